@@ -1,0 +1,5 @@
+//! Exact rankings of two-class classifiers.
+pub mod num;
+pub mod performance;
+pub use num::{LogSum, ParseNumberError, Rational};
+pub use performance::{Class, Classifier, ConfusionMatrix, Outcome, PerformanceError};

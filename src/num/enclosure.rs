@@ -1,0 +1,274 @@
+//! Enclosures: intervals of fixed-point numbers that certainly hold an irrational value.
+//!
+//! An [`Enclosure`] is a pair of integers `lower <= 2^bits * value <= upper`. Every operation
+//! rounds outwards. Logarithms come from the series of the inverse hyperbolic tangent with its
+//! remainder bounded, square roots from integer roots.
+
+use std::fmt;
+
+use num_bigint::BigInt;
+use num_integer::Integer;
+use num_traits::{One, Signed, Zero};
+use serde::Serialize;
+use serde::ser::SerializeStruct;
+
+use super::Rational;
+
+/// An interval `[lower, upper] * 2^-bits` that certainly holds a value.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Enclosure {
+    lower: BigInt,
+    upper: BigInt,
+    bits: u32,
+}
+
+impl Enclosure {
+    /// The enclosure of a rational: its value rounded down and up to a multiple of 2^-bits.
+    pub fn of_rational(value: &Rational, bits: u32) -> Self {
+        let scaled = value.numerator() << bits;
+        let denominator = value.denominator();
+        Self { lower: scaled.div_floor(&denominator), upper: scaled.div_ceil(&denominator), bits }
+    }
+
+    /// The natural logarithm of a positive rational.
+    ///
+    /// With q = 2^k m and 2/3 <= m <= 4/3 (or so), ln q = k ln 2 + 2 artanh z, z = (m-1)/(m+1),
+    /// ln 2 = 2 artanh(1/3), |z| <= 1/5.
+    ///
+    /// # Panics
+    /// If the argument is not positive.
+    pub fn ln(argument: &Rational, bits: u32) -> Self {
+        assert!(argument.is_positive(), "a logarithm needs a positive argument");
+        let (numerator, denominator) = (argument.numerator(), argument.denominator());
+        let exponent = i64::try_from(numerator.bits()).expect("sizes fit in 63 bits")
+            - i64::try_from(denominator.bits()).expect("sizes fit in 63 bits");
+        let shift = u64::try_from(exponent.abs()).expect("an absolute value");
+        // Now 1/2 < m < 2; halve or double once more so that |m - 1| is small.
+        let (mut numerator, mut denominator) = if exponent >= 0 {
+            (numerator, denominator << shift)
+        } else {
+            (numerator << shift, denominator)
+        };
+        let mut power_of_two = exponent;
+        if &numerator * 3_u8 > &denominator * 4_u8 {
+            denominator <<= 1_u8;
+            power_of_two += 1;
+        } else if &numerator * 3_u8 < &denominator * 2_u8 {
+            numerator <<= 1_u8;
+            power_of_two -= 1;
+        }
+        // Guard bits keep the width of the result within a few units of 2^-bits however many
+        // binary orders the argument spans.
+        let guard = 8 + (64 - power_of_two.unsigned_abs().leading_zeros());
+        let working = bits + guard;
+        let mantissa = artanh(&(&numerator - &denominator), &(&numerator + &denominator), working);
+        let mut total = mantissa.scaled_by(&BigInt::from(2));
+        if power_of_two != 0 {
+            let ln_2 = artanh(&BigInt::one(), &BigInt::from(3), working);
+            total = total.plus(&ln_2.scaled_by(&BigInt::from(2 * power_of_two)));
+        }
+        total.with_bits(bits)
+    }
+
+    /// The square root of a rational that is not negative.
+    ///
+    /// # Panics
+    /// If the argument is negative.
+    pub fn sqrt(argument: &Rational, bits: u32) -> Self {
+        assert!(!argument.is_negative(), "a square root needs an argument that is not negative");
+        let scaled = argument.numerator() << (2 * u64::from(bits));
+        let denominator = argument.denominator();
+        let (floor, ceil) = (scaled.div_floor(&denominator), scaled.div_ceil(&denominator));
+        let lower = floor.sqrt();
+        let mut upper = ceil.sqrt();
+        if &upper * &upper < ceil {
+            upper += 1_u8;
+        }
+        Self { lower, upper, bits }
+    }
+
+    /// The number of binary places.
+    pub fn bits(&self) -> u32 {
+        self.bits
+    }
+
+    /// The lower end, exactly.
+    pub fn lower(&self) -> Rational {
+        Rational::new(self.lower.clone(), BigInt::one() << self.bits)
+    }
+
+    /// The upper end, exactly.
+    pub fn upper(&self) -> Rational {
+        Rational::new(self.upper.clone(), BigInt::one() << self.bits)
+    }
+
+    /// The sum of two values.
+    ///
+    /// # Panics
+    /// If the two have different numbers of binary places.
+    pub fn plus(&self, other: &Self) -> Self {
+        assert_eq!(self.bits, other.bits, "enclosures of one computation share their places");
+        Self {
+            lower: &self.lower + &other.lower,
+            upper: &self.upper + &other.upper,
+            bits: self.bits,
+        }
+    }
+
+    /// The value times a rational, rounded outwards.
+    pub fn times(&self, factor: &Rational) -> Self {
+        let scaled = self.scaled_by(&factor.numerator());
+        let denominator = factor.denominator();
+        Self {
+            lower: scaled.lower.div_floor(&denominator),
+            upper: scaled.upper.div_ceil(&denominator),
+            bits: self.bits,
+        }
+    }
+
+    /// The value times an integer, exactly.
+    fn scaled_by(&self, factor: &BigInt) -> Self {
+        let (first, second) = (&self.lower * factor, &self.upper * factor);
+        let (lower, upper) = if factor.is_negative() { (second, first) } else { (first, second) };
+        Self { lower, upper, bits: self.bits }
+    }
+
+    /// Fewer binary places, rounded outwards.
+    fn with_bits(&self, bits: u32) -> Self {
+        let unit = BigInt::one() << (self.bits - bits);
+        Self { lower: self.lower.div_floor(&unit), upper: self.upper.div_ceil(&unit), bits }
+    }
+
+    /// The sign, if the enclosure excludes zero or is exactly zero.
+    pub fn sign(&self) -> Option<std::cmp::Ordering> {
+        let zero = BigInt::zero();
+        let (lower, upper) = (self.lower.cmp(&zero), self.upper.cmp(&zero));
+        (lower == upper).then_some(lower)
+    }
+
+    /// Decimals with that many digits behind the point that certainly hold the value.
+    pub fn to_decimals(&self, digits: u32) -> (String, String) {
+        let power = BigInt::from(10).pow(digits);
+        let unit = BigInt::one() << self.bits;
+        let lower = (&self.lower * &power).div_floor(&unit);
+        let upper = (&self.upper * &power).div_ceil(&unit);
+        (fixed_point_text(&lower, digits), fixed_point_text(&upper, digits))
+    }
+}
+
+/// artanh(n/d) for |n/d| <= 1/3: the odd powers z^(2j+1)/(2j+1).
+///
+/// Each term is rounded towards zero twice (power and quotient), so `terms` terms are off by at
+/// most 2 `terms` units; the cut tail is below 9/8 of the first omitted power, itself below one
+/// unit when the loop ends. Together `2 terms + 3` units bound the error on both sides.
+fn artanh(numerator: &BigInt, denominator: &BigInt, bits: u32) -> Enclosure {
+    let mut power = (numerator << bits) / denominator;
+    // The square is at most 1/9, known to one unit; each power loses at most one unit by its own
+    // rounding plus a ninth of the loss before it plus its factor's: below two units in all.
+    let square = (numerator * numerator << bits) / (denominator * denominator);
+    let mut sum = BigInt::zero();
+    let mut terms = 0_u32;
+    while !power.is_zero() {
+        sum += &power / (2 * terms + 1);
+        power = (&power * &square) >> bits;
+        terms += 1;
+        if power == -BigInt::one() {
+            // Shifting rounds towards minus infinity: a negative power would stay at -1 for ever.
+            break;
+        }
+    }
+    let error = BigInt::from(3 * terms + 4);
+    Enclosure { lower: &sum - &error, upper: sum + error, bits }
+}
+
+/// `value * 10^-digits` as text.
+pub(super) fn fixed_point_text(value: &BigInt, digits: u32) -> String {
+    let sign = if value.is_negative() { "-" } else { "" };
+    let magnitude = value.magnitude().to_string();
+    let digits = digits as usize;
+    if digits == 0 {
+        return format!("{sign}{magnitude}");
+    }
+    let padded = format!("{magnitude:0>width$}", width = digits + 1);
+    let (whole, fraction) = padded.split_at(padded.len() - digits);
+    format!("{sign}{whole}.{fraction}")
+}
+
+/// An irrational number for the reader: decimals that certainly enclose it, and its closed form.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct CertifiedDecimal {
+    /// A decimal at most the value.
+    pub lower: String,
+    /// A decimal at least the value.
+    pub upper: String,
+    /// The closed form, for example `sqrt(1/3)` or `1/2 - 3/8*ln(4/3)`.
+    pub exact: String,
+}
+
+impl Serialize for CertifiedDecimal {
+    fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut object = serializer.serialize_struct("CertifiedDecimal", 3)?;
+        object.serialize_field("lower", &self.lower)?;
+        object.serialize_field("upper", &self.upper)?;
+        object.serialize_field("exact", &self.exact)?;
+        object.end()
+    }
+}
+
+impl fmt::Display for CertifiedDecimal {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} = [{}, {}]", self.exact, self.lower, self.upper)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use dashu_float::DBig;
+    use proptest::prelude::*;
+    use std::str::FromStr;
+
+    #[test]
+    fn known_constants_are_enclosed() {
+        let ln_2 = Enclosure::ln(&Rational::from(2), 100);
+        assert_eq!(
+            ln_2.to_decimals(25),
+            ("0.6931471805599453094172321".into(), "0.6931471805599453094172322".into())
+        );
+        let root = Enclosure::sqrt(&Rational::new(1, 3), 100);
+        assert_eq!(
+            root.to_decimals(20),
+            ("0.57735026918962576450".into(), "0.57735026918962576451".into())
+        );
+        assert_eq!(Enclosure::ln(&Rational::ONE, 64).sign(), None);
+        assert_eq!(Enclosure::sqrt(&Rational::new(9, 4), 10).lower(), Rational::new(3, 2));
+    }
+
+    #[test]
+    fn decimals_round_outwards_on_both_sides_of_zero() {
+        let third = Enclosure::of_rational(&Rational::new(-1, 3), 80);
+        assert_eq!(third.to_decimals(3), ("-0.334".into(), "-0.333".into()));
+    }
+
+    proptest! {
+        /// Against an independent arbitrary-precision logarithm, 60 decimal digits.
+        #[test]
+        fn logarithms_hold_the_oracle_value_and_are_narrow(n in 1_u64.., d in 1_u64..) {
+            let enclosure = Enclosure::ln(&Rational::new(n, d), 120);
+            let exact = |x: u64| DBig::from_str(&x.to_string()).expect("digits").with_precision(60).value();
+            let oracle = exact(n).ln() - exact(d).ln();
+            let (lower, upper) = enclosure.to_decimals(40);
+            let decimal = |text: &str| DBig::from_str(text).expect("a decimal");
+            prop_assert!(decimal(&lower) <= oracle && oracle <= decimal(&upper));
+            prop_assert!(&enclosure.upper - &enclosure.lower <= BigInt::from(8));
+        }
+
+        #[test]
+        fn roots_are_squeezed(n in 0_u64.., d in 1_u64..) {
+            let value = Rational::new(n, d);
+            let root = Enclosure::sqrt(&value, 90);
+            prop_assert!(root.lower() * root.lower() <= value && value <= root.upper() * root.upper());
+            prop_assert!(&root.upper - &root.lower <= BigInt::from(2));
+        }
+    }
+}

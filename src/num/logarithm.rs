@@ -1,0 +1,324 @@
+//! `LogSum`: exact sums `c0 + c1 ln(q1) + ... + cn ln(qn)` with rational coefficients and
+//! arguments.
+//!
+//! Areas under hyperbola arcs with rational ends, the volume under the Tile and cross-entropies
+//! are all of this form. Equality is decided exactly: the arguments are written over pairwise
+//! coprime integers (found by greatest common divisors, no factoring), whose logarithms are
+//! linearly independent over the rationals together with 1 (Baker), so a sum is zero iff all
+//! coefficients are. Order is decided by enclosures of rising precision once zero is excluded.
+
+use std::cmp::Ordering;
+use std::collections::BTreeMap;
+use std::fmt;
+use std::ops::{Add, Neg, Sub};
+
+use num_bigint::BigInt;
+use num_integer::Integer;
+use num_traits::One;
+
+use super::{CertifiedDecimal, Enclosure, Rational};
+
+/// A rational plus rational multiples of logarithms of rationals.
+///
+/// ```
+/// use exactile::{LogSum, Rational};
+/// let ln = |n: i64| LogSum::ln(&Rational::from(n));
+/// let zero = ln(6) - ln(2) - ln(3);
+/// assert!(zero.is_zero());
+/// assert_eq!((ln(2) + LogSum::from(Rational::new(1, 2))).to_string(), "1/2 + ln(2)");
+/// ```
+#[derive(Clone, Debug, Default)]
+pub struct LogSum {
+    constant: Option<Rational>,
+    /// Argument (above one) to coefficient (not zero).
+    terms: BTreeMap<Rational, Rational>,
+}
+
+impl From<Rational> for LogSum {
+    fn from(constant: Rational) -> Self {
+        Self { constant: Some(constant), terms: BTreeMap::new() }
+    }
+}
+
+impl LogSum {
+    /// The logarithm of a positive rational.
+    ///
+    /// # Panics
+    /// If the argument is not positive.
+    pub fn ln(argument: &Rational) -> Self {
+        assert!(argument.is_positive(), "a logarithm needs a positive argument");
+        let mut sum = Self::default();
+        match argument.cmp(&Rational::ONE) {
+            Ordering::Equal => {}
+            Ordering::Greater => sum.add_term(argument.clone(), &Rational::ONE),
+            Ordering::Less => {
+                let inverse = argument.reciprocal().expect("positive");
+                sum.add_term(inverse, &-Rational::ONE);
+            }
+        }
+        sum
+    }
+
+    fn add_term(&mut self, argument: Rational, coefficient: &Rational) {
+        let entry = self.terms.entry(argument);
+        match entry {
+            std::collections::btree_map::Entry::Vacant(slot) => {
+                if !coefficient.is_zero() {
+                    slot.insert(coefficient.clone());
+                }
+            }
+            std::collections::btree_map::Entry::Occupied(mut slot) => {
+                *slot.get_mut() += coefficient;
+                if slot.get().is_zero() {
+                    slot.remove();
+                }
+            }
+        }
+    }
+
+    /// The rational part.
+    pub fn constant(&self) -> Rational {
+        self.constant.clone().unwrap_or(Rational::ZERO)
+    }
+
+    /// The value, where no logarithm is left.
+    pub fn as_rational(&self) -> Option<Rational> {
+        self.terms.is_empty().then(|| self.constant())
+    }
+
+    /// Every coefficient times a rational.
+    pub fn times(&self, factor: &Rational) -> Self {
+        if factor.is_zero() {
+            return Self::default();
+        }
+        Self {
+            constant: Some(self.constant() * factor),
+            terms: self.terms.iter().map(|(q, c)| (q.clone(), c * factor)).collect(),
+        }
+    }
+
+    /// Is the value zero? Decided exactly.
+    pub fn is_zero(&self) -> bool {
+        if self.terms.is_empty() {
+            return self.constant().is_zero();
+        }
+        if !self.constant().is_zero() && self.terms.len() == 1 {
+            return false;
+        }
+        let base = coprime_base(self.terms.keys());
+        let mut weights = vec![Rational::ZERO; base.len()];
+        for (argument, coefficient) in &self.terms {
+            for (weight, element) in weights.iter_mut().zip(&base) {
+                let exponent = multiplicity(&argument.numerator(), element)
+                    - multiplicity(&argument.denominator(), element);
+                *weight += &(coefficient * Rational::from(exponent));
+            }
+        }
+        self.constant().is_zero() && weights.iter().all(Rational::is_zero)
+    }
+
+    /// The order of the value relative to zero. Decided exactly.
+    pub fn sign(&self) -> Ordering {
+        if self.is_zero() {
+            return Ordering::Equal;
+        }
+        let mut bits = 64;
+        loop {
+            if let Some(sign) = self.enclosure(bits).sign() {
+                return sign;
+            }
+            bits *= 2;
+        }
+    }
+
+    /// An enclosure with that many binary places; its width is a few units of the last place times
+    /// the sum of the coefficients' magnitudes.
+    pub fn enclosure(&self, bits: u32) -> Enclosure {
+        self.terms.iter().fold(
+            Enclosure::of_rational(&self.constant(), bits),
+            |total, (argument, coefficient)| {
+                total.plus(&Enclosure::ln(argument, bits).times(coefficient))
+            },
+        )
+    }
+
+    /// Decimals with `digits` digits behind the point, at most two units of the last one apart.
+    pub fn to_certified(&self, digits: u32) -> CertifiedDecimal {
+        let wanted = Rational::new(1, BigInt::from(10).pow(digits));
+        let mut bits = 4 * digits + 32;
+        loop {
+            let enclosure = self.enclosure(bits);
+            if enclosure.upper() - enclosure.lower() <= wanted {
+                let (lower, upper) = enclosure.to_decimals(digits);
+                return CertifiedDecimal { lower, upper, exact: self.to_string() };
+            }
+            bits *= 2;
+        }
+    }
+
+    /// The nearest double or one next to it, for pictures and sorting of lists.
+    pub fn to_f64(&self) -> f64 {
+        match self.as_rational() {
+            Some(value) => value.to_f64(),
+            None => self.enclosure(96).lower().to_f64(),
+        }
+    }
+}
+
+/// Pairwise coprime integers above one over which all numerators and denominators factor.
+fn coprime_base<'r>(arguments: impl Iterator<Item = &'r Rational>) -> Vec<BigInt> {
+    let mut base: Vec<BigInt> = Vec::new();
+    let mut waiting: Vec<BigInt> =
+        arguments.flat_map(|q| [q.numerator(), q.denominator()]).collect();
+    while let Some(mut candidate) = waiting.pop() {
+        if candidate.is_one() {
+            continue;
+        }
+        let mut at = 0;
+        while at < base.len() && !candidate.is_one() {
+            let common = base[at].gcd(&candidate);
+            if common.is_one() {
+                at += 1;
+            } else if common == base[at] {
+                candidate /= common;
+            } else {
+                // Split both: the parts are refined against each other in later rounds.
+                let element = base.swap_remove(at);
+                waiting.push(element / &common);
+                waiting.push(common.clone());
+                candidate /= common;
+                at = 0;
+            }
+        }
+        if !candidate.is_one() {
+            base.push(candidate);
+        }
+    }
+    base
+}
+
+/// How often `element` divides `value`.
+fn multiplicity(value: &BigInt, element: &BigInt) -> i64 {
+    let (mut value, mut count) = (value.clone(), 0);
+    loop {
+        let (quotient, remainder) = value.div_rem(element);
+        if remainder != BigInt::ZERO {
+            return count;
+        }
+        value = quotient;
+        count += 1;
+    }
+}
+
+impl Add for LogSum {
+    type Output = LogSum;
+    fn add(mut self, other: LogSum) -> LogSum {
+        self.constant = Some(self.constant() + other.constant());
+        for (argument, coefficient) in other.terms {
+            self.add_term(argument, &coefficient);
+        }
+        self
+    }
+}
+
+impl Neg for LogSum {
+    type Output = LogSum;
+    fn neg(self) -> LogSum {
+        self.times(&-Rational::ONE)
+    }
+}
+
+impl Sub for LogSum {
+    type Output = LogSum;
+    fn sub(self, other: LogSum) -> LogSum {
+        self + (-other)
+    }
+}
+
+impl PartialEq for LogSum {
+    fn eq(&self, other: &Self) -> bool {
+        (self.clone() - other.clone()).is_zero()
+    }
+}
+
+impl Eq for LogSum {}
+
+impl fmt::Display for LogSum {
+    /// `1/2 - 3/8*ln(4/3)`; a coefficient of one is left out.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let constant = self.constant();
+        let mut first = constant.is_zero() && !self.terms.is_empty();
+        if !first {
+            write!(f, "{constant}")?;
+        }
+        for (argument, coefficient) in &self.terms {
+            let sign = match (coefficient.is_negative(), first) {
+                (true, true) => "-",
+                (false, true) => "",
+                (true, false) => " - ",
+                (false, false) => " + ",
+            };
+            first = false;
+            let magnitude = coefficient.abs();
+            if magnitude == Rational::ONE {
+                write!(f, "{sign}ln({argument})")?;
+            } else {
+                write!(f, "{sign}{magnitude}*ln({argument})")?;
+            }
+        }
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    fn ln(n: i64, d: i64) -> LogSum {
+        LogSum::ln(&Rational::new(n, d))
+    }
+
+    #[test]
+    fn multiplicative_relations_are_recognised() {
+        assert!((ln(8, 27) - ln(2, 3).times(&Rational::from(3))).is_zero());
+        assert!((ln(12, 35) + ln(35, 12)).is_zero());
+        assert!((ln(6, 1) + ln(10, 1) - ln(15, 1) - ln(4, 1)).is_zero());
+        assert!(!(ln(6, 1) + ln(10, 1) - ln(15, 1) - ln(2, 1)).is_zero());
+        assert!(!(ln(2, 1) - LogSum::from(Rational::new(7050, 10171))).is_zero());
+    }
+
+    #[test]
+    fn signs_of_near_misses_are_right() {
+        // A convergent of ln 2: the difference is about 5e-10.
+        let difference = ln(2, 1) - LogSum::from(Rational::new(18_065, 26_062));
+        let by_decimals = difference.enclosure(200).sign().expect("not zero");
+        assert_eq!(difference.sign(), by_decimals);
+        assert_eq!((ln(4, 1) - ln(2, 1) - ln(2, 1)).sign(), Ordering::Equal);
+    }
+
+    #[test]
+    fn text_reads_as_a_formula() {
+        let sum =
+            LogSum::from(Rational::new(1, 2)) - ln(4, 3).times(&Rational::new(3, 8)) + ln(1, 7);
+        assert_eq!(sum.to_string(), "1/2 - 3/8*ln(4/3) - ln(7)");
+        assert_eq!((-ln(2, 1)).to_string(), "-ln(2)");
+        assert_eq!(LogSum::default().to_string(), "0");
+        let certified = ln(2, 1).to_certified(20);
+        assert_eq!(
+            (&*certified.lower, &*certified.upper),
+            ("0.69314718055994530941", "0.69314718055994530942")
+        );
+    }
+
+    proptest! {
+        #[test]
+        fn logarithms_of_products_are_sums(
+            n1 in 1_i64..5000, d1 in 1_i64..5000, n2 in 1_i64..5000, d2 in 1_i64..5000,
+        ) {
+            let product = LogSum::ln(&(Rational::new(n1, d1) * Rational::new(n2, d2)));
+            prop_assert_eq!(product, ln(n1, d1) + ln(n2, d2));
+            prop_assert_eq!(ln(n1, d1).sign(), n1.cmp(&d1));
+        }
+    }
+}

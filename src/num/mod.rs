@@ -1,0 +1,16 @@
+//! Exact numbers: rationals, integers of three widths behind one trait, sums of logarithms, and
+//! enclosures of what is irrational.
+//!
+//! Nothing here knows of geometry or of classifiers, and nothing here is a float.
+
+mod decimal;
+mod enclosure;
+mod exact_integer;
+mod logarithm;
+mod rational;
+
+pub use decimal::ParseNumberError;
+pub use enclosure::{CertifiedDecimal, Enclosure};
+pub use exact_integer::ExactInteger;
+pub use logarithm::LogSum;
+pub use rational::Rational;

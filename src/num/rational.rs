@@ -1,0 +1,500 @@
+//! `Rational`: an exact fraction, always in lowest terms.
+//!
+//! Fractions whose parts fit in 63 bits stay inline and are added, multiplied and compared with
+//! 128-bit intermediates; larger ones live in a `BigRational`. Comparison is by cross
+//! multiplication. The representation is canonical (what fits inline is inline), so equality and
+//! hashing are structural.
+
+use std::cmp::Ordering;
+use std::fmt;
+use std::iter::Sum;
+use std::ops::{Add, AddAssign, Div, Mul, Neg, Sub, SubAssign};
+use std::str::FromStr;
+
+use num_bigint::BigInt;
+use num_integer::Integer as _;
+use num_rational::BigRational;
+use num_traits::{One, Signed, ToPrimitive, Zero};
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
+
+use super::ParseNumberError;
+use super::decimal;
+
+/// An exact rational number in lowest terms.
+///
+/// ```
+/// use exactile::Rational;
+/// let seven_tenths: Rational = "0.7".parse()?;
+/// assert_eq!(seven_tenths, Rational::new(14, 20));
+/// assert_eq!((seven_tenths * Rational::new(1, 3)).to_string(), "7/30");
+/// # Ok::<(), exactile::ParseNumberError>(())
+/// ```
+#[derive(Clone, PartialEq, Eq, Hash)]
+pub struct Rational(Repr);
+
+/// Invariants: denominator positive, parts coprime; `Small` whenever both parts are within
+/// `-i64::MAX..=i64::MAX` (the lower end excluded so that negation and sums of two cross products
+/// in `i128` cannot overflow).
+#[derive(Clone, PartialEq, Eq, Hash)]
+enum Repr {
+    Small { numerator: i64, denominator: i64 },
+    Big(Box<BigRational>),
+}
+
+impl Rational {
+    /// Zero.
+    pub const ZERO: Self = Self(Repr::Small { numerator: 0, denominator: 1 });
+    /// One.
+    pub const ONE: Self = Self(Repr::Small { numerator: 1, denominator: 1 });
+
+    /// `numerator / denominator`, reduced.
+    ///
+    /// # Panics
+    /// If the denominator is zero.
+    pub fn new(numerator: impl Into<BigInt>, denominator: impl Into<BigInt>) -> Self {
+        let (numerator, denominator) = (numerator.into(), denominator.into());
+        match (numerator.to_i64(), denominator.to_i64()) {
+            (Some(n), Some(d)) => Self::from_i128(i128::from(n), i128::from(d)),
+            _ => Self::from_big(BigRational::new(numerator, denominator)),
+        }
+    }
+
+    /// `numerator / denominator` of machine integers, reduced.
+    ///
+    /// # Panics
+    /// If the denominator is zero.
+    pub(crate) fn from_i128(numerator: i128, denominator: i128) -> Self {
+        assert!(denominator != 0, "a fraction needs a nonzero denominator");
+        if numerator == i128::MIN || denominator == i128::MIN {
+            return Self::from_big(BigRational::new(numerator.into(), denominator.into()));
+        }
+        let (numerator, denominator) =
+            if denominator < 0 { (-numerator, -denominator) } else { (numerator, denominator) };
+        let divisor = gcd(numerator.unsigned_abs(), denominator.unsigned_abs());
+        let divisor = i128::try_from(divisor).expect("a divisor of the denominator");
+        let (numerator, denominator) = (numerator / divisor, denominator / divisor);
+        match (i64::try_from(numerator), i64::try_from(denominator)) {
+            (Ok(numerator), Ok(denominator)) if numerator != i64::MIN => {
+                Self(Repr::Small { numerator, denominator })
+            }
+            _ => Self(Repr::Big(Box::new(BigRational::new_raw(
+                numerator.into(),
+                denominator.into(),
+            )))),
+        }
+    }
+
+    fn from_big(value: BigRational) -> Self {
+        match (value.numer().to_i64(), value.denom().to_i64()) {
+            (Some(numerator), Some(denominator)) if numerator != i64::MIN => {
+                Self(Repr::Small { numerator, denominator })
+            }
+            _ => Self(Repr::Big(Box::new(value))),
+        }
+    }
+
+    fn to_big(&self) -> BigRational {
+        match &self.0 {
+            Repr::Small { numerator, denominator } => {
+                BigRational::new_raw((*numerator).into(), (*denominator).into())
+            }
+            Repr::Big(value) => (**value).clone(),
+        }
+    }
+
+    /// The numerator in lowest terms; it carries the sign.
+    pub fn numerator(&self) -> BigInt {
+        match &self.0 {
+            Repr::Small { numerator, .. } => (*numerator).into(),
+            Repr::Big(value) => value.numer().clone(),
+        }
+    }
+
+    /// The denominator in lowest terms, positive.
+    pub fn denominator(&self) -> BigInt {
+        match &self.0 {
+            Repr::Small { denominator, .. } => (*denominator).into(),
+            Repr::Big(value) => value.denom().clone(),
+        }
+    }
+
+    /// Numerator and denominator where both fit in 63 bits.
+    pub(crate) fn small_parts(&self) -> Option<(i64, i64)> {
+        match self.0 {
+            Repr::Small { numerator, denominator } => Some((numerator, denominator)),
+            Repr::Big(_) => None,
+        }
+    }
+
+    /// Is it zero?
+    pub fn is_zero(&self) -> bool {
+        matches!(self.0, Repr::Small { numerator: 0, .. })
+    }
+
+    /// Is it an integer?
+    pub fn is_integer(&self) -> bool {
+        match &self.0 {
+            Repr::Small { denominator, .. } => *denominator == 1,
+            Repr::Big(value) => value.is_integer(),
+        }
+    }
+
+    /// Its order relative to zero.
+    pub fn sign(&self) -> Ordering {
+        match &self.0 {
+            Repr::Small { numerator, .. } => numerator.cmp(&0),
+            Repr::Big(value) => value.numer().cmp(&BigInt::zero()),
+        }
+    }
+
+    /// Is it below zero?
+    pub fn is_negative(&self) -> bool {
+        self.sign() == Ordering::Less
+    }
+
+    /// Is it above zero?
+    pub fn is_positive(&self) -> bool {
+        self.sign() == Ordering::Greater
+    }
+
+    /// The absolute value.
+    pub fn abs(&self) -> Self {
+        if self.is_negative() { -self } else { self.clone() }
+    }
+
+    /// `1/self`, or `None` for zero.
+    pub fn reciprocal(&self) -> Option<Self> {
+        Self::ONE.checked_div(self)
+    }
+
+    /// `self/divisor`, or `None` where the divisor is zero.
+    pub fn checked_div(&self, divisor: &Self) -> Option<Self> {
+        if divisor.is_zero() {
+            return None;
+        }
+        Some(match (&self.0, &divisor.0) {
+            (
+                Repr::Small { numerator: n1, denominator: d1 },
+                Repr::Small { numerator: n2, denominator: d2 },
+            ) => Self::from_i128(
+                i128::from(*n1) * i128::from(*d2),
+                i128::from(*d1) * i128::from(*n2),
+            ),
+            _ => Self::from_big(self.to_big() / divisor.to_big()),
+        })
+    }
+
+    /// `1 - self`.
+    pub fn complement(&self) -> Self {
+        Self::ONE - self
+    }
+
+    /// The nearest double, for pictures and for text that says "about".
+    pub fn to_f64(&self) -> f64 {
+        match &self.0 {
+            #[expect(clippy::cast_precision_loss, reason = "pictures need no more than a double")]
+            Repr::Small { numerator, denominator } => *numerator as f64 / *denominator as f64,
+            Repr::Big(value) => value.to_f64().unwrap_or(f64::NAN),
+        }
+    }
+
+    /// The decimal with that many digits behind the point, rounded half to even: exact arithmetic,
+    /// so every digit shown is right.
+    ///
+    /// ```
+    /// use exactile::Rational;
+    /// assert_eq!(Rational::new(2, 3).to_decimal(4), "0.6667");
+    /// assert_eq!(Rational::new(-1, 8).to_decimal(2), "-0.12");
+    /// ```
+    pub fn to_decimal(&self, digits: u32) -> String {
+        let power = BigInt::from(10).pow(digits);
+        let (numerator, denominator) = (self.numerator() * power, self.denominator());
+        let (mut quotient, remainder) = numerator.div_mod_floor(&denominator);
+        match (remainder * 2_u8).cmp(&denominator) {
+            Ordering::Greater => quotient += 1_u8,
+            Ordering::Equal if quotient.is_odd() => quotient += 1_u8,
+            _ => {}
+        }
+        super::enclosure::fixed_point_text(&quotient, digits)
+    }
+}
+
+/// Binary operations on both representations: machine arithmetic where both are small.
+fn combine(
+    left: &Rational,
+    right: &Rational,
+    small: impl Fn((i128, i128), (i128, i128)) -> (i128, i128),
+    big: impl Fn(BigRational, BigRational) -> BigRational,
+) -> Rational {
+    match (&left.0, &right.0) {
+        (
+            Repr::Small { numerator: n1, denominator: d1 },
+            Repr::Small { numerator: n2, denominator: d2 },
+        ) => {
+            let (numerator, denominator) =
+                small((i128::from(*n1), i128::from(*d1)), (i128::from(*n2), i128::from(*d2)));
+            Rational::from_i128(numerator, denominator)
+        }
+        _ => Rational::from_big(big(left.to_big(), right.to_big())),
+    }
+}
+
+impl Add for &Rational {
+    type Output = Rational;
+    fn add(self, other: &Rational) -> Rational {
+        combine(self, other, |(n1, d1), (n2, d2)| (n1 * d2 + n2 * d1, d1 * d2), |a, b| a + b)
+    }
+}
+
+impl Sub for &Rational {
+    type Output = Rational;
+    fn sub(self, other: &Rational) -> Rational {
+        combine(self, other, |(n1, d1), (n2, d2)| (n1 * d2 - n2 * d1, d1 * d2), |a, b| a - b)
+    }
+}
+
+impl Mul for &Rational {
+    type Output = Rational;
+    fn mul(self, other: &Rational) -> Rational {
+        combine(self, other, |(n1, d1), (n2, d2)| (n1 * n2, d1 * d2), |a, b| a * b)
+    }
+}
+
+impl Div for &Rational {
+    type Output = Rational;
+    /// # Panics
+    /// If the divisor is zero; see [`Rational::checked_div`].
+    fn div(self, other: &Rational) -> Rational {
+        self.checked_div(other).expect("the divisor is not zero")
+    }
+}
+
+macro_rules! by_value {
+    ($($operation:ident $method:ident),*) => {$(
+        impl $operation for Rational {
+            type Output = Rational;
+            fn $method(self, other: Rational) -> Rational { $operation::$method(&self, &other) }
+        }
+        impl $operation<&Rational> for Rational {
+            type Output = Rational;
+            fn $method(self, other: &Rational) -> Rational { $operation::$method(&self, other) }
+        }
+        impl $operation<Rational> for &Rational {
+            type Output = Rational;
+            fn $method(self, other: Rational) -> Rational { $operation::$method(self, &other) }
+        }
+    )*};
+}
+by_value!(Add add, Sub sub, Mul mul, Div div);
+
+impl AddAssign<&Rational> for Rational {
+    fn add_assign(&mut self, other: &Rational) {
+        *self = &*self + other;
+    }
+}
+
+impl SubAssign<&Rational> for Rational {
+    fn sub_assign(&mut self, other: &Rational) {
+        *self = &*self - other;
+    }
+}
+
+impl Neg for &Rational {
+    type Output = Rational;
+    fn neg(self) -> Rational {
+        match &self.0 {
+            Repr::Small { numerator, denominator } => {
+                Rational(Repr::Small { numerator: -numerator, denominator: *denominator })
+            }
+            Repr::Big(value) => Rational(Repr::Big(Box::new(-(**value).clone()))),
+        }
+    }
+}
+
+impl Neg for Rational {
+    type Output = Rational;
+    fn neg(self) -> Rational {
+        -&self
+    }
+}
+
+impl Sum for Rational {
+    fn sum<I: Iterator<Item = Rational>>(terms: I) -> Rational {
+        terms.fold(Rational::ZERO, |total, term| total + term)
+    }
+}
+
+impl Ord for Rational {
+    fn cmp(&self, other: &Self) -> Ordering {
+        match (&self.0, &other.0) {
+            (
+                Repr::Small { numerator: n1, denominator: d1 },
+                Repr::Small { numerator: n2, denominator: d2 },
+            ) => (i128::from(*n1) * i128::from(*d2)).cmp(&(i128::from(*n2) * i128::from(*d1))),
+            _ => {
+                let (left, right) = (self.to_big(), other.to_big());
+                (left.numer() * right.denom()).cmp(&(right.numer() * left.denom()))
+            }
+        }
+    }
+}
+
+impl PartialOrd for Rational {
+    fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
+        Some(self.cmp(other))
+    }
+}
+
+impl From<i64> for Rational {
+    fn from(value: i64) -> Self {
+        Self::from_i128(value.into(), 1)
+    }
+}
+
+impl From<u64> for Rational {
+    fn from(value: u64) -> Self {
+        Self::from_i128(value.into(), 1)
+    }
+}
+
+impl From<i32> for Rational {
+    fn from(value: i32) -> Self {
+        Self(Repr::Small { numerator: value.into(), denominator: 1 })
+    }
+}
+
+impl From<BigInt> for Rational {
+    fn from(value: BigInt) -> Self {
+        Self::from_big(BigRational::new_raw(value, BigInt::one()))
+    }
+}
+
+impl FromStr for Rational {
+    type Err = ParseNumberError;
+
+    /// Integers of any size, decimals, scientific notation, fractions and percentages, read
+    /// exactly: `12`, `0.7`, `1e-3`, `7/10`, `87.5%`.
+    ///
+    /// # Errors
+    /// Anything else, a zero denominator, or more than 10,000 digits.
+    fn from_str(text: &str) -> Result<Self, ParseNumberError> {
+        decimal::parse(text)
+    }
+}
+
+impl fmt::Display for Rational {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match &self.0 {
+            Repr::Small { numerator, denominator: 1 } => write!(f, "{numerator}"),
+            Repr::Small { numerator, denominator } => write!(f, "{numerator}/{denominator}"),
+            Repr::Big(value) => write!(f, "{value}"),
+        }
+    }
+}
+
+impl fmt::Debug for Rational {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}", decimal::abbreviated(&self.to_string()))
+    }
+}
+
+impl Serialize for Rational {
+    /// A string in lowest terms: `"7/10"`, `"3"`, `"-1/3"`.
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let Some((numerator, denominator)) = self.small_parts() else {
+            return serializer.collect_str(self);
+        };
+        // Regions carry millions of small fractions: their text is made without allocation.
+        let (mut first, mut second) = (itoa::Buffer::new(), itoa::Buffer::new());
+        let mut text = arrayvec::ArrayString::<48>::new();
+        text.push_str(first.format(numerator));
+        if denominator != 1 {
+            text.push('/');
+            text.push_str(second.format(denominator));
+        }
+        serializer.serialize_str(&text)
+    }
+}
+
+impl<'de> Deserialize<'de> for Rational {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let text = std::borrow::Cow::<'de, str>::deserialize(deserializer)?;
+        text.parse().map_err(serde::de::Error::custom)
+    }
+}
+
+/// Greatest common divisor; the 64-bit case, nearly all of them, avoids 128-bit arithmetic.
+fn gcd(a: u128, b: u128) -> u128 {
+    match (u64::try_from(a), u64::try_from(b)) {
+        (Ok(a), Ok(b)) => u128::from(a.gcd(&b)),
+        _ => a.gcd(&b),
+    }
+}
+
+impl Zero for Rational {
+    fn zero() -> Self {
+        Self::ZERO
+    }
+    fn is_zero(&self) -> bool {
+        Rational::is_zero(self)
+    }
+}
+
+/// The least common multiple of the denominators.
+pub(crate) fn common_denominator<'r>(values: impl IntoIterator<Item = &'r Rational>) -> BigInt {
+    values.into_iter().fold(BigInt::one(), |lcm, value| lcm.lcm(&value.denominator()).abs())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn arithmetic_moves_between_the_representations_and_back() {
+        let huge = Rational::from(i64::MAX);
+        let square = &huge * &huge;
+        assert_eq!(square.to_string(), "85070591730234615847396907784232501249");
+        assert_eq!(&square / &huge, huge);
+        assert_eq!((&square - &square), Rational::ZERO);
+        let least = Rational::from(i64::MIN);
+        assert_eq!((-&least).to_string(), "9223372036854775808");
+        assert_eq!(-&(-&least), least);
+        assert_eq!(&least + &Rational::ONE, Rational::from(i64::MIN + 1));
+        assert!((&least + &Rational::ONE).small_parts().is_some());
+        let extreme = Rational::new(i64::MAX, i64::MAX - 1);
+        assert!(&extreme + &extreme > extreme);
+    }
+
+    #[test]
+    fn order_is_by_value() {
+        let parse = |text: &str| text.parse::<Rational>().expect(text);
+        assert!(parse("1/3") < parse("0.3334"));
+        assert!(parse("-1/3") > parse("-0.3334"));
+        let near = &parse("1/2") + &parse("1e-40");
+        assert!(near > parse("1/2"));
+        assert_eq!(near.cmp(&near.clone()), Ordering::Equal);
+    }
+
+    #[test]
+    fn decimals_round_half_to_even() {
+        let decimal = |n: i64, d: i64, digits| Rational::new(n, d).to_decimal(digits);
+        assert_eq!(decimal(1, 2, 0), "0");
+        assert_eq!(decimal(3, 2, 0), "2");
+        assert_eq!(decimal(-1, 3, 3), "-0.333");
+        assert_eq!(decimal(1, 1000, 2), "0.00");
+        assert_eq!(decimal(99_999, 100_000, 2), "1.00");
+    }
+
+    #[test]
+    fn json_is_a_string_in_lowest_terms() {
+        let json = |value: &Rational| serde_json::to_string(value).expect("json");
+        assert_eq!(json(&Rational::new(6, -4)), "\"-3/2\"");
+        assert_eq!(json(&Rational::from(3)), "\"3\"");
+        let big: Rational = "1e30".parse().expect("a number");
+        assert_eq!(json(&big), format!("\"1{}\"", "0".repeat(30)));
+        assert_eq!(
+            serde_json::from_str::<Rational>("\"7/10\"").expect("json"),
+            Rational::new(7, 10)
+        );
+    }
+}

@@ -1,0 +1,7 @@
+//! What a classifier did: confusion matrices, priors, rates, all exact.
+
+mod classifier;
+mod confusion_matrix;
+
+pub use classifier::Classifier;
+pub use confusion_matrix::{Class, ConfusionMatrix, Outcome, PerformanceError};
