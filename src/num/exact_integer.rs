@@ -1,7 +1,7 @@
 //! One trait for the integers that exact geometry computes with: `i64`, `i128`, `BigInt`.
 //!
 //! An algorithm is written once over [`ExactInteger`]; whoever prepares its input proves from the
-//! sizes of the numbers which width suffices ([`ExactInteger::BITS`]) and takes the narrowest.
+//! sizes of the numbers which width suffices ([`ExactInteger::holds`]) and takes the narrowest.
 //! Overflow checks stay on in release builds, so a wrong proof would stop the program instead of
 //! giving a wrong answer.
 
@@ -15,8 +15,13 @@ use super::Rational;
 
 /// An integer with exact arithmetic up to its width.
 pub trait ExactInteger: Clone + Ord + fmt::Debug + fmt::Display + Send + Sync + 'static {
-    /// Magnitudes below 2^BITS are held; `None`: of any size.
-    const BITS: Option<u64>;
+    /// Magnitudes below 2^MAGNITUDE_BITS are held; `None`: of any size.
+    const MAGNITUDE_BITS: Option<u64>;
+
+    /// Are numbers of so many binary digits held?
+    fn holds(bits: u64) -> bool {
+        Self::MAGNITUDE_BITS.is_none_or(|held| bits <= held)
+    }
 
     /// From a big integer.
     ///
@@ -69,7 +74,7 @@ pub trait ExactInteger: Clone + Ord + fmt::Debug + fmt::Display + Send + Sync + 
 macro_rules! machine_integer {
     ($integer:ty, $bits:expr, $key_bits:expr, $key:expr) => {
         impl ExactInteger for $integer {
-            const BITS: Option<u64> = Some($bits);
+            const MAGNITUDE_BITS: Option<u64> = Some($bits);
             const KEY_BITS: u32 = $key_bits;
             fn from_big(value: &BigInt) -> Self {
                 <$integer>::try_from(value).expect("sizes were checked when the width was chosen")
@@ -169,7 +174,7 @@ machine_integer!(i64, 63, 42, narrow_key);
 machine_integer!(i128, 127, 64, wide_key);
 
 impl ExactInteger for BigInt {
-    const BITS: Option<u64> = None;
+    const MAGNITUDE_BITS: Option<u64> = None;
     const KEY_BITS: u32 = 64;
     fn from_big(value: &BigInt) -> Self {
         value.clone()

@@ -14,3 +14,4 @@ pub use enclosure::{CertifiedDecimal, Enclosure};
 pub use exact_integer::ExactInteger;
 pub use logarithm::LogSum;
 pub use rational::Rational;
+pub(crate) use rational::common_denominator;

@@ -1,1 +1,5 @@
-fn main() {}
+//! All integration tests in one binary, a file per subject.
+
+mod laws;
+mod support;
+mod widths;

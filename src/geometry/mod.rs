@@ -1,0 +1,12 @@
+//! Exact plane geometry: points, the bilinear curves that frontiers are, areas under their arcs,
+//! and the intersection of half-planes.
+
+mod arc_area;
+mod curve;
+mod half_planes;
+mod point;
+
+pub use arc_area::area_under;
+pub use curve::BilinearCurve;
+pub use half_planes::{ConvexSet, HalfPlane, intersect};
+pub use point::Point;

@@ -1,0 +1,109 @@
+//! Chords of the Tile: the level lines of t = A : B of one classifier.
+//!
+//! In balanced coordinates, with x = X/D, y = Y/E and the critical ratio t = (v/E) : (u/D), u, v > 0,
+//! the line A = t B is p a + q b = c with non-negative integers
+//!
+//! ```text
+//! p = (E - Y) u + (D - X) v,   q = Y u + X v,   c = E u.
+//! ```
+//!
+//! It crosses the open Tile from the top or left side to the right or bottom side. The side of the
+//! corner TPR (1, 1), where p a + q b > c, has smaller t.
+
+use num_bigint::BigInt;
+
+use super::plane::PriorWeights;
+use crate::geometry::{BilinearCurve, Point};
+use crate::num::{ExactInteger, Rational};
+
+/// The line p a + q b = c in balanced coordinates.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Chord<I> {
+    p: I,
+    q: I,
+    c: I,
+}
+
+impl<I: ExactInteger> Chord<I> {
+    #[inline]
+    pub(super) fn new([x, y]: [&I; 2], [d, e]: [&I; 2], u: &I, v: &I) -> Self {
+        let (yu, xv) = (y.times(u), x.times(v));
+        let c = e.times(u);
+        let p = c.minus(&yu).plus(&d.times(v)).minus(&xv);
+        Self { p, q: yu.plus(&xv), c }
+    }
+
+    /// The end on the top side (b = 1), or else on the left side (a = 0), on the Tile of the
+    /// priors.
+    pub(super) fn upper_left(&self, prior: &PriorWeights<I>) -> Point {
+        if self.c >= self.q {
+            Point::new(warped(&self.c.minus(&self.q), &self.p, prior), Rational::ONE)
+        } else {
+            Point::new(Rational::ZERO, warped(&self.c, &self.q, prior))
+        }
+    }
+
+    /// The end on the right side (a = 1), or else on the bottom side (b = 0), on the Tile of the
+    /// priors.
+    pub(super) fn lower_right(&self, prior: &PriorWeights<I>) -> Point {
+        if self.c >= self.p {
+            Point::new(Rational::ONE, warped(&self.c.minus(&self.p), &self.q, prior))
+        } else {
+            Point::new(warped(&self.c, &self.p, prior), Rational::ZERO)
+        }
+    }
+
+    /// The frontier on the Tile of the priors, positive towards the corner TNR (0, 0).
+    ///
+    /// Inverting the shift, a = pi+ a'/(pi- + r a') with r = pi+ - pi-, and likewise b; multiplying
+    /// c - p a - q b by both denominators gives the bilinear form.
+    pub(super) fn curve(&self, prior: &PriorWeights<I>) -> BilinearCurve {
+        let Self { p, q, c } = self;
+        if prior.is_balanced() {
+            return primitive([I::from_small(0), p.negated(), q.negated(), c.clone()]);
+        }
+        let PriorWeights { negative, positive } = prior;
+        let r = positive.minus(negative);
+        let product = negative.times(positive);
+        let cr = c.times(&r);
+        let bent = cr.times(&r).minus(&p.plus(q).times(positive).times(&r));
+        let slant = |k: &I| cr.times(negative).minus(&k.times(&product));
+        primitive([bent, slant(p), slant(q), c.times(negative).times(negative)])
+    }
+
+    /// The area of the part on the side of TNR (0, 0) in balanced coordinates: a triangle with
+    /// legs c/p and c/q, less what sticks out beyond a = 1 and beyond b = 1.
+    pub(super) fn balanced_area_below(&self) -> Rational {
+        // Squares of coefficients outgrow the width that was chosen for the coefficients.
+        let square = |side: I| {
+            if side.is_positive() { side.to_big() * side.to_big() } else { BigInt::ZERO }
+        };
+        let beyond = square(self.c.minus(&self.p)) + square(self.c.minus(&self.q));
+        Rational::new(square(self.c.clone()) - beyond, self.p.to_big() * self.q.to_big() * 2)
+    }
+}
+
+/// numerator/denominator of a balanced coordinate, moved to the Tile of the priors.
+fn warped<I: ExactInteger>(numerator: &I, denominator: &I, prior: &PriorWeights<I>) -> Rational {
+    if numerator.is_zero() {
+        return Rational::ZERO;
+    }
+    if numerator == denominator {
+        return Rational::ONE;
+    }
+    if prior.is_balanced() {
+        return I::ratio(numerator, denominator);
+    }
+    let part = numerator.times(&prior.negative);
+    let rest = denominator.minus(numerator).times(&prior.positive);
+    I::ratio(&part, &part.plus(&rest))
+}
+
+/// The curve with coprime coefficients in the same proportion and with the same signs.
+fn primitive<I: ExactInteger>(coefficients: [I; 4]) -> BilinearCurve {
+    let common = coefficients
+        .iter()
+        .fold(I::from_small(0), |common, coefficient| common.common_divisor(coefficient));
+    let one = I::from_small(1);
+    BilinearCurve::from_primitive(coefficients.map(|k| I::ratio(&k.exact_quotient(&common), &one)))
+}

@@ -1,0 +1,33 @@
+//! The Tile, exactly: which classifier is ranked r-th for which preferences.
+//!
+//! Why no arrangement is needed (`docs` of [`Regions`] give the theorem): in balanced coordinates a
+//! classifier's rank depends on the point (a, b) only through one number t = A : B, and each rival
+//! has at most one critical t. So the Tile falls into sectors between chords through one point,
+//! one chord per distinct critical ratio: sort, sweep, done. Other priors only warp the picture by
+//! a linear fractional map per axis.
+//!
+//! - [`Regions`]: all pieces of all classifiers, or of those ranked r-th.
+//! - [`rank_at`]: the ranking at one point.
+//! - [`Regions::zone`]: where one set of classifiers is at least as good as another.
+//! - [`Summary`]: shares, best and worst ranks, named scores.
+
+mod area;
+mod chord;
+mod first;
+mod piece;
+mod plane;
+mod prior_shift;
+mod ranking;
+mod regions;
+mod sectors;
+mod summary;
+mod zone;
+
+pub use area::Area;
+pub use piece::Piece;
+pub use prior_shift::PriorShift;
+pub use ranking::{RankedClassifier, rank_at};
+pub use regions::{RankFilter, Regions, TileError};
+pub use sectors::RankInterval;
+pub use summary::{ClassifierSummary, Summary};
+pub use zone::Zone;

@@ -1,0 +1,95 @@
+//! The prior shift: how the Tile warps when the priors change (The Tile, Lemma 5, Eq. 4 and 5).
+//!
+//! Written in odds z/(1-z) the map of either axis is a multiplication: from balanced priors to
+//! (pi-, pi+) the odds are multiplied by pi-/pi+. Shifts compose by multiplying their factors.
+
+use crate::geometry::{BilinearCurve, Point};
+use crate::num::Rational;
+
+/// The map z -> k z / (1 - z + k z) of both axes of the Tile, k > 0.
+///
+/// ```
+/// use exactile::{PriorShift, Rational};
+/// // Accuracy's place under balanced priors goes where balanced accuracy stands: (pi-, pi-).
+/// let shift = PriorShift::from_balanced(&Rational::new(1, 5));
+/// assert_eq!(shift.apply(&Rational::new(1, 2)), Rational::new(4, 5));
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct PriorShift {
+    odds_factor: Rational,
+}
+
+impl PriorShift {
+    /// From the Tile of balanced priors to the Tile of this positive prior: factor pi-/pi+.
+    ///
+    /// # Panics
+    /// If the prior is not between 0 and 1.
+    pub fn from_balanced(prior_positive: &Rational) -> Self {
+        let odds_factor = prior_positive.complement() / prior_positive;
+        assert!(odds_factor.is_positive(), "a prior between 0 and 1");
+        Self { odds_factor }
+    }
+
+    /// The factor by which odds are multiplied.
+    pub fn odds_factor(&self) -> &Rational {
+        &self.odds_factor
+    }
+
+    /// Is it the identity?
+    pub fn is_identity(&self) -> bool {
+        self.odds_factor == Rational::ONE
+    }
+
+    /// The inverse map.
+    pub fn inverse(&self) -> Self {
+        Self { odds_factor: Rational::ONE / &self.odds_factor }
+    }
+
+    /// This shift, then another.
+    pub fn then(&self, next: &Self) -> Self {
+        Self { odds_factor: &self.odds_factor * &next.odds_factor }
+    }
+
+    /// The image of a coordinate in `[0, 1]`.
+    pub fn apply(&self, z: &Rational) -> Rational {
+        let scaled = &self.odds_factor * z;
+        &scaled / (z.complement() + &scaled)
+    }
+
+    /// The image of the line `k_a a + k_b b + k_1 = 0` with coefficients `[k_a, k_b, k_1]`, not all
+    /// zero: the positive side stays positive on the Tile.
+    ///
+    /// Inverting, a = a'/(k + r a') with r = 1 - k, and likewise b; both denominators are positive
+    /// and multiply the expression.
+    pub fn image_of_line(&self, [k_a, k_b, k_1]: &[Rational; 3]) -> BilinearCurve {
+        let k = &self.odds_factor;
+        let r = k.complement();
+        let slant = |coefficient: &Rational| (coefficient + k_1 * &r) * k;
+        let bent = (k_a + k_b + k_1 * &r) * &r;
+        BilinearCurve::new([bent, slant(k_a), slant(k_b), k_1 * k * k])
+            .expect("a line has a coefficient that is not zero, and so has its image")
+    }
+
+    /// The image of a point.
+    pub fn apply_to_point(&self, point: &Point) -> Point {
+        Point::new(self.apply(&point.a), self.apply(&point.b))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn shifts_form_a_group() {
+        let prior = |n, d| PriorShift::from_balanced(&Rational::new(n, d));
+        let (there, further) = (prior(1, 5), prior(2, 7));
+        assert!(there.then(&there.inverse()).is_identity());
+        let direct = there.inverse().then(&further);
+        let z = Rational::new(3, 11);
+        assert_eq!(direct.apply(&z), further.apply(&there.inverse().apply(&z)));
+        for end in [Rational::ZERO, Rational::ONE] {
+            assert_eq!(there.apply(&end), end);
+        }
+    }
+}

@@ -1,0 +1,274 @@
+//! All pieces of all classifiers.
+
+use std::collections::BTreeSet;
+
+use super::area::Area;
+use super::piece::{self, Frontier, Piece};
+use super::plane::{AnyPlane, Plane, on_plane};
+use super::sectors::{Sectors, Workspace};
+use crate::num::{ExactInteger, Rational};
+use crate::performance::{Classifier, PerformanceError};
+
+/// Why a set of classifiers has no regions.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum TileError {
+    /// There is no classifier.
+    #[error("there is no classifier")]
+    NoClassifiers,
+    /// Ranks are 32-bit numbers.
+    #[error("{0} classifiers are more than 32-bit ranks can number")]
+    TooManyClassifiers(usize),
+    /// A classifier cannot stand on the Tile of fixed priors.
+    #[error("{name:?}: {error}")]
+    Performance {
+        /// Its name.
+        name: String,
+        /// Why not.
+        error: PerformanceError,
+    },
+    /// Two classifiers were tested under different priors.
+    #[error(
+        "the positive priors of {first:?} ({first_prior}) and {second:?} ({second_prior}) differ"
+    )]
+    PriorsDiffer {
+        /// The first classifier.
+        first: String,
+        /// Its positive prior.
+        first_prior: Rational,
+        /// The first one that differs from it.
+        second: String,
+        /// Its positive prior.
+        second_prior: Rational,
+    },
+    /// The areas that were found do not make up the Tile: a defect of this program.
+    #[error("the areas found for classifier {0} do not add up to 1: please report this defect")]
+    AreasDoNotAddUp(usize),
+}
+
+/// Which pieces are wanted: all, or those whose rank interval holds one of some ranks.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct RankFilter {
+    ranks: BTreeSet<u32>,
+}
+
+impl RankFilter {
+    /// Pieces of every rank.
+    pub fn all() -> Self {
+        Self::default()
+    }
+
+    /// Pieces whose interval holds one of these ranks; with none given, every piece.
+    pub fn holding(ranks: impl IntoIterator<Item = u32>) -> Self {
+        Self { ranks: ranks.into_iter().collect() }
+    }
+
+    /// Is it only the first rank that is asked for?
+    pub fn is_first_only(&self) -> bool {
+        self.ranks.len() == 1 && self.ranks.contains(&1)
+    }
+
+    /// Does a piece of this rank pass?
+    pub fn accepts(&self, rank: super::RankInterval) -> bool {
+        self.ranks.is_empty() || self.ranks.range(rank.best..=rank.worst).next().is_some()
+    }
+}
+
+/// Classifiers on the Tile of their common priors, ready to be asked for their regions.
+///
+/// The theorem behind it: in balanced coordinates put, for a classifier at (x, y) = (TNR, TPR),
+/// `A = 1 - (1-y) a - y b` and `B = (1-x) a + x b`, both positive inside the Tile. A rival at
+/// (x+dx, y+dy) is ranked better iff `A dx + B dy > 0`. So the rank depends on A : B alone, each
+/// rival changes it at most once, and the Tile falls into at most n sectors between chords through
+/// the common zero of A and B.
+///
+/// ```
+/// use exactile::{Classifier, ConfusionMatrix, RankFilter, Regions};
+/// let classifiers = vec![
+///     Classifier::new("P1", ConfusionMatrix::from_counts(35, 15, 15, 35)?),
+///     Classifier::new("P2", ConfusionMatrix::from_counts(25, 25, 10, 40)?),
+/// ];
+/// let regions = Regions::new(classifiers)?;
+/// let first = regions.pieces(0, &RankFilter::holding([1]));
+/// // P1 is ahead towards the corner TNR, on a quadrangle, and ties with P2 on its last edge.
+/// let corners: Vec<String> = first[1].vertices.iter().map(|v| v.to_string()).collect();
+/// assert_eq!(corners, ["(10/11, 1)", "(0, 1)", "(0, 0)", "(1, 0)", "(1, 10/13)"]);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct Regions {
+    classifiers: Vec<Classifier>,
+    prior_positive: Rational,
+    pub(super) plane: AnyPlane,
+}
+
+impl Regions {
+    /// Classifiers on the Tile of the priors that they were all tested under.
+    ///
+    /// # Errors
+    /// No classifier, a class without samples, or priors that differ.
+    pub fn new(classifiers: Vec<Classifier>) -> Result<Self, TileError> {
+        let first = classifiers.first().ok_or(TileError::NoClassifiers)?;
+        if u32::try_from(classifiers.len()).map_or(true, |count| count == u32::MAX) {
+            return Err(TileError::TooManyClassifiers(classifiers.len()));
+        }
+        for classifier in &classifiers {
+            classifier
+                .matrix
+                .check_both_classes()
+                .map_err(|error| performance(classifier, error))?;
+        }
+        let [negatives, positives] = [first.matrix.negatives(), first.matrix.positives()];
+        let stranger = classifiers.iter().find(|classifier| {
+            let matrix = &classifier.matrix;
+            &positives * matrix.negatives() != &negatives * matrix.positives()
+        });
+        if let Some(second) = stranger {
+            return Err(TileError::PriorsDiffer {
+                first: first.name.clone(),
+                first_prior: first.matrix.prior_positive(),
+                second: second.name.clone(),
+                second_prior: second.matrix.prior_positive(),
+            });
+        }
+        let prior_positive = first.matrix.prior_positive();
+        let plane = AnyPlane::new(&classifiers, &prior_positive);
+        Ok(Self { classifiers, prior_positive, plane })
+    }
+
+    /// Classifiers on the Tile of a target prior, each shifted to it first.
+    ///
+    /// # Errors
+    /// No classifier, a class without samples, or a prior outside `(0, 1)`.
+    pub fn with_target_prior(
+        classifiers: Vec<Classifier>,
+        prior_positive: &Rational,
+    ) -> Result<Self, TileError> {
+        let shifted = classifiers
+            .into_iter()
+            .map(|classifier| match classifier.matrix.shifted(prior_positive) {
+                Ok(matrix) => Ok(Classifier { matrix, ..classifier }),
+                Err(error) => Err(performance(&classifier, error)),
+            })
+            .collect::<Result<_, _>>()?;
+        Self::new(shifted)
+    }
+
+    /// The classifiers, with the matrices that the regions are for.
+    pub fn classifiers(&self) -> &[Classifier] {
+        &self.classifiers
+    }
+
+    /// The positive prior of the Tile.
+    pub fn prior_positive(&self) -> &Rational {
+        &self.prior_positive
+    }
+
+    /// One classifier's pieces, in the order of the sweep from the corner TPR (1, 1) to the corner
+    /// TNR (0, 0): sector, tie, sector, ... The interiors of the sectors and the ties make up the
+    /// open Tile, each point once. O(n log n).
+    ///
+    /// # Panics
+    /// If there is no classifier of that number.
+    pub fn pieces(&self, classifier: usize, filter: &RankFilter) -> Vec<Piece> {
+        on_plane!(&self.plane, plane => {
+            let sectors = plane.sectors(classifier, &mut Workspace::default());
+            build_pieces(plane, classifier, &sectors, filter)
+        })
+    }
+
+    /// As [`Self::pieces`], each piece with its exact area.
+    ///
+    /// Every sector's area is found twice, from its own edges and as the difference of what its two
+    /// chords cut off; the second form telescopes over the sweep to 1 - 0, so the sum of the first
+    /// is proved to be 1.
+    ///
+    /// # Errors
+    /// [`TileError::AreasDoNotAddUp`] if the two ever differed.
+    pub fn pieces_with_areas(
+        &self,
+        classifier: usize,
+        filter: &RankFilter,
+    ) -> Result<Vec<Piece>, TileError> {
+        let mut pieces = self.pieces(classifier, &RankFilter::all());
+        let balanced_cuts = on_plane!(&self.plane, plane => {
+            let sectors = plane.sectors(classifier, &mut Workspace::default());
+            plane.prior().is_balanced().then(|| {
+                sectors.chords.iter().map(|chord| chord.balanced_area_below()).collect::<Vec<_>>()
+            })
+        });
+        let chords = pieces.len() / 2;
+        let cut_off = |k: usize| match &balanced_cuts {
+            Some(cuts) => Area::of(cuts[k].clone()),
+            None => {
+                let tie = &pieces[2 * k + 1];
+                area_cut_off(tie)
+            }
+        };
+        let cuts: Vec<Area> = (0..chords).map(cut_off).collect();
+        for (k, piece) in pieces.iter_mut().enumerate() {
+            let area = piece.enclosed_area();
+            if piece.dimension() == 2 {
+                let sector = k / 2;
+                let before = if sector == 0 { Area::whole() } else { cuts[sector - 1].clone() };
+                let beyond = cuts.get(sector).cloned().unwrap_or_else(Area::zero);
+                if before.minus(&beyond) != area {
+                    return Err(TileError::AreasDoNotAddUp(classifier));
+                }
+            }
+            piece.area = Some(area);
+        }
+        pieces.retain(|piece| filter.accepts(piece.rank));
+        Ok(pieces)
+    }
+}
+
+/// The area on the side of TNR (0, 0) of a tie's frontier.
+fn area_cut_off(tie: &Piece) -> Area {
+    let [lower_right, upper_left] = [&tie.vertices[0], &tie.vertices[1]];
+    Area::below_arc(&tie.edges[0], upper_left, lower_right)
+}
+
+fn performance(classifier: &Classifier, error: PerformanceError) -> TileError {
+    TileError::Performance { name: classifier.name.clone(), error }
+}
+
+/// Sectors and ties as pieces on the Tile of the priors.
+fn build_pieces<I: ExactInteger>(
+    plane: &Plane<I>,
+    classifier: usize,
+    sectors: &Sectors<I>,
+    filter: &RankFilter,
+) -> Vec<Piece> {
+    let (point, denominators) = (plane.point(classifier), plane.denominators(classifier));
+    let mut pieces = Vec::new();
+    let mut before = None;
+    // A chord's ends and curve are worked out only where a wanted piece touches it.
+    let mut known: Option<(usize, Frontier)> = None;
+    let mut frontier = |k: usize| match &known {
+        Some((number, frontier)) if *number == k => frontier.clone(),
+        _ => {
+            let frontier = Frontier::of_chord(&sectors.chords[k], plane.prior());
+            known = Some((k, frontier.clone()));
+            frontier
+        }
+    };
+    for (k, &rank) in sectors.ranks.iter().enumerate() {
+        let has_next = k < sectors.chords.len();
+        if filter.accepts(rank) {
+            let before = before.take().unwrap_or_else(|| {
+                if k == 0 { Frontier::start(point, denominators) } else { frontier(k - 1) }
+            });
+            let beyond = if has_next { frontier(k) } else { Frontier::end(point, denominators) };
+            pieces.push(piece::sector(classifier, rank, &before, &beyond));
+        }
+        if has_next && filter.accepts(sectors.tie_ranks[k]) {
+            let tied = frontier(k);
+            pieces.push(piece::tie(classifier, sectors.tie_ranks[k], &tied));
+            before = Some(tied);
+        } else {
+            before = None;
+        }
+    }
+    pieces
+}

@@ -1,0 +1,145 @@
+//! What a reader wants to know of each classifier first.
+
+use std::collections::HashMap;
+
+use rayon::prelude::*;
+use serde::Serialize;
+
+use super::area::Area;
+use super::plane::on_plane;
+use super::ranking::rank_at;
+use super::regions::Regions;
+use super::sectors::{RankInterval, Workspace};
+use crate::geometry::BilinearCurve;
+use crate::num::Rational;
+use crate::performance::Classifier;
+use crate::score::{NamedScore, RankingScore};
+
+/// One classifier's standing on the Tile.
+#[derive(Clone, Debug, Serialize)]
+pub struct ClassifierSummary {
+    /// Its position in the input.
+    pub classifier: usize,
+    /// The area on which it is ranked first, ties with equal classifiers included.
+    pub first_share: Area,
+    /// Best and worst rank inside the Tile; `None` where only the first rank was asked for.
+    pub ranks: Option<RankInterval>,
+    /// Named scores for which it is first, alone or tied.
+    #[serde(serialize_with = "names")]
+    pub first_for: Vec<NamedScore>,
+    /// Classifiers with the same rates: they tie everywhere.
+    pub equal_to: Vec<usize>,
+    /// Classifiers with which it ties for the first rank along a frontier.
+    pub first_beside: Vec<usize>,
+}
+
+fn names<S: serde::Serializer>(scores: &[NamedScore], serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.collect_seq(scores.iter().map(ToString::to_string))
+}
+
+/// The standing of several classifiers.
+#[derive(Clone, Debug, Serialize)]
+pub struct Summary {
+    /// In the order of the input.
+    pub classifiers: Vec<ClassifierSummary>,
+}
+
+impl Regions {
+    /// The summary of all classifiers, O(n^2 log n) in parallel.
+    pub fn summary(&self) -> Summary {
+        let mut summary = self.first_summary_of(&(0..self.classifiers().len()).collect::<Vec<_>>());
+        let ranks: Vec<RankInterval> = on_plane!(&self.plane, plane => {
+            (0..plane.len())
+                .into_par_iter()
+                .map_init(Workspace::default, |workspace, i| {
+                    let sectors = plane.sectors(i, workspace);
+                    let all = || sectors.ranks.iter().chain(&sectors.tie_ranks);
+                    RankInterval {
+                        best: all().map(|rank| rank.best).min().expect("at least one sector"),
+                        worst: all().map(|rank| rank.worst).max().expect("at least one sector"),
+                    }
+                })
+                .collect()
+        });
+        for (entry, ranks) in summary.classifiers.iter_mut().zip(ranks) {
+            entry.ranks = Some(ranks);
+        }
+        summary
+    }
+
+    /// The summary of those that are first somewhere, from the convex hull alone, O(n log n).
+    pub fn first_summary(&self) -> Summary {
+        let mut on_hull: Vec<usize> =
+            self.first_pieces().iter().map(|piece| piece.classifier).collect();
+        on_hull.dedup();
+        self.first_summary_of(&on_hull)
+    }
+
+    /// What the pieces of rank 1 tell of some classifiers, given in increasing order. They must
+    /// include all that are first somewhere.
+    fn first_summary_of(&self, wanted: &[usize]) -> Summary {
+        let mut entries: Vec<ClassifierSummary> = wanted
+            .iter()
+            .map(|&classifier| ClassifierSummary {
+                classifier,
+                first_share: Area::zero(),
+                ranks: None,
+                first_for: Vec::new(),
+                equal_to: Vec::new(),
+                first_beside: Vec::new(),
+            })
+            .collect();
+        let entry_of = |classifier: usize| {
+            wanted.binary_search(&classifier).expect("who is first somewhere is wanted")
+        };
+        let mut equal: HashMap<[Option<Rational>; 2], Vec<usize>> = HashMap::new();
+        for &classifier in wanted {
+            let matrix = &self.classifiers()[classifier].matrix;
+            equal.entry([matrix.tnr(), matrix.tpr()]).or_default().push(classifier);
+        }
+        for group in equal.values().filter(|group| group.len() > 1) {
+            for &member in group {
+                entries[entry_of(member)].equal_to = others(group, member, &[]);
+            }
+        }
+        let mut beside: HashMap<BilinearCurve, Vec<usize>> = HashMap::new();
+        for mut piece in self.first_pieces() {
+            if piece.dimension() == 2 {
+                entries[entry_of(piece.classifier)].first_share = piece.enclosed_area();
+            } else {
+                beside.entry(piece.edges.remove(0)).or_default().push(piece.classifier);
+            }
+        }
+        for group in beside.values() {
+            for &member in group {
+                let entry = &mut entries[entry_of(member)];
+                let more = others(group, member, &entry.equal_to);
+                entry.first_beside.extend(more);
+            }
+        }
+        for entry in &mut entries {
+            entry.first_beside.sort_unstable();
+        }
+        // The best value of any score is reached by somebody who is first somewhere.
+        let candidates: Vec<Classifier> =
+            wanted.iter().map(|&classifier| self.classifiers()[classifier].clone()).collect();
+        for score in NamedScore::marked() {
+            let place = score.place(self.prior_positive());
+            let by_score = RankingScore::at(place).expect("named scores stand on the Tile");
+            rank_at(&candidates, &by_score)
+                .iter()
+                .take_while(|ranked| ranked.rank.is_some_and(|rank| rank.best == 1))
+                .for_each(|ranked| entries[ranked.classifier].first_for.push(score.clone()));
+        }
+        Summary { classifiers: entries }
+    }
+}
+
+/// The members of a group without one of them and without some more, given in increasing order.
+fn others(group: &[usize], member: usize, without: &[usize]) -> Vec<usize> {
+    group
+        .iter()
+        .copied()
+        .filter(|other| *other != member && without.binary_search(other).is_err())
+        .collect()
+}

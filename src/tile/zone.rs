@@ -1,0 +1,100 @@
+//! Where each classifier of one set is at least as good as each of another (The Tile, A.4.1).
+
+use serde::Serialize;
+
+use super::area::Area;
+use super::prior_shift::PriorShift;
+use super::regions::Regions;
+use crate::geometry::{BilinearCurve, ConvexSet, HalfPlane, Point, area_under, intersect};
+use crate::num::{LogSum, Rational};
+
+/// A closed part of the Tile: a point, an arc, or a region.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Zone {
+    /// 0, 1 or 2.
+    pub dimension: u8,
+    /// Its corners, counter-clockwise in dimension 2.
+    pub vertices: Vec<Point>,
+    /// Edge k joins corner k to corner k + 1; in dimension 2 it is positive inside.
+    pub edges: Vec<BilinearCurve>,
+    /// Its area.
+    pub area: Area,
+}
+
+impl Regions {
+    /// The closed zone in which every classifier of `better` is at least as good as every one of
+    /// `than`, `None` if there is no such point.
+    ///
+    /// In balanced coordinates it is the intersection of |better| |than| half-planes with the
+    /// unit square, O(m log m) for m half-planes; the prior shift warps it. At corners of the Tile
+    /// where a score is undefined the closed inequality s1 u2 >= s2 u1 decides.
+    ///
+    /// # Panics
+    /// If there is no classifier of a given number.
+    pub fn zone(&self, better: &[usize], than: &[usize]) -> Option<Zone> {
+        let rates: Vec<[Rational; 2]> = self
+            .classifiers()
+            .iter()
+            .map(|classifier| {
+                let matrix = &classifier.matrix;
+                [matrix.tnr(), matrix.tpr()].map(|rate| rate.expect("samples of both classes"))
+            })
+            .collect();
+        let half_planes = better
+            .iter()
+            .flat_map(|&i| than.iter().map(move |&j| (i, j)))
+            .filter(|(i, j)| i != j)
+            .map(|(i, j)| at_least_as_good(&rates[i], &rates[j]));
+        let shift = PriorShift::from_balanced(self.prior_positive());
+        let warp = |corners: &[Point]| -> Vec<Point> {
+            corners.iter().map(|corner| shift.apply_to_point(corner)).collect()
+        };
+        let edge = |from: &Point, to: &Point| shift.image_of_line(&line_through(from, to));
+        Some(match intersect(half_planes) {
+            ConvexSet::Empty => return None,
+            ConvexSet::Point(point) => Zone {
+                dimension: 0,
+                vertices: warp(&[point]),
+                edges: Vec::new(),
+                area: Area::zero(),
+            },
+            ConvexSet::Segment(from, to) => Zone {
+                dimension: 1,
+                edges: vec![edge(&from, &to)],
+                vertices: warp(&[from, to]),
+                area: Area::zero(),
+            },
+            ConvexSet::Polygon(corners) => {
+                let next = corners.iter().skip(1).chain(&corners[..1]);
+                let edges: Vec<BilinearCurve> =
+                    corners.iter().zip(next).map(|(from, to)| edge(from, to)).collect();
+                let vertices = warp(&corners);
+                let area = area_inside(&vertices, &edges);
+                Zone { dimension: 2, vertices, edges, area }
+            }
+        })
+    }
+}
+
+/// Minus the integral of b over a once around, counter-clockwise.
+fn area_inside(vertices: &[Point], edges: &[BilinearCurve]) -> Area {
+    let next = vertices.iter().skip(1).chain(&vertices[..1]);
+    let around = vertices
+        .iter()
+        .zip(next)
+        .zip(edges)
+        .fold(LogSum::default(), |sum, ((from, to), edge)| sum - area_under(edge, from, to));
+    Area::of(around)
+}
+
+/// The half-plane of balanced coordinates where the first performance (x, y) is at least as good
+/// as the second: A dx + B dy <= 0 (Eq. 6 and 7).
+fn at_least_as_good([x, y]: &[Rational; 2], [x2, y2]: &[Rational; 2]) -> HalfPlane {
+    let (dx, dy) = (x2 - x, y2 - y);
+    HalfPlane { k_a: y.complement() * &dx - x.complement() * &dy, k_b: y * &dx - x * &dy, k_1: -dx }
+}
+
+/// The line through two points, positive on the left of the way from one to the other.
+fn line_through(from: &Point, to: &Point) -> [Rational; 3] {
+    [&from.b - &to.b, &to.a - &from.a, &from.a * &to.b - &to.a * &from.b]
+}
