@@ -1,8 +1,10 @@
 //! Exact rankings of two-class classifiers.
+pub mod cli;
 pub mod geometry;
 pub mod num;
 pub mod performance;
 pub mod score;
+pub mod render;
 pub mod tile;
 pub use geometry::{BilinearCurve, Point};
 pub use num::{LogSum, ParseNumberError, Rational};

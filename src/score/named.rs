@@ -59,6 +59,11 @@ impl NamedScore {
         ]
     }
 
+    /// Does its place depend on the priors?
+    pub fn depends_on_prior(&self) -> bool {
+        matches!(self, Self::BalancedAccuracy | Self::Kappa)
+    }
+
     /// Its place on the Tile of this positive prior.
     pub fn place(&self, prior_positive: &Rational) -> Point {
         let half = || Rational::new(1, 2);

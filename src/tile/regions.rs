@@ -2,6 +2,8 @@
 
 use std::collections::BTreeSet;
 
+use rayon::prelude::*;
+
 use super::area::Area;
 use super::piece::{self, Frontier, Piece};
 use super::plane::{AnyPlane, Plane, on_plane};
@@ -72,6 +74,17 @@ impl RankFilter {
     pub fn accepts(&self, rank: super::RankInterval) -> bool {
         self.ranks.is_empty() || self.ranks.range(rank.best..=rank.worst).next().is_some()
     }
+}
+
+/// Which pieces a caller wants, and what with them.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Selection {
+    /// Positions of classifiers, in the order wanted; `None` for all.
+    pub classifiers: Option<Vec<usize>>,
+    /// Ranks.
+    pub ranks: RankFilter,
+    /// With the area of each piece?
+    pub areas: bool,
 }
 
 /// Classifiers on the Tile of their common priors, ready to be asked for their regions.
@@ -175,6 +188,49 @@ impl Regions {
             let sectors = plane.sectors(classifier, &mut Workspace::default());
             build_pieces(plane, classifier, &sectors, filter)
         })
+    }
+
+    /// The selected pieces, classifier by classifier in order: `map` runs in parallel on one
+    /// classifier's pieces, `sink` gets its results one after the other. Memory holds the results
+    /// of a few classifiers at a time.
+    ///
+    /// # Errors
+    /// What `sink` returns, or [`TileError::AreasDoNotAddUp`].
+    pub fn stream<T: Send, E: From<TileError>>(
+        &self,
+        selection: &Selection,
+        map: impl Fn(Vec<Piece>) -> T + Sync,
+        mut sink: impl FnMut(T) -> Result<(), E>,
+    ) -> Result<(), E> {
+        const BATCH: usize = 16;
+        if selection.ranks.is_first_only() && !selection.areas {
+            let mut pieces = self.first_pieces();
+            if let Some(wanted) = &selection.classifiers {
+                pieces.retain(|piece| wanted.contains(&piece.classifier));
+            }
+            return sink(map(pieces));
+        }
+        let wanted = match &selection.classifiers {
+            Some(wanted) => wanted.clone(),
+            None => (0..self.classifiers.len()).collect(),
+        };
+        for batch in wanted.chunks(BATCH) {
+            let results: Vec<Result<T, TileError>> = batch
+                .par_iter()
+                .map(|&classifier| {
+                    let pieces = if selection.areas {
+                        self.pieces_with_areas(classifier, &selection.ranks)?
+                    } else {
+                        self.pieces(classifier, &selection.ranks)
+                    };
+                    Ok(map(pieces))
+                })
+                .collect();
+            for result in results {
+                sink(result?)?;
+            }
+        }
+        Ok(())
     }
 
     /// As [`Self::pieces`], each piece with its exact area.

@@ -1,0 +1,92 @@
+//! Reads the input that the arguments name, with a progress bar where somebody watches.
+
+use std::io::{IsTerminal, Write};
+use std::path::Path;
+use std::time::Duration;
+
+use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+
+use super::Streams;
+use super::args::{InputArgs, TargetArgs};
+use super::failure::Failure;
+use crate::input::{Options, read, read_path};
+use crate::performance::Classifier;
+use crate::tile::Regions;
+
+/// A bar on standard error, if that is a terminal; it appears after a moment, so that quick work
+/// stays quiet.
+pub(super) fn progress_bar(length: Option<u64>, unit: &str) -> ProgressBar {
+    if !std::io::stderr().is_terminal() {
+        return ProgressBar::hidden();
+    }
+    let bar = ProgressBar::with_draw_target(length, ProgressDrawTarget::stderr_with_hz(5));
+    let template = match unit {
+        "bytes" => "{bar:30} {bytes}/{total_bytes} {eta}",
+        _ => "{bar:30} {pos}/{len} {eta}",
+    };
+    // A template that clap could not check would only cost the bar its looks.
+    if let Ok(style) = ProgressStyle::with_template(template) {
+        bar.set_style(style);
+    }
+    bar.enable_steady_tick(Duration::from_millis(500));
+    bar
+}
+
+/// The classifiers of the input. Notes of the reader go to standard error.
+pub(super) fn classifiers(
+    arguments: &InputArgs,
+    streams: &mut Streams<'_>,
+) -> Result<Vec<Classifier>, Failure> {
+    let options = Options {
+        format: arguments.input_format,
+        prior_positive: arguments.prior.clone(),
+        positive_label: arguments.positive.clone(),
+    };
+    let path = &arguments.input;
+    let input = if path == Path::new("-") {
+        read(std::io::stdin().lock(), "<stdin>", &options, &mut |_| ())?
+    } else {
+        let length = std::fs::metadata(path).map(|metadata| metadata.len()).ok();
+        const WORTH_A_BAR: u64 = 20 << 20;
+        let bar = match length {
+            Some(length) if length >= WORTH_A_BAR => progress_bar(Some(length), "bytes"),
+            _ => ProgressBar::hidden(),
+        };
+        let result = read_path(path, &options, &mut |bytes| bar.set_position(bytes));
+        bar.finish_and_clear();
+        result?
+    };
+    for note in &input.notes {
+        writeln!(streams.stderr, "note: {note}")?;
+    }
+    Ok(input.classifiers)
+}
+
+/// The classifiers on the Tile of their priors, or of the target prior.
+pub(super) fn regions(
+    input: &InputArgs,
+    target: &TargetArgs,
+    streams: &mut Streams<'_>,
+) -> Result<Regions, Failure> {
+    let classifiers = classifiers(input, streams)?;
+    Ok(match &target.target_prior {
+        Some(prior) => Regions::with_target_prior(classifiers, prior)?,
+        None => Regions::new(classifiers)?,
+    })
+}
+
+/// The position of a classifier by name.
+pub(super) fn position(classifiers: &[Classifier], name: &str) -> Result<usize, Failure> {
+    classifiers.iter().position(|classifier| classifier.name == name).ok_or_else(|| {
+        const SHOWN: usize = 8;
+        let mut known: Vec<String> =
+            classifiers.iter().take(SHOWN).map(|classifier| format!("{:?}", classifier.name)).collect();
+        if classifiers.len() > SHOWN {
+            known.push("...".to_owned());
+        }
+        let known = known.join(", ");
+        Failure::message(format!(
+            "there is no classifier {name:?}, on the command line, the input has {known}"
+        ))
+    })
+}

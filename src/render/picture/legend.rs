@@ -1,0 +1,104 @@
+//! The list beside the Tile: who appears, with shares, and lines to regions too thin for a name.
+
+use svg::node::element::Group;
+
+use super::canvas::{self, Anchor, FONT, INK, number, rectangle, stroked, text};
+use super::frame::Frame;
+use super::label;
+use crate::render::arc::Xy;
+
+/// One line of the legend.
+#[derive(Clone, Debug)]
+pub(super) struct Entry {
+    pub(super) colour: String,
+    pub(super) name: String,
+    pub(super) share: String,
+    /// A point of the region, in pixels, if its name found no room there.
+    pub(super) leader_from: Option<Xy>,
+}
+
+/// Names longer than this many times the font size are shortened.
+const NAME_WIDTH: f64 = 15.0;
+
+/// The legend's group and width.
+pub(super) struct Legend {
+    pub(super) group: Group,
+    pub(super) width: f64,
+}
+
+impl Legend {
+    /// Entries under a title, from `x` on, as high as the frame. What does not fit is counted in
+    /// `rest`, the last line.
+    pub(super) fn new(
+        frame: &Frame,
+        title: &str,
+        entries: &[Entry],
+        x: f64,
+        rest: impl Fn(usize) -> String,
+    ) -> Self {
+        let font = 0.88 * frame.font;
+        let head = 1.6 * frame.font;
+        // As many lines as stay legible.
+        let room = frame.side - head;
+        let most = (room / (1.15 * font)).floor().max(2.0);
+        let count = entries.len();
+        let fits = f64::from(u32::try_from(count).unwrap_or(u32::MAX)) <= most;
+        #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "a small count")]
+        let shown = if fits { count } else { most as usize - 1 };
+        let lines = f64::from(u32::try_from(shown.max(1)).unwrap_or(u32::MAX)) + f64::from(u8::from(!fits));
+        let pitch = (room / lines).min(1.9 * font);
+        let swatch = 0.8 * font;
+        let names: Vec<String> = entries[..shown]
+            .iter()
+            .map(|entry| label::shortened(&entry.name, font, NAME_WIDTH * font))
+            .collect();
+        let widest = |texts: &mut dyn Iterator<Item = &str>| {
+            texts.map(|text| label::width(text, font)).fold(0.0, f64::max)
+        };
+        let name_width = widest(&mut names.iter().map(String::as_str));
+        let share_width = widest(&mut entries[..shown].iter().map(|entry| entry.share.as_str()));
+        let indent = x + swatch + 0.6 * font;
+        let share_end = indent + name_width + 1.2 * font + share_width;
+
+        let mut group = canvas::group("legend").set("font-family", FONT).add(
+            text(title, x, frame.top + 0.3 * frame.font, 0.88 * frame.font, Anchor::Start)
+                .set("font-weight", "bold"),
+        );
+        let mut y = frame.top + head;
+        for (entry, name) in entries[..shown].iter().zip(&names) {
+            if let Some((from_x, from_y)) = entry.leader_from {
+                // Out of the region to the right border, then to the line.
+                let bend = (frame.right() + frame.score_margin()).min(x - 0.8 * frame.font).max(from_x);
+                let data = format!(
+                    "M{} {}L{} {}L{} {}",
+                    number(from_x),
+                    number(from_y),
+                    number(bend),
+                    number(if from_x >= frame.right() { from_y } else { y }),
+                    number(x - 0.2 * font),
+                    number(y)
+                );
+                group = group.add(stroked(data, INK, 0.6).set("stroke-opacity", 0.75));
+            }
+            group = group.add(
+                rectangle(x, y - swatch / 2.0, swatch, swatch)
+                    .set("fill", entry.colour.as_str())
+                    .set("stroke", INK)
+                    .set("stroke-width", 0.5),
+            );
+            let mut line = text(name, indent, y, font, Anchor::Start);
+            if *name != entry.name {
+                line = line.add(canvas::title(&entry.name));
+            }
+            group = group.add(line).add(text(&entry.share, share_end, y, font, Anchor::End));
+            y += pitch;
+        }
+        let mut right = share_end.max(x + label::width(title, 0.95 * frame.font));
+        if !fits {
+            let rest = rest(shown);
+            right = right.max(indent + label::width(&rest, font));
+            group = group.add(text(&rest, indent, y, font, Anchor::Start));
+        }
+        Self { group, width: right - x }
+    }
+}
