@@ -1,6 +1,7 @@
 //! Exact rankings of two-class classifiers.
 pub mod cli;
 pub mod geometry;
+pub mod input;
 pub mod num;
 pub mod performance;
 pub mod score;
@@ -12,5 +13,5 @@ pub use performance::{Class, Classifier, ConfusionMatrix, Outcome, PerformanceEr
 pub use score::{NamedScore, RankingScore, UnknownScore};
 pub use tile::{
     Area, ClassifierSummary, Piece, PriorShift, RankFilter, RankInterval, RankedClassifier,
-    Regions, Summary, TileError, Zone, rank_at,
+    Regions, Selection, Summary, TileError, Zone, rank_at,
 };

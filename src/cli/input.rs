@@ -1,6 +1,6 @@
 //! Reads the input that the arguments name, with a progress bar where somebody watches.
 
-use std::io::{IsTerminal, Write};
+use std::io::IsTerminal;
 use std::path::Path;
 use std::time::Duration;
 

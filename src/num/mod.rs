@@ -3,7 +3,7 @@
 //!
 //! Nothing here knows of geometry or of classifiers, and nothing here is a float.
 
-mod decimal;
+pub(crate) mod decimal;
 mod enclosure;
 mod exact_integer;
 mod logarithm;

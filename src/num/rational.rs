@@ -347,7 +347,10 @@ impl PartialOrd for Rational {
 
 impl From<i64> for Rational {
     fn from(value: i64) -> Self {
-        Self::from_i128(value.into(), 1)
+        if value == i64::MIN {
+            return Self::from_i128(value.into(), 1);
+        }
+        Self(Repr::Small { numerator: value, denominator: 1 })
     }
 }
 
