@@ -235,12 +235,13 @@ where
 }
 
 fn parse_score(text: &str) -> Result<NamedScore, String> {
-    text.parse()
-        .map_err(|error: crate::score::UnknownScore| format!("{error}; known are {}", NamedScore::NAMES))
+    text.parse().map_err(|error: crate::score::UnknownScore| {
+        format!("{error}; known are {}", NamedScore::NAMES)
+    })
 }
 
 fn parse_point(text: &str) -> Result<NamedScore, String> {
-    format!("r({text})")
-        .parse()
-        .map_err(|_| "a point of the Tile is two exact numbers from 0 to 1, as in 1/2,0.3".to_owned())
+    format!("r({text})").parse().map_err(|_| {
+        "a point of the Tile is two exact numbers from 0 to 1, as in 1/2,0.3".to_owned()
+    })
 }

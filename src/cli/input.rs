@@ -79,8 +79,11 @@ pub(super) fn regions(
 pub(super) fn position(classifiers: &[Classifier], name: &str) -> Result<usize, Failure> {
     classifiers.iter().position(|classifier| classifier.name == name).ok_or_else(|| {
         const SHOWN: usize = 8;
-        let mut known: Vec<String> =
-            classifiers.iter().take(SHOWN).map(|classifier| format!("{:?}", classifier.name)).collect();
+        let mut known: Vec<String> = classifiers
+            .iter()
+            .take(SHOWN)
+            .map(|classifier| format!("{:?}", classifier.name))
+            .collect();
         if classifiers.len() > SHOWN {
             known.push("...".to_owned());
         }

@@ -37,7 +37,9 @@ pub fn run(
     let mut streams = Streams { stdout, stderr };
     let result = match Cli::try_parse_from(arguments) {
         Ok(cli) => execute(cli.command, &mut streams),
-        Err(error) if matches!(error.kind(), ErrorKind::DisplayHelp | ErrorKind::DisplayVersion) => {
+        Err(error)
+            if matches!(error.kind(), ErrorKind::DisplayHelp | ErrorKind::DisplayVersion) =>
+        {
             write!(streams.stdout, "{}", error.render()).map_err(Failure::from)
         }
         Err(error) => Err(Failure::usage(&error)),

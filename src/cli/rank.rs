@@ -15,15 +15,20 @@ pub(super) fn run(arguments: &RankArgs, streams: &mut Streams<'_>) -> Result<(),
     let mut classifiers = input::classifiers(&arguments.input, streams)?;
     if let Some(prior) = &arguments.target.target_prior {
         for classifier in &mut classifiers {
-            classifier.matrix = classifier.matrix.shifted(prior).map_err(|error| {
-                TileError::Performance { name: classifier.name.clone(), error }
-            })?;
+            classifier.matrix = classifier
+                .matrix
+                .shifted(prior)
+                .map_err(|error| TileError::Performance { name: classifier.name.clone(), error })?;
         }
     }
     let named = arguments.place.score.as_ref();
     let place = match named.or(arguments.place.at.as_ref()) {
         Some(score) => score.place(&common_prior(score, &classifiers)?),
-        None => return Err(Failure::message("no point is given, on the command line, add --at or --score")),
+        None => {
+            return Err(Failure::message(
+                "no point is given, on the command line, add --at or --score",
+            ));
+        }
     };
     let score = RankingScore::at(place).expect("points and names were checked to be on the Tile");
     let ranking = rank_at(&classifiers, &score);
@@ -37,7 +42,9 @@ pub(super) fn run(arguments: &RankArgs, streams: &mut Streams<'_>) -> Result<(),
                 };
                 ranking_text(&classifiers, &score, &title, &ranking, out)?;
             }
-            TableFormat::Json => ranking_json(&classifiers, &score, name.as_deref(), &ranking, out)?,
+            TableFormat::Json => {
+                ranking_json(&classifiers, &score, name.as_deref(), &ranking, out)?
+            }
             TableFormat::Csv => ranking_csv(&classifiers, &ranking, out)?,
         }
         Ok(())

@@ -19,9 +19,11 @@ pub(super) fn run(arguments: &ZoneArgs, streams: &mut Streams<'_>) -> Result<(),
     let zone = regions.zone(&better, &than);
     let destination = arguments.output.output.as_ref();
     if let Some(path) = destination {
-        let is_svg = path.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("svg"));
+        let is_svg =
+            path.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("svg"));
         if is_svg || is_png(path) {
-            let title = format!("{} \u{2265} {}", arguments.better.join(","), arguments.than.join(","));
+            let title =
+                format!("{} \u{2265} {}", arguments.better.join(","), arguments.than.join(","));
             let picture =
                 TilePicture::zone(&regions, &title, zone.as_ref(), SIDE, Extras::default());
             return write_picture(&picture, destination, streams);
@@ -44,11 +46,16 @@ fn positions(classifiers: &[Classifier], lists: &[String]) -> Result<Vec<usize>,
             positions.push(whole);
             continue;
         }
-        let mut reader =
-            csv::ReaderBuilder::new().has_headers(false).trim(csv::Trim::All).from_reader(list.as_bytes());
+        let mut reader = csv::ReaderBuilder::new()
+            .has_headers(false)
+            .trim(csv::Trim::All)
+            .from_reader(list.as_bytes());
         let mut names = csv::StringRecord::new();
-        let unreadable =
-            |_| Failure::message(format!("names cannot be read: {list:?}, on the command line, give A,B,C"));
+        let unreadable = |_| {
+            Failure::message(format!(
+                "names cannot be read: {list:?}, on the command line, give A,B,C"
+            ))
+        };
         reader.read_record(&mut names).map_err(unreadable)?;
         for name in &names {
             positions.push(input::position(classifiers, name)?);

@@ -70,6 +70,12 @@ impl Rational {
         }
         let (numerator, denominator) =
             if denominator < 0 { (-numerator, -denominator) } else { (numerator, denominator) };
+        // Counts are integers far more often than not.
+        if let (1, Ok(numerator)) = (denominator, i64::try_from(numerator)) {
+            if numerator != i64::MIN {
+                return Self(Repr::Small { numerator, denominator: 1 });
+            }
+        }
         let divisor = gcd(numerator.unsigned_abs(), denominator.unsigned_abs());
         let divisor = i128::try_from(divisor).expect("a divisor of the denominator");
         let (numerator, denominator) = (numerator / divisor, denominator / divisor);

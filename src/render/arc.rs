@@ -100,10 +100,8 @@ impl Arc {
         let weight = doubled / (2.0 * ends.sqrt());
         let end = |(a, b): Xy, (da, db): Xy| (ka * a / da, kb * b / db);
         let (start, stop) = (end(p, (da0, db0)), end(r, (da1, db1)));
-        let control = (
-            ka * (p.0 * db1 + r.0 * db0) / doubled,
-            kb * (p.1 * da1 + r.1 * da0) / doubled,
-        );
+        let control =
+            (ka * (p.0 * db1 + r.0 * db0) / doubled, kb * (p.1 * da1 + r.1 * da0) / doubled);
         let leg = |x: Xy| (x.0 - control.0).hypot(x.1 - control.1);
         // A few units of rounding in the weight are far below any tolerance of a picture.
         let distance = ((weight - 1.0) / 4.0 + 1e-14) * leg(start).max(leg(stop));
@@ -121,8 +119,7 @@ impl CurvedPath {
     /// The same path walked the other way.
     pub fn reversed(&self) -> Self {
         let end = self.curves.last().map_or(self.start, |curve| curve[1]);
-        let starts =
-            std::iter::once(self.start).chain(self.curves.iter().map(|curve| curve[1]));
+        let starts = std::iter::once(self.start).chain(self.curves.iter().map(|curve| curve[1]));
         let mut curves: Vec<[Xy; 2]> =
             starts.zip(&self.curves).map(|(start, curve)| [curve[0], start]).collect();
         curves.reverse();

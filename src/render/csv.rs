@@ -4,7 +4,7 @@ use std::io::Write;
 
 use super::RenderError;
 use crate::performance::Classifier;
-use crate::tile::{RankedClassifier, Regions, Selection};
+use crate::tile::{Piece, RankedClassifier, Regions, Selection};
 
 /// Rows `classifier,name,dimension,rank_best,rank_worst,vertices,edges[,area]`. Corners are
 /// separated by semicolons, coordinates and coefficients by spaces.
@@ -17,39 +17,40 @@ pub fn regions_csv(
     out: &mut dyn Write,
     mut done: impl FnMut(),
 ) -> Result<(), RenderError> {
-    let mut writer = ::csv::Writer::from_writer(out);
+    let mut writer = ::csv::Writer::from_writer(&mut *out);
     let mut header =
         vec!["classifier", "name", "dimension", "rank_best", "rank_worst", "vertices", "edges"];
     if selection.areas {
         header.push("area");
     }
     writer.write_record(header)?;
-    regions.stream::<_, RenderError>(
-        selection,
-        |pieces| pieces,
-        |pieces| {
-            for piece in pieces {
-                let vertices: Vec<String> =
-                    piece.vertices.iter().map(|v| format!("{} {}", v.a, v.b)).collect();
-                let edges: Vec<String> = piece.edges.iter().map(ToString::to_string).collect();
-                let mut row = vec![
-                    piece.classifier.to_string(),
-                    regions.classifiers()[piece.classifier].name.clone(),
-                    piece.dimension().to_string(),
-                    piece.rank.best.to_string(),
-                    piece.rank.worst.to_string(),
-                    vertices.join("; "),
-                    edges.join("; "),
-                ];
-                row.extend(piece.area.iter().map(|area| area.value().to_string()));
-                writer.write_record(row)?;
-            }
-            done();
-            Ok(())
-        },
-    )?;
     writer.flush()?;
-    Ok(())
+    drop(writer);
+    let rows = |pieces: Vec<Piece>| -> Result<Vec<u8>, ::csv::Error> {
+        let mut rows = ::csv::Writer::from_writer(Vec::with_capacity(256 * pieces.len()));
+        for piece in pieces {
+            let row = [
+                piece.classifier.to_string(),
+                regions.classifiers()[piece.classifier].name.clone(),
+                piece.dimension().to_string(),
+                piece.rank.best.to_string(),
+                piece.rank.worst.to_string(),
+                joined(piece.vertices.iter().map(|v| format!("{} {}", v.a, v.b))),
+                joined(piece.edges.iter().map(ToString::to_string)),
+            ];
+            rows.write_record(row.into_iter().chain(piece.area.map(|a| a.value().to_string())))?;
+        }
+        rows.into_inner().map_err(|error| error.into_error().into())
+    };
+    regions.stream::<_, RenderError>(selection, rows, |rows| {
+        out.write_all(&rows?)?;
+        done();
+        Ok(())
+    })
+}
+
+fn joined(parts: impl Iterator<Item = String>) -> String {
+    parts.collect::<Vec<_>>().join("; ")
 }
 
 /// Rows `rank_best,rank_worst,classifier,name,value`; cells of an undefined score are empty.

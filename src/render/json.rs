@@ -8,7 +8,7 @@ use super::RenderError;
 use crate::num::Rational;
 use crate::performance::Classifier;
 use crate::score::RankingScore;
-use crate::tile::{Piece, RankedClassifier, RankInterval, Regions, Selection, Zone};
+use crate::tile::{Piece, RankInterval, RankedClassifier, Regions, Selection, Zone};
 
 /// A classifier with its matrix, as in every JSON result.
 #[derive(Serialize)]
@@ -52,7 +52,10 @@ pub fn regions_json(
     mut done: impl FnMut(),
 ) -> Result<(), RenderError> {
     let prior = serde_json::to_string(regions.prior_positive())?;
-    write!(out, "{{\"schema\":\"exactile.regions.v1\",\n\"prior_positive\":{prior},\n\"classifiers\":[")?;
+    write!(
+        out,
+        "{{\"schema\":\"exactile.regions.v1\",\n\"prior_positive\":{prior},\n\"classifiers\":["
+    )?;
     let mut buffered = std::io::BufWriter::with_capacity(1 << 16, &mut *out);
     let classifiers = regions.classifiers().iter().map(ClassifierJson::from);
     write_items(&mut buffered, classifiers, &mut true)?;

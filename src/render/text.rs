@@ -68,8 +68,7 @@ pub fn regions_text(
         share(y).total_cmp(&share(x)).then_with(|| ranks(x).cmp(&ranks(y)))
     });
     let with_ranks = summary.classifiers.iter().any(|entry| entry.ranks.is_some());
-    let mut table =
-        table(["classifier", "first on", "best", "worst", "first for", "ties with"]);
+    let mut table = table(["classifier", "first on", "best", "worst", "first for", "ties with"]);
     for entry in order {
         let first = entry.first_share != crate::tile::Area::zero();
         let ranks = |part: fn(&crate::tile::RankInterval) -> u32| {
@@ -154,7 +153,10 @@ pub fn zone_text(zone: Option<&Zone>, out: &mut dyn Write) -> Result<(), RenderE
         writeln!(out, "  {vertex}, about ({a:.6}, {b:.6})")?;
     }
     if !zone.edges.is_empty() {
-        writeln!(out, "and the edges k_ab ab + k_a a + k_b b + k_1 = 0 with (k_ab, k_a, k_b, k_1)")?;
+        writeln!(
+            out,
+            "and the edges k_ab ab + k_a a + k_b b + k_1 = 0 with (k_ab, k_a, k_b, k_1)"
+        )?;
         for edge in &zone.edges {
             writeln!(out, "  ({})", edge.to_string().replace(' ', ", "))?;
         }

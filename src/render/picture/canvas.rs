@@ -20,7 +20,9 @@ pub(super) fn number(value: f64) -> String {
 /// Characters that XML cannot hold are shown as a replacement character.
 pub(super) fn printable(text: &str) -> String {
     text.chars()
-        .map(|c| if c.is_control() || matches!(c, '\u{fffe}' | '\u{ffff}') { '\u{fffd}' } else { c })
+        .map(
+            |c| if c.is_control() || matches!(c, '\u{fffe}' | '\u{ffff}') { '\u{fffd}' } else { c },
+        )
         .collect()
 }
 

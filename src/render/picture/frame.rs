@@ -80,7 +80,10 @@ impl Frame {
         let (right, bottom) = (self.right(), self.bottom());
         let tick = 0.4 * font;
         let mut axes = canvas::group("axes").set("font-family", FONT).add(
-            rectangle(left, top, side, side).set("fill", "none").set("stroke", INK).set("stroke-width", 1.2),
+            rectangle(left, top, side, side)
+                .set("fill", "none")
+                .set("stroke", INK)
+                .set("stroke-width", 1.2),
         );
         let line = |x1: f64, y1: f64, x2: f64, y2: f64| {
             Line::new()
@@ -94,9 +97,7 @@ impl Frame {
         for quarter in 0..=4_u32 {
             let share = f64::from(quarter) / 4.0;
             let (x, y) = self.pixel((share, share));
-            axes = axes
-                .add(line(x, bottom, x, bottom + tick))
-                .add(line(left - tick, y, left, y));
+            axes = axes.add(line(x, bottom, x, bottom + tick)).add(line(left - tick, y, left, y));
             // The corners' names stand where the outer numbers would; inner numbers suffice.
             if (1..=3).contains(&quarter) {
                 let shown = number(share);
@@ -116,7 +117,7 @@ impl Frame {
         let (middle_x, middle_y) = self.pixel((0.5, 0.5));
         let title_x = left - 3.6 * font;
         axes.add(text(
-            "a: true negatives count \u{2190} \u{2192} true positives count",
+            "a: importance of true positives against true negatives",
             middle_x,
             bottom + 2.9 * font,
             0.9 * font,
@@ -124,7 +125,7 @@ impl Frame {
         ))
         .add(
             text(
-                "b: false positives count \u{2190} \u{2192} false negatives count",
+                "b: importance of false negatives against false positives",
                 title_x,
                 middle_y,
                 0.9 * font,
@@ -169,7 +170,8 @@ impl Frame {
                     .set("stroke", INK)
                     .set("stroke-width", 1.2),
             );
-            let is_corner = (x == self.left || x == self.right()) && (y == self.top || y == self.bottom());
+            let is_corner =
+                (x == self.left || x == self.right()) && (y == self.top || y == self.bottom());
             if is_corner {
                 continue; // named by the axes
             }
@@ -246,7 +248,10 @@ impl Frame {
             curves = group
                 .add(stroked(self.data(&[path], false), "#ffffff", 3.5).set("stroke-opacity", 0.8))
                 .add(stroked(self.data(&[self.flattened(arc)], false), "#c2185b", 1.6))
-                .add(haloed(text(name, x, y, 0.9 * self.font, Anchor::Middle)).set("fill", "#c2185b"));
+                .add(
+                    haloed(text(name, x, y, 0.9 * self.font, Anchor::Middle))
+                        .set("fill", "#c2185b"),
+                );
         };
         draw(&Arc::of_diagonal(false, (factor, factor)), "\u{3b3}\u{3c0}");
         if let Some(rate) = positive_rate {

@@ -4,6 +4,7 @@ use std::sync::LazyLock;
 
 use unicode_segmentation::UnicodeSegmentation;
 
+use crate::performance::Classifier;
 use crate::render::arc::Xy;
 
 static FACE: LazyLock<Option<ttf_parser::Face<'static>>> =
@@ -30,13 +31,63 @@ pub(super) fn shortened(text: &str, size: f64, allowed: f64) -> String {
     let letters: Vec<&str> = text.graphemes(true).collect();
     for kept in (1..letters.len()).rev() {
         let (head, tail) = (kept.div_ceil(2), kept / 2);
-        let short =
-            format!("{}\u{2026}{}", letters[..head].concat(), letters[letters.len() - tail..].concat());
+        let short = format!(
+            "{}\u{2026}{}",
+            letters[..head].concat(),
+            letters[letters.len() - tail..].concat()
+        );
         if width(&short, size) <= allowed {
             return short;
         }
     }
     "\u{2026}".to_owned()
+}
+
+/// What classifiers are called in a picture: short, and never two alike.
+#[derive(Clone, Debug)]
+pub(super) struct Names<'c> {
+    classifiers: &'c [Classifier],
+}
+
+impl<'c> Names<'c> {
+    /// Letters of the longest name that is shown whole.
+    const LETTERS: usize = 28;
+
+    pub(super) fn new(classifiers: &'c [Classifier]) -> Self {
+        Self { classifiers }
+    }
+
+    /// The name of equal classifiers: at most three of them.
+    pub(super) fn of(&self, members: &[usize]) -> String {
+        self.joined(members, |member| self.short(member))
+    }
+
+    /// The same with whole names.
+    pub(super) fn full(&self, members: &[usize]) -> String {
+        self.joined(members, |member| self.classifiers[member].name.clone())
+    }
+
+    fn joined(&self, members: &[usize], name: impl Fn(usize) -> String) -> String {
+        const SHOWN: usize = 3;
+        let names: Vec<String> = members.iter().take(SHOWN).map(|&member| name(member)).collect();
+        let names = names.join(" = ");
+        match members.len().saturating_sub(SHOWN) {
+            0 => names,
+            more => format!("{names} and {more} equal"),
+        }
+    }
+
+    /// Both ends of a long name, and its number in the input, since what tells long names apart
+    /// often stands in their middle.
+    fn short(&self, classifier: usize) -> String {
+        let name = &self.classifiers[classifier].name;
+        let letters: Vec<&str> = name.graphemes(true).collect();
+        if letters.len() <= Self::LETTERS {
+            return name.clone();
+        }
+        let (head, tail) = (&letters[..14], &letters[letters.len() - 8..]);
+        format!("{}\u{2026}{} #{}", head.concat(), tail.concat(), classifier + 1)
+    }
 }
 
 /// An axis-parallel rectangle in pixels.
@@ -51,7 +102,12 @@ pub(super) struct Room {
 impl Room {
     /// A rectangle around a point.
     pub(super) fn around((x, y): Xy, width: f64, height: f64) -> Self {
-        Self { left: x - width / 2.0, right: x + width / 2.0, top: y - height / 2.0, bottom: y + height / 2.0 }
+        Self {
+            left: x - width / 2.0,
+            right: x + width / 2.0,
+            top: y - height / 2.0,
+            bottom: y + height / 2.0,
+        }
     }
 
     pub(super) fn centre(self) -> Xy {
@@ -59,7 +115,10 @@ impl Room {
     }
 
     pub(super) fn overlaps(self, other: Self) -> bool {
-        self.left < other.right && other.left < self.right && self.top < other.bottom && other.top < self.bottom
+        self.left < other.right
+            && other.left < self.right
+            && self.top < other.bottom
+            && other.top < self.bottom
     }
 }
 
@@ -123,9 +182,23 @@ pub(super) fn room_inside(polygon: &[Xy], width: f64, height: f64, taken: &[Room
     best.map(|(_, room)| room)
 }
 
-/// A point inside a polygon with the widest free stretch left and right of it.
-pub(super) fn inner_point(polygon: &[Xy]) -> Option<Xy> {
-    room_inside(polygon, 0.0, 0.0, &[]).map(Room::centre)
+/// Is the rectangle inside the polygon? Its top, middle and bottom are looked at.
+pub(super) fn holds(polygon: &[Xy], room: Room) -> bool {
+    let (_, middle) = room.centre();
+    [room.top, middle, room.bottom].into_iter().all(|y| {
+        inside_at(polygon, y).iter().any(|&(left, right)| left <= room.left && room.right <= right)
+    })
+}
+
+/// A point inside a polygon close to its right end.
+pub(super) fn point_near_right_end(polygon: &[Xy]) -> Option<Xy> {
+    let low = polygon.iter().map(|p| p.0).fold(f64::INFINITY, f64::min);
+    let high = polygon.iter().map(|p| p.0).fold(f64::NEG_INFINITY, f64::max);
+    let x = low + 0.9 * (high - low);
+    let turned: Vec<Xy> = polygon.iter().map(|&(x, y)| (y, x)).collect();
+    let widest =
+        inside_at(&turned, x).into_iter().max_by(|p, q| (p.1 - p.0).total_cmp(&(q.1 - q.0)));
+    widest.map(|(top, bottom)| (x, f64::midpoint(top, bottom)))
 }
 
 #[cfg(test)]

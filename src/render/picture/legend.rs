@@ -15,10 +15,12 @@ pub(super) struct Entry {
     pub(super) share: String,
     /// A point of the region, in pixels, if its name found no room there.
     pub(super) leader_from: Option<Xy>,
+    /// Where its line would best stand, in pixels; `None` for the lower end.
+    pub(super) height: Option<f64>,
 }
 
 /// Names longer than this many times the font size are shortened.
-const NAME_WIDTH: f64 = 15.0;
+const NAME_WIDTH: f64 = 18.0;
 
 /// The legend's group and width.
 pub(super) struct Legend {
@@ -43,9 +45,14 @@ impl Legend {
         let most = (room / (1.15 * font)).floor().max(2.0);
         let count = entries.len();
         let fits = f64::from(u32::try_from(count).unwrap_or(u32::MAX)) <= most;
-        #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "a small count")]
+        #[expect(
+            clippy::cast_possible_truncation,
+            clippy::cast_sign_loss,
+            reason = "a small count"
+        )]
         let shown = if fits { count } else { most as usize - 1 };
-        let lines = f64::from(u32::try_from(shown.max(1)).unwrap_or(u32::MAX)) + f64::from(u8::from(!fits));
+        let lines =
+            f64::from(u32::try_from(shown.max(1)).unwrap_or(u32::MAX)) + f64::from(u8::from(!fits));
         let pitch = (room / lines).min(1.9 * font);
         let swatch = 0.8 * font;
         let names: Vec<String> = entries[..shown]
@@ -64,17 +71,20 @@ impl Legend {
             text(title, x, frame.top + 0.3 * frame.font, 0.88 * frame.font, Anchor::Start)
                 .set("font-weight", "bold"),
         );
-        let mut y = frame.top + head;
-        for (entry, name) in entries[..shown].iter().zip(&names) {
+        let wished = entries[..shown].iter().map(|entry| entry.height.unwrap_or(frame.bottom()));
+        let last = frame.bottom() - 0.4 * font - if fits { 0.0 } else { pitch };
+        let heights = spread(wished, pitch, frame.top + head, last);
+        for ((entry, name), &y) in entries[..shown].iter().zip(&names).zip(&heights) {
             if let Some((from_x, from_y)) = entry.leader_from {
                 // Out of the region to the right border, then to the line.
-                let bend = (frame.right() + frame.score_margin()).min(x - 0.8 * frame.font).max(from_x);
+                let bend =
+                    (frame.right() + frame.score_margin()).min(x - 0.8 * frame.font).max(from_x);
                 let data = format!(
                     "M{} {}L{} {}L{} {}",
                     number(from_x),
                     number(from_y),
                     number(bend),
-                    number(if from_x >= frame.right() { from_y } else { y }),
+                    number(from_y),
                     number(x - 0.2 * font),
                     number(y)
                 );
@@ -91,14 +101,29 @@ impl Legend {
                 line = line.add(canvas::title(&entry.name));
             }
             group = group.add(line).add(text(&entry.share, share_end, y, font, Anchor::End));
-            y += pitch;
         }
         let mut right = share_end.max(x + label::width(title, 0.95 * frame.font));
         if !fits {
             let rest = rest(shown);
             right = right.max(indent + label::width(&rest, font));
-            group = group.add(text(&rest, indent, y, font, Anchor::Start));
+            group = group.add(text(&rest, indent, last + pitch, font, Anchor::Start));
         }
         Self { group, width: right - x }
     }
+}
+
+/// Heights as close to the wished ones, in this order, as lines a pitch apart between two ends
+/// allow.
+fn spread(wished: impl Iterator<Item = f64>, pitch: f64, first: f64, last: f64) -> Vec<f64> {
+    let mut heights: Vec<f64> = Vec::new();
+    for wish in wished {
+        let earliest = heights.last().map_or(first, |above| above + pitch);
+        heights.push(wish.max(earliest));
+    }
+    let mut latest = last;
+    for height in heights.iter_mut().rev() {
+        *height = height.min(latest);
+        latest = *height - pitch;
+    }
+    heights
 }

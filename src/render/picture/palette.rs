@@ -18,7 +18,10 @@ pub(super) fn colour(k: usize) -> &'static str {
 /// Dark or pale ink, whichever reads better on a colour `#rrggbb`.
 pub(super) fn ink_on(colour: &str) -> &'static str {
     let channel = |at: usize| {
-        colour.get(at..at + 2).and_then(|hex| u8::from_str_radix(hex, 16).ok()).map_or(0.0, f64::from)
+        colour
+            .get(at..at + 2)
+            .and_then(|hex| u8::from_str_radix(hex, 16).ok())
+            .map_or(0.0, f64::from)
     };
     let luminance = 0.299 * channel(1) + 0.587 * channel(3) + 0.114 * channel(5);
     if luminance > 120.0 { super::canvas::INK } else { "#ffffff" }
@@ -69,9 +72,21 @@ mod tests {
     /// Linear RGB as seen with full colour vision, deuteranopia, protanopia, tritanopia.
     const VISIONS: [[Rgb; 3]; 4] = [
         [[1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0]],
-        [[0.367_322, 0.860_646, -0.227_968], [0.280_085, 0.672_501, 0.047_413], [-0.011_820, 0.042_940, 0.968_881]],
-        [[0.152_286, 1.052_583, -0.204_868], [0.114_503, 0.786_281, 0.099_216], [-0.003_882, -0.048_116, 1.051_998]],
-        [[1.255_528, -0.076_749, -0.178_779], [-0.078_411, 0.930_809, 0.147_602], [0.004_733, 0.691_367, 0.303_900]],
+        [
+            [0.367_322, 0.860_646, -0.227_968],
+            [0.280_085, 0.672_501, 0.047_413],
+            [-0.011_820, 0.042_940, 0.968_881],
+        ],
+        [
+            [0.152_286, 1.052_583, -0.204_868],
+            [0.114_503, 0.786_281, 0.099_216],
+            [-0.003_882, -0.048_116, 1.051_998],
+        ],
+        [
+            [1.255_528, -0.076_749, -0.178_779],
+            [-0.078_411, 0.930_809, 0.147_602],
+            [0.004_733, 0.691_367, 0.303_900],
+        ],
     ];
 
     #[test]
@@ -82,8 +97,7 @@ mod tests {
                 (0..32).map(|k| oklab(product(vision, linear(colour(k))))).collect();
             for (k, first) in seen.iter().enumerate() {
                 for second in &seen[..k] {
-                    let square: f64 =
-                        (0..3).map(|axis| (first[axis] - second[axis]).powi(2)).sum();
+                    let square: f64 = (0..3).map(|axis| (first[axis] - second[axis]).powi(2)).sum();
                     assert!(square.sqrt() > 0.042, "{} differs by {}", colour(k), square.sqrt());
                 }
             }

@@ -31,8 +31,10 @@ pub fn to_png(svg: &str, scale: f32) -> Result<Vec<u8>, PngError> {
         ..usvg::Options::default()
     };
     let tree = usvg::Tree::from_str(svg, &options).map_err(|error| refuse(&error))?;
-    let size = tree.size().to_int_size().scale_by(scale).ok_or_else(|| refuse(&"its size is zero"))?;
-    let mut pixels = Pixmap::new(size.width(), size.height()).ok_or_else(|| refuse(&"it is too large"))?;
+    let size =
+        tree.size().to_int_size().scale_by(scale).ok_or_else(|| refuse(&"its size is zero"))?;
+    let mut pixels =
+        Pixmap::new(size.width(), size.height()).ok_or_else(|| refuse(&"it is too large"))?;
     resvg::render(&tree, Transform::from_scale(scale, scale), &mut pixels.as_mut());
     pixels.encode_png().map_err(|error| refuse(&error))
 }

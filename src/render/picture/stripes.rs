@@ -22,6 +22,11 @@ pub(super) struct Stripe {
 }
 
 impl Stripe {
+    /// The corners.
+    pub(super) fn corners(&self) -> &[Point] {
+        &self.piece.vertices
+    }
+
     /// The border as curves, corner to corner.
     pub(super) fn outline(&self, frame: &Frame) -> Vec<CurvedPath> {
         let vertices = &self.piece.vertices;

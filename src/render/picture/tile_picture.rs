@@ -7,14 +7,16 @@ use svg::node::element::{Group, Rectangle};
 
 use super::canvas::{self, Anchor, FONT, INK, clip, filled, haloed, stroked, text};
 use super::frame::Frame;
-use super::label::{self, Room};
+use super::label::{self, Names, Room};
 use super::legend::{Entry, Legend};
 use super::palette;
 use super::stripes::{Stripe, stripes_of_classifier, stripes_of_rank};
-use super::values;
+use super::values::{self, Scale};
+use crate::geometry::Point;
 use crate::num::Rational;
 use crate::performance::{Classifier, ConfusionMatrix, PerformanceError};
 use crate::render::arc::{Arc, CurvedPath, Xy};
+use crate::score::RankingScore;
 use crate::tile::{Area, RankFilter, Regions, Selection, TileError, Zone};
 
 /// What is drawn besides the regions.
@@ -69,8 +71,11 @@ pub struct TilePicture {
 struct Sketch<'r> {
     regions: &'r Regions,
     frame: Frame,
+    names: Names<'r>,
     extras: Extras,
     layers: Vec<Group>,
+    /// Named scores, above everything else.
+    scores: Option<Group>,
     taken: Vec<Room>,
 }
 
@@ -91,19 +96,20 @@ impl TilePicture {
         }
         let stripes = stripes_of_rank(regions, rank)?;
         let mut sketch = Sketch::new(regions, side, extras);
+        let names = sketch.names.clone();
         let colours = sketch.colours(&stripes);
         let colour_of = |stripe: &Stripe| palette::colour(colours[&stripe.members[0]]).to_owned();
         sketch.regions_layer(&stripes, &colour_of);
         sketch.frontier_layer(&stripes);
         sketch.grid_and_curves(None);
-        let scores = sketch.score_layer();
-        let labelled = sketch.label_layer(&stripes, |stripe| sketch_name(regions, stripe), &colour_of);
-        sketch.layers.push(scores);
+        sketch.score_layer();
+        let labelled = sketch.label_layer(&stripes, |stripe| names.of(&stripe.members), &colour_of);
         let title = match rank {
             1 => "ranked first".to_owned(),
             _ => format!("rank {rank}"),
         };
-        let entries = sketch.entries(&stripes, &labelled, &colour_of, |stripe| sketch_name(regions, stripe));
+        let entries =
+            sketch.entries(&stripes, &labelled, &colour_of, |stripe| names.of(&stripe.members));
         Ok(sketch.finish_with_legend(&title, &entries))
     }
 
@@ -133,11 +139,10 @@ impl TilePicture {
         sketch.regions_layer(&stripes, &colour_of);
         sketch.frontier_layer(&stripes);
         sketch.grid_and_curves(Some(classifier));
-        let scores = sketch.score_layer();
+        sketch.score_layer();
         let labelled = sketch.label_layer(&stripes, |stripe| stripe.rank.to_string(), &colour_of);
-        sketch.layers.push(scores);
         let entries = sketch.rank_entries(&stripes, &labelled, &colour_of);
-        let title = format!("rank of {}", label::shortened(&regions.classifiers()[classifier].name, sketch.frame.font, 14.0 * sketch.frame.font));
+        let title = format!("rank of {}", sketch.names.of(&[classifier]));
         Ok(sketch.finish_with_legend(&title, &entries))
     }
 
@@ -164,11 +169,21 @@ impl TilePicture {
     ///
     /// # Errors
     /// A prior outside `(0, 1)`.
-    pub fn no_skill(prior_positive: &Rational, side: f64, extras: Extras) -> Result<Self, PictureError> {
+    pub fn no_skill(
+        prior_positive: &Rational,
+        side: f64,
+        extras: Extras,
+    ) -> Result<Self, PictureError> {
         let (zero, one) = (Rational::ZERO, Rational::ONE);
         let constants = vec![
-            Classifier::new("always negative", ConfusionMatrix::from_rates(&one, &zero, prior_positive)?),
-            Classifier::new("always positive", ConfusionMatrix::from_rates(&zero, &one, prior_positive)?),
+            Classifier::new(
+                "always negative",
+                ConfusionMatrix::from_rates(&one, &zero, prior_positive)?,
+            ),
+            Classifier::new(
+                "always positive",
+                ConfusionMatrix::from_rates(&zero, &one, prior_positive)?,
+            ),
         ];
         Self::best_value(&Regions::new(constants)?, side, extras)
     }
@@ -182,23 +197,37 @@ impl TilePicture {
     ) -> Result<Self, PictureError> {
         let stripes = stripes_of_rank(regions, rank)?;
         let mut sketch = Sketch::new(regions, side, extras);
+        let matrix_of = |stripe: &Stripe| &regions.classifiers()[stripe.members[0]].matrix;
+        let scale = Scale::of(stripes.iter().flat_map(|stripe| {
+            stripe.corners().iter().filter_map(|corner| value_at(corner, matrix_of(stripe)))
+        }));
+        sketch.score_layer();
+        let mut overlay = Vec::new();
         for (k, stripe) in stripes.iter().enumerate() {
-            let matrix = &regions.classifiers()[stripe.members[0]].matrix;
             let outline = sketch.frame.data(&stripe.outline(&sketch.frame), true);
+            let polygon = sketch.polygon(stripe);
             let id = format!("region-{k}");
             let clipped = |group: Group| group.set("clip-path", format!("url(#{id})"));
+            let [lines, names] = values::contours(
+                &sketch.frame,
+                matrix_of(stripe),
+                &scale,
+                &polygon,
+                &mut sketch.taken,
+            );
             let layer = canvas::group("value-region")
                 .add(clip(&id, outline))
-                .add(clipped(values::bands(&sketch.frame, matrix)))
-                .add(clipped(values::contours(&sketch.frame, matrix)));
+                .add(clipped(values::bands(&sketch.frame, matrix_of(stripe), &scale)))
+                .add(clipped(lines));
             sketch.layers.push(layer);
+            overlay.push(names);
         }
         sketch.frontier_layer(&stripes);
         sketch.grid_and_curves(None);
-        let scores = sketch.score_layer();
-        sketch.label_layer(&stripes, |stripe| sketch_name(regions, stripe), &|_| "#ffffff".to_owned());
-        sketch.layers.push(scores);
-        Ok(sketch.finish_with_colour_bar(title))
+        let names = sketch.names.clone();
+        sketch.label_layer(&stripes, |stripe| names.of(&stripe.members), &|_| "#ffffff".to_owned());
+        sketch.layers.extend(overlay);
+        Ok(sketch.finish_with_colour_bar(title, &scale))
     }
 
     /// The value of one classifier.
@@ -207,14 +236,19 @@ impl TilePicture {
     /// If there is no classifier of that number.
     pub fn value_of(regions: &Regions, classifier: usize, side: f64, extras: Extras) -> Self {
         let mut sketch = Sketch::new(regions, side, extras);
-        let Classifier { name, matrix } = &regions.classifiers()[classifier];
-        sketch.layers.push(values::bands(&sketch.frame, matrix));
-        sketch.layers.push(values::contours(&sketch.frame, matrix));
+        let matrix = &regions.classifiers()[classifier].matrix;
+        let corner = |a: i32, b: i32| Point::new(a.into(), b.into());
+        // On the whole Tile the extremes are at corners: the score is monotone along each axis.
+        let corners = [corner(0, 0), corner(1, 0), corner(1, 1), corner(0, 1)];
+        let scale = Scale::of(corners.iter().filter_map(|corner| value_at(corner, matrix)));
+        let square: Vec<Xy> = corners.iter().map(|p| sketch.frame.pixel(p.to_f64())).collect();
+        sketch.score_layer();
+        sketch.layers.push(values::bands(&sketch.frame, matrix, &scale));
+        let contours = values::contours(&sketch.frame, matrix, &scale, &square, &mut sketch.taken);
+        sketch.layers.extend(contours);
         sketch.grid_and_curves(Some(classifier));
-        let scores = sketch.score_layer();
-        sketch.layers.push(scores);
-        let font = sketch.frame.font;
-        sketch.finish_with_colour_bar(&format!("value of {}", label::shortened(name, font, 12.0 * font)))
+        let title = format!("value of {}", sketch.names.of(&[classifier]));
+        sketch.finish_with_colour_bar(&title, &scale)
     }
 
     /// All frontiers between two classifiers.
@@ -246,25 +280,34 @@ impl TilePicture {
             })
             .collect();
         // Hash order is not stable; the picture is.
-        arcs.sort_by(|x, y| x.start.0.total_cmp(&y.start.0).then(x.start.1.total_cmp(&y.start.1)).then_with(|| {
-            let end = |path: &CurvedPath| path.curves.last().map_or(path.start, |curve| curve[1]);
-            end(x).0.total_cmp(&end(y).0).then(end(x).1.total_cmp(&end(y).1))
-        }));
+        arcs.sort_by(|x, y| {
+            x.start.0.total_cmp(&y.start.0).then(x.start.1.total_cmp(&y.start.1)).then_with(|| {
+                let end =
+                    |path: &CurvedPath| path.curves.last().map_or(path.start, |curve| curve[1]);
+                end(x).0.total_cmp(&end(y).0).then(end(x).1.total_cmp(&end(y).1))
+            })
+        });
         #[expect(clippy::cast_precision_loss, reason = "only the darkness of lines")]
         let opacity = (60.0 / (arcs.len() as f64).max(1.0)).sqrt().clamp(0.12, 0.9);
         let mut layer = canvas::group("frontiers").set("stroke-opacity", canvas::number(opacity));
         for arc in &arcs {
-            layer = layer.add(stroked(sketch.frame.data(std::slice::from_ref(arc), false), INK, 0.8));
+            layer =
+                layer.add(stroked(sketch.frame.data(std::slice::from_ref(arc), false), INK, 0.8));
         }
         sketch.layers.push(layer);
         sketch.grid_and_curves(None);
-        let scores = sketch.score_layer();
-        sketch.layers.push(scores);
+        sketch.score_layer();
         Ok(sketch.finish(canvas::group("nothing"), 0.0))
     }
 
     /// A zone: where some classifiers are at least as good as some others.
-    pub fn zone(regions: &Regions, title: &str, zone: Option<&Zone>, side: f64, extras: Extras) -> Self {
+    pub fn zone(
+        regions: &Regions,
+        title: &str,
+        zone: Option<&Zone>,
+        side: f64,
+        extras: Extras,
+    ) -> Self {
         let mut sketch = Sketch::new(regions, side, extras);
         let colour = palette::colour(0);
         let mut layer = canvas::group("zone");
@@ -300,8 +343,7 @@ impl TilePicture {
         }
         sketch.layers.push(layer);
         sketch.grid_and_curves(None);
-        let scores = sketch.score_layer();
-        sketch.layers.push(scores);
+        sketch.score_layer();
         let share = zone.map_or_else(
             || "nowhere".to_owned(),
             |zone| match zone.dimension {
@@ -310,8 +352,13 @@ impl TilePicture {
                 _ => "a point".to_owned(),
             },
         );
-        let entry =
-            Entry { colour: colour.to_owned(), name: title.to_owned(), share, leader_from: None };
+        let entry = Entry {
+            colour: colour.to_owned(),
+            name: title.to_owned(),
+            share,
+            leader_from: None,
+            height: Some(sketch.frame.top),
+        };
         sketch.finish_with_legend("at least as good", &[entry])
     }
 
@@ -323,20 +370,9 @@ impl TilePicture {
     }
 }
 
-/// The name of a stripe: its classifier, or all that are equal.
-fn sketch_name(regions: &Regions, stripe: &Stripe) -> String {
-    const SHOWN: usize = 3;
-    let mut names: Vec<&str> = stripe
-        .members
-        .iter()
-        .take(SHOWN)
-        .map(|&i| regions.classifiers()[i].name.as_str())
-        .collect();
-    let rest = format!("{} more", stripe.members.len().saturating_sub(SHOWN));
-    if stripe.members.len() > SHOWN {
-        names.push(&rest);
-    }
-    names.join(" = ")
+/// The score's value at a point of the Tile.
+fn value_at(place: &Point, matrix: &ConfusionMatrix) -> Option<Rational> {
+    RankingScore::at(place.clone()).and_then(|score| score.value(matrix))
 }
 
 /// A share of the Tile for the reader; small ones get the digits they need.
@@ -357,7 +393,8 @@ fn share_text(share: &Area) -> String {
 impl<'r> Sketch<'r> {
     fn new(regions: &'r Regions, side: f64, extras: Extras) -> Self {
         let frame = Frame::new(side, regions.prior_positive());
-        Self { regions, frame, extras, layers: Vec::new(), taken: Vec::new() }
+        let names = Names::new(regions.classifiers());
+        Self { regions, frame, names, extras, layers: Vec::new(), scores: None, taken: Vec::new() }
     }
 
     /// The colour number of each classifier that appears. Those who are first on the largest shares
@@ -389,7 +426,7 @@ impl<'r> Sketch<'r> {
             let data = self.frame.data(&stripe.outline(&self.frame), true);
             let name = format!(
                 "{}: rank {}, {}",
-                sketch_name(self.regions, stripe),
+                self.names.full(&stripe.members),
                 stripe.rank,
                 share_text(&stripe.share)
             );
@@ -441,13 +478,12 @@ impl<'r> Sketch<'r> {
     }
 
     /// The named scores; their places are taken for labels.
-    fn score_layer(&mut self) -> Group {
-        if !self.extras.scores {
-            return canvas::group("scores");
+    fn score_layer(&mut self) {
+        if self.extras.scores {
+            let (layer, taken) = self.frame.scores();
+            self.scores = Some(layer);
+            self.taken = taken;
         }
-        let (layer, taken) = self.frame.scores();
-        self.taken = taken;
-        layer
     }
 
     /// Names inside regions, as large as fits; says which stripes got theirs.
@@ -501,7 +537,7 @@ impl<'r> Sketch<'r> {
         stripe
             .right_side()
             .map(|xy| self.frame.pixel(xy))
-            .or_else(|| label::inner_point(&self.polygon(stripe)))
+            .or_else(|| label::point_near_right_end(&self.polygon(stripe)))
     }
 
     /// A line of the legend per group of classifiers; shares of several regions are added.
@@ -529,6 +565,7 @@ impl<'r> Sketch<'r> {
                         name: name_of(stripe),
                         share: String::new(),
                         leader_from: self.leader(stripe, labelled),
+                        height: stripe.right_side().map(|xy| self.frame.pixel(xy).1),
                     },
                 )),
             }
@@ -558,6 +595,7 @@ impl<'r> Sketch<'r> {
                         name: stripe.rank.to_string(),
                         share: String::new(),
                         leader_from: None,
+                        height: Some(self.frame.top),
                     },
                 )),
             }
@@ -586,11 +624,11 @@ impl<'r> Sketch<'r> {
         self.finish(legend.group, legend.width)
     }
 
-    fn finish_with_colour_bar(self, title: &str) -> TilePicture {
+    fn finish_with_colour_bar(self, title: &str, scale: &Scale) -> TilePicture {
         if !self.extras.legend {
             return self.finish(canvas::group("nothing"), 0.0);
         }
-        let (bar, width) = values::colour_bar(&self.frame, self.side_column(), title);
+        let (bar, width) = values::colour_bar(&self.frame, self.side_column(), title, scale);
         self.finish(bar, width)
     }
 
@@ -607,6 +645,10 @@ impl<'r> Sketch<'r> {
         for layer in self.layers {
             document = document.add(layer);
         }
-        TilePicture { document: document.add(self.frame.axes()).add(column) }
+        document = document.add(self.frame.axes());
+        if let Some(scores) = self.scores {
+            document = document.add(scores);
+        }
+        TilePicture { document: document.add(column) }
     }
 }

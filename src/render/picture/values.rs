@@ -3,17 +3,77 @@
 //! For a fixed performance, R_ab = k is (1-k) s = k u with s linear in a and u linear in b: a
 //! straight line of the Tile, whatever the priors. So bands are polygons, and no pixel is guessed.
 
+use num_traits::ToPrimitive;
 use svg::node::element::Group;
 
 use super::canvas::{self, Anchor, FONT, filled, haloed, number, rectangle, stroked, text};
 use super::frame::Frame;
+use super::label::{self, Room};
 use super::palette;
 use crate::geometry::{ConvexSet, HalfPlane, Point, intersect};
 use crate::num::Rational;
 use crate::performance::ConfusionMatrix;
+use crate::render::arc::Xy;
 
-/// Bands of this many to a unit of value; every tenth contour is drawn.
-const BANDS: i64 = 50;
+/// Bands between two neighbouring contours.
+const BANDS: i64 = 5;
+
+/// The range of values of a picture, cut by contours at multiples of a round step.
+#[derive(Clone, Debug)]
+pub(super) struct Scale {
+    step: Rational,
+    /// The lowest and the highest contour, as multiples of the step.
+    first: i64,
+    last: i64,
+}
+
+impl Scale {
+    /// A scale that holds these values with at least four steps between them, or as many as the
+    /// finest step allows.
+    pub(super) fn of(values: impl IntoIterator<Item = Rational>) -> Self {
+        let mut values: Vec<Rational> = values.into_iter().collect();
+        values.sort();
+        let low = values.first().cloned().unwrap_or(Rational::ZERO);
+        let high = values.last().cloned().unwrap_or(Rational::ONE);
+        let steps =
+            [(1, 10), (1, 20), (1, 50), (1, 100), (1, 200), (1, 500), (1, 1000), (1, 10_000)];
+        let rounded = |value: &Rational, step: &Rational, up: bool| {
+            let ratio = value / step;
+            let multiple = (ratio.numerator() / ratio.denominator()).to_i64().unwrap_or(0);
+            if up && !ratio.is_integer() { multiple + 1 } else { multiple }
+        };
+        let scale = |(n, d): (i64, i64)| {
+            let step = Rational::new(n, d);
+            let (first, last) = (rounded(&low, &step, false), rounded(&high, &step, true));
+            Self { step, first, last: last.max(first + 1) }
+        };
+        let mut scales = steps.into_iter().map(scale);
+        let coarsest = scales.next().expect("there are steps");
+        if coarsest.last - coarsest.first >= 4 {
+            return coarsest;
+        }
+        scales.find(|scale| scale.last - scale.first >= 4).unwrap_or(coarsest)
+    }
+
+    fn contours(&self) -> impl Iterator<Item = Rational> + '_ {
+        (self.first..=self.last).map(|k| Rational::from(k) * &self.step)
+    }
+
+    /// Lower ends of the bands with the position of each band's middle from 0 to 1.
+    fn bands(&self) -> impl Iterator<Item = (Rational, f64)> + '_ {
+        let count = BANDS * (self.last - self.first);
+        (0..count).map(move |k| {
+            let level = (Rational::from(self.first) + Rational::new(k, BANDS)) * &self.step;
+            (level, Rational::new(2 * k + 1, 2 * count).to_f64())
+        })
+    }
+
+    fn digits(&self) -> u32 {
+        (1..)
+            .find(|&digits| (&self.step * Rational::from(10_i64.pow(digits))).is_integer())
+            .unwrap_or(4)
+    }
+}
 
 /// The half-plane on which the score of a matrix is at least `level`.
 fn at_least(matrix: &ConfusionMatrix, level: &Rational) -> HalfPlane {
@@ -39,60 +99,96 @@ fn polygon_data(frame: &Frame, corners: &[Point]) -> String {
 }
 
 /// The bands of one matrix over the whole Tile: each next one is painted over those below it.
-pub(super) fn bands(frame: &Frame, matrix: &ConfusionMatrix) -> Group {
-    let mut group = canvas::group("values");
-    for band in 0..BANDS {
-        let level = Rational::new(band, BANDS);
+pub(super) fn bands(frame: &Frame, matrix: &ConfusionMatrix, scale: &Scale) -> Group {
+    let mut group = canvas::group("values").add(frame.ground().set("fill", palette::ramp(0.0)));
+    for (level, position) in scale.bands() {
         if let ConvexSet::Polygon(corners) = intersect([at_least(matrix, &level)]) {
-            let middle = Rational::new(2 * band + 1, 2 * BANDS).to_f64();
-            group = group.add(filled(polygon_data(frame, &corners), &palette::ramp(middle)));
+            group = group.add(filled(polygon_data(frame, &corners), &palette::ramp(position)));
         }
     }
     group
 }
 
-/// The contours at every tenth, with their values where the line is long enough.
-pub(super) fn contours(frame: &Frame, matrix: &ConfusionMatrix) -> Group {
-    let mut group = canvas::group("contours").set("font-family", FONT);
-    for tenth in 1..10 {
-        let level = Rational::new(tenth, 10);
+/// The contours, with their values where they fit inside the outline and clear of what is taken.
+pub(super) fn contours(
+    frame: &Frame,
+    matrix: &ConfusionMatrix,
+    scale: &Scale,
+    outline: &[Xy],
+    taken: &mut Vec<Room>,
+) -> [Group; 2] {
+    let size = 0.75 * frame.font;
+    let mut lines = canvas::group("contours");
+    let mut names = canvas::group("contour-values").set("font-family", FONT);
+    for level in scale.contours() {
         let inside = at_least(matrix, &level);
-        if let ConvexSet::Segment(from, to) = intersect([opposite(&inside), inside]) {
-            let ((x1, y1), (x2, y2)) = (frame.pixel(from.to_f64()), frame.pixel(to.to_f64()));
-            let data = format!("M{} {}L{} {}", number(x1), number(y1), number(x2), number(y2));
-            group = group.add(stroked(data, "#ffffff", 0.8).set("stroke-opacity", 0.9));
-            if (x2 - x1).hypot(y2 - y1) > 5.0 * frame.font {
-                let (x, y) = (f64::midpoint(x1, x2), f64::midpoint(y1, y2));
-                let name = level.to_decimal(1);
-                group = group.add(haloed(text(&name, x, y, 0.75 * frame.font, Anchor::Middle)));
-            }
+        let ConvexSet::Segment(from, to) = intersect([opposite(&inside), inside]) else { continue };
+        let ((x1, y1), (x2, y2)) = (frame.pixel(from.to_f64()), frame.pixel(to.to_f64()));
+        let data = format!("M{} {}L{} {}", number(x1), number(y1), number(x2), number(y2));
+        lines = lines.add(stroked(data, "#ffffff", 0.8).set("stroke-opacity", 0.9));
+        let name = level.to_decimal(scale.digits());
+        let room = [0.5, 0.4, 0.6, 0.3, 0.7, 0.2, 0.8].into_iter().find_map(|t| {
+            let centre = (x1 + t * (x2 - x1), y1 + t * (y2 - y1));
+            let room = Room::around(centre, label::width(&name, size) + size, 1.3 * size);
+            let fits = label::holds(outline, room) && !taken.iter().any(|t| room.overlaps(*t));
+            fits.then_some(room)
+        });
+        if let Some(room) = room {
+            let (x, y) = room.centre();
+            names = names.add(haloed(text(&name, x, y, size, Anchor::Middle)));
+            taken.push(room);
         }
     }
-    group
+    [lines, names]
 }
 
-/// The colours of the values from 0 to 1, beside the Tile; returns its width too.
-pub(super) fn colour_bar(frame: &Frame, x: f64, title: &str) -> (Group, f64) {
+/// The colours of the values, beside the Tile; returns its width too.
+pub(super) fn colour_bar(frame: &Frame, x: f64, title: &str, scale: &Scale) -> (Group, f64) {
     let font = 0.85 * frame.font;
     let top = frame.top + 1.6 * frame.font;
     let height = frame.bottom() - top;
     let mut group = canvas::group("colour-bar").set("font-family", FONT).add(
-        text(title, x, frame.top + 0.3 * frame.font, font, Anchor::Start).set("font-weight", "bold"),
+        text(title, x, frame.top + 0.3 * frame.font, font, Anchor::Start)
+            .set("font-weight", "bold"),
     );
     let wide = 1.2 * frame.font;
-    for band in 0..BANDS {
-        let share = |k: i64| Rational::new(k, BANDS).to_f64();
-        let y = top + height * (1.0 - share(band + 1));
-        let middle = f64::midpoint(share(band), share(band + 1));
+    let bands: Vec<f64> = scale.bands().map(|(_, position)| position).collect();
+    let half = bands.first().copied().unwrap_or(0.5);
+    for position in bands {
+        let y = top + height * (1.0 - position - half);
         // A hair of overlap hides the seams that antialiasing would leave.
         group = group.add(
-            rectangle(x, y, wide, height * share(1) + 0.3).set("fill", palette::ramp(middle)),
+            rectangle(x, y, wide, height * 2.0 * half + 0.3).set("fill", palette::ramp(position)),
         );
     }
-    for quarter in 0..=4 {
-        let level = Rational::new(quarter, 4);
-        let y = top + height * (1.0 - level.to_f64());
-        group = group.add(text(&number(level.to_f64()), x + wide + 0.5 * font, y, font, Anchor::Start));
+    let span = Rational::from(scale.last - scale.first) * &scale.step;
+    let lowest = Rational::from(scale.first) * &scale.step;
+    let mut widest: f64 = 0.0;
+    for level in scale.contours() {
+        let y = top + height * (1.0 - ((&level - &lowest) / &span).to_f64());
+        let name = level.to_decimal(scale.digits());
+        widest = widest.max(label::width(&name, font));
+        group = group.add(text(&name, x + wide + 0.5 * font, y, font, Anchor::Start));
     }
-    (group, (wide + 3.0 * font).max(crate::render::picture::label::width(title, font)))
+    (group, (wide + 0.5 * font + widest).max(label::width(title, 1.08 * font)))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn scales_have_round_steps_and_hold_their_values() {
+        let shown = |low: Rational, high: Rational| {
+            let scale = Scale::of([low, high]);
+            let levels: Vec<String> =
+                scale.contours().map(|k| k.to_decimal(scale.digits())).collect();
+            (levels.first().cloned(), levels.last().cloned(), levels.len())
+        };
+        let some = |text: &str| Some(text.to_owned());
+        let q = Rational::new;
+        assert_eq!(shown(q(0, 1), q(1, 1)), (some("0.0"), some("1.0"), 11));
+        assert_eq!(shown(q(957, 1000), q(1, 1)), (some("0.95"), some("1.00"), 6));
+        assert_eq!(shown(q(1, 2), q(1, 2)), (some("0.5"), some("0.6"), 2));
+    }
 }
