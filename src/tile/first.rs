@@ -7,6 +7,8 @@
 
 use std::cmp::Ordering;
 
+use rayon::prelude::*;
+
 use super::piece::{self, Frontier, Piece};
 use super::plane::{Plane, on_plane};
 use super::regions::Regions;
@@ -93,7 +95,9 @@ fn rivals(group: usize) -> u32 {
 fn upper_right_chain<I: ExactInteger>(plane: &Plane<I>) -> Vec<Corner> {
     let mut order: Vec<usize> = (0..plane.len()).collect();
     // By TPR from the best, by TNR from the best among equals; the stable order of the input last.
-    order.sort_by(|&i, &j| plane.compare_rates(1, j, i).then_with(|| plane.compare_rates(0, j, i)));
+    order.par_sort_by(|&i, &j| {
+        plane.compare_rates(1, j, i).then_with(|| plane.compare_rates(0, j, i))
+    });
     let mut chain: Vec<Corner> = Vec::new();
     for i in order {
         if let Some(last) = chain.last_mut() {

@@ -24,10 +24,11 @@ mod summary;
 mod zone;
 
 pub use area::Area;
+pub use chord::{BorderPoint, Side};
 pub use piece::Piece;
 pub use prior_shift::PriorShift;
 pub use ranking::{RankedClassifier, rank_at};
-pub use regions::{RankFilter, Regions, Selection, TileError};
+pub use regions::{RankFilter, Regions, Selection, SweepVisitor, TileError};
 pub use sectors::RankInterval;
 pub use summary::{ClassifierSummary, Summary};
 pub use zone::Zone;

@@ -85,8 +85,8 @@ pub(super) struct Frontier {
 impl Frontier {
     pub(super) fn of_chord<I: ExactInteger>(chord: &Chord<I>, prior: &PriorWeights<I>) -> Self {
         Self {
-            upper_left: chord.upper_left(prior),
-            lower_right: chord.lower_right(prior),
+            upper_left: chord.upper_left(prior).to_point(),
+            lower_right: chord.lower_right(prior).to_point(),
             curve: Some(chord.curve(prior)),
         }
     }

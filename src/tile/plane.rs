@@ -5,7 +5,6 @@
 //! own, so that numbers stay three factors long instead of growing with the number of classifiers.
 
 use num_bigint::BigInt;
-use num_traits::One;
 
 use super::chord::Chord;
 use crate::num::{ExactInteger, Rational, common_denominator};
@@ -250,11 +249,10 @@ impl<I: ExactInteger> Plane<I> {
     }
 }
 
-/// One as an integer of any width; kept here because only the prior needs it.
 impl<I: ExactInteger> PriorWeights<I> {
-    /// Are the priors equal, so that the Tile is not warped?
+    /// Are the priors equal, so that the Tile is not warped? The weights are coprime.
+    #[inline]
     pub(super) fn is_balanced(&self) -> bool {
-        let one = I::from_big(&BigInt::one());
-        self.negative == one && self.positive == one
+        self.negative == self.positive
     }
 }

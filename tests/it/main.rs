@@ -1,5 +1,9 @@
 //! All integration tests in one binary, a file per subject.
 
+mod architecture;
+mod cli;
 mod laws;
+mod pictures;
+mod published;
 mod support;
 mod widths;

@@ -98,11 +98,11 @@ pub(super) fn text(content: &str, x: f64, y: f64, size: f64, anchor: Anchor) -> 
         .set("fill", INK)
 }
 
-/// Text with a pale outline, legible on any ground.
-pub(super) fn haloed(text: Text) -> Text {
+/// Text with a pale outline, legible on any ground; the outline is a share of the size.
+pub(super) fn haloed(text: Text, size: f64) -> Text {
     text.set("stroke", "#ffffff")
         .set("stroke-opacity", 0.8)
-        .set("stroke-width", 3)
+        .set("stroke-width", number(0.22 * size))
         .set("stroke-linejoin", "round")
         .set("paint-order", "stroke")
 }

@@ -199,7 +199,7 @@ impl Frame {
             };
             let Some(centre) = candidates.into_iter().find(fits) else { continue };
             taken.push(Room::around(centre, wide + 0.4 * size, 1.2 * size));
-            layer = layer.add(haloed(text(&name, centre.0, centre.1, size, Anchor::Middle)));
+            layer = layer.add(haloed(text(&name, centre.0, centre.1, size, Anchor::Middle), size));
         }
         (layer, taken)
     }
@@ -249,7 +249,7 @@ impl Frame {
                 .add(stroked(self.data(&[path], false), "#ffffff", 3.5).set("stroke-opacity", 0.8))
                 .add(stroked(self.data(&[self.flattened(arc)], false), "#c2185b", 1.6))
                 .add(
-                    haloed(text(name, x, y, 0.9 * self.font, Anchor::Middle))
+                    haloed(text(name, x, y, 0.9 * self.font, Anchor::Middle), self.font)
                         .set("fill", "#c2185b"),
                 );
         };

@@ -508,7 +508,7 @@ impl<'r> Sketch<'r> {
                         let plain = text(&shown, x, y, size, Anchor::Middle);
                         let group = std::mem::replace(&mut layer, Group::new());
                         layer = if colour_of(stripe) == "#ffffff" {
-                            group.add(haloed(plain))
+                            group.add(haloed(plain, size))
                         } else {
                             group.add(plain.set("fill", ink).set("pointer-events", "none"))
                         };

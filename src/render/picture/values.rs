@@ -135,7 +135,7 @@ pub(super) fn contours(
         });
         if let Some(room) = room {
             let (x, y) = room.centre();
-            names = names.add(haloed(text(&name, x, y, size, Anchor::Middle)));
+            names = names.add(haloed(text(&name, x, y, size, Anchor::Middle), size));
             taken.push(room);
         }
     }
