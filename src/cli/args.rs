@@ -177,9 +177,9 @@ pub(super) struct TileArgs {
     /// What the picture shows
     #[arg(long, value_enum, default_value_t = Flavor::Entity)]
     pub(super) flavor: Flavor,
-    /// Entity flavor: who is ranked so
-    #[arg(long, value_name = "R", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..))]
-    pub(super) rank: u32,
+    /// Entity flavor: who is ranked so; 1 if it is not given
+    #[arg(long, value_name = "R", value_parser = clap::value_parser!(u32).range(1..))]
+    pub(super) rank: Option<u32>,
     /// Rank and value flavors: of this classifier
     #[arg(long, value_name = "NAME")]
     pub(super) classifier: Option<String>,

@@ -64,18 +64,25 @@ impl From<InputError> for Failure {
     }
 }
 
-impl From<TileError> for Failure {
-    fn from(error: TileError) -> Self {
-        let mend = match &error {
+impl Failure {
+    /// What the Tile refuses in an input of that name.
+    pub(super) fn in_input(error: &TileError, input: &str) -> Self {
+        let mend = match error {
             TileError::PriorsDiffer { .. } => {
-                "in the input, put all on the Tile of one prior with --target-prior"
+                "put all on the Tile of one prior with --target-prior"
             }
             TileError::Performance { .. } => {
-                "in the input, the Tile needs samples of both classes and a prior between 0 and 1"
+                "the Tile needs samples of both classes and a prior between 0 and 1"
             }
-            _ => "in the input, give one classifier at least",
+            _ => "give one classifier at least",
         };
-        Self::Message(format!("{error}, {mend}"))
+        Self::Message(format!("{error}, in {input}, {mend}"))
+    }
+}
+
+impl From<TileError> for Failure {
+    fn from(error: TileError) -> Self {
+        Self::in_input(&error, "the input")
     }
 }
 

@@ -10,6 +10,7 @@ use super::Streams;
 use super::args::{InputArgs, TargetArgs};
 use super::failure::Failure;
 use crate::input::{Options, read, read_path};
+use crate::num::Rational;
 use crate::performance::Classifier;
 use crate::tile::Regions;
 
@@ -42,6 +43,7 @@ pub(super) fn classifiers(
         prior_positive: arguments.prior.clone(),
         positive_label: arguments.positive.clone(),
     };
+    check_prior("--prior", arguments.prior.as_ref())?;
     let path = &arguments.input;
     let input = if path == Path::new("-") {
         read(std::io::stdin().lock(), "<stdin>", &options, &mut |_| ())?
@@ -68,11 +70,37 @@ pub(super) fn regions(
     target: &TargetArgs,
     streams: &mut Streams<'_>,
 ) -> Result<Regions, Failure> {
+    check_prior("--target-prior", target.target_prior.as_ref())?;
     let classifiers = classifiers(input, streams)?;
-    Ok(match &target.target_prior {
-        Some(prior) => Regions::with_target_prior(classifiers, prior)?,
-        None => Regions::new(classifiers)?,
-    })
+    match &target.target_prior {
+        Some(prior) => Regions::with_target_prior(classifiers, prior),
+        None => Regions::new(classifiers),
+    }
+    .map_err(|error| Failure::in_input(&error, &name(input)))
+}
+
+/// A prior on the command line lies between 0 and 1.
+pub(super) fn check_prior(flag: &str, prior: Option<&Rational>) -> Result<(), Failure> {
+    match prior.filter(|prior| !prior.is_positive() || **prior >= Rational::ONE) {
+        None => Ok(()),
+        Some(prior) => Err(Failure::message(format!(
+            "a positive prior of {prior} is not between 0 and 1, on the command line, change {flag}"
+        ))),
+    }
+}
+
+/// What messages call the input, in one line.
+pub(super) fn name(input: &InputArgs) -> String {
+    if input.input == Path::new("-") {
+        return "<stdin>".to_owned();
+    }
+    input.input.display().to_string().chars().flat_map(char::escape_debug).collect()
+}
+
+/// Positions in the order of their first mention, each once.
+pub(super) fn distinct(positions: Vec<usize>) -> Vec<usize> {
+    let mut seen = std::collections::HashSet::new();
+    positions.into_iter().filter(|position| seen.insert(*position)).collect()
 }
 
 /// The position of a classifier by name.

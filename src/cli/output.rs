@@ -14,14 +14,21 @@ pub(super) fn write_result(
     streams: &mut Streams<'_>,
     write: impl FnOnce(&mut dyn Write) -> Result<(), Failure>,
 ) -> Result<(), Failure> {
-    let Some(path) = destination else {
-        let mut out = BufWriter::with_capacity(1 << 16, &mut *streams.stdout);
-        write(&mut out)?;
-        return Ok(out.flush()?);
+    let path = match destination {
+        Some(path) if path != Path::new("-") => path,
+        _ => {
+            let mut out = BufWriter::with_capacity(1 << 16, &mut *streams.stdout);
+            write(&mut out)?;
+            return Ok(out.flush()?);
+        }
     };
+    // A link keeps leading where it leads: the file at its end is replaced.
+    let path = &std::fs::canonicalize(path).unwrap_or_else(|_| path.clone());
     let unwritable = |error: &std::io::Error| {
         let path = path.display().to_string();
-        Failure::message(format!("cannot write {path:?}: {error}, check the path and its space"))
+        // The kind alone: the message of a temporary file would name that one.
+        let reason = std::io::Error::from(error.kind());
+        Failure::message(format!("cannot write {path:?}: {reason}, check the path and its space"))
     };
     // Beside its destination, so that the last step is a rename within one file system.
     let folder = match path.parent() {
@@ -42,7 +49,7 @@ pub(super) fn write_result(
         message @ Failure::Message(_) => message,
     })?;
     let file = out.into_inner().map_err(|error| unwritable(error.error()))?;
-    allow_as_usual(&file);
+    allow_as_usual(&file, path);
     file.persist(path).map_err(|error| unwritable(&error.error))?;
     Ok(())
 }
@@ -52,13 +59,16 @@ fn is_regular_or_new(path: &Path) -> bool {
     std::fs::metadata(path).map_or(true, |metadata| metadata.is_file())
 }
 
-/// Temporary files are private; results are as readable as any new file.
+/// Temporary files are private; results are as readable as the file they replace, or as any new
+/// one.
 #[cfg(unix)]
-fn allow_as_usual(file: &NamedTempFile) {
+fn allow_as_usual(file: &NamedTempFile, path: &Path) {
     use std::os::unix::fs::PermissionsExt;
+    let permissions = std::fs::metadata(path)
+        .map_or_else(|_| std::fs::Permissions::from_mode(0o644), |metadata| metadata.permissions());
     // Failing to widen permissions leaves a file that its owner can read: not worth an error.
-    let _ = file.as_file().set_permissions(std::fs::Permissions::from_mode(0o644));
+    let _ = file.as_file().set_permissions(permissions);
 }
 
 #[cfg(not(unix))]
-fn allow_as_usual(_: &NamedTempFile) {}
+fn allow_as_usual(_: &NamedTempFile, _: &Path) {}

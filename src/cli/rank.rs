@@ -12,7 +12,9 @@ use crate::score::{NamedScore, RankingScore};
 use crate::tile::{TileError, rank_at};
 
 pub(super) fn run(arguments: &RankArgs, streams: &mut Streams<'_>) -> Result<(), Failure> {
+    input::check_prior("--target-prior", arguments.target.target_prior.as_ref())?;
     let mut classifiers = input::classifiers(&arguments.input, streams)?;
+    let refuse = |error| Failure::in_input(&error, &input::name(&arguments.input));
     if let Some(prior) = &arguments.target.target_prior {
         for classifier in &mut classifiers {
             classifier.matrix = classifier
@@ -23,7 +25,7 @@ pub(super) fn run(arguments: &RankArgs, streams: &mut Streams<'_>) -> Result<(),
     }
     let named = arguments.place.score.as_ref();
     let place = match named.or(arguments.place.at.as_ref()) {
-        Some(score) => score.place(&common_prior(score, &classifiers)?),
+        Some(score) => score.place(&common_prior(score, &classifiers).map_err(refuse)?),
         None => {
             return Err(Failure::message(
                 "no point is given, on the command line, add --at or --score",
@@ -31,7 +33,13 @@ pub(super) fn run(arguments: &RankArgs, streams: &mut Streams<'_>) -> Result<(),
         }
     };
     let score = RankingScore::at(place).expect("points and names were checked to be on the Tile");
-    let ranking = rank_at(&classifiers, &score);
+    let mut ranking = rank_at(&classifiers, &score);
+    if let Some(named) = named {
+        // The place decides the order, in which any named score agrees; the value is its own.
+        for ranked in &mut ranking {
+            ranked.value = named.value(&classifiers[ranked.classifier].matrix);
+        }
+    }
     write_result(arguments.output.output.as_ref(), streams, |out| {
         let name = named.map(ToString::to_string);
         match arguments.format {
@@ -52,19 +60,18 @@ pub(super) fn run(arguments: &RankArgs, streams: &mut Streams<'_>) -> Result<(),
 }
 
 /// The prior that a score's place depends on: it has to be common to all, if it matters at all.
-fn common_prior(score: &NamedScore, classifiers: &[Classifier]) -> Result<Rational, Failure> {
+fn common_prior(score: &NamedScore, classifiers: &[Classifier]) -> Result<Rational, TileError> {
     let prior = |classifier: &Classifier| classifier.matrix.prior_positive();
     let first = classifiers.first().ok_or(TileError::NoClassifiers)?;
-    if score.depends_on_prior() {
-        if let Some(second) = classifiers.iter().find(|other| prior(other) != prior(first)) {
-            return Err(TileError::PriorsDiffer {
-                first: first.name.clone(),
-                first_prior: prior(first),
-                second: second.name.clone(),
-                second_prior: prior(second),
-            }
-            .into());
-        }
+    if score.depends_on_prior()
+        && let Some(second) = classifiers.iter().find(|other| prior(other) != prior(first))
+    {
+        return Err(TileError::PriorsDiffer {
+            first: first.name.clone(),
+            first_prior: prior(first),
+            second: second.name.clone(),
+            second_prior: prior(second),
+        });
     }
     Ok(prior(first))
 }

@@ -15,6 +15,7 @@ pub(super) fn run(arguments: &RegionsArgs, streams: &mut Streams<'_>) -> Result<
         .iter()
         .map(|name| input::position(regions.classifiers(), name))
         .collect::<Result<Vec<_>, _>>()?;
+    let named = input::distinct(named);
     let selection = Selection {
         classifiers: (!named.is_empty()).then_some(named),
         ranks: RankFilter::holding(arguments.ranks.iter().copied()),

@@ -13,6 +13,18 @@ use crate::render::{Extras, PictureError, TilePicture, to_png};
 const PNG_SCALE: f32 = 2.0;
 
 pub(super) fn run(arguments: &TileArgs, streams: &mut Streams<'_>) -> Result<(), Failure> {
+    check_picture_name(arguments.output.as_ref())?;
+    let takes_classifier = matches!(arguments.flavor, Flavor::Rank | Flavor::Value);
+    if arguments.classifier.is_some() && !takes_classifier {
+        return Err(Failure::message(
+            "this flavor shows all classifiers, on the command line, leave --classifier out or choose --flavor rank or value",
+        ));
+    }
+    if arguments.rank.is_some() && arguments.flavor != Flavor::Entity {
+        return Err(Failure::message(
+            "only the flavor entity shows one rank, on the command line, leave --rank out",
+        ));
+    }
     let regions = input::regions(&arguments.input, &arguments.target, streams)?;
     let side = f64::from(arguments.size);
     let extras = extras(&arguments.show);
@@ -25,7 +37,7 @@ pub(super) fn run(arguments: &TileArgs, streams: &mut Streams<'_>) -> Result<(),
         input::position(regions.classifiers(), name)
     };
     let picture = match arguments.flavor {
-        Flavor::Entity => TilePicture::entity(&regions, arguments.rank, side, extras),
+        Flavor::Entity => TilePicture::entity(&regions, arguments.rank.unwrap_or(1), side, extras),
         Flavor::Rank => TilePicture::rank_of(&regions, classifier()?, side, extras),
         Flavor::Best => TilePicture::best_value(&regions, side, extras),
         Flavor::Worst => TilePicture::worst_value(&regions, side, extras),
@@ -44,6 +56,17 @@ pub(super) fn extras(show: &[Extra]) -> Extras {
         no_skill_curve: show.contains(&Extra::NoSkillCurve),
         legend: show.contains(&Extra::Legend),
     }
+}
+
+/// Pictures are SVG or PNG, and a name that says otherwise is a mistake.
+pub(super) fn check_picture_name(destination: Option<&PathBuf>) -> Result<(), Failure> {
+    let Some(extension) = destination.and_then(|path| path.extension()) else { return Ok(()) };
+    if ["svg", "png"].iter().any(|known| extension.eq_ignore_ascii_case(known)) {
+        return Ok(());
+    }
+    Err(Failure::message(format!(
+        "pictures cannot be written as {extension:?}, on the command line, name a file .svg or .png"
+    )))
 }
 
 /// Does the file's name ask for pixels?

@@ -38,7 +38,8 @@ pub(super) fn run(arguments: &ZoneArgs, streams: &mut Streams<'_>) -> Result<(),
     })
 }
 
-/// The positions of names given as CSV lines, so that a name may hold a comma in quotes.
+/// The positions of names given as CSV lines, so that a name may hold a comma in quotes. A name is
+/// taken to the letter, or else without the blanks around it.
 fn positions(classifiers: &[Classifier], lists: &[String]) -> Result<Vec<usize>, Failure> {
     let mut positions = Vec::new();
     for list in lists {
@@ -46,20 +47,22 @@ fn positions(classifiers: &[Classifier], lists: &[String]) -> Result<Vec<usize>,
             positions.push(whole);
             continue;
         }
-        let mut reader = csv::ReaderBuilder::new()
-            .has_headers(false)
-            .trim(csv::Trim::All)
-            .from_reader(list.as_bytes());
-        let mut names = csv::StringRecord::new();
-        let unreadable = |_| {
+        let unreadable = || {
             Failure::message(format!(
-                "names cannot be read: {list:?}, on the command line, give A,B,C"
+                "names cannot be read: {list:?}, on the command line, give them as A,B,\"C, with a comma\""
             ))
         };
-        reader.read_record(&mut names).map_err(unreadable)?;
+        if list.trim().is_empty() || list.matches('"').count() % 2 == 1 {
+            return Err(unreadable());
+        }
+        let mut reader = csv::ReaderBuilder::new().has_headers(false).from_reader(list.as_bytes());
+        let mut names = csv::StringRecord::new();
+        reader.read_record(&mut names).map_err(|_| unreadable())?;
         for name in &names {
-            positions.push(input::position(classifiers, name)?);
+            let position = input::position(classifiers, name)
+                .or_else(|_| input::position(classifiers, name.trim()))?;
+            positions.push(position);
         }
     }
-    Ok(positions)
+    Ok(input::distinct(positions))
 }

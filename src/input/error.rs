@@ -209,7 +209,7 @@ impl InputErrorKind {
             Self::RepeatedName { .. } => "give each classifier its own name",
             Self::NotANumber { .. } => "write a number such as 12, 0.7, 1e-3 or 7/10",
             Self::ZeroDenominator { .. } => "write a denominator other than 0",
-            Self::TooManyDigits { .. } => "write at most 10000 digits",
+            Self::TooManyDigits { .. } => "write at most 1000 digits",
             Self::Negative { .. } => "counts and weights must be 0 or more",
             Self::AllZero => "give at least one sample, or remove the classifier",
             Self::RateOutOfRange { .. } => "write rates as 0.875, 7/8 or 87.5%",

@@ -71,10 +71,10 @@ impl Rational {
         let (numerator, denominator) =
             if denominator < 0 { (-numerator, -denominator) } else { (numerator, denominator) };
         // Counts are integers far more often than not.
-        if let (1, Ok(numerator)) = (denominator, i64::try_from(numerator)) {
-            if numerator != i64::MIN {
-                return Self(Repr::Small { numerator, denominator: 1 });
-            }
+        if let (1, Ok(numerator)) = (denominator, i64::try_from(numerator))
+            && numerator != i64::MIN
+        {
+            return Self(Repr::Small { numerator, denominator: 1 });
         }
         let divisor = gcd(numerator.unsigned_abs(), denominator.unsigned_abs());
         let divisor = i128::try_from(divisor).expect("a divisor of the denominator");
@@ -385,7 +385,7 @@ impl FromStr for Rational {
     /// exactly: `12`, `0.7`, `1e-3`, `7/10`, `87.5%`.
     ///
     /// # Errors
-    /// Anything else, a zero denominator, or more than 10,000 digits.
+    /// Anything else, a zero denominator, or more than 1,000 digits.
     fn from_str(text: &str) -> Result<Self, ParseNumberError> {
         decimal::parse(text)
     }

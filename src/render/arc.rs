@@ -126,6 +126,28 @@ impl CurvedPath {
         Self { start: end, curves }
     }
 
+    /// Points along the path whose chords stay within `tolerance` of it, without the start.
+    ///
+    /// A quadratic Bezier curve in n equal parts deviates from its chords by at most
+    /// |P0 - 2 P1 + P2|/(4 n^2).
+    pub fn polyline(&self, tolerance: f64) -> Vec<(f64, f64)> {
+        let mut start = self.start;
+        let mut points = Vec::new();
+        for &curve in &self.curves {
+            let [control, end] = curve;
+            let bend = (start.0 - 2.0 * control.0 + end.0).hypot(start.1 - 2.0 * control.1 + end.1);
+            #[expect(
+                clippy::cast_possible_truncation,
+                clippy::cast_sign_loss,
+                reason = "a small positive count"
+            )]
+            let parts = (bend / (4.0 * tolerance)).sqrt().ceil().clamp(1.0, 1e4) as u32;
+            points.extend(Self { start, curves: vec![curve] }.points(parts));
+            start = end;
+        }
+        points
+    }
+
     /// Points along the path close enough together for label placement and export: each curve in
     /// `steps` straight stretches, without the start.
     pub fn points(&self, steps: u32) -> Vec<Xy> {

@@ -1,5 +1,5 @@
 //! Pieces for geographic tools: GeoJSON and well-known text. Coordinates are doubles there, and
-//! curved frontiers become polylines within 1e-6 of them; exact corners are in the JSON.
+//! curved frontiers become polylines within 1e-5 of them; exact corners are in the JSON.
 
 use std::io::Write;
 
@@ -12,7 +12,7 @@ use super::arc::Arc;
 use crate::tile::{Piece, PriorShift, Regions, Selection};
 
 /// Distance of a polyline from its arc: half for the Bezier curve, half for its chords.
-const TOLERANCE: f64 = 1e-6;
+const TOLERANCE: f64 = 1e-5;
 
 /// A region as a polygon, a tie as a line string.
 fn geometry(piece: &Piece, shift: &PriorShift) -> Geometry<f64> {
@@ -23,9 +23,9 @@ fn geometry(piece: &Piece, shift: &PriorShift) -> Geometry<f64> {
         let arc = Arc::new(edge, from, to, shift);
         let path = arc.flattened(TOLERANCE / 2.0);
         line.push(path.start);
-        // Chords of a quadratic Bezier in n parts are within 1/(4 n^2) of its longer leg.
-        line.extend(path.points(if edge.is_straight() { 1 } else { 16 }));
+        line.extend(path.polyline(TOLERANCE / 2.0));
     }
+    line.dedup();
     let line: LineString<f64> = line.into_iter().map(|(x, y)| Coord { x, y }).collect();
     if piece.dimension() == 2 { Polygon::new(line, Vec::new()).into() } else { line.into() }
 }

@@ -37,6 +37,9 @@ impl From<serde_json::Error> for RenderError {
 
 impl From<::csv::Error> for RenderError {
     fn from(error: ::csv::Error) -> Self {
-        Self::Io(std::io::Error::other(error))
+        match error.into_kind() {
+            ::csv::ErrorKind::Io(error) => Self::Io(error),
+            other => Self::Io(std::io::Error::other(format!("{other:?}"))),
+        }
     }
 }

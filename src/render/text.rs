@@ -54,8 +54,11 @@ pub fn regions_text(
     };
     writeln!(
         out,
-        "{} classifiers on the Tile of positive prior {} (about {})",
-        classifiers.len(),
+        "{} on the Tile of positive prior {} (about {})",
+        match classifiers.len() {
+            1 => "1 classifier".to_owned(),
+            count => format!("{count} classifiers"),
+        },
         regions.prior_positive(),
         regions.prior_positive().to_decimal(4),
     )?;

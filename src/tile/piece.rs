@@ -143,15 +143,15 @@ pub(super) fn sector(
     let edges = (0..count)
         .map(|k| {
             let (from, to) = (&vertices[k], &vertices[(k + 1) % count]);
-            if (from, to) == (&beyond.upper_left, &beyond.lower_right) {
-                if let Some(curve) = &beyond.curve {
-                    return curve.reversed();
-                }
+            if (from, to) == (&beyond.upper_left, &beyond.lower_right)
+                && let Some(curve) = &beyond.curve
+            {
+                return curve.reversed();
             }
-            if (from, to) == (&before.lower_right, &before.upper_left) {
-                if let Some(curve) = &before.curve {
-                    return curve.clone();
-                }
+            if (from, to) == (&before.lower_right, &before.upper_left)
+                && let Some(curve) = &before.curve
+            {
+                return curve.clone();
             }
             side_through(from, to)
         })

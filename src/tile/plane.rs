@@ -231,6 +231,20 @@ impl<I: ExactInteger> Plane<I> {
         }
     }
 
+    /// A classifier of the greatest sum of rates, where denominators are shared.
+    pub(super) fn of_greatest_sum(&self) -> Option<usize> {
+        let Denominators::Shared([d, e]) = &self.denominators else { return None };
+        let sum = |[x, y]: &[I; 2]| x.times(e).plus(&y.times(d));
+        let mut best: Option<(usize, I)> = None;
+        for (i, point) in self.points.iter().enumerate() {
+            let sum = sum(point);
+            if best.as_ref().is_none_or(|(_, known)| sum > *known) {
+                best = Some((i, sum));
+            }
+        }
+        best.map(|(i, _)| i)
+    }
+
     /// Do equal keys of critical ratios prove that the ratios are equal?
     pub(super) fn keys_decide(&self) -> bool {
         match &self.denominators {

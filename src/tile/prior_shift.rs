@@ -19,6 +19,9 @@ pub struct PriorShift {
     odds_factor: Rational,
 }
 
+/// Why the image of a line is a curve.
+const IMAGE: &str = "a line has a coefficient that is not zero, and so has its image";
+
 impl PriorShift {
     /// From the Tile of balanced priors to the Tile of this positive prior: factor pi-/pi+.
     ///
@@ -59,15 +62,26 @@ impl PriorShift {
     /// The image of the line `k_a a + k_b b + k_1 = 0` with coefficients `[k_a, k_b, k_1]`, not all
     /// zero: the positive side stays positive on the Tile.
     ///
-    /// Inverting, a = a'/(k + r a') with r = 1 - k, and likewise b; both denominators are positive
-    /// and multiply the expression.
+    /// Inverting, a = a'/(k + r a') with r = 1 - k, and likewise b; the denominators of the
+    /// coordinates that occur are positive and multiply the expression. So axis-parallel lines stay
+    /// lines.
     pub fn image_of_line(&self, [k_a, k_b, k_1]: &[Rational; 3]) -> BilinearCurve {
         let k = &self.odds_factor;
         let r = k.complement();
+        let along = |coefficient: &Rational| (coefficient + k_1 * &r, k_1 * k);
+        let zero = || Rational::ZERO;
+        if k_b.is_zero() || k_a.is_zero() {
+            let (slope, constant) = along(if k_b.is_zero() { k_a } else { k_b });
+            let coefficients = if k_b.is_zero() {
+                [zero(), slope, zero(), constant]
+            } else {
+                [zero(), zero(), slope, constant]
+            };
+            return BilinearCurve::new(coefficients).expect(IMAGE);
+        }
         let slant = |coefficient: &Rational| (coefficient + k_1 * &r) * k;
         let bent = (k_a + k_b + k_1 * &r) * &r;
-        BilinearCurve::new([bent, slant(k_a), slant(k_b), k_1 * k * k])
-            .expect("a line has a coefficient that is not zero, and so has its image")
+        BilinearCurve::new([bent, slant(k_a), slant(k_b), k_1 * k * k]).expect(IMAGE)
     }
 
     /// The image of a point.

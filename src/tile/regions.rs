@@ -10,6 +10,7 @@ use super::chord::BorderPoint;
 use super::piece::{self, Frontier, Piece};
 use super::plane::{AnyPlane, Plane, on_plane};
 use super::sectors::{Sectors, Workspace};
+use crate::num::decimal::abbreviated;
 use crate::num::{ExactInteger, Rational};
 use crate::performance::{Classifier, PerformanceError};
 
@@ -24,7 +25,7 @@ pub enum TileError {
     #[error("{0} classifiers are more than 32-bit ranks can number")]
     TooManyClassifiers(usize),
     /// A classifier cannot stand on the Tile of fixed priors.
-    #[error("{name:?}: {error}")]
+    #[error("{:?}: {error}", abbreviated(.name))]
     Performance {
         /// Its name.
         name: String,
@@ -33,7 +34,8 @@ pub enum TileError {
     },
     /// Two classifiers were tested under different priors.
     #[error(
-        "the positive priors of {first:?} ({first_prior}) and {second:?} ({second_prior}) differ"
+        "the positive priors of {:?} ({first_prior}) and {:?} ({second_prior}) differ",
+        abbreviated(.first), abbreviated(.second)
     )]
     PriorsDiffer {
         /// The first classifier.

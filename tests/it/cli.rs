@@ -281,7 +281,7 @@ fn differing_priors_name_the_two_and_the_remedy() {
         &["rank", "x.csv", "--score", "ba"],
     ] {
         Run::new(command).file("x.csv", input).fails(
-            "the positive priors of \"A\" (1/2) and \"C\" (11/21) differ, in the input, put all on the Tile of one prior with --target-prior",
+            "the positive priors of \"A\" (1/2) and \"C\" (11/21) differ, in x.csv, put all on the Tile of one prior with --target-prior",
         );
     }
     // A score whose place does not depend on the prior needs no common one.
@@ -308,7 +308,7 @@ fn bad_usage_ends_in_one_line() {
     );
     two(
         &["regions", "two.csv", "--target-prior", "1"],
-        "\"P1\": a positive prior of 1 is not between 0 and 1, in the input, the Tile needs samples of both classes and a prior between 0 and 1",
+        "a positive prior of 1 is not between 0 and 1, on the command line, change --target-prior",
     );
     two(
         &["tile", "two.csv", "--rank", "3", "-o", "x.svg"],
@@ -320,11 +320,124 @@ fn bad_usage_ends_in_one_line() {
     );
     two(&["regions", "no.csv"], "cannot read no.csv: No such file or directory, check the path");
     Run::new(&["regions", "x.csv"]).file("x.csv", "name,tn,fp,fn,tp\nA,1,2,0,0\n").fails(
-        "\"A\": there is no sample of the positive class, in the input, the Tile needs samples of both classes and a prior between 0 and 1",
+        "\"A\": there is no sample of the positive class, in x.csv, the Tile needs samples of both classes and a prior between 0 and 1",
     );
-    Run::new(&["regions", "x.csv"]).file("x.csv", "name,tn,fp,fn,tp\nA,1,2,3,1e999999999\n").fails(
-        "tp has too many digits: \"1e999999999\", in x.csv:2:5, write at most 10000 digits",
+    Run::new(&["regions", "x.csv"])
+        .file("x.csv", "name,tn,fp,fn,tp\nA,1,2,3,1e999999999\n")
+        .fails("tp has too many digits: \"1e999999999\", in x.csv:2:5, write at most 1000 digits");
+}
+
+#[test]
+fn mistaken_flags_and_names_are_refused() {
+    let two =
+        |arguments: &[&str], message: &str| Run::new(arguments).file("two.csv", TWO).fails(message);
+    two(
+        &["tile", "two.csv", "-o", "x.pdf"],
+        "pictures cannot be written as \"pdf\", on the command line, name a file .svg or .png",
     );
+    two(
+        &["tile", "two.csv", "--flavor", "best", "--classifier", "P1"],
+        "this flavor shows all classifiers, on the command line, leave --classifier out or choose --flavor rank or value",
+    );
+    two(
+        &["tile", "two.csv", "--flavor", "frontiers", "--rank", "2"],
+        "only the flavor entity shows one rank, on the command line, leave --rank out",
+    );
+    two(
+        &["zone", "two.csv", "--better", "", "--than", "P1"],
+        "names cannot be read: \"\", on the command line, give them as A,B,\"C, with a comma\"",
+    );
+    let spaces = "name,tn,fp,fn,tp\n A ,5,5,3,7\nA,6,4,3,7\n";
+    let zone = |better: &str| {
+        Run::new(&["zone", "x.csv", "--better", better, "--than", "A", "--format", "json"])
+            .file("x.csv", spaces)
+            .json()["better"]
+            .clone()
+    };
+    assert_eq!(zone("\" A \""), serde_json::json!([" A "]));
+    assert_eq!(zone("A, A "), serde_json::json!(["A", " A "]));
+}
+
+/// A name given twice is one classifier: each of its pieces once.
+#[test]
+fn a_classifier_named_twice_is_written_once() {
+    let pieces = |more: &[&str]| {
+        let mut arguments = vec!["regions", "two.csv", "--format", "json", "--classifier", "P1"];
+        arguments.extend(more);
+        Run::new(&arguments).file("two.csv", TWO).succeeds()
+    };
+    assert_eq!(pieces(&[]), pieces(&["--classifier", "P1"]));
+}
+
+/// Sides of the Tile stay straight however the Tile is warped.
+#[test]
+fn a_zone_has_straight_sides() {
+    let json = Run::new(&["zone", "two.csv", "--better", "P1", "--than", "P2", "--format", "json"])
+        .file("two.csv", TWO)
+        .json();
+    assert_eq!(
+        json["piece"]["edges"],
+        serde_json::json!([
+            ["0", "0", "1", "0"],
+            ["0", "-1", "0", "1"],
+            ["135", "-138", "-162", "160"],
+            ["0", "1", "0", "0"]
+        ])
+    );
+}
+
+/// Named scores show their own value, not that of the canonical score at their place.
+#[test]
+fn named_scores_have_their_own_values() {
+    let value = |score: &str| {
+        Run::new(&["rank", "two.csv", "--score", score, "--format", "json"])
+            .file("two.csv", TWO)
+            .json()["ranking"][0]["value"]
+            .clone()
+    };
+    // P1: observed agreement 7/10, by chance (80 62 + 20 38)/10^4 = 143/250.
+    assert_eq!(value("kappa"), "32/107");
+    assert_eq!(value("ts"), "7/22");
+    assert_eq!(value("f1"), "14/29");
+    assert_eq!(value("informedness"), "2/5");
+    assert_eq!(value("ba"), "7/10");
+    assert_eq!(value("jaccard-negative"), "28/43");
+}
+
+#[cfg(unix)]
+#[test]
+fn links_and_permissions_of_a_destination_are_kept() {
+    use std::os::unix::fs::PermissionsExt;
+    let run = Run::new(&["rank", "two.csv", "--score", "f1", "-o", "link"])
+        .file("two.csv", TWO)
+        .file("kept", "old");
+    let folder = run.folder.path().to_owned();
+    std::os::unix::fs::symlink("kept", folder.join("link")).expect("a link");
+    let mode = std::fs::Permissions::from_mode(0o640);
+    std::fs::set_permissions(folder.join("kept"), mode).expect("permissions");
+    let (output, _folder) = run.output();
+    assert_eq!(output.status.code(), Some(0));
+    assert!(std::fs::symlink_metadata(folder.join("link")).expect("still there").is_symlink());
+    assert!(std::fs::read_to_string(folder.join("kept")).expect("text").contains("P1"));
+    let mode = std::fs::metadata(folder.join("kept")).expect("still there").permissions().mode();
+    assert_eq!(mode & 0o777, 0o640);
+}
+
+#[test]
+fn a_closed_pipe_is_no_error() {
+    for format in ["json", "csv", "wkt", "geojson"] {
+        let path = fixture("digits_eight_confusion.csv");
+        let mut child = Command::new(env!("CARGO_BIN_EXE_exactile"))
+            .args(["regions", &path, "--format", format])
+            .stdout(std::process::Stdio::piped())
+            .stderr(std::process::Stdio::piped())
+            .spawn()
+            .expect("the program runs");
+        drop(child.stdout.take());
+        let output = child.wait_with_output().expect("it ends");
+        assert_eq!(String::from_utf8_lossy(&output.stderr), "", "{format}");
+        assert_eq!(output.status.code(), Some(0), "{format}");
+    }
 }
 
 #[test]

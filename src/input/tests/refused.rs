@@ -22,7 +22,7 @@ fn bad_rows_are_named_with_their_place() {
         ),
         (
             "B,1,2,1e999999999,4",
-            "fn has too many digits: \"1e999999999\", in in:3:4, write at most 10000 digits",
+            "fn has too many digits: \"1e999999999\", in in:3:4, write at most 1000 digits",
         ),
         (
             "B,1,2,3,4/0",
@@ -195,7 +195,7 @@ fn bad_json_is_named_with_object_and_key() {
         (format!("[{good},\n{}]", good.replace('4', "-4")), "tp is negative: -4, in in:2:39 (object 2), counts and weights must be 0 or more".to_owned()),
         (format!("[{}]", good.replace('4', "null")), format!("tp is not a number: \"null\", in in:1:40 (object 1), {number}")),
         (format!("[{}]", good.replace('4', "[4]")), format!("tp is not a number: \"[4]\", in in:1:40 (object 1), {number}")),
-        (format!("[{}]", good.replace('4', "1e99999")), "tp has too many digits: \"1e99999\", in in:1:40 (object 1), write at most 10000 digits".to_owned()),
+        (format!("[{}]", good.replace('4', "1e99999")), "tp has too many digits: \"1e99999\", in in:1:40 (object 1), write at most 1000 digits".to_owned()),
         (format!("[{}]", good.replace("\"A\"", "7")), format!("a name is expected, not \"7\", in in:1:10 (object 1), {list}")),
         (format!("[{}]", good.replace("\"A\"", "\" \"")), "a classifier has no name, in in:1:10 (object 1), name it".to_owned()),
         (format!("[{}]", good.replace("tp", "tP\":1,\"tp")), "\"tp\" is given twice, in in:1:47 (object 1), keep one of them".to_owned()),

@@ -4,6 +4,7 @@ use svg::node::element::{Circle, Group, Line};
 
 use super::canvas::{self, Anchor, FONT, INK, haloed, number, path_data, rectangle, stroked, text};
 use super::label::{self, Room};
+use crate::geometry::Point;
 use crate::num::Rational;
 use crate::render::arc::{Arc, CurvedPath, Xy};
 use crate::score::NamedScore;
@@ -12,6 +13,10 @@ use crate::tile::PriorShift;
 /// Distance of a drawn curve from its arc in pixels; with coordinates rounded to 1/1000 pixel it
 /// stays below 1/100.
 const TOLERANCE: f64 = 0.008;
+
+/// The titles of the axes.
+const A_TITLE: &str = "a: importance of true positives against true negatives";
+const B_TITLE: &str = "b: importance of false negatives against false positives";
 
 /// Where the Tile stands in its picture, in pixels.
 #[derive(Clone, Debug)]
@@ -115,43 +120,54 @@ impl Frame {
             axes = axes.add(text(name, x, y, font, anchor).set("font-weight", "bold"));
         }
         let (middle_x, middle_y) = self.pixel((0.5, 0.5));
+        if label::width(B_TITLE, 0.9 * font) > side + 2.0 * font {
+            return axes; // a thumbnail
+        }
         let title_x = left - 3.6 * font;
-        axes.add(text(
-            "a: importance of true positives against true negatives",
-            middle_x,
-            bottom + 2.9 * font,
-            0.9 * font,
-            Anchor::Middle,
-        ))
-        .add(
-            text(
-                "b: importance of false negatives against false positives",
-                title_x,
-                middle_y,
-                0.9 * font,
-                Anchor::Middle,
-            )
-            .set("transform", format!("rotate(-90 {} {})", number(title_x), number(middle_y))),
+        axes.add(text(A_TITLE, middle_x, bottom + 2.9 * font, 0.9 * font, Anchor::Middle)).add(
+            text(B_TITLE, title_x, middle_y, 0.9 * font, Anchor::Middle)
+                .set("transform", format!("rotate(-90 {} {})", number(title_x), number(middle_y))),
         )
     }
 
     /// The named scores as points, and the places their names take. Scores that share a place share
     /// a name.
     pub(super) fn scores(&self) -> (Group, Vec<Room>) {
-        let mut places: Vec<(Xy, Vec<String>)> = Vec::new();
+        // Scores at one place are equal; those too close to tell apart are only listed together.
+        let mut places: Vec<(Point, String)> = Vec::new();
         for score in NamedScore::marked() {
-            let pixel = self.pixel(score.place(&self.prior_positive).to_f64());
-            let close = |known: &Xy| (known.0 - pixel.0).hypot(known.1 - pixel.1) < 0.5 * self.font;
+            let place = score.place(&self.prior_positive);
             let name = match score {
                 NamedScore::BalancedAccuracy => "BA".to_owned(),
-                NamedScore::NegativeJaccard => "J\u{2212}".to_owned(),
+                NamedScore::NegativeJaccard => "neg. Jaccard".to_owned(),
                 other => other.to_string(),
             };
-            match places.iter_mut().find(|(known, _)| close(known)) {
-                Some((_, names)) => names.push(name),
-                None => places.push((pixel, vec![name])),
+            match places.iter_mut().find(|(known, _)| *known == place) {
+                Some((_, names)) => *names = format!("{names} = {name}"),
+                None => places.push((place, name)),
             }
         }
+        let is_corner = |(x, y): Xy| {
+            (x == self.left || x == self.right()) && (y == self.top || y == self.bottom())
+        };
+        let mut clusters: Vec<(Xy, String)> = Vec::new();
+        for (place, name) in places {
+            let pixel = self.pixel(place.to_f64());
+            let close = |known: &Xy| (known.0 - pixel.0).hypot(known.1 - pixel.1) < 0.5 * self.font;
+            // The axes name the corners.
+            let name = if is_corner(pixel) { String::new() } else { name };
+            match clusters.iter_mut().find(|(known, _)| close(known)) {
+                Some((known, names)) => {
+                    let separator = if names.is_empty() || name.is_empty() { "" } else { ", " };
+                    *names = format!("{names}{separator}{name}");
+                    if pixel.0 == self.right() {
+                        *known = pixel;
+                    }
+                }
+                None => clusters.push((pixel, name)),
+            }
+        }
+        let places = clusters;
         let size = 0.8 * self.font;
         let mut layer = canvas::group("scores").set("font-family", FONT);
         let mut taken = Vec::new();
@@ -159,7 +175,7 @@ impl Frame {
         for (at, _) in &places {
             taken.push(Room::around(*at, 2.5 * radius, 2.5 * radius));
         }
-        for (at, names) in &places {
+        for (at, name) in &places {
             let (x, y) = *at;
             layer = layer.add(
                 Circle::new()
@@ -170,15 +186,12 @@ impl Frame {
                     .set("stroke", INK)
                     .set("stroke-width", 1.2),
             );
-            let is_corner =
-                (x == self.left || x == self.right()) && (y == self.top || y == self.bottom());
-            if is_corner {
-                continue; // named by the axes
+            if name.is_empty() {
+                continue;
             }
-            let name = names.join(" = ");
-            let wide = label::width(&name, size);
+            let wide = label::width(name, size);
             if x == self.right() {
-                layer = layer.add(text(&name, x + 0.6 * self.font, y, size, Anchor::Start));
+                layer = layer.add(text(name, x + 0.6 * self.font, y, size, Anchor::Start));
                 continue;
             }
             // Beside, above or below its point, wherever nothing stands yet.
@@ -199,7 +212,7 @@ impl Frame {
             };
             let Some(centre) = candidates.into_iter().find(fits) else { continue };
             taken.push(Room::around(centre, wide + 0.4 * size, 1.2 * size));
-            layer = layer.add(haloed(text(&name, centre.0, centre.1, size, Anchor::Middle), size));
+            layer = layer.add(haloed(text(name, centre.0, centre.1, size, Anchor::Middle), size));
         }
         (layer, taken)
     }
@@ -211,7 +224,9 @@ impl Frame {
 
     /// The regular grid of the Tile of balanced priors, moved to this Tile (The Tile, A.2.2).
     pub(super) fn grid(&self) -> Group {
+        let meaning = canvas::title("the regular grid of balanced priors, shifted to these priors");
         let mut grid = canvas::group("grid")
+            .add(meaning)
             .set("fill", "none")
             .set("stroke", INK)
             .set("stroke-width", 0.5)
@@ -243,7 +258,7 @@ impl Frame {
         let mut draw = |arc: &Arc, name: &str| {
             let path = self.flattened(arc);
             let points = path.points(8);
-            let (x, y) = self.pixel(points[points.len() / 2]);
+            let (x, y) = self.pixel(points[points.len() / 4]);
             let group = std::mem::replace(&mut curves, Group::new());
             curves = group
                 .add(stroked(self.data(&[path], false), "#ffffff", 3.5).set("stroke-opacity", 0.8))
@@ -254,11 +269,11 @@ impl Frame {
                 );
         };
         draw(&Arc::of_diagonal(false, (factor, factor)), "\u{3b3}\u{3c0}");
-        if let Some(rate) = positive_rate {
-            if let Some(odds) = rate.checked_div(&rate.complement()).filter(Rational::is_positive) {
-                let factor = (&odds * &odds).to_f64();
-                draw(&Arc::of_diagonal(true, (1.0, factor)), "\u{3b3}\u{3c4}");
-            }
+        if let Some(rate) = positive_rate
+            && let Some(odds) = rate.checked_div(&rate.complement()).filter(Rational::is_positive)
+        {
+            let factor = (&odds * &odds).to_f64();
+            draw(&Arc::of_diagonal(true, (1.0, factor)), "\u{3b3}\u{3c4}");
         }
         curves
     }

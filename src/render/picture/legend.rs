@@ -13,8 +13,10 @@ pub(super) struct Entry {
     pub(super) colour: String,
     pub(super) name: String,
     pub(super) share: String,
-    /// A point of the region, in pixels, if its name found no room there.
-    pub(super) leader_from: Option<Xy>,
+    /// Its share as a number, to choose who is shown.
+    pub(super) weight: f64,
+    /// Points of its regions in which its name found no room, in pixels.
+    pub(super) leaders: Vec<Xy>,
     /// Where its line would best stand, in pixels; `None` for the lower end.
     pub(super) height: Option<f64>,
 }
@@ -55,7 +57,8 @@ impl Legend {
             f64::from(u32::try_from(shown.max(1)).unwrap_or(u32::MAX)) + f64::from(u8::from(!fits));
         let pitch = (room / lines).min(1.9 * font);
         let swatch = 0.8 * font;
-        let names: Vec<String> = entries[..shown]
+        let entries = largest(entries, shown);
+        let names: Vec<String> = entries
             .iter()
             .map(|entry| label::shortened(&entry.name, font, NAME_WIDTH * font))
             .collect();
@@ -63,7 +66,7 @@ impl Legend {
             texts.map(|text| label::width(text, font)).fold(0.0, f64::max)
         };
         let name_width = widest(&mut names.iter().map(String::as_str));
-        let share_width = widest(&mut entries[..shown].iter().map(|entry| entry.share.as_str()));
+        let share_width = widest(&mut entries.iter().map(|entry| entry.share.as_str()));
         let indent = x + swatch + 0.6 * font;
         let share_end = indent + name_width + 1.2 * font + share_width;
 
@@ -71,19 +74,18 @@ impl Legend {
             text(title, x, frame.top + 0.3 * frame.font, 0.88 * frame.font, Anchor::Start)
                 .set("font-weight", "bold"),
         );
-        let wished = entries[..shown].iter().map(|entry| entry.height.unwrap_or(frame.bottom()));
+        let wished = entries.iter().map(|entry| entry.height.unwrap_or(frame.bottom()));
         let last = frame.bottom() - 0.4 * font - if fits { 0.0 } else { pitch };
         let heights = spread(wished, pitch, frame.top + head, last);
-        for ((entry, name), &y) in entries[..shown].iter().zip(&names).zip(&heights) {
-            if let Some((from_x, from_y)) = entry.leader_from {
-                // Out of the region to the right border, then to the line.
-                let bend =
-                    (frame.right() + frame.score_margin()).min(x - 0.8 * frame.font).max(from_x);
+        for ((entry, name), &y) in entries.iter().zip(&names).zip(&heights) {
+            for &(from_x, from_y) in &entry.leaders {
+                // Out of the region to the right border, then straight to the line.
+                let border = frame.right().max(from_x);
                 let data = format!(
                     "M{} {}L{} {}L{} {}",
                     number(from_x),
                     number(from_y),
-                    number(bend),
+                    number(border),
                     number(from_y),
                     number(x - 0.2 * font),
                     number(y)
@@ -126,4 +128,13 @@ fn spread(wished: impl Iterator<Item = f64>, pitch: f64, first: f64, last: f64) 
         latest = *height - pitch;
     }
     heights
+}
+
+/// The entries of the largest shares, in their old order.
+fn largest(entries: &[Entry], count: usize) -> Vec<&Entry> {
+    let mut order: Vec<usize> = (0..entries.len()).collect();
+    order.sort_by(|&i, &j| entries[j].weight.total_cmp(&entries[i].weight).then(i.cmp(&j)));
+    order.truncate(count);
+    order.sort_unstable();
+    order.into_iter().map(|i| &entries[i]).collect()
 }

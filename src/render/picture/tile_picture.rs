@@ -1,6 +1,6 @@
 //! The flavors of the Tile's pictures.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use svg::Document;
 use svg::node::element::{Group, Rectangle};
@@ -143,6 +143,10 @@ impl TilePicture {
         let labelled = sketch.label_layer(&stripes, |stripe| stripe.rank.to_string(), &colour_of);
         let entries = sketch.rank_entries(&stripes, &labelled, &colour_of);
         let title = format!("rank of {}", sketch.names.of(&[classifier]));
+        const MOST_LINES: usize = 16;
+        if entries.len() > MOST_LINES {
+            return Ok(sketch.finish_with_rank_bar(&title, best, worst));
+        }
         Ok(sketch.finish_with_legend(&title, &entries))
     }
 
@@ -353,10 +357,11 @@ impl TilePicture {
             },
         );
         let entry = Entry {
-            colour: colour.to_owned(),
+            colour: if zone.is_some() { colour } else { "#ffffff" }.to_owned(),
             name: title.to_owned(),
             share,
-            leader_from: None,
+            weight: 1.0,
+            leaders: Vec::new(),
             height: Some(sketch.frame.top),
         };
         sketch.finish_with_legend("at least as good", &[entry])
@@ -446,7 +451,10 @@ impl<'r> Sketch<'r> {
     /// The borders between regions, where their classifiers tie.
     fn frontier_layer(&mut self, stripes: &[Stripe]) {
         let mut layer = canvas::group("frontiers");
-        let mut drawn: Vec<String> = Vec::new();
+        let mut drawn: HashSet<String> = HashSet::new();
+        // Lines must not hide the regions between them.
+        #[expect(clippy::cast_precision_loss, reason = "only the width of lines")]
+        let width = (0.8 * 40.0 / stripes.len() as f64).clamp(0.1, 0.8);
         for stripe in stripes {
             for path in stripe.frontiers(&self.frame) {
                 let canonical = if path.start.0 <= path.curves.last().map_or(0.0, |c| c[1].0) {
@@ -455,9 +463,8 @@ impl<'r> Sketch<'r> {
                     path.reversed()
                 };
                 let data = self.frame.data(&[canonical], false);
-                if !drawn.contains(&data) {
-                    layer = layer.add(stroked(data.clone(), INK, 0.8));
-                    drawn.push(data);
+                if drawn.insert(data.clone()) {
+                    layer = layer.add(stroked(data, INK, width));
                 }
             }
         }
@@ -553,9 +560,7 @@ impl<'r> Sketch<'r> {
             match entries.iter_mut().find(|(first, ..)| *first == stripe.members[0]) {
                 Some((_, share, entry)) => {
                     *share = share.clone().plus(&stripe.share);
-                    if labelled {
-                        entry.leader_from = None;
-                    }
+                    entry.leaders.extend(self.leader(stripe, labelled));
                 }
                 None => entries.push((
                     stripe.members[0],
@@ -564,15 +569,27 @@ impl<'r> Sketch<'r> {
                         colour: colour_of(stripe),
                         name: name_of(stripe),
                         share: String::new(),
-                        leader_from: self.leader(stripe, labelled),
+                        weight: 0.0,
+                        leaders: self.leader(stripe, labelled).into_iter().collect(),
                         height: stripe.right_side().map(|xy| self.frame.pixel(xy).1),
                     },
                 )),
             }
         }
+        // More lines than can be followed say less than none.
+        const MOST_LEADERS: usize = 40;
+        if entries.iter().map(|(.., entry)| entry.leaders.len()).sum::<usize>() > MOST_LEADERS {
+            for (.., entry) in &mut entries {
+                entry.leaders.clear();
+            }
+        }
         entries
             .into_iter()
-            .map(|(_, share, entry)| Entry { share: share_text(&share), ..entry })
+            .map(|(_, share, entry)| Entry {
+                share: share_text(&share),
+                weight: share.value().to_f64(),
+                ..entry
+            })
             .collect()
     }
 
@@ -594,7 +611,8 @@ impl<'r> Sketch<'r> {
                         colour: colour_of(stripe),
                         name: stripe.rank.to_string(),
                         share: String::new(),
-                        leader_from: None,
+                        weight: 0.0,
+                        leaders: Vec::new(),
                         height: Some(self.frame.top),
                     },
                 )),
@@ -629,6 +647,18 @@ impl<'r> Sketch<'r> {
             return self.finish(canvas::group("nothing"), 0.0);
         }
         let (bar, width) = values::colour_bar(&self.frame, self.side_column(), title, scale);
+        self.finish(bar, width)
+    }
+
+    /// The colours of the ranks from the best to the worst, where there are too many for a list.
+    fn finish_with_rank_bar(self, title: &str, best: f64, worst: f64) -> TilePicture {
+        if !self.extras.legend {
+            return self.finish(canvas::group("nothing"), 0.0);
+        }
+        let ticks = [0.0, 0.25, 0.5, 0.75, 1.0]
+            .map(|down| (1.0 - down, canvas::number((best + down * (worst - best)).round())));
+        let colour_at = |height: f64| palette::ramp(0.15 + 0.85 * height);
+        let (bar, width) = values::bar(&self.frame, self.side_column(), title, colour_at, &ticks);
         self.finish(bar, width)
     }
 

@@ -144,6 +144,24 @@ pub(super) fn contours(
 
 /// The colours of the values, beside the Tile; returns its width too.
 pub(super) fn colour_bar(frame: &Frame, x: f64, title: &str, scale: &Scale) -> (Group, f64) {
+    let span = Rational::from(scale.last - scale.first) * &scale.step;
+    let lowest = Rational::from(scale.first) * &scale.step;
+    let ticks: Vec<(f64, String)> = scale
+        .contours()
+        .map(|level| (((&level - &lowest) / &span).to_f64(), level.to_decimal(scale.digits())))
+        .collect();
+    bar(frame, x, title, palette::ramp, &ticks)
+}
+
+/// A bar of colours with ticks at heights from 0 to 1; returns its width too.
+pub(super) fn bar(
+    frame: &Frame,
+    x: f64,
+    title: &str,
+    colour_at: impl Fn(f64) -> String,
+    ticks: &[(f64, String)],
+) -> (Group, f64) {
+    const PARTS: u32 = 50;
     let font = 0.85 * frame.font;
     let top = frame.top + 1.6 * frame.font;
     let height = frame.bottom() - top;
@@ -152,23 +170,18 @@ pub(super) fn colour_bar(frame: &Frame, x: f64, title: &str, scale: &Scale) -> (
             .set("font-weight", "bold"),
     );
     let wide = 1.2 * frame.font;
-    let bands: Vec<f64> = scale.bands().map(|(_, position)| position).collect();
-    let half = bands.first().copied().unwrap_or(0.5);
-    for position in bands {
-        let y = top + height * (1.0 - position - half);
+    for part in 0..PARTS {
+        let share = |k: u32| f64::from(k) / f64::from(PARTS);
+        let y = top + height * (1.0 - share(part + 1));
+        let colour = colour_at(f64::midpoint(share(part), share(part + 1)));
         // A hair of overlap hides the seams that antialiasing would leave.
-        group = group.add(
-            rectangle(x, y, wide, height * 2.0 * half + 0.3).set("fill", palette::ramp(position)),
-        );
+        group = group.add(rectangle(x, y, wide, height * share(1) + 0.3).set("fill", colour));
     }
-    let span = Rational::from(scale.last - scale.first) * &scale.step;
-    let lowest = Rational::from(scale.first) * &scale.step;
     let mut widest: f64 = 0.0;
-    for level in scale.contours() {
-        let y = top + height * (1.0 - ((&level - &lowest) / &span).to_f64());
-        let name = level.to_decimal(scale.digits());
-        widest = widest.max(label::width(&name, font));
-        group = group.add(text(&name, x + wide + 0.5 * font, y, font, Anchor::Start));
+    for (at, name) in ticks {
+        let y = top + height * (1.0 - at);
+        widest = widest.max(label::width(name, font));
+        group = group.add(text(name, x + wide + 0.5 * font, y, font, Anchor::Start));
     }
     (group, (wide + 0.5 * font + widest).max(label::width(title, 1.08 * font)))
 }
