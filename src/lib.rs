@@ -1,5 +1,6 @@
 //! Exact rankings of two-class classifiers.
 pub mod geometry;
+pub mod lattice;
 pub mod num;
 pub mod performance;
 pub mod score;
@@ -11,4 +12,8 @@ pub use score::{NamedScore, RankingScore, UnknownScore};
 pub use tile::{
     Area, ClassifierSummary, Piece, PriorShift, RankFilter, RankInterval, RankedClassifier,
     Regions, Summary, TileError, Zone, rank_at,
+};
+pub use score::{
+    Metric, MetricValue, Orientation, ScoreTable, ScoredClassifier, Scores, Surrogate,
+    UnknownMetric,
 };

@@ -1,5 +1,6 @@
 //! All integration tests in one binary, a file per subject.
 
+mod lattice;
 mod laws;
 mod support;
 mod widths;
