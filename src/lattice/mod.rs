@@ -9,8 +9,12 @@
 //! - [`Confluence`]: the distinct values and how many matrices take each.
 //! - [`Predictive`]: the distribution of (tp, tn) on further samples, given what was observed.
 //! - [`MetricPmf`]: the distribution of a metric; tails alone, by [`Predictive::probability`].
+//! - [`Comparison`]: which of several classifiers will do better.
+//! - [`Contour`]: the curve on which a metric has one value.
 
+mod compare;
 mod confluence;
+mod contour;
 mod error;
 mod metric_on_lattice;
 mod model;
@@ -23,7 +27,9 @@ mod sorted;
 mod tail;
 mod target;
 
+pub use compare::{ComparedClassifier, ComparedPair, Comparison};
 pub use confluence::{Confluence, ConfluentValue};
+pub use contour::{Contour, ContourClass};
 pub use error::LatticeError;
 pub use metric_on_lattice::Lattice;
 pub use model::{BetaPrior, Model, Observation, Predictive};

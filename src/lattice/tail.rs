@@ -44,6 +44,8 @@ pub enum Probability {
     Exact(Rational),
     /// Enclosed.
     Certified(CertifiedMass),
+    /// The nearest decimal of 17 significant digits.
+    Decimal(Decimal17),
 }
 
 impl Probability {
@@ -53,6 +55,17 @@ impl Probability {
         match self {
             Self::Exact(value) => Some(Decimal17::nearest(value)),
             Self::Certified(mass) => mass.to_decimal(),
+            Self::Decimal(decimal) => Some(*decimal),
+        }
+    }
+}
+
+impl Probability {
+    /// An exact fraction as its nearest decimal.
+    pub(super) fn rounded(self) -> Self {
+        match self {
+            Self::Exact(value) => Self::Decimal(Decimal17::nearest(&value)),
+            other => other,
         }
     }
 }
@@ -63,10 +76,11 @@ impl Serialize for Probability {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         match (self, self.to_decimal()) {
             (Self::Exact(value), _) => value.serialize(serializer),
-            (Self::Certified(_), Some(decimal)) => decimal.serialize(serializer),
+            (_, Some(decimal)) => decimal.serialize(serializer),
             (Self::Certified(mass), None) => {
                 super::moments::Moment::enclosed(&mass.lower(), &mass.upper()).serialize(serializer)
             }
+            (Self::Decimal(_), None) => unreachable!("a decimal is its own nearest"),
         }
     }
 }

@@ -4,6 +4,7 @@ use std::cmp::Ordering;
 use std::fmt;
 use std::str::FromStr;
 
+use num_bigint::BigInt;
 use serde::{Serialize, Serializer};
 
 use super::LatticeError;
@@ -181,7 +182,10 @@ impl Target {
                     scale.denominator().pow(r.unsigned_abs()),
                 );
                 let value = if r < 0 { Rational::ONE / power } else { power };
-                if q == 1 { Self::At(value) } else { Self::AtPower { power: q, value } }
+                match rational_root(&value, q) {
+                    Some(root) => Self::At(root),
+                    None => Self::AtPower { power: q, value },
+                }
             }
             (ValueForm::Quantiles, ExactValue::Rational(k)) => Self::AtQuantiles(k.clone()),
             _ => return Err(other_form()),
@@ -209,6 +213,15 @@ impl Target {
             Self::AtQuantiles(_) => unreachable!("d' has no surrogate"),
         }
     }
+}
+
+/// The root of a positive rational, if it is rational.
+fn rational_root(value: &Rational, power: u32) -> Option<Rational> {
+    let root = |part: BigInt| {
+        let root = part.nth_root(power);
+        (root.pow(power) == part).then_some(root)
+    };
+    Some(Rational::new(root(value.numerator())?, root(value.denominator())?))
 }
 
 /// The order of z(TPR) + z(TNR), both rates strictly between 0 and 1, relative to a rational.

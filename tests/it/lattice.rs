@@ -3,7 +3,8 @@
 use std::collections::BTreeMap;
 
 use exactile::lattice::{
-    BetaPrior, Confluence, ExactValue, Lattice, LatticeError, Mass, MetricPmf, Model, Moment,
+    BetaPrior, Comparison, Confluence, Contour, ContourClass, ExactValue, Lattice, LatticeError,
+    Mass, MetricPmf, Model, Moment, Probability,
     Observation, Predictive, Relation, Route,
 };
 use exactile::{ConfusionMatrix, Metric, MetricValue, Rational, Surrogate};
@@ -384,4 +385,204 @@ fn bad_arguments_are_named() {
     for level in [q(0, 1), q(1, 1), q(-1, 2)] {
         assert!(matches!(pmf.central_interval(&level), Err(LatticeError::LevelOutOfRange(_))));
     }
+}
+
+/// P(greater), P(equal), P(less), P(undefined) by summing over all pairs of matrices.
+fn pair_by_definition(
+    metric: &Metric,
+    lattice: (u64, u64),
+    first: [u64; 4],
+    second: [u64; 4],
+    prior: Option<(&Rational, &Rational)>,
+) -> [Rational; 4] {
+    let mut sums = [0; 4].map(Rational::from);
+    let points =
+        || (0..=lattice.0).flat_map(|tp| (0..=lattice.1).map(move |tn| (tp, tn)));
+    let value = |(tp, tn)| metric.surrogate(&matrix(lattice, tp, tn));
+    for a in points() {
+        for b in points() {
+            let mass = joint_mass(first, prior, lattice, a) * joint_mass(second, prior, lattice, b);
+            let case = match (value(a), value(b)) {
+                (Some(a), Some(b)) => match a.cmp(&b) {
+                    std::cmp::Ordering::Greater => 0,
+                    std::cmp::Ordering::Equal => 1,
+                    std::cmp::Ordering::Less => 2,
+                },
+                _ => 3,
+            };
+            sums[case] += &mass;
+        }
+    }
+    sums
+}
+
+fn holds(probability: &Probability, exact: &Rational) -> bool {
+    match probability {
+        Probability::Exact(value) => value == exact,
+        Probability::Certified(mass) => mass.lower() <= *exact && *exact <= mass.upper(),
+        Probability::Decimal(decimal) => *decimal == exactile::num::Decimal17::nearest(exact),
+    }
+}
+
+#[test]
+fn comparisons_agree_with_sums_over_all_pairs_and_triples() {
+    let lattice = (3, 2);
+    let observed = [[2, 1, 1, 3], [3, 0, 2, 2], [2, 1, 1, 3]];
+    let half = q(1, 2);
+    for name in ["mcc", "f1", "ppv", "dor", "ba"] {
+        let metric = metric(name);
+        for prior in [None, Some((&half, &Rational::ONE))] {
+            let named: Vec<(String, Predictive)> = observed
+                .iter()
+                .map(|counts| (format!("{counts:?}"), predictive(*counts, prior, lattice)))
+                .collect();
+            let comparison = Comparison::new(&named, &metric, true).expect("small");
+            let exact = Comparison::exact_pairs(&named, &metric).expect("small");
+            for (pair, exact) in comparison.pairs.iter().zip(&exact) {
+                let (i, j) = (pair.first, pair.second);
+                let expected = pair_by_definition(&metric, lattice, observed[i], observed[j], prior);
+                let computed = [&pair.greater, &pair.equal, &pair.less, &pair.undefined];
+                let fractions = [&exact.greater, &exact.equal, &exact.less, &exact.undefined];
+                for ((computed, fraction), expected) in
+                    computed.into_iter().zip(fractions).zip(&expected)
+                {
+                    assert_eq!(*fraction, Probability::Exact(expected.clone()));
+                    assert!(holds(computed, expected), "{name} {i} {j}");
+                }
+            }
+            check_ranks(&comparison, &metric, lattice, &observed, prior);
+        }
+    }
+}
+
+/// Ranks by summing over all triples of matrices.
+fn check_ranks(
+    comparison: &Comparison,
+    metric: &Metric,
+    lattice: (u64, u64),
+    observed: &[[u64; 4]; 3],
+    prior: Option<(&Rational, &Rational)>,
+) {
+    let points: Vec<(u64, u64)> =
+        (0..=lattice.0).flat_map(|tp| (0..=lattice.1).map(move |tn| (tp, tn))).collect();
+    let value: Vec<Option<Surrogate>> =
+        points.iter().map(|&(tp, tn)| metric.surrogate(&matrix(lattice, tp, tn))).collect();
+    let masses: Vec<Vec<Rational>> = observed
+        .iter()
+        .map(|counts| {
+            points.iter().map(|&point| joint_mass(*counts, prior, lattice, point)).collect()
+        })
+        .collect();
+    let mut ranks = [[0; 3], [0; 3], [0; 3]].map(|row| row.map(Rational::from));
+    let mut alone = [0; 3].map(Rational::from);
+    let count = points.len();
+    for triple in 0..count.pow(3) {
+        let places = [triple % count, triple / count % count, triple / count / count];
+        let mass = &masses[0][places[0]] * &masses[1][places[1]] * &masses[2][places[2]];
+        for i in 0..3 {
+            let Some(own) = &value[places[i]] else { continue };
+            let others = || (0..3).filter(|j| *j != i).filter_map(|j| value[places[j]].as_ref());
+            ranks[i][others().filter(|other| *other > own).count()] += &mass;
+            if others().all(|other| other < own) {
+                alone[i] += &mass;
+            }
+        }
+    }
+    for (i, classifier) in comparison.classifiers.iter().enumerate() {
+        assert!(holds(&classifier.first_alone, &alone[i]));
+        assert!(holds(&classifier.first_or_tied, &ranks[i][0]));
+        for (computed, expected) in classifier.ranks.iter().zip(&ranks[i]) {
+            assert!(holds(computed, expected));
+        }
+        let defined: Rational = ranks[i].iter().cloned().sum();
+        assert!(holds(&classifier.undefined, &defined.complement()));
+    }
+}
+
+#[test]
+fn contours_hold_exactly_the_matrices_with_their_value() {
+    for metric in metrics_with_surrogate() {
+        for lattice in [(4, 6), (5, 5), (1, 3)] {
+            let on = Lattice::new(lattice.0, lattice.1).expect("samples");
+            for value in Confluence::with_points(&metric, on).expect("small").values() {
+                let text = value.value.to_string();
+                let Ok(exact) = text.parse::<ExactValue>() else { continue };
+                let contour = match Contour::new(&metric, &exact, on) {
+                    Ok(contour) => contour,
+                    Err(error) => panic!("{metric} = {text}: {error}"),
+                };
+                assert_eq!(Some(&contour.points), value.points.as_ref(), "{metric} = {text}");
+                for &(tp, tn) in &contour.points {
+                    assert_eq!(contour.polynomial.value_at(tp, tn), num_bigint::BigInt::ZERO);
+                }
+                assert_ne!(contour.class, ContourClass::Empty, "{metric} = {text}");
+            }
+        }
+    }
+}
+
+#[test]
+fn contours_of_the_papers_metrics_are_what_it_says() {
+    let lattice = Lattice::new(20, 40).expect("samples");
+    let contour = |name: &str, value: &str| {
+        Contour::new(&metric(name), &value.parse().expect(value), lattice).expect("a contour")
+    };
+    // Base points in rates: PPV (0, 1), NPV (1, 0), F1 and the threat score (0, 1 + p/n), kappa
+    // (-p/(n - p), n/(n - p)). DIFFERENCE: section B.9 of the paper prints the last one with its
+    // coordinates exchanged; at (TPR, TNR) = (2, -1) kappa's denominator is not zero.
+    for (name, value, (tpr, tnr)) in [
+        ("ppv", "1/3", (q(0, 1), q(1, 1))),
+        ("npv", "1/3", (q(1, 1), q(0, 1))),
+        ("f1", "1/3", (q(0, 1), q(3, 2))),
+        ("ts", "1/3", (q(0, 1), q(3, 2))),
+        ("kappa", "1/3", (q(-1, 1), q(2, 1))),
+        ("ppv-bal", "1/3", (q(0, 1), q(1, 1))),
+        ("f1-bal", "1/3", (q(0, 1), q(2, 1))),
+    ] {
+        let (tp, tn) = contour(name, value).base_point.expect("a pencil");
+        assert_eq!((tp / q(20, 1), tn / q(40, 1)), (tpr, tnr), "{name}");
+    }
+    assert_eq!(contour("mcc", "1/2").class, ContourClass::Ellipse);
+    assert_eq!(contour("markedness", "1/2").class, ContourClass::Parabola);
+    assert_eq!(contour("gm", "1/2").class, ContourClass::Hyperbola);
+    assert_eq!(contour("ba", "1/2").class, ContourClass::Line);
+    assert_eq!(contour("mcc", "0").points.len(), 19);
+    let error = Contour::new(&metric("log-plr"), &"1/2".parse().expect("a number"), lattice);
+    assert_eq!(
+        error.expect_err("irrational").to_string(),
+        "log-plr = 1/2 is no polynomial with rational coefficients, give 0 or ln(R)"
+    );
+}
+
+#[test]
+fn d_prime_is_ordered_by_certified_enclosures() {
+    let lattice = (6, 4);
+    let on = Lattice::new(lattice.0, lattice.1).expect("samples");
+    let values: Vec<_> = Confluence::with_points(&Metric::DPrime, on).expect("small").values().collect();
+    assert_eq!(values[0].value, MetricValue::NegativeInfinity);
+    assert_eq!(values.last().map(|last| &last.value), Some(&MetricValue::Infinity));
+    let zero = values.iter().find(|value| value.value == MetricValue::Rational(Rational::ZERO));
+    assert_eq!(zero.and_then(|zero| zero.points.clone()), Some(vec![(3, 2)]));
+    let finite: Vec<(Rational, Rational)> = values[1..values.len() - 1]
+        .iter()
+        .filter_map(|value| match &value.value {
+            MetricValue::Irrational(value) => {
+                Some((value.lower.parse().expect("a decimal"), value.upper.parse().expect("a decimal")))
+            }
+            _ => None,
+        })
+        .collect();
+    assert!(finite.windows(2).all(|pair| pair[0].1 < pair[1].0));
+    assert_eq!(finite.len() + 3, values.len());
+    let total: u64 = values.iter().map(|value| value.count).sum();
+    assert_eq!(total, 7 * 5 - 2);
+    // On a square lattice the two rates may be exchanged.
+    let square = Confluence::new(&Metric::DPrime, Lattice::new(5, 5).expect("samples")).expect("small");
+    assert_eq!(square.counts().filter(|count| *count == 2).count(), 4);
+    let next = predictive([3, 1, 1, 3], None, (6, 4));
+    let half = q(1, 2).into();
+    let below = next.exact_probability(&Metric::DPrime, Relation::Below, &half).expect("separable");
+    let above = next.exact_probability(&Metric::DPrime, Relation::AtLeast, &half).expect("separable");
+    let undefined = next.mass(0, 4) + next.mass(6, 0);
+    assert_eq!(below + above + undefined, Rational::ONE);
 }
