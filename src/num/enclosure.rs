@@ -126,6 +126,48 @@ impl Enclosure {
         }
     }
 
+    /// The product of two values.
+    ///
+    /// # Panics
+    /// If the two have different numbers of binary places.
+    pub fn times_enclosure(&self, other: &Self) -> Self {
+        assert_eq!(self.bits, other.bits, "enclosures of one computation share their places");
+        let corners = [
+            &self.lower * &other.lower,
+            &self.lower * &other.upper,
+            &self.upper * &other.lower,
+            &self.upper * &other.upper,
+        ];
+        let unit = BigInt::one() << self.bits;
+        let least = corners.iter().min().expect("four products");
+        let greatest = corners.iter().max().expect("four products");
+        Self { lower: least.div_floor(&unit), upper: greatest.div_ceil(&unit), bits: self.bits }
+    }
+
+    /// `1/value`.
+    ///
+    /// # Panics
+    /// If the enclosure holds a number that is not positive.
+    pub fn reciprocal(&self) -> Self {
+        assert!(self.lower.is_positive(), "only what is certainly positive is divided by");
+        let square = BigInt::one() << (2 * u64::from(self.bits));
+        Self {
+            lower: square.div_floor(&self.upper),
+            upper: square.div_ceil(&self.lower),
+            bits: self.bits,
+        }
+    }
+
+    /// The interval `[lower, upper] * 2^-bits`.
+    pub(super) fn from_ends(lower: BigInt, upper: BigInt, bits: u32) -> Self {
+        Self { lower, upper, bits }
+    }
+
+    /// The ends as integers: `[lower, upper] * 2^-bits`.
+    pub(crate) fn ends(&self) -> (&BigInt, &BigInt) {
+        (&self.lower, &self.upper)
+    }
+
     /// The value times an integer, exactly.
     fn scaled_by(&self, factor: &BigInt) -> Self {
         let (first, second) = (&self.lower * factor, &self.upper * factor);

@@ -10,9 +10,10 @@ const ALLOWED: &[(&str, &[&str])] = &[
     ("performance", &["num"]),
     ("score", &["num", "geometry", "performance"]),
     ("tile", &["num", "geometry", "performance", "score"]),
+    ("lattice", &["num", "geometry", "performance", "score"]),
     ("input", &["num", "performance"]),
-    ("render", &["num", "geometry", "performance", "score", "tile"]),
-    ("cli", &["num", "geometry", "performance", "score", "tile", "input", "render"]),
+    ("render", &["num", "geometry", "performance", "score", "tile", "lattice"]),
+    ("cli", &["num", "geometry", "performance", "score", "tile", "lattice", "input", "render"]),
 ];
 
 /// Crates that only some folders may name.

@@ -2,6 +2,7 @@
 
 mod architecture;
 mod cli;
+mod lattice;
 mod laws;
 mod pictures;
 mod published;

@@ -1,0 +1,204 @@
+//! Confluence: which values a metric takes on the lattice, and how many matrices take each.
+//!
+//! Points of the lattice that lie on one contour of a metric have exactly the same value ("Never
+//! mind the metrics", appendix F). Values are grouped and ordered by integers that are equal only
+//! if the values are (see the module on ratios), never by rounding. O((P + 1)(N + 1) log) time,
+//! memory for the distinct values only; metrics that are linear in (tp, tn) are counted without
+//! sorting, in O((P + 1)(N + 1)).
+
+use serde::ser::SerializeStruct;
+use serde::{Serialize, Serializer};
+
+use super::metric_on_lattice::MetricOnLattice;
+use super::sorted::Block;
+use super::{Lattice, LatticeError};
+use crate::score::{Metric, MetricValue};
+
+/// Memory for 16 bytes per distinct value at worst.
+const MAX_MATRICES: u64 = 100_000_000;
+
+/// The distinct values of a metric on a lattice, increasing, with the number of matrices of each.
+#[derive(Clone, Debug)]
+pub struct Confluence {
+    on_lattice: MetricOnLattice,
+    /// For each value the first matrix that takes it, and how many do.
+    values: Vec<(u64, u32)>,
+    undefined: u64,
+    /// All matrices in the order of their values, if asked for.
+    points: Option<Vec<u64>>,
+}
+
+/// One distinct value of a metric on a lattice.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct ConfluentValue {
+    /// The value.
+    pub value: MetricValue,
+    /// How many matrices take it.
+    pub count: u64,
+    /// These matrices, as (tp, tn), if asked for.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub points: Option<Vec<(u64, u64)>>,
+}
+
+impl Confluence {
+    /// The values of a metric on a lattice.
+    ///
+    /// ```
+    /// use exactile::lattice::{Confluence, Lattice};
+    /// use exactile::{Metric, Rational};
+    /// let lattice = Lattice::new(20, 40)?;
+    /// let f1 = Confluence::new(&Metric::FBeta(Rational::ONE), lattice)?;
+    /// assert_eq!(f1.distinct(), 566);
+    /// let eleven: Vec<String> = f1
+    ///     .values()
+    ///     .filter(|value| value.count == 11)
+    ///     .map(|value| value.value.to_string())
+    ///     .collect();
+    /// assert_eq!(eleven, ["2/5", "2/3"]);
+    /// # Ok::<(), exactile::lattice::LatticeError>(())
+    /// ```
+    ///
+    /// # Errors
+    /// A lattice with too many matrices to list; [`Confluence::stream`] has no such limit.
+    pub fn new(metric: &Metric, lattice: Lattice) -> Result<Self, LatticeError> {
+        lattice.check_size(MAX_MATRICES)?;
+        let on_lattice = MetricOnLattice::new(metric, lattice)?;
+        let mut values = Vec::new();
+        if let Some(counted) = counted(&on_lattice) {
+            values = counted;
+        } else {
+            on_lattice.for_each_block(first_and_count, |part| values.extend(part))?;
+        }
+        Ok(Self { undefined: on_lattice.undefined_count(), on_lattice, values, points: None })
+    }
+
+    /// The same, with the matrices that take each value.
+    ///
+    /// # Errors
+    /// A lattice with too many matrices to list.
+    pub fn with_points(metric: &Metric, lattice: Lattice) -> Result<Self, LatticeError> {
+        lattice.check_size(MAX_MATRICES)?;
+        let on_lattice = MetricOnLattice::new(metric, lattice)?;
+        let (mut values, mut points) = (Vec::new(), Vec::new());
+        on_lattice.for_each_block(
+            |block| (first_and_count(block.clone()), block.points),
+            |(part, positions)| {
+                values.extend(part);
+                points.extend(positions);
+            },
+        )?;
+        let undefined = on_lattice.undefined_count();
+        Ok(Self { undefined, on_lattice, values, points: Some(points) })
+    }
+
+    /// Hands the distinct values and their counts to `visit`, increasing, without keeping them:
+    /// for lattices too big to hold. Returns the number of matrices on which the metric is
+    /// undefined.
+    ///
+    /// # Errors
+    /// Counts so large that values need more than 127 bits.
+    pub fn stream(
+        metric: &Metric,
+        lattice: Lattice,
+        mut visit: impl FnMut(MetricValue, u64),
+    ) -> Result<u64, LatticeError> {
+        let on_lattice = MetricOnLattice::new(metric, lattice)?;
+        let value = |first: u64| {
+            let (tp, tn) = lattice.point(first);
+            on_lattice.value(tp, tn)
+        };
+        on_lattice.for_each_block(first_and_count, |part| {
+            for (first, count) in part {
+                visit(value(first), count.into());
+            }
+        })?;
+        Ok(on_lattice.undefined_count())
+    }
+
+    /// The number of distinct values.
+    pub fn distinct(&self) -> usize {
+        self.values.len()
+    }
+
+    /// The number of matrices on which the metric is undefined.
+    pub fn undefined(&self) -> u64 {
+        self.undefined
+    }
+
+    /// The counts alone, in increasing order of the values.
+    pub fn counts(&self) -> impl Iterator<Item = u64> {
+        self.values.iter().map(|(_, count)| u64::from(*count))
+    }
+
+    /// The values, increasing, with their counts.
+    pub fn values(&self) -> impl Iterator<Item = ConfluentValue> {
+        let lattice = self.on_lattice.lattice;
+        let mut start = 0;
+        self.values.iter().map(move |&(first, count)| {
+            let (tp, tn) = lattice.point(first);
+            let end = start + count as usize;
+            let points = self
+                .points
+                .as_ref()
+                .map(|points| points[start..end].iter().map(|&at| lattice.point(at)).collect());
+            start = end;
+            ConfluentValue { value: self.on_lattice.value(tp, tn), count: count.into(), points }
+        })
+    }
+}
+
+fn first_and_count(block: Block) -> Vec<(u64, u32)> {
+    block
+        .groups()
+        .map(|group| (group[0], u32::try_from(group.len()).expect("blocks are small or refused")))
+        .collect()
+}
+
+/// The values of a metric that is linear in (tp, tn), counted in a table of all that are possible.
+/// `None` if it is not linear, or if the table would be larger than the lattice.
+fn counted(on_lattice: &MetricOnLattice) -> Option<Vec<(u64, u32)>> {
+    let [by_tp, by_tn, constant] = on_lattice.ratio()?.linear_form()?;
+    let lattice = on_lattice.lattice;
+    let (p, n) = (i128::from(lattice.positives()), i128::from(lattice.negatives()));
+    let corners = [0, by_tp * p, by_tn * n, by_tp * p + by_tn * n].map(|corner| corner + constant);
+    let (low, high) = (*corners.iter().min()?, *corners.iter().max()?);
+    if u128::try_from(high - low).ok()? > 4 * lattice.matrices() {
+        return None;
+    }
+    let place = |value: i128| usize::try_from(value).expect("between the corners");
+    let mut table = vec![(u64::MAX, 0_u32); place(high - low) + 1];
+    let step = isize::try_from(by_tn).ok()?;
+    for tp in 0..=lattice.positives() {
+        let mut at = place(by_tp * i128::from(tp) + constant - low);
+        let start = lattice.index(tp, 0);
+        for tn in 0..=lattice.negatives() {
+            let (first, count) = &mut table[at];
+            *first = (*first).min(start + tn);
+            *count += 1;
+            at = at.wrapping_add_signed(step);
+        }
+    }
+    table.retain(|(_, count)| *count > 0);
+    Some(table)
+}
+
+impl Serialize for Confluence {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        struct Values<'c>(&'c Confluence);
+        impl Serialize for Values<'_> {
+            fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+                serializer.collect_seq(self.0.values())
+            }
+        }
+        let lattice = self.on_lattice.lattice;
+        let mut object = serializer.serialize_struct("Confluence", 7)?;
+        object.serialize_field("schema", "exactile.lattice-confluence.v1")?;
+        object.serialize_field("metric", &self.on_lattice.metric.to_string())?;
+        object.serialize_field("positives", &lattice.positives())?;
+        object.serialize_field("negatives", &lattice.negatives())?;
+        object.serialize_field("distinct", &self.distinct())?;
+        object.serialize_field("undefined", &self.undefined)?;
+        object.serialize_field("values", &Values(self))?;
+        object.end()
+    }
+}

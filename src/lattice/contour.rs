@@ -1,0 +1,269 @@
+//! Contours: where a metric has one exact value, as a curve through the lattice.
+//!
+//! With P and N fixed, "metric = K" is the zero set of a polynomial of degree at most 2 in
+//! (tp, tn): s = num/den becomes `b num - a den = 0` for the surrogate s = a/b, and
+//! sign(num) num^2/den becomes `b num^2 - |a| den = 0`, of which only the part where num has the
+//! sign of a belongs to the contour. Metrics whose num and den are both linear have contours that
+//! are lines of one pencil, through the common zero of both ("Never mind the metrics", appendices
+//! B and C). The matrices on a contour are found by binary search on each row, so that they have
+//! exactly the value K: O(P log N).
+
+use std::cmp::Ordering;
+
+use num_bigint::BigInt;
+use num_traits::{Signed, Zero};
+use serde::{Serialize, Serializer};
+
+use super::metric_on_lattice::MetricOnLattice;
+use super::polynomial::Polynomial;
+use super::tail::Relation;
+use super::target::Target;
+use super::{ExactValue, Lattice, LatticeError};
+use crate::num::Rational;
+use crate::score::{Metric, Parts, Ring, ValueForm};
+
+/// What kind of curve a polynomial of degree at most 2 vanishes on, over the reals.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum ContourClass {
+    /// No point at all.
+    Empty,
+    /// The whole plane.
+    Everything,
+    /// A line of a family of parallels.
+    Line,
+    /// A line of a pencil through one point.
+    PencilLine,
+    /// A line counted twice.
+    DoubleLine,
+    /// Two parallel lines.
+    ParallelLines,
+    /// Two lines that cross.
+    CrossingLines,
+    /// One point.
+    Point,
+    /// An ellipse.
+    Ellipse,
+    /// A parabola.
+    Parabola,
+    /// A hyperbola.
+    Hyperbola,
+}
+
+/// The contour of a metric at one value.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Contour {
+    metric: Metric,
+    value: ExactValue,
+    lattice: Lattice,
+    /// Its polynomial, with coprime coefficients; zero where all or no points satisfy it trivially.
+    pub polynomial: Polynomial,
+    /// The kind of curve.
+    pub class: ContourClass,
+    /// For a line of a pencil, the point (tp, tn) that all contours of the metric go through.
+    pub base_point: Option<(Rational, Rational)>,
+    /// The matrices (tp, tn) on it, which have exactly this value.
+    pub points: Vec<(u64, u64)>,
+}
+
+impl Contour {
+    /// The contour of a metric at a value.
+    ///
+    /// ```
+    /// use exactile::lattice::{Contour, ContourClass, Lattice};
+    /// use exactile::{Metric, Rational};
+    /// let f1 = Metric::FBeta(Rational::ONE);
+    /// let contour = Contour::new(&f1, &"2/5".parse()?, Lattice::new(20, 40)?)?;
+    /// assert_eq!(contour.polynomial.to_string(), "4 tp + tn - 60");
+    /// assert_eq!(contour.class, ContourClass::PencilLine);
+    /// assert_eq!(contour.base_point, Some((Rational::ZERO, Rational::from(60))));
+    /// assert_eq!(contour.points.len(), 11);
+    ///
+    /// let mcc = Contour::new(&Metric::Mcc, &"-sqrt(1/3)".parse()?, Lattice::new(20, 40)?)?;
+    /// assert_eq!(mcc.class, ContourClass::Ellipse);
+    /// assert_eq!(mcc.points, [(4, 8)]);
+    /// # Ok::<(), exactile::lattice::LatticeError>(())
+    /// ```
+    ///
+    /// # Errors
+    /// Values at which the contour is no polynomial with rational coefficients; counts too large
+    /// to compare.
+    pub fn new(
+        metric: &Metric,
+        value: &ExactValue,
+        lattice: Lattice,
+    ) -> Result<Self, LatticeError> {
+        let on_lattice = MetricOnLattice::new(metric, lattice)?;
+        let threshold = on_lattice.threshold(value)?;
+        let (polynomial, base_point) = curve(metric, value, &threshold.target, lattice)?;
+        let class = match &threshold.target {
+            Target::Below | Target::Above => ContourClass::Empty,
+            _ if base_point.is_some() && polynomial.degree() == 1 => ContourClass::PencilLine,
+            _ => classify(&polynomial),
+        };
+        let mut points = Vec::new();
+        for (tp, columns) in on_lattice.intervals(Relation::Equal, &threshold)? {
+            points.extend(columns.map(|tn| (tp, tn)));
+        }
+        Ok(Self {
+            metric: metric.clone(),
+            value: value.clone(),
+            lattice,
+            polynomial,
+            class,
+            base_point,
+            points,
+        })
+    }
+}
+
+/// The polynomial that vanishes on the contour, and the base point of the metric's pencil.
+fn curve(
+    metric: &Metric,
+    value: &ExactValue,
+    target: &Target,
+    lattice: Lattice,
+) -> Result<(Polynomial, Option<(Rational, Rational)>), LatticeError> {
+    let no_polynomial = |hint| LatticeError::NoPolynomial {
+        metric: metric.to_string(),
+        value: value.to_string(),
+        hint,
+    };
+    let zero = Polynomial::constant(&BigInt::zero());
+    if metric.form() == ValueForm::Quantiles {
+        // z(TPR) + z(TNR) = 0 where TPR + TNR = 1: the zero contour of informedness.
+        return match target {
+            Target::AtQuantiles(k) if k.is_zero() => {
+                let parts = Metric::Informedness
+                    .parts(&Polynomial::counts(lattice.positives(), lattice.negatives()));
+                Ok((parts.numerator.primitive(), None))
+            }
+            _ => Err(no_polynomial("0")),
+        };
+    }
+    let Parts { numerator, denominator, signed_square } =
+        metric.parts(&Polynomial::counts(lattice.positives(), lattice.negatives()));
+    let base_point = if signed_square { None } else { common_zero(&numerator, &denominator) };
+    let polynomial = match target {
+        Target::Below | Target::Above => zero,
+        Target::Infinity => denominator,
+        Target::At(s) if signed_square && !s.is_zero() => numerator
+            .times(&numerator)
+            .scaled(&s.denominator())
+            .minus(&denominator.scaled(&s.numerator().abs())),
+        Target::At(s) => {
+            numerator.scaled(&s.denominator()).minus(&denominator.scaled(&s.numerator()))
+        }
+        Target::AtRoot(_) => return Err(no_polynomial("a rational number")),
+        Target::AtExponential(_) => return Err(no_polynomial("0 or ln(R)")),
+        Target::AtPower { .. } => return Err(no_polynomial("a whole number")),
+        Target::AtQuantiles(_) => return Err(no_polynomial("0")),
+    };
+    Ok((polynomial.primitive(), base_point))
+}
+
+/// The point where two linear polynomials vanish; `None` if they are not linear or are parallel.
+fn common_zero(first: &Polynomial, second: &Polynomial) -> Option<(Rational, Rational)> {
+    if first.degree() != 1 || second.degree() != 1 {
+        return None;
+    }
+    let [.., a, b, c] = &first.coefficients;
+    let [.., d, e, f] = &second.coefficients;
+    let determinant = a * e - b * d;
+    if determinant.is_zero() {
+        return None;
+    }
+    Some((
+        Rational::new(b * f - c * e, determinant.clone()),
+        Rational::new(c * d - a * f, determinant),
+    ))
+}
+
+/// The real zero set, by the invariants of a conic: the discriminant B^2 - 4AC and the determinant
+/// of its matrix.
+fn classify(polynomial: &Polynomial) -> ContourClass {
+    let [a, b, c, d, e, f] = &polynomial.coefficients;
+    match polynomial.degree() {
+        0 if f.is_zero() => return ContourClass::Everything,
+        0 => return ContourClass::Empty,
+        1 => return ContourClass::Line,
+        _ => {}
+    }
+    let discriminant: BigInt = b * b - a * c * 4;
+    let determinant: BigInt = a * c * f * 4 + b * d * e - a * e * e - c * d * d - f * b * b;
+    let degenerate = determinant.is_zero();
+    match (discriminant.cmp(&BigInt::zero()), degenerate) {
+        (Ordering::Less, true) => ContourClass::Point,
+        (Ordering::Less, false) if (a * determinant).is_negative() => ContourClass::Ellipse,
+        (Ordering::Less, false) => ContourClass::Empty,
+        (Ordering::Greater, true) => ContourClass::CrossingLines,
+        (Ordering::Greater, false) => ContourClass::Hyperbola,
+        (Ordering::Equal, false) => ContourClass::Parabola,
+        (Ordering::Equal, true) => {
+            // (r x + s y)^2 + ... splits into two parallels as the quadratic along one axis does.
+            let along: BigInt = if a.is_zero() { e * e - c * f * 4 } else { d * d - a * f * 4 };
+            match along.cmp(&BigInt::zero()) {
+                Ordering::Less => ContourClass::Empty,
+                Ordering::Equal => ContourClass::DoubleLine,
+                Ordering::Greater => ContourClass::ParallelLines,
+            }
+        }
+    }
+}
+
+impl Serialize for Contour {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        #[derive(Serialize)]
+        struct Json<'c> {
+            schema: &'static str,
+            metric: String,
+            value: &'c ExactValue,
+            positives: u64,
+            negatives: u64,
+            polynomial: &'c Polynomial,
+            equation: String,
+            class: ContourClass,
+            base_point: &'c Option<(Rational, Rational)>,
+            points: &'c [(u64, u64)],
+        }
+        Json {
+            schema: "exactile.lattice-contour.v1",
+            metric: self.metric.to_string(),
+            value: &self.value,
+            positives: self.lattice.positives(),
+            negatives: self.lattice.negatives(),
+            polynomial: &self.polynomial,
+            equation: format!("{} = 0", self.polynomial),
+            class: self.class,
+            base_point: &self.base_point,
+            points: &self.points,
+        }
+        .serialize(serializer)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn zero_sets_are_classified() {
+        let class = |k: [i64; 6]| classify(&Polynomial::new(k.map(BigInt::from)));
+        for (coefficients, expected) in [
+            ([0, 0, 0, 0, 0, 0], ContourClass::Everything),
+            ([0, 0, 0, 0, 0, 3], ContourClass::Empty),
+            ([0, 0, 0, 1, -2, 3], ContourClass::Line),
+            ([1, 0, 1, 0, 0, -1], ContourClass::Ellipse),
+            ([-1, 0, -1, 0, 0, -1], ContourClass::Empty),
+            ([1, 0, 1, 0, 0, 0], ContourClass::Point),
+            ([1, 0, 0, 0, -1, 0], ContourClass::Parabola),
+            ([0, 1, 0, 0, 0, -1], ContourClass::Hyperbola),
+            ([0, 1, 0, 0, 0, 0], ContourClass::CrossingLines),
+            ([1, 2, 1, 0, 0, -1], ContourClass::ParallelLines),
+            ([1, 2, 1, 2, 2, 1], ContourClass::DoubleLine),
+            ([0, 0, 1, 0, 0, 1], ContourClass::Empty),
+        ] {
+            assert_eq!(class(coefficients), expected, "{coefficients:?}");
+        }
+    }
+}

@@ -1,0 +1,40 @@
+//! The lattice of test results, exactly: which values a metric can take, how often, how probably.
+//!
+//! With P positive and N negative samples there are (P + 1)(N + 1) confusion matrices: the points
+//! (tp, tn) of a lattice. A metric takes each of its values on a contour through some of them.
+//! Everything here is decided in integers; what is irrational is enclosed.
+//! Reference: Lovell, Miller, Capra and Bradley, "Never mind the metrics: what about the
+//! uncertainty?", sections 4 to 8 and appendices.
+//!
+//! - [`Confluence`]: the distinct values and how many matrices take each.
+//! - [`Predictive`]: the distribution of (tp, tn) on further samples, given what was observed.
+//! - [`MetricPmf`]: the distribution of a metric; tails alone, by [`Predictive::probability`].
+//! - [`Comparison`]: which of several classifiers will do better.
+//! - [`Contour`]: the curve on which a metric has one value.
+
+mod compare;
+mod confluence;
+mod contour;
+mod error;
+mod metric_on_lattice;
+mod model;
+mod moments;
+mod pmf;
+mod polynomial;
+mod quantile_sums;
+mod ratio;
+mod sorted;
+mod tail;
+mod target;
+
+pub use compare::{ComparedClassifier, ComparedPair, Comparison};
+pub use confluence::{Confluence, ConfluentValue};
+pub use contour::{Contour, ContourClass};
+pub use error::LatticeError;
+pub use metric_on_lattice::Lattice;
+pub use model::{BetaPrior, Model, Observation, Predictive};
+pub use moments::Moment;
+pub use pmf::{Mass, MetricPmf, Route};
+pub use polynomial::Polynomial;
+pub use tail::{Probability, Relation};
+pub use target::ExactValue;

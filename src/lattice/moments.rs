@@ -1,0 +1,160 @@
+//! Means and variances: exact where they are short fractions, enclosed where they are not.
+
+use std::cmp::Ordering;
+
+use num_bigint::BigUint;
+use serde::ser::SerializeStruct;
+use serde::{Serialize, Serializer};
+
+use crate::num::{CertifiedMass, Enclosure, Rational, WideFloat};
+
+/// Decimals behind the point of an enclosure, and the binary places they are cut from.
+const DIGITS: u32 = 20;
+const BITS: u32 = 80;
+
+/// A mean, variance or other moment.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Moment {
+    /// An exact rational.
+    Exact(Rational),
+    /// Decimals that certainly enclose it.
+    Enclosed {
+        /// A decimal at most the moment.
+        lower: String,
+        /// A decimal at least the moment.
+        upper: String,
+    },
+    /// Infinite values have positive mass.
+    Infinity,
+    /// Infinite values below all numbers have positive mass.
+    NegativeInfinity,
+    /// Values of both kinds have, or none is defined.
+    Undefined,
+}
+
+impl Moment {
+    pub(super) fn enclosed(lower: &Rational, upper: &Rational) -> Self {
+        let (lower, upper) =
+            (Enclosure::of_rational(lower, BITS), Enclosure::of_rational(upper, BITS));
+        Self::Enclosed { lower: lower.to_decimals(DIGITS).0, upper: upper.to_decimals(DIGITS).1 }
+    }
+}
+
+impl Serialize for Moment {
+    /// `"60/77"`, `{"lower": .., "upper": ..}`, `"inf"`, `"-inf"` or `null`.
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        match self {
+            Self::Exact(value) => value.serialize(serializer),
+            Self::Enclosed { lower, upper } => {
+                let mut object = serializer.serialize_struct("Enclosed", 2)?;
+                object.serialize_field("lower", lower)?;
+                object.serialize_field("upper", upper)?;
+                object.end()
+            }
+            Self::Infinity => serializer.serialize_str("inf"),
+            Self::NegativeInfinity => serializer.serialize_str("-inf"),
+            Self::Undefined => serializer.serialize_none(),
+        }
+    }
+}
+
+/// A number of either sign with a bound on its relative error.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct SignedValue {
+    pub(super) sign: Ordering,
+    pub(super) magnitude: WideFloat,
+    /// In units of 2^-126.
+    pub(super) error: u64,
+}
+
+impl SignedValue {
+    pub(super) fn new(value: &Rational) -> Self {
+        let parts = (value.abs().numerator(), value.denominator());
+        Self {
+            sign: value.sign(),
+            magnitude: WideFloat::from_ratio(parts.0.magnitude(), parts.1.magnitude()),
+            error: 3,
+        }
+    }
+
+    /// The square root of a positive number.
+    pub(super) fn sqrt(self) -> Self {
+        Self { magnitude: self.magnitude.sqrt(), error: self.error / 2 + 5, ..self }
+    }
+
+    /// From an enclosure of a nonzero number.
+    pub(super) fn from_enclosure(enclosure: &Enclosure) -> Self {
+        let lower = Self::new(&enclosure.lower());
+        // The width over the value, in units of 2^-126, rounded up generously.
+        let (low, high) = enclosure.ends();
+        let width = (high - low).magnitude() << 126_u8;
+        let one = BigUint::from(1_u8);
+        let units = width / low.magnitude().max(&one) * 2_u8 + 4_u8;
+        Self { error: u64::try_from(units).unwrap_or(u64::MAX >> 2), ..lower }
+    }
+}
+
+/// Sums of mass times value and mass times value squared, positive and negative parts apart, so
+/// that nothing cancels before the end.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct MomentSums {
+    positive: WideFloat,
+    negative: WideFloat,
+    squares: WideFloat,
+    error: u64,
+}
+
+impl MomentSums {
+    pub(super) fn new() -> Self {
+        let zero = WideFloat::ZERO;
+        Self { positive: zero, negative: zero, squares: zero, error: 0 }
+    }
+
+    pub(super) fn add(&mut self, mass: CertifiedMass, value: SignedValue) {
+        let product = mass.value.times(value.magnitude);
+        match value.sign {
+            Ordering::Greater => self.positive = self.positive.plus(product),
+            Ordering::Less => self.negative = self.negative.plus(product),
+            Ordering::Equal => return,
+        }
+        self.squares = self.squares.plus(product.times(value.magnitude));
+        let own = mass.error + 2 * value.error + 2;
+        self.error = self.error.max(own) + 1;
+    }
+
+    pub(super) fn join(&mut self, other: &Self) {
+        self.positive = self.positive.plus(other.positive);
+        self.negative = self.negative.plus(other.negative);
+        self.squares = self.squares.plus(other.squares);
+        self.error = self.error.max(other.error) + 1;
+    }
+
+    /// Enclosures of mean and variance, given the mass on which the metric is defined.
+    pub(super) fn finish(&self, defined: &CertifiedMass) -> (Moment, Moment) {
+        let part = |value: WideFloat| CertifiedMass::new(value, self.error);
+        let (positive, negative, squares) =
+            (part(self.positive), part(self.negative), part(self.squares));
+        let divide = |low: Rational, high: Rational| {
+            let (least, most) = (defined.lower(), defined.upper());
+            let by = |value: &Rational, up: bool| {
+                if value.is_negative() == up { value / &most } else { value / &least }
+            };
+            (by(&low, false), by(&high, true))
+        };
+        let mean = divide(positive.lower() - negative.upper(), positive.upper() - negative.lower());
+        let square = divide(squares.lower(), squares.upper());
+        let (low, high) = (&mean.0 * &mean.0, &mean.1 * &mean.1);
+        let largest = if low > high { low.clone() } else { high.clone() };
+        let straddles = mean.0.is_negative() && mean.1.is_positive();
+        let smallest = if straddles {
+            Rational::ZERO
+        } else if low > high {
+            high
+        } else {
+            low
+        };
+        let least = &square.0 - &largest;
+        let least = if least.is_negative() { Rational::ZERO } else { least };
+        (Moment::enclosed(&mean.0, &mean.1), Moment::enclosed(&least, &(square.1 - smallest)))
+    }
+}

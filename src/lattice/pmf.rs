@@ -1,0 +1,685 @@
+//! The distribution of a metric on further samples: all its values with their masses.
+//!
+//! The mass of a value is the sum of the joint masses of the matrices that take it ("Never mind
+//! the metrics", appendix F). Two routes: integer numerators over one denominator
+//! ([`Route::Exact`]), and 128-bit numbers with a proved error bound ([`Route::Certified`]) whose
+//! decimals are printed only where the bound decides the last of 17 digits; where it does not, the
+//! exact route decides. O((P + 1)(N + 1) log) time.
+//!
+//! Median, mean, variance and intervals are those of the distribution given that the metric is
+//! defined.
+
+use std::cmp::Ordering;
+use std::sync::OnceLock;
+
+use num_bigint::{BigInt, BigUint};
+use num_traits::Zero;
+use rayon::prelude::*;
+
+use super::metric_on_lattice::MetricOnLattice;
+use super::model::Predictive;
+use super::moments::{Moment, MomentSums, SignedValue};
+use super::{ExactValue, LatticeError};
+use crate::num::{CertifiedMass, Decimal17, Enclosure, Rational, WideFloat};
+use crate::score::{Metric, MetricValue, Surrogate, ValueForm};
+
+/// Memory for about 70 bytes per matrix at worst.
+const MAX_MATRICES: u64 = 30_000_000;
+/// The exact route holds two numerators per value.
+const MAX_EXACT_BITS: u64 = 8_000_000_000;
+/// Values per task.
+const CHUNK: usize = 4096;
+
+/// How masses are computed.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Route {
+    /// Decimals correct to 17 significant digits.
+    #[default]
+    Certified,
+    /// Integer numerators over one denominator.
+    Exact,
+}
+
+/// A mass: a decimal correct to 17 significant digits, or a numerator over the distribution's
+/// denominator.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Mass {
+    /// The nearest decimal.
+    Decimal(Decimal17),
+    /// The numerator.
+    Numerator(BigUint),
+}
+
+/// Masses by value, of one of the two routes.
+#[derive(Debug)]
+enum Masses {
+    Certified { masses: Vec<WideFloat>, cumulative: Vec<WideFloat>, error: u64 },
+    Exact { masses: Vec<BigUint>, cumulative: Vec<BigUint> },
+}
+
+/// The distribution of a metric.
+#[derive(Debug)]
+pub struct MetricPmf {
+    on_lattice: MetricOnLattice,
+    predictive: Predictive,
+    /// Matrices in the order of their values, and where each value's end.
+    points: Vec<u64>,
+    ends: Vec<usize>,
+    undefined: Vec<u64>,
+    /// What undefined matrices count as, and the place of that value.
+    convention: Option<(Rational, usize)>,
+    /// Is the convention's value one that no matrix takes by itself?
+    convention_alone: bool,
+    masses: Masses,
+    /// Exact weights, made when a bound does not decide.
+    weights: OnceLock<Weights>,
+}
+
+#[derive(Debug)]
+struct Weights {
+    by_tp: Vec<BigUint>,
+    by_tn: Vec<BigUint>,
+    denominator: BigUint,
+}
+
+impl MetricPmf {
+    /// The distribution of a metric on further samples. With `undefined_as`, matrices on which the
+    /// metric is undefined count as having that value.
+    ///
+    /// ```
+    /// use exactile::lattice::{Lattice, MetricPmf, Model, Moment, Observation, Predictive, Route};
+    /// use exactile::{Metric, Rational};
+    /// let observed = Observation { tn: 32, fp: 8, fn_: 4, tp: 16 };
+    /// let next = Predictive::new(observed, &Model::default(), Lattice::new(20, 40)?)?;
+    /// let ba = MetricPmf::new(&next, &Metric::BalancedAccuracy, Route::Certified, None)?;
+    /// assert_eq!(ba.mean(), Moment::Exact(Rational::new(60, 77)));
+    /// # Ok::<(), exactile::lattice::LatticeError>(())
+    /// ```
+    ///
+    /// # Errors
+    /// Lattices too large to list, a convention that this metric is not compared with.
+    pub fn new(
+        predictive: &Predictive,
+        metric: &Metric,
+        route: Route,
+        undefined_as: Option<&Rational>,
+    ) -> Result<Self, LatticeError> {
+        let lattice = predictive.lattice();
+        lattice.check_size(MAX_MATRICES)?;
+        if route == Route::Exact {
+            let digits = predictive.positive.digits() + predictive.negative.digits();
+            let limit = (MAX_EXACT_BITS / (2 * digits).max(1)).max(1);
+            lattice.check_size(limit)?;
+        }
+        let on_lattice = MetricOnLattice::new(metric, lattice)?;
+        let (mut points, mut ends) = (Vec::new(), Vec::new());
+        on_lattice.for_each_block(
+            |block| block,
+            |block| {
+                let start = points.len();
+                points.extend(block.points);
+                ends.extend(block.ends.iter().map(|end| start + *end as usize));
+            },
+        )?;
+        let mut undefined: Vec<u64> = on_lattice
+            .undefined_points()
+            .into_iter()
+            .map(|(tp, tn)| lattice.index(tp, tn))
+            .collect();
+        let mut convention = None;
+        let mut convention_alone = false;
+        if let Some(value) = undefined_as
+            && !undefined.is_empty()
+        {
+            let (place, alone) = insert(&on_lattice, value, &mut points, &mut ends, &undefined)?;
+            undefined.clear();
+            convention = Some((value.clone(), place));
+            convention_alone = alone;
+        }
+        let mut pmf = Self {
+            on_lattice,
+            predictive: predictive.clone(),
+            points,
+            ends,
+            undefined,
+            convention,
+            convention_alone,
+            masses: Masses::Exact { masses: Vec::new(), cumulative: Vec::new() },
+            weights: OnceLock::new(),
+        };
+        pmf.masses = match route {
+            Route::Certified => pmf.certified_masses(),
+            Route::Exact => pmf.exact_masses(),
+        };
+        Ok(pmf)
+    }
+
+    /// The number of distinct values.
+    pub fn distinct(&self) -> usize {
+        self.ends.len()
+    }
+
+    /// The metric.
+    pub fn metric(&self) -> &Metric {
+        &self.on_lattice.metric
+    }
+
+    /// The distribution of further results.
+    pub fn predictive(&self) -> &Predictive {
+        &self.predictive
+    }
+
+    /// What undefined matrices count as, if that was asked for and some are.
+    pub fn undefined_as(&self) -> Option<&Rational> {
+        self.convention.as_ref().map(|(value, _)| value)
+    }
+
+    /// The value at a place in increasing order.
+    pub fn value(&self, place: usize) -> MetricValue {
+        match &self.convention {
+            Some((value, at)) if *at == place && self.convention_alone => {
+                MetricValue::Rational(value.clone())
+            }
+            _ => {
+                let (tp, tn) = self.on_lattice.lattice.point(self.group(place)[0]);
+                self.on_lattice.value(tp, tn)
+            }
+        }
+    }
+
+    /// How many matrices take it.
+    pub fn count(&self, place: usize) -> usize {
+        self.group(place).len()
+    }
+
+    fn group(&self, place: usize) -> &[u64] {
+        let start = if place == 0 { 0 } else { self.ends[place - 1] };
+        &self.points[start..self.ends[place]]
+    }
+
+    /// The mass of the value at a place.
+    pub fn mass(&self, place: usize) -> Mass {
+        match &self.masses {
+            Masses::Exact { masses, .. } => Mass::Numerator(masses[place].clone()),
+            Masses::Certified { masses, error, .. } => {
+                let exact = || self.exact_sum(self.group(place));
+                Mass::Decimal(self.decided(CertifiedMass::new(masses[place], *error), exact))
+            }
+        }
+    }
+
+    /// The mass of this value and all below it.
+    pub fn cumulative(&self, place: usize) -> Mass {
+        match &self.masses {
+            Masses::Exact { cumulative, .. } => Mass::Numerator(cumulative[place].clone()),
+            Masses::Certified { cumulative, error, .. } => {
+                let exact = || self.exact_sum(&self.points[..self.ends[place]]);
+                Mass::Decimal(self.decided(CertifiedMass::new(cumulative[place], *error), exact))
+            }
+        }
+    }
+
+    /// The common denominator of the exact route.
+    pub fn denominator(&self) -> Option<&BigUint> {
+        match self.masses {
+            Masses::Exact { .. } => Some(&self.weights().denominator),
+            Masses::Certified { .. } => None,
+        }
+    }
+
+    /// The number of matrices on which the metric is undefined, and their mass.
+    pub fn undefined(&self) -> (usize, Mass) {
+        let mass = match &self.masses {
+            Masses::Exact { .. } => Mass::Numerator(self.exact_sum(&self.undefined)),
+            Masses::Certified { .. } => {
+                Mass::Decimal(self.decided(self.certified_sum(&self.undefined), || {
+                    self.exact_sum(&self.undefined)
+                }))
+            }
+        };
+        (self.undefined.len(), mass)
+    }
+
+    /// The places of the most probable values: more than one only if their masses are equal.
+    pub fn modes(&self) -> Vec<usize> {
+        match &self.masses {
+            Masses::Exact { masses, .. } => {
+                let most = masses.iter().max();
+                (0..masses.len()).filter(|&place| Some(&masses[place]) == most).collect()
+            }
+            Masses::Certified { masses, error, .. } => {
+                let Some(most) = masses.iter().copied().max_by(|a, b| a.compare(*b)) else {
+                    return Vec::new();
+                };
+                let least = CertifiedMass::new(most, *error).lower();
+                // Compared as computed first: few come near the largest.
+                let near = most.times(WideFloat::from_ratio(
+                    &BigUint::from((1_u64 << 40) - 1),
+                    &BigUint::from(1_u64 << 40),
+                ));
+                let candidates: Vec<usize> = (0..masses.len())
+                    .filter(|&place| masses[place].compare(near).is_ge())
+                    .filter(|&place| CertifiedMass::new(masses[place], *error).upper() >= least)
+                    .collect();
+                if candidates.len() < 2 {
+                    return candidates;
+                }
+                let exact: Vec<BigUint> =
+                    candidates.iter().map(|&place| self.exact_sum(self.group(place))).collect();
+                let most = exact.iter().max();
+                let kept = candidates.iter().zip(&exact).filter(|(_, mass)| Some(*mass) == most);
+                kept.map(|(place, _)| *place).collect()
+            }
+        }
+    }
+
+    /// The place of the smallest value at or below which that part of the defined mass lies;
+    /// `None` if no value is defined.
+    pub fn quantile(&self, part: &Rational) -> Option<usize> {
+        let (mut low, mut high) = (0, self.distinct().checked_sub(1)?);
+        while low < high {
+            let middle = low.midpoint(high);
+            if self.reaches(middle, part) {
+                high = middle;
+            } else {
+                low = middle + 1;
+            }
+        }
+        Some(low)
+    }
+
+    /// The place of the median.
+    pub fn median(&self) -> Option<usize> {
+        self.quantile(&Rational::new(1, 2))
+    }
+
+    /// The places of the ends of the central interval: as much mass may lie below it as above.
+    ///
+    /// # Errors
+    /// A level that is not between 0 and 1.
+    pub fn central_interval(
+        &self,
+        level: &Rational,
+    ) -> Result<Option<(usize, usize)>, LatticeError> {
+        if !level.is_positive() || *level >= Rational::ONE {
+            return Err(LatticeError::LevelOutOfRange(level.clone()));
+        }
+        let half = Rational::new(1, 2);
+        let (low, high) = (level.complement() * &half, (level + Rational::ONE) * &half);
+        Ok(self.quantile(&low).zip(self.quantile(&high)))
+    }
+
+    /// Is the cumulative mass at a place at least that part of the defined mass?
+    fn reaches(&self, place: usize, part: &Rational) -> bool {
+        if let Masses::Certified { cumulative, error, .. } = &self.masses {
+            let last = cumulative[cumulative.len() - 1];
+            let (mass, all) =
+                (CertifiedMass::new(cumulative[place], *error), CertifiedMass::new(last, *error));
+            if mass.lower() >= all.upper() * part {
+                return true;
+            }
+            if mass.upper() < all.lower() * part {
+                return false;
+            }
+        }
+        let (mass, all) = match &self.masses {
+            Masses::Exact { cumulative, .. } => {
+                (cumulative[place].clone(), cumulative[cumulative.len() - 1].clone())
+            }
+            Masses::Certified { .. } => {
+                (self.exact_sum(&self.points[..self.ends[place]]), self.exact_sum(&self.points))
+            }
+        };
+        BigInt::from(mass) * part.denominator() >= BigInt::from(all) * part.numerator()
+    }
+
+    /// The mean.
+    pub fn mean(&self) -> Moment {
+        self.moments().0
+    }
+
+    /// The variance.
+    pub fn variance(&self) -> Moment {
+        self.moments().1
+    }
+
+    /// Mean and variance, given that the metric is defined. Exact for metrics that are linear in
+    /// (tp, tn), from the moments of tp and tn, and on the exact route for all rational metrics;
+    /// else enclosed.
+    pub fn moments(&self) -> (Moment, Moment) {
+        if let Some(exact) = self.linear_moments() {
+            return exact;
+        }
+        if let Some(extreme) = self.infinite_moment() {
+            return (extreme, Moment::Undefined);
+        }
+        if let Some(exact) = self.exact_moments() {
+            return exact;
+        }
+        let chunks: Vec<usize> = (0..self.distinct()).step_by(CHUNK).collect();
+        let (masses, error) = match &self.masses {
+            Masses::Certified { masses, error, .. } => (masses.clone(), *error),
+            Masses::Exact { masses, .. } => {
+                let denominator = &self.weights().denominator;
+                (masses.iter().map(|mass| WideFloat::from_ratio(mass, denominator)).collect(), 3)
+            }
+        };
+        let factor = self.on_lattice.ratio().map(|ratio| SignedValue::new(ratio.factor()));
+        let sums = chunks
+            .par_iter()
+            .map(|&start| {
+                let mut sums = MomentSums::new();
+                for place in start..(start + CHUNK).min(self.distinct()) {
+                    if let Some(value) = self.signed_value(place, factor) {
+                        sums.add(CertifiedMass::new(masses[place], error), value);
+                    }
+                }
+                sums
+            })
+            .collect::<Vec<_>>()
+            .iter()
+            .fold(MomentSums::new(), |mut all, part| {
+                all.join(part);
+                all
+            });
+        let count = u64::try_from(masses.len()).expect("a count");
+        let defined = masses.iter().fold(WideFloat::ZERO, |sum, mass| sum.plus(*mass));
+        if defined.is_zero() {
+            return (Moment::Undefined, Moment::Undefined);
+        }
+        sums.finish(&CertifiedMass::new(defined, error + count))
+    }
+
+    /// Infinite values that have positive mass.
+    fn infinite_moment(&self) -> Option<Moment> {
+        if self.distinct() == 0 {
+            return Some(Moment::Undefined);
+        }
+        let has_mass = |place: usize| match &self.masses {
+            Masses::Certified { masses, .. } => !masses[place].is_zero(),
+            Masses::Exact { masses, .. } => !masses[place].is_zero(),
+        };
+        let last = self.distinct() - 1;
+        let above = self.value(last) == MetricValue::Infinity && has_mass(last);
+        let below = self.value(0) == MetricValue::NegativeInfinity && has_mass(0);
+        match (below, above) {
+            (true, true) => Some(Moment::Undefined),
+            (true, false) => Some(Moment::NegativeInfinity),
+            (false, true) => Some(Moment::Infinity),
+            (false, false) => None,
+        }
+    }
+
+    /// For v = (k0 tp + k1 tn + k2) factor/den, defined everywhere.
+    fn linear_moments(&self) -> Option<(Moment, Moment)> {
+        if self.on_lattice.metric.form() != ValueForm::Plain || !self.undefined.is_empty() {
+            return None;
+        }
+        if self.convention.is_some() {
+            return None;
+        }
+        let ratio = self.on_lattice.ratio()?;
+        let [by_tp, by_tn, constant] = ratio.linear_form()?;
+        let (_, denominator) = ratio.at(0, 0);
+        let big = |value: i128| Rational::from(BigInt::from(value));
+        let unit = ratio.factor() / big(denominator);
+        let (tp, tn) = self.predictive.means();
+        let mean = (big(by_tp) * &tp + big(by_tn) * &tn + big(constant)) * &unit;
+        let spread = |second: Rational, mean: &Rational| second - mean * mean;
+        let variance =
+            (big(by_tp) * big(by_tp) * spread(self.predictive.positive.second_moment(), &tp)
+                + big(by_tn) * big(by_tn) * spread(self.predictive.negative.second_moment(), &tn))
+                * &unit
+                * &unit;
+        Some((Moment::Exact(mean), Moment::Exact(variance)))
+    }
+
+    /// Sums of rationals, one denominator after the other: only where the masses are exact.
+    fn exact_moments(&self) -> Option<(Moment, Moment)> {
+        const MOST_DENOMINATORS: usize = 20_000;
+        let Masses::Exact { masses, .. } = &self.masses else { return None };
+        if self.on_lattice.metric.form() != ValueForm::Plain {
+            return None;
+        }
+        let mut by_denominator = std::collections::BTreeMap::<BigInt, (BigInt, BigInt)>::new();
+        let mut all = BigInt::zero();
+        for (place, mass) in masses.iter().enumerate() {
+            let mass = BigInt::from(mass.clone());
+            all += &mass;
+            let MetricValue::Rational(value) = self.value(place) else {
+                // An infinite value without mass takes no part.
+                continue;
+            };
+            let (numerator, denominator) = (value.numerator(), value.denominator());
+            let sums = by_denominator.entry(denominator).or_default();
+            let product = mass * &numerator;
+            sums.1 += &product * numerator;
+            sums.0 += product;
+        }
+        if by_denominator.len() > MOST_DENOMINATORS || all.is_zero() {
+            return None;
+        }
+        let common = by_denominator.keys().fold(BigInt::from(1), |common, denominator| {
+            num_integer::lcm(common, denominator.clone())
+        });
+        let (mut first, mut second) = (BigInt::zero(), BigInt::zero());
+        for (denominator, (sum, squares)) in &by_denominator {
+            let factor = &common / denominator;
+            second += squares * &factor * &factor;
+            first += sum * factor;
+        }
+        let mean = Rational::new(first, &common * &all);
+        let square = Rational::new(second, &common * &common * &all);
+        let variance = square - &mean * &mean;
+        Some((Moment::Exact(mean), Moment::Exact(variance)))
+    }
+
+    /// The value at a place with its error; `None` for infinite ones, which have no mass here.
+    fn signed_value(&self, place: usize, factor: Option<SignedValue>) -> Option<SignedValue> {
+        let alone =
+            matches!(&self.convention, Some((_, at)) if *at == place && self.convention_alone);
+        let (tp, tn) = self.on_lattice.lattice.point(self.group(place)[0]);
+        let (Some(ratio), false) = (self.on_lattice.ratio(), alone) else {
+            return match self.value(place) {
+                MetricValue::Rational(value) => Some(SignedValue::new(&value)),
+                _ => None,
+            };
+        };
+        let form = self.on_lattice.metric.form();
+        if matches!(form, ValueForm::Plain | ValueForm::Root) {
+            let (numerator, denominator) = ratio.at(tp, tn);
+            if denominator == 0 {
+                return None;
+            }
+            let factor = factor?;
+            let quotient = WideFloat::from_u128(numerator.unsigned_abs())
+                .times(factor.magnitude)
+                .over(WideFloat::from_u128(denominator.unsigned_abs()));
+            let value = SignedValue {
+                sign: numerator.cmp(&0),
+                magnitude: quotient,
+                error: factor.error + 2,
+            };
+            return Some(if form == ValueForm::Root { value.sqrt() } else { value });
+        }
+        let Surrogate::Finite(s) = ratio.surrogate(tp, tn) else { return None };
+        self.transformed(form, &s)
+    }
+
+    /// The prevalence threshold or a logarithm, from its surrogate.
+    fn transformed(&self, form: ValueForm, s: &Rational) -> Option<SignedValue> {
+        const BITS: u32 = 120;
+        if s.is_zero() {
+            let zero = SignedValue { sign: Ordering::Equal, magnitude: WideFloat::ZERO, error: 0 };
+            return (form == ValueForm::Threshold).then_some(zero);
+        }
+        if form == ValueForm::Threshold {
+            let odds = SignedValue::new(&(s.complement() / s)).sqrt();
+            let below = WideFloat::ONE.plus(odds.magnitude);
+            return Some(SignedValue {
+                sign: Ordering::Greater,
+                magnitude: WideFloat::ONE.over(below),
+                error: odds.error + 2,
+            });
+        }
+        if *s == Rational::ONE {
+            return Some(SignedValue {
+                sign: Ordering::Equal,
+                magnitude: WideFloat::ZERO,
+                error: 0,
+            });
+        }
+        let sign = s.cmp(&Rational::ONE);
+        let away = if sign == Ordering::Less { s.reciprocal()? } else { s.clone() };
+        let logarithm = SignedValue::from_enclosure(&Enclosure::ln(&away, BITS));
+        let scaled = match self.on_lattice.scale() {
+            None => logarithm,
+            Some(scale) => {
+                let base = SignedValue::from_enclosure(&Enclosure::ln(scale, BITS));
+                SignedValue {
+                    magnitude: logarithm.magnitude.over(base.magnitude),
+                    error: logarithm.error + base.error + 1,
+                    ..logarithm
+                }
+            }
+        };
+        Some(SignedValue { sign, ..scaled })
+    }
+
+    fn certified_masses(&self) -> Masses {
+        let ((by_tp, tp_error), (by_tn, tn_error)) =
+            (self.predictive.positive.masses(), self.predictive.negative.masses());
+        let lattice = self.on_lattice.lattice;
+        let chunks: Vec<usize> = (0..self.distinct()).step_by(CHUNK).collect();
+        let parts: Vec<Vec<WideFloat>> = chunks
+            .par_iter()
+            .map(|&start| {
+                (start..(start + CHUNK).min(self.distinct()))
+                    .map(|place| {
+                        self.group(place).iter().fold(WideFloat::ZERO, |sum, &point| {
+                            let (tp, tn) = lattice.point(point);
+                            sum.plus(by_tp[at(tp)].times(by_tn[at(tn)]))
+                        })
+                    })
+                    .collect()
+            })
+            .collect();
+        let masses: Vec<WideFloat> = parts.concat();
+        let mut sum = WideFloat::ZERO;
+        let cumulative = masses
+            .iter()
+            .map(|mass| {
+                sum = sum.plus(*mass);
+                sum
+            })
+            .collect();
+        // A product adds both errors and one; each matrix of a value and each value below it
+        // rounds a sum once.
+        let additions = u64::try_from(self.points.len() + masses.len()).expect("a count");
+        Masses::Certified { masses, cumulative, error: tp_error + tn_error + 1 + additions }
+    }
+
+    fn exact_masses(&self) -> Masses {
+        let masses: Vec<BigUint> = (0..self.distinct())
+            .into_par_iter()
+            .with_min_len(256)
+            .map(|place| self.exact_sum(self.group(place)))
+            .collect();
+        let mut sum = BigUint::zero();
+        let cumulative = masses
+            .iter()
+            .map(|mass| {
+                sum += mass;
+                sum.clone()
+            })
+            .collect();
+        Masses::Exact { masses, cumulative }
+    }
+
+    /// A sum of joint masses, over the denominator.
+    fn exact_sum(&self, points: &[u64]) -> BigUint {
+        let weights = self.weights();
+        let mut sum = BigUint::zero();
+        for &point in points {
+            let (tp, tn) = self.on_lattice.lattice.point(point);
+            sum += &weights.by_tp[at(tp)] * &weights.by_tn[at(tn)];
+        }
+        sum
+    }
+
+    fn certified_sum(&self, points: &[u64]) -> CertifiedMass {
+        let ((by_tp, tp_error), (by_tn, tn_error)) =
+            (self.predictive.positive.masses(), self.predictive.negative.masses());
+        let sum = points.iter().fold(WideFloat::ZERO, |sum, &point| {
+            let (tp, tn) = self.on_lattice.lattice.point(point);
+            sum.plus(by_tp[at(tp)].times(by_tn[at(tn)]))
+        });
+        let additions = u64::try_from(points.len()).expect("a count");
+        CertifiedMass::new(sum, tp_error + tn_error + 1 + additions)
+    }
+
+    fn weights(&self) -> &Weights {
+        self.weights.get_or_init(|| Weights {
+            by_tp: self.predictive.positive.weights(),
+            by_tn: self.predictive.negative.weights(),
+            denominator: self.predictive.positive.total() * self.predictive.negative.total(),
+        })
+    }
+
+    /// The decimal of a certified mass, by the exact route where its bound does not decide.
+    fn decided(&self, mass: CertifiedMass, exact: impl Fn() -> BigUint) -> Decimal17 {
+        mass.to_decimal()
+            .unwrap_or_else(|| Decimal17::of_ratio(&exact(), &self.weights().denominator))
+    }
+
+    /// A mass of the certified route with its bound, for tests of the bound.
+    pub fn certified_mass(&self, place: usize) -> Option<CertifiedMass> {
+        match &self.masses {
+            Masses::Certified { masses, error, .. } => {
+                Some(CertifiedMass::new(masses[place], *error))
+            }
+            Masses::Exact { .. } => None,
+        }
+    }
+}
+
+fn at(t: u64) -> usize {
+    usize::try_from(t).expect("lists of weights fit in memory")
+}
+
+/// Puts the undefined matrices among the others as if the metric had that value there. Returns
+/// the place of the value, and whether no matrix had it before.
+fn insert(
+    on_lattice: &MetricOnLattice,
+    value: &Rational,
+    points: &mut Vec<u64>,
+    ends: &mut Vec<usize>,
+    undefined: &[u64],
+) -> Result<(usize, bool), LatticeError> {
+    let threshold = on_lattice.threshold(&ExactValue::Rational(value.clone()))?;
+    let mut order = Ordering::Greater;
+    let (mut low, mut high) = (0, ends.len());
+    while low < high {
+        let middle = low.midpoint(high);
+        let (tp, tn) = on_lattice.lattice.point(points[ends[middle] - 1]);
+        order = on_lattice.order_at(tp, tn, &threshold)?;
+        match order {
+            Ordering::Less => low = middle + 1,
+            Ordering::Greater => high = middle,
+            Ordering::Equal => {
+                low = middle;
+                break;
+            }
+        }
+    }
+    let alone = order != Ordering::Equal;
+    let end = if alone { if low == 0 { 0 } else { ends[low - 1] } } else { ends[low] };
+    points.splice(end..end, undefined.iter().copied());
+    if alone {
+        ends.insert(low, end);
+    }
+    for later in &mut ends[low..] {
+        *later += undefined.len();
+    }
+    Ok((low, alone))
+}

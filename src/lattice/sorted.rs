@@ -1,0 +1,258 @@
+//! The matrices of a lattice in the order of a metric, in blocks of bounded size.
+//!
+//! The keys of a sample of matrices cut the range of values into blocks. Every metric is monotone
+//! on each row, so the matrices of a block are an interval of each row, found by binary search; a
+//! block is then sorted by its keys in cache, two blocks at a time on two cores. Memory does not
+//! grow with the lattice, only with what the caller keeps: O((P + 1)(N + 1) log) time.
+
+use std::ops::Range;
+
+use rayon::prelude::*;
+
+use super::LatticeError;
+use super::metric_on_lattice::MetricOnLattice;
+
+/// About so many matrices make a block: keys and positions fit in a core's cache.
+const BLOCK: u128 = 1 << 16;
+/// Sampled matrices per block.
+const SAMPLES: u128 = 32;
+
+/// Matrices in increasing order of their values, those with the same value together.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Block {
+    /// Positions in the lattice; within a value in increasing order.
+    pub(super) points: Vec<u64>,
+    /// Where each value's matrices end.
+    pub(super) ends: Vec<u32>,
+    /// The smallest and the largest key.
+    keys: Option<(u128, u128)>,
+}
+
+impl Block {
+    /// The groups of matrices with one value each.
+    pub(super) fn groups(&self) -> impl Iterator<Item = &[u64]> {
+        let mut start = 0;
+        self.ends.iter().map(move |&end| {
+            let group = &self.points[start..end as usize];
+            start = end as usize;
+            group
+        })
+    }
+}
+
+impl MetricOnLattice {
+    /// Hands all blocks to `summarise`, on several cores, and its results in increasing order to
+    /// `consume`.
+    pub(super) fn for_each_block<T: Send>(
+        &self,
+        summarise: impl Fn(Block) -> T + Sync,
+        mut consume: impl FnMut(T),
+    ) -> Result<(), LatticeError> {
+        let splitters = self.splitters();
+        let rows: Vec<(u64, Range<u64>, bool)> = (0..=self.lattice.positives())
+            .map(|tp| {
+                let columns = self.defined_columns(tp);
+                let falls = self.falls_on_row(tp, &columns);
+                (tp, columns, falls)
+            })
+            .filter(|(_, columns, _)| !columns.is_empty())
+            .collect();
+        // So many blocks at a time that the table of their bounds stays small.
+        let at_a_time = (4 * rayon::current_num_threads()).max(16);
+        let mut last_key = None;
+        let mut first = 0;
+        while first <= splitters.len() {
+            let count = at_a_time.min(splitters.len() + 1 - first);
+            let bounds = self.bounds(&rows, &splitters, first, count);
+            let blocks: Vec<_> = (0..count)
+                .into_par_iter()
+                .map(|block| {
+                    let intervals = rows.iter().zip(&bounds).map(|((tp, _, falls), row)| {
+                        let (start, end) = (row[block], row[block + 1]);
+                        (*tp, if *falls { end..start } else { start..end })
+                    });
+                    let block = self.sorted(intervals)?;
+                    let keys = block.keys;
+                    Ok((summarise(block), keys))
+                })
+                .collect::<Result<_, LatticeError>>()?;
+            for (result, keys) in blocks {
+                if let Some((lowest, highest)) = keys {
+                    if let Some(last) = last_key {
+                        self.check_apart(last, lowest)?;
+                    }
+                    last_key = Some(highest);
+                }
+                consume(result);
+            }
+            first += count;
+        }
+        Ok(())
+    }
+
+    /// Keys that cut the lattice into blocks of about [`BLOCK`] matrices: block b holds the keys
+    /// from splitter b - 1 to below splitter b.
+    fn splitters(&self) -> Vec<u128> {
+        let matrices = self.lattice.matrices();
+        let blocks = matrices.div_ceil(BLOCK);
+        if blocks < 2 {
+            return Vec::new();
+        }
+        let (rows, columns) = (self.lattice.positives() + 1, self.lattice.negatives() + 1);
+        // Every k-th matrix in the order of positions; k coprime to a row's length visits all
+        // columns alike.
+        let mut stride = u64::try_from((BLOCK / SAMPLES).min(matrices)).expect("a small number");
+        while num_integer::gcd(stride, columns) != 1 {
+            stride += 1;
+        }
+        let end = rows * columns;
+        let mut sample: Vec<u128> = (0..end.div_ceil(stride))
+            .into_par_iter()
+            .filter_map(|k| {
+                let (tp, tn) = self.lattice.point(k * stride);
+                self.is_defined(tp, tn).then(|| self.key(tp, tn))
+            })
+            .collect();
+        sample.par_sort_unstable();
+        let every = usize::try_from(SAMPLES).expect("a small number");
+        let mut splitters: Vec<u128> = sample.into_iter().skip(every).step_by(every).collect();
+        splitters.dedup();
+        splitters
+    }
+
+    /// For each row the columns at which blocks `first` to `first + count` begin and end. Where the
+    /// metric falls along a row they decrease.
+    fn bounds(
+        &self,
+        rows: &[(u64, Range<u64>, bool)],
+        splitters: &[u128],
+        first: usize,
+        count: usize,
+    ) -> Vec<Vec<u64>> {
+        rows.par_iter()
+            .map(|(tp, columns, falls)| {
+                let mut bounds = Vec::with_capacity(count + 1);
+                let (mut low, mut high) = (columns.start, columns.end);
+                for edge in first..=first + count {
+                    let bound = if edge == 0 {
+                        if *falls { columns.end } else { columns.start }
+                    } else if edge > splitters.len() {
+                        if *falls { columns.start } else { columns.end }
+                    } else {
+                        let splitter = splitters[edge - 1];
+                        let (mut below, mut above) = (low, high);
+                        while below < above {
+                            let middle = below.midpoint(above);
+                            if (self.key(*tp, middle) < splitter) != *falls {
+                                below = middle + 1;
+                            } else {
+                                above = middle;
+                            }
+                        }
+                        below
+                    };
+                    if *falls {
+                        high = bound;
+                    } else {
+                        low = bound;
+                    }
+                    bounds.push(bound);
+                }
+                bounds
+            })
+            .collect()
+    }
+
+    /// The matrices of these intervals of rows, sorted, in the narrowest form that holds key and
+    /// position.
+    fn sorted(
+        &self,
+        intervals: impl Iterator<Item = (u64, Range<u64>)>,
+    ) -> Result<Block, LatticeError> {
+        let last = self.lattice.index(self.lattice.positives(), self.lattice.negatives());
+        let position_bits = u64::BITS - last.leading_zeros();
+        if self.key_bits() + position_bits <= u64::BITS {
+            self.sorted_as(
+                intervals,
+                |key, position| narrow(key) << position_bits | position,
+                |entry| (u128::from(entry >> position_bits), entry & ((1 << position_bits) - 1)),
+            )
+        } else if self.key_bits() <= u64::BITS {
+            self.sorted_as(
+                intervals,
+                |key, position| (narrow(key), position),
+                |(key, position)| (u128::from(key), position),
+            )
+        } else {
+            self.sorted_as(intervals, |key, position| (key, position), |entry| entry)
+        }
+    }
+
+    fn sorted_as<E: Ord + Copy>(
+        &self,
+        intervals: impl Iterator<Item = (u64, Range<u64>)>,
+        entry: impl Fn(u128, u64) -> E,
+        parts: impl Fn(E) -> (u128, u64),
+    ) -> Result<Block, LatticeError> {
+        let mut entries = Vec::new();
+        for (tp, columns) in intervals {
+            let start = self.lattice.index(tp, 0);
+            self.for_each_key(tp, columns, |tn, key| entries.push(entry(key, start + tn)));
+        }
+        entries.sort_unstable();
+        let mut block = Block { points: Vec::with_capacity(entries.len()), ..Block::default() };
+        let mut last = None;
+        for (place, &item) in entries.iter().enumerate() {
+            let (key, position) = parts(item);
+            match last {
+                Some(before) if before == key => self.check_same(&block, position)?,
+                Some(before) => {
+                    self.check_apart(before, key)?;
+                    block.ends.push(u32::try_from(place).expect("blocks are small or refused"));
+                }
+                None => {}
+            }
+            last = Some(key);
+            block.points.push(position);
+        }
+        if let (Some(&first), Some(highest)) = (entries.first(), last) {
+            block.ends.push(u32::try_from(entries.len()).expect("blocks are small or refused"));
+            block.keys = Some((parts(first).0, highest));
+        }
+        Ok(block)
+    }
+
+    /// Keys of ratios always prove their order; sums of quantiles must be checked.
+    #[inline]
+    fn check_apart(&self, lower: u128, upper: u128) -> Result<(), LatticeError> {
+        match self.quantiles() {
+            Some(sums) if !sums.tells_apart(lower, upper) => Err(self.inseparable()),
+            _ => Ok(()),
+        }
+    }
+
+    /// A matrix with the key of the last one before it: for sums of quantiles there must be a
+    /// reason.
+    #[inline]
+    fn check_same(&self, block: &Block, position: u64) -> Result<(), LatticeError> {
+        let Some(sums) = self.quantiles() else { return Ok(()) };
+        let before = *block.points.last().expect("a key was seen before");
+        let points = (self.lattice.point(before), self.lattice.point(position));
+        if sums.is_equal_for_a_reason(points.0, points.1) {
+            Ok(())
+        } else {
+            Err(self.inseparable())
+        }
+    }
+
+    fn inseparable(&self) -> LatticeError {
+        LatticeError::Inseparable { metric: self.metric.to_string() }
+    }
+}
+
+#[inline]
+fn narrow(key: u128) -> u64 {
+    #[expect(clippy::cast_possible_truncation, reason = "its digits were counted")]
+    let key = key as u64;
+    key
+}

@@ -1,0 +1,234 @@
+//! The quantile function of the standard normal distribution, enclosed.
+//!
+//! z = z(q) solves g(z) = sqrt(2 pi)(q - 1/2), where
+//!
+//! ```text
+//! g(z) = integral from 0 to z of exp(-t^2/2) dt = sum over k of (-1)^k z^(2k+1)/(2^k k! (2k+1)).
+//! ```
+//!
+//! A candidate is found by Newton's method and then certified: g at the ends of a short interval
+//! around it, with a proved bound on the error of the sum, must enclose the right side. So what
+//! finds the candidate (it starts from a double) cannot make the answer wrong.
+
+use num_bigint::BigInt;
+use num_integer::Integer;
+use num_traits::{One, Signed, ToPrimitive, Zero};
+
+use super::{Enclosure, Rational};
+
+/// The standard normal quantile of a probability strictly between 0 and 1, to about that many
+/// binary places. Antisymmetric to the last bit: z(1 - q) is -z(q) with the ends exchanged.
+///
+/// ```
+/// use exactile::Rational;
+/// use exactile::num::normal_quantile;
+/// let z = normal_quantile(&Rational::new(39, 40), 100);
+/// assert_eq!(z.to_decimals(12), ("1.959963984540".into(), "1.959963984541".into()));
+/// ```
+///
+/// # Panics
+/// If the probability is not between 0 and 1, both excluded.
+pub fn normal_quantile(probability: &Rational, bits: u32) -> Enclosure {
+    assert!(
+        probability.is_positive() && *probability < Rational::ONE,
+        "a quantile needs a probability between 0 and 1"
+    );
+    let half = Rational::new(1, 2);
+    if *probability == half {
+        return Enclosure::from_ends(BigInt::zero(), BigInt::zero(), bits);
+    }
+    if *probability < half {
+        let mirrored = normal_quantile(&probability.complement(), bits);
+        let (lower, upper) = mirrored.ends();
+        return Enclosure::from_ends(-upper, -lower, bits);
+    }
+    upper_quantile(&(probability - &half), bits)
+}
+
+/// z with probability 1/2 + excess, 0 < excess < 1/2.
+fn upper_quantile(excess: &Rational, bits: u32) -> Enclosure {
+    // 1 - q = 1/2 - excess >= 2^-tail, so z^2/2 < tail ln 2 < tail (Chernoff).
+    let rest = Rational::new(1, 2) - excess;
+    let tail = u32::try_from(1 + rest.denominator().bits()).expect("fewer than 2^31 digits");
+    // Near the root g' = exp(-z^2/2) >= 2^-(2 tail), so that many more places are needed; and as
+    // many for the cancellation of the alternating sum.
+    let working = bits + 6 * tail + 32;
+    let target = circle_root(working).times(excess);
+    let (low, high) = target.ends();
+    let mut z = initial(&rest, bits + 2);
+    let unit = BigInt::one() << (working - bits - 2);
+    for _ in 0..200 {
+        let (sum, _) = integral(&z, bits + 2, working);
+        let slope = (-square_as_f64(&z, bits + 2) / 2.0).exp().max(f64::MIN_POSITIVE);
+        let step = divide_by_slope(&(low - sum), slope).div_floor(&unit);
+        if step.magnitude() <= BigInt::one().magnitude() {
+            break;
+        }
+        z += step;
+        if !z.is_positive() {
+            z = BigInt::one();
+        }
+    }
+    let mut margin = BigInt::from(2);
+    loop {
+        let (left, right) = (&z - &margin, &z + &margin);
+        let (low_sum, low_error) = integral(&left, bits + 2, working);
+        let (high_sum, high_error) = integral(&right, bits + 2, working);
+        if low_sum + low_error <= *low && high_sum - high_error >= *high {
+            let four = BigInt::from(4);
+            return Enclosure::from_ends(left.div_floor(&four), right.div_ceil(&four), bits);
+        }
+        margin <<= 1_u8;
+    }
+}
+
+/// A first guess, in units of 2^-bits: the root of the tail's leading term.
+fn initial(rest: &Rational, bits: u32) -> BigInt {
+    let binary_orders = rest.denominator().bits().saturating_sub(rest.numerator().bits());
+    let guess = if binary_orders <= 2 {
+        0.5
+    } else {
+        (2.0 * std::f64::consts::LN_2 * binary_orders.to_f64().unwrap_or(1.0)).sqrt() - 0.5
+    };
+    scaled(guess, bits)
+}
+
+/// A double as an integer multiple of 2^-bits, rounded.
+fn scaled(value: f64, bits: u32) -> BigInt {
+    const MANTISSA: u32 = 40;
+    let integer = BigInt::from((value * f64::from(2_u32).powi(40)).round().to_i128().unwrap_or(0));
+    if bits >= MANTISSA { integer << (bits - MANTISSA) } else { integer >> (MANTISSA - bits) }
+}
+
+/// `value / slope`, about.
+fn divide_by_slope(value: &BigInt, slope: f64) -> BigInt {
+    // slope = m 2^-e with a 53-bit m; only the candidate depends on it.
+    let exponent = -slope.log2().floor().to_i64().unwrap_or(0);
+    let shift = u32::try_from(exponent.max(0)).unwrap_or(0) + 52;
+    let mantissa = BigInt::from(
+        (slope * 2_f64.powi(i32::try_from(shift.min(1023)).unwrap_or(0)))
+            .to_i128()
+            .unwrap_or(1)
+            .max(1),
+    );
+    (value << shift.min(1023)) / mantissa
+}
+
+/// z^2 as a double, for the slope of Newton's method.
+fn square_as_f64(z: &BigInt, bits: u32) -> f64 {
+    let shifted = if bits > 40 { z >> (bits - 40) } else { z << (40 - bits) };
+    let value = shifted.to_f64().unwrap_or(0.0) / 2_f64.powi(40);
+    value * value
+}
+
+/// g(z) for z = `z` 2^-bits, as (sum, error) in units of 2^-working: the true value differs from
+/// the sum by at most the error.
+///
+/// The term t_k = z^(2k+1)/(2^k k!) comes from t_(k-1) by one multiplication by z^2/(2k), rounded
+/// down. An error of one unit made there grows by the product of the later factors, which is at
+/// most e^(z^2/2) = E. So t_k is off by at most (k+1)E units, and its quotient by 2k+1 by one unit
+/// more; the tail behind the last term alternates and decreases, below one unit plus that error.
+fn integral(z: &BigInt, bits: u32, working: u32) -> (BigInt, BigInt) {
+    let square = z * z;
+    let mut term = z << (working - bits);
+    let mut sum = BigInt::zero();
+    let mut k = 0_u64;
+    // 2k > z^2 from where on the terms decrease.
+    let turn = (&square >> (2 * u64::from(bits))) + 2_u8;
+    loop {
+        let part = term.div_floor(&BigInt::from(2 * k + 1));
+        if k % 2 == 0 {
+            sum += part;
+        } else {
+            sum -= part;
+        }
+        k += 1;
+        term = ((&term * &square) >> (2 * u64::from(bits))).div_floor(&BigInt::from(2 * k));
+        let small = term.magnitude() <= BigInt::one().magnitude();
+        if small && BigInt::from(2 * k) > turn {
+            break;
+        }
+    }
+    // E <= 2^(z^2/2 * 1.4427 + 1) <= 2^(3/4 z^2 + 1), with z^2 rounded up.
+    let exponent =
+        ((&turn * 3_u8) >> 2_u8).to_u64().expect("z^2 is below the number of digits") + 2;
+    let growth = BigInt::one() << exponent;
+    let terms = BigInt::from(k + 2);
+    (sum, &terms * (&terms * growth + 2_u8))
+}
+
+/// sqrt(2 pi), by Machin's formula pi = 16 arctan(1/5) - 4 arctan(1/239).
+fn circle_root(bits: u32) -> Enclosure {
+    let working = 2 * bits + 16;
+    let one = BigInt::one() << working;
+    let arctangent = |x: u32| -> (BigInt, u32) {
+        let square = x * x;
+        let mut power = &one / x;
+        let (mut sum, mut k) = (BigInt::zero(), 0_u32);
+        while !power.is_zero() {
+            let part = &power / (2 * k + 1);
+            if k % 2 == 0 {
+                sum += part;
+            } else {
+                sum -= part;
+            }
+            power /= square;
+            k += 1;
+        }
+        // Each power is off by less than two units, each quotient by one more; the tail by one.
+        (sum, 3 * k + 3)
+    };
+    let (first, second) = (arctangent(5), arctangent(239));
+    let pi = first.0 * 16_u8 - second.0 * 4_u8;
+    let error = BigInt::from(16 * first.1 + 4 * second.1);
+    let end = |value: BigInt| Rational::new(value << 1_u8, one.clone());
+    let lower = Enclosure::sqrt(&end(&pi - &error), bits);
+    let upper = Enclosure::sqrt(&end(&pi + &error), bits);
+    Enclosure::from_ends(lower.ends().0.clone(), upper.ends().1.clone(), bits)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn published_quantiles_are_enclosed() {
+        // Decimals of the usual tables of the normal distribution.
+        for ((n, d), lower) in [
+            ((39, 40), "1.95996398454005423552"),
+            ((3, 4), "0.67448975019608174320"),
+            ((99, 100), "2.32634787404084110088"),
+            ((999_999, 1_000_000), "4.75342430882289894"),
+        ] {
+            let z = normal_quantile(&Rational::new(n, d), 90);
+            let digits = u32::try_from(lower.len() - 2).expect("short");
+            assert_eq!(z.to_decimals(digits).0, lower, "{n}/{d}");
+            let width = z.upper() - z.lower();
+            assert!(width < Rational::new(1, 1_i64 << 62), "{n}/{d}");
+        }
+    }
+
+    #[test]
+    fn quantiles_are_antisymmetric() {
+        for d in 2..30 {
+            for n in 1..d {
+                let (z, mirrored) = (
+                    normal_quantile(&Rational::new(n, d), 100),
+                    normal_quantile(&Rational::new(d - n, d), 100),
+                );
+                assert_eq!(z.lower(), -mirrored.upper());
+            }
+        }
+        assert_eq!(
+            normal_quantile(&Rational::new(1, 2), 10).sign(),
+            Some(std::cmp::Ordering::Equal)
+        );
+    }
+
+    #[test]
+    fn extreme_probabilities_end() {
+        let tiny: Rational = "1e-300".parse().expect("a number");
+        let z = normal_quantile(&tiny, 64);
+        assert!(z.to_decimals(3).0.starts_with("-37.04"), "{:?}", z.to_decimals(3));
+    }
+}

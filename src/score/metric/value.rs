@@ -1,0 +1,362 @@
+//! Exact values of metrics, and the rational surrogates that order them.
+
+use std::fmt;
+
+use num_bigint::BigInt;
+use num_traits::{Signed, ToPrimitive, Zero};
+use serde::{Serialize, Serializer};
+
+use super::parts::{Counts, ValueForm, integer_counts};
+use super::{Metric, Parts};
+use crate::num::{CertifiedDecimal, Enclosure, Rational, normal_quantile};
+use crate::performance::ConfusionMatrix;
+
+/// Decimals behind the point of an enclosure.
+const DIGITS: u32 = 20;
+/// Binary places it is computed with: 2^-80 is below 10^-24.
+const BITS: u32 = 80;
+
+/// The exact value of a metric.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum MetricValue {
+    /// A rational.
+    Rational(Rational),
+    /// An irrational number: decimals that enclose it, and a closed form.
+    Irrational(CertifiedDecimal),
+    /// Plus infinity: a denominator vanishes, its numerator does not.
+    Infinity,
+    /// Minus infinity: a logarithm of zero.
+    NegativeInfinity,
+    /// A rate or ratio of the definition is 0/0: which one.
+    Undefined(&'static str),
+}
+
+/// A rational that increases with the metric.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Surrogate {
+    /// A rational.
+    Finite(Rational),
+    /// Above all rationals.
+    Infinity,
+}
+
+impl MetricValue {
+    /// Why it is undefined, if it is.
+    pub fn undefined(&self) -> Option<&'static str> {
+        match self {
+            Self::Undefined(reason) => Some(reason),
+            _ => None,
+        }
+    }
+
+    /// `sign(square) sqrt(abs(square))`.
+    pub(crate) fn root(square: &Rational) -> Self {
+        let magnitude = square.abs();
+        if let Some(root) = exact_root(&magnitude) {
+            return Self::Rational(if square.is_negative() { -root } else { root });
+        }
+        let sign = if square.is_negative() { "-" } else { "" };
+        let root = Enclosure::sqrt(&magnitude, BITS);
+        let root = if square.is_negative() { root.times(&-Rational::ONE) } else { root };
+        Self::irrational(&root, format!("{sign}sqrt({magnitude})"))
+    }
+
+    fn irrational(enclosure: &Enclosure, exact: String) -> Self {
+        let (lower, upper) = enclosure.to_decimals(DIGITS);
+        Self::Irrational(CertifiedDecimal { lower, upper, exact })
+    }
+}
+
+/// The square root of a rational that is not negative, if it is rational.
+pub(crate) fn exact_root(square: &Rational) -> Option<Rational> {
+    let root = |value: &BigInt| {
+        let root = value.sqrt();
+        (&root * &root == *value).then_some(root)
+    };
+    Some(Rational::new(root(&square.numerator())?, root(&square.denominator())?))
+}
+
+impl Metric {
+    /// Its exact value for a confusion matrix.
+    ///
+    /// ```
+    /// use exactile::{ConfusionMatrix, Metric, MetricValue};
+    /// let silent = ConfusionMatrix::from_counts(8, 0, 2, 0)?;
+    /// assert_eq!(Metric::Mcc.value(&silent), MetricValue::Undefined("TP + FP = 0"));
+    /// assert_eq!(Metric::Nlr.value(&silent).to_string(), "1");
+    /// # Ok::<(), exactile::PerformanceError>(())
+    /// ```
+    pub fn value(&self, matrix: &ConfusionMatrix) -> MetricValue {
+        let counts = integer_counts(matrix);
+        match self.form() {
+            ValueForm::Quantiles => self.quantile_sum(matrix, &counts),
+            ValueForm::ScaledLog => {
+                let Some(scale) = self.scale(&matrix.positives(), &matrix.negatives()) else {
+                    return MetricValue::Undefined(self.scale_reason());
+                };
+                match self.surrogate_of(&counts) {
+                    None => MetricValue::Undefined(self.undefined_reason(&counts)),
+                    Some(surrogate) => self.value_at(&surrogate, Some(&scale)),
+                }
+            }
+            _ => match self.surrogate_of(&counts) {
+                None => MetricValue::Undefined(self.undefined_reason(&counts)),
+                Some(surrogate) => self.value_at(&surrogate, None),
+            },
+        }
+    }
+
+    /// A rational that increases with the metric, among matrices with the same numbers of positive
+    /// and negative samples; `None` where the metric is undefined, and for d', which has no
+    /// rational surrogate.
+    ///
+    /// ```
+    /// use exactile::{ConfusionMatrix, Metric, Rational, Surrogate};
+    /// let matrix = ConfusionMatrix::from_counts(8, 32, 16, 4)?;
+    /// assert_eq!(Metric::Mcc.surrogate(&matrix), Some(Surrogate::Finite(Rational::new(-1, 3))));
+    /// # Ok::<(), exactile::PerformanceError>(())
+    /// ```
+    pub fn surrogate(&self, matrix: &ConfusionMatrix) -> Option<Surrogate> {
+        match self.form() {
+            ValueForm::Quantiles => return None,
+            ValueForm::ScaledLog => {
+                self.scale(&matrix.positives(), &matrix.negatives())?;
+            }
+            _ => {}
+        }
+        self.surrogate_of(&integer_counts(matrix))
+    }
+
+    fn surrogate_of(&self, counts: &Counts<BigInt>) -> Option<Surrogate> {
+        let Parts { numerator, denominator, signed_square } = self.parts(counts);
+        if denominator.is_zero() {
+            return (!numerator.is_zero()).then_some(Surrogate::Infinity);
+        }
+        let numerator = if signed_square { &numerator * numerator.abs() } else { numerator };
+        Some(Surrogate::Finite(Rational::new(numerator, denominator)))
+    }
+
+    /// The value that belongs to a surrogate; `scale` as of [`Metric::scale`].
+    pub(crate) fn value_at(&self, surrogate: &Surrogate, scale: Option<&Rational>) -> MetricValue {
+        let s = match surrogate {
+            Surrogate::Infinity => return MetricValue::Infinity,
+            Surrogate::Finite(s) => s,
+        };
+        match self.form() {
+            ValueForm::Plain => MetricValue::Rational(s.clone()),
+            ValueForm::Root => MetricValue::root(s),
+            ValueForm::Threshold => threshold(s),
+            ValueForm::Log if s.is_zero() => MetricValue::NegativeInfinity,
+            ValueForm::Log if *s == Rational::ONE => MetricValue::Rational(Rational::ZERO),
+            ValueForm::Log => MetricValue::irrational(&Enclosure::ln(s, BITS), format!("ln({s})")),
+            ValueForm::ScaledLog if s.is_zero() => MetricValue::NegativeInfinity,
+            ValueForm::ScaledLog => {
+                scaled_log(s, scale.expect("without a scale the metric is undefined"))
+            }
+            ValueForm::Quantiles => unreachable!("d' has no surrogate to start from"),
+        }
+    }
+
+    fn scale_reason(&self) -> &'static str {
+        match self {
+            Self::ScaledLogPlr => "n(p - 1)/p <= 1",
+            Self::ScaledLogNlr => "pn/(n - 1) <= 1 or n = 1",
+            _ => "(p - 1)(n - 1) <= 1",
+        }
+    }
+
+    /// Why it is undefined on a matrix of counts where it is.
+    pub(crate) fn reason_at(&self, counts: &Counts<BigInt>) -> &'static str {
+        let (p, n) = (&counts.tp + &counts.fn_, &counts.tn + &counts.fp);
+        let rational = |count| Rational::new(count, counts.unit.clone());
+        if self.form() == ValueForm::ScaledLog && self.scale(&rational(p), &rational(n)).is_none() {
+            self.scale_reason()
+        } else {
+            self.undefined_reason(counts)
+        }
+    }
+
+    /// d' = z(TPR) + z(TNR).
+    fn quantile_sum(&self, matrix: &ConfusionMatrix, counts: &Counts<BigInt>) -> MetricValue {
+        let (Some(tpr), Some(tnr)) = (matrix.tpr(), matrix.tnr()) else {
+            return MetricValue::Undefined(self.undefined_reason(counts));
+        };
+        quantile_sum(&tpr, &tnr)
+    }
+}
+
+/// z(TPR) - z(FPR) = z(TPR) + z(TNR).
+pub(crate) fn quantile_sum(tpr: &Rational, tnr: &Rational) -> MetricValue {
+    let at_end = |rate: &Rational| rate.is_zero() || *rate == Rational::ONE;
+    match (at_end(tpr), at_end(tnr)) {
+        // z(1) + z(0): infinity minus infinity.
+        (true, true) if tpr != tnr => {
+            return MetricValue::Undefined("z(TPR) = z(FPR) is infinite");
+        }
+        (true, _) if tpr.is_zero() => return MetricValue::NegativeInfinity,
+        (_, true) if tnr.is_zero() => return MetricValue::NegativeInfinity,
+        (true, _) | (_, true) => return MetricValue::Infinity,
+        (false, false) => {}
+    }
+    let fpr = tnr.complement();
+    if *tpr == fpr {
+        return MetricValue::Rational(Rational::ZERO);
+    }
+    let sum = normal_quantile(tpr, BITS).plus(&normal_quantile(tnr, BITS));
+    MetricValue::irrational(&sum, format!("z({tpr}) - z({fpr})"))
+}
+
+/// sqrt(s)/(sqrt(s) + sqrt(1 - s)) = 1/(1 + sqrt((1 - s)/s)).
+fn threshold(s: &Rational) -> MetricValue {
+    let Some(odds) = s.complement().checked_div(s) else {
+        return MetricValue::Rational(Rational::ZERO);
+    };
+    if let Some(root) = exact_root(&odds) {
+        return MetricValue::Rational(Rational::ONE / (Rational::ONE + root));
+    }
+    let below = Enclosure::of_rational(&Rational::ONE, BITS).plus(&Enclosure::sqrt(&odds, BITS));
+    MetricValue::irrational(&below.reciprocal(), format!("1/(1 + sqrt({odds}))"))
+}
+
+/// ln(s)/ln(scale) with scale above one and s positive.
+fn scaled_log(s: &Rational, scale: &Rational) -> MetricValue {
+    if let Some(exponent) = rational_logarithm(s, scale) {
+        return MetricValue::Rational(exponent);
+    }
+    // Guard bits for a scale close to one, whose logarithm is small.
+    let excess = scale - Rational::ONE;
+    let guard = excess.denominator().bits().saturating_sub(excess.numerator().bits());
+    let bits = BITS + 2 * u32::try_from(guard).expect("numbers of fewer than 2^31 digits") + 64;
+    let quotient = Enclosure::ln(s, bits).times_enclosure(&Enclosure::ln(scale, bits).reciprocal());
+    MetricValue::irrational(&quotient, format!("ln({s})/ln({scale})"))
+}
+
+/// The rational r with base^r = value, if there is one (base above one, value positive).
+///
+/// If base = u^j and value = u^i for a common u > 1, then j is at most the number of binary digits
+/// of the base's parts, since u's greater part is at least two. So only finitely many j are tried.
+fn rational_logarithm(value: &Rational, base: &Rational) -> Option<Rational> {
+    if *value == Rational::ONE {
+        return Some(Rational::ZERO);
+    }
+    let negative = *value < Rational::ONE;
+    let value = if negative { value.reciprocal()? } else { value.clone() };
+    for j in 1..=base.numerator().bits() {
+        let root = |number: &BigInt| {
+            let root = number.nth_root(u32::try_from(j).ok()?);
+            (root.pow(u32::try_from(j).ok()?) == *number).then_some(root)
+        };
+        let (Some(above), Some(below)) = (root(&base.numerator()), root(&base.denominator()))
+        else {
+            continue;
+        };
+        // value = (above/below)^i: the exponent i follows from the numerator's length, tried exactly.
+        let unit = Rational::new(above, below);
+        let mut power = unit.clone();
+        let mut i = 1_i64;
+        while power < value && i.unsigned_abs() <= 2 * value.numerator().bits() {
+            power = &power * &unit;
+            i += 1;
+        }
+        if power == value {
+            return Some(Rational::new(if negative { -i } else { i }, j.to_i64()?));
+        }
+    }
+    None
+}
+
+impl fmt::Display for MetricValue {
+    /// The rational, the closed form, `inf`, `-inf` or `undefined`.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Rational(value) => value.fmt(f),
+            Self::Irrational(value) => f.write_str(&value.exact),
+            Self::Infinity => f.write_str("inf"),
+            Self::NegativeInfinity => f.write_str("-inf"),
+            Self::Undefined(_) => f.write_str("undefined"),
+        }
+    }
+}
+
+impl Serialize for MetricValue {
+    /// `"7/10"`, `{"lower": .., "upper": .., "exact": ..}`, `"inf"`, `"-inf"` or `null`.
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        match self {
+            Self::Rational(value) => value.serialize(serializer),
+            Self::Irrational(value) => value.serialize(serializer),
+            Self::Infinity | Self::NegativeInfinity => serializer.collect_str(self),
+            Self::Undefined(_) => serializer.serialize_none(),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn value(metric: &str, [tn, fp, fn_, tp]: [u64; 4]) -> String {
+        let matrix = ConfusionMatrix::from_counts(tn, fp, fn_, tp).expect("samples");
+        let metric: Metric = metric.parse().expect("a metric");
+        match metric.value(&matrix) {
+            MetricValue::Undefined(reason) => reason.to_owned(),
+            value => value.to_string(),
+        }
+    }
+
+    #[test]
+    fn values_of_the_papers_matrix() {
+        for (metric, exact) in [
+            ("accuracy", "4/5"),
+            ("ba", "4/5"),
+            ("ppv", "2/3"),
+            ("npv", "8/9"),
+            ("markedness", "5/9"),
+            ("mcc", "sqrt(1/3)"),
+            ("kappa", "4/7"),
+            ("fm", "sqrt(8/15)"),
+            ("ppv-bal", "4/5"),
+            ("mcc-bal", "3/5"),
+            ("fm-bal", "4/5"),
+            ("dor", "16"),
+            ("pt", "1/3"),
+            ("scaled-log-nlr", "ln(1/4)/ln(800/39)"),
+            ("scaled-log-dor", "ln(16)/ln(741)"),
+            ("d-prime", "z(4/5) - z(1/5)"),
+            ("benefits(1/2,0,-1,1/4)", "12"),
+            ("predicted-positives", "24"),
+        ] {
+            assert_eq!(value(metric, [32, 8, 4, 16]), exact, "{metric}");
+        }
+    }
+
+    #[test]
+    fn undefined_and_infinite_values() {
+        for (metric, counts, expected) in [
+            ("f1", [5, 0, 0, 0], "TP + FP + FN = 0"),
+            ("ba", [5, 1, 0, 0], "TP + FN = 0"),
+            ("plr", [5, 0, 2, 3], "inf"),
+            ("plr", [5, 0, 5, 0], "TP + FP = 0"),
+            ("log-plr", [5, 1, 5, 0], "-inf"),
+            ("dor", [0, 5, 0, 5], "TN + FN = 0"),
+            ("scaled-log-dor", [1, 0, 1, 1], "(p - 1)(n - 1) <= 1"),
+            ("scaled-log-dor", [1, 2, 1, 2], "0"),
+            ("d-prime", [5, 0, 5, 0], "z(TPR) = z(FPR) is infinite"),
+            ("d-prime", [5, 5, 3, 3], "0"),
+            ("d-prime", [5, 5, 3, 0], "-inf"),
+        ] {
+            assert_eq!(value(metric, counts), expected, "{metric} {counts:?}");
+        }
+    }
+
+    #[test]
+    fn logarithms_to_a_related_base_are_rational() {
+        let log = |value: (i64, i64), base: (i64, i64)| {
+            rational_logarithm(&Rational::new(value.0, value.1), &Rational::new(base.0, base.1))
+                .map(|exponent| exponent.to_string())
+        };
+        assert_eq!(log((8, 1), (4, 1)).as_deref(), Some("3/2"));
+        assert_eq!(log((4, 9), (27, 8)).as_deref(), Some("-2/3"));
+        assert_eq!(log((6, 1), (4, 1)), None);
+        assert_eq!(log((1, 1), (4, 1)).as_deref(), Some("0"));
+    }
+}
