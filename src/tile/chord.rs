@@ -12,7 +12,7 @@
 
 use num_bigint::BigInt;
 
-use super::plane::PriorWeights;
+use super::prior_shift::PriorWeights;
 use crate::geometry::{BilinearCurve, Point};
 use crate::num::{ExactInteger, Rational};
 

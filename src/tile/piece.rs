@@ -6,7 +6,7 @@ use serde::ser::{SerializeStruct, Serializer};
 
 use super::Area;
 use super::chord::Chord;
-use super::plane::PriorWeights;
+use super::prior_shift::PriorWeights;
 use super::sectors::RankInterval;
 use crate::geometry::{BilinearCurve, Point};
 use crate::num::ExactInteger;

@@ -7,6 +7,7 @@
 use num_bigint::BigInt;
 
 use super::chord::Chord;
+use super::prior_shift::PriorWeights;
 use crate::num::{ExactInteger, Rational, common_denominator};
 use crate::performance::Classifier;
 
@@ -22,13 +23,6 @@ pub(super) struct Plane<I> {
 enum Denominators<I> {
     Shared([I; 2]),
     Own(Vec<[I; 2]>),
-}
-
-/// The priors pi- : pi+ as coprime integers.
-#[derive(Clone, Debug)]
-pub(super) struct PriorWeights<I> {
-    pub(super) negative: I,
-    pub(super) positive: I,
 }
 
 /// A plane in one of three widths.
@@ -54,8 +48,7 @@ pub(super) use on_plane;
 impl AnyPlane {
     /// The points of classifiers that all have samples of both classes.
     pub(super) fn new(classifiers: &[Classifier], prior_positive: &Rational) -> Self {
-        let odds = prior_positive.complement() / prior_positive;
-        let prior = PriorWeights { negative: odds.numerator(), positive: odds.denominator() };
+        let prior = PriorWeights::of(prior_positive);
         if let Some(plane) = from_shared_counts(classifiers, &prior) {
             return plane;
         }
@@ -143,15 +136,6 @@ fn required_bits(longest: u64, shared: bool, prior: &PriorWeights<BigInt>) -> u6
     let chord = difference + longest + 1;
     let curve = chord + 2 * prior.negative.bits().max(prior.positive.bits()) + 3;
     curve.max(2 * difference + 1)
-}
-
-impl PriorWeights<BigInt> {
-    fn converted<I: ExactInteger>(&self) -> PriorWeights<I> {
-        PriorWeights {
-            negative: I::from_big(&self.negative),
-            positive: I::from_big(&self.positive),
-        }
-    }
 }
 
 impl Plane<BigInt> {
@@ -260,13 +244,5 @@ impl<I: ExactInteger> Plane<I> {
     pub(super) fn chord(&self, i: usize, u: &I, v: &I) -> Chord<I> {
         let ([x, y], [d, e]) = (&self.points[i], self.denominators(i));
         Chord::new([x, y], [d, e], u, v)
-    }
-}
-
-impl<I: ExactInteger> PriorWeights<I> {
-    /// Are the priors equal, so that the Tile is not warped? The weights are coprime.
-    #[inline]
-    pub(super) fn is_balanced(&self) -> bool {
-        self.negative == self.positive
     }
 }

@@ -3,8 +3,10 @@
 //! Written in odds z/(1-z) the map of either axis is a multiplication: from balanced priors to
 //! (pi-, pi+) the odds are multiplied by pi-/pi+. Shifts compose by multiplying their factors.
 
+use num_bigint::BigInt;
+
 use crate::geometry::{BilinearCurve, Point};
-use crate::num::Rational;
+use crate::num::{ExactInteger, Rational};
 
 /// The map z -> k z / (1 - z + k z) of both axes of the Tile, k > 0.
 ///
@@ -87,6 +89,36 @@ impl PriorShift {
     /// The image of a point.
     pub fn apply_to_point(&self, point: &Point) -> Point {
         Point::new(self.apply(&point.a), self.apply(&point.b))
+    }
+}
+
+/// The priors pi- : pi+ as coprime integers.
+#[derive(Clone, Debug)]
+pub(super) struct PriorWeights<I> {
+    pub(super) negative: I,
+    pub(super) positive: I,
+}
+
+impl PriorWeights<BigInt> {
+    pub(super) fn of(prior_positive: &Rational) -> Self {
+        let odds = prior_positive.complement() / prior_positive;
+        Self { negative: odds.numerator(), positive: odds.denominator() }
+    }
+
+    /// The same in integers of another width, which must hold them.
+    pub(super) fn converted<I: ExactInteger>(&self) -> PriorWeights<I> {
+        PriorWeights {
+            negative: I::from_big(&self.negative),
+            positive: I::from_big(&self.positive),
+        }
+    }
+}
+
+impl<I: ExactInteger> PriorWeights<I> {
+    /// Are the priors equal, so that the Tile is not warped? The weights are coprime.
+    #[inline]
+    pub(super) fn is_balanced(&self) -> bool {
+        self.negative == self.positive
     }
 }
 

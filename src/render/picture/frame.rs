@@ -191,7 +191,13 @@ impl Frame {
             }
             let wide = label::width(name, size);
             if x == self.right() {
-                layer = layer.add(text(name, x + 0.6 * self.font, y, size, Anchor::Start));
+                let gap = 0.6 * self.font;
+                layer = layer.add(if wide + gap <= self.score_margin() {
+                    text(name, x + gap, y, size, Anchor::Start)
+                } else {
+                    taken.push(Room::around((x - gap - wide / 2.0, y), wide, 1.2 * size));
+                    haloed(text(name, x - gap, y, size, Anchor::End), size)
+                });
                 continue;
             }
             // Beside, above or below its point, wherever nothing stands yet.

@@ -10,9 +10,11 @@ mod label;
 mod legend;
 mod palette;
 mod png;
+mod sketch;
 mod stripes;
 mod tile_picture;
 mod values;
 
 pub use png::{PngError, to_png};
-pub use tile_picture::{Extras, PictureError, TilePicture};
+pub use sketch::Extras;
+pub use tile_picture::{PictureError, TilePicture};
