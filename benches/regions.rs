@@ -85,10 +85,12 @@ fn all_pieces(criterion: &mut Criterion) {
         let regions = random_regions(count, 800, 200, "1");
         group.bench_function(format!("n = {count}"), |b| b.iter(|| sweep_all(&regions)));
     }
-    let regions = random_regions(300, 800, 200, "1000000000000000000");
-    group.bench_function("n = 300, counts of 10^20 (128 bits or more)", |b| {
-        b.iter(|| sweep_all(&regions))
-    });
+    for (unit, size) in [("1e18", "10^20, 256 bits"), ("1e60", "10^62, big integers")] {
+        let regions = random_regions(300, 800, 200, unit);
+        group.bench_function(format!("n = 300, counts of {size}"), |b| {
+            b.iter(|| sweep_all(&regions));
+        });
+    }
     group.finish();
 }
 

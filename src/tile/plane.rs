@@ -4,6 +4,7 @@
 //! all were tested on the same samples) D and E are shared; otherwise each classifier keeps its
 //! own, so that numbers stay three factors long instead of growing with the number of classifiers.
 
+use ethnum::I256;
 use num_bigint::BigInt;
 
 use super::chord::Chord;
@@ -25,11 +26,12 @@ enum Denominators<I> {
     Own(Vec<[I; 2]>),
 }
 
-/// A plane in one of three widths.
+/// A plane in one of four widths.
 #[derive(Clone, Debug)]
 pub(super) enum AnyPlane {
     Narrow(Plane<i64>),
     Wide(Plane<i128>),
+    Double(Plane<I256>),
     Big(Plane<BigInt>),
 }
 
@@ -39,6 +41,7 @@ macro_rules! on_plane {
         match $any {
             $crate::tile::plane::AnyPlane::Narrow($plane) => $body,
             $crate::tile::plane::AnyPlane::Wide($plane) => $body,
+            $crate::tile::plane::AnyPlane::Double($plane) => $body,
             $crate::tile::plane::AnyPlane::Big($plane) => $body,
         }
     };
@@ -150,6 +153,8 @@ impl Plane<BigInt> {
             AnyPlane::Narrow(self.converted())
         } else if i128::holds(bits) {
             AnyPlane::Wide(self.converted())
+        } else if I256::holds(bits) {
+            AnyPlane::Double(self.converted())
         } else {
             AnyPlane::Big(self)
         }
