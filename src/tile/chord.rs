@@ -29,8 +29,8 @@ impl<I: ExactInteger> Chord<I> {
     pub(super) fn new([x, y]: [&I; 2], [d, e]: [&I; 2], u: &I, v: &I) -> Self {
         let (yu, xv) = (y.times(u), x.times(v));
         let c = e.times(u);
-        let p = c.minus(&yu).plus(&d.times(v)).minus(&xv);
-        Self { p, q: yu.plus(&xv), c }
+        let p = d.times(v).decreased(&xv).increased(&c).decreased(&yu);
+        Self { p, q: yu.increased(&xv), c }
     }
 
     /// The end on the top side (b = 1), or else on the left side (a = 0), on the Tile of the
@@ -119,7 +119,7 @@ impl<I: ExactInteger> BorderPoint<I> {
         }
         let rest = denominator.minus(&numerator).times(&prior.positive);
         let part = numerator.times(&prior.negative);
-        let denominator = part.plus(&rest);
+        let denominator = rest.increased(&part);
         Self { side, numerator: part, denominator }
     }
 
