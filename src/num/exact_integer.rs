@@ -48,6 +48,11 @@ pub trait ExactInteger: Clone + Ord + fmt::Debug + fmt::Display + Send + Sync + 
     fn plus(&self, other: &Self) -> Self;
     /// `self - other`
     fn minus(&self, other: &Self) -> Self;
+    /// `-self`, in place where that saves an allocation.
+    #[inline]
+    fn opposite(self) -> Self {
+        self.negated()
+    }
     /// `self + other`, in place where that saves an allocation.
     #[inline]
     fn increased(self, other: &Self) -> Self {
@@ -304,6 +309,9 @@ impl ExactInteger for BigInt {
     }
     fn minus(&self, other: &Self) -> Self {
         self - other
+    }
+    fn opposite(self) -> Self {
+        -self
     }
     fn increased(mut self, other: &Self) -> Self {
         self += other;

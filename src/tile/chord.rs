@@ -38,9 +38,9 @@ impl<I: ExactInteger> Chord<I> {
     #[inline]
     pub(super) fn upper_left(&self, prior: &PriorWeights<I>) -> BorderPoint<I> {
         if self.c >= self.q {
-            BorderPoint::new(Side::Top, self.c.minus(&self.q), &self.p, prior)
+            BorderPoint::new(Side::Top, &self.c.minus(&self.q), &self.p, prior)
         } else {
-            BorderPoint::new(Side::Left, self.c.clone(), &self.q, prior)
+            BorderPoint::new(Side::Left, &self.c, &self.q, prior)
         }
     }
 
@@ -49,9 +49,9 @@ impl<I: ExactInteger> Chord<I> {
     #[inline]
     pub(super) fn lower_right(&self, prior: &PriorWeights<I>) -> BorderPoint<I> {
         if self.c >= self.p {
-            BorderPoint::new(Side::Right, self.c.minus(&self.p), &self.q, prior)
+            BorderPoint::new(Side::Right, &self.c.minus(&self.p), &self.q, prior)
         } else {
-            BorderPoint::new(Side::Bottom, self.c.clone(), &self.p, prior)
+            BorderPoint::new(Side::Bottom, &self.c, &self.p, prior)
         }
     }
 
@@ -113,11 +113,12 @@ pub struct BorderPoint<I> {
 impl<I: ExactInteger> BorderPoint<I> {
     /// numerator/denominator of balanced coordinates, moved to the Tile of the priors.
     #[inline]
-    fn new(side: Side, numerator: I, denominator: &I, prior: &PriorWeights<I>) -> Self {
+    fn new(side: Side, numerator: &I, denominator: &I, prior: &PriorWeights<I>) -> Self {
         if prior.is_balanced() {
-            return Self { side, numerator, denominator: denominator.clone() };
+            let (numerator, denominator) = (numerator.clone(), denominator.clone());
+            return Self { side, numerator, denominator };
         }
-        let rest = denominator.minus(&numerator).times(&prior.positive);
+        let rest = denominator.minus(numerator).times(&prior.positive);
         let part = numerator.times(&prior.negative);
         let denominator = rest.increased(&part);
         Self { side, numerator: part, denominator }

@@ -108,12 +108,12 @@ impl<I: ExactInteger> Plane<I> {
             match (u.cmp(&I::from_small(0)), v.cmp(&I::from_small(0))) {
                 (Ordering::Equal, Ordering::Equal) => equal += 1,
                 (Ordering::Greater, Ordering::Less) => {
-                    let v = v.negated();
+                    let v = v.opposite();
                     order.push((I::ratio_key(&v, &u), index(criticals.len())));
                     criticals.push(Critical { u, v, beats_beyond: true });
                 }
                 (Ordering::Less, Ordering::Greater) => {
-                    let u = u.negated();
+                    let u = u.opposite();
                     order.push((I::ratio_key(&v, &u), index(criticals.len())));
                     criticals.push(Critical { u, v, beats_beyond: false });
                     better += 1; // it beats the classifier from the start of the sweep
