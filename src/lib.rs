@@ -8,12 +8,12 @@ pub mod tile;
 pub use geometry::{BilinearCurve, Point};
 pub use num::{LogSum, ParseNumberError, Rational};
 pub use performance::{Class, Classifier, ConfusionMatrix, Outcome, PerformanceError};
+pub use score::{
+    Metric, MetricValue, Orientation, ScoreTable, ScoredClassifier, Scores, Surrogate,
+    UnknownMetric,
+};
 pub use score::{NamedScore, RankingScore, UnknownScore};
 pub use tile::{
     Area, ClassifierSummary, Piece, PriorShift, RankFilter, RankInterval, RankedClassifier,
     Regions, Summary, TileError, Zone, rank_at,
-};
-pub use score::{
-    Metric, MetricValue, Orientation, ScoreTable, ScoredClassifier, Scores, Surrogate,
-    UnknownMetric,
 };

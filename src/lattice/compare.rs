@@ -20,6 +20,7 @@ use serde::{Serialize, Serializer};
 
 use super::metric_on_lattice::MetricOnLattice;
 use super::model::Predictive;
+use super::sorted::Part;
 use super::tail::Probability;
 use super::{Lattice, LatticeError};
 use crate::num::{CertifiedMass, Rational, WideFloat};
@@ -142,14 +143,16 @@ impl Comparison {
         }
         // A sum of joint masses rounds at most once per matrix. A product of all classifiers'
         // sums adds their errors, with two more for each factor; sums over values round once each.
-        let matrices = u64::try_from(values.points.len() + values.undefined.len()).expect("counted");
+        let matrices =
+            u64::try_from(values.points.len() + values.undefined.len()).expect("counted");
         let sum_error = mass_error + 2 * matrices + 8;
         let error = sum_error * (u64::try_from(count).expect("a count") + 1) + 2 * matrices + 64;
 
         let undefined: Vec<WideFloat> =
             masses.iter().map(|of| values.sum(of, &values.undefined)).collect();
         let total = values.partial_sums(&masses, &undefined, ranks);
-        let probability = |value: WideFloat| Probability::Certified(CertifiedMass::new(value, error));
+        let probability =
+            |value: WideFloat| Probability::Certified(CertifiedMass::new(value, error));
         let named = |(i, (name, _)): (usize, &(String, Predictive))| ComparedClassifier {
             name: name.clone(),
             first_alone: probability(total.alone[i]),
@@ -255,6 +258,7 @@ impl Values {
         let on_lattice = MetricOnLattice::new(metric, lattice)?;
         let (mut points, mut ends) = (Vec::new(), Vec::new());
         on_lattice.for_each_block(
+            Part::default(),
             |block| block,
             |block| {
                 let start = points.len();
@@ -346,7 +350,6 @@ impl Values {
         let mut part = Partial::new(count, ranks);
         // Masses of the chunk, and of what lies above each of its values.
         let own: Vec<Vec<WideFloat>> = places
-            .clone()
             .map(|place| masses.iter().map(|of| self.sum(of, self.group(place))).collect())
             .collect();
         let mut higher = vec![Vec::new(); own.len()];
@@ -521,7 +524,9 @@ fn descend(
         return;
     }
     let middle = range.start.midpoint(range.end);
-    for (kept, taken) in [(range.start..middle, middle..range.end), (middle..range.end, range.start..middle)] {
+    for (kept, taken) in
+        [(range.start..middle, middle..range.end), (middle..range.end, range.start..middle)]
+    {
         let (own, deeper) = buffers.split_at_mut(1);
         deeper[0].clear();
         deeper[0].extend_from_slice(&own[0]);

@@ -81,7 +81,7 @@ impl Contour {
     ///
     /// let mcc = Contour::new(&Metric::Mcc, &"-sqrt(1/3)".parse()?, Lattice::new(20, 40)?)?;
     /// assert_eq!(mcc.class, ContourClass::Ellipse);
-    /// assert_eq!(mcc.points, [(4, 8)]);
+    /// assert_eq!(mcc.points, [(0, 16), (4, 8)]);
     /// # Ok::<(), exactile::lattice::LatticeError>(())
     /// ```
     ///
@@ -95,8 +95,7 @@ impl Contour {
     ) -> Result<Self, LatticeError> {
         let on_lattice = MetricOnLattice::new(metric, lattice)?;
         let threshold = on_lattice.threshold(value)?;
-        let (polynomial, base_point) =
-            curve(metric, value, &threshold.target, lattice)?;
+        let (polynomial, base_point) = curve(metric, value, &threshold.target, lattice)?;
         let class = match &threshold.target {
             Target::Below | Target::Above => ContourClass::Empty,
             _ if base_point.is_some() && polynomial.degree() == 1 => ContourClass::PencilLine,
@@ -152,9 +151,9 @@ fn curve(
             .times(&numerator)
             .scaled(&s.denominator())
             .minus(&denominator.scaled(&s.numerator().abs())),
-        Target::At(s) => numerator
-            .scaled(&s.denominator())
-            .minus(&denominator.scaled(&s.numerator())),
+        Target::At(s) => {
+            numerator.scaled(&s.denominator()).minus(&denominator.scaled(&s.numerator()))
+        }
         Target::AtRoot(_) => return Err(no_polynomial("a rational number")),
         Target::AtExponential(_) => return Err(no_polynomial("0 or ln(R)")),
         Target::AtPower { .. } => return Err(no_polynomial("a whole number")),
@@ -202,8 +201,7 @@ fn classify(polynomial: &Polynomial) -> ContourClass {
         (Ordering::Equal, false) => ContourClass::Parabola,
         (Ordering::Equal, true) => {
             // (r x + s y)^2 + ... splits into two parallels as the quadratic along one axis does.
-            let along: BigInt =
-                if a.is_zero() { e * e - c * f * 4 } else { d * d - a * f * 4 };
+            let along: BigInt = if a.is_zero() { e * e - c * f * 4 } else { d * d - a * f * 4 };
             match along.cmp(&BigInt::zero()) {
                 Ordering::Less => ContourClass::Empty,
                 Ordering::Equal => ContourClass::DoubleLine,

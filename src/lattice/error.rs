@@ -47,10 +47,14 @@ pub enum LatticeError {
         negatives: u64,
     },
     /// A model whose parameters have too many digits.
-    #[error("the model's parameters have too many digits, give Beta parameters with smaller denominators or fewer samples")]
+    #[error(
+        "the model's parameters have too many digits, give Beta parameters with smaller denominators or fewer samples"
+    )]
     ModelTooFine,
     /// An exact result that would take more memory than is reasonable.
-    #[error("exact fractions for {samples} further samples need about {gigabytes} GB, ask for at most {limit} samples or for certified decimals")]
+    #[error(
+        "exact fractions for {samples} further samples need about {gigabytes} GB, ask for at most {limit} samples or for certified decimals"
+    )]
     ExactTooLarge {
         /// Further samples of the larger class.
         samples: u64,
@@ -81,7 +85,9 @@ pub enum LatticeError {
         hint: &'static str,
     },
     /// Two values that could not be told apart.
-    #[error("two values of {metric} agree in all binary places computed, ask for fewer samples or another metric")]
+    #[error(
+        "two values of {metric} agree in all binary places computed, ask for fewer samples or another metric"
+    )]
     Inseparable {
         /// The metric.
         metric: String,
@@ -90,7 +96,9 @@ pub enum LatticeError {
     #[error("a probability is too close to its threshold to be decided, ask for fewer samples")]
     Undecided,
     /// Classifiers that would be tested on different numbers of samples.
-    #[error("the classifiers were observed on different numbers of samples, give the numbers of further positives and negatives")]
+    #[error(
+        "the classifiers were observed on different numbers of samples, give the numbers of further positives and negatives"
+    )]
     DifferentSamples,
     /// No classifier, or only one, to compare.
     #[error("{0} classifiers cannot be compared, give at least two")]

@@ -194,7 +194,7 @@ impl MetricOnLattice {
         if self.lattice.positives == 0 || last == 0 {
             let mut defined = (0..=last).filter(|&tn| self.is_defined(tp, tn));
             let Some(first) = defined.next() else { return 0..0 };
-            return first..defined.last().unwrap_or(first) + 1;
+            return first..defined.next_back().unwrap_or(first) + 1;
         }
         let start = u64::from(!self.is_defined(tp, 0));
         let end = last + u64::from(self.is_defined(tp, last));
@@ -294,10 +294,7 @@ impl MetricOnLattice {
     }
 
     fn rates(&self, tp: u64, tn: u64) -> (Rational, Rational) {
-        (
-            Rational::new(tp, self.lattice.positives),
-            Rational::new(tn, self.lattice.negatives),
-        )
+        (Rational::new(tp, self.lattice.positives), Rational::new(tn, self.lattice.negatives))
     }
 
     /// Where a value stands among the surrogates.
@@ -310,9 +307,8 @@ impl MetricOnLattice {
             }
             _ => None,
         };
-        let machine = fraction
-            .as_ref()
-            .and_then(|(above, below)| Some((above.to_i128()?, below.to_i128()?)));
+        let machine =
+            fraction.as_ref().and_then(|(above, below)| Some((above.to_i128()?, below.to_i128()?)));
         Ok(Threshold { target, fraction, machine })
     }
 
@@ -339,7 +335,8 @@ impl MetricOnLattice {
                 }
                 match &threshold.target {
                     Target::AtQuantiles(k) => {
-                        let inseparable = LatticeError::Inseparable { metric: self.metric.to_string() };
+                        let inseparable =
+                            LatticeError::Inseparable { metric: self.metric.to_string() };
                         order_of_quantiles(&tpr, &tnr, k).ok_or(inseparable)
                     }
                     Target::Below => Ok(Ordering::Greater),

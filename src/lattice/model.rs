@@ -82,6 +82,11 @@ impl BetaPrior {
         }
         Ok(Self { u, v })
     }
+
+    /// u and v.
+    pub fn parameters(&self) -> (&Rational, &Rational) {
+        (&self.u, &self.v)
+    }
 }
 
 impl Default for BetaPrior {
@@ -401,7 +406,8 @@ mod tests {
                     let mean: Rational = (0_u64..)
                         .zip(&weights)
                         .map(|(t, weight)| {
-                            Rational::from(t) * Rational::from(num_bigint::BigInt::from(weight.clone()))
+                            Rational::from(t)
+                                * Rational::from(num_bigint::BigInt::from(weight.clone()))
                         })
                         .sum();
                     assert_eq!(

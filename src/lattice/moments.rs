@@ -141,10 +141,7 @@ impl MomentSums {
             };
             (by(&low, false), by(&high, true))
         };
-        let mean = divide(
-            positive.lower() - negative.upper(),
-            positive.upper() - negative.lower(),
-        );
+        let mean = divide(positive.lower() - negative.upper(), positive.upper() - negative.lower());
         let square = divide(squares.lower(), squares.upper());
         let (low, high) = (&mean.0 * &mean.0, &mean.1 * &mean.1);
         let largest = if low > high { low.clone() } else { high.clone() };

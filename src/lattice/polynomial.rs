@@ -34,11 +34,7 @@ impl Polynomial {
         let nonzero = |range: std::ops::Range<usize>| {
             self.coefficients[range].iter().any(|coefficient| !coefficient.is_zero())
         };
-        if nonzero(0..3) {
-            2
-        } else {
-            usize::from(nonzero(3..5))
-        }
+        if nonzero(0..3) { 2 } else { usize::from(nonzero(3..5)) }
     }
 
     /// Is it zero?
@@ -76,13 +72,7 @@ impl Polynomial {
         };
         let (tp, tn) = (monomial(3), monomial(4));
         let (p, n) = (Self::constant(&positives.into()), Self::constant(&negatives.into()));
-        Counts {
-            fn_: p.minus(&tp),
-            fp: n.minus(&tn),
-            tp,
-            tn,
-            unit: Self::constant(&BigInt::one()),
-        }
+        Counts { fn_: p.minus(&tp), fp: n.minus(&tn), tp, tn, unit: Self::constant(&BigInt::one()) }
     }
 }
 
@@ -117,8 +107,7 @@ impl Ring for Polynomial {
                 if first.is_zero() || second.is_zero() {
                     continue;
                 }
-                let exponents =
-                    (EXPONENTS[k].0 + EXPONENTS[l].0, EXPONENTS[k].1 + EXPONENTS[l].1);
+                let exponents = (EXPONENTS[k].0 + EXPONENTS[l].0, EXPONENTS[k].1 + EXPONENTS[l].1);
                 let place = EXPONENTS
                     .iter()
                     .position(|at| *at == exponents)

@@ -53,9 +53,7 @@ impl QuantileSums {
     /// A key that increases with d', wherever [`Self::tells_apart`] holds for its neighbours.
     pub(super) fn key(&self, x: u64, y: u64) -> u128 {
         match self.terms(x, y) {
-            (Some(first), Some(second)) => {
-                (first + second + OFFSET).unsigned_abs()
-            }
+            (Some(first), Some(second)) => (first + second + OFFSET).unsigned_abs(),
             _ if x == 0 || y == 0 => BELOW_ALL,
             _ => ABOVE_ALL,
         }

@@ -121,10 +121,7 @@ pub(super) enum Target {
     /// Where sign(s) s^2 is this rational, of which there is no rational root.
     AtRoot(Rational),
     /// Where s^power is this rational.
-    AtPower {
-        power: u32,
-        value: Rational,
-    },
+    AtPower { power: u32, value: Rational },
     /// Where ln(s) is this rational, not zero: at no rational s.
     AtExponential(Rational),
     /// Where d' is this rational.
@@ -225,11 +222,7 @@ fn rational_root(value: &Rational, power: u32) -> Option<Rational> {
 }
 
 /// The order of z(TPR) + z(TNR), both rates strictly between 0 and 1, relative to a rational.
-pub(super) fn order_of_quantiles(
-    tpr: &Rational,
-    tnr: &Rational,
-    k: &Rational,
-) -> Option<Ordering> {
+pub(super) fn order_of_quantiles(tpr: &Rational, tnr: &Rational, k: &Rational) -> Option<Ordering> {
     if tpr.complement() == *tnr {
         return Some(Rational::ZERO.cmp(k));
     }
@@ -243,7 +236,7 @@ pub(super) fn order_of_quantiles(
 
 /// Tries more and more binary places, up to 10,000.
 fn rising(attempt: impl Fn(u32) -> Option<Ordering>) -> Option<Ordering> {
-    [64, 256, 1024, 4096, 10_000].into_iter().find_map(|bits| {
-        attempt(bits).filter(|order| order.is_ne())
-    })
+    [64, 256, 1024, 4096, 10_000]
+        .into_iter()
+        .find_map(|bits| attempt(bits).filter(|order| order.is_ne()))
 }

@@ -18,5 +18,5 @@ pub use logarithm::LogSum;
 pub use normal::normal_quantile;
 pub use rational::Rational;
 pub(crate) use rational::common_denominator;
-pub use wide_float::{CertifiedMass, Decimal17};
 pub(crate) use wide_float::WideFloat;
+pub use wide_float::{CertifiedMass, Decimal17};

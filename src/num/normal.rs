@@ -105,7 +105,12 @@ fn divide_by_slope(value: &BigInt, slope: f64) -> BigInt {
     // slope = m 2^-e with a 53-bit m; only the candidate depends on it.
     let exponent = -slope.log2().floor().to_i64().unwrap_or(0);
     let shift = u32::try_from(exponent.max(0)).unwrap_or(0) + 52;
-    let mantissa = BigInt::from((slope * 2_f64.powi(i32::try_from(shift.min(1023)).unwrap_or(0))).to_i128().unwrap_or(1).max(1));
+    let mantissa = BigInt::from(
+        (slope * 2_f64.powi(i32::try_from(shift.min(1023)).unwrap_or(0)))
+            .to_i128()
+            .unwrap_or(1)
+            .max(1),
+    );
     (value << shift.min(1023)) / mantissa
 }
 
@@ -132,7 +137,7 @@ fn integral(z: &BigInt, bits: u32, working: u32) -> (BigInt, BigInt) {
     let turn = (&square >> (2 * u64::from(bits))) + 2_u8;
     loop {
         let part = term.div_floor(&BigInt::from(2 * k + 1));
-        if k % 2 == 0 {
+        if k.is_multiple_of(2) {
             sum += part;
         } else {
             sum -= part;
@@ -145,7 +150,8 @@ fn integral(z: &BigInt, bits: u32, working: u32) -> (BigInt, BigInt) {
         }
     }
     // E <= 2^(z^2/2 * 1.4427 + 1) <= 2^(3/4 z^2 + 1), with z^2 rounded up.
-    let exponent = ((&turn * 3_u8) >> 2_u8).to_u64().expect("z^2 is below the number of digits") + 2;
+    let exponent =
+        ((&turn * 3_u8) >> 2_u8).to_u64().expect("z^2 is below the number of digits") + 2;
     let growth = BigInt::one() << exponent;
     let terms = BigInt::from(k + 2);
     (sum, &terms * (&terms * growth + 2_u8))
@@ -161,7 +167,7 @@ fn circle_root(bits: u32) -> Enclosure {
         let (mut sum, mut k) = (BigInt::zero(), 0_u32);
         while !power.is_zero() {
             let part = &power / (2 * k + 1);
-            if k % 2 == 0 {
+            if k.is_multiple_of(2) {
                 sum += part;
             } else {
                 sum -= part;
@@ -213,7 +219,10 @@ mod tests {
                 assert_eq!(z.lower(), -mirrored.upper());
             }
         }
-        assert_eq!(normal_quantile(&Rational::new(1, 2), 10).sign(), Some(std::cmp::Ordering::Equal));
+        assert_eq!(
+            normal_quantile(&Rational::new(1, 2), 10).sign(),
+            Some(std::cmp::Ordering::Equal)
+        );
     }
 
     #[test]

@@ -87,8 +87,7 @@ impl WideFloat {
         let (first, second) = (product(self.high, other.low), product(self.low, other.high));
         let lowest = product(self.low, other.low);
         let middle = (lowest >> 64) + u128::from(low(first)) + u128::from(low(second));
-        let top =
-            product(self.high, other.high) + (first >> 64) + (second >> 64) + (middle >> 64);
+        let top = product(self.high, other.high) + (first >> 64) + (second >> 64) + (middle >> 64);
         let exponent = self.exponent + other.exponent + 128;
         if top >> 127 == 1 {
             Self::new(top, exponent)
@@ -118,7 +117,8 @@ impl WideFloat {
         }
     }
 
-    /// The quotient, rounded down: one binary digit after the other.
+    /// The quotient, rounded down: at once for divisors of at most 64 binary digits, for others one
+    /// digit after the other.
     ///
     /// # Panics
     /// If the divisor is zero.
@@ -126,6 +126,21 @@ impl WideFloat {
         assert!(!divisor.is_zero(), "nothing is divided by an empty sum");
         if self.is_zero() {
             return Self::ZERO;
+        }
+        if divisor.low == 0 {
+            // A divisor of 64 digits: two machine divisions.
+            let by = u128::from(divisor.high);
+            let mantissa = self.mantissa();
+            let (above, rest) = (mantissa / by, mantissa % by);
+            let below = (rest << 64) / by;
+            let exponent = self.exponent - divisor.exponent - 128;
+            return if above >> 64 == 1 {
+                Self::new(1 << 127 | (above & ((1 << 64) - 1)) << 63 | below >> 1, exponent + 1)
+            } else {
+                let joined = above << 64 | below;
+                let shift = joined.leading_zeros();
+                Self::new(joined << shift, exponent - i64::from(shift))
+            };
         }
         let by = divisor.mantissa();
         let mut rest = self.mantissa();
@@ -169,7 +184,9 @@ impl WideFloat {
     /// The order of two computed values; of the exact ones only where errors do not overlap.
     pub(crate) fn compare(self, other: Self) -> Ordering {
         match (self.is_zero(), other.is_zero()) {
-            (false, false) => (self.exponent, self.mantissa()).cmp(&(other.exponent, other.mantissa())),
+            (false, false) => {
+                (self.exponent, self.mantissa()).cmp(&(other.exponent, other.mantissa()))
+            }
             (own, its) => its.cmp(&own),
         }
     }
@@ -185,22 +202,23 @@ impl WideFloat {
         }
     }
 
-    /// floor(value * 2^bits) for a value of at most about one, so that it fits.
-    pub(crate) fn to_fixed(self, bits: u32) -> u128 {
+    /// floor(value * 2^bits), `None` if that has more than 126 binary digits.
+    pub(crate) fn to_fixed(self, bits: u32) -> Option<i128> {
+        if self.is_zero() {
+            return Some(0);
+        }
         let shift = -(self.exponent + i64::from(bits));
         match u32::try_from(shift) {
-            Ok(shift) => self.mantissa().checked_shr(shift).unwrap_or(0),
-            Err(_) if shift < 0 => self.mantissa() << shift.unsigned_abs(),
-            Err(_) => 0,
+            Ok(0 | 1) | Err(_) if shift < 2 => None,
+            Ok(shift) => i128::try_from(self.mantissa().checked_shr(shift).unwrap_or(0)).ok(),
+            Err(_) => Some(0),
         }
     }
 }
 
 #[inline]
 fn high(value: u128) -> u64 {
-    #[expect(clippy::cast_possible_truncation, reason = "64 bits are left")]
-    let half = (value >> 64) as u64;
-    half
+    (value >> 64) as u64
 }
 
 #[inline]
@@ -266,7 +284,11 @@ impl CertifiedMass {
                 scale += 1;
                 continue;
             }
-            let error = if self.error + power_error == 0 { 0 } else { 4 * (u128::from(self.error + power_error) + 2) };
+            let error = if self.error + power_error == 0 {
+                0
+            } else {
+                4 * (u128::from(self.error + power_error) + 2)
+            };
             let half = 1_u128 << (shift - 1);
             let low = mantissa.checked_sub(error)?;
             let high = mantissa.checked_add(error)?.checked_add(half)? >> shift;
@@ -283,7 +305,8 @@ impl CertifiedMass {
 /// 10^k as a number and its error. `k` may be negative.
 fn power_of_ten(k: i64) -> (WideFloat, u64) {
     const STEP: u64 = 1024;
-    static SMALL: LazyLock<Vec<WideFloat>> = LazyLock::new(|| powers(WideFloat::from_u128(10), STEP));
+    static SMALL: LazyLock<Vec<WideFloat>> =
+        LazyLock::new(|| powers(WideFloat::from_u128(10), STEP));
     static LARGE: LazyLock<Vec<WideFloat>> = LazyLock::new(|| {
         let step = BigUint::from(10_u8).pow(1024);
         powers(WideFloat::from_big(&step), STEP)
@@ -334,8 +357,11 @@ impl Decimal17 {
 
     /// `digits * 10^exponent`, where rounding may have made 10^17 of the digits.
     fn new(digits: u128, exponent: i64) -> Self {
-        let (digits, exponent) =
-            if digits == 10_u128.pow(17) { (digits / 10, exponent + 1) } else { (digits, exponent) };
+        let (digits, exponent) = if digits == 10_u128.pow(17) {
+            (digits / 10, exponent + 1)
+        } else {
+            (digits, exponent)
+        };
         Self {
             digits: u64::try_from(digits).expect("below 10^17"),
             exponent: i32::try_from(exponent).expect("exponents are far below 2^31"),
@@ -365,7 +391,8 @@ impl Decimal17 {
                 .expect("sizes fit in 63 bits")
                 - 16;
         loop {
-            let power = BigUint::from(10_u8).pow(u32::try_from(exponent.unsigned_abs()).expect("sizes fit"));
+            let power = BigUint::from(10_u8)
+                .pow(u32::try_from(exponent.unsigned_abs()).expect("sizes fit"));
             let (above, below) = if exponent < 0 {
                 (numerator * power, denominator.clone())
             } else {
@@ -468,6 +495,8 @@ mod tests {
             let off = (&square - &big(a)).abs() / big(a) * Rational::from(BigInt::from(1) << 126_u8);
             prop_assert!(off <= Rational::from(8));
             let (small, other) = (WideFloat::from_u128(c.into()), WideFloat::from_u128(d.into()));
+            prop_assert!(units(x.over(small), &(big(a) / Rational::from(c))) <= half);
+            prop_assert!(units(small.over(other), &(Rational::from(c) / Rational::from(d))) <= half);
             let quotient = x.over(small.times(other));
             prop_assert!(units(quotient.plus(y), &(big(a) / (Rational::from(c) * Rational::from(d)) + big(b))) <= Rational::ONE);
         }

@@ -3,9 +3,9 @@
 use std::collections::BTreeMap;
 
 use exactile::lattice::{
-    BetaPrior, Comparison, Confluence, Contour, ContourClass, ExactValue, Lattice, LatticeError,
-    Mass, MetricPmf, Model, Moment, Probability,
-    Observation, Predictive, Relation, Route,
+    BetaPrior, Comparison, Confluence, Contour, ContourClass, Distribution, ExactValue, Lattice,
+    LatticeError, Mass, MetricPmf, Model, Moment, Observation, Predictive, Probability, Relation,
+    Route,
 };
 use exactile::{ConfusionMatrix, Metric, MetricValue, Rational, Surrogate};
 use proptest::prelude::*;
@@ -23,7 +23,8 @@ fn metrics_with_surrogate() -> Vec<Metric> {
     metrics.extend(
         ["f-beta(2)", "f-beta(1/3)", "f-beta(0)", "r(1/3,3/4)", "r(0,1)", "r(1,0)"].map(metric),
     );
-    metrics.extend(["benefits(7,-3,-1,4)", "benefits(1,2,3,4)", "benefits(-1,0,0,1/2)"].map(metric));
+    metrics
+        .extend(["benefits(7,-3,-1,4)", "benefits(1,2,3,4)", "benefits(-1,0,0,1/2)"].map(metric));
     metrics
 }
 
@@ -51,8 +52,7 @@ fn check_confluence(metric: &Metric, lattice: (u64, u64)) {
     let on = Lattice::new(lattice.0, lattice.1).expect("samples");
     let computed = Confluence::with_points(metric, on).expect("small");
     assert_eq!(computed.undefined(), undefined, "{metric} on {lattice:?}");
-    let points: Vec<_> =
-        computed.values().map(|value| value.points.expect("asked for")).collect();
+    let points: Vec<_> = computed.values().map(|value| value.points.expect("asked for")).collect();
     let expected_points: Vec<_> = expected.values().cloned().collect();
     assert_eq!(points, expected_points, "{metric} on {lattice:?}");
     let counts: Vec<u64> = Confluence::new(metric, on).expect("small").counts().collect();
@@ -78,7 +78,8 @@ fn values_group_as_their_surrogates_on_all_small_lattices() {
 
 #[test]
 fn blocks_of_large_lattices_join_without_gaps() {
-    for name in ["mcc", "f1", "kappa", "dor", "nlr", "markedness", "gm", "pt", "benefits(3,1,0,2)"] {
+    for name in ["mcc", "f1", "kappa", "dor", "nlr", "markedness", "gm", "pt", "benefits(3,1,0,2)"]
+    {
         check_confluence(&metric(name), (330, 331));
     }
     check_confluence(&metric("mcc"), (300, 300));
@@ -153,9 +154,8 @@ fn check_pmf(
     let next = predictive(observed, prior, lattice);
     let exact = MetricPmf::new(&next, metric, Route::Exact, None).expect("small");
     let certified = MetricPmf::new(&next, metric, Route::Certified, None).expect("small");
-    let denominator = Rational::from(num_bigint::BigInt::from(
-        exact.denominator().expect("exact").clone(),
-    ));
+    let denominator =
+        Rational::from(num_bigint::BigInt::from(exact.denominator().expect("exact").clone()));
     let fraction = |mass: Mass| match mass {
         Mass::Numerator(numerator) => {
             Rational::from(num_bigint::BigInt::from(numerator)) / &denominator
@@ -339,7 +339,8 @@ fn undefined_matrices_may_count_as_a_value() {
 
 #[test]
 fn known_facts() {
-    let matrices: u128 = (0..=100).map(|p| Lattice::new(p, 100 - p).expect("samples").matrices()).sum();
+    let matrices: u128 =
+        (0..=100).map(|p| Lattice::new(p, 100 - p).expect("samples").matrices()).sum();
     assert_eq!(matrices, 176_851);
     // Multiplicities of the threat score have a closed form.
     let (p, n) = (20_u64, 40_u64);
@@ -348,11 +349,7 @@ fn known_facts() {
         let MetricValue::Rational(score) = value.value else { panic!("a rational metric") };
         let part = |big: num_bigint::BigInt| u64::try_from(big).expect("small");
         let (r, s) = (part(score.numerator()), part(score.denominator()));
-        let expected = if r == 0 {
-            n + 1
-        } else {
-            (p / r).min((p + n) / s) + 1 - p.div_ceil(s)
-        };
+        let expected = if r == 0 { n + 1 } else { (p / r).min((p + n) / s) + 1 - p.div_ceil(s) };
         assert_eq!(value.count, expected, "{r}/{s}");
     }
 }
@@ -396,8 +393,7 @@ fn pair_by_definition(
     prior: Option<(&Rational, &Rational)>,
 ) -> [Rational; 4] {
     let mut sums = [0; 4].map(Rational::from);
-    let points =
-        || (0..=lattice.0).flat_map(|tp| (0..=lattice.1).map(move |tn| (tp, tn)));
+    let points = || (0..=lattice.0).flat_map(|tp| (0..=lattice.1).map(move |tn| (tp, tn)));
     let value = |(tp, tn)| metric.surrogate(&matrix(lattice, tp, tn));
     for a in points() {
         for b in points() {
@@ -440,7 +436,8 @@ fn comparisons_agree_with_sums_over_all_pairs_and_triples() {
             let exact = Comparison::exact_pairs(&named, &metric).expect("small");
             for (pair, exact) in comparison.pairs.iter().zip(&exact) {
                 let (i, j) = (pair.first, pair.second);
-                let expected = pair_by_definition(&metric, lattice, observed[i], observed[j], prior);
+                let expected =
+                    pair_by_definition(&metric, lattice, observed[i], observed[j], prior);
                 let computed = [&pair.greater, &pair.equal, &pair.less, &pair.undefined];
                 let fractions = [&exact.greater, &exact.equal, &exact.less, &exact.undefined];
                 for ((computed, fraction), expected) in
@@ -558,7 +555,8 @@ fn contours_of_the_papers_metrics_are_what_it_says() {
 fn d_prime_is_ordered_by_certified_enclosures() {
     let lattice = (6, 4);
     let on = Lattice::new(lattice.0, lattice.1).expect("samples");
-    let values: Vec<_> = Confluence::with_points(&Metric::DPrime, on).expect("small").values().collect();
+    let values: Vec<_> =
+        Confluence::with_points(&Metric::DPrime, on).expect("small").values().collect();
     assert_eq!(values[0].value, MetricValue::NegativeInfinity);
     assert_eq!(values.last().map(|last| &last.value), Some(&MetricValue::Infinity));
     let zero = values.iter().find(|value| value.value == MetricValue::Rational(Rational::ZERO));
@@ -566,9 +564,10 @@ fn d_prime_is_ordered_by_certified_enclosures() {
     let finite: Vec<(Rational, Rational)> = values[1..values.len() - 1]
         .iter()
         .filter_map(|value| match &value.value {
-            MetricValue::Irrational(value) => {
-                Some((value.lower.parse().expect("a decimal"), value.upper.parse().expect("a decimal")))
-            }
+            MetricValue::Irrational(value) => Some((
+                value.lower.parse().expect("a decimal"),
+                value.upper.parse().expect("a decimal"),
+            )),
             _ => None,
         })
         .collect();
@@ -577,12 +576,83 @@ fn d_prime_is_ordered_by_certified_enclosures() {
     let total: u64 = values.iter().map(|value| value.count).sum();
     assert_eq!(total, 7 * 5 - 2);
     // On a square lattice the two rates may be exchanged.
-    let square = Confluence::new(&Metric::DPrime, Lattice::new(5, 5).expect("samples")).expect("small");
+    let square =
+        Confluence::new(&Metric::DPrime, Lattice::new(5, 5).expect("samples")).expect("small");
     assert_eq!(square.counts().filter(|count| *count == 2).count(), 4);
     let next = predictive([3, 1, 1, 3], None, (6, 4));
     let half = q(1, 2).into();
     let below = next.exact_probability(&Metric::DPrime, Relation::Below, &half).expect("separable");
-    let above = next.exact_probability(&Metric::DPrime, Relation::AtLeast, &half).expect("separable");
+    let above =
+        next.exact_probability(&Metric::DPrime, Relation::AtLeast, &half).expect("separable");
     let undefined = next.mass(0, 4) + next.mass(6, 0);
     assert_eq!(below + above + undefined, Rational::ONE);
+}
+
+#[test]
+fn quantiles_and_intervals_agree_with_the_listed_distribution() {
+    for name in ["mcc", "f1", "ba", "dor", "pt", "log-nlr", "d-prime", "accuracy"] {
+        let metric = metric(name);
+        for (observed, lattice) in [([5, 2, 1, 4], (6, 7)), ([4, 4, 4, 4], (6, 6))] {
+            let next = predictive(observed, Some((&Rational::ONE, &Rational::ONE)), lattice);
+            let exact = MetricPmf::new(&next, &metric, Route::Exact, None).expect("small");
+            let pmf = MetricPmf::new(&next, &metric, Route::Certified, None).expect("small");
+            for part in [q(1, 2), q(1, 40), q(39, 40)] {
+                let listed = exact.quantile(&part).map(|place| exact.value(place));
+                assert_eq!(next.quantile(&metric, &part).expect("decided"), listed, "{name}");
+            }
+            for level in [q(1, 2), q(95, 100)] {
+                let narrowest = exact.narrowest_interval(&level).expect("decided");
+                assert_eq!(pmf.narrowest_interval(&level).expect("decided"), narrowest);
+                if let ("ba" | "f1" | "accuracy", Some(found)) = (name, narrowest) {
+                    assert_eq!(found, narrowest_by_definition(&exact, &level), "{name}");
+                }
+            }
+        }
+    }
+}
+
+fn narrowest_by_definition(exact: &MetricPmf, level: &Rational) -> (usize, usize) {
+    let masses: Vec<Rational> = (0..exact.distinct())
+        .map(|place| match exact.mass(place) {
+            Mass::Numerator(numerator) => Rational::from(num_bigint::BigInt::from(numerator)),
+            Mass::Decimal(_) => panic!("the exact route"),
+        })
+        .collect();
+    let value = |place| match exact.value(place) {
+        MetricValue::Rational(value) => value,
+        other => panic!("{other} is not rational"),
+    };
+    let all: Rational = masses.iter().cloned().sum();
+    (0..masses.len())
+        .flat_map(|start| (start..masses.len()).map(move |end| (start, end)))
+        .filter_map(|(start, end)| {
+            let mass: Rational = masses[start..=end].iter().cloned().sum();
+            let enough = mass >= &all * level;
+            enough.then(|| (value(end) - value(start), -mass, (start, end)))
+        })
+        .min()
+        .expect("the whole range holds all")
+        .2
+}
+
+#[test]
+fn the_distribution_in_json() {
+    let next = predictive([1, 1, 0, 1], None, (1, 2));
+    let pmf = MetricPmf::new(&next, &Metric::Mcc, Route::Exact, None).expect("small");
+    let summary = Distribution::new(pmf, &Model::Binomial, &q(95, 100)).expect("a level");
+    assert_eq!(
+        serde_json::to_string(&summary).expect("json"),
+        concat!(
+            r#"{"schema":"exactile.lattice-pmf.v1","metric":"mcc","model":"binomial","positives":1,"#,
+            r#""negatives":2,"denominator":"4","undefined":{"count":2,"mass":"1"},"mode":"1/2","#,
+            r#""modes":["1/2"],"median":"1/2","mean":{"lower":"0.66666666666666666666","upper":"#,
+            r#""0.66666666666666666667"},"variance":{"lower":"0.05555555555555555555","upper":"#,
+            r#""0.05555555555555555556"},"interval":{"level":"19/20","lower":"1/2","upper":"1","#,
+            r#""mass":"3"},"narrowest_interval":{"level":"19/20","lower":"1/2","upper":"1","#,
+            r#""mass":"3"},"values":[{"value":"-1","count":1,"mass":"0","cumulative":"0"},"#,
+            r#"{"value":"-1/2","count":1,"mass":"0","cumulative":"0"},"#,
+            r#"{"value":"1/2","count":1,"mass":"2","cumulative":"2"},"#,
+            r#"{"value":"1","count":1,"mass":"1","cumulative":"3"}]}"#,
+        )
+    );
 }

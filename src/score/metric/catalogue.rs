@@ -1,7 +1,6 @@
 //! What the catalogue says of each metric: name, definition, source, range, orientation.
 
 use super::Metric;
-use crate::geometry::Point;
 use crate::num::Rational;
 
 /// Which values of a metric are better.
@@ -85,11 +84,13 @@ impl Metric {
     }
 
     /// One example of each metric that has parameters: F2, a canonical score, benefits.
+    #[cfg(test)]
     pub(super) fn with_parameters() -> [Self; 3] {
         let half = || Rational::new(1, 2);
+        let centre = crate::geometry::Point::new(half(), half());
         [
             Self::FBeta(Rational::from(2)),
-            Self::Canonical(Point::new(half(), half())),
+            Self::Canonical(centre),
             Self::Benefits(Box::new([1, 0, 0, 1].map(Rational::from))),
         ]
     }
@@ -237,22 +238,12 @@ impl Metric {
             Self::Npv => {
                 entry("npv", &[], "TN/(TN + FN)", "Never mind the metrics, Eq. 29", UNIT, Higher)
             }
-            Self::Fdr => entry(
-                "fdr",
-                &["false-discovery-rate"],
-                "FP/(TP + FP)",
-                "1 - PPV",
-                UNIT,
-                Lower,
-            ),
-            Self::For => entry(
-                "for",
-                &["false-omission-rate"],
-                "FN/(TN + FN)",
-                "1 - NPV",
-                UNIT,
-                Lower,
-            ),
+            Self::Fdr => {
+                entry("fdr", &["false-discovery-rate"], "FP/(TP + FP)", "1 - PPV", UNIT, Lower)
+            }
+            Self::For => {
+                entry("for", &["false-omission-rate"], "FN/(TN + FN)", "1 - NPV", UNIT, Lower)
+            }
             Self::BalancedAccuracy => entry(
                 "ba",
                 &["balanced-accuracy"],
@@ -341,9 +332,14 @@ impl Metric {
                 UNIT,
                 Higher,
             ),
-            Self::Plr => {
-                entry("plr", &["lr+"], "TPR/FPR", "Never mind the metrics, Eq. 15", POSITIVE, Higher)
-            }
+            Self::Plr => entry(
+                "plr",
+                &["lr+"],
+                "TPR/FPR",
+                "Never mind the metrics, Eq. 15",
+                POSITIVE,
+                Higher,
+            ),
             Self::Nlr => {
                 entry("nlr", &["lr-"], "FNR/TNR", "Never mind the metrics, Eq. 18", POSITIVE, Lower)
             }

@@ -111,9 +111,17 @@ mod tests {
 
     #[test]
     fn what_is_no_metric_is_refused() {
-        for wrong in
-            ["", "mccc", "f-beta", "f-beta(-1)", "f-beta(1,2)", "r(2,0)", "r(1)", "benefits(1,2)", "mcc("]
-        {
+        for wrong in [
+            "",
+            "mccc",
+            "f-beta",
+            "f-beta(-1)",
+            "f-beta(1,2)",
+            "r(2,0)",
+            "r(1)",
+            "benefits(1,2)",
+            "mcc(",
+        ] {
             assert!(wrong.parse::<Metric>().is_err(), "{wrong:?}");
         }
     }

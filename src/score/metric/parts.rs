@@ -136,10 +136,9 @@ impl Metric {
             Self::BalancedAccuracy => ratio(x.plus(&y), m.scaled(&two)),
             Self::Informedness => ratio(informedness, m),
             Self::Markedness => ratio(determinant, predicted_positive.times(&predicted_negative)),
-            Self::Mcc => signed_square(
-                determinant,
-                m.times(&predicted_positive.times(&predicted_negative)),
-            ),
+            Self::Mcc => {
+                signed_square(determinant, m.times(&predicted_positive.times(&predicted_negative)))
+            }
             Self::FBeta(beta) => {
                 let (u, v) = (beta.numerator().pow(2), beta.denominator().pow(2));
                 let hits = tp.scaled(&(&u + &v));
@@ -179,10 +178,9 @@ impl Metric {
             Self::MccBalanced => {
                 signed_square(informedness, m.plus(&x).minus(&y).times(&m.plus(&y).minus(&x)))
             }
-            Self::MarkednessBalanced => ratio(
-                informedness.times(&m),
-                m.plus(&x).minus(&y).times(&m.plus(&y).minus(&x)),
-            ),
+            Self::MarkednessBalanced => {
+                ratio(informedness.times(&m), m.plus(&x).minus(&y).times(&m.plus(&y).minus(&x)))
+            }
             Self::FowlkesMallowsBalanced => {
                 let denominator = m.times(&m.plus(&x).minus(&y));
                 signed_square(x, denominator)
@@ -198,9 +196,10 @@ impl Metric {
             }
             Self::Benefits(weights) => {
                 let common = common_denominator(weights.iter());
-                let terms = [tp, fp, fn_, tn].into_iter().zip(weights.iter()).map(|(count, weight)| {
-                    count.scaled(&(weight.numerator() * (&common / weight.denominator())))
-                });
+                let terms =
+                    [tp, fp, fn_, tn].into_iter().zip(weights.iter()).map(|(count, weight)| {
+                        count.scaled(&(weight.numerator() * (&common / weight.denominator())))
+                    });
                 let sum = terms.reduce(|sum, term| sum.plus(&term)).expect("four terms");
                 ratio(sum, unit.scaled(&common))
             }
@@ -250,9 +249,7 @@ impl Metric {
 /// The integer counts of a matrix of rationals over their least common denominator.
 pub(super) fn integer_counts(matrix: &crate::performance::ConfusionMatrix) -> Counts<BigInt> {
     let entries = [matrix.tn(), matrix.fp(), matrix.fn_(), matrix.tp()];
-    let unit = entries
-        .iter()
-        .fold(BigInt::one(), |common, entry| common.lcm(&entry.denominator()));
+    let unit = entries.iter().fold(BigInt::one(), |common, entry| common.lcm(&entry.denominator()));
     let count = |value: &Rational| value.numerator() * (&unit / value.denominator());
     Counts {
         tn: count(matrix.tn()),

@@ -51,10 +51,7 @@ impl ScoreTable {
                     .collect(),
             ),
         };
-        Self {
-            schema: "exactile.score.v1",
-            classifiers: classifiers.iter().map(scored).collect(),
-        }
+        Self { schema: "exactile.score.v1", classifiers: classifiers.iter().map(scored).collect() }
     }
 }
 

@@ -148,9 +148,7 @@ impl Metric {
             ValueForm::Threshold => threshold(s),
             ValueForm::Log if s.is_zero() => MetricValue::NegativeInfinity,
             ValueForm::Log if *s == Rational::ONE => MetricValue::Rational(Rational::ZERO),
-            ValueForm::Log => {
-                MetricValue::irrational(&Enclosure::ln(s, BITS), format!("ln({s})"))
-            }
+            ValueForm::Log => MetricValue::irrational(&Enclosure::ln(s, BITS), format!("ln({s})")),
             ValueForm::ScaledLog if s.is_zero() => MetricValue::NegativeInfinity,
             ValueForm::ScaledLog => {
                 scaled_log(s, scale.expect("without a scale the metric is undefined"))
@@ -248,7 +246,8 @@ fn rational_logarithm(value: &Rational, base: &Rational) -> Option<Rational> {
             let root = number.nth_root(u32::try_from(j).ok()?);
             (root.pow(u32::try_from(j).ok()?) == *number).then_some(root)
         };
-        let (Some(above), Some(below)) = (root(&base.numerator()), root(&base.denominator())) else {
+        let (Some(above), Some(below)) = (root(&base.numerator()), root(&base.denominator()))
+        else {
             continue;
         };
         // value = (above/below)^i: the exponent i follows from the numerator's length, tried exactly.
