@@ -231,8 +231,9 @@ impl Ratio {
     /// The key of a point where the metric is defined.
     #[inline]
     pub(super) fn key(&self, x: u64, y: u64) -> u128 {
-        let (numerator, denominator) = self.at(x, y);
-        self.key_of(numerator, denominator)
+        let mut found = 0;
+        self.for_each_key(x, y..y + 1, |_, key| found = key);
+        found
     }
 
     #[inline]

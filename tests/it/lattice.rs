@@ -656,3 +656,30 @@ fn the_distribution_in_json() {
         )
     );
 }
+
+#[test]
+fn both_routes_print_the_same_decimals_far_from_the_start_of_their_recurrences() {
+    // The bound grows with the number of samples; masses at the far ends are the worst computed.
+    for (prior, name) in [(None, "mcc"), (Some((q(1, 2), q(7, 3))), "f1")] {
+        let prior = prior.as_ref().map(|(u, v)| (u, v));
+        let next = predictive([301, 9, 4, 230], prior, (130, 110));
+        let exact = MetricPmf::new(&next, &metric(name), Route::Exact, None).expect("fits");
+        let certified = MetricPmf::new(&next, &metric(name), Route::Certified, None).expect("fits");
+        let denominator = num_bigint::BigInt::from(exact.denominator().expect("exact").clone());
+        for place in 0..exact.distinct() {
+            for (exact, certified) in [
+                (exact.mass(place), certified.mass(place)),
+                (exact.cumulative(place), certified.cumulative(place)),
+            ] {
+                let Mass::Numerator(numerator) = exact else { panic!("the exact route") };
+                let fraction =
+                    Rational::new(num_bigint::BigInt::from(numerator), denominator.clone());
+                assert_eq!(certified, Mass::Decimal(exactile::num::Decimal17::nearest(&fraction)));
+            }
+            let Mass::Numerator(numerator) = exact.mass(place) else { panic!("the exact route") };
+            let mass = Rational::new(num_bigint::BigInt::from(numerator), denominator.clone());
+            let bounds = certified.certified_mass(place).expect("certified");
+            assert!(bounds.lower() <= mass && mass <= bounds.upper());
+        }
+    }
+}

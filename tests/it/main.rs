@@ -2,5 +2,6 @@
 
 mod lattice;
 mod laws;
+mod metrics;
 mod support;
 mod widths;
