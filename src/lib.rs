@@ -1,19 +1,61 @@
-//! Exact rankings of two-class classifiers.
+//! Exact answers about two-class classifiers: who is ranked first for which preferences, and what a
+//! metric's value is worth on finite test data.
+//!
+//! People compare classifiers by one number and get different winners with different numbers. The
+//! Tile organises all ranking scores, from accuracy to the F-scores, in the unit square; this crate
+//! computes the regions on which each classifier is ranked r-th, in rational arithmetic:
+//!
+//! ```
+//! use exactile::{Classifier, ConfusionMatrix, Regions};
+//! let classifiers = vec![
+//!     Classifier::new("cautious", ConfusionMatrix::from_counts(35, 15, 15, 35)?),
+//!     Classifier::new("eager", ConfusionMatrix::from_counts(25, 25, 10, 40)?),
+//! ];
+//! let summary = Regions::new(classifiers)?.summary();
+//! // The two are equally good on the line 9 a + 21 b = 20, which cuts off a corner of the Tile.
+//! assert_eq!(summary.classifiers[1].first_share.value().to_string(), "11/42");
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! The ranking for one preference needs no geometry:
+//!
+//! ```
+//! use exactile::{Classifier, ConfusionMatrix, NamedScore, RankingScore, rank_at};
+//! let classifiers = [
+//!     Classifier::new("cautious", ConfusionMatrix::from_counts(35, 15, 15, 35)?),
+//!     Classifier::new("eager", ConfusionMatrix::from_counts(25, 25, 10, 40)?),
+//! ];
+//! let recall: NamedScore = "tpr".parse()?;
+//! let place = recall.place(&classifiers[0].matrix.prior_positive());
+//! let ranking = rank_at(&classifiers, &RankingScore::at(place).expect("on the Tile"));
+//! assert_eq!(ranking[0].classifier, 1);
+//! assert_eq!(ranking[0].value.as_ref().map(|v| v.to_string()), Some("4/5".to_string()));
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! # Modules
+//!
+//! Data flows one way: [`input`] reads [`performance`]s; [`score`] says what is compared; [`tile`]
+//! and [`lattice`] answer; [`render`] writes the answers down; [`cli`] is the program. [`num`] and
+//! [`geometry`] lie below. The engine never prints and never reads files.
+pub mod cli;
 pub mod geometry;
+pub mod input;
 pub mod lattice;
 pub mod num;
 pub mod performance;
+pub mod render;
 pub mod score;
 pub mod tile;
+
 pub use geometry::{BilinearCurve, Point};
 pub use num::{LogSum, ParseNumberError, Rational};
 pub use performance::{Class, Classifier, ConfusionMatrix, Outcome, PerformanceError};
 pub use score::{
-    Metric, MetricValue, Orientation, ScoreTable, ScoredClassifier, Scores, Surrogate,
-    UnknownMetric,
+    Metric, MetricValue, NamedScore, Orientation, RankingScore, ScoreTable, ScoredClassifier,
+    Scores, Surrogate, UnknownMetric, UnknownScore,
 };
-pub use score::{NamedScore, RankingScore, UnknownScore};
 pub use tile::{
     Area, ClassifierSummary, Piece, PriorShift, RankFilter, RankInterval, RankedClassifier,
-    Regions, Summary, TileError, Zone, rank_at,
+    Regions, Selection, Summary, TileError, Zone, rank_at,
 };

@@ -207,7 +207,7 @@ fn artanh(numerator: &BigInt, denominator: &BigInt, bits: u32) -> Enclosure {
     let mut power = (numerator << bits) / denominator;
     // The square is at most 1/9, known to one unit; each power loses at most one unit by its own
     // rounding plus a ninth of the loss before it plus its factor's: below two units in all.
-    let square = (numerator * numerator << bits) / (denominator * denominator);
+    let square = ((numerator * numerator) << bits) / (denominator * denominator);
     let mut sum = BigInt::zero();
     let mut terms = 0_u32;
     while !power.is_zero() {

@@ -1,9 +1,9 @@
-//! Exact numbers: rationals, integers of three widths behind one trait, sums of logarithms, and
+//! Exact numbers: rationals, integers of four widths behind one trait, sums of logarithms, and
 //! enclosures of what is irrational.
 //!
 //! Nothing here knows of geometry or of classifiers, and nothing here is a float.
 
-mod decimal;
+pub(crate) mod decimal;
 mod enclosure;
 mod exact_integer;
 mod logarithm;

@@ -70,6 +70,12 @@ impl Rational {
         }
         let (numerator, denominator) =
             if denominator < 0 { (-numerator, -denominator) } else { (numerator, denominator) };
+        // Counts are integers far more often than not.
+        if let (1, Ok(numerator)) = (denominator, i64::try_from(numerator))
+            && numerator != i64::MIN
+        {
+            return Self(Repr::Small { numerator, denominator: 1 });
+        }
         let divisor = gcd(numerator.unsigned_abs(), denominator.unsigned_abs());
         let divisor = i128::try_from(divisor).expect("a divisor of the denominator");
         let (numerator, denominator) = (numerator / divisor, denominator / divisor);
@@ -347,7 +353,10 @@ impl PartialOrd for Rational {
 
 impl From<i64> for Rational {
     fn from(value: i64) -> Self {
-        Self::from_i128(value.into(), 1)
+        if value == i64::MIN {
+            return Self::from_i128(value.into(), 1);
+        }
+        Self(Repr::Small { numerator: value, denominator: 1 })
     }
 }
 
@@ -376,7 +385,7 @@ impl FromStr for Rational {
     /// exactly: `12`, `0.7`, `1e-3`, `7/10`, `87.5%`.
     ///
     /// # Errors
-    /// Anything else, a zero denominator, or more than 10,000 digits.
+    /// Anything else, a zero denominator, or more than 1,000 digits.
     fn from_str(text: &str) -> Result<Self, ParseNumberError> {
         decimal::parse(text)
     }

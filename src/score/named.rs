@@ -5,6 +5,8 @@ use std::str::FromStr;
 
 use crate::geometry::Point;
 use crate::num::Rational;
+use crate::performance::ConfusionMatrix;
+use crate::score::RankingScore;
 
 /// A score whose ordering of performances is that of a canonical ranking score.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -19,13 +21,16 @@ pub enum NamedScore {
     Ppv,
     /// Accuracy: (1/2, 1/2).
     Accuracy,
-    /// F-beta with its beta: (1, beta^2/(1 + beta^2)). F1, and with it the threat score
-    /// (Jaccard's index of the positive class), stands at (1, 1/2).
+    /// F-beta with its beta: (1, beta^2/(1 + beta^2)), so F1 at (1, 1/2).
     FBeta(Rational),
+    /// Threat score, Jaccard's index of the positive class: with F1 at (1, 1/2).
+    ThreatScore,
     /// Jaccard's index of the negative class: (0, 1/2).
     NegativeJaccard,
-    /// Balanced accuracy, and with it informedness: (pi-, pi-), depends on the priors.
+    /// Balanced accuracy: (pi-, pi-), depends on the priors.
     BalancedAccuracy,
+    /// Informedness, Youden's index: with balanced accuracy at (pi-, pi-).
+    Informedness,
     /// Cohen's kappa: (pi-^2/(pi-^2 + pi+^2), 1/2), depends on the priors.
     Kappa,
     /// The canonical ranking score at a point.
@@ -39,7 +44,7 @@ pub struct UnknownScore(pub String);
 
 impl NamedScore {
     /// The names that are accepted, for help and error messages.
-    pub const NAMES: &'static str = "tnr, tpr, npv, ppv, accuracy, f1, f-beta(B), ts, jaccard-negative, ba, informedness, kappa, r(A,B)";
+    pub const NAMES: &'static str = "tnr, tpr, npv, ppv, accuracy, f1, f-beta(B), ts, jaccard-negative, ba, informedness, kappa, r(A,B) with A and B from 0 to 1";
 
     /// The scores that pictures mark and summaries mention.
     pub fn marked() -> Vec<Self> {
@@ -59,6 +64,11 @@ impl NamedScore {
         ]
     }
 
+    /// Does its place depend on the priors?
+    pub fn depends_on_prior(&self) -> bool {
+        matches!(self, Self::BalancedAccuracy | Self::Informedness | Self::Kappa)
+    }
+
     /// Its place on the Tile of this positive prior.
     pub fn place(&self, prior_positive: &Rational) -> Point {
         let half = || Rational::new(1, 2);
@@ -73,14 +83,39 @@ impl NamedScore {
                 let square = beta * beta;
                 Point::new(1.into(), &square / (Rational::ONE + &square))
             }
+            Self::ThreatScore => Point::new(1.into(), half()),
             Self::NegativeJaccard => Point::new(0.into(), half()),
-            Self::BalancedAccuracy => Point::new(prior_negative.clone(), prior_negative),
+            Self::BalancedAccuracy | Self::Informedness => {
+                Point::new(prior_negative.clone(), prior_negative)
+            }
             Self::Kappa => {
                 let square = &prior_negative * &prior_negative;
                 let total = &square + prior_positive * prior_positive;
                 Point::new(square / total, half())
             }
             Self::Canonical(point) => point.clone(),
+        }
+    }
+}
+
+impl NamedScore {
+    /// The score's own value. Where it is not the canonical score at its place, it is an increasing
+    /// function of it for fixed priors: the same ranking, other numbers.
+    pub fn value(&self, matrix: &ConfusionMatrix) -> Option<Rational> {
+        let prior = matrix.prior_positive();
+        let (tn, fp, fn_, tp) = (matrix.tn(), matrix.fp(), matrix.fn_(), matrix.tp());
+        match self {
+            Self::ThreatScore => tp.checked_div(&(fp + fn_ + tp)),
+            Self::NegativeJaccard => tn.checked_div(&(tn + fp + fn_)),
+            Self::Informedness => Some(matrix.tnr()? + matrix.tpr()? - Rational::ONE),
+            Self::BalancedAccuracy => Some((matrix.tnr()? + matrix.tpr()?) / Rational::from(2)),
+            Self::Kappa => {
+                let chance = matrix.negatives() * (tn + fn_) + matrix.positives() * (fp + tp);
+                let total = matrix.total();
+                let observed = (tn + tp) * &total;
+                (observed - &chance).checked_div(&(&total * &total - chance))
+            }
+            _ => RankingScore::at(self.place(&prior))?.value(matrix),
         }
     }
 }
@@ -98,6 +133,8 @@ impl fmt::Display for NamedScore {
                 write!(f, "F{}", beta.to_decimal(1))
             }
             Self::FBeta(beta) => write!(f, "F{beta}"),
+            Self::ThreatScore => f.write_str("threat score"),
+            Self::Informedness => f.write_str("informedness"),
             Self::NegativeJaccard => f.write_str("negative Jaccard"),
             Self::BalancedAccuracy => f.write_str("balanced accuracy"),
             Self::Kappa => f.write_str("kappa"),
@@ -126,9 +163,11 @@ impl FromStr for NamedScore {
             "npv" => Self::Npv,
             "ppv" | "precision" => Self::Ppv,
             "accuracy" => Self::Accuracy,
-            "f1" | "ts" | "jaccard" | "iou" => Self::FBeta(Rational::ONE),
+            "f1" => Self::FBeta(Rational::ONE),
+            "ts" | "jaccard" | "iou" => Self::ThreatScore,
             "jaccard-negative" => Self::NegativeJaccard,
-            "ba" | "balanced-accuracy" | "informedness" | "youden" => Self::BalancedAccuracy,
+            "ba" | "balanced-accuracy" => Self::BalancedAccuracy,
+            "informedness" | "youden" => Self::Informedness,
             "kappa" => Self::Kappa,
             _ => {
                 if let Some([beta]) = arguments("f-beta(").as_deref() {
@@ -153,8 +192,6 @@ impl FromStr for NamedScore {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::performance::ConfusionMatrix;
-    use crate::score::RankingScore;
 
     /// Lemma 8 of The Tile: (pi-^2 + pi+^2) kappa + 2 pi- pi+ equals the score at kappa's place.
     #[test]
@@ -170,8 +207,9 @@ mod tests {
         let kappa = (&observed - &expected) / (Rational::ONE - &expected);
         let negative = prior.complement();
         let (squares, mixed) = (&prior * &prior + &negative * &negative, &prior * &negative);
-        let linear = squares * kappa + Rational::from(2) * mixed;
+        let linear = squares * &kappa + Rational::from(2) * mixed;
         assert_eq!(score.value(&matrix), Some(linear));
+        assert_eq!(NamedScore::Kappa.value(&matrix), Some(kappa));
     }
 
     #[test]

@@ -12,7 +12,7 @@
 
 use num_bigint::BigInt;
 
-use super::plane::PriorWeights;
+use super::prior_shift::PriorWeights;
 use crate::geometry::{BilinearCurve, Point};
 use crate::num::{ExactInteger, Rational};
 
@@ -35,21 +35,23 @@ impl<I: ExactInteger> Chord<I> {
 
     /// The end on the top side (b = 1), or else on the left side (a = 0), on the Tile of the
     /// priors.
-    pub(super) fn upper_left(&self, prior: &PriorWeights<I>) -> Point {
+    #[inline]
+    pub(super) fn upper_left(&self, prior: &PriorWeights<I>) -> BorderPoint<I> {
         if self.c >= self.q {
-            Point::new(warped(&self.c.minus(&self.q), &self.p, prior), Rational::ONE)
+            BorderPoint::new(Side::Top, self.c.minus(&self.q), &self.p, prior)
         } else {
-            Point::new(Rational::ZERO, warped(&self.c, &self.q, prior))
+            BorderPoint::new(Side::Left, self.c.clone(), &self.q, prior)
         }
     }
 
     /// The end on the right side (a = 1), or else on the bottom side (b = 0), on the Tile of the
     /// priors.
-    pub(super) fn lower_right(&self, prior: &PriorWeights<I>) -> Point {
+    #[inline]
+    pub(super) fn lower_right(&self, prior: &PriorWeights<I>) -> BorderPoint<I> {
         if self.c >= self.p {
-            Point::new(Rational::ONE, warped(&self.c.minus(&self.p), &self.q, prior))
+            BorderPoint::new(Side::Right, self.c.minus(&self.p), &self.q, prior)
         } else {
-            Point::new(warped(&self.c, &self.p, prior), Rational::ZERO)
+            BorderPoint::new(Side::Bottom, self.c.clone(), &self.p, prior)
         }
     }
 
@@ -83,20 +85,60 @@ impl<I: ExactInteger> Chord<I> {
     }
 }
 
-/// numerator/denominator of a balanced coordinate, moved to the Tile of the priors.
-fn warped<I: ExactInteger>(numerator: &I, denominator: &I, prior: &PriorWeights<I>) -> Rational {
-    if numerator.is_zero() {
-        return Rational::ZERO;
+/// A side of the Tile.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Side {
+    /// b = 1, between NPV and TPR.
+    Top,
+    /// a = 0, between TNR and NPV.
+    Left,
+    /// b = 0, between TNR and PPV.
+    Bottom,
+    /// a = 1, between PPV and TPR.
+    Right,
+}
+
+/// A point on the border of the Tile: its side, and its place along it as an exact ratio that is
+/// not reduced.
+#[derive(Clone, Debug)]
+pub struct BorderPoint<I> {
+    /// The side; corners belong to the top or right side.
+    pub side: Side,
+    /// Numerator of a on the top and bottom sides, of b on the others.
+    pub numerator: I,
+    /// Its denominator, positive.
+    pub denominator: I,
+}
+
+impl<I: ExactInteger> BorderPoint<I> {
+    /// numerator/denominator of balanced coordinates, moved to the Tile of the priors.
+    #[inline]
+    fn new(side: Side, numerator: I, denominator: &I, prior: &PriorWeights<I>) -> Self {
+        if prior.is_balanced() {
+            return Self { side, numerator, denominator: denominator.clone() };
+        }
+        let rest = denominator.minus(&numerator).times(&prior.positive);
+        let part = numerator.times(&prior.negative);
+        let denominator = part.plus(&rest);
+        Self { side, numerator: part, denominator }
     }
-    if numerator == denominator {
-        return Rational::ONE;
+
+    /// The point with reduced coordinates.
+    pub fn to_point(&self) -> Point {
+        let along = if self.numerator.is_zero() {
+            Rational::ZERO
+        } else if self.numerator == self.denominator {
+            Rational::ONE
+        } else {
+            I::ratio(&self.numerator, &self.denominator)
+        };
+        match self.side {
+            Side::Top => Point::new(along, Rational::ONE),
+            Side::Bottom => Point::new(along, Rational::ZERO),
+            Side::Left => Point::new(Rational::ZERO, along),
+            Side::Right => Point::new(Rational::ONE, along),
+        }
     }
-    if prior.is_balanced() {
-        return I::ratio(numerator, denominator);
-    }
-    let part = numerator.times(&prior.negative);
-    let rest = denominator.minus(numerator).times(&prior.positive);
-    I::ratio(&part, &part.plus(&rest))
 }
 
 /// The curve with coprime coefficients in the same proportion and with the same signs.

@@ -7,6 +7,8 @@
 
 use std::cmp::Ordering;
 
+use rayon::prelude::*;
+
 use super::piece::{self, Frontier, Piece};
 use super::plane::{Plane, on_plane};
 use super::regions::Regions;
@@ -91,9 +93,19 @@ fn rivals(group: usize) -> u32 {
 /// The points that no mixture of others beats, from the best TPR to the best TNR, points on edges
 /// included, equal classifiers together.
 fn upper_right_chain<I: ExactInteger>(plane: &Plane<I>) -> Vec<Corner> {
-    let mut order: Vec<usize> = (0..plane.len()).collect();
+    // One good classifier dominates most others of a usual set: those need no sorting.
+    let guard = plane.of_greatest_sum();
+    let dominated = |i: usize| {
+        guard.is_some_and(|guard| {
+            let [x, y] = [0, 1].map(|axis| plane.compare_rates(axis, i, guard));
+            x.is_le() && y.is_le() && (x, y) != (Ordering::Equal, Ordering::Equal)
+        })
+    };
+    let mut order: Vec<usize> = (0..plane.len()).filter(|&i| !dominated(i)).collect();
     // By TPR from the best, by TNR from the best among equals; the stable order of the input last.
-    order.sort_by(|&i, &j| plane.compare_rates(1, j, i).then_with(|| plane.compare_rates(0, j, i)));
+    order.par_sort_by(|&i, &j| {
+        plane.compare_rates(1, j, i).then_with(|| plane.compare_rates(0, j, i))
+    });
     let mut chain: Vec<Corner> = Vec::new();
     for i in order {
         if let Some(last) = chain.last_mut() {

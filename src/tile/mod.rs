@@ -1,6 +1,6 @@
 //! The Tile, exactly: which classifier is ranked r-th for which preferences.
 //!
-//! Why no arrangement is needed (`docs` of [`Regions`] give the theorem): in balanced coordinates a
+//! Why no arrangement is needed ([`Regions`] has the theorem): in balanced coordinates a
 //! classifier's rank depends on the point (a, b) only through one number t = A : B, and each rival
 //! has at most one critical t. So the Tile falls into sectors between chords through one point,
 //! one chord per distinct critical ratio: sort, sweep, done. Other priors only warp the picture by
@@ -24,10 +24,11 @@ mod summary;
 mod zone;
 
 pub use area::Area;
+pub use chord::{BorderPoint, Side};
 pub use piece::Piece;
 pub use prior_shift::PriorShift;
 pub use ranking::{RankedClassifier, rank_at};
-pub use regions::{RankFilter, Regions, TileError};
+pub use regions::{RankFilter, Regions, Selection, SweepVisitor, TileError};
 pub use sectors::RankInterval;
 pub use summary::{ClassifierSummary, Summary};
 pub use zone::Zone;

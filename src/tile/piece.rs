@@ -6,7 +6,7 @@ use serde::ser::{SerializeStruct, Serializer};
 
 use super::Area;
 use super::chord::Chord;
-use super::plane::PriorWeights;
+use super::prior_shift::PriorWeights;
 use super::sectors::RankInterval;
 use crate::geometry::{BilinearCurve, Point};
 use crate::num::ExactInteger;
@@ -85,8 +85,8 @@ pub(super) struct Frontier {
 impl Frontier {
     pub(super) fn of_chord<I: ExactInteger>(chord: &Chord<I>, prior: &PriorWeights<I>) -> Self {
         Self {
-            upper_left: chord.upper_left(prior),
-            lower_right: chord.lower_right(prior),
+            upper_left: chord.upper_left(prior).to_point(),
+            lower_right: chord.lower_right(prior).to_point(),
             curve: Some(chord.curve(prior)),
         }
     }
@@ -143,15 +143,15 @@ pub(super) fn sector(
     let edges = (0..count)
         .map(|k| {
             let (from, to) = (&vertices[k], &vertices[(k + 1) % count]);
-            if (from, to) == (&beyond.upper_left, &beyond.lower_right) {
-                if let Some(curve) = &beyond.curve {
-                    return curve.reversed();
-                }
+            if (from, to) == (&beyond.upper_left, &beyond.lower_right)
+                && let Some(curve) = &beyond.curve
+            {
+                return curve.reversed();
             }
-            if (from, to) == (&before.lower_right, &before.upper_left) {
-                if let Some(curve) = &before.curve {
-                    return curve.clone();
-                }
+            if (from, to) == (&before.lower_right, &before.upper_left)
+                && let Some(curve) = &before.curve
+            {
+                return curve.clone();
             }
             side_through(from, to)
         })

@@ -4,10 +4,11 @@
 //! all were tested on the same samples) D and E are shared; otherwise each classifier keeps its
 //! own, so that numbers stay three factors long instead of growing with the number of classifiers.
 
+use ethnum::I256;
 use num_bigint::BigInt;
-use num_traits::One;
 
 use super::chord::Chord;
+use super::prior_shift::PriorWeights;
 use crate::num::{ExactInteger, Rational, common_denominator};
 use crate::performance::Classifier;
 
@@ -25,18 +26,12 @@ enum Denominators<I> {
     Own(Vec<[I; 2]>),
 }
 
-/// The priors pi- : pi+ as coprime integers.
-#[derive(Clone, Debug)]
-pub(super) struct PriorWeights<I> {
-    pub(super) negative: I,
-    pub(super) positive: I,
-}
-
-/// A plane in one of three widths.
+/// A plane in one of four widths.
 #[derive(Clone, Debug)]
 pub(super) enum AnyPlane {
     Narrow(Plane<i64>),
     Wide(Plane<i128>),
+    Double(Plane<I256>),
     Big(Plane<BigInt>),
 }
 
@@ -46,6 +41,7 @@ macro_rules! on_plane {
         match $any {
             $crate::tile::plane::AnyPlane::Narrow($plane) => $body,
             $crate::tile::plane::AnyPlane::Wide($plane) => $body,
+            $crate::tile::plane::AnyPlane::Double($plane) => $body,
             $crate::tile::plane::AnyPlane::Big($plane) => $body,
         }
     };
@@ -55,8 +51,7 @@ pub(super) use on_plane;
 impl AnyPlane {
     /// The points of classifiers that all have samples of both classes.
     pub(super) fn new(classifiers: &[Classifier], prior_positive: &Rational) -> Self {
-        let odds = prior_positive.complement() / prior_positive;
-        let prior = PriorWeights { negative: odds.numerator(), positive: odds.denominator() };
+        let prior = PriorWeights::of(prior_positive);
         if let Some(plane) = from_shared_counts(classifiers, &prior) {
             return plane;
         }
@@ -146,15 +141,6 @@ fn required_bits(longest: u64, shared: bool, prior: &PriorWeights<BigInt>) -> u6
     curve.max(2 * difference + 1)
 }
 
-impl PriorWeights<BigInt> {
-    fn converted<I: ExactInteger>(&self) -> PriorWeights<I> {
-        PriorWeights {
-            negative: I::from_big(&self.negative),
-            positive: I::from_big(&self.positive),
-        }
-    }
-}
-
 impl Plane<BigInt> {
     /// The same plane in the narrowest integers that provably suffice.
     fn narrowed(self) -> AnyPlane {
@@ -167,6 +153,8 @@ impl Plane<BigInt> {
             AnyPlane::Narrow(self.converted())
         } else if i128::holds(bits) {
             AnyPlane::Wide(self.converted())
+        } else if I256::holds(bits) {
+            AnyPlane::Double(self.converted())
         } else {
             AnyPlane::Big(self)
         }
@@ -232,6 +220,20 @@ impl<I: ExactInteger> Plane<I> {
         }
     }
 
+    /// A classifier of the greatest sum of rates, where denominators are shared.
+    pub(super) fn of_greatest_sum(&self) -> Option<usize> {
+        let Denominators::Shared([d, e]) = &self.denominators else { return None };
+        let sum = |[x, y]: &[I; 2]| x.times(e).plus(&y.times(d));
+        let mut best: Option<(usize, I)> = None;
+        for (i, point) in self.points.iter().enumerate() {
+            let sum = sum(point);
+            if best.as_ref().is_none_or(|(_, known)| sum > *known) {
+                best = Some((i, sum));
+            }
+        }
+        best.map(|(i, _)| i)
+    }
+
     /// Do equal keys of critical ratios prove that the ratios are equal?
     pub(super) fn keys_decide(&self) -> bool {
         match &self.denominators {
@@ -247,14 +249,5 @@ impl<I: ExactInteger> Plane<I> {
     pub(super) fn chord(&self, i: usize, u: &I, v: &I) -> Chord<I> {
         let ([x, y], [d, e]) = (&self.points[i], self.denominators(i));
         Chord::new([x, y], [d, e], u, v)
-    }
-}
-
-/// One as an integer of any width; kept here because only the prior needs it.
-impl<I: ExactInteger> PriorWeights<I> {
-    /// Are the priors equal, so that the Tile is not warped?
-    pub(super) fn is_balanced(&self) -> bool {
-        let one = I::from_big(&BigInt::one());
-        self.negative == one && self.positive == one
     }
 }

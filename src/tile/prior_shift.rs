@@ -3,8 +3,10 @@
 //! Written in odds z/(1-z) the map of either axis is a multiplication: from balanced priors to
 //! (pi-, pi+) the odds are multiplied by pi-/pi+. Shifts compose by multiplying their factors.
 
+use num_bigint::BigInt;
+
 use crate::geometry::{BilinearCurve, Point};
-use crate::num::Rational;
+use crate::num::{ExactInteger, Rational};
 
 /// The map z -> k z / (1 - z + k z) of both axes of the Tile, k > 0.
 ///
@@ -18,6 +20,9 @@ use crate::num::Rational;
 pub struct PriorShift {
     odds_factor: Rational,
 }
+
+/// Why the image of a line is a curve.
+const IMAGE: &str = "a line has a coefficient that is not zero, and so has its image";
 
 impl PriorShift {
     /// From the Tile of balanced priors to the Tile of this positive prior: factor pi-/pi+.
@@ -59,20 +64,61 @@ impl PriorShift {
     /// The image of the line `k_a a + k_b b + k_1 = 0` with coefficients `[k_a, k_b, k_1]`, not all
     /// zero: the positive side stays positive on the Tile.
     ///
-    /// Inverting, a = a'/(k + r a') with r = 1 - k, and likewise b; both denominators are positive
-    /// and multiply the expression.
+    /// Inverting, a = a'/(k + r a') with r = 1 - k, and likewise b; the denominators of the
+    /// coordinates that occur are positive and multiply the expression. So axis-parallel lines stay
+    /// lines.
     pub fn image_of_line(&self, [k_a, k_b, k_1]: &[Rational; 3]) -> BilinearCurve {
         let k = &self.odds_factor;
         let r = k.complement();
+        let along = |coefficient: &Rational| (coefficient + k_1 * &r, k_1 * k);
+        let zero = || Rational::ZERO;
+        if k_b.is_zero() || k_a.is_zero() {
+            let (slope, constant) = along(if k_b.is_zero() { k_a } else { k_b });
+            let coefficients = if k_b.is_zero() {
+                [zero(), slope, zero(), constant]
+            } else {
+                [zero(), zero(), slope, constant]
+            };
+            return BilinearCurve::new(coefficients).expect(IMAGE);
+        }
         let slant = |coefficient: &Rational| (coefficient + k_1 * &r) * k;
         let bent = (k_a + k_b + k_1 * &r) * &r;
-        BilinearCurve::new([bent, slant(k_a), slant(k_b), k_1 * k * k])
-            .expect("a line has a coefficient that is not zero, and so has its image")
+        BilinearCurve::new([bent, slant(k_a), slant(k_b), k_1 * k * k]).expect(IMAGE)
     }
 
     /// The image of a point.
     pub fn apply_to_point(&self, point: &Point) -> Point {
         Point::new(self.apply(&point.a), self.apply(&point.b))
+    }
+}
+
+/// The priors pi- : pi+ as coprime integers.
+#[derive(Clone, Debug)]
+pub(super) struct PriorWeights<I> {
+    pub(super) negative: I,
+    pub(super) positive: I,
+}
+
+impl PriorWeights<BigInt> {
+    pub(super) fn of(prior_positive: &Rational) -> Self {
+        let odds = prior_positive.complement() / prior_positive;
+        Self { negative: odds.numerator(), positive: odds.denominator() }
+    }
+
+    /// The same in integers of another width, which must hold them.
+    pub(super) fn converted<I: ExactInteger>(&self) -> PriorWeights<I> {
+        PriorWeights {
+            negative: I::from_big(&self.negative),
+            positive: I::from_big(&self.positive),
+        }
+    }
+}
+
+impl<I: ExactInteger> PriorWeights<I> {
+    /// Are the priors equal, so that the Tile is not warped? The weights are coprime.
+    #[inline]
+    pub(super) fn is_balanced(&self) -> bool {
+        self.negative == self.positive
     }
 }
 

@@ -2,10 +2,15 @@
 
 use std::collections::BTreeSet;
 
+use rayon::prelude::*;
+
+use super::RankInterval;
 use super::area::Area;
+use super::chord::BorderPoint;
 use super::piece::{self, Frontier, Piece};
 use super::plane::{AnyPlane, Plane, on_plane};
 use super::sectors::{Sectors, Workspace};
+use crate::num::decimal::abbreviated;
 use crate::num::{ExactInteger, Rational};
 use crate::performance::{Classifier, PerformanceError};
 
@@ -20,7 +25,7 @@ pub enum TileError {
     #[error("{0} classifiers are more than 32-bit ranks can number")]
     TooManyClassifiers(usize),
     /// A classifier cannot stand on the Tile of fixed priors.
-    #[error("{name:?}: {error}")]
+    #[error("{:?}: {error}", abbreviated(.name))]
     Performance {
         /// Its name.
         name: String,
@@ -29,7 +34,8 @@ pub enum TileError {
     },
     /// Two classifiers were tested under different priors.
     #[error(
-        "the positive priors of {first:?} ({first_prior}) and {second:?} ({second_prior}) differ"
+        "the positive priors of {:?} ({first_prior}) and {:?} ({second_prior}) differ",
+        abbreviated(.first), abbreviated(.second)
     )]
     PriorsDiffer {
         /// The first classifier.
@@ -74,6 +80,32 @@ impl RankFilter {
     }
 }
 
+/// Is told of sectors and of the frontiers between them, from the corner TPR (1, 1) to the corner
+/// TNR (0, 0): sector, frontier, sector, ...
+pub trait SweepVisitor {
+    /// A sector between the last frontier and the next, or the corner.
+    fn sector(&mut self, rank: RankInterval);
+
+    /// A frontier with its two exact ends, and the rank on it.
+    fn frontier<I: ExactInteger>(
+        &mut self,
+        upper_left: &BorderPoint<I>,
+        lower_right: &BorderPoint<I>,
+        tie: RankInterval,
+    );
+}
+
+/// Which pieces a caller wants, and what with them.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Selection {
+    /// Positions of classifiers, in the order wanted; `None` for all.
+    pub classifiers: Option<Vec<usize>>,
+    /// Ranks.
+    pub ranks: RankFilter,
+    /// With the area of each piece?
+    pub areas: bool,
+}
+
 /// Classifiers on the Tile of their common priors, ready to be asked for their regions.
 ///
 /// The theorem behind it: in balanced coordinates put, for a classifier at (x, y) = (TNR, TPR),
@@ -92,7 +124,7 @@ impl RankFilter {
 /// let first = regions.pieces(0, &RankFilter::holding([1]));
 /// // P1 is ahead towards the corner TNR, on a quadrangle, and ties with P2 on its last edge.
 /// let corners: Vec<String> = first[1].vertices.iter().map(|v| v.to_string()).collect();
-/// assert_eq!(corners, ["(10/11, 1)", "(0, 1)", "(0, 0)", "(1, 0)", "(1, 10/13)"]);
+/// assert_eq!(corners, ["(0, 20/21)", "(0, 0)", "(1, 0)", "(1, 11/21)"]);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Debug)]
@@ -175,6 +207,67 @@ impl Regions {
             let sectors = plane.sectors(classifier, &mut Workspace::default());
             build_pieces(plane, classifier, &sectors, filter)
         })
+    }
+
+    /// Tells a visitor of one classifier's pieces in the order of the sweep, without building them:
+    /// the way to look at tens of millions of pieces. O(n log n).
+    ///
+    /// # Panics
+    /// If there is no classifier of that number.
+    pub fn sweep(&self, classifier: usize, visitor: &mut impl SweepVisitor) {
+        on_plane!(&self.plane, plane => {
+            let sectors = plane.sectors(classifier, &mut Workspace::default());
+            let frontiers = sectors.chords.iter().zip(&sectors.tie_ranks);
+            visitor.sector(sectors.ranks[0]);
+            for ((chord, &tie), &rank) in frontiers.zip(&sectors.ranks[1..]) {
+                let prior = plane.prior();
+                visitor.frontier(&chord.upper_left(prior), &chord.lower_right(prior), tie);
+                visitor.sector(rank);
+            }
+        });
+    }
+
+    /// The selected pieces, classifier by classifier in order: `map` runs in parallel on one
+    /// classifier's pieces, `sink` gets its results one after the other. Memory holds the results
+    /// of a few classifiers at a time.
+    ///
+    /// # Errors
+    /// What `sink` returns, or [`TileError::AreasDoNotAddUp`].
+    pub fn stream<T: Send, E: From<TileError>>(
+        &self,
+        selection: &Selection,
+        map: impl Fn(Vec<Piece>) -> T + Sync,
+        mut sink: impl FnMut(T) -> Result<(), E>,
+    ) -> Result<(), E> {
+        const BATCH: usize = 16;
+        if selection.ranks.is_first_only() && !selection.areas {
+            let mut pieces = self.first_pieces();
+            if let Some(wanted) = &selection.classifiers {
+                pieces.retain(|piece| wanted.contains(&piece.classifier));
+            }
+            return sink(map(pieces));
+        }
+        let wanted = match &selection.classifiers {
+            Some(wanted) => wanted.clone(),
+            None => (0..self.classifiers.len()).collect(),
+        };
+        for batch in wanted.chunks(BATCH) {
+            let results: Vec<Result<T, TileError>> = batch
+                .par_iter()
+                .map(|&classifier| {
+                    let pieces = if selection.areas {
+                        self.pieces_with_areas(classifier, &selection.ranks)?
+                    } else {
+                        self.pieces(classifier, &selection.ranks)
+                    };
+                    Ok(map(pieces))
+                })
+                .collect();
+            for result in results {
+                sink(result?)?;
+            }
+        }
+        Ok(())
     }
 
     /// As [`Self::pieces`], each piece with its exact area.

@@ -81,19 +81,22 @@ struct Critical<I> {
 #[derive(Debug)]
 pub(super) struct Workspace<I> {
     criticals: Vec<Critical<I>>,
+    /// Keys of the criticals with their positions, to be sorted.
     order: Vec<(u64, u32)>,
+    /// The same in one word each, where they fit.
+    packed: Vec<u64>,
 }
 
 impl<I> Default for Workspace<I> {
     fn default() -> Self {
-        Self { criticals: Vec::new(), order: Vec::new() }
+        Self { criticals: Vec::new(), order: Vec::new(), packed: Vec::new() }
     }
 }
 
 impl<I: ExactInteger> Plane<I> {
     /// The sectors of classifier i.
     pub(super) fn sectors(&self, i: usize, workspace: &mut Workspace<I>) -> Sectors<I> {
-        let Workspace { criticals, order } = workspace;
+        let Workspace { criticals, order, packed } = workspace;
         criticals.clear();
         order.clear();
         let (mut better, mut equal) = (0_u32, 0_u32);
@@ -122,7 +125,7 @@ impl<I: ExactInteger> Plane<I> {
             }
         }
         let keys_decide = self.keys_decide();
-        sort_by_ratio(order, criticals, keys_decide);
+        sort_by_ratio(order, packed, criticals, keys_decide);
 
         let mut sectors = Sectors {
             chords: Vec::with_capacity(order.len()),
@@ -160,10 +163,21 @@ impl<I: ExactInteger> Plane<I> {
 /// Sorts by key, and where keys leave it open by cross multiplication.
 fn sort_by_ratio<I: ExactInteger>(
     order: &mut [(u64, u32)],
+    packed: &mut Vec<u64>,
     criticals: &[Critical<I>],
     keys_decide: bool,
 ) {
-    if keys_decide {
+    let index_bits = 64 - I::KEY_BITS;
+    if keys_decide && index_bits > 0 && criticals.len() < 1 << index_bits {
+        // Single words sort twice as fast as pairs.
+        packed.clear();
+        packed.extend(order.iter().map(|&(key, at)| key << index_bits | u64::from(at)));
+        packed.sort_unstable();
+        for (pair, word) in order.iter_mut().zip(packed) {
+            let position = *word & ((1 << index_bits) - 1);
+            *pair = (*word >> index_bits, u32::try_from(position).expect("it was 32 bits long"));
+        }
+    } else if keys_decide {
         order.sort_unstable();
     } else {
         order.sort_unstable_by(|x, y| {

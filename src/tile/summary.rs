@@ -6,6 +6,7 @@ use rayon::prelude::*;
 use serde::Serialize;
 
 use super::area::Area;
+use super::piece::Piece;
 use super::plane::on_plane;
 use super::ranking::rank_at;
 use super::regions::Regions;
@@ -47,7 +48,8 @@ pub struct Summary {
 impl Regions {
     /// The summary of all classifiers, O(n^2 log n) in parallel.
     pub fn summary(&self) -> Summary {
-        let mut summary = self.first_summary_of(&(0..self.classifiers().len()).collect::<Vec<_>>());
+        let everybody: Vec<usize> = (0..self.classifiers().len()).collect();
+        let mut summary = self.first_summary_of(&everybody, self.first_pieces());
         let ranks: Vec<RankInterval> = on_plane!(&self.plane, plane => {
             (0..plane.len())
                 .into_par_iter()
@@ -69,15 +71,15 @@ impl Regions {
 
     /// The summary of those that are first somewhere, from the convex hull alone, O(n log n).
     pub fn first_summary(&self) -> Summary {
-        let mut on_hull: Vec<usize> =
-            self.first_pieces().iter().map(|piece| piece.classifier).collect();
+        let pieces = self.first_pieces();
+        let mut on_hull: Vec<usize> = pieces.iter().map(|piece| piece.classifier).collect();
         on_hull.dedup();
-        self.first_summary_of(&on_hull)
+        self.first_summary_of(&on_hull, pieces)
     }
 
     /// What the pieces of rank 1 tell of some classifiers, given in increasing order. They must
     /// include all that are first somewhere.
-    fn first_summary_of(&self, wanted: &[usize]) -> Summary {
+    fn first_summary_of(&self, wanted: &[usize], first_pieces: Vec<Piece>) -> Summary {
         let mut entries: Vec<ClassifierSummary> = wanted
             .iter()
             .map(|&classifier| ClassifierSummary {
@@ -103,7 +105,7 @@ impl Regions {
             }
         }
         let mut beside: HashMap<BilinearCurve, Vec<usize>> = HashMap::new();
-        for mut piece in self.first_pieces() {
+        for mut piece in first_pieces {
             if piece.dimension() == 2 {
                 entries[entry_of(piece.classifier)].first_share = piece.enclosed_area();
             } else {

@@ -349,7 +349,8 @@ fn known_facts() {
         let MetricValue::Rational(score) = value.value else { panic!("a rational metric") };
         let part = |big: num_bigint::BigInt| u64::try_from(big).expect("small");
         let (r, s) = (part(score.numerator()), part(score.denominator()));
-        let expected = if r == 0 { n + 1 } else { (p / r).min((p + n) / s) + 1 - p.div_ceil(s) };
+        let at_most = p.checked_div(r).map(|most| most.min((p + n) / s));
+        let expected = at_most.map_or(n + 1, |most| most + 1 - p.div_ceil(s));
         assert_eq!(value.count, expected, "{r}/{s}");
     }
 }

@@ -1,7 +1,11 @@
 //! All integration tests in one binary, a file per subject.
 
+mod architecture;
+mod cli;
 mod lattice;
 mod laws;
 mod metrics;
+mod pictures;
+mod published;
 mod support;
 mod widths;

@@ -18,7 +18,6 @@ fn ratio(x: &DBig, y: &DBig) -> Option<DBig> {
 }
 
 fn root(x: &DBig) -> DBig {
-    use dashu_float::ops::SquareRoot;
     if *x == DBig::ZERO { DBig::ZERO } else { x.sqrt() }
 }
 

@@ -1,0 +1,247 @@
+//! The arguments, as clap reads them. Nothing but this folder knows clap.
+
+use std::path::PathBuf;
+
+use clap::{Args, Parser, Subcommand, ValueEnum};
+
+use crate::input::Format as InputFormat;
+use crate::num::Rational;
+use crate::score::NamedScore;
+
+/// Which classifier is best, for which preferences, exactly.
+#[derive(Debug, Parser)]
+#[command(
+    version,
+    max_term_width = 100,
+    after_help = "Example: exactile regions results.csv\n\nresults.csv has a header name,tn,fp,fn,tp and a line per classifier."
+)]
+pub(super) struct Cli {
+    #[command(subcommand)]
+    pub(super) command: Command,
+}
+
+#[derive(Debug, Subcommand)]
+pub(super) enum Command {
+    /// For each classifier, the parts of the Tile on which its rank is constant
+    #[command(after_help = "Example: exactile regions results.csv --rank 1 --area --format json")]
+    Regions(RegionsArgs),
+    /// The ranking for one score or at one point of the Tile
+    #[command(after_help = "Example: exactile rank results.csv --score f1")]
+    Rank(RankArgs),
+    /// Where each classifier of one set is at least as good as each of another
+    #[command(after_help = "Example: exactile zone results.csv --better lda --than mlp,qda")]
+    Zone(ZoneArgs),
+    /// A picture of the Tile
+    #[command(after_help = "Example: exactile tile results.csv -o tile.svg")]
+    Tile(TileArgs),
+}
+
+/// Where classifiers come from.
+#[derive(Args, Debug)]
+pub(super) struct InputArgs {
+    /// A CSV or JSON file of confusion matrices or rates, or a CSV file of predictions; - for
+    /// standard input
+    pub(super) input: PathBuf,
+    /// What the input holds, instead of recognising it: matrices, rates, predictions or json
+    #[arg(long, value_name = "FORMAT", value_parser = parse::<InputFormat>)]
+    pub(super) input_format: Option<InputFormat>,
+    /// The positive prior that goes with rates (0.2, 1/5, 20%)
+    #[arg(long, value_name = "X", value_parser = parse::<Rational>, allow_hyphen_values = true)]
+    pub(super) prior: Option<Rational>,
+    /// The label of the positive class in predictions
+    #[arg(long, value_name = "LABEL", default_value = "1")]
+    pub(super) positive: String,
+}
+
+/// Shift all classifiers to one prior first.
+#[derive(Args, Debug)]
+pub(super) struct TargetArgs {
+    /// Put all classifiers on the Tile of this positive prior first (0.2, 1/5, 20%)
+    #[arg(long, value_name = "X", value_parser = parse::<Rational>, allow_hyphen_values = true)]
+    pub(super) target_prior: Option<Rational>,
+}
+
+/// Where the result goes.
+#[derive(Args, Debug)]
+pub(super) struct OutputArgs {
+    /// Write to this file, whole or not at all, instead of standard output
+    #[arg(short, long, value_name = "FILE")]
+    pub(super) output: Option<PathBuf>,
+}
+
+#[derive(Args, Debug)]
+pub(super) struct RegionsArgs {
+    #[command(flatten)]
+    pub(super) input: InputArgs,
+    #[command(flatten)]
+    pub(super) target: TargetArgs,
+    /// Only pieces on which this rank is taken; may be repeated
+    #[arg(long = "rank", value_name = "R", value_parser = clap::value_parser!(u32).range(1..))]
+    pub(super) ranks: Vec<u32>,
+    /// Only this classifier; may be repeated
+    #[arg(long = "classifier", value_name = "NAME")]
+    pub(super) classifiers: Vec<String>,
+    /// Add the exact area of each piece
+    #[arg(long)]
+    pub(super) area: bool,
+    /// How to write the result
+    #[arg(long, value_enum, default_value_t = RegionsFormat::Text)]
+    pub(super) format: RegionsFormat,
+    #[command(flatten)]
+    pub(super) output: OutputArgs,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(super) enum RegionsFormat {
+    /// A summary for people
+    Text,
+    /// All pieces, exact
+    Json,
+    /// A row per piece, exact
+    Csv,
+    /// GeoJSON, in doubles
+    Geojson,
+    /// Well-known text, in doubles
+    Wkt,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(super) enum TableFormat {
+    /// For people
+    Text,
+    /// Exact
+    Json,
+    /// Exact
+    Csv,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(super) enum DocumentFormat {
+    /// For people
+    Text,
+    /// Exact
+    Json,
+}
+
+#[derive(Args, Debug)]
+#[group(id = "where", required = true, multiple = false, args = ["at", "score"])]
+pub(super) struct PlaceArgs {
+    /// A point a,b of the Tile (1/2,0.3)
+    #[arg(long, value_name = "A,B", value_parser = parse_point, allow_hyphen_values = true)]
+    pub(super) at: Option<NamedScore>,
+    /// A score by name: tnr, tpr, npv, ppv, accuracy, f1, f-beta(B), ba, kappa, r(A,B), ...
+    #[arg(long, value_name = "NAME", value_parser = parse_score)]
+    pub(super) score: Option<NamedScore>,
+}
+
+#[derive(Args, Debug)]
+pub(super) struct RankArgs {
+    #[command(flatten)]
+    pub(super) input: InputArgs,
+    #[command(flatten)]
+    pub(super) target: TargetArgs,
+    #[command(flatten)]
+    pub(super) place: PlaceArgs,
+    /// How to write the result
+    #[arg(long, value_enum, default_value_t = TableFormat::Text)]
+    pub(super) format: TableFormat,
+    #[command(flatten)]
+    pub(super) output: OutputArgs,
+}
+
+#[derive(Args, Debug)]
+pub(super) struct ZoneArgs {
+    #[command(flatten)]
+    pub(super) input: InputArgs,
+    #[command(flatten)]
+    pub(super) target: TargetArgs,
+    /// Classifiers that have to be at least as good; names with commas as a CSV line
+    #[arg(long, value_name = "NAMES", required = true)]
+    pub(super) better: Vec<String>,
+    /// Classifiers that they are compared with
+    #[arg(long, value_name = "NAMES", required = true)]
+    pub(super) than: Vec<String>,
+    /// How to write the result; with -o FILE.svg or FILE.png it is a picture
+    #[arg(long, value_enum, default_value_t = DocumentFormat::Text)]
+    pub(super) format: DocumentFormat,
+    #[command(flatten)]
+    pub(super) output: OutputArgs,
+}
+
+#[derive(Args, Debug)]
+pub(super) struct TileArgs {
+    #[command(flatten)]
+    pub(super) input: InputArgs,
+    #[command(flatten)]
+    pub(super) target: TargetArgs,
+    /// What the picture shows
+    #[arg(long, value_enum, default_value_t = Flavor::Entity)]
+    pub(super) flavor: Flavor,
+    /// Entity flavor: who is ranked so; 1 if it is not given
+    #[arg(long, value_name = "R", value_parser = clap::value_parser!(u32).range(1..))]
+    pub(super) rank: Option<u32>,
+    /// Rank and value flavors: of this classifier
+    #[arg(long, value_name = "NAME")]
+    pub(super) classifier: Option<String>,
+    /// What is drawn besides: scores, grid, no-skill-curve, legend; none for nothing
+    #[arg(long, value_enum, value_delimiter = ',', default_values_t = [Extra::Scores, Extra::Legend])]
+    pub(super) show: Vec<Extra>,
+    /// Width and height of the Tile in pixels
+    #[arg(long, value_name = "PIXELS", default_value_t = 600, value_parser = clap::value_parser!(u32).range(40..=8000))]
+    pub(super) size: u32,
+    /// Write to this file, an SVG, or a PNG if its name ends in .png; without it an SVG goes to
+    /// standard output
+    #[arg(short, long, value_name = "FILE")]
+    pub(super) output: Option<PathBuf>,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(super) enum Flavor {
+    /// Who is ranked r-th
+    Entity,
+    /// The rank of one classifier
+    Rank,
+    /// The best value that a classifier reaches
+    Best,
+    /// The worst value of a classifier
+    Worst,
+    /// The value of one classifier
+    Value,
+    /// The best value without skill, at the priors of the input
+    NoSkill,
+    /// All frontiers between two classifiers
+    Frontiers,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(super) enum Extra {
+    /// Scores that have a name
+    Scores,
+    /// The Tile of balanced priors as a deformed grid
+    Grid,
+    /// Where all no-skill performances tie
+    NoSkillCurve,
+    /// The list of those who appear, with their shares
+    Legend,
+    /// Nothing
+    None,
+}
+
+fn parse<T: std::str::FromStr>(text: &str) -> Result<T, String>
+where
+    T::Err: std::fmt::Display,
+{
+    text.parse().map_err(|error: T::Err| error.to_string())
+}
+
+fn parse_score(text: &str) -> Result<NamedScore, String> {
+    text.parse().map_err(|error: crate::score::UnknownScore| {
+        format!("{error}; known are {}", NamedScore::NAMES)
+    })
+}
+
+fn parse_point(text: &str) -> Result<NamedScore, String> {
+    format!("r({text})").parse().map_err(|_| {
+        "a point of the Tile is two exact numbers from 0 to 1, as in 1/2,0.3".to_owned()
+    })
+}

@@ -1,0 +1,123 @@
+//! Reads the input that the arguments name, with a progress bar where somebody watches.
+
+use std::io::IsTerminal;
+use std::path::Path;
+use std::time::Duration;
+
+use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+
+use super::Streams;
+use super::args::{InputArgs, TargetArgs};
+use super::failure::Failure;
+use crate::input::{Options, read, read_path};
+use crate::num::Rational;
+use crate::performance::Classifier;
+use crate::tile::Regions;
+
+/// A bar on standard error, if that is a terminal; it appears after a moment, so that quick work
+/// stays quiet.
+pub(super) fn progress_bar(length: Option<u64>, unit: &str) -> ProgressBar {
+    if !std::io::stderr().is_terminal() {
+        return ProgressBar::hidden();
+    }
+    let bar = ProgressBar::with_draw_target(length, ProgressDrawTarget::stderr_with_hz(5));
+    let template = match unit {
+        "bytes" => "{bar:30} {bytes}/{total_bytes} {eta}",
+        _ => "{bar:30} {pos}/{len} {eta}",
+    };
+    // A template that clap could not check would only cost the bar its looks.
+    if let Ok(style) = ProgressStyle::with_template(template) {
+        bar.set_style(style);
+    }
+    bar.enable_steady_tick(Duration::from_millis(500));
+    bar
+}
+
+/// The classifiers of the input. Notes of the reader go to standard error.
+pub(super) fn classifiers(
+    arguments: &InputArgs,
+    streams: &mut Streams<'_>,
+) -> Result<Vec<Classifier>, Failure> {
+    let options = Options {
+        format: arguments.input_format,
+        prior_positive: arguments.prior.clone(),
+        positive_label: arguments.positive.clone(),
+    };
+    check_prior("--prior", arguments.prior.as_ref())?;
+    let path = &arguments.input;
+    let input = if path == Path::new("-") {
+        read(std::io::stdin().lock(), "<stdin>", &options, &mut |_| ())?
+    } else {
+        let length = std::fs::metadata(path).map(|metadata| metadata.len()).ok();
+        const WORTH_A_BAR: u64 = 20 << 20;
+        let bar = match length {
+            Some(length) if length >= WORTH_A_BAR => progress_bar(Some(length), "bytes"),
+            _ => ProgressBar::hidden(),
+        };
+        let result = read_path(path, &options, &mut |bytes| bar.set_position(bytes));
+        bar.finish_and_clear();
+        result?
+    };
+    for note in &input.notes {
+        writeln!(streams.stderr, "note: {note}")?;
+    }
+    Ok(input.classifiers)
+}
+
+/// The classifiers on the Tile of their priors, or of the target prior.
+pub(super) fn regions(
+    input: &InputArgs,
+    target: &TargetArgs,
+    streams: &mut Streams<'_>,
+) -> Result<Regions, Failure> {
+    check_prior("--target-prior", target.target_prior.as_ref())?;
+    let classifiers = classifiers(input, streams)?;
+    match &target.target_prior {
+        Some(prior) => Regions::with_target_prior(classifiers, prior),
+        None => Regions::new(classifiers),
+    }
+    .map_err(|error| Failure::in_input(&error, &name(input)))
+}
+
+/// A prior on the command line lies between 0 and 1.
+pub(super) fn check_prior(flag: &str, prior: Option<&Rational>) -> Result<(), Failure> {
+    match prior.filter(|prior| !prior.is_positive() || **prior >= Rational::ONE) {
+        None => Ok(()),
+        Some(prior) => Err(Failure::message(format!(
+            "a positive prior of {prior} is not between 0 and 1, on the command line, change {flag}"
+        ))),
+    }
+}
+
+/// What messages call the input, in one line.
+pub(super) fn name(input: &InputArgs) -> String {
+    if input.input == Path::new("-") {
+        return "<stdin>".to_owned();
+    }
+    input.input.display().to_string().chars().flat_map(char::escape_debug).collect()
+}
+
+/// Positions in the order of their first mention, each once.
+pub(super) fn distinct(positions: Vec<usize>) -> Vec<usize> {
+    let mut seen = std::collections::HashSet::new();
+    positions.into_iter().filter(|position| seen.insert(*position)).collect()
+}
+
+/// The position of a classifier by name.
+pub(super) fn position(classifiers: &[Classifier], name: &str) -> Result<usize, Failure> {
+    classifiers.iter().position(|classifier| classifier.name == name).ok_or_else(|| {
+        const SHOWN: usize = 8;
+        let mut known: Vec<String> = classifiers
+            .iter()
+            .take(SHOWN)
+            .map(|classifier| format!("{:?}", classifier.name))
+            .collect();
+        if classifiers.len() > SHOWN {
+            known.push("...".to_owned());
+        }
+        let known = known.join(", ");
+        Failure::message(format!(
+            "there is no classifier {name:?}, on the command line, the input has {known}"
+        ))
+    })
+}

@@ -1,0 +1,66 @@
+//! The command line: arguments in, one engine call, a rendered result out.
+//!
+//! Every failure ends as one line `error: WHAT, WHERE, HOW TO MEND IT` on standard error with exit
+//! status 2, and nothing on standard output or in the output file.
+
+mod args;
+mod failure;
+mod input;
+mod output;
+mod rank;
+mod regions;
+mod tile;
+mod zone;
+
+use std::ffi::OsString;
+use std::io::Write;
+use std::process::ExitCode;
+
+use clap::Parser;
+use clap::error::ErrorKind;
+
+use args::{Cli, Command};
+use failure::Failure;
+
+/// The streams that a command may write to.
+struct Streams<'s> {
+    stdout: &'s mut dyn Write,
+    stderr: &'s mut dyn Write,
+}
+
+/// Runs the program on its arguments, the first of which is its own name.
+pub fn run(
+    arguments: impl IntoIterator<Item = OsString>,
+    stdout: &mut dyn Write,
+    stderr: &mut dyn Write,
+) -> ExitCode {
+    let mut streams = Streams { stdout, stderr };
+    let result = match Cli::try_parse_from(arguments) {
+        Ok(cli) => execute(cli.command, &mut streams),
+        Err(error)
+            if matches!(error.kind(), ErrorKind::DisplayHelp | ErrorKind::DisplayVersion) =>
+        {
+            write!(streams.stdout, "{}", error.render()).map_err(Failure::from)
+        }
+        Err(error) => Err(Failure::usage(&error)),
+    };
+    match result {
+        Ok(()) => ExitCode::SUCCESS,
+        // Whoever reads the output has seen enough, as `head` does.
+        Err(failure) if failure.is_broken_pipe() => ExitCode::SUCCESS,
+        Err(failure) => {
+            // Where standard error is closed there is nobody left to tell.
+            let _ = writeln!(streams.stderr, "error: {failure}");
+            ExitCode::from(2)
+        }
+    }
+}
+
+fn execute(command: Command, streams: &mut Streams<'_>) -> Result<(), Failure> {
+    match command {
+        Command::Regions(arguments) => regions::run(&arguments, streams),
+        Command::Rank(arguments) => rank::run(&arguments, streams),
+        Command::Zone(arguments) => zone::run(&arguments, streams),
+        Command::Tile(arguments) => tile::run(&arguments, streams),
+    }
+}

@@ -1,0 +1,107 @@
+//! `exactile tile`
+
+use std::path::{Path, PathBuf};
+
+use super::Streams;
+use super::args::{Extra, Flavor, TileArgs};
+use super::failure::Failure;
+use super::input;
+use super::output::write_result;
+use crate::render::{Extras, PictureError, TilePicture, to_png};
+
+/// Pixels of a PNG for each pixel of the SVG.
+const PNG_SCALE: f32 = 2.0;
+
+pub(super) fn run(arguments: &TileArgs, streams: &mut Streams<'_>) -> Result<(), Failure> {
+    check_picture_name(arguments.output.as_ref())?;
+    let takes_classifier = matches!(arguments.flavor, Flavor::Rank | Flavor::Value);
+    if arguments.classifier.is_some() && !takes_classifier {
+        return Err(Failure::message(
+            "this flavor shows all classifiers, on the command line, leave --classifier out or choose --flavor rank or value",
+        ));
+    }
+    if arguments.rank.is_some() && arguments.flavor != Flavor::Entity {
+        return Err(Failure::message(
+            "only the flavor entity shows one rank, on the command line, leave --rank out",
+        ));
+    }
+    let regions = input::regions(&arguments.input, &arguments.target, streams)?;
+    let side = f64::from(arguments.size);
+    let extras = extras(&arguments.show);
+    let classifier = || {
+        let name = arguments.classifier.as_ref().ok_or_else(|| {
+            Failure::message(
+                "this flavor shows one classifier, on the command line, name it with --classifier",
+            )
+        })?;
+        input::position(regions.classifiers(), name)
+    };
+    let picture = match arguments.flavor {
+        Flavor::Entity => TilePicture::entity(&regions, arguments.rank.unwrap_or(1), side, extras),
+        Flavor::Rank => TilePicture::rank_of(&regions, classifier()?, side, extras),
+        Flavor::Best => TilePicture::best_value(&regions, side, extras),
+        Flavor::Worst => TilePicture::worst_value(&regions, side, extras),
+        Flavor::Value => Ok(TilePicture::value_of(&regions, classifier()?, side, extras)),
+        Flavor::NoSkill => TilePicture::no_skill(regions.prior_positive(), side, extras),
+        Flavor::Frontiers => TilePicture::frontiers(&regions, side, extras),
+    };
+    write_picture(&picture?, arguments.output.as_ref(), streams)
+}
+
+/// What the flags ask for beside the regions.
+pub(super) fn extras(show: &[Extra]) -> Extras {
+    Extras {
+        scores: show.contains(&Extra::Scores),
+        grid: show.contains(&Extra::Grid),
+        no_skill_curve: show.contains(&Extra::NoSkillCurve),
+        legend: show.contains(&Extra::Legend),
+    }
+}
+
+/// Pictures are SVG or PNG, and a name that says otherwise is a mistake.
+pub(super) fn check_picture_name(destination: Option<&PathBuf>) -> Result<(), Failure> {
+    let Some(extension) = destination.and_then(|path| path.extension()) else { return Ok(()) };
+    if ["svg", "png"].iter().any(|known| extension.eq_ignore_ascii_case(known)) {
+        return Ok(());
+    }
+    Err(Failure::message(format!(
+        "pictures cannot be written as {extension:?}, on the command line, name a file .svg or .png"
+    )))
+}
+
+/// Does the file's name ask for pixels?
+pub(super) fn is_png(path: &Path) -> bool {
+    path.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("png"))
+}
+
+/// Writes a picture as the destination's name asks for.
+pub(super) fn write_picture(
+    picture: &TilePicture,
+    destination: Option<&PathBuf>,
+    streams: &mut Streams<'_>,
+) -> Result<(), Failure> {
+    let svg = picture.to_svg();
+    let bytes = if destination.is_some_and(|path| is_png(path)) {
+        to_png(&svg, PNG_SCALE).map_err(|error| {
+            Failure::message(format!("{error}, in the picture, choose a smaller --size or an SVG"))
+        })?
+    } else {
+        svg.into_bytes()
+    };
+    write_result(destination, streams, |out| Ok(out.write_all(&bytes)?))
+}
+
+impl From<PictureError> for Failure {
+    fn from(error: PictureError) -> Self {
+        match error {
+            PictureError::Tile(error) => error.into(),
+            PictureError::TooManyFrontiers(_) => {
+                Self::message(format!("{error}, in the input, give fewer classifiers"))
+            }
+            PictureError::NoSuchRank { .. } => {
+                Self::message(format!("{error}, on the command line, choose a smaller --rank"))
+            }
+            other => Self::message(format!("{other}, in the input, give a prior between 0 and 1")),
+        }
+    }
+}

@@ -1,0 +1,176 @@
+//! Reads classifiers from CSV or JSON: confusion matrices, rates, or predictions to be counted.
+//!
+//! The format is recognised from the content. Numbers are exact, never through a float; order and
+//! names are kept. Whatever the bytes are, the answer is classifiers or an [`InputError`] whose
+//! text is one line. Predictions are counted as they stream by, so memory does not grow with the
+//! rows; the other forms take memory in proportion to the classifiers, JSON to the file too.
+
+mod cells;
+mod error;
+mod header;
+mod json;
+mod matrices;
+mod names;
+mod predictions;
+mod source;
+mod table;
+#[cfg(test)]
+mod tests;
+
+use std::fs::File;
+use std::io::Read;
+use std::path::Path;
+use std::str::FromStr;
+
+use crate::num::Rational;
+use crate::performance::Classifier;
+
+pub use error::{InputError, InputErrorKind, Place};
+
+use header::Layout;
+use source::Source;
+use table::Table;
+
+/// What the input holds.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Format {
+    /// CSV of confusion matrices, with a header `name,tn,fp,fn,tp` in any order.
+    Matrices,
+    /// CSV of rates, with a header `name,tnr,tpr` and perhaps `prior`.
+    Rates,
+    /// CSV of predictions: a column `y_true`, a column per classifier, a row per sample.
+    Predictions,
+    /// JSON: a list of objects with the keys of matrices or of rates.
+    Json,
+}
+
+impl Format {
+    /// All formats.
+    pub const ALL: [Self; 4] = [Self::Matrices, Self::Rates, Self::Predictions, Self::Json];
+
+    /// The name: `matrices`, `rates`, `predictions` or `json`.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Matrices => "matrices",
+            Self::Rates => "rates",
+            Self::Predictions => "predictions",
+            Self::Json => "json",
+        }
+    }
+}
+
+/// The text names no input format.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("the input formats are matrices, rates, predictions and json")]
+pub struct UnknownFormat;
+
+impl FromStr for Format {
+    type Err = UnknownFormat;
+
+    fn from_str(name: &str) -> Result<Self, UnknownFormat> {
+        Self::ALL.into_iter().find(|format| format.name() == name).ok_or(UnknownFormat)
+    }
+}
+
+/// How to read.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Options {
+    /// The format, or `None` to recognise it.
+    pub format: Option<Format>,
+    /// The positive prior that goes with rates, where they do not carry their own.
+    pub prior_positive: Option<Rational>,
+    /// The label of the positive class in predictions; every other label is negative.
+    pub positive_label: String,
+}
+
+impl Default for Options {
+    fn default() -> Self {
+        Self { format: None, prior_positive: None, positive_label: "1".to_owned() }
+    }
+}
+
+/// What was read.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Input {
+    /// The classifiers in the order of the input, at least one, their names distinct.
+    pub classifiers: Vec<Classifier>,
+    /// What the user may want to know: what was ignored, or looks like a mistake. One line each.
+    pub notes: Vec<String>,
+}
+
+/// Reads a file. `progress` is told, now and then, how many bytes have been read.
+///
+/// # Errors
+/// A file that cannot be read, and all that [`read`] refuses.
+pub fn read_path(
+    path: &Path,
+    options: &Options,
+    progress: &mut dyn FnMut(u64),
+) -> Result<Input, InputError> {
+    let name = path.display().to_string();
+    let file = File::open(path).map_err(|error| error::unreadable(&name, &error))?;
+    read(file, &name, options, progress)
+}
+
+/// Reads from anywhere; `name` stands for the file in errors, `<stdin>` for instance.
+///
+/// ```
+/// use exactile::input::{Options, read};
+/// let text = "name,tnr,tpr,prior\nP1,0.7,7/10,20%\n";
+/// let input = read(text.as_bytes(), "rates.csv", &Options::default(), &mut |_| ())?;
+/// assert_eq!(input.classifiers[0].matrix.tp().to_string(), "7/50");
+///
+/// let text = "name,tn,fp,fn,tp\nP1,1,2,3,-4\n";
+/// let error = read(text.as_bytes(), "counts.csv", &Options::default(), &mut |_| ());
+/// assert_eq!(
+///     error.expect_err("a negative count").to_string(),
+///     "tp is negative: -4, in counts.csv:2:5, counts and weights must be 0 or more"
+/// );
+/// # Ok::<(), exactile::input::InputError>(())
+/// ```
+///
+/// # Errors
+/// Input that is of no accepted form, or that holds a value which makes no sense.
+pub fn read(
+    mut reader: impl Read,
+    name: &str,
+    options: &Options,
+    progress: &mut dyn FnMut(u64),
+) -> Result<Input, InputError> {
+    let mut source = Source::new(&mut reader, name, progress);
+    let head = source.head()?;
+    let Some(first) = head.iter().find(|byte| !byte.is_ascii_whitespace()) else {
+        return Err(source.error(InputErrorKind::Empty));
+    };
+    let is_json = match options.format {
+        Some(format) => format == Format::Json,
+        None => matches!(first, b'[' | b'{'),
+    };
+    if is_json {
+        return json::read(&source.whole(head)?, name, options);
+    }
+    let mut table = Table::open(source, head)?;
+    match header::recognise(&table, options.format)? {
+        Layout::Rows { columns, ignored } => {
+            let classifiers = matrices::read(&mut table, &columns, options)?;
+            let mut notes: Vec<String> =
+                error::ignored_note("columns", &ignored, name).into_iter().collect();
+            notes.extend(unused_prior(options, columns.carry_prior(), name));
+            Ok(Input { classifiers, notes })
+        }
+        Layout::Predictions { truth } => {
+            let mut input = predictions::read(&mut table, truth, &options.positive_label)?;
+            input.notes.extend(unused_prior(options, true, name));
+            Ok(input)
+        }
+    }
+}
+
+/// The note that a prior was given for classifiers which all carry their own.
+fn unused_prior(options: &Options, carried: bool, name: &str) -> Option<String> {
+    options.prior_positive.as_ref().filter(|_| carried)?;
+    Some(format!(
+        "the positive prior that was given is not used: {} carries its own",
+        error::one_line(name)
+    ))
+}

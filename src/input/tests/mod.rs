@@ -1,0 +1,35 @@
+//! Each accepted form, the exact text of each refusal, and hostile bytes.
+
+mod accepted;
+mod hostile;
+mod refused;
+
+use super::*;
+use crate::performance::Outcome;
+
+fn read_as(text: impl AsRef<[u8]>, options: &Options) -> Result<Input, InputError> {
+    read(text.as_ref(), "in", options, &mut |_| ())
+}
+
+fn read_text(text: impl AsRef<[u8]>) -> Result<Input, InputError> {
+    read_as(text, &Options::default())
+}
+
+fn refusal(text: impl AsRef<[u8]>) -> String {
+    read_text(text).expect_err("refused").to_string()
+}
+
+/// `name tn fp fn tp`, one classifier a line.
+fn shown(input: &Input) -> String {
+    let line = |one: &Classifier| {
+        let counts = Outcome::ALL.map(|outcome| one.matrix.count(outcome).to_string());
+        format!("{} {}", one.name, counts.join(" "))
+    };
+    input.classifiers.iter().map(line).collect::<Vec<_>>().join("\n")
+}
+
+fn accepted(text: impl AsRef<[u8]>) -> String {
+    let input = read_text(text).expect("accepted");
+    assert_eq!(input.notes, [""; 0]);
+    shown(&input)
+}

@@ -1,0 +1,215 @@
+//! Frontier arcs as Bezier curves with a proved distance from the true arc.
+//!
+//! In balanced coordinates an arc is a straight segment; the prior shift turns it into
+//! a(s) = n_a(s)/d_a(s), b(s) = n_b(s)/d_b(s) with all four linear in s: a rational quadratic
+//! Bezier with weights w0 = d_a0 d_b0, w1 = (d_a0 d_b1 + d_a1 d_b0)/2, w2 = d_a1 d_b1, all
+//! positive. In standard form its middle weight is w = w1/sqrt(w0 w2) >= 1.
+//!
+//! The polynomial quadratic with the same control points P0, P1, P2 is close to it: with
+//! T = t(1-t) and S = 1 - 2T, both curves' points at t lie on the segment from a point Q of the
+//! chord P0 P2 to P1, at fractions 2T and 2wT/(S + 2wT). They differ by
+//! 2T S (w - 1)/(S + 2wT) <= (w - 1)/4 of its length, which is at most the longer control leg. So
+//! the distance is at most (w - 1)/4 max(|P0 P1|, |P1 P2|). Halving an arc divides it by about 8.
+
+use crate::geometry::{BilinearCurve, Point};
+use crate::tile::PriorShift;
+
+/// A point of a picture or of balanced coordinates, in doubles.
+pub(super) type Xy = (f64, f64);
+
+/// One arc between two points of the Tile.
+#[derive(Clone, Debug)]
+pub struct Arc {
+    /// Straight on the Tile, so that no curve is needed.
+    straight: bool,
+    ends: [Point; 2],
+    /// The same ends in balanced coordinates.
+    balanced: [Xy; 2],
+    /// The factors by which the shift multiplies the odds of a and of b.
+    odds_factors: Xy,
+}
+
+/// A path of quadratic Bezier curves: control point and end of each, from a start. Straight
+/// stretches have their control point in the middle.
+#[derive(Clone, Debug, PartialEq)]
+pub struct CurvedPath {
+    /// Where it starts.
+    pub start: (f64, f64),
+    /// Control point and end of each curve.
+    pub curves: Vec<[(f64, f64); 2]>,
+}
+
+impl Arc {
+    /// The arc of a curve from one point to another on the Tile of the shift.
+    pub fn new(curve: &BilinearCurve, from: &Point, to: &Point, shift: &PriorShift) -> Self {
+        let back = shift.inverse();
+        let factor = shift.odds_factor().to_f64();
+        Self {
+            straight: curve.is_straight() || from.a == to.a || from.b == to.b,
+            balanced: [from, to].map(|end| back.apply_to_point(end).to_f64()),
+            ends: [from.clone(), to.clone()],
+            odds_factors: (factor, factor),
+        }
+    }
+
+    /// The image of a diagonal of the Tile when odds of a and of b are multiplied by two factors:
+    /// the rising one if they `rise`, from (0, 0) to (1, 1), or else the falling one.
+    pub fn of_diagonal(rises: bool, factors: (f64, f64)) -> Self {
+        let corner = |a: i32, b: i32| Point::new(a.into(), b.into());
+        let ends = if rises { [corner(0, 0), corner(1, 1)] } else { [corner(0, 1), corner(1, 0)] };
+        Self {
+            straight: false,
+            balanced: [ends[0].to_f64(), ends[1].to_f64()],
+            ends,
+            odds_factors: factors,
+        }
+    }
+
+    /// The arc as Bezier curves that stay within `tolerance` of it, in units of the Tile. The same
+    /// two ends give the same points whichever comes first, so neighbours share their border.
+    pub fn flattened(&self, tolerance: f64) -> CurvedPath {
+        let [from, to] = [self.ends[0].to_f64(), self.ends[1].to_f64()];
+        if self.straight {
+            let middle = (f64::midpoint(from.0, to.0), f64::midpoint(from.1, to.1));
+            return CurvedPath { start: from, curves: vec![[middle, to]] };
+        }
+        // Always worked out from left to right.
+        if from.0 > to.0 {
+            let mut swapped = self.clone();
+            swapped.ends.swap(0, 1);
+            swapped.balanced.swap(0, 1);
+            return swapped.flattened(tolerance).reversed();
+        }
+        let mut curves = Vec::new();
+        self.divide(self.balanced[0], self.balanced[1], tolerance, 0, &mut curves);
+        // The ends themselves are exact: rounded once, not through the shift and back.
+        if let Some(last) = curves.last_mut() {
+            last[1] = to;
+        }
+        CurvedPath { start: from, curves }
+    }
+
+    /// Appends the curves of the part between two points of balanced coordinates.
+    fn divide(&self, p: Xy, r: Xy, tolerance: f64, depth: u32, curves: &mut Vec<[Xy; 2]>) {
+        // Beyond this depth doubles no longer tell the points apart.
+        const MAX_DEPTH: u32 = 40;
+        let (ka, kb) = self.odds_factors;
+        let denominators = |(a, b): Xy| (1.0 - a + ka * a, 1.0 - b + kb * b);
+        let ((da0, db0), (da1, db1)) = (denominators(p), denominators(r));
+        let (doubled, ends) = (da0 * db1 + da1 * db0, (da0 * db0) * (da1 * db1));
+        let weight = doubled / (2.0 * ends.sqrt());
+        let end = |(a, b): Xy, (da, db): Xy| (ka * a / da, kb * b / db);
+        let (start, stop) = (end(p, (da0, db0)), end(r, (da1, db1)));
+        let control =
+            (ka * (p.0 * db1 + r.0 * db0) / doubled, kb * (p.1 * da1 + r.1 * da0) / doubled);
+        let leg = |x: Xy| (x.0 - control.0).hypot(x.1 - control.1);
+        // A few units of rounding in the weight are far below any tolerance of a picture.
+        let distance = ((weight - 1.0) / 4.0 + 1e-14) * leg(start).max(leg(stop));
+        if distance <= tolerance || depth == MAX_DEPTH {
+            curves.push([control, stop]);
+        } else {
+            let middle = (f64::midpoint(p.0, r.0), f64::midpoint(p.1, r.1));
+            self.divide(p, middle, tolerance, depth + 1, curves);
+            self.divide(middle, r, tolerance, depth + 1, curves);
+        }
+    }
+}
+
+impl CurvedPath {
+    /// The same path walked the other way.
+    pub fn reversed(&self) -> Self {
+        let end = self.curves.last().map_or(self.start, |curve| curve[1]);
+        let starts = std::iter::once(self.start).chain(self.curves.iter().map(|curve| curve[1]));
+        let mut curves: Vec<[Xy; 2]> =
+            starts.zip(&self.curves).map(|(start, curve)| [curve[0], start]).collect();
+        curves.reverse();
+        Self { start: end, curves }
+    }
+
+    /// Points along the path whose chords stay within `tolerance` of it, without the start.
+    ///
+    /// A quadratic Bezier curve in n equal parts deviates from its chords by at most
+    /// |P0 - 2 P1 + P2|/(4 n^2).
+    pub fn polyline(&self, tolerance: f64) -> Vec<(f64, f64)> {
+        let mut start = self.start;
+        let mut points = Vec::new();
+        for &curve in &self.curves {
+            let [control, end] = curve;
+            let bend = (start.0 - 2.0 * control.0 + end.0).hypot(start.1 - 2.0 * control.1 + end.1);
+            #[expect(
+                clippy::cast_possible_truncation,
+                clippy::cast_sign_loss,
+                reason = "a small positive count"
+            )]
+            let parts = (bend / (4.0 * tolerance)).sqrt().ceil().clamp(1.0, 1e4) as u32;
+            points.extend(Self { start, curves: vec![curve] }.points(parts));
+            start = end;
+        }
+        points
+    }
+
+    /// Points along the path close enough together for label placement and export: each curve in
+    /// `steps` straight stretches, without the start.
+    pub fn points(&self, steps: u32) -> Vec<Xy> {
+        let mut start = self.start;
+        let mut points = Vec::new();
+        for &[control, end] in &self.curves {
+            for step in 1..=steps {
+                let t = f64::from(step) / f64::from(steps);
+                let at = |p: f64, c: f64, e: f64| {
+                    (1.0 - t).powi(2) * p + 2.0 * t * (1.0 - t) * c + t * t * e
+                };
+                points.push((at(start.0, control.0, end.0), at(start.1, control.1, end.1)));
+            }
+            start = end;
+        }
+        points
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::num::Rational;
+    use crate::performance::{Classifier, ConfusionMatrix};
+    use crate::tile::{RankFilter, Regions};
+    use proptest::prelude::*;
+
+    proptest! {
+        /// Points of the Bezier curves lie between the true curve moved up and moved down by the
+        /// tolerance times the stretch that a distance can have vertically: checked on the curve's
+        /// own exact equation.
+        #[test]
+        fn curves_stay_within_the_tolerance(
+            x1 in 1_u64..99, y1 in 1_u64..99, x2 in 1_u64..99, y2 in 1_u64..99, prior in 1_i64..400,
+        ) {
+            let tolerance = 1e-5;
+            let classifier = |x, y| {
+                Classifier::new("", ConfusionMatrix::from_counts(x, 99 - x, 99 - y, y).expect("counts"))
+            };
+            let prior = Rational::new(prior, 400);
+            prop_assume!(prior < Rational::ONE);
+            let regions = Regions::with_target_prior(vec![classifier(x1, y1), classifier(x2, y2)], &prior)
+                .expect("sound");
+            let shift = PriorShift::from_balanced(&prior);
+            for tie in regions.pieces(0, &RankFilter::holding([1, 2])) {
+                if tie.dimension() != 1 {
+                    continue;
+                }
+                let arc = Arc::new(&tie.edges[0], &tie.vertices[0], &tie.vertices[1], &shift);
+                let path = arc.flattened(tolerance);
+                let [k_ab, k_a, k_b, k_1] =
+                    tie.edges[0].coefficients().clone().map(|k| k.to_f64());
+                for (a, b) in path.points(16) {
+                    // First-order distance |f| / |grad f|, with slack for its curvature.
+                    let value = k_ab * a * b + k_a * a + k_b * b + k_1;
+                    let gradient = (k_ab * b + k_a).hypot(k_ab * a + k_b);
+                    prop_assert!(value.abs() <= 1.5 * tolerance * gradient, "{value} {gradient}");
+                }
+                prop_assert_eq!(path.reversed().reversed(), path.clone());
+                let other = Arc::new(&tie.edges[0], &tie.vertices[1], &tie.vertices[0], &shift);
+                prop_assert_eq!(other.flattened(tolerance), path.reversed());
+            }
+        }
+    }
+}

@@ -1,0 +1,173 @@
+//! JSON: exact numbers as strings, pieces written as they are made.
+
+use std::io::Write;
+
+use serde::Serialize;
+
+use super::RenderError;
+use crate::num::Rational;
+use crate::performance::Classifier;
+use crate::score::RankingScore;
+use crate::tile::{Piece, RankInterval, RankedClassifier, Regions, Selection, Zone};
+
+/// A classifier with its matrix, as in every JSON result.
+#[derive(Serialize)]
+struct ClassifierJson<'c> {
+    name: &'c str,
+    tn: &'c Rational,
+    fp: &'c Rational,
+    #[serde(rename = "fn")]
+    fn_: &'c Rational,
+    tp: &'c Rational,
+}
+
+impl<'c> From<&'c Classifier> for ClassifierJson<'c> {
+    fn from(Classifier { name, matrix }: &'c Classifier) -> Self {
+        Self { name, tn: matrix.tn(), fp: matrix.fp(), fn_: matrix.fn_(), tp: matrix.tp() }
+    }
+}
+
+/// Writes items as the inside of a JSON list, one a line.
+fn write_items<T: Serialize>(
+    out: &mut impl Write,
+    items: impl IntoIterator<Item = T>,
+    first: &mut bool,
+) -> Result<(), serde_json::Error> {
+    for item in items {
+        let separator: &[u8] = if std::mem::take(first) { b"\n" } else { b",\n" };
+        out.write_all(separator).map_err(serde_json::Error::io)?;
+        serde_json::to_writer(&mut *out, &item)?;
+    }
+    Ok(())
+}
+
+/// `exactile.regions.v1`: the selected pieces. `done` is told after each classifier.
+///
+/// # Errors
+/// What the destination or the proof of the areas reports.
+pub fn regions_json(
+    regions: &Regions,
+    selection: &Selection,
+    out: &mut dyn Write,
+    mut done: impl FnMut(),
+) -> Result<(), RenderError> {
+    let prior = serde_json::to_string(regions.prior_positive())?;
+    write!(
+        out,
+        "{{\"schema\":\"exactile.regions.v1\",\n\"prior_positive\":{prior},\n\"classifiers\":["
+    )?;
+    let mut buffered = std::io::BufWriter::with_capacity(1 << 16, &mut *out);
+    let classifiers = regions.classifiers().iter().map(ClassifierJson::from);
+    write_items(&mut buffered, classifiers, &mut true)?;
+    buffered.write_all(b"],\n\"pieces\":[")?;
+    buffered.flush()?;
+    drop(buffered);
+    let mut first = true;
+    regions.stream::<_, RenderError>(
+        selection,
+        |pieces: Vec<Piece>| {
+            let mut text = Vec::with_capacity(pieces.len() * 256);
+            write_items(&mut text, pieces, &mut true).map(|()| text)
+        },
+        |text| {
+            let text = text?;
+            if !text.is_empty() {
+                if !std::mem::take(&mut first) {
+                    out.write_all(b",")?;
+                }
+                out.write_all(&text)?;
+            }
+            done();
+            Ok(())
+        },
+    )?;
+    out.write_all(b"]}\n")?;
+    Ok(())
+}
+
+/// `exactile.zone.v1`.
+///
+/// # Errors
+/// What the destination reports.
+pub fn zone_json(
+    regions: &Regions,
+    better: &[usize],
+    than: &[usize],
+    zone: Option<&Zone>,
+    out: &mut dyn Write,
+) -> Result<(), RenderError> {
+    #[derive(Serialize)]
+    struct Document<'z> {
+        schema: &'static str,
+        prior_positive: &'z Rational,
+        better: Vec<&'z str>,
+        than: Vec<&'z str>,
+        piece: Option<&'z Zone>,
+    }
+    let names = |positions: &[usize]| {
+        positions.iter().map(|&i| regions.classifiers()[i].name.as_str()).collect()
+    };
+    write_document(
+        &Document {
+            schema: "exactile.zone.v1",
+            prior_positive: regions.prior_positive(),
+            better: names(better),
+            than: names(than),
+            piece: zone,
+        },
+        out,
+    )
+}
+
+/// `exactile.rank.v1`.
+///
+/// # Errors
+/// What the destination reports.
+pub fn ranking_json(
+    classifiers: &[Classifier],
+    score: &RankingScore,
+    name: Option<&str>,
+    ranking: &[RankedClassifier],
+    out: &mut dyn Write,
+) -> Result<(), RenderError> {
+    #[derive(Serialize)]
+    struct Document<'r> {
+        schema: &'static str,
+        at: &'r crate::geometry::Point,
+        #[serde(skip_serializing_if = "Option::is_none")]
+        score: Option<&'r str>,
+        ranking: Vec<Entry<'r>>,
+    }
+    #[derive(Serialize)]
+    struct Entry<'r> {
+        classifier: usize,
+        name: &'r str,
+        value: Option<&'r Rational>,
+        rank: Option<RankInterval>,
+        #[serde(skip_serializing_if = "Option::is_none")]
+        undefined: Option<&'static str>,
+    }
+    let entries = ranking.iter().map(|ranked| Entry {
+        classifier: ranked.classifier,
+        name: &classifiers[ranked.classifier].name,
+        value: ranked.value.as_ref(),
+        rank: ranked.rank,
+        undefined: ranked.value.is_none().then_some(UNDEFINED),
+    });
+    let document = Document {
+        schema: "exactile.rank.v1",
+        at: score.place(),
+        score: name,
+        ranking: entries.collect(),
+    };
+    write_document(&document, out)
+}
+
+/// Why a ranking score has no value.
+pub(super) const UNDEFINED: &str = "no outcome that counts for this score has occurred (0/0)";
+
+fn write_document(document: &impl Serialize, out: &mut dyn Write) -> Result<(), RenderError> {
+    serde_json::to_writer_pretty(&mut *out, document)?;
+    out.write_all(b"\n")?;
+    Ok(())
+}

@@ -1,0 +1,45 @@
+//! Results as text, JSON, CSV, geographic formats and pictures. The only place with floats.
+
+mod arc;
+mod csv;
+mod geo;
+mod json;
+mod picture;
+mod text;
+
+pub use self::csv::{ranking_csv, regions_csv};
+pub use self::geo::{regions_geojson, regions_wkt};
+pub use self::json::{ranking_json, regions_json, zone_json};
+pub use self::text::{ranking_text, regions_text, zone_text};
+pub use arc::{Arc, CurvedPath};
+pub use picture::{Extras, PictureError, PngError, TilePicture, to_png};
+
+use crate::tile::TileError;
+
+/// Why a result could not be written.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum RenderError {
+    /// The destination does not take it.
+    #[error("{0}")]
+    Io(#[from] std::io::Error),
+    /// The result could not be worked out.
+    #[error("{0}")]
+    Tile(#[from] TileError),
+}
+
+impl From<serde_json::Error> for RenderError {
+    fn from(error: serde_json::Error) -> Self {
+        // Results serialise without fail; only the destination can refuse.
+        Self::Io(error.into())
+    }
+}
+
+impl From<::csv::Error> for RenderError {
+    fn from(error: ::csv::Error) -> Self {
+        match error.into_kind() {
+            ::csv::ErrorKind::Io(error) => Self::Io(error),
+            other => Self::Io(std::io::Error::other(format!("{other:?}"))),
+        }
+    }
+}

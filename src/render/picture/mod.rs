@@ -1,0 +1,20 @@
+//! Pictures of the Tile as SVG, and as PNG.
+//!
+//! Regions have exact borders: frontiers are drawn as Bezier curves within 1/100 pixel of the true
+//! arc, and neighbours share the same curves. Values are drawn as bands between their exact
+//! contours, which are straight lines on the Tile.
+
+mod canvas;
+mod frame;
+mod label;
+mod legend;
+mod palette;
+mod png;
+mod sketch;
+mod stripes;
+mod tile_picture;
+mod values;
+
+pub use png::{PngError, to_png};
+pub use sketch::Extras;
+pub use tile_picture::{PictureError, TilePicture};

@@ -1,0 +1,350 @@
+//! The flavors of the Tile's pictures.
+
+use std::collections::HashMap;
+
+use svg::Document;
+use svg::node::element::Group;
+
+use super::canvas::{self, INK, clip, filled, stroked};
+use super::label::Room;
+use super::legend::Entry;
+use super::palette;
+use super::sketch::{Extras, Sketch, share_text};
+use super::stripes::{Stripe, stripes_of_classifier, stripes_of_rank};
+use super::values::{self, Scale};
+use crate::geometry::Point;
+use crate::num::Rational;
+use crate::performance::{Classifier, ConfusionMatrix, PerformanceError};
+use crate::render::arc::{Arc, CurvedPath, Xy};
+use crate::score::RankingScore;
+use crate::tile::{RankFilter, Regions, Selection, TileError, Zone};
+
+/// Why a picture cannot be drawn.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum PictureError {
+    /// The regions cannot be worked out.
+    #[error("{0}")]
+    Tile(#[from] TileError),
+    /// No-skill performances need a prior between 0 and 1.
+    #[error("{0}")]
+    Performance(#[from] PerformanceError),
+    /// More lines than anybody could tell apart.
+    #[error("{0} frontiers are too many for one picture")]
+    TooManyFrontiers(usize),
+    /// There is no such rank.
+    #[error("there is no rank {rank} among {count} classifiers")]
+    NoSuchRank {
+        /// The rank.
+        rank: u32,
+        /// The number of classifiers.
+        count: usize,
+    },
+}
+
+/// A picture of the Tile.
+#[derive(Debug)]
+pub struct TilePicture {
+    document: Document,
+}
+
+impl TilePicture {
+    /// Who is ranked r-th. `side` is the width of the Tile in pixels.
+    ///
+    /// # Errors
+    /// A rank beyond the number of classifiers.
+    pub fn entity(
+        regions: &Regions,
+        rank: u32,
+        side: f64,
+        extras: Extras,
+    ) -> Result<Self, PictureError> {
+        let count = regions.classifiers().len();
+        if rank as usize > count {
+            return Err(PictureError::NoSuchRank { rank, count });
+        }
+        let stripes = stripes_of_rank(regions, rank)?;
+        let mut sketch = Sketch::new(regions, side, extras);
+        let names = sketch.names.clone();
+        let colours = sketch.colours(&stripes);
+        let colour_of = |stripe: &Stripe| palette::colour(colours[&stripe.members[0]]).to_owned();
+        sketch.regions_layer(&stripes, &colour_of);
+        sketch.frontier_layer(&stripes);
+        sketch.grid_and_curves(None);
+        sketch.score_layer();
+        let labelled = sketch.label_layer(&stripes, |stripe| names.of(&stripe.members), &colour_of);
+        let title = match rank {
+            1 => "ranked first".to_owned(),
+            _ => format!("rank {rank}"),
+        };
+        let entries =
+            sketch.entries(&stripes, &labelled, &colour_of, |stripe| names.of(&stripe.members));
+        Ok(Self { document: sketch.finish_with_legend(&title, &entries) })
+    }
+
+    /// The ranks of one classifier.
+    ///
+    /// # Errors
+    /// As [`Regions::stream`].
+    ///
+    /// # Panics
+    /// If there is no classifier of that number.
+    pub fn rank_of(
+        regions: &Regions,
+        classifier: usize,
+        side: f64,
+        extras: Extras,
+    ) -> Result<Self, PictureError> {
+        let stripes = stripes_of_classifier(regions, classifier)?;
+        let mut sketch = Sketch::new(regions, side, extras);
+        let ranks = || stripes.iter().map(|stripe| f64::from(stripe.rank.best));
+        let best = ranks().fold(f64::INFINITY, f64::min);
+        let worst = ranks().fold(0.0, f64::max);
+        let colour_of = |stripe: &Stripe| {
+            // The best rank is the lightest; one rank alone stands in the middle.
+            let span = (worst - best).max(1.0);
+            palette::ramp(1.0 - 0.85 * (f64::from(stripe.rank.best) - best) / span)
+        };
+        sketch.regions_layer(&stripes, &colour_of);
+        sketch.frontier_layer(&stripes);
+        sketch.grid_and_curves(Some(classifier));
+        sketch.score_layer();
+        let labelled = sketch.label_layer(&stripes, |stripe| stripe.rank.to_string(), &colour_of);
+        let entries = sketch.rank_entries(&stripes, &labelled, &colour_of);
+        let title = format!("rank of {}", sketch.names.of(&[classifier]));
+        const MOST_LINES: usize = 16;
+        if entries.len() > MOST_LINES {
+            return Ok(Self { document: sketch.finish_with_rank_bar(&title, best, worst) });
+        }
+        Ok(Self { document: sketch.finish_with_legend(&title, &entries) })
+    }
+
+    /// The best value that any classifier reaches, with the regions of those who reach it.
+    ///
+    /// # Errors
+    /// As [`Regions::stream`].
+    pub fn best_value(regions: &Regions, side: f64, extras: Extras) -> Result<Self, PictureError> {
+        Self::value_by_rank(regions, 1, "best value", side, extras)
+    }
+
+    /// The worst value of any classifier, with the regions of those who have it.
+    ///
+    /// # Errors
+    /// As [`Regions::stream`].
+    pub fn worst_value(regions: &Regions, side: f64, extras: Extras) -> Result<Self, PictureError> {
+        let last = u32::try_from(regions.classifiers().len())
+            .map_err(|_| TileError::TooManyClassifiers(regions.classifiers().len()))?;
+        Self::value_by_rank(regions, last, "worst value", side, extras)
+    }
+
+    /// The best value without skill: the better of always negative and always positive, which meet
+    /// on the curve gamma_pi (The Tile, A.5.1).
+    ///
+    /// # Errors
+    /// A prior outside `(0, 1)`.
+    pub fn no_skill(
+        prior_positive: &Rational,
+        side: f64,
+        extras: Extras,
+    ) -> Result<Self, PictureError> {
+        let (zero, one) = (Rational::ZERO, Rational::ONE);
+        let constants = vec![
+            Classifier::new(
+                "always negative",
+                ConfusionMatrix::from_rates(&one, &zero, prior_positive)?,
+            ),
+            Classifier::new(
+                "always positive",
+                ConfusionMatrix::from_rates(&zero, &one, prior_positive)?,
+            ),
+        ];
+        Self::best_value(&Regions::new(constants)?, side, extras)
+    }
+
+    fn value_by_rank(
+        regions: &Regions,
+        rank: u32,
+        title: &str,
+        side: f64,
+        extras: Extras,
+    ) -> Result<Self, PictureError> {
+        let stripes = stripes_of_rank(regions, rank)?;
+        let mut sketch = Sketch::new(regions, side, extras);
+        let matrix_of = |stripe: &Stripe| &regions.classifiers()[stripe.members[0]].matrix;
+        let scale = Scale::of(stripes.iter().flat_map(|stripe| {
+            stripe.corners().iter().filter_map(|corner| value_at(corner, matrix_of(stripe)))
+        }));
+        sketch.score_layer();
+        let mut overlay = Vec::new();
+        for (k, stripe) in stripes.iter().enumerate() {
+            let outline = sketch.frame.data(&stripe.outline(&sketch.frame), true);
+            let polygon = sketch.polygon(stripe);
+            let id = format!("region-{k}");
+            let clipped = |group: Group| group.set("clip-path", format!("url(#{id})"));
+            let [lines, names] = values::contours(
+                &sketch.frame,
+                matrix_of(stripe),
+                &scale,
+                &polygon,
+                &mut sketch.taken,
+            );
+            let layer = canvas::group("value-region")
+                .add(clip(&id, outline))
+                .add(clipped(values::bands(&sketch.frame, matrix_of(stripe), &scale)))
+                .add(clipped(lines));
+            sketch.layers.push(layer);
+            overlay.push(names);
+        }
+        sketch.frontier_layer(&stripes);
+        sketch.grid_and_curves(None);
+        let names = sketch.names.clone();
+        sketch.label_layer(&stripes, |stripe| names.of(&stripe.members), &|_| "#ffffff".to_owned());
+        sketch.layers.extend(overlay);
+        Ok(Self { document: sketch.finish_with_colour_bar(title, &scale) })
+    }
+
+    /// The value of one classifier.
+    ///
+    /// # Panics
+    /// If there is no classifier of that number.
+    pub fn value_of(regions: &Regions, classifier: usize, side: f64, extras: Extras) -> Self {
+        let mut sketch = Sketch::new(regions, side, extras);
+        let matrix = &regions.classifiers()[classifier].matrix;
+        let corner = |a: i32, b: i32| Point::new(a.into(), b.into());
+        // On the whole Tile the extremes are at corners: the score is monotone along each axis.
+        let corners = [corner(0, 0), corner(1, 0), corner(1, 1), corner(0, 1)];
+        let scale = Scale::of(corners.iter().filter_map(|corner| value_at(corner, matrix)));
+        let square: Vec<Xy> = corners.iter().map(|p| sketch.frame.pixel(p.to_f64())).collect();
+        sketch.score_layer();
+        sketch.layers.push(values::bands(&sketch.frame, matrix, &scale));
+        let contours = values::contours(&sketch.frame, matrix, &scale, &square, &mut sketch.taken);
+        sketch.layers.extend(contours);
+        sketch.grid_and_curves(Some(classifier));
+        let title = format!("value of {}", sketch.names.of(&[classifier]));
+        Self { document: sketch.finish_with_colour_bar(&title, &scale) }
+    }
+
+    /// All frontiers between two classifiers.
+    ///
+    /// # Errors
+    /// More than 50,000 of them.
+    pub fn frontiers(regions: &Regions, side: f64, extras: Extras) -> Result<Self, PictureError> {
+        const MOST: usize = 50_000;
+        let mut sketch = Sketch::new(regions, side, extras);
+        let mut known = HashMap::new();
+        regions.stream::<_, PictureError>(
+            &Selection { ranks: RankFilter::all(), ..Selection::default() },
+            |pieces| pieces,
+            |pieces| {
+                for tie in pieces.into_iter().filter(|piece| piece.dimension() == 1) {
+                    let [from, to] = [tie.vertices[0].clone(), tie.vertices[1].clone()];
+                    known.entry(tie.edges[0].clone()).or_insert((from, to));
+                }
+                if known.len() > MOST {
+                    return Err(PictureError::TooManyFrontiers(known.len()));
+                }
+                Ok(())
+            },
+        )?;
+        let mut arcs: Vec<CurvedPath> = known
+            .iter()
+            .map(|(curve, (from, to))| {
+                sketch.frame.flattened(&Arc::new(curve, from, to, sketch.frame.shift()))
+            })
+            .collect();
+        // Hash order is not stable; the picture is.
+        arcs.sort_by(|x, y| {
+            x.start.0.total_cmp(&y.start.0).then(x.start.1.total_cmp(&y.start.1)).then_with(|| {
+                let end =
+                    |path: &CurvedPath| path.curves.last().map_or(path.start, |curve| curve[1]);
+                end(x).0.total_cmp(&end(y).0).then(end(x).1.total_cmp(&end(y).1))
+            })
+        });
+        #[expect(clippy::cast_precision_loss, reason = "only the darkness of lines")]
+        let opacity = (60.0 / (arcs.len() as f64).max(1.0)).sqrt().clamp(0.12, 0.9);
+        let mut layer = canvas::group("frontiers").set("stroke-opacity", canvas::number(opacity));
+        for arc in &arcs {
+            layer =
+                layer.add(stroked(sketch.frame.data(std::slice::from_ref(arc), false), INK, 0.8));
+        }
+        sketch.layers.push(layer);
+        sketch.grid_and_curves(None);
+        sketch.score_layer();
+        Ok(Self { document: sketch.finish(canvas::group("nothing"), 0.0) })
+    }
+
+    /// A zone: where some classifiers are at least as good as some others.
+    pub fn zone(
+        regions: &Regions,
+        title: &str,
+        zone: Option<&Zone>,
+        side: f64,
+        extras: Extras,
+    ) -> Self {
+        let mut sketch = Sketch::new(regions, side, extras);
+        let colour = palette::colour(0);
+        let mut layer = canvas::group("zone");
+        if let Some(zone) = zone {
+            let next = zone.vertices.iter().skip(1).chain(&zone.vertices[..1]);
+            let outline: Vec<CurvedPath> = zone
+                .vertices
+                .iter()
+                .zip(next)
+                .zip(&zone.edges)
+                .map(|((from, to), edge)| {
+                    sketch.frame.flattened(&Arc::new(edge, from, to, sketch.frame.shift()))
+                })
+                .collect();
+            layer = match zone.dimension {
+                2 => layer.add(
+                    filled(sketch.frame.data(&outline, true), colour)
+                        .set("stroke", INK)
+                        .set("stroke-width", 1),
+                ),
+                1 => layer.add(stroked(sketch.frame.data(&outline, false), colour, 4.0)),
+                _ => {
+                    let (x, y) = sketch.frame.pixel(zone.vertices[0].to_f64());
+                    let centre = Room::around((x, y), 10.0, 10.0);
+                    layer.add(
+                        canvas::rectangle(centre.left, centre.top, 10.0, 10.0)
+                            .set("rx", 5)
+                            .set("fill", colour)
+                            .set("stroke", INK),
+                    )
+                }
+            };
+        }
+        sketch.layers.push(layer);
+        sketch.grid_and_curves(None);
+        sketch.score_layer();
+        let share = zone.map_or_else(
+            || "nowhere".to_owned(),
+            |zone| match zone.dimension {
+                2 => share_text(&zone.area),
+                1 => "an arc".to_owned(),
+                _ => "a point".to_owned(),
+            },
+        );
+        let entry = Entry {
+            colour: if zone.is_some() { colour } else { "#ffffff" }.to_owned(),
+            name: title.to_owned(),
+            share,
+            weight: 1.0,
+            leaders: Vec::new(),
+            height: Some(sketch.frame.top),
+        };
+        Self { document: sketch.finish_with_legend("at least as good", &[entry]) }
+    }
+
+    /// The SVG text.
+    pub fn to_svg(&self) -> String {
+        let mut text = self.document.to_string();
+        text.push('\n');
+        text
+    }
+}
+
+/// The score's value at a point of the Tile.
+fn value_at(place: &Point, matrix: &ConfusionMatrix) -> Option<Rational> {
+    RankingScore::at(place.clone()).and_then(|score| score.value(matrix))
+}

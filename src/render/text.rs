@@ -1,0 +1,168 @@
+//! Text for people.
+
+use std::io::Write;
+
+use comfy_table::{CellAlignment, Table, presets};
+
+use super::RenderError;
+use super::json::UNDEFINED;
+use crate::performance::Classifier;
+use crate::score::RankingScore;
+use crate::tile::{ClassifierSummary, RankedClassifier, Regions, Summary, Zone};
+
+/// A table with a ruled header and nothing else.
+fn table<const N: usize>(header: [&str; N]) -> Table {
+    let mut table = Table::new();
+    table.load_style(presets::NOTHING).set_header(header);
+    table
+}
+
+/// The table's lines without the blanks that end them.
+fn write_table(table: &Table, out: &mut dyn Write) -> Result<(), RenderError> {
+    for line in table.lines() {
+        writeln!(out, "{}", line.trim_end())?;
+    }
+    Ok(())
+}
+
+/// A name on one line of a terminal: control characters become visible.
+fn shown(name: &str) -> String {
+    name.chars()
+        .flat_map(|c| if c.is_control() { c.escape_default().collect() } else { vec![c] })
+        .collect()
+}
+
+/// What each classifier is good for: its share of the Tile at rank 1, best and worst rank, named
+/// scores for which it is first, and what it ties with.
+///
+/// # Errors
+/// What the destination reports.
+pub fn regions_text(
+    regions: &Regions,
+    summary: &Summary,
+    out: &mut dyn Write,
+) -> Result<(), RenderError> {
+    let classifiers = regions.classifiers();
+    let name = |i: &usize| shown(&classifiers[*i].name);
+    let names = |positions: &[usize]| {
+        const SHOWN: usize = 6;
+        let mut list: Vec<String> = positions.iter().take(SHOWN).map(name).collect();
+        if positions.len() > SHOWN {
+            list.push(format!("{} more", positions.len() - SHOWN));
+        }
+        list.join(", ")
+    };
+    writeln!(
+        out,
+        "{} on the Tile of positive prior {} (about {})",
+        match classifiers.len() {
+            1 => "1 classifier".to_owned(),
+            count => format!("{count} classifiers"),
+        },
+        regions.prior_positive(),
+        regions.prior_positive().to_decimal(4),
+    )?;
+    writeln!(out)?;
+    let mut order: Vec<&ClassifierSummary> = summary.classifiers.iter().collect();
+    order.sort_by(|x, y| {
+        let share = |entry: &ClassifierSummary| entry.first_share.value().to_f64();
+        let ranks = |entry: &ClassifierSummary| entry.ranks.map(|ranks| (ranks.best, ranks.worst));
+        // Only the order of lines, not a result: doubles are good enough.
+        share(y).total_cmp(&share(x)).then_with(|| ranks(x).cmp(&ranks(y)))
+    });
+    let with_ranks = summary.classifiers.iter().any(|entry| entry.ranks.is_some());
+    let mut table = table(["classifier", "first on", "best", "worst", "first for", "ties with"]);
+    for entry in order {
+        let first = entry.first_share != crate::tile::Area::zero();
+        let ranks = |part: fn(&crate::tile::RankInterval) -> u32| {
+            entry.ranks.as_ref().map_or_else(String::new, |ranks| part(ranks).to_string())
+        };
+        let scores: Vec<String> = entry.first_for.iter().map(ToString::to_string).collect();
+        let mut ties = Vec::new();
+        if !entry.equal_to.is_empty() {
+            ties.push(format!("everywhere: {}", names(&entry.equal_to)));
+        }
+        if !entry.first_beside.is_empty() {
+            ties.push(format!("first beside: {}", names(&entry.first_beside)));
+        }
+        table.add_row([
+            name(&entry.classifier),
+            if first { format!("{} %", entry.first_share.percent(3)) } else { "-".into() },
+            ranks(|ranks| ranks.best),
+            ranks(|ranks| ranks.worst),
+            scores.join(", "),
+            ties.join("; "),
+        ]);
+    }
+    for numeric in 1..=3 {
+        if let Some(column) = table.column_mut(numeric) {
+            column.set_cell_alignment(CellAlignment::Right);
+            if numeric > 1 && !with_ranks {
+                column.set_constraint(comfy_table::ColumnConstraint::Hidden);
+            }
+        }
+    }
+    write_table(&table, out)
+}
+
+/// A ranking, best first.
+///
+/// # Errors
+/// What the destination reports.
+pub fn ranking_text(
+    classifiers: &[Classifier],
+    score: &RankingScore,
+    title: &str,
+    ranking: &[RankedClassifier],
+    out: &mut dyn Write,
+) -> Result<(), RenderError> {
+    writeln!(out, "{title}, at (a, b) = {}", score.place())?;
+    writeln!(out)?;
+    let mut table = table(["rank", "classifier", "about", "exactly"]);
+    for ranked in ranking {
+        let name = shown(&classifiers[ranked.classifier].name);
+        match (&ranked.value, ranked.rank) {
+            (Some(value), Some(rank)) => {
+                table.add_row([rank.to_string(), name, value.to_decimal(6), value.to_string()]);
+            }
+            _ => {
+                table.add_row(["-".into(), name, "undefined".into(), UNDEFINED.into()]);
+            }
+        }
+    }
+    if let Some(column) = table.column_mut(0) {
+        column.set_cell_alignment(CellAlignment::Right);
+    }
+    write_table(&table, out)
+}
+
+/// Where one set of classifiers is at least as good as another.
+///
+/// # Errors
+/// What the destination reports.
+pub fn zone_text(zone: Option<&Zone>, out: &mut dyn Write) -> Result<(), RenderError> {
+    let Some(zone) = zone else {
+        writeln!(out, "nowhere on the Tile")?;
+        return Ok(());
+    };
+    let kind = match zone.dimension {
+        0 => "at one point".to_owned(),
+        1 => "along an arc".to_owned(),
+        _ => format!("on {} % of the Tile", zone.area.percent(3)),
+    };
+    writeln!(out, "{kind}, with the corners (a, b)")?;
+    for vertex in &zone.vertices {
+        let (a, b) = vertex.to_f64();
+        writeln!(out, "  {vertex}, about ({a:.6}, {b:.6})")?;
+    }
+    if !zone.edges.is_empty() {
+        writeln!(
+            out,
+            "and the edges k_ab ab + k_a a + k_b b + k_1 = 0 with (k_ab, k_a, k_b, k_1)"
+        )?;
+        for edge in &zone.edges {
+            writeln!(out, "  ({})", edge.to_string().replace(' ', ", "))?;
+        }
+    }
+    Ok(())
+}

@@ -1,0 +1,77 @@
+//! The arrows between modules point one way.
+
+use std::collections::BTreeMap;
+use std::path::Path;
+
+/// Each folder of `src` with all folders that it may name.
+const ALLOWED: &[(&str, &[&str])] = &[
+    ("num", &[]),
+    ("geometry", &["num"]),
+    ("performance", &["num"]),
+    ("score", &["num", "geometry", "performance"]),
+    ("tile", &["num", "geometry", "performance", "score"]),
+    ("lattice", &["num", "geometry", "performance", "score"]),
+    ("input", &["num", "performance"]),
+    ("render", &["num", "geometry", "performance", "score", "tile", "lattice"]),
+    ("cli", &["num", "geometry", "performance", "score", "tile", "lattice", "input", "render"]),
+];
+
+/// Crates that only some folders may name.
+const KEPT: &[(&str, &[&str])] = &[
+    ("clap::", &["cli"]),
+    ("std::fs", &["cli", "input"]),
+    ("println!", &[]),
+    ("f32", &["render", "cli"]),
+];
+
+fn sources(folder: &Path, found: &mut Vec<(String, String)>) {
+    for entry in std::fs::read_dir(folder).expect("a folder") {
+        let path = entry.expect("an entry").path();
+        if path.is_dir() {
+            sources(&path, found);
+        } else if path.extension().is_some_and(|extension| extension == "rs") {
+            let text = std::fs::read_to_string(&path).expect("text");
+            found.push((path.display().to_string(), text));
+        }
+    }
+}
+
+/// The code before a file's tests, without comments.
+fn code(text: &str) -> String {
+    let code = text.split("#[cfg(test)]\nmod tests {").next().unwrap_or_default();
+    code.lines().filter(|line| !line.trim_start().starts_with("//")).collect::<Vec<_>>().join("\n")
+}
+
+#[test]
+fn no_module_reaches_upwards() {
+    let source = Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
+    let allowed: BTreeMap<&str, &[&str]> = ALLOWED.iter().copied().collect();
+    let mut seen = 0;
+    for (folder, lower) in &allowed {
+        let mut files = Vec::new();
+        sources(&source.join(folder), &mut files);
+        for (path, text) in files {
+            let code = code(&text);
+            for other in allowed.keys().filter(|other| *other != folder && !lower.contains(other)) {
+                let named = format!("crate::{other}");
+                assert!(
+                    !code.contains(&named),
+                    "{path} names {named}: move the line, not the rule"
+                );
+            }
+            for (name, keepers) in KEPT {
+                assert!(
+                    keepers.contains(folder) || !code.contains(name),
+                    "{path} names {name}, which is kept to {keepers:?}"
+                );
+            }
+            seen += 1;
+        }
+    }
+    assert!(seen > 40, "only {seen} files were looked at");
+    let folders = std::fs::read_dir(&source)
+        .expect("a folder")
+        .filter(|entry| entry.as_ref().expect("an entry").path().is_dir())
+        .count();
+    assert_eq!(folders, ALLOWED.len(), "every folder of src has its row in the table");
+}
