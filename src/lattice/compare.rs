@@ -20,6 +20,7 @@ use serde::{Serialize, Serializer};
 
 use super::metric_on_lattice::MetricOnLattice;
 use super::model::Predictive;
+use super::sorted::Part;
 use super::tail::Probability;
 use super::{Lattice, LatticeError};
 use crate::num::{CertifiedMass, Rational, WideFloat};
@@ -257,6 +258,7 @@ impl Values {
         let on_lattice = MetricOnLattice::new(metric, lattice)?;
         let (mut points, mut ends) = (Vec::new(), Vec::new());
         on_lattice.for_each_block(
+            Part::default(),
             |block| block,
             |block| {
                 let start = points.len();
@@ -348,7 +350,6 @@ impl Values {
         let mut part = Partial::new(count, ranks);
         // Masses of the chunk, and of what lies above each of its values.
         let own: Vec<Vec<WideFloat>> = places
-            .clone()
             .map(|place| masses.iter().map(|of| self.sum(of, self.group(place))).collect())
             .collect();
         let mut higher = vec![Vec::new(); own.len()];

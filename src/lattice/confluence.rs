@@ -10,7 +10,7 @@ use serde::ser::SerializeStruct;
 use serde::{Serialize, Serializer};
 
 use super::metric_on_lattice::MetricOnLattice;
-use super::sorted::Block;
+use super::sorted::{Block, Part};
 use super::{Lattice, LatticeError};
 use crate::score::{Metric, MetricValue};
 
@@ -21,8 +21,8 @@ const MAX_MATRICES: u64 = 100_000_000;
 #[derive(Clone, Debug)]
 pub struct Confluence {
     on_lattice: MetricOnLattice,
-    /// For each value the first matrix that takes it, and how many do.
-    values: Vec<(u64, u32)>,
+    /// For each value a matrix that takes it, and how many do.
+    values: Vec<(u32, u32)>,
     undefined: u64,
     /// All matrices in the order of their values, if asked for.
     points: Option<Vec<u64>>,
@@ -48,7 +48,7 @@ impl Confluence {
     /// use exactile::{Metric, Rational};
     /// let lattice = Lattice::new(20, 40)?;
     /// let f1 = Confluence::new(&Metric::FBeta(Rational::ONE), lattice)?;
-    /// assert_eq!(f1.distinct(), 566);
+    /// assert_eq!(f1.distinct(), 594);
     /// let eleven: Vec<String> = f1
     ///     .values()
     ///     .filter(|value| value.count == 11)
@@ -63,12 +63,10 @@ impl Confluence {
     pub fn new(metric: &Metric, lattice: Lattice) -> Result<Self, LatticeError> {
         lattice.check_size(MAX_MATRICES)?;
         let on_lattice = MetricOnLattice::new(metric, lattice)?;
-        let mut values = Vec::new();
-        if let Some(counted) = counted(&on_lattice) {
-            values = counted;
-        } else {
-            on_lattice.for_each_block(first_and_count, |part| values.extend(part))?;
-        }
+        let values = match counted(&on_lattice) {
+            Some(values) => values,
+            None => folded(&on_lattice)?,
+        };
         Ok(Self { undefined: on_lattice.undefined_count(), on_lattice, values, points: None })
     }
 
@@ -81,9 +79,10 @@ impl Confluence {
         let on_lattice = MetricOnLattice::new(metric, lattice)?;
         let (mut values, mut points) = (Vec::new(), Vec::new());
         on_lattice.for_each_block(
+            Part::default(),
             |block| (first_and_count(block.clone()), block.points),
             |(part, positions)| {
-                values.extend(part);
+                values.extend(part.into_iter().map(|(first, count)| (small(first), small(count))));
                 points.extend(positions);
             },
         )?;
@@ -107,9 +106,10 @@ impl Confluence {
             let (tp, tn) = lattice.point(first);
             on_lattice.value(tp, tn)
         };
-        on_lattice.for_each_block(first_and_count, |part| {
+        let whole = Part::default();
+        on_lattice.for_each_block(whole, first_and_count, |part| {
             for (first, count) in part {
-                visit(value(first), count.into());
+                visit(value(first), count);
             }
         })?;
         Ok(on_lattice.undefined_count())
@@ -135,7 +135,7 @@ impl Confluence {
         let lattice = self.on_lattice.lattice;
         let mut start = 0;
         self.values.iter().map(move |&(first, count)| {
-            let (tp, tn) = lattice.point(first);
+            let (tp, tn) = lattice.point(first.into());
             let end = start + count as usize;
             let points = self
                 .points
@@ -147,16 +147,62 @@ impl Confluence {
     }
 }
 
-fn first_and_count(block: Block) -> Vec<(u64, u32)> {
-    block
-        .groups()
-        .map(|group| (group[0], u32::try_from(group.len()).expect("blocks are small or refused")))
-        .collect()
+fn first_and_count(block: Block) -> Vec<(u64, u64)> {
+    let count = |group: &[u64]| u64::try_from(group.len()).expect("a count");
+    block.groups().map(|group| (group[0], count(group))).collect()
+}
+
+/// Positions and counts fit in 32 bits, since [`MAX_MATRICES`] does.
+fn small(value: u64) -> u32 {
+    u32::try_from(value).expect("no more than all matrices")
+}
+
+/// The values and counts, where a symmetry of the metric halves or quarters the work.
+fn folded(on_lattice: &MetricOnLattice) -> Result<Vec<(u32, u32)>, LatticeError> {
+    let lattice = on_lattice.lattice;
+    let ratio = on_lattice.ratio();
+    let wedge = ratio.is_some_and(super::ratio::Ratio::is_symmetric);
+    let zero_key = ratio.filter(|ratio| ratio.is_antisymmetric()).map(|ratio| ratio.zero_key());
+    let part = Part { lowest_key: zero_key.unwrap_or(0), wedge };
+    // Of two matrices that mirror each other in tp = tn only one was looked at.
+    let count = |group: &[u64]| {
+        let doubled = if wedge {
+            group
+                .iter()
+                .filter(|&&at| {
+                    let (tp, tn) = lattice.point(at);
+                    tp != tn
+                })
+                .count()
+        } else {
+            0
+        };
+        u32::try_from(group.len() + doubled).expect("no more than all matrices")
+    };
+    let mut values: Vec<(u32, u32)> = Vec::new();
+    on_lattice.for_each_block(
+        part,
+        |block| -> Vec<(u32, u32)> {
+            block.groups().map(|group| (small(group[0]), count(group))).collect()
+        },
+        |part| values.extend(part),
+    )?;
+    let Some(zero_key) = zero_key else { return Ok(values) };
+    let last = small(lattice.index(lattice.positives(), lattice.negatives()));
+    let has_zero = values.first().is_some_and(|(first, _)| {
+        let (tp, tn) = lattice.point(u64::from(*first));
+        on_lattice.key(tp, tn) == zero_key
+    });
+    let positive = &values[usize::from(has_zero)..];
+    let mut all = Vec::with_capacity(values.len() + positive.len());
+    all.extend(positive.iter().rev().map(|(first, count)| (last - first, *count)));
+    all.extend_from_slice(&values);
+    Ok(all)
 }
 
 /// The values of a metric that is linear in (tp, tn), counted in a table of all that are possible.
 /// `None` if it is not linear, or if the table would be larger than the lattice.
-fn counted(on_lattice: &MetricOnLattice) -> Option<Vec<(u64, u32)>> {
+fn counted(on_lattice: &MetricOnLattice) -> Option<Vec<(u32, u32)>> {
     let [by_tp, by_tn, constant] = on_lattice.ratio()?.linear_form()?;
     let lattice = on_lattice.lattice;
     let (p, n) = (i128::from(lattice.positives()), i128::from(lattice.negatives()));
@@ -166,14 +212,14 @@ fn counted(on_lattice: &MetricOnLattice) -> Option<Vec<(u64, u32)>> {
         return None;
     }
     let place = |value: i128| usize::try_from(value).expect("between the corners");
-    let mut table = vec![(u64::MAX, 0_u32); place(high - low) + 1];
+    let mut table = vec![(u32::MAX, 0_u32); place(high - low) + 1];
     let step = isize::try_from(by_tn).ok()?;
     for tp in 0..=lattice.positives() {
         let mut at = place(by_tp * i128::from(tp) + constant - low);
-        let start = lattice.index(tp, 0);
-        for tn in 0..=lattice.negatives() {
+        let start = small(lattice.index(tp, 0));
+        for tn in 0..=small(lattice.negatives()) {
             let (first, count) = &mut table[at];
-            *first = (*first).min(start + tn);
+            *first = start + tn;
             *count += 1;
             at = at.wrapping_add_signed(step);
         }

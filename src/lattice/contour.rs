@@ -81,7 +81,7 @@ impl Contour {
     ///
     /// let mcc = Contour::new(&Metric::Mcc, &"-sqrt(1/3)".parse()?, Lattice::new(20, 40)?)?;
     /// assert_eq!(mcc.class, ContourClass::Ellipse);
-    /// assert_eq!(mcc.points, [(4, 8)]);
+    /// assert_eq!(mcc.points, [(0, 16), (4, 8)]);
     /// # Ok::<(), exactile::lattice::LatticeError>(())
     /// ```
     ///

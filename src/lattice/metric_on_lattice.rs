@@ -194,7 +194,7 @@ impl MetricOnLattice {
         if self.lattice.positives == 0 || last == 0 {
             let mut defined = (0..=last).filter(|&tn| self.is_defined(tp, tn));
             let Some(first) = defined.next() else { return 0..0 };
-            return first..defined.last().unwrap_or(first) + 1;
+            return first..defined.next_back().unwrap_or(first) + 1;
         }
         let start = u64::from(!self.is_defined(tp, 0));
         let end = last + u64::from(self.is_defined(tp, last));

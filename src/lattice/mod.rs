@@ -15,7 +15,9 @@
 mod compare;
 mod confluence;
 mod contour;
+mod distribution;
 mod error;
+mod interval;
 mod metric_on_lattice;
 mod model;
 mod moments;
@@ -30,6 +32,7 @@ mod target;
 pub use compare::{ComparedClassifier, ComparedPair, Comparison};
 pub use confluence::{Confluence, ConfluentValue};
 pub use contour::{Contour, ContourClass};
+pub use distribution::{Distribution, Interval};
 pub use error::LatticeError;
 pub use metric_on_lattice::Lattice;
 pub use model::{BetaPrior, Model, Observation, Predictive};

@@ -82,6 +82,11 @@ impl BetaPrior {
         }
         Ok(Self { u, v })
     }
+
+    /// u and v.
+    pub fn parameters(&self) -> (&Rational, &Rational) {
+        (&self.u, &self.v)
+    }
 }
 
 impl Default for BetaPrior {

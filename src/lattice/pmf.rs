@@ -19,6 +19,7 @@ use rayon::prelude::*;
 use super::metric_on_lattice::MetricOnLattice;
 use super::model::Predictive;
 use super::moments::{Moment, MomentSums, SignedValue};
+use super::sorted::Part;
 use super::{ExactValue, LatticeError};
 use crate::num::{CertifiedMass, Decimal17, Enclosure, Rational, WideFloat};
 use crate::score::{Metric, MetricValue, Surrogate, ValueForm};
@@ -114,6 +115,7 @@ impl MetricPmf {
         let on_lattice = MetricOnLattice::new(metric, lattice)?;
         let (mut points, mut ends) = (Vec::new(), Vec::new());
         on_lattice.for_each_block(
+            Part::default(),
             |block| block,
             |block| {
                 let start = points.len();
@@ -369,9 +371,10 @@ impl MetricPmf {
             .par_iter()
             .map(|&start| {
                 let mut sums = MomentSums::new();
-                for place in start..(start + CHUNK).min(self.distinct()) {
+                let end = (start + CHUNK).min(self.distinct());
+                for (place, mass) in (start..end).zip(&masses[start..end]) {
                     if let Some(value) = self.signed_value(place, factor) {
-                        sums.add(CertifiedMass::new(masses[place], error), value);
+                        sums.add(CertifiedMass::new(*mass, error), value);
                     }
                 }
                 sums
@@ -544,6 +547,72 @@ impl MetricPmf {
             }
         };
         Some(SignedValue { sign, ..scaled })
+    }
+
+    /// The value at a place in units of 2^-bits for a ratio or a root of one, with a relative error
+    /// of few units of 2^-126 before it is rounded down; `None` for other forms.
+    pub(super) fn fixed_value(&self, place: usize, bits: u32) -> Option<i128> {
+        let form = self.on_lattice.metric.form();
+        if !matches!(form, ValueForm::Plain | ValueForm::Root) {
+            return None;
+        }
+        let factor = SignedValue::new(self.on_lattice.ratio()?.factor());
+        let value = self.signed_value(place, Some(factor))?;
+        let magnitude = value.magnitude.to_fixed(bits)?;
+        Some(if value.sign == Ordering::Less { -magnitude } else { magnitude })
+    }
+
+    /// Cumulative masses in units of 2^-bits, each off by less than 2^(bits - 90) units.
+    pub(super) fn fixed_cumulative(&self, bits: u32) -> Vec<i128> {
+        match &self.masses {
+            Masses::Certified { cumulative, .. } => cumulative
+                .iter()
+                .map(|sum| sum.to_fixed(bits).expect("a probability is about 1 at most"))
+                .collect(),
+            Masses::Exact { cumulative, .. } => {
+                let denominator = &self.weights().denominator;
+                let fixed = |sum: &BigUint| (sum << bits) / denominator;
+                cumulative
+                    .iter()
+                    .map(|sum| i128::try_from(fixed(sum)).expect("at most 1"))
+                    .collect()
+            }
+        }
+    }
+
+    /// The mass from one place to another, both included, over the denominator.
+    pub(super) fn interval_mass(&self, start: usize, end: usize) -> BigUint {
+        let first = if start == 0 { 0 } else { self.ends[start - 1] };
+        match &self.masses {
+            Masses::Exact { masses, .. } => masses[start..=end].iter().sum(),
+            Masses::Certified { .. } => self.exact_sum(&self.points[first..self.ends[end]]),
+        }
+    }
+
+    /// The mass from one place to another, both included, as a decimal of the certified route.
+    pub(super) fn decimal_between(&self, start: usize, end: usize) -> Mass {
+        let exact = || self.interval_mass(start, end);
+        let Masses::Certified { masses, error, .. } = &self.masses else {
+            return Mass::Numerator(exact());
+        };
+        let sum = masses[start..=end].iter().fold(WideFloat::ZERO, |sum, mass| sum.plus(*mass));
+        Mass::Decimal(self.decided(CertifiedMass::new(sum, *error), exact))
+    }
+
+    /// The surrogate at a place, where it is finite.
+    pub(super) fn surrogate(&self, place: usize) -> Option<Rational> {
+        let (tp, tn) = self.on_lattice.lattice.point(self.group(place)[0]);
+        match self.on_lattice.ratio()?.surrogate(tp, tn) {
+            Surrogate::Finite(s) => Some(s),
+            Surrogate::Infinity => None,
+        }
+    }
+
+    /// TPR and TNR of a matrix that takes the value at a place.
+    pub(super) fn rates(&self, place: usize) -> (Rational, Rational) {
+        let lattice = self.on_lattice.lattice;
+        let (tp, tn) = lattice.point(self.group(place)[0]);
+        (Rational::new(tp, lattice.positives()), Rational::new(tn, lattice.negatives()))
     }
 
     fn certified_masses(&self) -> Masses {

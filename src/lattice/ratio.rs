@@ -161,8 +161,11 @@ impl Ratio {
         let mut places = [0, 1.min(last), last.saturating_sub(1), last, 0, 0, 0, 0];
         for (slot, coefficients) in [(4, &self.numerator), (6, &self.denominator)] {
             let row = Self::row_wide(coefficients, x);
-            let vertex =
-                if row.square == 0 { 0 } else { (-row.linear).div_floor(&(2 * row.square)) };
+            let vertex = if row.square == 0 {
+                0
+            } else {
+                Integer::div_floor(&-row.linear, &(2 * row.square))
+            };
             let vertex = u64::try_from(vertex.max(0)).unwrap_or(last).min(last);
             (places[slot], places[slot + 1]) = (vertex, (vertex + 1).min(last));
         }
@@ -228,8 +231,9 @@ impl Ratio {
     /// The key of a point where the metric is defined.
     #[inline]
     pub(super) fn key(&self, x: u64, y: u64) -> u128 {
-        let (numerator, denominator) = self.at(x, y);
-        self.key_of(numerator, denominator)
+        let mut found = 0;
+        self.for_each_key(x, y..y + 1, |_, key| found = key);
+        found
     }
 
     #[inline]
@@ -256,7 +260,7 @@ impl Ratio {
         while left > 0 {
             let step = left.min(rest.leading_zeros()).min(divisor.leading_zeros()).max(1);
             rest <<= step;
-            quotient = quotient << step | rest / divisor;
+            quotient = (quotient << step) | (rest / divisor);
             rest %= divisor;
             left -= step;
         }
@@ -272,7 +276,7 @@ impl Ratio {
         while left > 0 {
             let step = left.min(self.plan.step);
             let shifted = rest << step;
-            quotient = quotient << step | u128::from(shifted / divisor);
+            quotient = (quotient << step) | u128::from(shifted / divisor);
             rest = shifted % divisor;
             left -= step;
         }
@@ -319,6 +323,31 @@ impl Ratio {
             };
             visit(y, if numerator < 0 { offset - fraction } else { offset + fraction });
         }
+    }
+
+    /// Does exchanging right and wrong, (tp, tn) to (P - tp, N - tn), only change the value's sign?
+    /// The keys from [`Self::zero_key`] on then tell everything about the others.
+    pub(super) fn is_antisymmetric(&self) -> bool {
+        let (p, n) = (i128::from(self.positives), i128::from(self.negatives));
+        let reflected = |[a, b, c, d, e, f]: [i128; 6]| {
+            let constant = (a * p + b * n + d) * p + (c * n + e) * n + f;
+            [a, b, c, -(2 * a * p + b * n + d), -(2 * c * n + b * p + e), constant]
+        };
+        let is_odd = reflected(self.numerator) == self.numerator.map(|k| -k);
+        is_odd && reflected(self.denominator) == self.denominator && self.plan.offset > 0
+    }
+
+    /// Does exchanging the classes, (tp, tn) to (tn, tp), leave the value as it is?
+    pub(super) fn is_symmetric(&self) -> bool {
+        let exchanged = |[a, b, c, d, e, f]: [i128; 6]| [c, b, a, e, d, f];
+        self.positives == self.negatives
+            && exchanged(self.numerator) == self.numerator
+            && exchanged(self.denominator) == self.denominator
+    }
+
+    /// The key of the value zero.
+    pub(super) fn zero_key(&self) -> u128 {
+        self.plan.offset
     }
 
     /// If the denominator is constant: the numerator `k[0] tp + k[1] tn + k[2]`.

@@ -17,6 +17,15 @@ const BLOCK: u128 = 1 << 16;
 /// Sampled matrices per block.
 const SAMPLES: u128 = 32;
 
+/// A part of the lattice: what a symmetry leaves to look at.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Part {
+    /// Only keys from here on.
+    pub(super) lowest_key: u128,
+    /// Only matrices with tn <= tp.
+    pub(super) wedge: bool,
+}
+
 /// Matrices in increasing order of their values, those with the same value together.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Block {
@@ -40,22 +49,27 @@ impl Block {
     }
 }
 
+/// The columns of a row that are looked at, and whether the metric falls along it.
+struct Row {
+    tp: u64,
+    columns: Range<u64>,
+    falls: bool,
+}
+
 impl MetricOnLattice {
     /// Hands all blocks to `summarise`, on several cores, and its results in increasing order to
     /// `consume`.
     pub(super) fn for_each_block<T: Send>(
         &self,
+        part: Part,
         summarise: impl Fn(Block) -> T + Sync,
         mut consume: impl FnMut(T),
     ) -> Result<(), LatticeError> {
-        let splitters = self.splitters();
-        let rows: Vec<(u64, Range<u64>, bool)> = (0..=self.lattice.positives())
-            .map(|tp| {
-                let columns = self.defined_columns(tp);
-                let falls = self.falls_on_row(tp, &columns);
-                (tp, columns, falls)
-            })
-            .filter(|(_, columns, _)| !columns.is_empty())
+        let splitters = self.splitters(part);
+        let rows: Vec<Row> = (0..=self.lattice.positives())
+            .into_par_iter()
+            .map(|tp| self.row(tp, part))
+            .filter(|row| !row.columns.is_empty())
             .collect();
         // So many blocks at a time that the table of their bounds stays small.
         let at_a_time = (4 * rayon::current_num_threads()).max(16);
@@ -67,11 +81,11 @@ impl MetricOnLattice {
             let blocks: Vec<_> = (0..count)
                 .into_par_iter()
                 .map(|block| {
-                    let intervals = rows.iter().zip(&bounds).map(|((tp, _, falls), row)| {
-                        let (start, end) = (row[block], row[block + 1]);
-                        (*tp, if *falls { end..start } else { start..end })
+                    let intervals = rows.iter().zip(&bounds).map(|(row, bounds)| {
+                        let (start, end) = (bounds[block], bounds[block + 1]);
+                        (row.tp, if row.falls { end..start } else { start..end })
                     });
-                    let block = self.sorted(intervals)?;
+                    let block = self.sorted(&intervals.collect::<Vec<_>>())?;
                     let keys = block.keys;
                     Ok((summarise(block), keys))
                 })
@@ -90,9 +104,38 @@ impl MetricOnLattice {
         Ok(())
     }
 
+    /// The columns of a row that belong to a part of the lattice.
+    fn row(&self, tp: u64, part: Part) -> Row {
+        let mut columns = self.defined_columns(tp);
+        if part.wedge {
+            columns = columns.start..columns.end.min(tp + 1).max(columns.start);
+        }
+        let falls = self.falls_on_row(tp, &columns);
+        if part.lowest_key > 0 {
+            let bound = self.bound(tp, columns.clone(), falls, part.lowest_key);
+            columns = if falls { columns.start..bound } else { bound..columns.end };
+        }
+        Row { tp, columns, falls }
+    }
+
+    /// Where on a row the keys cross one: the first column with a key from it on, or if the metric
+    /// falls the first with a key below it.
+    pub(super) fn bound(&self, tp: u64, columns: Range<u64>, falls: bool, key: u128) -> u64 {
+        let Range { start: mut below, end: mut above } = columns;
+        while below < above {
+            let middle = below.midpoint(above);
+            if (self.key(tp, middle) < key) != falls {
+                below = middle + 1;
+            } else {
+                above = middle;
+            }
+        }
+        below
+    }
+
     /// Keys that cut the lattice into blocks of about [`BLOCK`] matrices: block b holds the keys
     /// from splitter b - 1 to below splitter b.
-    fn splitters(&self) -> Vec<u128> {
+    fn splitters(&self, part: Part) -> Vec<u128> {
         let matrices = self.lattice.matrices();
         let blocks = matrices.div_ceil(BLOCK);
         if blocks < 2 {
@@ -110,7 +153,8 @@ impl MetricOnLattice {
             .into_par_iter()
             .filter_map(|k| {
                 let (tp, tn) = self.lattice.point(k * stride);
-                self.is_defined(tp, tn).then(|| self.key(tp, tn))
+                let is_in = self.is_defined(tp, tn) && (tn <= tp || !part.wedge);
+                is_in.then(|| self.key(tp, tn)).filter(|key| *key >= part.lowest_key)
             })
             .collect();
         sample.par_sort_unstable();
@@ -124,13 +168,13 @@ impl MetricOnLattice {
     /// metric falls along a row they decrease.
     fn bounds(
         &self,
-        rows: &[(u64, Range<u64>, bool)],
+        rows: &[Row],
         splitters: &[u128],
         first: usize,
         count: usize,
     ) -> Vec<Vec<u64>> {
         rows.par_iter()
-            .map(|(tp, columns, falls)| {
+            .map(|Row { tp, columns, falls }| {
                 let mut bounds = Vec::with_capacity(count + 1);
                 let (mut low, mut high) = (columns.start, columns.end);
                 for edge in first..=first + count {
@@ -139,17 +183,7 @@ impl MetricOnLattice {
                     } else if edge > splitters.len() {
                         if *falls { columns.start } else { columns.end }
                     } else {
-                        let splitter = splitters[edge - 1];
-                        let (mut below, mut above) = (low, high);
-                        while below < above {
-                            let middle = below.midpoint(above);
-                            if (self.key(*tp, middle) < splitter) != *falls {
-                                below = middle + 1;
-                            } else {
-                                above = middle;
-                            }
-                        }
-                        below
+                        self.bound(*tp, low..high, *falls, splitters[edge - 1])
                     };
                     if *falls {
                         high = bound;
@@ -165,10 +199,7 @@ impl MetricOnLattice {
 
     /// The matrices of these intervals of rows, sorted, in the narrowest form that holds key and
     /// position.
-    fn sorted(
-        &self,
-        intervals: impl Iterator<Item = (u64, Range<u64>)>,
-    ) -> Result<Block, LatticeError> {
+    fn sorted(&self, intervals: &[(u64, Range<u64>)]) -> Result<Block, LatticeError> {
         let last = self.lattice.index(self.lattice.positives(), self.lattice.negatives());
         let position_bits = u64::BITS - last.leading_zeros();
         if self.key_bits() + position_bits <= u64::BITS {
@@ -190,27 +221,40 @@ impl MetricOnLattice {
 
     fn sorted_as<E: Ord + Copy>(
         &self,
-        intervals: impl Iterator<Item = (u64, Range<u64>)>,
+        intervals: &[(u64, Range<u64>)],
         entry: impl Fn(u128, u64) -> E,
         parts: impl Fn(E) -> (u128, u64),
     ) -> Result<Block, LatticeError> {
-        let mut entries = Vec::new();
+        let length: u64 = intervals.iter().map(|(_, columns)| columns.end - columns.start).sum();
+        let (mut lowest, mut highest) = (u128::MAX, 0);
+        let mut entries = Vec::with_capacity(usize::try_from(length).expect("blocks are small"));
         for (tp, columns) in intervals {
-            let start = self.lattice.index(tp, 0);
-            self.for_each_key(tp, columns, |tn, key| entries.push(entry(key, start + tn)));
+            let start = self.lattice.index(*tp, 0);
+            self.for_each_key(*tp, columns.clone(), |tn, key| {
+                lowest = lowest.min(key);
+                highest = highest.max(key);
+                entries.push(entry(key, start + tn));
+            });
         }
-        entries.sort_unstable();
-        let mut block = Block { points: Vec::with_capacity(entries.len()), ..Block::default() };
+        sort_by_digits(&mut entries, lowest, highest, |item| parts(item).0);
+        let mut block = Block {
+            points: Vec::with_capacity(entries.len()),
+            ends: Vec::with_capacity(entries.len()),
+            ..Block::default()
+        };
+        let checked = self.quantiles().is_some();
         let mut last = None;
         for (place, &item) in entries.iter().enumerate() {
             let (key, position) = parts(item);
-            match last {
-                Some(before) if before == key => self.check_same(&block, position)?,
-                Some(before) => {
-                    self.check_apart(before, key)?;
+            if let Some(before) = last {
+                if before != key {
                     block.ends.push(u32::try_from(place).expect("blocks are small or refused"));
                 }
-                None => {}
+                if checked && before == key {
+                    self.check_same(&block, position)?;
+                } else if checked {
+                    self.check_apart(before, key)?;
+                }
             }
             last = Some(key);
             block.points.push(position);
@@ -247,6 +291,49 @@ impl MetricOnLattice {
 
     fn inseparable(&self) -> LatticeError {
         LatticeError::Inseparable { metric: self.metric.to_string() }
+    }
+}
+
+/// Sorts entries that are in the order of their positions by key: a stable counting sort by the
+/// digits in which the keys of a block differ, the last digit first, or where there are too many
+/// of them by comparisons.
+fn sort_by_digits<E: Ord + Copy>(
+    entries: &mut Vec<E>,
+    lowest: u128,
+    highest: u128,
+    key: impl Fn(E) -> u128,
+) {
+    const DIGIT: u32 = 11;
+    const MOST_PASSES: u32 = 5;
+    if entries.len() < 2 {
+        return;
+    }
+    let bits = u128::BITS - (highest - lowest).leading_zeros();
+    let passes = bits.div_ceil(DIGIT);
+    if passes > MOST_PASSES || entries.len() < 1 << DIGIT {
+        entries.sort_unstable();
+        return;
+    }
+    let digit = |item: E, pass: u32| {
+        let difference = narrow(key(item) - lowest);
+        usize::try_from(difference >> (pass * DIGIT) & ((1 << DIGIT) - 1)).expect("a digit")
+    };
+    let mut sorted = entries.clone();
+    for pass in 0..passes {
+        let mut places = [0_usize; 1 << DIGIT];
+        for &item in &*entries {
+            places[digit(item, pass)] += 1;
+        }
+        let mut before = 0;
+        for place in &mut places {
+            (*place, before) = (before, before + *place);
+        }
+        for &item in &*entries {
+            let place = &mut places[digit(item, pass)];
+            sorted[*place] = item;
+            *place += 1;
+        }
+        std::mem::swap(entries, &mut sorted);
     }
 }
 

@@ -17,7 +17,7 @@ use super::metric_on_lattice::{MetricOnLattice, Threshold};
 use super::model::Predictive;
 use super::{ExactValue, LatticeError};
 use crate::num::{CertifiedMass, Decimal17, Rational, WideFloat};
-use crate::score::Metric;
+use crate::score::{Metric, MetricValue};
 
 /// Two lists of so many weights of so many digits are held without trouble.
 const MAX_EXACT_BITS: u64 = 16_000_000_000;
@@ -98,15 +98,8 @@ impl Predictive {
     ) -> Result<CertifiedMass, LatticeError> {
         let on_lattice = MetricOnLattice::new(metric, self.lattice())?;
         let intervals = on_lattice.intervals(relation, &on_lattice.threshold(value)?)?;
-        let ((by_tp, tp_error), (by_tn, tn_error)) =
-            (self.positive.masses(), self.negative.masses());
-        let sums = SumsFromBothEnds::new(&by_tn);
-        let total = intervals.iter().fold(WideFloat::ZERO, |total, (tp, columns)| {
-            total.plus(by_tp[place(*tp)].times(sums.of(columns)))
-        });
         // Sums along a row and over the rows round once for each term, products once.
-        let error = tp_error + tn_error + self.negative.draws() + self.positive.draws() + 4;
-        Ok(CertifiedMass::new(total, error))
+        Ok(ClassSums::new(self).mass(intervals.into_iter()))
     }
 
     /// The same as an exact fraction.
@@ -133,21 +126,85 @@ impl Predictive {
         self.check_exact()?;
         let on_lattice = MetricOnLattice::new(metric, self.lattice())?;
         let intervals = on_lattice.intervals(relation, &on_lattice.threshold(value)?)?;
-        let (by_tp, by_tn) = rayon::join(|| self.positive.weights(), || self.negative.weights());
-        let mut sums = Vec::with_capacity(by_tn.len() + 1);
-        sums.push(BigUint::zero());
-        for weight in &by_tn {
-            sums.push(sums.last().expect("never empty") + weight);
-        }
-        let numerator: BigUint = intervals
-            .par_iter()
-            .map(|(tp, columns)| {
-                let row = &sums[place(columns.end)] - &sums[place(columns.start)];
-                &by_tp[place(*tp)] * row
-            })
-            .sum();
+        let sums = ExactSums::new(self);
+        let numerator: BigUint =
+            intervals.par_iter().map(|(tp, columns)| sums.row(*tp, columns)).sum();
         let denominator = self.positive.total() * self.negative.total();
         Ok(Rational::new(BigInt::from(numerator), BigInt::from(denominator)))
+    }
+
+    /// The smallest value of a metric at or below which that part of its mass lies, given that it
+    /// is defined: by bisection over the integers that order the values, each step the mass of a
+    /// staircase. `None` where no value is defined.
+    ///
+    /// ```
+    /// use exactile::lattice::{Lattice, Model, Observation, Predictive};
+    /// use exactile::{Metric, Rational};
+    /// let observed = Observation { tn: 32, fp: 8, fn_: 4, tp: 16 };
+    /// let next = Predictive::new(observed, &Model::default(), Lattice::new(20, 40)?)?;
+    /// let median = next.quantile(&Metric::BalancedAccuracy, &Rational::new(1, 2))?;
+    /// assert_eq!(median.unwrap().to_string(), "63/80");
+    /// # Ok::<(), exactile::lattice::LatticeError>(())
+    /// ```
+    ///
+    /// # Errors
+    /// A part outside (0, 1); counts too large to compare; a mass too close to the part to be
+    /// decided, on lattices too large for exact fractions.
+    pub fn quantile(
+        &self,
+        metric: &Metric,
+        part: &Rational,
+    ) -> Result<Option<MetricValue>, LatticeError> {
+        if !part.is_positive() || *part >= Rational::ONE {
+            return Err(LatticeError::LevelOutOfRange(part.clone()));
+        }
+        let on_lattice = MetricOnLattice::new(metric, self.lattice())?;
+        let mut rows: Vec<SearchedRow> = (0..=self.lattice().positives())
+            .map(|tp| {
+                let columns = on_lattice.defined_columns(tp);
+                let falls = on_lattice.falls_on_row(tp, &columns);
+                SearchedRow { tp, open: columns.clone(), columns, falls, bound: 0 }
+            })
+            .filter(|row| !row.columns.is_empty())
+            .collect();
+        if rows.is_empty() {
+            return Ok(None);
+        }
+        let search = ClassSums::new(self);
+        let all = search.mass(rows.iter().map(|row| (row.tp, row.columns.clone())));
+        // Invariant: less than the part lies below key `low`, at least the part below `high`.
+        let (mut low, mut high) = (0_u128, 1 << on_lattice.key_bits().min(127));
+        while high - low > 1 {
+            let middle = low.midpoint(high);
+            rows.par_iter_mut().for_each(|row| {
+                row.bound = on_lattice.bound(row.tp, row.open.clone(), row.falls, middle);
+            });
+            let below = || rows.iter().map(|row| (row.tp, row.below()));
+            let whole = || rows.iter().map(|row| (row.tp, row.columns.clone()));
+            let reached = match search.reaches(&search.mass(below()), &all, part) {
+                Some(reached) => reached,
+                None => {
+                    self.check_exact().map_err(|_| LatticeError::Undecided)?;
+                    let exact = ExactSums::new(self);
+                    BigInt::from(exact.mass(below())) * part.denominator()
+                        >= BigInt::from(exact.mass(whole())) * part.numerator()
+                }
+            };
+            if reached {
+                high = middle;
+            } else {
+                low = middle;
+            }
+            for row in &mut rows {
+                row.keep(reached);
+            }
+        }
+        // The value's key is `low`: all columns still open have it.
+        let found = rows.iter().find_map(|row| {
+            row.open.clone().find(|&tn| on_lattice.key(row.tp, tn) == low).map(|tn| (row.tp, tn))
+        });
+        let (tp, tn) = found.expect("the distribution jumps only at keys of matrices");
+        Ok(Some(on_lattice.value(tp, tn)))
     }
 
     /// Do lists of all weights fit in memory?
@@ -222,15 +279,47 @@ impl MetricOnLattice {
     }
 }
 
-/// Sums of masses over intervals without differences, which would lose digits.
-struct SumsFromBothEnds<'m> {
-    masses: &'m [WideFloat],
-    before: Vec<WideFloat>,
-    behind: Vec<WideFloat>,
+/// A row during the search for a quantile.
+struct SearchedRow {
+    tp: u64,
+    columns: Range<u64>,
+    falls: bool,
+    /// The columns whose keys are not yet known to be outside the searched range.
+    open: Range<u64>,
+    /// Where the keys cross the middle of the range.
+    bound: u64,
 }
 
-impl<'m> SumsFromBothEnds<'m> {
-    fn new(masses: &'m [WideFloat]) -> Self {
+impl SearchedRow {
+    /// The columns with keys below the middle.
+    fn below(&self) -> Range<u64> {
+        if self.falls { self.bound..self.columns.end } else { self.columns.start..self.bound }
+    }
+
+    /// Goes on with the keys below the middle, or with the others.
+    fn keep(&mut self, below: bool) {
+        if below == self.falls {
+            self.open.start = self.bound;
+        } else {
+            self.open.end = self.bound;
+        }
+    }
+}
+
+/// Masses of parts of rows, with a proved error bound: from sums from both ends of a row, since
+/// differences would lose digits.
+struct ClassSums {
+    by_tp: Vec<WideFloat>,
+    by_tn: Vec<WideFloat>,
+    before: Vec<WideFloat>,
+    behind: Vec<WideFloat>,
+    error: u64,
+}
+
+impl ClassSums {
+    fn new(predictive: &Predictive) -> Self {
+        let ((by_tp, tp_error), (by_tn, tn_error)) =
+            (predictive.positive.masses(), predictive.negative.masses());
         let running = |masses: &mut dyn Iterator<Item = &WideFloat>| {
             let mut sum = WideFloat::ZERO;
             let mut sums = vec![sum];
@@ -240,21 +329,70 @@ impl<'m> SumsFromBothEnds<'m> {
             }
             sums
         };
-        let before = running(&mut masses.iter());
-        let mut behind = running(&mut masses.iter().rev());
+        let before = running(&mut by_tn.iter());
+        let mut behind = running(&mut by_tn.iter().rev());
         behind.reverse();
-        Self { masses, before, behind }
+        let error =
+            tp_error + tn_error + predictive.negative.draws() + predictive.positive.draws() + 4;
+        Self { by_tp, by_tn, before, behind, error }
     }
 
-    fn of(&self, columns: &Range<u64>) -> WideFloat {
+    fn mass(&self, rows: impl Iterator<Item = (u64, Range<u64>)>) -> CertifiedMass {
+        let total = rows.fold(WideFloat::ZERO, |total, (tp, columns)| {
+            total.plus(self.by_tp[place(tp)].times(self.row(&columns)))
+        });
+        CertifiedMass::new(total, self.error)
+    }
+
+    fn row(&self, columns: &Range<u64>) -> WideFloat {
         let (start, end) = (place(columns.start), place(columns.end));
         if start == 0 {
             self.before[end]
-        } else if end == self.masses.len() {
+        } else if end == self.by_tn.len() {
             self.behind[start]
         } else {
-            self.masses[start..end].iter().fold(WideFloat::ZERO, |sum, mass| sum.plus(*mass))
+            self.by_tn[start..end].iter().fold(WideFloat::ZERO, |sum, mass| sum.plus(*mass))
         }
+    }
+
+    /// Is the mass at least that part of all? `None` where the bound does not decide.
+    fn reaches(&self, mass: &CertifiedMass, all: &CertifiedMass, part: &Rational) -> Option<bool> {
+        if mass.lower() >= all.upper() * part {
+            Some(true)
+        } else if mass.upper() < all.lower() * part {
+            Some(false)
+        } else {
+            None
+        }
+    }
+}
+
+/// Weights of parts of rows, exactly.
+struct ExactSums {
+    by_tp: Vec<BigUint>,
+    /// Sums of the first weights of tn.
+    sums: Vec<BigUint>,
+}
+
+impl ExactSums {
+    fn new(predictive: &Predictive) -> Self {
+        let (by_tp, by_tn) =
+            rayon::join(|| predictive.positive.weights(), || predictive.negative.weights());
+        let mut sums = Vec::with_capacity(by_tn.len() + 1);
+        sums.push(BigUint::zero());
+        for weight in &by_tn {
+            sums.push(sums.last().expect("never empty") + weight);
+        }
+        Self { by_tp, sums }
+    }
+
+    fn row(&self, tp: u64, columns: &Range<u64>) -> BigUint {
+        let row = &self.sums[place(columns.end)] - &self.sums[place(columns.start)];
+        &self.by_tp[place(tp)] * row
+    }
+
+    fn mass(&self, rows: impl Iterator<Item = (u64, Range<u64>)>) -> BigUint {
+        rows.map(|(tp, columns)| self.row(tp, &columns)).sum()
     }
 }
 

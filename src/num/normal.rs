@@ -137,7 +137,7 @@ fn integral(z: &BigInt, bits: u32, working: u32) -> (BigInt, BigInt) {
     let turn = (&square >> (2 * u64::from(bits))) + 2_u8;
     loop {
         let part = term.div_floor(&BigInt::from(2 * k + 1));
-        if k % 2 == 0 {
+        if k.is_multiple_of(2) {
             sum += part;
         } else {
             sum -= part;
@@ -167,7 +167,7 @@ fn circle_root(bits: u32) -> Enclosure {
         let (mut sum, mut k) = (BigInt::zero(), 0_u32);
         while !power.is_zero() {
             let part = &power / (2 * k + 1);
-            if k % 2 == 0 {
+            if k.is_multiple_of(2) {
                 sum += part;
             } else {
                 sum -= part;

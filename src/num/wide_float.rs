@@ -117,7 +117,8 @@ impl WideFloat {
         }
     }
 
-    /// The quotient, rounded down: one binary digit after the other.
+    /// The quotient, rounded down: at once for divisors of at most 64 binary digits, for others one
+    /// digit after the other.
     ///
     /// # Panics
     /// If the divisor is zero.
@@ -125,6 +126,21 @@ impl WideFloat {
         assert!(!divisor.is_zero(), "nothing is divided by an empty sum");
         if self.is_zero() {
             return Self::ZERO;
+        }
+        if divisor.low == 0 {
+            // A divisor of 64 digits: two machine divisions.
+            let by = u128::from(divisor.high);
+            let mantissa = self.mantissa();
+            let (above, rest) = (mantissa / by, mantissa % by);
+            let below = (rest << 64) / by;
+            let exponent = self.exponent - divisor.exponent - 128;
+            return if above >> 64 == 1 {
+                Self::new(1 << 127 | (above & ((1 << 64) - 1)) << 63 | below >> 1, exponent + 1)
+            } else {
+                let joined = above << 64 | below;
+                let shift = joined.leading_zeros();
+                Self::new(joined << shift, exponent - i64::from(shift))
+            };
         }
         let by = divisor.mantissa();
         let mut rest = self.mantissa();
@@ -186,22 +202,23 @@ impl WideFloat {
         }
     }
 
-    /// floor(value * 2^bits) for a value of at most about one, so that it fits.
-    pub(crate) fn to_fixed(self, bits: u32) -> u128 {
+    /// floor(value * 2^bits), `None` if that has more than 126 binary digits.
+    pub(crate) fn to_fixed(self, bits: u32) -> Option<i128> {
+        if self.is_zero() {
+            return Some(0);
+        }
         let shift = -(self.exponent + i64::from(bits));
         match u32::try_from(shift) {
-            Ok(shift) => self.mantissa().checked_shr(shift).unwrap_or(0),
-            Err(_) if shift < 0 => self.mantissa() << shift.unsigned_abs(),
-            Err(_) => 0,
+            Ok(0 | 1) | Err(_) if shift < 2 => None,
+            Ok(shift) => i128::try_from(self.mantissa().checked_shr(shift).unwrap_or(0)).ok(),
+            Err(_) => Some(0),
         }
     }
 }
 
 #[inline]
 fn high(value: u128) -> u64 {
-    #[expect(clippy::cast_possible_truncation, reason = "64 bits are left")]
-    let half = (value >> 64) as u64;
-    half
+    (value >> 64) as u64
 }
 
 #[inline]
@@ -478,6 +495,8 @@ mod tests {
             let off = (&square - &big(a)).abs() / big(a) * Rational::from(BigInt::from(1) << 126_u8);
             prop_assert!(off <= Rational::from(8));
             let (small, other) = (WideFloat::from_u128(c.into()), WideFloat::from_u128(d.into()));
+            prop_assert!(units(x.over(small), &(big(a) / Rational::from(c))) <= half);
+            prop_assert!(units(small.over(other), &(Rational::from(c) / Rational::from(d))) <= half);
             let quotient = x.over(small.times(other));
             prop_assert!(units(quotient.plus(y), &(big(a) / (Rational::from(c) * Rational::from(d)) + big(b))) <= Rational::ONE);
         }

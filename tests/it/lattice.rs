@@ -3,8 +3,9 @@
 use std::collections::BTreeMap;
 
 use exactile::lattice::{
-    BetaPrior, Comparison, Confluence, Contour, ContourClass, ExactValue, Lattice, LatticeError,
-    Mass, MetricPmf, Model, Moment, Observation, Predictive, Probability, Relation, Route,
+    BetaPrior, Comparison, Confluence, Contour, ContourClass, Distribution, ExactValue, Lattice,
+    LatticeError, Mass, MetricPmf, Model, Moment, Observation, Predictive, Probability, Relation,
+    Route,
 };
 use exactile::{ConfusionMatrix, Metric, MetricValue, Rational, Surrogate};
 use proptest::prelude::*;
@@ -348,7 +349,8 @@ fn known_facts() {
         let MetricValue::Rational(score) = value.value else { panic!("a rational metric") };
         let part = |big: num_bigint::BigInt| u64::try_from(big).expect("small");
         let (r, s) = (part(score.numerator()), part(score.denominator()));
-        let expected = if r == 0 { n + 1 } else { (p / r).min((p + n) / s) + 1 - p.div_ceil(s) };
+        let at_most = p.checked_div(r).map(|most| most.min((p + n) / s));
+        let expected = at_most.map_or(n + 1, |most| most + 1 - p.div_ceil(s));
         assert_eq!(value.count, expected, "{r}/{s}");
     }
 }
@@ -585,4 +587,100 @@ fn d_prime_is_ordered_by_certified_enclosures() {
         next.exact_probability(&Metric::DPrime, Relation::AtLeast, &half).expect("separable");
     let undefined = next.mass(0, 4) + next.mass(6, 0);
     assert_eq!(below + above + undefined, Rational::ONE);
+}
+
+#[test]
+fn quantiles_and_intervals_agree_with_the_listed_distribution() {
+    for name in ["mcc", "f1", "ba", "dor", "pt", "log-nlr", "d-prime", "accuracy"] {
+        let metric = metric(name);
+        for (observed, lattice) in [([5, 2, 1, 4], (6, 7)), ([4, 4, 4, 4], (6, 6))] {
+            let next = predictive(observed, Some((&Rational::ONE, &Rational::ONE)), lattice);
+            let exact = MetricPmf::new(&next, &metric, Route::Exact, None).expect("small");
+            let pmf = MetricPmf::new(&next, &metric, Route::Certified, None).expect("small");
+            for part in [q(1, 2), q(1, 40), q(39, 40)] {
+                let listed = exact.quantile(&part).map(|place| exact.value(place));
+                assert_eq!(next.quantile(&metric, &part).expect("decided"), listed, "{name}");
+            }
+            for level in [q(1, 2), q(95, 100)] {
+                let narrowest = exact.narrowest_interval(&level).expect("decided");
+                assert_eq!(pmf.narrowest_interval(&level).expect("decided"), narrowest);
+                if let ("ba" | "f1" | "accuracy", Some(found)) = (name, narrowest) {
+                    assert_eq!(found, narrowest_by_definition(&exact, &level), "{name}");
+                }
+            }
+        }
+    }
+}
+
+fn narrowest_by_definition(exact: &MetricPmf, level: &Rational) -> (usize, usize) {
+    let masses: Vec<Rational> = (0..exact.distinct())
+        .map(|place| match exact.mass(place) {
+            Mass::Numerator(numerator) => Rational::from(num_bigint::BigInt::from(numerator)),
+            Mass::Decimal(_) => panic!("the exact route"),
+        })
+        .collect();
+    let value = |place| match exact.value(place) {
+        MetricValue::Rational(value) => value,
+        other => panic!("{other} is not rational"),
+    };
+    let all: Rational = masses.iter().cloned().sum();
+    (0..masses.len())
+        .flat_map(|start| (start..masses.len()).map(move |end| (start, end)))
+        .filter_map(|(start, end)| {
+            let mass: Rational = masses[start..=end].iter().cloned().sum();
+            let enough = mass >= &all * level;
+            enough.then(|| (value(end) - value(start), -mass, (start, end)))
+        })
+        .min()
+        .expect("the whole range holds all")
+        .2
+}
+
+#[test]
+fn the_distribution_in_json() {
+    let next = predictive([1, 1, 0, 1], None, (1, 2));
+    let pmf = MetricPmf::new(&next, &Metric::Mcc, Route::Exact, None).expect("small");
+    let summary = Distribution::new(pmf, &Model::Binomial, &q(95, 100)).expect("a level");
+    assert_eq!(
+        serde_json::to_string(&summary).expect("json"),
+        concat!(
+            r#"{"schema":"exactile.lattice-pmf.v1","metric":"mcc","model":"binomial","positives":1,"#,
+            r#""negatives":2,"denominator":"4","undefined":{"count":2,"mass":"1"},"mode":"1/2","#,
+            r#""modes":["1/2"],"median":"1/2","mean":{"lower":"0.66666666666666666666","upper":"#,
+            r#""0.66666666666666666667"},"variance":{"lower":"0.05555555555555555555","upper":"#,
+            r#""0.05555555555555555556"},"interval":{"level":"19/20","lower":"1/2","upper":"1","#,
+            r#""mass":"3"},"narrowest_interval":{"level":"19/20","lower":"1/2","upper":"1","#,
+            r#""mass":"3"},"values":[{"value":"-1","count":1,"mass":"0","cumulative":"0"},"#,
+            r#"{"value":"-1/2","count":1,"mass":"0","cumulative":"0"},"#,
+            r#"{"value":"1/2","count":1,"mass":"2","cumulative":"2"},"#,
+            r#"{"value":"1","count":1,"mass":"1","cumulative":"3"}]}"#,
+        )
+    );
+}
+
+#[test]
+fn both_routes_print_the_same_decimals_far_from_the_start_of_their_recurrences() {
+    // The bound grows with the number of samples; masses at the far ends are the worst computed.
+    for (prior, name) in [(None, "mcc"), (Some((q(1, 2), q(7, 3))), "f1")] {
+        let prior = prior.as_ref().map(|(u, v)| (u, v));
+        let next = predictive([301, 9, 4, 230], prior, (130, 110));
+        let exact = MetricPmf::new(&next, &metric(name), Route::Exact, None).expect("fits");
+        let certified = MetricPmf::new(&next, &metric(name), Route::Certified, None).expect("fits");
+        let denominator = num_bigint::BigInt::from(exact.denominator().expect("exact").clone());
+        for place in 0..exact.distinct() {
+            for (exact, certified) in [
+                (exact.mass(place), certified.mass(place)),
+                (exact.cumulative(place), certified.cumulative(place)),
+            ] {
+                let Mass::Numerator(numerator) = exact else { panic!("the exact route") };
+                let fraction =
+                    Rational::new(num_bigint::BigInt::from(numerator), denominator.clone());
+                assert_eq!(certified, Mass::Decimal(exactile::num::Decimal17::nearest(&fraction)));
+            }
+            let Mass::Numerator(numerator) = exact.mass(place) else { panic!("the exact route") };
+            let mass = Rational::new(num_bigint::BigInt::from(numerator), denominator.clone());
+            let bounds = certified.certified_mass(place).expect("certified");
+            assert!(bounds.lower() <= mass && mass <= bounds.upper());
+        }
+    }
 }

@@ -4,6 +4,7 @@ mod architecture;
 mod cli;
 mod lattice;
 mod laws;
+mod metrics;
 mod pictures;
 mod published;
 mod support;

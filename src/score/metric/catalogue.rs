@@ -1,7 +1,6 @@
 //! What the catalogue says of each metric: name, definition, source, range, orientation.
 
 use super::Metric;
-use crate::geometry::Point;
 use crate::num::Rational;
 
 /// Which values of a metric are better.
@@ -85,11 +84,13 @@ impl Metric {
     }
 
     /// One example of each metric that has parameters: F2, a canonical score, benefits.
+    #[cfg(test)]
     pub(super) fn with_parameters() -> [Self; 3] {
         let half = || Rational::new(1, 2);
+        let centre = crate::geometry::Point::new(half(), half());
         [
             Self::FBeta(Rational::from(2)),
-            Self::Canonical(Point::new(half(), half())),
+            Self::Canonical(centre),
             Self::Benefits(Box::new([1, 0, 0, 1].map(Rational::from))),
         ]
     }
