@@ -12,7 +12,10 @@ pub use self::geo::{regions_geojson, regions_wkt};
 pub use self::json::{ranking_json, regions_json, zone_json};
 pub use self::text::{ranking_text, regions_text, zone_text};
 pub use arc::{Arc, CurvedPath};
-pub use picture::{Extras, PictureError, PngError, TilePicture, to_png};
+pub use picture::{
+    Extras, LatticePicture, LatticePictureError, PictureError, PngError, TilePicture, Window,
+    to_png,
+};
 
 use crate::tile::TileError;
 

@@ -3,6 +3,7 @@
 mod architecture;
 mod cli;
 mod lattice;
+mod lattice_pictures;
 mod laws;
 mod metrics;
 mod pictures;

@@ -5,26 +5,12 @@ use exactile::render::{Extras, TilePicture};
 use exactile::{Classifier, ConfusionMatrix, RankFilter, Regions};
 use proptest::prelude::*;
 
-use crate::support::{inner_points, q, small_sets};
+use crate::support::{check_golden, inner_points, q, small_sets};
 
 fn fixture_regions(name: &str) -> Regions {
     let path = format!("{}/fixtures/{name}", env!("CARGO_MANIFEST_DIR"));
     let input = read_path(path.as_ref(), &Options::default(), &mut |_| ()).expect("readable");
     Regions::new(input.classifiers).expect("equal priors")
-}
-
-/// Compares with the recorded picture; EXACTILE_RECORD=1 records it anew, to be looked at.
-fn check_golden(name: &str, picture: &TilePicture) {
-    let path = format!("{}/fixtures/golden/{name}.svg", env!("CARGO_MANIFEST_DIR"));
-    let svg = picture.to_svg();
-    if std::env::var_os("EXACTILE_RECORD").is_some() {
-        std::fs::write(&path, &svg).expect("recorded");
-    }
-    let recorded = std::fs::read_to_string(&path).expect("a recorded picture");
-    assert!(
-        svg == recorded,
-        "{name}.svg has changed: record it with EXACTILE_RECORD=1 and look at it"
-    );
 }
 
 #[test]
@@ -33,16 +19,25 @@ fn pictures_are_as_recorded() {
     let tumours = fixture_regions("breast_cancer_confusion.csv");
     let toy = fixture_regions("published/the-tile-fig-5/prior-0.2.csv");
     let plain = Extras::default();
-    check_golden("breast-cancer", &TilePicture::entity(&tumours, 1, 600.0, plain).expect("drawn"));
+    check_golden(
+        "breast-cancer",
+        &TilePicture::entity(&tumours, 1, 600.0, plain).expect("drawn").to_svg(),
+    );
     check_golden(
         "breast-cancer-rank-8",
-        &TilePicture::entity(&tumours, 8, 600.0, plain).expect("drawn"),
+        &TilePicture::entity(&tumours, 8, 600.0, plain).expect("drawn").to_svg(),
     );
-    check_golden("mlp-ranks", &TilePicture::rank_of(&tumours, 31, 600.0, plain).expect("drawn"));
-    check_golden("fig-5-left", &TilePicture::entity(&toy, 1, 600.0, all).expect("drawn"));
-    check_golden("fig-5-best", &TilePicture::best_value(&toy, 600.0, all).expect("drawn"));
-    check_golden("no-skill", &TilePicture::no_skill(&q(1, 5), 600.0, plain).expect("drawn"));
-    check_golden("frontiers", &TilePicture::frontiers(&toy, 600.0, plain).expect("drawn"));
+    check_golden(
+        "mlp-ranks",
+        &TilePicture::rank_of(&tumours, 31, 600.0, plain).expect("drawn").to_svg(),
+    );
+    check_golden("fig-5-left", &TilePicture::entity(&toy, 1, 600.0, all).expect("drawn").to_svg());
+    check_golden("fig-5-best", &TilePicture::best_value(&toy, 600.0, all).expect("drawn").to_svg());
+    check_golden(
+        "no-skill",
+        &TilePicture::no_skill(&q(1, 5), 600.0, plain).expect("drawn").to_svg(),
+    );
+    check_golden("frontiers", &TilePicture::frontiers(&toy, 600.0, plain).expect("drawn").to_svg());
 }
 
 /// A closed path of lines and quadratic curves as a polygon, each curve in 64 chords.

@@ -66,3 +66,16 @@ pub(crate) fn rank_by_definition(
     }
     Some(RankInterval { best: better + 1, worst: better + tied })
 }
+
+/// Compares with the recorded picture; EXACTILE_RECORD=1 records it anew, to be looked at.
+pub(crate) fn check_golden(name: &str, svg: &str) {
+    let path = format!("{}/fixtures/golden/{name}.svg", env!("CARGO_MANIFEST_DIR"));
+    if std::env::var_os("EXACTILE_RECORD").is_some() {
+        std::fs::write(&path, svg).expect("recorded");
+    }
+    let recorded = std::fs::read_to_string(&path).expect("a recorded picture");
+    assert!(
+        svg == recorded,
+        "{name}.svg has changed: record it with EXACTILE_RECORD=1 and look at it"
+    );
+}

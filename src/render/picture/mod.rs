@@ -1,4 +1,4 @@
-//! Pictures of the Tile as SVG, and as PNG.
+//! Pictures of the Tile and of the lattice of test results as SVG, and as PNG.
 //!
 //! Regions have exact borders: frontiers are drawn as Bezier curves within 1/100 pixel of the true
 //! arc, and neighbours share the same curves. Values are drawn as bands between their exact
@@ -7,6 +7,7 @@
 mod canvas;
 mod frame;
 mod label;
+mod lattice;
 mod legend;
 mod palette;
 mod png;
@@ -15,6 +16,7 @@ mod stripes;
 mod tile_picture;
 mod values;
 
+pub use lattice::{LatticePicture, LatticePictureError, Window};
 pub use png::{PngError, to_png};
 pub use sketch::Extras;
 pub use tile_picture::{PictureError, TilePicture};

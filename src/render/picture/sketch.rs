@@ -328,7 +328,8 @@ impl<'r> Sketch<'r> {
         let ticks = [0.0, 0.25, 0.5, 0.75, 1.0]
             .map(|down| (1.0 - down, canvas::number((best + down * (worst - best)).round())));
         let colour_at = |height: f64| palette::ramp(0.15 + 0.85 * height);
-        let (bar, width) = values::bar(&self.frame, self.side_column(), title, colour_at, &ticks);
+        let column = values::Column::beside(&self.frame);
+        let (bar, width) = values::bar(column, self.side_column(), title, colour_at, &ticks);
         self.finish(bar, width)
     }
 

@@ -150,26 +150,40 @@ pub(super) fn colour_bar(frame: &Frame, x: f64, title: &str, scale: &Scale) -> (
         .contours()
         .map(|level| (((&level - &lowest) / &span).to_f64(), level.to_decimal(scale.digits())))
         .collect();
-    bar(frame, x, title, palette::ramp, &ticks)
+    bar(Column::beside(frame), x, title, palette::ramp, &ticks)
+}
+
+/// The heights between which a bar of colours stands, its title included, and the size of its text.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Column {
+    pub(super) top: f64,
+    pub(super) bottom: f64,
+    pub(super) font: f64,
+}
+
+impl Column {
+    pub(super) fn beside(frame: &Frame) -> Self {
+        Self { top: frame.top, bottom: frame.bottom(), font: frame.font }
+    }
 }
 
 /// A bar of colours with ticks at heights from 0 to 1; returns its width too.
 pub(super) fn bar(
-    frame: &Frame,
+    column: Column,
     x: f64,
     title: &str,
     colour_at: impl Fn(f64) -> String,
     ticks: &[(f64, String)],
 ) -> (Group, f64) {
     const PARTS: u32 = 50;
-    let font = 0.85 * frame.font;
-    let top = frame.top + 1.6 * frame.font;
-    let height = frame.bottom() - top;
+    let font = 0.85 * column.font;
+    let top = column.top + 1.6 * column.font;
+    let height = column.bottom - top;
     let mut group = canvas::group("colour-bar").set("font-family", FONT).add(
-        text(title, x, frame.top + 0.3 * frame.font, font, Anchor::Start)
+        text(title, x, column.top + 0.3 * column.font, font, Anchor::Start)
             .set("font-weight", "bold"),
     );
-    let wide = 1.2 * frame.font;
+    let wide = 1.2 * column.font;
     for part in 0..PARTS {
         let share = |k: u32| f64::from(k) / f64::from(PARTS);
         let y = top + height * (1.0 - share(part + 1));
