@@ -4,9 +4,10 @@ use std::path::PathBuf;
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
 
+use super::lattice_args::LatticeArgs;
 use crate::input::Format as InputFormat;
 use crate::num::Rational;
-use crate::score::NamedScore;
+use crate::score::{Metric, NamedScore};
 
 /// Which classifier is best, for which preferences, exactly.
 #[derive(Debug, Parser)]
@@ -34,6 +35,14 @@ pub(super) enum Command {
     /// A picture of the Tile
     #[command(after_help = "Example: exactile tile results.csv -o tile.svg")]
     Tile(TileArgs),
+    /// The exact values of metrics
+    #[command(after_help = "Example: exactile score results.csv --metric mcc --metric f1")]
+    Score(ScoreArgs),
+    /// The confusion matrices of a test, and what a metric's value is worth on them
+    #[command(
+        after_help = "Example: exactile lattice pmf --tp 16 --fp 8 --fn 4 --tn 32 --metric mcc"
+    )]
+    Lattice(LatticeArgs),
 }
 
 /// Where classifiers come from.
@@ -150,6 +159,20 @@ pub(super) struct RankArgs {
 }
 
 #[derive(Args, Debug)]
+pub(super) struct ScoreArgs {
+    #[command(flatten)]
+    pub(super) input: InputArgs,
+    /// A metric: mcc, f1, f-beta(2), r(1/2,0.3), ...; may be repeated; all without it
+    #[arg(long = "metric", value_name = "M", value_parser = parse::<Metric>)]
+    pub(super) metrics: Vec<Metric>,
+    /// How to write the result
+    #[arg(long, value_enum, default_value_t = TableFormat::Text)]
+    pub(super) format: TableFormat,
+    #[command(flatten)]
+    pub(super) output: OutputArgs,
+}
+
+#[derive(Args, Debug)]
 pub(super) struct ZoneArgs {
     #[command(flatten)]
     pub(super) input: InputArgs,
@@ -227,7 +250,7 @@ pub(super) enum Extra {
     None,
 }
 
-fn parse<T: std::str::FromStr>(text: &str) -> Result<T, String>
+pub(super) fn parse<T: std::str::FromStr>(text: &str) -> Result<T, String>
 where
     T::Err: std::fmt::Display,
 {

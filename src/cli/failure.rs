@@ -4,6 +4,7 @@ use std::fmt;
 use std::io;
 
 use crate::input::InputError;
+use crate::lattice::LatticeError;
 use crate::render::RenderError;
 use crate::tile::TileError;
 
@@ -60,6 +61,12 @@ impl From<io::Error> for Failure {
 
 impl From<InputError> for Failure {
     fn from(error: InputError) -> Self {
+        Self::Message(error.to_string())
+    }
+}
+
+impl From<LatticeError> for Failure {
+    fn from(error: LatticeError) -> Self {
         Self::Message(error.to_string())
     }
 }

@@ -6,9 +6,12 @@
 mod args;
 mod failure;
 mod input;
+mod lattice;
+mod lattice_args;
 mod output;
 mod rank;
 mod regions;
+mod score;
 mod tile;
 mod zone;
 
@@ -62,5 +65,7 @@ fn execute(command: Command, streams: &mut Streams<'_>) -> Result<(), Failure> {
         Command::Rank(arguments) => rank::run(&arguments, streams),
         Command::Zone(arguments) => zone::run(&arguments, streams),
         Command::Tile(arguments) => tile::run(&arguments, streams),
+        Command::Score(arguments) => score::run(&arguments, streams),
+        Command::Lattice(arguments) => lattice::run(&arguments.command, streams),
     }
 }

@@ -115,6 +115,16 @@ impl Confluence {
         Ok(on_lattice.undefined_count())
     }
 
+    /// The metric.
+    pub fn metric(&self) -> &Metric {
+        &self.on_lattice.metric
+    }
+
+    /// The lattice.
+    pub fn lattice(&self) -> Lattice {
+        self.on_lattice.lattice
+    }
+
     /// The number of distinct values.
     pub fn distinct(&self) -> usize {
         self.values.len()

@@ -23,8 +23,7 @@ use crate::num::Rational;
 use crate::score::{Metric, Parts, Ring, ValueForm};
 
 /// What kind of curve a polynomial of degree at most 2 vanishes on, over the reals.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
-#[serde(rename_all = "kebab-case")]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ContourClass {
     /// No point at all.
     Empty,
@@ -48,6 +47,31 @@ pub enum ContourClass {
     Parabola,
     /// A hyperbola.
     Hyperbola,
+}
+
+impl ContourClass {
+    /// Its name, as in JSON.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Empty => "empty",
+            Self::Everything => "everything",
+            Self::Line => "line",
+            Self::PencilLine => "pencil-line",
+            Self::DoubleLine => "double-line",
+            Self::ParallelLines => "parallel-lines",
+            Self::CrossingLines => "crossing-lines",
+            Self::Point => "point",
+            Self::Ellipse => "ellipse",
+            Self::Parabola => "parabola",
+            Self::Hyperbola => "hyperbola",
+        }
+    }
+}
+
+impl Serialize for ContourClass {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_str(self.name())
+    }
 }
 
 /// The contour of a metric at one value.
@@ -114,6 +138,18 @@ impl Contour {
             base_point,
             points,
         })
+    }
+}
+
+impl Contour {
+    /// The metric.
+    pub fn metric(&self) -> &Metric {
+        &self.metric
+    }
+
+    /// Its value on the contour.
+    pub fn value(&self) -> &ExactValue {
+        &self.value
     }
 }
 

@@ -88,6 +88,19 @@ impl Serialize for BetaPrior {
     }
 }
 
+impl Serialize for Model {
+    /// The name, and the priors where it has them.
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut object = serializer.serialize_struct("Model", 3)?;
+        object.serialize_field("model", self.name())?;
+        if let Self::BetaBinomial { positive, negative } = self {
+            object.serialize_field("beta", positive)?;
+            object.serialize_field("beta_negative", negative)?;
+        }
+        object.end()
+    }
+}
+
 impl Serialize for Distribution {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         #[derive(Serialize)]

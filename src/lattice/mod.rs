@@ -27,6 +27,7 @@ mod quantile_sums;
 mod ratio;
 mod sorted;
 mod tail;
+mod tails;
 mod target;
 
 pub use compare::{ComparedClassifier, ComparedPair, Comparison};
@@ -40,4 +41,5 @@ pub use moments::Moment;
 pub use pmf::{Mass, MetricPmf, Route};
 pub use polynomial::Polynomial;
 pub use tail::{Probability, Relation};
+pub use tails::Tails;
 pub use target::ExactValue;

@@ -62,6 +62,20 @@ impl Observation {
     }
 }
 
+impl Observation {
+    /// Was something observed of both classes?
+    ///
+    /// # Errors
+    /// The class that nothing was observed of.
+    pub fn check_both_classes(self) -> Result<(), LatticeError> {
+        match (self.tp | self.fn_, self.tn | self.fp) {
+            (0, _) => Err(LatticeError::NoObservations { class: Class::Positive }),
+            (_, 0) => Err(LatticeError::NoObservations { class: Class::Negative }),
+            _ => Ok(()),
+        }
+    }
+}
+
 /// The parameters of a Beta prior, both positive.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct BetaPrior {

@@ -166,7 +166,10 @@ pub fn ranking_json(
 /// Why a ranking score has no value.
 pub(super) const UNDEFINED: &str = "no outcome that counts for this score has occurred (0/0)";
 
-fn write_document(document: &impl Serialize, out: &mut dyn Write) -> Result<(), RenderError> {
+pub(super) fn write_document(
+    document: &impl Serialize,
+    out: &mut dyn Write,
+) -> Result<(), RenderError> {
     serde_json::to_writer_pretty(&mut *out, document)?;
     out.write_all(b"\n")?;
     Ok(())

@@ -4,12 +4,19 @@ mod arc;
 mod csv;
 mod geo;
 mod json;
+mod lattice;
 mod picture;
+mod scores;
 mod text;
 
 pub use self::csv::{ranking_csv, regions_csv};
 pub use self::geo::{regions_geojson, regions_wkt};
 pub use self::json::{ranking_json, regions_json, zone_json};
+pub use self::lattice::{
+    comparison_csv, comparison_json, comparison_text, confluence_csv, confluence_text,
+    contour_text, distribution_csv, distribution_text, lattice_json, tails_text,
+};
+pub use self::scores::{scores_csv, scores_json, scores_text};
 pub use self::text::{ranking_text, regions_text, zone_text};
 pub use arc::{Arc, CurvedPath};
 pub use picture::{

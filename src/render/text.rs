@@ -11,14 +11,14 @@ use crate::score::RankingScore;
 use crate::tile::{ClassifierSummary, RankedClassifier, Regions, Summary, Zone};
 
 /// A table with a ruled header and nothing else.
-fn table<const N: usize>(header: [&str; N]) -> Table {
+pub(super) fn table<const N: usize>(header: [&str; N]) -> Table {
     let mut table = Table::new();
     table.load_style(presets::NOTHING).set_header(header);
     table
 }
 
 /// The table's lines without the blanks that end them.
-fn write_table(table: &Table, out: &mut dyn Write) -> Result<(), RenderError> {
+pub(super) fn write_table(table: &Table, out: &mut dyn Write) -> Result<(), RenderError> {
     for line in table.lines() {
         writeln!(out, "{}", line.trim_end())?;
     }
@@ -26,7 +26,7 @@ fn write_table(table: &Table, out: &mut dyn Write) -> Result<(), RenderError> {
 }
 
 /// A name on one line of a terminal: control characters become visible.
-fn shown(name: &str) -> String {
+pub(super) fn shown(name: &str) -> String {
     name.chars()
         .flat_map(|c| if c.is_control() { c.escape_default().collect() } else { vec![c] })
         .collect()

@@ -8,13 +8,13 @@ use serde_json::Value;
 
 /// A run of the program.
 #[must_use]
-struct Run {
+pub(crate) struct Run {
     command: Command,
     folder: tempfile::TempDir,
 }
 
 impl Run {
-    fn new(arguments: &[&str]) -> Self {
+    pub(crate) fn new(arguments: &[&str]) -> Self {
         let folder = tempfile::tempdir().expect("a temporary folder");
         let mut command = Command::new(env!("CARGO_BIN_EXE_exactile"));
         command.current_dir(folder.path()).args(arguments);
@@ -22,7 +22,7 @@ impl Run {
     }
 
     /// A file in the working folder.
-    fn file(self, name: &str, content: impl AsRef<[u8]>) -> Self {
+    pub(crate) fn file(self, name: &str, content: impl AsRef<[u8]>) -> Self {
         std::fs::write(self.folder.path().join(name), content).expect("a file");
         self
     }
@@ -32,19 +32,19 @@ impl Run {
     }
 
     /// Standard output of a run without messages.
-    fn succeeds(self) -> String {
+    pub(crate) fn succeeds(self) -> String {
         let (output, _folder) = self.output();
         assert_eq!(String::from_utf8_lossy(&output.stderr), "");
         assert_eq!(output.status.code(), Some(0));
         String::from_utf8(output.stdout).expect("text")
     }
 
-    fn json(self) -> Value {
+    pub(crate) fn json(self) -> Value {
         serde_json::from_str(&self.succeeds()).expect("JSON")
     }
 
     /// Nothing but one line of error, exit status 2, and no new file.
-    fn fails(self, message: &str) {
+    pub(crate) fn fails(self, message: &str) {
         let before = files(self.folder.path());
         let (output, folder) = self.output();
         assert_eq!(String::from_utf8_lossy(&output.stderr), format!("error: {message}\n"));
@@ -63,7 +63,7 @@ fn files(folder: &Path) -> Vec<PathBuf> {
     files
 }
 
-fn fixture(name: &str) -> String {
+pub(crate) fn fixture(name: &str) -> String {
     format!("{}/fixtures/{name}", env!("CARGO_MANIFEST_DIR"))
 }
 

@@ -2,6 +2,7 @@
 
 mod architecture;
 mod cli;
+mod cli_lattice;
 mod lattice;
 mod lattice_pictures;
 mod laws;

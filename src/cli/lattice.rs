@@ -1,0 +1,166 @@
+//! `exactile lattice`
+
+use super::Streams;
+use super::args::{DocumentFormat, TableFormat};
+use super::failure::Failure;
+use super::input;
+use super::lattice_args::{
+    CompareArgs, ConfluenceArgs, ContourArgs, LatticeCommand, ModelArgs, ModelName, ObservedArgs,
+    PmfArgs, TailArgs,
+};
+use super::output::write_result;
+use crate::lattice::{
+    BetaPrior, Comparison, Confluence, Contour, Distribution, Lattice, LatticeError, MetricPmf,
+    Model, Observation, Predictive, Relation, Route, Tails,
+};
+use crate::render::{
+    comparison_csv, comparison_json, comparison_text, confluence_csv, confluence_text,
+    contour_text, distribution_csv, distribution_text, lattice_json, tails_text,
+};
+
+pub(super) fn run(command: &LatticeCommand, streams: &mut Streams<'_>) -> Result<(), Failure> {
+    match command {
+        LatticeCommand::Confluence(arguments) => confluence(arguments, streams),
+        LatticeCommand::Pmf(arguments) => pmf(arguments, streams),
+        LatticeCommand::Tail(arguments) => tail(arguments, streams),
+        LatticeCommand::Compare(arguments) => compare(arguments, streams),
+        LatticeCommand::Contour(arguments) => contour(arguments, streams),
+    }
+}
+
+fn confluence(arguments: &ConfluenceArgs, streams: &mut Streams<'_>) -> Result<(), Failure> {
+    let lattice = Lattice::new(arguments.size.positives, arguments.size.negatives)?;
+    let metric = &arguments.metric.metric;
+    let confluence = if arguments.points {
+        Confluence::with_points(metric, lattice)?
+    } else {
+        Confluence::new(metric, lattice)?
+    };
+    write_result(arguments.output.output.as_ref(), streams, |out| {
+        match arguments.format {
+            TableFormat::Text => confluence_text(&confluence, out)?,
+            TableFormat::Json => lattice_json(&confluence, out)?,
+            TableFormat::Csv => confluence_csv(&confluence, out)?,
+        }
+        Ok(())
+    })
+}
+
+fn pmf(arguments: &PmfArgs, streams: &mut Streams<'_>) -> Result<(), Failure> {
+    // Refused before the work rather than after it.
+    if !arguments.level.is_positive() || arguments.level >= crate::num::Rational::ONE {
+        return Err(LatticeError::LevelOutOfRange(arguments.level.clone()).into());
+    }
+    let model = model(&arguments.model)?;
+    let next = predictive(observation(&arguments.observed), &model, &arguments.model)?;
+    let route = if arguments.model.exact { Route::Exact } else { Route::Certified };
+    let metric = &arguments.metric.metric;
+    let pmf = MetricPmf::new(&next, metric, route, arguments.undefined.as_ref())?;
+    let distribution = Distribution::new(pmf, &model, &arguments.level)?;
+    write_result(arguments.output.output.as_ref(), streams, |out| {
+        match arguments.format {
+            TableFormat::Text => distribution_text(&distribution, out)?,
+            TableFormat::Json => lattice_json(&distribution, out)?,
+            TableFormat::Csv => distribution_csv(&distribution, out)?,
+        }
+        Ok(())
+    })
+}
+
+fn tail(arguments: &TailArgs, streams: &mut Streams<'_>) -> Result<(), Failure> {
+    let questions: Vec<_> = [
+        (Relation::AtLeast, &arguments.at_least),
+        (Relation::Above, &arguments.above),
+        (Relation::AtMost, &arguments.at_most),
+        (Relation::Below, &arguments.below),
+        (Relation::Equal, &arguments.equal),
+    ]
+    .into_iter()
+    .flat_map(|(relation, values)| values.iter().map(move |value| (relation, value.clone())))
+    .collect();
+    if questions.is_empty() && arguments.quantiles.is_empty() {
+        return Err(Failure::message(
+            "nothing is asked, on the command line, add --at-least T or --quantile X",
+        ));
+    }
+    let model = model(&arguments.model)?;
+    let next = predictive(observation(&arguments.observed), &model, &arguments.model)?;
+    let (metric, exact) = (&arguments.metric.metric, arguments.model.exact);
+    let tails = Tails::new(&next, &model, metric, &questions, &arguments.quantiles, exact)?;
+    write_result(arguments.output.output.as_ref(), streams, |out| {
+        match arguments.format {
+            DocumentFormat::Text => tails_text(&tails, out)?,
+            DocumentFormat::Json => lattice_json(&tails, out)?,
+        }
+        Ok(())
+    })
+}
+
+fn compare(arguments: &CompareArgs, streams: &mut Streams<'_>) -> Result<(), Failure> {
+    let model = model(&arguments.model)?;
+    let classifiers = input::classifiers(&arguments.input, streams)?;
+    let mut named = Vec::with_capacity(classifiers.len());
+    for classifier in &classifiers {
+        let observed = Observation::from_matrix(&classifier.matrix, &classifier.name)?;
+        named.push((classifier.name.clone(), predictive(observed, &model, &arguments.model)?));
+    }
+    let metric = &arguments.metric.metric;
+    let mut comparison = Comparison::new(&named, metric, arguments.ranks)?;
+    if arguments.model.exact {
+        comparison.pairs = Comparison::exact_pairs(&named, metric)?;
+    }
+    write_result(arguments.output.output.as_ref(), streams, |out| {
+        match arguments.format {
+            TableFormat::Text => comparison_text(&comparison, &model, out)?,
+            TableFormat::Json => comparison_json(&comparison, &model, out)?,
+            TableFormat::Csv => comparison_csv(&comparison, out)?,
+        }
+        Ok(())
+    })
+}
+
+fn contour(arguments: &ContourArgs, streams: &mut Streams<'_>) -> Result<(), Failure> {
+    let lattice = Lattice::new(arguments.size.positives, arguments.size.negatives)?;
+    let contour = Contour::new(&arguments.metric.metric, &arguments.value, lattice)?;
+    write_result(arguments.output.output.as_ref(), streams, |out| {
+        match arguments.format {
+            DocumentFormat::Text => contour_text(&contour, out)?,
+            DocumentFormat::Json => lattice_json(&contour, out)?,
+        }
+        Ok(())
+    })
+}
+
+fn observation(arguments: &ObservedArgs) -> Observation {
+    let ObservedArgs { tp, fp, fn_, tn } = *arguments;
+    Observation { tn, fp, fn_, tp }
+}
+
+fn model(arguments: &ModelArgs) -> Result<Model, Failure> {
+    let prior = |pair: Option<&(crate::num::Rational, crate::num::Rational)>| {
+        pair.map_or_else(|| Ok(BetaPrior::default()), |(u, v)| BetaPrior::new(u.clone(), v.clone()))
+    };
+    let (positive, negative) = (arguments.beta.as_ref(), arguments.beta_negative.as_ref());
+    match arguments.model {
+        ModelName::Binomial if positive.or(negative).is_some() => Err(Failure::message(
+            "the binomial model has no prior, on the command line, drop --beta or --model binomial",
+        )),
+        ModelName::Binomial => Ok(Model::Binomial),
+        ModelName::BetaBinomial => Ok(Model::BetaBinomial {
+            positive: prior(positive)?,
+            negative: prior(negative.or(positive))?,
+        }),
+    }
+}
+
+/// The distribution of further results, on as many samples as observed unless told otherwise.
+fn predictive(
+    observed: Observation,
+    model: &Model,
+    arguments: &ModelArgs,
+) -> Result<Predictive, Failure> {
+    observed.check_both_classes()?;
+    let positives = arguments.positives.unwrap_or(observed.tp + observed.fn_);
+    let negatives = arguments.negatives.unwrap_or(observed.tn + observed.fp);
+    Ok(Predictive::new(observed, model, Lattice::new(positives, negatives)?)?)
+}

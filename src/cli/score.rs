@@ -1,0 +1,29 @@
+//! `exactile score`
+
+use super::Streams;
+use super::args::{ScoreArgs, TableFormat};
+use super::failure::Failure;
+use super::input;
+use super::output::write_result;
+use crate::render::{scores_csv, scores_json, scores_text};
+use crate::score::{Metric, ScoreTable};
+
+pub(super) fn run(arguments: &ScoreArgs, streams: &mut Streams<'_>) -> Result<(), Failure> {
+    let classifiers = input::classifiers(&arguments.input, streams)?;
+    let all;
+    let metrics = if arguments.metrics.is_empty() {
+        all = Metric::all();
+        &all
+    } else {
+        &arguments.metrics
+    };
+    let scores = ScoreTable::new(&classifiers, metrics);
+    write_result(arguments.output.output.as_ref(), streams, |out| {
+        match arguments.format {
+            TableFormat::Text => scores_text(&scores, out)?,
+            TableFormat::Json => scores_json(&scores, out)?,
+            TableFormat::Csv => scores_csv(&scores, out)?,
+        }
+        Ok(())
+    })
+}
