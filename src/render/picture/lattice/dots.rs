@@ -104,13 +104,14 @@ fn lattice_in(
     let wanted = levels.map_or_else(|| scale.levels(metric), <[_]>::to_vec);
     let bounds = Bounds { x: unit, y: unit };
     let mut drawn: Vec<Curve> = Vec::new();
-    for level in wanted {
+    let own = observed_level(metric, lattice, observed);
+    // The observed one is drawn apart.
+    for level in wanted.into_iter().filter(|level| Some(level) != own.as_ref()) {
         match curves::curve(metric, &level, lattice, bounds, panel.scale())? {
             Some(curve) => drawn.push(curve),
             None => missing.push(level.to_string()),
         }
     }
-    let own = observed_level(metric, lattice, observed);
     let own = match &own {
         Some(level) => curves::curve(metric, level, lattice, bounds, panel.scale())?,
         None => None,
