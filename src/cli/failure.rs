@@ -5,7 +5,7 @@ use std::io;
 
 use crate::input::InputError;
 use crate::lattice::LatticeError;
-use crate::render::RenderError;
+use crate::render::{LatticePictureError, RenderError};
 use crate::tile::TileError;
 
 /// A failure of a command.
@@ -99,5 +99,11 @@ impl From<RenderError> for Failure {
             RenderError::Io(error) => Self::Io(error),
             RenderError::Tile(error) => Self::from(error),
         }
+    }
+}
+
+impl From<LatticePictureError> for Failure {
+    fn from(error: LatticePictureError) -> Self {
+        Self::Message(error.to_string())
     }
 }

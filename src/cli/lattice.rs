@@ -8,6 +8,7 @@ use super::lattice_args::{
     CompareArgs, ConfluenceArgs, ContourArgs, LatticeCommand, ModelArgs, ModelName, ObservedArgs,
     PmfArgs, TailArgs,
 };
+use super::lattice_plot;
 use super::output::write_result;
 use crate::lattice::{
     BetaPrior, Comparison, Confluence, Contour, Distribution, Lattice, LatticeError, MetricPmf,
@@ -25,6 +26,7 @@ pub(super) fn run(command: &LatticeCommand, streams: &mut Streams<'_>) -> Result
         LatticeCommand::Tail(arguments) => tail(arguments, streams),
         LatticeCommand::Compare(arguments) => compare(arguments, streams),
         LatticeCommand::Contour(arguments) => contour(arguments, streams),
+        LatticeCommand::Plot(arguments) => lattice_plot::run(arguments, streams),
     }
 }
 
@@ -136,7 +138,7 @@ fn observation(arguments: &ObservedArgs) -> Observation {
     Observation { tn, fp, fn_, tp }
 }
 
-fn model(arguments: &ModelArgs) -> Result<Model, Failure> {
+pub(super) fn model(arguments: &ModelArgs) -> Result<Model, Failure> {
     let prior = |pair: Option<&(crate::num::Rational, crate::num::Rational)>| {
         pair.map_or_else(|| Ok(BetaPrior::default()), |(u, v)| BetaPrior::new(u.clone(), v.clone()))
     };
@@ -154,7 +156,7 @@ fn model(arguments: &ModelArgs) -> Result<Model, Failure> {
 }
 
 /// The distribution of further results, on as many samples as observed unless told otherwise.
-fn predictive(
+pub(super) fn predictive(
     observed: Observation,
     model: &Model,
     arguments: &ModelArgs,

@@ -38,6 +38,11 @@ pub(super) enum LatticeCommand {
         after_help = "Example: exactile lattice contour --metric mcc --value 'sqrt(1/3)' --positives 20 --negatives 40"
     )]
     Contour(ContourArgs),
+    /// A picture of the lattice, of a metric's contours or of its distribution
+    #[command(
+        after_help = "Example: exactile lattice plot roc --metric mcc --tp 16 --fp 8 --fn 4 --tn 32 -o mcc.svg"
+    )]
+    Plot(PlotArgs),
 }
 
 /// The metric.
@@ -194,6 +199,73 @@ pub(super) struct CompareArgs {
     pub(super) format: TableFormat,
     #[command(flatten)]
     pub(super) output: OutputArgs,
+}
+
+#[derive(Args, Debug)]
+pub(super) struct PlotArgs {
+    /// What the picture shows
+    #[arg(value_enum)]
+    pub(super) kind: PlotKind,
+    /// The metric; only the joint distribution needs none
+    #[arg(long, value_name = "M", value_parser = parse::<Metric>)]
+    pub(super) metric: Option<Metric>,
+    #[command(flatten)]
+    pub(super) observed: OptionalObservedArgs,
+    #[command(flatten)]
+    pub(super) model: ModelArgs,
+    /// Draw the contour of this value, instead of round ones; may be repeated
+    #[arg(long = "value", value_name = "K", value_parser = parse::<ExactValue>, allow_hyphen_values = true)]
+    pub(super) values: Vec<ExactValue>,
+    /// Growing data: how many times the observation
+    #[arg(long, value_name = "K,...", value_delimiter = ',', default_values_t = [1, 4, 16])]
+    pub(super) factors: Vec<u64>,
+    /// The part of the mass that intervals hold
+    #[arg(long, value_name = "X", default_value = "95/100", value_parser = parse::<Rational>, allow_hyphen_values = true)]
+    pub(super) level: Rational,
+    /// Width and height of the panel in pixels
+    #[arg(long, value_name = "PIXELS", default_value_t = 600, value_parser = clap::value_parser!(u32).range(40..=8000))]
+    pub(super) size: u32,
+    /// Write to this file, an SVG, or a PNG if its name ends in .png; without it an SVG goes to
+    /// standard output
+    #[arg(short, long, value_name = "FILE")]
+    pub(super) output: Option<std::path::PathBuf>,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(super) enum PlotKind {
+    /// All matrices in ROC space, coloured by the metric, with exact contours
+    Roc,
+    /// The same in precision-recall space
+    PrecisionRecall,
+    /// The joint distribution of further results, with both marginals
+    Joint,
+    /// The distribution of the metric, and how many matrices take each value
+    Pmf,
+    /// How many matrices take each value
+    Multiplicities,
+    /// Contours in and beyond ROC space
+    Contours,
+    /// How the distribution narrows as data grow
+    Growing,
+    /// The slice of the confusion simplex
+    Simplex,
+}
+
+/// The observed matrix, where a picture can do without.
+#[derive(Args, Debug)]
+pub(super) struct OptionalObservedArgs {
+    /// True positives observed
+    #[arg(long, value_name = "COUNT", value_parser = samples, allow_hyphen_values = true)]
+    pub(super) tp: Option<u64>,
+    /// False positives observed
+    #[arg(long, value_name = "COUNT", value_parser = samples, allow_hyphen_values = true)]
+    pub(super) fp: Option<u64>,
+    /// False negatives observed
+    #[arg(long = "fn", value_name = "COUNT", value_parser = samples, allow_hyphen_values = true)]
+    pub(super) fn_: Option<u64>,
+    /// True negatives observed
+    #[arg(long, value_name = "COUNT", value_parser = samples, allow_hyphen_values = true)]
+    pub(super) tn: Option<u64>,
 }
 
 #[derive(Args, Debug)]

@@ -8,6 +8,7 @@ mod failure;
 mod input;
 mod lattice;
 mod lattice_args;
+mod lattice_plot;
 mod output;
 mod rank;
 mod regions;

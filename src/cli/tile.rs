@@ -80,7 +80,15 @@ pub(super) fn write_picture(
     destination: Option<&PathBuf>,
     streams: &mut Streams<'_>,
 ) -> Result<(), Failure> {
-    let svg = picture.to_svg();
+    write_svg(picture.to_svg(), destination, streams)
+}
+
+/// Writes an SVG as the destination's name asks for.
+pub(super) fn write_svg(
+    svg: String,
+    destination: Option<&PathBuf>,
+    streams: &mut Streams<'_>,
+) -> Result<(), Failure> {
     let bytes = if destination.is_some_and(|path| is_png(path)) {
         to_png(&svg, PNG_SCALE).map_err(|error| {
             Failure::message(format!("{error}, in the picture, choose a smaller --size or an SVG"))

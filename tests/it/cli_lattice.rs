@@ -295,3 +295,66 @@ fn bad_arguments_end_in_one_line() {
     ])
     .fails("mcc is not compared with ln(2), give a rational number");
 }
+
+#[test]
+fn every_kind_of_plot_is_drawn() {
+    for kind in [
+        "roc",
+        "precision-recall",
+        "joint",
+        "pmf",
+        "multiplicities",
+        "contours",
+        "growing",
+        "simplex",
+    ] {
+        let mut arguments = vec!["lattice", "plot", kind, "--metric", "f1", "--factors", "1,2"];
+        arguments.extend(OBSERVED);
+        let svg = Run::new(&arguments).succeeds();
+        let document = roxmltree::Document::parse(&svg).expect("well-formed");
+        assert_eq!(document.root_element().tag_name().name(), "svg", "{kind}");
+    }
+    // Pictures of a metric alone need no observation.
+    let svg = Run::new(&[
+        "lattice",
+        "plot",
+        "roc",
+        "--metric",
+        "mcc",
+        "--positives",
+        "3",
+        "--negatives",
+        "4",
+    ])
+    .succeeds();
+    assert!(roxmltree::Document::parse(&svg).is_ok());
+}
+
+#[test]
+fn a_plot_says_what_it_lacks() {
+    let fails = |more: &[&str], message: &str| {
+        let mut arguments = vec!["lattice", "plot"];
+        arguments.extend(more);
+        Run::new(&arguments).fails(message);
+    };
+    fails(
+        &["roc", "--positives", "3", "--negatives", "4"],
+        "this picture shows a metric, on the command line, name it with --metric",
+    );
+    fails(
+        &["roc", "--metric", "mcc", "--positives", "3"],
+        "the numbers of samples are not given, on the command line, add --positives and --negatives",
+    );
+    fails(
+        &["pmf", "--metric", "mcc"],
+        "this picture starts from an observation, on the command line, give --tp --fp --fn --tn",
+    );
+    fails(
+        &["pmf", "--metric", "mcc", "--tp", "3"],
+        "an observation has four counts, on the command line, give --tp --fp --fn --tn",
+    );
+    fails(
+        &["roc", "--metric", "mcc", "--positives", "3", "--negatives", "4", "-o", "x.gif"],
+        "pictures cannot be written as \"gif\", on the command line, name a file .svg or .png",
+    );
+}
