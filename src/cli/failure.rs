@@ -98,6 +98,7 @@ impl From<RenderError> for Failure {
         match error {
             RenderError::Io(error) => Self::Io(error),
             RenderError::Tile(error) => Self::from(error),
+            RenderError::Lattice(error) => Self::from(error),
         }
     }
 }

@@ -15,8 +15,9 @@ use crate::lattice::{
     Model, Observation, Predictive, Relation, Route, Tails,
 };
 use crate::render::{
-    comparison_csv, comparison_json, comparison_text, confluence_csv, confluence_text,
-    contour_text, distribution_csv, distribution_text, lattice_json, tails_text,
+    StreamFormat, comparison_csv, comparison_json, comparison_text, confluence_csv,
+    confluence_stream, confluence_text, contour_text, distribution_csv, distribution_text,
+    lattice_json, tails_text,
 };
 
 pub(super) fn run(command: &LatticeCommand, streams: &mut Streams<'_>) -> Result<(), Failure> {
@@ -33,6 +34,15 @@ pub(super) fn run(command: &LatticeCommand, streams: &mut Streams<'_>) -> Result
 fn confluence(arguments: &ConfluenceArgs, streams: &mut Streams<'_>) -> Result<(), Failure> {
     let lattice = Lattice::new(arguments.size.positives, arguments.size.negatives)?;
     let metric = &arguments.metric.metric;
+    if arguments.stream {
+        let format = match arguments.format {
+            TableFormat::Json => StreamFormat::Json,
+            TableFormat::Csv | TableFormat::Text => StreamFormat::Csv,
+        };
+        return write_result(arguments.output.output.as_ref(), streams, |out| {
+            Ok(confluence_stream(metric, lattice, format, out)?)
+        });
+    }
     let confluence = if arguments.points {
         Confluence::with_points(metric, lattice)?
     } else {

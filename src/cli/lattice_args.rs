@@ -121,6 +121,9 @@ pub(super) struct ConfluenceArgs {
     /// Add the matrices that take each value
     #[arg(long)]
     pub(super) points: bool,
+    /// Write values as they are found, as CSV or JSON: for lattices too big to hold
+    #[arg(long, conflicts_with = "points")]
+    pub(super) stream: bool,
     /// How to write the result
     #[arg(long, value_enum, default_value_t = TableFormat::Text)]
     pub(super) format: TableFormat,

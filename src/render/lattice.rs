@@ -9,10 +9,11 @@ use super::RenderError;
 use super::scores::{about, exactly};
 use super::text::{shown, table, write_table};
 use crate::lattice::{
-    Comparison, Confluence, Contour, Distribution, Interval, Mass, Model, Moment, Probability,
-    Tails,
+    Comparison, Confluence, Contour, Distribution, Interval, Lattice, Mass, Model, Moment,
+    Probability, Tails,
 };
 use crate::num::Rational;
+use crate::score::{Metric, MetricValue};
 
 /// So many values of a long list are shown to people.
 const SHOWN: usize = 40;
@@ -117,6 +118,64 @@ pub fn confluence_csv(confluence: &Confluence, out: &mut dyn Write) -> Result<()
     }
     writer.flush()?;
     Ok(())
+}
+
+/// The values of a metric and their counts as they are found, for lattices too big to hold: rows
+/// `value,count`, or the JSON of a [`Confluence`] with the totals behind the values.
+///
+/// # Errors
+/// What the destination reports, or counts too large to compare.
+pub fn confluence_stream(
+    metric: &Metric,
+    lattice: Lattice,
+    format: StreamFormat,
+    out: &mut dyn Write,
+) -> Result<(), RenderError> {
+    #[derive(Serialize)]
+    struct Row {
+        value: MetricValue,
+        count: u64,
+    }
+    match format {
+        StreamFormat::Csv => writeln!(out, "value,count")?,
+        StreamFormat::Json => write!(
+            out,
+            "{{\"schema\":\"exactile.lattice-confluence.v1\",\"metric\":{},\"positives\":{},\"negatives\":{},\"values\":[",
+            serde_json::to_string(&metric.to_string())?,
+            lattice.positives(),
+            lattice.negatives(),
+        )?,
+    }
+    let mut distinct = 0_u64;
+    let mut written: Result<(), RenderError> = Ok(());
+    let undefined = Confluence::stream(metric, lattice, |value, count| {
+        if written.is_ok() {
+            written = match format {
+                StreamFormat::Csv => writeln!(out, "{value},{count}").map_err(RenderError::from),
+                StreamFormat::Json => {
+                    let separator = if distinct == 0 { "\n" } else { ",\n" };
+                    out.write_all(separator.as_bytes())
+                        .map_err(RenderError::from)
+                        .and_then(|()| Ok(serde_json::to_writer(&mut *out, &Row { value, count })?))
+                }
+            };
+        }
+        distinct += 1;
+    })?;
+    written?;
+    if format == StreamFormat::Json {
+        writeln!(out, "],\"distinct\":{distinct},\"undefined\":{undefined}}}")?;
+    }
+    Ok(())
+}
+
+/// How a stream of values is written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum StreamFormat {
+    /// Rows.
+    Csv,
+    /// One object.
+    Json,
 }
 
 /// The distribution's summary and its most probable values.

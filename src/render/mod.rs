@@ -13,8 +13,9 @@ pub use self::csv::{ranking_csv, regions_csv};
 pub use self::geo::{regions_geojson, regions_wkt};
 pub use self::json::{ranking_json, regions_json, zone_json};
 pub use self::lattice::{
-    comparison_csv, comparison_json, comparison_text, confluence_csv, confluence_text,
-    contour_text, distribution_csv, distribution_text, lattice_json, tails_text,
+    StreamFormat, comparison_csv, comparison_json, comparison_text, confluence_csv,
+    confluence_stream, confluence_text, contour_text, distribution_csv, distribution_text,
+    lattice_json, tails_text,
 };
 pub use self::scores::{scores_csv, scores_json, scores_text};
 pub use self::text::{ranking_text, regions_text, zone_text};
@@ -24,6 +25,7 @@ pub use picture::{
     to_png,
 };
 
+use crate::lattice::LatticeError;
 use crate::tile::TileError;
 
 /// Why a result could not be written.
@@ -36,6 +38,9 @@ pub enum RenderError {
     /// The result could not be worked out.
     #[error("{0}")]
     Tile(#[from] TileError),
+    /// The lattice is beyond what can be compared.
+    #[error("{0}")]
+    Lattice(#[from] LatticeError),
 }
 
 impl From<serde_json::Error> for RenderError {

@@ -358,3 +358,16 @@ fn a_plot_says_what_it_lacks() {
         "pictures cannot be written as \"gif\", on the command line, name a file .svg or .png",
     );
 }
+
+#[test]
+fn a_stream_of_values_is_the_listed_confluence() {
+    for metric in ["mcc", "f1", "dor"] {
+        let sizes =
+            ["lattice", "confluence", "--positives", "6", "--negatives", "7", "--metric", metric];
+        let listed = Run::new(&[&sizes[..], &["--format", "json"]].concat()).json();
+        let streamed = Run::new(&[&sizes[..], &["--format", "json", "--stream"]].concat()).json();
+        assert_eq!(listed, streamed);
+        let rows = Run::new(&[&sizes[..], &["--format", "csv"]].concat()).succeeds();
+        assert_eq!(Run::new(&[&sizes[..], &["--stream"]].concat()).succeeds(), rows);
+    }
+}
