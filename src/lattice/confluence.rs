@@ -142,17 +142,27 @@ impl Confluence {
 
     /// The values, increasing, with their counts.
     pub fn values(&self) -> impl Iterator<Item = ConfluentValue> {
+        self.values_taken(1)
+    }
+
+    /// The values that at least so many matrices take, increasing. Only these are worked out: an
+    /// irrational value costs more than finding its group.
+    pub fn values_taken(&self, least: u64) -> impl Iterator<Item = ConfluentValue> {
         let lattice = self.on_lattice.lattice;
-        let mut start = 0;
-        self.values.iter().map(move |&(first, count)| {
+        let mut end = 0;
+        self.values.iter().filter_map(move |&(first, count)| {
+            let start = end;
+            end += count as usize;
+            if u64::from(count) < least {
+                return None;
+            }
             let (tp, tn) = lattice.point(first.into());
-            let end = start + count as usize;
             let points = self
                 .points
                 .as_ref()
                 .map(|points| points[start..end].iter().map(|&at| lattice.point(at)).collect());
-            start = end;
-            ConfluentValue { value: self.on_lattice.value(tp, tn), count: count.into(), points }
+            let value = self.on_lattice.value(tp, tn);
+            Some(ConfluentValue { value, count: count.into(), points })
         })
     }
 }

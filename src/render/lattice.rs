@@ -77,7 +77,7 @@ pub fn confluence_text(confluence: &Confluence, out: &mut dyn Write) -> Result<(
     counts.sort_unstable_by(|a, b| b.cmp(a));
     let least = counts.get(SHOWN - 1).copied().unwrap_or(0);
     let mut left = SHOWN;
-    for value in confluence.values().filter(|value| value.count >= least) {
+    for value in confluence.values_taken(least) {
         if left == 0 {
             break;
         }
