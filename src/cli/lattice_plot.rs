@@ -11,6 +11,11 @@ use crate::score::Metric;
 
 pub(super) fn run(arguments: &PlotArgs, streams: &mut Streams<'_>) -> Result<(), Failure> {
     check_picture_name(arguments.output.as_ref())?;
+    if arguments.model.exact {
+        return Err(Failure::message(
+            "a picture holds rounded numbers, on the command line, leave --exact out",
+        ));
+    }
     let side = f64::from(arguments.size);
     let observed = observation(&arguments.observed)?;
     let needed = || {

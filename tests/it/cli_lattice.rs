@@ -350,6 +350,10 @@ fn a_plot_says_what_it_lacks() {
         "this picture starts from an observation, on the command line, give --tp --fp --fn --tn",
     );
     fails(
+        &["roc", "--metric", "mcc", "--positives", "3", "--negatives", "4", "--exact"],
+        "a picture holds rounded numbers, on the command line, leave --exact out",
+    );
+    fails(
         &["pmf", "--metric", "mcc", "--tp", "3"],
         "an observation has four counts, on the command line, give --tp --fp --fn --tn",
     );
