@@ -1,9 +1,9 @@
 //! CSV as a header and a stream of rows, one held at a time.
 //!
-//! Lines without quotes are split here; all others are parsed by `csv-core`. Beyond it: exact line numbers (blank lines and both kinds of line
-//! end counted), the delimiter found from the header, a bound on the length of a row, and an error
-//! where the file ends within quotes. That last would otherwise pass for one long field, and all
-//! rows behind a stray quote would be lost in silence.
+//! Lines without quotes are split here; all others are parsed by `csv-core`. Beyond it: exact line
+//! numbers (blank lines and both kinds of line end counted), the delimiter found from the header, a
+//! bound on the length of a row, and an error where the file ends within quotes. That last would
+//! otherwise pass for one long field, and all rows behind a stray quote would be lost in silence.
 
 use csv_core::{ReadRecordResult, Reader, ReaderBuilder};
 

@@ -20,7 +20,6 @@ use serde::{Serialize, Serializer};
 
 use super::metric_on_lattice::MetricOnLattice;
 use super::model::Predictive;
-use super::sorted::Part;
 use super::tail::Probability;
 use super::{Lattice, LatticeError};
 use crate::num::{CertifiedMass, Rational, WideFloat};
@@ -256,16 +255,7 @@ impl ClassMasses {
 impl Values {
     fn new(metric: &Metric, lattice: Lattice) -> Result<Self, LatticeError> {
         let on_lattice = MetricOnLattice::new(metric, lattice)?;
-        let (mut points, mut ends) = (Vec::new(), Vec::new());
-        on_lattice.for_each_block(
-            Part::default(),
-            |block| block,
-            |block| {
-                let start = points.len();
-                points.extend(block.points);
-                ends.extend(block.ends.iter().map(|end| start + *end as usize));
-            },
-        )?;
+        let (points, ends) = on_lattice.in_order()?;
         let undefined = on_lattice
             .undefined_points()
             .into_iter()

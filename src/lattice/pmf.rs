@@ -19,7 +19,6 @@ use rayon::prelude::*;
 use super::metric_on_lattice::MetricOnLattice;
 use super::model::Predictive;
 use super::moments::{Moment, MomentSums, SignedValue};
-use super::sorted::Part;
 use super::{ExactValue, LatticeError};
 use crate::num::{CertifiedMass, Decimal17, Enclosure, Rational, WideFloat};
 use crate::score::{Metric, MetricValue, Surrogate, ValueForm};
@@ -113,16 +112,7 @@ impl MetricPmf {
             lattice.check_size(limit)?;
         }
         let on_lattice = MetricOnLattice::new(metric, lattice)?;
-        let (mut points, mut ends) = (Vec::new(), Vec::new());
-        on_lattice.for_each_block(
-            Part::default(),
-            |block| block,
-            |block| {
-                let start = points.len();
-                points.extend(block.points);
-                ends.extend(block.ends.iter().map(|end| start + *end as usize));
-            },
-        )?;
+        let (mut points, mut ends) = on_lattice.in_order()?;
         let mut undefined: Vec<u64> = on_lattice
             .undefined_points()
             .into_iter()

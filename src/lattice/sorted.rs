@@ -57,6 +57,22 @@ struct Row {
 }
 
 impl MetricOnLattice {
+    /// All matrices on which the metric is defined, in the order of its values, and where each
+    /// group of equal values ends.
+    pub(super) fn in_order(&self) -> Result<(Vec<u64>, Vec<usize>), LatticeError> {
+        let (mut points, mut ends) = (Vec::new(), Vec::new());
+        self.for_each_block(
+            Part::default(),
+            |block| block,
+            |block| {
+                let start = points.len();
+                points.extend(block.points);
+                ends.extend(block.ends.iter().map(|end| start + *end as usize));
+            },
+        )?;
+        Ok((points, ends))
+    }
+
     /// Hands all blocks to `summarise`, on several cores, and its results in increasing order to
     /// `consume`.
     pub(super) fn for_each_block<T: Send>(

@@ -283,20 +283,17 @@ impl Regions {
         classifier: usize,
         filter: &RankFilter,
     ) -> Result<Vec<Piece>, TileError> {
-        let mut pieces = self.pieces(classifier, &RankFilter::all());
-        let balanced_cuts = on_plane!(&self.plane, plane => {
+        let (mut pieces, balanced_cuts) = on_plane!(&self.plane, plane => {
             let sectors = plane.sectors(classifier, &mut Workspace::default());
-            plane.prior().is_balanced().then(|| {
+            let cuts = plane.prior().is_balanced().then(|| {
                 sectors.chords.iter().map(|chord| chord.balanced_area_below()).collect::<Vec<_>>()
-            })
+            });
+            (build_pieces(plane, classifier, &sectors, &RankFilter::all()), cuts)
         });
         let chords = pieces.len() / 2;
         let cut_off = |k: usize| match &balanced_cuts {
             Some(cuts) => Area::of(cuts[k].clone()),
-            None => {
-                let tie = &pieces[2 * k + 1];
-                area_cut_off(tie)
-            }
+            None => area_cut_off(&pieces[2 * k + 1]),
         };
         let cuts: Vec<Area> = (0..chords).map(cut_off).collect();
         for (k, piece) in pieces.iter_mut().enumerate() {
