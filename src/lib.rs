@@ -44,6 +44,7 @@ pub mod input;
 pub mod lattice;
 pub mod num;
 pub mod performance;
+pub mod referee;
 pub mod render;
 pub mod score;
 pub mod tile;

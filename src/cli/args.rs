@@ -38,6 +38,10 @@ pub(super) enum Command {
     /// The exact values of metrics
     #[command(after_help = "Example: exactile score results.csv --metric mcc --metric f1")]
     Score(ScoreArgs),
+    /// Published tables, formulas and statements, recomputed: which of them hold
+    #[command(after_help = "Example: exactile tables metrics/eq-45\n\n\
+        Exit status: 1 if a computed verdict is not the one on record.")]
+    Tables(TablesArgs),
     /// The confusion matrices of a test, and what a metric's value is worth on them
     #[command(
         after_help = "Example: exactile lattice pmf --tp 16 --fp 8 --fn 4 --tn 32 --metric mcc"
@@ -185,6 +189,20 @@ pub(super) struct ZoneArgs {
     #[arg(long, value_name = "NAMES", required = true)]
     pub(super) than: Vec<String>,
     /// How to write the result; with -o FILE.svg or FILE.png it is a picture
+    #[arg(long, value_enum, default_value_t = DocumentFormat::Text)]
+    pub(super) format: DocumentFormat,
+    #[command(flatten)]
+    pub(super) output: OutputArgs,
+}
+
+#[derive(Args, Debug)]
+pub(super) struct TablesArgs {
+    /// Statements by their names, or by the paper's part of it (metrics); all, if none is given
+    pub(super) ids: Vec<String>,
+    /// Only list the statements, without examining them
+    #[arg(long)]
+    pub(super) list: bool,
+    /// How to write the result
     #[arg(long, value_enum, default_value_t = DocumentFormat::Text)]
     pub(super) format: DocumentFormat,
     #[command(flatten)]

@@ -13,6 +13,7 @@ mod output;
 mod rank;
 mod regions;
 mod score;
+mod tables;
 mod tile;
 mod zone;
 
@@ -52,6 +53,8 @@ pub fn run(
         Ok(()) => ExitCode::SUCCESS,
         // Whoever reads the output has seen enough, as `head` does.
         Err(failure) if failure.is_broken_pipe() => ExitCode::SUCCESS,
+        // The result says which checks.
+        Err(Failure::ChecksFailed) => ExitCode::from(1),
         Err(failure) => {
             // Where standard error is closed there is nobody left to tell.
             let _ = writeln!(streams.stderr, "error: {failure}");
@@ -67,6 +70,7 @@ fn execute(command: Command, streams: &mut Streams<'_>) -> Result<(), Failure> {
         Command::Zone(arguments) => zone::run(&arguments, streams),
         Command::Tile(arguments) => tile::run(&arguments, streams),
         Command::Score(arguments) => score::run(&arguments, streams),
+        Command::Tables(arguments) => tables::run(&arguments, streams),
         Command::Lattice(arguments) => lattice::run(&arguments.command, streams),
     }
 }

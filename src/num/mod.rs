@@ -8,6 +8,7 @@ mod enclosure;
 mod exact_integer;
 mod logarithm;
 mod normal;
+mod radical;
 mod rational;
 mod wide_float;
 
@@ -16,6 +17,7 @@ pub use enclosure::{CertifiedDecimal, Enclosure};
 pub use exact_integer::ExactInteger;
 pub use logarithm::LogSum;
 pub use normal::normal_quantile;
+pub use radical::RadicalSum;
 pub use rational::Rational;
 pub(crate) use rational::common_denominator;
 pub(crate) use wide_float::WideFloat;

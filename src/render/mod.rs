@@ -7,6 +7,7 @@ mod json;
 mod lattice;
 mod picture;
 mod scores;
+mod tables;
 mod text;
 
 pub use self::csv::{ranking_csv, regions_csv};
@@ -18,6 +19,7 @@ pub use self::lattice::{
     lattice_json, tails_text,
 };
 pub use self::scores::{scores_csv, scores_json, scores_text};
+pub use self::tables::{statements_json, statements_text, tables_json, tables_text};
 pub use self::text::{ranking_text, regions_text, zone_text};
 pub use arc::{Arc, CurvedPath};
 pub use picture::{

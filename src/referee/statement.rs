@@ -1,0 +1,185 @@
+//! A published statement, and what the engine finds about it.
+
+use std::fmt;
+
+use serde::{Deserialize, Serialize};
+
+use super::equation::{Equation, Greatest};
+use super::formula::{Contour, Identity, Meeting};
+use super::lattice_counts::{LatticeTotal, Multiplicity};
+use super::predictive::{Mass, RateRange};
+
+/// What became of a published statement.
+///
+/// The order is that of concern: the verdict on several items is the greatest of theirs.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Verdict {
+    /// It holds as printed.
+    Reproduced,
+    /// It holds only under a convention, which the finding names.
+    Convention,
+    /// It does not hold; the finding has a witness.
+    Erratum,
+}
+
+impl fmt::Display for Verdict {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(match self {
+            Self::Reproduced => "reproduced",
+            Self::Convention => "convention",
+            Self::Erratum => "erratum",
+        })
+    }
+}
+
+/// One numbered table, formula or stated number of a paper.
+#[derive(Clone, Debug, Deserialize)]
+pub struct Statement {
+    /// Its name: the paper, a slash, and its number there.
+    pub id: String,
+    /// Where it is printed.
+    pub source: String,
+    /// What it says, in few words.
+    pub says: String,
+    /// The verdict on record.
+    pub recorded: Verdict,
+    /// What is printed, and how it is examined.
+    #[serde(flatten)]
+    pub test: Test,
+}
+
+/// What is printed, by the way in which it is examined.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(tag = "kind", rename_all = "kebab-case")]
+pub enum Test {
+    /// Forms of one metric that are said to be equal.
+    Identity(Identity),
+    /// A formula for the matrices on which a metric takes a value.
+    Contour(Contour),
+    /// A point that all contours of a metric are said to pass.
+    Meeting(Meeting),
+    /// Two sides that are said to be equal.
+    Equation(Equation),
+    /// The greatest finite value of a metric.
+    Greatest(Greatest),
+    /// A formula for the masses of a predictive distribution.
+    Mass(Mass),
+    /// The probability of a range of true positive rates.
+    RateRange(RateRange),
+    /// The number of confusion matrices of one size.
+    LatticeTotal(LatticeTotal),
+    /// How many matrices are said to take a value.
+    Multiplicity(Multiplicity),
+}
+
+/// What the engine found about one statement, or about one item of it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Item {
+    /// What is printed.
+    pub printed: String,
+    /// What is true.
+    pub computed: String,
+    /// How the two compare.
+    pub verdict: Verdict,
+    /// A smallest case that shows the difference.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub witness: Option<String>,
+    /// The convention under which the print holds.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub convention: Option<String>,
+    /// What would have been right, itself examined.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub corrected: Option<String>,
+}
+
+impl Item {
+    /// An item that holds as printed.
+    pub fn reproduced(printed: impl Into<String>, computed: impl Into<String>) -> Self {
+        Self {
+            printed: printed.into(),
+            computed: computed.into(),
+            verdict: Verdict::Reproduced,
+            witness: None,
+            convention: None,
+            corrected: None,
+        }
+    }
+
+    /// An item that holds under a convention, with a case that the convention settles.
+    pub fn convention(self, convention: impl Into<String>, witness: impl Into<String>) -> Self {
+        Self {
+            verdict: Verdict::Convention,
+            convention: Some(convention.into()),
+            witness: Some(witness.into()),
+            ..self
+        }
+    }
+
+    /// An item that does not hold, with a case that shows it.
+    pub fn erratum(self, witness: impl Into<String>) -> Self {
+        Self { verdict: Verdict::Erratum, witness: Some(witness.into()), ..self }
+    }
+}
+
+/// What the engine found about a statement.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Finding {
+    /// The verdict on all of it: the gravest among the items.
+    pub verdict: Verdict,
+    /// What was examined, one by one.
+    pub items: Vec<Item>,
+}
+
+impl Finding {
+    /// The finding that these items make.
+    ///
+    /// # Errors
+    /// [`RefereeError::Empty`] if there is no item: nothing would have been examined.
+    pub fn new(items: Vec<Item>) -> Result<Self, RefereeError> {
+        let verdict = items.iter().map(|item| item.verdict).max().ok_or(RefereeError::Empty)?;
+        Ok(Self { verdict, items })
+    }
+
+    /// The first item with the gravest verdict.
+    pub fn decisive(&self) -> &Item {
+        self.items
+            .iter()
+            .find(|item| item.verdict == self.verdict)
+            .expect("the verdict is one of the items'")
+    }
+}
+
+/// Why a statement could not be examined.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum RefereeError {
+    /// A file of statements cannot be read.
+    #[error("the published statements cannot be read: {0}")]
+    Unreadable(String),
+    /// A statement without anything to examine.
+    #[error("the statement has nothing to examine")]
+    Empty,
+    /// A formula or a name means nothing to the engine, or its value is out of reach.
+    #[error("the statement cannot be examined: {0}")]
+    Undecided(String),
+}
+
+impl Statement {
+    /// Works out the truth and compares it with what is printed.
+    ///
+    /// # Errors
+    /// If the statement uses names or values that the engine cannot compute with.
+    pub fn examine(&self) -> Result<Finding, RefereeError> {
+        Finding::new(match &self.test {
+            Test::Identity(test) => test.examine()?,
+            Test::Contour(test) => test.examine()?,
+            Test::Meeting(test) => test.examine()?,
+            Test::Equation(test) => test.examine()?,
+            Test::Greatest(test) => test.examine()?,
+            Test::Mass(test) => test.examine()?,
+            Test::RateRange(test) => test.examine()?,
+            Test::LatticeTotal(test) => test.examine(),
+            Test::Multiplicity(test) => test.examine()?,
+        })
+    }
+}

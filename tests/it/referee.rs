@@ -1,0 +1,150 @@
+//! The published statements, examined, and examined again with their prints corrupted.
+
+use exactile::referee::{Finding, Statement, Verdict, examine, published};
+use serde_json::Value;
+
+use crate::cli::Run;
+
+const METRICS: &str = include_str!("../../fixtures/published/never-mind-the-metrics.json");
+
+#[test]
+fn every_computed_verdict_is_the_recorded_one() {
+    let examined = examine(published().expect("readable")).expect("decided");
+    assert!(examined.len() > 140);
+    for one in &examined {
+        assert!(one.as_recorded(), "{}: {:?}", one.statement.id, one.finding.decisive());
+    }
+    let ids: std::collections::BTreeSet<&String> =
+        examined.iter().map(|one| &one.statement.id).collect();
+    assert_eq!(ids.len(), examined.len(), "names are unique");
+    for number in 7..=113 {
+        assert!(ids.contains(&format!("metrics/eq-{number}")), "equation {number} is examined");
+    }
+}
+
+/// Every erratum comes with a witness, and every convention with its name and a case it settles.
+#[test]
+fn verdicts_carry_their_evidence() {
+    for one in examine(published().expect("readable")).expect("decided") {
+        for item in &one.finding.items {
+            let id = &one.statement.id;
+            match item.verdict {
+                Verdict::Reproduced => assert!(item.witness.is_none(), "{id}"),
+                Verdict::Convention => {
+                    assert!(item.witness.is_some() && item.convention.is_some(), "{id}")
+                }
+                Verdict::Erratum => {
+                    assert!(item.witness.is_some() && item.convention.is_none(), "{id}")
+                }
+            }
+        }
+    }
+}
+
+fn finding(statement: &Value, symbols: &Value) -> Finding {
+    let mut statement = statement.clone();
+    if statement["kind"] == "identity" {
+        let mut all = symbols.as_object().expect("names").clone();
+        all.extend(statement["symbols"].as_object().cloned().unwrap_or_default());
+        statement["symbols"] = Value::Object(all);
+    }
+    let statement: Statement = serde_json::from_value(statement).expect("a statement");
+    statement.examine().expect("decided")
+}
+
+/// Each printed value, one at a time, off by a little.
+fn corruptions(statement: &Value) -> Vec<Value> {
+    let mut corrupted = Vec::new();
+    let mut change = |path: &str| {
+        let mut copy = statement.clone();
+        let Some(printed) = copy.pointer_mut(path) else { return };
+        *printed = match &*printed {
+            Value::String(formula) => Value::String(format!("{formula} + 1/7")),
+            Value::Number(number) => Value::from(number.as_u64().expect("a count") + 1),
+            other => other.clone(),
+        };
+        if copy != *statement {
+            corrupted.push(copy);
+        }
+    };
+    match statement["kind"].as_str().expect("a kind") {
+        "identity" => {
+            for place in 0..statement["forms"].as_array().expect("forms").len() {
+                change(&format!("/forms/{place}"));
+            }
+        }
+        "contour" => ["/formulas/0", "/formulas/0/k >= 0", "/formulas/0/k < 0"]
+            .map(change)
+            .into_iter()
+            .collect(),
+        "meeting" => ["/alpha", "/delta"].map(change).into_iter().collect(),
+        "equation" => change("/right"),
+        "greatest" | "lattice-total" => change("/printed"),
+        "mass" => change("/formula"),
+        "multiplicity" => {
+            for place in 0..statement["printed"].as_array().expect("counts").len() {
+                change(&format!("/printed/{place}/count"));
+            }
+        }
+        "rate-range" => {
+            let mut copy = statement.clone();
+            copy["from"] = Value::from("27/26");
+            copy["to"] = Value::from("2");
+            corrupted.push(copy);
+        }
+        other => panic!("no corruption is known for {other}"),
+    }
+    corrupted
+}
+
+/// A check that cannot fail is worthless: whatever is corrupted turns into an erratum.
+#[test]
+fn every_corrupted_print_turns() {
+    use rayon::prelude::*;
+    let paper: Value = serde_json::from_str(METRICS).expect("JSON");
+    let checks = paper["checks"].as_array().expect("checks");
+    checks.par_iter().for_each(|statement| {
+        let corrupted = corruptions(statement);
+        assert!(!corrupted.is_empty(), "{}", statement["id"]);
+        for copy in corrupted {
+            let finding = finding(&copy, &paper["symbols"]);
+            assert_eq!(finding.verdict, Verdict::Erratum, "{copy}");
+        }
+    });
+}
+
+/// A right verdict on record does not save a corrupted statement, nor a wrong one an intact one.
+#[test]
+fn the_record_plays_no_part_in_the_verdict() {
+    let paper: Value = serde_json::from_str(METRICS).expect("JSON");
+    for statement in paper["checks"].as_array().expect("checks").iter().take(20) {
+        let before = finding(statement, &paper["symbols"]);
+        for record in ["reproduced", "convention", "erratum"] {
+            let mut copy = statement.clone();
+            copy["recorded"] = Value::from(record);
+            assert_eq!(finding(&copy, &paper["symbols"]), before);
+        }
+    }
+}
+
+#[test]
+fn tables_prints_a_statement_in_full_and_lists_all() {
+    let text = Run::new(&["tables", "metrics/count-100"]).succeeds();
+    assert_eq!(
+        text,
+        "metrics/count-100: reproduced\n  the number of confusion matrices of size 100 (Figure 1, \
+         Figure D.1 and Appendix D.1)\n  printed     176851\n    computed    176851 (reproduced)\n"
+    );
+    let json = Run::new(&["tables", "metrics/b-9-meeting", "--format", "json"]).json();
+    assert_eq!(json["schema"], "exactile.tables.v1");
+    assert_eq!(json["checks"][0]["verdict"], "erratum");
+    assert_eq!(
+        json["checks"][0]["corrected"],
+        "all contours meet at (alpha, delta) = (1 - n/(n - p), n/(n - p))"
+    );
+    let list = Run::new(&["tables", "--list", "--format", "json"]).json();
+    assert!(list["checks"].as_array().expect("a list").len() > 140);
+    Run::new(&["tables", "metrics/eq-0"]).fails(
+        "no published statement is called \"metrics/eq-0\", on the command line, see exactile tables --list",
+    );
+}
