@@ -315,6 +315,7 @@ impl Identity {
                     tally.places += 1;
                     if !equal(&truth, &value)? {
                         tally.differ(|| format!("{counts}: {truth}, not {value}"));
+                        break;
                     }
                 }
                 (Truth::None(_), Err(_)) => {}
@@ -394,6 +395,7 @@ impl Contour {
                                 "{counts}, k = {k}: {solves} = {truth}, the formula gives {value}"
                             )
                         });
+                        break;
                     }
                 }
                 Err(reason) => tally.miss(|| format!("{counts}, k = {k}: {reason}")),
