@@ -85,7 +85,7 @@ impl Equation {
 }
 
 /// All combinations of one value for each name.
-fn choices(values: &BTreeMap<String, Vec<Rational>>) -> Vec<Vec<(&str, &Rational)>> {
+pub(super) fn choices(values: &BTreeMap<String, Vec<Rational>>) -> Vec<Vec<(&str, &Rational)>> {
     let mut choices = vec![Vec::new()];
     for (name, values) in values {
         let mut longer = Vec::new();

@@ -10,11 +10,13 @@
 //! - [`Expression`]: printed formulas, evaluated exactly.
 
 mod equation;
+mod events;
 mod expression;
 mod formula;
 mod lattice_counts;
 mod predictive;
 mod statement;
+mod tile;
 
 use std::collections::BTreeMap;
 
@@ -34,7 +36,10 @@ struct Paper {
 }
 
 /// The files of `fixtures/published/`, a paper each.
-const PAPERS: [&str; 1] = [include_str!("../../fixtures/published/never-mind-the-metrics.json")];
+const PAPERS: [&str; 2] = [
+    include_str!("../../fixtures/published/the-tile.json"),
+    include_str!("../../fixtures/published/never-mind-the-metrics.json"),
+];
 
 /// Every published statement, in the order of the papers.
 ///

@@ -5,9 +5,11 @@ use std::fmt;
 use serde::{Deserialize, Serialize};
 
 use super::equation::{Equation, Greatest};
+use super::events::Events;
 use super::formula::{Contour, Identity, Meeting};
 use super::lattice_counts::{LatticeTotal, Multiplicity};
 use super::predictive::{Mass, RateRange};
+use super::tile::{Frontier, Interpolation, NoSkillCurve, Operation, Rates, SameOrder};
 
 /// What became of a published statement.
 ///
@@ -67,6 +69,20 @@ pub enum Test {
     Mass(Mass),
     /// The probability of a range of true positive rates.
     RateRange(RateRange),
+    /// An operation on performances.
+    Operation(Operation),
+    /// A score that orders as the canonical one at a place.
+    SameOrder(SameOrder),
+    /// The border between two performances.
+    Frontier(Frontier),
+    /// Means along the sides of the Tile.
+    Interpolation(Interpolation),
+    /// Where no-skill performances are equivalent.
+    NoSkillCurve(NoSkillCurve),
+    /// Performances from their rates.
+    Rates(Rates),
+    /// The numbers and the table of probabilistic scores.
+    Events(Events),
     /// The number of confusion matrices of one size.
     LatticeTotal(LatticeTotal),
     /// How many matrices are said to take a value.
@@ -178,6 +194,13 @@ impl Statement {
             Test::Greatest(test) => test.examine()?,
             Test::Mass(test) => test.examine()?,
             Test::RateRange(test) => test.examine()?,
+            Test::Operation(test) => test.examine()?,
+            Test::SameOrder(test) => test.examine()?,
+            Test::Frontier(test) => test.examine()?,
+            Test::Interpolation(test) => test.examine()?,
+            Test::NoSkillCurve(test) => test.examine()?,
+            Test::Rates(test) => test.examine()?,
+            Test::Events(test) => test.examine(),
             Test::LatticeTotal(test) => test.examine(),
             Test::Multiplicity(test) => test.examine()?,
         })

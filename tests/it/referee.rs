@@ -5,7 +5,10 @@ use serde_json::Value;
 
 use crate::cli::Run;
 
-const METRICS: &str = include_str!("../../fixtures/published/never-mind-the-metrics.json");
+const PAPERS: [&str; 2] = [
+    include_str!("../../fixtures/published/the-tile.json"),
+    include_str!("../../fixtures/published/never-mind-the-metrics.json"),
+];
 
 #[test]
 fn every_computed_verdict_is_the_recorded_one() {
@@ -77,6 +80,48 @@ fn corruptions(statement: &Value) -> Vec<Value> {
                 change(&format!("/printed/{place}/count"));
             }
         }
+        "operation" | "same-order" => ["/place/0", "/place/1"].map(change).into_iter().collect(),
+        "frontier" => (0..3).for_each(|place| change(&format!("/coefficients/{place}"))),
+        "no-skill-curve" => ["/left", "/right"].map(change).into_iter().collect(),
+        "interpolation" => {
+            for direction in ["horizontally", "vertically"] {
+                let mut copy = statement.clone();
+                let printed = copy[direction].as_str().expect("a formula").to_string();
+                copy[direction] = Value::from(format!("({printed})^2"));
+                corrupted.push(copy);
+            }
+        }
+        "events" => {
+            for number in ["unconditional", "conditional", "ranking", "canonical"] {
+                change(&format!("/{number}"));
+            }
+            for row in 0..statement["table"].as_array().map_or(0, Vec::len) {
+                let mut copy = statement.clone();
+                let canonical = copy["table"][row]["canonical"].as_bool().expect("a flag");
+                copy["table"][row]["canonical"] = Value::from(!canonical);
+                corrupted.push(copy);
+                for outcome in 0..4 {
+                    let mut copy = statement.clone();
+                    copy["table"][row]["importance"][outcome] = Value::from("1/7");
+                    corrupted.push(copy);
+                }
+                let mut copy = statement.clone();
+                copy["table"][row]["place"][0] = Value::from("1/7");
+                corrupted.push(copy);
+            }
+        }
+        "rates" => {
+            for row in 0..4 {
+                for outcome in 0..4 {
+                    let mut copy = statement.clone();
+                    copy["printed"][row][outcome] = Value::from("1/7");
+                    corrupted.push(copy);
+                }
+            }
+            let mut copy = statement.clone();
+            copy["best"].as_array_mut().expect("names").reverse();
+            corrupted.push(copy);
+        }
         "rate-range" => {
             let mut copy = statement.clone();
             copy["from"] = Value::from("27/26");
@@ -92,22 +137,24 @@ fn corruptions(statement: &Value) -> Vec<Value> {
 #[test]
 fn every_corrupted_print_turns() {
     use rayon::prelude::*;
-    let paper: Value = serde_json::from_str(METRICS).expect("JSON");
-    let checks = paper["checks"].as_array().expect("checks");
-    checks.par_iter().for_each(|statement| {
-        let corrupted = corruptions(statement);
-        assert!(!corrupted.is_empty(), "{}", statement["id"]);
-        for copy in corrupted {
-            let finding = finding(&copy, &paper["symbols"]);
-            assert_eq!(finding.verdict, Verdict::Erratum, "{copy}");
-        }
-    });
+    for paper in PAPERS {
+        let paper: Value = serde_json::from_str(paper).expect("JSON");
+        let checks = paper["checks"].as_array().expect("checks");
+        checks.par_iter().for_each(|statement| {
+            let corrupted = corruptions(statement);
+            assert!(!corrupted.is_empty(), "{}", statement["id"]);
+            for copy in corrupted {
+                let finding = finding(&copy, &paper["symbols"]);
+                assert_eq!(finding.verdict, Verdict::Erratum, "{copy}");
+            }
+        });
+    }
 }
 
 /// A right verdict on record does not save a corrupted statement, nor a wrong one an intact one.
 #[test]
 fn the_record_plays_no_part_in_the_verdict() {
-    let paper: Value = serde_json::from_str(METRICS).expect("JSON");
+    let paper: Value = serde_json::from_str(PAPERS[1]).expect("JSON");
     for statement in paper["checks"].as_array().expect("checks").iter().take(20) {
         let before = finding(statement, &paper["symbols"]);
         for record in ["reproduced", "convention", "erratum"] {
