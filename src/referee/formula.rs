@@ -262,6 +262,9 @@ impl Tally {
             (Some(witness), _) => {
                 Item { computed: "a different value".to_string(), ..agrees }.erratum(witness)
             }
+            (None, Some(witness)) if count == 0 => {
+                Item { computed: "no value anywhere".to_string(), ..agrees }.erratum(witness)
+            }
             (None, Some(witness)) => {
                 let computed =
                     format!("equal at {count} {places}, without a value at {one_sided_places}");

@@ -118,9 +118,6 @@ fn corruptions(statement: &Value) -> Vec<Value> {
                     corrupted.push(copy);
                 }
             }
-            let mut copy = statement.clone();
-            copy["best"].as_array_mut().expect("names").reverse();
-            corrupted.push(copy);
         }
         "rate-range" => {
             let mut copy = statement.clone();
