@@ -55,8 +55,8 @@ pub use performance::{
     PerformanceError, UnknownEvent, UnknownOperation,
 };
 pub use score::{
-    Metric, MetricValue, NamedScore, Orientation, RankingScore, ScoreTable, ScoredClassifier,
-    Scores, Surrogate, UnknownMetric, UnknownScore,
+    Likeness, Metric, MetricValue, NamedScore, NoPlace, Orientation, RankingScore, Scope,
+    ScoreTable, ScoredClassifier, Scores, Standing, Surrogate, UnknownMetric, UnknownScore, Weight,
 };
 pub use tile::{
     Area, ClassifierSummary, Piece, PriorShift, RankFilter, RankInterval, RankedClassifier,

@@ -138,8 +138,9 @@ pub(super) struct PlaceArgs {
     /// A point a,b of the Tile (1/2,0.3)
     #[arg(long, value_name = "A,B", value_parser = parse_point, allow_hyphen_values = true)]
     pub(super) at: Option<NamedScore>,
-    /// A score by name: tnr, tpr, npv, ppv, accuracy, f1, f-beta(B), ba, kappa, r(A,B), ...
-    #[arg(long, value_name = "NAME", value_parser = parse_score)]
+    /// A score by name: tpr, ppv, accuracy, f1, f-beta(B), ba, kappa, ptp, r(A,B), ...; exactile
+    /// scores lists all
+    #[arg(long, value_name = "NAME", value_parser = parse::<NamedScore>)]
     pub(super) score: Option<NamedScore>,
 }
 
@@ -162,7 +163,8 @@ pub(super) struct RankArgs {
 pub(super) struct ScoreArgs {
     #[command(flatten)]
     pub(super) input: InputArgs,
-    /// A metric: mcc, f1, f-beta(2), r(1/2,0.3), ...; may be repeated; all without it
+    /// A metric: mcc, f1, f-beta(2), p(tp|tn,tp), r(1/2,0.3), ...; may be repeated; all without it;
+    /// exactile scores lists them
     #[arg(long = "metric", value_name = "M", value_parser = parse::<Metric>)]
     pub(super) metrics: Vec<Metric>,
     /// How to write the result
@@ -255,12 +257,6 @@ where
     T::Err: std::fmt::Display,
 {
     text.parse().map_err(|error: T::Err| error.to_string())
-}
-
-fn parse_score(text: &str) -> Result<NamedScore, String> {
-    text.parse().map_err(|error: crate::score::UnknownScore| {
-        format!("{error}; known are {}", NamedScore::NAMES)
-    })
 }
 
 fn parse_point(text: &str) -> Result<NamedScore, String> {
