@@ -55,10 +55,11 @@ pub use performance::{
     PerformanceError, UnknownEvent, UnknownOperation,
 };
 pub use score::{
-    Likeness, Metric, MetricValue, NamedScore, NoPlace, Orientation, RankingScore, Scope,
-    ScoreTable, ScoredClassifier, Scores, Standing, Surrogate, UnknownMetric, UnknownScore, Weight,
+    CatalogueEntry, Likeness, Metric, MetricValue, NamedScore, NoPlace, Orientation, RankingScore,
+    Scope, ScoreTable, ScoredClassifier, Scores, Standing, Surrogate, UnknownMetric, UnknownScore,
+    Weight,
 };
 pub use tile::{
-    Area, ClassifierSummary, Piece, PriorShift, RankFilter, RankInterval, RankedClassifier,
-    Regions, Selection, Summary, TileError, Zone, rank_at,
+    Area, ClassifierSummary, Moved, NoMove, Piece, Placement, PriorShift, RankFilter, RankInterval,
+    RankedClassifier, Regions, Selection, Summary, TileError, Values, Zone, rank_at,
 };

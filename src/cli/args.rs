@@ -7,6 +7,7 @@ use clap::{Args, Parser, Subcommand, ValueEnum};
 use super::lattice_args::LatticeArgs;
 use crate::input::Format as InputFormat;
 use crate::num::Rational;
+use crate::performance::{Importances, Operation};
 use crate::score::{Metric, NamedScore};
 
 /// Which classifier is best, for which preferences, exactly.
@@ -38,6 +39,12 @@ pub(super) enum Command {
     /// The exact values of metrics
     #[command(after_help = "Example: exactile score results.csv --metric mcc --metric f1")]
     Score(ScoreArgs),
+    /// All scores: definition, domain, place on the Tile, and whether to rank by them
+    #[command(after_help = "Example: exactile scores kappa --prior 1/5")]
+    Scores(ScoresArgs),
+    /// Where a score, importances or costs stand on the Tile
+    #[command(after_help = "Example: exactile place --score kappa --prior 1/5")]
+    Place(WhereArgs),
     /// The confusion matrices of a test, and what a metric's value is worth on them
     #[command(
         after_help = "Example: exactile lattice pmf --tp 16 --fp 8 --fn 4 --tn 32 --metric mcc"
@@ -60,6 +67,10 @@ pub(super) struct InputArgs {
     /// The label of the positive class in predictions
     #[arg(long, value_name = "LABEL", default_value = "1")]
     pub(super) positive: String,
+    /// Do this to each classifier first: change-predicted, change-true, transpose, swap-classes,
+    /// prior-shift=X, filter=TN,FP,FN,TP or no-skill; may be repeated, in this order
+    #[arg(long = "operation", value_name = "OPERATION", value_parser = parse::<Operation>)]
+    pub(super) operations: Vec<Operation>,
 }
 
 /// Shift all classifiers to one prior first.
@@ -172,6 +183,64 @@ pub(super) struct ScoreArgs {
     pub(super) format: TableFormat,
     #[command(flatten)]
     pub(super) output: OutputArgs,
+}
+
+#[derive(Args, Debug)]
+pub(super) struct ScoresArgs {
+    /// Only these: a card for each in text (kappa, f-beta(2), p(tp|tn,tp), vut, ...)
+    #[arg(value_name = "NAME")]
+    pub(super) names: Vec<String>,
+    /// Give places on the Tile of this positive prior (0.2, 1/5, 20%)
+    #[arg(long, value_name = "X", value_parser = parse::<Rational>, allow_hyphen_values = true)]
+    pub(super) prior: Option<Rational>,
+    /// How to write the result
+    #[arg(long, value_enum, default_value_t = TableFormat::Text)]
+    pub(super) format: TableFormat,
+    #[command(flatten)]
+    pub(super) output: OutputArgs,
+}
+
+#[derive(Args, Debug)]
+pub(super) struct WhereArgs {
+    #[command(flatten)]
+    pub(super) what: WhatArgs,
+    /// With costs: what each true negative gains (0 if not given)
+    #[arg(long, value_name = "GAIN", value_parser = parse::<Rational>, allow_hyphen_values = true, conflicts_with_all = ["score", "importance"])]
+    pub(super) gain_tn: Option<Rational>,
+    /// With costs: what each true positive gains (0 if not given)
+    #[arg(long, value_name = "GAIN", value_parser = parse::<Rational>, allow_hyphen_values = true, conflicts_with_all = ["score", "importance"])]
+    pub(super) gain_tp: Option<Rational>,
+    /// The positive prior (0.2, 1/5, 20%)
+    #[arg(long, value_name = "X", value_parser = parse::<Rational>, allow_hyphen_values = true)]
+    pub(super) prior: Option<Rational>,
+    /// Say where this operation on performances moves the ordering; may be repeated, in this order:
+    /// change-predicted, change-true, transpose, swap-classes, prior-shift=X, filter=TN,FP,FN,TP
+    #[arg(long = "operation", value_name = "OPERATION", value_parser = parse::<Operation>)]
+    pub(super) operations: Vec<Operation>,
+    /// How to write the result
+    #[arg(long, value_enum, default_value_t = DocumentFormat::Text)]
+    pub(super) format: DocumentFormat,
+    #[command(flatten)]
+    pub(super) output: OutputArgs,
+}
+
+/// What is placed.
+#[derive(Args, Debug)]
+#[group(id = "what", required = true, multiple = true, args = ["score", "importance", "cost_fp", "cost_fn"])]
+pub(super) struct WhatArgs {
+    /// A score by name: kappa, f1, wa(1/3), ...; exactile scores lists all
+    #[arg(long, value_name = "NAME", value_parser = parse::<NamedScore>, conflicts_with_all = ["importance", "cost_fp", "cost_fn"])]
+    pub(super) score: Option<NamedScore>,
+    /// Importances of the four outcomes, not below 0: those of tn and tp, and those of fp and fn,
+    /// not both 0
+    #[arg(long, value_name = "TN,FP,FN,TP", value_parser = parse::<Importances>, allow_hyphen_values = true, conflicts_with_all = ["cost_fp", "cost_fn"])]
+    pub(super) importance: Option<Importances>,
+    /// What each false positive costs; the place is where the least expected cost is the best score
+    #[arg(long, value_name = "COST", value_parser = parse::<Rational>, allow_hyphen_values = true)]
+    pub(super) cost_fp: Option<Rational>,
+    /// What each false negative costs
+    #[arg(long, value_name = "COST", value_parser = parse::<Rational>, allow_hyphen_values = true)]
+    pub(super) cost_fn: Option<Rational>,
 }
 
 #[derive(Args, Debug)]

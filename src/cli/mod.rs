@@ -10,9 +10,11 @@ mod lattice;
 mod lattice_args;
 mod lattice_plot;
 mod output;
+mod place;
 mod rank;
 mod regions;
 mod score;
+mod scores;
 mod tile;
 mod zone;
 
@@ -67,6 +69,8 @@ fn execute(command: Command, streams: &mut Streams<'_>) -> Result<(), Failure> {
         Command::Zone(arguments) => zone::run(&arguments, streams),
         Command::Tile(arguments) => tile::run(&arguments, streams),
         Command::Score(arguments) => score::run(&arguments, streams),
+        Command::Scores(arguments) => scores::run(&arguments, streams),
+        Command::Place(arguments) => place::run(&arguments, streams),
         Command::Lattice(arguments) => lattice::run(&arguments.command, streams),
     }
 }

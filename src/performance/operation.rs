@@ -7,8 +7,7 @@ use super::confusion_matrix::check_prior;
 use super::{ConfusionMatrix, Importances, Outcome, PerformanceError};
 use crate::num::Rational;
 
-/// What can be done to a performance. All keep the total of the confusion matrix, except a filter
-/// under which nothing is left.
+/// What can be done to a performance. All keep the total of the confusion matrix.
 ///
 /// ```
 /// use exactile::{ConfusionMatrix, Operation};

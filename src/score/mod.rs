@@ -5,10 +5,10 @@ mod metric;
 mod named;
 mod ranking_score;
 
-pub(crate) use metric::{Counts, Parts, Ring, ValueForm, quantile_sum};
 pub use metric::{
-    Likeness, Metric, MetricValue, Orientation, Scope, ScoreTable, ScoredClassifier, Scores,
-    Standing, Surrogate, UnknownMetric, Weight,
+    CatalogueEntry, Likeness, Metric, MetricValue, Orientation, Scope, ScoreTable,
+    ScoredClassifier, Scores, Standing, Surrogate, UnknownMetric, Weight,
 };
+pub(crate) use metric::{Counts, Parts, Ring, ValueForm, quantile_sum};
 pub use named::{NamedScore, UnknownScore};
 pub use ranking_score::{NoPlace, RankingScore};

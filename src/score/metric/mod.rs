@@ -16,6 +16,7 @@
 
 mod catalogue;
 mod entries;
+mod listing;
 mod name;
 mod parts;
 mod standing;
@@ -23,6 +24,7 @@ mod table;
 mod value;
 
 pub use catalogue::Orientation;
+pub use listing::CatalogueEntry;
 pub use name::UnknownMetric;
 pub(crate) use parts::{Counts, Parts, Ring, ValueForm};
 pub use standing::{Likeness, Scope, Standing, Weight};
