@@ -112,7 +112,7 @@ fn check_counts(
     match classifiers.iter().find(|other| total(other) != total(&classifiers[0])) {
         None => Ok(()),
         Some(other) => Err(Failure::message(format!(
-            "{score} compares only equal numbers of samples, {:?} has {} and {:?} has {}, in {input}, scale the rows to one total",
+            "{score} compares equal numbers of samples only: {:?} has {} and {:?} has {}, in {input}, scale the rows to one total",
             classifiers[0].name,
             total(&classifiers[0]),
             other.name,

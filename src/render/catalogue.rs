@@ -8,24 +8,16 @@ use super::RenderError;
 use super::json::write_document;
 use super::text::{table, write_table};
 use crate::num::Rational;
-use crate::score::CatalogueEntry;
+use crate::score::{CatalogueEntry, Scope};
 
 /// All scores for people: a table for each answer to the question when to rank by them.
 ///
 /// # Errors
 /// What the destination reports.
 pub fn catalogue_text(entries: &[CatalogueEntry], out: &mut dyn Write) -> Result<(), RenderError> {
-    let mut answers: Vec<&str> = Vec::new();
-    for entry in entries {
-        if !answers.contains(&entry.ranking) {
-            answers.push(entry.ranking);
-        }
-    }
-    for (place, answer) in answers.into_iter().enumerate() {
-        if place > 0 {
-            writeln!(out)?;
-        }
-        writeln!(out, "For ranking {answer}")?;
+    let answers = [Scope::All, Scope::FixedPriors, Scope::FixedCounts].map(Scope::name);
+    for answer in answers.into_iter().chain([CatalogueEntry::NEVER]) {
+        writeln!(out, "For ranking: {answer}")?;
         writeln!(out)?;
         let mut rows = table(["name", "definition", "better", "place (a, b), or why none"]);
         for entry in entries.iter().filter(|entry| entry.ranking == answer) {
@@ -37,8 +29,8 @@ pub fn catalogue_text(entries: &[CatalogueEntry], out: &mut dyn Write) -> Result
             ]);
         }
         write_table(&rows, out)?;
+        writeln!(out)?;
     }
-    writeln!(out)?;
     writeln!(
         out,
         "p = TP + FN, n = FP + TN, pi+ = p/(p + n), pi- = n/(p + n); exactile scores NAME tells more"

@@ -56,7 +56,7 @@ pub fn placement_text(
     writeln!(out, "better values       {better}")?;
     for step in steps {
         let inverted = if step.inverted { ", inverted" } else { "" };
-        writeln!(out, "after {:<13} {}{inverted}", step.operation, step.at)?;
+        writeln!(out, "after {}: {}{inverted}", step.operation, step.at)?;
     }
     writeln!(out)?;
     writeln!(out, "why: {why}")?;

@@ -89,15 +89,14 @@ impl Metric {
     /// One example of each family of metrics: F2, R at the centre, ...
     pub(in crate::score) fn families() -> [Self; 7] {
         let half = || Rational::new(1, 2);
-        let ones = || [1, 1, 1, 1].map(Rational::from);
-        let importances = Importances::new(ones()).expect("positive");
+        let importances = Importances::new([1, 1, 1, 2].map(Rational::from)).expect("positive");
         [
             Self::FBeta(Rational::from(2)),
             Self::Canonical(Point::new(half(), half())),
             Self::Ranking(importances),
             Self::WeightedAccuracy(half()),
-            Self::TTheta(Rational::ONE),
-            Self::STheta(Rational::ONE),
+            Self::TTheta(Rational::from(2)),
+            Self::STheta(Rational::from(2)),
             Self::Benefits(Box::new([1, 0, 0, 1].map(Rational::from))),
         ]
     }

@@ -615,10 +615,7 @@ impl Metric {
                 "The Tile, section A.1.5; Scott, Reliability of content analysis, 1955",
                 SIGNED_UNIT,
                 &[NOT_TN, NOT_TP],
-                nowhere(
-                    Higher,
-                    "with fixed priors its contours are conics, those of ranking scores straight lines",
-                ),
+                nowhere(Higher, PARABOLAS),
             ),
             Self::AverageConditionalProbability => entry(
                 "acp",

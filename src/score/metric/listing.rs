@@ -46,6 +46,9 @@ pub struct CatalogueEntry {
 }
 
 impl CatalogueEntry {
+    /// When a score may be used for ranking that orders as no ranking score does.
+    pub const NEVER: &'static str = "never";
+
     /// What is known of a metric; its place under this positive prior.
     ///
     /// ```
@@ -75,7 +78,7 @@ impl CatalogueEntry {
             },
             probability: metric.events().map(|(e, f)| (e.to_string(), f.to_string())),
             kind: placed.map(|standing| standing.kind()),
-            ranking: placed.map_or("never", |standing| standing.scope.name()),
+            ranking: placed.map_or(Self::NEVER, |standing| standing.scope.name()),
             importances: placed
                 .map(|standing| standing.weights.clone().map(|weight| weight.to_string())),
             place: placed.map(|standing| standing.place_formula()),
@@ -97,7 +100,6 @@ impl CatalogueEntry {
         }
         if member.own_importances().is_some() {
             entry.defined = "where an outcome of positive importance occurred".to_owned();
-            entry.kind = Some("ranking score");
         }
         entry
     }
@@ -114,7 +116,7 @@ impl CatalogueEntry {
             better: Some("higher"),
             probability: None,
             kind: None,
-            ranking: "never",
+            ranking: Self::NEVER,
             importances: None,
             place: None,
             depends_on_prior: false,
