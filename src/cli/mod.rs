@@ -14,6 +14,7 @@ mod place;
 mod rank;
 mod regions;
 mod score;
+mod score_args;
 mod scores;
 mod tile;
 mod zone;

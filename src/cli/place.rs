@@ -1,10 +1,11 @@
 //! `exactile place`
 
 use super::Streams;
-use super::args::{DocumentFormat, WhereArgs};
+use super::args::DocumentFormat;
 use super::failure::Failure;
 use super::input;
 use super::output::write_result;
+use super::score_args::WhereArgs;
 use crate::num::Rational;
 use crate::render::{Step, placement_json, placement_text};
 use crate::score::{Likeness, Metric, RankingScore, Scope, Standing, Weight};

@@ -1,10 +1,11 @@
 //! `exactile scores`
 
 use super::Streams;
-use super::args::{ScoresArgs, TableFormat};
+use super::args::TableFormat;
 use super::failure::Failure;
 use super::input;
 use super::output::write_result;
+use super::score_args::ScoresArgs;
 use crate::num::Rational;
 use crate::render::{catalogue_csv, catalogue_json, catalogue_text, entries_text};
 use crate::score::{CatalogueEntry, Metric};

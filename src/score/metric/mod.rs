@@ -19,6 +19,7 @@ mod entries;
 mod listing;
 mod name;
 mod parts;
+mod probability;
 mod standing;
 mod table;
 mod value;
