@@ -87,21 +87,11 @@ fn costs(arguments: &WhereArgs) -> Result<Asked, Failure> {
     })?;
     // Costs are per sample here: the number of samples does not matter.
     standing.scope = Scope::FixedPriors;
+    let share = &at_stake_positive / (&at_stake_negative + &at_stake_positive);
     let why = format!(
-        "with fixed priors FP = pi- - TN and FN = pi+ - TP, so what is gained less what it costs is {at_stake_negative} TN + {at_stake_positive} TP and a constant; its contours are parallel lines, as those of R_ab are only where a = b, and of the same slope where (1 - a) : a = {at_stake_negative} : {at_stake_positive}, whatever the priors are; the balanced place moves with them. Costs of errors do not fix a by themselves: as mere importances they would give b = {}, with every a",
-        arguments_share(arguments),
+        "with fixed priors FP = pi- - TN and FN = pi+ - TP, so what is gained less what it costs is {at_stake_negative} TN + {at_stake_positive} TP and a constant; its contours are parallel lines, as those of R_ab are only where a = b, and of the same slope where (1 - a) : a = {at_stake_negative} : {at_stake_positive}, whatever the priors are; the balanced place moves with them. Costs and gains of the rates, not of single decisions, stand at the place of wa({share}); importances leave a free and are given with --importance",
     );
     Ok(Asked { title, standing, why })
-}
-
-/// cost_fn/(cost_fp + cost_fn), if a cost is positive.
-fn arguments_share(arguments: &WhereArgs) -> String {
-    let cost = |given: &Option<Rational>| given.clone().unwrap_or(Rational::ZERO);
-    let (cost_fp, cost_fn) = (cost(&arguments.what.cost_fp), cost(&arguments.what.cost_fn));
-    match cost_fn.checked_div(&(&cost_fp + &cost_fn)) {
-        Some(share) => share.to_string(),
-        None => "0/0".to_owned(),
-    }
 }
 
 fn reason(standing: &Standing) -> String {

@@ -66,6 +66,9 @@ fn rank_defined(
     let is_defined = |position: &usize| values[*position].undefined().is_none();
     let (defined, undefined): (Vec<usize>, Vec<usize>) =
         (0..classifiers.len()).partition(is_defined);
+    if undefined.is_empty() {
+        return rank_at(classifiers, score);
+    }
     let ranked: Vec<Classifier> =
         defined.iter().map(|&position| classifiers[position].clone()).collect();
     let mut ranking = rank_at(&ranked, score);

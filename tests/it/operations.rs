@@ -283,6 +283,7 @@ fn place_answers_for_scores_importances_and_costs() {
     let costs = place(&["--cost-fp", "1", "--cost-fn", "5", "--prior", "1/5"]);
     assert_eq!(costs["at"], serde_json::json!(["5/6", "5/6"]));
     assert_eq!(costs["balanced"], serde_json::json!(["5/9", "5/9"]));
+    assert!(costs["why"].as_str().expect("a reason").contains("(1 - a) : a = 1 : 5"));
     assert_eq!(place(&["--score", "fpr"])["inverted"], true);
     assert_eq!(
         Run::new(&["place", "--score", "f-beta(2)", "--operation", "change-true"]).succeeds(),
@@ -384,6 +385,14 @@ fn operations_apply_to_the_input() {
     Run::new(&["rank", "x.csv", "--score", "f1", "--operation", "swap"]).file("x.csv", input).fails(
         "invalid value 'swap' for '--operation <OPERATION>': no operation is called \"swap\", choose one of change-predicted, change-true, transpose, swap-classes, prior-shift=X with X between 0 and 1, filter=TN,FP,FN,TP with importances not below 0, no-skill, on the command line, see exactile --help",
     );
+}
+
+#[test]
+fn help_has_an_example() {
+    for command in ["scores", "place"] {
+        let help = Run::new(&[command, "--help"]).succeeds();
+        assert!(help.contains(&format!("Example: exactile {command} ")), "{help}");
+    }
 }
 
 /// A placement without a prior knows the corners of the balanced Tile.
