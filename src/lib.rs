@@ -51,12 +51,16 @@ pub mod tile;
 
 pub use geometry::{BilinearCurve, Point};
 pub use num::{LogSum, ParseNumberError, Rational};
-pub use performance::{Class, Classifier, ConfusionMatrix, Outcome, PerformanceError};
+pub use performance::{
+    Class, Classifier, ConfusionMatrix, Event, ImportanceError, Importances, Operation, Outcome,
+    PerformanceError, UnknownEvent, UnknownOperation,
+};
 pub use score::{
-    Metric, MetricValue, NamedScore, Orientation, RankingScore, ScoreTable, ScoredClassifier,
-    Scores, Surrogate, UnknownMetric, UnknownScore,
+    CatalogueEntry, Likeness, Metric, MetricValue, NamedScore, NoPlace, Orientation, RankingScore,
+    Scope, ScoreTable, ScoredClassifier, Scores, Standing, Surrogate, UnknownMetric, UnknownScore,
+    Weight,
 };
 pub use tile::{
-    Area, ClassifierSummary, Piece, PriorShift, RankFilter, RankInterval, RankedClassifier,
-    Regions, Selection, Summary, TileError, Zone, rank_at,
+    Area, ClassifierSummary, Moved, NoMove, Piece, Placement, PriorShift, RankFilter, RankInterval,
+    RankedClassifier, Regions, Selection, Summary, TileError, Values, Zone, rank_at,
 };

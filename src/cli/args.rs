@@ -5,8 +5,10 @@ use std::path::PathBuf;
 use clap::{Args, Parser, Subcommand, ValueEnum};
 
 use super::lattice_args::LatticeArgs;
+use super::score_args::{ScoresArgs, WhereArgs};
 use crate::input::Format as InputFormat;
 use crate::num::Rational;
+use crate::performance::Operation;
 use crate::score::{Metric, NamedScore};
 
 /// Which classifier is best, for which preferences, exactly.
@@ -42,6 +44,12 @@ pub(super) enum Command {
     #[command(after_help = "Example: exactile tables metrics/eq-45\n\n\
         Exit status: 1 if a computed verdict is not the one on record.")]
     Tables(TablesArgs),
+    /// All scores: definition, domain, place on the Tile, and whether to rank by them
+    #[command(after_help = "Example: exactile scores kappa --prior 1/5")]
+    Scores(ScoresArgs),
+    /// Where a score, importances or costs stand on the Tile
+    #[command(after_help = "Example: exactile place --score kappa --prior 1/5")]
+    Place(WhereArgs),
     /// The confusion matrices of a test, and what a metric's value is worth on them
     #[command(
         after_help = "Example: exactile lattice pmf --tp 16 --fp 8 --fn 4 --tn 32 --metric mcc"
@@ -64,6 +72,10 @@ pub(super) struct InputArgs {
     /// The label of the positive class in predictions
     #[arg(long, value_name = "LABEL", default_value = "1")]
     pub(super) positive: String,
+    /// Do this to each classifier first: change-predicted, change-true, transpose, swap-classes,
+    /// prior-shift=X, filter=TN,FP,FN,TP or no-skill; may be repeated, in this order
+    #[arg(long = "operation", value_name = "OPERATION", value_parser = parse::<Operation>)]
+    pub(super) operations: Vec<Operation>,
 }
 
 /// Shift all classifiers to one prior first.
@@ -142,8 +154,9 @@ pub(super) struct PlaceArgs {
     /// A point a,b of the Tile (1/2,0.3)
     #[arg(long, value_name = "A,B", value_parser = parse_point, allow_hyphen_values = true)]
     pub(super) at: Option<NamedScore>,
-    /// A score by name: tnr, tpr, npv, ppv, accuracy, f1, f-beta(B), ba, kappa, r(A,B), ...
-    #[arg(long, value_name = "NAME", value_parser = parse_score)]
+    /// A score by name: tpr, ppv, accuracy, f1, f-beta(B), ba, kappa, ptp, r(A,B), ...; exactile
+    /// scores lists all
+    #[arg(long, value_name = "NAME", value_parser = parse::<NamedScore>)]
     pub(super) score: Option<NamedScore>,
 }
 
@@ -166,7 +179,8 @@ pub(super) struct RankArgs {
 pub(super) struct ScoreArgs {
     #[command(flatten)]
     pub(super) input: InputArgs,
-    /// A metric: mcc, f1, f-beta(2), r(1/2,0.3), ...; may be repeated; all without it
+    /// A metric: mcc, f1, f-beta(2), p(tp|tn,tp), r(1/2,0.3), ...; may be repeated; all without it;
+    /// exactile scores lists them
     #[arg(long = "metric", value_name = "M", value_parser = parse::<Metric>)]
     pub(super) metrics: Vec<Metric>,
     /// How to write the result
@@ -273,12 +287,6 @@ where
     T::Err: std::fmt::Display,
 {
     text.parse().map_err(|error: T::Err| error.to_string())
-}
-
-fn parse_score(text: &str) -> Result<NamedScore, String> {
-    text.parse().map_err(|error: crate::score::UnknownScore| {
-        format!("{error}; known are {}", NamedScore::NAMES)
-    })
 }
 
 fn parse_point(text: &str) -> Result<NamedScore, String> {

@@ -33,7 +33,7 @@ pub(super) fn progress_bar(length: Option<u64>, unit: &str) -> ProgressBar {
     bar
 }
 
-/// The classifiers of the input. Notes of the reader go to standard error.
+/// The classifiers of the input, after the operations that are asked for. Notes of the reader go to standard error.
 pub(super) fn classifiers(
     arguments: &InputArgs,
     streams: &mut Streams<'_>,
@@ -61,7 +61,18 @@ pub(super) fn classifiers(
     for note in &input.notes {
         writeln!(streams.stderr, "note: {note}")?;
     }
-    Ok(input.classifiers)
+    let mut classifiers = input.classifiers;
+    for operation in &arguments.operations {
+        for classifier in &mut classifiers {
+            classifier.matrix = operation.apply(&classifier.matrix).map_err(|error| {
+                let (name, input) = (&classifier.name, name(arguments));
+                Failure::message(format!(
+                    "{operation} of {name:?}: {error}, in {input}, leave it out or choose another --operation"
+                ))
+            })?;
+        }
+    }
+    Ok(classifiers)
 }
 
 /// The classifiers on the Tile of their priors, or of the target prior.

@@ -10,9 +10,12 @@ mod lattice;
 mod lattice_args;
 mod lattice_plot;
 mod output;
+mod place;
 mod rank;
 mod regions;
 mod score;
+mod score_args;
+mod scores;
 mod tables;
 mod tile;
 mod zone;
@@ -71,6 +74,8 @@ fn execute(command: Command, streams: &mut Streams<'_>) -> Result<(), Failure> {
         Command::Tile(arguments) => tile::run(&arguments, streams),
         Command::Score(arguments) => score::run(&arguments, streams),
         Command::Tables(arguments) => tables::run(&arguments, streams),
+        Command::Scores(arguments) => scores::run(&arguments, streams),
+        Command::Place(arguments) => place::run(&arguments, streams),
         Command::Lattice(arguments) => lattice::run(&arguments.command, streams),
     }
 }

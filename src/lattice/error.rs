@@ -46,6 +46,12 @@ pub enum LatticeError {
         /// Negative samples.
         negatives: u64,
     },
+    /// A metric that is not a ratio of polynomials of degree 2.
+    #[error("{metric} is beyond the lattice: its contours are no conics, ask for another metric")]
+    NoConics {
+        /// The metric.
+        metric: String,
+    },
     /// A model whose parameters have too many digits.
     #[error(
         "the model's parameters have too many digits, give Beta parameters with smaller denominators or fewer samples"

@@ -132,6 +132,9 @@ enum Order {
 
 impl MetricOnLattice {
     pub(super) fn new(metric: &Metric, lattice: Lattice) -> Result<Self, LatticeError> {
+        if !metric.is_quadratic() {
+            return Err(LatticeError::NoConics { metric: metric.to_string() });
+        }
         let (p, n) = (Rational::from(lattice.positives), Rational::from(lattice.negatives));
         let scale = metric.scale(&p, &n);
         let order = match metric.form() {
@@ -183,8 +186,8 @@ impl MetricOnLattice {
 
     /// The columns tn of a row tp on which the metric is defined.
     ///
-    /// With samples of both classes, 0/0 occurs only where TP = FP = 0 or FN = TN = 0, that is at
-    /// (0, N) and (P, 0), if at all. Without samples of one class there is only one row, or only
+    /// With samples of both classes, 0/0 occurs only where two of the four counts, of different
+    /// classes, are zero, that is at a corner of the lattice, if at all. Without samples of one class there is only one row, or only
     /// one column, and each place is tried.
     pub(super) fn defined_columns(&self, tp: u64) -> Range<u64> {
         let last = self.lattice.negatives;

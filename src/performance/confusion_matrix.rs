@@ -5,6 +5,7 @@
 
 use std::fmt;
 
+use super::Event;
 use crate::num::Rational;
 
 /// One of the two classes.
@@ -26,7 +27,7 @@ impl fmt::Display for Class {
 }
 
 /// One of the four outcomes, in the order of data.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Outcome {
     /// A negative sample predicted negative.
     TrueNegative,
@@ -242,6 +243,11 @@ impl ConfusionMatrix {
             &self.fn_ * &positive,
             &self.tp * &positive,
         )
+    }
+
+    /// The count of an event: the sum over its outcomes.
+    pub fn count_of(&self, event: Event) -> Rational {
+        event.outcomes().map(|outcome| self.count(outcome).clone()).sum()
     }
 
     /// Are there samples of both classes, so that both rates are defined?

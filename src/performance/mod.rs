@@ -1,7 +1,14 @@
-//! What a classifier did: confusion matrices, priors, rates, all exact.
+//! What a classifier did: confusion matrices, priors, rates, events, and operations on all these,
+//! exact.
 
 mod classifier;
 mod confusion_matrix;
+mod event;
+mod importances;
+mod operation;
 
 pub use classifier::Classifier;
 pub use confusion_matrix::{Class, ConfusionMatrix, Outcome, PerformanceError};
+pub use event::{Event, UnknownEvent};
+pub use importances::{ImportanceError, Importances};
+pub use operation::{Operation, UnknownOperation};

@@ -4,6 +4,7 @@ use std::io::Write;
 
 use super::RenderError;
 use crate::performance::Classifier;
+use crate::score::MetricValue;
 use crate::tile::{Piece, RankedClassifier, Regions, Selection};
 
 /// Rows `classifier,name,dimension,rank_best,rank_worst,vertices,edges[,area]`. Corners are
@@ -60,6 +61,7 @@ fn joined(parts: impl Iterator<Item = String>) -> String {
 pub fn ranking_csv(
     classifiers: &[Classifier],
     ranking: &[RankedClassifier],
+    values: &[MetricValue],
     out: &mut dyn Write,
 ) -> Result<(), RenderError> {
     let mut writer = ::csv::Writer::from_writer(out);
@@ -71,7 +73,10 @@ pub fn ranking_csv(
             text(ranked.rank.map(|rank| rank.worst.to_string())),
             ranked.classifier.to_string(),
             classifiers[ranked.classifier].name.clone(),
-            text(ranked.value.as_ref().map(ToString::to_string)),
+            match &values[ranked.classifier] {
+                MetricValue::Undefined(_) => String::new(),
+                value => value.to_string(),
+            },
         ])?;
     }
     writer.flush()?;

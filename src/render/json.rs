@@ -7,7 +7,7 @@ use serde::Serialize;
 use super::RenderError;
 use crate::num::Rational;
 use crate::performance::Classifier;
-use crate::score::RankingScore;
+use crate::score::{MetricValue, RankingScore};
 use crate::tile::{Piece, RankInterval, RankedClassifier, Regions, Selection, Zone};
 
 /// A classifier with its matrix, as in every JSON result.
@@ -119,7 +119,7 @@ pub fn zone_json(
     )
 }
 
-/// `exactile.rank.v1`.
+/// `exactile.rank.v1`; the values are those of the classifiers, in their order.
 ///
 /// # Errors
 /// What the destination reports.
@@ -128,6 +128,7 @@ pub fn ranking_json(
     score: &RankingScore,
     name: Option<&str>,
     ranking: &[RankedClassifier],
+    values: &[MetricValue],
     out: &mut dyn Write,
 ) -> Result<(), RenderError> {
     #[derive(Serialize)]
@@ -142,7 +143,7 @@ pub fn ranking_json(
     struct Entry<'r> {
         classifier: usize,
         name: &'r str,
-        value: Option<&'r Rational>,
+        value: &'r MetricValue,
         rank: Option<RankInterval>,
         #[serde(skip_serializing_if = "Option::is_none")]
         undefined: Option<&'static str>,
@@ -150,9 +151,9 @@ pub fn ranking_json(
     let entries = ranking.iter().map(|ranked| Entry {
         classifier: ranked.classifier,
         name: &classifiers[ranked.classifier].name,
-        value: ranked.value.as_ref(),
+        value: &values[ranked.classifier],
         rank: ranked.rank,
-        undefined: ranked.value.is_none().then_some(UNDEFINED),
+        undefined: values[ranked.classifier].undefined(),
     });
     let document = Document {
         schema: "exactile.rank.v1",
@@ -162,9 +163,6 @@ pub fn ranking_json(
     };
     write_document(&document, out)
 }
-
-/// Why a ranking score has no value.
-pub(super) const UNDEFINED: &str = "no outcome that counts for this score has occurred (0/0)";
 
 pub(super) fn write_document(
     document: &impl Serialize,

@@ -1,15 +1,18 @@
 //! Results as text, JSON, CSV, geographic formats and pictures. The only place with floats.
 
 mod arc;
+mod catalogue;
 mod csv;
 mod geo;
 mod json;
 mod lattice;
 mod picture;
+mod placement;
 mod scores;
 mod tables;
 mod text;
 
+pub use self::catalogue::{catalogue_csv, catalogue_json, catalogue_text, entries_text};
 pub use self::csv::{ranking_csv, regions_csv};
 pub use self::geo::{regions_geojson, regions_wkt};
 pub use self::json::{ranking_json, regions_json, zone_json};
@@ -18,6 +21,7 @@ pub use self::lattice::{
     confluence_stream, confluence_text, contour_text, distribution_csv, distribution_text,
     lattice_json, tails_text,
 };
+pub use self::placement::{Step, placement_json, placement_text};
 pub use self::scores::{scores_csv, scores_json, scores_text};
 pub use self::tables::{statements_json, statements_text, tables_json, tables_text};
 pub use self::text::{ranking_text, regions_text, zone_text};

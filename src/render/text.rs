@@ -5,9 +5,9 @@ use std::io::Write;
 use comfy_table::{CellAlignment, Table, presets};
 
 use super::RenderError;
-use super::json::UNDEFINED;
+use super::scores::{about, exactly};
 use crate::performance::Classifier;
-use crate::score::RankingScore;
+use crate::score::{MetricValue, RankingScore};
 use crate::tile::{ClassifierSummary, RankedClassifier, Regions, Summary, Zone};
 
 /// A table with a ruled header and nothing else.
@@ -105,7 +105,7 @@ pub fn regions_text(
     write_table(&table, out)
 }
 
-/// A ranking, best first.
+/// A ranking, best first; the values are those of the classifiers, in their order.
 ///
 /// # Errors
 /// What the destination reports.
@@ -114,6 +114,7 @@ pub fn ranking_text(
     score: &RankingScore,
     title: &str,
     ranking: &[RankedClassifier],
+    values: &[MetricValue],
     out: &mut dyn Write,
 ) -> Result<(), RenderError> {
     writeln!(out, "{title}, at (a, b) = {}", score.place())?;
@@ -121,14 +122,9 @@ pub fn ranking_text(
     let mut table = table(["rank", "classifier", "about", "exactly"]);
     for ranked in ranking {
         let name = shown(&classifiers[ranked.classifier].name);
-        match (&ranked.value, ranked.rank) {
-            (Some(value), Some(rank)) => {
-                table.add_row([rank.to_string(), name, value.to_decimal(6), value.to_string()]);
-            }
-            _ => {
-                table.add_row(["-".into(), name, "undefined".into(), UNDEFINED.into()]);
-            }
-        }
+        let rank = ranked.rank.map_or_else(|| "-".to_owned(), |rank| rank.to_string());
+        let value = &values[ranked.classifier];
+        table.add_row([rank, name, about(value), exactly(value)]);
     }
     if let Some(column) = table.column_mut(0) {
         column.set_cell_alignment(CellAlignment::Right);

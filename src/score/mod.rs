@@ -1,14 +1,14 @@
-//! Ranking scores: the canonical family R_ab, and the names that stand on the Tile; and the wider
-//! catalogue of metrics of a confusion matrix, with their exact values and order.
+//! Ranking scores: the canonical family R_ab; and the catalogue of metrics of a confusion matrix,
+//! with their exact values and order, and the places of those that order like a ranking score.
 
 mod metric;
 mod named;
 mod ranking_score;
 
-pub(crate) use metric::{Counts, Parts, Ring, ValueForm, quantile_sum};
 pub use metric::{
-    Metric, MetricValue, Orientation, ScoreTable, ScoredClassifier, Scores, Surrogate,
-    UnknownMetric,
+    CatalogueEntry, Likeness, Metric, MetricValue, Orientation, Scope, ScoreTable,
+    ScoredClassifier, Scores, Standing, Surrogate, UnknownMetric, Weight,
 };
+pub(crate) use metric::{Counts, Parts, Ring, ValueForm, quantile_sum};
 pub use named::{NamedScore, UnknownScore};
-pub use ranking_score::RankingScore;
+pub use ranking_score::{NoPlace, RankingScore};

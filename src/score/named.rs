@@ -1,144 +1,139 @@
-//! Scores that have a name and a place on the Tile.
+//! Metrics that have a place on the Tile.
 
 use std::fmt;
 use std::str::FromStr;
 
+use super::metric::{Metric, MetricValue, Scope, Standing};
 use crate::geometry::Point;
 use crate::num::Rational;
 use crate::performance::ConfusionMatrix;
-use crate::score::RankingScore;
 
-/// A score whose ordering of performances is that of a canonical ranking score.
+/// A metric whose ordering of performances is that of a canonical ranking score, or its inverse:
+/// every metric with a [`Metric::standing`].
+///
+/// ```
+/// use exactile::{NamedScore, Rational};
+/// let kappa: NamedScore = "kappa".parse()?;
+/// assert_eq!(kappa.place(&Rational::new(1, 5)).to_string(), "(16/17, 1/2)");
+/// assert!("mcc".parse::<NamedScore>().is_err());
+/// # Ok::<(), exactile::UnknownScore>(())
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum NamedScore {
-    /// True negative rate, specificity: (0, 0).
-    Tnr,
-    /// True positive rate, sensitivity, recall: (1, 1).
-    Tpr,
-    /// Negative predictive value: (0, 1).
-    Npv,
-    /// Positive predictive value, precision: (1, 0).
-    Ppv,
-    /// Accuracy: (1/2, 1/2).
-    Accuracy,
-    /// F-beta with its beta: (1, beta^2/(1 + beta^2)), so F1 at (1, 1/2).
-    FBeta(Rational),
-    /// Threat score, Jaccard's index of the positive class: with F1 at (1, 1/2).
-    ThreatScore,
-    /// Jaccard's index of the negative class: (0, 1/2).
-    NegativeJaccard,
-    /// Balanced accuracy: (pi-, pi-), depends on the priors.
-    BalancedAccuracy,
-    /// Informedness, Youden's index: with balanced accuracy at (pi-, pi-).
-    Informedness,
-    /// Cohen's kappa: (pi-^2/(pi-^2 + pi+^2), 1/2), depends on the priors.
-    Kappa,
-    /// The canonical ranking score at a point.
-    Canonical(Point),
+pub struct NamedScore {
+    metric: Metric,
+    standing: Standing,
 }
 
 /// A name that stands for no score with a place on the Tile.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("no score on the Tile is called {0:?}")]
-pub struct UnknownScore(pub String);
+#[non_exhaustive]
+pub enum UnknownScore {
+    /// No metric is called so.
+    #[error("no score on the Tile is called {name:?}, choose one of {}", NamedScore::names())]
+    NoMetric {
+        /// The name as it was given.
+        name: String,
+    },
+    /// The metric orders as no ranking score does.
+    #[error("{metric} has no place on the Tile: {reason}")]
+    NoPlace {
+        /// The metric.
+        metric: Metric,
+        /// Why.
+        reason: &'static str,
+    },
+}
 
 impl NamedScore {
-    /// The names that are accepted, for help and error messages.
-    pub const NAMES: &'static str = "tnr, tpr, npv, ppv, accuracy, f1, f-beta(B), ts, jaccard-negative, ba, informedness, kappa, r(A,B) with A and B from 0 to 1";
+    /// A metric with its place.
+    ///
+    /// # Errors
+    /// A metric that has none.
+    pub fn new(metric: Metric) -> Result<Self, UnknownScore> {
+        match metric.standing() {
+            Ok(standing) => Ok(Self { metric, standing }),
+            Err(reason) => Err(UnknownScore::NoPlace { metric, reason }),
+        }
+    }
+
+    /// The names that are accepted, for error messages.
+    pub fn names() -> String {
+        let placed = Metric::all().into_iter().filter(|metric| metric.standing().is_ok());
+        let names = placed.map(|metric| metric.to_string());
+        let families = Metric::families().into_iter().map(|metric| metric.signature());
+        names.chain(families).collect::<Vec<_>>().join(", ")
+    }
 
     /// The scores that pictures mark and summaries mention.
     pub fn marked() -> Vec<Self> {
-        let beta = |n: i64, d: i64| Self::FBeta(Rational::new(n, d));
-        vec![
-            Self::Tnr,
-            Self::Npv,
-            Self::NegativeJaccard,
-            Self::Accuracy,
-            Self::BalancedAccuracy,
-            Self::Kappa,
-            Self::Ppv,
+        let beta = |n: i64, d: i64| Metric::FBeta(Rational::new(n, d));
+        [
+            Metric::Tnr,
+            Metric::Npv,
+            Metric::NegativeJaccard,
+            Metric::Accuracy,
+            Metric::BalancedAccuracy,
+            Metric::Kappa,
+            Metric::Ppv,
             beta(1, 2),
             beta(1, 1),
             beta(2, 1),
-            Self::Tpr,
+            Metric::Tpr,
         ]
+        .into_iter()
+        .map(|metric| Self::new(metric).expect("all of these have a place"))
+        .collect()
+    }
+
+    /// The metric.
+    pub fn metric(&self) -> &Metric {
+        &self.metric
+    }
+
+    /// The ranking score that it orders like.
+    pub fn standing(&self) -> &Standing {
+        &self.standing
     }
 
     /// Does its place depend on the priors?
     pub fn depends_on_prior(&self) -> bool {
-        matches!(self, Self::BalancedAccuracy | Self::Informedness | Self::Kappa)
+        self.standing.depends_on_prior()
+    }
+
+    /// For which performances it orders as its place says.
+    pub fn scope(&self) -> Scope {
+        self.standing.scope
     }
 
     /// Its place on the Tile of this positive prior.
     pub fn place(&self, prior_positive: &Rational) -> Point {
-        let half = || Rational::new(1, 2);
-        let prior_negative = prior_positive.complement();
-        match self {
-            Self::Tnr => Point::new(0.into(), 0.into()),
-            Self::Tpr => Point::new(1.into(), 1.into()),
-            Self::Npv => Point::new(0.into(), 1.into()),
-            Self::Ppv => Point::new(1.into(), 0.into()),
-            Self::Accuracy => Point::new(half(), half()),
-            Self::FBeta(beta) => {
-                let square = beta * beta;
-                Point::new(1.into(), &square / (Rational::ONE + &square))
-            }
-            Self::ThreatScore => Point::new(1.into(), half()),
-            Self::NegativeJaccard => Point::new(0.into(), half()),
-            Self::BalancedAccuracy | Self::Informedness => {
-                Point::new(prior_negative.clone(), prior_negative)
-            }
-            Self::Kappa => {
-                let square = &prior_negative * &prior_negative;
-                let total = &square + prior_positive * prior_positive;
-                Point::new(square / total, half())
-            }
-            Self::Canonical(point) => point.clone(),
-        }
+        self.standing.place(prior_positive)
     }
-}
 
-impl NamedScore {
-    /// The score's own value. Where it is not the canonical score at its place, it is an increasing
-    /// function of it for fixed priors: the same ranking, other numbers.
-    pub fn value(&self, matrix: &ConfusionMatrix) -> Option<Rational> {
-        let prior = matrix.prior_positive();
-        let (tn, fp, fn_, tp) = (matrix.tn(), matrix.fp(), matrix.fn_(), matrix.tp());
-        match self {
-            Self::ThreatScore => tp.checked_div(&(fp + fn_ + tp)),
-            Self::NegativeJaccard => tn.checked_div(&(tn + fp + fn_)),
-            Self::Informedness => Some(matrix.tnr()? + matrix.tpr()? - Rational::ONE),
-            Self::BalancedAccuracy => Some((matrix.tnr()? + matrix.tpr()?) / Rational::from(2)),
-            Self::Kappa => {
-                let chance = matrix.negatives() * (tn + fn_) + matrix.positives() * (fp + tp);
-                let total = matrix.total();
-                let observed = (tn + tp) * &total;
-                (observed - &chance).checked_div(&(&total * &total - chance))
-            }
-            _ => RankingScore::at(self.place(&prior))?.value(matrix),
-        }
+    /// The score's own value. Where it is not that of the canonical score at its place, it is a
+    /// monotone function of it within the [`NamedScore::scope`]: the same ranking, other numbers.
+    pub fn value(&self, matrix: &ConfusionMatrix) -> MetricValue {
+        self.metric.value(matrix)
     }
 }
 
 impl fmt::Display for NamedScore {
+    /// The name as people write it.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Tnr => f.write_str("TNR"),
-            Self::Tpr => f.write_str("TPR"),
-            Self::Npv => f.write_str("NPV"),
-            Self::Ppv => f.write_str("PPV"),
-            Self::Accuracy => f.write_str("accuracy"),
-            Self::FBeta(beta) if *beta == Rational::ONE => f.write_str("F1"),
-            Self::FBeta(beta) if beta.denominator() == 2.into() => {
+        match &self.metric {
+            Metric::Tnr | Metric::Tpr | Metric::Npv | Metric::Ppv => {
+                f.write_str(&self.metric.to_string().to_uppercase())
+            }
+            Metric::FBeta(beta) if *beta == Rational::ONE => f.write_str("F1"),
+            Metric::FBeta(beta) if beta.denominator() == 2.into() => {
                 write!(f, "F{}", beta.to_decimal(1))
             }
-            Self::FBeta(beta) => write!(f, "F{beta}"),
-            Self::ThreatScore => f.write_str("threat score"),
-            Self::Informedness => f.write_str("informedness"),
-            Self::NegativeJaccard => f.write_str("negative Jaccard"),
-            Self::BalancedAccuracy => f.write_str("balanced accuracy"),
-            Self::Kappa => f.write_str("kappa"),
-            Self::Canonical(point) => write!(f, "R({}, {})", point.a, point.b),
+            Metric::FBeta(beta) => write!(f, "F{beta}"),
+            Metric::ThreatScore => f.write_str("threat score"),
+            Metric::NegativeJaccard => f.write_str("negative Jaccard"),
+            Metric::BalancedAccuracy => f.write_str("balanced accuracy"),
+            Metric::Canonical(point) => write!(f, "R({}, {})", point.a, point.b),
+            other => other.fmt(f),
         }
     }
 }
@@ -146,59 +141,28 @@ impl fmt::Display for NamedScore {
 impl FromStr for NamedScore {
     type Err = UnknownScore;
 
-    /// The names of [`NamedScore::NAMES`], in any case.
+    /// The names of [`NamedScore::names`] and their synonyms, in any case.
     ///
     /// # Errors
-    /// Any other text, and arguments that are no numbers of the right range.
+    /// Any other text, and metrics without a place.
     fn from_str(text: &str) -> Result<Self, UnknownScore> {
-        let unknown = || UnknownScore(text.to_owned());
-        let name = text.trim().to_lowercase();
-        let arguments = |prefix: &str| -> Option<Vec<Rational>> {
-            let inside = name.strip_prefix(prefix)?.strip_suffix(')')?;
-            inside.split(',').map(|part| part.parse().ok()).collect()
-        };
-        Ok(match name.as_str() {
-            "tnr" | "specificity" => Self::Tnr,
-            "tpr" | "sensitivity" | "recall" => Self::Tpr,
-            "npv" => Self::Npv,
-            "ppv" | "precision" => Self::Ppv,
-            "accuracy" => Self::Accuracy,
-            "f1" => Self::FBeta(Rational::ONE),
-            "ts" | "jaccard" | "iou" => Self::ThreatScore,
-            "jaccard-negative" => Self::NegativeJaccard,
-            "ba" | "balanced-accuracy" => Self::BalancedAccuracy,
-            "informedness" | "youden" => Self::Informedness,
-            "kappa" => Self::Kappa,
-            _ => {
-                if let Some([beta]) = arguments("f-beta(").as_deref() {
-                    if beta.is_negative() {
-                        return Err(unknown());
-                    }
-                    Self::FBeta(beta.clone())
-                } else if let Some([a, b]) = arguments("r(").as_deref() {
-                    let point = Point::new(a.clone(), b.clone());
-                    if !point.is_in_unit_square() {
-                        return Err(unknown());
-                    }
-                    Self::Canonical(point)
-                } else {
-                    return Err(unknown());
-                }
-            }
-        })
+        let metric = text.parse().map_err(|_| UnknownScore::NoMetric { name: text.to_owned() })?;
+        Self::new(metric)
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::score::RankingScore;
 
     /// Lemma 8 of The Tile: (pi-^2 + pi+^2) kappa + 2 pi- pi+ equals the score at kappa's place.
     #[test]
     fn kappa_is_a_linear_function_of_the_score_at_its_place() {
         let matrix = ConfusionMatrix::from_counts(56, 24, 6, 14).expect("valid");
         let prior = matrix.prior_positive();
-        let score = RankingScore::at(NamedScore::Kappa.place(&prior)).expect("on the Tile");
+        let named: NamedScore = "kappa".parse().expect("on the Tile");
+        let score = RankingScore::at(named.place(&prior)).expect("on the Tile");
         let total = matrix.total();
         let observed = (matrix.tn() + matrix.tp()) / &total;
         let expected = (matrix.negatives() * (matrix.tn() + matrix.fn_())
@@ -209,7 +173,7 @@ mod tests {
         let (squares, mixed) = (&prior * &prior + &negative * &negative, &prior * &negative);
         let linear = squares * &kappa + Rational::from(2) * mixed;
         assert_eq!(score.value(&matrix), Some(linear));
-        assert_eq!(NamedScore::Kappa.value(&matrix), Some(kappa));
+        assert_eq!(named.value(&matrix), MetricValue::Rational(kappa));
     }
 
     #[test]
@@ -225,5 +189,10 @@ mod tests {
         for wrong in ["", "mcc", "r(1)", "r(2,0)", "f-beta(-1)", "f-beta(1,2)", "r(1/0,1)", "r(,"] {
             assert!(wrong.parse::<NamedScore>().is_err(), "{wrong:?}");
         }
+        let marked: Vec<String> = NamedScore::marked().iter().map(ToString::to_string).collect();
+        assert_eq!(
+            marked.join(", "),
+            "TNR, NPV, negative Jaccard, accuracy, balanced accuracy, kappa, PPV, F0.5, F1, F2, TPR"
+        );
     }
 }

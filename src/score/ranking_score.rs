@@ -2,7 +2,7 @@
 
 use crate::geometry::Point;
 use crate::num::Rational;
-use crate::performance::ConfusionMatrix;
+use crate::performance::{ConfusionMatrix, Importances, Outcome};
 
 /// The canonical ranking score at a point (a, b) of the Tile:
 ///
@@ -24,7 +24,56 @@ pub struct RankingScore {
     place: Point,
 }
 
+/// Why importances make no ranking score with a place on the Tile.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum NoPlace {
+    /// No right decision counts.
+    #[error("the importances of tn and tp are both zero, so that every performance scores 0")]
+    NothingRight,
+    /// No wrong decision counts.
+    #[error("the importances of fp and fn are both zero, so that every performance scores 1")]
+    NothingWrong,
+}
+
 impl RankingScore {
+    /// The canonical ranking score that orders performances as the ranking score with these
+    /// importances does (The Tile, A.3.1): at
+    ///
+    /// ```text
+    /// a = I(tp)/(I(tn) + I(tp)),   b = I(fn)/(I(fp) + I(fn)).
+    /// ```
+    ///
+    /// The ratio of the two sums does not matter. With s and u the satisfied and the unsatisfied
+    /// importance, R = s/(s + u) is an increasing function of s : u, and so is k s/(k s + l u) for
+    /// positive k and l (The Tile, Property 2).
+    ///
+    /// ```
+    /// use exactile::RankingScore;
+    /// let jaccard = "0,1,1,1".parse().unwrap();
+    /// assert_eq!(RankingScore::ordering_as(&jaccard).unwrap().place().to_string(), "(1, 1/2)");
+    /// assert!(RankingScore::ordering_as(&"1,0,0,1".parse().unwrap()).is_err());
+    /// ```
+    ///
+    /// # Errors
+    /// Where the importances of tn and tp, or those of fp and fn, are both zero.
+    pub fn ordering_as(importances: &Importances) -> Result<Self, NoPlace> {
+        let share = |first, second| {
+            let second = importances.of(second);
+            second.checked_div(&(importances.of(first) + second))
+        };
+        let a = share(Outcome::TrueNegative, Outcome::TruePositive);
+        let b = share(Outcome::FalsePositive, Outcome::FalseNegative);
+        let place = Point::new(a.ok_or(NoPlace::NothingRight)?, b.ok_or(NoPlace::NothingWrong)?);
+        Ok(Self { place })
+    }
+
+    /// Its importances 1-a, 1-b, b, a of tn, fp, fn, tp.
+    pub fn importances(&self) -> [Rational; 4] {
+        let Point { a, b } = &self.place;
+        [a.complement(), b.complement(), b.clone(), a.clone()]
+    }
+
     /// The score at a point of the Tile, `None` outside `[0, 1] x [0, 1]`.
     pub fn at(place: Point) -> Option<Self> {
         place.is_in_unit_square().then_some(Self { place })

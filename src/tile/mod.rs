@@ -9,12 +9,15 @@
 //! - [`Regions`]: all pieces of all classifiers, or of those ranked r-th.
 //! - [`rank_at`]: the ranking at one point.
 //! - [`Regions::zone`]: where one set of classifiers is at least as good as another.
+//! - [`Placement`]: where a score stands; [`Moved`]: where operations on performances put it.
 //! - [`Summary`]: shares, best and worst ranks, named scores.
 
 mod area;
 mod chord;
 mod first;
+mod operation;
 mod piece;
+mod placement;
 mod plane;
 mod prior_shift;
 mod ranking;
@@ -25,7 +28,9 @@ mod zone;
 
 pub use area::Area;
 pub use chord::{BorderPoint, Side};
+pub use operation::{Moved, NoMove, Values};
 pub use piece::Piece;
+pub use placement::Placement;
 pub use prior_shift::PriorShift;
 pub use ranking::{RankedClassifier, rank_at};
 pub use regions::{RankFilter, Regions, Selection, SweepVisitor, TileError};

@@ -7,7 +7,7 @@ use exactile::lattice::{
     LatticeError, Mass, MetricPmf, Model, Moment, Observation, Predictive, Probability, Relation,
     Route,
 };
-use exactile::{ConfusionMatrix, Metric, MetricValue, Rational, Surrogate};
+use exactile::{ConfusionMatrix, Event, Metric, MetricValue, Rational, Surrogate};
 use proptest::prelude::*;
 
 use crate::support::q;
@@ -16,10 +16,16 @@ fn metric(name: &str) -> Metric {
     name.parse().expect(name)
 }
 
-/// All metrics without parameters that have a rational surrogate, and some with parameters.
+/// All metrics without parameters that have a rational surrogate with conics for contours, some
+/// with parameters, all probabilities.
 fn metrics_with_surrogate() -> Vec<Metric> {
     let mut metrics = Metric::all();
-    metrics.retain(|metric| *metric != Metric::DPrime);
+    metrics
+        .retain(|metric| !matches!(metric, Metric::DPrime | Metric::AverageConditionalProbability));
+    let probabilities =
+        Event::pairs().filter_map(|(event, given)| Metric::probability(event, given));
+    metrics.extend(probabilities.filter(|metric| matches!(metric, Metric::Probability { .. })));
+    metrics.extend(["wa(1/3)", "t-theta(2)", "s-theta(1/3)", "ranking(1,0,2,1/3)"].map(metric));
     metrics.extend(
         ["f-beta(2)", "f-beta(1/3)", "f-beta(0)", "r(1/3,3/4)", "r(0,1)", "r(1,0)"].map(metric),
     );

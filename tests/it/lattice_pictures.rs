@@ -96,7 +96,8 @@ fn lattice_pictures_are_as_recorded() {
 #[test]
 fn every_metric_is_drawn_in_every_way() {
     let level = q(9, 10);
-    for metric in Metric::all() {
+    let with_conics = |metric: &Metric| *metric != Metric::AverageConditionalProbability;
+    for metric in Metric::all().into_iter().filter(with_conics) {
         for (of, seen, side) in [
             (lattice(1, 1), Observation { tn: 1, fp: 0, fn_: 1, tp: 0 }, 37.5),
             (lattice(4, 7), Observation { tn: 5, fp: 2, fn_: 0, tp: 4 }, 200.0),

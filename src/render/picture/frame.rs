@@ -7,7 +7,7 @@ use super::label::{self, Room};
 use crate::geometry::Point;
 use crate::num::Rational;
 use crate::render::arc::{Arc, CurvedPath, Xy};
-use crate::score::NamedScore;
+use crate::score::{Metric, NamedScore};
 use crate::tile::PriorShift;
 
 /// Distance of a drawn curve from its arc in pixels; with coordinates rounded to 1/1000 pixel it
@@ -137,10 +137,10 @@ impl Frame {
         let mut places: Vec<(Point, String)> = Vec::new();
         for score in NamedScore::marked() {
             let place = score.place(&self.prior_positive);
-            let name = match score {
-                NamedScore::BalancedAccuracy => "BA".to_owned(),
-                NamedScore::NegativeJaccard => "neg. Jaccard".to_owned(),
-                other => other.to_string(),
+            let name = match score.metric() {
+                Metric::BalancedAccuracy => "BA".to_owned(),
+                Metric::NegativeJaccard => "neg. Jaccard".to_owned(),
+                _ => score.to_string(),
             };
             match places.iter_mut().find(|(known, _)| *known == place) {
                 Some((_, names)) => *names = format!("{names} = {name}"),

@@ -15,20 +15,27 @@
 //!   metrics for many classifiers.
 
 mod catalogue;
+mod entries;
+mod listing;
 mod name;
 mod parts;
+mod probability;
+mod standing;
 mod table;
 mod value;
 
 pub use catalogue::Orientation;
+pub use listing::CatalogueEntry;
 pub use name::UnknownMetric;
 pub(crate) use parts::{Counts, Parts, Ring, ValueForm};
+pub use standing::{Likeness, Scope, Standing, Weight};
 pub use table::{ScoreTable, ScoredClassifier, Scores};
 pub(crate) use value::quantile_sum;
 pub use value::{MetricValue, Surrogate};
 
 use crate::geometry::Point;
 use crate::num::Rational;
+use crate::performance::{Event, Importances};
 
 /// A metric of a two-class confusion matrix.
 ///
@@ -133,6 +140,50 @@ pub enum Metric {
     MarkednessBalanced,
     /// Balanced Fowlkes-Mallows index.
     FowlkesMallowsBalanced,
+    /// Joint probability of a true negative.
+    ProbabilityTn,
+    /// Joint probability of a false positive.
+    ProbabilityFp,
+    /// Joint probability of a false negative.
+    ProbabilityFn,
+    /// Joint probability of a true positive.
+    ProbabilityTp,
+    /// Share of negative samples.
+    PriorNegative,
+    /// Share of positive predictions.
+    PositivePredictionRate,
+    /// Share of negative predictions.
+    NegativePredictionRate,
+    /// Bennett's S.
+    BennettS,
+    /// Determinant of the normalised confusion matrix.
+    Determinant,
+    /// Bias index: positive predictions less positive samples, as shares.
+    BiasIndex,
+    /// The accuracy that Cohen's kappa expects by chance.
+    Chance,
+    /// Scott's pi, which is Fleiss's kappa for two raters.
+    ScottPi,
+    /// Arithmetic mean of TNR, TPR, NPV and PPV.
+    AverageConditionalProbability,
+    /// Harmonic mean of TNR, TPR, NPV and PPV.
+    P4,
+    /// P(event | given), for those that have no name of their own: see [`Metric::probability`].
+    Probability {
+        /// Neither empty nor the condition.
+        event: Event,
+        /// The condition.
+        given: Event,
+    },
+    /// (1 - A) TNR + A TPR with A in [0, 1].
+    WeightedAccuracy(Rational),
+    /// TP/(TP + T (FP + FN)) with T positive.
+    TTheta(Rational),
+    /// (TP + TN)/(TP + TN + T (FP + FN)) with T positive.
+    STheta(Rational),
+    /// The ranking score with these importances, of which neither those of tn and tp nor those of
+    /// fp and fn are both zero.
+    Ranking(Importances),
     /// The canonical ranking score at a point of the Tile.
     Canonical(Point),
     /// Decision benefits: a weight for each of TP, FP, FN, TN, in this order.

@@ -4,25 +4,40 @@ use std::fmt;
 use std::str::FromStr;
 
 use super::Metric;
+use super::entries::Kind;
 use crate::geometry::Point;
 use crate::num::Rational;
+use crate::performance::{Event, Importances};
+use crate::score::RankingScore;
 
 /// A name that stands for no metric.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("no metric is called {name:?}, choose one of {}", Metric::NAMES)]
+#[error("no metric is called {name:?}, choose one of {}", Metric::names())]
 pub struct UnknownMetric {
     /// The name as it was given.
     pub name: String,
 }
 
 impl Metric {
-    /// The names that are understood, for help and error messages.
-    pub const NAMES: &'static str = "accuracy, error-rate, tpr, tnr, fpr, fnr, ppv, npv, fdr, for, \
-        ba, informedness, markedness, mcc, f1, f-beta(B), ts, jaccard-negative, kappa, gm, fm, plr, \
-        nlr, dor, log-plr, log-nlr, log-dor, scaled-log-plr, scaled-log-nlr, scaled-log-dor, pt, \
-        d-prime, ppv-bal, npv-bal, f1-bal, ts-bal, mcc-bal, markedness-bal, fm-bal, prevalence, \
-        total, positives, negatives, predicted-positives, predicted-negatives, r(A,B), \
-        benefits(TP,FP,FN,TN)";
+    /// The names that are understood, for help and error messages: `accuracy, ..., f-beta(B), ...`.
+    pub fn names() -> String {
+        let plain = Self::all().into_iter().map(|metric| metric.to_string());
+        let families = Self::families().into_iter().map(|metric| metric.signature());
+        plain
+            .chain(families)
+            .chain(["p(E|F) as in p(tp|tn,tp)".to_owned()])
+            .collect::<Vec<_>>()
+            .join(", ")
+    }
+
+    /// The name with the parameters' names, such as `f-beta(B)`.
+    pub(in crate::score) fn signature(&self) -> String {
+        let entry = self.entry();
+        match entry.kind {
+            Kind::Parameters(family) => format!("{}({})", entry.name, family.parameters),
+            _ => self.to_string(),
+        }
+    }
 }
 
 impl fmt::Display for Metric {
@@ -31,7 +46,13 @@ impl fmt::Display for Metric {
         f.write_str(self.entry().name)?;
         match self {
             Self::FBeta(beta) if *beta != Rational::ONE => write!(f, "({beta})"),
+            Self::WeightedAccuracy(parameter)
+            | Self::TTheta(parameter)
+            | Self::STheta(parameter) => write!(f, "({parameter})"),
             Self::Canonical(point) => write!(f, "({},{})", point.a, point.b),
+            Self::Ranking(importances) => write!(f, "({importances})"),
+            Self::Probability { event, given: Event::ANY } => write!(f, "({event})"),
+            Self::Probability { event, given } => write!(f, "({event}|{given})"),
             Self::Benefits(weights) => {
                 let [tp, fp, fn_, tn] = &**weights;
                 write!(f, "({tp},{fp},{fn_},{tn})")
@@ -44,7 +65,7 @@ impl fmt::Display for Metric {
 impl FromStr for Metric {
     type Err = UnknownMetric;
 
-    /// The names of [`Metric::NAMES`] and their synonyms, in any case.
+    /// The names of [`Metric::names`] and their synonyms, in any case.
     ///
     /// ```
     /// use exactile::Metric;
@@ -71,13 +92,31 @@ impl FromStr for Metric {
                 })
                 .ok_or_else(unknown);
         };
+        if head == "p" {
+            let (event, given) = match inside.split_once('|') {
+                Some((event, given)) => (event, given.parse().map_err(|_| unknown())?),
+                None => (inside, Event::ANY),
+            };
+            let event: Event = event.parse().map_err(|_| unknown())?;
+            return Self::probability(event, given).ok_or_else(unknown);
+        }
         let parameters = inside
             .split(',')
-            .map(|part| part.parse::<Rational>())
+            .map(|part| part.trim().parse::<Rational>())
             .collect::<Result<Vec<_>, _>>()
             .map_err(|_| unknown())?;
         match (head, parameters.as_slice()) {
             ("f-beta", [beta]) if !beta.is_negative() => Ok(Self::FBeta(beta.clone())),
+            ("wa", [share]) if !share.is_negative() && *share <= Rational::ONE => {
+                Ok(Self::WeightedAccuracy(share.clone()))
+            }
+            ("t-theta", [theta]) if theta.is_positive() => Ok(Self::TTheta(theta.clone())),
+            ("s-theta", [theta]) if theta.is_positive() => Ok(Self::STheta(theta.clone())),
+            ("ranking", [_, _, _, _]) => {
+                let importances: Importances = inside.parse().map_err(|_| unknown())?;
+                RankingScore::ordering_as(&importances).map_err(|_| unknown())?;
+                Ok(Self::Ranking(importances))
+            }
             ("r", [a, b]) => {
                 let point = Point::new(a.clone(), b.clone());
                 point.is_in_unit_square().then_some(Self::Canonical(point)).ok_or_else(unknown)
@@ -99,14 +138,32 @@ mod tests {
     #[test]
     fn every_name_is_read_back_and_no_two_are_the_same() {
         let mut seen = HashSet::new();
-        for metric in Metric::all().into_iter().chain(Metric::with_parameters()) {
+        for metric in Metric::all().into_iter().chain(Metric::families()) {
             assert_eq!(metric.to_string().parse(), Ok(metric.clone()));
             let entry = metric.entry();
-            assert!(Metric::NAMES.contains(entry.name), "{}", entry.name);
+            assert!(Metric::names().contains(entry.name), "{}", entry.name);
             for name in entry.synonyms.iter().chain([&entry.name]) {
                 assert!(seen.insert(*name), "{name} twice");
             }
+            for synonym in entry.synonyms {
+                assert_eq!(synonym.to_uppercase().parse(), Ok(metric.clone()));
+            }
         }
+    }
+
+    #[test]
+    fn probabilities_are_read_by_their_events() {
+        let mut seen = HashSet::new();
+        for (event, given) in Event::pairs() {
+            let metric = Metric::probability(event, given).expect("a proper part");
+            assert_eq!(metric.events(), Some((event, given)));
+            assert_eq!(format!("p({event} | {given})").parse(), Ok(metric.clone()));
+            assert_eq!(metric.to_string().parse(), Ok(metric.clone()));
+            assert!(seen.insert(metric));
+        }
+        assert_eq!("p(tp)".parse(), Ok(Metric::ProbabilityTp));
+        // Only what lies within the condition counts.
+        assert_eq!("p(tp,tn|fn,tp)".parse(), Ok(Metric::Tpr));
     }
 
     #[test]
@@ -121,6 +178,15 @@ mod tests {
             "r(1)",
             "benefits(1,2)",
             "mcc(",
+            "p()",
+            "p(tp|tp)",
+            "p(tp|tn,fp)",
+            "p(tp|tn|fp)",
+            "wa(2)",
+            "t-theta(0)",
+            "s-theta(-1)",
+            "ranking(1,0,0,1)",
+            "ranking(1,-1,1,1)",
         ] {
             assert!(wrong.parse::<Metric>().is_err(), "{wrong:?}");
         }

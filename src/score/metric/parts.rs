@@ -10,6 +10,7 @@ use num_traits::One;
 
 use super::Metric;
 use crate::num::{ExactInteger, Rational, common_denominator};
+use crate::performance::{Event, Outcome};
 
 /// What the formulas are computed with: sums and products.
 pub(crate) trait Ring: Clone {
@@ -52,6 +53,31 @@ pub(crate) struct Counts<R> {
     pub(crate) tp: R,
     /// One sample.
     pub(crate) unit: R,
+}
+
+impl<R: Ring> Counts<R> {
+    /// The count of an event that is not empty.
+    fn of(&self, event: Event) -> R {
+        let counts = Outcome::ALL.into_iter().zip([&self.tn, &self.fp, &self.fn_, &self.tp]);
+        counts
+            .filter(|(outcome, _)| Event::of(*outcome).is_subset_of(event))
+            .map(|(_, count)| count.clone())
+            .reduce(|sum, count| sum.plus(&count))
+            .expect("an event with an outcome")
+    }
+
+    /// The ranking score with these importances of tn, fp, fn, tp.
+    fn ranking(&self, importances: &[Rational; 4]) -> Parts<R> {
+        let common = common_denominator(importances.iter());
+        let counts = [&self.tn, &self.fp, &self.fn_, &self.tp];
+        let part = |outcome: usize| {
+            let importance = &importances[outcome];
+            counts[outcome].scaled(&(importance.numerator() * (&common / importance.denominator())))
+        };
+        let satisfied = part(0).plus(&part(3));
+        let denominator = satisfied.plus(&part(1)).plus(&part(2));
+        Parts { numerator: satisfied, denominator, signed_square: false }
+    }
 }
 
 /// A surrogate as a ratio: `numerator / denominator`, or with `signed_square`
@@ -101,8 +127,17 @@ impl Metric {
     /// The ratio that its surrogate is.
     ///
     /// # Panics
-    /// For d', which has none.
+    /// For d', which has none. Over polynomials of degree at most 2, for those metrics that are not
+    /// [`Metric::is_quadratic`].
     pub(crate) fn parts<R: Ring>(&self, counts: &Counts<R>) -> Parts<R> {
+        let ratio =
+            |numerator: R, denominator: R| Parts { numerator, denominator, signed_square: false };
+        if let Some((event, given)) = self.events() {
+            return ratio(counts.of(event), counts.of(given));
+        }
+        if let Some(importances) = self.own_importances() {
+            return counts.ranking(&importances);
+        }
         let Counts { tn, fp, fn_, tp, unit } = counts;
         let two = BigInt::from(2);
         let (p, n) = (tp.plus(fn_), tn.plus(fp));
@@ -112,8 +147,6 @@ impl Metric {
         let (x, y, m) = (tp.times(&n), tn.times(&p), p.times(&n));
         let informedness = x.plus(&y).minus(&m);
         let determinant = tp.times(tn).minus(&fp.times(fn_));
-        let ratio =
-            |numerator: R, denominator: R| Parts { numerator, denominator, signed_square: false };
         let signed_square =
             |numerator: R, denominator: R| Parts { numerator, denominator, signed_square: true };
         match self {
@@ -122,31 +155,12 @@ impl Metric {
             Self::Negatives => ratio(n, unit.clone()),
             Self::PredictedPositives => ratio(predicted_positive, unit.clone()),
             Self::PredictedNegatives => ratio(predicted_negative, unit.clone()),
-            Self::Prevalence => ratio(p, total),
-            Self::Accuracy => ratio(tp.plus(tn), total),
-            Self::ErrorRate => ratio(fp.plus(fn_), total),
-            Self::Tpr => ratio(tp.clone(), p),
-            Self::Tnr => ratio(tn.clone(), n),
-            Self::Fpr => ratio(fp.clone(), n),
-            Self::Fnr => ratio(fn_.clone(), p),
-            Self::Ppv => ratio(tp.clone(), predicted_positive),
-            Self::Npv => ratio(tn.clone(), predicted_negative),
-            Self::Fdr => ratio(fp.clone(), predicted_positive),
-            Self::For => ratio(fn_.clone(), predicted_negative),
             Self::BalancedAccuracy => ratio(x.plus(&y), m.scaled(&two)),
             Self::Informedness => ratio(informedness, m),
             Self::Markedness => ratio(determinant, predicted_positive.times(&predicted_negative)),
             Self::Mcc => {
                 signed_square(determinant, m.times(&predicted_positive.times(&predicted_negative)))
             }
-            Self::FBeta(beta) => {
-                let (u, v) = (beta.numerator().pow(2), beta.denominator().pow(2));
-                let hits = tp.scaled(&(&u + &v));
-                let denominator = hits.plus(&fn_.scaled(&u)).plus(&fp.scaled(&v));
-                ratio(hits, denominator)
-            }
-            Self::ThreatScore => ratio(tp.clone(), p.plus(fp)),
-            Self::NegativeJaccard => ratio(tn.clone(), n.plus(fn_)),
             Self::Kappa => ratio(
                 determinant.scaled(&two),
                 predicted_positive.times(&n).plus(&p.times(&predicted_negative)),
@@ -185,14 +199,40 @@ impl Metric {
                 let denominator = m.times(&m.plus(&x).minus(&y));
                 signed_square(x, denominator)
             }
-            Self::Canonical(point) => {
-                let common = common_denominator([&point.a, &point.b]);
-                let part = |value: &Rational| value.numerator() * (&common / value.denominator());
-                let (a, b) = (part(&point.a), part(&point.b));
-                let satisfied = tn.scaled(&(&common - &a)).plus(&tp.scaled(&a));
-                let unsatisfied = fp.scaled(&(&common - &b)).plus(&fn_.scaled(&b));
-                let denominator = satisfied.plus(&unsatisfied);
-                ratio(satisfied, denominator)
+            Self::BennettS => ratio(tp.plus(tn).minus(fp).minus(fn_), total),
+            Self::Determinant => ratio(determinant, total.times(&total)),
+            Self::BiasIndex => ratio(fp.minus(fn_), total),
+            Self::Chance => ratio(
+                p.times(&predicted_positive).plus(&n.times(&predicted_negative)),
+                total.times(&total),
+            ),
+            Self::ScottPi => {
+                let errors = fp.plus(fn_);
+                let half = |right: &R| right.scaled(&two).plus(&errors);
+                ratio(
+                    tp.times(tn).scaled(&BigInt::from(4)).minus(&errors.times(&errors)),
+                    half(tp).times(&half(tn)),
+                )
+            }
+            Self::AverageConditionalProbability => {
+                let predicted = predicted_positive.times(&predicted_negative);
+                let (by_class, by_prediction) = (
+                    x.plus(&y),
+                    tp.times(&predicted_negative).plus(&tn.times(&predicted_positive)),
+                );
+                ratio(
+                    by_class.times(&predicted).plus(&by_prediction.times(&m)),
+                    m.times(&predicted).scaled(&BigInt::from(4)),
+                )
+            }
+            Self::P4 => {
+                let right = tp.times(tn).scaled(&BigInt::from(4));
+                let denominator = right.plus(&tp.plus(tn).times(&fp.plus(fn_)));
+                ratio(right, denominator)
+            }
+            Self::WeightedAccuracy(share) => {
+                let (u, v) = (share.numerator(), share.denominator());
+                ratio(y.scaled(&(&v - &u)).plus(&x.scaled(&u)), m.scaled(&v))
             }
             Self::Benefits(weights) => {
                 let common = common_denominator(weights.iter());
@@ -203,7 +243,13 @@ impl Metric {
                 let sum = terms.reduce(|sum, term| sum.plus(&term)).expect("four terms");
                 ratio(sum, unit.scaled(&common))
             }
+            _ => unreachable!("probabilities and ranking scores are treated above"),
         }
+    }
+
+    /// Is its ratio, with p and n fixed, one of polynomials of degree at most 2 in (TP, TN)?
+    pub(crate) fn is_quadratic(&self) -> bool {
+        *self != Self::AverageConditionalProbability
     }
 
     /// The number whose logarithm a scaled logarithm is divided by: n(p - 1)/p, pn/(n - 1) or
@@ -223,26 +269,15 @@ impl Metric {
     /// Why the metric is undefined on a matrix where its ratio is 0/0.
     pub(super) fn undefined_reason<I: ExactInteger>(&self, counts: &Counts<I>) -> &'static str {
         let Counts { tn, fp, fn_, tp, .. } = counts;
-        let empty = |a: &I, b: &I| a.is_zero() && b.is_zero();
-        match self {
-            Self::FBeta(_) if empty(fp, fn_) => return "TP + FP + FN = 0",
-            Self::ThreatScore => return "TP + FP + FN = 0",
-            Self::NegativeJaccard => return "TN + FP + FN = 0",
-            Self::Canonical(_) => return "no outcome that counts occurred",
-            _ => {}
-        }
-        // These do not involve all four margins; the others name the first that is empty.
-        let by_prediction = matches!(self, Self::Ppv | Self::Npv | Self::Fdr | Self::For)
-            || matches!(self, Self::FBeta(_) | Self::Markedness);
-        if !by_prediction && empty(tp, fn_) {
-            "TP + FN = 0"
-        } else if !by_prediction && empty(tn, fp) {
-            "TN + FP = 0"
-        } else if empty(tp, fp) {
-            "TP + FP = 0"
-        } else {
-            "TN + FN = 0"
-        }
+        let count = |outcome| match outcome {
+            Outcome::TrueNegative => tn,
+            Outcome::FalsePositive => fp,
+            Outcome::FalseNegative => fn_,
+            Outcome::TruePositive => tp,
+        };
+        let empty = |event: &Event| event.outcomes().all(|outcome| count(outcome).is_zero());
+        // The condition that fails first, in the order of the catalogue.
+        self.domain().into_iter().find(empty).map_or("0/0", Event::nothing)
     }
 }
 

@@ -1,0 +1,235 @@
+//! Where a metric stands among the ranking scores: with which importances, for which performances,
+//! and so at which place of the Tile.
+
+use std::fmt;
+
+use serde::{Serialize, Serializer};
+
+use crate::geometry::Point;
+use crate::num::Rational;
+
+/// For which performances a metric orders as a ranking score does.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Scope {
+    /// For all.
+    All,
+    /// Among performances of equal priors, both classes having samples.
+    FixedPriors,
+    /// Among confusion matrices with equal numbers of positive and of negative samples.
+    FixedCounts,
+}
+
+/// How a metric's value follows from the ranking score with its importances.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Likeness {
+    /// It is that value.
+    Equal,
+    /// It increases with it.
+    Increasing,
+    /// It decreases with it: lower values are better.
+    Decreasing,
+}
+
+/// An importance as a function of the priors: `coefficient pi-^negative pi+^positive`.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Weight {
+    /// At least zero.
+    pub coefficient: Rational,
+    /// The exponent of the negative prior.
+    pub negative: u8,
+    /// The exponent of the positive prior.
+    pub positive: u8,
+}
+
+/// The ranking score that a metric orders like.
+///
+/// ```
+/// use exactile::{Metric, Rational};
+/// let kappa = Metric::Kappa.standing().unwrap();
+/// assert_eq!(kappa.place(&Rational::new(1, 5)).to_string(), "(16/17, 1/2)");
+/// assert_eq!(kappa.place_formula(), ["pi-^2/(pi+^2 + pi-^2)", "1/2"]);
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Standing {
+    /// The importances of tn, fp, fn, tp.
+    pub weights: [Weight; 4],
+    /// For which performances the orderings agree.
+    pub scope: Scope,
+    /// How the values follow.
+    pub likeness: Likeness,
+}
+
+impl Weight {
+    /// A number, whatever the priors are.
+    pub fn constant(coefficient: Rational) -> Self {
+        Self { coefficient, negative: 0, positive: 0 }
+    }
+
+    /// Its value.
+    pub fn value(&self, prior_positive: &Rational) -> Rational {
+        let prior_negative = prior_positive.complement();
+        let mut value = self.coefficient.clone();
+        for _ in 0..self.negative {
+            value = value * &prior_negative;
+        }
+        for _ in 0..self.positive {
+            value = value * prior_positive;
+        }
+        value
+    }
+
+    fn exponents(&self) -> (u8, u8) {
+        (self.negative, self.positive)
+    }
+
+    fn is_zero(&self) -> bool {
+        self.coefficient.is_zero()
+    }
+}
+
+impl fmt::Display for Weight {
+    /// `0`, `1/2`, `pi-`, `2 pi-^2 pi+`
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let mut factors = Vec::new();
+        if self.exponents() == (0, 0) || self.coefficient != Rational::ONE {
+            factors.push(self.coefficient.to_string());
+        }
+        for (name, exponent) in [("pi-", self.negative), ("pi+", self.positive)] {
+            match exponent {
+                _ if self.is_zero() => {}
+                0 => {}
+                1 => factors.push(name.to_owned()),
+                _ => factors.push(format!("{name}^{exponent}")),
+            }
+        }
+        f.write_str(&factors.join(" "))
+    }
+}
+
+/// `second/(first + second)` as a function of the priors.
+struct Share<'w>(&'w Weight, &'w Weight);
+
+impl Share<'_> {
+    fn is_constant(&self) -> bool {
+        let Self(first, second) = self;
+        first.is_zero() || second.is_zero() || first.exponents() == second.exponents()
+    }
+
+    fn value(&self, prior_positive: &Rational) -> Rational {
+        let Self(first, second) = self;
+        // What depends on the priors alone cancels, also where it vanishes.
+        let (first, second) = if self.is_constant() {
+            (first.coefficient.clone(), second.coefficient.clone())
+        } else {
+            (first.value(prior_positive), second.value(prior_positive))
+        };
+        second.checked_div(&(&first + &second)).expect("of two importances one is positive")
+    }
+}
+
+impl fmt::Display for Share<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self(first, second) = self;
+        if self.is_constant() {
+            return self.value(&Rational::ONE).fmt(f);
+        }
+        let sum_is_one = first.coefficient == Rational::ONE
+            && second.coefficient == Rational::ONE
+            && [first.exponents(), second.exponents()].map(|(n, p)| n + p) == [1, 1];
+        if sum_is_one { second.fmt(f) } else { write!(f, "{second}/({first} + {second})") }
+    }
+}
+
+impl Standing {
+    /// Its importances under these priors.
+    pub fn importances(&self, prior_positive: &Rational) -> [Rational; 4] {
+        self.weights.clone().map(|weight| weight.value(prior_positive))
+    }
+
+    /// The shares a = I(tp)/(I(tn) + I(tp)) and b = I(fn)/(I(fp) + I(fn)) (The Tile, A.3.1).
+    fn shares(&self) -> [Share<'_>; 2] {
+        let [tn, fp, fn_, tp] = &self.weights;
+        [Share(tn, tp), Share(fp, fn_)]
+    }
+
+    /// The point of the Tile of this positive prior.
+    pub fn place(&self, prior_positive: &Rational) -> Point {
+        let [a, b] = self.shares().map(|share| share.value(prior_positive));
+        Point::new(a, b)
+    }
+
+    /// The coordinates a and b as formulas in the priors pi- and pi+.
+    pub fn place_formula(&self) -> [String; 2] {
+        self.shares().map(|share| share.to_string())
+    }
+
+    /// Does the place depend on the priors?
+    pub fn depends_on_prior(&self) -> bool {
+        self.shares().iter().any(|share| !share.is_constant())
+    }
+
+    /// Is the value that of the canonical ranking score at the place? It is where it is the value of
+    /// the ranking score with these importances, and those of tn and tp add up to what those of fp
+    /// and fn do, whatever the priors are.
+    pub fn is_canonical(&self) -> bool {
+        let [tn, fp, fn_, tp] = &self.weights;
+        // Two polynomials in the priors: each monomial of one side against the other side.
+        let coefficient = |pair: [&Weight; 2], exponents| -> Rational {
+            pair.into_iter()
+                .filter(|weight| weight.exponents() == exponents)
+                .map(|weight| weight.coefficient.clone())
+                .sum()
+        };
+        self.likeness == Likeness::Equal
+            && self.weights.iter().map(Weight::exponents).all(|exponents| {
+                coefficient([tn, tp], exponents) == coefficient([fp, fn_], exponents)
+            })
+    }
+
+    /// What it is, in words.
+    pub fn kind(&self) -> &'static str {
+        match (self.likeness, self.is_canonical()) {
+            (Likeness::Equal, true) => "canonical ranking score",
+            (Likeness::Equal, false) => "ranking score",
+            (Likeness::Increasing, _) => "increases with a ranking score",
+            (Likeness::Decreasing, _) => "decreases with a ranking score",
+        }
+    }
+}
+
+impl Scope {
+    /// When the metric may be used for ranking, in words.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::All => "always",
+            Self::FixedPriors => "with fixed priors",
+            Self::FixedCounts => "with fixed numbers of positives and negatives",
+        }
+    }
+}
+
+impl Serialize for Scope {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_str(self.name())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn weight(coefficient: i64, negative: u8, positive: u8) -> Weight {
+        Weight { coefficient: coefficient.into(), negative, positive }
+    }
+
+    #[test]
+    fn formulas_are_as_short_as_they_can_be() {
+        let share = |first: Weight, second: Weight| Share(&first, &second).to_string();
+        assert_eq!(share(weight(1, 0, 1), weight(1, 1, 0)), "pi-");
+        assert_eq!(share(weight(2, 0, 1), weight(1, 1, 0)), "pi-/(2 pi+ + pi-)");
+        assert_eq!(share(weight(1, 1, 0), weight(3, 1, 0)), "3/4");
+        assert_eq!(share(weight(0, 0, 0), weight(1, 1, 0)), "1");
+        assert_eq!(weight(3, 2, 1).to_string(), "3 pi-^2 pi+");
+        assert_eq!(weight(0, 0, 1).to_string(), "0");
+    }
+}
