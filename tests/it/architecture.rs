@@ -9,11 +9,25 @@ const ALLOWED: &[(&str, &[&str])] = &[
     ("geometry", &["num"]),
     ("performance", &["num"]),
     ("score", &["num", "geometry", "performance"]),
+    ("ranking", &["num", "performance", "score"]),
     ("tile", &["num", "geometry", "performance", "score"]),
     ("lattice", &["num", "geometry", "performance", "score"]),
     ("input", &["num", "performance"]),
-    ("render", &["num", "geometry", "performance", "score", "tile", "lattice"]),
-    ("cli", &["num", "geometry", "performance", "score", "tile", "lattice", "input", "render"]),
+    ("render", &["num", "geometry", "performance", "score", "ranking", "tile", "lattice"]),
+    (
+        "cli",
+        &[
+            "num",
+            "geometry",
+            "performance",
+            "score",
+            "ranking",
+            "tile",
+            "lattice",
+            "input",
+            "render",
+        ],
+    ),
 ];
 
 /// Crates that only some folders may name.

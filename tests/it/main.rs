@@ -9,5 +9,6 @@ mod laws;
 mod metrics;
 mod pictures;
 mod published;
+mod ranking;
 mod support;
 mod widths;
