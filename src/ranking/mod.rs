@@ -8,9 +8,11 @@
 //!
 //! - [`Performance`], [`Satisfaction`], [`Importance`], [`ranking_score`]: the ranking scores;
 //! - [`Relation`], [`rank_bounds`]: orderings with four outcomes, and the ranks they leave open;
-//! - [`preorder_violation`], [`satisfaction_violation`], [`combination_violation`]: the three axioms.
+//! - [`preorder_violation`], [`satisfaction_violation`], [`combination_violation`]: the three axioms;
+//! - [`Fitness`]: whether a two-class score may be used for ranking, with proof or counterexample.
 
 mod axioms;
+mod fitness;
 mod ordering;
 mod performance;
 mod task;
@@ -19,6 +21,7 @@ pub use axioms::{
     CombinationViolation, PreorderViolation, SatisfactionViolation, combination_violation,
     preorder_violation, satisfaction_violation,
 };
+pub use fitness::{Conclusion, Fitness, PerformanceSet, Reason, Valued, Verdict, Witness};
 pub use ordering::{Relation, at_most_by, rank_bounds};
 pub use performance::{Performance, RankingError};
 pub use task::{Importance, Satisfaction, ranking_score};

@@ -9,7 +9,7 @@ const ALLOWED: &[(&str, &[&str])] = &[
     ("geometry", &["num"]),
     ("performance", &["num"]),
     ("score", &["num", "geometry", "performance"]),
-    ("ranking", &["num", "performance", "score"]),
+    ("ranking", &["num", "geometry", "performance", "score"]),
     ("tile", &["num", "geometry", "performance", "score"]),
     ("lattice", &["num", "geometry", "performance", "score"]),
     ("input", &["num", "performance"]),

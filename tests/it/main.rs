@@ -1,6 +1,7 @@
 //! All integration tests in one binary, a file per subject.
 
 mod architecture;
+mod axioms;
 mod cli;
 mod cli_lattice;
 mod lattice;

@@ -1,0 +1,40 @@
+//! Which scores are fit for ranking: verdicts against what was published, witnesses against the
+//! definitions, proofs against all small performances.
+
+use exactile::Metric;
+use exactile::ranking::{Fitness, PerformanceSet, Verdict};
+use serde_json::Value;
+
+fn published() -> Value {
+    let path = crate::cli::fixture("published/foundations-table-1.json");
+    serde_json::from_str(&std::fs::read_to_string(path).expect("a file")).expect("JSON")
+}
+
+fn mark(verdict: &Verdict) -> char {
+    match verdict {
+        Verdict::Holds(_) => 'V',
+        Verdict::Fails(_) => 'X',
+        Verdict::Open { .. } => '?',
+    }
+}
+
+#[test]
+fn verdicts_are_those_of_the_published_table() {
+    let table = published();
+    let mut differences = Vec::new();
+    for row in table["scores"].as_array().expect("scores") {
+        let Some(name) = row["metric"].as_str() else { continue };
+        let metric: Metric = name.parse().expect("a metric");
+        for set in table["sets"].as_array().expect("sets") {
+            let set = set.as_str().expect("a set");
+            let parsed: PerformanceSet = set.parse().expect("a set");
+            let fitness = Fitness::of(&metric, &parsed).expect("a score of performances");
+            let marks: String =
+                [&fitness.first, &fitness.second, &fitness.third].map(mark).iter().collect();
+            if marks != row[set]["tests"] {
+                differences.push(format!("{name} {set} {marks} {}", row[set]["tests"]));
+            }
+        }
+    }
+    assert_eq!(differences, Vec::<String>::new());
+}
