@@ -38,3 +38,39 @@ fn verdicts_are_those_of_the_published_table() {
     }
     assert_eq!(differences, Vec::<String>::new());
 }
+
+#[test]
+fn dump() {
+    for metric in Metric::all() {
+        for set in ["all", "1/5", "1/2"] {
+            let start = std::time::Instant::now();
+            let parsed: PerformanceSet = set.parse().expect("a set");
+            let Some(f) = Fitness::of(&metric, &parsed) else {
+                println!("{metric} -");
+                continue;
+            };
+            println!(
+                "{metric} {set} {:?} {:?} {:?} place {:?}",
+                [&f.first, &f.second, &f.third, &f.first_reversed].map(mark),
+                f.conclusion(),
+                start.elapsed(),
+                f.place.as_ref().map(ToString::to_string)
+            );
+            for v in [&f.first, &f.second, &f.third] {
+                match v {
+                    Verdict::Holds(r) => println!("      {r}"),
+                    Verdict::Fails(exactile::ranking::Witness::Mixture {
+                        parts,
+                        weights,
+                        mixture,
+                    }) => println!(
+                        "      {} {} -> {} ; {} {:?}",
+                        parts[0].value, parts[1].value, mixture.value, weights[0], mixture.matrix
+                    ),
+                    Verdict::Fails(w) => println!("      fails {w:?}"),
+                    _ => println!("      open"),
+                }
+            }
+        }
+    }
+}

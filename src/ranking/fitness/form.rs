@@ -95,6 +95,13 @@ impl Form {
         (divided(self), divided(other))
     }
 
+    /// Without the integers that divide every coefficient.
+    fn primitive(&self) -> Self {
+        let content = self.terms.values().fold(BigInt::zero(), |common, k| common.gcd(k));
+        let divided = |(exponents, k): (&[u8; VARIABLES], &BigInt)| (*exponents, k / &content);
+        Self { terms: self.terms.iter().map(divided).collect() }
+    }
+
     /// Twice the symmetric matrix of a quadratic form; `None` for any other degree.
     pub(super) fn matrix(&self) -> Option<[[BigInt; VARIABLES]; VARIABLES]> {
         if self.degree() != Some(2) {
@@ -117,7 +124,7 @@ impl Form {
         let row = (0..VARIABLES).find(|&i| matrix[i][i].is_positive())?;
         let linear = Self::linear(&matrix[row]);
         let multiple = self.scaled(&(&matrix[row][row] * BigInt::from(2)));
-        (linear.times(&linear) == multiple).then(|| linear.without_common_monomial(&linear).0)
+        (linear.times(&linear) == multiple).then(|| linear.primitive())
     }
 
     /// The linear form with these coefficients.
@@ -137,10 +144,12 @@ impl Form {
         Self { terms }
     }
 
-    /// It in words, with names for the variables; a name that is empty stands for 1.
+    /// It in words, positive terms first, with names for the variables; an empty one stands for 1.
     pub(super) fn text(&self, names: &[&str; VARIABLES]) -> String {
         let mut text = String::new();
-        for (exponents, coefficient) in self.terms.iter().rev() {
+        let mut terms: Vec<_> = self.terms.iter().rev().collect();
+        terms.sort_by_key(|(_, coefficient)| coefficient.is_negative());
+        for (exponents, coefficient) in terms {
             let mut factors = Vec::new();
             for (name, &exponent) in names.iter().zip(exponents) {
                 match exponent {
@@ -216,7 +225,7 @@ mod tests {
         assert_eq!(product.degree(), Some(2));
         assert!(product.minus(&product).is_zero());
         let swapped = [1, 0, 2, 3].map(Form::variable);
-        assert_eq!(product.at(&swapped).to_string(), "-4 u^2 + v^2");
+        assert_eq!(product.at(&swapped).to_string(), "v^2 - 4 u^2");
     }
 
     #[test]
@@ -233,5 +242,6 @@ mod tests {
         let linear = form([2, -1, 0, 3]);
         assert_eq!(linear.times(&linear).scaled(&3.into()).root(), Some(linear.clone()));
         assert_eq!(linear.times(&form([1, 0, 0, 0])).root(), None);
+        assert_eq!(form([0, 3, 0, 0]).times(&form([0, 3, 0, 0])).root(), Some(form([0, 1, 0, 0])));
     }
 }

@@ -12,9 +12,9 @@
 //! both readings are examined. Performances on which a score is undefined take no part; infinite
 //! values are above, or below, all others. Counts are normalised to total 1.
 //!
-//! A test is failed if small performances break it, which are then shown; it is passed if one of
-//! the rules of [`Reason`] applies, whose conditions are checked on the polynomials of the score's
-//! definition; otherwise it is open.
+//! A test is passed if one of the rules of [`Reason`] applies, whose conditions are checked on the
+//! polynomials of the score's definition; it is failed if small performances break it, which are
+//! then shown, with finite values if there are any; otherwise it is open.
 
 mod form;
 mod proof;
@@ -24,7 +24,7 @@ mod space;
 use serde::Serialize;
 
 use self::proof::Symbolic;
-use self::search::{Mixed, Search};
+use self::search::{Mixed, Search, Values};
 use crate::geometry::Point;
 use crate::num::Rational;
 use crate::performance::ConfusionMatrix;
@@ -33,7 +33,7 @@ use crate::score::{Metric, MetricValue, ValueForm};
 pub use proof::Reason;
 pub use space::PerformanceSet;
 
-/// How many samples, or denominators of rates, are tried first, before proofs are.
+/// How many samples, or denominators of rates, are tried at first.
 const SMALL: u64 = 4;
 /// How many at last.
 const LARGE: u64 = 6;
@@ -154,15 +154,15 @@ impl Fitness {
         }
         let small = Search::new(metric, set, SMALL);
         let symbolic = Symbolic::of(metric, set);
-        let decide = |breaking: &dyn Fn(&Search<'_>) -> Option<Witness>, reason: Option<Reason>| {
-            if let Some(witness) = breaking(&small) {
-                return Verdict::Fails(witness);
-            }
+        let decide = |breaking: &dyn Fn(&Search<'_>, Values) -> Option<Witness>, reason| {
             if let Some(reason) = reason {
                 return Verdict::Holds(reason);
             }
+            if let Some(witness) = breaking(&small, Values::Finite) {
+                return Verdict::Fails(witness);
+            }
             let large = Search::new(metric, set, LARGE);
-            match breaking(&large) {
+            match breaking(&large, Values::Finite).or_else(|| breaking(&large, Values::Any)) {
                 Some(witness) => Verdict::Fails(witness),
                 None => Verdict::Open { searched: large.size() },
             }
@@ -176,10 +176,16 @@ impl Fitness {
         let mut fitness = Self {
             metric: metric.clone(),
             set: set.clone(),
-            first: decide(&|search| search.against_satisfaction(false), extremes(false)),
-            first_reversed: decide(&|search| search.against_satisfaction(true), extremes(true)),
-            second: decide(&|search| search.against_mixing(Mixed::Better), at_most),
-            third: decide(&|search| search.against_mixing(Mixed::Worse), at_least),
+            first: decide(
+                &|search, values| search.against_satisfaction(false, values),
+                extremes(false),
+            ),
+            first_reversed: decide(
+                &|search, values| search.against_satisfaction(true, values),
+                extremes(true),
+            ),
+            second: decide(&|search, values| search.against_mixing(Mixed::Better, values), at_most),
+            third: decide(&|search, values| search.against_mixing(Mixed::Worse, values), at_least),
             place: None,
         };
         if matches!(fitness.conclusion(), Conclusion::Fit | Conclusion::FitReversed) {

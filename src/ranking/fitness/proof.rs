@@ -61,19 +61,32 @@ impl std::fmt::Display for Reason {
             Self::Extremes { always_wrong, always_right } => {
                 write!(f, "always wrong: {always_wrong}; always right: {always_right}")
             }
-            Self::LinearRatio { numerator, denominator } => write!(
-                f,
-                "orders as ({numerator})/({denominator}), linear over linear and not negative"
-            ),
+            Self::LinearRatio { numerator, denominator } if denominator == "1" => {
+                write!(f, "orders as {numerator}, which is linear")
+            }
+            Self::LinearRatio { numerator, denominator } => {
+                let ratio = format!("{}/{}", factor(numerator), factor(denominator));
+                write!(f, "orders as {ratio}, linear over linear and not negative")
+            }
             Self::Constant => f.write_str("the value is the same everywhere"),
             Self::OverConcaveRoot { numerator, radicand } => {
-                write!(f, "orders as ({numerator})/sqrt({radicand}), linear over a concave root")
+                let numerator = factor(numerator);
+                write!(f, "orders as {numerator}/sqrt({radicand}), linear over a concave root")
+            }
+            Self::ConcaveRootOver { radicand, denominator } if denominator == "1" => {
+                write!(f, "orders as sqrt({radicand}), which is concave")
             }
             Self::ConcaveRootOver { radicand, denominator } => {
-                write!(f, "orders as sqrt({radicand})/({denominator}), a concave root over linear")
+                let denominator = factor(denominator);
+                write!(f, "orders as sqrt({radicand})/{denominator}, a concave root over linear")
             }
         }
     }
+}
+
+/// A sum in parentheses.
+fn factor(text: &str) -> String {
+    if text.contains(' ') { format!("({text})") } else { text.to_owned() }
 }
 
 /// A metric on a set of performances, in polynomials.

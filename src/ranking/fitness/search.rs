@@ -76,6 +76,17 @@ struct Candidate {
     finite: bool,
 }
 
+impl Candidate {
+    /// Are all predictions wrong, are all right?
+    fn always_wrong_or_right(&self) -> [bool; 2] {
+        let Self { matrix, .. } = self;
+        [
+            matrix.tn().is_zero() && matrix.tp().is_zero(),
+            matrix.fp().is_zero() && matrix.fn_().is_zero(),
+        ]
+    }
+}
+
 /// The small performances on which a metric is defined.
 pub(super) struct Search<'m> {
     metric: &'m Metric,
@@ -89,6 +100,13 @@ pub(super) enum Mixed {
     Better,
     /// Third test: worse than all parts.
     Worse,
+}
+
+/// Which values a witness may have.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Values {
+    Finite,
+    Any,
 }
 
 impl<'m> Search<'m> {
@@ -114,51 +132,36 @@ impl<'m> Search<'m> {
     }
 
     /// Two performances that break the first test; with `reversed`, of the score with the opposite
-    /// sign. Finite values are preferred.
-    pub(super) fn against_satisfaction(&self, reversed: bool) -> Option<Witness> {
+    /// sign.
+    pub(super) fn against_satisfaction(&self, reversed: bool, values: Values) -> Option<Witness> {
         let (too_high, too_low) = if reversed {
             (Ordering::Less, Ordering::Greater)
         } else {
             (Ordering::Greater, Ordering::Less)
         };
-        let breaking = |allowed: &dyn Fn(&Candidate) -> bool| {
-            let usable = || self.candidates.iter().filter(|candidate| allowed(candidate));
-            usable().enumerate().find_map(|(before, second)| {
-                usable().take(before).find_map(|first| {
-                    [(first, second), (second, first)].into_iter().find_map(|(extreme, other)| {
-                        let [tn, fp, fn_, tp] = [
-                            extreme.matrix.tn(),
-                            extreme.matrix.fp(),
-                            extreme.matrix.fn_(),
-                            extreme.matrix.tp(),
-                        ];
-                        let wrong = tn.is_zero() && tp.is_zero();
-                        let right = fp.is_zero() && fn_.is_zero();
-                        if wrong && extreme.key.is(too_high, &other.key) {
-                            Some((extreme, other))
-                        } else {
-                            (right && extreme.key.is(too_low, &other.key))
-                                .then_some((other, extreme))
-                        }
-                    })
-                })
-            })
+        let breaks = |extreme: &Candidate, other: &Candidate| {
+            let [wrong, right] = extreme.always_wrong_or_right();
+            if wrong && extreme.key.is(too_high, &other.key) {
+                Some([extreme.performance.clone(), other.performance.clone()])
+            } else if right && extreme.key.is(too_low, &other.key) {
+                Some([other.performance.clone(), extreme.performance.clone()])
+            } else {
+                None
+            }
         };
-        let (better, worse) =
-            breaking(&|candidate| candidate.finite).or_else(|| breaking(&|_| true))?;
-        Some(Witness::Satisfaction {
-            better: self.valued(&better.performance),
-            worse: self.valued(&worse.performance),
-        })
+        let usable =
+            || self.candidates.iter().filter(|tried| tried.finite || values == Values::Any);
+        let [better, worse] = usable().enumerate().find_map(|(before, second)| {
+            usable()
+                .take(before)
+                .find_map(|first| breaks(first, second).or_else(|| breaks(second, first)))
+        })?;
+        Some(Witness::Satisfaction { better: self.valued(&better), worse: self.valued(&worse) })
     }
 
-    /// Two performances and a mixture that is better than both, or worse than both. Finite values
-    /// are preferred.
-    pub(super) fn against_mixing(&self, mixed: Mixed) -> Option<Witness> {
-        self.mixture(mixed, true).or_else(|| self.mixture(mixed, false))
-    }
-
-    fn mixture(&self, mixed: Mixed, only_finite: bool) -> Option<Witness> {
+    /// Two performances and a mixture that is better than both, or worse than both.
+    pub(super) fn against_mixing(&self, mixed: Mixed, values: Values) -> Option<Witness> {
+        let only_finite = values == Values::Finite;
         let order = match mixed {
             Mixed::Better => Ordering::Greater,
             Mixed::Worse => Ordering::Less,
