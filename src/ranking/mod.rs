@@ -21,7 +21,9 @@ pub use axioms::{
     CombinationViolation, PreorderViolation, SatisfactionViolation, combination_violation,
     preorder_violation, satisfaction_violation,
 };
-pub use fitness::{Conclusion, Fitness, PerformanceSet, Reason, Valued, Verdict, Witness};
+pub use fitness::{
+    Conclusion, Fitness, FitnessRow, FitnessTable, PerformanceSet, Reason, Valued, Verdict, Witness,
+};
 pub use ordering::{Relation, at_most_by, rank_bounds};
 pub use performance::{Performance, RankingError};
 pub use task::{Importance, Satisfaction, ranking_score};

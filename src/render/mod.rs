@@ -1,6 +1,8 @@
 //! Results as text, JSON, CSV, geographic formats and pictures. The only place with floats.
 
 mod arc;
+mod axioms;
+mod axioms_json;
 mod csv;
 mod geo;
 mod json;
@@ -9,6 +11,8 @@ mod picture;
 mod scores;
 mod text;
 
+pub use self::axioms::{axioms_csv, axioms_table_text, axioms_text};
+pub use self::axioms_json::axioms_json;
 pub use self::csv::{ranking_csv, regions_csv};
 pub use self::geo::{regions_geojson, regions_wkt};
 pub use self::json::{ranking_json, regions_json, zone_json};

@@ -3,6 +3,7 @@
 mod architecture;
 mod axioms;
 mod cli;
+mod cli_axioms;
 mod cli_lattice;
 mod lattice;
 mod lattice_pictures;

@@ -96,7 +96,7 @@ impl Form {
     }
 
     /// Without the integers that divide every coefficient.
-    fn primitive(&self) -> Self {
+    pub(super) fn primitive(&self) -> Self {
         let content = self.terms.values().fold(BigInt::zero(), |common, k| common.gcd(k));
         let divided = |(exponents, k): (&[u8; VARIABLES], &BigInt)| (*exponents, k / &content);
         Self { terms: self.terms.iter().map(divided).collect() }
@@ -125,6 +125,15 @@ impl Form {
         let linear = Self::linear(&matrix[row]);
         let multiple = self.scaled(&(&matrix[row][row] * BigInt::from(2)));
         (linear.times(&linear) == multiple).then(|| linear.primitive())
+    }
+
+    /// The coefficients of a linear form.
+    pub(super) fn coefficients(&self) -> [BigInt; VARIABLES] {
+        std::array::from_fn(|variable| {
+            let mut exponents = [0; VARIABLES];
+            exponents[variable] = 1;
+            self.terms.get(&exponents).cloned().unwrap_or_default()
+        })
     }
 
     /// The linear form with these coefficients.

@@ -17,9 +17,12 @@
 //! then shown, with finite values if there are any; otherwise it is open.
 
 mod form;
+mod place;
 mod proof;
+mod reason;
 mod search;
 mod space;
+mod table;
 
 use serde::Serialize;
 
@@ -30,8 +33,9 @@ use crate::num::Rational;
 use crate::performance::ConfusionMatrix;
 use crate::score::{Metric, MetricValue, ValueForm};
 
-pub use proof::Reason;
+pub use reason::Reason;
 pub use space::PerformanceSet;
+pub use table::{FitnessRow, FitnessTable};
 
 /// How many samples, or denominators of rates, are tried at first.
 const SMALL: u64 = 4;
@@ -59,10 +63,8 @@ pub enum Witness {
     },
     /// Second or third test: a mixture with a value beyond those of its parts.
     Mixture {
-        /// What is mixed.
-        parts: [Valued; 2],
-        /// The probability of each.
-        weights: [Rational; 2],
+        /// What is mixed, each with its probability.
+        parts: Vec<(Rational, Valued)>,
         /// The mixture of the performances.
         mixture: Valued,
     },
@@ -74,7 +76,7 @@ pub enum Verdict {
     /// Passed.
     Holds(Reason),
     /// Not passed.
-    Fails(Witness),
+    Fails(Box<Witness>),
     /// Neither a proof nor a counterexample is known.
     Open {
         /// How many performances were tried, with all their pairs.
@@ -159,11 +161,11 @@ impl Fitness {
                 return Verdict::Holds(reason);
             }
             if let Some(witness) = breaking(&small, Values::Finite) {
-                return Verdict::Fails(witness);
+                return Verdict::Fails(Box::new(witness));
             }
             let large = Search::new(metric, set, LARGE);
             match breaking(&large, Values::Finite).or_else(|| breaking(&large, Values::Any)) {
-                Some(witness) => Verdict::Fails(witness),
+                Some(witness) => Verdict::Fails(Box::new(witness)),
                 None => Verdict::Open { searched: large.size() },
             }
         };

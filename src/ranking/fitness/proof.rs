@@ -6,101 +6,25 @@
 
 use num_bigint::BigInt;
 use num_traits::{Signed, Zero};
-use serde::Serialize;
 
 use super::form::Form;
+use super::reason::Reason;
 use super::space::{Face, PerformanceSet, Space, proportion};
-use crate::geometry::Point;
 use crate::num::Rational;
 use crate::score::{Metric, Parts, Ring, ValueForm};
 
-/// Why no performances break a test.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-#[serde(tag = "kind", rename_all = "kebab-case")]
-#[non_exhaustive]
-pub enum Reason {
-    /// First test: the score's extreme values are those of performances that are always wrong and
-    /// always right; the differences are polynomials without negative coefficients.
-    Extremes {
-        /// Where the values of always wrong performances stand.
-        always_wrong: &'static str,
-        /// Where those of always right ones stand.
-        always_right: &'static str,
-    },
-    /// Second and third test: the score orders as a ratio of linear functions whose denominator is
-    /// nowhere negative, so better and worse sets are cut off by planes.
-    LinearRatio {
-        /// The upper linear function.
-        numerator: String,
-        /// The lower one.
-        denominator: String,
-    },
-    /// Second and third test: the score has one value.
-    Constant,
-    /// Second test: the score orders as a non-negative linear function over a concave root, so what
-    /// is at most a value is a convex set.
-    OverConcaveRoot {
-        /// The linear function.
-        numerator: String,
-        /// What the root is taken of.
-        radicand: String,
-    },
-    /// Third test: the score orders as a concave root over a non-negative linear function, so what
-    /// is at least a value is a convex set.
-    ConcaveRootOver {
-        /// What the root is taken of.
-        radicand: String,
-        /// The linear function.
-        denominator: String,
-    },
-}
-
-impl std::fmt::Display for Reason {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        match self {
-            Self::Extremes { always_wrong, always_right } => {
-                write!(f, "always wrong: {always_wrong}; always right: {always_right}")
-            }
-            Self::LinearRatio { numerator, denominator } if denominator == "1" => {
-                write!(f, "orders as {numerator}, which is linear")
-            }
-            Self::LinearRatio { numerator, denominator } => {
-                let ratio = format!("{}/{}", factor(numerator), factor(denominator));
-                write!(f, "orders as {ratio}, linear over linear and not negative")
-            }
-            Self::Constant => f.write_str("the value is the same everywhere"),
-            Self::OverConcaveRoot { numerator, radicand } => {
-                let numerator = factor(numerator);
-                write!(f, "orders as {numerator}/sqrt({radicand}), linear over a concave root")
-            }
-            Self::ConcaveRootOver { radicand, denominator } if denominator == "1" => {
-                write!(f, "orders as sqrt({radicand}), which is concave")
-            }
-            Self::ConcaveRootOver { radicand, denominator } => {
-                let denominator = factor(denominator);
-                write!(f, "orders as sqrt({radicand})/{denominator}, a concave root over linear")
-            }
-        }
-    }
-}
-
-/// A sum in parentheses.
-fn factor(text: &str) -> String {
-    if text.contains(' ') { format!("({text})") } else { text.to_owned() }
-}
-
 /// A metric on a set of performances, in polynomials.
 pub(super) struct Symbolic {
-    space: Space,
+    pub(super) space: Space,
     /// Where it is not negative: numerator and denominator of the surrogate.
-    numerator: Form,
-    denominator: Form,
-    signed_square: bool,
-    set: PerformanceSet,
+    pub(super) numerator: Form,
+    pub(super) denominator: Form,
+    pub(super) signed_square: bool,
+    pub(super) set: PerformanceSet,
 }
 
 /// The value on a face.
-enum Extreme {
+pub(super) enum Extreme {
     /// Nowhere defined.
     Absent,
     Infinite,
@@ -115,7 +39,12 @@ impl Symbolic {
             return None;
         }
         let space = Space::of(set);
-        let Parts { numerator, denominator, signed_square } = metric.parts(&space.counts);
+        let parts = metric.parts(&space.counts);
+        Self::of_parts(space, parts, set)
+    }
+
+    fn of_parts(space: Space, parts: Parts<Form>, set: &PerformanceSet) -> Option<Self> {
+        let Parts { numerator, denominator, signed_square } = parts;
         // A sign that is known needs no care.
         let (numerator, signed_square) =
             if signed_square && space.is_certainly_nonnegative(&numerator) {
@@ -158,7 +87,7 @@ impl Symbolic {
     }
 
     /// The one value on a face, if it is one.
-    fn extreme(&self, face: Face) -> Option<Extreme> {
+    pub(super) fn extreme(&self, face: Face) -> Option<Extreme> {
         let numerator = self.space.on(face, &self.numerator);
         let denominator = self.space.on(face, &self.denominator);
         if denominator.is_zero() {
@@ -215,7 +144,7 @@ impl Symbolic {
     }
 
     /// Numerator and denominator, if the score orders as a ratio of linear functions.
-    fn linear_ratio(&self) -> Option<(Form, Form)> {
+    pub(super) fn linear_ratio(&self) -> Option<(Form, Form)> {
         let (numerator, denominator) = if self.signed_square {
             let root = self.denominator.root()?;
             let sign = if self.space.linear_is_nonnegative(&root) { 1 } else { -1 };
@@ -255,57 +184,102 @@ impl Symbolic {
         let over = square_over_root(&self.numerator, &self.denominator);
         let under = square_over_root(&self.denominator, &self.numerator);
         [
-            over.map(|(numerator, radicand)| Reason::OverConcaveRoot { numerator, radicand }),
-            under.map(|(denominator, radicand)| Reason::ConcaveRootOver { radicand, denominator }),
+            over.map(|(numerator, radicand)| Reason::OverConcaveRoot { numerator, radicand })
+                .or_else(|| self.curved_one_way(1)),
+            under
+                .map(|(denominator, radicand)| Reason::ConcaveRootOver { radicand, denominator })
+                .or_else(|| self.curved_one_way(-1)),
         ]
     }
 
-    /// The point of the Tile whose ranking score orders as this score does (with `reversed`, as the
-    /// opposite of this score does), for a score that passes all tests as a ratio of linear
-    /// functions l/k and is not constant.
-    ///
-    /// With w and r its values where all predictions are wrong or right, l - w k vanishes on the
-    /// first, so it is a combination of tn and tp, and r k - l is one of fp and fn. Their
-    /// coefficients are the importances, up to a factor for each pair that changes no order
-    /// (Foundations, properties 3 and 4).
-    pub(super) fn place(&self) -> Option<Point> {
-        let (numerator, denominator) = self.linear_ratio()?;
-        let ratio = Self {
-            space: Space::of(&self.set),
-            numerator,
-            denominator,
-            signed_square: false,
-            set: self.set.clone(),
-        };
-        // The linear functions that vanish on the faces.
-        let vanishing = |face| {
-            Some(match ratio.extreme(face)? {
-                Extreme::Absent => return None,
-                Extreme::Infinite => ratio.denominator.clone(),
-                Extreme::Finite(value) => {
-                    let scaled = ratio.numerator.scaled(&value.denominator());
-                    scaled.minus(&ratio.denominator.scaled(&value.numerator()))
-                }
+    /// With a surrogate s = q/d of quadratic forms, s/(1 - c s) = q/(d - c q) increases with s where
+    /// the denominator is positive: for c = 0, and for 1/c an extreme value of s. If that
+    /// denominator is a product l k of linear functions that are nowhere negative, then q/l is
+    /// convex (`sign` 1) or concave (`sign` -1) if q is so on the plane l = 0, and then q/l <= t k,
+    /// or q/l >= t k, is a convex set for each t. On l = 0 itself a value is extreme or undefined.
+    fn curved_one_way(&self, sign: i32) -> Option<Reason> {
+        let size = self.numerator.terms().map(|(_, k)| k.abs()).sum::<BigInt>();
+        let bounded = self.denominator.scaled(&size).plus(&self.numerator);
+        if self.numerator.degree() != Some(2) || !self.space.is_certainly_nonnegative(&bounded) {
+            return None;
+        }
+        let mut multiples = vec![Rational::ZERO];
+        for (face, is_lowest) in [(Face::Wrong, true), (Face::Right, false)] {
+            if let Some(extreme @ Extreme::Finite(_)) = self.extreme(face)
+                && (if is_lowest { self.is_lowest(&extreme) } else { self.is_highest(&extreme) })
+                && let Extreme::Finite(value) = extreme
+            {
+                multiples.extend(value.reciprocal());
+            }
+        }
+        let text = |form: &Form| self.space.text(form);
+        multiples.iter().find_map(|multiple| {
+            let (c, unit) = (multiple.numerator(), multiple.denominator());
+            let product = self.denominator.scaled(&unit).minus(&self.numerator.scaled(&c));
+            let factors = self.space.factors(&product)?;
+            let [first, second] = &factors;
+            [[first, second], [second, first]].into_iter().find_map(|[under, other]| {
+                self.space.is_curved_on(&self.numerator.scaled(&sign.into()), under).then(|| {
+                    Reason::QuadraticOverLinear {
+                        numerator: text(&self.numerator),
+                        denominators: [text(under), text(other)],
+                    }
+                })
             })
-        };
-        let satisfied = vanishing(Face::Wrong)?;
-        let unsatisfied = vanishing(Face::Right)?;
-        // Values where one of the two outcomes of a pair has its greatest probability.
-        let at = |form: &Form, vertex: usize| {
-            Rational::from(form.value(&ratio.space.vertices[vertex])).abs()
-        };
-        let (positive, negative) = match &self.set {
-            PerformanceSet::All => (Rational::ONE, Rational::ONE),
-            PerformanceSet::Prior(prior) => (prior.clone(), prior.complement()),
-        };
-        let share = |above: Rational, other: Rational| above.checked_div(&(&above + &other));
-        let (tn, fp, fn_, tp) = match &self.set {
-            PerformanceSet::All => (0, 1, 2, 3),
-            // All predictions negative: all negatives right, all positives wrong.
-            PerformanceSet::Prior(_) => (1, 3, 1, 3),
-        };
-        let a = share(at(&satisfied, tp) / &positive, at(&satisfied, tn) / &negative)?;
-        let b = share(at(&unsatisfied, fn_) / &positive, at(&unsatisfied, fp) / &negative)?;
-        Some(Point::new(a, b))
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::score::Counts;
+
+    fn reasons(set: &str, parts: impl Fn(&Counts<Form>) -> [Form; 2]) -> [Option<Reason>; 2] {
+        let set: PerformanceSet = set.parse().expect("a set");
+        let space = Space::of(&set);
+        let [numerator, denominator] = parts(&space.counts);
+        let parts = Parts { numerator, denominator, signed_square: false };
+        Symbolic::of_parts(space, parts, &set).expect("forms of one degree").convexity()
+    }
+
+    /// The harmonic mean of TNR, TPR, NPV, PPV is 4 tp tn/(4 tp tn + (tp + tn)(fp + fn)): no mixture
+    /// is worse than all its parts. Two silly ones that are right half of the time are 0, their
+    /// mixture is not.
+    #[test]
+    fn the_harmonic_mean_of_four_is_quasi_concave() {
+        for set in ["all", "1/3"] {
+            let [at_most, at_least] = reasons(set, |Counts { tn, fp, fn_, tp, .. }| {
+                let right = tp.times(tn).scaled(&4.into());
+                let rest = tp.plus(tn).times(&fp.plus(fn_));
+                [right.clone(), right.plus(&rest)]
+            });
+            assert_eq!(at_most, None);
+            assert!(matches!(at_least, Some(Reason::QuadraticOverLinear { .. })), "{at_least:?}");
+        }
+    }
+
+    /// The probability that two samples are both right or both wrong is convex.
+    #[test]
+    fn a_convex_score_passes_the_second_test_alone() {
+        let [at_most, at_least] = reasons("all", |Counts { tn, fp, fn_, tp, unit }| {
+            let (right, wrong) = (tn.plus(tp), fp.plus(fn_));
+            [right.times(&right).plus(&wrong.times(&wrong)), unit.times(unit)]
+        });
+        assert!(matches!(at_most, Some(Reason::QuadraticOverLinear { .. })), "{at_most:?}");
+        assert_eq!(at_least, None);
+    }
+
+    #[test]
+    fn a_difference_of_products_is_curved_both_ways() {
+        for set in ["all", "1/3"] {
+            let found = reasons(set, |Counts { tn, fp, fn_, tp, unit }| {
+                [tn.times(fn_).minus(&fp.times(tp)), unit.times(unit)]
+            });
+            // At a fixed prior p n (TNR - TPR): linear.
+            let linear = matches!(found[0], Some(Reason::LinearRatio { .. }));
+            assert_eq!((found[0].is_some(), linear), (set != "all", set != "all"), "{set}");
+            assert_eq!(found[0], found[1]);
+        }
     }
 }

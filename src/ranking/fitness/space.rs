@@ -5,7 +5,7 @@ use std::str::FromStr;
 
 use num_bigint::BigInt;
 use num_integer::binomial;
-use num_traits::Signed;
+use num_traits::{Signed, Zero};
 
 use super::form::{Form, VARIABLES};
 use crate::num::{ParseNumberError, Rational};
@@ -159,6 +159,53 @@ impl Space {
     }
 }
 
+impl Space {
+    /// Two sums of counts whose product is proportional to this form, if there are any.
+    pub(super) fn factors(&self, form: &Form) -> Option<[Form; 2]> {
+        let Counts { tn, fp, fn_, tp, .. } = &self.counts;
+        let counts = [tn, fp, fn_, tp];
+        let sums: Vec<Form> = (1_u8..16)
+            .map(|chosen| {
+                let zero = Form::constant(&BigInt::from(0));
+                let some = (0..4).filter(|place| chosen >> place & 1 == 1);
+                some.fold(zero, |sum, place| sum.plus(counts[place]))
+            })
+            .collect();
+        let pairs = (0..sums.len()).flat_map(|i| (i..sums.len()).map(move |j| (i, j)));
+        pairs
+            .map(|(i, j)| [&sums[i], &sums[j]])
+            .find(|[first, second]| {
+                proportion(form, &first.times(second)).is_some_and(|ratio| ratio.is_positive())
+            })
+            .map(|factors| factors.map(Form::primitive))
+    }
+
+    /// Is a quadratic form at least zero where a linear form is zero (not only on the polytope)?
+    /// Then it is convex over the linear form, where that is positive.
+    pub(super) fn is_curved_on(&self, form: &Form, plane: &Form) -> bool {
+        let Some(matrix) = form.matrix() else { return false };
+        let normal = plane.coefficients();
+        let Some(pivot) = normal.iter().position(|k| !k.is_zero()) else { return false };
+        // Vectors that span the plane.
+        let spanning: Vec<[BigInt; VARIABLES]> = (0..VARIABLES)
+            .filter(|&other| other != pivot)
+            .map(|other| {
+                let mut vector: [BigInt; VARIABLES] = Default::default();
+                vector[other] = normal[pivot].clone();
+                vector[pivot] = -&normal[other];
+                vector
+            })
+            .collect();
+        let product = |u: &[BigInt; VARIABLES], v: &[BigInt; VARIABLES]| -> Rational {
+            let places = (0..VARIABLES).flat_map(|i| (0..VARIABLES).map(move |j| (i, j)));
+            Rational::from(places.map(|(i, j)| &u[i] * &matrix[i][j] * &v[j]).sum::<BigInt>())
+        };
+        let mut restricted: Vec<Vec<Rational>> =
+            spanning.iter().map(|u| spanning.iter().map(|v| product(u, v)).collect()).collect();
+        is_positive_semidefinite(&mut restricted)
+    }
+}
+
 /// By elimination: every pivot is positive, or zero with a row of zeros.
 fn is_positive_semidefinite(matrix: &mut [Vec<Rational>]) -> bool {
     let size = matrix.len();
@@ -175,9 +222,9 @@ fn is_positive_semidefinite(matrix: &mut [Vec<Rational>]) -> bool {
         }
         for i in k + 1..size {
             let factor = &matrix[i][k] / &pivot;
-            for j in k + 1..size {
-                let change = &factor * &matrix[k][j];
-                matrix[i][j] -= &change;
+            let (above, below) = matrix.split_at_mut(i);
+            for (entry, of_pivot) in below[0].iter_mut().zip(&above[k]).skip(k + 1) {
+                *entry -= &(&factor * of_pivot);
             }
         }
     }
