@@ -243,12 +243,18 @@ mod tests {
         Symbolic::of_parts(space, parts, &set).expect("forms of one degree").convexity()
     }
 
-    /// The harmonic mean of TNR, TPR, NPV, PPV is 4 tp tn/(4 tp tn + (tp + tn)(fp + fn)): no mixture
-    /// is worse than all its parts. Two silly ones that are right half of the time are 0, their
-    /// mixture is not.
+    /// The harmonic mean of TNR, TPR, NPV, PPV is 4 tp tn/(4 tp tn + (tp + tn)(fp + fn)), Scott's pi
+    /// (4 tp tn - e^2)/((2 tp + e)(2 tn + e)) with e = fp + fn: no mixture is worse than all parts.
     #[test]
-    fn the_harmonic_mean_of_four_is_quasi_concave() {
+    fn the_harmonic_mean_of_four_and_scotts_pi_are_quasi_concave() {
         for set in ["all", "1/3"] {
+            let [_, at_least] = reasons(set, |Counts { tn, fp, fn_, tp, .. }| {
+                let wrong = fp.plus(fn_);
+                let twice = |right: &Form| right.plus(right).plus(&wrong);
+                let right = tp.times(tn).scaled(&4.into());
+                [right.minus(&wrong.times(&wrong)), twice(tp).times(&twice(tn))]
+            });
+            assert!(matches!(at_least, Some(Reason::QuadraticOverLinear { .. })), "{at_least:?}");
             let [at_most, at_least] = reasons(set, |Counts { tn, fp, fn_, tp, .. }| {
                 let right = tp.times(tn).scaled(&4.into());
                 let rest = tp.plus(tn).times(&fp.plus(fn_));

@@ -65,7 +65,7 @@ impl fmt::Display for Reason {
             }
             Self::LinearRatio { numerator, denominator } => {
                 let ratio = format!("{}/{}", factor(numerator), factor(denominator));
-                write!(f, "orders as {ratio}, linear over linear and not negative")
+                write!(f, "orders as {ratio}, linear over linear that is not negative")
             }
             Self::Constant => f.write_str("the value is the same everywhere"),
             Self::OverConcaveRoot { numerator, radicand } => {
