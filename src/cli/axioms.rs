@@ -3,7 +3,6 @@
 use super::Streams;
 use super::args::{AxiomsArgs, TableFormat};
 use super::failure::Failure;
-use super::input;
 use super::output::write_result;
 use crate::num::Rational;
 use crate::ranking::{FitnessTable, PerformanceSet};
@@ -11,11 +10,6 @@ use crate::render::{axioms_csv, axioms_json, axioms_table_text, axioms_text};
 use crate::score::Metric;
 
 pub(super) fn run(arguments: &AxiomsArgs, streams: &mut Streams<'_>) -> Result<(), Failure> {
-    for set in &arguments.sets {
-        if let PerformanceSet::Prior(prior) = set {
-            input::check_prior("--prior", Some(prior))?;
-        }
-    }
     let everything = arguments.scores.is_empty();
     let all;
     let metrics = if everything {
@@ -26,8 +20,8 @@ pub(super) fn run(arguments: &AxiomsArgs, streams: &mut Streams<'_>) -> Result<(
     };
     let sets = match (arguments.sets.as_slice(), everything) {
         // The sets of the published table.
-        ([], true) => vec![PerformanceSet::All, at(1, 5), at(1, 2)],
-        ([], false) => vec![PerformanceSet::All],
+        ([], true) => vec![PerformanceSet::all(), at(1, 5), at(1, 2)],
+        ([], false) => vec![PerformanceSet::all()],
         (sets, _) => sets.to_vec(),
     };
     let fitness = FitnessTable::new(metrics, sets);
@@ -43,5 +37,6 @@ pub(super) fn run(arguments: &AxiomsArgs, streams: &mut Streams<'_>) -> Result<(
 }
 
 fn at(numerator: i64, denominator: i64) -> PerformanceSet {
-    PerformanceSet::Prior(Rational::new(numerator, denominator))
+    let prior = Rational::new(numerator, denominator);
+    PerformanceSet::at_prior(prior).expect("both priors lie between 0 and 1")
 }

@@ -22,7 +22,8 @@ pub use axioms::{
     preorder_violation, satisfaction_violation,
 };
 pub use fitness::{
-    Conclusion, Fitness, FitnessRow, FitnessTable, PerformanceSet, Reason, Valued, Verdict, Witness,
+    Conclusion, Fitness, FitnessRow, FitnessTable, PerformanceSet, PerformanceSetError, Reason,
+    Valued, Verdict, Witness,
 };
 pub use ordering::{Relation, at_most_by, rank_bounds};
 pub use performance::{Performance, RankingError};

@@ -25,10 +25,7 @@ fn mark(verdict: &Verdict) -> &'static str {
 }
 
 fn short(set: &PerformanceSet) -> String {
-    match set {
-        PerformanceSet::All => "all performances".to_owned(),
-        PerformanceSet::Prior(prior) => format!("prior {prior}"),
-    }
+    set.prior().map_or_else(|| set.to_string(), |prior| format!("prior {prior}"))
 }
 
 /// A row per score, the three marks and the conclusion for each set.
@@ -226,7 +223,7 @@ pub fn axioms_csv(fitness: &FitnessTable, out: &mut dyn Write) -> Result<(), Ren
     ])?;
     for row in &fitness.rows {
         for (set, fitness) in fitness.sets.iter().zip(&row.fitness) {
-            let prior = prior(set).map_or_else(String::new, ToString::to_string);
+            let prior = set.prior().map_or_else(String::new, ToString::to_string);
             let (marks, conclusion) = match fitness {
                 None => ([""; 4], "no-function-of-performance"),
                 Some(fitness) => {
@@ -248,11 +245,4 @@ pub fn axioms_csv(fitness: &FitnessTable, out: &mut dyn Write) -> Result<(), Ren
     }
     writer.flush()?;
     Ok(())
-}
-
-pub(super) fn prior(set: &PerformanceSet) -> Option<&Rational> {
-    match set {
-        PerformanceSet::All => None,
-        PerformanceSet::Prior(prior) => Some(prior),
-    }
 }

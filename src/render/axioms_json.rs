@@ -5,7 +5,7 @@ use std::io::Write;
 use serde::Serialize;
 
 use super::RenderError;
-use super::axioms::{NO_FUNCTION, counts, prior};
+use super::axioms::{NO_FUNCTION, counts};
 use super::json::write_document;
 use crate::geometry::Point;
 use crate::num::Rational;
@@ -106,7 +106,7 @@ pub fn axioms_json(fitness: &FitnessTable, out: &mut dyn Write) -> Result<(), Re
             .iter()
             .zip(&row.fitness)
             .map(|(set, fitness)| Set {
-                prior: prior(set),
+                prior: set.prior(),
                 conclusion: fitness.as_ref().map(Fitness::conclusion),
                 undefined: fitness.is_none().then_some(NO_FUNCTION),
                 ranking_score: fitness.as_ref().and_then(|fitness| fitness.place.as_ref()),

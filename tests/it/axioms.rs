@@ -312,7 +312,7 @@ proptest! {
     fn canonical_ranking_scores_are_fit(a in 0_i64..9, b in 0_i64..9, p in 1_i64..12) {
         let place = Point::new(q(a, 8), q(b, 8));
         let score = Metric::Canonical(place.clone());
-        for set in [PerformanceSet::All, PerformanceSet::Prior(q(p, 12))] {
+        for set in [PerformanceSet::all(), PerformanceSet::at_prior(q(p, 12)).expect("a prior")] {
             let fitness = Fitness::of(&score, &set).expect("a score of performances");
             prop_assert_eq!(fitness.conclusion(), Conclusion::Fit);
             prop_assert_eq!(fitness.place, Some(place.clone()));

@@ -21,6 +21,7 @@ mod place;
 mod proof;
 mod reason;
 mod search;
+mod set;
 mod space;
 mod table;
 
@@ -34,7 +35,7 @@ use crate::performance::ConfusionMatrix;
 use crate::score::{Metric, MetricValue, ValueForm};
 
 pub use reason::Reason;
-pub use space::PerformanceSet;
+pub use set::{PerformanceSet, PerformanceSetError};
 pub use table::{FitnessRow, FitnessTable};
 
 /// How many samples, or denominators of rates, are tried at first.
@@ -147,9 +148,6 @@ pub struct Fitness {
 impl Fitness {
     /// Examines a score. `None` for one that is no function of the performance, since it depends on
     /// the number of samples.
-    ///
-    /// # Panics
-    /// For a prior that is not between 0 and 1, both excluded.
     pub fn of(metric: &Metric, set: &PerformanceSet) -> Option<Self> {
         if metric.form() == ValueForm::ScaledLog {
             return None;

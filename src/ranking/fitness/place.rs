@@ -2,7 +2,7 @@
 
 use super::form::Form;
 use super::proof::{Extreme, Symbolic};
-use super::space::{Face, PerformanceSet, Space};
+use super::space::{Face, Space};
 use crate::geometry::Point;
 use crate::num::Rational;
 use crate::score::Ring;
@@ -42,15 +42,15 @@ impl Symbolic {
         let at = |form: &Form, vertex: usize| {
             Rational::from(form.value(&ratio.space.vertices[vertex])).abs()
         };
-        let (positive, negative) = match &self.set {
-            PerformanceSet::All => (Rational::ONE, Rational::ONE),
-            PerformanceSet::Prior(prior) => (prior.clone(), prior.complement()),
+        let (positive, negative) = match self.set.prior() {
+            None => (Rational::ONE, Rational::ONE),
+            Some(prior) => (prior.clone(), prior.complement()),
         };
         let share = |above: Rational, other: Rational| above.checked_div(&(&above + &other));
-        let (tn, fp, fn_, tp) = match &self.set {
-            PerformanceSet::All => (0, 1, 2, 3),
+        let (tn, fp, fn_, tp) = match self.set.prior() {
+            None => (0, 1, 2, 3),
             // All predictions negative: all negatives right, all positives wrong.
-            PerformanceSet::Prior(_) => (1, 3, 1, 3),
+            Some(_) => (1, 3, 1, 3),
         };
         let a = share(at(&satisfied, tp) / &positive, at(&satisfied, tn) / &negative)?;
         let b = share(at(&unsatisfied, fn_) / &positive, at(&unsatisfied, fp) / &negative)?;

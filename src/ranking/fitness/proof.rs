@@ -9,7 +9,8 @@ use num_traits::{Signed, Zero};
 
 use super::form::Form;
 use super::reason::Reason;
-use super::space::{Face, PerformanceSet, Space, proportion};
+use super::set::PerformanceSet;
+use super::space::{Face, Space, proportion};
 use crate::num::Rational;
 use crate::score::{Metric, Parts, Ring, ValueForm};
 

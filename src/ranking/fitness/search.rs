@@ -6,7 +6,7 @@ use num_bigint::BigInt;
 use num_integer::Integer;
 use num_traits::{One, Zero};
 
-use super::space::PerformanceSet;
+use super::set::PerformanceSet;
 use super::{Valued, Witness};
 use crate::num::Rational;
 use crate::performance::ConfusionMatrix;
@@ -113,9 +113,9 @@ impl<'m> Search<'m> {
     /// All performances of at most so many samples, or at a fixed prior with rates whose
     /// denominators are at most so large.
     pub(super) fn new(metric: &'m Metric, set: &PerformanceSet, size: u64) -> Self {
-        let performances = match set {
-            PerformanceSet::All => by_total(size),
-            PerformanceSet::Prior(prior) => by_rates(size, prior),
+        let performances = match set.prior() {
+            None => by_total(size),
+            Some(prior) => by_rates(size, prior),
         };
         let candidate = |performance: Performance| {
             let matrix = normalised(&performance);

@@ -1,49 +1,13 @@
-//! Sets of two-class performances as polytopes, and metrics on them as ratios of forms.
-
-use std::fmt;
-use std::str::FromStr;
+//! Sets of two-class performances as polytopes, with certificates for forms on them.
 
 use num_bigint::BigInt;
 use num_integer::binomial;
 use num_traits::{Signed, Zero};
 
 use super::form::{Form, VARIABLES};
-use crate::num::{ParseNumberError, Rational};
+use super::set::PerformanceSet;
+use crate::num::Rational;
 use crate::score::{Counts, Ring};
-
-/// A set of two-class performances on which a score is examined.
-///
-/// ```
-/// use exactile::Rational;
-/// use exactile::ranking::PerformanceSet;
-/// assert_eq!("20%".parse(), Ok(PerformanceSet::Prior(Rational::new(1, 5))));
-/// assert_eq!("all".parse(), Ok(PerformanceSet::All));
-/// ```
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum PerformanceSet {
-    /// All performances.
-    All,
-    /// Those of this positive prior, between 0 and 1, both excluded.
-    Prior(Rational),
-}
-
-impl fmt::Display for PerformanceSet {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::All => f.write_str("all performances"),
-            Self::Prior(prior) => write!(f, "performances of positive prior {prior}"),
-        }
-    }
-}
-
-impl FromStr for PerformanceSet {
-    type Err = ParseNumberError;
-
-    /// `all`, or a number, which is not looked at any further.
-    fn from_str(text: &str) -> Result<Self, ParseNumberError> {
-        if text == "all" { Ok(Self::All) } else { text.parse().map(Self::Prior) }
-    }
-}
 
 /// A performance set in coordinates: a polytope, the counts as linear forms on it.
 ///
@@ -74,8 +38,8 @@ impl Space {
     pub(super) fn of(set: &PerformanceSet) -> Self {
         let [u, v, w, z] = [0, 1, 2, 3].map(Form::variable);
         let zero = Form::constant(&BigInt::from(0));
-        match set {
-            PerformanceSet::All => Self {
+        match set.prior() {
+            None => Self {
                 names: ["tn", "fp", "fn", "tp"],
                 vertices: [[1, 0, 0, 0], [0, 1, 0, 0], [0, 0, 1, 0], [0, 0, 0, 1]],
                 wrong: [zero.clone(), v.clone(), w.clone(), zero.clone()],
@@ -83,7 +47,7 @@ impl Space {
                 counts: Counts { unit: u.plus(&v).plus(&w).plus(&z), tn: u, fp: v, fn_: w, tp: z },
                 fixed_prior: false,
             },
-            PerformanceSet::Prior(prior) => {
+            Some(prior) => {
                 let (positive, negative) = (prior.numerator(), prior.complement().numerator());
                 Self {
                     names: ["TNR", "TPR", "", ""],
@@ -281,7 +245,7 @@ mod tests {
 
     #[test]
     fn certificates_on_the_square() {
-        let space = Space::of(&PerformanceSet::Prior(Rational::new(1, 2)));
+        let space = Space::of(&"1/2".parse().expect("a set"));
         let [tnr, tpr, one, _] = [0, 1, 2, 3].map(Form::variable);
         let product = one.minus(&tnr).times(&one.minus(&tpr));
         assert!(space.is_certainly_nonnegative(&product));

@@ -23,9 +23,6 @@ pub struct FitnessRow {
 
 impl FitnessTable {
     /// Examines each score on each set.
-    ///
-    /// # Panics
-    /// For a prior that is not between 0 and 1, both excluded.
     pub fn new(metrics: &[Metric], sets: Vec<PerformanceSet>) -> Self {
         let row = |metric: &Metric| FitnessRow {
             metric: metric.clone(),
