@@ -35,8 +35,8 @@
 //!
 //! # Modules
 //!
-//! Data flows one way: [`input`] reads [`performance`]s; [`score`] says what is compared; [`tile`]
-//! and [`lattice`] answer; [`render`] writes the answers down; [`cli`] is the program. [`num`] and
+//! Data flows one way: [`input`] reads [`performance`]s; [`score`] says what is compared; [`tile`],
+//! [`lattice`] and [`ranking`] answer; [`render`] writes the answers down; [`cli`] is the program. [`num`] and
 //! [`geometry`] lie below. The engine never prints and never reads files.
 pub mod cli;
 pub mod geometry;
@@ -44,6 +44,7 @@ pub mod input;
 pub mod lattice;
 pub mod num;
 pub mod performance;
+pub mod ranking;
 pub mod referee;
 pub mod render;
 pub mod score;

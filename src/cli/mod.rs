@@ -4,6 +4,7 @@
 //! status 2, and nothing on standard output or in the output file.
 
 mod args;
+mod axioms;
 mod failure;
 mod input;
 mod lattice;
@@ -76,6 +77,7 @@ fn execute(command: Command, streams: &mut Streams<'_>) -> Result<(), Failure> {
         Command::Tables(arguments) => tables::run(&arguments, streams),
         Command::Scores(arguments) => scores::run(&arguments, streams),
         Command::Place(arguments) => place::run(&arguments, streams),
+        Command::Axioms(arguments) => axioms::run(&arguments, streams),
         Command::Lattice(arguments) => lattice::run(&arguments.command, streams),
     }
 }

@@ -8,6 +8,7 @@ mod importances;
 mod operation;
 
 pub use classifier::Classifier;
+pub(crate) use confusion_matrix::check_prior;
 pub use confusion_matrix::{Class, ConfusionMatrix, Outcome, PerformanceError};
 pub use event::{Event, UnknownEvent};
 pub use importances::{ImportanceError, Importances};

@@ -1,6 +1,8 @@
 //! Results as text, JSON, CSV, geographic formats and pictures. The only place with floats.
 
 mod arc;
+mod axioms;
+mod axioms_json;
 mod catalogue;
 mod csv;
 mod geo;
@@ -12,6 +14,8 @@ mod scores;
 mod tables;
 mod text;
 
+pub use self::axioms::{axioms_csv, axioms_table_text, axioms_text};
+pub use self::axioms_json::axioms_json;
 pub use self::catalogue::{catalogue_csv, catalogue_json, catalogue_text, entries_text};
 pub use self::csv::{ranking_csv, regions_csv};
 pub use self::geo::{regions_geojson, regions_wkt};

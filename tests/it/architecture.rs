@@ -9,11 +9,15 @@ const ALLOWED: &[(&str, &[&str])] = &[
     ("geometry", &["num"]),
     ("performance", &["num"]),
     ("score", &["num", "geometry", "performance"]),
+    ("ranking", &["num", "geometry", "performance", "score"]),
     ("tile", &["num", "geometry", "performance", "score"]),
     ("lattice", &["num", "geometry", "performance", "score"]),
-    ("referee", &["num", "geometry", "performance", "score", "tile", "lattice"]),
+    ("referee", &["num", "geometry", "performance", "score", "ranking", "tile", "lattice"]),
     ("input", &["num", "performance"]),
-    ("render", &["num", "geometry", "performance", "score", "tile", "lattice", "referee"]),
+    (
+        "render",
+        &["num", "geometry", "performance", "score", "ranking", "tile", "lattice", "referee"],
+    ),
     (
         "cli",
         &[
@@ -21,6 +25,7 @@ const ALLOWED: &[(&str, &[&str])] = &[
             "geometry",
             "performance",
             "score",
+            "ranking",
             "tile",
             "lattice",
             "referee",

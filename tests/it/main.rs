@@ -1,8 +1,10 @@
 //! All integration tests in one binary, a file per subject.
 
 mod architecture;
+mod axioms;
 mod catalogue;
 mod cli;
+mod cli_axioms;
 mod cli_lattice;
 mod lattice;
 mod lattice_pictures;
@@ -11,6 +13,7 @@ mod metrics;
 mod operations;
 mod pictures;
 mod published;
+mod ranking;
 mod referee;
 mod support;
 mod widths;
