@@ -56,6 +56,8 @@ pub use score::{
     Scores, Surrogate, UnknownMetric, UnknownScore,
 };
 pub use tile::{
-    Area, ClassifierSummary, Piece, PriorShift, RankFilter, RankInterval, RankedClassifier,
-    Regions, Selection, Summary, TileError, Zone, rank_at,
+    Area, BestNoSkill, ClassifierSummary, ConstantPrediction, IsoLine, NoSkill, Pencil, Piece,
+    PredictionRate, PriorShift, RankFilter, RankInterval, RankedClassifier, RankedVolume, Regions,
+    Selection, Summary, TileError, UndefinedPart, Vertex, Zone, rank_at, rank_by_volume,
+    volume_under_tile,
 };

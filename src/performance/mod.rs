@@ -4,4 +4,5 @@ mod classifier;
 mod confusion_matrix;
 
 pub use classifier::Classifier;
+pub(crate) use confusion_matrix::check_prior;
 pub use confusion_matrix::{Class, ConfusionMatrix, Outcome, PerformanceError};
