@@ -5,6 +5,7 @@ use std::path::PathBuf;
 use clap::{Args, Parser, Subcommand, ValueEnum};
 
 use super::lattice_args::LatticeArgs;
+use super::score_args::{NoSkillArgs, RocArgs, VutArgs};
 use crate::input::Format as InputFormat;
 use crate::num::Rational;
 use crate::score::{Metric, NamedScore};
@@ -38,6 +39,15 @@ pub(super) enum Command {
     /// The exact values of metrics
     #[command(after_help = "Example: exactile score results.csv --metric mcc --metric f1")]
     Score(ScoreArgs),
+    /// What is reached without skill, and what the correction for chance makes of a score
+    #[command(after_help = "Example: exactile no-skill --prior 1/5 --at 1/2,1/2")]
+    NoSkill(NoSkillArgs),
+    /// The iso-performance lines of a score in ROC space, also as a picture
+    #[command(after_help = "Example: exactile roc results.csv --score f1 -o roc.svg")]
+    Roc(RocArgs),
+    /// The volume under the Tile: the mean of all ranking scores
+    #[command(after_help = "Example: exactile vut results.csv")]
+    Vut(VutArgs),
     /// The confusion matrices of a test, and what a metric's value is worth on them
     #[command(
         after_help = "Example: exactile lattice pmf --tp 16 --fp 8 --fn 4 --tn 32 --metric mcc"
@@ -257,13 +267,13 @@ where
     text.parse().map_err(|error: T::Err| error.to_string())
 }
 
-fn parse_score(text: &str) -> Result<NamedScore, String> {
+pub(super) fn parse_score(text: &str) -> Result<NamedScore, String> {
     text.parse().map_err(|error: crate::score::UnknownScore| {
         format!("{error}; known are {}", NamedScore::NAMES)
     })
 }
 
-fn parse_point(text: &str) -> Result<NamedScore, String> {
+pub(super) fn parse_point(text: &str) -> Result<NamedScore, String> {
     format!("r({text})").parse().map_err(|_| {
         "a point of the Tile is two exact numbers from 0 to 1, as in 1/2,0.3".to_owned()
     })

@@ -9,11 +9,15 @@ mod input;
 mod lattice;
 mod lattice_args;
 mod lattice_plot;
+mod no_skill;
 mod output;
 mod rank;
 mod regions;
+mod roc;
 mod score;
+mod score_args;
 mod tile;
+mod vut;
 mod zone;
 
 use std::ffi::OsString;
@@ -67,6 +71,9 @@ fn execute(command: Command, streams: &mut Streams<'_>) -> Result<(), Failure> {
         Command::Zone(arguments) => zone::run(&arguments, streams),
         Command::Tile(arguments) => tile::run(&arguments, streams),
         Command::Score(arguments) => score::run(&arguments, streams),
+        Command::NoSkill(arguments) => no_skill::run(&arguments, streams),
+        Command::Roc(arguments) => roc::run(&arguments, streams),
+        Command::Vut(arguments) => vut::run(&arguments, streams),
         Command::Lattice(arguments) => lattice::run(&arguments.command, streams),
     }
 }

@@ -7,7 +7,6 @@ use super::piece::Piece;
 use crate::geometry::{BilinearCurve, Point, area_under};
 use crate::num::{LogSum, Rational};
 
-
 /// The area of a part of the Tile, whose whole area is 1.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Area(LogSum);

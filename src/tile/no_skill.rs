@@ -133,9 +133,7 @@ impl NoSkill {
     /// at the point of [`NoSkill::collapse`]: what every no-skill performance scores there. `None`
     /// outside the Tile.
     pub fn chance_level(&self, place: &Point) -> Option<Rational> {
-        place.is_in_unit_square().then(|| {
-            self.best(&self.collapse(place)).expect(ON_TILE).value
-        })
+        place.is_in_unit_square().then(|| self.best(&self.collapse(place)).expect(ON_TILE).value)
     }
 }
 

@@ -64,12 +64,7 @@ impl Pencil {
         let tn = place.a.complement() * &negative;
         let fp = place.b.complement() * &negative;
         let (tp, fn_) = (&place.a * &prior_positive, &place.b * &prior_positive);
-        Ok(Self {
-            satisfied: [-&tn, tp, tn],
-            unsatisfied: [fp, -&fn_, fn_],
-            place,
-            prior_positive,
-        })
+        Ok(Self { satisfied: [-&tn, tp, tn], unsatisfied: [fp, -&fn_, fn_], place, prior_positive })
     }
 
     /// The place of the score on the Tile.

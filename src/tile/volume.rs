@@ -14,6 +14,9 @@
 
 use std::cmp::Ordering;
 
+use num_bigint::BigInt;
+use num_integer::Integer;
+
 use super::RankInterval;
 use crate::geometry::Point;
 use crate::num::{Enclosure, LogSum, Rational, common_denominator};
@@ -35,9 +38,13 @@ use crate::performance::{Classifier, ConfusionMatrix};
 /// # Ok::<(), exactile::PerformanceError>(())
 /// ```
 pub fn volume_under_tile(matrix: &ConfusionMatrix) -> LogSum {
-    // The mean does not change with the scale, and integers keep logarithms legible.
+    // The mean does not change with the scale, and coprime integers keep logarithms legible.
     let entries = [matrix.tn(), matrix.tp(), matrix.fp(), matrix.fn_()];
-    let scale = Rational::from(common_denominator(entries));
+    let denominator = common_denominator(entries);
+    let common = entries.into_iter().fold(BigInt::ZERO, |common, entry| {
+        common.gcd(&(entry.numerator() * (&denominator / entry.denominator())))
+    });
+    let scale = Rational::new(denominator, common);
     let [tn, tp, fp, fn_] = entries.map(|entry| entry * &scale);
     let (s_range, u_range) = (&tp - &tn, &fn_ - &fp);
     match (s_range.is_zero(), u_range.is_zero()) {
@@ -60,9 +67,7 @@ pub fn volume_under_tile(matrix: &ConfusionMatrix) -> LogSum {
                 let factor = Rational::from(sign) * (s - u) * &sum / (Rational::from(2) * &area);
                 LogSum::ln(&sum).times(&factor)
             };
-            LogSum::from(Rational::new(1, 2))
-                + corner(&tp, &fn_, 1)
-                + corner(&tn, &fp, 1)
+            LogSum::from(Rational::new(1, 2)) + corner(&tp, &fn_, 1) + corner(&tn, &fp, 1)
                 - corner(&tn, &fn_, 1)
                 - corner(&tp, &fp, 1)
         }
@@ -86,9 +91,8 @@ pub fn undefined_part(matrix: &ConfusionMatrix) -> UndefinedPart {
     let none = |entry: &Rational| entry.is_zero();
     let [tn, fp, fn_, tp] = [matrix.tn(), matrix.fp(), matrix.fn_(), matrix.tp()].map(none);
     // The importance of a kind is 0 on one side: tn on a = 1, tp on a = 0, fp on b = 1, fn on b = 0.
-    let allowed = |a: i32, b: i32| {
-        (tn || a == 1) && (tp || a == 0) && (fp || b == 1) && (fn_ || b == 0)
-    };
+    let allowed =
+        |a: i32, b: i32| (tn || a == 1) && (tp || a == 0) && (fp || b == 1) && (fn_ || b == 0);
     let mut corners = [(0, 0), (1, 0), (1, 1), (0, 1)]
         .into_iter()
         .filter(|&(a, b)| allowed(a, b))

@@ -64,8 +64,10 @@ fn all_tie_on_the_curves_and_nowhere_else() {
         let prior_curve = NoSkill::new(fixed.clone()).expect("a prior").curve();
         let rate_curve = PredictionRate::new(fixed.clone()).expect("a rate").curve();
         for place in grid(8) {
-            let at_prior = (1..=6).filter_map(|t| score(&place).value(&independent(&fixed, &q(t, 7))));
-            let at_rate = (1..=6).filter_map(|p| score(&place).value(&independent(&q(p, 7), &fixed)));
+            let at_prior =
+                (1..=6).filter_map(|t| score(&place).value(&independent(&fixed, &q(t, 7))));
+            let at_rate =
+                (1..=6).filter_map(|p| score(&place).value(&independent(&q(p, 7), &fixed)));
             assert_eq!(tie(at_prior.collect()), prior_curve.value_at(&place).is_zero(), "{place}");
             assert_eq!(tie(at_rate.collect()), rate_curve.value_at(&place).is_zero(), "{place}");
         }
@@ -84,7 +86,10 @@ fn points_of_the_curves_lie_on_them() {
     // NPV to PPV, and TNR to TPR.
     let ends = |zero: Point, one: Point| (zero.to_string(), one.to_string());
     let text = |zero: &str, one: &str| (zero.to_owned(), one.to_owned());
-    assert_eq!(ends(without.curve_at(&q(1, 1)), without.curve_at(&q(0, 1))), text("(0, 1)", "(1, 0)"));
+    assert_eq!(
+        ends(without.curve_at(&q(1, 1)), without.curve_at(&q(0, 1))),
+        text("(0, 1)", "(1, 0)")
+    );
     let end = |a: i64| rate.curve_at(&q(a, 1)).expect("one point");
     assert_eq!(ends(end(0), end(1)), text("(0, 0)", "(1, 1)"));
     // Extreme rates: two sides of the Tile.
@@ -138,7 +143,8 @@ fn corrected_scores_have_names_at_three_heights() {
     for matrix in matrices(5, 3) {
         let prior = matrix.prior_positive();
         for a in 0..=3 {
-            let corrected = |b: Rational| score(&Point::new(q(a, 3), b)).corrected_for_chance(&matrix);
+            let corrected =
+                |b: Rational| score(&Point::new(q(a, 3), b)).corrected_for_chance(&matrix);
             assert_eq!(corrected(q(1, 2)), NamedScore::Kappa.value(&matrix));
             assert_eq!(corrected(prior.complement()), NamedScore::Informedness.value(&matrix));
             let ppv = NamedScore::Ppv.value(&matrix).map(|ppv| (ppv - &prior) / prior.complement());

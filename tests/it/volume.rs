@@ -86,7 +86,9 @@ fn the_volume_of_every_small_matrix_is_the_integral() {
 #[test]
 fn cells_close_in_on_degenerate_volumes() {
     // Corners and sides where the score is undefined, where quadrature would be slow to converge.
-    for counts in [[1, 0, 0, 0], [0, 1, 1, 0], [1, 1, 0, 0], [0, 2, 0, 1], [3, 0, 1, 0], [0, 1, 0, 3]] {
+    for counts in
+        [[1, 0, 0, 0], [0, 1, 1, 0], [1, 1, 0, 0], [0, 2, 0, 1], [3, 0, 1, 0], [0, 1, 0, 3]]
+    {
         let matrix = matrix(counts);
         let (low, high) = bounds(&matrix, 40);
         let value = volume_under_tile(&matrix).to_f64();
@@ -117,7 +119,9 @@ fn scores_are_undefined_exactly_where_said() {
         let matrix = matrix(counts);
         let part = exactile::tile::undefined_part(&matrix);
         let missing: Vec<Point> = grid()
-            .filter(|at| RankingScore::at(at.clone()).expect("on the Tile").value(&matrix).is_none())
+            .filter(|at| {
+                RankingScore::at(at.clone()).expect("on the Tile").value(&matrix).is_none()
+            })
             .collect();
         let expected: Vec<Point> = grid()
             .filter(|at| match &part {
@@ -129,14 +133,18 @@ fn scores_are_undefined_exactly_where_said() {
             })
             .collect();
         assert_eq!(missing, expected, "{counts:?}");
-        assert_eq!(part.corners().len(), [0, 1, 5].iter().position(|&n| n == missing.len()).expect("a part"));
+        assert_eq!(
+            part.corners().len(),
+            [0, 1, 5].iter().position(|&n| n == missing.len()).expect("a part")
+        );
     }
 }
 
 #[test]
 fn ties_by_volume_are_exact() {
     // Scaled, mirrored in the classes, and with the wrong outcomes exchanged: the same volume.
-    let counts = [[5, 2, 1, 4], [50, 20, 10, 40], [4, 1, 2, 5], [5, 1, 2, 4], [5, 2, 1, 5], [2, 2, 1, 1]];
+    let counts =
+        [[5, 2, 1, 4], [50, 20, 10, 40], [4, 1, 2, 5], [5, 1, 2, 4], [5, 2, 1, 5], [2, 2, 1, 1]];
     let classifiers: Vec<Classifier> =
         counts.iter().map(|&counts| Classifier::new("", matrix(counts))).collect();
     let ranked = rank_by_volume(&classifiers);

@@ -1,0 +1,135 @@
+//! Volumes under the Tile as text, JSON and CSV.
+
+use std::io::Write;
+
+use comfy_table::CellAlignment;
+use serde::Serialize;
+
+use super::RenderError;
+use super::json::write_document;
+use super::text::{shown, table, write_table};
+use crate::geometry::Point;
+use crate::num::{LogSum, Rational};
+use crate::performance::Classifier;
+use crate::tile::{RankInterval, RankedVolume, acp, p4, undefined_part};
+
+/// Why the means of four rates may have no value.
+const NO_RATE: &str = "one of TNR, TPR, NPV, PPV is 0/0";
+
+fn rounded(volume: &LogSum, digits: u32) -> String {
+    match volume.as_rational() {
+        Some(value) => value.to_decimal(digits),
+        None => volume.enclosure(96).lower().to_decimal(digits),
+    }
+}
+
+/// The ranking by volume under the Tile.
+///
+/// # Errors
+/// What the destination reports.
+pub fn volumes_text(
+    classifiers: &[Classifier],
+    ranking: &[RankedVolume],
+    out: &mut dyn Write,
+) -> Result<(), RenderError> {
+    writeln!(out, "ranking by the volume under the Tile (VUT), the mean of all ranking scores;")?;
+    writeln!(out, "like ACP and P4 it is no ranking score itself")?;
+    writeln!(out)?;
+    let mut rows = table(["rank", "classifier", "VUT", "ACP", "P4", "VUT exactly"]);
+    for ranked in ranking {
+        let Classifier { name, matrix } = &classifiers[ranked.classifier];
+        let mean = |value: Option<Rational>| {
+            value.map_or_else(|| "undefined".to_owned(), |value| value.to_decimal(6))
+        };
+        rows.add_row([
+            ranked.rank.to_string(),
+            shown(name),
+            rounded(&ranked.volume, 6),
+            mean(acp(matrix)),
+            mean(p4(matrix)),
+            ranked.volume.to_string(),
+        ]);
+    }
+    if let Some(column) = rows.column_mut(0) {
+        column.set_cell_alignment(CellAlignment::Right);
+    }
+    write_table(&rows, out)
+}
+
+/// Rows `rank_best,rank_worst,classifier,name,vut,vut_exact,acp,p4`; undefined cells are empty.
+///
+/// # Errors
+/// What the destination reports.
+pub fn volumes_csv(
+    classifiers: &[Classifier],
+    ranking: &[RankedVolume],
+    out: &mut dyn Write,
+) -> Result<(), RenderError> {
+    let mut writer = ::csv::Writer::from_writer(out);
+    let header = ["rank_best", "rank_worst", "classifier", "name", "vut", "vut_exact", "acp", "p4"];
+    writer.write_record(header)?;
+    for ranked in ranking {
+        let Classifier { name, matrix } = &classifiers[ranked.classifier];
+        let mean = |value: Option<Rational>| value.map(|v| v.to_string()).unwrap_or_default();
+        writer.write_record([
+            ranked.rank.best.to_string(),
+            ranked.rank.worst.to_string(),
+            ranked.classifier.to_string(),
+            name.clone(),
+            rounded(&ranked.volume, 17),
+            ranked.volume.to_string(),
+            mean(acp(matrix)),
+            mean(p4(matrix)),
+        ])?;
+    }
+    writer.flush()?;
+    Ok(())
+}
+
+/// `exactile.vut.v1`. `undefined_at` has the corners of the Tile between which no score is
+/// defined: none, one corner, or the two ends of a side.
+///
+/// # Errors
+/// What the destination reports.
+pub fn volumes_json(
+    classifiers: &[Classifier],
+    ranking: &[RankedVolume],
+    out: &mut dyn Write,
+) -> Result<(), RenderError> {
+    #[derive(Serialize)]
+    struct Document<'r> {
+        schema: &'static str,
+        ranking: Vec<Entry<'r>>,
+    }
+    #[derive(Serialize)]
+    struct Entry<'r> {
+        classifier: usize,
+        name: &'r str,
+        rank: RankInterval,
+        vut: &'r LogSum,
+        undefined_at: Vec<Point>,
+        acp: Mean,
+        p4: Mean,
+    }
+    #[derive(Serialize)]
+    struct Mean {
+        value: Option<Rational>,
+        #[serde(skip_serializing_if = "Option::is_none")]
+        undefined: Option<&'static str>,
+    }
+    let mean =
+        |value: Option<Rational>| Mean { undefined: value.is_none().then_some(NO_RATE), value };
+    let entries = ranking.iter().map(|ranked| {
+        let Classifier { name, matrix } = &classifiers[ranked.classifier];
+        Entry {
+            classifier: ranked.classifier,
+            name,
+            rank: ranked.rank,
+            vut: &ranked.volume,
+            undefined_at: undefined_part(matrix).corners().into_iter().cloned().collect(),
+            acp: mean(acp(matrix)),
+            p4: mean(p4(matrix)),
+        }
+    });
+    write_document(&Document { schema: "exactile.vut.v1", ranking: entries.collect() }, out)
+}
