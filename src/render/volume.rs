@@ -16,10 +16,15 @@ use crate::tile::{RankInterval, RankedVolume, acp, p4, undefined_part};
 /// Why the means of four rates may have no value.
 const NO_RATE: &str = "one of TNR, TPR, NPV, PPV is 0/0";
 
+/// The volume with so many decimals. Large coefficients may cancel, so precision is raised
+/// until the decimals are certain.
 fn rounded(volume: &LogSum, digits: u32) -> String {
     match volume.as_rational() {
         Some(value) => value.to_decimal(digits),
-        None => volume.enclosure(96).lower().to_decimal(digits),
+        None => {
+            let lower = volume.to_certified(digits + 3).lower;
+            lower.parse::<Rational>().map_or(lower, |value| value.to_decimal(digits))
+        }
     }
 }
 

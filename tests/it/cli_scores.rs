@@ -126,6 +126,11 @@ fn vut_ranks_with_exact_forms() {
          2,3,3,log again,0.51082562376599068,ln(5/3),8/15,1/2\n\
          4,4,0,all wrong,0.00000000000000000,0,0,0\n"
     );
+    // Coefficients of hundreds of digits cancel.
+    let csv = Run::new(&["vut", "x.csv", "--format", "csv"])
+        .file("x.csv", "name,tn,fp,fn,tp\nuneven,1e-300,1,1e300,3\n")
+        .succeeds();
+    assert!(csv.contains(",uneven,0.00000000000000000,1/2"), "{csv}");
     let json = Run::new(&["vut", "x.csv", "--format", "json"])
         .file("x.csv", "name,tn,fp,fn,tp\nyes,0,8,0,2\n")
         .json();
