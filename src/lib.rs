@@ -62,6 +62,8 @@ pub use score::{
     Weight,
 };
 pub use tile::{
-    Area, ClassifierSummary, Moved, NoMove, Piece, Placement, PriorShift, RankFilter, RankInterval,
-    RankedClassifier, Regions, Selection, Summary, TileError, Values, Zone, rank_at,
+    Area, BestNoSkill, ClassifierSummary, ConstantPrediction, IsoLine, Moved, NoMove, NoSkill,
+    Pencil, Piece, Placement, PredictionRate, PriorShift, RankFilter, RankInterval,
+    RankedClassifier, RankedVolume, Regions, Selection, Summary, TileError, UndefinedPart, Values,
+    Vertex, Zone, rank_at, rank_by_volume, volume_under_tile,
 };

@@ -6,6 +6,7 @@ use clap::{Args, Parser, Subcommand, ValueEnum};
 
 use super::lattice_args::LatticeArgs;
 use super::score_args::{ScoresArgs, WhereArgs};
+use super::skill_args::{NoSkillArgs, RocArgs, VutArgs};
 use crate::input::Format as InputFormat;
 use crate::num::Rational;
 use crate::performance::Operation;
@@ -54,6 +55,15 @@ pub(super) enum Command {
     /// Which scores are fit for ranking: proofs, or confusion matrices that break an axiom
     #[command(after_help = "Example: exactile axioms --score mcc --prior 1/2")]
     Axioms(AxiomsArgs),
+    /// What is reached without skill, and what the correction for chance makes of a score
+    #[command(after_help = "Example: exactile no-skill --prior 1/5 --at 1/2,1/2")]
+    NoSkill(NoSkillArgs),
+    /// The iso-performance lines of a score in ROC space, also as a picture
+    #[command(after_help = "Example: exactile roc results.csv --score f1 -o roc.svg")]
+    Roc(RocArgs),
+    /// The volume under the Tile: the mean of all ranking scores
+    #[command(after_help = "Example: exactile vut results.csv")]
+    Vut(VutArgs),
     /// The confusion matrices of a test, and what a metric's value is worth on them
     #[command(
         after_help = "Example: exactile lattice pmf --tp 16 --fp 8 --fn 4 --tn 32 --metric mcc"
@@ -309,7 +319,7 @@ where
     text.parse().map_err(|error: T::Err| error.to_string())
 }
 
-fn parse_point(text: &str) -> Result<NamedScore, String> {
+pub(super) fn parse_point(text: &str) -> Result<NamedScore, String> {
     format!("r({text})").parse().map_err(|_| {
         "a point of the Tile is two exact numbers from 0 to 1, as in 1/2,0.3".to_owned()
     })

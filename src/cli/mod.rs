@@ -10,15 +10,19 @@ mod input;
 mod lattice;
 mod lattice_args;
 mod lattice_plot;
+mod no_skill;
 mod output;
 mod place;
 mod rank;
 mod regions;
+mod roc;
 mod score;
 mod score_args;
 mod scores;
+mod skill_args;
 mod tables;
 mod tile;
+mod vut;
 mod zone;
 
 use std::ffi::OsString;
@@ -78,6 +82,9 @@ fn execute(command: Command, streams: &mut Streams<'_>) -> Result<(), Failure> {
         Command::Scores(arguments) => scores::run(&arguments, streams),
         Command::Place(arguments) => place::run(&arguments, streams),
         Command::Axioms(arguments) => axioms::run(&arguments, streams),
+        Command::NoSkill(arguments) => no_skill::run(&arguments, streams),
+        Command::Roc(arguments) => roc::run(&arguments, streams),
+        Command::Vut(arguments) => vut::run(&arguments, streams),
         Command::Lattice(arguments) => lattice::run(&arguments.command, streams),
     }
 }

@@ -74,6 +74,12 @@ pub(super) fn is_png(path: &Path) -> bool {
     path.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("png"))
 }
 
+/// Does the file's name ask for a picture?
+pub(super) fn is_picture(path: &Path) -> bool {
+    let is_svg = path.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("svg"));
+    is_svg || is_png(path)
+}
+
 /// Writes a picture as the destination's name asks for.
 pub(super) fn write_picture(
     picture: &TilePicture,

@@ -5,7 +5,7 @@ use super::args::{DocumentFormat, ZoneArgs};
 use super::failure::Failure;
 use super::input;
 use super::output::write_result;
-use super::tile::{is_png, write_picture};
+use super::tile::{is_picture, write_picture};
 use crate::performance::Classifier;
 use crate::render::{Extras, TilePicture, zone_json, zone_text};
 
@@ -18,16 +18,10 @@ pub(super) fn run(arguments: &ZoneArgs, streams: &mut Streams<'_>) -> Result<(),
     let than = positions(regions.classifiers(), &arguments.than)?;
     let zone = regions.zone(&better, &than);
     let destination = arguments.output.output.as_ref();
-    if let Some(path) = destination {
-        let is_svg =
-            path.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("svg"));
-        if is_svg || is_png(path) {
-            let title =
-                format!("{} \u{2265} {}", arguments.better.join(","), arguments.than.join(","));
-            let picture =
-                TilePicture::zone(&regions, &title, zone.as_ref(), SIDE, Extras::default());
-            return write_picture(&picture, destination, streams);
-        }
+    if destination.is_some_and(|path| is_picture(path)) {
+        let title = format!("{} \u{2265} {}", arguments.better.join(","), arguments.than.join(","));
+        let picture = TilePicture::zone(&regions, &title, zone.as_ref(), SIDE, Extras::default());
+        return write_picture(&picture, destination, streams);
     }
     write_result(destination, streams, |out| {
         match arguments.format {

@@ -15,6 +15,7 @@ use std::ops::{Add, Neg, Sub};
 use num_bigint::BigInt;
 use num_integer::Integer;
 use num_traits::One;
+use serde::{Serialize, Serializer};
 
 use super::{CertifiedDecimal, Enclosure, Rational};
 
@@ -267,6 +268,19 @@ impl fmt::Display for LogSum {
             }
         }
         Ok(())
+    }
+}
+
+/// Decimals of an irrational sum where it is written down.
+const DIGITS: u32 = 20;
+
+impl Serialize for LogSum {
+    /// An exact number where it is rational, an enclosure with its closed form otherwise.
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        match self.as_rational() {
+            Some(value) => value.serialize(serializer),
+            None => self.to_certified(DIGITS).serialize(serializer),
+        }
     }
 }
 

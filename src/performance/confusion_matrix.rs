@@ -250,6 +250,32 @@ impl ConfusionMatrix {
         event.outcomes().map(|outcome| self.count(outcome).clone()).sum()
     }
 
+    /// The no-skill counterpart: the same priors, prediction rates and total, but predictions
+    /// independent of the classes (The Tile, section 2.2): tn = (tn + fp)(tn + fn)/total and so on.
+    ///
+    /// ```
+    /// use exactile::ConfusionMatrix;
+    /// let matrix = ConfusionMatrix::from_counts(5, 1, 1, 2)?;
+    /// assert_eq!(matrix.without_skill(), ConfusionMatrix::from_counts(4, 2, 2, 1)?);
+    /// # Ok::<(), exactile::PerformanceError>(())
+    /// ```
+    pub fn without_skill(&self) -> Self {
+        let total = self.total();
+        let [negative, positive] = [self.negatives() / &total, self.positives() / &total];
+        let (rejected, accepted) = (&self.tn + &self.fn_, &self.fp + &self.tp);
+        Self {
+            tn: &negative * &rejected,
+            fp: &negative * &accepted,
+            fn_: &positive * &rejected,
+            tp: &positive * &accepted,
+        }
+    }
+
+    /// The rate of positive predictions, (fp + tp)/total, in `[0, 1]`.
+    pub fn positive_rate(&self) -> Rational {
+        (&self.fp + &self.tp) / self.total()
+    }
+
     /// Are there samples of both classes, so that both rates are defined?
     ///
     /// # Errors

@@ -8,11 +8,14 @@ mod csv;
 mod geo;
 mod json;
 mod lattice;
+mod no_skill;
+mod pencil;
 mod picture;
 mod placement;
 mod scores;
 mod tables;
 mod text;
+mod volume;
 
 pub use self::axioms::{axioms_csv, axioms_table_text, axioms_text};
 pub use self::axioms_json::axioms_json;
@@ -25,14 +28,17 @@ pub use self::lattice::{
     confluence_stream, confluence_text, contour_text, distribution_csv, distribution_text,
     lattice_json, tails_text,
 };
+pub use self::no_skill::{NoSkillReport, no_skill_json, no_skill_text};
+pub use self::pencil::{pencil_csv, pencil_json, pencil_text};
 pub use self::placement::{Step, placement_json, placement_text};
 pub use self::scores::{scores_csv, scores_json, scores_text};
 pub use self::tables::{statements_json, statements_text, tables_json, tables_text};
 pub use self::text::{ranking_text, regions_text, zone_text};
+pub use self::volume::{volumes_csv, volumes_json, volumes_text};
 pub use arc::{Arc, CurvedPath};
 pub use picture::{
-    Extras, LatticePicture, LatticePictureError, PictureError, PngError, TilePicture, Window,
-    to_png,
+    Extras, LatticePicture, LatticePictureError, PictureError, PngError, RocPicture, TilePicture,
+    Window, to_png,
 };
 
 use crate::lattice::LatticeError;

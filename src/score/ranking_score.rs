@@ -98,4 +98,25 @@ impl RankingScore {
         let (satisfied, unsatisfied) = self.parts(matrix);
         satisfied.checked_div(&(&satisfied + &unsatisfied))
     }
+
+    /// The score corrected for chance as Cohen corrected accuracy, (R - R')/(1 - R') with R' the
+    /// score of the no-skill counterpart (The Tile, section 4.4); at most 1, perhaps negative.
+    ///
+    /// Making predictions independent moves the same mass D into both right outcomes, or out of
+    /// them: with the normalised D = tn tp - fp fn it is s' = s - D and u' = u + D. So s + u stays,
+    /// and the corrected score is 1 - u/u', whatever a is. `None` where u' = 0: there R' = 1 or it
+    /// is undefined, and the definition is 0/0.
+    ///
+    /// ```
+    /// use exactile::{ConfusionMatrix, Point, RankingScore, Rational};
+    /// let accuracy = RankingScore::at(Point::new(Rational::new(1, 2), Rational::new(1, 2))).unwrap();
+    /// let matrix = ConfusionMatrix::from_counts(5, 1, 1, 2)?;
+    /// assert_eq!(accuracy.corrected_for_chance(&matrix), Some(Rational::new(1, 2))); // kappa
+    /// # Ok::<(), exactile::PerformanceError>(())
+    /// ```
+    pub fn corrected_for_chance(&self, matrix: &ConfusionMatrix) -> Option<Rational> {
+        let (_, unsatisfied) = self.parts(matrix);
+        let (_, by_chance) = self.parts(&matrix.without_skill());
+        Some(unsatisfied.checked_div(&by_chance)?.complement())
+    }
 }

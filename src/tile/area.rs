@@ -7,9 +7,6 @@ use super::piece::Piece;
 use crate::geometry::{BilinearCurve, Point, area_under};
 use crate::num::{LogSum, Rational};
 
-/// Digits behind the point of areas that are not rational.
-const DIGITS: u32 = 20;
-
 /// The area of a part of the Tile, whose whole area is 1.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Area(LogSum);
@@ -69,10 +66,7 @@ impl Area {
 impl Serialize for Area {
     /// An exact number where it is rational, an enclosure with its closed form otherwise.
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        match self.0.as_rational() {
-            Some(value) => value.serialize(serializer),
-            None => self.0.to_certified(DIGITS).serialize(serializer),
-        }
+        self.0.serialize(serializer)
     }
 }
 

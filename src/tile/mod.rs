@@ -10,12 +10,17 @@
 //! - [`rank_at`]: the ranking at one point.
 //! - [`Regions::zone`]: where one set of classifiers is at least as good as another.
 //! - [`Placement`]: where a score stands; [`Moved`]: where operations on performances put it.
+//! - [`NoSkill`]: what is reached without skill, and what Cohen's correction makes of a score.
+//! - [`Pencil`]: the iso-performance lines of a score in ROC space.
+//! - [`volume_under_tile`]: the mean of all ranking scores.
 //! - [`Summary`]: shares, best and worst ranks, named scores.
 
 mod area;
 mod chord;
 mod first;
+mod no_skill;
 mod operation;
+mod pencil;
 mod piece;
 mod placement;
 mod plane;
@@ -24,11 +29,14 @@ mod ranking;
 mod regions;
 mod sectors;
 mod summary;
+mod volume;
 mod zone;
 
 pub use area::Area;
 pub use chord::{BorderPoint, Side};
+pub use no_skill::{BestNoSkill, ConstantPrediction, NoSkill, PredictionRate};
 pub use operation::{Moved, NoMove, Values};
+pub use pencil::{IsoLine, Pencil, Vertex};
 pub use piece::Piece;
 pub use placement::Placement;
 pub use prior_shift::PriorShift;
@@ -36,4 +44,5 @@ pub use ranking::{RankedClassifier, rank_at};
 pub use regions::{RankFilter, Regions, Selection, SweepVisitor, TileError};
 pub use sectors::RankInterval;
 pub use summary::{ClassifierSummary, Summary};
+pub use volume::{RankedVolume, UndefinedPart, rank_by_volume, undefined_part, volume_under_tile};
 pub use zone::Zone;

@@ -8,7 +8,7 @@ use crate::geometry::Point;
 use crate::num::Rational;
 use crate::render::arc::{Arc, CurvedPath, Xy};
 use crate::score::{Metric, NamedScore};
-use crate::tile::PriorShift;
+use crate::tile::{NoSkill, PredictionRate, PriorShift};
 
 /// Distance of a drawn curve from its arc in pixels; with coordinates rounded to 1/1000 pixel it
 /// stays below 1/100.
@@ -259,7 +259,6 @@ impl Frame {
     /// gamma_pi, pi+^2 a b = pi-^2 (1-a) (1-b), is the falling diagonal of balanced priors; on
     /// gamma_tau the odds of b are (tau+/tau-)^2 times those of a.
     pub(super) fn no_skill_curves(&self, positive_rate: Option<&Rational>) -> Group {
-        let factor = self.shift.odds_factor().to_f64();
         let mut curves = canvas::group("no-skill").set("font-family", FONT);
         let mut draw = |arc: &Arc, name: &str| {
             let path = self.flattened(arc);
@@ -274,11 +273,15 @@ impl Frame {
                         .set("fill", "#c2185b"),
                 );
         };
-        draw(&Arc::of_diagonal(false, (factor, factor)), "\u{3b3}\u{3c0}");
-        if let Some(rate) = positive_rate
-            && let Some(odds) = rate.checked_div(&rate.complement()).filter(Rational::is_positive)
+        if let Ok(without) = NoSkill::new(self.prior_positive.clone()) {
+            let factor = without.odds_product().to_f64().sqrt();
+            draw(&Arc::of_diagonal(false, (factor, factor)), "\u{3b3}\u{3c0}");
+        }
+        let rate = positive_rate.and_then(|rate| PredictionRate::new(rate.clone()));
+        if let Some(quotient) =
+            rate.and_then(|rate| rate.odds_quotient()).filter(Rational::is_positive)
         {
-            let factor = (&odds * &odds).to_f64();
+            let factor = quotient.to_f64();
             draw(&Arc::of_diagonal(true, (1.0, factor)), "\u{3b3}\u{3c4}");
         }
         curves

@@ -10,7 +10,10 @@ mod label;
 mod lattice;
 mod legend;
 mod palette;
+mod panel;
 mod png;
+mod roc;
+mod sheet;
 mod sketch;
 mod stripes;
 mod tile_picture;
@@ -18,5 +21,6 @@ mod values;
 
 pub use lattice::{LatticePicture, LatticePictureError, Window};
 pub use png::{PngError, to_png};
+pub use roc::RocPicture;
 pub use sketch::Extras;
 pub use tile_picture::{PictureError, TilePicture};

@@ -10,16 +10,16 @@ mod curves;
 mod dots;
 mod growing;
 mod joint;
-mod panel;
 mod pmf;
 mod scale;
 mod simplex;
 
 use svg::Document;
-use svg::node::element::{Group, Rectangle};
+use svg::node::element::Group;
 
-use super::canvas::{self, Anchor, FONT, text};
-use super::label::{self, Room};
+use super::canvas;
+use super::panel::{self, Panel};
+use super::sheet::{Sheet, name_beside};
 use super::values;
 pub use contours::Window;
 
@@ -27,7 +27,6 @@ use crate::lattice::{Lattice, LatticeError};
 use crate::performance::ConfusionMatrix;
 use crate::render::arc::Xy;
 use crate::score::{Metric, MetricValue};
-use panel::{Panel, caption, font_size};
 use scale::ValueScale;
 
 /// Why a picture of the lattice cannot be drawn.
@@ -81,55 +80,7 @@ impl LatticePicture {
     }
 }
 
-/// A picture in the making: layers, and how far down and right they reach.
-struct Sheet {
-    font: f64,
-    layers: Vec<Group>,
-    right: f64,
-    bottom: f64,
-}
-
 impl Sheet {
-    fn new(side: f64) -> Self {
-        Self { font: font_size(side), layers: Vec::new(), right: 0.0, bottom: 0.0 }
-    }
-
-    fn add(&mut self, layer: Group) {
-        self.layers.push(layer);
-    }
-
-    /// Room needed to the left of a panel for its axis, and above it for the title.
-    fn margins(&self) -> Xy {
-        (5.0 * self.font, 2.4 * self.font)
-    }
-
-    /// Makes sure that the picture reaches that far.
-    fn reach(&mut self, right: f64, bottom: f64) {
-        self.right = self.right.max(right);
-        self.bottom = self.bottom.max(bottom);
-    }
-
-    /// The title, above everything.
-    fn title(&mut self, content: &str, left: f64, width: f64) {
-        let size = self.font;
-        let content = label::shortened(content, size * 1.06, width);
-        let line = text(&content, left, 1.1 * self.font, size, Anchor::Start);
-        let group = canvas::group("title").set("font-family", FONT);
-        self.layers.push(group.add(line.set("font-weight", "bold")));
-    }
-
-    /// Sentences below everything drawn so far.
-    fn caption(&mut self, sentences: &[String], left: f64, width: f64) {
-        if sentences.is_empty() {
-            return;
-        }
-        let content = sentences.join(" ");
-        let at = (left, self.bottom + 0.6 * self.font);
-        let (group, height) = caption(&content, at, width, 0.8 * self.font);
-        self.layers.push(group);
-        self.bottom += height;
-    }
-
     /// The colours of a metric's values beside a panel.
     fn colour_bar(&mut self, panel: &Panel, metric: &Metric, scale: &ValueScale) {
         let column = values::Column { top: panel.top, bottom: panel.bottom(), font: self.font };
@@ -138,23 +89,12 @@ impl Sheet {
         let title = metric.to_string();
         let paint = super::palette::ramp;
         let (bar, width) = values::bar(column, x, &title, paint, &scale.ticks(most));
-        self.layers.push(bar);
+        self.add(bar);
         self.reach(x + width, panel.bottom());
     }
 
     fn finish(self) -> LatticePicture {
-        let (width, height) = ((self.right + self.font).ceil(), (self.bottom + self.font).ceil());
-        let mut document = Document::new()
-            .set("viewBox", (0, 0, width, height))
-            .set("width", width)
-            .set("height", height)
-            .add(
-                Rectangle::new().set("width", "100%").set("height", "100%").set("fill", "#ffffff"),
-            );
-        for layer in self.layers {
-            document = document.add(layer);
-        }
-        LatticePicture { document }
+        LatticePicture { document: self.document() }
     }
 }
 
@@ -221,30 +161,3 @@ fn cross((x, y): Xy, font: f64) -> Group {
 
 /// The colour of what was observed.
 const OBSERVED: &str = "#d55e00";
-
-/// A name beside a point, inside the panel and clear of what is taken, wherever there is room.
-fn name_beside(at: Xy, name: &str, panel: &Panel, taken: &mut Vec<Room>) -> Option<Group> {
-    let size = 0.85 * panel.font;
-    let wide = label::width(name, size);
-    let (across, down) = (wide / 2.0 + 1.1 * panel.font, 1.5 * panel.font);
-    let places = [
-        (at.0 + across, at.1 + 0.9 * down),
-        (at.0 + across, at.1),
-        (at.0 - across, at.1),
-        (at.0, at.1 - down),
-        (at.0, at.1 + down),
-        (at.0 + across, at.1 - down),
-        (at.0 + across, at.1 + down),
-        (at.0 - across, at.1 - down),
-        (at.0 - across, at.1 + down),
-    ];
-    let room = places.into_iter().find_map(|centre| {
-        let room = Room::around(centre, wide + 0.3 * size, 1.2 * size);
-        let fits = panel.holds(room) && !taken.iter().any(|other| room.overlaps(*other));
-        fits.then_some(room)
-    })?;
-    taken.push(room);
-    let (x, y) = room.centre();
-    let shown = canvas::haloed(text(name, x, y, size, Anchor::Middle), size);
-    Some(canvas::group("name").set("font-family", FONT).add(shown))
-}

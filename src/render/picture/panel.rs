@@ -2,8 +2,8 @@
 
 use svg::node::element::{Group, Line};
 
-use super::super::canvas::{self, Anchor, FONT, INK, number, rectangle, text};
-use super::super::label::{self, Room};
+use super::canvas::{self, Anchor, FONT, INK, number, rectangle, text};
+use super::label::{self, Room};
 use crate::render::arc::Xy;
 
 /// A tick: where it is in the panel's units, and what stands at it.
