@@ -50,7 +50,10 @@ pub mod tile;
 
 pub use geometry::{BilinearCurve, Point};
 pub use num::{LogSum, ParseNumberError, Rational};
-pub use performance::{Class, Classifier, ConfusionMatrix, Outcome, PerformanceError};
+pub use performance::{
+    Class, Classifier, ConfusionMatrix, MultiClassClassifier, MultiClassError, MultiClassMatrix,
+    Outcome, PerformanceError,
+};
 pub use score::{
     Metric, MetricValue, NamedScore, Orientation, RankingScore, ScoreTable, ScoredClassifier,
     Scores, Surrogate, UnknownMetric, UnknownScore,
