@@ -9,7 +9,9 @@ mod cells;
 mod error;
 mod header;
 mod json;
+mod labels;
 mod matrices;
+mod multi_class;
 mod names;
 mod predictions;
 mod source;
@@ -26,6 +28,7 @@ use crate::num::Rational;
 use crate::performance::Classifier;
 
 pub use error::{InputError, InputErrorKind, Place};
+pub use multi_class::{AnyInput, MultiClassInput, read_any, read_multi_class};
 
 use header::Layout;
 use source::Source;
@@ -137,19 +140,42 @@ pub fn read(
     options: &Options,
     progress: &mut dyn FnMut(u64),
 ) -> Result<Input, InputError> {
-    let mut source = Source::new(&mut reader, name, progress);
+    match open(&mut reader, name, options.format, progress)? {
+        Opened::Json(bytes) => json::read(&bytes, name, options),
+        Opened::Table(table) => read_table(table, name, options),
+    }
+}
+
+/// An input whose form is known as far as its first bytes tell it.
+enum Opened<'r> {
+    /// All of a JSON text.
+    Json(Vec<u8>),
+    /// CSV behind its header.
+    Table(Table<'r>),
+}
+
+fn open<'r>(
+    reader: &'r mut dyn Read,
+    name: &'r str,
+    format: Option<Format>,
+    progress: &'r mut dyn FnMut(u64),
+) -> Result<Opened<'r>, InputError> {
+    let mut source = Source::new(reader, name, progress);
     let head = source.head()?;
     let Some(first) = head.iter().find(|byte| !byte.is_ascii_whitespace()) else {
         return Err(source.error(InputErrorKind::Empty));
     };
-    let is_json = match options.format {
+    let is_json = match format {
         Some(format) => format == Format::Json,
         None => matches!(first, b'[' | b'{'),
     };
     if is_json {
-        return json::read(&source.whole(head)?, name, options);
+        return source.whole(head).map(Opened::Json);
     }
-    let mut table = Table::open(source, head)?;
+    Table::open(source, head).map(Opened::Table)
+}
+
+fn read_table(mut table: Table<'_>, name: &str, options: &Options) -> Result<Input, InputError> {
     match header::recognise(&table, options.format)? {
         Layout::Rows { columns, ignored } => {
             let classifiers = matrices::read(&mut table, &columns, options)?;
