@@ -51,8 +51,8 @@ pub mod tile;
 pub use geometry::{BilinearCurve, Point};
 pub use num::{LogSum, ParseNumberError, Rational};
 pub use performance::{
-    Class, Classifier, ConfusionMatrix, MultiClassClassifier, MultiClassError, MultiClassMatrix,
-    Outcome, PerformanceError,
+    Class, Classifier, ConfusionMatrix, CostMatrix, MultiClassClassifier, MultiClassError,
+    MultiClassMatrix, Outcome, PerformanceError,
 };
 pub use score::{
     Metric, MetricValue, NamedScore, Orientation, RankingScore, ScoreTable, ScoredClassifier,

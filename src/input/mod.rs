@@ -111,8 +111,15 @@ pub fn read_path(
     progress: &mut dyn FnMut(u64),
 ) -> Result<Input, InputError> {
     let name = path.display().to_string();
-    let file = File::open(path).map_err(|error| error::unreadable(&name, &error))?;
-    read(file, &name, options, progress)
+    read(open_path(path)?, &name, options, progress)
+}
+
+/// Opens a file to be read by one of the functions here.
+///
+/// # Errors
+/// A file that cannot be opened.
+pub fn open_path(path: &Path) -> Result<File, InputError> {
+    File::open(path).map_err(|error| error::unreadable(&path.display().to_string(), &error))
 }
 
 /// Reads from anywhere; `name` stands for the file in errors, `<stdin>` for instance.
@@ -142,7 +149,7 @@ pub fn read(
 ) -> Result<Input, InputError> {
     match open(&mut reader, name, options.format, progress)? {
         Opened::Json(bytes) => json::read(&bytes, name, options),
-        Opened::Table(table) => read_table(table, name, options),
+        Opened::Table(mut table) => read_table(&mut table, name, options),
     }
 }
 
@@ -151,7 +158,7 @@ enum Opened<'r> {
     /// All of a JSON text.
     Json(Vec<u8>),
     /// CSV behind its header.
-    Table(Table<'r>),
+    Table(Box<Table<'r>>),
 }
 
 fn open<'r>(
@@ -172,20 +179,20 @@ fn open<'r>(
     if is_json {
         return source.whole(head).map(Opened::Json);
     }
-    Table::open(source, head).map(Opened::Table)
+    Table::open(source, head).map(Box::new).map(Opened::Table)
 }
 
-fn read_table(mut table: Table<'_>, name: &str, options: &Options) -> Result<Input, InputError> {
-    match header::recognise(&table, options.format)? {
+fn read_table(table: &mut Table<'_>, name: &str, options: &Options) -> Result<Input, InputError> {
+    match header::recognise(table, options.format)? {
         Layout::Rows { columns, ignored } => {
-            let classifiers = matrices::read(&mut table, &columns, options)?;
+            let classifiers = matrices::read(table, &columns, options)?;
             let mut notes: Vec<String> =
                 error::ignored_note("columns", &ignored, name).into_iter().collect();
             notes.extend(unused_prior(options, columns.carry_prior(), name));
             Ok(Input { classifiers, notes })
         }
         Layout::Predictions { truth } => {
-            let mut input = predictions::read(&mut table, truth, &options.positive_label)?;
+            let mut input = predictions::read(table, truth, &options.positive_label)?;
             input.notes.extend(unused_prior(options, true, name));
             Ok(input)
         }

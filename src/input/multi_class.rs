@@ -100,7 +100,7 @@ pub fn read_any(
                 return read_cells(&mut table, &columns, name).map(AnyInput::MultiClass);
             }
             match header::recognise(&table, options.format)? {
-                Layout::Rows { .. } => two_class(read_table(table, name, options)?),
+                Layout::Rows { .. } => two_class(read_table(&mut table, name, options)?),
                 Layout::Predictions { truth } => {
                     let mut input = read_predictions(&mut table, truth)?;
                     input.notes.extend(super::unused_prior(options, true, name));

@@ -66,32 +66,15 @@ pub struct MultiClassMatrix {
 }
 
 impl MultiClassMatrix {
+    /// The labels of a matrix that was made of a two-class one.
+    pub const TWO_CLASS_LABELS: [&str; 2] = ["negative", "positive"];
+
     /// A matrix of exact counts or weights; one row of cells per label.
     ///
     /// # Errors
     /// No label, a repeated one, cells that are not square, a negative cell, only zeros.
     pub fn new(labels: Vec<String>, cells: Vec<Vec<Rational>>) -> Result<Self, MultiClassError> {
-        let expected = labels.len();
-        if expected == 0 {
-            return Err(MultiClassError::NoLabels);
-        }
-        let mut seen = HashSet::with_capacity(expected);
-        if let Some(repeated) = labels.iter().find(|label| !seen.insert(label.as_str())) {
-            return Err(MultiClassError::RepeatedLabel(repeated.clone()));
-        }
-        if cells.len() != expected {
-            return Err(MultiClassError::Rows { expected, found: cells.len() });
-        }
-        for (row, values) in (1..).zip(&cells) {
-            let found = values.len();
-            if found != expected {
-                return Err(MultiClassError::Columns { row, expected, found });
-            }
-            if let Some(at) = values.iter().position(Rational::is_negative) {
-                let value = values[at].clone();
-                return Err(MultiClassError::NegativeCell { row, column: at + 1, value });
-            }
-        }
+        check_square(&labels, &cells)?;
         if cells.iter().flatten().all(Rational::is_zero) {
             return Err(MultiClassError::Empty);
         }
@@ -185,11 +168,43 @@ impl MultiClassMatrix {
     }
 }
 
+/// Distinct labels, at least one, and a row and a column of cells for each, none negative.
+///
+/// # Errors
+/// What is not so.
+pub(super) fn check_square(
+    labels: &[String],
+    cells: &[Vec<Rational>],
+) -> Result<(), MultiClassError> {
+    let expected = labels.len();
+    if expected == 0 {
+        return Err(MultiClassError::NoLabels);
+    }
+    let mut seen = HashSet::with_capacity(expected);
+    if let Some(repeated) = labels.iter().find(|label| !seen.insert(label.as_str())) {
+        return Err(MultiClassError::RepeatedLabel(repeated.clone()));
+    }
+    if cells.len() != expected {
+        return Err(MultiClassError::Rows { expected, found: cells.len() });
+    }
+    for (row, values) in (1..).zip(cells) {
+        let found = values.len();
+        if found != expected {
+            return Err(MultiClassError::Columns { row, expected, found });
+        }
+        if let Some(at) = values.iter().position(Rational::is_negative) {
+            let value = values[at].clone();
+            return Err(MultiClassError::NegativeCell { row, column: at + 1, value });
+        }
+    }
+    Ok(())
+}
+
 impl From<&ConfusionMatrix> for MultiClassMatrix {
     /// The classes `negative` and `positive`, in this order.
     fn from(matrix: &ConfusionMatrix) -> Self {
         Self {
-            labels: vec!["negative".to_owned(), "positive".to_owned()],
+            labels: Self::TWO_CLASS_LABELS.map(str::to_owned).to_vec(),
             cells: vec![
                 vec![matrix.tn().clone(), matrix.fp().clone()],
                 vec![matrix.fn_().clone(), matrix.tp().clone()],
