@@ -33,7 +33,7 @@ impl ComparedMeasures {
     /// use exactile::advantage::ComparedMeasures;
     /// let measures = ComparedMeasures::new(&ConfusionMatrix::from_counts(56, 24, 6, 14)?);
     /// assert_eq!(measures.advantage.to_string(), "-1/2");
-    /// assert_eq!(measures.kappa.to_string(), "2/7");
+    /// assert_eq!(measures.kappa.to_string(), "32/107");
     /// assert_eq!(measures.is_in_published_order(), Some(true));
     /// # Ok::<(), exactile::PerformanceError>(())
     /// ```

@@ -24,6 +24,7 @@ mod log_loss;
 mod measures;
 mod place;
 mod regression;
+mod report;
 mod value;
 
 pub use classification::{cost_sensitive, zero_one};
@@ -32,4 +33,5 @@ pub use log_loss::{LogTally, Precision};
 pub use measures::ComparedMeasures;
 pub use place::{NoPlace, cost_place};
 pub use regression::{RegressionLoss, RegressionTally};
+pub use report::{AdvantageReport, AssessedModel};
 pub use value::{Assessment, Baseline, LossValue, Undefined};

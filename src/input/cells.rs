@@ -59,7 +59,8 @@ pub(super) fn count<T>(name: &'static str, text: &str, at: T) -> Result<Rational
     }
 }
 
-fn rate<T>(name: &'static str, text: &str, at: T) -> Result<Rational, Fault<T>> {
+/// A rate or probability, from 0 to 1.
+pub(super) fn rate<T>(name: &'static str, text: &str, at: T) -> Result<Rational, Fault<T>> {
     match number(name, text) {
         Ok(value) if value.is_negative() || value > Rational::ONE => {
             Err((InputErrorKind::RateOutOfRange { name, text: abbreviated(text.trim()) }, Some(at)))

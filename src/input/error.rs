@@ -185,6 +185,34 @@ pub enum InputErrorKind {
         /// The classifier.
         name: String,
     },
+    /// A header that announces no cost matrix.
+    #[error("the header is not that of a cost matrix: {header:?}")]
+    UnknownCostHeader {
+        /// The header.
+        header: String,
+    },
+    /// A column that was asked for.
+    #[error("there is no column {name:?}")]
+    NoSuchColumn {
+        /// Its name.
+        name: String,
+    },
+    /// A true class of which a model gave no probability.
+    #[error("there is no probability of {label:?} by {model:?}")]
+    NoProbability {
+        /// The class.
+        label: String,
+        /// The model.
+        model: String,
+    },
+    /// A JSON value that is no part of a cost matrix.
+    #[error("{what} is expected, not {text:?}")]
+    WrongCosts {
+        /// What there should be.
+        what: &'static str,
+        /// What there is.
+        text: String,
+    },
     /// More labels than a confusion matrix is made of.
     #[error("there are more than {limit} labels")]
     TooManyLabels {
@@ -251,6 +279,14 @@ impl InputErrorKind {
                 "start with name,truth,predicted,count or y_true and a column per classifier"
             }
             Self::NoSamples { .. } => "give at least one sample, or remove the classifier",
+            Self::UnknownCostHeader { .. } => {
+                "start with truth and the labels that may be predicted, as in truth,cat,dog"
+            }
+            Self::NoSuchColumn { .. } => "name one of the header",
+            Self::NoProbability { .. } => "add a column MODEL:LABEL",
+            Self::WrongCosts { .. } => {
+                r#"write an object such as {"labels": ["x", "y"], "costs": [[0, 1], [5, 0]]}"#
+            }
             Self::TooManyLabels { .. } => "give labels of classes, not numbers or names of samples",
             Self::Matrix(MultiClassError::Empty) => "give at least one sample",
             Self::Matrix(_) => "give each label once, with a row and a column",

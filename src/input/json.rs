@@ -86,6 +86,15 @@ impl<'t> Document<'t> {
             let kind = InputErrorKind::WrongType { what: "a list", text: abbreviated(value) };
             return Err(self.error(value, None, kind));
         }
+        self.parsed()
+    }
+
+    /// The text as one value.
+    pub(super) fn value(&self) -> Result<&'t RawValue, InputError> {
+        self.parsed()
+    }
+
+    fn parsed<T: Deserialize<'t>>(&self) -> Result<T, InputError> {
         serde_json::from_str(self.text).map_err(|error| {
             let (line, column) = (error.line() as u64, error.column() as u64);
             let place = Place { line: Some(line), column: Some(column), ..Place::file(self.file) };

@@ -6,6 +6,7 @@
 //! rows; the other forms take memory in proportion to the classifiers, JSON to the file too.
 
 mod cells;
+mod costs;
 mod error;
 mod header;
 mod json;
@@ -13,7 +14,9 @@ mod labels;
 mod matrices;
 mod multi_class;
 mod names;
+mod numbers;
 mod predictions;
+mod probabilities;
 mod source;
 mod table;
 #[cfg(test)]
@@ -27,8 +30,11 @@ use std::str::FromStr;
 use crate::num::Rational;
 use crate::performance::Classifier;
 
+pub use costs::read_costs;
 pub use error::{InputError, InputErrorKind, Place};
 pub use multi_class::{AnyInput, MultiClassInput, read_any, read_multi_class};
+pub use numbers::{NumberRow, NumberRows};
+pub use probabilities::ProbabilityRows;
 
 use header::Layout;
 use source::Source;

@@ -75,9 +75,9 @@ pub fn read_multi_class(
     }
 }
 
-/// Reads classifiers of two classes in any form that [`super::read`] takes, or of any number of
-/// classes in the forms of [`read_multi_class`]. Predictions with exactly the positive label and
-/// one more are of two classes.
+/// Reads classifiers of two classes in the forms of [`super::read`] that hold matrices or rates, or
+/// of any number of classes in the forms of [`read_multi_class`], predictions with two labels among
+/// them.
 ///
 /// # Errors
 /// Input that is of no accepted form, or that holds a value which makes no sense.
@@ -104,26 +104,22 @@ pub fn read_any(
                 Layout::Predictions { truth } => {
                     let mut input = read_predictions(&mut table, truth)?;
                     input.notes.extend(super::unused_prior(options, true, name));
-                    Ok(as_two_class(input, options.positive_label.trim()))
+                    Ok(AnyInput::MultiClass(input))
                 }
             }
         }
     }
 }
 
-/// Two classes, where there are two labels and the positive one is among them.
-fn as_two_class(input: MultiClassInput, positive: &str) -> AnyInput {
-    let converted: Option<Vec<Classifier>> = input
-        .classifiers
-        .iter()
-        .map(|MultiClassClassifier { name, matrix }| {
-            let class = matrix.labels().iter().position(|label| label == positive)?;
+impl MultiClassInput {
+    /// The classifiers as ones of two classes, where there are two labels and the positive one is
+    /// among them; else `None`.
+    pub fn as_two_class(&self, positive: &str) -> Option<Vec<Classifier>> {
+        let convert = |MultiClassClassifier { name, matrix }: &MultiClassClassifier| {
+            let class = matrix.labels().iter().position(|label| label == positive.trim())?;
             Some(Classifier::new(name.clone(), matrix.as_two_class(class)?))
-        })
-        .collect();
-    match converted {
-        Some(classifiers) => AnyInput::TwoClass(Input { classifiers, notes: input.notes }),
-        None => AnyInput::MultiClass(input),
+        };
+        self.classifiers.iter().map(convert).collect()
     }
 }
 

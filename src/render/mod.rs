@@ -1,5 +1,6 @@
 //! Results as text, JSON, CSV, geographic formats and pictures. The only place with floats.
 
+mod advantage;
 mod arc;
 mod csv;
 mod geo;
@@ -9,6 +10,7 @@ mod picture;
 mod scores;
 mod text;
 
+pub use self::advantage::{advantage_csv, advantage_json, advantage_text};
 pub use self::csv::{ranking_csv, regions_csv};
 pub use self::geo::{regions_geojson, regions_wkt};
 pub use self::json::{ranking_json, regions_json, zone_json};

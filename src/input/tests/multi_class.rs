@@ -98,8 +98,10 @@ fn two_classes_are_recognised_where_the_positive_one_is_there() {
     let any = |text: &str| {
         read_any(text.as_bytes(), "in", &Options::default(), &mut |_| ()).expect("accepted")
     };
-    let AnyInput::TwoClass(input) = any("y_true,A\n0,1\n1,1\n0,0\n") else { panic!("two") };
-    assert_eq!(super::shown(&input), "A 1 1 0 1");
+    let AnyInput::MultiClass(input) = any("y_true,A\n0,1\n1,1\n0,0\n") else { panic!("many") };
+    let classifiers = input.as_two_class("1").expect("two labels");
+    assert_eq!(super::shown(&Input { classifiers, notes: vec![] }), "A 1 1 0 1");
+    assert_eq!(input.as_two_class("2"), None);
     let AnyInput::TwoClass(input) = any("name,tn,fp,fn,tp\nA,1,2,3,4\n") else { panic!("two") };
     assert_eq!(super::shown(&input), "A 1 2 3 4");
     for text in VALID.into_iter().chain(["y_true,A\n2,2\n3,2\n", "y_true,A\n1,1\n0,2\n"]) {
