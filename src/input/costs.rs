@@ -74,7 +74,7 @@ fn kind(error: MultiClassError) -> InputErrorKind {
         MultiClassError::RepeatedLabel(label) => {
             InputErrorKind::Repeated { name: abbreviated(&label) }
         }
-        error => InputErrorKind::Matrix(error),
+        error => InputErrorKind::Matrix(Box::new(error)),
     }
 }
 
@@ -119,7 +119,7 @@ fn read_table(table: &mut Table<'_>) -> Result<CostMatrix, InputError> {
     }
     if given < texts.len() {
         let error = MultiClassError::Rows { expected: texts.len(), found: given };
-        return Err(table.error(InputErrorKind::Matrix(error)));
+        return Err(table.error(InputErrorKind::Matrix(Box::new(error))));
     }
     CostMatrix::new(texts.clone(), rows).map_err(|error| table.error(kind(error)))
 }

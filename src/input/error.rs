@@ -203,7 +203,7 @@ pub enum InputErrorKind {
         /// The class.
         label: String,
         /// The model.
-        model: String,
+        model: Box<str>,
     },
     /// A JSON value that is no part of a cost matrix.
     #[error("{what} is expected, not {text:?}")]
@@ -221,7 +221,7 @@ pub enum InputErrorKind {
     },
     /// Labels and cells that do not go together.
     #[error("{0}")]
-    Matrix(MultiClassError),
+    Matrix(Box<MultiClassError>),
     /// A JSON value that is no part of a confusion matrix of several classes.
     #[error("{what} is expected, not {text:?}")]
     WrongMatrix {
@@ -288,7 +288,7 @@ impl InputErrorKind {
                 r#"write an object such as {"labels": ["x", "y"], "costs": [[0, 1], [5, 0]]}"#
             }
             Self::TooManyLabels { .. } => "give labels of classes, not numbers or names of samples",
-            Self::Matrix(MultiClassError::Empty) => "give at least one sample",
+            Self::Matrix(error) if **error == MultiClassError::Empty => "give at least one sample",
             Self::Matrix(_) => "give each label once, with a row and a column",
             Self::WrongMatrix { .. } => {
                 r#"write a list such as [{"name": "A", "labels": ["x", "y"], "matrix": [[5, 1], [2, 4]]}]"#

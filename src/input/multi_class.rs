@@ -366,7 +366,7 @@ fn read_matrix<'t>(
         MultiClassError::RepeatedLabel(label) => {
             (labels, InputErrorKind::Repeated { name: abbreviated(&label) })
         }
-        error @ MultiClassError::NoLabels => (labels, InputErrorKind::Matrix(error)),
-        error => (matrix, InputErrorKind::Matrix(error)),
+        error @ MultiClassError::NoLabels => (labels, InputErrorKind::Matrix(Box::new(error))),
+        error => (matrix, InputErrorKind::Matrix(Box::new(error))),
     })
 }

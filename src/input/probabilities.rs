@@ -138,7 +138,8 @@ impl<'r> ProbabilityRows<'r> {
             }
             Columns::ManyClass { owners, by_class } => {
                 let unknown = |model: usize| {
-                    let (label, model) = (abbreviated(label), abbreviated(&self.models[model]));
+                    let label = abbreviated(label);
+                    let model = abbreviated(&self.models[model]).into();
                     table.field_error(InputErrorKind::NoProbability { label, model }, self.truth)
                 };
                 let (class, own) = by_class.get(label).ok_or_else(|| unknown(0))?;
@@ -203,7 +204,6 @@ fn probability(table: &Table<'_>, column: usize) -> Result<Rational, InputError>
 }
 
 /// Models and classes in the order of the header, and where they stand.
-#[expect(clippy::type_complexity, reason = "one caller takes the three apart at once")]
 fn many_classes(
     table: &Table<'_>,
     split: Vec<(usize, (String, String))>,
