@@ -43,17 +43,25 @@ fn check_fit(arguments: &AdvantageArgs) -> Result<(), Failure> {
     let is_numeric = matches!(arguments.loss, Loss::Squared | Loss::Absolute);
     let costs = arguments.cost.is_some() || arguments.cost_fp.is_some();
     let unfit = [
-        (costs && !is_zero_one, "costs", "--loss 0-1"),
-        (arguments.input.prior.is_some() && !is_zero_one, "--prior", "--loss 0-1"),
-        (arguments.input.input_format.is_some() && !is_zero_one, "--input-format", "--loss 0-1"),
-        (arguments.weight.is_some() && !is_numeric, "--weight", "--loss squared or absolute"),
-        (arguments.exact && arguments.loss != Loss::Log, "--exact", "--loss log"),
+        (costs && !is_zero_one, "costs mean", "--loss 0-1 with them"),
+        (arguments.input.prior.is_some() && !is_zero_one, "--prior means", "--loss 0-1 with it"),
+        (
+            arguments.input.input_format.is_some() && !is_zero_one,
+            "--input-format means",
+            "--loss 0-1 with it",
+        ),
+        (
+            arguments.weight.is_some() && !is_numeric,
+            "--weight means",
+            "--loss squared or absolute with it",
+        ),
+        (arguments.exact && arguments.loss != Loss::Log, "--exact means", "--loss log with it"),
     ];
     match unfit.iter().find(|(is_unfit, ..)| *is_unfit) {
         None => Ok(()),
-        Some((_, what, home)) => Err(Failure::message(format!(
-            "{what} has no meaning here, on the command line, it goes with {home}"
-        ))),
+        Some((_, what, home)) => {
+            Err(Failure::message(format!("{what} nothing here, on the command line, use {home}")))
+        }
     }
 }
 

@@ -137,11 +137,16 @@ proptest! {
             }
         }
     }
+}
+
+proptest! {
+    // The other library is slow where it is not optimised.
+    #![proptest_config(ProptestConfig::with_cases(40))]
 
     /// Against logarithms of another library, 60 digits each, sample by sample.
     #[test]
     fn cross_entropies_hold_the_oracle_value(
-        samples in prop::collection::vec((0..3_usize, (1_u64..1000, 1_u64..1000)), 1..40),
+        samples in prop::collection::vec((0..3_usize, (1_u64..1000, 1_u64..1000)), 1..12),
         digits in 1_u32..30,
     ) {
         let mut tally = LogTally::new(3, 1);

@@ -128,6 +128,8 @@ fn deep_nesting_does_not_overflow_the_stack() {
 }
 
 proptest! {
+    #![proptest_config(ProptestConfig::with_cases(80))]
+
     #[test]
     fn no_bytes_cause_a_panic(bytes in prop::collection::vec(any::<u8>(), 0..200)) {
         check_hostile(&bytes);
