@@ -36,8 +36,10 @@
 //! # Modules
 //!
 //! Data flows one way: [`input`] reads [`performance`]s; [`score`] says what is compared; [`tile`],
-//! [`lattice`] and [`ranking`] answer; [`render`] writes the answers down; [`cli`] is the program. [`num`] and
+//! [`lattice`], [`ranking`] and [`advantage`] answer; [`render`] writes the answers down; [`cli`] is the
+//! program. [`num`] and
 //! [`geometry`] lie below. The engine never prints and never reads files.
+pub mod advantage;
 pub mod cli;
 pub mod geometry;
 pub mod input;
@@ -53,8 +55,9 @@ pub mod tile;
 pub use geometry::{BilinearCurve, Point};
 pub use num::{LogSum, ParseNumberError, Rational};
 pub use performance::{
-    Class, Classifier, ConfusionMatrix, Event, ImportanceError, Importances, Operation, Outcome,
-    PerformanceError, UnknownEvent, UnknownOperation,
+    Class, Classifier, ConfusionMatrix, CostMatrix, Event, ImportanceError, Importances,
+    MultiClassClassifier, MultiClassError, MultiClassMatrix, Operation, Outcome, PerformanceError,
+    UnknownEvent, UnknownOperation,
 };
 pub use score::{
     CatalogueEntry, Likeness, Metric, MetricValue, NamedScore, NoPlace, Orientation, RankingScore,

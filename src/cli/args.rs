@@ -4,6 +4,7 @@ use std::path::PathBuf;
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
 
+use super::advantage_args::AdvantageArgs;
 use super::lattice_args::LatticeArgs;
 use super::score_args::{ScoresArgs, WhereArgs};
 use super::skill_args::{NoSkillArgs, RocArgs, VutArgs};
@@ -64,6 +65,9 @@ pub(super) enum Command {
     /// The volume under the Tile: the mean of all ranking scores
     #[command(after_help = "Example: exactile vut results.csv")]
     Vut(VutArgs),
+    /// How much of the loss of the best constant prediction each model saves
+    #[command(after_help = "Example: exactile advantage results.csv --cost-fp 1 --cost-fn 5")]
+    Advantage(AdvantageArgs),
     /// The confusion matrices of a test, and what a metric's value is worth on them
     #[command(
         after_help = "Example: exactile lattice pmf --tp 16 --fp 8 --fn 4 --tn 32 --metric mcc"

@@ -3,6 +3,8 @@
 //! Every failure ends as one line `error: WHAT, WHERE, HOW TO MEND IT` on standard error with exit
 //! status 2, and nothing on standard output or in the output file.
 
+mod advantage;
+mod advantage_args;
 mod args;
 mod axioms;
 mod failure;
@@ -85,6 +87,7 @@ fn execute(command: Command, streams: &mut Streams<'_>) -> Result<(), Failure> {
         Command::NoSkill(arguments) => no_skill::run(&arguments, streams),
         Command::Roc(arguments) => roc::run(&arguments, streams),
         Command::Vut(arguments) => vut::run(&arguments, streams),
+        Command::Advantage(arguments) => advantage::run(&arguments, streams),
         Command::Lattice(arguments) => lattice::run(&arguments.command, streams),
     }
 }

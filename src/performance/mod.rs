@@ -3,13 +3,17 @@
 
 mod classifier;
 mod confusion_matrix;
+mod cost_matrix;
 mod event;
 mod importances;
+mod multi_class;
 mod operation;
 
 pub use classifier::Classifier;
 pub(crate) use confusion_matrix::check_prior;
 pub use confusion_matrix::{Class, ConfusionMatrix, Outcome, PerformanceError};
+pub use cost_matrix::CostMatrix;
 pub use event::{Event, UnknownEvent};
 pub use importances::{ImportanceError, Importances};
+pub use multi_class::{MultiClassClassifier, MultiClassError, MultiClassMatrix};
 pub use operation::{Operation, UnknownOperation};

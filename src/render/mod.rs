@@ -1,5 +1,6 @@
 //! Results as text, JSON, CSV, geographic formats and pictures. The only place with floats.
 
+mod advantage;
 mod arc;
 mod axioms;
 mod axioms_json;
@@ -17,6 +18,7 @@ mod tables;
 mod text;
 mod volume;
 
+pub use self::advantage::{advantage_csv, advantage_json, advantage_text};
 pub use self::axioms::{axioms_csv, axioms_table_text, axioms_text};
 pub use self::axioms_json::axioms_json;
 pub use self::catalogue::{catalogue_csv, catalogue_json, catalogue_text, entries_text};

@@ -1,9 +1,11 @@
 //! All integration tests in one binary, a file per subject.
 
+mod advantage;
 mod architecture;
 mod axioms;
 mod catalogue;
 mod cli;
+mod cli_advantage;
 mod cli_axioms;
 mod cli_lattice;
 mod cli_scores;

@@ -1,7 +1,9 @@
 //! Each accepted form, the exact text of each refusal, and hostile bytes.
 
 mod accepted;
+mod columns;
 mod hostile;
+mod multi_class;
 mod refused;
 
 use super::*;
