@@ -39,6 +39,7 @@
 //! and [`lattice`] answer; [`render`] writes the answers down; [`cli`] is the program. [`num`] and
 //! [`geometry`] lie below. The engine never prints and never reads files.
 pub mod cli;
+pub mod correlation;
 pub mod geometry;
 pub mod input;
 pub mod lattice;

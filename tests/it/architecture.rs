@@ -11,9 +11,23 @@ const ALLOWED: &[(&str, &[&str])] = &[
     ("score", &["num", "geometry", "performance"]),
     ("tile", &["num", "geometry", "performance", "score"]),
     ("lattice", &["num", "geometry", "performance", "score"]),
+    ("correlation", &["num", "geometry", "performance", "score"]),
     ("input", &["num", "performance"]),
-    ("render", &["num", "geometry", "performance", "score", "tile", "lattice"]),
-    ("cli", &["num", "geometry", "performance", "score", "tile", "lattice", "input", "render"]),
+    ("render", &["num", "geometry", "performance", "score", "tile", "lattice", "correlation"]),
+    (
+        "cli",
+        &[
+            "num",
+            "geometry",
+            "performance",
+            "score",
+            "tile",
+            "lattice",
+            "correlation",
+            "input",
+            "render",
+        ],
+    ),
 ];
 
 /// Crates that only some folders may name.
