@@ -4,6 +4,7 @@
 //! status 2, and nothing on standard output or in the output file.
 
 mod args;
+mod correlate;
 mod failure;
 mod input;
 mod lattice;
@@ -67,6 +68,7 @@ fn execute(command: Command, streams: &mut Streams<'_>) -> Result<(), Failure> {
         Command::Zone(arguments) => zone::run(&arguments, streams),
         Command::Tile(arguments) => tile::run(&arguments, streams),
         Command::Score(arguments) => score::run(&arguments, streams),
+        Command::Correlate(arguments) => correlate::run(&arguments, streams),
         Command::Lattice(arguments) => lattice::run(&arguments.command, streams),
     }
 }

@@ -51,17 +51,17 @@ pub(super) fn correlate(
         }
     };
     let total = weights.iter().map(|counts| counts.iter().sum::<u64>()).max().unwrap_or(0);
-    let largest = importances.iter().map(ToPrimitive::to_u32).try_fold(0, |most, importance| {
-        Some(u64::from(importance?).max(most))
-    });
+    let largest = importances
+        .iter()
+        .map(ToPrimitive::to_u32)
+        .try_fold(0, |most, importance| Some(u64::from(importance?).max(most)));
     let bound = largest.and_then(|largest| largest.checked_mul(total));
     let parts = |importances: [u64; 4], [tn, fp, fn_, tp]: [u64; 4]| {
         let satisfied = importances[0] * tn + importances[3] * tp;
         (satisfied, satisfied + importances[1] * fp + importances[2] * fn_)
     };
-    let small = || {
-        importances.each_ref().map(|n| n.to_u64().expect("importances were found to be small"))
-    };
+    let small =
+        || importances.each_ref().map(|n| n.to_u64().expect("importances were found to be small"));
     match bound {
         Some(bound) if bound <= PACKED.0 && distinct <= 1 << RANK_BITS => {
             let importances = small();
@@ -130,9 +130,7 @@ fn count_pairs<K: Ord>(
     counter: &mut Counter,
 ) -> Correlation {
     keys.sort_unstable();
-    let sorted = keys
-        .iter()
-        .enumerate()
-        .map(|(k, (key, rank))| (*rank, k > 0 && keys[k - 1].0 == *key));
+    let sorted =
+        keys.iter().enumerate().map(|(k, (key, rank))| (*rank, k > 0 && keys[k - 1].0 == *key));
     counter.count(distinct, sorted)
 }

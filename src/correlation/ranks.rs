@@ -75,9 +75,8 @@ fn quantile_ranks(
     matrices: &[ConfusionMatrix],
 ) -> Result<Vec<Option<u32>>, CorrelationError> {
     let half = Rational::new(1, 2);
-    let inner = |rate: Option<Rational>| {
-        rate.filter(|rate| rate.is_positive() && *rate < Rational::ONE)
-    };
+    let inner =
+        |rate: Option<Rational>| rate.filter(|rate| rate.is_positive() && *rate < Rational::ONE);
     let pairs: Vec<Option<(Rational, Rational)>> = matrices
         .iter()
         .map(|matrix| {

@@ -39,10 +39,7 @@ impl CorrelationTile {
     /// The extremes over the grid itself.
     pub fn extremes(&self) -> Search {
         let found = || self.points().map(|(point, correlation)| (point, *correlation));
-        Search {
-            minimum: best(found(), Ordering::Less),
-            maximum: best(found(), Ordering::Greater),
-        }
+        Search { minimum: best(found(), Ordering::Less), maximum: best(found(), Ordering::Greater) }
     }
 }
 

@@ -1,6 +1,7 @@
 //! Results as text, JSON, CSV, geographic formats and pictures. The only place with floats.
 
 mod arc;
+mod correlation;
 mod csv;
 mod geo;
 mod json;
@@ -9,6 +10,7 @@ mod picture;
 mod scores;
 mod text;
 
+pub use self::correlation::{correlation_json, correlation_text, search_json, search_text};
 pub use self::csv::{ranking_csv, regions_csv};
 pub use self::geo::{regions_geojson, regions_wkt};
 pub use self::json::{ranking_json, regions_json, zone_json};
