@@ -35,8 +35,8 @@
 //!
 //! # Modules
 //!
-//! Data flows one way: [`input`] reads [`performance`]s; [`score`] says what is compared; [`tile`]
-//! and [`lattice`] answer; [`render`] writes the answers down; [`cli`] is the program. [`num`] and
+//! Data flows one way: [`input`] reads [`performance`]s; [`score`] says what is compared; [`tile`],
+//! [`lattice`] and [`correlation`] answer; [`render`] writes the answers down; [`cli`] is the program. [`num`] and
 //! [`geometry`] lie below. The engine never prints and never reads files.
 pub mod cli;
 pub mod correlation;

@@ -15,7 +15,8 @@ use crate::score::MetricValue;
 /// let accuracy = RankingScore::at(centre).unwrap();
 /// let correlation = correlator.at(&accuracy);
 /// assert_eq!((correlation.used, correlation.concordant, correlation.discordant), (7, 12, 0));
-/// assert_eq!(correlation.tau_b().to_string(), "3/4");
+/// assert_eq!((correlation.ties_score, correlation.ties_ranking), (6, 5));
+/// assert_eq!(correlation.tau_b().to_string(), "12/sqrt(240)");
 /// # Ok::<(), exactile::correlation::CorrelationError>(())
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -3,6 +3,7 @@
 mod architecture;
 mod cli;
 mod cli_lattice;
+mod correlation;
 mod lattice;
 mod lattice_pictures;
 mod laws;

@@ -202,8 +202,12 @@ fn markers(frame: &Frame, search: &Search, taken: &mut Vec<Room>) -> Group {
     for (extreme, name, up) in [(&search.minimum, "min", false), (&search.maximum, "max", true)] {
         let Some(extreme) = extreme else { continue };
         for place in marked(extreme) {
+            // On the border it stands inside, clear of ticks and the names of corners.
             let (x, y) = frame.pixel(place.to_f64());
-            group = group.add(triangle((x, y), 0.62 * frame.font, up));
+            let inset = 1.1 * frame.font;
+            let x = x.clamp(frame.left + inset, frame.right() - inset);
+            let y = y.clamp(frame.top + inset, frame.bottom() - inset);
+            group = group.add(triangle((x, y), 0.55 * frame.font, up));
             taken.push(Room::around((x, y), 1.4 * frame.font, 1.4 * frame.font));
             let (wide, gap) = (label::width(name, size), 0.95 * frame.font);
             let beside = gap + wide / 2.0;
