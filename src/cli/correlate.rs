@@ -13,7 +13,7 @@ use crate::render::{correlation_json, correlation_text, search_json, search_text
 use crate::score::RankingScore;
 
 /// Steps along each side of the Tile.
-const GRID: u32 = 100;
+pub(super) const GRID: u32 = 100;
 
 pub(super) fn run(arguments: &CorrelateArgs, streams: &mut Streams<'_>) -> Result<(), Failure> {
     let performances = match arguments.input.given() {

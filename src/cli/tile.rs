@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 
 use super::Streams;
 use super::args::{Extra, Flavor, TileArgs};
-use super::correlate::{check_no_resolution, correlation_tile, lattice};
+use super::correlate::{GRID, check_no_resolution, correlation_tile, lattice};
 use super::failure::Failure;
 use super::input;
 use super::output::write_result;
@@ -89,14 +89,23 @@ fn correlation(arguments: &TileArgs, streams: &mut Streams<'_>) -> Result<(), Fa
         }
         None => lattice(arguments.input.prior.as_ref(), &arguments.lattice)?,
     };
+    let needs_prior = arguments.show.iter().any(|e| matches!(e, Extra::Grid | Extra::NoSkillCurve));
+    if needs_prior && regions.is_none() && arguments.input.prior.is_none() {
+        return Err(Failure::message(
+            "the grid and the no-skill curve depend on the prior, on the command line, give --prior",
+        ));
+    }
     let correlator = Correlator::new(metric, &performances)?;
-    let tile = correlation_tile(&correlator, &arguments.lattice);
     let (side, extras) = (f64::from(arguments.size), extras(&arguments.show));
     let picture = match &regions {
         Some(regions) => {
-            TilePicture::correlation_of_classifiers(regions, &correlator, &tile, side, extras)?
+            let steps = arguments.lattice.grid.unwrap_or(GRID);
+            TilePicture::correlation_of_classifiers(regions, &correlator, steps, side, extras)?
         }
-        None => TilePicture::correlation(&correlator, &tile, side, extras)?,
+        None => {
+            let tile = correlation_tile(&correlator, &arguments.lattice);
+            TilePicture::correlation(&correlator, &tile, side, extras)?
+        }
     };
     write_picture(&picture, arguments.output.as_ref(), streams)
 }

@@ -7,9 +7,11 @@
 //!
 //! - [`Performances`]: what is ranked; [`Correlator`]: a metric's exact ranks of them, ready for any
 //!   point; [`Correlation`]: the counted pairs, with tau-b.
-//! - [`CorrelationTile`]: a grid of points; [`Search`]: where the extremes are.
+//! - [`CorrelationTile`]: a grid of points; [`Search`]: where the extremes are;
+//!   [`CorrelationCell`]: an exact piece of the Tile, for classifiers.
 //! - [`closed_form`]: the value for uniformly distributed performances, where one is proved.
 
+mod cells;
 mod correlator;
 mod kendall;
 mod order;
@@ -19,6 +21,7 @@ mod search;
 mod tile;
 mod uniform;
 
+pub use cells::CorrelationCell;
 pub use correlator::Correlator;
 pub use kendall::Correlation;
 pub use performances::{MOST_PERFORMANCES, PerformanceSet, Performances};

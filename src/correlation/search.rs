@@ -35,11 +35,13 @@ pub struct Search {
 const FINER: u32 = 10;
 const REFINEMENTS: u32 = 2;
 
-impl CorrelationTile {
-    /// The extremes over the grid itself.
-    pub fn extremes(&self) -> Search {
-        let found = || self.points().map(|(point, correlation)| (point, *correlation));
-        Search { minimum: best(found(), Ordering::Less), maximum: best(found(), Ordering::Greater) }
+impl Search {
+    /// The extremes among correlations at some places.
+    pub fn among(found: impl Iterator<Item = (Point, Correlation)> + Clone) -> Self {
+        Self {
+            minimum: best(found.clone(), Ordering::Less),
+            maximum: best(found, Ordering::Greater),
+        }
     }
 }
 

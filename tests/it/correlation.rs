@@ -4,7 +4,7 @@ use std::cmp::Ordering;
 
 use exactile::correlation::{Correlation, CorrelationError, Correlator, Performances};
 use exactile::render::{Extras, TilePicture};
-use exactile::{ConfusionMatrix, Metric, MetricValue, Point, RankingScore, Rational};
+use exactile::{ConfusionMatrix, Metric, MetricValue, Point, PriorShift, RankingScore, Rational};
 use proptest::prelude::*;
 
 use crate::cli::Run;
@@ -379,6 +379,10 @@ fn correlate_refuses_what_makes_no_sense() {
         "this flavor shows the correlations of a metric, on the command line, name it with --score",
     );
     fails(
+        &["tile", "--flavor", "correlation", "--score", "f1", "--show", "grid"],
+        "the grid and the no-skill curve depend on the prior, on the command line, give --prior",
+    );
+    fails(
         &["tile"],
         "this flavor shows classifiers, on the command line, give a file of them as INPUT",
     );
@@ -426,5 +430,43 @@ fn pictures_show_bands_contours_extremes_and_their_resolution() {
         Run::new(&["tile", "x.csv", "--flavor", "correlation", "--score", "f1", "--grid", "8"])
             .file("x.csv", THREE)
             .succeeds();
-    assert!(svg.contains("3 classifiers") && svg.contains("9 \u{d7} 9 points"));
+    assert!(svg.contains("3 classifiers") && svg.contains("exact cells"));
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(30))]
+
+    /// Cells fill the Tile, and any inner point off all frontiers has the counts of its cell.
+    #[test]
+    fn cells_fill_the_tile_and_hold_their_correlation(
+        set in small_sets(),
+        points in prop::collection::vec(inner_points(), 5),
+    ) {
+        let performances = Performances::given(&set).expect("a few");
+        let correlator = Correlator::new(&metric("f1"), &performances).expect("comparable");
+        let Some(cells) = correlator.cells(10_000) else {
+            prop_assert!(set.iter().all(|c| metric("f1").value(&c.matrix).undefined().is_some()));
+            return Ok(());
+        };
+        let double_area = |corners: &[Point]| -> Rational {
+            let next = corners.iter().cycle().skip(1);
+            corners.iter().zip(next).map(|(p, q)| &p.a * &q.b - &p.b * &q.a).sum()
+        };
+        let areas: Vec<Rational> = cells.iter().map(|cell| double_area(&cell.corners)).collect();
+        prop_assert!(areas.iter().all(Rational::is_positive));
+        prop_assert_eq!(areas.into_iter().sum::<Rational>(), Rational::from(2));
+        let shift = PriorShift::from_balanced(&set[0].matrix.prior_positive());
+        for point in points {
+            let is_inside = |corners: &[Point]| {
+                let next = corners.iter().cycle().skip(1);
+                corners.iter().zip(next).all(|(p, q)| {
+                    double_area(&[p.clone(), q.clone(), point.clone()]).is_positive()
+                })
+            };
+            if let Some(cell) = cells.iter().find(|cell| is_inside(&cell.corners)) {
+                let there = correlator.at(&score(shift.apply_to_point(&point)));
+                prop_assert_eq!(there, cell.correlation);
+            }
+        }
+    }
 }

@@ -11,10 +11,11 @@ use super::sketch::{Extras, Sketch};
 use super::tile_picture::{PictureError, TilePicture, constants};
 use super::values::{self, Column, Scale};
 use crate::correlation::{
-    Correlation, CorrelationTile, Correlator, Extreme, PerformanceSet, Search,
+    Correlation, CorrelationCell, CorrelationTile, Correlator, Extreme, PerformanceSet, Search,
 };
+use crate::geometry::Point;
 use crate::num::Rational;
-use crate::render::arc::Xy;
+use crate::render::arc::{Arc, CurvedPath, Xy};
 use crate::tile::Regions;
 
 impl TilePicture {
@@ -38,7 +39,7 @@ impl TilePicture {
         let mut sketch = Sketch::new(&ground, side, extras);
         sketch.frame.has_prior = is_fixed;
         let search = correlator.search(tile);
-        let scale = scale(tile, &search)?;
+        let scale = scale(&search)?;
         sketch.score_layer();
         let markers = markers(&sketch.frame, &search, &mut sketch.taken);
         let field = Field::new(
@@ -50,32 +51,95 @@ impl TilePicture {
         sketch.layers.extend([lines, names]);
         sketch.grid_and_curves(None);
         sketch.layers.push(markers);
-        Ok(finished(sketch, correlator, tile, &search, &scale))
+        Ok(finished(sketch, correlator, &points_text(tile), &search, &scale))
     }
 
-    /// The same over classifiers of one prior. Their correlations are constant between frontiers,
-    /// which are drawn exactly; the squares between them have the colours of the grid's points.
+    /// The same over classifiers of one prior. Their correlations are constant on cells, whose
+    /// borders are exact curves. Where there are too many cells, the squares around the grid's
+    /// points are drawn instead.
     ///
     /// # Errors
     /// A correlation that is defined nowhere, and more frontiers than anybody could tell apart.
     pub fn correlation_of_classifiers(
         regions: &Regions,
         correlator: &Correlator,
-        tile: &CorrelationTile,
+        steps: u32,
         side: f64,
         extras: Extras,
     ) -> Result<Self, PictureError> {
+        const MOST_CELLS: usize = 20_000;
         let mut sketch = Sketch::new(regions, side, extras);
-        let search = correlator.search(tile);
-        let scale = scale(tile, &search)?;
+        let Some(cells) = correlator.cells(MOST_CELLS) else {
+            let tile = correlator.tile(steps, || ());
+            let search = correlator.search(&tile);
+            let scale = scale(&search)?;
+            sketch.score_layer();
+            let markers = markers(&sketch.frame, &search, &mut sketch.taken);
+            sketch.layers.push(squares(&sketch.frame, &tile, &scale));
+            sketch.all_frontiers()?;
+            sketch.grid_and_curves(None);
+            sketch.layers.push(markers);
+            return Ok(finished(sketch, correlator, &points_text(&tile), &search, &scale));
+        };
+        let shift = sketch.frame.shift().clone();
+        let places =
+            cells.iter().map(|cell| (shift.apply_to_point(&cell.inside), cell.correlation));
+        let search = Search::among(places);
+        let scale = scale(&search)?;
         sketch.score_layer();
         let markers = markers(&sketch.frame, &search, &mut sketch.taken);
-        sketch.layers.push(squares(&sketch.frame, tile, &scale));
-        sketch.all_frontiers()?;
+        let layers = cell_layers(&sketch.frame, &cells, &scale);
+        sketch.layers.extend(layers);
         sketch.grid_and_curves(None);
         sketch.layers.push(markers);
-        Ok(finished(sketch, correlator, tile, &search, &scale))
+        let made_of = format!("{} exact cells", cells.len());
+        Ok(finished(sketch, correlator, &made_of, &search, &scale))
     }
+}
+
+fn points_text(tile: &CorrelationTile) -> String {
+    let side = tile.steps() + 1;
+    format!("{side} \u{d7} {side} points")
+}
+
+/// Cells with the colours of their values, then their borders.
+fn cell_layers(frame: &Frame, cells: &[CorrelationCell], scale: &Scale) -> [Group; 2] {
+    let mut values = canvas::group("values");
+    #[expect(clippy::cast_precision_loss, reason = "only the width of lines")]
+    let width = (0.8 * 40.0 / cells.len() as f64).clamp(0.1, 0.8);
+    let mut borders = canvas::group("frontiers");
+    for cell in cells {
+        let data = frame.data(&outline(frame, &cell.corners), true);
+        let (colour, name) = match tau(&cell.correlation) {
+            Some(tau) => (palette::ramp(scale.position(tau)), format!("{tau:.3}")),
+            None => (UNDEFINED.to_owned(), "undefined".to_owned()),
+        };
+        borders = borders.add(stroked(data.clone(), INK, width));
+        values = values.add(
+            filled(data, &colour)
+                // A hair of its own colour closes the seams that antialiasing would show.
+                .set("stroke", colour.as_str())
+                .set("stroke-width", 0.4)
+                .add(canvas::title(&name)),
+        );
+    }
+    [values, borders]
+}
+
+/// The image of a polygon of the balanced Tile.
+fn outline(frame: &Frame, corners: &[Point]) -> Vec<CurvedPath> {
+    let shift = frame.shift();
+    let next = corners.iter().cycle().skip(1);
+    corners
+        .iter()
+        .zip(next)
+        .map(|(from, to)| {
+            let line = [&from.b - &to.b, &to.a - &from.a, &from.a * &to.b - &from.b * &to.a];
+            let curve = shift.image_of_line(&line);
+            let ends = [from, to].map(|end| shift.apply_to_point(end));
+            frame.flattened(&Arc::new(&curve, &ends[0], &ends[1], shift))
+        })
+        .collect()
 }
 
 /// Tau-b as a float.
@@ -84,12 +148,11 @@ fn tau(correlation: &Correlation) -> Option<f64> {
     Some(square.signum() * square.abs().sqrt())
 }
 
-fn scale(tile: &CorrelationTile, search: &Search) -> Result<Scale, PictureError> {
+fn scale(search: &Search) -> Result<Scale, PictureError> {
     let ends: Option<Vec<f64>> = [&search.minimum, &search.maximum]
         .into_iter()
         .map(|extreme| tau(&extreme.as_ref()?.correlation))
         .collect();
-    debug_assert!(tile.steps() > 0, "a grid has points");
     let ends = ends.ok_or(PictureError::NoCorrelation)?;
     Ok(Scale::of(ends.iter().filter_map(|tau| format!("{tau:.6}").parse().ok())))
 }
@@ -239,7 +302,7 @@ fn markers(frame: &Frame, search: &Search, taken: &mut Vec<Room>) -> Group {
 }
 
 /// A few places are all marked; of a whole cell, the first.
-fn marked(extreme: &Extreme) -> impl Iterator<Item = &crate::geometry::Point> {
+fn marked(extreme: &Extreme) -> impl Iterator<Item = &Point> {
     let shown = if extreme.places.len() <= 4 { 4 } else { 1 };
     extreme.places.iter().take(shown)
 }
@@ -262,7 +325,7 @@ fn triangle((x, y): Xy, radius: f64, up: bool) -> Path {
 fn finished(
     sketch: Sketch<'_>,
     correlator: &Correlator,
-    tile: &CorrelationTile,
+    made_of: &str,
     search: &Search,
     scale: &Scale,
 ) -> TilePicture {
@@ -277,7 +340,6 @@ fn finished(
             if shown == "-0.000" { "0.000".to_owned() } else { shown }
         })
     };
-    let side = tile.steps() + 1;
     let used = search.maximum.as_ref().map_or(0, |found| found.correlation.used);
     let mut notes = vec![
         format!("max {}", shown(&search.maximum)),
@@ -286,7 +348,7 @@ fn finished(
             PerformanceSet::Given => format!("{used} classifiers"),
             _ => format!("{used} performances"),
         },
-        format!("{side} \u{d7} {side} points"),
+        made_of.to_owned(),
     ];
     match correlator.set() {
         PerformanceSet::FixedPrior { prior, .. } => notes.insert(2, format!("prior {prior}")),
