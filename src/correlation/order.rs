@@ -68,8 +68,7 @@ pub(super) fn correlate(
             scratch.packed.clear();
             for (&counts, &rank) in weights.iter().zip(ranks) {
                 let (satisfied, all) = parts(importances, counts);
-                if all > 0 {
-                    let key = (satisfied << PACKED.1) / all;
+                if let Some(key) = (satisfied << PACKED.1).checked_div(all) {
                     scratch.packed.push(key << RANK_BITS | u64::from(rank));
                 }
             }
@@ -87,8 +86,8 @@ pub(super) fn correlate(
             scratch.wide.clear();
             for (&counts, &rank) in weights.iter().zip(ranks) {
                 let (satisfied, all) = parts(importances, counts);
-                if all > 0 {
-                    let key = (u128::from(satisfied) << WIDE.1) / u128::from(all);
+                let satisfied = u128::from(satisfied) << WIDE.1;
+                if let Some(key) = satisfied.checked_div(u128::from(all)) {
                     scratch.wide.push((u64::try_from(key).expect("at most 2^62"), rank));
                 }
             }
