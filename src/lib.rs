@@ -36,11 +36,12 @@
 //! # Modules
 //!
 //! Data flows one way: [`input`] reads [`performance`]s; [`score`] says what is compared; [`tile`],
-//! [`lattice`], [`ranking`] and [`advantage`] answer; [`render`] writes the answers down; [`cli`] is the
-//! program. [`num`] and
+//! [`lattice`], [`correlation`], [`ranking`], [`arrangement`], [`advantage`] and [`multi_class`] answer;
+//! [`referee`] and [`verify`] check; [`render`] writes the answers down; [`cli`] is the program. [`num`] and
 //! [`geometry`] lie below. The engine never prints and never reads files.
 pub mod advantage;
 pub mod cli;
+pub mod correlation;
 pub mod geometry;
 pub mod input;
 pub mod lattice;

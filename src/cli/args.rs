@@ -68,6 +68,9 @@ pub(super) enum Command {
     /// How much of the loss of the best constant prediction each model saves
     #[command(after_help = "Example: exactile advantage results.csv --cost-fp 1 --cost-fn 5")]
     Advantage(AdvantageArgs),
+    /// How far a metric ranks as a ranking score does: Kendall's tau-b
+    #[command(after_help = "Example: exactile correlate --score mcc --at 1/2,1/2 --prior 0.2")]
+    Correlate(CorrelateArgs),
     /// The confusion matrices of a test, and what a metric's value is worth on them
     #[command(
         after_help = "Example: exactile lattice pmf --tp 16 --fp 8 --fn 4 --tn 32 --metric mcc"
@@ -94,6 +97,40 @@ pub(super) struct InputArgs {
     /// prior-shift=X, filter=TN,FP,FN,TP or no-skill; may be repeated, in this order
     #[arg(long = "operation", value_name = "OPERATION", value_parser = parse::<Operation>)]
     pub(super) operations: Vec<Operation>,
+}
+
+/// Where classifiers come from, where they may be left out.
+#[derive(Args, Debug)]
+pub(super) struct OptionalInputArgs {
+    /// A CSV or JSON file of confusion matrices or rates, or a CSV file of predictions; - for
+    /// standard input
+    pub(super) input: Option<PathBuf>,
+    /// What the input holds, instead of recognising it: matrices, rates, predictions or json
+    #[arg(long, value_name = "FORMAT", value_parser = parse::<InputFormat>, requires = "input")]
+    input_format: Option<InputFormat>,
+    /// The positive prior that goes with rates, or without an input that of the lattice of
+    /// performances (0.2, 1/5, 20%)
+    #[arg(long, value_name = "X", value_parser = parse::<Rational>, allow_hyphen_values = true)]
+    pub(super) prior: Option<Rational>,
+    /// The label of the positive class in predictions [default: 1]
+    #[arg(long, value_name = "LABEL", requires = "input")]
+    positive: Option<String>,
+    /// Transform every classifier first, as in the other commands; may be repeated
+    #[arg(long = "operation", value_name = "OPERATION", value_parser = parse::<Operation>, requires = "input")]
+    operations: Vec<Operation>,
+}
+
+impl OptionalInputArgs {
+    /// The input, if there is one.
+    pub(super) fn given(&self) -> Option<InputArgs> {
+        Some(InputArgs {
+            input: self.input.clone()?,
+            input_format: self.input_format,
+            prior: self.prior.clone(),
+            positive: self.positive.clone().unwrap_or_else(|| "1".to_owned()),
+            operations: self.operations.clone(),
+        })
+    }
 }
 
 /// Shift all classifiers to one prior first.
@@ -260,7 +297,7 @@ pub(super) struct TablesArgs {
 #[derive(Args, Debug)]
 pub(super) struct TileArgs {
     #[command(flatten)]
-    pub(super) input: InputArgs,
+    pub(super) input: OptionalInputArgs,
     #[command(flatten)]
     pub(super) target: TargetArgs,
     /// What the picture shows
@@ -272,6 +309,11 @@ pub(super) struct TileArgs {
     /// Rank and value flavors: of this classifier
     #[arg(long, value_name = "NAME")]
     pub(super) classifier: Option<String>,
+    /// Correlation flavor: how this metric's rank correlation with R_ab varies
+    #[arg(long, value_name = "M", value_parser = parse::<Metric>)]
+    pub(super) score: Option<Metric>,
+    #[command(flatten)]
+    pub(super) lattice: CorrelationLatticeArgs,
     /// What is drawn besides: scores, grid, no-skill-curve, legend; none for nothing
     #[arg(long, value_enum, value_delimiter = ',', default_values_t = [Extra::Scores, Extra::Legend])]
     pub(super) show: Vec<Extra>,
@@ -282,6 +324,40 @@ pub(super) struct TileArgs {
     /// standard output
     #[arg(short, long, value_name = "FILE")]
     pub(super) output: Option<PathBuf>,
+}
+
+/// The performances and the points that correlations are worked out for.
+#[derive(Args, Debug)]
+pub(super) struct CorrelationLatticeArgs {
+    /// Without an input: performances in multiples of 1/K; 32 for all of them, 80 at one prior
+    #[arg(long, value_name = "K", value_parser = clap::value_parser!(u32).range(1..))]
+    pub(super) resolution: Option<u32>,
+    /// Points of the Tile: so many steps along each side; 100 if it is not given
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=2000))]
+    pub(super) grid: Option<u32>,
+}
+
+#[derive(Args, Debug)]
+#[group(id = "what", required = true, multiple = false, args = ["at", "search"])]
+pub(super) struct CorrelateArgs {
+    #[command(flatten)]
+    pub(super) input: OptionalInputArgs,
+    /// The metric: mcc, f1, r(1/2,0.3), ...
+    #[arg(long, value_name = "M", value_parser = parse::<Metric>)]
+    pub(super) score: Metric,
+    /// The ranking score, a point a,b of the Tile (1/2,0.3)
+    #[arg(long, value_name = "A,B", value_parser = parse_point, allow_hyphen_values = true)]
+    pub(super) at: Option<NamedScore>,
+    /// The least and the largest correlation over the Tile
+    #[arg(long)]
+    pub(super) search: bool,
+    #[command(flatten)]
+    pub(super) lattice: CorrelationLatticeArgs,
+    /// How to write the result
+    #[arg(long, value_enum, default_value_t = DocumentFormat::Text)]
+    pub(super) format: DocumentFormat,
+    #[command(flatten)]
+    pub(super) output: OutputArgs,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
@@ -300,6 +376,8 @@ pub(super) enum Flavor {
     NoSkill,
     /// All frontiers between two classifiers
     Frontiers,
+    /// The rank correlation of a metric with each ranking score; needs no input
+    Correlation,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]

@@ -3,6 +3,7 @@
 use std::fmt;
 use std::io;
 
+use crate::correlation::CorrelationError;
 use crate::input::InputError;
 use crate::lattice::LatticeError;
 use crate::render::{LatticePictureError, RenderError};
@@ -103,6 +104,19 @@ impl From<RenderError> for Failure {
             RenderError::Tile(error) => Self::from(error),
             RenderError::Lattice(error) => Self::from(error),
         }
+    }
+}
+
+impl From<CorrelationError> for Failure {
+    fn from(error: CorrelationError) -> Self {
+        let mend = match error {
+            CorrelationError::SizesDiffer(_) => {
+                "choose the metric without scaled-, which orders in the same way at each size"
+            }
+            CorrelationError::TooClose(_) => "choose another --score",
+            _ => "choose another --resolution",
+        };
+        Self::message(format!("{error}, among the performances, {mend}"))
     }
 }
 

@@ -7,6 +7,7 @@ mod advantage;
 mod advantage_args;
 mod args;
 mod axioms;
+mod correlate;
 mod failure;
 mod input;
 mod lattice;
@@ -88,6 +89,7 @@ fn execute(command: Command, streams: &mut Streams<'_>) -> Result<(), Failure> {
         Command::Roc(arguments) => roc::run(&arguments, streams),
         Command::Vut(arguments) => vut::run(&arguments, streams),
         Command::Advantage(arguments) => advantage::run(&arguments, streams),
+        Command::Correlate(arguments) => correlate::run(&arguments, streams),
         Command::Lattice(arguments) => lattice::run(&arguments.command, streams),
     }
 }

@@ -4,9 +4,11 @@ use std::path::{Path, PathBuf};
 
 use super::Streams;
 use super::args::{Extra, Flavor, TileArgs};
+use super::correlate::{GRID, check_no_resolution, correlation_tile, lattice};
 use super::failure::Failure;
 use super::input;
 use super::output::write_result;
+use crate::correlation::{Correlator, Performances};
 use crate::render::{Extras, PictureError, TilePicture, to_png};
 
 /// Pixels of a PNG for each pixel of the SVG.
@@ -25,7 +27,23 @@ pub(super) fn run(arguments: &TileArgs, streams: &mut Streams<'_>) -> Result<(),
             "only the flavor entity shows one rank, on the command line, leave --rank out",
         ));
     }
-    let regions = input::regions(&arguments.input, &arguments.target, streams)?;
+    if arguments.flavor == Flavor::Correlation {
+        return correlation(arguments, streams);
+    }
+    if arguments.score.is_some()
+        || arguments.lattice.resolution.is_some()
+        || arguments.lattice.grid.is_some()
+    {
+        return Err(Failure::message(
+            "--score, --resolution and --grid go with correlations, on the command line, leave them out or choose --flavor correlation",
+        ));
+    }
+    let input = arguments.input.given().ok_or_else(|| {
+        Failure::message(
+            "this flavor shows classifiers, on the command line, give a file of them as INPUT",
+        )
+    })?;
+    let regions = input::regions(&input, &arguments.target, streams)?;
     let side = f64::from(arguments.size);
     let extras = extras(&arguments.show);
     let classifier = || {
@@ -44,8 +62,52 @@ pub(super) fn run(arguments: &TileArgs, streams: &mut Streams<'_>) -> Result<(),
         Flavor::Value => Ok(TilePicture::value_of(&regions, classifier()?, side, extras)),
         Flavor::NoSkill => TilePicture::no_skill(regions.prior_positive(), side, extras),
         Flavor::Frontiers => TilePicture::frontiers(&regions, side, extras),
+        Flavor::Correlation => unreachable!("correlations are drawn above"),
     };
     write_picture(&picture?, arguments.output.as_ref(), streams)
+}
+
+/// The flavor that needs no classifiers.
+fn correlation(arguments: &TileArgs, streams: &mut Streams<'_>) -> Result<(), Failure> {
+    let metric = arguments.score.as_ref().ok_or_else(|| {
+        Failure::message(
+            "this flavor shows the correlations of a metric, on the command line, name it with --score",
+        )
+    })?;
+    let input = arguments.input.given();
+    if input.is_none() && arguments.target.target_prior.is_some() {
+        return Err(Failure::message(
+            "--target-prior shifts classifiers, on the command line, give an INPUT or use --prior",
+        ));
+    }
+    let regions =
+        input.map(|input| input::regions(&input, &arguments.target, streams)).transpose()?;
+    let performances = match &regions {
+        Some(regions) => {
+            check_no_resolution(&arguments.lattice)?;
+            Performances::given(regions.classifiers())?
+        }
+        None => lattice(arguments.input.prior.as_ref(), &arguments.lattice)?,
+    };
+    let needs_prior = arguments.show.iter().any(|e| matches!(e, Extra::Grid | Extra::NoSkillCurve));
+    if needs_prior && regions.is_none() && arguments.input.prior.is_none() {
+        return Err(Failure::message(
+            "the grid and the no-skill curve depend on the prior, on the command line, give --prior",
+        ));
+    }
+    let correlator = Correlator::new(metric, &performances)?;
+    let (side, extras) = (f64::from(arguments.size), extras(&arguments.show));
+    let picture = match &regions {
+        Some(regions) => {
+            let steps = arguments.lattice.grid.unwrap_or(GRID);
+            TilePicture::correlation_of_classifiers(regions, &correlator, steps, side, extras)?
+        }
+        None => {
+            let tile = correlation_tile(&correlator, &arguments.lattice);
+            TilePicture::correlation(&correlator, &tile, side, extras)?
+        }
+    };
+    write_picture(&picture, arguments.output.as_ref(), streams)
 }
 
 /// What the flags ask for beside the regions.
@@ -114,6 +176,9 @@ impl From<PictureError> for Failure {
             }
             PictureError::NoSuchRank { .. } => {
                 Self::message(format!("{error}, on the command line, choose a smaller --rank"))
+            }
+            PictureError::NoCorrelation => {
+                Self::message(format!("{error}, among the performances, choose another --score"))
             }
             other => Self::message(format!("{other}, in the input, give a prior between 0 and 1")),
         }

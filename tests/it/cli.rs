@@ -477,7 +477,7 @@ fn every_fixture_goes_through() {
 
 #[test]
 fn help_has_an_example_for_every_command() {
-    for command in ["regions", "rank", "zone", "tile"] {
+    for command in ["regions", "rank", "zone", "tile", "correlate"] {
         let help = Run::new(&[command, "--help"]).succeeds();
         assert!(help.contains(&format!("Example: exactile {command} ")), "{help}");
     }

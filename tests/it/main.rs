@@ -9,6 +9,7 @@ mod cli_advantage;
 mod cli_axioms;
 mod cli_lattice;
 mod cli_scores;
+mod correlation;
 mod lattice;
 mod lattice_pictures;
 mod laws;

@@ -26,6 +26,8 @@ pub(super) struct Frame {
     pub(super) top: f64,
     pub(super) font: f64,
     prior_positive: Rational,
+    /// Scores whose place depends on the prior are marked only where there is one.
+    pub(super) has_prior: bool,
     shift: PriorShift,
 }
 
@@ -39,6 +41,7 @@ impl Frame {
             top: 2.6 * font,
             font,
             prior_positive: prior_positive.clone(),
+            has_prior: true,
             shift: PriorShift::from_balanced(prior_positive),
         }
     }
@@ -135,7 +138,8 @@ impl Frame {
     pub(super) fn scores(&self) -> (Group, Vec<Room>) {
         // Scores at one place are equal; those too close to tell apart are only listed together.
         let mut places: Vec<(Point, String)> = Vec::new();
-        for score in NamedScore::marked() {
+        let marked = NamedScore::marked();
+        for score in marked.into_iter().filter(|s| self.has_prior || !s.depends_on_prior()) {
             let place = score.place(&self.prior_positive);
             let name = match score.metric() {
                 Metric::BalancedAccuracy => "BA".to_owned(),

@@ -5,10 +5,12 @@
 //! contours, which are straight lines on the Tile.
 
 mod canvas;
+mod correlation;
 mod frame;
 mod label;
 mod lattice;
 mod legend;
+mod level_sets;
 mod palette;
 mod panel;
 mod png;

@@ -11,9 +11,10 @@ use super::label::{self, Names, Room};
 use super::legend::{Entry, Legend};
 use super::palette;
 use super::stripes::Stripe;
+use super::tile_picture::PictureError;
 use super::values::{self, Scale};
-use crate::render::arc::Xy;
-use crate::tile::{Area, Regions};
+use crate::render::arc::{Arc, CurvedPath, Xy};
+use crate::tile::{Area, RankFilter, Regions, Selection};
 
 /// What is drawn besides the regions.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -139,6 +140,51 @@ impl<'r> Sketch<'r> {
             }
         }
         self.layers.push(layer);
+    }
+
+    /// All frontiers between two classifiers, each once.
+    ///
+    /// # Errors
+    /// More than 50,000 of them.
+    pub(super) fn all_frontiers(&mut self) -> Result<(), PictureError> {
+        const MOST: usize = 50_000;
+        let mut known = HashMap::new();
+        self.regions.stream::<_, PictureError>(
+            &Selection { ranks: RankFilter::all(), ..Selection::default() },
+            |pieces| pieces,
+            |pieces| {
+                for tie in pieces.into_iter().filter(|piece| piece.dimension() == 1) {
+                    let [from, to] = [tie.vertices[0].clone(), tie.vertices[1].clone()];
+                    known.entry(tie.edges[0].clone()).or_insert((from, to));
+                }
+                if known.len() > MOST {
+                    return Err(PictureError::TooManyFrontiers(known.len()));
+                }
+                Ok(())
+            },
+        )?;
+        let mut arcs: Vec<CurvedPath> = known
+            .iter()
+            .map(|(curve, (from, to))| {
+                self.frame.flattened(&Arc::new(curve, from, to, self.frame.shift()))
+            })
+            .collect();
+        // Hash order is not stable; the picture is.
+        arcs.sort_by(|x, y| {
+            x.start.0.total_cmp(&y.start.0).then(x.start.1.total_cmp(&y.start.1)).then_with(|| {
+                let end =
+                    |path: &CurvedPath| path.curves.last().map_or(path.start, |curve| curve[1]);
+                end(x).0.total_cmp(&end(y).0).then(end(x).1.total_cmp(&end(y).1))
+            })
+        });
+        #[expect(clippy::cast_precision_loss, reason = "only the darkness of lines")]
+        let opacity = (60.0 / (arcs.len() as f64).max(1.0)).sqrt().clamp(0.12, 0.9);
+        let mut layer = canvas::group("frontiers").set("stroke-opacity", canvas::number(opacity));
+        for arc in &arcs {
+            layer = layer.add(stroked(self.frame.data(std::slice::from_ref(arc), false), INK, 0.8));
+        }
+        self.layers.push(layer);
+        Ok(())
     }
 
     pub(super) fn grid_and_curves(&mut self, classifier: Option<usize>) {
@@ -296,7 +342,7 @@ impl<'r> Sketch<'r> {
     }
 
     /// Where the column on the right begins.
-    fn side_column(&self) -> f64 {
+    pub(super) fn side_column(&self) -> f64 {
         let margin = if self.extras.scores { self.frame.score_margin() } else { self.frame.font };
         self.frame.right() + margin + 0.8 * self.frame.font
     }

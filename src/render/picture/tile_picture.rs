@@ -1,7 +1,5 @@
 //! The flavors of the Tile's pictures.
 
-use std::collections::HashMap;
-
 use svg::Document;
 use svg::node::element::Group;
 
@@ -17,7 +15,7 @@ use crate::num::Rational;
 use crate::performance::{Classifier, ConfusionMatrix, PerformanceError};
 use crate::render::arc::{Arc, CurvedPath, Xy};
 use crate::score::RankingScore;
-use crate::tile::{RankFilter, Regions, Selection, TileError, Zone};
+use crate::tile::{Regions, TileError, Zone};
 
 /// Why a picture cannot be drawn.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -32,6 +30,9 @@ pub enum PictureError {
     /// More lines than anybody could tell apart.
     #[error("{0} frontiers are too many for one picture")]
     TooManyFrontiers(usize),
+    /// The score or the ranking scores tie all performances.
+    #[error("the score orders no two of them, so that no correlation is defined")]
+    NoCorrelation,
     /// There is no such rank.
     #[error("there is no rank {rank} among {count} classifiers")]
     NoSuchRank {
@@ -147,18 +148,7 @@ impl TilePicture {
         side: f64,
         extras: Extras,
     ) -> Result<Self, PictureError> {
-        let (zero, one) = (Rational::ZERO, Rational::ONE);
-        let constants = vec![
-            Classifier::new(
-                "always negative",
-                ConfusionMatrix::from_rates(&one, &zero, prior_positive)?,
-            ),
-            Classifier::new(
-                "always positive",
-                ConfusionMatrix::from_rates(&zero, &one, prior_positive)?,
-            ),
-        ];
-        Self::best_value(&Regions::new(constants)?, side, extras)
+        Self::best_value(&constants(prior_positive)?, side, extras)
     }
 
     fn value_by_rank(
@@ -229,45 +219,8 @@ impl TilePicture {
     /// # Errors
     /// More than 50,000 of them.
     pub fn frontiers(regions: &Regions, side: f64, extras: Extras) -> Result<Self, PictureError> {
-        const MOST: usize = 50_000;
         let mut sketch = Sketch::new(regions, side, extras);
-        let mut known = HashMap::new();
-        regions.stream::<_, PictureError>(
-            &Selection { ranks: RankFilter::all(), ..Selection::default() },
-            |pieces| pieces,
-            |pieces| {
-                for tie in pieces.into_iter().filter(|piece| piece.dimension() == 1) {
-                    let [from, to] = [tie.vertices[0].clone(), tie.vertices[1].clone()];
-                    known.entry(tie.edges[0].clone()).or_insert((from, to));
-                }
-                if known.len() > MOST {
-                    return Err(PictureError::TooManyFrontiers(known.len()));
-                }
-                Ok(())
-            },
-        )?;
-        let mut arcs: Vec<CurvedPath> = known
-            .iter()
-            .map(|(curve, (from, to))| {
-                sketch.frame.flattened(&Arc::new(curve, from, to, sketch.frame.shift()))
-            })
-            .collect();
-        // Hash order is not stable; the picture is.
-        arcs.sort_by(|x, y| {
-            x.start.0.total_cmp(&y.start.0).then(x.start.1.total_cmp(&y.start.1)).then_with(|| {
-                let end =
-                    |path: &CurvedPath| path.curves.last().map_or(path.start, |curve| curve[1]);
-                end(x).0.total_cmp(&end(y).0).then(end(x).1.total_cmp(&end(y).1))
-            })
-        });
-        #[expect(clippy::cast_precision_loss, reason = "only the darkness of lines")]
-        let opacity = (60.0 / (arcs.len() as f64).max(1.0)).sqrt().clamp(0.12, 0.9);
-        let mut layer = canvas::group("frontiers").set("stroke-opacity", canvas::number(opacity));
-        for arc in &arcs {
-            layer =
-                layer.add(stroked(sketch.frame.data(std::slice::from_ref(arc), false), INK, 0.8));
-        }
-        sketch.layers.push(layer);
+        sketch.all_frontiers()?;
         sketch.grid_and_curves(None);
         sketch.score_layer();
         Ok(Self { document: sketch.finish(canvas::group("nothing"), 0.0) })
@@ -336,12 +289,28 @@ impl TilePicture {
         Self { document: sketch.finish_with_legend("at least as good", &[entry]) }
     }
 
+    pub(super) fn of(document: Document) -> Self {
+        Self { document }
+    }
+
     /// The SVG text.
     pub fn to_svg(&self) -> String {
         let mut text = self.document.to_string();
         text.push('\n');
         text
     }
+}
+
+/// The two classifiers without skill at a prior.
+pub(super) fn constants(prior_positive: &Rational) -> Result<Regions, PictureError> {
+    let (zero, one) = (Rational::ZERO, Rational::ONE);
+    let always = |name: &str, tnr: &Rational, tpr: &Rational| {
+        let matrix = ConfusionMatrix::from_rates(tnr, tpr, prior_positive)?;
+        Ok::<_, PictureError>(Classifier::new(name, matrix))
+    };
+    let constants =
+        vec![always("always negative", &one, &zero)?, always("always positive", &zero, &one)?];
+    Ok(Regions::new(constants)?)
 }
 
 /// The score's value at a point of the Tile.

@@ -3,6 +3,7 @@
 //! For a fixed performance, R_ab = k is (1-k) s = k u with s linear in a and u linear in b: a
 //! straight line of the Tile, whatever the priors. So bands are polygons, and no pixel is guessed.
 
+use num_integer::Integer;
 use num_traits::ToPrimitive;
 use svg::node::element::Group;
 
@@ -39,7 +40,7 @@ impl Scale {
             [(1, 10), (1, 20), (1, 50), (1, 100), (1, 200), (1, 500), (1, 1000), (1, 10_000)];
         let rounded = |value: &Rational, step: &Rational, up: bool| {
             let ratio = value / step;
-            let multiple = (ratio.numerator() / ratio.denominator()).to_i64().unwrap_or(0);
+            let multiple = ratio.numerator().div_floor(&ratio.denominator()).to_i64().unwrap_or(0);
             if up && !ratio.is_integer() { multiple + 1 } else { multiple }
         };
         let scale = |(n, d): (i64, i64)| {
@@ -55,12 +56,12 @@ impl Scale {
         scales.find(|scale| scale.last - scale.first >= 4).unwrap_or(coarsest)
     }
 
-    fn contours(&self) -> impl Iterator<Item = Rational> + '_ {
+    pub(super) fn contours(&self) -> impl Iterator<Item = Rational> + '_ {
         (self.first..=self.last).map(|k| Rational::from(k) * &self.step)
     }
 
     /// Lower ends of the bands with the position of each band's middle from 0 to 1.
-    fn bands(&self) -> impl Iterator<Item = (Rational, f64)> + '_ {
+    pub(super) fn bands(&self) -> impl Iterator<Item = (Rational, f64)> + '_ {
         let count = BANDS * (self.last - self.first);
         (0..count).map(move |k| {
             let level = (Rational::from(self.first) + Rational::new(k, BANDS)) * &self.step;
@@ -68,7 +69,13 @@ impl Scale {
         })
     }
 
-    fn digits(&self) -> u32 {
+    /// Where a value stands between the ends of the scale, 0 to 1.
+    pub(super) fn position(&self, value: f64) -> f64 {
+        let end = |k: i64| (Rational::from(k) * &self.step).to_f64();
+        (value - end(self.first)) / (end(self.last) - end(self.first))
+    }
+
+    pub(super) fn digits(&self) -> u32 {
         (1..)
             .find(|&digits| (&self.step * Rational::from(10_i64.pow(digits))).is_integer())
             .unwrap_or(4)
@@ -144,13 +151,18 @@ pub(super) fn contours(
 
 /// The colours of the values, beside the Tile; returns its width too.
 pub(super) fn colour_bar(frame: &Frame, x: f64, title: &str, scale: &Scale) -> (Group, f64) {
+    scale_bar(Column::beside(frame), x, title, scale)
+}
+
+/// The same at other heights.
+pub(super) fn scale_bar(column: Column, x: f64, title: &str, scale: &Scale) -> (Group, f64) {
     let span = Rational::from(scale.last - scale.first) * &scale.step;
     let lowest = Rational::from(scale.first) * &scale.step;
     let ticks: Vec<(f64, String)> = scale
         .contours()
         .map(|level| (((&level - &lowest) / &span).to_f64(), level.to_decimal(scale.digits())))
         .collect();
-    bar(Column::beside(frame), x, title, palette::ramp, &ticks)
+    bar(column, x, title, palette::ramp, &ticks)
 }
 
 /// The heights between which a bar of colours stands, its title included, and the size of its text.
@@ -216,6 +228,7 @@ mod tests {
         let q = Rational::new;
         assert_eq!(shown(q(0, 1), q(1, 1)), (some("0.0"), some("1.0"), 11));
         assert_eq!(shown(q(957, 1000), q(1, 1)), (some("0.95"), some("1.00"), 6));
+        assert_eq!(shown(q(-13, 20), q(1, 5)), (some("-0.7"), some("0.2"), 10));
         assert_eq!(shown(q(1, 2), q(1, 2)), (some("0.5"), some("0.6"), 2));
     }
 }

@@ -1,0 +1,145 @@
+//! Kendall's counts of pairs, and tau-b from them.
+
+use num_bigint::BigInt;
+
+use crate::num::{CertifiedDecimal, Enclosure, Rational};
+use crate::score::MetricValue;
+
+/// Pairs of performances, counted by how a score and a ranking score order them.
+///
+/// ```
+/// use exactile::correlation::{Correlator, Performances};
+/// use exactile::{Metric, Point, RankingScore, Rational};
+/// let correlator = Correlator::new(&Metric::Tnr, &Performances::all(2)?)?;
+/// let centre = Point::new(Rational::new(1, 2), Rational::new(1, 2));
+/// let accuracy = RankingScore::at(centre).unwrap();
+/// let correlation = correlator.at(&accuracy);
+/// assert_eq!((correlation.used, correlation.concordant, correlation.discordant), (7, 12, 0));
+/// assert_eq!((correlation.ties_score, correlation.ties_ranking), (6, 5));
+/// assert_eq!(correlation.tau_b().to_string(), "12/sqrt(240)");
+/// # Ok::<(), exactile::correlation::CorrelationError>(())
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Correlation {
+    /// Performances on which both values are defined and finite.
+    pub used: u64,
+    /// Pairs that both order in the same way.
+    pub concordant: u64,
+    /// Pairs that the two order in opposite ways.
+    pub discordant: u64,
+    /// Pairs that the score ties, whatever the ranking score does.
+    pub ties_score: u64,
+    /// Pairs that the ranking score ties, whatever the score does.
+    pub ties_ranking: u64,
+}
+
+impl Correlation {
+    /// All pairs.
+    pub fn pairs(&self) -> u64 {
+        pairs(self.used)
+    }
+
+    /// `sign(tau_b) tau_b^2`, which orders correlations exactly; `None` where tau-b is undefined.
+    pub fn signed_square(&self) -> Option<Rational> {
+        let (difference, product) = (self.difference(), self.product());
+        if product == BigInt::ZERO {
+            return None;
+        }
+        Some(Rational::new(&difference * BigInt::from(difference.magnitude().clone()), product))
+    }
+
+    /// Kendall's tau-b, (C - D)/sqrt((n - n1)(n - n2)) with n pairs, of which n1 are tied by the
+    /// score and n2 by the ranking score (Kendall, Rank Correlation Methods, 1948). Undefined where
+    /// one of the two ties all pairs.
+    pub fn tau_b(&self) -> MetricValue {
+        if self.used < 2 {
+            return MetricValue::Undefined("fewer than two performances have both values");
+        }
+        if self.ties_score == self.pairs() {
+            return MetricValue::Undefined("the score ties all performances");
+        }
+        if self.ties_ranking == self.pairs() {
+            return MetricValue::Undefined("the ranking score ties all performances");
+        }
+        let (difference, product) = (self.difference(), self.product());
+        let root = product.sqrt();
+        if &root * &root == product {
+            return MetricValue::Rational(Rational::new(difference, root));
+        }
+        // 2^-80 of the quotient; its numerator is below 2^50.
+        const BITS: u32 = 140;
+        let square = Rational::new(1, product.clone());
+        let value = Enclosure::sqrt(&square, BITS).times(&Rational::from(difference.clone()));
+        let (lower, upper) = value.to_decimals(20);
+        let exact = format!("{difference}/sqrt({product})");
+        MetricValue::Irrational(CertifiedDecimal { lower, upper, exact })
+    }
+
+    fn difference(&self) -> BigInt {
+        BigInt::from(self.concordant) - self.discordant
+    }
+
+    fn product(&self) -> BigInt {
+        let pairs = self.pairs();
+        BigInt::from(pairs - self.ties_score) * (pairs - self.ties_ranking)
+    }
+}
+
+/// Unordered pairs among so many.
+pub(super) fn pairs(count: u64) -> u64 {
+    count * count.saturating_sub(1) / 2
+}
+
+/// Counts pairs of a list sorted by the ranking score; reusable, so that a grid allocates once.
+#[derive(Debug, Default)]
+pub(super) struct Counter {
+    /// Fenwick tree over ranks: how often each was seen.
+    tree: Vec<u32>,
+    /// How often each rank occurs.
+    occurrences: Vec<u32>,
+}
+
+impl Counter {
+    /// Pairs of performances whose score ranks come in the order of the ranking score, ties of the
+    /// ranking score next to each other and by rising score; `same_key` says whether a performance
+    /// ties with the one before. O(n log n).
+    pub(super) fn count(
+        &mut self,
+        distinct: usize,
+        sorted: impl ExactSizeIterator<Item = (u32, bool)>,
+    ) -> Correlation {
+        let used = sorted.len() as u64;
+        self.tree.clear();
+        self.tree.resize(distinct + 1, 0);
+        self.occurrences.clear();
+        self.occurrences.resize(distinct, 0);
+        let (mut discordant, mut ties_ranking, mut ties_both) = (0, 0, 0);
+        // How many before this one tie with it in the ranking score, and in both.
+        let (mut tied, mut tied_in_both) = (0_u64, 0_u64);
+        let mut last = None;
+        for (seen, (rank, same_key)) in (0_u64..).zip(sorted) {
+            tied = if same_key { tied + 1 } else { 0 };
+            tied_in_both = if same_key && last == Some(rank) { tied_in_both + 1 } else { 0 };
+            ties_ranking += tied;
+            ties_both += tied_in_both;
+            last = Some(rank);
+            self.occurrences[rank as usize] += 1;
+            // Fenwick: those up to this rank, itself not counted yet.
+            let mut not_above = 0_u64;
+            let mut place = rank as usize + 1;
+            while place > 0 {
+                not_above += u64::from(self.tree[place]);
+                place &= place - 1;
+            }
+            discordant += seen - not_above;
+            place = rank as usize + 1;
+            while place <= distinct {
+                self.tree[place] += 1;
+                place += place & place.wrapping_neg();
+            }
+        }
+        let ties_score = self.occurrences.iter().map(|&count| pairs(u64::from(count))).sum::<u64>();
+        let concordant = pairs(used) + ties_both - discordant - ties_score - ties_ranking;
+        Correlation { used, concordant, discordant, ties_score, ties_ranking }
+    }
+}

@@ -1,0 +1,53 @@
+//! Kendall's tau-b between a metric and the canonical ranking scores, exactly.
+//!
+//! A score is known by the performances that it prefers. Its rank correlation with R_ab says how
+//! far it shares the preferences (a, b), and the Tile of these correlations characterises the score
+//! (The Tile, section 4.3, Fig. 4 and 7; Foundations, Table 1). Here the performances are a
+//! regular lattice or somebody's classifiers, ties are exact, and pairs are counted, not sampled.
+//!
+//! - [`Performances`]: what is ranked; [`Correlator`]: a metric's exact ranks of them, ready for any
+//!   point; [`Correlation`]: the counted pairs, with tau-b.
+//! - [`CorrelationTile`]: a grid of points; [`Search`]: where the extremes are;
+//!   [`CorrelationCell`]: an exact piece of the Tile, for classifiers.
+//! - [`closed_form`]: the value for uniformly distributed performances, where one is proved.
+
+mod cells;
+mod correlator;
+mod kendall;
+mod order;
+mod performances;
+mod ranks;
+mod search;
+mod tile;
+mod uniform;
+
+pub use cells::CorrelationCell;
+pub use correlator::Correlator;
+pub use kendall::Correlation;
+pub use performances::{MOST_PERFORMANCES, PerformanceSet, Performances};
+pub use search::{Extreme, Search};
+pub use tile::CorrelationTile;
+pub use uniform::{ClosedForm, closed_form};
+
+use crate::score::Metric;
+
+/// Why correlations cannot be worked out.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum CorrelationError {
+    /// The lattice needs a positive resolution.
+    #[error("a resolution of 0 leaves no lattice")]
+    NoResolution,
+    /// More performances than fit in memory with ease.
+    #[error("{0} performances are more than {MOST_PERFORMANCES}")]
+    TooManyPerformances(u128),
+    /// A prior of the lattice outside `(0, 1)`.
+    #[error("{0}")]
+    Performance(#[from] crate::performance::PerformanceError),
+    /// A scaled logarithm compares matrices of the same numbers of samples only.
+    #[error("values of {0} cannot be compared exactly across different numbers of samples")]
+    SizesDiffer(Metric),
+    /// Two values of d' are closer than their enclosures.
+    #[error("two values of {0} cannot be told apart")]
+    TooClose(Metric),
+}

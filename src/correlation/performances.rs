@@ -1,0 +1,159 @@
+//! The performances that are ranked.
+
+use num_bigint::BigInt;
+use num_traits::{One, ToPrimitive, Zero};
+
+use super::CorrelationError;
+use crate::num::{Rational, common_denominator};
+use crate::performance::{Classifier, ConfusionMatrix, Outcome};
+
+/// The most performances that one correlation is made of.
+pub const MOST_PERFORMANCES: u32 = 4_000_000;
+
+/// Which performances are ranked.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum PerformanceSet {
+    /// All matrices whose counts, zeros included, sum to the resolution: the regular lattice of the
+    /// closed simplex, (K+1)(K+2)(K+3)/6 of them.
+    All {
+        /// K.
+        resolution: u32,
+    },
+    /// Rates TNR = i/K and TPR = j/K at one prior, (K+1)^2 of them.
+    FixedPrior {
+        /// The positive prior.
+        prior: Rational,
+        /// K.
+        resolution: u32,
+    },
+    /// Somebody's classifiers.
+    Given,
+}
+
+/// A set of performances.
+///
+/// ```
+/// use exactile::correlation::Performances;
+/// assert_eq!(Performances::all(32)?.len(), 6545);
+/// assert_eq!(Performances::fixed_prior(&exactile::Rational::new(1, 5), 80)?.len(), 6561);
+/// # Ok::<(), exactile::correlation::CorrelationError>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct Performances {
+    set: PerformanceSet,
+    matrices: Vec<ConfusionMatrix>,
+}
+
+impl Performances {
+    /// The resolution that is used for all performances unless another is asked for.
+    pub const RESOLUTION: u32 = 32;
+    /// The resolution that is used at a fixed prior unless another is asked for.
+    pub const RESOLUTION_AT_PRIOR: u32 = 80;
+
+    /// The lattice of all performances.
+    ///
+    /// # Errors
+    /// A resolution of zero, or one with more than [`MOST_PERFORMANCES`].
+    pub fn all(resolution: u32) -> Result<Self, CorrelationError> {
+        let k = u128::from(resolution);
+        check_count(resolution, (k + 1) * (k + 2) / 2 * (k + 3) / 3)?;
+        let mut matrices = Vec::new();
+        let total = u64::from(resolution);
+        for tn in 0..=total {
+            for fp in 0..=total - tn {
+                for fn_ in 0..=total - tn - fp {
+                    let tp = total - tn - fp - fn_;
+                    matrices.push(ConfusionMatrix::from_counts(tn, fp, fn_, tp)?);
+                }
+            }
+        }
+        Ok(Self { set: PerformanceSet::All { resolution }, matrices })
+    }
+
+    /// The grid of rates at one positive prior.
+    ///
+    /// # Errors
+    /// As [`Self::all`], and a prior outside `(0, 1)`.
+    pub fn fixed_prior(prior: &Rational, resolution: u32) -> Result<Self, CorrelationError> {
+        let k = u128::from(resolution);
+        check_count(resolution, (k + 1) * (k + 1))?;
+        let rate = |i: u32| Rational::new(i, resolution);
+        let mut matrices = Vec::new();
+        for i in 0..=resolution {
+            for j in 0..=resolution {
+                matrices.push(ConfusionMatrix::from_rates(&rate(i), &rate(j), prior)?);
+            }
+        }
+        Ok(Self { set: PerformanceSet::FixedPrior { prior: prior.clone(), resolution }, matrices })
+    }
+
+    /// The performances of classifiers, as they are.
+    ///
+    /// # Errors
+    /// More than [`MOST_PERFORMANCES`].
+    pub fn given(classifiers: &[Classifier]) -> Result<Self, CorrelationError> {
+        check_count(1, classifiers.len() as u128)?;
+        let matrices = classifiers.iter().map(|classifier| classifier.matrix.clone()).collect();
+        Ok(Self { set: PerformanceSet::Given, matrices })
+    }
+
+    /// Which performances these are.
+    pub fn set(&self) -> &PerformanceSet {
+        &self.set
+    }
+
+    /// How many there are.
+    pub fn len(&self) -> usize {
+        self.matrices.len()
+    }
+
+    /// Is there none?
+    pub fn is_empty(&self) -> bool {
+        self.matrices.is_empty()
+    }
+
+    /// The performances.
+    pub fn matrices(&self) -> &[ConfusionMatrix] {
+        &self.matrices
+    }
+}
+
+fn check_count(resolution: u32, count: u128) -> Result<(), CorrelationError> {
+    if resolution == 0 {
+        return Err(CorrelationError::NoResolution);
+    }
+    if count > u128::from(MOST_PERFORMANCES) {
+        return Err(CorrelationError::TooManyPerformances(count));
+    }
+    Ok(())
+}
+
+/// Performances as integers tn, fp, fn, tp without common factor: R_ab does not see their scale.
+#[derive(Clone, Debug)]
+pub(super) enum Weights {
+    /// All of them below 2^32.
+    Small(Vec<[u64; 4]>),
+    /// Of any size.
+    Big(Vec<[BigInt; 4]>),
+}
+
+impl Weights {
+    pub(super) fn of<'m>(matrices: impl IntoIterator<Item = &'m ConfusionMatrix>) -> Self {
+        let weights: Vec<[BigInt; 4]> = matrices.into_iter().map(integers).collect();
+        let small = |weight: &BigInt| weight.to_u32().map(u64::from);
+        let all_small: Option<Vec<[u64; 4]>> = weights
+            .iter()
+            .map(|[tn, fp, fn_, tp]| Some([small(tn)?, small(fp)?, small(fn_)?, small(tp)?]))
+            .collect();
+        all_small.map_or(Self::Big(weights), Self::Small)
+    }
+}
+
+fn integers(matrix: &ConfusionMatrix) -> [BigInt; 4] {
+    let counts = Outcome::ALL.map(|outcome| matrix.count(outcome));
+    let unit = common_denominator(counts);
+    let whole = counts.map(|count| count.numerator() * (&unit / count.denominator()));
+    let common = whole.iter().fold(BigInt::zero(), |gcd, n| num_integer::Integer::gcd(&gcd, n));
+    let common = if common.is_zero() { BigInt::one() } else { common };
+    whole.map(|count| count / &common)
+}

@@ -1,0 +1,115 @@
+//! The least and the largest correlation over the Tile.
+//!
+//! On finitely many performances tau-b is constant between frontiers and jumps across them, and
+//! its extremes may sit at a single point. So the search reports values that are attained, at exact
+//! points: over a grid, at the places that named scores have, and then over two finer grids around
+//! the first best point, each ten times as fine. The true extremes are at least as extreme; that
+//! they are these is not proved.
+
+use std::cmp::Ordering;
+
+use super::{Correlation, CorrelationTile, Correlator, PerformanceSet};
+use crate::geometry::Point;
+use crate::num::Rational;
+use crate::score::NamedScore;
+
+/// An extreme value that was found.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Extreme {
+    /// The pairs as counted there; by first place, where there are several.
+    pub correlation: Correlation,
+    /// All places of the search with this value of tau-b.
+    pub places: Vec<Point>,
+}
+
+/// What a search has found; extremes are `None` where tau-b is undefined everywhere.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Search {
+    /// The least value.
+    pub minimum: Option<Extreme>,
+    /// The largest value.
+    pub maximum: Option<Extreme>,
+}
+
+/// How much finer each step of the refinement is, and how many steps there are.
+const FINER: u32 = 10;
+const REFINEMENTS: u32 = 2;
+
+impl Search {
+    /// The extremes among correlations at some places.
+    pub fn among(found: impl Iterator<Item = (Point, Correlation)> + Clone) -> Self {
+        Self {
+            minimum: best(found.clone(), Ordering::Less),
+            maximum: best(found, Ordering::Greater),
+        }
+    }
+}
+
+impl Correlator {
+    /// The extremes over a grid, the places of named scores, and two refinements.
+    pub fn search(&self, tile: &CorrelationTile) -> Search {
+        let named: Vec<Point> = match &self.set() {
+            PerformanceSet::FixedPrior { prior, .. } => {
+                NamedScore::marked().iter().map(|score| score.place(prior)).collect()
+            }
+            _ => NamedScore::marked()
+                .iter()
+                .filter(|score| !score.depends_on_prior())
+                .map(|score| score.place(&Rational::new(1, 2)))
+                .collect(),
+        };
+        let mut found: Vec<(Point, Correlation)> =
+            tile.points().map(|(point, correlation)| (point, *correlation)).collect();
+        self.add(&mut found, named);
+        let extreme = |direction| {
+            let mut found = found.clone();
+            for refinement in 1..=REFINEMENTS {
+                let centre = best(found.iter().cloned(), direction)?.places[0].clone();
+                let step =
+                    Rational::new(1, u64::from(tile.steps()) * u64::from(FINER.pow(refinement)));
+                self.add(&mut found, around(&centre, &step));
+            }
+            best(found, direction)
+        };
+        Search { minimum: extreme(Ordering::Less), maximum: extreme(Ordering::Greater) }
+    }
+
+    /// Adds points that are not known yet.
+    fn add(&self, found: &mut Vec<(Point, Correlation)>, points: Vec<Point>) {
+        let known: std::collections::HashSet<Point> =
+            found.iter().map(|(point, _)| point.clone()).collect();
+        let mut fresh: Vec<Point> =
+            points.into_iter().filter(|point| !known.contains(point)).collect();
+        fresh.dedup();
+        let correlations = self.at_all(&fresh, || ());
+        found.extend(fresh.into_iter().zip(correlations));
+    }
+}
+
+/// Points of the Tile up to [`FINER`] steps from a centre, along each axis.
+fn around(centre: &Point, step: &Rational) -> Vec<Point> {
+    let reach = i64::from(FINER);
+    let moved = |from: &Rational, k: i64| from + Rational::from(k) * step;
+    (-reach..=reach)
+        .flat_map(|j| (-reach..=reach).map(move |i| (i, j)))
+        .map(|(i, j)| Point::new(moved(&centre.a, i), moved(&centre.b, j)))
+        .filter(Point::is_in_unit_square)
+        .collect()
+}
+
+/// The most extreme of some correlations, compared exactly, with all places that have it.
+fn best(
+    found: impl IntoIterator<Item = (Point, Correlation)>,
+    direction: Ordering,
+) -> Option<Extreme> {
+    let mut best: Option<(Rational, Extreme)> = None;
+    for (point, correlation) in found {
+        let Some(value) = correlation.signed_square() else { continue };
+        match &mut best {
+            Some((known, extreme)) if value == *known => extreme.places.push(point),
+            Some((known, _)) if value.cmp(known) != direction => {}
+            _ => best = Some((value, Extreme { correlation, places: vec![point] })),
+        }
+    }
+    best.map(|(_, extreme)| extreme)
+}

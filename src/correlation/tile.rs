@@ -1,0 +1,69 @@
+//! Correlations at a grid of points of the Tile.
+
+use rayon::prelude::*;
+
+use super::order::Scratch;
+use super::{Correlation, Correlator};
+use crate::geometry::Point;
+use crate::num::Rational;
+use crate::score::RankingScore;
+
+/// Correlations at the points (i/n, j/n) of the Tile.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct CorrelationTile {
+    steps: u32,
+    /// Row by row from b = 0, along a in each row.
+    values: Vec<Correlation>,
+}
+
+impl Correlator {
+    /// All (n+1)^2 points of a grid, on all cores; `done` is told after each point. The result does
+    /// not depend on the number of cores.
+    pub fn tile(&self, steps: u32, done: impl Fn() + Sync) -> CorrelationTile {
+        let steps = steps.max(1);
+        let points: Vec<Point> = (0..=steps)
+            .flat_map(|j| (0..=steps).map(move |i| (i, j)))
+            .map(|(i, j)| Point::new(Rational::new(i, steps), Rational::new(j, steps)))
+            .collect();
+        CorrelationTile { steps, values: self.at_all(&points, done) }
+    }
+
+    /// The correlations at points of the Tile.
+    pub(super) fn at_all(&self, points: &[Point], done: impl Fn() + Sync) -> Vec<Correlation> {
+        points
+            .par_iter()
+            .map_init(Scratch::default, |scratch, point| {
+                let score = RankingScore::at(point.clone()).expect("points of the Tile");
+                let correlation = self.at_with(&score, scratch);
+                done();
+                correlation
+            })
+            .collect()
+    }
+}
+
+impl CorrelationTile {
+    /// n: the grid has n + 1 points along each side.
+    pub fn steps(&self) -> u32 {
+        self.steps
+    }
+
+    /// The correlation at (i/n, j/n), `None` beyond the grid.
+    pub fn at(&self, i: u32, j: u32) -> Option<&Correlation> {
+        let side = self.steps as usize + 1;
+        if i > self.steps || j > self.steps {
+            return None;
+        }
+        self.values.get(j as usize * side + i as usize)
+    }
+
+    /// All points with their correlations, row by row from b = 0.
+    pub fn points(&self) -> impl Iterator<Item = (Point, &Correlation)> {
+        let steps = self.steps;
+        let side = steps as usize + 1;
+        self.values.iter().enumerate().map(move |(k, correlation)| {
+            let part = |i: usize| Rational::new(i as u64, u64::from(steps));
+            (Point::new(part(k % side), part(k / side)), correlation)
+        })
+    }
+}

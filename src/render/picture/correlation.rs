@@ -1,0 +1,374 @@
+//! Rank correlations over the Tile.
+
+use svg::node::element::{Group, Path};
+
+use super::canvas::{self, Anchor, FONT, INK, filled, haloed, number, rectangle, stroked, text};
+use super::frame::Frame;
+use super::label::{self, Room};
+use super::level_sets::Field;
+use super::palette;
+use super::sketch::{Extras, Sketch};
+use super::tile_picture::{PictureError, TilePicture, constants};
+use super::values::{self, Column, Scale};
+use crate::correlation::{
+    Correlation, CorrelationCell, CorrelationTile, Correlator, Extreme, PerformanceSet, Search,
+};
+use crate::geometry::Point;
+use crate::num::Rational;
+use crate::render::arc::{Arc, CurvedPath, Xy};
+use crate::tile::Regions;
+
+impl TilePicture {
+    /// Kendall's tau-b of a metric with each ranking score, as bands and contours through the
+    /// values at the points of a grid. `side` is the width of the Tile in pixels.
+    ///
+    /// # Errors
+    /// A correlation that is defined nowhere.
+    pub fn correlation(
+        correlator: &Correlator,
+        tile: &CorrelationTile,
+        side: f64,
+        extras: Extras,
+    ) -> Result<Self, PictureError> {
+        let half = Rational::new(1, 2);
+        let (prior, is_fixed) = match correlator.set() {
+            PerformanceSet::FixedPrior { prior, .. } => (prior, true),
+            _ => (&half, false),
+        };
+        let ground = constants(prior)?;
+        let mut sketch = Sketch::new(&ground, side, extras);
+        sketch.frame.has_prior = is_fixed;
+        let search = correlator.search(tile);
+        let scale = scale(&search)?;
+        sketch.score_layer();
+        let markers = markers(&sketch.frame, &search, &mut sketch.taken);
+        let field = Field::new(
+            tile.steps() as usize,
+            tile.points().map(|(_, correlation)| tau(correlation)).collect(),
+        );
+        sketch.layers.push(bands(&sketch.frame, &field, &scale));
+        let [lines, names] = contours(&sketch.frame, &field, &scale, &mut sketch.taken);
+        sketch.layers.extend([lines, names]);
+        sketch.grid_and_curves(None);
+        sketch.layers.push(markers);
+        Ok(finished(sketch, correlator, &points_text(tile), &search, &scale))
+    }
+
+    /// The same over classifiers of one prior. Their correlations are constant on cells, whose
+    /// borders are exact curves. Where there are too many cells, the squares around the grid's
+    /// points are drawn instead.
+    ///
+    /// # Errors
+    /// A correlation that is defined nowhere, and more frontiers than anybody could tell apart.
+    pub fn correlation_of_classifiers(
+        regions: &Regions,
+        correlator: &Correlator,
+        steps: u32,
+        side: f64,
+        extras: Extras,
+    ) -> Result<Self, PictureError> {
+        const MOST_CELLS: usize = 20_000;
+        let mut sketch = Sketch::new(regions, side, extras);
+        let Some(cells) = correlator.cells(MOST_CELLS) else {
+            let tile = correlator.tile(steps, || ());
+            let search = correlator.search(&tile);
+            let scale = scale(&search)?;
+            sketch.score_layer();
+            let markers = markers(&sketch.frame, &search, &mut sketch.taken);
+            sketch.layers.push(squares(&sketch.frame, &tile, &scale));
+            sketch.all_frontiers()?;
+            sketch.grid_and_curves(None);
+            sketch.layers.push(markers);
+            return Ok(finished(sketch, correlator, &points_text(&tile), &search, &scale));
+        };
+        let shift = sketch.frame.shift().clone();
+        let places =
+            cells.iter().map(|cell| (shift.apply_to_point(&cell.inside), cell.correlation));
+        let search = Search::among(places);
+        let scale = scale(&search)?;
+        sketch.score_layer();
+        let markers = markers(&sketch.frame, &search, &mut sketch.taken);
+        let layers = cell_layers(&sketch.frame, &cells, &scale);
+        sketch.layers.extend(layers);
+        sketch.grid_and_curves(None);
+        sketch.layers.push(markers);
+        let made_of = format!("{} exact cells", cells.len());
+        Ok(finished(sketch, correlator, &made_of, &search, &scale))
+    }
+}
+
+fn points_text(tile: &CorrelationTile) -> String {
+    let side = tile.steps() + 1;
+    format!("{side} \u{d7} {side} points")
+}
+
+/// Cells with the colours of their values, then their borders.
+fn cell_layers(frame: &Frame, cells: &[CorrelationCell], scale: &Scale) -> [Group; 2] {
+    let mut values = canvas::group("values");
+    #[expect(clippy::cast_precision_loss, reason = "only the width of lines")]
+    let width = (0.8 * 40.0 / cells.len() as f64).clamp(0.1, 0.8);
+    let mut borders = canvas::group("frontiers");
+    for cell in cells {
+        let data = frame.data(&outline(frame, &cell.corners), true);
+        let (colour, name) = match tau(&cell.correlation) {
+            Some(tau) => (palette::ramp(scale.position(tau)), format!("{tau:.3}")),
+            None => (UNDEFINED.to_owned(), "undefined".to_owned()),
+        };
+        borders = borders.add(stroked(data.clone(), INK, width));
+        values = values.add(
+            filled(data, &colour)
+                // A hair of its own colour closes the seams that antialiasing would show.
+                .set("stroke", colour.as_str())
+                .set("stroke-width", 0.4)
+                .add(canvas::title(&name)),
+        );
+    }
+    [values, borders]
+}
+
+/// The image of a polygon of the balanced Tile.
+fn outline(frame: &Frame, corners: &[Point]) -> Vec<CurvedPath> {
+    let shift = frame.shift();
+    let next = corners.iter().cycle().skip(1);
+    corners
+        .iter()
+        .zip(next)
+        .map(|(from, to)| {
+            let line = [&from.b - &to.b, &to.a - &from.a, &from.a * &to.b - &from.b * &to.a];
+            let curve = shift.image_of_line(&line);
+            let ends = [from, to].map(|end| shift.apply_to_point(end));
+            frame.flattened(&Arc::new(&curve, &ends[0], &ends[1], shift))
+        })
+        .collect()
+}
+
+/// Tau-b as a float.
+fn tau(correlation: &Correlation) -> Option<f64> {
+    let square = correlation.signed_square()?.to_f64();
+    Some(square.signum() * square.abs().sqrt())
+}
+
+fn scale(search: &Search) -> Result<Scale, PictureError> {
+    let ends: Option<Vec<f64>> = [&search.minimum, &search.maximum]
+        .into_iter()
+        .map(|extreme| tau(&extreme.as_ref()?.correlation))
+        .collect();
+    let ends = ends.ok_or(PictureError::NoCorrelation)?;
+    Ok(Scale::of(ends.iter().filter_map(|tau| format!("{tau:.6}").parse().ok())))
+}
+
+/// Where tau-b is undefined.
+const UNDEFINED: &str = "#d0d0d0";
+
+fn loop_data(frame: &Frame, loops: &[Vec<Xy>], closed: bool) -> String {
+    let mut data = String::new();
+    for points in loops {
+        for (k, point) in points.iter().enumerate() {
+            let (x, y) = frame.pixel(*point);
+            let command = if k == 0 { "M" } else { "L" };
+            data.push_str(&format!("{command}{x:.1} {y:.1}"));
+        }
+        if closed {
+            data.push('Z');
+        }
+    }
+    data
+}
+
+/// Each next band is painted over those below it.
+fn bands(frame: &Frame, field: &Field, scale: &Scale) -> Group {
+    let mut group = canvas::group("values").add(frame.ground().set("fill", UNDEFINED));
+    // Everything that is defined lies in the lowest band or above it.
+    let lowest = [(f64::MIN, 0.0)];
+    let bands = scale.bands().map(|(level, position)| (level.to_f64(), position));
+    for (level, position) in lowest.into_iter().chain(bands) {
+        let loops = field.loops(level);
+        if !loops.is_empty() {
+            group = group.add(filled(loop_data(frame, &loops, true), &palette::ramp(position)));
+        }
+    }
+    group
+}
+
+fn contours(frame: &Frame, field: &Field, scale: &Scale, taken: &mut Vec<Room>) -> [Group; 2] {
+    let size = 0.75 * frame.font;
+    let square = [(0.0, 0.0), (1.0, 0.0), (1.0, 1.0), (0.0, 1.0)].map(|corner| frame.pixel(corner));
+    let mut lines = canvas::group("contours");
+    let mut names = canvas::group("contour-values").set("font-family", FONT);
+    for level in scale.contours() {
+        let found = field.lines(level.to_f64());
+        if found.is_empty() {
+            continue;
+        }
+        let data = loop_data(frame, &found, false);
+        lines = lines.add(
+            stroked(data, "#ffffff", 0.8)
+                .set("stroke-opacity", 0.9)
+                .set("stroke-linejoin", "round"),
+        );
+        let name = level.to_decimal(scale.digits());
+        let (wide, high) = (label::width(&name, size) + size, 1.3 * size);
+        // Short loops are noise of the lattice and stay without a name.
+        for line in found.iter().filter(|line| length(frame, line) > 6.0 * frame.font) {
+            let room = [5, 4, 6, 3, 7, 2, 8].into_iter().find_map(|tenth| {
+                let centre = frame.pixel(line[line.len() * tenth / 10]);
+                let room = Room::around(centre, wide, high);
+                let fits = label::holds(&square, room) && !taken.iter().any(|t| room.overlaps(*t));
+                fits.then_some(room)
+            });
+            if let Some(room) = room {
+                let (x, y) = room.centre();
+                names = names.add(haloed(text(&name, x, y, size, Anchor::Middle), size));
+                taken.push(room);
+            }
+        }
+    }
+    [lines, names]
+}
+
+fn length(frame: &Frame, line: &[Xy]) -> f64 {
+    let distance = |two: &[Xy]| (two[0].0 - two[1].0).hypot(two[0].1 - two[1].1);
+    frame.side * line.windows(2).map(distance).sum::<f64>()
+}
+
+/// A square around each point of the grid, runs of one colour as one rectangle.
+fn squares(frame: &Frame, tile: &CorrelationTile, scale: &Scale) -> Group {
+    let mut group = canvas::group("values")
+        .add(frame.ground().set("fill", UNDEFINED))
+        .set("shape-rendering", "crispEdges");
+    let steps = f64::from(tile.steps());
+    let edge = |k: u32| ((f64::from(k) - 0.5) / steps).clamp(0.0, 1.0);
+    for j in 0..=tile.steps() {
+        let value = |i: u32| tile.at(i, j).and_then(tau);
+        let mut start = 0;
+        for i in 1..=tile.steps() + 1 {
+            if i <= tile.steps() && value(i) == value(start) {
+                continue;
+            }
+            if let Some(value) = value(start) {
+                let (left, top) = frame.pixel((edge(start), edge(j + 1)));
+                let (right, bottom) = frame.pixel((edge(i), edge(j)));
+                let colour = palette::ramp(scale.position(value));
+                group =
+                    group.add(rectangle(left, top, right - left, bottom - top).set("fill", colour));
+            }
+            start = i;
+        }
+    }
+    group
+}
+
+/// Triangles at the extremes, with their names where there is room.
+fn markers(frame: &Frame, search: &Search, taken: &mut Vec<Room>) -> Group {
+    let mut group = canvas::group("extremes").set("font-family", FONT);
+    let size = 0.8 * frame.font;
+    for (extreme, name, up) in [(&search.minimum, "min", false), (&search.maximum, "max", true)] {
+        let Some(extreme) = extreme else { continue };
+        for place in marked(extreme) {
+            // On the border it stands inside, clear of ticks and the names of corners.
+            let (x, y) = frame.pixel(place.to_f64());
+            let inset = 1.1 * frame.font;
+            let x = x.clamp(frame.left + inset, frame.right() - inset);
+            let y = y.clamp(frame.top + inset, frame.bottom() - inset);
+            group = group.add(triangle((x, y), 0.55 * frame.font, up));
+            taken.push(Room::around((x, y), 1.4 * frame.font, 1.4 * frame.font));
+            let (wide, gap) = (label::width(name, size), 0.95 * frame.font);
+            let beside = gap + wide / 2.0;
+            let candidates = [
+                (x + beside, y),
+                (x - beside, y),
+                (x, y - gap - 0.3 * size),
+                (x, y + gap + 0.3 * size),
+            ];
+            let room = candidates.into_iter().map(|centre| Room::around(centre, wide, size)).find(
+                |room| {
+                    room.left >= frame.left
+                        && room.right <= frame.right()
+                        && room.top >= frame.top
+                        && room.bottom <= frame.bottom()
+                        && !taken.iter().any(|other| room.overlaps(*other))
+                },
+            );
+            if let Some(room) = room {
+                let (x, y) = room.centre();
+                taken.push(room);
+                group = group.add(
+                    haloed(text(name, x, y, size, Anchor::Middle), size).set("font-weight", "bold"),
+                );
+            }
+        }
+    }
+    group
+}
+
+/// A few places are all marked; of a whole cell, the first.
+fn marked(extreme: &Extreme) -> impl Iterator<Item = &Point> {
+    let shown = if extreme.places.len() <= 4 { 4 } else { 1 };
+    extreme.places.iter().take(shown)
+}
+
+fn triangle((x, y): Xy, radius: f64, up: bool) -> Path {
+    let sign = if up { -1.0 } else { 1.0 };
+    let data = format!(
+        "M{} {}L{} {}L{} {}Z",
+        number(x),
+        number(y + sign * 1.3 * radius),
+        number(x - 1.1 * radius),
+        number(y - sign * 0.75 * radius),
+        number(x + 1.1 * radius),
+        number(y - sign * 0.75 * radius)
+    );
+    filled(data, "#ffffff").set("stroke", INK).set("stroke-width", 1.2)
+}
+
+/// The bar of colours, the extremes, and what the picture is made of.
+fn finished(
+    sketch: Sketch<'_>,
+    correlator: &Correlator,
+    made_of: &str,
+    search: &Search,
+    scale: &Scale,
+) -> TilePicture {
+    if !sketch.extras.legend {
+        return TilePicture::of(sketch.finish(canvas::group("nothing"), 0.0));
+    }
+    let frame = &sketch.frame;
+    let (font, x) = (frame.font, sketch.side_column());
+    let shown = |extreme: &Option<Extreme>| {
+        extreme.as_ref().and_then(|found| tau(&found.correlation)).map_or(String::new(), |tau| {
+            let shown = format!("{tau:.3}");
+            if shown == "-0.000" { "0.000".to_owned() } else { shown }
+        })
+    };
+    let used = search.maximum.as_ref().map_or(0, |found| found.correlation.used);
+    let mut notes = vec![
+        format!("max {}", shown(&search.maximum)),
+        format!("min {}", shown(&search.minimum)),
+        match correlator.set() {
+            PerformanceSet::Given => format!("{used} classifiers"),
+            _ => format!("{used} performances"),
+        },
+        made_of.to_owned(),
+    ];
+    match correlator.set() {
+        PerformanceSet::FixedPrior { prior, .. } => notes.insert(2, format!("prior {prior}")),
+        PerformanceSet::All { .. } => notes.insert(2, "all priors".to_owned()),
+        PerformanceSet::Given => {}
+    }
+    let size = 0.8 * font;
+    let mut column = canvas::group("notes").set("font-family", FONT);
+    let mut width: f64 = 0.0;
+    for (line, note) in notes.iter().rev().enumerate() {
+        #[expect(clippy::cast_precision_loss, reason = "a handful of lines")]
+        let y = frame.bottom() - 0.5 * size - 1.35 * size * line as f64;
+        column = column.add(text(note, x, y, size, Anchor::Start));
+        width = width.max(label::width(note, size));
+    }
+    #[expect(clippy::cast_precision_loss, reason = "a handful of lines")]
+    let notes_height = 1.35 * size * notes.len() as f64 + 1.2 * font;
+    let bar = Column { bottom: frame.bottom() - notes_height, ..Column::beside(frame) };
+    let title = format!("\u{3c4} with {}", correlator.metric());
+    let (bar, bar_width) = values::scale_bar(bar, x, &title, scale);
+    let column = canvas::group("column").add(bar).add(column);
+    TilePicture::of(sketch.finish(column, width.max(bar_width)))
+}
