@@ -56,6 +56,7 @@ pub use score::{
     Scores, Surrogate, UnknownMetric, UnknownScore,
 };
 pub use tile::{
-    Area, ClassifierSummary, Piece, PriorShift, RankFilter, RankInterval, RankedClassifier,
-    Regions, Selection, Summary, TileError, Zone, rank_at,
+    AnyRegions, Area, ClassifierSummary, Piece, PriorShift, RankFilter, RankInterval,
+    RankedClassifier, Regions, Selection, Summary, TileError, UnequalPiece, UnequalRegions, Zone,
+    rank_at,
 };

@@ -140,16 +140,7 @@ impl Regions {
     /// # Errors
     /// No classifier, a class without samples, or priors that differ.
     pub fn new(classifiers: Vec<Classifier>) -> Result<Self, TileError> {
-        let first = classifiers.first().ok_or(TileError::NoClassifiers)?;
-        if u32::try_from(classifiers.len()).map_or(true, |count| count == u32::MAX) {
-            return Err(TileError::TooManyClassifiers(classifiers.len()));
-        }
-        for classifier in &classifiers {
-            classifier
-                .matrix
-                .check_both_classes()
-                .map_err(|error| performance(classifier, error))?;
-        }
+        let first = check_classifiers(&classifiers)?;
         let [negatives, positives] = [first.matrix.negatives(), first.matrix.positives()];
         let stranger = classifiers.iter().find(|classifier| {
             let matrix = &classifier.matrix;
@@ -317,6 +308,18 @@ impl Regions {
 fn area_cut_off(tie: &Piece) -> Area {
     let [lower_right, upper_left] = [&tie.vertices[0], &tie.vertices[1]];
     Area::below_arc(&tie.edges[0], upper_left, lower_right)
+}
+
+/// The first of some classifiers that can stand on a Tile: each has samples of both classes.
+pub(super) fn check_classifiers(classifiers: &[Classifier]) -> Result<&Classifier, TileError> {
+    let first = classifiers.first().ok_or(TileError::NoClassifiers)?;
+    if u32::try_from(classifiers.len()).map_or(true, |count| count == u32::MAX) {
+        return Err(TileError::TooManyClassifiers(classifiers.len()));
+    }
+    for classifier in classifiers {
+        classifier.matrix.check_both_classes().map_err(|error| performance(classifier, error))?;
+    }
+    Ok(first)
 }
 
 fn performance(classifier: &Classifier, error: PerformanceError) -> TileError {

@@ -10,4 +10,5 @@ mod metrics;
 mod pictures;
 mod published;
 mod support;
+mod unequal;
 mod widths;
