@@ -5,10 +5,8 @@ mod arc_area;
 mod curve;
 mod half_planes;
 mod point;
-mod quadratic_point;
 
 pub use arc_area::area_under;
 pub use curve::BilinearCurve;
 pub use half_planes::{ConvexSet, HalfPlane, intersect};
 pub use point::Point;
-pub use quadratic_point::QuadraticPoint;

@@ -1,5 +1,5 @@
-//! Exact numbers: rationals, integers of four widths behind one trait, sums of logarithms, roots
-//! of quadratic equations, and enclosures of what is irrational.
+//! Exact numbers: rationals, integers of four widths behind one trait, sums of logarithms, and
+//! enclosures of what is irrational.
 //!
 //! Nothing here knows of geometry or of classifiers, and nothing here is a float.
 
@@ -8,8 +8,6 @@ mod enclosure;
 mod exact_integer;
 mod logarithm;
 mod normal;
-mod quadratic;
-mod quadratic_log_sum;
 mod rational;
 mod wide_float;
 
@@ -18,9 +16,6 @@ pub use enclosure::{CertifiedDecimal, Enclosure};
 pub use exact_integer::ExactInteger;
 pub use logarithm::LogSum;
 pub use normal::normal_quantile;
-pub(crate) use quadratic::Located;
-pub use quadratic::Quadratic;
-pub use quadratic_log_sum::QuadraticLogSum;
 pub use rational::Rational;
 pub(crate) use rational::common_denominator;
 pub(crate) use wide_float::WideFloat;

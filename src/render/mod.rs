@@ -19,7 +19,7 @@ pub use self::lattice::{
 };
 pub use self::scores::{scores_csv, scores_json, scores_text};
 pub use self::text::{ranking_text, regions_text, zone_text};
-pub use arc::{Arc, CurvedPath};
+pub use arc::{Arc, CurvedPath, Warp};
 pub use picture::{
     Extras, LatticePicture, LatticePictureError, PictureError, PngError, TilePicture, Window,
     to_png,

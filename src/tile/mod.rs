@@ -36,7 +36,7 @@ pub use ranking::{RankedClassifier, rank_at};
 pub use regions::{RankFilter, Regions, Selection, SweepVisitor, TileError};
 pub use sectors::RankInterval;
 pub(crate) use source::on_regions;
-pub use source::{AnyRegions, PieceSource, Share};
+pub use source::{AnyPiece, AnyRegions, PieceSource};
 pub use summary::{ClassifierSummary, Summary};
 pub use unequal::{UnequalPiece, UnequalRegions};
 pub use zone::Zone;

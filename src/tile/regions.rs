@@ -141,12 +141,7 @@ impl Regions {
     /// No classifier, a class without samples, or priors that differ.
     pub fn new(classifiers: Vec<Classifier>) -> Result<Self, TileError> {
         let first = check_classifiers(&classifiers)?;
-        let [negatives, positives] = [first.matrix.negatives(), first.matrix.positives()];
-        let stranger = classifiers.iter().find(|classifier| {
-            let matrix = &classifier.matrix;
-            &positives * matrix.negatives() != &negatives * matrix.positives()
-        });
-        if let Some(second) = stranger {
+        if let Some(second) = stranger(&classifiers) {
             return Err(TileError::PriorsDiffer {
                 first: first.name.clone(),
                 first_prior: first.matrix.prior_positive(),
@@ -320,6 +315,16 @@ pub(super) fn check_classifiers(classifiers: &[Classifier]) -> Result<&Classifie
         classifier.matrix.check_both_classes().map_err(|error| performance(classifier, error))?;
     }
     Ok(first)
+}
+
+/// The first classifier whose priors are not those of the first one of all.
+pub(super) fn stranger(classifiers: &[Classifier]) -> Option<&Classifier> {
+    let first = classifiers.first()?;
+    let [negatives, positives] = [first.matrix.negatives(), first.matrix.positives()];
+    classifiers.iter().find(|classifier| {
+        let matrix = &classifier.matrix;
+        &positives * matrix.negatives() != &negatives * matrix.positives()
+    })
 }
 
 fn performance(classifier: &Classifier, error: PerformanceError) -> TileError {

@@ -1,18 +1,74 @@
 //! What regions of equal and of unequal priors have in common.
 
+use std::collections::HashSet;
+
 use serde::Serialize;
 
 use super::area::Area;
 use super::piece::Piece;
-use super::regions::{RankFilter, Regions, Selection, TileError};
+use super::regions::{RankFilter, Regions, Selection, TileError, check_classifiers, stranger};
+use super::sectors::RankInterval;
 use super::unequal::{UnequalPiece, UnequalRegions};
-use crate::num::{LogSum, QuadraticLogSum, Rational};
+use crate::geometry::{BilinearCurve, Point};
+use crate::num::Rational;
 use crate::performance::Classifier;
+
+/// A part of the Tile on which one classifier's rank is constant.
+pub trait AnyPiece: Serialize + Send {
+    /// The position of the classifier in the input.
+    fn classifier(&self) -> usize;
+    /// 2 for a region, 1 for a tie along a frontier, 0 for a tie at a point.
+    fn dimension(&self) -> u8;
+    /// Its rank everywhere on the piece.
+    fn rank(&self) -> RankInterval;
+    /// The corners, counter-clockwise in dimension 2.
+    fn vertices(&self) -> &[Point];
+    /// Edge k joins corner k to corner k + 1.
+    fn edges(&self) -> &[BilinearCurve];
+    /// The area, if it was asked for.
+    fn area(&self) -> Option<&Area>;
+
+    /// The area inside its edges: minus the integral of b over a once around. Ties have none.
+    fn enclosed_area(&self) -> Area {
+        if self.dimension() < 2 {
+            return Area::zero();
+        }
+        Area::inside(self.vertices(), self.edges())
+    }
+}
+
+macro_rules! any_piece {
+    ($piece:ty, $dimension:expr) => {
+        impl AnyPiece for $piece {
+            fn classifier(&self) -> usize {
+                self.classifier
+            }
+            fn dimension(&self) -> u8 {
+                $dimension(self)
+            }
+            fn rank(&self) -> RankInterval {
+                self.rank
+            }
+            fn vertices(&self) -> &[Point] {
+                &self.vertices
+            }
+            fn edges(&self) -> &[BilinearCurve] {
+                &self.edges
+            }
+            fn area(&self) -> Option<&Area> {
+                self.area.as_ref()
+            }
+        }
+    };
+}
+
+any_piece!(Piece, Piece::dimension);
+any_piece!(UnequalPiece, |piece: &UnequalPiece| piece.dimension);
 
 /// Classifiers that can be asked for the pieces of their ranks.
 pub trait PieceSource: Sync {
     /// The kind of piece.
-    type Piece: Serialize + Send;
+    type Piece: AnyPiece;
 
     /// The classifiers.
     fn classifiers(&self) -> &[Classifier];
@@ -31,40 +87,12 @@ pub trait PieceSource: Sync {
         sink: impl FnMut(T) -> Result<(), E>,
     ) -> Result<(), E>;
 
-    /// The area of each two-dimensional piece of rank 1, with its classifier.
-    ///
-    /// # Errors
-    /// [`TileError::AreasDoNotAddUp`].
-    fn first_shares(&self) -> Result<Vec<(usize, Rational)>, TileError>;
-}
+    /// The pieces of all classifiers whose rank interval holds 1.
+    fn first_pieces(&self) -> Vec<Self::Piece>;
 
-/// The area of a part of the Tile, for the reader.
-pub trait Share {
-    /// The area, or a number below it by at most 2^-64.
-    fn about(&self) -> Rational;
-
-    /// Is there no area at all?
-    fn is_nothing(&self) -> bool;
-}
-
-impl Share for Area {
-    fn about(&self) -> Rational {
-        self.value().as_rational().unwrap_or_else(|| self.value().enclosure(96).lower())
-    }
-
-    fn is_nothing(&self) -> bool {
-        *self == Self::zero()
-    }
-}
-
-impl Share for QuadraticLogSum {
-    fn about(&self) -> Rational {
-        Self::about(self)
-    }
-
-    fn is_nothing(&self) -> bool {
-        self.as_log_sum().is_some_and(LogSum::is_zero)
-    }
+    /// The whole frontiers between two classifiers inside the Tile, each curve once, with two ends
+    /// on the border. Where there are more than `most`, some of them, more than `most`.
+    fn frontiers(&self, most: usize) -> Vec<(BilinearCurve, [Point; 2])>;
 }
 
 impl PieceSource for Regions {
@@ -87,9 +115,26 @@ impl PieceSource for Regions {
         self.stream(selection, map, sink)
     }
 
-    fn first_shares(&self) -> Result<Vec<(usize, Rational)>, TileError> {
-        let pieces = self.first_pieces().into_iter().filter(|piece| piece.dimension() == 2);
-        Ok(pieces.map(|piece| (piece.classifier, piece.enclosed_area().about())).collect())
+    fn first_pieces(&self) -> Vec<Piece> {
+        self.first_pieces()
+    }
+
+    fn frontiers(&self, most: usize) -> Vec<(BilinearCurve, [Point; 2])> {
+        let mut known = HashSet::new();
+        let mut frontiers = Vec::new();
+        for i in 0..self.classifiers().len() {
+            let pieces = self.pieces(i, &RankFilter::all());
+            for mut tie in pieces.into_iter().filter(|piece| piece.dimension() == 1) {
+                let curve = tie.edges.remove(0);
+                if known.insert(curve.clone()) {
+                    frontiers.push((curve, [tie.vertices.remove(0), tie.vertices.remove(0)]));
+                }
+            }
+            if frontiers.len() > most {
+                break;
+            }
+        }
+        frontiers
     }
 }
 
@@ -113,23 +158,12 @@ impl PieceSource for UnequalRegions {
         self.stream(selection, map, sink)
     }
 
-    fn first_shares(&self) -> Result<Vec<(usize, Rational)>, TileError> {
-        let selection =
-            Selection { ranks: RankFilter::holding([1]), areas: true, ..Selection::default() };
-        let mut shares = Vec::new();
-        self.stream::<_, TileError>(
-            &selection,
-            |pieces| pieces,
-            |pieces| {
-                let regions = pieces.into_iter().filter(|piece| piece.dimension == 2);
-                shares
-                    .extend(regions.filter_map(|piece| {
-                        Some((piece.classifier, piece.area.as_ref()?.about()))
-                    }));
-                Ok(())
-            },
-        )?;
-        Ok(shares)
+    fn first_pieces(&self) -> Vec<UnequalPiece> {
+        self.first_pieces()
+    }
+
+    fn frontiers(&self, most: usize) -> Vec<(BilinearCurve, [Point; 2])> {
+        self.frontiers(most)
     }
 }
 
@@ -157,19 +191,10 @@ impl AnyRegions {
     /// The one place that decides which engine answers.
     ///
     /// # Errors
-    /// As [`UnequalRegions::new`].
+    /// As [`Regions::new`], but for priors that differ.
     pub fn new(classifiers: Vec<Classifier>) -> Result<Self, TileError> {
-        let prior = |classifier: &Classifier| {
-            [classifier.matrix.negatives(), classifier.matrix.positives()]
-        };
-        let differs = classifiers.first().map(prior).is_some_and(|[negatives, positives]| {
-            classifiers
-                .iter()
-                .skip(1)
-                .map(prior)
-                .any(|[others, more]| &positives * others != &negatives * more)
-        });
-        Ok(if differs {
+        check_classifiers(&classifiers)?;
+        Ok(if stranger(&classifiers).is_some() {
             Self::Unequal(UnequalRegions::new(classifiers)?)
         } else {
             Self::Equal(Regions::new(classifiers)?)

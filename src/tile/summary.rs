@@ -18,11 +18,11 @@ use crate::score::{NamedScore, RankingScore};
 
 /// One classifier's standing on the Tile.
 #[derive(Clone, Debug, Serialize)]
-pub struct ClassifierSummary<A = Area> {
+pub struct ClassifierSummary {
     /// Its position in the input.
     pub classifier: usize,
     /// The area on which it is ranked first, ties with equal classifiers included.
-    pub first_share: A,
+    pub first_share: Area,
     /// Best and worst rank inside the Tile; `None` where only the first rank was asked for.
     pub ranks: Option<RankInterval>,
     /// Named scores for which it is first, alone or tied.
@@ -40,9 +40,9 @@ fn names<S: serde::Serializer>(scores: &[NamedScore], serializer: S) -> Result<S
 
 /// The standing of several classifiers.
 #[derive(Clone, Debug, Serialize)]
-pub struct Summary<A = Area> {
+pub struct Summary {
     /// In the order of the input.
-    pub classifiers: Vec<ClassifierSummary<A>>,
+    pub classifiers: Vec<ClassifierSummary>,
 }
 
 impl Regions {

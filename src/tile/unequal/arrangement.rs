@@ -3,10 +3,10 @@
 use std::cmp::Ordering;
 use std::collections::HashMap;
 
-use super::crossing::meetings;
+use super::crossing::meeting;
 use super::frontier::{Arc, Standing, standing};
 use crate::geometry::BilinearCurve;
-use crate::num::{Located, Rational};
+use crate::num::Rational;
 use crate::performance::Classifier;
 
 /// An arc with the rivals whose frontier it is.
@@ -34,12 +34,14 @@ pub(super) struct Arrangement {
     pub(super) equal: u32,
     /// The different frontiers.
     pub(super) fronts: Vec<Front>,
+    /// The zero of s = (1-a) tn + a tp, outside (0, 1), if there is one.
+    base: Option<Rational>,
 }
 
 /// Something happens to frontiers at an abscissa inside (0, 1).
 #[derive(Clone, Debug)]
 pub(super) struct Event {
-    pub(super) at: Located,
+    pub(super) at: Rational,
     /// Pairs of fronts, neither upright, that meet there inside the Tile.
     pub(super) meetings: Vec<(usize, usize)>,
     /// Fronts that start there, on the bottom or top side.
@@ -52,10 +54,12 @@ impl Arrangement {
     /// The frontiers of one classifier with all others. O(n).
     pub(super) fn new(classifiers: &[Classifier], i: usize) -> Self {
         let mut known: HashMap<BilinearCurve, usize> = HashMap::new();
-        let mut arrangement = Self { better: 0, equal: 0, fronts: Vec::new() };
+        let matrix = &classifiers[i].matrix;
+        let base = matrix.tn().checked_div(&(matrix.tn() - matrix.tp()));
+        let mut arrangement = Self { better: 0, equal: 0, fronts: Vec::new(), base };
         let rivals = classifiers.iter().enumerate().filter(|(j, _)| *j != i);
         for (_, rival) in rivals {
-            match standing(&classifiers[i].matrix, &rival.matrix) {
+            match standing(matrix, &rival.matrix) {
                 Standing::Everywhere(Ordering::Greater) => arrangement.better += 1,
                 Standing::Everywhere(Ordering::Equal) => arrangement.equal += 1,
                 Standing::Everywhere(Ordering::Less) => {}
@@ -81,27 +85,24 @@ impl Arrangement {
     pub(super) fn events(&self) -> Vec<Event> {
         let mut events: Vec<Event> = Vec::new();
         let inside = |a: &Rational| a.is_positive() && *a < Rational::ONE;
-        let event =
-            |at: Located| Event { at, meetings: Vec::new(), starts: Vec::new(), wall: None };
+        let event = |at| Event { at, meetings: Vec::new(), starts: Vec::new(), wall: None };
         for (k, Front { arc, .. }) in self.fronts.iter().enumerate() {
-            let located = |a: &Rational| Located::new(a.clone().into());
+            let [left, right] = [&arc.left.a, &arc.right.a];
             if arc.is_upright() {
-                events.push(Event { wall: Some(k), ..event(located(&arc.left.a)) });
+                events.push(Event { wall: Some(k), ..event(left.clone()) });
                 continue;
             }
-            if inside(&arc.left.a) {
-                events.push(Event { starts: vec![k], ..event(located(&arc.left.a)) });
+            if inside(left) {
+                events.push(Event { starts: vec![k], ..event(left.clone()) });
             }
-            if inside(&arc.right.a) {
-                events.push(event(located(&arc.right.a)));
+            if inside(right) {
+                events.push(event(right.clone()));
             }
             for (l, other) in self.fronts[..k].iter().enumerate() {
-                if !other.arc.is_upright() {
-                    events.extend(
-                        meetings(arc, &other.arc)
-                            .into_iter()
-                            .map(|a| Event { meetings: vec![(l, k)], ..event(Located::new(a)) }),
-                    );
+                if !other.arc.is_upright()
+                    && let Some(a) = meeting(arc, &other.arc, self.base.as_ref())
+                {
+                    events.push(Event { meetings: vec![(l, k)], ..event(a) });
                 }
             }
         }

@@ -11,7 +11,7 @@
 use std::cmp::Ordering;
 
 use crate::geometry::{BilinearCurve, Point};
-use crate::num::{Quadratic, Rational};
+use crate::num::Rational;
 use crate::performance::ConfusionMatrix;
 
 /// How a rival stands to a classifier inside the Tile.
@@ -27,9 +27,8 @@ pub(super) enum Standing {
     },
 }
 
-/// A frontier inside the Tile: a monotone arc from border to border. Its curve is irreducible, so
-/// two arcs of different curves meet at most twice, and positive below the arc (on the left of it,
-/// if it stands upright).
+/// A frontier inside the Tile: a monotone arc from border to border. Its curve is irreducible
+/// and positive below the arc (on the left of it, if it stands upright).
 #[derive(Clone, Debug)]
 pub(super) struct Arc {
     pub(super) curve: BilinearCurve,
@@ -45,13 +44,7 @@ impl Arc {
     }
 
     /// The ordinate above an abscissa of an arc that is not upright.
-    pub(super) fn height(&self, a: &Quadratic) -> Quadratic {
-        let [k_ab, k_a, k_b, k_1] = self.curve.coefficients();
-        a.mapped([&-k_a, &-k_1, k_ab, k_b]).expect("frontiers are finite between their ends")
-    }
-
-    /// The same for a rational abscissa.
-    pub(super) fn height_at(&self, a: &Rational) -> Rational {
+    pub(super) fn height(&self, a: &Rational) -> Rational {
         let [k_ab, k_a, k_b, k_1] = self.curve.coefficients();
         -(k_a * a + k_1) / (k_ab * a + k_b)
     }

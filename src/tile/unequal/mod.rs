@@ -1,12 +1,12 @@
 //! The Tile of classifiers that were tested under different priors.
 //!
 //! A ranking score of each is that of its own matrix, so the comparison at a point is the same as
-//! ever: j beats i iff s_j u_i > s_i u_j. But no change of coordinates straightens all frontiers at
-//! once, and two frontiers of one classifier may cross, at points whose coordinates are roots of a
-//! quadratic equation. So its regions are the faces of an arrangement of arcs:
+//! ever: j beats i iff s_j u_i > s_i u_j. But a classifier's frontiers no longer fan out from one
+//! point: they are monotone arcs from border to border that may cross inside the Tile, any two of
+//! them once and at a rational point. So its regions are the faces of an arrangement of arcs:
 //!
-//! - `frontier`: one rival's frontier, a monotone arc from border to border;
-//! - `crossing`: where two of them meet, exactly;
+//! - `frontier`: one rival's frontier;
+//! - `crossing`: where two of them meet, and why that point is rational;
 //! - `arrangement`: all of one classifier's, and the events of a sweep over them;
 //! - `sweep`: regions, ties on stretches of frontier, and ties at points;
 //! - `area`: exact areas, and the proof that they add up to 1;
@@ -20,13 +20,16 @@ mod piece;
 mod summary;
 mod sweep;
 
+use std::collections::HashSet;
+
 use rayon::prelude::*;
 
+use super::Area;
 use super::regions::{RankFilter, Selection, TileError, check_classifiers};
-use crate::geometry::{BilinearCurve, Point, QuadraticPoint};
-use crate::num::{QuadraticLogSum, Rational};
+use crate::geometry::{BilinearCurve, Point};
+use crate::num::Rational;
 use crate::performance::Classifier;
-use area::{Areas, add_up_to_one, sides};
+use area::{add_up_to_one, area_of, sides};
 use arrangement::Arrangement;
 use frontier::{Standing, standing};
 pub use piece::UnequalPiece;
@@ -85,7 +88,7 @@ impl UnequalRegions {
         let arrangement = Arrangement::new(&self.classifiers, classifier);
         let found = sweep(&arrangement);
         let output = Output { classifier, arrangement: &arrangement, found: &found };
-        output.pieces(filter, None)
+        output.pieces(filter, false)
     }
 
     /// As [`Self::pieces`], each piece with its exact area. The areas are sums of integrals along
@@ -107,7 +110,7 @@ impl UnequalRegions {
             return Err(TileError::AreasDoNotAddUp(classifier));
         }
         let output = Output { classifier, arrangement: &arrangement, found: &found };
-        Ok(output.pieces(filter, Some(Areas::new(&arrangement, &found))))
+        Ok(output.pieces(filter, true))
     }
 
     /// The selected pieces, classifier by classifier in order: `map` runs in parallel on one
@@ -143,10 +146,19 @@ impl UnequalRegions {
         Ok(())
     }
 
-    /// The whole frontiers between two classifiers inside the Tile, each curve once, with its ends
-    /// on the border. O(n^2).
-    pub fn frontiers(&self) -> Vec<(BilinearCurve, [Point; 2])> {
-        let mut known = std::collections::HashSet::new();
+    /// The pieces of all classifiers whose rank interval holds 1.
+    pub fn first_pieces(&self) -> Vec<UnequalPiece> {
+        let first = RankFilter::holding([1]);
+        (0..self.classifiers.len())
+            .into_par_iter()
+            .flat_map_iter(|classifier| self.pieces(classifier, &first))
+            .collect()
+    }
+
+    /// The whole frontiers between two classifiers inside the Tile, each curve once, with two ends
+    /// on the border. Where there are more than `most`, some of them, more than `most`. O(n^2).
+    pub fn frontiers(&self, most: usize) -> Vec<(BilinearCurve, [Point; 2])> {
+        let mut known = HashSet::new();
         let mut frontiers = Vec::new();
         for (i, first) in self.classifiers.iter().enumerate() {
             for second in &self.classifiers[i + 1..] {
@@ -155,6 +167,9 @@ impl UnequalRegions {
                 {
                     frontiers.push((arc.curve, [arc.left, arc.right]));
                 }
+            }
+            if frontiers.len() > most {
+                break;
             }
         }
         frontiers
@@ -169,10 +184,10 @@ struct Output<'a> {
 }
 
 impl Output<'_> {
-    fn pieces(&self, filter: &RankFilter, mut areas: Option<Areas<'_>>) -> Vec<UnequalPiece> {
+    fn pieces(&self, filter: &RankFilter, with_areas: bool) -> Vec<UnequalPiece> {
         let Self { classifier, found, .. } = *self;
-        let vertex = |at: &usize| -> QuadraticPoint { found.vertices[*at].clone() };
-        let no_area = areas.is_some().then(QuadraticLogSum::default);
+        let vertex = |at: &usize| -> Point { found.vertices[*at].clone() };
+        let no_area = with_areas.then(Area::zero);
         let mut pieces = Vec::new();
         for region in found.regions.iter().filter(|region| filter.accepts(region.rank)) {
             pieces.push(UnequalPiece {
@@ -181,7 +196,7 @@ impl Output<'_> {
                 rank: region.rank,
                 vertices: region.sides.iter().map(|side| vertex(&side.from)).collect(),
                 edges: sides(region).map(|(side, _)| self.edge(side)).collect(),
-                area: areas.as_mut().map(|areas| areas.of(region)),
+                area: with_areas.then(|| area_of(self.arrangement, found, region)),
             });
         }
         for tie in found.ties.iter().filter(|tie| filter.accepts(tie.rank)) {

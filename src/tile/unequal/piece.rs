@@ -3,9 +3,8 @@
 use serde::Serialize;
 use serde::ser::{SerializeStruct, Serializer};
 
-use crate::geometry::{BilinearCurve, Point, QuadraticPoint};
-use crate::num::{Quadratic, QuadraticLogSum};
-use crate::tile::RankInterval;
+use crate::geometry::{BilinearCurve, Point};
+use crate::tile::{Area, RankInterval};
 
 /// A part of the Tile on which one classifier's rank is constant, the classifiers having been
 /// tested under different priors.
@@ -13,31 +12,24 @@ use crate::tile::RankInterval;
 /// # Form
 ///
 /// Written as JSON it is an object with the keys of the common form, `classifier`, `dimension`,
-/// `rank` `[best, worst]`, `vertices`, `edges` and, if asked for, `area`:
+/// `rank` `[best, worst]`, `vertices`, `edges` and, if asked for, `area`. All coordinates are
+/// rational: strings in lowest terms, as with equal priors.
 ///
-/// - A vertex is a pair `[a, b]`. A rational coordinate is a string in lowest terms; any other is
-///   an object `{"lower", "upper", "exact"}`: decimals with 20 digits that enclose it, and a closed
-///   form `(p + q*sqrt(d))/c` or `(p - q*sqrt(d))/c` with integers p, q > 0, d > 1, c > 1, where
-///   `p`, `q*` and `/c` (and with p or c the brackets) are left out if they are 0, 1 and 1.
-/// - An edge is a list of four strings, integers `k_ab, k_a, k_b, k_1` without common factor, as in
-///   the common form.
-/// - `dimension` 2: an open region, connected and without holes, in general not convex, but cut by
-///   every upright line in one segment at most. Its vertices run counter-clockwise; edge k joins
-///   vertex k to vertex k + 1 (the last to the first) along its curve, and every edge's expression
-///   is positive everywhere inside. The region is the set of points strictly between its least and
-///   greatest abscissa at which all its edges' expressions are positive. Vertices stand at corners
-///   of the Tile, where frontiers of the classifier reach the border, and where they meet; a
-///   frontier of other rivals may touch an edge in a vertex without ending it, so neighbouring
-///   edges may lie on one curve.
-/// - `dimension` 1: an open stretch of frontier between two vertices, with one edge, positive on
-///   the left of the way from the first vertex to the second. That way goes from the right to the
-///   left, or upwards on an upright frontier.
-/// - `dimension` 0: one point inside the Tile, a vertex without edges, where frontiers meet.
-/// - `area` (0 in dimensions 1 and 0): an exact number, or an object as above whose closed form is a
-///   sum of rational multiples of square roots and of logarithms of numbers in them.
+/// - `dimension` 2: an open region with any number of sides. Its vertices run counter-clockwise;
+///   edge k joins vertex k to vertex k + 1 (the last to the first) along its curve, and every
+///   edge's expression is positive everywhere inside. The region is the set of all points of the
+///   open Tile at which its edges' expressions are positive; every upright and every level line
+///   cuts it in one segment at most. Vertices stand where two sides meet: at corners of the Tile,
+///   where frontiers of the classifier reach the border, where two or more cross inside.
+/// - `dimension` 1: an open stretch of frontier between two neighbouring vertices, with one edge,
+///   positive on the left of the way from the first vertex to the second. That way goes from the
+///   right to the left, or upwards on an upright frontier. A frontier is cut wherever another one
+///   of the same classifier crosses it.
+/// - `dimension` 0: one point inside the Tile, a vertex without edges, where frontiers cross.
+/// - `area`, 0 in dimensions 1 and 0: rational plus rational multiples of logarithms of rationals.
 ///
 /// For each classifier the pieces of all three dimensions make up the open Tile, each point once.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct UnequalPiece {
     /// The position of the classifier in the input.
     pub classifier: usize,
@@ -46,36 +38,24 @@ pub struct UnequalPiece {
     /// Its rank everywhere on the piece.
     pub rank: RankInterval,
     /// The corners.
-    pub vertices: Vec<QuadraticPoint>,
+    pub vertices: Vec<Point>,
     /// The edges.
     pub edges: Vec<BilinearCurve>,
     /// The area, if it was asked for.
-    pub area: Option<QuadraticLogSum>,
+    pub area: Option<Area>,
 }
 
 impl UnequalPiece {
-    /// Is the point in it?
+    /// Is a point of the open Tile in it?
     pub fn contains(&self, point: &Point) -> bool {
-        let at = QuadraticPoint::from(point);
-        let abscissae = || self.vertices.iter().map(|vertex| &vertex.a);
-        let between = |low: Option<&Quadratic>, high: Option<&Quadratic>, z: &Quadratic| {
-            low.is_some_and(|low| low < z) && high.is_some_and(|high| z < high)
-        };
-        match self.dimension {
-            0 => self.vertices[0] == at,
-            1 => {
-                let [from, to] = [&self.vertices[0], &self.vertices[1]];
-                self.edges[0].side_of(point).is_eq()
-                    && if from.a == to.a {
-                        from.a == at.a && between(Some(&from.b), Some(&to.b), &at.b)
-                    } else {
-                        between(Some(&to.a), Some(&from.a), &at.a)
-                    }
+        match (self.dimension, &self.vertices[..], &self.edges[..]) {
+            (1, [from, to], [edge]) => {
+                edge.side_of(point).is_eq()
+                    && (to.a < point.a && point.a < from.a
+                        || from.a == to.a && from.b < point.b && point.b < to.b)
             }
-            _ => {
-                self.edges.iter().all(|edge| edge.side_of(point).is_gt())
-                    && between(abscissae().min(), abscissae().max(), &at.a)
-            }
+            (0, [at], _) => at == point,
+            _ => self.edges.iter().all(|edge| edge.side_of(point).is_gt()),
         }
     }
 }

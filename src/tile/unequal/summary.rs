@@ -5,20 +5,20 @@ use std::cmp::Ordering;
 use rayon::prelude::*;
 
 use super::UnequalRegions;
-use super::area::Areas;
+use super::area::area_of;
 use super::arrangement::Arrangement;
 use super::frontier::{Standing, standing};
 use super::sweep::sweep;
-use crate::num::{QuadraticLogSum, Rational};
+use crate::num::Rational;
 use crate::performance::Classifier;
 use crate::score::{NamedScore, RankingScore};
-use crate::tile::{ClassifierSummary, RankInterval, Summary, rank_at};
+use crate::tile::{Area, ClassifierSummary, RankInterval, Summary, rank_at};
 
 impl UnequalRegions {
     /// The summary of all classifiers, as [`super::super::Regions::summary`]. Of the named scores,
     /// those whose place depends on the prior are left out: they have no common place.
-    pub fn summary(&self) -> Summary<QuadraticLogSum> {
-        let mut entries: Vec<ClassifierSummary<QuadraticLogSum>> =
+    pub fn summary(&self) -> Summary {
+        let mut entries: Vec<ClassifierSummary> =
             (0..self.classifiers.len()).into_par_iter().map(|i| self.standing_of(i)).collect();
         for score in NamedScore::marked().into_iter().filter(|score| !score.depends_on_prior()) {
             // Any prior will do.
@@ -32,17 +32,15 @@ impl UnequalRegions {
         Summary { classifiers: entries }
     }
 
-    fn standing_of(&self, classifier: usize) -> ClassifierSummary<QuadraticLogSum> {
+    fn standing_of(&self, classifier: usize) -> ClassifierSummary {
         let arrangement = Arrangement::new(&self.classifiers, classifier);
         let found = sweep(&arrangement);
         let regions = || found.regions.iter().map(|region| region.rank);
         let ties = || found.ties.iter().map(|tie| tie.rank);
         let ranks = || regions().chain(ties()).chain(found.points.iter().map(|point| point.0));
-        let mut first_share = QuadraticLogSum::default();
-        let mut areas = Areas::new(&arrangement, &found);
-        for region in found.regions.iter().filter(|region| region.rank.best == 1) {
-            first_share.add_multiple(&areas.of(region), &Rational::ONE);
-        }
+        let first = found.regions.iter().filter(|region| region.rank.best == 1);
+        let first_share = first
+            .fold(Area::zero(), |share, region| share.plus(&area_of(&arrangement, &found, region)));
         let mut fronts: Vec<usize> =
             found.ties.iter().filter(|tie| tie.rank.best == 1).map(|tie| tie.front).collect();
         fronts.sort_unstable();

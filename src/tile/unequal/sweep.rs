@@ -8,8 +8,8 @@
 //! loop through a vertex could enclose would hold a whole arc with two ends on the border.
 
 use super::arrangement::{Arrangement, Event, Front};
-use crate::geometry::QuadraticPoint;
-use crate::num::{Located, Quadratic, Rational};
+use crate::geometry::Point;
+use crate::num::Rational;
 use crate::tile::RankInterval;
 
 /// What a region may border on.
@@ -54,7 +54,7 @@ pub(super) struct Tie {
 /// All pieces of one classifier, by the numbers of their vertices.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Pieces {
-    pub(super) vertices: Vec<QuadraticPoint>,
+    pub(super) vertices: Vec<Point>,
     pub(super) regions: Vec<Region>,
     pub(super) ties: Vec<Tie>,
     /// Points inside the Tile where fronts meet.
@@ -119,10 +119,10 @@ pub(super) fn sweep(arrangement: &Arrangement) -> Pieces {
         bottom_is_positive,
         since: vec![(0, 0); fronts.len()],
     };
-    let ends = [Rational::ZERO, Rational::ONE].map(|end| Located::new(end.into()));
     let sample_after = |k: usize| {
-        let here = k.checked_sub(1).map_or(&ends[0], |k| &events[k].at);
-        here.rational_before(events.get(k).map_or(&ends[1], |event| &event.at))
+        let here = k.checked_sub(1).map_or(&Rational::ZERO, |k| &events[k].at);
+        let next = events.get(k).map_or(&Rational::ONE, |event| &event.at);
+        (here + next) / Rational::from(2)
     };
     sweep.begin(&sample_after(0));
     for (k, event) in events.iter().enumerate() {
@@ -137,15 +137,15 @@ impl Sweep<'_> {
         &self.arrangement.fronts[k]
     }
 
-    fn add_vertex(&mut self, a: &Quadratic, b: Quadratic) -> usize {
-        self.found.vertices.push(QuadraticPoint { a: a.clone(), b });
+    fn add_vertex(&mut self, a: &Rational, b: Rational) -> usize {
+        self.found.vertices.push(Point::new(a.clone(), b));
         self.found.vertices.len() - 1
     }
 
     /// Sorted from bottom to top in a strip.
     fn sorted(&self, mut fronts: Vec<usize>, sample: &Rational) -> Vec<usize> {
         if fronts.len() > 1 {
-            fronts.sort_by_cached_key(|&k| self.front(k).arc.height_at(sample));
+            fronts.sort_by_cached_key(|&k| self.front(k).arc.height(sample));
         }
         fronts
     }
@@ -163,8 +163,8 @@ impl Sweep<'_> {
         for cluster in &mut clusters {
             cluster.to_right = std::mem::take(&mut cluster.from_left);
         }
-        let a = Quadratic::from(Rational::ZERO);
-        self.place_vertices(&a, &mut clusters, |front| front.arc.left.b.clone().into());
+        let a = Rational::ZERO;
+        self.place_vertices(&a, &mut clusters, |front| front.arc.left.b.clone());
         self.pass(&clusters, Some(Wall { boundary: Boundary::Left, front: None }), [false, true]);
     }
 
@@ -172,8 +172,8 @@ impl Sweep<'_> {
     fn end(&mut self) {
         let order = self.order.clone();
         let mut clusters = self.clusters_on_border(&order, |front| &front.arc.right.b);
-        let a = Quadratic::from(Rational::ONE);
-        self.place_vertices(&a, &mut clusters, |front| front.arc.right.b.clone().into());
+        let a = Rational::ONE;
+        self.place_vertices(&a, &mut clusters, |front| front.arc.right.b.clone());
         self.pass(&clusters, Some(Wall { boundary: Boundary::Right, front: None }), [true, false]);
     }
 
@@ -203,15 +203,15 @@ impl Sweep<'_> {
     /// A vertex for every cluster of a wall.
     fn place_vertices(
         &mut self,
-        a: &Quadratic,
+        a: &Rational,
         clusters: &mut [Cluster],
-        height: impl Fn(&Front) -> Quadratic,
+        height: impl Fn(&Front) -> Rational,
     ) {
         let last = clusters.len() - 1;
         for (c, cluster) in clusters.iter_mut().enumerate() {
             let b = match c {
-                0 => Rational::ZERO.into(),
-                c if c == last => Rational::ONE.into(),
+                0 => Rational::ZERO,
+                c if c == last => Rational::ONE,
                 _ => {
                     let any = cluster.from_left.first().or(cluster.to_right.first());
                     height(self.front(*any.expect("a cluster between the sides holds a front")))
@@ -236,7 +236,7 @@ impl Sweep<'_> {
             };
             cluster.to_right = self.sorted(continuing, sample);
         }
-        let a = &event.at.value;
+        let a = &event.at;
         if event.wall.is_some() {
             self.place_vertices(a, &mut clusters, |front| front.arc.height(a));
         } else {
@@ -244,7 +244,7 @@ impl Sweep<'_> {
                 let fronts = cluster.from_left.len() + cluster.to_right.len();
                 cluster.vertex = if c == 0 || c == last {
                     let side = if c == 0 { Rational::ZERO } else { Rational::ONE };
-                    (fronts > 0).then(|| self.add_vertex(a, side.into()))
+                    (fronts > 0).then(|| self.add_vertex(a, side))
                 } else {
                     let height = || self.front(cluster.from_left[0]).arc.height(a);
                     let height = (fronts > 2).then(height);
@@ -272,7 +272,7 @@ impl Sweep<'_> {
     fn clusters_at(&self, event: &Event) -> Vec<Cluster> {
         let ends_at = |k: usize| {
             let end = &self.front(k).arc.right;
-            (event.at.value.as_rational() == Some(&end.a)).then_some(&end.b)
+            (event.at == end.a).then_some(&end.b)
         };
         let meet = |k: usize, l: usize| {
             event.meetings.contains(&(k.min(l), k.max(l)))
