@@ -135,7 +135,8 @@ pub struct Regions {
 }
 
 impl Regions {
-    /// Classifiers on the Tile of the priors that they were all tested under.
+    /// Classifiers on the Tile of the priors that they were all tested under. For priors that
+    /// differ there is [`super::UnequalRegions`], and [`super::AnyRegions`] takes what it gets.
     ///
     /// # Errors
     /// No classifier, a class without samples, or priors that differ.

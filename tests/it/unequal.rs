@@ -7,7 +7,9 @@ use exactile::{
     Regions, UnequalPiece, UnequalRegions,
 };
 use proptest::prelude::*;
+use serde_json::Value;
 
+use crate::cli::Run;
 use crate::support::{inner_points, q, rank_by_definition, small_sets};
 
 fn classifier([tn, fp, fn_, tp]: [u64; 4]) -> Classifier {
@@ -303,4 +305,92 @@ fn a_known_region_has_the_area_of_its_integral() {
     let first = pieces.iter().find(|piece| piece.dimension == 2 && piece.rank.best == 1);
     let expected = LogSum::from(Rational::ONE) - LogSum::ln(&Rational::from(2));
     assert_eq!(first.and_then(|piece| Some(piece.area.as_ref()?.value().clone())), Some(expected));
+}
+
+/// Half positives and a third of them. A and D are one performance: s = 3, u = 1. B has s = 4,
+/// u = 4 (1-b), so it takes over where b > 2/3.
+const SET: &str = "name,tn,fp,fn,tp\nA,3,1,1,3\nB,4,4,0,4\nC,2,2,1,1\nD,6,2,2,6\n";
+
+#[test]
+fn regions_text_says_what_unequal_priors_mean() {
+    assert_eq!(
+        Run::new(&["regions", "x.csv"]).file("x.csv", SET).succeeds(),
+        "\
+4 classifiers tested under different positive priors, from 1/3 (about 0.3333) to 1/2 (about 0.5000)
+Each score is that of a classifier's own test: differences between the tests are part of the result.
+To compare the classifiers under one prior, add --target-prior. Scores whose place on the Tile
+depends on the prior (balanced accuracy, kappa) have no common place and are not listed.
+
+ classifier  first on  best  worst  first for                                       ties with
+ A           66.667 %     1      3  TNR, negative Jaccard, accuracy, PPV, F0.5, F1  everywhere: D; first beside: B
+ D           66.667 %     1      3  TNR, negative Jaccard, accuracy, PPV, F0.5, F1  everywhere: A; first beside: B
+ B           33.333 %     1      3  NPV, F2, TPR                                    first beside: A, D
+ C                  -     4      4
+"
+    );
+}
+
+#[test]
+fn regions_json_follows_the_contract_under_unequal_priors() {
+    let run = |more: &[&str]| {
+        let mut arguments = vec!["regions", "x.csv", "--format", "json"];
+        arguments.extend(more);
+        Run::new(&arguments).file("x.csv", SET).json()
+    };
+    let json = run(&["--area"]);
+    assert_eq!(json["schema"], "exactile.regions.v1");
+    assert_eq!(json["prior_positive"], Value::Null);
+    assert_eq!(json["priors"], serde_json::json!(["1/2", "1/3", "1/3", "1/2"]));
+    let pieces = json["pieces"].as_array().expect("a list");
+    let dimensions: BTreeSet<u64> =
+        pieces.iter().map(|piece| piece["dimension"].as_u64().expect("a number")).collect();
+    assert_eq!(dimensions.into_iter().collect::<Vec<_>>(), [1, 2]);
+    let own = run(&["--classifier", "C", "--rank", "4"]);
+    assert!(own["pieces"].as_array().expect("a list").iter().all(|piece| {
+        piece["classifier"] == 2 && piece["rank"][1].as_u64() == Some(4) && piece["area"].is_null()
+    }));
+    // One prior for all is the other engine's.
+    let shifted = run(&["--target-prior", "1/2"]);
+    assert_eq!(shifted["prior_positive"], "1/2");
+    assert_eq!(shifted["priors"], Value::Null);
+}
+
+#[test]
+fn every_format_has_a_row_per_piece() {
+    // Frontiers cross here, so there are pieces of every dimension.
+    let input = "name,tn,fp,fn,tp\nA,4,3,2,1\nB,3,3,4,2\nC,2,2,3,3\nD,1,0,3,5\nE,5,1,4,1\n";
+    let run = |format: &str| {
+        Run::new(&["regions", "x.csv", "--format", format]).file("x.csv", input).succeeds()
+    };
+    let json: Value = serde_json::from_str(&run("json")).expect("JSON");
+    let pieces = json["pieces"].as_array().expect("a list");
+    let of_dimension = |d: u64| pieces.iter().filter(|piece| piece["dimension"] == d).count();
+    assert!([0, 1, 2].into_iter().all(|d| of_dimension(d) > 0));
+    assert_eq!(run("csv").lines().count(), 1 + pieces.len());
+    let wkt = run("wkt");
+    assert_eq!(wkt.lines().count(), 1 + pieces.len());
+    assert_eq!(wkt.matches("POINT(").count(), of_dimension(0));
+    let geojson: Value = serde_json::from_str(&run("geojson")).expect("JSON");
+    assert_eq!(geojson["features"].as_array().expect("a list").len(), pieces.len());
+    assert!(run("geojson").contains("\"Point\""));
+}
+
+#[test]
+fn pictures_need_no_common_prior() {
+    for flavor in [
+        &["entity"][..],
+        &["entity", "--rank", "2"],
+        &["rank", "--classifier", "B"],
+        &["best"],
+        &["worst"],
+        &["value", "--classifier", "B"],
+        &["frontiers"],
+    ] {
+        let mut arguments = vec!["tile", "x.csv", "--flavor"];
+        arguments.extend(flavor);
+        let svg = Run::new(&arguments).file("x.csv", SET).succeeds();
+        let document = roxmltree::Document::parse(&svg).expect("well-formed");
+        assert!(document.descendants().any(|node| node.has_tag_name("path")), "{flavor:?}");
+        assert!(!svg.contains("kappa") && !svg.contains("NaN"), "{flavor:?}");
+    }
 }

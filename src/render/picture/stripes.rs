@@ -65,6 +65,12 @@ impl Stripe {
         })
     }
 
+    /// How high it reaches the right side, or its rightmost corner.
+    fn height_at_right(&self) -> f64 {
+        let rightmost = || self.vertices.iter().max_by(|p, q| p.a.cmp(&q.a).then(p.b.cmp(&q.b)));
+        self.right_side().or_else(|| rightmost().map(Point::to_f64)).map_or(0.0, |(_, b)| b)
+    }
+
     /// Its place in the row of stripes from TPR to TNR.
     fn order(&self) -> f64 {
         let vertices = &self.vertices;
@@ -125,6 +131,10 @@ fn stripes(regions: &impl PieceSource, selection: &Selection) -> Result<Vec<Stri
             Ok(())
         },
     )?;
-    stripes.sort_by(|x, y| x.order().total_cmp(&y.order()));
+    if regions.common_prior().is_some() {
+        stripes.sort_by(|x, y| x.order().total_cmp(&y.order()));
+    } else {
+        stripes.sort_by(|x, y| y.height_at_right().total_cmp(&x.height_at_right()));
+    }
     Ok(stripes)
 }
