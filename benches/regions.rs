@@ -154,7 +154,8 @@ fn unequal_regions(count: usize) -> UnequalRegions {
 }
 
 fn unequal_priors(criterion: &mut Criterion) {
-    let mut group = criterion.benchmark_group("all pieces, as many priors as classifiers, one core");
+    let mut group =
+        criterion.benchmark_group("all pieces, as many priors as classifiers, one core");
     group.sample_size(10);
     for count in [10, 30] {
         let regions = unequal_regions(count);

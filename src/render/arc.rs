@@ -85,10 +85,13 @@ impl Arc {
             }
             Warp::None => {
                 let [k_ab, _, k_b, _] = curve.coefficients();
-                let [first, second] = [from, to].map(|end| (k_ab * &end.a + k_b).abs());
-                // Only their ratio matters, and it may be beyond doubles one by one.
+                let (left, right) = if from.a < to.a { (from, to) } else { (to, from) };
+                let [first, second] = [left, right].map(|end| (k_ab * &end.a + k_b).abs());
+                // Only their ratio matters, and it may be beyond doubles one by one. It is taken
+                // from left to right whichever end comes first, so neighbours share their border.
                 let ratio = (second / &first).to_f64();
-                Form::Fraction { denominators: [1.0, ratio] }
+                let denominators = if from.a < to.a { [1.0, ratio] } else { [ratio, 1.0] };
+                Form::Fraction { denominators }
             }
         };
         Self { ends: [from.clone(), to.clone()], form }
@@ -140,9 +143,7 @@ impl Arc {
             Form::Shifted { balanced: [p, r], odds_factors } => {
                 Form::Shifted { balanced: [r, p], odds_factors }
             }
-            Form::Fraction { denominators: [d0, d1] } => {
-                Form::Fraction { denominators: [1.0, d0 / d1] }
-            }
+            Form::Fraction { denominators: [d0, d1] } => Form::Fraction { denominators: [d1, d0] },
         };
         Self { ends: [to, from], form }
     }
@@ -256,7 +257,7 @@ mod tests {
     use super::*;
     use crate::num::Rational;
     use crate::performance::{Classifier, ConfusionMatrix};
-    use crate::tile::{RankFilter, Regions};
+    use crate::tile::{AnyPiece, RankFilter, Regions, UnequalRegions};
     use proptest::prelude::*;
 
     proptest! {
@@ -277,23 +278,42 @@ mod tests {
                 .expect("sound");
             let warp = Warp::of(&regions);
             for tie in regions.pieces(0, &RankFilter::holding([1, 2])) {
-                if tie.dimension() != 1 {
-                    continue;
-                }
-                let arc = Arc::new(&tie.edges[0], &tie.vertices[0], &tie.vertices[1], &warp);
-                let path = arc.flattened(tolerance);
-                let [k_ab, k_a, k_b, k_1] =
-                    tie.edges[0].coefficients().clone().map(|k| k.to_f64());
-                for (a, b) in path.points(16) {
-                    // First-order distance |f| / |grad f|, with slack for its curvature.
-                    let value = k_ab * a * b + k_a * a + k_b * b + k_1;
-                    let gradient = (k_ab * b + k_a).hypot(k_ab * a + k_b);
-                    prop_assert!(value.abs() <= 1.5 * tolerance * gradient, "{value} {gradient}");
-                }
-                prop_assert_eq!(path.reversed().reversed(), path.clone());
-                let other = Arc::new(&tie.edges[0], &tie.vertices[1], &tie.vertices[0], &warp);
-                prop_assert_eq!(other.flattened(tolerance), path.reversed());
+                check(&tie, &warp, tolerance)?;
             }
         }
+
+        #[test]
+        fn curves_of_unequal_priors_do_too(
+            counts in prop::array::uniform2(prop::array::uniform4(1_u64..500)),
+        ) {
+            let classifiers = counts.map(|[tn, fp, fn_, tp]| {
+                Classifier::new("", ConfusionMatrix::from_counts(tn, fp, fn_, tp).expect("counts"))
+            });
+            let regions = UnequalRegions::new(classifiers.to_vec()).expect("sound");
+            for tie in regions.pieces(0, &RankFilter::all()) {
+                check(&tie, &Warp::of(&regions), 1e-5)?;
+            }
+        }
+    }
+
+    /// A tie's curves, checked on the exact equation of its frontier.
+    fn check(tie: &impl AnyPiece, warp: &Warp, tolerance: f64) -> Result<(), TestCaseError> {
+        if tie.dimension() != 1 {
+            return Ok(());
+        }
+        let ([edge], [from, to]) = (tie.edges(), tie.vertices()) else {
+            return Err(TestCaseError::fail("a tie has one edge and two ends"));
+        };
+        let path = Arc::new(edge, from, to, warp).flattened(tolerance);
+        let [k_ab, k_a, k_b, k_1] = edge.coefficients().clone().map(|k| k.to_f64());
+        for (a, b) in path.points(16) {
+            // First-order distance |f| / |grad f|, with slack for its curvature.
+            let value = k_ab * a * b + k_a * a + k_b * b + k_1;
+            let gradient = (k_ab * b + k_a).hypot(k_ab * a + k_b);
+            prop_assert!(value.abs() <= 1.5 * tolerance * gradient, "{value} {gradient}");
+        }
+        prop_assert_eq!(path.reversed().reversed(), path.clone());
+        prop_assert_eq!(Arc::new(edge, to, from, warp).flattened(tolerance), path.reversed());
+        Ok(())
     }
 }

@@ -2,6 +2,7 @@
 
 use std::collections::{BTreeSet, HashSet};
 
+use exactile::render::{Extras, TilePicture};
 use exactile::{
     AnyPiece, AnyRegions, Area, Classifier, ConfusionMatrix, LogSum, Point, RankFilter, Rational,
     Regions, UnequalPiece, UnequalRegions,
@@ -10,7 +11,7 @@ use proptest::prelude::*;
 use serde_json::Value;
 
 use crate::cli::Run;
-use crate::support::{inner_points, q, rank_by_definition, small_sets};
+use crate::support::{check_golden, inner_points, q, rank_by_definition, small_sets};
 
 fn classifier([tn, fp, fn_, tp]: [u64; 4]) -> Classifier {
     let matrix = ConfusionMatrix::from_counts(tn, fp, fn_, tp).expect("counts");
@@ -177,6 +178,18 @@ proptest! {
             check_ranks_at(&regions, &pieces, point);
         }
     }
+}
+
+/// The picture of a small set in which all kinds of pieces occur, recorded to be looked at.
+#[test]
+fn a_picture_is_as_recorded() {
+    let set = [[80, 20, 2, 18], [30, 1, 30, 40], [9, 2, 3, 30], [50, 2, 12, 20], [5, 5, 0, 9]];
+    let regions = UnequalRegions::new(set.map(classifier).to_vec()).expect("sound");
+    let extras = Extras::default();
+    let first = TilePicture::entity(&regions, 1, 600.0, extras).expect("drawn");
+    check_golden("unequal-priors", &first.to_svg());
+    let ranks = TilePicture::rank_of(&regions, 3, 600.0, extras).expect("drawn");
+    check_golden("unequal-priors-ranks", &ranks.to_svg());
 }
 
 /// A piece as text that does not depend on where its corners begin.

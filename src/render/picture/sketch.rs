@@ -13,7 +13,7 @@ use super::palette;
 use super::stripes::Stripe;
 use super::values::{self, Scale};
 use crate::performance::Classifier;
-use crate::render::arc::Xy;
+use crate::render::arc::{Warp, Xy};
 use crate::tile::{AnyPiece, Area, PieceSource};
 
 /// What is drawn besides the regions.
@@ -226,6 +226,15 @@ impl<'r> Sketch<'r> {
             .or_else(|| label::point_near_right_end(&self.polygon(stripe)))
     }
 
+    /// Where a region's line in the legend would best stand.
+    fn legend_height(&self, stripe: &Stripe) -> Option<f64> {
+        let at = match self.frame.warp() {
+            Warp::Shift(_) => stripe.right_side()?,
+            Warp::None => (1.0, stripe.height_at_right()),
+        };
+        Some(self.frame.pixel(at).1)
+    }
+
     /// A line of the legend per group of classifiers; shares of several regions are added.
     pub(super) fn entries(
         &self,
@@ -250,7 +259,7 @@ impl<'r> Sketch<'r> {
                         share: String::new(),
                         weight: 0.0,
                         leaders: self.leader(stripe, labelled).into_iter().collect(),
-                        height: stripe.right_side().map(|xy| self.frame.pixel(xy).1),
+                        height: self.legend_height(stripe),
                     },
                 )),
             }

@@ -66,7 +66,7 @@ impl Stripe {
     }
 
     /// How high it reaches the right side, or its rightmost corner.
-    fn height_at_right(&self) -> f64 {
+    pub(super) fn height_at_right(&self) -> f64 {
         let rightmost = || self.vertices.iter().max_by(|p, q| p.a.cmp(&q.a).then(p.b.cmp(&q.b)));
         self.right_side().or_else(|| rightmost().map(Point::to_f64)).map_or(0.0, |(_, b)| b)
     }
