@@ -10,6 +10,7 @@
 //! bend in ways of their own and cross. [`UnequalRegions`] sweeps over them.
 //!
 //! - [`Regions`]: all pieces of all classifiers, or of those ranked r-th.
+//! - [`UnequalRegions`]: the same under different priors; [`AnyRegions`] is whichever fits.
 //! - [`rank_at`]: the ranking at one point.
 //! - [`Regions::zone`]: where one set of classifiers is at least as good as another.
 //! - [`Summary`]: shares, best and worst ranks, named scores.

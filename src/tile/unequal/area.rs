@@ -44,11 +44,7 @@ pub(super) fn add_up_to_one(arrangement: &Arrangement, pieces: &Pieces) -> bool 
                 let stretch = if side.positive { (k, to, side.from) } else { (k, side.from, to) };
                 stretches.entry(stretch).or_default()[usize::from(side.positive)] += 1;
             }
-            Boundary::Top => {
-                if top.insert(to, side.from).is_some() {
-                    return false;
-                }
-            }
+            Boundary::Top if top.insert(to, side.from).is_some() => return false,
             _ => {}
         }
     }

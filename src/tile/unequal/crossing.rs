@@ -8,7 +8,9 @@
 //! In other words: F = s_j/s_i is linear in X = a/s_i(a) (or in (1-a)/s_i(a), if tn_i = 0), and
 //! G = u_j/u_i likewise in a Y of b alone. X and Y are monotone, so in these coordinates, which are
 //! the classifier's own, the Tile is a rectangle (maybe an unbounded one), the frontiers are
-//! straight lines and the regions between them convex.
+//! straight lines and the regions between them convex. The classifier's score grows with
+//! s_i/u_i, the quotient of 1/u_i, linear in Y, and 1/s_i, linear in X: it is monotone along every
+//! frontier, so on a region its extremes are at corners.
 
 use super::frontier::Arc;
 use crate::num::Rational;

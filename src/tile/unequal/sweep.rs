@@ -4,8 +4,8 @@
 //! upright strip keep their order from bottom to top, and a region between two neighbours continues
 //! beyond an event unless the neighbours meet there. Hence a region has one segment on every
 //! upright line at most: a lower and an upper chain of arcs, and at either end a vertex or a part
-//! of an upright wall. It has no hole, and its border passes each vertex once, since whatever a
-//! loop through a vertex could enclose would hold a whole arc with two ends on the border.
+//! of an upright wall. In the classifier's own coordinates (see `crossing`) it is convex, so its
+//! border passes each vertex once, and it is all of the Tile on which its sides' signs are right.
 
 use super::arrangement::{Arrangement, Event, Front};
 use crate::geometry::Point;
@@ -289,7 +289,7 @@ impl Sweep<'_> {
             }
             clusters.last_mut().expect("there is a first one").from_left.push(k);
         }
-        if !self.order.last().is_some_and(|&k| ends_at(k) == Some(&Rational::ONE)) {
+        if self.order.last().is_none_or(|&k| ends_at(k) != Some(&Rational::ONE)) {
             clusters.push(Cluster::default());
         }
         clusters
