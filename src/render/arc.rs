@@ -89,7 +89,8 @@ impl Arc {
                 let [first, second] = [left, right].map(|end| (k_ab * &end.a + k_b).abs());
                 // Only their ratio matters, and it may be beyond doubles one by one. It is taken
                 // from left to right whichever end comes first, so neighbours share their border.
-                let ratio = (second / &first).to_f64();
+                // Beyond these bounds the arc is a right angle to any eye.
+                let ratio = (second / &first).to_f64().clamp(1e-250, 1e250);
                 let denominators = if from.a < to.a { [1.0, ratio] } else { [ratio, 1.0] };
                 Form::Fraction { denominators }
             }
@@ -190,7 +191,8 @@ fn divide_fraction(
     let (root0, root1) = (d0.sqrt(), d1.sqrt());
     let weight = (d0 + d1) / (2.0 * root0 * root1);
     let control = (mean(p.0, d1, r.0, d0), mean(p.1, d0, r.1, d1));
-    if distance(weight, control, [p, r]) <= tolerance || depth == MAX_DEPTH {
+    let ends_meet = (p.0 - r.0).hypot(p.1 - r.1) <= tolerance;
+    if ends_meet || distance(weight, control, [p, r]) <= tolerance || depth == MAX_DEPTH {
         curves.push([control, r]);
     } else {
         let middle = (mean(p.0, root1, r.0, root0), mean(p.1, root0, r.1, root1));

@@ -192,6 +192,16 @@ fn a_picture_is_as_recorded() {
     check_golden("unequal-priors-ranks", &ranks.to_svg());
 }
 
+/// Counts of very different sizes make frontiers that turn in no space: they are drawn all the same.
+#[test]
+fn extreme_counts_can_be_drawn() {
+    let input = "name,tn,fp,fn,tp\nA,1e300,2/7,0,1e-200\nB,3,3,3,4\nC,0,1,5e5,5\nD,1,0,5,0\n";
+    for flavor in ["entity", "frontiers", "best"] {
+        let svg = Run::new(&["tile", "x.csv", "--flavor", flavor]).file("x.csv", input).succeeds();
+        assert!(svg.contains("<path") && !svg.contains("NaN"), "{flavor}");
+    }
+}
+
 /// A piece as text that does not depend on where its corners begin.
 trait Shown {
     fn normal_form(&self) -> String;
