@@ -66,8 +66,9 @@ pub use score::{
     Weight,
 };
 pub use tile::{
-    Area, BestNoSkill, ClassifierSummary, ConstantPrediction, IsoLine, Moved, NoMove, NoSkill,
-    Pencil, Piece, Placement, PredictionRate, PriorShift, RankFilter, RankInterval,
-    RankedClassifier, RankedVolume, Regions, Selection, Summary, TileError, UndefinedPart, Values,
-    Vertex, Zone, rank_at, rank_by_volume, volume_under_tile,
+    AnyPiece, AnyRegions, Area, BestNoSkill, ClassifierSummary, ConstantPrediction, IsoLine, Moved,
+    NoMove, NoSkill, Pencil, Piece, PieceSource, Placement, PredictionRate, PriorShift, RankFilter,
+    RankInterval, RankedClassifier, RankedVolume, Regions, Selection, Summary, TileError,
+    UndefinedPart, UnequalPiece, UnequalRegions, Values, Vertex, Zone, rank_at, rank_by_volume,
+    volume_under_tile,
 };

@@ -12,7 +12,7 @@ use super::failure::Failure;
 use crate::input::{Options, open_path, read};
 use crate::num::Rational;
 use crate::performance::Classifier;
-use crate::tile::Regions;
+use crate::tile::{AnyRegions, Regions};
 
 /// A bar on standard error, if that is a terminal; it appears after a moment, so that quick work
 /// stays quiet.
@@ -93,7 +93,20 @@ pub(super) fn with_source<T>(
     result
 }
 
-/// The classifiers on the Tile of their priors, or of the target prior.
+/// The classifiers on the Tile of their priors, which may differ, or of the target prior.
+pub(super) fn any_regions(
+    input: &InputArgs,
+    target: &TargetArgs,
+    streams: &mut Streams<'_>,
+) -> Result<AnyRegions, Failure> {
+    if target.target_prior.is_some() {
+        return regions(input, target, streams).map(AnyRegions::Equal);
+    }
+    AnyRegions::new(classifiers(input, streams)?)
+        .map_err(|error| Failure::in_input(&error, &name(input)))
+}
+
+/// The classifiers on the Tile of their common prior, or of the target prior.
 pub(super) fn regions(
     input: &InputArgs,
     target: &TargetArgs,

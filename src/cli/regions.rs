@@ -6,10 +6,10 @@ use super::failure::Failure;
 use super::input;
 use super::output::write_result;
 use crate::render::{regions_csv, regions_geojson, regions_json, regions_text, regions_wkt};
-use crate::tile::{RankFilter, Selection, Summary};
+use crate::tile::{AnyRegions, RankFilter, Selection, Summary, on_regions};
 
 pub(super) fn run(arguments: &RegionsArgs, streams: &mut Streams<'_>) -> Result<(), Failure> {
-    let regions = input::regions(&arguments.input, &arguments.target, streams)?;
+    let regions = input::any_regions(&arguments.input, &arguments.target, streams)?;
     let named = arguments
         .classifiers
         .iter()
@@ -29,23 +29,28 @@ pub(super) fn run(arguments: &RegionsArgs, streams: &mut Streams<'_>) -> Result<
     };
     let done = || work.inc(1);
     write_result(arguments.output.output.as_ref(), streams, |out| {
-        match arguments.format {
+        on_regions!(&regions, tile => match arguments.format {
             RegionsFormat::Text => {
-                let summary = if selection.ranks.is_first_only() {
-                    regions.first_summary()
-                } else {
-                    regions.summary()
-                };
-                regions_text(&regions, &selected(summary, &selection), out)?;
+                let summary = selected(summary(&regions, &selection), &selection);
+                regions_text(tile, &summary, out)?;
             }
-            RegionsFormat::Json => regions_json(&regions, &selection, out, done)?,
-            RegionsFormat::Csv => regions_csv(&regions, &selection, out, done)?,
-            RegionsFormat::Geojson => regions_geojson(&regions, &selection, out, done)?,
-            RegionsFormat::Wkt => regions_wkt(&regions, &selection, out, done)?,
-        }
+            RegionsFormat::Json => regions_json(tile, &selection, out, done)?,
+            RegionsFormat::Csv => regions_csv(tile, &selection, out, done)?,
+            RegionsFormat::Geojson => regions_geojson(tile, &selection, out, done)?,
+            RegionsFormat::Wkt => regions_wkt(tile, &selection, out, done)?,
+        });
         work.finish_and_clear();
         Ok(())
     })
+}
+
+/// What the text tells; of the first rank alone, if that is all that was asked for.
+fn summary(regions: &AnyRegions, selection: &Selection) -> Summary {
+    match regions {
+        AnyRegions::Equal(regions) if selection.ranks.is_first_only() => regions.first_summary(),
+        AnyRegions::Equal(regions) => regions.summary(),
+        AnyRegions::Unequal(regions) => regions.summary(),
+    }
 }
 
 /// The entries of the summary that the selection names.

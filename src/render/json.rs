@@ -8,7 +8,7 @@ use super::RenderError;
 use crate::num::Rational;
 use crate::performance::Classifier;
 use crate::score::{MetricValue, RankingScore};
-use crate::tile::{Piece, RankInterval, RankedClassifier, Regions, Selection, Zone};
+use crate::tile::{PieceSource, RankInterval, RankedClassifier, Regions, Selection, Zone};
 
 /// A classifier with its matrix, as in every JSON result.
 #[derive(Serialize)]
@@ -43,19 +43,26 @@ fn write_items<T: Serialize>(
 
 /// `exactile.regions.v1`: the selected pieces. `done` is told after each classifier.
 ///
+/// Where the classifiers were tested under different priors, `prior_positive` is null, `priors`
+/// beside it lists the positive prior of each, and the pieces have the form that
+/// [`crate::UnequalPiece`] describes.
+///
 /// # Errors
 /// What the destination or the proof of the areas reports.
 pub fn regions_json(
-    regions: &Regions,
+    regions: &impl PieceSource,
     selection: &Selection,
     out: &mut dyn Write,
     mut done: impl FnMut(),
 ) -> Result<(), RenderError> {
-    let prior = serde_json::to_string(regions.prior_positive())?;
-    write!(
-        out,
-        "{{\"schema\":\"exactile.regions.v1\",\n\"prior_positive\":{prior},\n\"classifiers\":["
-    )?;
+    let prior = serde_json::to_string(&regions.common_prior())?;
+    write!(out, "{{\"schema\":\"exactile.regions.v1\",\n\"prior_positive\":{prior},\n")?;
+    if regions.common_prior().is_none() {
+        let prior = |classifier: &Classifier| classifier.matrix.prior_positive();
+        let priors: Vec<Rational> = regions.classifiers().iter().map(prior).collect();
+        writeln!(out, "\"priors\":{},", serde_json::to_string(&priors)?)?;
+    }
+    out.write_all(b"\"classifiers\":[")?;
     let mut buffered = std::io::BufWriter::with_capacity(1 << 16, &mut *out);
     let classifiers = regions.classifiers().iter().map(ClassifierJson::from);
     write_items(&mut buffered, classifiers, &mut true)?;
@@ -65,7 +72,7 @@ pub fn regions_json(
     let mut first = true;
     regions.stream::<_, RenderError>(
         selection,
-        |pieces: Vec<Piece>| {
+        |pieces| {
             let mut text = Vec::with_capacity(pieces.len() * 256);
             write_items(&mut text, pieces, &mut true).map(|()| text)
         },

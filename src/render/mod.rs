@@ -39,7 +39,7 @@ pub use self::scores::{scores_csv, scores_json, scores_text};
 pub use self::tables::{statements_json, statements_text, tables_json, tables_text};
 pub use self::text::{ranking_text, regions_text, zone_text};
 pub use self::volume::{volumes_csv, volumes_json, volumes_text};
-pub use arc::{Arc, CurvedPath};
+pub use arc::{Arc, CurvedPath, Warp};
 pub use picture::{
     Extras, LatticePicture, LatticePictureError, PictureError, PngError, RocPicture, TilePicture,
     Window, to_png,

@@ -22,5 +22,6 @@ mod published;
 mod ranking;
 mod referee;
 mod support;
+mod unequal;
 mod volume;
 mod widths;

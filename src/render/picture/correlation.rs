@@ -37,7 +37,9 @@ impl TilePicture {
         };
         let ground = constants(prior)?;
         let mut sketch = Sketch::new(&ground, side, extras);
-        sketch.frame.has_prior = is_fixed;
+        if !is_fixed {
+            sketch.frame.prior_positive = None;
+        }
         let search = correlator.search(tile);
         let scale = scale(&search)?;
         sketch.score_layer();
@@ -76,12 +78,12 @@ impl TilePicture {
             sketch.score_layer();
             let markers = markers(&sketch.frame, &search, &mut sketch.taken);
             sketch.layers.push(squares(&sketch.frame, &tile, &scale));
-            sketch.all_frontiers()?;
+            sketch.all_frontiers(regions)?;
             sketch.grid_and_curves(None);
             sketch.layers.push(markers);
             return Ok(finished(sketch, correlator, &points_text(&tile), &search, &scale));
         };
-        let shift = sketch.frame.shift().clone();
+        let shift = sketch.frame.shift().expect("regions have one prior").clone();
         let places =
             cells.iter().map(|cell| (shift.apply_to_point(&cell.inside), cell.correlation));
         let search = Search::among(places);
@@ -128,7 +130,7 @@ fn cell_layers(frame: &Frame, cells: &[CorrelationCell], scale: &Scale) -> [Grou
 
 /// The image of a polygon of the balanced Tile.
 fn outline(frame: &Frame, corners: &[Point]) -> Vec<CurvedPath> {
-    let shift = frame.shift();
+    let shift = frame.shift().expect("regions have one prior");
     let next = corners.iter().cycle().skip(1);
     corners
         .iter()
@@ -137,7 +139,7 @@ fn outline(frame: &Frame, corners: &[Point]) -> Vec<CurvedPath> {
             let line = [&from.b - &to.b, &to.a - &from.a, &from.a * &to.b - &from.b * &to.a];
             let curve = shift.image_of_line(&line);
             let ends = [from, to].map(|end| shift.apply_to_point(end));
-            frame.flattened(&Arc::new(&curve, &ends[0], &ends[1], shift))
+            frame.flattened(&Arc::new(&curve, &ends[0], &ends[1], frame.warp()))
         })
         .collect()
 }

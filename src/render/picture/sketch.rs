@@ -13,8 +13,9 @@ use super::palette;
 use super::stripes::Stripe;
 use super::tile_picture::PictureError;
 use super::values::{self, Scale};
-use crate::render::arc::{Arc, CurvedPath, Xy};
-use crate::tile::{Area, RankFilter, Regions, Selection};
+use crate::performance::Classifier;
+use crate::render::arc::{Arc, CurvedPath, Warp, Xy};
+use crate::tile::{AnyPiece, Area, PieceSource};
 
 /// What is drawn besides the regions.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -37,7 +38,7 @@ impl Default for Extras {
 
 /// A picture in the making: layers over the frame, then what stands on the right.
 pub(super) struct Sketch<'r> {
-    pub(super) regions: &'r Regions,
+    classifiers: &'r [Classifier],
     pub(super) frame: Frame,
     pub(super) names: Names<'r>,
     pub(super) extras: Extras,
@@ -63,21 +64,29 @@ pub(super) fn share_text(share: &Area) -> String {
 }
 
 impl<'r> Sketch<'r> {
-    pub(super) fn new(regions: &'r Regions, side: f64, extras: Extras) -> Self {
-        let frame = Frame::new(side, regions.prior_positive());
-        let names = Names::new(regions.classifiers());
-        Self { regions, frame, names, extras, layers: Vec::new(), scores: None, taken: Vec::new() }
+    pub(super) fn new(regions: &'r impl PieceSource, side: f64, extras: Extras) -> Self {
+        let frame = Frame::of(side, regions);
+        let classifiers = regions.classifiers();
+        let names = Names::new(classifiers);
+        Self {
+            classifiers,
+            frame,
+            names,
+            extras,
+            layers: Vec::new(),
+            scores: None,
+            taken: Vec::new(),
+        }
     }
 
     /// The colour number of each classifier that appears. Those who are first on the largest shares
     /// get the most different colours, in every picture of the same classifiers.
-    pub(super) fn colours(&self, stripes: &[Stripe]) -> HashMap<usize, usize> {
-        let mut order: Vec<(f64, usize)> = self
-            .regions
+    pub(super) fn colours(regions: &impl PieceSource, stripes: &[Stripe]) -> HashMap<usize, usize> {
+        let mut order: Vec<(f64, usize)> = regions
             .first_pieces()
             .iter()
             .filter(|piece| piece.dimension() == 2)
-            .map(|piece| (-piece.enclosed_area().value().to_f64(), piece.classifier))
+            .map(|piece| (-piece.enclosed_area().value().to_f64(), piece.classifier()))
             .collect();
         order.sort_by(|x, y| x.0.total_cmp(&y.0).then(x.1.cmp(&y.1)));
         let mut appearing: Vec<usize> = stripes.iter().map(|stripe| stripe.members[0]).collect();
@@ -146,30 +155,19 @@ impl<'r> Sketch<'r> {
     ///
     /// # Errors
     /// More than 50,000 of them.
-    pub(super) fn all_frontiers(&mut self) -> Result<(), PictureError> {
+    pub(super) fn all_frontiers(&mut self, regions: &impl PieceSource) -> Result<(), PictureError> {
         const MOST: usize = 50_000;
-        let mut known = HashMap::new();
-        self.regions.stream::<_, PictureError>(
-            &Selection { ranks: RankFilter::all(), ..Selection::default() },
-            |pieces| pieces,
-            |pieces| {
-                for tie in pieces.into_iter().filter(|piece| piece.dimension() == 1) {
-                    let [from, to] = [tie.vertices[0].clone(), tie.vertices[1].clone()];
-                    known.entry(tie.edges[0].clone()).or_insert((from, to));
-                }
-                if known.len() > MOST {
-                    return Err(PictureError::TooManyFrontiers(known.len()));
-                }
-                Ok(())
-            },
-        )?;
-        let mut arcs: Vec<CurvedPath> = known
+        let frontiers = regions.frontiers(MOST);
+        if frontiers.len() > MOST {
+            return Err(PictureError::TooManyFrontiers(frontiers.len()));
+        }
+        let mut arcs: Vec<CurvedPath> = frontiers
             .iter()
-            .map(|(curve, (from, to))| {
-                self.frame.flattened(&Arc::new(curve, from, to, self.frame.shift()))
+            .map(|(curve, [from, to])| {
+                self.frame.flattened(&Arc::new(curve, from, to, self.frame.warp()))
             })
             .collect();
-        // Hash order is not stable; the picture is.
+        // Thin lines over each other: an order by place, whatever the input's.
         arcs.sort_by(|x, y| {
             x.start.0.total_cmp(&y.start.0).then(x.start.1.total_cmp(&y.start.1)).then_with(|| {
                 let end =
@@ -193,7 +191,7 @@ impl<'r> Sketch<'r> {
         }
         if self.extras.no_skill_curve {
             let rate = classifier.map(|classifier| {
-                let matrix = &self.regions.classifiers()[classifier].matrix;
+                let matrix = &self.classifiers[classifier].matrix;
                 (matrix.fp() + matrix.tp()) / matrix.total()
             });
             self.layers.push(self.frame.no_skill_curves(rate.as_ref()));
@@ -263,6 +261,15 @@ impl<'r> Sketch<'r> {
             .or_else(|| label::point_near_right_end(&self.polygon(stripe)))
     }
 
+    /// Where a region's line in the legend would best stand.
+    fn legend_height(&self, stripe: &Stripe) -> Option<f64> {
+        let at = match self.frame.warp() {
+            Warp::Shift(_) => stripe.right_side()?,
+            Warp::None => (1.0, stripe.height_at_right()),
+        };
+        Some(self.frame.pixel(at).1)
+    }
+
     /// A line of the legend per group of classifiers; shares of several regions are added.
     pub(super) fn entries(
         &self,
@@ -287,7 +294,7 @@ impl<'r> Sketch<'r> {
                         share: String::new(),
                         weight: 0.0,
                         leaders: self.leader(stripe, labelled).into_iter().collect(),
-                        height: stripe.right_side().map(|xy| self.frame.pixel(xy).1),
+                        height: self.legend_height(stripe),
                     },
                 )),
             }

@@ -15,7 +15,7 @@ use crate::num::Rational;
 use crate::performance::{Classifier, ConfusionMatrix, PerformanceError};
 use crate::render::arc::{Arc, CurvedPath, Xy};
 use crate::score::RankingScore;
-use crate::tile::{Regions, TileError, Zone};
+use crate::tile::{PieceSource, Regions, TileError, Zone};
 
 /// Why a picture cannot be drawn.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -55,7 +55,7 @@ impl TilePicture {
     /// # Errors
     /// A rank beyond the number of classifiers.
     pub fn entity(
-        regions: &Regions,
+        regions: &impl PieceSource,
         rank: u32,
         side: f64,
         extras: Extras,
@@ -67,7 +67,7 @@ impl TilePicture {
         let stripes = stripes_of_rank(regions, rank)?;
         let mut sketch = Sketch::new(regions, side, extras);
         let names = sketch.names.clone();
-        let colours = sketch.colours(&stripes);
+        let colours = Sketch::colours(regions, &stripes);
         let colour_of = |stripe: &Stripe| palette::colour(colours[&stripe.members[0]]).to_owned();
         sketch.regions_layer(&stripes, &colour_of);
         sketch.frontier_layer(&stripes);
@@ -91,7 +91,7 @@ impl TilePicture {
     /// # Panics
     /// If there is no classifier of that number.
     pub fn rank_of(
-        regions: &Regions,
+        regions: &impl PieceSource,
         classifier: usize,
         side: f64,
         extras: Extras,
@@ -124,7 +124,11 @@ impl TilePicture {
     ///
     /// # Errors
     /// As [`Regions::stream`].
-    pub fn best_value(regions: &Regions, side: f64, extras: Extras) -> Result<Self, PictureError> {
+    pub fn best_value(
+        regions: &impl PieceSource,
+        side: f64,
+        extras: Extras,
+    ) -> Result<Self, PictureError> {
         Self::value_by_rank(regions, 1, "best value", side, extras)
     }
 
@@ -132,7 +136,11 @@ impl TilePicture {
     ///
     /// # Errors
     /// As [`Regions::stream`].
-    pub fn worst_value(regions: &Regions, side: f64, extras: Extras) -> Result<Self, PictureError> {
+    pub fn worst_value(
+        regions: &impl PieceSource,
+        side: f64,
+        extras: Extras,
+    ) -> Result<Self, PictureError> {
         let last = u32::try_from(regions.classifiers().len())
             .map_err(|_| TileError::TooManyClassifiers(regions.classifiers().len()))?;
         Self::value_by_rank(regions, last, "worst value", side, extras)
@@ -152,7 +160,7 @@ impl TilePicture {
     }
 
     fn value_by_rank(
-        regions: &Regions,
+        regions: &impl PieceSource,
         rank: u32,
         title: &str,
         side: f64,
@@ -197,7 +205,12 @@ impl TilePicture {
     ///
     /// # Panics
     /// If there is no classifier of that number.
-    pub fn value_of(regions: &Regions, classifier: usize, side: f64, extras: Extras) -> Self {
+    pub fn value_of(
+        regions: &impl PieceSource,
+        classifier: usize,
+        side: f64,
+        extras: Extras,
+    ) -> Self {
         let mut sketch = Sketch::new(regions, side, extras);
         let matrix = &regions.classifiers()[classifier].matrix;
         let corner = |a: i32, b: i32| Point::new(a.into(), b.into());
@@ -218,9 +231,13 @@ impl TilePicture {
     ///
     /// # Errors
     /// More than 50,000 of them.
-    pub fn frontiers(regions: &Regions, side: f64, extras: Extras) -> Result<Self, PictureError> {
+    pub fn frontiers(
+        regions: &impl PieceSource,
+        side: f64,
+        extras: Extras,
+    ) -> Result<Self, PictureError> {
         let mut sketch = Sketch::new(regions, side, extras);
-        sketch.all_frontiers()?;
+        sketch.all_frontiers(regions)?;
         sketch.grid_and_curves(None);
         sketch.score_layer();
         Ok(Self { document: sketch.finish(canvas::group("nothing"), 0.0) })
@@ -245,7 +262,7 @@ impl TilePicture {
                 .zip(next)
                 .zip(&zone.edges)
                 .map(|((from, to), edge)| {
-                    sketch.frame.flattened(&Arc::new(edge, from, to, sketch.frame.shift()))
+                    sketch.frame.flattened(&Arc::new(edge, from, to, sketch.frame.warp()))
                 })
                 .collect();
             layer = match zone.dimension {

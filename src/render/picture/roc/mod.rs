@@ -207,7 +207,7 @@ fn legend(
     names: &Names<'_>,
     ranking: &[RankedClassifier],
 ) {
-    let mut frame = Frame::new(panel.height, pencil.prior_positive());
+    let mut frame = Frame::of_prior(panel.height, pencil.prior_positive());
     (frame.left, frame.top, frame.font) = (panel.left, panel.top, panel.font);
     let entries: Vec<Entry> = ranking
         .iter()
