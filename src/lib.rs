@@ -38,6 +38,7 @@
 //! Data flows one way: [`input`] reads [`performance`]s; [`score`] says what is compared; [`tile`]
 //! and [`lattice`] answer; [`render`] writes the answers down; [`cli`] is the program. [`num`] and
 //! [`geometry`] lie below. The engine never prints and never reads files.
+pub mod arrangement;
 pub mod cli;
 pub mod geometry;
 pub mod input;

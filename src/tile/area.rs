@@ -29,6 +29,21 @@ impl Area {
         Self(value.into())
     }
 
+    /// The area of a region from its corners, counter-clockwise, and the edges that follow them:
+    /// minus the integral of b over a once around.
+    pub(crate) fn inside<'c>(
+        corners: &[Point],
+        edges: impl IntoIterator<Item = &'c BilinearCurve>,
+    ) -> Self {
+        let next = corners.iter().cycle().skip(1);
+        let around = corners
+            .iter()
+            .zip(next)
+            .zip(edges)
+            .fold(LogSum::default(), |sum, ((from, to), edge)| sum - area_under(edge, from, to));
+        Self(around)
+    }
+
     /// The area on the side of TNR (0, 0) of a frontier: full columns left of its upper end, then
     /// what is under the arc.
     pub(super) fn below_arc(
@@ -82,11 +97,6 @@ impl Piece {
         if self.dimension() < 2 {
             return Area::zero();
         }
-        let count = self.vertices.len();
-        let around = (0..count).fold(LogSum::default(), |sum, k| {
-            let (from, to) = (&self.vertices[k], &self.vertices[(k + 1) % count]);
-            sum - area_under(&self.edges[k], from, to)
-        });
-        Area(around)
+        Area::inside(&self.vertices, &self.edges)
     }
 }

@@ -26,6 +26,7 @@ mod zone;
 pub use area::Area;
 pub use chord::{BorderPoint, Side};
 pub use piece::Piece;
+pub(crate) use piece::side_through;
 pub use prior_shift::PriorShift;
 pub use ranking::{RankedClassifier, rank_at};
 pub use regions::{RankFilter, Regions, Selection, SweepVisitor, TileError};

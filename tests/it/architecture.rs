@@ -11,9 +11,23 @@ const ALLOWED: &[(&str, &[&str])] = &[
     ("score", &["num", "geometry", "performance"]),
     ("tile", &["num", "geometry", "performance", "score"]),
     ("lattice", &["num", "geometry", "performance", "score"]),
+    ("arrangement", &["num", "geometry", "performance", "score", "tile"]),
     ("input", &["num", "performance"]),
-    ("render", &["num", "geometry", "performance", "score", "tile", "lattice"]),
-    ("cli", &["num", "geometry", "performance", "score", "tile", "lattice", "input", "render"]),
+    ("render", &["num", "geometry", "performance", "score", "tile", "arrangement", "lattice"]),
+    (
+        "cli",
+        &[
+            "num",
+            "geometry",
+            "performance",
+            "score",
+            "tile",
+            "arrangement",
+            "lattice",
+            "input",
+            "render",
+        ],
+    ),
 ];
 
 /// Crates that only some folders may name.

@@ -9,5 +9,6 @@ mod laws;
 mod metrics;
 mod pictures;
 mod published;
+mod rankings;
 mod support;
 mod widths;
