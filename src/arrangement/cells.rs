@@ -186,7 +186,7 @@ impl Cells {
             self.mark(Walk { line, stretch, down: true }, cell);
         }
         if self.lines() > 0 {
-            self.mark(Walk { line: 0, stretch: 0, down: false }, 0);
+            self.mark(self.start(0), 0);
         }
         self.renumber(starts);
     }
@@ -261,6 +261,18 @@ impl Cells {
         Some((self.below[self.stretch_number(line, stretch)], line))
     }
 
+    /// The first walk around a cell: above the line that it begins on, or for the cell at TNR below
+    /// the steepest line of the first end.
+    fn start(&self, cell: usize) -> Walk {
+        match cell.checked_sub(1) {
+            Some(k) => Walk { line: self.starts[k][0], stretch: self.starts[k][1], down: true },
+            None => {
+                let first = self.border.ends.iter().take_while(|ends| ends[0] == 0).count();
+                Walk { line: number(first - 1), stretch: 0, down: false }
+            }
+        }
+    }
+
     /// The sides of a cell, counter-clockwise. Without any line it is the whole Tile.
     pub(super) fn around(&self, cell: usize) -> Vec<Step> {
         let mut steps = Vec::with_capacity(6);
@@ -269,10 +281,7 @@ impl Cells {
                 .map(|(a, b)| Step { corner: Corner::Tile(a, b), line: None })
                 .to_vec();
         }
-        let from = match cell.checked_sub(1) {
-            Some(k) => Walk { line: self.starts[k][0], stretch: self.starts[k][1], down: true },
-            None => Walk { line: 0, stretch: 0, down: false },
-        };
+        let from = self.start(cell);
         let mut walk = from;
         loop {
             steps.push(Step { corner: self.begin(walk), line: Some(walk.line) });
@@ -290,10 +299,7 @@ impl Cells {
         if self.lines() == 0 {
             return Vec::new();
         }
-        let from = match cell.checked_sub(1) {
-            Some(k) => Walk { line: self.starts[k][0], stretch: self.starts[k][1], down: true },
-            None => Walk { line: 0, stretch: 0, down: false },
-        };
+        let from = self.start(cell);
         let mut found = Vec::new();
         let mut walk = from;
         loop {
