@@ -28,12 +28,10 @@ pub struct Around {
     pub ranking: Vec<RankedClassifier>,
     /// The frontiers through the place, by number: those who tie on one tie here.
     pub through: Vec<usize>,
-    /// The frontiers through the place, or else those around the cell, the nearest first (in
-    /// balanced coordinates).
+    /// The frontiers through the place, or else those around the cell, the nearest on the Tile of
+    /// the priors first. Distances that are not rational are ordered by their lower decimals, at
+    /// most 2e-20 below them. Empty where nobody ever swaps.
     pub swaps: Vec<Swap>,
-    /// The position in `swaps` of the frontier that is nearest on the Tile of the priors; where
-    /// enclosures overlap, of the one with the least lower end. `None` without any frontier.
-    pub nearest: Option<usize>,
 }
 
 /// A frontier beside a place, beyond which some classifiers stand in the opposite order.
@@ -185,25 +183,15 @@ impl Frontiers<'_> {
             };
             through.iter().map(at_place).collect()
         };
-        swaps.sort_by(|x, y| {
-            x.balanced_square.cmp(&y.balanced_square).then(x.frontier.cmp(&y.frontier))
+        swaps.sort_by_cached_key(|swap| {
+            (swap.distance.at_least(), swap.balanced_square.clone(), swap.frontier)
         });
-        let nearest = (0..swaps.len()).min_by_key(|&k| swaps[k].distance.at_least());
         let dimension = match corners.len() {
             1 => 0,
             2 => 1,
             _ => 2,
         };
-        Around {
-            place: place.clone(),
-            dimension,
-            vertices,
-            edges,
-            ranking,
-            through,
-            swaps,
-            nearest,
-        }
+        Around { place: place.clone(), dimension, vertices, edges, ranking, through, swaps }
     }
 
     /// Those who tie on a frontier, best first on the side of TNR (0, 0) or on the other one.

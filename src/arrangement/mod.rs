@@ -20,6 +20,7 @@ mod cells;
 mod confluences;
 mod count;
 mod frontiers;
+mod largest;
 mod lines;
 mod rankings;
 

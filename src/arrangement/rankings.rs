@@ -8,7 +8,7 @@ use super::cells::{Cells, Corner};
 use super::frontiers::{Frontiers, point};
 use super::lines::{Lines, on_lines};
 use crate::geometry::{BilinearCurve, Point};
-use crate::num::{ExactInteger, Rational};
+use crate::num::ExactInteger;
 use crate::tile::{Area, side_through};
 
 /// All cells of the open Tile on which one strict ranking of the distinct performances holds.
@@ -214,36 +214,6 @@ impl<'f> RankingCells<'f> {
             }
         }
         parities
-    }
-
-    /// An upper bound on a cell's area, quickly: the area in balanced coordinates times the most
-    /// that the shift stretches there. It is the area if the priors are balanced.
-    pub fn area_at_most(&self, cell: usize) -> Rational {
-        let corners = self.balanced_corners(cell);
-        let count = corners.len();
-        let doubled: Rational = (0..count)
-            .map(|k| {
-                let (from, to) = (&corners[k], &corners[(k + 1) % count]);
-                &from.a * &to.b - &to.a * &from.b
-            })
-            .sum();
-        let area = doubled / Rational::from(2);
-        if self.frontiers.shift.is_identity() {
-            return area;
-        }
-        // The derivative k/(1 - z + k z)^2 is monotone on each axis.
-        let factor = self.frontiers.shift.odds_factor();
-        let most = |coordinate: fn(&Point) -> &Rational| {
-            let steepest = if *factor > Rational::ONE {
-                corners.iter().map(coordinate).min()
-            } else {
-                corners.iter().map(coordinate).max()
-            };
-            let z = steepest.expect("a cell has corners");
-            let divisor = z.complement() + factor * z;
-            factor / (&divisor * &divisor)
-        };
-        area * most(|corner| &corner.a) * most(|corner| &corner.b)
     }
 }
 

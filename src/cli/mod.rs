@@ -11,6 +11,7 @@ mod lattice_args;
 mod lattice_plot;
 mod output;
 mod rank;
+mod rankings;
 mod regions;
 mod score;
 mod tile;
@@ -64,6 +65,7 @@ fn execute(command: Command, streams: &mut Streams<'_>) -> Result<(), Failure> {
     match command {
         Command::Regions(arguments) => regions::run(&arguments, streams),
         Command::Rank(arguments) => rank::run(&arguments, streams),
+        Command::Rankings(arguments) => rankings::run(&arguments, streams),
         Command::Zone(arguments) => zone::run(&arguments, streams),
         Command::Tile(arguments) => tile::run(&arguments, streams),
         Command::Score(arguments) => score::run(&arguments, streams),

@@ -43,6 +43,7 @@ pub(super) fn run(arguments: &TileArgs, streams: &mut Streams<'_>) -> Result<(),
         Flavor::Worst => TilePicture::worst_value(&regions, side, extras),
         Flavor::Value => Ok(TilePicture::value_of(&regions, classifier()?, side, extras)),
         Flavor::NoSkill => TilePicture::no_skill(regions.prior_positive(), side, extras),
+        Flavor::Rankings => TilePicture::rankings(&regions, side, extras),
         Flavor::Frontiers => TilePicture::frontiers(&regions, side, extras),
     };
     write_picture(&picture?, arguments.output.as_ref(), streams)
@@ -103,6 +104,7 @@ impl From<PictureError> for Failure {
     fn from(error: PictureError) -> Self {
         match error {
             PictureError::Tile(error) => error.into(),
+            PictureError::Arrangement(error) => error.into(),
             PictureError::TooManyFrontiers(_) => {
                 Self::message(format!("{error}, in the input, give fewer classifiers"))
             }

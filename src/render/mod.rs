@@ -6,6 +6,7 @@ mod geo;
 mod json;
 mod lattice;
 mod picture;
+mod rankings;
 mod scores;
 mod text;
 
@@ -17,6 +18,9 @@ pub use self::lattice::{
     confluence_stream, confluence_text, contour_text, distribution_csv, distribution_text,
     lattice_json, tails_text,
 };
+pub use self::rankings::{
+    RankingsDetail, around_json, around_text, rankings_json, rankings_text,
+};
 pub use self::scores::{scores_csv, scores_json, scores_text};
 pub use self::text::{ranking_text, regions_text, zone_text};
 pub use arc::{Arc, CurvedPath};
@@ -25,6 +29,7 @@ pub use picture::{
     to_png,
 };
 
+use crate::arrangement::ArrangementError;
 use crate::lattice::LatticeError;
 use crate::tile::TileError;
 
@@ -38,6 +43,9 @@ pub enum RenderError {
     /// The result could not be worked out.
     #[error("{0}")]
     Tile(#[from] TileError),
+    /// The arrangement is beyond what can be held.
+    #[error("{0}")]
+    Arrangement(#[from] ArrangementError),
     /// The lattice is beyond what can be compared.
     #[error("{0}")]
     Lattice(#[from] LatticeError),

@@ -25,7 +25,7 @@ impl Area {
         Self(LogSum::default())
     }
 
-    pub(super) fn of(value: impl Into<LogSum>) -> Self {
+    pub(crate) fn of(value: impl Into<LogSum>) -> Self {
         Self(value.into())
     }
 
@@ -61,7 +61,7 @@ impl Area {
     }
 
     /// The difference to a part of this area.
-    pub(super) fn minus(&self, part: &Self) -> Self {
+    pub(crate) fn minus(&self, part: &Self) -> Self {
         Self(self.0.clone() - part.0.clone())
     }
 

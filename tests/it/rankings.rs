@@ -247,7 +247,7 @@ fn one_ranking_needs_no_frontier() {
     assert_eq!(rankings(&cells), [[[1], [0]]]);
     assert_eq!(cells.area(0).value().to_string(), "1");
     let around = frontiers.around(&Point::new(q(0, 1), q(1, 1)));
-    assert_eq!((around.vertices.len(), around.nearest), (4, None));
+    assert_eq!((around.vertices.len(), around.swaps.len()), (4, 0));
 }
 
 /// The same rates as counts of every width and over denominators of their own give the same cells.
@@ -315,7 +315,7 @@ fn no_frontier_is_nearer_than_the_nearest() {
         for place in [(1, 2, 1, 2), (1, 5, 7, 8), (1, 1, 1, 2), (0, 1, 0, 1), (9, 10, 1, 10)] {
             let place = Point::new(q(place.0, place.1), q(place.2, place.3));
             let around = frontiers.around(&place);
-            let nearest = &around.swaps[around.nearest.expect("there are frontiers")];
+            let nearest = &around.swaps[0];
             let [low, high] = match &nearest.distance {
                 Distance::Rational(value) => [value.clone(), value.clone()],
                 Distance::Root { lower, upper, square } => {

@@ -11,6 +11,7 @@ mod lattice;
 mod legend;
 mod palette;
 mod png;
+mod rankings;
 mod sketch;
 mod stripes;
 mod tile_picture;

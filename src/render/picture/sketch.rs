@@ -296,7 +296,7 @@ impl<'r> Sketch<'r> {
     }
 
     /// Where the column on the right begins.
-    fn side_column(&self) -> f64 {
+    pub(super) fn side_column(&self) -> f64 {
         let margin = if self.extras.scores { self.frame.score_margin() } else { self.frame.font };
         self.frame.right() + margin + 0.8 * self.frame.font
     }

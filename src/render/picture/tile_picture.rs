@@ -1,7 +1,5 @@
 //! The flavors of the Tile's pictures.
 
-use std::collections::HashMap;
-
 use svg::Document;
 use svg::node::element::Group;
 
@@ -12,12 +10,13 @@ use super::palette;
 use super::sketch::{Extras, Sketch, share_text};
 use super::stripes::{Stripe, stripes_of_classifier, stripes_of_rank};
 use super::values::{self, Scale};
+use crate::arrangement::ArrangementError;
 use crate::geometry::Point;
 use crate::num::Rational;
 use crate::performance::{Classifier, ConfusionMatrix, PerformanceError};
 use crate::render::arc::{Arc, CurvedPath, Xy};
 use crate::score::RankingScore;
-use crate::tile::{RankFilter, Regions, Selection, TileError, Zone};
+use crate::tile::{Regions, TileError, Zone};
 
 /// Why a picture cannot be drawn.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -26,6 +25,9 @@ pub enum PictureError {
     /// The regions cannot be worked out.
     #[error("{0}")]
     Tile(#[from] TileError),
+    /// The arrangement of frontiers cannot be held.
+    #[error("{0}")]
+    Arrangement(#[from] ArrangementError),
     /// No-skill performances need a prior between 0 and 1.
     #[error("{0}")]
     Performance(#[from] PerformanceError),
@@ -45,7 +47,7 @@ pub enum PictureError {
 /// A picture of the Tile.
 #[derive(Debug)]
 pub struct TilePicture {
-    document: Document,
+    pub(super) document: Document,
 }
 
 impl TilePicture {
@@ -222,55 +224,6 @@ impl TilePicture {
         sketch.grid_and_curves(Some(classifier));
         let title = format!("value of {}", sketch.names.of(&[classifier]));
         Self { document: sketch.finish_with_colour_bar(&title, &scale) }
-    }
-
-    /// All frontiers between two classifiers.
-    ///
-    /// # Errors
-    /// More than 50,000 of them.
-    pub fn frontiers(regions: &Regions, side: f64, extras: Extras) -> Result<Self, PictureError> {
-        const MOST: usize = 50_000;
-        let mut sketch = Sketch::new(regions, side, extras);
-        let mut known = HashMap::new();
-        regions.stream::<_, PictureError>(
-            &Selection { ranks: RankFilter::all(), ..Selection::default() },
-            |pieces| pieces,
-            |pieces| {
-                for tie in pieces.into_iter().filter(|piece| piece.dimension() == 1) {
-                    let [from, to] = [tie.vertices[0].clone(), tie.vertices[1].clone()];
-                    known.entry(tie.edges[0].clone()).or_insert((from, to));
-                }
-                if known.len() > MOST {
-                    return Err(PictureError::TooManyFrontiers(known.len()));
-                }
-                Ok(())
-            },
-        )?;
-        let mut arcs: Vec<CurvedPath> = known
-            .iter()
-            .map(|(curve, (from, to))| {
-                sketch.frame.flattened(&Arc::new(curve, from, to, sketch.frame.shift()))
-            })
-            .collect();
-        // Hash order is not stable; the picture is.
-        arcs.sort_by(|x, y| {
-            x.start.0.total_cmp(&y.start.0).then(x.start.1.total_cmp(&y.start.1)).then_with(|| {
-                let end =
-                    |path: &CurvedPath| path.curves.last().map_or(path.start, |curve| curve[1]);
-                end(x).0.total_cmp(&end(y).0).then(end(x).1.total_cmp(&end(y).1))
-            })
-        });
-        #[expect(clippy::cast_precision_loss, reason = "only the darkness of lines")]
-        let opacity = (60.0 / (arcs.len() as f64).max(1.0)).sqrt().clamp(0.12, 0.9);
-        let mut layer = canvas::group("frontiers").set("stroke-opacity", canvas::number(opacity));
-        for arc in &arcs {
-            layer =
-                layer.add(stroked(sketch.frame.data(std::slice::from_ref(arc), false), INK, 0.8));
-        }
-        sketch.layers.push(layer);
-        sketch.grid_and_curves(None);
-        sketch.score_layer();
-        Ok(Self { document: sketch.finish(canvas::group("nothing"), 0.0) })
     }
 
     /// A zone: where some classifiers are at least as good as some others.
