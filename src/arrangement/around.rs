@@ -108,9 +108,8 @@ impl Frontiers<'_> {
             HalfPlane { k_a: -plane.k_a, k_b: -plane.k_b, k_1: -plane.k_1 }
         };
         let half_planes = chords.iter().zip(&values).flat_map(|(chord, value)| {
-            let side = |wanted: bool, excluded: bool| {
-                (!excluded).then(|| half_plane(chord, wanted))
-            };
+            let side =
+                |wanted: bool, excluded: bool| (!excluded).then(|| half_plane(chord, wanted));
             [side(true, value.is_negative()), side(false, value.is_positive())]
         });
         let corners = match intersect(half_planes.flatten()) {
@@ -119,8 +118,7 @@ impl Frontiers<'_> {
             ConvexSet::Segment(from, to) => vec![from, to],
             ConvexSet::Polygon(corners) => corners,
         };
-        let through: Vec<usize> =
-            (0..values.len()).filter(|&k| values[k].is_zero()).collect();
+        let through: Vec<usize> = (0..values.len()).filter(|&k| values[k].is_zero()).collect();
         let bounding = |from: &Point, to: &Point| {
             chords.iter().position(|chord| {
                 [from, to].into_iter().all(|corner| value(chord, corner).is_zero())
@@ -131,9 +129,8 @@ impl Frontiers<'_> {
             2 => 1,
             count => count,
         };
-        let lines: Vec<Option<usize>> = (0..sides)
-            .map(|k| bounding(&corners[k], &corners[(k + 1) % corners.len()]))
-            .collect();
+        let lines: Vec<Option<usize>> =
+            (0..sides).map(|k| bounding(&corners[k], &corners[(k + 1) % corners.len()])).collect();
         let vertices: Vec<Point> =
             corners.iter().map(|corner| self.shift.apply_to_point(corner)).collect();
         let edges: Vec<BilinearCurve> = (0..sides)

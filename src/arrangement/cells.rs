@@ -196,7 +196,11 @@ impl Cells {
         let mut walk = from;
         loop {
             let stretch = self.stretch_number(walk.line, walk.stretch);
-            if walk.down { self.above[stretch] = cell } else { self.below[stretch] = cell }
+            if walk.down {
+                self.above[stretch] = cell
+            } else {
+                self.below[stretch] = cell
+            }
             walk = self.turn(walk);
             if walk == from {
                 return;
@@ -337,7 +341,8 @@ impl Cells {
         let Some(k) = inner else { return self.turn_at_border(line, down) };
         let incidence = self.offsets[line as usize] + k;
         let through = self.at_vertex(self.vertex_of[incidence as usize]);
-        let slot = through.binary_search(&incidence).expect("a line is among those at its crossing");
+        let slot =
+            through.binary_search(&incidence).expect("a line is among those at its crossing");
         let (next, goes_on) = match through.get(slot + 1) {
             Some(&steeper) => (steeper, false),
             None => (through[0], true),

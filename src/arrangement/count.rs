@@ -84,8 +84,8 @@ impl<I: ExactInteger> Lines<I> {
                             seen.later.resize(through.len() + 1, 0);
                         }
                         seen.later[through.len()] += 1;
-                        let tied = members(k)
-                            + through.iter().map(|&l| members(l as usize)).sum::<u64>();
+                        let tied =
+                            members(k) + through.iter().map(|&l| members(l as usize)).sum::<u64>();
                         seen.largest = seen.largest.max(tied);
                     });
                     (seen, workspace)

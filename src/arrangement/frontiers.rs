@@ -54,8 +54,8 @@ impl<'r> Frontiers<'r> {
     /// More than 4096 distinct performances.
     pub fn new(regions: &'r Regions) -> Result<Self, ArrangementError> {
         const MOST: usize = 4096;
-        let (lines, groups) = AnyLines::new(regions, MOST)
-            .map_err(ArrangementError::TooManyPerformances)?;
+        let (lines, groups) =
+            AnyLines::new(regions, MOST).map_err(ArrangementError::TooManyPerformances)?;
         let shift = PriorShift::from_balanced(regions.prior_positive());
         Ok(Self { regions, lines, groups, shift })
     }

@@ -13,18 +13,14 @@ impl RankingCells<'_> {
     /// Areas are worked out in the order of [`Self::area_at_most`] until no further cell can be
     /// among the greatest.
     pub fn largest(&self, count: usize) -> Vec<(usize, Area)> {
-        let mut bounds: Vec<(Rational, usize)> = (0..self.len())
-            .into_par_iter()
-            .map(|cell| (self.area_at_most(cell), cell))
-            .collect();
+        let mut bounds: Vec<(Rational, usize)> =
+            (0..self.len()).into_par_iter().map(|cell| (self.area_at_most(cell), cell)).collect();
         bounds.sort_by(|x, y| y.0.cmp(&x.0).then(x.1.cmp(&y.1)));
         let mut largest: Vec<(usize, Area)> = Vec::new();
         let precedes = |x: &Area, y: &Area| x.minus(y).value().sign();
         for (bound, cell) in bounds {
             if largest.len() == count
-                && largest.last().is_none_or(|(_, least)| {
-                    precedes(least, &Area::of(bound)).is_gt()
-                })
+                && largest.last().is_none_or(|(_, least)| precedes(least, &Area::of(bound)).is_gt())
             {
                 break;
             }

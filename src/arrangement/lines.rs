@@ -81,11 +81,10 @@ impl AnyLines {
     /// The number of distinct performances if there are more than `most`.
     pub(super) fn new(regions: &Regions, most: usize) -> Result<(Self, Vec<Vec<usize>>), usize> {
         let roc = regions.roc_points();
-        let longest =
-            |part: &[usize]| {
-                let parts = roc.points.iter().flat_map(|point| part.iter().map(|&k| point[k].bits()));
-                parts.max().unwrap_or(1)
-            };
+        let longest = |part: &[usize]| {
+            let parts = roc.points.iter().flat_map(|point| part.iter().map(|&k| point[k].bits()));
+            parts.max().unwrap_or(1)
+        };
         let side = roc.sides.iter().map(BigInt::bits).max().unwrap_or(1);
         let (coordinate, weight) = (longest(&[0, 1]).max(side), longest(&[2]));
         // v and u; w; p; how far a point is off a line; what comparing and crossing multiply.
@@ -212,7 +211,12 @@ impl<I: ExactInteger> Lines<I> {
                 }
                 let normal = [v, u, y.times(x2).decreased(&x.times(y2))];
                 let ends = self.ends(&normal);
-                candidates.push(Candidate { pair: [number(i), number(j)], normal, ends, ranks: [0; 2] });
+                candidates.push(Candidate {
+                    pair: [number(i), number(j)],
+                    normal,
+                    ends,
+                    ranks: [0; 2],
+                });
             }
         }
         candidates
@@ -228,10 +232,18 @@ impl<I: ExactInteger> Lines<I> {
     /// Upper-left and lower-right end.
     fn ends(&self, normal: &[I; 3]) -> [End<I>; 2] {
         let [p, q, c] = self.chord_of(normal);
-        let end = |side, numerator, denominator: &I| End { side, numerator, denominator: denominator.clone() };
+        let end = |side, numerator, denominator: &I| End {
+            side,
+            numerator,
+            denominator: denominator.clone(),
+        };
         [
             if c >= q { end(Side::Top, c.minus(&q), &p) } else { end(Side::Left, c.clone(), &q) },
-            if c >= p { end(Side::Right, c.minus(&p), &q) } else { end(Side::Bottom, c.clone(), &p) },
+            if c >= p {
+                end(Side::Right, c.minus(&p), &q)
+            } else {
+                end(Side::Bottom, c.clone(), &p)
+            },
         ]
     }
 
@@ -303,9 +315,13 @@ impl<I: ExactInteger> Lines<I> {
     pub(super) fn earlier_crossing(&self, k: usize, found: &mut Vec<u32>) {
         let line = &self.lines[k];
         let earlier = self.lower_rights[..k].iter().zip(0_u32..);
-        found.extend(earlier.filter(|&(&other, l)| {
-            other > line.lower_right && self.lines[l as usize].upper_left < line.upper_left
-        }).map(|(_, l)| l));
+        found.extend(
+            earlier
+                .filter(|&(&other, l)| {
+                    other > line.lower_right && self.lines[l as usize].upper_left < line.upper_left
+                })
+                .map(|(_, l)| l),
+        );
     }
 
     /// Sorts lines that cross line k inside the Tile along it, from its upper-left end, and tells
@@ -337,7 +353,9 @@ impl<I: ExactInteger> Lines<I> {
             for same in packed.chunk_by(|x, y| x >> index_bits == y >> index_bits) {
                 group.clear();
                 let mask = (1 << index_bits) - 1;
-                group.extend(same.iter().map(|word| u32::try_from(word & mask).expect("a number of a line")));
+                group.extend(
+                    same.iter().map(|word| u32::try_from(word & mask).expect("a number of a line")),
+                );
                 at(group);
             }
             return;
@@ -390,5 +408,6 @@ impl<I> Default for Workspace<I> {
 
 /// A number that fits in 32 bits.
 pub(super) fn number(value: usize) -> u32 {
-    u32::try_from(value).expect("the numbers of frontiers and crossings were checked to fit in 32 bits")
+    u32::try_from(value)
+        .expect("the numbers of frontiers and crossings were checked to fit in 32 bits")
 }

@@ -97,7 +97,9 @@ impl From<TileError> for Failure {
 impl From<ArrangementError> for Failure {
     fn from(error: ArrangementError) -> Self {
         let mend = match error {
-            ArrangementError::TooManyCells(_) => "ask for the counts alone or give fewer classifiers",
+            ArrangementError::TooManyCells(_) => {
+                "ask for the counts alone or give fewer classifiers"
+            }
             _ => "give fewer classifiers",
         };
         Self::Message(format!("{error}, in the input, {mend}"))

@@ -129,10 +129,7 @@ fn stationary_polynomial(
     // Everything as a polynomial of the share t of the way, lowest power first.
     let divisor = [r * &first.a + s, r * &width];
     let ahead = [&first.a - &from.a, width.clone()];
-    let above = [
-        (&p - r * &from.b) * &first.a + &q - s * &from.b,
-        (&p - r * &from.b) * &width,
-    ];
+    let above = [(&p - r * &from.b) * &first.a + &q - s * &from.b, (&p - r * &from.b) * &width];
     let determinant = &p * s - &q * r;
     let cube = product(&product(&divisor, &divisor), &divisor);
     let mut powers = product(&cube, &ahead);
@@ -143,9 +140,8 @@ fn stationary_polynomial(
     const CHOOSE_4: [i64; 5] = [1, 4, 6, 4, 1];
     const CHOOSE: [[i64; 5]; 5] =
         [[1, 0, 0, 0, 0], [1, 1, 0, 0, 0], [1, 2, 1, 0, 0], [1, 3, 3, 1, 0], [1, 4, 6, 4, 1]];
-    [0, 1, 2, 3, 4].map(|i| {
-        (0..=i).map(|j| Rational::new(CHOOSE[i][j], CHOOSE_4[j]) * &powers[j]).sum()
-    })
+    [0, 1, 2, 3, 4]
+        .map(|i| (0..=i).map(|j| Rational::new(CHOOSE[i][j], CHOOSE_4[j]) * &powers[j]).sum())
 }
 
 fn product(x: &[Rational], y: &[Rational]) -> Vec<Rational> {

@@ -18,9 +18,7 @@ pub use self::lattice::{
     confluence_stream, confluence_text, contour_text, distribution_csv, distribution_text,
     lattice_json, tails_text,
 };
-pub use self::rankings::{
-    RankingsDetail, around_json, around_text, rankings_json, rankings_text,
-};
+pub use self::rankings::{RankingsDetail, around_json, around_text, rankings_json, rankings_text};
 pub use self::scores::{scores_csv, scores_json, scores_text};
 pub use self::text::{ranking_text, regions_text, zone_text};
 pub use arc::{Arc, CurvedPath};

@@ -3,6 +3,7 @@
 mod architecture;
 mod cli;
 mod cli_lattice;
+mod cli_rankings;
 mod lattice;
 mod lattice_pictures;
 mod laws;

@@ -99,7 +99,10 @@ fn lines(sketch: &Sketch<'_>, frontiers: &Frontiers<'_>, width: f64) -> Group {
         let end = |path: &CurvedPath| path.curves.last().map_or(path.start, |curve| curve[1]);
         let places = |path: &CurvedPath| [path.start.0, path.start.1, end(path).0, end(path).1];
         let pairs = places(x).into_iter().zip(places(y));
-        pairs.map(|(x, y)| x.total_cmp(&y)).find(|order| order.is_ne()).unwrap_or(std::cmp::Ordering::Equal)
+        pairs
+            .map(|(x, y)| x.total_cmp(&y))
+            .find(|order| order.is_ne())
+            .unwrap_or(std::cmp::Ordering::Equal)
     });
     #[expect(clippy::cast_precision_loss, reason = "only the darkness of lines")]
     let opacity = (60.0 / (arcs.len() as f64).max(1.0)).sqrt().clamp(0.12, 0.9);

@@ -263,10 +263,11 @@ pub fn around_json(
     let classifiers = frontiers.regions().classifiers();
     let swap = |swap: &'_ Swap| {
         let [p, q] = &swap.near;
-        (frontiers.curve(swap.frontier), Number::from(&swap.distance), [
-            Number::within(&p.a, &q.a),
-            Number::within(&p.b, &q.b),
-        ])
+        (
+            frontiers.curve(swap.frontier),
+            Number::from(&swap.distance),
+            [Number::within(&p.a, &q.a), Number::within(&p.b, &q.b)],
+        )
     };
     let nearest = around.swaps.first();
     write_document(

@@ -30,11 +30,8 @@ pub fn rankings_text(
 ) -> Result<(), RenderError> {
     let regions = frontiers.regions();
     let count = frontiers.count();
-    let cells = if detail.cells || count.cells <= FEW_CELLS {
-        Some(frontiers.cells()?)
-    } else {
-        None
-    };
+    let cells =
+        if detail.cells || count.cells <= FEW_CELLS { Some(frontiers.cells()?) } else { None };
     heading(regions, out)?;
     let distinct = frontiers.performances().len();
     let all = regions.classifiers().len();
@@ -58,9 +55,13 @@ pub fn rankings_text(
             let verb = if points == 1 { "is" } else { "are" };
             writeln!(
                 out,
-                "There {verb} {} where frontiers meet, {}; the most classifiers in ties at one are {}.",
+                "There {verb} {} where frontiers meet, {}; at most {} performances tie with another at one.",
                 counted(points, "confluence"),
-                if most == 2 { "two at a time".to_owned() } else { format!("up to {most} at a time") },
+                if most == 2 {
+                    "two at a time".to_owned()
+                } else {
+                    format!("up to {most} at a time")
+                },
                 count.confluences.largest,
             )?;
         }
@@ -69,7 +70,7 @@ pub fn rankings_text(
         let one = count.shared_frontiers.count == 1;
         writeln!(
             out,
-            "On {} three or more classifiers tie all along{} {}.",
+            "On {} three or more performances tie all along{} {}.",
             counted(count.shared_frontiers.count, "frontier"),
             if one { ":" } else { ", the most on one being" },
             count.shared_frontiers.largest,
@@ -153,8 +154,7 @@ fn largest(cells: &RankingCells<'_>, out: &mut dyn Write) -> Result<(), RenderEr
 
 /// Names of classifiers that tie.
 fn names(regions: &Regions, group: &[usize]) -> String {
-    let names: Vec<String> =
-        group.iter().map(|&i| shown(&regions.classifiers()[i].name)).collect();
+    let names: Vec<String> = group.iter().map(|&i| shown(&regions.classifiers()[i].name)).collect();
     names.join(" = ")
 }
 
@@ -248,10 +248,12 @@ pub fn around_text(
         return Ok(());
     }
     writeln!(out, "The ranking changes beyond these frontiers, the nearest first:\n")?;
-    let mut rows = table(["distance, about", "towards (a, b), about", "who swap", "distance exactly"]);
+    let mut rows =
+        table(["distance, about", "towards (a, b), about", "who swap", "distance exactly"]);
     for swap in &around.swaps {
         let order: Vec<String> = swap.order.iter().map(|group| names(regions, group)).collect();
-        let about = |text: &str| text.parse::<Rational>().map_or(String::new(), |x| x.to_decimal(6));
+        let about =
+            |text: &str| text.parse::<Rational>().map_or(String::new(), |x| x.to_decimal(6));
         let [p, q] = &swap.near;
         let middle = |x: &Rational, y: &Rational| ((x + y) / Rational::from(2)).to_decimal(6);
         let (distance, exact) = match &swap.distance {
