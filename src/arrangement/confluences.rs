@@ -2,8 +2,9 @@
 
 use rayon::prelude::*;
 
+use super::crossings::Workspace;
 use super::frontiers::{Frontiers, point};
-use super::lines::{Lines, Workspace, number, on_lines};
+use super::lines::{Lines, number, on_lines};
 use crate::geometry::Point;
 use crate::num::ExactInteger;
 

@@ -9,7 +9,8 @@
 use rayon::prelude::*;
 use serde::Serialize;
 
-use super::lines::{Lines, Workspace};
+use super::crossings::Workspace;
+use super::lines::Lines;
 use crate::num::ExactInteger;
 
 /// The size of the arrangement of all frontiers on the open Tile.

@@ -16,13 +16,16 @@
 //! - [`RankingCells`]: every cell with a sample point, its outline, its area, its ranking.
 
 mod around;
+mod border;
 mod cells;
 mod confluences;
 mod count;
+mod crossings;
 mod frontiers;
 mod largest;
 mod lines;
 mod rankings;
+mod walk;
 
 pub use around::{Around, Distance, Swap};
 pub use confluences::Confluence;

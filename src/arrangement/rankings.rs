@@ -4,9 +4,10 @@ use std::sync::OnceLock;
 
 use rayon::prelude::*;
 
-use super::cells::{Cells, Corner};
+use super::cells::Cells;
 use super::frontiers::{Frontiers, point};
 use super::lines::{Lines, on_lines};
+use super::walk::Corner;
 use crate::geometry::{BilinearCurve, Point};
 use crate::num::ExactInteger;
 use crate::tile::{Area, side_through};
@@ -170,6 +171,9 @@ impl<'f> RankingCells<'f> {
     /// # Panics
     /// If there is no cell of that number.
     pub fn area(&self, cell: usize) -> Area {
+        if self.frontiers.shift.is_identity() {
+            return Area::of(self.area_at_most(cell));
+        }
         self.outline(cell).area()
     }
 

@@ -182,7 +182,7 @@ pub(super) struct RankingsArgs {
     /// List every cell with its exact corners and edges
     #[arg(long, conflicts_with_all = ["at", "score"])]
     pub(super) polygons: bool,
-    /// List every cell with its exact area
+    /// List every cell with its exact area; in text without --cells the largest ones
     #[arg(long, conflicts_with_all = ["at", "score"])]
     pub(super) area: bool,
     /// List every cell with its ranking, best first

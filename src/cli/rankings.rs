@@ -26,7 +26,8 @@ pub(super) fn run(arguments: &RankingsArgs, streams: &mut Streams<'_>) -> Result
     let RankingsArgs { confluences, cells, polygons, area, rankings, .. } = *arguments;
     let detail = RankingsDetail {
         confluences,
-        cells: cells || polygons || area || rankings,
+        // For people the areas of the largest cells will do, unless they ask for all.
+        cells: cells || polygons || rankings || area && arguments.format == DocumentFormat::Json,
         polygons,
         areas: area,
         rankings,

@@ -196,10 +196,10 @@ fn total_area(cells: &RankingCells<'_>) -> LogSum {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(40))]
+    #![proptest_config(ProptestConfig::with_cases(24))]
     #[test]
     fn cells_are_what_the_definition_says(
-        set in small_sets(), prior in 1_i64..40, points in prop::collection::vec(inner_points(), 4),
+        set in small_sets(), prior in 1_i64..40, points in prop::collection::vec(inner_points(), 3),
     ) {
         check(set, &q(prior, 40), &points);
     }

@@ -113,10 +113,9 @@ fn list_cells(
     }
     let performances = cells.frontiers().performances();
     let entry = |cell: usize, ranking: Option<&[u32]>| {
-        let outline = (detail.polygons || detail.areas).then(|| cells.outline(cell));
-        let area = if detail.areas { outline.as_ref().map(|outline| outline.area()) } else { None };
-        let shown = outline.filter(|_| detail.polygons);
-        let (vertices, edges) = shown.map(|outline| (outline.vertices, outline.edges)).unzip();
+        let outline = detail.polygons.then(|| cells.outline(cell));
+        let area = detail.areas.then(|| cells.area(cell));
+        let (vertices, edges) = outline.map(|outline| (outline.vertices, outline.edges)).unzip();
         Entry {
             cell,
             parent: cells.parent(cell).map(|(parent, _)| parent),
