@@ -26,7 +26,8 @@ pub struct Around {
     pub edges: Vec<BilinearCurve>,
     /// The ranking inside, best first.
     pub ranking: Vec<RankedClassifier>,
-    /// The frontiers through the place, by number: those who tie on one tie here.
+    /// The frontiers through the place, by number. Those who tie on one tie here, but at a corner of
+    /// the Tile where a score is undefined for some.
     pub through: Vec<usize>,
     /// The frontiers through the place, or else those around the cell, the nearest on the Tile of
     /// the priors first. Distances that are not rational are ordered by their lower decimals, at

@@ -19,7 +19,7 @@ use crate::tile::{Area, side_through};
 ///
 /// ```
 /// use exactile::{Classifier, ConfusionMatrix, Regions, arrangement::Frontiers};
-/// let classifiers = [(8, 3), (5, 6)]
+/// let classifiers = [(8, 3), (5, 7)]
 ///     .map(|(tn, tp)| {
 ///         let matrix = ConfusionMatrix::from_counts(tn, 10 - tn, 10 - tp, tp);
 ///         Classifier::new("", matrix.expect("samples"))
@@ -32,7 +32,7 @@ use crate::tile::{Area, side_through};
 /// cells.visit_rankings(|_, ranking| rankings.push(ranking.to_vec()));
 /// // Performances are numbered by increasing TNR; towards TNR the one with the greater is first.
 /// assert_eq!(rankings, [[1, 0], [0, 1]]);
-/// assert_eq!(cells.area(0).value().to_string(), "80/121");
+/// assert_eq!(cells.area(0).value().to_string(), "31/82");
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Debug)]

@@ -160,7 +160,7 @@ fn a_place_on_a_frontier_has_distance_zero() {
     assert_eq!(json["ranking"][0]["name"], "E");
     assert_eq!(json["ranking"][1]["rank"], json!([2, 3]));
     let text = at(&["--score", "accuracy"]).succeeds();
-    assert!(text.ends_with("Here these tie (distance 0):\n  A = C\n"), "{text}");
+    assert!(text.ends_with("On the frontiers of these (distance 0):\n  A = C\n"), "{text}");
 }
 
 #[test]

@@ -241,7 +241,7 @@ pub fn around_text(
         return Ok(());
     }
     if !around.through.is_empty() {
-        writeln!(out, "Here these tie (distance 0):")?;
+        writeln!(out, "On the frontiers of these (distance 0):")?;
         for &frontier in &around.through {
             writeln!(out, "  {}", names(regions, &tied(frontiers, frontier)))?;
         }
