@@ -40,6 +40,7 @@
 //! [`referee`] and [`verify`] check; [`render`] writes the answers down; [`cli`] is the program. [`num`] and
 //! [`geometry`] lie below. The engine never prints and never reads files.
 pub mod advantage;
+pub mod arrangement;
 pub mod cli;
 pub mod correlation;
 pub mod geometry;

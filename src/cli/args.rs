@@ -34,6 +34,9 @@ pub(super) enum Command {
     /// The ranking for one score or at one point of the Tile
     #[command(after_help = "Example: exactile rank results.csv --score f1")]
     Rank(RankArgs),
+    /// All strict rankings on the Tile, or the cell around one preference and the nearest change
+    #[command(after_help = "Example: exactile rankings results.csv --score f1")]
+    Rankings(RankingsArgs),
     /// Where each classifier of one set is at least as good as each of another
     #[command(after_help = "Example: exactile zone results.csv --better lda --than mlp,qda")]
     Zone(ZoneArgs),
@@ -231,6 +234,40 @@ pub(super) struct RankArgs {
 }
 
 #[derive(Args, Debug)]
+pub(super) struct RankingsArgs {
+    #[command(flatten)]
+    pub(super) input: InputArgs,
+    #[command(flatten)]
+    pub(super) target: TargetArgs,
+    /// Only the cell around the point a,b of the Tile (1/2,0.3), its ranking, and who swap next
+    #[arg(long, value_name = "A,B", value_parser = parse_point, allow_hyphen_values = true)]
+    pub(super) at: Option<NamedScore>,
+    /// Only the cell around a score by name: tnr, tpr, npv, ppv, accuracy, f1, f-beta(B), ba, ...
+    #[arg(long, value_name = "NAME", value_parser = parse::<NamedScore>, conflicts_with = "at")]
+    pub(super) score: Option<NamedScore>,
+    /// List every point where frontiers meet, with who ties there
+    #[arg(long, conflicts_with_all = ["at", "score"])]
+    pub(super) confluences: bool,
+    /// List every cell with an exact point inside
+    #[arg(long, conflicts_with_all = ["at", "score"])]
+    pub(super) cells: bool,
+    /// List every cell with its exact corners and edges
+    #[arg(long, conflicts_with_all = ["at", "score"])]
+    pub(super) polygons: bool,
+    /// List every cell with its exact area; in text without --cells the largest ones
+    #[arg(long, conflicts_with_all = ["at", "score"])]
+    pub(super) area: bool,
+    /// List every cell with its ranking, best first
+    #[arg(long, conflicts_with_all = ["at", "score"])]
+    pub(super) rankings: bool,
+    /// How to write the result
+    #[arg(long, value_enum, default_value_t = DocumentFormat::Text)]
+    pub(super) format: DocumentFormat,
+    #[command(flatten)]
+    pub(super) output: OutputArgs,
+}
+
+#[derive(Args, Debug)]
 pub(super) struct ScoreArgs {
     #[command(flatten)]
     pub(super) input: InputArgs,
@@ -378,6 +415,8 @@ pub(super) enum Flavor {
     Frontiers,
     /// The rank correlation of a metric with each ranking score; needs no input
     Correlation,
+    /// Every cell on which one ranking holds
+    Rankings,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]

@@ -3,6 +3,7 @@
 use std::fmt;
 use std::io;
 
+use crate::arrangement::ArrangementError;
 use crate::correlation::CorrelationError;
 use crate::input::InputError;
 use crate::lattice::LatticeError;
@@ -97,11 +98,24 @@ impl From<TileError> for Failure {
     }
 }
 
+impl From<ArrangementError> for Failure {
+    fn from(error: ArrangementError) -> Self {
+        let mend = match error {
+            ArrangementError::TooManyCells(_) => {
+                "ask for the counts alone or give fewer classifiers"
+            }
+            _ => "give fewer classifiers",
+        };
+        Self::Message(format!("{error}, in the input, {mend}"))
+    }
+}
+
 impl From<RenderError> for Failure {
     fn from(error: RenderError) -> Self {
         match error {
             RenderError::Io(error) => Self::Io(error),
             RenderError::Tile(error) => Self::from(error),
+            RenderError::Arrangement(error) => Self::from(error),
             RenderError::Lattice(error) => Self::from(error),
         }
     }

@@ -17,6 +17,7 @@ mod no_skill;
 mod output;
 mod place;
 mod rank;
+mod rankings;
 mod regions;
 mod roc;
 mod score;
@@ -78,6 +79,7 @@ fn execute(command: Command, streams: &mut Streams<'_>) -> Result<(), Failure> {
     match command {
         Command::Regions(arguments) => regions::run(&arguments, streams),
         Command::Rank(arguments) => rank::run(&arguments, streams),
+        Command::Rankings(arguments) => rankings::run(&arguments, streams),
         Command::Zone(arguments) => zone::run(&arguments, streams),
         Command::Tile(arguments) => tile::run(&arguments, streams),
         Command::Score(arguments) => score::run(&arguments, streams),

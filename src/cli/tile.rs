@@ -46,7 +46,7 @@ pub(super) fn run(arguments: &TileArgs, streams: &mut Streams<'_>) -> Result<(),
         )
     })?;
     let regions = input::any_regions(&input, &arguments.target, streams)?;
-    let needs_prior = arguments.flavor == Flavor::NoSkill
+    let needs_prior = matches!(arguments.flavor, Flavor::NoSkill | Flavor::Rankings)
         || [Extra::Grid, Extra::NoSkillCurve].iter().any(|extra| arguments.show.contains(extra));
     if let (true, AnyRegions::Unequal(unequal)) = (needs_prior, &regions) {
         // Only equal priors will do: the engine for these says which ones differ.
@@ -63,6 +63,10 @@ pub(super) fn run(arguments: &TileArgs, streams: &mut Streams<'_>) -> Result<(),
         })?;
         input::position(regions.classifiers(), name)
     };
+    if let (Flavor::Rankings, AnyRegions::Equal(regions)) = (arguments.flavor, &regions) {
+        let picture = TilePicture::rankings(regions, side, extras)?;
+        return write_picture(&picture, arguments.output.as_ref(), streams);
+    }
     let picture = on_regions!(&regions, tile => match arguments.flavor {
         Flavor::Entity => TilePicture::entity(tile, arguments.rank.unwrap_or(1), side, extras),
         Flavor::Rank => TilePicture::rank_of(tile, classifier()?, side, extras),
@@ -71,7 +75,7 @@ pub(super) fn run(arguments: &TileArgs, streams: &mut Streams<'_>) -> Result<(),
         Flavor::Value => Ok(TilePicture::value_of(tile, classifier()?, side, extras)),
         Flavor::NoSkill => TilePicture::no_skill(&prior(&regions), side, extras),
         Flavor::Frontiers => TilePicture::frontiers(tile, side, extras),
-        Flavor::Correlation => unreachable!("correlations are drawn above"),
+        Flavor::Rankings | Flavor::Correlation => unreachable!("these are drawn above"),
     });
     write_picture(&picture?, arguments.output.as_ref(), streams)
 }
@@ -185,6 +189,7 @@ impl From<PictureError> for Failure {
     fn from(error: PictureError) -> Self {
         match error {
             PictureError::Tile(error) => error.into(),
+            PictureError::Arrangement(error) => error.into(),
             PictureError::TooManyFrontiers(_) => {
                 Self::message(format!("{error}, in the input, give fewer classifiers"))
             }

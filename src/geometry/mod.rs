@@ -1,12 +1,14 @@
 //! Exact plane geometry: points, the bilinear curves that frontiers are, areas under their arcs,
-//! and the intersection of half-planes.
+//! distances from them, and the intersection of half-planes.
 
 mod arc_area;
 mod curve;
+mod distance;
 mod half_planes;
 mod point;
 
 pub use arc_area::area_under;
 pub use curve::BilinearCurve;
+pub use distance::{NearestOnArc, nearest_on_arc, nearest_on_segment, squared_distance};
 pub use half_planes::{ConvexSet, HalfPlane, intersect};
 pub use point::Point;

@@ -173,25 +173,35 @@ impl LogSum {
         )
     }
 
-    /// Decimals with `digits` digits behind the point, at most two units of the last one apart.
-    pub fn to_certified(&self, digits: u32) -> CertifiedDecimal {
+    /// A rational below the value, by at most one unit of that decimal place.
+    pub(crate) fn lower_bound(&self, digits: u32) -> Rational {
+        self.narrow(digits).lower()
+    }
+
+    /// An enclosure at most one unit of that decimal place wide, whatever cancels.
+    fn narrow(&self, digits: u32) -> Enclosure {
         let wanted = Rational::new(1, BigInt::from(10).pow(digits));
         let mut bits = 4 * digits + 32;
         loop {
             let enclosure = self.enclosure(bits);
             if enclosure.upper() - enclosure.lower() <= wanted {
-                let (lower, upper) = enclosure.to_decimals(digits);
-                return CertifiedDecimal { lower, upper, exact: self.to_string() };
+                return enclosure;
             }
             bits *= 2;
         }
+    }
+
+    /// Decimals with `digits` digits behind the point, at most two units of the last one apart.
+    pub fn to_certified(&self, digits: u32) -> CertifiedDecimal {
+        let (lower, upper) = self.narrow(digits).to_decimals(digits);
+        CertifiedDecimal { lower, upper, exact: self.to_string() }
     }
 
     /// The nearest double or one next to it, for pictures and sorting of lists.
     pub fn to_f64(&self) -> f64 {
         match self.as_rational() {
             Some(value) => value.to_f64(),
-            None => self.enclosure(96).lower().to_f64(),
+            None => self.lower_bound(24).to_f64(),
         }
     }
 }

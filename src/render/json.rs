@@ -12,7 +12,7 @@ use crate::tile::{PieceSource, RankInterval, RankedClassifier, Regions, Selectio
 
 /// A classifier with its matrix, as in every JSON result.
 #[derive(Serialize)]
-struct ClassifierJson<'c> {
+pub(super) struct ClassifierJson<'c> {
     name: &'c str,
     tn: &'c Rational,
     fp: &'c Rational,
@@ -28,7 +28,7 @@ impl<'c> From<&'c Classifier> for ClassifierJson<'c> {
 }
 
 /// Writes items as the inside of a JSON list, one a line.
-fn write_items<T: Serialize>(
+pub(super) fn write_items<T: Serialize>(
     out: &mut impl Write,
     items: impl IntoIterator<Item = T>,
     first: &mut bool,

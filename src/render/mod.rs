@@ -14,6 +14,7 @@ mod no_skill;
 mod pencil;
 mod picture;
 mod placement;
+mod rankings;
 mod scores;
 mod tables;
 mod text;
@@ -35,6 +36,7 @@ pub use self::lattice::{
 pub use self::no_skill::{NoSkillReport, no_skill_json, no_skill_text};
 pub use self::pencil::{pencil_csv, pencil_json, pencil_text};
 pub use self::placement::{Step, placement_json, placement_text};
+pub use self::rankings::{RankingsDetail, around_json, around_text, rankings_json, rankings_text};
 pub use self::scores::{scores_csv, scores_json, scores_text};
 pub use self::tables::{statements_json, statements_text, tables_json, tables_text};
 pub use self::text::{ranking_text, regions_text, zone_text};
@@ -45,6 +47,7 @@ pub use picture::{
     Window, to_png,
 };
 
+use crate::arrangement::ArrangementError;
 use crate::lattice::LatticeError;
 use crate::tile::TileError;
 
@@ -58,6 +61,9 @@ pub enum RenderError {
     /// The result could not be worked out.
     #[error("{0}")]
     Tile(#[from] TileError),
+    /// The arrangement is beyond what can be held.
+    #[error("{0}")]
+    Arrangement(#[from] ArrangementError),
     /// The lattice is beyond what can be compared.
     #[error("{0}")]
     Lattice(#[from] LatticeError),

@@ -22,8 +22,23 @@ impl Area {
         Self(LogSum::default())
     }
 
-    pub(super) fn of(value: impl Into<LogSum>) -> Self {
+    pub(crate) fn of(value: impl Into<LogSum>) -> Self {
         Self(value.into())
+    }
+
+    /// The area of a region from its corners, counter-clockwise, and the edges that follow them:
+    /// minus the integral of b over a once around.
+    pub(crate) fn inside<'c>(
+        corners: &[Point],
+        edges: impl IntoIterator<Item = &'c BilinearCurve>,
+    ) -> Self {
+        let next = corners.iter().cycle().skip(1);
+        let around = corners
+            .iter()
+            .zip(next)
+            .zip(edges)
+            .fold(LogSum::default(), |sum, ((from, to), edge)| sum - area_under(edge, from, to));
+        Self(around)
     }
 
     /// The area on the side of TNR (0, 0) of a frontier: full columns left of its upper end, then
@@ -37,25 +52,13 @@ impl Area {
         Self(columns + area_under(curve, upper_left, lower_right))
     }
 
-    /// The area inside edges that join corners counter-clockwise: minus the integral of b over a
-    /// once around.
-    pub(super) fn inside(vertices: &[Point], edges: &[BilinearCurve]) -> Self {
-        let next = vertices.iter().skip(1).chain(&vertices[..1]);
-        let around = vertices
-            .iter()
-            .zip(next)
-            .zip(edges)
-            .fold(LogSum::default(), |sum, ((from, to), edge)| sum - area_under(edge, from, to));
-        Self(around)
-    }
-
     /// The value as an exact sum.
     pub fn value(&self) -> &LogSum {
         &self.0
     }
 
     /// The difference to a part of this area.
-    pub(super) fn minus(&self, part: &Self) -> Self {
+    pub(crate) fn minus(&self, part: &Self) -> Self {
         Self(self.0.clone() - part.0.clone())
     }
 
@@ -70,7 +73,7 @@ impl Area {
         let hundred = Rational::from(100);
         match self.0.as_rational() {
             Some(value) => (value * hundred).to_decimal(digits),
-            None => (self.0.enclosure(96).lower() * hundred).to_decimal(digits),
+            None => (self.0.lower_bound(digits + 6) * hundred).to_decimal(digits),
         }
     }
 }

@@ -44,6 +44,7 @@ pub use no_skill::{BestNoSkill, ConstantPrediction, NoSkill, PredictionRate};
 pub use operation::{Moved, NoMove, Values};
 pub use pencil::{IsoLine, Pencil, Vertex};
 pub use piece::Piece;
+pub(crate) use piece::side_through;
 pub use placement::Placement;
 pub use prior_shift::PriorShift;
 pub use ranking::{RankedClassifier, rank_at};

@@ -172,7 +172,7 @@ pub(super) fn tie(classifier: usize, rank: RankInterval, frontier: &Frontier) ->
 }
 
 /// The side of the Tile that two of its border points share, positive inwards.
-fn side_through(from: &Point, to: &Point) -> BilinearCurve {
+pub(crate) fn side_through(from: &Point, to: &Point) -> BilinearCurve {
     use crate::num::Rational;
     if from.a.is_zero() && to.a.is_zero() {
         BilinearCurve::small_line(1, 0, 0)

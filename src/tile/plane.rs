@@ -6,6 +6,7 @@
 
 use ethnum::I256;
 use num_bigint::BigInt;
+use num_integer::Integer;
 
 use super::chord::Chord;
 use super::prior_shift::PriorWeights;
@@ -48,7 +49,40 @@ macro_rules! on_plane {
 }
 pub(super) use on_plane;
 
+/// Points of ROC space in homogeneous integers, in a box of integer sides.
+///
+/// The point (X : Y : W), W > 0, stands for TNR = X/(W D) and TPR = Y/(W E) with the sides (D, E).
+/// Where denominators are shared, W = 1 and the coordinates are the counts themselves.
+#[derive(Clone, Debug)]
+pub(crate) struct RocPoints {
+    pub(crate) points: Vec<[BigInt; 3]>,
+    pub(crate) sides: [BigInt; 2],
+}
+
 impl AnyPlane {
+    /// The same points in homogeneous integers.
+    pub(super) fn homogeneous(&self) -> RocPoints {
+        on_plane!(self, plane => {
+            let pair = |[x, y]: &[_; 2]| [ExactInteger::to_big(x), ExactInteger::to_big(y)];
+            match &plane.denominators {
+                Denominators::Shared(sides) => RocPoints {
+                    points: plane.points.iter().map(pair).map(|[x, y]| [x, y, 1.into()]).collect(),
+                    sides: pair(sides),
+                },
+                Denominators::Own(own) => RocPoints {
+                    points: (plane.points.iter().map(pair).zip(own.iter().map(pair)))
+                        .map(|([x, y], [d, e])| {
+                            let common = d.gcd(&e);
+                            let (rest_d, rest_e) = (&d / &common, &e / common);
+                            [x * &rest_e, y * &rest_d, d * rest_e]
+                        })
+                        .collect(),
+                    sides: [1.into(), 1.into()],
+                },
+            }
+        })
+    }
+
     /// The points of classifiers that all have samples of both classes.
     pub(super) fn new(classifiers: &[Classifier], prior_positive: &Rational) -> Self {
         let prior = PriorWeights::of(prior_positive);

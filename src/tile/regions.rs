@@ -8,7 +8,7 @@ use super::RankInterval;
 use super::area::Area;
 use super::chord::BorderPoint;
 use super::piece::{self, Frontier, Piece};
-use super::plane::{AnyPlane, Plane, on_plane};
+use super::plane::{AnyPlane, Plane, RocPoints, on_plane};
 use super::sectors::{Sectors, Workspace};
 use crate::num::decimal::abbreviated;
 use crate::num::{ExactInteger, Rational};
@@ -176,6 +176,11 @@ impl Regions {
     /// The classifiers, with the matrices that the regions are for.
     pub fn classifiers(&self) -> &[Classifier] {
         &self.classifiers
+    }
+
+    /// The classifiers as points of ROC space.
+    pub(crate) fn roc_points(&self) -> RocPoints {
+        self.plane.homogeneous()
     }
 
     /// The positive prior of the Tile.

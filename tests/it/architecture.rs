@@ -14,6 +14,7 @@ const ALLOWED: &[(&str, &[&str])] = &[
     ("lattice", &["num", "geometry", "performance", "score"]),
     ("correlation", &["num", "geometry", "performance", "score"]),
     ("advantage", &["num", "geometry", "performance", "score"]),
+    ("arrangement", &["num", "geometry", "performance", "score", "tile"]),
     (
         "referee",
         &[
@@ -26,6 +27,7 @@ const ALLOWED: &[(&str, &[&str])] = &[
             "lattice",
             "correlation",
             "advantage",
+            "arrangement",
         ],
     ),
     ("input", &["num", "performance"]),
@@ -41,6 +43,7 @@ const ALLOWED: &[(&str, &[&str])] = &[
             "lattice",
             "correlation",
             "advantage",
+            "arrangement",
             "referee",
         ],
     ),
@@ -56,6 +59,7 @@ const ALLOWED: &[(&str, &[&str])] = &[
             "lattice",
             "correlation",
             "advantage",
+            "arrangement",
             "referee",
             "input",
             "render",

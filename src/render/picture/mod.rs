@@ -14,6 +14,7 @@ mod level_sets;
 mod palette;
 mod panel;
 mod png;
+mod rankings;
 mod roc;
 mod sheet;
 mod sketch;

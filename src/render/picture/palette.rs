@@ -27,6 +27,22 @@ pub(super) fn ink_on(colour: &str) -> &'static str {
     if luminance > 120.0 { super::canvas::INK } else { "#ffffff" }
 }
 
+/// A colour `#rrggbb` mixed with a share of white.
+pub(super) fn paler(colour: &str, share: f64) -> String {
+    let channel = |at: usize| {
+        let value = colour.get(at..at + 2).and_then(|hex| u8::from_str_radix(hex, 16).ok());
+        let mixed = f64::from(value.unwrap_or(255)) * (1.0 - share) + 255.0 * share;
+        #[expect(
+            clippy::cast_possible_truncation,
+            clippy::cast_sign_loss,
+            reason = "between 0 and 255"
+        )]
+        let rounded = mixed.round() as u8;
+        rounded
+    };
+    format!("#{:02x}{:02x}{:02x}", channel(1), channel(3), channel(5))
+}
+
 /// A position from 0 to 1 on a ramp that grows lighter, legible to colour-blind readers.
 pub(super) fn ramp(position: f64) -> String {
     let colorous::Color { r, g, b } = colorous::CIVIDIS.eval_continuous(position.clamp(0.0, 1.0));

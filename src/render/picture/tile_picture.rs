@@ -10,6 +10,7 @@ use super::palette;
 use super::sketch::{Extras, Sketch, share_text};
 use super::stripes::{Stripe, stripes_of_classifier, stripes_of_rank};
 use super::values::{self, Scale};
+use crate::arrangement::ArrangementError;
 use crate::geometry::Point;
 use crate::num::Rational;
 use crate::performance::{Classifier, ConfusionMatrix, PerformanceError};
@@ -24,6 +25,9 @@ pub enum PictureError {
     /// The regions cannot be worked out.
     #[error("{0}")]
     Tile(#[from] TileError),
+    /// The arrangement of frontiers cannot be held.
+    #[error("{0}")]
+    Arrangement(#[from] ArrangementError),
     /// No-skill performances need a prior between 0 and 1.
     #[error("{0}")]
     Performance(#[from] PerformanceError),
@@ -46,7 +50,7 @@ pub enum PictureError {
 /// A picture of the Tile.
 #[derive(Debug)]
 pub struct TilePicture {
-    document: Document,
+    pub(super) document: Document,
 }
 
 impl TilePicture {

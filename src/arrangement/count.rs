@@ -1,0 +1,116 @@
+//! How many cells, frontiers and confluences there are, without building them.
+//!
+//! Along each line only its crossings with later lines are looked at. A point where m lines meet
+//! is then seen from m - 1 of them, with m - 1, m - 2, ..., 1 later lines. So it is seen m - 1
+//! times, which is what it adds to the number of cells, and once with a single later line, which
+//! counts the points. O(L) memory for L lines; O(L^2) comparisons of two machine words and
+//! O(K log L) exact steps for K crossings inside the Tile.
+
+use rayon::prelude::*;
+use serde::Serialize;
+
+use super::crossings::Workspace;
+use super::lines::Lines;
+use crate::num::ExactInteger;
+
+/// The size of the arrangement of all frontiers on the open Tile.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct RankingCount {
+    /// Distinct frontiers.
+    pub frontiers: u64,
+    /// Cells, each with a strict ranking of its own:
+    /// 1 + frontiers + the sum over all confluences of (frontiers through it - 1).
+    pub cells: u64,
+    /// Points where several frontiers meet.
+    pub confluences: ConfluenceCount,
+    /// Frontiers on which three or more distinct performances share one value, and the most that
+    /// do: classifiers on one ROC line tie all along.
+    pub shared_frontiers: SharedCount,
+}
+
+/// Confluences: points of the open Tile where two or more frontiers meet, so that the ties of
+/// several groups of classifiers fall together.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
+pub struct ConfluenceCount {
+    /// How many.
+    pub count: u64,
+    /// The most distinct performances that are tied with another at one of them; 0 without any.
+    pub largest: u64,
+    /// Through how many of them m frontiers go, as pairs (m, how many).
+    pub by_frontiers: Vec<(u64, u64)>,
+}
+
+/// Frontiers shared by three or more distinct performances.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
+pub struct SharedCount {
+    /// How many.
+    pub count: u64,
+    /// The most distinct performances on one; 0 without any.
+    pub largest: u64,
+}
+
+/// What lines have seen of the confluences on them.
+#[derive(Debug, Default)]
+struct Seen {
+    /// How often k later lines met in one point of a line, at k.
+    later: Vec<u64>,
+    largest: u64,
+}
+
+impl Seen {
+    fn with(mut self, other: &Self) -> Self {
+        if self.later.len() < other.later.len() {
+            self.later.resize(other.later.len(), 0);
+        }
+        for (sum, more) in self.later.iter_mut().zip(&other.later) {
+            *sum += more;
+        }
+        self.largest = self.largest.max(other.largest);
+        self
+    }
+}
+
+impl<I: ExactInteger> Lines<I> {
+    pub(super) fn count(&self) -> RankingCount {
+        let members = |k: usize| self.members(k).len() as u64;
+        let seen = (0..self.len())
+            .into_par_iter()
+            .fold(
+                || (Seen::default(), Workspace::default()),
+                |(mut seen, mut workspace), k| {
+                    workspace.crossing.clear();
+                    self.later_crossing(k, &mut workspace.crossing);
+                    self.along(k, &mut workspace, |through| {
+                        if seen.later.len() <= through.len() {
+                            seen.later.resize(through.len() + 1, 0);
+                        }
+                        seen.later[through.len()] += 1;
+                        let tied =
+                            members(k) + through.iter().map(|&l| members(l as usize)).sum::<u64>();
+                        seen.largest = seen.largest.max(tied);
+                    });
+                    (seen, workspace)
+                },
+            )
+            .map(|(seen, _)| seen)
+            .reduce(Seen::default, |x, y| x.with(&y));
+        let frontiers = self.len() as u64;
+        let at = |k: usize| seen.later.get(k).copied().unwrap_or(0);
+        // Points seen with k later lines are those where more than k lines meet.
+        let by_frontiers = (2_u64..)
+            .zip(1..seen.later.len())
+            .map(|(lines, later)| (lines, at(later) - at(later + 1)))
+            .filter(|&(_, points)| points > 0)
+            .collect();
+        let shared = (0..self.len()).map(members).filter(|&count| count > 2);
+        RankingCount {
+            frontiers,
+            cells: 1 + frontiers + seen.later.iter().sum::<u64>(),
+            confluences: ConfluenceCount { count: at(1), largest: seen.largest, by_frontiers },
+            shared_frontiers: SharedCount {
+                count: shared.clone().count() as u64,
+                largest: shared.max().unwrap_or(0),
+            },
+        }
+    }
+}

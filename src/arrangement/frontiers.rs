@@ -1,0 +1,143 @@
+//! The distinct frontiers of a set of classifiers.
+
+use super::cells::Cells;
+use super::count::RankingCount;
+use super::lines::{AnyLines, on_lines};
+use super::rankings::RankingCells;
+use crate::geometry::{BilinearCurve, Point};
+use crate::num::{ExactInteger, Rational};
+use crate::tile::{PriorShift, Regions};
+
+/// Why an arrangement cannot be worked out.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum ArrangementError {
+    /// Pairs are held in memory.
+    #[error("{0} distinct performances have too many pairs to be held in memory")]
+    TooManyPerformances(usize),
+    /// Cells are held in memory.
+    #[error("{0} cells are too many to be held in memory")]
+    TooManyCells(u64),
+}
+
+/// All distinct frontiers that cross the open Tile.
+///
+/// ```
+/// use exactile::{Classifier, ConfusionMatrix, Regions, arrangement::Frontiers};
+/// let classifiers = [(9, 2), (7, 4), (5, 6), (3, 9)]
+///     .map(|(tn, tp)| {
+///         let matrix = ConfusionMatrix::from_counts(tn, 10 - tn, 10 - tp, tp);
+///         Classifier::new(format!("{tn}, {tp}"), matrix.expect("samples"))
+///     })
+///     .to_vec();
+/// let regions = Regions::new(classifiers)?;
+/// let frontiers = Frontiers::new(&regions)?;
+/// // The first three lie on one line of ROC space: they share a frontier. Three more separate
+/// // each of them from the fourth, and no two frontiers cross inside the Tile.
+/// let count = frontiers.count();
+/// assert_eq!((count.frontiers, count.cells), (4, 5));
+/// assert_eq!(count.shared_frontiers.largest, 3);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct Frontiers<'r> {
+    pub(super) regions: &'r Regions,
+    pub(super) lines: AnyLines,
+    groups: Vec<Vec<usize>>,
+    pub(super) shift: PriorShift,
+}
+
+impl<'r> Frontiers<'r> {
+    /// The frontiers of n classifiers, O(n^2 log n) time and O(n^2) memory.
+    ///
+    /// # Errors
+    /// More than 4096 distinct performances.
+    pub fn new(regions: &'r Regions) -> Result<Self, ArrangementError> {
+        const MOST: usize = 4096;
+        let (lines, groups) =
+            AnyLines::new(regions, MOST).map_err(ArrangementError::TooManyPerformances)?;
+        let shift = PriorShift::from_balanced(regions.prior_positive());
+        Ok(Self { regions, lines, groups, shift })
+    }
+
+    /// The classifiers and the Tile that the frontiers are on.
+    pub fn regions(&self) -> &'r Regions {
+        self.regions
+    }
+
+    /// The distinct performances, by increasing TNR and then TPR: the positions of the classifiers
+    /// that have each.
+    pub fn performances(&self) -> &[Vec<usize>] {
+        &self.groups
+    }
+
+    /// The number of distinct frontiers.
+    pub fn len(&self) -> usize {
+        on_lines!(&self.lines, lines => lines.len())
+    }
+
+    /// Is there no frontier, so that one ranking holds all over the open Tile?
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
+    /// The distinct performances that tie on a frontier, by increasing TNR.
+    ///
+    /// # Panics
+    /// If there is no frontier of that number.
+    pub fn tied_on(&self, frontier: usize) -> &[u32] {
+        on_lines!(&self.lines, lines => lines.members(frontier))
+    }
+
+    /// A frontier on the Tile of the priors, positive towards the corner TNR (0, 0).
+    ///
+    /// # Panics
+    /// If there is no frontier of that number.
+    pub fn curve(&self, frontier: usize) -> BilinearCurve {
+        let [p, q, c] = self.chord(frontier);
+        self.shift.image_of_line(&[-p, -q, c])
+    }
+
+    /// Its ends on the Tile of the priors: on the left or top side, and on the bottom or right
+    /// side.
+    ///
+    /// # Panics
+    /// If there is no frontier of that number.
+    pub fn ends(&self, frontier: usize) -> [Point; 2] {
+        on_lines!(&self.lines, lines => {
+            lines.end_points(frontier).map(|end| self.shift.apply_to_point(&point(&end)))
+        })
+    }
+
+    /// p, q, c of the frontier p a + q b = c in balanced coordinates, all positive.
+    pub(super) fn chord(&self, frontier: usize) -> [Rational; 3] {
+        on_lines!(&self.lines, lines => {
+            let one = ExactInteger::from_small(1);
+            lines.chord(frontier).map(|k| ExactInteger::ratio(&k, &one))
+        })
+    }
+
+    /// The numbers of frontiers, cells and confluences, without building them: O(L^2) simple steps
+    /// for L frontiers and O(K log L) exact ones for K crossings inside the Tile, in parallel.
+    pub fn count(&self) -> RankingCount {
+        on_lines!(&self.lines, lines => lines.count())
+    }
+
+    /// All cells. O(K log L) time and O(K + L) memory for K crossings of L frontiers.
+    ///
+    /// # Errors
+    /// More than 2^26 crossings of two frontiers.
+    pub fn cells(&self) -> Result<RankingCells<'_>, ArrangementError> {
+        const MOST: u64 = 1 << 26;
+        let incidences = on_lines!(&self.lines, lines => lines.crossing_pairs());
+        if incidences > MOST {
+            return Err(ArrangementError::TooManyCells(self.count().cells));
+        }
+        Ok(RankingCells::new(self, on_lines!(&self.lines, lines => Cells::new(lines))))
+    }
+}
+
+/// A point from homogeneous coordinates.
+pub(super) fn point<I: ExactInteger>([a, b, weight]: &[I; 3]) -> Point {
+    Point::new(I::ratio(a, weight), I::ratio(b, weight))
+}

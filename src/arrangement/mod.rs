@@ -1,0 +1,34 @@
+//! All strict rankings on the Tile at once: the arrangement of the frontiers of all pairs.
+//!
+//! The frontiers cut the open Tile into cells, and each cell has a strict ranking of the distinct
+//! performances that no other cell has: every pair that can swap does so on one frontier, which is
+//! a line of balanced coordinates, and two cells lie on different sides of some line. Equal
+//! performances count as one; of two performances of which one is at least as good in both rates,
+//! that one is ranked before the other all over the open Tile.
+//!
+//! Three classifiers have the same value at a point of the open Tile only if they lie on one
+//! falling line of ROC space, and then they tie along a whole frontier. Where different frontiers
+//! meet, at a *confluence*, they belong to disjoint groups of classifiers: each group ties at a
+//! value of its own.
+//!
+//! - [`Frontiers`]: the distinct frontiers; counts of cells and confluences; the cell around a
+//!   place and the way to the nearest change.
+//! - [`RankingCells`]: every cell with a sample point, its outline, its area, its ranking.
+
+mod around;
+mod border;
+mod cells;
+mod confluences;
+mod count;
+mod crossings;
+mod frontiers;
+mod largest;
+mod lines;
+mod rankings;
+mod walk;
+
+pub use around::{Around, Distance, Swap};
+pub use confluences::Confluence;
+pub use count::{ConfluenceCount, RankingCount, SharedCount};
+pub use frontiers::{ArrangementError, Frontiers};
+pub use rankings::{Outline, RankingCells};
