@@ -47,6 +47,7 @@ pub mod performance;
 pub mod render;
 pub mod score;
 pub mod tile;
+pub mod verify;
 
 pub use geometry::{BilinearCurve, Point};
 pub use num::{LogSum, ParseNumberError, Rational};

@@ -32,6 +32,10 @@ pub(super) enum Command {
     /// Where each classifier of one set is at least as good as each of another
     #[command(after_help = "Example: exactile zone results.csv --better lda --than mlp,qda")]
     Zone(ZoneArgs),
+    /// Check a result of regions against the counts, without trusting the code that made it
+    #[command(after_help = "Example: exactile verify regions.json results.csv\n\n\
+        Exit status: 0 if every check holds, 1 if one does not, 2 if a file cannot be read.")]
+    Verify(VerifyArgs),
     /// A picture of the Tile
     #[command(after_help = "Example: exactile tile results.csv -o tile.svg")]
     Tile(TileArgs),
@@ -185,6 +189,19 @@ pub(super) struct ZoneArgs {
     #[arg(long, value_name = "NAMES", required = true)]
     pub(super) than: Vec<String>,
     /// How to write the result; with -o FILE.svg or FILE.png it is a picture
+    #[arg(long, value_enum, default_value_t = DocumentFormat::Text)]
+    pub(super) format: DocumentFormat,
+    #[command(flatten)]
+    pub(super) output: OutputArgs,
+}
+
+#[derive(Args, Debug)]
+pub(super) struct VerifyArgs {
+    /// What regions --format json has written; - for standard input
+    pub(super) regions: PathBuf,
+    #[command(flatten)]
+    pub(super) input: InputArgs,
+    /// How to write the result
     #[arg(long, value_enum, default_value_t = DocumentFormat::Text)]
     pub(super) format: DocumentFormat,
     #[command(flatten)]

@@ -13,6 +13,8 @@ use crate::tile::TileError;
 pub(super) enum Failure {
     /// The whole message.
     Message(String),
+    /// A check that the command makes did not hold; the result has been written.
+    ChecksFailed,
     /// A stream or file would not take the result.
     Io(io::Error),
 }
@@ -46,6 +48,7 @@ impl fmt::Display for Failure {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Message(text) => f.write_str(text),
+            Self::ChecksFailed => f.write_str("a check did not hold"),
             Self::Io(error) => {
                 write!(f, "cannot write the result: {error}, check the destination and its space")
             }

@@ -14,6 +14,7 @@ mod rank;
 mod regions;
 mod score;
 mod tile;
+mod verify;
 mod zone;
 
 use std::ffi::OsString;
@@ -52,6 +53,8 @@ pub fn run(
         Ok(()) => ExitCode::SUCCESS,
         // Whoever reads the output has seen enough, as `head` does.
         Err(failure) if failure.is_broken_pipe() => ExitCode::SUCCESS,
+        // The result says which checks.
+        Err(Failure::ChecksFailed) => ExitCode::from(1),
         Err(failure) => {
             // Where standard error is closed there is nobody left to tell.
             let _ = writeln!(streams.stderr, "error: {failure}");
@@ -65,6 +68,7 @@ fn execute(command: Command, streams: &mut Streams<'_>) -> Result<(), Failure> {
         Command::Regions(arguments) => regions::run(&arguments, streams),
         Command::Rank(arguments) => rank::run(&arguments, streams),
         Command::Zone(arguments) => zone::run(&arguments, streams),
+        Command::Verify(arguments) => verify::run(&arguments, streams),
         Command::Tile(arguments) => tile::run(&arguments, streams),
         Command::Score(arguments) => score::run(&arguments, streams),
         Command::Lattice(arguments) => lattice::run(&arguments.command, streams),

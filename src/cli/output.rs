@@ -46,7 +46,7 @@ pub(super) fn write_result(
     let mut out = BufWriter::with_capacity(1 << 16, file);
     write(&mut out).map_err(|failure| match failure {
         Failure::Io(error) => unwritable(&error),
-        message @ Failure::Message(_) => message,
+        other => other,
     })?;
     let file = out.into_inner().map_err(|error| unwritable(error.error()))?;
     allow_as_usual(&file, path);

@@ -1,5 +1,6 @@
 //! JSON: exact numbers as strings, pieces written as they are made.
 
+use std::collections::BTreeSet;
 use std::io::Write;
 
 use serde::Serialize;
@@ -41,7 +42,25 @@ fn write_items<T: Serialize>(
     Ok(())
 }
 
-/// `exactile.regions.v1`: the selected pieces. `done` is told after each classifier.
+/// Which pieces were asked for; a key that is missing stands for all.
+#[derive(Serialize)]
+struct SelectionJson<'s> {
+    #[serde(skip_serializing_if = "Option::is_none")]
+    ranks: Option<&'s BTreeSet<u32>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    classifiers: Option<Vec<&'s str>>,
+}
+
+impl<'s> SelectionJson<'s> {
+    fn new(regions: &'s Regions, selection: &'s Selection) -> Self {
+        let name = |&position: &usize| regions.classifiers()[position].name.as_str();
+        let classifiers =
+            selection.classifiers.as_ref().map(|wanted| wanted.iter().map(name).collect());
+        Self { ranks: selection.ranks.ranks(), classifiers }
+    }
+}
+
+/// `exactile.regions.v1`: the selected pieces, with the selection if it is not everything. `done` is told after each classifier.
 ///
 /// # Errors
 /// What the destination or the proof of the areas reports.
@@ -52,10 +71,12 @@ pub fn regions_json(
     mut done: impl FnMut(),
 ) -> Result<(), RenderError> {
     let prior = serde_json::to_string(regions.prior_positive())?;
-    write!(
-        out,
-        "{{\"schema\":\"exactile.regions.v1\",\n\"prior_positive\":{prior},\n\"classifiers\":["
-    )?;
+    write!(out, "{{\"schema\":\"exactile.regions.v1\",\n\"prior_positive\":{prior},\n")?;
+    let selected = SelectionJson::new(regions, selection);
+    if selected.ranks.is_some() || selected.classifiers.is_some() {
+        writeln!(out, "\"selection\":{},", serde_json::to_string(&selected)?)?;
+    }
+    out.write_all(b"\"classifiers\":[")?;
     let mut buffered = std::io::BufWriter::with_capacity(1 << 16, &mut *out);
     let classifiers = regions.classifiers().iter().map(ClassifierJson::from);
     write_items(&mut buffered, classifiers, &mut true)?;

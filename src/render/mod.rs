@@ -8,6 +8,7 @@ mod lattice;
 mod picture;
 mod scores;
 mod text;
+mod verify;
 
 pub use self::csv::{ranking_csv, regions_csv};
 pub use self::geo::{regions_geojson, regions_wkt};
@@ -19,6 +20,7 @@ pub use self::lattice::{
 };
 pub use self::scores::{scores_csv, scores_json, scores_text};
 pub use self::text::{ranking_text, regions_text, zone_text};
+pub use self::verify::{verification_json, verification_text};
 pub use arc::{Arc, CurvedPath};
 pub use picture::{
     Extras, LatticePicture, LatticePictureError, PictureError, PngError, TilePicture, Window,

@@ -10,4 +10,5 @@ mod metrics;
 mod pictures;
 mod published;
 mod support;
+mod verify;
 mod widths;
