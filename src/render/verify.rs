@@ -54,7 +54,7 @@ fn statements(found: &Verification) -> (Vec<String>, Vec<String>) {
 /// # Errors
 /// What the destination reports.
 pub fn verification_text(found: &Verification, out: &mut dyn Write) -> Result<(), RenderError> {
-    let [regions, ties] = found.pieces;
+    let [crossings, ties, regions] = found.pieces;
     if !found.holds() {
         for failure in &found.failures {
             writeln!(out, "failed: {}", line(failure))?;
@@ -62,11 +62,17 @@ pub fn verification_text(found: &Verification, out: &mut dyn Write) -> Result<()
         writeln!(out, "not verified: {} checks do not hold", found.failures.len())?;
         return Ok(());
     }
-    let prior = found.prior_positive.as_ref().map_or_else(String::new, ToString::to_string);
+    let prior = match &found.prior_positive {
+        Some(prior) => format!("of positive prior {prior}"),
+        None => "under their own priors".to_owned(),
+    };
+    let ties = match crossings {
+        0 => format!(" and {ties} ties"),
+        _ => format!(", {ties} ties and {crossings} crossings"),
+    };
     writeln!(
         out,
-        "verified: {regions} regions and {ties} ties of {} classifiers on the Tile of positive \
-         prior {prior}",
+        "verified: {regions} regions{ties} of {} classifiers on the Tile {prior}",
         found.selected
     )?;
     let (proved, open) = statements(found);
@@ -105,6 +111,7 @@ pub fn verification_json(found: &Verification, out: &mut dyn Write) -> Result<()
         ranks: Option<&'v [usize]>,
         regions: usize,
         ties: usize,
+        crossings: usize,
         proved: Vec<String>,
         not_proved: Vec<String>,
         failures: Vec<Failure<'v>>,
@@ -123,7 +130,7 @@ pub fn verification_json(found: &Verification, out: &mut dyn Write) -> Result<()
         classifier: failure.classifier.as_deref(),
         reason: &failure.reason,
     });
-    let [regions, ties] = found.pieces;
+    let [crossings, ties, regions] = found.pieces;
     write_document(
         &Document {
             schema: "exactile.verify.v1",
@@ -134,6 +141,7 @@ pub fn verification_json(found: &Verification, out: &mut dyn Write) -> Result<()
             ranks: found.ranks.as_deref(),
             regions,
             ties,
+            crossings,
             proved,
             not_proved,
             failures: failures.collect(),

@@ -27,11 +27,18 @@ impl<'de> Deserialize<'de> for Exact {
 #[serde(deny_unknown_fields)]
 pub(super) struct RegionsFile {
     pub(super) schema: String,
-    pub(super) prior_positive: Exact,
+    /// Null where the classifiers keep different priors of their own.
+    #[serde(deserialize_with = "nullable")]
+    pub(super) prior_positive: Option<Exact>,
     #[serde(default)]
     pub(super) selection: SelectionEntry,
     pub(super) classifiers: Vec<ClassifierEntry>,
     pub(super) pieces: Vec<PieceEntry>,
+}
+
+/// A value that may be null but not missing.
+fn nullable<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<Exact>, D::Error> {
+    Option::deserialize(deserializer)
 }
 
 /// Which pieces were asked for; a key that is missing stands for all.

@@ -1,9 +1,10 @@
 //! One classifier's frontiers with its rivals, straight from the counts, and the ranks along them.
 
 use std::cmp::Ordering;
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use num_bigint::BigInt;
+use num_traits::Zero;
 
 use super::plane::{Bilinear, Point, middle};
 use crate::num::{Rational, common_denominator};
@@ -58,112 +59,138 @@ fn difference(i: &Counts, j: &Counts) -> Bilinear {
     Bilinear(std::array::from_fn(|k| &first[k] - &second[k])).primitive()
 }
 
-/// A frontier within the open Tile: from one point of its border to another.
+/// A stretch of frontier inside the Tile, from the border or another frontier to the next.
 #[derive(Debug)]
 pub(super) struct Arc {
-    /// Its ends, the right one first: below lies on the left of the way.
+    /// Its ends; on the way from the first to the second, what is called below is on the left.
     pub(super) ends: [Point; 2],
     /// A point between the ends.
     pub(super) centre: Point,
-    /// The rank below it, on it, and above it.
+    /// The rank below it, on it, and above it; of an upright arc: left of it, on it, right of it.
     pub(super) ranks: [[usize; 2]; 3],
     /// A rival that ties on it.
     pub(super) rival: usize,
 }
 
-/// All frontiers of a classifier.
+/// All frontiers of a classifier, cut where they meet.
 #[derive(Debug, Default)]
 pub(super) struct Frontiers {
     pub(super) arcs: Vec<Arc>,
     /// Which arc, and whether from below it (0) or above (2), a directed edge of a piece runs along.
     pub(super) edges: HashMap<(Bilinear, [Point; 2]), (usize, usize)>,
+    /// Where frontiers meet inside the Tile, with the rank there.
+    pub(super) crossings: HashMap<Point, [usize; 2]>,
 }
 
 impl Frontiers {
     /// The frontiers of classifier `own`, each curve once.
     ///
     /// # Errors
-    /// Two frontiers that meet inside the Tile, or one along an axis: neither occurs among
-    /// classifiers of equal priors.
+    /// Frontiers that are not made of arcs with rational ends: this cannot be, since all frontiers
+    /// of a classifier share the point where its own s and u vanish.
     pub(super) fn new(counts: &[Counts], own: usize) -> Result<Self, String> {
-        let polynomials: Vec<Bilinear> =
-            counts.iter().map(|rival| difference(&counts[own], rival)).collect();
+        let polynomials = counts
+            .iter()
+            .map(|rival| difference(&counts[own], rival).factor_on_tile())
+            .collect::<Result<Vec<_>, _>>()?;
         let mut frontiers = Self::default();
-        let mut known = std::collections::HashSet::new();
+        let mut known = HashSet::new();
         for (rival, polynomial) in polynomials.iter().enumerate() {
-            if polynomial.is_zero()
-                || known.contains(polynomial)
-                || known.contains(&polynomial.negated())
-            {
+            let is_constant = polynomial.0[..3].iter().all(Zero::is_zero);
+            if is_constant || known.contains(&polynomial.negated()) || !known.insert(polynomial) {
                 continue;
             }
-            known.insert(polynomial.clone());
-            if polynomial.is_reducible() {
-                refuse_lines_inside(polynomial, rival)?;
-                continue;
-            }
-            for [low, high] in polynomial.zeros_on_tile() {
-                frontiers.push(&polynomials, rival, &low, &high)?;
-            }
+            frontiers.push(counts, own, &polynomials, rival)?;
         }
         Ok(frontiers)
     }
 
+    /// Cuts the frontier with one rival into arcs. An upright one is looked at with the axes
+    /// exchanged, so that each is the graph of a function.
     fn push(
         &mut self,
+        counts: &[Counts],
+        own: usize,
         polynomials: &[Bilinear],
         rival: usize,
-        low: &Rational,
-        high: &Rational,
     ) -> Result<(), String> {
         let polynomial = &polynomials[rival];
-        let on_it = |a: &Rational| {
-            let b = polynomial.solve_b(a).expect("an irreducible curve has one b inside the Tile");
-            Point { a: a.clone(), b }
+        let upright = polynomial.0[0].is_zero() && polynomial.0[2].is_zero();
+        let graph = if upright { polynomial.transposed() } else { polynomial.clone() };
+        let on_it = |z: &Rational| {
+            let b = graph.solve_b(z).expect("one b for each a of its domain");
+            let point = Point { a: z.clone(), b };
+            if upright { point.transposed() } else { point }
         };
-        let (ends, centre) = ([on_it(high), on_it(low)], on_it(&middle(low, high)));
-        let below = Point { a: centre.a.clone(), b: middle(&centre.b, &Rational::ZERO) };
-        let falls = polynomial.sign_at(&below).is_gt();
-        let curve = if falls { polynomial.clone() } else { polynomial.negated() };
-        // On the arc a rival is worse, better or tied as its polynomial is positive, negative or
-        // zero; beside the arc a tie is broken by the sign of the rival's polynomial there, which
-        // is the curve's own up to its sign.
+        let mut meetings = Vec::new();
+        for other in polynomials {
+            let other = if upright { other.transposed() } else { other.clone() };
+            meetings.extend(graph.meetings(&other)?);
+        }
+        meetings.sort();
+        for [low, high] in graph.zeros_on_tile() {
+            let within = meetings.iter().filter(|&z| low < *z && *z < high);
+            let mut cuts: Vec<&Rational> =
+                [&low].into_iter().chain(within).chain([&high]).collect();
+            cuts.dedup();
+            for cut in &cuts[1..cuts.len() - 1] {
+                let point = on_it(cut);
+                let rank = rank_of(&compare_all(counts, own, &point));
+                self.crossings.insert(point, rank);
+            }
+            for ends in cuts.windows(2) {
+                let centre = on_it(&middle(ends[0], ends[1]));
+                let (low, high) = (on_it(ends[0]), on_it(ends[1]));
+                let ends = if upright { [low, high] } else { [high, low] };
+                let comparisons = compare_all(counts, own, &centre);
+                self.push_arc(&comparisons, polynomials, rival, ends, centre);
+            }
+        }
+        Ok(())
+    }
+
+    /// On an arc nobody's order to the classifier changes, so that at its centre holds all along.
+    fn push_arc(
+        &mut self,
+        comparisons: &[Ordering],
+        polynomials: &[Bilinear],
+        rival: usize,
+        ends: [Point; 2],
+        centre: Point,
+    ) {
+        let polynomial = &polynomials[rival];
+        let zero = Rational::ZERO;
+        let below = if ends[0].a == ends[1].a {
+            Point { a: middle(&zero, &centre.a), ..centre.clone() }
+        } else {
+            Point { b: middle(&zero, &centre.b), ..centre.clone() }
+        };
+        let curve = match polynomial.sign_at(&below) {
+            Ordering::Greater => polynomial.clone(),
+            _ => polynomial.negated(),
+        };
+        // Beside the arc a tie is broken by the sign of the rival's polynomial, which is the
+        // curve's own or the opposite, unless it is zero everywhere.
         let (mut better, mut ties) = ([0; 3], [0; 3]);
-        for (j, other) in polynomials.iter().enumerate() {
-            let on_arc = curve.sign_along(other, [low, high], &centre).ok_or_else(|| {
-                format!("its frontiers with rivals {rival} and {j} meet inside the Tile")
-            })?;
-            let is_tied = on_arc.is_eq();
-            let signs = match is_tied && !other.is_zero() {
-                true if *other == curve => [Ordering::Greater, Ordering::Equal, Ordering::Less],
-                true => [Ordering::Less, Ordering::Equal, Ordering::Greater],
-                false => [on_arc; 3],
+        for (order, polynomial) in comparisons.iter().zip(polynomials) {
+            let orders = match order {
+                Ordering::Equal if *polynomial == curve => {
+                    [Ordering::Less, Ordering::Equal, Ordering::Greater]
+                }
+                Ordering::Equal if !polynomial.is_zero() => {
+                    [Ordering::Greater, Ordering::Equal, Ordering::Less]
+                }
+                &order => [order; 3],
             };
-            for (place, sign) in signs.into_iter().enumerate() {
-                better[place] += usize::from(sign.is_lt());
-                ties[place] += usize::from(sign.is_eq());
+            for (place, order) in orders.into_iter().enumerate() {
+                better[place] += usize::from(order.is_gt());
+                ties[place] += usize::from(order.is_eq());
             }
         }
         let ranks = std::array::from_fn(|place| rank(better[place], ties[place] - 1));
-        let (number, [right, left]) = (self.arcs.len(), ends.clone());
-        self.edges.insert((curve.negated(), [left.clone(), right.clone()]), (number, 2));
-        self.edges.insert((curve, [right, left]), (number, 0));
+        let (number, [from, to]) = (self.arcs.len(), ends.clone());
+        self.edges.insert((curve.negated(), [to.clone(), from.clone()]), (number, 2));
+        self.edges.insert((curve, [from, to]), (number, 0));
         self.arcs.push(Arc { ends, centre, ranks, rival });
-        Ok(())
-    }
-}
-
-/// A reducible polynomial vanishes on at most two lines along the axes.
-fn refuse_lines_inside(polynomial: &Bilinear, rival: usize) -> Result<(), String> {
-    let [k_ab, k_a, k_b, k_1] = polynomial.0.clone().map(Rational::from);
-    let lines = if k_ab.is_zero() {
-        [(-&k_1).checked_div(&k_a), (-&k_1).checked_div(&k_b)]
-    } else {
-        [(-&k_b).checked_div(&k_ab), (-&k_a).checked_div(&k_ab)]
-    };
-    let inside = |z: &Rational| z.is_positive() && *z < Rational::ONE;
-    match lines.into_iter().flatten().find(inside) {
-        None => Ok(()),
-        Some(line) => Err(format!("its frontier with rival {rival} runs along an axis at {line}")),
     }
 }

@@ -7,11 +7,12 @@
 //!
 //! For a classifier i and each rival j the polynomial F_j = s_i u_j - s_j u_i, from the definition
 //! R_ab = s/(s + u), is bilinear in (a, b): positive where i is better, zero on a tie. Where it is
-//! not zero everywhere, its zeros inside the Tile are *arcs* from border to border, graphs of
-//! monotone functions b(a). A *cell* is a connected part of the open Tile without any arc; the rank
-//! of i is constant on each cell. `Frontiers::new` lists all arcs and proves, by the signs of
-//! quadratics, that on each open arc every F_j is either zero throughout or never. So arcs do not
-//! meet, and the rank is constant on each.
+//! not zero everywhere, its zeros inside the Tile are graphs of monotone functions b(a), or upright
+//! lines, from border to border. `Frontiers::new` cuts them at all points where two of them meet,
+//! which are roots of quadratics, into *arcs*. So on each open arc every F_j is either zero
+//! throughout or never, the rank is constant, and arcs do not meet. (With equal priors there is
+//! nothing to cut.) A *cell* is a connected part of the open Tile without any arc or crossing; the
+//! rank of i is constant on each cell.
 //!
 //! # Every piece of dimension 2 is a cell
 //!
@@ -34,13 +35,14 @@
 //! # Every cell is there, once
 //!
 //! A cell has an arc on its boundary, unless there is none and it is the open Tile. For each arc the
-//! ranks below, on and above it are found from the signs of all F_j. Where such a rank was asked
-//! for, exactly one piece must have the arc as its edge on that side (or be the tie on it); where it
-//! was not, none. Two cells on one side of one arc are the same. So each cell and each tie that was
-//! asked for is listed, exactly once, and with all ranks asked for the pieces make up the open Tile,
-//! each point once. Their areas, worked out anew, must then add up to 1.
+//! ranks below, on and above it are found from the order at its centre and the signs of those F_j
+//! that are zero there. Where such a rank was asked for, exactly one piece must have the arc as its
+//! edge on that side (or be the tie on it); where it was not, none. Two cells on one side of one arc
+//! are the same. Crossings are counted likewise. So each cell, tie and crossing that was asked for
+//! is listed, exactly once, and with all ranks asked for the pieces make up the open Tile, each point
+//! once. Their areas, worked out anew, must then add up to 1.
 //!
-//! For n classifiers: O(n^3) exact comparisons.
+//! For n classifiers of equal priors: O(n^3) exact comparisons.
 
 mod area;
 mod file;
@@ -48,10 +50,13 @@ mod frontiers;
 mod piece;
 mod plane;
 
+use std::collections::HashMap;
+
 use rayon::prelude::*;
 
 use self::file::{ClassifierEntry, PieceEntry, RegionsFile, SelectionEntry};
 use self::frontiers::{Counts, Frontiers, integers};
+use self::plane::Point;
 use crate::num::{LogSum, Rational};
 use crate::performance::Classifier;
 
@@ -90,8 +95,8 @@ pub struct Verification {
     pub selected: usize,
     /// The ranks that were asked for, `None` for all.
     pub ranks: Option<Vec<usize>>,
-    /// Pieces of dimension 2 and of dimension 1.
-    pub pieces: [usize; 2],
+    /// Pieces of dimension 0, 1 and 2: crossings, ties, regions.
+    pub pieces: [usize; 3],
     /// Do pieces carry areas?
     pub areas: bool,
     /// What did not hold; empty for a file that is right.
@@ -147,12 +152,16 @@ pub fn verify(text: &str, classifiers: &[Classifier]) -> Result<Verification, No
     if file.schema != "exactile.regions.v1" {
         found.fail("schema", format!("it is {:?}, not \"exactile.regions.v1\"", file.schema));
     }
-    let prior = &file.prior_positive.0;
-    if !prior.is_positive() || *prior >= Rational::ONE {
+    let prior = file.prior_positive.as_ref().map(|prior| &prior.0);
+    if let Some(prior) = prior.filter(|prior| !prior.is_positive() || **prior >= Rational::ONE) {
         found.fail("prior", format!("{prior} is not between 0 and 1"));
         return Ok(found);
     }
-    found.prior_positive = Some(prior.clone());
+    found.prior_positive = prior.cloned();
+    let own_prior = |classifier: &Classifier| classifier.matrix.prior_positive();
+    if prior.is_none() && classifiers.iter().map(own_prior).is_sorted_by(|one, next| one == next) {
+        found.fail("prior", "it is null, but all classifiers of the input have the same");
+    }
     found.ranks.clone_from(&file.selection.ranks);
     let counts = check_classifiers(&file.classifiers, classifiers, prior, &mut found);
     let selected = check_selection(&file.selection, classifiers, &mut found);
@@ -180,7 +189,7 @@ fn shifted([tn, fp, fn_, tp]: [&Rational; 4], prior: &Rational) -> [Rational; 4]
 fn check_classifiers(
     entries: &[ClassifierEntry],
     classifiers: &[Classifier],
-    prior: &Rational,
+    prior: Option<&Rational>,
     found: &mut Verification,
 ) -> Vec<[Rational; 4]> {
     let mut counts = Vec::new();
@@ -199,8 +208,11 @@ fn check_classifiers(
             continue;
         }
         let matrix = &classifier.matrix;
-        let ours = shifted([matrix.tn(), matrix.fp(), matrix.fn_(), matrix.tp()], prior);
-        found.shifted |= matrix.prior_positive() != *prior;
+        let ours = [matrix.tn(), matrix.fp(), matrix.fn_(), matrix.tp()];
+        let own_prior = matrix.prior_positive();
+        let prior = prior.unwrap_or(&own_prior);
+        found.shifted |= own_prior != *prior;
+        let ours = shifted(ours, prior);
         let theirs = [&entry.tn.0, &entry.fp.0, &entry.fn_.0, &entry.tp.0];
         for ((name, ours), theirs) in ["tn", "fp", "fn", "tp"].iter().zip(&ours).zip(theirs) {
             if ours != theirs {
@@ -242,7 +254,9 @@ fn check_pieces(
 ) {
     let mut listed: Vec<Vec<(usize, &PieceEntry)>> = vec![Vec::new(); counts.len()];
     for (number, piece) in file.pieces.iter().enumerate() {
-        found.pieces[usize::from(piece.dimension == 1)] += 1;
+        if let Some(count) = found.pieces.get_mut(usize::from(piece.dimension)) {
+            *count += 1;
+        }
         match selected.get(piece.classifier) {
             Some(true) => listed[piece.classifier].push((number, piece)),
             _ => found.fail(
@@ -282,7 +296,7 @@ fn check_classifier(
     let frontiers = match Frontiers::new(counts, own) {
         Ok(frontiers) => frontiers,
         Err(reason) => {
-            fail("coverage", None, format!("{reason}: such input is not supported yet"));
+            fail("coverage", None, reason);
             return failures;
         }
     };
@@ -290,6 +304,7 @@ fn check_classifier(
         ranks.is_none_or(|ranks| ranks.iter().any(|rank| (best..=worst).contains(rank)))
     };
     let mut seen = vec![[0_usize; 3]; frontiers.arcs.len()];
+    let mut met: HashMap<Point, usize> = HashMap::new();
     let (mut whole, mut total, mut sound) = (0, LogSum::default(), true);
     for &(number, piece) in pieces {
         if areas && piece.area.is_none() {
@@ -297,7 +312,10 @@ fn check_classifier(
         }
         match piece::check(piece, own, counts, &frontiers) {
             Ok(checked) => {
-                whole += usize::from(checked.places.is_empty());
+                whole += usize::from(piece.dimension == 2 && checked.places.is_empty());
+                if let Some(crossing) = checked.crossing {
+                    *met.entry(crossing).or_default() += 1;
+                }
                 total = total + checked.area;
                 for (arc, place) in checked.places {
                     seen[arc][place] += 1;
@@ -331,8 +349,21 @@ fn check_classifier(
             }
         }
     }
+    for (at, &rank) in &frontiers.crossings {
+        let seen = met.get(at).copied().unwrap_or_default();
+        if seen != usize::from(wanted(rank)) {
+            let number = usize::from(wanted(rank));
+            fail(
+                "coverage",
+                None,
+                format!(
+                    "{seen} pieces instead of {number} for the crossing {at}, where the rank is {rank:?}"
+                ),
+            );
+        }
+    }
     if frontiers.arcs.is_empty() {
-        let centre = plane::Point { a: Rational::new(1, 2), b: Rational::new(1, 2) };
+        let centre = Point { a: Rational::new(1, 2), b: Rational::new(1, 2) };
         let rank = frontiers::rank_of(&frontiers::compare_all(counts, own, &centre));
         if whole != usize::from(wanted(rank)) {
             fail(

@@ -4,7 +4,7 @@ use std::cmp::Ordering;
 
 use super::area;
 use super::file::PieceEntry;
-use super::frontiers::{Counts, Frontiers, compare_all, rank_of};
+use super::frontiers::{Arc, Counts, Frontiers, compare_all, rank_of};
 use super::plane::{Bilinear, Point, middle};
 use crate::num::{LogSum, Rational};
 
@@ -12,6 +12,8 @@ use crate::num::{LogSum, Rational};
 pub(super) struct Checked {
     /// The arcs it touches, and from where: from below (0), as the tie on it (1), from above (2).
     pub(super) places: Vec<(usize, usize)>,
+    /// The crossing that it is.
+    pub(super) crossing: Option<Point>,
     /// Its area.
     pub(super) area: LogSum,
 }
@@ -49,6 +51,7 @@ pub(super) fn check(
     }
     let (corners, count) = (vertices.len(), polynomials.len());
     let fits = match piece.dimension {
+        0 => corners == 1 && count == 0,
         1 => corners == 2 && count == 1,
         2 => corners > 2 && count == corners,
         _ => false,
@@ -64,10 +67,10 @@ pub(super) fn check(
             ensure(edge.sign_at(end).is_eq(), || format!("{end} is not on edge {k}"))?;
         }
     }
-    let checked = if piece.dimension == 1 {
-        check_tie(&edges[0], piece.rank, frontiers)?
-    } else {
-        check_region(&vertices, &edges, piece.rank, own, counts, frontiers)?
+    let checked = match piece.dimension {
+        0 => check_crossing(&vertices[0], piece.rank, frontiers)?,
+        1 => check_tie(&edges[0], piece.rank, frontiers)?,
+        _ => check_region(&vertices, &edges, piece.rank, own, counts, frontiers)?,
     };
     match piece.area.as_ref().and_then(|entry| area::mismatch(entry, &checked.area)) {
         Some(reason) => Err(reason),
@@ -75,12 +78,22 @@ pub(super) fn check(
     }
 }
 
+fn ensure_rank(rank: [usize; 2], expected: [usize; 2], at: &Point) -> Result<(), String> {
+    ensure(rank == expected, || format!("the rank at {at} is {expected:?}, not {rank:?}"))
+}
+
+fn check_crossing(at: &Point, rank: [usize; 2], frontiers: &Frontiers) -> Result<Checked, String> {
+    let expected =
+        frontiers.crossings.get(at).ok_or_else(|| format!("no frontiers meet at {at}"))?;
+    ensure_rank(rank, *expected, at)?;
+    Ok(Checked { places: Vec::new(), crossing: Some(at.clone()), area: LogSum::default() })
+}
+
 fn check_tie(edge: &Edge, rank: [usize; 2], frontiers: &Frontiers) -> Result<Checked, String> {
     let &(arc, _) = frontiers.edges.get(edge).ok_or_else(|| no_frontier(0, edge))?;
-    let expected = frontiers.arcs[arc].ranks[1];
-    let centre = &frontiers.arcs[arc].centre;
-    ensure(rank == expected, || format!("the rank at {centre} is {expected:?}, not {rank:?}"))?;
-    Ok(Checked { places: vec![(arc, 1)], area: LogSum::default() })
+    let Arc { ranks, centre, .. } = &frontiers.arcs[arc];
+    ensure_rank(rank, ranks[1], centre)?;
+    Ok(Checked { places: vec![(arc, 1)], crossing: None, area: LogSum::default() })
 }
 
 fn no_frontier(k: usize, (edge, [from, to]): &Edge) -> String {
@@ -158,9 +171,8 @@ fn check_region(
         }
     }
     // 5. The rank.
-    let expected = rank_of(&comparisons);
-    ensure(rank == expected, || format!("the rank at {inside} is {expected:?}, not {rank:?}"))?;
-    Ok(Checked { places, area: area::enclosed(edges) })
+    ensure_rank(rank, rank_of(&comparisons), &inside)?;
+    Ok(Checked { places, crossing: None, area: area::enclosed(edges) })
 }
 
 /// On a vertical line between vertices, the point between the lowest two edges, if the lowest runs

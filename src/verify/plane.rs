@@ -21,6 +21,13 @@ impl std::fmt::Display for Point {
     }
 }
 
+impl Point {
+    /// The point with its coordinates exchanged.
+    pub(super) fn transposed(self) -> Self {
+        Self { a: self.b, b: self.a }
+    }
+}
+
 /// The number in the middle between two.
 pub(super) fn middle(low: &Rational, high: &Rational) -> Rational {
     (low + high) / Rational::from(2)
@@ -66,18 +73,55 @@ impl Bilinear {
         (-(k_a * a + k_1)).checked_div(&(k_ab * a + k_b))
     }
 
-    /// Is it a constant times (a - p)(b - q), a times a line along an axis, or a constant?
-    pub(super) fn is_reducible(&self) -> bool {
-        let [k_ab, k_a, k_b, k_1] = &self.0;
-        if k_ab.is_zero() { k_a.is_zero() || k_b.is_zero() } else { k_ab * k_1 == k_a * k_b }
+    /// The polynomial with the two axes exchanged.
+    pub(super) fn transposed(&self) -> Self {
+        let [k_ab, k_a, k_b, k_1] = self.0.clone();
+        Self([k_ab, k_b, k_a, k_1])
     }
 
-    /// The open intervals of a, within (0, 1), over which an irreducible polynomial vanishes at
-    /// some b of (0, 1).
+    /// A primitive polynomial of the same sign everywhere in the open Tile: this one, or where it is
+    /// c (a - p)(b - q) or less, the one factor that vanishes there, or a constant.
     ///
-    /// It vanishes on the graph of a function b(a) that is strictly monotone on both sides of its
-    /// pole. Between two neighbours of 0, 1, the pole, b(a) = 0 and b(a) = 1, one value of a
-    /// decides for all.
+    /// # Errors
+    /// Both factors vanish there.
+    pub(super) fn factor_on_tile(&self) -> Result<Self, String> {
+        let [k_ab, k_a, k_b, k_1] = &self.0;
+        let is_product =
+            if k_ab.is_zero() { k_a.is_zero() || k_b.is_zero() } else { k_ab * k_1 == k_a * k_b };
+        if !is_product || self.is_zero() {
+            return Ok(self.clone());
+        }
+        let quotient =
+            |n: &BigInt, d: &BigInt| (!d.is_zero()).then(|| Rational::new(-n, d.clone()));
+        let (p, q) = match k_ab.is_zero() {
+            true => (quotient(k_1, k_a), quotient(k_1, k_b)),
+            false => (quotient(k_b, k_ab), quotient(k_a, k_ab)),
+        };
+        let inside = |z: &Rational| z.is_positive() && *z < Rational::ONE;
+        let none = || BigInt::ZERO;
+        let half = || Rational::new(1, 2);
+        let (line, beyond) = match (p.filter(inside), q.filter(inside)) {
+            (Some(p), Some(q)) => return Err(format!("both a = {p} and b = {q} are zeros")),
+            (Some(p), None) => {
+                let line = [none(), p.denominator(), none(), -p.numerator()];
+                (line, Point { a: middle(&p, &Rational::ONE), b: half() })
+            }
+            (None, Some(q)) => {
+                let line = [none(), none(), q.denominator(), -q.numerator()];
+                (line, Point { a: half(), b: middle(&q, &Rational::ONE) })
+            }
+            (None, None) => ([none(), none(), none(), 1.into()], Point { a: half(), b: half() }),
+        };
+        let line = Self(line);
+        Ok(if self.sign_at(&beyond).is_lt() { line.negated() } else { line })
+    }
+
+    /// The open intervals of a, within (0, 1), over which it vanishes at some b of (0, 1); for a
+    /// polynomial without factor that is not upright.
+    ///
+    /// It vanishes on the graph of a function b(a) that is monotone on both sides of its pole.
+    /// Between two neighbours of 0, 1, the pole, b(a) = 0 and b(a) = 1, one value of a decides for
+    /// all.
     pub(super) fn zeros_on_tile(&self) -> Vec<[Rational; 2]> {
         let [k_ab, k_a, k_b, k_1] = self.0.clone().map(Rational::from);
         let pole = (-&k_b).checked_div(&k_ab);
@@ -88,47 +132,39 @@ impl Bilinear {
             [pole, at_zero, at_one].into_iter().flatten().filter(|a| inside(a)).collect();
         stops.extend([Rational::ZERO, Rational::ONE]);
         stops.sort();
-        stops.dedup();
         let vanishes = |ends: &&[Rational]| {
-            self.solve_b(&middle(&ends[0], &ends[1])).is_some_and(|b| inside(&b))
+            ends[0] < ends[1]
+                && self.solve_b(&middle(&ends[0], &ends[1])).is_some_and(|b| inside(&b))
         };
         stops.windows(2).filter(vanishes).map(|ends| [ends[0].clone(), ends[1].clone()]).collect()
     }
 
-    /// How another polynomial behaves on this one's zeros over the open interval from `low` to
-    /// `high`: the one sign that it has there (equal: it is zero all along), `None` if it changes.
+    /// The values of a at which another polynomial vanishes on this one's zeros; none if it does so
+    /// everywhere.
     ///
     /// There b = -(k_a a + k_1)/d with d = k_ab a + k_b, so d times the other is a quadratic in a.
-    /// It has no zero between the ends iff its signs at the ends and in the middle agree, zero at
-    /// an end agreeing with all, and it does not dip: a dip has its lowest point between the ends
-    /// and a discriminant that is not negative.
-    pub(super) fn sign_along(
-        &self,
-        other: &Self,
-        [low, high]: [&Rational; 2],
-        centre: &Point,
-    ) -> Option<Ordering> {
+    ///
+    /// # Errors
+    /// They are irrational.
+    pub(super) fn meetings(&self, other: &Self) -> Result<Vec<Rational>, String> {
         let [c_ab, c_a, c_b, c_1] = &self.0;
         let [f_ab, f_a, f_b, f_1] = &other.0;
         let square: BigInt = f_a * c_ab - f_ab * c_a;
         let linear: BigInt = f_a * c_b + f_1 * c_ab - f_ab * c_1 - f_b * c_a;
         let constant: BigInt = f_1 * c_b - f_b * c_1;
-        if square.is_zero() && linear.is_zero() && constant.is_zero() {
-            return Some(Ordering::Equal);
+        if square.is_zero() {
+            let zero = (!linear.is_zero()).then(|| Rational::new(-constant, linear));
+            return Ok(zero.into_iter().collect());
         }
-        let quadratic = |a: &Rational| {
-            let (p, q) = (a.numerator(), a.denominator());
-            (&square * &p + &linear * &q) * &p + &constant * &q * &q
-        };
-        let inner = quadratic(&centre.a);
-        let against = |value: &BigInt| (value * &inner).is_negative();
-        let lowest = Rational::from(-&linear).checked_div(&Rational::from(&square * 2));
-        let dips = !against(&square)
-            && lowest.is_some_and(|lowest| *low < lowest && lowest < *high)
-            && !(&linear * &linear - BigInt::from(4) * &square * &constant).is_negative();
-        if inner.is_zero() || against(&quadratic(low)) || against(&quadratic(high)) || dips {
-            return None;
+        let discriminant: BigInt = &linear * &linear - BigInt::from(4) * &square * constant;
+        if discriminant.is_negative() {
+            return Ok(Vec::new());
         }
-        Some(other.sign_at(centre))
+        let root = discriminant.sqrt();
+        if &root * &root != discriminant {
+            return Err(format!("frontiers meet at irrational points, roots of {discriminant}"));
+        }
+        let zero = |root: &BigInt| Rational::new(root - &linear, BigInt::from(2) * &square);
+        Ok(vec![zero(&root), zero(&-&root)])
     }
 }
