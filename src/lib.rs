@@ -35,9 +35,10 @@
 //!
 //! # Modules
 //!
-//! Data flows one way: [`input`] reads [`performance`]s; [`score`] says what is compared; [`tile`]
-//! and [`lattice`] answer; [`render`] writes the answers down; [`cli`] is the program. [`num`] and
+//! Data flows one way: [`input`] reads [`performance`]s; [`score`] says what is compared; [`tile`],
+//! [`lattice`] and [`advantage`] answer; [`render`] writes the answers down; [`cli`] is the program. [`num`] and
 //! [`geometry`] lie below. The engine never prints and never reads files.
+pub mod advantage;
 pub mod cli;
 pub mod geometry;
 pub mod input;
@@ -51,7 +52,10 @@ pub mod verify;
 
 pub use geometry::{BilinearCurve, Point};
 pub use num::{LogSum, ParseNumberError, Rational};
-pub use performance::{Class, Classifier, ConfusionMatrix, Outcome, PerformanceError};
+pub use performance::{
+    Class, Classifier, ConfusionMatrix, CostMatrix, MultiClassClassifier, MultiClassError,
+    MultiClassMatrix, Outcome, PerformanceError,
+};
 pub use score::{
     Metric, MetricValue, NamedScore, Orientation, RankingScore, ScoreTable, ScoredClassifier,
     Scores, Surrogate, UnknownMetric, UnknownScore,

@@ -4,6 +4,7 @@ use std::path::PathBuf;
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
 
+use super::advantage_args::AdvantageArgs;
 use super::lattice_args::LatticeArgs;
 use crate::input::Format as InputFormat;
 use crate::num::Rational;
@@ -42,6 +43,9 @@ pub(super) enum Command {
     /// The exact values of metrics
     #[command(after_help = "Example: exactile score results.csv --metric mcc --metric f1")]
     Score(ScoreArgs),
+    /// How much of the loss of the best constant prediction each model saves
+    #[command(after_help = "Example: exactile advantage results.csv --cost-fp 1 --cost-fn 5")]
+    Advantage(AdvantageArgs),
     /// The confusion matrices of a test, and what a metric's value is worth on them
     #[command(
         after_help = "Example: exactile lattice pmf --tp 16 --fp 8 --fn 4 --tn 32 --metric mcc"

@@ -1,6 +1,6 @@
 //! Reads the input that the arguments name, with a progress bar where somebody watches.
 
-use std::io::IsTerminal;
+use std::io::{IsTerminal, Read};
 use std::path::Path;
 use std::time::Duration;
 
@@ -9,7 +9,7 @@ use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use super::Streams;
 use super::args::{InputArgs, TargetArgs};
 use super::failure::Failure;
-use crate::input::{Options, read, read_path};
+use crate::input::{Options, open_path, read};
 use crate::num::Rational;
 use crate::performance::Classifier;
 use crate::tile::Regions;
@@ -44,24 +44,41 @@ pub(super) fn classifiers(
         positive_label: arguments.positive.clone(),
     };
     check_prior("--prior", arguments.prior.as_ref())?;
-    let path = &arguments.input;
-    let input = if path == Path::new("-") {
-        read(std::io::stdin().lock(), "<stdin>", &options, &mut |_| ())?
-    } else {
-        let length = std::fs::metadata(path).map(|metadata| metadata.len()).ok();
-        const WORTH_A_BAR: u64 = 20 << 20;
-        let bar = match length {
-            Some(length) if length >= WORTH_A_BAR => progress_bar(Some(length), "bytes"),
-            _ => ProgressBar::hidden(),
-        };
-        let result = read_path(path, &options, &mut |bytes| bar.set_position(bytes));
-        bar.finish_and_clear();
-        result?
-    };
-    for note in &input.notes {
+    let input = with_source(&arguments.input, |reader, name, progress| {
+        Ok(read(reader, name, &options, progress)?)
+    })?;
+    note_all(&input.notes, streams)?;
+    Ok(input.classifiers)
+}
+
+/// Tells on standard error what a reader has noticed.
+pub(super) fn note_all(notes: &[String], streams: &mut Streams<'_>) -> Result<(), Failure> {
+    for note in notes {
         writeln!(streams.stderr, "note: {note}")?;
     }
-    Ok(input.classifiers)
+    Ok(())
+}
+
+/// Opens the input, `-` being standard input, and shows a progress bar if it is long. The reader is
+/// given the source, what messages call it, and whom to tell of progress.
+pub(super) fn with_source<T>(
+    path: &Path,
+    read: impl FnOnce(&mut dyn Read, &str, &mut dyn FnMut(u64)) -> Result<T, Failure>,
+) -> Result<T, Failure> {
+    if path == Path::new("-") {
+        return read(&mut std::io::stdin().lock(), "<stdin>", &mut |_| ());
+    }
+    let mut file = open_path(path)?;
+    let length = file.metadata().map(|metadata| metadata.len()).ok();
+    const WORTH_A_BAR: u64 = 20 << 20;
+    let bar = match length {
+        Some(length) if length >= WORTH_A_BAR => progress_bar(Some(length), "bytes"),
+        _ => ProgressBar::hidden(),
+    };
+    let name = path.display().to_string();
+    let result = read(&mut file, &name, &mut |bytes| bar.set_position(bytes));
+    bar.finish_and_clear();
+    result
 }
 
 /// The classifiers on the Tile of their priors, or of the target prior.

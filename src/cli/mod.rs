@@ -3,6 +3,8 @@
 //! Every failure ends as one line `error: WHAT, WHERE, HOW TO MEND IT` on standard error with exit
 //! status 2, and nothing on standard output or in the output file.
 
+mod advantage;
+mod advantage_args;
 mod args;
 mod failure;
 mod input;
@@ -71,6 +73,7 @@ fn execute(command: Command, streams: &mut Streams<'_>) -> Result<(), Failure> {
         Command::Verify(arguments) => verify::run(&arguments, streams),
         Command::Tile(arguments) => tile::run(&arguments, streams),
         Command::Score(arguments) => score::run(&arguments, streams),
+        Command::Advantage(arguments) => advantage::run(&arguments, streams),
         Command::Lattice(arguments) => lattice::run(&arguments.command, streams),
     }
 }

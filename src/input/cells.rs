@@ -48,7 +48,8 @@ pub(super) fn matrix<'t, T: Copy>(
     }
 }
 
-fn count<T>(name: &'static str, text: &str, at: T) -> Result<Rational, Fault<T>> {
+/// A count or weight, 0 or more.
+pub(super) fn count<T>(name: &'static str, text: &str, at: T) -> Result<Rational, Fault<T>> {
     match number(name, text) {
         Ok(value) if value.is_negative() => {
             Err((InputErrorKind::Negative { name, text: abbreviated(text.trim()) }, Some(at)))
@@ -58,7 +59,8 @@ fn count<T>(name: &'static str, text: &str, at: T) -> Result<Rational, Fault<T>>
     }
 }
 
-fn rate<T>(name: &'static str, text: &str, at: T) -> Result<Rational, Fault<T>> {
+/// A rate or probability, from 0 to 1.
+pub(super) fn rate<T>(name: &'static str, text: &str, at: T) -> Result<Rational, Fault<T>> {
     match number(name, text) {
         Ok(value) if value.is_negative() || value > Rational::ONE => {
             Err((InputErrorKind::RateOutOfRange { name, text: abbreviated(text.trim()) }, Some(at)))
@@ -72,7 +74,8 @@ fn read_prior<T>(text: &str, at: T) -> Result<Rational, Fault<T>> {
     number("prior", text).map_err(|kind| (kind, Some(at)))
 }
 
-fn number(name: &'static str, text: &str) -> Result<Rational, InputErrorKind> {
+/// An exact number.
+pub(super) fn number(name: &'static str, text: &str) -> Result<Rational, InputErrorKind> {
     text.parse().map_err(|error| match error {
         ParseNumberError::NotANumber(text) => InputErrorKind::NotANumber { name, text },
         ParseNumberError::ZeroDenominator(text) => InputErrorKind::ZeroDenominator { name, text },

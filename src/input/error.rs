@@ -3,6 +3,7 @@
 use std::fmt;
 
 use crate::num::decimal::abbreviated;
+use crate::performance::MultiClassError;
 
 /// Why an input was refused. Its text is one line, whatever the input holds:
 /// `WHAT, in FILE:LINE:COLUMN, HOW TO MEND IT`.
@@ -172,6 +173,63 @@ pub enum InputErrorKind {
         /// Some labels that do occur.
         labels: Vec<String>,
     },
+    /// A header of no known form with several classes.
+    #[error("the header is of no known form: {header:?}")]
+    UnknownMatrixHeader {
+        /// The header.
+        header: String,
+    },
+    /// A classifier whose cells are all zero.
+    #[error("all cells of {name:?} are zero")]
+    NoSamples {
+        /// The classifier.
+        name: String,
+    },
+    /// A header that announces no cost matrix.
+    #[error("the header is not that of a cost matrix: {header:?}")]
+    UnknownCostHeader {
+        /// The header.
+        header: String,
+    },
+    /// A column that was asked for.
+    #[error("there is no column {name:?}")]
+    NoSuchColumn {
+        /// Its name.
+        name: String,
+    },
+    /// A true class of which a model gave no probability.
+    #[error("there is no probability of {label:?} by {model:?}")]
+    NoProbability {
+        /// The class.
+        label: String,
+        /// The model.
+        model: Box<str>,
+    },
+    /// A JSON value that is no part of a cost matrix.
+    #[error("{what} is expected, not {text:?}")]
+    WrongCosts {
+        /// What there should be.
+        what: &'static str,
+        /// What there is.
+        text: String,
+    },
+    /// More labels than a confusion matrix is made of.
+    #[error("there are more than {limit} labels")]
+    TooManyLabels {
+        /// The most labels that are taken.
+        limit: usize,
+    },
+    /// Labels and cells that do not go together.
+    #[error("{0}")]
+    Matrix(Box<MultiClassError>),
+    /// A JSON value that is no part of a confusion matrix of several classes.
+    #[error("{what} is expected, not {text:?}")]
+    WrongMatrix {
+        /// What there should be.
+        what: &'static str,
+        /// What there is.
+        text: String,
+    },
     /// Text that is no JSON.
     #[error("the JSON is broken: {reason}")]
     BrokenJson {
@@ -217,6 +275,24 @@ impl InputErrorKind {
             Self::MissingPrior => "add prior to each of them, or give --prior",
             Self::MissingLabel { .. } => "give every sample a label, or remove it",
             Self::PositiveAbsent { .. } => "name the positive class with --positive LABEL",
+            Self::UnknownMatrixHeader { .. } => {
+                "start with name,truth,predicted,count or y_true and a column per classifier"
+            }
+            Self::NoSamples { .. } => "give at least one sample, or remove the classifier",
+            Self::UnknownCostHeader { .. } => {
+                "start with truth and the labels that may be predicted, as in truth,cat,dog"
+            }
+            Self::NoSuchColumn { .. } => "name one of the header",
+            Self::NoProbability { .. } => "add a column MODEL:LABEL",
+            Self::WrongCosts { .. } => {
+                r#"write an object such as {"labels": ["x", "y"], "costs": [[0, 1], [5, 0]]}"#
+            }
+            Self::TooManyLabels { .. } => "give labels of classes, not numbers or names of samples",
+            Self::Matrix(error) if **error == MultiClassError::Empty => "give at least one sample",
+            Self::Matrix(_) => "give each label once, with a row and a column",
+            Self::WrongMatrix { .. } => {
+                r#"write a list such as [{"name": "A", "labels": ["x", "y"], "matrix": [[5, 1], [2, 4]]}]"#
+            }
             Self::BrokenJson { .. } => "mend the JSON",
             Self::WrongType { .. } => {
                 r#"write a list such as [{"name": "A", "tn": 5, "fp": 1, "fn": 2, "tp": 4}]"#

@@ -132,7 +132,7 @@ fn is_any_row_key(header: &[String]) -> bool {
 }
 
 /// None of the columns in use may occur again.
-fn check_unrepeated(table: &Table<'_>, used: &[usize]) -> Result<(), InputError> {
+pub(super) fn check_unrepeated(table: &Table<'_>, used: &[usize]) -> Result<(), InputError> {
     let header = table.header();
     for (column, name) in header.iter().enumerate() {
         let repeats = |&first: &usize| first < column && is_key(name, &header[first]);

@@ -16,11 +16,11 @@ use crate::performance::Classifier;
 
 use super::cells;
 use super::error::{self, InputError, InputErrorKind, Place};
-use super::header::{self, Columns};
+use super::header;
 use super::names;
 use super::{Input, Options};
 
-const KEYS: [&str; 8] = ["name", "tn", "fp", "fn", "tp", "tnr", "tpr", "prior"];
+pub(super) const KEYS: [&str; 8] = ["name", "tn", "fp", "fn", "tp", "tnr", "tpr", "prior"];
 
 /// Reads the whole text.
 pub(super) fn read(bytes: &[u8], file: &str, options: &Options) -> Result<Input, InputError> {
@@ -30,7 +30,7 @@ pub(super) fn read(bytes: &[u8], file: &str, options: &Options) -> Result<Input,
     let mut all_carry_prior = true;
     for (number, raw) in (1..).zip(document.objects()?) {
         let in_object = |raw: &RawValue, kind| document.error(raw.get(), Some(number), kind);
-        let entries = entries(raw).map_err(|(raw, kind)| in_object(raw, kind))?;
+        let entries = entries(raw, &KEYS).map_err(|(raw, kind)| in_object(raw, kind))?;
         let columns = header::columns(|name| position(&entries, name))
             .map_err(|kind| in_object(raw, kind))?;
         all_carry_prior &= columns.carry_prior();
@@ -46,7 +46,7 @@ pub(super) fn read(bytes: &[u8], file: &str, options: &Options) -> Result<Input,
         let matrix = cells::matrix(&columns.values, text, options.prior_positive.as_ref())
             .map_err(|(kind, at)| in_object(at.map_or(raw, |index| entries[index].value), kind))?;
         classifiers.push(Classifier::new(&*name.text, matrix));
-        ignored.note(&entries, &columns);
+        ignored.note(&entries, &columns.used());
     }
     if classifiers.is_empty() {
         let kind = InputErrorKind::Nothing { what: "classifier in the list" };
@@ -65,13 +65,13 @@ pub(super) fn read(bytes: &[u8], file: &str, options: &Options) -> Result<Input,
 }
 
 /// The text with its name.
-struct Document<'t> {
+pub(super) struct Document<'t> {
     text: &'t str,
     file: &'t str,
 }
 
 impl<'t> Document<'t> {
-    fn new(bytes: &'t [u8], file: &'t str) -> Result<Self, InputError> {
+    pub(super) fn new(bytes: &'t [u8], file: &'t str) -> Result<Self, InputError> {
         str::from_utf8(bytes).map(|text| Self { text, file }).map_err(|error| {
             let (line, column) = line_and_column(&bytes[..error.valid_up_to()]);
             let place = Place { line: Some(line), column: Some(column), ..Place::file(file) };
@@ -79,12 +79,22 @@ impl<'t> Document<'t> {
         })
     }
 
-    fn objects(&self) -> Result<Vec<&'t RawValue>, InputError> {
+    /// The items of the list.
+    pub(super) fn objects(&self) -> Result<Vec<&'t RawValue>, InputError> {
         let value = self.text.trim_ascii();
         if !value.starts_with('[') {
             let kind = InputErrorKind::WrongType { what: "a list", text: abbreviated(value) };
             return Err(self.error(value, None, kind));
         }
+        self.parsed()
+    }
+
+    /// The text as one value.
+    pub(super) fn value(&self) -> Result<&'t RawValue, InputError> {
+        self.parsed()
+    }
+
+    fn parsed<T: Deserialize<'t>>(&self) -> Result<T, InputError> {
         serde_json::from_str(self.text).map_err(|error| {
             let (line, column) = (error.line() as u64, error.column() as u64);
             let place = Place { line: Some(line), column: Some(column), ..Place::file(self.file) };
@@ -93,7 +103,12 @@ impl<'t> Document<'t> {
     }
 
     /// An error of one part of the text.
-    fn error(&self, part: &str, object: Option<u64>, kind: InputErrorKind) -> InputError {
+    pub(super) fn error(
+        &self,
+        part: &str,
+        object: Option<u64>,
+        kind: InputErrorKind,
+    ) -> InputError {
         let before = part.as_ptr().addr() - self.text.as_ptr().addr();
         let (line, column) = line_and_column(&self.text.as_bytes()[..before]);
         let file = self.file.to_owned();
@@ -108,7 +123,7 @@ fn line_and_column(before: &[u8]) -> (u64, u64) {
     (line as u64 + 1, column as u64 + 1)
 }
 
-fn broken(error: &serde_json::Error) -> InputErrorKind {
+pub(super) fn broken(error: &serde_json::Error) -> InputErrorKind {
     let text = error.to_string();
     // The position is part of the place.
     let reason = text.rsplit_once(" at line ").map_or(&*text, |(reason, _)| reason);
@@ -116,15 +131,19 @@ fn broken(error: &serde_json::Error) -> InputErrorKind {
 }
 
 /// One key of an object.
-struct Entry<'t> {
+pub(super) struct Entry<'t> {
     key: Cow<'t, str>,
-    value: &'t RawValue,
+    pub(super) value: &'t RawValue,
     /// The text of a string, or the value as it is written.
-    text: Cow<'t, str>,
+    pub(super) text: Cow<'t, str>,
 }
 
-/// The keys of an object; or what is wrong with which value.
-fn entries(raw: &RawValue) -> Result<Vec<Entry<'_>>, (&RawValue, InputErrorKind)> {
+/// The entries of an object, of which only those with known keys are read as text; or what is wrong
+/// with which value.
+pub(super) fn entries<'t>(
+    raw: &'t RawValue,
+    keys: &[&str],
+) -> Result<Vec<Entry<'t>>, (&'t RawValue, InputErrorKind)> {
     if !raw.get().starts_with('{') {
         let text = abbreviated(raw.get());
         return Err((raw, InputErrorKind::WrongType { what: "an object", text }));
@@ -134,7 +153,7 @@ fn entries(raw: &RawValue) -> Result<Vec<Entry<'_>>, (&RawValue, InputErrorKind)
     let mut entries: Vec<Entry<'_>> = Vec::with_capacity(members.len());
     let mut unknown: HashSet<Cow<'_, str>> = HashSet::new();
     for (Text(key), value) in members {
-        let known = KEYS.iter().find(|known| header::is_key(&key, known));
+        let known = keys.iter().find(|known| header::is_key(&key, known));
         let is_repeated = match known {
             Some(known) => position(&entries, known).is_some(),
             None => !unknown.insert(key.clone()),
@@ -154,13 +173,14 @@ fn entries(raw: &RawValue) -> Result<Vec<Entry<'_>>, (&RawValue, InputErrorKind)
     Ok(entries)
 }
 
-fn position(entries: &[Entry<'_>], name: &str) -> Option<usize> {
+/// Where the key of that name is.
+pub(super) fn position(entries: &[Entry<'_>], name: &str) -> Option<usize> {
     entries.iter().position(|entry| header::is_key(&entry.key, name))
 }
 
 /// A string, borrowed where it holds no escapes.
 #[derive(Deserialize)]
-struct Text<'t>(#[serde(borrow)] Cow<'t, str>);
+pub(super) struct Text<'t>(#[serde(borrow)] pub(super) Cow<'t, str>);
 
 /// The members of an object in their order, repeated keys and all: a map would hide those.
 struct Members<'t>(Vec<(Text<'t>, &'t RawValue)>);
@@ -189,14 +209,13 @@ impl<'de> Deserialize<'de> for Members<'de> {
 
 /// The keys that nobody asked for, each once, as they come.
 #[derive(Default)]
-struct Ignored {
-    in_order: Vec<String>,
+pub(super) struct Ignored {
+    pub(super) in_order: Vec<String>,
     known: HashSet<String>,
 }
 
 impl Ignored {
-    fn note(&mut self, entries: &[Entry<'_>], columns: &Columns<usize>) {
-        let used = columns.used();
+    pub(super) fn note(&mut self, entries: &[Entry<'_>], used: &[usize]) {
         let is_used = |index: &usize| used.contains(index);
         for (_, entry) in entries.iter().enumerate().filter(|(index, _)| !is_used(index)) {
             if !self.known.contains(&*entry.key) {

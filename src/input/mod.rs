@@ -6,12 +6,17 @@
 //! rows; the other forms take memory in proportion to the classifiers, JSON to the file too.
 
 mod cells;
+mod costs;
 mod error;
 mod header;
 mod json;
+mod labels;
 mod matrices;
+mod multi_class;
 mod names;
+mod numbers;
 mod predictions;
+mod probabilities;
 mod source;
 mod table;
 #[cfg(test)]
@@ -25,7 +30,11 @@ use std::str::FromStr;
 use crate::num::Rational;
 use crate::performance::Classifier;
 
+pub use costs::read_costs;
 pub use error::{InputError, InputErrorKind, Place};
+pub use multi_class::{AnyInput, MultiClassInput, read_any, read_multi_class};
+pub use numbers::{NumberRow, NumberRows};
+pub use probabilities::ProbabilityRows;
 
 use header::Layout;
 use source::Source;
@@ -108,8 +117,15 @@ pub fn read_path(
     progress: &mut dyn FnMut(u64),
 ) -> Result<Input, InputError> {
     let name = path.display().to_string();
-    let file = File::open(path).map_err(|error| error::unreadable(&name, &error))?;
-    read(file, &name, options, progress)
+    read(open_path(path)?, &name, options, progress)
+}
+
+/// Opens a file to be read by one of the functions here.
+///
+/// # Errors
+/// A file that cannot be opened.
+pub fn open_path(path: &Path) -> Result<File, InputError> {
+    File::open(path).map_err(|error| error::unreadable(&path.display().to_string(), &error))
 }
 
 /// Reads from anywhere; `name` stands for the file in errors, `<stdin>` for instance.
@@ -137,29 +153,52 @@ pub fn read(
     options: &Options,
     progress: &mut dyn FnMut(u64),
 ) -> Result<Input, InputError> {
-    let mut source = Source::new(&mut reader, name, progress);
+    match open(&mut reader, name, options.format, progress)? {
+        Opened::Json(bytes) => json::read(&bytes, name, options),
+        Opened::Table(mut table) => read_table(&mut table, name, options),
+    }
+}
+
+/// An input whose form is known as far as its first bytes tell it.
+enum Opened<'r> {
+    /// All of a JSON text.
+    Json(Vec<u8>),
+    /// CSV behind its header.
+    Table(Box<Table<'r>>),
+}
+
+fn open<'r>(
+    reader: &'r mut dyn Read,
+    name: &'r str,
+    format: Option<Format>,
+    progress: &'r mut dyn FnMut(u64),
+) -> Result<Opened<'r>, InputError> {
+    let mut source = Source::new(reader, name, progress);
     let head = source.head()?;
     let Some(first) = head.iter().find(|byte| !byte.is_ascii_whitespace()) else {
         return Err(source.error(InputErrorKind::Empty));
     };
-    let is_json = match options.format {
+    let is_json = match format {
         Some(format) => format == Format::Json,
         None => matches!(first, b'[' | b'{'),
     };
     if is_json {
-        return json::read(&source.whole(head)?, name, options);
+        return source.whole(head).map(Opened::Json);
     }
-    let mut table = Table::open(source, head)?;
-    match header::recognise(&table, options.format)? {
+    Table::open(source, head).map(Box::new).map(Opened::Table)
+}
+
+fn read_table(table: &mut Table<'_>, name: &str, options: &Options) -> Result<Input, InputError> {
+    match header::recognise(table, options.format)? {
         Layout::Rows { columns, ignored } => {
-            let classifiers = matrices::read(&mut table, &columns, options)?;
+            let classifiers = matrices::read(table, &columns, options)?;
             let mut notes: Vec<String> =
                 error::ignored_note("columns", &ignored, name).into_iter().collect();
             notes.extend(unused_prior(options, columns.carry_prior(), name));
             Ok(Input { classifiers, notes })
         }
         Layout::Predictions { truth } => {
-            let mut input = predictions::read(&mut table, truth, &options.positive_label)?;
+            let mut input = predictions::read(table, truth, &options.positive_label)?;
             input.notes.extend(unused_prior(options, true, name));
             Ok(input)
         }

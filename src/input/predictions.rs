@@ -99,12 +99,12 @@ pub(super) fn read(
 }
 
 /// A label for messages.
-fn text_of(label: &[u8]) -> String {
+pub(super) fn text_of(label: &[u8]) -> String {
     abbreviated(&String::from_utf8_lossy(label.trim_ascii()))
 }
 
 /// The header names at least one classifier, none without a name, no two alike.
-fn check_names(table: &Table<'_>, names: &[String]) -> Result<(), InputError> {
+pub(super) fn check_names(table: &Table<'_>, names: &[String]) -> Result<(), InputError> {
     if let Some(column) = names.iter().position(String::is_empty) {
         return Err(table.field_error(InputErrorKind::EmptyName, column));
     }

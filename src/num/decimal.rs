@@ -48,6 +48,9 @@ pub(super) fn parse(text: &str) -> Result<Rational, ParseNumberError> {
     if let Some(small) = parse_small_integer(text.as_bytes()) {
         return Ok(Rational::from(small));
     }
+    if let Some(small) = parse_small_decimal(text.as_bytes()) {
+        return Ok(small);
+    }
     let trimmed = text.trim();
     if let Some((numerator, denominator)) = trimmed.split_once('/') {
         let numerator = parse_decimal(numerator, text)?;
@@ -70,6 +73,31 @@ fn parse_small_integer(bytes: &[u8]) -> Option<i64> {
     bytes.iter().try_fold(0_i64, |value, byte| {
         byte.is_ascii_digit().then(|| value * 10 + i64::from(byte - b'0'))
     })
+}
+
+/// The next most common case, a sign, a point and at most 18 digits, likewise.
+fn parse_small_decimal(bytes: &[u8]) -> Option<Rational> {
+    let (negative, digits) = match bytes {
+        [b'-', rest @ ..] => (true, rest),
+        rest => (false, rest),
+    };
+    if digits.len() > 19 {
+        return None;
+    }
+    let (mut value, mut scale, mut seen, mut has_point) = (0_i64, 1_i64, 0, false);
+    for &byte in digits {
+        match byte {
+            b'0'..=b'9' if seen < 18 => {
+                value = value * 10 + i64::from(byte - b'0');
+                scale = if has_point { scale * 10 } else { scale };
+                seen += 1;
+            }
+            b'.' if !has_point => has_point = true,
+            _ => return None,
+        }
+    }
+    let value = i128::from(if negative { -value } else { value });
+    (seen > 0).then(|| Rational::from_i128(value, scale.into()))
 }
 
 /// `[+-] digits [. digits] [(e|E) [+-] digits]`, with a digit before or behind the point.
@@ -138,6 +166,10 @@ mod tests {
             ("0.1/0.3", "1/3"),
             ("123456789012345678901234567890", "123456789012345678901234567890"),
             ("9223372036854775808", "9223372036854775808"),
+            ("-12.50", "-25/2"),
+            ("0.123456789012345678", "61728394506172839/500000000000000000"),
+            ("0.1234567890123456789", "1234567890123456789/10000000000000000000"),
+            ("-999999999999999999", "-999999999999999999"),
         ] {
             assert_eq!(value(text), exact, "{text}");
         }

@@ -106,15 +106,45 @@ impl LogSum {
             return false;
         }
         let base = coprime_base(self.terms.keys());
+        self.constant().is_zero() && self.weights(&base).iter().all(Rational::is_zero)
+    }
+
+    /// The coefficients of the logarithms of pairwise coprime integers over which all arguments
+    /// factor.
+    fn weights(&self, base: &[BigInt]) -> Vec<Rational> {
         let mut weights = vec![Rational::ZERO; base.len()];
         for (argument, coefficient) in &self.terms {
-            for (weight, element) in weights.iter_mut().zip(&base) {
+            for (weight, element) in weights.iter_mut().zip(base) {
                 let exponent = multiplicity(&argument.numerator(), element)
                     - multiplicity(&argument.denominator(), element);
                 *weight += &(coefficient * Rational::from(exponent));
             }
         }
-        self.constant().is_zero() && weights.iter().all(Rational::is_zero)
+        weights
+    }
+
+    /// `self/divisor`, if it is rational; `None` where it is irrational or the divisor is zero.
+    ///
+    /// Over one coprime base the coefficients of both, and their constants, have to be
+    /// proportional: logarithms of coprime integers and 1 are linearly independent (Baker).
+    ///
+    /// ```
+    /// use exactile::{LogSum, Rational};
+    /// let ln = |n: i64| LogSum::ln(&Rational::from(n));
+    /// assert_eq!(ln(8).ratio(&ln(4)), Some(Rational::new(3, 2)));
+    /// assert_eq!(ln(6).ratio(&ln(4)), None);
+    /// ```
+    pub fn ratio(&self, divisor: &Self) -> Option<Rational> {
+        let base = coprime_base(self.terms.keys().chain(divisor.terms.keys()));
+        let coordinates = |sum: &Self| {
+            let mut coordinates = sum.weights(&base);
+            coordinates.push(sum.constant());
+            coordinates
+        };
+        let (above, below) = (coordinates(self), coordinates(divisor));
+        let pivot = below.iter().position(|weight| !weight.is_zero())?;
+        let ratio = &above[pivot] / &below[pivot];
+        above.iter().zip(&below).all(|(n, d)| *n == &ratio * d).then_some(ratio)
     }
 
     /// The order of the value relative to zero. Decided exactly.

@@ -1,5 +1,6 @@
 //! Results as text, JSON, CSV, geographic formats and pictures. The only place with floats.
 
+mod advantage;
 mod arc;
 mod csv;
 mod geo;
@@ -10,6 +11,7 @@ mod scores;
 mod text;
 mod verify;
 
+pub use self::advantage::{advantage_csv, advantage_json, advantage_text};
 pub use self::csv::{ranking_csv, regions_csv};
 pub use self::geo::{regions_geojson, regions_wkt};
 pub use self::json::{ranking_json, regions_json, zone_json};

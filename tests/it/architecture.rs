@@ -11,10 +11,14 @@ const ALLOWED: &[(&str, &[&str])] = &[
     ("score", &["num", "geometry", "performance"]),
     ("tile", &["num", "geometry", "performance", "score"]),
     ("lattice", &["num", "geometry", "performance", "score"]),
+    ("advantage", &["num", "geometry", "performance", "score"]),
     // It checks what the others make, so it knows none of them.
     ("verify", &["num", "performance"]),
     ("input", &["num", "performance"]),
-    ("render", &["num", "geometry", "performance", "score", "tile", "lattice", "verify"]),
+    (
+        "render",
+        &["num", "geometry", "performance", "score", "tile", "lattice", "advantage", "verify"],
+    ),
     (
         "cli",
         &[
@@ -24,6 +28,7 @@ const ALLOWED: &[(&str, &[&str])] = &[
             "score",
             "tile",
             "lattice",
+            "advantage",
             "verify",
             "input",
             "render",

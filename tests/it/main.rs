@@ -1,7 +1,9 @@
 //! All integration tests in one binary, a file per subject.
 
+mod advantage;
 mod architecture;
 mod cli;
+mod cli_advantage;
 mod cli_lattice;
 mod lattice;
 mod lattice_pictures;

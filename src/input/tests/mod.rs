@@ -2,6 +2,7 @@
 
 mod accepted;
 mod hostile;
+mod multi_class;
 mod refused;
 
 use super::*;

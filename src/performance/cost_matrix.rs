@@ -1,0 +1,70 @@
+//! What each prediction costs, for each true class.
+
+use super::{MultiClassError, MultiClassMatrix};
+use crate::num::Rational;
+
+/// A K x K matrix of exact costs, none negative: rows are true classes, columns predicted ones.
+/// Right predictions may cost something too.
+///
+/// ```
+/// use exactile::{CostMatrix, Rational};
+/// let costs = CostMatrix::two_class(1.into(), 5.into()).expect("no cost is negative");
+/// assert_eq!(costs.cost(1, 0), &Rational::from(5));
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct CostMatrix {
+    labels: Vec<String>,
+    costs: Vec<Vec<Rational>>,
+}
+
+impl CostMatrix {
+    /// Costs for classes of these labels. All may be zero.
+    ///
+    /// # Errors
+    /// No label, a repeated one, cells that are not square, a negative cost.
+    pub fn new(labels: Vec<String>, costs: Vec<Vec<Rational>>) -> Result<Self, MultiClassError> {
+        super::multi_class::check_square(&labels, &costs)?;
+        Ok(Self { labels, costs })
+    }
+
+    /// The costs of a false positive and of a false negative, right predictions being free; the
+    /// labels are those of [`MultiClassMatrix`] made of a two-class matrix, `negative` first.
+    ///
+    /// # Errors
+    /// A negative cost.
+    pub fn two_class(
+        false_positive: Rational,
+        false_negative: Rational,
+    ) -> Result<Self, MultiClassError> {
+        let zero = || Rational::ZERO;
+        Self::new(
+            MultiClassMatrix::TWO_CLASS_LABELS.map(str::to_owned).to_vec(),
+            vec![vec![zero(), false_positive], vec![false_negative, zero()]],
+        )
+    }
+
+    /// Cost 1 for each mistake: the 0/1 loss.
+    pub fn zero_one(labels: &[String]) -> Self {
+        let cost = |same: bool| if same { Rational::ZERO } else { Rational::ONE };
+        let row = |truth: usize| (0..labels.len()).map(|said| cost(truth == said)).collect();
+        Self { labels: labels.to_vec(), costs: (0..labels.len()).map(row).collect() }
+    }
+
+    /// The labels of the classes, distinct.
+    pub fn labels(&self) -> &[String] {
+        &self.labels
+    }
+
+    /// What it costs to predict one class where another is true.
+    ///
+    /// # Panics
+    /// If there is no such class.
+    pub fn cost(&self, truth: usize, predicted: usize) -> &Rational {
+        &self.costs[truth][predicted]
+    }
+
+    /// The class of that label.
+    pub fn class(&self, label: &str) -> Option<usize> {
+        self.labels.iter().position(|known| known == label)
+    }
+}
