@@ -36,7 +36,8 @@
 //! # Modules
 //!
 //! Data flows one way: [`input`] reads [`performance`]s; [`score`] says what is compared; [`tile`],
-//! [`lattice`] and [`advantage`] answer; [`render`] writes the answers down; [`cli`] is the program. [`num`] and
+//! [`lattice`], [`advantage`] and [`ranking`] answer; [`verify`] checks; [`render`] writes the answers
+//! down; [`cli`] is the program. [`num`] and
 //! [`geometry`] lie below. The engine never prints and never reads files.
 pub mod advantage;
 pub mod cli;
@@ -45,6 +46,7 @@ pub mod input;
 pub mod lattice;
 pub mod num;
 pub mod performance;
+pub mod ranking;
 pub mod render;
 pub mod score;
 pub mod tile;

@@ -8,6 +8,7 @@ use super::advantage_args::AdvantageArgs;
 use super::lattice_args::LatticeArgs;
 use crate::input::Format as InputFormat;
 use crate::num::Rational;
+use crate::ranking::PerformanceSet;
 use crate::score::{Metric, NamedScore};
 
 /// Which classifier is best, for which preferences, exactly.
@@ -46,6 +47,9 @@ pub(super) enum Command {
     /// How much of the loss of the best constant prediction each model saves
     #[command(after_help = "Example: exactile advantage results.csv --cost-fp 1 --cost-fn 5")]
     Advantage(AdvantageArgs),
+    /// Which scores are fit for ranking: proofs, or confusion matrices that break an axiom
+    #[command(after_help = "Example: exactile axioms --score mcc --prior 1/2")]
+    Axioms(AxiomsArgs),
     /// The confusion matrices of a test, and what a metric's value is worth on them
     #[command(
         after_help = "Example: exactile lattice pmf --tp 16 --fp 8 --fn 4 --tn 32 --metric mcc"
@@ -173,6 +177,22 @@ pub(super) struct ScoreArgs {
     /// A metric: mcc, f1, f-beta(2), r(1/2,0.3), ...; may be repeated; all without it
     #[arg(long = "metric", value_name = "M", value_parser = parse::<Metric>)]
     pub(super) metrics: Vec<Metric>,
+    /// How to write the result
+    #[arg(long, value_enum, default_value_t = TableFormat::Text)]
+    pub(super) format: TableFormat,
+    #[command(flatten)]
+    pub(super) output: OutputArgs,
+}
+
+#[derive(Args, Debug)]
+pub(super) struct AxiomsArgs {
+    /// A score: mcc, f1, f-beta(2), r(1/2,0.3), ...; may be repeated; a table of all without it
+    #[arg(long = "score", value_name = "M", value_parser = parse::<Metric>)]
+    pub(super) scores: Vec<Metric>,
+    /// Only performances of this positive prior (0.2, 1/5, 20%), or all; may be repeated; for the
+    /// table all, 1/5 and 1/2 without it, for a score all
+    #[arg(long = "prior", value_name = "X", value_parser = parse::<PerformanceSet>, allow_hyphen_values = true)]
+    pub(super) sets: Vec<PerformanceSet>,
     /// How to write the result
     #[arg(long, value_enum, default_value_t = TableFormat::Text)]
     pub(super) format: TableFormat,

@@ -6,6 +6,7 @@
 mod advantage;
 mod advantage_args;
 mod args;
+mod axioms;
 mod failure;
 mod input;
 mod lattice;
@@ -74,6 +75,7 @@ fn execute(command: Command, streams: &mut Streams<'_>) -> Result<(), Failure> {
         Command::Tile(arguments) => tile::run(&arguments, streams),
         Command::Score(arguments) => score::run(&arguments, streams),
         Command::Advantage(arguments) => advantage::run(&arguments, streams),
+        Command::Axioms(arguments) => axioms::run(&arguments, streams),
         Command::Lattice(arguments) => lattice::run(&arguments.command, streams),
     }
 }

@@ -2,6 +2,8 @@
 
 mod advantage;
 mod arc;
+mod axioms;
+mod axioms_json;
 mod csv;
 mod geo;
 mod json;
@@ -12,6 +14,8 @@ mod text;
 mod verify;
 
 pub use self::advantage::{advantage_csv, advantage_json, advantage_text};
+pub use self::axioms::{axioms_csv, axioms_table_text, axioms_text};
+pub use self::axioms_json::axioms_json;
 pub use self::csv::{ranking_csv, regions_csv};
 pub use self::geo::{regions_geojson, regions_wkt};
 pub use self::json::{ranking_json, regions_json, zone_json};

@@ -12,12 +12,23 @@ const ALLOWED: &[(&str, &[&str])] = &[
     ("tile", &["num", "geometry", "performance", "score"]),
     ("lattice", &["num", "geometry", "performance", "score"]),
     ("advantage", &["num", "geometry", "performance", "score"]),
+    ("ranking", &["num", "geometry", "performance", "score"]),
     // It checks what the others make, so it knows none of them.
     ("verify", &["num", "performance"]),
     ("input", &["num", "performance"]),
     (
         "render",
-        &["num", "geometry", "performance", "score", "tile", "lattice", "advantage", "verify"],
+        &[
+            "num",
+            "geometry",
+            "performance",
+            "score",
+            "ranking",
+            "tile",
+            "lattice",
+            "advantage",
+            "verify",
+        ],
     ),
     (
         "cli",
@@ -26,6 +37,7 @@ const ALLOWED: &[(&str, &[&str])] = &[
             "geometry",
             "performance",
             "score",
+            "ranking",
             "tile",
             "lattice",
             "advantage",

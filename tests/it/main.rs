@@ -2,8 +2,10 @@
 
 mod advantage;
 mod architecture;
+mod axioms;
 mod cli;
 mod cli_advantage;
+mod cli_axioms;
 mod cli_lattice;
 mod lattice;
 mod lattice_pictures;
@@ -11,6 +13,7 @@ mod laws;
 mod metrics;
 mod pictures;
 mod published;
+mod ranking;
 mod support;
 mod verify;
 mod widths;
