@@ -44,6 +44,7 @@ pub mod cli;
 pub mod geometry;
 pub mod input;
 pub mod lattice;
+pub mod multi_class;
 pub mod num;
 pub mod performance;
 pub mod ranking;

@@ -74,6 +74,18 @@ pub(super) struct InputArgs {
     pub(super) positive: String,
 }
 
+/// Classifiers of more than two classes.
+#[derive(Args, Debug)]
+pub(super) struct MultiClassArgs {
+    /// The input holds classifiers of any number of classes: JSON with labels and matrix, CSV with
+    /// name,truth,predicted,count, or predictions with any labels
+    #[arg(long)]
+    pub(super) multi_class: bool,
+    /// The positive class, all others together being negative
+    #[arg(long, value_name = "LABEL", requires = "multi_class")]
+    pub(super) class: Option<String>,
+}
+
 /// Shift all classifiers to one prior first.
 #[derive(Args, Debug)]
 pub(super) struct TargetArgs {
@@ -94,6 +106,8 @@ pub(super) struct OutputArgs {
 pub(super) struct RegionsArgs {
     #[command(flatten)]
     pub(super) input: InputArgs,
+    #[command(flatten)]
+    pub(super) classes: MultiClassArgs,
     #[command(flatten)]
     pub(super) target: TargetArgs,
     /// Only pieces on which this rank is taken; may be repeated
@@ -145,7 +159,7 @@ pub(super) enum DocumentFormat {
 }
 
 #[derive(Args, Debug)]
-#[group(id = "where", required = true, multiple = false, args = ["at", "score"])]
+#[group(id = "where", required = true, multiple = false, args = ["at", "score", "importance"])]
 pub(super) struct PlaceArgs {
     /// A point a,b of the Tile (1/2,0.3)
     #[arg(long, value_name = "A,B", value_parser = parse_point, allow_hyphen_values = true)]
@@ -153,12 +167,18 @@ pub(super) struct PlaceArgs {
     /// A score by name: tnr, tpr, npv, ppv, accuracy, f1, f-beta(B), ba, kappa, r(A,B), ...
     #[arg(long, value_name = "NAME", value_parser = parse_score)]
     pub(super) score: Option<NamedScore>,
+    /// How much each pair of true and predicted class counts: a sum of terms W, W*truth:LABEL,
+    /// W*predicted:LABEL, W*right, W*wrong, or a .csv or .json file, rows being true classes
+    #[arg(long, value_name = "TERMS|FILE", requires = "multi_class", conflicts_with = "class")]
+    pub(super) importance: Option<String>,
 }
 
 #[derive(Args, Debug)]
 pub(super) struct RankArgs {
     #[command(flatten)]
     pub(super) input: InputArgs,
+    #[command(flatten)]
+    pub(super) classes: MultiClassArgs,
     #[command(flatten)]
     pub(super) target: TargetArgs,
     #[command(flatten)]
@@ -174,6 +194,8 @@ pub(super) struct RankArgs {
 pub(super) struct ScoreArgs {
     #[command(flatten)]
     pub(super) input: InputArgs,
+    #[command(flatten)]
+    pub(super) classes: MultiClassArgs,
     /// A metric: mcc, f1, f-beta(2), r(1/2,0.3), ...; may be repeated; all without it
     #[arg(long = "metric", value_name = "M", value_parser = parse::<Metric>)]
     pub(super) metrics: Vec<Metric>,
@@ -225,6 +247,8 @@ pub(super) struct VerifyArgs {
     pub(super) regions: PathBuf,
     #[command(flatten)]
     pub(super) input: InputArgs,
+    #[command(flatten)]
+    pub(super) classes: MultiClassArgs,
     /// How to write the result
     #[arg(long, value_enum, default_value_t = DocumentFormat::Text)]
     pub(super) format: DocumentFormat,
@@ -236,6 +260,8 @@ pub(super) struct VerifyArgs {
 pub(super) struct TileArgs {
     #[command(flatten)]
     pub(super) input: InputArgs,
+    #[command(flatten)]
+    pub(super) classes: MultiClassArgs,
     #[command(flatten)]
     pub(super) target: TargetArgs,
     /// What the picture shows

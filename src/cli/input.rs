@@ -87,8 +87,17 @@ pub(super) fn regions(
     target: &TargetArgs,
     streams: &mut Streams<'_>,
 ) -> Result<Regions, Failure> {
-    check_prior("--target-prior", target.target_prior.as_ref())?;
     let classifiers = classifiers(input, streams)?;
+    on_tile(classifiers, input, target)
+}
+
+/// These classifiers of an input on the Tile of their priors, or of the target prior.
+pub(super) fn on_tile(
+    classifiers: Vec<Classifier>,
+    input: &InputArgs,
+    target: &TargetArgs,
+) -> Result<Regions, Failure> {
+    check_prior("--target-prior", target.target_prior.as_ref())?;
     match &target.target_prior {
         Some(prior) => Regions::with_target_prior(classifiers, prior),
         None => Regions::new(classifiers),

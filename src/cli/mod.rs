@@ -12,6 +12,7 @@ mod input;
 mod lattice;
 mod lattice_args;
 mod lattice_plot;
+mod multi_class;
 mod output;
 mod rank;
 mod regions;

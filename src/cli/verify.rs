@@ -6,7 +6,7 @@ use std::path::Path;
 use super::Streams;
 use super::args::{DocumentFormat, VerifyArgs};
 use super::failure::Failure;
-use super::input;
+use super::multi_class::one_view;
 use super::output::write_result;
 use crate::render::{verification_json, verification_text};
 use crate::verify::verify;
@@ -23,7 +23,7 @@ pub(super) fn run(arguments: &VerifyArgs, streams: &mut Streams<'_>) -> Result<(
     let text = read(path).map_err(|error| {
         Failure::message(format!("cannot read regions: {error}, in {name}, check the path"))
     })?;
-    let classifiers = input::classifiers(&arguments.input, streams)?;
+    let classifiers = one_view(&arguments.input, &arguments.classes, streams)?;
     let found = verify(&text, &classifiers).map_err(|error| {
         Failure::message(format!("{error}, in {name}, give what regions --format json has written"))
     })?;

@@ -8,6 +8,7 @@ mod csv;
 mod geo;
 mod json;
 mod lattice;
+mod multi_class;
 mod picture;
 mod scores;
 mod text;
@@ -24,6 +25,7 @@ pub use self::lattice::{
     confluence_stream, confluence_text, contour_text, distribution_csv, distribution_text,
     lattice_json, tails_text,
 };
+pub use self::multi_class::{EachClass, importance_json, importance_text};
 pub use self::scores::{scores_csv, scores_json, scores_text};
 pub use self::text::{ranking_text, regions_text, zone_text};
 pub use self::verify::{verification_json, verification_text};

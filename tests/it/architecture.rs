@@ -13,6 +13,7 @@ const ALLOWED: &[(&str, &[&str])] = &[
     ("lattice", &["num", "geometry", "performance", "score"]),
     ("advantage", &["num", "geometry", "performance", "score"]),
     ("ranking", &["num", "geometry", "performance", "score"]),
+    ("multi_class", &["num", "performance", "ranking", "tile"]),
     // It checks what the others make, so it knows none of them.
     ("verify", &["num", "performance"]),
     ("input", &["num", "performance"]),
@@ -27,6 +28,7 @@ const ALLOWED: &[(&str, &[&str])] = &[
             "tile",
             "lattice",
             "advantage",
+            "multi_class",
             "verify",
         ],
     ),
@@ -41,6 +43,7 @@ const ALLOWED: &[(&str, &[&str])] = &[
             "tile",
             "lattice",
             "advantage",
+            "multi_class",
             "verify",
             "input",
             "render",
