@@ -6,7 +6,9 @@ use super::Streams;
 use super::args::{Extra, Flavor, TileArgs};
 use super::failure::Failure;
 use super::input;
+use super::multi_class::{Views, choose_class, views};
 use super::output::write_result;
+use crate::multi_class::{ClassView, FirstInEveryClass};
 use crate::render::{Extras, PictureError, TilePicture, to_png};
 
 /// Pixels of a PNG for each pixel of the SVG.
@@ -25,7 +27,11 @@ pub(super) fn run(arguments: &TileArgs, streams: &mut Streams<'_>) -> Result<(),
             "only the flavor entity shows one rank, on the command line, leave --rank out",
         ));
     }
-    let regions = input::regions(&arguments.input, &arguments.target, streams)?;
+    let classifiers = match views(&arguments.input, &arguments.classes, streams)? {
+        Views::One(classifiers) => classifiers,
+        Views::Each(views) => return each_class(arguments, &views, streams),
+    };
+    let regions = input::on_tile(classifiers, &arguments.input, &arguments.target)?;
     let side = f64::from(arguments.size);
     let extras = extras(&arguments.show);
     let classifier = || {
@@ -46,6 +52,38 @@ pub(super) fn run(arguments: &TileArgs, streams: &mut Streams<'_>) -> Result<(),
         Flavor::Frontiers => TilePicture::frontiers(&regions, side, extras),
     };
     write_picture(&picture?, arguments.output.as_ref(), streams)
+}
+
+/// A Tile for each class, and one of who is first in every class.
+fn each_class(
+    arguments: &TileArgs,
+    views: &[ClassView],
+    streams: &mut Streams<'_>,
+) -> Result<(), Failure> {
+    if arguments.flavor != Flavor::Entity {
+        return Err(choose_class("this flavor shows one class"));
+    }
+    let classes = views
+        .iter()
+        .map(|view| {
+            let classifiers = view.classifiers.clone();
+            let regions = input::on_tile(classifiers, &arguments.input, &arguments.target)?;
+            Ok((view.label.as_str(), regions))
+        })
+        .collect::<Result<Vec<_>, Failure>>()?;
+    let rank = arguments.rank.unwrap_or(1);
+    let (side, extras) = (f64::from(arguments.size), extras(&arguments.show));
+    // On the Tile of a target prior the classifiers are the shifted ones.
+    let shown: Vec<ClassView> = classes
+        .iter()
+        .map(|(label, regions)| ClassView {
+            label: (*label).to_owned(),
+            classifiers: regions.classifiers().to_vec(),
+        })
+        .collect();
+    let everywhere = FirstInEveryClass::new(&shown);
+    let picture = TilePicture::each_class(&classes, &everywhere, rank, side, extras)?;
+    write_picture(&picture, arguments.output.as_ref(), streams)
 }
 
 /// What the flags ask for beside the regions.

@@ -12,6 +12,7 @@ mod legend;
 mod palette;
 mod png;
 mod sketch;
+mod small_multiples;
 mod stripes;
 mod tile_picture;
 mod values;
