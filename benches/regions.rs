@@ -5,7 +5,9 @@ use std::hint::black_box;
 use criterion::{Criterion, criterion_group, criterion_main};
 use exactile::num::ExactInteger;
 use exactile::tile::{BorderPoint, SweepVisitor};
-use exactile::{Classifier, ConfusionMatrix, RankFilter, RankInterval, Rational, Regions};
+use exactile::{
+    Classifier, ConfusionMatrix, RankFilter, RankInterval, Rational, Regions, UnequalRegions,
+};
 use rayon::prelude::*;
 
 /// A reproducible stream of numbers (SplitMix64).
@@ -133,5 +135,44 @@ fn built_pieces(criterion: &mut Criterion) {
     group.finish();
 }
 
-criterion_group!(benches, all_pieces, stream, built_pieces);
+/// Good classifiers, each tested on 100 to 1000 samples of either class.
+fn unequal_regions(count: usize) -> UnequalRegions {
+    let mut random = Random(7);
+    let mut class = || {
+        let samples = 100 + random.below(901);
+        let wrong = random.below(samples / 2);
+        [samples - wrong, wrong]
+    };
+    let classifiers = (0..count)
+        .map(|i| {
+            let ([tn, fp], [tp, fn_]) = (class(), class());
+            let matrix = ConfusionMatrix::from_counts(tn, fp, fn_, tp);
+            Classifier::new(format!("c{i}"), matrix.expect("samples"))
+        })
+        .collect();
+    UnequalRegions::new(classifiers).expect("samples of both classes")
+}
+
+fn unequal_priors(criterion: &mut Criterion) {
+    let mut group =
+        criterion.benchmark_group("all pieces, as many priors as classifiers, one core");
+    group.sample_size(10);
+    for count in [10, 30] {
+        let regions = unequal_regions(count);
+        let all = RankFilter::all();
+        group.bench_function(format!("n = {count}"), |b| {
+            b.iter(|| (0..count).map(|i| regions.pieces(i, &all).len()).sum::<usize>());
+        });
+        group.bench_function(format!("n = {count}, with proved areas"), |b| {
+            b.iter(|| {
+                (0..count)
+                    .map(|i| regions.pieces_with_areas(i, &all).expect("areas").len())
+                    .sum::<usize>()
+            });
+        });
+    }
+    group.finish();
+}
+
+criterion_group!(benches, all_pieces, stream, built_pieces, unequal_priors);
 criterion_main!(benches);

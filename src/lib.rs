@@ -64,6 +64,7 @@ pub use score::{
     Scores, Surrogate, UnknownMetric, UnknownScore,
 };
 pub use tile::{
-    Area, ClassifierSummary, Piece, PriorShift, RankFilter, RankInterval, RankedClassifier,
-    Regions, Selection, Summary, TileError, Zone, rank_at,
+    AnyPiece, AnyRegions, Area, ClassifierSummary, Piece, PieceSource, PriorShift, RankFilter,
+    RankInterval, RankedClassifier, Regions, Selection, Summary, TileError, UnequalPiece,
+    UnequalRegions, Zone, rank_at,
 };

@@ -12,7 +12,7 @@ use super::failure::Failure;
 use crate::input::{Options, open_path, read};
 use crate::num::Rational;
 use crate::performance::Classifier;
-use crate::tile::Regions;
+use crate::tile::{AnyRegions, Regions};
 
 /// A bar on standard error, if that is a terminal; it appears after a moment, so that quick work
 /// stays quiet.
@@ -81,7 +81,20 @@ pub(super) fn with_source<T>(
     result
 }
 
-/// The classifiers on the Tile of their priors, or of the target prior.
+/// These classifiers of an input on the Tile of their priors, which may differ, or of the target
+/// prior.
+pub(super) fn any_on_tile(
+    classifiers: Vec<Classifier>,
+    input: &InputArgs,
+    target: &TargetArgs,
+) -> Result<AnyRegions, Failure> {
+    if target.target_prior.is_some() {
+        return on_tile(classifiers, input, target).map(AnyRegions::Equal);
+    }
+    AnyRegions::new(classifiers).map_err(|error| Failure::in_input(&error, &name(input)))
+}
+
+/// The classifiers on the Tile of their common prior, or of the target prior.
 pub(super) fn regions(
     input: &InputArgs,
     target: &TargetArgs,

@@ -13,13 +13,13 @@ use crate::performance::Classifier;
 use crate::render::{
     EachClass, regions_csv, regions_geojson, regions_json, regions_text, regions_wkt,
 };
-use crate::tile::{RankFilter, Regions, Selection, Summary};
+use crate::tile::{AnyRegions, RankFilter, Regions, Selection, Summary, on_regions};
 
 pub(super) fn run(arguments: &RegionsArgs, streams: &mut Streams<'_>) -> Result<(), Failure> {
     let RegionsArgs { input, target, .. } = arguments;
     match views(input, &arguments.classes, streams)? {
         Views::One(classifiers) => {
-            let regions = input::on_tile(classifiers, input, target)?;
+            let regions = input::any_on_tile(classifiers, input, target)?;
             let selection = selection(arguments, regions.classifiers())?;
             write_result(arguments.output.output.as_ref(), streams, |out| {
                 write(arguments, &regions, &selection, out)
@@ -43,8 +43,10 @@ fn each_class(
     out: &mut dyn Write,
 ) -> Result<(), Failure> {
     let regions = |view: &ClassView| match &arguments.target.target_prior {
-        Some(prior) => Regions::with_target_prior(view.classifiers.clone(), prior),
-        None => Regions::new(view.classifiers.clone()),
+        Some(prior) => {
+            Regions::with_target_prior(view.classifiers.clone(), prior).map(AnyRegions::Equal)
+        }
+        None => AnyRegions::new(view.classifiers.clone()),
     };
     match arguments.format {
         RegionsFormat::Text | RegionsFormat::Json => {}
@@ -81,7 +83,7 @@ fn selection(arguments: &RegionsArgs, classifiers: &[Classifier]) -> Result<Sele
 
 fn write(
     arguments: &RegionsArgs,
-    regions: &Regions,
+    regions: &AnyRegions,
     selection: &Selection,
     out: &mut dyn Write,
 ) -> Result<(), Failure> {
@@ -92,22 +94,27 @@ fn write(
         indicatif::ProgressBar::hidden()
     };
     let done = || work.inc(1);
-    match arguments.format {
+    on_regions!(regions, tile => match arguments.format {
         RegionsFormat::Text => {
-            let summary = if selection.ranks.is_first_only() {
-                regions.first_summary()
-            } else {
-                regions.summary()
-            };
-            regions_text(regions, &selected(summary, selection), out)?;
+            let summary = selected(summary(regions, selection), selection);
+            regions_text(tile, &summary, out)?;
         }
-        RegionsFormat::Json => regions_json(regions, selection, out, done)?,
-        RegionsFormat::Csv => regions_csv(regions, selection, out, done)?,
-        RegionsFormat::Geojson => regions_geojson(regions, selection, out, done)?,
-        RegionsFormat::Wkt => regions_wkt(regions, selection, out, done)?,
-    }
+        RegionsFormat::Json => regions_json(tile, selection, out, done)?,
+        RegionsFormat::Csv => regions_csv(tile, selection, out, done)?,
+        RegionsFormat::Geojson => regions_geojson(tile, selection, out, done)?,
+        RegionsFormat::Wkt => regions_wkt(tile, selection, out, done)?,
+    });
     work.finish_and_clear();
     Ok(())
+}
+
+/// What the text tells; of the first rank alone, if that is all that was asked for.
+fn summary(regions: &AnyRegions, selection: &Selection) -> Summary {
+    match regions {
+        AnyRegions::Equal(regions) if selection.ranks.is_first_only() => regions.first_summary(),
+        AnyRegions::Equal(regions) => regions.summary(),
+        AnyRegions::Unequal(regions) => regions.summary(),
+    }
 }
 
 /// The entries of the summary that the selection names.

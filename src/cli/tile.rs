@@ -9,7 +9,9 @@ use super::input;
 use super::multi_class::{Views, choose_class, views};
 use super::output::write_result;
 use crate::multi_class::{ClassView, FirstInEveryClass};
+use crate::num::Rational;
 use crate::render::{Extras, PictureError, TilePicture, to_png};
+use crate::tile::{AnyRegions, Regions, on_regions};
 
 /// Pixels of a PNG for each pixel of the SVG.
 const PNG_SCALE: f32 = 2.0;
@@ -31,7 +33,14 @@ pub(super) fn run(arguments: &TileArgs, streams: &mut Streams<'_>) -> Result<(),
         Views::One(classifiers) => classifiers,
         Views::Each(views) => return each_class(arguments, &views, streams),
     };
-    let regions = input::on_tile(classifiers, &arguments.input, &arguments.target)?;
+    let regions = input::any_on_tile(classifiers, &arguments.input, &arguments.target)?;
+    let needs_prior = arguments.flavor == Flavor::NoSkill
+        || [Extra::Grid, Extra::NoSkillCurve].iter().any(|extra| arguments.show.contains(extra));
+    if let (true, AnyRegions::Unequal(unequal)) = (needs_prior, &regions) {
+        // Only equal priors will do: the engine for these says which ones differ.
+        let refused = Regions::new(unequal.classifiers().to_vec());
+        refused.map_err(|error| Failure::in_input(&error, &input::name(&arguments.input)))?;
+    }
     let side = f64::from(arguments.size);
     let extras = extras(&arguments.show);
     let classifier = || {
@@ -42,15 +51,15 @@ pub(super) fn run(arguments: &TileArgs, streams: &mut Streams<'_>) -> Result<(),
         })?;
         input::position(regions.classifiers(), name)
     };
-    let picture = match arguments.flavor {
-        Flavor::Entity => TilePicture::entity(&regions, arguments.rank.unwrap_or(1), side, extras),
-        Flavor::Rank => TilePicture::rank_of(&regions, classifier()?, side, extras),
-        Flavor::Best => TilePicture::best_value(&regions, side, extras),
-        Flavor::Worst => TilePicture::worst_value(&regions, side, extras),
-        Flavor::Value => Ok(TilePicture::value_of(&regions, classifier()?, side, extras)),
-        Flavor::NoSkill => TilePicture::no_skill(regions.prior_positive(), side, extras),
-        Flavor::Frontiers => TilePicture::frontiers(&regions, side, extras),
-    };
+    let picture = on_regions!(&regions, tile => match arguments.flavor {
+        Flavor::Entity => TilePicture::entity(tile, arguments.rank.unwrap_or(1), side, extras),
+        Flavor::Rank => TilePicture::rank_of(tile, classifier()?, side, extras),
+        Flavor::Best => TilePicture::best_value(tile, side, extras),
+        Flavor::Worst => TilePicture::worst_value(tile, side, extras),
+        Flavor::Value => Ok(TilePicture::value_of(tile, classifier()?, side, extras)),
+        Flavor::NoSkill => TilePicture::no_skill(&prior(&regions), side, extras),
+        Flavor::Frontiers => TilePicture::frontiers(tile, side, extras),
+    });
     write_picture(&picture?, arguments.output.as_ref(), streams)
 }
 
@@ -84,6 +93,11 @@ fn each_class(
     let everywhere = FirstInEveryClass::new(&shown);
     let picture = TilePicture::each_class(&classes, &everywhere, rank, side, extras)?;
     write_picture(&picture, arguments.output.as_ref(), streams)
+}
+
+/// The prior of the first classifier.
+fn prior(regions: &AnyRegions) -> Rational {
+    regions.classifiers()[0].matrix.prior_positive()
 }
 
 /// What the flags ask for beside the regions.

@@ -10,23 +10,54 @@
 //! chord P0 P2 to P1, at fractions 2T and 2wT/(S + 2wT). They differ by
 //! 2T S (w - 1)/(S + 2wT) <= (w - 1)/4 of its length, which is at most the longer control leg. So
 //! the distance is at most (w - 1)/4 max(|P0 P1|, |P1 P2|). Halving an arc divides it by about 8.
+//!
+//! Under unequal priors there are no balanced coordinates. There an arc is taken as
+//! (a, b) = (a, N(a)/D(a)) with N and D linear in a, the same with d_a = 1: its weights are D0,
+//! (D0 + D1)/2 and D1, D being positive up to sign between its ends, its control point is
+//! ((a0 D1 + a1 D0)/(D0 + D1), (b0 D0 + b1 D1)/(D0 + D1)), and it is divided where D is the
+//! geometric mean of its ends' values: both parts then have the same, smaller w.
 
 use crate::geometry::{BilinearCurve, Point};
-use crate::tile::PriorShift;
+use crate::tile::{PieceSource, PriorShift};
 
 /// A point of a picture or of balanced coordinates, in doubles.
 pub(super) type Xy = (f64, f64);
 
+/// Which coordinates straighten the frontiers of a Tile.
+#[derive(Clone, Debug)]
+pub enum Warp {
+    /// Those of balanced priors.
+    Shift(PriorShift),
+    /// Each frontier has its own.
+    None,
+}
+
+impl Warp {
+    /// The warp of the Tile that the regions are on.
+    pub fn of(regions: &impl PieceSource) -> Self {
+        regions
+            .common_prior()
+            .map_or(Self::None, |prior| Self::Shift(PriorShift::from_balanced(prior)))
+    }
+}
+
 /// One arc between two points of the Tile.
 #[derive(Clone, Debug)]
 pub struct Arc {
-    /// Straight on the Tile, so that no curve is needed.
-    straight: bool,
     ends: [Point; 2],
-    /// The same ends in balanced coordinates.
-    balanced: [Xy; 2],
-    /// The factors by which the shift multiplies the odds of a and of b.
-    odds_factors: Xy,
+    form: Form,
+}
+
+/// How the points between the ends are found.
+#[derive(Clone, Copy, Debug)]
+enum Form {
+    /// Straight on the Tile, so that no curve is needed.
+    Straight,
+    /// The same ends in balanced coordinates, and the factors by which the shift multiplies the
+    /// odds of a and of b.
+    Shifted { balanced: [Xy; 2], odds_factors: Xy },
+    /// b = N(a)/D(a): the values of D at the ends, or both with the other sign.
+    Fraction { denominators: [f64; 2] },
 }
 
 /// A path of quadratic Bezier curves: control point and end of each, from a start. Straight
@@ -40,16 +71,30 @@ pub struct CurvedPath {
 }
 
 impl Arc {
-    /// The arc of a curve from one point to another on the Tile of the shift.
-    pub fn new(curve: &BilinearCurve, from: &Point, to: &Point, shift: &PriorShift) -> Self {
-        let back = shift.inverse();
-        let factor = shift.odds_factor().to_f64();
-        Self {
-            straight: curve.is_straight() || from.a == to.a || from.b == to.b,
-            balanced: [from, to].map(|end| back.apply_to_point(end).to_f64()),
-            ends: [from.clone(), to.clone()],
-            odds_factors: (factor, factor),
-        }
+    /// The arc of a curve from one point to another on a Tile.
+    pub fn new(curve: &BilinearCurve, from: &Point, to: &Point, warp: &Warp) -> Self {
+        let form = match warp {
+            _ if curve.is_straight() || from.a == to.a || from.b == to.b => Form::Straight,
+            Warp::Shift(shift) => {
+                let back = shift.inverse();
+                let factor = shift.odds_factor().to_f64();
+                Form::Shifted {
+                    balanced: [from, to].map(|end| back.apply_to_point(end).to_f64()),
+                    odds_factors: (factor, factor),
+                }
+            }
+            Warp::None => {
+                let [k_ab, _, k_b, _] = curve.coefficients();
+                let (left, right) = if from.a < to.a { (from, to) } else { (to, from) };
+                let [first, second] = [left, right].map(|end| (k_ab * &end.a + k_b).abs());
+                // Only their ratio matters, and it may be beyond doubles one by one. It is taken
+                // from left to right whichever end comes first, so neighbours share their border.
+                let ratio = (second / &first).to_f64();
+                let denominators = if from.a < to.a { [1.0, ratio] } else { [ratio, 1.0] };
+                Form::Fraction { denominators }
+            }
+        };
+        Self { ends: [from.clone(), to.clone()], form }
     }
 
     /// The image of a diagonal of the Tile when odds of a and of b are multiplied by two factors:
@@ -57,31 +102,32 @@ impl Arc {
     pub fn of_diagonal(rises: bool, factors: (f64, f64)) -> Self {
         let corner = |a: i32, b: i32| Point::new(a.into(), b.into());
         let ends = if rises { [corner(0, 0), corner(1, 1)] } else { [corner(0, 1), corner(1, 0)] };
-        Self {
-            straight: false,
-            balanced: [ends[0].to_f64(), ends[1].to_f64()],
-            ends,
-            odds_factors: factors,
-        }
+        let balanced = [ends[0].to_f64(), ends[1].to_f64()];
+        Self { ends, form: Form::Shifted { balanced, odds_factors: factors } }
     }
 
     /// The arc as Bezier curves that stay within `tolerance` of it, in units of the Tile. The same
     /// two ends give the same points whichever comes first, so neighbours share their border.
     pub fn flattened(&self, tolerance: f64) -> CurvedPath {
         let [from, to] = [self.ends[0].to_f64(), self.ends[1].to_f64()];
-        if self.straight {
+        if let Form::Straight = self.form {
             let middle = (f64::midpoint(from.0, to.0), f64::midpoint(from.1, to.1));
             return CurvedPath { start: from, curves: vec![[middle, to]] };
         }
         // Always worked out from left to right.
         if from.0 > to.0 {
-            let mut swapped = self.clone();
-            swapped.ends.swap(0, 1);
-            swapped.balanced.swap(0, 1);
-            return swapped.flattened(tolerance).reversed();
+            return self.swapped().flattened(tolerance).reversed();
         }
         let mut curves = Vec::new();
-        self.divide(self.balanced[0], self.balanced[1], tolerance, 0, &mut curves);
+        match self.form {
+            Form::Straight => {}
+            Form::Shifted { balanced: [p, r], odds_factors } => {
+                divide(p, r, odds_factors, tolerance, 0, &mut curves);
+            }
+            Form::Fraction { denominators: [d0, d1] } => {
+                divide_fraction((from, d0), (to, d1), tolerance, 0, &mut curves);
+            }
+        }
         // The ends themselves are exact: rounded once, not through the shift and back.
         if let Some(last) = curves.last_mut() {
             last[1] = to;
@@ -89,29 +135,68 @@ impl Arc {
         CurvedPath { start: from, curves }
     }
 
-    /// Appends the curves of the part between two points of balanced coordinates.
-    fn divide(&self, p: Xy, r: Xy, tolerance: f64, depth: u32, curves: &mut Vec<[Xy; 2]>) {
-        // Beyond this depth doubles no longer tell the points apart.
-        const MAX_DEPTH: u32 = 40;
-        let (ka, kb) = self.odds_factors;
-        let denominators = |(a, b): Xy| (1.0 - a + ka * a, 1.0 - b + kb * b);
-        let ((da0, db0), (da1, db1)) = (denominators(p), denominators(r));
-        let (doubled, ends) = (da0 * db1 + da1 * db0, (da0 * db0) * (da1 * db1));
-        let weight = doubled / (2.0 * ends.sqrt());
-        let end = |(a, b): Xy, (da, db): Xy| (ka * a / da, kb * b / db);
-        let (start, stop) = (end(p, (da0, db0)), end(r, (da1, db1)));
-        let control =
-            (ka * (p.0 * db1 + r.0 * db0) / doubled, kb * (p.1 * da1 + r.1 * da0) / doubled);
-        let leg = |x: Xy| (x.0 - control.0).hypot(x.1 - control.1);
-        // A few units of rounding in the weight are far below any tolerance of a picture.
-        let distance = ((weight - 1.0) / 4.0 + 1e-14) * leg(start).max(leg(stop));
-        if distance <= tolerance || depth == MAX_DEPTH {
-            curves.push([control, stop]);
-        } else {
-            let middle = (f64::midpoint(p.0, r.0), f64::midpoint(p.1, r.1));
-            self.divide(p, middle, tolerance, depth + 1, curves);
-            self.divide(middle, r, tolerance, depth + 1, curves);
-        }
+    /// The same arc from its other end.
+    fn swapped(&self) -> Self {
+        let [from, to] = self.ends.clone();
+        let form = match self.form {
+            Form::Straight => Form::Straight,
+            Form::Shifted { balanced: [p, r], odds_factors } => {
+                Form::Shifted { balanced: [r, p], odds_factors }
+            }
+            Form::Fraction { denominators: [d0, d1] } => Form::Fraction { denominators: [d1, d0] },
+        };
+        Self { ends: [to, from], form }
+    }
+}
+
+/// Beyond this depth doubles no longer tell the points apart.
+const MAX_DEPTH: u32 = 40;
+
+/// How far a polynomial curve is from the rational one of this middle weight at most.
+fn distance(weight: f64, control: Xy, ends: [Xy; 2]) -> f64 {
+    let leg = |x: Xy| (x.0 - control.0).hypot(x.1 - control.1);
+    // A few units of rounding in the weight are far below any tolerance of a picture.
+    ((weight - 1.0) / 4.0 + 1e-14) * leg(ends[0]).max(leg(ends[1]))
+}
+
+/// Appends the curves of the part between two points of balanced coordinates.
+fn divide(p: Xy, r: Xy, factors: Xy, tolerance: f64, depth: u32, curves: &mut Vec<[Xy; 2]>) {
+    let (ka, kb) = factors;
+    let denominators = |(a, b): Xy| (1.0 - a + ka * a, 1.0 - b + kb * b);
+    let ((da0, db0), (da1, db1)) = (denominators(p), denominators(r));
+    let (doubled, ends) = (da0 * db1 + da1 * db0, (da0 * db0) * (da1 * db1));
+    let weight = doubled / (2.0 * ends.sqrt());
+    let end = |(a, b): Xy, (da, db): Xy| (ka * a / da, kb * b / db);
+    let (start, stop) = (end(p, (da0, db0)), end(r, (da1, db1)));
+    let control = (ka * (p.0 * db1 + r.0 * db0) / doubled, kb * (p.1 * da1 + r.1 * da0) / doubled);
+    if distance(weight, control, [start, stop]) <= tolerance || depth == MAX_DEPTH {
+        curves.push([control, stop]);
+    } else {
+        let middle = (f64::midpoint(p.0, r.0), f64::midpoint(p.1, r.1));
+        divide(p, middle, factors, tolerance, depth + 1, curves);
+        divide(middle, r, factors, tolerance, depth + 1, curves);
+    }
+}
+
+/// The same for b = N(a)/D(a), from ends with their values of D.
+fn divide_fraction(
+    (p, d0): (Xy, f64),
+    (r, d1): (Xy, f64),
+    tolerance: f64,
+    depth: u32,
+    curves: &mut Vec<[Xy; 2]>,
+) {
+    let mean = |x: f64, wx: f64, y: f64, wy: f64| (x * wx + y * wy) / (wx + wy);
+    let (root0, root1) = (d0.sqrt(), d1.sqrt());
+    let weight = (d0 + d1) / (2.0 * root0 * root1);
+    let control = (mean(p.0, d1, r.0, d0), mean(p.1, d0, r.1, d1));
+    if distance(weight, control, [p, r]) <= tolerance || depth == MAX_DEPTH {
+        curves.push([control, r]);
+    } else {
+        let middle = (mean(p.0, root1, r.0, root0), mean(p.1, root0, r.1, root1));
+        let between = (middle, root0 * root1);
+        divide_fraction((p, d0), between, tolerance, depth + 1, curves);
+        divide_fraction(between, (r, d1), tolerance, depth + 1, curves);
     }
 }
 
@@ -172,7 +257,7 @@ mod tests {
     use super::*;
     use crate::num::Rational;
     use crate::performance::{Classifier, ConfusionMatrix};
-    use crate::tile::{RankFilter, Regions};
+    use crate::tile::{AnyPiece, RankFilter, Regions, UnequalRegions};
     use proptest::prelude::*;
 
     proptest! {
@@ -191,25 +276,44 @@ mod tests {
             prop_assume!(prior < Rational::ONE);
             let regions = Regions::with_target_prior(vec![classifier(x1, y1), classifier(x2, y2)], &prior)
                 .expect("sound");
-            let shift = PriorShift::from_balanced(&prior);
+            let warp = Warp::of(&regions);
             for tie in regions.pieces(0, &RankFilter::holding([1, 2])) {
-                if tie.dimension() != 1 {
-                    continue;
-                }
-                let arc = Arc::new(&tie.edges[0], &tie.vertices[0], &tie.vertices[1], &shift);
-                let path = arc.flattened(tolerance);
-                let [k_ab, k_a, k_b, k_1] =
-                    tie.edges[0].coefficients().clone().map(|k| k.to_f64());
-                for (a, b) in path.points(16) {
-                    // First-order distance |f| / |grad f|, with slack for its curvature.
-                    let value = k_ab * a * b + k_a * a + k_b * b + k_1;
-                    let gradient = (k_ab * b + k_a).hypot(k_ab * a + k_b);
-                    prop_assert!(value.abs() <= 1.5 * tolerance * gradient, "{value} {gradient}");
-                }
-                prop_assert_eq!(path.reversed().reversed(), path.clone());
-                let other = Arc::new(&tie.edges[0], &tie.vertices[1], &tie.vertices[0], &shift);
-                prop_assert_eq!(other.flattened(tolerance), path.reversed());
+                check(&tie, &warp, tolerance)?;
             }
         }
+
+        #[test]
+        fn curves_of_unequal_priors_do_too(
+            counts in prop::array::uniform2(prop::array::uniform4(1_u64..500)),
+        ) {
+            let classifiers = counts.map(|[tn, fp, fn_, tp]| {
+                Classifier::new("", ConfusionMatrix::from_counts(tn, fp, fn_, tp).expect("counts"))
+            });
+            let regions = UnequalRegions::new(classifiers.to_vec()).expect("sound");
+            for tie in regions.pieces(0, &RankFilter::all()) {
+                check(&tie, &Warp::of(&regions), 1e-5)?;
+            }
+        }
+    }
+
+    /// A tie's curves, checked on the exact equation of its frontier.
+    fn check(tie: &impl AnyPiece, warp: &Warp, tolerance: f64) -> Result<(), TestCaseError> {
+        if tie.dimension() != 1 {
+            return Ok(());
+        }
+        let ([edge], [from, to]) = (tie.edges(), tie.vertices()) else {
+            return Err(TestCaseError::fail("a tie has one edge and two ends"));
+        };
+        let path = Arc::new(edge, from, to, warp).flattened(tolerance);
+        let [k_ab, k_a, k_b, k_1] = edge.coefficients().clone().map(|k| k.to_f64());
+        for (a, b) in path.points(16) {
+            // First-order distance |f| / |grad f|, with slack for its curvature.
+            let value = k_ab * a * b + k_a * a + k_b * b + k_1;
+            let gradient = (k_ab * b + k_a).hypot(k_ab * a + k_b);
+            prop_assert!(value.abs() <= 1.5 * tolerance * gradient, "{value} {gradient}");
+        }
+        prop_assert_eq!(Arc::new(edge, to, from, warp).flattened(tolerance), path.reversed());
+        prop_assert_eq!(path.reversed().reversed(), path);
+        Ok(())
     }
 }

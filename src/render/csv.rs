@@ -4,15 +4,15 @@ use std::io::Write;
 
 use super::RenderError;
 use crate::performance::Classifier;
-use crate::tile::{Piece, RankedClassifier, Regions, Selection};
+use crate::tile::{AnyPiece, PieceSource, RankedClassifier, Selection};
 
 /// Rows `classifier,name,dimension,rank_best,rank_worst,vertices,edges[,area]`. Corners are
 /// separated by semicolons, coordinates and coefficients by spaces.
 ///
 /// # Errors
 /// What the destination or the proof of the areas reports.
-pub fn regions_csv(
-    regions: &Regions,
+pub fn regions_csv<R: PieceSource>(
+    regions: &R,
     selection: &Selection,
     out: &mut dyn Write,
     mut done: impl FnMut(),
@@ -26,19 +26,20 @@ pub fn regions_csv(
     writer.write_record(header)?;
     writer.flush()?;
     drop(writer);
-    let rows = |pieces: Vec<Piece>| -> Result<Vec<u8>, ::csv::Error> {
+    let rows = |pieces: Vec<R::Piece>| -> Result<Vec<u8>, ::csv::Error> {
         let mut rows = ::csv::Writer::from_writer(Vec::with_capacity(256 * pieces.len()));
         for piece in pieces {
             let row = [
-                piece.classifier.to_string(),
-                regions.classifiers()[piece.classifier].name.clone(),
+                piece.classifier().to_string(),
+                regions.classifiers()[piece.classifier()].name.clone(),
                 piece.dimension().to_string(),
-                piece.rank.best.to_string(),
-                piece.rank.worst.to_string(),
-                joined(piece.vertices.iter().map(|v| format!("{} {}", v.a, v.b))),
-                joined(piece.edges.iter().map(ToString::to_string)),
+                piece.rank().best.to_string(),
+                piece.rank().worst.to_string(),
+                joined(piece.vertices().iter().map(|v| format!("{} {}", v.a, v.b))),
+                joined(piece.edges().iter().map(ToString::to_string)),
             ];
-            rows.write_record(row.into_iter().chain(piece.area.map(|a| a.value().to_string())))?;
+            let area = piece.area().map(|area| area.value().to_string());
+            rows.write_record(row.into_iter().chain(area))?;
         }
         rows.into_inner().map_err(|error| error.into_error().into())
     };

@@ -3,24 +3,27 @@
 
 use std::io::Write;
 
-use geo_types::{Coord, Geometry, LineString, Polygon};
+use geo_types::{Coord, Geometry, LineString, Point, Polygon};
 use geojson::{Feature, GeoJson, JsonObject};
 use wkt::ToWkt;
 
 use super::RenderError;
-use super::arc::Arc;
-use crate::tile::{Piece, PriorShift, Regions, Selection};
+use super::arc::{Arc, Warp};
+use crate::tile::{AnyPiece, PieceSource, Selection};
 
 /// Distance of a polyline from its arc: half for the Bezier curve, half for its chords.
 const TOLERANCE: f64 = 1e-5;
 
-/// A region as a polygon, a tie as a line string.
-fn geometry(piece: &Piece, shift: &PriorShift) -> Geometry<f64> {
-    let count = piece.vertices.len();
+/// A region as a polygon, a tie as a line string or a point.
+fn geometry(piece: &impl AnyPiece, warp: &Warp) -> Geometry<f64> {
+    let (vertices, edges) = (piece.vertices(), piece.edges());
+    if piece.dimension() == 0 {
+        return Point::from(vertices[0].to_f64()).into();
+    }
     let mut line = Vec::new();
-    for (k, edge) in piece.edges.iter().enumerate() {
-        let (from, to) = (&piece.vertices[k], &piece.vertices[(k + 1) % count]);
-        let arc = Arc::new(edge, from, to, shift);
+    for (k, edge) in edges.iter().enumerate() {
+        let (from, to) = (&vertices[k], &vertices[(k + 1) % vertices.len()]);
+        let arc = Arc::new(edge, from, to, warp);
         let path = arc.flattened(TOLERANCE / 2.0);
         line.push(path.start);
         line.extend(path.polyline(TOLERANCE / 2.0));
@@ -35,24 +38,24 @@ fn geometry(piece: &Piece, shift: &PriorShift) -> Geometry<f64> {
 ///
 /// # Errors
 /// What the destination or the proof of the areas reports.
-pub fn regions_geojson(
-    regions: &Regions,
+pub fn regions_geojson<R: PieceSource>(
+    regions: &R,
     selection: &Selection,
     out: &mut dyn Write,
     mut done: impl FnMut(),
 ) -> Result<(), RenderError> {
-    let shift = PriorShift::from_balanced(regions.prior_positive());
-    let feature = |piece: &Piece| {
+    let warp = Warp::of(regions);
+    let feature = |piece: &R::Piece| {
         let mut properties = JsonObject::new();
-        let name = regions.classifiers()[piece.classifier].name.clone();
-        properties.insert("classifier".into(), piece.classifier.into());
+        let name = regions.classifiers()[piece.classifier()].name.clone();
+        properties.insert("classifier".into(), piece.classifier().into());
         properties.insert("name".into(), name.into());
-        properties.insert("rank_best".into(), piece.rank.best.into());
-        properties.insert("rank_worst".into(), piece.rank.worst.into());
-        if let Some(area) = &piece.area {
+        properties.insert("rank_best".into(), piece.rank().best.into());
+        properties.insert("rank_worst".into(), piece.rank().worst.into());
+        if let Some(area) = piece.area() {
             properties.insert("area".into(), area.value().to_string().into());
         }
-        let geometry = geojson::Geometry::new((&geometry(piece, &shift)).into());
+        let geometry = geojson::Geometry::new((&geometry(piece, &warp)).into());
         GeoJson::Feature(Feature {
             geometry: Some(geometry),
             properties: Some(properties),
@@ -81,22 +84,22 @@ pub fn regions_geojson(
 ///
 /// # Errors
 /// What the destination or the proof of the areas reports.
-pub fn regions_wkt(
-    regions: &Regions,
+pub fn regions_wkt<R: PieceSource>(
+    regions: &R,
     selection: &Selection,
     out: &mut dyn Write,
     mut done: impl FnMut(),
 ) -> Result<(), RenderError> {
-    let shift = PriorShift::from_balanced(regions.prior_positive());
+    let warp = Warp::of(regions);
     let mut writer = ::csv::WriterBuilder::new().delimiter(b'\t').from_writer(out);
     writer.write_record(["classifier", "name", "rank_best", "rank_worst", "wkt"])?;
-    let row = |piece: &Piece| {
+    let row = |piece: &R::Piece| {
         [
-            piece.classifier.to_string(),
-            regions.classifiers()[piece.classifier].name.clone(),
-            piece.rank.best.to_string(),
-            piece.rank.worst.to_string(),
-            geometry(piece, &shift).wkt_string(),
+            piece.classifier().to_string(),
+            regions.classifiers()[piece.classifier()].name.clone(),
+            piece.rank().best.to_string(),
+            piece.rank().worst.to_string(),
+            geometry(piece, &warp).wkt_string(),
         ]
     };
     regions.stream::<_, RenderError>(

@@ -9,7 +9,7 @@ use super::RenderError;
 use crate::num::Rational;
 use crate::performance::Classifier;
 use crate::score::RankingScore;
-use crate::tile::{Piece, RankInterval, RankedClassifier, Regions, Selection, Zone};
+use crate::tile::{PieceSource, RankInterval, RankedClassifier, Regions, Selection, Zone};
 
 /// A classifier with its matrix, as in every JSON result.
 #[derive(Serialize)]
@@ -52,27 +52,37 @@ struct SelectionJson<'s> {
 }
 
 impl<'s> SelectionJson<'s> {
-    fn new(regions: &'s Regions, selection: &'s Selection) -> Self {
-        let name = |&position: &usize| regions.classifiers()[position].name.as_str();
+    fn new(classifiers: &'s [Classifier], selection: &'s Selection) -> Self {
+        let name = |&position: &usize| classifiers[position].name.as_str();
         let classifiers =
             selection.classifiers.as_ref().map(|wanted| wanted.iter().map(name).collect());
         Self { ranks: selection.ranks.ranks(), classifiers }
     }
 }
 
-/// `exactile.regions.v1`: the selected pieces, with the selection if it is not everything. `done` is told after each classifier.
+/// `exactile.regions.v1`: the selected pieces, with the selection if it is not everything. `done` is
+/// told after each classifier.
+///
+/// Where the classifiers were tested under different priors, `prior_positive` is null, `priors`
+/// beside it lists the positive prior of each, and the pieces have the form that
+/// [`crate::UnequalPiece`] describes.
 ///
 /// # Errors
 /// What the destination or the proof of the areas reports.
 pub fn regions_json(
-    regions: &Regions,
+    regions: &impl PieceSource,
     selection: &Selection,
     out: &mut dyn Write,
     mut done: impl FnMut(),
 ) -> Result<(), RenderError> {
-    let prior = serde_json::to_string(regions.prior_positive())?;
+    let prior = serde_json::to_string(&regions.common_prior())?;
     write!(out, "{{\"schema\":\"exactile.regions.v1\",\n\"prior_positive\":{prior},\n")?;
-    let selected = SelectionJson::new(regions, selection);
+    if regions.common_prior().is_none() {
+        let prior = |classifier: &Classifier| classifier.matrix.prior_positive();
+        let priors: Vec<Rational> = regions.classifiers().iter().map(prior).collect();
+        writeln!(out, "\"priors\":{},", serde_json::to_string(&priors)?)?;
+    }
+    let selected = SelectionJson::new(regions.classifiers(), selection);
     if selected.ranks.is_some() || selected.classifiers.is_some() {
         writeln!(out, "\"selection\":{},", serde_json::to_string(&selected)?)?;
     }
@@ -86,7 +96,7 @@ pub fn regions_json(
     let mut first = true;
     regions.stream::<_, RenderError>(
         selection,
-        |pieces: Vec<Piece>| {
+        |pieces| {
             let mut text = Vec::with_capacity(pieces.len() * 256);
             write_items(&mut text, pieces, &mut true).map(|()| text)
         },

@@ -29,7 +29,7 @@ pub use self::multi_class::{EachClass, importance_json, importance_text};
 pub use self::scores::{scores_csv, scores_json, scores_text};
 pub use self::text::{ranking_text, regions_text, zone_text};
 pub use self::verify::{verification_json, verification_text};
-pub use arc::{Arc, CurvedPath};
+pub use arc::{Arc, CurvedPath, Warp};
 pub use picture::{
     Extras, LatticePicture, LatticePictureError, PictureError, PngError, TilePicture, Window,
     to_png,

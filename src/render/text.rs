@@ -6,9 +6,10 @@ use comfy_table::{CellAlignment, Table, presets};
 
 use super::RenderError;
 use super::json::UNDEFINED;
+use crate::num::Rational;
 use crate::performance::Classifier;
 use crate::score::RankingScore;
-use crate::tile::{ClassifierSummary, RankedClassifier, Regions, Summary, Zone};
+use crate::tile::{ClassifierSummary, PieceSource, RankedClassifier, Summary, Zone};
 
 /// A table with a ruled header and nothing else.
 pub(super) fn table<const N: usize>(header: [&str; N]) -> Table {
@@ -32,13 +33,20 @@ pub(super) fn shown(name: &str) -> String {
         .collect()
 }
 
+/// What to know of a comparison across priors.
+const UNEQUAL: &str = "\
+Each score is that of a classifier's own test: differences between the tests are part of the result.
+To compare the classifiers under one prior, add --target-prior. Scores whose place on the Tile
+depends on the prior (balanced accuracy, kappa) have no common place and are not listed.
+";
+
 /// What each classifier is good for: its share of the Tile at rank 1, best and worst rank, named
 /// scores for which it is first, and what it ties with.
 ///
 /// # Errors
 /// What the destination reports.
 pub fn regions_text(
-    regions: &Regions,
+    regions: &impl PieceSource,
     summary: &Summary,
     out: &mut dyn Write,
 ) -> Result<(), RenderError> {
@@ -52,16 +60,28 @@ pub fn regions_text(
         }
         list.join(", ")
     };
-    writeln!(
-        out,
-        "{} on the Tile of positive prior {} (about {})",
-        match classifiers.len() {
-            1 => "1 classifier".to_owned(),
-            count => format!("{count} classifiers"),
-        },
-        regions.prior_positive(),
-        regions.prior_positive().to_decimal(4),
-    )?;
+    let count = match classifiers.len() {
+        1 => "1 classifier".to_owned(),
+        count => format!("{count} classifiers"),
+    };
+    match regions.common_prior() {
+        Some(prior) => {
+            let about = prior.to_decimal(4);
+            writeln!(out, "{count} on the Tile of positive prior {prior} (about {about})")?;
+        }
+        None => {
+            let prior = |classifier: &Classifier| classifier.matrix.prior_positive();
+            let least = classifiers.iter().map(prior).min().unwrap_or(Rational::ZERO);
+            let greatest = classifiers.iter().map(prior).max().unwrap_or(Rational::ONE);
+            writeln!(
+                out,
+                "{count} tested under different positive priors, from {least} (about {}) to {greatest} (about {})",
+                least.to_decimal(4),
+                greatest.to_decimal(4),
+            )?;
+            out.write_all(UNEQUAL.as_bytes())?;
+        }
+    }
     writeln!(out)?;
     let mut order: Vec<&ClassifierSummary> = summary.classifiers.iter().collect();
     order.sort_by(|x, y| {

@@ -40,6 +40,18 @@ impl Area {
         Self(columns + area_under(curve, upper_left, lower_right))
     }
 
+    /// The area inside edges that join corners counter-clockwise: minus the integral of b over a
+    /// once around.
+    pub(super) fn inside(vertices: &[Point], edges: &[BilinearCurve]) -> Self {
+        let next = vertices.iter().skip(1).chain(&vertices[..1]);
+        let around = vertices
+            .iter()
+            .zip(next)
+            .zip(edges)
+            .fold(LogSum::default(), |sum, ((from, to), edge)| sum - area_under(edge, from, to));
+        Self(around)
+    }
+
     /// The value as an exact sum.
     pub fn value(&self) -> &LogSum {
         &self.0
@@ -82,11 +94,6 @@ impl Piece {
         if self.dimension() < 2 {
             return Area::zero();
         }
-        let count = self.vertices.len();
-        let around = (0..count).fold(LogSum::default(), |sum, k| {
-            let (from, to) = (&self.vertices[k], &self.vertices[(k + 1) % count]);
-            sum - area_under(&self.edges[k], from, to)
-        });
-        Area(around)
+        Area::inside(&self.vertices, &self.edges)
     }
 }

@@ -140,27 +140,14 @@ pub struct Regions {
 }
 
 impl Regions {
-    /// Classifiers on the Tile of the priors that they were all tested under.
+    /// Classifiers on the Tile of the priors that they were all tested under. For priors that
+    /// differ there is [`super::UnequalRegions`], and [`super::AnyRegions`] takes what it gets.
     ///
     /// # Errors
     /// No classifier, a class without samples, or priors that differ.
     pub fn new(classifiers: Vec<Classifier>) -> Result<Self, TileError> {
-        let first = classifiers.first().ok_or(TileError::NoClassifiers)?;
-        if u32::try_from(classifiers.len()).map_or(true, |count| count == u32::MAX) {
-            return Err(TileError::TooManyClassifiers(classifiers.len()));
-        }
-        for classifier in &classifiers {
-            classifier
-                .matrix
-                .check_both_classes()
-                .map_err(|error| performance(classifier, error))?;
-        }
-        let [negatives, positives] = [first.matrix.negatives(), first.matrix.positives()];
-        let stranger = classifiers.iter().find(|classifier| {
-            let matrix = &classifier.matrix;
-            &positives * matrix.negatives() != &negatives * matrix.positives()
-        });
-        if let Some(second) = stranger {
+        let first = check_classifiers(&classifiers)?;
+        if let Some(second) = stranger(&classifiers) {
             return Err(TileError::PriorsDiffer {
                 first: first.name.clone(),
                 first_prior: first.matrix.prior_positive(),
@@ -322,6 +309,28 @@ impl Regions {
 fn area_cut_off(tie: &Piece) -> Area {
     let [lower_right, upper_left] = [&tie.vertices[0], &tie.vertices[1]];
     Area::below_arc(&tie.edges[0], upper_left, lower_right)
+}
+
+/// The first of some classifiers that can stand on a Tile: each has samples of both classes.
+pub(super) fn check_classifiers(classifiers: &[Classifier]) -> Result<&Classifier, TileError> {
+    let first = classifiers.first().ok_or(TileError::NoClassifiers)?;
+    if u32::try_from(classifiers.len()).map_or(true, |count| count == u32::MAX) {
+        return Err(TileError::TooManyClassifiers(classifiers.len()));
+    }
+    for classifier in classifiers {
+        classifier.matrix.check_both_classes().map_err(|error| performance(classifier, error))?;
+    }
+    Ok(first)
+}
+
+/// The first classifier whose priors are not those of the first one of all.
+pub(super) fn stranger(classifiers: &[Classifier]) -> Option<&Classifier> {
+    let first = classifiers.first()?;
+    let [negatives, positives] = [first.matrix.negatives(), first.matrix.positives()];
+    classifiers.iter().find(|classifier| {
+        let matrix = &classifier.matrix;
+        &positives * matrix.negatives() != &negatives * matrix.positives()
+    })
 }
 
 fn performance(classifier: &Classifier, error: PerformanceError) -> TileError {

@@ -5,8 +5,8 @@ use serde::Serialize;
 use super::area::Area;
 use super::prior_shift::PriorShift;
 use super::regions::Regions;
-use crate::geometry::{BilinearCurve, ConvexSet, HalfPlane, Point, area_under, intersect};
-use crate::num::{LogSum, Rational};
+use crate::geometry::{BilinearCurve, ConvexSet, HalfPlane, Point, intersect};
+use crate::num::Rational;
 
 /// A closed part of the Tile: a point, an arc, or a region.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
@@ -69,22 +69,11 @@ impl Regions {
                 let edges: Vec<BilinearCurve> =
                     corners.iter().zip(next).map(|(from, to)| edge(from, to)).collect();
                 let vertices = warp(&corners);
-                let area = area_inside(&vertices, &edges);
+                let area = Area::inside(&vertices, &edges);
                 Zone { dimension: 2, vertices, edges, area }
             }
         })
     }
-}
-
-/// Minus the integral of b over a once around, counter-clockwise.
-fn area_inside(vertices: &[Point], edges: &[BilinearCurve]) -> Area {
-    let next = vertices.iter().skip(1).chain(&vertices[..1]);
-    let around = vertices
-        .iter()
-        .zip(next)
-        .zip(edges)
-        .fold(LogSum::default(), |sum, ((from, to), edge)| sum - area_under(edge, from, to));
-    Area::of(around)
 }
 
 /// The half-plane of balanced coordinates where the first performance (x, y) is at least as good

@@ -30,6 +30,8 @@ pub(super) struct RegionsFile {
     /// Null where the classifiers keep different priors of their own.
     #[serde(deserialize_with = "nullable")]
     pub(super) prior_positive: Option<Exact>,
+    /// Theirs, where that is so.
+    pub(super) priors: Option<Vec<Exact>>,
     #[serde(default)]
     pub(super) selection: SelectionEntry,
     pub(super) classifiers: Vec<ClassifierEntry>,

@@ -158,9 +158,15 @@ pub fn verify(text: &str, classifiers: &[Classifier]) -> Result<Verification, No
         return Ok(found);
     }
     found.prior_positive = prior.cloned();
-    let own_prior = |classifier: &Classifier| classifier.matrix.prior_positive();
-    if prior.is_none() && classifiers.iter().map(own_prior).is_sorted_by(|one, next| one == next) {
+    let own_priors: Vec<Rational> =
+        classifiers.iter().map(|classifier| classifier.matrix.prior_positive()).collect();
+    if prior.is_none() && own_priors.is_sorted_by(|one, next| one == next) {
         found.fail("prior", "it is null, but all classifiers of the input have the same");
+    }
+    let expected = prior.is_none().then_some(own_priors);
+    let priors = file.priors.as_ref().map(|priors| priors.iter().map(|prior| prior.0.clone()));
+    if priors.map(Iterator::collect) != expected {
+        found.fail("prior", "priors must be those of the input where there is no common one");
     }
     found.ranks.clone_from(&file.selection.ranks);
     let counts = check_classifiers(&file.classifiers, classifiers, prior, &mut found);

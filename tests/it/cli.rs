@@ -284,8 +284,10 @@ fn further_columns_are_noted_once() {
 fn differing_priors_name_the_two_and_the_remedy() {
     let input = "name,tn,fp,fn,tp\nA,5,5,5,5\nB,5,5,5,5\nC,5,5,5,6\n";
     for command in [
-        &["regions", "x.csv"][..],
-        &["tile", "x.csv", "-o", "x.svg"],
+        &["zone", "x.csv", "--better", "A", "--than", "C"][..],
+        &["tile", "x.csv", "--flavor", "no-skill", "-o", "x.svg"],
+        &["tile", "x.csv", "--show", "grid", "-o", "x.svg"],
+        &["tile", "x.csv", "--show", "no-skill-curve", "-o", "x.svg"],
         &["rank", "x.csv", "--score", "ba"],
     ] {
         Run::new(command).file("x.csv", input).fails(

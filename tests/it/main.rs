@@ -15,5 +15,6 @@ mod pictures;
 mod published;
 mod ranking;
 mod support;
+mod unequal;
 mod verify;
 mod widths;

@@ -6,9 +6,9 @@ use super::canvas::{self, Anchor, FONT, INK, haloed, number, path_data, rectangl
 use super::label::{self, Room};
 use crate::geometry::Point;
 use crate::num::Rational;
-use crate::render::arc::{Arc, CurvedPath, Xy};
+use crate::render::arc::{Arc, CurvedPath, Warp, Xy};
 use crate::score::NamedScore;
-use crate::tile::PriorShift;
+use crate::tile::{PieceSource, PriorShift};
 
 /// Distance of a drawn curve from its arc in pixels; with coordinates rounded to 1/1000 pixel it
 /// stays below 1/100.
@@ -25,12 +25,13 @@ pub(super) struct Frame {
     pub(super) left: f64,
     pub(super) top: f64,
     pub(super) font: f64,
-    prior_positive: Rational,
-    shift: PriorShift,
+    /// The prior, if it is common to all.
+    prior_positive: Option<Rational>,
+    warp: Warp,
 }
 
 impl Frame {
-    pub(super) fn new(side: f64, prior_positive: &Rational) -> Self {
+    pub(super) fn new(side: f64, regions: &impl PieceSource) -> Self {
         // Text stays legible in small pictures and does not shout in large ones.
         let font = (side / 46.0).clamp(6.0, 26.0);
         Self {
@@ -38,8 +39,8 @@ impl Frame {
             left: 5.2 * font,
             top: 2.6 * font,
             font,
-            prior_positive: prior_positive.clone(),
-            shift: PriorShift::from_balanced(prior_positive),
+            prior_positive: regions.common_prior().cloned(),
+            warp: Warp::of(regions),
         }
     }
 
@@ -70,8 +71,16 @@ impl Frame {
         path_data(paths, |xy| self.pixel(xy), closed)
     }
 
-    pub(super) fn shift(&self) -> &PriorShift {
-        &self.shift
+    pub(super) fn warp(&self) -> &Warp {
+        &self.warp
+    }
+
+    /// The shift from balanced priors, if there is one prior.
+    fn shift(&self) -> Option<&PriorShift> {
+        match &self.warp {
+            Warp::Shift(shift) => Some(shift),
+            Warp::None => None,
+        }
     }
 
     /// The white ground of the Tile.
@@ -135,8 +144,14 @@ impl Frame {
     pub(super) fn scores(&self) -> (Group, Vec<Room>) {
         // Scores at one place are equal; those too close to tell apart are only listed together.
         let mut places: Vec<(Point, String)> = Vec::new();
-        for score in NamedScore::marked() {
-            let place = score.place(&self.prior_positive);
+        // Without a common prior some scores have no place; that of the others needs none.
+        let balanced = Rational::new(1, 2);
+        let prior = self.prior_positive.as_ref().unwrap_or(&balanced);
+        let scores = NamedScore::marked().into_iter();
+        for score in
+            scores.filter(|score| self.prior_positive.is_some() || !score.depends_on_prior())
+        {
+            let place = score.place(prior);
             let name = match score {
                 NamedScore::BalancedAccuracy => "BA".to_owned(),
                 NamedScore::NegativeJaccard => "neg. Jaccard".to_owned(),
@@ -228,7 +243,8 @@ impl Frame {
         3.4 * self.font
     }
 
-    /// The regular grid of the Tile of balanced priors, moved to this Tile (The Tile, A.2.2).
+    /// The regular grid of the Tile of balanced priors, moved to this Tile (The Tile, A.2.2). There
+    /// is none without a common prior.
     pub(super) fn grid(&self) -> Group {
         let meaning = canvas::title("the regular grid of balanced priors, shifted to these priors");
         let mut grid = canvas::group("grid")
@@ -237,8 +253,9 @@ impl Frame {
             .set("stroke", INK)
             .set("stroke-width", 0.5)
             .set("stroke-opacity", 0.45);
+        let Some(shift) = self.shift() else { return grid };
         for tenth in 1..10 {
-            let z = self.shift.apply(&Rational::new(tenth, 10)).to_f64();
+            let z = shift.apply(&Rational::new(tenth, 10)).to_f64();
             for (from, to) in [((z, 0.0), (z, 1.0)), ((0.0, z), (1.0, z))] {
                 let ((x1, y1), (x2, y2)) = (self.pixel(from), self.pixel(to));
                 grid = grid.add(
@@ -256,11 +273,14 @@ impl Frame {
     /// The curve gamma_pi on which all no-skill performances of these priors tie, and, where a rate
     /// of positive predictions is given, gamma_tau of that rate (The Tile, section 4.4).
     ///
+    /// Without a common prior there is none.
+    ///
     /// gamma_pi, pi+^2 a b = pi-^2 (1-a) (1-b), is the falling diagonal of balanced priors; on
     /// gamma_tau the odds of b are (tau+/tau-)^2 times those of a.
     pub(super) fn no_skill_curves(&self, positive_rate: Option<&Rational>) -> Group {
-        let factor = self.shift.odds_factor().to_f64();
         let mut curves = canvas::group("no-skill").set("font-family", FONT);
+        let Some(shift) = self.shift() else { return curves };
+        let factor = shift.odds_factor().to_f64();
         let mut draw = |arc: &Arc, name: &str| {
             let path = self.flattened(arc);
             let points = path.points(8);

@@ -12,8 +12,9 @@ use super::legend::{Entry, Legend};
 use super::palette;
 use super::stripes::Stripe;
 use super::values::{self, Scale};
-use crate::render::arc::Xy;
-use crate::tile::{Area, Regions};
+use crate::performance::Classifier;
+use crate::render::arc::{Warp, Xy};
+use crate::tile::{AnyPiece, Area, PieceSource};
 
 /// What is drawn besides the regions.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -36,7 +37,7 @@ impl Default for Extras {
 
 /// A picture in the making: layers over the frame, then what stands on the right.
 pub(super) struct Sketch<'r> {
-    pub(super) regions: &'r Regions,
+    classifiers: &'r [Classifier],
     pub(super) frame: Frame,
     pub(super) names: Names<'r>,
     pub(super) extras: Extras,
@@ -62,21 +63,29 @@ pub(super) fn share_text(share: &Area) -> String {
 }
 
 impl<'r> Sketch<'r> {
-    pub(super) fn new(regions: &'r Regions, side: f64, extras: Extras) -> Self {
-        let frame = Frame::new(side, regions.prior_positive());
-        let names = Names::new(regions.classifiers());
-        Self { regions, frame, names, extras, layers: Vec::new(), scores: None, taken: Vec::new() }
+    pub(super) fn new(regions: &'r impl PieceSource, side: f64, extras: Extras) -> Self {
+        let frame = Frame::new(side, regions);
+        let classifiers = regions.classifiers();
+        let names = Names::new(classifiers);
+        Self {
+            classifiers,
+            frame,
+            names,
+            extras,
+            layers: Vec::new(),
+            scores: None,
+            taken: Vec::new(),
+        }
     }
 
     /// The colour number of each classifier that appears. Those who are first on the largest shares
     /// get the most different colours, in every picture of the same classifiers.
-    pub(super) fn colours(&self, stripes: &[Stripe]) -> HashMap<usize, usize> {
-        let mut order: Vec<(f64, usize)> = self
-            .regions
+    pub(super) fn colours(regions: &impl PieceSource, stripes: &[Stripe]) -> HashMap<usize, usize> {
+        let mut order: Vec<(f64, usize)> = regions
             .first_pieces()
             .iter()
             .filter(|piece| piece.dimension() == 2)
-            .map(|piece| (-piece.enclosed_area().value().to_f64(), piece.classifier))
+            .map(|piece| (-piece.enclosed_area().value().to_f64(), piece.classifier()))
             .collect();
         order.sort_by(|x, y| x.0.total_cmp(&y.0).then(x.1.cmp(&y.1)));
         let mut appearing: Vec<usize> = stripes.iter().map(|stripe| stripe.members[0]).collect();
@@ -147,7 +156,7 @@ impl<'r> Sketch<'r> {
         }
         if self.extras.no_skill_curve {
             let rate = classifier.map(|classifier| {
-                let matrix = &self.regions.classifiers()[classifier].matrix;
+                let matrix = &self.classifiers[classifier].matrix;
                 (matrix.fp() + matrix.tp()) / matrix.total()
             });
             self.layers.push(self.frame.no_skill_curves(rate.as_ref()));
@@ -217,6 +226,15 @@ impl<'r> Sketch<'r> {
             .or_else(|| label::point_near_right_end(&self.polygon(stripe)))
     }
 
+    /// Where a region's line in the legend would best stand.
+    fn legend_height(&self, stripe: &Stripe) -> Option<f64> {
+        let at = match self.frame.warp() {
+            Warp::Shift(_) => stripe.right_side()?,
+            Warp::None => (1.0, stripe.height_at_right()),
+        };
+        Some(self.frame.pixel(at).1)
+    }
+
     /// A line of the legend per group of classifiers; shares of several regions are added.
     pub(super) fn entries(
         &self,
@@ -241,7 +259,7 @@ impl<'r> Sketch<'r> {
                         share: String::new(),
                         weight: 0.0,
                         leaders: self.leader(stripe, labelled).into_iter().collect(),
-                        height: stripe.right_side().map(|xy| self.frame.pixel(xy).1),
+                        height: self.legend_height(stripe),
                     },
                 )),
             }

@@ -44,11 +44,9 @@ pub(super) fn every_class(
     stretches: &[Stretch],
     names: &Names<'_>,
     colours: &HashMap<usize, usize>,
-    side: f64,
+    frame: &Frame,
     extras: Extras,
 ) -> Document {
-    // The prior moves named scores only, and those of several classes have no common place.
-    let frame = Frame::new(side, &Rational::new(1, 2));
     let mut layer = canvas::group("regions");
     let mut appearing: Vec<usize> = stretches.iter().map(|stretch| stretch.classifier).collect();
     appearing.sort_unstable();
@@ -82,7 +80,7 @@ pub(super) fn every_class(
     let font = frame.font;
     let x = frame.right() + 1.8 * font;
     let (column, column_width) = if extras.legend {
-        let legend = Legend::new(&frame, "first in every class", &entries, x, |shown| {
+        let legend = Legend::new(frame, "first in every class", &entries, x, |shown| {
             format!("and {} more", entries.len() - shown)
         });
         (legend.group, legend.width)

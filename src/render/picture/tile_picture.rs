@@ -6,6 +6,7 @@ use svg::Document;
 use svg::node::element::Group;
 
 use super::canvas::{self, INK, clip, filled, stroked};
+use super::frame::Frame;
 use super::label::{Names, Room};
 use super::legend::Entry;
 use super::palette;
@@ -19,7 +20,7 @@ use crate::num::Rational;
 use crate::performance::{Classifier, ConfusionMatrix, PerformanceError};
 use crate::render::arc::{Arc, CurvedPath, Xy};
 use crate::score::RankingScore;
-use crate::tile::{RankFilter, Regions, Selection, TileError, Zone};
+use crate::tile::{PieceSource, Regions, TileError, Zone};
 
 /// Why a picture cannot be drawn.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -56,7 +57,7 @@ impl TilePicture {
     /// # Errors
     /// A rank beyond the number of classifiers.
     pub fn entity(
-        regions: &Regions,
+        regions: &impl PieceSource,
         rank: u32,
         side: f64,
         extras: Extras,
@@ -66,7 +67,7 @@ impl TilePicture {
             _ => format!("rank {rank}"),
         };
         let stripes = ranked_stripes(regions, rank)?;
-        let colours = Sketch::new(regions, side, extras).colours(&stripes);
+        let colours = Sketch::colours(regions, &stripes);
         let document = entity_document(regions, &stripes, side, extras, &title, &colours);
         Ok(Self { document })
     }
@@ -78,7 +79,7 @@ impl TilePicture {
     /// # Errors
     /// A rank beyond the number of classifiers.
     pub fn each_class(
-        classes: &[(&str, Regions)],
+        classes: &[(&str, impl PieceSource)],
         everywhere: &FirstInEveryClass<'_>,
         rank: u32,
         side: f64,
@@ -105,7 +106,8 @@ impl TilePicture {
         }
         if let Some((_, regions)) = classes.first() {
             let names = Names::new(regions.classifiers());
-            panels.push(small_multiples::every_class(&columns, &names, &colours, side, extras));
+            let frame = Frame::new(side, regions);
+            panels.push(small_multiples::every_class(&columns, &names, &colours, &frame, extras));
         }
         Ok(Self { document: small_multiples::arranged(panels) })
     }
@@ -118,7 +120,7 @@ impl TilePicture {
     /// # Panics
     /// If there is no classifier of that number.
     pub fn rank_of(
-        regions: &Regions,
+        regions: &impl PieceSource,
         classifier: usize,
         side: f64,
         extras: Extras,
@@ -151,7 +153,11 @@ impl TilePicture {
     ///
     /// # Errors
     /// As [`Regions::stream`].
-    pub fn best_value(regions: &Regions, side: f64, extras: Extras) -> Result<Self, PictureError> {
+    pub fn best_value(
+        regions: &impl PieceSource,
+        side: f64,
+        extras: Extras,
+    ) -> Result<Self, PictureError> {
         Self::value_by_rank(regions, 1, "best value", side, extras)
     }
 
@@ -159,7 +165,11 @@ impl TilePicture {
     ///
     /// # Errors
     /// As [`Regions::stream`].
-    pub fn worst_value(regions: &Regions, side: f64, extras: Extras) -> Result<Self, PictureError> {
+    pub fn worst_value(
+        regions: &impl PieceSource,
+        side: f64,
+        extras: Extras,
+    ) -> Result<Self, PictureError> {
         let last = u32::try_from(regions.classifiers().len())
             .map_err(|_| TileError::TooManyClassifiers(regions.classifiers().len()))?;
         Self::value_by_rank(regions, last, "worst value", side, extras)
@@ -190,7 +200,7 @@ impl TilePicture {
     }
 
     fn value_by_rank(
-        regions: &Regions,
+        regions: &impl PieceSource,
         rank: u32,
         title: &str,
         side: f64,
@@ -235,7 +245,12 @@ impl TilePicture {
     ///
     /// # Panics
     /// If there is no classifier of that number.
-    pub fn value_of(regions: &Regions, classifier: usize, side: f64, extras: Extras) -> Self {
+    pub fn value_of(
+        regions: &impl PieceSource,
+        classifier: usize,
+        side: f64,
+        extras: Extras,
+    ) -> Self {
         let mut sketch = Sketch::new(regions, side, extras);
         let matrix = &regions.classifiers()[classifier].matrix;
         let corner = |a: i32, b: i32| Point::new(a.into(), b.into());
@@ -256,31 +271,24 @@ impl TilePicture {
     ///
     /// # Errors
     /// More than 50,000 of them.
-    pub fn frontiers(regions: &Regions, side: f64, extras: Extras) -> Result<Self, PictureError> {
+    pub fn frontiers(
+        regions: &impl PieceSource,
+        side: f64,
+        extras: Extras,
+    ) -> Result<Self, PictureError> {
         const MOST: usize = 50_000;
         let mut sketch = Sketch::new(regions, side, extras);
-        let mut known = HashMap::new();
-        regions.stream::<_, PictureError>(
-            &Selection { ranks: RankFilter::all(), ..Selection::default() },
-            |pieces| pieces,
-            |pieces| {
-                for tie in pieces.into_iter().filter(|piece| piece.dimension() == 1) {
-                    let [from, to] = [tie.vertices[0].clone(), tie.vertices[1].clone()];
-                    known.entry(tie.edges[0].clone()).or_insert((from, to));
-                }
-                if known.len() > MOST {
-                    return Err(PictureError::TooManyFrontiers(known.len()));
-                }
-                Ok(())
-            },
-        )?;
-        let mut arcs: Vec<CurvedPath> = known
+        let frontiers = regions.frontiers(MOST);
+        if frontiers.len() > MOST {
+            return Err(PictureError::TooManyFrontiers(frontiers.len()));
+        }
+        let mut arcs: Vec<CurvedPath> = frontiers
             .iter()
-            .map(|(curve, (from, to))| {
-                sketch.frame.flattened(&Arc::new(curve, from, to, sketch.frame.shift()))
+            .map(|(curve, [from, to])| {
+                sketch.frame.flattened(&Arc::new(curve, from, to, sketch.frame.warp()))
             })
             .collect();
-        // Hash order is not stable; the picture is.
+        // Thin lines over each other: an order by place, whatever the input's.
         arcs.sort_by(|x, y| {
             x.start.0.total_cmp(&y.start.0).then(x.start.1.total_cmp(&y.start.1)).then_with(|| {
                 let end =
@@ -320,7 +328,7 @@ impl TilePicture {
                 .zip(next)
                 .zip(&zone.edges)
                 .map(|((from, to), edge)| {
-                    sketch.frame.flattened(&Arc::new(edge, from, to, sketch.frame.shift()))
+                    sketch.frame.flattened(&Arc::new(edge, from, to, sketch.frame.warp()))
                 })
                 .collect();
             layer = match zone.dimension {
@@ -373,7 +381,7 @@ impl TilePicture {
 }
 
 /// The regions of one rank.
-fn ranked_stripes(regions: &Regions, rank: u32) -> Result<Vec<Stripe>, PictureError> {
+fn ranked_stripes(regions: &impl PieceSource, rank: u32) -> Result<Vec<Stripe>, PictureError> {
     let count = regions.classifiers().len();
     if rank as usize > count {
         return Err(PictureError::NoSuchRank { rank, count });
@@ -383,7 +391,7 @@ fn ranked_stripes(regions: &Regions, rank: u32) -> Result<Vec<Stripe>, PictureEr
 
 /// Regions in the colours of their classifiers, given as numbers.
 fn entity_document(
-    regions: &Regions,
+    regions: &impl PieceSource,
     stripes: &[Stripe],
     side: f64,
     extras: Extras,

@@ -1,0 +1,64 @@
+//! Areas of regions between arcs, and the proof that those of one classifier add up to 1.
+
+use std::collections::HashMap;
+
+use super::arrangement::Arrangement;
+use super::sweep::{Boundary, Pieces, Region, Side};
+use crate::geometry::area_under;
+use crate::num::{LogSum, Rational};
+use crate::tile::Area;
+
+/// A front with the left and the right end of a stretch of it.
+type Stretch = (usize, usize, usize);
+
+/// The area of a region: what is under its upper chain less what is under its lower one.
+pub(super) fn area_of(arrangement: &Arrangement, pieces: &Pieces, region: &Region) -> Area {
+    let around = sides(region).fold(LogSum::default(), |sum, (side, to)| {
+        let [from, to] = [side.from, to].map(|at| &pieces.vertices[at]);
+        match side.boundary {
+            Boundary::Top => sum + LogSum::from(&from.a - &to.a),
+            Boundary::Front(k) => sum - area_under(&arrangement.fronts[k].arc.curve, from, to),
+            _ => sum,
+        }
+    });
+    Area::of(around)
+}
+
+/// The sides of a region, each with the vertex that it leads to.
+pub(super) fn sides(region: &Region) -> impl Iterator<Item = (&Side, usize)> {
+    let next = region.sides.iter().skip(1).chain(&region.sides[..1]);
+    region.sides.iter().zip(next).map(|(side, next)| (side, next.from))
+}
+
+/// Do the areas of all regions add up to exactly 1?
+///
+/// Each area is a signed sum of integrals along its sides. Along every front each stretch has to
+/// occur once with either sign, so that all these cancel, whatever their values; what is left is
+/// the top side, whose stretches have to lead from a = 0 to a = 1 without gap or overlap.
+pub(super) fn add_up_to_one(arrangement: &Arrangement, pieces: &Pieces) -> bool {
+    let mut stretches: HashMap<Stretch, [u32; 2]> = HashMap::new();
+    let mut top: HashMap<usize, usize> = HashMap::new();
+    for (side, to) in pieces.regions.iter().flat_map(sides) {
+        match side.boundary {
+            Boundary::Front(k) if !arrangement.fronts[k].arc.is_upright() => {
+                let stretch = if side.positive { (k, to, side.from) } else { (k, side.from, to) };
+                stretches.entry(stretch).or_default()[usize::from(side.positive)] += 1;
+            }
+            Boundary::Top if top.insert(to, side.from).is_some() => return false,
+            _ => {}
+        }
+    }
+    let at = |vertex: &usize, a: Rational| pieces.vertices[*vertex].a == a;
+    let mut ends = top.keys().filter(|left| at(left, Rational::ZERO));
+    let (Some(&start), None) = (ends.next(), ends.next()) else { return false };
+    let (mut reached, mut steps) = (start, 0);
+    while let Some(&right) = top.get(&reached) {
+        (reached, steps) = (right, steps + 1);
+        if steps > top.len() {
+            return false;
+        }
+    }
+    steps == top.len()
+        && at(&reached, Rational::ONE)
+        && stretches.values().all(|counts| *counts == [1, 1])
+}
