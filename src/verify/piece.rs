@@ -53,7 +53,7 @@ pub(super) fn check(
     let fits = match piece.dimension {
         0 => corners == 1 && count == 0,
         1 => corners == 2 && count == 1,
-        2 => corners > 2 && count == corners,
+        2 => corners > 1 && count == corners,
         _ => false,
     };
     ensure(fits, || {

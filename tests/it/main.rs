@@ -11,6 +11,7 @@ mod lattice;
 mod lattice_pictures;
 mod laws;
 mod metrics;
+mod multi_class;
 mod pictures;
 mod published;
 mod ranking;

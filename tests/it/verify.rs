@@ -1,15 +1,18 @@
 //! `verify` accepts what `regions` makes, and nothing that differs from it in one place.
 
 use exactile::render::regions_json;
+use exactile::tile::PieceSource;
 use exactile::verify::{Verification, verify};
-use exactile::{Classifier, RankFilter, Rational, Regions, Selection};
+use exactile::{
+    Classifier, ConfusionMatrix, RankFilter, Rational, Regions, Selection, UnequalRegions,
+};
 use proptest::prelude::*;
 use serde_json::{Value, json};
 
 use crate::cli::{Run, fixture};
 use crate::support::{classifiers, q, small_sets};
 
-fn document(regions: &Regions, selection: &Selection) -> Value {
+fn document(regions: &impl PieceSource, selection: &Selection) -> Value {
     let mut text = Vec::new();
     regions_json(regions, selection, &mut text, || ()).expect("written");
     serde_json::from_slice(&text).expect("JSON")
@@ -49,6 +52,51 @@ proptest! {
         set in small_sets(), prior in 1_i64..9, areas: bool, which: [prop::sample::Index; 2],
     ) {
         let regions = Regions::with_target_prior(set.clone(), &q(prior, 9)).expect("sound");
+        let document = document(&regions, &selection(&[], None, areas));
+        let places = places(&document);
+        let place = which[0].get(&places);
+        let changed: Vec<Value> = changed_at(&document, place).collect();
+        prop_assume!(!changed.is_empty());
+        let changed = which[1].get(&changed);
+        prop_assert!(!check(changed, &set).holds(), "{place}\n{changed}");
+    }
+}
+
+/// Classifiers with priors of their own, level and upright frontiers and crossings being likely.
+fn unequal_sets() -> impl Strategy<Value = Vec<Classifier>> {
+    let class = || (0_u64..4, 0_u64..4).prop_filter("samples", |(x, y)| x + y > 0);
+    prop::collection::vec((class(), class()), 2..6)
+        .prop_filter("different priors", |counts| {
+            let odds = |((tn, fp), (fn_, tp)): &((u64, u64), (u64, u64))| (tn + fp, fn_ + tp);
+            let (n, p) = odds(&counts[0]);
+            counts.iter().any(|one| odds(one).0 * p != odds(one).1 * n)
+        })
+        .prop_map(|counts| {
+            counts
+                .into_iter()
+                .enumerate()
+                .map(|(k, ((tn, fp), (fn_, tp)))| {
+                    let matrix = ConfusionMatrix::from_counts(tn, fp, fn_, tp).expect("samples");
+                    Classifier::new(format!("c{k}"), matrix)
+                })
+                .collect()
+        })
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(64))]
+
+    #[test]
+    fn unequal_priors_are_accepted_and_changes_refused(
+        set in unequal_sets(),
+        ranks in prop::collection::vec(1_u32..6, 0..2),
+        areas: bool,
+        which: [prop::sample::Index; 2],
+    ) {
+        let regions = UnequalRegions::new(set.clone()).expect("sound");
+        let filtered = document(&regions, &selection(&ranks, None, areas));
+        let found = check(&filtered, &set);
+        prop_assert!(found.holds(), "{:?}\n{filtered}", found.failures);
         let document = document(&regions, &selection(&[], None, areas));
         let places = places(&document);
         let place = which[0].get(&places);
@@ -131,7 +179,8 @@ fn changes(value: &Value, place: &str) -> Vec<Value> {
             })
             .chain([json!({}), Value::Null])
             .collect(),
-        _ => panic!("nothing else is in a result"),
+        Value::Null => vec![json!("1/2"), json!("")],
+        Value::Bool(_) => panic!("there is none in a result"),
     }
 }
 
@@ -182,6 +231,22 @@ fn every_single_change_of_a_selection_is_refused() {
     let regions = Regions::new(set.clone()).expect("sound");
     all_changes_are_refused(&document(&regions, &selection(&[2], Some(vec![2]), true)), &set, 500);
     all_changes_are_refused(&document(&regions, &selection(&[1], None, false)), &set, 1000);
+}
+
+#[test]
+fn every_single_change_of_a_file_of_unequal_priors_is_refused() {
+    // Two curved frontiers of the first that cross, and an upright one.
+    let counts = [[3, 1, 1, 1], [2, 1, 1, 3], [2, 2, 1, 3]];
+    let set: Vec<Classifier> = counts
+        .iter()
+        .zip(0..)
+        .map(|(&[tn, fp, fn_, tp], k)| {
+            let matrix = ConfusionMatrix::from_counts(tn, fp, fn_, tp).expect("samples");
+            Classifier::new(format!("c{k}"), matrix)
+        })
+        .collect();
+    let regions = UnequalRegions::new(set.clone()).expect("sound");
+    all_changes_are_refused(&document(&regions, &selection(&[], Some(vec![0]), false)), &set, 500);
 }
 
 #[test]
