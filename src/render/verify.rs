@@ -25,10 +25,10 @@ fn statements(found: &Verification) -> (Vec<String>, Vec<String>) {
     ];
     let mut open = Vec::new();
     match &found.ranks {
-        None => proved.push(
-            "for each selected classifier, regions and ties make up the open Tile, each point once"
-                .to_owned(),
-        ),
+        None => proved.push(format!(
+            "for each selected classifier, {} make up the open Tile, each point once",
+            if found.pieces[0] == 0 { "regions and ties" } else { "regions, ties and crossings" }
+        )),
         Some(ranks) => {
             let ranks: Vec<String> = ranks.iter().map(ToString::to_string).collect();
             proved.push(format!(
