@@ -170,10 +170,11 @@ fn by_importance(
     let ranking = rank_by_importance(&classifiers, &importance)
         .map_err(|error| mend_labels(&error, &arguments.input))?;
     write_result(arguments.output.output.as_ref(), streams, |out| {
-        Ok(match arguments.format {
+        match arguments.format {
             TableFormat::Json => importance_json(&classifiers, &importance, &ranking, out)?,
             _ => importance_text(&classifiers, &ranking, out)?,
-        })
+        }
+        Ok(())
     })
 }
 

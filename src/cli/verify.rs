@@ -28,10 +28,11 @@ pub(super) fn run(arguments: &VerifyArgs, streams: &mut Streams<'_>) -> Result<(
         Failure::message(format!("{error}, in {name}, give what regions --format json has written"))
     })?;
     write_result(arguments.output.output.as_ref(), streams, |out| {
-        Ok(match arguments.format {
+        match arguments.format {
             DocumentFormat::Text => verification_text(&found, out)?,
             DocumentFormat::Json => verification_json(&found, out)?,
-        })
+        }
+        Ok(())
     })?;
     if found.holds() { Ok(()) } else { Err(Failure::ChecksFailed) }
 }
