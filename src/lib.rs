@@ -46,6 +46,7 @@ pub mod correlation;
 pub mod geometry;
 pub mod input;
 pub mod lattice;
+pub mod multi_class;
 pub mod num;
 pub mod performance;
 pub mod ranking;
@@ -53,6 +54,7 @@ pub mod referee;
 pub mod render;
 pub mod score;
 pub mod tile;
+pub mod verify;
 
 pub use geometry::{BilinearCurve, Point};
 pub use num::{LogSum, ParseNumberError, Rational};

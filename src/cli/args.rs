@@ -40,6 +40,10 @@ pub(super) enum Command {
     /// Where each classifier of one set is at least as good as each of another
     #[command(after_help = "Example: exactile zone results.csv --better lda --than mlp,qda")]
     Zone(ZoneArgs),
+    /// Check a result of regions against the counts, without trusting the code that made it
+    #[command(after_help = "Example: exactile verify regions.json results.csv\n\n\
+        Exit status: 0 if every check holds, 1 if one does not, 2 if a file cannot be read.")]
+    Verify(VerifyArgs),
     /// A picture of the Tile
     #[command(after_help = "Example: exactile tile results.csv -o tile.svg")]
     Tile(TileArgs),
@@ -136,6 +140,18 @@ impl OptionalInputArgs {
     }
 }
 
+/// Classifiers of more than two classes.
+#[derive(Args, Debug)]
+pub(super) struct MultiClassArgs {
+    /// The input holds classifiers of any number of classes: JSON with labels and matrix, CSV with
+    /// name,truth,predicted,count, or predictions with any labels
+    #[arg(long)]
+    pub(super) multi_class: bool,
+    /// The positive class, all others together being negative
+    #[arg(long, value_name = "LABEL", requires = "multi_class")]
+    pub(super) class: Option<String>,
+}
+
 /// Shift all classifiers to one prior first.
 #[derive(Args, Debug)]
 pub(super) struct TargetArgs {
@@ -156,6 +172,8 @@ pub(super) struct OutputArgs {
 pub(super) struct RegionsArgs {
     #[command(flatten)]
     pub(super) input: InputArgs,
+    #[command(flatten)]
+    pub(super) classes: MultiClassArgs,
     #[command(flatten)]
     pub(super) target: TargetArgs,
     /// Only pieces on which this rank is taken; may be repeated
@@ -207,7 +225,7 @@ pub(super) enum DocumentFormat {
 }
 
 #[derive(Args, Debug)]
-#[group(id = "where", required = true, multiple = false, args = ["at", "score"])]
+#[group(id = "where", required = true, multiple = false, args = ["at", "score", "importance"])]
 pub(super) struct PlaceArgs {
     /// A point a,b of the Tile (1/2,0.3)
     #[arg(long, value_name = "A,B", value_parser = parse_point, allow_hyphen_values = true)]
@@ -216,12 +234,18 @@ pub(super) struct PlaceArgs {
     /// scores lists all
     #[arg(long, value_name = "NAME", value_parser = parse::<NamedScore>)]
     pub(super) score: Option<NamedScore>,
+    /// How much each pair of true and predicted class counts: a sum of terms W, W*truth:LABEL,
+    /// W*predicted:LABEL, W*right, W*wrong, or a .csv or .json file, rows being true classes
+    #[arg(long, value_name = "TERMS|FILE", requires = "multi_class", conflicts_with = "class")]
+    pub(super) importance: Option<String>,
 }
 
 #[derive(Args, Debug)]
 pub(super) struct RankArgs {
     #[command(flatten)]
     pub(super) input: InputArgs,
+    #[command(flatten)]
+    pub(super) classes: MultiClassArgs,
     #[command(flatten)]
     pub(super) target: TargetArgs,
     #[command(flatten)]
@@ -271,6 +295,8 @@ pub(super) struct RankingsArgs {
 pub(super) struct ScoreArgs {
     #[command(flatten)]
     pub(super) input: InputArgs,
+    #[command(flatten)]
+    pub(super) classes: MultiClassArgs,
     /// A metric: mcc, f1, f-beta(2), p(tp|tn,tp), r(1/2,0.3), ...; may be repeated; all without it;
     /// exactile scores lists them
     #[arg(long = "metric", value_name = "M", value_parser = parse::<Metric>)]
@@ -332,9 +358,26 @@ pub(super) struct TablesArgs {
 }
 
 #[derive(Args, Debug)]
+pub(super) struct VerifyArgs {
+    /// What regions --format json has written; - for standard input
+    pub(super) regions: PathBuf,
+    #[command(flatten)]
+    pub(super) input: InputArgs,
+    #[command(flatten)]
+    pub(super) classes: MultiClassArgs,
+    /// How to write the result
+    #[arg(long, value_enum, default_value_t = DocumentFormat::Text)]
+    pub(super) format: DocumentFormat,
+    #[command(flatten)]
+    pub(super) output: OutputArgs,
+}
+
+#[derive(Args, Debug)]
 pub(super) struct TileArgs {
     #[command(flatten)]
     pub(super) input: OptionalInputArgs,
+    #[command(flatten)]
+    pub(super) classes: MultiClassArgs,
     #[command(flatten)]
     pub(super) target: TargetArgs,
     /// What the picture shows

@@ -93,17 +93,17 @@ pub(super) fn with_source<T>(
     result
 }
 
-/// The classifiers on the Tile of their priors, which may differ, or of the target prior.
-pub(super) fn any_regions(
+/// These classifiers of an input on the Tile of their priors, which may differ, or of the target
+/// prior.
+pub(super) fn any_on_tile(
+    classifiers: Vec<Classifier>,
     input: &InputArgs,
     target: &TargetArgs,
-    streams: &mut Streams<'_>,
 ) -> Result<AnyRegions, Failure> {
     if target.target_prior.is_some() {
-        return regions(input, target, streams).map(AnyRegions::Equal);
+        return on_tile(classifiers, input, target).map(AnyRegions::Equal);
     }
-    AnyRegions::new(classifiers(input, streams)?)
-        .map_err(|error| Failure::in_input(&error, &name(input)))
+    AnyRegions::new(classifiers).map_err(|error| Failure::in_input(&error, &name(input)))
 }
 
 /// The classifiers on the Tile of their common prior, or of the target prior.
@@ -112,8 +112,17 @@ pub(super) fn regions(
     target: &TargetArgs,
     streams: &mut Streams<'_>,
 ) -> Result<Regions, Failure> {
-    check_prior("--target-prior", target.target_prior.as_ref())?;
     let classifiers = classifiers(input, streams)?;
+    on_tile(classifiers, input, target)
+}
+
+/// These classifiers of an input on the Tile of their priors, or of the target prior.
+pub(super) fn on_tile(
+    classifiers: Vec<Classifier>,
+    input: &InputArgs,
+    target: &TargetArgs,
+) -> Result<Regions, Failure> {
+    check_prior("--target-prior", target.target_prior.as_ref())?;
     match &target.target_prior {
         Some(prior) => Regions::with_target_prior(classifiers, prior),
         None => Regions::new(classifiers),

@@ -13,6 +13,7 @@ mod input;
 mod lattice;
 mod lattice_args;
 mod lattice_plot;
+mod multi_class;
 mod no_skill;
 mod output;
 mod place;
@@ -26,6 +27,7 @@ mod scores;
 mod skill_args;
 mod tables;
 mod tile;
+mod verify;
 mod vut;
 mod zone;
 
@@ -81,6 +83,7 @@ fn execute(command: Command, streams: &mut Streams<'_>) -> Result<(), Failure> {
         Command::Rank(arguments) => rank::run(&arguments, streams),
         Command::Rankings(arguments) => rankings::run(&arguments, streams),
         Command::Zone(arguments) => zone::run(&arguments, streams),
+        Command::Verify(arguments) => verify::run(&arguments, streams),
         Command::Tile(arguments) => tile::run(&arguments, streams),
         Command::Score(arguments) => score::run(&arguments, streams),
         Command::Tables(arguments) => tables::run(&arguments, streams),

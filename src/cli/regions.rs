@@ -1,26 +1,92 @@
 //! `exactile regions`
 
+use std::io::Write;
+
 use super::Streams;
 use super::args::{RegionsArgs, RegionsFormat};
 use super::failure::Failure;
-use super::input;
+use super::input::{self, check_prior};
+use super::multi_class::{Views, choose_class, views};
 use super::output::write_result;
-use crate::render::{regions_csv, regions_geojson, regions_json, regions_text, regions_wkt};
-use crate::tile::{AnyRegions, RankFilter, Selection, Summary, on_regions};
+use crate::multi_class::ClassView;
+use crate::performance::Classifier;
+use crate::render::{
+    EachClass, regions_csv, regions_geojson, regions_json, regions_text, regions_wkt,
+};
+use crate::tile::{AnyRegions, RankFilter, Regions, Selection, Summary, on_regions};
 
 pub(super) fn run(arguments: &RegionsArgs, streams: &mut Streams<'_>) -> Result<(), Failure> {
-    let regions = input::any_regions(&arguments.input, &arguments.target, streams)?;
+    let RegionsArgs { input, target, .. } = arguments;
+    match views(input, &arguments.classes, streams)? {
+        Views::One(classifiers) => {
+            let regions = input::any_on_tile(classifiers, input, target)?;
+            let selection = selection(arguments, regions.classifiers())?;
+            write_result(arguments.output.output.as_ref(), streams, |out| {
+                write(arguments, &regions, &selection, out)
+            })
+        }
+        Views::Each(views) => {
+            check_prior("--target-prior", target.target_prior.as_ref())?;
+            let selection = selection(arguments, &views[0].classifiers)?;
+            write_result(arguments.output.output.as_ref(), streams, |out| {
+                each_class(arguments, &views, &selection, out)
+            })
+        }
+    }
+}
+
+/// The regions of each class against the rest, one after the other.
+fn each_class(
+    arguments: &RegionsArgs,
+    views: &[ClassView],
+    selection: &Selection,
+    out: &mut dyn Write,
+) -> Result<(), Failure> {
+    let regions = |view: &ClassView| match &arguments.target.target_prior {
+        Some(prior) => {
+            Regions::with_target_prior(view.classifiers.clone(), prior).map(AnyRegions::Equal)
+        }
+        None => AnyRegions::new(view.classifiers.clone()),
+    };
+    match arguments.format {
+        RegionsFormat::Text | RegionsFormat::Json => {}
+        _ => return Err(choose_class("this format holds one class")),
+    }
+    let is_text = arguments.format == RegionsFormat::Text;
+    let mut classes = EachClass::new("exactile.multi-class-regions.v1", "regions", is_text, out)?;
+    for view in views {
+        match regions(view) {
+            Ok(regions) => {
+                classes.begin(&view.label, out)?;
+                write(arguments, &regions, selection, out)?;
+                classes.end(out)?;
+            }
+            Err(error) => classes.undefined(&view.label, &error.to_string(), out)?,
+        }
+    }
+    Ok(classes.finish(&[], out)?)
+}
+
+fn selection(arguments: &RegionsArgs, classifiers: &[Classifier]) -> Result<Selection, Failure> {
     let named = arguments
         .classifiers
         .iter()
-        .map(|name| input::position(regions.classifiers(), name))
+        .map(|name| input::position(classifiers, name))
         .collect::<Result<Vec<_>, _>>()?;
     let named = input::distinct(named);
-    let selection = Selection {
+    Ok(Selection {
         classifiers: (!named.is_empty()).then_some(named),
         ranks: RankFilter::holding(arguments.ranks.iter().copied()),
         areas: arguments.area,
-    };
+    })
+}
+
+fn write(
+    arguments: &RegionsArgs,
+    regions: &AnyRegions,
+    selection: &Selection,
+    out: &mut dyn Write,
+) -> Result<(), Failure> {
     let count = selection.classifiers.as_ref().map_or(regions.classifiers().len(), Vec::len);
     let work = if count > 2000 && !selection.ranks.is_first_only() {
         input::progress_bar(Some(count as u64), "classifiers")
@@ -28,20 +94,18 @@ pub(super) fn run(arguments: &RegionsArgs, streams: &mut Streams<'_>) -> Result<
         indicatif::ProgressBar::hidden()
     };
     let done = || work.inc(1);
-    write_result(arguments.output.output.as_ref(), streams, |out| {
-        on_regions!(&regions, tile => match arguments.format {
-            RegionsFormat::Text => {
-                let summary = selected(summary(&regions, &selection), &selection);
-                regions_text(tile, &summary, out)?;
-            }
-            RegionsFormat::Json => regions_json(tile, &selection, out, done)?,
-            RegionsFormat::Csv => regions_csv(tile, &selection, out, done)?,
-            RegionsFormat::Geojson => regions_geojson(tile, &selection, out, done)?,
-            RegionsFormat::Wkt => regions_wkt(tile, &selection, out, done)?,
-        });
-        work.finish_and_clear();
-        Ok(())
-    })
+    on_regions!(regions, tile => match arguments.format {
+        RegionsFormat::Text => {
+            let summary = selected(summary(regions, selection), selection);
+            regions_text(tile, &summary, out)?;
+        }
+        RegionsFormat::Json => regions_json(tile, selection, out, done)?,
+        RegionsFormat::Csv => regions_csv(tile, selection, out, done)?,
+        RegionsFormat::Geojson => regions_geojson(tile, selection, out, done)?,
+        RegionsFormat::Wkt => regions_wkt(tile, selection, out, done)?,
+    });
+    work.finish_and_clear();
+    Ok(())
 }
 
 /// What the text tells; of the first rank alone, if that is all that was asked for.

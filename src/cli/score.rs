@@ -3,13 +3,13 @@
 use super::Streams;
 use super::args::{ScoreArgs, TableFormat};
 use super::failure::Failure;
-use super::input;
+use super::multi_class::one_view;
 use super::output::write_result;
 use crate::render::{scores_csv, scores_json, scores_text};
 use crate::score::{Metric, ScoreTable};
 
 pub(super) fn run(arguments: &ScoreArgs, streams: &mut Streams<'_>) -> Result<(), Failure> {
-    let classifiers = input::classifiers(&arguments.input, streams)?;
+    let classifiers = one_view(&arguments.input, &arguments.classes, streams)?;
     let all;
     let metrics = if arguments.metrics.is_empty() {
         all = Metric::all();

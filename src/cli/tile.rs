@@ -3,12 +3,14 @@
 use std::path::{Path, PathBuf};
 
 use super::Streams;
-use super::args::{Extra, Flavor, TileArgs};
+use super::args::{Extra, Flavor, InputArgs, TileArgs};
 use super::correlate::{GRID, check_no_resolution, correlation_tile, lattice};
 use super::failure::Failure;
 use super::input;
+use super::multi_class::{Views, choose_class, views};
 use super::output::write_result;
 use crate::correlation::{Correlator, Performances};
+use crate::multi_class::{ClassView, FirstInEveryClass};
 use crate::num::Rational;
 use crate::render::{Extras, PictureError, TilePicture, to_png};
 use crate::tile::{AnyRegions, Regions, on_regions};
@@ -45,7 +47,11 @@ pub(super) fn run(arguments: &TileArgs, streams: &mut Streams<'_>) -> Result<(),
             "this flavor shows classifiers, on the command line, give a file of them as INPUT",
         )
     })?;
-    let regions = input::any_regions(&input, &arguments.target, streams)?;
+    let classifiers = match views(&input, &arguments.classes, streams)? {
+        Views::One(classifiers) => classifiers,
+        Views::Each(views) => return each_class(arguments, &input, &views, streams),
+    };
+    let regions = input::any_on_tile(classifiers, &input, &arguments.target)?;
     let needs_prior = matches!(arguments.flavor, Flavor::NoSkill | Flavor::Rankings)
         || [Extra::Grid, Extra::NoSkillCurve].iter().any(|extra| arguments.show.contains(extra));
     if let (true, AnyRegions::Unequal(unequal)) = (needs_prior, &regions) {
@@ -78,6 +84,39 @@ pub(super) fn run(arguments: &TileArgs, streams: &mut Streams<'_>) -> Result<(),
         Flavor::Rankings | Flavor::Correlation => unreachable!("these are drawn above"),
     });
     write_picture(&picture?, arguments.output.as_ref(), streams)
+}
+
+/// A Tile for each class, and one of who is first in every class.
+fn each_class(
+    arguments: &TileArgs,
+    input: &InputArgs,
+    views: &[ClassView],
+    streams: &mut Streams<'_>,
+) -> Result<(), Failure> {
+    if arguments.flavor != Flavor::Entity {
+        return Err(choose_class("this flavor shows one class"));
+    }
+    let classes = views
+        .iter()
+        .map(|view| {
+            let classifiers = view.classifiers.clone();
+            let regions = input::on_tile(classifiers, input, &arguments.target)?;
+            Ok((view.label.as_str(), regions))
+        })
+        .collect::<Result<Vec<_>, Failure>>()?;
+    let rank = arguments.rank.unwrap_or(1);
+    let (side, extras) = (f64::from(arguments.size), extras(&arguments.show));
+    // On the Tile of a target prior the classifiers are the shifted ones.
+    let shown: Vec<ClassView> = classes
+        .iter()
+        .map(|(label, regions)| ClassView {
+            label: (*label).to_owned(),
+            classifiers: regions.classifiers().to_vec(),
+        })
+        .collect();
+    let everywhere = FirstInEveryClass::new(&shown);
+    let picture = TilePicture::each_class(&classes, &everywhere, rank, side, extras)?;
+    write_picture(&picture, arguments.output.as_ref(), streams)
 }
 
 /// The prior of the first classifier.

@@ -1,5 +1,6 @@
 //! JSON: exact numbers as strings, pieces written as they are made.
 
+use std::collections::BTreeSet;
 use std::io::Write;
 
 use serde::Serialize;
@@ -41,7 +42,26 @@ pub(super) fn write_items<T: Serialize>(
     Ok(())
 }
 
-/// `exactile.regions.v1`: the selected pieces. `done` is told after each classifier.
+/// Which pieces were asked for; a key that is missing stands for all.
+#[derive(Serialize)]
+struct SelectionJson<'s> {
+    #[serde(skip_serializing_if = "Option::is_none")]
+    ranks: Option<&'s BTreeSet<u32>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    classifiers: Option<Vec<&'s str>>,
+}
+
+impl<'s> SelectionJson<'s> {
+    fn new(classifiers: &'s [Classifier], selection: &'s Selection) -> Self {
+        let name = |&position: &usize| classifiers[position].name.as_str();
+        let classifiers =
+            selection.classifiers.as_ref().map(|wanted| wanted.iter().map(name).collect());
+        Self { ranks: selection.ranks.ranks(), classifiers }
+    }
+}
+
+/// `exactile.regions.v1`: the selected pieces, with the selection if it is not everything. `done` is
+/// told after each classifier.
 ///
 /// Where the classifiers were tested under different priors, `prior_positive` is null, `priors`
 /// beside it lists the positive prior of each, and the pieces have the form that
@@ -61,6 +81,10 @@ pub fn regions_json(
         let prior = |classifier: &Classifier| classifier.matrix.prior_positive();
         let priors: Vec<Rational> = regions.classifiers().iter().map(prior).collect();
         writeln!(out, "\"priors\":{},", serde_json::to_string(&priors)?)?;
+    }
+    let selected = SelectionJson::new(regions.classifiers(), selection);
+    if selected.ranks.is_some() || selected.classifiers.is_some() {
+        writeln!(out, "\"selection\":{},", serde_json::to_string(&selected)?)?;
     }
     out.write_all(b"\"classifiers\":[")?;
     let mut buffered = std::io::BufWriter::with_capacity(1 << 16, &mut *out);

@@ -10,6 +10,7 @@ mod csv;
 mod geo;
 mod json;
 mod lattice;
+mod multi_class;
 mod no_skill;
 mod pencil;
 mod picture;
@@ -18,6 +19,7 @@ mod rankings;
 mod scores;
 mod tables;
 mod text;
+mod verify;
 mod volume;
 
 pub use self::advantage::{advantage_csv, advantage_json, advantage_text};
@@ -33,6 +35,7 @@ pub use self::lattice::{
     confluence_stream, confluence_text, contour_text, distribution_csv, distribution_text,
     lattice_json, tails_text,
 };
+pub use self::multi_class::{EachClass, importance_json, importance_text};
 pub use self::no_skill::{NoSkillReport, no_skill_json, no_skill_text};
 pub use self::pencil::{pencil_csv, pencil_json, pencil_text};
 pub use self::placement::{Step, placement_json, placement_text};
@@ -40,6 +43,7 @@ pub use self::rankings::{RankingsDetail, around_json, around_text, rankings_json
 pub use self::scores::{scores_csv, scores_json, scores_text};
 pub use self::tables::{statements_json, statements_text, tables_json, tables_text};
 pub use self::text::{ranking_text, regions_text, zone_text};
+pub use self::verify::{verification_json, verification_text};
 pub use self::volume::{volumes_csv, volumes_json, volumes_text};
 pub use arc::{Arc, CurvedPath, Warp};
 pub use picture::{

@@ -69,6 +69,11 @@ impl RankFilter {
         Self { ranks: ranks.into_iter().collect() }
     }
 
+    /// The ranks in order; `None` for every rank.
+    pub fn ranks(&self) -> Option<&BTreeSet<u32>> {
+        (!self.ranks.is_empty()).then_some(&self.ranks)
+    }
+
     /// Is it only the first rank that is asked for?
     pub fn is_first_only(&self) -> bool {
         self.ranks.len() == 1 && self.ranks.contains(&1)

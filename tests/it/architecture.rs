@@ -15,6 +15,8 @@ const ALLOWED: &[(&str, &[&str])] = &[
     ("correlation", &["num", "geometry", "performance", "score"]),
     ("advantage", &["num", "geometry", "performance", "score"]),
     ("arrangement", &["num", "geometry", "performance", "score", "tile"]),
+    ("multi_class", &["num", "performance", "ranking", "tile"]),
+    ("verify", &["num", "performance"]),
     (
         "referee",
         &[
@@ -44,6 +46,8 @@ const ALLOWED: &[(&str, &[&str])] = &[
             "correlation",
             "advantage",
             "arrangement",
+            "multi_class",
+            "verify",
             "referee",
         ],
     ),
@@ -60,6 +64,8 @@ const ALLOWED: &[(&str, &[&str])] = &[
             "correlation",
             "advantage",
             "arrangement",
+            "multi_class",
+            "verify",
             "referee",
             "input",
             "render",

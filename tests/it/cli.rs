@@ -39,6 +39,14 @@ impl Run {
         String::from_utf8(output.stdout).expect("text")
     }
 
+    /// Standard output and exit status of a run without messages.
+    pub(crate) fn status(self) -> (String, i32) {
+        let (output, _folder) = self.output();
+        assert_eq!(String::from_utf8_lossy(&output.stderr), "");
+        let status = output.status.code().expect("it ends by itself");
+        (String::from_utf8(output.stdout).expect("text"), status)
+    }
+
     pub(crate) fn json(self) -> Value {
         serde_json::from_str(&self.succeeds()).expect("JSON")
     }

@@ -18,6 +18,7 @@ mod rankings;
 mod roc;
 mod sheet;
 mod sketch;
+mod small_multiples;
 mod stripes;
 mod tile_picture;
 mod values;

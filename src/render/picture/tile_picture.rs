@@ -1,17 +1,22 @@
 //! The flavors of the Tile's pictures.
 
+use std::collections::HashMap;
+
 use svg::Document;
 use svg::node::element::Group;
 
 use super::canvas::{self, INK, clip, filled, stroked};
-use super::label::Room;
+use super::frame::Frame;
+use super::label::{Names, Room};
 use super::legend::Entry;
 use super::palette;
 use super::sketch::{Extras, Sketch, share_text};
+use super::small_multiples;
 use super::stripes::{Stripe, stripes_of_classifier, stripes_of_rank};
 use super::values::{self, Scale};
 use crate::arrangement::ArrangementError;
 use crate::geometry::Point;
+use crate::multi_class::FirstInEveryClass;
 use crate::num::Rational;
 use crate::performance::{Classifier, ConfusionMatrix, PerformanceError};
 use crate::render::arc::{Arc, CurvedPath, Xy};
@@ -64,27 +69,54 @@ impl TilePicture {
         side: f64,
         extras: Extras,
     ) -> Result<Self, PictureError> {
-        let count = regions.classifiers().len();
-        if rank as usize > count {
-            return Err(PictureError::NoSuchRank { rank, count });
-        }
-        let stripes = stripes_of_rank(regions, rank)?;
-        let mut sketch = Sketch::new(regions, side, extras);
-        let names = sketch.names.clone();
-        let colours = Sketch::colours(regions, &stripes);
-        let colour_of = |stripe: &Stripe| palette::colour(colours[&stripe.members[0]]).to_owned();
-        sketch.regions_layer(&stripes, &colour_of);
-        sketch.frontier_layer(&stripes);
-        sketch.grid_and_curves(None);
-        sketch.score_layer();
-        let labelled = sketch.label_layer(&stripes, |stripe| names.of(&stripe.members), &colour_of);
         let title = match rank {
             1 => "ranked first".to_owned(),
             _ => format!("rank {rank}"),
         };
-        let entries =
-            sketch.entries(&stripes, &labelled, &colour_of, |stripe| names.of(&stripe.members));
-        Ok(Self { document: sketch.finish_with_legend(&title, &entries) })
+        let stripes = ranked_stripes(regions, rank)?;
+        let colours = Sketch::colours(regions, &stripes);
+        let document = entity_document(regions, &stripes, side, extras, &title, &colours);
+        Ok(Self { document })
+    }
+
+    /// Who is ranked r-th for each class against the rest, a Tile each with its label, and in the
+    /// last one who is first in every class: that one is exact along the upright lines in the
+    /// middle of its columns. A classifier has one colour throughout.
+    ///
+    /// # Errors
+    /// A rank beyond the number of classifiers.
+    pub fn each_class(
+        classes: &[(&str, impl PieceSource)],
+        everywhere: &FirstInEveryClass<'_>,
+        rank: u32,
+        side: f64,
+        extras: Extras,
+    ) -> Result<Self, PictureError> {
+        let stripes = classes
+            .iter()
+            .map(|(_, regions)| ranked_stripes(regions, rank))
+            .collect::<Result<Vec<_>, _>>()?;
+        let columns = small_multiples::first_along_columns(everywhere);
+        let mut appearing: Vec<usize> =
+            stripes.iter().flatten().map(|stripe| stripe.members[0]).collect();
+        appearing.extend(columns.iter().map(|column| column.classifier));
+        appearing.sort_unstable();
+        appearing.dedup();
+        let colours: HashMap<usize, usize> = appearing.into_iter().zip(0..).collect();
+        let mut panels = Vec::new();
+        for ((label, regions), stripes) in classes.iter().zip(&stripes) {
+            let title = match rank {
+                1 => format!("{label}: ranked first"),
+                _ => format!("{label}: rank {rank}"),
+            };
+            panels.push(entity_document(regions, stripes, side, extras, &title, &colours));
+        }
+        if let Some((_, regions)) = classes.first() {
+            let names = Names::new(regions.classifiers());
+            let frame = Frame::of(side, regions);
+            panels.push(small_multiples::every_class(&columns, &names, &colours, &frame, extras));
+        }
+        Ok(Self { document: small_multiples::arranged(panels) })
     }
 
     /// The ranks of one classifier.
@@ -332,6 +364,37 @@ pub(super) fn constants(prior_positive: &Rational) -> Result<Regions, PictureErr
     let constants =
         vec![always("always negative", &one, &zero)?, always("always positive", &zero, &one)?];
     Ok(Regions::new(constants)?)
+}
+
+/// The regions of one rank.
+fn ranked_stripes(regions: &impl PieceSource, rank: u32) -> Result<Vec<Stripe>, PictureError> {
+    let count = regions.classifiers().len();
+    if rank as usize > count {
+        return Err(PictureError::NoSuchRank { rank, count });
+    }
+    Ok(stripes_of_rank(regions, rank)?)
+}
+
+/// Regions in the colours of their classifiers, given as numbers.
+fn entity_document(
+    regions: &impl PieceSource,
+    stripes: &[Stripe],
+    side: f64,
+    extras: Extras,
+    title: &str,
+    colours: &HashMap<usize, usize>,
+) -> Document {
+    let mut sketch = Sketch::new(regions, side, extras);
+    let names = sketch.names.clone();
+    let colour_of = |stripe: &Stripe| palette::colour(colours[&stripe.members[0]]).to_owned();
+    sketch.regions_layer(stripes, &colour_of);
+    sketch.frontier_layer(stripes);
+    sketch.grid_and_curves(None);
+    sketch.score_layer();
+    let labelled = sketch.label_layer(stripes, |stripe| names.of(&stripe.members), &colour_of);
+    let entries =
+        sketch.entries(stripes, &labelled, &colour_of, |stripe| names.of(&stripe.members));
+    sketch.finish_with_legend(title, &entries)
 }
 
 /// The score's value at a point of the Tile.

@@ -1,0 +1,17 @@
+//! Classifiers of several classes: one class against the rest, and rankings on all K x K outcomes.
+//!
+//! - [`ClassView`]: two-class matrices of one class against all others, for the Tile of that class;
+//! - [`FirstInEveryClass`]: who is first whichever class is the positive one;
+//! - [`parse_importance`], [`rank_by_importance`]: the ranking scores R_I on the pairs of true and
+//!   predicted class ("Foundations of the Theory of Performance-Based Ranking", A.2.1), which rank
+//!   all classes at once without averaging over them.
+
+mod every_class;
+mod importance;
+mod view;
+
+pub use every_class::{FirstInEveryClass, first_in_every};
+pub use importance::{
+    ImportanceError, ImportanceRanked, importance_of_cells, parse_importance, rank_by_importance,
+};
+pub use view::{ClassView, LabelsDiffer, class_views};
