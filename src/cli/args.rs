@@ -226,7 +226,7 @@ pub(super) enum DocumentFormat {
 
 #[derive(Args, Debug)]
 #[group(id = "where", required = true, multiple = false, args = ["at", "score", "importance"])]
-pub(super) struct PlaceArgs {
+pub(super) struct RankPlaceArgs {
     /// A point a,b of the Tile (1/2,0.3)
     #[arg(long, value_name = "A,B", value_parser = parse_point, allow_hyphen_values = true)]
     pub(super) at: Option<NamedScore>,
@@ -240,6 +240,19 @@ pub(super) struct PlaceArgs {
     pub(super) importance: Option<String>,
 }
 
+/// A point of the Tile, by its coordinates or by a score's name.
+#[derive(Args, Debug)]
+#[group(id = "where", required = true, multiple = false, args = ["at", "score"])]
+pub(super) struct PlaceArgs {
+    /// A point a,b of the Tile (1/2,0.3)
+    #[arg(long, value_name = "A,B", value_parser = parse_point, allow_hyphen_values = true)]
+    pub(super) at: Option<NamedScore>,
+    /// A score by name: tpr, ppv, accuracy, f1, f-beta(B), ba, kappa, ptp, r(A,B), ...; exactile
+    /// scores lists all
+    #[arg(long, value_name = "NAME", value_parser = parse::<NamedScore>)]
+    pub(super) score: Option<NamedScore>,
+}
+
 #[derive(Args, Debug)]
 pub(super) struct RankArgs {
     #[command(flatten)]
@@ -249,7 +262,7 @@ pub(super) struct RankArgs {
     #[command(flatten)]
     pub(super) target: TargetArgs,
     #[command(flatten)]
-    pub(super) place: PlaceArgs,
+    pub(super) place: RankPlaceArgs,
     /// How to write the result
     #[arg(long, value_enum, default_value_t = TableFormat::Text)]
     pub(super) format: TableFormat,

@@ -98,3 +98,17 @@ fn execute(command: Command, streams: &mut Streams<'_>) -> Result<(), Failure> {
         Command::Lattice(arguments) => lattice::run(&arguments.command, streams),
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use clap::CommandFactory;
+
+    use super::Cli;
+
+    /// Every subcommand's arguments fit together; otherwise this panics.
+    #[test]
+    fn arguments_of_every_command_are_consistent() {
+        Cli::command().debug_assert();
+        assert!(Cli::command().get_subcommands().count() > 15);
+    }
+}
