@@ -17,6 +17,7 @@ mod lattice_counts;
 mod predictive;
 mod statement;
 mod tile;
+mod volume;
 
 use std::collections::BTreeMap;
 

@@ -10,6 +10,7 @@ use super::formula::{Contour, Identity, Meeting};
 use super::lattice_counts::{LatticeTotal, Multiplicity};
 use super::predictive::{Mass, RateRange};
 use super::tile::{Frontier, Interpolation, NoSkillCurve, Operation, Rates, SameOrder};
+use super::volume::{Spearman, Volume};
 
 /// What became of a published statement.
 ///
@@ -79,6 +80,10 @@ pub enum Test {
     Interpolation(Interpolation),
     /// Where no-skill performances are equivalent.
     NoSkillCurve(NoSkillCurve),
+    /// A formula for the volume under the Tile.
+    Volume(Volume),
+    /// A rank correlation of the volume under the Tile.
+    Spearman(Spearman),
     /// Performances from their rates.
     Rates(Rates),
     /// The numbers and the table of probabilistic scores.
@@ -199,6 +204,8 @@ impl Statement {
             Test::Frontier(test) => test.examine()?,
             Test::Interpolation(test) => test.examine()?,
             Test::NoSkillCurve(test) => test.examine()?,
+            Test::Volume(test) => test.examine()?,
+            Test::Spearman(test) => test.examine()?,
             Test::Rates(test) => test.examine()?,
             Test::Events(test) => test.examine(),
             Test::LatticeTotal(test) => test.examine(),

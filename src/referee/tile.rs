@@ -103,7 +103,7 @@ fn grid() -> Vec<Point> {
 }
 
 /// All performances of one total, as matrices of that many samples.
-fn simplex(total: u64) -> Vec<[u64; 4]> {
+pub(super) fn simplex(total: u64) -> Vec<[u64; 4]> {
     let mut all = Vec::new();
     for tn in 0..=total {
         for fp in 0..=total - tn {
@@ -115,24 +115,24 @@ fn simplex(total: u64) -> Vec<[u64; 4]> {
     all
 }
 
-fn matrix(shares: &[Rational; 4]) -> Option<ConfusionMatrix> {
+pub(super) fn matrix(shares: &[Rational; 4]) -> Option<ConfusionMatrix> {
     let [tn, fp, fn_, tp] = shares.clone();
     ConfusionMatrix::new(tn, fp, fn_, tp).ok()
 }
 
-fn shares(counts: [u64; 4]) -> [Rational; 4] {
+pub(super) fn shares(counts: [u64; 4]) -> [Rational; 4] {
     let total: u64 = counts.iter().sum();
     counts.map(|count| Rational::new(count, total))
 }
 
-fn named(shares: &[Rational; 4]) -> String {
+pub(super) fn named(shares: &[Rational; 4]) -> String {
     let parts: Vec<String> =
         OUTCOMES.iter().zip(shares).map(|(name, share)| format!("{name} {share}")).collect();
     parts.join(", ")
 }
 
 /// Gives the shares and the priors their names.
-fn define(symbols: &mut Symbols<'_>, shares: &[Rational; 4]) {
+pub(super) fn define(symbols: &mut Symbols<'_>, shares: &[Rational; 4]) {
     for (name, share) in OUTCOMES.iter().zip(shares) {
         symbols.set(name, Value::from(share.clone()));
     }

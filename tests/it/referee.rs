@@ -110,6 +110,16 @@ fn corruptions(statement: &Value) -> Vec<Value> {
                 corrupted.push(copy);
             }
         }
+        "volume" => {
+            for place in 0..statement["forms"].as_array().expect("forms").len() {
+                change(&format!("/forms/{place}"));
+            }
+        }
+        "spearman" => {
+            let mut copy = statement.clone();
+            copy["printed"] = Value::from("0.9");
+            corrupted.push(copy);
+        }
         "rates" => {
             for row in 0..4 {
                 for outcome in 0..4 {
