@@ -52,9 +52,7 @@ pub fn published() -> Result<Vec<Statement>, RefereeError> {
         let mut paper: Paper = serde_json::from_str(paper)
             .map_err(|error| RefereeError::Unreadable(error.to_string()))?;
         for statement in &mut paper.checks {
-            if let Test::Identity(test) = &mut statement.test {
-                test.define(&paper.symbols);
-            }
+            statement.test.define(&paper.symbols);
         }
         statements.extend(paper.checks);
     }

@@ -1,9 +1,11 @@
 //! A published statement, and what the engine finds about it.
 
+use std::collections::BTreeMap;
 use std::fmt;
 
 use serde::{Deserialize, Serialize};
 
+use super::Expression;
 use super::equation::{Equation, Greatest};
 use super::events::Events;
 use super::formula::{Contour, Identity, Meeting};
@@ -56,6 +58,11 @@ pub struct Statement {
 #[derive(Clone, Debug, Deserialize)]
 #[serde(tag = "kind", rename_all = "kebab-case")]
 pub enum Test {
+    /// Several things that stand together in one table, figure or lemma.
+    All {
+        /// Each of them.
+        parts: Vec<Test>,
+    },
     /// Forms of one metric that are said to be equal.
     Identity(Identity),
     /// A formula for the matrices on which a metric takes a value.
@@ -191,25 +198,47 @@ impl Statement {
     /// # Errors
     /// If the statement uses names or values that the engine cannot compute with.
     pub fn examine(&self) -> Result<Finding, RefereeError> {
-        Finding::new(match &self.test {
-            Test::Identity(test) => test.examine()?,
-            Test::Contour(test) => test.examine()?,
-            Test::Meeting(test) => test.examine()?,
-            Test::Equation(test) => test.examine()?,
-            Test::Greatest(test) => test.examine()?,
-            Test::Mass(test) => test.examine()?,
-            Test::RateRange(test) => test.examine()?,
-            Test::Operation(test) => test.examine()?,
-            Test::SameOrder(test) => test.examine()?,
-            Test::Frontier(test) => test.examine()?,
-            Test::Interpolation(test) => test.examine()?,
-            Test::NoSkillCurve(test) => test.examine()?,
-            Test::Volume(test) => test.examine()?,
-            Test::Spearman(test) => test.examine()?,
-            Test::Rates(test) => test.examine()?,
-            Test::Events(test) => test.examine(),
-            Test::LatticeTotal(test) => test.examine(),
-            Test::Multiplicity(test) => test.examine()?,
+        Finding::new(self.test.examine()?)
+    }
+}
+
+impl Test {
+    /// Adds what a paper's names stand for throughout.
+    pub(super) fn define(&mut self, symbols: &BTreeMap<String, Expression>) {
+        match self {
+            Self::All { parts } => parts.iter_mut().for_each(|part| part.define(symbols)),
+            Self::Identity(test) => test.define(symbols),
+            _ => {}
+        }
+    }
+
+    fn examine(&self) -> Result<Vec<Item>, RefereeError> {
+        Ok(match self {
+            Self::All { parts } => {
+                let mut items = Vec::new();
+                for part in parts {
+                    items.extend(part.examine()?);
+                }
+                items
+            }
+            Self::Identity(test) => test.examine()?,
+            Self::Contour(test) => test.examine()?,
+            Self::Meeting(test) => test.examine()?,
+            Self::Equation(test) => test.examine()?,
+            Self::Greatest(test) => test.examine()?,
+            Self::Mass(test) => test.examine()?,
+            Self::RateRange(test) => test.examine()?,
+            Self::Operation(test) => test.examine()?,
+            Self::SameOrder(test) => test.examine()?,
+            Self::Frontier(test) => test.examine()?,
+            Self::Interpolation(test) => test.examine()?,
+            Self::NoSkillCurve(test) => test.examine()?,
+            Self::Volume(test) => test.examine()?,
+            Self::Spearman(test) => test.examine()?,
+            Self::Rates(test) => test.examine()?,
+            Self::Events(test) => test.examine(),
+            Self::LatticeTotal(test) => test.examine(),
+            Self::Multiplicity(test) => test.examine()?,
         })
     }
 }
