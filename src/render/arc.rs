@@ -1,45 +1,22 @@
 //! Frontier arcs as Bezier curves with a proved distance from the true arc.
 //!
-//! In balanced coordinates an arc is a straight segment; the prior shift turns it into
-//! a(s) = n_a(s)/d_a(s), b(s) = n_b(s)/d_b(s) with all four linear in s: a rational quadratic
-//! Bezier with weights w0 = d_a0 d_b0, w1 = (d_a0 d_b1 + d_a1 d_b0)/2, w2 = d_a1 d_b1, all
-//! positive. In standard form its middle weight is w = w1/sqrt(w0 w2) >= 1.
+//! A frontier is (a, b) = (a, N(a)/D(a)) with N and D linear in a: a rational quadratic Bezier curve
+//! with weights D0, (D0 + D1)/2 and D1, D being positive up to sign between its ends, and with control
+//! point ((a0 D1 + a1 D0)/(D0 + D1), (b0 D0 + b1 D1)/(D0 + D1)). In standard form its middle weight is
+//! w = (D0 + D1)/(2 sqrt(D0 D1)) >= 1.
 //!
 //! The polynomial quadratic with the same control points P0, P1, P2 is close to it: with
 //! T = t(1-t) and S = 1 - 2T, both curves' points at t lie on the segment from a point Q of the
 //! chord P0 P2 to P1, at fractions 2T and 2wT/(S + 2wT). They differ by
 //! 2T S (w - 1)/(S + 2wT) <= (w - 1)/4 of its length, which is at most the longer control leg. So
-//! the distance is at most (w - 1)/4 max(|P0 P1|, |P1 P2|). Halving an arc divides it by about 8.
-//!
-//! Under unequal priors there are no balanced coordinates. There an arc is taken as
-//! (a, b) = (a, N(a)/D(a)) with N and D linear in a, the same with d_a = 1: its weights are D0,
-//! (D0 + D1)/2 and D1, D being positive up to sign between its ends, its control point is
-//! ((a0 D1 + a1 D0)/(D0 + D1), (b0 D0 + b1 D1)/(D0 + D1)), and it is divided where D is the
-//! geometric mean of its ends' values: both parts then have the same, smaller w.
+//! the distance is at most (w - 1)/4 max(|P0 P1|, |P1 P2|). An arc is divided where D is the geometric
+//! mean of its ends' values: both parts have the same, smaller w, about the root of it while it is
+//! large, and each division divides the distance by about 8 once it is small.
 
 use crate::geometry::{BilinearCurve, Point};
-use crate::tile::{PieceSource, PriorShift};
 
 /// A point of a picture or of balanced coordinates, in doubles.
 pub(super) type Xy = (f64, f64);
-
-/// Which coordinates straighten the frontiers of a Tile.
-#[derive(Clone, Debug)]
-pub enum Warp {
-    /// Those of balanced priors.
-    Shift(PriorShift),
-    /// Each frontier has its own.
-    None,
-}
-
-impl Warp {
-    /// The warp of the Tile that the regions are on.
-    pub fn of(regions: &impl PieceSource) -> Self {
-        regions
-            .common_prior()
-            .map_or(Self::None, |prior| Self::Shift(PriorShift::from_balanced(prior)))
-    }
-}
 
 /// One arc between two points of the Tile.
 #[derive(Clone, Debug)]
@@ -53,9 +30,6 @@ pub struct Arc {
 enum Form {
     /// Straight on the Tile, so that no curve is needed.
     Straight,
-    /// The same ends in balanced coordinates, and the factors by which the shift multiplies the
-    /// odds of a and of b.
-    Shifted { balanced: [Xy; 2], odds_factors: Xy },
     /// b = N(a)/D(a): the values of D at the ends, or both with the other sign.
     Fraction { denominators: [f64; 2] },
 }
@@ -72,39 +46,34 @@ pub struct CurvedPath {
 
 impl Arc {
     /// The arc of a curve from one point to another on a Tile.
-    pub fn new(curve: &BilinearCurve, from: &Point, to: &Point, warp: &Warp) -> Self {
-        let form = match warp {
-            _ if curve.is_straight() || from.a == to.a || from.b == to.b => Form::Straight,
-            Warp::Shift(shift) => {
-                let back = shift.inverse();
-                let factor = shift.odds_factor().to_f64();
-                Form::Shifted {
-                    balanced: [from, to].map(|end| back.apply_to_point(end).to_f64()),
-                    odds_factors: (factor, factor),
-                }
-            }
-            Warp::None => {
-                let [k_ab, _, k_b, _] = curve.coefficients();
-                let (left, right) = if from.a < to.a { (from, to) } else { (to, from) };
-                let [first, second] = [left, right].map(|end| (k_ab * &end.a + k_b).abs());
-                // Only their ratio matters, and it may be beyond doubles one by one. It is taken
-                // from left to right whichever end comes first, so neighbours share their border.
-                // Beyond these bounds the arc is a right angle to any eye.
-                let ratio = (second / &first).to_f64().clamp(1e-250, 1e250);
-                let denominators = if from.a < to.a { [1.0, ratio] } else { [ratio, 1.0] };
-                Form::Fraction { denominators }
-            }
-        };
-        Self { ends: [from.clone(), to.clone()], form }
+    pub fn new(curve: &BilinearCurve, from: &Point, to: &Point) -> Self {
+        let ends = [from.clone(), to.clone()];
+        if curve.is_straight() || from.a == to.a || from.b == to.b {
+            return Self { ends, form: Form::Straight };
+        }
+        let [k_ab, _, k_b, _] = curve.coefficients();
+        let (left, right) = if from.a < to.a { (from, to) } else { (to, from) };
+        let [first, second] = [left, right].map(|end| (k_ab * &end.a + k_b).abs());
+        // Only their ratio matters, and it may be beyond doubles one by one. It is taken from left
+        // to right whichever end comes first, so neighbours share their border.
+        let ratio = bounded((second / &first).to_f64());
+        let denominators = if from.a < to.a { [1.0, ratio] } else { [ratio, 1.0] };
+        Self { ends, form: Form::Fraction { denominators } }
     }
 
     /// The image of a diagonal of the Tile when odds of a and of b are multiplied by two factors:
     /// the rising one if they `rise`, from (0, 0) to (1, 1), or else the falling one.
     pub fn of_diagonal(rises: bool, factors: (f64, f64)) -> Self {
         let corner = |a: i32, b: i32| Point::new(a.into(), b.into());
-        let ends = if rises { [corner(0, 0), corner(1, 1)] } else { [corner(0, 1), corner(1, 0)] };
-        let balanced = [ends[0].to_f64(), ends[1].to_f64()];
-        Self { ends, form: Form::Shifted { balanced, odds_factors: factors } }
+        let (of_a, of_b) = factors;
+        // Rising, b = k a/(1 - a + k a) with the quotient k of the factors; falling,
+        // b = k (1 - a)/(a + k (1 - a)) with their product.
+        let (ends, denominators) = if rises {
+            ([corner(0, 0), corner(1, 1)], [1.0, bounded(of_b / of_a)])
+        } else {
+            ([corner(0, 1), corner(1, 0)], [bounded(of_a * of_b), 1.0])
+        };
+        Self { ends, form: Form::Fraction { denominators } }
     }
 
     /// The arc as Bezier curves that stay within `tolerance` of it, in units of the Tile. The same
@@ -122,11 +91,8 @@ impl Arc {
         let mut curves = Vec::new();
         match self.form {
             Form::Straight => {}
-            Form::Shifted { balanced: [p, r], odds_factors } => {
-                divide(p, r, odds_factors, tolerance, 0, &mut curves);
-            }
             Form::Fraction { denominators: [d0, d1] } => {
-                divide_fraction((from, d0), (to, d1), tolerance, 0, &mut curves);
+                divide((from, d0), (to, d1), tolerance, 0, &mut curves);
             }
         }
         // The ends themselves are exact: rounded once, not through the shift and back.
@@ -141,13 +107,15 @@ impl Arc {
         let [from, to] = self.ends.clone();
         let form = match self.form {
             Form::Straight => Form::Straight,
-            Form::Shifted { balanced: [p, r], odds_factors } => {
-                Form::Shifted { balanced: [r, p], odds_factors }
-            }
             Form::Fraction { denominators: [d0, d1] } => Form::Fraction { denominators: [d1, d0] },
         };
         Self { ends: [to, from], form }
     }
+}
+
+/// A ratio of values of D; beyond these bounds the arc is a right angle to any eye.
+fn bounded(ratio: f64) -> f64 {
+    if ratio.is_nan() { 1.0 } else { ratio.clamp(1e-250, 1e250) }
 }
 
 /// Beyond this depth doubles no longer tell the points apart.
@@ -160,27 +128,8 @@ fn distance(weight: f64, control: Xy, ends: [Xy; 2]) -> f64 {
     ((weight - 1.0) / 4.0 + 1e-14) * leg(ends[0]).max(leg(ends[1]))
 }
 
-/// Appends the curves of the part between two points of balanced coordinates.
-fn divide(p: Xy, r: Xy, factors: Xy, tolerance: f64, depth: u32, curves: &mut Vec<[Xy; 2]>) {
-    let (ka, kb) = factors;
-    let denominators = |(a, b): Xy| (1.0 - a + ka * a, 1.0 - b + kb * b);
-    let ((da0, db0), (da1, db1)) = (denominators(p), denominators(r));
-    let (doubled, ends) = (da0 * db1 + da1 * db0, (da0 * db0) * (da1 * db1));
-    let weight = doubled / (2.0 * ends.sqrt());
-    let end = |(a, b): Xy, (da, db): Xy| (ka * a / da, kb * b / db);
-    let (start, stop) = (end(p, (da0, db0)), end(r, (da1, db1)));
-    let control = (ka * (p.0 * db1 + r.0 * db0) / doubled, kb * (p.1 * da1 + r.1 * da0) / doubled);
-    if distance(weight, control, [start, stop]) <= tolerance || depth == MAX_DEPTH {
-        curves.push([control, stop]);
-    } else {
-        let middle = (f64::midpoint(p.0, r.0), f64::midpoint(p.1, r.1));
-        divide(p, middle, factors, tolerance, depth + 1, curves);
-        divide(middle, r, factors, tolerance, depth + 1, curves);
-    }
-}
-
-/// The same for b = N(a)/D(a), from ends with their values of D.
-fn divide_fraction(
+/// Appends the curves of b = N(a)/D(a) between two ends with their values of D.
+fn divide(
     (p, d0): (Xy, f64),
     (r, d1): (Xy, f64),
     tolerance: f64,
@@ -197,8 +146,8 @@ fn divide_fraction(
     } else {
         let middle = (mean(p.0, root1, r.0, root0), mean(p.1, root0, r.1, root1));
         let between = (middle, root0 * root1);
-        divide_fraction((p, d0), between, tolerance, depth + 1, curves);
-        divide_fraction(between, (r, d1), tolerance, depth + 1, curves);
+        divide((p, d0), between, tolerance, depth + 1, curves);
+        divide(between, (r, d1), tolerance, depth + 1, curves);
     }
 }
 
@@ -278,9 +227,8 @@ mod tests {
             prop_assume!(prior < Rational::ONE);
             let regions = Regions::with_target_prior(vec![classifier(x1, y1), classifier(x2, y2)], &prior)
                 .expect("sound");
-            let warp = Warp::of(&regions);
             for tie in regions.pieces(0, &RankFilter::holding([1, 2])) {
-                check(&tie, &warp, tolerance)?;
+                check(&tie, tolerance)?;
             }
         }
 
@@ -293,20 +241,20 @@ mod tests {
             });
             let regions = UnequalRegions::new(classifiers.to_vec()).expect("sound");
             for tie in regions.pieces(0, &RankFilter::all()) {
-                check(&tie, &Warp::of(&regions), 1e-5)?;
+                check(&tie, 1e-5)?;
             }
         }
     }
 
     /// A tie's curves, checked on the exact equation of its frontier.
-    fn check(tie: &impl AnyPiece, warp: &Warp, tolerance: f64) -> Result<(), TestCaseError> {
+    fn check(tie: &impl AnyPiece, tolerance: f64) -> Result<(), TestCaseError> {
         if tie.dimension() != 1 {
             return Ok(());
         }
         let ([edge], [from, to]) = (tie.edges(), tie.vertices()) else {
             return Err(TestCaseError::fail("a tie has one edge and two ends"));
         };
-        let path = Arc::new(edge, from, to, warp).flattened(tolerance);
+        let path = Arc::new(edge, from, to).flattened(tolerance);
         let [k_ab, k_a, k_b, k_1] = edge.coefficients().clone().map(|k| k.to_f64());
         for (a, b) in path.points(16) {
             // First-order distance |f| / |grad f|, with slack for its curvature.
@@ -314,7 +262,7 @@ mod tests {
             let gradient = (k_ab * b + k_a).hypot(k_ab * a + k_b);
             prop_assert!(value.abs() <= 1.5 * tolerance * gradient, "{value} {gradient}");
         }
-        prop_assert_eq!(Arc::new(edge, to, from, warp).flattened(tolerance), path.reversed());
+        prop_assert_eq!(Arc::new(edge, to, from).flattened(tolerance), path.reversed());
         prop_assert_eq!(path.reversed().reversed(), path);
         Ok(())
     }

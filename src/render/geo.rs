@@ -8,14 +8,14 @@ use geojson::{Feature, GeoJson, JsonObject};
 use wkt::ToWkt;
 
 use super::RenderError;
-use super::arc::{Arc, Warp};
+use super::arc::Arc;
 use crate::tile::{AnyPiece, PieceSource, Selection};
 
 /// Distance of a polyline from its arc: half for the Bezier curve, half for its chords.
 const TOLERANCE: f64 = 1e-5;
 
 /// A region as a polygon, a tie as a line string or a point.
-fn geometry(piece: &impl AnyPiece, warp: &Warp) -> Geometry<f64> {
+fn geometry(piece: &impl AnyPiece) -> Geometry<f64> {
     let (vertices, edges) = (piece.vertices(), piece.edges());
     if piece.dimension() == 0 {
         return Point::from(vertices[0].to_f64()).into();
@@ -23,7 +23,7 @@ fn geometry(piece: &impl AnyPiece, warp: &Warp) -> Geometry<f64> {
     let mut line = Vec::new();
     for (k, edge) in edges.iter().enumerate() {
         let (from, to) = (&vertices[k], &vertices[(k + 1) % vertices.len()]);
-        let arc = Arc::new(edge, from, to, warp);
+        let arc = Arc::new(edge, from, to);
         let path = arc.flattened(TOLERANCE / 2.0);
         line.push(path.start);
         line.extend(path.polyline(TOLERANCE / 2.0));
@@ -44,7 +44,6 @@ pub fn regions_geojson<R: PieceSource>(
     out: &mut dyn Write,
     mut done: impl FnMut(),
 ) -> Result<(), RenderError> {
-    let warp = Warp::of(regions);
     let feature = |piece: &R::Piece| {
         let mut properties = JsonObject::new();
         let name = regions.classifiers()[piece.classifier()].name.clone();
@@ -55,7 +54,7 @@ pub fn regions_geojson<R: PieceSource>(
         if let Some(area) = piece.area() {
             properties.insert("area".into(), area.value().to_string().into());
         }
-        let geometry = geojson::Geometry::new((&geometry(piece, &warp)).into());
+        let geometry = geojson::Geometry::new((&geometry(piece)).into());
         GeoJson::Feature(Feature {
             geometry: Some(geometry),
             properties: Some(properties),
@@ -90,7 +89,6 @@ pub fn regions_wkt<R: PieceSource>(
     out: &mut dyn Write,
     mut done: impl FnMut(),
 ) -> Result<(), RenderError> {
-    let warp = Warp::of(regions);
     let mut writer = ::csv::WriterBuilder::new().delimiter(b'\t').from_writer(out);
     writer.write_record(["classifier", "name", "rank_best", "rank_worst", "wkt"])?;
     let row = |piece: &R::Piece| {
@@ -99,7 +97,7 @@ pub fn regions_wkt<R: PieceSource>(
             regions.classifiers()[piece.classifier()].name.clone(),
             piece.rank().best.to_string(),
             piece.rank().worst.to_string(),
-            geometry(piece, &warp).wkt_string(),
+            geometry(piece).wkt_string(),
         ]
     };
     regions.stream::<_, RenderError>(

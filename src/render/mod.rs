@@ -45,7 +45,7 @@ pub use self::tables::{statements_json, statements_text, tables_json, tables_tex
 pub use self::text::{ranking_text, regions_text, zone_text};
 pub use self::verify::{verification_json, verification_text};
 pub use self::volume::{volumes_csv, volumes_json, volumes_text};
-pub use arc::{Arc, CurvedPath, Warp};
+pub use arc::{Arc, CurvedPath};
 pub use picture::{
     Extras, LatticePicture, LatticePictureError, PictureError, PngError, RocPicture, TilePicture,
     Window, to_png,

@@ -494,3 +494,17 @@ fn help_has_an_example_for_every_command() {
     assert!(Run::new(&["--help"]).succeeds().contains("Example: exactile regions"));
     assert!(Run::new(&["--version"]).succeeds().starts_with("exactile "));
 }
+
+/// Odds beyond doubles once made the drawing of an arc divide without end.
+#[test]
+fn extreme_odds_are_drawn_at_once() {
+    let table =
+        "name,tn,fp,fn,tp\na,1e300,3e300,1,2\nb,2e300,2e300,2,1\nc,3.5e300,0.5e300,2.5,0.5\n";
+    let tiny = "name,tn,fp,fn,tp\na,1,3,1e-400,2e-400\nb,2,2,2e-400,1e-400\n";
+    for (input, flavor) in [(table, "entity"), (table, "rankings"), (tiny, "frontiers")] {
+        let svg = Run::new(&["tile", "x.csv", "--flavor", flavor, "--show", "no-skill-curve,grid"])
+            .file("x.csv", input)
+            .succeeds();
+        assert!(svg.contains("</svg>") && !svg.contains("NaN") && !svg.contains("inf"), "{flavor}");
+    }
+}

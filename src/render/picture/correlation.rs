@@ -139,7 +139,7 @@ fn outline(frame: &Frame, corners: &[Point]) -> Vec<CurvedPath> {
             let line = [&from.b - &to.b, &to.a - &from.a, &from.a * &to.b - &from.b * &to.a];
             let curve = shift.image_of_line(&line);
             let ends = [from, to].map(|end| shift.apply_to_point(end));
-            frame.flattened(&Arc::new(&curve, &ends[0], &ends[1], frame.warp()))
+            frame.flattened(&Arc::new(&curve, &ends[0], &ends[1]))
         })
         .collect()
 }

@@ -6,7 +6,7 @@ use super::canvas::{self, Anchor, FONT, INK, haloed, number, path_data, rectangl
 use super::label::{self, Room};
 use crate::geometry::Point;
 use crate::num::Rational;
-use crate::render::arc::{Arc, CurvedPath, Warp, Xy};
+use crate::render::arc::{Arc, CurvedPath, Xy};
 use crate::score::{Metric, NamedScore};
 use crate::tile::{NoSkill, PieceSource, PredictionRate, PriorShift};
 
@@ -27,22 +27,22 @@ pub(super) struct Frame {
     pub(super) font: f64,
     /// The prior, if it is common to all; scores whose place depends on it are marked only then.
     pub(super) prior_positive: Option<Rational>,
-    warp: Warp,
+    /// The shift from balanced priors, if there is one prior.
+    shift: Option<PriorShift>,
 }
 
 impl Frame {
     /// The Tile of the classifiers' priors.
     pub(super) fn of(side: f64, regions: &impl PieceSource) -> Self {
-        Self::new(side, regions.common_prior(), Warp::of(regions))
+        Self::new(side, regions.common_prior())
     }
 
     /// The Tile of one prior.
     pub(super) fn of_prior(side: f64, prior_positive: &Rational) -> Self {
-        let shift = PriorShift::from_balanced(prior_positive);
-        Self::new(side, Some(prior_positive), Warp::Shift(shift))
+        Self::new(side, Some(prior_positive))
     }
 
-    fn new(side: f64, prior_positive: Option<&Rational>, warp: Warp) -> Self {
+    fn new(side: f64, prior_positive: Option<&Rational>) -> Self {
         // Text stays legible in small pictures and does not shout in large ones.
         let font = (side / 46.0).clamp(6.0, 26.0);
         Self {
@@ -51,7 +51,7 @@ impl Frame {
             top: 2.6 * font,
             font,
             prior_positive: prior_positive.cloned(),
-            warp,
+            shift: prior_positive.map(PriorShift::from_balanced),
         }
     }
 
@@ -82,16 +82,9 @@ impl Frame {
         path_data(paths, |xy| self.pixel(xy), closed)
     }
 
-    pub(super) fn warp(&self) -> &Warp {
-        &self.warp
-    }
-
     /// The shift from balanced priors, if there is one prior.
     pub(super) fn shift(&self) -> Option<&PriorShift> {
-        match &self.warp {
-            Warp::Shift(shift) => Some(shift),
-            Warp::None => None,
-        }
+        self.shift.as_ref()
     }
 
     /// The white ground of the Tile.

@@ -78,7 +78,7 @@ fn lines(sketch: &Sketch<'_>, frontiers: &Frontiers<'_>, width: f64) -> Group {
         .map(|k| {
             let [upper_left, lower_right] = frontiers.ends(k);
             let curve = frontiers.curve(k);
-            frame.flattened(&Arc::new(&curve, &lower_right, &upper_left, frame.warp()))
+            frame.flattened(&Arc::new(&curve, &lower_right, &upper_left))
         })
         .collect();
     arcs.sort_by(|x, y| {
@@ -127,7 +127,7 @@ fn cells_layer(
         let paths: Vec<CurvedPath> = (0..count)
             .map(|k| {
                 let (from, to) = (&outline.vertices[k], &outline.vertices[(k + 1) % count]);
-                let arc = Arc::new(&outline.edges[k], from, to, sketch.frame.warp());
+                let arc = Arc::new(&outline.edges[k], from, to);
                 sketch.frame.flattened(&arc)
             })
             .collect();

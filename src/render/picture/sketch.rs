@@ -14,7 +14,7 @@ use super::stripes::Stripe;
 use super::tile_picture::PictureError;
 use super::values::{self, Scale};
 use crate::performance::Classifier;
-use crate::render::arc::{Arc, CurvedPath, Warp, Xy};
+use crate::render::arc::{Arc, CurvedPath, Xy};
 use crate::tile::{AnyPiece, Area, PieceSource};
 
 /// What is drawn besides the regions.
@@ -163,9 +163,7 @@ impl<'r> Sketch<'r> {
         }
         let mut arcs: Vec<CurvedPath> = frontiers
             .iter()
-            .map(|(curve, [from, to])| {
-                self.frame.flattened(&Arc::new(curve, from, to, self.frame.warp()))
-            })
+            .map(|(curve, [from, to])| self.frame.flattened(&Arc::new(curve, from, to)))
             .collect();
         // Thin lines over each other: an order by place, whatever the input's.
         arcs.sort_by(|x, y| {
@@ -263,9 +261,9 @@ impl<'r> Sketch<'r> {
 
     /// Where a region's line in the legend would best stand.
     fn legend_height(&self, stripe: &Stripe) -> Option<f64> {
-        let at = match self.frame.warp() {
-            Warp::Shift(_) => stripe.right_side()?,
-            Warp::None => (1.0, stripe.height_at_right()),
+        let at = match self.frame.shift() {
+            Some(_) => stripe.right_side()?,
+            None => (1.0, stripe.height_at_right()),
         };
         Some(self.frame.pixel(at).1)
     }

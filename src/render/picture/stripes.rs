@@ -37,7 +37,7 @@ impl Stripe {
             .iter()
             .zip(next)
             .zip(&self.edges)
-            .map(|((from, to), edge)| frame.flattened(&Arc::new(edge, from, to, frame.warp())))
+            .map(|((from, to), edge)| frame.flattened(&Arc::new(edge, from, to)))
             .collect()
     }
 

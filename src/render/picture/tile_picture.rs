@@ -297,9 +297,7 @@ impl TilePicture {
                 .iter()
                 .zip(next)
                 .zip(&zone.edges)
-                .map(|((from, to), edge)| {
-                    sketch.frame.flattened(&Arc::new(edge, from, to, sketch.frame.warp()))
-                })
+                .map(|((from, to), edge)| sketch.frame.flattened(&Arc::new(edge, from, to)))
                 .collect();
             layer = match zone.dimension {
                 2 => layer.add(
