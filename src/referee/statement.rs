@@ -7,8 +7,10 @@ use serde::{Deserialize, Serialize};
 use super::equation::{Equation, Greatest};
 use super::events::Events;
 use super::formula::{Contour, Identity, Meeting};
+use super::foundations::{ConvexSets, ImportanceAt, RankingScores};
 use super::lattice_counts::{LatticeTotal, Multiplicity};
 use super::predictive::{Mass, RateRange};
+use super::review::Review;
 use super::tile::{Frontier, Interpolation, NoSkillCurve, Operation, Rates, SameOrder};
 
 /// What became of a published statement.
@@ -87,6 +89,14 @@ pub enum Test {
     LatticeTotal(LatticeTotal),
     /// How many matrices are said to take a value.
     Multiplicity(Multiplicity),
+    /// A row of the review of common scores.
+    Review(Review),
+    /// Sets of performances that are said to be convex.
+    ConvexSets(ConvexSets),
+    /// The importances of the score at a place.
+    ImportanceAt(ImportanceAt),
+    /// Scores that are functions of a ranking score.
+    RankingScores(RankingScores),
 }
 
 /// What the engine found about one statement, or about one item of it.
@@ -203,6 +213,10 @@ impl Statement {
             Test::Events(test) => test.examine(),
             Test::LatticeTotal(test) => test.examine(),
             Test::Multiplicity(test) => test.examine()?,
+            Test::Review(test) => test.examine()?,
+            Test::ConvexSets(test) => test.examine()?,
+            Test::ImportanceAt(test) => test.examine()?,
+            Test::RankingScores(test) => test.examine()?,
         })
     }
 }

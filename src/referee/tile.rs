@@ -14,7 +14,7 @@ use crate::score::{Metric, MetricValue, RankingScore, Surrogate};
 use crate::tile::Regions;
 
 /// The four counts by their names in data: tn, fp, fn, tp.
-const OUTCOMES: [&str; 4] = ["tn", "fp", "fn", "tp"];
+pub(super) const OUTCOMES: [&str; 4] = ["tn", "fp", "fn", "tp"];
 
 /// An operation on performances and what it does to the canonical ranking scores.
 #[derive(Clone, Debug, Deserialize)]
@@ -103,7 +103,7 @@ fn grid() -> Vec<Point> {
 }
 
 /// All performances of one total, as matrices of that many samples.
-fn simplex(total: u64) -> Vec<[u64; 4]> {
+pub(super) fn simplex(total: u64) -> Vec<[u64; 4]> {
     let mut all = Vec::new();
     for tn in 0..=total {
         for fp in 0..=total - tn {
@@ -115,24 +115,24 @@ fn simplex(total: u64) -> Vec<[u64; 4]> {
     all
 }
 
-fn matrix(shares: &[Rational; 4]) -> Option<ConfusionMatrix> {
+pub(super) fn matrix(shares: &[Rational; 4]) -> Option<ConfusionMatrix> {
     let [tn, fp, fn_, tp] = shares.clone();
     ConfusionMatrix::new(tn, fp, fn_, tp).ok()
 }
 
-fn shares(counts: [u64; 4]) -> [Rational; 4] {
+pub(super) fn shares(counts: [u64; 4]) -> [Rational; 4] {
     let total: u64 = counts.iter().sum();
     counts.map(|count| Rational::new(count, total))
 }
 
-fn named(shares: &[Rational; 4]) -> String {
+pub(super) fn named(shares: &[Rational; 4]) -> String {
     let parts: Vec<String> =
         OUTCOMES.iter().zip(shares).map(|(name, share)| format!("{name} {share}")).collect();
     parts.join(", ")
 }
 
 /// Gives the shares and the priors their names.
-fn define(symbols: &mut Symbols<'_>, shares: &[Rational; 4]) {
+pub(super) fn define(symbols: &mut Symbols<'_>, shares: &[Rational; 4]) {
     for (name, share) in OUTCOMES.iter().zip(shares) {
         symbols.set(name, Value::from(share.clone()));
     }
@@ -143,7 +143,10 @@ fn define(symbols: &mut Symbols<'_>, shares: &[Rational; 4]) {
     symbols.set("taup", Value::from(fp + tp));
 }
 
-fn rational(formula: &Expression, symbols: &Symbols<'_>) -> Result<Option<Rational>, RefereeError> {
+pub(super) fn rational(
+    formula: &Expression,
+    symbols: &Symbols<'_>,
+) -> Result<Option<Rational>, RefereeError> {
     match decided(formula.value(symbols))? {
         Ok(value) => Ok(Some(
             value
@@ -264,7 +267,7 @@ impl Operation {
 }
 
 /// Compares two scores as orderings on all pairs; an undefined value is comparable with nothing.
-fn same_order<T: Ord, U: Ord>(
+pub(super) fn same_order<T: Ord, U: Ord>(
     values: &[(Option<T>, Option<U>, String)],
     dual: bool,
     tally: &mut Tally,
