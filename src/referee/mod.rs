@@ -13,8 +13,10 @@ mod equation;
 mod events;
 mod expression;
 mod formula;
+mod foundations;
 mod lattice_counts;
 mod predictive;
+mod review;
 mod statement;
 mod tile;
 mod volume;
@@ -37,9 +39,10 @@ struct Paper {
 }
 
 /// The files of `fixtures/published/`, a paper each.
-const PAPERS: [&str; 2] = [
+const PAPERS: [&str; 3] = [
     include_str!("../../fixtures/published/the-tile.json"),
     include_str!("../../fixtures/published/never-mind-the-metrics.json"),
+    include_str!("../../fixtures/published/foundations.json"),
 ];
 
 /// Every published statement, in the order of the papers.

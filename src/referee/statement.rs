@@ -9,8 +9,10 @@ use super::Expression;
 use super::equation::{Equation, Greatest};
 use super::events::Events;
 use super::formula::{Contour, Identity, Meeting};
+use super::foundations::{ConvexSets, ImportanceAt, RankingScores};
 use super::lattice_counts::{LatticeTotal, Multiplicity};
 use super::predictive::{Mass, RateRange};
+use super::review::Review;
 use super::tile::{Frontier, Interpolation, NoSkillCurve, Operation, Rates, SameOrder};
 use super::volume::{Spearman, Volume};
 
@@ -99,6 +101,14 @@ pub enum Test {
     LatticeTotal(LatticeTotal),
     /// How many matrices are said to take a value.
     Multiplicity(Multiplicity),
+    /// A row of the review of common scores.
+    Review(Review),
+    /// Sets of performances that are said to be convex.
+    ConvexSets(ConvexSets),
+    /// The importances of the score at a place.
+    ImportanceAt(ImportanceAt),
+    /// Scores that are functions of a ranking score.
+    RankingScores(RankingScores),
 }
 
 /// What the engine found about one statement, or about one item of it.
@@ -236,6 +246,10 @@ impl Test {
             Self::Volume(test) => test.examine()?,
             Self::Spearman(test) => test.examine()?,
             Self::Rates(test) => test.examine()?,
+            Self::Review(test) => test.examine()?,
+            Self::ConvexSets(test) => test.examine()?,
+            Self::ImportanceAt(test) => test.examine()?,
+            Self::RankingScores(test) => test.examine()?,
             Self::Events(test) => test.examine(),
             Self::LatticeTotal(test) => test.examine(),
             Self::Multiplicity(test) => test.examine()?,

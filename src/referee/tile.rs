@@ -14,7 +14,7 @@ use crate::score::{Metric, MetricValue, RankingScore, Surrogate};
 use crate::tile::Regions;
 
 /// The four counts by their names in data: tn, fp, fn, tp.
-const OUTCOMES: [&str; 4] = ["tn", "fp", "fn", "tp"];
+pub(super) const OUTCOMES: [&str; 4] = ["tn", "fp", "fn", "tp"];
 
 /// An operation on performances and what it does to the canonical ranking scores.
 #[derive(Clone, Debug, Deserialize)]
@@ -143,7 +143,10 @@ pub(super) fn define(symbols: &mut Symbols<'_>, shares: &[Rational; 4]) {
     symbols.set("taup", Value::from(fp + tp));
 }
 
-fn rational(formula: &Expression, symbols: &Symbols<'_>) -> Result<Option<Rational>, RefereeError> {
+pub(super) fn rational(
+    formula: &Expression,
+    symbols: &Symbols<'_>,
+) -> Result<Option<Rational>, RefereeError> {
     match decided(formula.value(symbols))? {
         Ok(value) => Ok(Some(
             value
@@ -264,7 +267,7 @@ impl Operation {
 }
 
 /// Compares two scores as orderings on all pairs; an undefined value is comparable with nothing.
-fn same_order<T: Ord, U: Ord>(
+pub(super) fn same_order<T: Ord, U: Ord>(
     values: &[(Option<T>, Option<U>, String)],
     dual: bool,
     tally: &mut Tally,

@@ -5,9 +5,10 @@ use serde_json::Value;
 
 use crate::cli::Run;
 
-const PAPERS: [&str; 2] = [
+const PAPERS: [&str; 3] = [
     include_str!("../../fixtures/published/the-tile.json"),
     include_str!("../../fixtures/published/never-mind-the-metrics.json"),
+    include_str!("../../fixtures/published/foundations.json"),
 ];
 
 #[test]
@@ -57,6 +58,16 @@ fn finding(statement: &Value, symbols: &Value) -> Finding {
 /// Each printed value, one at a time, off by a little.
 fn corruptions(statement: &Value) -> Vec<Value> {
     let mut corrupted = Vec::new();
+    if let Some(parts) = statement["parts"].as_array() {
+        for (place, part) in parts.iter().enumerate() {
+            for changed in corruptions(part) {
+                let mut copy = statement.clone();
+                copy["parts"][place] = changed;
+                corrupted.push(copy);
+            }
+        }
+        return corrupted;
+    }
     let mut change = |path: &str| {
         let mut copy = statement.clone();
         let Some(printed) = copy.pointer_mut(path) else { return };
@@ -70,16 +81,6 @@ fn corruptions(statement: &Value) -> Vec<Value> {
         }
     };
     match statement["kind"].as_str().expect("a kind") {
-        "all" => {
-            let parts = statement["parts"].as_array().expect("parts");
-            for (place, part) in parts.iter().enumerate() {
-                for changed in corruptions(part) {
-                    let mut copy = statement.clone();
-                    copy["parts"][place] = changed;
-                    corrupted.push(copy);
-                }
-            }
-        }
         "identity" => {
             for place in 0..statement["forms"].as_array().expect("forms").len() {
                 change(&format!("/forms/{place}"));
@@ -152,6 +153,38 @@ fn corruptions(statement: &Value) -> Vec<Value> {
             copy["from"] = Value::from("27/26");
             copy["to"] = Value::from("2");
             corrupted.push(copy);
+        }
+        "review" => {
+            for row in 0..3 {
+                ["tau_min", "tau_max"].map(|tau| change(&format!("/rows/{row}/{tau}")));
+            }
+            for (row, test) in (0..3).flat_map(|row| (0..3).map(move |test| (row, test))) {
+                let mut copy = statement.clone();
+                let marks = copy["rows"][row]["tests"].as_str().expect("marks").chars();
+                let flip = |mark| if mark == 'V' { 'X' } else { 'V' };
+                let marks: String =
+                    marks.enumerate().map(|(k, m)| if k == test { flip(m) } else { m }).collect();
+                copy["rows"][row]["tests"] = Value::from(marks);
+                corrupted.push(copy);
+            }
+        }
+        "convex-sets" => {
+            for place in 0..statement["relations"].as_array().expect("relations").len() {
+                let mut copy = statement.clone();
+                copy["relations"][place] = Value::from("!=");
+                corrupted.push(copy);
+            }
+        }
+        "importance-at" => (0..4).for_each(|place| change(&format!("/printed/{place}/1"))),
+        "ranking-scores" => {
+            for row in 0..statement["rows"].as_array().expect("rows").len() {
+                change(&format!("/rows/{row}/formula"));
+                (0..4).for_each(|place| change(&format!("/rows/{row}/importance/{place}")));
+                let mut copy = statement.clone();
+                let increasing = copy["rows"][row]["increasing"].as_bool().expect("a flag");
+                copy["rows"][row]["increasing"] = Value::from(!increasing);
+                corrupted.push(copy);
+            }
         }
         other => panic!("no corruption is known for {other}"),
     }

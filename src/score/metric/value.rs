@@ -3,12 +3,12 @@
 use std::fmt;
 
 use num_bigint::BigInt;
-use num_traits::{Signed, ToPrimitive, Zero};
+use num_traits::{Signed, Zero};
 use serde::{Serialize, Serializer};
 
 use super::parts::{Counts, ValueForm, integer_counts};
 use super::{Metric, Parts};
-use crate::num::{CertifiedDecimal, Enclosure, Rational, normal_quantile};
+use crate::num::{CertifiedDecimal, Enclosure, LogSum, Rational, normal_quantile};
 use crate::performance::ConfusionMatrix;
 
 /// Decimals behind the point of an enclosure.
@@ -220,7 +220,7 @@ fn threshold(s: &Rational) -> MetricValue {
 
 /// ln(s)/ln(scale) with scale above one and s positive.
 fn scaled_log(s: &Rational, scale: &Rational) -> MetricValue {
-    if let Some(exponent) = rational_logarithm(s, scale) {
+    if let Some(exponent) = LogSum::ln(s).ratio(&LogSum::ln(scale)) {
         return MetricValue::Rational(exponent);
     }
     // Guard bits for a scale close to one, whose logarithm is small.
@@ -229,40 +229,6 @@ fn scaled_log(s: &Rational, scale: &Rational) -> MetricValue {
     let bits = BITS + 2 * u32::try_from(guard).expect("numbers of fewer than 2^31 digits") + 64;
     let quotient = Enclosure::ln(s, bits).times_enclosure(&Enclosure::ln(scale, bits).reciprocal());
     MetricValue::irrational(&quotient, format!("ln({s})/ln({scale})"))
-}
-
-/// The rational r with base^r = value, if there is one (base above one, value positive).
-///
-/// If base = u^j and value = u^i for a common u > 1, then j is at most the number of binary digits
-/// of the base's parts, since u's greater part is at least two. So only finitely many j are tried.
-fn rational_logarithm(value: &Rational, base: &Rational) -> Option<Rational> {
-    if *value == Rational::ONE {
-        return Some(Rational::ZERO);
-    }
-    let negative = *value < Rational::ONE;
-    let value = if negative { value.reciprocal()? } else { value.clone() };
-    for j in 1..=base.numerator().bits() {
-        let root = |number: &BigInt| {
-            let root = number.nth_root(u32::try_from(j).ok()?);
-            (root.pow(u32::try_from(j).ok()?) == *number).then_some(root)
-        };
-        let (Some(above), Some(below)) = (root(&base.numerator()), root(&base.denominator()))
-        else {
-            continue;
-        };
-        // value = (above/below)^i: the exponent i follows from the numerator's length, tried exactly.
-        let unit = Rational::new(above, below);
-        let mut power = unit.clone();
-        let mut i = 1_i64;
-        while power < value && i.unsigned_abs() <= 2 * value.numerator().bits() {
-            power = &power * &unit;
-            i += 1;
-        }
-        if power == value {
-            return Some(Rational::new(if negative { -i } else { i }, j.to_i64()?));
-        }
-    }
-    None
 }
 
 impl fmt::Display for MetricValue {
@@ -351,8 +317,8 @@ mod tests {
     #[test]
     fn logarithms_to_a_related_base_are_rational() {
         let log = |value: (i64, i64), base: (i64, i64)| {
-            rational_logarithm(&Rational::new(value.0, value.1), &Rational::new(base.0, base.1))
-                .map(|exponent| exponent.to_string())
+            let ln = |(n, d): (i64, i64)| LogSum::ln(&Rational::new(n, d));
+            ln(value).ratio(&ln(base)).map(|exponent| exponent.to_string())
         };
         assert_eq!(log((8, 1), (4, 1)).as_deref(), Some("3/2"));
         assert_eq!(log((4, 9), (27, 8)).as_deref(), Some("-2/3"));
