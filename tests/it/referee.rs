@@ -152,6 +152,8 @@ fn corruptions(statement: &Value) -> Vec<Value> {
             for row in 0..statement["rows"].as_array().expect("rows").len() {
                 change(&format!("/rows/{row}/formula"));
                 (0..4).for_each(|place| change(&format!("/rows/{row}/importance/{place}")));
+            }
+            for row in 0..statement["rows"].as_array().expect("rows").len() {
                 let mut copy = statement.clone();
                 let increasing = copy["rows"][row]["increasing"].as_bool().expect("a flag");
                 copy["rows"][row]["increasing"] = Value::from(!increasing);
