@@ -128,7 +128,7 @@ fn corruptions(statement: &Value) -> Vec<Value> {
         }
         "review" => {
             for row in 0..3 {
-                ["tau_min", "tau_max"].map(|tau| change(&format!("/rows/{row}/{tau}")));
+                ["tau_min", "tau_max"].iter().for_each(|tau| change(&format!("/rows/{row}/{tau}")));
             }
             for (row, test) in (0..3).flat_map(|row| (0..3).map(move |test| (row, test))) {
                 let mut copy = statement.clone();
