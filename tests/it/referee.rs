@@ -156,7 +156,7 @@ fn corruptions(statement: &Value) -> Vec<Value> {
         }
         "review" => {
             for row in 0..3 {
-                ["tau_min", "tau_max"].map(|tau| change(&format!("/rows/{row}/{tau}")));
+                ["tau_min", "tau_max"].iter().for_each(|tau| change(&format!("/rows/{row}/{tau}")));
             }
             for (row, test) in (0..3).flat_map(|row| (0..3).map(move |test| (row, test))) {
                 let mut copy = statement.clone();
@@ -180,6 +180,8 @@ fn corruptions(statement: &Value) -> Vec<Value> {
             for row in 0..statement["rows"].as_array().expect("rows").len() {
                 change(&format!("/rows/{row}/formula"));
                 (0..4).for_each(|place| change(&format!("/rows/{row}/importance/{place}")));
+            }
+            for row in 0..statement["rows"].as_array().expect("rows").len() {
                 let mut copy = statement.clone();
                 let increasing = copy["rows"][row]["increasing"].as_bool().expect("a flag");
                 copy["rows"][row]["increasing"] = Value::from(!increasing);
