@@ -118,8 +118,11 @@ fn extremes(
     let half = Rational::new(1, 2);
     let named = NamedScore::marked();
     let named = named.iter().filter(|score| prior.is_some() || !score.depends_on_prior());
-    points.extend(named.map(|score| score.place(prior.unwrap_or(&half))));
-    points.extend(place.cloned());
+    // Where many performances tie, tau-b jumps: these places are looked at on every lattice.
+    let mut special: Vec<Point> =
+        named.map(|score| score.place(prior.unwrap_or(&half))).chain(place.cloned()).collect();
+    special.dedup();
+    points.extend(special.iter().cloned());
     let fast = Correlator::new(metric, &*lattice(prior, FAST)?).map_err(undecided)?;
     let mut found: Vec<(Rational, Point)> = at(&fast, points)
         .into_iter()
@@ -127,7 +130,8 @@ fn extremes(
         .collect();
     found.sort_by(|x, y| x.0.cmp(&y.0));
     let fine = Correlator::new(metric, &*lattice(prior, FINE)?).map_err(undecided)?;
-    let best = |candidates: Vec<Point>, direction: Ordering| -> Found {
+    let best = |mut candidates: Vec<Point>, direction: Ordering| -> Found {
+        candidates.extend(special.iter().cloned());
         let mut best: Option<(Rational, (Point, Correlation))> = None;
         for (point, correlation) in at(&fine, candidates) {
             let Some(value) = correlation.signed_square() else { continue };

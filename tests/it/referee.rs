@@ -203,8 +203,10 @@ fn every_corrupted_print_turns() {
         checks.par_iter().for_each(|statement| {
             let corrupted = corruptions(statement);
             assert!(!corrupted.is_empty(), "{}", statement["id"]);
+            let intact = finding(statement, &paper["symbols"]);
             for copy in corrupted {
                 let finding = finding(&copy, &paper["symbols"]);
+                assert_ne!(finding.items, intact.items, "{copy}");
                 assert_eq!(finding.verdict, Verdict::Erratum, "{copy}");
             }
         });
