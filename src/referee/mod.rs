@@ -9,11 +9,14 @@
 //! - [`Statement`], [`Finding`], [`Verdict`];
 //! - [`Expression`]: printed formulas, evaluated exactly.
 
+mod constant;
 mod equation;
 mod events;
 mod expression;
 mod formula;
+mod inequality;
 mod lattice_counts;
+mod number;
 mod predictive;
 mod statement;
 mod tile;
@@ -36,9 +39,10 @@ struct Paper {
 }
 
 /// The files of `fixtures/published/`, a paper each.
-const PAPERS: [&str; 2] = [
+const PAPERS: [&str; 3] = [
     include_str!("../../fixtures/published/the-tile.json"),
     include_str!("../../fixtures/published/never-mind-the-metrics.json"),
+    include_str!("../../fixtures/published/prediction-advantage-checks.json"),
 ];
 
 /// Every published statement, in the order of the papers.
@@ -51,8 +55,10 @@ pub fn published() -> Result<Vec<Statement>, RefereeError> {
         let mut paper: Paper = serde_json::from_str(paper)
             .map_err(|error| RefereeError::Unreadable(error.to_string()))?;
         for statement in &mut paper.checks {
-            if let Test::Identity(test) = &mut statement.test {
-                test.define(&paper.symbols);
+            match &mut statement.test {
+                Test::Identity(test) => test.define(&paper.symbols),
+                Test::Inequality(test) => test.define(&paper.symbols),
+                _ => {}
             }
         }
         statements.extend(paper.checks);

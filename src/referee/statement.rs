@@ -4,10 +4,13 @@ use std::fmt;
 
 use serde::{Deserialize, Serialize};
 
+use super::constant::BestConstant;
 use super::equation::{Equation, Greatest};
 use super::events::Events;
 use super::formula::{Contour, Identity, Meeting};
+use super::inequality::Inequality;
 use super::lattice_counts::{LatticeTotal, Multiplicity};
+use super::number::Number;
 use super::predictive::{Mass, RateRange};
 use super::tile::{Frontier, Interpolation, NoSkillCurve, Operation, Rates, SameOrder};
 
@@ -87,6 +90,12 @@ pub enum Test {
     LatticeTotal(LatticeTotal),
     /// How many matrices are said to take a value.
     Multiplicity(Multiplicity),
+    /// How measures are said to compare at all matrices.
+    Inequality(Inequality),
+    /// Numbers with their printed decimals.
+    Number(Number),
+    /// A constant that is said to be the best prediction under a loss.
+    BestConstant(BestConstant),
 }
 
 /// What the engine found about one statement, or about one item of it.
@@ -203,6 +212,9 @@ impl Statement {
             Test::Events(test) => test.examine(),
             Test::LatticeTotal(test) => test.examine(),
             Test::Multiplicity(test) => test.examine()?,
+            Test::Inequality(test) => test.examine()?,
+            Test::Number(test) => test.examine()?,
+            Test::BestConstant(test) => test.examine()?,
         })
     }
 }

@@ -5,9 +5,10 @@ use serde_json::Value;
 
 use crate::cli::Run;
 
-const PAPERS: [&str; 2] = [
+const PAPERS: [&str; 3] = [
     include_str!("../../fixtures/published/the-tile.json"),
     include_str!("../../fixtures/published/never-mind-the-metrics.json"),
+    include_str!("../../fixtures/published/prediction-advantage-checks.json"),
 ];
 
 #[test]
@@ -37,7 +38,7 @@ fn every_computed_verdict_is_the_recorded_one() {
 
 fn finding(statement: &Value, symbols: &Value) -> Finding {
     let mut statement = statement.clone();
-    if statement["kind"] == "identity" {
+    if statement["kind"] == "identity" || statement["kind"] == "inequality" {
         let mut all = symbols.as_object().expect("names").clone();
         all.extend(statement["symbols"].as_object().cloned().unwrap_or_default());
         statement["symbols"] = Value::Object(all);
@@ -123,6 +124,37 @@ fn corruptions(statement: &Value) -> Vec<Value> {
             let mut copy = statement.clone();
             copy["from"] = Value::from("27/26");
             copy["to"] = Value::from("2");
+            corrupted.push(copy);
+        }
+        "inequality" => {
+            for place in 0..statement["claims"].as_array().expect("claims").len() {
+                let mut copy = statement.clone();
+                let claim = copy["claims"][place]["claim"].as_str().expect("text");
+                copy["claims"][place]["claim"] = Value::from(format!("{claim} - 1"));
+                corrupted.push(copy);
+            }
+        }
+        "number" => {
+            for place in 0..statement["numbers"].as_array().expect("numbers").len() {
+                let mut copy = statement.clone();
+                let printed = &mut copy["numbers"][place]["printed"];
+                let text = printed.as_str().expect("text");
+                *printed = Value::from(match text {
+                    "negative" => "positive".to_string(),
+                    "positive" => "negative".to_string(),
+                    number => {
+                        let (rest, last) = number.split_at(number.len() - 1);
+                        let last: u8 = last.parse().expect("a digit");
+                        format!("{rest}{}", (last + 5) % 10)
+                    }
+                });
+                corrupted.push(copy);
+            }
+        }
+        "best-constant" => {
+            let wrong = if statement["best"] == "marginal" { "uniform" } else { "least" };
+            let mut copy = statement.clone();
+            copy["best"] = Value::from(wrong);
             corrupted.push(copy);
         }
         other => panic!("no corruption is known for {other}"),
