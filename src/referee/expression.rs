@@ -104,6 +104,11 @@ impl<'d> Symbols<'d> {
         self.known.get_mut().insert(name.to_string(), Ok(value));
     }
 
+    /// Says why a name has no value.
+    pub fn lacks(&mut self, name: &str, reason: NoValue) {
+        self.known.get_mut().insert(name.to_string(), Err(reason));
+    }
+
     fn value(&self, name: &str) -> Result<Value, NoValue> {
         if let Some(value) = self.known.borrow().get(name) {
             return value.clone();

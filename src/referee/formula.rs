@@ -198,9 +198,17 @@ impl Measure {
     }
 }
 
-/// The exact value of a metric, through its closed form.
+/// The exact value of a metric at a matrix of counts.
 pub(super) fn value_of(metric: &Metric, counts: Counts) -> Result<Truth, RefereeError> {
-    let form = match metric.value(&counts.matrix()) {
+    value_of_matrix(metric, &counts.matrix())
+}
+
+/// The exact value of a metric at a matrix, through its closed form.
+pub(super) fn value_of_matrix(
+    metric: &Metric,
+    matrix: &ConfusionMatrix,
+) -> Result<Truth, RefereeError> {
+    let form = match metric.value(matrix) {
         MetricValue::Rational(value) => return Ok(Truth::Value(Value::from(value))),
         MetricValue::Irrational(decimal) => decimal.exact,
         MetricValue::Infinity => return Ok(Truth::None("it is infinite".to_string())),

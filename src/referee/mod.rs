@@ -9,12 +9,15 @@
 //! - [`Statement`], [`Finding`], [`Verdict`];
 //! - [`Expression`]: printed formulas, evaluated exactly.
 
+mod constant;
 mod equation;
 mod events;
 mod expression;
 mod formula;
 mod foundations;
+mod inequality;
 mod lattice_counts;
+mod number;
 mod predictive;
 mod review;
 mod statement;
@@ -39,10 +42,11 @@ struct Paper {
 }
 
 /// The files of `fixtures/published/`, a paper each.
-const PAPERS: [&str; 3] = [
+const PAPERS: [&str; 4] = [
     include_str!("../../fixtures/published/the-tile.json"),
     include_str!("../../fixtures/published/never-mind-the-metrics.json"),
     include_str!("../../fixtures/published/foundations.json"),
+    include_str!("../../fixtures/published/prediction-advantage-checks.json"),
 ];
 
 /// Every published statement, in the order of the papers.

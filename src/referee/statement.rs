@@ -6,11 +6,14 @@ use std::fmt;
 use serde::{Deserialize, Serialize};
 
 use super::Expression;
+use super::constant::BestConstant;
 use super::equation::{Equation, Greatest};
 use super::events::Events;
 use super::formula::{Contour, Identity, Meeting};
 use super::foundations::{ConvexSets, ImportanceAt, RankingScores};
+use super::inequality::Inequality;
 use super::lattice_counts::{LatticeTotal, Multiplicity};
+use super::number::Number;
 use super::predictive::{Mass, RateRange};
 use super::review::Review;
 use super::tile::{Frontier, Interpolation, NoSkillCurve, Operation, Rates, SameOrder};
@@ -109,6 +112,12 @@ pub enum Test {
     ImportanceAt(ImportanceAt),
     /// Scores that are functions of a ranking score.
     RankingScores(RankingScores),
+    /// How measures are said to compare at all matrices.
+    Inequality(Inequality),
+    /// Numbers with their printed decimals.
+    Number(Number),
+    /// A constant that is said to be the best prediction under a loss.
+    BestConstant(BestConstant),
 }
 
 /// What the engine found about one statement, or about one item of it.
@@ -218,6 +227,7 @@ impl Test {
         match self {
             Self::All { parts } => parts.iter_mut().for_each(|part| part.define(symbols)),
             Self::Identity(test) => test.define(symbols),
+            Self::Inequality(test) => test.define(symbols),
             _ => {}
         }
     }
@@ -250,6 +260,9 @@ impl Test {
             Self::ConvexSets(test) => test.examine()?,
             Self::ImportanceAt(test) => test.examine()?,
             Self::RankingScores(test) => test.examine()?,
+            Self::Inequality(test) => test.examine()?,
+            Self::Number(test) => test.examine()?,
+            Self::BestConstant(test) => test.examine()?,
             Self::Events(test) => test.examine(),
             Self::LatticeTotal(test) => test.examine(),
             Self::Multiplicity(test) => test.examine()?,

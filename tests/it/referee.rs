@@ -5,10 +5,11 @@ use serde_json::Value;
 
 use crate::cli::Run;
 
-const PAPERS: [&str; 3] = [
+const PAPERS: [&str; 4] = [
     include_str!("../../fixtures/published/the-tile.json"),
     include_str!("../../fixtures/published/never-mind-the-metrics.json"),
     include_str!("../../fixtures/published/foundations.json"),
+    include_str!("../../fixtures/published/prediction-advantage-checks.json"),
 ];
 
 #[test]
@@ -41,7 +42,7 @@ fn define(statement: &mut Value, symbols: &Value) {
     if let Some(parts) = statement["parts"].as_array_mut() {
         parts.iter_mut().for_each(|part| define(part, symbols));
     }
-    if statement["kind"] == "identity" {
+    if statement["kind"] == "identity" || statement["kind"] == "inequality" {
         let mut all = symbols.as_object().expect("names").clone();
         all.extend(statement["symbols"].as_object().cloned().unwrap_or_default());
         statement["symbols"] = Value::Object(all);
@@ -187,6 +188,37 @@ fn corruptions(statement: &Value) -> Vec<Value> {
                 copy["rows"][row]["increasing"] = Value::from(!increasing);
                 corrupted.push(copy);
             }
+        }
+        "inequality" => {
+            for place in 0..statement["claims"].as_array().expect("claims").len() {
+                let mut copy = statement.clone();
+                let claim = copy["claims"][place]["claim"].as_str().expect("text");
+                copy["claims"][place]["claim"] = Value::from(format!("{claim} - 1"));
+                corrupted.push(copy);
+            }
+        }
+        "number" => {
+            for place in 0..statement["numbers"].as_array().expect("numbers").len() {
+                let mut copy = statement.clone();
+                let printed = &mut copy["numbers"][place]["printed"];
+                let text = printed.as_str().expect("text");
+                *printed = Value::from(match text {
+                    "negative" => "positive".to_string(),
+                    "positive" => "negative".to_string(),
+                    number => {
+                        let (rest, last) = number.split_at(number.len() - 1);
+                        let last: u8 = last.parse().expect("a digit");
+                        format!("{rest}{}", (last + 5) % 10)
+                    }
+                });
+                corrupted.push(copy);
+            }
+        }
+        "best-constant" => {
+            let wrong = if statement["best"] == "marginal" { "uniform" } else { "least" };
+            let mut copy = statement.clone();
+            copy["best"] = Value::from(wrong);
+            corrupted.push(copy);
         }
         other => panic!("no corruption is known for {other}"),
     }
