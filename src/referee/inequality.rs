@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 use std::fmt;
+use std::sync::OnceLock;
 
 use serde::{Deserialize, Deserializer};
 
@@ -155,8 +156,8 @@ impl Inequality {
     }
 
     pub(super) fn examine(&self) -> Result<Vec<Item>, RefereeError> {
-        let matrices: Vec<Matrix> = matrices().collect();
-        self.claims.iter().map(|claim| self.item(claim, &matrices)).collect()
+        let matrices = matrices()?;
+        self.claims.iter().map(|claim| self.item(claim, matrices)).collect()
     }
 
     fn item(&self, claim: &Claim, matrices: &[Matrix]) -> Result<Item, RefereeError> {
@@ -191,7 +192,7 @@ impl Inequality {
         let mut count = Count::default();
         'matrices: for matrix in matrices {
             let mut symbols = Symbols::new(&self.symbols);
-            matrix.define(&mut symbols)?;
+            matrix.define(&mut symbols);
             for condition in self.given.iter().chain(&claim.when) {
                 if !matches!(condition.at(&symbols)?, Outcome::Holds) {
                     continue 'matrices;
@@ -216,45 +217,62 @@ impl Inequality {
     }
 }
 
-/// The counts tp, fp, fn, tn.
-struct Matrix([u64; 4]);
+/// A matrix with what may be named: the counts tp, fp, fn, tn, and the measures.
+struct Matrix {
+    counts: [u64; 4],
+    values: Vec<(&'static str, Result<Value, NoValue>)>,
+}
 
-/// All matrices, those of fewer samples first.
-fn matrices() -> impl Iterator<Item = Matrix> {
-    (1..=SAMPLES).flat_map(|total| {
+/// All matrices, those of fewer samples first. Worked out once.
+fn matrices() -> Result<&'static [Matrix], RefereeError> {
+    static MATRICES: OnceLock<Result<Vec<Matrix>, RefereeError>> = OnceLock::new();
+    let counts = (1..=SAMPLES).flat_map(|total| {
         (0..=total).flat_map(move |tp| {
             (0..=total - tp).flat_map(move |fp| {
-                (0..=total - tp - fp).map(move |fn_| Matrix([tp, fp, fn_, total - tp - fp - fn_]))
+                (0..=total - tp - fp).map(move |fn_| [tp, fp, fn_, total - tp - fp - fn_])
             })
         })
-    })
+    });
+    match MATRICES.get_or_init(|| counts.map(Matrix::new).collect()) {
+        Ok(matrices) => Ok(matrices),
+        Err(error) => Err(error.clone()),
+    }
 }
 
 impl fmt::Display for Matrix {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let [tp, fp, fn_, tn] = self.0;
+        let [tp, fp, fn_, tn] = self.counts;
         write!(f, "tp {tp}, fp {fp}, fn {fn_}, tn {tn}")
     }
 }
 
 impl Matrix {
-    fn define(&self, symbols: &mut Symbols<'_>) -> Result<(), RefereeError> {
-        let [tp, fp, fn_, tn] = self.0;
-        for (name, count) in [("tp", tp), ("fp", fp), ("fn", fn_), ("tn", tn)] {
-            symbols.set(name, Value::from(Rational::from(count)));
-        }
+    fn new(counts: [u64; 4]) -> Result<Self, RefereeError> {
+        let [tp, fp, fn_, tn] = counts;
+        let names = ["tp", "fp", "fn", "tn"].into_iter().zip(counts);
+        let mut values: Vec<(&'static str, Result<Value, NoValue>)> =
+            names.map(|(name, count)| (name, Ok(Value::from(Rational::from(count))))).collect();
         let matrix = ConfusionMatrix::from_counts(tn, fp, fn_, tp).expect("some samples");
+        let none = |name: &str| NoValue::ZeroOverZero(name.to_string());
         let advantage = zero_one(&MultiClassMatrix::from(&matrix)).advantage;
-        match advantage.as_rational() {
-            Some(value) => symbols.set("PA", Value::from(value.clone())),
-            None => symbols.lacks("PA", NoValue::ZeroOverZero("PA".to_string())),
-        }
+        let advantage = advantage.as_rational().cloned().map(Value::from);
+        values.push(("PA", advantage.ok_or_else(|| none("PA"))));
         for (name, measure) in MEASURES {
-            match value_of_matrix(&metric(measure)?, &matrix)? {
-                Truth::Value(value) => symbols.set(name, value),
-                Truth::None(_) => symbols.lacks(name, NoValue::ZeroOverZero(name.to_string())),
+            let value = match value_of_matrix(&metric(measure)?, &matrix)? {
+                Truth::Value(value) => Ok(value),
+                Truth::None(_) => Err(none(name)),
+            };
+            values.push((name, value));
+        }
+        Ok(Self { counts, values })
+    }
+
+    fn define(&self, symbols: &mut Symbols<'_>) {
+        for (name, value) in &self.values {
+            match value {
+                Ok(value) => symbols.set(name, value.clone()),
+                Err(reason) => symbols.lacks(name, reason.clone()),
             }
         }
-        Ok(())
     }
 }

@@ -191,16 +191,20 @@ fn corruptions(statement: &Value) -> Vec<Value> {
         }
         "inequality" => {
             for place in 0..statement["claims"].as_array().expect("claims").len() {
+                // One claim at a time: the others must not be what turns the verdict.
+                let claim = statement["claims"][place].clone();
+                let text = claim["claim"].as_str().expect("text");
                 let mut copy = statement.clone();
-                let claim = copy["claims"][place]["claim"].as_str().expect("text");
-                copy["claims"][place]["claim"] = Value::from(format!("{claim} - 1"));
+                copy["claims"] = Value::from(vec![claim.clone()]);
+                copy["claims"][0]["claim"] = Value::from(format!("{text} - 1"));
                 corrupted.push(copy);
             }
         }
         "number" => {
             for place in 0..statement["numbers"].as_array().expect("numbers").len() {
                 let mut copy = statement.clone();
-                let printed = &mut copy["numbers"][place]["printed"];
+                copy["numbers"] = Value::from(vec![statement["numbers"][place].clone()]);
+                let printed = &mut copy["numbers"][0]["printed"];
                 let text = printed.as_str().expect("text");
                 *printed = Value::from(match text {
                     "negative" => "positive".to_string(),
