@@ -188,6 +188,17 @@ impl Enclosure {
         (lower == upper).then_some(lower)
     }
 
+    /// The sign of a value that is not zero, from ever finer enclosures of it.
+    pub(super) fn sign_of_nonzero(enclose: impl Fn(u32) -> Self) -> std::cmp::Ordering {
+        let mut bits = 64;
+        loop {
+            if let Some(sign) = enclose(bits).sign() {
+                return sign;
+            }
+            bits *= 2;
+        }
+    }
+
     /// Decimals with that many digits behind the point that certainly hold the value.
     pub fn to_decimals(&self, digits: u32) -> (String, String) {
         let power = BigInt::from(10).pow(digits);

@@ -153,13 +153,7 @@ impl LogSum {
         if self.is_zero() {
             return Ordering::Equal;
         }
-        let mut bits = 64;
-        loop {
-            if let Some(sign) = self.enclosure(bits).sign() {
-                return sign;
-            }
-            bits *= 2;
-        }
+        Enclosure::sign_of_nonzero(|bits| self.enclosure(bits))
     }
 
     /// An enclosure with that many binary places; its width is a few units of the last place times

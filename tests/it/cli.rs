@@ -508,3 +508,13 @@ fn extreme_odds_are_drawn_at_once() {
         assert!(svg.contains("</svg>") && !svg.contains("NaN") && !svg.contains("inf"), "{flavor}");
     }
 }
+
+/// Whether a scaled logarithm of a weight like 1e-300 is rational once took seconds to find out.
+#[test]
+fn scaled_logarithms_of_tiny_weights_are_found_at_once() {
+    let json = Run::new(&["score", "x.csv", "--metric", "scaled-log-nlr", "--format", "json"])
+        .file("x.csv", "name,tn,fp,fn,tp\nB,1e-300,2,7,3\n")
+        .json();
+    let value = &json["classifiers"][0]["scores"]["scaled-log-nlr"];
+    assert!(value["undefined"].is_string() || value["value"]["exact"].is_string(), "{value}");
+}
