@@ -42,6 +42,7 @@
 pub mod advantage;
 pub mod arrangement;
 pub mod cli;
+pub mod confidence;
 pub mod correlation;
 pub mod geometry;
 pub mod input;

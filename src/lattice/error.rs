@@ -34,6 +34,21 @@ pub enum LatticeError {
         /// The side of the largest square lattice that fits.
         side: u64,
     },
+    /// More matrices with mass than can be listed.
+    #[error(
+        "{matrices} matrices hold the mass of further results, more than the {limit} that can be listed, ask for fewer samples"
+    )]
+    WindowsTooLarge {
+        /// How many there are.
+        matrices: u64,
+        /// How many fit.
+        limit: u64,
+    },
+    /// Exact distributions of ranks that would take too long.
+    #[error(
+        "exact ranks of so many classifiers on so many samples would take more than a few minutes, give fewer of them or ask for certified digits"
+    )]
+    ExactTooLong,
     /// Counts whose exact comparison would not fit in 128 bits.
     #[error(
         "the values of {metric} on {positives} positives and {negatives} negatives need more than 127 bits, ask for fewer samples or a parameter with fewer digits"

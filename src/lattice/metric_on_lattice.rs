@@ -11,7 +11,7 @@ use super::ratio::Ratio;
 use super::target::{Target, order_of_quantiles};
 use super::{ExactValue, LatticeError};
 use crate::num::Rational;
-use crate::score::{Counts, Metric, MetricValue, ValueForm, quantile_sum};
+use crate::score::{Counts, Likeness, Metric, MetricValue, ValueForm, quantile_sum};
 
 /// The confusion matrices with that many positive and negative samples: tp from 0 to P, tn from 0
 /// to N.
@@ -266,6 +266,14 @@ impl MetricOnLattice {
     /// linear.
     pub(super) fn falls_on_row(&self, tp: u64, columns: &Range<u64>) -> bool {
         !columns.is_empty() && self.key(tp, columns.start) > self.key(tp, columns.end - 1)
+    }
+
+    /// Does the metric never fall as tp or tn grows? So does every ranking score, and what orders
+    /// matrices of equal counts as one does.
+    pub(super) fn rises(&self) -> bool {
+        let has_both = self.lattice.positives > 0 && self.lattice.negatives > 0;
+        let likeness = self.metric.standing().map(|standing| standing.likeness);
+        has_both && matches!(likeness, Ok(Likeness::Equal | Likeness::Increasing))
     }
 
     /// The value at a point.

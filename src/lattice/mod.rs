@@ -10,6 +10,7 @@
 //! - [`Predictive`]: the distribution of (tp, tn) on further samples, given what was observed.
 //! - [`MetricPmf`]: the distribution of a metric; tails alone, by [`Predictive::probability`].
 //! - [`Comparison`]: which of several classifiers will do better.
+//! - [`RankDistributions`]: how all of them will be ranked, and who will be first.
 //! - [`Contour`]: the curve on which a metric has one value.
 
 mod compare;
@@ -24,6 +25,7 @@ mod moments;
 mod pmf;
 mod polynomial;
 mod quantile_sums;
+mod ranks;
 mod ratio;
 mod sorted;
 mod tail;
@@ -40,6 +42,9 @@ pub use model::{BetaPrior, Model, Observation, Predictive};
 pub use moments::Moment;
 pub use pmf::{Mass, MetricPmf, Route};
 pub use polynomial::Polynomial;
+pub use ranks::{
+    Contest, FirstProbabilities, Quantity, RankDistribution, RankDistributions, RankedPair,
+};
 pub use tail::{Probability, Relation};
 pub use tails::Tails;
 pub use target::ExactValue;

@@ -207,7 +207,7 @@ impl Predictive {
 }
 
 /// A Polya urn: `right` and `wrong` balls, `step` more of a colour after each draw of it.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct Urn {
     right: u128,
     wrong: u128,
@@ -240,6 +240,16 @@ impl Urn {
         let (right, wrong) = (scaled(right, u)?, scaled(wrong, v)?);
         let step = step.to_u128().ok_or(LatticeError::ModelTooFine)?;
         Self { right, wrong, step, draws }.checked()
+    }
+
+    /// What follows `right` and `wrong` results, with a Beta prior.
+    pub(super) fn given(
+        right: u64,
+        wrong: u64,
+        draws: u64,
+        prior: &BetaPrior,
+    ) -> Result<Self, LatticeError> {
+        Self::new(Class::Positive, [right, wrong], draws, Some(prior))
     }
 
     /// The products of neighbouring weights' ratios must fit in 127 bits.

@@ -215,7 +215,7 @@ impl MetricOnLattice {
 
     /// The matrices of these intervals of rows, sorted, in the narrowest form that holds key and
     /// position.
-    fn sorted(&self, intervals: &[(u64, Range<u64>)]) -> Result<Block, LatticeError> {
+    pub(super) fn sorted(&self, intervals: &[(u64, Range<u64>)]) -> Result<Block, LatticeError> {
         let last = self.lattice.index(self.lattice.positives(), self.lattice.negatives());
         let position_bits = u64::BITS - last.leading_zeros();
         if self.key_bits() + position_bits <= u64::BITS {

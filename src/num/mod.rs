@@ -1,8 +1,9 @@
 //! Exact numbers: rationals, integers of four widths behind one trait, sums of logarithms, and
 //! enclosures of what is irrational.
 //!
-//! Nothing here knows of geometry or of classifiers, and nothing here is a float.
+//! Nothing here knows of geometry or of classifiers, and no float is here without its proved bound.
 
+mod certified_double;
 pub(crate) mod decimal;
 mod enclosure;
 mod exact_integer;
@@ -12,6 +13,7 @@ mod radical;
 mod rational;
 mod wide_float;
 
+pub use certified_double::CertifiedDouble;
 pub use decimal::ParseNumberError;
 pub use enclosure::{CertifiedDecimal, Enclosure};
 pub use exact_integer::ExactInteger;

@@ -77,6 +77,11 @@ impl WideFloat {
         Self::from_big(numerator).over(Self::from_big(denominator))
     }
 
+    /// The value times a power of two, exactly.
+    pub(crate) fn scaled(self, exponent: i64) -> Self {
+        if self.is_zero() { self } else { Self { exponent: self.exponent + exponent, ..self } }
+    }
+
     /// The product, rounded down.
     #[inline]
     pub(crate) fn times(self, other: Self) -> Self {
@@ -189,6 +194,22 @@ impl WideFloat {
             }
             (own, its) => its.cmp(&own),
         }
+    }
+
+    /// The value as a double: less than 2^-53 (1 + 2^-9) of it off, zero below 2^-1000.
+    pub(crate) fn to_f64(self) -> f64 {
+        // The value is high * 2^(exponent + 64) and a rest below one unit of high.
+        let scale = self.exponent + 64;
+        if self.is_zero() || scale < -1060 {
+            return 0.0;
+        }
+        assert!(scale < 900, "probabilities are far below 2^900");
+        let power =
+            |k: i64| f64::from_bits(u64::try_from(k + 1023).expect("a normal exponent") << 52);
+        #[expect(clippy::cast_precision_loss, reason = "this rounding is the one counted")]
+        let high = self.high as f64;
+        // 2^-1060 is no normal double, half of its exponent is.
+        high * power(scale / 2) * power(scale - scale / 2)
     }
 
     /// The value, exactly.

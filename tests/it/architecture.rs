@@ -15,6 +15,7 @@ const ALLOWED: &[(&str, &[&str])] = &[
     ("correlation", &["num", "geometry", "performance", "score"]),
     ("advantage", &["num", "geometry", "performance", "score"]),
     ("arrangement", &["num", "geometry", "performance", "score", "tile"]),
+    ("confidence", &["num", "geometry", "performance", "score", "tile", "lattice"]),
     ("multi_class", &["num", "performance", "ranking", "tile"]),
     ("verify", &["num", "performance"]),
     (
@@ -46,6 +47,7 @@ const ALLOWED: &[(&str, &[&str])] = &[
             "correlation",
             "advantage",
             "arrangement",
+            "confidence",
             "multi_class",
             "verify",
             "referee",
@@ -64,6 +66,7 @@ const ALLOWED: &[(&str, &[&str])] = &[
             "correlation",
             "advantage",
             "arrangement",
+            "confidence",
             "multi_class",
             "verify",
             "referee",

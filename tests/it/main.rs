@@ -23,6 +23,7 @@ mod pictures;
 mod published;
 mod ranking;
 mod rankings;
+mod ranks;
 mod referee;
 mod support;
 mod unequal;

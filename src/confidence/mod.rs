@@ -1,0 +1,14 @@
+//! How sure is the winner: the probability of being first on new data, for every preference.
+//!
+//! At a point of the Tile the ranking score R_ab orders the confusion matrices of a lattice; the
+//! predictive distributions of all classifiers then say with what probability each is first
+//! ([`RankDistributions`](crate::lattice::RankDistributions)). Over the Tile this changes at each
+//! of the many frontiers between matrices, far too many to draw, so it is evaluated at the points of
+//! a grid, finer where it crosses a level of interest: [`ConfidenceTile`]. Every value carries its
+//! proved bound. The other question is how many samples it would take: [`Plan`].
+
+mod plan;
+mod tile;
+
+pub use plan::{Plan, PlanError, PlannedTest, TestSize};
+pub use tile::{ConfidencePoint, ConfidenceTile, Grid};

@@ -1,0 +1,171 @@
+//! How many samples it takes until the present winner is expected to be first with some
+//! probability, if its rates and those of all others are what was observed.
+
+use crate::lattice::{Contest, Lattice, LatticeError, Model, Observation};
+use crate::num::{CertifiedDouble, Rational};
+use crate::score::Metric;
+
+/// The sizes of a family of tests: so many positives for each total, as nearly as possible in one
+/// proportion.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct TestSize {
+    positive_share: Rational,
+}
+
+/// A test and what is expected of it.
+#[derive(Clone, Debug, PartialEq)]
+pub struct PlannedTest {
+    /// Positive samples.
+    pub positives: u64,
+    /// Negative samples.
+    pub negatives: u64,
+    /// The expected probability that the winner's value alone is the greatest on as many further
+    /// samples.
+    pub first: CertifiedDouble,
+}
+
+/// The search for the smallest test that decides.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Plan {
+    /// The present winner, by its position.
+    pub winner: usize,
+    /// The smallest test found; the next smaller one does not reach the level. `None` if none
+    /// within the limit does.
+    pub smallest: Option<PlannedTest>,
+    /// All tests that were looked at, from the smallest on.
+    pub evaluated: Vec<PlannedTest>,
+}
+
+/// Why there is no plan.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum PlanError {
+    /// The lattice refuses.
+    #[error("{0}")]
+    Lattice(#[from] LatticeError),
+    /// A share of positives that leaves one class without samples.
+    #[error("a share of {0} positives is not between 0 and 1, give one such as 1/3")]
+    Share(Rational),
+    /// A level at which nothing would be decided, or nothing can be.
+    #[error("a level of {0} is not between 0 and 1, give one such as 0.95")]
+    Level(Rational),
+    /// A limit below the smallest test.
+    #[error(
+        "no test of both classes has at most {limit} samples, give a limit of at least {smallest}"
+    )]
+    Limit {
+        /// The limit.
+        limit: u64,
+        /// The smallest total with samples of both classes.
+        smallest: u64,
+    },
+}
+
+impl TestSize {
+    /// Tests with that share of positives.
+    ///
+    /// # Errors
+    /// A share that is not between 0 and 1.
+    pub fn new(positive_share: Rational) -> Result<Self, PlanError> {
+        if !positive_share.is_positive() || positive_share >= Rational::ONE {
+            return Err(PlanError::Share(positive_share));
+        }
+        Ok(Self { positive_share })
+    }
+
+    /// Positives and negatives among so many samples: the whole number of positives nearest to
+    /// the share, the larger of two.
+    ///
+    /// ```
+    /// use exactile::Rational;
+    /// use exactile::confidence::TestSize;
+    /// let third = TestSize::new(Rational::new(1, 3))?;
+    /// assert_eq!(third.of_total(10), (3, 7));
+    /// assert_eq!(third.of_total(11), (4, 7));
+    /// # Ok::<(), exactile::confidence::PlanError>(())
+    /// ```
+    pub fn of_total(&self, total: u64) -> (u64, u64) {
+        let twice = &self.positive_share * Rational::from(num_bigint::BigInt::from(total) * 2) + Rational::ONE;
+        let nearest = twice.numerator() / (twice.denominator() * 2);
+        let positives = u64::try_from(nearest).expect("at most the total");
+        (positives, total - positives)
+    }
+
+    /// The smallest total with samples of both classes.
+    fn smallest(&self) -> u64 {
+        let has_both = |total: u64| {
+            let (positives, negatives) = self.of_total(total);
+            positives > 0 && negatives > 0
+        };
+        // Doubling, then bisection: once both classes have samples they keep them.
+        let mut above = 2_u64;
+        while !has_both(above) && above < 1 << 60 {
+            above *= 2;
+        }
+        let mut below = above / 2;
+        while above - below > 1 {
+            let middle = below.midpoint(above);
+            if has_both(middle) { above = middle } else { below = middle }
+        }
+        above
+    }
+}
+
+impl Plan {
+    /// Looks for the smallest test on which the winner is expected to be first with probability
+    /// `level`: totals are doubled until one reaches it, then bisected. More data decide more, but
+    /// for the unevenness of small lattices: the test before the one that is found does not reach
+    /// the level, still smaller ones may by chance. `progress` is told each test that was looked
+    /// at.
+    ///
+    /// # Errors
+    /// A level outside (0, 1); a limit below the smallest test; what the lattice refuses.
+    ///
+    /// # Panics
+    /// If there is no classifier of that number.
+    pub fn new(
+        observed: &[Observation],
+        winner: usize,
+        metric: &Metric,
+        model: &Model,
+        (sizes, limit): (&TestSize, u64),
+        level: &Rational,
+        mut progress: impl FnMut(&PlannedTest),
+    ) -> Result<Self, PlanError> {
+        if !level.is_positive() || *level >= Rational::ONE {
+            return Err(PlanError::Level(level.clone()));
+        }
+        let smallest = sizes.smallest();
+        if smallest > limit {
+            return Err(PlanError::Limit { limit, smallest });
+        }
+        let mut evaluated: Vec<PlannedTest> = Vec::new();
+        let mut reaches = |total: u64| -> Result<bool, PlanError> {
+            let (positives, negatives) = sizes.of_total(total);
+            let lattice = Lattice::new(positives, negatives)?;
+            let contest = Contest::expected(observed, model, lattice)?;
+            let first = contest.first(metric)?.alone[winner];
+            let test = PlannedTest { positives, negatives, first };
+            progress(&test);
+            evaluated.push(test);
+            Ok(first.lower() >= *level)
+        };
+        let (mut below, mut above) = (smallest - 1, smallest);
+        let mut is_found = reaches(above)?;
+        while !is_found && above < limit {
+            below = above;
+            above = (2 * above).min(limit);
+            is_found = reaches(above)?;
+        }
+        while is_found && above - below > 1 {
+            let middle = below.midpoint(above);
+            if reaches(middle)? { above = middle } else { below = middle }
+        }
+        evaluated.sort_by_key(|test| test.positives + test.negatives);
+        let smallest = evaluated
+            .iter()
+            .find(|test| is_found && test.positives + test.negatives == above)
+            .cloned();
+        Ok(Self { winner, smallest, evaluated })
+    }
+}

@@ -1,0 +1,377 @@
+//! How several classifiers will be ranked on further samples: the distribution of each one's rank.
+//!
+//! Further results of different classifiers are taken to be independent, each with its predictive
+//! distribution. A classifier's rank is one more than the number of others with a greater value of
+//! the metric; where the metric is undefined for it, it has no rank, and it counts in nobody's.
+//!
+//! Two routes. Exact fractions come from integers ([`RankDistributions::exact`]). Otherwise a window
+//! of each class's counts is looked at, outside of which lies a mass below 2^-80, the matrices
+//! within are sorted once by exact integer keys, and everything is summed in doubles: only
+//! positive numbers are added and multiplied, so that roundings can be counted. Both the cut and
+//! the roundings are in the bound of each result.
+
+mod accumulator;
+mod averaged;
+mod exact;
+mod lanes;
+mod products;
+mod sums;
+mod windows;
+
+use serde::{Serialize, Serializer};
+
+use self::lanes::Lanes;
+use self::sums::{Totals, Wanted};
+use self::windows::Windows;
+use super::metric_on_lattice::MetricOnLattice;
+use super::model::{Model, Observation, Predictive};
+use super::{Lattice, LatticeError};
+use crate::num::{CertifiedDouble, Rational};
+use crate::score::Metric;
+
+/// A probability or an expected rank.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Quantity {
+    /// In lowest terms.
+    Exact(Rational),
+    /// With a proved bound.
+    Certified(CertifiedDouble),
+}
+
+impl Quantity {
+    /// The nearest double to a fraction, or the double itself: for pictures.
+    pub fn to_f64(&self) -> f64 {
+        match self {
+            Self::Exact(value) => value.to_f64(),
+            Self::Certified(value) => value.value(),
+        }
+    }
+
+    /// A rational that is certainly not above it.
+    pub fn lower(&self) -> Rational {
+        match self {
+            Self::Exact(value) => value.clone(),
+            Self::Certified(value) => value.lower(),
+        }
+    }
+
+    /// A rational that is certainly not below it.
+    pub fn upper(&self) -> Rational {
+        match self {
+            Self::Exact(value) => value.clone(),
+            Self::Certified(value) => value.upper(),
+        }
+    }
+}
+
+impl Serialize for Quantity {
+    /// The fraction, or the certain digits, as a string.
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        match self {
+            Self::Exact(value) => value.serialize(serializer),
+            Self::Certified(value) => value.serialize(serializer),
+        }
+    }
+}
+
+/// What may become of one classifier among the others.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct RankDistribution {
+    /// Its name.
+    pub name: String,
+    /// The probability that its value alone is the greatest.
+    pub first_alone: Quantity,
+    /// That no value is greater and another one is the same.
+    pub first_tied: Quantity,
+    /// That the metric is undefined for it.
+    pub undefined: Quantity,
+    /// The expected rank, given that the metric is defined for it, ties counting half: one more
+    /// than the expected number of greater values and half that of equal ones. `None` if the metric
+    /// is certainly undefined.
+    pub expected_rank: Option<Quantity>,
+    /// That 0, 1, 2, ... of the others have a greater value: its rank is one more.
+    pub ranks: Vec<Quantity>,
+}
+
+/// The comparison of two classifiers.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct RankedPair {
+    /// The first classifier.
+    pub first: usize,
+    /// The second classifier.
+    pub second: usize,
+    /// The probability that the first one's value is greater.
+    pub greater: Quantity,
+    /// That both values are the same.
+    pub equal: Quantity,
+    /// That the first one's value is less.
+    pub less: Quantity,
+    /// That the metric is undefined for at least one of them.
+    pub undefined: Quantity,
+}
+
+/// The distributions of all classifiers' ranks by one metric, the greatest value first.
+#[derive(Clone, Debug, PartialEq)]
+pub struct RankDistributions {
+    /// The metric.
+    pub metric: Metric,
+    /// The lattice of further samples.
+    pub lattice: Lattice,
+    /// Each classifier.
+    pub classifiers: Vec<RankDistribution>,
+    /// Each pair, the first before the second in the order given.
+    pub pairs: Vec<RankedPair>,
+}
+
+/// The probability of being first of each classifier: what pictures and plans need.
+#[derive(Clone, Debug, PartialEq)]
+pub struct FirstProbabilities {
+    /// That its value alone is the greatest.
+    pub alone: Vec<CertifiedDouble>,
+    /// That no value is greater than its own: alone or tied.
+    pub alone_or_tied: Vec<CertifiedDouble>,
+}
+
+/// Several classifiers whose further results are compared by different metrics on one lattice.
+///
+/// What does not depend on the metric is worked out once.
+pub struct Contest {
+    lattice: Lattice,
+    lanes: Lanes,
+    /// The lane of each classifier. Lanes are in an order of their own, so that results do not
+    /// depend on the order given.
+    lane_of: Vec<usize>,
+    /// Is a lane the first one of its distribution?
+    representative: Vec<bool>,
+}
+
+/// What of a contest is certified, and by how much.
+struct Certificate {
+    /// Roundings of a value's mass.
+    mass: f64,
+    /// Roundings of a factor: a running sum, and what is added to it.
+    factor: f64,
+    factors: f64,
+    absolute: f64,
+}
+
+impl Contest {
+    /// Prepares the windows of all classifiers.
+    ///
+    /// # Errors
+    /// No classifier; different lattices.
+    pub fn new<'p>(
+        classifiers: impl IntoIterator<Item = &'p Predictive>,
+    ) -> Result<Self, LatticeError> {
+        let classifiers: Vec<&Predictive> = classifiers.into_iter().collect();
+        let lattice = common_lattice(&classifiers)?;
+        let mut order: Vec<usize> = (0..classifiers.len()).collect();
+        let urns = |i: usize| (&classifiers[i].positive, &classifiers[i].negative);
+        order.sort_by(|&i, &j| urns(i).cmp(&urns(j)));
+        let mut lane_of = vec![0; order.len()];
+        for (lane, &i) in order.iter().enumerate() {
+            lane_of[i] = lane;
+        }
+        let representative = (0..order.len())
+            .map(|lane| lane == 0 || urns(order[lane]) != urns(order[lane - 1]))
+            .collect();
+        let windows = order.iter().map(|&i| Windows::new(classifiers[i])).collect();
+        Ok(Self { lattice, lanes: Lanes::new(lattice, windows), lane_of, representative })
+    }
+
+    /// What a test on the lattice is expected to say of classifiers with the observed rates: the
+    /// contest of further results on as many samples, given the test, averaged over what the test
+    /// may find.
+    ///
+    /// Every probability of a contest is linear in each classifier's distribution, so its
+    /// expectation is the probability for the averaged distributions
+    ///
+    /// ```text
+    /// q(s) = sum over t of C(p,t) r^t (1-r)^(p-t) P(s | t of p were right),
+    /// ```
+    ///
+    /// r being the observed rate, P the model. O(P^2 + N^2) for each classifier within windows.
+    ///
+    /// # Errors
+    /// No classifier; a class that nothing was observed of, or that the test has no sample of;
+    /// parameters with too many digits.
+    pub fn expected(
+        observed: &[Observation],
+        model: &Model,
+        lattice: Lattice,
+    ) -> Result<Self, LatticeError> {
+        if observed.is_empty() {
+            return Err(LatticeError::TooFewClassifiers(0));
+        }
+        let windows = averaged::windows(observed, model, lattice)?;
+        let lane_of = (0..observed.len()).collect();
+        let representative = vec![true; observed.len()];
+        Ok(Self { lattice, lanes: Lanes::new(lattice, windows), lane_of, representative })
+    }
+
+    /// The lattice of further samples.
+    pub fn lattice(&self) -> Lattice {
+        self.lattice
+    }
+
+    /// The probability of being first by a metric, of each classifier.
+    ///
+    /// # Errors
+    /// A metric that is not compared on the lattice; windows with too many matrices to list.
+    pub fn first(&self, metric: &Metric) -> Result<FirstProbabilities, LatticeError> {
+        let wanted = Wanted { pairs: false, ranks: false };
+        let (totals, _, certificate) = self.totals(metric, wanted)?;
+        let of =
+            |row: &[f64]| self.lane_of.iter().map(|&lane| certificate.product(row[lane])).collect();
+        Ok(FirstProbabilities { alone: of(&totals.alone), alone_or_tied: of(&totals.tied) })
+    }
+
+    fn totals(
+        &self,
+        metric: &Metric,
+        wanted: Wanted,
+    ) -> Result<(Totals, Vec<f64>, Certificate), LatticeError> {
+        let on_lattice = MetricOnLattice::new(metric, self.lattice)?;
+        let values = self.lanes.values(&on_lattice, !wanted.pairs && !wanted.ranks)?;
+        let undefined = self.lanes.undefined(&values);
+        let totals = sums::totals(&self.lanes, &values, &undefined, &self.representative, wanted);
+        let mass = self.lanes.roundings() + values.roundings();
+        let certificate = Certificate {
+            mass,
+            // Running sums begin with one of products of running sums.
+            factor: mass + 3.0 * accumulator::Accumulator::ROUNDINGS + 3.0,
+            #[expect(clippy::cast_precision_loss, reason = "a few classifiers")]
+            factors: self.lanes.count as f64,
+            absolute: self.lanes.cut() + Totals::left_out(&values),
+        };
+        Ok((totals, undefined, certificate))
+    }
+
+    /// All distributions, of classifiers named in the order given.
+    fn distributions(
+        &self,
+        metric: &Metric,
+        names: Vec<String>,
+    ) -> Result<RankDistributions, LatticeError> {
+        let wanted = Wanted { pairs: true, ranks: true };
+        let (totals, undefined, certificate) = self.totals(metric, wanted)?;
+        let (count, width) = (self.lanes.count, self.lanes.width);
+        let nowhere: Vec<CertifiedDouble> =
+            self.lane_of.iter().map(|&lane| certificate.mass_of(undefined[lane])).collect();
+        let pair = |table: &[f64], i: usize, j: usize| {
+            certificate.pair(table[self.lane_of[i] * width + self.lane_of[j]])
+        };
+        let classifiers = names
+            .into_iter()
+            .enumerate()
+            .map(|(i, name)| {
+                let lane = self.lane_of[i];
+                let twin = (0..=lane).rev().find(|&lane| self.representative[lane]);
+                let row = twin.expect("the first lane is one") * width;
+                let ranks = &totals.ranks[row..row + count];
+                let alone = certificate.product(totals.alone[lane]);
+                let others = (0..count).filter(|&j| j != i);
+                let before = others
+                    .map(|j| pair(&totals.greater, j, i).plus(pair(&totals.equal, i, j).half()))
+                    .fold(CertifiedDouble::new(0.0, 0.0, 0.0), CertifiedDouble::plus);
+                let defined = nowhere[i].complement(1.0);
+                let one = CertifiedDouble::new(1.0, 0.0, 0.0);
+                let expected = (defined.value() > 2.0 * defined.bound())
+                    .then(|| Quantity::Certified(one.plus(before.over(defined))));
+                RankDistribution {
+                    name,
+                    first_alone: Quantity::Certified(alone),
+                    first_tied: Quantity::Certified(
+                        certificate.product(totals.tied[lane]).without(alone),
+                    ),
+                    undefined: Quantity::Certified(nowhere[i]),
+                    expected_rank: expected,
+                    ranks: ranks
+                        .iter()
+                        .map(|rank| Quantity::Certified(certificate.product(*rank)))
+                        .collect(),
+                }
+            })
+            .collect();
+        let mut pairs = Vec::with_capacity(count * (count - 1) / 2);
+        for first in 0..count {
+            for second in first + 1..count {
+                // Undefined for the first, or defined for it and undefined for the second.
+                let both = nowhere[second].value() * (1.0 - nowhere[first].value()).max(0.0);
+                let either = nowhere[first].plus(certificate.pair(both));
+                pairs.push(RankedPair {
+                    first,
+                    second,
+                    greater: Quantity::Certified(pair(&totals.greater, first, second)),
+                    equal: Quantity::Certified(pair(&totals.equal, first, second)),
+                    less: Quantity::Certified(pair(&totals.greater, second, first)),
+                    undefined: Quantity::Certified(either),
+                });
+            }
+        }
+        Ok(RankDistributions { metric: metric.clone(), lattice: self.lattice, classifiers, pairs })
+    }
+}
+
+impl Certificate {
+    /// A bound on (1 + u)^k - 1 for k below 10^12, u being one rounding.
+    fn relative(roundings: f64) -> f64 {
+        roundings * CertifiedDouble::ROUNDING * 1.001
+    }
+
+    fn mass_of(&self, mass: f64) -> CertifiedDouble {
+        CertifiedDouble::new(mass, Self::relative(self.mass), self.absolute)
+    }
+
+    /// A sum of masses times another's running sum.
+    fn pair(&self, sum: f64) -> CertifiedDouble {
+        let roundings = self.mass + self.factor + 2.0 + Totals::SUM;
+        CertifiedDouble::new(sum, Self::relative(roundings), self.absolute)
+    }
+
+    /// A sum of masses times products of all others' factors; each factor takes part in at most a
+    /// product, a quotient and a sum.
+    fn product(&self, sum: f64) -> CertifiedDouble {
+        let roundings = self.mass + self.factors * (self.factor + 3.0) + 2.0 + Totals::SUM;
+        CertifiedDouble::new(sum, Self::relative(roundings), self.absolute)
+    }
+}
+
+impl RankDistributions {
+    /// The distributions in certified doubles: 12 digits of each probability that is not tiny.
+    ///
+    /// ```
+    /// use exactile::lattice::{Lattice, Model, Observation, Predictive, RankDistributions};
+    /// use exactile::{Metric, Rational};
+    /// let lattice = Lattice::new(1, 1)?;
+    /// let next = |tp, fn_| {
+    ///     let observed = Observation { tn: 1, fp: 1, fn_, tp };
+    ///     Predictive::new(observed, &Model::Binomial, lattice)
+    /// };
+    /// let named = [("good".into(), next(3, 1)?), ("bad".into(), next(1, 3)?)];
+    /// let ranks = RankDistributions::new(&named, &Metric::Tpr)?;
+    /// assert!(ranks.classifiers[0].first_alone.lower() <= Rational::new(9, 16));
+    /// assert!(ranks.classifiers[0].first_alone.upper() >= Rational::new(9, 16));
+    /// # Ok::<(), exactile::lattice::LatticeError>(())
+    /// ```
+    ///
+    /// # Errors
+    /// No classifier; different lattices; a metric that is not compared on the lattice; windows
+    /// with too many matrices to list.
+    pub fn new(
+        classifiers: &[(String, Predictive)],
+        metric: &Metric,
+    ) -> Result<Self, LatticeError> {
+        let contest = Contest::new(classifiers.iter().map(|(_, next)| next))?;
+        contest.distributions(metric, classifiers.iter().map(|(name, _)| name.clone()).collect())
+    }
+}
+
+/// The lattice that all classifiers' further results lie on.
+fn common_lattice(classifiers: &[&Predictive]) -> Result<Lattice, LatticeError> {
+    let lattice = classifiers.first().ok_or(LatticeError::TooFewClassifiers(0))?.lattice();
+    if classifiers.iter().any(|next| next.lattice() != lattice) {
+        return Err(LatticeError::DifferentSamples);
+    }
+    Ok(lattice)
+}

@@ -1,0 +1,361 @@
+//! Sums over all values of a metric, in doubles.
+//!
+//! With m_i(v) the mass of classifier i at value v, below and above what it has at lower and higher
+//! values, and nowhere_j the mass at which the metric is undefined for j:
+//!
+//! ```text
+//! first alone   sum m_i prod (below_j + nowhere_j)
+//! first or tied sum m_i prod (below_j + nowhere_j + m_j)
+//! greater       sum m_i below_j             equal   sum m_i m_j
+//! k are better  sum m_i [z^k] prod (below_j + nowhere_j + m_j + above_j z)
+//! ```
+//!
+//! products over all j but i. Values are taken in chunks that fit in cache, chunks in tasks for
+//! several cores; which values belong to which depends on the lattice alone, so that a result does
+//! not depend on the machine. O(n^2) for each value, O(n) without pairs and ranks.
+
+use pulp::Arch;
+use rayon::prelude::*;
+
+use super::accumulator::Accumulator;
+use super::lanes::{BLOCK, Lanes, Values};
+use super::products::{Factor, Products, Side, VALUES};
+
+/// Values whose terms are summed one after the other.
+const CHUNK: usize = 64;
+/// Chunks of a task.
+const CHUNKS: usize = 8;
+/// Masses below this are not worth a product of polynomials.
+const NEGLIGIBLE: f64 = 1.0 / (1_u128 << 110) as f64;
+
+/// What is asked.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Wanted {
+    pub(super) pairs: bool,
+    pub(super) ranks: bool,
+}
+
+/// Sums of all lanes; tables have a row of lanes for each classifier.
+pub(super) struct Sums {
+    alone: Accumulator,
+    tied: Accumulator,
+    greater: Accumulator,
+    equal: Accumulator,
+    ranks: Accumulator,
+}
+
+/// The doubles of [`Sums`].
+pub(super) struct Totals {
+    pub(super) alone: Vec<f64>,
+    pub(super) tied: Vec<f64>,
+    pub(super) greater: Vec<f64>,
+    pub(super) equal: Vec<f64>,
+    pub(super) ranks: Vec<f64>,
+}
+
+/// Room for one chunk.
+struct Chunk {
+    lower: Vec<f64>,
+    not_better: Vec<f64>,
+    higher: Vec<f64>,
+    row: Vec<f64>,
+    table: Vec<f64>,
+    factors: Vec<Factor>,
+    products: Products,
+    by_rank: Vec<Side>,
+}
+
+impl Sums {
+    fn new(lanes: &Lanes, wanted: Wanted) -> Self {
+        let (width, table) = (lanes.width, lanes.count * lanes.width);
+        let of = |is_wanted: bool| Accumulator::new(if is_wanted { table } else { 0 });
+        Self {
+            alone: Accumulator::new(width),
+            tied: Accumulator::new(width),
+            greater: of(wanted.pairs),
+            equal: of(wanted.pairs),
+            ranks: of(wanted.ranks),
+        }
+    }
+
+    fn merge(&mut self, other: &Self) {
+        self.alone.merge(&other.alone);
+        self.tied.merge(&other.tied);
+        self.greater.merge(&other.greater);
+        self.equal.merge(&other.equal);
+        self.ranks.merge(&other.ranks);
+    }
+
+    fn totals(&self) -> Totals {
+        Totals {
+            alone: self.alone.totals(),
+            tied: self.tied.totals(),
+            greater: self.greater.totals(),
+            equal: self.equal.totals(),
+            ranks: self.ranks.totals(),
+        }
+    }
+}
+
+impl Totals {
+    /// Roundings in a sum of products: those of a chunk's sum and of the sum of all chunks.
+    pub(super) const SUM: f64 = CHUNK as f64 + 2.0 * Accumulator::ROUNDINGS;
+
+    /// What is left out of a classifier's probabilities: masses of its ranks that are negligible at
+    /// their values, and products with a negligible factor, which other masses of it share.
+    #[expect(clippy::cast_precision_loss, reason = "a bound, rounded up by its last summand")]
+    pub(super) fn left_out(values: &Values) -> f64 {
+        (values.len() as f64 + 3.0) * NEGLIGIBLE
+    }
+}
+
+/// All sums over the values. `representative` marks lanes whose ranks are wanted: one of each set of
+/// equal lanes.
+pub(super) fn totals(
+    lanes: &Lanes,
+    values: &Values,
+    undefined: &[f64],
+    representative: &[bool],
+    wanted: Wanted,
+) -> Totals {
+    let task = CHUNK * CHUNKS;
+    let tasks: Vec<std::ops::Range<usize>> = (0..values.len())
+        .step_by(task)
+        .map(|start| start..(start + task).min(values.len()))
+        .collect();
+    let own: Vec<Accumulator> =
+        tasks.par_iter().map(|range| total_mass(lanes, values, range.clone())).collect();
+    let running = |start: &Accumulator, order: &mut dyn Iterator<Item = usize>| {
+        let mut all = vec![Accumulator::new(0); tasks.len()];
+        let mut sums = start.clone();
+        for task in order {
+            all[task] = sums.clone();
+            sums.merge(&own[task]);
+        }
+        all
+    };
+    let below = running(&values.below, &mut (0..tasks.len()));
+    let above = if wanted.ranks {
+        running(&Accumulator::new(lanes.width), &mut (0..tasks.len()).rev())
+    } else {
+        vec![Accumulator::new(0); tasks.len()]
+    };
+    let parts: Vec<Sums> = tasks
+        .par_iter()
+        .zip(below)
+        .zip(above)
+        .map(|((range, below), above)| {
+            let task = Task { lanes, values, undefined, representative, wanted };
+            // With the widest vectors that the machine has.
+            Arch::new().dispatch(|| task.sums(range.clone(), below, above))
+        })
+        .collect();
+    let mut sums = Sums::new(lanes, wanted);
+    for part in &parts {
+        sums.merge(part);
+    }
+    sums.totals()
+}
+
+fn total_mass(lanes: &Lanes, values: &Values, range: std::ops::Range<usize>) -> Accumulator {
+    let mut sums = Accumulator::new(lanes.width);
+    let mut row = vec![0.0; lanes.width];
+    for value in range {
+        lanes.mass(values.group(value), &mut row);
+        sums.add(&row);
+    }
+    sums
+}
+
+struct Task<'t> {
+    lanes: &'t Lanes,
+    values: &'t Values,
+    undefined: &'t [f64],
+    representative: &'t [bool],
+    wanted: Wanted,
+}
+
+impl Task<'_> {
+    /// The sums over some values, given what lies below and above them.
+    #[inline(always)]
+    fn sums(
+        &self,
+        range: std::ops::Range<usize>,
+        mut below: Accumulator,
+        mut above: Accumulator,
+    ) -> Sums {
+        let width = self.lanes.width;
+        // Whole sides: behind the last value nobody has mass.
+        let mut own = vec![0.0; range.len().next_multiple_of(VALUES) * width];
+        for (row, value) in own.chunks_exact_mut(width).zip(range) {
+            self.lanes.mass(self.values.group(value), row);
+        }
+        // What lies above each chunk, from the last chunk down.
+        let chunks: Vec<&[f64]> = own.chunks(CHUNK * width).collect();
+        let mut tops = Vec::with_capacity(chunks.len());
+        if self.wanted.ranks {
+            for chunk in chunks.iter().rev() {
+                tops.push(above.clone());
+                for row in chunk.chunks_exact(width) {
+                    above.add(row);
+                }
+            }
+        }
+        let mut sums = Sums::new(self.lanes, self.wanted);
+        let mut room = Chunk::new(self.lanes, self.wanted);
+        for own in chunks {
+            self.chunk(own, &mut below, tops.pop(), &mut room, &mut sums);
+        }
+        sums
+    }
+
+    #[inline(always)]
+    fn chunk(
+        &self,
+        own: &[f64],
+        below: &mut Accumulator,
+        above: Option<Accumulator>,
+        room: &mut Chunk,
+        sums: &mut Sums,
+    ) {
+        let width = self.lanes.width;
+        for (own, lower) in own.chunks_exact(width).zip(room.lower.chunks_exact_mut(width)) {
+            below.write(lower);
+            below.add(own);
+        }
+        let length = own.len();
+        if self.wanted.pairs {
+            self.pairs(own, &room.lower[..length], &mut room.table);
+            sums.greater.add(&room.table);
+            self.pairs(own, own, &mut room.table);
+            sums.equal.add(&room.table);
+        }
+        // From here on: lower or undefined.
+        for lower in room.lower[..length].chunks_exact_mut(width) {
+            for (lower, nowhere) in lower.iter_mut().zip(self.undefined) {
+                *lower += nowhere;
+            }
+        }
+        for ((not_better, lower), own) in room.not_better.iter_mut().zip(&room.lower).zip(own) {
+            *not_better = lower + own;
+        }
+        self.first(own, &room.lower[..length], &mut room.row);
+        sums.alone.add(&room.row);
+        self.first(own, &room.not_better[..length], &mut room.row);
+        sums.tied.add(&room.row);
+        if let Some(mut above) = above {
+            let rows = own.chunks_exact(width).zip(room.higher.chunks_exact_mut(width));
+            for (own, higher) in rows.rev() {
+                above.write(higher);
+                above.add(own);
+            }
+            self.ranks(own, room);
+            sums.ranks.add(&room.table);
+        }
+    }
+
+    /// Sums of m_i times the product of all others' factors, which is that of all over i's own.
+    #[inline(always)]
+    fn first(&self, own: &[f64], factors: &[f64], sums: &mut [f64]) {
+        let (count, width) = (self.lanes.count, self.lanes.width);
+        sums.fill(0.0);
+        for (own, factors) in own.chunks_exact(width).zip(factors.chunks_exact(width)) {
+            let factors = &factors[..count];
+            // With two factors next to nothing every product holds one of them.
+            match factors.iter().filter(|factor| **factor < NEGLIGIBLE).count() {
+                0 => {
+                    let mut parts = [1.0; BLOCK];
+                    for factors in factors.chunks(BLOCK) {
+                        for (part, factor) in parts.iter_mut().zip(factors) {
+                            *part *= factor;
+                        }
+                    }
+                    let product: f64 = parts.iter().product();
+                    for ((sum, own), factor) in sums.iter_mut().zip(own).zip(factors) {
+                        *sum += own * (product / factor);
+                    }
+                }
+                1 => {
+                    let is_small = |factor: &f64| *factor < NEGLIGIBLE;
+                    let alone = factors.iter().position(is_small).expect("one was counted");
+                    let others = factors.iter().filter(|factor| !is_small(factor));
+                    sums[alone] += own[alone] * others.product::<f64>();
+                }
+                _ => {}
+            }
+        }
+    }
+
+    /// The table of sums of m_i times another's number.
+    #[inline(always)]
+    fn pairs(&self, own: &[f64], other: &[f64], table: &mut [f64]) {
+        let width = self.lanes.width;
+        for (i, row) in table.chunks_exact_mut(width).enumerate() {
+            for (block, sums) in row.chunks_exact_mut(BLOCK).enumerate() {
+                let mut parts = [0.0; BLOCK];
+                for (own, other) in own.chunks_exact(width).zip(other.chunks_exact(width)) {
+                    let mass = own[i];
+                    let other = &other[block * BLOCK..][..BLOCK];
+                    for (part, other) in parts.iter_mut().zip(other) {
+                        *part += mass * other;
+                    }
+                }
+                sums.copy_from_slice(&parts);
+            }
+        }
+    }
+
+    /// The table of sums of m_i times the coefficients of the others' product.
+    #[inline(always)]
+    fn ranks(&self, own: &[f64], room: &mut Chunk) {
+        let (count, width) = (self.lanes.count, self.lanes.width);
+        room.by_rank.fill([0.0; VALUES]);
+        let mut masses = vec![[0.0; VALUES]; count];
+        let mut wanted = vec![false; count];
+        for start in (0..own.len() / width).step_by(VALUES) {
+            let rows = start * width..(start + VALUES) * width;
+            let (own, not_better, higher) =
+                (&own[rows.clone()], &room.not_better[rows.clone()], &room.higher[rows]);
+            let side = |table: &[f64], lane: usize| -> Side {
+                std::array::from_fn(|v| table[v * width + lane])
+            };
+            for lane in 0..count {
+                masses[lane] = side(own, lane);
+                wanted[lane] =
+                    self.representative[lane] && masses[lane].iter().any(|mass| *mass > NEGLIGIBLE);
+                room.factors[lane] =
+                    Factor { not_better: side(not_better, lane), better: side(higher, lane) };
+            }
+            let by_rank = &mut room.by_rank;
+            room.products.visit(&room.factors, &wanted, |i, coefficients| {
+                for (sums, coefficient) in by_rank[i * width..].iter_mut().zip(coefficients) {
+                    for v in 0..VALUES {
+                        sums[v] += masses[i][v] * coefficient[v];
+                    }
+                }
+            });
+        }
+        for (sum, parts) in room.table.iter_mut().zip(&room.by_rank) {
+            *sum = parts.iter().sum();
+        }
+    }
+}
+
+impl Chunk {
+    fn new(lanes: &Lanes, wanted: Wanted) -> Self {
+        let (count, width) = (lanes.count, lanes.width);
+        let rows = CHUNK * width;
+        let nobody = Factor { not_better: [0.0; VALUES], better: [0.0; VALUES] };
+        let if_ranks = |length: usize| if wanted.ranks { length } else { 0 };
+        Self {
+            lower: vec![0.0; rows],
+            not_better: vec![0.0; rows],
+            higher: vec![0.0; if_ranks(rows)],
+            row: vec![0.0; width],
+            table: vec![0.0; if wanted.ranks || wanted.pairs { count * width } else { 0 }],
+            factors: vec![nobody; if_ranks(count)],
+            products: Products::new(count),
+            by_rank: vec![[0.0; VALUES]; if_ranks(count * width)],
+        }
+    }
+}

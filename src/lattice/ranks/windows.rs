@@ -1,0 +1,79 @@
+//! Where a distribution of further results has its mass: a window of each class's counts.
+//!
+//! Outside the windows lies less than 2^-80 of the mass of one class. What is cut is summed in
+//! 128-bit numbers and handed on: it bounds how far any probability can be off.
+
+use std::cmp::Ordering;
+use std::ops::Range;
+use std::sync::Arc as Rc;
+
+use crate::lattice::model::{Predictive, Urn};
+use crate::num::WideFloat;
+
+/// Each tail that is cut holds at most so much.
+pub(super) const TAIL_EXPONENT: i64 = -82;
+/// The sums of tails and their conversion to doubles err by far less than this factor.
+const MARGIN: f64 = 1.0 + 1e-9;
+
+/// The masses of one class's counts within a window.
+pub(super) struct Window {
+    /// The counts.
+    pub(super) counts: Range<u64>,
+    /// Their masses as doubles.
+    pub(super) masses: Vec<f64>,
+    /// How many roundings each mass may be off.
+    pub(super) roundings: f64,
+    /// At least the mass outside.
+    pub(super) cut: f64,
+}
+
+impl Window {
+    pub(super) fn new(urn: &Urn) -> Self {
+        let (masses, _) = urn.masses();
+        let limit = WideFloat::ONE.scaled(TAIL_EXPONENT);
+        let (below, low) = tail(masses.iter(), limit);
+        let (above, high) = tail(masses.iter().rev(), limit);
+        let kept = &masses[below..masses.len() - above];
+        let start = u64::try_from(below).expect("a count");
+        Self {
+            counts: start..start + u64::try_from(kept.len()).expect("a count"),
+            masses: kept.iter().map(|mass| mass.to_f64()).collect(),
+            // A conversion costs one rounding and a bit, the mass itself some 2^-100.
+            roundings: 1.01,
+            cut: (low.to_f64() + high.to_f64()) * MARGIN,
+        }
+    }
+}
+
+/// How many masses from one end on are at most `limit` together, and their sum.
+fn tail<'m>(masses: impl Iterator<Item = &'m WideFloat>, limit: WideFloat) -> (usize, WideFloat) {
+    let mut sum = WideFloat::ZERO;
+    for (count, mass) in masses.enumerate() {
+        let with = sum.plus(*mass);
+        if with.compare(limit) == Ordering::Greater {
+            return (count, sum);
+        }
+        sum = with;
+    }
+    unreachable!("the mass of a class is one")
+}
+
+/// The windows of a classifier's further results.
+pub(super) struct Windows {
+    pub(super) positive: Rc<Window>,
+    pub(super) negative: Rc<Window>,
+}
+
+impl Windows {
+    pub(super) fn new(next: &Predictive) -> Self {
+        Self {
+            positive: Rc::new(Window::new(&next.positive)),
+            negative: Rc::new(Window::new(&next.negative)),
+        }
+    }
+
+    /// At least the mass of all matrices outside.
+    pub(super) fn cut(&self) -> f64 {
+        (self.positive.cut + self.negative.cut) * MARGIN
+    }
+}
