@@ -124,7 +124,13 @@ const Ranking = (() => {
       return null;
     }
     const at = Exact.make(-c0, c1);
-    return at.n >= 0n && at.n <= at.d ? at : null;
+    if (at.n < 0n || at.n > at.d) {
+      return null;
+    }
+    // Where a value is 0/0 its parts vanish, and nobody ties.
+    const there = axis === "a" ? { a: at, b } : { a, b: at };
+    const areDefined = [first, second].every((matrix) => parts(matrix, there).total !== 0n);
+    return areDefined ? at : null;
   };
 
   return { integers, shifted, parts, at, value, rankText, place, swap };
