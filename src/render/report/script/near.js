@@ -63,7 +63,7 @@ const NearView = (() => {
           { "data-rank": entries[0].rank.join("-") },
           `Rank ${Ranking.rankText(entries[0].rank)}: `,
           ...shown,
-          more + why + ".",
+          `${more}${why}.`,
         );
       });
       const more = tied.length > MOST ? [Make.html("li", {}, `and ${tied.length - MOST} more ties`)]

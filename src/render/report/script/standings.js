@@ -36,7 +36,7 @@ const StandingsView = (() => {
       return { line, swatch, name, rank, decimal, fraction };
     };
 
-    let rows = [];
+    const rows = [];
     const prepare = () => {
       const wanted = isWhole ? names.length : MOST_ROWS;
       while (rows.length < wanted) {
