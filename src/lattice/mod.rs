@@ -11,6 +11,7 @@
 //! - [`MetricPmf`]: the distribution of a metric; tails alone, by [`Predictive::probability`].
 //! - [`Comparison`]: which of several classifiers will do better.
 //! - [`RankDistributions`]: how all of them will be ranked, and who will be first.
+//! - [`Histograms`]: the distributions of several classifiers in common bins.
 //! - [`Contour`]: the curve on which a metric has one value.
 
 mod compare;
@@ -18,6 +19,7 @@ mod confluence;
 mod contour;
 mod distribution;
 mod error;
+mod histogram;
 mod interval;
 mod metric_on_lattice;
 mod model;
@@ -37,6 +39,7 @@ pub use confluence::{Confluence, ConfluentValue};
 pub use contour::{Contour, ContourClass};
 pub use distribution::{Distribution, Interval};
 pub use error::LatticeError;
+pub use histogram::{Histogram, Histograms};
 pub use metric_on_lattice::Lattice;
 pub use model::{BetaPrior, Model, Observation, Predictive};
 pub use moments::Moment;

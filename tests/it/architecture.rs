@@ -33,6 +33,7 @@ const ALLOWED: &[(&str, &[&str])] = &[
             "arrangement",
         ],
     ),
+    ("report", &["num", "geometry", "performance", "score", "tile", "lattice", "arrangement"]),
     ("input", &["num", "performance"]),
     (
         "render",
@@ -51,6 +52,7 @@ const ALLOWED: &[(&str, &[&str])] = &[
             "multi_class",
             "verify",
             "referee",
+            "report",
         ],
     ),
     (
@@ -70,6 +72,7 @@ const ALLOWED: &[(&str, &[&str])] = &[
             "multi_class",
             "verify",
             "referee",
+            "report",
             "input",
             "render",
         ],

@@ -25,6 +25,7 @@ mod ranking;
 mod rankings;
 mod ranks;
 mod referee;
+mod report;
 mod support;
 mod unequal;
 mod verify;
