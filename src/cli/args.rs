@@ -5,7 +5,8 @@ use std::path::PathBuf;
 use clap::{Args, Parser, Subcommand, ValueEnum};
 
 use super::advantage_args::AdvantageArgs;
-use super::lattice_args::{LatticeArgs, ModelChoiceArgs};
+use super::confidence_args::{ConfidenceArgs, PlanArgs};
+use super::lattice_args::{LatticeArgs, ModelChoiceArgs, samples};
 use super::score_args::{ScoresArgs, WhereArgs};
 use super::skill_args::{NoSkillArgs, RocArgs, VutArgs};
 use crate::input::Format as InputFormat;
@@ -44,6 +45,12 @@ pub(super) enum Command {
     #[command(after_help = "Example: exactile verify regions.json results.csv\n\n\
         Exit status: 0 if every check holds, 1 if one does not, 2 if a file cannot be read.")]
     Verify(VerifyArgs),
+    /// How sure the winner is: the distribution of every classifier's rank on further samples
+    #[command(after_help = "Example: exactile confidence results.csv --score f1")]
+    Confidence(ConfidenceArgs),
+    /// How many samples it takes until the winner is expected to be sure
+    #[command(after_help = "Example: exactile plan results.csv --score f1 --level 0.95")]
+    Plan(PlanArgs),
     /// A picture of the Tile
     #[command(after_help = "Example: exactile tile results.csv -o tile.svg")]
     Tile(TileArgs),
@@ -402,7 +409,7 @@ pub(super) struct TileArgs {
     /// Entity flavor: who is ranked so; 1 if it is not given
     #[arg(long, value_name = "R", value_parser = clap::value_parser!(u32).range(1..))]
     pub(super) rank: Option<u32>,
-    /// Rank and value flavors: of this classifier
+    /// Rank, value and confidence flavors: of this classifier
     #[arg(long, value_name = "NAME")]
     pub(super) classifier: Option<String>,
     /// Correlation flavor: how this metric's rank correlation with R_ab varies
@@ -410,6 +417,8 @@ pub(super) struct TileArgs {
     pub(super) score: Option<Metric>,
     #[command(flatten)]
     pub(super) lattice: CorrelationLatticeArgs,
+    #[command(flatten)]
+    pub(super) sure: GridOfConfidenceArgs,
     /// What is drawn besides: scores, grid, no-skill-curve, legend; none for nothing
     #[arg(long, value_enum, value_delimiter = ',', default_values_t = [Extra::Scores, Extra::Legend])]
     pub(super) show: Vec<Extra>,
@@ -450,7 +459,7 @@ pub(super) struct CorrelationLatticeArgs {
     /// Without an input: performances in multiples of 1/K; 32 for all of them, 80 at one prior
     #[arg(long, value_name = "K", value_parser = clap::value_parser!(u32).range(1..))]
     pub(super) resolution: Option<u32>,
-    /// Points of the Tile: so many steps along each side; 100 if it is not given
+    /// Points of the Tile: so many along each side; 100 if it is not given, for confidence 64
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=2000))]
     pub(super) grid: Option<u32>,
 }
@@ -478,6 +487,27 @@ pub(super) struct CorrelateArgs {
     pub(super) output: OutputArgs,
 }
 
+/// How sure the winner is over the Tile: further samples, and the points that are looked at.
+#[derive(Args, Debug)]
+pub(super) struct GridOfConfidenceArgs {
+    #[command(flatten)]
+    pub(super) model: ModelChoiceArgs,
+    /// Confidence and decided flavors: further positive samples; as many as observed without it
+    #[arg(long, value_name = "P", value_parser = samples, allow_hyphen_values = true)]
+    pub(super) positives: Option<u64>,
+    /// Confidence and decided flavors: further negative samples; as many as observed without it
+    #[arg(long, value_name = "N", value_parser = samples, allow_hyphen_values = true)]
+    pub(super) negatives: Option<u64>,
+    /// Decided flavor: the probability of being first from which on it is decided; 95/100 if it is
+    /// not given
+    #[arg(long, value_name = "X", value_parser = parse::<Rational>, allow_hyphen_values = true)]
+    pub(super) level: Option<Rational>,
+    /// Confidence and decided flavors: keep every point in this file as it is found, and take from
+    /// it what it has; so an interrupted run goes on where it was
+    #[arg(long, value_name = "FILE")]
+    pub(super) checkpoint: Option<PathBuf>,
+}
+
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(super) enum Flavor {
     /// Who is ranked r-th
@@ -498,6 +528,10 @@ pub(super) enum Flavor {
     Correlation,
     /// Every cell on which one ranking holds
     Rankings,
+    /// The probability that the winner, or one classifier, will be first on further samples
+    Confidence,
+    /// Where somebody will be first with enough probability, and where the data do not decide
+    Decided,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]

@@ -294,7 +294,7 @@ pub(super) struct ContourArgs {
     pub(super) output: OutputArgs,
 }
 
-fn samples(text: &str) -> Result<u64, String> {
+pub(super) fn samples(text: &str) -> Result<u64, String> {
     const MOST: u64 = 1 << 53;
     let count = text.parse::<u64>().ok().filter(|count| *count < MOST);
     count.ok_or_else(|| "a number of samples is a whole number from 0 to 2^53".to_owned())

@@ -7,6 +7,9 @@ mod advantage;
 mod advantage_args;
 mod args;
 mod axioms;
+mod checkpoint;
+mod confidence;
+mod confidence_args;
 mod correlate;
 mod failure;
 mod input;
@@ -28,6 +31,7 @@ mod scores;
 mod skill_args;
 mod tables;
 mod tile;
+mod tile_confidence;
 mod verify;
 mod vut;
 mod zone;
@@ -85,6 +89,8 @@ fn execute(command: Command, streams: &mut Streams<'_>) -> Result<(), Failure> {
         Command::Rankings(arguments) => rankings::run(&arguments, streams),
         Command::Zone(arguments) => zone::run(&arguments, streams),
         Command::Verify(arguments) => verify::run(&arguments, streams),
+        Command::Confidence(arguments) => confidence::run(&arguments, streams),
+        Command::Plan(arguments) => confidence::plan(&arguments, streams),
         Command::Tile(arguments) => tile::run(&arguments, streams),
         Command::Report(arguments) => report::run(&arguments, streams),
         Command::Score(arguments) => score::run(&arguments, streams),

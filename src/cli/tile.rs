@@ -7,8 +7,10 @@ use super::args::{Extra, Flavor, InputArgs, TileArgs};
 use super::correlate::{GRID, check_no_resolution, correlation_tile, lattice};
 use super::failure::Failure;
 use super::input;
+use super::lattice_args::ModelName;
 use super::multi_class::{Views, choose_class, views};
 use super::output::write_result;
+use super::tile_confidence;
 use crate::correlation::{Correlator, Performances};
 use crate::multi_class::{ClassView, FirstInEveryClass};
 use crate::num::Rational;
@@ -20,10 +22,11 @@ const PNG_SCALE: f32 = 2.0;
 
 pub(super) fn run(arguments: &TileArgs, streams: &mut Streams<'_>) -> Result<(), Failure> {
     check_picture_name(arguments.output.as_ref())?;
-    let takes_classifier = matches!(arguments.flavor, Flavor::Rank | Flavor::Value);
+    let takes_classifier =
+        matches!(arguments.flavor, Flavor::Rank | Flavor::Value | Flavor::Confidence);
     if arguments.classifier.is_some() && !takes_classifier {
         return Err(Failure::message(
-            "this flavor shows all classifiers, on the command line, leave --classifier out or choose --flavor rank or value",
+            "this flavor shows all classifiers, on the command line, leave --classifier out or choose --flavor rank, value or confidence",
         ));
     }
     if arguments.rank.is_some() && arguments.flavor != Flavor::Entity {
@@ -31,12 +34,14 @@ pub(super) fn run(arguments: &TileArgs, streams: &mut Streams<'_>) -> Result<(),
             "only the flavor entity shows one rank, on the command line, leave --rank out",
         ));
     }
+    check_further(arguments)?;
     if arguments.flavor == Flavor::Correlation {
         return correlation(arguments, streams);
     }
+    let is_confidence = matches!(arguments.flavor, Flavor::Confidence | Flavor::Decided);
     if arguments.score.is_some()
         || arguments.lattice.resolution.is_some()
-        || arguments.lattice.grid.is_some()
+        || (arguments.lattice.grid.is_some() && !is_confidence)
     {
         return Err(Failure::message(
             "--score, --resolution and --grid go with correlations, on the command line, leave them out or choose --flavor correlation",
@@ -51,6 +56,9 @@ pub(super) fn run(arguments: &TileArgs, streams: &mut Streams<'_>) -> Result<(),
         Views::One(classifiers) => classifiers,
         Views::Each(views) => return each_class(arguments, &input, &views, streams),
     };
+    if is_confidence {
+        return tile_confidence::run(arguments, &input, classifiers, streams);
+    }
     let regions = input::any_on_tile(classifiers, &input, &arguments.target)?;
     let needs_prior = matches!(arguments.flavor, Flavor::NoSkill | Flavor::Rankings)
         || [Extra::Grid, Extra::NoSkillCurve].iter().any(|extra| arguments.show.contains(extra));
@@ -81,9 +89,35 @@ pub(super) fn run(arguments: &TileArgs, streams: &mut Streams<'_>) -> Result<(),
         Flavor::Value => Ok(TilePicture::value_of(tile, classifier()?, side, extras)),
         Flavor::NoSkill => TilePicture::no_skill(&prior(&regions), side, extras),
         Flavor::Frontiers => TilePicture::frontiers(tile, side, extras),
-        Flavor::Rankings | Flavor::Correlation => unreachable!("these are drawn above"),
+        Flavor::Rankings | Flavor::Correlation | Flavor::Confidence | Flavor::Decided => {
+            unreachable!("these are drawn above")
+        }
     });
     write_picture(&picture?, arguments.output.as_ref(), streams)
+}
+
+/// Further samples go with two flavors only, the level with one of them.
+fn check_further(arguments: &TileArgs) -> Result<(), Failure> {
+    let sure = &arguments.sure;
+    let (is_confidence, is_decided) =
+        (arguments.flavor == Flavor::Confidence, arguments.flavor == Flavor::Decided);
+    let is_given = sure.model.beta.is_some()
+        || sure.model.beta_negative.is_some()
+        || sure.model.model != ModelName::BetaBinomial
+        || sure.positives.is_some()
+        || sure.negatives.is_some()
+        || sure.checkpoint.is_some();
+    if is_given && !is_confidence && !is_decided {
+        return Err(Failure::message(
+            "this flavor shows the observed results, on the command line, leave out what is said of further samples or choose --flavor confidence or decided",
+        ));
+    }
+    if sure.level.is_some() && !is_decided {
+        return Err(Failure::message(
+            "only the flavor decided has a level, on the command line, leave --level out or choose --flavor decided",
+        ));
+    }
+    Ok(())
 }
 
 /// A Tile for each class, and one of who is first in every class.

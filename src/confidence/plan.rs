@@ -85,7 +85,8 @@ impl TestSize {
     /// # Ok::<(), exactile::confidence::PlanError>(())
     /// ```
     pub fn of_total(&self, total: u64) -> (u64, u64) {
-        let twice = &self.positive_share * Rational::from(num_bigint::BigInt::from(total) * 2) + Rational::ONE;
+        let twice = &self.positive_share * Rational::from(num_bigint::BigInt::from(total) * 2)
+            + Rational::ONE;
         let nearest = twice.numerator() / (twice.denominator() * 2);
         let positives = u64::try_from(nearest).expect("at most the total");
         (positives, total - positives)

@@ -38,6 +38,18 @@ pub(super) struct Block {
 }
 
 impl Block {
+    /// Puts the values into decreasing order.
+    pub(super) fn reverse(&mut self) {
+        self.points.reverse();
+        let all = u32::try_from(self.points.len()).expect("blocks are small or refused");
+        // Where a value began it ends now.
+        let begins = std::iter::once(0).chain(self.ends.iter().copied());
+        let mut ends: Vec<u32> = begins.take(self.ends.len()).map(|begin| all - begin).collect();
+        ends.reverse();
+        self.ends = ends;
+        self.keys = self.keys.map(|(lowest, highest)| (highest, lowest));
+    }
+
     /// The groups of matrices with one value each.
     pub(super) fn groups(&self) -> impl Iterator<Item = &[u64]> {
         let mut start = 0;

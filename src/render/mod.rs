@@ -5,6 +5,7 @@ mod arc;
 mod axioms;
 mod axioms_json;
 mod catalogue;
+mod confidence;
 mod correlation;
 mod csv;
 mod geo;
@@ -27,6 +28,9 @@ pub use self::advantage::{advantage_csv, advantage_json, advantage_text};
 pub use self::axioms::{axioms_csv, axioms_table_text, axioms_text};
 pub use self::axioms_json::axioms_json;
 pub use self::catalogue::{catalogue_csv, catalogue_json, catalogue_text, entries_text};
+pub use self::confidence::{
+    PlanReport, plan_json, plan_text, ranked_pairs_csv, ranks_csv, ranks_json, ranks_text,
+};
 pub use self::correlation::{correlation_json, correlation_text, search_json, search_text};
 pub use self::csv::{ranking_csv, regions_csv};
 pub use self::geo::{regions_geojson, regions_wkt};

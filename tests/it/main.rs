@@ -10,6 +10,7 @@ mod cli_axioms;
 mod cli_lattice;
 mod cli_rankings;
 mod cli_scores;
+mod confidence;
 mod correlation;
 mod lattice;
 mod lattice_pictures;

@@ -61,10 +61,18 @@ fn enumerate(nexts: &[Predictive], metric: &Metric) -> Enumerated {
                 continue;
             };
             let others = (0..count).filter(|&j| j != i);
-            let (mut greater, mut equal) = (0_usize, 0_u64);
+            let (mut better, mut equal) = (0_usize, 0_u64);
+            let is_lower_better = ["fdr", "error-rate"].contains(&metric.to_string().as_str());
             for j in others {
+                if of(j)
+                    .1
+                    .as_ref()
+                    .is_some_and(|other| if is_lower_better { other < own } else { other > own })
+                {
+                    better += 1;
+                }
                 match &of(j).1 {
-                    Some(other) if other > own => greater += 1,
+                    Some(other) if other > own => {}
                     Some(other) if other == own => {
                         equal += 1;
                         found.equal[i][j] = &found.equal[i][j] + &mass;
@@ -73,13 +81,13 @@ fn enumerate(nexts: &[Predictive], metric: &Metric) -> Enumerated {
                     None => {}
                 }
             }
-            found.ranks[i][greater] = &found.ranks[i][greater] + &mass;
-            if greater == 0 {
+            found.ranks[i][better] = &found.ranks[i][better] + &mass;
+            if better == 0 {
                 let first = if equal == 0 { &mut found.first_alone } else { &mut found.first_tied };
                 first[i] = &first[i] + &mass;
             }
             let rank = Rational::ONE
-                + Rational::from(u64::try_from(greater).expect("few"))
+                + Rational::from(u64::try_from(better).expect("few"))
                 + Rational::new(equal, 2);
             found.rank_sum[i] = &found.rank_sum[i] + &(rank * &mass);
         }

@@ -11,7 +11,7 @@ use crate::lattice::metric_on_lattice::MetricOnLattice;
 use crate::lattice::model::Predictive;
 use crate::lattice::{Lattice, LatticeError};
 use crate::num::Rational;
-use crate::score::Metric;
+use crate::score::{Metric, Orientation};
 
 /// Values of a task.
 const CHUNK: usize = 256;
@@ -25,7 +25,7 @@ struct Weights {
     total: BigUint,
 }
 
-/// The lattice in the order of the metric.
+/// The lattice from the worst value of the metric to the best.
 struct Order {
     lattice: Lattice,
     points: Vec<u64>,
@@ -36,7 +36,7 @@ struct Order {
 /// Integer sums of n classifiers, tables with a row for each.
 struct Sums {
     alone: Vec<BigUint>,
-    greater: Vec<BigUint>,
+    better: Vec<BigUint>,
     equal: Vec<BigUint>,
     ranks: Vec<BigUint>,
 }
@@ -58,7 +58,14 @@ impl RankDistributions {
         }
         check_work(lattice, &nexts)?;
         let on_lattice = MetricOnLattice::new(metric, lattice)?;
-        let (points, ends) = on_lattice.in_order()?;
+        let (mut points, mut ends) = on_lattice.in_order()?;
+        if metric.orientation() == Orientation::Lower {
+            points.reverse();
+            // Where a value began it ends now.
+            let begins = std::iter::once(0).chain(ends.iter().copied()).take(ends.len());
+            ends = begins.map(|begin| points.len() - begin).collect();
+            ends.reverse();
+        }
         let undefined = on_lattice.undefined_points();
         let undefined = undefined.into_iter().map(|(tp, tn)| lattice.index(tp, tn)).collect();
         let order = Order { lattice, points, ends, undefined };
@@ -108,7 +115,7 @@ fn finish(
         let tied = &ranks[0] - &alone;
         let before: Rational = (0..count)
             .filter(|&j| j != i)
-            .map(|j| of_pair(&sums.greater, j, i) + of_pair(&sums.equal, i, j) / Rational::from(2))
+            .map(|j| of_pair(&sums.better, j, i) + of_pair(&sums.equal, i, j) / Rational::from(2))
             .sum();
         let defined = Rational::ONE - undefined(i);
         RankDistribution {
@@ -122,12 +129,17 @@ fn finish(
             ranks: ranks.into_iter().map(Quantity::Exact).collect(),
         }
     });
+    let is_reversed = metric.orientation() == Orientation::Lower;
+    let greater = |i: usize, j: usize| {
+        let (i, j) = if is_reversed { (j, i) } else { (i, j) };
+        Quantity::Exact(of_pair(&sums.better, i, j))
+    };
     let pair = |first: usize, second: usize| RankedPair {
         first,
         second,
-        greater: Quantity::Exact(of_pair(&sums.greater, first, second)),
+        greater: greater(first, second),
         equal: Quantity::Exact(of_pair(&sums.equal, first, second)),
-        less: Quantity::Exact(of_pair(&sums.greater, second, first)),
+        less: greater(second, first),
         undefined: Quantity::Exact(
             Rational::ONE
                 - (Rational::ONE - undefined(first)) * (Rational::ONE - undefined(second)),
@@ -216,7 +228,7 @@ impl Order {
                 .collect();
             for i in (0..count).filter(|&i| !own[i].is_zero()) {
                 for j in 0..count {
-                    sums.greater[i * count + j] += &own[i] * &below[j];
+                    sums.better[i * count + j] += &own[i] * &below[j];
                     sums.equal[i * count + j] += &own[i] * &own[j];
                 }
             }
@@ -278,18 +290,13 @@ impl Sums {
     fn new(count: usize) -> Self {
         let zeros = |length: usize| vec![BigUint::zero(); length];
         let table = count * count;
-        Self {
-            alone: zeros(count),
-            greater: zeros(table),
-            equal: zeros(table),
-            ranks: zeros(table),
-        }
+        Self { alone: zeros(count), better: zeros(table), equal: zeros(table), ranks: zeros(table) }
     }
 
     fn join(mut self, other: Self) -> Self {
         for (own, its) in [
             (&mut self.alone, other.alone),
-            (&mut self.greater, other.greater),
+            (&mut self.better, other.better),
             (&mut self.equal, other.equal),
             (&mut self.ranks, other.ranks),
         ] {

@@ -6,6 +6,7 @@ use super::accumulator::Accumulator;
 use super::windows::{Window, Windows};
 use crate::lattice::LatticeError;
 use crate::lattice::metric_on_lattice::{Lattice, MetricOnLattice};
+use crate::score::Orientation;
 
 /// Lanes are filled up to a multiple of this: a row is a few machine vectors.
 pub(super) const BLOCK: usize = 8;
@@ -33,7 +34,7 @@ pub(super) struct Lanes {
     negative: ClassTable,
 }
 
-/// The matrices within the windows, in the order of a metric.
+/// The matrices within the windows, from the worst value of a metric to the best.
 pub(super) struct Values {
     points: Vec<Point>,
     ends: Vec<u32>,
@@ -182,7 +183,10 @@ impl Lanes {
         if matrices > MAX_MATRICES {
             return Err(LatticeError::WindowsTooLarge { matrices, limit: MAX_MATRICES });
         }
-        let block = metric.sorted(&defined)?;
+        let mut block = metric.sorted(&defined)?;
+        if metric.metric.orientation() == Orientation::Lower {
+            block.reverse();
+        }
         let largest = block.groups().map(<[u64]>::len).max().unwrap_or(0);
         let points = block
             .points

@@ -1,8 +1,9 @@
 //! How several classifiers will be ranked on further samples: the distribution of each one's rank.
 //!
 //! Further results of different classifiers are taken to be independent, each with its predictive
-//! distribution. A classifier's rank is one more than the number of others with a greater value of
-//! the metric; where the metric is undefined for it, it has no rank, and it counts in nobody's.
+//! distribution. A classifier's rank is one more than the number of others with a better value of the
+//! metric: a greater one, or for error rates and their like a smaller one. Where the metric is
+//! undefined for it, it has no rank, and it counts in nobody's.
 //!
 //! Two routes. Exact fractions come from integers ([`RankDistributions::exact`]). Otherwise a window
 //! of each class's counts is looked at, outside of which lies a mass below 2^-80, the matrices
@@ -27,7 +28,7 @@ use super::metric_on_lattice::MetricOnLattice;
 use super::model::{Model, Observation, Predictive};
 use super::{Lattice, LatticeError};
 use crate::num::{CertifiedDouble, Rational};
-use crate::score::Metric;
+use crate::score::{Metric, Orientation};
 
 /// A probability or an expected rank.
 #[derive(Clone, Debug, PartialEq)]
@@ -79,17 +80,17 @@ impl Serialize for Quantity {
 pub struct RankDistribution {
     /// Its name.
     pub name: String,
-    /// The probability that its value alone is the greatest.
+    /// The probability that its value alone is the best.
     pub first_alone: Quantity,
-    /// That no value is greater and another one is the same.
+    /// That no value is better and another one is the same.
     pub first_tied: Quantity,
     /// That the metric is undefined for it.
     pub undefined: Quantity,
     /// The expected rank, given that the metric is defined for it, ties counting half: one more
-    /// than the expected number of greater values and half that of equal ones. `None` if the metric
+    /// than the expected number of better values and half that of equal ones. `None` if the metric
     /// is certainly undefined.
     pub expected_rank: Option<Quantity>,
-    /// That 0, 1, 2, ... of the others have a greater value: its rank is one more.
+    /// That 0, 1, 2, ... of the others have a better value: its rank is one more.
     pub ranks: Vec<Quantity>,
 }
 
@@ -110,7 +111,7 @@ pub struct RankedPair {
     pub undefined: Quantity,
 }
 
-/// The distributions of all classifiers' ranks by one metric, the greatest value first.
+/// The distributions of all classifiers' ranks by one metric, the best value first.
 #[derive(Clone, Debug, PartialEq)]
 pub struct RankDistributions {
     /// The metric.
@@ -153,6 +154,7 @@ struct Certificate {
     factor: f64,
     factors: f64,
     absolute: f64,
+    is_defined_everywhere: bool,
 }
 
 impl Contest {
@@ -243,6 +245,7 @@ impl Contest {
             #[expect(clippy::cast_precision_loss, reason = "a few classifiers")]
             factors: self.lanes.count as f64,
             absolute: self.lanes.cut() + Totals::left_out(&values),
+            is_defined_everywhere: on_lattice.undefined_count() == 0,
         };
         Ok((totals, undefined, certificate))
     }
@@ -256,6 +259,7 @@ impl Contest {
         let wanted = Wanted { pairs: true, ranks: true };
         let (totals, undefined, certificate) = self.totals(metric, wanted)?;
         let (count, width) = (self.lanes.count, self.lanes.width);
+        let is_reversed = metric.orientation() == Orientation::Lower;
         let nowhere: Vec<CertifiedDouble> =
             self.lane_of.iter().map(|&lane| certificate.mass_of(undefined[lane])).collect();
         let pair = |table: &[f64], i: usize, j: usize| {
@@ -272,7 +276,7 @@ impl Contest {
                 let alone = certificate.product(totals.alone[lane]);
                 let others = (0..count).filter(|&j| j != i);
                 let before = others
-                    .map(|j| pair(&totals.greater, j, i).plus(pair(&totals.equal, i, j).half()))
+                    .map(|j| pair(&totals.better, j, i).plus(pair(&totals.equal, i, j).half()))
                     .fold(CertifiedDouble::new(0.0, 0.0, 0.0), CertifiedDouble::plus);
                 let defined = nowhere[i].complement(1.0);
                 let one = CertifiedDouble::new(1.0, 0.0, 0.0);
@@ -298,13 +302,20 @@ impl Contest {
             for second in first + 1..count {
                 // Undefined for the first, or defined for it and undefined for the second.
                 let both = nowhere[second].value() * (1.0 - nowhere[first].value()).max(0.0);
-                let either = nowhere[first].plus(certificate.pair(both));
+                let either = if certificate.is_defined_everywhere {
+                    nowhere[first]
+                } else {
+                    nowhere[first].plus(certificate.pair(both))
+                };
+                let better = pair(&totals.better, first, second);
+                let worse = pair(&totals.better, second, first);
+                let (greater, less) = if is_reversed { (worse, better) } else { (better, worse) };
                 pairs.push(RankedPair {
                     first,
                     second,
-                    greater: Quantity::Certified(pair(&totals.greater, first, second)),
+                    greater: Quantity::Certified(greater),
                     equal: Quantity::Certified(pair(&totals.equal, first, second)),
-                    less: Quantity::Certified(pair(&totals.greater, second, first)),
+                    less: Quantity::Certified(less),
                     undefined: Quantity::Certified(either),
                 });
             }
@@ -319,7 +330,11 @@ impl Certificate {
         roundings * CertifiedDouble::ROUNDING * 1.001
     }
 
+    /// The mass of matrices on which the metric is undefined.
     fn mass_of(&self, mass: f64) -> CertifiedDouble {
+        if self.is_defined_everywhere {
+            return CertifiedDouble::new(0.0, 0.0, 0.0);
+        }
         CertifiedDouble::new(mass, Self::relative(self.mass), self.absolute)
     }
 

@@ -1,12 +1,12 @@
 //! Sums over all values of a metric, in doubles.
 //!
-//! With m_i(v) the mass of classifier i at value v, below and above what it has at lower and higher
+//! With m_i(v) the mass of classifier i at value v, below and above what it has at worse and better
 //! values, and nowhere_j the mass at which the metric is undefined for j:
 //!
 //! ```text
 //! first alone   sum m_i prod (below_j + nowhere_j)
 //! first or tied sum m_i prod (below_j + nowhere_j + m_j)
-//! greater       sum m_i below_j             equal   sum m_i m_j
+//! better        sum m_i below_j             equal   sum m_i m_j
 //! k are better  sum m_i [z^k] prod (below_j + nowhere_j + m_j + above_j z)
 //! ```
 //!
@@ -39,7 +39,7 @@ pub(super) struct Wanted {
 pub(super) struct Sums {
     alone: Accumulator,
     tied: Accumulator,
-    greater: Accumulator,
+    better: Accumulator,
     equal: Accumulator,
     ranks: Accumulator,
 }
@@ -48,7 +48,7 @@ pub(super) struct Sums {
 pub(super) struct Totals {
     pub(super) alone: Vec<f64>,
     pub(super) tied: Vec<f64>,
-    pub(super) greater: Vec<f64>,
+    pub(super) better: Vec<f64>,
     pub(super) equal: Vec<f64>,
     pub(super) ranks: Vec<f64>,
 }
@@ -72,7 +72,7 @@ impl Sums {
         Self {
             alone: Accumulator::new(width),
             tied: Accumulator::new(width),
-            greater: of(wanted.pairs),
+            better: of(wanted.pairs),
             equal: of(wanted.pairs),
             ranks: of(wanted.ranks),
         }
@@ -81,7 +81,7 @@ impl Sums {
     fn merge(&mut self, other: &Self) {
         self.alone.merge(&other.alone);
         self.tied.merge(&other.tied);
-        self.greater.merge(&other.greater);
+        self.better.merge(&other.better);
         self.equal.merge(&other.equal);
         self.ranks.merge(&other.ranks);
     }
@@ -90,7 +90,7 @@ impl Sums {
         Totals {
             alone: self.alone.totals(),
             tied: self.tied.totals(),
-            greater: self.greater.totals(),
+            better: self.better.totals(),
             equal: self.equal.totals(),
             ranks: self.ranks.totals(),
         }
@@ -226,7 +226,7 @@ impl Task<'_> {
         let length = own.len();
         if self.wanted.pairs {
             self.pairs(own, &room.lower[..length], &mut room.table);
-            sums.greater.add(&room.table);
+            sums.better.add(&room.table);
             self.pairs(own, own, &mut room.table);
             sums.equal.add(&room.table);
         }

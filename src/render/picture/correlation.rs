@@ -3,6 +3,7 @@
 use svg::node::element::{Group, Path};
 
 use super::canvas::{self, Anchor, FONT, INK, filled, haloed, number, rectangle, stroked, text};
+use super::contoured;
 use super::frame::Frame;
 use super::label::{self, Room};
 use super::level_sets::Field;
@@ -48,8 +49,20 @@ impl TilePicture {
             tile.steps() as usize,
             tile.points().map(|(_, correlation)| tau(correlation)).collect(),
         );
-        sketch.layers.push(bands(&sketch.frame, &field, &scale));
-        let [lines, names] = contours(&sketch.frame, &field, &scale, &mut sketch.taken);
+        // Everything that is defined lies in the lowest band or above it.
+        let lowest = (f64::MIN, palette::ramp(0.0));
+        let bands = scale.bands().map(|(level, at)| (level.to_f64(), palette::ramp(at)));
+        sketch.layers.push(contoured::bands(
+            &sketch.frame,
+            &field,
+            UNDEFINED,
+            std::iter::once(lowest).chain(bands),
+        ));
+        let levels =
+            scale.contours().map(|level| (level.to_f64(), level.to_decimal(scale.digits())));
+        let square = sketch.frame.corners();
+        let [lines, names] =
+            contoured::contours(&sketch.frame, &field, levels, &square, &mut sketch.taken);
         sketch.layers.extend([lines, names]);
         sketch.grid_and_curves(None);
         sketch.layers.push(markers);
@@ -161,77 +174,6 @@ fn scale(search: &Search) -> Result<Scale, PictureError> {
 
 /// Where tau-b is undefined.
 const UNDEFINED: &str = "#d0d0d0";
-
-fn loop_data(frame: &Frame, loops: &[Vec<Xy>], closed: bool) -> String {
-    let mut data = String::new();
-    for points in loops {
-        for (k, point) in points.iter().enumerate() {
-            let (x, y) = frame.pixel(*point);
-            let command = if k == 0 { "M" } else { "L" };
-            data.push_str(&format!("{command}{x:.1} {y:.1}"));
-        }
-        if closed {
-            data.push('Z');
-        }
-    }
-    data
-}
-
-/// Each next band is painted over those below it.
-fn bands(frame: &Frame, field: &Field, scale: &Scale) -> Group {
-    let mut group = canvas::group("values").add(frame.ground().set("fill", UNDEFINED));
-    // Everything that is defined lies in the lowest band or above it.
-    let lowest = [(f64::MIN, 0.0)];
-    let bands = scale.bands().map(|(level, position)| (level.to_f64(), position));
-    for (level, position) in lowest.into_iter().chain(bands) {
-        let loops = field.loops(level);
-        if !loops.is_empty() {
-            group = group.add(filled(loop_data(frame, &loops, true), &palette::ramp(position)));
-        }
-    }
-    group
-}
-
-fn contours(frame: &Frame, field: &Field, scale: &Scale, taken: &mut Vec<Room>) -> [Group; 2] {
-    let size = 0.75 * frame.font;
-    let square = [(0.0, 0.0), (1.0, 0.0), (1.0, 1.0), (0.0, 1.0)].map(|corner| frame.pixel(corner));
-    let mut lines = canvas::group("contours");
-    let mut names = canvas::group("contour-values").set("font-family", FONT);
-    for level in scale.contours() {
-        let found = field.lines(level.to_f64());
-        if found.is_empty() {
-            continue;
-        }
-        let data = loop_data(frame, &found, false);
-        lines = lines.add(
-            stroked(data, "#ffffff", 0.8)
-                .set("stroke-opacity", 0.9)
-                .set("stroke-linejoin", "round"),
-        );
-        let name = level.to_decimal(scale.digits());
-        let (wide, high) = (label::width(&name, size) + size, 1.3 * size);
-        // Short loops are noise of the lattice and stay without a name.
-        for line in found.iter().filter(|line| length(frame, line) > 6.0 * frame.font) {
-            let room = [5, 4, 6, 3, 7, 2, 8].into_iter().find_map(|tenth| {
-                let centre = frame.pixel(line[line.len() * tenth / 10]);
-                let room = Room::around(centre, wide, high);
-                let fits = label::holds(&square, room) && !taken.iter().any(|t| room.overlaps(*t));
-                fits.then_some(room)
-            });
-            if let Some(room) = room {
-                let (x, y) = room.centre();
-                names = names.add(haloed(text(&name, x, y, size, Anchor::Middle), size));
-                taken.push(room);
-            }
-        }
-    }
-    [lines, names]
-}
-
-fn length(frame: &Frame, line: &[Xy]) -> f64 {
-    let distance = |two: &[Xy]| (two[0].0 - two[1].0).hypot(two[0].1 - two[1].1);
-    frame.side * line.windows(2).map(distance).sum::<f64>()
-}
 
 /// A square around each point of the grid, runs of one colour as one rectangle.
 fn squares(frame: &Frame, tile: &CorrelationTile, scale: &Scale) -> Group {

@@ -73,6 +73,11 @@ impl Frame {
         (self.left + a * self.side, self.top + (1.0 - b) * self.side)
     }
 
+    /// The corners of the Tile in pixels, counter-clockwise from TNR.
+    pub(super) fn corners(&self) -> [Xy; 4] {
+        [(0.0, 0.0), (1.0, 0.0), (1.0, 1.0), (0.0, 1.0)].map(|corner| self.pixel(corner))
+    }
+
     /// An arc as curves in Tile coordinates.
     pub(super) fn flattened(&self, arc: &Arc) -> CurvedPath {
         arc.flattened(TOLERANCE / self.side)

@@ -7,10 +7,11 @@ use std::collections::HashMap;
 
 use crate::render::arc::Xy;
 
-/// A function at the points (i/n, j/n) of the unit square; `None` lies below every level.
+/// A function at the points of a grid on the unit square; `None` lies below every level.
 #[derive(Clone, Debug)]
 pub(super) struct Field {
-    steps: usize,
+    /// The coordinates of columns and of rows, from 0 to 1.
+    places: Vec<f64>,
     /// Row by row from below.
     values: Vec<Option<f64>>,
 }
@@ -19,26 +20,45 @@ pub(super) struct Field {
 type Side = (usize, usize, bool);
 
 impl Field {
+    /// The points (i/n, j/n).
+    ///
     /// # Panics
     /// Unless there are (n+1)^2 values.
+    #[expect(clippy::cast_precision_loss, reason = "a few thousand steps")]
     pub(super) fn new(steps: usize, values: Vec<Option<f64>>) -> Self {
         assert_eq!(values.len(), (steps + 1).pow(2), "a value per point");
-        Self { steps, values }
+        Self { places: (0..=steps).map(|k| k as f64 / steps as f64).collect(), values }
+    }
+
+    /// The middles of n by n equal squares. Towards the border the function is taken to stay as it
+    /// is.
+    ///
+    /// # Panics
+    /// Unless there are n^2 values.
+    #[expect(clippy::cast_precision_loss, reason = "a few thousand squares")]
+    pub(super) fn of_middles(count: usize, values: &[f64]) -> Self {
+        assert_eq!(values.len(), count.pow(2), "a value per square");
+        let middle = |k: usize| (k as f64 + 0.5) / count as f64;
+        let inside = (0..count).map(middle);
+        let places = std::iter::once(0.0).chain(inside).chain(std::iter::once(1.0)).collect();
+        let nearest = move || (0..count + 2).map(move |k| k.saturating_sub(1).min(count - 1));
+        let values = nearest().flat_map(|j| nearest().map(move |i| Some(values[j * count + i])));
+        Self { places, values: values.collect() }
     }
 
     /// The value in a grid with a rim of nothing around it.
     fn value(&self, i: usize, j: usize) -> f64 {
-        let inside = |k: usize| (1..=self.steps + 1).contains(&k);
+        let count = self.places.len();
+        let inside = |k: usize| (1..=count).contains(&k);
         if !inside(i) || !inside(j) {
             return f64::NEG_INFINITY;
         }
-        self.values[(j - 1) * (self.steps + 1) + i - 1].unwrap_or(f64::NEG_INFINITY)
+        self.values[(j - 1) * count + i - 1].unwrap_or(f64::NEG_INFINITY)
     }
 
     /// The rim lies on the border, so that loops close along it.
-    #[expect(clippy::cast_precision_loss, reason = "a few thousand steps")]
     fn place(&self, i: usize, j: usize) -> Xy {
-        let part = |k: usize| k.saturating_sub(1).min(self.steps) as f64 / self.steps as f64;
+        let part = |k: usize| self.places[k.saturating_sub(1).min(self.places.len() - 1)];
         (part(i), part(j))
     }
 
@@ -54,8 +74,8 @@ impl Field {
     pub(super) fn loops(&self, level: f64) -> Vec<Vec<Xy>> {
         let mut next: HashMap<Side, Side> = HashMap::new();
         let mut starts = Vec::new();
-        for j in 0..=self.steps + 1 {
-            for i in 0..=self.steps + 1 {
+        for j in 0..=self.places.len() {
+            for i in 0..=self.places.len() {
                 let corners = [(i, j), (i + 1, j), (i + 1, j + 1), (i, j + 1)];
                 let values = corners.map(|(i, j)| self.value(i, j));
                 let inside = values.map(|value| value >= level);
@@ -146,6 +166,14 @@ mod tests {
         assert_eq!(field.lines(0.7).len(), 1);
         assert!(field.lines(0.7)[0].iter().all(|(x, _)| (x - 0.7).abs() < 1e-12));
         assert!(field.lines(-1.0).is_empty());
+    }
+
+    #[test]
+    fn middles_reach_the_border() {
+        let field = Field::of_middles(2, &[0.0, 1.0, 0.0, 1.0]);
+        let area: f64 = field.loops(0.5).iter().map(|points| area(points)).sum();
+        assert!((area - 0.5).abs() < 1e-12, "{area}");
+        assert_eq!(field.lines(0.5), [[(0.5, 0.0), (0.5, 0.25), (0.5, 0.75), (0.5, 1.0)]]);
     }
 
     #[test]

@@ -5,6 +5,8 @@
 //! contours, which are straight lines on the Tile.
 
 mod canvas;
+mod confidence;
+mod contoured;
 mod correlation;
 mod frame;
 mod label;
