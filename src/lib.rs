@@ -37,7 +37,7 @@
 //!
 //! Data flows one way: [`input`] reads [`performance`]s; [`score`] says what is compared; [`tile`],
 //! [`lattice`], [`correlation`], [`ranking`], [`arrangement`], [`advantage`] and [`multi_class`] answer;
-//! [`referee`] and [`verify`] check; [`render`] writes the answers down; [`cli`] is the program. [`num`] and
+//! [`report`] gathers answers for one page; [`referee`] and [`verify`] check; [`render`] writes the answers down; [`cli`] is the program. [`num`] and
 //! [`geometry`] lie below. The engine never prints and never reads files.
 pub mod advantage;
 pub mod arrangement;
@@ -52,6 +52,7 @@ pub mod performance;
 pub mod ranking;
 pub mod referee;
 pub mod render;
+pub mod report;
 pub mod score;
 pub mod tile;
 pub mod verify;

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use clap::{Args, Parser, Subcommand, ValueEnum};
 
 use super::advantage_args::AdvantageArgs;
-use super::lattice_args::LatticeArgs;
+use super::lattice_args::{LatticeArgs, ModelChoiceArgs};
 use super::score_args::{ScoresArgs, WhereArgs};
 use super::skill_args::{NoSkillArgs, RocArgs, VutArgs};
 use crate::input::Format as InputFormat;
@@ -47,6 +47,9 @@ pub(super) enum Command {
     /// A picture of the Tile
     #[command(after_help = "Example: exactile tile results.csv -o tile.svg")]
     Tile(TileArgs),
+    /// One page for choosing a classifier: the Tile to be explored, ROC space, a table, pairs
+    #[command(after_help = "Example: exactile report results.csv -o report.html")]
+    Report(ReportArgs),
     /// The exact values of metrics
     #[command(after_help = "Example: exactile score results.csv --metric mcc --metric f1")]
     Score(ScoreArgs),
@@ -417,6 +420,28 @@ pub(super) struct TileArgs {
     /// standard output
     #[arg(short, long, value_name = "FILE")]
     pub(super) output: Option<PathBuf>,
+}
+
+#[derive(Args, Debug)]
+pub(super) struct ReportArgs {
+    #[command(flatten)]
+    pub(super) input: InputArgs,
+    #[command(flatten)]
+    pub(super) classes: MultiClassArgs,
+    /// The positive prior of the population to choose for (0.2, 1/5, 20%); the page starts with it
+    #[arg(long, value_name = "X", value_parser = parse::<Rational>, allow_hyphen_values = true)]
+    pub(super) target_prior: Option<Rational>,
+    /// A metric of the table and of the comparison of pairs: mcc, f1, f-beta(2), ...; may be
+    /// repeated; without it accuracy, ba, tpr, tnr, ppv, f1 and mcc
+    #[arg(long = "metric", value_name = "M", value_parser = parse::<Metric>)]
+    pub(super) metrics: Vec<Metric>,
+    #[command(flatten)]
+    pub(super) model: ModelChoiceArgs,
+    /// The part of the mass that intervals hold
+    #[arg(long, value_name = "X", default_value = "95/100", value_parser = parse::<Rational>, allow_hyphen_values = true)]
+    pub(super) level: Rational,
+    #[command(flatten)]
+    pub(super) output: OutputArgs,
 }
 
 /// The performances and the points that correlations are worked out for.

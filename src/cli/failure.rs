@@ -8,6 +8,7 @@ use crate::correlation::CorrelationError;
 use crate::input::InputError;
 use crate::lattice::LatticeError;
 use crate::render::{LatticePictureError, RenderError};
+use crate::report::ReportError;
 use crate::tile::TileError;
 
 /// A failure of a command.
@@ -131,6 +132,15 @@ impl From<CorrelationError> for Failure {
             _ => "choose another --resolution",
         };
         Self::message(format!("{error}, among the performances, {mend}"))
+    }
+}
+
+impl From<ReportError> for Failure {
+    fn from(error: ReportError) -> Self {
+        match error {
+            ReportError::Tile(error) => error.into(),
+            ReportError::Lattice(error) => error.into(),
+        }
     }
 }
 

@@ -5,8 +5,8 @@ use super::args::{DocumentFormat, TableFormat};
 use super::failure::Failure;
 use super::input;
 use super::lattice_args::{
-    CompareArgs, ConfluenceArgs, ContourArgs, LatticeCommand, ModelArgs, ModelName, ObservedArgs,
-    PmfArgs, TailArgs,
+    CompareArgs, ConfluenceArgs, ContourArgs, LatticeCommand, ModelArgs, ModelChoiceArgs,
+    ModelName, ObservedArgs, PmfArgs, TailArgs,
 };
 use super::lattice_plot;
 use super::output::write_result;
@@ -63,7 +63,7 @@ fn pmf(arguments: &PmfArgs, streams: &mut Streams<'_>) -> Result<(), Failure> {
     if !arguments.level.is_positive() || arguments.level >= crate::num::Rational::ONE {
         return Err(LatticeError::LevelOutOfRange(arguments.level.clone()).into());
     }
-    let model = model(&arguments.model)?;
+    let model = model(&arguments.model.choice)?;
     let next = predictive(observation(&arguments.observed), &model, &arguments.model)?;
     let route = if arguments.model.exact { Route::Exact } else { Route::Certified };
     let metric = &arguments.metric.metric;
@@ -95,7 +95,7 @@ fn tail(arguments: &TailArgs, streams: &mut Streams<'_>) -> Result<(), Failure> 
             "nothing is asked, on the command line, add --at-least T or --quantile X",
         ));
     }
-    let model = model(&arguments.model)?;
+    let model = model(&arguments.model.choice)?;
     let next = predictive(observation(&arguments.observed), &model, &arguments.model)?;
     let (metric, exact) = (&arguments.metric.metric, arguments.model.exact);
     let tails = Tails::new(&next, &model, metric, &questions, &arguments.quantiles, exact)?;
@@ -109,7 +109,7 @@ fn tail(arguments: &TailArgs, streams: &mut Streams<'_>) -> Result<(), Failure> 
 }
 
 fn compare(arguments: &CompareArgs, streams: &mut Streams<'_>) -> Result<(), Failure> {
-    let model = model(&arguments.model)?;
+    let model = model(&arguments.model.choice)?;
     let classifiers = input::classifiers(&arguments.input, streams)?;
     let mut named = Vec::with_capacity(classifiers.len());
     for classifier in &classifiers {
@@ -148,7 +148,7 @@ fn observation(arguments: &ObservedArgs) -> Observation {
     Observation { tn, fp, fn_, tp }
 }
 
-pub(super) fn model(arguments: &ModelArgs) -> Result<Model, Failure> {
+pub(super) fn model(arguments: &ModelChoiceArgs) -> Result<Model, Failure> {
     let prior = |pair: Option<&(crate::num::Rational, crate::num::Rational)>| {
         pair.map_or_else(|| Ok(BetaPrior::default()), |(u, v)| BetaPrior::new(u.clone(), v.clone()))
     };

@@ -83,7 +83,7 @@ pub(super) struct ObservedArgs {
 
 /// How further results follow from observed ones.
 #[derive(Args, Debug)]
-pub(super) struct ModelArgs {
+pub(super) struct ModelChoiceArgs {
     /// The model
     #[arg(long, value_enum, default_value_t = ModelName::BetaBinomial)]
     pub(super) model: ModelName,
@@ -93,6 +93,13 @@ pub(super) struct ModelArgs {
     /// Parameters U,V of the Beta prior of the true negative rate
     #[arg(long, value_name = "U,V", value_parser = parse_pair, allow_hyphen_values = true)]
     pub(super) beta_negative: Option<(Rational, Rational)>,
+}
+
+/// How many further results, and how they follow from observed ones.
+#[derive(Args, Debug)]
+pub(super) struct ModelArgs {
+    #[command(flatten)]
+    pub(super) choice: ModelChoiceArgs,
     /// Further positive samples; as many as observed without it
     #[arg(long, value_name = "P", value_parser = samples, allow_hyphen_values = true)]
     pub(super) positives: Option<u64>,

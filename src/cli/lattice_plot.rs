@@ -43,11 +43,11 @@ pub(super) fn run(arguments: &PlotArgs, streams: &mut Streams<'_>) -> Result<(),
             LatticePicture::precision_recall(metric()?, lattice()?, observed, levels, side)?
         }
         PlotKind::Joint => {
-            let model = model(&arguments.model)?;
+            let model = model(&arguments.model.choice)?;
             LatticePicture::joint(needed()?, &model, lattice()?, side)?
         }
         PlotKind::Pmf => {
-            let model = model(&arguments.model)?;
+            let model = model(&arguments.model.choice)?;
             let next = predictive(needed()?, &model, &arguments.model)?;
             let pmf = MetricPmf::new(&next, metric()?, Route::Certified, None)?;
             LatticePicture::pmf(&pmf, &arguments.level, side)?
@@ -58,7 +58,7 @@ pub(super) fn run(arguments: &PlotArgs, streams: &mut Streams<'_>) -> Result<(),
             LatticePicture::contours(metric, lattice()?, Window::default(), levels, side)?
         }
         PlotKind::Growing => {
-            let model = model(&arguments.model)?;
+            let model = model(&arguments.model.choice)?;
             let (metric, level) = (metric()?, &arguments.level);
             LatticePicture::growing(needed()?, &model, metric, &arguments.factors, level, side)?
         }

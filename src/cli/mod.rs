@@ -20,6 +20,7 @@ mod place;
 mod rank;
 mod rankings;
 mod regions;
+mod report;
 mod roc;
 mod score;
 mod score_args;
@@ -85,6 +86,7 @@ fn execute(command: Command, streams: &mut Streams<'_>) -> Result<(), Failure> {
         Command::Zone(arguments) => zone::run(&arguments, streams),
         Command::Verify(arguments) => verify::run(&arguments, streams),
         Command::Tile(arguments) => tile::run(&arguments, streams),
+        Command::Report(arguments) => report::run(&arguments, streams),
         Command::Score(arguments) => score::run(&arguments, streams),
         Command::Tables(arguments) => tables::run(&arguments, streams),
         Command::Scores(arguments) => scores::run(&arguments, streams),

@@ -32,6 +32,7 @@ const ALLOWED: &[(&str, &[&str])] = &[
             "arrangement",
         ],
     ),
+    ("report", &["num", "geometry", "performance", "score", "tile", "lattice", "arrangement"]),
     ("input", &["num", "performance"]),
     (
         "render",
@@ -49,6 +50,7 @@ const ALLOWED: &[(&str, &[&str])] = &[
             "multi_class",
             "verify",
             "referee",
+            "report",
         ],
     ),
     (
@@ -67,6 +69,7 @@ const ALLOWED: &[(&str, &[&str])] = &[
             "multi_class",
             "verify",
             "referee",
+            "report",
             "input",
             "render",
         ],

@@ -24,6 +24,7 @@ mod published;
 mod ranking;
 mod rankings;
 mod referee;
+mod report;
 mod support;
 mod unequal;
 mod verify;

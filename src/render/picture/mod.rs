@@ -11,7 +11,7 @@ mod label;
 mod lattice;
 mod legend;
 mod level_sets;
-mod palette;
+pub(in crate::render) mod palette;
 mod panel;
 mod png;
 mod rankings;

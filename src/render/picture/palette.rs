@@ -11,12 +11,12 @@ const COLOURS: [&str; 32] = [
 ];
 
 /// The colour of the k-th most visible classifier; after thirty-two they come again.
-pub(super) fn colour(k: usize) -> &'static str {
+pub(in crate::render) fn colour(k: usize) -> &'static str {
     COLOURS[k % COLOURS.len()]
 }
 
 /// Dark or pale ink, whichever reads better on a colour `#rrggbb`.
-pub(super) fn ink_on(colour: &str) -> &'static str {
+pub(in crate::render) fn ink_on(colour: &str) -> &'static str {
     let channel = |at: usize| {
         colour
             .get(at..at + 2)
@@ -44,7 +44,7 @@ pub(super) fn paler(colour: &str, share: f64) -> String {
 }
 
 /// A position from 0 to 1 on a ramp that grows lighter, legible to colour-blind readers.
-pub(super) fn ramp(position: f64) -> String {
+pub(in crate::render) fn ramp(position: f64) -> String {
     let colorous::Color { r, g, b } = colorous::CIVIDIS.eval_continuous(position.clamp(0.0, 1.0));
     format!("#{r:02x}{g:02x}{b:02x}")
 }

@@ -1,0 +1,97 @@
+//! The block of JSON that the script reads.
+
+use serde::Serialize;
+
+use crate::render::RenderError;
+use crate::render::arc::Arc;
+use crate::render::picture::palette;
+use crate::report::{OwnRegion, Report};
+use crate::tile::RankInterval;
+
+/// A classifier's colours.
+#[derive(Clone, Debug, Serialize)]
+pub(super) struct Colour {
+    /// Of its regions and marks.
+    pub(super) fill: &'static str,
+    /// Of text on them.
+    pub(super) ink: &'static str,
+}
+
+/// The colour of each classifier: those who are first on the largest shares get the most different
+/// ones, as in pictures.
+pub(super) fn colours(report: &Report) -> Vec<Colour> {
+    let mut colours = vec![Colour { fill: "#ffffff", ink: "#1a1a1a" }; report.classifiers.len()];
+    for (k, &classifier) in report.tile.by_share.iter().enumerate() {
+        let fill = palette::colour(k);
+        colours[classifier] = Colour { fill, ink: palette::ink_on(fill) };
+    }
+    colours
+}
+
+/// A region as the page draws it.
+#[derive(Serialize)]
+struct Drawn<'r> {
+    members: &'r [usize],
+    rank: RankInterval,
+    /// The outline: path data in thousandths of the Tile, b upwards turned into y downwards.
+    d: String,
+}
+
+/// The regions of classifiers that are compared by their own tests.
+#[derive(Serialize)]
+struct Own<'r> {
+    regions: Vec<Drawn<'r>>,
+    ranks: u32,
+}
+
+#[derive(Serialize)]
+struct Data<'r> {
+    #[serde(flatten)]
+    report: &'r Report,
+    colours: &'r [Colour],
+    /// Colours of values from 0 to 1 in steps of 1/20, light for high values.
+    ramp: Vec<String>,
+    own: Option<Own<'r>>,
+}
+
+/// The report as JSON that can stand inside a script element: no character of it can end the
+/// element or begin another.
+pub(super) fn json_block(report: &Report, colours: &[Colour]) -> Result<String, RenderError> {
+    let own = report
+        .tile
+        .own
+        .as_ref()
+        .map(|own| Own { regions: own.regions.iter().map(drawn).collect(), ranks: own.ranks });
+    let ramp = (0..=20).map(|k| palette::ramp(f64::from(k) / 20.0)).collect();
+    let text = serde_json::to_string(&Data { report, colours, ramp, own })?;
+    // Outside of strings JSON has none of these.
+    let mut safe = String::with_capacity(text.len());
+    for c in text.chars() {
+        match c {
+            '<' | '>' | '&' | '\u{2028}' | '\u{2029}' => {
+                safe.push_str(&format!("\\u{:04x}", u32::from(c)));
+            }
+            _ => safe.push(c),
+        }
+    }
+    Ok(safe)
+}
+
+fn drawn(region: &OwnRegion) -> Drawn<'_> {
+    let OwnRegion { members, rank, vertices, edges } = region;
+    const SCALE: f64 = 1000.0;
+    let place = |(a, b): (f64, f64)| format!("{:.1} {:.1}", SCALE * a, SCALE * (1.0 - b));
+    let next = vertices.iter().skip(1).chain(&vertices[..1]);
+    let mut d = String::new();
+    for ((from, to), edge) in vertices.iter().zip(next).zip(edges) {
+        let path = Arc::new(edge, from, to).flattened(1e-4);
+        if d.is_empty() {
+            d.push_str(&format!("M{}", place(path.start)));
+        }
+        for &[control, end] in &path.curves {
+            d.push_str(&format!("Q{} {}", place(control), place(end)));
+        }
+    }
+    d.push('Z');
+    Drawn { members, rank: *rank, d }
+}

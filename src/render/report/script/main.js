@@ -1,0 +1,32 @@
+"use strict";
+
+/**
+ * Reads the data and starts every part.
+ */
+(() => {
+  const data = JSON.parse(document.getElementById("data").textContent);
+  for (const classifier of data.classifiers) {
+    classifier.matrix = Ranking.integers(classifier.counts);
+  }
+  const prior = data.tile.start_prior;
+  const store = State.create({
+    /** The point under the pointer: { a, b } or null. */
+    hovered: null,
+    /** The point that was chosen: { a, b, score } with a score's position or null. */
+    pinned: null,
+    /** The positive prior of the Tile; null if each classifier is compared by its own test. */
+    prior: prior === null ? null : Exact.parse(prior),
+    /** What the Tile shows: the id of a layer. */
+    layer: "entity",
+    rank: 1,
+    classifier: data.tile.by_share[0],
+    /** The classifier that is pointed at, in whichever view, or null. */
+    marked: null,
+    /** Two classifiers and a metric to compare them by. */
+    pair: [data.tile.by_share[0], data.tile.by_share[1] ?? data.tile.by_share[0]],
+    metric: null,
+  });
+  for (const part of [TileView, RocView, NearView, TableView, PairView]) {
+    part.start(store, data);
+  }
+})();

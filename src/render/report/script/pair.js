@@ -1,0 +1,7 @@
+"use strict";
+
+const PairView = (() => {
+  const start = (_store, _data) => {};
+
+  return { start };
+})();

@@ -1,0 +1,7 @@
+"use strict";
+
+const RocView = (() => {
+  const start = (_store, _data) => {};
+
+  return { start };
+})();

@@ -1,0 +1,7 @@
+"use strict";
+
+const TableView = (() => {
+  const start = (_store, _data) => {};
+
+  return { start };
+})();

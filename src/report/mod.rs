@@ -1,0 +1,109 @@
+//! Everything that somebody needs to choose a classifier, as data.
+//!
+//! A [`Report`] holds what a page shows without asking again: the Tile as the lines and sectors of
+//! its sweep in balanced coordinates, from which the Tile of any prior is the image under one map
+//! of each axis, and the scores that have a place on it.
+
+mod tile;
+
+pub use tile::{Line, Mark, OwnRegion, OwnRegions, Sweep, TilePart};
+
+use serde::{Serialize, Serializer};
+
+use crate::lattice::{LatticeError, Model};
+use crate::num::Rational;
+use crate::performance::{Classifier, ConfusionMatrix};
+use crate::score::Metric;
+use crate::tile::{AnyRegions, Regions, TileError};
+
+/// What a report is to be about.
+#[derive(Clone, Debug)]
+pub struct Options {
+    /// The positive prior of the population that a classifier is chosen for; `None` for that of
+    /// the test, or for each classifier's own.
+    pub target_prior: Option<Rational>,
+    /// The metrics of the table and of the comparison of pairs.
+    pub metrics: Vec<Metric>,
+    /// How further results follow from the observed ones.
+    pub model: Model,
+    /// The part of the mass that intervals hold, between 0 and 1.
+    pub level: Rational,
+}
+
+impl Options {
+    /// The metrics of a report that nobody chose others for: accuracy, balanced accuracy, TPR, TNR,
+    /// PPV, F1, MCC.
+    pub fn usual_metrics() -> Vec<Metric> {
+        vec![
+            Metric::Accuracy,
+            Metric::BalancedAccuracy,
+            Metric::Tpr,
+            Metric::Tnr,
+            Metric::Ppv,
+            Metric::FBeta(Rational::ONE),
+            Metric::Mcc,
+        ]
+    }
+}
+
+/// Why there is no report.
+#[derive(Clone, Debug, PartialEq, thiserror::Error)]
+#[non_exhaustive]
+pub enum ReportError {
+    /// The regions cannot be worked out.
+    #[error("{0}")]
+    Tile(#[from] TileError),
+    /// The distributions cannot be worked out.
+    #[error("{0}")]
+    Lattice(#[from] LatticeError),
+}
+
+/// All parts of a report.
+#[derive(Clone, Debug, Serialize)]
+pub struct Report {
+    /// The classifiers as they were tested, in the order of the input.
+    #[serde(serialize_with = "tested")]
+    pub classifiers: Vec<Classifier>,
+    /// Who is ranked where.
+    pub tile: TilePart,
+    /// The same classifiers on the Tile that a reader sees first: of the target prior, or of their
+    /// own priors.
+    #[serde(skip)]
+    pub shown: AnyRegions,
+}
+
+impl Report {
+    /// The report of some classifiers.
+    ///
+    /// # Errors
+    /// No classifier, a class without samples, a target prior outside `(0, 1)`, or counts that the
+    /// lattice refuses.
+    pub fn new(classifiers: Vec<Classifier>, options: &Options) -> Result<Self, ReportError> {
+        let shown = match &options.target_prior {
+            Some(prior) => {
+                AnyRegions::Equal(Regions::with_target_prior(classifiers.clone(), prior)?)
+            }
+            None => AnyRegions::new(classifiers.clone())?,
+        };
+        let tile = TilePart::new(&classifiers, &shown, options)?;
+        Ok(Self { classifiers, tile, shown })
+    }
+}
+
+/// A classifier's name and its exact counts.
+fn tested<S: Serializer>(classifiers: &[Classifier], serializer: S) -> Result<S::Ok, S::Error> {
+    #[derive(Serialize)]
+    struct Tested<'c> {
+        name: &'c str,
+        counts: [&'c Rational; 4],
+    }
+    fn counts(matrix: &ConfusionMatrix) -> [&Rational; 4] {
+        [matrix.tn(), matrix.fp(), matrix.fn_(), matrix.tp()]
+    }
+    serializer.collect_seq(
+        classifiers.iter().map(|classifier| Tested {
+            name: &classifier.name,
+            counts: counts(&classifier.matrix),
+        }),
+    )
+}
