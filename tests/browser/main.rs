@@ -7,6 +7,7 @@
 mod chromium;
 mod harness;
 mod program;
+mod scripts;
 mod tab;
 
 use std::process::ExitCode;
@@ -19,7 +20,7 @@ use chromium::Chromium;
 /// A test's name and what it does.
 type Test = (&'static str, fn(&Chromium));
 
-const SUBJECTS: &[(&str, &[Test])] = &[("harness", harness::TESTS)];
+const SUBJECTS: &[(&str, &[Test])] = &[("harness", harness::TESTS), ("scripts", scripts::TESTS)];
 
 const HOW_TO_INSTALL: &str = "install Chromium (Debian: apt-get install chromium) or let EXACTILE_CHROMIUM name a Chromium or Chrome";
 

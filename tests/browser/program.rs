@@ -23,23 +23,31 @@ impl Folder {
         Self::new(std::fs::read(path).expect("a fixture"))
     }
 
-    /// Standard output of a command, whose input is the folder's; `input.csv` follows the command.
-    pub(crate) fn run(&self, command: &[&str], options: &[&str]) -> String {
+    fn output(&self, arguments: &[&str]) -> String {
         let output = Command::new(env!("CARGO_BIN_EXE_exactile"))
             .current_dir(self.0.path())
-            .args(command)
-            .arg(INPUT)
-            .args(options)
+            .args(arguments)
             .output()
             .expect("the program runs");
         let message = String::from_utf8_lossy(&output.stderr);
-        assert!(output.status.success(), "{command:?} {options:?}: {message}");
+        assert!(output.status.success(), "{arguments:?}: {message}");
         String::from_utf8(output.stdout).expect("text")
+    }
+
+    /// Standard output of a command on the folder's input.
+    pub(crate) fn run(&self, command: &[&str], options: &[&str]) -> String {
+        self.output(&[command, &[INPUT], options].concat())
     }
 
     pub(crate) fn json(&self, command: &[&str], options: &[&str]) -> Value {
         let options = [options, &["--format", "json"]].concat();
         serde_json::from_str(&self.run(command, &options)).expect("JSON")
+    }
+
+    /// The JSON of a command that needs no input.
+    pub(crate) fn alone(&self, command: &[&str]) -> Value {
+        let output = self.output(&[command, &["--format", "json"]].concat());
+        serde_json::from_str(&output).expect("JSON")
     }
 
     /// The report of the folder's input.

@@ -161,7 +161,7 @@ impl<'b> Tab<'b> {
         assert!(
             answer.get("exceptionDetails").is_none(),
             "{expression}\nthrows {}",
-            answer["exceptionDetails"]
+            answer["exceptionDetails"]["exception"]["description"]
         );
         answer["result"]["value"].take()
     }
