@@ -64,7 +64,7 @@ pub struct Mark {
     pub weights: [(Rational, u8, u8); 4],
     /// Does its place depend on the priors?
     pub depends_on_prior: bool,
-    /// Is its value that of the ranking score at its place, for all performances?
+    /// Is its value that of the ranking score at its place, for performances of one prior?
     pub is_value: bool,
 }
 
@@ -195,7 +195,7 @@ fn marks(options: &Options) -> Vec<Mark> {
                 .clone()
                 .map(|weight| (weight.coefficient, weight.negative, weight.positive)),
             depends_on_prior: score.depends_on_prior(),
-            is_value: score.standing().likeness == Likeness::Equal && score.scope() == Scope::All,
+            is_value: score.standing().likeness == Likeness::Equal,
         })
         .collect()
 }

@@ -25,12 +25,20 @@ use data::{colours, json_block};
 const STYLE: &str = include_str!("page.css");
 
 /// The script's parts, in the order in which they are read.
-const SCRIPT: [&str; 9] = [
+const SCRIPT: [&str; 17] = [
     include_str!("script/exact.js"),
     include_str!("script/ranking.js"),
     include_str!("script/state.js"),
+    include_str!("script/make.js"),
+    include_str!("script/regions.js"),
+    include_str!("script/room.js"),
+    include_str!("script/layers.js"),
+    include_str!("script/point.js"),
+    include_str!("script/controls.js"),
+    include_str!("script/export.js"),
     include_str!("script/tile.js"),
     include_str!("script/roc.js"),
+    include_str!("script/standings.js"),
     include_str!("script/near.js"),
     include_str!("script/table.js"),
     include_str!("script/pair.js"),

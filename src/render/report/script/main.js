@@ -4,6 +4,7 @@
  * Reads the data and starts every part.
  */
 (() => {
+  document.documentElement.classList.add("is-live");
   const data = JSON.parse(document.getElementById("data").textContent);
   for (const classifier of data.classifiers) {
     classifier.matrix = Ranking.integers(classifier.counts);
@@ -26,7 +27,9 @@
     pair: [data.tile.by_share[0], data.tile.by_share[1] ?? data.tile.by_share[0]],
     metric: null,
   });
-  for (const part of [TileView, RocView, NearView, TableView, PairView]) {
+  for (const part of [
+    ControlsView, TileView, RocView, StandingsView, NearView, TableView, PairView,
+  ]) {
     part.start(store, data);
   }
 })();

@@ -1,7 +1,159 @@
 "use strict";
 
+/**
+ * Who ties at the point, and who would swap first if the preference moved a little.
+ *
+ * Whatever way the point moves, the first to swap are neighbours in its ranking. Along each axis the
+ * place where two of them tie is a fraction of integers: no distance is rounded.
+ */
 const NearView = (() => {
-  const start = (_store, _data) => {};
+  const MOST = 8;
+
+  /** Entries of one rank together, best first. */
+  const groupsOf = (ranking) => {
+    const groups = [];
+    for (const entry of ranking.filter(({ rank }) => rank !== null)) {
+      const last = groups[groups.length - 1];
+      if (last && last[0].rank[0] === entry.rank[0]) {
+        last.push(entry);
+      } else {
+        groups.push([entry]);
+      }
+    }
+    return groups;
+  };
+
+  const start = (store, data) => {
+    const element = (id) => document.getElementById(id);
+    const [ties, near] = ["ties", "near"].map(element);
+    const names = Make.shortNames(data.classifiers);
+
+    /** Equal for matrices that tie everywhere: the same counts up to a factor. */
+    const keyOf = (matrix) => {
+      const common = matrix.reduce(Exact.gcd, 0n);
+      return matrix.map((count) => count / common).join(" ");
+    };
+
+    /** One of each set of entries that tie everywhere. */
+    const distinct = (entries, matrices) => {
+      const seen = new Set();
+      return entries.filter(({ classifier }) => {
+        const key = keyOf(matrices[classifier]);
+        return !seen.has(key) && seen.add(key);
+      });
+    };
+
+    const showTies = (groups, matrices) => {
+      const tied = groups.filter((entries) => entries.length > 1);
+      if (tied.length === 0) {
+        ties.replaceChildren(Make.html("p", {}, "Nobody ties with anybody at this point."));
+        return;
+      }
+      const items = tied.slice(0, MOST).map((entries) => {
+        const kinds = distinct(entries, matrices);
+        const shown = entries.slice(0, 6).flatMap(({ classifier }, k) => (
+          [...(k > 0 ? [", "] : []), Make.name(names[classifier])]
+        ));
+        const more = entries.length > 6 ? ` and ${entries.length - 6} more` : "";
+        const why = kinds.length === 1 ? " tie at every point"
+          : kinds.length === entries.length ? " tie at this very point"
+            : " tie at this very point, some of them at every point";
+        return Make.html(
+          "li",
+          { "data-rank": entries[0].rank.join("-") },
+          `Rank ${Ranking.rankText(entries[0].rank)}: `,
+          ...shown,
+          more + why + ".",
+        );
+      });
+      const more = tied.length > MOST ? [Make.html("li", {}, `and ${tied.length - MOST} more ties`)]
+        : [];
+      ties.replaceChildren(Make.html("ul", {}, ...items, ...more));
+    };
+
+    /** Neighbours with the places where they tie, the nearest first. */
+    const frontiers = (groups, matrices, point) => {
+      const found = [];
+      for (let k = 0; k + 1 < groups.length; k += 1) {
+        for (const better of distinct(groups[k], matrices)) {
+          for (const worse of distinct(groups[k + 1], matrices)) {
+            const pair = [better.classifier, worse.classifier];
+            const ways = ["a", "b"].flatMap((axis) => {
+              const at = Ranking.swap(...pair.map((i) => matrices[i]), point, axis);
+              return at === null ? []
+                : [{ axis, at, change: Exact.abs(Exact.subtract(at, point[axis])) }];
+            }).sort((x, y) => Exact.compare(x.change, y.change));
+            if (ways.length > 0) {
+              found.push({ pair, ways, rank: better.rank });
+            }
+          }
+        }
+      }
+      return found.sort((x, y) => Exact.compare(x.ways[0].change, y.ways[0].change));
+    };
+
+    const approximately = (value) => {
+      const text = Exact.toDecimal(value, 4);
+      return Exact.equal(Exact.parse(text), value) ? text : `≈ ${text}`;
+    };
+
+    const showNear = (found) => {
+      if (found.length === 0) {
+        near.replaceChildren(Make.html("p", {},
+          "Along both axes nobody swaps with a neighbour in the ranking."));
+        return;
+      }
+      const lines = found.slice(0, MOST).map(({ pair, ways, rank }) => {
+        const place = (axis) => {
+          const way = ways.find((one) => one.axis === axis);
+          return Make.html(
+            "td",
+            way ? { title: `exactly ${Exact.print(way.at)}`, "data-at": Exact.print(way.at) } : {},
+            way ? approximately(way.at) : "–",
+          );
+        };
+        const compare = Make.html("button", { type: "button" }, "compare");
+        compare.addEventListener("click", () => {
+          store.set({ pair });
+          element("pair").scrollIntoView({ block: "start" });
+        });
+        return Make.html(
+          "tr",
+          { "data-pair": pair.join(" "), class: rank[0] === 1 ? "is-first" : null },
+          Make.html("td", { class: "rank" }, Ranking.rankText(rank)),
+          Make.html("th", { scope: "row" }, Make.name(names[pair[0]]), " and ",
+            Make.name(names[pair[1]])),
+          place("a"),
+          place("b"),
+          Make.html("td", { class: "screen-only" }, compare),
+        );
+      });
+      const head = ["rank", "would swap", "at a =", "at b =", ""].map((text, k) => (
+        Make.html("th", { scope: "col", class: k === 4 ? "screen-only" : null }, text)
+      ));
+      near.replaceChildren(Make.html(
+        "table", {},
+        Make.html("thead", {}, Make.html("tr", {}, ...head)),
+        Make.html("tbody", {}, ...lines),
+      ));
+    };
+
+    const show = (state) => {
+      const point = Place.current(state);
+      const matrices = data.classifiers.map(({ matrix }) => Ranking.shifted(matrix, state.prior));
+      const groups = groupsOf(Ranking.at(matrices, point));
+      showTies(groups, matrices);
+      showNear(frontiers(groups, matrices, point));
+    };
+
+    element("near-box").hidden = false;
+    // While the pointer moves only the last place matters.
+    let due = 0;
+    store.subscribe(["hovered", "pinned", "prior"], () => {
+      clearTimeout(due);
+      due = setTimeout(() => show(store.get()), 60);
+    });
+  };
 
   return { start };
 })();

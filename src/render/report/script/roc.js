@@ -1,7 +1,282 @@
 "use strict";
 
+/**
+ * ROC space: the classifiers, and the iso-performance lines of the score at the point.
+ */
 const RocView = (() => {
-  const start = (_store, _data) => {};
+  const FONT = 12;
+  const MARGIN = { left: 46, right: 18, top: 26, bottom: 46 };
+  const MOST_LINES = 3;
 
-  return { start };
+  /** The common divisor taken out. */
+  const primitive = (line) => {
+    const common = line.reduce(Exact.gcd, 0n);
+    return common === 0n ? line : line.map((k) => k / common);
+  };
+
+  /** s and u as [k_fpr, k_tpr, k_1] in integers. */
+  const pencil = ({ a, b }, prior) => {
+    const [negative, positive] = [prior.d - prior.n, prior.n];
+    const tn = (a.d - a.n) * b.d * negative;
+    const fp = (b.d - b.n) * a.d * negative;
+    const tp = a.n * b.d * positive;
+    const fn = b.n * a.d * positive;
+    return { satisfied: [-tn, tp, tn], unsatisfied: [fp, -fn, fn] };
+  };
+
+  /** The line of a value: coprime integers, positive where performances are better. */
+  const lineOf = ({ satisfied, unsatisfied }, value) => (
+    primitive(satisfied.map((s, k) => (value.d - value.n) * s - value.n * unsatisfied[k]))
+  );
+
+  /** The part of a line inside a window, two points or null. */
+  const clipped = (line, { x0, x1, y0, y1 }) => {
+    const large = line.reduce((most, k) => (k * k > most * most ? k : most), 1n);
+    const [kx, ky, k1] = line.map((k) => Exact.toNumber(Exact.make(k, large < 0n ? -large : large)));
+    const found = [];
+    const add = (x, y) => {
+      const slack = 1e-9;
+      if (x >= x0 - slack && x <= x1 + slack && y >= y0 - slack && y <= y1 + slack) {
+        found.push([x, y]);
+      }
+    };
+    if (ky !== 0) {
+      add(x0, -(k1 + kx * x0) / ky);
+      add(x1, -(k1 + kx * x1) / ky);
+    }
+    if (kx !== 0) {
+      add(-(k1 + ky * y0) / kx, y0);
+      add(-(k1 + ky * y1) / kx, y1);
+    }
+    found.sort((p, q) => p[0] - q[0] || p[1] - q[1]);
+    const [first, last] = [found[0], found[found.length - 1]];
+    return found.length > 1 && Math.hypot(last[0] - first[0], last[1] - first[1]) > 1e-9
+      ? [first, last]
+      : null;
+  };
+
+  const ticks = (low, high) => {
+    const step = [0.5, 0.25, 0.2, 0.1, 0.05, 0.02, 0.01, 0.005, 0.002, 0.001]
+      .find((one) => (high - low) / one >= 3) ?? (high - low) / 4;
+    const first = Math.ceil(low / step - 1e-9);
+    const digits = Math.max(0, Math.ceil(-Math.log10(step) - 1e-9), step === 0.25 ? 2 : 0);
+    const found = [];
+    for (let k = first; k * step <= high + 1e-9; k += 1) {
+      found.push([k * step, (k * step).toFixed(digits)]);
+    }
+    return found;
+  };
+
+  /** The window that holds those who are first somewhere, with some air. */
+  const closeUp = (places, wanted) => {
+    const shown = wanted.length > 0 ? wanted.map((k) => places[k]) : places;
+    const [xs, ys] = [0, 1].map((axis) => shown.map((place) => place[axis]));
+    const side = Math.max(Math.max(...xs) - Math.min(...xs), Math.max(...ys) - Math.min(...ys), 0.01);
+    const middle = (values) => (Math.max(...values) + Math.min(...values)) / 2;
+    const range = (values) => {
+      const half = Math.min(0.62 * side, 0.5);
+      const at = Math.min(Math.max(middle(values), half), 1 - half);
+      const air = 0.02 * half;
+      return [at - half - air, at + half + air];
+    };
+    const [[x0, x1], [y0, y1]] = [range(xs), range(ys)];
+    return { x0, x1, y0, y1 };
+  };
+
+  const start = (store, data) => {
+    const live = document.getElementById("roc-live");
+    const zoom = document.getElementById("roc-zoom");
+    const note = document.getElementById("roc-note");
+    const rates = data.classifiers.map(({ matrix: [tn, fp, fn, tp] }) => (
+      { fpr: Exact.make(fp, tn + fp), tpr: Exact.make(tp, fn + tp) }
+    ));
+    const places = rates.map(({ fpr, tpr }) => [Exact.toNumber(fpr), Exact.toNumber(tpr)]);
+    const isFirst = new Set(data.tile.sweeps
+      .filter(({ ranks }) => ranks.some(([best]) => best === 1))
+      .flatMap(({ members }) => members));
+    // Constant predictions are first in a corner each: they would make any window the whole space.
+    const isConstant = (k) => places[k].every((z) => z === 0 || z === 1);
+    const best = [...isFirst].filter((k) => !isConstant(k));
+    const whole = { x0: 0, x1: 1, y0: 0, y1: 1 };
+    const close = closeUp(places, best);
+
+    const picture = Make.svg("svg", { id: "roc", role: "img", "aria-labelledby": "roc-title" });
+    const title = Make.svg("title", { id: "roc-title" },
+      "ROC space: the false and true positive rate of each classifier");
+    const space = Make.svg("g");
+    const lines = Make.svg("g", { class: "lines" });
+    const points = Make.svg("g", { class: "points" });
+    const label = Make.svg("g", { class: "point-name", "data-passing": true });
+    live.append(picture);
+    document.getElementById("roc-box").hidden = false;
+
+    let side = 0;
+    let view = whole;
+    const pixel = ([x, y]) => [
+      MARGIN.left + (x - view.x0) / (view.x1 - view.x0) * side,
+      MARGIN.top + (view.y1 - y) / (view.y1 - view.y0) * side,
+    ];
+
+    const drawSpace = () => {
+      const [left, top, right, bottom] = [
+        MARGIN.left, MARGIN.top, MARGIN.left + side, MARGIN.top + side,
+      ];
+      space.replaceChildren(Make.svg("rect", {
+        x: left, y: top, width: side, height: side, class: "ground",
+      }));
+      const text = (content, x, y, anchor, more = {}) => space.append(
+        Make.svg("text", { x, y, "text-anchor": anchor, "font-size": FONT, ...more }, content),
+      );
+      for (const [at, shown] of ticks(view.x0, view.x1)) {
+        const [x] = pixel([at, 0]);
+        space.append(Make.svg("line", { x1: x, x2: x, y1: bottom, y2: bottom + 5, class: "tick" }));
+        text(shown, Make.number(x), bottom + 17, "middle");
+      }
+      for (const [at, shown] of ticks(view.y0, view.y1)) {
+        const [, y] = pixel([0, at]);
+        space.append(Make.svg("line", { x1: left - 5, x2: left, y1: y, y2: y, class: "tick" }));
+        text(shown, left - 8, Make.number(y + 4), "end");
+      }
+      const middle = (top + bottom) / 2;
+      text("false positive rate", (left + right) / 2, bottom + 37, "middle", { class: "axis-title" });
+      text("true positive rate", 11, middle, "middle", {
+        class: "axis-title", transform: `rotate(-90 11 ${middle})`,
+      });
+      const chance = clipped([1n, -1n, 0n], view);
+      if (chance) {
+        const [[x1, y1], [x2, y2]] = chance.map(pixel);
+        space.append(Make.svg("line", { x1, y1, x2, y2, class: "chance" }));
+      }
+    };
+
+    const segment = (line, attributes) => {
+      const ends = clipped(line, view);
+      if (ends === null) {
+        return [];
+      }
+      const [[x1, y1], [x2, y2]] = ends.map(pixel);
+      return [Make.svg("line", {
+        x1: Make.number(x1), y1: Make.number(y1), x2: Make.number(x2), y2: Make.number(y2),
+        "data-line": line.join(" "), ...attributes,
+      })];
+    };
+
+    /** The lines of round values, and those of the first few and of the marked classifier. */
+    const drawLines = (state) => {
+      lines.replaceChildren();
+      const { prior, marked } = state;
+      if (prior === null) {
+        Make.text(note, "Tested under different priors, each classifier has lines of its own; "
+          + "choose a common prior to see a score's.");
+        return;
+      }
+      Make.text(note, "Lines join performances that the score at the point values alike; "
+        + "the thick ones go through the first three.");
+      const point = Place.current(state);
+      const bundle = pencil(point, prior);
+      for (let k = 0n; k <= 10n; k += 1n) {
+        const value = Exact.make(k, 10n);
+        lines.append(...segment(lineOf(bundle, value), {
+          class: "iso", "data-value": Exact.print(value),
+        }));
+      }
+      const matrices = data.classifiers.map(({ matrix }) => Ranking.shifted(matrix, prior));
+      const ranking = Ranking.at(matrices, point).filter(({ rank }) => rank !== null);
+      const shown = ranking.filter(({ classifier }, k) => k < MOST_LINES || classifier === marked);
+      for (const entry of shown) {
+        const value = Ranking.value(entry);
+        const { fill } = data.colours[entry.classifier];
+        const attributes = {
+          "data-classifier": entry.classifier, "data-value": Exact.print(value),
+        };
+        const line = lineOf(bundle, value);
+        lines.append(
+          ...segment(line, { class: "iso-casing", ...attributes, "data-line": null }),
+          ...segment(line, { class: "iso-own", stroke: fill, ...attributes }),
+        );
+      }
+    };
+
+    const drawPoints = () => {
+      points.replaceChildren();
+      // Those who are first somewhere come last, so that they are on top.
+      const order = data.tile.by_share.slice().reverse();
+      for (const k of order) {
+        const [x, y] = pixel(places[k]);
+        const isInside = x >= MARGIN.left - 1 && x <= MARGIN.left + side + 1
+          && y >= MARGIN.top - 1 && y <= MARGIN.top + side + 1;
+        if (isInside) {
+          points.append(Make.svg("circle", {
+            cx: Make.number(x), cy: Make.number(y), r: isFirst.has(k) ? 6 : 4,
+            fill: data.colours[k].fill, "data-classifier": k, class: "point",
+          }, Make.svg("title", {}, data.classifiers[k].name)));
+        }
+      }
+    };
+
+    const names = Make.shortNames(data.classifiers);
+    const mark = ({ marked }) => {
+      label.replaceChildren();
+      for (const point of points.children) {
+        point.classList.toggle("is-marked", Number(point.dataset.classifier) === marked);
+      }
+      const shown = points.querySelector(".is-marked");
+      if (shown) {
+        points.append(shown);
+        const [x, y] = [Number(shown.getAttribute("cx")), Number(shown.getAttribute("cy"))];
+        const isRight = x > MARGIN.left + side / 2;
+        label.append(Make.svg("text", {
+          x: x + (isRight ? -11 : 11), y: y + 4, "text-anchor": isRight ? "end" : "start",
+          "font-size": FONT, class: "halo",
+        }, names[marked]));
+      }
+    };
+
+    const draw = () => {
+      drawSpace();
+      drawPoints();
+      drawLines(store.get());
+      mark(store.get());
+    };
+
+    const resize = () => {
+      const room = live.clientWidth - MARGIN.left - MARGIN.right;
+      const next = Math.round(Math.min(Math.max(room, 180), 620));
+      if (next === side) {
+        return;
+      }
+      side = next;
+      const width = MARGIN.left + side + MARGIN.right;
+      const height = MARGIN.top + side + MARGIN.bottom;
+      picture.setAttribute("viewBox", `0 0 ${width} ${height}`);
+      picture.setAttribute("width", String(width));
+      picture.setAttribute("height", String(height));
+      const frame = Make.svg("rect", {
+        x: MARGIN.left, y: MARGIN.top, width: side, height: side, fill: "none", class: "frame",
+      });
+      picture.replaceChildren(title, space, lines, frame, points, label);
+      draw();
+    };
+
+    zoom.addEventListener("change", () => {
+      view = zoom.checked ? close : whole;
+      draw();
+    });
+    points.addEventListener("pointerover", (event) => {
+      const point = event.target.closest("[data-classifier]");
+      if (point) {
+        store.set({ marked: Number(point.dataset.classifier) });
+      }
+    });
+    points.addEventListener("pointerout", () => store.set({ marked: null }));
+    document.getElementById("download-roc-svg").addEventListener("click", () => {
+      Export.downloadSvg("roc.svg", picture);
+    });
+    resize();
+    new ResizeObserver(resize).observe(live);
+    store.subscribe(["hovered", "pinned", "prior", "marked"], drawLines);
+    store.subscribe(["marked"], mark);
+  };
+
+  return { start, pencil, lineOf };
 })();

@@ -1,0 +1,170 @@
+"use strict";
+
+/**
+ * What the reader chooses: the prior, the layer and what it depends on, a score or a point.
+ */
+const ControlsView = (() => {
+  const element = (id) => document.getElementById(id);
+
+  /** Priors that the slider stops at: finer towards both ends, with those of the report. */
+  const stops = (data) => {
+    const found = [];
+    const add = (n, d) => found.push(Exact.make(BigInt(n), BigInt(d)));
+    for (let k = 1; k < 10; k += 1) {
+      add(k, 1000);
+      add(1000 - k, 1000);
+    }
+    for (let k = 2; k < 20; k += 1) {
+      add(k, 200);
+      add(200 - k, 200);
+    }
+    for (let k = 10; k <= 90; k += 1) {
+      add(k, 100);
+    }
+    for (const prior of [data.tile.own_prior, data.tile.start_prior]) {
+      if (prior !== null) {
+        found.push(Exact.parse(prior));
+      }
+    }
+    return found
+      .sort(Exact.compare)
+      .filter((prior, k) => k === 0 || !Exact.equal(prior, found[k - 1]));
+  };
+
+  const startPrior = (store, data) => {
+    const [slider, field] = [element("prior"), element("prior-text")];
+    const [reset, error] = [element("prior-reset"), element("prior-error")];
+    const known = stops(data);
+    slider.max = String(known.length - 1);
+    const own = data.tile.own_prior === null ? null : Exact.parse(data.tile.own_prior);
+    const fallback = data.tile.start_prior ?? "1/2";
+    slider.addEventListener("input", () => {
+      Place.shift(store, data, known[Number(slider.value)]);
+    });
+    const read = () => {
+      const prior = Exact.parse(field.value);
+      return prior !== null && prior.n > 0n && prior.n < prior.d ? prior : null;
+    };
+    field.addEventListener("input", () => {
+      const prior = read();
+      if (prior) {
+        Place.shift(store, data, prior);
+      }
+    });
+    field.addEventListener("change", () => {
+      const isFine = read() !== null;
+      Make.attribute(field, "aria-invalid", isFine ? null : "true");
+      Make.text(error, isFine ? "" : "A number between 0 and 1, such as 0.2, 1/5 or 20%.");
+    });
+    reset.addEventListener("click", () => {
+      if (data.tile.own_prior === null) {
+        Place.shift(store, data, null);
+      } else {
+        Place.shift(store, data, own);
+      }
+    });
+    const each = element("prior-own");
+    if (each) {
+      each.addEventListener("change", () => {
+        Place.shift(store, data, each.checked ? null : Exact.parse(fallback));
+      });
+    }
+    store.subscribe(["prior"], ({ prior }) => {
+      const isOwn = prior === null;
+      slider.disabled = isOwn;
+      field.disabled = isOwn;
+      if (each) {
+        each.checked = isOwn;
+      }
+      reset.hidden = own === null || (prior !== null && Exact.equal(prior, own));
+      if (isOwn) {
+        field.value = "";
+        slider.setAttribute("aria-valuetext", "each classifier's own");
+        return;
+      }
+      const typed = read();
+      if (document.activeElement !== field || (typed && !Exact.equal(typed, prior))) {
+        field.value = Place.number(prior);
+      }
+      Make.attribute(field, "aria-invalid", null);
+      Make.text(error, "");
+      const distance = known.map((stop) => Math.abs(Exact.toNumber(stop) - Exact.toNumber(prior)));
+      slider.value = String(distance.indexOf(Math.min(...distance)));
+      slider.setAttribute("aria-valuetext", Place.number(prior));
+    });
+  };
+
+  const startLayer = (store, data) => {
+    const [layer, rank, classifier] = ["layer", "rank", "classifier"].map(element);
+    layer.append(...Layers.list.map(({ id, name }) => Make.html("option", { value: id }, name)));
+    rank.max = String(data.classifiers.length);
+    classifier.append(...data.classifiers.map(({ name }, k) => (
+      Make.html("option", { value: k }, Make.shortened(name, 60))
+    )));
+    layer.addEventListener("change", () => store.set({ layer: layer.value }));
+    rank.addEventListener("input", () => {
+      const wanted = Number(rank.value);
+      if (Number.isInteger(wanted) && wanted >= 1 && wanted <= data.classifiers.length) {
+        store.set({ rank: wanted });
+      }
+    });
+    rank.addEventListener("change", () => {
+      rank.value = String(store.get().rank);
+    });
+    classifier.addEventListener("change", () => {
+      store.set({ classifier: Number(classifier.value) });
+    });
+    store.subscribe(["layer", "rank", "classifier"], (state) => {
+      const { uses } = Layers.list.find(({ id }) => id === state.layer);
+      layer.value = state.layer;
+      if (Number(rank.value) !== state.rank) {
+        rank.value = String(state.rank);
+      }
+      classifier.value = String(state.classifier);
+      rank.closest(".control").hidden = !uses.includes("rank");
+      classifier.closest(".control").hidden = !uses.includes("classifier");
+    });
+  };
+
+  const startPlace = (store, data) => {
+    const [score, field, unpin] = ["score", "at", "unpin"].map(element);
+    score.append(
+      Make.html("option", { value: "" }, "choose a score"),
+      ...data.tile.scores.map(({ name }, k) => Make.html("option", { value: k }, name)),
+    );
+    score.addEventListener("change", () => {
+      if (score.value !== "") {
+        const place = Place.ofScore(data, Number(score.value), store.get().prior);
+        store.set({ pinned: place });
+      }
+    });
+    field.addEventListener("change", () => {
+      const point = Place.parse(field.value);
+      Make.attribute(field, "aria-invalid", point || field.value === "" ? null : "true");
+      if (point) {
+        store.set({ pinned: point });
+      }
+    });
+    unpin.addEventListener("click", () => store.set({ pinned: null }));
+    store.subscribe(["pinned", "prior"], ({ pinned, prior }) => {
+      data.tile.scores.forEach((mark, k) => {
+        score.options[k + 1].disabled = Ranking.place(mark, prior) === null;
+      });
+      score.value = pinned && pinned.score !== null ? String(pinned.score) : "";
+      unpin.hidden = pinned === null;
+      if (document.activeElement !== field) {
+        field.value = pinned ? `${Place.number(pinned.a)}, ${Place.number(pinned.b)}` : "";
+        Make.attribute(field, "aria-invalid", null);
+      }
+    });
+  };
+
+  const start = (store, data) => {
+    startPrior(store, data);
+    startLayer(store, data);
+    startPlace(store, data);
+    element("controls").hidden = false;
+  };
+
+  return { start };
+})();

@@ -1,0 +1,93 @@
+"use strict";
+
+/**
+ * Elements, made without markup: texts are set as texts.
+ */
+const Make = (() => {
+  const SVG = "http://www.w3.org/2000/svg";
+
+  const finish = (element, attributes, children) => {
+    for (const [name, value] of Object.entries(attributes)) {
+      if (value !== null && value !== undefined && value !== false) {
+        element.setAttribute(name, value === true ? "" : String(value));
+      }
+    }
+    element.append(...children);
+    return element;
+  };
+
+  /** An SVG element. */
+  const svg = (name, attributes = {}, ...children) => (
+    finish(document.createElementNS(SVG, name), attributes, children)
+  );
+
+  /** An HTML element. */
+  const html = (name, attributes = {}, ...children) => (
+    finish(document.createElement(name), attributes, children)
+  );
+
+  /** A name in a direction of its own, whichever that is. */
+  const name = (text) => html("bdi", {}, text);
+
+  /** Sets a text only where it is another one. */
+  const text = (element, content) => {
+    if (element.textContent !== content) {
+      element.textContent = content;
+    }
+  };
+
+  /** Sets an attribute only where it is another one; null removes it. */
+  const attribute = (element, key, value) => {
+    if (value === null) {
+      element.removeAttribute(key);
+    } else if (element.getAttribute(key) !== String(value)) {
+      element.setAttribute(key, String(value));
+    }
+  };
+
+  /** A coordinate of a picture. */
+  const number = (value) => String(Math.round(value * 100) / 100);
+
+  const context = document.createElement("canvas").getContext("2d");
+
+  /** The width of a text in pixels. */
+  const width = (content, size, weight = 400) => {
+    context.font = `${weight} ${size}px system-ui, sans-serif`;
+    return context.measureText(content).width;
+  };
+
+  const letters = (content) => {
+    if (typeof Intl.Segmenter === "function") {
+      return Array.from(new Intl.Segmenter().segment(content), ({ segment }) => segment);
+    }
+    return Array.from(content);
+  };
+
+  /** The text with its middle left out, if it is longer than so many letters. */
+  const shortened = (content, most) => {
+    if (content.length <= most) {
+      return content;
+    }
+    const all = letters(content);
+    if (all.length <= most) {
+      return content;
+    }
+    const tail = Math.floor((most - 1) / 3);
+    const head = most - 1 - tail;
+    return `${all.slice(0, head).join("")}…${all.slice(all.length - tail).join("")}`;
+  };
+
+  /** Names that fit in a line, no two alike: long ones get their number. */
+  const shortNames = (classifiers) => {
+    const short = classifiers.map(({ name: full }) => shortened(full, 28));
+    const times = new Map();
+    for (const one of short) {
+      times.set(one, (times.get(one) ?? 0) + 1);
+    }
+    return short.map((one, k) => (
+      times.get(one) > 1 || one !== classifiers[k].name ? `${one} #${k + 1}` : one
+    ));
+  };
+
+  return { svg, html, name, text, attribute, number, width, shortened, shortNames };
+})();

@@ -1,0 +1,82 @@
+"use strict";
+
+/**
+ * Points of the Tile as the reader meets them: { a, b, score } with a score's position or null.
+ */
+const Place = (() => {
+  const STEPS = 1000;
+
+  /** A coordinate under the pointer, a multiple of 1/1000. */
+  const rounded = (share) => (
+    Exact.make(BigInt(Math.round(Math.min(Math.max(share, 0), 1) * STEPS)), BigInt(STEPS))
+  );
+
+  const isDecimal = ({ d }) => {
+    let rest = d;
+    for (const prime of [2n, 5n]) {
+      while (rest % prime === 0n) {
+        rest /= prime;
+      }
+    }
+    return rest === 1n;
+  };
+
+  /** A short exact decimal where there is one, else a fraction. */
+  const number = (value) => {
+    for (let digits = 0; digits <= 6; digits += 1) {
+      if (isDecimal(value) && (value.n * 10n ** BigInt(digits)) % value.d === 0n) {
+        return Exact.toDecimal(value, digits);
+      }
+    }
+    return Exact.print(value);
+  };
+
+  const text = ({ a, b }) => `(${number(a)}, ${number(b)})`;
+
+  const isOnTile = ({ n, d }) => n >= 0n && n <= d;
+
+  /** Two exact numbers from 0 to 1, with or without parentheses; null for any other text. */
+  const parse = (content) => {
+    const found = content.replace(/^\s*\(|\)\s*$/g, "").split(",").map(Exact.parse);
+    const isFine = found.length === 2 && found.every((z) => z !== null && isOnTile(z));
+    return isFine ? { a: found[0], b: found[1], score: null } : null;
+  };
+
+  /** The place of a score, or null if it has none without a prior. */
+  const ofScore = (data, score, prior) => {
+    const place = Ranking.place(data.tile.scores[score], prior);
+    return place && { ...place, score };
+  };
+
+  /** What the page shows the ranking of: the pinned point, the hovered one, or accuracy. */
+  const current = ({ pinned, hovered }) => (
+    pinned ?? hovered ?? { a: Exact.HALF, b: Exact.HALF, score: null }
+  );
+
+  /** The scores that stand at a point. */
+  const scoresAt = (data, prior, point) => (
+    data.tile.scores.filter((score) => {
+      const place = Ranking.place(score, prior);
+      return place && Exact.equal(place.a, point.a) && Exact.equal(place.b, point.b);
+    })
+  );
+
+  /** A point moved by exact steps, kept on the Tile. */
+  const moved = ({ a, b }, da, db) => {
+    const along = (z, step) => {
+      const next = Exact.add(z, step);
+      return next.n < 0n ? Exact.ZERO : next.n > next.d ? Exact.ONE : next;
+    };
+    return { a: along(a, da), b: along(b, db), score: null };
+  };
+
+  /** Another prior; a pinned score goes where it stands then. */
+  const shift = (store, data, prior) => {
+    const { pinned } = store.get();
+    const follows = pinned !== null && pinned.score !== null;
+    const place = follows ? ofScore(data, pinned.score, prior) : null;
+    store.set(place ? { prior, pinned: place } : { prior });
+  };
+
+  return { rounded, number, text, parse, ofScore, current, scoresAt, moved, shift };
+})();
