@@ -5,6 +5,7 @@
 //! `EXACTILE_CHROMIUM` names the executable, if it is not in `PATH`.
 
 mod chromium;
+mod explore;
 mod harness;
 mod program;
 mod scripts;
@@ -20,7 +21,8 @@ use chromium::Chromium;
 /// A test's name and what it does.
 type Test = (&'static str, fn(&Chromium));
 
-const SUBJECTS: &[(&str, &[Test])] = &[("harness", harness::TESTS), ("scripts", scripts::TESTS)];
+const SUBJECTS: &[(&str, &[Test])] =
+    &[("harness", harness::TESTS), ("scripts", scripts::TESTS), ("explore", explore::TESTS)];
 
 const HOW_TO_INSTALL: &str = "install Chromium (Debian: apt-get install chromium) or let EXACTILE_CHROMIUM name a Chromium or Chrome";
 
