@@ -10,6 +10,7 @@
 //! - [`Predictive`]: the distribution of (tp, tn) on further samples, given what was observed.
 //! - [`MetricPmf`]: the distribution of a metric; tails alone, by [`Predictive::probability`].
 //! - [`Comparison`]: which of several classifiers will do better.
+//! - [`Histograms`]: the distributions of several classifiers in common bins.
 //! - [`Contour`]: the curve on which a metric has one value.
 
 mod compare;
@@ -17,6 +18,7 @@ mod confluence;
 mod contour;
 mod distribution;
 mod error;
+mod histogram;
 mod interval;
 mod metric_on_lattice;
 mod model;
@@ -35,6 +37,7 @@ pub use confluence::{Confluence, ConfluentValue};
 pub use contour::{Contour, ContourClass};
 pub use distribution::{Distribution, Interval};
 pub use error::LatticeError;
+pub use histogram::{Histogram, Histograms};
 pub use metric_on_lattice::Lattice;
 pub use model::{BetaPrior, Model, Observation, Predictive};
 pub use moments::Moment;

@@ -4,8 +4,15 @@
 //! its sweep in balanced coordinates, from which the Tile of any prior is the image under one map
 //! of each axis, and the scores that have a place on it.
 
+mod evidence;
+mod order;
+mod pairs;
+mod summary;
 mod tile;
 
+pub use evidence::{Cell, Evidence, EvidenceRow, MetricColumn, RowOrder};
+pub use pairs::{BinMasses, Bins, ComparedMetric, NoPairs, Pairs};
+pub use summary::{Beaten, Doubt, Finding, Findings, Winner};
 pub use tile::{Line, Mark, OwnRegion, OwnRegions, Sweep, TilePart};
 
 use serde::{Serialize, Serializer};
@@ -14,7 +21,7 @@ use crate::lattice::{LatticeError, Model};
 use crate::num::Rational;
 use crate::performance::{Classifier, ConfusionMatrix};
 use crate::score::Metric;
-use crate::tile::{AnyRegions, Regions, TileError};
+use crate::tile::{AnyRegions, Regions, TileError, on_regions};
 
 /// What a report is to be about.
 #[derive(Clone, Debug)]
@@ -66,6 +73,12 @@ pub struct Report {
     pub classifiers: Vec<Classifier>,
     /// Who is ranked where.
     pub tile: TilePart,
+    /// Metrics, intervals and shares: the table.
+    pub evidence: Evidence,
+    /// Pairs on the next test.
+    pub pairs: Pairs,
+    /// What to know first.
+    pub findings: Findings,
     /// The same classifiers on the Tile that a reader sees first: of the target prior, or of their
     /// own priors.
     #[serde(skip)]
@@ -86,7 +99,11 @@ impl Report {
             None => AnyRegions::new(classifiers.clone())?,
         };
         let tile = TilePart::new(&classifiers, &shown, options)?;
-        Ok(Self { classifiers, tile, shown })
+        let standings = on_regions!(&shown, regions => regions.summary()).classifiers;
+        let evidence = Evidence::new(&classifiers, &shown, &standings, options)?;
+        let pairs = Pairs::new(&classifiers, &evidence, options);
+        let findings = Findings::new(shown.classifiers(), &standings, &evidence, &pairs);
+        Ok(Self { classifiers, tile, evidence, pairs, findings, shown })
     }
 }
 

@@ -9,6 +9,7 @@
 
 mod data;
 mod explore;
+mod numbers;
 mod pair;
 mod sentences;
 mod table;
@@ -76,7 +77,7 @@ pub fn report_html(report: &Report, out: &mut dyn Write) -> Result<(), RenderErr
                 main {
                     (sentences::section(report))
                     (explore::section(report)?)
-                    (table::section(report, &colours))
+                    (table::section(report, &colours)?)
                     (pair::section(report))
                 }
                 footer {

@@ -1,14 +1,374 @@
 //! The findings of a report in plain words.
 
-use maud::{Markup, html};
+use std::fmt::Write;
 
-use crate::report::Report;
+use maud::{Markup, Render, html};
+
+use super::numbers;
+use crate::num::Rational;
+use crate::performance::Classifier;
+use crate::report::{Beaten, Doubt, Finding, NoPairs, Report, Winner};
+use crate::tile::Area;
+
+/// So many names are listed before the rest is counted.
+const MOST_NAMES: usize = 5;
+/// So many findings of one kind are told.
+const MOST_ITEMS: usize = 8;
+
+/// Words and names of classifiers, which stay apart so that no name can disturb the words.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+struct Sentence<'r> {
+    parts: Vec<Part<'r>>,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+enum Part<'r> {
+    Words(String),
+    Name(&'r str),
+    Command(String),
+}
+
+impl<'r> Sentence<'r> {
+    fn words(mut self, words: impl Into<String>) -> Self {
+        self.parts.push(Part::Words(words.into()));
+        self
+    }
+
+    fn name(mut self, classifier: &'r Classifier) -> Self {
+        self.parts.push(Part::Name(&classifier.name));
+        self
+    }
+
+    fn command(mut self, command: impl Into<String>) -> Self {
+        self.parts.push(Part::Command(command.into()));
+        self
+    }
+
+    /// `a`, `a and b`, `a, b and c`, or `a, b, c, d, e and 7 more`.
+    fn names(mut self, classifiers: &'r [Classifier], which: &[usize]) -> Self {
+        // One more name is no longer than "1 more".
+        let shown = if which.len() <= MOST_NAMES + 1 { which.len() } else { MOST_NAMES };
+        for (k, &i) in which[..shown].iter().enumerate() {
+            if k > 0 {
+                self = self.words(if k + 1 == which.len() { " and " } else { ", " });
+            }
+            self = self.name(&classifiers[i]);
+        }
+        if shown < which.len() {
+            self = self.words(format!(" and {} more", which.len() - shown));
+        }
+        self
+    }
+}
+
+impl Render for Sentence<'_> {
+    fn render(&self) -> Markup {
+        html! {
+            @for part in &self.parts {
+                @match part {
+                    Part::Words(words) => { (words) },
+                    Part::Name(name) => { bdi.name { (name) } },
+                    Part::Command(command) => { code { (command) } },
+                }
+            }
+        }
+    }
+}
+
+/// A statement with more about it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+struct Statement<'r> {
+    main: Sentence<'r>,
+    details: Vec<Sentence<'r>>,
+}
+
+impl<'r> From<Sentence<'r>> for Statement<'r> {
+    fn from(main: Sentence<'r>) -> Self {
+        Self { main, details: Vec::new() }
+    }
+}
 
 /// The summary.
-pub(super) fn section(_report: &Report) -> Markup {
+pub(super) fn section(report: &Report) -> Markup {
     html! {
         section id="summary" aria-labelledby="summary-title" {
             h2 id="summary-title" { "In short" }
+            ul.findings {
+                @for statement in statements(report) {
+                    li {
+                        (statement.main)
+                        @if !statement.details.is_empty() {
+                            ul { @for detail in &statement.details { li { (detail) } } }
+                        }
+                    }
+                }
+            }
+        }
+    }
+}
+
+/// All findings in words.
+fn statements(report: &Report) -> Vec<Statement<'_>> {
+    let classifiers = &report.classifiers;
+    let start = Sentence::default;
+    let mut statements = Vec::new();
+    let mut equal = Vec::new();
+    for finding in &report.findings.0 {
+        match finding {
+            Finding::OnlyOne { classifier } => statements.push(
+                start()
+                    .name(&classifiers[*classifier])
+                    .words(" is the only classifier, so it is first whatever one prefers.")
+                    .into(),
+            ),
+            Finding::Expected { metric, interval } => {
+                let metric = &report.evidence.metrics[*metric].title;
+                let level = numbers::percent(&report.evidence.level);
+                let interval = numbers::interval(interval, 3);
+                statements.push(
+                    start()
+                        .words(format!(
+                            "On a repeat of this test, its {metric} would be in {interval} with a probability of at least {level}."
+                        ))
+                        .into(),
+                );
+            }
+            Finding::AllEqual { count } => {
+                let all = if *count == 2 { "Both".to_owned() } else { format!("All {count}") };
+                statements.push(
+                    start()
+                        .words(format!(
+                            "{all} classifiers have the same results: they tie whatever one prefers."
+                        ))
+                        .into(),
+                );
+            }
+            Finding::Winners { of, winners } => {
+                statements.push(self::winners(classifiers, *of, winners));
+            }
+            Finding::NeverFirst { beaten, by_nobody_alone } => {
+                statements.push(never_first(classifiers, beaten, by_nobody_alone));
+            }
+            Finding::Equal { members } => equal.push(members.as_slice()),
+            Finding::Lead { metric, leaders, doubts, compared } => {
+                let metric = &report.evidence.metrics[*metric].title;
+                let level = &report.evidence.level;
+                statements
+                    .push(lead(classifiers, metric, level, leaders, doubts, *compared).into());
+            }
+            Finding::NoLeads { why } => statements.push(no_pairs(why).into()),
+        }
+    }
+    // Ties behind who wins and who does not.
+    let place = statements.len().min(2);
+    statements.splice(place..place, ties(classifiers, &equal));
+    statements
+}
+
+fn winners<'r>(classifiers: &'r [Classifier], of: usize, winners: &[Winner]) -> Statement<'r> {
+    let everybody = |winner: &Winner| {
+        let mut all = vec![winner.classifier];
+        all.extend(&winner.equal_to);
+        all
+    };
+    let start = || Sentence::default();
+    if let [only] = winners {
+        let all = everybody(only);
+        let verb = if all.len() == 1 { "is" } else { "tie for being" };
+        return start()
+            .names(classifiers, &all)
+            .words(format!(" {verb} first whatever one prefers, on the whole Tile."))
+            .into();
+    }
+    let count: usize = winners.iter().map(|winner| 1 + winner.equal_to.len()).sum();
+    let first = if count == of {
+        format!("Each of the {of} classifiers is ranked first for some preference:")
+    } else {
+        format!("{count} of {of} classifiers are ranked first for some preference:")
+    };
+    let mut details: Vec<Sentence> = winners
+        .iter()
+        .take(MOST_ITEMS)
+        .map(|winner| {
+            let all = everybody(winner);
+            let verb = if all.len() == 1 { "is" } else { "are" };
+            let sentence = start().names(classifiers, &all);
+            if winner.only_tied {
+                return sentence.words(format!(
+                    " {verb} first only in ties with others, on parts of the Tile without area."
+                ));
+            }
+            let share = share(&winner.share);
+            sentence.words(match winner.scores.as_slice() {
+                [] => format!(" {verb} first on {share} of the Tile, with no named score in it."),
+                scores => format!(
+                    " {verb} first on {share} of the Tile, with {} in it.",
+                    words_list(scores)
+                ),
+            })
+        })
+        .collect();
+    if winners.len() > MOST_ITEMS {
+        let rest = winners.len() - MOST_ITEMS;
+        details.push(start().words(format!("{rest} more have smaller shares: see the table.")));
+    }
+    Statement { main: start().words(first), details }
+}
+
+/// A share of the Tile that is not zero, with one decimal.
+fn share(share: &Area) -> String {
+    let text = share.percent(1);
+    match text.as_str() {
+        "0.0" => "less than 0.1\u{a0}%".to_owned(),
+        "100.0" if *share != Area::whole() => "more than 99.9\u{a0}%".to_owned(),
+        _ => format!("{text}\u{a0}%"),
+    }
+}
+
+fn words_list(words: &[String]) -> String {
+    match words {
+        [before @ .., last] if !before.is_empty() => format!("{} and {last}", before.join(", ")),
+        _ => words.concat(),
+    }
+}
+
+fn never_first<'r>(
+    classifiers: &'r [Classifier],
+    beaten: &[Beaten],
+    by_nobody_alone: &[usize],
+) -> Statement<'r> {
+    let start = || Sentence::default();
+    let count = beaten.iter().map(|beaten| beaten.who.len()).sum::<usize>() + by_nobody_alone.len();
+    match (beaten, by_nobody_alone) {
+        ([Beaten { by, who }], []) if who.len() == 1 => {
+            return start()
+                .names(classifiers, who)
+                .words(" is never ranked first: ")
+                .name(&classifiers[*by])
+                .words(" is better whatever one prefers.")
+                .into();
+        }
+        ([], [one]) => {
+            return start()
+                .name(&classifiers[*one])
+                .words(" is never ranked first, but no single classifier is better whatever one prefers.")
+                .into();
+        }
+        _ => {}
+    }
+    let main = start().words(format!("{count} are never ranked first, whatever one prefers:"));
+    let mut details: Vec<Sentence> = beaten
+        .iter()
+        .take(MOST_ITEMS)
+        .map(|Beaten { by, who }| {
+            start()
+                .name(&classifiers[*by])
+                .words(" is better for every preference than ")
+                .names(classifiers, who)
+                .words(".")
+        })
+        .collect();
+    if beaten.len() > MOST_ITEMS {
+        let rest: usize = beaten[MOST_ITEMS..].iter().map(|beaten| beaten.who.len()).sum();
+        details.push(
+            start().words(format!("{rest} more are beaten for every preference by further ones.")),
+        );
+    }
+    if !by_nobody_alone.is_empty() {
+        let some = start().names(classifiers, by_nobody_alone);
+        details.push(some.words(if by_nobody_alone.len() == 1 {
+            " is beaten for every preference too, but by no single classifier for all of them."
+        } else {
+            " are beaten for every preference too, but by no single classifier for all of them."
+        }));
+    }
+    Statement { main, details }
+}
+
+/// Groups of equal classifiers.
+fn ties<'r>(classifiers: &'r [Classifier], groups: &[&[usize]]) -> Vec<Statement<'r>> {
+    let start = || Sentence::default();
+    let mut statements: Vec<Statement> = groups
+        .iter()
+        .take(MOST_ITEMS)
+        .map(|members| {
+            start()
+                .names(classifiers, members)
+                .words(" have the same results: they tie whatever one prefers.")
+                .into()
+        })
+        .collect();
+    if groups.len() > MOST_ITEMS {
+        let rest = groups.len() - MOST_ITEMS;
+        statements
+            .push(start().words(format!("{rest} more groups have the same results each.")).into());
+    }
+    statements
+}
+
+fn lead<'r>(
+    classifiers: &'r [Classifier],
+    metric: &str,
+    level: &Rational,
+    leaders: &[usize],
+    doubts: &[Doubt],
+    compared: usize,
+) -> Sentence<'r> {
+    let verb = if leaders.len() == 1 { "leads" } else { "lead with the same value" };
+    let sentence = Sentence::default()
+        .words(format!("By {metric}, "))
+        .names(classifiers, leaders)
+        .words(format!(" {verb}"));
+    let percent = numbers::percent(level);
+    let Some(nearest) = doubts.first() else {
+        let others = if compared == 1 { "the other" } else { "each of the others" };
+        return sentence.words(format!(
+            ", and the test data support it: on a repeat of this test it would beat {others} with a probability of at least {percent}."
+        ));
+    };
+    let who: Vec<usize> =
+        doubts.iter().map(|doubt| doubt.classifier).filter(|one| !leaders.contains(one)).collect();
+    let sentence = if who.is_empty() {
+        sentence.words(". ")
+    } else {
+        sentence
+            .words(format!(
+                ", but the test data do not support at {percent} that it is better than "
+            ))
+            .names(classifiers, &who)
+            .words(". ")
+    };
+    let probability = numbers::below(nearest.probability, level);
+    sentence
+        .words("On a repeat of this test, ")
+        .name(&classifiers[leaders[0]])
+        .words(" would beat ")
+        .name(&classifiers[nearest.classifier])
+        .words(format!(" by {metric} with a probability of {probability} only."))
+}
+
+/// Why pairs are not compared.
+pub(super) fn why_no_pairs(why: &NoPairs) -> Markup {
+    no_pairs(why).render()
+}
+
+fn no_pairs<'r>(why: &NoPairs) -> Sentence<'r> {
+    let start = Sentence::default();
+    match why {
+        NoPairs::OneClassifier => start.words("There is only one classifier: nothing to compare."),
+        NoPairs::DifferentSamples => start
+            .words("The classifiers were tested on different numbers of samples, so this page does not say who would do better on a repeat of the test. ")
+            .command("exactile lattice compare FILE --metric f1 --positives P --negatives N")
+            .words(" does, for a test of your choice."),
+        NoPairs::TooLarge => start
+            .words("The test is too large for this page to say who would do better on a repeat of it. ")
+            .command("exactile lattice tail")
+            .words(" tells of one classifier at a time."),
+        NoPairs::Refused(reason) => {
+            let mut words = "Who would do better on a repeat of the test is not known: ".to_owned();
+            // Writing to a string cannot fail.
+            let _ = write!(words, "{reason}.");
+            start.words(words)
         }
     }
 }

@@ -1,0 +1,406 @@
+//! Histograms of a metric on further samples, for several classifiers, in bins common to all.
+//!
+//! Which matrix falls in which bin is decided exactly, by comparing the metric with the bins'
+//! edges, so tied matrices stay together; each bin's mass has a proved error bound. Only how wide
+//! the bins are is a matter of taste: fine enough for most of the distributions. Where the values
+//! of a metric are evenly spaced, as for accuracy, each bin holds as many of them as any other and
+//! edges lie between values; otherwise widths would beat against the spacing.
+//!
+//! One sort of the lattice, then O((P + 1)(N + 1)) for each classifier.
+
+use std::cmp::Ordering;
+
+use num_bigint::BigInt;
+use rayon::prelude::*;
+
+use super::metric_on_lattice::MetricOnLattice;
+use super::model::Predictive;
+use super::{ExactValue, LatticeError};
+use crate::num::{CertifiedMass, Rational, WideFloat};
+use crate::score::{Metric, MetricValue};
+
+/// Memory for 40 bytes per matrix.
+const MAX_MATRICES: u64 = 30_000_000;
+/// More bins than a picture shows.
+const MAX_BINS: u64 = 1000;
+/// How many bins the middle 95 % of an ordinary distribution should have.
+const BINS_ACROSS: i64 = 24;
+/// Whether values are evenly spaced is looked at where there are at most so many.
+const MAX_SPACED: usize = 4096;
+/// Binary places of the masses that the layout of bins goes by.
+const LAYOUT_BITS: u32 = 64;
+
+/// The distributions of several classifiers in common bins.
+#[derive(Clone, Debug)]
+pub struct Histograms {
+    /// The lower edge of the first inner bin.
+    pub start: Rational,
+    /// The width of each inner bin.
+    pub width: Rational,
+    /// How many inner bins there are: bin k holds start + k width <= value < start + (k + 1) width.
+    pub bins: usize,
+    /// Each classifier's masses, in the order given.
+    pub classifiers: Vec<Histogram>,
+}
+
+/// The masses of one classifier. All of them and `undefined` add up to 1.
+#[derive(Clone, Debug)]
+pub struct Histogram {
+    /// The mass of all values below the first edge, minus infinity included.
+    pub below: CertifiedMass,
+    /// The masses of the inner bins.
+    pub inner: Vec<CertifiedMass>,
+    /// The mass of all values at or above the last edge, infinity included.
+    pub above: CertifiedMass,
+    /// The mass of the matrices on which the metric is undefined.
+    pub undefined: CertifiedMass,
+}
+
+/// The lattice in the order of a metric.
+struct Sorted {
+    on_lattice: MetricOnLattice,
+    points: Vec<u64>,
+    ends: Vec<usize>,
+    undefined: Vec<u64>,
+}
+
+/// Masses of (tp, tn) of one classifier.
+struct ClassMasses {
+    by_tp: Vec<WideFloat>,
+    by_tn: Vec<WideFloat>,
+    error: u64,
+}
+
+/// Where the mass of one classifier lies, as places in the order of values.
+#[derive(Clone, Copy)]
+struct Spread {
+    /// All but little of the mass.
+    visible: (usize, usize),
+    /// The middle 95 %.
+    middle: (usize, usize),
+}
+
+/// Edges `start + k width` for k = 0 to `bins`.
+struct Layout {
+    start: Rational,
+    width: Rational,
+    bins: u64,
+}
+
+impl Histograms {
+    /// The histograms of classifiers whose further results lie on one lattice.
+    ///
+    /// ```
+    /// use exactile::Metric;
+    /// use exactile::lattice::{Histograms, Lattice, Model, Observation, Predictive};
+    /// let observed = Observation { tn: 1, fp: 1, fn_: 1, tp: 3 };
+    /// let next = Predictive::new(observed, &Model::Binomial, Lattice::new(1, 1)?)?;
+    /// let tpr = Histograms::new(&[next], &Metric::Tpr)?;
+    /// // The values 0 and 1 stand in the middle of their bins.
+    /// assert_eq!((tpr.start.to_string(), tpr.bins), ("-1/2".to_owned(), 2));
+    /// assert_eq!(tpr.classifiers[0].inner[1].to_decimal().unwrap().to_string(), "0.75000000000000000");
+    /// # Ok::<(), exactile::lattice::LatticeError>(())
+    /// ```
+    ///
+    /// # Errors
+    /// Different lattices; a lattice too large to list; a metric that cannot be ordered there or is
+    /// not compared with rational numbers.
+    pub fn new(classifiers: &[Predictive], metric: &Metric) -> Result<Self, LatticeError> {
+        let Some(first) = classifiers.first() else {
+            return Err(LatticeError::TooFewClassifiers(0));
+        };
+        if classifiers.iter().any(|next| next.lattice() != first.lattice()) {
+            return Err(LatticeError::DifferentSamples);
+        }
+        first.lattice().check_size(MAX_MATRICES)?;
+        let sorted = Sorted::new(MetricOnLattice::new(metric, first.lattice())?)?;
+        let masses: Vec<ClassMasses> = classifiers.iter().map(ClassMasses::new).collect();
+        let spreads: Vec<Spread> =
+            masses.par_iter().filter_map(|masses| sorted.spread(masses)).collect();
+        let layout = sorted.layout(&spreads);
+        // The matrices before each edge.
+        let bounds = (0..=layout.bins)
+            .into_par_iter()
+            .map(|k| sorted.matrices_below(&layout.edge(k)))
+            .collect::<Result<Vec<usize>, _>>()?;
+        let classifiers = masses.par_iter().map(|masses| sorted.histogram(masses, &bounds));
+        Ok(Self {
+            classifiers: classifiers.collect(),
+            bins: bounds.len() - 1,
+            start: layout.start,
+            width: layout.width,
+        })
+    }
+}
+
+impl ClassMasses {
+    fn new(next: &Predictive) -> Self {
+        let ((by_tp, tp_error), (by_tn, tn_error)) =
+            (next.positive.masses(), next.negative.masses());
+        Self { by_tp, by_tn, error: tp_error + tn_error + 1 }
+    }
+}
+
+impl Layout {
+    fn edge(&self, k: u64) -> Rational {
+        &self.start + &self.width * Rational::from(k)
+    }
+}
+
+impl Sorted {
+    fn new(on_lattice: MetricOnLattice) -> Result<Self, LatticeError> {
+        let (points, ends) = on_lattice.in_order()?;
+        let lattice = on_lattice.lattice;
+        let undefined = on_lattice.undefined_points();
+        let undefined = undefined.into_iter().map(|(tp, tn)| lattice.index(tp, tn)).collect();
+        Ok(Self { on_lattice, points, ends, undefined })
+    }
+
+    fn distinct(&self) -> usize {
+        self.ends.len()
+    }
+
+    /// A matrix with the value at a place.
+    fn matrix(&self, place: usize) -> (u64, u64) {
+        self.on_lattice.lattice.point(self.points[self.ends[place] - 1])
+    }
+
+    fn value(&self, place: usize) -> MetricValue {
+        let (tp, tn) = self.matrix(place);
+        self.on_lattice.value(tp, tn)
+    }
+
+    fn sum(&self, masses: &ClassMasses, points: &[u64]) -> WideFloat {
+        points.iter().fold(WideFloat::ZERO, |sum, &point| {
+            let (tp, tn) = self.on_lattice.lattice.point(point);
+            sum.plus(masses.by_tp[at(tp)].times(masses.by_tn[at(tn)]))
+        })
+    }
+
+    /// How many matrices have a value below the edge.
+    fn matrices_below(&self, edge: &Rational) -> Result<usize, LatticeError> {
+        let threshold = self.on_lattice.threshold(&ExactValue::Rational(edge.clone()))?;
+        let (mut low, mut high) = (0, self.distinct());
+        while low < high {
+            let middle = low.midpoint(high);
+            let (tp, tn) = self.matrix(middle);
+            if self.on_lattice.order_at(tp, tn, &threshold)? == Ordering::Less {
+                low = middle + 1;
+            } else {
+                high = middle;
+            }
+        }
+        Ok(if low == 0 { 0 } else { self.ends[low - 1] })
+    }
+
+    fn histogram(&self, masses: &ClassMasses, bounds: &[usize]) -> Histogram {
+        let matrices =
+            u64::try_from(self.points.len() + self.undefined.len()).expect("they were counted");
+        // Each matrix rounds a product and a sum.
+        let error = masses.error + matrices;
+        let certified = |points: &[u64]| CertifiedMass::new(self.sum(masses, points), error);
+        let (first, last) = (bounds[0], bounds[bounds.len() - 1]);
+        Histogram {
+            below: certified(&self.points[..first]),
+            inner: bounds.windows(2).map(|two| certified(&self.points[two[0]..two[1]])).collect(),
+            above: certified(&self.points[last..]),
+            undefined: certified(&self.undefined),
+        }
+    }
+
+    /// Where the mass lies, `None` where the metric is hardly ever defined.
+    fn spread(&self, masses: &ClassMasses) -> Option<Spread> {
+        let mut start = 0;
+        let mut sum = 0_i128;
+        let cumulative: Vec<i128> = self
+            .ends
+            .iter()
+            .map(|&end| {
+                let mass = self.sum(masses, &self.points[start..end]);
+                start = end;
+                sum += mass.to_fixed(LAYOUT_BITS).unwrap_or(0);
+                sum
+            })
+            .collect();
+        let invisible = sum >> 18;
+        if invisible == 0 {
+            return None;
+        }
+        let reached = |part: i128| cumulative.partition_point(|mass| *mass < part);
+        Some(Spread {
+            visible: (reached(invisible), reached(sum - invisible)),
+            middle: (reached(sum / 40), reached(sum - sum / 40)),
+        })
+    }
+
+    /// Edges around all that is visible, about as far apart as suits most of the distributions.
+    fn layout(&self, spreads: &[Spread]) -> Layout {
+        let finite = |place: usize| -> Option<Rational> {
+            match self.value(place) {
+                MetricValue::Rational(value) => Some(value),
+                MetricValue::Irrational(value) => value.lower.parse().ok(),
+                _ => None,
+            }
+        };
+        let mut widths: Vec<Rational> = spreads
+            .iter()
+            .filter_map(|spread| Some(finite(spread.middle.1)? - finite(spread.middle.0)?))
+            .filter(Rational::is_positive)
+            .collect();
+        widths.sort_unstable();
+        let usual = widths.get(widths.len() / 2).cloned().unwrap_or(Rational::ONE);
+        let wanted = usual / Rational::from(BINS_ACROSS);
+        // Infinite ends: the nearest finite values take their place.
+        let last = self.distinct().saturating_sub(1);
+        let low = spreads.iter().map(|spread| spread.visible.0).min().unwrap_or(0);
+        let high = spreads.iter().map(|spread| spread.visible.1).max().unwrap_or(0);
+        let low = finite(low).or_else(|| finite((low + 1).min(last)));
+        let high = finite(high).or_else(|| finite(high.saturating_sub(1)));
+        let (low, high) = match (low, high) {
+            (Some(low), Some(high)) if low <= high => (low, high),
+            (Some(only), _) | (_, Some(only)) => (only.clone(), only),
+            (None, None) => (Rational::ZERO, Rational::ZERO),
+        };
+        match self.spacing() {
+            Some(spacing) => {
+                let fitting = floor(&(wanted / &spacing)).max(BigInt::from(1));
+                let width = &spacing * Rational::from(fitting);
+                Layout::around(&low - spacing / Rational::from(2), &high, width)
+            }
+            None => {
+                let width = round_number(&wanted);
+                let start = Rational::from(floor(&(low / &width))) * &width;
+                Layout::around(start, &high, width)
+            }
+        }
+    }
+
+    /// The distance of neighbouring values, where it is one and the same.
+    fn spacing(&self) -> Option<Rational> {
+        if !(2..=MAX_SPACED).contains(&self.distinct()) {
+            return None;
+        }
+        let mut values = (0..self.distinct()).map(|place| match self.value(place) {
+            MetricValue::Rational(value) => Some(value),
+            _ => None,
+        });
+        let (first, second) = (values.next()??, values.next()??);
+        let spacing = &second - first;
+        let mut before = second;
+        for value in values {
+            let value = value?;
+            if &value - &before != spacing {
+                return None;
+            }
+            before = value;
+        }
+        Some(spacing)
+    }
+}
+
+impl Layout {
+    /// Bins from `start` until `high` is inside, wider ones if there would be too many.
+    fn around(start: Rational, high: &Rational, width: Rational) -> Self {
+        let inside = |width: &Rational| floor(&((high - &start) / width)) + BigInt::from(1);
+        let times = (inside(&width) + MAX_BINS - 1_u64) / MAX_BINS;
+        let width = width * Rational::from(times.max(BigInt::from(1)));
+        let bins = u64::try_from(inside(&width)).unwrap_or(1).clamp(1, MAX_BINS + 1);
+        Self { start, width, bins }
+    }
+}
+
+fn floor(value: &Rational) -> BigInt {
+    num_integer::Integer::div_floor(&value.numerator(), &value.denominator())
+}
+
+/// The largest of 1, 2, 5 times powers of ten that is not above a positive number.
+fn round_number(value: &Rational) -> Rational {
+    let ten = Rational::from(10);
+    let mut unit = Rational::ONE;
+    while unit > *value {
+        unit = unit / &ten;
+    }
+    while &unit * &ten <= *value {
+        unit = unit * &ten;
+    }
+    let fits = [5, 2].into_iter().map(|factor| &unit * Rational::from(factor));
+    fits.into_iter().find(|number| number <= value).unwrap_or(unit)
+}
+
+fn at(t: u64) -> usize {
+    usize::try_from(t).expect("lists of weights fit in memory")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::lattice::{Lattice, MetricPmf, Model, Observation, Route};
+
+    #[test]
+    fn numbers_are_rounded_down_to_one_two_or_five() {
+        for (value, rounded) in [((1, 300), "1/500"), ((7, 1), "5"), ((1, 1), "1"), ((39, 1), "20")]
+        {
+            let value = Rational::new(value.0, value.1);
+            assert_eq!(round_number(&value).to_string(), rounded);
+        }
+    }
+
+    /// Each bin against the sum of the exact masses of the values that lie in it.
+    #[test]
+    fn bins_hold_the_exact_masses_of_their_values() {
+        let lattice = Lattice::new(7, 9).expect("a lattice");
+        let next = |tp, tn| {
+            let observed = Observation { tn, fp: 9 - tn, fn_: 7 - tp, tp };
+            Predictive::new(observed, &Model::default(), lattice).expect("a model")
+        };
+        let all = [next(5, 8), next(2, 3), next(7, 9)];
+        for name in ["accuracy", "ba", "tpr", "f1", "mcc", "ppv", "plr", "log-dor", "pt", "d-prime"]
+        {
+            let metric: Metric = name.parse().expect("a metric");
+            let histograms = Histograms::new(&all, &metric).expect("bins");
+            for (next, histogram) in all.iter().zip(&histograms.classifiers) {
+                let pmf = MetricPmf::new(next, &metric, Route::Certified, None).expect("a pmf");
+                let mut exact = vec![Rational::ZERO; histograms.bins + 2];
+                for place in 0..pmf.distinct() {
+                    let low = match pmf.value(place) {
+                        MetricValue::Rational(value) => value,
+                        MetricValue::Irrational(value) => value.lower.parse().expect("decimal"),
+                        MetricValue::Infinity => Rational::from(1_i64 << 40),
+                        _ => Rational::from(-(1_i64 << 40)),
+                    };
+                    let bin = floor(&((low - &histograms.start) / &histograms.width));
+                    let bin = bin.clamp((-1).into(), histograms.bins.into()) + 1;
+                    let mass = pmf.certified_mass(place).expect("certified").lower();
+                    exact[usize::try_from(bin).expect("a bin")] += &mass;
+                }
+                let found = [&histogram.below]
+                    .into_iter()
+                    .chain(&histogram.inner)
+                    .chain([&histogram.above])
+                    .map(CertifiedMass::lower);
+                let close = Rational::new(1, 1_i64 << 60);
+                for (found, exact) in found.zip(&exact) {
+                    assert!((found - exact).abs() < close, "{name}");
+                }
+                let whole: Rational = exact.iter().cloned().sum();
+                let rest = Rational::ONE - whole - histogram.undefined.lower();
+                assert!(rest.abs() < close, "{name}");
+            }
+        }
+    }
+
+    #[test]
+    fn evenly_spaced_values_share_bins_evenly() {
+        let lattice = Lattice::new(212, 357).expect("a lattice");
+        let observed = Observation { tn: 354, fp: 3, fn_: 9, tp: 203 };
+        let next = Predictive::new(observed, &Model::default(), lattice).expect("a model");
+        let spaced = |name: &str| {
+            let metric: Metric = name.parse().expect("a metric");
+            let histograms = Histograms::new(std::slice::from_ref(&next), &metric).expect("bins");
+            (histograms.width.to_string(), histograms.bins)
+        };
+        assert_eq!(spaced("accuracy").0, "1/569");
+        assert_eq!(spaced("tpr").0, "1/212");
+        assert_eq!(spaced("f1").0, "1/500");
+    }
+}
