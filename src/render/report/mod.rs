@@ -23,7 +23,7 @@ use crate::report::Report;
 use data::{colours, json_block};
 
 /// Style of the page.
-const STYLE: &str = include_str!("page.css");
+const STYLE: [&str; 2] = [include_str!("page.css"), include_str!("evidence.css")];
 
 /// The script's parts, in the order in which they are read.
 const SCRIPT: [&str; 17] = [
@@ -66,7 +66,7 @@ pub fn report_html(report: &Report, out: &mut dyn Write) -> Result<(), RenderErr
                 meta name="color-scheme" content="light dark";
                 meta name="generator" content=(concat!("exactile ", env!("CARGO_PKG_VERSION")));
                 title { "Which classifier? A report on " (heading(report)) }
-                style { (PreEscaped(STYLE)) }
+                style { (PreEscaped(STYLE.concat())) }
             }
             body {
                 a.skip href="#explore" { "Skip to the Tile" }

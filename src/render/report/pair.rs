@@ -27,7 +27,7 @@ pub(super) fn section(report: &Report) -> Markup {
                 }
                 @let shown = start(report, compared);
                 (controls(report, shown))
-                figure id="pair-figure" data-script-only hidden {}
+                figure id="pair-figure" {}
                 div id="pair-result" aria-live="polite" { (result(report, compared, shown)) }
             }
         }
@@ -67,7 +67,7 @@ fn controls(report: &Report, shown: [usize; 2]) -> Markup {
         }
     };
     html! {
-        div.pair-controls data-script-only hidden {
+        div.pair-controls.live-only {
             (choices("pair-first", "First", shown[0]))
             (choices("pair-second", "Second", shown[1]))
             label {

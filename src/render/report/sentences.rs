@@ -326,25 +326,28 @@ fn lead<'r>(
             ", and the test data support it: on a repeat of this test it would beat {others} with a probability of at least {percent}."
         ));
     };
-    let who: Vec<usize> =
-        doubts.iter().map(|doubt| doubt.classifier).filter(|one| !leaders.contains(one)).collect();
+    // Others with the same value are no lead to be supported.
+    let behind = |doubt: &&Doubt| !leaders.contains(&doubt.classifier);
+    let who: Vec<usize> = doubts.iter().filter(behind).map(|doubt| doubt.classifier).collect();
+    let nearest = doubts.iter().find(behind).unwrap_or(nearest);
+    let leader = &classifiers[leaders[0]];
     let sentence = if who.is_empty() {
-        sentence.words(". ")
+        sentence.words(": on a repeat of this test, ").name(leader)
     } else {
+        let sentence =
+            sentence.words(format!(", but the test data do not support at {percent} that "));
+        let sentence =
+            if leaders.len() == 1 { sentence.words("it") } else { sentence.name(leader) };
         sentence
-            .words(format!(
-                ", but the test data do not support at {percent} that it is better than "
-            ))
+            .words(" is better than ")
             .names(classifiers, &who)
-            .words(". ")
+            .words(": on a repeat of this test, it")
     };
     let probability = numbers::below(nearest.probability, level);
     sentence
-        .words("On a repeat of this test, ")
-        .name(&classifiers[leaders[0]])
         .words(" would beat ")
         .name(&classifiers[nearest.classifier])
-        .words(format!(" by {metric} with a probability of {probability} only."))
+        .words(format!(" with a probability of {probability} only."))
 }
 
 /// Why pairs are not compared.

@@ -21,6 +21,9 @@ const DIGITS: u32 = 4;
 const INTERVAL_DIGITS: u32 = 3;
 /// Decimals of values in CSV, beside the exact ones.
 const CSV_DIGITS: u32 = 10;
+/// Directions to sort in.
+const UPWARDS: &str = "ascending";
+const DOWNWARDS: &str = "descending";
 /// So many parts a bar of ranks has at most.
 const MOST_PARTS: u32 = 12;
 
@@ -39,7 +42,7 @@ pub(super) fn section(report: &Report, colours: &[Colour]) -> Result<Markup, Ren
             h2 id="numbers-title" { "All numbers" }
             p.note { (explanation(report)) }
             @for note in notes(report) { p.note { (note) } }
-            div.table-tools data-script-only hidden {
+            div.table-tools.live-only {
                 button type="button" id="copy-csv" { "Copy as CSV" }
                 " "
                 button type="button" id="download-csv" { "Download CSV" }
@@ -50,16 +53,18 @@ pub(super) fn section(report: &Report, colours: &[Colour]) -> Result<Markup, Ren
                 table id="table" data-csv=(header) {
                     thead {
                         tr {
-                            (head("name", "Classifier", None, false))
-                            (head("share", "First on", Some("share of the Tile"), true))
+                            (head("name", "Classifier", None, UPWARDS))
+                            (head("share", "First on", Some("share of the Tile"), DOWNWARDS))
                             th scope="col" class="ranks" { "Ranks" small { "share of each" } }
-                            (head("best", "Best", Some("rank"), false))
-                            (head("worst", "Worst", Some("rank"), false))
+                            (head("best", "Best", Some("rank"), UPWARDS))
+                            (head("worst", "Worst", Some("rank"), UPWARDS))
                             @for metric in &evidence.metrics {
-                                (head(&format!("metric-{}", metric.id), &metric.title, None, false))
+                                @let first = if metric.smaller_is_better { UPWARDS } else { DOWNWARDS };
+                                (head(&format!("metric-{}", metric.id), &metric.title, None, first))
                             }
                             @for count in ["TN", "FP", "FN", "TP"] {
-                                (head(&count.to_lowercase(), count, None, false))
+                                @let first = if count.starts_with('T') { DOWNWARDS } else { UPWARDS };
+                                (head(&count.to_lowercase(), count, None, first))
                             }
                         }
                     }
@@ -70,10 +75,12 @@ pub(super) fn section(report: &Report, colours: &[Colour]) -> Result<Markup, Ren
     })
 }
 
-/// A header that sorts. Those by which greater is not better sort upwards first.
-fn head(column: &str, title: &str, unit: Option<&str>, is_sorted: bool) -> Markup {
+/// A header that sorts, first in that direction.
+fn head(column: &str, title: &str, unit: Option<&str>, direction: &str) -> Markup {
+    // The page comes sorted by share.
+    let sorted = (column == "share").then_some(direction);
     html! {
-        th scope="col" data-column=(column) aria-sort=[is_sorted.then_some("descending")] {
+        th scope="col" data-column=(column) data-first=(direction) aria-sort=[sorted] {
             button type="button" { (title) }
             @if let Some(unit) = unit { small { (unit) } }
         }
