@@ -24,7 +24,7 @@ pub(super) fn section(report: &Report) -> Result<Markup, RenderError> {
                 figure id="tile-box" {
                     div.box-head {
                         h3 { "The Tile" }
-                        button id="download-tile-svg" type="button" .live-only { "SVG" }
+                        button id="download-tile-svg" type="button" .live-only { "save SVG" }
                     }
                     div id="tile-still" { (PreEscaped(still)) }
                     div id="tile-live" hidden {}
@@ -34,7 +34,7 @@ pub(super) fn section(report: &Report) -> Result<Markup, RenderError> {
                     div.box-head {
                         h3 { "ROC space" }
                         label.check { input id="roc-zoom" type="checkbox"; " close up" }
-                        button id="download-roc-svg" type="button" { "SVG" }
+                        button id="download-roc-svg" type="button" { "save SVG" }
                     }
                     div id="roc-live" {}
                     p.note id="roc-note" {}
@@ -75,8 +75,18 @@ fn controls(report: &Report) -> Markup {
                 label for="classifier" { "of" }
                 select id="classifier" {}
             }
+            div.control {
+                label for="score" { "Pin" }
+                select id="score" {}
+            }
+            div.control {
+                label for="at" { "or a, b =" }
+                input id="at" type="text" size="12" placeholder="1/2, 0.3" autocomplete="off"
+                    spellcheck="false";
+                button id="unpin" type="button" hidden { "unpin" }
+            }
             div.control.wide {
-                label for="prior" { "Positives in use" }
+                label for="prior" { "Share of positives" }
                 input id="prior" type="range" min="0" max="1" value="0" step="1"
                     aria-describedby="prior-hint";
                 input id="prior-text" type="text" size="8" autocomplete="off" spellcheck="false"
@@ -92,22 +102,12 @@ fn controls(report: &Report) -> Markup {
                 }
                 span.hint id="prior-hint" {
                     @if report.tile.own_prior.is_some() {
-                        "share of positives where the classifier will be used"
+                        "where the classifier will be used"
                     } @else {
                         "tested under different priors: untick to compare all under one"
                     }
                 }
                 span.error id="prior-error" role="status" {}
-            }
-            div.control {
-                label for="score" { "Pin" }
-                select id="score" {}
-            }
-            div.control {
-                label for="at" { "or a, b =" }
-                input id="at" type="text" size="12" placeholder="1/2, 0.3" autocomplete="off"
-                    spellcheck="false";
-                button id="unpin" type="button" hidden { "unpin" }
             }
         }
     }

@@ -23,7 +23,7 @@ const ControlsView = (() => {
     }
     for (const prior of [data.tile.own_prior, data.tile.start_prior]) {
       if (prior !== null) {
-        found.push(Exact.parse(prior));
+        found.push(Exact.read(prior));
       }
     }
     return found
@@ -36,7 +36,7 @@ const ControlsView = (() => {
     const [reset, error] = [element("prior-reset"), element("prior-error")];
     const known = stops(data);
     slider.max = String(known.length - 1);
-    const own = data.tile.own_prior === null ? null : Exact.parse(data.tile.own_prior);
+    const own = data.tile.own_prior === null ? null : Exact.read(data.tile.own_prior);
     const fallback = data.tile.start_prior ?? "1/2";
     slider.addEventListener("input", () => {
       Place.shift(store, data, known[Number(slider.value)]);
@@ -66,7 +66,7 @@ const ControlsView = (() => {
     const each = element("prior-own");
     if (each) {
       each.addEventListener("change", () => {
-        Place.shift(store, data, each.checked ? null : Exact.parse(fallback));
+        Place.shift(store, data, each.checked ? null : Exact.read(fallback));
       });
     }
     store.subscribe(["prior"], ({ prior }) => {

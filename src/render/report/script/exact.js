@@ -4,7 +4,8 @@
  * Exact fractions: { n, d } of two BigInts in lowest terms, d > 0.
  */
 const Exact = (() => {
-  const MOST_DIGITS = 200;
+  /** Of what a reader types, as in the program itself. */
+  const MOST_DIGITS = 1000;
 
   const absolute = (x) => (x < 0n ? -x : x);
 
@@ -27,7 +28,7 @@ const Exact = (() => {
   const HALF = make(1n, 2n);
 
   const decimal = (text) => {
-    const found = /^([+-]?)(\d*)(?:\.(\d*))?(?:[eE]([+-]?\d{1,3}))?$/.exec(text.trim());
+    const found = /^([+-]?)(\d*)(?:\.(\d*))?(?:[eE]([+-]?\d{1,4}))?$/.exec(text.trim());
     if (!found) {
       return null;
     }
@@ -39,6 +40,12 @@ const Exact = (() => {
     const size = BigInt(digits) * (sign === "-" ? -1n : 1n);
     const power = BigInt(exponent) - BigInt(part.length);
     return power < 0n ? make(size, 10n ** -power) : make(size * 10n ** power);
+  };
+
+  /** A number of the report, p or p/q, of any length. */
+  const read = (text) => {
+    const [above, below = "1"] = text.split("/");
+    return make(BigInt(above), BigInt(below));
   };
 
   /** The exact value of 3, 0.7, 7/10, 70% or 1e-3; null for any other text. */
@@ -109,7 +116,7 @@ const Exact = (() => {
   const oddsFactor = (prior) => make(prior.d - prior.n, prior.n);
 
   return {
-    ZERO, ONE, HALF, make, parse, add, subtract, multiply, divide, complement, abs, compare, equal,
+    ZERO, ONE, HALF, make, read, parse, add, subtract, multiply, divide, complement, abs, compare, equal,
     power, print, toDecimal, toNumber, warp, oddsFactor, gcd,
   };
 })();

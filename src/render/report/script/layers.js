@@ -85,7 +85,9 @@ const Layers = (() => {
   };
 
   const groupName = ({ names }, members) => (
-    members.slice(0, 3).map((member) => names[member]).join(" = ")
+    (members.length === 1
+      ? names[members[0]]
+      : members.slice(0, 3).map((member) => Make.isolated(names[member])).join(" = "))
       + (members.length > 3 ? ` and ${members.length - 3} equal` : "")
   );
 

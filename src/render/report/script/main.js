@@ -16,7 +16,7 @@
     /** The point that was chosen: { a, b, score } with a score's position or null. */
     pinned: null,
     /** The positive prior of the Tile; null if each classifier is compared by its own test. */
-    prior: prior === null ? null : Exact.parse(prior),
+    prior: prior === null ? null : Exact.read(prior),
     /** What the Tile shows: the id of a layer. */
     layer: "entity",
     rank: 1,

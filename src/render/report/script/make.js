@@ -29,6 +29,9 @@ const Make = (() => {
   /** A name in a direction of its own, whichever that is. */
   const name = (text) => html("bdi", {}, text);
 
+  /** A name inside a text without elements: its direction ends with it. */
+  const isolated = (content) => `\u2068${content}\u2069`;
+
   /** Sets a text only where it is another one. */
   const text = (element, content) => {
     if (element.textContent !== content) {
@@ -89,5 +92,7 @@ const Make = (() => {
     ));
   };
 
-  return { svg, html, name, text, attribute, number, width, shortened, shortNames };
+  return {
+    svg, html, name, isolated, text, attribute, number, width, shortened, shortNames,
+  };
 })();

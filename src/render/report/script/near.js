@@ -63,7 +63,7 @@ const NearView = (() => {
           { "data-rank": entries[0].rank.join("-") },
           `Rank ${Ranking.rankText(entries[0].rank)}: `,
           ...shown,
-          more + why + ".",
+          `${more}${why}.`,
         );
       });
       const more = tied.length > MOST ? [Make.html("li", {}, `and ${tied.length - MOST} more ties`)]
@@ -94,12 +94,62 @@ const NearView = (() => {
 
     const approximately = (value) => {
       const text = Exact.toDecimal(value, 4);
-      return Exact.equal(Exact.parse(text), value) ? text : `≈ ${text}`;
+      return Exact.equal(Exact.parse(text), value) ? Place.number(value) : `≈\u00a0${text}`;
     };
 
-    const showNear = (found) => {
+    /** How far along an axis the best stay first: ends of the interval and who comes there. */
+    const reach = (first, matrices, point, axis) => {
+      const found = { low: null, high: null };
+      matrices.forEach((matrix, classifier) => {
+        const at = Ranking.swap(matrices[first], matrix, point, axis);
+        if (at === null) {
+          return;
+        }
+        const side = Exact.compare(at, point[axis]);
+        if (side < 0 && (found.low === null || Exact.compare(at, found.low.at) > 0)) {
+          found.low = { at, classifier };
+        } else if (side > 0 && (found.high === null || Exact.compare(at, found.high.at) < 0)) {
+          found.high = { at, classifier };
+        }
+      });
+      return found;
+    };
+
+    /** The end of an interval, and who is as good there. */
+    const endText = (end, otherwise) => (end === null ? [otherwise] : [
+      Make.html("span", { title: `exactly ${Exact.print(end.at)}`, "data-at": Exact.print(end.at) },
+        approximately(end.at)),
+      " (then ",
+      Make.name(names[end.classifier]),
+      ")",
+    ]);
+
+    const firstPlace = (groups, matrices, point) => {
+      if (groups.length < 2 || distinct(groups[0], matrices).length > 1) {
+        return [];
+      }
+      const [{ classifier }] = groups[0];
+      const [along, up] = ["a", "b"].map((axis) => reach(classifier, matrices, point, axis));
+      const isTied = groups[0].length > 1;
+      return [Make.html(
+        "p",
+        { id: "first-place" },
+        Make.html("strong", {}, Make.name(names[classifier]), isTied ? " and its equals" : ""),
+        isTied ? " stay first while b goes from " : " stays first while b goes from ",
+        ...endText(up.low, "0"),
+        " to ",
+        ...endText(up.high, "1"),
+        ", or a from ",
+        ...endText(along.low, "0"),
+        " to ",
+        ...endText(along.high, "1"),
+        ".",
+      )];
+    };
+
+    const showNear = (found, first) => {
       if (found.length === 0) {
-        near.replaceChildren(Make.html("p", {},
+        near.replaceChildren(...first, Make.html("p", {},
           "Along both axes nobody swaps with a neighbour in the ranking."));
         return;
       }
@@ -108,7 +158,10 @@ const NearView = (() => {
           const way = ways.find((one) => one.axis === axis);
           return Make.html(
             "td",
-            way ? { title: `exactly ${Exact.print(way.at)}`, "data-at": Exact.print(way.at) } : {},
+            way ? {
+              title: `exactly ${Exact.print(way.at)}`, "data-at": Exact.print(way.at),
+              class: "decimal",
+            } : {},
             way ? approximately(way.at) : "–",
           );
         };
@@ -131,7 +184,7 @@ const NearView = (() => {
       const head = ["rank", "would swap", "at a =", "at b =", ""].map((text, k) => (
         Make.html("th", { scope: "col", class: k === 4 ? "screen-only" : null }, text)
       ));
-      near.replaceChildren(Make.html(
+      near.replaceChildren(...first, Make.html(
         "table", {},
         Make.html("thead", {}, Make.html("tr", {}, ...head)),
         Make.html("tbody", {}, ...lines),
@@ -143,7 +196,7 @@ const NearView = (() => {
       const matrices = data.classifiers.map(({ matrix }) => Ranking.shifted(matrix, state.prior));
       const groups = groupsOf(Ranking.at(matrices, point));
       showTies(groups, matrices);
-      showNear(frontiers(groups, matrices, point));
+      showNear(frontiers(groups, matrices, point), firstPlace(groups, matrices, point));
     };
 
     element("near-box").hidden = false;

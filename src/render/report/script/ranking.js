@@ -8,7 +8,7 @@
 const Ranking = (() => {
   /** Integers in the proportion of the four counts, given as texts. */
   const integers = (texts) => {
-    const counts = texts.map(Exact.parse);
+    const counts = texts.map(Exact.read);
     const common = counts.reduce((scale, { d }) => (scale * d) / Exact.gcd(scale, d), 1n);
     return counts.map(({ n, d }) => n * (common / d));
   };
@@ -80,7 +80,7 @@ const Ranking = (() => {
    */
   const place = ({ weights }, prior) => {
     const share = (first, second) => {
-      const [c1, c2] = [first, second].map(([coefficient]) => Exact.parse(coefficient));
+      const [c1, c2] = [first, second].map(([coefficient]) => Exact.read(coefficient));
       const same = first[1] === second[1] && first[2] === second[2];
       if (same || c1.n === 0n || c2.n === 0n) {
         return Exact.divide(c2, Exact.add(c1, c2));
@@ -123,8 +123,14 @@ const Ranking = (() => {
     if (c1 === 0n) {
       return null;
     }
-    const at = Exact.make(-c0, c1);
-    return at.n >= 0n && at.n <= at.d ? at : null;
+    const found = Exact.make(-c0, c1);
+    if (found.n < 0n || found.n > found.d) {
+      return null;
+    }
+    // Where a value is 0/0 its parts vanish, and nobody ties.
+    const there = axis === "a" ? { a: found, b } : { a, b: found };
+    const areDefined = [first, second].every((matrix) => parts(matrix, there).total !== 0n);
+    return areDefined ? found : null;
   };
 
   return { integers, shifted, parts, at, value, rankText, place, swap };

@@ -5,7 +5,7 @@
  */
 const RocView = (() => {
   const FONT = 12;
-  const MARGIN = { left: 46, right: 18, top: 26, bottom: 46 };
+  const MARGIN = { left: 56, right: 16, top: 26, bottom: 46 };
   const MOST_LINES = 3;
 
   /** The common divisor taken out. */
@@ -53,6 +53,32 @@ const RocView = (() => {
     return found.length > 1 && Math.hypot(last[0] - first[0], last[1] - first[1]) > 1e-9
       ? [first, last]
       : null;
+  };
+
+  /** Round values whose lines cut up a window well, in increasing order. */
+  const levels = ({ satisfied, unsatisfied }, { x0, x1, y0, y1 }) => {
+    const sizes = [...satisfied, ...unsatisfied].map((k) => (k < 0n ? -k : k));
+    const large = sizes.reduce((x, y) => (x > y ? x : y));
+    const [s, u] = [satisfied, unsatisfied].map((line) => (
+      line.map((k) => Exact.toNumber(Exact.make(k, large)))
+    ));
+    const at = ([kx, ky, k1], x, y) => kx * x + ky * y + k1;
+    // Inside ROC space alone a value is a score.
+    const [left, right, low, high] = [x0, x1, y0, y1].map((z) => Math.min(Math.max(z, 0), 1));
+    const values = [[left, low], [right, low], [left, high], [right, high]].map(([x, y]) => (
+      at(s, x, y) / (at(s, x, y) + at(u, x, y))
+    )).filter(Number.isFinite);
+    if (values.length === 0) {
+      return [];
+    }
+    const [least, most] = [Math.min(...values), Math.max(...values)];
+    const steps = [10, 20, 50, 100, 200, 500, 1000, 10_000];
+    const parts = steps.find((one) => (most - least) * one >= 5) ?? 10_000;
+    const found = [];
+    for (let k = Math.ceil(least * parts - 1e-9); k <= most * parts + 1e-9; k += 1) {
+      found.push(Exact.make(BigInt(k), BigInt(parts)));
+    }
+    return found;
   };
 
   const ticks = (low, high) => {
@@ -111,7 +137,9 @@ const RocView = (() => {
     document.getElementById("roc-box").hidden = false;
 
     let side = 0;
-    let view = whole;
+    // Good classifiers crowd in a corner: unless they fill the space they are shown larger.
+    zoom.checked = close.x1 - close.x0 < 0.5;
+    let view = zoom.checked ? close : whole;
     const pixel = ([x, y]) => [
       MARGIN.left + (x - view.x0) / (view.x1 - view.x0) * side,
       MARGIN.top + (view.y1 - y) / (view.y1 - view.y0) * side,
@@ -161,6 +189,21 @@ const RocView = (() => {
       })];
     };
 
+    /** A line's value, at its end on the left or below. */
+    const labelOf = (line, shown) => {
+      const [x, y] = ["x1", "y1"].map((name) => Number(line.getAttribute(name)));
+      const isLow = y > MARGIN.top + side - 1;
+      const wide = Make.width(shown, 10) + 6;
+      const isClose = x + wide > MARGIN.left + side;
+      return Make.svg("text", {
+        x: Make.number(isClose ? x - 4 : x + 4),
+        y: Make.number(isLow ? y - 5 : Math.max(y - 3, MARGIN.top + 11)),
+        "text-anchor": isClose ? "end" : "start",
+        "font-size": 10,
+        class: "iso-value halo",
+      }, shown);
+    };
+
     /** The lines of round values, and those of the first few and of the marked classifier. */
     const drawLines = (state) => {
       lines.replaceChildren();
@@ -174,11 +217,12 @@ const RocView = (() => {
         + "the thick ones go through the first three.");
       const point = Place.current(state);
       const bundle = pencil(point, prior);
-      for (let k = 0n; k <= 10n; k += 1n) {
-        const value = Exact.make(k, 10n);
-        lines.append(...segment(lineOf(bundle, value), {
+      for (const value of levels(bundle, view)) {
+        const shown = Place.number(value);
+        const line = segment(lineOf(bundle, value), {
           class: "iso", "data-value": Exact.print(value),
-        }));
+        });
+        lines.append(...line, ...line.map((drawn) => labelOf(drawn, shown)));
       }
       const matrices = data.classifiers.map(({ matrix }) => Ranking.shifted(matrix, prior));
       const ranking = Ranking.at(matrices, point).filter(({ rank }) => rank !== null);

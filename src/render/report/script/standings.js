@@ -8,6 +8,8 @@ const StandingsView = (() => {
   const MOST_ROWS = 40;
   /** Longer fractions are cut off; the whole one is in the title. */
   const MOST_LETTERS = 21;
+  /** Longer names may be cut off; the whole one is in the title. */
+  const MOST_WHOLE = 60;
 
   const start = (store, data) => {
     const element = (id) => document.getElementById(id);
@@ -27,12 +29,14 @@ const StandingsView = (() => {
       const [rank, decimal, fraction] = ["rank", "decimal", "fraction"].map((kind) => (
         Make.html("td", { class: kind })
       ));
-      const line = Make.html("tr", {}, rank, Make.html("th", { scope: "row" }, swatch, name),
+      const line = Make.html("tr", {}, rank, Make.html(
+        "th", { scope: "row" }, Make.html("span", { class: "named" }, swatch, name),
+      ),
         decimal, fraction);
       return { line, swatch, name, rank, decimal, fraction };
     };
 
-    let rows = [];
+    const rows = [];
     const prepare = () => {
       const wanted = isWhole ? names.length : MOST_ROWS;
       while (rows.length < wanted) {
@@ -53,6 +57,8 @@ const StandingsView = (() => {
       line.classList.toggle("is-tied", entry.rank !== null && entry.rank[0] !== entry.rank[1]);
       Make.text(parts.rank, Ranking.rankText(entry.rank));
       Make.text(parts.name, names[entry.classifier]);
+      const isLong = names[entry.classifier].length > MOST_WHOLE;
+      Make.attribute(parts.name, "title", isLong ? names[entry.classifier] : null);
       parts.swatch.style.background = data.colours[entry.classifier].fill;
       Make.text(parts.decimal, value === null ? "undefined" : Exact.toDecimal(value, 5));
       const shown = value === null ? "" : exact;
@@ -90,7 +96,7 @@ const StandingsView = (() => {
       const first = ranking.filter(({ rank }) => rank !== null && rank[0] === 1)
         .map(({ classifier }) => names[classifier]);
       announce(first.length === 0 ? `At ${where} no value is defined`
-        : `At ${where} first: ${first.slice(0, 3).join(", ")}${
+        : `At ${where} first: ${first.slice(0, 3).map(Make.isolated).join(", ")}${
           first.length > 3 ? ` and ${first.length - 3} more` : ""}`);
     };
 

@@ -6,7 +6,7 @@
  */
 const TileView = (() => {
   const FONT = 12;
-  const MARGIN = { left: 46, right: 18, top: 26, bottom: 46 };
+  const MARGIN = { left: 56, right: 16, top: 26, bottom: 46 };
   const A_TITLE = "a: true positives against true negatives";
   const B_TITLE = "b: false negatives against false positives";
   const SHORT = { ba: "BA", "jaccard-negative": "neg. Jaccard" };
