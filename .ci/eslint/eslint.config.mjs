@@ -27,7 +27,7 @@ const browser = [
 /** Ways to turn a text into markup or code: a classifier's name could be in it. */
 const markup = [
   "innerHTML", "outerHTML", "insertAdjacentHTML", "setHTML", "setHTMLUnsafe", "srcdoc",
-  "createContextualFragment", "parseFromString", "parseHTMLUnsafe", "write", "writeln", "execCommand",
+  "createContextualFragment", "parseFromString", "parseHTMLUnsafe", "write", "writeln",
 ];
 
 /** Ways out of the page. */
@@ -87,6 +87,11 @@ export default [
         {
           selector: "CallExpression[callee.property.name='setAttribute'][arguments.0.value=/^on/i]",
           message: "Handlers are functions, not texts.",
+        },
+        {
+          // Copying is the one thing that older pages without a clipboard cannot do otherwise.
+          selector: "CallExpression[callee.property.name='execCommand'][arguments.0.value!='copy']",
+          message: "It could put markup into the page.",
         },
         { selector: "ImportExpression", message: "The page is one file." },
         { selector: "WithStatement", message: "Names have one meaning." },

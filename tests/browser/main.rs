@@ -5,11 +5,14 @@
 //! `EXACTILE_CHROMIUM` names the executable, if it is not in `PATH`.
 
 mod chromium;
+mod every_input;
 mod explore;
 mod harness;
 mod program;
+mod roc;
 mod scripts;
 mod tab;
+mod table;
 
 use std::process::ExitCode;
 use std::sync::{Arc, LazyLock};
@@ -21,8 +24,14 @@ use chromium::Chromium;
 /// A test's name and what it does.
 type Test = (&'static str, fn(&Chromium));
 
-const SUBJECTS: &[(&str, &[Test])] =
-    &[("harness", harness::TESTS), ("scripts", scripts::TESTS), ("explore", explore::TESTS)];
+const SUBJECTS: &[(&str, &[Test])] = &[
+    ("harness", harness::TESTS),
+    ("scripts", scripts::TESTS),
+    ("explore", explore::TESTS),
+    ("roc", roc::TESTS),
+    ("table", table::TESTS),
+    ("every_input", every_input::TESTS),
+];
 
 const HOW_TO_INSTALL: &str = "install Chromium (Debian: apt-get install chromium) or let EXACTILE_CHROMIUM name a Chromium or Chrome";
 

@@ -60,8 +60,12 @@ impl Folder {
 
     /// A page of one's own, for tests of the harness and of single scripts.
     pub(crate) fn page(&self, html: &str) -> PathBuf {
-        let path = self.0.path().join("page.html");
-        std::fs::write(&path, html).expect("a file");
+        self.named("page.html", html)
+    }
+
+    pub(crate) fn named(&self, name: &str, content: &str) -> PathBuf {
+        let path = self.0.path().join(name);
+        std::fs::write(&path, content).expect("a file");
         path
     }
 }

@@ -196,7 +196,11 @@ impl<'b> Tab<'b> {
 
     /// The text that a person reads in the first element of a selector.
     pub(crate) fn text(&self, selector: &str) -> String {
-        let text = self.eval(&format!("document.querySelector({}).innerText", json!(selector)));
+        // Elements of pictures have no inner text.
+        let text = self.eval(&format!(
+            "(element => element.innerText ?? element.textContent)(document.querySelector({}))",
+            json!(selector)
+        ));
         text.as_str().unwrap_or_else(|| panic!("{selector} has no text")).to_owned()
     }
 
