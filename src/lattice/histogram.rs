@@ -4,7 +4,9 @@
 //! edges, so tied matrices stay together; each bin's mass has a proved error bound. Only how wide
 //! the bins are is a matter of taste: fine enough for most of the distributions. Where the values
 //! of a metric are evenly spaced, as for accuracy, each bin holds as many of them as any other and
-//! edges lie between values; otherwise widths would beat against the spacing.
+//! edges lie between values; otherwise widths would beat against the spacing. Values that are not
+//! evenly spaced may come in clusters, for example one for each number of wrong predictions: bins
+//! are made wider until most distributions rise and fall about once.
 //!
 //! One sort of the lattice, then O((P + 1)(N + 1)) for each classifier.
 
@@ -25,6 +27,12 @@ const MAX_MATRICES: u64 = 30_000_000;
 const MAX_BINS: u64 = 1000;
 /// How many bins the middle 95 % of an ordinary distribution should have.
 const BINS_ACROSS: i64 = 24;
+/// The fewest that are accepted to make distributions smoother.
+const FEWEST_ACROSS: i64 = 6;
+/// Of so many classifiers the smoothness is looked at.
+const SAMPLES: usize = 5;
+/// Thousandths: ups and downs of a distribution that is smooth enough, 1000 for one rise and fall.
+const SMOOTH: i128 = 1150;
 /// Whether values are evenly spaced is looked at where there are at most so many.
 const MAX_SPACED: usize = 4096;
 /// Binary places of the masses that the layout of bins goes by.
@@ -117,12 +125,13 @@ impl Histograms {
         let masses: Vec<ClassMasses> = classifiers.iter().map(ClassMasses::new).collect();
         let spreads: Vec<Spread> =
             masses.par_iter().filter_map(|masses| sorted.spread(masses)).collect();
-        let layout = sorted.layout(&spreads);
+        let layout = sorted.layout(&spreads, &masses)?;
         // The matrices before each edge.
-        let bounds = (0..=layout.bins)
-            .into_par_iter()
-            .map(|k| sorted.matrices_below(&layout.edge(k)))
-            .collect::<Result<Vec<usize>, _>>()?;
+        let bounds: Vec<usize> = sorted
+            .places_below(&layout)?
+            .into_iter()
+            .map(|place| if place == 0 { 0 } else { sorted.ends[place - 1] })
+            .collect();
         let classifiers = masses.par_iter().map(|masses| sorted.histogram(masses, &bounds));
         Ok(Self {
             classifiers: classifiers.collect(),
@@ -177,20 +186,23 @@ impl Sorted {
         })
     }
 
-    /// How many matrices have a value below the edge.
-    fn matrices_below(&self, edge: &Rational) -> Result<usize, LatticeError> {
-        let threshold = self.on_lattice.threshold(&ExactValue::Rational(edge.clone()))?;
-        let (mut low, mut high) = (0, self.distinct());
-        while low < high {
-            let middle = low.midpoint(high);
-            let (tp, tn) = self.matrix(middle);
-            if self.on_lattice.order_at(tp, tn, &threshold)? == Ordering::Less {
-                low = middle + 1;
-            } else {
-                high = middle;
+    /// How many values lie below each edge.
+    fn places_below(&self, layout: &Layout) -> Result<Vec<usize>, LatticeError> {
+        let below = |edge: Rational| {
+            let threshold = self.on_lattice.threshold(&ExactValue::Rational(edge))?;
+            let (mut low, mut high) = (0, self.distinct());
+            while low < high {
+                let middle = low.midpoint(high);
+                let (tp, tn) = self.matrix(middle);
+                if self.on_lattice.order_at(tp, tn, &threshold)? == Ordering::Less {
+                    low = middle + 1;
+                } else {
+                    high = middle;
+                }
             }
-        }
-        Ok(if low == 0 { 0 } else { self.ends[low - 1] })
+            Ok(low)
+        };
+        (0..=layout.bins).into_par_iter().map(|k| below(layout.edge(k))).collect()
     }
 
     fn histogram(&self, masses: &ClassMasses, bounds: &[usize]) -> Histogram {
@@ -208,12 +220,11 @@ impl Sorted {
         }
     }
 
-    /// Where the mass lies, `None` where the metric is hardly ever defined.
-    fn spread(&self, masses: &ClassMasses) -> Option<Spread> {
+    /// The masses of each value and all below it, in units of 2^-LAYOUT_BITS.
+    fn cumulative(&self, masses: &ClassMasses) -> Vec<i128> {
         let mut start = 0;
         let mut sum = 0_i128;
-        let cumulative: Vec<i128> = self
-            .ends
+        self.ends
             .iter()
             .map(|&end| {
                 let mass = self.sum(masses, &self.points[start..end]);
@@ -221,7 +232,13 @@ impl Sorted {
                 sum += mass.to_fixed(LAYOUT_BITS).unwrap_or(0);
                 sum
             })
-            .collect();
+            .collect()
+    }
+
+    /// Where the mass lies, `None` where the metric is hardly ever defined.
+    fn spread(&self, masses: &ClassMasses) -> Option<Spread> {
+        let cumulative = self.cumulative(masses);
+        let sum = cumulative.last().copied().unwrap_or(0);
         let invisible = sum >> 18;
         if invisible == 0 {
             return None;
@@ -234,7 +251,7 @@ impl Sorted {
     }
 
     /// Edges around all that is visible, about as far apart as suits most of the distributions.
-    fn layout(&self, spreads: &[Spread]) -> Layout {
+    fn layout(&self, spreads: &[Spread], masses: &[ClassMasses]) -> Result<Layout, LatticeError> {
         let finite = |place: usize| -> Option<Rational> {
             match self.value(place) {
                 MetricValue::Rational(value) => Some(value),
@@ -249,7 +266,7 @@ impl Sorted {
             .collect();
         widths.sort_unstable();
         let usual = widths.get(widths.len() / 2).cloned().unwrap_or(Rational::ONE);
-        let wanted = usual / Rational::from(BINS_ACROSS);
+        let wanted = &usual / Rational::from(BINS_ACROSS);
         // Infinite ends: the nearest finite values take their place.
         let last = self.distinct().saturating_sub(1);
         let low = spreads.iter().map(|spread| spread.visible.0).min().unwrap_or(0);
@@ -261,18 +278,32 @@ impl Sorted {
             (Some(only), _) | (_, Some(only)) => (only.clone(), only),
             (None, None) => (Rational::ZERO, Rational::ZERO),
         };
-        match self.spacing() {
-            Some(spacing) => {
-                let fitting = floor(&(wanted / &spacing)).max(BigInt::from(1));
-                let width = &spacing * Rational::from(fitting);
-                Layout::around(&low - spacing / Rational::from(2), &high, width)
-            }
-            None => {
-                let width = round_number(&wanted);
-                let start = Rational::from(floor(&(low / &width))) * &width;
-                Layout::around(start, &high, width)
-            }
+        if let Some(spacing) = self.spacing() {
+            let fitting = floor(&(wanted / &spacing)).max(BigInt::from(1));
+            let width = &spacing * Rational::from(fitting);
+            return Ok(Layout::around(&low - spacing / Rational::from(2), &high, width));
         }
+        let stride = masses.len().div_ceil(SAMPLES);
+        let samples: Vec<Vec<i128>> =
+            masses.iter().step_by(stride).map(|masses| self.cumulative(masses)).collect();
+        let widest = &usual / Rational::from(FEWEST_ACROSS);
+        let mut width = round_number(&wanted);
+        let mut best: Option<(i128, Layout)> = None;
+        while best.is_none() || width <= widest {
+            let start = Rational::from(floor(&(&low / &width))) * &width;
+            let layout = Layout::around(start, &high, width.clone());
+            let places = self.places_below(&layout)?;
+            let roughness: i128 = samples.iter().map(|sample| roughness(sample, &places)).sum();
+            let is_smooth = roughness <= SMOOTH * i128::try_from(samples.len()).expect("few");
+            if best.as_ref().is_none_or(|(least, _)| roughness < *least) {
+                best = Some((roughness, layout));
+            }
+            if is_smooth {
+                break;
+            }
+            width = next_round_number(&width);
+        }
+        Ok(best.expect("at least one width was tried").1)
     }
 
     /// The distance of neighbouring values, where it is one and the same.
@@ -327,6 +358,25 @@ fn round_number(value: &Rational) -> Rational {
     fits.into_iter().find(|number| number <= value).unwrap_or(unit)
 }
 
+/// The next of these numbers.
+fn next_round_number(value: &Rational) -> Rational {
+    let double = value * Rational::from(2);
+    if round_number(&double) == double { double } else { value * Rational::new(5, 2) }
+}
+
+/// Thousandths of half the sum of all steps up and down, relative to the greatest mass of a bin.
+fn roughness(cumulative: &[i128], places: &[usize]) -> i128 {
+    let below = |place: usize| if place == 0 { 0 } else { cumulative[place - 1] };
+    let masses = places.windows(2).map(|two| below(two[1]) - below(two[0]));
+    let (mut steps, mut most, mut last) = (0, 0, 0);
+    for mass in masses.chain([0]) {
+        steps += (mass - last).abs();
+        most = most.max(mass);
+        last = mass;
+    }
+    if most == 0 { 0 } else { steps * 500 / most }
+}
+
 fn at(t: u64) -> usize {
     usize::try_from(t).expect("lists of weights fit in memory")
 }
@@ -342,6 +392,10 @@ mod tests {
         {
             let value = Rational::new(value.0, value.1);
             assert_eq!(round_number(&value).to_string(), rounded);
+        }
+        for (value, next) in [((1, 500), "1/200"), ((1, 1), "2"), ((1, 2), "1")] {
+            let value = Rational::new(value.0, value.1);
+            assert_eq!(next_round_number(&value).to_string(), next);
         }
     }
 
@@ -401,6 +455,7 @@ mod tests {
         };
         assert_eq!(spaced("accuracy").0, "1/569");
         assert_eq!(spaced("tpr").0, "1/212");
-        assert_eq!(spaced("f1").0, "1/500");
+        // Finer bins would show a cluster for each number of wrong predictions.
+        assert_eq!(spaced("mcc").0, "1/100");
     }
 }

@@ -23,7 +23,7 @@ pub(super) fn section(report: &Report) -> Result<Markup, RenderError> {
             div.views {
                 figure id="tile-box" {
                     div.box-head {
-                        h3 { "The Tile" }
+                        h3 { "The Tile" span.what id="tile-what" {} }
                         button id="download-tile-svg" type="button" .live-only { "save SVG" }
                     }
                     div id="tile-still" { (PreEscaped(still)) }

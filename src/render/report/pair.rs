@@ -45,12 +45,15 @@ fn explanation(report: &Report) -> Markup {
     }
 }
 
-/// The pair to start with.
+/// The pair to start with: the two that are first on the largest shares, not equal ones if there
+/// are others.
 fn start(report: &Report, compared: &ComparedMetric) -> [usize; 2] {
     let by_share = report.tile.by_share.iter().copied();
-    let mut known = by_share.filter(|one| compared.classifiers.contains(one));
-    let first = known.next().unwrap_or(0);
-    [first, known.next().unwrap_or(first)]
+    let known: Vec<usize> = by_share.filter(|one| compared.classifiers.contains(one)).collect();
+    let matrix = |i: usize| &report.classifiers[i].matrix;
+    let first = known.first().copied().unwrap_or(0);
+    let other = known.iter().skip(1).find(|&&i| matrix(i) != matrix(first));
+    [first, other.or(known.get(1)).copied().unwrap_or(first)]
 }
 
 fn controls(report: &Report, shown: [usize; 2]) -> Markup {

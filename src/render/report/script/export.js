@@ -21,7 +21,7 @@ const Export = (() => {
   };
 
   /** A picture as a file of its own: style that the page gives is written into it, light. */
-  const svgText = (picture) => {
+  const svgText = (picture, title) => {
     const root = document.documentElement;
     const theme = root.getAttribute("data-theme");
     root.setAttribute("data-theme", "light");
@@ -44,12 +44,14 @@ const Export = (() => {
     copy.setAttribute("width", String(width));
     copy.setAttribute("height", String(height));
     const ground = Make.svg("rect", { width: "100%", height: "100%", fill: "#ffffff" });
-    copy.prepend(ground);
+    copy.prepend(Make.svg("title", {}, title), ground);
     return `${new XMLSerializer().serializeToString(copy)}\n`;
   };
 
   /** Offers a picture as an SVG file. */
-  const downloadSvg = (name, picture) => download(name, "image/svg+xml", svgText(picture));
+  const downloadSvg = (name, picture, title) => {
+    download(name, "image/svg+xml", svgText(picture, title));
+  };
 
   return { download, downloadSvg, svgText };
 })();

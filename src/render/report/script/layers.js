@@ -3,9 +3,10 @@
 /**
  * What the Tile can show: a list, to which others may add.
  *
- * A layer is { id, name, uses, ranks, draw }: `uses` names the choices that it depends on besides
- * the prior ("rank", "classifier"), `ranks(state, data)` the ranks whose regions it needs, null for all
- * of one classifier, and draw(context) appends to context.group and returns a legend.
+ * A layer is { id, name, title, uses, ranks, draw }: title(state, names) says what is shown, `uses`
+ * names the choices that it depends on besides the prior ("rank", "classifier"),
+ * ranks(state, data) is the rank whose regions it needs, null for all ranks of one classifier, and
+ * draw(context) appends to context.group and returns a legend.
  * A context is { state, data, group, pixel, side, taken, matrices, names, regions }: the group to
  * draw into, the map from points of the Tile to pixels, the rectangles that names must spare,
  * integer matrices under the prior, short names, and the regions wanted as
@@ -111,6 +112,7 @@ const Layers = (() => {
   const entity = {
     id: "entity",
     name: "who is ranked r-th",
+    title: ({ rank }) => (rank === 1 ? "ranked first" : `rank ${rank}`),
     uses: ["rank"],
     ranks: ({ rank }) => rank,
     draw: (context) => {
@@ -132,6 +134,7 @@ const Layers = (() => {
   const rankOf = {
     id: "rank",
     name: "the ranks of one classifier",
+    title: ({ classifier }, names) => `ranks of ${Make.isolated(names[classifier])}`,
     uses: ["classifier"],
     ranks: () => null,
     draw: (context) => {
@@ -207,6 +210,7 @@ const Layers = (() => {
   const byValue = (id, name, title, rankFor) => ({
     id,
     name,
+    title: () => name,
     uses: [],
     ranks: (_, data) => rankFor(data),
     draw: (context) => {

@@ -314,7 +314,7 @@ const RocView = (() => {
     });
     points.addEventListener("pointerout", () => store.set({ marked: null }));
     document.getElementById("download-roc-svg").addEventListener("click", () => {
-      Export.downloadSvg("roc.svg", picture);
+      Export.downloadSvg("roc.svg", picture, "ROC space");
     });
     resize();
     new ResizeObserver(resize).observe(live);

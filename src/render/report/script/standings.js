@@ -84,8 +84,7 @@ const StandingsView = (() => {
       const scores = Place.scoresAt(data, prior, point);
       const called = scores.map(({ name }) => name).join(", ");
       const where = called === "" ? Place.text(point) : `${called} ${Place.text(point)}`;
-      const how = state.pinned ? "Pinned at " : state.hovered ? "At " : "Not pinned, at ";
-      Make.text(pinned, how + where);
+      Make.text(pinned, `${state.pinned ? "Pinned at" : "At"} ${where}`);
       Make.attribute(pinned, "data-a", Exact.print(point.a));
       Make.attribute(pinned, "data-b", Exact.print(point.b));
       Make.attribute(pinned, "data-is-pinned", state.pinned !== null);

@@ -212,6 +212,7 @@ const TileView = (() => {
     const cross = Make.svg("g", { class: "cross", "data-passing": true });
     const pin = Make.svg("g", { class: "pin" });
     const legend = document.getElementById("tile-legend");
+    const what = document.getElementById("tile-what");
     live.append(picture);
     document.getElementById("tile-still").hidden = true;
     live.hidden = false;
@@ -253,6 +254,9 @@ const TileView = (() => {
         : layer.draw(context);
       layers.replaceChildren(group, scores);
       legend.replaceChildren(legendOf(shown, store));
+      Make.text(what, `: ${layer.title(state, names)}, ${
+        state.prior === null ? "each as it was tested" : `positive prior ${Place.number(state.prior)}`
+      }`);
       mark(state);
     };
 
@@ -352,7 +356,7 @@ const TileView = (() => {
       event.preventDefault();
     });
     document.getElementById("download-tile-svg").addEventListener("click", () => {
-      Export.downloadSvg("tile.svg", picture);
+      Export.downloadSvg("tile.svg", picture, `The Tile${what.textContent}`);
     });
 
     resize();
