@@ -91,7 +91,7 @@ const TileView = (() => {
       for (const { position, score, at } of [...entries].reverse()) {
         const mark = Make.svg(
           "g",
-          { "data-score": score.id, class: "score", role: "button", "aria-label": score.name },
+          { "data-score": score.id, class: "score" },
           Make.svg("circle", { cx: at[0], cy: at[1], r: 11, class: "target", "data-passing": true }),
           Make.svg("circle", { cx: at[0], cy: at[1], r: 3.6, class: "dot" }),
           Make.svg("title", {}, entries.map((entry) => entry.score.name).join(", ")),
