@@ -20,11 +20,9 @@ pub(crate) const TESTS: &[crate::Test] = &[
     ("text_is_legible", text_is_legible),
 ];
 
-const LOOKS: [Look; 3] = [Look::DESK, Look { dark: true, ..Look::TABLET }, Look::PHONE];
-
 /// Uses everything once, as somebody would who tries what there is.
 fn tried(tab: &Tab<'_>, what: &str) {
-    for [a, b] in [[0.5, 0.5], [0.0, 0.0], [1.0, 1.0], [0.2, 0.9]] {
+    for [a, b] in [[0.0, 0.0], [1.0, 1.0], [0.2, 0.9]] {
         tab.press(on_tile(tab, a, b));
     }
     for list in ["#layer", "#classifier", "#score", "#pair-first", "#pair-second", "#pair-metric"] {
@@ -33,7 +31,7 @@ fn tried(tab: &Tab<'_>, what: &str) {
             json!(list)
         ));
         let values: Vec<String> = serde_json::from_value(values).expect("values");
-        for value in values.iter().take(12) {
+        for value in values.iter().take(4).chain(values.last()) {
             tab.choose(list, value);
         }
     }
@@ -44,6 +42,11 @@ fn tried(tab: &Tab<'_>, what: &str) {
             tab.click(button);
         }
     }
+    fits(tab, what);
+}
+
+/// A page without faults and no wider than the screen.
+fn fits(tab: &Tab<'_>, what: &str) {
     let wide = tab.eval(
         "(() => {
             const room = document.documentElement.clientWidth;
@@ -65,10 +68,14 @@ fn nothing_fails(browser: &Chromium, inputs: &[(&str, &str, &[&str])]) {
     for (what, input, options) in inputs {
         let folder = Folder::new(input);
         let page = folder.report(options);
-        for look in LOOKS {
-            let tab = Tab::new(browser, look);
+        let tab = Tab::new(browser, Look::DESK);
+        tab.open(&page);
+        tried(&tab, &format!("{what}, {} wide", Look::DESK.width));
+        for look in [Look { dark: true, ..Look::TABLET }, Look::PHONE] {
+            tab.look(look);
             tab.open(&page);
-            tried(&tab, &format!("{what}, {} wide", look.width));
+            tab.press(on_tile(&tab, 0.3, 0.6));
+            fits(&tab, &format!("{what}, {} wide", look.width));
         }
     }
 }
@@ -184,13 +191,13 @@ fn names_are_text(browser: &Chromium) {
     }
 }
 
-/// Classifiers on a bent front and below it, none equal.
+/// Classifiers on a bent front and below it, some of them equal.
 fn many(count: i64) -> String {
     let mut input = "name,tn,fp,fn,tp\n".to_owned();
     for k in 0..count {
         let (tp, tn) =
-            (500 + 1500 * k / count + k % 7, 2000 - k * k * 1200 / (count * count) - 31 * (k % 5));
-        input += &format!("classifier {k},{tn},{},{},{tp}\n", 2000 - tn, 2100 - tp);
+            (20 + 75 * k / count + k % 4, 96 - k * k * 70 / (count * count) - 2 * (k % 5));
+        input += &format!("classifier {k},{tn},{},{},{tp}\n", 100 - tn, 100 - tp);
     }
     input
 }
@@ -217,15 +224,15 @@ fn three_hundred_classifiers_are_usable(browser: &Chromium) {
     assert_eq!(shown, expected);
     tab.key("Escape");
     tab.click("#unpin");
-    // Moving over it costs no more than a few frames per place.
-    let start = std::time::Instant::now();
+    // Moving over it takes a few frames' work at most, with all 300 rows shown.
     let [x, y] = on_tile(&tab, 0.1, 0.1);
     let [to, _] = on_tile(&tab, 0.9, 0.1);
+    let before = tab.work();
     for k in 0..40_u8 {
         tab.point([x + (to - x) * f64::from(k) / 40.0, y]);
     }
-    let each = start.elapsed() / 40;
-    assert!(each.as_millis() < 300, "{each:?} for each move");
+    let each = (tab.work() - before) / 40.0;
+    assert!(each < 0.1, "{each} s of work for each move");
     let phone = Tab::new(browser, Look::PHONE);
     phone.open(&page);
     tried(&phone, "300 classifiers");

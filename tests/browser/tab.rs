@@ -74,6 +74,8 @@ impl<'b> Tab<'b> {
         for domain in ["Page", "Runtime", "Log", "Network"] {
             tab.call(&format!("{domain}.enable"), json!({}));
         }
+        // Work and not waiting: other tests share the machine.
+        tab.call("Performance.enable", json!({"timeDomain": "threadTicks"}));
         tab.call("Emulation.setFocusEmulationEnabled", json!({"enabled": true}));
         std::fs::create_dir_all(tab.folder()).expect("a folder");
         browser.call(
@@ -384,6 +386,14 @@ impl<'b> Tab<'b> {
     pub(crate) fn is_faultless(&self) {
         let faults = self.faults();
         assert!(faults.is_empty(), "{}", faults.join("\n"));
+    }
+
+    /// Seconds that the page's own thread has worked since it was opened.
+    pub(crate) fn work(&self) -> f64 {
+        let answer = self.call("Performance.getMetrics", json!({}));
+        let metrics = answer["metrics"].as_array().expect("metrics");
+        let total = metrics.iter().find(|metric| metric["name"] == "TaskDuration");
+        total.and_then(|metric| metric["value"].as_f64()).expect("seconds")
     }
 
     /// A picture of the window, or of all of the page.
