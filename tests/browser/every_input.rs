@@ -17,6 +17,7 @@ pub(crate) const TESTS: &[crate::Test] = &[
     ("unequal_priors_are_compared_each_by_its_own", unequal_priors_are_compared_each_by_its_own),
     ("without_script_everything_is_told", without_script_everything_is_told),
     ("prints_are_whole", prints_are_whole),
+    ("a_phone_shows_whole_buttons", a_phone_shows_whole_buttons),
     ("text_is_legible", text_is_legible),
 ];
 
@@ -308,6 +309,19 @@ fn prints_are_whole(browser: &Chromium) {
     let pdf = tab.pdf();
     assert!(pdf.len() > 20_000, "{} bytes", pdf.len());
     tab.is_faultless();
+}
+
+fn a_phone_shows_whole_buttons(browser: &Chromium) {
+    let folder = Folder::of_fixture("breast_cancer_confusion.csv");
+    let tab = Tab::new(browser, Look::PHONE);
+    tab.open(&folder.report(&["--metric", "accuracy"]));
+    tab.wait("document.querySelector('#near button') !== null");
+    let broken = tab.eval(
+        "[...document.querySelectorAll('button')].filter(button => button.checkVisibility() && !button.closest('#table'))
+            .filter(button => button.clientHeight > 50 || button.clientWidth < 30)
+            .map(button => `${button.id || button.textContent} ${button.clientWidth} x ${button.clientHeight}`)",
+    );
+    assert_eq!(broken, json!([]));
 }
 
 /// Contrast of all texts with their grounds, where both are plain colours.

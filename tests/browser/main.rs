@@ -11,6 +11,7 @@ mod harness;
 mod program;
 mod roc;
 mod scripts;
+mod shots;
 mod tab;
 mod table;
 
@@ -31,6 +32,7 @@ const SUBJECTS: &[(&str, &[Test])] = &[
     ("roc", roc::TESTS),
     ("table", table::TESTS),
     ("every_input", every_input::TESTS),
+    ("shots", shots::TESTS),
 ];
 
 const HOW_TO_INSTALL: &str = "install Chromium (Debian: apt-get install chromium) or let EXACTILE_CHROMIUM name a Chromium or Chrome";
