@@ -25,6 +25,7 @@ mod ranking;
 mod rankings;
 mod referee;
 mod report;
+mod report_evidence;
 mod support;
 mod unequal;
 mod verify;
