@@ -23,7 +23,8 @@ const NAMES: [&str; 5] =
 
 /// `EXACTILE_CHROMIUM`, or the first of the usual names in `PATH`.
 pub(crate) fn find() -> Option<PathBuf> {
-    if let Some(named) = std::env::var_os("EXACTILE_CHROMIUM") {
+    let named = std::env::var_os("EXACTILE_CHROMIUM").filter(|named| !named.is_empty());
+    if let Some(named) = named {
         return Some(named.into());
     }
     let path = std::env::var_os("PATH")?;

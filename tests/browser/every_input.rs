@@ -54,10 +54,12 @@ fn fits(tab: &Tab<'_>, what: &str) {
             if (document.documentElement.scrollWidth <= room) return '';
             const guilty = [...document.querySelectorAll('body *')].filter(element => {
                 const {right, width} = element.getBoundingClientRect();
-                return width > 0 && right > room + 1;
+                const scrolls = at => at && (getComputedStyle(at).overflowX !== 'visible' || scrolls(at.parentElement));
+                const spills = getComputedStyle(element).overflowX === 'visible' && element.scrollWidth > room;
+                return width > 0 && (right > room + 1 || spills) && !scrolls(element.parentElement);
             });
             return document.documentElement.scrollWidth + ' > ' + room + ': '
-                + guilty.slice(0, 5).map(element => element.outerHTML.slice(0, 120)).join('\\n');
+                + guilty.slice(-5).map(element => element.outerHTML.slice(0, 120)).join('\\n');
         })()",
     );
     assert_eq!(wide, "", "{what}: the page is wider than the screen");
