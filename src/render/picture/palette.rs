@@ -16,7 +16,7 @@ pub(in crate::render) fn colour(k: usize) -> &'static str {
 }
 
 /// Dark or pale ink, whichever reads better on a colour `#rrggbb`.
-pub(in crate::render) fn ink_on(colour: &str) -> &'static str {
+pub(super) fn ink_on(colour: &str) -> &'static str {
     let channel = |at: usize| {
         colour
             .get(at..at + 2)

@@ -8,22 +8,19 @@ use crate::render::picture::palette;
 use crate::report::{OwnRegion, Report};
 use crate::tile::RankInterval;
 
-/// A classifier's colours.
+/// A classifier's colour.
 #[derive(Clone, Debug, Serialize)]
 pub(super) struct Colour {
     /// Of its regions and marks.
     pub(super) fill: &'static str,
-    /// Of text on them.
-    pub(super) ink: &'static str,
 }
 
 /// The colour of each classifier: those who are first on the largest shares get the most different
 /// ones, as in pictures.
 pub(super) fn colours(report: &Report) -> Vec<Colour> {
-    let mut colours = vec![Colour { fill: "#ffffff", ink: "#1a1a1a" }; report.classifiers.len()];
+    let mut colours = vec![Colour { fill: "#ffffff" }; report.classifiers.len()];
     for (k, &classifier) in report.tile.by_share.iter().enumerate() {
-        let fill = palette::colour(k);
-        colours[classifier] = Colour { fill, ink: palette::ink_on(fill) };
+        colours[classifier] = Colour { fill: palette::colour(k) };
     }
     colours
 }

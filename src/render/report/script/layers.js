@@ -18,10 +18,14 @@ const Layers = (() => {
 
   const channels = (colour) => [1, 3, 5].map((k) => parseInt(colour.slice(k, k + 2), 16));
 
-  /** Dark or pale ink, whichever reads better. */
+  /** Black or white, whichever stands out more: by at least 4.5 to 1, whatever the ground. */
   const inkOn = (colour) => {
-    const [red, green, blue] = channels(colour);
-    return 0.299 * red + 0.587 * green + 0.114 * blue > 120 ? "#1a1a1a" : "#ffffff";
+    const [red, green, blue] = channels(colour).map((channel) => {
+      const share = channel / 255;
+      return share <= 0.040_45 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4;
+    });
+    const luminance = 0.2126 * red + 0.7152 * green + 0.0722 * blue;
+    return (luminance + 0.05) ** 2 > 1.05 * 0.05 ? "#000000" : "#ffffff";
   };
 
   /** A colour between those of a ramp, at 0 to 1. */
@@ -125,7 +129,7 @@ const Layers = (() => {
         context,
         context.regions,
         ({ members }) => groupName(context, members),
-        ({ members }) => colours[members[0]].ink,
+        ({ members }) => inkOn(colours[members[0]].fill),
       );
       return listOf(context, context.regions);
     },
