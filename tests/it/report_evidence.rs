@@ -1,7 +1,7 @@
 //! Table, pairs and findings of the report page, against the engine's own answers.
 
 use exactile::lattice::{
-    BetaPrior, Comparison, Distribution, Lattice, MetricPmf, Model, Observation, Predictive, Route,
+    BetaPrior, Comparison, Lattice, MetricPmf, Model, Observation, Predictive, Route,
 };
 use exactile::report::{Finding, NoPairs, Options, Report};
 use exactile::{Classifier, ConfusionMatrix, Metric, MetricValue, Rational, Regions};
@@ -76,24 +76,23 @@ fn values_and_intervals_are_those_of_the_distribution() {
         negative: BetaPrior::default(),
     };
     let parse = |name: &str| name.parse::<Metric>().expect("a metric");
-    let mut metrics = Options::usual_metrics();
-    metrics.extend(["plr", "log-dor", "d-prime", "fpr"].map(parse));
-    for (model, level) in
-        [(Model::default(), q(95, 100)), (Model::Binomial, q(1, 2)), (half, q(4, 5))]
-    {
-        let options = Options {
-            model: model.clone(),
-            level: level.clone(),
-            metrics: metrics.clone(),
-            ..options()
-        };
+    let all =
+        ["accuracy", "ba", "tpr", "tnr", "ppv", "f1", "mcc", "plr", "log-dor", "d-prime", "fpr"];
+    for (model, level, names) in [
+        (Model::default(), q(95, 100), &all[..]),
+        (Model::Binomial, q(1, 2), &["accuracy", "ppv", "plr"]),
+        (half, q(4, 5), &["f1", "mcc"]),
+    ] {
+        let metrics: Vec<Metric> = names.iter().copied().map(parse).collect();
+        let options = Options { model: model.clone(), level: level.clone(), metrics, ..options() };
         let report = Report::new(five(), &options).expect("a report");
         for (classifier, row) in five().iter().zip(&report.evidence.rows) {
-            for (metric, cell) in metrics.iter().zip(&row.cells) {
+            for (metric, cell) in options.metrics.iter().zip(&row.cells) {
                 assert_eq!(cell.value, metric.value(&classifier.matrix));
-                let pmf = MetricPmf::new(&next(classifier, &model), metric, Route::Certified, None);
-                let wanted = Distribution::new(pmf.expect("a pmf"), &model, &level).expect("known");
-                let wanted = wanted.interval.map(|interval| [interval.lower, interval.upper]);
+                let next = next(classifier, &model);
+                let pmf = MetricPmf::new(&next, metric, Route::Certified, None).expect("a pmf");
+                let wanted = pmf.central_interval(&level).expect("a level");
+                let wanted = wanted.map(|(low, high)| [pmf.value(low), pmf.value(high)]);
                 assert_eq!(cell.interval, wanted, "{metric} of {}", classifier.name);
             }
         }
@@ -250,6 +249,21 @@ fn one_classifier_and_equal_ones_have_their_words() {
         findings(&page(&[], "name,tn,fp,fn,tp\nx,36,4,4,16\ny,9,1,1,4\nz,36,4,4,16\n")),
         ["All 3 classifiers have the same results: they tie whatever one prefers."]
     );
+}
+
+#[test]
+fn long_names_lose_their_middle_and_get_their_number() {
+    let name = format!("start{}end", "x".repeat(192));
+    let page = page(&[], &format!("name,tn,fp,fn,tp\n{name},36,4,4,16\n"));
+    assert_eq!(
+        findings(&page)[0],
+        format!(
+            "start{}…{}end #1 is the only classifier, so it is first whatever one prefers.",
+            "x".repeat(21),
+            "x".repeat(10)
+        )
+    );
+    assert!(page.contains(&format!("title=\"{name}\"")));
 }
 
 #[test]
