@@ -32,7 +32,7 @@ const FEWEST_ACROSS: i64 = 6;
 /// Of so many classifiers the smoothness is looked at.
 const SAMPLES: usize = 5;
 /// Thousandths: ups and downs of a distribution that is smooth enough, 1000 for one rise and fall.
-const SMOOTH: i128 = 1150;
+const SMOOTH: i128 = 1200;
 /// Whether values are evenly spaced is looked at where there are at most so many.
 const MAX_SPACED: usize = 4096;
 /// Binary places of the masses that the layout of bins goes by.
@@ -293,12 +293,14 @@ impl Sorted {
             let start = Rational::from(floor(&(&low / &width))) * &width;
             let layout = Layout::around(start, &high, width.clone());
             let places = self.places_below(&layout)?;
-            let roughness: i128 = samples.iter().map(|sample| roughness(sample, &places)).sum();
-            let is_smooth = roughness <= SMOOTH * i128::try_from(samples.len()).expect("few");
+            let mut all: Vec<i128> =
+                samples.iter().map(|sample| roughness(sample, &places)).collect();
+            all.sort_unstable();
+            let roughness = all.get(all.len() / 2).copied().unwrap_or(0);
             if best.as_ref().is_none_or(|(least, _)| roughness < *least) {
                 best = Some((roughness, layout));
             }
-            if is_smooth {
+            if roughness <= SMOOTH {
                 break;
             }
             width = next_round_number(&width);

@@ -46,6 +46,9 @@ impl MetricPmf {
         if !level.is_positive() || *level >= Rational::ONE {
             return Err(LatticeError::LevelOutOfRange(level.clone()));
         }
+        if self.is_never_defined() {
+            return Ok(None);
+        }
         let infinite = |place: usize| {
             matches!(self.value(place), MetricValue::Infinity | MetricValue::NegativeInfinity)
         };

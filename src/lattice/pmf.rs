@@ -234,6 +234,9 @@ impl MetricPmf {
 
     /// The places of the most probable values: more than one only if their masses are equal.
     pub fn modes(&self) -> Vec<usize> {
+        if self.is_never_defined() {
+            return Vec::new();
+        }
         match &self.masses {
             Masses::Exact { masses, .. } => {
                 let most = masses.iter().max();
@@ -266,8 +269,11 @@ impl MetricPmf {
     }
 
     /// The place of the smallest value at or below which that part of the defined mass lies;
-    /// `None` if no value is defined.
+    /// `None` if no value has any mass.
     pub fn quantile(&self, part: &Rational) -> Option<usize> {
+        if self.is_never_defined() {
+            return None;
+        }
         let (mut low, mut high) = (0, self.distinct().checked_sub(1)?);
         while low < high {
             let middle = low.midpoint(high);
@@ -278,6 +284,16 @@ impl MetricPmf {
             }
         }
         Some(low)
+    }
+
+    /// Has no value any mass?
+    pub(super) fn is_never_defined(&self) -> bool {
+        match &self.masses {
+            Masses::Certified { cumulative, .. } => {
+                cumulative.last().is_none_or(|mass| mass.is_zero())
+            }
+            Masses::Exact { cumulative, .. } => cumulative.last().is_none_or(Zero::is_zero),
+        }
     }
 
     /// The place of the median.

@@ -135,7 +135,7 @@ impl Predictive {
 
     /// The smallest value of a metric at or below which that part of its mass lies, given that it
     /// is defined: by bisection over the integers that order the values, each step the mass of a
-    /// staircase. `None` where no value is defined.
+    /// staircase. `None` where no value has any mass.
     ///
     /// ```
     /// use exactile::lattice::{Lattice, Model, Observation, Predictive};
@@ -172,6 +172,9 @@ impl Predictive {
         }
         let search = ClassSums::new(self);
         let all = search.mass(rows.iter().map(|row| (row.tp, row.columns.clone())));
+        if all.value.is_zero() {
+            return Ok(None);
+        }
         // Invariant: less than the part lies below key `low`, at least the part below `high`.
         let (mut low, mut high) = (0_u128, 1 << on_lattice.key_bits().min(127));
         while high - low > 1 {

@@ -1,6 +1,6 @@
 //! `exactile score` and `exactile lattice` as their users meet them.
 
-use serde_json::json;
+use serde_json::{Value, json};
 
 use crate::cli::{Run, fixture};
 
@@ -373,5 +373,24 @@ fn a_stream_of_values_is_the_listed_confluence() {
         assert_eq!(listed, streamed);
         let rows = Run::new(&[&sizes[..], &["--format", "csv"]].concat()).succeeds();
         assert_eq!(Run::new(&[&sizes[..], &["--stream"]].concat()).succeeds(), rows);
+    }
+}
+
+/// Without any positive prediction PPV and LR+ are never defined, whatever their smallest values.
+#[test]
+fn metrics_that_are_never_defined_have_no_quantiles() {
+    let observed = ["--tp", "0", "--fp", "0", "--fn", "20", "--tn", "40", "--model", "binomial"];
+    for metric in ["ppv", "plr", "mcc"] {
+        let more = ["--metric", metric, "--format", "json"];
+        let tail = ["lattice", "tail", "--quantile", "1/2"];
+        let tails = Run::new(&[&tail[..], &observed, &more].concat()).json();
+        assert_eq!(tails["quantiles"], json!([{"part": "1/2", "value": null}]));
+        for route in [&[][..], &["--exact"]] {
+            let pmf = Run::new(&[&["lattice", "pmf"], &observed[..], &more, route].concat()).json();
+            for summary in ["mode", "median", "interval", "narrowest_interval"] {
+                assert_eq!(pmf[summary], Value::Null, "{summary} of {metric}");
+            }
+            assert_eq!(pmf["modes"], json!([]));
+        }
     }
 }

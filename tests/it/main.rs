@@ -27,6 +27,7 @@ mod rankings;
 mod ranks;
 mod referee;
 mod report;
+mod report_evidence;
 mod support;
 mod unequal;
 mod verify;

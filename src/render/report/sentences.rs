@@ -3,6 +3,7 @@
 use std::fmt::Write;
 
 use maud::{Markup, Render, html};
+use unicode_segmentation::UnicodeSegmentation;
 
 use super::numbers;
 use crate::num::Rational;
@@ -12,8 +13,12 @@ use crate::tile::Area;
 
 /// So many names are listed before the rest is counted.
 const MOST_NAMES: usize = 5;
-/// So many findings of one kind are told.
+/// So many details of a finding are told.
 const MOST_ITEMS: usize = 8;
+/// So many groups of equal classifiers are told.
+const MOST_GROUPS: usize = 4;
+/// Longer names lose their middle.
+const MOST_LETTERS: usize = 40;
 
 /// Words and names of classifiers, which stay apart so that no name can disturb the words.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -24,7 +29,8 @@ struct Sentence<'r> {
 #[derive(Clone, Debug, PartialEq, Eq)]
 enum Part<'r> {
     Words(String),
-    Name(&'r str),
+    /// A name, and the classifier's number in the input.
+    Name(&'r str, usize),
     Command(String),
 }
 
@@ -34,8 +40,8 @@ impl<'r> Sentence<'r> {
         self
     }
 
-    fn name(mut self, classifier: &'r Classifier) -> Self {
-        self.parts.push(Part::Name(&classifier.name));
+    fn name(mut self, classifiers: &'r [Classifier], which: usize) -> Self {
+        self.parts.push(Part::Name(&classifiers[which].name, which + 1));
         self
     }
 
@@ -52,7 +58,7 @@ impl<'r> Sentence<'r> {
             if k > 0 {
                 self = self.words(if k + 1 == which.len() { " and " } else { ", " });
             }
-            self = self.name(&classifiers[i]);
+            self = self.name(classifiers, i);
         }
         if shown < which.len() {
             self = self.words(format!(" and {} more", which.len() - shown));
@@ -67,12 +73,29 @@ impl Render for Sentence<'_> {
             @for part in &self.parts {
                 @match part {
                     Part::Words(words) => { (words) },
-                    Part::Name(name) => { bdi.name { (name) } },
+                    Part::Name(name, number) => {
+                        @match shortened(name) {
+                            None => { bdi.name { (name) } },
+                            Some(short) => {
+                                bdi.name title=(name) { (short) } " #" (number)
+                            },
+                        }
+                    },
                     Part::Command(command) => { code { (command) } },
                 }
             }
         }
     }
+}
+
+/// A long name without its middle.
+fn shortened(name: &str) -> Option<String> {
+    let letters: Vec<&str> = name.graphemes(true).collect();
+    let tail = MOST_LETTERS / 3;
+    let head = MOST_LETTERS - 1 - tail;
+    (letters.len() > MOST_LETTERS).then(|| {
+        format!("{}…{}", letters[..head].concat(), letters[letters.len() - tail..].concat())
+    })
 }
 
 /// A statement with more about it.
@@ -117,7 +140,7 @@ fn statements(report: &Report) -> Vec<Statement<'_>> {
         match finding {
             Finding::OnlyOne { classifier } => statements.push(
                 start()
-                    .name(&classifiers[*classifier])
+                    .name(classifiers, *classifier)
                     .words(" is the only classifier, so it is first whatever one prefers.")
                     .into(),
             ),
@@ -244,13 +267,13 @@ fn never_first<'r>(
             return start()
                 .names(classifiers, who)
                 .words(" is never ranked first: ")
-                .name(&classifiers[*by])
+                .name(classifiers, *by)
                 .words(" is better whatever one prefers.")
                 .into();
         }
         ([], [one]) => {
             return start()
-                .name(&classifiers[*one])
+                .name(classifiers, *one)
                 .words(" is never ranked first, but no single classifier is better whatever one prefers.")
                 .into();
         }
@@ -262,7 +285,7 @@ fn never_first<'r>(
         .take(MOST_ITEMS)
         .map(|Beaten { by, who }| {
             start()
-                .name(&classifiers[*by])
+                .name(classifiers, *by)
                 .words(" is better for every preference than ")
                 .names(classifiers, who)
                 .words(".")
@@ -290,7 +313,7 @@ fn ties<'r>(classifiers: &'r [Classifier], groups: &[&[usize]]) -> Vec<Statement
     let start = || Sentence::default();
     let mut statements: Vec<Statement> = groups
         .iter()
-        .take(MOST_ITEMS)
+        .take(MOST_GROUPS)
         .map(|members| {
             start()
                 .names(classifiers, members)
@@ -298,8 +321,8 @@ fn ties<'r>(classifiers: &'r [Classifier], groups: &[&[usize]]) -> Vec<Statement
                 .into()
         })
         .collect();
-    if groups.len() > MOST_ITEMS {
-        let rest = groups.len() - MOST_ITEMS;
+    if groups.len() > MOST_GROUPS {
+        let rest = groups.len() - MOST_GROUPS;
         statements
             .push(start().words(format!("{rest} more groups have the same results each.")).into());
     }
@@ -330,14 +353,17 @@ fn lead<'r>(
     let behind = |doubt: &&Doubt| !leaders.contains(&doubt.classifier);
     let who: Vec<usize> = doubts.iter().filter(behind).map(|doubt| doubt.classifier).collect();
     let nearest = doubts.iter().find(behind).unwrap_or(nearest);
-    let leader = &classifiers[leaders[0]];
+    let leader = leaders[0];
     let sentence = if who.is_empty() {
-        sentence.words(": on a repeat of this test, ").name(leader)
+        sentence.words(": on a repeat of this test, ").name(classifiers, leader)
     } else {
         let sentence =
             sentence.words(format!(", but the test data do not support at {percent} that "));
-        let sentence =
-            if leaders.len() == 1 { sentence.words("it") } else { sentence.name(leader) };
+        let sentence = if leaders.len() == 1 {
+            sentence.words("it")
+        } else {
+            sentence.name(classifiers, leader)
+        };
         sentence
             .words(" is better than ")
             .names(classifiers, &who)
@@ -346,7 +372,7 @@ fn lead<'r>(
     let probability = numbers::below(nearest.probability, level);
     sentence
         .words(" would beat ")
-        .name(&classifiers[nearest.classifier])
+        .name(classifiers, nearest.classifier)
         .words(format!(" with a probability of {probability} only."))
 }
 

@@ -91,7 +91,7 @@ fn explanation(report: &Report) -> Markup {
     let level = numbers::percent(&report.evidence.level);
     let prior = report.tile.start_prior.as_ref();
     html! {
-        "Under each value its exact form, and the interval that holds the value with a probability \
+        "Under each value its exact form, and the interval that holds the value, if it is defined, with a probability \
          of at least " (level) " on a repeat of the test with as many samples. Shares and ranks are \
          those of the Tile "
         @match prior {
@@ -163,8 +163,10 @@ fn value(cell: &Cell) -> Markup {
     html! {
         td.number data-order=[*order] data-value=(exact) {
             (numbers::decimal(value, DIGITS, Towards::Nearest))
+            " "
             small.exact title=(exact) { (exact) }
             @if let Some(interval) = interval {
+                " "
                 small.interval title={ (interval[0]) " to " (interval[1]) } {
                     (numbers::interval(interval, INTERVAL_DIGITS))
                 }

@@ -26,8 +26,22 @@ const Make = (() => {
     finish(document.createElement(name), attributes, children)
   );
 
+  /** Sets a name that may be broken behind marks that join words, and unbroken is the same text. */
+  const breakable = (element, content) => {
+    if (element.textContent !== content) {
+      const parts = content.split(/(?<=[_\-./:])(?=[^\s_\-./:])/);
+      element.replaceChildren(...parts.flatMap((part, k) => (
+        k === 0 ? [part] : [document.createElement("wbr"), part]
+      )));
+    }
+  };
+
   /** A name in a direction of its own, whichever that is. */
-  const name = (text) => html("bdi", {}, text);
+  const name = (content) => {
+    const element = html("bdi");
+    breakable(element, content);
+    return element;
+  };
 
   /** A name inside a text without elements: its direction ends with it. */
   const isolated = (content) => `\u2068${content}\u2069`;
@@ -93,6 +107,6 @@ const Make = (() => {
   };
 
   return {
-    svg, html, name, isolated, text, attribute, number, width, shortened, shortNames,
+    svg, html, name, breakable, isolated, text, attribute, number, width, shortened, shortNames,
   };
 })();

@@ -131,6 +131,7 @@ const RocView = (() => {
       "ROC space: the false and true positive rate of each classifier");
     const space = Make.svg("g");
     const lines = Make.svg("g", { class: "lines" });
+    const values = Make.svg("g", { class: "values" });
     const points = Make.svg("g", { class: "points" });
     const label = Make.svg("g", { class: "point-name", "data-passing": true });
     live.append(picture);
@@ -189,24 +190,31 @@ const RocView = (() => {
       })];
     };
 
-    /** A line's value, at its end on the left or below. */
-    const labelOf = (line, shown) => {
+    /** A line's value at its end on the left or below, where it hides no point. */
+    const labelOf = (line, shown, taken) => {
       const [x, y] = ["x1", "y1"].map((name) => Number(line.getAttribute(name)));
       const isLow = y > MARGIN.top + side - 1;
-      const wide = Make.width(shown, 10) + 6;
-      const isClose = x + wide > MARGIN.left + side;
-      return Make.svg("text", {
-        x: Make.number(isClose ? x - 4 : x + 4),
-        y: Make.number(isLow ? y - 5 : Math.max(y - 3, MARGIN.top + 11)),
+      const wide = Make.width(shown, 10) + 4;
+      const isClose = x + wide + 4 > MARGIN.left + side;
+      const at = { x: isClose ? x - 4 : x + 4, y: isLow ? y - 5 : Math.max(y - 3, MARGIN.top + 11) };
+      const room = Room.around(at.x + (isClose ? -wide / 2 : wide / 2), at.y - 4, wide, 12);
+      if (taken.some((other) => Room.overlap(other, room))) {
+        return [];
+      }
+      taken.push(room);
+      return [Make.svg("text", {
+        x: Make.number(at.x),
+        y: Make.number(at.y),
         "text-anchor": isClose ? "end" : "start",
         "font-size": 10,
         class: "iso-value halo",
-      }, shown);
+      }, shown)];
     };
 
     /** The lines of round values, and those of the first few and of the marked classifier. */
     const drawLines = (state) => {
       lines.replaceChildren();
+      values.replaceChildren();
       const { prior, marked } = state;
       if (prior === null) {
         Make.text(note, "Tested under different priors, each classifier has lines of its own; "
@@ -217,12 +225,17 @@ const RocView = (() => {
         + "the thick ones go through the first three.");
       const point = Place.current(state);
       const bundle = pencil(point, prior);
+      const taken = Array.from(points.children, (circle) => {
+        const [x, y] = ["cx", "cy"].map((name) => Number(circle.getAttribute(name)));
+        return Room.around(x, y, 12, 12);
+      });
       for (const value of levels(bundle, view)) {
         const shown = Place.number(value);
         const line = segment(lineOf(bundle, value), {
           class: "iso", "data-value": Exact.print(value),
         });
-        lines.append(...line, ...line.map((drawn) => labelOf(drawn, shown)));
+        lines.append(...line);
+        values.append(...line.flatMap((drawn) => labelOf(drawn, shown, taken)));
       }
       const matrices = data.classifiers.map(({ matrix }) => Ranking.shifted(matrix, prior));
       const ranking = Ranking.at(matrices, point).filter(({ rank }) => rank !== null);
@@ -298,7 +311,7 @@ const RocView = (() => {
       const frame = Make.svg("rect", {
         x: MARGIN.left, y: MARGIN.top, width: side, height: side, fill: "none", class: "frame",
       });
-      picture.replaceChildren(title, space, lines, frame, points, label);
+      picture.replaceChildren(title, space, lines, values, frame, points, label);
       draw();
     };
 

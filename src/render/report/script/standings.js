@@ -8,6 +8,8 @@ const StandingsView = (() => {
   const MOST_ROWS = 40;
   /** Longer fractions are cut off; the whole one is in the title. */
   const MOST_LETTERS = 21;
+  /** So many have room in any case. */
+  const SURE_LETTERS = 10;
   /** Longer names may be cut off; the whole one is in the title. */
   const MOST_WHOLE = 60;
 
@@ -56,7 +58,7 @@ const StandingsView = (() => {
       Make.attribute(line, "data-value", exact);
       line.classList.toggle("is-tied", entry.rank !== null && entry.rank[0] !== entry.rank[1]);
       Make.text(parts.rank, Ranking.rankText(entry.rank));
-      Make.text(parts.name, names[entry.classifier]);
+      Make.breakable(parts.name, names[entry.classifier]);
       const isLong = names[entry.classifier].length > MOST_WHOLE;
       Make.attribute(parts.name, "title", isLong ? names[entry.classifier] : null);
       parts.swatch.style.background = data.colours[entry.classifier].fill;
@@ -64,7 +66,7 @@ const StandingsView = (() => {
       const shown = value === null ? "" : exact;
       Make.text(parts.fraction, shown.length > MOST_LETTERS
         ? `${shown.slice(0, MOST_LETTERS - 1)}…` : shown);
-      Make.attribute(parts.fraction, "title", shown.length > MOST_LETTERS ? shown : null);
+      Make.attribute(parts.fraction, "title", shown.length > SURE_LETTERS ? shown : null);
     };
 
     let announcement = 0;

@@ -74,6 +74,9 @@ const TileView = (() => {
         { x: x - 8, anchor: "end", room: Room.around(x - 8 - wide / 2, y, wide, 14), dy: 4 },
         { x, anchor: "middle", room: Room.around(x, y - 13, wide, 14), dy: -9 },
         { x, anchor: "middle", room: Room.around(x, y + 14, wide, 14), dy: 18 },
+        { x: x - 3, anchor: "end", room: Room.around(x - 3 - wide / 2, y + 14, wide, 14), dy: 18 },
+        { x: x - 3, anchor: "end", room: Room.around(x - 3 - wide / 2, y - 13, wide, 14), dy: -9 },
+        { x: x + 3, anchor: "start", room: Room.around(x + 3 + wide / 2, y + 14, wide, 14), dy: 18 },
       ];
       const [low] = pixel([0, 0]);
       const place = names === "" ? null : places.find(({ room }) => (
