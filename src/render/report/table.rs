@@ -80,7 +80,8 @@ fn head(column: &str, title: &str, unit: Option<&str>, direction: &str) -> Marku
     // The page comes sorted by share.
     let sorted = (column == "share").then_some(direction);
     html! {
-        th scope="col" data-column=(column) data-first=(direction) aria-sort=[sorted] {
+        th scope="col" data-column=(column) data-title=(title) data-first=(direction)
+            aria-sort=[sorted] {
             button type="button" { (title) }
             @if let Some(unit) = unit { small { (unit) } }
         }
