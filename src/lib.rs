@@ -37,12 +37,14 @@
 //!
 //! Data flows one way: [`input`] reads [`performance`]s; [`score`] says what is compared; [`tile`],
 //! [`lattice`], [`correlation`], [`ranking`], [`arrangement`], [`advantage`] and [`multi_class`] answer;
-//! [`referee`] and [`verify`] check; [`render`] writes the answers down; [`cli`] is the program. [`num`] and
+//! [`referee`] and [`verify`] check; [`render`] writes the answers down, [`figures`] the figures of the
+//! source papers; [`cli`] is the program. [`num`] and
 //! [`geometry`] lie below. The engine never prints and never reads files.
 pub mod advantage;
 pub mod arrangement;
 pub mod cli;
 pub mod correlation;
+pub mod figures;
 pub mod geometry;
 pub mod input;
 pub mod lattice;

@@ -5,6 +5,7 @@ use std::path::PathBuf;
 use clap::{Args, Parser, Subcommand, ValueEnum};
 
 use super::advantage_args::AdvantageArgs;
+use super::figures_args::FiguresArgs;
 use super::lattice_args::LatticeArgs;
 use super::score_args::{ScoresArgs, WhereArgs};
 use super::skill_args::{NoSkillArgs, RocArgs, VutArgs};
@@ -54,6 +55,9 @@ pub(super) enum Command {
     #[command(after_help = "Example: exactile tables metrics/eq-45\n\n\
         Exit status: 1 if a computed verdict is not the one on record.")]
     Tables(TablesArgs),
+    /// The figures of the source papers, drawn anew
+    #[command(after_help = "Example: exactile figures -o figures --only the-tile/figure-5")]
+    Figures(FiguresArgs),
     /// All scores: definition, domain, place on the Tile, and whether to rank by them
     #[command(after_help = "Example: exactile scores kappa --prior 1/5")]
     Scores(ScoresArgs),

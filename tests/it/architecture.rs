@@ -52,6 +52,21 @@ const ALLOWED: &[(&str, &[&str])] = &[
         ],
     ),
     (
+        "figures",
+        &[
+            "num",
+            "geometry",
+            "performance",
+            "score",
+            "tile",
+            "lattice",
+            "correlation",
+            "advantage",
+            "input",
+            "render",
+        ],
+    ),
+    (
         "cli",
         &[
             "num",
@@ -69,6 +84,7 @@ const ALLOWED: &[(&str, &[&str])] = &[
             "referee",
             "input",
             "render",
+            "figures",
         ],
     ),
 ];

@@ -13,6 +13,7 @@ mod legend;
 mod level_sets;
 mod palette;
 mod panel;
+mod plate;
 mod png;
 mod rankings;
 mod roc;
@@ -24,6 +25,7 @@ mod tile_picture;
 mod values;
 
 pub use lattice::{LatticePicture, LatticePictureError, Window};
+pub use plate::{Plate, PlatePicture, PlateTable};
 pub use png::{PngError, to_png};
 pub use roc::RocPicture;
 pub use sketch::Extras;

@@ -79,6 +79,35 @@ impl TilePicture {
         Ok(Self { document })
     }
 
+    /// Who is ranked r-th among the same classifiers on several Tiles: a picture for each, in which a
+    /// classifier has one colour throughout, and these colours, `None` for who appears nowhere.
+    ///
+    /// # Errors
+    /// A rank beyond the number of classifiers.
+    pub fn entities(
+        tiles: &[&Regions],
+        rank: u32,
+        side: f64,
+        extras: Extras,
+    ) -> Result<(Vec<Self>, Vec<Option<&'static str>>), PictureError> {
+        let stripes = tiles
+            .iter()
+            .map(|regions| ranked_stripes(*regions, rank))
+            .collect::<Result<Vec<_>, _>>()?;
+        let mut appearing: Vec<usize> =
+            stripes.iter().flatten().map(|stripe| stripe.members[0]).collect();
+        appearing.sort_unstable();
+        appearing.dedup();
+        let numbers: HashMap<usize, usize> = appearing.into_iter().zip(0..).collect();
+        let title = format!("rank {rank}");
+        let pictures = tiles.iter().zip(&stripes).map(|(regions, stripes)| Self {
+            document: entity_document(*regions, stripes, side, extras, &title, &numbers),
+        });
+        let count = tiles.iter().map(|regions| regions.classifiers().len()).max().unwrap_or(0);
+        let colours = (0..count).map(|k| numbers.get(&k).map(|&number| palette::colour(number)));
+        Ok((pictures.collect(), colours.collect()))
+    }
+
     /// Who is ranked r-th for each class against the rest, a Tile each with its label, and in the
     /// last one who is first in every class: that one is exact along the upright lines in the
     /// middle of its columns. A classifier has one colour throughout.

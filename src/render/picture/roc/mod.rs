@@ -11,6 +11,7 @@ use super::label::{self, Names, Room};
 use super::legend::{Entry, Legend};
 use super::palette;
 use super::panel::Panel;
+use super::plate::PlatePicture;
 use super::sheet::{Sheet, name_beside};
 use crate::num::Rational;
 use crate::performance::Classifier;
@@ -100,6 +101,12 @@ impl RocPicture {
         let mut text = self.document.to_string();
         text.push('\n');
         text
+    }
+}
+
+impl From<RocPicture> for PlatePicture {
+    fn from(picture: RocPicture) -> Self {
+        Self::of(picture.document)
     }
 }
 
