@@ -30,6 +30,30 @@ impl TilePicture {
         side: f64,
         extras: Extras,
     ) -> Result<Self, PictureError> {
+        Self::correlation_on(correlator, tile, None, side, extras)
+    }
+
+    /// The same in colours of values from `low` to `high`, so that several metrics can be compared.
+    ///
+    /// # Errors
+    /// A correlation that is defined nowhere.
+    pub fn correlation_between(
+        correlator: &Correlator,
+        tile: &CorrelationTile,
+        ends: [Rational; 2],
+        side: f64,
+        extras: Extras,
+    ) -> Result<Self, PictureError> {
+        Self::correlation_on(correlator, tile, Some(Scale::of(ends)), side, extras)
+    }
+
+    fn correlation_on(
+        correlator: &Correlator,
+        tile: &CorrelationTile,
+        fixed: Option<Scale>,
+        side: f64,
+        extras: Extras,
+    ) -> Result<Self, PictureError> {
         let half = Rational::new(1, 2);
         let (prior, is_fixed) = match correlator.set() {
             PerformanceSet::FixedPrior { prior, .. } => (prior, true),
@@ -41,7 +65,7 @@ impl TilePicture {
             sketch.frame.prior_positive = None;
         }
         let search = correlator.search(tile);
-        let scale = scale(&search)?;
+        let scale = scale(&search).map(|own| fixed.unwrap_or(own))?;
         sketch.score_layer();
         let markers = markers(&sketch.frame, &search, &mut sketch.taken);
         let field = Field::new(

@@ -11,6 +11,7 @@ mod label;
 mod lattice;
 mod legend;
 mod level_sets;
+mod no_skill_family;
 mod palette;
 mod panel;
 mod plate;
@@ -25,6 +26,7 @@ mod tile_picture;
 mod values;
 
 pub use lattice::{LatticePicture, LatticePictureError, Window};
+pub use no_skill_family::Fixed;
 pub use plate::{Plate, PlatePicture, PlateTable};
 pub use png::{PngError, to_png};
 pub use roc::RocPicture;

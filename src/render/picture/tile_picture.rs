@@ -194,7 +194,7 @@ impl TilePicture {
         side: f64,
         extras: Extras,
     ) -> Result<Self, PictureError> {
-        Self::value_by_rank(regions, 1, "best value", side, extras)
+        Self::value_by_rank(regions, 1, "best value", None, side, extras)
     }
 
     /// The worst value of any classifier, with the regions of those who have it.
@@ -208,7 +208,7 @@ impl TilePicture {
     ) -> Result<Self, PictureError> {
         let last = u32::try_from(regions.classifiers().len())
             .map_err(|_| TileError::TooManyClassifiers(regions.classifiers().len()))?;
-        Self::value_by_rank(regions, last, "worst value", side, extras)
+        Self::value_by_rank(regions, last, "worst value", None, side, extras)
     }
 
     /// The best value without skill: the better of always negative and always positive, which meet
@@ -224,19 +224,53 @@ impl TilePicture {
         Self::best_value(&constants(prior_positive)?, side, extras)
     }
 
+    /// The same in colours of values from `low` to `high`, so that Tiles of several priors can be
+    /// compared.
+    ///
+    /// # Errors
+    /// A prior outside `(0, 1)`.
+    pub fn no_skill_between(
+        prior_positive: &Rational,
+        ends: [Rational; 2],
+        side: f64,
+        extras: Extras,
+    ) -> Result<Self, PictureError> {
+        let (ground, scale) = (constants(prior_positive)?, Scale::of(ends));
+        Self::value_by_rank(&ground, 1, "best value", Some(scale), side, extras)
+    }
+
+    /// The Tile of a prior, without regions: named scores, the grid of balanced priors, the curve
+    /// on which all no-skill performances tie, as the extras ask for.
+    ///
+    /// # Errors
+    /// A prior outside `(0, 1)`.
+    pub fn ground(
+        prior_positive: &Rational,
+        side: f64,
+        extras: Extras,
+    ) -> Result<Self, PictureError> {
+        let ground = constants(prior_positive)?;
+        let mut sketch = Sketch::new(&ground, side, extras);
+        sketch.grid_and_curves(None);
+        sketch.score_layer();
+        Ok(Self { document: sketch.finish(canvas::group("nothing"), 0.0) })
+    }
+
     fn value_by_rank(
         regions: &impl PieceSource,
         rank: u32,
         title: &str,
+        scale: Option<Scale>,
         side: f64,
         extras: Extras,
     ) -> Result<Self, PictureError> {
         let stripes = stripes_of_rank(regions, rank)?;
         let mut sketch = Sketch::new(regions, side, extras);
         let matrix_of = |stripe: &Stripe| &regions.classifiers()[stripe.members[0]].matrix;
-        let scale = Scale::of(stripes.iter().flat_map(|stripe| {
+        let values = stripes.iter().flat_map(|stripe| {
             stripe.corners().iter().filter_map(|corner| value_at(corner, matrix_of(stripe)))
-        }));
+        });
+        let scale = scale.unwrap_or_else(|| Scale::of(values));
         sketch.score_layer();
         let mut overlay = Vec::new();
         for (k, stripe) in stripes.iter().enumerate() {
