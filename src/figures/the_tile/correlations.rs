@@ -8,11 +8,11 @@ use crate::performance::{Event, Outcome};
 use crate::render::{Extras, Plate, TilePicture};
 use crate::score::Metric;
 
-/// The lattice of all performances that figure 4 ranks: counts in multiples of 1/24.
-const RESOLUTION: u32 = 24;
+/// The lattice of all performances that figure 4 ranks: counts in multiples of 1/16.
+const RESOLUTION: u32 = 16;
 
 /// Points along each side of the Tile, less one.
-const GRID: u32 = 48;
+const GRID: u32 = 40;
 
 /// Figure 4: the nine probabilistic scores that are ranking scores, at their places on the Tile.
 pub(super) fn probabilistic(side: f64) -> Result<String, FigureError> {

@@ -1,8 +1,11 @@
 //! The figures of "The Tile: A 2D Map of Ranking Scores for Two-Class Classification".
 
+mod construction;
 mod correlations;
 mod no_skill_curves;
 mod no_skill_values;
+mod overview;
+mod placement;
 mod toy;
 
 use super::{Drawing, Figure, Paper};
@@ -19,6 +22,40 @@ const UNIT: f64 = 200.0;
 
 /// The figures, in the order of print.
 pub(super) const FIGURES: &[Figure] = &[
+    Figure {
+        id: "the-tile/figure-1",
+        paper: PAPER,
+        number: "1",
+        title: "The Tile and the iso-performance lines of its scores",
+        shows: "ten scores at their places on the Tile, each joined to its iso-performance lines of the values 0.1 to 0.9 in ROC space, at a positive prior of 0.3; along the right side the lines turn from upright to level",
+        differs: "which scores and which prior the print takes is not stated in the text: ours are the named scores of the sides and the centre, at the prior of figure 3",
+        command: Some(
+            "exactile roc fixtures/published/the-tile-fig-5/prior-0.2.csv --target-prior 0.3 --score f1 -o f1.svg",
+        ),
+        drawing: Drawing::Drawn(overview::draw),
+    },
+    Figure {
+        id: "the-tile/figure-2",
+        paper: PAPER,
+        number: "2",
+        title: "How a ranking score is read off in ROC space",
+        shows: "for (a, b) = (0.95, 0.7) and a positive prior of 0.2: the iso-performance lines of tenths, all lines of the value 0 by a, all lines of the value 1 by b; on the scales of slope -4 each of the three is linear",
+        differs: "where the scales stand is our choice: any other of the same slope would do",
+        command: Some(
+            "exactile roc fixtures/published/the-tile-fig-5/prior-0.2.csv --at 0.95,0.7 -o values.svg",
+        ),
+        drawing: Drawing::Drawn(construction::draw),
+    },
+    Figure {
+        id: "the-tile/figure-3",
+        paper: PAPER,
+        number: "3",
+        title: "Scores and orderings at their places",
+        shows: "on the left, canonical ranking scores; on the right, 27 orderings at the places that the program's own catalogue works out for a negative prior of 0.7, and the curve gamma-pi on which balanced accuracy and kappa stand",
+        differs: "F0.5, F2, Bennett's S, T-theta and S-theta are added, the last two from the text; the weighted accuracy is drawn with the weight 1/5 for TPR; a dagger at names, instead of at symbols of order",
+        command: Some("exactile scores --prior 0.3"),
+        drawing: Drawing::Drawn(placement::draw),
+    },
     Figure {
         id: "the-tile/figure-4",
         paper: PAPER,

@@ -5,6 +5,7 @@
 //! contours, which are straight lines on the Tile.
 
 mod canvas;
+mod chart;
 mod correlation;
 mod frame;
 mod label;
@@ -14,6 +15,7 @@ mod level_sets;
 mod no_skill_family;
 mod palette;
 mod panel;
+mod places;
 mod plate;
 mod png;
 mod rankings;
@@ -25,10 +27,12 @@ mod stripes;
 mod tile_picture;
 mod values;
 
+pub use chart::{ChartAxes, ChartCurve, ChartPicture};
 pub use lattice::{LatticePicture, LatticePictureError, Window};
 pub use no_skill_family::Fixed;
+pub use places::PlacedOrderings;
 pub use plate::{Plate, PlatePicture, PlateTable};
 pub use png::{PngError, to_png};
-pub use roc::RocPicture;
+pub use roc::{Reading, RocPicture};
 pub use sketch::Extras;
 pub use tile_picture::{PictureError, TilePicture};

@@ -5,7 +5,7 @@
 //! diagonal at (pi-, pi-). With fixed rates of predictions it is gamma_tau, on which the odds of b
 //! are (tau+/tau-)^2 times those of a; it meets the falling diagonal at (tau-, 1 - tau-).
 
-use super::canvas::{self, Anchor, FONT, INK, haloed, stroked, text};
+use super::canvas::{self, Anchor, FONT, INK, stroked, text};
 use super::label::{self, Room};
 use super::sketch::{Extras, Sketch};
 use super::tile_picture::{PictureError, TilePicture, constants};
@@ -72,13 +72,17 @@ impl TilePicture {
             );
             let name = share.to_decimal(1);
             let at = frame.pixel(crossing);
-            let room = Room::around(at, label::width(&name, size), size);
+            let room = Room::around(at, label::width(&name, size) + 2.0, 1.1 * size);
             let (x, y) = room.centre();
-            names = names.add(
-                haloed(text(&name, x, y, size, Anchor::Middle), 1.8 * size)
-                    .set("stroke-opacity", 1)
-                    .set("fill", colour),
+            // The curve stops for its share.
+            let gap = canvas::rectangle(
+                room.left,
+                room.top,
+                room.right - room.left,
+                room.bottom - room.top,
             );
+            let shown = text(&name, x, y, size, Anchor::Middle);
+            names = names.add(gap.set("fill", "#ffffff")).add(shown.set("fill", colour));
         }
         sketch.layers.extend([curves, names]);
         Ok(Self::of(sketch.finish(canvas::group("nothing"), 0.0)))

@@ -13,6 +13,7 @@ use super::panel::{caption, line};
 use super::tile_picture::TilePicture;
 use super::values::{self, Column, Scale};
 use crate::num::Rational;
+use crate::render::arc::Xy;
 
 /// The size of the text of headings, in the units of the pictures.
 const HEADING: f64 = 7.5;
@@ -63,6 +64,7 @@ struct Cell {
 pub struct Plate {
     rows: Vec<Vec<Cell>>,
     bar: Option<(String, Scale)>,
+    key: Vec<(String, String)>,
     notes: Vec<String>,
     lettered: bool,
 }
@@ -116,6 +118,14 @@ impl Plate {
     #[must_use]
     pub fn with_bar(mut self, title: &str, [low, high]: [Rational; 2]) -> Self {
         self.bar = Some((title.to_owned(), Scale::of([low, high])));
+        self
+    }
+
+    /// What colours `#rrggbb` mean, below all pictures.
+    #[must_use]
+    pub fn with_key(mut self, key: &[(&str, &str)]) -> Self {
+        self.key =
+            key.iter().map(|(colour, name)| (colour.to_string(), name.to_string())).collect();
         self
     }
 
@@ -182,6 +192,11 @@ impl Plate {
             layers.push(bar);
             right += GAP + width;
         }
+        if !self.key.is_empty() {
+            let (key, height) = key(&self.key, (GAP + 2.0, y), right);
+            layers.push(key);
+            y += height;
+        }
         if !self.notes.is_empty() {
             let content = self.notes.join(" ");
             let (note, height) = caption(&content, (GAP + 2.0, y), right - 2.0 * GAP, TEXT);
@@ -226,6 +241,30 @@ fn rename(node: &mut dyn Node, prefix: &str) {
     for child in node.get_children_mut().into_iter().flatten() {
         rename(child.as_mut(), prefix);
     }
+}
+
+/// Colours with their meanings, from left to right in as many lines as it takes; returns the
+/// height too.
+fn key(entries: &[(String, String)], (left, top): Xy, right: f64) -> (Group, f64) {
+    let (swatch, pitch) = (0.85 * TEXT, 1.7 * TEXT);
+    let mut group = canvas::group("key").set("font-family", FONT);
+    let (mut x, mut y) = (left, top + TEXT);
+    for (colour, name) in entries {
+        let wide = swatch + 0.5 * TEXT + label::width(name, TEXT);
+        if x + wide > right && x > left {
+            (x, y) = (left, y + pitch);
+        }
+        group = group
+            .add(
+                rectangle(x, y - swatch / 2.0, swatch, swatch)
+                    .set("fill", colour.as_str())
+                    .set("stroke", INK)
+                    .set("stroke-width", 0.4),
+            )
+            .add(text(name, x + swatch + 0.5 * TEXT, y, TEXT, Anchor::Start));
+        x += wide + 2.2 * TEXT;
+    }
+    (group, y + pitch - top)
 }
 
 /// A table, its width and its height.

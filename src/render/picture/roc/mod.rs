@@ -1,5 +1,7 @@
 //! ROC space with the iso-performance lines of one score (The Tile, Fig. 1 and 2).
 
+mod atlas;
+mod construction;
 mod lines;
 
 use svg::Document;
@@ -18,6 +20,7 @@ use crate::performance::Classifier;
 use crate::render::arc::Xy;
 use crate::render::pencil::rates;
 use crate::tile::{IsoLine, Pencil, RankedClassifier, Vertex};
+pub use construction::Reading;
 use lines::{chance_line, lines_of, own_lines, value_lines};
 
 /// With more classifiers, names beside points could be taken for their neighbours'; the list has
