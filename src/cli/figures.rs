@@ -37,7 +37,8 @@ pub(super) fn run(arguments: &FiguresArgs, streams: &mut Streams<'_>) -> Result<
     }
     let shown: PathBuf = folder.join(PAGE);
     let drawn = written? - EXTRA_FILES;
-    writeln!(streams.stdout, "{drawn} figures, see {}", shown.display())?;
+    let plural = if drawn == 1 { "" } else { "s" };
+    writeln!(streams.stdout, "{drawn} figure{plural}, see {}", shown.display())?;
     Ok(())
 }
 

@@ -9,7 +9,7 @@ use crate::render::{Plate, Reading, RocPicture};
 pub(super) fn draw(side: f64) -> Result<String, FigureError> {
     let place = Point::new(Rational::new(19, 20), Rational::new(7, 10));
     let prior = Rational::new(1, 5);
-    let window = [(-1.15, 1.35), (-0.85, 1.65)];
+    let window = [(-1.0, 1.7), (-0.8, 1.9)];
     let plate = [
         ("values of the score", Reading::Value),
         ("the line of 0, from a", Reading::A),

@@ -9,6 +9,7 @@ mod placement;
 mod toy;
 
 use super::{Drawing, Figure, Paper};
+use crate::performance::{Event, Outcome};
 
 const PAPER: Paper = Paper {
     key: "the-tile",
@@ -20,6 +21,13 @@ const PAPER: Paper = Paper {
 /// depend on the size.
 const UNIT: f64 = 200.0;
 
+/// All outcomes but one.
+fn without(left_out: Event) -> Event {
+    let mut kept = Outcome::ALL.into_iter().map(Event::of).filter(|event| *event != left_out);
+    let first = kept.next().expect("three outcomes are left");
+    kept.fold(first, Event::union)
+}
+
 /// The figures, in the order of print.
 pub(super) const FIGURES: &[Figure] = &[
     Figure {
@@ -27,8 +35,8 @@ pub(super) const FIGURES: &[Figure] = &[
         paper: PAPER,
         number: "1",
         title: "The Tile and the iso-performance lines of its scores",
-        shows: "ten scores at their places on the Tile, each joined to its iso-performance lines of the values 0.1 to 0.9 in ROC space, at a positive prior of 0.3; along the right side the lines turn from upright to level",
-        differs: "which scores and which prior the print takes is not stated in the text: ours are the named scores of the sides and the centre, at the prior of figure 3",
+        shows: "thirteen scores at their places on the Tile, each joined to its iso-performance lines of the values 0.1 to 0.9 in ROC space, at a positive prior of 0.3; along the right side the lines turn from upright to level",
+        differs: "which scores and which prior the print takes is not stated in the text: ours are the nine probabilistic ranking scores with balanced accuracy, kappa, F0.5 and F2, at the prior of figure 3",
         command: Some(
             "exactile roc fixtures/published/the-tile-fig-5/prior-0.2.csv --target-prior 0.3 --score f1 -o f1.svg",
         ),
@@ -94,7 +102,7 @@ pub(super) const FIGURES: &[Figure] = &[
         number: "7",
         title: "Balanced accuracy and kappa among the ranking scores",
         shows: "Kendall's tau-b with all canonical ranking scores at a negative prior of 0.7, the curve gamma-pi, the grid of balanced priors moved along; the maximum, 1, is at (7/10, 7/10) and at (49/58, 1/2)",
-        differs: "pairs are counted exactly over the grid of rates in multiples of 1/80, boundary included, instead of 10,000 performances drawn at random",
+        differs: "pairs are counted exactly over the grid of rates in multiples of 1/60, boundary included, instead of 10,000 performances drawn at random",
         command: Some(
             "exactile tile --flavor correlation --score ba --prior 0.3 --show grid,no-skill-curve,legend -o ba.svg",
         ),

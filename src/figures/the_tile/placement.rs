@@ -4,7 +4,7 @@ use super::UNIT;
 use crate::figures::FigureError;
 use crate::geometry::Point;
 use crate::num::Rational;
-use crate::render::{Extras, PlacedOrderings, Plate, TilePicture};
+use crate::render::{PlacedOrderings, Plate, TilePicture};
 use crate::score::{Likeness, NamedScore, Scope};
 
 /// Canonical ranking scores with the names that they have at their places.
@@ -142,7 +142,7 @@ pub(super) fn orderings(prior: &Rational) -> Vec<PlacedOrderings> {
 
 /// Names in lines of a few letters.
 fn wrapped(names: &[String]) -> Vec<String> {
-    const LETTERS: usize = 24;
+    const LETTERS: usize = 17;
     let mut lines: Vec<String> = Vec::new();
     for name in names {
         match lines.last_mut() {

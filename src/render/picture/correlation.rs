@@ -1,5 +1,7 @@
 //! Rank correlations over the Tile.
 
+use std::collections::HashSet;
+
 use svg::node::element::{Group, Path};
 
 use super::canvas::{self, Anchor, FONT, INK, filled, haloed, number, rectangle, stroked, text};
@@ -16,6 +18,7 @@ use crate::correlation::{
 use crate::geometry::Point;
 use crate::num::Rational;
 use crate::render::arc::{Arc, CurvedPath, Xy};
+use crate::score::{NamedScore, RankingScore};
 use crate::tile::Regions;
 
 impl TilePicture {
@@ -34,6 +37,7 @@ impl TilePicture {
     }
 
     /// The same in colours of values from `low` to `high`, so that several metrics can be compared.
+    /// The extremes that are marked are those at the grid's points and at the metric's own place.
     ///
     /// # Errors
     /// A correlation that is defined nowhere.
@@ -64,7 +68,10 @@ impl TilePicture {
         if !is_fixed {
             sketch.frame.prior_positive = None;
         }
-        let search = correlator.search(tile);
+        let search = match fixed {
+            None => correlator.search(tile),
+            Some(_) => at_known_places(correlator, tile, prior),
+        };
         let scale = scale(&search).map(|own| fixed.unwrap_or(own))?;
         sketch.score_layer();
         let markers = markers(&sketch.frame, &search, &mut sketch.taken);
@@ -121,6 +128,19 @@ impl TilePicture {
         let made_of = format!("{} exact cells", cells.len());
         Ok(finished(sketch, correlator, &made_of, &search, &scale))
     }
+}
+
+/// The extremes at the points of the grid and at the metric's own place, if it has one.
+fn at_known_places(correlator: &Correlator, tile: &CorrelationTile, prior: &Rational) -> Search {
+    let own = NamedScore::new(correlator.metric().clone()).ok().and_then(|score| {
+        let place = score.place(prior);
+        let correlation = correlator.at(&RankingScore::at(place.clone())?);
+        Some((place, correlation))
+    });
+    let known: HashSet<Point> = own.iter().map(|(place, _)| place.clone()).collect();
+    let points = tile.points().filter(|(point, _)| !known.contains(point));
+    let points: Vec<_> = points.map(|(point, correlation)| (point, *correlation)).collect();
+    Search::among(own.into_iter().chain(points))
 }
 
 fn points_text(tile: &CorrelationTile) -> String {

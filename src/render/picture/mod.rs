@@ -33,6 +33,6 @@ pub use no_skill_family::Fixed;
 pub use places::PlacedOrderings;
 pub use plate::{Plate, PlatePicture, PlateTable};
 pub use png::{PngError, to_png};
-pub use roc::{Reading, RocPicture};
+pub use roc::{AtlasSpace, Reading, RocPicture};
 pub use sketch::Extras;
 pub use tile_picture::{PictureError, TilePicture};

@@ -29,8 +29,9 @@ pub struct PlacedOrderings {
 const WAY: &str = "#8a3ab9";
 
 impl TilePicture {
-    /// The Tile of a prior with orderings at their places. Texts at the right side stand beside
-    /// the Tile, `reserved` pixels wide; `side` is the width of the Tile in pixels.
+    /// The Tile of a prior with orderings at their places, and the curve on which all no-skill
+    /// performances tie if it is asked for. Texts of the right side stand beside the Tile; `side`
+    /// is the width of the Tile in pixels.
     ///
     /// # Errors
     /// A prior outside `(0, 1)`.
@@ -54,7 +55,7 @@ impl TilePicture {
             if let Some(direction) = ordering.moves {
                 ways = ways.add(double_arrow(&frame, at, direction));
             }
-            let (names, width) = names(&frame, at, &ordering.lines);
+            let (names, width) = names(&frame, at, ordering);
             beside = beside.max(width);
             points = points.add(names).add(point(&frame, at, ordering.colour.as_deref()));
         }
@@ -76,7 +77,8 @@ fn point(frame: &Frame, (x, y): Xy, colour: Option<&str>) -> Circle {
 
 /// Lines of text beside a point: right of it, or beside the Tile for its right side; upwards from
 /// the lower side, downwards from the upper one. Returns how far they reach beyond the Tile.
-fn names(frame: &Frame, (x, y): Xy, lines: &[String]) -> (Group, f64) {
+fn names(frame: &Frame, (x, y): Xy, ordering: &PlacedOrderings) -> (Group, f64) {
+    let lines = &ordering.lines;
     let size = 0.95 * frame.font;
     let pitch = 1.3 * size;
     let count = f64::from(u32::try_from(lines.len()).unwrap_or(u32::MAX));
@@ -86,10 +88,21 @@ fn names(frame: &Frame, (x, y): Xy, lines: &[String]) -> (Group, f64) {
         y + if is_beside { 0.0 } else { 1.4 * size }
     } else if y == frame.bottom() {
         y - if is_beside { 0.0 } else { 1.4 * size } - pitch * (count - 1.0)
+    } else if ordering.moves.is_some_and(|(_, up)| up == 0.0) {
+        // Above the arrow.
+        y - 1.3 * size - pitch * (count - 1.0)
+    } else if ordering.moves.is_some() {
+        // Right of the arrow, below its head.
+        y + 0.5 * size
     } else {
         y - pitch * (count - 1.0) / 2.0
     };
-    let gap = if is_beside { 1.1 } else { 0.9 } * frame.font;
+    let gap = match ordering.moves {
+        Some((_, up)) if up != 0.0 => 1.8,
+        _ if is_beside => 1.1,
+        _ => 0.9,
+    };
+    let gap = gap * frame.font;
     let mut group = canvas::group("orderings");
     let (mut down, mut widest) = (first, 0.0_f64);
     for line in lines {

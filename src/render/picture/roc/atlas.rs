@@ -3,7 +3,7 @@
 
 use svg::node::element::Group;
 
-use super::super::canvas::{self, Anchor, FONT, INK, number, rectangle, stroked, text};
+use super::super::canvas::{self, Anchor, FONT, INK, haloed, number, rectangle, stroked, text};
 use super::super::palette;
 use super::super::panel::Panel;
 use super::super::sketch::{Extras, Sketch};
@@ -17,10 +17,24 @@ use crate::render::pencil::tenths;
 use crate::score::RankingScore;
 use crate::tile::Pencil;
 
+/// A score's place on the Tile and where its small ROC space stands.
+#[derive(Clone, Debug, PartialEq)]
+pub struct AtlasSpace {
+    /// What stands above it.
+    pub name: String,
+    /// The score's place.
+    pub place: Point,
+    /// The middle of the small ROC space in widths of the Tile, from the corner TNR; it may lie to
+    /// the right of the Tile.
+    pub middle: (f64, f64),
+}
+
+/// The width of a small ROC space in widths of the Tile.
+const SIZE: f64 = 0.17;
+
 impl TilePicture {
-    /// The Tile of a prior with places on it, each joined to its score's name and iso-performance
-    /// lines of the values 1/10 to 9/10 in a small ROC space, in a column on the left and in one on
-    /// the right, both from above. `side` is the width of the Tile in pixels.
+    /// The Tile of a prior with scores at their places, each joined to its iso-performance lines of
+    /// the values 1/10 to 9/10 in a small ROC space. `side` is the width of the Tile in pixels.
     ///
     /// # Errors
     /// A prior outside `(0, 1)`.
@@ -29,48 +43,37 @@ impl TilePicture {
     /// If a place is not on the Tile.
     pub fn atlas(
         prior_positive: &Rational,
-        [left, right]: [&[(String, Point)]; 2],
+        spaces: &[AtlasSpace],
         side: f64,
     ) -> Result<Self, PictureError> {
         let ground = constants(prior_positive)?;
         let nothing = Extras { scores: false, grid: false, no_skill_curve: false, legend: false };
-        let mut sketch = Sketch::new(&ground, side, nothing);
-        let font = sketch.frame.font;
-        let most = f64::from(u32::try_from(left.len().max(right.len())).unwrap_or(u32::MAX));
-        // Each small space with its name above it and some air.
-        let pitch = (side + 2.0 * font) / most;
-        let size = pitch - 2.4 * font;
-        let gap = 3.0 * font;
-        sketch.frame.left += size + gap - 2.0 * font;
+        let sketch = Sketch::new(&ground, side, nothing);
         let frame = sketch.frame.clone();
-
+        let (font, size) = (frame.font, SIZE * side);
         let mut leaders = canvas::group("leaders");
-        let mut spaces = canvas::group("roc-spaces").set("font-family", FONT);
+        let mut drawn = canvas::group("roc-spaces").set("font-family", FONT);
         let mut marks = canvas::group("scores");
-        for (places, x, is_left) in
-            [(left, 1.5 * font, true), (right, frame.right() + gap + font, false)]
-        {
-            for (count, (name, place)) in places.iter().enumerate() {
-                let step = f64::from(u32::try_from(count).unwrap_or(u32::MAX));
-                let top = frame.top + pitch * step + 0.6 * font;
-                let score = RankingScore::at(place.clone()).expect("a place on the Tile");
-                let pencil = Pencil::new(&score, prior_positive.clone())?;
-                let at = frame.pixel(place.to_f64());
-                let edge = if is_left { x + size } else { x };
-                leaders = leaders.add(leader((edge, top + size / 2.0), at));
-                spaces = spaces.add(small_space(&pencil, name, (x, top), size, font));
-                marks = marks.add(circle(at, 0.36 * font, "#ffffff", font));
-            }
+        let mut reach = frame.right();
+        for space in spaces {
+            let score = RankingScore::at(space.place.clone()).expect("a place on the Tile");
+            let pencil = Pencil::new(&score, prior_positive.clone())?;
+            let (at, middle) = (frame.pixel(space.place.to_f64()), frame.pixel(space.middle));
+            let corner = (middle.0 - size / 2.0, middle.1 - size / 2.0);
+            leaders = leaders.add(leader(middle, at));
+            drawn = drawn.add(small_space(&pencil, &space.name, corner, size, font));
+            marks = marks.add(circle(at, 0.36 * font, "#ffffff", font));
+            reach = reach.max(corner.0 + size);
         }
-        sketch.layers.extend([leaders, marks]);
-        let width = frame.right() + gap + font + size - sketch.side_column();
-        Ok(Self::of(sketch.finish(spaces, width)))
+        let column = canvas::group("column").add(leaders).add(drawn).add(marks);
+        let width = reach - sketch.side_column();
+        Ok(Self::of(sketch.finish(column, width.max(0.0))))
     }
 }
 
 fn leader(from: Xy, to: Xy) -> svg::node::element::Path {
     let [x0, y0, x1, y1] = [from.0, from.1, to.0, to.1].map(number);
-    stroked(format!("M{x0} {y0}L{x1} {y1}"), INK, 0.5).set("stroke-opacity", 0.6)
+    stroked(format!("M{x0} {y0}L{x1} {y1}"), INK, 0.7).set("stroke-opacity", 0.7)
 }
 
 /// ROC space with the lines of a pencil, its name above.
@@ -86,7 +89,7 @@ fn small_space(pencil: &Pencil, name: &str, (x, y): Xy, size: f64, font: f64) ->
     };
     let mut group = canvas::group("roc-space")
         .add(rectangle(x, y, size, size).set("fill", GROUND))
-        .add(text(name, x, y - 0.75 * font, 0.95 * font, Anchor::Start));
+        .add(haloed(text(name, x, y - 0.75 * font, 0.95 * font, Anchor::Start), 1.8 * font));
     for value in tenths() {
         // Those of 0 and 1 touch a corner or run along a side.
         if let Some((from, to)) = inside(&pencil.line(&value)) {

@@ -91,7 +91,9 @@ impl RocPicture {
             chosen = chosen.add(across(&panel, &pencil.line(&Rational::ONE), ONE, 0.24));
         }
         sheet.add(chosen);
-        sheet.add(scale_marks(&panel, &marks));
+        // Numbers stand on the side that is turned away from ROC space.
+        let side = if reading == Reading::B { Anchor::End } else { Anchor::Start };
+        sheet.add(scale_marks(&panel, &marks, side));
         let own = match reading {
             Reading::Value => None,
             Reading::A => Some((&place.a, "a", ZERO)),
@@ -100,11 +102,19 @@ impl RocPicture {
         if let Some((number, letter, colour)) = own
             && let Some(at) = meeting(&line_of(number)?, &scale)
         {
-            sheet.add(named(&panel, at, &format!("{letter} = {}", number.to_decimal(2)), colour));
+            let name = format!("{letter} = {}", number.to_decimal(2));
+            let side = if reading == Reading::A { Anchor::End } else { Anchor::Start };
+            sheet.add(named(&panel, at, &name, colour, side));
         }
         if let (Reading::Value, Vertex::Finite(vertex)) = (reading, pencil.vertex()) {
             let (x, y) = (vertex.a.to_decimal(2), vertex.b.to_decimal(2));
-            sheet.add(named(&panel, vertex.to_f64(), &format!("({x}, {y})"), VERTEX));
+            sheet.add(named(
+                &panel,
+                vertex.to_f64(),
+                &format!("({x}, {y})"),
+                VERTEX,
+                Anchor::Start,
+            ));
         }
         sheet.add(panel.border());
         sheet.add(panel.x_axis("false positive rate", &panel.x_ticks()));
@@ -132,10 +142,11 @@ fn ground(panel: &Panel) -> Group {
 fn scale_line(reading: Reading, prior_positive: &Rational) -> [Rational; 3] {
     let negative = prior_positive.complement();
     let c = match reading {
-        // Through the middle of ROC space; below it, right of it; above it.
+        // Through the middle of ROC space, right of it, left of it: as far from the common point
+        // of the lines as 7/5 along one axis.
         Reading::Value => Rational::new(1, 2),
-        Reading::A => &negative - prior_positive * Rational::new(4, 5),
-        Reading::B => prior_positive * Rational::new(8, 5),
+        Reading::A => &negative + prior_positive * Rational::new(7, 5),
+        Reading::B => prior_positive * Rational::new(-2, 5),
     };
     [negative, prior_positive.clone(), -c]
 }
@@ -173,7 +184,8 @@ fn across(panel: &Panel, line: &IsoLine, colour: &str, width: f64) -> svg::node:
 }
 
 /// The scale with its numbers.
-fn scale_marks(panel: &Panel, marks: &[(Rational, Xy)]) -> Group {
+fn scale_marks(panel: &Panel, marks: &[(Rational, Xy)], side: Anchor) -> Group {
+    let aside = if side == Anchor::End { -0.5 } else { 0.5 } * panel.font;
     let size = 0.75 * panel.font;
     let mut group = canvas::group("scale").set("font-family", FONT);
     if let (Some((_, first)), Some((_, last))) = (marks.first(), marks.last()) {
@@ -185,18 +197,19 @@ fn scale_marks(panel: &Panel, marks: &[(Rational, Xy)]) -> Group {
         let (x, y) = panel.pixel(*at);
         group = group.add(circle((x, y), 0.16 * panel.font, SCALE, 0.0));
         if count % 2 == 0 {
-            let shown = text(&mark.to_decimal(1), x + 0.5 * panel.font, y, size, Anchor::Start);
+            let shown = text(&mark.to_decimal(1), x + aside, y, size, side);
             group = group.add(haloed(shown.set("fill", SCALE), size));
         }
     }
     group
 }
 
-/// A dot with its name on the left.
-fn named(panel: &Panel, at: Xy, name: &str, colour: &str) -> Group {
+/// A dot with its name beside it.
+fn named(panel: &Panel, at: Xy, name: &str, colour: &str, side: Anchor) -> Group {
     let (x, y) = panel.pixel(at);
     let size = 0.85 * panel.font;
-    let shown = text(name, x - 0.7 * panel.font, y, size, Anchor::End);
+    let aside = if side == Anchor::End { -0.7 } else { 0.7 } * panel.font;
+    let shown = text(name, x + aside, y, size, side);
     canvas::group("named")
         .set("font-family", FONT)
         .add(circle((x, y), 0.36 * panel.font, colour, panel.font))

@@ -20,6 +20,7 @@ use crate::performance::Classifier;
 use crate::render::arc::Xy;
 use crate::render::pencil::rates;
 use crate::tile::{IsoLine, Pencil, RankedClassifier, Vertex};
+pub use atlas::AtlasSpace;
 pub use construction::Reading;
 use lines::{chance_line, lines_of, own_lines, value_lines};
 
