@@ -6,11 +6,13 @@
 
 mod advantage;
 mod foundations;
+mod gallery;
 mod listing;
 mod metrics;
 mod page;
 mod the_tile;
 
+pub use gallery::{GALLERY_FOLDER, GalleryPicture, gallery, gallery_fragment, with_gallery};
 pub use listing::{figures_json, figures_text};
 pub use page::figures_page;
 

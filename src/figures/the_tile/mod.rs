@@ -8,7 +8,7 @@ mod overview;
 mod placement;
 mod toy;
 
-use super::{Drawing, Figure, Paper};
+use super::{Drawing, Figure, FigureError, Paper};
 use crate::performance::{Event, Outcome};
 
 const PAPER: Paper = Paper {
@@ -26,6 +26,11 @@ fn without(left_out: Event) -> Event {
     let mut kept = Outcome::ALL.into_iter().map(Event::of).filter(|event| *event != left_out);
     let first = kept.next().expect("three outcomes are left");
     kept.fold(first, Event::union)
+}
+
+/// Figure 1, which the gallery shows too.
+pub(super) fn overview(side: f64) -> Result<String, FigureError> {
+    overview::draw(side)
 }
 
 /// The figures, in the order of print.
