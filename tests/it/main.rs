@@ -11,6 +11,7 @@ mod cli_lattice;
 mod cli_rankings;
 mod cli_scores;
 mod correlation;
+mod figures;
 mod lattice;
 mod lattice_pictures;
 mod laws;
