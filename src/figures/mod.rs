@@ -52,7 +52,7 @@ pub struct Figure {
     pub shows: &'static str,
     /// What differs from the print, and why; `nothing` if nothing does.
     pub differs: &'static str,
-    /// The command line that draws the same picture or its first panel, where one does.
+    /// A command line that draws the same picture or one panel of it, where one does.
     pub command: Option<&'static str>,
     /// How it is drawn.
     pub drawing: Drawing,

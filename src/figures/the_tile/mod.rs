@@ -40,7 +40,7 @@ pub(super) const FIGURES: &[Figure] = &[
         paper: PAPER,
         number: "1",
         title: "The Tile and the iso-performance lines of its scores",
-        shows: "thirteen scores at their places on the Tile, each joined to its iso-performance lines of the values 0.1 to 0.9 in ROC space, at a positive prior of 0.3; along the right side the lines turn from upright to level",
+        shows: "thirteen scores at their places on the Tile, each joined to its iso-performance lines of the values 0.1 to 0.9 in ROC space, at a positive prior of 0.3; up the right side the point where they meet moves from (0, 0) to the left, until those of TPR are level",
         differs: "which scores and which prior the print takes is not stated in the text: ours are the nine probabilistic ranking scores with balanced accuracy, kappa, F0.5 and F2, at the prior of figure 3",
         command: Some(
             "exactile roc fixtures/published/the-tile-fig-5/prior-0.2.csv --target-prior 0.3 --score f1 -o f1.svg",
@@ -66,7 +66,7 @@ pub(super) const FIGURES: &[Figure] = &[
         title: "Scores and orderings at their places",
         shows: "on the left, canonical ranking scores; on the right, 27 orderings at the places that the program's own catalogue works out for a negative prior of 0.7, and the curve gamma-pi on which balanced accuracy and kappa stand",
         differs: "F0.5, F2, Bennett's S, T-theta and S-theta are added, the last two from the text; the weighted accuracy is drawn with the weight 1/5 for TPR; a dagger at names, instead of at symbols of order",
-        command: Some("exactile scores --prior 0.3"),
+        command: None,
         drawing: Drawing::Drawn(placement::draw),
     },
     Figure {
@@ -118,8 +118,8 @@ pub(super) const FIGURES: &[Figure] = &[
         paper: PAPER,
         number: "8",
         title: "How the Tile warps when the priors shift",
-        shows: "the regular grid and the falling diagonal of the Tile of balanced priors, in the middle, and their images on the Tiles of four other priors, where the diagonal becomes gamma-pi",
-        differs: "the other priors are not stated in the text: ours are 0.1, 0.3, 0.7 and 0.9",
+        shows: "the regular grid and the falling diagonal of the Tile of balanced priors, in panel (c), and their images on the Tiles of four other priors, where the diagonal becomes gamma-pi",
+        differs: "the other priors are not stated in the text: ours are 0.1, 0.3, 0.7 and 0.9; panels stand in two rows",
         command: None,
         drawing: Drawing::Drawn(no_skill_curves::warps),
     },

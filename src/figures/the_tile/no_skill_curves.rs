@@ -28,6 +28,9 @@ pub(super) fn warps(side: f64) -> Result<String, FigureError> {
     for tenths in [1, 3, 5, 7, 9] {
         let picture = TilePicture::ground(&Rational::new(tenths, 10), 0.75 * UNIT, extras)?;
         plate = plate.with(&format!("positive prior 0.{tenths}"), picture);
+        if tenths == 5 {
+            plate = plate.next_row();
+        }
     }
     Ok(plate.to_svg(side / UNIT))
 }
