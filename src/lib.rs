@@ -37,13 +37,15 @@
 //!
 //! Data flows one way: [`input`] reads [`performance`]s; [`score`] says what is compared; [`tile`],
 //! [`lattice`], [`correlation`], [`ranking`], [`arrangement`], [`advantage`] and [`multi_class`] answer;
-//! [`report`] gathers answers for one page; [`referee`] and [`verify`] check; [`render`] writes the answers down; [`cli`] is the program. [`num`] and
+//! [`confidence`] asks how sure they are; [`report`] gathers answers for one page; [`referee`] and
+//! [`verify`] check; [`render`] writes the answers down, [`figures`] the figures of the source papers; [`cli`] is the program. [`num`] and
 //! [`geometry`] lie below. The engine never prints and never reads files.
 pub mod advantage;
 pub mod arrangement;
 pub mod cli;
 pub mod confidence;
 pub mod correlation;
+pub mod figures;
 pub mod geometry;
 pub mod input;
 pub mod lattice;

@@ -6,6 +6,7 @@ use clap::{Args, Parser, Subcommand, ValueEnum};
 
 use super::advantage_args::AdvantageArgs;
 use super::confidence_args::{ConfidenceArgs, PlanArgs};
+use super::figures_args::FiguresArgs;
 use super::lattice_args::{LatticeArgs, ModelChoiceArgs, samples};
 use super::score_args::{ScoresArgs, WhereArgs};
 use super::skill_args::{NoSkillArgs, RocArgs, VutArgs};
@@ -64,6 +65,9 @@ pub(super) enum Command {
     #[command(after_help = "Example: exactile tables metrics/eq-45\n\n\
         Exit status: 1 if a computed verdict is not the one on record.")]
     Tables(TablesArgs),
+    /// The figures of the source papers, drawn anew
+    #[command(after_help = "Example: exactile figures -o figures --only the-tile/figure-5")]
+    Figures(FiguresArgs),
     /// All scores: definition, domain, place on the Tile, and whether to rank by them
     #[command(after_help = "Example: exactile scores kappa --prior 1/5")]
     Scores(ScoresArgs),

@@ -12,6 +12,8 @@ mod confidence;
 mod confidence_args;
 mod correlate;
 mod failure;
+mod figures;
+mod figures_args;
 mod input;
 mod lattice;
 mod lattice_args;
@@ -95,6 +97,7 @@ fn execute(command: Command, streams: &mut Streams<'_>) -> Result<(), Failure> {
         Command::Report(arguments) => report::run(&arguments, streams),
         Command::Score(arguments) => score::run(&arguments, streams),
         Command::Tables(arguments) => tables::run(&arguments, streams),
+        Command::Figures(arguments) => figures::run(&arguments, streams),
         Command::Scores(arguments) => scores::run(&arguments, streams),
         Command::Place(arguments) => place::run(&arguments, streams),
         Command::Axioms(arguments) => axioms::run(&arguments, streams),

@@ -18,7 +18,7 @@ use crate::render::{Extras, PictureError, TilePicture, to_png};
 use crate::tile::{AnyRegions, Regions, on_regions};
 
 /// Pixels of a PNG for each pixel of the SVG.
-const PNG_SCALE: f32 = 2.0;
+pub(super) const PNG_SCALE: f32 = 2.0;
 
 pub(super) fn run(arguments: &TileArgs, streams: &mut Streams<'_>) -> Result<(), Failure> {
     check_picture_name(arguments.output.as_ref())?;

@@ -48,6 +48,19 @@ impl CorrelationTile {
         self.steps
     }
 
+    /// The Tile turned over: left to right if `a` is, upside down if `b` is.
+    ///
+    /// On all performances, a lattice that no exchange of outcomes changes, this is the Tile of
+    /// another metric: with fp and fn exchanged in a metric its Tile is upside down; with tn and tp
+    /// exchanged too it is turned over both ways (The Tile, section 4.1).
+    #[must_use]
+    pub fn turned(&self, a: bool, b: bool) -> Self {
+        let turn = |k: u32, turned: bool| if turned { self.steps - k } else { k };
+        let points = (0..=self.steps).flat_map(|j| (0..=self.steps).map(move |i| (i, j)));
+        let value = |(i, j)| *self.at(turn(i, a), turn(j, b)).expect("a point of the grid");
+        Self { steps: self.steps, values: points.map(value).collect() }
+    }
+
     /// The correlation at (i/n, j/n), `None` beyond the grid.
     pub fn at(&self, i: u32, j: u32) -> Option<&Correlation> {
         let side = self.steps as usize + 1;

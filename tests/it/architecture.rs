@@ -56,6 +56,21 @@ const ALLOWED: &[(&str, &[&str])] = &[
         ],
     ),
     (
+        "figures",
+        &[
+            "num",
+            "geometry",
+            "performance",
+            "score",
+            "tile",
+            "lattice",
+            "correlation",
+            "advantage",
+            "input",
+            "render",
+        ],
+    ),
+    (
         "cli",
         &[
             "num",
@@ -75,6 +90,7 @@ const ALLOWED: &[(&str, &[&str])] = &[
             "report",
             "input",
             "render",
+            "figures",
         ],
     ),
 ];

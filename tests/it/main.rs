@@ -12,6 +12,7 @@ mod cli_rankings;
 mod cli_scores;
 mod confidence;
 mod correlation;
+mod figures;
 mod lattice;
 mod lattice_pictures;
 mod laws;

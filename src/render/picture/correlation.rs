@@ -1,5 +1,7 @@
 //! Rank correlations over the Tile.
 
+use std::collections::HashSet;
+
 use svg::node::element::{Group, Path};
 
 use super::canvas::{self, Anchor, FONT, INK, filled, haloed, number, rectangle, stroked, text};
@@ -17,6 +19,7 @@ use crate::correlation::{
 use crate::geometry::Point;
 use crate::num::Rational;
 use crate::render::arc::{Arc, CurvedPath, Xy};
+use crate::score::{NamedScore, RankingScore};
 use crate::tile::Regions;
 
 impl TilePicture {
@@ -31,6 +34,31 @@ impl TilePicture {
         side: f64,
         extras: Extras,
     ) -> Result<Self, PictureError> {
+        Self::correlation_on(correlator, tile, None, side, extras)
+    }
+
+    /// The same in colours of values from `low` to `high`, so that several metrics can be compared.
+    /// The extremes that are marked are those at the grid's points and at the metric's own place.
+    ///
+    /// # Errors
+    /// A correlation that is defined nowhere.
+    pub fn correlation_between(
+        correlator: &Correlator,
+        tile: &CorrelationTile,
+        ends: [Rational; 2],
+        side: f64,
+        extras: Extras,
+    ) -> Result<Self, PictureError> {
+        Self::correlation_on(correlator, tile, Some(Scale::of(ends)), side, extras)
+    }
+
+    fn correlation_on(
+        correlator: &Correlator,
+        tile: &CorrelationTile,
+        fixed: Option<Scale>,
+        side: f64,
+        extras: Extras,
+    ) -> Result<Self, PictureError> {
         let half = Rational::new(1, 2);
         let (prior, is_fixed) = match correlator.set() {
             PerformanceSet::FixedPrior { prior, .. } => (prior, true),
@@ -41,8 +69,11 @@ impl TilePicture {
         if !is_fixed {
             sketch.frame.prior_positive = None;
         }
-        let search = correlator.search(tile);
-        let scale = scale(&search)?;
+        let search = match fixed {
+            None => correlator.search(tile),
+            Some(_) => at_known_places(correlator, tile, prior),
+        };
+        let scale = scale(&search).map(|own| fixed.unwrap_or(own))?;
         sketch.score_layer();
         let markers = markers(&sketch.frame, &search, &mut sketch.taken);
         let field = Field::new(
@@ -110,6 +141,19 @@ impl TilePicture {
         let made_of = format!("{} exact cells", cells.len());
         Ok(finished(sketch, correlator, &made_of, &search, &scale))
     }
+}
+
+/// The extremes at the points of the grid and at the metric's own place, if it has one.
+fn at_known_places(correlator: &Correlator, tile: &CorrelationTile, prior: &Rational) -> Search {
+    let own = NamedScore::new(correlator.metric().clone()).ok().and_then(|score| {
+        let place = score.place(prior);
+        let correlation = correlator.at(&RankingScore::at(place.clone())?);
+        Some((place, correlation))
+    });
+    let known: HashSet<Point> = own.iter().map(|(place, _)| place.clone()).collect();
+    let points = tile.points().filter(|(point, _)| !known.contains(point));
+    let points: Vec<_> = points.map(|(point, correlation)| (point, *correlation)).collect();
+    Search::among(own.into_iter().chain(points))
 }
 
 fn points_text(tile: &CorrelationTile) -> String {

@@ -5,6 +5,7 @@
 //! contours, which are straight lines on the Tile.
 
 mod canvas;
+mod chart;
 mod confidence;
 mod contoured;
 mod correlation;
@@ -13,8 +14,11 @@ mod label;
 mod lattice;
 mod legend;
 mod level_sets;
+mod no_skill_family;
 pub(in crate::render) mod palette;
 mod panel;
+mod places;
+mod plate;
 mod png;
 mod rankings;
 mod roc;
@@ -25,8 +29,12 @@ mod stripes;
 mod tile_picture;
 mod values;
 
+pub use chart::{ChartAxes, ChartCurve, ChartPicture};
 pub use lattice::{LatticePicture, LatticePictureError, Window};
+pub use no_skill_family::Fixed;
+pub use places::PlacedOrderings;
+pub use plate::{Plate, PlatePicture, PlateTable};
 pub use png::{PngError, to_png};
-pub use roc::RocPicture;
+pub use roc::{AtlasSpace, Reading, RocPicture};
 pub use sketch::Extras;
 pub use tile_picture::{PictureError, TilePicture};

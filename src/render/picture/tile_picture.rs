@@ -79,6 +79,35 @@ impl TilePicture {
         Ok(Self { document })
     }
 
+    /// Who is ranked r-th among the same classifiers on several Tiles: a picture for each, in which a
+    /// classifier has one colour throughout, and these colours, `None` for who appears nowhere.
+    ///
+    /// # Errors
+    /// A rank beyond the number of classifiers.
+    pub fn entities(
+        tiles: &[&Regions],
+        rank: u32,
+        side: f64,
+        extras: Extras,
+    ) -> Result<(Vec<Self>, Vec<Option<&'static str>>), PictureError> {
+        let stripes = tiles
+            .iter()
+            .map(|regions| ranked_stripes(*regions, rank))
+            .collect::<Result<Vec<_>, _>>()?;
+        let mut appearing: Vec<usize> =
+            stripes.iter().flatten().map(|stripe| stripe.members[0]).collect();
+        appearing.sort_unstable();
+        appearing.dedup();
+        let numbers: HashMap<usize, usize> = appearing.into_iter().zip(0..).collect();
+        let title = format!("rank {rank}");
+        let pictures = tiles.iter().zip(&stripes).map(|(regions, stripes)| Self {
+            document: entity_document(*regions, stripes, side, extras, &title, &numbers),
+        });
+        let count = tiles.iter().map(|regions| regions.classifiers().len()).max().unwrap_or(0);
+        let colours = (0..count).map(|k| numbers.get(&k).map(|&number| palette::colour(number)));
+        Ok((pictures.collect(), colours.collect()))
+    }
+
     /// Who is ranked r-th for each class against the rest, a Tile each with its label, and in the
     /// last one who is first in every class: that one is exact along the upright lines in the
     /// middle of its columns. A classifier has one colour throughout.
@@ -165,7 +194,7 @@ impl TilePicture {
         side: f64,
         extras: Extras,
     ) -> Result<Self, PictureError> {
-        Self::value_by_rank(regions, 1, "best value", side, extras)
+        Self::value_by_rank(regions, 1, "best value", None, side, extras)
     }
 
     /// The worst value of any classifier, with the regions of those who have it.
@@ -179,7 +208,7 @@ impl TilePicture {
     ) -> Result<Self, PictureError> {
         let last = u32::try_from(regions.classifiers().len())
             .map_err(|_| TileError::TooManyClassifiers(regions.classifiers().len()))?;
-        Self::value_by_rank(regions, last, "worst value", side, extras)
+        Self::value_by_rank(regions, last, "worst value", None, side, extras)
     }
 
     /// The best value without skill: the better of always negative and always positive, which meet
@@ -195,19 +224,53 @@ impl TilePicture {
         Self::best_value(&constants(prior_positive)?, side, extras)
     }
 
+    /// The same in colours of values from `low` to `high`, so that Tiles of several priors can be
+    /// compared.
+    ///
+    /// # Errors
+    /// A prior outside `(0, 1)`.
+    pub fn no_skill_between(
+        prior_positive: &Rational,
+        ends: [Rational; 2],
+        side: f64,
+        extras: Extras,
+    ) -> Result<Self, PictureError> {
+        let (ground, scale) = (constants(prior_positive)?, Scale::of(ends));
+        Self::value_by_rank(&ground, 1, "best value", Some(scale), side, extras)
+    }
+
+    /// The Tile of a prior, without regions: named scores, the grid of balanced priors, the curve
+    /// on which all no-skill performances tie, as the extras ask for.
+    ///
+    /// # Errors
+    /// A prior outside `(0, 1)`.
+    pub fn ground(
+        prior_positive: &Rational,
+        side: f64,
+        extras: Extras,
+    ) -> Result<Self, PictureError> {
+        let ground = constants(prior_positive)?;
+        let mut sketch = Sketch::new(&ground, side, extras);
+        sketch.grid_and_curves(None);
+        sketch.score_layer();
+        Ok(Self { document: sketch.finish(canvas::group("nothing"), 0.0) })
+    }
+
     fn value_by_rank(
         regions: &impl PieceSource,
         rank: u32,
         title: &str,
+        scale: Option<Scale>,
         side: f64,
         extras: Extras,
     ) -> Result<Self, PictureError> {
         let stripes = stripes_of_rank(regions, rank)?;
         let mut sketch = Sketch::new(regions, side, extras);
         let matrix_of = |stripe: &Stripe| &regions.classifiers()[stripe.members[0]].matrix;
-        let scale = Scale::of(stripes.iter().flat_map(|stripe| {
+        let values = stripes.iter().flat_map(|stripe| {
             stripe.corners().iter().filter_map(|corner| value_at(corner, matrix_of(stripe)))
-        }));
+        });
+        let scale = scale.unwrap_or_else(|| Scale::of(values));
         sketch.score_layer();
         let mut overlay = Vec::new();
         for (k, stripe) in stripes.iter().enumerate() {

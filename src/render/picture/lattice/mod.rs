@@ -19,6 +19,7 @@ use svg::node::element::Group;
 
 use super::canvas;
 use super::panel::{self, Panel};
+use super::plate::PlatePicture;
 use super::sheet::{Sheet, name_beside};
 use super::values;
 pub use contours::Window;
@@ -77,6 +78,12 @@ impl LatticePicture {
         let mut text = self.document.to_string();
         text.push('\n');
         text
+    }
+}
+
+impl From<LatticePicture> for PlatePicture {
+    fn from(picture: LatticePicture) -> Self {
+        Self::of(picture.document)
     }
 }
 

@@ -15,7 +15,7 @@ use crate::render::pencil::tenths;
 use crate::tile::{IsoLine, Pencil, RankedClassifier};
 
 /// The exact part of a line inside ROC space, in doubles.
-fn inside(line: &IsoLine) -> Option<(Xy, Xy)> {
+pub(super) fn inside(line: &IsoLine) -> Option<(Xy, Xy)> {
     let better = line.better_side();
     let worse =
         IsoLine { value: line.value.clone(), coefficients: line.coefficients.clone().map(|k| -k) };
@@ -26,7 +26,7 @@ fn inside(line: &IsoLine) -> Option<(Xy, Xy)> {
     }
 }
 
-fn stroke(panel: &Panel, from: Xy, to: Xy, colour: &str, width: f64) -> Path {
+pub(super) fn stroke(panel: &Panel, from: Xy, to: Xy, colour: &str, width: f64) -> Path {
     let ((x1, y1), (x2, y2)) = (panel.pixel(from), panel.pixel(to));
     let n = number;
     stroked(format!("M{} {}L{} {}", n(x1), n(y1), n(x2), n(y2)), colour, width * panel.font)

@@ -1,5 +1,7 @@
 //! ROC space with the iso-performance lines of one score (The Tile, Fig. 1 and 2).
 
+mod atlas;
+mod construction;
 mod lines;
 
 use svg::Document;
@@ -11,12 +13,15 @@ use super::label::{self, Names, Room};
 use super::legend::{Entry, Legend};
 use super::palette;
 use super::panel::Panel;
+use super::plate::PlatePicture;
 use super::sheet::{Sheet, name_beside};
 use crate::num::Rational;
 use crate::performance::Classifier;
 use crate::render::arc::Xy;
 use crate::render::pencil::rates;
 use crate::tile::{IsoLine, Pencil, RankedClassifier, Vertex};
+pub use atlas::AtlasSpace;
+pub use construction::Reading;
 use lines::{chance_line, lines_of, own_lines, value_lines};
 
 /// With more classifiers, names beside points could be taken for their neighbours'; the list has
@@ -100,6 +105,12 @@ impl RocPicture {
         let mut text = self.document.to_string();
         text.push('\n');
         text
+    }
+}
+
+impl From<RocPicture> for PlatePicture {
+    fn from(picture: RocPicture) -> Self {
+        Self::of(picture.document)
     }
 }
 

@@ -1,0 +1,45 @@
+//! The arguments of `exactile figures`.
+
+use std::path::PathBuf;
+
+use clap::{Args, ValueEnum};
+
+use crate::figures::SIDE;
+
+#[derive(Args, Debug)]
+pub(super) struct FiguresArgs {
+    /// Write the figures, a page that shows them (index.html) and a list (figures.json) into this
+    /// folder, which is made if it is not there
+    #[arg(short, long, value_name = "FOLDER")]
+    pub(super) output: Option<PathBuf>,
+    /// Only these, by their names or by the paper's part of it (the-tile); may be repeated
+    #[arg(long, value_name = "ID", num_args = 1..)]
+    pub(super) only: Vec<String>,
+    /// Only list the figures, without drawing them
+    #[arg(long, conflicts_with_all = ["output", "format", "size"])]
+    pub(super) list: bool,
+    /// What the pictures are
+    #[arg(long, value_enum, default_value_t = PictureFormat::Svg)]
+    pub(super) format: PictureFormat,
+    /// Width in pixels of the Tile, or of the space drawn, in most panels
+    #[arg(long, value_name = "PIXELS", default_value_t = SIDE, value_parser = clap::value_parser!(u32).range(40..=4000))]
+    pub(super) size: u32,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(super) enum PictureFormat {
+    /// Curves, at any size
+    Svg,
+    /// Pixels, two for each pixel of the SVG
+    Png,
+}
+
+impl PictureFormat {
+    /// What the files' names end in.
+    pub(super) fn ending(self) -> &'static str {
+        match self {
+            Self::Svg => "svg",
+            Self::Png => "png",
+        }
+    }
+}
