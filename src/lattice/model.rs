@@ -343,8 +343,8 @@ impl Urn {
     /// The masses of t = 0 to p as 128-bit numbers, and their error.
     ///
     /// Each weight follows from the one before it by an exact ratio of integers: two roundings.
-    /// The sum of p + 1 of them rounds once more each time, and the division by it adds both
-    /// errors: 2p + 3p + 1.
+    /// The sum of p + 1 of them rounds once more each time, and the product with its inverse adds
+    /// both errors: 2p + 3p + 2.
     pub(super) fn masses(&self) -> (Vec<WideFloat>, u64) {
         let places = usize::try_from(self.draws).expect("a count") + 1;
         let mut weights = Vec::with_capacity(places);
@@ -363,10 +363,11 @@ impl Urn {
             weights.push(weight);
         }
         let sum = weights.iter().fold(WideFloat::ZERO, |sum, weight| sum.plus(*weight));
+        let inverse = WideFloat::ONE.over(sum);
         for weight in &mut weights {
-            *weight = weight.over(sum);
+            *weight = weight.times(inverse);
         }
-        (weights, 5 * self.draws + 1)
+        (weights, 5 * self.draws + 2)
     }
 }
 

@@ -8,6 +8,7 @@ mod evidence;
 mod order;
 mod pairs;
 mod summary;
+mod sure;
 mod tile;
 
 pub use evidence::{Cell, Evidence, EvidenceRow, MetricColumn, RowOrder};
@@ -17,6 +18,7 @@ pub use tile::{Line, Mark, OwnRegion, OwnRegions, Sweep, TilePart};
 
 use serde::{Serialize, Serializer};
 
+use crate::confidence::ConfidenceTile;
 use crate::lattice::{LatticeError, Model};
 use crate::num::Rational;
 use crate::performance::{Classifier, ConfusionMatrix};
@@ -77,6 +79,10 @@ pub struct Report {
     pub evidence: Evidence,
     /// Pairs on the next test.
     pub pairs: Pairs,
+    /// How sure it is who is first, on the Tile of the priors of the test; `None` where that cannot
+    /// be said.
+    #[serde(skip)]
+    pub sure: Option<ConfidenceTile>,
     /// What to know first.
     pub findings: Findings,
     /// The same classifiers on the Tile that a reader sees first: of the target prior, or of their
@@ -102,8 +108,10 @@ impl Report {
         let standings = on_regions!(&shown, regions => regions.summary()).classifiers;
         let evidence = Evidence::new(&classifiers, &shown, &standings, options)?;
         let pairs = Pairs::new(&classifiers, &evidence, options);
-        let findings = Findings::new(shown.classifiers(), &standings, &evidence, &pairs);
-        Ok(Self { classifiers, tile, evidence, pairs, findings, shown })
+        let sure = sure::sure(&classifiers, options);
+        let mut findings = Findings::new(shown.classifiers(), &standings, &evidence, &pairs);
+        findings.add_decided(sure.as_ref(), &options.level);
+        Ok(Self { classifiers, tile, evidence, pairs, sure, findings, shown })
     }
 }
 

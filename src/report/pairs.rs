@@ -5,7 +5,7 @@
 //! All classifiers are thought to be tested again on as many samples as before.
 //!
 //! Probabilities are whole millionths, masses whole hundred-thousandths, each within half a unit
-//! and 2^-60 of the true number.
+//! and 1e-12 of the true number.
 
 use num_bigint::BigInt;
 use num_integer::Integer;
@@ -14,7 +14,7 @@ use serde::Serialize;
 use super::Options;
 use super::evidence::{Evidence, MetricColumn, best_first, predictive};
 use crate::lattice::{
-    ComparedPair, Comparison, Histogram, Histograms, LatticeError, Predictive, Probability,
+    Contest, Histogram, Histograms, LatticeError, Predictive, Quantity, RankedPair,
 };
 use crate::num::{CertifiedMass, Rational};
 use crate::performance::Classifier;
@@ -127,9 +127,8 @@ impl Pairs {
                 evidence.rows.iter().map(|row| row.cells[position].order).collect();
             let mut chosen = best_first(&orders, column.smaller_is_better);
             chosen.truncate(count);
-            let named: Vec<(String, Predictive)> =
-                chosen.iter().map(|&i| (classifiers[i].name.clone(), next[i].clone())).collect();
-            match compared(position, column, chosen, &named, &options.level) {
+            let next: Vec<Predictive> = chosen.iter().map(|&i| next[i].clone()).collect();
+            match compared(position, column, chosen, &next, &options.level) {
                 Ok(compared) => metrics.push(compared),
                 Err(error) => refused = Some(NoPairs::Refused(error.to_string())),
             }
@@ -172,23 +171,19 @@ fn affordable(classifiers: usize, matrices: u128) -> usize {
 }
 
 /// The probabilities of all pairs: the one place that asks for them.
-fn all_pairs(
-    classifiers: &[(String, Predictive)],
-    metric: &Metric,
-) -> Result<Vec<ComparedPair>, LatticeError> {
-    Ok(Comparison::new(classifiers, metric, false)?.pairs)
+fn all_pairs(classifiers: &[Predictive], metric: &Metric) -> Result<Vec<RankedPair>, LatticeError> {
+    Contest::new(classifiers)?.pairs(metric)
 }
 
 fn compared(
     position: usize,
     column: &MetricColumn,
     chosen: Vec<usize>,
-    named: &[(String, Predictive)],
+    next: &[Predictive],
     level: &Rational,
 ) -> Result<ComparedMetric, LatticeError> {
-    let pairs = all_pairs(named, &column.metric)?;
-    let next: Vec<Predictive> = named.iter().map(|(_, next)| next.clone()).collect();
-    let histograms = Histograms::new(&next, &column.metric)?;
+    let pairs = all_pairs(next, &column.metric)?;
+    let histograms = Histograms::new(next, &column.metric)?;
     let unsupported = pairs.iter().filter(|pair| pair.first == 0).filter_map(|pair| {
         let better = if column.smaller_is_better { &pair.less } else { &pair.greater };
         (!reaches(better, level)).then(|| (pair.second, millionths(better)))
@@ -224,20 +219,14 @@ impl BinMasses {
 }
 
 /// Is a probability proved to be the level at least?
-fn reaches(probability: &Probability, level: &Rational) -> bool {
-    match probability {
-        Probability::Certified(mass) => mass.lower() >= *level,
-        Probability::Exact(value) => value >= level,
-        Probability::Decimal(decimal) => decimal.to_rational() >= *level,
-    }
+fn reaches(probability: &Quantity, level: &Rational) -> bool {
+    probability.lower() >= *level
 }
 
-fn millionths(probability: &Probability) -> u32 {
-    match probability {
-        Probability::Certified(mass) => rounded(mass, MILLIONTHS),
-        Probability::Exact(value) => nearest(value, MILLIONTHS),
-        Probability::Decimal(decimal) => nearest(&decimal.to_rational(), MILLIONTHS),
-    }
+/// The nearest number of millionths to the middle of what is certain.
+fn millionths(probability: &Quantity) -> u32 {
+    let middle = (probability.lower() + probability.upper()) / Rational::from(2);
+    nearest(&middle, MILLIONTHS).min(MILLIONTHS)
 }
 
 /// The nearest number of units of 1/units.

@@ -6,6 +6,8 @@ use serde::Serialize;
 
 use super::evidence::{Evidence, best_first};
 use super::pairs::{NoPairs, Pairs};
+use crate::confidence::ConfidenceTile;
+use crate::num::Rational;
 use crate::performance::{Classifier, ConfusionMatrix};
 use crate::score::MetricValue;
 use crate::tile::{Area, ClassifierSummary};
@@ -68,6 +70,15 @@ pub enum Finding {
         doubts: Vec<Doubt>,
         /// With how many others it was compared.
         compared: usize,
+    },
+    /// On how much of the Tile somebody will be first on a repeat of the test with a probability of
+    /// the level at least.
+    Decided {
+        /// Cells of the grid.
+        of: usize,
+        /// Each classifier that is first so in the middle of some cell, and in how many; the most
+        /// first.
+        by: Vec<(usize, usize)>,
     },
     /// Leads were not looked at.
     NoLeads {
@@ -146,6 +157,23 @@ impl Findings {
             ),
         }
         Self(findings)
+    }
+}
+
+impl Findings {
+    /// Adds what is decided over the Tile, before the leads by single metrics.
+    pub(super) fn add_decided(&mut self, sure: Option<&ConfidenceTile>, level: &Rational) {
+        let Some(sure) = sure else { return };
+        let counts = sure.decided(level);
+        let mut by: Vec<(usize, usize)> =
+            counts.into_iter().enumerate().filter(|(_, cells)| *cells > 0).collect();
+        by.sort_by_key(|&(classifier, cells)| (std::cmp::Reverse(cells), classifier));
+        let is_lead =
+            |finding: &Finding| matches!(finding, Finding::Lead { .. } | Finding::NoLeads { .. });
+        if self.0.iter().any(is_lead) {
+            let place = self.0.iter().position(is_lead).expect("there is one");
+            self.0.insert(place, Finding::Decided { of: sure.cells().count(), by });
+        }
     }
 }
 

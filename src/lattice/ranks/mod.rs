@@ -6,7 +6,7 @@
 //! undefined for it, it has no rank, and it counts in nobody's.
 //!
 //! Two routes. Exact fractions come from integers ([`RankDistributions::exact`]). Otherwise a window
-//! of each class's counts is looked at, outside of which lies a mass below 2^-80, the matrices
+//! of each class's counts is looked at, outside of which lies a mass below 2^-72, the matrices
 //! within are sorted once by exact integer keys, and everything is summed in doubles: only
 //! positive numbers are added and multiplied, so that roundings can be counted. Both the cut and
 //! the roundings are in the bound of each result.
@@ -228,6 +228,16 @@ impl Contest {
         Ok(FirstProbabilities { alone: of(&totals.alone), alone_or_tied: of(&totals.tied) })
     }
 
+    /// Each pair by a metric, the first before the second in the order given.
+    ///
+    /// # Errors
+    /// As [`Self::first`].
+    pub fn pairs(&self, metric: &Metric) -> Result<Vec<RankedPair>, LatticeError> {
+        let (totals, undefined, certificate) =
+            self.totals(metric, Wanted { pairs: true, ranks: false })?;
+        Ok(self.ranked_pairs(metric, &totals, &undefined, &certificate))
+    }
+
     fn totals(
         &self,
         metric: &Metric,
@@ -259,7 +269,6 @@ impl Contest {
         let wanted = Wanted { pairs: true, ranks: true };
         let (totals, undefined, certificate) = self.totals(metric, wanted)?;
         let (count, width) = (self.lanes.count, self.lanes.width);
-        let is_reversed = metric.orientation() == Orientation::Lower;
         let nowhere: Vec<CertifiedDouble> =
             self.lane_of.iter().map(|&lane| certificate.mass_of(undefined[lane])).collect();
         let pair = |table: &[f64], i: usize, j: usize| {
@@ -297,6 +306,24 @@ impl Contest {
                 }
             })
             .collect();
+        let pairs = self.ranked_pairs(metric, &totals, &undefined, &certificate);
+        Ok(RankDistributions { metric: metric.clone(), lattice: self.lattice, classifiers, pairs })
+    }
+
+    fn ranked_pairs(
+        &self,
+        metric: &Metric,
+        totals: &Totals,
+        undefined: &[f64],
+        certificate: &Certificate,
+    ) -> Vec<RankedPair> {
+        let (count, width) = (self.lanes.count, self.lanes.width);
+        let is_reversed = metric.orientation() == Orientation::Lower;
+        let nowhere: Vec<CertifiedDouble> =
+            self.lane_of.iter().map(|&lane| certificate.mass_of(undefined[lane])).collect();
+        let pair = |table: &[f64], i: usize, j: usize| {
+            certificate.pair(table[self.lane_of[i] * width + self.lane_of[j]])
+        };
         let mut pairs = Vec::with_capacity(count * (count - 1) / 2);
         for first in 0..count {
             for second in first + 1..count {
@@ -320,7 +347,7 @@ impl Contest {
                 });
             }
         }
-        Ok(RankDistributions { metric: metric.clone(), lattice: self.lattice, classifiers, pairs })
+        pairs
     }
 }
 
@@ -344,8 +371,8 @@ impl Certificate {
         CertifiedDouble::new(sum, Self::relative(roundings), self.absolute)
     }
 
-    /// A sum of masses times products of all others' factors; each factor takes part in at most a
-    /// product, a quotient and a sum.
+    /// A sum of masses times products of all others' factors; for each factor there are at most two
+    /// products and a sum, or for two of them five roundings.
     fn product(&self, sum: f64) -> CertifiedDouble {
         let roundings = self.mass + self.factors * (self.factor + 3.0) + 2.0 + Totals::SUM;
         CertifiedDouble::new(sum, Self::relative(roundings), self.absolute)

@@ -9,118 +9,147 @@
 
 use std::ops::Range;
 
-/// Values of the metric side by side.
-pub(super) const VALUES: usize = 4;
-/// A number for each of them.
-pub(super) type Side = [f64; VALUES];
+use pulp::Simd;
 
-/// A factor: its constant and its linear coefficient.
+/// A factor: its constant and its linear coefficient, for the values of one machine vector.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Factor {
-    pub(super) not_better: Side,
-    pub(super) better: Side,
+pub(super) struct Factor<V> {
+    pub(super) not_better: V,
+    pub(super) better: V,
 }
 
 /// Buffers for the products, one for each depth of the tree.
-pub(super) struct Products {
-    buffers: Vec<Vec<Side>>,
+pub(super) struct Products<V> {
+    buffers: Vec<Vec<V>>,
+    /// The halves still to be visited: kept, taken, and the depth of their parent.
+    halves: Vec<(Range<usize>, Range<usize>, usize)>,
 }
 
-impl Products {
+impl<V: Copy> Products<V> {
     pub(super) fn new(factors: usize) -> Self {
         let depth = factors.next_power_of_two().ilog2() as usize + 2;
-        Self { buffers: vec![Vec::with_capacity(factors); depth] }
+        Self { buffers: vec![Vec::with_capacity(factors + 1); depth], halves: Vec::new() }
     }
 
-    /// Calls `visit` with the coefficients of the product without factor i, for each i that is
-    /// `wanted`.
+    /// Adds to `sums`, a row of `width` for each i that is wanted, the coefficients of the product
+    /// without factor i, times i's mass. What has no mass is not wanted. A coefficient goes through
+    /// two roundings for each factor, or through five for two of them.
+    // No closure is handed on here: it would not be compiled for wide vectors.
     #[inline(always)]
-    pub(super) fn visit(
+    pub(super) fn add<S: Simd<f64s = V>>(
         &mut self,
-        factors: &[Factor],
-        wanted: &[bool],
-        mut visit: impl FnMut(usize, &[Side]),
+        simd: S,
+        factors: &[Factor<V>],
+        masses: &[Option<V>],
+        sums: &mut [V],
+        width: usize,
     ) {
         self.buffers[0].clear();
-        self.buffers[0].push([1.0; VALUES]);
-        // The halves still to be visited, with the depth of their parent.
-        let mut halves = vec![(0..factors.len(), 0..0, 0_usize)];
-        while let Some((kept, taken, depth)) = halves.pop() {
-            if !wanted[kept.clone()].iter().any(|wanted| *wanted) {
+        self.buffers[0].push(simd.splat_f64s(1.0));
+        self.halves.push((0..factors.len(), 0..0, 0));
+        while let Some((kept, taken, depth)) = self.halves.pop() {
+            if masses[kept.clone()].iter().all(Option::is_none) {
                 continue;
             }
             let (above, below) = self.buffers.split_at_mut(depth + 1);
             let product = &mut below[0];
-            product.clear();
-            product.extend_from_slice(&above[depth]);
-            multiply(product, &factors[taken]);
-            if kept.len() == 1 {
-                visit(kept.start, product);
+            multiply(simd, &above[depth], &factors[taken], product);
+            if let (1, Some(mass)) = (kept.len(), masses[kept.start]) {
+                for (sum, coefficient) in sums[kept.start * width..].iter_mut().zip(&*product) {
+                    *sum = simd.add_f64s(*sum, simd.mul_f64s(mass, *coefficient));
+                }
                 continue;
             }
             let middle = kept.start.midpoint(kept.end);
-            let (low, high): (Range<usize>, Range<usize>) = (kept.start..middle, middle..kept.end);
-            halves.push((low.clone(), high.clone(), depth + 1));
-            halves.push((high, low, depth + 1));
+            let (low, high) = (kept.start..middle, middle..kept.end);
+            self.halves.push((low.clone(), high.clone(), depth + 1));
+            self.halves.push((high, low, depth + 1));
         }
     }
 }
 
-/// Multiplies a polynomial by factors, in place.
+/// Writes a polynomial times some factors; two of them are multiplied first, so that there are half
+/// as many passes.
 #[inline(always)]
-fn multiply(product: &mut Vec<Side>, factors: &[Factor]) {
-    for Factor { not_better, better } in factors {
-        let mut before = [0.0; VALUES];
+fn multiply<S: Simd>(
+    simd: S,
+    polynomial: &[S::f64s],
+    factors: &[Factor<S::f64s>],
+    product: &mut Vec<S::f64s>,
+) {
+    product.clear();
+    let (first, pairs) = factors.split_at(factors.len() % 2);
+    match first {
+        [factor] => {
+            let mut before = simd.splat_f64s(0.0);
+            product.extend(polynomial.iter().map(|&here| {
+                let sum = simd.add_f64s(
+                    simd.mul_f64s(here, factor.not_better),
+                    simd.mul_f64s(before, factor.better),
+                );
+                before = here;
+                sum
+            }));
+            product.push(simd.mul_f64s(before, factor.better));
+        }
+        _ => product.extend_from_slice(polynomial),
+    }
+    for pair in pairs.chunks_exact(2) {
+        let (one, other) = (pair[0], pair[1]);
+        let [none, single, both] = [
+            simd.mul_f64s(one.not_better, other.not_better),
+            simd.add_f64s(
+                simd.mul_f64s(one.not_better, other.better),
+                simd.mul_f64s(one.better, other.not_better),
+            ),
+            simd.mul_f64s(one.better, other.better),
+        ];
+        let mut before = simd.splat_f64s(0.0);
+        let mut earlier = before;
         for coefficient in product.iter_mut() {
             let here = *coefficient;
-            for v in 0..VALUES {
-                coefficient[v] = here[v] * not_better[v] + before[v] * better[v];
-            }
+            *coefficient = simd.add_f64s(
+                simd.add_f64s(simd.mul_f64s(here, none), simd.mul_f64s(before, single)),
+                simd.mul_f64s(earlier, both),
+            );
+            earlier = before;
             before = here;
         }
-        if *better != [0.0; VALUES] {
-            for v in 0..VALUES {
-                before[v] *= better[v];
-            }
-            product.push(before);
-        }
+        product.push(simd.add_f64s(simd.mul_f64s(before, single), simd.mul_f64s(earlier, both)));
+        product.push(simd.mul_f64s(before, both));
     }
 }
 
 #[cfg(test)]
 mod tests {
+    use pulp::Scalar;
+
     use super::*;
 
     #[test]
     fn each_product_leaves_one_factor_out() {
         for count in 1..9_u8 {
-            let factors: Vec<Factor> = (0..count)
-                .map(|j| Factor {
-                    not_better: [f64::from(j) + 1.0; VALUES],
-                    better: [f64::from(j % 3); VALUES],
-                })
+            let factors: Vec<Factor<f64>> = (0..count)
+                .map(|j| Factor { not_better: f64::from(j) + 1.0, better: f64::from(j % 3) })
                 .collect();
             let count = usize::from(count);
-            let mut seen = vec![false; count];
-            let mut wanted = vec![true; count];
-            wanted[count / 2] = count == 1;
-            Products::new(count).visit(&factors, &wanted, |i, coefficients| {
-                seen[i] = true;
+            let mut masses = vec![Some(2.0); count];
+            masses[count / 2] = (count == 1).then_some(2.0);
+            let mut sums = vec![1.0; count * count];
+            Products::new(count).add(Scalar, &factors, &masses, &mut sums, count);
+            for (i, sums) in sums.chunks(count).enumerate() {
                 let mut expected = vec![1.0];
-                for (j, factor) in factors.iter().enumerate().filter(|(j, _)| *j != i) {
-                    let _ = j;
+                for (_, factor) in factors.iter().enumerate().filter(|(j, _)| *j != i) {
                     expected.push(0.0);
                     for k in (0..expected.len()).rev() {
                         let lower = if k == 0 { 0.0 } else { expected[k - 1] };
-                        expected[k] = expected[k] * factor.not_better[0] + lower * factor.better[0];
+                        expected[k] = expected[k] * factor.not_better + lower * factor.better;
                     }
                 }
-                for (k, coefficient) in expected.iter().enumerate() {
-                    let found = coefficients.get(k).map_or(0.0, |side| side[VALUES - 1]);
-                    assert_eq!(found, *coefficient, "{count} factors without {i}");
-                }
-            });
-            assert_eq!(seen, wanted);
+                let mass = masses[i].unwrap_or(0.0);
+                let expected: Vec<f64> = expected.iter().map(|c| 1.0 + mass * c).collect();
+                assert_eq!(sums, expected, "{count} factors without {i}");
+            }
         }
     }
 }

@@ -14,19 +14,21 @@
 //! several cores; which values belong to which depends on the lattice alone, so that a result does
 //! not depend on the machine. O(n^2) for each value, O(n) without pairs and ranks.
 
-use pulp::Arch;
+use pulp::{Scalar256b, Simd, WithSimd};
 use rayon::prelude::*;
 
 use super::accumulator::Accumulator;
 use super::lanes::{BLOCK, Lanes, Values};
-use super::products::{Factor, Products, Side, VALUES};
+use super::products::{Factor, Products};
 
 /// Values whose terms are summed one after the other.
 const CHUNK: usize = 64;
 /// Chunks of a task.
 const CHUNKS: usize = 8;
 /// Masses below this are not worth a product of polynomials.
-const NEGLIGIBLE: f64 = 1.0 / (1_u128 << 110) as f64;
+const NEGLIGIBLE: f64 = 1.0 / (1_u128 << 96) as f64;
+/// Doubles in a machine vector, at most.
+const MOST_VALUES: usize = 8;
 
 /// What is asked.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -54,15 +56,16 @@ pub(super) struct Totals {
 }
 
 /// Room for one chunk.
-struct Chunk {
+struct Chunk<V> {
     lower: Vec<f64>,
     not_better: Vec<f64>,
-    higher: Vec<f64>,
+    better: Vec<f64>,
     row: Vec<f64>,
     table: Vec<f64>,
-    factors: Vec<Factor>,
-    products: Products,
-    by_rank: Vec<Side>,
+    factors: Vec<Factor<V>>,
+    products: Products<V>,
+    /// For each number of the table as many as there are values in a vector.
+    by_rank: Vec<f64>,
 }
 
 impl Sums {
@@ -146,8 +149,7 @@ pub(super) fn totals(
         .zip(above)
         .map(|((range, below), above)| {
             let task = Task { lanes, values, undefined, representative, wanted };
-            // With the widest vectors that the machine has.
-            Arch::new().dispatch(|| task.sums(range.clone(), below, above))
+            in_vectors(Job { task, range: range.clone(), below, above })
         })
         .collect();
     let mut sums = Sums::new(lanes, wanted);
@@ -167,6 +169,34 @@ fn total_mass(lanes: &Lanes, values: &Values, range: std::ops::Range<usize>) -> 
     sums
 }
 
+/// A task with its values and what lies below and above them.
+struct Job<'t> {
+    task: Task<'t>,
+    range: std::ops::Range<usize>,
+    below: Accumulator,
+    above: Accumulator,
+}
+
+impl WithSimd for Job<'_> {
+    type Output = Sums;
+
+    // Only what is inlined here is compiled for the machine's vectors.
+    #[inline(always)]
+    fn with_simd<S: Simd>(self, simd: S) -> Sums {
+        self.task.sums(simd, self.range, self.below, self.above)
+    }
+}
+
+/// Runs in vectors of four doubles, everywhere, so that sums are made in the same order everywhere:
+/// machine vectors where there are such.
+fn in_vectors(job: Job<'_>) -> Sums {
+    #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
+    if let Some(simd) = pulp::x86::V3::try_new() {
+        return Simd::vectorize(simd, job);
+    }
+    Scalar256b.vectorize(job)
+}
+
 struct Task<'t> {
     lanes: &'t Lanes,
     values: &'t Values,
@@ -178,15 +208,16 @@ struct Task<'t> {
 impl Task<'_> {
     /// The sums over some values, given what lies below and above them.
     #[inline(always)]
-    fn sums(
+    fn sums<S: Simd>(
         &self,
+        simd: S,
         range: std::ops::Range<usize>,
         mut below: Accumulator,
         mut above: Accumulator,
     ) -> Sums {
         let width = self.lanes.width;
-        // Whole sides: behind the last value nobody has mass.
-        let mut own = vec![0.0; range.len().next_multiple_of(VALUES) * width];
+        // Whole vectors: behind the last value nobody has mass.
+        let mut own = vec![0.0; range.len().next_multiple_of(S::F64_LANES) * width];
         for (row, value) in own.chunks_exact_mut(width).zip(range) {
             self.lanes.mass(self.values.group(value), row);
         }
@@ -202,20 +233,21 @@ impl Task<'_> {
             }
         }
         let mut sums = Sums::new(self.lanes, self.wanted);
-        let mut room = Chunk::new(self.lanes, self.wanted);
+        let mut room = Chunk::new(simd, self.lanes, self.wanted);
         for own in chunks {
-            self.chunk(own, &mut below, tops.pop(), &mut room, &mut sums);
+            self.chunk(simd, own, &mut below, tops.pop(), &mut room, &mut sums);
         }
         sums
     }
 
     #[inline(always)]
-    fn chunk(
+    fn chunk<S: Simd>(
         &self,
+        simd: S,
         own: &[f64],
         below: &mut Accumulator,
         above: Option<Accumulator>,
-        room: &mut Chunk,
+        room: &mut Chunk<S::f64s>,
         sums: &mut Sums,
     ) {
         let width = self.lanes.width;
@@ -244,12 +276,12 @@ impl Task<'_> {
         self.first(own, &room.not_better[..length], &mut room.row);
         sums.tied.add(&room.row);
         if let Some(mut above) = above {
-            let rows = own.chunks_exact(width).zip(room.higher.chunks_exact_mut(width));
+            let rows = own.chunks_exact(width).zip(room.better.chunks_exact_mut(width));
             for (own, higher) in rows.rev() {
                 above.write(higher);
                 above.add(own);
             }
-            self.ranks(own, room);
+            self.ranks(simd, own, room);
             sums.ranks.add(&room.table);
         }
     }
@@ -307,55 +339,60 @@ impl Task<'_> {
 
     /// The table of sums of m_i times the coefficients of the others' product.
     #[inline(always)]
-    fn ranks(&self, own: &[f64], room: &mut Chunk) {
-        let (count, width) = (self.lanes.count, self.lanes.width);
-        room.by_rank.fill([0.0; VALUES]);
-        let mut masses = vec![[0.0; VALUES]; count];
-        let mut wanted = vec![false; count];
-        for start in (0..own.len() / width).step_by(VALUES) {
-            let rows = start * width..(start + VALUES) * width;
-            let (own, not_better, higher) =
-                (&own[rows.clone()], &room.not_better[rows.clone()], &room.higher[rows]);
-            let side = |table: &[f64], lane: usize| -> Side {
-                std::array::from_fn(|v| table[v * width + lane])
-            };
+    fn ranks<S: Simd>(&self, simd: S, own: &[f64], room: &mut Chunk<S::f64s>) {
+        let (count, width, values) = (self.lanes.count, self.lanes.width, S::F64_LANES);
+        room.by_rank.fill(0.0);
+        let (by_rank, _) = S::as_mut_simd_f64s(&mut room.by_rank);
+        let mut masses = vec![None; count];
+        for start in (0..own.len() / width).step_by(values) {
+            let rows = start * width..(start + values) * width;
+            let (own, not_better, better) =
+                (&own[rows.clone()], &room.not_better[rows.clone()], &room.better[rows]);
             for lane in 0..count {
-                masses[lane] = side(own, lane);
-                wanted[lane] =
-                    self.representative[lane] && masses[lane].iter().any(|mass| *mass > NEGLIGIBLE);
-                room.factors[lane] =
-                    Factor { not_better: side(not_better, lane), better: side(higher, lane) };
+                let (mass, largest) = gathered::<S>(own, width, lane);
+                let is_wanted = self.representative[lane] && largest > NEGLIGIBLE;
+                masses[lane] = is_wanted.then_some(mass);
+                room.factors[lane] = Factor {
+                    not_better: gathered::<S>(not_better, width, lane).0,
+                    better: gathered::<S>(better, width, lane).0,
+                };
             }
-            let by_rank = &mut room.by_rank;
-            room.products.visit(&room.factors, &wanted, |i, coefficients| {
-                for (sums, coefficient) in by_rank[i * width..].iter_mut().zip(coefficients) {
-                    for v in 0..VALUES {
-                        sums[v] += masses[i][v] * coefficient[v];
-                    }
-                }
-            });
+            room.products.add(simd, &room.factors, &masses, by_rank, width);
         }
-        for (sum, parts) in room.table.iter_mut().zip(&room.by_rank) {
+        for (sum, parts) in room.table.iter_mut().zip(room.by_rank.chunks_exact(values)) {
             *sum = parts.iter().sum();
         }
     }
 }
 
-impl Chunk {
-    fn new(lanes: &Lanes, wanted: Wanted) -> Self {
+/// One lane of some rows as a machine vector, and its largest number.
+#[inline(always)]
+fn gathered<S: Simd>(rows: &[f64], width: usize, lane: usize) -> (S::f64s, f64) {
+    let mut numbers = [0.0; MOST_VALUES];
+    let mut largest = 0.0;
+    for (number, row) in numbers.iter_mut().zip(rows.chunks_exact(width)) {
+        *number = row[lane];
+        largest = f64::max(largest, row[lane]);
+    }
+    (S::as_simd_f64s(&numbers).0[0], largest)
+}
+
+impl<V: Copy> Chunk<V> {
+    fn new<S: Simd<f64s = V>>(simd: S, lanes: &Lanes, wanted: Wanted) -> Self {
         let (count, width) = (lanes.count, lanes.width);
         let rows = CHUNK * width;
-        let nobody = Factor { not_better: [0.0; VALUES], better: [0.0; VALUES] };
+        let zero = simd.splat_f64s(0.0);
+        let nobody = Factor { not_better: zero, better: zero };
         let if_ranks = |length: usize| if wanted.ranks { length } else { 0 };
         Self {
             lower: vec![0.0; rows],
             not_better: vec![0.0; rows],
-            higher: vec![0.0; if_ranks(rows)],
+            better: vec![0.0; if_ranks(rows)],
             row: vec![0.0; width],
             table: vec![0.0; if wanted.ranks || wanted.pairs { count * width } else { 0 }],
             factors: vec![nobody; if_ranks(count)],
             products: Products::new(count),
-            by_rank: vec![[0.0; VALUES]; if_ranks(count * width)],
+            by_rank: vec![0.0; if_ranks(count * width * S::F64_LANES)],
         }
     }
 }

@@ -1,6 +1,6 @@
 //! Where a distribution of further results has its mass: a window of each class's counts.
 //!
-//! Outside the windows lies less than 2^-80 of the mass of one class. What is cut is summed in
+//! Outside the windows lies less than 2^-72 of the mass of one class. What is cut is summed in
 //! 128-bit numbers and handed on: it bounds how far any probability can be off.
 
 use std::cmp::Ordering;
@@ -11,7 +11,7 @@ use crate::lattice::model::{Predictive, Urn};
 use crate::num::WideFloat;
 
 /// Each tail that is cut holds at most so much.
-pub(super) const TAIL_EXPONENT: i64 = -82;
+pub(super) const TAIL_EXPONENT: i64 = -74;
 /// The sums of tails and their conversion to doubles err by far less than this factor.
 const MARGIN: f64 = 1.0 + 1e-9;
 

@@ -157,6 +157,24 @@ impl TilePicture {
     }
 }
 
+/// The loops around the points where a classifier reaches each level, in thousandths of the Tile.
+pub(in crate::render) fn level_loops(
+    tile: &ConfidenceTile,
+    classifier: usize,
+    levels: &[f64],
+) -> Vec<Vec<Vec<u32>>> {
+    let field = Field::of_middles(
+        tile.grid().resolution() as usize,
+        &tile.cells().map(|point| point.first[classifier]).collect::<Vec<f64>>(),
+    );
+    #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "from 0 to 1000")]
+    let thousandths = |z: f64| (1000.0 * z).round() as u32;
+    let rounded = |points: Vec<Xy>| -> Vec<u32> {
+        points.into_iter().flat_map(|(a, b)| [thousandths(a), thousandths(b)]).collect()
+    };
+    levels.iter().map(|level| field.loops(*level).into_iter().map(rounded).collect()).collect()
+}
+
 fn field_of(tile: &ConfidenceTile, classifier: usize) -> Field {
     Field::of_middles(tile.grid().fine() as usize, &tile.field(classifier))
 }

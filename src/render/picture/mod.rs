@@ -29,6 +29,8 @@ mod stripes;
 mod tile_picture;
 mod values;
 
+pub(in crate::render) use confidence::level_loops;
+
 pub use chart::{ChartAxes, ChartCurve, ChartPicture};
 pub use lattice::{LatticePicture, LatticePictureError, Window};
 pub use no_skill_family::Fixed;

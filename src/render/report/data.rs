@@ -2,9 +2,10 @@
 
 use serde::Serialize;
 
+use crate::confidence::ConfidenceTile;
 use crate::render::RenderError;
 use crate::render::arc::Arc;
-use crate::render::picture::palette;
+use crate::render::picture::{level_loops, palette};
 use crate::report::{OwnRegion, Report};
 use crate::tile::RankInterval;
 
@@ -49,6 +50,41 @@ struct Data<'r> {
     /// Colours of values from 0 to 1 in steps of 1/20, light for high values.
     ramp: Vec<String>,
     own: Option<Own<'r>>,
+    sure: Option<Sure>,
+}
+
+/// How sure it is who is first, on the Tile of the priors of the test.
+#[derive(Serialize)]
+struct Sure {
+    /// Cells along each side.
+    resolution: u32,
+    /// Probabilities from which on the bands begin, in percent, increasing.
+    levels: [u32; LEVELS.len()],
+    /// For each classifier that reaches one of them: the loops around the points that do.
+    fields: Vec<SureField>,
+}
+
+#[derive(Serialize)]
+struct SureField {
+    classifier: usize,
+    /// For each level its loops, each a, b, a, b, ... in thousandths of the Tile.
+    bands: Vec<Vec<Vec<u32>>>,
+}
+
+/// Bands of ten percent, and the levels with contours.
+const LEVELS: [u32; 11] = [10, 20, 30, 40, 50, 60, 70, 80, 90, 95, 99];
+
+impl Sure {
+    fn new(tile: &ConfidenceTile, classifiers: usize) -> Self {
+        let fields = (0..classifiers)
+            .map(|classifier| SureField {
+                classifier,
+                bands: level_loops(tile, classifier, &LEVELS.map(|level| f64::from(level) / 100.0)),
+            })
+            .filter(|field| field.bands.iter().any(|loops| !loops.is_empty()))
+            .collect();
+        Self { resolution: tile.grid().resolution(), levels: LEVELS, fields }
+    }
 }
 
 /// The report as JSON that can stand inside a script element: no character of it can end the
@@ -59,8 +95,9 @@ pub(super) fn json_block(report: &Report, colours: &[Colour]) -> Result<String, 
         .own
         .as_ref()
         .map(|own| Own { regions: own.regions.iter().map(drawn).collect(), ranks: own.ranks });
+    let sure = report.sure.as_ref().map(|tile| Sure::new(tile, report.classifiers.len()));
     let ramp = (0..=20).map(|k| palette::ramp(f64::from(k) / 20.0)).collect();
-    let text = serde_json::to_string(&Data { report, colours, ramp, own })?;
+    let text = serde_json::to_string(&Data { report, colours, ramp, own, sure })?;
     // Outside of strings JSON has none of these.
     let mut safe = String::with_capacity(text.len());
     for c in text.chars() {

@@ -179,6 +179,9 @@ fn statements(report: &Report) -> Vec<Statement<'_>> {
                 statements
                     .push(lead(classifiers, metric, level, leaders, doubts, *compared).into());
             }
+            Finding::Decided { of, by } => {
+                statements.push(decided(classifiers, &report.evidence.level, *of, by));
+            }
             Finding::NoLeads { why } => statements.push(no_pairs(why).into()),
         }
     }
@@ -236,6 +239,47 @@ fn winners<'r>(classifiers: &'r [Classifier], of: usize, winners: &[Winner]) -> 
         details.push(start().words(format!("{rest} more have smaller shares: see the table.")));
     }
     Statement { main: start().words(first), details }
+}
+
+/// On how much of the Tile the test decides who is first.
+fn decided<'r>(
+    classifiers: &'r [Classifier],
+    level: &Rational,
+    of: usize,
+    by: &[(usize, usize)],
+) -> Statement<'r> {
+    let level = numbers::percent(level);
+    let all: usize = by.iter().map(|(_, cells)| cells).sum();
+    if all == 0 {
+        return Sentence::default()
+            .words(format!(
+                "Nowhere on the Tile ({of} points) does the test decide who is best: on a repeat of it, nobody would be first with a probability of {level}."
+            ))
+            .into();
+    }
+    let share = |cells: usize| cells_share(cells, of);
+    let mut main = Sentence::default().words(format!(
+        "On {} of the Tile (of {of} points) the test decides who is best: on a repeat of it, ",
+        share(all)
+    ));
+    for (k, &(classifier, cells)) in by.iter().take(MOST_NAMES).enumerate() {
+        let joint = if k == 0 { "" } else { ", " };
+        main = main.words(joint).name(classifiers, classifier);
+        if by.len() > 1 {
+            main = main.words(format!(" ({})", share(cells)));
+        }
+    }
+    if by.len() > MOST_NAMES {
+        main = main.words(format!(" and {} more", by.len() - MOST_NAMES));
+    }
+    main.words(format!(" would be first there with a probability of at least {level}.")).into()
+}
+
+/// A share of the grid's points with one decimal.
+fn cells_share(cells: usize, of: usize) -> String {
+    let percent =
+        Rational::new(u64::try_from(100 * cells).expect("few"), u64::try_from(of).expect("few"));
+    format!("{}\u{a0}%", percent.to_decimal(1))
 }
 
 /// A share of the Tile that is not zero, with one decimal.

@@ -261,8 +261,90 @@ const Layers = (() => {
     },
   });
 
+  /** The map of one axis from the Tile of one prior to that of another: z k/(1 - z + z k). */
+  const warpOf = (from, to) => {
+    if (from === null || to === null) {
+      return (z) => z;
+    }
+    const odds = (prior) => {
+      const p = Exact.toNumber(prior);
+      return p / (1 - p);
+    };
+    const k = odds(Exact.read(from)) / odds(to);
+    return (z) => (k * z) / (1 - z + k * z);
+  };
+
+  /**
+   * How sure it is who is first: within each region of rank 1 the probability that its classifier
+   * will be first on a repeat of the test. The bands were found on the Tile of the test's priors;
+   * other priors warp them as they warp everything else.
+   */
+  const sure = {
+    id: "sure",
+    name: "how sure that is",
+    title: () => "probability of being first on a repeat of the test",
+    uses: [],
+    ranks: () => 1,
+    draw: (context) => {
+      const { group, pixel, regions, data, state } = context;
+      if (data.sure === null) {
+        return {
+          kind: "note",
+          text: "Probabilities need counts of at least two classifiers, tested on equal numbers of "
+            + "samples, and not too many of both.",
+        };
+      }
+      const { levels, fields, resolution } = data.sure;
+      const colours = [0, ...levels].map((level, k) => (
+        ramp(data.ramp, (level + (levels[k] ?? 100)) / 200)
+      ));
+      const warp = warpOf(data.tile.own_prior, state.prior);
+      const path = (loop) => {
+        const corners = [];
+        for (let k = 0; k < loop.length; k += 2) {
+          const at = [warp(loop[k] / 1000), warp(loop[k + 1] / 1000)];
+          corners.push(pixel(at).map(Make.number).join(" "));
+        }
+        return `M${corners.join("L")}Z`;
+      };
+      regions.forEach((region, position) => {
+        const clip = `clip-sure-${position}`;
+        const outline = Regions.pathData(region.outline, pixel, true);
+        group.append(Make.svg("clipPath", { id: clip }, Make.svg("path", { d: outline })));
+        const inner = Make.svg("g", {
+          "clip-path": `url(#${clip})`, "data-classifier": region.members[0], class: "region",
+        });
+        inner.append(Make.svg("path", { d: outline, fill: colours[0] }));
+        const found = fields.find(({ classifier }) => classifier === region.members[0]);
+        (found?.bands ?? []).forEach((loops, k) => {
+          if (loops.length > 0) {
+            const isContour = [50, 80, 95].includes(levels[k]);
+            inner.append(Make.svg("path", {
+              d: loops.map(path).join(""),
+              fill: colours[k + 1],
+              "data-level": levels[k],
+              ...(isContour ? { stroke: "#ffffff", "stroke-width": 1.2 } : {}),
+            }));
+          }
+        });
+        group.append(inner);
+      });
+      drawBorders(context);
+      drawLabels(context, regions, ({ members }) => groupName(context, members), () => "halo");
+      return {
+        kind: "bar",
+        title: `probability, from ${resolution} × ${resolution} points; lines at 50, 80, 95 %`,
+        colours: Array.from({ length: 50 }, (_, k) => (
+          colours[levels.filter((level) => level <= 2 * k).length]
+        )),
+        ticks: [[0, "0"], [0.5, "50 %"], [0.8, "80 %"], [0.95, "95 %"]],
+      };
+    },
+  };
+
   const list = [
     entity,
+    sure,
     rankOf,
     byValue("best", "the best value", "best value of the score", () => 1),
     byValue("worst", "the worst value", "worst value of the score", (data) => data.classifiers.length),

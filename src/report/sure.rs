@@ -1,0 +1,28 @@
+//! How sure it is who is first, over the Tile: a grid of probabilities as in
+//! [`confidence`](crate::confidence), as fine as a page can wait for.
+
+use super::Options;
+use super::evidence::predictive;
+use crate::confidence::{ConfidenceTile, Grid};
+use crate::lattice::{Contest, LatticeError, Predictive};
+use crate::performance::Classifier;
+
+/// Grids from the finest on, each with the classifiers times matrices that it is affordable for.
+const GRIDS: [(u32, u128); 3] = [(48, 5_000_000), (32, 20_000_000), (16, 300_000_000)];
+
+/// The grid of probabilities, on the Tile of the priors of the test: `None` where the classifiers
+/// were tested on different samples, are too few to compare or too many, or where their matrices
+/// give no distribution.
+pub(super) fn sure(classifiers: &[Classifier], options: &Options) -> Option<ConfidenceTile> {
+    if classifiers.len() < 2 {
+        return None;
+    }
+    let next: Vec<Predictive> =
+        classifiers.iter().map(|of| predictive(of, options)).collect::<Result<_, _>>().ok()?;
+    let contest = Contest::new(&next).ok()?;
+    let work = contest.lattice().matrices() * classifiers.len() as u128;
+    let (resolution, _) = GRIDS.into_iter().find(|(_, most)| work <= *most)?;
+    // Without levels no cell is cut: the page draws between the middles.
+    let found = |_: &_| Ok::<(), LatticeError>(());
+    ConfidenceTile::new(&contest, Grid::new(resolution), &[], Vec::new(), |_| (), found).ok()
+}
