@@ -219,6 +219,18 @@ pub(super) struct PlotArgs {
     /// Draw the contour of this value, instead of round ones; may be repeated
     #[arg(long = "value", value_name = "K", value_parser = parse::<ExactValue>, allow_hyphen_values = true)]
     pub(super) values: Vec<ExactValue>,
+    /// Draw contours at all multiples of this between -1 and 1
+    #[arg(long, value_name = "X", conflicts_with = "values", value_parser = step)]
+    pub(super) step: Option<Rational>,
+    /// Contours: only ROC space
+    #[arg(long)]
+    pub(super) inside: bool,
+    /// The distribution of a metric: the binomial model beside the other one
+    #[arg(long)]
+    pub(super) both_models: bool,
+    /// Both models: join the masses of matrices of one true positive rate
+    #[arg(long, requires = "both_models")]
+    pub(super) rows: bool,
     /// Growing data: how many times the observation
     #[arg(long, value_name = "K,...", value_delimiter = ',', default_values_t = [1, 4, 16])]
     pub(super) factors: Vec<u64>,
@@ -252,6 +264,16 @@ pub(super) enum PlotKind {
     Growing,
     /// The slice of the confusion simplex
     Simplex,
+    /// All matrices over counts, with one scale on both axes
+    Slice,
+    /// All matrices, coloured by how many share their value
+    Confluence,
+    /// Lines around the likeliest further results
+    Density,
+    /// Further results as discs over contours; those of --value are black
+    Overlay,
+    /// Further results as ridges over contours; those of --value are black
+    Ridges,
 }
 
 /// The observed matrix, where a picture can do without.
@@ -291,6 +313,12 @@ fn samples(text: &str) -> Result<u64, String> {
     const MOST: u64 = 1 << 53;
     let count = text.parse::<u64>().ok().filter(|count| *count < MOST);
     count.ok_or_else(|| "a number of samples is a whole number from 0 to 2^53".to_owned())
+}
+
+fn step(text: &str) -> Result<Rational, String> {
+    let step = text.parse::<Rational>().ok();
+    let fits = |step: &Rational| *step >= Rational::new(1, 100) && *step <= Rational::ONE;
+    step.filter(fits).ok_or_else(|| "a step is a number from 1/100 to 1".to_owned())
 }
 
 fn parse_pair(text: &str) -> Result<(Rational, Rational), String> {

@@ -7,10 +7,11 @@ use std::collections::HashMap;
 
 use crate::render::arc::Xy;
 
-/// A function at the points (i/n, j/n) of the unit square; `None` lies below every level.
+/// A function at the points (i/m, j/n) of the unit square; `None` lies below every level.
 #[derive(Clone, Debug)]
 pub(super) struct Field {
-    steps: usize,
+    /// m and n.
+    steps: [usize; 2],
     /// Row by row from below.
     values: Vec<Option<f64>>,
 }
@@ -22,24 +23,30 @@ impl Field {
     /// # Panics
     /// Unless there are (n+1)^2 values.
     pub(super) fn new(steps: usize, values: Vec<Option<f64>>) -> Self {
-        assert_eq!(values.len(), (steps + 1).pow(2), "a value per point");
+        Self::of([steps, steps], values)
+    }
+
+    /// # Panics
+    /// Unless there are (m+1)(n+1) values.
+    pub(super) fn of(steps: [usize; 2], values: Vec<Option<f64>>) -> Self {
+        assert_eq!(values.len(), (steps[0] + 1) * (steps[1] + 1), "a value per point");
         Self { steps, values }
     }
 
     /// The value in a grid with a rim of nothing around it.
     fn value(&self, i: usize, j: usize) -> f64 {
-        let inside = |k: usize| (1..=self.steps + 1).contains(&k);
-        if !inside(i) || !inside(j) {
+        let [m, n] = self.steps;
+        if !(1..=m + 1).contains(&i) || !(1..=n + 1).contains(&j) {
             return f64::NEG_INFINITY;
         }
-        self.values[(j - 1) * (self.steps + 1) + i - 1].unwrap_or(f64::NEG_INFINITY)
+        self.values[(j - 1) * (m + 1) + i - 1].unwrap_or(f64::NEG_INFINITY)
     }
 
     /// The rim lies on the border, so that loops close along it.
     #[expect(clippy::cast_precision_loss, reason = "a few thousand steps")]
     fn place(&self, i: usize, j: usize) -> Xy {
-        let part = |k: usize| k.saturating_sub(1).min(self.steps) as f64 / self.steps as f64;
-        (part(i), part(j))
+        let part = |k: usize, steps: usize| k.saturating_sub(1).min(steps) as f64 / steps as f64;
+        (part(i, self.steps[0]), part(j, self.steps[1]))
     }
 
     fn crossing(&self, (i, j, upwards): Side, level: f64) -> Xy {
@@ -54,8 +61,8 @@ impl Field {
     pub(super) fn loops(&self, level: f64) -> Vec<Vec<Xy>> {
         let mut next: HashMap<Side, Side> = HashMap::new();
         let mut starts = Vec::new();
-        for j in 0..=self.steps + 1 {
-            for i in 0..=self.steps + 1 {
+        for j in 0..=self.steps[1] + 1 {
+            for i in 0..=self.steps[0] + 1 {
                 let corners = [(i, j), (i + 1, j), (i + 1, j + 1), (i, j + 1)];
                 let values = corners.map(|(i, j)| self.value(i, j));
                 let inside = values.map(|value| value >= level);

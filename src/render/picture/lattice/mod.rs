@@ -4,27 +4,36 @@
 //! coordinate or colour is written. The pictures follow the figures of Lovell, Miller, Capra and
 //! Bradley, "Never mind the metrics: what about the uncertainty?"; each constructor names its own.
 
+mod benefits;
+mod confluence;
 mod conic;
 mod contours;
 mod curves;
+mod density;
 mod dots;
 mod growing;
 mod joint;
+mod models;
+mod overlay;
 mod pmf;
 mod scale;
 mod simplex;
 
 use svg::Document;
+use svg::node::Node;
 use svg::node::element::Group;
 
 use super::canvas;
+use super::level_sets;
 use super::panel::{self, Panel};
-use super::plate::PlatePicture;
+use super::plate::{PlatePicture, extent};
 use super::sheet::{Sheet, name_beside};
 use super::values;
+pub use benefits::DecisionBenefits;
 pub use contours::Window;
+pub use overlay::MassStyle;
 
-use crate::lattice::{Lattice, LatticeError};
+use crate::lattice::{Lattice, LatticeError, Observation};
 use crate::performance::ConfusionMatrix;
 use crate::render::arc::Xy;
 use crate::score::{Metric, MetricValue};
@@ -59,6 +68,9 @@ pub enum LatticePictureError {
     /// A window without area.
     #[error("a window needs finite ends, the first below the second")]
     EmptyWindow,
+    /// More matrices than dots that could be told apart.
+    #[error("{0} matrices are too many to draw each, ask for at most 20000")]
+    TooManyDots(u128),
     /// An enlargement that is no enlargement, or more samples than can be counted.
     #[error(
         "cannot enlarge the observation {0} times, give a factor from 1 that keeps counts small"
@@ -70,6 +82,9 @@ pub enum LatticePictureError {
 #[derive(Debug)]
 pub struct LatticePicture {
     document: Document,
+    /// The heights of the title above and of the sentences below.
+    head: f64,
+    foot: f64,
 }
 
 impl LatticePicture {
@@ -78,6 +93,24 @@ impl LatticePicture {
         let mut text = self.document.to_string();
         text.push('\n');
         text
+    }
+
+    /// The same without its title and the sentences below it, for a [`super::Plate`] that says
+    /// both once for all its pictures.
+    #[must_use]
+    pub fn bare(mut self) -> Self {
+        let is_text = |node: &dyn Node| {
+            let class = node.get_attributes().and_then(|known| known.get("class"));
+            class.is_some_and(|class| matches!(&**class, "title" | "caption"))
+        };
+        if let Some(children) = self.document.get_children_mut() {
+            children.retain(|child| !is_text(&**child));
+        }
+        let width = extent(&self.document, "width");
+        let height = extent(&self.document, "height") - self.head - self.foot;
+        let document = self.document;
+        let document = document.set("viewBox", (0, self.head, width, height)).set("height", height);
+        Self { document, head: 0.0, foot: 0.0 }
     }
 }
 
@@ -101,7 +134,9 @@ impl Sheet {
     }
 
     fn finish(self) -> LatticePicture {
-        LatticePicture { document: self.document() }
+        // The title takes the upper part of the margin above the panels.
+        let (head, foot) = (1.5 * self.font, self.foot);
+        LatticePicture { document: self.document(), head, foot }
     }
 }
 
@@ -150,6 +185,12 @@ fn grouped(count: impl Into<u128>) -> String {
         shown.push(digit);
     }
     shown
+}
+
+/// The observed (FPR, TPR), where both classes were.
+fn observed_rates(seen: Observation) -> Option<Xy> {
+    let matrix = ConfusionMatrix::from_counts(seen.tn, seen.fp, seen.fn_, seen.tp).ok()?;
+    Some((matrix.tnr()?.complement().to_f64(), matrix.tpr()?.to_f64()))
 }
 
 /// A cross with a pale outline: what was observed.
