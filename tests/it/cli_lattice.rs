@@ -346,6 +346,14 @@ fn a_plot_says_what_it_lacks() {
         "the numbers of samples are not given, on the command line, add --positives and --negatives",
     );
     fails(
+        &["contours", "--metric", "mcc", "--positives", "3", "--negatives", "4", "--step", "0"],
+        "invalid value '0' for '--step <X>': a step is a number from 1/100 to 1, on the command line, see exactile --help",
+    );
+    fails(
+        &["confluence", "--metric", "mcc", "--positives", "300", "--negatives", "400"],
+        "120701 matrices are too many to draw each, ask for at most 20000",
+    );
+    fails(
         &["pmf", "--metric", "mcc"],
         "this picture starts from an observation, on the command line, give --tp --fp --fn --tn",
     );

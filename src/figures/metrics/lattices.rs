@@ -28,10 +28,11 @@ pub(super) fn simplex(side: f64) -> Result<String, FigureError> {
 /// Figure 2.
 pub(super) fn slice(side: f64) -> Result<String, FigureError> {
     let (of, levels) = (lattice(20, 80)?, Levels::Signed.values());
-    let slice = LatticePicture::slice(&Metric::Mcc, of, None, Some(&levels), 1.6 * UNIT)?;
-    let roc = LatticePicture::roc(&Metric::Mcc, of, None, Some(&levels), 1.4 * UNIT)?;
+    let slice = LatticePicture::slice(&Metric::Mcc, of, None, Some(&levels), 1.8 * UNIT)?;
+    let roc = LatticePicture::roc(&Metric::Mcc, of, None, Some(&levels), 1.8 * UNIT)?;
     let plate = Plate::new()
         .with("20 positives and 80 negatives, counts", slice.bare())
+        .next_row()
         .with("the same in ROC space", roc.bare());
     Ok(plate.to_svg(side / UNIT))
 }

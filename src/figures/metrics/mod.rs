@@ -92,7 +92,7 @@ pub(super) const FIGURES: &[Figure] = &[
         paper: PAPER,
         number: "2",
         title: "A slice of the simplex, over counts and over rates",
-        shows: "all matrices of 20 positives and 80 negatives, coloured by MCC, with its exact contours of -0.9 to 0.9: on the left over counts, with one scale, on the right in ROC space",
+        shows: "all matrices of 20 positives and 80 negatives, coloured by MCC, with its exact contours of -0.9 to 0.9: above over counts, with one scale, below in ROC space",
         differs: "the contour of 0 is drawn too",
         command: Some(
             "exactile lattice plot slice --metric mcc --step 1/10 --positives 20 --negatives 80",
@@ -115,7 +115,7 @@ pub(super) const FIGURES: &[Figure] = &[
         number: "4",
         title: "Distributions of MCC, balanced accuracy and F1",
         shows: "the exact masses of all values under both models after TP 16, FP 8, FN 4, TN 32, and below how many matrices take each value; F1 takes 2/5 and 2/3 on 11 matrices each",
-        differs: "upright lines are the exact modes of the metric's own distributions and its observed value; the print does not say how its most probable value is found; many matrices per value are shown by logarithms",
+        differs: "upright lines are the exact modes of the metric's own distributions and its observed value; the print does not say how its most probable value is found; MCC is undefined without positive or without negative predictions, so that 19 matrices have the value 0; many matrices per value are shown by logarithms",
         command: Some(
             "exactile lattice plot pmf --both-models --metric mcc --tp 16 --fp 8 --fn 4 --tn 32",
         ),
@@ -536,7 +536,7 @@ pub(super) const FIGURES: &[Figure] = &[
         number: "F.3",
         title: "How many matrices share a value",
         shows: "the lattices of 20 positives with 40 and with 41 negatives, each matrix coloured by the number of matrices with its value of MCC, balanced accuracy or F1, over contours",
-        differs: "colours; what stands alone is grey",
+        differs: "colours; what stands alone is grey; MCC is 0 on 19 matrices, not 21, being undefined on the two constant predictions, which share the balanced accuracy 1/2 also with 41 negatives",
         command: Some(
             "exactile lattice plot confluence --metric mcc --positives 20 --negatives 40",
         ),

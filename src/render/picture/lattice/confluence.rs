@@ -99,11 +99,12 @@ impl LatticePicture {
         );
         sheet.title(&format!("how many matrices share a value of {metric}"), left, side);
         let column = values::Column { top: panel.top, bottom: panel.bottom(), font };
-        let ticks: Vec<Tick> = [1, 2, 3, 5, 10, 20, 50, 100, 200, 500]
+        let mut ticks: Vec<Tick> = [1, 2, 3, 5, 10, 20, 50, 100, 200, 500]
             .into_iter()
-            .filter(|count| *count <= most)
+            .filter(|count| *count == 1 || position(*count) < 0.9)
             .map(|count| (position(count), grouped(count)))
             .collect();
+        ticks.push((1.0, grouped(most)));
         let (bar, width) =
             values::bar(column, panel.right() + 1.6 * font, "matrices", paint, &ticks);
         sheet.add(bar);

@@ -125,7 +125,8 @@ pub(super) fn contour_picture(
     let mut names = Vec::new();
     for point in &common {
         let name = format!("base point ({}, {})", point.0, point.1);
-        let at = place(point).map(|xy| panel.pixel(xy));
+        // In ROC space alone the circle in a corner needs no name.
+        let at = place(point).filter(|_| goes_beyond).map(|xy| panel.pixel(xy));
         names.extend(at.and_then(|at| name_beside(at, &name, &panel, &mut taken)));
     }
     let ramp = scale.clone();

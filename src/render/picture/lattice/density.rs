@@ -84,11 +84,11 @@ impl LatticePicture {
         for level in &ordered {
             let (count, least) = likeliest(&sorted, level.to_f64());
             let Some(threshold) = logarithm(least) else { continue };
-            let percent = (level * Rational::from(100)).to_decimal(0);
             let paths = field.lines(threshold);
             let data: String = paths.iter().map(|path| polyline(&panel, path)).collect();
             let colour = palette::ramp(0.85 * level.to_f64());
-            let note = format!("{percent} %: {} matrices", grouped(count));
+            let name = percent(level);
+            let note = format!("{name}: {} matrices", grouped(count));
             lines = lines.add(
                 stroked(data, &colour, 0.16 * font)
                     .set("stroke-linejoin", "round")
@@ -96,11 +96,16 @@ impl LatticePicture {
                     .set("data-matrices", count)
                     .add(canvas::title(&note)),
             );
-            let name = format!("{percent} %");
             let wide = label::width(&name, size) + 0.4 * size;
             let mut points: Vec<Xy> =
                 paths.iter().flatten().map(|point| panel.pixel(*point)).collect();
-            // From the right, where lines of a slanted family are furthest apart.
+            // Lines too close for names are told apart by their colours and the sentence below.
+            let heights = || points.iter().map(|(_, y)| *y);
+            let high = heights().fold(0.0, f64::max) - heights().fold(f64::INFINITY, f64::min);
+            if high < LEAST_HEIGHT * font {
+                continue;
+            }
+            // From the right, where names of a family stand in a row.
             points.sort_by(|a, b| b.0.total_cmp(&a.0));
             let room =
                 points.into_iter().map(|at| Room::around(at, wide, 1.2 * size)).find(|room| {
@@ -124,12 +129,24 @@ impl LatticePicture {
         sheet.add(panel.y_axis(&title("true positives", p), &counted(p, side / (2.6 * font))));
         sheet.title(&format!("likeliest results, {} model", model.name()), left, side);
         sheet.reach(panel.right() + font, panel.bottom() + 3.4 * font);
-        let notes = ["Inside each line are the likeliest matrices, which together have at least \
-                      that part of the mass; cross: observed."
-            .to_owned()];
+        let parts: Vec<String> = ordered.iter().map(percent).collect();
+        let notes = [format!(
+            "Inside each line are the likeliest matrices that together have at least {} of the \
+             mass, from the inside; cross: observed.",
+            parts.join(", ")
+        )];
         sheet.caption(&notes, left, side);
         Ok(sheet.finish())
     }
+}
+
+/// Lines of less than this height, in sizes of text, get no names.
+const LEAST_HEIGHT: f64 = 6.0;
+
+fn percent(level: &Rational) -> String {
+    let share = level * Rational::from(100);
+    let digits = if share.denominator() == 1.into() { 0 } else { 1 };
+    format!("{} %", share.to_decimal(digits))
 }
 
 /// How many of the greatest masses reach this part of all, and the least of them.

@@ -104,6 +104,8 @@ impl LatticePicture {
             lines.insert(0, strokes);
             names.push(values);
         }
+        // Masses stand between the others and the highlighted ones.
+        let highlighted_lines = lines.pop();
         for group in lines {
             sheet.add(group);
         }
@@ -122,6 +124,9 @@ impl LatticePicture {
             }
             MassStyle::Ridges => ridges(&panel, [p, n], height, largest, mass),
         });
+        if let Some(group) = highlighted_lines {
+            sheet.add(group);
+        }
         let mut marks = canvas::group("on-contours");
         for (fpr, tpr, tp, fp) in &on_contours {
             let (x, y) = panel.pixel((fpr.to_f64(), tpr.to_f64()));
