@@ -219,8 +219,8 @@ pub(super) struct PlotArgs {
     /// Draw the contour of this value, instead of round ones; may be repeated
     #[arg(long = "value", value_name = "K", value_parser = parse::<ExactValue>, allow_hyphen_values = true)]
     pub(super) values: Vec<ExactValue>,
-    /// Draw contours at all multiples of this between -1 and 1
-    #[arg(long, value_name = "X", conflicts_with = "values", value_parser = step)]
+    /// Draw contours at all multiples of this that the metric takes
+    #[arg(long, value_name = "X", conflicts_with = "values", value_parser = parse::<Rational>, allow_hyphen_values = true)]
     pub(super) step: Option<Rational>,
     /// Contours: only ROC space
     #[arg(long)]
@@ -313,12 +313,6 @@ fn samples(text: &str) -> Result<u64, String> {
     const MOST: u64 = 1 << 53;
     let count = text.parse::<u64>().ok().filter(|count| *count < MOST);
     count.ok_or_else(|| "a number of samples is a whole number from 0 to 2^53".to_owned())
-}
-
-fn step(text: &str) -> Result<Rational, String> {
-    let step = text.parse::<Rational>().ok();
-    let fits = |step: &Rational| *step >= Rational::new(1, 100) && *step <= Rational::ONE;
-    step.filter(fits).ok_or_else(|| "a step is a number from 1/100 to 1".to_owned())
 }
 
 fn parse_pair(text: &str) -> Result<(Rational, Rational), String> {

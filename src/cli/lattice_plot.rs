@@ -7,7 +7,7 @@ use super::lattice_args::{OptionalObservedArgs, PlotArgs, PlotKind};
 use super::tile::{check_picture_name, write_svg};
 use crate::lattice::{ExactValue, Lattice, MetricPmf, Model, Observation, Route};
 use crate::num::Rational;
-use crate::render::{LatticePicture, MassStyle, Window};
+use crate::render::{LatticePicture, MassStyle, Window, contour_levels};
 use crate::score::Metric;
 
 pub(super) fn run(arguments: &PlotArgs, streams: &mut Streams<'_>) -> Result<(), Failure> {
@@ -33,7 +33,7 @@ pub(super) fn run(arguments: &PlotArgs, streams: &mut Streams<'_>) -> Result<(),
             )
         })
     };
-    let wanted = wanted_values(arguments);
+    let wanted = wanted_values(arguments, observed)?;
     let levels = wanted.as_deref();
     let lattice = || lattice(arguments, observed);
     let picture = match arguments.kind {
@@ -91,20 +91,14 @@ pub(super) fn run(arguments: &PlotArgs, streams: &mut Streams<'_>) -> Result<(),
 }
 
 /// The values of contours that are asked for, one by one or by a step.
-fn wanted_values(arguments: &PlotArgs) -> Option<Vec<ExactValue>> {
-    let Some(step) = &arguments.step else {
-        return (!arguments.values.is_empty()).then(|| arguments.values.clone());
+fn wanted_values(
+    arguments: &PlotArgs,
+    observed: Option<Observation>,
+) -> Result<Option<Vec<ExactValue>>, Failure> {
+    let (Some(step), Some(metric)) = (&arguments.step, &arguments.metric) else {
+        return Ok((!arguments.values.is_empty()).then(|| arguments.values.clone()));
     };
-    let mut values = Vec::new();
-    let mut value = Rational::ZERO;
-    while value < Rational::ONE {
-        values.push(ExactValue::Rational(value.clone()));
-        if !value.is_zero() {
-            values.insert(0, ExactValue::Rational(-&value));
-        }
-        value = value + step;
-    }
-    Some(values)
+    Ok(Some(contour_levels(metric, lattice(arguments, observed)?, step)?))
 }
 
 /// The observed matrix: all four counts, or none.

@@ -49,7 +49,8 @@ pub use arc::{Arc, CurvedPath};
 pub use picture::{
     AtlasSpace, ChartAxes, ChartCurve, ChartPicture, DecisionBenefits, Extras, Fixed,
     LatticePicture, LatticePictureError, MassStyle, PictureError, PlacedOrderings, Plate,
-    PlatePicture, PlateTable, PngError, Reading, RocPicture, TilePicture, Window, to_png,
+    PlatePicture, PlateTable, PngError, Reading, RocPicture, TilePicture, Window, contour_levels,
+    to_png,
 };
 
 use crate::arrangement::ArrangementError;

@@ -347,7 +347,7 @@ fn a_plot_says_what_it_lacks() {
     );
     fails(
         &["contours", "--metric", "mcc", "--positives", "3", "--negatives", "4", "--step", "0"],
-        "invalid value '0' for '--step <X>': a step is a number from 1/100 to 1, on the command line, see exactile --help",
+        "a step of 0 gives no contours or more than 200, give another one",
     );
     fails(
         &["confluence", "--metric", "mcc", "--positives", "300", "--negatives", "400"],

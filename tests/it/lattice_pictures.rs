@@ -349,7 +349,8 @@ fn densities_hold_the_least_matrices_that_reach_their_part() {
     let document = Document::parse(&svg).expect("well-formed");
     let lines = group(&document, "densities").children().filter(|node| node.has_tag_name("path"));
     for (line, level) in lines.zip(&levels) {
-        let count = number(&line, "data-matrices") as usize;
+        let count = line.attribute("data-matrices").and_then(|count| count.parse::<usize>().ok());
+        let count = count.expect("a count");
         let sum = |count: usize| masses[..count].iter().fold(Rational::ZERO, |a, b| &a + b);
         assert!(sum(count) >= *level && sum(count - 1) < *level, "{level}: {count}");
     }

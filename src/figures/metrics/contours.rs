@@ -2,9 +2,8 @@
 
 use super::{UNIT, lattice};
 use crate::figures::FigureError;
-use crate::lattice::ExactValue;
 use crate::num::Rational;
-use crate::render::{DecisionBenefits, LatticePicture, Plate, Window};
+use crate::render::{DecisionBenefits, LatticePicture, Plate, Window, contour_levels};
 use crate::score::Metric;
 
 /// All lattices have so many samples.
@@ -12,25 +11,6 @@ const SAMPLES: u32 = 100;
 
 /// The shares of positives that benefits are drawn for, in percent.
 const PERCENT: [u32; 3] = [10, 50, 90];
-
-/// The values of contours.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Levels {
-    /// Tenths between -1 and 1.
-    Signed,
-    /// Tenths between 0 and 1.
-    Unsigned,
-}
-
-impl Levels {
-    pub(super) fn values(self) -> Vec<ExactValue> {
-        let least = match self {
-            Self::Signed => -9,
-            Self::Unsigned => 1,
-        };
-        (least..=9).map(|tenths| ExactValue::Rational(Rational::new(tenths, 10))).collect()
-    }
-}
 
 /// What part of the plane is shown.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -62,7 +42,6 @@ impl Reach {
 /// A panel for each share of positives, in percent.
 pub(super) fn draw(
     metric: &str,
-    levels: Levels,
     reach: Reach,
     percent: &[u32],
     side: f64,
@@ -71,7 +50,8 @@ pub(super) fn draw(
     plate(percent, side, |positive| {
         let of = lattice(u64::from(positive), u64::from(SAMPLES - positive))?;
         let window = reach.window(positive);
-        Ok(LatticePicture::contours(&metric, of, window, Some(&levels.values()), UNIT)?)
+        let levels = contour_levels(&metric, of, &Rational::new(1, 10))?;
+        Ok(LatticePicture::contours(&metric, of, window, Some(&levels), UNIT)?)
     })
 }
 

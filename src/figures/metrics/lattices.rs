@@ -1,10 +1,9 @@
 //! Figures 1, 2, D.3 and F.3: the lattice itself.
 
-use super::contours::Levels;
 use super::{UNIT, lattice};
 use crate::figures::FigureError;
 use crate::num::Rational;
-use crate::render::{LatticePicture, Plate, PlateTable};
+use crate::render::{LatticePicture, Plate, PlateTable, contour_levels};
 use crate::score::Metric;
 
 /// Figure 1.
@@ -27,7 +26,8 @@ pub(super) fn simplex(side: f64) -> Result<String, FigureError> {
 
 /// Figure 2.
 pub(super) fn slice(side: f64) -> Result<String, FigureError> {
-    let (of, levels) = (lattice(20, 80)?, Levels::Signed.values());
+    let of = lattice(20, 80)?;
+    let levels = contour_levels(&Metric::Mcc, of, &Rational::new(1, 10))?;
     let slice = LatticePicture::slice(&Metric::Mcc, of, None, Some(&levels), 1.8 * UNIT)?;
     let roc = LatticePicture::roc(&Metric::Mcc, of, None, Some(&levels), 1.8 * UNIT)?;
     let plate = Plate::new()
@@ -40,12 +40,11 @@ pub(super) fn slice(side: f64) -> Result<String, FigureError> {
 /// Figure D.3.
 pub(super) fn reference_points(side: f64) -> Result<String, FigureError> {
     let metric = Metric::BalancedAccuracy;
-    let levels = Levels::Unsigned.values();
     let mut plate = Plate::new();
     for (count, positives) in [5, 25, 45].into_iter().enumerate() {
         let of = lattice(positives, 50 - positives)?;
-        let roc = LatticePicture::roc(&metric, of, None, Some(&levels), UNIT)?;
-        let recall = LatticePicture::precision_recall(&metric, of, None, Some(&levels), UNIT)?;
+        let roc = LatticePicture::roc(&metric, of, None, None, UNIT)?;
+        let recall = LatticePicture::precision_recall(&metric, of, None, None, UNIT)?;
         if count > 0 {
             plate = plate.next_row();
         }

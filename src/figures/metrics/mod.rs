@@ -4,7 +4,7 @@ mod contours;
 mod lattices;
 mod predictions;
 
-use self::contours::{Levels, Reach};
+use self::contours::Reach;
 use super::{Drawing, Figure, FigureError, Paper};
 use crate::lattice::{Lattice, LatticeError, Observation};
 use crate::render::LatticePictureError;
@@ -30,11 +30,11 @@ fn error(error: LatticeError) -> LatticePictureError {
     error.into()
 }
 
-/// A figure of contours: number, title, metric, levels, window, shares of positives in percent,
+/// A figure of contours: number, title, metric, window, shares of positives in percent,
 /// what it shows after that, what differs.
 macro_rules! contours_of {
     (
-        $number:literal, $title:literal, $metric:literal, $levels:ident, $reach:ident,
+        $number:literal, $title:literal, $metric:literal, $reach:ident,
         $percent:expr, $first:literal, $shows:literal, $differs:literal
     ) => {
         Figure {
@@ -50,9 +50,7 @@ macro_rules! contours_of {
                 " --step 1/10 ",
                 $first
             )),
-            drawing: Drawing::Drawn(|side| {
-                contours::draw($metric, Levels::$levels, Reach::$reach, &$percent, side)
-            }),
+            drawing: Drawing::Drawn(|side| contours::draw($metric, Reach::$reach, &$percent, side)),
         }
     };
 }
@@ -135,7 +133,6 @@ pub(super) const FIGURES: &[Figure] = &[
         "B.1",
         "Contours of the Matthews correlation coefficient",
         "mcc",
-        Signed,
         Inside,
         [10, 50, 90],
         "--inside --positives 10 --negatives 90",
@@ -146,7 +143,6 @@ pub(super) const FIGURES: &[Figure] = &[
         "B.2",
         "Contours of the Matthews correlation coefficient beyond ROC space",
         "mcc",
-        Signed,
         Beyond,
         [10, 50, 90],
         "--positives 10 --negatives 90",
@@ -157,7 +153,6 @@ pub(super) const FIGURES: &[Figure] = &[
         "B.3",
         "Contours of F1",
         "f1",
-        Unsigned,
         Inside,
         [10, 50, 80],
         "--inside --positives 10 --negatives 90",
@@ -168,7 +163,6 @@ pub(super) const FIGURES: &[Figure] = &[
         "B.4",
         "Contours of F1 beyond ROC space",
         "f1",
-        Unsigned,
         ToBasePoint,
         [10, 50, 80],
         "--positives 10 --negatives 90",
@@ -179,7 +173,6 @@ pub(super) const FIGURES: &[Figure] = &[
         "B.5",
         "Contours of the threat score",
         "ts",
-        Unsigned,
         Inside,
         [10, 50, 80],
         "--inside --positives 10 --negatives 90",
@@ -190,7 +183,6 @@ pub(super) const FIGURES: &[Figure] = &[
         "B.6",
         "Contours of the threat score beyond ROC space",
         "ts",
-        Unsigned,
         ToBasePoint,
         [10, 50, 80],
         "--positives 10 --negatives 90",
@@ -201,7 +193,6 @@ pub(super) const FIGURES: &[Figure] = &[
         "B.7",
         "Contours of accuracy",
         "accuracy",
-        Unsigned,
         Inside,
         [10, 50, 90],
         "--inside --positives 10 --negatives 90",
@@ -232,7 +223,6 @@ pub(super) const FIGURES: &[Figure] = &[
         "B.10",
         "Contours of the positive predictive value",
         "ppv",
-        Unsigned,
         Inside,
         [10, 50, 90],
         "--inside --positives 10 --negatives 90",
@@ -243,7 +233,6 @@ pub(super) const FIGURES: &[Figure] = &[
         "B.11",
         "Contours of the negative predictive value",
         "npv",
-        Unsigned,
         Inside,
         [10, 50, 90],
         "--inside --positives 10 --negatives 90",
@@ -254,7 +243,6 @@ pub(super) const FIGURES: &[Figure] = &[
         "B.12",
         "Contours of markedness",
         "markedness",
-        Signed,
         Inside,
         [10, 50, 90],
         "--inside --positives 10 --negatives 90",
@@ -265,7 +253,6 @@ pub(super) const FIGURES: &[Figure] = &[
         "B.13",
         "Contours of markedness beyond ROC space",
         "markedness",
-        Signed,
         Beyond,
         [10, 50, 90],
         "--positives 10 --negatives 90",
@@ -276,7 +263,6 @@ pub(super) const FIGURES: &[Figure] = &[
         "B.14",
         "Contours of Cohen's kappa",
         "kappa",
-        Signed,
         Inside,
         [10, 50, 90],
         "--inside --positives 10 --negatives 90",
@@ -287,7 +273,6 @@ pub(super) const FIGURES: &[Figure] = &[
         "B.15",
         "Contours of the Fowlkes-Mallows index",
         "fm",
-        Unsigned,
         Inside,
         [10, 50, 90],
         "--inside --positives 10 --negatives 90",
@@ -298,7 +283,6 @@ pub(super) const FIGURES: &[Figure] = &[
         "C.1",
         "Contours of the true positive rate",
         "tpr",
-        Unsigned,
         Inside,
         [50],
         "--inside --positives 50 --negatives 50",
@@ -309,7 +293,6 @@ pub(super) const FIGURES: &[Figure] = &[
         "C.2",
         "Contours of the true negative rate",
         "tnr",
-        Unsigned,
         Inside,
         [50],
         "--inside --positives 50 --negatives 50",
@@ -320,7 +303,6 @@ pub(super) const FIGURES: &[Figure] = &[
         "C.3",
         "Contours of the geometric mean of TPR and TNR",
         "gm",
-        Unsigned,
         Inside,
         [50],
         "--inside --positives 50 --negatives 50",
@@ -331,29 +313,26 @@ pub(super) const FIGURES: &[Figure] = &[
         "C.4",
         "Contours of the scaled logarithm of the positive likelihood ratio",
         "scaled-log-plr",
-        Signed,
         Inside,
         [50],
         "--inside --positives 50 --negatives 50",
-        "contours of -0.9 to 0.9 in ROC space, lines through (0, 0), for 50 positives and 50 negatives, on which the scale depends",
-        "the class sizes are not in the text; slopes are irrational and drawn with the nearest double"
+        "contours of -1 to 1 in ROC space, lines through (0, 0), for 50 positives and 50 negatives, on which the scale depends",
+        "the class sizes are not in the text; the greatest finite ratio, that of TP = P and FP = 1, is somewhat beyond the scale of the text; slopes are irrational and drawn with the nearest double"
     ),
     contours_of!(
         "C.5",
         "Contours of the scaled logarithm of the negative likelihood ratio",
         "scaled-log-nlr",
-        Signed,
         Inside,
         [50],
         "--inside --positives 50 --negatives 50",
         "contours of -0.9 to 0.9 in ROC space, lines through (1, 1), for 50 positives and 50 negatives, on which the scale depends",
-        "the class sizes are not in the text; slopes are irrational and drawn with the nearest double"
+        "the class sizes are not in the text; the scale of the text is somewhat beyond the greatest finite ratio; slopes are irrational and drawn with the nearest double"
     ),
     contours_of!(
         "C.6",
         "Contours of bookmaker informedness",
         "informedness",
-        Signed,
         Inside,
         [50],
         "--inside --positives 50 --negatives 50",
@@ -364,7 +343,6 @@ pub(super) const FIGURES: &[Figure] = &[
         "C.7",
         "Contours of the prevalence threshold",
         "pt",
-        Unsigned,
         Inside,
         [50],
         "--inside --positives 50 --negatives 50",
@@ -375,7 +353,6 @@ pub(super) const FIGURES: &[Figure] = &[
         "C.8",
         "Contours of the scaled logarithm of the diagnostic odds ratio",
         "scaled-log-dor",
-        Signed,
         Inside,
         [50],
         "--inside --positives 50 --negatives 50",
@@ -386,7 +363,6 @@ pub(super) const FIGURES: &[Figure] = &[
         "C.9",
         "Contours of the balanced Matthews correlation coefficient",
         "mcc-bal",
-        Signed,
         Inside,
         [50],
         "--inside --positives 50 --negatives 50",
@@ -397,7 +373,6 @@ pub(super) const FIGURES: &[Figure] = &[
         "C.10",
         "Contours of balanced markedness",
         "markedness-bal",
-        Signed,
         Inside,
         [50],
         "--inside --positives 50 --negatives 50",
@@ -408,7 +383,6 @@ pub(super) const FIGURES: &[Figure] = &[
         "C.11",
         "Contours of balanced F1",
         "f1-bal",
-        Unsigned,
         Inside,
         [50],
         "--inside --positives 50 --negatives 50",
@@ -419,7 +393,6 @@ pub(super) const FIGURES: &[Figure] = &[
         "C.12",
         "Contours of the balanced Fowlkes-Mallows index",
         "fm-bal",
-        Unsigned,
         Inside,
         [50],
         "--inside --positives 50 --negatives 50",
@@ -430,7 +403,6 @@ pub(super) const FIGURES: &[Figure] = &[
         "C.13",
         "Contours of the balanced threat score",
         "ts-bal",
-        Unsigned,
         Inside,
         [50],
         "--inside --positives 50 --negatives 50",
@@ -441,7 +413,6 @@ pub(super) const FIGURES: &[Figure] = &[
         "C.14",
         "Contours of the balanced positive predictive value",
         "ppv-bal",
-        Unsigned,
         Inside,
         [50],
         "--inside --positives 50 --negatives 50",
@@ -452,7 +423,6 @@ pub(super) const FIGURES: &[Figure] = &[
         "C.15",
         "Contours of the balanced negative predictive value",
         "npv-bal",
-        Unsigned,
         Inside,
         [50],
         "--inside --positives 50 --negatives 50",

@@ -28,7 +28,9 @@ mod tile_picture;
 mod values;
 
 pub use chart::{ChartAxes, ChartCurve, ChartPicture};
-pub use lattice::{DecisionBenefits, LatticePicture, LatticePictureError, MassStyle, Window};
+pub use lattice::{
+    DecisionBenefits, LatticePicture, LatticePictureError, MassStyle, Window, contour_levels,
+};
 pub use no_skill_family::Fixed;
 pub use places::PlacedOrderings;
 pub use plate::{Plate, PlatePicture, PlateTable};

@@ -49,9 +49,8 @@ impl LatticePicture {
                 curves::curve(metric, level, lattice, bounds, panel.scale()).transpose()
             })
             .collect::<Result<Vec<_>, LatticeError>>()?;
-        let ramp = scale.clone();
         let colour =
-            move |level: &ExactValue| palette::ramp(0.88 * ramp.position(level_double(level)));
+            move |level: &ExactValue| palette::ramp(0.88 * scale.position(level_double(level)));
         let pen = Pen { colour: Box::new(colour), width: 0.07 * font, opacity: 0.6 };
         let data =
             |path: &_| canvas::path_data(std::slice::from_ref(path), |xy| panel.pixel(xy), false);

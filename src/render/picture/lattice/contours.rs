@@ -74,6 +74,38 @@ impl LatticePicture {
     }
 }
 
+/// The multiples of a step that lie between the least and the greatest finite value of a metric on
+/// a lattice, for metrics that are monotone in both rates: the values of contours.
+///
+/// # Errors
+/// A step that is not positive, or so small that there are more than 200.
+pub fn contour_levels(
+    metric: &Metric,
+    lattice: Lattice,
+    step: &Rational,
+) -> Result<Vec<ExactValue>, LatticePictureError> {
+    const MOST: f64 = 200.0;
+    let finite = || extremes(metric, lattice).into_iter().filter(|value| value.is_finite());
+    let low = finite().fold(f64::INFINITY, f64::min);
+    let high = finite().fold(f64::NEG_INFINITY, f64::max);
+    let length = step.to_f64();
+    if !step.is_positive() || (high - low) / length > MOST {
+        return Err(LatticePictureError::Step(step.clone()));
+    }
+    let margin = 1e-9 * (high - low);
+    let inside = |k: &i64| {
+        let value = (Rational::from(*k) * step).to_f64();
+        value > low + margin && value < high - margin
+    };
+    #[expect(clippy::cast_possible_truncation, reason = "the range is checked below")]
+    let ends = [low, high].map(|end| (end / length).round() as i64);
+    if low > high || ends.into_iter().any(|end| end.unsigned_abs() > 1 << 50) {
+        return Ok(Vec::new());
+    }
+    let multiples = (ends[0] - 1..=ends[1] + 1).filter(inside);
+    Ok(multiples.map(|k| ExactValue::Rational(Rational::from(k) * step)).collect())
+}
+
 /// A sheet with a panel that shows the window, both axes with the same scale.
 pub(super) fn window_panel(
     window: Window,

@@ -30,10 +30,11 @@ use super::plate::{PlatePicture, extent};
 use super::sheet::{Sheet, name_beside};
 use super::values;
 pub use benefits::DecisionBenefits;
-pub use contours::Window;
+pub use contours::{Window, contour_levels};
 pub use overlay::MassStyle;
 
 use crate::lattice::{Lattice, LatticeError, Observation};
+use crate::num::Rational;
 use crate::performance::ConfusionMatrix;
 use crate::render::arc::Xy;
 use crate::score::{Metric, MetricValue};
@@ -68,6 +69,9 @@ pub enum LatticePictureError {
     /// A window without area.
     #[error("a window needs finite ends, the first below the second")]
     EmptyWindow,
+    /// A step that gives no contours, or more than could be told apart.
+    #[error("a step of {0} gives no contours or more than 200, give another one")]
+    Step(Rational),
     /// More matrices than dots that could be told apart.
     #[error("{0} matrices are too many to draw each, ask for at most 20000")]
     TooManyDots(u128),

@@ -14,7 +14,6 @@ use super::panel::{Panel, line};
 use super::scale::{ValueScale, level_double};
 use super::{LatticePicture, LatticePictureError, Sheet, both_classes, grouped};
 use crate::lattice::{Contour, ExactValue, Lattice, Model, Observation};
-use crate::num::Rational;
 use crate::score::Metric;
 
 /// How masses are drawn in ROC space.
@@ -77,19 +76,16 @@ impl LatticePicture {
         for level in others.iter().filter(|level| !highlighted.contains(level)) {
             pale.extend(curve(level)?);
         }
-        let (mut dark, mut on_contours): (Vec<Curve>, Vec<(Rational, Rational, u64, u64)>) =
-            (Vec::new(), Vec::new());
+        let mut dark: Vec<Curve> = Vec::new();
+        let mut on_contours: Vec<(u64, u64)> = Vec::new();
         for level in highlighted {
             dark.extend(curve(level)?);
-            for (tp, tn) in Contour::new(metric, level, lattice)?.points {
-                let rates = |of: u64, all: u64| Rational::from(of) / Rational::from(all);
-                on_contours.push((rates(n - tn, n), rates(tp, p), tp, n - tn));
-            }
+            let points = Contour::new(metric, level, lattice)?.points;
+            on_contours.extend(points.into_iter().map(|(tp, tn)| (tp, n - tn)));
         }
         let mut taken: Vec<Room> = Vec::new();
-        let ramp = scale.clone();
         let colour =
-            move |level: &ExactValue| palette::ramp(0.88 * ramp.position(level_double(level)));
+            move |level: &ExactValue| palette::ramp(0.88 * scale.position(level_double(level)));
         let pens = [
             (&dark, Pen { colour: Box::new(|_| INK.to_owned()), width: 0.14 * font, opacity: 1.0 }),
             (&pale, Pen { colour: Box::new(colour), width: 0.1 * font, opacity: 0.8 }),
@@ -128,10 +124,10 @@ impl LatticePicture {
             sheet.add(group);
         }
         let mut marks = canvas::group("on-contours");
-        for (fpr, tpr, tp, fp) in &on_contours {
-            let (x, y) = panel.pixel((fpr.to_f64(), tpr.to_f64()));
+        for (tp, fp) in on_contours {
+            let (x, y) = panel.pixel((fp as f64 / n as f64, tp as f64 / p as f64));
             if style == MassStyle::Ridges {
-                let up = height * mass(*tp, *fp) / largest;
+                let up = height * mass(tp, fp) / largest;
                 marks =
                     marks.add(line((x, y), (x, y - up)).set("stroke-width", number(0.12 * font)));
             }
@@ -141,8 +137,8 @@ impl LatticePicture {
                     .set("cy", number(y))
                     .set("r", number(0.2 * font))
                     .set("fill", INK)
-                    .set("data-tp", *tp)
-                    .set("data-fp", *fp)
+                    .set("data-tp", tp)
+                    .set("data-fp", fp)
                     .add(canvas::title(&format!("TP {tp}, FP {fp}"))),
             );
         }
