@@ -209,7 +209,7 @@ pub(super) struct PlotArgs {
     /// What the picture shows
     #[arg(value_enum)]
     pub(super) kind: PlotKind,
-    /// The metric; only the joint distribution needs none
+    /// The metric; only the joint distribution and its density need none
     #[arg(long, value_name = "M", value_parser = parse::<Metric>)]
     pub(super) metric: Option<Metric>,
     #[command(flatten)]

@@ -351,7 +351,7 @@ fn a_plot_says_what_it_lacks() {
     );
     fails(
         &["confluence", "--metric", "mcc", "--positives", "300", "--negatives", "400"],
-        "120701 matrices are too many to draw each, ask for at most 20000",
+        "120701 matrices are too many for this picture, ask for at most 20000",
     );
     fails(
         &["pmf", "--metric", "mcc"],

@@ -10,7 +10,7 @@ use super::contours::extremes;
 use super::curves::{self, Pen};
 use super::panel::{Panel, Tick};
 use super::scale::{ValueScale, level_double};
-use super::{LatticePicture, LatticePictureError, Sheet, both_classes, grouped, values};
+use super::{LatticePicture, LatticePictureError, Sheet, at_most, both_classes, grouped, values};
 use crate::lattice::{Confluence, ExactValue, Lattice, LatticeError};
 use crate::score::Metric;
 
@@ -30,9 +30,7 @@ impl LatticePicture {
         side: f64,
     ) -> Result<Self, LatticePictureError> {
         both_classes(lattice)?;
-        if lattice.matrices() > MOST_DOTS {
-            return Err(LatticePictureError::TooManyDots(lattice.matrices()));
-        }
+        at_most(MOST_DOTS, lattice)?;
         let confluence = Confluence::with_points(metric, lattice)?;
         let (p, n) = (lattice.positives(), lattice.negatives());
         let mut sheet = Sheet::new(side);

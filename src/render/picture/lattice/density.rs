@@ -7,7 +7,8 @@ use super::joint::marginal;
 use super::level_sets::Field;
 use super::panel::{Panel, Tick, ticks};
 use super::{
-    LatticePicture, LatticePictureError, Sheet, both_classes, cross, grouped, observed_rates,
+    LatticePicture, LatticePictureError, Sheet, at_most, both_classes, cross, grouped,
+    observed_rates,
 };
 use crate::lattice::{Lattice, LatticeError, Model, Observation};
 use crate::num::Rational;
@@ -22,7 +23,7 @@ impl LatticePicture {
     ///
     /// # Errors
     /// A class without samples, observed or further; no level, or one that is not between 0 and 1;
-    /// lattices too large to list.
+    /// more than ten million matrices.
     pub fn density(
         observed: Observation,
         model: &Model,
@@ -33,6 +34,7 @@ impl LatticePicture {
         /// More dots than this say no more.
         const MOST_DOTS: u128 = 2000;
         both_classes(lattice)?;
+        at_most(MOST_MATRICES, lattice)?;
         if levels.is_empty() {
             return Err(LatticePictureError::Empty("level"));
         }
@@ -139,6 +141,9 @@ impl LatticePicture {
         Ok(sheet.finish())
     }
 }
+
+/// More matrices than this take too much memory.
+const MOST_MATRICES: u128 = 10_000_000;
 
 /// Lines of less than this height, in sizes of text, get no names.
 const LEAST_HEIGHT: f64 = 6.0;

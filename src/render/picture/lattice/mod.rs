@@ -72,9 +72,9 @@ pub enum LatticePictureError {
     /// A step that gives no contours, or more than could be told apart.
     #[error("a step of {0} gives no contours or more than 200, give another one")]
     Step(Rational),
-    /// More matrices than dots that could be told apart.
-    #[error("{0} matrices are too many to draw each, ask for at most 20000")]
-    TooManyDots(u128),
+    /// More matrices than can be drawn, and how many can.
+    #[error("{0} matrices are too many for this picture, ask for at most {1}")]
+    TooMany(u128, u128),
     /// An enlargement that is no enlargement, or more samples than can be counted.
     #[error(
         "cannot enlarge the observation {0} times, give a factor from 1 that keeps counts small"
@@ -151,6 +151,14 @@ fn both_classes(lattice: Lattice) -> Result<(), LatticePictureError> {
         return Err(LatticePictureError::OneClass { positives, negatives });
     }
     Ok(())
+}
+
+/// Refuses lattices of more matrices than a picture can hold.
+fn at_most(most: u128, lattice: Lattice) -> Result<(), LatticePictureError> {
+    match lattice.matrices() {
+        many if many > most => Err(LatticePictureError::TooMany(many, most)),
+        _ => Ok(()),
+    }
 }
 
 /// The exact value of a metric on a matrix of the lattice.

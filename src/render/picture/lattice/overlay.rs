@@ -12,7 +12,7 @@ use super::curves::{self, Curve, Pen};
 use super::joint::marginal;
 use super::panel::{Panel, line};
 use super::scale::{ValueScale, level_double};
-use super::{LatticePicture, LatticePictureError, Sheet, both_classes, grouped};
+use super::{LatticePicture, LatticePictureError, Sheet, at_most, both_classes, grouped};
 use crate::lattice::{Contour, ExactValue, Lattice, Model, Observation};
 use crate::score::Metric;
 
@@ -28,6 +28,9 @@ pub enum MassStyle {
 /// The highest ridge, in rows.
 const ROWS: f64 = 3.4;
 
+/// More matrices than this would not be told apart.
+const MOST_MATRICES: u128 = 1_000_000;
+
 /// Ridges begin and end where the mass is this part of the largest.
 const LEAST: f64 = 2e-3;
 
@@ -38,7 +41,7 @@ impl LatticePicture {
     ///
     /// # Errors
     /// A class without samples, observed or further; a highlighted value whose contour is no
-    /// polynomial's; lattices too large to list.
+    /// polynomial's; more than a million matrices.
     pub fn overlay(
         observed: Observation,
         model: &Model,
@@ -49,6 +52,7 @@ impl LatticePicture {
         side: f64,
     ) -> Result<Self, LatticePictureError> {
         both_classes(lattice)?;
+        at_most(MOST_MATRICES, lattice)?;
         let (p, n) = (lattice.positives(), lattice.negatives());
         let by_tp = marginal(observed, model, Lattice::new(p, 0)?, &Metric::Tpr)?;
         let mut by_fp = marginal(observed, model, Lattice::new(0, n)?, &Metric::Tnr)?;
