@@ -36,8 +36,8 @@ const LEAST: f64 = 2e-3;
 
 impl LatticePicture {
     /// The joint mass of (FPR, TPR) on further samples over contours of a metric at round values.
-    /// The contours of `highlighted` values are black, the matrices on them are marked, and each
-    /// has its number of matrices in its tooltip. `side` is the width of ROC space in pixels.
+    /// The contours of `highlighted` values are black, and the matrices on them are marked, on
+    /// ridges with their masses too. `side` is the width of ROC space in pixels.
     ///
     /// # Errors
     /// A class without samples, observed or further; a highlighted value whose contour is no
