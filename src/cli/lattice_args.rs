@@ -216,7 +216,7 @@ pub(super) struct PlotArgs {
     /// What the picture shows
     #[arg(value_enum)]
     pub(super) kind: PlotKind,
-    /// The metric; only the joint distribution needs none
+    /// The metric; only the joint distribution and its density need none
     #[arg(long, value_name = "M", value_parser = parse::<Metric>)]
     pub(super) metric: Option<Metric>,
     #[command(flatten)]
@@ -226,6 +226,18 @@ pub(super) struct PlotArgs {
     /// Draw the contour of this value, instead of round ones; may be repeated
     #[arg(long = "value", value_name = "K", value_parser = parse::<ExactValue>, allow_hyphen_values = true)]
     pub(super) values: Vec<ExactValue>,
+    /// Draw contours at all multiples of this that the metric takes
+    #[arg(long, value_name = "X", conflicts_with = "values", value_parser = parse::<Rational>, allow_hyphen_values = true)]
+    pub(super) step: Option<Rational>,
+    /// Contours: only ROC space
+    #[arg(long)]
+    pub(super) inside: bool,
+    /// The distribution of a metric: the binomial model beside the other one
+    #[arg(long)]
+    pub(super) both_models: bool,
+    /// Both models: join the masses of matrices of one true positive rate
+    #[arg(long, requires = "both_models")]
+    pub(super) rows: bool,
     /// Growing data: how many times the observation
     #[arg(long, value_name = "K,...", value_delimiter = ',', default_values_t = [1, 4, 16])]
     pub(super) factors: Vec<u64>,
@@ -259,6 +271,16 @@ pub(super) enum PlotKind {
     Growing,
     /// The slice of the confusion simplex
     Simplex,
+    /// All matrices over counts, with one scale on both axes
+    Slice,
+    /// All matrices, coloured by how many share their value
+    Confluence,
+    /// Lines around the likeliest further results
+    Density,
+    /// Further results as discs over contours; those of --value are black
+    Overlay,
+    /// Further results as ridges over contours; those of --value are black
+    Ridges,
 }
 
 /// The observed matrix, where a picture can do without.

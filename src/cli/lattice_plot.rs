@@ -5,8 +5,9 @@ use super::failure::Failure;
 use super::lattice::{model, predictive};
 use super::lattice_args::{OptionalObservedArgs, PlotArgs, PlotKind};
 use super::tile::{check_picture_name, write_svg};
-use crate::lattice::{ExactValue, Lattice, MetricPmf, Observation, Route};
-use crate::render::{LatticePicture, Window};
+use crate::lattice::{ExactValue, Lattice, MetricPmf, Model, Observation, Route};
+use crate::num::Rational;
+use crate::render::{LatticePicture, MassStyle, Window, contour_levels};
 use crate::score::Metric;
 
 pub(super) fn run(arguments: &PlotArgs, streams: &mut Streams<'_>) -> Result<(), Failure> {
@@ -32,10 +33,8 @@ pub(super) fn run(arguments: &PlotArgs, streams: &mut Streams<'_>) -> Result<(),
             )
         })
     };
-    let levels: Option<&[ExactValue]> = match &arguments.values[..] {
-        [] => None,
-        values => Some(values),
-    };
+    let wanted = wanted_values(arguments, observed)?;
+    let levels = wanted.as_deref();
     let lattice = || lattice(arguments, observed);
     let picture = match arguments.kind {
         PlotKind::Roc => LatticePicture::roc(metric()?, lattice()?, observed, levels, side)?,
@@ -46,6 +45,11 @@ pub(super) fn run(arguments: &PlotArgs, streams: &mut Streams<'_>) -> Result<(),
             let model = model(&arguments.model.choice)?;
             LatticePicture::joint(needed()?, &model, lattice()?, side)?
         }
+        PlotKind::Pmf if arguments.both_models => {
+            let models = [Model::Binomial, model(&arguments.model.choice)?];
+            let (seen, metric) = (needed()?, metric()?);
+            LatticePicture::pmf_of_models(seen, &models, lattice()?, metric, arguments.rows, side)?
+        }
         PlotKind::Pmf => {
             let model = model(&arguments.model.choice)?;
             let next = predictive(needed()?, &model, &arguments.model)?;
@@ -55,7 +59,26 @@ pub(super) fn run(arguments: &PlotArgs, streams: &mut Streams<'_>) -> Result<(),
         PlotKind::Multiplicities => LatticePicture::multiplicities(metric()?, lattice()?, side)?,
         PlotKind::Contours => {
             let metric: &Metric = metric()?;
-            LatticePicture::contours(metric, lattice()?, Window::default(), levels, side)?
+            let window = if arguments.inside { Window::roc_space() } else { Window::default() };
+            LatticePicture::contours(metric, lattice()?, window, levels, side)?
+        }
+        PlotKind::Slice => LatticePicture::slice(metric()?, lattice()?, observed, levels, side)?,
+        PlotKind::Confluence => LatticePicture::confluence(metric()?, lattice()?, side)?,
+        PlotKind::Density => {
+            let model = model(&arguments.model.choice)?;
+            let mut parts = vec![Rational::new(1, 2), Rational::new(4, 5)];
+            parts.retain(|part| *part < arguments.level);
+            parts.push(arguments.level.clone());
+            LatticePicture::density(needed()?, &model, lattice()?, &parts, side)?
+        }
+        PlotKind::Overlay | PlotKind::Ridges => {
+            let model = model(&arguments.model.choice)?;
+            let style = match arguments.kind {
+                PlotKind::Ridges => MassStyle::Ridges,
+                _ => MassStyle::Discs,
+            };
+            let (seen, metric, dark) = (needed()?, metric()?, &arguments.values);
+            LatticePicture::overlay(seen, &model, lattice()?, metric, dark, style, side)?
         }
         PlotKind::Growing => {
             let model = model(&arguments.model.choice)?;
@@ -65,6 +88,17 @@ pub(super) fn run(arguments: &PlotArgs, streams: &mut Streams<'_>) -> Result<(),
         PlotKind::Simplex => LatticePicture::simplex(metric()?, &[lattice()?], side)?,
     };
     write_svg(picture.to_svg(), arguments.output.as_ref(), streams)
+}
+
+/// The values of contours that are asked for, one by one or by a step.
+fn wanted_values(
+    arguments: &PlotArgs,
+    observed: Option<Observation>,
+) -> Result<Option<Vec<ExactValue>>, Failure> {
+    let (Some(step), Some(metric)) = (&arguments.step, &arguments.metric) else {
+        return Ok((!arguments.values.is_empty()).then(|| arguments.values.clone()));
+    };
+    Ok(Some(contour_levels(metric, lattice(arguments, observed)?, step)?))
 }
 
 /// The observed matrix: all four counts, or none.

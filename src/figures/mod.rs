@@ -125,5 +125,13 @@ impl Figure {
 /// # Ok::<(), exactile::figures::FigureError>(())
 /// ```
 pub fn figures() -> Vec<Figure> {
-    [the_tile::FIGURES, foundations::FIGURES, metrics::FIGURES, advantage::FIGURES].concat()
+    [
+        the_tile::FIGURES,
+        foundations::FIGURES,
+        metrics::FIRST,
+        metrics::CONTOURS,
+        metrics::LATER,
+        advantage::FIGURES,
+    ]
+    .concat()
 }

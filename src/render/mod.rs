@@ -53,9 +53,10 @@ pub use self::verify::{verification_json, verification_text};
 pub use self::volume::{volumes_csv, volumes_json, volumes_text};
 pub use arc::{Arc, CurvedPath};
 pub use picture::{
-    AtlasSpace, ChartAxes, ChartCurve, ChartPicture, Extras, Fixed, LatticePicture,
-    LatticePictureError, PictureError, PlacedOrderings, Plate, PlatePicture, PlateTable, PngError,
-    Reading, RocPicture, TilePicture, Window, to_png,
+    AtlasSpace, ChartAxes, ChartCurve, ChartPicture, DecisionBenefits, Extras, Fixed,
+    LatticePicture, LatticePictureError, MassStyle, PictureError, PlacedOrderings, Plate,
+    PlatePicture, PlateTable, PngError, Reading, RocPicture, TilePicture, Window, contour_levels,
+    to_png,
 };
 
 use crate::arrangement::ArrangementError;

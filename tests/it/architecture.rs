@@ -33,7 +33,19 @@ const ALLOWED: &[(&str, &[&str])] = &[
             "arrangement",
         ],
     ),
-    ("report", &["num", "geometry", "performance", "score", "tile", "lattice", "arrangement"]),
+    (
+        "report",
+        &[
+            "num",
+            "geometry",
+            "performance",
+            "score",
+            "tile",
+            "lattice",
+            "arrangement",
+            "confidence",
+        ],
+    ),
     ("input", &["num", "performance"]),
     (
         "render",

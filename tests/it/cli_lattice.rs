@@ -346,6 +346,14 @@ fn a_plot_says_what_it_lacks() {
         "the numbers of samples are not given, on the command line, add --positives and --negatives",
     );
     fails(
+        &["contours", "--metric", "mcc", "--positives", "3", "--negatives", "4", "--step", "0"],
+        "a step of 0 gives no contours or more than 200, give another one",
+    );
+    fails(
+        &["confluence", "--metric", "mcc", "--positives", "300", "--negatives", "400"],
+        "120701 matrices are too many for this picture, ask for at most 20000",
+    );
+    fails(
         &["pmf", "--metric", "mcc"],
         "this picture starts from an observation, on the command line, give --tp --fp --fn --tn",
     );

@@ -18,8 +18,19 @@ use crate::cli::{Run, fixture};
 use crate::support::q;
 
 /// What is wanted of each paper: the figures that show data or geometry.
-const WANTED: [(&str, &[&str]); 2] =
-    [("the-tile", &["1", "2", "3", "4", "5", "6", "7", "8", "9"]), ("advantage", &["1"])];
+const WANTED: [(&str, &[&str]); 3] = [
+    ("the-tile", &["1", "2", "3", "4", "5", "6", "7", "8", "9"]),
+    (
+        "metrics",
+        &[
+            "1", "2", "3", "4", "5", "B.1", "B.2", "B.3", "B.4", "B.5", "B.6", "B.7", "B.8", "B.9",
+            "B.10", "B.11", "B.12", "B.13", "B.14", "B.15", "C.1", "C.2", "C.3", "C.4", "C.5",
+            "C.6", "C.7", "C.8", "C.9", "C.10", "C.11", "C.12", "C.13", "C.14", "C.15", "D.3",
+            "E.1", "F.1", "F.2", "F.3",
+        ],
+    ),
+    ("advantage", &["1"]),
+];
 
 /// Drawn once: correlations take a while.
 const SLOW: [&str; 2] = ["the-tile/figure-4", "the-tile/figure-7"];
@@ -273,6 +284,83 @@ fn values_and_measures_have_all_their_parts() {
     let charts = of_class(&document, "curves");
     assert_eq!(charts.iter().map(|c| children(c, "path").len()).collect::<Vec<_>>(), [5, 5, 5]);
     assert_eq!(of_class(&document, "change").len(), 3);
+}
+
+#[test]
+fn lattices_are_whole() {
+    let dots = |id: &str, class: &str| -> Vec<usize> {
+        let document = picture(id);
+        of_class(&document, class).iter().map(|layer| children(layer, "circle").len()).collect()
+    };
+    assert_eq!(dots("metrics/figure-1", "slice").len(), 3);
+    assert_eq!(dots("metrics/figure-2", "dots"), [21 * 81; 2]);
+    // TP = FP = 0 has no precision.
+    let lattices = [6 * 46, 26 * 26, 46 * 6].map(|all| [all, all - 1]);
+    assert_eq!(dots("metrics/figure-D.3", "dots"), lattices.concat());
+    let document = picture("metrics/figure-F.3");
+    let most = of_class(&document, "dots").into_iter().map(|layer| {
+        let counts = children(&layer, "circle").into_iter();
+        counts.map(|dot| number(&dot, "data-count")).fold(0.0, f64::max)
+    });
+    // Two of the 21 matrices on the diagonal have no MCC.
+    assert_eq!(most.collect::<Vec<_>>(), [19.0, 21.0, 41.0, 1.0, 2.0, 42.0]);
+}
+
+#[test]
+fn contours_are_all_there_and_meet_in_their_base_points() {
+    for (number, panels, contours, base_points) in [
+        ("B.1", 3, 19, 2),
+        ("B.2", 3, 19, 2),
+        ("B.3", 3, 9, 0),
+        ("B.4", 3, 9, 1),
+        ("B.6", 3, 9, 1),
+        ("B.10", 3, 9, 1),
+        ("B.13", 3, 19, 2),
+        ("C.1", 1, 9, 0),
+        ("C.3", 1, 9, 0),
+        ("C.4", 1, 21, 1),
+        ("C.5", 1, 19, 1),
+        ("C.8", 1, 19, 2),
+        ("C.15", 1, 9, 1),
+    ] {
+        let document = picture(&format!("metrics/figure-{number}"));
+        assert_eq!(of_class(&document, "contours").len(), panels, "{number}");
+        assert_eq!(of_class(&document, "contour").len(), panels * contours, "{number}");
+        assert_eq!(of_class(&document, "base-point").len(), panels * base_points, "{number}");
+    }
+}
+
+#[test]
+fn predictions_have_all_their_parts() {
+    let layers = |id: &str, class: &str| of_class(&picture(id), class).len();
+    assert_eq!(layers("metrics/figure-3", "marginal"), 4);
+    assert_eq!(layers("metrics/figure-E.1", "joint"), 2);
+    assert_eq!(layers("metrics/figure-4", "masses"), 6);
+    assert_eq!(layers("metrics/figure-4", "rows"), 0);
+    assert_eq!(layers("metrics/figure-F.2", "rows"), 6);
+    let document = picture("metrics/figure-F.1");
+    for marks in of_class(&document, "on-contours") {
+        assert_eq!(children(&marks, "circle").len(), 22, "11 matrices on each contour");
+    }
+}
+
+#[test]
+fn four_times_the_data_make_lines_half_as_wide() {
+    let document = picture("metrics/figure-5");
+    let widths = of_class(&document, "densities").into_iter().map(|layer| {
+        let lines = children(&layer, "path");
+        assert_eq!(lines.len(), 4);
+        let data = lines[0].attribute("d").expect("a path");
+        let places = data.split(['M', 'L']).filter_map(|place| place.split_once(' '));
+        let x = places.map(|(x, _)| x.parse::<f64>().expect("a number"));
+        let ends = x.fold((f64::INFINITY, 0.0_f64), |(low, high), x| (low.min(x), high.max(x)));
+        ends.1 - ends.0
+    });
+    let widths: Vec<f64> = widths.collect();
+    assert_eq!(widths.len(), 3);
+    for pair in widths.windows(2) {
+        assert!((0.44..0.56).contains(&(pair[1] / pair[0])), "{widths:?}");
+    }
 }
 
 /// A run in a folder of its own.

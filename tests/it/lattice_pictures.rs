@@ -3,7 +3,7 @@
 use exactile::lattice::{
     Contour, ExactValue, Lattice, LatticeError, MetricPmf, Model, Observation, Predictive, Route,
 };
-use exactile::render::{LatticePicture, LatticePictureError, Window};
+use exactile::render::{DecisionBenefits, LatticePicture, LatticePictureError, MassStyle, Window};
 use exactile::{Metric, Rational};
 use roxmltree::{Document, Node};
 
@@ -91,6 +91,23 @@ fn lattice_pictures_are_as_recorded() {
         "lattice-simplex",
         LatticePicture::simplex(&mcc, &[lattice(4, 16), lattice(10, 10), lattice(18, 2)], 400.0),
     );
+    let both = [Model::Binomial, Model::default()];
+    let parts = [q(1, 2), level];
+    let half = [ExactValue::Rational(q(1, 2))];
+    golden("lattice-slice", LatticePicture::slice(&mcc, small, Some(seen), None, 400.0));
+    golden("lattice-confluence", LatticePicture::confluence(&metric("f1"), small, 400.0));
+    golden(
+        "lattice-models",
+        LatticePicture::pmf_of_models(seen, &both, small, &metric("ba"), true, 400.0),
+    );
+    golden("lattice-density", LatticePicture::density(seen, &both[1], small, &parts, 400.0));
+    for (name, style) in [("discs", MassStyle::Discs), ("ridges", MassStyle::Ridges)] {
+        let f1 = metric("f1");
+        golden(
+            &format!("lattice-{name}"),
+            LatticePicture::overlay(seen, &both[1], small, &f1, &half, style, 400.0),
+        );
+    }
 }
 
 #[test]
@@ -106,6 +123,8 @@ fn every_metric_is_drawn_in_every_way() {
             let next = Predictive::new(seen, &model, of).expect("observed");
             let pmf = MetricPmf::new(&next, &metric, Route::Certified, None).expect("small");
             let window = Window { fpr: (-0.5, 1.25), tpr: (0.0, 1.5) };
+            let both = [Model::Binomial, model.clone()];
+            let (discs, ridges) = (MassStyle::Discs, MassStyle::Ridges);
             for (name, picture) in [
                 ("roc", LatticePicture::roc(&metric, of, Some(seen), None, side)),
                 ("pr", LatticePicture::precision_recall(&metric, of, Some(seen), None, side)),
@@ -114,6 +133,11 @@ fn every_metric_is_drawn_in_every_way() {
                 ("multiplicities", LatticePicture::multiplicities(&metric, of, side)),
                 ("growing", LatticePicture::growing(seen, &model, &metric, &[1, 2], &level, side)),
                 ("simplex", LatticePicture::simplex(&metric, &[of], side)),
+                ("slice", LatticePicture::slice(&metric, of, Some(seen), None, side)),
+                ("confluence", LatticePicture::confluence(&metric, of, side)),
+                ("models", LatticePicture::pmf_of_models(seen, &both, of, &metric, true, side)),
+                ("discs", LatticePicture::overlay(seen, &model, of, &metric, &[], discs, side)),
+                ("ridges", LatticePicture::overlay(seen, &model, of, &metric, &[], ridges, side)),
             ] {
                 let name = format!("{name} of {metric}");
                 match picture {
@@ -268,6 +292,71 @@ fn contours_drawn_lie_on_the_exact_ones() {
         }
         assert!(seen > 10, "{name}: {seen}");
     }
+}
+
+#[test]
+fn irrational_contours_are_drawn_where_they_are() {
+    let metric = metric("scaled-log-plr");
+    let third = [ExactValue::Rational(q(1, 3))];
+    let inside = Window::roc_space();
+    let picture = LatticePicture::contours(&metric, lattice(50, 50), inside, Some(&third), 600.0);
+    let svg = picture.expect("drawn").to_svg();
+    let document = Document::parse(&svg).expect("well-formed");
+    let frame = group(&document, "axes").first_element_child().expect("a frame");
+    let (left, bottom) = (number(&frame, "x"), number(&frame, "y") + number(&frame, "height"));
+    let path = group(&document, "contours").descendants().find_map(|node| node.attribute("d"));
+    let drawn = points(path.expect("a line"));
+    // TPR = FPR cbrt(49), since 49 is the largest ratio of 50 and 50 samples.
+    let slope = 49.0_f64.cbrt();
+    assert!(drawn.len() > 2);
+    for (x, y) in drawn {
+        let (fpr, tpr) = ((x - left) / 600.0, (bottom - y) / 600.0);
+        assert!((tpr - slope * fpr).abs() * 600.0 / slope < 0.01, "{fpr} {tpr}");
+    }
+}
+
+#[test]
+fn benefits_have_parallel_contours_of_the_right_slope() {
+    let [tp, fp, fn_, tn] = [7, 3, 1, 4].map(Rational::from);
+    let benefits = DecisionBenefits { tp, fp, fn_, tn };
+    let svg = LatticePicture::benefits(&benefits, lattice(20, 40), 600.0).expect("drawn").to_svg();
+    let document = Document::parse(&svg).expect("well-formed");
+    let paths = group(&document, "contours");
+    let paths: Vec<&str> = paths.descendants().filter_map(|node| node.attribute("d")).collect();
+    assert!(paths.len() > 2);
+    for path in paths {
+        let drawn = points(path);
+        let (first, last) = (drawn[0], drawn[drawn.len() - 1]);
+        let slope = (first.1 - last.1) / (last.0 - first.0);
+        // 40 (4 - 3) / (20 (7 - 1))
+        assert!((slope - 1.0 / 3.0).abs() < 1e-3, "{slope}");
+    }
+}
+
+#[test]
+fn densities_hold_the_least_matrices_that_reach_their_part() {
+    let of = lattice(12, 9);
+    let next = Predictive::new(SEEN, &Model::default(), of).expect("observed");
+    let mut masses: Vec<Rational> = (0..=12)
+        .flat_map(|tp| (0..=9).map(move |tn| (tp, tn)))
+        .map(|(tp, tn)| next.mass(tp, tn))
+        .collect();
+    masses.sort_by(|first, second| second.cmp(first));
+    let levels = [q(1, 2), q(9, 10)];
+    let picture = LatticePicture::density(SEEN, &Model::default(), of, &levels, 400.0);
+    let svg = picture.expect("drawn").to_svg();
+    check("density", &svg);
+    let document = Document::parse(&svg).expect("well-formed");
+    let lines = group(&document, "densities").children().filter(|node| node.has_tag_name("path"));
+    for (line, level) in lines.zip(&levels) {
+        let count = line.attribute("data-matrices").and_then(|count| count.parse::<usize>().ok());
+        let count = count.expect("a count");
+        let sum = |count: usize| masses[..count].iter().fold(Rational::ZERO, |a, b| &a + b);
+        assert!(sum(count) >= *level && sum(count - 1) < *level, "{level}: {count}");
+    }
+    let nothing = LatticePicture::density(SEEN, &Model::default(), of, &[q(1, 1)], 400.0);
+    let message = nothing.expect_err("no such line").to_string();
+    assert_eq!(message, "a level of 1 is not between 0 and 1, give one such as 95/100");
 }
 
 #[test]

@@ -10,8 +10,10 @@ use crate::render::arc::Xy;
 /// A function at the points of a grid on the unit square; `None` lies below every level.
 #[derive(Clone, Debug)]
 pub(super) struct Field {
-    /// The coordinates of columns and of rows, from 0 to 1.
-    places: Vec<f64>,
+    /// The coordinates of columns, from 0 to 1.
+    columns: Vec<f64>,
+    /// The coordinates of rows.
+    rows: Vec<f64>,
     /// Row by row from below.
     values: Vec<Option<f64>>,
 }
@@ -24,10 +26,20 @@ impl Field {
     ///
     /// # Panics
     /// Unless there are (n+1)^2 values.
-    #[expect(clippy::cast_precision_loss, reason = "a few thousand steps")]
     pub(super) fn new(steps: usize, values: Vec<Option<f64>>) -> Self {
-        assert_eq!(values.len(), (steps + 1).pow(2), "a value per point");
-        Self { places: (0..=steps).map(|k| k as f64 / steps as f64).collect(), values }
+        Self::of([steps, steps], values)
+    }
+
+    /// The points (i/m, j/n).
+    ///
+    /// # Panics
+    /// Unless there are (m+1)(n+1) values.
+    #[expect(clippy::cast_precision_loss, reason = "a few thousand steps")]
+    pub(super) fn of(steps: [usize; 2], values: Vec<Option<f64>>) -> Self {
+        assert_eq!(values.len(), (steps[0] + 1) * (steps[1] + 1), "a value per point");
+        let [columns, rows] =
+            steps.map(|steps| (0..=steps).map(|k| k as f64 / steps as f64).collect());
+        Self { columns, rows, values }
     }
 
     /// The middles of n by n equal squares. Towards the border the function is taken to stay as it
@@ -40,26 +52,26 @@ impl Field {
         assert_eq!(values.len(), count.pow(2), "a value per square");
         let middle = |k: usize| (k as f64 + 0.5) / count as f64;
         let inside = (0..count).map(middle);
-        let places = std::iter::once(0.0).chain(inside).chain(std::iter::once(1.0)).collect();
+        let places: Vec<f64> =
+            std::iter::once(0.0).chain(inside).chain(std::iter::once(1.0)).collect();
         let nearest = move || (0..count + 2).map(move |k| k.saturating_sub(1).min(count - 1));
         let values = nearest().flat_map(|j| nearest().map(move |i| Some(values[j * count + i])));
-        Self { places, values: values.collect() }
+        Self { columns: places.clone(), rows: places, values: values.collect() }
     }
 
     /// The value in a grid with a rim of nothing around it.
     fn value(&self, i: usize, j: usize) -> f64 {
-        let count = self.places.len();
-        let inside = |k: usize| (1..=count).contains(&k);
-        if !inside(i) || !inside(j) {
+        let inside = |k: usize, count: usize| (1..=count).contains(&k);
+        if !inside(i, self.columns.len()) || !inside(j, self.rows.len()) {
             return f64::NEG_INFINITY;
         }
-        self.values[(j - 1) * count + i - 1].unwrap_or(f64::NEG_INFINITY)
+        self.values[(j - 1) * self.columns.len() + i - 1].unwrap_or(f64::NEG_INFINITY)
     }
 
     /// The rim lies on the border, so that loops close along it.
     fn place(&self, i: usize, j: usize) -> Xy {
-        let part = |k: usize| self.places[k.saturating_sub(1).min(self.places.len() - 1)];
-        (part(i), part(j))
+        let part = |k: usize, places: &[f64]| places[k.saturating_sub(1).min(places.len() - 1)];
+        (part(i, &self.columns), part(j, &self.rows))
     }
 
     fn crossing(&self, (i, j, upwards): Side, level: f64) -> Xy {
@@ -74,8 +86,8 @@ impl Field {
     pub(super) fn loops(&self, level: f64) -> Vec<Vec<Xy>> {
         let mut next: HashMap<Side, Side> = HashMap::new();
         let mut starts = Vec::new();
-        for j in 0..=self.places.len() {
-            for i in 0..=self.places.len() {
+        for j in 0..=self.rows.len() {
+            for i in 0..=self.columns.len() {
                 let corners = [(i, j), (i + 1, j), (i + 1, j + 1), (i, j + 1)];
                 let values = corners.map(|(i, j)| self.value(i, j));
                 let inside = values.map(|value| value >= level);

@@ -32,7 +32,9 @@ mod values;
 pub(in crate::render) use confidence::level_loops;
 
 pub use chart::{ChartAxes, ChartCurve, ChartPicture};
-pub use lattice::{LatticePicture, LatticePictureError, Window};
+pub use lattice::{
+    DecisionBenefits, LatticePicture, LatticePictureError, MassStyle, Window, contour_levels,
+};
 pub use no_skill_family::Fixed;
 pub use places::PlacedOrderings;
 pub use plate::{Plate, PlatePicture, PlateTable};

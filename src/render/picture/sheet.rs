@@ -14,11 +14,13 @@ pub(super) struct Sheet {
     pub(super) layers: Vec<Group>,
     pub(super) right: f64,
     pub(super) bottom: f64,
+    /// The height of the sentences below.
+    pub(super) foot: f64,
 }
 
 impl Sheet {
     pub(super) fn new(side: f64) -> Self {
-        Self { font: font_size(side), layers: Vec::new(), right: 0.0, bottom: 0.0 }
+        Self { font: font_size(side), layers: Vec::new(), right: 0.0, bottom: 0.0, foot: 0.0 }
     }
 
     pub(super) fn add(&mut self, layer: Group) {
@@ -55,6 +57,7 @@ impl Sheet {
         let (group, height) = caption(&content, at, width, 0.8 * self.font);
         self.layers.push(group);
         self.bottom += height;
+        self.foot += height;
     }
 
     /// The whole picture.

@@ -258,10 +258,13 @@ fn decided<'r>(
             .into();
     }
     let share = |cells: usize| cells_share(cells, of);
-    let mut main = Sentence::default().words(format!(
-        "On {} of the Tile (of {of} points) the test decides who is best: on a repeat of it, ",
-        share(all)
-    ));
+    let place = if all == of {
+        format!("Everywhere on the Tile ({of} points)")
+    } else {
+        format!("On {} of the Tile (of {of} points)", share(all))
+    };
+    let mut main = Sentence::default()
+        .words(format!("{place} the test decides who is best: on a repeat of it, "));
     for (k, &(classifier, cells)) in by.iter().take(MOST_NAMES).enumerate() {
         let joint = if k == 0 { "" } else { ", " };
         main = main.words(joint).name(classifiers, classifier);

@@ -6,7 +6,7 @@
 use std::cmp::Ordering;
 
 use num_bigint::BigInt;
-use num_traits::ToPrimitive;
+use num_traits::{ToPrimitive, Zero};
 use svg::node::element::Group;
 
 use super::super::canvas::{self, Anchor, FONT, haloed, text};
@@ -17,7 +17,7 @@ use super::scale::level_double;
 use crate::lattice::{Contour, ContourClass, ExactValue, Lattice, LatticeError, Polynomial};
 use crate::num::Rational;
 use crate::render::arc::{CurvedPath, Xy};
-use crate::score::Metric;
+use crate::score::{Metric, ValueForm};
 
 /// Distance of a drawn curve from the contour in pixels; with coordinates rounded to 1/1000 pixel
 /// it stays below 1/100.
@@ -28,8 +28,25 @@ pub(super) const TOLERANCE: f64 = 0.008;
 pub(super) struct Curve {
     pub(super) level: ExactValue,
     pub(super) paths: Vec<CurvedPath>,
-    /// The point (FPR, TPR) that all contours go through, for a pencil.
+    /// The point (FPR, TPR) that all contours go through, for a pencil of lines.
     pub(super) base_point: Option<(Rational, Rational)>,
+    /// Which of the corners of ROC space it goes through, in the order of [`CORNERS`].
+    pub(super) corners: [bool; 4],
+}
+
+/// The corners (FPR, TPR) of ROC space.
+const CORNERS: [(i64, i64); 4] = [(0, 0), (1, 0), (0, 1), (1, 1)];
+
+/// The points (FPR, TPR) that all of these contours go through: the base point of a pencil of
+/// lines, or else corners of ROC space, decided exactly. Other common points are not looked for.
+pub(super) fn common_points(curves: &[Curve]) -> Vec<(Rational, Rational)> {
+    if let Some(point) = curves.iter().find_map(|curve| curve.base_point.clone()) {
+        return vec![point];
+    }
+    let drawn: Vec<&Curve> = curves.iter().filter(|curve| !curve.paths.is_empty()).collect();
+    let common = |at: &usize| drawn.len() > 1 && drawn.iter().all(|curve| curve.corners[*at]);
+    let corner = |at: usize| (Rational::from(CORNERS[at].0), Rational::from(CORNERS[at].1));
+    (0..CORNERS.len()).filter(common).map(corner).collect()
 }
 
 /// The contour of a metric at a level; `None` where it is no polynomial's.
@@ -43,7 +60,10 @@ pub(super) fn curve(
     let contour = match Contour::new(metric, level, lattice) {
         Ok(contour) => contour,
         Err(LatticeError::NoPolynomial { .. } | LatticeError::ValueOfOtherForm { .. }) => {
-            return Ok(None);
+            match nearby(metric, level, lattice) {
+                Some((metric, value)) => Contour::new(&metric, &value, lattice)?,
+                None => return Ok(None),
+            }
         }
         Err(error) => return Err(error),
     };
@@ -77,7 +97,40 @@ pub(super) fn curve(
     let base_point = contour
         .base_point
         .map(|(tp, tn)| ((tn / Rational::from(n)).complement(), tp / Rational::from(p)));
-    Ok(Some(Curve { level: level.clone(), paths, base_point }))
+    let corners = CORNERS.map(|(fpr, tpr)| {
+        let (tp, tn) = (if tpr == 1 { p } else { 0 }, if fpr == 1 { 0 } else { n });
+        !contour.polynomial.is_zero() && contour.polynomial.value_at(tp, tn).is_zero()
+    });
+    Ok(Some(Curve { level: level.clone(), paths, base_point, corners }))
+}
+
+/// A metric and a value whose contour is the wanted one but for the rounding of one coefficient:
+/// where logarithms are rational, and where ratios are roots, the conic has an irrational
+/// coefficient. The nearest double to it is far closer than a picture can show.
+fn nearby(metric: &Metric, level: &ExactValue, lattice: Lattice) -> Option<(Metric, ExactValue)> {
+    let ratio = match metric {
+        Metric::LogPlr | Metric::ScaledLogPlr => Metric::Plr,
+        Metric::LogNlr | Metric::ScaledLogNlr => Metric::Nlr,
+        Metric::LogDor | Metric::ScaledLogDor => Metric::Dor,
+        _ => metric.clone(),
+    };
+    let value = match (metric.form(), level) {
+        (ValueForm::Plain, ExactValue::Root { .. }) => level_double(level),
+        (ValueForm::Log, ExactValue::Rational(k)) => k.to_f64().exp(),
+        (ValueForm::ScaledLog, ExactValue::Rational(k)) => {
+            let counts = [lattice.positives(), lattice.negatives()].map(Rational::from);
+            metric.scale(&counts[0], &counts[1])?.to_f64().powf(k.to_f64())
+        }
+        _ => return None,
+    };
+    Some((ratio, ExactValue::Rational(format!("{value:e}").parse().ok()?)))
+}
+
+/// The line x FPR + y TPR = r as the contour of a level.
+pub(super) fn line(level: ExactValue, [x, y, r]: [f64; 3], bounds: Bounds, scale: Xy) -> Curve {
+    let conic = Conic::new([0.0, 0.0, 0.0, x, y, -r]);
+    let paths = conic.arcs(bounds, None, |_| true, scale, TOLERANCE);
+    Curve { level, paths, base_point: None, corners: [false; 4] }
 }
 
 /// The polynomial in (tp, tn) as one in x = FPR, y = TPR: coefficients of x^2, xy, y^2, x, y, 1.

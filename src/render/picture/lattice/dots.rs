@@ -9,11 +9,12 @@ use super::super::canvas::{self, INK, number};
 use super::super::label::Room;
 use super::conic::Bounds;
 use super::curves::{self, Curve, Pen};
+use super::density::counted;
 use super::panel::Panel;
 use super::scale::{ValueScale, double};
 use super::{
     LatticePicture, LatticePictureError, OBSERVED, Sheet, both_classes, cross, grouped,
-    name_beside, thinned, value_on,
+    name_beside, observed_rates, thinned, value_on,
 };
 use crate::lattice::{ExactValue, Lattice, Observation};
 use crate::performance::ConfusionMatrix;
@@ -27,6 +28,8 @@ const MOST_CIRCLES: usize = 6000;
 enum Space {
     Roc,
     PrecisionRecall,
+    /// Counts on both axes, one sample as long on one as on the other.
+    Counts,
 }
 
 /// One matrix of the lattice.
@@ -75,6 +78,23 @@ impl LatticePicture {
     ) -> Result<Self, LatticePictureError> {
         lattice_in(Space::PrecisionRecall, metric, lattice, observed, levels, side)
     }
+
+    /// The same over counts: false positives to the right, true positives upwards, with one scale,
+    /// so that the shape shows how the classes are balanced. It is a slice of the confusion simplex
+    /// seen at right angles. `side` is the longer side in pixels; the shorter is at least a
+    /// twentieth of it.
+    ///
+    /// # Errors
+    /// As [`LatticePicture::roc`].
+    pub fn slice(
+        metric: &Metric,
+        lattice: Lattice,
+        observed: Option<Observation>,
+        levels: Option<&[ExactValue]>,
+        side: f64,
+    ) -> Result<Self, LatticePictureError> {
+        lattice_in(Space::Counts, metric, lattice, observed, levels, side)
+    }
 }
 
 fn lattice_in(
@@ -90,9 +110,14 @@ fn lattice_in(
     let (left, top) = sheet.margins();
     let unit = (0.0, 1.0);
     let font = sheet.font;
-    let panel = Panel { left, top, width: side, height: side, x: unit, y: unit, font };
     let (positives, negatives) = (lattice.positives(), lattice.negatives());
-    let (tps, tns) = (thinned(positives, side, 3.0), thinned(negatives, side, 3.0));
+    let length = |count: u64| match space {
+        Space::Counts => side * (count as f64 / positives.max(negatives) as f64).max(0.05),
+        _ => side,
+    };
+    let (width, height) = (length(negatives), length(positives));
+    let panel = Panel { left, top, width, height, x: unit, y: unit, font };
+    let (tps, tns) = (thinned(positives, height, 3.0), thinned(negatives, width, 3.0));
     let dots: Vec<Dot> = tps
         .iter()
         .flat_map(|&tp| tns.iter().map(move |&tn| (tp, tn)))
@@ -118,18 +143,21 @@ fn lattice_in(
     };
 
     let place = |xy: Xy| match space {
-        Space::Roc => Some(panel.pixel(xy)),
+        Space::Roc | Space::Counts => Some(panel.pixel(xy)),
         Space::PrecisionRecall => precision_recall(xy, lattice).map(|xy| panel.pixel(xy)),
     };
     let data = |path: &CurvedPath| match space {
-        Space::Roc => canvas::path_data(std::slice::from_ref(path), |xy| panel.pixel(xy), false),
+        Space::Roc | Space::Counts => {
+            canvas::path_data(std::slice::from_ref(path), |xy| panel.pixel(xy), false)
+        }
         Space::PrecisionRecall => polyline(path, &place),
     };
-    let step =
-        |count: &[u64], all: u64| side * count.get(1).map_or(1.0, |s| *s as f64) / all as f64;
+    let step = |count: &[u64], all: u64| {
+        length(all) * count.get(1).map_or(1.0, |s| *s as f64) / all as f64
+    };
     let gap = step(&tps, positives).min(step(&tns, negatives));
     let radius = match space {
-        Space::Roc => (0.4 * gap).clamp(1.0, 0.55 * font),
+        Space::Roc | Space::Counts => (0.4 * gap).clamp(1.0, 0.55 * font),
         // Precision is not evenly spaced: dots are kept small.
         Space::PrecisionRecall => (0.25 * gap).clamp(0.8, 0.35 * font),
     };
@@ -140,10 +168,7 @@ fn lattice_in(
     };
     sheet.add(dot_layer(&dots, centre, radius, &scale));
     let mut taken = Vec::new();
-    let mark = observed.and_then(|seen| {
-        let matrix = ConfusionMatrix::from_counts(seen.tn, seen.fp, seen.fn_, seen.tp).ok()?;
-        place((matrix.tnr()?.complement().to_f64(), matrix.tpr()?.to_f64()))
-    });
+    let mark = observed.and_then(observed_rates).and_then(place);
     taken.extend(mark.map(|at| Room::around(at, 1.6 * font, 1.6 * font)));
     if let (Some(own), Some(_)) = (&own, mark) {
         let pen =
@@ -173,12 +198,20 @@ fn lattice_in(
             format!("recall, true positive rate ({} positives)", grouped(positives)),
             format!("precision, PPV ({} negatives)", grouped(negatives)),
         ),
+        Space::Counts => ("false positives".to_owned(), "true positives".to_owned()),
     };
-    sheet.add(panel.x_axis(&x_title, &panel.x_ticks()));
-    sheet.add(panel.y_axis(&y_title, &panel.y_ticks()));
+    let (x_ticks, y_ticks) = match space {
+        Space::Counts => {
+            (counted(negatives, width / (4.2 * font)), counted(positives, height / (2.2 * font)))
+        }
+        _ => (panel.x_ticks(), panel.y_ticks()),
+    };
+    sheet.add(panel.x_axis(&x_title, &x_ticks));
+    sheet.add(panel.y_axis(&y_title, &y_ticks));
     let title = match space {
         Space::Roc => format!("{metric} in ROC space"),
         Space::PrecisionRecall => format!("{metric} in precision-recall space"),
+        Space::Counts => format!("{metric} over counts"),
     };
     sheet.title(&title, left, side);
     sheet.colour_bar(&panel, metric, &scale);

@@ -10,16 +10,18 @@ use super::super::canvas::{self, number, rectangle};
 use super::super::palette;
 use super::panel::{Panel, line, ticks};
 use super::pmf::mass_at;
-use super::{LatticePicture, LatticePictureError, OBSERVED, Sheet, both_classes, cross, grouped};
+use super::{
+    LatticePicture, LatticePictureError, OBSERVED, Sheet, both_classes, cross, grouped,
+    observed_rates,
+};
 use crate::lattice::{Lattice, LatticeError, MetricPmf, Model, Observation, Predictive, Route};
-use crate::performance::ConfusionMatrix;
 use crate::score::Metric;
 
 /// Discs of a smaller radius in pixels would not show.
 const LEAST_RADIUS: f64 = 0.02;
 
 /// The masses of 0 to all right predictions of one class.
-fn marginal(
+pub(super) fn marginal(
     observed: Observation,
     model: &Model,
     lattice: Lattice,
@@ -94,11 +96,7 @@ impl LatticePicture {
         sheet.add(bars(&beside, &by_tp, false));
         sheet.add(above.border());
         sheet.add(beside.border());
-        if let Ok(matrix) =
-            ConfusionMatrix::from_counts(observed.tn, observed.fp, observed.fn_, observed.tp)
-            && let (Some(tpr), Some(tnr)) = (matrix.tpr(), matrix.tnr())
-        {
-            let (fpr, tpr) = (tnr.complement().to_f64(), tpr.to_f64());
+        if let Some((fpr, tpr)) = observed_rates(observed) {
             let dashed = |from, to| {
                 line(from, to)
                     .set("stroke", OBSERVED)

@@ -4,27 +4,37 @@
 //! coordinate or colour is written. The pictures follow the figures of Lovell, Miller, Capra and
 //! Bradley, "Never mind the metrics: what about the uncertainty?"; each constructor names its own.
 
+mod benefits;
+mod confluence;
 mod conic;
 mod contours;
 mod curves;
+mod density;
 mod dots;
 mod growing;
 mod joint;
+mod models;
+mod overlay;
 mod pmf;
 mod scale;
 mod simplex;
 
 use svg::Document;
+use svg::node::Node;
 use svg::node::element::Group;
 
 use super::canvas;
+use super::level_sets;
 use super::panel::{self, Panel};
-use super::plate::PlatePicture;
+use super::plate::{PlatePicture, extent};
 use super::sheet::{Sheet, name_beside};
 use super::values;
-pub use contours::Window;
+pub use benefits::DecisionBenefits;
+pub use contours::{Window, contour_levels};
+pub use overlay::MassStyle;
 
-use crate::lattice::{Lattice, LatticeError};
+use crate::lattice::{Lattice, LatticeError, Observation};
+use crate::num::Rational;
 use crate::performance::ConfusionMatrix;
 use crate::render::arc::Xy;
 use crate::score::{Metric, MetricValue};
@@ -59,6 +69,12 @@ pub enum LatticePictureError {
     /// A window without area.
     #[error("a window needs finite ends, the first below the second")]
     EmptyWindow,
+    /// A step that gives no contours, or more than could be told apart.
+    #[error("a step of {0} gives no contours or more than 200, give another one")]
+    Step(Rational),
+    /// More matrices than can be drawn, and how many can.
+    #[error("{0} matrices are too many for this picture, ask for at most {1}")]
+    TooMany(u128, u128),
     /// An enlargement that is no enlargement, or more samples than can be counted.
     #[error(
         "cannot enlarge the observation {0} times, give a factor from 1 that keeps counts small"
@@ -70,6 +86,9 @@ pub enum LatticePictureError {
 #[derive(Debug)]
 pub struct LatticePicture {
     document: Document,
+    /// The heights of the title above and of the sentences below.
+    head: f64,
+    foot: f64,
 }
 
 impl LatticePicture {
@@ -78,6 +97,24 @@ impl LatticePicture {
         let mut text = self.document.to_string();
         text.push('\n');
         text
+    }
+
+    /// The same without its title and the sentences below it, for a [`super::Plate`] that says
+    /// both once for all its pictures.
+    #[must_use]
+    pub fn bare(mut self) -> Self {
+        let is_text = |node: &dyn Node| {
+            let class = node.get_attributes().and_then(|known| known.get("class"));
+            class.is_some_and(|class| matches!(&**class, "title" | "caption"))
+        };
+        if let Some(children) = self.document.get_children_mut() {
+            children.retain(|child| !is_text(&**child));
+        }
+        let width = extent(&self.document, "width");
+        let height = extent(&self.document, "height") - self.head - self.foot;
+        let document = self.document;
+        let document = document.set("viewBox", (0, self.head, width, height)).set("height", height);
+        Self { document, head: 0.0, foot: 0.0 }
     }
 }
 
@@ -101,7 +138,9 @@ impl Sheet {
     }
 
     fn finish(self) -> LatticePicture {
-        LatticePicture { document: self.document() }
+        // The title takes the upper part of the margin above the panels.
+        let (head, foot) = (1.5 * self.font, self.foot);
+        LatticePicture { document: self.document(), head, foot }
     }
 }
 
@@ -112,6 +151,14 @@ fn both_classes(lattice: Lattice) -> Result<(), LatticePictureError> {
         return Err(LatticePictureError::OneClass { positives, negatives });
     }
     Ok(())
+}
+
+/// Refuses lattices of more matrices than a picture can hold.
+fn at_most(most: u128, lattice: Lattice) -> Result<(), LatticePictureError> {
+    match lattice.matrices() {
+        many if many > most => Err(LatticePictureError::TooMany(many, most)),
+        _ => Ok(()),
+    }
 }
 
 /// The exact value of a metric on a matrix of the lattice.
@@ -150,6 +197,12 @@ fn grouped(count: impl Into<u128>) -> String {
         shown.push(digit);
     }
     shown
+}
+
+/// The observed (FPR, TPR), where both classes were.
+fn observed_rates(seen: Observation) -> Option<Xy> {
+    let matrix = ConfusionMatrix::from_counts(seen.tn, seen.fp, seen.fn_, seen.tp).ok()?;
+    Some((matrix.tnr()?.complement().to_f64(), matrix.tpr()?.to_f64()))
 }
 
 /// A cross with a pale outline: what was observed.

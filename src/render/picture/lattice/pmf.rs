@@ -271,7 +271,7 @@ fn is_logarithmic(counts: &[u64]) -> bool {
 }
 
 /// A panel for counts below another one.
-fn counts_panel(above: &Panel, counts: &[u64], height: f64) -> Panel {
+pub(super) fn counts_panel(above: &Panel, counts: &[u64], height: f64) -> Panel {
     let most = counts.iter().copied().max().unwrap_or(1);
     let y = if is_logarithmic(counts) {
         let decades = (most as f64).log10();
@@ -284,7 +284,7 @@ fn counts_panel(above: &Panel, counts: &[u64], height: f64) -> Panel {
 
 /// A dot per value at the number of matrices that take it; dots that would look the same are drawn
 /// once.
-fn counts_layer(
+pub(super) fn counts_layer(
     sheet: &mut Sheet,
     panel: &Panel,
     values: &[f64],
@@ -326,7 +326,7 @@ fn counts_layer(
 }
 
 /// A filled circle.
-fn dot((x, y): Xy, radius: f64, fill: &str) -> Circle {
+pub(super) fn dot((x, y): Xy, radius: f64, fill: &str) -> Circle {
     Circle::new()
         .set("cx", number(x))
         .set("cy", number(y))
@@ -335,7 +335,7 @@ fn dot((x, y): Xy, radius: f64, fill: &str) -> Circle {
 }
 
 /// What the marks mean, in one or two rows.
-fn legend(
+pub(super) fn legend(
     marks: &[(String, &str, Option<&str>)],
     interval: Option<Xy>,
     level: &Rational,
