@@ -453,6 +453,10 @@ pub(super) struct ReportArgs {
     /// The part of the mass that intervals hold
     #[arg(long, value_name = "X", default_value = "95/100", value_parser = parse::<Rational>, allow_hyphen_values = true)]
     pub(super) level: Rational,
+    /// How sure the winner is, asked at so many points along each side of the Tile: 0 for none; as
+    /// many as take seconds if it is not given
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(0..=256))]
+    pub(super) grid: Option<u32>,
     #[command(flatten)]
     pub(super) output: OutputArgs,
 }

@@ -24,6 +24,7 @@ pub(super) fn run(arguments: &ReportArgs, streams: &mut Streams<'_>) -> Result<(
         metrics: distinct_metrics(arguments),
         model: model(&arguments.model)?,
         level: arguments.level.clone(),
+        grid: arguments.grid,
     };
     let classifiers = one_view(&arguments.input, &arguments.classes, streams)?;
     let report = Report::new(classifiers, &options).map_err(|error| match error {

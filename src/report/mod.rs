@@ -37,6 +37,9 @@ pub struct Options {
     pub model: Model,
     /// The part of the mass that intervals hold, between 0 and 1.
     pub level: Rational,
+    /// So many cells along each side of the Tile are asked how sure the winner is, at most 4096; 0
+    /// for none, `None` for as many as take seconds.
+    pub grid: Option<u32>,
 }
 
 impl Options {

@@ -16,6 +16,7 @@ pub(crate) const TESTS: &[crate::Test] = &[
     ("the_prior_warps_the_tile_exactly", the_prior_warps_the_tile_exactly),
     ("a_wrong_prior_is_refused_politely", a_wrong_prior_is_refused_politely),
     ("every_layer_draws", every_layer_draws),
+    ("how_sure_the_winner_is_follows_the_prior", how_sure_the_winner_is_follows_the_prior),
     (
         "regions_under_the_pointer_are_those_of_their_rank",
         regions_under_the_pointer_are_those_of_their_rank,
@@ -265,6 +266,48 @@ fn a_wrong_prior_is_refused_politely(browser: &Chromium) {
     tab.is_faultless();
 }
 
+/// The bands at the middle of a cell hold the probability that `confidence` gives, wherever the
+/// prior moves that point.
+fn how_sure_the_winner_is_follows_the_prior(browser: &Chromium) {
+    let folder = Folder::new("name,tn,fp,fn,tp\nA,36,4,2,18\nB,32,8,4,16\nC,38,2,9,11\n");
+    let tab = Tab::new(browser, Look::DESK);
+    tab.open(&folder.report(&["--metric", "f1", "--grid", "8"]));
+    tab.choose("#layer", "sure");
+    let json = folder.json(&["confidence"], &["--at", "9/16,9/16"]);
+    let first = json["classifiers"][0]["first_alone"].as_str().expect("digits");
+    let first: f64 = 100.0 * first.parse::<f64>().expect("a number");
+    let reached = |odds: f64| {
+        // The image of the cell's middle under the map between the priors.
+        let place = odds * 9.0 / (7.0 + odds * 9.0);
+        let levels = tab.eval(&format!(
+            "(() => {{
+                const frame = document.querySelector('#tile .frame');
+                const [x, y, side] = ['x', 'y', 'width'].map((k) => Number(frame.getAttribute(k)));
+                const point = new DOMPoint(x + {place} * side, y + (1 - {place}) * side);
+                return [...document.querySelectorAll('#tile [data-level]')]
+                    .filter((path) => path.closest('[data-classifier]').dataset.classifier === '0')
+                    .filter((path) => path.isPointInFill(point))
+                    .map((path) => Number(path.dataset.level));
+            }})()"
+        ));
+        serde_json::from_value::<Vec<f64>>(levels).expect("levels")
+    };
+    let all = [10.0, 20.0, 30.0, 40.0, 50.0, 60.0, 70.0, 80.0, 90.0, 95.0, 99.0];
+    let expected: Vec<f64> = all.into_iter().filter(|level| *level <= first).collect();
+    assert!(expected.len() > 3 && expected.len() < all.len(), "{first}");
+    assert_eq!(reached(1.0), expected);
+    // From a prior of 1/3 to 1/5: odds of 1/2 over odds of 1/4.
+    tab.write("#prior-text", "1/5");
+    assert_eq!(reached(2.0), expected);
+    assert!(tab.text("#tile-legend").contains("8 \u{d7} 8 points"));
+    assert!(
+        tab.text("#summary").contains("of the Tile (of 64 points)")
+            || tab.text("#summary").contains("on the Tile (64 points)")
+            || tab.text("#summary").contains("Nowhere on the Tile (64 points)")
+    );
+    tab.is_faultless();
+}
+
 fn every_layer_draws(browser: &Chromium) {
     let folder = Folder::of_fixture("breast_cancer_confusion.csv");
     let tab = Tab::new(browser, Look::DESK);
@@ -272,7 +315,7 @@ fn every_layer_draws(browser: &Chromium) {
     let layers =
         tab.eval("[...document.querySelector('#layer').options].map(option => option.value)");
     let layers: Vec<String> = serde_json::from_value(layers).expect("names");
-    for wanted in ["entity", "rank", "best", "worst"] {
+    for wanted in ["entity", "sure", "rank", "best", "worst"] {
         assert!(layers.iter().any(|layer| layer == wanted), "{layers:?}");
     }
     let mut seen = Vec::new();

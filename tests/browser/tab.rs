@@ -258,19 +258,29 @@ impl<'b> Tab<'b> {
         self.settle();
     }
 
-    /// The middle of an element, and a check that nothing lies over it.
+    /// The middle of an element once it stays where it is and nothing lies over it: parts of the
+    /// page are written a moment after the pointer rests, and move what lies below them.
     pub(crate) fn middle(&self, selector: &str) -> [f64; 2] {
-        let [left, top, width, height] = self.rectangle(selector);
-        let [x, y] = [left + width / 2.0, top + height / 2.0];
-        let hit = self.eval(&format!(
-            "(() => {{
-                const [element, hit] = [document.querySelector({}), document.elementFromPoint({x}, {y})];
-                return hit && (element.contains(hit) || hit.contains(element)) ? '' : String(hit && hit.outerHTML).slice(0, 300);
-            }})()",
-            json!(selector)
-        ));
-        assert_eq!(hit, "", "something covers {selector}\n{}", self.shot_of_failure());
-        [x, y]
+        const TRIES: u32 = 50;
+        let mut hit = String::new();
+        for _ in 0..TRIES {
+            let rectangle = self.rectangle(selector);
+            let [left, top, width, height] = rectangle;
+            let [x, y] = [left + width / 2.0, top + height / 2.0];
+            let found = self.eval(&format!(
+                "(() => {{
+                    const [element, hit] = [document.querySelector({}), document.elementFromPoint({x}, {y})];
+                    return hit && (element.contains(hit) || hit.contains(element)) ? '' : String(hit && hit.outerHTML).slice(0, 300);
+                }})()",
+                json!(selector)
+            ));
+            hit = found.as_str().unwrap_or_default().to_owned();
+            if hit.is_empty() && self.rectangle(selector) == rectangle {
+                return [x, y];
+            }
+            self.settle();
+        }
+        panic!("something covers {selector}, or it moves: {hit}\n{}", self.shot_of_failure());
     }
 
     pub(crate) fn hover(&self, selector: &str) {
