@@ -4,7 +4,7 @@ use super::Streams;
 use super::args::{DocumentFormat, TableFormat};
 use super::confidence_args::{ConfidenceArgs, PlanArgs};
 use super::failure::Failure;
-use super::input::{self, progress_bar};
+use super::input;
 use super::lattice::{model, predictive};
 use super::multi_class::one_view;
 use super::output::write_result;
@@ -60,13 +60,14 @@ pub(super) fn plan(arguments: &PlanArgs, streams: &mut Streams<'_>) -> Result<()
     let score = place.score.as_ref().or(place.at.as_ref()).ok_or_else(|| no_order("--score"))?;
     let winner = winner(&classifiers, score, &share, &arguments.input)?;
     let sizes = TestSize::new(share)?;
-    let bar = progress_bar(None, "tests");
+    let working = input::spinner("looking at tests of growing size");
     let searched = (&sizes, arguments.limit);
     let found =
-        Plan::new(&observed, winner, score.metric(), &model, searched, &arguments.level, |_| {
-            bar.inc(1)
+        Plan::new(&observed, winner, score.metric(), &model, searched, &arguments.level, |test| {
+            let (positives, negatives) = (test.positives, test.negatives);
+            working.set_message(format!("looked at {positives} positives, {negatives} negatives"));
         });
-    bar.finish_and_clear();
+    working.finish_and_clear();
     let found = found?;
     let report = PlanReport {
         classifiers: &classifiers,

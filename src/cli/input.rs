@@ -33,6 +33,22 @@ pub(super) fn progress_bar(length: Option<u64>, unit: &str) -> ProgressBar {
     bar
 }
 
+/// A sign of life on standard error, if that is a terminal, for work of unknown length: what is
+/// done, and for how long.
+pub(super) fn spinner(doing: &'static str) -> ProgressBar {
+    if !std::io::stderr().is_terminal() {
+        return ProgressBar::hidden();
+    }
+    let bar = ProgressBar::with_draw_target(None, ProgressDrawTarget::stderr_with_hz(5));
+    // As above: without its template it only looks plain.
+    if let Ok(style) = ProgressStyle::with_template("{spinner} {msg} {elapsed}") {
+        bar.set_style(style);
+    }
+    bar.set_message(doing);
+    bar.enable_steady_tick(Duration::from_millis(500));
+    bar
+}
+
 /// The classifiers of the input, after the operations that are asked for. Notes of the reader go to
 /// standard error.
 pub(super) fn classifiers(

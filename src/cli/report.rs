@@ -27,7 +27,10 @@ pub(super) fn run(arguments: &ReportArgs, streams: &mut Streams<'_>) -> Result<(
         grid: arguments.grid,
     };
     let classifiers = one_view(&arguments.input, &arguments.classes, streams)?;
-    let report = Report::new(classifiers, &options).map_err(|error| match error {
+    let working = input::spinner("working out the report");
+    let report = Report::new(classifiers, &options);
+    working.finish_and_clear();
+    let report = report.map_err(|error| match error {
         ReportError::Tile(error) => Failure::in_input(&error, &input::name(&arguments.input)),
         other => other.into(),
     })?;
