@@ -31,11 +31,14 @@ pub(super) fn run(arguments: &ConfidenceArgs, streams: &mut Streams<'_>) -> Resu
         .as_ref()
         .or(order.at.as_ref().map(crate::score::NamedScore::metric))
         .ok_or_else(|| no_order("--score"))?;
+    let working = input::spinner("summing over further results");
     let ranks = if arguments.model.exact {
-        RankDistributions::exact(&named, metric)?
+        RankDistributions::exact(&named, metric)
     } else {
-        RankDistributions::new(&named, metric)?
+        RankDistributions::new(&named, metric)
     };
+    working.finish_and_clear();
+    let ranks = ranks?;
     write_result(arguments.output.output.as_ref(), streams, |out| {
         match arguments.format {
             TableFormat::Text => ranks_text(&ranks, &model, arguments.pairs, out)?,

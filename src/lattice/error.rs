@@ -34,6 +34,14 @@ pub enum LatticeError {
         /// The side of the largest square lattice that fits.
         side: u64,
     },
+    /// More samples of a class than distributions are listed for.
+    #[error("{samples} further samples of a class are too many, ask for at most {limit}")]
+    TooManySamples {
+        /// How many there are.
+        samples: u64,
+        /// How many can be listed.
+        limit: u64,
+    },
     /// More matrices with mass than can be listed.
     #[error(
         "{matrices} matrices hold the mass of further results, more than the {limit} that can be listed, ask for fewer samples"

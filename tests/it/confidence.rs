@@ -106,6 +106,11 @@ fn what_makes_no_sense_is_refused() {
     let run = |arguments: &[&str]| Run::new(arguments).file("three.csv", THREE);
     run(&["confidence", "three.csv", "--score", "f1", "--positives", "0", "--negatives", "0"])
         .fails("a lattice of 0 positives and 0 negatives, ask for at least one sample");
+    run(&["confidence", "three.csv", "--score", "f1", "--positives", "4000001"])
+        .fails("4000001 further samples of a class are too many, ask for at most 4000000");
+    run(&["confidence", "three.csv", "--score", "f1", "--exact", "--positives", "5000"]).fails(
+        "exact ranks of so many classifiers on so many samples would take more than a few minutes, give fewer of them or ask for certified digits",
+    );
     run(&["tile", "three.csv", "--flavor", "confidence", "--target-prior", "0.1"]).fails(
         "the numbers of further samples say what the prior is, on the command line, give --positives and --negatives instead of --target-prior",
     );

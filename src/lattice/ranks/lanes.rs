@@ -11,7 +11,7 @@ use crate::score::Orientation;
 /// Lanes are filled up to a multiple of this: a row is a few machine vectors.
 pub(super) const BLOCK: usize = 8;
 /// Matrices that are listed at most.
-const MAX_MATRICES: u64 = 50_000_000;
+const MAX_MATRICES: u64 = 20_000_000;
 
 /// A matrix with the lanes' masses of its counts at hand.
 type Point = (u32, u32);

@@ -167,6 +167,7 @@ impl Contest {
     ) -> Result<Self, LatticeError> {
         let classifiers: Vec<&Predictive> = classifiers.into_iter().collect();
         let lattice = common_lattice(&classifiers)?;
+        check_samples(lattice)?;
         let mut order: Vec<usize> = (0..classifiers.len()).collect();
         let urns = |i: usize| (&classifiers[i].positive, &classifiers[i].negative);
         order.sort_by(|&i, &j| urns(i).cmp(&urns(j)));
@@ -205,6 +206,7 @@ impl Contest {
         if observed.is_empty() {
             return Err(LatticeError::TooFewClassifiers(0));
         }
+        check_samples(lattice)?;
         let windows = averaged::windows(observed, model, lattice)?;
         let lane_of = (0..observed.len()).collect();
         let representative = vec![true; observed.len()];
@@ -407,6 +409,17 @@ impl RankDistributions {
         let contest = Contest::new(classifiers.iter().map(|(_, next)| next))?;
         contest.distributions(metric, classifiers.iter().map(|(name, _)| name.clone()).collect())
     }
+}
+
+/// Samples of a class whose masses are listed.
+const MAX_SAMPLES: u64 = 4_000_000;
+
+fn check_samples(lattice: Lattice) -> Result<(), LatticeError> {
+    let samples = lattice.positives().max(lattice.negatives());
+    if samples > MAX_SAMPLES {
+        return Err(LatticeError::TooManySamples { samples, limit: MAX_SAMPLES });
+    }
+    Ok(())
 }
 
 /// The lattice that all classifiers' further results lie on.

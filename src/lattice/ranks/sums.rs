@@ -348,11 +348,12 @@ impl Task<'_> {
             let rows = start * width..(start + values) * width;
             let (own, not_better, better) =
                 (&own[rows.clone()], &room.not_better[rows.clone()], &room.better[rows]);
-            for lane in 0..count {
+            let rooms = masses.iter_mut().zip(&mut room.factors);
+            for (lane, (wanted, factor)) in rooms.enumerate() {
                 let (mass, largest) = gathered::<S>(own, width, lane);
                 let is_wanted = self.representative[lane] && largest > NEGLIGIBLE;
-                masses[lane] = is_wanted.then_some(mass);
-                room.factors[lane] = Factor {
+                *wanted = is_wanted.then_some(mass);
+                *factor = Factor {
                     not_better: gathered::<S>(not_better, width, lane).0,
                     better: gathered::<S>(better, width, lane).0,
                 };
