@@ -7,7 +7,7 @@ use clap::{Args, Parser, Subcommand, ValueEnum};
 use super::advantage_args::AdvantageArgs;
 use super::confidence_args::{ConfidenceArgs, PlanArgs};
 use super::figures_args::FiguresArgs;
-use super::lattice_args::{LatticeArgs, ModelChoiceArgs, samples};
+use super::lattice_args::{FurtherArgs, LatticeArgs, ModelChoiceArgs};
 use super::score_args::{ScoresArgs, WhereArgs};
 use super::skill_args::{NoSkillArgs, RocArgs, VutArgs};
 use crate::input::Format as InputFormat;
@@ -495,17 +495,11 @@ pub(super) struct CorrelateArgs {
     pub(super) output: OutputArgs,
 }
 
-/// How sure the winner is over the Tile: further samples, and the points that are looked at.
+/// How sure the winner is over the Tile, for the flavors confidence and decided.
 #[derive(Args, Debug)]
 pub(super) struct GridOfConfidenceArgs {
     #[command(flatten)]
-    pub(super) model: ModelChoiceArgs,
-    /// Confidence and decided flavors: further positive samples; as many as observed without it
-    #[arg(long, value_name = "P", value_parser = samples, allow_hyphen_values = true)]
-    pub(super) positives: Option<u64>,
-    /// Confidence and decided flavors: further negative samples; as many as observed without it
-    #[arg(long, value_name = "N", value_parser = samples, allow_hyphen_values = true)]
-    pub(super) negatives: Option<u64>,
+    pub(super) further: FurtherArgs,
     /// Decided flavor: the probability of being first from which on it is decided; 95/100 if it is
     /// not given
     #[arg(long, value_name = "X", value_parser = parse::<Rational>, allow_hyphen_values = true)]

@@ -19,7 +19,7 @@ use crate::score::RankingScore;
 use crate::tile::rank_at;
 
 pub(super) fn run(arguments: &ConfidenceArgs, streams: &mut Streams<'_>) -> Result<(), Failure> {
-    let model = model(&arguments.model.choice)?;
+    let model = model(&arguments.model.further.choice)?;
     let classifiers = one_view(&arguments.input, &arguments.classes, streams)?;
     let mut named: Vec<(String, Predictive)> = Vec::with_capacity(classifiers.len());
     for (classifier, observed) in classifiers.iter().zip(observations(&classifiers)?) {

@@ -63,7 +63,7 @@ fn pmf(arguments: &PmfArgs, streams: &mut Streams<'_>) -> Result<(), Failure> {
     if !arguments.level.is_positive() || arguments.level >= crate::num::Rational::ONE {
         return Err(LatticeError::LevelOutOfRange(arguments.level.clone()).into());
     }
-    let model = model(&arguments.model.choice)?;
+    let model = model(&arguments.model.further.choice)?;
     let next = predictive(observation(&arguments.observed), &model, &arguments.model)?;
     let route = if arguments.model.exact { Route::Exact } else { Route::Certified };
     let metric = &arguments.metric.metric;
@@ -95,7 +95,7 @@ fn tail(arguments: &TailArgs, streams: &mut Streams<'_>) -> Result<(), Failure> 
             "nothing is asked, on the command line, add --at-least T or --quantile X",
         ));
     }
-    let model = model(&arguments.model.choice)?;
+    let model = model(&arguments.model.further.choice)?;
     let next = predictive(observation(&arguments.observed), &model, &arguments.model)?;
     let (metric, exact) = (&arguments.metric.metric, arguments.model.exact);
     let tails = Tails::new(&next, &model, metric, &questions, &arguments.quantiles, exact)?;
@@ -109,7 +109,7 @@ fn tail(arguments: &TailArgs, streams: &mut Streams<'_>) -> Result<(), Failure> 
 }
 
 fn compare(arguments: &CompareArgs, streams: &mut Streams<'_>) -> Result<(), Failure> {
-    let model = model(&arguments.model.choice)?;
+    let model = model(&arguments.model.further.choice)?;
     let classifiers = input::classifiers(&arguments.input, streams)?;
     let mut named = Vec::with_capacity(classifiers.len());
     for classifier in &classifiers {
@@ -172,7 +172,7 @@ pub(super) fn predictive(
     arguments: &ModelArgs,
 ) -> Result<Predictive, Failure> {
     observed.check_both_classes()?;
-    let positives = arguments.positives.unwrap_or(observed.tp + observed.fn_);
-    let negatives = arguments.negatives.unwrap_or(observed.tn + observed.fp);
+    let positives = arguments.further.positives.unwrap_or(observed.tp + observed.fn_);
+    let negatives = arguments.further.negatives.unwrap_or(observed.tn + observed.fp);
     Ok(Predictive::new(observed, model, Lattice::new(positives, negatives)?)?)
 }

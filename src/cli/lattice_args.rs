@@ -97,7 +97,7 @@ pub(super) struct ModelChoiceArgs {
 
 /// How many further results, and how they follow from observed ones.
 #[derive(Args, Debug)]
-pub(super) struct ModelArgs {
+pub(super) struct FurtherArgs {
     #[command(flatten)]
     pub(super) choice: ModelChoiceArgs,
     /// Further positive samples; as many as observed without it
@@ -106,6 +106,13 @@ pub(super) struct ModelArgs {
     /// Further negative samples; as many as observed without it
     #[arg(long, value_name = "N", value_parser = samples, allow_hyphen_values = true)]
     pub(super) negatives: Option<u64>,
+}
+
+/// Further results, as fractions or as decimals.
+#[derive(Args, Debug)]
+pub(super) struct ModelArgs {
+    #[command(flatten)]
+    pub(super) further: FurtherArgs,
     /// Exact fractions instead of decimals correct to 17 digits
     #[arg(long)]
     pub(super) exact: bool,
@@ -316,7 +323,7 @@ pub(super) struct ContourArgs {
     pub(super) output: OutputArgs,
 }
 
-pub(super) fn samples(text: &str) -> Result<u64, String> {
+fn samples(text: &str) -> Result<u64, String> {
     const MOST: u64 = 1 << 53;
     let count = text.parse::<u64>().ok().filter(|count| *count < MOST);
     count.ok_or_else(|| "a number of samples is a whole number from 0 to 2^53".to_owned())

@@ -42,16 +42,16 @@ pub(super) fn run(arguments: &PlotArgs, streams: &mut Streams<'_>) -> Result<(),
             LatticePicture::precision_recall(metric()?, lattice()?, observed, levels, side)?
         }
         PlotKind::Joint => {
-            let model = model(&arguments.model.choice)?;
+            let model = model(&arguments.model.further.choice)?;
             LatticePicture::joint(needed()?, &model, lattice()?, side)?
         }
         PlotKind::Pmf if arguments.both_models => {
-            let models = [Model::Binomial, model(&arguments.model.choice)?];
+            let models = [Model::Binomial, model(&arguments.model.further.choice)?];
             let (seen, metric) = (needed()?, metric()?);
             LatticePicture::pmf_of_models(seen, &models, lattice()?, metric, arguments.rows, side)?
         }
         PlotKind::Pmf => {
-            let model = model(&arguments.model.choice)?;
+            let model = model(&arguments.model.further.choice)?;
             let next = predictive(needed()?, &model, &arguments.model)?;
             let pmf = MetricPmf::new(&next, metric()?, Route::Certified, None)?;
             LatticePicture::pmf(&pmf, &arguments.level, side)?
@@ -65,14 +65,14 @@ pub(super) fn run(arguments: &PlotArgs, streams: &mut Streams<'_>) -> Result<(),
         PlotKind::Slice => LatticePicture::slice(metric()?, lattice()?, observed, levels, side)?,
         PlotKind::Confluence => LatticePicture::confluence(metric()?, lattice()?, side)?,
         PlotKind::Density => {
-            let model = model(&arguments.model.choice)?;
+            let model = model(&arguments.model.further.choice)?;
             let mut parts = vec![Rational::new(1, 2), Rational::new(4, 5)];
             parts.retain(|part| *part < arguments.level);
             parts.push(arguments.level.clone());
             LatticePicture::density(needed()?, &model, lattice()?, &parts, side)?
         }
         PlotKind::Overlay | PlotKind::Ridges => {
-            let model = model(&arguments.model.choice)?;
+            let model = model(&arguments.model.further.choice)?;
             let style = match arguments.kind {
                 PlotKind::Ridges => MassStyle::Ridges,
                 _ => MassStyle::Discs,
@@ -81,7 +81,7 @@ pub(super) fn run(arguments: &PlotArgs, streams: &mut Streams<'_>) -> Result<(),
             LatticePicture::overlay(seen, &model, lattice()?, metric, dark, style, side)?
         }
         PlotKind::Growing => {
-            let model = model(&arguments.model.choice)?;
+            let model = model(&arguments.model.further.choice)?;
             let (metric, level) = (metric()?, &arguments.level);
             LatticePicture::growing(needed()?, &model, metric, &arguments.factors, level, side)?
         }
@@ -117,9 +117,10 @@ fn observation(arguments: &OptionalObservedArgs) -> Result<Option<Observation>, 
 fn lattice(arguments: &PlotArgs, observed: Option<Observation>) -> Result<Lattice, Failure> {
     let sizes = arguments
         .model
+        .further
         .positives
         .or(observed.map(|seen| seen.tp + seen.fn_))
-        .zip(arguments.model.negatives.or(observed.map(|seen| seen.tn + seen.fp)));
+        .zip(arguments.model.further.negatives.or(observed.map(|seen| seen.tn + seen.fp)));
     let (positives, negatives) = sizes.ok_or_else(|| {
         Failure::message(
             "the numbers of samples are not given, on the command line, add --positives and --negatives",

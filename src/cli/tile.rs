@@ -101,11 +101,11 @@ fn check_further(arguments: &TileArgs) -> Result<(), Failure> {
     let sure = &arguments.sure;
     let (is_confidence, is_decided) =
         (arguments.flavor == Flavor::Confidence, arguments.flavor == Flavor::Decided);
-    let is_given = sure.model.beta.is_some()
-        || sure.model.beta_negative.is_some()
-        || sure.model.model != ModelName::BetaBinomial
-        || sure.positives.is_some()
-        || sure.negatives.is_some()
+    let is_given = sure.further.choice.beta.is_some()
+        || sure.further.choice.beta_negative.is_some()
+        || sure.further.choice.model != ModelName::BetaBinomial
+        || sure.further.positives.is_some()
+        || sure.further.negatives.is_some()
         || sure.checkpoint.is_some();
     if is_given && !is_confidence && !is_decided {
         return Err(Failure::message(

@@ -47,7 +47,7 @@ pub(super) fn run(
         .as_ref()
         .map(|name| input::position(&classifiers, name))
         .transpose()?;
-    let model = model(&sure.model)?;
+    let model = model(&sure.further.choice)?;
     let observed = observations(&classifiers)?;
     let lattice = lattice(&observed, sure)?;
     let further = observed
@@ -97,13 +97,15 @@ fn lattice(observed: &[Observation], sure: &GridOfConfidenceArgs) -> Result<Latt
     let differs = |part: fn((u64, u64)) -> u64| {
         observed.iter().any(|of| part(samples(of)) != part(samples(&observed[0])))
     };
-    let unknown = (sure.positives.is_none() && differs(|(positives, _)| positives))
-        || (sure.negatives.is_none() && differs(|(_, negatives)| negatives));
+    let unknown = (sure.further.positives.is_none() && differs(|(positives, _)| positives))
+        || (sure.further.negatives.is_none() && differs(|(_, negatives)| negatives));
     if unknown {
         return Err(LatticeError::DifferentSamples.into());
     }
-    let lattice =
-        Lattice::new(sure.positives.unwrap_or(positives), sure.negatives.unwrap_or(negatives))?;
+    let lattice = Lattice::new(
+        sure.further.positives.unwrap_or(positives),
+        sure.further.negatives.unwrap_or(negatives),
+    )?;
     if lattice.positives() == 0 || lattice.negatives() == 0 {
         return Err(Failure::message(
             "the Tile needs samples of both classes, on the command line, change --positives and --negatives",

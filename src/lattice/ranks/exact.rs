@@ -6,7 +6,8 @@ use num_bigint::{BigInt, BigUint};
 use num_traits::{One, Zero};
 use rayon::prelude::*;
 
-use super::{Quantity, RankDistribution, RankDistributions, RankedPair, common_lattice};
+use super::contest::common_lattice;
+use super::{Quantity, RankDistribution, RankDistributions, RankedPair};
 use crate::lattice::metric_on_lattice::MetricOnLattice;
 use crate::lattice::model::Predictive;
 use crate::lattice::{Lattice, LatticeError};

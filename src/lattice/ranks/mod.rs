@@ -13,6 +13,7 @@
 
 mod accumulator;
 mod averaged;
+mod contest;
 mod exact;
 mod lanes;
 mod products;
@@ -21,14 +22,11 @@ mod windows;
 
 use serde::{Serialize, Serializer};
 
-use self::lanes::Lanes;
-use self::sums::{Totals, Wanted};
-use self::windows::Windows;
-use super::metric_on_lattice::MetricOnLattice;
-use super::model::{Model, Observation, Predictive};
+pub use self::contest::{Contest, FirstProbabilities};
+use super::model::Predictive;
 use super::{Lattice, LatticeError};
 use crate::num::{CertifiedDouble, Rational};
-use crate::score::{Metric, Orientation};
+use crate::score::Metric;
 
 /// A probability or an expected rank.
 #[derive(Clone, Debug, PartialEq)]
@@ -124,263 +122,6 @@ pub struct RankDistributions {
     pub pairs: Vec<RankedPair>,
 }
 
-/// The probability of being first of each classifier: what pictures and plans need.
-#[derive(Clone, Debug, PartialEq)]
-pub struct FirstProbabilities {
-    /// That its value alone is the greatest.
-    pub alone: Vec<CertifiedDouble>,
-    /// That no value is greater than its own: alone or tied.
-    pub alone_or_tied: Vec<CertifiedDouble>,
-}
-
-/// Several classifiers whose further results are compared by different metrics on one lattice.
-///
-/// What does not depend on the metric is worked out once.
-pub struct Contest {
-    lattice: Lattice,
-    lanes: Lanes,
-    /// The lane of each classifier. Lanes are in an order of their own, so that results do not
-    /// depend on the order given.
-    lane_of: Vec<usize>,
-    /// Is a lane the first one of its distribution?
-    representative: Vec<bool>,
-}
-
-/// What of a contest is certified, and by how much.
-struct Certificate {
-    /// Roundings of a value's mass.
-    mass: f64,
-    /// Roundings of a factor: a running sum, and what is added to it.
-    factor: f64,
-    factors: f64,
-    absolute: f64,
-    is_defined_everywhere: bool,
-}
-
-impl Contest {
-    /// Prepares the windows of all classifiers.
-    ///
-    /// # Errors
-    /// No classifier; different lattices.
-    pub fn new<'p>(
-        classifiers: impl IntoIterator<Item = &'p Predictive>,
-    ) -> Result<Self, LatticeError> {
-        let classifiers: Vec<&Predictive> = classifiers.into_iter().collect();
-        let lattice = common_lattice(&classifiers)?;
-        check_samples(lattice)?;
-        let mut order: Vec<usize> = (0..classifiers.len()).collect();
-        let urns = |i: usize| (&classifiers[i].positive, &classifiers[i].negative);
-        order.sort_by(|&i, &j| urns(i).cmp(&urns(j)));
-        let mut lane_of = vec![0; order.len()];
-        for (lane, &i) in order.iter().enumerate() {
-            lane_of[i] = lane;
-        }
-        let representative = (0..order.len())
-            .map(|lane| lane == 0 || urns(order[lane]) != urns(order[lane - 1]))
-            .collect();
-        let windows = order.iter().map(|&i| Windows::new(classifiers[i])).collect();
-        Ok(Self { lattice, lanes: Lanes::new(lattice, windows), lane_of, representative })
-    }
-
-    /// What a test on the lattice is expected to say of classifiers with the observed rates: the
-    /// contest of further results on as many samples, given the test, averaged over what the test
-    /// may find.
-    ///
-    /// Every probability of a contest is linear in each classifier's distribution, so its
-    /// expectation is the probability for the averaged distributions
-    ///
-    /// ```text
-    /// q(s) = sum over t of C(p,t) r^t (1-r)^(p-t) P(s | t of p were right),
-    /// ```
-    ///
-    /// r being the observed rate, P the model. O(P^2 + N^2) for each classifier within windows.
-    ///
-    /// # Errors
-    /// No classifier; a class that nothing was observed of, or that the test has no sample of;
-    /// parameters with too many digits.
-    pub fn expected(
-        observed: &[Observation],
-        model: &Model,
-        lattice: Lattice,
-    ) -> Result<Self, LatticeError> {
-        if observed.is_empty() {
-            return Err(LatticeError::TooFewClassifiers(0));
-        }
-        check_samples(lattice)?;
-        let windows = averaged::windows(observed, model, lattice)?;
-        let lane_of = (0..observed.len()).collect();
-        let representative = vec![true; observed.len()];
-        Ok(Self { lattice, lanes: Lanes::new(lattice, windows), lane_of, representative })
-    }
-
-    /// The lattice of further samples.
-    pub fn lattice(&self) -> Lattice {
-        self.lattice
-    }
-
-    /// The probability of being first by a metric, of each classifier.
-    ///
-    /// # Errors
-    /// A metric that is not compared on the lattice; windows with too many matrices to list.
-    pub fn first(&self, metric: &Metric) -> Result<FirstProbabilities, LatticeError> {
-        let wanted = Wanted { pairs: false, ranks: false };
-        let (totals, _, certificate) = self.totals(metric, wanted)?;
-        let of =
-            |row: &[f64]| self.lane_of.iter().map(|&lane| certificate.product(row[lane])).collect();
-        Ok(FirstProbabilities { alone: of(&totals.alone), alone_or_tied: of(&totals.tied) })
-    }
-
-    /// Each pair by a metric, the first before the second in the order given.
-    ///
-    /// # Errors
-    /// As [`Self::first`].
-    pub fn pairs(&self, metric: &Metric) -> Result<Vec<RankedPair>, LatticeError> {
-        let (totals, undefined, certificate) =
-            self.totals(metric, Wanted { pairs: true, ranks: false })?;
-        Ok(self.ranked_pairs(metric, &totals, &undefined, &certificate))
-    }
-
-    fn totals(
-        &self,
-        metric: &Metric,
-        wanted: Wanted,
-    ) -> Result<(Totals, Vec<f64>, Certificate), LatticeError> {
-        let on_lattice = MetricOnLattice::new(metric, self.lattice)?;
-        let values = self.lanes.values(&on_lattice, !wanted.pairs && !wanted.ranks)?;
-        let undefined = self.lanes.undefined(&values);
-        let totals = sums::totals(&self.lanes, &values, &undefined, &self.representative, wanted);
-        let mass = self.lanes.roundings() + values.roundings();
-        let certificate = Certificate {
-            mass,
-            // Running sums begin with one of products of running sums.
-            factor: mass + 3.0 * accumulator::Accumulator::ROUNDINGS + 3.0,
-            #[expect(clippy::cast_precision_loss, reason = "a few classifiers")]
-            factors: self.lanes.count as f64,
-            absolute: self.lanes.cut() + Totals::left_out(&values),
-            is_defined_everywhere: on_lattice.undefined_count() == 0,
-        };
-        Ok((totals, undefined, certificate))
-    }
-
-    /// All distributions, of classifiers named in the order given.
-    fn distributions(
-        &self,
-        metric: &Metric,
-        names: Vec<String>,
-    ) -> Result<RankDistributions, LatticeError> {
-        let wanted = Wanted { pairs: true, ranks: true };
-        let (totals, undefined, certificate) = self.totals(metric, wanted)?;
-        let (count, width) = (self.lanes.count, self.lanes.width);
-        let nowhere: Vec<CertifiedDouble> =
-            self.lane_of.iter().map(|&lane| certificate.mass_of(undefined[lane])).collect();
-        let pair = |table: &[f64], i: usize, j: usize| {
-            certificate.pair(table[self.lane_of[i] * width + self.lane_of[j]])
-        };
-        let classifiers = names
-            .into_iter()
-            .enumerate()
-            .map(|(i, name)| {
-                let lane = self.lane_of[i];
-                let twin = (0..=lane).rev().find(|&lane| self.representative[lane]);
-                let row = twin.expect("the first lane is one") * width;
-                let ranks = &totals.ranks[row..row + count];
-                let alone = certificate.product(totals.alone[lane]);
-                let others = (0..count).filter(|&j| j != i);
-                let before = others
-                    .map(|j| pair(&totals.better, j, i).plus(pair(&totals.equal, i, j).half()))
-                    .fold(CertifiedDouble::new(0.0, 0.0, 0.0), CertifiedDouble::plus);
-                let defined = nowhere[i].complement(1.0);
-                let one = CertifiedDouble::new(1.0, 0.0, 0.0);
-                let expected = (defined.value() > 2.0 * defined.bound())
-                    .then(|| Quantity::Certified(one.plus(before.over(defined))));
-                RankDistribution {
-                    name,
-                    first_alone: Quantity::Certified(alone),
-                    first_tied: Quantity::Certified(
-                        certificate.product(totals.tied[lane]).without(alone),
-                    ),
-                    undefined: Quantity::Certified(nowhere[i]),
-                    expected_rank: expected,
-                    ranks: ranks
-                        .iter()
-                        .map(|rank| Quantity::Certified(certificate.product(*rank)))
-                        .collect(),
-                }
-            })
-            .collect();
-        let pairs = self.ranked_pairs(metric, &totals, &undefined, &certificate);
-        Ok(RankDistributions { metric: metric.clone(), lattice: self.lattice, classifiers, pairs })
-    }
-
-    fn ranked_pairs(
-        &self,
-        metric: &Metric,
-        totals: &Totals,
-        undefined: &[f64],
-        certificate: &Certificate,
-    ) -> Vec<RankedPair> {
-        let (count, width) = (self.lanes.count, self.lanes.width);
-        let is_reversed = metric.orientation() == Orientation::Lower;
-        let nowhere: Vec<CertifiedDouble> =
-            self.lane_of.iter().map(|&lane| certificate.mass_of(undefined[lane])).collect();
-        let pair = |table: &[f64], i: usize, j: usize| {
-            certificate.pair(table[self.lane_of[i] * width + self.lane_of[j]])
-        };
-        let mut pairs = Vec::with_capacity(count * (count - 1) / 2);
-        for first in 0..count {
-            for second in first + 1..count {
-                // Undefined for the first, or defined for it and undefined for the second.
-                let both = nowhere[second].value() * (1.0 - nowhere[first].value()).max(0.0);
-                let either = if certificate.is_defined_everywhere {
-                    nowhere[first]
-                } else {
-                    nowhere[first].plus(certificate.pair(both))
-                };
-                let better = pair(&totals.better, first, second);
-                let worse = pair(&totals.better, second, first);
-                let (greater, less) = if is_reversed { (worse, better) } else { (better, worse) };
-                pairs.push(RankedPair {
-                    first,
-                    second,
-                    greater: Quantity::Certified(greater),
-                    equal: Quantity::Certified(pair(&totals.equal, first, second)),
-                    less: Quantity::Certified(less),
-                    undefined: Quantity::Certified(either),
-                });
-            }
-        }
-        pairs
-    }
-}
-
-impl Certificate {
-    /// A bound on (1 + u)^k - 1 for k below 10^12, u being one rounding.
-    fn relative(roundings: f64) -> f64 {
-        roundings * CertifiedDouble::ROUNDING * 1.001
-    }
-
-    /// The mass of matrices on which the metric is undefined.
-    fn mass_of(&self, mass: f64) -> CertifiedDouble {
-        if self.is_defined_everywhere {
-            return CertifiedDouble::new(0.0, 0.0, 0.0);
-        }
-        CertifiedDouble::new(mass, Self::relative(self.mass), self.absolute)
-    }
-
-    /// A sum of masses times another's running sum.
-    fn pair(&self, sum: f64) -> CertifiedDouble {
-        let roundings = self.mass + self.factor + 2.0 + Totals::SUM;
-        CertifiedDouble::new(sum, Self::relative(roundings), self.absolute)
-    }
-
-    /// A sum of masses times products of all others' factors; for each factor there are at most two
-    /// products and a sum, or for two of them five roundings.
-    fn product(&self, sum: f64) -> CertifiedDouble {
-        let roundings = self.mass + self.factors * (self.factor + 3.0) + 2.0 + Totals::SUM;
-        CertifiedDouble::new(sum, Self::relative(roundings), self.absolute)
-    }
-}
-
 impl RankDistributions {
     /// The distributions in certified doubles: 12 digits of each probability that is not tiny.
     ///
@@ -409,24 +150,4 @@ impl RankDistributions {
         let contest = Contest::new(classifiers.iter().map(|(_, next)| next))?;
         contest.distributions(metric, classifiers.iter().map(|(name, _)| name.clone()).collect())
     }
-}
-
-/// Samples of a class whose masses are listed.
-const MAX_SAMPLES: u64 = 4_000_000;
-
-fn check_samples(lattice: Lattice) -> Result<(), LatticeError> {
-    let samples = lattice.positives().max(lattice.negatives());
-    if samples > MAX_SAMPLES {
-        return Err(LatticeError::TooManySamples { samples, limit: MAX_SAMPLES });
-    }
-    Ok(())
-}
-
-/// The lattice that all classifiers' further results lie on.
-fn common_lattice(classifiers: &[&Predictive]) -> Result<Lattice, LatticeError> {
-    let lattice = classifiers.first().ok_or(LatticeError::TooFewClassifiers(0))?.lattice();
-    if classifiers.iter().any(|next| next.lattice() != lattice) {
-        return Err(LatticeError::DifferentSamples);
-    }
-    Ok(lattice)
 }

@@ -2,7 +2,7 @@
 
 use svg::node::element::Group;
 
-use super::canvas::{self, Anchor, FONT, filled, haloed, stroked, text};
+use super::canvas::{self, FONT, filled, stroked};
 use super::frame::Frame;
 use super::label::{self, Room};
 use super::level_sets::Field;
@@ -63,19 +63,12 @@ pub(super) fn contours(
                 .set("stroke-opacity", 0.9)
                 .set("stroke-linejoin", "round"),
         );
-        let (wide, high) = (label::width(&name, size) + size, 1.3 * size);
         // Short loops are noise of the lattice and stay without a name.
         for line in found.iter().filter(|line| length(frame, line) > 6.0 * frame.font) {
-            let room = [5, 4, 6, 3, 7, 2, 8].into_iter().find_map(|tenth| {
-                let centre = frame.pixel(line[line.len() * tenth / 10]);
-                let room = Room::around(centre, wide, high);
-                let fits = label::holds(outline, room) && !taken.iter().any(|t| room.overlaps(*t));
-                fits.then_some(room)
-            });
-            if let Some(room) = room {
-                let (x, y) = room.centre();
-                names = names.add(haloed(text(&name, x, y, size, Anchor::Middle), size));
-                taken.push(room);
+            let places =
+                [5, 4, 6, 3, 7, 2, 8].map(|tenth| frame.pixel(line[line.len() * tenth / 10]));
+            if let Some(text) = label::name_at(places, &name, size, outline, taken) {
+                names = names.add(text);
             }
         }
     }

@@ -2,8 +2,10 @@
 
 use std::sync::LazyLock;
 
+use svg::node::element::Text;
 use unicode_segmentation::UnicodeSegmentation;
 
+use super::canvas::{Anchor, haloed, text};
 use crate::performance::Classifier;
 use crate::render::arc::Xy;
 
@@ -188,6 +190,25 @@ pub(super) fn holds(polygon: &[Xy], room: Room) -> bool {
     [room.top, middle, room.bottom].into_iter().all(|y| {
         inside_at(polygon, y).iter().any(|&(left, right)| left <= room.left && room.right <= right)
     })
+}
+
+/// A name around the first of some places at which it lies inside the outline and clear of what is
+/// taken; its room is taken then.
+pub(super) fn name_at(
+    places: impl IntoIterator<Item = Xy>,
+    name: &str,
+    size: f64,
+    outline: &[Xy],
+    taken: &mut Vec<Room>,
+) -> Option<Text> {
+    let (wide, high) = (width(name, size) + size, 1.3 * size);
+    let room = places
+        .into_iter()
+        .map(|place| Room::around(place, wide, high))
+        .find(|room| holds(outline, *room) && !taken.iter().any(|other| room.overlaps(*other)))?;
+    taken.push(room);
+    let (x, y) = room.centre();
+    Some(haloed(text(name, x, y, size, Anchor::Middle), size))
 }
 
 /// A point inside a polygon close to its right end.

@@ -7,7 +7,7 @@ use num_integer::Integer;
 use num_traits::ToPrimitive;
 use svg::node::element::Group;
 
-use super::canvas::{self, Anchor, FONT, filled, haloed, number, rectangle, stroked, text};
+use super::canvas::{self, Anchor, FONT, filled, number, rectangle, stroked, text};
 use super::frame::Frame;
 use super::label::{self, Room};
 use super::palette;
@@ -134,16 +134,10 @@ pub(super) fn contours(
         let data = format!("M{} {}L{} {}", number(x1), number(y1), number(x2), number(y2));
         lines = lines.add(stroked(data, "#ffffff", 0.8).set("stroke-opacity", 0.9));
         let name = level.to_decimal(scale.digits());
-        let room = [0.5, 0.4, 0.6, 0.3, 0.7, 0.2, 0.8].into_iter().find_map(|t| {
-            let centre = (x1 + t * (x2 - x1), y1 + t * (y2 - y1));
-            let room = Room::around(centre, label::width(&name, size) + size, 1.3 * size);
-            let fits = label::holds(outline, room) && !taken.iter().any(|t| room.overlaps(*t));
-            fits.then_some(room)
-        });
-        if let Some(room) = room {
-            let (x, y) = room.centre();
-            names = names.add(haloed(text(&name, x, y, size, Anchor::Middle), size));
-            taken.push(room);
+        let places =
+            [0.5, 0.4, 0.6, 0.3, 0.7, 0.2, 0.8].map(|t| (x1 + t * (x2 - x1), y1 + t * (y2 - y1)));
+        if let Some(text) = label::name_at(places, &name, size, outline, taken) {
+            names = names.add(text);
         }
     }
     [lines, names]

@@ -106,7 +106,21 @@ const Make = (() => {
     ));
   };
 
+  /** The side of a square that fills the width of a box but for its margin. */
+  const sideIn = (box, { left, right }) => (
+    Math.round(Math.min(Math.max(box.clientWidth - left - right, 180), 620))
+  );
+
+  /** Gives a picture the size of a square with its margin. */
+  const resize = (picture, side, { left, right, top, bottom }) => {
+    const [wide, high] = [left + side + right, top + side + bottom];
+    picture.setAttribute("viewBox", `0 0 ${wide} ${high}`);
+    picture.setAttribute("width", String(wide));
+    picture.setAttribute("height", String(high));
+  };
+
   return {
     svg, html, name, breakable, isolated, text, attribute, number, width, shortened, shortNames,
+    sideIn, resize,
   };
 })();

@@ -291,17 +291,12 @@ const TileView = (() => {
     };
 
     const resize = () => {
-      const room = live.clientWidth - MARGIN.left - MARGIN.right;
-      const next = Math.round(Math.min(Math.max(room, 180), 620));
+      const next = Make.sideIn(live, MARGIN);
       if (next === side) {
         return;
       }
       side = next;
-      const width = MARGIN.left + side + MARGIN.right;
-      const height = MARGIN.top + side + MARGIN.bottom;
-      picture.setAttribute("viewBox", `0 0 ${width} ${height}`);
-      picture.setAttribute("width", String(width));
-      picture.setAttribute("height", String(height));
+      Make.resize(picture, side, MARGIN);
       const ground = Make.svg("rect", {
         x: MARGIN.left, y: MARGIN.top, width: side, height: side, class: "ground",
       });
