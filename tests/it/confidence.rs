@@ -108,7 +108,7 @@ fn what_makes_no_sense_is_refused() {
         .fails("a lattice of 0 positives and 0 negatives, ask for at least one sample");
     run(&["confidence", "three.csv", "--score", "f1", "--positives", "4000001"])
         .fails("4000001 further samples of a class are too many, ask for at most 4000000");
-    run(&["confidence", "three.csv", "--score", "f1", "--exact", "--positives", "5000"]).fails(
+    run(&["confidence", "three.csv", "--score", "f1", "--exact", "--positives", "20000", "--negatives", "2000"]).fails(
         "exact ranks of so many classifiers on so many samples would take more than a few minutes, give fewer of them or ask for certified digits",
     );
     run(&["tile", "three.csv", "--flavor", "confidence", "--target-prior", "0.1"]).fails(
