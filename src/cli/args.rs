@@ -467,7 +467,8 @@ pub(super) struct CorrelationLatticeArgs {
     /// Without an input: performances in multiples of 1/K; 32 for all of them, 80 at one prior
     #[arg(long, value_name = "K", value_parser = clap::value_parser!(u32).range(1..))]
     pub(super) resolution: Option<u32>,
-    /// Points of the Tile: so many along each side; 100 if it is not given, for confidence 64
+    /// Points of the Tile: so many along each side, at most 2000; 100 if it is not given, for
+    /// confidence 64
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=2000))]
     pub(super) grid: Option<u32>,
 }
@@ -505,7 +506,7 @@ pub(super) struct GridOfConfidenceArgs {
     #[arg(long, value_name = "X", value_parser = parse::<Rational>, allow_hyphen_values = true)]
     pub(super) level: Option<Rational>,
     /// Confidence and decided flavors: keep every point in this file as it is found, and take from
-    /// it what it has; so an interrupted run goes on where it was
+    /// it what it has, unseen; so an interrupted run goes on where it was
     #[arg(long, value_name = "FILE")]
     pub(super) checkpoint: Option<PathBuf>,
 }

@@ -15,7 +15,7 @@ use crate::performance::Classifier;
 use crate::render::{
     PlanReport, plan_json, plan_text, ranked_pairs_csv, ranks_csv, ranks_json, ranks_text,
 };
-use crate::score::RankingScore;
+use crate::score::{Orientation, RankingScore};
 use crate::tile::rank_at;
 
 pub(super) fn run(arguments: &ConfidenceArgs, streams: &mut Streams<'_>) -> Result<(), Failure> {
@@ -31,6 +31,11 @@ pub(super) fn run(arguments: &ConfidenceArgs, streams: &mut Streams<'_>) -> Resu
         .as_ref()
         .or(order.at.as_ref().map(crate::score::NamedScore::metric))
         .ok_or_else(|| no_order("--score"))?;
+    if metric.orientation() == Orientation::Neither {
+        return Err(Failure::message(format!(
+            "{metric} does not say how good a classifier is, on the command line, choose another --score"
+        )));
+    }
     let working = input::spinner("summing over further results");
     let ranks = if arguments.model.exact {
         RankDistributions::exact(&named, metric)

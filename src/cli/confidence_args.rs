@@ -20,7 +20,8 @@ pub(super) struct ConfidenceArgs {
     pub(super) order: OrderArgs,
     #[command(flatten)]
     pub(super) model: ModelArgs,
-    /// Show each pair too; as CSV the pairs alone
+    /// Show each pair too, which value is greater whether or not that is better; as CSV the pairs
+    /// alone
     #[arg(long)]
     pub(super) pairs: bool,
     /// How to write the result
@@ -57,7 +58,7 @@ pub(super) struct PlanArgs {
     #[arg(long, value_name = "X", value_parser = parse::<Rational>, allow_hyphen_values = true)]
     pub(super) positive_share: Option<Rational>,
     /// The largest test to think of, in samples of both classes
-    #[arg(long, value_name = "SAMPLES", default_value_t = 100_000, value_parser = clap::value_parser!(u64).range(2..=2_000_000))]
+    #[arg(long, value_name = "SAMPLES", default_value_t = 20_000, value_parser = clap::value_parser!(u64).range(2..=2_000_000))]
     pub(super) limit: u64,
     #[command(flatten)]
     pub(super) model: ModelChoiceArgs,

@@ -37,6 +37,16 @@ pub(super) fn run(
     if !level.is_positive() || level >= Rational::ONE {
         return Err(LatticeError::LevelOutOfRange(level).into());
     }
+    if level < Rational::new(1, 2) {
+        return Err(Failure::message(format!(
+            "several classifiers could be first with a probability of {level}, on the command line, give a --level of at least 1/2"
+        )));
+    }
+    if sure.checkpoint.is_some() && sure.checkpoint == arguments.output {
+        return Err(Failure::message(
+            "the picture would take the place of the checkpoint, on the command line, name two files",
+        ));
+    }
     if arguments.target.target_prior.is_some() {
         return Err(Failure::message(
             "the numbers of further samples say what the prior is, on the command line, give --positives and --negatives instead of --target-prior",

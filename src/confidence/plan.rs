@@ -29,8 +29,8 @@ pub struct PlannedTest {
 pub struct Plan {
     /// The present winner, by its position.
     pub winner: usize,
-    /// The smallest test found; the next smaller one does not reach the level. `None` if none
-    /// within the limit does.
+    /// The smallest test found; none of those just below reaches the level. `None` if neither the
+    /// limit nor a test just below it does.
     pub smallest: Option<PlannedTest>,
     /// All tests that were looked at, from the smallest on.
     pub evaluated: Vec<PlannedTest>,
@@ -112,12 +112,17 @@ impl TestSize {
     }
 }
 
+/// How many smaller tests are looked at: the larger a test, the smaller the ups and downs.
+fn neighbours(total: u64) -> u64 {
+    if total <= 2000 { 16 } else { 2 }
+}
+
 impl Plan {
     /// Looks for the smallest test on which the winner is expected to be first with probability
-    /// `level`: totals are doubled until one reaches it, then bisected. More data decide more, but
-    /// for the unevenness of small lattices: the test before the one that is found does not reach
-    /// the level, still smaller ones may by chance. `progress` is told each test that was looked
-    /// at.
+    /// `level`, certainly: totals are doubled until one reaches it, then bisected, and then those
+    /// just below are looked at, since on small lattices the probability goes up and down with the
+    /// total. Tests that are much smaller may reach the level by the same chance. `progress` is told
+    /// each test that was looked at.
     ///
     /// # Errors
     /// A level outside (0, 1); a limit below the smallest test; what the lattice refuses.
@@ -161,6 +166,15 @@ impl Plan {
         while is_found && above - below > 1 {
             let middle = below.midpoint(above);
             if reaches(middle)? { above = middle } else { below = middle }
+        }
+        // One that reaches it by chance may have others of its kind below.
+        let mut candidate = above;
+        while candidate > smallest && above - candidate < neighbours(above) {
+            candidate -= 1;
+            if reaches(candidate)? {
+                above = candidate;
+                is_found = true;
+            }
         }
         evaluated.sort_by_key(|test| test.positives + test.negatives);
         let smallest = evaluated

@@ -190,7 +190,7 @@ impl ConfidenceTile {
     }
 
     /// For each classifier the number of cells in whose middle it is first with at least that
-    /// probability, certainly.
+    /// probability, certainly. From a half on no cell counts for two of them.
     pub fn decided(&self, level: &Rational) -> Vec<usize> {
         let level = level.to_f64();
         let mut decided = vec![0; self.cells().next().map_or(0, |point| point.first.len())];

@@ -188,7 +188,7 @@ pub fn plan_text(report: &PlanReport<'_>, out: &mut dyn Write) -> Result<(), Ren
         )?,
         None => writeln!(
             out,
-            "{winner} is not expected to be first by {} with probability {level} % on any test of up to {} samples, if all rates are what was observed",
+            "{winner} is not expected to be first by {} with probability {level} % on tests of up to {} samples (--limit), if all rates are what was observed",
             report.score, report.limit,
         )?,
     }

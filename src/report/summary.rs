@@ -163,7 +163,8 @@ impl Findings {
 impl Findings {
     /// Adds what is decided over the Tile, before the leads by single metrics.
     pub(super) fn add_decided(&mut self, sure: Option<&ConfidenceTile>, level: &Rational) {
-        let Some(sure) = sure else { return };
+        // Below a half several could reach it at one point.
+        let Some(sure) = sure.filter(|_| *level >= Rational::new(1, 2)) else { return };
         let counts = sure.decided(level);
         let mut by: Vec<(usize, usize)> =
             counts.into_iter().enumerate().filter(|(_, cells)| *cells > 0).collect();

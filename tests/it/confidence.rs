@@ -106,8 +106,8 @@ fn what_makes_no_sense_is_refused() {
     let run = |arguments: &[&str]| Run::new(arguments).file("three.csv", THREE);
     run(&["confidence", "three.csv", "--score", "f1", "--positives", "0", "--negatives", "0"])
         .fails("a lattice of 0 positives and 0 negatives, ask for at least one sample");
-    run(&["confidence", "three.csv", "--score", "f1", "--positives", "4000001"])
-        .fails("4000001 further samples of a class are too many, ask for at most 4000000");
+    run(&["confidence", "three.csv", "--score", "f1", "--positives", "1000001"])
+        .fails("1000001 further samples of a class are too many, ask for at most 1000000");
     run(&["confidence", "three.csv", "--score", "f1", "--exact", "--positives", "20000", "--negatives", "2000"]).fails(
         "exact ranks of so many classifiers on so many samples would take more than a few minutes, give fewer of them or ask for certified digits",
     );
@@ -116,6 +116,15 @@ fn what_makes_no_sense_is_refused() {
     );
     run(&["tile", "three.csv", "--flavor", "decided", "--level", "1"])
         .fails("a level of 1 is not between 0 and 1, give one such as 95/100");
+    run(&["confidence", "three.csv", "--score", "prevalence"]).fails(
+        "prevalence does not say how good a classifier is, on the command line, choose another --score",
+    );
+    run(&["tile", "three.csv", "--flavor", "decided", "--level", "0.3"]).fails(
+        "several classifiers could be first with a probability of 3/10, on the command line, give a --level of at least 1/2",
+    );
+    run(&["tile", "three.csv", "--flavor", "decided", "--checkpoint", "x.svg", "-o", "x.svg"]).fails(
+        "the picture would take the place of the checkpoint, on the command line, name two files",
+    );
     run(&["tile", "three.csv", "--flavor", "confidence", "--level", "0.9"]).fails(
         "only the flavor decided has a level, on the command line, leave --level out or choose --flavor decided",
     );
@@ -395,6 +404,28 @@ fn a_plan_finds_the_test_before_which_the_level_is_missed() {
     assert_eq!(never.evaluated.last().map(|test| test.positives + test.negatives), Some(40));
 }
 
+/// On small tests the expected probability goes up and down with the parity of the total: whatever
+/// the limit, a test just below it that reaches the level is found.
+#[test]
+fn a_plan_does_not_miss_a_test_beside_the_limit() {
+    let observed: Vec<Observation> = [[2, 1, 1, 2], [3, 0, 2, 1]]
+        .into_iter()
+        .map(|[tn, fp, fn_, tp]| Observation { tn, fp, fn_, tp })
+        .collect();
+    let sizes = TestSize::new(Rational::new(1, 2)).expect("a share");
+    let f1: Metric = "f1".parse().expect("a metric");
+    let level = Rational::new(95, 100);
+    let total = |limit: u64| {
+        let model = Model::default();
+        let plan = Plan::new(&observed, 0, &f1, &model, (&sizes, limit), &level, |_| ());
+        plan.expect("a plan").smallest.map(|test| test.positives + test.negatives)
+    };
+    assert_eq!(total(220), None);
+    for limit in [221, 222, 223, 224, 300] {
+        assert_eq!(total(limit), Some(221), "up to {limit}");
+    }
+}
+
 #[test]
 fn a_plan_is_told_in_words_and_in_json() {
     let arguments = ["plan", "three.csv", "--score", "f1", "--level", "0.9"];
@@ -416,7 +447,7 @@ fn a_plan_is_told_in_words_and_in_json() {
     assert!(number(&json["smallest"]["first_alone"]) >= Rational::new(9, 10));
     let limited = [&arguments[..], &["--limit", "50"]].concat();
     let limited = Run::new(&limited).file("three.csv", THREE).succeeds();
-    assert!(limited.contains("any test of up to 50 samples"), "{limited}");
+    assert!(limited.contains("tests of up to 50 samples"), "{limited}");
 }
 
 /// The classifiers of breast tumours: probabilities of being first sum to less than one only by

@@ -268,7 +268,7 @@ impl Certificate {
 }
 
 /// Samples of a class whose masses are listed.
-const MAX_SAMPLES: u64 = 4_000_000;
+const MAX_SAMPLES: u64 = 1_000_000;
 
 fn check_samples(lattice: Lattice) -> Result<(), LatticeError> {
     let samples = lattice.positives().max(lattice.negatives());
