@@ -185,7 +185,7 @@ mod tests {
         let field = Field::of_middles(2, &[0.0, 1.0, 0.0, 1.0]);
         let area: f64 = field.loops(0.5).iter().map(|points| area(points)).sum();
         assert!((area - 0.5).abs() < 1e-12, "{area}");
-        assert_eq!(field.lines(0.5), [[(0.5, 0.0), (0.5, 0.25), (0.5, 0.75), (0.5, 1.0)]]);
+        assert_eq!(field.lines(0.5), [[(0.5, 1.0), (0.5, 0.75), (0.5, 0.25), (0.5, 0.0)]]);
     }
 
     #[test]
