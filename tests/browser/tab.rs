@@ -193,7 +193,18 @@ impl<'b> Tab<'b> {
         if !self.script.get() {
             return;
         }
-        self.eval("new Promise(done => requestAnimationFrame(() => requestAnimationFrame(() => done(1))))");
+        // Two frames: what was set is told, and drawn. What follows later says so.
+        self.eval(
+            "new Promise(done => requestAnimationFrame(() => requestAnimationFrame(() => {
+                const start = performance.now();
+                const look = () => {
+                    const isBusy = document.querySelector('[aria-busy=\"true\"]') !== null;
+                    if (isBusy && performance.now() - start < 5000) setTimeout(look, 5);
+                    else done(1);
+                };
+                look();
+            })))",
+        );
     }
 
     /// The text that a person reads in the first element of a selector.

@@ -347,7 +347,7 @@ fn mistaken_flags_and_names_are_refused() {
     );
     two(
         &["tile", "two.csv", "--flavor", "best", "--classifier", "P1"],
-        "this flavor shows all classifiers, on the command line, leave --classifier out or choose --flavor rank or value",
+        "this flavor shows all classifiers, on the command line, leave --classifier out or choose --flavor rank, value or confidence",
     );
     two(
         &["tile", "two.csv", "--flavor", "frontiers", "--rank", "2"],

@@ -199,12 +199,17 @@ const NearView = (() => {
       showNear(frontiers(groups, matrices, point), firstPlace(groups, matrices, point));
     };
 
-    element("near-box").hidden = false;
+    const box = element("near-box");
+    box.hidden = false;
     // While the pointer moves only the last place matters.
     let due = 0;
     store.subscribe(["hovered", "pinned", "prior"], () => {
       clearTimeout(due);
-      due = setTimeout(() => show(store.get()), 60);
+      box.setAttribute("aria-busy", "true");
+      due = setTimeout(() => {
+        show(store.get());
+        box.setAttribute("aria-busy", "false");
+      }, 60);
     });
   };
 
