@@ -19,7 +19,7 @@ pub struct PlannedTest {
     pub positives: u64,
     /// Negative samples.
     pub negatives: u64,
-    /// The expected probability that the winner's value alone is the greatest on as many further
+    /// The expected probability that the winner's value alone is the best on as many further
     /// samples.
     pub first: CertifiedDouble,
 }

@@ -30,7 +30,7 @@ pub struct Grid {
 pub struct ConfidencePoint {
     /// Column and row among ninths of cells, from the corner of TNR on.
     pub place: (u32, u32),
-    /// For each classifier the probability that its value alone is the greatest.
+    /// For each classifier the probability that its value alone is the best.
     pub first: Vec<f64>,
     /// No probability here is further than this from the exact one.
     pub bound: f64,
@@ -196,8 +196,8 @@ impl ConfidenceTile {
         let mut decided = vec![0; self.cells().next().map_or(0, |point| point.first.len())];
         for point in self.cells() {
             for (count, first) in decided.iter_mut().zip(&point.first) {
-                // The level as a double is within one rounding of itself.
-                *count += usize::from(*first - point.bound >= level * (1.0 + f64::EPSILON));
+                // The level as a double, the difference and the product are rounded once each.
+                *count += usize::from(*first - point.bound >= level * (1.0 + 4.0 * f64::EPSILON));
             }
         }
         decided

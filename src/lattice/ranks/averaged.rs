@@ -12,7 +12,7 @@
 //! follows is negligible: behind a weight w with ratio r < 1 lies at most w r/(1 - r).
 
 use std::collections::HashMap;
-use std::sync::Arc as Rc;
+use std::sync::Arc;
 
 use super::windows::{TAIL_EXPONENT, Window, Windows};
 use crate::lattice::model::{BetaPrior, Model, Observation, Predictive, Urn};
@@ -41,7 +41,7 @@ pub(super) fn windows(
         Model::BetaBinomial { positive, negative } => (Some(positive), Some(negative)),
     };
     // Classifiers often share a rate.
-    let mut known: HashMap<(bool, u64, u64), Rc<Window>> = HashMap::new();
+    let mut known: HashMap<(bool, u64, u64), Arc<Window>> = HashMap::new();
     let mut windows = Vec::with_capacity(observed.len());
     for observation in observed {
         let Observation { tn, fp, fn_, tp } = *observation;
@@ -49,10 +49,10 @@ pub(super) fn windows(
         let mut of = |is_positive: bool, counts: (u64, u64), urn: &Urn, prior| {
             let key = (is_positive, counts.0, counts.1);
             if let Some(window) = known.get(&key) {
-                return Ok::<_, LatticeError>(Rc::clone(window));
+                return Ok::<_, LatticeError>(Arc::clone(window));
             }
-            let window = Rc::new(averaged(urn, prior)?);
-            known.insert(key, Rc::clone(&window));
+            let window = Arc::new(averaged(urn, prior)?);
+            known.insert(key, Arc::clone(&window));
             Ok(window)
         };
         windows.push(Windows {
@@ -63,7 +63,7 @@ pub(super) fn windows(
     Ok(windows)
 }
 
-/// The average over the results of a test that an urn without replacement describes.
+/// The average over the results of a test, whose number of right predictions is binomial.
 fn averaged(test: &Urn, prior: Option<&BetaPrior>) -> Result<Window, LatticeError> {
     let samples = test.draws();
     let outer = Window::new(test);

@@ -13,9 +13,9 @@ use crate::score::{Metric, Orientation};
 /// The probability of being first of each classifier: what pictures and plans need.
 #[derive(Clone, Debug, PartialEq)]
 pub struct FirstProbabilities {
-    /// That its value alone is the greatest.
+    /// That its value alone is the best.
     pub alone: Vec<CertifiedDouble>,
-    /// That no value is greater than its own: alone or tied.
+    /// That no value is better than its own: alone or tied.
     pub alone_or_tied: Vec<CertifiedDouble>,
 }
 

@@ -5,7 +5,7 @@
 
 use std::cmp::Ordering;
 use std::ops::Range;
-use std::sync::Arc as Rc;
+use std::sync::Arc;
 
 use crate::lattice::model::{Predictive, Urn};
 use crate::num::WideFloat;
@@ -60,15 +60,15 @@ fn tail<'m>(masses: impl Iterator<Item = &'m WideFloat>, limit: WideFloat) -> (u
 
 /// The windows of a classifier's further results.
 pub(super) struct Windows {
-    pub(super) positive: Rc<Window>,
-    pub(super) negative: Rc<Window>,
+    pub(super) positive: Arc<Window>,
+    pub(super) negative: Arc<Window>,
 }
 
 impl Windows {
     pub(super) fn new(next: &Predictive) -> Self {
         Self {
-            positive: Rc::new(Window::new(&next.positive)),
-            negative: Rc::new(Window::new(&next.negative)),
+            positive: Arc::new(Window::new(&next.positive)),
+            negative: Arc::new(Window::new(&next.negative)),
         }
     }
 
