@@ -5,8 +5,8 @@ use std::path::Path;
 
 use criterion::{Criterion, criterion_group, criterion_main};
 use exactile::Metric;
-use exactile::input::{Options, read_path};
 use exactile::lattice::{Contest, Lattice, Model, Observation, Predictive, RankDistributions};
+use exactile_input::{Options, read_path};
 
 /// The further results of 32 classifiers of breast tumours: 212 positives, 357 negatives.
 fn tumours() -> Vec<(String, Predictive)> {

@@ -104,7 +104,10 @@ fn around(criterion: &mut Criterion) {
     for (name, regions) in
         [("n = 300, random", random(300)), ("n = 180, incomparable", incomparable(180))]
     {
-        let place = "f1".parse::<NamedScore>().expect("a name").place(regions.prior_positive());
+        let place = "f1"
+            .parse::<NamedScore>()
+            .expect("a name")
+            .place(regions.common_prior().expect("one prior"));
         group.bench_function(name, |b| {
             b.iter(|| black_box(Frontiers::new(&regions).expect("few").around(&place)));
         });

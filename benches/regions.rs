@@ -5,9 +5,7 @@ use std::hint::black_box;
 use criterion::{Criterion, criterion_group, criterion_main};
 use exactile::num::ExactInteger;
 use exactile::tile::{BorderPoint, SweepVisitor};
-use exactile::{
-    Classifier, ConfusionMatrix, RankFilter, RankInterval, Rational, Regions, UnequalRegions,
-};
+use exactile::{Classifier, ConfusionMatrix, RankFilter, RankInterval, Rational, Regions};
 use rayon::prelude::*;
 
 /// A reproducible stream of numbers (SplitMix64).
@@ -73,7 +71,7 @@ impl SweepVisitor for Digest {
 fn sweep_all(regions: &Regions) -> u64 {
     let mut digest = Digest::default();
     for classifier in 0..regions.classifiers().len() {
-        regions.sweep(classifier, &mut digest);
+        regions.sweep(classifier, &mut digest).expect("one prior");
     }
     black_box(digest.ranks);
     digest.pieces
@@ -107,7 +105,7 @@ fn stream(criterion: &mut Criterion) {
                 .into_par_iter()
                 .map(|classifier| {
                     let mut digest = Digest::default();
-                    regions.sweep(classifier, &mut digest);
+                    regions.sweep(classifier, &mut digest).expect("one prior");
                     black_box(digest.ranks);
                     digest.pieces
                 })
@@ -136,7 +134,7 @@ fn built_pieces(criterion: &mut Criterion) {
 }
 
 /// Good classifiers, each tested on 100 to 1000 samples of either class.
-fn unequal_regions(count: usize) -> UnequalRegions {
+fn unequal_regions(count: usize) -> Regions {
     let mut random = Random(7);
     let mut class = || {
         let samples = 100 + random.below(901);
@@ -150,7 +148,7 @@ fn unequal_regions(count: usize) -> UnequalRegions {
             Classifier::new(format!("c{i}"), matrix.expect("samples"))
         })
         .collect();
-    UnequalRegions::new(classifiers).expect("samples of both classes")
+    Regions::by_arrangements(classifiers).expect("samples of both classes")
 }
 
 fn unequal_priors(criterion: &mut Criterion) {

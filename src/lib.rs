@@ -35,35 +35,35 @@
 //!
 //! # Modules
 //!
-//! Data flows one way: [`input`] reads [`performance`]s; [`score`] says what is compared; [`tile`],
-//! [`lattice`], [`correlation`], [`ranking`], [`arrangement`], [`advantage`] and [`multi_class`] answer;
-//! [`confidence`] asks how sure they are; [`report`] gathers answers for one page; [`referee`] and
-//! [`verify`] check; [`render`] writes the answers down, [`figures`] the figures of the source papers; [`cli`] is the program. [`num`] and
-//! [`geometry`] lie below. The engine never prints and never reads files.
+//! Data flows one way: [`performance`]s are compared by what [`score`] says; [`tile`], [`lattice`],
+//! [`correlation`], [`ranking`], [`arrangement`], [`advantage`] and [`multi_class`] answer;
+//! [`confidence`] asks who is first on a repeat of the test. [`num`] and [`geometry`] lie below. The
+//! engine never prints and never reads files: other crates of the workspace read inputs, write
+//! results down, draw them and check them.
+//!
+//! # Features
+//!
+//! - `serde` (default): results serialise as their documents show them.
+//! - `rayon` (default): long work uses all cores. The answers are the same without.
+
 pub mod advantage;
 pub mod arrangement;
-pub mod cli;
 pub mod confidence;
 pub mod correlation;
-pub mod figures;
 pub mod geometry;
-pub mod input;
 pub mod lattice;
 pub mod multi_class;
 pub mod num;
+mod parallel;
 pub mod performance;
 pub mod ranking;
-pub mod referee;
-pub mod render;
-pub mod report;
 pub mod score;
 pub mod tile;
-pub mod verify;
 
 pub use geometry::{BilinearCurve, Point};
 pub use num::{LogSum, ParseNumberError, Rational};
 pub use performance::{
-    Class, Classifier, ConfusionMatrix, CostMatrix, Event, ImportanceError, Importances,
+    Class, Classifier, ConfusionMatrix, CostMatrix, Event, ImportanceError, Importances, Label,
     MultiClassClassifier, MultiClassError, MultiClassMatrix, Operation, Outcome, PerformanceError,
     UnknownEvent, UnknownOperation,
 };
@@ -73,9 +73,13 @@ pub use score::{
     Weight,
 };
 pub use tile::{
-    AnyPiece, AnyRegions, Area, BestNoSkill, ClassifierSummary, ConstantPrediction, IsoLine, Moved,
-    NoMove, NoSkill, Pencil, Piece, PieceSource, Placement, PredictionRate, PriorShift, RankFilter,
-    RankInterval, RankedClassifier, RankedVolume, Regions, Selection, Summary, TileError,
-    UndefinedPart, UnequalPiece, UnequalRegions, Values, Vertex, Zone, rank_at, rank_by_volume,
-    volume_under_tile,
+    Area, BestNoSkill, ClassifierSummary, ConstantPrediction, IsoLine, Moved, NoMove, NoSkill,
+    Pencil, Piece, Placement, PredictionRate, PriorShift, RankFilter, RankInterval,
+    RankedClassifier, RankedVolume, Regions, Selection, Summary, TileError, UndefinedPart, Values,
+    Vertex, Zone, rank_at, rank_by_volume, volume_under_tile,
 };
+
+/// The README's library example runs with the documentation tests.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

@@ -7,7 +7,7 @@ import process from "node:process";
 import js from "@eslint/js";
 import unsanitized from "eslint-plugin-no-unsanitized";
 
-const SCRIPT = "src/render/report/script";
+const SCRIPT = "crates/report/src/page/script";
 
 /** The parts of the script, which all of its files may name: each declares one at its top level. */
 const parts = readdirSync(path.join(process.cwd(), SCRIPT))

@@ -18,17 +18,17 @@ use num_bigint::BigInt;
 use num_traits::{One, Pow};
 
 use super::{Assessment, Baseline, LossValue, Undefined};
-use crate::num::{Enclosure, LogSum, Rational};
+use crate::num::{Enclosure, LogSum, Rational, binary_places, doubled};
 
-/// Up to so many distinct probabilities it is decided whether a ratio is rational.
+/// Most distinct probabilities for which it is decided whether a ratio is rational.
 const FEW: usize = 64;
-/// Factors are multiplied until the product has so many bits.
+/// Bits of a product of factors at which multiplying stops.
 const PRODUCT_BITS: u64 = 4096;
 
 /// How results are given.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Precision {
-    /// Decimals behind the point, certain up to two units of the last.
+    /// Digits after the decimal point, certain up to two units of the last.
     pub digits: u32,
     /// Add closed forms where at most 64 distinct probabilities occur.
     pub closed_forms: bool,
@@ -51,14 +51,15 @@ pub struct Precision {
 /// ```
 #[derive(Clone, Debug)]
 pub struct LogTally {
-    classes: Vec<u64>,
+    /// 2^64 additions of 64 bits fit in 128.
+    classes: Vec<u128>,
     models: Vec<Said>,
 }
 
 /// The probabilities that one model gave to what came true.
 #[derive(Clone, Debug, Default)]
 struct Said {
-    counts: HashMap<Rational, u64>,
+    counts: HashMap<Rational, u128>,
     said_impossible: bool,
 }
 
@@ -73,7 +74,24 @@ impl LogTally {
     /// # Panics
     /// If there is no such class, not one probability per model, or one outside `[0, 1]`.
     pub fn add<'p>(&mut self, class: usize, probabilities: impl IntoIterator<Item = &'p Rational>) {
-        self.classes[class] += 1;
+        self.add_samples(class, probabilities, 1);
+    }
+
+    /// Several more samples of one true class and one probability of it per model.
+    ///
+    /// # Panics
+    /// As [`add`](Self::add).
+    pub fn add_samples<'p>(
+        &mut self,
+        class: usize,
+        probabilities: impl IntoIterator<Item = &'p Rational>,
+        samples: u64,
+    ) {
+        if samples == 0 {
+            return;
+        }
+        let samples = u128::from(samples);
+        self.classes[class] += samples;
         let mut given = 0;
         for (model, probability) in self.models.iter_mut().zip(probabilities) {
             given += 1;
@@ -82,9 +100,9 @@ impl LogTally {
                 // Infinite already; what else it said does not matter any more.
                 model.said_impossible = true;
             } else if let Some(count) = model.counts.get_mut(probability) {
-                *count += 1;
+                *count += samples;
             } else if !model.said_impossible {
-                model.counts.insert(probability.clone(), 1);
+                model.counts.insert(probability.clone(), samples);
             }
         }
         assert_eq!(given, self.models.len(), "a probability per model");
@@ -92,23 +110,18 @@ impl LogTally {
 
     /// Each model's risk and advantage, in order, in units of natural logarithms.
     pub fn finish(self, precision: Precision) -> Vec<Assessment> {
-        let total: u64 = self.classes.iter().sum();
+        let total: u128 = self.classes.iter().sum();
         if total == 0 {
             return vec![Assessment::without_samples(); self.models.len()];
         }
-        let share = |&count: &u64| Rational::new(count, total);
+        let share = |&count: &u128| Rational::new(count, total);
         let marginal: Vec<Rational> = self.classes.iter().map(share).collect();
         let occurring = marginal.iter().zip(&self.classes).filter(|(_, count)| **count > 0);
         let baseline = Logarithms::new(occurring.map(|(share, &count)| (share.clone(), count)));
         let baseline_risk = baseline.mean(total, precision);
         let assess = |said: Said| {
             let (risk, advantage) = if said.said_impossible {
-                let advantage = if baseline.is_zero() {
-                    LossValue::Undefined(Undefined::NoBaselineLoss)
-                } else {
-                    LossValue::NegativeInfinity
-                };
-                (LossValue::Infinity, advantage)
+                (LossValue::Infinity, LossValue::NegativeInfinity)
             } else {
                 let loss = Logarithms::new(said.counts);
                 (loss.mean(total, precision), advantage(&loss, &baseline, precision))
@@ -126,14 +139,14 @@ impl LogTally {
 
 /// A sum of `count ln(1/probability)`.
 struct Logarithms {
-    terms: Vec<(Rational, u64)>,
+    terms: Vec<(Rational, u128)>,
     /// The sum itself, where it is short.
     exact: Option<LogSum>,
 }
 
 impl Logarithms {
-    fn new(counts: impl IntoIterator<Item = (Rational, u64)>) -> Self {
-        let mut terms: Vec<(Rational, u64)> =
+    fn new(counts: impl IntoIterator<Item = (Rational, u128)>) -> Self {
+        let mut terms: Vec<(Rational, u128)> =
             counts.into_iter().filter(|(probability, _)| *probability != Rational::ONE).collect();
         // Not in the order of a hash table: results do not depend on it.
         terms.sort();
@@ -155,7 +168,7 @@ impl Logarithms {
     }
 
     /// The sum divided by the number of samples.
-    fn mean(&self, total: u64, precision: Precision) -> LossValue {
+    fn mean(&self, total: u128, precision: Precision) -> LossValue {
         if self.is_zero() {
             return LossValue::Rational(Rational::ZERO);
         }
@@ -218,7 +231,7 @@ impl Product {
 fn advantage(loss: &Logarithms, baseline: &Logarithms, precision: Precision) -> LossValue {
     match (loss.is_zero(), baseline.is_zero()) {
         (true, true) => return LossValue::Undefined(Undefined::NoLossAtAll),
-        (false, true) => return LossValue::Undefined(Undefined::NoBaselineLoss),
+        (false, true) => return LossValue::NegativeInfinity,
         (true, false) => return LossValue::Rational(Rational::ONE),
         (false, false) => {}
     }
@@ -246,7 +259,7 @@ fn enclosed(
 ) -> LossValue {
     let wanted = Rational::new(1, BigInt::from(10).pow(digits));
     // Four bits per digit, and room for a few thousand logarithms.
-    let mut bits = 4 * digits + 48;
+    let mut bits = binary_places(digits, 48);
     loop {
         if let Some(enclosure) = enclosure(bits)
             && enclosure.upper() - enclosure.lower() <= wanted
@@ -254,6 +267,23 @@ fn enclosed(
             let (lower, upper) = enclosure.to_decimals(digits);
             return LossValue::Enclosed { lower, upper, exact };
         }
-        bits *= 2;
+        bits = doubled(bits);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn more_samples_than_a_machine_word_counts() {
+        let mut tally = LogTally::new(2, 1);
+        for class in [0, 0, 1] {
+            tally.add_samples(class, [&Rational::new(1, 2)], u64::MAX);
+        }
+        let assessments = tally.finish(Precision { digits: 20, closed_forms: true });
+        let expected = Baseline::Marginal(vec![Rational::new(2, 3), Rational::new(1, 3)]);
+        assert_eq!(assessments[0].baseline, Some(expected));
+        assert_eq!(assessments[0].risk.to_string(), "ln(2)");
     }
 }

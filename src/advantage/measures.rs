@@ -66,7 +66,11 @@ impl ComparedMeasures {
     /// Does PA <= kappa <= F1 of the minority class <= balanced accuracy <= accuracy hold, as
     /// section 5 of the paper says it always does? It does not. `None` where one is undefined.
     pub fn is_in_published_order(&self) -> Option<bool> {
-        let mut values = vec![self.advantage.as_rational()?];
+        // Minus infinity comes before all others.
+        let mut values = match &self.advantage {
+            LossValue::NegativeInfinity => vec![],
+            advantage => vec![advantage.as_rational()?],
+        };
         let others = [&self.kappa, &self.f1_minority, &self.balanced_accuracy, &self.accuracy];
         for other in others {
             match other {

@@ -2,7 +2,9 @@
 
 use std::fmt;
 
+#[cfg(feature = "serde")]
 use serde::ser::SerializeStruct;
+#[cfg(feature = "serde")]
 use serde::{Serialize, Serializer};
 
 use crate::num::Rational;
@@ -12,7 +14,7 @@ use crate::num::Rational;
 pub enum LossValue {
     /// A rational.
     Rational(Rational),
-    /// An irrational number, or a sum of so many logarithms that nobody asks.
+    /// An irrational number, or a sum of too many logarithms to decide whether it is rational.
     Enclosed {
         /// A decimal at most the value.
         lower: String,
@@ -23,7 +25,8 @@ pub enum LossValue {
     },
     /// Plus infinity: a risk with a logarithm of zero.
     Infinity,
-    /// Minus infinity: the advantage of a model of infinite risk.
+    /// Minus infinity: the advantage of a model of infinite risk, or of one that makes a loss where
+    /// the best constant prediction makes none.
     NegativeInfinity,
     /// No value, and why.
     Undefined(Undefined),
@@ -33,18 +36,15 @@ pub enum LossValue {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Undefined {
     /// There is no sample, or none of positive weight.
-    #[error("there is no sample with a weight")]
+    #[error("there are no samples with a weight")]
     NoSamples,
     /// Baseline and model make no loss.
     #[error("the best constant prediction makes no loss, and neither does the model (0/0)")]
     NoLossAtAll,
-    /// The baseline makes no loss, the model does.
-    #[error("the best constant prediction makes no loss, but the model does (division by 0)")]
-    NoBaselineLoss,
 }
 
 impl LossValue {
-    /// Why there is no value, if there is none.
+    /// Returns the reason if there is no value.
     pub fn undefined(&self) -> Option<Undefined> {
         match self {
             Self::Undefined(reason) => Some(*reason),
@@ -76,6 +76,7 @@ impl fmt::Display for LossValue {
     }
 }
 
+#[cfg(feature = "serde")]
 impl Serialize for LossValue {
     /// `"7/10"`, `{"lower": .., "upper": ..}` with `"exact"` where there is one, `"inf"`, `"-inf"`
     /// or `null`.
@@ -99,8 +100,9 @@ impl Serialize for LossValue {
 }
 
 /// The best prediction that is the same for all samples.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-#[serde(rename_all = "lowercase")]
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[cfg_attr(feature = "serde", serde(rename_all = "lowercase"))]
 pub enum Baseline {
     /// Each of these classes, by label, has the least loss.
     Classes(Vec<String>),
@@ -121,11 +123,25 @@ pub struct Assessment {
     pub baseline_risk: LossValue,
     /// The baseline, `None` without samples.
     pub baseline: Option<Baseline>,
-    /// 1 - risk/baseline risk.
+    /// 1 - risk/baseline risk: minus infinity where the baseline's risk is 0 and the model's is
+    /// not, undefined where both are.
     pub advantage: LossValue,
 }
 
 impl Assessment {
+    /// Why the advantage is minus infinity, if it is.
+    pub fn why_infinite(&self) -> Option<&'static str> {
+        match (&self.advantage, &self.risk) {
+            (LossValue::NegativeInfinity, LossValue::Infinity) => {
+                Some("a class came true that was given probability 0")
+            }
+            (LossValue::NegativeInfinity, _) => {
+                Some("the best constant prediction makes no loss, but the model does")
+            }
+            _ => None,
+        }
+    }
+
     /// From rational sums of losses of the model and of the baseline, and the total weight.
     pub(super) fn of_sums(
         loss: &Rational,
@@ -141,7 +157,7 @@ impl Assessment {
         let advantage = match loss.checked_div(baseline_loss) {
             Some(ratio) => LossValue::Rational(ratio.complement()),
             None if loss.is_zero() => LossValue::Undefined(Undefined::NoLossAtAll),
-            None => LossValue::Undefined(Undefined::NoBaselineLoss),
+            None => LossValue::NegativeInfinity,
         };
         Self {
             risk: LossValue::Rational(risk),

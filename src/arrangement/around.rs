@@ -1,38 +1,86 @@
-//! The cell around one place, and how far it is to the nearest change of the ranking. Only the
-//! frontiers are needed, not their arrangement.
+//! The ranking at one place, the cell around it, and how far it is to the nearest change of the
+//! ranking. Only the frontiers are needed, not their arrangement.
 
+use super::beside::{Beside, BesideSearch};
 use super::frontiers::Frontiers;
 use crate::geometry::{
     BilinearCurve, ConvexSet, HalfPlane, NearestOnArc, Point, intersect, nearest_on_arc,
     nearest_on_segment, squared_distance,
 };
-use crate::num::{Enclosure, Rational};
+use crate::num::{Enclosure, Rational, certified_decimals, close_decimals};
 use crate::score::RankingScore;
 use crate::tile::{RankedClassifier, rank_at, side_through};
 
-/// Digits behind the point of a distance that is not rational.
+/// Digits after the decimal point of a distance that is not rational.
 const DIGITS: u32 = 20;
 
-/// The surroundings of a place on the Tile.
+/// A place on the Tile and its surroundings.
+///
+/// On the border of the Tile other rankings hold than next to it: classifiers may tie there that
+/// differ everywhere beside it, and scores may be undefined. So what holds at the place and what
+/// holds in the cells that touch it are kept apart.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Around {
     /// The place.
     pub place: Point,
-    /// 2 for a cell, 1 for a stretch of frontier between confluences, 0 for a confluence.
+    /// The ranking at the place itself, by the definition of the score, best first: ties as rank
+    /// intervals, classifiers for which the score is undefined last and without a rank.
+    pub ranking: Vec<RankedClassifier>,
+    /// The cells of the open Tile that touch the place, counter-clockwise. Empty if the place is
+    /// inside one.
+    pub beside: Vec<Beside>,
+    /// The smallest of these whose closure contains the place: 2 for a cell, 1 for a stretch of
+    /// frontier between confluences, 0 for a point where frontiers meet.
     pub dimension: u8,
     /// The corners of the closed cell or stretch, counter-clockwise.
     pub vertices: Vec<Point>,
     /// Edge k joins corner k to corner k + 1 and is positive inside a cell; a stretch has one edge.
     pub edges: Vec<BilinearCurve>,
-    /// The ranking inside, best first.
-    pub ranking: Vec<RankedClassifier>,
-    /// The frontiers through the place, by number. Those who tie on one tie here, but at a corner of
-    /// the Tile where a score is undefined for some.
+    /// The ranking on the open cell or stretch, or at the point.
+    pub inside: Vec<RankedClassifier>,
+    /// The frontiers through the place, by number. On the border of the Tile these end there.
     pub through: Vec<usize>,
     /// The frontiers through the place, or else those around the cell, the nearest on the Tile of
-    /// the priors first. Distances that are not rational are ordered by their lower decimals, at
-    /// most 2e-20 below them. Empty where nobody ever swaps.
+    /// the priors first. Distances that are not roots of rationals are ordered by lower bounds of
+    /// their squares, closer to them than the decimals. Empty if no two classifiers ever swap.
+    ///
+    /// The distance of the first one is how far it is to the nearest change: to the nearest point
+    /// beyond which two classifiers stand in the opposite order. What holds only on the border of
+    /// the Tile does not count as a change: the first step off the border ends it.
     pub swaps: Vec<Swap>,
+}
+
+impl Around {
+    /// The groups of classifiers that tie at the place, best first, each in the order of the input.
+    pub fn ties(&self) -> Vec<Vec<usize>> {
+        groups(&self.ranking).into_iter().filter(|group| group.len() > 1).collect()
+    }
+
+    /// The classifiers for which the score at the place is undefined.
+    pub fn undefined(&self) -> Vec<usize> {
+        let unranked = self.ranking.iter().filter(|ranked| ranked.rank.is_none());
+        unranked.map(|ranked| ranked.classifier).collect()
+    }
+
+    /// Returns `true` if the place is on the border of the Tile.
+    pub fn is_on_border(&self) -> bool {
+        [&self.place.a, &self.place.b].into_iter().any(|z| z.is_zero() || *z == Rational::ONE)
+    }
+
+    /// Returns `true` if the ranking at the place is also that of every cell that touches it.
+    pub fn holds_beside(&self) -> bool {
+        let here = groups(&self.ranking);
+        self.beside.iter().all(|cell| cell.ranking == here) && self.undefined().is_empty()
+    }
+}
+
+/// The groups of one rank of a ranking, best first; classifiers without a rank are left out.
+pub fn groups(ranking: &[RankedClassifier]) -> Vec<Vec<usize>> {
+    ranking
+        .chunk_by(|x, y| x.rank == y.rank)
+        .filter(|group| group[0].rank.is_some())
+        .map(|group| group.iter().map(|ranked| ranked.classifier).collect())
+        .collect()
 }
 
 /// A frontier beside a place, beyond which some classifiers stand in the opposite order.
@@ -41,7 +89,8 @@ pub struct Swap {
     /// The frontier's number.
     pub frontier: usize,
     /// The distinct performances that tie on it, in their order on the near side, best first: each
-    /// with the classifiers that have it. Beyond it their order is reversed.
+    /// with the classifiers that have it. Beyond it their order is reversed. If the place is on the
+    /// frontier, the near side is that of the corner TNR (0, 0).
     pub order: Vec<Vec<usize>>,
     /// The squared distance in balanced coordinates.
     pub balanced_square: Rational,
@@ -88,14 +137,19 @@ impl Distance {
         {
             return Self::Rational(Rational::new(numerator, denominator));
         }
-        let (lower, upper) = Enclosure::sqrt(square, 4 * DIGITS).to_decimals(DIGITS);
+        let (lower, upper) =
+            certified_decimals(DIGITS, || false, |bits| Enclosure::sqrt(square, bits));
         Self::Root { square: square.clone(), lower, upper }
     }
 }
 
 impl Frontiers<'_> {
-    /// The cell around a place on the closed Tile of the priors, or the stretch of frontier or the
-    /// confluence that it is on. O(L log L) for L frontiers.
+    /// The ranking at a place on the closed Tile of the priors, the cell around it or the stretch of
+    /// frontier or the confluence that it is on, and the cells that touch it. O(L log L) for L
+    /// frontiers.
+    ///
+    /// # Panics
+    /// If the place is not on the Tile.
     pub fn around(&self, place: &Point) -> Around {
         let balanced = self.shift.inverse().apply_to_point(place);
         let chords: Vec<[Rational; 3]> = (0..self.len()).map(|k| self.chord(k)).collect();
@@ -147,10 +201,11 @@ impl Frontiers<'_> {
             .collect();
         let classifiers = self.regions.classifiers();
         let inside = self.shift.apply_to_point(&centre(&corners));
-        let score = RankingScore::at(inside).expect("a cell is part of the Tile");
-        let ranking = rank_at(classifiers, &score);
+        let rank =
+            |at: Point| rank_at(classifiers, &RankingScore::at(at).expect("a point of the Tile"));
+        let (ranking, inside) = (rank(place.clone()), rank(inside));
 
-        let mut swaps: Vec<Swap> = if through.is_empty() {
+        let mut swaps: Vec<(Rational, Swap)> = if through.is_empty() {
             let bounds = (0..sides).filter_map(|k| Some((k, lines[k]?)));
             bounds
                 .map(|(k, line)| {
@@ -160,14 +215,22 @@ impl Frontiers<'_> {
                     let [from, to] = ends(&corners);
                     let balanced_point = nearest_on_segment(&balanced, [&from, &to]);
                     let balanced_square = squared_distance(&balanced, &balanced_point);
-                    let (distance, near) = if self.shift.is_identity() {
+                    let (distance, square, near) = if self.shift.is_identity() {
                         let near = [balanced_point.clone(), balanced_point.clone()];
-                        (Distance::of_square(&balanced_square), near)
+                        (Distance::of_square(&balanced_square), balanced_square.clone(), near)
                     } else {
                         distance_to_arc(&edges[k], ends(&vertices), place)
                     };
                     let order = self.order_below(line, values[line].is_positive());
-                    Swap { frontier: line, order, balanced_square, balanced_point, distance, near }
+                    let swap = Swap {
+                        frontier: line,
+                        order,
+                        balanced_square,
+                        balanced_point,
+                        distance,
+                        near,
+                    };
+                    (square, swap)
                 })
                 .collect()
         } else {
@@ -179,17 +242,22 @@ impl Frontiers<'_> {
                 distance: Distance::Rational(Rational::ZERO),
                 near: [place.clone(), place.clone()],
             };
-            through.iter().map(at_place).collect()
+            through.iter().map(|line| (Rational::ZERO, at_place(line))).collect()
         };
-        swaps.sort_by_cached_key(|swap| {
-            (swap.distance.at_least(), swap.balanced_square.clone(), swap.frontier)
+        swaps.sort_by(|(x, nearer), (y, further)| {
+            let balanced = nearer.balanced_square.cmp(&further.balanced_square);
+            x.cmp(y).then(balanced).then(nearer.frontier.cmp(&further.frontier))
         });
+        let swaps = swaps.into_iter().map(|(_, swap)| swap).collect();
         let dimension = match corners.len() {
             1 => 0,
             2 => 1,
             _ => 2,
         };
-        Around { place: place.clone(), dimension, vertices, edges, ranking, through, swaps }
+        let search = BesideSearch { place: &balanced, chords: &chords, through: &through };
+        let beside = search.cells(self);
+        let place = place.clone();
+        Around { place, ranking, beside, dimension, vertices, edges, inside, through, swaps }
     }
 
     /// Those who tie on a frontier, best first on the side of TNR (0, 0) or on the other one.
@@ -198,18 +266,6 @@ impl Frontiers<'_> {
         let members = tied.map(|&i| self.performances()[i as usize].clone());
         // Towards TNR the greater TNR wins.
         if beyond { members.collect() } else { members.rev().collect() }
-    }
-}
-
-impl Distance {
-    /// A number that it is not below, close to it.
-    fn at_least(&self) -> Rational {
-        match self {
-            Self::Rational(value) => value.clone(),
-            Self::Root { lower, .. } | Self::Between { lower, .. } => {
-                lower.parse().expect("decimals are numbers")
-            }
-        }
     }
 }
 
@@ -223,28 +279,25 @@ fn centre(corners: &[Point]) -> Point {
     Point::new(mean(|corner| &corner.a), mean(|corner| &corner.b))
 }
 
-/// The distance to an arc, its two decimals at most two units of the last digit apart.
+/// The distance to an arc that does not contain the place.
 fn distance_to_arc(
     curve: &BilinearCurve,
     [from, to]: [Point; 2],
     place: &Point,
-) -> (Distance, [Point; 2]) {
-    let wanted = Rational::new(1, num_bigint::BigInt::from(10).pow(DIGITS));
-    let mut bits = 80;
-    loop {
-        let NearestOnArc { lower, upper, near } = nearest_on_arc(curve, [&from, &to], place, bits);
-        if lower == upper {
-            return (Distance::of_square(&lower), near);
-        }
-        let places = 4 * DIGITS;
-        let (low, high) = (Enclosure::sqrt(&lower, places), Enclosure::sqrt(&upper, places));
-        if high.upper() - low.lower() <= wanted {
-            let between = Distance::Between {
-                lower: low.to_decimals(DIGITS).0,
-                upper: high.to_decimals(DIGITS).1,
-            };
-            return (between, near);
-        }
-        bits *= 2;
+) -> (Distance, Rational, [Point; 2]) {
+    let nearest = |bits| nearest_on_arc(curve, [&from, &to], place, bits);
+    let known = nearest(80);
+    if known.lower == known.upper {
+        return (Distance::of_square(&known.lower), known.lower, known.near);
     }
+    let finest = std::cell::RefCell::new(known);
+    // The nearest point may be rational without being known to be.
+    let (lower, upper) = close_decimals(DIGITS, |bits| {
+        let found = nearest(bits);
+        let [low, high] = [&found.lower, &found.upper].map(|square| Enclosure::sqrt(square, bits));
+        *finest.borrow_mut() = found;
+        low.hull(&high)
+    });
+    let NearestOnArc { lower: square, near, .. } = finest.into_inner();
+    (Distance::Between { lower, upper }, square, near)
 }

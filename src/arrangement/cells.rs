@@ -3,10 +3,10 @@
 //!
 //! Lines fall from left to right, so every cell has one corner that is its furthest to the
 //! upper left, and all cells but the one at TNR (0, 0) lie above the line that leaves that corner
-//! steepest below them. So a cell is told by that line and stretch, and crossing it leads to the
+//! steepest below them. So that line and stretch identify a cell, and crossing it leads to the
 //! cell's parent, nearer to TNR: a tree of all cells, in whose preorder they are numbered.
 
-use rayon::prelude::*;
+use crate::parallel::*;
 
 use super::border::{Border, NONE};
 use super::crossings::Workspace;

@@ -1,6 +1,6 @@
 //! Confluences one by one, with who ties and where.
 
-use rayon::prelude::*;
+use crate::parallel::*;
 
 use super::crossings::Workspace;
 use super::frontiers::{Frontiers, point};

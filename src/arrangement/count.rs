@@ -6,8 +6,7 @@
 //! counts the points. O(L) memory for L lines; O(L^2) comparisons of two machine words and
 //! O(K log L) exact steps for K crossings inside the Tile.
 
-use rayon::prelude::*;
-use serde::Serialize;
+use crate::parallel::*;
 
 use super::crossings::Workspace;
 use super::lines::Lines;
@@ -30,7 +29,8 @@ pub struct RankingCount {
 
 /// Confluences: points of the open Tile where two or more frontiers meet, so that the ties of
 /// several groups of classifiers fall together.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct ConfluenceCount {
     /// How many.
     pub count: u64,
@@ -41,7 +41,8 @@ pub struct ConfluenceCount {
 }
 
 /// Frontiers shared by three or more distinct performances.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct SharedCount {
     /// How many.
     pub count: u64,
@@ -73,27 +74,25 @@ impl Seen {
 impl<I: ExactInteger> Lines<I> {
     pub(super) fn count(&self) -> RankingCount {
         let members = |k: usize| self.members(k).len() as u64;
-        let seen = (0..self.len())
-            .into_par_iter()
-            .fold(
-                || (Seen::default(), Workspace::default()),
-                |(mut seen, mut workspace), k| {
-                    workspace.crossing.clear();
-                    self.later_crossing(k, &mut workspace.crossing);
-                    self.along(k, &mut workspace, |through| {
-                        if seen.later.len() <= through.len() {
-                            seen.later.resize(through.len() + 1, 0);
-                        }
-                        seen.later[through.len()] += 1;
-                        let tied =
-                            members(k) + through.iter().map(|&l| members(l as usize)).sum::<u64>();
-                        seen.largest = seen.largest.max(tied);
-                    });
-                    (seen, workspace)
-                },
-            )
-            .map(|(seen, _)| seen)
-            .reduce(Seen::default, |x, y| x.with(&y));
+        let (seen, _) = fold(
+            self.len(),
+            || (Seen::default(), Workspace::default()),
+            |(mut seen, mut workspace), k| {
+                workspace.crossing.clear();
+                self.later_crossing(k, &mut workspace.crossing);
+                self.along(k, &mut workspace, |through| {
+                    if seen.later.len() <= through.len() {
+                        seen.later.resize(through.len() + 1, 0);
+                    }
+                    seen.later[through.len()] += 1;
+                    let tied =
+                        members(k) + through.iter().map(|&l| members(l as usize)).sum::<u64>();
+                    seen.largest = seen.largest.max(tied);
+                });
+                (seen, workspace)
+            },
+            |(x, workspace), (y, _)| (x.with(&y), workspace),
+        );
         let frontiers = self.len() as u64;
         let at = |k: usize| seen.later.get(k).copied().unwrap_or(0);
         // Points seen with k later lines are those where more than k lines meet.

@@ -2,7 +2,7 @@
 
 use std::cmp::Ordering;
 
-use rayon::prelude::*;
+use crate::parallel::*;
 
 use super::lines::{Lines, number};
 use crate::num::ExactInteger;

@@ -6,7 +6,7 @@ use super::lines::{AnyLines, on_lines};
 use super::rankings::RankingCells;
 use crate::geometry::{BilinearCurve, Point};
 use crate::num::{ExactInteger, Rational};
-use crate::tile::{PriorShift, Regions};
+use crate::tile::{PriorShift, Regions, TileError};
 
 /// Why an arrangement cannot be worked out.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -18,6 +18,9 @@ pub enum ArrangementError {
     /// Cells are held in memory.
     #[error("{0} cells are too many to be held in memory")]
     TooManyCells(u64),
+    /// The classifiers have no common prior.
+    #[error("{0}")]
+    Tile(#[from] TileError),
 }
 
 /// All distinct frontiers that cross the open Tile.
@@ -45,24 +48,32 @@ pub struct Frontiers<'r> {
     pub(super) lines: AnyLines,
     groups: Vec<Vec<usize>>,
     pub(super) shift: PriorShift,
+    prior_positive: &'r Rational,
 }
 
 impl<'r> Frontiers<'r> {
     /// The frontiers of n classifiers, O(n^2 log n) time and O(n^2) memory.
     ///
     /// # Errors
-    /// More than 4096 distinct performances.
+    /// More than 4096 distinct performances, or classifiers without a common prior.
     pub fn new(regions: &'r Regions) -> Result<Self, ArrangementError> {
         const MOST: usize = 4096;
+        let prior_positive = regions.common_prior()?;
+        let roc = regions.roc_points().expect("there is a common prior");
         let (lines, groups) =
-            AnyLines::new(regions, MOST).map_err(ArrangementError::TooManyPerformances)?;
-        let shift = PriorShift::from_balanced(regions.prior_positive());
-        Ok(Self { regions, lines, groups, shift })
+            AnyLines::new(&roc, MOST).map_err(ArrangementError::TooManyPerformances)?;
+        let shift = PriorShift::from_balanced(prior_positive);
+        Ok(Self { regions, lines, groups, shift, prior_positive })
     }
 
     /// The classifiers and the Tile that the frontiers are on.
     pub fn regions(&self) -> &'r Regions {
         self.regions
+    }
+
+    /// The positive prior of the Tile.
+    pub fn prior_positive(&self) -> &'r Rational {
+        self.prior_positive
     }
 
     /// The distinct performances, by increasing TNR and then TPR: the positions of the classifiers
@@ -76,7 +87,7 @@ impl<'r> Frontiers<'r> {
         on_lines!(&self.lines, lines => lines.len())
     }
 
-    /// Is there no frontier, so that one ranking holds all over the open Tile?
+    /// Returns `true` if there is no frontier: one ranking holds on the whole open Tile.
     pub fn is_empty(&self) -> bool {
         self.len() == 0
     }
@@ -84,7 +95,7 @@ impl<'r> Frontiers<'r> {
     /// The distinct performances that tie on a frontier, by increasing TNR.
     ///
     /// # Panics
-    /// If there is no frontier of that number.
+    /// If `frontier` is out of range.
     pub fn tied_on(&self, frontier: usize) -> &[u32] {
         on_lines!(&self.lines, lines => lines.members(frontier))
     }
@@ -92,7 +103,7 @@ impl<'r> Frontiers<'r> {
     /// A frontier on the Tile of the priors, positive towards the corner TNR (0, 0).
     ///
     /// # Panics
-    /// If there is no frontier of that number.
+    /// If `frontier` is out of range.
     pub fn curve(&self, frontier: usize) -> BilinearCurve {
         let [p, q, c] = self.chord(frontier);
         self.shift.image_of_line(&[-p, -q, c])
@@ -102,7 +113,7 @@ impl<'r> Frontiers<'r> {
     /// side.
     ///
     /// # Panics
-    /// If there is no frontier of that number.
+    /// If `frontier` is out of range.
     pub fn ends(&self, frontier: usize) -> [Point; 2] {
         on_lines!(&self.lines, lines => {
             lines.end_points(frontier).map(|end| self.shift.apply_to_point(&point(&end)))

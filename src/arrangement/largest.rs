@@ -1,6 +1,6 @@
 //! The largest cells, without the areas of all of them.
 
-use rayon::prelude::*;
+use crate::parallel::*;
 
 use super::rankings::RankingCells;
 use crate::geometry::Point;

@@ -14,7 +14,7 @@ use std::cmp::{Ordering, Reverse};
 use num_bigint::BigInt;
 
 use crate::num::ExactInteger;
-use crate::tile::{Regions, Side};
+use crate::tile::{RocPoints, Side};
 
 /// One frontier.
 #[derive(Clone, Debug)]
@@ -78,8 +78,7 @@ impl AnyLines {
     ///
     /// # Errors
     /// The number of distinct performances if there are more than `most`.
-    pub(super) fn new(regions: &Regions, most: usize) -> Result<(Self, Vec<Vec<usize>>), usize> {
-        let roc = regions.roc_points();
+    pub(super) fn new(roc: &RocPoints, most: usize) -> Result<(Self, Vec<Vec<usize>>), usize> {
         let longest = |part: &[usize]| {
             let parts = roc.points.iter().flat_map(|point| part.iter().map(|&k| point[k].bits()));
             parts.max().unwrap_or(1)

@@ -11,11 +11,12 @@
 //! meet, at a *confluence*, they belong to disjoint groups of classifiers: each group ties at a
 //! value of its own.
 //!
-//! - [`Frontiers`]: the distinct frontiers; counts of cells and confluences; the cell around a
-//!   place and the way to the nearest change.
+//! - [`Frontiers`]: the distinct frontiers; counts of cells and confluences; the ranking at a
+//!   place, the cells around it and the way to the nearest change.
 //! - [`RankingCells`]: every cell with a sample point, its outline, its area, its ranking.
 
 mod around;
+mod beside;
 mod border;
 mod cells;
 mod confluences;
@@ -27,7 +28,9 @@ mod lines;
 mod rankings;
 mod walk;
 
+pub use around::groups;
 pub use around::{Around, Distance, Swap};
+pub use beside::Beside;
 pub use confluences::Confluence;
 pub use count::{ConfluenceCount, RankingCount, SharedCount};
 pub use frontiers::{ArrangementError, Frontiers};

@@ -2,7 +2,7 @@
 
 use std::sync::OnceLock;
 
-use rayon::prelude::*;
+use crate::parallel::*;
 
 use super::cells::Cells;
 use super::frontiers::{Frontiers, point};
@@ -101,7 +101,7 @@ impl<'f> RankingCells<'f> {
     /// The cells beyond all frontiers of a cell, counter-clockwise, each with the frontier.
     ///
     /// # Panics
-    /// If there is no cell of that number.
+    /// If `cell` is out of range.
     pub fn neighbours(&self, cell: usize) -> Vec<(usize, usize)> {
         let found = self.cells.neighbours(cell).into_iter();
         found.map(|(other, line)| (other as usize, line as usize)).collect()
@@ -113,7 +113,7 @@ impl<'f> RankingCells<'f> {
     /// weighted mean of the corners of a triangle inside the cell, with small numbers.
     ///
     /// # Panics
-    /// If there is no cell of that number.
+    /// If `cell` is out of range.
     pub fn sample(&self, cell: usize) -> Point {
         let balanced = on_lines!(&self.frontiers.lines, lines => {
             let steps = self.cells.around(cell);
@@ -128,7 +128,7 @@ impl<'f> RankingCells<'f> {
     /// The corners and edges of a cell on the Tile of the priors.
     ///
     /// # Panics
-    /// If there is no cell of that number.
+    /// If `cell` is out of range.
     pub fn outline(&self, cell: usize) -> Outline {
         let curves = self.curves.get_or_init(|| {
             (0..self.frontiers.len()).into_par_iter().map(|k| self.frontiers.curve(k)).collect()
@@ -157,7 +157,7 @@ impl<'f> RankingCells<'f> {
     /// The corners of a cell in balanced coordinates, counter-clockwise.
     ///
     /// # Panics
-    /// If there is no cell of that number.
+    /// If `cell` is out of range.
     pub fn balanced_corners(&self, cell: usize) -> Vec<Point> {
         on_lines!(&self.frontiers.lines, lines => {
             let steps = self.cells.around(cell);
@@ -169,7 +169,7 @@ impl<'f> RankingCells<'f> {
     /// rational plus rational multiples of logarithms.
     ///
     /// # Panics
-    /// If there is no cell of that number.
+    /// If `cell` is out of range.
     pub fn area(&self, cell: usize) -> Area {
         if self.frontiers.shift.is_identity() {
             return Area::of(self.area_at_most(cell));

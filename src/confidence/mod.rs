@@ -1,4 +1,4 @@
-//! How sure is the winner: the probability of being first on new data, for every preference.
+//! The probability of being first on a repeat of the test, for every preference.
 //!
 //! At a point of the Tile the ranking score R_ab orders the confusion matrices of a lattice; the
 //! predictive distributions of all classifiers then say with what probability each is first

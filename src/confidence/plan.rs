@@ -1,12 +1,14 @@
 //! How many samples it takes until the present winner is expected to be first with some
 //! probability, if its rates and those of all others are what was observed.
 
+use std::collections::BTreeMap;
+
 use crate::lattice::{Contest, Lattice, LatticeError, Model, Observation};
 use crate::num::{CertifiedDouble, Rational};
 use crate::score::Metric;
 
-/// The sizes of a family of tests: so many positives for each total, as nearly as possible in one
-/// proportion.
+/// The sizes of a family of tests: for each total a number of positives, as nearly as possible in
+/// one proportion.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TestSize {
     positive_share: Rational,
@@ -32,11 +34,11 @@ pub struct Plan {
     /// The smallest test found; none of those just below reaches the level. `None` if neither the
     /// limit nor a test just below it does.
     pub smallest: Option<PlannedTest>,
-    /// All tests that were looked at, from the smallest on.
+    /// All tests that were looked at, each once, from the smallest on.
     pub evaluated: Vec<PlannedTest>,
 }
 
-/// Why there is no plan.
+/// Why a plan cannot be made.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum PlanError {
@@ -44,21 +46,31 @@ pub enum PlanError {
     #[error("{0}")]
     Lattice(#[from] LatticeError),
     /// A share of positives that leaves one class without samples.
-    #[error("a share of {0} positives is not between 0 and 1, give one such as 1/3")]
+    #[error("a share of {0} positives is not between 0 and 1")]
     Share(Rational),
     /// A level at which nothing would be decided, or nothing can be.
-    #[error("a level of {0} is not between 0 and 1, give one such as 0.95")]
+    #[error("a level of {0} is not between 0 and 1")]
     Level(Rational),
     /// A limit below the smallest test.
-    #[error(
-        "no test of both classes has at most {limit} samples, give a limit of at least {smallest}"
-    )]
+    #[error("no test of both classes has at most {limit} samples")]
     Limit {
         /// The limit.
         limit: u64,
         /// The smallest total with samples of both classes.
         smallest: u64,
     },
+}
+
+impl PlanError {
+    /// How to mend it, in one line.
+    pub fn hint(&self) -> String {
+        match self {
+            Self::Lattice(error) => error.hint(),
+            Self::Share(_) => "give one such as 1/3".to_owned(),
+            Self::Level(_) => "give one such as 0.95".to_owned(),
+            Self::Limit { smallest, .. } => format!("give a limit of at least {smallest}"),
+        }
+    }
 }
 
 impl TestSize {
@@ -73,7 +85,7 @@ impl TestSize {
         Ok(Self { positive_share })
     }
 
-    /// Positives and negatives among so many samples: the whole number of positives nearest to
+    /// Positives and negatives among a number of samples: the whole number of positives nearest to
     /// the share, the larger of two.
     ///
     /// ```
@@ -121,14 +133,14 @@ impl Plan {
     /// Looks for the smallest test on which the winner is expected to be first with probability
     /// `level`, certainly: totals are doubled until one reaches it, then bisected, and then those
     /// just below are looked at, since on small lattices the probability goes up and down with the
-    /// total. Tests that are much smaller may reach the level by the same chance. `progress` is told
-    /// each test that was looked at.
+    /// total. Tests that are much smaller may reach the level by the same chance. `progress`
+    /// receives each test that was evaluated.
     ///
     /// # Errors
     /// A level outside (0, 1); a limit below the smallest test; what the lattice refuses.
     ///
     /// # Panics
-    /// If there is no classifier of that number.
+    /// If `winner` is out of range.
     pub fn new(
         observed: &[Observation],
         winner: usize,
@@ -145,15 +157,19 @@ impl Plan {
         if smallest > limit {
             return Err(PlanError::Limit { limit, smallest });
         }
-        let mut evaluated: Vec<PlannedTest> = Vec::new();
+        // Each total once: the search may come back to one that it has seen.
+        let mut evaluated: BTreeMap<u64, PlannedTest> = BTreeMap::new();
         let mut reaches = |total: u64| -> Result<bool, PlanError> {
+            if let Some(test) = evaluated.get(&total) {
+                return Ok(test.first.lower() >= *level);
+            }
             let (positives, negatives) = sizes.of_total(total);
             let lattice = Lattice::new(positives, negatives)?;
             let contest = Contest::expected(observed, model, lattice)?;
             let first = contest.first(metric)?.alone[winner];
             let test = PlannedTest { positives, negatives, first };
             progress(&test);
-            evaluated.push(test);
+            evaluated.insert(total, test);
             Ok(first.lower() >= *level)
         };
         let (mut below, mut above) = (smallest - 1, smallest);
@@ -176,11 +192,8 @@ impl Plan {
                 is_found = true;
             }
         }
-        evaluated.sort_by_key(|test| test.positives + test.negatives);
-        let smallest = evaluated
-            .iter()
-            .find(|test| is_found && test.positives + test.negatives == above)
-            .cloned();
+        let smallest = evaluated.get(&above).filter(|_| is_found).cloned();
+        let evaluated = evaluated.into_values().collect();
         Ok(Self { winner, smallest, evaluated })
     }
 }

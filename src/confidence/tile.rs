@@ -8,15 +8,14 @@
 use std::collections::BTreeMap;
 use std::sync::Mutex;
 
-use rayon::prelude::*;
-use serde::{Deserialize, Serialize};
+use crate::parallel::*;
 
 use crate::geometry::Point;
 use crate::lattice::{Contest, LatticeError};
 use crate::num::Rational;
 use crate::score::Metric;
 
-/// Each cell that is looked at more closely is cut into so many columns and rows.
+/// Number of columns and rows into which a refined cell is cut.
 const CUT: u32 = 3;
 
 /// The points that are evaluated: the middles of K x K cells and of their ninths.
@@ -26,7 +25,8 @@ pub struct Grid {
 }
 
 /// What was found at one point.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct ConfidencePoint {
     /// Column and row among ninths of cells, from the corner of TNR on.
     pub place: (u32, u32),
@@ -80,7 +80,7 @@ impl Grid {
         middles().flat_map(move |j| middles().map(move |i| (i, j)))
     }
 
-    /// Is it the middle of a cell?
+    /// Returns `true` if the point is the middle of a cell.
     fn is_middle((i, j): (u32, u32)) -> bool {
         [i, j].into_iter().all(|k| k % CUT == CUT / 2)
     }
@@ -105,8 +105,8 @@ impl Grid {
 
 impl ConfidenceTile {
     /// Evaluates the middles of all cells, then the ninths of those that a level passes through.
-    /// What is in `known` is not worked out again. `found` is told each new point as it is found,
-    /// on any thread; `expected` how many points there are to look at, whenever that becomes known.
+    /// Points in `known` are not computed again. `found` receives each new point, on any thread;
+    /// `expected` receives the number of points to evaluate whenever it becomes known.
     ///
     /// # Errors
     /// What [`Contest::first`] refuses, and what `found` answers.

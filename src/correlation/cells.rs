@@ -8,7 +8,7 @@
 use std::cmp::Ordering;
 use std::collections::HashSet;
 
-use rayon::prelude::*;
+use crate::parallel::*;
 
 use super::order::{Scratch, correlate};
 use super::performances::Weights;

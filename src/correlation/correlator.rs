@@ -1,11 +1,15 @@
 //! A metric's ranks of performances, ready to be compared with any ranking score.
 
+use std::collections::BTreeMap;
+use std::fmt;
+
 use super::kendall::Correlation;
 use super::order::{Scratch, correlate};
 use super::performances::{PerformanceSet, Performances, Weights};
-use super::ranks::ranks;
+use super::ranks::metric_ranks;
 use super::{ClosedForm, CorrelationError, closed_form};
-use crate::performance::ConfusionMatrix;
+use crate::geometry::Point;
+use crate::performance::{ConfusionMatrix, Event};
 use crate::score::{Metric, RankingScore};
 
 /// A metric and performances; the metric's side is worked out once.
@@ -14,32 +18,61 @@ pub struct Correlator {
     metric: Metric,
     set: PerformanceSet,
     weights: Weights,
-    /// Classifiers on which the metric is defined and finite; empty for lattices.
+    /// Classifiers on which the metric is defined; empty for lattices.
     given: Vec<ConfusionMatrix>,
-    /// The metric's ranks, of the performances on which it is defined and finite.
+    /// The metric's ranks, of the performances on which it is defined.
     ranks: Vec<u32>,
+    /// How many other performances there are, by the reason why the metric is undefined.
+    undefined: Vec<(&'static str, u64)>,
     /// How many different values the metric takes.
     distinct: usize,
+}
+
+/// Performances that take no part in a correlation.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+pub struct LeftOut {
+    /// Number of performances, at least 1.
+    pub count: u64,
+    /// The score that is undefined on them.
+    pub undefined: String,
+    /// Why it is undefined, for example `TP + FP = 0`.
+    pub reason: &'static str,
+}
+
+impl fmt::Display for LeftOut {
+    /// `4, where plr is undefined: TP + FP = 0`
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { count, undefined, reason } = self;
+        write!(f, "{count}, where {undefined} is undefined: {reason}")
+    }
 }
 
 impl Correlator {
     /// Ranks the performances by the metric, exactly.
     ///
     /// # Errors
-    /// Scaled logarithms across different numbers of samples, and values of d' closer than 2^-100
+    /// Finite scaled logarithms across different numbers of samples, and values of d' closer than 2^-100
     /// that are not equal for a reason.
     pub fn new(metric: &Metric, performances: &Performances) -> Result<Self, CorrelationError> {
-        let ranks = ranks(metric, performances.matrices())?;
+        let ranks = metric_ranks(metric, performances.matrices())?;
         let defined = || performances.matrices().iter().zip(&ranks).filter(|(_, r)| r.is_some());
         let weights = Weights::of(defined().map(|(matrix, _)| matrix));
         let given = match performances.set() {
             PerformanceSet::Given => defined().map(|(matrix, _)| matrix.clone()).collect(),
             _ => Vec::new(),
         };
+        let mut undefined: BTreeMap<&'static str, u64> = BTreeMap::new();
+        for (matrix, rank) in performances.matrices().iter().zip(&ranks) {
+            if rank.is_none() {
+                *undefined.entry(metric.undefined_at(matrix).unwrap_or("0/0")).or_default() += 1;
+            }
+        }
+        let undefined = undefined.into_iter().collect();
         let ranks: Vec<u32> = ranks.iter().copied().flatten().collect();
         let distinct = ranks.iter().max().map_or(0, |&rank| rank as usize + 1);
         let set = performances.set().clone();
-        Ok(Self { metric: metric.clone(), set, weights, given, ranks, distinct })
+        Ok(Self { metric: metric.clone(), set, weights, given, ranks, undefined, distinct })
     }
 
     /// The metric.
@@ -52,8 +85,52 @@ impl Correlator {
         &self.set
     }
 
+    /// Number of performances, those on which the metric is undefined included.
+    pub fn performances(&self) -> u64 {
+        let undefined: u64 = self.undefined.iter().map(|(_, count)| count).sum();
+        self.ranks.len() as u64 + undefined
+    }
+
+    /// Performances that take no part in any correlation, because the metric is undefined on them.
+    pub fn undefined(&self) -> Vec<LeftOut> {
+        let entry =
+            |&(reason, count)| LeftOut { count, undefined: self.metric.to_string(), reason };
+        self.undefined.iter().map(entry).collect()
+    }
+
+    /// Performances that take no part in the correlation found at a ranking score, by the reason:
+    /// those of [`Self::undefined`], then those on which the ranking score is undefined and the
+    /// metric is not. The numbers and [`Correlation::used`] add up to [`Self::performances`].
+    ///
+    /// ```
+    /// use exactile::correlation::{Correlator, Performances};
+    /// use exactile::{Metric, Point, RankingScore, Rational};
+    /// // Rates 0, 1/2 and 1: one of nine performances has TP + FP = 0, and PLR is infinite on two.
+    /// let grid = Performances::fixed_prior(&Rational::new(1, 2), 2)?;
+    /// let correlator = Correlator::new(&Metric::Plr, &grid)?;
+    /// let npv = RankingScore::at(Point::new(Rational::ZERO, Rational::ONE)).unwrap();
+    /// let correlation = correlator.at(&npv);
+    /// let left_out = correlator.left_out(&npv, &correlation);
+    /// assert_eq!(correlation.used, 7);
+    /// assert_eq!(left_out[0].to_string(), "1, where plr is undefined: TP + FP = 0");
+    /// assert_eq!(left_out[1].to_string(), "1, where R(0, 1) is undefined: TN + FN = 0");
+    /// # Ok::<(), exactile::correlation::CorrelationError>(())
+    /// ```
+    pub fn left_out(&self, score: &RankingScore, correlation: &Correlation) -> Vec<LeftOut> {
+        let Point { a, b } = score.place();
+        let mut left_out = self.undefined();
+        let count = (self.ranks.len() as u64).saturating_sub(correlation.used);
+        if count > 0 {
+            let domain = Metric::Canonical(score.place().clone()).domain();
+            let reason = domain.into_iter().next().map_or("0/0", Event::nothing);
+            left_out.push(LeftOut { count, undefined: format!("R({a}, {b})"), reason });
+        }
+        left_out
+    }
+
     /// The pairs of performances as the metric and a ranking score order them; those on which one
-    /// of the two is undefined or infinite are left out. O(n log n) for n performances.
+    /// of the two is undefined are left out. Infinite values are values: infinity is the largest.
+    /// O(n log n) for n performances.
     pub fn at(&self, score: &RankingScore) -> Correlation {
         self.at_with(score, &mut Scratch::default())
     }

@@ -21,7 +21,7 @@ use crate::score::MetricValue;
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Correlation {
-    /// Performances on which both values are defined and finite.
+    /// Performances on which both scores are defined, infinite values included.
     pub used: u64,
     /// Pairs that both order in the same way.
     pub concordant: u64,
@@ -34,9 +34,10 @@ pub struct Correlation {
 }
 
 impl Correlation {
-    /// All pairs.
-    pub fn pairs(&self) -> u64 {
-        pairs(self.used)
+    /// The number of unordered pairs of performances on which both scores are defined.
+    pub fn pairs(&self) -> u128 {
+        let used = u128::from(self.used);
+        used * used.saturating_sub(1) / 2
     }
 
     /// `sign(tau_b) tau_b^2`, which orders correlations exactly; `None` where tau-b is undefined.
@@ -55,10 +56,10 @@ impl Correlation {
         if self.used < 2 {
             return MetricValue::Undefined("fewer than two performances have both values");
         }
-        if self.ties_score == self.pairs() {
+        if u128::from(self.ties_score) == self.pairs() {
             return MetricValue::Undefined("the score ties all performances");
         }
-        if self.ties_ranking == self.pairs() {
+        if u128::from(self.ties_ranking) == self.pairs() {
             return MetricValue::Undefined("the ranking score ties all performances");
         }
         let (difference, product) = (self.difference(), self.product());
@@ -80,12 +81,13 @@ impl Correlation {
     }
 
     fn product(&self) -> BigInt {
-        let pairs = self.pairs();
-        BigInt::from(pairs - self.ties_score) * (pairs - self.ties_ranking)
+        let pairs = BigInt::from(self.pairs());
+        (&pairs - self.ties_score) * (&pairs - self.ties_ranking)
     }
 }
 
-/// Unordered pairs among so many.
+/// The number of unordered pairs among `count` performances. Nothing here overflows: there are at
+/// most [`MOST_PERFORMANCES`](super::MOST_PERFORMANCES), fewer than 2^22, and their pairs are counted.
 pub(super) fn pairs(count: u64) -> u64 {
     count * count.saturating_sub(1) / 2
 }

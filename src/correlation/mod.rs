@@ -3,7 +3,9 @@
 //! A score is known by the performances that it prefers. Its rank correlation with R_ab says how
 //! far it shares the preferences (a, b), and the Tile of these correlations characterises the score
 //! (The Tile, section 4.3, Fig. 4 and 7; Foundations, Table 1). Here the performances are a
-//! regular lattice or somebody's classifiers, ties are exact, and pairs are counted, not sampled.
+//! regular lattice or given classifiers, ties are exact, and pairs are counted, not sampled.
+//! Infinite values take part: infinity is the largest value, minus infinity the smallest, so that
+//! scores of one order have one correlation. Performances on which a score is undefined take none.
 //!
 //! - [`Performances`]: what is ranked; [`Correlator`]: a metric's exact ranks of them, ready for any
 //!   point; [`Correlation`]: the counted pairs, with tau-b.
@@ -22,9 +24,10 @@ mod tile;
 mod uniform;
 
 pub use cells::CorrelationCell;
-pub use correlator::Correlator;
+pub use correlator::{Correlator, LeftOut};
 pub use kendall::Correlation;
 pub use performances::{MOST_PERFORMANCES, PerformanceSet, Performances};
+pub use ranks::metric_ranks;
 pub use search::{Extreme, Search};
 pub use tile::CorrelationTile;
 pub use uniform::{ClosedForm, closed_form};
@@ -38,7 +41,7 @@ pub enum CorrelationError {
     /// The lattice needs a positive resolution.
     #[error("a resolution of 0 leaves no lattice")]
     NoResolution,
-    /// More performances than fit in memory with ease.
+    /// More performances than fit comfortably in memory.
     #[error("{0} performances are more than {MOST_PERFORMANCES}")]
     TooManyPerformances(u128),
     /// A prior of the lattice outside `(0, 1)`.

@@ -6,6 +6,7 @@ use num_traits::{One, ToPrimitive, Zero};
 use super::CorrelationError;
 use crate::num::{Rational, common_denominator};
 use crate::performance::{Classifier, ConfusionMatrix, Outcome};
+use crate::score::Metric;
 
 /// The most performances that one correlation is made of.
 pub const MOST_PERFORMANCES: u32 = 4_000_000;
@@ -26,7 +27,7 @@ pub enum PerformanceSet {
         /// K.
         resolution: u32,
     },
-    /// Somebody's classifiers.
+    /// Given classifiers.
     Given,
 }
 
@@ -45,9 +46,9 @@ pub struct Performances {
 }
 
 impl Performances {
-    /// The resolution that is used for all performances unless another is asked for.
+    /// The default resolution for all performances.
     pub const RESOLUTION: u32 = 32;
-    /// The resolution that is used at a fixed prior unless another is asked for.
+    /// The default resolution at a fixed prior.
     pub const RESOLUTION_AT_PRIOR: u32 = 80;
 
     /// The lattice of all performances.
@@ -97,6 +98,14 @@ impl Performances {
         Ok(Self { set: PerformanceSet::Given, matrices })
     }
 
+    /// Those on which a metric is not infinite. A lattice without them comes closer to uniformly
+    /// distributed performances, on which a metric is infinite with probability zero.
+    pub fn without_infinite(&self, metric: &Metric) -> Self {
+        let is_kept = |matrix: &&ConfusionMatrix| !metric.is_infinite(matrix);
+        let matrices = self.matrices.iter().filter(is_kept).cloned().collect();
+        Self { set: self.set.clone(), matrices }
+    }
+
     /// Which performances these are.
     pub fn set(&self) -> &PerformanceSet {
         &self.set
@@ -107,7 +116,7 @@ impl Performances {
         self.matrices.len()
     }
 
-    /// Is there none?
+    /// Returns `true` if there are no performances.
     pub fn is_empty(&self) -> bool {
         self.matrices.is_empty()
     }

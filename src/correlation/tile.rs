@@ -1,6 +1,6 @@
 //! Correlations at a grid of points of the Tile.
 
-use rayon::prelude::*;
+use crate::parallel::*;
 
 use super::order::Scratch;
 use super::{Correlation, Correlator};
@@ -17,7 +17,7 @@ pub struct CorrelationTile {
 }
 
 impl Correlator {
-    /// All (n+1)^2 points of a grid, on all cores; `done` is told after each point. The result does
+    /// All (n+1)^2 points of a grid, on all cores; `done` is called after each point. The result does
     /// not depend on the number of cores.
     pub fn tile(&self, steps: u32, done: impl Fn() + Sync) -> CorrelationTile {
         let steps = steps.max(1);

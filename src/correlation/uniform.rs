@@ -65,7 +65,8 @@ use crate::num::Rational;
 use crate::score::{Likeness, Metric, NamedScore, RankingScore, Scope};
 
 /// A proved value of tau for uniformly distributed performances.
-#[derive(Clone, Debug, PartialEq, Eq, serde::Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct ClosedForm {
     /// Kendall's tau.
     pub value: Rational,

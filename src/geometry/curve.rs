@@ -8,6 +8,7 @@ use std::fmt;
 
 use num_bigint::BigInt;
 use num_integer::Integer;
+#[cfg(feature = "serde")]
 use serde::{Serialize, Serializer};
 
 use super::Point;
@@ -53,7 +54,7 @@ impl BilinearCurve {
         &self.coefficients
     }
 
-    /// Is it a straight line?
+    /// Returns `true` if the curve is a straight line.
     pub fn is_straight(&self) -> bool {
         self.coefficients[0].is_zero()
     }
@@ -75,6 +76,7 @@ impl BilinearCurve {
     }
 }
 
+#[cfg(feature = "serde")]
 impl Serialize for BilinearCurve {
     /// A list of four exact integers: `["k_ab", "k_a", "k_b", "k_1"]`.
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {

@@ -2,6 +2,7 @@
 
 use std::fmt;
 
+#[cfg(feature = "serde")]
 use serde::{Serialize, Serializer};
 
 use crate::num::Rational;
@@ -21,7 +22,7 @@ impl Point {
         Self { a, b }
     }
 
-    /// Is it in the closed unit square?
+    /// Returns `true` if the point is in the closed unit square.
     pub fn is_in_unit_square(&self) -> bool {
         [&self.a, &self.b].into_iter().all(|z| !z.is_negative() && *z <= Rational::ONE)
     }
@@ -32,6 +33,7 @@ impl Point {
     }
 }
 
+#[cfg(feature = "serde")]
 impl Serialize for Point {
     /// A pair of exact numbers: `["1/2", "1/3"]`.
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {

@@ -6,12 +6,18 @@
 //! memory for the distinct values only; metrics that are linear in (tp, tn) are counted without
 //! sorting, in O((P + 1)(N + 1)).
 
+use std::cmp::Ordering;
+
+#[cfg(feature = "serde")]
 use serde::ser::SerializeStruct;
+#[cfg(feature = "serde")]
 use serde::{Serialize, Serializer};
 
 use super::metric_on_lattice::MetricOnLattice;
+use super::ordered::Convention;
 use super::sorted::{Block, Part};
-use super::{Lattice, LatticeError};
+use super::{ExactValue, Lattice, LatticeError};
+use crate::num::Rational;
 use crate::score::{Metric, MetricValue};
 
 /// Memory for 16 bytes per distinct value at worst.
@@ -24,19 +30,22 @@ pub struct Confluence {
     /// For each value a matrix that takes it, and how many do.
     values: Vec<(u32, u32)>,
     undefined: u64,
+    /// What undefined matrices count as, if they do.
+    convention: Option<Convention>,
     /// All matrices in the order of their values, if asked for.
     points: Option<Vec<u64>>,
 }
 
 /// One distinct value of a metric on a lattice.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct ConfluentValue {
     /// The value.
     pub value: MetricValue,
     /// How many matrices take it.
     pub count: u64,
     /// These matrices, as (tp, tn), if asked for.
-    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Option::is_none"))]
     pub points: Option<Vec<(u64, u64)>>,
 }
 
@@ -67,7 +76,8 @@ impl Confluence {
             Some(values) => values,
             None => folded(&on_lattice)?,
         };
-        Ok(Self { undefined: on_lattice.undefined_count(), on_lattice, values, points: None })
+        let undefined = on_lattice.undefined_count();
+        Ok(Self { undefined, on_lattice, values, convention: None, points: None })
     }
 
     /// The same, with the matrices that take each value.
@@ -87,32 +97,108 @@ impl Confluence {
             },
         )?;
         let undefined = on_lattice.undefined_count();
-        Ok(Self { undefined, on_lattice, values, points: Some(points) })
+        Ok(Self { undefined, on_lattice, values, convention: None, points: Some(points) })
+    }
+
+    /// Counts the matrices on which the metric is undefined as having a value.
+    ///
+    /// ```
+    /// use exactile::lattice::{Confluence, Lattice};
+    /// use exactile::{Metric, Rational};
+    /// let mcc = Confluence::new(&Metric::Mcc, Lattice::new(1, 1)?)?;
+    /// assert_eq!((mcc.distinct(), mcc.undefined()), (2, 2));
+    /// let zero = mcc.with_undefined_as(&Rational::ZERO)?;
+    /// assert_eq!((zero.distinct(), zero.undefined()), (3, 0));
+    /// # Ok::<(), exactile::lattice::LatticeError>(())
+    /// ```
+    ///
+    /// # Errors
+    /// A value that the metric is not compared with.
+    pub fn with_undefined_as(mut self, value: &Rational) -> Result<Self, LatticeError> {
+        let lattice = self.on_lattice.lattice;
+        let undefined: Vec<u64> = self
+            .on_lattice
+            .undefined_points()
+            .into_iter()
+            .map(|(tp, tn)| lattice.index(tp, tn))
+            .collect();
+        let Some(&first) = undefined.first() else { return Ok(self) };
+        let threshold = self.on_lattice.threshold(&ExactValue::Rational(value.clone()))?;
+        let mut place = self.values.len();
+        let mut is_alone = true;
+        let mut start = 0;
+        for (at, &(first, count)) in self.values.iter().enumerate() {
+            let (tp, tn) = lattice.point(first.into());
+            match self.on_lattice.order_at(tp, tn, &threshold)? {
+                Ordering::Less => {}
+                order => {
+                    (place, is_alone) = (at, order == Ordering::Greater);
+                    break;
+                }
+            }
+            start += count as usize;
+        }
+        let count = small(u64::try_from(undefined.len()).expect("a count"));
+        if is_alone {
+            self.values.insert(place, (small(first), count));
+        } else {
+            self.values[place].1 += count;
+        }
+        if let Some(points) = &mut self.points {
+            points.splice(start..start, undefined);
+        }
+        self.undefined = 0;
+        self.convention = Some(Convention { value: value.clone(), place, is_alone });
+        Ok(self)
     }
 
     /// Hands the distinct values and their counts to `visit`, increasing, without keeping them:
-    /// for lattices too big to hold. Returns the number of matrices on which the metric is
-    /// undefined.
+    /// for lattices too big to hold. With `undefined_as`, matrices on which the metric is undefined
+    /// count as having that value. Returns the number of these matrices, whatever they count as.
     ///
     /// # Errors
-    /// Counts so large that values need more than 127 bits.
+    /// Counts so large that values need more than 127 bits; a value for undefined matrices that the
+    /// metric is not compared with.
     pub fn stream(
         metric: &Metric,
         lattice: Lattice,
+        undefined_as: Option<&Rational>,
         mut visit: impl FnMut(MetricValue, u64),
     ) -> Result<u64, LatticeError> {
         let on_lattice = MetricOnLattice::new(metric, lattice)?;
-        let value = |first: u64| {
-            let (tp, tn) = lattice.point(first);
-            on_lattice.value(tp, tn)
+        let undefined = on_lattice.undefined_count();
+        // The value of undefined matrices, until it has been handed on.
+        let mut waiting = match undefined_as {
+            Some(value) if undefined > 0 => {
+                Some((on_lattice.threshold(&ExactValue::Rational(value.clone()))?, value))
+            }
+            _ => None,
         };
-        let whole = Part::default();
-        on_lattice.for_each_block(whole, first_and_count, |part| {
-            for (first, count) in part {
-                visit(value(first), count);
+        let mut failure = Ok(());
+        on_lattice.for_each_block(Part::default(), first_and_count, |part| {
+            for (first, mut count) in part {
+                let (tp, tn) = lattice.point(first);
+                if let Some((threshold, value)) = &waiting {
+                    match on_lattice.order_at(tp, tn, threshold) {
+                        Ok(Ordering::Less) => {}
+                        Ok(Ordering::Equal) => {
+                            count += undefined;
+                            waiting = None;
+                        }
+                        Ok(Ordering::Greater) => {
+                            visit(MetricValue::Rational((*value).clone()), undefined);
+                            waiting = None;
+                        }
+                        Err(error) => failure = Err(error),
+                    }
+                }
+                visit(on_lattice.value(tp, tn), count);
             }
         })?;
-        Ok(on_lattice.undefined_count())
+        if let Some((_, value)) = waiting {
+            visit(MetricValue::Rational(value.clone()), undefined);
+        }
+        failure.map(|()| undefined)
     }
 
     /// The metric.
@@ -130,7 +216,12 @@ impl Confluence {
         self.values.len()
     }
 
-    /// The number of matrices on which the metric is undefined.
+    /// What undefined matrices count as, if that was asked for and there are any.
+    pub fn undefined_as(&self) -> Option<&Rational> {
+        self.convention.as_ref().map(|convention| &convention.value)
+    }
+
+    /// The number of matrices on which the metric is undefined and that count as no value.
     pub fn undefined(&self) -> u64 {
         self.undefined
     }
@@ -145,12 +236,13 @@ impl Confluence {
         self.values_taken(1)
     }
 
-    /// The values that at least so many matrices take, increasing. Only these are worked out: an
+    /// The values that at least a given number of matrices take, increasing. Only these are worked out: an
     /// irrational value costs more than finding its group.
     pub fn values_taken(&self, least: u64) -> impl Iterator<Item = ConfluentValue> {
         let lattice = self.on_lattice.lattice;
         let mut end = 0;
-        self.values.iter().filter_map(move |&(first, count)| {
+        let own = self.convention.as_ref().filter(|convention| convention.is_alone);
+        self.values.iter().enumerate().filter_map(move |(place, &(first, count))| {
             let start = end;
             end += count as usize;
             if u64::from(count) < least {
@@ -161,7 +253,10 @@ impl Confluence {
                 .points
                 .as_ref()
                 .map(|points| points[start..end].iter().map(|&at| lattice.point(at)).collect());
-            let value = self.on_lattice.value(tp, tn);
+            let value = match own.filter(|convention| convention.place == place) {
+                Some(convention) => MetricValue::Rational(convention.value.clone()),
+                None => self.on_lattice.value(tp, tn),
+            };
             Some(ConfluentValue { value, count: count.into(), points })
         })
     }
@@ -248,6 +343,7 @@ fn counted(on_lattice: &MetricOnLattice) -> Option<Vec<(u32, u32)>> {
     Some(table)
 }
 
+#[cfg(feature = "serde")]
 impl Serialize for Confluence {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         struct Values<'c>(&'c Confluence);
@@ -257,11 +353,14 @@ impl Serialize for Confluence {
             }
         }
         let lattice = self.on_lattice.lattice;
-        let mut object = serializer.serialize_struct("Confluence", 7)?;
+        let mut object = serializer.serialize_struct("Confluence", 8)?;
         object.serialize_field("schema", "exactile.lattice-confluence.v1")?;
         object.serialize_field("metric", &self.on_lattice.metric.to_string())?;
         object.serialize_field("positives", &lattice.positives())?;
         object.serialize_field("negatives", &lattice.negatives())?;
+        if let Some(value) = self.undefined_as() {
+            object.serialize_field("undefined_as", value)?;
+        }
         object.serialize_field("distinct", &self.distinct())?;
         object.serialize_field("undefined", &self.undefined)?;
         object.serialize_field("values", &Values(self))?;

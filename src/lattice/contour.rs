@@ -12,6 +12,7 @@ use std::cmp::Ordering;
 
 use num_bigint::BigInt;
 use num_traits::{Signed, Zero};
+#[cfg(feature = "serde")]
 use serde::{Serialize, Serializer};
 
 use super::metric_on_lattice::MetricOnLattice;
@@ -68,6 +69,7 @@ impl ContourClass {
     }
 }
 
+#[cfg(feature = "serde")]
 impl Serialize for ContourClass {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         serializer.serialize_str(self.name())
@@ -110,13 +112,16 @@ impl Contour {
     /// ```
     ///
     /// # Errors
-    /// Values at which the contour is no polynomial with rational coefficients; counts too large
+    /// Values at which the contour is not a polynomial with rational coefficients; counts too large
     /// to compare.
     pub fn new(
         metric: &Metric,
         value: &ExactValue,
         lattice: Lattice,
     ) -> Result<Self, LatticeError> {
+        if !metric.is_quadratic() {
+            return Err(LatticeError::NoConics { metric: metric.to_string() });
+        }
         let on_lattice = MetricOnLattice::new(metric, lattice)?;
         let threshold = on_lattice.threshold(value)?;
         let (polynomial, base_point) = curve(metric, value, &threshold.target, lattice)?;
@@ -247,6 +252,7 @@ fn classify(polynomial: &Polynomial) -> ContourClass {
     }
 }
 
+#[cfg(feature = "serde")]
 impl Serialize for Contour {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         #[derive(Serialize)]

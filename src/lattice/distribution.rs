@@ -1,10 +1,17 @@
 //! A metric's distribution with its summary, ready to be serialised.
 
+#[cfg(feature = "serde")]
+use std::collections::BTreeMap;
+
+#[cfg(feature = "serde")]
 use serde::ser::SerializeStruct;
+#[cfg(feature = "serde")]
 use serde::{Serialize, Serializer};
 
-use super::model::{BetaPrior, Model};
-use super::{LatticeError, Mass, MetricPmf, Moment};
+#[cfg(feature = "serde")]
+use super::model::BetaPrior;
+use super::model::Model;
+use super::{LatticeError, Mass, MetricPmf, Moment, Probability};
 use crate::num::Rational;
 use crate::score::MetricValue;
 
@@ -17,7 +24,7 @@ pub struct Distribution {
     pub model: Model,
     /// The most probable values, more than one only if they are equally probable.
     pub modes: Vec<MetricValue>,
-    /// The smallest value at or below which half of the defined mass lies.
+    /// The smallest value at or below which half of the mass lies, given that the metric is defined.
     pub median: MetricValue,
     /// The mean, given that the metric is defined.
     pub mean: Moment,
@@ -29,17 +36,39 @@ pub struct Distribution {
     pub narrowest: Option<Interval>,
 }
 
-/// An interval of values that holds at least a given part of the defined mass.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+/// The condition under which parts of the mass are meant, as results name it.
+#[cfg(feature = "serde")]
+pub(super) const GIVEN_DEFINED: &str = "defined";
+
+/// An interval of values that holds at least a given part of the mass, given that the metric is
+/// defined.
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Interval {
-    /// That part.
+    /// The part.
     pub level: Rational,
     /// The smallest value.
     pub lower: MetricValue,
     /// The greatest value.
     pub upper: MetricValue,
-    /// The mass that it holds.
+    /// The mass that it holds, of all mass: the undefined included.
     pub mass: Mass,
+    /// The mass that it holds given that the metric is defined, at least the level.
+    pub mass_given_defined: Probability,
+}
+
+#[cfg(feature = "serde")]
+impl Serialize for Interval {
+    /// Writes the level with its condition, the ends, and both masses.
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut object = serializer.serialize_struct("Interval", 6)?;
+        object.serialize_field("level", &self.level)?;
+        object.serialize_field("level_given", GIVEN_DEFINED)?;
+        object.serialize_field("lower", &self.lower)?;
+        object.serialize_field("upper", &self.upper)?;
+        object.serialize_field("mass", &self.mass)?;
+        object.serialize_field("mass_given_defined", &self.mass_given_defined)?;
+        object.end()
+    }
 }
 
 impl Distribution {
@@ -54,6 +83,7 @@ impl Distribution {
             lower: pmf.value(start),
             upper: pmf.value(end),
             mass: pmf.mass_between(start, end),
+            mass_given_defined: pmf.mass_given_defined(start, end),
         };
         let central = pmf.central_interval(level)?.map(interval);
         let narrowest = pmf.narrowest_interval(level)?.map(interval);
@@ -69,8 +99,31 @@ impl Distribution {
             pmf,
         })
     }
+
+    /// What has no value, by its key in JSON, and why. Infinite values are values: the reasons are
+    /// that they leave no mean, no variance or no interval of finite width.
+    pub fn without_value(&self) -> Vec<(&'static str, &'static str)> {
+        if self.pmf.is_never_defined() {
+            let keys = ["mode", "median", "mean", "variance", "interval", "narrowest_interval"];
+            return keys.map(|key| (key, "the metric is defined nowhere")).to_vec();
+        }
+        let undefined = |moment: &Moment| *moment == Moment::Undefined;
+        [
+            (undefined(&self.mean), "mean", "minus infinity and infinity both have mass"),
+            (undefined(&self.variance), "variance", "infinite values have mass"),
+            (
+                self.narrowest.is_none(),
+                "narrowest_interval",
+                "all finite values together hold less than the level",
+            ),
+        ]
+        .into_iter()
+        .filter_map(|(is_missing, key, reason)| is_missing.then_some((key, reason)))
+        .collect()
+    }
 }
 
+#[cfg(feature = "serde")]
 impl Serialize for Mass {
     /// The decimal or the numerator, as a string.
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
@@ -81,6 +134,7 @@ impl Serialize for Mass {
     }
 }
 
+#[cfg(feature = "serde")]
 impl Serialize for BetaPrior {
     /// A pair `["1", "1"]`.
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
@@ -88,6 +142,7 @@ impl Serialize for BetaPrior {
     }
 }
 
+#[cfg(feature = "serde")]
 impl Serialize for Model {
     /// The name, and the priors where it has them.
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
@@ -101,6 +156,7 @@ impl Serialize for Model {
     }
 }
 
+#[cfg(feature = "serde")]
 impl Serialize for Distribution {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         #[derive(Serialize)]
@@ -127,7 +183,7 @@ impl Serialize for Distribution {
             }
         }
         let lattice = self.pmf.predictive().lattice();
-        let mut object = serializer.serialize_struct("Distribution", 17)?;
+        let mut object = serializer.serialize_struct("Distribution", 18)?;
         object.serialize_field("schema", "exactile.lattice-pmf.v1")?;
         object.serialize_field("metric", &self.pmf.metric().to_string())?;
         object.serialize_field("model", self.model.name())?;
@@ -145,6 +201,7 @@ impl Serialize for Distribution {
         }
         let (count, mass) = self.pmf.undefined();
         object.serialize_field("undefined", &Undefined { count, mass })?;
+        object.serialize_field("summary_given", GIVEN_DEFINED)?;
         object.serialize_field("mode", &self.modes.first())?;
         object.serialize_field("modes", &self.modes)?;
         object.serialize_field("median", &self.median)?;
@@ -152,6 +209,10 @@ impl Serialize for Distribution {
         object.serialize_field("variance", &self.variance)?;
         object.serialize_field("interval", &self.interval)?;
         object.serialize_field("narrowest_interval", &self.narrowest)?;
+        let without_value: BTreeMap<_, _> = self.without_value().into_iter().collect();
+        if !without_value.is_empty() {
+            object.serialize_field("without_value", &without_value)?;
+        }
         object.serialize_field("values", &Rows(&self.pmf))?;
         object.end()
     }

@@ -8,24 +8,28 @@ use crate::performance::Class;
 #[non_exhaustive]
 pub enum LatticeError {
     /// Neither a positive nor a negative sample.
-    #[error("a lattice of 0 positives and 0 negatives, ask for at least one sample")]
+    #[error("a lattice of 0 positives and 0 negatives has no matrix")]
     Empty,
-    /// A class that nothing was observed of.
-    #[error("no observation of the {class} class, give counts with samples of both classes")]
+    /// A class without observations, under a model that needs an observed rate.
+    #[error("no observation of the {class} class, so that its rate is not known")]
     NoObservations {
         /// The class.
         class: Class,
     },
+    /// A test without samples of a class.
+    #[error("a test without samples of the {class} class")]
+    NoSamples {
+        /// The class.
+        class: Class,
+    },
     /// A parameter of a Beta prior at or below zero.
-    #[error("a Beta parameter of {0} is not positive, give a number above 0")]
+    #[error("a Beta parameter of {0} is not positive")]
     PriorNotPositive(Rational),
     /// A level that is not between zero and one.
-    #[error("a level of {0} is not between 0 and 1, give one such as 95/100")]
+    #[error("a level of {0} is not between 0 and 1")]
     LevelOutOfRange(Rational),
     /// More matrices than can be listed.
-    #[error(
-        "a lattice of {matrices} matrices is too large to list, ask for at most {limit} (P = N = {side}) or for a tail or quantile, which need no list"
-    )]
+    #[error("a lattice of {matrices} matrices is too large to list")]
     TooManyMatrices {
         /// How many there are.
         matrices: u128,
@@ -35,7 +39,7 @@ pub enum LatticeError {
         side: u64,
     },
     /// More samples of a class than distributions are listed for.
-    #[error("{samples} further samples of a class are too many, ask for at most {limit}")]
+    #[error("{samples} further samples of a class are too many")]
     TooManySamples {
         /// How many there are.
         samples: u64,
@@ -44,7 +48,7 @@ pub enum LatticeError {
     },
     /// More matrices with mass than can be listed.
     #[error(
-        "{matrices} matrices hold the mass of further results, more than the {limit} that can be listed, ask for fewer samples"
+        "{matrices} matrices hold the mass of further results, more than the {limit} that can be listed"
     )]
     WindowsTooLarge {
         /// How many there are.
@@ -54,12 +58,12 @@ pub enum LatticeError {
     },
     /// Exact distributions of ranks that would take too long.
     #[error(
-        "exact ranks of so many classifiers on so many samples would take more than a few minutes, give fewer of them or ask for certified digits"
+        "exact ranks of so many classifiers on so many samples would take more than a few minutes"
     )]
     ExactTooLong,
     /// Counts whose exact comparison would not fit in 128 bits.
     #[error(
-        "the values of {metric} on {positives} positives and {negatives} negatives need more than 127 bits, ask for fewer samples or a parameter with fewer digits"
+        "the values of {metric} on {positives} positives and {negatives} negatives need more than 127 bits"
     )]
     NumbersTooLarge {
         /// The metric.
@@ -69,21 +73,17 @@ pub enum LatticeError {
         /// Negative samples.
         negatives: u64,
     },
-    /// A metric that is not a ratio of polynomials of degree 2.
-    #[error("{metric} is beyond the lattice: its contours are no conics, ask for another metric")]
+    /// Contours of a metric that is not a ratio of polynomials of degree 2.
+    #[error("the contours of {metric} are no conics")]
     NoConics {
         /// The metric.
         metric: String,
     },
     /// A model whose parameters have too many digits.
-    #[error(
-        "the model's parameters have too many digits, give Beta parameters with smaller denominators or fewer samples"
-    )]
+    #[error("the model's parameters have too many digits")]
     ModelTooFine,
     /// An exact result that would take more memory than is reasonable.
-    #[error(
-        "exact fractions for {samples} further samples need about {gigabytes} GB, ask for at most {limit} samples or for certified decimals"
-    )]
+    #[error("exact fractions for {samples} further samples need about {gigabytes} GB")]
     ExactTooLarge {
         /// Further samples of the larger class.
         samples: u64,
@@ -92,19 +92,19 @@ pub enum LatticeError {
         /// How many can be treated.
         limit: u64,
     },
-    /// A text that is no value of a metric.
-    #[error("not an exact value: {0:?}, give a number, inf, sqrt(R), -sqrt(R) or ln(R)")]
+    /// A text that is not a value of a metric.
+    #[error("not an exact value (a number, inf, sqrt(R), -sqrt(R) or ln(R)): {0:?}")]
     NotAValue(String),
     /// A value of a form that this metric is not compared with.
-    #[error("{metric} is not compared with {value}, give a rational number")]
+    #[error("{metric} is not compared with {value}")]
     ValueOfOtherForm {
         /// The metric.
         metric: String,
         /// The value.
         value: String,
     },
-    /// A contour that is no curve with integer coefficients.
-    #[error("{metric} = {value} is no polynomial with rational coefficients, give {hint}")]
+    /// A contour that is not a curve with integer coefficients.
+    #[error("{metric} = {value} is not a polynomial with rational coefficients")]
     NoPolynomial {
         /// The metric.
         metric: String,
@@ -114,28 +114,61 @@ pub enum LatticeError {
         hint: &'static str,
     },
     /// Two values that could not be told apart.
-    #[error(
-        "two values of {metric} agree in all binary places computed, ask for fewer samples or another metric"
-    )]
+    #[error("two values of {metric} agree in all binary places computed")]
     Inseparable {
         /// The metric.
         metric: String,
     },
     /// A probability that could not be told from a threshold.
-    #[error("a probability is too close to its threshold to be decided, ask for fewer samples")]
+    #[error("a probability is too close to its threshold to be decided")]
     Undecided,
     /// Classifiers that would be tested on different numbers of samples.
-    #[error(
-        "the classifiers were observed on different numbers of samples, give the numbers of further positives and negatives"
-    )]
+    #[error("the classifiers were observed on different numbers of samples")]
     DifferentSamples,
     /// No classifier, or only one, to compare.
-    #[error("{0} classifiers cannot be compared, give at least two")]
+    #[error("{0} classifiers cannot be compared")]
     TooFewClassifiers(usize),
     /// An observed matrix with entries that are no counts.
-    #[error("{name} has entries that are no counts below 2^53, give whole numbers of samples")]
+    #[error("{name} has entries that are no counts below 2^53")]
     NotCounts {
         /// The classifier.
         name: String,
     },
+}
+
+impl LatticeError {
+    /// How to mend it, in one line.
+    pub fn hint(&self) -> String {
+        let fixed = match self {
+            Self::TooManyMatrices { limit, side, .. } => {
+                return format!(
+                    "ask for at most {limit} (P = N = {side}), or for a tail or quantile, which need no list"
+                );
+            }
+            Self::TooManySamples { limit, .. } => return format!("ask for at most {limit}"),
+            Self::ExactTooLarge { limit, .. } => {
+                return format!("ask for at most {limit} samples or for certified decimals");
+            }
+            Self::NoPolynomial { hint, .. } => return format!("give {hint}"),
+            Self::Empty => "ask for at least one sample",
+            Self::NoSamples { .. } => "ask for at least one",
+            Self::NoObservations { .. } => "give counts with samples of both classes",
+            Self::PriorNotPositive(_) => "give a number above 0",
+            Self::LevelOutOfRange(_) => "give one such as 95/100",
+            Self::WindowsTooLarge { .. } | Self::Undecided => "ask for fewer samples",
+            Self::ExactTooLong => "give fewer of them or ask for certified digits",
+            Self::NumbersTooLarge { .. } => {
+                "ask for fewer samples or a parameter with fewer digits"
+            }
+            Self::NoConics { .. } => "ask for another metric",
+            Self::ModelTooFine => "give Beta parameters with smaller denominators or fewer samples",
+            Self::NotAValue(_) => "give a number, inf, sqrt(R), -sqrt(R) or ln(R)",
+            Self::ValueOfOtherForm { .. } => "give a rational number",
+            Self::Inseparable { .. } => "ask for fewer samples or another metric",
+            Self::DifferentSamples => "give the numbers of further positives and negatives",
+            Self::TooFewClassifiers(_) => "give at least two",
+            Self::NotCounts { .. } => "give whole numbers of samples",
+        };
+        fixed.to_owned()
+    }
 }

@@ -12,8 +12,8 @@
 
 use std::cmp::Ordering;
 
+use crate::parallel::*;
 use num_bigint::BigInt;
-use rayon::prelude::*;
 
 use super::metric_on_lattice::MetricOnLattice;
 use super::model::Predictive;
@@ -29,13 +29,13 @@ const MAX_BINS: u64 = 1000;
 const BINS_ACROSS: i64 = 24;
 /// The fewest that are accepted to make distributions smoother.
 const FEWEST_ACROSS: i64 = 6;
-/// Of so many classifiers the smoothness is looked at.
+/// Number of classifiers whose smoothness is checked.
 const SAMPLES: usize = 5;
 /// Thousandths: ups and downs of a distribution that is smooth enough, 1000 for one rise and fall.
 const SMOOTH: i128 = 1200;
-/// Whether values are evenly spaced is looked at where there are at most so many.
+/// Most values for which even spacing is checked.
 const MAX_SPACED: usize = 4096;
-/// Binary places of the masses that the layout of bins goes by.
+/// Binary places of the masses that decide the layout of bins.
 const LAYOUT_BITS: u32 = 64;
 
 /// The distributions of several classifiers in common bins.

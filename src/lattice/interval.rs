@@ -20,11 +20,11 @@
 
 use std::cmp::Ordering;
 
+use crate::parallel::*;
 use num_bigint::BigInt;
-use rayon::prelude::*;
 
 use super::pmf::MetricPmf;
-use super::{LatticeError, Mass};
+use super::{LatticeError, Mass, Probability};
 use crate::num::{Enclosure, Rational, normal_quantile};
 use crate::score::{MetricValue, ValueForm};
 
@@ -134,7 +134,7 @@ impl MetricPmf {
         Err(LatticeError::Undecided)
     }
 
-    /// Do the quantiles that two widths are sums of cancel, by z(1 - q) = -z(q)?
+    /// Returns `true` if the quantiles whose sums are two widths cancel, by z(1 - q) = -z(q).
     fn quantiles_cancel(&self, first: (usize, usize), second: (usize, usize)) -> bool {
         let half = Rational::new(1, 2);
         let mut left = std::collections::HashMap::<Rational, i32>::new();
@@ -175,7 +175,7 @@ impl MetricPmf {
         }
     }
 
-    /// Does the interval hold the part of the defined mass?
+    /// Returns `true` if the interval has at least the share `level` of the defined mass.
     fn holds(&self, start: usize, end: usize, level: &Rational, sums: &[i128]) -> bool {
         let all = sums[sums.len() - 1];
         let below = if start == 0 { 0 } else { sums[start - 1] };
@@ -211,7 +211,25 @@ impl MetricPmf {
             .collect()
     }
 
-    /// The mass of an interval, as a decimal or numerator.
+    /// The mass of an interval given that the metric is defined: as a decimal, or on the exact route
+    /// as a fraction.
+    ///
+    /// # Panics
+    /// If no value has mass.
+    pub fn mass_given_defined(&self, start: usize, end: usize) -> Probability {
+        if let Some(decimal) = self.certified_share(start, end) {
+            return Probability::Decimal(decimal);
+        }
+        let (part, all) =
+            (self.interval_mass(start, end), self.interval_mass(0, self.distinct() - 1));
+        let fraction = Probability::Exact(Rational::new(BigInt::from(part), BigInt::from(all)));
+        match self.denominator() {
+            Some(_) => fraction,
+            None => fraction.rounded(),
+        }
+    }
+
+    /// The mass of an interval, as a decimal or numerator, of all mass.
     pub fn mass_between(&self, start: usize, end: usize) -> Mass {
         match self.denominator() {
             Some(_) => Mass::Numerator(self.interval_mass(start, end)),

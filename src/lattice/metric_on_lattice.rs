@@ -132,9 +132,6 @@ enum Order {
 
 impl MetricOnLattice {
     pub(super) fn new(metric: &Metric, lattice: Lattice) -> Result<Self, LatticeError> {
-        if !metric.is_quadratic() {
-            return Err(LatticeError::NoConics { metric: metric.to_string() });
-        }
         let (p, n) = (Rational::from(lattice.positives), Rational::from(lattice.negatives));
         let scale = metric.scale(&p, &n);
         let order = match metric.form() {
@@ -206,12 +203,19 @@ impl MetricOnLattice {
 
     /// The matrices on which the metric is undefined.
     pub(super) fn undefined_points(&self) -> Vec<(u64, u64)> {
+        let of_row = |(tp, columns): (u64, Range<u64>)| columns.map(move |tn| (tp, tn));
+        self.undefined_rows().into_iter().flat_map(of_row).collect()
+    }
+
+    /// The same as intervals of rows.
+    pub(super) fn undefined_rows(&self) -> Vec<(u64, Range<u64>)> {
         let columns = self.lattice.negatives + 1;
         (0..=self.lattice.positives)
             .flat_map(|tp| {
                 let defined = self.defined_columns(tp);
-                (0..defined.start).chain(defined.end..columns).map(move |tn| (tp, tn))
+                [(tp, 0..defined.start), (tp, defined.end..columns)]
             })
+            .filter(|(_, columns)| !columns.is_empty())
             .collect()
     }
 
@@ -259,11 +263,11 @@ impl MetricOnLattice {
         }
     }
 
-    /// Does the metric fall as tn grows, on this row?
+    /// Returns `true` if the metric falls as tn grows, on this row.
     ///
     /// On each row every metric of the catalogue is monotone (it may be constant): rates and
-    /// predictive values, and what increases with them, rise or fall throughout, and benefits are
-    /// linear.
+    /// predictive values, and what increases with them, their mean included, rise or fall
+    /// throughout, and benefits are linear.
     pub(super) fn falls_on_row(&self, tp: u64, columns: &Range<u64>) -> bool {
         !columns.is_empty() && self.key(tp, columns.start) > self.key(tp, columns.end - 1)
     }

@@ -9,7 +9,7 @@
 //! - [`Confluence`]: the distinct values and how many matrices take each.
 //! - [`Predictive`]: the distribution of (tp, tn) on further samples, given what was observed.
 //! - [`MetricPmf`]: the distribution of a metric; tails alone, by [`Predictive::probability`].
-//! - [`Comparison`]: which of several classifiers will do better.
+//! - [`Comparison`]: which of several classifiers will be ahead.
 //! - [`RankDistributions`]: how all of them will be ranked, and who will be first.
 //! - [`Histograms`]: the distributions of several classifiers in common bins.
 //! - [`Contour`]: the curve on which a metric has one value.
@@ -17,6 +17,7 @@
 mod compare;
 mod confluence;
 mod contour;
+mod cubic;
 mod distribution;
 mod error;
 mod histogram;
@@ -24,8 +25,10 @@ mod interval;
 mod metric_on_lattice;
 mod model;
 mod moments;
+mod ordered;
 mod pmf;
 mod polynomial;
+mod quantile;
 mod quantile_sums;
 mod ranks;
 mod ratio;
@@ -33,8 +36,9 @@ mod sorted;
 mod tail;
 mod tails;
 mod target;
+mod undefined;
 
-pub use compare::{ComparedClassifier, ComparedPair, Comparison};
+pub use compare::{ComparedClassifier, ComparedPair, Comparison, ComparisonOptions};
 pub use confluence::{Confluence, ConfluentValue};
 pub use contour::{Contour, ContourClass};
 pub use distribution::{Distribution, Interval};
@@ -49,5 +53,9 @@ pub use ranks::{
     Contest, FirstProbabilities, Quantity, RankDistribution, RankDistributions, RankedPair,
 };
 pub use tail::{Probability, Relation};
-pub use tails::Tails;
+pub use tails::{TailQuestions, Tails};
 pub use target::ExactValue;
+
+/// What probabilities of several classifiers rest on, for every result that holds some: their
+/// further results are multiplied as if each had samples of its own.
+pub const INDEPENDENT: &str = "classifiers taken as independent";

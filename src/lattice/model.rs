@@ -15,7 +15,7 @@
 //! ```
 //!
 //! s = 0 is the binomial; for the other A = s(u + a1), B = s(v + c1), s the common denominator of
-//! u and v. All weights have the factor p! but for what it has in common with s; it is divided out,
+//! u and v; without observations the posterior is the prior. All weights have the factor p! but for what it has in common with s; it is divided out,
 //! which for s = 1 leaves C(A+t-1, t) C(B+p-t-1, p-t) over C(A+B+p-1, p). O(p) operations on
 //! integers of O(p log) digits.
 
@@ -63,10 +63,10 @@ impl Observation {
 }
 
 impl Observation {
-    /// Was something observed of both classes?
+    /// Checks that there are observations of both classes, so that both rates are known.
     ///
     /// # Errors
-    /// The class that nothing was observed of.
+    /// A class without observations.
     pub fn check_both_classes(self) -> Result<(), LatticeError> {
         match (self.tp | self.fn_, self.tn | self.fp) {
             (0, _) => Err(LatticeError::NoObservations { class: Class::Positive }),
@@ -150,10 +150,20 @@ pub struct Predictive {
 }
 
 impl Predictive {
-    /// The distribution on the lattice of further samples, given an observation.
+    /// The distribution on the lattice of further samples, given an observation. Where there is no
+    /// observation of a class, the beta-binomial model uses only the prior.
+    ///
+    /// ```
+    /// use exactile::Rational;
+    /// use exactile::lattice::{Lattice, Model, Observation, Predictive};
+    /// let nothing = Observation { tn: 0, fp: 0, fn_: 0, tp: 0 };
+    /// let prior = Predictive::new(nothing, &Model::default(), Lattice::new(2, 3)?)?;
+    /// assert_eq!(prior.mass(1, 1), Rational::new(1, 12));
+    /// # Ok::<(), exactile::lattice::LatticeError>(())
+    /// ```
     ///
     /// # Errors
-    /// A class that nothing was observed of; parameters with too many digits.
+    /// Under the binomial model a class without observations; parameters with too many digits.
     pub fn new(
         observed: Observation,
         model: &Model,
@@ -222,10 +232,11 @@ impl Urn {
         draws: u64,
         prior: Option<&BetaPrior>,
     ) -> Result<Self, LatticeError> {
-        if right == 0 && wrong == 0 {
-            return Err(LatticeError::NoObservations { class });
-        }
         let Some(BetaPrior { u, v }) = prior else {
+            // A prior is a posterior without observations; a rate of 0/0 is nothing.
+            if right == 0 && wrong == 0 {
+                return Err(LatticeError::NoObservations { class });
+            }
             let common = right.gcd(&wrong);
             let (right, wrong) = ((right / common).into(), (wrong / common).into());
             return Self { right, wrong, step: 0, draws }.checked();

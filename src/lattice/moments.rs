@@ -3,12 +3,14 @@
 use std::cmp::Ordering;
 
 use num_bigint::BigUint;
+#[cfg(feature = "serde")]
 use serde::ser::SerializeStruct;
+#[cfg(feature = "serde")]
 use serde::{Serialize, Serializer};
 
 use crate::num::{CertifiedMass, Enclosure, Rational, WideFloat};
 
-/// Decimals behind the point of an enclosure, and the binary places they are cut from.
+/// Digits after the decimal point of an enclosure, and the binary places they are cut from.
 const DIGITS: u32 = 20;
 const BITS: u32 = 80;
 
@@ -40,6 +42,7 @@ impl Moment {
     }
 }
 
+#[cfg(feature = "serde")]
 impl Serialize for Moment {
     /// `"60/77"`, `{"lower": .., "upper": ..}`, `"inf"`, `"-inf"` or `null`.
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
@@ -57,6 +60,9 @@ impl Serialize for Moment {
         }
     }
 }
+
+/// Why checked operations on errors succeed.
+pub(super) const ERRORS: &str = "errors in units of 2^-126 are below 2^60";
 
 /// A number of either sign with a bound on its relative error.
 #[derive(Clone, Copy, Debug)]
@@ -118,15 +124,16 @@ impl MomentSums {
             Ordering::Equal => return,
         }
         self.squares = self.squares.plus(product.times(value.magnitude));
-        let own = mass.error + 2 * value.error + 2;
-        self.error = self.error.max(own) + 1;
+        let twice = value.error.checked_mul(2).expect(ERRORS);
+        let own = mass.error.checked_add(twice).and_then(|own| own.checked_add(3)).expect(ERRORS);
+        self.error = self.error.checked_add(1).expect(ERRORS).max(own);
     }
 
     pub(super) fn join(&mut self, other: &Self) {
         self.positive = self.positive.plus(other.positive);
         self.negative = self.negative.plus(other.negative);
         self.squares = self.squares.plus(other.squares);
-        self.error = self.error.max(other.error) + 1;
+        self.error = self.error.max(other.error).checked_add(1).expect(ERRORS);
     }
 
     /// Enclosures of mean and variance, given the mass on which the metric is defined.

@@ -12,14 +12,15 @@
 use std::cmp::Ordering;
 use std::sync::OnceLock;
 
+use crate::parallel::*;
 use num_bigint::{BigInt, BigUint};
 use num_traits::Zero;
-use rayon::prelude::*;
 
+use super::LatticeError;
 use super::metric_on_lattice::MetricOnLattice;
 use super::model::Predictive;
-use super::moments::{Moment, MomentSums, SignedValue};
-use super::{ExactValue, LatticeError};
+use super::moments::{ERRORS, Moment, MomentSums, SignedValue};
+use super::ordered::{Convention, Ordered};
 use crate::num::{CertifiedMass, Decimal17, Enclosure, Rational, WideFloat};
 use crate::score::{Metric, MetricValue, Surrogate, ValueForm};
 
@@ -66,10 +67,8 @@ pub struct MetricPmf {
     points: Vec<u64>,
     ends: Vec<usize>,
     undefined: Vec<u64>,
-    /// What undefined matrices count as, and the place of that value.
-    convention: Option<(Rational, usize)>,
-    /// Is the convention's value one that no matrix takes by itself?
-    convention_alone: bool,
+    /// What undefined matrices count as.
+    convention: Option<Convention>,
     masses: Masses,
     /// Exact weights, made when a bound does not decide.
     weights: OnceLock<Weights>,
@@ -112,22 +111,8 @@ impl MetricPmf {
             lattice.check_size(limit)?;
         }
         let on_lattice = MetricOnLattice::new(metric, lattice)?;
-        let (mut points, mut ends) = on_lattice.in_order()?;
-        let mut undefined: Vec<u64> = on_lattice
-            .undefined_points()
-            .into_iter()
-            .map(|(tp, tn)| lattice.index(tp, tn))
-            .collect();
-        let mut convention = None;
-        let mut convention_alone = false;
-        if let Some(value) = undefined_as
-            && !undefined.is_empty()
-        {
-            let (place, alone) = insert(&on_lattice, value, &mut points, &mut ends, &undefined)?;
-            undefined.clear();
-            convention = Some((value.clone(), place));
-            convention_alone = alone;
-        }
+        let Ordered { points, ends, undefined, convention, .. } =
+            Ordered::new(&on_lattice, undefined_as)?;
         let mut pmf = Self {
             on_lattice,
             predictive: predictive.clone(),
@@ -135,7 +120,6 @@ impl MetricPmf {
             ends,
             undefined,
             convention,
-            convention_alone,
             masses: Masses::Exact { masses: Vec::new(), cumulative: Vec::new() },
             weights: OnceLock::new(),
         };
@@ -163,14 +147,14 @@ impl MetricPmf {
 
     /// What undefined matrices count as, if that was asked for and some are.
     pub fn undefined_as(&self) -> Option<&Rational> {
-        self.convention.as_ref().map(|(value, _)| value)
+        self.convention.as_ref().map(|convention| &convention.value)
     }
 
     /// The value at a place in increasing order.
     pub fn value(&self, place: usize) -> MetricValue {
         match &self.convention {
-            Some((value, at)) if *at == place && self.convention_alone => {
-                MetricValue::Rational(value.clone())
+            Some(convention) if convention.place == place && convention.is_alone => {
+                MetricValue::Rational(convention.value.clone())
             }
             _ => {
                 let (tp, tn) = self.on_lattice.lattice.point(self.group(place)[0]);
@@ -286,7 +270,7 @@ impl MetricPmf {
         Some(low)
     }
 
-    /// Has no value any mass?
+    /// Returns `true` if no value has mass.
     pub(super) fn is_never_defined(&self) -> bool {
         match &self.masses {
             Masses::Certified { cumulative, .. } => {
@@ -317,7 +301,7 @@ impl MetricPmf {
         Ok(self.quantile(&low).zip(self.quantile(&high)))
     }
 
-    /// Is the cumulative mass at a place at least that part of the defined mass?
+    /// Returns `true` if the cumulative mass at a place is at least that part of the defined mass.
     fn reaches(&self, place: usize, part: &Rational) -> bool {
         if let Masses::Certified { cumulative, error, .. } = &self.masses {
             let last = cumulative[cumulative.len() - 1];
@@ -485,8 +469,7 @@ impl MetricPmf {
 
     /// The value at a place with its error; `None` for infinite ones, which have no mass here.
     fn signed_value(&self, place: usize, factor: Option<SignedValue>) -> Option<SignedValue> {
-        let alone =
-            matches!(&self.convention, Some((_, at)) if *at == place && self.convention_alone);
+        let alone = matches!(&self.convention, Some(of) if of.place == place && of.is_alone);
         let (tp, tn) = self.on_lattice.lattice.point(self.group(place)[0]);
         let (Some(ratio), false) = (self.on_lattice.ratio(), alone) else {
             return match self.value(place) {
@@ -547,7 +530,7 @@ impl MetricPmf {
                 let base = SignedValue::from_enclosure(&Enclosure::ln(scale, BITS));
                 SignedValue {
                     magnitude: logarithm.magnitude.over(base.magnitude),
-                    error: logarithm.error + base.error + 1,
+                    error: logarithm.error.checked_add(base.error + 1).expect(ERRORS),
                     ..logarithm
                 }
             }
@@ -603,6 +586,16 @@ impl MetricPmf {
         };
         let sum = masses[start..=end].iter().fold(WideFloat::ZERO, |sum, mass| sum.plus(*mass));
         Mass::Decimal(self.decided(CertifiedMass::new(sum, *error), exact))
+    }
+
+    /// The part of the defined mass from one place to another, both included, if the bound of the
+    /// certified route decides its decimal.
+    pub(super) fn certified_share(&self, start: usize, end: usize) -> Option<Decimal17> {
+        let Masses::Certified { masses, error, .. } = &self.masses else { return None };
+        let sum =
+            |masses: &[WideFloat]| masses.iter().fold(WideFloat::ZERO, |sum, mass| sum.plus(*mass));
+        let share = sum(&masses[start..=end]).over(sum(masses));
+        CertifiedMass::new(share, 2 * error + 1).to_decimal()
     }
 
     /// The surrogate at a place, where it is finite.
@@ -720,41 +713,4 @@ impl MetricPmf {
 
 fn at(t: u64) -> usize {
     usize::try_from(t).expect("lists of weights fit in memory")
-}
-
-/// Puts the undefined matrices among the others as if the metric had that value there. Returns
-/// the place of the value, and whether no matrix had it before.
-fn insert(
-    on_lattice: &MetricOnLattice,
-    value: &Rational,
-    points: &mut Vec<u64>,
-    ends: &mut Vec<usize>,
-    undefined: &[u64],
-) -> Result<(usize, bool), LatticeError> {
-    let threshold = on_lattice.threshold(&ExactValue::Rational(value.clone()))?;
-    let mut order = Ordering::Greater;
-    let (mut low, mut high) = (0, ends.len());
-    while low < high {
-        let middle = low.midpoint(high);
-        let (tp, tn) = on_lattice.lattice.point(points[ends[middle] - 1]);
-        order = on_lattice.order_at(tp, tn, &threshold)?;
-        match order {
-            Ordering::Less => low = middle + 1,
-            Ordering::Greater => high = middle,
-            Ordering::Equal => {
-                low = middle;
-                break;
-            }
-        }
-    }
-    let alone = order != Ordering::Equal;
-    let end = if alone { if low == 0 { 0 } else { ends[low - 1] } } else { ends[low] };
-    points.splice(end..end, undefined.iter().copied());
-    if alone {
-        ends.insert(low, end);
-    }
-    for later in &mut ends[low..] {
-        *later += undefined.len();
-    }
-    Ok((low, alone))
 }

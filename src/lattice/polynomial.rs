@@ -5,6 +5,7 @@ use std::fmt;
 use num_bigint::BigInt;
 use num_integer::Integer;
 use num_traits::{One, Signed, Zero};
+#[cfg(feature = "serde")]
 use serde::{Serialize, Serializer};
 
 use crate::score::{Counts, Ring};
@@ -37,7 +38,7 @@ impl Polynomial {
         if nonzero(0..3) { 2 } else { usize::from(nonzero(3..5)) }
     }
 
-    /// Is it zero?
+    /// Returns `true` if all coefficients are zero.
     pub fn is_zero(&self) -> bool {
         self.coefficients.iter().all(Zero::is_zero)
     }
@@ -145,6 +146,7 @@ impl fmt::Display for Polynomial {
     }
 }
 
+#[cfg(feature = "serde")]
 impl Serialize for Polynomial {
     /// The coefficients of tp^2, tp tn, tn^2, tp, tn, 1 as exact integers.
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {

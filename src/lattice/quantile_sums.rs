@@ -7,7 +7,7 @@
 //! do not, that is an error and never a guess. That no two d' agree without such a reason is not
 //! assumed either: it would show as two values that cannot be told apart.
 
-use rayon::prelude::*;
+use crate::parallel::*;
 
 use crate::num::{Rational, normal_quantile};
 
@@ -59,7 +59,7 @@ impl QuantileSums {
         }
     }
 
-    /// Do these keys prove the order of their sums?
+    /// Returns `true` if these keys prove the order of their sums.
     pub(super) fn tells_apart(&self, lower: u128, upper: u128) -> bool {
         lower == BELOW_ALL || upper == ABOVE_ALL || upper - lower > 4 * self.error.unsigned_abs()
     }

@@ -1,19 +1,24 @@
 //! A metric on the lattice as a ratio of two polynomials, compared in machine integers.
 //!
 //! With P and N fixed, the surrogate of every metric but d' is num/den or sign(num) num^2/den with
-//! polynomials of degree at most 2 in (tp, tn) (see the catalogue's formulas). Their contents are
-//! divided out: a constant factor changes neither order nor equality.
+//! polynomials of degree at most 2 in (tp, tn), for the average conditional probability with a
+//! numerator of degree 3 (see the catalogue's formulas). Their contents are divided out: a constant
+//! factor changes neither order nor equality.
 //!
 //! Sorting uses one integer per matrix. For fractions with denominators at most D,
 //! `floor(2^b num/den)` with 2^b > D^2 is injective and increasing, since different fractions
 //! differ by more than 2^-b. Where values are unbounded or infinite, num/(|num| + den) takes the
 //! fraction's place. So equal keys *are* equal values, without any gcd.
+//!
+//! Nothing overflows: [`Ratio::new`] sums the magnitudes of all terms at the far corner of the
+//! lattice, in big integers, and refuses sums of more than 124 binary digits. Every intermediate
+//! result below is a part of such a sum, at most twice one, or a key, whose digits are counted.
 
 use num_bigint::BigInt;
 use num_integer::Integer;
 use num_traits::{Signed, ToPrimitive, Zero};
 
-use super::polynomial::Polynomial;
+use super::cubic::Cubic;
 use crate::num::Rational;
 use crate::score::{Metric, Parts, Surrogate};
 
@@ -59,10 +64,12 @@ struct KeyPlan {
 #[derive(Clone, Debug)]
 pub(super) struct Ratio {
     numerator: [i128; 6],
+    /// Coefficients of tp^3, tp^2 tn, tp tn^2, tn^3 of the numerator, where some are not zero.
+    cubes: Option<[i128; 4]>,
     denominator: [i128; 6],
     signed_square: bool,
     factor: Rational,
-    /// Do the values of both polynomials, the numerator's square included, fit in 62 bits?
+    /// Whether the values of both polynomials, the numerator's square included, fit in 62 bits.
     narrow: bool,
     plan: KeyPlan,
     positives: u64,
@@ -73,22 +80,22 @@ impl Ratio {
     /// The surrogate of a metric. `None` if its values need more than 127 bits.
     pub(super) fn new(metric: &Metric, positives: u64, negatives: u64) -> Option<Self> {
         let Parts { numerator, denominator, signed_square } =
-            metric.parts(&Polynomial::counts(positives, negatives));
-        let content = |polynomial: &Polynomial| {
-            let content = polynomial.content();
-            if content.is_zero() { BigInt::from(1) } else { content }
-        };
-        let (above, below) = (content(&numerator), content(&denominator));
+            metric.parts(&Cubic::counts(positives, negatives));
+        let (above, below) = (numerator.content(), denominator.content());
         let above = if signed_square { above.pow(2) } else { above };
-        let machine = |polynomial: &Polynomial| -> Option<[i128; 6]> {
-            let mut coefficients = [0; 6];
-            for (own, big) in coefficients.iter_mut().zip(&polynomial.primitive().coefficients) {
+        fn machine<const N: usize>(big: &[BigInt; N]) -> Option<[i128; N]> {
+            let mut coefficients = [0; N];
+            for (own, big) in coefficients.iter_mut().zip(big) {
                 *own = big.to_i128()?;
             }
             Some(coefficients)
-        };
+        }
+        let (numerator, cubes) = numerator.primitive();
+        let (denominator, none) = denominator.primitive();
+        assert!(none.iter().all(Zero::is_zero), "denominators are quadratic");
         let mut ratio = Self {
             numerator: machine(&numerator)?,
+            cubes: Some(machine(&cubes)?).filter(|cubes| *cubes != [0; 4]),
             denominator: machine(&denominator)?,
             signed_square,
             factor: Rational::new(above, below),
@@ -110,24 +117,29 @@ impl Ratio {
 
     /// Proves from the sizes of the numbers what suffices, and plans the keys.
     fn choose_widths(&mut self) -> Option<()> {
-        let crude = |coefficients: &[i128; 6]| {
-            let (p, n) = (BigInt::from(self.positives), BigInt::from(self.negatives));
-            let sizes = [&p * &p, &p * &n, &n * &n, p, n, BigInt::from(1)];
-            coefficients
-                .iter()
-                .zip(sizes)
-                .map(|(coefficient, size)| BigInt::from(*coefficient).abs() * size)
-                .sum::<BigInt>()
-                .bits()
+        // At least one of each, so that coefficients alone and their sums fit too: on a lattice
+        // without samples of a class they are added before they are multiplied by zero.
+        let (p, n) = (&BigInt::from(self.positives.max(1)), &BigInt::from(self.negatives.max(1)));
+        let crude = |coefficients: &[i128], sizes: &[BigInt]| -> BigInt {
+            let terms = coefficients.iter().zip(sizes);
+            terms.map(|(coefficient, size)| BigInt::from(*coefficient).abs() * size).sum()
         };
-        let (above, below) = (crude(&self.numerator), crude(&self.denominator));
+        let quadratic = [p * p, p * n, n * n, p.clone(), n.clone(), BigInt::from(1)];
+        let cubic = [p * p * p, p * p * n, p * n * n, n * n * n];
+        let cubes = self.cubes.as_ref().map_or(&[][..], |cubes| cubes);
+        let above = (crude(&self.numerator, &quadratic) + crude(cubes, &cubic)).bits();
+        let below = crude(&self.denominator, &quadratic).bits();
         let above_squared = if self.signed_square { 2 * above } else { above };
         if above_squared.max(below) > 124 {
             return None;
         }
-        self.narrow = above_squared.max(below) <= 61;
+        self.narrow = above_squared.max(below) <= 61 && self.cubes.is_none();
 
         let mut sizes = Sizes::default();
+        if self.cubes.is_some() {
+            // The extremes of a cubic are not looked for.
+            sizes.numerator = 1 << above_squared;
+        }
         for x in 0..=self.positives {
             self.measure_row(x, &mut sizes);
         }
@@ -150,7 +162,9 @@ impl Ratio {
         }
         plan.offset = if sizes.negative { 1 << magnitude_bits } else { 0 };
         plan.step = 64_u32.saturating_sub(bits_of(divisor));
-        plan.single_division = bits_of(largest_num) + plan.fraction_bits <= 64 && plan.step > 0;
+        // A numerator of zero bits would be shifted by all 64.
+        plan.single_division =
+            bits_of(largest_num).max(1) + plan.fraction_bits <= 64 && plan.step > 0;
         Some(())
     }
 
@@ -160,7 +174,7 @@ impl Ratio {
         let last = self.negatives;
         let mut places = [0, 1.min(last), last.saturating_sub(1), last, 0, 0, 0, 0];
         for (slot, coefficients) in [(4, &self.numerator), (6, &self.denominator)] {
-            let row = Self::row_wide(coefficients, x);
+            let row = Self::quadratic_row(coefficients, x);
             let vertex = if row.square == 0 {
                 0
             } else {
@@ -184,14 +198,26 @@ impl Ratio {
     }
 
     #[inline]
-    fn row_wide(coefficients: &[i128; 6], x: u64) -> Row<i128> {
+    fn quadratic_row(coefficients: &[i128; 6], x: u64) -> Row<i128> {
         let [xx, xy, yy, x1, y1, constant] = *coefficients;
         let x = i128::from(x);
         Row { square: yy, linear: xy * x + y1, constant: (xx * x + x1) * x + constant }
     }
 
+    /// The numerator, before it is squared, on a row: a quadratic, and the coefficient of tn^3.
+    #[inline]
+    fn numerator_row(&self, x: u64) -> (Row<i128>, i128) {
+        let mut row = Self::quadratic_row(&self.numerator, x);
+        let Some([xxx, xxy, xyy, yyy]) = self.cubes else { return (row, 0) };
+        let x = i128::from(x);
+        row.square += xyy * x;
+        row.linear += xxy * x * x;
+        row.constant += xxx * x * x * x;
+        (row, yyy)
+    }
+
     fn row_narrow(coefficients: &[i128; 6], x: u64) -> Row<i64> {
-        let Row { square, linear, constant } = Self::row_wide(coefficients, x);
+        let Row { square, linear, constant } = Self::quadratic_row(coefficients, x);
         let narrow = |value: i128| i64::try_from(value).expect("sizes were checked");
         Row { square: narrow(square), linear: narrow(linear), constant: narrow(constant) }
     }
@@ -199,12 +225,13 @@ impl Ratio {
     /// Numerator (signed, squared if it is) and denominator at a point.
     pub(super) fn at(&self, x: u64, y: u64) -> (i128, i128) {
         let y = i128::from(y);
-        let numerator = Self::row_wide(&self.numerator, x).at(y);
-        let denominator = Self::row_wide(&self.denominator, x).at(y);
+        let (row, cube) = self.numerator_row(x);
+        let numerator = row.at(y) + cube * y * y * y;
+        let denominator = Self::quadratic_row(&self.denominator, x).at(y);
         (if self.signed_square { numerator * numerator.abs() } else { numerator }, denominator)
     }
 
-    /// Is the metric defined at a point?
+    /// Returns `true` if the metric is defined at a point.
     pub(super) fn is_defined(&self, x: u64, y: u64) -> bool {
         self.at(x, y) != (0, 0)
     }
@@ -292,10 +319,13 @@ impl Ratio {
         mut visit: impl FnMut(u64, u128),
     ) {
         if !self.narrow {
-            let above = Self::row_wide(&self.numerator, x);
-            let below = Self::row_wide(&self.denominator, x);
+            let (above, cube) = self.numerator_row(x);
+            let below = Self::quadratic_row(&self.denominator, x);
             for y in columns {
-                let numerator = above.at(y.into());
+                let mut numerator = above.at(y.into());
+                if cube != 0 {
+                    numerator += cube * i128::from(y) * i128::from(y) * i128::from(y);
+                }
                 let numerator =
                     if self.signed_square { numerator * numerator.abs() } else { numerator };
                 visit(y, self.key_of(numerator, below.at(y.into())));
@@ -325,8 +355,8 @@ impl Ratio {
         }
     }
 
-    /// Does exchanging right and wrong, (tp, tn) to (P - tp, N - tn), only change the value's sign?
-    /// The keys from [`Self::zero_key`] on then tell everything about the others.
+    /// Returns `true` if exchanging right and wrong, (tp, tn) to (P - tp, N - tn), only changes the
+    /// value's sign. The keys from [`Self::zero_key`] on then tell everything about the others.
     pub(super) fn is_antisymmetric(&self) -> bool {
         let (p, n) = (i128::from(self.positives), i128::from(self.negatives));
         let reflected = |[a, b, c, d, e, f]: [i128; 6]| {
@@ -334,13 +364,15 @@ impl Ratio {
             [a, b, c, -(2 * a * p + b * n + d), -(2 * c * n + b * p + e), constant]
         };
         let is_odd = reflected(self.numerator) == self.numerator.map(|k| -k);
-        is_odd && reflected(self.denominator) == self.denominator && self.plan.offset > 0
+        let is_even = reflected(self.denominator) == self.denominator;
+        is_odd && is_even && self.plan.offset > 0 && self.cubes.is_none()
     }
 
-    /// Does exchanging the classes, (tp, tn) to (tn, tp), leave the value as it is?
+    /// Returns `true` if exchanging the classes, (tp, tn) to (tn, tp), does not change the value.
     pub(super) fn is_symmetric(&self) -> bool {
         let exchanged = |[a, b, c, d, e, f]: [i128; 6]| [c, b, a, e, d, f];
         self.positives == self.negatives
+            && self.cubes.is_none()
             && exchanged(self.numerator) == self.numerator
             && exchanged(self.denominator) == self.denominator
     }
@@ -356,6 +388,7 @@ impl Ratio {
         let is_linear = constant(&self.denominator[..5])
             && self.denominator[5] != 0
             && constant(&self.numerator[..3])
+            && self.cubes.is_none()
             && !self.signed_square;
         is_linear.then(|| [self.numerator[3], self.numerator[4], self.numerator[5]])
     }
@@ -369,4 +402,35 @@ struct Sizes {
     whole_part: u128,
     infinite: bool,
     negative: bool,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_numerator_that_is_always_zero_has_a_key() {
+        // The denominator N - tn has 32 binary digits, so that keys have 64 places.
+        let ratio = Ratio::new(&Metric::Ppv, 0, (1 << 32) - 2).expect("small numbers");
+        assert_eq!(ratio.key(0, 5), 0);
+        assert_eq!(ratio.surrogate(0, 5), Surrogate::Finite(Rational::ZERO));
+    }
+
+    #[test]
+    fn coefficients_count_on_lattices_without_samples_of_a_class() {
+        for digits in 0..50_u32 {
+            let beta = Rational::from(BigInt::from(10).pow(digits));
+            for (positives, negatives) in [(0, 1 << 31), (1 << 10, 0), (1, 1)] {
+                let metric = Metric::FBeta(beta.clone());
+                let Some(ratio) = Ratio::new(&metric, positives, negatives) else { continue };
+                // Without false positives and misses the value is 1, without hits 0.
+                if ratio.is_defined(positives, negatives) {
+                    let value = Rational::from(i64::from(positives > 0));
+                    let found = ratio.surrogate(positives, negatives);
+                    assert_eq!(found, Surrogate::Finite(value), "{digits}");
+                }
+                ratio.is_antisymmetric();
+            }
+        }
+    }
 }

@@ -7,12 +7,12 @@
 
 use std::ops::Range;
 
-use rayon::prelude::*;
+use crate::parallel::*;
 
 use super::LatticeError;
 use super::metric_on_lattice::MetricOnLattice;
 
-/// About so many matrices make a block: keys and positions fit in a core's cache.
+/// Approximate number of matrices in a block: keys and positions fit in a core's cache.
 const BLOCK: u128 = 1 << 16;
 /// Sampled matrices per block.
 const SAMPLES: u128 = 32;
@@ -100,7 +100,7 @@ impl MetricOnLattice {
             .filter(|row| !row.columns.is_empty())
             .collect();
         // So many blocks at a time that the table of their bounds stays small.
-        let at_a_time = (4 * rayon::current_num_threads()).max(16);
+        let at_a_time = (4 * crate::parallel::current_num_threads()).max(16);
         let mut last_key = None;
         let mut first = 0;
         while first <= splitters.len() {

@@ -8,18 +8,19 @@
 use std::cmp::Ordering;
 use std::ops::Range;
 
+use crate::parallel::*;
 use num_bigint::{BigInt, BigUint};
 use num_traits::Zero;
-use rayon::prelude::*;
+#[cfg(feature = "serde")]
 use serde::{Serialize, Serializer};
 
 use super::metric_on_lattice::{MetricOnLattice, Threshold};
 use super::model::Predictive;
 use super::{ExactValue, LatticeError};
 use crate::num::{CertifiedMass, Decimal17, Rational, WideFloat};
-use crate::score::{Metric, MetricValue};
+use crate::score::Metric;
 
-/// Two lists of so many weights of so many digits are held without trouble.
+/// Most bits that the two lists of weights may take together.
 const MAX_EXACT_BITS: u64 = 16_000_000_000;
 
 /// How a metric is compared with a value.
@@ -37,50 +38,59 @@ pub enum Relation {
     Equal,
 }
 
-/// A probability: an exact fraction, or a number with a proved error bound.
+/// A probability: an exact fraction, or the nearest decimal.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Probability {
     /// In lowest terms.
     Exact(Rational),
-    /// Enclosed.
-    Certified(CertifiedMass),
-    /// The nearest decimal of 17 significant digits.
+    /// The nearest decimal of 17 significant digits; of two that are equally near, the one with an
+    /// even last digit.
     Decimal(Decimal17),
 }
 
 impl Probability {
-    /// The nearest decimal of 17 significant digits; `None` where the error bound does not decide
-    /// which that is.
-    pub fn to_decimal(&self) -> Option<Decimal17> {
+    /// Returns the nearest decimal of 17 significant digits.
+    pub fn to_decimal(&self) -> Decimal17 {
         match self {
-            Self::Exact(value) => Some(Decimal17::nearest(value)),
-            Self::Certified(mass) => mass.to_decimal(),
-            Self::Decimal(decimal) => Some(*decimal),
+            Self::Exact(value) => Decimal17::nearest(value),
+            Self::Decimal(decimal) => *decimal,
         }
     }
-}
 
-impl Probability {
+    /// Returns `true` if it is exactly 0.
+    pub fn is_zero(&self) -> bool {
+        match self {
+            Self::Exact(value) => value.is_zero(),
+            Self::Decimal(decimal) => decimal.to_rational().is_zero(),
+        }
+    }
+
     /// An exact fraction as its nearest decimal.
     pub(super) fn rounded(self) -> Self {
+        Self::Decimal(self.to_decimal())
+    }
+}
+
+#[cfg(feature = "serde")]
+impl Serialize for Probability {
+    /// Writes the fraction or the decimal, as a string.
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         match self {
-            Self::Exact(value) => Self::Decimal(Decimal17::nearest(&value)),
-            other => other,
+            Self::Exact(value) => value.serialize(serializer),
+            Self::Decimal(decimal) => decimal.serialize(serializer),
         }
     }
 }
 
-impl Serialize for Probability {
-    /// The fraction, or the decimal, as a string; where the last of 17 digits is not decided,
-    /// an object with decimals that enclose it.
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        match (self, self.to_decimal()) {
-            (Self::Exact(value), _) => value.serialize(serializer),
-            (_, Some(decimal)) => decimal.serialize(serializer),
-            (Self::Certified(mass), None) => {
-                super::moments::Moment::enclosed(&mass.lower(), &mass.upper()).serialize(serializer)
-            }
-            (Self::Decimal(_), None) => unreachable!("a decimal is its own nearest"),
+impl Relation {
+    /// Returns `true` if something of this order relative to a value stands in the relation to it.
+    pub(super) fn holds(self, order: Ordering) -> bool {
+        match self {
+            Self::AtLeast => order.is_ge(),
+            Self::Above => order.is_gt(),
+            Self::AtMost => order.is_le(),
+            Self::Below => order.is_lt(),
+            Self::Equal => order.is_eq(),
         }
     }
 }
@@ -98,8 +108,12 @@ impl Predictive {
     ) -> Result<CertifiedMass, LatticeError> {
         let on_lattice = MetricOnLattice::new(metric, self.lattice())?;
         let intervals = on_lattice.intervals(relation, &on_lattice.threshold(value)?)?;
-        // Sums along a row and over the rows round once for each term, products once.
-        Ok(ClassSums::new(self).mass(intervals.into_iter()))
+        Ok(self.mass_of_rows(&intervals))
+    }
+
+    /// The mass of parts of rows.
+    pub(super) fn mass_of_rows(&self, rows: &[(u64, Range<u64>)]) -> CertifiedMass {
+        ClassSums::new(self).mass(rows.iter().cloned())
     }
 
     /// The same as an exact fraction.
@@ -126,91 +140,22 @@ impl Predictive {
         self.check_exact()?;
         let on_lattice = MetricOnLattice::new(metric, self.lattice())?;
         let intervals = on_lattice.intervals(relation, &on_lattice.threshold(value)?)?;
+        self.exact_mass_of_rows(&intervals)
+    }
+
+    /// The mass of parts of rows as a fraction.
+    pub(super) fn exact_mass_of_rows(
+        &self,
+        rows: &[(u64, Range<u64>)],
+    ) -> Result<Rational, LatticeError> {
+        self.check_exact()?;
         let sums = ExactSums::new(self);
-        let numerator: BigUint =
-            intervals.par_iter().map(|(tp, columns)| sums.row(*tp, columns)).sum();
+        let numerator: BigUint = rows.par_iter().map(|(tp, columns)| sums.row(*tp, columns)).sum();
         let denominator = self.positive.total() * self.negative.total();
         Ok(Rational::new(BigInt::from(numerator), BigInt::from(denominator)))
     }
 
-    /// The smallest value of a metric at or below which that part of its mass lies, given that it
-    /// is defined: by bisection over the integers that order the values, each step the mass of a
-    /// staircase. `None` where no value has any mass.
-    ///
-    /// ```
-    /// use exactile::lattice::{Lattice, Model, Observation, Predictive};
-    /// use exactile::{Metric, Rational};
-    /// let observed = Observation { tn: 32, fp: 8, fn_: 4, tp: 16 };
-    /// let next = Predictive::new(observed, &Model::default(), Lattice::new(20, 40)?)?;
-    /// let median = next.quantile(&Metric::BalancedAccuracy, &Rational::new(1, 2))?;
-    /// assert_eq!(median.unwrap().to_string(), "63/80");
-    /// # Ok::<(), exactile::lattice::LatticeError>(())
-    /// ```
-    ///
-    /// # Errors
-    /// A part outside (0, 1); counts too large to compare; a mass too close to the part to be
-    /// decided, on lattices too large for exact fractions.
-    pub fn quantile(
-        &self,
-        metric: &Metric,
-        part: &Rational,
-    ) -> Result<Option<MetricValue>, LatticeError> {
-        if !part.is_positive() || *part >= Rational::ONE {
-            return Err(LatticeError::LevelOutOfRange(part.clone()));
-        }
-        let on_lattice = MetricOnLattice::new(metric, self.lattice())?;
-        let mut rows: Vec<SearchedRow> = (0..=self.lattice().positives())
-            .map(|tp| {
-                let columns = on_lattice.defined_columns(tp);
-                let falls = on_lattice.falls_on_row(tp, &columns);
-                SearchedRow { tp, open: columns.clone(), columns, falls, bound: 0 }
-            })
-            .filter(|row| !row.columns.is_empty())
-            .collect();
-        if rows.is_empty() {
-            return Ok(None);
-        }
-        let search = ClassSums::new(self);
-        let all = search.mass(rows.iter().map(|row| (row.tp, row.columns.clone())));
-        if all.value.is_zero() {
-            return Ok(None);
-        }
-        // Invariant: less than the part lies below key `low`, at least the part below `high`.
-        let (mut low, mut high) = (0_u128, 1 << on_lattice.key_bits().min(127));
-        while high - low > 1 {
-            let middle = low.midpoint(high);
-            rows.par_iter_mut().for_each(|row| {
-                row.bound = on_lattice.bound(row.tp, row.open.clone(), row.falls, middle);
-            });
-            let below = || rows.iter().map(|row| (row.tp, row.below()));
-            let whole = || rows.iter().map(|row| (row.tp, row.columns.clone()));
-            let reached = match search.reaches(&search.mass(below()), &all, part) {
-                Some(reached) => reached,
-                None => {
-                    self.check_exact().map_err(|_| LatticeError::Undecided)?;
-                    let exact = ExactSums::new(self);
-                    BigInt::from(exact.mass(below())) * part.denominator()
-                        >= BigInt::from(exact.mass(whole())) * part.numerator()
-                }
-            };
-            if reached {
-                high = middle;
-            } else {
-                low = middle;
-            }
-            for row in &mut rows {
-                row.keep(reached);
-            }
-        }
-        // The value's key is `low`: all columns still open have it.
-        let found = rows.iter().find_map(|row| {
-            row.open.clone().find(|&tn| on_lattice.key(row.tp, tn) == low).map(|tn| (row.tp, tn))
-        });
-        let (tp, tn) = found.expect("the distribution jumps only at keys of matrices");
-        Ok(Some(on_lattice.value(tp, tn)))
-    }
-
-    /// Do lists of all weights fit in memory?
+    /// Returns `true` if lists of all weights fit in memory.
     pub(super) fn check_exact(&self) -> Result<(), LatticeError> {
         let bits = |urn: &super::model::Urn| urn.digits().saturating_mul(urn.draws() + 1);
         let all = bits(&self.positive).saturating_add(bits(&self.negative));
@@ -282,45 +227,19 @@ impl MetricOnLattice {
     }
 }
 
-/// A row during the search for a quantile.
-struct SearchedRow {
-    tp: u64,
-    columns: Range<u64>,
-    falls: bool,
-    /// The columns whose keys are not yet known to be outside the searched range.
-    open: Range<u64>,
-    /// Where the keys cross the middle of the range.
-    bound: u64,
-}
-
-impl SearchedRow {
-    /// The columns with keys below the middle.
-    fn below(&self) -> Range<u64> {
-        if self.falls { self.bound..self.columns.end } else { self.columns.start..self.bound }
-    }
-
-    /// Goes on with the keys below the middle, or with the others.
-    fn keep(&mut self, below: bool) {
-        if below == self.falls {
-            self.open.start = self.bound;
-        } else {
-            self.open.end = self.bound;
-        }
-    }
-}
-
 /// Masses of parts of rows, with a proved error bound: from sums from both ends of a row, since
 /// differences would lose digits.
-struct ClassSums {
+pub(super) struct ClassSums {
     by_tp: Vec<WideFloat>,
     by_tn: Vec<WideFloat>,
     before: Vec<WideFloat>,
     behind: Vec<WideFloat>,
+    /// The error of the mass of one row, in units of 2^-126.
     error: u64,
 }
 
 impl ClassSums {
-    fn new(predictive: &Predictive) -> Self {
+    pub(super) fn new(predictive: &Predictive) -> Self {
         let ((by_tp, tp_error), (by_tn, tn_error)) =
             (predictive.positive.masses(), predictive.negative.masses());
         let running = |masses: &mut dyn Iterator<Item = &WideFloat>| {
@@ -335,16 +254,18 @@ impl ClassSums {
         let before = running(&mut by_tn.iter());
         let mut behind = running(&mut by_tn.iter().rev());
         behind.reverse();
-        let error =
-            tp_error + tn_error + predictive.negative.draws() + predictive.positive.draws() + 4;
+        // Sums along a row round once for each term, the product once.
+        let error = tp_error + tn_error + predictive.negative.draws() + 4;
         Self { by_tp, by_tn, before, behind, error }
     }
 
-    fn mass(&self, rows: impl Iterator<Item = (u64, Range<u64>)>) -> CertifiedMass {
-        let total = rows.fold(WideFloat::ZERO, |total, (tp, columns)| {
-            total.plus(self.by_tp[place(tp)].times(self.row(&columns)))
-        });
-        CertifiedMass::new(total, self.error)
+    pub(super) fn mass(&self, rows: impl Iterator<Item = (u64, Range<u64>)>) -> CertifiedMass {
+        let (mut total, mut additions) = (WideFloat::ZERO, 0);
+        for (tp, columns) in rows {
+            total = total.plus(self.by_tp[place(tp)].times(self.row(&columns)));
+            additions += 1;
+        }
+        CertifiedMass::new(total, self.error + additions)
     }
 
     fn row(&self, columns: &Range<u64>) -> WideFloat {
@@ -359,7 +280,12 @@ impl ClassSums {
     }
 
     /// Is the mass at least that part of all? `None` where the bound does not decide.
-    fn reaches(&self, mass: &CertifiedMass, all: &CertifiedMass, part: &Rational) -> Option<bool> {
+    pub(super) fn reaches(
+        &self,
+        mass: &CertifiedMass,
+        all: &CertifiedMass,
+        part: &Rational,
+    ) -> Option<bool> {
         if mass.lower() >= all.upper() * part {
             Some(true)
         } else if mass.upper() < all.lower() * part {
@@ -371,16 +297,16 @@ impl ClassSums {
 }
 
 /// Weights of parts of rows, exactly.
-struct ExactSums {
+pub(super) struct ExactSums {
     by_tp: Vec<BigUint>,
     /// Sums of the first weights of tn.
     sums: Vec<BigUint>,
 }
 
 impl ExactSums {
-    fn new(predictive: &Predictive) -> Self {
+    pub(super) fn new(predictive: &Predictive) -> Self {
         let (by_tp, by_tn) =
-            rayon::join(|| predictive.positive.weights(), || predictive.negative.weights());
+            join(|| predictive.positive.weights(), || predictive.negative.weights());
         let mut sums = Vec::with_capacity(by_tn.len() + 1);
         sums.push(BigUint::zero());
         for weight in &by_tn {
@@ -394,7 +320,7 @@ impl ExactSums {
         &self.by_tp[place(tp)] * row
     }
 
-    fn mass(&self, rows: impl Iterator<Item = (u64, Range<u64>)>) -> BigUint {
+    pub(super) fn mass(&self, rows: impl Iterator<Item = (u64, Range<u64>)>) -> BigUint {
         rows.map(|(tp, columns)| self.row(tp, &columns)).sum()
     }
 }

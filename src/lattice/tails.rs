@@ -1,13 +1,17 @@
 //! Tails and quantiles of a metric, ready to be serialised: for lattices of any size.
 
-use num_bigint::BigInt;
+use std::ops::Range;
+
+#[cfg(feature = "serde")]
 use serde::{Serialize, Serializer};
 
+#[cfg(feature = "serde")]
+use super::distribution::GIVEN_DEFINED;
 use super::metric_on_lattice::MetricOnLattice;
 use super::model::{Model, Predictive};
 use super::tail::{Probability, Relation};
 use super::{ExactValue, LatticeError};
-use crate::num::{CertifiedMass, Rational, WideFloat};
+use crate::num::Rational;
 use crate::score::{Metric, MetricValue};
 
 /// Probabilities that a metric stands in relations to values, and quantiles.
@@ -19,12 +23,15 @@ pub struct Tails {
     pub model: Model,
     /// The distribution's lattice: positives and negatives.
     pub samples: (u64, u64),
+    /// The value that matrices count as on which the metric is undefined, if that was asked for and
+    /// there are any.
+    pub undefined_as: Option<Rational>,
     /// The probability that the metric is undefined.
     pub undefined: Probability,
-    /// What was asked, with its probability.
+    /// What was asked, with its probability, of all of the mass.
     pub probabilities: Vec<(Relation, ExactValue, Probability)>,
-    /// Parts of the defined mass, with the smallest value at or below which they lie; `None` where
-    /// the metric is defined nowhere.
+    /// Parts of the mass given that the metric is defined, with the smallest value at or below which
+    /// they lie; `None` where the metric is defined nowhere.
     pub quantiles: Vec<(Rational, Option<MetricValue>)>,
 }
 
@@ -41,84 +48,89 @@ impl Relation {
     }
 }
 
+/// What to compute of a metric's distribution.
+#[derive(Clone, Copy, Debug)]
+pub struct TailQuestions<'q> {
+    /// Relations to values, whose probabilities are wanted.
+    pub probabilities: &'q [(Relation, ExactValue)],
+    /// Parts of the mass, whose quantiles are wanted, each between 0 and 1.
+    pub quantiles: &'q [Rational],
+    /// Fractions instead of decimals.
+    pub exact: bool,
+    /// The value that matrices count as on which the metric is undefined; `None` to leave them
+    /// undefined.
+    pub undefined_as: Option<&'q Rational>,
+}
+
 impl Tails {
-    /// Answers these questions, in exact fractions or with decimals.
+    /// Answers the questions.
     ///
     /// # Errors
     /// As [`Predictive::probability`], [`Predictive::exact_probability`] and
-    /// [`Predictive::quantile`].
+    /// [`Predictive::quantile`]; a value for undefined matrices that the metric is not compared with.
     pub fn new(
         predictive: &Predictive,
         model: &Model,
         metric: &Metric,
-        questions: &[(Relation, ExactValue)],
-        parts: &[Rational],
-        exact: bool,
+        asked: &TailQuestions<'_>,
     ) -> Result<Self, LatticeError> {
-        let mut probabilities = Vec::with_capacity(questions.len());
-        for (relation, value) in questions {
-            let certified = if exact {
-                None
-            } else {
-                let mass = predictive.probability(metric, *relation, value)?;
-                mass.to_decimal().map(|_| Probability::Certified(mass))
-            };
-            let probability = match certified {
-                Some(probability) => probability,
-                // Asked for, or the bound leaves the last digit open.
-                None => {
-                    let fraction = predictive.exact_probability(metric, *relation, value)?;
-                    let fraction = Probability::Exact(fraction);
-                    if exact { fraction } else { fraction.rounded() }
-                }
-            };
-            probabilities.push((*relation, value.clone(), probability));
-        }
-        let quantiles = parts
-            .iter()
-            .map(|part| Ok((part.clone(), predictive.quantile(metric, part)?)))
-            .collect::<Result<_, LatticeError>>()?;
         let lattice = predictive.lattice();
+        let on_lattice = MetricOnLattice::new(metric, lattice)?;
+        let nowhere = on_lattice.undefined_rows();
+        let undefined_as = asked.undefined_as.filter(|_| !nowhere.is_empty());
+        if let Some(value) = undefined_as {
+            on_lattice.threshold(&ExactValue::Rational(value.clone()))?;
+        }
+        let sums = MassOf { predictive, exact: asked.exact };
+        let mut probabilities = Vec::with_capacity(asked.probabilities.len());
+        for (relation, value) in asked.probabilities {
+            let mut rows = on_lattice.intervals(*relation, &on_lattice.threshold(value)?)?;
+            let counts = |own: &Rational| relation.holds(value.order_of_rational(own));
+            if undefined_as.is_some_and(counts) {
+                rows.extend(nowhere.iter().cloned());
+            }
+            probabilities.push((*relation, value.clone(), sums.of(&rows)?));
+        }
+        let quantiles = asked
+            .quantiles
+            .iter()
+            .map(|part| {
+                Ok((part.clone(), predictive.quantile_counting(metric, part, undefined_as)?))
+            })
+            .collect::<Result<_, LatticeError>>()?;
+        let undefined = if undefined_as.is_some() { &[][..] } else { &nowhere };
         Ok(Self {
             metric: metric.clone(),
             model: model.clone(),
             samples: (lattice.positives(), lattice.negatives()),
-            undefined: undefined(predictive, metric, exact)?,
+            undefined_as: undefined_as.cloned(),
+            undefined: sums.of(undefined)?,
             probabilities,
             quantiles,
         })
     }
 }
 
-/// The mass of the matrices on which the metric is undefined.
-fn undefined(
-    predictive: &Predictive,
-    metric: &Metric,
+/// The masses of parts of rows, as decimals or fractions.
+struct MassOf<'p> {
+    predictive: &'p Predictive,
     exact: bool,
-) -> Result<Probability, LatticeError> {
-    let points = MetricOnLattice::new(metric, predictive.lattice())?.undefined_points();
-    let at = |t: u64| usize::try_from(t).expect("lists of weights fit in memory");
-    let of = |urn: &super::model::Urn| urn.masses();
-    let ((by_tp, tp_error), (by_tn, tn_error)) =
-        (of(&predictive.positive), of(&predictive.negative));
-    let sum = points
-        .iter()
-        .fold(WideFloat::ZERO, |sum, &(tp, tn)| sum.plus(by_tp[at(tp)].times(by_tn[at(tn)])));
-    let additions = u64::try_from(points.len()).expect("a count");
-    let certified = CertifiedMass::new(sum, tp_error + tn_error + 1 + additions);
-    if !exact && certified.to_decimal().is_some() {
-        return Ok(Probability::Certified(certified));
-    }
-    predictive.check_exact()?;
-    let (by_tp, by_tn) = (predictive.positive.weights(), predictive.negative.weights());
-    let numerator: num_bigint::BigUint =
-        points.iter().map(|&(tp, tn)| &by_tp[at(tp)] * &by_tn[at(tn)]).sum();
-    let denominator = predictive.positive.total() * predictive.negative.total();
-    let fraction = Rational::new(BigInt::from(numerator), BigInt::from(denominator));
-    let fraction = Probability::Exact(fraction);
-    Ok(if exact { fraction } else { fraction.rounded() })
 }
 
+impl MassOf<'_> {
+    fn of(&self, rows: &[(u64, Range<u64>)]) -> Result<Probability, LatticeError> {
+        if !self.exact
+            && let Some(decimal) = self.predictive.mass_of_rows(rows).to_decimal()
+        {
+            return Ok(Probability::Decimal(decimal));
+        }
+        // Asked for, or the bound leaves the last digit open.
+        let fraction = Probability::Exact(self.predictive.exact_mass_of_rows(rows)?);
+        Ok(if self.exact { fraction } else { fraction.rounded() })
+    }
+}
+
+#[cfg(feature = "serde")]
 impl Serialize for Tails {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         #[derive(Serialize)]
@@ -130,6 +142,8 @@ impl Serialize for Tails {
         #[derive(Serialize)]
         struct Quantile<'t> {
             part: &'t Rational,
+            /// The part is one of the mass given this.
+            given: &'static str,
             value: &'t Option<MetricValue>,
         }
         #[derive(Serialize)]
@@ -140,6 +154,8 @@ impl Serialize for Tails {
             model: &'t Model,
             positives: u64,
             negatives: u64,
+            #[serde(skip_serializing_if = "Option::is_none")]
+            undefined_as: Option<&'t Rational>,
             undefined: &'t Probability,
             probabilities: Vec<Asked<'t>>,
             quantiles: Vec<Quantile<'t>>,
@@ -150,6 +166,7 @@ impl Serialize for Tails {
             model: &self.model,
             positives: self.samples.0,
             negatives: self.samples.1,
+            undefined_as: self.undefined_as.as_ref(),
             undefined: &self.undefined,
             probabilities: self
                 .probabilities
@@ -163,7 +180,7 @@ impl Serialize for Tails {
             quantiles: self
                 .quantiles
                 .iter()
-                .map(|(part, value)| Quantile { part, value })
+                .map(|(part, value)| Quantile { part, given: GIVEN_DEFINED, value })
                 .collect(),
         }
         .serialize(serializer)

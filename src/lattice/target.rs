@@ -5,6 +5,7 @@ use std::fmt;
 use std::str::FromStr;
 
 use num_bigint::BigInt;
+#[cfg(feature = "serde")]
 use serde::{Serialize, Serializer};
 
 use super::LatticeError;
@@ -19,7 +20,7 @@ use crate::score::{Metric, MetricValue, ValueForm};
 /// assert_eq!("sqrt(4/9)".parse::<ExactValue>()?.to_string(), "2/3");
 /// assert_eq!(
 ///     "0.5.1".parse::<ExactValue>().unwrap_err().to_string(),
-///     "not an exact value: \"0.5.1\", give a number, inf, sqrt(R), -sqrt(R) or ln(R)"
+///     "not an exact value (a number, inf, sqrt(R), -sqrt(R) or ln(R)): \"0.5.1\""
 /// );
 /// # Ok::<(), exactile::lattice::LatticeError>(())
 /// ```
@@ -91,6 +92,24 @@ impl FromStr for ExactValue {
     }
 }
 
+impl ExactValue {
+    /// The order of a rational relative to the value.
+    pub(super) fn order_of_rational(&self, k: &Rational) -> Ordering {
+        match self {
+            Self::Rational(value) => k.cmp(value),
+            Self::Root { square } => (k * k.abs()).cmp(square),
+            Self::Logarithm { argument } if *argument == Rational::ONE => k.cmp(&Rational::ZERO),
+            // ln(q) is irrational for every rational q but 1.
+            Self::Logarithm { argument } => Enclosure::sign_of_nonzero(|bits| {
+                Enclosure::of_rational(k, bits)
+                    .plus(&Enclosure::ln(argument, bits).times(&-Rational::ONE))
+            }),
+            Self::Infinity => Ordering::Less,
+            Self::NegativeInfinity => Ordering::Greater,
+        }
+    }
+}
+
 impl fmt::Display for ExactValue {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
@@ -104,6 +123,7 @@ impl fmt::Display for ExactValue {
     }
 }
 
+#[cfg(feature = "serde")]
 impl Serialize for ExactValue {
     /// The text.
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {

@@ -3,9 +3,10 @@
 //! The outcomes are the K^2 pairs of true and predicted class, the satisfaction is 1 for right
 //! predictions and 0 for wrong ones, and the importance is the user's (Foundations, A.2.1).
 
+use super::terms::{Term, parse_terms};
 use super::view::{LabelsDiffer, check_labels};
 use crate::num::Rational;
-use crate::num::decimal::abbreviated;
+use crate::num::abbreviated;
 use crate::performance::{MultiClassClassifier, MultiClassMatrix};
 use crate::ranking::{Importance, Performance, Satisfaction, ranking_score};
 
@@ -15,13 +16,16 @@ use crate::ranking::{Importance, Performance, Satisfaction, ranking_score};
 pub enum ImportanceError {
     /// A term of none of the known forms.
     #[error(
-        "{:?} is no term of an importance (W, W*truth:LABEL, W*predicted:LABEL, W*right, W*wrong)",
+        "{:?} is not a term of an importance (W, W*truth:LABEL, W*predicted:LABEL, W*right, W*wrong)",
         abbreviated(.0)
     )]
     Term(String),
     /// A label that the classifiers do not have.
     #[error("no class has the label {:?}", abbreviated(.0))]
     UnknownLabel(String),
+    /// Labels that hold a plus sign, so that terms can be told apart in several ways.
+    #[error("there is more than one way to read {:?}", abbreviated(.0))]
+    Ambiguous(String),
     /// Negative, or zero everywhere.
     #[error("an importance must be nowhere negative and somewhere positive")]
     Weights,
@@ -43,7 +47,9 @@ pub struct ImportanceRanked {
 
 /// Reads an importance as a sum of terms: `W` counts every outcome, `W*truth:L` those of true class
 /// L, `W*predicted:L` those predicted as L, `W*right` and `W*wrong` right and wrong ones; `W*` may be
-/// left out for 1.
+/// left out for 1. Labels that are equal as numbers are one label. A label may stand in double quotes,
+/// a quote in it being written twice; without them it may hold any sign that leaves one way to
+/// read the text.
 ///
 /// ```
 /// use exactile::multi_class::parse_importance;
@@ -55,41 +61,14 @@ pub struct ImportanceRanked {
 /// ```
 ///
 /// # Errors
-/// Other terms, unknown labels, weights that are negative in sum or all zero.
+/// Other terms, unknown labels, more than one way to read the text, weights that are negative in sum
+/// or all zero.
 pub fn parse_importance(text: &str, labels: &[String]) -> Result<Importance, ImportanceError> {
     let count = labels.len();
     let mut weights = vec![Rational::ZERO; count * count];
-    for term in text.split('+') {
-        let term = term.trim();
-        let fail = || ImportanceError::Term(term.to_owned());
-        let (weight, outcomes) = match (term.split_once('*'), term.parse::<Rational>()) {
-            (_, Ok(weight)) => (weight, "all"),
-            (Some((weight, outcomes)), _) => {
-                (weight.trim().parse::<Rational>().map_err(|_| fail())?, outcomes.trim())
-            }
-            (None, _) => (Rational::ONE, term),
-        };
-        let class = |label: &str| {
-            let label = label.trim();
-            let found = labels.iter().position(|known| known == label);
-            found.ok_or_else(|| ImportanceError::UnknownLabel(label.to_owned()))
-        };
-        let counts: Box<dyn Fn(usize, usize) -> bool> = match outcomes.split_once(':') {
-            Some(("truth", label)) => {
-                let class = class(label)?;
-                Box::new(move |truth, _| truth == class)
-            }
-            Some(("predicted", label)) => {
-                let class = class(label)?;
-                Box::new(move |_, predicted| predicted == class)
-            }
-            None if outcomes == "all" => Box::new(|_, _| true),
-            None if outcomes == "right" => Box::new(|truth, predicted| truth == predicted),
-            None if outcomes == "wrong" => Box::new(|truth, predicted| truth != predicted),
-            _ => return Err(fail()),
-        };
+    for Term { weight, outcomes } in parse_terms(text, labels)? {
         for (outcome, total) in weights.iter_mut().enumerate() {
-            if counts(outcome / count, outcome % count) {
+            if outcomes.contain(outcome / count, outcome % count) {
                 *total += &weight;
             }
         }

@@ -8,6 +8,7 @@
 
 mod every_class;
 mod importance;
+mod terms;
 mod view;
 
 pub use every_class::{FirstInEveryClass, first_in_every};

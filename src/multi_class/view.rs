@@ -1,6 +1,6 @@
 //! One class against the rest.
 
-use crate::num::decimal::abbreviated;
+use crate::num::abbreviated;
 use crate::performance::{Classifier, MultiClassClassifier};
 
 /// Two classifiers that tell different classes apart.
@@ -51,7 +51,7 @@ pub fn class_views(classifiers: &[MultiClassClassifier]) -> Result<Vec<ClassView
     Ok(labels.iter().map(view).collect())
 }
 
-/// Do all have the first one's labels, in whatever order?
+/// Checks that all have the labels of the first one, in any order.
 pub(super) fn check_labels(classifiers: &[MultiClassClassifier]) -> Result<(), LabelsDiffer> {
     let sorted = |classifier: &MultiClassClassifier| {
         let mut labels = classifier.matrix.labels().to_vec();

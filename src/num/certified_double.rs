@@ -10,10 +10,12 @@
 //! The relative part counts roundings of positive sums, products and quotients, each at most
 //! 2^-53; the absolute part is what was left out on purpose. Whoever makes one proves both.
 
-use num_bigint::BigInt;
+#[cfg(feature = "serde")]
 use serde::ser::SerializeStruct;
+#[cfg(feature = "serde")]
 use serde::{Serialize, Serializer};
 
+use super::double::exactly;
 use super::{Enclosure, Rational};
 
 /// Significant digits that are printed at most.
@@ -150,24 +152,7 @@ impl CertifiedDouble {
     }
 }
 
-/// The rational that a double is.
-fn exactly(value: f64) -> Rational {
-    if value == 0.0 {
-        return Rational::ZERO;
-    }
-    let bits = value.to_bits();
-    let stored = i64::try_from(bits >> 52 & 0x7ff).expect("eleven bits");
-    let fraction = bits & ((1 << 52) - 1);
-    let (mantissa, exponent) =
-        if stored == 0 { (fraction, -1074) } else { (fraction | 1 << 52, stored - 1075) };
-    let shift = exponent.unsigned_abs();
-    if exponent >= 0 {
-        Rational::from(BigInt::from(mantissa) << shift)
-    } else {
-        Rational::new(BigInt::from(mantissa), BigInt::from(1) << shift)
-    }
-}
-
+#[cfg(feature = "serde")]
 impl Serialize for CertifiedDouble {
     /// The decimal, as a string; where no digit is certain, an object with decimals that enclose
     /// the number.

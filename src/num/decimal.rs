@@ -14,7 +14,6 @@ const MAX_DIGITS: usize = 1_000;
 
 /// Why a text is not an exact number.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[non_exhaustive]
 pub enum ParseNumberError {
     /// Not of any of the accepted forms.
     #[error("not a number: {0:?}")]
@@ -34,7 +33,7 @@ impl ParseNumberError {
 }
 
 /// The first characters of a text, for messages.
-pub(crate) fn abbreviated(text: &str) -> String {
+pub fn abbreviated(text: &str) -> String {
     const SHOWN: usize = 40;
     let mut short: String = text.chars().take(SHOWN).collect();
     if text.chars().nth(SHOWN).is_some() {

@@ -9,7 +9,9 @@ use std::fmt;
 use num_bigint::BigInt;
 use num_integer::Integer;
 use num_traits::{One, Signed, Zero};
+#[cfg(feature = "serde")]
 use serde::Serialize;
+#[cfg(feature = "serde")]
 use serde::ser::SerializeStruct;
 
 use super::Rational;
@@ -60,7 +62,7 @@ impl Enclosure {
         // Guard bits keep the width of the result within a few units of 2^-bits however many
         // binary orders the argument spans.
         let guard = 8 + (64 - power_of_two.unsigned_abs().leading_zeros());
-        let working = bits + guard;
+        let working = bits.checked_add(guard).expect(PLACES);
         let mantissa = artanh(&(&numerator - &denominator), &(&numerator + &denominator), working);
         let mut total = mantissa.scaled_by(&BigInt::from(2));
         if power_of_two != 0 {
@@ -189,14 +191,41 @@ impl Enclosure {
     }
 
     /// The sign of a value that is not zero, from ever finer enclosures of it.
-    pub(super) fn sign_of_nonzero(enclose: impl Fn(u32) -> Self) -> std::cmp::Ordering {
+    pub(crate) fn sign_of_nonzero(enclose: impl Fn(u32) -> Self) -> std::cmp::Ordering {
         let mut bits = 64;
         loop {
             if let Some(sign) = enclose(bits).sign() {
                 return sign;
             }
-            bits *= 2;
+            bits = doubled(bits);
         }
+    }
+
+    /// The smallest enclosure that contains this one and another one.
+    ///
+    /// # Panics
+    /// If the two have different numbers of binary places.
+    pub(crate) fn hull(&self, other: &Self) -> Self {
+        assert_eq!(self.bits, other.bits, "enclosures of one computation share their places");
+        Self {
+            lower: (&self.lower).min(&other.lower).clone(),
+            upper: (&self.upper).max(&other.upper).clone(),
+            bits: self.bits,
+        }
+    }
+
+    /// The numbers of zeros between the point and the first digit that is not zero, of both ends,
+    /// the smaller one first, if both have the same sign.
+    fn leading_zeros(&self) -> Option<[u32; 2]> {
+        self.sign().filter(|sign| sign.is_ne())?;
+        // 10^z < 1/v <= 10^(z+1) is the same for the ceiling of 1/v.
+        let zeros = |end: &BigInt| {
+            let inverse = (BigInt::one() << self.bits).div_ceil(&end.abs()) - 1_u8;
+            let digits = if inverse.is_zero() { 1 } else { inverse.to_string().len() };
+            u32::try_from(digits - 1).ok()
+        };
+        let (lower, upper) = (zeros(&self.lower)?, zeros(&self.upper)?);
+        Some([lower.min(upper), lower.max(upper)])
     }
 
     /// Decimals with that many digits behind the point that certainly hold the value.
@@ -206,6 +235,77 @@ impl Enclosure {
         let lower = (&self.lower * &power).div_floor(&unit);
         let upper = (&self.upper * &power).div_ceil(&unit);
         (fixed_point_text(&lower, digits), fixed_point_text(&upper, digits))
+    }
+}
+
+/// The binary places with which an enclosure of a number gives that many decimals, and some more.
+///
+/// # Panics
+/// If there are 2^32 of them or more.
+pub(crate) fn binary_places(digits: u32, more: u32) -> u32 {
+    digits.checked_mul(4).and_then(|bits| bits.checked_add(more)).expect(PLACES)
+}
+
+/// Twice as many binary places.
+///
+/// # Panics
+/// If there are 2^32 of them or more.
+pub(crate) fn doubled(bits: u32) -> u32 {
+    bits.checked_mul(2).expect(PLACES)
+}
+
+/// Why checked operations on binary places succeed.
+const PLACES: &str = "numbers with fewer than 2^32 binary places";
+
+/// Significant digits that an enclosure has at least, however small the value is.
+const SIGNIFICANT: u32 = 16;
+
+/// Decimals that enclose an irrational number, from ever finer enclosures of it: with `digits`
+/// digits after the point, or more for a small number, so that both have its sign and at least 16
+/// significant digits. They are one unit of the last digit apart.
+///
+/// `is_zero` is asked if no sign is found at once; decimals of zero are equal. A rational number has
+/// to be handled before: if it is a decimal itself, this does not end.
+pub(crate) fn certified_decimals(
+    digits: u32,
+    is_zero: impl Fn() -> bool,
+    enclose: impl Fn(u32) -> Enclosure,
+) -> (String, String) {
+    decimals_apart(1, digits, is_zero, enclose)
+}
+
+/// The same for a number other than zero that may be rational: the decimals are at most two units
+/// apart.
+pub(crate) fn close_decimals(digits: u32, enclose: impl Fn(u32) -> Enclosure) -> (String, String) {
+    decimals_apart(2, digits, || false, enclose)
+}
+
+fn decimals_apart(
+    most: u32,
+    digits: u32,
+    is_zero: impl Fn() -> bool,
+    enclose: impl Fn(u32) -> Enclosure,
+) -> (String, String) {
+    let first = binary_places(digits, 32);
+    let mut bits = first;
+    loop {
+        let enclosure = enclose(bits);
+        if bits == first && enclosure.sign().is_none() && is_zero() {
+            return Enclosure::of_rational(&Rational::ZERO, 0).to_decimals(digits);
+        }
+        if let Some([fewer, more]) = enclosure.leading_zeros()
+            && (fewer == more || most > 1)
+        {
+            let places = digits.max(more.checked_add(SIGNIFICANT).expect(PLACES));
+            let power = BigInt::from(10).pow(places);
+            let unit = BigInt::one() << enclosure.bits;
+            let lower = (&enclosure.lower * &power).div_floor(&unit);
+            let upper = (&enclosure.upper * &power).div_ceil(&unit);
+            if &upper - &lower <= BigInt::from(most) {
+                return (fixed_point_text(&lower, places), fixed_point_text(&upper, places));
+            }
+        }
+        bits = doubled(bits);
     }
 }
 
@@ -258,6 +358,7 @@ pub struct CertifiedDecimal {
     pub exact: String,
 }
 
+#[cfg(feature = "serde")]
 impl Serialize for CertifiedDecimal {
     fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let mut object = serializer.serialize_struct("CertifiedDecimal", 3)?;

@@ -3,8 +3,8 @@
 //!
 //! An algorithm is written once over [`ExactInteger`]; whoever prepares its input proves from the
 //! sizes of the numbers which width suffices ([`ExactInteger::holds`]) and takes the narrowest.
-//! Overflow checks stay on in release builds, so a wrong proof would stop the program instead of
-//! giving a wrong answer.
+//! Every operation is checked whatever the build's profile, so a wrong proof would stop the program
+//! instead of giving a wrong answer.
 
 use std::fmt;
 
@@ -117,27 +117,27 @@ macro_rules! machine_integer {
             }
             #[inline]
             fn negated(&self) -> Self {
-                -self
+                self.checked_neg().expect(FITS)
             }
             #[inline]
             fn magnitude(&self) -> Self {
-                self.abs()
+                self.checked_abs().expect(FITS)
             }
             #[inline]
             fn plus(&self, other: &Self) -> Self {
-                self + other
+                self.checked_add(*other).expect(FITS)
             }
             #[inline]
             fn minus(&self, other: &Self) -> Self {
-                self - other
+                self.checked_sub(*other).expect(FITS)
             }
             #[inline]
             fn times(&self, other: &Self) -> Self {
-                self * other
+                self.checked_mul(*other).expect(FITS)
             }
             #[inline]
             fn exact_quotient(&self, divisor: &Self) -> Self {
-                self / divisor
+                self.checked_div(*divisor).expect("a divisor is not zero")
             }
             #[inline]
             fn common_divisor(&self, other: &Self) -> Self {
@@ -158,7 +158,7 @@ macro_rules! machine_integer {
 /// floor(2^64 n / (n + d)) for n, d in 1..2^126.
 fn wide_key(numerator: i128, denominator: i128) -> u64 {
     let mut part = numerator.unsigned_abs();
-    let whole = part + denominator.unsigned_abs();
+    let whole = part + denominator.unsigned_abs(); // at most 2^128 - 2
     if let (Ok(part), Ok(whole)) = (u64::try_from(part), u64::try_from(whole)) {
         let key = (u128::from(part) << 64) / u128::from(whole);
         return u64::try_from(key).expect("a part is below its whole");
@@ -173,6 +173,8 @@ fn wide_key(numerator: i128, denominator: i128) -> u64 {
         }
         return key;
     }
+    // A shift loses digits without notice, in builds with checks too.
+    assert!(whole >> 127 == 0, "{FITS}");
     for _ in 0..64 {
         part <<= 1; // part < whole < 2^127
         key <<= 1;

@@ -15,9 +15,11 @@ use std::ops::{Add, Neg, Sub};
 use num_bigint::BigInt;
 use num_integer::Integer;
 use num_traits::One;
+#[cfg(feature = "serde")]
 use serde::{Serialize, Serializer};
 
-use super::{CertifiedDecimal, Enclosure, Rational};
+use super::enclosure::{binary_places, doubled};
+use super::{CertifiedDecimal, Enclosure, Rational, certified_decimals};
 
 /// A rational plus rational multiples of logarithms of rationals.
 ///
@@ -167,35 +169,88 @@ impl LogSum {
         )
     }
 
-    /// A rational below the value, by at most one unit of that decimal place.
-    pub(crate) fn lower_bound(&self, digits: u32) -> Rational {
-        self.narrow(digits).lower()
-    }
-
     /// An enclosure at most one unit of that decimal place wide, whatever cancels.
     fn narrow(&self, digits: u32) -> Enclosure {
         let wanted = Rational::new(1, BigInt::from(10).pow(digits));
-        let mut bits = 4 * digits + 32;
+        let mut bits = binary_places(digits, 32);
         loop {
             let enclosure = self.enclosure(bits);
             if enclosure.upper() - enclosure.lower() <= wanted {
                 return enclosure;
             }
-            bits *= 2;
+            bits = doubled(bits);
         }
     }
 
-    /// Decimals with `digits` digits behind the point, at most two units of the last one apart.
+    /// Decimals with `digits` digits after the point, or more for a small value, so that both have
+    /// its sign and at least 16 significant digits: those of an irrational value are one unit of the
+    /// last digit apart.
+    ///
+    /// ```
+    /// use exactile::{LogSum, Rational};
+    /// let tiny = LogSum::ln(&Rational::from(2)).times(&"1e-30".parse()?);
+    /// assert_eq!(tiny.to_certified(20).lower, "0.0000000000000000000000000000006931471805599453");
+    /// # Ok::<(), exactile::ParseNumberError>(())
+    /// ```
     pub fn to_certified(&self, digits: u32) -> CertifiedDecimal {
-        let (lower, upper) = self.narrow(digits).to_decimals(digits);
+        let (lower, upper) = match self.as_rational() {
+            Some(_) => self.narrow(digits).to_decimals(digits),
+            None => certified_decimals(digits, || self.is_zero(), |bits| self.enclosure(bits)),
+        };
         CertifiedDecimal { lower, upper, exact: self.to_string() }
     }
 
-    /// The nearest double or one next to it, for pictures and sorting of lists.
+    /// The decimal with that many digits after the point, rounded from the exact value.
+    pub fn to_decimal(&self, digits: u32) -> String {
+        if let Some(value) = self.as_rational() {
+            return value.to_decimal(digits);
+        }
+        if self.is_zero() {
+            return Rational::ZERO.to_decimal(digits);
+        }
+        // An irrational value is never half a unit: both ends are rounded to it in the end.
+        let mut bits = binary_places(digits, 32);
+        loop {
+            let enclosure = self.enclosure(bits);
+            let lower = enclosure.lower().to_decimal(digits);
+            if lower == enclosure.upper().to_decimal(digits) {
+                return lower;
+            }
+            bits = doubled(bits);
+        }
+    }
+
+    /// Returns the nearest double or one next to it, however much cancels in the sum; for a rational
+    /// sum always the nearest.
+    ///
+    /// An irrational sum is enclosed to one part in 2^60 of its own size before it is rounded, so a
+    /// tiny one is as accurate as any other: the result has the sign of the sum, and is zero only if
+    /// the sum is, or if it is closer to zero than to any other double (about 2.5e-324). Sums beyond
+    /// the largest double are infinite.
+    ///
+    /// ```
+    /// use exactile::{LogSum, Rational};
+    /// let tiny = LogSum::ln(&(Rational::ONE + "1e-30".parse::<Rational>()?));
+    /// assert!((tiny.to_f64() - 1e-30).abs() < 1e-45);
+    /// # Ok::<(), exactile::ParseNumberError>(())
+    /// ```
     pub fn to_f64(&self) -> f64 {
         match self.as_rational() {
             Some(value) => value.to_f64(),
-            None => self.lower_bound(24).to_f64(),
+            None if self.is_zero() => 0.0,
+            None => {
+                // Relative to the value, however small it is.
+                let mut digits = 24;
+                loop {
+                    let enclosure = self.narrow(digits);
+                    let width = enclosure.upper() - enclosure.lower();
+                    let size = enclosure.lower().abs().min(enclosure.upper().abs());
+                    if enclosure.sign().is_some() && width * Rational::from(1_i64 << 60) <= size {
+                        return enclosure.lower().to_f64();
+                    }
+                    digits = doubled(digits);
+                }
+            }
         }
     }
 }
@@ -306,8 +361,10 @@ impl fmt::Display for LogSum {
 }
 
 /// Decimals of an irrational sum where it is written down.
+#[cfg(feature = "serde")]
 const DIGITS: u32 = 20;
 
+#[cfg(feature = "serde")]
 impl Serialize for LogSum {
     /// An exact number where it is rational, an enclosure with its closed form otherwise.
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {

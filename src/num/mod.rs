@@ -4,23 +4,27 @@
 //! Nothing here knows of geometry or of classifiers, and no float is here without its proved bound.
 
 mod certified_double;
-pub(crate) mod decimal;
+mod decimal;
+mod double;
 mod enclosure;
 mod exact_integer;
 mod logarithm;
 mod normal;
+mod percent;
 mod radical;
 mod rational;
 mod wide_float;
 
 pub use certified_double::CertifiedDouble;
-pub use decimal::ParseNumberError;
+pub use decimal::{ParseNumberError, abbreviated};
 pub use enclosure::{CertifiedDecimal, Enclosure};
+pub(crate) use enclosure::{binary_places, certified_decimals, close_decimals, doubled};
 pub use exact_integer::ExactInteger;
 pub use logarithm::LogSum;
 pub use normal::normal_quantile;
+pub use percent::Percent;
 pub use radical::RadicalSum;
-pub use rational::Rational;
-pub(crate) use rational::common_denominator;
+pub use rational::{ConversionError, Rational, common_denominator};
+
 pub(crate) use wide_float::WideFloat;
 pub use wide_float::{CertifiedMass, Decimal17};

@@ -5,8 +5,10 @@
 //! multiplication. The representation is canonical (what fits inline is inline), so equality and
 //! hashing are structural.
 
+use std::borrow::Cow;
 use std::cmp::Ordering;
 use std::fmt;
+use std::hash::{Hash, Hasher};
 use std::iter::Sum;
 use std::ops::{Add, AddAssign, Div, Mul, Neg, Sub, SubAssign};
 use std::str::FromStr;
@@ -15,10 +17,11 @@ use num_bigint::BigInt;
 use num_integer::Integer as _;
 use num_rational::BigRational;
 use num_traits::{One, Signed, ToPrimitive, Zero};
+#[cfg(feature = "serde")]
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 use super::ParseNumberError;
-use super::decimal;
+use super::{decimal, double};
 
 /// An exact rational number in lowest terms.
 ///
@@ -35,10 +38,36 @@ pub struct Rational(Repr);
 /// Invariants: denominator positive, parts coprime; `Small` whenever both parts are within
 /// `-i64::MAX..=i64::MAX` (the lower end excluded so that negation and sums of two cross products
 /// in `i128` cannot overflow).
-#[derive(Clone, PartialEq, Eq, Hash)]
+#[derive(Clone)]
 enum Repr {
     Small { numerator: i64, denominator: i64 },
     Big(Box<BigRational>),
+}
+
+// By the parts, which are coprime. `Ratio` compares and hashes its continued fraction, one call
+// deeper for each term of it: numbers of ten thousand digits overflow the stack.
+impl PartialEq for Repr {
+    fn eq(&self, other: &Self) -> bool {
+        match (self, other) {
+            (
+                Self::Small { numerator: n1, denominator: d1 },
+                Self::Small { numerator: n2, denominator: d2 },
+            ) => n1 == n2 && d1 == d2,
+            (Self::Big(x), Self::Big(y)) => x.numer() == y.numer() && x.denom() == y.denom(),
+            _ => false,
+        }
+    }
+}
+
+impl Eq for Repr {}
+
+impl Hash for Repr {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        match self {
+            Self::Small { numerator, denominator } => (numerator, denominator).hash(state),
+            Self::Big(value) => (value.numer(), value.denom()).hash(state),
+        }
+    }
 }
 
 impl Rational {
@@ -105,6 +134,16 @@ impl Rational {
                 BigRational::new_raw((*numerator).into(), (*denominator).into())
             }
             Repr::Big(value) => (**value).clone(),
+        }
+    }
+
+    /// Numerator and denominator as big integers, borrowed where they are.
+    fn parts(&self) -> (Cow<'_, BigInt>, Cow<'_, BigInt>) {
+        match &self.0 {
+            Repr::Small { numerator, denominator } => {
+                (Cow::Owned((*numerator).into()), Cow::Owned((*denominator).into()))
+            }
+            Repr::Big(value) => (Cow::Borrowed(value.numer()), Cow::Borrowed(value.denom())),
         }
     }
 
@@ -195,12 +234,32 @@ impl Rational {
         Self::ONE - self
     }
 
-    /// The nearest double, for pictures and for text that says "about".
+    /// Returns the nearest double, rounded once; of two equally near ones that with the even
+    /// mantissa.
+    ///
+    /// Below 2^-1022 the doubles are 2^-1074 apart, and at most half of that becomes zero. From
+    /// halfway between the largest double and 2^1024 the result is infinite.
+    ///
+    /// ```
+    /// use exactile::Rational;
+    /// assert_eq!(Rational::new(1, 3).to_f64(), 1.0 / 3.0);
+    /// assert_eq!("1e309".parse::<Rational>()?.to_f64(), f64::INFINITY);
+    /// assert_eq!("-1e-320".parse::<Rational>()?.to_f64(), -1e-320);
+    /// # Ok::<(), exactile::ParseNumberError>(())
+    /// ```
     pub fn to_f64(&self) -> f64 {
         match &self.0 {
-            #[expect(clippy::cast_precision_loss, reason = "pictures need no more than a double")]
-            Repr::Small { numerator, denominator } => *numerator as f64 / *denominator as f64,
-            Repr::Big(value) => value.to_f64().unwrap_or(f64::NAN),
+            // Both are doubles, so that the division rounds the fraction itself.
+            #[expect(clippy::cast_precision_loss, reason = "53 bits are held exactly")]
+            Repr::Small { numerator, denominator }
+                if numerator.unsigned_abs() <= 1 << 53 && *denominator <= 1 << 53 =>
+            {
+                *numerator as f64 / *denominator as f64
+            }
+            _ => {
+                let (numerator, denominator) = self.parts();
+                double::nearest(&numerator, &denominator)
+            }
         }
     }
 
@@ -338,8 +397,8 @@ impl Ord for Rational {
                 Repr::Small { numerator: n2, denominator: d2 },
             ) => (i128::from(*n1) * i128::from(*d2)).cmp(&(i128::from(*n2) * i128::from(*d1))),
             _ => {
-                let (left, right) = (self.to_big(), other.to_big());
-                (left.numer() * right.denom()).cmp(&(right.numer() * left.denom()))
+                let ((n1, d1), (n2, d2)) = (self.parts(), other.parts());
+                n1.sign().cmp(&n2.sign()).then_with(|| (&*n1 * &*d2).cmp(&(&*n2 * &*d1)))
             }
         }
     }
@@ -351,31 +410,106 @@ impl PartialOrd for Rational {
     }
 }
 
-impl From<i64> for Rational {
-    fn from(value: i64) -> Self {
-        if value == i64::MIN {
-            return Self::from_i128(value.into(), 1);
+macro_rules! integers {
+    ($($integer:ty)*) => {$(
+        impl From<$integer> for Rational {
+            fn from(value: $integer) -> Self {
+                match i64::try_from(value) {
+                    Ok(numerator) if numerator != i64::MIN => {
+                        Self(Repr::Small { numerator, denominator: 1 })
+                    }
+                    _ => Self::from(BigInt::from(value)),
+                }
+            }
         }
-        Self(Repr::Small { numerator: value, denominator: 1 })
-    }
-}
 
-impl From<u64> for Rational {
-    fn from(value: u64) -> Self {
-        Self::from_i128(value.into(), 1)
-    }
-}
+        impl TryFrom<&Rational> for $integer {
+            type Error = ConversionError;
 
-impl From<i32> for Rational {
-    fn from(value: i32) -> Self {
-        Self(Repr::Small { numerator: value.into(), denominator: 1 })
-    }
+            /// # Errors
+            /// A number that is no integer, or one that does not fit.
+            fn try_from(value: &Rational) -> Result<Self, ConversionError> {
+                if !value.is_integer() {
+                    return Err(ConversionError::NotAnInteger);
+                }
+                let (numerator, _) = value.parts();
+                Self::try_from(&*numerator).map_err(|_| ConversionError::OutOfRange)
+            }
+        }
+    )*};
 }
+integers!(i8 i16 i32 i64 i128 isize u8 u16 u32 u64 u128 usize);
 
 impl From<BigInt> for Rational {
     fn from(value: BigInt) -> Self {
         Self::from_big(BigRational::new_raw(value, BigInt::one()))
     }
+}
+
+impl TryFrom<Rational> for BigInt {
+    type Error = ConversionError;
+
+    /// # Errors
+    /// A number that is no integer.
+    fn try_from(value: Rational) -> Result<Self, ConversionError> {
+        if value.is_integer() { Ok(value.numerator()) } else { Err(ConversionError::NotAnInteger) }
+    }
+}
+
+impl From<BigRational> for Rational {
+    /// # Panics
+    /// If the denominator is zero, which `BigRational::new_raw` allows.
+    fn from(value: BigRational) -> Self {
+        Self::from_big(value.reduced())
+    }
+}
+
+impl From<Rational> for BigRational {
+    fn from(value: Rational) -> Self {
+        match value.0 {
+            Repr::Small { .. } => value.to_big(),
+            Repr::Big(value) => *value,
+        }
+    }
+}
+
+impl From<&Rational> for BigRational {
+    fn from(value: &Rational) -> Self {
+        value.to_big()
+    }
+}
+
+/// The binary fraction that a double is, exactly: `0.1` is not 1/10 but 3602879701896397/2^55.
+///
+/// ```
+/// use exactile::Rational;
+/// assert_eq!(Rational::try_from(0.75), Ok(Rational::new(3, 4)));
+/// assert_ne!(Rational::try_from(0.1), Ok(Rational::new(1, 10)));
+/// assert!(Rational::try_from(f64::NAN).is_err());
+/// ```
+impl TryFrom<f64> for Rational {
+    type Error = ConversionError;
+
+    /// # Errors
+    /// Infinities and NaN.
+    fn try_from(value: f64) -> Result<Self, ConversionError> {
+        if value.is_finite() { Ok(double::exactly(value)) } else { Err(ConversionError::NotFinite) }
+    }
+}
+
+/// Why a number has no exact counterpart of another type.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum ConversionError {
+    /// A double that is infinite or NaN.
+    #[error("an infinity or NaN is no rational number")]
+    NotFinite,
+    /// A fraction where an integer is needed.
+    #[error("not an integer")]
+    NotAnInteger,
+    /// An integer beyond the range of the type.
+    #[error("an integer out of range")]
+    OutOfRange,
 }
 
 impl FromStr for Rational {
@@ -407,6 +541,7 @@ impl fmt::Debug for Rational {
     }
 }
 
+#[cfg(feature = "serde")]
 impl Serialize for Rational {
     /// A string in lowest terms: `"7/10"`, `"3"`, `"-1/3"`.
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
@@ -425,6 +560,7 @@ impl Serialize for Rational {
     }
 }
 
+#[cfg(feature = "serde")]
 impl<'de> Deserialize<'de> for Rational {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         let text = std::borrow::Cow::<'de, str>::deserialize(deserializer)?;
@@ -450,7 +586,7 @@ impl Zero for Rational {
 }
 
 /// The least common multiple of the denominators.
-pub(crate) fn common_denominator<'r>(values: impl IntoIterator<Item = &'r Rational>) -> BigInt {
+pub fn common_denominator<'r>(values: impl IntoIterator<Item = &'r Rational>) -> BigInt {
     values.into_iter().fold(BigInt::one(), |lcm, value| lcm.lcm(&value.denominator()).abs())
 }
 
@@ -492,6 +628,21 @@ mod tests {
         assert_eq!(decimal(-1, 3, 3), "-0.333");
         assert_eq!(decimal(1, 1000, 2), "0.00");
         assert_eq!(decimal(99_999, 100_000, 2), "1.00");
+    }
+
+    #[test]
+    fn huge_numbers_are_compared_and_hashed_without_recursion() {
+        use std::collections::HashSet;
+        // Neighbouring Fibonacci numbers: a continued fraction of 60,000 terms.
+        let (mut low, mut high) = (BigInt::one(), BigInt::one());
+        for _ in 0..60_000 {
+            (low, high) = (high.clone(), low + high);
+        }
+        let one = Rational::new(high.clone(), low.clone());
+        let next = Rational::new(&low + &high, high);
+        assert!(one == one.clone() && one != next && one.cmp(&next) != Ordering::Equal);
+        let set: HashSet<Rational> = [one.clone(), next, one].into();
+        assert_eq!(set.len(), 2);
     }
 
     #[test]

@@ -20,6 +20,7 @@ use std::sync::LazyLock;
 use num_bigint::{BigInt, BigUint};
 use num_integer::Integer;
 use num_traits::{ToPrimitive, Zero};
+#[cfg(feature = "serde")]
 use serde::{Serialize, Serializer};
 
 use super::Rational;
@@ -79,7 +80,11 @@ impl WideFloat {
 
     /// The value times a power of two, exactly.
     pub(crate) fn scaled(self, exponent: i64) -> Self {
-        if self.is_zero() { self } else { Self { exponent: self.exponent + exponent, ..self } }
+        if self.is_zero() {
+            self
+        } else {
+            Self { exponent: sum([self.exponent, exponent]), ..self }
+        }
     }
 
     /// The product, rounded down.
@@ -93,11 +98,11 @@ impl WideFloat {
         let lowest = product(self.low, other.low);
         let middle = (lowest >> 64) + u128::from(low(first)) + u128::from(low(second));
         let top = product(self.high, other.high) + (first >> 64) + (second >> 64) + (middle >> 64);
-        let exponent = self.exponent + other.exponent + 128;
+        let exponent = sum([self.exponent, other.exponent, 128]);
         if top >> 127 == 1 {
             Self::new(top, exponent)
         } else {
-            Self::new(top << 1 | (middle >> 63 & 1), exponent - 1)
+            Self::new(top << 1 | (middle >> 63 & 1), sum([exponent, -1]))
         }
     }
 
@@ -110,15 +115,15 @@ impl WideFloat {
             _ if self.exponent >= other.exponent => (self, other),
             _ => (other, self),
         };
-        let shift = large.exponent - small.exponent;
+        let shift = large.exponent.saturating_sub(small.exponent);
         if shift >= 128 {
             return large;
         }
-        let (sum, carried) = large.mantissa().overflowing_add(small.mantissa() >> shift);
+        let (total, carried) = large.mantissa().overflowing_add(small.mantissa() >> shift);
         if carried {
-            Self::new(sum >> 1 | 1 << 127, large.exponent + 1)
+            Self::new(total >> 1 | 1 << 127, sum([large.exponent, 1]))
         } else {
-            Self::new(sum, large.exponent)
+            Self::new(total, large.exponent)
         }
     }
 
@@ -138,13 +143,16 @@ impl WideFloat {
             let mantissa = self.mantissa();
             let (above, rest) = (mantissa / by, mantissa % by);
             let below = (rest << 64) / by;
-            let exponent = self.exponent - divisor.exponent - 128;
+            let exponent = sum([self.exponent, negated(divisor.exponent), -128]);
             return if above >> 64 == 1 {
-                Self::new(1 << 127 | (above & ((1 << 64) - 1)) << 63 | below >> 1, exponent + 1)
+                Self::new(
+                    1 << 127 | (above & ((1 << 64) - 1)) << 63 | below >> 1,
+                    sum([exponent, 1]),
+                )
             } else {
                 let joined = above << 64 | below;
                 let shift = joined.leading_zeros();
-                Self::new(joined << shift, exponent - i64::from(shift))
+                Self::new(joined << shift, sum([exponent, -i64::from(shift)]))
             };
         }
         let by = divisor.mantissa();
@@ -164,7 +172,7 @@ impl WideFloat {
                 quotient |= 1;
             }
         }
-        Self::new(quotient, self.exponent - divisor.exponent - digits)
+        Self::new(quotient, sum([self.exponent, negated(divisor.exponent), -digits]))
     }
 
     /// The square root: error e/2 + 4 for a value of error e.
@@ -183,7 +191,8 @@ impl WideFloat {
         let fraction = (((rest << 62) / root) << 1).min(u128::from(u64::MAX));
         let joined = root << 64 | fraction;
         let shift = joined.leading_zeros();
-        Self::new(joined << shift, (self.exponent + odd) / 2 - 64 - i64::from(shift))
+        let exponent = sum([self.exponent, odd]) / 2;
+        Self::new(joined << shift, sum([exponent, -64, -i64::from(shift)]))
     }
 
     /// The order of two computed values; of the exact ones only where errors do not overlap.
@@ -199,7 +208,7 @@ impl WideFloat {
     /// The value as a double: less than 2^-53 (1 + 2^-9) of it off, zero below 2^-1000.
     pub(crate) fn to_f64(self) -> f64 {
         // The value is high * 2^(exponent + 64) and a rest below one unit of high.
-        let scale = self.exponent + 64;
+        let scale = self.exponent.saturating_add(64);
         if self.is_zero() || scale < -1060 {
             return 0.0;
         }
@@ -228,7 +237,7 @@ impl WideFloat {
         if self.is_zero() {
             return Some(0);
         }
-        let shift = -(self.exponent + i64::from(bits));
+        let shift = negated(sum([self.exponent, bits.into()]));
         match u32::try_from(shift) {
             Ok(0 | 1) | Err(_) if shift < 2 => None,
             Ok(shift) => i128::try_from(self.mantissa().checked_shr(shift).unwrap_or(0)).ok(),
@@ -236,6 +245,22 @@ impl WideFloat {
         }
     }
 }
+
+/// The sum of exponents. They are those of numbers that fit in memory and of products of at most
+/// 2^34 of them, far below 2^63; should one ever be beyond, the program stops.
+#[inline]
+fn sum<const N: usize>(exponents: [i64; N]) -> i64 {
+    let add = |sum: i64, exponent| sum.checked_add(exponent).expect(EXPONENTS);
+    exponents.into_iter().fold(0, add)
+}
+
+#[inline]
+fn negated(exponent: i64) -> i64 {
+    exponent.checked_neg().expect(EXPONENTS)
+}
+
+/// Why checked operations on exponents succeed.
+const EXPONENTS: &str = "exponents are far below 2^63";
 
 #[inline]
 fn high(value: u128) -> u64 {
@@ -262,6 +287,11 @@ impl CertifiedMass {
         Self { value, error }
     }
 
+    /// floor(v * 2^bits) of the computed value v, `None` if that has more than 126 binary digits.
+    pub fn to_fixed(&self, bits: u32) -> Option<i128> {
+        self.value.to_fixed(bits)
+    }
+
     /// A rational that is certainly not above the number.
     pub fn lower(&self) -> Rational {
         self.end(-1)
@@ -275,7 +305,7 @@ impl CertifiedMass {
     /// v/(1 + e) <= exact <= v/(1 - e); one more unit covers the change to v(1 - e), v(1 + e).
     fn end(&self, sign: i64) -> Rational {
         let relative = Rational::new(
-            BigInt::from(self.error + u64::from(self.error > 0)) * sign,
+            (BigInt::from(self.error) + u64::from(self.error > 0)) * sign,
             BigInt::from(1) << 126_u8,
         );
         self.value.to_rational() * (Rational::ONE + relative)
@@ -305,10 +335,10 @@ impl CertifiedMass {
                 scale += 1;
                 continue;
             }
-            let error = if self.error + power_error == 0 {
-                0
-            } else {
-                4 * (u128::from(self.error + power_error) + 2)
+            // Both errors are below 2^64: their sum is taken in 128 bits.
+            let error = match u128::from(self.error) + u128::from(power_error) {
+                0 => 0,
+                error => 4 * (error + 2),
             };
             let half = 1_u128 << (shift - 1);
             let low = mantissa.checked_sub(error)?;
@@ -481,6 +511,7 @@ impl fmt::Display for Decimal17 {
     }
 }
 
+#[cfg(feature = "serde")]
 impl Serialize for Decimal17 {
     /// The text, as a string.
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {

@@ -276,7 +276,7 @@ impl ConfusionMatrix {
         (&self.fp + &self.tp) / self.total()
     }
 
-    /// Are there samples of both classes, so that both rates are defined?
+    /// Returns `true` if there are samples of both classes, so that both rates are defined.
     ///
     /// # Errors
     /// The class without samples.

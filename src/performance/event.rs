@@ -18,7 +18,7 @@ pub struct Event(u8);
 
 /// A text that names no set of outcomes.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("{0:?} is no list of different outcomes among tn, fp, fn and tp")]
+#[error("{0:?} is not a list of different outcomes among tn, fp, fn and tp")]
 pub struct UnknownEvent(pub String);
 
 impl Event {
@@ -65,12 +65,12 @@ impl Event {
         Self(self.0 & other.0)
     }
 
-    /// Is every outcome in the other set too?
+    /// Returns `true` if every outcome of this set is in `other` too.
     pub const fn is_subset_of(self, other: Self) -> bool {
         self.0 & !other.0 == 0
     }
 
-    /// Has it no outcome?
+    /// Returns `true` if the set has no outcome.
     pub const fn is_empty(self) -> bool {
         self.0 == 0
     }

@@ -6,6 +6,7 @@ mod confusion_matrix;
 mod cost_matrix;
 mod event;
 mod importances;
+mod label;
 mod multi_class;
 mod operation;
 
@@ -15,5 +16,6 @@ pub use confusion_matrix::{Class, ConfusionMatrix, Outcome, PerformanceError};
 pub use cost_matrix::CostMatrix;
 pub use event::{Event, UnknownEvent};
 pub use importances::{ImportanceError, Importances};
+pub use label::Label;
 pub use multi_class::{MultiClassClassifier, MultiClassError, MultiClassMatrix};
 pub use operation::{Operation, UnknownOperation};

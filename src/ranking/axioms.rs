@@ -5,7 +5,7 @@
 
 use super::{Performance, Relation, Satisfaction};
 
-/// Why an ordering is no preorder, so that no ranking can be based on it (axiom 1).
+/// Why an ordering is not a preorder, so that no ranking can be based on it (axiom 1).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum PreorderViolation {
     /// This performance is not equivalent to itself.

@@ -34,9 +34,13 @@ impl Satisfaction {
     ///
     /// # Errors
     /// No classes.
+    ///
+    /// # Panics
+    /// If the outcomes of so many classes do not fit in memory.
     pub fn classification(classes: usize) -> Result<Self, RankingError> {
         let right = |outcome| Rational::from(u64::from(outcome / classes == outcome % classes));
-        Self::new((0..classes * classes).map(right).collect::<Vec<_>>())
+        let outcomes = classes.checked_mul(classes).expect("outcomes that fit in memory");
+        Self::new((0..outcomes).map(right).collect::<Vec<_>>())
     }
 
     /// The four outcomes `tn, fp, fn, tp`: 1, 0, 0, 1.

@@ -5,10 +5,11 @@ mod metric;
 mod named;
 mod ranking_score;
 
+pub use metric::ValueForm;
 pub use metric::{
     CatalogueEntry, Likeness, Metric, MetricValue, Orientation, Scope, ScoreTable,
     ScoredClassifier, Scores, Standing, Surrogate, UnknownMetric, Weight,
 };
-pub(crate) use metric::{Counts, Parts, Ring, ValueForm, quantile_sum};
+pub(crate) use metric::{Counts, Parts, Ring, quantile_sum};
 pub use named::{NamedScore, UnknownScore};
 pub use ranking_score::{NoPlace, RankingScore};

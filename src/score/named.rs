@@ -3,7 +3,7 @@
 use std::fmt;
 use std::str::FromStr;
 
-use super::metric::{Metric, MetricValue, Scope, Standing};
+use super::metric::{Metric, MetricValue, Scope, Standing, unknown};
 use crate::geometry::Point;
 use crate::num::Rational;
 use crate::performance::ConfusionMatrix;
@@ -29,7 +29,7 @@ pub struct NamedScore {
 #[non_exhaustive]
 pub enum UnknownScore {
     /// No metric is called so.
-    #[error("no score on the Tile is called {name:?}, choose one of {}", NamedScore::names())]
+    #[error("{}", unknown(name, "score on the Tile", &NamedScore::names()))]
     NoMetric {
         /// The name as it was given.
         name: String,
@@ -95,7 +95,7 @@ impl NamedScore {
         &self.standing
     }
 
-    /// Does its place depend on the priors?
+    /// Returns `true` if its place depends on the priors.
     pub fn depends_on_prior(&self) -> bool {
         self.standing.depends_on_prior()
     }

@@ -1,11 +1,11 @@
 //! Areas of pieces: rational for balanced priors, rational plus rational multiples of logarithms
 //! otherwise.
 
+#[cfg(feature = "serde")]
 use serde::{Serialize, Serializer};
 
-use super::piece::Piece;
 use crate::geometry::{BilinearCurve, Point, area_under};
-use crate::num::{LogSum, Rational};
+use crate::num::{LogSum, Percent, Rational};
 
 /// The area of a part of the Tile, whose whole area is 1.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -58,7 +58,7 @@ impl Area {
     }
 
     /// The difference to a part of this area.
-    pub(crate) fn minus(&self, part: &Self) -> Self {
+    pub fn minus(&self, part: &Self) -> Self {
         Self(self.0.clone() - part.0.clone())
     }
 
@@ -67,30 +67,16 @@ impl Area {
         Self(self.0 + other.0.clone())
     }
 
-    /// The share of the Tile in per cent for the reader, with that many digits; rounded, so a share
-    /// below half a unit of the last digit shows as zeros.
-    pub fn percent(&self, digits: u32) -> String {
-        let hundred = Rational::from(100);
-        match self.0.as_rational() {
-            Some(value) => (value * hundred).to_decimal(digits),
-            None => (self.0.lower_bound(digits + 6) * hundred).to_decimal(digits),
-        }
+    /// The share of the Tile in percent for the reader, with that many digits after the point.
+    pub fn percent(&self, digits: u32) -> Percent {
+        Percent::of(self.0.clone(), digits)
     }
 }
 
+#[cfg(feature = "serde")]
 impl Serialize for Area {
     /// An exact number where it is rational, an enclosure with its closed form otherwise.
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         self.0.serialize(serializer)
-    }
-}
-
-impl Piece {
-    /// The area inside its edges: minus the integral of b over a once around. Ties have none.
-    pub fn enclosed_area(&self) -> Area {
-        if self.dimension() < 2 {
-            return Area::zero();
-        }
-        Area::inside(&self.vertices, &self.edges)
     }
 }

@@ -7,29 +7,21 @@
 
 use std::cmp::Ordering;
 
-use rayon::prelude::*;
+use crate::parallel::*;
 
 use super::piece::{self, Frontier, Piece};
-use super::plane::{Plane, on_plane};
-use super::regions::Regions;
+use super::plane::Plane;
 use super::sectors::RankInterval;
 use crate::num::ExactInteger;
-
-impl Regions {
-    /// The pieces whose rank interval holds 1, by position of the classifier, each classifier's in
-    /// the order of the sweep. The same as filtering [`Regions::pieces`] of all classifiers, in
-    /// O(n log n) for all together.
-    pub fn first_pieces(&self) -> Vec<Piece> {
-        on_plane!(&self.plane, plane => first_pieces(plane))
-    }
-}
 
 /// Equal classifiers at one point of the chain.
 struct Corner {
     members: Vec<usize>,
 }
 
-fn first_pieces<I: ExactInteger>(plane: &Plane<I>) -> Vec<Piece> {
+/// The pieces whose rank interval holds 1, by position of the classifier, each classifier's in the
+/// order of the sweep.
+pub(super) fn first_pieces<I: ExactInteger>(plane: &Plane<I>) -> Vec<Piece> {
     let chain = upper_right_chain(plane);
     let mut pieces = Vec::new();
     // Runs of chain points on one edge: positions of its first and last point.

@@ -7,10 +7,9 @@
 //! a linear fractional map per axis.
 //!
 //! Classifiers tested under different priors have no common balanced coordinates: their frontiers
-//! bend in ways of their own and cross. [`UnequalRegions`] sweeps over them.
+//! bend in ways of their own and cross; the folder `unequal` sweeps over them.
 //!
-//! - [`Regions`]: all pieces of all classifiers, or of those ranked r-th.
-//! - [`UnequalRegions`]: the same under different priors; [`AnyRegions`] is whichever fits.
+//! - [`Regions`]: all pieces of all classifiers, or of those ranked r-th, under one prior or several.
 //! - [`rank_at`]: the ranking at one point.
 //! - [`Regions::zone`]: where one set of classifiers is at least as good as another.
 //! - [`Placement`]: where a score stands; [`Moved`]: where operations on performances put it.
@@ -32,7 +31,6 @@ mod prior_shift;
 mod ranking;
 mod regions;
 mod sectors;
-mod source;
 mod summary;
 mod unequal;
 mod volume;
@@ -42,17 +40,15 @@ pub use area::Area;
 pub use chord::{BorderPoint, Side};
 pub use no_skill::{BestNoSkill, ConstantPrediction, NoSkill, PredictionRate};
 pub use operation::{Moved, NoMove, Values};
-pub use pencil::{IsoLine, Pencil, Vertex};
+pub use pencil::{IsoLine, Pencil, Vertex, roc_point};
 pub use piece::Piece;
 pub(crate) use piece::side_through;
 pub use placement::Placement;
+pub(crate) use plane::RocPoints;
 pub use prior_shift::PriorShift;
-pub use ranking::{RankedClassifier, rank_at};
+pub use ranking::{RankedClassifier, rank_at, rank_by_keys};
 pub use regions::{RankFilter, Regions, Selection, SweepVisitor, TileError};
 pub use sectors::RankInterval;
-pub(crate) use source::on_regions;
-pub use source::{AnyPiece, AnyRegions, PieceSource};
 pub use summary::{ClassifierSummary, Summary};
-pub use unequal::{UnequalPiece, UnequalRegions};
 pub use volume::{RankedVolume, UndefinedPart, rank_by_volume, undefined_part, volume_under_tile};
 pub use zone::Zone;

@@ -11,8 +11,6 @@
 //! the determinant pi+^2 a b - pi-^2 (1-a)(1-b). For fixed t it is one of pi+ : pi-, with the
 //! determinant t+^2 a (1-b) - t-^2 (1-a) b.
 
-use serde::Serialize;
-
 use crate::geometry::{BilinearCurve, Point};
 use crate::num::Rational;
 use crate::performance::{ConfusionMatrix, PerformanceError};
@@ -40,8 +38,9 @@ pub struct NoSkill {
 }
 
 /// Who reaches the best value without skill.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
-#[serde(rename_all = "lowercase")]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[cfg_attr(feature = "serde", serde(rename_all = "lowercase"))]
 pub enum ConstantPrediction {
     /// Predicting always the negative class.
     Negative,

@@ -11,7 +11,7 @@ use super::PriorShift;
 pub struct Moved {
     /// The new place.
     pub place: Point,
-    /// Is the ordering inverted?
+    /// Whether the ordering is inverted.
     pub inverted: bool,
     /// What becomes of the values.
     pub values: Values,

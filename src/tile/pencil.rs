@@ -4,6 +4,7 @@
 //! go through the common zero of s and u, their vertex. The line of 0, s = 0, goes through (1, 0),
 //! that of 1, u = 0, through (0, 1).
 
+#[cfg(feature = "serde")]
 use serde::{Serialize, Serializer};
 
 use crate::geometry::{BilinearCurve, HalfPlane, Point};
@@ -52,7 +53,17 @@ pub struct IsoLine {
     pub coefficients: [Rational; 3],
 }
 
+/// The point (FPR, TPR) of ROC space, `None` without samples of both classes.
+pub fn roc_point(matrix: &ConfusionMatrix) -> Option<Point> {
+    Some(Point::new(matrix.tnr()?.complement(), matrix.tpr()?))
+}
+
 impl Pencil {
+    /// The values 0, 1/10, ..., 1 whose lines are listed and drawn.
+    pub fn usual_values() -> impl Iterator<Item = Rational> {
+        (0..=10).map(|k| Rational::new(k, 10))
+    }
+
     /// The pencil of a score for a positive prior.
     ///
     /// # Errors
@@ -159,6 +170,7 @@ impl std::fmt::Display for IsoLine {
     }
 }
 
+#[cfg(feature = "serde")]
 impl Serialize for IsoLine {
     /// A list of three exact integers: `["k_fpr", "k_tpr", "k_1"]`.
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {

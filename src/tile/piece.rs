@@ -1,8 +1,6 @@
-//! Pieces: sectors and ties with exact corners and edges on the Tile of the priors.
+//! Pieces of the Tile with exact corners and edges, and how sectors and chords become pieces.
 
-use arrayvec::ArrayVec;
-use serde::Serialize;
-use serde::ser::{SerializeStruct, Serializer};
+use smallvec::SmallVec;
 
 use super::Area;
 use super::chord::Chord;
@@ -11,56 +9,108 @@ use super::sectors::RankInterval;
 use crate::geometry::{BilinearCurve, Point};
 use crate::num::ExactInteger;
 
+/// Most pieces have no more corners than a sector under equal priors: six.
+type Corners<T> = SmallVec<[T; 6]>;
+
 /// A part of the Tile on which one classifier's rank is constant.
 ///
-/// Dimension 2: an open region bounded by at most six edges; its corners run counter-clockwise,
-/// edge k joins corner k to corner k + 1 (the last to the first), and every edge's expression is
-/// positive inside. Dimension 1: an open stretch of frontier on which the classifier ties with
-/// rivals, with two ends and one edge.
+/// - Dimension 2: an open region. Its corners run counter-clockwise; edge k joins corner k to
+///   corner k + 1 (the last to the first), and every edge's expression is positive everywhere
+///   inside. The region is the set of all points of the open Tile at which its edges' expressions
+///   are positive; every upright and every level line cuts it in one segment at most. Under one
+///   common prior it has at most six edges, otherwise any number.
+/// - Dimension 1: an open stretch of frontier on which the classifier ties with rivals, with two
+///   ends and one edge, positive on the left of the way from the first end to the second. The way
+///   goes from the right to the left, or upwards on an upright frontier. A frontier is cut wherever
+///   another frontier of the same classifier crosses it, which happens under different priors only.
+/// - Dimension 0: one point inside the Tile at which frontiers of the classifier cross.
+///
+/// For each classifier the pieces of all three dimensions make up the open Tile, each point once.
+/// Serialised, a piece is an object with the keys `classifier`, `dimension`, `rank`, `vertices`,
+/// `edges` and, if it was asked for, `area`; all numbers are exact.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Piece {
     /// The position of the classifier in the input.
     pub classifier: usize,
     /// Its rank everywhere on the piece.
     pub rank: RankInterval,
-    /// The corners.
-    pub vertices: ArrayVec<Point, 6>,
-    /// The edges.
-    pub edges: ArrayVec<BilinearCurve, 6>,
-    /// The area, if it was asked for.
+    /// The area, if it was asked for; 0 in dimensions 1 and 0.
     pub area: Option<Area>,
+    vertices: Corners<Point>,
+    edges: Corners<BilinearCurve>,
 }
 
 impl Piece {
-    /// 2 for a region, 1 for a tie.
-    pub fn dimension(&self) -> u8 {
-        if self.edges.len() == 1 { 1 } else { 2 }
+    pub(super) fn new(
+        classifier: usize,
+        rank: RankInterval,
+        vertices: impl IntoIterator<Item = Point>,
+        edges: impl IntoIterator<Item = BilinearCurve>,
+    ) -> Self {
+        let (vertices, edges) = (vertices.into_iter().collect(), edges.into_iter().collect());
+        Self { classifier, rank, area: None, vertices, edges }
     }
 
-    /// Is the point in it? The sign of every edge's expression decides; a tie's points lie on its
-    /// edge, strictly between its ends.
-    pub fn contains(&self, point: &Point) -> bool {
-        if self.dimension() == 2 {
-            return self.edges.iter().all(|edge| edge.side_of(point).is_gt());
+    /// 2 for a region, 1 for a tie along a frontier, 0 for a tie at a point.
+    pub fn dimension(&self) -> u8 {
+        match self.edges.len() {
+            0 => 0,
+            1 => 1,
+            _ => 2,
         }
-        // Frontiers fall from left to right or stand upright: one coordinate orders their points.
-        let between = |low: &Point, high: &Point| {
-            low.a < point.a && point.a < high.a
-                || low.a == high.a && point.b > high.b && point.b < low.b
-        };
-        let [low, high] = [&self.vertices[1], &self.vertices[0]];
-        self.edges[0].side_of(point).is_eq() && between(low, high)
+    }
+
+    /// The corners, counter-clockwise in dimension 2.
+    pub fn vertices(&self) -> &[Point] {
+        &self.vertices
+    }
+
+    /// The edges: edge k joins corner k to corner k + 1, the last to the first.
+    pub fn edges(&self) -> &[BilinearCurve] {
+        &self.edges
+    }
+
+    /// Returns `true` if a point of the open Tile lies in the piece. The sign of every edge's
+    /// expression decides; a tie's points lie on its edge, strictly between its ends.
+    pub fn contains(&self, point: &Point) -> bool {
+        match (&self.vertices[..], &self.edges[..]) {
+            ([at], []) => at == point,
+            // Ties run to the left or upwards: one coordinate orders their points.
+            ([from, to], [edge]) => {
+                edge.side_of(point).is_eq()
+                    && (to.a < point.a && point.a < from.a
+                        || from.a == to.a && from.b < point.b && point.b < to.b)
+            }
+            (_, edges) => edges.iter().all(|edge| edge.side_of(point).is_gt()),
+        }
+    }
+
+    /// The area inside its edges: minus the integral of b over a once around. Ties have none.
+    pub fn enclosed_area(&self) -> Area {
+        if self.dimension() < 2 {
+            return Area::zero();
+        }
+        Area::inside(&self.vertices, &self.edges)
+    }
+
+    /// The curve and the ends of a tie along a frontier.
+    pub(super) fn into_stretch(mut self) -> (BilinearCurve, [Point; 2]) {
+        let [first, second] = [0, 0].map(|_| self.vertices.remove(0));
+        (self.edges.remove(0), [first, second])
     }
 }
 
-impl Serialize for Piece {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+#[cfg(feature = "serde")]
+impl serde::Serialize for Piece {
+    fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        #[cfg(feature = "serde")]
+        use serde::ser::SerializeStruct;
         let mut object = serializer.serialize_struct("Piece", 6)?;
         object.serialize_field("classifier", &self.classifier)?;
         object.serialize_field("dimension", &self.dimension())?;
         object.serialize_field("rank", &self.rank)?;
-        object.serialize_field("vertices", self.vertices.as_slice())?;
-        object.serialize_field("edges", self.edges.as_slice())?;
+        object.serialize_field("vertices", self.vertices())?;
+        object.serialize_field("edges", self.edges())?;
         match &self.area {
             Some(area) => object.serialize_field("area", area)?,
             None => object.skip_field("area")?,
@@ -121,7 +171,7 @@ pub(super) fn sector(
     before: &Frontier,
     beyond: &Frontier,
 ) -> Piece {
-    let mut vertices = ArrayVec::<Point, 6>::new();
+    let mut vertices = Corners::<Point>::new();
     let mut push = |point: &Point| {
         if vertices.last() != Some(point) && vertices.first() != Some(point) {
             vertices.push(point.clone());
@@ -140,7 +190,7 @@ pub(super) fn sector(
     push(&before.lower_right);
 
     let count = vertices.len();
-    let edges = (0..count)
+    let edges: Corners<BilinearCurve> = (0..count)
         .map(|k| {
             let (from, to) = (&vertices[k], &vertices[(k + 1) % count]);
             if (from, to) == (&beyond.upper_left, &beyond.lower_right)
@@ -156,19 +206,13 @@ pub(super) fn sector(
             side_through(from, to)
         })
         .collect();
-    Piece { classifier, rank, vertices, edges, area: None }
+    Piece { classifier, rank, area: None, vertices, edges }
 }
 
 /// The tie on a frontier. Its edge is positive towards TNR (0, 0), the left of its direction.
 pub(super) fn tie(classifier: usize, rank: RankInterval, frontier: &Frontier) -> Piece {
     let ends = [frontier.lower_right.clone(), frontier.upper_left.clone()];
-    Piece {
-        classifier,
-        rank,
-        vertices: ends.into_iter().collect(),
-        edges: frontier.curve.iter().cloned().collect(),
-        area: None,
-    }
+    Piece::new(classifier, rank, ends, frontier.curve.clone())
 }
 
 /// The side of the Tile that two of its border points share, positive inwards.

@@ -1,7 +1,5 @@
 //! Where a score stands on the Tile, and what that means.
 
-use serde::Serialize;
-
 use crate::geometry::Point;
 use crate::num::Rational;
 use crate::score::{Likeness, RankingScore, Scope, Standing};
@@ -9,7 +7,8 @@ use crate::score::{Likeness, RankingScore, Scope, Standing};
 use super::PriorShift;
 
 /// Where a score stands.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct Placement {
     /// The positive prior, if it is given.
     pub prior_positive: Option<Rational>,
@@ -18,7 +17,7 @@ pub struct Placement {
     pub at: Option<Point>,
     /// Its coordinates as formulas in the priors pi- and pi+.
     pub formula: [String; 2],
-    /// Does the point depend on the priors?
+    /// Whether the point depends on the priors.
     pub depends_on_prior: bool,
     /// The score's importances of tn, fp, fn, tp, as formulas in the priors.
     pub importances: [String; 4],
@@ -29,7 +28,7 @@ pub struct Placement {
     pub balanced: Option<Point>,
     /// When the score orders as its place says.
     pub holds: Scope,
-    /// Does it order inversely, so that lower values are better?
+    /// Whether it orders inversely, so that lower values are better.
     pub inverted: bool,
 }
 

@@ -268,7 +268,7 @@ impl<I: ExactInteger> Plane<I> {
         best.map(|(i, _)| i)
     }
 
-    /// Do equal keys of critical ratios prove that the ratios are equal?
+    /// Returns `true` if equal keys of critical ratios prove that the ratios are equal.
     pub(super) fn keys_decide(&self) -> bool {
         match &self.denominators {
             Denominators::Shared(shared) => {

@@ -40,7 +40,7 @@ impl PriorShift {
         &self.odds_factor
     }
 
-    /// Is it the identity?
+    /// Returns `true` if it is the identity.
     pub fn is_identity(&self) -> bool {
         self.odds_factor == Rational::ONE
     }

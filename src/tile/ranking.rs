@@ -11,7 +11,7 @@ use super::RankInterval;
 pub struct RankedClassifier {
     /// Its position in the input.
     pub classifier: usize,
-    /// The score, `None` where it is undefined (0/0).
+    /// The ranking score, `None` where it is undefined (0/0) or where other keys decide.
     pub value: Option<Rational>,
     /// Its ranks; `None` with the value.
     pub rank: Option<RankInterval>,
@@ -20,20 +20,38 @@ pub struct RankedClassifier {
 /// The ranking of classifiers by one score, best first, ties in the order of the input, undefined
 /// ones last. Priors may differ: the score of each is that of its own matrix. O(n log n).
 pub fn rank_at(classifiers: &[Classifier], score: &RankingScore) -> Vec<RankedClassifier> {
-    let mut ranking: Vec<RankedClassifier> = classifiers
-        .iter()
-        .enumerate()
-        .map(|(classifier, Classifier { matrix, .. })| RankedClassifier {
-            classifier,
-            value: score.value(matrix),
-            rank: None,
-        })
+    let mut values: Vec<Option<Rational>> =
+        classifiers.iter().map(|classifier| score.value(&classifier.matrix)).collect();
+    let mut ranking = rank_by_keys(&values);
+    for ranked in &mut ranking {
+        ranked.value = values[ranked.classifier].take();
+    }
+    ranking
+}
+
+/// The ranking of classifiers by exact keys, one for each, the largest key best, ties in the order
+/// of the input; those without a key come last, without a rank. The values are left out.
+/// O(n log n).
+///
+/// ```
+/// use exactile::tile::rank_by_keys;
+/// let ranking = rank_by_keys(&[Some(3), None, Some(7), Some(7)]);
+/// let order: Vec<usize> = ranking.iter().map(|ranked| ranked.classifier).collect();
+/// assert_eq!(order, [2, 3, 0, 1]);
+/// assert_eq!(ranking[1].rank.map(|rank| (rank.best, rank.worst)), Some((1, 2)));
+/// assert_eq!(ranking[3].rank, None);
+/// ```
+pub fn rank_by_keys<K: Ord>(keys: &[Option<K>]) -> Vec<RankedClassifier> {
+    let mut ranking: Vec<RankedClassifier> = (0..keys.len())
+        .map(|classifier| RankedClassifier { classifier, value: None, rank: None })
         .collect();
-    // None orders below every value, so undefined ones come last.
-    ranking.sort_by(|x, y| y.value.cmp(&x.value));
+    // None orders below every key, so that those without one come last.
+    ranking.sort_by(|x, y| keys[y.classifier].cmp(&keys[x.classifier]));
+    let key = |ranked: &RankedClassifier| &keys[ranked.classifier];
     let mut start = 0;
-    while start < ranking.len() && ranking[start].value.is_some() {
-        let tied = ranking[start..].partition_point(|other| other.value == ranking[start].value);
+    while start < ranking.len() && key(&ranking[start]).is_some() {
+        let first = key(&ranking[start]);
+        let tied = ranking[start..].partition_point(|other| key(other) == first);
         let [better, rivals] =
             [start, tied - 1].map(|n| u32::try_from(n).expect("ranks fit in 32 bits"));
         for ranked in &mut ranking[start..start + tied] {

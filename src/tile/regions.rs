@@ -1,16 +1,19 @@
 //! All pieces of all classifiers.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeSet, HashSet};
 
-use rayon::prelude::*;
+use crate::parallel::*;
 
 use super::RankInterval;
 use super::area::Area;
 use super::chord::BorderPoint;
+use super::first::first_pieces;
 use super::piece::{self, Frontier, Piece};
 use super::plane::{AnyPlane, Plane, RocPoints, on_plane};
 use super::sectors::{Sectors, Workspace};
-use crate::num::decimal::abbreviated;
+use super::unequal;
+use crate::geometry::{BilinearCurve, Point};
+use crate::num::abbreviated;
 use crate::num::{ExactInteger, Rational};
 use crate::performance::{Classifier, PerformanceError};
 
@@ -74,18 +77,18 @@ impl RankFilter {
         (!self.ranks.is_empty()).then_some(&self.ranks)
     }
 
-    /// Is it only the first rank that is asked for?
+    /// Returns `true` if the first rank is the only one selected.
     pub fn is_first_only(&self) -> bool {
         self.ranks.len() == 1 && self.ranks.contains(&1)
     }
 
-    /// Does a piece of this rank pass?
+    /// Returns `true` if a piece with this rank interval is selected.
     pub fn accepts(&self, rank: super::RankInterval) -> bool {
         self.ranks.is_empty() || self.ranks.range(rank.best..=rank.worst).next().is_some()
     }
 }
 
-/// Is told of sectors and of the frontiers between them, from the corner TPR (1, 1) to the corner
+/// Receives sectors and the frontiers between them, from the corner TPR (1, 1) to the corner
 /// TNR (0, 0): sector, frontier, sector, ...
 pub trait SweepVisitor {
     /// A sector between the last frontier and the next, or the corner.
@@ -100,20 +103,24 @@ pub trait SweepVisitor {
     );
 }
 
-/// Which pieces a caller wants, and what with them.
+/// Which pieces to make, and what to compute for them.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Selection {
     /// Positions of classifiers, in the order wanted; `None` for all.
     pub classifiers: Option<Vec<usize>>,
     /// Ranks.
     pub ranks: RankFilter,
-    /// With the area of each piece?
+    /// Whether to compute the area of each piece.
     pub areas: bool,
 }
 
-/// Classifiers on the Tile of their common priors, ready to be asked for their regions.
+/// Classifiers on the Tile, ready to be asked for the regions of their ranks.
 ///
-/// The theorem behind it: in balanced coordinates put, for a classifier at (x, y) = (TNR, TPR),
+/// Classifiers that were tested under one prior are compared on the Tile of that prior. Others are
+/// compared too, each by the scores of its own test; then frontiers may cross inside the Tile, and
+/// what needs a common prior answers [`TileError::PriorsDiffer`].
+///
+/// The theorem behind a common prior: in balanced coordinates put, for a classifier at (x, y) = (TNR, TPR),
 /// `A = 1 - (1-y) a - y b` and `B = (1-x) a + x b`, both positive inside the Tile. A rival at
 /// (x+dx, y+dy) is ranked better iff `A dx + B dy > 0`. So the rank depends on A : B alone, each
 /// rival changes it at most once, and the Tile falls into at most n sectors between chords through
@@ -128,36 +135,46 @@ pub struct Selection {
 /// let regions = Regions::new(classifiers)?;
 /// let first = regions.pieces(0, &RankFilter::holding([1]));
 /// // P1 is ahead towards the corner TNR, on a quadrangle, and ties with P2 on its last edge.
-/// let corners: Vec<String> = first[1].vertices.iter().map(|v| v.to_string()).collect();
+/// let corners: Vec<String> = first[1].vertices().iter().map(|v| v.to_string()).collect();
 /// assert_eq!(corners, ["(0, 20/21)", "(0, 0)", "(1, 0)", "(1, 11/21)"]);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Debug)]
 pub struct Regions {
     classifiers: Vec<Classifier>,
-    prior_positive: Rational,
+    /// Under one prior pieces are sectors between sorted chords, otherwise (`None`) the faces of
+    /// arrangements of arcs.
+    common: Option<Common>,
+}
+
+/// Classifiers on the Tile of one prior.
+#[derive(Clone, Debug)]
+pub(super) struct Common {
+    pub(super) prior_positive: Rational,
     pub(super) plane: AnyPlane,
 }
 
 impl Regions {
-    /// Classifiers on the Tile of the priors that they were all tested under. For priors that
-    /// differ there is [`super::UnequalRegions`], and [`super::AnyRegions`] takes what it gets.
+    /// Classifiers on the Tile of the priors that they were tested under.
     ///
     /// # Errors
-    /// No classifier, a class without samples, or priors that differ.
+    /// No classifier, too many, or a class without samples.
     pub fn new(classifiers: Vec<Classifier>) -> Result<Self, TileError> {
         let first = check_classifiers(&classifiers)?;
-        if let Some(second) = stranger(&classifiers) {
-            return Err(TileError::PriorsDiffer {
-                first: first.name.clone(),
-                first_prior: first.matrix.prior_positive(),
-                second: second.name.clone(),
-                second_prior: second.matrix.prior_positive(),
-            });
+        if stranger(&classifiers).is_some() {
+            return Ok(Self { classifiers, common: None });
         }
         let prior_positive = first.matrix.prior_positive();
         let plane = AnyPlane::new(&classifiers, &prior_positive);
-        Ok(Self { classifiers, prior_positive, plane })
+        Ok(Self { classifiers, common: Some(Common { prior_positive, plane }) })
+    }
+
+    /// The same answers by the engine for different priors, even where the priors are equal: a
+    /// second opinion for tests.
+    #[doc(hidden)]
+    pub fn by_arrangements(classifiers: Vec<Classifier>) -> Result<Self, TileError> {
+        check_classifiers(&classifiers)?;
+        Ok(Self { classifiers, common: None })
     }
 
     /// Classifiers on the Tile of a target prior, each shifted to it first.
@@ -168,6 +185,7 @@ impl Regions {
         classifiers: Vec<Classifier>,
         prior_positive: &Rational,
     ) -> Result<Self, TileError> {
+        // Shifted priors are equal, so the engine of one prior answers.
         let shifted = classifiers
             .into_iter()
             .map(|classifier| match classifier.matrix.shifted(prior_positive) {
@@ -183,36 +201,114 @@ impl Regions {
         &self.classifiers
     }
 
-    /// The classifiers as points of ROC space.
-    pub(crate) fn roc_points(&self) -> RocPoints {
-        self.plane.homogeneous()
+    /// The engine of one common prior.
+    pub(super) fn common(&self) -> Option<&Common> {
+        self.common.as_ref()
+    }
+
+    /// The classifiers as points of ROC space, `None` under different priors.
+    pub(crate) fn roc_points(&self) -> Option<RocPoints> {
+        self.common().map(|common| common.plane.homogeneous())
+    }
+
+    /// The positive prior of the Tile, `None` where each classifier has its own.
+    pub fn prior_positive(&self) -> Option<&Rational> {
+        self.common().map(|common| &common.prior_positive)
     }
 
     /// The positive prior of the Tile.
-    pub fn prior_positive(&self) -> &Rational {
-        &self.prior_positive
+    ///
+    /// # Errors
+    /// [`TileError::PriorsDiffer`] where each classifier has its own.
+    pub fn common_prior(&self) -> Result<&Rational, TileError> {
+        self.prior_positive().ok_or_else(|| self.priors_differ())
     }
 
-    /// One classifier's pieces, in the order of the sweep from the corner TPR (1, 1) to the corner
-    /// TNR (0, 0): sector, tie, sector, ... The interiors of the sectors and the ties make up the
-    /// open Tile, each point once. O(n log n).
+    /// The error that names two classifiers of different priors.
+    pub(super) fn priors_differ(&self) -> TileError {
+        let first = &self.classifiers[0];
+        let second = stranger(&self.classifiers).unwrap_or(first);
+        TileError::PriorsDiffer {
+            first: first.name.clone(),
+            first_prior: first.matrix.prior_positive(),
+            second: second.name.clone(),
+            second_prior: second.matrix.prior_positive(),
+        }
+    }
+
+    /// One classifier's pieces, which make up the open Tile, each point once.
+    ///
+    /// Under a common prior in the order of the sweep from the corner TPR (1, 1) to the corner
+    /// TNR (0, 0): sector, tie, sector, ..., O(n log n). Otherwise regions, then ties on stretches
+    /// of frontier, then ties at points: for m different frontiers that meet k times,
+    /// O(n + m^2 log m + m k) exact operations.
     ///
     /// # Panics
-    /// If there is no classifier of that number.
+    /// If `classifier` is out of range.
     pub fn pieces(&self, classifier: usize, filter: &RankFilter) -> Vec<Piece> {
-        on_plane!(&self.plane, plane => {
-            let sectors = plane.sectors(classifier, &mut Workspace::default());
-            build_pieces(plane, classifier, &sectors, filter)
-        })
+        match self.common() {
+            None => unequal::pieces(&self.classifiers, classifier, filter),
+            Some(common) => on_plane!(&common.plane, plane => {
+                let sectors = plane.sectors(classifier, &mut Workspace::default());
+                build_pieces(plane, classifier, &sectors, filter)
+            }),
+        }
+    }
+
+    /// The pieces of all classifiers whose rank interval holds 1, by classifier. The same as
+    /// filtering [`Regions::pieces`] of all classifiers; under a common prior in O(n log n) for all
+    /// together.
+    pub fn first_pieces(&self) -> Vec<Piece> {
+        match self.common() {
+            Some(common) => on_plane!(&common.plane, plane => first_pieces(plane)),
+            None => {
+                let first = RankFilter::holding([1]);
+                (0..self.classifiers.len())
+                    .into_par_iter()
+                    .flat_map_iter(|classifier| self.pieces(classifier, &first))
+                    .collect()
+            }
+        }
+    }
+
+    /// The whole frontiers between two classifiers inside the Tile, each curve once, with two ends
+    /// on the border. May stop early once there are more than `most`. O(n^2 log n).
+    pub fn frontiers(&self, most: usize) -> Vec<(BilinearCurve, [Point; 2])> {
+        if self.common().is_none() {
+            return unequal::frontiers(&self.classifiers, most);
+        }
+        let mut known = HashSet::new();
+        let mut frontiers = Vec::new();
+        for i in 0..self.classifiers.len() {
+            let pieces = self.pieces(i, &RankFilter::all());
+            for tie in pieces.into_iter().filter(|piece| piece.dimension() == 1) {
+                let (curve, ends) = tie.into_stretch();
+                if known.insert(curve.clone()) {
+                    frontiers.push((curve, ends));
+                }
+            }
+            if frontiers.len() > most {
+                break;
+            }
+        }
+        frontiers
     }
 
     /// Tells a visitor of one classifier's pieces in the order of the sweep, without building them:
     /// the way to look at tens of millions of pieces. O(n log n).
     ///
+    /// # Errors
+    /// [`TileError::PriorsDiffer`] where each classifier has its own prior.
+    ///
     /// # Panics
-    /// If there is no classifier of that number.
-    pub fn sweep(&self, classifier: usize, visitor: &mut impl SweepVisitor) {
-        on_plane!(&self.plane, plane => {
+    /// If `classifier` is out of range.
+    pub fn sweep(
+        &self,
+        classifier: usize,
+        visitor: &mut impl SweepVisitor,
+    ) -> Result<(), TileError> {
+        let common = self.common().ok_or_else(|| self.priors_differ())?;
+        on_plane!(&common.plane, plane => {
             let sectors = plane.sectors(classifier, &mut Workspace::default());
             let frontiers = sectors.chords.iter().zip(&sectors.tie_ranks);
             visitor.sector(sectors.ranks[0]);
@@ -222,6 +318,7 @@ impl Regions {
                 visitor.sector(rank);
             }
         });
+        Ok(())
     }
 
     /// The selected pieces, classifier by classifier in order: `map` runs in parallel on one
@@ -237,7 +334,7 @@ impl Regions {
         mut sink: impl FnMut(T) -> Result<(), E>,
     ) -> Result<(), E> {
         const BATCH: usize = 16;
-        if selection.ranks.is_first_only() && !selection.areas {
+        if selection.ranks.is_first_only() && !selection.areas && self.common().is_some() {
             let mut pieces = self.first_pieces();
             if let Some(wanted) = &selection.classifiers {
                 pieces.retain(|piece| wanted.contains(&piece.classifier));
@@ -269,18 +366,24 @@ impl Regions {
 
     /// As [`Self::pieces`], each piece with its exact area.
     ///
-    /// Every sector's area is found twice, from its own edges and as the difference of what its two
-    /// chords cut off; the second form telescopes over the sweep to 1 - 0, so the sum of the first
-    /// is proved to be 1.
+    /// That the areas add up to 1 is proved. Under a common prior every sector's area is found
+    /// twice, from its own edges and as the difference of what its two chords cut off; the second
+    /// form telescopes over the sweep to 1 - 0. Otherwise the sides of regions are paired.
     ///
     /// # Errors
-    /// [`TileError::AreasDoNotAddUp`] if the two ever differed.
+    /// [`TileError::AreasDoNotAddUp`] if they ever did not.
+    ///
+    /// # Panics
+    /// If `classifier` is out of range.
     pub fn pieces_with_areas(
         &self,
         classifier: usize,
         filter: &RankFilter,
     ) -> Result<Vec<Piece>, TileError> {
-        let (mut pieces, balanced_cuts) = on_plane!(&self.plane, plane => {
+        let Some(common) = self.common() else {
+            return unequal::pieces_with_areas(&self.classifiers, classifier, filter);
+        };
+        let (mut pieces, balanced_cuts) = on_plane!(&common.plane, plane => {
             let sectors = plane.sectors(classifier, &mut Workspace::default());
             let cuts = plane.prior().is_balanced().then(|| {
                 sectors.chords.iter().map(|chord| chord.balanced_area_below()).collect::<Vec<_>>()
@@ -312,8 +415,8 @@ impl Regions {
 
 /// The area on the side of TNR (0, 0) of a tie's frontier.
 fn area_cut_off(tie: &Piece) -> Area {
-    let [lower_right, upper_left] = [&tie.vertices[0], &tie.vertices[1]];
-    Area::below_arc(&tie.edges[0], upper_left, lower_right)
+    let [lower_right, upper_left] = [&tie.vertices()[0], &tie.vertices()[1]];
+    Area::below_arc(&tie.edges()[0], upper_left, lower_right)
 }
 
 /// The first of some classifiers that can stand on a Tile: each has samples of both classes.

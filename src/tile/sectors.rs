@@ -8,6 +8,7 @@
 
 use std::cmp::Ordering;
 
+#[cfg(feature = "serde")]
 use serde::{Serialize, Serializer};
 
 use super::chord::Chord;
@@ -29,17 +30,18 @@ impl RankInterval {
         Self { best: better + 1, worst: better + 1 + tied_rivals }
     }
 
-    /// Does it hold this rank?
+    /// Returns `true` if the interval contains `rank`.
     pub fn contains(self, rank: u32) -> bool {
         (self.best..=self.worst).contains(&rank)
     }
 
-    /// Does it hold more than one rank?
+    /// Returns `true` if the interval contains more than one rank.
     pub fn is_tie(self) -> bool {
         self.best != self.worst
     }
 }
 
+#[cfg(feature = "serde")]
 impl Serialize for RankInterval {
     /// A pair `[best, worst]`.
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
@@ -73,7 +75,7 @@ pub(super) struct Sectors<I> {
 struct Critical<I> {
     u: I,
     v: I,
-    /// Does it beat the classifier beyond its ratio (towards TNR), or before it?
+    /// Whether it beats the classifier beyond its ratio (towards TNR); otherwise it does before it.
     beats_beyond: bool,
 }
 

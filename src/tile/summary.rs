@@ -1,23 +1,24 @@
-//! What a reader wants to know of each classifier first.
+//! Summary of each classifier: its share of the Tile, its best and worst rank, its scores.
 
 use std::collections::HashMap;
 
-use rayon::prelude::*;
-use serde::Serialize;
+use crate::parallel::*;
 
 use super::area::Area;
 use super::piece::Piece;
 use super::plane::on_plane;
 use super::ranking::rank_at;
-use super::regions::Regions;
+use super::regions::{Common, Regions};
 use super::sectors::{RankInterval, Workspace};
+use super::unequal;
 use crate::geometry::BilinearCurve;
 use crate::num::Rational;
 use crate::performance::Classifier;
 use crate::score::{NamedScore, RankingScore};
 
 /// One classifier's standing on the Tile.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct ClassifierSummary {
     /// Its position in the input.
     pub classifier: usize,
@@ -26,7 +27,7 @@ pub struct ClassifierSummary {
     /// Best and worst rank inside the Tile; `None` where only the first rank was asked for.
     pub ranks: Option<RankInterval>,
     /// Named scores for which it is first, alone or tied.
-    #[serde(serialize_with = "names")]
+    #[cfg_attr(feature = "serde", serde(serialize_with = "names"))]
     pub first_for: Vec<NamedScore>,
     /// Classifiers with the same rates: they tie everywhere.
     pub equal_to: Vec<usize>,
@@ -34,23 +35,30 @@ pub struct ClassifierSummary {
     pub first_beside: Vec<usize>,
 }
 
+#[cfg(feature = "serde")]
 fn names<S: serde::Serializer>(scores: &[NamedScore], serializer: S) -> Result<S::Ok, S::Error> {
     serializer.collect_seq(scores.iter().map(ToString::to_string))
 }
 
 /// The standing of several classifiers.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct Summary {
     /// In the order of the input.
     pub classifiers: Vec<ClassifierSummary>,
 }
 
 impl Regions {
-    /// The summary of all classifiers, O(n^2 log n) in parallel.
+    /// The summary of all classifiers, in parallel; under a common prior O(n^2 log n). Otherwise
+    /// named scores whose place depends on the prior are left out: they have no common place.
     pub fn summary(&self) -> Summary {
+        let Some(common) = self.common() else {
+            return unequal::summary(self.classifiers());
+        };
         let everybody: Vec<usize> = (0..self.classifiers().len()).collect();
-        let mut summary = self.first_summary_of(&everybody, self.first_pieces());
-        let ranks: Vec<RankInterval> = on_plane!(&self.plane, plane => {
+        let first_pieces = self.first_pieces();
+        let mut summary = self.first_summary_of(common, &everybody, first_pieces);
+        let ranks: Vec<RankInterval> = on_plane!(&common.plane, plane => {
             (0..plane.len())
                 .into_par_iter()
                 .map_init(Workspace::default, |workspace, i| {
@@ -69,17 +77,28 @@ impl Regions {
         summary
     }
 
-    /// The summary of those that are first somewhere, from the convex hull alone, O(n log n).
+    /// The summary of those that are first somewhere, under a common prior from the convex hull
+    /// alone, O(n log n).
     pub fn first_summary(&self) -> Summary {
+        let Some(common) = self.common() else {
+            let mut summary = self.summary();
+            summary.classifiers.retain(|entry| entry.ranks.is_none_or(|ranks| ranks.best == 1));
+            return summary;
+        };
         let pieces = self.first_pieces();
         let mut on_hull: Vec<usize> = pieces.iter().map(|piece| piece.classifier).collect();
         on_hull.dedup();
-        self.first_summary_of(&on_hull, pieces)
+        self.first_summary_of(common, &on_hull, pieces)
     }
 
     /// What the pieces of rank 1 tell of some classifiers, given in increasing order. They must
     /// include all that are first somewhere.
-    fn first_summary_of(&self, wanted: &[usize], first_pieces: Vec<Piece>) -> Summary {
+    fn first_summary_of(
+        &self,
+        common: &Common,
+        wanted: &[usize],
+        first_pieces: Vec<Piece>,
+    ) -> Summary {
         let mut entries: Vec<ClassifierSummary> = wanted
             .iter()
             .map(|&classifier| ClassifierSummary {
@@ -105,11 +124,11 @@ impl Regions {
             }
         }
         let mut beside: HashMap<BilinearCurve, Vec<usize>> = HashMap::new();
-        for mut piece in first_pieces {
+        for piece in first_pieces {
             if piece.dimension() == 2 {
                 entries[entry_of(piece.classifier)].first_share = piece.enclosed_area();
             } else {
-                beside.entry(piece.edges.remove(0)).or_default().push(piece.classifier);
+                beside.entry(piece.edges()[0].clone()).or_default().push(piece.classifier);
             }
         }
         for group in beside.values() {
@@ -122,11 +141,11 @@ impl Regions {
         for entry in &mut entries {
             entry.first_beside.sort_unstable();
         }
-        // The best value of any score is reached by somebody who is first somewhere.
+        // The best value of any score is reached by a classifier that is first somewhere.
         let candidates: Vec<Classifier> =
             wanted.iter().map(|&classifier| self.classifiers()[classifier].clone()).collect();
         for score in NamedScore::marked() {
-            let place = score.place(self.prior_positive());
+            let place = score.place(&common.prior_positive);
             let by_score = RankingScore::at(place).expect("named scores stand on the Tile");
             rank_at(&candidates, &by_score)
                 .iter()

@@ -128,7 +128,7 @@ pub struct RankedVolume {
 
 /// The ranking by the volume under the Tile, largest first, ties in the order of the input.
 /// Enclosures prove most comparisons; those that they leave open are decided exactly. The volume
-/// is no ranking score: it breaks the third axiom of ranking (The Tile, A.6.3).
+/// is not a ranking score: it breaks the third axiom of ranking (The Tile, A.6.3).
 pub fn rank_by_volume(classifiers: &[Classifier]) -> Vec<RankedVolume> {
     const BITS: u32 = 96;
     let mut order: Vec<(usize, LogSum, Enclosure)> = classifiers

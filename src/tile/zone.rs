@@ -1,15 +1,14 @@
 //! Where each classifier of one set is at least as good as each of another (The Tile, A.4.1).
 
-use serde::Serialize;
-
 use super::area::Area;
 use super::prior_shift::PriorShift;
-use super::regions::Regions;
+use super::regions::{Regions, TileError};
 use crate::geometry::{BilinearCurve, ConvexSet, HalfPlane, Point, intersect};
 use crate::num::Rational;
 
 /// A closed part of the Tile: a point, an arc, or a region.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct Zone {
     /// 0, 1 or 2.
     pub dimension: u8,
@@ -29,9 +28,13 @@ impl Regions {
     /// unit square, O(m log m) for m half-planes; the prior shift warps it. At corners of the Tile
     /// where a score is undefined the closed inequality s1 u2 >= s2 u1 decides.
     ///
+    /// # Errors
+    /// [`TileError::PriorsDiffer`] where each classifier has its own prior.
+    ///
     /// # Panics
-    /// If there is no classifier of a given number.
-    pub fn zone(&self, better: &[usize], than: &[usize]) -> Option<Zone> {
+    /// If a position is out of range.
+    pub fn zone(&self, better: &[usize], than: &[usize]) -> Result<Option<Zone>, TileError> {
+        let prior = self.common_prior()?;
         let rates: Vec<[Rational; 2]> = self
             .classifiers()
             .iter()
@@ -45,13 +48,13 @@ impl Regions {
             .flat_map(|&i| than.iter().map(move |&j| (i, j)))
             .filter(|(i, j)| i != j)
             .map(|(i, j)| at_least_as_good(&rates[i], &rates[j]));
-        let shift = PriorShift::from_balanced(self.prior_positive());
+        let shift = PriorShift::from_balanced(prior);
         let warp = |corners: &[Point]| -> Vec<Point> {
             corners.iter().map(|corner| shift.apply_to_point(corner)).collect()
         };
         let edge = |from: &Point, to: &Point| shift.image_of_line(&line_through(from, to));
-        Some(match intersect(half_planes) {
-            ConvexSet::Empty => return None,
+        Ok(Some(match intersect(half_planes) {
+            ConvexSet::Empty => return Ok(None),
             ConvexSet::Point(point) => Zone {
                 dimension: 0,
                 vertices: warp(&[point]),
@@ -72,7 +75,7 @@ impl Regions {
                 let area = Area::inside(&vertices, &edges);
                 Zone { dimension: 2, vertices, edges, area }
             }
-        })
+        }))
     }
 }
 

@@ -5,7 +5,7 @@ use exactile::{
 };
 use proptest::prelude::*;
 
-use crate::support::{classifiers, inner_points, q, rank_by_definition, small_sets};
+use exactile_testing::{classifiers, inner_points, q, rank_by_definition, small_sets};
 
 /// The one piece of a classifier that holds a point.
 fn piece_at<'p>(pieces: &'p [Piece], point: &Point) -> &'p Piece {
@@ -32,9 +32,9 @@ fn telling_points(regions: &Regions) -> Vec<Point> {
                 points.extend(point_on(&piece));
             } else {
                 // The mean of the corners lies inside for balanced priors, and may for others.
-                let count = Rational::from(piece.vertices.len() as u64);
+                let count = Rational::from(piece.vertices().len() as u64);
                 let mean = |axis: fn(&Point) -> &Rational| {
-                    piece.vertices.iter().map(|v| axis(v).clone()).sum::<Rational>() / &count
+                    piece.vertices().iter().map(|v| axis(v).clone()).sum::<Rational>() / &count
                 };
                 let centre = Point::new(mean(|p| &p.a), mean(|p| &p.b));
                 if piece.contains(&centre) {
@@ -49,8 +49,8 @@ fn telling_points(regions: &Regions) -> Vec<Point> {
 /// The point of a tie's frontier above the middle of its ends (beside it, if it stands upright).
 fn point_on(tie: &Piece) -> Option<Point> {
     let half = q(1, 2);
-    let [k_ab, k_a, k_b, k_1] = tie.edges[0].coefficients();
-    let (p, r) = (&tie.vertices[0], &tie.vertices[1]);
+    let [k_ab, k_a, k_b, k_1] = tie.edges()[0].coefficients();
+    let (p, r) = (&tie.vertices()[0], &tie.vertices()[1]);
     if p.a == r.a {
         return Some(Point::new(p.a.clone(), (&p.b + &r.b) * half));
     }
@@ -79,8 +79,8 @@ proptest! {
             .collect();
         for (k, first) in ties.iter().enumerate() {
             for second in &ties[..k] {
-                let [_, a1, b1, c1] = first.edges[0].coefficients();
-                let [_, a2, b2, c2] = second.edges[0].coefficients();
+                let [_, a1, b1, c1] = first.edges()[0].coefficients();
+                let [_, a2, b2, c2] = second.edges()[0].coefficients();
                 let determinant = a1 * b2 - a2 * b1;
                 let Some(inverse) = determinant.reciprocal() else { continue };
                 let point = Point::new((b1 * c2 - b2 * c1) * &inverse, (c1 * a2 - c2 * a1) * &inverse);
@@ -123,20 +123,20 @@ proptest! {
         let regions = Regions::new(set).expect("both classes");
         for i in 0..regions.classifiers().len() {
             for piece in regions.pieces(i, &RankFilter::all()) {
-                let count = piece.vertices.len();
-                for (k, edge) in piece.edges.iter().enumerate() {
-                    prop_assert!(edge.side_of(&piece.vertices[k]).is_eq());
-                    prop_assert!(edge.side_of(&piece.vertices[(k + 1) % count]).is_eq());
+                let count = piece.vertices().len();
+                for (k, edge) in piece.edges().iter().enumerate() {
+                    prop_assert!(edge.side_of(&piece.vertices()[k]).is_eq());
+                    prop_assert!(edge.side_of(&piece.vertices()[(k + 1) % count]).is_eq());
                 }
                 if piece.dimension() == 2 {
-                    prop_assert_eq!(piece.edges.len(), count);
+                    prop_assert_eq!(piece.edges().len(), count);
                     let doubled: Rational = (0..count)
                         .map(|k| {
-                            let (p, q) = (&piece.vertices[k], &piece.vertices[(k + 1) % count]);
+                            let (p, q) = (&piece.vertices()[k], &piece.vertices()[(k + 1) % count]);
                             &p.a * &q.b - &q.a * &p.b
                         })
                         .sum();
-                    prop_assert!(doubled.is_positive() || !piece.edges.iter().all(|e| e.is_straight()));
+                    prop_assert!(doubled.is_positive() || !piece.edges().iter().all(|e| e.is_straight()));
                 }
             }
         }
@@ -223,7 +223,7 @@ proptest! {
         let count = regions.classifiers().len();
         let split = split.min(count);
         let (better, than): (Vec<usize>, Vec<usize>) = (0..count).partition(|&i| i < split);
-        let zone = regions.zone(&better, &than);
+        let zone = regions.zone(&better, &than).expect("one prior");
         let holds = |point: &Point| {
             better.iter().all(|&i| {
                 than.iter().all(|&j| {
@@ -270,7 +270,8 @@ fn all_triples_of_a_small_lattice_agree_with_the_definition() {
 fn differing_priors_are_named() {
     let mut set = classifiers(4, 4, &[(1, 2), (3, 3)]);
     set.push(classifiers(4, 3, &[(1, 2)]).remove(0));
-    let error = Regions::new(set).expect_err("priors differ");
+    let regions = Regions::new(set).expect("both classes");
+    let error = regions.common_prior().expect_err("priors differ");
     assert_eq!(
         error,
         TileError::PriorsDiffer {

@@ -1,36 +1,14 @@
-//! All integration tests in one binary, a file per subject.
+//! The engine against its laws, oracles and published values, a file per subject.
 
 mod advantage;
 mod architecture;
-mod axioms;
-mod catalogue;
-mod cli;
-mod cli_advantage;
-mod cli_axioms;
-mod cli_lattice;
-mod cli_rankings;
-mod cli_scores;
-mod confidence;
-mod correlation;
-mod figures;
 mod lattice;
-mod lattice_pictures;
 mod laws;
 mod metrics;
-mod multi_class;
 mod no_skill;
-mod operations;
 mod pencil;
-mod pictures;
-mod published;
 mod ranking;
 mod rankings;
 mod ranks;
-mod referee;
-mod report;
-mod report_evidence;
-mod support;
-mod unequal;
-mod verify;
 mod volume;
 mod widths;

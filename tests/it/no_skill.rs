@@ -6,7 +6,7 @@ use exactile::{
 };
 use proptest::prelude::*;
 
-use crate::support::{inner_points, q};
+use exactile_testing::{inner_points, q};
 
 /// Points of the closed Tile on a grid.
 fn grid(steps: i64) -> impl Iterator<Item = Point> {

@@ -5,7 +5,7 @@ use std::cmp::Ordering;
 use exactile::{ConfusionMatrix, Pencil, Point, RankingScore, Rational, Vertex};
 use proptest::prelude::*;
 
-use crate::support::{inner_points, q};
+use exactile_testing::{inner_points, q};
 
 fn on_line(coefficients: &[Rational; 3], fpr: &Rational, tpr: &Rational) -> Ordering {
     let [k_x, k_y, k_1] = coefficients;

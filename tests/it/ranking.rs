@@ -8,7 +8,7 @@ use exactile::ranking::{
 use exactile::{ConfusionMatrix, Point, RankingScore, Rational};
 use proptest::prelude::*;
 
-use crate::support::q;
+use exactile_testing::q;
 
 fn performance(counts: &[u64]) -> Performance {
     Performance::from_counts(counts).expect("counts")

@@ -9,7 +9,7 @@ use exactile::{
 };
 use proptest::prelude::*;
 
-use crate::support::{classifiers, inner_points, q, rank_by_definition, small_sets};
+use exactile_testing::{classifiers, inner_points, q, rank_by_definition, small_sets};
 
 /// The ranking at a point as groups of classifiers of one value, best first.
 fn ranking_by_definition(set: &[Classifier], point: &Point) -> Vec<Vec<usize>> {

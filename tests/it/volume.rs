@@ -6,7 +6,7 @@ use exactile::{
 };
 use proptest::prelude::*;
 
-use crate::support::q;
+use exactile_testing::q;
 
 /// Certain bounds of the mean of R_ab from its definition. Where tn <= tp and fp <= fn, s/(s + u)
 /// grows with a and falls with b (and so on for other orders), so each cell of a grid lies between

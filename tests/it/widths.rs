@@ -3,7 +3,7 @@
 use exactile::{Classifier, ConfusionMatrix, Piece, RankFilter, Rational, Regions};
 use proptest::prelude::*;
 
-use crate::support::{classifiers, q};
+use exactile_testing::{classifiers, q};
 
 /// The set with one more classifier, worse than all in both rates, whose rates need so many bits
 /// that the whole set is computed in wider integers.
@@ -38,7 +38,7 @@ proptest! {
     #[test]
     fn own_denominators_agree_with_the_definition(
         points in prop::collection::vec((1_u64..5000, 5000_u64..9000, 1_u64..5000, 5000_u64..9000), 12),
-        at in crate::support::inner_points(),
+        at in exactile_testing::inner_points(),
     ) {
         let set: Vec<Classifier> = points
             .iter()
@@ -53,7 +53,7 @@ proptest! {
         for i in 0..regions.classifiers().len() {
             let pieces = regions.pieces(i, &RankFilter::all());
             let here: Vec<_> = pieces.iter().filter(|piece| piece.contains(&at)).map(|p| p.rank).collect();
-            let expected = crate::support::rank_by_definition(regions.classifiers(), i, &at);
+            let expected = exactile_testing::rank_by_definition(regions.classifiers(), i, &at);
             prop_assert_eq!(here, Vec::from_iter(expected));
         }
         let swept: Vec<Piece> = (0..12).flat_map(|i| regions.pieces(i, &RankFilter::holding([1]))).collect();
@@ -127,7 +127,7 @@ fn near_ties_that_differ_by_ten_to_the_minus_forty_stay_apart() {
 fn a_thousand_equal_classifiers_share_all_ranks() {
     let regions = Regions::new(classifiers(10, 10, &vec![(7, 6); 1000])).expect("sound");
     for piece in regions.first_pieces() {
-        assert_eq!((piece.rank.best, piece.rank.worst, piece.vertices.len()), (1, 1000, 4));
+        assert_eq!((piece.rank.best, piece.rank.worst, piece.vertices().len()), (1, 1000, 4));
     }
     assert_eq!(regions.first_pieces().len(), 1000);
     assert_eq!(regions.summary().classifiers[999].equal_to.len(), 999);

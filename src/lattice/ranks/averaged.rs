@@ -9,7 +9,7 @@
 //! ```
 //!
 //! fall as s grows if A, B >= 1. So weights are followed from their mode to both sides until what
-//! follows is negligible: behind a weight w with ratio r < 1 lies at most w r/(1 - r).
+//! follows is negligible: after a weight w with ratio r < 1 comes at most w r/(1 - r).
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -33,7 +33,7 @@ pub(super) fn windows(
         [(Class::Positive, lattice.positives()), (Class::Negative, lattice.negatives())]
     {
         if samples == 0 {
-            return Err(LatticeError::NoObservations { class });
+            return Err(LatticeError::NoSamples { class });
         }
     }
     let (positive, negative) = match model {
@@ -101,7 +101,7 @@ fn averaged(test: &Urn, prior: Option<&BetaPrior>) -> Result<Window, LatticeErro
     })
 }
 
-/// What follows when the test got so many right.
+/// The distribution that follows when the test got a given number right.
 fn given(right: u64, samples: u64, prior: Option<&BetaPrior>) -> Result<Window, LatticeError> {
     let wrong = samples - right;
     #[expect(clippy::cast_precision_loss, reason = "counts are below 2^32")]

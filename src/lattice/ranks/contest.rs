@@ -28,7 +28,7 @@ pub struct Contest {
     /// The lane of each classifier. Lanes are in an order of their own, so that results do not
     /// depend on the order given.
     lane_of: Vec<usize>,
-    /// Is a lane the first one of its distribution?
+    /// Returns `true` if a lane is the first one of its distribution.
     representative: Vec<bool>,
 }
 
@@ -82,7 +82,7 @@ impl Contest {
     /// r being the observed rate, P the model. O(P^2 + N^2) for each classifier within windows.
     ///
     /// # Errors
-    /// No classifier; a class that nothing was observed of, or that the test has no sample of;
+    /// No classifier; a class without observations, or without samples in the test;
     /// parameters with too many digits.
     pub fn expected(
         observed: &[Observation],
@@ -195,7 +195,9 @@ impl Contest {
             })
             .collect();
         let pairs = self.ranked_pairs(metric, &totals, &undefined, &certificate);
-        Ok(RankDistributions { metric: metric.clone(), lattice: self.lattice, classifiers, pairs })
+        let undefined_as = None;
+        let metric = metric.clone();
+        Ok(RankDistributions { metric, lattice: self.lattice, undefined_as, classifiers, pairs })
     }
 
     fn ranked_pairs(

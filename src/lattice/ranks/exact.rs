@@ -2,14 +2,15 @@
 
 use std::ops::Range;
 
+use crate::parallel::*;
 use num_bigint::{BigInt, BigUint};
 use num_traits::{One, Zero};
-use rayon::prelude::*;
 
 use super::contest::common_lattice;
 use super::{Quantity, RankDistribution, RankDistributions, RankedPair};
 use crate::lattice::metric_on_lattice::MetricOnLattice;
 use crate::lattice::model::Predictive;
+use crate::lattice::ordered::Ordered;
 use crate::lattice::{Lattice, LatticeError};
 use crate::num::Rational;
 use crate::score::{Metric, Orientation};
@@ -24,14 +25,6 @@ struct Weights {
     by_tp: Vec<BigUint>,
     by_tn: Vec<BigUint>,
     total: BigUint,
-}
-
-/// The lattice from the worst value of the metric to the best.
-struct Order {
-    lattice: Lattice,
-    points: Vec<u64>,
-    ends: Vec<usize>,
-    undefined: Vec<u64>,
 }
 
 /// Integer sums of n classifiers, tables with a row for each.
@@ -51,44 +44,55 @@ impl RankDistributions {
         classifiers: &[(String, Predictive)],
         metric: &Metric,
     ) -> Result<Self, LatticeError> {
+        Self::in_fractions(classifiers, metric, None, true)
+    }
+
+    /// The distributions as exact fractions, with undefined matrices counted as `undefined_as`.
+    /// Without `ranks` only the probability of the first one, alone or tied.
+    pub(in crate::lattice) fn in_fractions(
+        classifiers: &[(String, Predictive)],
+        metric: &Metric,
+        undefined_as: Option<&Rational>,
+        ranks: bool,
+    ) -> Result<Self, LatticeError> {
         let nexts: Vec<&Predictive> = classifiers.iter().map(|(_, next)| next).collect();
         let lattice = common_lattice(&nexts)?;
         lattice.check_size(50_000_000)?;
         for next in &nexts {
             next.check_exact()?;
         }
-        check_work(lattice, &nexts)?;
-        let on_lattice = MetricOnLattice::new(metric, lattice)?;
-        let (mut points, mut ends) = on_lattice.in_order()?;
-        if metric.orientation() == Orientation::Lower {
-            points.reverse();
-            // Where a value began it ends now.
-            let begins = std::iter::once(0).chain(ends.iter().copied()).take(ends.len());
-            ends = begins.map(|begin| points.len() - begin).collect();
-            ends.reverse();
+        if ranks {
+            check_work(lattice.matrices(), &nexts, true)?;
         }
-        let undefined = on_lattice.undefined_points();
-        let undefined = undefined.into_iter().map(|(tp, tn)| lattice.index(tp, tn)).collect();
-        let order = Order { lattice, points, ends, undefined };
+        let order = Ordered::best_last(&MetricOnLattice::new(metric, lattice)?, undefined_as)?;
+        check_work(order.ends.len() as u128, &nexts, ranks)?;
         let weights: Vec<Weights> = nexts.iter().map(|next| Weights::new(next)).collect();
         let nowhere: Vec<BigUint> =
-            weights.iter().map(|of| order.sum(of, &order.undefined)).collect();
-        let sums = order.sums(&weights, &nowhere);
-        Ok(finish(classifiers, metric, lattice, &weights, &nowhere, &sums))
+            weights.iter().map(|of| order.weight(of, &order.undefined)).collect();
+        let sums = order.sums(&weights, &nowhere, ranks);
+        let mut found = finish(classifiers, metric, lattice, &weights, &nowhere, &sums);
+        if !ranks {
+            for of in &mut found.classifiers {
+                of.ranks.truncate(1);
+            }
+        }
+        found.undefined_as = order.convention.map(|convention| convention.value);
+        Ok(found)
     }
 }
 
 /// Refuses what would take longer than a few minutes.
-fn check_work(lattice: Lattice, classifiers: &[&Predictive]) -> Result<(), LatticeError> {
+fn check_work(values: u128, classifiers: &[&Predictive], ranks: bool) -> Result<(), LatticeError> {
     #[expect(clippy::cast_precision_loss, reason = "an estimate")]
     let words =
         |next: &Predictive| (next.positive.digits() + next.negative.digits()) as f64 / 64.0 + 1.0;
     let all: f64 = classifiers.iter().map(|next| words(next)).sum();
     #[expect(clippy::cast_precision_loss, reason = "an estimate")]
-    let (count, matrices) = (classifiers.len() as f64, lattice.matrices() as f64);
-    // Halving makes n^2 log n products of one weight with about half of all others.
-    let products = count * count * (count.log2() + 1.0);
-    let work = matrices * products * (all / 2.0) * (all / count);
+    let (count, values) = (classifiers.len() as f64, values as f64);
+    // Halving makes n log n products of one weight with about half of all others, or n times as
+    // many for all ranks.
+    let products = if ranks { count * count } else { count } * (count.log2() + 1.0);
+    let work = values * products * (all / 2.0) * (all / count);
     if work > MAX_WORK { Err(LatticeError::ExactTooLong) } else { Ok(()) }
 }
 
@@ -149,6 +153,7 @@ fn finish(
     RankDistributions {
         metric: metric.clone(),
         lattice,
+        undefined_as: None,
         classifiers: distributions.collect(),
         pairs: (0..count).flat_map(|i| (i + 1..count).map(move |j| pair(i, j))).collect(),
     }
@@ -164,8 +169,8 @@ impl Weights {
     }
 }
 
-impl Order {
-    fn sum(&self, weights: &Weights, points: &[u64]) -> BigUint {
+impl Ordered {
+    fn weight(&self, weights: &Weights, points: &[u64]) -> BigUint {
         let place = |count: u64| usize::try_from(count).expect("lists of weights fit in memory");
         let mut sum = BigUint::zero();
         for &point in points {
@@ -176,12 +181,12 @@ impl Order {
     }
 
     /// The matrices with values of a range.
-    fn points(&self, values: Range<usize>) -> &[u64] {
+    fn points_of(&self, values: Range<usize>) -> &[u64] {
         let start = if values.start == 0 { 0 } else { self.ends[values.start - 1] };
         &self.points[start..self.ends[values.end - 1]]
     }
 
-    fn sums(&self, weights: &[Weights], nowhere: &[BigUint]) -> Sums {
+    fn sums(&self, weights: &[Weights], nowhere: &[BigUint], ranks: bool) -> Sums {
         let chunks: Vec<Range<usize>> = (0..self.ends.len())
             .step_by(CHUNK)
             .map(|start| start..(start + CHUNK).min(self.ends.len()))
@@ -189,7 +194,7 @@ impl Order {
         let masses: Vec<Vec<BigUint>> = chunks
             .par_iter()
             .map(|chunk| {
-                weights.iter().map(|of| self.sum(of, self.points(chunk.clone()))).collect()
+                weights.iter().map(|of| self.weight(of, self.points_of(chunk.clone()))).collect()
             })
             .collect();
         let mut below = vec![vec![BigUint::zero(); weights.len()]];
@@ -199,11 +204,15 @@ impl Order {
             below.push(next);
         }
         let count = weights.len();
-        chunks
-            .into_par_iter()
-            .zip(below)
-            .map(|(chunk, below)| self.chunk(chunk, below, weights, nowhere))
-            .reduce(|| Sums::new(count), Sums::join)
+        fold(
+            chunks.len(),
+            || Sums::new(count),
+            |sums, k| {
+                let (chunk, below) = (chunks[k].clone(), below[k].clone());
+                sums.join(self.chunk(chunk, below, weights, nowhere, ranks))
+            },
+            Sums::join,
+        )
     }
 
     fn chunk(
@@ -212,18 +221,21 @@ impl Order {
         mut below: Vec<BigUint>,
         weights: &[Weights],
         nowhere: &[BigUint],
+        ranks: bool,
     ) -> Sums {
         let count = weights.len();
         let mut sums = Sums::new(count);
         for value in chunk {
-            let points = self.points(value..value + 1);
-            let own: Vec<BigUint> = weights.iter().map(|of| self.sum(of, points)).collect();
+            let points = self.points_of(value..value + 1);
+            let own: Vec<BigUint> = weights.iter().map(|of| self.weight(of, points)).collect();
             let lower: Vec<(BigUint, BigUint)> =
                 (0..count).map(|j| (&below[j] + &nowhere[j], BigUint::zero())).collect();
             let factors: Vec<(BigUint, BigUint)> = (0..count)
                 .map(|j| {
                     let not_better = &lower[j].0 + &own[j];
-                    let better = &weights[j].total - &not_better;
+                    // The constant coefficient alone is the probability of the first rank.
+                    let better =
+                        if ranks { &weights[j].total - &not_better } else { BigUint::zero() };
                     (not_better, better)
                 })
                 .collect();

@@ -136,8 +136,8 @@ impl Lanes {
         corners.iter().rev().nth(1).copied().unwrap_or(0)
     }
 
-    /// The matrices within the windows, sorted by a metric; only those that may decide who is first
-    /// if nothing else is asked.
+    /// The matrices within the windows, sorted by a metric; with `only_first`, only those that may
+    /// decide who is first.
     ///
     /// # Errors
     /// More matrices than can be listed; a metric that is not compared here.
@@ -169,7 +169,7 @@ impl Lanes {
                     return (tp, start..end);
                 }
                 let first = metric.bound(tp, start..end, false, floor);
-                // Whoever has mass on this row has none in columns before it begins.
+                // A classifier with mass on this row has none in columns before it begins.
                 let place = near(first, self.negative.start) as usize * self.width;
                 let by_tp = self.positive.row(near(tp, self.positive.start), self.width);
                 for ((sum, mass), before) in row.iter_mut().zip(by_tp).zip(&running[place..]) {

@@ -3,7 +3,7 @@
 //! Further results of different classifiers are taken to be independent, each with its predictive
 //! distribution. A classifier's rank is one more than the number of others with a better value of the
 //! metric: a greater one, or for error rates and their like a smaller one. Where the metric is
-//! undefined for it, it has no rank, and it counts in nobody's.
+//! undefined for it, it has no rank, and it does not count in the ranks of others.
 //!
 //! Two routes. Exact fractions come from integers ([`RankDistributions::exact`]). Otherwise a window
 //! of each class's counts is looked at, outside of which lies a mass below 2^-72, the matrices
@@ -20,6 +20,7 @@ mod products;
 mod sums;
 mod windows;
 
+#[cfg(feature = "serde")]
 use serde::{Serialize, Serializer};
 
 pub use self::contest::{Contest, FirstProbabilities};
@@ -63,6 +64,7 @@ impl Quantity {
     }
 }
 
+#[cfg(feature = "serde")]
 impl Serialize for Quantity {
     /// The fraction, or the certain digits, as a string.
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
@@ -73,8 +75,9 @@ impl Serialize for Quantity {
     }
 }
 
-/// What may become of one classifier among the others.
-#[derive(Clone, Debug, PartialEq, Serialize)]
+/// Outcome probabilities of one classifier among the others.
+#[derive(Clone, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct RankDistribution {
     /// Its name.
     pub name: String,
@@ -93,7 +96,8 @@ pub struct RankDistribution {
 }
 
 /// The comparison of two classifiers.
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct RankedPair {
     /// The first classifier.
     pub first: usize,
@@ -116,6 +120,8 @@ pub struct RankDistributions {
     pub metric: Metric,
     /// The lattice of further samples.
     pub lattice: Lattice,
+    /// The value that matrices count as on which the metric is undefined, if they do.
+    pub undefined_as: Option<Rational>,
     /// Each classifier.
     pub classifiers: Vec<RankDistribution>,
     /// Each pair, the first before the second in the order given.

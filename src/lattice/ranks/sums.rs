@@ -14,8 +14,8 @@
 //! several cores; which values belong to which depends on the lattice alone, so that a result does
 //! not depend on the machine. O(n^2) for each value, O(n) without pairs and ranks.
 
+use crate::parallel::*;
 use pulp::{Scalar256b, Simd, WithSimd};
-use rayon::prelude::*;
 
 use super::accumulator::Accumulator;
 use super::lanes::{BLOCK, Lanes, Values};
@@ -30,7 +30,7 @@ const NEGLIGIBLE: f64 = 1.0 / (1_u128 << 96) as f64;
 /// Doubles in a machine vector, at most.
 const MOST_VALUES: usize = 8;
 
-/// What is asked.
+/// What to compute.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Wanted {
     pub(super) pairs: bool,
@@ -216,7 +216,7 @@ impl Task<'_> {
         mut above: Accumulator,
     ) -> Sums {
         let width = self.lanes.width;
-        // Whole vectors: behind the last value nobody has mass.
+        // Whole vectors: after the last value no classifier has mass.
         let mut own = vec![0.0; range.len().next_multiple_of(S::F64_LANES) * width];
         for (row, value) in own.chunks_exact_mut(width).zip(range) {
             self.lanes.mass(self.values.group(value), row);

@@ -35,7 +35,7 @@ impl Form {
         self.terms.is_empty()
     }
 
-    /// Is every coefficient at least zero?
+    /// Returns `true` if every coefficient is at least zero.
     pub(super) fn has_no_negative_coefficient(&self) -> bool {
         !self.terms.values().any(Signed::is_negative)
     }

@@ -25,8 +25,6 @@ mod set;
 mod space;
 mod table;
 
-use serde::Serialize;
-
 use self::proof::Symbolic;
 use self::search::{Mixed, Search, Values};
 use crate::geometry::Point;
@@ -86,20 +84,21 @@ pub enum Verdict {
 }
 
 impl Verdict {
-    /// Is the test passed?
+    /// Returns `true` if the test is passed.
     pub fn holds(&self) -> bool {
         matches!(self, Self::Holds(_))
     }
 
-    /// Is it not passed?
+    /// Returns `true` if the test is failed. An open verdict neither holds nor fails.
     pub fn fails(&self) -> bool {
         matches!(self, Self::Fails(_))
     }
 }
 
 /// What follows from the tests.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
-#[serde(rename_all = "kebab-case")]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[cfg_attr(feature = "serde", serde(rename_all = "kebab-case"))]
 pub enum Conclusion {
     /// All tests are passed: higher is better.
     Fit,

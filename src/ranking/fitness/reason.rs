@@ -2,11 +2,10 @@
 
 use std::fmt;
 
-use serde::Serialize;
-
 /// Why no performances break a test.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-#[serde(tag = "kind", rename_all = "kebab-case")]
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[cfg_attr(feature = "serde", serde(tag = "kind", rename_all = "kebab-case"))]
 #[non_exhaustive]
 pub enum Reason {
     /// First test: the score's extreme values are those of performances that are always wrong and

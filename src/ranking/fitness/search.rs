@@ -77,7 +77,7 @@ struct Candidate {
 }
 
 impl Candidate {
-    /// Are all predictions wrong, are all right?
+    /// Whether all predictions are wrong, and whether all are right.
     fn always_wrong_or_right(&self) -> [bool; 2] {
         let Self { matrix, .. } = self;
         [
@@ -110,7 +110,7 @@ pub(super) enum Values {
 }
 
 impl<'m> Search<'m> {
-    /// All performances of at most so many samples, or at a fixed prior with rates whose
+    /// All performances of at most a given number of samples, or at a fixed prior with rates whose
     /// denominators are at most so large.
     pub(super) fn new(metric: &'m Metric, set: &PerformanceSet, size: u64) -> Self {
         let performances = match set.prior() {
@@ -227,7 +227,7 @@ fn smallest_counts(performance: &Performance) -> ConfusionMatrix {
     ConfusionMatrix::new(count(0), count(1), count(2), count(3)).expect("a performance")
 }
 
-/// Every performance of at most so many samples, once, by its least number of samples.
+/// Every performance of at most a given number of samples, once, by its least number of samples.
 fn by_total(greatest: u64) -> Vec<Performance> {
     let mut performances = Vec::new();
     for total in 1..=greatest {

@@ -21,13 +21,13 @@ pub struct PerformanceSet {
     prior: Option<Rational>,
 }
 
-/// Why a text is no set of performances.
+/// Why a text does not name a set of performances.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum PerformanceSetError {
     /// Neither `all` nor a number.
     #[error("{0}")]
     Number(#[from] ParseNumberError),
-    /// A number that is no prior.
+    /// A number that is not a prior.
     #[error("{0}")]
     Prior(#[from] PerformanceError),
 }

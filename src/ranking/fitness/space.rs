@@ -96,7 +96,7 @@ impl Space {
         !self.vertices.iter().any(|vertex| linear.value(vertex).is_negative())
     }
 
-    /// Is the root of this quadratic form real and concave on the polytope?
+    /// Returns `true` if the root of this quadratic form is real and concave on the polytope.
     ///
     /// It is if the form has one positive eigenvalue and the polytope lies in one half of the cone
     /// where the form is not negative. With e the sum of the vertices, Q the bilinear form and
@@ -144,8 +144,8 @@ impl Space {
             .map(|factors| factors.map(Form::primitive))
     }
 
-    /// Is a quadratic form at least zero where a linear form is zero (not only on the polytope)?
-    /// Then it is convex over the linear form, where that is positive.
+    /// Returns `true` if a quadratic form is at least zero where a linear form is zero (not only on
+    /// the polytope). Then it is convex over the linear form, where that is positive.
     pub(super) fn is_curved_on(&self, form: &Form, plane: &Form) -> bool {
         let Some(matrix) = form.matrix() else { return false };
         let normal = plane.coefficients();

@@ -21,6 +21,17 @@ pub enum Orientation {
     Neither,
 }
 
+impl Orientation {
+    /// Returns `higher` or `lower`; `None` where neither is better.
+    pub fn name(self) -> Option<&'static str> {
+        match self {
+            Self::Higher => Some("higher"),
+            Self::Lower => Some("lower"),
+            Self::Neither => None,
+        }
+    }
+}
+
 impl Metric {
     /// Every metric without parameters, and F1.
     pub fn all() -> Vec<Self> {

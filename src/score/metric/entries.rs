@@ -155,21 +155,21 @@ impl Metric {
         match self {
             Self::Accuracy => probability(
                 "accuracy",
-                &["acc", "matching-coefficient"],
+                &["acc", "accuracy-score", "matching-coefficient"],
                 "Never mind the metrics, Eq. 33",
                 Event::RIGHT,
                 Event::ANY,
             ),
             Self::ErrorRate => probability(
                 "error-rate",
-                &["error", "misclassification-rate"],
+                &["error", "zero-one-loss", "misclassification-rate"],
                 "The Tile, section 2.2",
                 Event::WRONG,
                 Event::ANY,
             ),
             Self::Tpr => probability(
                 "tpr",
-                &["sensitivity", "recall", "hit-rate"],
+                &["sensitivity", "recall", "recall-score", "hit-rate"],
                 "Never mind the metrics, Eq. 13",
                 Event::TP,
                 Event::POSITIVE,
@@ -197,7 +197,7 @@ impl Metric {
             ),
             Self::Ppv => probability(
                 "ppv",
-                &["precision"],
+                &["precision", "precision-score"],
                 "Never mind the metrics, Eq. 27",
                 Event::TP,
                 Event::PREDICTED_POSITIVE,
@@ -225,7 +225,7 @@ impl Metric {
             ),
             Self::BalancedAccuracy => entry(
                 "ba",
-                &["balanced-accuracy"],
+                &["balanced-accuracy", "balanced-accuracy-score"],
                 "(TPR + TNR)/2",
                 "Never mind the metrics, Eq. 23",
                 UNIT,
@@ -252,7 +252,7 @@ impl Metric {
             ),
             Self::Mcc => entry(
                 "mcc",
-                &["phi", "matthews"],
+                &["phi", "matthews", "matthews-corrcoef"],
                 "(TP TN - FP FN)/sqrt((TP + FP)(TP + FN)(TN + FP)(TN + FN))",
                 "Never mind the metrics, Eq. 39",
                 SIGNED_UNIT,
@@ -261,7 +261,7 @@ impl Metric {
             ),
             Self::FBeta(beta) if *beta == Rational::ONE => entry(
                 "f1",
-                &["f-1", "dice", "sorensen-dice"],
+                &["f-1", "f1-score", "dice", "sorensen-dice"],
                 "2 TP/(2 TP + FP + FN)",
                 "Never mind the metrics, Eq. 34",
                 UNIT,
@@ -279,7 +279,15 @@ impl Metric {
             ),
             Self::ThreatScore => probability(
                 "ts",
-                &["threat-score", "jaccard", "iou", "csi", "tanimoto", "jaccard-positive"],
+                &[
+                    "threat-score",
+                    "jaccard",
+                    "jaccard-score",
+                    "iou",
+                    "csi",
+                    "tanimoto",
+                    "jaccard-positive",
+                ],
                 "Never mind the metrics, Eq. 36",
                 Event::TP,
                 NOT_TN,
@@ -289,7 +297,7 @@ impl Metric {
             }
             Self::Kappa => entry(
                 "kappa",
-                &["cohen", "heidke"],
+                &["cohen", "cohen-kappa", "cohen-kappa-score", "heidke"],
                 "2 (TP TN - FN FP)/((TP + FP) n + p (FN + TN))",
                 "Never mind the metrics, Eq. 44",
                 SIGNED_UNIT,

@@ -2,16 +2,16 @@
 
 use std::borrow::Cow;
 
-use serde::Serialize;
-
+use super::Metric;
 use super::entries::Kind;
-use super::{Metric, Orientation};
+use super::name::VOLUME;
 use crate::geometry::Point;
 use crate::num::Rational;
 use crate::performance::Event;
 
 /// What is known of a score.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct CatalogueEntry {
     /// The name, of a family with the names of its parameters.
     pub name: String,
@@ -35,7 +35,7 @@ pub struct CatalogueEntry {
     pub importances: Option<[String; 4]>,
     /// The place (a, b), as formulas in the priors and parameters.
     pub place: Option<[String; 2]>,
-    /// Does the place depend on the priors?
+    /// Whether the place depends on the priors.
     pub depends_on_prior: bool,
     /// The place in numbers, where the priors are known or do not matter.
     pub at: Option<Point>,
@@ -71,11 +71,7 @@ impl CatalogueEntry {
             definition: metric.definition(),
             defined: defined(metric),
             range: metric.range(),
-            better: match metric.orientation() {
-                Orientation::Higher => Some("higher"),
-                Orientation::Lower => Some("lower"),
-                Orientation::Neither => None,
-            },
+            better: metric.orientation().name(),
             probability: metric.events().map(|(e, f)| (e.to_string(), f.to_string())),
             kind: placed.map(|standing| standing.kind()),
             ranking: placed.map_or(Self::NEVER, |standing| standing.scope.name()),
@@ -108,8 +104,8 @@ impl CatalogueEntry {
     /// listed here.
     fn volume_under_tile() -> Self {
         Self {
-            name: "vut".to_owned(),
-            synonyms: &["volume-under-tile"],
+            name: VOLUME.0.to_owned(),
+            synonyms: VOLUME.1,
             definition: Cow::Borrowed("the integral of r(A,B) over all A, B from 0 to 1"),
             defined: EVERYWHERE.to_owned(),
             range: "[0, 1]",
@@ -121,7 +117,9 @@ impl CatalogueEntry {
             place: None,
             depends_on_prior: false,
             at: None,
-            no_place: Some("averages of ranking scores are no ranking scores in general"),
+            no_place: Some(
+                "averages of ranking scores are no ranking scores in general; exactile vut ranks by it",
+            ),
             source: "The Tile, sections 3.2 and A.6",
         }
     }

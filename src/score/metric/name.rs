@@ -12,10 +12,24 @@ use crate::score::RankingScore;
 
 /// A name that stands for no metric.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("no metric is called {name:?}, choose one of {}", Metric::names())]
+#[error("{}", unknown(name, "metric", &Metric::names()))]
 pub struct UnknownMetric {
     /// The name as it was given.
     pub name: String,
+}
+
+/// Names of the volume under the Tile, which is listed with the metrics and has its own command.
+pub(super) const VOLUME: (&str, &[&str]) = ("vut", &["volume-under-tile"]);
+
+/// What is wrong with the name of a metric or score.
+pub(in crate::score) fn unknown(name: &str, kind: &str, names: &str) -> String {
+    let lower = name.trim().to_lowercase();
+    if lower == VOLUME.0 || VOLUME.1.contains(&lower.as_str()) {
+        return format!(
+            "{name:?} is a mean of all ranking scores, not a {kind} to choose here, exactile vut ranks by it"
+        );
+    }
+    format!("no {kind} is called {name:?}, choose one of {names}")
 }
 
 impl Metric {
@@ -28,6 +42,15 @@ impl Metric {
             .chain(["p(E|F) as in p(tp|tn,tp)".to_owned()])
             .collect::<Vec<_>>()
             .join(", ")
+    }
+
+    /// An F-score by the number behind its letter: `f2`, `f0.5`, `f2-score`.
+    fn f_score(name: &str) -> Option<Self> {
+        let number = name.strip_suffix("-score").unwrap_or(name).strip_prefix('f')?;
+        if !number.starts_with(|first: char| first.is_ascii_digit()) {
+            return None;
+        }
+        number.parse().ok().map(Self::FBeta)
     }
 
     /// The name with the parameters' names, such as `f-beta(B)`.
@@ -81,7 +104,8 @@ impl FromStr for Metric {
     /// a point of the unit square.
     fn from_str(text: &str) -> Result<Self, UnknownMetric> {
         let unknown = || UnknownMetric { name: text.to_owned() };
-        let name = text.trim().to_lowercase();
+        // scikit-learn writes f1_score where others write f1-score.
+        let name = text.trim().to_lowercase().replace('_', "-");
         let Some((head, inside)) = name.strip_suffix(')').and_then(|rest| rest.split_once('('))
         else {
             return Self::all()
@@ -90,6 +114,7 @@ impl FromStr for Metric {
                     let entry = metric.entry();
                     entry.name == name || entry.synonyms.contains(&name.as_str())
                 })
+                .or_else(|| Self::f_score(&name))
                 .ok_or_else(unknown);
         };
         if head == "p" {
@@ -106,7 +131,11 @@ impl FromStr for Metric {
             .collect::<Result<Vec<_>, _>>()
             .map_err(|_| unknown())?;
         match (head, parameters.as_slice()) {
-            ("f-beta", [beta]) if !beta.is_negative() => Ok(Self::FBeta(beta.clone())),
+            ("f-beta" | "fbeta" | "f-beta-score" | "fbeta-score", [beta])
+                if !beta.is_negative() =>
+            {
+                Ok(Self::FBeta(beta.clone()))
+            }
             ("wa", [share]) if !share.is_negative() && *share <= Rational::ONE => {
                 Ok(Self::WeightedAccuracy(share.clone()))
             }
@@ -167,6 +196,39 @@ mod tests {
     }
 
     #[test]
+    fn names_of_scikit_learn_and_short_f_scores_are_read() {
+        for (name, metric) in [
+            ("f1_score", "f1"),
+            ("accuracy_score", "accuracy"),
+            ("balanced_accuracy", "ba"),
+            ("balanced_accuracy_score", "ba"),
+            ("matthews_corrcoef", "mcc"),
+            ("cohen_kappa", "kappa"),
+            ("cohen_kappa_score", "kappa"),
+            ("precision", "ppv"),
+            ("precision_score", "ppv"),
+            ("recall", "tpr"),
+            ("recall_score", "tpr"),
+            ("jaccard", "ts"),
+            ("jaccard_score", "ts"),
+            ("sensitivity", "tpr"),
+            ("specificity", "tnr"),
+            ("zero_one_loss", "error-rate"),
+            ("fbeta(2)", "f-beta(2)"),
+            ("fbeta_score(0.5)", "f-beta(1/2)"),
+            ("f_beta(2)", "f-beta(2)"),
+            ("f2", "f-beta(2)"),
+            ("F0.5", "f-beta(1/2)"),
+            ("f1/3", "f-beta(1/3)"),
+            ("f2_score", "f-beta(2)"),
+            ("f1.0", "f1"),
+        ] {
+            let metric: Metric = metric.parse().expect("a metric");
+            assert_eq!(name.parse(), Ok(metric), "{name}");
+        }
+    }
+
+    #[test]
     fn what_is_no_metric_is_refused() {
         for wrong in [
             "",
@@ -174,6 +236,10 @@ mod tests {
             "f-beta",
             "f-beta(-1)",
             "f-beta(1,2)",
+            "f",
+            "f-2",
+            "f2)",
+            "f2-scores",
             "r(2,0)",
             "r(1)",
             "benefits(1,2)",

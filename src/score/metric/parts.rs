@@ -2,7 +2,8 @@
 //!
 //! Over a confusion matrix of integers the formulas give a metric's exact surrogate; over the
 //! polynomials TP = x, FN = P - x, TN = y, FP = N - y they give the polynomials whose ratio the
-//! surrogate is on the lattice of test results, of degree at most 2 in (x, y).
+//! surrogate is on the lattice of test results, of degree at most 2 in (x, y), or 3 for the average
+//! conditional probability.
 
 use num_bigint::BigInt;
 use num_integer::Integer;
@@ -92,7 +93,7 @@ pub(crate) struct Parts<R> {
 
 /// How a metric's value follows from its surrogate s.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum ValueForm {
+pub enum ValueForm {
     /// s
     Plain,
     /// sign(s) sqrt(abs(s))
@@ -109,7 +110,7 @@ pub(crate) enum ValueForm {
 
 impl Metric {
     /// How its value follows from its surrogate.
-    pub(crate) fn form(&self) -> ValueForm {
+    pub fn form(&self) -> ValueForm {
         match self {
             Self::Mcc
             | Self::MccBalanced
@@ -127,8 +128,8 @@ impl Metric {
     /// The ratio that its surrogate is.
     ///
     /// # Panics
-    /// For d', which has none. Over polynomials of degree at most 2, for those metrics that are not
-    /// [`Metric::is_quadratic`].
+    /// For d', which has none. Over polynomials of degree at most 2, for metrics whose
+    /// [`Metric::is_quadratic`] is false.
     pub(crate) fn parts<R: Ring>(&self, counts: &Counts<R>) -> Parts<R> {
         let ratio =
             |numerator: R, denominator: R| Parts { numerator, denominator, signed_square: false };
@@ -247,7 +248,8 @@ impl Metric {
         }
     }
 
-    /// Is its ratio, with p and n fixed, one of polynomials of degree at most 2 in (TP, TN)?
+    /// Returns `true` if its ratio, with p and n fixed, is one of polynomials of degree at most 2
+    /// in (TP, TN).
     pub(crate) fn is_quadratic(&self) -> bool {
         *self != Self::AverageConditionalProbability
     }
@@ -255,7 +257,7 @@ impl Metric {
     /// The number whose logarithm a scaled logarithm is divided by: n(p - 1)/p, pn/(n - 1) or
     /// (p - 1)(n - 1). `None` unless it is above one: only then is the scaled metric an increasing
     /// function of its ratio.
-    pub(crate) fn scale(&self, p: &Rational, n: &Rational) -> Option<Rational> {
+    pub fn scale(&self, p: &Rational, n: &Rational) -> Option<Rational> {
         let one = Rational::ONE;
         let scale = match self {
             Self::ScaledLogPlr => (n * (p - &one)).checked_div(p)?,

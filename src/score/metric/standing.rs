@@ -3,6 +3,7 @@
 
 use std::fmt;
 
+#[cfg(feature = "serde")]
 use serde::{Serialize, Serializer};
 
 use crate::geometry::Point;
@@ -163,7 +164,7 @@ impl Standing {
         self.shares().map(|share| share.to_string())
     }
 
-    /// Does the place depend on the priors?
+    /// Returns `true` if the place depends on the priors.
     pub fn depends_on_prior(&self) -> bool {
         self.shares().iter().any(|share| !share.is_constant())
     }
@@ -208,6 +209,7 @@ impl Scope {
     }
 }
 
+#[cfg(feature = "serde")]
 impl Serialize for Scope {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         serializer.serialize_str(self.name())

@@ -1,13 +1,16 @@
 //! The values of many metrics for many classifiers.
 
+#[cfg(feature = "serde")]
 use serde::ser::SerializeMap;
+#[cfg(feature = "serde")]
 use serde::{Serialize, Serializer};
 
 use super::{Metric, MetricValue};
 use crate::performance::Classifier;
 
 /// Each classifier's values, in the order given.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct ScoreTable {
     /// `exactile.score.v1`
     pub schema: &'static str,
@@ -16,7 +19,8 @@ pub struct ScoreTable {
 }
 
 /// One classifier's values.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct ScoredClassifier {
     /// Its name.
     pub name: String,
@@ -55,13 +59,15 @@ impl ScoreTable {
     }
 }
 
-#[derive(Serialize)]
+#[cfg(feature = "serde")]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
 struct Cell<'v> {
     value: &'v MetricValue,
-    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Option::is_none"))]
     undefined: Option<&'static str>,
 }
 
+#[cfg(feature = "serde")]
 impl Serialize for Scores {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let mut object = serializer.serialize_map(Some(self.0.len()))?;

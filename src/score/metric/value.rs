@@ -4,17 +4,19 @@ use std::fmt;
 
 use num_bigint::BigInt;
 use num_traits::{Signed, Zero};
+#[cfg(feature = "serde")]
 use serde::{Serialize, Serializer};
 
 use super::parts::{Counts, ValueForm, integer_counts};
 use super::{Metric, Parts};
-use crate::num::{CertifiedDecimal, Enclosure, LogSum, Rational, normal_quantile};
+use crate::num::{
+    CertifiedDecimal, Enclosure, LogSum, Rational, certified_decimals, close_decimals,
+    normal_quantile,
+};
 use crate::performance::ConfusionMatrix;
 
-/// Decimals behind the point of an enclosure.
+/// Digits after the decimal point of an enclosure.
 const DIGITS: u32 = 20;
-/// Binary places it is computed with: 2^-80 is below 10^-24.
-const BITS: u32 = 80;
 
 /// The exact value of a metric.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -56,13 +58,13 @@ impl MetricValue {
             return Self::Rational(if square.is_negative() { -root } else { root });
         }
         let sign = if square.is_negative() { "-" } else { "" };
-        let root = Enclosure::sqrt(&magnitude, BITS);
-        let root = if square.is_negative() { root.times(&-Rational::ONE) } else { root };
-        Self::irrational(&root, format!("{sign}sqrt({magnitude})"))
+        let factor = if square.is_negative() { -Rational::ONE } else { Rational::ONE };
+        let root = |bits| Enclosure::sqrt(&magnitude, bits).times(&factor);
+        Self::irrational(root, format!("{sign}sqrt({magnitude})"))
     }
 
-    fn irrational(enclosure: &Enclosure, exact: String) -> Self {
-        let (lower, upper) = enclosure.to_decimals(DIGITS);
+    fn irrational(enclosure: impl Fn(u32) -> Enclosure, exact: String) -> Self {
+        let (lower, upper) = certified_decimals(DIGITS, || false, enclosure);
         Self::Irrational(CertifiedDecimal { lower, upper, exact })
     }
 }
@@ -127,6 +129,39 @@ impl Metric {
         self.surrogate_of(&integer_counts(matrix))
     }
 
+    /// Why its value for a confusion matrix is undefined, if it is, without the value.
+    pub(crate) fn undefined_at(&self, matrix: &ConfusionMatrix) -> Option<&'static str> {
+        match (self.form(), self.surrogate(matrix)) {
+            (ValueForm::Quantiles, _) => {
+                let is_end = |rate: Rational| rate.is_zero() || rate == Rational::ONE;
+                let rates = [matrix.tpr(), matrix.tnr()];
+                // Between 0 and 1 quantiles are finite, and take time.
+                if rates.into_iter().all(|rate| rate.is_some_and(|rate| !is_end(rate))) {
+                    return None;
+                }
+                self.value(matrix).undefined()
+            }
+            (_, Some(_)) => None,
+            (_, None) => Some(self.reason_at(&integer_counts(matrix))),
+        }
+    }
+
+    /// Returns `true` if its value for a confusion matrix is infinity or minus infinity.
+    pub fn is_infinite(&self, matrix: &ConfusionMatrix) -> bool {
+        let is_end = |rate: Rational| rate.is_zero() || rate == Rational::ONE;
+        match (self.form(), self.surrogate(matrix)) {
+            (ValueForm::Quantiles, _) => {
+                let ends = [matrix.tpr(), matrix.tnr()].map(|rate| rate.is_some_and(is_end));
+                ends != [false; 2] && self.value(matrix).undefined().is_none()
+            }
+            (_, Some(Surrogate::Infinity)) => true,
+            (ValueForm::Log | ValueForm::ScaledLog, Some(Surrogate::Finite(value))) => {
+                value.is_zero()
+            }
+            _ => false,
+        }
+    }
+
     fn surrogate_of(&self, counts: &Counts<BigInt>) -> Option<Surrogate> {
         let Parts { numerator, denominator, signed_square } = self.parts(counts);
         if denominator.is_zero() {
@@ -148,7 +183,9 @@ impl Metric {
             ValueForm::Threshold => threshold(s),
             ValueForm::Log if s.is_zero() => MetricValue::NegativeInfinity,
             ValueForm::Log if *s == Rational::ONE => MetricValue::Rational(Rational::ZERO),
-            ValueForm::Log => MetricValue::irrational(&Enclosure::ln(s, BITS), format!("ln({s})")),
+            ValueForm::Log => {
+                MetricValue::irrational(|bits| Enclosure::ln(s, bits), format!("ln({s})"))
+            }
             ValueForm::ScaledLog if s.is_zero() => MetricValue::NegativeInfinity,
             ValueForm::ScaledLog => {
                 scaled_log(s, scale.expect("without a scale the metric is undefined"))
@@ -202,8 +239,14 @@ pub(crate) fn quantile_sum(tpr: &Rational, tnr: &Rational) -> MetricValue {
     if *tpr == fpr {
         return MetricValue::Rational(Rational::ZERO);
     }
-    let sum = normal_quantile(tpr, BITS).plus(&normal_quantile(tnr, BITS));
-    MetricValue::irrational(&sum, format!("z({tpr}) - z({fpr})"))
+    let sum = |bits| normal_quantile(tpr, bits).plus(&normal_quantile(tnr, bits));
+    // Nobody knows whether it may be rational.
+    let (lower, upper) = close_decimals(DIGITS, sum);
+    MetricValue::Irrational(CertifiedDecimal {
+        lower,
+        upper,
+        exact: format!("z({tpr}) - z({fpr})"),
+    })
 }
 
 /// sqrt(s)/(sqrt(s) + sqrt(1 - s)) = 1/(1 + sqrt((1 - s)/s)).
@@ -214,8 +257,11 @@ fn threshold(s: &Rational) -> MetricValue {
     if let Some(root) = exact_root(&odds) {
         return MetricValue::Rational(Rational::ONE / (Rational::ONE + root));
     }
-    let below = Enclosure::of_rational(&Rational::ONE, BITS).plus(&Enclosure::sqrt(&odds, BITS));
-    MetricValue::irrational(&below.reciprocal(), format!("1/(1 + sqrt({odds}))"))
+    let value = |bits| {
+        let one = Enclosure::of_rational(&Rational::ONE, bits);
+        one.plus(&Enclosure::sqrt(&odds, bits)).reciprocal()
+    };
+    MetricValue::irrational(value, format!("1/(1 + sqrt({odds}))"))
 }
 
 /// ln(s)/ln(scale) with scale above one and s positive.
@@ -226,9 +272,13 @@ fn scaled_log(s: &Rational, scale: &Rational) -> MetricValue {
     // Guard bits for a scale close to one, whose logarithm is small.
     let excess = scale - Rational::ONE;
     let guard = excess.denominator().bits().saturating_sub(excess.numerator().bits());
-    let bits = BITS + 2 * u32::try_from(guard).expect("numbers of fewer than 2^31 digits") + 64;
-    let quotient = Enclosure::ln(s, bits).times_enclosure(&Enclosure::ln(scale, bits).reciprocal());
-    MetricValue::irrational(&quotient, format!("ln({s})/ln({scale})"))
+    let guard = u32::try_from(guard).ok().and_then(|guard| guard.checked_mul(2)?.checked_add(64));
+    let guard = guard.expect("numbers of fewer than 2^31 digits");
+    let quotient = |bits| {
+        let bits = guard.checked_add(bits).expect("numbers of fewer than 2^31 digits");
+        Enclosure::ln(s, bits).times_enclosure(&Enclosure::ln(scale, bits).reciprocal())
+    };
+    MetricValue::irrational(quotient, format!("ln({s})/ln({scale})"))
 }
 
 impl fmt::Display for MetricValue {
@@ -244,6 +294,7 @@ impl fmt::Display for MetricValue {
     }
 }
 
+#[cfg(feature = "serde")]
 impl Serialize for MetricValue {
     /// `"7/10"`, `{"lower": .., "upper": .., "exact": ..}`, `"inf"`, `"-inf"` or `null`.
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
@@ -311,6 +362,10 @@ mod tests {
             ("d-prime", [5, 5, 3, 0], "-inf"),
         ] {
             assert_eq!(value(metric, counts), expected, "{metric} {counts:?}");
+            let [tn, fp, fn_, tp] = counts;
+            let matrix = ConfusionMatrix::from_counts(tn, fp, fn_, tp).expect("samples");
+            let metric: Metric = metric.parse().expect("a metric");
+            assert_eq!(metric.is_infinite(&matrix), expected.ends_with("inf"), "{metric}");
         }
     }
 

@@ -30,7 +30,7 @@ pub(super) fn sides(region: &Region) -> impl Iterator<Item = (&Side, usize)> {
     region.sides.iter().zip(next).map(|(side, next)| (side, next.from))
 }
 
-/// Do the areas of all regions add up to exactly 1?
+/// Returns `true` if the areas of all regions add up to exactly 1.
 ///
 /// Each area is a signed sum of integrals along its sides. Along every front each stretch has to
 /// occur once with either sign, so that all these cancel, whatever their values; what is left is

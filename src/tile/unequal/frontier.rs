@@ -22,7 +22,7 @@ pub(super) enum Standing {
     /// Better on one side of an arc and worse on the other.
     Divided {
         arc: Arc,
-        /// Is the rival the better one on the side where the arc's curve is positive?
+        /// Whether the rival is the better one on the side where the arc's curve is positive.
         wins_positive: bool,
     },
 }

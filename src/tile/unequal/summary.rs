@@ -2,9 +2,8 @@
 
 use std::cmp::Ordering;
 
-use rayon::prelude::*;
+use crate::parallel::*;
 
-use super::UnequalRegions;
 use super::area::area_of;
 use super::arrangement::Arrangement;
 use super::frontier::{Standing, standing};
@@ -14,59 +13,56 @@ use crate::performance::Classifier;
 use crate::score::{NamedScore, RankingScore};
 use crate::tile::{Area, ClassifierSummary, RankInterval, Summary, rank_at};
 
-impl UnequalRegions {
-    /// The summary of all classifiers, as [`super::super::Regions::summary`]. Of the named scores,
-    /// those whose place depends on the prior are left out: they have no common place.
-    pub fn summary(&self) -> Summary {
-        let mut entries: Vec<ClassifierSummary> =
-            (0..self.classifiers.len()).into_par_iter().map(|i| self.standing_of(i)).collect();
-        for score in NamedScore::marked().into_iter().filter(|score| !score.depends_on_prior()) {
-            // Any prior will do.
-            let place = score.place(&Rational::new(1, 2));
-            let by_score = RankingScore::at(place).expect("named scores stand on the Tile");
-            rank_at(&self.classifiers, &by_score)
-                .iter()
-                .take_while(|ranked| ranked.rank.is_some_and(|rank| rank.best == 1))
-                .for_each(|ranked| entries[ranked.classifier].first_for.push(score.clone()));
-        }
-        Summary { classifiers: entries }
-    }
-
-    fn standing_of(&self, classifier: usize) -> ClassifierSummary {
-        let arrangement = Arrangement::new(&self.classifiers, classifier);
-        let found = sweep(&arrangement);
-        let regions = || found.regions.iter().map(|region| region.rank);
-        let ties = || found.ties.iter().map(|tie| tie.rank);
-        let ranks = || regions().chain(ties()).chain(found.points.iter().map(|point| point.0));
-        let first = found.regions.iter().filter(|region| region.rank.best == 1);
-        let first_share = first
-            .fold(Area::zero(), |share, region| share.plus(&area_of(&arrangement, &found, region)));
-        let mut fronts: Vec<usize> =
-            found.ties.iter().filter(|tie| tie.rank.best == 1).map(|tie| tie.front).collect();
-        fronts.sort_unstable();
-        fronts.dedup();
-        let standings: Vec<Standing> = self
-            .classifiers
+/// The summary of all classifiers. Of the named scores, those whose place depends on the prior are
+/// left out: they have no common place.
+pub(in crate::tile) fn summary(classifiers: &[Classifier]) -> Summary {
+    let mut entries: Vec<ClassifierSummary> =
+        (0..classifiers.len()).into_par_iter().map(|i| standing_of(classifiers, i)).collect();
+    for score in NamedScore::marked().into_iter().filter(|score| !score.depends_on_prior()) {
+        // Any prior will do.
+        let place = score.place(&Rational::new(1, 2));
+        let by_score = RankingScore::at(place).expect("named scores stand on the Tile");
+        rank_at(classifiers, &by_score)
             .iter()
-            .map(|rival: &Classifier| standing(&self.classifiers[classifier].matrix, &rival.matrix))
-            .collect();
-        let rivals = |wanted: &dyn Fn(&Standing) -> bool| -> Vec<usize> {
-            let all = standings.iter().enumerate().filter(|(j, _)| *j != classifier);
-            all.filter(|(_, standing)| wanted(standing)).map(|(j, _)| j).collect()
-        };
-        ClassifierSummary {
-            classifier,
-            first_share,
-            ranks: Some(RankInterval {
-                best: ranks().map(|rank| rank.best).min().expect("at least one region"),
-                worst: ranks().map(|rank| rank.worst).max().expect("at least one region"),
-            }),
-            first_for: Vec::new(),
-            equal_to: rivals(&|standing| matches!(standing, Standing::Everywhere(Ordering::Equal))),
-            first_beside: rivals(&|standing| {
-                let Standing::Divided { arc, .. } = standing else { return false };
-                fronts.iter().any(|&k| arrangement.fronts[k].arc.curve == arc.curve)
-            }),
-        }
+            .take_while(|ranked| ranked.rank.is_some_and(|rank| rank.best == 1))
+            .for_each(|ranked| entries[ranked.classifier].first_for.push(score.clone()));
+    }
+    Summary { classifiers: entries }
+}
+
+fn standing_of(classifiers: &[Classifier], classifier: usize) -> ClassifierSummary {
+    let arrangement = Arrangement::new(classifiers, classifier);
+    let found = sweep(&arrangement);
+    let regions = || found.regions.iter().map(|region| region.rank);
+    let ties = || found.ties.iter().map(|tie| tie.rank);
+    let ranks = || regions().chain(ties()).chain(found.points.iter().map(|point| point.0));
+    let first = found.regions.iter().filter(|region| region.rank.best == 1);
+    let first_share = first
+        .fold(Area::zero(), |share, region| share.plus(&area_of(&arrangement, &found, region)));
+    let mut fronts: Vec<usize> =
+        found.ties.iter().filter(|tie| tie.rank.best == 1).map(|tie| tie.front).collect();
+    fronts.sort_unstable();
+    fronts.dedup();
+    let standings: Vec<Standing> = classifiers
+        .iter()
+        .map(|rival: &Classifier| standing(&classifiers[classifier].matrix, &rival.matrix))
+        .collect();
+    let rivals = |wanted: &dyn Fn(&Standing) -> bool| -> Vec<usize> {
+        let all = standings.iter().enumerate().filter(|(j, _)| *j != classifier);
+        all.filter(|(_, standing)| wanted(standing)).map(|(j, _)| j).collect()
+    };
+    ClassifierSummary {
+        classifier,
+        first_share,
+        ranks: Some(RankInterval {
+            best: ranks().map(|rank| rank.best).min().expect("at least one region"),
+            worst: ranks().map(|rank| rank.worst).max().expect("at least one region"),
+        }),
+        first_for: Vec::new(),
+        equal_to: rivals(&|standing| matches!(standing, Standing::Everywhere(Ordering::Equal))),
+        first_beside: rivals(&|standing| {
+            let Standing::Divided { arc, .. } = standing else { return false };
+            fronts.iter().any(|&k| arrangement.fronts[k].arc.curve == arc.curve)
+        }),
     }
 }

@@ -32,7 +32,7 @@ pub(super) enum Boundary {
 pub(super) struct Side {
     pub(super) from: usize,
     pub(super) boundary: Boundary,
-    /// Does the region lie where a front's curve is positive: below it, or on its left?
+    /// Whether the region lies where a front's curve is positive: below it, or on its left.
     pub(super) positive: bool,
 }
 
@@ -94,7 +94,7 @@ struct Sweep<'a> {
     order: Vec<usize>,
     /// Regions in the strip, one more.
     open: Vec<Open>,
-    /// Is the bottom of the strip where the front's curve is positive?
+    /// Whether the bottom of the strip lies where the front's curve is positive.
     bottom_is_positive: Vec<bool>,
     /// The last vertex on each front, and how many rivals are better on it from there.
     since: Vec<(usize, u32)>,

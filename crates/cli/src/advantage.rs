@@ -1,0 +1,262 @@
+//! `exactile advantage`
+
+use std::path::Path;
+
+use super::args::{AdvantageArgs, InputArgs, Loss, TableFormat};
+use super::failure::Failure;
+use super::input::{check_prior, name, note_all, options, with_source};
+use super::output::write_result;
+use super::streams::Streams;
+use exactile::advantage::{
+    AdvantageReport, AssessedModel, Assessment, ComparedMeasures, LogTally, NoPlace, Precision,
+    RegressionLoss, RegressionTally, TooFine, cost_place, cost_sensitive, zero_one,
+};
+use exactile::geometry::Point;
+use exactile::num::Rational;
+use exactile::num::abbreviated;
+use exactile::performance::{
+    Classifier, CostMatrix, Label, MultiClassClassifier, MultiClassMatrix,
+};
+use exactile_document::{Labelling, advantage_csv, advantage_json, advantage_text};
+use exactile_input::{
+    AnyInput, MultiClassInput, NumberRows, Place, ProbabilityRows, read_any, read_costs,
+};
+
+pub(super) fn run(arguments: &AdvantageArgs, streams: &mut Streams<'_>) -> Result<(), Failure> {
+    check_fit(arguments)?;
+    let report = match arguments.loss {
+        Loss::ZeroOne => classification(arguments, streams)?,
+        Loss::Squared => regression(arguments, "squared", RegressionLoss::Squared, streams)?,
+        Loss::Absolute => regression(arguments, "absolute", RegressionLoss::Absolute, streams)?,
+        Loss::Log => logarithmic(arguments, streams)?,
+    };
+    write_result(arguments.output.output.as_ref(), streams, |out| {
+        match arguments.format {
+            TableFormat::Text => advantage_text(&report, out)?,
+            TableFormat::Json => advantage_json(&report, out)?,
+            TableFormat::Csv => advantage_csv(&report, out)?,
+        }
+        Ok(())
+    })
+}
+
+/// Arguments that mean nothing under the loss are refused, not ignored.
+fn check_fit(arguments: &AdvantageArgs) -> Result<(), Failure> {
+    let is_zero_one = arguments.loss == Loss::ZeroOne;
+    let is_numeric = matches!(arguments.loss, Loss::Squared | Loss::Absolute);
+    let costs = arguments.cost.is_some() || arguments.cost_fp.is_some();
+    let unfit = [
+        (costs && !is_zero_one, "costs mean", "--loss 0-1 with them"),
+        (arguments.input.prior.is_some() && !is_zero_one, "--prior means", "--loss 0-1 with it"),
+        (
+            arguments.input.input_format.is_some() && !is_zero_one,
+            "--input-format means",
+            "--loss 0-1 with it",
+        ),
+        (
+            arguments.weight.is_some() && !is_numeric,
+            "--weight means",
+            "--loss squared or absolute with it",
+        ),
+        (
+            arguments.input.labels.positive.is_some() && is_numeric,
+            "--positive means",
+            "--loss 0-1 or log with it",
+        ),
+        (arguments.exact && arguments.loss != Loss::Log, "--exact means", "--loss log with it"),
+    ];
+    match unfit.iter().find(|(is_unfit, ..)| *is_unfit) {
+        None => Ok(()),
+        Some((_, what, home)) => {
+            Err(Failure::new(format!("{what} nothing here"), format!("use {home}")))
+        }
+    }
+}
+
+fn classification(
+    arguments: &AdvantageArgs,
+    streams: &mut Streams<'_>,
+) -> Result<AdvantageReport, Failure> {
+    let input = &arguments.input;
+    check_prior("--prior", input.prior.as_ref())?;
+    let options = options(input);
+    let read = with_source(&input.input, |reader, name, progress| {
+        Ok(read_any(reader, name, &options, progress)?)
+    })?;
+    let costs = arguments.cost.as_deref().map(cost_file).transpose()?;
+    let (two_class, many_class, positive_label) = match read {
+        AnyInput::TwoClass(read) => {
+            note_all(&read.notes, streams)?;
+            let positive = Label::new(MultiClassMatrix::TWO_CLASS_LABELS[1]);
+            let many = read.classifiers.iter().map(|Classifier { name, matrix }| {
+                MultiClassClassifier { name: name.clone(), matrix: matrix.into() }
+            });
+            let many = many.collect();
+            (Some(read.classifiers), many, Some(positive))
+        }
+        AnyInput::MultiClass(read) => {
+            note_all(&read.notes, streams)?;
+            let asked = input.labels.positive.as_deref();
+            let positive = read.positive(asked);
+            if let (Some(asked), None) = (asked, &positive) {
+                return Err(not_positive(asked, &read, input));
+            }
+            let label = positive.as_ref().map(Label::to_string);
+            streams.labelling = Labelling { positive: label, dropped: read.dropped };
+            let two_class = positive.as_ref().and_then(|label| read.as_two_class(label));
+            (two_class, read.classifiers, positive)
+        }
+    };
+    let costs = match (&arguments.cost_fp, &arguments.cost_fn) {
+        (Some(fp), Some(fn_)) => {
+            let Some(positive) = &positive_label else {
+                let what = "there are no two classes of which one is known to be positive";
+                let hint = "name it with --positive, or give --cost FILE";
+                return Err(Failure::new(what, hint).at(name(input)));
+            };
+            Some(two_class_costs(fp, fn_, &many_class, positive.as_str())?)
+        }
+        _ => costs,
+    };
+    let positive = positive_label.map(|label| positive_class(&many_class, label.as_str()));
+    let assess = |matrix: &MultiClassMatrix| match &costs {
+        None => Ok(zero_one(matrix)),
+        Some(costs) => cost_sensitive(matrix, costs).map_err(|label| {
+            let known: Vec<String> =
+                costs.labels().iter().take(8).map(|l| format!("{:?}", abbreviated(l))).collect();
+            let what = format!("there is no cost for the label {:?}", abbreviated(&label));
+            Failure::new(what, format!("the costs have {}", known.join(", "))).at(name(input))
+        }),
+    };
+    let mut models = Vec::with_capacity(many_class.len());
+    for (at, MultiClassClassifier { name, matrix }) in many_class.iter().enumerate() {
+        let measures = two_class.as_ref().map(|two| ComparedMeasures::new(&two[at].matrix));
+        models.push(AssessedModel { name: name.clone(), assessment: assess(matrix)?, measures });
+    }
+    Ok(AdvantageReport {
+        loss: if costs.is_some() { "cost" } else { "0-1" },
+        classes: Vec::new(),
+        place: positive.map(|positive| place(costs.as_ref(), &many_class[0].matrix, positive)),
+        models,
+    })
+}
+
+/// The label that was asked for as the positive one is none of two.
+fn not_positive(asked: &str, read: &MultiClassInput, input: &InputArgs) -> Failure {
+    let labels = read.classifiers[0].matrix.labels();
+    let shown: Vec<String> =
+        labels.iter().take(8).map(|label| format!("{:?}", abbreviated(label))).collect();
+    let hint = if labels.len() == 2 {
+        format!("the labels are {}", shown.join(", "))
+    } else {
+        format!("leave --positive out: there are {} labels", labels.len())
+    };
+    let what = format!("{:?} is not one of two labels", abbreviated(asked));
+    Failure::new(what, hint).at(name(input))
+}
+
+fn cost_file(path: &Path) -> Result<CostMatrix, Failure> {
+    with_source(path, |reader, name, _| Ok(read_costs(reader, name)?))
+}
+
+/// The positive one of the two classes that all matrices have.
+fn positive_class(classifiers: &[MultiClassClassifier], positive: &str) -> usize {
+    let labels = classifiers[0].matrix.labels();
+    labels.iter().position(|label| label == positive).expect("two classes, one of them positive")
+}
+
+/// Costs of mistakes for the two labels of the input.
+fn two_class_costs(
+    fp: &Rational,
+    fn_: &Rational,
+    classifiers: &[MultiClassClassifier],
+    positive: &str,
+) -> Result<CostMatrix, Failure> {
+    for (flag, cost) in [("--cost-fp", fp), ("--cost-fn", fn_)] {
+        if cost.is_negative() {
+            return Err(Failure::new(
+                format!("a cost of {cost} is negative"),
+                format!("change {flag}"),
+            ));
+        }
+    }
+    let costs = CostMatrix::two_class(fp.clone(), fn_.clone()).expect("no cost is negative");
+    let mut labels = classifiers[0].matrix.labels().to_vec();
+    if positive_class(classifiers, positive) == 0 {
+        labels.swap(0, 1);
+    }
+    let row = |truth: usize| (0..2).map(|said| costs.cost(truth, said).clone()).collect();
+    Ok(CostMatrix::new(labels, (0..2).map(row).collect()).expect("two labels of one matrix"))
+}
+
+/// The point of the Tile that ranks as the costs do, or as mistakes without costs.
+fn place(
+    costs: Option<&CostMatrix>,
+    matrix: &MultiClassMatrix,
+    positive: usize,
+) -> Result<Point, NoPlace> {
+    let Some(costs) = costs else { return cost_place(&Rational::ONE, &Rational::ONE) };
+    let class = |class: usize| costs.class(&matrix.labels()[class]).expect("checked before");
+    let (positive, negative) = (class(positive), class(1 - positive));
+    let saved = |truth: usize, other: usize| costs.cost(truth, other) - costs.cost(truth, truth);
+    cost_place(&saved(negative, positive), &saved(positive, negative))
+}
+
+fn regression(
+    arguments: &AdvantageArgs,
+    loss_name: &'static str,
+    loss: RegressionLoss,
+    streams: &mut Streams<'_>,
+) -> Result<AdvantageReport, Failure> {
+    let options = options(&arguments.input);
+    with_source(&arguments.input.input, |reader, name, progress| {
+        let mut rows =
+            NumberRows::open(reader, name, arguments.weight.as_deref(), &options, progress)?;
+        let mut tally = RegressionTally::new(loss, rows.models().len());
+        let too_fine = |error: TooFine, place: &Place| {
+            Failure::new(error, "round the values").at(place.position())
+        };
+        while let Some(row) = rows.next_row()? {
+            if let Err(error) = tally.add(&row.truth, &row.said, &row.weight) {
+                return Err(too_fine(error, &rows.place()));
+            }
+        }
+        note_all(&rows.notes(), streams)?;
+        streams.labelling.dropped = rows.dropped();
+        let assessments = tally.finish().map_err(|error| too_fine(error, &rows.place()))?;
+        Ok(report(loss_name, Vec::new(), rows.models(), assessments))
+    })
+}
+
+fn logarithmic(
+    arguments: &AdvantageArgs,
+    streams: &mut Streams<'_>,
+) -> Result<AdvantageReport, Failure> {
+    let precision = Precision { digits: arguments.digits, closed_forms: arguments.exact };
+    let options = options(&arguments.input);
+    with_source(&arguments.input.input, |reader, name, progress| {
+        let mut rows = ProbabilityRows::open(reader, name, &options, progress)?;
+        let mut tally = LogTally::new(rows.classes().len(), rows.models().len());
+        while let Some(row) = rows.next_row()? {
+            tally.add_samples(row.class, row.given, row.count);
+        }
+        note_all(&rows.notes(), streams)?;
+        let positive = rows.positive().map(str::to_owned);
+        streams.labelling = Labelling { positive, dropped: rows.dropped() };
+        Ok(report("log", rows.classes().to_vec(), rows.models(), tally.finish(precision)))
+    })
+}
+
+fn report(
+    loss: &'static str,
+    classes: Vec<String>,
+    names: &[String],
+    assessments: Vec<Assessment>,
+) -> AdvantageReport {
+    let models = names.iter().zip(assessments).map(|(name, assessment)| AssessedModel {
+        name: name.clone(),
+        assessment,
+        measures: None,
+    });
+    AdvantageReport { loss, classes, place: None, models: models.collect() }
+}

@@ -1,0 +1,60 @@
+//! The arguments of `exactile advantage`.
+
+use std::path::PathBuf;
+
+use clap::{Args, ValueEnum};
+
+use super::format::{OutputArgs, TableFormat};
+use super::input::InputArgs;
+use super::values::parse;
+use exactile::num::Rational;
+
+#[derive(Args, Debug)]
+pub(crate) struct AdvantageArgs {
+    #[command(flatten)]
+    pub(crate) input: InputArgs,
+    /// What is lost by a wrong prediction
+    #[arg(long, value_enum, default_value_t = Loss::ZeroOne)]
+    pub(crate) loss: Loss,
+    /// What each prediction costs: CSV (truth,cat,dog and a row per true class) or JSON
+    /// ({"labels": [..], "costs": [[..], ..]}); the labels of tn, fp, fn, tp are negative and
+    /// positive
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["cost_fp", "cost_fn"])]
+    pub(crate) cost: Option<PathBuf>,
+    /// Two classes: what a false positive costs
+    #[arg(long, value_name = "X", value_parser = parse::<Rational>, requires = "cost_fn", allow_hyphen_values = true)]
+    pub(crate) cost_fp: Option<Rational>,
+    /// Two classes: what a false negative costs
+    #[arg(long, value_name = "X", value_parser = parse::<Rational>, requires = "cost_fp", allow_hyphen_values = true)]
+    pub(crate) cost_fn: Option<Rational>,
+    /// Squared and absolute loss: a column with the weights of the samples
+    #[arg(long, value_name = "COLUMN")]
+    pub(crate) weight: Option<String>,
+    /// Logarithmic loss: certain decimals behind the point
+    #[arg(long, value_name = "D", default_value_t = 20, value_parser = clap::value_parser!(u32).range(1..=1000))]
+    pub(crate) digits: u32,
+    /// Logarithmic loss: closed forms, where at most 64 distinct probabilities occur
+    #[arg(long)]
+    pub(crate) exact: bool,
+    /// How to write the result
+    #[arg(long, value_enum, default_value_t = TableFormat::Text)]
+    pub(crate) format: TableFormat,
+    #[command(flatten)]
+    pub(crate) output: OutputArgs,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Loss {
+    /// 1 for each mistake, or what --cost, --cost-fp and --cost-fn say; input as for other
+    /// commands, or of several classes: JSON with labels and matrix, CSV with
+    /// name,truth,predicted,count, or predictions with any labels
+    #[value(name = "0-1")]
+    ZeroOne,
+    /// The squared distance; CSV with y_true and a column of numbers per model
+    Squared,
+    /// The distance; CSV as for squared
+    Absolute,
+    /// Minus the logarithm of the probability of what came true; CSV with y_true and a column of
+    /// the positive class's probability per model, or columns MODEL:LABEL
+    Log,
+}

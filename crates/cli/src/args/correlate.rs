@@ -1,0 +1,43 @@
+//! The arguments of `exactile correlate`.
+
+use clap::Args;
+
+use super::format::{DocumentFormat, OutputArgs};
+use super::input::OptionalInputArgs;
+use super::metric::MetricArgs;
+use super::values::parse_point;
+use exactile::score::NamedScore;
+
+/// The performances and the points that correlations are worked out for.
+#[derive(Args, Debug)]
+pub(crate) struct CorrelationLatticeArgs {
+    /// Without an input: performances in multiples of 1/K; 32 for all of them, 80 at one prior
+    #[arg(long, value_name = "K", value_parser = clap::value_parser!(u32).range(1..))]
+    pub(crate) resolution: Option<u32>,
+    /// Points of the Tile: so many along each side, at most 2000; 100 if it is not given, for
+    /// confidence 64
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=2000))]
+    pub(crate) grid: Option<u32>,
+}
+
+#[derive(Args, Debug)]
+#[group(id = "what", required = true, multiple = false, args = ["at", "search"])]
+pub(crate) struct CorrelateArgs {
+    #[command(flatten)]
+    pub(crate) input: OptionalInputArgs,
+    #[command(flatten)]
+    pub(crate) metric: MetricArgs,
+    /// The ranking score, a point a,b of the Tile (1/2,0.3)
+    #[arg(long, value_name = "A,B", value_parser = parse_point, allow_hyphen_values = true)]
+    pub(crate) at: Option<NamedScore>,
+    /// The least and the largest correlation over the Tile
+    #[arg(long)]
+    pub(crate) search: bool,
+    #[command(flatten)]
+    pub(crate) lattice: CorrelationLatticeArgs,
+    /// How to write the result
+    #[arg(long, value_enum, default_value_t = DocumentFormat::Text)]
+    pub(crate) format: DocumentFormat,
+    #[command(flatten)]
+    pub(crate) output: OutputArgs,
+}

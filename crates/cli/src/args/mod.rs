@@ -1,0 +1,149 @@
+//! The arguments, as clap reads them. Commands import from here; nothing here knows a command.
+
+mod advantage;
+mod confidence;
+mod correlate;
+mod format;
+mod further;
+mod groups;
+mod input;
+mod lattice;
+mod metric;
+mod nearest;
+mod papers;
+mod rank;
+mod regions;
+mod report;
+mod score;
+mod setup;
+mod skill;
+mod tile;
+mod values;
+
+use clap::{Parser, Subcommand};
+
+pub(crate) use advantage::{AdvantageArgs, Loss};
+pub(crate) use confidence::{ConfidenceArgs, PlanArgs};
+pub(crate) use correlate::{CorrelateArgs, CorrelationLatticeArgs};
+pub(crate) use format::{DocumentFormat, RegionsFormat, TableFormat};
+pub(crate) use further::{FurtherArgs, ModelChoiceArgs, ModelName};
+pub(crate) use groups::short_help;
+pub(crate) use input::{InputArgs, LabelArgs, MultiClassArgs, TargetArgs};
+pub(crate) use lattice::{
+    CompareArgs, ConfluenceArgs, ContourArgs, LatticeArgs, LatticeCommand, ObservedArgs,
+    OptionalObservedArgs, PlotArgs, PlotKind, PmfArgs, TailArgs,
+};
+pub(crate) use metric::distinct;
+pub(crate) use nearest::nearest_metric;
+pub(crate) use papers::{FiguresArgs, PictureFormat, TablesArgs};
+pub(crate) use rank::{RankArgs, RankingsArgs};
+pub(crate) use regions::{RegionsArgs, VerifyArgs, ZoneArgs};
+pub(crate) use report::ReportArgs;
+pub(crate) use score::{AxiomsArgs, ScoreArgs, ScoresArgs, WhereArgs};
+pub(crate) use setup::{CompletionsArgs, ManArgs};
+pub(crate) use skill::{NoSkillArgs, RocArgs, VutArgs};
+pub(crate) use tile::{Extra, Flavor, GridOfConfidenceArgs, TileArgs};
+
+/// Which classifier is best, for which preferences, exactly.
+#[derive(Debug, Parser)]
+#[command(
+    name = "exactile",
+    version,
+    max_term_width = 100,
+    after_help = "Example: exactile regions results.csv\n\nresults.csv has a header name,tn,fp,fn,tp and a line per classifier."
+)]
+pub(crate) struct Cli {
+    /// No notes and no progress on standard error; errors still stand there
+    #[arg(short, long, global = true)]
+    pub(crate) quiet: bool,
+    #[command(subcommand)]
+    pub(crate) command: Command,
+}
+
+#[derive(Debug, Subcommand)]
+pub(crate) enum Command {
+    /// For each classifier, the parts of the Tile on which its rank is constant
+    #[command(after_help = "Example: exactile regions results.csv --rank 1 --area --format json")]
+    Regions(RegionsArgs),
+    /// The ranking for one score or at one point of the Tile
+    #[command(after_help = "Example: exactile rank results.csv --score f1")]
+    Rank(RankArgs),
+    /// All strict rankings on the Tile, or the cell around one preference and the nearest change
+    #[command(after_help = "Example: exactile rankings results.csv --score f1")]
+    Rankings(RankingsArgs),
+    /// Where each classifier of one set is at least as good as each of another
+    #[command(after_help = "Example: exactile zone results.csv --better lda --than mlp,qda")]
+    Zone(ZoneArgs),
+    /// Check a result of regions against the counts, without trusting the code that made it
+    #[command(after_help = "Example: exactile verify regions.json results.csv\n\n\
+        Exit status: 0 if every check holds, 1 if one does not or the file claims nothing, 2 if a file \
+        cannot be read.\n\n\
+        What is shared with the code that made the result: exact numbers (fractions of big integers, \
+        sums of logarithms), confusion matrices and the reading of INPUT. A fault in these would not \
+        be found. Geometry, ranks and areas are worked out anew.")]
+    Verify(VerifyArgs),
+    /// The distribution of every classifier's rank on a repeat of the test, taken as independent
+    #[command(after_help = "Example: exactile confidence results.csv --score f1")]
+    Confidence(ConfidenceArgs),
+    /// How large a test has to be until the winner is expected to be first again on a repeat of it
+    #[command(after_help = "Example: exactile plan results.csv --score f1 --level 0.95")]
+    Plan(PlanArgs),
+    /// A picture of the Tile
+    #[command(after_help = "Example: exactile tile results.csv -o tile.svg")]
+    Tile(TileArgs),
+    /// One page for choosing a classifier: the Tile to be explored, ROC space, a table, pairs
+    #[command(after_help = "Example: exactile report results.csv -o report.html")]
+    Report(ReportArgs),
+    /// The exact values of metrics
+    #[command(after_help = "Example: exactile score results.csv --metric mcc --metric f1")]
+    Score(ScoreArgs),
+    /// Published tables, formulas and statements, recomputed: which of them hold
+    #[command(after_help = "Example: exactile tables metrics/eq-45\n\n\
+        Exit status: 1 if a computed verdict is not the one on record.")]
+    Tables(TablesArgs),
+    /// The figures of the source papers, drawn anew
+    #[command(after_help = "Example: exactile figures -o figures --only the-tile/figure-5")]
+    Figures(FiguresArgs),
+    /// All scores: definition, domain, place on the Tile, and whether to rank by them
+    #[command(after_help = "Example: exactile scores kappa --prior 1/5")]
+    Scores(ScoresArgs),
+    /// Where a score, importances or costs stand on the Tile
+    #[command(after_help = "Example: exactile place --score kappa --prior 1/5")]
+    Place(WhereArgs),
+    /// Which scores are fit for ranking: proofs, or confusion matrices that break an axiom
+    #[command(after_help = "Example: exactile axioms --score mcc --prior 1/2")]
+    Axioms(AxiomsArgs),
+    /// What is reached without skill, and what the correction for chance makes of a score
+    #[command(after_help = "Example: exactile no-skill --prior 1/5 --at 1/2,1/2")]
+    NoSkill(NoSkillArgs),
+    /// The iso-performance lines of a score in ROC space, also as a picture
+    #[command(after_help = "Example: exactile roc results.csv --score f1 -o roc.svg")]
+    Roc(RocArgs),
+    /// The volume under the Tile: the mean of all ranking scores
+    #[command(after_help = "Example: exactile vut results.csv")]
+    Vut(VutArgs),
+    /// How much of the loss of the best constant prediction each model saves
+    #[command(after_help = "Example: exactile advantage results.csv --cost-fp 1 --cost-fn 5\n\n\
+        The advantage is 1 - risk/baseline risk. If the baseline makes no loss and the model does, \
+        it is minus infinity, \"-inf\" in JSON. If neither makes a loss, 0/0, it is undefined: null \
+        with the reason beside it.")]
+    Advantage(AdvantageArgs),
+    /// How far a metric ranks as a ranking score does: Kendall's tau-b
+    #[command(after_help = "Example: exactile correlate --score mcc --at 1/2,1/2 --prior 0.2\n\n\
+        Infinite values take part: infinity is the largest value, minus infinity the smallest. \
+        Performances on which one of the two scores is undefined are left out, and counted.")]
+    Correlate(CorrelateArgs),
+    /// The confusion matrices of a test, and what a metric's value is worth on them
+    #[command(
+        after_help = "Example: exactile lattice pmf --tp 16 --fp 8 --fn 4 --tn 32 --metric mcc"
+    )]
+    Lattice(LatticeArgs),
+    /// A script that completes commands and flags in a shell
+    #[command(
+        after_help = "Example: exactile completions bash > ~/.local/share/bash-completion/completions/exactile"
+    )]
+    Completions(CompletionsArgs),
+    /// Manual pages, one for each command
+    #[command(after_help = "Example: exactile man -o ~/.local/share/man/man1")]
+    Man(ManArgs),
+}

@@ -1,0 +1,60 @@
+//! The arguments of `exactile tables` and `exactile figures`.
+
+use std::path::PathBuf;
+
+use clap::{Args, ValueEnum};
+
+use super::format::{DocumentFormat, OutputArgs};
+use exactile_papers::figures::SIDE;
+
+#[derive(Args, Debug)]
+pub(crate) struct TablesArgs {
+    /// Statements by their names, or by the paper's part of it (metrics); all, if none is given
+    pub(crate) ids: Vec<String>,
+    /// Only list the statements, without examining them
+    #[arg(long)]
+    pub(crate) list: bool,
+    /// How to write the result
+    #[arg(long, value_enum, default_value_t = DocumentFormat::Text)]
+    pub(crate) format: DocumentFormat,
+    #[command(flatten)]
+    pub(crate) output: OutputArgs,
+}
+
+#[derive(Args, Debug)]
+pub(crate) struct FiguresArgs {
+    /// Write the figures, a page that shows them (index.html) and a list (figures.json) into this
+    /// folder, which is made if it is not there
+    #[arg(short, long, value_name = "FOLDER")]
+    pub(crate) output: Option<PathBuf>,
+    /// Only these, by their names or by the paper's part of it (the-tile); may be repeated
+    #[arg(long, value_name = "ID", num_args = 1..)]
+    pub(crate) only: Vec<String>,
+    /// Only list the figures, without drawing them
+    #[arg(long, conflicts_with_all = ["output", "format", "size"])]
+    pub(crate) list: bool,
+    /// What the pictures are
+    #[arg(long, value_enum, default_value_t = PictureFormat::Svg)]
+    pub(crate) format: PictureFormat,
+    /// Width in pixels of the Tile, or of the space drawn, in most panels
+    #[arg(long, value_name = "PIXELS", default_value_t = SIDE, value_parser = clap::value_parser!(u32).range(40..=4000))]
+    pub(crate) size: u32,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum PictureFormat {
+    /// Curves, at any size
+    Svg,
+    /// Pixels, two for each pixel of the SVG
+    Png,
+}
+
+impl PictureFormat {
+    /// What the files' names end in.
+    pub(crate) fn ending(self) -> &'static str {
+        match self {
+            Self::Svg => "svg",
+            Self::Png => "png",
+        }
+    }
+}

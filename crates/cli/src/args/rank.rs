@@ -1,0 +1,73 @@
+//! The arguments of `exactile rank` and `exactile rankings`.
+
+use clap::Args;
+
+use super::format::{DocumentFormat, OutputArgs, TableFormat};
+use super::input::{InputArgs, MultiClassArgs, TargetArgs};
+use super::metric::PlaceArgs;
+use super::values::{List, parse, parse_point};
+use exactile::score::{Metric, NamedScore};
+
+#[derive(Args, Debug)]
+#[group(id = "where", required = true, multiple = false, args = ["at", "scores", "importance"])]
+pub(crate) struct RankArgs {
+    #[command(flatten)]
+    pub(crate) input: InputArgs,
+    #[command(flatten)]
+    pub(crate) classes: MultiClassArgs,
+    #[command(flatten)]
+    pub(crate) target: TargetArgs,
+    /// A point a,b of the Tile (1/2,0.3)
+    #[arg(long, value_name = "A,B", value_parser = parse_point, allow_hyphen_values = true)]
+    pub(crate) at: Option<NamedScore>,
+    /// Metrics by name: f1 or mcc,tpr,kappa,r(A,B), ...; a ranking by each; may be repeated; exactile
+    /// scores lists all
+    #[arg(long = "score", visible_alias = "metric", value_name = "NAME,...", value_parser = parse::<List<Metric>>)]
+    pub(crate) scores: Vec<List<Metric>>,
+    /// How much each pair of true and predicted class counts: a sum of terms W, W*truth:LABEL,
+    /// W*predicted:LABEL, W*right, W*wrong, or a .csv or .json file, rows being true classes. A LABEL
+    /// may stand in double quotes
+    #[arg(
+        long,
+        value_name = "TERMS|FILE",
+        requires = "multi_class",
+        conflicts_with = "class",
+        allow_hyphen_values = true
+    )]
+    pub(crate) importance: Option<String>,
+    /// How to write the result
+    #[arg(long, value_enum, default_value_t = TableFormat::Text)]
+    pub(crate) format: TableFormat,
+    #[command(flatten)]
+    pub(crate) output: OutputArgs,
+}
+
+#[derive(Args, Debug)]
+pub(crate) struct RankingsArgs {
+    #[command(flatten)]
+    pub(crate) input: InputArgs,
+    #[command(flatten)]
+    pub(crate) target: TargetArgs,
+    #[command(flatten)]
+    pub(crate) place: PlaceArgs<NamedScore>,
+    /// List every point where frontiers meet, with who ties there
+    #[arg(long, conflicts_with_all = ["at", "score"])]
+    pub(crate) confluences: bool,
+    /// List every cell with an exact point inside
+    #[arg(long, conflicts_with_all = ["at", "score"])]
+    pub(crate) cells: bool,
+    /// List every cell with its exact corners and edges
+    #[arg(long, conflicts_with_all = ["at", "score"])]
+    pub(crate) polygons: bool,
+    /// List every cell with its exact area; in text without --cells the largest ones
+    #[arg(long, conflicts_with_all = ["at", "score"])]
+    pub(crate) area: bool,
+    /// List every cell with its ranking, best first
+    #[arg(long, conflicts_with_all = ["at", "score"])]
+    pub(crate) rankings: bool,
+    /// How to write the result
+    #[arg(long, value_enum, default_value_t = DocumentFormat::Text)]
+    pub(crate) format: DocumentFormat,
+    #[command(flatten)]
+    pub(crate) output: OutputArgs,
+}

@@ -1,0 +1,66 @@
+//! The arguments of `exactile regions`, `exactile zone` and `exactile verify`.
+
+use std::path::PathBuf;
+
+use clap::Args;
+
+use super::format::{DocumentFormat, OutputArgs, RegionsFormat};
+use super::input::{InputArgs, MultiClassArgs, TargetArgs};
+
+#[derive(Args, Debug)]
+pub(crate) struct RegionsArgs {
+    #[command(flatten)]
+    pub(crate) input: InputArgs,
+    #[command(flatten)]
+    pub(crate) classes: MultiClassArgs,
+    #[command(flatten)]
+    pub(crate) target: TargetArgs,
+    /// Only pieces on which this rank is taken; may be repeated
+    #[arg(long = "rank", value_name = "R", value_parser = clap::value_parser!(u32).range(1..))]
+    pub(crate) ranks: Vec<u32>,
+    /// Only this classifier; may be repeated
+    #[arg(long = "classifier", value_name = "NAME")]
+    pub(crate) classifiers: Vec<String>,
+    /// Add the exact area of each piece
+    #[arg(long)]
+    pub(crate) area: bool,
+    /// How to write the result
+    #[arg(long, value_enum, default_value_t = RegionsFormat::Text)]
+    pub(crate) format: RegionsFormat,
+    #[command(flatten)]
+    pub(crate) output: OutputArgs,
+}
+
+#[derive(Args, Debug)]
+pub(crate) struct ZoneArgs {
+    #[command(flatten)]
+    pub(crate) input: InputArgs,
+    #[command(flatten)]
+    pub(crate) target: TargetArgs,
+    /// Classifiers that have to be at least as good; names with commas as a CSV line
+    #[arg(long, value_name = "NAMES", required = true)]
+    pub(crate) better: Vec<String>,
+    /// Classifiers that they are compared with
+    #[arg(long, value_name = "NAMES", required = true)]
+    pub(crate) than: Vec<String>,
+    /// How to write the result; with -o FILE.svg or FILE.png it is a picture
+    #[arg(long, value_enum, default_value_t = DocumentFormat::Text)]
+    pub(crate) format: DocumentFormat,
+    #[command(flatten)]
+    pub(crate) output: OutputArgs,
+}
+
+#[derive(Args, Debug)]
+pub(crate) struct VerifyArgs {
+    /// What regions --format json has written; - for standard input
+    pub(crate) regions: PathBuf,
+    #[command(flatten)]
+    pub(crate) input: InputArgs,
+    #[command(flatten)]
+    pub(crate) classes: MultiClassArgs,
+    /// How to write the result
+    #[arg(long, value_enum, default_value_t = DocumentFormat::Text)]
+    pub(crate) format: DocumentFormat,
+    #[command(flatten)]
+    pub(crate) output: OutputArgs,
+}

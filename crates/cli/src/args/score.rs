@@ -1,0 +1,100 @@
+//! The arguments of `exactile score`, `exactile scores`, `exactile place` and `exactile axioms`.
+
+use clap::Args;
+
+use super::format::{DocumentFormat, OutputArgs, TableFormat};
+use super::input::{InputArgs, MultiClassArgs};
+use super::metric::MetricsArgs;
+use super::values::parse;
+use exactile::num::Rational;
+use exactile::performance::{Importances, Operation};
+use exactile::ranking::PerformanceSet;
+use exactile::score::NamedScore;
+
+#[derive(Args, Debug)]
+pub(crate) struct ScoreArgs {
+    #[command(flatten)]
+    pub(crate) input: InputArgs,
+    #[command(flatten)]
+    pub(crate) classes: MultiClassArgs,
+    #[command(flatten)]
+    pub(crate) metrics: MetricsArgs,
+    /// How to write the result
+    #[arg(long, value_enum, default_value_t = TableFormat::Text)]
+    pub(crate) format: TableFormat,
+    #[command(flatten)]
+    pub(crate) output: OutputArgs,
+}
+
+#[derive(Args, Debug)]
+pub(crate) struct AxiomsArgs {
+    #[command(flatten)]
+    pub(crate) metrics: MetricsArgs,
+    /// Only performances of this positive prior (0.2, 1/5, 20%), or all; may be repeated; for the
+    /// table all, 1/5 and 1/2 without it, for a score all
+    #[arg(long = "prior", value_name = "X", value_parser = parse::<PerformanceSet>, allow_hyphen_values = true)]
+    pub(crate) sets: Vec<PerformanceSet>,
+    /// How to write the result
+    #[arg(long, value_enum, default_value_t = TableFormat::Text)]
+    pub(crate) format: TableFormat,
+    #[command(flatten)]
+    pub(crate) output: OutputArgs,
+}
+
+#[derive(Args, Debug)]
+pub(crate) struct ScoresArgs {
+    /// Only these: a card for each in text (kappa, f-beta(2), p(tp|tn,tp), vut, ...)
+    #[arg(value_name = "NAME")]
+    pub(crate) names: Vec<String>,
+    /// Give places on the Tile of this positive prior (0.2, 1/5, 20%)
+    #[arg(long, value_name = "X", value_parser = parse::<Rational>, allow_hyphen_values = true)]
+    pub(crate) prior: Option<Rational>,
+    /// How to write the result
+    #[arg(long, value_enum, default_value_t = TableFormat::Text)]
+    pub(crate) format: TableFormat,
+    #[command(flatten)]
+    pub(crate) output: OutputArgs,
+}
+
+#[derive(Args, Debug)]
+pub(crate) struct WhereArgs {
+    #[command(flatten)]
+    pub(crate) what: WhatArgs,
+    /// With costs: what each true negative gains (0 if not given)
+    #[arg(long, value_name = "GAIN", value_parser = parse::<Rational>, allow_hyphen_values = true, conflicts_with_all = ["score", "importance"])]
+    pub(crate) gain_tn: Option<Rational>,
+    /// With costs: what each true positive gains (0 if not given)
+    #[arg(long, value_name = "GAIN", value_parser = parse::<Rational>, allow_hyphen_values = true, conflicts_with_all = ["score", "importance"])]
+    pub(crate) gain_tp: Option<Rational>,
+    /// The positive prior (0.2, 1/5, 20%)
+    #[arg(long, value_name = "X", value_parser = parse::<Rational>, allow_hyphen_values = true)]
+    pub(crate) prior: Option<Rational>,
+    /// Say where this operation on performances moves the ordering; may be repeated, in this order:
+    /// change-predicted, change-true, transpose, swap-classes, prior-shift=X, filter=TN,FP,FN,TP
+    #[arg(long = "operation", value_name = "OPERATION", value_parser = parse::<Operation>)]
+    pub(crate) operations: Vec<Operation>,
+    /// How to write the result
+    #[arg(long, value_enum, default_value_t = DocumentFormat::Text)]
+    pub(crate) format: DocumentFormat,
+    #[command(flatten)]
+    pub(crate) output: OutputArgs,
+}
+
+/// What is placed.
+#[derive(Args, Debug)]
+#[group(id = "what", required = true, multiple = true, args = ["score", "importance", "cost_fp", "cost_fn"])]
+pub(crate) struct WhatArgs {
+    /// A score by name: kappa, f1, wa(1/3), ...; exactile scores lists all
+    #[arg(long, visible_alias = "metric", value_name = "NAME", value_parser = parse::<NamedScore>, conflicts_with_all = ["importance", "cost_fp", "cost_fn"])]
+    pub(crate) score: Option<NamedScore>,
+    /// Importances of the four outcomes, not below 0: those of tn and tp, and those of fp and fn,
+    /// not both 0
+    #[arg(long, value_name = "TN,FP,FN,TP", value_parser = parse::<Importances>, allow_hyphen_values = true, conflicts_with_all = ["cost_fp", "cost_fn"])]
+    pub(crate) importance: Option<Importances>,
+    /// What each false positive costs; the place is where the least expected cost is the best score
+    #[arg(long, value_name = "COST", value_parser = parse::<Rational>, allow_hyphen_values = true)]
+    pub(crate) cost_fp: Option<Rational>,
+    /// What each false negative costs
+    #[arg(long, value_name = "COST", value_parser = parse::<Rational>, allow_hyphen_values = true)]
+    pub(crate) cost_fn: Option<Rational>,
+}

@@ -1,0 +1,102 @@
+//! The arguments of `exactile tile`.
+
+use std::path::PathBuf;
+
+use clap::{Args, ValueEnum};
+
+use super::correlate::CorrelationLatticeArgs;
+use super::further::FurtherArgs;
+use super::input::{MultiClassArgs, OptionalInputArgs, TargetArgs};
+use super::metric::OptionalMetricArgs;
+use super::values::parse;
+use exactile::num::Rational;
+
+#[derive(Args, Debug)]
+pub(crate) struct TileArgs {
+    #[command(flatten)]
+    pub(crate) input: OptionalInputArgs,
+    #[command(flatten)]
+    pub(crate) classes: MultiClassArgs,
+    #[command(flatten)]
+    pub(crate) target: TargetArgs,
+    /// What the picture shows
+    #[arg(long, value_enum, default_value_t = Flavor::Entity)]
+    pub(crate) flavor: Flavor,
+    /// Entity flavor: who is ranked so; 1 if it is not given
+    #[arg(long, value_name = "R", value_parser = clap::value_parser!(u32).range(1..))]
+    pub(crate) rank: Option<u32>,
+    /// Rank, value and confidence flavors: of this classifier
+    #[arg(long, value_name = "NAME")]
+    pub(crate) classifier: Option<String>,
+    #[command(flatten)]
+    pub(crate) metric: OptionalMetricArgs,
+    #[command(flatten)]
+    pub(crate) lattice: CorrelationLatticeArgs,
+    #[command(flatten)]
+    pub(crate) sure: GridOfConfidenceArgs,
+    /// What is drawn besides: scores, grid, no-skill-curve, legend; none for nothing
+    #[arg(long, value_enum, value_delimiter = ',', default_values_t = [Extra::Scores, Extra::Legend])]
+    pub(crate) show: Vec<Extra>,
+    /// Width and height of the Tile in pixels
+    #[arg(long, value_name = "PIXELS", default_value_t = 600, value_parser = clap::value_parser!(u32).range(40..=8000))]
+    pub(crate) size: u32,
+    /// Write to this file, an SVG, or a PNG if its name ends in .png; without it an SVG goes to
+    /// standard output
+    #[arg(short, long, value_name = "FILE")]
+    pub(crate) output: Option<PathBuf>,
+}
+
+/// Who is first on a repeat of the test, for the flavors confidence and decided.
+#[derive(Args, Debug)]
+pub(crate) struct GridOfConfidenceArgs {
+    #[command(flatten)]
+    pub(crate) further: FurtherArgs,
+    /// Decided flavor: the probability of being first on a repeat of the test that a classifier has to
+    /// reach [default: 95/100]
+    #[arg(long, value_name = "X", value_parser = parse::<Rational>, allow_hyphen_values = true)]
+    pub(crate) level: Option<Rational>,
+    /// Confidence and decided flavors: keep every point in this file as it is found, and take from
+    /// it what it has, unseen; so an interrupted run goes on where it was
+    #[arg(long, value_name = "FILE")]
+    pub(crate) checkpoint: Option<PathBuf>,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Flavor {
+    /// Who is ranked r-th
+    Entity,
+    /// The rank of one classifier
+    Rank,
+    /// The best value that a classifier reaches
+    Best,
+    /// The worst value of a classifier
+    Worst,
+    /// The value of one classifier
+    Value,
+    /// The best value without skill, at the priors of the input
+    NoSkill,
+    /// All frontiers between two classifiers
+    Frontiers,
+    /// The rank correlation of a metric with each ranking score; needs no input
+    Correlation,
+    /// Every cell on which one ranking holds
+    Rankings,
+    /// The probability that the winner, or one classifier, is first on a repeat of the test
+    Confidence,
+    /// Where a classifier is first on a repeat of the test with at least a probability, and where none is
+    Decided,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Extra {
+    /// Scores that have a name
+    Scores,
+    /// The Tile of balanced priors as a deformed grid
+    Grid,
+    /// Where all no-skill performances tie
+    NoSkillCurve,
+    /// The list of those who appear, with their shares
+    Legend,
+    /// Nothing
+    None,
+}

@@ -1,0 +1,37 @@
+//! `exactile axioms`
+
+use super::args::{AxiomsArgs, TableFormat};
+use super::failure::Failure;
+use super::output::write_result;
+use super::streams::Streams;
+use exactile::num::Rational;
+use exactile::ranking::{FitnessTable, PerformanceSet};
+use exactile::score::Metric;
+use exactile_document::{axioms_csv, axioms_json, axioms_table_text, axioms_text};
+
+pub(super) fn run(arguments: &AxiomsArgs, streams: &mut Streams<'_>) -> Result<(), Failure> {
+    let named = arguments.metrics.distinct();
+    let everything = named.is_empty();
+    let metrics = if everything { Metric::all() } else { named };
+    let sets = match (arguments.sets.as_slice(), everything) {
+        // The sets of the published table.
+        ([], true) => vec![PerformanceSet::all(), at(1, 5), at(1, 2)],
+        ([], false) => vec![PerformanceSet::all()],
+        (sets, _) => sets.to_vec(),
+    };
+    let fitness = FitnessTable::new(&metrics, sets);
+    write_result(arguments.output.output.as_ref(), streams, |out| {
+        match arguments.format {
+            TableFormat::Text if everything => axioms_table_text(&fitness, out)?,
+            TableFormat::Text => axioms_text(&fitness, out)?,
+            TableFormat::Json => axioms_json(&fitness, out)?,
+            TableFormat::Csv => axioms_csv(&fitness, out)?,
+        }
+        Ok(())
+    })
+}
+
+fn at(numerator: i64, denominator: i64) -> PerformanceSet {
+    let prior = Rational::new(numerator, denominator);
+    PerformanceSet::at_prior(prior).expect("both priors lie between 0 and 1")
+}

@@ -1,0 +1,150 @@
+//! `exactile confidence` and `exactile plan`
+
+use super::args::{ConfidenceArgs, DocumentFormat, InputArgs, PlanArgs, TableFormat};
+use super::failure::Failure;
+use super::further::{model, observations, predictive};
+use super::input;
+use super::multi_class::one_view;
+use super::output::write_result;
+use super::streams::Streams;
+use exactile::confidence::{Plan, PlanError, TestSize};
+use exactile::lattice::{Observation, Predictive, RankDistributions};
+use exactile::num::Rational;
+use exactile::performance::Classifier;
+use exactile::score::{Orientation, RankingScore};
+use exactile::tile::rank_at;
+use exactile_document::{
+    PlanReport, plan_json, plan_text, ranked_pairs_csv, ranks_csv, ranks_json, ranks_text,
+};
+
+pub(super) fn run(arguments: &ConfidenceArgs, streams: &mut Streams<'_>) -> Result<(), Failure> {
+    let model = model(&arguments.further.choice)?;
+    let classifiers = one_view(&arguments.input, &arguments.classes, streams)?;
+    let mut named: Vec<(String, Predictive)> = Vec::with_capacity(classifiers.len());
+    for classifier in &classifiers {
+        let observed = Observation::from_matrix(&classifier.matrix, &classifier.name)?;
+        named.push((classifier.name.clone(), predictive(observed, &model, &arguments.further)?));
+    }
+    let order = &arguments.order;
+    let metric = order
+        .score
+        .as_ref()
+        .or(order.at.as_ref().map(exactile::score::NamedScore::metric))
+        .ok_or_else(|| no_order("--score"))?;
+    if metric.orientation() == Orientation::Neither {
+        return Err(Failure::new(
+            format!("{metric} does not say how good a classifier is"),
+            "choose another --score",
+        ));
+    }
+    let working = input::spinner("summing over further results");
+    let ranks = if arguments.exact {
+        RankDistributions::exact(&named, metric)
+    } else {
+        RankDistributions::new(&named, metric)
+    };
+    working.finish_and_clear();
+    let ranks = ranks?;
+    write_result(arguments.output.output.as_ref(), streams, |out| {
+        match arguments.format {
+            TableFormat::Text => ranks_text(&ranks, &model, arguments.pairs, out)?,
+            TableFormat::Json => ranks_json(&ranks, &model, out)?,
+            TableFormat::Csv if arguments.pairs => ranked_pairs_csv(&ranks, out)?,
+            TableFormat::Csv => ranks_csv(&ranks, out)?,
+        }
+        Ok(())
+    })
+}
+
+pub(super) fn plan(arguments: &PlanArgs, streams: &mut Streams<'_>) -> Result<(), Failure> {
+    input::check_prior("--positive-share", arguments.positive_share.as_ref())?;
+    let model = model(&arguments.model)?;
+    let classifiers = one_view(&arguments.input, &arguments.classes, streams)?;
+    let observed = observations(&classifiers)?;
+    let share = match &arguments.positive_share {
+        Some(share) => share.clone(),
+        None => common_prior(&classifiers)?,
+    };
+    let place = &arguments.place;
+    let score = place.score.as_ref().or(place.at.as_ref()).ok_or_else(|| no_order("--score"))?;
+    let winner = winner(&classifiers, score, &share, &arguments.input)?;
+    let sizes = TestSize::new(share)?;
+    let working = input::spinner("looking at tests of growing size");
+    let searched = (&sizes, arguments.limit);
+    let found =
+        Plan::new(&observed, winner, score.metric(), &model, searched, &arguments.level, |test| {
+            let (positives, negatives) = (test.positives, test.negatives);
+            working.set_message(format!("looked at {positives} positives, {negatives} negatives"));
+        });
+    working.finish_and_clear();
+    let found = found?;
+    let report = PlanReport {
+        classifiers: &classifiers,
+        score: &score.to_string(),
+        model: &model,
+        level: &arguments.level,
+        limit: arguments.limit,
+        plan: &found,
+    };
+    write_result(arguments.output.output.as_ref(), streams, |out| {
+        match arguments.format {
+            DocumentFormat::Text => plan_text(&report, out)?,
+            DocumentFormat::Json => plan_json(&report, out)?,
+        }
+        Ok(())
+    })
+}
+
+fn no_order(flag: &str) -> Failure {
+    Failure::new("no score is given", format!("add --at or {flag}"))
+}
+
+fn common_prior(classifiers: &[Classifier]) -> Result<Rational, Failure> {
+    let prior = classifiers[0].matrix.prior_positive();
+    if classifiers.iter().all(|classifier| classifier.matrix.prior_positive() == prior) {
+        return Ok(prior);
+    }
+    Err(Failure::new(
+        "the classifiers were tested under different priors",
+        "give the planned one with --positive-share",
+    ))
+}
+
+/// Who alone is first by a score on the Tile of a prior.
+fn winner(
+    classifiers: &[Classifier],
+    score: &exactile::score::NamedScore,
+    prior: &Rational,
+    input: &InputArgs,
+) -> Result<usize, Failure> {
+    let mut shifted = classifiers.to_vec();
+    for classifier in &mut shifted {
+        classifier.matrix = classifier.matrix.shifted(prior).map_err(|error| {
+            let name = &classifier.name;
+            Failure::new(format!("{name:?}: {error}"), "leave it out").at(input::name(input))
+        })?;
+    }
+    let place = score.place(prior);
+    let ranking = rank_at(&shifted, &RankingScore::at(place).expect("places are on the Tile"));
+    let first = ranking.first().filter(|first| first.rank.is_some());
+    let Some(first) = first else {
+        let what = format!("{score} is undefined for every classifier");
+        return Err(Failure::new(what, "choose another score").at(input::name(input)));
+    };
+    match ranking.get(1) {
+        Some(second) if second.rank == first.rank => {
+            let what = format!(
+                "{:?} and {:?} tie by {score}, so that no number of samples is expected to tell them apart",
+                classifiers[first.classifier].name, classifiers[second.classifier].name,
+            );
+            Err(Failure::new(what, "choose another score").at(input::name(input)))
+        }
+        _ => Ok(first.classifier),
+    }
+}
+
+impl From<PlanError> for Failure {
+    fn from(error: PlanError) -> Self {
+        Self::new(&error, error.hint())
+    }
+}

@@ -1,0 +1,102 @@
+//! `exactile correlate`
+
+use std::time::{Duration, Instant};
+
+use super::args::{CorrelateArgs, CorrelationLatticeArgs, DocumentFormat};
+use super::failure::Failure;
+use super::input;
+use super::output::write_result;
+use super::streams::Streams;
+use exactile::correlation::{CorrelationTile, Correlator, Performances};
+use exactile::num::Rational;
+use exactile::score::RankingScore;
+use exactile_document::{correlation_json, correlation_text, search_json, search_text};
+
+/// Steps along each side of the Tile.
+pub(super) const GRID: u32 = 100;
+
+pub(super) fn run(arguments: &CorrelateArgs, streams: &mut Streams<'_>) -> Result<(), Failure> {
+    let performances = match arguments.input.given() {
+        Some(given) => {
+            check_no_resolution(&arguments.lattice)?;
+            Performances::given(&input::classifiers(&given, streams)?)?
+        }
+        None => lattice(arguments.input.prior.as_ref(), &arguments.lattice)?,
+    };
+    let correlator = Correlator::new(&arguments.metric.metric, &performances)?;
+    let destination = arguments.output.output.as_ref();
+    let Some(named) = &arguments.at else {
+        let tile = correlation_tile(&correlator, &arguments.lattice);
+        let search = correlator.search(&tile);
+        return write_result(destination, streams, |out| {
+            match arguments.format {
+                DocumentFormat::Text => search_text(&correlator, tile.steps(), &search, out)?,
+                DocumentFormat::Json => search_json(&correlator, tile.steps(), &search, out)?,
+            }
+            Ok(())
+        });
+    };
+    if arguments.lattice.grid.is_some() {
+        return Err(Failure::new("one point needs no grid", "leave --grid out or use --search"));
+    }
+    // A point's place does not depend on a prior.
+    let place = named.place(&Rational::new(1, 2));
+    let score = RankingScore::at(place).expect("points were checked to be on the Tile");
+    let correlation = correlator.at(&score);
+    write_result(destination, streams, |out| {
+        match arguments.format {
+            DocumentFormat::Text => correlation_text(&correlator, &score, &correlation, out)?,
+            DocumentFormat::Json => correlation_json(&correlator, &score, &correlation, out)?,
+        }
+        Ok(())
+    })
+}
+
+/// The lattice of all performances, or of one prior.
+pub(super) fn lattice(
+    prior: Option<&Rational>,
+    arguments: &CorrelationLatticeArgs,
+) -> Result<Performances, Failure> {
+    input::check_prior("--prior", prior)?;
+    let resolution = |default| arguments.resolution.unwrap_or(default);
+    Ok(match prior {
+        None => Performances::all(resolution(Performances::RESOLUTION))?,
+        Some(prior) => {
+            Performances::fixed_prior(prior, resolution(Performances::RESOLUTION_AT_PRIOR))?
+        }
+    })
+}
+
+/// Classifiers are no lattice.
+pub(super) fn check_no_resolution(arguments: &CorrelationLatticeArgs) -> Result<(), Failure> {
+    match arguments.resolution {
+        None => Ok(()),
+        Some(_) => Err(Failure::new(
+            "the input says which performances are ranked",
+            "leave --resolution out",
+        )),
+    }
+}
+
+/// A grid of points, with a progress bar if it takes a while.
+pub(super) fn correlation_tile(
+    correlator: &Correlator,
+    arguments: &CorrelationLatticeArgs,
+) -> CorrelationTile {
+    let steps = arguments.grid.unwrap_or(GRID);
+    let start = Instant::now();
+    let side = u64::from(steps) + 1;
+    let bar = std::sync::OnceLock::new();
+    let done = std::sync::atomic::AtomicU64::new(0);
+    let tile = correlator.tile(steps, || {
+        let count = 1 + done.fetch_add(1, std::sync::atomic::Ordering::Relaxed);
+        if start.elapsed() > Duration::from_secs(1) {
+            let bar = bar.get_or_init(|| input::progress_bar(Some(side * side), "points"));
+            bar.set_position(count);
+        }
+    });
+    if let Some(bar) = bar.get() {
+        bar.finish_and_clear();
+    }
+    tile
+}

@@ -1,0 +1,282 @@
+//! What went wrong: where, what, and how to mend it.
+//!
+//! A failure is written as
+//!
+//! ```text
+//! error: FILE:LINE:COLUMN: WHAT
+//! hint: HOW TO MEND IT
+//! ```
+//!
+//! Both lines are one line each, whatever names and files they quote.
+
+use std::ffi::OsString;
+use std::fmt;
+use std::io;
+
+use clap::CommandFactory;
+use clap::error::{ContextKind, ContextValue, ErrorKind};
+
+use super::args::{Cli, nearest_metric};
+use exactile::arrangement::ArrangementError;
+use exactile::correlation::CorrelationError;
+use exactile::lattice::LatticeError;
+use exactile::tile::TileError;
+use exactile_document::RenderError;
+use exactile_input::{InputError, one_line};
+use exactile_picture::GeoError;
+use exactile_picture::LatticePictureError;
+use exactile_report::ReportError;
+
+/// A failure of a command.
+#[derive(Debug)]
+pub(super) enum Failure {
+    /// Arguments or input that are refused.
+    Refused(Box<Refusal>),
+    /// A check that the command makes did not hold; the result has been written.
+    ChecksFailed,
+    /// A stream or file would not take the result.
+    Io(io::Error),
+}
+
+/// What is refused.
+#[derive(Debug)]
+pub(super) struct Refusal {
+    /// The place, as `FILE:LINE:COLUMN` or less, where there is one.
+    place: Option<String>,
+    /// What is wrong.
+    what: String,
+    /// How to mend it.
+    hint: String,
+}
+
+impl Failure {
+    /// Something is refused: what is wrong, and how to mend it.
+    pub(super) fn new(what: impl fmt::Display, hint: impl fmt::Display) -> Self {
+        let (what, hint) = (what.to_string(), hint.to_string());
+        Self::Refused(Box::new(Refusal { place: None, what, hint }))
+    }
+
+    /// The same failure at a place: `FILE`, `FILE:LINE` or `FILE:LINE:COLUMN`.
+    pub(super) fn at(mut self, place: impl fmt::Display) -> Self {
+        if let Self::Refused(refusal) = &mut self {
+            refusal.place = Some(place.to_string());
+        }
+        self
+    }
+
+    /// Arguments that clap refuses: its first line, and what it suggests.
+    pub(super) fn usage(error: &clap::Error, arguments: &[OsString]) -> Self {
+        let help = format!("see {} --help", command_name(arguments));
+        if error.kind() == ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand {
+            return Self::new("a command is missing", help);
+        }
+        let text = error.render().to_string();
+        let paragraph = text.split("\n\n").next().unwrap_or_default();
+        let words: Vec<&str> = paragraph.split_whitespace().collect();
+        let what = words.join(" ");
+        let what = what.strip_prefix("error: ").unwrap_or(&what);
+        let what = what.split(" [possible values: ").next().unwrap_or_default();
+        // The advice of a value's own message.
+        let (what, advice) = match what.rsplit_once(", choose one of ") {
+            Some((what, names)) => (what, Some(nearest(what, names))),
+            None => (what, suggestion(error)),
+        };
+        let what = as_typed(what, arguments);
+        Self::new(what, advice.map_or(help.clone(), |advice| format!("{advice} ({help})")))
+    }
+
+    pub(super) fn is_broken_pipe(&self) -> bool {
+        matches!(self, Self::Io(error) if error.kind() == io::ErrorKind::BrokenPipe)
+    }
+}
+
+/// What to choose instead of a name that no metric has: the nearest, or else any.
+fn nearest(what: &str, names: &str) -> String {
+    let quoted = what.rsplit_once(" is called \"").and_then(|(_, rest)| rest.strip_suffix('"'));
+    match quoted.and_then(nearest_metric) {
+        Some(near) => format!("did you mean {near}? exactile scores lists all"),
+        None => format!("choose one of {names}"),
+    }
+}
+
+/// The two names of one flag: messages have the one that was typed.
+fn as_typed(what: &str, arguments: &[OsString]) -> String {
+    let typed = |flag: &str| {
+        arguments.iter().filter_map(|argument| argument.to_str()).any(|argument| {
+            argument.strip_prefix(flag).is_some_and(|rest| rest.is_empty() || rest.starts_with('='))
+        })
+    };
+    for (shown, other) in [("--metric", "--score"), ("--score", "--metric")] {
+        let whole = format!("'{shown} <");
+        if what.contains(&whole) && typed(other) && !typed(shown) {
+            return what.replace(&whole, &format!("'{other} <"));
+        }
+    }
+    what.to_owned()
+}
+
+/// The words that call the command of these arguments: `exactile lattice pmf`.
+fn command_name(arguments: &[OsString]) -> String {
+    let mut name = "exactile".to_owned();
+    let root = Cli::command();
+    let mut command = &root;
+    for argument in arguments.iter().skip(1) {
+        match argument.to_str().and_then(|word| command.find_subcommand(word)) {
+            Some(found) => command = found,
+            None => break,
+        }
+        name.push(' ');
+        name.push_str(command.get_name());
+    }
+    name
+}
+
+/// Why the system refuses, without the number of its error, which says nothing to people.
+pub(super) fn reason(error: &io::Error) -> String {
+    let text = error.to_string();
+    text.split(" (os error").next().unwrap_or_default().to_owned()
+}
+
+/// What clap suggests instead of a word that it does not know.
+fn suggestion(error: &clap::Error) -> Option<String> {
+    if let Some(ContextValue::Strings(values)) = error.get(ContextKind::ValidValue)
+        && !values.is_empty()
+    {
+        return Some(format!("choose one of {}", values.join(", ")));
+    }
+    let suggested = [
+        ContextKind::SuggestedSubcommand,
+        ContextKind::SuggestedArg,
+        ContextKind::SuggestedValue,
+        ContextKind::SuggestedCommand,
+    ];
+    suggested.iter().find_map(|kind| match error.get(*kind)? {
+        ContextValue::String(one) => Some(format!("did you mean {one}?")),
+        ContextValue::Strings(some) if !some.is_empty() => {
+            Some(format!("did you mean {}?", some.join(" or ")))
+        }
+        _ => None,
+    })
+}
+
+impl fmt::Display for Failure {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Refused(refusal) => {
+                let Refusal { place, what, hint } = &**refusal;
+                if let Some(place) = place {
+                    write!(f, "{}: ", one_line(place))?;
+                }
+                write!(f, "{}\nhint: {}", one_line(what), one_line(hint))
+            }
+            Self::ChecksFailed => f.write_str("a check did not hold"),
+            Self::Io(error) => {
+                let error = one_line(&error.to_string());
+                write!(f, "the result cannot be written: {error}")?;
+                f.write_str("\nhint: check the destination and its space")
+            }
+        }
+    }
+}
+
+impl From<io::Error> for Failure {
+    fn from(error: io::Error) -> Self {
+        Self::Io(error)
+    }
+}
+
+impl From<InputError> for Failure {
+    fn from(error: InputError) -> Self {
+        Self::new(error.what(), error.hint()).at(error.place.position())
+    }
+}
+
+impl From<LatticeError> for Failure {
+    fn from(error: LatticeError) -> Self {
+        Self::new(&error, error.hint())
+    }
+}
+
+impl Failure {
+    /// What the Tile refuses in an input of that name.
+    pub(super) fn in_input(error: &TileError, input: &str) -> Self {
+        Self::new(error, tile_hint(error)).at(input)
+    }
+}
+
+impl From<TileError> for Failure {
+    fn from(error: TileError) -> Self {
+        Self::new(&error, tile_hint(&error))
+    }
+}
+
+/// How to mend what the Tile refuses.
+fn tile_hint(error: &TileError) -> &'static str {
+    match error {
+        TileError::PriorsDiffer { .. } => "put all on the Tile of one prior with --target-prior",
+        TileError::Performance { .. } => {
+            "the Tile needs samples of both classes and a prior between 0 and 1"
+        }
+        _ => "give one classifier at least",
+    }
+}
+
+impl From<ArrangementError> for Failure {
+    fn from(error: ArrangementError) -> Self {
+        let mend = match error {
+            ArrangementError::TooManyCells(_) => {
+                "ask for the counts alone or give fewer classifiers"
+            }
+            _ => "give fewer classifiers",
+        };
+        Self::new(error, mend)
+    }
+}
+
+impl From<RenderError> for Failure {
+    fn from(error: RenderError) -> Self {
+        match error {
+            RenderError::Io(error) => Self::Io(error),
+            RenderError::Tile(error) => Self::from(error),
+            RenderError::Arrangement(error) => Self::from(error),
+            RenderError::Lattice(error) => Self::from(error),
+        }
+    }
+}
+
+impl From<GeoError> for Failure {
+    fn from(error: GeoError) -> Self {
+        match error {
+            GeoError::Io(error) => Self::Io(error),
+            GeoError::Tile(error) => Self::from(error),
+        }
+    }
+}
+
+impl From<CorrelationError> for Failure {
+    fn from(error: CorrelationError) -> Self {
+        let mend = match error {
+            CorrelationError::SizesDiffer(_) => {
+                "choose the metric without scaled-, which orders in the same way at each size"
+            }
+            CorrelationError::TooClose(_) => "choose another --score",
+            _ => "choose another --resolution",
+        };
+        Self::new(error, mend)
+    }
+}
+
+impl From<ReportError> for Failure {
+    fn from(error: ReportError) -> Self {
+        match error {
+            ReportError::Tile(error) => error.into(),
+            ReportError::Lattice(error) => error.into(),
+        }
+    }
+}
+
+impl From<LatticePictureError> for Failure {
+    fn from(error: LatticePictureError) -> Self {
+        Self::new(&error, error.hint())
+    }
+}

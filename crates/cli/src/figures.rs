@@ -1,0 +1,110 @@
+//! `exactile figures`
+
+use std::path::{Path, PathBuf};
+
+use super::args::{FiguresArgs, PictureFormat};
+use super::failure::Failure;
+use super::input::progress_bar;
+use super::output::write_result;
+use super::picture::PNG_SCALE;
+use super::streams::Streams;
+use exactile_papers::figures::{
+    Drawing, Figure, figures, figures_json, figures_page, figures_text,
+};
+use exactile_picture::to_png;
+
+pub(super) fn run(arguments: &FiguresArgs, streams: &mut Streams<'_>) -> Result<(), Failure> {
+    let chosen = chosen(&arguments.only)?;
+    if arguments.list {
+        return write_result(None, streams, |out| Ok(figures_text(&chosen, out)?));
+    }
+    let folder = arguments
+        .output
+        .as_deref()
+        .ok_or_else(|| Failure::new("no folder is given", "name one with -o or ask for --list"))?;
+    // Before the work rather than after it; what was made is taken away if nothing comes of it.
+    let is_new = !folder.exists();
+    std::fs::create_dir_all(folder).map_err(|error| unwritable(folder, &error))?;
+    let written = draw_all(&chosen, arguments).and_then(|files| {
+        for (name, bytes) in &files {
+            let path = folder.join(name);
+            write_result(Some(&path), streams, |out| Ok(out.write_all(bytes)?))?;
+        }
+        Ok(files.len())
+    });
+    if written.is_err() && is_new {
+        // Succeeds only if it is empty, and a folder that is left does no harm.
+        let _ = std::fs::remove_dir(folder);
+    }
+    let shown: PathBuf = folder.join(PAGE);
+    let drawn = written? - EXTRA_FILES;
+    let plural = if drawn == 1 { "" } else { "s" };
+    writeln!(streams.stdout, "{drawn} figure{plural}, see {}", shown.display())?;
+    Ok(())
+}
+
+const PAGE: &str = "index.html";
+
+/// The page and the list.
+const EXTRA_FILES: usize = 2;
+
+/// All files with their names, the page that shows them last: nothing is written before everything
+/// is drawn.
+fn draw_all(
+    figures: &[Figure],
+    arguments: &FiguresArgs,
+) -> Result<Vec<(String, Vec<u8>)>, Failure> {
+    let ending = arguments.format.ending();
+    let drawn: Vec<&Figure> = figures.iter().filter(|figure| figure.is_drawn()).collect();
+    let bar = progress_bar(u64::try_from(drawn.len()).ok(), "figures");
+    let mut files = Vec::new();
+    for figure in drawn {
+        let Drawing::Drawn(draw) = figure.drawing else { continue };
+        let svg = draw(f64::from(arguments.size)).map_err(|error| defect(figure, &error))?;
+        let bytes = match arguments.format {
+            PictureFormat::Svg => svg.into_bytes(),
+            PictureFormat::Png => to_png(&svg, PNG_SCALE).map_err(|error| {
+                let what = format!("{}: {error}", figure.id);
+                Failure::new(what, "choose a smaller --size or --format svg")
+            })?,
+        };
+        files.push((format!("{}.{ending}", figure.file_stem()), bytes));
+        bar.inc(1);
+    }
+    bar.finish_and_clear();
+    let mut list = Vec::new();
+    figures_json(figures, ending, &mut list)?;
+    files.push(("figures.json".to_owned(), list));
+    files.push((PAGE.to_owned(), figures_page(figures, ending).into_bytes()));
+    Ok(files)
+}
+
+/// The figures with one of these names, or of one of these papers.
+fn chosen(names: &[String]) -> Result<Vec<Figure>, Failure> {
+    let named = |figure: &Figure, name: &str| {
+        figure.id == name || figure.paper.key == name.trim_end_matches('/')
+    };
+    let all = figures();
+    for name in names {
+        if !all.iter().any(|figure| named(figure, name)) {
+            return Err(Failure::new(
+                format!("no figure is called {name:?}"),
+                "see exactile figures --list",
+            ));
+        }
+    }
+    let wanted = |figure: &Figure| names.is_empty() || names.iter().any(|name| named(figure, name));
+    Ok(all.into_iter().filter(wanted).collect())
+}
+
+fn unwritable(folder: &Path, error: &std::io::Error) -> Failure {
+    let reason = std::io::Error::from(error.kind());
+    Failure::new(format!("the folder cannot be made: {reason}"), "check its path")
+        .at(folder.display())
+}
+
+/// The data are part of the program: what cannot be drawn is its own fault.
+fn defect(figure: &Figure, error: &dyn std::fmt::Display) -> Failure {
+    let what = format!("{}, which the program brings with it: {error}", figure.id);
+    Failure::new(what, "report this as a defect")
+}

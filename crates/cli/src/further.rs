@@ -1,0 +1,71 @@
+//! Models of further results, as the arguments describe them.
+
+use super::args::{FurtherArgs, ModelChoiceArgs, ModelName};
+use super::failure::Failure;
+use exactile::lattice::{BetaPrior, Lattice, Model, Observation, Predictive};
+use exactile::performance::Classifier;
+
+/// The model that the arguments choose.
+pub(super) fn model(arguments: &ModelChoiceArgs) -> Result<Model, Failure> {
+    let prior = |pair: Option<&(exactile::num::Rational, exactile::num::Rational)>| {
+        pair.map_or_else(|| Ok(BetaPrior::default()), |(u, v)| BetaPrior::new(u.clone(), v.clone()))
+    };
+    let (positive, negative) = (arguments.beta.as_ref(), arguments.beta_negative.as_ref());
+    match arguments.model {
+        ModelName::Binomial if positive.or(negative).is_some() => {
+            Err(Failure::new("the binomial model has no prior", "drop --beta or --model binomial"))
+        }
+        ModelName::Binomial => Ok(Model::Binomial),
+        ModelName::BetaBinomial => Ok(Model::BetaBinomial {
+            positive: prior(positive)?,
+            negative: prior(negative.or(positive))?,
+        }),
+    }
+}
+
+/// The distribution of further results, on as many samples as observed unless told otherwise.
+pub(super) fn predictive(
+    observed: Observation,
+    model: &Model,
+    further: &FurtherArgs,
+) -> Result<Predictive, Failure> {
+    if *model == Model::Binomial {
+        observed.check_both_classes().map_err(|error| {
+            let hint = format!("{}, or leave --model binomial out", error.hint());
+            Failure::new(error, hint)
+        })?;
+    }
+    Ok(Predictive::new(observed, model, further_lattice(observed, further)?)?)
+}
+
+/// The lattice of further samples: as many as observed, which are some, unless told otherwise.
+pub(super) fn further_lattice(
+    observed: Observation,
+    further: &FurtherArgs,
+) -> Result<Lattice, Failure> {
+    let or_observed =
+        |given: Option<u64>, observed: u64| given.or((observed > 0).then_some(observed));
+    let positives = or_observed(further.positives, observed.tp + observed.fn_);
+    let negatives = or_observed(further.negatives, observed.tn + observed.fp);
+    let missing = match (positives, negatives) {
+        (Some(positives), Some(negatives)) => return Ok(Lattice::new(positives, negatives)?),
+        (None, Some(_)) => ("the positive class", "--positives"),
+        (Some(_), None) => ("the negative class", "--negatives"),
+        (None, None) => ("either class", "--positives and --negatives"),
+    };
+    let (class, flags) = missing;
+    let what = format!("no observation of {class} says how many further samples there are");
+    Err(Failure::new(what, format!("give {flags}")))
+}
+
+/// The counts of all classifiers, samples of both classes.
+pub(super) fn observations(classifiers: &[Classifier]) -> Result<Vec<Observation>, Failure> {
+    classifiers
+        .iter()
+        .map(|classifier| {
+            let observed = Observation::from_matrix(&classifier.matrix, &classifier.name)?;
+            observed.check_both_classes()?;
+            Ok(observed)
+        })
+        .collect()
+}

@@ -1,0 +1,200 @@
+//! Reads the input that the arguments name, with a progress bar where somebody watches.
+
+use std::io::{IsTerminal, Read};
+use std::path::Path;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
+
+use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+
+use super::args::{InputArgs, LabelArgs, TargetArgs};
+use super::failure::Failure;
+use super::streams::Streams;
+use exactile::num::Rational;
+use exactile::performance::Classifier;
+use exactile::tile::Regions;
+use exactile_document::Labelling;
+use exactile_input::{Options, one_line, open_path, read};
+
+/// Set once by `--quiet`: bars are made deep within the work, where no streams are at hand.
+static QUIET: AtomicBool = AtomicBool::new(false);
+
+/// From now on no progress is shown.
+pub(super) fn hide_progress() {
+    QUIET.store(true, Ordering::Relaxed);
+}
+
+fn shows_progress() -> bool {
+    !QUIET.load(Ordering::Relaxed) && std::io::stderr().is_terminal()
+}
+
+/// A bar on standard error, if that is a terminal; it appears after a moment, so that quick work
+/// stays quiet.
+pub(super) fn progress_bar(length: Option<u64>, unit: &str) -> ProgressBar {
+    if !shows_progress() {
+        return ProgressBar::hidden();
+    }
+    let bar = ProgressBar::with_draw_target(length, ProgressDrawTarget::stderr_with_hz(5));
+    let template = match unit {
+        "bytes" => "{bar:30} {bytes}/{total_bytes} {eta}",
+        _ => "{bar:30} {pos}/{len} {eta}",
+    };
+    // A template that clap could not check would only cost the bar its looks.
+    if let Ok(style) = ProgressStyle::with_template(template) {
+        bar.set_style(style);
+    }
+    bar.enable_steady_tick(Duration::from_millis(500));
+    bar
+}
+
+/// A sign of life on standard error, if that is a terminal, for work of unknown length: what is
+/// done, and for how long.
+pub(super) fn spinner(doing: &'static str) -> ProgressBar {
+    if !shows_progress() {
+        return ProgressBar::hidden();
+    }
+    let bar = ProgressBar::with_draw_target(None, ProgressDrawTarget::stderr_with_hz(5));
+    // As above: without its template it only looks plain.
+    if let Ok(style) = ProgressStyle::with_template("{spinner} {msg} {elapsed}") {
+        bar.set_style(style);
+    }
+    bar.set_message(doing);
+    bar.enable_steady_tick(Duration::from_millis(500));
+    bar
+}
+
+/// The classifiers of the input, after the operations that are asked for. Notes of the reader go to
+/// standard error.
+pub(super) fn classifiers(
+    arguments: &InputArgs,
+    streams: &mut Streams<'_>,
+) -> Result<Vec<Classifier>, Failure> {
+    let options = options(arguments);
+    check_prior("--prior", arguments.prior.as_ref())?;
+    let input = with_source(&arguments.input, |reader, name, progress| {
+        Ok(read(reader, name, &options, progress)?)
+    })?;
+    note_all(&input.notes, streams)?;
+    streams.labelling = Labelling { positive: input.positive, dropped: input.dropped };
+    let mut classifiers = input.classifiers;
+    for operation in &arguments.operations {
+        for classifier in &mut classifiers {
+            classifier.matrix = operation.apply(&classifier.matrix).map_err(|error| {
+                let what = format!("{operation} of {:?}: {error}", classifier.name);
+                Failure::new(what, "leave it out or choose another --operation").at(name(arguments))
+            })?;
+        }
+    }
+    Ok(classifiers)
+}
+
+/// How the arguments ask to read.
+pub(super) fn options(arguments: &InputArgs) -> Options {
+    let LabelArgs { positive, ignore, drop_missing } = arguments.labels.clone();
+    Options {
+        format: arguments.input_format,
+        prior_positive: arguments.prior.clone(),
+        positive_label: positive,
+        ignore,
+        drop_missing,
+    }
+}
+
+/// Tells on standard error what a reader has noticed.
+pub(super) fn note_all(notes: &[String], streams: &mut Streams<'_>) -> Result<(), Failure> {
+    for note in notes.iter().filter(|_| !streams.quiet) {
+        writeln!(streams.stderr, "note: {note}")?;
+    }
+    Ok(())
+}
+
+/// Opens the input, `-` being standard input, and shows a progress bar if it is long. The reader is
+/// given the source, what messages call it, and whom to tell of progress.
+pub(super) fn with_source<T>(
+    path: &Path,
+    read: impl FnOnce(&mut dyn Read, &str, &mut dyn FnMut(u64)) -> Result<T, Failure>,
+) -> Result<T, Failure> {
+    if path == Path::new("-") {
+        return read(&mut std::io::stdin().lock(), "<stdin>", &mut |_| ());
+    }
+    let mut file = open_path(path)?;
+    let length = file.metadata().map(|metadata| metadata.len()).ok();
+    const WORTH_A_BAR: u64 = 20 << 20;
+    let bar = match length {
+        Some(length) if length >= WORTH_A_BAR => progress_bar(Some(length), "bytes"),
+        _ => ProgressBar::hidden(),
+    };
+    let name = path.display().to_string();
+    let result = read(&mut file, &name, &mut |bytes| bar.set_position(bytes));
+    bar.finish_and_clear();
+    result
+}
+
+/// The classifiers on the Tile of their common prior, or of the target prior.
+pub(super) fn regions(
+    input: &InputArgs,
+    target: &TargetArgs,
+    streams: &mut Streams<'_>,
+) -> Result<Regions, Failure> {
+    let classifiers = classifiers(input, streams)?;
+    let regions = on_tile(classifiers, input, target)?;
+    regions.common_prior().map_err(|error| Failure::in_input(&error, &name(input)))?;
+    Ok(regions)
+}
+
+/// These classifiers of an input on the Tile of their priors, which may differ, or of the target
+/// prior.
+pub(super) fn on_tile(
+    classifiers: Vec<Classifier>,
+    input: &InputArgs,
+    target: &TargetArgs,
+) -> Result<Regions, Failure> {
+    check_prior("--target-prior", target.target_prior.as_ref())?;
+    match &target.target_prior {
+        Some(prior) => Regions::with_target_prior(classifiers, prior),
+        None => Regions::new(classifiers),
+    }
+    .map_err(|error| Failure::in_input(&error, &name(input)))
+}
+
+/// A prior on the command line lies between 0 and 1.
+pub(super) fn check_prior(flag: &str, prior: Option<&Rational>) -> Result<(), Failure> {
+    match prior.filter(|prior| !prior.is_positive() || **prior >= Rational::ONE) {
+        None => Ok(()),
+        Some(prior) => Err(Failure::new(
+            format!("a positive prior of {prior} is not between 0 and 1"),
+            format!("change {flag}"),
+        )),
+    }
+}
+
+/// What messages call the input, in one line.
+pub(super) fn name(input: &InputArgs) -> String {
+    if input.input == Path::new("-") {
+        return "<stdin>".to_owned();
+    }
+    one_line(&input.input.display().to_string())
+}
+
+/// Positions in the order of their first mention, each once.
+pub(super) fn distinct(positions: Vec<usize>) -> Vec<usize> {
+    let mut seen = std::collections::HashSet::new();
+    positions.into_iter().filter(|position| seen.insert(*position)).collect()
+}
+
+/// The position of a classifier by name.
+pub(super) fn position(classifiers: &[Classifier], name: &str) -> Result<usize, Failure> {
+    classifiers.iter().position(|classifier| classifier.name == name).ok_or_else(|| {
+        const SHOWN: usize = 8;
+        let mut known: Vec<String> = classifiers
+            .iter()
+            .take(SHOWN)
+            .map(|classifier| format!("{:?}", classifier.name))
+            .collect();
+        if classifiers.len() > SHOWN {
+            known.push("...".to_owned());
+        }
+        let known = known.join(", ");
+        Failure::new(format!("there is no classifier {name:?}"), format!("the input has {known}"))
+    })
+}

@@ -1,0 +1,165 @@
+//! `exactile lattice`
+
+use super::args::{
+    CompareArgs, ConfluenceArgs, ContourArgs, DocumentFormat, LatticeCommand, ObservedArgs,
+    PmfArgs, TableFormat, TailArgs,
+};
+use super::failure::Failure;
+use super::further::{model, predictive};
+use super::input;
+use super::lattice_plot;
+use super::output::write_result;
+use super::streams::Streams;
+use exactile::lattice::{
+    Comparison, ComparisonOptions, Confluence, Contour, Distribution, Lattice, LatticeError,
+    MetricPmf, Observation, Relation, Route, TailQuestions, Tails,
+};
+use exactile_document::{
+    StreamFormat, comparison_csv, comparison_json, comparison_text, confluence_csv,
+    confluence_stream, confluence_text, contour_text, distribution_csv, distribution_text,
+    lattice_json, tails_text,
+};
+
+pub(super) fn run(command: &LatticeCommand, streams: &mut Streams<'_>) -> Result<(), Failure> {
+    match command {
+        LatticeCommand::Confluence(arguments) => confluence(arguments, streams),
+        LatticeCommand::Pmf(arguments) => pmf(arguments, streams),
+        LatticeCommand::Tail(arguments) => tail(arguments, streams),
+        LatticeCommand::Compare(arguments) => compare(arguments, streams),
+        LatticeCommand::Contour(arguments) => contour(arguments, streams),
+        LatticeCommand::Plot(arguments) => lattice_plot::run(arguments, streams),
+    }
+}
+
+fn confluence(arguments: &ConfluenceArgs, streams: &mut Streams<'_>) -> Result<(), Failure> {
+    let lattice = Lattice::new(arguments.size.positives, arguments.size.negatives)?;
+    let metric = &arguments.metric.metric;
+    let undefined = arguments.undefined.undefined.as_ref();
+    if arguments.stream {
+        let format = match arguments.format {
+            TableFormat::Json => StreamFormat::Json,
+            TableFormat::Csv | TableFormat::Text => StreamFormat::Csv,
+        };
+        return write_result(arguments.output.output.as_ref(), streams, |out| {
+            Ok(confluence_stream(metric, lattice, undefined, format, out)?)
+        });
+    }
+    let confluence = if arguments.points {
+        Confluence::with_points(metric, lattice)?
+    } else {
+        Confluence::new(metric, lattice)?
+    };
+    let confluence = match undefined {
+        Some(value) => confluence.with_undefined_as(value)?,
+        None => confluence,
+    };
+    write_result(arguments.output.output.as_ref(), streams, |out| {
+        match arguments.format {
+            TableFormat::Text => confluence_text(&confluence, out)?,
+            TableFormat::Json => lattice_json(&confluence, out)?,
+            TableFormat::Csv => confluence_csv(&confluence, out)?,
+        }
+        Ok(())
+    })
+}
+
+fn pmf(arguments: &PmfArgs, streams: &mut Streams<'_>) -> Result<(), Failure> {
+    // Refused before the work rather than after it.
+    if !arguments.level.is_positive() || arguments.level >= exactile::num::Rational::ONE {
+        return Err(LatticeError::LevelOutOfRange(arguments.level.clone()).into());
+    }
+    let model = model(&arguments.model.further.choice)?;
+    let next = predictive(observation(&arguments.observed), &model, &arguments.model.further)?;
+    let (metric, undefined) = (&arguments.metric.metric, arguments.undefined.undefined.as_ref());
+    let pmf = MetricPmf::new(&next, metric, route(arguments.model.exact), undefined)?;
+    let distribution = Distribution::new(pmf, &model, &arguments.level)?;
+    write_result(arguments.output.output.as_ref(), streams, |out| {
+        match arguments.format {
+            TableFormat::Text => distribution_text(&distribution, out)?,
+            TableFormat::Json => lattice_json(&distribution, out)?,
+            TableFormat::Csv => distribution_csv(&distribution, out)?,
+        }
+        Ok(())
+    })
+}
+
+fn tail(arguments: &TailArgs, streams: &mut Streams<'_>) -> Result<(), Failure> {
+    let questions: Vec<_> = [
+        (Relation::AtLeast, &arguments.at_least),
+        (Relation::Above, &arguments.above),
+        (Relation::AtMost, &arguments.at_most),
+        (Relation::Below, &arguments.below),
+        (Relation::Equal, &arguments.equal),
+    ]
+    .into_iter()
+    .flat_map(|(relation, values)| values.iter().map(move |value| (relation, value.clone())))
+    .collect();
+    if questions.is_empty() && arguments.quantiles.is_empty() {
+        return Err(Failure::new("nothing is asked", "add --at-least T or --quantile X"));
+    }
+    let model = model(&arguments.model.further.choice)?;
+    let next = predictive(observation(&arguments.observed), &model, &arguments.model.further)?;
+    let (metric, exact) = (&arguments.metric.metric, arguments.model.exact);
+    let asked = TailQuestions {
+        probabilities: &questions,
+        quantiles: &arguments.quantiles,
+        exact,
+        undefined_as: arguments.undefined.undefined.as_ref(),
+    };
+    let tails = Tails::new(&next, &model, metric, &asked)?;
+    write_result(arguments.output.output.as_ref(), streams, |out| {
+        match arguments.format {
+            DocumentFormat::Text => tails_text(&tails, out)?,
+            DocumentFormat::Json => lattice_json(&tails, out)?,
+        }
+        Ok(())
+    })
+}
+
+fn compare(arguments: &CompareArgs, streams: &mut Streams<'_>) -> Result<(), Failure> {
+    let model = model(&arguments.model.further.choice)?;
+    let classifiers = input::classifiers(&arguments.input, streams)?;
+    let mut named = Vec::with_capacity(classifiers.len());
+    for classifier in &classifiers {
+        let observed = Observation::from_matrix(&classifier.matrix, &classifier.name)?;
+        named.push((
+            classifier.name.clone(),
+            predictive(observed, &model, &arguments.model.further)?,
+        ));
+    }
+    let options = ComparisonOptions {
+        ranks: arguments.ranks,
+        route: route(arguments.model.exact),
+        undefined_as: arguments.undefined.undefined.clone(),
+    };
+    let comparison = Comparison::with(&named, &arguments.metric.metric, &options)?;
+    write_result(arguments.output.output.as_ref(), streams, |out| {
+        match arguments.format {
+            TableFormat::Text => comparison_text(&comparison, &model, out)?,
+            TableFormat::Json => comparison_json(&comparison, &model, out)?,
+            TableFormat::Csv => comparison_csv(&comparison, out)?,
+        }
+        Ok(())
+    })
+}
+
+fn contour(arguments: &ContourArgs, streams: &mut Streams<'_>) -> Result<(), Failure> {
+    let lattice = Lattice::new(arguments.size.positives, arguments.size.negatives)?;
+    let contour = Contour::new(&arguments.metric.metric, &arguments.value, lattice)?;
+    write_result(arguments.output.output.as_ref(), streams, |out| {
+        match arguments.format {
+            DocumentFormat::Text => contour_text(&contour, out)?,
+            DocumentFormat::Json => lattice_json(&contour, out)?,
+        }
+        Ok(())
+    })
+}
+
+fn route(exact: bool) -> Route {
+    if exact { Route::Exact } else { Route::Certified }
+}
+
+fn observation(arguments: &ObservedArgs) -> Observation {
+    let ObservedArgs { tp, fp, fn_, tn } = *arguments;
+    Observation { tn, fp, fn_, tp }
+}

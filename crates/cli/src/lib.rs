@@ -1,0 +1,140 @@
+//! The command line: arguments in, one engine call, a rendered result out.
+//!
+//! Every failure ends as two lines, `error: WHERE: WHAT` and `hint: HOW TO MEND IT`, on standard
+//! error with exit status 2, and nothing on standard output or in the output file.
+
+mod advantage;
+mod args;
+mod axioms;
+mod checkpoint;
+mod confidence;
+mod correlate;
+mod destination;
+mod failure;
+mod figures;
+mod form;
+mod further;
+mod input;
+mod lattice;
+mod lattice_plot;
+mod multi_class;
+mod no_skill;
+mod output;
+mod picture;
+mod place;
+mod rank;
+mod rankings;
+mod regions;
+mod report;
+mod roc;
+mod score;
+mod scores;
+mod setup;
+mod streams;
+mod tables;
+mod tile;
+mod tile_confidence;
+mod verify;
+mod vut;
+mod zone;
+
+use std::ffi::OsString;
+use std::io::{IsTerminal, Write};
+use std::process::ExitCode;
+
+use clap::CommandFactory;
+use clap::error::ErrorKind;
+
+use args::{Cli, Command, short_help};
+use failure::Failure;
+use form::Form;
+use streams::Streams;
+
+use exactile_document::Labelling;
+
+/// Runs the program on its arguments, the first of which is its own name.
+pub fn run(
+    arguments: impl IntoIterator<Item = OsString>,
+    stdout: &mut dyn Write,
+    stderr: &mut dyn Write,
+) -> ExitCode {
+    let labelling = Labelling::default();
+    let mut streams = Streams { stdout, stderr, form: Form::Plain, quiet: false, labelling };
+    let arguments: Vec<OsString> = arguments.into_iter().collect();
+    let result = match destination::parse(&arguments) {
+        // Without arguments the program says what it can do.
+        _ if arguments.len() < 2 => {
+            write!(streams.stdout, "{}", short_help(&Cli::command())).map_err(Failure::from)
+        }
+        Ok(cli) => {
+            streams.form = cli.command.form();
+            streams.quiet = cli.quiet;
+            if cli.quiet {
+                input::hide_progress();
+            }
+            let is_terminal = std::io::stdout().is_terminal();
+            let width = terminal_size::terminal_size().filter(|_| is_terminal);
+            exactile_document::fit_tables(width.map(|(width, _)| width.0));
+            execute(cli.command, &mut streams)
+        }
+        Err(destination::Unparsed::Contradiction(failure)) => Err(failure),
+        Err(destination::Unparsed::Arguments(error))
+            if matches!(error.kind(), ErrorKind::DisplayHelp | ErrorKind::DisplayVersion) =>
+        {
+            write!(streams.stdout, "{}", error.render()).map_err(Failure::from)
+        }
+        Err(destination::Unparsed::Arguments(error)) => Err(Failure::usage(&error, &arguments)),
+    };
+    match result {
+        Ok(()) => ExitCode::SUCCESS,
+        // Whoever reads the output has seen enough, as `head` does.
+        Err(failure) if failure.is_broken_pipe() => ExitCode::SUCCESS,
+        // The result says which checks.
+        Err(Failure::ChecksFailed) => ExitCode::from(1),
+        Err(failure) => {
+            // Where standard error is closed there is nobody left to tell.
+            let _ = writeln!(streams.stderr, "error: {failure}");
+            ExitCode::from(2)
+        }
+    }
+}
+
+fn execute(command: Command, streams: &mut Streams<'_>) -> Result<(), Failure> {
+    match command {
+        Command::Regions(arguments) => regions::run(&arguments, streams),
+        Command::Rank(arguments) => rank::run(&arguments, streams),
+        Command::Rankings(arguments) => rankings::run(&arguments, streams),
+        Command::Zone(arguments) => zone::run(&arguments, streams),
+        Command::Verify(arguments) => verify::run(&arguments, streams),
+        Command::Confidence(arguments) => confidence::run(&arguments, streams),
+        Command::Plan(arguments) => confidence::plan(&arguments, streams),
+        Command::Tile(arguments) => tile::run(&arguments, streams),
+        Command::Report(arguments) => report::run(&arguments, streams),
+        Command::Score(arguments) => score::run(&arguments, streams),
+        Command::Tables(arguments) => tables::run(&arguments, streams),
+        Command::Figures(arguments) => figures::run(&arguments, streams),
+        Command::Scores(arguments) => scores::run(&arguments, streams),
+        Command::Place(arguments) => place::run(&arguments, streams),
+        Command::Axioms(arguments) => axioms::run(&arguments, streams),
+        Command::NoSkill(arguments) => no_skill::run(&arguments, streams),
+        Command::Roc(arguments) => roc::run(&arguments, streams),
+        Command::Vut(arguments) => vut::run(&arguments, streams),
+        Command::Advantage(arguments) => advantage::run(&arguments, streams),
+        Command::Correlate(arguments) => correlate::run(&arguments, streams),
+        Command::Completions(arguments) => setup::completions(&arguments, streams),
+        Command::Man(arguments) => setup::man(&arguments),
+        Command::Lattice(arguments) => lattice::run(&arguments.command, streams),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Every subcommand's arguments fit together; otherwise this panics.
+    #[test]
+    fn arguments_of_every_command_are_consistent() {
+        Cli::command().debug_assert();
+        assert!(Cli::command().get_subcommands().count() > 15);
+    }
+}

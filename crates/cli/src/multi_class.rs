@@ -1,0 +1,102 @@
+//! Inputs of several classes: `--multi-class` and `--class`.
+
+use std::path::Path;
+
+use super::args::{InputArgs, MultiClassArgs};
+use super::failure::Failure;
+use super::input::{classifiers, name, note_all, options, with_source};
+use super::streams::Streams;
+use exactile::multi_class::{ClassView, class_views};
+use exactile::performance::{Classifier, Label, MultiClassClassifier};
+use exactile_input::{Options, read_multi_class};
+
+/// What the arguments ask about.
+pub(super) enum Views {
+    /// Classifiers of two classes, or of one class against the rest.
+    One(Vec<Classifier>),
+    /// Each class against the rest.
+    Each(Vec<ClassView>),
+}
+
+/// The classifiers of the input, as the flags ask for them.
+pub(super) fn views(
+    input: &InputArgs,
+    classes: &MultiClassArgs,
+    streams: &mut Streams<'_>,
+) -> Result<Views, Failure> {
+    if !classes.multi_class {
+        return Ok(Views::One(classifiers(input, streams)?));
+    }
+    let found = multi_class(input, classes.class.as_deref(), streams)?;
+    let mut views = class_views(&found).map_err(|error| mend_labels(&error, input))?;
+    let Some(label) = &classes.class else { return Ok(Views::Each(views)) };
+    match views.iter().position(|view| Label::new(&view.label) == Label::new(label)) {
+        Some(class) => {
+            let view = views.swap_remove(class);
+            streams.labelling.positive = Some(view.label);
+            Ok(Views::One(view.classifiers))
+        }
+        None => {
+            let labels: Vec<String> =
+                views.iter().map(|view| format!("{:?}", view.label)).collect();
+            let hint = format!("the input has {}", labels.join(", "));
+            Err(Failure::new(format!("there is no class {label:?}"), hint).at(name(input)))
+        }
+    }
+}
+
+/// As [`views`], for commands that show one class at a time.
+pub(super) fn one_view(
+    input: &InputArgs,
+    classes: &MultiClassArgs,
+    streams: &mut Streams<'_>,
+) -> Result<Vec<Classifier>, Failure> {
+    match views(input, classes, streams)? {
+        Views::One(classifiers) => Ok(classifiers),
+        Views::Each(_) => Err(choose_class("this command shows one class")),
+    }
+}
+
+pub(super) fn choose_class(why: &str) -> Failure {
+    Failure::new(why, "choose it with --class")
+}
+
+pub(super) fn mend_labels(error: &impl std::fmt::Display, input: &InputArgs) -> Failure {
+    Failure::new(error, "give all classifiers the same labels").at(name(input))
+}
+
+/// The classifiers of a multi-class input, of which `class` is a label if it is given; flags that go
+/// with two classes are refused.
+pub(super) fn multi_class(
+    input: &InputArgs,
+    class: Option<&str>,
+    streams: &mut Streams<'_>,
+) -> Result<Vec<MultiClassClassifier>, Failure> {
+    let unfit =
+        [(input.prior.is_some(), "--prior"), (input.input_format.is_some(), "--input-format")];
+    if let Some((_, flag)) = unfit.iter().find(|(is_unfit, _)| *is_unfit) {
+        return Err(Failure::new(
+            format!("{flag} has no meaning with --multi-class"),
+            "leave it out",
+        ));
+    }
+    if input.labels.positive.is_some() {
+        let hint = "choose a class with --class, or run without --multi-class";
+        return Err(Failure::new("--positive has no meaning with --multi-class", hint));
+    }
+    let options = Options { positive_label: class.map(str::to_owned), ..options(input) };
+    let found = with_source(&input.input, |reader, name, progress| {
+        Ok(read_multi_class(reader, name, &options, progress)?)
+    })?;
+    note_all(&found.notes, streams)?;
+    streams.labelling.dropped = found.dropped;
+    Ok(found.classifiers)
+}
+
+/// Is it a file that an argument names, and no expression?
+pub(super) fn is_file_name(text: &str) -> bool {
+    let extension = Path::new(text).extension();
+    extension.is_some_and(|known| {
+        known.eq_ignore_ascii_case("csv") || known.eq_ignore_ascii_case("json")
+    })
+}

@@ -1,0 +1,82 @@
+//! Pictures to where the arguments say, as the name of the file asks for.
+
+use std::path::{Path, PathBuf};
+
+use super::args::Extra;
+use super::failure::Failure;
+use super::output::write_plain;
+use super::streams::Streams;
+use exactile_picture::{Extras, PictureError, TilePicture, to_png};
+
+/// Pixels of a PNG for each pixel of the SVG.
+pub(super) const PNG_SCALE: f32 = 2.0;
+
+/// What the flags ask for beside the regions.
+pub(super) fn extras(show: &[Extra]) -> Extras {
+    Extras {
+        scores: show.contains(&Extra::Scores),
+        grid: show.contains(&Extra::Grid),
+        no_skill_curve: show.contains(&Extra::NoSkillCurve),
+        legend: show.contains(&Extra::Legend),
+    }
+}
+
+/// Pictures are SVG or PNG, and a name that says otherwise is a mistake.
+pub(super) fn check_picture_name(destination: Option<&PathBuf>) -> Result<(), Failure> {
+    let Some(extension) = destination.and_then(|path| path.extension()) else { return Ok(()) };
+    if ["svg", "png"].iter().any(|known| extension.eq_ignore_ascii_case(known)) {
+        return Ok(());
+    }
+    Err(Failure::new(
+        format!("pictures cannot be written as {extension:?}"),
+        "name a file .svg or .png",
+    ))
+}
+
+/// Does the file's name ask for pixels?
+pub(super) fn is_png(path: &Path) -> bool {
+    path.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("png"))
+}
+
+/// Does the file's name ask for a picture?
+pub(super) fn is_picture(path: &Path) -> bool {
+    let is_svg = path.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("svg"));
+    is_svg || is_png(path)
+}
+
+/// Writes a picture as the destination's name asks for.
+pub(super) fn write_picture(
+    picture: &TilePicture,
+    destination: Option<&PathBuf>,
+    streams: &mut Streams<'_>,
+) -> Result<(), Failure> {
+    write_svg(picture.to_svg(), destination, streams)
+}
+
+/// Writes an SVG as the destination's name asks for.
+pub(super) fn write_svg(
+    svg: String,
+    destination: Option<&PathBuf>,
+    streams: &mut Streams<'_>,
+) -> Result<(), Failure> {
+    let bytes = if destination.is_some_and(|path| is_png(path)) {
+        to_png(&svg, PNG_SCALE)
+            .map_err(|error| Failure::new(error, "choose a smaller --size or an SVG"))?
+    } else {
+        svg.into_bytes()
+    };
+    write_plain(destination, streams, |out| Ok(out.write_all(&bytes)?))
+}
+
+impl From<PictureError> for Failure {
+    fn from(error: PictureError) -> Self {
+        match error {
+            PictureError::Tile(error) => error.into(),
+            PictureError::Arrangement(error) => error.into(),
+            PictureError::TooManyFrontiers(_) => Self::new(error, "give fewer classifiers"),
+            PictureError::NoSuchRank { .. } => Self::new(error, "choose a smaller --rank"),
+            PictureError::NoCorrelation => Self::new(error, "choose another --score"),
+            other => Self::new(other, "give a prior between 0 and 1"),
+        }
+    }
+}

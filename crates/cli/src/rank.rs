@@ -1,0 +1,352 @@
+//! `exactile rank`
+
+use std::io::Write;
+use std::path::Path;
+
+use super::args::{RankArgs, TableFormat, distinct};
+use super::failure::Failure;
+use super::input;
+use super::multi_class::{Views, choose_class, is_file_name, mend_labels, multi_class, views};
+use super::output::write_result;
+use super::streams::Streams;
+use exactile::correlation::{CorrelationError, metric_ranks};
+use exactile::geometry::Point;
+use exactile::multi_class::{
+    ClassView, first_in_every, importance_of_cells, parse_importance, rank_by_importance,
+};
+use exactile::num::Rational;
+use exactile::performance::Classifier;
+use exactile::score::{Metric, MetricValue, NamedScore, Orientation, RankingScore, Scope};
+use exactile::tile::{RankedClassifier, TileError, rank_at, rank_by_keys};
+use exactile_document::{
+    EachClass, RankingReport, importance_json, importance_text, rankings_by_score_csv,
+    rankings_by_score_json, rankings_by_score_text,
+};
+use exactile_input::read_costs;
+
+pub(super) fn run(arguments: &RankArgs, streams: &mut Streams<'_>) -> Result<(), Failure> {
+    input::check_prior("--target-prior", arguments.target.target_prior.as_ref())?;
+    if let Some(importance) = &arguments.importance {
+        return by_importance(arguments, importance, streams);
+    }
+    let asked = Asked::all(arguments)?;
+    let refuse = |error| Failure::in_input(&error, &input::name(&arguments.input));
+    match views(&arguments.input, &arguments.classes, streams)? {
+        Views::One(classifiers) => {
+            let classifiers = shifted(arguments, classifiers).map_err(refuse)?;
+            let mut rankings = Vec::with_capacity(asked.len());
+            for asked in &asked {
+                rankings.push(Ranked::new(arguments, asked, &classifiers)?.map_err(refuse)?);
+            }
+            write_result(arguments.output.output.as_ref(), streams, |out| {
+                write(&rankings, &classifiers, arguments.format, out)
+            })
+        }
+        Views::Each(views) => match asked.as_slice() {
+            [asked] => write_result(arguments.output.output.as_ref(), streams, |out| {
+                each_class(arguments, asked, views, out)
+            }),
+            _ => Err(Failure::new(
+                "all classes together are ranked by one score at a time",
+                "give one --score, or choose a class with --class",
+            )),
+        },
+    }
+}
+
+/// What classifiers are ranked by.
+enum Asked {
+    /// A point of the Tile.
+    Point(NamedScore),
+    /// A metric that orders as a ranking score does.
+    Placed(NamedScore),
+    /// Any other metric that says how good a classifier is.
+    Unplaced(Metric),
+}
+
+impl Asked {
+    /// The point, or all scores, of which there is one at least.
+    fn all(arguments: &RankArgs) -> Result<Vec<Self>, Failure> {
+        if let Some(point) = &arguments.at {
+            return Ok(vec![Self::Point(point.clone())]);
+        }
+        distinct(&arguments.scores).into_iter().map(Self::of_metric).collect()
+    }
+
+    fn of_metric(metric: Metric) -> Result<Self, Failure> {
+        match NamedScore::new(metric.clone()) {
+            Ok(placed) => Ok(Self::Placed(placed)),
+            Err(_) if metric.orientation() == Orientation::Neither => Err(Failure::new(
+                format!("{metric} does not say how good a classifier is"),
+                "choose another --score",
+            )),
+            Err(_) => Ok(Self::Unplaced(metric)),
+        }
+    }
+
+    fn metric(&self) -> &Metric {
+        match self {
+            Self::Point(score) | Self::Placed(score) => score.metric(),
+            Self::Unplaced(metric) => metric,
+        }
+    }
+
+    /// What people call the score; a point has no name.
+    fn name(&self) -> Option<String> {
+        match self {
+            Self::Point(_) => None,
+            Self::Placed(score) => Some(score.to_string()),
+            Self::Unplaced(metric) => Some(metric.to_string()),
+        }
+    }
+}
+
+/// The classifiers on the Tile of the target prior, if there is one.
+fn shifted(
+    arguments: &RankArgs,
+    mut classifiers: Vec<Classifier>,
+) -> Result<Vec<Classifier>, TileError> {
+    if let Some(prior) = &arguments.target.target_prior {
+        for classifier in &mut classifiers {
+            classifier.matrix = classifier
+                .matrix
+                .shifted(prior)
+                .map_err(|error| TileError::Performance { name: classifier.name.clone(), error })?;
+        }
+    }
+    Ok(classifiers)
+}
+
+/// A ranking by one score.
+struct Ranked {
+    name: Option<String>,
+    at: Option<Point>,
+    ranking: Vec<RankedClassifier>,
+    /// The score's own values.
+    values: Vec<MetricValue>,
+}
+
+impl Ranked {
+    /// The ranking that is asked for; the inner error is one of the classifiers.
+    fn new(
+        arguments: &RankArgs,
+        asked: &Asked,
+        classifiers: &[Classifier],
+    ) -> Result<Result<Self, TileError>, Failure> {
+        if classifiers.is_empty() {
+            return Ok(Err(TileError::NoClassifiers));
+        }
+        let metric = asked.metric();
+        let values: Vec<MetricValue> =
+            classifiers.iter().map(|classifier| metric.value(&classifier.matrix)).collect();
+        let (at, ranking) = match asked {
+            Asked::Point(score) | Asked::Placed(score) => {
+                let prior = match common_prior(score, classifiers) {
+                    Ok(prior) => prior,
+                    Err(error) => return Ok(Err(error)),
+                };
+                if score.scope() == Scope::FixedCounts {
+                    check_counts(score, classifiers, &input::name(&arguments.input))?;
+                }
+                let at = RankingScore::at(score.place(&prior)).expect("places are on the Tile");
+                // The place decides the order, in which any named score agrees; the value is its own.
+                (Some(at.place().clone()), rank_defined(classifiers, &at, &values))
+            }
+            Asked::Unplaced(metric) => (None, rank_by_metric(classifiers, metric)?),
+        };
+        Ok(Ok(Self { name: asked.name(), at, ranking, values }))
+    }
+
+    fn report<'r>(&'r self, classifiers: &'r [Classifier]) -> RankingReport<'r> {
+        let Self { name, at, ranking, values } = self;
+        RankingReport { classifiers, at: at.as_ref(), score: name.as_deref(), ranking, values }
+    }
+}
+
+/// The ranking by a metric's own values, as its orientation says.
+fn rank_by_metric(
+    classifiers: &[Classifier],
+    metric: &Metric,
+) -> Result<Vec<RankedClassifier>, Failure> {
+    let matrices: Vec<_> = classifiers.iter().map(|classifier| classifier.matrix.clone()).collect();
+    let ranks = metric_ranks(metric, &matrices).map_err(|error| {
+        let hint = match error {
+            CorrelationError::SizesDiffer(_) => {
+                "choose the score without scaled-, or scale the rows to one total"
+            }
+            _ => "choose another --score",
+        };
+        Failure::new(error, hint)
+    })?;
+    let signed = |rank: u32| match metric.orientation() {
+        Orientation::Lower => -i64::from(rank),
+        _ => i64::from(rank),
+    };
+    let keys: Vec<Option<i64>> = ranks.into_iter().map(|rank| rank.map(signed)).collect();
+    Ok(rank_by_keys(&keys))
+}
+
+fn write(
+    rankings: &[Ranked],
+    classifiers: &[Classifier],
+    format: TableFormat,
+    out: &mut dyn Write,
+) -> Result<(), Failure> {
+    let reports: Vec<RankingReport<'_>> =
+        rankings.iter().map(|ranked| ranked.report(classifiers)).collect();
+    match format {
+        TableFormat::Text => rankings_by_score_text(&reports, out)?,
+        TableFormat::Json => rankings_by_score_json(&reports, out)?,
+        TableFormat::Csv => rankings_by_score_csv(&reports, out)?,
+    }
+    Ok(())
+}
+
+/// The ranking for each class against the rest, and who is first in all of them.
+fn each_class(
+    arguments: &RankArgs,
+    asked: &Asked,
+    views: Vec<ClassView>,
+    out: &mut dyn Write,
+) -> Result<(), Failure> {
+    if arguments.format == TableFormat::Csv {
+        return Err(choose_class("a table holds one class"));
+    }
+    let is_text = arguments.format == TableFormat::Text;
+    let mut classes = EachClass::new("exactile.multi-class-rank.v1", "ranking", is_text, out)?;
+    let (mut rankings_of_classes, mut names) = (Vec::new(), Vec::new());
+    for ClassView { label, classifiers } in views {
+        names = classifiers.iter().map(|classifier| classifier.name.clone()).collect();
+        let ranked = match shifted(arguments, classifiers) {
+            Ok(classifiers) => {
+                Ranked::new(arguments, asked, &classifiers)?.map(|ranked| (ranked, classifiers))
+            }
+            Err(error) => Err(error),
+        };
+        match ranked {
+            Ok((ranked, classifiers)) => {
+                classes.begin(&label, out)?;
+                let rankings = std::slice::from_ref(&ranked);
+                write(rankings, &classifiers, arguments.format, out)?;
+                classes.end(out)?;
+                rankings_of_classes.push(ranked.ranking);
+            }
+            Err(error) => {
+                classes.undefined(&label, &error.to_string(), out)?;
+                // Nobody is first in a class that has no ranking.
+                rankings_of_classes.push(Vec::new());
+            }
+        }
+    }
+    let first =
+        first_in_every(&rankings_of_classes).into_iter().map(|i| names[i].as_str()).collect();
+    Ok(classes.finish(&[("first_in_every_class", "first in every class", first)], out)?)
+}
+
+fn by_importance(
+    arguments: &RankArgs,
+    text: &str,
+    streams: &mut Streams<'_>,
+) -> Result<(), Failure> {
+    if arguments.target.target_prior.is_some() || arguments.format == TableFormat::Csv {
+        return Err(Failure::new(
+            "--importance goes neither with --target-prior nor with csv",
+            "leave them out",
+        ));
+    }
+    let classifiers = multi_class(&arguments.input, None, streams)?;
+    let labels = classifiers[0].matrix.labels();
+    let importance = if is_file_name(text) {
+        let table =
+            input::with_source(Path::new(text), |reader, name, _| Ok(read_costs(reader, name)?))?;
+        let cell = |truth, predicted| table.cost(truth, predicted).clone();
+        importance_of_cells(cell, table.labels(), labels)
+    } else {
+        parse_importance(text, labels)
+    }
+    .map_err(|error| {
+        let known: Vec<String> = labels.iter().map(|label| format!("{label:?}")).collect();
+        let known = known.join(", ");
+        let hint = format!("the classes are {known}; a label may stand in double quotes");
+        Failure::new(format!("--importance {text:?}: {error}"), hint)
+    })?;
+    let ranking = rank_by_importance(&classifiers, &importance)
+        .map_err(|error| mend_labels(&error, &arguments.input))?;
+    write_result(arguments.output.output.as_ref(), streams, |out| {
+        match arguments.format {
+            TableFormat::Json => importance_json(&classifiers, &importance, &ranking, out)?,
+            _ => importance_text(&classifiers, &ranking, out)?,
+        }
+        Ok(())
+    })
+}
+
+/// The ranking of those whose value is defined; the others come last, without a rank.
+pub(super) fn rank_defined(
+    classifiers: &[Classifier],
+    score: &RankingScore,
+    values: &[MetricValue],
+) -> Vec<RankedClassifier> {
+    let is_defined = |position: &usize| values[*position].undefined().is_none();
+    let (defined, undefined): (Vec<usize>, Vec<usize>) =
+        (0..classifiers.len()).partition(is_defined);
+    if undefined.is_empty() {
+        return rank_at(classifiers, score);
+    }
+    let ranked: Vec<Classifier> =
+        defined.iter().map(|&position| classifiers[position].clone()).collect();
+    let mut ranking = rank_at(&ranked, score);
+    for entry in &mut ranking {
+        entry.classifier = defined[entry.classifier];
+    }
+    let unranked = |classifier| RankedClassifier { classifier, value: None, rank: None };
+    ranking.extend(undefined.into_iter().map(unranked));
+    ranking
+}
+
+/// The prior that a score's ordering depends on: it has to be common to all, and between 0 and 1,
+/// if it matters at all.
+fn common_prior(score: &NamedScore, classifiers: &[Classifier]) -> Result<Rational, TileError> {
+    let prior = |classifier: &Classifier| classifier.matrix.prior_positive();
+    let first = classifiers.first().ok_or(TileError::NoClassifiers)?;
+    if score.scope() == Scope::All {
+        return Ok(prior(first));
+    }
+    for other in classifiers {
+        if prior(other) != prior(first) {
+            return Err(TileError::PriorsDiffer {
+                first: first.name.clone(),
+                first_prior: prior(first),
+                second: other.name.clone(),
+                second_prior: prior(other),
+            });
+        }
+    }
+    first
+        .matrix
+        .check_both_classes()
+        .map_err(|error| TileError::Performance { name: first.name.clone(), error })?;
+    Ok(prior(first))
+}
+
+/// Some scores compare numbers of samples: these have to be common to all.
+pub(super) fn check_counts(
+    score: &NamedScore,
+    classifiers: &[Classifier],
+    input: &str,
+) -> Result<(), Failure> {
+    let total = |classifier: &Classifier| classifier.matrix.total();
+    match classifiers.iter().find(|other| total(other) != total(&classifiers[0])) {
+        None => Ok(()),
+        Some(other) => {
+            let what = format!(
+                "{score} compares equal numbers of samples only: {:?} has {} and {:?} has {}",
+                classifiers[0].name,
+                total(&classifiers[0]),
+                other.name,
+                total(other),
+            );
+            Err(Failure::new(what, "scale the rows to one total").at(input))
+        }
+    }
+}

@@ -1,0 +1,56 @@
+//! `exactile roc`
+
+use super::args::{RocArgs, TableFormat};
+use super::failure::Failure;
+use super::input;
+use super::output::write_result;
+use super::picture::{is_picture, write_svg};
+use super::streams::Streams;
+use exactile::score::{MetricValue, RankingScore};
+use exactile::tile::{Pencil, rank_at};
+use exactile_document::{pencil_csv, pencil_json, pencil_text};
+use exactile_picture::RocPicture;
+
+pub(super) fn run(arguments: &RocArgs, streams: &mut Streams<'_>) -> Result<(), Failure> {
+    let regions = input::regions(&arguments.input, &arguments.target, streams)?;
+    let classifiers = regions.classifiers();
+    let named = arguments.place.score.as_ref();
+    let Some(asked) = named.or(arguments.place.at.as_ref()) else {
+        return Err(Failure::new("no point is given", "add --at or --score"));
+    };
+    let prior = regions.common_prior()?;
+    let score = RankingScore::at(asked.place(prior)).expect("names and points are on the Tile");
+    let pencil = Pencil::new(&score, prior.clone()).expect("regions have a prior from 0 to 1");
+    // Lines are labelled with the values of the score at the place, also where another score of the
+    // same order is named; the title says so.
+    let ranking = rank_at(classifiers, &score);
+    let title = match named {
+        Some(name)
+            if classifiers.iter().any(|c| {
+                let own = score.value(&c.matrix).map(MetricValue::Rational);
+                own.is_some_and(|own| name.value(&c.matrix) != own)
+            }) =>
+        {
+            format!("lines of {name}, with the values of R{}", score.place())
+        }
+        Some(name) => format!("lines of {name}"),
+        None => format!("lines of {asked}"),
+    };
+    let destination = arguments.output.output.as_ref();
+    if destination.is_some_and(|path| is_picture(path)) {
+        let side = f64::from(arguments.size);
+        let picture = RocPicture::new(&pencil, &title, classifiers, &ranking, side);
+        return write_svg(picture.to_svg(), destination, streams);
+    }
+    write_result(destination, streams, |out| {
+        match arguments.format {
+            TableFormat::Text => pencil_text(&pencil, &title, classifiers, &ranking, out)?,
+            TableFormat::Json => {
+                let name = named.map(ToString::to_string);
+                pencil_json(&pencil, name.as_deref(), classifiers, &ranking, out)?;
+            }
+            TableFormat::Csv => pencil_csv(&pencil, classifiers, &ranking, out)?,
+        }
+        Ok(())
+    })
+}

@@ -1,0 +1,48 @@
+//! `exactile scores`
+
+use super::args::{ScoresArgs, TableFormat, nearest_metric};
+use super::failure::Failure;
+use super::input;
+use super::output::write_result;
+use super::streams::Streams;
+use exactile::num::Rational;
+use exactile::score::{CatalogueEntry, Metric};
+use exactile_document::{catalogue_csv, catalogue_json, catalogue_text, entries_text};
+
+pub(super) fn run(arguments: &ScoresArgs, streams: &mut Streams<'_>) -> Result<(), Failure> {
+    let prior = arguments.prior.as_ref();
+    input::check_prior("--prior", prior)?;
+    let named =
+        arguments.names.iter().map(|name| entry(name, prior)).collect::<Result<Vec<_>, _>>()?;
+    let entries = if named.is_empty() { CatalogueEntry::all(prior) } else { named };
+    write_result(arguments.output.output.as_ref(), streams, |out| {
+        match arguments.format {
+            TableFormat::Text if arguments.names.is_empty() => catalogue_text(&entries, out)?,
+            TableFormat::Text => entries_text(&entries, out)?,
+            TableFormat::Json => catalogue_json(&entries, prior, out)?,
+            TableFormat::Csv => catalogue_csv(&entries, out)?,
+        }
+        Ok(())
+    })
+}
+
+/// The entry of a name: of the list, or of a metric with parameters.
+fn entry(name: &str, prior: Option<&Rational>) -> Result<CatalogueEntry, Failure> {
+    let lower = name.trim().to_lowercase();
+    if let Ok(metric) = lower.parse::<Metric>() {
+        return Ok(CatalogueEntry::new(&metric, prior));
+    }
+    let is_meant = |entry: &CatalogueEntry| {
+        let family = entry.name.split('(').next().unwrap_or_default();
+        entry.name.to_lowercase() == lower
+            || (!family.is_empty() && family == lower)
+            || entry.synonyms.contains(&lower.as_str())
+    };
+    CatalogueEntry::all(prior).into_iter().find(is_meant).ok_or_else(|| {
+        let hint = match nearest_metric(name) {
+            Some(near) => format!("did you mean {near}? (exactile scores lists all)"),
+            None => "exactile scores lists all".to_owned(),
+        };
+        Failure::new(format!("no score is called {name:?}"), hint)
+    })
+}

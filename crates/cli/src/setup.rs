@@ -1,0 +1,27 @@
+//! `exactile completions` and `exactile man`
+
+use clap::CommandFactory;
+
+use super::args::{Cli, CompletionsArgs, ManArgs};
+use super::failure::{Failure, reason};
+use super::output::write_plain;
+use super::streams::Streams;
+
+pub(super) fn completions(
+    arguments: &CompletionsArgs,
+    streams: &mut Streams<'_>,
+) -> Result<(), Failure> {
+    let mut script = Vec::new();
+    clap_complete::generate(arguments.shell, &mut Cli::command(), "exactile", &mut script);
+    write_plain(arguments.output.output.as_ref(), streams, |out| Ok(out.write_all(&script)?))
+}
+
+pub(super) fn man(arguments: &ManArgs) -> Result<(), Failure> {
+    let folder = &arguments.output;
+    std::fs::create_dir_all(folder)
+        .and_then(|()| clap_mangen::generate_to(Cli::command(), folder))
+        .map_err(|error| {
+            let what = format!("cannot be written: {}", reason(&error));
+            Failure::new(what, "check the path and its space").at(folder.display())
+        })
+}

@@ -1,0 +1,56 @@
+//! `exactile tables`
+
+use super::args::{DocumentFormat, TablesArgs};
+use super::failure::Failure;
+use super::output::write_result;
+use super::streams::Streams;
+use exactile_papers::referee::{Examined, RefereeError, Statement, examine, published};
+use exactile_papers::{statements_json, statements_text, tables_json, tables_text};
+
+pub(super) fn run(arguments: &TablesArgs, streams: &mut Streams<'_>) -> Result<(), Failure> {
+    let statements = chosen(published().map_err(|error| failure(&error))?, &arguments.ids)?;
+    let destination = arguments.output.output.as_ref();
+    if arguments.list {
+        return write_result(destination, streams, |out| {
+            match arguments.format {
+                DocumentFormat::Text => statements_text(&statements, out)?,
+                DocumentFormat::Json => statements_json(&statements, out)?,
+            }
+            Ok(())
+        });
+    }
+    let examined = examine(statements).map_err(|error| failure(&error))?;
+    write_result(destination, streams, |out| {
+        match arguments.format {
+            DocumentFormat::Text => tables_text(&examined, out)?,
+            DocumentFormat::Json => tables_json(&examined, out)?,
+        }
+        Ok(())
+    })?;
+    if examined.iter().all(Examined::as_recorded) { Ok(()) } else { Err(Failure::ChecksFailed) }
+}
+
+/// The statements with one of these names, or of one of these papers.
+fn chosen(statements: Vec<Statement>, ids: &[String]) -> Result<Vec<Statement>, Failure> {
+    let named = |statement: &Statement, id: &str| {
+        let paper = statement.id.split('/').next().unwrap_or_default();
+        statement.id == id || paper == id.trim_end_matches('/')
+    };
+    for id in ids {
+        if !statements.iter().any(|statement| named(statement, id)) {
+            return Err(Failure::new(
+                format!("no published statement is called {id:?}"),
+                "see exactile tables --list",
+            ));
+        }
+    }
+    let wanted =
+        |statement: &Statement| ids.is_empty() || ids.iter().any(|id| named(statement, id));
+    Ok(statements.into_iter().filter(wanted).collect())
+}
+
+/// The statements are part of the program: what cannot be read is its own fault.
+fn failure(error: &RefereeError) -> Failure {
+    let what = format!("the program's own data: {error}");
+    Failure::new(what, "report this as a defect")
+}

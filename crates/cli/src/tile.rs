@@ -1,0 +1,191 @@
+//! `exactile tile`
+
+use super::args::{Extra, Flavor, InputArgs, ModelName, TileArgs};
+use super::correlate::{GRID, check_no_resolution, correlation_tile, lattice};
+use super::failure::Failure;
+use super::input;
+use super::multi_class::{Views, choose_class, views};
+use super::picture::{check_picture_name, extras, write_picture};
+use super::streams::Streams;
+use super::tile_confidence;
+use exactile::correlation::{Correlator, Performances};
+use exactile::multi_class::{ClassView, FirstInEveryClass};
+use exactile::num::Rational;
+use exactile::tile::Regions;
+use exactile_picture::TilePicture;
+
+pub(super) fn run(arguments: &TileArgs, streams: &mut Streams<'_>) -> Result<(), Failure> {
+    check_picture_name(arguments.output.as_ref())?;
+    let takes_classifier =
+        matches!(arguments.flavor, Flavor::Rank | Flavor::Value | Flavor::Confidence);
+    if arguments.classifier.is_some() && !takes_classifier {
+        return Err(Failure::new(
+            "this flavor shows all classifiers",
+            "leave --classifier out or choose --flavor rank, value or confidence",
+        ));
+    }
+    if arguments.rank.is_some() && arguments.flavor != Flavor::Entity {
+        return Err(Failure::new("only the flavor entity shows one rank", "leave --rank out"));
+    }
+    check_further(arguments)?;
+    if arguments.flavor == Flavor::Correlation {
+        return correlation(arguments, streams);
+    }
+    let is_confidence = matches!(arguments.flavor, Flavor::Confidence | Flavor::Decided);
+    if arguments.metric.metric.is_some()
+        || arguments.lattice.resolution.is_some()
+        || (arguments.lattice.grid.is_some() && !is_confidence)
+    {
+        return Err(Failure::new(
+            "--score, --resolution and --grid go with correlations",
+            "leave them out or choose --flavor correlation",
+        ));
+    }
+    let input = arguments.input.given().ok_or_else(|| {
+        Failure::new("this flavor shows classifiers", "give a file of them as INPUT")
+    })?;
+    let classifiers = match views(&input, &arguments.classes, streams)? {
+        Views::One(classifiers) => classifiers,
+        Views::Each(views) => return each_class(arguments, &input, &views, streams),
+    };
+    if is_confidence {
+        return tile_confidence::run(arguments, &input, classifiers, streams);
+    }
+    let regions = input::on_tile(classifiers, &input, &arguments.target)?;
+    let needs_prior = matches!(arguments.flavor, Flavor::NoSkill | Flavor::Rankings)
+        || [Extra::Grid, Extra::NoSkillCurve].iter().any(|extra| arguments.show.contains(extra));
+    if needs_prior {
+        let prior = regions.common_prior();
+        prior.map_err(|error| Failure::in_input(&error, &input::name(&input)))?;
+    }
+    let side = f64::from(arguments.size);
+    let extras = extras(&arguments.show);
+    let classifier = || {
+        let name = arguments.classifier.as_ref().ok_or_else(|| {
+            Failure::new("this flavor shows one classifier", "name it with --classifier")
+        })?;
+        input::position(regions.classifiers(), name)
+    };
+    let tile = &regions;
+    let picture = match arguments.flavor {
+        Flavor::Entity => TilePicture::entity(tile, arguments.rank.unwrap_or(1), side, extras),
+        Flavor::Rank => TilePicture::rank_of(tile, classifier()?, side, extras),
+        Flavor::Best => TilePicture::best_value(tile, side, extras),
+        Flavor::Worst => TilePicture::worst_value(tile, side, extras),
+        Flavor::Value => Ok(TilePicture::value_of(tile, classifier()?, side, extras)),
+        Flavor::NoSkill => TilePicture::no_skill(&prior(&regions), side, extras),
+        Flavor::Frontiers => TilePicture::frontiers(tile, side, extras),
+        Flavor::Rankings => TilePicture::rankings(tile, side, extras),
+        Flavor::Correlation | Flavor::Confidence | Flavor::Decided => {
+            unreachable!("these are drawn above")
+        }
+    };
+    write_picture(&picture?, arguments.output.as_ref(), streams)
+}
+
+/// Further samples go with two flavors only, the level with one of them.
+fn check_further(arguments: &TileArgs) -> Result<(), Failure> {
+    let sure = &arguments.sure;
+    let (is_confidence, is_decided) =
+        (arguments.flavor == Flavor::Confidence, arguments.flavor == Flavor::Decided);
+    let is_given = sure.further.choice.beta.is_some()
+        || sure.further.choice.beta_negative.is_some()
+        || sure.further.choice.model != ModelName::BetaBinomial
+        || sure.further.positives.is_some()
+        || sure.further.negatives.is_some()
+        || sure.checkpoint.is_some();
+    if is_given && !is_confidence && !is_decided {
+        return Err(Failure::new(
+            "this flavor shows the observed results",
+            "leave out what is said of further samples or choose --flavor confidence or decided",
+        ));
+    }
+    if sure.level.is_some() && !is_decided {
+        return Err(Failure::new(
+            "only the flavor decided has a level",
+            "leave --level out or choose --flavor decided",
+        ));
+    }
+    Ok(())
+}
+
+/// A Tile for each class, and one of who is first in every class.
+fn each_class(
+    arguments: &TileArgs,
+    input: &InputArgs,
+    views: &[ClassView],
+    streams: &mut Streams<'_>,
+) -> Result<(), Failure> {
+    if arguments.flavor != Flavor::Entity {
+        return Err(choose_class("this flavor shows one class"));
+    }
+    let classes = views
+        .iter()
+        .map(|view| {
+            let classifiers = view.classifiers.clone();
+            let regions = input::on_tile(classifiers, input, &arguments.target)?;
+            Ok((view.label.as_str(), regions))
+        })
+        .collect::<Result<Vec<_>, Failure>>()?;
+    let rank = arguments.rank.unwrap_or(1);
+    let (side, extras) = (f64::from(arguments.size), extras(&arguments.show));
+    // On the Tile of a target prior the classifiers are the shifted ones.
+    let shown: Vec<ClassView> = classes
+        .iter()
+        .map(|(label, regions)| ClassView {
+            label: (*label).to_owned(),
+            classifiers: regions.classifiers().to_vec(),
+        })
+        .collect();
+    let everywhere = FirstInEveryClass::new(&shown);
+    let picture = TilePicture::each_class(&classes, &everywhere, rank, side, extras)?;
+    write_picture(&picture, arguments.output.as_ref(), streams)
+}
+
+/// The prior of the first classifier.
+fn prior(regions: &Regions) -> Rational {
+    regions.classifiers()[0].matrix.prior_positive()
+}
+
+/// The flavor that needs no classifiers.
+fn correlation(arguments: &TileArgs, streams: &mut Streams<'_>) -> Result<(), Failure> {
+    let metric = arguments.metric.metric.as_ref().ok_or_else(|| {
+        Failure::new("this flavor shows the correlations of a metric", "name it with --score")
+    })?;
+    let input = arguments.input.given();
+    if input.is_none() && arguments.target.target_prior.is_some() {
+        return Err(Failure::new(
+            "--target-prior shifts classifiers",
+            "give an INPUT or use --prior",
+        ));
+    }
+    let regions =
+        input.map(|input| input::regions(&input, &arguments.target, streams)).transpose()?;
+    let performances = match &regions {
+        Some(regions) => {
+            check_no_resolution(&arguments.lattice)?;
+            Performances::given(regions.classifiers())?
+        }
+        None => lattice(arguments.input.prior.as_ref(), &arguments.lattice)?,
+    };
+    let needs_prior = arguments.show.iter().any(|e| matches!(e, Extra::Grid | Extra::NoSkillCurve));
+    if needs_prior && regions.is_none() && arguments.input.prior.is_none() {
+        return Err(Failure::new(
+            "the grid and the no-skill curve depend on the prior",
+            "give --prior",
+        ));
+    }
+    let correlator = Correlator::new(metric, &performances)?;
+    let (side, extras) = (f64::from(arguments.size), extras(&arguments.show));
+    let picture = match &regions {
+        Some(regions) => {
+            let steps = arguments.lattice.grid.unwrap_or(GRID);
+            TilePicture::correlation_of_classifiers(regions, &correlator, steps, side, extras)?
+        }
+        None => {
+            let tile = correlation_tile(&correlator, &arguments.lattice);
+            TilePicture::correlation(&correlator, &tile, side, extras)?
+        }
+    };
+    write_picture(&picture, arguments.output.as_ref(), streams)
+}

@@ -1,0 +1,183 @@
+//! `exactile tile --flavor confidence` and `--flavor decided`
+
+use std::sync::OnceLock;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::{Duration, Instant};
+
+use serde::Serialize;
+
+use super::args::{Flavor, GridOfConfidenceArgs, InputArgs, TileArgs};
+use super::checkpoint::Checkpoint;
+use super::failure::Failure;
+use super::further::{model, observations};
+use super::input::{self, progress_bar};
+use super::picture::{extras, write_picture};
+use super::streams::Streams;
+use exactile::confidence::{ConfidencePoint, ConfidenceTile, Grid};
+use exactile::lattice::{Contest, Lattice, LatticeError, Model, Observation, Predictive};
+use exactile::num::Rational;
+use exactile::performance::Classifier;
+use exactile::tile::Regions;
+use exactile_picture::TilePicture;
+
+/// Cells along each side if nobody says how many.
+const CELLS: u32 = 64;
+/// Levels with a contour, besides that of the flavor decided.
+const LEVELS: [f64; 3] = [0.5, 0.8, 0.95];
+
+pub(super) fn run(
+    arguments: &TileArgs,
+    input: &InputArgs,
+    classifiers: Vec<Classifier>,
+    streams: &mut Streams<'_>,
+) -> Result<(), Failure> {
+    let sure = &arguments.sure;
+    let level = sure.level.clone().unwrap_or_else(|| Rational::new(95, 100));
+    if !level.is_positive() || level >= Rational::ONE {
+        return Err(LatticeError::LevelOutOfRange(level).into());
+    }
+    if level < Rational::new(1, 2) {
+        return Err(Failure::new(
+            format!("several classifiers could be first with a probability of {level}"),
+            "give a --level of at least 1/2",
+        ));
+    }
+    if sure.checkpoint.is_some() && sure.checkpoint == arguments.output {
+        return Err(Failure::new(
+            "the picture would take the place of the checkpoint",
+            "name two files",
+        ));
+    }
+    if arguments.target.target_prior.is_some() {
+        return Err(Failure::new(
+            "the numbers of further samples say what the prior is",
+            "give --positives and --negatives instead of --target-prior",
+        ));
+    }
+    let classifier = arguments
+        .classifier
+        .as_ref()
+        .map(|name| input::position(&classifiers, name))
+        .transpose()?;
+    let model = model(&sure.further.choice)?;
+    let observed = observations(&classifiers)?;
+    let lattice = lattice(&observed, sure)?;
+    let further = observed
+        .iter()
+        .map(|observed| Predictive::new(*observed, &model, lattice))
+        .collect::<Result<Vec<_>, _>>()?;
+    let contest = Contest::new(&further)?;
+    // The Tile of the prior that further samples have.
+    let prior = Rational::new(lattice.positives(), lattice.positives() + lattice.negatives());
+    let regions = Regions::with_target_prior(classifiers, &prior)
+        .map_err(|error| Failure::in_input(&error, &input::name(input)))?;
+    let grid = Grid::new(arguments.lattice.grid.unwrap_or(CELLS));
+    let question = Question {
+        schema: "exactile.confidence-grid.v1",
+        grid: grid.resolution(),
+        positives: lattice.positives(),
+        negatives: lattice.negatives(),
+        model: &model,
+        observed: observed.iter().map(|o| [o.tn, o.fp, o.fn_, o.tp]).collect(),
+    };
+    let tile = evaluate(&contest, grid, &level, &question, sure)?;
+    let (side, extras) = (f64::from(arguments.size), extras(&arguments.show));
+    let picture = if arguments.flavor == Flavor::Decided {
+        TilePicture::decided(&regions, &tile, &level, side, extras)
+    } else {
+        TilePicture::confidence(&regions, &tile, classifier, side, extras)
+    };
+    write_picture(&picture?, arguments.output.as_ref(), streams)
+}
+
+/// What a checkpoint belongs to.
+#[derive(Serialize)]
+struct Question<'q> {
+    schema: &'static str,
+    grid: u32,
+    positives: u64,
+    negatives: u64,
+    #[serde(flatten)]
+    model: &'q Model,
+    observed: Vec<[u64; 4]>,
+}
+
+/// As many further samples as observed unless told otherwise.
+fn lattice(observed: &[Observation], sure: &GridOfConfidenceArgs) -> Result<Lattice, Failure> {
+    let samples = |of: &Observation| (of.tp + of.fn_, of.tn + of.fp);
+    let (positives, negatives) = samples(&observed[0]);
+    let differs = |part: fn((u64, u64)) -> u64| {
+        observed.iter().any(|of| part(samples(of)) != part(samples(&observed[0])))
+    };
+    let unknown = (sure.further.positives.is_none() && differs(|(positives, _)| positives))
+        || (sure.further.negatives.is_none() && differs(|(_, negatives)| negatives));
+    if unknown {
+        return Err(LatticeError::DifferentSamples.into());
+    }
+    let lattice = Lattice::new(
+        sure.further.positives.unwrap_or(positives),
+        sure.further.negatives.unwrap_or(negatives),
+    )?;
+    if lattice.positives() == 0 || lattice.negatives() == 0 {
+        return Err(Failure::new(
+            "the Tile needs samples of both classes",
+            "change --positives and --negatives",
+        ));
+    }
+    Ok(lattice)
+}
+
+/// All points, with a progress bar, and a checkpoint if there is to be one.
+fn evaluate(
+    contest: &Contest,
+    grid: Grid,
+    level: &Rational,
+    question: &Question<'_>,
+    sure: &GridOfConfidenceArgs,
+) -> Result<ConfidenceTile, Failure> {
+    let classifiers = question.observed.len();
+    let is_sound = |point: &ConfidencePoint| {
+        let (i, j) = point.place;
+        let is_probability = |first: &f64| (0.0..=1.0 + 1e-9).contains(first);
+        i.max(j) < grid.fine()
+            && point.first.len() == classifiers
+            && point.first.iter().all(is_probability)
+            && point.bound >= 0.0
+    };
+    let (checkpoint, known) = match &sure.checkpoint {
+        Some(path) => {
+            let (checkpoint, known) = Checkpoint::open(path, question, is_sound)?;
+            (Some(checkpoint), known)
+        }
+        None => (None, Vec::new()),
+    };
+    let start = Instant::now();
+    let bar = OnceLock::new();
+    let (done, expected) = (AtomicU64::new(known.len() as u64), AtomicU64::new(0));
+    let mut levels = LEVELS.to_vec();
+    levels.push(level.to_f64());
+    let tile = ConfidenceTile::new(
+        contest,
+        grid,
+        &levels,
+        known,
+        |points| expected.store(points, Ordering::Relaxed),
+        |point: &ConfidencePoint| {
+            if let Some(checkpoint) = &checkpoint {
+                checkpoint.keep(point)?;
+            }
+            let count = 1 + done.fetch_add(1, Ordering::Relaxed);
+            if start.elapsed() > Duration::from_secs(1) {
+                let expected = expected.load(Ordering::Relaxed);
+                let bar = bar.get_or_init(|| progress_bar(Some(expected), "points"));
+                bar.set_length(expected.max(count));
+                bar.set_position(count);
+            }
+            Ok::<(), Failure>(())
+        },
+    );
+    if let Some(bar) = bar.get() {
+        bar.finish_and_clear();
+    }
+    tile
+}

@@ -1,0 +1,55 @@
+//! `exactile verify`
+
+use std::io::Read;
+use std::path::Path;
+
+use super::args::{DocumentFormat, VerifyArgs};
+use super::failure::{Failure, reason};
+use super::multi_class::one_view;
+use super::output::write_result;
+use super::streams::Streams;
+use exactile_document::{Labelling, verification_json, verification_text};
+use exactile_verify::verify;
+
+pub(super) fn run(arguments: &VerifyArgs, streams: &mut Streams<'_>) -> Result<(), Failure> {
+    let (path, stdin) = (&arguments.regions, Path::new("-"));
+    if path == stdin && arguments.input.input == stdin {
+        return Err(Failure::new(
+            "regions and counts cannot both come from standard input",
+            "name a file for one of them",
+        ));
+    }
+    let name = path.display().to_string();
+    let text = read(path).map_err(|error| {
+        Failure::new(format!("cannot be read: {}", reason(&error)), "check the path").at(&name)
+    })?;
+    let classifiers = one_view(&arguments.input, &arguments.classes, streams)?;
+    let mut found = verify(&text, &classifiers).map_err(|error| {
+        // The parser ends with the place, which goes to the front.
+        let text = error.to_string();
+        let (what, place) = match text.rsplit_once(" at line ") {
+            Some((what, at)) => (what, format!("{name}:{}", at.replace(" column ", ":"))),
+            None => (text.as_str(), name.clone()),
+        };
+        Failure::new(what, "give what regions --format json has written").at(place)
+    })?;
+    let Labelling { positive, dropped } = &streams.labelling;
+    found.check_labels(positive.as_deref(), *dropped);
+    write_result(arguments.output.output.as_ref(), streams, |out| {
+        match arguments.format {
+            DocumentFormat::Text => verification_text(&found, out)?,
+            DocumentFormat::Json => verification_json(&found, out)?,
+        }
+        Ok(())
+    })?;
+    if found.holds() { Ok(()) } else { Err(Failure::ChecksFailed) }
+}
+
+fn read(path: &Path) -> std::io::Result<String> {
+    if path == Path::new("-") {
+        let mut text = String::new();
+        std::io::stdin().lock().read_to_string(&mut text)?;
+        return Ok(text);
+    }
+    std::fs::read_to_string(path)
+}

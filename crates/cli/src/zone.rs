@@ -1,0 +1,64 @@
+//! `exactile zone`
+
+use super::args::{DocumentFormat, ZoneArgs};
+use super::failure::Failure;
+use super::input;
+use super::output::write_result;
+use super::picture::{is_picture, write_picture};
+use super::streams::Streams;
+use exactile::performance::Classifier;
+use exactile_document::{zone_json, zone_text};
+use exactile_picture::{Extras, TilePicture};
+
+/// Width of the Tile in a picture of a zone, in pixels.
+const SIDE: f64 = 600.0;
+
+pub(super) fn run(arguments: &ZoneArgs, streams: &mut Streams<'_>) -> Result<(), Failure> {
+    let regions = input::regions(&arguments.input, &arguments.target, streams)?;
+    let better = positions(regions.classifiers(), &arguments.better)?;
+    let than = positions(regions.classifiers(), &arguments.than)?;
+    let zone = regions.zone(&better, &than)?;
+    let destination = arguments.output.output.as_ref();
+    if destination.is_some_and(|path| is_picture(path)) {
+        let title = format!("{} \u{2265} {}", arguments.better.join(","), arguments.than.join(","));
+        let picture = TilePicture::zone(&regions, &title, zone.as_ref(), SIDE, Extras::default());
+        return write_picture(&picture, destination, streams);
+    }
+    write_result(destination, streams, |out| {
+        match arguments.format {
+            DocumentFormat::Text => zone_text(zone.as_ref(), out)?,
+            DocumentFormat::Json => zone_json(&regions, &better, &than, zone.as_ref(), out)?,
+        }
+        Ok(())
+    })
+}
+
+/// The positions of names given as CSV lines, so that a name may hold a comma in quotes. A name is
+/// taken to the letter, or else without the blanks around it.
+fn positions(classifiers: &[Classifier], lists: &[String]) -> Result<Vec<usize>, Failure> {
+    let mut positions = Vec::new();
+    for list in lists {
+        if let Ok(whole) = input::position(classifiers, list) {
+            positions.push(whole);
+            continue;
+        }
+        let unreadable = || {
+            Failure::new(
+                format!("names cannot be read: {list:?}"),
+                "give them as A,B,\"C, with a comma\"",
+            )
+        };
+        if list.trim().is_empty() || list.matches('"').count() % 2 == 1 {
+            return Err(unreadable());
+        }
+        let mut reader = csv::ReaderBuilder::new().has_headers(false).from_reader(list.as_bytes());
+        let mut names = csv::StringRecord::new();
+        reader.read_record(&mut names).map_err(|_| unreadable())?;
+        for name in &names {
+            let position = input::position(classifiers, name)
+                .or_else(|_| input::position(classifiers, name.trim()))?;
+            positions.push(position);
+        }
+    }
+    Ok(input::distinct(positions))
+}

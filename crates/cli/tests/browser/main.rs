@@ -1,0 +1,85 @@
+//! The report page in a real browser. A harness of its own, so that one Chromium serves all tests
+//! and is closed after the last.
+//!
+//! Without a Chromium the tests are skipped, and say so; with `EXACTILE_BROWSER=required` they fail.
+//! `EXACTILE_CHROMIUM` names the executable, if it is not in `PATH`.
+
+mod chromium;
+mod every_input;
+mod explore;
+mod harness;
+mod program;
+mod roc;
+mod scripts;
+mod shots;
+mod tab;
+mod table;
+
+use std::process::ExitCode;
+use std::sync::{Arc, LazyLock};
+
+use libtest_mimic::{Arguments, Trial};
+
+use chromium::Chromium;
+
+/// A test's name and what it does.
+type Test = (&'static str, fn(&Chromium));
+
+const SUBJECTS: &[(&str, &[Test])] = &[
+    ("harness", harness::TESTS),
+    ("scripts", scripts::TESTS),
+    ("explore", explore::TESTS),
+    ("roc", roc::TESTS),
+    ("table", table::TESTS),
+    ("every_input", every_input::TESTS),
+    ("shots", shots::TESTS),
+];
+
+/// The test that measures time.
+const TIMED: &str = "every_input::three_hundred_classifiers_are_usable";
+
+const HOW_TO_INSTALL: &str = "install Chromium (Debian: apt-get install chromium) or let EXACTILE_CHROMIUM name a Chromium or Chrome";
+
+fn main() -> ExitCode {
+    let executable = chromium::find();
+    let required = std::env::var("EXACTILE_BROWSER").is_ok_and(|wish| wish == "required");
+    if executable.is_none() {
+        if required {
+            eprintln!(
+                "error: the browser tests are required, but no browser was found; {HOW_TO_INSTALL}"
+            );
+            return ExitCode::FAILURE;
+        }
+        eprintln!("browser tests SKIPPED: no browser was found; {HOW_TO_INSTALL}");
+    }
+    let skipped = executable.is_none();
+    let browser = Arc::new(LazyLock::new(move || {
+        Chromium::start(&executable.expect("tests are skipped without a browser"))
+    }));
+    let trials: Vec<Trial> = SUBJECTS
+        .iter()
+        .flat_map(|(subject, tests)| tests.iter().map(move |test| (subject, test)))
+        .map(|(subject, &(name, test))| {
+            let browser = Arc::clone(&browser);
+            Trial::test(format!("{subject}::{name}"), move || {
+                test(&browser);
+                Ok(())
+            })
+            .with_ignored_flag(skipped)
+        })
+        .collect();
+    // What is timed runs first and alone: other windows would slow it down.
+    let (timed, others) = trials.into_iter().partition(|trial| trial.name() == TIMED);
+    let arguments = Arguments::from_args();
+    let conclusions = [timed, others].map(|trials| libtest_mimic::run(&arguments, trials));
+    if !skipped {
+        let run = conclusions.iter().map(|ended| ended.num_passed + ended.num_failed);
+        println!("browser tests run: {}", run.sum::<u64>());
+    }
+    // The last holder of the browser closes it.
+    drop(browser);
+    match conclusions.iter().any(libtest_mimic::Conclusion::has_failed) {
+        true => ExitCode::from(101),
+        false => ExitCode::SUCCESS,
+    }
+}

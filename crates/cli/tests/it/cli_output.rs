@@ -1,0 +1,94 @@
+//! The program alone, names of output files, what is quiet, and what cannot be written.
+
+use super::cli::Run;
+
+const FOUR: &str = "name,tn,fp,fn,tp\nA,56,24,6,14\nB,40,40,4,16\nC,70,10,12,8\nD,20,60,1,19\n";
+
+fn four(arguments: &[&str]) -> Run {
+    Run::new(arguments).file("x.csv", FOUR)
+}
+
+#[test]
+fn the_program_alone_prints_its_commands_in_groups() {
+    let help = Run::new(&[]).succeeds();
+    assert!(help.contains(
+        "\nUsage: exactile COMMAND ...\n\nWho is best, for which preference:\n  regions "
+    ));
+    for name in ["rank", "lattice", "score", "completions", "man", "figures"] {
+        assert!(help.lines().any(|line| line.starts_with(&format!("  {name} "))), "{name}");
+    }
+}
+
+#[test]
+fn completions_and_manual_pages_name_the_commands() {
+    for shell in ["bash", "zsh", "fish", "powershell", "elvish"] {
+        let script = Run::new(&["completions", shell]).succeeds();
+        assert!(script.contains("no-skill") && script.contains("target-prior"), "{shell}");
+    }
+    let folder = tempfile::tempdir().expect("a folder");
+    let pages = folder.path().join("man1");
+    let path = pages.to_str().expect("text");
+    assert_eq!(Run::new(&["man", "-o", path]).succeeds(), "");
+    for page in ["exactile.1", "exactile-rank.1", "exactile-lattice-pmf.1"] {
+        let text = std::fs::read_to_string(pages.join(page)).expect(page);
+        assert!(text.contains(".TH"), "{page}");
+    }
+}
+
+#[test]
+fn the_name_of_the_file_chooses_the_format() {
+    for (command, ending, format) in [
+        ("rank", "json", "json"),
+        ("rank", "CSV", "csv"),
+        ("regions", "json", "json"),
+        ("regions", "csv", "csv"),
+        ("regions", "geojson", "geojson"),
+        ("regions", "wkt", "wkt"),
+        ("rankings", "json", "json"),
+        ("score", "csv", "csv"),
+    ] {
+        let more: &[&str] = if command == "rank" { &["--score", "f1"] } else { &[] };
+        let run = |rest: &[&str]| four(&[&[command, "x.csv"], more, rest].concat()).succeeds();
+        let folder = tempfile::tempdir().expect("a folder");
+        let path = folder.path().join(format!("result.{ending}"));
+        assert_eq!(run(&["-o", path.to_str().expect("text")]), "");
+        let written = std::fs::read_to_string(&path).expect("a file");
+        assert_eq!(written, run(&["--format", format]), "{command} {ending}");
+    }
+}
+
+#[test]
+fn names_that_do_not_go_with_the_result_are_refused() {
+    four(&["rank", "x.csv", "--score", "f1", "-o", "y.json", "--format", "csv"]).fails(
+        "y.json: the name of the file says .json, but --format is csv\nhint: leave --format out or name another file",
+    );
+    four(&["rank", "x.csv", "--score", "f1", "-o", "y.geojson"])
+        .fails("y.geojson: rank cannot be written as .geojson\nhint: name a file .json, .csv");
+    four(&["roc", "x.csv", "--score", "f1", "-o", "y.jpg"])
+        .fails("y.jpg: roc cannot be written as .jpg\nhint: name a file .json, .csv, .svg, .png");
+    four(&["roc", "x.csv", "--score", "f1", "-o", "y.svg", "--format", "json"]).fails(
+        "y.svg: the name of the file says .svg, but --format is json\nhint: leave --format out or name another file",
+    );
+    four(&["tile", "x.csv", "-o", "y.jpg"])
+        .fails("pictures cannot be written as \"jpg\"\nhint: name a file .svg or .png");
+    four(&["tile", "x.csv", "-o", "/nonexistent/t.svg"]).fails(
+        "/nonexistent/t.svg: the folder /nonexistent does not exist\nhint: make it, or choose another path",
+    );
+    four(&["regions", "x.csv", "--rank", "5"])
+        .fails("there is no rank 5 among 4 classifiers\nhint: give a --rank from 1 to 4");
+}
+
+#[test]
+fn quiet_runs_have_no_notes_and_keep_their_errors() {
+    let input = "name,tn,fp,fn,tp,extra\nA,56,24,6,14,1\n";
+    let run = |more: &[&str]| {
+        Run::new(&[&["rank", "x.csv", "--score", "f1"], more].concat()).file("x.csv", input)
+    };
+    let (loud, note) = run(&[]).notes();
+    assert_eq!(note, "note: ignored columns in x.csv: \"extra\"\n");
+    assert_eq!(run(&["--quiet"]).succeeds(), loud);
+    Run::new(&["-q", "rank", "x.csv", "--score", "vut"]).file("x.csv", "").fails(
+        "invalid value 'vut' for '--score <NAME,...>': \"vut\" is a mean of all ranking scores, not a metric to choose here, exactile vut ranks by it\nhint: see exactile --help",
+    );
+    assert!(!loud.contains('\u{1b}'));
+}

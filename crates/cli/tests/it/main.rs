@@ -1,0 +1,30 @@
+//! The program as its users meet it, and results that several crates make together.
+
+mod axioms;
+mod borders;
+mod catalogue;
+mod cli;
+mod cli_advantage;
+mod cli_axioms;
+mod cli_flags;
+mod cli_input;
+mod cli_labels;
+mod cli_lattice;
+mod cli_output;
+mod cli_rankings;
+mod cli_scores;
+mod confidence;
+mod correlation;
+mod figures;
+mod geographic;
+mod infinity;
+mod multi_class;
+mod next_test;
+mod operations;
+mod referee;
+mod report;
+mod report_evidence;
+mod small_numbers;
+mod structure;
+mod unequal;
+mod verify;

@@ -1,0 +1,435 @@
+//! Table, pairs and findings of the report page, against the engine's own answers.
+
+use exactile::lattice::{
+    BetaPrior, Comparison, Lattice, MetricPmf, Model, Observation, Predictive, Route,
+};
+use exactile::{Classifier, ConfusionMatrix, Metric, MetricValue, Rational, Regions};
+use exactile_report::{Finding, NoPairs, Options, Report};
+use proptest::prelude::*;
+use serde_json::Value;
+
+use crate::cli::Run;
+use exactile_testing::{classifiers, q, small_sets};
+
+const FIVE: &str = "name,tn,fp,fn,tp\n\
+    silent,40,0,20,0\nA,36,4,4,16\nB,35,5,3,17\nB again,35,5,3,17\nworse,30,10,6,14\n";
+
+fn options() -> Options {
+    Options {
+        target_prior: None,
+        metrics: Options::usual_metrics(),
+        model: Model::default(),
+        level: q(95, 100),
+        grid: Some(0),
+    }
+}
+
+fn five() -> Vec<Classifier> {
+    classifiers(40, 20, &[(40, 0), (36, 16), (35, 17), (35, 17), (30, 14)])
+}
+
+fn next(classifier: &Classifier, model: &Model) -> Predictive {
+    let observed = Observation::from_matrix(&classifier.matrix, "").expect("counts");
+    Predictive::new(observed, model, Lattice::new(20, 40).expect("a lattice")).expect("a model")
+}
+
+fn page(arguments: &[&str], csv: &str) -> String {
+    // A grid of a few points: how sure the winner is takes longest.
+    let arguments = [&["report", "x.csv", "--grid", "4"], arguments].concat();
+    Run::new(&arguments).file("x.csv", csv).succeeds()
+}
+
+/// A part of the page as HTML.
+fn between<'p>(page: &'p str, from: &str, to: &str) -> &'p str {
+    let (_, rest) = page.split_once(from).expect("a beginning");
+    rest.split_once(to).expect("an end").0
+}
+
+/// The words of some HTML.
+fn words(html: &str) -> String {
+    let mut text = String::new();
+    let mut is_tag = false;
+    for c in html.chars() {
+        match c {
+            '<' => is_tag = true,
+            '>' => is_tag = false,
+            _ if !is_tag => text.push(c),
+            _ => {}
+        }
+    }
+    text.replace("&lt;", "<").replace("&gt;", ">").replace("&quot;", "\"").replace("&amp;", "&")
+}
+
+/// The findings in words, line by line.
+fn findings(page: &str) -> Vec<String> {
+    let list = between(page, "<ul class=\"findings\">", "</section>");
+    let list = list.split("<p class=\"note\">").next().expect("before the note");
+    let lines = list.split("<li>").skip(1).map(|line| words(line).replace('\u{a0}', " "));
+    lines.collect()
+}
+
+fn data(page: &str) -> Value {
+    let json = between(page, r#"<script type="application/json" id="data">"#, "</script>");
+    serde_json::from_str(json).expect("JSON")
+}
+
+#[test]
+fn values_and_intervals_are_those_of_the_distribution() {
+    let half = Model::BetaBinomial {
+        positive: BetaPrior::new(q(1, 2), q(1, 2)).expect("positive"),
+        negative: BetaPrior::default(),
+    };
+    let parse = |name: &str| name.parse::<Metric>().expect("a metric");
+    let all =
+        ["accuracy", "ba", "tpr", "tnr", "ppv", "f1", "mcc", "plr", "log-dor", "d-prime", "fpr"];
+    for (model, level, names) in [
+        (Model::default(), q(95, 100), &all[..]),
+        (Model::Binomial, q(1, 2), &["accuracy", "ppv", "plr"]),
+        (half, q(4, 5), &["f1", "mcc"]),
+    ] {
+        let metrics: Vec<Metric> = names.iter().copied().map(parse).collect();
+        let options = Options { model: model.clone(), level: level.clone(), metrics, ..options() };
+        let report = Report::new(five(), &options).expect("a report");
+        for (classifier, row) in five().iter().zip(&report.evidence.rows) {
+            for (metric, cell) in options.metrics.iter().zip(&row.cells) {
+                assert_eq!(cell.value, metric.value(&classifier.matrix));
+                let next = next(classifier, &model);
+                let pmf = MetricPmf::new(&next, metric, Route::Certified, None).expect("a pmf");
+                let wanted = pmf.central_interval(&level).expect("a level");
+                let wanted = wanted.map(|(low, high)| [pmf.value(low), pmf.value(high)]);
+                assert_eq!(cell.interval, wanted, "{metric} of {}", classifier.name);
+            }
+        }
+    }
+}
+
+#[test]
+fn integer_orders_are_those_of_the_exact_values() {
+    let report = Report::new(five(), &options()).expect("a report");
+    for column in 0..report.evidence.metrics.len() {
+        let cells: Vec<_> = report.evidence.rows.iter().map(|row| &row.cells[column]).collect();
+        for x in &cells {
+            for y in &cells {
+                if let (MetricValue::Rational(first), MetricValue::Rational(second)) =
+                    (&x.value, &y.value)
+                {
+                    assert_eq!(x.order.cmp(&y.order), first.cmp(second));
+                }
+            }
+            assert_eq!(x.order.is_none(), x.value.undefined().is_some());
+        }
+    }
+    let order = |of: fn(&exactile_report::RowOrder) -> u32| -> Vec<u32> {
+        report.evidence.rows.iter().map(|row| of(&row.order)).collect()
+    };
+    assert_eq!(order(|order| order.counts[0]), [3, 2, 1, 1, 0]);
+    assert_eq!(order(|order| order.name), [0, 1, 2, 3, 4]);
+    // A is first on the largest part, then B with its double, then the silent one.
+    assert_eq!(order(|order| order.first_share), [1, 2, 3, 3, 0]);
+}
+
+#[test]
+fn shares_are_the_exact_areas_of_the_regions() {
+    for target_prior in [None, Some(q(1, 2)), Some(q(9, 10))] {
+        let options = Options { target_prior: target_prior.clone(), ..options() };
+        let report = Report::new(five(), &options).expect("a report");
+        let regions = match &target_prior {
+            Some(prior) => Regions::with_target_prior(five(), prior),
+            None => Regions::new(five()),
+        };
+        let regions = regions.expect("regions");
+        for (row, standing) in report.evidence.rows.iter().zip(regions.summary().classifiers) {
+            assert_eq!(row.first_share, standing.first_share);
+            assert_eq!(Some(row.ranks), standing.ranks);
+            let all = exactile::RankFilter::all();
+            let pieces = regions.pieces_with_areas(row.classifier, &all).expect("areas");
+            let mut sum = exactile::Area::zero();
+            for (rank, share) in &row.shares {
+                let areas = pieces.iter().filter(|piece| piece.rank.best == *rank);
+                let area = areas.fold(exactile::Area::zero(), |sum, piece| {
+                    sum.plus(piece.area.as_ref().expect("asked for"))
+                });
+                assert_eq!(area, *share);
+                sum = sum.plus(share);
+            }
+            assert_eq!(sum, exactile::Area::whole());
+        }
+    }
+}
+
+#[test]
+fn pairs_are_those_of_the_comparison() {
+    let options = options();
+    let report = Report::new(five(), &options).expect("a report");
+    let named: Vec<(String, Predictive)> =
+        five().iter().map(|c| (c.name.clone(), next(c, &options.model))).collect();
+    for (position, metric) in options.metrics.iter().enumerate() {
+        let compared = report.pairs.by_metric(position).expect("compared");
+        assert_eq!(compared.probabilities.len(), 10);
+        for pair in Comparison::exact_pairs(&named, metric).expect("fractions") {
+            let found = compared.pair(pair.first, pair.second).expect("compared");
+            let exact = [&pair.greater, &pair.equal, &pair.less, &pair.undefined];
+            for (found, exact) in found.into_iter().zip(exact) {
+                let exact = exact.to_decimal().to_rational();
+                let off = (Rational::new(found, 1_000_000) - exact).abs();
+                assert!(off <= Rational::new(500_001, 1_000_000_000_000_i64), "{metric}");
+            }
+            let [greater, equal, less, undefined] = found;
+            let turned = compared.pair(pair.second, pair.first).expect("compared");
+            assert_eq!(turned, [less, equal, greater, undefined]);
+        }
+        assert_eq!(compared.pair(1, 1), None);
+    }
+}
+
+#[test]
+fn histograms_hold_the_masses_of_the_distribution() {
+    let options = options();
+    let report = Report::new(five(), &options).expect("a report");
+    for (position, metric) in options.metrics.iter().enumerate() {
+        let compared = report.pairs.by_metric(position).expect("compared");
+        let bins = &compared.histograms;
+        for (place, &i) in compared.classifiers.iter().enumerate() {
+            let masses = &bins.masses[place];
+            let next = next(&five()[i], &options.model);
+            let pmf = MetricPmf::new(&next, metric, Route::Certified, None).expect("a pmf");
+            let mut exact = vec![Rational::ZERO; bins.count];
+            for at in 0..pmf.distinct() {
+                let value = match pmf.value(at) {
+                    MetricValue::Rational(value) => value,
+                    MetricValue::Irrational(value) => value.lower.parse().expect("a decimal"),
+                    other => panic!("{other}"),
+                };
+                for (bin, exact) in exact.iter_mut().enumerate() {
+                    let low = &bins.start + &bins.width * Rational::from(bin as u64);
+                    if low <= value && value < &low + &bins.width {
+                        *exact += &pmf.certified_mass(at).expect("certified").lower();
+                    }
+                }
+            }
+            for (bin, exact) in exact.iter().enumerate() {
+                let found = bin.checked_sub(masses.first).and_then(|bin| masses.inner.get(bin));
+                let off = Rational::new(found.copied().unwrap_or(0), 100_000) - exact;
+                assert!(off.abs() <= Rational::new(500_001, 100_000_000_000_i64), "{metric}");
+            }
+        }
+    }
+}
+
+#[test]
+fn findings_are_told_in_plain_words() {
+    assert_eq!(
+        findings(&page(&[], FIVE)),
+        [
+            "4 of 5 classifiers are ranked first for some preference:",
+            "B and B again are first on 51.1 % of the Tile, with NPV, accuracy, balanced accuracy, kappa, F1, F2 and TPR in it.",
+            "A is first on 34.9 % of the Tile, with negative Jaccard, accuracy, PPV and F0.5 in it.",
+            "silent is first on 14.1 % of the Tile, with TNR in it.",
+            "worse is never ranked first: B is better whatever one prefers.",
+            "B and B again have the same results: they tie whatever one prefers.",
+            "Nowhere on the Tile (16 points) would any classifier be first on a repeat of the test with a probability of 95 %.",
+            "By accuracy, A, B and B again lead with the same value: on a repeat of this test, A would be ahead of worse with a probability of 0.88.",
+            "By balanced accuracy, B and B again lead with the same value: on a repeat of this test, B would be ahead of A and worse with a probability below 95 % each, of A with 0.52.",
+            "By F1, B and B again lead with the same value: on a repeat of this test, B would be ahead of A and worse with a probability below 95 % each, of A with 0.52.",
+        ]
+    );
+}
+
+#[test]
+fn one_classifier_and_equal_ones_have_their_words() {
+    assert_eq!(
+        findings(&page(&[], "name,tn,fp,fn,tp\nonly,36,4,4,16\n")),
+        [
+            "only is the only classifier, so it is first whatever one prefers.",
+            "On a repeat of this test, its accuracy would be in 0.700–0.950 with a probability of at least 95 %.",
+            "On a repeat of this test, its balanced accuracy would be in 0.675–0.950 with a probability of at least 95 %.",
+            "On a repeat of this test, its F1 would be in 0.553–0.927 with a probability of at least 95 %.",
+        ]
+    );
+    assert_eq!(
+        findings(&page(&[], "name,tn,fp,fn,tp\nx,36,4,4,16\ny,36,4,4,16\n")),
+        ["Both classifiers have the same results: they tie whatever one prefers."]
+    );
+    assert_eq!(
+        findings(&page(&[], "name,tn,fp,fn,tp\nx,36,4,4,16\ny,9,1,1,4\nz,36,4,4,16\n")),
+        ["All 3 classifiers have the same results: they tie whatever one prefers."]
+    );
+}
+
+#[test]
+fn long_names_lose_their_middle_and_get_their_number() {
+    let name = format!("start{}end", "x".repeat(192));
+    let page = page(&[], &format!("name,tn,fp,fn,tp\n{name},36,4,4,16\n"));
+    assert_eq!(
+        findings(&page)[0],
+        format!(
+            "start{}…{}end #1 is the only classifier, so it is first whatever one prefers.",
+            "x".repeat(21),
+            "x".repeat(10)
+        )
+    );
+    assert!(page.contains(&format!("title=\"{name}\"")));
+}
+
+#[test]
+fn a_clear_lead_is_told_with_its_probability() {
+    let csv = "name,tn,fp,fn,tp\nbad,50,50,50,50\ngood,95,5,5,95\n";
+    assert_eq!(
+        findings(&page(&["--metric", "f1"], csv)),
+        [
+            "good is first whatever one prefers, on the whole Tile.",
+            "bad is never ranked first: good is better whatever one prefers.",
+            "Everywhere on the Tile (16 points) one classifier would be first on a repeat of the test with a probability of at least 95 %: good.",
+            "By F1, good leads: on a repeat of this test it would be ahead of the other with a probability of at least 95 %.",
+        ]
+    );
+}
+
+#[test]
+fn what_cannot_be_compared_is_said() {
+    let rates = "name,tpr,tnr\nx,0.8,0.7\ny,0.7,0.85\n";
+    let page = self::page(&["--prior", "1/3"], rates);
+    assert!(findings(&page).last().expect("a finding").starts_with(
+        "Who would be ahead on a repeat of the test is not known: x has entries that are no counts"
+    ));
+    assert!(!page.contains("id=\"pair-first\""));
+
+    let samples = "name,tn,fp,fn,tp\nx,36,4,4,16\ny,9,1,2,3\n";
+    let report = self::page(&[], samples);
+    assert!(findings(&report).last().expect("a finding").contains("different numbers of samples"));
+    assert!(
+        report.contains("exactile lattice compare FILE --metric f1 --positives P --negatives N")
+    );
+}
+
+#[test]
+fn of_many_classifiers_the_best_are_compared() {
+    let points: Vec<(u64, u64)> = (0..61).map(|k| (k % 9, k / 9)).collect();
+    let options = Options { metrics: vec![Metric::Accuracy], ..options() };
+    let report = Report::new(classifiers(8, 8, &points), &options).expect("a report");
+    let compared = report.pairs.by_metric(0).expect("compared");
+    assert_eq!(compared.classifiers.len(), 32);
+    let accuracy = |i: usize| points[i].0 + points[i].1;
+    let worst = compared.classifiers.iter().map(|&i| accuracy(i)).min().expect("some");
+    let left_out = (0..61).filter(|i| !compared.classifiers.contains(i)).map(accuracy).max();
+    assert!(left_out.expect("some") <= worst);
+    // All 61 keep their intervals and shares.
+    assert!(report.evidence.rows.iter().all(|row| row.cells[0].interval.is_some()));
+}
+
+#[test]
+fn hostile_names_are_text_and_no_formulas() {
+    let names = [
+        "<script>alert(1)</script>",
+        "</script><img src=x onerror=alert(1)>",
+        "=HYPERLINK(\"http://x\",\"y\")",
+        "+1",
+        "@SUM(A1)",
+        "a\",b\n=c",
+        "\u{202e}gnp.exe",
+        "&amp; \u{1f600}",
+    ];
+    let mut writer = String::from("name,tn,fp,fn,tp\n");
+    for (k, name) in names.iter().enumerate() {
+        writer.push_str(&format!("\"{}\",{},{},3,7\n", name.replace('"', "\"\""), 9 - k, 1 + k));
+    }
+    let page = page(&[], &writer);
+    assert!(!page.contains("<script>alert") && !page.contains("<img"));
+    let data = data(&page);
+    // The lines of CSV stand in attributes; as a browser would read them:
+    let table = between(&page, "<table id=\"table\"", "</table>");
+    let lines: Vec<String> = table
+        .split("data-csv=\"")
+        .skip(1)
+        .map(|rest| {
+            let (line, _) = rest.split_once('"').expect("an end");
+            line.replace("&lt;", "<")
+                .replace("&gt;", ">")
+                .replace("&quot;", "\"")
+                .replace("&amp;", "&")
+        })
+        .collect();
+    let csv = lines.join("\n");
+    let mut reader = csv::Reader::from_reader(csv.as_bytes());
+    let header = reader.headers().expect("a header").clone();
+    let mut seen = 0;
+    for record in reader.records() {
+        let record = record.expect("a line");
+        assert_eq!(record.len(), header.len());
+        let field = record[0].strip_prefix('\'').unwrap_or(&record[0]);
+        assert!(!record[0].starts_with(['=', '+', '-', '@']), "{:?}", &record[0]);
+        let i = names.iter().position(|name| *name == field).expect("a name");
+        let tested = &data["classifiers"][i];
+        assert_eq!(tested["name"], names[i]);
+        let column = |name: &str| header.iter().position(|field| field == name).expect("a column");
+        assert_eq!(tested["counts"][0], record[column("tn")]);
+        let cell = &data["evidence"]["rows"][i]["cells"][0];
+        assert_eq!(cell["value"], record[column("accuracy")]);
+        assert_eq!(cell["interval"][0], record[column("accuracy lower")]);
+        seen += 1;
+    }
+    assert_eq!(seen, names.len());
+}
+
+#[test]
+fn the_table_is_there_without_script() {
+    let page = page(&[], FIVE);
+    let table = between(&page, "<table id=\"table\"", "</table>");
+    assert_eq!(table.matches("<tr data-classifier=").count(), 5);
+    let row = between(table, "<tr data-classifier=\"1\"", "</tr>");
+    let words = words(&row.replace("</", " </")).replace('\u{a0}', " ");
+    for part in ["A ", " 0.8667 ", " 13/15 ", " 36 "] {
+        assert!(words.contains(part), "{part} in {words}");
+    }
+    let pair = between(&page, "<div id=\"pair-result\"", "</div>");
+    assert!(self::words(pair).contains("has the greater accuracy"));
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(64))]
+
+    /// Whoever is said to beat another does so on the whole Tile, and nobody is left out.
+    #[test]
+    fn who_never_wins_is_beaten_as_told(set in small_sets()) {
+        let regions = Regions::new(set.clone()).expect("regions");
+        let options = Options { metrics: vec![Metric::Accuracy], ..options() };
+        let report = Report::new(set, &options).expect("a report");
+        let whole = |by: usize, who: usize| {
+            let better = regions.zone(&[by], &[who]).expect("one prior").map(|zone| zone.area);
+            let worse = regions.zone(&[who], &[by]).expect("one prior").map(|zone| zone.area);
+            better == Some(exactile::Area::whole()) && worse != Some(exactile::Area::whole())
+        };
+        let mut never = Vec::new();
+        for finding in &report.findings.0 {
+            if let Finding::NeverFirst { beaten, by_nobody_alone } = finding {
+                for group in beaten {
+                    prop_assert!(group.who.iter().all(|&who| whole(group.by, who)));
+                    never.extend(&group.who);
+                }
+                for &who in by_nobody_alone {
+                    prop_assert!((0..regions.classifiers().len()).all(|by| !whole(by, who)));
+                    never.push(who);
+                }
+            }
+        }
+        never.sort_unstable();
+        let summary = regions.summary();
+        let wanted: Vec<usize> = summary
+            .classifiers
+            .iter()
+            .filter(|standing| standing.ranks.expect("ranks").best > 1)
+            .map(|standing| standing.classifier)
+            .collect();
+        prop_assert_eq!(never, wanted);
+    }
+}
+
+#[test]
+fn unequal_priors_have_findings_without_leads() {
+    let mut set = classifiers(40, 20, &[(36, 16), (35, 17)]);
+    let other = ConfusionMatrix::from_counts(20, 10, 6, 24).expect("samples");
+    set.push(Classifier::new("other", other));
+    let report = Report::new(set, &options()).expect("a report");
+    assert!(report.findings.0.contains(&Finding::NoLeads { why: NoPairs::DifferentSamples }));
+    assert!(report.evidence.rows.iter().all(|row| row.cells[0].interval.is_some()));
+}

@@ -1,0 +1,290 @@
+//! What is reached without skill, as text and JSON.
+
+use std::io::Write;
+
+use serde::Serialize;
+
+use super::RenderError;
+use super::json::write_document;
+use super::pencil::UNDEFINED;
+use super::text::{shown, table, write_table};
+use exactile::geometry::{BilinearCurve, Point};
+use exactile::num::Rational;
+use exactile::performance::{Classifier, ConfusionMatrix};
+use exactile::score::{Metric, RankingScore};
+use exactile::tile::{ConstantPrediction, NoSkill, PredictionRate};
+
+/// Why a corrected score has no value.
+const NO_CORRECTION: &str =
+    "no wrong outcome that counts for this score is reached by chance (0/0)";
+
+/// What a report about performances without skill contains.
+#[derive(Clone, Debug)]
+pub struct NoSkillReport<'c> {
+    /// The priors.
+    pub without: NoSkill,
+    /// A rate of positive predictions, for its own curve.
+    pub rate: Option<PredictionRate>,
+    /// A score, for the best value and for Cohen's correction.
+    pub score: Option<RankingScore>,
+    /// Classifiers of these priors; each is compared with its no-skill counterpart at the score.
+    pub classifiers: &'c [Classifier],
+}
+
+#[derive(Serialize)]
+struct Document<'r> {
+    schema: &'static str,
+    prior_positive: &'r Rational,
+    gamma_pi: CurveJson,
+    gamma_tau: Option<CurveJson>,
+    at: Option<&'r Point>,
+    best: Option<BestJson>,
+    cohen: Option<CohenJson>,
+    classifiers: Vec<Row<'r>>,
+}
+
+#[derive(Serialize)]
+struct CurveJson {
+    #[serde(skip_serializing_if = "Option::is_none")]
+    rate_positive: Option<Rational>,
+    curve: BilinearCurve,
+    points: Vec<Point>,
+}
+
+#[derive(Serialize)]
+struct BestJson {
+    value: Rational,
+    by: ConstantPrediction,
+}
+
+/// The corrected score is (R - level)/(1 - level), R at the place.
+#[derive(Serialize)]
+struct CohenJson {
+    at: Point,
+    level: Rational,
+    name: Option<String>,
+}
+
+#[derive(Serialize)]
+struct Row<'r> {
+    name: &'r str,
+    rate_positive: Rational,
+    gamma_tau: BilinearCurve,
+    counterpart: Counts,
+    value: Option<Rational>,
+    no_skill: Option<Rational>,
+    corrected: Option<Rational>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    undefined: Option<&'static str>,
+}
+
+#[derive(Serialize)]
+struct Counts {
+    tn: Rational,
+    fp: Rational,
+    #[serde(rename = "fn")]
+    fn_: Rational,
+    tp: Rational,
+}
+
+impl From<&ConfusionMatrix> for Counts {
+    fn from(matrix: &ConfusionMatrix) -> Self {
+        Self {
+            tn: matrix.tn().clone(),
+            fp: matrix.fp().clone(),
+            fn_: matrix.fn_().clone(),
+            tp: matrix.tp().clone(),
+        }
+    }
+}
+
+/// Heights or abscissae at which points of a curve are listed.
+fn quarters() -> impl Iterator<Item = Rational> {
+    (0..=4).map(|k| Rational::new(k, 4))
+}
+
+impl<'c> NoSkillReport<'c> {
+    fn rows(&self) -> Vec<Row<'c>> {
+        let Some(score) = &self.score else { return Vec::new() };
+        let row = |Classifier { name, matrix }: &'c Classifier| {
+            let rate = matrix.positive_rate();
+            let chance = matrix.without_skill();
+            let (value, no_skill) = (score.value(matrix), score.value(&chance));
+            let corrected = score.corrected_for_chance(matrix);
+            let undefined = match (&value, &corrected) {
+                (None, _) => Some(UNDEFINED),
+                (_, None) => Some(NO_CORRECTION),
+                _ => None,
+            };
+            Row {
+                name,
+                gamma_tau: PredictionRate::new(rate.clone()).expect("a rate").curve(),
+                rate_positive: rate,
+                counterpart: Counts::from(&chance),
+                value,
+                no_skill,
+                corrected,
+                undefined,
+            }
+        };
+        self.classifiers.iter().map(row).collect()
+    }
+
+    /// The name of a corrected score, which depends on the height of its place only.
+    fn corrected_name(&self, b: &Rational) -> Option<String> {
+        let prior = self.without.prior_positive();
+        let ends = [
+            (Rational::new(1, 2), Metric::Kappa.to_string()),
+            (prior.complement(), Metric::Informedness.to_string()),
+            (Rational::ZERO, "(PPV - pi+)/pi-".to_owned()),
+            (Rational::ONE, "(NPV - pi-)/pi+".to_owned()),
+        ];
+        let names: Vec<String> =
+            ends.into_iter().filter(|(height, _)| height == b).map(|(_, name)| name).collect();
+        (!names.is_empty()).then(|| names.join(" = "))
+    }
+
+    fn document(&self) -> Document<'_> {
+        let without = &self.without;
+        let place = self.score.as_ref().map(RankingScore::place);
+        let gamma_tau = self.rate.as_ref().map(|rate| CurveJson {
+            rate_positive: Some(rate.positive().clone()),
+            curve: rate.curve(),
+            points: quarters().filter_map(|a| rate.curve_at(&a)).collect(),
+        });
+        let cohen = place.and_then(|place| {
+            Some(CohenJson {
+                at: without.collapse(place),
+                level: without.chance_level(place)?,
+                name: self.corrected_name(&place.b),
+            })
+        });
+        let best = place.and_then(|place| without.best(place));
+        Document {
+            schema: "exactile.no-skill.v1",
+            prior_positive: without.prior_positive(),
+            gamma_pi: CurveJson {
+                rate_positive: None,
+                curve: without.curve(),
+                // From NPV down to PPV.
+                points: quarters().map(|a| without.curve_at(&a.complement())).collect(),
+            },
+            gamma_tau,
+            at: place,
+            best: best.map(|best| BestJson { value: best.value, by: best.by }),
+            cohen,
+            classifiers: self.rows(),
+        }
+    }
+}
+
+/// `exactile.no-skill.v1`.
+///
+/// # Errors
+/// What the destination reports.
+pub fn no_skill_json(report: &NoSkillReport<'_>, out: &mut dyn Write) -> Result<(), RenderError> {
+    write_document(&report.document(), out)
+}
+
+fn write_curve(name: &str, curve: &CurveJson, out: &mut dyn Write) -> Result<(), RenderError> {
+    writeln!(out, "  {name}: {}", equation(&curve.curve))?;
+    let points: Vec<String> = curve.points.iter().map(ToString::to_string).collect();
+    writeln!(out, "  through (a, b) = {}", points.join(", "))?;
+    Ok(())
+}
+
+/// `3 ab + a - 4 b = 0`
+fn equation(curve: &BilinearCurve) -> String {
+    let mut text = String::new();
+    for (coefficient, name) in curve.coefficients().iter().zip(["ab", "a", "b", ""]) {
+        if coefficient.is_zero() {
+            continue;
+        }
+        let sign = match (text.is_empty(), coefficient.is_negative()) {
+            (true, false) => "",
+            (true, true) => "-",
+            (false, false) => " + ",
+            (false, true) => " - ",
+        };
+        let size = coefficient.abs();
+        let unit = size == Rational::ONE && !name.is_empty();
+        let size = if unit { String::new() } else { size.to_string() };
+        let gap = if unit || name.is_empty() { "" } else { " " };
+        text.push_str(&format!("{sign}{size}{gap}{name}"));
+    }
+    text + " = 0"
+}
+
+/// The curves, the best value without skill, the correction, and a row per classifier.
+///
+/// # Errors
+/// What the destination reports.
+pub fn no_skill_text(report: &NoSkillReport<'_>, out: &mut dyn Write) -> Result<(), RenderError> {
+    let document = report.document();
+    let prior = document.prior_positive;
+    writeln!(
+        out,
+        "without skill, on the Tile of positive prior {prior} (about {})",
+        prior.to_decimal(4)
+    )?;
+    writeln!(out)?;
+    writeln!(out, "for these priors, all no-skill performances tie on")?;
+    write_curve("gamma_pi", &document.gamma_pi, out)?;
+    writeln!(out, "  towards TPR (positive) predicting always positive is the best of them,")?;
+    writeln!(out, "  towards TNR (negative) predicting always negative")?;
+    if let Some(curve) = &document.gamma_tau {
+        let rate = curve.rate_positive.as_ref().map(ToString::to_string).unwrap_or_default();
+        writeln!(out)?;
+        writeln!(out, "for the rate {rate} of positive predictions and any priors, they tie on")?;
+        write_curve("gamma_tau", curve, out)?;
+        writeln!(out, "  towards PPV (positive) more positive samples are better,")?;
+        writeln!(out, "  towards NPV (negative) fewer")?;
+    }
+    if let (Some(at), Some(best), Some(cohen)) = (document.at, &document.best, &document.cohen) {
+        writeln!(out)?;
+        let by = match best.by {
+            ConstantPrediction::Negative => "by predicting always negative",
+            ConstantPrediction::Positive => "by predicting always positive",
+            ConstantPrediction::Any => "by all of them that have a value",
+        };
+        writeln!(out, "at (a, b) = {at}")?;
+        let (value, about) = (&best.value, best.value.to_decimal(6));
+        writeln!(out, "  the best value without skill is {value} (about {about}), {by}")?;
+        let name = cohen.name.as_ref().map_or_else(String::new, |name| format!(", it is {name}"));
+        writeln!(out, "  corrected for chance, the score ranks as R{} does{name}:", cohen.at)?;
+        let rest = cohen.level.complement();
+        writeln!(out, "  corrected = (R{} - {})/({rest})", cohen.at, cohen.level)?;
+    }
+    if !document.classifiers.is_empty() {
+        writeln!(out)?;
+        let mut rows = table([
+            "classifier",
+            "predicted positive",
+            "value",
+            "without skill",
+            "corrected",
+            "exactly",
+        ]);
+        let about = |value: &Option<Rational>| {
+            value.as_ref().map_or_else(|| "undefined".to_owned(), |value| value.to_decimal(6))
+        };
+        for row in &document.classifiers {
+            let exactly = match (row.undefined, &row.corrected) {
+                (Some(reason), _) => reason.to_owned(),
+                (None, corrected) => {
+                    corrected.as_ref().map(ToString::to_string).unwrap_or_default()
+                }
+            };
+            rows.add_row([
+                shown(row.name),
+                row.rate_positive.to_decimal(6),
+                about(&row.value),
+                about(&row.no_skill),
+                about(&row.corrected),
+                exactly,
+            ]);
+        }
+        write_table(&rows, out)?;
+    }
+    Ok(())
+}

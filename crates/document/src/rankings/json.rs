@@ -1,0 +1,338 @@
+//! `exactile.rankings.v1`: counts, and on request confluences and cells, written as they are found.
+
+use std::io::Write;
+
+use rayon::prelude::*;
+use serde::Serialize;
+
+use super::{BATCH, RankingsDetail, tied};
+use crate::RenderError;
+use crate::json::{ClassifierJson, write_document, write_items};
+use crate::pencil::UNDEFINED;
+use exactile::arrangement::{Around, Beside, Distance, Frontiers, RankingCells, Swap, groups};
+use exactile::geometry::{BilinearCurve, Point};
+use exactile::num::{Enclosure, Rational};
+use exactile::tile::{Area, RankInterval};
+
+/// The counts, and the details that were selected.
+///
+/// # Errors
+/// What the destination reports, or too many cells to be listed.
+pub fn rankings_json(
+    frontiers: &Frontiers<'_>,
+    detail: RankingsDetail,
+    out: &mut dyn Write,
+) -> Result<(), RenderError> {
+    let count = frontiers.count();
+    // Before anything is written: there may be too many.
+    let cells = if detail.cells { Some(frontiers.cells()?) } else { None };
+    let regions = frontiers.regions();
+    let prior = serde_json::to_string(frontiers.prior_positive())?;
+    let mut out = std::io::BufWriter::with_capacity(1 << 16, out);
+    write!(
+        out,
+        "{{\"schema\":\"exactile.rankings.v1\",\n\"prior_positive\":{prior},\n\"classifiers\":["
+    )?;
+    write_items(&mut out, regions.classifiers().iter().map(ClassifierJson::from), &mut true)?;
+    let found = &count.confluences;
+    write!(
+        out,
+        "],\n\"performances\":{},\n\"frontiers\":{},\n\"shared_frontiers\":{},\n\"cells\":{},\n\"confluences\":{{\"count\":{},\"largest\":{},\"by_frontiers\":{}",
+        frontiers.performances().len(),
+        count.frontiers,
+        serde_json::to_string(&count.shared_frontiers)?,
+        count.cells,
+        found.count,
+        found.largest,
+        serde_json::to_string(&found.by_frontiers)?,
+    )?;
+    if detail.confluences {
+        out.write_all(b",\"list\":[")?;
+        confluences(frontiers, &mut out)?;
+        out.write_all(b"]")?;
+    }
+    out.write_all(b"}")?;
+    if let Some(cells) = &cells {
+        out.write_all(b",\n\"cell_list\":[")?;
+        list_cells(cells, detail, &mut out)?;
+        out.write_all(b"]")?;
+    }
+    out.write_all(b"}\n")?;
+    out.flush()?;
+    Ok(())
+}
+
+/// Joins texts of items that are made in parallel.
+fn append(out: &mut impl Write, text: &[u8], first: &mut bool) -> Result<(), RenderError> {
+    if !text.is_empty() {
+        if !std::mem::take(first) {
+            out.write_all(b",")?;
+        }
+        out.write_all(text)?;
+    }
+    Ok(())
+}
+
+fn confluences(frontiers: &Frontiers<'_>, out: &mut impl Write) -> Result<(), RenderError> {
+    #[derive(Serialize)]
+    struct Entry {
+        at: Point,
+        tied: Vec<Vec<usize>>,
+    }
+    let mut first = true;
+    frontiers.stream_confluences::<_, RenderError>(
+        |found| {
+            let entries = found.into_iter().map(|confluence| Entry {
+                tied: confluence.frontiers.iter().map(|&k| tied(frontiers, k)).collect(),
+                at: confluence.place,
+            });
+            let mut text = Vec::new();
+            write_items(&mut text, entries, &mut true).map(|()| text)
+        },
+        |text| append(out, &text?, &mut first),
+    )
+}
+
+fn list_cells(
+    cells: &RankingCells<'_>,
+    detail: RankingsDetail,
+    out: &mut impl Write,
+) -> Result<(), RenderError> {
+    #[derive(Serialize)]
+    struct Entry<'p> {
+        cell: usize,
+        parent: Option<usize>,
+        sample: Point,
+        #[serde(skip_serializing_if = "Option::is_none")]
+        vertices: Option<Vec<Point>>,
+        #[serde(skip_serializing_if = "Option::is_none")]
+        edges: Option<Vec<BilinearCurve>>,
+        #[serde(skip_serializing_if = "Option::is_none")]
+        area: Option<Area>,
+        #[serde(skip_serializing_if = "Option::is_none")]
+        ranking: Option<Vec<&'p [usize]>>,
+    }
+    let performances = cells.frontiers().performances();
+    let entry = |cell: usize, ranking: Option<&[u32]>| {
+        let outline = detail.polygons.then(|| cells.outline(cell));
+        let area = detail.areas.then(|| cells.area(cell));
+        let (vertices, edges) = outline.map(|outline| (outline.vertices, outline.edges)).unzip();
+        Entry {
+            cell,
+            parent: cells.parent(cell).map(|(parent, _)| parent),
+            sample: cells.sample(cell),
+            vertices,
+            edges,
+            area,
+            ranking: ranking.map(|ranking| {
+                ranking.iter().map(|&i| performances[i as usize].as_slice()).collect()
+            }),
+        }
+    };
+    let mut first = true;
+    let mut write = |batch: &[(usize, Option<Vec<u32>>)]| {
+        let texts: Vec<Result<Vec<u8>, RenderError>> = batch
+            .par_chunks(64)
+            .map(|part| {
+                let mut text = Vec::new();
+                let entries = part.iter().map(|(cell, ranking)| entry(*cell, ranking.as_deref()));
+                write_items(&mut text, entries, &mut true)?;
+                Ok(text)
+            })
+            .collect();
+        texts.into_iter().try_for_each(|text| append(out, &text?, &mut first))
+    };
+    // A ranking comes from that of the parent, one after the other; the rest is done in parallel.
+    let mut batch = Vec::with_capacity(BATCH);
+    let mut result = Ok(());
+    let mut take = |cell: usize, ranking: Option<&[u32]>| {
+        batch.push((cell, ranking.map(<[u32]>::to_vec)));
+        if batch.len() == BATCH || cell + 1 == cells.len() {
+            if result.is_ok() {
+                result = write(&batch);
+            }
+            batch.clear();
+        }
+    };
+    if detail.rankings {
+        cells.visit_rankings(|cell, ranking| take(cell, Some(ranking)));
+    } else {
+        (0..cells.len()).for_each(|cell| take(cell, None));
+    }
+    result
+}
+
+/// Two decimals that hold a number.
+#[derive(Serialize)]
+struct Between {
+    lower: String,
+    upper: String,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    exact: Option<String>,
+}
+
+/// A number that is exact or between two decimals.
+#[derive(Serialize)]
+#[serde(untagged)]
+enum Number {
+    Exact(Rational),
+    Between(Between),
+}
+
+impl From<&Distance> for Number {
+    fn from(distance: &Distance) -> Self {
+        let between = |lower: &String, upper: &String, exact: Option<String>| {
+            Self::Between(Between { lower: lower.clone(), upper: upper.clone(), exact })
+        };
+        match distance {
+            Distance::Rational(value) => Self::Exact(value.clone()),
+            Distance::Root { square, lower, upper } => {
+                between(lower, upper, Some(format!("sqrt({square})")))
+            }
+            Distance::Between { lower, upper } => between(lower, upper, None),
+        }
+    }
+}
+
+impl Number {
+    /// A number between two rationals.
+    fn within(first: &Rational, second: &Rational) -> Self {
+        if first == second {
+            return Self::Exact(first.clone());
+        }
+        let decimals = |value: &Rational| Enclosure::of_rational(value, 96).to_decimals(20);
+        let (low, high) = (first.min(second), first.max(second));
+        Self::Between(Between { lower: decimals(low).0, upper: decimals(high).1, exact: None })
+    }
+}
+
+/// A place and its surroundings.
+///
+/// `ranking`, `ties` and `undefined_classifiers` are what holds at the place itself. `cell` is the
+/// smallest cell, stretch of frontier or point whose closure contains the place, with the ranking
+/// inside it; `beside` lists the cells of the open Tile that touch the place, and is empty if it is
+/// inside one. `distance` is that of [`Around::swaps`].
+///
+/// # Errors
+/// What the destination reports.
+pub fn around_json(
+    frontiers: &Frontiers<'_>,
+    score: Option<&str>,
+    around: &Around,
+    out: &mut dyn Write,
+) -> Result<(), RenderError> {
+    #[derive(Serialize)]
+    struct Document<'d> {
+        schema: &'static str,
+        prior_positive: &'d Rational,
+        classifiers: Vec<ClassifierJson<'d>>,
+        frontiers: usize,
+        at: &'d Point,
+        #[serde(skip_serializing_if = "Option::is_none")]
+        score: Option<&'d str>,
+        on_border: bool,
+        ranking: Vec<Ranked<'d>>,
+        ties: Vec<Vec<usize>>,
+        undefined_classifiers: Vec<usize>,
+        holds_beside: bool,
+        cell: Cell<'d>,
+        beside: Vec<BesideJson<'d>>,
+        distance: Option<Number>,
+        #[serde(skip_serializing_if = "Option::is_none")]
+        undefined: Option<&'static str>,
+        swaps: Vec<SwapJson<'d>>,
+    }
+    #[derive(Serialize)]
+    struct Cell<'d> {
+        dimension: u8,
+        vertices: &'d [Point],
+        edges: &'d [BilinearCurve],
+        ranking: Vec<Vec<usize>>,
+    }
+    #[derive(Serialize)]
+    struct BesideJson<'d> {
+        sample: &'d Point,
+        ranking: &'d [Vec<usize>],
+    }
+    #[derive(Serialize)]
+    struct Ranked<'d> {
+        classifier: usize,
+        name: &'d str,
+        rank: Option<RankInterval>,
+        #[serde(skip_serializing_if = "Option::is_none")]
+        undefined: Option<&'static str>,
+    }
+    #[derive(Serialize)]
+    struct SwapJson<'d> {
+        order: &'d [Vec<usize>],
+        edge: BilinearCurve,
+        distance: Number,
+        nearest: [Number; 2],
+        balanced: Balanced<'d>,
+    }
+    #[derive(Serialize)]
+    struct Balanced<'d> {
+        squared_distance: &'d Rational,
+        nearest: &'d Point,
+    }
+    let classifiers = frontiers.regions().classifiers();
+    let swap = |swap: &'_ Swap| {
+        let [p, q] = &swap.near;
+        (
+            frontiers.curve(swap.frontier),
+            Number::from(&swap.distance),
+            [Number::within(&p.a, &q.a), Number::within(&p.b, &q.b)],
+        )
+    };
+    let nearest = around.swaps.first();
+    write_document(
+        &Document {
+            schema: "exactile.rankings.v1",
+            prior_positive: frontiers.prior_positive(),
+            classifiers: classifiers.iter().map(ClassifierJson::from).collect(),
+            frontiers: frontiers.len(),
+            at: &around.place,
+            score,
+            on_border: around.is_on_border(),
+            ranking: around
+                .ranking
+                .iter()
+                .map(|ranked| Ranked {
+                    classifier: ranked.classifier,
+                    name: &classifiers[ranked.classifier].name,
+                    rank: ranked.rank,
+                    undefined: ranked.rank.is_none().then_some(UNDEFINED),
+                })
+                .collect(),
+            ties: around.ties(),
+            undefined_classifiers: around.undefined(),
+            holds_beside: around.holds_beside(),
+            cell: Cell {
+                dimension: around.dimension,
+                vertices: &around.vertices,
+                edges: &around.edges,
+                ranking: groups(&around.inside),
+            },
+            beside: around
+                .beside
+                .iter()
+                .map(|Beside { sample, ranking }| BesideJson { sample, ranking })
+                .collect(),
+            distance: nearest.map(|swap| Number::from(&swap.distance)),
+            undefined: nearest.is_none().then_some("no two classifiers ever swap"),
+            swaps: around
+                .swaps
+                .iter()
+                .map(|known| {
+                    let (edge, distance, nearest) = swap(known);
+                    let balanced = Balanced {
+                        squared_distance: &known.balanced_square,
+                        nearest: &known.balanced_point,
+                    };
+                    SwapJson { order: &known.order, edge, distance, nearest, balanced }
+                })
+                .collect(),
+        },
+        out,
+    )
+}

@@ -1,0 +1,346 @@
+//! The arrangement for people.
+
+use std::io::Write;
+
+use num_bigint::BigInt;
+
+use super::{RankingsDetail, tied};
+use crate::RenderError;
+use crate::text::{shown, table, write_table};
+use exactile::arrangement::{Around, Distance, Frontiers, RankingCells};
+use exactile::num::Rational;
+use exactile::score::RankingScore;
+use exactile::tile::{Regions, rank_at};
+
+/// Cells that are looked through for the largest without being asked to.
+const FEW_CELLS: u64 = 10_000;
+/// Cells in the list of the largest.
+const LARGEST: usize = 5;
+/// Classifiers shown of a ranking.
+const LEADING: usize = 3;
+/// Cells beside a place that are shown.
+const BESIDE: usize = 24;
+
+/// How many rankings and confluences there are, and the largest cells with those who lead there.
+///
+/// # Errors
+/// What the destination reports, or too many cells to be listed.
+pub fn rankings_text(
+    frontiers: &Frontiers<'_>,
+    detail: RankingsDetail,
+    out: &mut dyn Write,
+) -> Result<(), RenderError> {
+    let regions = frontiers.regions();
+    let count = frontiers.count();
+    let cells =
+        if detail.cells || count.cells <= FEW_CELLS { Some(frontiers.cells()?) } else { None };
+    heading(frontiers, out)?;
+    let distinct = frontiers.performances().len();
+    let all = regions.classifiers().len();
+    let equal = if distinct < all {
+        format!(" Equal performances count as one: {distinct} are left.")
+    } else {
+        String::new()
+    };
+    writeln!(
+        out,
+        "{} of the {distinct}!{} conceivable rankings {} on the open Tile, one on each cell between {}.{equal}",
+        grouped(count.cells),
+        factorial(distinct),
+        if count.cells == 1 { "occurs" } else { "occur" },
+        counted(count.frontiers, "frontier"),
+    )?;
+    match count.confluences.count {
+        0 => writeln!(out, "No two frontiers meet inside.")?,
+        points => {
+            let most = count.confluences.by_frontiers.last().map_or(2, |&(lines, _)| lines);
+            let verb = if points == 1 { "is" } else { "are" };
+            writeln!(
+                out,
+                "There {verb} {} where frontiers meet, {}; at most {} performances tie with another at one.",
+                counted(points, "confluence"),
+                if most == 2 {
+                    "two at a time".to_owned()
+                } else {
+                    format!("up to {most} at a time")
+                },
+                count.confluences.largest,
+            )?;
+        }
+    }
+    if count.shared_frontiers.count > 0 {
+        let one = count.shared_frontiers.count == 1;
+        writeln!(
+            out,
+            "On {} three or more performances tie all along{} {}.",
+            counted(count.shared_frontiers.count, "frontier"),
+            if one { ":" } else { ", the most on one being" },
+            count.shared_frontiers.largest,
+        )?;
+    }
+    match &cells {
+        Some(cells) if detail.areas || !detail.cells => largest(cells, out)?,
+        Some(_) => {}
+        None => writeln!(out, "\nThe largest cells are listed with --area, all with --cells.")?,
+    }
+    if detail.confluences {
+        confluences(frontiers, out)?;
+    }
+    if let Some(cells) = cells.filter(|_| detail.cells) {
+        list_cells(&cells, detail, out)?;
+    }
+    Ok(())
+}
+
+fn heading(frontiers: &Frontiers<'_>, out: &mut dyn Write) -> Result<(), RenderError> {
+    let (regions, prior) = (frontiers.regions(), frontiers.prior_positive());
+    writeln!(
+        out,
+        "{} on the Tile of positive prior {prior} (about {})\n",
+        counted(regions.classifiers().len() as u64, "classifier"),
+        prior.to_decimal(4),
+    )?;
+    Ok(())
+}
+
+/// A number with commas between thousands.
+fn grouped(value: u64) -> String {
+    let digits = value.to_string();
+    let mut text = String::new();
+    for (k, digit) in digits.chars().enumerate() {
+        if k > 0 && (digits.len() - k).is_multiple_of(3) {
+            text.push(',');
+        }
+        text.push(digit);
+    }
+    text
+}
+
+fn counted(value: u64, noun: &str) -> String {
+    format!("{} {noun}{}", grouped(value), if value == 1 { "" } else { "s" })
+}
+
+/// The factorial of a number in brackets, the leading digits of a long one.
+fn factorial(n: usize) -> String {
+    let value: BigInt = (1..=n).map(BigInt::from).product();
+    let digits = value.to_string();
+    if digits.len() <= 12 {
+        return value.try_into().map_or(String::new(), |value| format!(" = {}", grouped(value)));
+    }
+    format!(" = {}.{}\u{2026} \u{b7} 10^{}", &digits[..1], &digits[1..3], digits.len() - 1)
+}
+
+fn largest(cells: &RankingCells<'_>, out: &mut dyn Write) -> Result<(), RenderError> {
+    let regions = cells.frontiers().regions();
+    writeln!(out)?;
+    let mut rows = table(["largest cells", "at (a, b), about", "the first three there"]);
+    for (cell, area) in cells.largest(LARGEST) {
+        let sample = cells.sample(cell);
+        let score = RankingScore::at(sample.clone()).expect("a cell is part of the Tile");
+        let leading: Vec<String> = rank_at(regions.classifiers(), &score)
+            .iter()
+            .take(LEADING)
+            .map(|ranked| shown(&regions.classifiers()[ranked.classifier].name))
+            .collect();
+        rows.add_row([
+            area.percent(3).to_string(),
+            format!("({}, {})", sample.a.to_decimal(3), sample.b.to_decimal(3)),
+            leading.join(", "),
+        ]);
+    }
+    if let Some(column) = rows.column_mut(0) {
+        column.set_cell_alignment(comfy_table::CellAlignment::Right);
+    }
+    write_table(&rows, out)
+}
+
+/// Names of classifiers that tie.
+fn names(regions: &Regions, group: &[usize]) -> String {
+    let names: Vec<String> = group.iter().map(|&i| shown(&regions.classifiers()[i].name)).collect();
+    names.join(" = ")
+}
+
+fn confluences(frontiers: &Frontiers<'_>, out: &mut dyn Write) -> Result<(), RenderError> {
+    writeln!(out, "\nconfluences (a, b), and who ties there")?;
+    let regions = frontiers.regions();
+    frontiers.stream_confluences::<_, RenderError>(
+        |found| {
+            let line = |confluence: &exactile::arrangement::Confluence| {
+                let tied = confluence.frontiers.iter().map(|&k| tied(frontiers, k));
+                let groups: Vec<String> = tied.map(|group| names(regions, &group)).collect();
+                format!("{}  {}\n", confluence.place, groups.join("; "))
+            };
+            found.iter().map(line).collect::<String>()
+        },
+        |text| Ok(out.write_all(text.as_bytes())?),
+    )
+}
+
+fn list_cells(
+    cells: &RankingCells<'_>,
+    detail: RankingsDetail,
+    out: &mut dyn Write,
+) -> Result<(), RenderError> {
+    let regions = cells.frontiers().regions();
+    let performances = cells.frontiers().performances();
+    writeln!(out, "\ncells, a point (a, b) inside each")?;
+    let mut result = Ok(());
+    cells.visit_rankings(|cell, ranking| {
+        if result.is_err() {
+            return;
+        }
+        let mut line = format!("{cell}  {}", cells.sample(cell));
+        if detail.areas {
+            line += &format!("  {}", cells.area(cell).percent(5));
+        }
+        if detail.rankings {
+            let groups: Vec<String> =
+                ranking.iter().map(|&i| names(regions, &performances[i as usize])).collect();
+            line += &format!("  {}", groups.join(" > "));
+        }
+        if detail.polygons {
+            let corners = cells.outline(cell).vertices;
+            let corners: Vec<String> = corners.iter().map(ToString::to_string).collect();
+            line += &format!("  corners {}", corners.join(" "));
+        }
+        result = writeln!(out, "{line}");
+    });
+    Ok(result?)
+}
+
+/// The ranking at a place, the rankings in the cells beside it, and which classifiers swap next.
+///
+/// # Errors
+/// What the destination reports.
+pub fn around_text(
+    frontiers: &Frontiers<'_>,
+    score: Option<&str>,
+    around: &Around,
+    out: &mut dyn Write,
+) -> Result<(), RenderError> {
+    let regions = frontiers.regions();
+    heading(frontiers, out)?;
+    let name = score.map_or_else(String::new, |name| format!("{name}, "));
+    let place = format!("{name}(a, b) = {}", around.place);
+    let on_border = around.is_on_border();
+    let whole = counted(around.vertices.len() as u64, "corner");
+    match around.dimension {
+        _ if on_border => {
+            writeln!(out, "{place} is on the border of the Tile. At the place itself:\n")?
+        }
+        2 => writeln!(out, "{place} is in a cell of {whole} on which this ranking holds:\n")?,
+        1 => writeln!(out, "{place} is on a frontier. At the place itself, and along it:\n")?,
+        _ => writeln!(out, "{place} is where frontiers meet. At the place itself:\n")?,
+    }
+    let mut rows = table(["rank", "classifier"]);
+    for ranked in around.ranking.iter().filter(|ranked| ranked.rank.is_some()) {
+        let rank = ranked.rank.map_or_else(String::new, |rank| rank.to_string());
+        rows.add_row([rank, shown(&regions.classifiers()[ranked.classifier].name)]);
+    }
+    if let Some(column) = rows.column_mut(0) {
+        column.set_cell_alignment(comfy_table::CellAlignment::Right);
+    }
+    write_table(&rows, out)?;
+    let undefined = around.undefined();
+    if !undefined.is_empty() {
+        writeln!(
+            out,
+            "\nNot ranked, because the score is undefined: {}",
+            list(regions, &undefined)
+        )?;
+    }
+    if on_border || !around.through.is_empty() {
+        at_place_only(regions, around, out)?;
+    }
+    writeln!(out)?;
+    swaps(frontiers, around, out)
+}
+
+/// Names of classifiers, one after the other.
+fn list(regions: &Regions, members: &[usize]) -> String {
+    let names: Vec<String> =
+        members.iter().map(|&i| shown(&regions.classifiers()[i].name)).collect();
+    names.join(", ")
+}
+
+/// The ties at a place on a frontier or on the border, and the rankings in the cells beside it.
+fn at_place_only(
+    regions: &Regions,
+    around: &Around,
+    out: &mut dyn Write,
+) -> Result<(), RenderError> {
+    let ties: Vec<String> = around.ties().iter().map(|group| names(regions, group)).collect();
+    if !ties.is_empty() {
+        writeln!(out, "\nTies at the place: {}", ties.join("; "))?;
+    }
+    let same = if around.holds_beside() { "the same ranking" } else { "not the ranking above" };
+    match &around.beside[..] {
+        [_] => writeln!(out, "\nBeside it, in the one cell that touches the place, {same}:\n")?,
+        cells => writeln!(
+            out,
+            "\nBeside it, in the {} cells that touch the place, {same}:\n",
+            cells.len()
+        )?,
+    }
+    let mut rows = table(["cell that contains (a, b)", "ranking in it"]);
+    for cell in around.beside.iter().take(BESIDE) {
+        let order: Vec<String> = cell.ranking.iter().map(|group| names(regions, group)).collect();
+        rows.add_row([cell.sample.to_string(), order.join(" > ")]);
+    }
+    write_table(&rows, out)?;
+    if around.beside.len() > BESIDE {
+        let rest = counted((around.beside.len() - BESIDE) as u64, "more cell");
+        writeln!(out, "and {rest}, listed with --format json")?;
+    }
+    Ok(())
+}
+
+/// The frontiers beyond which classifiers swap, with their distances.
+fn swaps(
+    frontiers: &Frontiers<'_>,
+    around: &Around,
+    out: &mut dyn Write,
+) -> Result<(), RenderError> {
+    let regions = frontiers.regions();
+    let ranking = if around.is_on_border() { "the ranking beside it" } else { "this ranking" };
+    if around.swaps.is_empty() {
+        writeln!(out, "No two classifiers ever swap: {ranking} holds all over the open Tile.")?;
+        return Ok(());
+    }
+    if !around.through.is_empty() {
+        writeln!(out, "On the frontiers of these (distance 0):")?;
+        for &frontier in &around.through {
+            writeln!(out, "  {}", names(regions, &tied(frontiers, frontier)))?;
+        }
+        return Ok(());
+    }
+    let ranking = if around.is_on_border() { "The ranking beside it" } else { "The ranking" };
+    writeln!(out, "{ranking} changes beyond these frontiers, the nearest first:\n")?;
+    let mut rows =
+        table(["distance, about", "towards (a, b), about", "who swap", "distance exactly"]);
+    for swap in &around.swaps {
+        let order: Vec<String> = swap.order.iter().map(|group| names(regions, group)).collect();
+        let about = |value: &Rational| match value.to_decimal(6) {
+            zero if zero == "0.000000" && value.is_positive() => "< 0.000001".to_owned(),
+            text => text,
+        };
+        // Decimals that are too long to be read belong to a distance that is close to nothing.
+        let lower_end = |text: &str| {
+            text.parse::<Rational>().map_or("< 0.000001".to_owned(), |value| about(&value))
+        };
+        let [p, q] = &swap.near;
+        let middle = |x: &Rational, y: &Rational| ((x + y) / Rational::from(2)).to_decimal(6);
+        let (distance, exact) = match &swap.distance {
+            Distance::Rational(value) => (about(value), value.to_string()),
+            Distance::Root { square, lower, .. } => (lower_end(lower), format!("sqrt({square})")),
+            Distance::Between { lower, upper } => (lower_end(lower), format!("[{lower}, {upper}]")),
+        };
+        rows.add_row([
+            distance,
+            format!("({}, {})", middle(&p.a, &q.a), middle(&p.b, &q.b)),
+            order.join(" > "),
+            exact,
+        ]);
+    }
+    write_table(&rows, out)
+}

@@ -1,0 +1,88 @@
+//! The texts of one classifier's values, read exactly into its confusion matrix.
+
+use exactile::num::abbreviated;
+use exactile::num::{ParseNumberError, Rational};
+use exactile::performance::{ConfusionMatrix, Outcome};
+
+use super::error::InputErrorKind;
+use super::header::{NegativeRate, Values};
+
+/// A value that makes no sense, with the place it came from; `None` where all together do not.
+pub(super) type Fault<T> = (InputErrorKind, Option<T>);
+
+/// The confusion matrix that the values describe. `text` looks a value up; `prior` goes with
+/// rates that do not carry their own.
+pub(super) fn matrix<'t, T: Copy>(
+    values: &Values<T>,
+    text: impl Fn(T) -> &'t str,
+    prior: Option<&Rational>,
+) -> Result<ConfusionMatrix, Fault<T>> {
+    match values {
+        Values::Counts(places) => {
+            let count = |outcome: Outcome, at: T| count(outcome.name(), text(at), at);
+            let [tn, fp, fn_, tp] = Outcome::ALL;
+            let counts = [
+                count(tn, places[0])?,
+                count(fp, places[1])?,
+                count(fn_, places[2])?,
+                count(tp, places[3])?,
+            ];
+            let [tn, fp, fn_, tp] = counts;
+            // Each is 0 or more, so only their sum can be at fault.
+            ConfusionMatrix::new(tn, fp, fn_, tp).map_err(|_| (InputErrorKind::AllZero, None))
+        }
+        &Values::Rates { negatives, tpr, prior: own_prior } => {
+            let tnr = match negatives {
+                NegativeRate::Tnr(tnr) => rate("tnr", text(tnr), tnr)?,
+                NegativeRate::Fpr(fpr) => rate("fpr", text(fpr), fpr)?.complement(),
+            };
+            let rates = (tnr, rate("tpr", text(tpr), tpr)?);
+            let prior = match (own_prior, prior) {
+                (Some(at), _) => read_prior(text(at), at)?,
+                (None, Some(prior)) => prior.clone(),
+                (None, None) => return Err((InputErrorKind::MissingPrior, None)),
+            };
+            // The rates were checked, so only a prior can be at fault.
+            ConfusionMatrix::from_rates(&rates.0, &rates.1, &prior).map_err(|_| {
+                let text = own_prior.map_or_else(|| prior.to_string(), |at| text(at).to_owned());
+                let text = abbreviated(text.trim());
+                (InputErrorKind::PriorOutOfRange { text }, own_prior)
+            })
+        }
+    }
+}
+
+/// A count or weight, 0 or more.
+pub(super) fn count<T>(name: &'static str, text: &str, at: T) -> Result<Rational, Fault<T>> {
+    match number(name, text) {
+        Ok(value) if value.is_negative() => {
+            Err((InputErrorKind::Negative { name, text: abbreviated(text.trim()) }, Some(at)))
+        }
+        Ok(value) => Ok(value),
+        Err(kind) => Err((kind, Some(at))),
+    }
+}
+
+/// A rate or probability, from 0 to 1.
+pub(super) fn rate<T>(name: &'static str, text: &str, at: T) -> Result<Rational, Fault<T>> {
+    match number(name, text) {
+        Ok(value) if value.is_negative() || value > Rational::ONE => {
+            Err((InputErrorKind::RateOutOfRange { name, text: abbreviated(text.trim()) }, Some(at)))
+        }
+        Ok(value) => Ok(value),
+        Err(kind) => Err((kind, Some(at))),
+    }
+}
+
+fn read_prior<T>(text: &str, at: T) -> Result<Rational, Fault<T>> {
+    number("prior", text).map_err(|kind| (kind, Some(at)))
+}
+
+/// An exact number.
+pub(super) fn number(name: &'static str, text: &str) -> Result<Rational, InputErrorKind> {
+    text.parse().map_err(|error| match error {
+        ParseNumberError::NotANumber(text) => InputErrorKind::NotANumber { name, text },
+        ParseNumberError::ZeroDenominator(text) => InputErrorKind::ZeroDenominator { name, text },
+        ParseNumberError::TooLong(text) => InputErrorKind::TooManyDigits { name, text },
+    })
+}

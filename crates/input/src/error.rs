@@ -1,0 +1,412 @@
+//! What is wrong with an input, where, and how to mend it.
+
+use std::fmt;
+
+use super::hint::ForeignLabel;
+use exactile::num::abbreviated;
+use exactile::performance::MultiClassError;
+
+/// Why an input was refused. Its text is one line, whatever the input holds:
+/// `FILE:LINE:COLUMN: WHAT`. How to mend it is the [`hint`](Self::hint), one line too.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct InputError {
+    /// What is wrong.
+    pub kind: InputErrorKind,
+    /// Where.
+    pub place: Place,
+}
+
+/// A place in an input, as exact as it is known.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Place {
+    /// The file as the user named it, or what stands for it.
+    pub file: String,
+    /// The line, from 1.
+    pub line: Option<u64>,
+    /// From 1: the field of a CSV row, or the byte of a JSON line.
+    pub column: Option<u64>,
+    /// The object of a JSON list, from 1.
+    pub object: Option<u64>,
+}
+
+/// What is wrong with an input. Texts taken from it are shortened.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum InputErrorKind {
+    /// The operating system would not let it be read.
+    #[error("cannot be read: {reason}")]
+    Unreadable {
+        /// What the system says.
+        reason: String,
+        /// Is it a directory?
+        is_directory: bool,
+    },
+    /// Nothing but white space.
+    #[error("there is nothing to read")]
+    Empty,
+    /// Bytes that are no UTF-8.
+    #[error("the text is not UTF-8")]
+    NotUtf8,
+    /// A zero byte: a binary file, or text in UTF-16.
+    #[error("there is a NUL byte")]
+    Nul,
+    /// A quoted field that never ends.
+    #[error("a quote is not closed")]
+    UnclosedQuote,
+    /// A row beyond all measure, most likely behind a stray quote.
+    #[error("a row is longer than {limit} bytes")]
+    RowTooLong {
+        /// The longest row that is read.
+        limit: usize,
+    },
+    /// A header of no known form.
+    #[error("the header is of no known form: {header:?}")]
+    UnknownHeader {
+        /// The header.
+        header: String,
+    },
+    /// A column or key that has to be there.
+    #[error("{name} is missing")]
+    Missing {
+        /// The column or key.
+        name: &'static str,
+        /// All that its form needs.
+        needed: &'static str,
+    },
+    /// A column or key that occurs twice.
+    #[error("{name:?} is given twice")]
+    Repeated {
+        /// The column or key.
+        name: String,
+    },
+    /// A row with more or fewer fields than the header.
+    #[error(
+        "the row has {found} field{} where the header has {expected}",
+        if *.found == 1 { "" } else { "s" }
+    )]
+    Ragged {
+        /// Fields of the header.
+        expected: usize,
+        /// Fields of the row.
+        found: usize,
+    },
+    /// No row behind the header, or an empty list.
+    #[error("there is no {what}")]
+    Nothing {
+        /// What there should be.
+        what: &'static str,
+    },
+    /// A name without text.
+    #[error("a classifier has no name")]
+    EmptyName,
+    /// A column of predictions without a name.
+    #[error("a column has no name")]
+    UnnamedColumn,
+    /// Two classifiers of one name.
+    #[error("the name {name:?} is given twice, first at {first}")]
+    RepeatedName {
+        /// The name.
+        name: String,
+        /// Where it was given first.
+        first: Box<Place>,
+    },
+    /// A cell or value that is no number.
+    #[error("{name} is not a number: {text:?}")]
+    NotANumber {
+        /// The column or key.
+        name: &'static str,
+        /// What it holds.
+        text: String,
+    },
+    /// A fraction over zero.
+    #[error("{name} has a zero denominator: {text:?}")]
+    ZeroDenominator {
+        /// The column or key.
+        name: &'static str,
+        /// What it holds.
+        text: String,
+    },
+    /// Digits or exponent beyond what can be held in earnest.
+    #[error("{name} has too many digits: {text:?}")]
+    TooManyDigits {
+        /// The column or key.
+        name: &'static str,
+        /// What it holds.
+        text: String,
+    },
+    /// A count or weight below zero.
+    #[error("{name} is {text}")]
+    Negative {
+        /// The column or key.
+        name: &'static str,
+        /// What it holds.
+        text: String,
+    },
+    /// Four zeros are no performance.
+    #[error("all four counts are zero")]
+    AllZero,
+    /// A rate outside `[0, 1]`.
+    #[error("{name} is not between 0 and 1: {text}")]
+    RateOutOfRange {
+        /// The column or key.
+        name: &'static str,
+        /// What it holds.
+        text: String,
+    },
+    /// A prior outside `(0, 1)`.
+    #[error("the positive prior is not between 0 and 1: {text}")]
+    PriorOutOfRange {
+        /// What was given.
+        text: String,
+    },
+    /// Rates without a prior.
+    #[error("the positive prior of these rates is not known")]
+    MissingPrior,
+    /// A sample without a label, or with one that stands for a missing value.
+    #[error("the label of {column:?} is missing{}", in_quotes(.text))]
+    MissingLabel {
+        /// The column.
+        column: String,
+        /// What it holds: nothing, `NA` or the like.
+        text: Box<str>,
+    },
+    /// A sample without a number where there should be one.
+    #[error("the value of {column:?} is missing{}", in_quotes(.text))]
+    MissingValue {
+        /// The column.
+        column: String,
+        /// What it holds: nothing, `NA` or the like.
+        text: Box<str>,
+    },
+    /// A prediction that is no label of a class.
+    #[error(
+        "{:?} holds {:?}, which y_true never holds",
+        abbreviated(&.0.column), abbreviated(&.0.label)
+    )]
+    ForeignLabel(Box<ForeignLabel>),
+    /// More than two labels where there should be two classes.
+    #[error("y_true holds more than two labels: {}", quoted(.labels))]
+    TooManyClasses {
+        /// Some of the labels.
+        labels: Vec<String>,
+    },
+    /// Labels of which none is known to be the positive one.
+    #[error("which label is positive is not known: y_true holds {}", quoted_and(.labels))]
+    PositiveUnknown {
+        /// The labels.
+        labels: Vec<String>,
+    },
+    /// The positive class has no sample: most likely its label is another one.
+    #[error("y_true never holds the label {positive:?}, only {}", quoted_and(.labels))]
+    PositiveAbsent {
+        /// The label of the positive class.
+        positive: String,
+        /// Some labels that do occur.
+        labels: Vec<String>,
+    },
+    /// Every row lacks a value, and rows that do are left out.
+    #[error("no sample is left: all {rows} rows have missing values")]
+    NothingLeft {
+        /// The rows.
+        rows: u64,
+    },
+    /// A number of samples that is no whole number, or negative.
+    #[error("count is {text:?}, not a whole number from 0")]
+    NotACount {
+        /// What it holds.
+        text: String,
+    },
+    /// More samples than can be counted.
+    #[error("the counts add up to more than {}", u64::MAX)]
+    CountsTooLarge,
+    /// The column of the truth is to be left out.
+    #[error("the column {name:?} is needed")]
+    Needed {
+        /// Its name.
+        name: String,
+    },
+    /// A column of JSON is to be left out.
+    #[error("JSON has no columns")]
+    NoColumns,
+    /// A header of no known form with several classes.
+    #[error("the header is of no known form: {header:?}")]
+    UnknownMatrixHeader {
+        /// The header.
+        header: String,
+    },
+    /// A classifier whose cells are all zero.
+    #[error("all cells of {name:?} are zero")]
+    NoSamples {
+        /// The classifier.
+        name: String,
+    },
+    /// A header that announces no cost matrix.
+    #[error("the header is not that of a cost matrix: {header:?}")]
+    UnknownCostHeader {
+        /// The header.
+        header: String,
+    },
+    /// A column that was asked for.
+    #[error("there is no column {name:?}")]
+    NoSuchColumn {
+        /// Its name.
+        name: String,
+        /// The nearest name of the header, if one is near.
+        nearest: Option<Box<str>>,
+    },
+    /// A true class of which a model gave no probability.
+    #[error("there is no probability of {label:?} by {model:?}")]
+    NoProbability {
+        /// The class.
+        label: String,
+        /// The model.
+        model: Box<str>,
+    },
+    /// A JSON value that is no part of a cost matrix.
+    #[error("{what} is expected, not {text:?}")]
+    WrongCosts {
+        /// What there should be.
+        what: &'static str,
+        /// What there is.
+        text: String,
+    },
+    /// More labels than a confusion matrix is made of.
+    #[error("there are more than {limit} labels")]
+    TooManyLabels {
+        /// The most labels that are taken.
+        limit: usize,
+    },
+    /// Labels and cells that do not go together.
+    #[error("{0}")]
+    Matrix(Box<MultiClassError>),
+    /// A JSON value that is no part of a confusion matrix of several classes.
+    #[error("{what} is expected, not {text:?}")]
+    WrongMatrix {
+        /// What there should be.
+        what: &'static str,
+        /// What there is.
+        text: String,
+    },
+    /// Text that is no JSON.
+    #[error("the JSON is broken: {reason}")]
+    BrokenJson {
+        /// What the parser says.
+        reason: String,
+    },
+    /// A JSON value of the wrong type.
+    #[error("{what} is expected, not {text:?}")]
+    WrongType {
+        /// What there should be.
+        what: &'static str,
+        /// What there is.
+        text: String,
+    },
+}
+
+impl InputError {
+    /// What is wrong, without the place, in one line.
+    pub fn what(&self) -> String {
+        match self.place.object {
+            Some(object) => format!("{} (object {object})", self.kind),
+            None => self.kind.to_string(),
+        }
+    }
+
+    /// How to mend it, in one line.
+    pub fn hint(&self) -> String {
+        self.kind.hint()
+    }
+}
+
+impl fmt::Display for InputError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}: {}", self.place.position(), self.what())
+    }
+}
+
+impl std::error::Error for InputError {}
+
+impl Place {
+    /// The input as a whole.
+    pub(super) fn file(name: &str) -> Self {
+        Self { file: name.to_owned(), line: None, column: None, object: None }
+    }
+}
+
+impl Place {
+    /// `FILE:LINE:COLUMN` as far as it is known, in one line.
+    pub fn position(&self) -> String {
+        let mut position = one_line(&self.file);
+        for number in [self.line, self.column].into_iter().flatten() {
+            position.push_str(&format!(":{number}"));
+        }
+        position
+    }
+}
+
+impl fmt::Display for Place {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.position())?;
+        self.object.map_or(Ok(()), |object| write!(f, " (object {object})"))
+    }
+}
+
+/// The refusal of the system to open or read a file.
+pub(super) fn unreadable(name: &str, error: &std::io::Error) -> InputError {
+    let mut reason = error.to_string();
+    // The number of the error says nothing to people.
+    if let Some(at) = reason.find(" (os error") {
+        reason.truncate(at);
+    }
+    let is_directory = error.kind() == std::io::ErrorKind::IsADirectory;
+    let kind = InputErrorKind::Unreadable { reason: one_line(&reason), is_directory };
+    InputError { kind, place: Place::file(name) }
+}
+
+/// The note that names what was ignored, if anything was.
+pub(super) fn ignored_note(what: &str, ignored: &[String], name: &str) -> Option<String> {
+    const SHOWN: usize = 8;
+    let (shown, more) = ignored.split_at(ignored.len().min(SHOWN));
+    if shown.is_empty() {
+        return None;
+    }
+    let mut note = format!("ignored {what} in {}: {}", one_line(name), quoted(shown));
+    if !more.is_empty() {
+        note.push_str(&format!(" and {} more", more.len()));
+    }
+    Some(note)
+}
+
+/// Texts in quotes, shortened and escaped, with commas between.
+pub(super) fn quoted(texts: &[String]) -> String {
+    let quoted: Vec<String> = texts.iter().map(|text| format!("{:?}", abbreviated(text))).collect();
+    quoted.join(", ")
+}
+
+/// Texts in quotes, the last two joined by "and".
+pub(super) fn quoted_and(texts: &[String]) -> String {
+    match texts {
+        [first @ .., last] if !first.is_empty() => {
+            format!("{} and {}", quoted(first), quoted(std::slice::from_ref(last)))
+        }
+        _ => quoted(texts),
+    }
+}
+
+/// `: "NA"`, or nothing if there is no text.
+fn in_quotes(text: &str) -> String {
+    if text.is_empty() { String::new() } else { format!(": {text:?}") }
+}
+
+/// The text with all that could break the line, or command the terminal, escaped.
+pub fn one_line(text: &str) -> String {
+    // Line and paragraph separators, and what turns the direction of writing.
+    let is_format = |c: char| matches!(c, '\u{200e}' | '\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2066}'..='\u{2069}');
+    let breaks = |c: char| c.is_control() || is_format(c);
+    let mut line = String::with_capacity(text.len());
+    for c in text.chars() {
+        if breaks(c) { line.extend(c.escape_default()) } else { line.push(c) }
+    }
+    line
+}

@@ -1,0 +1,175 @@
+//! How to mend what is wrong with an input: one line, with a ready flag where there is one.
+
+use super::error::{InputErrorKind, one_line, quoted_and};
+use exactile::num::abbreviated;
+use exactile::performance::MultiClassError;
+
+/// A prediction that is no label of a class.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ForeignLabel {
+    /// The label.
+    pub label: String,
+    /// The classifier's column.
+    pub column: String,
+    /// The labels of `y_true`.
+    pub known: Vec<String>,
+    /// What the column looks like.
+    pub suspicion: Suspicion,
+}
+
+/// What a column with labels that `y_true` never holds looks like.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Suspicion {
+    /// Another spelling of a label that `y_true` does hold.
+    Spelling(String),
+    /// Probabilities or other scores.
+    Scores,
+    /// No classifier: an identifier or a feature. These columns could be left out.
+    NoClassifier(Vec<String>),
+    /// A classifier of several classes that predicts a class without samples.
+    NewClass,
+}
+
+impl ForeignLabel {
+    /// How to mend it.
+    fn hint(&self) -> String {
+        let Self { label, column, known, suspicion } = self;
+        match suspicion {
+            Suspicion::Spelling(spelling) => {
+                let [right, wrong] = [spelling, label].map(|text| abbreviated(text));
+                format!("write {right:?} instead of {wrong:?}")
+            }
+            Suspicion::Scores => format!(
+                "predictions are labels such as {}: compare scores with a threshold first, or leave the column out with --ignore {}",
+                quoted_and(known),
+                shell_word(column)
+            ),
+            Suspicion::NewClass => format!(
+                "write a label of y_true, leave the column out with --ignore {}, or give a class without samples as name,truth,predicted,count",
+                shell_word(column)
+            ),
+            Suspicion::NoClassifier(columns) => {
+                let flags: Vec<String> = columns
+                    .iter()
+                    .map(|column| format!("--ignore {}", shell_word(column)))
+                    .collect();
+                let (are, them) = if columns.len() == 1 {
+                    ("this is no classifier", "it")
+                } else {
+                    ("these are no classifiers", "them")
+                };
+                format!(
+                    "if {are}, leave {them} out: {}; y_true holds {}",
+                    flags.join(" "),
+                    quoted_and(known)
+                )
+            }
+        }
+    }
+}
+
+impl InputErrorKind {
+    /// How to mend it, in one line.
+    pub fn hint(&self) -> String {
+        let positive = |labels: &[String]| {
+            let flags: Vec<String> =
+                labels.iter().map(|label| format!("--positive {}", shell_word(label))).collect();
+            flags.join(" or ")
+        };
+        match self {
+            Self::PositiveUnknown { labels } | Self::PositiveAbsent { labels, .. } => {
+                format!("name the positive one: {}", positive(labels))
+            }
+            Self::TooManyClasses { labels } => format!(
+                "--multi-class takes any number of classes, with --class {} one against the rest",
+                labels.first().map_or_else(|| "LABEL".to_owned(), |label| shell_word(label)),
+            ),
+            Self::NoSuchColumn { nearest: Some(nearest), .. } => {
+                format!("did you mean {:?}?", abbreviated(nearest))
+            }
+            Self::ForeignLabel(foreign) => foreign.hint(),
+            other => other.fixed_hint().to_owned(),
+        }
+    }
+
+    /// How to mend it, if that needs no name from the input.
+    fn fixed_hint(&self) -> &'static str {
+        match self {
+            Self::Unreadable { is_directory: false, .. } => "check the path",
+            Self::Unreadable { .. } => "name a file in it",
+            Self::Empty => "give CSV with a header, or JSON",
+            Self::NotUtf8 | Self::Nul => "save it as UTF-8 text",
+            Self::UnclosedQuote => "close the quote, or write it twice within quotes",
+            Self::RowTooLong { .. } => "look for a quote that is not closed",
+            Self::UnknownHeader { .. } => {
+                "start with name,tn,fp,fn,tp or name,tnr,tpr or y_true and a column per classifier"
+            }
+            Self::Missing { needed, .. } => needed,
+            Self::Repeated { .. } => "keep one of them",
+            Self::Ragged { .. } => "give each row one field per column",
+            Self::Nothing { .. } => "give at least one",
+            Self::EmptyName => "name it",
+            Self::UnnamedColumn => "name it, or leave it out: --ignore ''",
+            Self::RepeatedName { .. } => "give each classifier its own name",
+            Self::NotANumber { .. } => "write a number such as 12, 0.7, 1e-3 or 7/10",
+            Self::ZeroDenominator { .. } => "write a denominator other than 0",
+            Self::TooManyDigits { .. } => "write at most 1000 digits",
+            Self::Negative { .. } => "counts and weights must not be negative",
+            Self::AllZero => "give at least one sample, or remove the classifier",
+            Self::RateOutOfRange { .. } => "write rates as 0.875, 7/8 or 87.5%",
+            Self::PriorOutOfRange { .. } => "a prior must be above 0 and below 1",
+            Self::MissingPrior => "add prior to each of them, or give --prior",
+            Self::MissingLabel { .. } | Self::MissingValue { .. } => {
+                "fill the value in, or leave out all rows that lack one with --drop-missing"
+            }
+            Self::NothingLeft { .. } => {
+                "leave out a column that is empty with --ignore, or run without --drop-missing"
+            }
+            Self::NotACount { .. } => {
+                "count says how many samples a row stands for; --ignore count leaves the column out"
+            }
+            Self::CountsTooLarge => {
+                "give a confusion matrix per classifier, whose counts may have any size"
+            }
+            Self::Needed { .. } => "leave out other columns",
+            Self::NoColumns => "run without --ignore: keys that are not needed are ignored",
+            Self::UnknownMatrixHeader { .. } => {
+                "start with name,truth,predicted,count or y_true and a column per classifier"
+            }
+            Self::NoSamples { .. } => "give at least one sample, or remove the classifier",
+            Self::UnknownCostHeader { .. } => {
+                "start with truth and the labels that may be predicted, as in truth,cat,dog"
+            }
+            Self::NoSuchColumn { .. } => "name one of the header",
+            Self::ForeignLabel(_)
+            | Self::TooManyClasses { .. }
+            | Self::PositiveUnknown { .. }
+            | Self::PositiveAbsent { .. } => "write the labels of y_true",
+            Self::NoProbability { .. } => "add a column MODEL:LABEL",
+            Self::WrongCosts { .. } => {
+                r#"write an object such as {"labels": ["x", "y"], "costs": [[0, 1], [5, 0]]}"#
+            }
+            Self::TooManyLabels { .. } => "give labels of classes, not numbers or names of samples",
+            Self::Matrix(error) if **error == MultiClassError::Empty => "give at least one sample",
+            Self::Matrix(_) => "give each label once, with a row and a column",
+            Self::WrongMatrix { .. } => {
+                r#"write a list such as [{"name": "A", "labels": ["x", "y"], "matrix": [[5, 1], [2, 4]]}]"#
+            }
+            Self::BrokenJson { .. } => "mend the JSON",
+            Self::WrongType { .. } => {
+                r#"write a list such as [{"name": "A", "tn": 5, "fp": 1, "fn": 2, "tp": 4}]"#
+            }
+        }
+    }
+}
+
+/// A text as one word of a shell's command line.
+fn shell_word(text: &str) -> String {
+    let text = one_line(text);
+    let is_plain = |c: char| c.is_alphanumeric() || "_+-.,:/@%=".contains(c);
+    if !text.is_empty() && text.chars().all(is_plain) {
+        return text;
+    }
+    format!("'{}'", text.replace('\'', "'\\''"))
+}

@@ -1,0 +1,298 @@
+//! JSON: a list of objects with the keys of confusion matrices or of rates, such objects one a line,
+//! or one object of matrices `[[tn, fp], [fn, tp]]` by name.
+//!
+//! Numbers are taken from the raw text of the file, so they are as exact as those in strings.
+//! What is nested in values nobody asked for is skipped without recursion.
+
+use std::borrow::Cow;
+use std::collections::HashSet;
+use std::fmt;
+
+use serde::Deserialize;
+use serde::de::{Deserializer, MapAccess, Visitor};
+use serde_json::value::RawValue;
+
+use exactile::num::abbreviated;
+use exactile::performance::Classifier;
+
+use super::cells;
+use super::error::{self, InputError, InputErrorKind, Place};
+use super::header::{self, Values};
+use super::names;
+use super::{Input, Options};
+
+/// Reads the whole text.
+pub(super) fn read(bytes: &[u8], file: &str, options: &Options) -> Result<Input, InputError> {
+    let document = Document::new(bytes, file)?;
+    let mut classifiers: Vec<Classifier> = Vec::new();
+    let mut ignored = Ignored::default();
+    let mut all_carry_prior = true;
+    let objects = match document.matrices()? {
+        Some(matrices) => {
+            let read = matrices.into_iter().map(|(name, raw)| nested(&document, &name, raw));
+            let classifiers = read.collect::<Result<Vec<_>, _>>()?;
+            return finished(classifiers, vec![], true, options, file);
+        }
+        None => document.lines()?,
+    };
+    for (number, raw) in (1..).zip(objects) {
+        let in_object = |raw: &RawValue, kind| document.error(raw.get(), Some(number), kind);
+        let entries = entries(raw, &header::KEYS).map_err(|(raw, kind)| in_object(raw, kind))?;
+        let columns = header::columns(|name| position(&entries, name))
+            .map_err(|kind| in_object(raw, kind))?;
+        all_carry_prior &= columns.carry_prior();
+        let name = &entries[columns.name];
+        if !name.value.get().starts_with('"') {
+            let text = abbreviated(name.value.get());
+            return Err(in_object(name.value, InputErrorKind::WrongType { what: "a name", text }));
+        }
+        if name.text.trim().is_empty() {
+            return Err(in_object(name.value, InputErrorKind::EmptyName));
+        }
+        let text = |index: usize| &*entries[index].text;
+        let matrix = cells::matrix(&columns.values, text, options.prior_positive.as_ref())
+            .map_err(|(kind, at)| in_object(at.map_or(raw, |index| entries[index].value), kind))?;
+        classifiers.push(Classifier::new(&*name.text, matrix));
+        ignored.note(&entries, &columns.used());
+    }
+    let notes = error::ignored_note("keys", &ignored.in_order, file).into_iter().collect();
+    finished(classifiers, notes, all_carry_prior, options, file)
+}
+
+/// The classifiers, of which there is one at least, with different names.
+fn finished(
+    classifiers: Vec<Classifier>,
+    mut notes: Vec<String>,
+    all_carry_prior: bool,
+    options: &Options,
+    file: &str,
+) -> Result<Input, InputError> {
+    if classifiers.is_empty() {
+        let kind = InputErrorKind::Nothing { what: "classifier in the list" };
+        return Err(InputError { kind, place: Place::file(file) });
+    }
+    if let Some((first, again)) = names::first_repeated(&classifiers, |one| &one.name) {
+        let place = |index: usize| Place { object: Some(index as u64 + 1), ..Place::file(file) };
+        let (name, first) = (abbreviated(&classifiers[again].name), Box::new(place(first)));
+        let kind = InputErrorKind::RepeatedName { name, first };
+        return Err(InputError { kind, place: place(again) });
+    }
+    notes.extend(super::unused_prior(options, all_carry_prior, file));
+    notes.extend(super::unused_labels(options, file));
+    Ok(Input::unlabelled(classifiers, notes))
+}
+
+/// A confusion matrix as scikit-learn prints it, `[[tn, fp], [fn, tp]]`.
+fn nested(document: &Document<'_>, name: &str, raw: &RawValue) -> Result<Classifier, InputError> {
+    let wrong = |part: &RawValue| {
+        let what = "a matrix [[tn, fp], [fn, tp]]";
+        let text = abbreviated(part.get());
+        document.error(part.get(), None, InputErrorKind::WrongType { what, text })
+    };
+    if name.trim().is_empty() {
+        return Err(document.error(raw.get(), None, InputErrorKind::EmptyName));
+    }
+    let rows: [[&RawValue; 2]; 2] = serde_json::from_str(raw.get()).map_err(|_| wrong(raw))?;
+    let [[tn, fp], [fn_, tp]] = rows;
+    let cell = |cell: &RawValue| {
+        let text = cell.get();
+        match text.strip_prefix('"').and_then(|text| text.strip_suffix('"')) {
+            Some(text) => text.to_owned(),
+            None => text.to_owned(),
+        }
+    };
+    let (raws, texts) = ([tn, fp, fn_, tp], [tn, fp, fn_, tp].map(cell));
+    let matrix = cells::matrix(&Values::Counts([0, 1, 2, 3]), |index: usize| &texts[index], None)
+        .map_err(|(kind, at)| {
+        document.error(at.map_or(raw, |index| raws[index]).get(), None, kind)
+    })?;
+    Ok(Classifier::new(name, matrix))
+}
+
+/// The text with its name.
+pub(super) struct Document<'t> {
+    text: &'t str,
+    file: &'t str,
+}
+
+impl<'t> Document<'t> {
+    pub(super) fn new(bytes: &'t [u8], file: &'t str) -> Result<Self, InputError> {
+        str::from_utf8(bytes).map(|text| Self { text, file }).map_err(|error| {
+            let (line, column) = line_and_column(&bytes[..error.valid_up_to()]);
+            let place = Place { line: Some(line), column: Some(column), ..Place::file(file) };
+            InputError { kind: InputErrorKind::NotUtf8, place }
+        })
+    }
+
+    /// The items of the list.
+    pub(super) fn objects(&self) -> Result<Vec<&'t RawValue>, InputError> {
+        let value = self.text.trim_ascii();
+        if !value.starts_with('[') {
+            let kind = InputErrorKind::WrongType { what: "a list", text: abbreviated(value) };
+            return Err(self.error(value, None, kind));
+        }
+        self.parsed()
+    }
+
+    /// The members of one object that are lists: matrices by name. `None` for anything else.
+    fn matrices(&self) -> Result<Option<Vec<(String, &'t RawValue)>>, InputError> {
+        if !self.text.trim_ascii_start().starts_with('{') {
+            return Ok(None);
+        }
+        let Ok(Members(members)) = serde_json::from_str(self.text) else { return Ok(None) };
+        let are_lists = members.iter().all(|(_, value)| value.get().starts_with('['));
+        if members.is_empty() || !are_lists {
+            return Ok(None);
+        }
+        Ok(Some(
+            members.into_iter().map(|(Text(name), value)| (name.into_owned(), value)).collect(),
+        ))
+    }
+
+    /// The items of the list, or the objects that follow each other, one a line.
+    fn lines(&self) -> Result<Vec<&'t RawValue>, InputError> {
+        if !self.text.trim_ascii_start().starts_with('{') {
+            return self.objects();
+        }
+        let values = serde_json::Deserializer::from_str(self.text).into_iter::<&RawValue>();
+        values.map(|value| value.map_err(|error| self.broken(&error))).collect()
+    }
+
+    /// The text as one value.
+    pub(super) fn value(&self) -> Result<&'t RawValue, InputError> {
+        self.parsed()
+    }
+
+    fn parsed<T: Deserialize<'t>>(&self) -> Result<T, InputError> {
+        serde_json::from_str(self.text).map_err(|error| self.broken(&error))
+    }
+
+    fn broken(&self, error: &serde_json::Error) -> InputError {
+        let (line, column) = (error.line() as u64, error.column() as u64);
+        let place = Place { line: Some(line), column: Some(column), ..Place::file(self.file) };
+        InputError { kind: broken(error), place }
+    }
+
+    /// An error of one part of the text.
+    pub(super) fn error(
+        &self,
+        part: &str,
+        object: Option<u64>,
+        kind: InputErrorKind,
+    ) -> InputError {
+        let before = part.as_ptr().addr() - self.text.as_ptr().addr();
+        let (line, column) = line_and_column(&self.text.as_bytes()[..before]);
+        let file = self.file.to_owned();
+        InputError { kind, place: Place { file, line: Some(line), column: Some(column), object } }
+    }
+}
+
+/// The position behind these bytes, counted as the parser counts: lines and bytes, from 1.
+fn line_and_column(before: &[u8]) -> (u64, u64) {
+    let line = before.iter().filter(|byte| **byte == b'\n').count();
+    let column = before.iter().rev().take_while(|byte| **byte != b'\n').count();
+    (line as u64 + 1, column as u64 + 1)
+}
+
+pub(super) fn broken(error: &serde_json::Error) -> InputErrorKind {
+    let text = error.to_string();
+    // The position is part of the place.
+    let reason = text.rsplit_once(" at line ").map_or(&*text, |(reason, _)| reason);
+    InputErrorKind::BrokenJson { reason: error::one_line(reason) }
+}
+
+/// One key of an object.
+pub(super) struct Entry<'t> {
+    key: Cow<'t, str>,
+    pub(super) value: &'t RawValue,
+    /// The text of a string, or the value as it is written.
+    pub(super) text: Cow<'t, str>,
+}
+
+/// The entries of an object, of which only those with known keys are read as text; or what is wrong
+/// with which value.
+pub(super) fn entries<'t>(
+    raw: &'t RawValue,
+    keys: &[&str],
+) -> Result<Vec<Entry<'t>>, (&'t RawValue, InputErrorKind)> {
+    if !raw.get().starts_with('{') {
+        let text = abbreviated(raw.get());
+        return Err((raw, InputErrorKind::WrongType { what: "an object", text }));
+    }
+    let Members(members) =
+        serde_json::from_str(raw.get()).map_err(|error| (raw, broken(&error)))?;
+    let mut entries: Vec<Entry<'_>> = Vec::with_capacity(members.len());
+    let mut unknown: HashSet<Cow<'_, str>> = HashSet::new();
+    for (Text(key), value) in members {
+        let known = keys.iter().find(|known| header::is_key(&key, known));
+        let is_repeated = match known {
+            Some(known) => position(&entries, known).is_some(),
+            None => !unknown.insert(key.clone()),
+        };
+        if is_repeated {
+            return Err((value, InputErrorKind::Repeated { name: abbreviated(&key) }));
+        }
+        let text = if known.is_some() && value.get().starts_with('"') {
+            let Text(text) =
+                serde_json::from_str(value.get()).map_err(|error| (value, broken(&error)))?;
+            text
+        } else {
+            Cow::Borrowed(value.get())
+        };
+        entries.push(Entry { key, value, text });
+    }
+    Ok(entries)
+}
+
+/// Where the key of that name is.
+pub(super) fn position(entries: &[Entry<'_>], name: &str) -> Option<usize> {
+    entries.iter().position(|entry| header::is_key(&entry.key, name))
+}
+
+/// A string, borrowed where it holds no escapes.
+#[derive(Deserialize)]
+pub(super) struct Text<'t>(#[serde(borrow)] pub(super) Cow<'t, str>);
+
+/// The members of an object in their order, repeated keys and all: a map would hide those.
+struct Members<'t>(Vec<(Text<'t>, &'t RawValue)>);
+
+impl<'de> Deserialize<'de> for Members<'de> {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        struct MembersVisitor;
+        impl<'de> Visitor<'de> for MembersVisitor {
+            type Value = Members<'de>;
+
+            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                f.write_str("an object")
+            }
+
+            fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Self::Value, A::Error> {
+                let mut members = Vec::new();
+                while let Some(member) = map.next_entry()? {
+                    members.push(member);
+                }
+                Ok(Members(members))
+            }
+        }
+        deserializer.deserialize_map(MembersVisitor)
+    }
+}
+
+/// The keys that nobody asked for, each once, as they come.
+#[derive(Default)]
+pub(super) struct Ignored {
+    pub(super) in_order: Vec<String>,
+    known: HashSet<String>,
+}
+
+impl Ignored {
+    pub(super) fn note(&mut self, entries: &[Entry<'_>], used: &[usize]) {
+        let is_used = |index: &usize| used.contains(index);
+        for (_, entry) in entries.iter().enumerate().filter(|(index, _)| !is_used(index)) {
+            if !self.known.contains(&*entry.key) {
+                self.known.insert(entry.key.to_string());
+                self.in_order.push(entry.key.to_string());
+            }
+        }
+    }
+}

@@ -1,0 +1,275 @@
+//! Rows of predictions as numbers of labels, and the rule that they are labels of `y_true`.
+//!
+//! Rows stream, so `y_true` may show its second label later than a classifier does. Labels are
+//! numbered as they come, from whichever column, and judged at the end. If more labels than classes
+//! have come, the input is certain to be refused: from there on rows are only looked at to find out
+//! which message is the right one, and only so many labels are remembered. Memory does not grow with
+//! the rows, whatever they hold.
+
+use super::error::{InputError, InputErrorKind, Place};
+use super::hint::{ForeignLabel, Suspicion};
+use super::labels::{Labels, MISSING, UNKNOWN};
+use super::names;
+use super::samples::{SampleColumns, SampleCounter, missing_label};
+use super::table::Table;
+use super::{Options, error};
+use exactile::num::Rational;
+use exactile::performance::Label;
+
+/// How many labels that are none are remembered, for messages.
+const REMEMBERED: usize = 64;
+/// A column with so many of them is no classifier.
+const MANY: usize = 8;
+/// How many characters of a label are remembered.
+const LONGEST: usize = 200;
+/// How many columns a hint names.
+const COLUMNS_SHOWN: usize = 8;
+
+const NEEDED: &str = "give a column y_true with the true labels";
+
+/// The rows of a table of predictions.
+pub(super) struct LabelledRows<'t, 'r> {
+    table: &'t mut Table<'r>,
+    pub(super) columns: SampleColumns,
+    pub(super) samples: SampleCounter,
+    pub(super) labels: Labels,
+    /// Is the column one of labels?
+    is_label: Vec<bool>,
+    /// The numbers of the row's labels, by column; 0 in other columns.
+    pub(super) row: Vec<u32>,
+    /// How many labels `y_true` may have.
+    most: u32,
+    /// Per label, where it came first, and whether `y_true` holds it.
+    first: Vec<First>,
+    in_truth: Vec<bool>,
+    /// More labels have come than there are classes.
+    is_refused: bool,
+}
+
+/// The first occurrence of a label.
+struct First {
+    line: u64,
+    column: usize,
+    text: String,
+}
+
+impl<'t, 'r> LabelledRows<'t, 'r> {
+    /// Looks at the header. `most` has the number of labels that `y_true` may have for a number of
+    /// classifiers.
+    pub(super) fn new(
+        table: &'t mut Table<'r>,
+        options: &Options,
+        most: impl FnOnce(usize) -> usize,
+    ) -> Result<Self, InputError> {
+        let columns = SampleColumns::find(table, None, NEEDED)?;
+        let samples = SampleCounter::new(&columns, options);
+        let most = most(columns.models.len());
+        let named = options.positive_label.as_deref().map(Label::new);
+        let width = table.header().len();
+        let mut is_label = vec![false; width];
+        for &column in columns.models.iter().chain([&columns.truth]) {
+            is_label[column] = true;
+        }
+        Ok(Self {
+            table,
+            columns,
+            samples,
+            labels: Labels::new(most + REMEMBERED, named),
+            is_label,
+            row: vec![0; width],
+            most: u32::try_from(most).expect("labels are bounded"),
+            first: Vec::new(),
+            in_truth: Vec::new(),
+            is_refused: false,
+        })
+    }
+
+    /// The names of the classifiers.
+    pub(super) fn names(&self) -> Vec<String> {
+        self.columns.names(self.table)
+    }
+
+    /// Goes to the next row whose labels are all numbered below the number of classes; its labels
+    /// are then in `row`. Returns the number of samples that it stands for, `None` at the end.
+    pub(super) fn next_row(&mut self) -> Result<Option<u64>, InputError> {
+        loop {
+            if !self.table.next_row()? {
+                return Ok(None);
+            }
+            let mark = self.labels.mark();
+            let mut greatest = 0;
+            let places = self.row.iter_mut().zip(&self.is_label);
+            for (field, (number, is_label)) in self.table.fields().zip(places) {
+                if *is_label {
+                    *number = self.labels.number(field);
+                    greatest = greatest.max(*number);
+                }
+            }
+            let count = if greatest == MISSING {
+                self.check_missing()?;
+                None
+            } else {
+                self.samples.read(self.table)?
+            };
+            let Some(count) = count else {
+                // A row that is left out leaves no trace.
+                self.labels.roll_back(mark);
+                self.samples.dropped += 1;
+                continue;
+            };
+            self.samples.take(self.table, count)?;
+            if self.row[self.columns.truth] == UNKNOWN {
+                let field = self.table.field(self.columns.truth);
+                self.row[self.columns.truth] = self.labels.number_beyond(field);
+            }
+            if self.labels.len() > self.first.len() {
+                self.note_first();
+            }
+            let truth = self.row[self.columns.truth] as usize;
+            if !self.in_truth[truth] {
+                self.in_truth[truth] = true;
+                self.check_classes()?;
+            }
+            if greatest < self.most {
+                return Ok(Some(count));
+            }
+            self.is_refused = true;
+        }
+    }
+
+    /// A missing label is an error, unless its row is to be left out.
+    fn check_missing(&self) -> Result<(), InputError> {
+        let missing = (0..self.row.len()).filter(|&c| self.is_label[c] && self.row[c] == MISSING);
+        for column in missing {
+            self.samples.check_dropping(self.table, column, missing_label)?;
+        }
+        Ok(())
+    }
+
+    /// Notes where the new labels of the row are.
+    fn note_first(&mut self) {
+        for number in self.first.len()..self.labels.len() {
+            let is_it =
+                |column: &usize| self.is_label[*column] && self.row[*column] as usize == number;
+            let column = (0..self.row.len()).find(is_it).expect("the row has brought it");
+            let text = self.table.text(column).trim().chars().take(LONGEST).collect();
+            self.first.push(First { line: self.table.line(), column, text });
+            self.in_truth.push(false);
+        }
+    }
+
+    /// `y_true`, with the row's label, holds no more labels than there may be classes.
+    fn check_classes(&self) -> Result<(), InputError> {
+        let limit = self.most as usize;
+        if self.in_truth.iter().filter(|is_there| **is_there).count() <= limit {
+            return Ok(());
+        }
+        let kind = if limit == 2 {
+            InputErrorKind::TooManyClasses { labels: self.true_labels() }
+        } else {
+            InputErrorKind::TooManyLabels { limit }
+        };
+        Err(self.table.field_error(kind, self.columns.truth))
+    }
+
+    /// The labels of `y_true` as it spells them.
+    pub(super) fn true_labels(&self) -> Vec<String> {
+        self.numbers_in_truth().map(|number| self.first[number].text.clone()).collect()
+    }
+
+    /// The numbers of the labels of `y_true`.
+    pub(super) fn numbers_in_truth(&self) -> impl Iterator<Item = usize> {
+        (0..self.in_truth.len()).filter(|&number| self.in_truth[number])
+    }
+
+    /// All rows have been read: there is a sample, and every label is one of `y_true`. Its only label
+    /// may stand for a well-known pair, of which classifiers then may say the other one.
+    pub(super) fn finish(&self) -> Result<(), InputError> {
+        self.samples.check_end(self.table)?;
+        let is_partner = |number: usize| {
+            let mut truth = self.numbers_in_truth();
+            match (truth.next(), truth.next()) {
+                (Some(only), None) => {
+                    let (only, other) = (self.labels.label(only), self.labels.label(number));
+                    Label::usual_positive(only, other).is_some()
+                }
+                _ => false,
+            }
+        };
+        let foreign: Vec<usize> = (0..self.first.len()).filter(|&n| !self.in_truth[n]).collect();
+        match foreign.as_slice() {
+            [] => Ok(()),
+            [only] if !self.is_refused && is_partner(*only) => Ok(()),
+            // Of several, the first may still be the missing half of the pair.
+            [first, second, ..] if is_partner(*first) => Err(self.foreign(*second, &foreign)),
+            [first, ..] => Err(self.foreign(*first, &foreign)),
+        }
+    }
+
+    /// The error that a label is none.
+    fn foreign(&self, number: usize, foreign: &[usize]) -> InputError {
+        let First { line, column, text } = &self.first[number];
+        let in_column: Vec<&str> = foreign
+            .iter()
+            .filter(|&&other| self.first[other].column == *column)
+            .map(|&other| self.first[other].text.as_str())
+            .collect();
+        let known = self.true_labels();
+        let suspicion = self.suspicion(text, &in_column, &known, foreign);
+        let kind = InputErrorKind::ForeignLabel(Box::new(ForeignLabel {
+            label: text.clone(),
+            column: self.table.header()[*column].clone(),
+            known,
+            suspicion,
+        }));
+        let place: Place = self.table.place(*line, Some(*column));
+        InputError { kind, place }
+    }
+
+    /// What a column looks like that holds these labels, of which `label` is the first.
+    fn suspicion(
+        &self,
+        label: &str,
+        in_column: &[&str],
+        known: &[String],
+        foreign: &[usize],
+    ) -> Suspicion {
+        let values: Option<Vec<Rational>> = in_column.iter().map(|l| l.parse().ok()).collect();
+        if values.is_some_and(|values| values.iter().any(|value| !value.is_integer())) {
+            return Suspicion::Scores;
+        }
+        if in_column.len() < MANY {
+            let same = |known: &&String| same_truth_value(label, known);
+            let nearest = || names::nearest(label, known.iter().map(String::as_str));
+            let is_number = label.parse::<Rational>().is_ok();
+            let spelling = known.iter().find(same).map(String::as_str);
+            if let Some(spelling) = spelling.or_else(|| nearest().filter(|_| !is_number)) {
+                return Suspicion::Spelling(spelling.to_owned());
+            }
+            if self.most > 2 {
+                return Suspicion::NewClass;
+            }
+        }
+        let mut columns: Vec<usize> = foreign.iter().map(|&n| self.first[n].column).collect();
+        columns.sort_unstable();
+        columns.dedup();
+        columns.truncate(COLUMNS_SHOWN);
+        let name = |&column: &usize| error::one_line(&self.table.header()[column]);
+        Suspicion::NoClassifier(columns.iter().map(name).collect())
+    }
+
+    /// The table, for errors.
+    pub(super) fn table(&self) -> &Table<'r> {
+        self.table
+    }
+}
+
+/// Returns `true` if the labels are ways to write one truth value: `True` and `1`, say.
+fn same_truth_value(first: &str, second: &str) -> bool {
+    let value = |text: &str| match Label::new(text).as_str() {
+        "True" | "1" => Some(true),
+        "False" | "0" => Some(false),
+        _ => None,
+    };
+    value(first).is_some() && value(first) == value(second)
+}

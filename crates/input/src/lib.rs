@@ -1,0 +1,255 @@
+//! Reads classifiers from CSV or JSON: confusion matrices, rates, or predictions to be counted.
+//!
+//! The format is recognised from the content. Numbers are exact, never through a float; order and
+//! names are kept. Whatever the bytes are, the answer is classifiers or an [`InputError`] whose
+//! text and hint are one line each. Predictions are counted as they stream by, so memory does not grow with the
+//! rows; the other forms take memory in proportion to the classifiers, JSON to the file too.
+
+mod cells;
+mod compressed;
+mod costs;
+mod error;
+mod header;
+mod hint;
+mod json;
+mod labelled;
+mod labels;
+mod matrices;
+mod multi_class;
+mod names;
+mod numbers;
+mod predictions;
+mod probabilities;
+mod samples;
+mod source;
+mod table;
+#[cfg(test)]
+mod tests;
+
+use std::fs::File;
+use std::io::Read;
+use std::path::Path;
+use std::str::FromStr;
+
+use exactile::num::Rational;
+use exactile::performance::Classifier;
+
+pub use costs::read_costs;
+pub use error::one_line;
+pub use error::{InputError, InputErrorKind, Place};
+pub use hint::{ForeignLabel, Suspicion};
+pub use multi_class::{AnyInput, MultiClassInput, read_any, read_multi_class};
+pub use numbers::{NumberRow, NumberRows};
+pub use probabilities::{ProbabilityRow, ProbabilityRows};
+
+use header::Layout;
+use source::Source;
+use table::Table;
+
+/// What the input holds.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Format {
+    /// CSV of confusion matrices, with a header `name,tn,fp,fn,tp` in any order.
+    Matrices,
+    /// CSV of rates, with a header `name,tnr,tpr` and perhaps `prior`.
+    Rates,
+    /// CSV of predictions: a column `y_true`, a column per classifier, a row per sample.
+    Predictions,
+    /// JSON: a list of objects with the keys of matrices or of rates.
+    Json,
+}
+
+impl Format {
+    /// All formats.
+    pub const ALL: [Self; 4] = [Self::Matrices, Self::Rates, Self::Predictions, Self::Json];
+
+    /// The name: `matrices`, `rates`, `predictions` or `json`.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Matrices => "matrices",
+            Self::Rates => "rates",
+            Self::Predictions => "predictions",
+            Self::Json => "json",
+        }
+    }
+}
+
+/// The text names no input format.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("the input formats are matrices, rates, predictions and json")]
+pub struct UnknownFormat;
+
+impl FromStr for Format {
+    type Err = UnknownFormat;
+
+    fn from_str(name: &str) -> Result<Self, UnknownFormat> {
+        Self::ALL.into_iter().find(|format| format.name() == name).ok_or(UnknownFormat)
+    }
+}
+
+/// How to read.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Options {
+    /// The format, or `None` to recognise it.
+    pub format: Option<Format>,
+    /// The positive prior that goes with rates, where they do not carry their own.
+    pub prior_positive: Option<Rational>,
+    /// The label of the positive class in predictions. With `None` it is `1` of {0, 1} or {-1, 1} and
+    /// `True` of {False, True}; any other pair of labels is refused.
+    pub positive_label: Option<String>,
+    /// Columns of CSV that are left out, by their names.
+    pub ignore: Vec<String>,
+    /// Leave out the samples that have a missing value in a column that is used, instead of
+    /// refusing them.
+    pub drop_missing: bool,
+}
+
+/// What was read.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Input {
+    /// The classifiers in the order of the input, at least one, their names distinct.
+    pub classifiers: Vec<Classifier>,
+    /// The label of the class that was taken as positive, in its canonical form
+    /// ([`exactile::performance::Label`]); `None` if the input holds no labels.
+    pub positive: Option<String>,
+    /// Rows that were left out because they lack a value.
+    pub dropped: u64,
+    /// What the user may want to know: what was ignored, or looks like a mistake. One line each.
+    pub notes: Vec<String>,
+}
+
+impl Input {
+    /// Classifiers that came without labels.
+    fn unlabelled(classifiers: Vec<Classifier>, notes: Vec<String>) -> Self {
+        Self { classifiers, positive: None, dropped: 0, notes }
+    }
+}
+
+/// Reads a file. `progress` is told, now and then, how many bytes have been read.
+///
+/// # Errors
+/// A file that cannot be read, and all that [`read`] refuses.
+pub fn read_path(
+    path: &Path,
+    options: &Options,
+    progress: &mut dyn FnMut(u64),
+) -> Result<Input, InputError> {
+    let name = path.display().to_string();
+    read(open_path(path)?, &name, options, progress)
+}
+
+/// Opens a file to be read by one of the functions here.
+///
+/// # Errors
+/// A file that cannot be opened.
+pub fn open_path(path: &Path) -> Result<File, InputError> {
+    File::open(path).map_err(|error| error::unreadable(&path.display().to_string(), &error))
+}
+
+/// Reads from anywhere; `name` stands for the file in errors, `<stdin>` for instance.
+///
+/// ```
+/// use exactile_input::{Options, read};
+/// let text = "name,tnr,tpr,prior\nP1,0.7,7/10,20%\n";
+/// let input = read(text.as_bytes(), "rates.csv", &Options::default(), &mut |_| ())?;
+/// assert_eq!(input.classifiers[0].matrix.tp().to_string(), "7/50");
+///
+/// let text = "name,tn,fp,fn,tp\nP1,1,2,3,-4\n";
+/// let read = read(text.as_bytes(), "counts.csv", &Options::default(), &mut |_| ());
+/// let error = read.expect_err("a negative count");
+/// assert_eq!(error.to_string(), "counts.csv:2:5: tp is -4");
+/// assert_eq!(error.hint(), "counts and weights must not be negative");
+/// # Ok::<(), exactile_input::InputError>(())
+/// ```
+///
+/// # Errors
+/// Input that is of no accepted form, or that holds a value which makes no sense.
+pub fn read(
+    mut reader: impl Read,
+    name: &str,
+    options: &Options,
+    progress: &mut dyn FnMut(u64),
+) -> Result<Input, InputError> {
+    match open(&mut reader, name, options, progress)? {
+        Opened::Json(bytes) => json::read(&bytes, name, options),
+        Opened::Table(mut table) => read_table(&mut table, name, options),
+    }
+}
+
+/// An input whose form is known as far as its first bytes tell it.
+enum Opened<'r> {
+    /// All of a JSON text.
+    Json(Vec<u8>),
+    /// CSV behind its header.
+    Table(Box<Table<'r>>),
+}
+
+fn open<'r>(
+    reader: &'r mut dyn Read,
+    name: &'r str,
+    options: &Options,
+    progress: &'r mut dyn FnMut(u64),
+) -> Result<Opened<'r>, InputError> {
+    let mut source = Source::new(reader, name, progress);
+    let head = source.head()?;
+    let Some(first) = head.iter().find(|byte| !byte.is_ascii_whitespace()) else {
+        return Err(source.error(InputErrorKind::Empty));
+    };
+    let is_json = match options.format {
+        Some(format) => format == Format::Json,
+        None => matches!(first, b'[' | b'{'),
+    };
+    if is_json {
+        if !options.ignore.is_empty() {
+            return Err(source.error(InputErrorKind::NoColumns));
+        }
+        return source.whole(head).map(Opened::Json);
+    }
+    let mut table = Box::new(Table::open(source, head)?);
+    table.ignore(&options.ignore)?;
+    Ok(Opened::Table(table))
+}
+
+fn read_table(table: &mut Table<'_>, name: &str, options: &Options) -> Result<Input, InputError> {
+    table.leave_out_index();
+    match header::recognise(table, options.format)? {
+        Layout::Rows { columns, ignored } => {
+            let classifiers = matrices::read(table, &columns, options)?;
+            let mut notes: Vec<String> =
+                error::ignored_note("columns", &ignored, name).into_iter().collect();
+            notes.extend(table.index_note());
+            notes.extend(unused_prior(options, columns.carry_prior(), name));
+            notes.extend(unused_labels(options, name));
+            Ok(Input::unlabelled(classifiers, notes))
+        }
+        Layout::Predictions => {
+            let mut input = predictions::read(table, options, name)?;
+            input.notes.extend(table.index_note());
+            input.notes.extend(unused_prior(options, true, name));
+            Ok(input)
+        }
+    }
+}
+
+/// The note that a prior was given for classifiers which all carry their own.
+fn unused_prior(options: &Options, carried: bool, name: &str) -> Option<String> {
+    options.prior_positive.as_ref().filter(|_| carried)?;
+    Some(format!(
+        "the positive prior that was given is not used: {} carries its own",
+        error::one_line(name)
+    ))
+}
+
+/// The notes that something was said about labels or samples where there are none.
+fn unused_labels(options: &Options, name: &str) -> Vec<String> {
+    let name = error::one_line(name);
+    let mut notes = Vec::new();
+    if options.positive_label.is_some() {
+        notes
+            .push(format!("the positive label that was given is not used: {name} holds no labels"));
+    }
+    if options.drop_missing {
+        notes.push(format!("no rows with missing values are left out: {name} holds no samples"));
+    }
+    notes
+}

@@ -1,0 +1,83 @@
+//! Whether the names in a set are distinct, and which one is nearest to a misspelt one.
+
+use std::hash::BuildHasher;
+
+use hashbrown::hash_table::Entry;
+use hashbrown::{DefaultHashBuilder, HashTable};
+
+/// The first name, in order, that was there before: the index of its first occurrence, and its own.
+///
+/// The table holds indices, not names, and has its final size from the start: for a million names
+/// that is what reading them spends its time on.
+pub(super) fn first_repeated<'n, T: 'n>(
+    items: &'n [T],
+    name: impl Fn(&'n T) -> &'n str,
+) -> Option<(usize, usize)> {
+    let hasher = DefaultHashBuilder::default();
+    let hash = |index: usize| hasher.hash_one(name(&items[index]));
+    let mut table = HashTable::with_capacity(items.len());
+    (0..items.len()).find_map(|index| {
+        let is_same = |&other: &usize| name(&items[other]) == name(&items[index]);
+        match table.entry(hash(index), is_same, |&other| hash(other)) {
+            Entry::Occupied(first) => Some((*first.get(), index)),
+            Entry::Vacant(slot) => {
+                slot.insert(index);
+                None
+            }
+        }
+    })
+}
+
+/// The name that a misspelt one is nearest to, if one is near: equal but for the case of letters and
+/// surrounding space, or at most a third of its characters apart.
+pub(super) fn nearest<'n>(name: &str, known: impl Iterator<Item = &'n str>) -> Option<&'n str> {
+    /// Longer names are not compared: the time grows with the square of the length.
+    const LONGEST: usize = 100;
+    let plain = |text: &str| text.trim().to_lowercase().chars().take(LONGEST + 1).collect();
+    let wanted: Vec<char> = plain(name);
+    if wanted.is_empty() || wanted.len() > LONGEST {
+        return None;
+    }
+    let near = known.filter_map(|other| {
+        let letters: Vec<char> = plain(other);
+        let apart = distance(&wanted, &letters);
+        (3 * apart <= wanted.len().max(letters.len())).then_some((apart, other))
+    });
+    near.min_by_key(|(apart, _)| *apart).map(|(_, other)| other)
+}
+
+/// The number of characters to insert, remove or replace (Levenshtein).
+fn distance(first: &[char], second: &[char]) -> usize {
+    let mut row: Vec<usize> = (0..=second.len()).collect();
+    for (i, a) in first.iter().enumerate() {
+        let mut diagonal = row[0];
+        row[0] = i + 1;
+        for (j, b) in second.iter().enumerate() {
+            let replaced = diagonal + usize::from(a != b);
+            diagonal = row[j + 1];
+            row[j + 1] = replaced.min(diagonal + 1).min(row[j] + 1);
+        }
+    }
+    row[second.len()]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_nearest_name_is_found_if_one_is_near() {
+        let known = ["y_true", "logistic", "lda", "Id"];
+        let near = |name| nearest(name, known.into_iter());
+        assert_eq!(near("logistics"), Some("logistic"));
+        assert_eq!(near("ID"), Some("Id"));
+        assert_eq!(near("ldb"), Some("lda"));
+        assert_eq!(near("idd"), Some("Id"));
+        assert_eq!(near("qda2"), None);
+        assert_eq!(near(""), None);
+        assert_eq!(near(&"x".repeat(1_000)), None);
+        let chars = |text: &str| text.chars().collect::<Vec<_>>();
+        assert_eq!(distance(&chars("kitten"), &chars("sitting")), 3);
+        assert_eq!(distance(&chars(""), &chars("abc")), 3);
+    }
+}

@@ -1,0 +1,167 @@
+//! CSV with a sample per row: its true value and the number that each model said.
+//!
+//! The weight of a row is that in the column of weights, times the number in the column `count`.
+
+use std::io::Read;
+
+use super::error::{InputError, InputErrorKind, Place};
+use super::samples::{SampleColumns, SampleCounter, missing_value};
+use super::source::Source;
+use super::table::Table;
+use super::{Options, cells, names};
+use exactile::num::Rational;
+use exactile::num::abbreviated;
+use exactile::performance::Label;
+
+/// The rows of such a table, one at a time.
+///
+/// ```
+/// use exactile_input::{NumberRows, Options};
+/// let mut text = "y_true,A\n1.5,2\n-1e1,1/3\n".as_bytes();
+/// let (options, progress) = (Options::default(), &mut |_| ());
+/// let mut rows = NumberRows::open(&mut text, "values.csv", None, &options, progress)?;
+/// assert_eq!(rows.models(), ["A"]);
+/// let row = rows.next_row()?.expect("a row");
+/// assert_eq!((row.truth.to_string(), row.said[0].to_string()), ("3/2".into(), "2".into()));
+/// # Ok::<(), exactile_input::InputError>(())
+/// ```
+pub struct NumberRows<'r> {
+    table: Box<Table<'r>>,
+    columns: SampleColumns,
+    samples: SampleCounter,
+    weight: Option<usize>,
+    models: Vec<String>,
+    row: NumberRow,
+}
+
+/// One row.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct NumberRow {
+    /// The true value.
+    pub truth: Rational,
+    /// What each model said.
+    pub said: Vec<Rational>,
+    /// The weight of the row, 0 or more; 1 without a column of weights or counts.
+    pub weight: Rational,
+}
+
+/// What to give if there is no truth.
+pub(super) const TRUTH_NEEDED: &str = "give a column y_true with the true values";
+
+impl<'r> NumberRows<'r> {
+    /// Reads the header; `name` stands for the file in errors, `weight` names a column of weights.
+    ///
+    /// # Errors
+    /// A header without `y_true`, models or the column of weights.
+    pub fn open(
+        reader: &'r mut dyn Read,
+        name: &'r str,
+        weight: Option<&str>,
+        options: &Options,
+        progress: &'r mut dyn FnMut(u64),
+    ) -> Result<Self, InputError> {
+        let table = open_table(reader, name, options, progress)?;
+        let weight = weight
+            .map(|weight| {
+                let header = table.header().iter().map(String::as_str);
+                let is_it = |(column, name): &(usize, &str)| {
+                    *name == weight.trim() && !table.is_ignored(*column)
+                };
+                let found = header.clone().enumerate().find(is_it).map(|(column, _)| column);
+                let truth = table.find("y_true");
+                found.filter(|&column| Some(column) != truth).ok_or_else(|| {
+                    let nearest = names::nearest(weight, header).map(Box::from);
+                    let name = abbreviated(weight);
+                    table.row_error(InputErrorKind::NoSuchColumn { name, nearest })
+                })
+            })
+            .transpose()?;
+        let columns = SampleColumns::find(&table, weight, TRUTH_NEEDED)?;
+        let samples = SampleCounter::new(&columns, options);
+        let models = columns.names(&table);
+        let said = vec![Rational::ZERO; models.len()];
+        let row = NumberRow { truth: Rational::ZERO, said, weight: Rational::ONE };
+        Ok(Self { table, columns, samples, weight, models, row })
+    }
+
+    /// The names of the models, in the order of their columns, distinct.
+    pub fn models(&self) -> &[String] {
+        &self.models
+    }
+
+    /// The next row, `None` behind the last.
+    ///
+    /// # Errors
+    /// What is no number, a negative weight, a ragged row, no row at all.
+    pub fn next_row(&mut self) -> Result<Option<&NumberRow>, InputError> {
+        while self.table.next_row()? {
+            let Some(count) = self.check_row()? else {
+                self.samples.dropped += 1;
+                continue;
+            };
+            let table = &self.table;
+            self.samples.take(table, count)?;
+            let number = |name, column| {
+                cells::number(name, table.text(column))
+                    .map_err(|kind| table.field_error(kind, column))
+            };
+            self.row.weight = Rational::from(count);
+            if let Some(column) = self.weight {
+                let weight = cells::count("the weight", table.text(column), ())
+                    .map_err(|(kind, _)| table.field_error(kind, column))?;
+                self.row.weight = if count == 1 { weight } else { weight * &self.row.weight };
+            }
+            self.row.truth = number("y_true", self.columns.truth)?;
+            for (said, &column) in self.row.said.iter_mut().zip(&self.columns.models) {
+                *said = number("the prediction", column)?;
+            }
+            return Ok(Some(&self.row));
+        }
+        self.samples.check_end(&self.table)?;
+        Ok(None)
+    }
+
+    /// The number of samples that the row stands for, `None` if it lacks a value and is left out.
+    fn check_row(&self) -> Result<Option<u64>, InputError> {
+        let SampleColumns { truth, models, .. } = &self.columns;
+        for &column in [truth].into_iter().chain(&self.weight).chain(models) {
+            if Label::is_missing(self.table.text(column)) {
+                self.samples.check_dropping(&self.table, column, missing_value)?;
+                return Ok(None);
+            }
+        }
+        self.samples.read(&self.table)
+    }
+
+    /// What the user may want to know once all rows are read, one line each.
+    pub fn notes(&self) -> Vec<String> {
+        self.samples.notes(&self.place().file)
+    }
+
+    /// Rows that were left out because they lack a value.
+    pub fn dropped(&self) -> u64 {
+        self.samples.dropped
+    }
+
+    /// Where the last row began.
+    pub fn place(&self) -> Place {
+        self.table.place(self.table.line(), None)
+    }
+}
+
+/// A CSV table, whatever its header, without the columns that are left out.
+pub(super) fn open_table<'r>(
+    reader: &'r mut dyn Read,
+    name: &'r str,
+    options: &Options,
+    progress: &'r mut dyn FnMut(u64),
+) -> Result<Box<Table<'r>>, InputError> {
+    let mut source = Source::new(reader, name, progress);
+    let head = source.head()?;
+    if head.iter().all(u8::is_ascii_whitespace) {
+        return Err(source.error(InputErrorKind::Empty));
+    }
+    let mut table = Box::new(Table::open(source, head)?);
+    table.ignore(&options.ignore)?;
+    Ok(table)
+}

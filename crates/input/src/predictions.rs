@@ -1,0 +1,125 @@
+//! CSV with a sample per row: its true label and what each classifier said, counted on the fly.
+
+use exactile::num::abbreviated;
+use exactile::performance::{Classifier, ConfusionMatrix, Label};
+
+use super::error::{InputError, InputErrorKind};
+use super::labelled::LabelledRows;
+use super::table::Table;
+use super::{Input, Options};
+
+/// What has been counted of one true class.
+#[derive(Default)]
+struct Tally {
+    samples: u64,
+    /// Per column, the samples for which it holds the second label.
+    said_second: Vec<u64>,
+}
+
+/// Counts all rows.
+pub(super) fn read(
+    table: &mut Table<'_>,
+    options: &Options,
+    file: &str,
+) -> Result<Input, InputError> {
+    let mut rows = LabelledRows::new(table, options, |_| 2)?;
+    let width = rows.row.len();
+    // Labels have the numbers 0 and 1, in the order in which they come.
+    let mut tallies = [(); 2].map(|()| Tally { samples: 0, said_second: vec![0; width] });
+    let truth = rows.columns.truth;
+    while let Some(count) = rows.next_row()? {
+        let tally = &mut tallies[rows.row[truth] as usize];
+        tally.samples += count;
+        // No sum can wrap: the samples of all rows were counted without overflow. Unchecked sums are
+        // added several at a time.
+        let said = tally.said_second.iter_mut().zip(&rows.row);
+        if count == 1 {
+            said.for_each(|(sum, &label)| *sum = sum.wrapping_add(u64::from(label)));
+        } else {
+            said.for_each(|(sum, &label)| {
+                *sum = sum.wrapping_add(u64::from(label).wrapping_mul(count));
+            });
+        }
+    }
+    rows.finish()?;
+    let asked = options.positive_label.as_deref().map(Label::new);
+    let labels: Vec<&Label> = (0..rows.labels.len()).map(|n| rows.labels.label(n)).collect();
+    let true_labels: Vec<&Label> = rows.numbers_in_truth().map(|n| rows.labels.label(n)).collect();
+    let positive = positive(&labels, &true_labels, asked.as_ref())
+        .map_err(|unknown| rows.table().error(unknown.into_kind(rows.true_labels())))?;
+    // The number of the positive label; where it never occurs, it is the other one's.
+    let second_is_positive = match labels.iter().position(|label| **label == positive) {
+        Some(number) => number == 1,
+        None => true,
+    };
+    let [first, second] = &tallies;
+    let (negatives, positives) = if second_is_positive { (first, second) } else { (second, first) };
+    let says_positive = |tally: &Tally, column: usize| {
+        let said_second = tally.said_second[column];
+        if second_is_positive { said_second } else { tally.samples - said_second }
+    };
+    let classifier = |(&column, name): (&usize, String)| {
+        let (fp, tp) = (says_positive(negatives, column), says_positive(positives, column));
+        let matrix =
+            ConfusionMatrix::from_counts(negatives.samples - fp, fp, positives.samples - tp, tp);
+        Classifier::new(name, matrix.expect("there is a sample"))
+    };
+    let named = rows.columns.models.iter().zip(rows.names());
+    Ok(Input {
+        classifiers: named.map(classifier).collect(),
+        positive: Some(positive.into_string()),
+        dropped: rows.samples.dropped,
+        notes: rows.samples.notes(file),
+    })
+}
+
+/// No label is known to be the positive one.
+pub(super) enum NoPositive {
+    /// None was named, and the labels are no pair of which it is known.
+    Unknown,
+    /// This one was named, and `y_true` never holds it.
+    Absent(Label),
+}
+
+impl NoPositive {
+    /// The error, given the labels of `y_true`.
+    pub(super) fn into_kind(self, labels: Vec<String>) -> InputErrorKind {
+        match self {
+            Self::Unknown => InputErrorKind::PositiveUnknown { labels },
+            Self::Absent(asked) => {
+                InputErrorKind::PositiveAbsent { positive: abbreviated(asked.as_str()), labels }
+            }
+        }
+    }
+}
+
+/// The positive one of all labels, one or two, of which some are in `y_true`: the one that was asked
+/// for, or the usual one. A single label of a usual pair stands for the pair.
+pub(super) fn positive(
+    labels: &[&Label],
+    true_labels: &[&Label],
+    asked: Option<&Label>,
+) -> Result<Label, NoPositive> {
+    let usual = match labels {
+        [first, second] => Label::usual_positive(first, second).cloned(),
+        // Both 0 and -1 stand beside 1.
+        [only] => ["1", "0", "-1", "True", "False"]
+            .map(Label::new)
+            .iter()
+            .find_map(|other| Label::usual_positive(only, other).cloned()),
+        _ => None,
+    };
+    match asked {
+        None => usual.ok_or(NoPositive::Unknown),
+        Some(asked) => {
+            let completes = || match labels {
+                [only] => Label::usual_positive(only, asked).is_some(),
+                _ => labels.contains(&asked) && usual.is_some(),
+            };
+            if true_labels.contains(&asked) || completes() {
+                return Ok(asked.clone());
+            }
+            Err(NoPositive::Absent(asked.clone()))
+        }
+    }
+}

@@ -1,0 +1,103 @@
+//! Published tables, formulas and statements, recomputed: the engine as a referee.
+//!
+//! What a paper prints is data in `fixtures/published/`: one [`Statement`] per numbered table,
+//! formula or stated number, with the place it stands at and the verdict that was recorded for it.
+//! [`Statement::examine`] works out the truth and compares. The recorded verdict plays no part in
+//! that; it only makes a later change of the computed one visible.
+//!
+//! - [`published`]: all statements; [`examine`]: what the engine finds about them;
+//! - [`Statement`], [`Finding`], [`Verdict`];
+//! - [`Expression`]: printed formulas, evaluated exactly.
+
+mod constant;
+mod equation;
+mod events;
+mod expression;
+mod formula;
+mod foundations;
+mod inequality;
+mod lattice_counts;
+mod number;
+mod predictive;
+mod review;
+mod statement;
+mod tile;
+mod volume;
+
+use std::collections::BTreeMap;
+
+use rayon::prelude::*;
+use serde::Deserialize;
+
+pub use expression::{Expression, ExpressionError, NoValue, Symbols, Value};
+pub use statement::{Finding, Item, RefereeError, Statement, Test, Verdict};
+
+/// The statements of one paper, as its file holds them.
+#[derive(Deserialize)]
+struct Paper {
+    /// What names stand for in all forms of the paper.
+    #[serde(default)]
+    symbols: BTreeMap<String, Expression>,
+    checks: Vec<Statement>,
+}
+
+/// The files of `fixtures/published/`, a paper each.
+const PAPERS: [&str; 4] = [
+    include_str!("../../../../fixtures/published/the-tile.json"),
+    include_str!("../../../../fixtures/published/never-mind-the-metrics.json"),
+    include_str!("../../../../fixtures/published/foundations.json"),
+    include_str!("../../../../fixtures/published/prediction-advantage-checks.json"),
+];
+
+/// Every published statement, in the order of the papers.
+///
+/// # Errors
+/// If a file of statements is not what this version reads.
+pub fn published() -> Result<Vec<Statement>, RefereeError> {
+    let mut statements = Vec::new();
+    for paper in PAPERS {
+        let mut paper: Paper = serde_json::from_str(paper)
+            .map_err(|error| RefereeError::Unreadable(error.to_string()))?;
+        for statement in &mut paper.checks {
+            statement.test.define(&paper.symbols);
+        }
+        statements.extend(paper.checks);
+    }
+    Ok(statements)
+}
+
+/// A statement with what the engine found about it.
+#[derive(Debug)]
+pub struct Examined {
+    /// The statement.
+    pub statement: Statement,
+    /// The finding.
+    pub finding: Finding,
+}
+
+impl Examined {
+    /// Returns `true` if the computed verdict is the one on record.
+    pub fn as_recorded(&self) -> bool {
+        self.finding.verdict == self.statement.recorded
+    }
+}
+
+/// Examines statements, on all cores, in their order.
+///
+/// ```
+/// use exactile_papers::referee::{Verdict, examine, published};
+/// let statements = published()?.into_iter().filter(|s| s.id == "metrics/count-100").collect();
+/// let examined = examine(statements)?;
+/// assert_eq!(examined[0].finding.verdict, Verdict::Reproduced);
+/// assert_eq!(examined[0].finding.decisive().computed, "176851");
+/// # Ok::<(), exactile_papers::referee::RefereeError>(())
+/// ```
+///
+/// # Errors
+/// The first statement that cannot be examined.
+pub fn examine(statements: Vec<Statement>) -> Result<Vec<Examined>, RefereeError> {
+    statements
+        .into_par_iter()
+        .map(|statement| Ok(Examined { finding: statement.examine()?, statement }))
+        .collect()
+}

@@ -1,0 +1,3 @@
+//! Published results.
+
+mod published;

@@ -1,0 +1,320 @@
+//! The Tile as a frame: axes, ticks, corners, named scores, grid, no-skill curves.
+
+use svg::node::element::{Circle, Group, Line};
+
+use super::canvas::{self, Anchor, FONT, INK, haloed, number, path_data, rectangle, stroked, text};
+use super::label::{self, Room};
+use crate::arc::{Arc, CurvedPath, Xy};
+use exactile::geometry::Point;
+use exactile::num::Rational;
+use exactile::score::{Metric, NamedScore};
+use exactile::tile::{NoSkill, PredictionRate, PriorShift, Regions};
+
+/// Distance of a drawn curve from its arc in pixels; with coordinates rounded to 1/1000 pixel it
+/// stays below 1/100.
+const TOLERANCE: f64 = 0.008;
+
+/// The titles of the axes.
+const A_TITLE: &str = "a: importance of true positives against true negatives";
+const B_TITLE: &str = "b: importance of false negatives against false positives";
+
+/// Where the Tile stands in its picture, in pixels.
+#[derive(Clone, Debug)]
+pub(super) struct Frame {
+    pub(super) side: f64,
+    pub(super) left: f64,
+    pub(super) top: f64,
+    pub(super) font: f64,
+    /// The prior, if it is common to all; scores whose place depends on it are marked only then.
+    pub(super) prior_positive: Option<Rational>,
+    /// The shift from balanced priors, if there is one prior.
+    shift: Option<PriorShift>,
+}
+
+impl Frame {
+    /// The Tile of the classifiers' priors.
+    pub(super) fn of(side: f64, regions: &Regions) -> Self {
+        Self::new(side, regions.prior_positive())
+    }
+
+    /// The Tile of one prior.
+    pub(super) fn of_prior(side: f64, prior_positive: &Rational) -> Self {
+        Self::new(side, Some(prior_positive))
+    }
+
+    fn new(side: f64, prior_positive: Option<&Rational>) -> Self {
+        // Text stays legible in small pictures and does not shout in large ones.
+        let font = (side / 46.0).clamp(6.0, 26.0);
+        Self {
+            side,
+            left: 5.2 * font,
+            top: 2.6 * font,
+            font,
+            prior_positive: prior_positive.cloned(),
+            shift: prior_positive.map(PriorShift::from_balanced),
+        }
+    }
+
+    pub(super) fn right(&self) -> f64 {
+        self.left + self.side
+    }
+
+    pub(super) fn bottom(&self) -> f64 {
+        self.top + self.side
+    }
+
+    /// The height of the whole picture.
+    pub(super) fn height(&self) -> f64 {
+        self.bottom() + 4.4 * self.font
+    }
+
+    /// A point of the Tile in pixels.
+    pub(super) fn pixel(&self, (a, b): Xy) -> Xy {
+        (self.left + a * self.side, self.top + (1.0 - b) * self.side)
+    }
+
+    /// The corners of the Tile in pixels, counter-clockwise from TNR.
+    pub(super) fn corners(&self) -> [Xy; 4] {
+        [(0.0, 0.0), (1.0, 0.0), (1.0, 1.0), (0.0, 1.0)].map(|corner| self.pixel(corner))
+    }
+
+    /// An arc as curves in Tile coordinates.
+    pub(super) fn flattened(&self, arc: &Arc) -> CurvedPath {
+        arc.flattened(TOLERANCE / self.side)
+    }
+
+    pub(super) fn data(&self, paths: &[CurvedPath], closed: bool) -> String {
+        path_data(paths, |xy| self.pixel(xy), closed)
+    }
+
+    /// The shift from balanced priors, if there is one prior.
+    pub(super) fn shift(&self) -> Option<&PriorShift> {
+        self.shift.as_ref()
+    }
+
+    /// The white ground of the Tile.
+    pub(super) fn ground(&self) -> svg::node::element::Rectangle {
+        rectangle(self.left, self.top, self.side, self.side).set("fill", "#ffffff")
+    }
+
+    /// Border, ticks, axis titles and the names of the corners.
+    pub(super) fn axes(&self) -> Group {
+        let Self { side, left, top, font, .. } = *self;
+        let (right, bottom) = (self.right(), self.bottom());
+        let tick = 0.4 * font;
+        let mut axes = canvas::group("axes").set("font-family", FONT).add(
+            rectangle(left, top, side, side)
+                .set("fill", "none")
+                .set("stroke", INK)
+                .set("stroke-width", 1.2),
+        );
+        let line = |x1: f64, y1: f64, x2: f64, y2: f64| {
+            Line::new()
+                .set("x1", number(x1))
+                .set("y1", number(y1))
+                .set("x2", number(x2))
+                .set("y2", number(y2))
+                .set("stroke", INK)
+                .set("stroke-width", 1)
+        };
+        for quarter in 0..=4_u32 {
+            let share = f64::from(quarter) / 4.0;
+            let (x, y) = self.pixel((share, share));
+            axes = axes.add(line(x, bottom, x, bottom + tick)).add(line(left - tick, y, left, y));
+            // The corners' names stand where the outer numbers would; inner numbers suffice.
+            if (1..=3).contains(&quarter) {
+                let shown = number(share);
+                axes = axes
+                    .add(text(&shown, x, bottom + tick + 0.8 * font, 0.85 * font, Anchor::Middle))
+                    .add(text(&shown, left - 1.6 * tick, y, 0.85 * font, Anchor::End));
+            }
+        }
+        for (name, x, y, anchor) in [
+            ("TNR", left, bottom + 1.2 * font, Anchor::Middle),
+            ("PPV", right, bottom + 1.2 * font, Anchor::Middle),
+            ("NPV", left, top - 0.9 * font, Anchor::Middle),
+            ("TPR", right, top - 0.9 * font, Anchor::Middle),
+        ] {
+            axes = axes.add(text(name, x, y, font, anchor).set("font-weight", "bold"));
+        }
+        let (middle_x, middle_y) = self.pixel((0.5, 0.5));
+        if label::width(B_TITLE, 0.9 * font) > side + 2.0 * font {
+            return axes; // a thumbnail
+        }
+        let title_x = left - 3.6 * font;
+        axes.add(text(A_TITLE, middle_x, bottom + 2.9 * font, 0.9 * font, Anchor::Middle)).add(
+            text(B_TITLE, title_x, middle_y, 0.9 * font, Anchor::Middle)
+                .set("transform", format!("rotate(-90 {} {})", number(title_x), number(middle_y))),
+        )
+    }
+
+    /// The named scores as points, and the places their names take. Scores that share a place share
+    /// a name.
+    pub(super) fn scores(&self) -> (Group, Vec<Room>) {
+        // Scores at one place are equal; those too close to tell apart are only listed together.
+        let mut places: Vec<(Point, String)> = Vec::new();
+        // Without a common prior some scores have no place; that of the others needs none.
+        let balanced = Rational::new(1, 2);
+        let prior = self.prior_positive.as_ref().unwrap_or(&balanced);
+        let scores = NamedScore::marked().into_iter();
+        for score in
+            scores.filter(|score| self.prior_positive.is_some() || !score.depends_on_prior())
+        {
+            let place = score.place(prior);
+            let name = match score.metric() {
+                Metric::BalancedAccuracy => "BA".to_owned(),
+                Metric::NegativeJaccard => "neg. Jaccard".to_owned(),
+                _ => score.to_string(),
+            };
+            match places.iter_mut().find(|(known, _)| *known == place) {
+                Some((_, names)) => *names = format!("{names} = {name}"),
+                None => places.push((place, name)),
+            }
+        }
+        let is_corner = |(x, y): Xy| {
+            (x == self.left || x == self.right()) && (y == self.top || y == self.bottom())
+        };
+        let mut clusters: Vec<(Xy, String)> = Vec::new();
+        for (place, name) in places {
+            let pixel = self.pixel(place.to_f64());
+            let close = |known: &Xy| (known.0 - pixel.0).hypot(known.1 - pixel.1) < 0.5 * self.font;
+            // The axes name the corners.
+            let name = if is_corner(pixel) { String::new() } else { name };
+            match clusters.iter_mut().find(|(known, _)| close(known)) {
+                Some((known, names)) => {
+                    let separator = if names.is_empty() || name.is_empty() { "" } else { ", " };
+                    *names = format!("{names}{separator}{name}");
+                    if pixel.0 == self.right() {
+                        *known = pixel;
+                    }
+                }
+                None => clusters.push((pixel, name)),
+            }
+        }
+        let places = clusters;
+        let size = 0.8 * self.font;
+        let mut layer = canvas::group("scores").set("font-family", FONT);
+        let mut taken = Vec::new();
+        let radius = 0.28 * self.font;
+        for (at, _) in &places {
+            taken.push(Room::around(*at, 2.5 * radius, 2.5 * radius));
+        }
+        for (at, name) in &places {
+            let (x, y) = *at;
+            layer = layer.add(
+                Circle::new()
+                    .set("cx", number(x))
+                    .set("cy", number(y))
+                    .set("r", number(radius))
+                    .set("fill", "#ffffff")
+                    .set("stroke", INK)
+                    .set("stroke-width", 1.2),
+            );
+            if name.is_empty() {
+                continue;
+            }
+            let wide = label::width(name, size);
+            if x == self.right() {
+                let gap = 0.6 * self.font;
+                layer = layer.add(if wide + gap <= self.score_margin() {
+                    text(name, x + gap, y, size, Anchor::Start)
+                } else {
+                    taken.push(Room::around((x - gap - wide / 2.0, y), wide, 1.2 * size));
+                    haloed(text(name, x - gap, y, size, Anchor::End), size)
+                });
+                continue;
+            }
+            // Beside, above or below its point, wherever nothing stands yet.
+            let gap = 0.5 * self.font;
+            let candidates = [
+                (x + gap + wide / 2.0, y),
+                (x - gap - wide / 2.0, y),
+                (x, y - gap - size / 2.0),
+                (x, y + gap + size / 2.0),
+            ];
+            let fits = |centre: &Xy| {
+                let room = Room::around(*centre, wide, size);
+                room.left >= self.left
+                    && room.right <= self.right()
+                    && room.top >= self.top
+                    && room.bottom <= self.bottom()
+                    && !taken.iter().any(|other| room.overlaps(*other))
+            };
+            let Some(centre) = candidates.into_iter().find(fits) else { continue };
+            taken.push(Room::around(centre, wide + 0.4 * size, 1.2 * size));
+            layer = layer.add(haloed(text(name, centre.0, centre.1, size, Anchor::Middle), size));
+        }
+        (layer, taken)
+    }
+
+    /// How far the names of scores reach out to the right of the Tile.
+    pub(super) fn score_margin(&self) -> f64 {
+        3.4 * self.font
+    }
+
+    /// The regular grid of the Tile of balanced priors, moved to this Tile (The Tile, A.2.2). There
+    /// is none without a common prior.
+    pub(super) fn grid(&self) -> Group {
+        let meaning = canvas::title("the regular grid of balanced priors, shifted to these priors");
+        let mut grid = canvas::group("grid")
+            .add(meaning)
+            .set("fill", "none")
+            .set("stroke", INK)
+            .set("stroke-width", 0.5)
+            .set("stroke-opacity", 0.45);
+        let Some(shift) = self.shift() else { return grid };
+        for tenth in 1..10 {
+            let z = shift.apply(&Rational::new(tenth, 10)).to_f64();
+            for (from, to) in [((z, 0.0), (z, 1.0)), ((0.0, z), (1.0, z))] {
+                let ((x1, y1), (x2, y2)) = (self.pixel(from), self.pixel(to));
+                grid = grid.add(
+                    Line::new()
+                        .set("x1", number(x1))
+                        .set("y1", number(y1))
+                        .set("x2", number(x2))
+                        .set("y2", number(y2)),
+                );
+            }
+        }
+        grid
+    }
+
+    /// The curve gamma_pi on which all no-skill performances of these priors tie, and, where a rate
+    /// of positive predictions is given, gamma_tau of that rate (The Tile, section 4.4).
+    ///
+    /// Without a common prior there is none.
+    ///
+    /// gamma_pi, pi+^2 a b = pi-^2 (1-a) (1-b), is the falling diagonal of balanced priors; on
+    /// gamma_tau the odds of b are (tau+/tau-)^2 times those of a.
+    pub(super) fn no_skill_curves(&self, positive_rate: Option<&Rational>) -> Group {
+        let mut curves = canvas::group("no-skill").set("font-family", FONT);
+        if self.shift().is_none() {
+            return curves;
+        }
+        let mut draw = |arc: &Arc, name: &str| {
+            let path = self.flattened(arc);
+            let points = path.points(8);
+            let (x, y) = self.pixel(points[points.len() / 4]);
+            let group = std::mem::replace(&mut curves, Group::new());
+            curves = group
+                .add(stroked(self.data(&[path], false), "#ffffff", 3.5).set("stroke-opacity", 0.8))
+                .add(stroked(self.data(&[self.flattened(arc)], false), "#c2185b", 1.6))
+                .add(
+                    haloed(text(name, x, y, 0.9 * self.font, Anchor::Middle), self.font)
+                        .set("fill", "#c2185b"),
+                );
+        };
+        if let Some(Ok(without)) = self.prior_positive.clone().map(NoSkill::new) {
+            let factor = without.odds_product().to_f64().sqrt();
+            draw(&Arc::of_diagonal(false, (factor, factor)), "\u{3b3}\u{3c0}");
+        }
+        let rate = positive_rate.and_then(|rate| PredictionRate::new(rate.clone()));
+        if let Some(quotient) =
+            rate.and_then(|rate| rate.odds_quotient()).filter(Rational::is_positive)
+        {
+            let factor = quotient.to_f64();
+            draw(&Arc::of_diagonal(true, (1.0, factor)), "\u{3b3}\u{3c4}");
+        }
+        curves
+    }
+}

@@ -1,0 +1,262 @@
+//! Text that fits: widths, shortening, and room inside regions.
+
+use std::sync::LazyLock;
+
+use skrifa::charmap::Charmap;
+use skrifa::instance::{LocationRef, Size};
+use skrifa::metrics::GlyphMetrics;
+use skrifa::{FontRef, MetadataProvider};
+use svg::node::element::Text;
+use unicode_segmentation::UnicodeSegmentation;
+
+use super::canvas::{Anchor, haloed, text};
+use crate::arc::Xy;
+use exactile::performance::Classifier;
+
+/// The face of all text, its characters, and their advances in units of `UNITS` to the em.
+static FACE: LazyLock<Option<(Charmap<'static>, GlyphMetrics<'static>)>> = LazyLock::new(|| {
+    let face = FontRef::new(dejavu::sans::regular()).ok()?;
+    let metrics = face.glyph_metrics(Size::new(UNITS), LocationRef::default());
+    Some((face.charmap(), metrics))
+});
+
+/// The face's own units: advances come out as the integers that the face holds.
+const UNITS: f32 = 2048.0;
+
+/// The width of a line of text in pixels. Characters that the face lacks count as wide as they are
+/// high, which ideographs and emoji are.
+pub(super) fn width(text: &str, size: f64) -> f64 {
+    let Some((characters, metrics)) = &*FACE else {
+        return 0.65 * size * f64::from(u32::try_from(text.chars().count()).unwrap_or(u32::MAX));
+    };
+    let advance = |c: char| {
+        let glyph = characters.map(c).filter(|glyph| glyph.to_u32() != 0);
+        f64::from(glyph.and_then(|glyph| metrics.advance_width(glyph)).unwrap_or(UNITS))
+    };
+    text.chars().map(advance).sum::<f64>() * size / f64::from(UNITS)
+}
+
+/// The text, with its middle left out if it is wider than allowed: both ends of a name tell most.
+pub(super) fn shortened(text: &str, size: f64, allowed: f64) -> String {
+    if width(text, size) <= allowed {
+        return text.to_owned();
+    }
+    let letters: Vec<&str> = text.graphemes(true).collect();
+    for kept in (1..letters.len()).rev() {
+        let (head, tail) = (kept.div_ceil(2), kept / 2);
+        let short = format!(
+            "{}\u{2026}{}",
+            letters[..head].concat(),
+            letters[letters.len() - tail..].concat()
+        );
+        if width(&short, size) <= allowed {
+            return short;
+        }
+    }
+    "\u{2026}".to_owned()
+}
+
+/// What classifiers are called in a picture: short, and never two alike.
+#[derive(Clone, Debug)]
+pub(super) struct Names<'c> {
+    classifiers: &'c [Classifier],
+}
+
+impl<'c> Names<'c> {
+    /// Letters of the longest name that is shown whole.
+    const LETTERS: usize = 28;
+
+    pub(super) fn new(classifiers: &'c [Classifier]) -> Self {
+        Self { classifiers }
+    }
+
+    /// The name of equal classifiers: at most three of them.
+    pub(super) fn of(&self, members: &[usize]) -> String {
+        self.joined(members, |member| self.short(member))
+    }
+
+    /// The same with whole names.
+    pub(super) fn full(&self, members: &[usize]) -> String {
+        self.joined(members, |member| self.classifiers[member].name.clone())
+    }
+
+    fn joined(&self, members: &[usize], name: impl Fn(usize) -> String) -> String {
+        const SHOWN: usize = 3;
+        let names: Vec<String> = members.iter().take(SHOWN).map(|&member| name(member)).collect();
+        let names = names.join(" = ");
+        match members.len().saturating_sub(SHOWN) {
+            0 => names,
+            more => format!("{names} and {more} equal"),
+        }
+    }
+
+    /// Both ends of a long name, and its number in the input, since what tells long names apart
+    /// often stands in their middle.
+    fn short(&self, classifier: usize) -> String {
+        let name = &self.classifiers[classifier].name;
+        let letters: Vec<&str> = name.graphemes(true).collect();
+        if letters.len() <= Self::LETTERS {
+            return name.clone();
+        }
+        let (head, tail) = (&letters[..14], &letters[letters.len() - 8..]);
+        format!("{}\u{2026}{} #{}", head.concat(), tail.concat(), classifier + 1)
+    }
+}
+
+/// An axis-parallel rectangle in pixels.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Room {
+    pub(super) left: f64,
+    pub(super) right: f64,
+    pub(super) top: f64,
+    pub(super) bottom: f64,
+}
+
+impl Room {
+    /// A rectangle around a point.
+    pub(super) fn around((x, y): Xy, width: f64, height: f64) -> Self {
+        Self {
+            left: x - width / 2.0,
+            right: x + width / 2.0,
+            top: y - height / 2.0,
+            bottom: y + height / 2.0,
+        }
+    }
+
+    pub(super) fn centre(self) -> Xy {
+        (f64::midpoint(self.left, self.right), f64::midpoint(self.top, self.bottom))
+    }
+
+    pub(super) fn overlaps(self, other: Self) -> bool {
+        self.left < other.right
+            && other.left < self.right
+            && self.top < other.bottom
+            && other.top < self.bottom
+    }
+}
+
+/// Where a horizontal line at height y is inside a closed polygon.
+fn inside_at(polygon: &[Xy], y: f64) -> Vec<(f64, f64)> {
+    let mut crossings: Vec<f64> = Vec::new();
+    for (k, &(x0, y0)) in polygon.iter().enumerate() {
+        let (x1, y1) = polygon[(k + 1) % polygon.len()];
+        if (y0 <= y) != (y1 <= y) {
+            crossings.push(x0 + (y - y0) / (y1 - y0) * (x1 - x0));
+        }
+    }
+    crossings.sort_by(f64::total_cmp);
+    crossings.chunks_exact(2).map(|pair| (pair[0], pair[1])).collect()
+}
+
+/// The places common to two lists of intervals.
+fn common(first: &[(f64, f64)], second: &[(f64, f64)]) -> Vec<(f64, f64)> {
+    let mut both = Vec::new();
+    for &(a0, a1) in first {
+        for &(b0, b1) in second {
+            let (low, high) = (a0.max(b0), a1.min(b1));
+            if low < high {
+                both.push((low, high));
+            }
+        }
+    }
+    both
+}
+
+/// Room for a rectangle of that size inside a polygon, clear of what is taken already, as close to
+/// the middle of a wide place as can be found by looking along `ROWS` rows.
+pub(super) fn room_inside(polygon: &[Xy], width: f64, height: f64, taken: &[Room]) -> Option<Room> {
+    const ROWS: u32 = 48;
+    let low = polygon.iter().map(|p| p.1).fold(f64::INFINITY, f64::min);
+    let high = polygon.iter().map(|p| p.1).fold(f64::NEG_INFINITY, f64::max);
+    let mut best: Option<(f64, Room)> = None;
+    for row in 1..ROWS {
+        let y = low + (high - low) * f64::from(row) / f64::from(ROWS);
+        let (top, bottom) = (y - height / 2.0, y + height / 2.0);
+        if top < low || bottom > high {
+            continue;
+        }
+        let mut free = common(&inside_at(polygon, top), &inside_at(polygon, bottom));
+        free = common(&free, &inside_at(polygon, y));
+        for other in taken.iter().filter(|other| other.top < bottom && top < other.bottom) {
+            let beside = [(f64::NEG_INFINITY, other.left), (other.right, f64::INFINITY)];
+            free = common(&free, &beside);
+        }
+        for (left, right) in free {
+            if right - left < width {
+                continue;
+            }
+            // A wide place near the middle height reads best.
+            let merit = (right - left) - 0.5 * (y - f64::midpoint(low, high)).abs();
+            if best.as_ref().is_none_or(|(known, _)| merit > *known) {
+                best = Some((merit, Room::around((f64::midpoint(left, right), y), width, height)));
+            }
+        }
+    }
+    best.map(|(_, room)| room)
+}
+
+/// Is the rectangle inside the polygon? Its top, middle and bottom are looked at.
+pub(super) fn holds(polygon: &[Xy], room: Room) -> bool {
+    let (_, middle) = room.centre();
+    [room.top, middle, room.bottom].into_iter().all(|y| {
+        inside_at(polygon, y).iter().any(|&(left, right)| left <= room.left && room.right <= right)
+    })
+}
+
+/// A name around the first of some places at which it lies inside the outline and clear of what is
+/// taken; its room is taken then.
+pub(super) fn name_at(
+    places: impl IntoIterator<Item = Xy>,
+    name: &str,
+    size: f64,
+    outline: &[Xy],
+    taken: &mut Vec<Room>,
+) -> Option<Text> {
+    let (wide, high) = (width(name, size) + size, 1.3 * size);
+    let room = places
+        .into_iter()
+        .map(|place| Room::around(place, wide, high))
+        .find(|room| holds(outline, *room) && !taken.iter().any(|other| room.overlaps(*other)))?;
+    taken.push(room);
+    let (x, y) = room.centre();
+    Some(haloed(text(name, x, y, size, Anchor::Middle), size))
+}
+
+/// A point inside a polygon close to its right end.
+pub(super) fn point_near_right_end(polygon: &[Xy]) -> Option<Xy> {
+    let low = polygon.iter().map(|p| p.0).fold(f64::INFINITY, f64::min);
+    let high = polygon.iter().map(|p| p.0).fold(f64::NEG_INFINITY, f64::max);
+    let x = low + 0.9 * (high - low);
+    let turned: Vec<Xy> = polygon.iter().map(|&(x, y)| (y, x)).collect();
+    let widest =
+        inside_at(&turned, x).into_iter().max_by(|p, q| (p.1 - p.0).total_cmp(&(q.1 - q.0)));
+    widest.map(|(top, bottom)| (x, f64::midpoint(top, bottom)))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn long_names_keep_both_ends() {
+        let name = "a".repeat(100) + &"z".repeat(100);
+        let short = shortened(&name, 12.0, 80.0);
+        assert!(short.starts_with("aaa") && short.ends_with("zzz") && short.contains('\u{2026}'));
+        assert!(width(&short, 12.0) <= 80.0);
+        assert_eq!(shortened("abc", 12.0, 80.0), "abc");
+        // Letters of several code points are never cut in two.
+        let flags = "\u{1f1e7}\u{1f1ea}".repeat(40);
+        let short = shortened(&flags, 12.0, 100.0);
+        assert_eq!(short.matches('\u{1f1e7}').count(), short.matches('\u{1f1ea}').count());
+    }
+
+    #[test]
+    fn labels_stay_inside_and_apart() {
+        let triangle = [(0.0, 0.0), (100.0, 0.0), (0.0, 100.0)];
+        let first = room_inside(&triangle, 30.0, 10.0, &[]).expect("there is room");
+        assert!(first.right + first.bottom <= 100.0 + 1e-9);
+        let second = room_inside(&triangle, 30.0, 10.0, &[first]).expect("there is more room");
+        assert!(!first.overlaps(second));
+        assert!(room_inside(&triangle, 90.0, 30.0, &[]).is_none());
+    }
+}

@@ -1,0 +1,198 @@
+//! Lines of equal probability around the likeliest results ("Never mind the metrics", Fig. 5).
+
+use super::super::canvas::{self, Anchor, FONT, haloed, number, stroked, text};
+use super::super::label::{self, Room};
+use super::super::palette;
+use super::joint::marginal;
+use super::level_sets::Field;
+use super::panel::{Panel, Tick, ticks};
+use super::{
+    LatticePicture, LatticePictureError, Sheet, at_most, both_classes, cross, grouped,
+    observed_rates,
+};
+use crate::arc::Xy;
+use exactile::lattice::{Lattice, LatticeError, Model, Observation};
+use exactile::num::Rational;
+use exactile::score::Metric;
+use svg::node::element::Circle;
+
+impl LatticePicture {
+    /// Lines around the likeliest further results: inside the line of a level are the matrices of
+    /// greatest mass that together have at least that part of it. Between matrices the logarithm of
+    /// the mass is taken to be linear. `side` is the width of ROC space in pixels.
+    ///
+    /// # Errors
+    /// A class without samples, observed or further; no level, or one that is not between 0 and 1;
+    /// more than ten million matrices.
+    pub fn density(
+        observed: Observation,
+        model: &Model,
+        lattice: Lattice,
+        levels: &[Rational],
+        side: f64,
+    ) -> Result<Self, LatticePictureError> {
+        /// More dots than this say no more.
+        const MOST_DOTS: u128 = 2000;
+        both_classes(lattice)?;
+        at_most(MOST_MATRICES, lattice)?;
+        if levels.is_empty() {
+            return Err(LatticePictureError::Empty("level"));
+        }
+        if let Some(level) =
+            levels.iter().find(|level| !(level.is_positive() && **level < Rational::ONE))
+        {
+            return Err(LatticeError::LevelOutOfRange(level.clone()).into());
+        }
+        let (p, n) = (lattice.positives(), lattice.negatives());
+        let by_tp = marginal(observed, model, Lattice::new(p, 0)?, &Metric::Tpr)?;
+        let mut by_fp = marginal(observed, model, Lattice::new(0, n)?, &Metric::Tnr)?;
+        by_fp.reverse();
+        let masses: Vec<f64> =
+            by_tp.iter().flat_map(|tp| by_fp.iter().map(move |fp| tp * fp)).collect();
+        let logarithm = |mass: f64| (mass > 0.0).then(|| mass.ln());
+        let field = Field::of(
+            [by_fp.len() - 1, by_tp.len() - 1],
+            masses.iter().map(|mass| logarithm(*mass)).collect(),
+        );
+        let mut sorted = masses;
+        sorted.sort_by(|first, second| second.total_cmp(first));
+
+        let mut sheet = Sheet::new(side);
+        let font = sheet.font;
+        let (left, top) = sheet.margins();
+        let unit = (0.0, 1.0);
+        let panel = Panel { left, top, width: side, height: side, x: unit, y: unit, font };
+        if lattice.matrices() <= MOST_DOTS {
+            let mut dots = canvas::group("matrices").set("fill", "#c8c8c8");
+            for (tp, fp) in (0..=p).flat_map(|tp| (0..=n).map(move |fp| (tp, fp))) {
+                let (x, y) = panel.pixel((fp as f64 / n as f64, tp as f64 / p as f64));
+                dots = dots.add(
+                    Circle::new()
+                        .set("cx", number(x))
+                        .set("cy", number(y))
+                        .set("r", number(0.08 * font)),
+                );
+            }
+            sheet.add(dots);
+        }
+        let mark = observed_rates(observed).map(|rates| panel.pixel(rates));
+        let mut taken: Vec<Room> =
+            mark.iter().map(|at| Room::around(*at, 1.4 * font, 1.4 * font)).collect();
+        let mut ordered = levels.to_vec();
+        ordered.sort();
+        let size = 0.8 * font;
+        let mut lines = canvas::group("densities");
+        let mut names = canvas::group("level-names").set("font-family", FONT);
+        for level in &ordered {
+            let (count, least) = likeliest(&sorted, level.to_f64());
+            let Some(threshold) = logarithm(least) else { continue };
+            let paths = field.lines(threshold);
+            let data: String = paths.iter().map(|path| polyline(&panel, path)).collect();
+            let colour = palette::ramp(0.85 * level.to_f64());
+            let name = percent(level);
+            let note = format!("{name}: {} matrices", grouped(count));
+            lines = lines.add(
+                stroked(data, &colour, 0.16 * font)
+                    .set("stroke-linejoin", "round")
+                    .set("data-level", level.to_string())
+                    .set("data-matrices", count)
+                    .add(canvas::title(&note)),
+            );
+            let wide = label::width(&name, size) + 0.4 * size;
+            let mut points: Vec<Xy> =
+                paths.iter().flatten().map(|point| panel.pixel(*point)).collect();
+            // Lines too close for names are told apart by their colours and the sentence below.
+            let heights = || points.iter().map(|(_, y)| *y);
+            let high = heights().fold(0.0, f64::max) - heights().fold(f64::INFINITY, f64::min);
+            if high < LEAST_HEIGHT * font {
+                continue;
+            }
+            // From the right, where names of a family stand in a row.
+            points.sort_by(|a, b| b.0.total_cmp(&a.0));
+            let room =
+                points.into_iter().map(|at| Room::around(at, wide, 1.2 * size)).find(|room| {
+                    panel.holds(*room) && !taken.iter().any(|other| room.overlaps(*other))
+                });
+            if let Some(room) = room {
+                let (x, y) = room.centre();
+                names = names.add(haloed(text(&name, x, y, size, Anchor::Middle), size));
+                taken.push(room);
+            }
+        }
+        sheet.add(lines);
+        sheet.add(panel.border());
+        if let Some(at) = mark {
+            sheet.add(cross(at, font));
+        }
+        sheet.add(names);
+        let title = |name: &str, of: u64| format!("{name} of {}", grouped(of));
+        let across = counted(n, side / (5.0 * font));
+        sheet.add(panel.x_axis(&title("false positives", n), &across));
+        sheet.add(panel.y_axis(&title("true positives", p), &counted(p, side / (2.6 * font))));
+        sheet.title(&format!("likeliest results, {} model", model.name()), left, side);
+        sheet.reach(panel.right() + font, panel.bottom() + 3.4 * font);
+        let parts: Vec<String> = ordered.iter().map(percent).collect();
+        let notes = [format!(
+            "Inside each line are the likeliest matrices that together have at least {} of the \
+             mass, from the inside; cross: observed.",
+            parts.join(", ")
+        )];
+        sheet.caption(&notes, left, side);
+        Ok(sheet.finish())
+    }
+}
+
+/// More matrices than this take too much memory.
+const MOST_MATRICES: u128 = 10_000_000;
+
+/// Lines of less than this height, in sizes of text, get no names.
+const LEAST_HEIGHT: f64 = 6.0;
+
+fn percent(level: &Rational) -> String {
+    let share = level * Rational::from(100);
+    let digits = if share.denominator() == 1.into() { 0 } else { 1 };
+    format!("{} %", share.to_decimal(digits))
+}
+
+/// How many of the greatest masses reach this part of all, and the least of them.
+fn likeliest(sorted: &[f64], part: f64) -> (u64, f64) {
+    let wanted = part * sorted.iter().sum::<f64>();
+    let (mut sum, mut found) = (0.0, (0, 0.0));
+    for mass in sorted {
+        // Equal masses belong together.
+        if sum >= wanted && *mass < found.1 {
+            break;
+        }
+        sum += mass;
+        found = (found.0 + 1, *mass);
+    }
+    found
+}
+
+/// Ticks at round counts on an axis of rates.
+pub(super) fn counted(all: u64, most: f64) -> Vec<Tick> {
+    let whole = ticks((0.0, all as f64), most.clamp(1.0, 10.0));
+    let whole = whole.into_iter().filter(|(at, _)| at.fract() == 0.0);
+    whole.map(|(at, _)| (at / all as f64, format!("{at:.0}"))).collect()
+}
+
+fn polyline(panel: &Panel, points: &[Xy]) -> String {
+    let step = |(k, point): (usize, &Xy)| {
+        let (x, y) = panel.pixel(*point);
+        format!("{}{} {}", if k == 0 { "M" } else { "L" }, number(x), number(y))
+    };
+    points.iter().enumerate().map(step).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_likeliest_reach_the_part_and_ties_stay_together() {
+        let masses = [0.4, 0.2, 0.2, 0.1, 0.1];
+        assert_eq!(likeliest(&masses, 0.3), (1, 0.4));
+        assert_eq!(likeliest(&masses, 0.5), (3, 0.2));
+        assert_eq!(likeliest(&masses, 0.85), (5, 0.1));
+    }
+}

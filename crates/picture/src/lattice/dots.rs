@@ -1,0 +1,377 @@
+//! The lattice as dots coloured by a metric, with exact contours: in ROC space ("Never mind the
+//! metrics", Fig. 2) and in precision-recall space (appendix D.2).
+
+use std::collections::BTreeMap;
+
+use svg::node::element::{Circle, Group};
+
+use super::super::canvas::{self, INK, number};
+use super::super::label::Room;
+use super::conic::Bounds;
+use super::curves::{self, Curve, Pen};
+use super::density::counted;
+use super::panel::Panel;
+use super::scale::{ValueScale, double};
+use super::{
+    LatticePicture, LatticePictureError, OBSERVED, Sheet, both_classes, cross, grouped,
+    name_beside, observed_rates, thinned, value_on,
+};
+use crate::arc::{CurvedPath, Xy};
+use exactile::lattice::{ExactValue, Lattice, Observation};
+use exactile::performance::ConfusionMatrix;
+use exactile::score::{Metric, MetricValue};
+
+/// More dots than this have neither a tooltip nor an element of their own.
+const MOST_CIRCLES: usize = 6000;
+/// The space in which the lattice is shown.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Space {
+    Roc,
+    PrecisionRecall,
+    /// Counts on both axes, one sample as long on one as on the other.
+    Counts,
+}
+
+/// One matrix of the lattice.
+struct Dot {
+    tp: u64,
+    tn: u64,
+    value: MetricValue,
+}
+
+impl LatticePicture {
+    /// The lattice in ROC space, coloured by a metric, with contours through the given values
+    /// (round ones if `None`) and, where its matrix is of this prevalence, through the observed
+    /// one. `side` is the width of the square in pixels.
+    ///
+    /// ```
+    /// use exactile::lattice::Lattice;
+    /// use exactile::Metric;
+    /// use exactile_picture::LatticePicture;
+    /// let picture = LatticePicture::roc(&Metric::Mcc, Lattice::new(2, 3)?, None, None, 200.0)?;
+    /// assert_eq!(picture.to_svg().matches("<circle").count(), 3 * 4);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    /// A class without samples; counts too large to compare.
+    pub fn roc(
+        metric: &Metric,
+        lattice: Lattice,
+        observed: Option<Observation>,
+        levels: Option<&[ExactValue]>,
+        side: f64,
+    ) -> Result<Self, LatticePictureError> {
+        lattice_in(Space::Roc, metric, lattice, observed, levels, side)
+    }
+
+    /// The same in precision-recall space: recall (TPR) to the right, precision (PPV) upwards.
+    ///
+    /// # Errors
+    /// As [`LatticePicture::roc`].
+    pub fn precision_recall(
+        metric: &Metric,
+        lattice: Lattice,
+        observed: Option<Observation>,
+        levels: Option<&[ExactValue]>,
+        side: f64,
+    ) -> Result<Self, LatticePictureError> {
+        lattice_in(Space::PrecisionRecall, metric, lattice, observed, levels, side)
+    }
+
+    /// The same over counts: false positives to the right, true positives upwards, with one scale,
+    /// so that the shape shows how the classes are balanced. It is a slice of the confusion simplex
+    /// seen at right angles. `side` is the longer side in pixels; the shorter is at least a
+    /// twentieth of it.
+    ///
+    /// # Errors
+    /// As [`LatticePicture::roc`].
+    pub fn slice(
+        metric: &Metric,
+        lattice: Lattice,
+        observed: Option<Observation>,
+        levels: Option<&[ExactValue]>,
+        side: f64,
+    ) -> Result<Self, LatticePictureError> {
+        lattice_in(Space::Counts, metric, lattice, observed, levels, side)
+    }
+}
+
+fn lattice_in(
+    space: Space,
+    metric: &Metric,
+    lattice: Lattice,
+    observed: Option<Observation>,
+    levels: Option<&[ExactValue]>,
+    side: f64,
+) -> Result<LatticePicture, LatticePictureError> {
+    both_classes(lattice)?;
+    let mut sheet = Sheet::new(side);
+    let (left, top) = sheet.margins();
+    let unit = (0.0, 1.0);
+    let font = sheet.font;
+    let (positives, negatives) = (lattice.positives(), lattice.negatives());
+    let length = |count: u64| match space {
+        Space::Counts => side * (count as f64 / positives.max(negatives) as f64).max(0.05),
+        _ => side,
+    };
+    let (width, height) = (length(negatives), length(positives));
+    let panel = Panel { left, top, width, height, x: unit, y: unit, font };
+    let (tps, tns) = (thinned(positives, height, 3.0), thinned(negatives, width, 3.0));
+    let dots: Vec<Dot> = tps
+        .iter()
+        .flat_map(|&tp| tns.iter().map(move |&tn| (tp, tn)))
+        .map(|(tp, tn)| Dot { tp, tn, value: value_on(metric, lattice, tp, tn) })
+        .collect();
+    let scale = ValueScale::new(metric, dots.iter().filter_map(|dot| double(&dot.value)));
+
+    let mut missing = Vec::new();
+    let wanted = levels.map_or_else(|| scale.levels(metric), <[_]>::to_vec);
+    let bounds = Bounds { x: unit, y: unit };
+    let mut drawn: Vec<Curve> = Vec::new();
+    let own = observed_level(metric, lattice, observed);
+    // The observed one is drawn apart.
+    for level in wanted.into_iter().filter(|level| Some(level) != own.as_ref()) {
+        match curves::curve(metric, &level, lattice, bounds, panel.scale())? {
+            Some(curve) => drawn.push(curve),
+            None => missing.push(level.to_string()),
+        }
+    }
+    let own = match &own {
+        Some(level) => curves::curve(metric, level, lattice, bounds, panel.scale())?,
+        None => None,
+    };
+
+    let place = |xy: Xy| match space {
+        Space::Roc | Space::Counts => Some(panel.pixel(xy)),
+        Space::PrecisionRecall => precision_recall(xy, lattice).map(|xy| panel.pixel(xy)),
+    };
+    let data = |path: &CurvedPath| match space {
+        Space::Roc | Space::Counts => {
+            canvas::path_data(std::slice::from_ref(path), |xy| panel.pixel(xy), false)
+        }
+        Space::PrecisionRecall => polyline(path, &place),
+    };
+    let step = |count: &[u64], all: u64| {
+        length(all) * count.get(1).map_or(1.0, |s| *s as f64) / all as f64
+    };
+    let gap = step(&tps, positives).min(step(&tns, negatives));
+    let radius = match space {
+        Space::Roc | Space::Counts => (0.4 * gap).clamp(1.0, 0.55 * font),
+        // Precision is not evenly spaced: dots are kept small.
+        Space::PrecisionRecall => (0.25 * gap).clamp(0.8, 0.35 * font),
+    };
+    sheet.add(panel.border());
+    let centre = |dot: &Dot| {
+        let (tp, fp) = (dot.tp as f64, (negatives - dot.tn) as f64);
+        place((fp / negatives as f64, tp / positives as f64))
+    };
+    sheet.add(dot_layer(&dots, centre, radius, &scale));
+    let mut taken = Vec::new();
+    let mark = observed.and_then(observed_rates).and_then(place);
+    taken.extend(mark.map(|at| Room::around(at, 1.6 * font, 1.6 * font)));
+    if let (Some(own), Some(_)) = (&own, mark) {
+        let pen =
+            Pen { colour: Box::new(|_| OBSERVED.to_owned()), width: 0.16 * font, opacity: 1.0 };
+        for group in curves::layer(&panel, std::slice::from_ref(own), &pen, data, place, &mut taken)
+        {
+            sheet.add(group);
+        }
+    }
+    let pen = Pen { colour: Box::new(|_| INK.to_owned()), width: 0.08 * font, opacity: 0.75 };
+    for group in curves::layer(&panel, &drawn, &pen, data, place, &mut taken) {
+        sheet.add(group);
+    }
+    if let Some(at) = mark {
+        sheet.add(cross(at, font));
+        if let Some(name) = name_beside(at, "observed", &panel, &mut taken) {
+            sheet.add(name);
+        }
+    }
+
+    let (x_title, y_title) = match space {
+        Space::Roc => (
+            format!("false positive rate ({} negatives)", grouped(negatives)),
+            format!("true positive rate ({} positives)", grouped(positives)),
+        ),
+        Space::PrecisionRecall => (
+            format!("recall, true positive rate ({} positives)", grouped(positives)),
+            format!("precision, PPV ({} negatives)", grouped(negatives)),
+        ),
+        Space::Counts => ("false positives".to_owned(), "true positives".to_owned()),
+    };
+    let (x_ticks, y_ticks) = match space {
+        Space::Counts => {
+            (counted(negatives, width / (4.2 * font)), counted(positives, height / (2.2 * font)))
+        }
+        _ => (panel.x_ticks(), panel.y_ticks()),
+    };
+    sheet.add(panel.x_axis(&x_title, &x_ticks));
+    sheet.add(panel.y_axis(&y_title, &y_ticks));
+    let title = match space {
+        Space::Roc => format!("{metric} in ROC space"),
+        Space::PrecisionRecall => format!("{metric} in precision-recall space"),
+        Space::Counts => format!("{metric} over counts"),
+    };
+    sheet.title(&title, left, side);
+    sheet.colour_bar(&panel, metric, &scale);
+    sheet.reach(0.0, panel.bottom() + 3.4 * font);
+    let mut notes = Vec::new();
+    if (dots.len() as u128) < lattice.matrices() {
+        notes.push(format!(
+            "Drawn: {} of {} matrices, in rows and columns at least 3 pixels apart.",
+            grouped(dots.len() as u64),
+            grouped(lattice.matrices())
+        ));
+    }
+    if dots.iter().any(|dot| dot.value.undefined().is_some()) {
+        let look = if dots.len() > MOST_CIRCLES { "Grey squares" } else { "Hollow" };
+        notes.push(format!("{look}: {metric} is undefined."));
+    }
+    if space == Space::PrecisionRecall {
+        notes.push(
+            "Without a positive prediction precision is undefined, so TP = FP = 0 has no place."
+                .to_owned(),
+        );
+        notes
+            .push(format!("All {} matrices with TP = 0 < FP stand at (0, 0).", grouped(negatives)));
+    }
+    if !missing.is_empty() {
+        notes.push(format!("No algebraic contour at {}.", missing.join(", ")));
+    }
+    let width = sheet.right - left;
+    sheet.caption(&notes, left, width);
+    Ok(sheet.finish())
+}
+
+/// The value of the observed matrix, if its contour on this lattice goes through it.
+fn observed_level(
+    metric: &Metric,
+    lattice: Lattice,
+    observed: Option<Observation>,
+) -> Option<ExactValue> {
+    let Observation { tn, fp, fn_, tp } = observed?;
+    let (p, n) = (u128::from(tp) + u128::from(fn_), u128::from(tn) + u128::from(fp));
+    if p * u128::from(lattice.negatives()) != n * u128::from(lattice.positives()) {
+        return None;
+    }
+    match metric.value(&ConfusionMatrix::from_counts(tn, fp, fn_, tp).ok()?) {
+        MetricValue::Rational(value) => Some(ExactValue::Rational(value)),
+        MetricValue::Irrational(decimal) => decimal.exact.parse().ok(),
+        MetricValue::Infinity => Some(ExactValue::Infinity),
+        MetricValue::NegativeInfinity => Some(ExactValue::NegativeInfinity),
+        MetricValue::Undefined(_) => None,
+    }
+}
+
+/// (TPR, PPV) of a point (FPR, TPR); `None` without positive predictions.
+fn precision_recall((fpr, tpr): Xy, lattice: Lattice) -> Option<Xy> {
+    let (tp, fp) = (tpr * lattice.positives() as f64, fpr * lattice.negatives() as f64);
+    (tp + fp > 0.0).then(|| (tpr, tp / (tp + fp)))
+}
+
+/// A path of ROC space as a polyline through points of its image: halved until the middle and both
+/// quarter points of each stretch are within 1/200 pixel of its chord.
+fn polyline(path: &CurvedPath, place: &impl Fn(Xy) -> Option<Xy>) -> String {
+    const MAX_DEPTH: u32 = 10;
+    fn divide(at: &dyn Fn(f64) -> Option<Xy>, low: f64, high: f64, depth: u32, out: &mut Vec<f64>) {
+        let near = |part: f64| {
+            let ends = (at(low), at(high), at(low + part * (high - low)));
+            let (Some(p), Some(r), Some(q)) = ends else { return false };
+            let (dx, dy) = (r.0 - p.0, r.1 - p.1);
+            let length = dx.hypot(dy);
+            let off = (q.0 - p.0) * dy - (q.1 - p.1) * dx;
+            if length < 0.005 {
+                (q.0 - p.0).hypot(q.1 - p.1) < 0.005
+            } else {
+                off.abs() < 0.005 * length
+            }
+        };
+        if depth < 2 || depth < MAX_DEPTH && ![0.25, 0.5, 0.75].into_iter().all(near) {
+            let middle = f64::midpoint(low, high);
+            divide(at, low, middle, depth + 1, out);
+            divide(at, middle, high, depth + 1, out);
+        } else {
+            out.push(high);
+        }
+    }
+    let mut data = String::new();
+    let mut start = path.start;
+    let mut pen_down = false;
+    for &[control, end] in &path.curves {
+        let at = |t: f64| {
+            let along = |p: f64, c: f64, e: f64| {
+                (1.0 - t).powi(2) * p + 2.0 * t * (1.0 - t) * c + t * t * e
+            };
+            place((along(start.0, control.0, end.0), along(start.1, control.1, end.1)))
+        };
+        let mut stops = vec![0.0];
+        divide(&at, 0.0, 1.0, 0, &mut stops);
+        for t in stops {
+            match at(t) {
+                Some((x, y)) => {
+                    data.push_str(&format!(
+                        "{}{} {}",
+                        if pen_down { "L" } else { "M" },
+                        number(x),
+                        number(y)
+                    ));
+                    pen_down = true;
+                }
+                None => pen_down = false,
+            }
+        }
+        start = end;
+    }
+    data
+}
+
+/// The dots: circles with tooltips, or, where they are many, one path of squares per colour.
+fn dot_layer(
+    dots: &[Dot],
+    centre: impl Fn(&Dot) -> Option<Xy>,
+    radius: f64,
+    scale: &ValueScale,
+) -> Group {
+    const HOLLOW: &str = "#9a9a9a";
+    let mut layer = canvas::group("dots");
+    if dots.len() <= MOST_CIRCLES {
+        for dot in dots {
+            let Some((x, y)) = centre(dot) else { continue };
+            let (shown, fill) = match double(&dot.value) {
+                Some(value) => (dot.value.to_string(), scale.colour(value)),
+                None => (format!("undefined, {}", dot.value), "none".to_owned()),
+            };
+            let mut circle = Circle::new()
+                .set("cx", number(x))
+                .set("cy", number(y))
+                .set("r", number(radius))
+                .set("data-tp", dot.tp)
+                .set("data-tn", dot.tn)
+                .set("fill", fill.as_str());
+            if fill == "none" {
+                circle = circle.set("stroke", HOLLOW).set("stroke-width", number(0.3 * radius));
+            }
+            let tooltip = format!("TP {}, TN {}: {shown}", dot.tp, dot.tn);
+            layer = layer.add(circle.add(canvas::title(&tooltip)));
+        }
+        return layer;
+    }
+    let mut paths: BTreeMap<String, (String, u32)> = BTreeMap::new();
+    for dot in dots {
+        let Some((x, y)) = centre(dot) else { continue };
+        let fill = double(&dot.value).map_or_else(|| HOLLOW.to_owned(), |v| scale.colour(v));
+        let (path, count) = paths.entry(fill).or_default();
+        let side = number(2.0 * radius);
+        path.push_str(&format!(
+            "M{} {}h{side}v{side}h-{side}z",
+            number(x - radius),
+            number(y - radius)
+        ));
+        *count += 1;
+    }
+    for (fill, (path, count)) in paths {
+        layer = layer.add(canvas::filled(path, &fill).set("data-dots", count));
+    }
+    layer
+}

@@ -1,0 +1,48 @@
+//! Pictures of the Tile and of the lattice of test results as SVG, and as PNG.
+//!
+//! Regions have exact borders: frontiers are drawn as Bezier curves within 1/100 pixel of the true
+//! arc, and neighbours share the same curves. Values are drawn as bands between their exact
+//! contours, which are straight lines on the Tile.
+
+mod arc;
+mod canvas;
+mod chart;
+mod confidence;
+mod contoured;
+mod correlation;
+mod frame;
+mod geo;
+mod label;
+mod lattice;
+mod legend;
+mod level_sets;
+mod no_skill_family;
+pub mod palette;
+mod panel;
+mod places;
+mod plate;
+mod png;
+mod rankings;
+mod roc;
+mod sheet;
+mod sketch;
+mod small_multiples;
+mod stripes;
+mod tile_picture;
+mod values;
+
+pub use confidence::level_loops;
+
+pub use arc::{Arc, CurvedPath};
+pub use chart::{ChartAxes, ChartCurve, ChartPicture};
+pub use geo::{GeoError, left_out_note, regions_geojson, regions_wkt};
+pub use lattice::{
+    DecisionBenefits, LatticePicture, LatticePictureError, MassStyle, Window, contour_levels,
+};
+pub use no_skill_family::Fixed;
+pub use places::PlacedOrderings;
+pub use plate::{Plate, PlatePicture, PlateTable};
+pub use png::{PngError, to_png};
+pub use roc::{AtlasSpace, Reading, RocPicture};
+pub use sketch::Extras;
+pub use tile_picture::{PictureError, TilePicture};

@@ -1,0 +1,406 @@
+//! A picture of the Tile in the making: layers over the frame, then a column on the right.
+
+use std::collections::{HashMap, HashSet};
+
+use svg::Document;
+use svg::node::element::{Group, Rectangle};
+
+use super::canvas::{self, Anchor, FONT, INK, filled, haloed, stroked, text};
+use super::frame::Frame;
+use super::label::{self, Names, Room};
+use super::legend::{Entry, Legend};
+use super::palette;
+use super::stripes::Stripe;
+use super::tile_picture::PictureError;
+use super::values::{self, Scale};
+use crate::arc::{Arc, CurvedPath, Xy};
+use exactile::num::{LogSum, Percent, Rational};
+use exactile::performance::Classifier;
+use exactile::tile::{Area, Regions};
+
+/// What is drawn besides the regions.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Extras {
+    /// Scores that have a name, as points.
+    pub scores: bool,
+    /// The grid of balanced priors, deformed.
+    pub grid: bool,
+    /// The curve on which all no-skill performances tie.
+    pub no_skill_curve: bool,
+    /// The list of those who appear.
+    pub legend: bool,
+}
+
+impl Default for Extras {
+    fn default() -> Self {
+        Self { scores: true, grid: false, no_skill_curve: false, legend: true }
+    }
+}
+
+/// A picture in the making: layers over the frame, then what stands on the right.
+pub(super) struct Sketch<'r> {
+    classifiers: &'r [Classifier],
+    pub(super) frame: Frame,
+    pub(super) names: Names<'r>,
+    pub(super) extras: Extras,
+    pub(super) layers: Vec<Group>,
+    /// Named scores, above everything else.
+    scores: Option<Group>,
+    pub(super) taken: Vec<Room>,
+}
+
+/// A share of the Tile for the reader; small ones get the digits they need.
+pub(super) fn share_text(share: &Area) -> String {
+    const MOST_DIGITS: u32 = 7;
+    let least = LogSum::from(Rational::new(95, 100_000));
+    if (share.value().clone() - least).sign().is_ge() {
+        return share.percent(1).to_string();
+    }
+    (2..MOST_DIGITS)
+        .map(|digits| share.percent(digits))
+        .find(Percent::is_rounded)
+        .unwrap_or_else(|| share.percent(MOST_DIGITS))
+        .to_string()
+}
+
+impl<'r> Sketch<'r> {
+    pub(super) fn new(regions: &'r Regions, side: f64, extras: Extras) -> Self {
+        let frame = Frame::of(side, regions);
+        let classifiers = regions.classifiers();
+        let names = Names::new(classifiers);
+        Self {
+            classifiers,
+            frame,
+            names,
+            extras,
+            layers: Vec::new(),
+            scores: None,
+            taken: Vec::new(),
+        }
+    }
+
+    /// The colour number of each classifier that appears. Those who are first on the largest shares
+    /// get the most different colours, in every picture of the same classifiers.
+    pub(super) fn colours(regions: &Regions, stripes: &[Stripe]) -> HashMap<usize, usize> {
+        let mut order: Vec<(f64, usize)> = regions
+            .first_pieces()
+            .iter()
+            .filter(|piece| piece.dimension() == 2)
+            .map(|piece| (-piece.enclosed_area().value().to_f64(), piece.classifier))
+            .collect();
+        order.sort_by(|x, y| x.0.total_cmp(&y.0).then(x.1.cmp(&y.1)));
+        let mut appearing: Vec<usize> = stripes.iter().map(|stripe| stripe.members[0]).collect();
+        appearing.sort_unstable();
+        let mut colours = HashMap::new();
+        for classifier in order.into_iter().map(|(_, classifier)| classifier).chain(appearing) {
+            let next = colours.len();
+            colours.entry(classifier).or_insert(next);
+        }
+        colours
+    }
+
+    /// Filled regions, each with its name as a tooltip.
+    pub(super) fn regions_layer(
+        &mut self,
+        stripes: &[Stripe],
+        colour_of: &dyn Fn(&Stripe) -> String,
+    ) {
+        let mut layer = canvas::group("regions");
+        for stripe in stripes {
+            let colour = colour_of(stripe);
+            let data = self.frame.data(&stripe.outline(&self.frame), true);
+            let name = format!(
+                "{}: rank {}, {}",
+                self.names.full(&stripe.members),
+                stripe.rank,
+                share_text(&stripe.share)
+            );
+            layer = layer.add(
+                filled(data, &colour)
+                    // A hair of its own colour closes the seams that antialiasing would show.
+                    .set("stroke", colour.as_str())
+                    .set("stroke-width", 0.4)
+                    .set("data-classifier", stripe.members[0])
+                    .set("data-rank", stripe.rank.to_string())
+                    .add(canvas::title(&name)),
+            );
+        }
+        self.layers.push(layer);
+    }
+
+    /// The borders between regions, where their classifiers tie.
+    pub(super) fn frontier_layer(&mut self, stripes: &[Stripe]) {
+        let mut layer = canvas::group("frontiers");
+        let mut drawn: HashSet<String> = HashSet::new();
+        // Lines must not hide the regions between them.
+        #[expect(clippy::cast_precision_loss, reason = "only the width of lines")]
+        let width = (0.8 * 40.0 / stripes.len() as f64).clamp(0.1, 0.8);
+        for stripe in stripes {
+            for path in stripe.frontiers(&self.frame) {
+                let canonical = if path.start.0 <= path.curves.last().map_or(0.0, |c| c[1].0) {
+                    path
+                } else {
+                    path.reversed()
+                };
+                let data = self.frame.data(&[canonical], false);
+                if drawn.insert(data.clone()) {
+                    layer = layer.add(stroked(data, INK, width));
+                }
+            }
+        }
+        self.layers.push(layer);
+    }
+
+    /// All frontiers between two classifiers, each once.
+    ///
+    /// # Errors
+    /// More than 50,000 of them.
+    pub(super) fn all_frontiers(&mut self, regions: &Regions) -> Result<(), PictureError> {
+        const MOST: usize = 50_000;
+        let frontiers = regions.frontiers(MOST);
+        if frontiers.len() > MOST {
+            return Err(PictureError::TooManyFrontiers(frontiers.len()));
+        }
+        let mut arcs: Vec<CurvedPath> = frontiers
+            .iter()
+            .map(|(curve, [from, to])| self.frame.flattened(&Arc::new(curve, from, to)))
+            .collect();
+        // Thin lines over each other: an order by place, whatever the input's.
+        arcs.sort_by(|x, y| {
+            x.start.0.total_cmp(&y.start.0).then(x.start.1.total_cmp(&y.start.1)).then_with(|| {
+                let end =
+                    |path: &CurvedPath| path.curves.last().map_or(path.start, |curve| curve[1]);
+                end(x).0.total_cmp(&end(y).0).then(end(x).1.total_cmp(&end(y).1))
+            })
+        });
+        #[expect(clippy::cast_precision_loss, reason = "only the darkness of lines")]
+        let opacity = (60.0 / (arcs.len() as f64).max(1.0)).sqrt().clamp(0.12, 0.9);
+        let mut layer = canvas::group("frontiers").set("stroke-opacity", canvas::number(opacity));
+        for arc in &arcs {
+            layer = layer.add(stroked(self.frame.data(std::slice::from_ref(arc), false), INK, 0.8));
+        }
+        self.layers.push(layer);
+        Ok(())
+    }
+
+    pub(super) fn grid_and_curves(&mut self, classifier: Option<usize>) {
+        if self.extras.grid {
+            self.layers.push(self.frame.grid());
+        }
+        if self.extras.no_skill_curve {
+            let rate = classifier.map(|classifier| {
+                let matrix = &self.classifiers[classifier].matrix;
+                (matrix.fp() + matrix.tp()) / matrix.total()
+            });
+            self.layers.push(self.frame.no_skill_curves(rate.as_ref()));
+        }
+    }
+
+    /// The named scores; their places are taken for labels.
+    pub(super) fn score_layer(&mut self) {
+        if self.extras.scores {
+            let (layer, taken) = self.frame.scores();
+            self.scores = Some(layer);
+            self.taken = taken;
+        }
+    }
+
+    /// Names inside regions, as large as fits; says which stripes got theirs.
+    pub(super) fn label_layer(
+        &mut self,
+        stripes: &[Stripe],
+        name_of: impl Fn(&Stripe) -> String,
+        colour_of: &dyn Fn(&Stripe) -> String,
+    ) -> Vec<bool> {
+        let mut layer = canvas::group("labels").set("font-family", FONT);
+        let labelled = stripes
+            .iter()
+            .map(|stripe| {
+                let polygon = self.polygon(stripe);
+                let name = name_of(stripe);
+                for size in [1.15, 0.95, 0.8].map(|factor| factor * self.frame.font) {
+                    let shown = label::shortened(&name, size, 16.0 * size);
+                    let (wide, high) = (label::width(&shown, size) + 0.8 * size, 1.5 * size);
+                    if let Some(room) = label::room_inside(&polygon, wide, high, &self.taken) {
+                        let (x, y) = room.centre();
+                        let ink = palette::ink_on(&colour_of(stripe));
+                        let plain = text(&shown, x, y, size, Anchor::Middle);
+                        let group = std::mem::replace(&mut layer, Group::new());
+                        layer = if colour_of(stripe) == "#ffffff" {
+                            group.add(haloed(plain, size))
+                        } else {
+                            group.add(plain.set("fill", ink).set("pointer-events", "none"))
+                        };
+                        self.taken.push(room);
+                        return true;
+                    }
+                }
+                false
+            })
+            .collect();
+        self.layers.push(layer);
+        labelled
+    }
+
+    /// The outline in pixels, as a polygon for placing text.
+    pub(super) fn polygon(&self, stripe: &Stripe) -> Vec<Xy> {
+        let outline = stripe.outline(&self.frame);
+        outline.iter().flat_map(|path| path.points(3)).map(|xy| self.frame.pixel(xy)).collect()
+    }
+
+    /// Where a line to a region without a name ends.
+    fn leader(&self, stripe: &Stripe, labelled: bool) -> Option<Xy> {
+        if labelled {
+            return None;
+        }
+        stripe
+            .right_side()
+            .map(|xy| self.frame.pixel(xy))
+            .or_else(|| label::point_near_right_end(&self.polygon(stripe)))
+    }
+
+    /// Where a region's line in the legend would best stand.
+    fn legend_height(&self, stripe: &Stripe) -> Option<f64> {
+        let at = match self.frame.shift() {
+            Some(_) => stripe.right_side()?,
+            None => (1.0, stripe.height_at_right()),
+        };
+        Some(self.frame.pixel(at).1)
+    }
+
+    /// A line of the legend per group of classifiers; shares of several regions are added.
+    pub(super) fn entries(
+        &self,
+        stripes: &[Stripe],
+        labelled: &[bool],
+        colour_of: &dyn Fn(&Stripe) -> String,
+        name_of: impl Fn(&Stripe) -> String,
+    ) -> Vec<Entry> {
+        let mut entries: Vec<(usize, Area, Entry)> = Vec::new();
+        for (stripe, &labelled) in stripes.iter().zip(labelled) {
+            match entries.iter_mut().find(|(first, ..)| *first == stripe.members[0]) {
+                Some((_, share, entry)) => {
+                    *share = share.clone().plus(&stripe.share);
+                    entry.leaders.extend(self.leader(stripe, labelled));
+                }
+                None => entries.push((
+                    stripe.members[0],
+                    stripe.share.clone(),
+                    Entry {
+                        colour: colour_of(stripe),
+                        name: name_of(stripe),
+                        share: String::new(),
+                        weight: 0.0,
+                        leaders: self.leader(stripe, labelled).into_iter().collect(),
+                        height: self.legend_height(stripe),
+                    },
+                )),
+            }
+        }
+        // More lines than can be followed say less than none.
+        const MOST_LEADERS: usize = 40;
+        if entries.iter().map(|(.., entry)| entry.leaders.len()).sum::<usize>() > MOST_LEADERS {
+            for (.., entry) in &mut entries {
+                entry.leaders.clear();
+            }
+        }
+        entries
+            .into_iter()
+            .map(|(_, share, entry)| Entry {
+                share: share_text(&share),
+                weight: share.value().to_f64(),
+                ..entry
+            })
+            .collect()
+    }
+
+    /// A line of the legend per rank, the best first.
+    pub(super) fn rank_entries(
+        &self,
+        stripes: &[Stripe],
+        labelled: &[bool],
+        colour_of: &dyn Fn(&Stripe) -> String,
+    ) -> Vec<Entry> {
+        let mut by_rank: Vec<(exactile::tile::RankInterval, Area, Entry)> = Vec::new();
+        for (stripe, _) in stripes.iter().zip(labelled) {
+            match by_rank.iter_mut().find(|(rank, ..)| *rank == stripe.rank) {
+                Some((_, share, _)) => *share = share.clone().plus(&stripe.share),
+                None => by_rank.push((
+                    stripe.rank,
+                    stripe.share.clone(),
+                    Entry {
+                        colour: colour_of(stripe),
+                        name: stripe.rank.to_string(),
+                        share: String::new(),
+                        weight: 0.0,
+                        leaders: Vec::new(),
+                        height: Some(self.frame.top),
+                    },
+                )),
+            }
+        }
+        by_rank.sort_by_key(|(rank, ..)| (rank.best, rank.worst));
+        by_rank
+            .into_iter()
+            .map(|(_, share, entry)| Entry { share: share_text(&share), ..entry })
+            .collect()
+    }
+
+    /// Where the column on the right begins.
+    pub(super) fn side_column(&self) -> f64 {
+        let margin = if self.extras.scores { self.frame.score_margin() } else { self.frame.font };
+        self.frame.right() + margin + 0.8 * self.frame.font
+    }
+
+    pub(super) fn finish_with_legend(self, title: &str, entries: &[Entry]) -> Document {
+        if !self.extras.legend {
+            return self.finish(canvas::group("nothing"), 0.0);
+        }
+        let x = self.side_column();
+        let legend = Legend::new(&self.frame, title, entries, x, |shown| {
+            format!("and {} more", entries.len() - shown)
+        });
+        self.finish(legend.group, legend.width)
+    }
+
+    pub(super) fn finish_with_colour_bar(self, title: &str, scale: &Scale) -> Document {
+        if !self.extras.legend {
+            return self.finish(canvas::group("nothing"), 0.0);
+        }
+        let (bar, width) = values::colour_bar(&self.frame, self.side_column(), title, scale);
+        self.finish(bar, width)
+    }
+
+    /// The colours of the ranks from the best to the worst, where there are too many for a list.
+    pub(super) fn finish_with_rank_bar(self, title: &str, best: f64, worst: f64) -> Document {
+        if !self.extras.legend {
+            return self.finish(canvas::group("nothing"), 0.0);
+        }
+        let ticks = [0.0, 0.25, 0.5, 0.75, 1.0]
+            .map(|down| (1.0 - down, canvas::number((best + down * (worst - best)).round())));
+        let colour_at = |height: f64| palette::ramp(0.15 + 0.85 * height);
+        let column = values::Column::beside(&self.frame);
+        let (bar, width) = values::bar(column, self.side_column(), title, colour_at, &ticks);
+        self.finish(bar, width)
+    }
+
+    /// The document: ground, layers, frame, and the column of the given width on the right.
+    pub(super) fn finish(self, column: Group, column_width: f64) -> Document {
+        let width = (self.side_column() + column_width + self.frame.font).ceil();
+        let height = self.frame.height().ceil();
+        let mut document = Document::new()
+            .set("viewBox", (0, 0, width, height))
+            .set("width", width)
+            .set("height", height)
+            .add(Rectangle::new().set("width", "100%").set("height", "100%").set("fill", "#ffffff"))
+            .add(self.frame.ground());
+        for layer in self.layers {
+            document = document.add(layer);
+        }
+        document = document.add(self.frame.axes());
+        if let Some(scores) = self.scores {
+            document = document.add(scores);
+        }
+        document.add(column)
+    }
+}

@@ -1,0 +1,4 @@
+//! Pictures of every kind.
+
+mod lattice_pictures;
+mod pictures;

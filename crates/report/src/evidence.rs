@@ -1,0 +1,289 @@
+//! What the test says of each classifier: metrics with intervals, and where it is ranked.
+//!
+//! Values are those of the observed matrices. Intervals are central intervals of the predictive
+//! distribution: what the metric would be on as many further samples, given that it is defined.
+//! Shares of the Tile are exact areas. Everything that a table is sorted by has an integer rank.
+
+use std::collections::BTreeMap;
+
+use rayon::prelude::*;
+use serde::Serialize;
+
+use super::Options;
+use super::order::{by_metric, dense_all, dense_sums};
+use exactile::lattice::{Lattice, LatticeError, Observation, Predictive};
+use exactile::num::{LogSum, Rational};
+use exactile::performance::Classifier;
+use exactile::score::{Metric, MetricValue, NamedScore, Orientation};
+use exactile::tile::{Area, ClassifierSummary, RankInterval, Regions, Selection, TileError};
+
+/// Most rows of the lattice. An interval costs a bisection over all rows; these take half a minute.
+const MOST_ROWS: u64 = 1_500_000;
+
+/// Metrics and standings of all classifiers.
+#[derive(Clone, Debug, Serialize)]
+pub struct Evidence {
+    /// The part of the mass that intervals hold.
+    pub level: Rational,
+    /// The metrics, in the order asked for.
+    pub metrics: Vec<MetricColumn>,
+    /// Each classifier, in the order of the input.
+    pub rows: Vec<EvidenceRow>,
+}
+
+/// A metric of the table.
+#[derive(Clone, Debug, Serialize)]
+pub struct MetricColumn {
+    /// The metric.
+    #[serde(skip)]
+    pub metric: Metric,
+    /// Its name in commands: `f1`.
+    pub id: String,
+    /// Its name for readers: `F1`.
+    pub title: String,
+    /// Whether smaller values are better.
+    pub smaller_is_better: bool,
+    /// How many classifiers have intervals, the best ones, where not all have.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub intervals_of_best: Option<usize>,
+    /// Why intervals are missing, if some are that were asked for.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub no_interval: Option<String>,
+}
+
+/// One classifier.
+#[derive(Clone, Debug, Serialize)]
+pub struct EvidenceRow {
+    /// Its position in the input.
+    pub classifier: usize,
+    /// Its values, metric by metric.
+    pub cells: Vec<Cell>,
+    /// The area on which it is first, ties with equal classifiers included.
+    pub first_share: Area,
+    /// The same in percent with three decimals, rounded.
+    pub first_percent: String,
+    /// The area of each rank that it takes somewhere, by the better rank where it ties everywhere
+    /// with equal classifiers.
+    pub shares: Vec<(u32, Area)>,
+    /// Best and worst rank inside the Tile.
+    pub ranks: RankInterval,
+    /// Where it stands in the columns of the table.
+    pub order: RowOrder,
+}
+
+/// A metric's value.
+#[derive(Clone, Debug, Serialize)]
+pub struct Cell {
+    /// The observed value.
+    pub value: MetricValue,
+    /// Its place among all classifiers, 0 for the least value; `None` where it is undefined.
+    pub order: Option<u32>,
+    /// The interval on further samples, if there is one.
+    pub interval: Option<[MetricValue; 2]>,
+}
+
+/// Integer ranks of a row in the columns that hold no metric, 0 for the least.
+#[derive(Clone, Debug, Serialize)]
+pub struct RowOrder {
+    /// By name, regardless of case.
+    pub name: u32,
+    /// By tn, fp, fn, tp.
+    pub counts: [u32; 4],
+    /// By the area on which it is first.
+    pub first_share: u32,
+}
+
+impl Evidence {
+    /// Evidence for classifiers as they were tested; their standing on the Tile is that of
+    /// `shown`, which may have another prior.
+    ///
+    /// O(n^2 log n) for the shares, and for each metric of each classifier two quantiles.
+    ///
+    /// # Errors
+    /// Areas that do not add up: a defect.
+    pub fn new(
+        classifiers: &[Classifier],
+        shown: &Regions,
+        standings: &[ClassifierSummary],
+        options: &Options,
+    ) -> Result<Self, TileError> {
+        let columns: Vec<(MetricColumn, Vec<Cell>)> =
+            options.metrics.iter().map(|metric| column(classifiers, metric, options)).collect();
+        let (metrics, columns): (Vec<MetricColumn>, Vec<Vec<Cell>>) = columns.into_iter().unzip();
+        let mut columns: Vec<_> = columns.into_iter().map(Vec::into_iter).collect();
+        let shares = shares(shown)?;
+        let orders = orders(classifiers, standings);
+        let rows = standings
+            .iter()
+            .zip(shares)
+            .zip(orders)
+            .enumerate()
+            .map(|(classifier, ((standing, shares), order))| EvidenceRow {
+                classifier,
+                cells: columns.iter_mut().filter_map(Iterator::next).collect(),
+                first_share: standing.first_share.clone(),
+                first_percent: hundredfold(&standing.first_share).to_decimal(3),
+                shares,
+                ranks: standing.ranks.expect("asked for with all ranks"),
+                order,
+            })
+            .collect();
+        Ok(Self { level: options.level.clone(), metrics, rows })
+    }
+}
+
+impl MetricColumn {
+    fn new(metric: &Metric) -> Self {
+        Self {
+            metric: metric.clone(),
+            id: metric.to_string(),
+            title: title(metric),
+            smaller_is_better: metric.orientation() == Orientation::Lower,
+            intervals_of_best: None,
+            no_interval: None,
+        }
+    }
+}
+
+/// What readers call a metric.
+fn title(metric: &Metric) -> String {
+    match metric {
+        Metric::Mcc | Metric::Fpr | Metric::Fnr | Metric::Fdr | Metric::For => {
+            metric.to_string().to_uppercase()
+        }
+        _ => NamedScore::new(metric.clone())
+            .map_or_else(|_| metric.to_string(), |score| score.to_string()),
+    }
+}
+
+/// A metric with its values and intervals.
+fn column(
+    classifiers: &[Classifier],
+    metric: &Metric,
+    options: &Options,
+) -> (MetricColumn, Vec<Cell>) {
+    let mut column = MetricColumn::new(metric);
+    let orders = by_metric(classifiers, metric).unwrap_or_else(|| vec![None; classifiers.len()]);
+    let wanted = affordable(classifiers, options.metrics.len());
+    if wanted < classifiers.len() {
+        column.intervals_of_best = Some(wanted);
+    }
+    let best = best_first(&orders, column.smaller_is_better);
+    let mut has_interval = vec![false; classifiers.len()];
+    for &classifier in best.iter().take(wanted) {
+        has_interval[classifier] = true;
+    }
+    let cells: Vec<(Cell, Option<LatticeError>)> = classifiers
+        .par_iter()
+        .zip(&orders)
+        .zip(&has_interval)
+        .map(|((classifier, &order), &wanted)| {
+            let found = if wanted { interval(classifier, metric, options) } else { Ok(None) };
+            let value = metric.value(&classifier.matrix);
+            match found {
+                Ok(interval) => (Cell { value, order, interval }, None),
+                Err(error) => (Cell { value, order, interval: None }, Some(error)),
+            }
+        })
+        .collect();
+    column.no_interval = cells.iter().find_map(|(_, error)| Some(error.as_ref()?.to_string()));
+    (column, cells.into_iter().map(|(cell, _)| cell).collect())
+}
+
+/// How many classifiers can have intervals for each metric.
+fn affordable(classifiers: &[Classifier], metrics: usize) -> usize {
+    let rows = |classifier: &Classifier| u64::try_from(classifier.matrix.positives().numerator());
+    let rows = classifiers.iter().filter_map(|classifier| rows(classifier).ok()).max();
+    let metrics = u64::try_from(metrics.max(1)).expect("a count");
+    let most = MOST_ROWS / metrics / rows.unwrap_or(1).max(1);
+    usize::try_from(most).unwrap_or(usize::MAX).clamp(1, classifiers.len().max(1))
+}
+
+/// The positions of all classifiers, best value first, ties in the order of the input, undefined
+/// ones last.
+pub(super) fn best_first(orders: &[Option<u32>], smaller_is_better: bool) -> Vec<usize> {
+    let mut positions: Vec<usize> = (0..orders.len()).collect();
+    positions.sort_by_key(|&i| match orders[i] {
+        None => (1, 0),
+        Some(order) if smaller_is_better => (0, order),
+        Some(order) => (0, u32::MAX - order),
+    });
+    positions
+}
+
+/// The distribution on as many further samples as were observed.
+pub(super) fn predictive(
+    classifier: &Classifier,
+    options: &Options,
+) -> Result<Predictive, LatticeError> {
+    let observed = Observation::from_matrix(&classifier.matrix, &classifier.name)?;
+    observed.check_both_classes()?;
+    let lattice = Lattice::new(observed.tp + observed.fn_, observed.tn + observed.fp)?;
+    Predictive::new(observed, &options.model, lattice)
+}
+
+/// The central interval; `None` where the metric is defined nowhere.
+fn interval(
+    classifier: &Classifier,
+    metric: &Metric,
+    options: &Options,
+) -> Result<Option<[MetricValue; 2]>, LatticeError> {
+    let next = predictive(classifier, options)?;
+    let half = Rational::new(1, 2);
+    let low = options.level.complement() * &half;
+    let Some(lower) = next.quantile(metric, &low)? else { return Ok(None) };
+    let upper = next.quantile(metric, &low.complement())?;
+    Ok(upper.map(|upper| [lower, upper]))
+}
+
+/// For each classifier the area of each rank that it takes.
+fn shares(regions: &Regions) -> Result<Vec<Vec<(u32, Area)>>, TileError> {
+    let selection = Selection { areas: true, ..Selection::default() };
+    let mut shares = Vec::with_capacity(regions.classifiers().len());
+    regions.stream(
+        &selection,
+        |pieces| {
+            let mut by_rank = BTreeMap::<u32, Area>::new();
+            for piece in pieces.iter().filter(|piece| piece.dimension() == 2) {
+                if let Some(area) = &piece.area {
+                    let sum = by_rank.entry(piece.rank.best).or_insert_with(Area::zero);
+                    *sum = std::mem::replace(sum, Area::zero()).plus(area);
+                }
+            }
+            by_rank.into_iter().collect::<Vec<_>>()
+        },
+        |of_one| {
+            shares.push(of_one);
+            Ok::<(), TileError>(())
+        },
+    )?;
+    Ok(shares)
+}
+
+fn hundredfold(area: &Area) -> LogSum {
+    area.value().times(&Rational::from(100))
+}
+
+/// The integer ranks of all rows.
+fn orders(classifiers: &[Classifier], standings: &[ClassifierSummary]) -> Vec<RowOrder> {
+    let names = classifiers.iter().map(|c| (c.name.to_lowercase(), &c.name)).collect();
+    let names = dense_all(names, Ord::cmp);
+    let count = |of: fn(&Classifier) -> &Rational| {
+        dense_all(classifiers.iter().map(of).collect(), |x: &&Rational, y| x.cmp(y))
+    };
+    let counts = [
+        count(|c| c.matrix.tn()),
+        count(|c| c.matrix.fp()),
+        count(|c| c.matrix.fn_()),
+        count(|c| c.matrix.tp()),
+    ];
+    let shares = standings.iter().map(|standing| standing.first_share.value().clone()).collect();
+    let shares = dense_sums(shares);
+    (0..classifiers.len())
+        .map(|i| RowOrder {
+            name: names[i],
+            counts: [0, 1, 2, 3].map(|k: usize| counts[k][i]),
+            first_share: shares[i],
+        })
+        .collect()
+}

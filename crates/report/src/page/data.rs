@@ -1,0 +1,143 @@
+//! The block of JSON that the script reads.
+
+use serde::Serialize;
+
+use crate::{OwnRegion, Report};
+use exactile::confidence::ConfidenceTile;
+use exactile::lattice::INDEPENDENT;
+use exactile::tile::RankInterval;
+use exactile_document::RenderError;
+use exactile_picture::Arc;
+use exactile_picture::{level_loops, palette};
+
+/// A classifier's colour.
+#[derive(Clone, Debug, Serialize)]
+pub(super) struct Colour {
+    /// Of its regions and marks.
+    pub(super) fill: &'static str,
+}
+
+/// The colour of each classifier: those who are first on the largest shares get the most different
+/// ones, as in pictures.
+pub(super) fn colours(report: &Report) -> Vec<Colour> {
+    let mut colours = vec![Colour { fill: "#ffffff" }; report.classifiers.len()];
+    for (k, &classifier) in report.tile.by_share.iter().enumerate() {
+        colours[classifier] = Colour { fill: palette::colour(k) };
+    }
+    colours
+}
+
+/// A region as the page draws it.
+#[derive(Serialize)]
+struct Drawn<'r> {
+    members: &'r [usize],
+    rank: RankInterval,
+    /// The outline: path data in thousandths of the Tile, b upwards turned into y downwards.
+    d: String,
+}
+
+/// The regions of classifiers that are compared by their own tests.
+#[derive(Serialize)]
+struct Own<'r> {
+    regions: Vec<Drawn<'r>>,
+    ranks: u32,
+}
+
+#[derive(Serialize)]
+struct Data<'r> {
+    #[serde(flatten)]
+    report: &'r Report,
+    colours: &'r [Colour],
+    /// Colours of values from 0 to 1 in steps of 1/20, light for high values.
+    ramp: Vec<String>,
+    own: Option<Own<'r>>,
+    /// What all probabilities of several classifiers rest on.
+    paired: bool,
+    assumption: &'static str,
+    sure: Option<Sure>,
+}
+
+/// How probably who is first will be first on a repeat of the test, on the Tile of the priors of the test.
+#[derive(Serialize)]
+struct Sure {
+    /// Cells along each side.
+    resolution: u32,
+    /// Probabilities from which on the bands begin, in percent, increasing.
+    levels: [u32; LEVELS.len()],
+    /// For each classifier that reaches one of them: the loops around the points that do.
+    fields: Vec<SureField>,
+}
+
+#[derive(Serialize)]
+struct SureField {
+    classifier: usize,
+    /// For each level its loops, each a, b, a, b, ... in thousandths of the Tile.
+    bands: Vec<Vec<Vec<u32>>>,
+}
+
+/// Bands of ten percent, and the levels with contours.
+const LEVELS: [u32; 11] = [10, 20, 30, 40, 50, 60, 70, 80, 90, 95, 99];
+
+impl Sure {
+    fn new(tile: &ConfidenceTile, classifiers: usize) -> Self {
+        let fields = (0..classifiers)
+            .map(|classifier| SureField {
+                classifier,
+                bands: level_loops(tile, classifier, &LEVELS.map(|level| f64::from(level) / 100.0)),
+            })
+            .filter(|field| field.bands.iter().any(|loops| !loops.is_empty()))
+            .collect();
+        Self { resolution: tile.grid().resolution(), levels: LEVELS, fields }
+    }
+}
+
+/// The report as JSON that can stand inside a script element: no character of it can end the
+/// element or begin another.
+pub(super) fn json_block(report: &Report, colours: &[Colour]) -> Result<String, RenderError> {
+    let own = report
+        .tile
+        .own
+        .as_ref()
+        .map(|own| Own { regions: own.regions.iter().map(drawn).collect(), ranks: own.ranks });
+    let sure = report.sure.as_ref().map(|tile| Sure::new(tile, report.classifiers.len()));
+    let ramp = (0..=20).map(|k| palette::ramp(f64::from(k) / 20.0)).collect();
+    let text = serde_json::to_string(&Data {
+        report,
+        colours,
+        ramp,
+        own,
+        paired: false,
+        assumption: INDEPENDENT,
+        sure,
+    })?;
+    // Outside of strings JSON has none of these.
+    let mut safe = String::with_capacity(text.len());
+    for c in text.chars() {
+        match c {
+            '<' | '>' | '&' | '\u{2028}' | '\u{2029}' => {
+                safe.push_str(&format!("\\u{:04x}", u32::from(c)));
+            }
+            _ => safe.push(c),
+        }
+    }
+    Ok(safe)
+}
+
+fn drawn(region: &OwnRegion) -> Drawn<'_> {
+    let OwnRegion { members, rank, vertices, edges } = region;
+    const SCALE: f64 = 1000.0;
+    let place = |(a, b): (f64, f64)| format!("{:.1} {:.1}", SCALE * a, SCALE * (1.0 - b));
+    let next = vertices.iter().skip(1).chain(&vertices[..1]);
+    let mut d = String::new();
+    for ((from, to), edge) in vertices.iter().zip(next).zip(edges) {
+        let path = Arc::new(edge, from, to).flattened(1e-4);
+        if d.is_empty() {
+            d.push_str(&format!("M{}", place(path.start)));
+        }
+        for &[control, end] in &path.curves {
+            d.push_str(&format!("Q{} {}", place(control), place(end)));
+        }
+    }
+    d.push('Z');
+    Drawn { members, rank: *rank, d }
+}

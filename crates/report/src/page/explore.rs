@@ -1,0 +1,148 @@
+//! The Tile, ROC space and the ranking at a point: what the script enhances.
+
+use maud::{Markup, PreEscaped, html};
+
+use crate::Report;
+use exactile_document::RenderError;
+use exactile_picture::{Extras, PictureError, TilePicture};
+
+/// The section that is explored. Without script it is the Tile as a picture; controls and what
+/// depends on them are hidden until the script has taken over.
+pub(super) fn section(report: &Report) -> Result<Markup, RenderError> {
+    let still = still_tile(report)?;
+    Ok(html! {
+        section id="explore" aria-labelledby="explore-title" {
+            h2 id="explore-title" { "Every preference at once" }
+            p.hint {
+                "Each point of the square is a way to weigh right and wrong decisions against each \
+                 other. To the right true positives count more than true negatives, upwards misses \
+                 count more than false alarms. Colours say who is best there."
+            }
+            (controls(report))
+            div.views {
+                figure id="tile-box" {
+                    div.box-head {
+                        h3 { "The Tile" span.what id="tile-what" {} }
+                        button id="download-tile-svg" type="button" .live-only { "save SVG" }
+                    }
+                    div id="tile-still" { (PreEscaped(still)) }
+                    div id="tile-live" hidden {}
+                    div id="tile-legend" {}
+                }
+                figure id="roc-box" hidden {
+                    div.box-head {
+                        h3 { "ROC space" }
+                        label.check { input id="roc-zoom" type="checkbox"; " close up" }
+                        button id="download-roc-svg" type="button" { "save SVG" }
+                    }
+                    div id="roc-live" {}
+                    p.note id="roc-note" {}
+                }
+                (ranking())
+            }
+            div id="near-box" hidden {
+                div {
+                    h3 { "Ties at the point" }
+                    div id="ties" {}
+                }
+                div {
+                    h3 { "Who would swap next" }
+                    p.hint {
+                        "Neighbours in the ranking, and where along each axis from the point the two \
+                         would tie; the nearest first."
+                    }
+                    div.scroll id="near" {}
+                }
+            }
+        }
+    })
+}
+
+/// What is shown, for which prior, and at which point.
+fn controls(report: &Report) -> Markup {
+    html! {
+        div id="controls" hidden {
+            div.control {
+                label for="layer" { "Show" }
+                select id="layer" {}
+            }
+            div.control {
+                label for="rank" { "r =" }
+                input id="rank" type="number" min="1" value="1" step="1" inputmode="numeric";
+            }
+            div.control hidden {
+                label for="classifier" { "of" }
+                select id="classifier" {}
+            }
+            div.control {
+                label for="score" { "Pin" }
+                select id="score" {}
+            }
+            div.control {
+                label for="at" { "or a, b =" }
+                input id="at" type="text" size="12" placeholder="1/2, 0.3" autocomplete="off"
+                    spellcheck="false";
+                button id="unpin" type="button" hidden { "unpin" }
+            }
+            div.control.wide {
+                label for="prior" { "Share of positives" }
+                input id="prior" type="range" min="0" max="1" value="0" step="1"
+                    aria-describedby="prior-hint";
+                input id="prior-text" type="text" size="8" autocomplete="off" spellcheck="false"
+                    aria-label="Positive prior, an exact number" aria-describedby="prior-error";
+                @if report.tile.own_prior.is_some() {
+                    button id="prior-reset" type="button" { "as tested" }
+                } @else {
+                    button id="prior-reset" type="button" hidden {}
+                    label.check {
+                        input id="prior-own" type="checkbox";
+                        " each as it was tested"
+                    }
+                }
+                span.hint id="prior-hint" {
+                    @if report.tile.own_prior.is_some() {
+                        "where the classifier will be used"
+                    } @else {
+                        "tested under different priors: untick to compare all under one"
+                    }
+                }
+                span.error id="prior-error" role="status" {}
+            }
+        }
+    }
+}
+
+/// The ranking at the point.
+fn ranking() -> Markup {
+    html! {
+        div id="ranking-box" hidden {
+            div.box-head { h3 { "Ranking" } }
+            p id="pinned" {}
+            div.scroll.tall {
+                table id="ranking" {
+                    thead {
+                        tr {
+                            th scope="col" { "rank" }
+                            th scope="col" { "classifier" }
+                            th scope="col" { "value" }
+                            th scope="col" { "exactly" }
+                        }
+                    }
+                    tbody {}
+                }
+            }
+            button id="ranking-all" type="button" hidden {}
+            p.note id="ranking-note" {}
+            p.hidden-text id="live" aria-live="polite" {}
+        }
+    }
+}
+
+/// The Tile as a picture that needs no script.
+fn still_tile(report: &Report) -> Result<String, RenderError> {
+    match TilePicture::entity(&report.shown, 1, 600.0, Extras::default()) {
+        Ok(picture) => Ok(picture.to_svg()),
+        Err(PictureError::Tile(error)) => Err(error.into()),
+        Err(other) => Err(std::io::Error::other(other.to_string()).into()),
+    }
+}

@@ -1,0 +1,151 @@
+//! A report as one self-contained page: HTML, style, script and data in one file.
+//!
+//! Everything that matters stands in the HTML itself, so that the page can be printed and read
+//! without script. The script enhances it: it reads the report from one block of JSON, computes with
+//! exact fractions, and asks no network, which a content security policy forbids besides.
+//!
+//! Names are data. They get into the page as escaped text or inside the block of JSON, where `<`,
+//! `>` and `&` are written as escapes; the script sets them as text and never as markup.
+
+mod data;
+mod explore;
+mod numbers;
+mod pair;
+mod sentences;
+mod table;
+
+use std::io::Write;
+
+use maud::{DOCTYPE, Markup, PreEscaped, html};
+
+use crate::Report;
+use data::{colours, json_block};
+use exactile_document::RenderError;
+use exactile_document::shown;
+
+/// Style of the page.
+const STYLE: [&str; 2] = [include_str!("page.css"), include_str!("evidence.css")];
+
+/// The script's parts, in the order in which they are read.
+const SCRIPT: [&str; 17] = [
+    include_str!("script/exact.js"),
+    include_str!("script/ranking.js"),
+    include_str!("script/state.js"),
+    include_str!("script/make.js"),
+    include_str!("script/regions.js"),
+    include_str!("script/room.js"),
+    include_str!("script/layers.js"),
+    include_str!("script/point.js"),
+    include_str!("script/controls.js"),
+    include_str!("script/export.js"),
+    include_str!("script/tile.js"),
+    include_str!("script/roc.js"),
+    include_str!("script/standings.js"),
+    include_str!("script/near.js"),
+    include_str!("script/table.js"),
+    include_str!("script/pair.js"),
+    include_str!("script/main.js"),
+];
+
+/// Nothing is loaded from anywhere; pictures may be made by the page itself.
+const POLICY: &str = "default-src 'none'; style-src 'unsafe-inline'; \
+    script-src 'unsafe-inline'; img-src data: blob:; base-uri 'none'; form-action 'none'";
+
+/// The page of a report.
+///
+/// # Errors
+/// What the destination or the picture of the Tile reports.
+pub fn report_html(report: &Report, out: &mut dyn Write) -> Result<(), RenderError> {
+    let colours = colours(report);
+    let page = html! {
+        (DOCTYPE)
+        html lang="en" {
+            head {
+                meta charset="utf-8";
+                meta http-equiv="Content-Security-Policy" content=(POLICY);
+                meta name="viewport" content="width=device-width, initial-scale=1";
+                meta name="color-scheme" content="light dark";
+                meta name="generator" content=(concat!("exactile ", env!("CARGO_PKG_VERSION")));
+                title { "Which classifier? A report on " (heading(report)) }
+                style { (PreEscaped(STYLE.concat())) }
+            }
+            body {
+                a.skip href="#explore" { "Skip to the Tile" }
+                header {
+                    h1 { "Which classifier?" }
+                    p.lead { (lead(report)) }
+                }
+                main {
+                    (sentences::section(report))
+                    (explore::section(report)?)
+                    (table::section(report, &colours)?)
+                    (pair::section(report))
+                }
+                footer {
+                    p {
+                        "Ranks, ties, values and shares on this page are exact; decimals are rounded \
+                         from exact numbers. Made by exactile " (env!("CARGO_PKG_VERSION"))
+                        ". The Tile: Piérard et al., "
+                        a href="https://arxiv.org/abs/2412.04309" rel="noreferrer" {
+                            "The Tile: A 2D Map of Ranking Scores for Two-Class Classification"
+                        }
+                        "."
+                    }
+                }
+                script type="application/json" id="data" {
+                    (PreEscaped(json_block(report, &colours)?))
+                }
+                script { (PreEscaped(SCRIPT.concat())) }
+            }
+        }
+    };
+    out.write_all(page.into_string().as_bytes())?;
+    out.write_all(b"\n")?;
+    Ok(())
+}
+
+/// A label in quotation marks.
+fn quoted(label: &str) -> String {
+    format!("\u{201c}{}\u{201d}", shown(label))
+}
+
+/// How many there are.
+fn heading(report: &Report) -> String {
+    match report.classifiers.len() {
+        1 => "1 classifier".to_owned(),
+        count => format!("{count} classifiers"),
+    }
+}
+
+/// What was tested on what.
+fn lead(report: &Report) -> Markup {
+    let matrices = || report.classifiers.iter().map(|classifier| &classifier.matrix);
+    let sizes = || matrices().map(|matrix| [matrix.positives(), matrix.negatives()]);
+    let first = sizes().next();
+    let are_counts =
+        matrices().all(|m| [m.tn(), m.fp(), m.fn_(), m.tp()].into_iter().all(|n| n.is_integer()));
+    html! {
+        (heading(report))
+        @match (&first, &report.tile.own_prior) {
+            (Some([positives, negatives]), Some(_))
+                if are_counts && sizes().all(|size| Some(size) == first) =>
+            {
+                ", tested on " (positives) " positive and " (negatives) " negative samples."
+            },
+            (_, Some(prior)) => {
+                ", tested under a positive prior of " (prior) "."
+            },
+            _ => ", tested under different priors.",
+        }
+        @if let Some(label) = &report.positive {
+            " The positive class is " (quoted(label)) "."
+        }
+        @match report.dropped_rows {
+            0 => {},
+            1 => " One row with missing values was left out.",
+            rows => { " " (rows) " rows with missing values were left out." },
+        }
+        " There is no best one as such: it depends on how much a miss matters against a false alarm. \
+         Each point of the Tile is one such preference."
+    }
+}

@@ -1,0 +1,114 @@
+//! Two classifiers compared on further data.
+
+use maud::{Markup, html};
+
+use super::numbers::millionths;
+use super::sentences::why_no_pairs;
+use crate::{ComparedMetric, Report};
+use exactile::lattice::INDEPENDENT;
+
+/// The comparison of a pair. Without script the two that are first on the largest shares are
+/// compared by the first metric.
+pub(super) fn section(report: &Report) -> Markup {
+    let pairs = &report.pairs;
+    html! {
+        section id="pair" aria-labelledby="pair-title" {
+            h2 id="pair-title" { "Two classifiers on the next test" }
+            @if let Some(why) = &pairs.nothing {
+                p.note { (why_no_pairs(why)) }
+            } @else if let Some(compared) = pairs.metrics.first() {
+                p.note { (explanation(report)) }
+                @if compared.classifiers.len() < report.classifiers.len() {
+                    p.note {
+                        "On this page the " (compared.classifiers.len()) " best by each metric are \
+                         compared. "
+                        code { "exactile lattice compare FILE --metric M" }
+                        " compares all."
+                    }
+                }
+                @let shown = start(report, compared);
+                (controls(report, shown))
+                figure id="pair-figure" {}
+                div id="pair-result" aria-live="polite" { (result(report, compared, shown)) }
+            }
+        }
+    }
+}
+
+fn explanation(report: &Report) -> Markup {
+    let matrix = report.classifiers.first().map(|classifier| &classifier.matrix);
+    html! {
+        "What may come of a repeat of the test"
+        @if let Some(matrix) = matrix {
+            " with " (matrix.positives()) " positive and " (matrix.negatives()) " negative samples"
+        }
+        ", given what was observed: " (INDEPENDENT) "."
+    }
+}
+
+/// The pair to start with: the two that are first on the largest shares, not equal ones if there
+/// are others.
+fn start(report: &Report, compared: &ComparedMetric) -> [usize; 2] {
+    let by_share = report.tile.by_share.iter().copied();
+    let known: Vec<usize> = by_share.filter(|one| compared.classifiers.contains(one)).collect();
+    let matrix = |i: usize| &report.classifiers[i].matrix;
+    let first = known.first().copied().unwrap_or(0);
+    let other = known.iter().skip(1).find(|&&i| matrix(i) != matrix(first));
+    [first, other.or(known.get(1)).copied().unwrap_or(first)]
+}
+
+fn controls(report: &Report, shown: [usize; 2]) -> Markup {
+    let choices = |id: &str, label: &str, chosen: usize| {
+        html! {
+            label {
+                span { (label) }
+                select id=(id) {
+                    @for &i in &report.tile.by_share {
+                        option value=(i) selected[i == chosen] { (report.classifiers[i].name) }
+                    }
+                }
+            }
+        }
+    };
+    html! {
+        div.pair-controls.live-only {
+            (choices("pair-first", "First", shown[0]))
+            (choices("pair-second", "Second", shown[1]))
+            label {
+                span { "Metric" }
+                select id="pair-metric" {
+                    @for compared in &report.pairs.metrics {
+                        option value=(compared.metric) {
+                            (report.evidence.metrics[compared.metric].title)
+                        }
+                    }
+                }
+            }
+        }
+    }
+}
+
+/// The four probabilities.
+fn result(report: &Report, compared: &ComparedMetric, [first, second]: [usize; 2]) -> Markup {
+    let Some(probabilities) = compared.pair(first, second) else { return html! {} };
+    let title = &report.evidence.metrics[compared.metric].title;
+    let name = |i: usize| html! { bdi.name { (report.classifiers[i].name) } };
+    let outcomes = [
+        ("greater", html! { (name(first)) " has the greater " (title) }),
+        ("equal", html! { "both have the same " (title) }),
+        ("less", html! { (name(second)) " has the greater " (title) }),
+        ("undefined", html! { (title) " is undefined for one of them" }),
+    ];
+    html! {
+        table {
+            tbody {
+                @for ((outcome, words), probability) in outcomes.into_iter().zip(probabilities) {
+                    tr data-outcome=(outcome) {
+                        th scope="row" { (words) }
+                        td.number { (millionths(probability)) }
+                    }
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,219 @@
+"use strict";
+
+/**
+ * Two classifiers on the next test: both distributions, and who will be ahead how probably.
+ *
+ * All probabilities were worked out before; here they are looked up and drawn.
+ */
+const PairView = (() => {
+  const UNITS = 100_000;
+  const SIZE = { width: 760, height: 300 };
+  const MARGIN = { left: 18, right: 18, top: 14, bottom: 46 };
+  const OUTCOMES = ["greater", "equal", "less", "undefined"];
+
+  /** A probability in millionths with six decimals. */
+  const millionths = (count) => {
+    const digits = String(count).padStart(7, "0");
+    return `${digits.slice(0, -6)}.${digits.slice(-6)}`;
+  };
+
+  /** Millionths: greater, equal, less, undefined; null if the pair was not compared. */
+  const probabilities = ({ classifiers, probabilities: all }, [first, second]) => {
+    const [i, j] = [first, second].map((one) => classifiers.indexOf(one));
+    if (i < 0 || j < 0 || i === j) {
+      return null;
+    }
+    const at = (x, y) => all[(x * (2 * classifiers.length - x - 1)) / 2 + y - x - 1];
+    if (i < j) {
+      return at(i, j);
+    }
+    const [greater, equal, less, undefinedFor] = at(j, i);
+    return [less, equal, greater, undefinedFor];
+  };
+
+  /** An exact fraction as the number that a picture needs. */
+  const about = (text) => Exact.toNumber(Exact.parse(text));
+
+  /** The number of an observed value; null where it has none. */
+  const observed = ({ value }) => {
+    if (value === null || value === "inf" || value === "-inf") {
+      return null;
+    }
+    return about(typeof value === "string" ? value : value.lower);
+  };
+
+  const ticks = (low, high) => {
+    const rough = (high - low) / 6;
+    const power = 10 ** Math.floor(Math.log10(rough));
+    const step = [1, 2, 5, 10].map((k) => k * power).find((one) => one >= rough * 0.999);
+    const digits = Math.max(0, -Math.floor(Math.log10(step) + 1e-9));
+    const found = [];
+    for (let k = Math.ceil(low / step - 1e-9); k * step <= high + 1e-9 * step; k += 1) {
+      found.push([k * step, (k * step).toFixed(digits).replace("-", "−")]);
+    }
+    return found;
+  };
+
+  /** The outline of a distribution. */
+  const outline = ({ first, inner }, x, y) => {
+    let path = `M${Make.number(x(first))} ${Make.number(y(0))}`;
+    inner.forEach((mass, k) => {
+      path += `V${Make.number(y(mass))}H${Make.number(x(first + k + 1))}`;
+    });
+    return `${path}V${Make.number(y(0))}`;
+  };
+
+  const legend = (names, notes) => Make.html(
+    "ul",
+    { class: "legend" },
+    ...names.map((name, k) => Make.html(
+      "li",
+      {},
+      Make.html("span", { class: `swatch of-${k + 1}` }),
+      Make.html("span", {}, Make.name(name), notes[k]),
+    )),
+  );
+
+  /** What the picture leaves out of a distribution. */
+  const outsideNote = ([below, above, without]) => {
+    const told = [[below, "below"], [above, "above"], [without, "undefined"]]
+      .filter(([mass]) => mass > 0)
+      .map(([mass, where]) => `${where}: ${(mass / UNITS).toFixed(5)}`);
+    return told.length > 0 ? ` (${told.join(", ")})` : "";
+  };
+
+  /** Both distributions over each other. */
+  const picture = ({ title, names, bins, masses, values }) => {
+    const shown = masses.filter(({ inner }) => inner.length > 0);
+    if (shown.length === 0) {
+      return null;
+    }
+    const [start, width] = [about(bins.start), about(bins.width)];
+    const ends = shown.flatMap(({ first, inner }) => [first, first + inner.length]);
+    const places = values.filter((value) => value !== null).map((value) => (value - start) / width);
+    const from = Math.max(0, Math.min(...ends, ...places) - 2);
+    const to = Math.min(bins.count, Math.max(...ends, ...places) + 2);
+    const most = Math.max(...shown.flatMap(({ inner }) => inner));
+    const right = SIZE.width - MARGIN.right;
+    const bottom = SIZE.height - MARGIN.bottom;
+    const x = (bin) => MARGIN.left + ((bin - from) / (to - from)) * (right - MARGIN.left);
+    const y = (mass) => bottom - (mass / most) * (bottom - MARGIN.top);
+    const axis = ticks(start + from * width, start + to * width).map(([value, text]) => {
+      const place = Make.number(x((value - start) / width));
+      return Make.svg(
+        "g",
+        {},
+        Make.svg("line", { class: "tick", x1: place, x2: place, y1: bottom, y2: bottom + 5 }),
+        Make.svg("text", { x: place, y: bottom + 19, "text-anchor": "middle" }, text),
+      );
+    });
+    const marks = values.map((value, k) => {
+      if (value === null) {
+        return "";
+      }
+      const place = Make.number(x((value - start) / width));
+      return Make.svg("line", {
+        class: `observed of-${k + 1}`, x1: place, x2: place, y1: MARGIN.top - 6, y2: bottom,
+      });
+    });
+    return Make.svg(
+      "svg",
+      {
+        id: "pair-picture",
+        viewBox: `0 0 ${SIZE.width} ${SIZE.height}`,
+        role: "img",
+        "aria-label": `The distributions of ${title} on the next test: ${names.join(" and ")}`,
+      },
+      ...masses.map((one, k) => Make.svg(
+        "path",
+        { class: `distribution of-${k + 1}`, d: outline(one, x, y) },
+      )),
+      ...marks,
+      Make.svg("line", {
+        class: "tick", x1: MARGIN.left, x2: right, y1: bottom, y2: bottom,
+      }),
+      ...axis,
+      Make.svg("text", {
+        class: "axis-title", x: (MARGIN.left + right) / 2, y: SIZE.height - 6, "text-anchor": "middle",
+      }, `${title} on the next test; upright lines: observed`),
+    );
+  };
+
+  /** The four probabilities as a bar and a table. */
+  const result = (title, names, counts) => {
+    const words = [
+      [Make.name(names[0]), ` has the greater ${title}`],
+      [`both have the same ${title}`],
+      [Make.name(names[1]), ` has the greater ${title}`],
+      [`${title} is undefined for one of them`],
+    ];
+    const bar = Make.html("div", { class: "outcomes", "aria-hidden": "true" });
+    OUTCOMES.forEach((outcome, k) => {
+      const part = Make.html("span", { class: outcome });
+      part.style.flexGrow = String(counts[k]);
+      bar.append(part);
+    });
+    const rows = OUTCOMES.map((outcome, k) => Make.html(
+      "tr",
+      { "data-outcome": outcome },
+      Make.html("th", { scope: "row" }, Make.html("span", { class: `swatch ${outcome}` }), ...words[k]),
+      Make.html("td", { class: "number" }, millionths(counts[k])),
+    ));
+    return [bar, Make.html("table", {}, Make.html("tbody", {}, ...rows))];
+  };
+
+  const start = (store, data) => {
+    const [first, second, metric] = ["first", "second", "metric"]
+      .map((what) => document.getElementById(`pair-${what}`));
+    if (first === null) {
+      return;
+    }
+    const figure = document.getElementById("pair-figure");
+    const output = document.getElementById("pair-result");
+    const names = data.classifiers.map(({ name }) => name);
+
+    const chosen = () => store.set({ pair: [Number(first.value), Number(second.value)] });
+    first.addEventListener("change", chosen);
+    second.addEventListener("change", chosen);
+    metric.addEventListener("change", () => store.set({ metric: Number(metric.value) }));
+    // A browser that comes back to the page may have kept what was chosen.
+    store.set({
+      pair: [Number(first.value), Number(second.value)],
+      metric: Number(metric.value),
+    });
+
+    const show = ({ pair, metric: position }) => {
+      if (position === null) {
+        return;
+      }
+      [first.value, second.value] = pair.map(String);
+      const compared = data.pairs.metrics.find((one) => one.metric === position);
+      const { title, id } = data.evidence.metrics[position];
+      const counts = probabilities(compared, pair);
+      if (counts === null) {
+        figure.replaceChildren();
+        output.replaceChildren(pair[0] === pair[1]
+          ? Make.html("p", {}, "Choose two different classifiers.")
+          : Make.html(
+            "p",
+            {},
+            `These two are not among the best by ${title}, which this page compares. `,
+            Make.html("code", {}, `exactile lattice compare FILE --metric ${id}`),
+            " compares all.",
+          ));
+        return;
+      }
+      const { histograms } = compared;
+      const masses = pair.map((one) => histograms.masses[compared.classifiers.indexOf(one)]);
+      const values = pair.map((one) => observed(data.evidence.rows[one].cells[position]));
+      const two = pair.map((one) => names[one]);
+      const drawing = picture({ title, names: two, bins: histograms, masses, values });
+      const notes = masses.map(({ outside }) => outsideNote(outside));
+      figure.replaceChildren(...(drawing === null ? [] : [drawing]), legend(two, notes));
+      output.replaceChildren(...result(title, two, counts));
+    };
+    store.subscribe(["pair", "metric"], show);
+  };
+
+  return { start };
+})();

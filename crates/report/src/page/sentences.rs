@@ -1,0 +1,453 @@
+//! The findings of a report in plain words.
+
+use std::fmt::Write;
+
+use maud::{Markup, Render, html};
+use unicode_segmentation::UnicodeSegmentation;
+
+use super::numbers;
+use crate::{Beaten, Doubt, Finding, NoPairs, Report, Winner};
+use exactile::lattice::INDEPENDENT;
+use exactile::num::{Percent, Rational};
+use exactile::performance::Classifier;
+use exactile::tile::Area;
+
+/// Number of names that are listed before the rest is counted.
+const MOST_NAMES: usize = 5;
+/// Most details that a finding states.
+const MOST_ITEMS: usize = 8;
+/// Most groups of equal classifiers that are stated.
+const MOST_GROUPS: usize = 4;
+/// Longer names lose their middle.
+const MOST_LETTERS: usize = 40;
+
+/// Words and names of classifiers, which stay apart so that no name can disturb the words.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+struct Sentence<'r> {
+    parts: Vec<Part<'r>>,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+enum Part<'r> {
+    Words(String),
+    /// A name, and the classifier's number in the input.
+    Name(&'r str, usize),
+    Command(String),
+}
+
+impl<'r> Sentence<'r> {
+    fn words(mut self, words: impl Into<String>) -> Self {
+        self.parts.push(Part::Words(words.into()));
+        self
+    }
+
+    fn name(mut self, classifiers: &'r [Classifier], which: usize) -> Self {
+        self.parts.push(Part::Name(&classifiers[which].name, which + 1));
+        self
+    }
+
+    fn command(mut self, command: impl Into<String>) -> Self {
+        self.parts.push(Part::Command(command.into()));
+        self
+    }
+
+    /// `a`, `a and b`, `a, b and c`, or `a, b, c, d, e and 7 more`.
+    fn names(mut self, classifiers: &'r [Classifier], which: &[usize]) -> Self {
+        // One more name is no longer than "1 more".
+        let shown = if which.len() <= MOST_NAMES + 1 { which.len() } else { MOST_NAMES };
+        for (k, &i) in which[..shown].iter().enumerate() {
+            if k > 0 {
+                self = self.words(if k + 1 == which.len() { " and " } else { ", " });
+            }
+            self = self.name(classifiers, i);
+        }
+        if shown < which.len() {
+            self = self.words(format!(" and {} more", which.len() - shown));
+        }
+        self
+    }
+}
+
+impl Render for Sentence<'_> {
+    fn render(&self) -> Markup {
+        html! {
+            @for part in &self.parts {
+                @match part {
+                    Part::Words(words) => { (words) },
+                    Part::Name(name, number) => {
+                        @match shortened(name) {
+                            None => { bdi.name { (name) } },
+                            Some(short) => {
+                                bdi.name title=(name) { (short) } " #" (number)
+                            },
+                        }
+                    },
+                    Part::Command(command) => { code { (command) } },
+                }
+            }
+        }
+    }
+}
+
+/// A long name without its middle.
+fn shortened(name: &str) -> Option<String> {
+    let letters: Vec<&str> = name.graphemes(true).collect();
+    let tail = MOST_LETTERS / 3;
+    let head = MOST_LETTERS - 1 - tail;
+    (letters.len() > MOST_LETTERS).then(|| {
+        format!("{}…{}", letters[..head].concat(), letters[letters.len() - tail..].concat())
+    })
+}
+
+/// A statement with more about it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+struct Statement<'r> {
+    main: Sentence<'r>,
+    details: Vec<Sentence<'r>>,
+}
+
+impl<'r> From<Sentence<'r>> for Statement<'r> {
+    fn from(main: Sentence<'r>) -> Self {
+        Self { main, details: Vec::new() }
+    }
+}
+
+/// The summary.
+pub(super) fn section(report: &Report) -> Markup {
+    let is_of_repeats =
+        |finding: &Finding| matches!(finding, Finding::Lead { .. } | Finding::Decided { .. });
+    html! {
+        section id="summary" aria-labelledby="summary-title" {
+            h2 id="summary-title" { "In short" }
+            ul.findings {
+                @for statement in statements(report) {
+                    li {
+                        (statement.main)
+                        @if !statement.details.is_empty() {
+                            ul { @for detail in &statement.details { li { (detail) } } }
+                        }
+                    }
+                }
+            }
+            @if report.findings.0.iter().any(is_of_repeats) {
+                p.note {
+                    "Probabilities of a repeat of the test: " (INDEPENDENT) ". A classifier that is \
+                     certainly better, but by little, can be behind on many repeats: these \
+                     probabilities do not say how sure it is which one is truly better."
+                }
+            }
+        }
+    }
+}
+
+/// All findings in words.
+fn statements(report: &Report) -> Vec<Statement<'_>> {
+    let classifiers = &report.classifiers;
+    let start = Sentence::default;
+    let mut statements = Vec::new();
+    let mut equal = Vec::new();
+    for finding in &report.findings.0 {
+        match finding {
+            Finding::OnlyOne { classifier } => statements.push(
+                start()
+                    .name(classifiers, *classifier)
+                    .words(" is the only classifier, so it is first whatever one prefers.")
+                    .into(),
+            ),
+            Finding::Expected { metric, interval, can_be_undefined } => {
+                let metric = &report.evidence.metrics[*metric].title;
+                let level = numbers::percent(&report.evidence.level);
+                let interval = numbers::interval(interval, 3);
+                let condition = if *can_be_undefined { ", if it is defined," } else { "" };
+                statements.push(
+                    start()
+                        .words(format!(
+                            "On a repeat of this test, its {metric}{condition} would be in {interval} with a probability of at least {level}."
+                        ))
+                        .into(),
+                );
+            }
+            Finding::AllEqual { count } => {
+                let all = if *count == 2 { "Both".to_owned() } else { format!("All {count}") };
+                statements.push(
+                    start()
+                        .words(format!(
+                            "{all} classifiers have the same results: they tie whatever one prefers."
+                        ))
+                        .into(),
+                );
+            }
+            Finding::Winners { of, winners } => {
+                statements.push(self::winners(classifiers, *of, winners));
+            }
+            Finding::NeverFirst { beaten, by_nobody_alone } => {
+                statements.push(never_first(classifiers, beaten, by_nobody_alone));
+            }
+            Finding::Equal { members } => equal.push(members.as_slice()),
+            Finding::Lead { metric, leaders, doubts, compared } => {
+                let metric = &report.evidence.metrics[*metric].title;
+                let level = &report.evidence.level;
+                statements
+                    .push(lead(classifiers, metric, level, leaders, doubts, *compared).into());
+            }
+            Finding::Decided { of, by } => {
+                statements.push(decided(classifiers, &report.evidence.level, *of, by));
+            }
+            Finding::NoLeads { why } => statements.push(no_pairs(why).into()),
+        }
+    }
+    // Ties behind who wins and who does not.
+    let place = statements.len().min(2);
+    statements.splice(place..place, ties(classifiers, &equal));
+    statements
+}
+
+fn winners<'r>(classifiers: &'r [Classifier], of: usize, winners: &[Winner]) -> Statement<'r> {
+    let everybody = |winner: &Winner| {
+        let mut all = vec![winner.classifier];
+        all.extend(&winner.equal_to);
+        all
+    };
+    let start = || Sentence::default();
+    if let [only] = winners {
+        let all = everybody(only);
+        let verb = if all.len() == 1 { "is" } else { "tie for being" };
+        return start()
+            .names(classifiers, &all)
+            .words(format!(" {verb} first whatever one prefers, on the whole Tile."))
+            .into();
+    }
+    let count: usize = winners.iter().map(|winner| 1 + winner.equal_to.len()).sum();
+    let first = if count == of {
+        format!("Each of the {of} classifiers is ranked first for some preference:")
+    } else {
+        format!("{count} of {of} classifiers are ranked first for some preference:")
+    };
+    let mut details: Vec<Sentence> = winners
+        .iter()
+        .take(MOST_ITEMS)
+        .map(|winner| {
+            let all = everybody(winner);
+            let verb = if all.len() == 1 { "is" } else { "are" };
+            let sentence = start().names(classifiers, &all);
+            if winner.only_tied {
+                return sentence.words(format!(
+                    " {verb} first only in ties with others, on parts of the Tile without area."
+                ));
+            }
+            let share = share(&winner.share);
+            sentence.words(match winner.scores.as_slice() {
+                [] => format!(" {verb} first on {share} of the Tile, with no named score in it."),
+                scores => format!(
+                    " {verb} first on {share} of the Tile, with {} in it.",
+                    words_list(scores)
+                ),
+            })
+        })
+        .collect();
+    if winners.len() > MOST_ITEMS {
+        let rest = winners.len() - MOST_ITEMS;
+        details.push(start().words(format!("{rest} more have smaller shares: see the table.")));
+    }
+    Statement { main: start().words(first), details }
+}
+
+/// On how much of the Tile one classifier would be first on a repeat of the test.
+fn decided<'r>(
+    classifiers: &'r [Classifier],
+    level: &Rational,
+    of: usize,
+    by: &[(usize, usize)],
+) -> Statement<'r> {
+    let level = numbers::percent(level);
+    let all: usize = by.iter().map(|(_, cells)| cells).sum();
+    if all == 0 {
+        return Sentence::default()
+            .words(format!(
+                "Nowhere on the Tile ({of} points) would any classifier be first on a repeat of the test with a probability of {level}."
+            ))
+            .into();
+    }
+    let share = |cells: usize| cells_share(cells, of);
+    let place = if all == of {
+        format!("Everywhere on the Tile ({of} points)")
+    } else {
+        format!("On {} of the Tile (of {of} points)", share(all))
+    };
+    let mut main = Sentence::default().words(format!(
+        "{place} one classifier would be first on a repeat of the test with a probability of at least {level}: "
+    ));
+    for (k, &(classifier, cells)) in by.iter().take(MOST_NAMES).enumerate() {
+        let joint = if k == 0 { "" } else { ", " };
+        main = main.words(joint).name(classifiers, classifier);
+        if by.len() > 1 {
+            main = main.words(format!(" ({})", share(cells)));
+        }
+    }
+    if by.len() > MOST_NAMES {
+        main = main.words(format!(" and {} more", by.len() - MOST_NAMES));
+    }
+    main.words(".").into()
+}
+
+/// A share of the grid's points with one decimal.
+fn cells_share(cells: usize, of: usize) -> String {
+    let count = |n: usize| u64::try_from(n).expect("few");
+    Percent::of(Rational::new(count(cells), count(of)), 1).in_words()
+}
+
+/// A share of the Tile with one decimal.
+fn share(share: &Area) -> String {
+    share.percent(1).in_words()
+}
+
+fn words_list(words: &[String]) -> String {
+    match words {
+        [before @ .., last] if !before.is_empty() => format!("{} and {last}", before.join(", ")),
+        _ => words.concat(),
+    }
+}
+
+fn never_first<'r>(
+    classifiers: &'r [Classifier],
+    beaten: &[Beaten],
+    by_nobody_alone: &[usize],
+) -> Statement<'r> {
+    let start = || Sentence::default();
+    let count = beaten.iter().map(|beaten| beaten.who.len()).sum::<usize>() + by_nobody_alone.len();
+    match (beaten, by_nobody_alone) {
+        ([Beaten { by, who }], []) if who.len() == 1 => {
+            return start()
+                .names(classifiers, who)
+                .words(" is never ranked first: ")
+                .name(classifiers, *by)
+                .words(" is better whatever one prefers.")
+                .into();
+        }
+        ([], [one]) => {
+            return start()
+                .name(classifiers, *one)
+                .words(" is never ranked first, but no single classifier is better whatever one prefers.")
+                .into();
+        }
+        _ => {}
+    }
+    let main = start().words(format!("{count} are never ranked first, whatever one prefers:"));
+    let mut details: Vec<Sentence> = beaten
+        .iter()
+        .take(MOST_ITEMS)
+        .map(|Beaten { by, who }| {
+            start()
+                .name(classifiers, *by)
+                .words(" is better for every preference than ")
+                .names(classifiers, who)
+                .words(".")
+        })
+        .collect();
+    if beaten.len() > MOST_ITEMS {
+        let rest: usize = beaten[MOST_ITEMS..].iter().map(|beaten| beaten.who.len()).sum();
+        details.push(
+            start().words(format!("{rest} more are beaten for every preference by further ones.")),
+        );
+    }
+    if !by_nobody_alone.is_empty() {
+        let some = start().names(classifiers, by_nobody_alone);
+        details.push(some.words(if by_nobody_alone.len() == 1 {
+            " is beaten for every preference too, but by no single classifier for all of them."
+        } else {
+            " are beaten for every preference too, but by no single classifier for all of them."
+        }));
+    }
+    Statement { main, details }
+}
+
+/// Groups of equal classifiers.
+fn ties<'r>(classifiers: &'r [Classifier], groups: &[&[usize]]) -> Vec<Statement<'r>> {
+    let start = || Sentence::default();
+    let mut statements: Vec<Statement> = groups
+        .iter()
+        .take(MOST_GROUPS)
+        .map(|members| {
+            start()
+                .names(classifiers, members)
+                .words(" have the same results: they tie whatever one prefers.")
+                .into()
+        })
+        .collect();
+    if groups.len() > MOST_GROUPS {
+        let rest = groups.len() - MOST_GROUPS;
+        statements
+            .push(start().words(format!("{rest} more groups have the same results each.")).into());
+    }
+    statements
+}
+
+fn lead<'r>(
+    classifiers: &'r [Classifier],
+    metric: &str,
+    level: &Rational,
+    leaders: &[usize],
+    doubts: &[Doubt],
+    compared: usize,
+) -> Sentence<'r> {
+    let verb = if leaders.len() == 1 { "leads" } else { "lead with the same value" };
+    let sentence = Sentence::default()
+        .words(format!("By {metric}, "))
+        .names(classifiers, leaders)
+        .words(format!(" {verb}"));
+    let percent = numbers::percent(level);
+    let Some(nearest) = doubts.first() else {
+        let others = if compared == 1 { "the other" } else { "each of the others" };
+        return sentence.words(format!(
+            ": on a repeat of this test it would be ahead of {others} with a probability of at least {percent}."
+        ));
+    };
+    // Others with the same value are not behind.
+    let behind = |doubt: &&Doubt| !leaders.contains(&doubt.classifier);
+    let who: Vec<usize> = doubts.iter().filter(behind).map(|doubt| doubt.classifier).collect();
+    let nearest = doubts.iter().find(behind).unwrap_or(nearest);
+    let probability = numbers::below(nearest.probability, level);
+    let sentence = sentence.words(": on a repeat of this test, ");
+    let sentence = if leaders.len() == 1 {
+        sentence.words("it")
+    } else {
+        sentence.name(classifiers, leaders[0])
+    };
+    let sentence = sentence.words(" would be ahead of ");
+    if who.len() < 2 {
+        return sentence
+            .name(classifiers, nearest.classifier)
+            .words(format!(" with a probability of {probability}."));
+    }
+    sentence
+        .names(classifiers, &who)
+        .words(format!(" with a probability below {percent} each, of "))
+        .name(classifiers, nearest.classifier)
+        .words(format!(" with {probability}."))
+}
+
+/// Why pairs are not compared.
+pub(super) fn why_no_pairs(why: &NoPairs) -> Markup {
+    no_pairs(why).render()
+}
+
+fn no_pairs<'r>(why: &NoPairs) -> Sentence<'r> {
+    let start = Sentence::default();
+    match why {
+        NoPairs::OneClassifier => start.words("There is only one classifier: nothing to compare."),
+        NoPairs::DifferentSamples => start
+            .words("The classifiers were tested on different numbers of samples, so this page does not say who would be ahead on a repeat of the test. ")
+            .command("exactile lattice compare FILE --metric f1 --positives P --negatives N")
+            .words(" does, for a test of your choice."),
+        NoPairs::TooLarge => start
+            .words("The test is too large for this page to say who would be ahead on a repeat of it. ")
+            .command("exactile lattice tail")
+            .words(" tells of one classifier at a time."),
+        NoPairs::Refused(reason) => {
+            let mut words = "Who would be ahead on a repeat of the test is not known: ".to_owned();
+            // Writing to a string cannot fail.
+            let _ = write!(words, "{reason}.");
+            start.words(words)
+        }
+    }
+}

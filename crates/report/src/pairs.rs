@@ -1,0 +1,243 @@
+//! Two classifiers on the next test, for every pair and metric that a page can hold.
+//!
+//! For each metric: the probabilities that the first one's value is greater, equal or less, or that
+//! the metric is undefined for one of the two, and each classifier's distribution in common bins.
+//! All classifiers are tested again on as many samples as before, and taken as independent.
+//!
+//! Probabilities are whole millionths, masses whole hundred-thousandths, each within half a unit
+//! and 1e-12 of the true number.
+
+use num_bigint::BigInt;
+use num_integer::Integer;
+use serde::Serialize;
+
+use super::Options;
+use super::evidence::{Evidence, MetricColumn, best_first, predictive};
+use exactile::lattice::{
+    Contest, Histogram, Histograms, LatticeError, Predictive, Quantity, RankedPair,
+};
+use exactile::num::{CertifiedMass, Rational};
+use exactile::performance::Classifier;
+use exactile::score::Metric;
+
+/// Most classifiers of which all pairs are compared; of more, only the best by each metric.
+const MOST_CLASSIFIERS: usize = 60;
+/// How many are the best of more.
+const BEST: usize = 32;
+/// Pairs times matrices that are affordable for each metric.
+const MOST_WORK: u128 = 150_000_000;
+/// Units of a probability.
+const MILLIONTHS: u32 = 1_000_000;
+/// Units of a mass.
+const HUNDRED_THOUSANDTHS: u32 = 100_000;
+/// Binary places that units are rounded from.
+const BITS: u32 = 64;
+
+/// The comparison of pairs.
+#[derive(Clone, Debug, Serialize)]
+pub struct Pairs {
+    /// Each metric of which there is a comparison.
+    pub metrics: Vec<ComparedMetric>,
+    /// Why there is none at all.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub nothing: Option<NoPairs>,
+}
+
+/// Why pairs are not compared.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum NoPairs {
+    /// One classifier alone.
+    OneClassifier,
+    /// The classifiers were tested on different numbers of samples.
+    DifferentSamples,
+    /// The lattice of test results is too large.
+    TooLarge,
+    /// The observed matrices give no distribution, or the metrics none on the lattice: why.
+    Refused(String),
+}
+
+/// All pairs by one metric.
+#[derive(Clone, Debug, Serialize)]
+pub struct ComparedMetric {
+    /// The position of the metric among those of the table.
+    pub metric: usize,
+    /// The classifiers that are compared, best first.
+    pub classifiers: Vec<usize>,
+    /// Millionths: greater, equal, less, undefined for each pair of positions i < j in
+    /// `classifiers`, ordered by i and then by j.
+    pub probabilities: Vec<[u32; 4]>,
+    /// Those that the best of them, the first, will be ahead of with a probability below the level: place
+    /// in `classifiers`, and the probability in millionths.
+    #[serde(skip)]
+    pub unsupported: Vec<(usize, u32)>,
+    /// The distributions.
+    pub histograms: Bins,
+}
+
+/// Distributions in common bins.
+#[derive(Clone, Debug, Serialize)]
+pub struct Bins {
+    /// The lower edge of the first bin.
+    pub start: Rational,
+    /// The width of each.
+    pub width: Rational,
+    /// How many there are.
+    pub count: usize,
+    /// For each of the compared classifiers its masses.
+    pub masses: Vec<BinMasses>,
+}
+
+/// The distribution of one classifier: hundred-thousandths.
+#[derive(Clone, Debug, Serialize)]
+pub struct BinMasses {
+    /// The first bin with a mass that rounds to anything.
+    pub first: usize,
+    /// The masses from there to the last such bin.
+    pub inner: Vec<u32>,
+    /// Below all bins, above all bins, and undefined.
+    pub outside: [u32; 3],
+}
+
+impl Pairs {
+    /// Compares what can be compared. O(n^2 PN) for each metric.
+    pub fn new(classifiers: &[Classifier], evidence: &Evidence, options: &Options) -> Self {
+        let nothing = |why| Self { metrics: Vec::new(), nothing: Some(why) };
+        if classifiers.len() < 2 {
+            return nothing(NoPairs::OneClassifier);
+        }
+        let next: Result<Vec<Predictive>, LatticeError> =
+            classifiers.iter().map(|classifier| predictive(classifier, options)).collect();
+        let next = match next {
+            Ok(next) => next,
+            Err(error) => return nothing(NoPairs::Refused(error.to_string())),
+        };
+        let lattice = next[0].lattice();
+        if next.iter().any(|other| other.lattice() != lattice) {
+            return nothing(NoPairs::DifferentSamples);
+        }
+        let count = affordable(classifiers.len(), lattice.matrices());
+        if count < 2 {
+            return nothing(NoPairs::TooLarge);
+        }
+        let mut refused = None;
+        let mut metrics = Vec::new();
+        for (position, column) in evidence.metrics.iter().enumerate() {
+            let orders: Vec<Option<u32>> =
+                evidence.rows.iter().map(|row| row.cells[position].order).collect();
+            let mut chosen = best_first(&orders, column.smaller_is_better);
+            chosen.truncate(count);
+            let next: Vec<Predictive> = chosen.iter().map(|&i| next[i].clone()).collect();
+            match compared(position, column, chosen, &next, &options.level) {
+                Ok(compared) => metrics.push(compared),
+                Err(error) => refused = Some(NoPairs::Refused(error.to_string())),
+            }
+        }
+        let nothing = if metrics.is_empty() { refused } else { None };
+        Self { metrics, nothing }
+    }
+
+    /// The comparison by a metric of the table.
+    pub fn by_metric(&self, position: usize) -> Option<&ComparedMetric> {
+        self.metrics.iter().find(|compared| compared.metric == position)
+    }
+}
+
+impl ComparedMetric {
+    /// Millionths that the first one's value is greater, equal, less, and that one is undefined;
+    /// `None` if they are one and the same or not both among the compared.
+    pub fn pair(&self, first: usize, second: usize) -> Option<[u32; 4]> {
+        let place = |classifier| self.classifiers.iter().position(|&i| i == classifier);
+        let (i, j) = (place(first)?, place(second)?);
+        let count = self.classifiers.len();
+        let at = |i: usize, j: usize| i * (2 * count - i - 1) / 2 + j - i - 1;
+        match i.cmp(&j) {
+            std::cmp::Ordering::Less => Some(self.probabilities[at(i, j)]),
+            std::cmp::Ordering::Equal => None,
+            std::cmp::Ordering::Greater => {
+                let [greater, equal, less, undefined] = self.probabilities[at(j, i)];
+                Some([less, equal, greater, undefined])
+            }
+        }
+    }
+}
+
+/// How many classifiers can be compared with each other.
+fn affordable(classifiers: usize, matrices: u128) -> usize {
+    let squared = 2 * MOST_WORK / matrices.max(1);
+    let by_work = usize::try_from(squared.isqrt()).unwrap_or(usize::MAX);
+    let by_size = if classifiers <= MOST_CLASSIFIERS { classifiers } else { BEST };
+    by_size.min(by_work)
+}
+
+/// The probabilities of all pairs: the one place that asks for them.
+fn all_pairs(classifiers: &[Predictive], metric: &Metric) -> Result<Vec<RankedPair>, LatticeError> {
+    Contest::new(classifiers)?.pairs(metric)
+}
+
+fn compared(
+    position: usize,
+    column: &MetricColumn,
+    chosen: Vec<usize>,
+    next: &[Predictive],
+    level: &Rational,
+) -> Result<ComparedMetric, LatticeError> {
+    let pairs = all_pairs(next, &column.metric)?;
+    let histograms = Histograms::new(next, &column.metric)?;
+    let unsupported = pairs.iter().filter(|pair| pair.first == 0).filter_map(|pair| {
+        let better = if column.smaller_is_better { &pair.less } else { &pair.greater };
+        (!reaches(better, level)).then(|| (pair.second, millionths(better)))
+    });
+    Ok(ComparedMetric {
+        metric: position,
+        unsupported: unsupported.collect(),
+        classifiers: chosen,
+        probabilities: pairs
+            .iter()
+            .map(|pair| [&pair.greater, &pair.equal, &pair.less, &pair.undefined].map(millionths))
+            .collect(),
+        histograms: Bins {
+            masses: histograms.classifiers.iter().map(BinMasses::new).collect(),
+            start: histograms.start,
+            width: histograms.width,
+            count: histograms.bins,
+        },
+    })
+}
+
+impl BinMasses {
+    fn new(histogram: &Histogram) -> Self {
+        let rounded = |mass: &CertifiedMass| rounded(mass, HUNDRED_THOUSANDTHS);
+        let mut inner: Vec<u32> = histogram.inner.iter().map(rounded).collect();
+        let last = inner.iter().rposition(|mass| *mass > 0);
+        inner.truncate(last.map_or(0, |last| last + 1));
+        let first = inner.iter().position(|mass| *mass > 0).unwrap_or(0);
+        inner.drain(..first);
+        let outside = [&histogram.below, &histogram.above, &histogram.undefined].map(rounded);
+        Self { first, inner, outside }
+    }
+}
+
+/// Returns `true` if a probability is proved to be at least the level.
+fn reaches(probability: &Quantity, level: &Rational) -> bool {
+    probability.lower() >= *level
+}
+
+/// The nearest number of millionths to the middle of what is certain.
+fn millionths(probability: &Quantity) -> u32 {
+    let middle = (probability.lower() + probability.upper()) / Rational::from(2);
+    nearest(&middle, MILLIONTHS).min(MILLIONTHS)
+}
+
+/// The nearest number of units of 1/units.
+fn rounded(mass: &CertifiedMass, units: u32) -> u32 {
+    let fixed = mass.to_fixed(BITS).expect("a probability is about 1 at most");
+    let count = (fixed * i128::from(units) + (1 << (BITS - 1))) >> BITS;
+    u32::try_from(count).expect("a probability is about 1 at most")
+}
+
+fn nearest(value: &Rational, units: u32) -> u32 {
+    let scaled = value * Rational::from(u64::from(units)) + Rational::new(1, 2);
+    let count: BigInt = scaled.numerator().div_floor(&scaled.denominator());
+    u32::try_from(count).expect("a probability is 1 at most")
+}

@@ -1,0 +1,310 @@
+//! What a reader should know first, as findings: who wins where, who never does, what is tied, and
+//! what a repeat of the test would say. Sentences are made of them elsewhere.
+
+use rayon::prelude::*;
+use serde::Serialize;
+
+use super::evidence::{Evidence, best_first};
+use super::pairs::{NoPairs, Pairs};
+use exactile::confidence::ConfidenceTile;
+use exactile::num::Rational;
+use exactile::performance::{Classifier, ConfusionMatrix};
+use exactile::score::{Metric, MetricValue};
+use exactile::tile::{Area, ClassifierSummary};
+
+/// The metrics by which leads are looked at, if they are among those of the table.
+const DECISIVE: [&str; 3] = ["accuracy", "ba", "f1"];
+
+/// The findings, the most important first.
+#[derive(Clone, Debug, Serialize)]
+pub struct Findings(pub Vec<Finding>);
+
+/// One finding. Classifiers are positions in the input, metrics positions in the table.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[serde(tag = "finding", rename_all = "kebab-case")]
+pub enum Finding {
+    /// There is no other classifier to compare with.
+    OnlyOne {
+        /// The classifier.
+        classifier: usize,
+    },
+    /// What a metric of the only classifier will be on a repeat of the test.
+    Expected {
+        /// The metric.
+        metric: usize,
+        /// The interval that holds the value with the probability of the level at least, given that
+        /// the metric is defined.
+        interval: [MetricValue; 2],
+        /// Whether the metric can be undefined on a repeat of the test.
+        can_be_undefined: bool,
+    },
+    /// All have the same results.
+    AllEqual {
+        /// How many there are.
+        count: usize,
+    },
+    /// Who is ranked first for some preference, the largest share first.
+    Winners {
+        /// How many classifiers there are.
+        of: usize,
+        /// Those who win; of equal ones the first.
+        winners: Vec<Winner>,
+    },
+    /// Who is never ranked first, whatever one prefers.
+    NeverFirst {
+        /// Each rival with those that it is better than for every preference.
+        beaten: Vec<Beaten>,
+        /// Those who are beaten for every preference, but by no single rival for all of them.
+        by_nobody_alone: Vec<usize>,
+    },
+    /// Classifiers with the same results: they tie whatever one prefers.
+    Equal {
+        /// The classifiers.
+        members: Vec<usize>,
+    },
+    /// How probably the best by a metric will be ahead of the others on a repeat of the test. That
+    /// does not say how sure it is that it is better.
+    Lead {
+        /// The metric.
+        metric: usize,
+        /// The classifiers with the best observed value.
+        leaders: Vec<usize>,
+        /// Those that the first leader would be ahead of on a repeat of the test with a probability
+        /// below the level, the best of them first.
+        doubts: Vec<Doubt>,
+        /// With how many others it was compared.
+        compared: usize,
+    },
+    /// The share of the Tile on which some classifier will be first on a repeat of the test with a
+    /// probability of at least the level.
+    Decided {
+        /// Cells of the grid.
+        of: usize,
+        /// Each classifier that is first so in the middle of some cell, and in how many; the most
+        /// first.
+        by: Vec<(usize, usize)>,
+    },
+    /// Leads were not looked at.
+    NoLeads {
+        /// Why not.
+        why: NoPairs,
+    },
+}
+
+/// A classifier that is first somewhere.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Winner {
+    /// The classifier.
+    pub classifier: usize,
+    /// Others with the same results.
+    pub equal_to: Vec<usize>,
+    /// The area on which it is first.
+    pub share: Area,
+    /// Whether it is first only in ties with different classifiers.
+    pub only_tied: bool,
+    /// Named scores by which it is first, alone or tied.
+    pub scores: Vec<String>,
+}
+
+/// Those that one classifier is better than for every preference.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Beaten {
+    /// The better one.
+    pub by: usize,
+    /// The others.
+    pub who: Vec<usize>,
+}
+
+/// A classifier that the leader is not ahead of on enough repeats of the test.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+pub struct Doubt {
+    /// The classifier.
+    pub classifier: usize,
+    /// Millionths: the probability that the leader is ahead of it on a repeat of the test.
+    pub probability: u32,
+}
+
+impl Findings {
+    /// Gathers the findings. `shown` are the classifiers with the matrices that the standings on
+    /// the Tile are for.
+    pub fn new(
+        shown: &[Classifier],
+        standings: &[ClassifierSummary],
+        evidence: &Evidence,
+        pairs: &Pairs,
+    ) -> Self {
+        let mut findings = Vec::new();
+        if let [only] = standings {
+            findings.push(Finding::OnlyOne { classifier: only.classifier });
+            findings.extend(decisive(evidence).into_iter().filter_map(|metric| {
+                let interval = evidence.rows[0].cells[metric].interval.clone()?;
+                let can_be_undefined =
+                    can_be_undefined(&evidence.metrics[metric].metric, &shown[0].matrix);
+                Some(Finding::Expected { metric, interval, can_be_undefined })
+            }));
+            return Self(findings);
+        }
+        if standings.iter().all(|standing| standing.equal_to.len() + 1 == standings.len()) {
+            findings.push(Finding::AllEqual { count: standings.len() });
+            return Self(findings);
+        }
+        findings.push(winners(standings, evidence));
+        findings.extend(never_first(shown, standings, evidence));
+        findings.extend(standings.iter().filter_map(|standing| {
+            let is_first_of_group = standing.equal_to.first()? > &standing.classifier;
+            let mut members = vec![standing.classifier];
+            members.extend(&standing.equal_to);
+            is_first_of_group.then_some(Finding::Equal { members })
+        }));
+        match &pairs.nothing {
+            Some(why) => findings.push(Finding::NoLeads { why: why.clone() }),
+            None => findings.extend(
+                decisive(evidence).into_iter().filter_map(|metric| lead(metric, evidence, pairs)),
+            ),
+        }
+        Self(findings)
+    }
+}
+
+impl Findings {
+    /// Adds who would be first on a repeat over the Tile, before the leads by single metrics.
+    pub(super) fn add_decided(&mut self, sure: Option<&ConfidenceTile>, level: &Rational) {
+        // Below a half several could reach it at one point.
+        let Some(sure) = sure.filter(|_| *level >= Rational::new(1, 2)) else { return };
+        let counts = sure.decided(level);
+        let mut by: Vec<(usize, usize)> =
+            counts.into_iter().enumerate().filter(|(_, cells)| *cells > 0).collect();
+        by.sort_by_key(|&(classifier, cells)| (std::cmp::Reverse(cells), classifier));
+        let is_lead =
+            |finding: &Finding| matches!(finding, Finding::Lead { .. } | Finding::NoLeads { .. });
+        if self.0.iter().any(is_lead) {
+            let place = self.0.iter().position(is_lead).expect("there is one");
+            self.0.insert(place, Finding::Decided { of: sure.cells().count(), by });
+        }
+    }
+}
+
+/// The metrics of the table by which leads are looked at.
+fn decisive(evidence: &Evidence) -> Vec<usize> {
+    let position = |id: &str| evidence.metrics.iter().position(|metric| metric.id == id);
+    let usual: Vec<usize> = DECISIVE.into_iter().filter_map(position).collect();
+    if usual.is_empty() { (0..evidence.metrics.len().min(DECISIVE.len())).collect() } else { usual }
+}
+
+fn winners(standings: &[ClassifierSummary], evidence: &Evidence) -> Finding {
+    let is_first_of_group = |standing: &&ClassifierSummary| {
+        standing.equal_to.first() > Some(&standing.classifier) || standing.equal_to.is_empty()
+    };
+    let mut first: Vec<&ClassifierSummary> = standings
+        .iter()
+        .filter(|standing| standing.ranks.is_some_and(|ranks| ranks.best == 1))
+        .filter(is_first_of_group)
+        .collect();
+    first.sort_by_key(|standing| {
+        std::cmp::Reverse(evidence.rows[standing.classifier].order.first_share)
+    });
+    let winners = first
+        .into_iter()
+        .map(|standing| Winner {
+            classifier: standing.classifier,
+            equal_to: standing.equal_to.clone(),
+            share: standing.first_share.clone(),
+            only_tied: standing.first_share == Area::zero(),
+            scores: standing.first_for.iter().map(ToString::to_string).collect(),
+        })
+        .collect();
+    Finding::Winners { of: standings.len(), winners }
+}
+
+/// Who is never first, each with the rival that beats most of them everywhere.
+fn never_first(
+    shown: &[Classifier],
+    standings: &[ClassifierSummary],
+    evidence: &Evidence,
+) -> Option<Finding> {
+    let mut waiting: Vec<usize> = standings
+        .iter()
+        .filter(|standing| standing.ranks.is_some_and(|ranks| ranks.best > 1))
+        .map(|standing| standing.classifier)
+        .collect();
+    if waiting.is_empty() {
+        return None;
+    }
+    let mut rivals: Vec<usize> = (0..shown.len()).collect();
+    rivals.sort_by_key(|&i| std::cmp::Reverse(evidence.rows[i].order.first_share));
+    // Whom each rival beats, the most first; of rivals that beat as many, the one of more share.
+    let mut beats: Vec<Beaten> = rivals
+        .into_par_iter()
+        .map(|by| {
+            let better = |who: &usize| is_better_everywhere(&shown[by].matrix, &shown[*who].matrix);
+            Beaten { by, who: waiting.iter().copied().filter(better).collect() }
+        })
+        .collect();
+    let mut beaten = Vec::new();
+    loop {
+        beats.sort_by_key(|beats| std::cmp::Reverse(beats.who.len()));
+        let Some(most) = beats.first().filter(|beats| !beats.who.is_empty()).cloned() else {
+            break;
+        };
+        for beats in &mut beats {
+            beats.who.retain(|one| !most.who.contains(one));
+        }
+        waiting.retain(|one| !most.who.contains(one));
+        beaten.push(most);
+    }
+    Some(Finding::NeverFirst { beaten, by_nobody_alone: waiting })
+}
+
+/// Returns `true` if the first one is ranked above the second everywhere inside the Tile.
+///
+/// With s = (1-a) tn + a tp and u = (1-b) fp + b fn, R_ab is greater iff s1 u2 - s2 u1 > 0. That is
+/// linear in a and in b, so it is a mean of its values at the four corners, with positive weights
+/// inside: it is positive there if none of them is negative and one is positive. If one is negative,
+/// so is the expression near that corner.
+pub(super) fn is_better_everywhere(first: &ConfusionMatrix, second: &ConfusionMatrix) -> bool {
+    let satisfied = |m: &ConfusionMatrix| [m.tn().clone(), m.tp().clone()];
+    let unsatisfied = |m: &ConfusionMatrix| [m.fp().clone(), m.fn_().clone()];
+    let mut is_somewhere = false;
+    for (s1, s2) in satisfied(first).iter().zip(&satisfied(second)) {
+        for (u1, u2) in unsatisfied(first).iter().zip(&unsatisfied(second)) {
+            match (s1 * u2).cmp(&(s2 * u1)) {
+                std::cmp::Ordering::Less => return false,
+                std::cmp::Ordering::Equal => {}
+                std::cmp::Ordering::Greater => is_somewhere = true,
+            }
+        }
+    }
+    is_somewhere
+}
+
+/// Returns `true` if some test result with samples of both classes leaves the metric undefined. If one
+/// does, so does one in which each class is all right or all wrong.
+fn can_be_undefined(metric: &Metric, tested: &ConfusionMatrix) -> bool {
+    let (p, n, zero) = (tested.positives(), tested.negatives(), Rational::ZERO);
+    let of = |right: bool, all: &Rational| {
+        if right { (all.clone(), zero.clone()) } else { (zero.clone(), all.clone()) }
+    };
+    let corners = [(false, false), (false, true), (true, false), (true, true)];
+    corners.into_iter().any(|(positive, negative)| {
+        let ((tp, fn_), (tn, fp)) = (of(positive, &p), of(negative, &n));
+        ConfusionMatrix::new(tn, fp, fn_, tp)
+            .is_ok_and(|matrix| metric.value(&matrix).undefined().is_some())
+    })
+}
+
+/// How probably the best by a metric is ahead on a repeat of the test.
+fn lead(metric: usize, evidence: &Evidence, pairs: &Pairs) -> Option<Finding> {
+    let compared = pairs.by_metric(metric)?;
+    let orders: Vec<Option<u32>> =
+        evidence.rows.iter().map(|row| row.cells[metric].order).collect();
+    let ranking = best_first(&orders, evidence.metrics[metric].smaller_is_better);
+    let best = orders[ranking[0]]?;
+    let leaders: Vec<usize> =
+        ranking.into_iter().take_while(|&i| orders[i] == Some(best)).collect();
+    let doubts = compared
+        .unsupported
+        .iter()
+        .map(|&(place, probability)| Doubt { classifier: compared.classifiers[place], probability })
+        .collect();
+    Some(Finding::Lead { metric, leaders, doubts, compared: compared.classifiers.len() - 1 })
+}

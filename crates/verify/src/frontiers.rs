@@ -1,0 +1,197 @@
+//! One classifier's frontiers with its rivals, straight from the counts, and the ranks along them.
+
+use std::cmp::Ordering;
+use std::collections::{HashMap, HashSet};
+
+use num_bigint::BigInt;
+use num_traits::Zero;
+
+use super::plane::{Bilinear, Point, middle};
+use exactile::num::{Rational, common_denominator};
+
+/// Counts `tn, fp, fn, tp` of a classifier times a positive integer that makes them integers: no
+/// order between scores depends on it.
+pub(super) type Counts = [BigInt; 4];
+
+pub(super) fn integers(counts: &[Rational; 4]) -> Counts {
+    let scale = Rational::from(common_denominator(counts));
+    counts.each_ref().map(|count| (count * &scale).numerator())
+}
+
+/// The ranks `[1 + better, 1 + better + tied]`.
+pub(super) fn rank(better: usize, tied: usize) -> [usize; 2] {
+    [better + 1, better + 1 + tied]
+}
+
+/// How each classifier compares with one of them at a point of the open Tile, by the definition of
+/// R_ab = s/(s + u): greater where it is better. At (p/q, r/t) the integers
+/// `(q - p) tn + p tp = q s` and `(t - r) fp + r fn = t u` stand for s and u.
+pub(super) fn compare_all(counts: &[Counts], own: usize, at: &Point) -> Vec<Ordering> {
+    let (p, q) = (at.a.numerator(), at.a.denominator());
+    let (r, t) = (at.b.numerator(), at.b.denominator());
+    let (not_p, not_r) = (&q - &p, &t - &r);
+    let parts = |[tn, fp, fn_, tp]: &Counts| (&not_p * tn + &p * tp, &not_r * fp + &r * fn_);
+    let (own_s, own_u) = parts(&counts[own]);
+    counts
+        .iter()
+        .map(|rival| {
+            let (s, u) = parts(rival);
+            (s * &own_u).cmp(&(&own_s * u))
+        })
+        .collect()
+}
+
+/// The rank that follows from [`compare_all`].
+pub(super) fn rank_of(comparisons: &[Ordering]) -> [usize; 2] {
+    let count = |wanted| comparisons.iter().filter(|&&order| order == wanted).count();
+    rank(count(Ordering::Greater), count(Ordering::Equal) - 1)
+}
+
+/// `s_i u_j - s_j u_i` as a polynomial in a and b: positive where i is better than j.
+fn difference(i: &Counts, j: &Counts) -> Bilinear {
+    // s = tn + (tp - tn) a and u = fp + (fn - fp) b.
+    let coefficients = |s: &Counts, u: &Counts| {
+        let (s_1, s_a) = (&s[0], &s[3] - &s[0]);
+        let (u_1, u_b) = (&u[1], &u[2] - &u[1]);
+        [&s_a * &u_b, &s_a * u_1, s_1 * &u_b, s_1 * u_1]
+    };
+    let (first, second) = (coefficients(i, j), coefficients(j, i));
+    Bilinear(std::array::from_fn(|k| &first[k] - &second[k])).primitive()
+}
+
+/// A stretch of frontier inside the Tile, from the border or another frontier to the next.
+#[derive(Debug)]
+pub(super) struct Arc {
+    /// Its ends; on the way from the first to the second, what is called below is on the left.
+    pub(super) ends: [Point; 2],
+    /// A point between the ends.
+    pub(super) centre: Point,
+    /// The rank below it, on it, and above it; of an upright arc: left of it, on it, right of it.
+    pub(super) ranks: [[usize; 2]; 3],
+    /// A rival that ties on it.
+    pub(super) rival: usize,
+}
+
+/// All frontiers of a classifier, cut where they meet.
+#[derive(Debug, Default)]
+pub(super) struct Frontiers {
+    pub(super) arcs: Vec<Arc>,
+    /// Which arc, and whether from below it (0) or above (2), a directed edge of a piece runs along.
+    pub(super) edges: HashMap<(Bilinear, [Point; 2]), (usize, usize)>,
+    /// Where frontiers meet inside the Tile, with the rank there.
+    pub(super) crossings: HashMap<Point, [usize; 2]>,
+}
+
+impl Frontiers {
+    /// The frontiers of classifier `own`, each curve once.
+    ///
+    /// # Errors
+    /// Frontiers that are not made of arcs with rational ends: this cannot be, since all frontiers
+    /// of a classifier share the point where its own s and u vanish.
+    pub(super) fn new(counts: &[Counts], own: usize) -> Result<Self, String> {
+        let polynomials = counts
+            .iter()
+            .map(|rival| difference(&counts[own], rival).factor_on_tile())
+            .collect::<Result<Vec<_>, _>>()?;
+        let mut frontiers = Self::default();
+        let mut known = HashSet::new();
+        for (rival, polynomial) in polynomials.iter().enumerate() {
+            let is_constant = polynomial.0[..3].iter().all(Zero::is_zero);
+            if is_constant || known.contains(&polynomial.negated()) || !known.insert(polynomial) {
+                continue;
+            }
+            frontiers.push(counts, own, &polynomials, rival)?;
+        }
+        Ok(frontiers)
+    }
+
+    /// Cuts the frontier with one rival into arcs. An upright one is looked at with the axes
+    /// exchanged, so that each is the graph of a function.
+    fn push(
+        &mut self,
+        counts: &[Counts],
+        own: usize,
+        polynomials: &[Bilinear],
+        rival: usize,
+    ) -> Result<(), String> {
+        let polynomial = &polynomials[rival];
+        let upright = polynomial.0[0].is_zero() && polynomial.0[2].is_zero();
+        let graph = if upright { polynomial.transposed() } else { polynomial.clone() };
+        let on_it = |z: &Rational| {
+            let b = graph.solve_b(z).expect("one b for each a of its domain");
+            let point = Point { a: z.clone(), b };
+            if upright { point.transposed() } else { point }
+        };
+        let mut meetings = Vec::new();
+        for other in polynomials {
+            let other = if upright { other.transposed() } else { other.clone() };
+            meetings.extend(graph.meetings(&other)?);
+        }
+        meetings.sort();
+        for [low, high] in graph.zeros_on_tile() {
+            let within = meetings.iter().filter(|&z| low < *z && *z < high);
+            let mut cuts: Vec<&Rational> =
+                [&low].into_iter().chain(within).chain([&high]).collect();
+            cuts.dedup();
+            for cut in &cuts[1..cuts.len() - 1] {
+                let point = on_it(cut);
+                let rank = rank_of(&compare_all(counts, own, &point));
+                self.crossings.insert(point, rank);
+            }
+            for ends in cuts.windows(2) {
+                let centre = on_it(&middle(ends[0], ends[1]));
+                let (low, high) = (on_it(ends[0]), on_it(ends[1]));
+                let ends = if upright { [low, high] } else { [high, low] };
+                let comparisons = compare_all(counts, own, &centre);
+                self.push_arc(&comparisons, polynomials, rival, ends, centre);
+            }
+        }
+        Ok(())
+    }
+
+    /// On an arc no rival's order to the classifier changes, so the order at its centre holds
+    /// throughout.
+    fn push_arc(
+        &mut self,
+        comparisons: &[Ordering],
+        polynomials: &[Bilinear],
+        rival: usize,
+        ends: [Point; 2],
+        centre: Point,
+    ) {
+        let polynomial = &polynomials[rival];
+        let zero = Rational::ZERO;
+        let below = if ends[0].a == ends[1].a {
+            Point { a: middle(&zero, &centre.a), ..centre.clone() }
+        } else {
+            Point { b: middle(&zero, &centre.b), ..centre.clone() }
+        };
+        let curve = match polynomial.sign_at(&below) {
+            Ordering::Greater => polynomial.clone(),
+            _ => polynomial.negated(),
+        };
+        // Beside the arc a tie is broken by the sign of the rival's polynomial, which is the
+        // curve's own or the opposite, unless it is zero everywhere.
+        let (mut better, mut ties) = ([0; 3], [0; 3]);
+        for (order, polynomial) in comparisons.iter().zip(polynomials) {
+            let orders = match order {
+                Ordering::Equal if *polynomial == curve => {
+                    [Ordering::Less, Ordering::Equal, Ordering::Greater]
+                }
+                Ordering::Equal if !polynomial.is_zero() => {
+                    [Ordering::Greater, Ordering::Equal, Ordering::Less]
+                }
+                &order => [order; 3],
+            };
+            for (place, order) in orders.into_iter().enumerate() {
+                better[place] += usize::from(order.is_gt());
+                ties[place] += usize::from(order.is_eq());
+            }
+        }
+        let ranks = std::array::from_fn(|place| rank(better[place], ties[place] - 1));
+        let (number, [from, to]) = (self.arcs.len(), ends.clone());
+        self.edges.insert((curve.negated(), [to.clone(), from.clone()]), (number, 2));
+        self.edges.insert((curve, [from, to]), (number, 0));
+        self.arcs.push(Arc { ends, centre, ranks, rival });
+    }
+}

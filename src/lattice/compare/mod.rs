@@ -1,0 +1,426 @@
+//! Which of several classifiers will be ahead on the next test, with what probability.
+//!
+//! Classifiers are tested on the same numbers of further samples, so their metrics take the same
+//! values with different masses: the lattice is sorted once. With m_i the masses of classifier i
+//! by value, and below, above the sums of masses of worse and better values,
+//!
+//! ```text
+//! P(i before j) = sum m_i below_j,  P(i = j) = sum m_i m_j,  P(j before i) = sum m_i above_j.
+//! ```
+//!
+//! The number of classifiers better than i, given i's value, is a sum of independent choices; its
+//! distribution is the product of the polynomials (1 - above_j) + above_j z over j. All n products
+//! that leave one factor out come from halving the set of factors: O(n^2) for each value. Further
+//! results of different classifiers are taken to be independent, even where they were tested on
+//! the same samples. Better values are greater ones, or less ones where the metric's orientation
+//! says so.
+//!
+//! Fractions come from integers. Decimals come from 128-bit sums with a proved error bound; where
+//! the bound does not decide the 17th digit, as for an exact tie, the fraction is rounded, half to
+//! even.
+
+mod sums;
+
+use crate::parallel::*;
+use num_bigint::{BigInt, BigUint};
+use num_traits::Zero;
+#[cfg(feature = "serde")]
+use serde::{Serialize, Serializer};
+
+use self::sums::ClassMasses;
+#[cfg(feature = "serde")]
+use super::INDEPENDENT;
+use super::metric_on_lattice::MetricOnLattice;
+use super::model::Predictive;
+use super::ordered::Ordered;
+use super::ranks::{Quantity, RankDistribution, RankDistributions};
+use super::tail::Probability;
+use super::{Lattice, LatticeError, Route};
+use crate::num::{CertifiedMass, Rational, WideFloat};
+use crate::score::{Metric, Orientation};
+
+/// Memory for 16 bytes per matrix.
+const MAX_MATRICES: u64 = 50_000_000;
+
+/// The comparison of two classifiers by value, whether or not greater values are better.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+pub struct ComparedPair {
+    /// The first classifier.
+    pub first: usize,
+    /// The second classifier.
+    pub second: usize,
+    /// The probability that the first one's value is greater.
+    pub greater: Probability,
+    /// That both values are the same.
+    pub equal: Probability,
+    /// That the first one's value is less.
+    pub less: Probability,
+    /// That the metric is undefined for at least one of them.
+    pub undefined: Probability,
+}
+
+/// Outcome probabilities of one classifier among the others.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+pub struct ComparedClassifier {
+    /// Its name.
+    pub name: String,
+    /// The probability that its value alone is the best: the greatest, or the least where the
+    /// metric's lower values are better.
+    pub first_alone: Probability,
+    /// That no value is better than its own: alone or tied.
+    pub first_or_tied: Probability,
+    /// That the metric is undefined for it: then it has no rank, and counts in no other's rank.
+    pub undefined: Probability,
+    /// That 0, 1, 2, ... of the others have a better value: its best rank is one more. Empty
+    /// unless asked for.
+    #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Vec::is_empty"))]
+    pub ranks: Vec<Probability>,
+}
+
+/// All pairs of several classifiers compared by one metric, and who is first.
+///
+/// A metric of [`Orientation::Neither`] does not say who is better: its greatest value counts as
+/// first.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Comparison {
+    /// The metric.
+    pub metric: Metric,
+    /// The lattice of further samples.
+    pub lattice: Lattice,
+    /// The value that matrices count as on which the metric is undefined, if that was asked for and
+    /// there are any.
+    pub undefined_as: Option<Rational>,
+    /// Each classifier.
+    pub classifiers: Vec<ComparedClassifier>,
+    /// Each pair, the first before the second in the order given.
+    pub pairs: Vec<ComparedPair>,
+}
+
+/// What to compute of a comparison.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct ComparisonOptions {
+    /// Include the distribution of each classifier's rank.
+    pub ranks: bool,
+    /// Decimals or fractions.
+    pub route: Route,
+    /// The value that matrices count as on which the metric is undefined; `None` to leave them
+    /// undefined.
+    pub undefined_as: Option<Rational>,
+}
+
+impl Comparison {
+    /// Compares classifiers, given the distributions of their further results on one lattice.
+    /// With `ranks`, the distribution of each one's rank too.
+    ///
+    /// ```
+    /// use exactile::Metric;
+    /// use exactile::lattice::{Comparison, Lattice, Model, Observation, Predictive};
+    /// let lattice = Lattice::new(1, 1)?;
+    /// let next = |tp, fn_| {
+    ///     let observed = Observation { tn: 1, fp: 1, fn_, tp };
+    ///     Predictive::new(observed, &Model::Binomial, lattice)
+    /// };
+    /// let named = [("good".into(), next(3, 1)?), ("bad".into(), next(1, 3)?)];
+    /// let comparison = Comparison::new(&named, &Metric::Tpr, false)?;
+    /// let pair = &comparison.pairs[0];
+    /// assert_eq!(pair.greater.to_decimal().to_string(), "0.56250000000000000");
+    /// assert_eq!(pair.equal.to_decimal().to_string(), "0.37500000000000000");
+    /// # Ok::<(), exactile::lattice::LatticeError>(())
+    /// ```
+    ///
+    /// # Errors
+    /// Fewer than two classifiers, different lattices, a lattice too large to list; a decimal that
+    /// the error bound leaves open where the fraction would be too large.
+    pub fn new(
+        classifiers: &[(String, Predictive)],
+        metric: &Metric,
+        ranks: bool,
+    ) -> Result<Self, LatticeError> {
+        Self::with(classifiers, metric, &ComparisonOptions { ranks, ..Default::default() })
+    }
+
+    /// Compares classifiers as [`Self::new`] does, in decimals or in fractions.
+    ///
+    /// # Errors
+    /// As [`Self::new`]; fractions that would take too long or too much memory; a value for
+    /// undefined matrices that the metric is not compared with.
+    pub fn with(
+        classifiers: &[(String, Predictive)],
+        metric: &Metric,
+        options: &ComparisonOptions,
+    ) -> Result<Self, LatticeError> {
+        let lattice = common_lattice(classifiers)?;
+        if options.route == Route::Exact {
+            let distributions = RankDistributions::in_fractions(
+                classifiers,
+                metric,
+                options.undefined_as.as_ref(),
+                options.ranks,
+            )?;
+            return Ok(Self::of(distributions, options));
+        }
+        let on_lattice = MetricOnLattice::new(metric, lattice)?;
+        let ordered = Ordered::best_last(&on_lattice, options.undefined_as.as_ref())?;
+        let is_reversed = metric.orientation() == Orientation::Lower;
+        let masses: Vec<ClassMasses> =
+            classifiers.iter().map(|(_, next)| ClassMasses::new(next)).collect();
+        let undefined: Vec<WideFloat> =
+            masses.iter().map(|of| ordered.sum(of, &ordered.undefined)).collect();
+        let sums = ordered.partial_sums(&masses, &undefined, options.ranks);
+        let error = error_bound(&masses, &ordered);
+        let decimal = |value: WideFloat| {
+            CertifiedMass::new(value, error).to_decimal().map(Probability::Decimal)
+        };
+
+        let defined: Vec<WideFloat> = masses.iter().map(|of| of.defined(&ordered)).collect();
+        let count = classifiers.len();
+        let mut pairs = Vec::with_capacity(count * (count - 1) / 2);
+        for i in 0..count {
+            for j in i + 1..count {
+                let at = pairs.len();
+                // Undefined for i, or defined for i and undefined for j.
+                let either = undefined[i].plus(undefined[j].times(defined[i]));
+                let (better, worse) = (sums.better[at], sums.worse[at]);
+                let (greater, less) = if is_reversed { (worse, better) } else { (better, worse) };
+                let decimals = [greater, sums.equal[at], less, either].map(decimal);
+                pairs.push(match decimals {
+                    [Some(greater), Some(equal), Some(less), Some(undefined)] => {
+                        ComparedPair { first: i, second: j, greater, equal, less, undefined }
+                    }
+                    _ => {
+                        let of = |k: usize| (k, &classifiers[k].1);
+                        of(i).1.check_exact()?;
+                        of(j).1.check_exact()?;
+                        ordered.exact_pair(is_reversed, of(i), of(j)).rounded()
+                    }
+                });
+            }
+        }
+        let named = |i: usize| -> Option<ComparedClassifier> {
+            let rank = |k: usize| decimal(sums.ranks[i * count + k]);
+            Some(ComparedClassifier {
+                name: classifiers[i].0.clone(),
+                first_alone: decimal(sums.alone[i])?,
+                first_or_tied: decimal(sums.tied[i])?,
+                undefined: decimal(undefined[i])?,
+                ranks: if options.ranks {
+                    (0..count).map(rank).collect::<Option<_>>()?
+                } else {
+                    Vec::new()
+                },
+            })
+        };
+        let decided: Option<Vec<ComparedClassifier>> = (0..count).map(named).collect();
+        let compared = match decided {
+            Some(decided) => decided,
+            // The bound leaves a last digit open: the fractions decide.
+            None => {
+                let exact = ComparisonOptions { route: Route::Exact, ..options.clone() };
+                let exact = Self::with(classifiers, metric, &exact)?;
+                exact.classifiers.into_iter().map(ComparedClassifier::rounded).collect()
+            }
+        };
+        Ok(Self {
+            metric: metric.clone(),
+            lattice,
+            undefined_as: ordered.convention.map(|convention| convention.value),
+            classifiers: compared,
+            pairs,
+        })
+    }
+
+    /// All pairs as exact fractions.
+    ///
+    /// # Errors
+    /// As [`Self::new`]; weights that would not fit in memory.
+    pub fn exact_pairs(
+        classifiers: &[(String, Predictive)],
+        metric: &Metric,
+    ) -> Result<Vec<ComparedPair>, LatticeError> {
+        let lattice = common_lattice(classifiers)?;
+        for (_, next) in classifiers {
+            next.check_exact()?;
+        }
+        let ordered = Ordered::new(&MetricOnLattice::new(metric, lattice)?, None)?;
+        let pairs: Vec<(usize, usize)> = (0..classifiers.len())
+            .flat_map(|i| (i + 1..classifiers.len()).map(move |j| (i, j)))
+            .collect();
+        Ok(pairs
+            .into_par_iter()
+            .map(|(i, j)| ordered.exact_pair(false, (i, &classifiers[i].1), (j, &classifiers[j].1)))
+            .collect())
+    }
+
+    /// Distributions of ranks in fractions as a comparison.
+    fn of(distributions: RankDistributions, options: &ComparisonOptions) -> Self {
+        fn fraction(quantity: Quantity) -> Probability {
+            match quantity {
+                Quantity::Exact(value) => Probability::Exact(value),
+                Quantity::Certified(_) => unreachable!("fractions were asked for"),
+            }
+        }
+        let classifiers = distributions.classifiers.into_iter().map(|of: RankDistribution| {
+            let mut ranks: Vec<Probability> = of.ranks.into_iter().map(fraction).collect();
+            let first_or_tied = ranks[0].clone();
+            if !options.ranks {
+                ranks.clear();
+            }
+            ComparedClassifier {
+                name: of.name,
+                first_alone: fraction(of.first_alone),
+                first_or_tied,
+                undefined: fraction(of.undefined),
+                ranks,
+            }
+        });
+        let pairs = distributions.pairs.into_iter().map(|pair| ComparedPair {
+            first: pair.first,
+            second: pair.second,
+            greater: fraction(pair.greater),
+            equal: fraction(pair.equal),
+            less: fraction(pair.less),
+            undefined: fraction(pair.undefined),
+        });
+        Self {
+            metric: distributions.metric,
+            lattice: distributions.lattice,
+            undefined_as: distributions.undefined_as,
+            classifiers: classifiers.collect(),
+            pairs: pairs.collect(),
+        }
+    }
+}
+
+/// A bound on the error of every sum, in units of 2^-126.
+///
+/// A sum of joint masses rounds at most once per matrix. A product of all classifiers' sums adds
+/// their errors, with two more for each factor; sums over values round once each.
+fn error_bound(masses: &[ClassMasses], ordered: &Ordered) -> u64 {
+    let mass_error = masses.iter().map(|of| of.error).max().unwrap_or(0);
+    let matrices = u64::try_from(ordered.points.len() + ordered.undefined.len()).expect("counted");
+    let sum_error = mass_error + 2 * matrices + 8;
+    let count = u64::try_from(masses.len()).expect("a count");
+    sum_error * (count + 1) + 2 * matrices + 64
+}
+
+fn common_lattice(classifiers: &[(String, Predictive)]) -> Result<Lattice, LatticeError> {
+    if classifiers.len() < 2 {
+        return Err(LatticeError::TooFewClassifiers(classifiers.len()));
+    }
+    let lattice = classifiers[0].1.lattice();
+    if classifiers.iter().any(|(_, next)| next.lattice() != lattice) {
+        return Err(LatticeError::DifferentSamples);
+    }
+    lattice.check_size(MAX_MATRICES)?;
+    Ok(lattice)
+}
+
+impl ComparedPair {
+    fn rounded(self) -> Self {
+        Self {
+            greater: self.greater.rounded(),
+            equal: self.equal.rounded(),
+            less: self.less.rounded(),
+            undefined: self.undefined.rounded(),
+            ..self
+        }
+    }
+}
+
+impl ComparedClassifier {
+    fn rounded(self) -> Self {
+        Self {
+            first_alone: self.first_alone.rounded(),
+            first_or_tied: self.first_or_tied.rounded(),
+            undefined: self.undefined.rounded(),
+            ranks: self.ranks.into_iter().map(Probability::rounded).collect(),
+            ..self
+        }
+    }
+}
+
+impl Ordered {
+    /// A pair in fractions.
+    fn exact_pair(
+        &self,
+        is_reversed: bool,
+        (first, one): (usize, &Predictive),
+        (second, other): (usize, &Predictive),
+    ) -> ComparedPair {
+        let weights = |next: &Predictive| (next.positive.weights(), next.negative.weights());
+        let (of_one, of_other) = (weights(one), weights(other));
+        let sum = |(by_tp, by_tn): &(Vec<BigUint>, Vec<BigUint>), points: &[u64]| {
+            let mut sum = BigUint::zero();
+            for &point in points {
+                let (tp, tn) = self.lattice.point(point);
+                sum += &by_tp[at(tp)] * &by_tn[at(tn)];
+            }
+            sum
+        };
+        let total = |next: &Predictive| next.positive.total() * next.negative.total();
+        let (all_one, all_other) = (total(one), total(other));
+        let defined_one = &all_one - sum(&of_one, &self.undefined);
+        let defined_other = &all_other - sum(&of_other, &self.undefined);
+        let (mut better, mut equal, mut below) =
+            (BigUint::zero(), BigUint::zero(), BigUint::zero());
+        for place in 0..self.ends.len() {
+            let (mass, its) = (sum(&of_one, self.group(place)), sum(&of_other, self.group(place)));
+            better += &mass * &below;
+            equal += mass * &its;
+            below += its;
+        }
+        let both = &defined_one * &defined_other;
+        let worse = &both - &better - &equal;
+        let (greater, less) = if is_reversed { (worse, better) } else { (better, worse) };
+        let all = BigInt::from(all_one * all_other);
+        let undefined = &all - BigInt::from(both);
+        let exact = |numerator: BigInt| Probability::Exact(Rational::new(numerator, all.clone()));
+        ComparedPair {
+            first,
+            second,
+            greater: exact(greater.into()),
+            equal: exact(equal.into()),
+            less: exact(less.into()),
+            undefined: exact(undefined),
+        }
+    }
+}
+
+fn at(t: u64) -> usize {
+    usize::try_from(t).expect("lists of weights fit in memory")
+}
+
+#[cfg(feature = "serde")]
+impl Serialize for Comparison {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        #[derive(Serialize)]
+        struct Json<'c> {
+            schema: &'static str,
+            metric: String,
+            better: Option<&'static str>,
+            positives: u64,
+            negatives: u64,
+            #[serde(skip_serializing_if = "Option::is_none")]
+            undefined_as: Option<&'c Rational>,
+            paired: bool,
+            assumption: &'static str,
+            classifiers: &'c [ComparedClassifier],
+            pairs: &'c [ComparedPair],
+        }
+        Json {
+            schema: "exactile.lattice-compare.v1",
+            metric: self.metric.to_string(),
+            better: self.metric.orientation().name(),
+            positives: self.lattice.positives(),
+            negatives: self.lattice.negatives(),
+            undefined_as: self.undefined_as.as_ref(),
+            paired: false,
+            assumption: INDEPENDENT,
+            classifiers: &self.classifiers,
+            pairs: &self.pairs,
+        }
+        .serialize(serializer)
+    }
+}

@@ -1,8 +1,0 @@
-//! The command line program; see `exactile --help`.
-
-use std::io::{stderr, stdout};
-use std::process::ExitCode;
-
-fn main() -> ExitCode {
-    exactile::cli::run(std::env::args_os(), &mut stdout(), &mut stderr())
-}
