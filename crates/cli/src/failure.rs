@@ -171,8 +171,8 @@ impl fmt::Display for Failure {
             }
             Self::ChecksFailed => f.write_str("a check did not hold"),
             Self::Io(error) => {
-                let error = one_line(&error.to_string());
-                write!(f, "the result cannot be written: {error}")?;
+                let error = error.to_string();
+                write!(f, "the result cannot be written: {}", one_line(&error))?;
                 f.write_str("\nhint: check the destination and its space")
             }
         }

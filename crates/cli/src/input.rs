@@ -173,7 +173,7 @@ pub(super) fn name(input: &InputArgs) -> String {
     if input.input == Path::new("-") {
         return "<stdin>".to_owned();
     }
-    one_line(&input.input.display().to_string())
+    one_line(&input.input.display().to_string()).into_owned()
 }
 
 /// Positions in the order of their first mention, each once.

@@ -7,11 +7,12 @@
 
 use csv_core::{ReadRecordResult, Reader, ReaderBuilder};
 
-use super::error::{self, InputError, InputErrorKind, Place};
+use super::error::{InputError, InputErrorKind, Place};
 use super::header::is_key;
 use super::names;
 use super::source::Source;
 use exactile::num::abbreviated;
+use exactile::performance::one_line;
 
 /// No row in earnest is longer: a header of a million classifiers fits.
 const MAX_ROW: usize = 1 << 25;
@@ -120,7 +121,7 @@ impl<'r> Table<'r> {
 
     /// The note that an index of the rows is left out, if there is one.
     pub(super) fn index_note(&self) -> Option<String> {
-        let name = error::one_line(self.source.name());
+        let name = one_line(self.source.name());
         self.has_index
             .then(|| format!("ignored the first column of {name}, an index without a name"))
     }
