@@ -72,7 +72,7 @@ impl<'r> Table<'r> {
         let delimiter = delimiter(&head);
         let mut table = Self {
             source,
-            parser: ReaderBuilder::new().delimiter(delimiter).build(),
+            parser: parser(delimiter),
             delimiter,
             unread: 0..head.len(),
             block: head,
@@ -327,6 +327,15 @@ impl<'r> Table<'r> {
         }
         Ok(())
     }
+}
+
+/// A parser that has begun: one that has not would take a byte order mark off whatever block it
+/// sees first, and if nothing else is in the block, take that for the end of the input.
+fn parser(delimiter: u8) -> Reader {
+    let mut parser = ReaderBuilder::new().delimiter(delimiter).build();
+    parser.read_record(b"\n", &mut [0], &mut [0]);
+    parser.set_line(1);
+    parser
 }
 
 /// The first of comma, semicolon and tab in the header, outside quotes.
