@@ -114,6 +114,26 @@ fn names_neither_command_the_terminal_nor_forge_lines() {
         Run::new(&compare).file("x.csv", input).fails(&format!(
             "x.csv: {shown} has entries that are no counts below 2^53\nhint: give whole numbers of samples"
         ));
+        let input = format!("name,tn,fp,fn,tp\n\"{name}\",1,1,2,3\nb,2,0,3,2\n");
+        for command in ["regions", "rank", "score", "confidence", "vut", "roc"] {
+            let score: &[&str] = match command {
+                "rank" | "confidence" | "roc" => &["--score", "tpr", "--quiet"],
+                "score" => &["--metric", "tpr"],
+                _ => &[],
+            };
+            let further: &[&str] = if command == "confidence" {
+                &["--positives", "2", "--negatives", "2"]
+            } else {
+                &[]
+            };
+            let text = Run::new(&[&[command, "x.csv"], score, further].concat())
+                .file("x.csv", &input)
+                .succeeds();
+            assert!(text.contains(shown), "{command}: {text}");
+            let is_raw =
+                |c: char| c != '\n' && c.is_control() || "\u{202e}\u{2066}\u{2028}".contains(c);
+            assert!(!text.contains(is_raw), "{command}: {text:?}");
+        }
     }
 }
 
