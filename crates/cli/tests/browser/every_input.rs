@@ -13,6 +13,7 @@ pub(crate) const TESTS: &[crate::Test] = &[
     ("nothing_fails_on_small_inputs", nothing_fails_on_small_inputs),
     ("nothing_fails_on_odd_inputs", nothing_fails_on_odd_inputs),
     ("names_are_text", names_are_text),
+    ("markup_that_got_in_does_nothing", markup_that_got_in_does_nothing),
     ("three_hundred_classifiers_are_usable", three_hundred_classifiers_are_usable),
     ("unequal_priors_are_compared_each_by_its_own", unequal_priors_are_compared_each_by_its_own),
     ("without_script_everything_is_told", without_script_everything_is_told),
@@ -152,6 +153,28 @@ fn hostile() -> Vec<String> {
     .into_iter()
     .chain([format!("{}<i>", "W".repeat(197))])
     .collect()
+}
+
+/// The page's policy names its own script and style by their hashes; nothing else is obeyed.
+fn markup_that_got_in_does_nothing(browser: &Chromium) {
+    let folder = Folder::new("name,tn,fp,fn,tp\nA,56,24,6,14\nB,40,40,4,16\n");
+    let path = folder.report(&["--metric", "accuracy"]);
+    let page = std::fs::read_to_string(path).expect("a page");
+    assert!(!page.contains("unsafe-inline"));
+    let injected = "<main id=in><script>window.injected = 1</script>\
+        <img src=x onerror=\"window.injected = 2\"><b id=styled style=\"display: none\">b</b>\
+        <style>#in { display: none }</style>";
+    let changed = page.replacen("<main>", injected, 1);
+    assert_ne!(changed, page);
+    let tab = Tab::new(browser, Look::DESK);
+    tab.open_without_waiting(&folder.page(&changed));
+    tab.loaded();
+    assert_eq!(tab.eval("typeof window.injected"), "undefined");
+    assert_eq!(tab.eval("getComputedStyle(document.querySelector('#in')).display"), "block");
+    assert_eq!(tab.eval("getComputedStyle(document.querySelector('#styled')).display"), "inline");
+    // The page's own script and style are obeyed all the same.
+    assert_ne!(tab.eval("document.querySelectorAll('#layer option').length"), 0);
+    assert_eq!(tab.eval("getComputedStyle(document.querySelector('.skip')).position"), "absolute");
 }
 
 fn names_are_text(browser: &Chromium) {
