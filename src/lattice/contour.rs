@@ -22,6 +22,7 @@ use super::target::Target;
 use super::{ExactValue, Lattice, LatticeError};
 use crate::num::Rational;
 use crate::score::{Metric, Parts, Ring, ValueForm};
+use crate::work::Work;
 
 /// What kind of curve a polynomial of degree at most 2 vanishes on, over the reals.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -88,7 +89,7 @@ pub struct Contour {
     pub class: ContourClass,
     /// For a line of a pencil, the point (tp, tn) that all contours of the metric go through.
     pub base_point: Option<(Rational, Rational)>,
-    /// The matrices (tp, tn) on it, which have exactly this value.
+    /// The matrices (tp, tn) on it, which have exactly this value; none for [`Self::curve`].
     pub points: Vec<(u64, u64)>,
 }
 
@@ -113,8 +114,28 @@ impl Contour {
     ///
     /// # Errors
     /// Values at which the contour is not a polynomial with rational coefficients; counts too large
-    /// to compare.
+    /// to compare; more rows to search, or matrices to list, than their limits.
     pub fn new(
+        metric: &Metric,
+        value: &ExactValue,
+        lattice: Lattice,
+    ) -> Result<Self, LatticeError> {
+        let mut contour = Self::curve(metric, value, lattice)?;
+        let on_lattice = MetricOnLattice::new(metric, lattice)?;
+        let rows = on_lattice.intervals(Relation::Equal, &on_lattice.threshold(value)?)?;
+        let listed = rows.iter().map(|(_, columns)| u128::from(columns.end - columns.start)).sum();
+        Work::ListedMatrices.check(listed)?;
+        for (tp, columns) in rows {
+            contour.points.extend(columns.map(|tn| (tp, tn)));
+        }
+        Ok(contour)
+    }
+
+    /// The contour as a curve alone, without its matrices: O(1), on lattices of any size.
+    ///
+    /// # Errors
+    /// As [`Self::new`], without its limits.
+    pub fn curve(
         metric: &Metric,
         value: &ExactValue,
         lattice: Lattice,
@@ -124,16 +145,12 @@ impl Contour {
         }
         let on_lattice = MetricOnLattice::new(metric, lattice)?;
         let threshold = on_lattice.threshold(value)?;
-        let (polynomial, base_point) = curve(metric, value, &threshold.target, lattice)?;
+        let (polynomial, base_point) = polynomial(metric, value, &threshold.target, lattice)?;
         let class = match &threshold.target {
             Target::Below | Target::Above => ContourClass::Empty,
             _ if base_point.is_some() && polynomial.degree() == 1 => ContourClass::PencilLine,
             _ => classify(&polynomial),
         };
-        let mut points = Vec::new();
-        for (tp, columns) in on_lattice.intervals(Relation::Equal, &threshold)? {
-            points.extend(columns.map(|tn| (tp, tn)));
-        }
         Ok(Self {
             metric: metric.clone(),
             value: value.clone(),
@@ -141,7 +158,7 @@ impl Contour {
             polynomial,
             class,
             base_point,
-            points,
+            points: Vec::new(),
         })
     }
 }
@@ -159,7 +176,7 @@ impl Contour {
 }
 
 /// The polynomial that vanishes on the contour, and the base point of the metric's pencil.
-fn curve(
+fn polynomial(
     metric: &Metric,
     value: &ExactValue,
     target: &Target,

@@ -5,6 +5,7 @@ use std::io::Write;
 use super::args::{RegionsArgs, RegionsFormat};
 use super::failure::Failure;
 use super::input::{self, check_prior};
+use super::limits;
 use super::multi_class::{Views, choose_class, views};
 use super::output::write_result;
 use super::streams::Streams;
@@ -104,6 +105,7 @@ fn write(
     let mut left_out = 0;
     match arguments.format {
         RegionsFormat::Text => {
+            limits::equal_pairs(regions.classifiers())?;
             let summary = selected(summary(regions, selection), selection);
             regions_text(regions, &summary, out)?;
         }

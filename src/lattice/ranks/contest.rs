@@ -9,6 +9,7 @@ use crate::lattice::model::{Model, Observation, Predictive};
 use crate::lattice::{Lattice, LatticeError};
 use crate::num::CertifiedDouble;
 use crate::score::{Metric, Orientation};
+use crate::work::Work;
 
 /// The probability of being first of each classifier: what pictures and plans need.
 #[derive(Clone, Debug, PartialEq)]
@@ -104,6 +105,11 @@ impl Contest {
         self.lattice
     }
 
+    /// The number of matrices within the windows: those that each metric sorts and sums over.
+    pub fn matrices(&self) -> u64 {
+        self.lanes.matrices()
+    }
+
     /// The probability of being first by a metric, of each classifier.
     ///
     /// # Errors
@@ -132,7 +138,15 @@ impl Contest {
         wanted: Wanted,
     ) -> Result<(Totals, Vec<f64>, Certificate), LatticeError> {
         let on_lattice = MetricOnLattice::new(metric, self.lattice)?;
-        let values = self.lanes.values(&on_lattice, !wanted.pairs && !wanted.ranks)?;
+        let tables = wanted.pairs || wanted.ranks;
+        if tables {
+            // Each value has at least one term for each pair: refused without a list of values.
+            Work::RankTerms.check(self.terms(1))?;
+        }
+        let values = self.lanes.values(&on_lattice, !tables)?;
+        if tables {
+            Work::RankTerms.check(self.terms(values.len()))?;
+        }
         let undefined = self.lanes.undefined(&values);
         let totals = sums::totals(&self.lanes, &values, &undefined, &self.representative, wanted);
         let mass = self.lanes.roundings() + values.roundings();
@@ -146,6 +160,12 @@ impl Contest {
             is_defined_everywhere: on_lattice.undefined_count() == 0,
         };
         Ok((totals, undefined, certificate))
+    }
+
+    /// Terms of sums over pairs, each counting as a thousand of the tables that hold them.
+    fn terms(&self, values: usize) -> u128 {
+        let (count, values) = (self.lanes.count as u128, values as u128);
+        count * count * values.max(TABLE_TERMS)
     }
 
     /// All distributions, of classifiers named in the order given.
@@ -269,6 +289,8 @@ impl Certificate {
     }
 }
 
+/// A place of the tables of pairs and ranks takes memory and its output time: as many terms.
+const TABLE_TERMS: u128 = 1000;
 /// Samples of a class whose masses are listed.
 const MAX_SAMPLES: u64 = 1_000_000;
 
