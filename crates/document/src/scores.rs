@@ -6,7 +6,7 @@ use super::RenderError;
 use super::json::write_document;
 use super::text::{shown, table, write_table};
 use exactile::num::Rational;
-use exactile::score::{MetricValue, ScoreTable};
+use exactile::score::{MetricValue, ScoreStream};
 
 /// Six decimals of a value, for people.
 pub(super) fn about(value: &MetricValue) -> String {
@@ -46,8 +46,8 @@ pub(super) fn exactly(value: &MetricValue) -> String {
 ///
 /// # Errors
 /// What the destination reports.
-pub fn scores_text(scores: &ScoreTable, out: &mut dyn Write) -> Result<(), RenderError> {
-    for (place, classifier) in scores.classifiers.iter().enumerate() {
+pub fn scores_text(scores: &ScoreStream<'_>, out: &mut dyn Write) -> Result<(), RenderError> {
+    for (place, classifier) in scores.iter().enumerate() {
         if place > 0 {
             writeln!(out)?;
         }
@@ -66,10 +66,10 @@ pub fn scores_text(scores: &ScoreTable, out: &mut dyn Write) -> Result<(), Rende
 ///
 /// # Errors
 /// What the destination reports.
-pub fn scores_csv(scores: &ScoreTable, out: &mut dyn Write) -> Result<(), RenderError> {
+pub fn scores_csv(scores: &ScoreStream<'_>, out: &mut dyn Write) -> Result<(), RenderError> {
     let mut writer = ::csv::Writer::from_writer(out);
     writer.write_record(["name", "metric", "value", "undefined", "value_decimal"])?;
-    for classifier in &scores.classifiers {
+    for classifier in scores.iter() {
         for (metric, value) in &classifier.scores.0 {
             let reason = value.undefined();
             let decimal = decimal(value);
@@ -86,6 +86,6 @@ pub fn scores_csv(scores: &ScoreTable, out: &mut dyn Write) -> Result<(), Render
 ///
 /// # Errors
 /// What the destination reports.
-pub fn scores_json(scores: &ScoreTable, out: &mut dyn Write) -> Result<(), RenderError> {
+pub fn scores_json(scores: &ScoreStream<'_>, out: &mut dyn Write) -> Result<(), RenderError> {
     write_document(scores, out)
 }

@@ -141,11 +141,11 @@ impl Contest {
         let tables = wanted.pairs || wanted.ranks;
         if tables {
             // Each value has at least one term for each pair: refused without a list of values.
-            Work::RankTerms.check(self.terms(1))?;
+            Work::RankTerms.check(self.terms(1, wanted))?;
         }
         let values = self.lanes.values(&on_lattice, !tables)?;
         if tables {
-            Work::RankTerms.check(self.terms(values.len()))?;
+            Work::RankTerms.check(self.terms(values.len(), wanted))?;
         }
         let undefined = self.lanes.undefined(&values);
         let totals = sums::totals(&self.lanes, &values, &undefined, &self.representative, wanted);
@@ -162,10 +162,11 @@ impl Contest {
         Ok((totals, undefined, certificate))
     }
 
-    /// Terms of sums over pairs, each counting as a thousand of the tables that hold them.
-    fn terms(&self, values: usize) -> u128 {
+    /// Terms of sums over pairs and ranks, as [`Work::RankTerms`] counts them.
+    fn terms(&self, values: usize, wanted: Wanted) -> u128 {
         let (count, values) = (self.lanes.count as u128, values as u128);
-        count * count * values.max(TABLE_TERMS)
+        let each = if wanted.ranks { count.max(10) } else { 10 };
+        count * count * each * values.max(TABLE_TERMS)
     }
 
     /// All distributions, of classifiers named in the order given.
@@ -289,7 +290,7 @@ impl Certificate {
     }
 }
 
-/// A place of the tables of pairs and ranks takes memory and its output time: as many terms.
+/// A place of the tables of pairs and ranks takes memory, and its output time: as many values.
 const TABLE_TERMS: u128 = 1000;
 /// Samples of a class whose masses are listed.
 const MAX_SAMPLES: u64 = 1_000_000;
