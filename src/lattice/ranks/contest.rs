@@ -141,11 +141,11 @@ impl Contest {
         let tables = wanted.pairs || wanted.ranks;
         if tables {
             // Each value has at least one term for each pair: refused without a list of values.
-            Work::RankTerms.check(self.terms(1, wanted))?;
+            Work::RankTerms.check(terms(self.lanes.count, 0, wanted))?;
         }
         let values = self.lanes.values(&on_lattice, !tables)?;
         if tables {
-            Work::RankTerms.check(self.terms(values.len(), wanted))?;
+            Work::RankTerms.check(terms(self.lanes.count, values.len(), wanted))?;
         }
         let undefined = self.lanes.undefined(&values);
         let totals = sums::totals(&self.lanes, &values, &undefined, &self.representative, wanted);
@@ -160,13 +160,6 @@ impl Contest {
             is_defined_everywhere: on_lattice.undefined_count() == 0,
         };
         Ok((totals, undefined, certificate))
-    }
-
-    /// Terms of sums over pairs and ranks, as [`Work::RankTerms`] counts them.
-    fn terms(&self, values: usize, wanted: Wanted) -> u128 {
-        let (count, values) = (self.lanes.count as u128, values as u128);
-        let each = if wanted.ranks { count.max(10) } else { 10 };
-        count * count * each * values.max(TABLE_TERMS)
     }
 
     /// All distributions, of classifiers named in the order given.
@@ -292,6 +285,19 @@ impl Certificate {
 
 /// A place of the tables of pairs and ranks takes memory, and its output time: as many values.
 const TABLE_TERMS: u128 = 1000;
+/// Terms of sums over pairs and ranks, as [`Work::RankTerms`] counts them.
+fn terms(count: usize, values: usize, wanted: Wanted) -> u128 {
+    let (count, values) = (count as u128, values as u128);
+    let each = if wanted.ranks { count.max(10) } else { 10 };
+    count * count * each * values.max(TABLE_TERMS)
+}
+
+/// Refuses more classifiers than ranks can be had of, whatever their samples.
+pub(super) fn check_count(classifiers: usize) -> Result<(), LatticeError> {
+    let wanted = Wanted { pairs: true, ranks: true };
+    Ok(Work::RankTerms.check(terms(classifiers, 0, wanted))?)
+}
+
 /// Samples of a class whose masses are listed.
 const MAX_SAMPLES: u64 = 1_000_000;
 
