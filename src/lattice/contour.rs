@@ -121,6 +121,7 @@ impl Contour {
         lattice: Lattice,
     ) -> Result<Self, LatticeError> {
         let mut contour = Self::curve(metric, value, lattice)?;
+        Work::LatticeRows.check(u128::from(lattice.positives()) + 1)?;
         let on_lattice = MetricOnLattice::new(metric, lattice)?;
         let rows = on_lattice.intervals(Relation::Equal, &on_lattice.threshold(value)?)?;
         let listed = rows.iter().map(|(_, columns)| u128::from(columns.end - columns.start)).sum();
@@ -143,10 +144,10 @@ impl Contour {
         if !metric.is_quadratic() {
             return Err(LatticeError::NoConics { metric: metric.to_string() });
         }
-        let on_lattice = MetricOnLattice::new(metric, lattice)?;
-        let threshold = on_lattice.threshold(value)?;
-        let (polynomial, base_point) = polynomial(metric, value, &threshold.target, lattice)?;
-        let class = match &threshold.target {
+        let (p, n) = (Rational::from(lattice.positives()), Rational::from(lattice.negatives()));
+        let target = Target::new(metric, metric.scale(&p, &n).as_ref(), value)?;
+        let (polynomial, base_point) = polynomial(metric, value, &target, lattice)?;
+        let class = match &target {
             Target::Below | Target::Above => ContourClass::Empty,
             _ if base_point.is_some() && polynomial.degree() == 1 => ContourClass::PencilLine,
             _ => classify(&polynomial),
