@@ -21,6 +21,9 @@ pub(super) fn run(arguments: &RegionsArgs, streams: &mut Streams<'_>) -> Result<
         Views::One(classifiers) => {
             let regions = input::on_tile(classifiers, input, target)?;
             let selection = selection(arguments, regions.classifiers())?;
+            if arguments.format == RegionsFormat::Text {
+                limits::equal_pairs(regions.classifiers())?;
+            }
             let mut left_out = 0;
             write_result(arguments.output.output.as_ref(), streams, |out| {
                 left_out = write(arguments, &regions, &selection, out)?;
@@ -32,6 +35,9 @@ pub(super) fn run(arguments: &RegionsArgs, streams: &mut Streams<'_>) -> Result<
         Views::Each(views) => {
             check_prior("--target-prior", target.target_prior.as_ref())?;
             let selection = selection(arguments, &views[0].classifiers)?;
+            if arguments.format == RegionsFormat::Text {
+                views.iter().try_for_each(|view| limits::equal_pairs(&view.classifiers))?;
+            }
             write_result(arguments.output.output.as_ref(), streams, |out| {
                 each_class(arguments, &views, &selection, out)
             })
@@ -105,7 +111,6 @@ fn write(
     let mut left_out = 0;
     match arguments.format {
         RegionsFormat::Text => {
-            limits::equal_pairs(regions.classifiers())?;
             let summary = selected(summary(regions, selection), selection);
             regions_text(regions, &summary, out)?;
         }
