@@ -12,7 +12,6 @@ mod correlate;
 mod destination;
 mod failure;
 mod figures;
-mod form;
 mod further;
 mod input;
 mod lattice;
@@ -47,7 +46,6 @@ use clap::error::ErrorKind;
 
 use args::{Cli, Command, short_help};
 use failure::Failure;
-use form::Form;
 use streams::Streams;
 
 use exactile_document::Labelling;
@@ -59,7 +57,7 @@ pub fn run(
     stderr: &mut dyn Write,
 ) -> ExitCode {
     let labelling = Labelling::default();
-    let mut streams = Streams { stdout, stderr, form: Form::Plain, quiet: false, labelling };
+    let mut streams = Streams { stdout, stderr, width: None, quiet: false, labelling };
     let arguments: Vec<OsString> = arguments.into_iter().collect();
     let result = match destination::parse(&arguments) {
         // Without arguments the program says what it can do.
@@ -67,14 +65,13 @@ pub fn run(
             write!(streams.stdout, "{}", short_help(&Cli::command())).map_err(Failure::from)
         }
         Ok(cli) => {
-            streams.form = cli.command.form();
             streams.quiet = cli.quiet;
             if cli.quiet {
                 input::hide_progress();
             }
             let is_terminal = std::io::stdout().is_terminal();
             let width = terminal_size::terminal_size().filter(|_| is_terminal);
-            exactile_document::fit_tables(width.map(|(width, _)| width.0));
+            streams.width = width.map(|(width, _)| width.0);
             execute(cli.command, &mut streams)
         }
         Err(destination::Unparsed::Contradiction(failure)) => Err(failure),

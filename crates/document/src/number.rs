@@ -2,7 +2,10 @@
 
 use std::borrow::Cow;
 
+use serde::Serialize;
+
 use exactile::advantage::LossValue;
+use exactile::arrangement::Distance;
 use exactile::lattice::{Mass, Moment, Probability, Quantity};
 use exactile::num::{CertifiedDouble, Decimal17, LogSum, Rational};
 use exactile::score::MetricValue;
@@ -35,7 +38,12 @@ pub enum Number<'c> {
     Undefined(Cow<'c, str>),
 }
 
-impl Number<'_> {
+impl<'c> Number<'c> {
+    /// The value if there is one, or else why there is none.
+    pub fn defined(value: Option<impl Into<Self>>, reason: impl Into<Cow<'c, str>>) -> Self {
+        value.map_or_else(|| Self::Undefined(reason.into()), Into::into)
+    }
+
     /// Rounds to `digits` digits after the decimal point, half to even: from the exact number where
     /// it is known, and to fewer digits where the ends of an enclosure agree on fewer.
     ///
@@ -91,6 +99,11 @@ impl Number<'_> {
         }
     }
 
+    /// Returns `true` if it is certainly 0.
+    pub fn is_zero(&self) -> bool {
+        matches!(self, Self::Exact(value) if value.is_zero())
+    }
+
     /// Returns `true` if rounding may change it: if it is neither an integer nor infinite nor
     /// undefined.
     pub fn is_rounded(&self) -> bool {
@@ -141,6 +154,18 @@ impl<'c> From<&'c MetricValue> for Number<'c> {
     }
 }
 
+impl From<MetricValue> for Number<'_> {
+    fn from(value: MetricValue) -> Self {
+        match value {
+            MetricValue::Rational(value) => value.into(),
+            MetricValue::Irrational(value) => enclosed(&value.lower, &value.upper, &value.exact),
+            MetricValue::Infinity => Self::Infinity,
+            MetricValue::NegativeInfinity => Self::NegativeInfinity,
+            MetricValue::Undefined(reason) => Self::Undefined(reason.into()),
+        }
+    }
+}
+
 impl<'c> From<&'c LossValue> for Number<'c> {
     fn from(value: &'c LossValue) -> Self {
         match value {
@@ -167,11 +192,34 @@ impl<'c> From<&'c Moment> for Number<'c> {
     }
 }
 
+impl<'c> From<&'c Distance> for Number<'c> {
+    fn from(value: &'c Distance) -> Self {
+        match value {
+            Distance::Rational(value) => value.into(),
+            Distance::Root { square, lower, upper } => {
+                enclosed(lower, upper, &format!("sqrt({square})"))
+            }
+            Distance::Between { lower, upper } => {
+                enclosed(lower, upper, &format!("[{lower}, {upper}]"))
+            }
+        }
+    }
+}
+
 impl<'c> From<&'c Probability> for Number<'c> {
     fn from(value: &'c Probability) -> Self {
         match value {
             Probability::Exact(value) => value.into(),
             Probability::Decimal(value) => Self::Decimal(*value),
+        }
+    }
+}
+
+impl From<Quantity> for Number<'_> {
+    fn from(value: Quantity) -> Self {
+        match value {
+            Quantity::Exact(value) => value.into(),
+            Quantity::Certified(value) => Self::Certified(value),
         }
     }
 }
@@ -192,6 +240,32 @@ impl From<Mass> for Number<'_> {
             Mass::Decimal(value) => Self::Decimal(value),
             Mass::Numerator(value) => Rational::from(num_bigint::BigInt::from(value)).into(),
         }
+    }
+}
+
+/// A value in JSON, with the reason beside it if it is null.
+#[derive(Serialize)]
+pub(super) struct Valued<V> {
+    value: V,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    undefined: Option<String>,
+}
+
+impl From<MetricValue> for Valued<MetricValue> {
+    fn from(value: MetricValue) -> Self {
+        Self { undefined: value.undefined().map(str::to_owned), value }
+    }
+}
+
+impl<'v> From<&'v MetricValue> for Valued<&'v MetricValue> {
+    fn from(value: &'v MetricValue) -> Self {
+        Self { value, undefined: value.undefined().map(str::to_owned) }
+    }
+}
+
+impl<'v> From<&'v LossValue> for Valued<&'v LossValue> {
+    fn from(value: &'v LossValue) -> Self {
+        Self { value, undefined: value.undefined().map(|reason| reason.to_string()) }
     }
 }
 

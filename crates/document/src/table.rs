@@ -41,8 +41,10 @@ use comfy_table::{CellAlignment, ContentArrangement, presets};
 
 use super::RenderError;
 use super::number::Number;
+use exactile::lattice::{Mass, Quantity};
 use exactile::num::Rational;
 use exactile::performance::shown;
+use exactile::score::MetricValue;
 use exactile::tile::RankInterval;
 
 /// The form of a written table.
@@ -85,9 +87,11 @@ impl Style {
 pub struct Column {
     heading: Option<Cow<'static, str>>,
     name: Option<Cow<'static, str>>,
-    /// Shown in text only, not in Markdown and LaTeX.
-    is_for_terminals: bool,
+    /// Shown in text, and in Markdown and LaTeX, if it has a heading.
+    is_in_text: bool,
+    is_in_papers: bool,
     is_exact: bool,
+    is_in_full: bool,
     is_right: bool,
     digits: u32,
 }
@@ -118,8 +122,10 @@ impl Column {
         Self {
             heading: None,
             name: Some(name.into()),
-            is_for_terminals: false,
+            is_in_text: true,
+            is_in_papers: true,
             is_exact: false,
+            is_in_full: false,
             is_right: false,
             digits: 6,
         }
@@ -132,7 +138,7 @@ impl Column {
 
     /// A column that only text has, for details that a paper has no room for.
     pub fn terminal(heading: impl Into<Cow<'static, str>>) -> Self {
-        Self { is_for_terminals: true, ..Self::people(heading) }
+        Self { is_in_papers: false, ..Self::people(heading) }
     }
 
     /// The column with exact numbers that CSV has in two columns, as by [`Column::exact`].
@@ -154,11 +160,23 @@ impl Column {
         Self { digits, ..self }
     }
 
+    /// The column with its numbers exact in text, unless digits are asked for.
+    #[must_use]
+    pub fn in_full(self) -> Self {
+        Self { is_in_full: true, ..self }
+    }
+
+    /// The column left out of text, where [`Column::terminal`] says more.
+    #[must_use]
+    pub fn outside_text(self) -> Self {
+        Self { is_in_text: false, ..self }
+    }
+
     fn is_in(&self, format: Format) -> bool {
         match format {
             Format::Csv => self.name.is_some(),
-            Format::Text => self.heading.is_some(),
-            Format::Markdown | Format::Latex => self.heading.is_some() && !self.is_for_terminals,
+            Format::Text => self.heading.is_some() && self.is_in_text,
+            Format::Markdown | Format::Latex => self.heading.is_some() && self.is_in_papers,
         }
     }
 }
@@ -177,7 +195,7 @@ pub enum Cell<'c> {
     /// How many.
     Count(u64),
     /// The ranks from the best to the worst; `-` for people and empty in CSV if there are none.
-    Ranks(Option<RankInterval>),
+    Ranks(Option<(u64, u64)>),
     /// Any other number.
     Number(Number<'c>),
 }
@@ -208,7 +226,9 @@ impl<'c> Cell<'c> {
             Self::Empty => "".into(),
             Self::Text(text) => shown(text),
             Self::Count(count) => count.to_string().into(),
-            Self::Ranks(ranks) => ranks.map_or("-".into(), |ranks| ranks.to_string().into()),
+            Self::Ranks(None) => "-".into(),
+            Self::Ranks(Some((best, worst))) if best == worst => best.to_string().into(),
+            Self::Ranks(Some((best, worst))) => format!("{best}-{worst}").into(),
             Self::Number(value) => value.rounded(digits).into(),
         }
     }
@@ -255,21 +275,26 @@ impl From<String> for Cell<'_> {
 
 impl From<RankInterval> for Cell<'_> {
     fn from(ranks: RankInterval) -> Self {
-        Self::Ranks(Some(ranks))
+        Self::from(Some(ranks))
     }
 }
 
 impl From<Option<RankInterval>> for Cell<'_> {
     fn from(ranks: Option<RankInterval>) -> Self {
-        Self::Ranks(ranks)
+        Self::Ranks(ranks.map(|ranks| (ranks.best.into(), ranks.worst.into())))
     }
 }
 
-impl From<Rational> for Cell<'_> {
-    fn from(value: Rational) -> Self {
-        Self::Number(value.into())
-    }
+macro_rules! owned_numbers {
+    ($($value:ty),*) => { $(
+        impl From<$value> for Cell<'_> {
+            fn from(value: $value) -> Self {
+                Self::Number(value.into())
+            }
+        }
+    )* };
 }
+owned_numbers!(Rational, MetricValue, Mass, Quantity);
 
 impl<'c, T> From<&'c T> for Cell<'c>
 where
@@ -371,8 +396,8 @@ impl<'c> Table<'c> {
         for row in &self.rows {
             let record = self.record(
                 |at| match &row[at] {
-                    Cell::Ranks(Some(ranks)) => {
-                        [ranks.best, ranks.worst].map(|rank| rank.to_string().into()).into()
+                    Cell::Ranks(Some((best, worst))) => {
+                        [best, worst].map(|rank| rank.to_string().into()).into()
                     }
                     Cell::Ranks(None) => vec![Cow::default(); 2],
                     cell => vec![cell.for_data()],
@@ -419,8 +444,13 @@ impl<'c> Table<'c> {
         let mut text = comfy_table::Table::new();
         text.load_style(presets::NOTHING).set_header(self.headings(Format::Text));
         for row in &self.rows {
-            let cell = |at: usize| {
-                row[at].for_people(style.digits.unwrap_or(self.columns[at].digits)).into_owned()
+            let cell = |at: usize| match (&row[at], &self.columns[at]) {
+                (Cell::Number(value), column) if column.is_in_full && style.digits.is_none() => {
+                    value.exactly()
+                }
+                (cell, column) => {
+                    cell.for_people(style.digits.unwrap_or(column.digits)).into_owned()
+                }
             };
             text.add_row(self.places(Format::Text).map(cell));
         }

@@ -401,12 +401,5 @@ fn in_quotes(text: &str) -> String {
 
 /// The text with all that could break the line, or command the terminal, escaped.
 pub fn one_line(text: &str) -> String {
-    // Line and paragraph separators, and what turns the direction of writing.
-    let is_format = |c: char| matches!(c, '\u{200e}' | '\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2066}'..='\u{2069}');
-    let breaks = |c: char| c.is_control() || is_format(c);
-    let mut line = String::with_capacity(text.len());
-    for c in text.chars() {
-        if breaks(c) { line.extend(c.escape_default()) } else { line.push(c) }
-    }
-    line
+    exactile::performance::shown(text).into_owned()
 }

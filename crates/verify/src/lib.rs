@@ -219,14 +219,13 @@ pub fn verify(text: &str, classifiers: &[Classifier]) -> Result<Verification, No
     Ok(found)
 }
 
-/// A message without line ends and other control characters, not longer than a screen.
+/// A message on one line, not longer than a screen.
 fn one_line(message: &str) -> String {
     const MOST: usize = 500;
-    let escaped = |c: char| if c.is_control() { c.escape_default().to_string() } else { c.into() };
-    let line: String = message.chars().map(escaped).collect();
+    let line = exactile::performance::shown(message);
     let length = line.chars().count();
     if length <= MOST {
-        return line;
+        return line.into_owned();
     }
     let start: String = line.chars().take(MOST / 2).collect();
     let end: String = line.chars().skip(length - MOST / 2).collect();

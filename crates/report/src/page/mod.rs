@@ -20,8 +20,8 @@ use maud::{DOCTYPE, Markup, PreEscaped, html};
 
 use crate::Report;
 use data::{colours, json_block};
+use exactile::performance::shown;
 use exactile_document::RenderError;
-use exactile_document::shown;
 
 /// Style of the page.
 const STYLE: [&str; 2] = [include_str!("page.css"), include_str!("evidence.css")];
