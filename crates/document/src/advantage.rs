@@ -9,7 +9,7 @@ use exactile::advantage::{
 };
 use exactile::geometry::Point;
 use exactile::num::{Rational, abbreviated};
-use exactile::performance::{Class, shown};
+use exactile::performance::{Class, one_line};
 use exactile::score::MetricValue;
 
 fn exactly(assessment: &Assessment) -> String {
@@ -41,7 +41,7 @@ fn baseline(baseline: Option<&Baseline>, classes: &[String]) -> String {
     match baseline {
         None => "-".to_owned(),
         Some(Baseline::Classes(best)) => {
-            list(best.iter().map(|l| shown(l).into_owned()).collect(), " or ")
+            list(best.iter().map(|l| one_line(l).into_owned()).collect(), " or ")
         }
         Some(Baseline::Mean(mean)) => format!("mean {}", abbreviated(&mean.to_string())),
         Some(Baseline::Median(least, greatest)) if least == greatest => {
@@ -50,7 +50,7 @@ fn baseline(baseline: Option<&Baseline>, classes: &[String]) -> String {
         Some(Baseline::Median(least, greatest)) => format!("median {least} to {greatest}"),
         Some(Baseline::Marginal(shares)) => {
             let share = |(class, share): (&String, &Rational)| {
-                format!("{} {}", shown(class), share.to_decimal(4))
+                format!("{} {}", one_line(class), share.to_decimal(4))
             };
             list(classes.iter().zip(shares).map(share).collect(), ", ")
         }

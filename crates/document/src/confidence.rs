@@ -10,7 +10,7 @@ use exactile::lattice::{
     INDEPENDENT, Model, Quantity, RankDistribution, RankDistributions, RankedPair,
 };
 use exactile::num::Rational;
-use exactile::performance::{Classifier, shown};
+use exactile::performance::{Classifier, one_line};
 
 /// Distributions of ranks with the model that they rest on, `exactile.confidence.v1`.
 #[derive(Clone, Copy, Debug)]
@@ -216,7 +216,7 @@ impl Output for PlanReport<'_> {
 
     /// How many samples it takes, and what smaller tests are expected to say.
     fn page(&self, _: Format) -> Result<Page<'_>, RenderError> {
-        let winner = shown(&self.classifiers[self.plan.winner].name);
+        let winner = one_line(&self.classifiers[self.plan.winner].name);
         let level = self.level.to_f64() * 100.0;
         let mut page = Page::default();
         page.line(match &self.plan.smallest {

@@ -3,7 +3,7 @@
 //! It belongs to all results and to no engine, so that [`write`](super::write) adds it to each: as
 //! the first line for people, and as members of a JSON object after its schema.
 
-use exactile::performance::shown;
+use exactile::performance::one_line;
 
 /// What the reader of an input took from its labels.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -18,7 +18,7 @@ impl Labelling {
     /// `positive class: malignant`; `None` if there are no labels.
     pub(super) fn line(&self) -> Option<String> {
         let positive =
-            self.positive.as_ref().map(|label| format!("positive class: {}", shown(label)));
+            self.positive.as_ref().map(|label| format!("positive class: {}", one_line(label)));
         let dropped = (self.dropped > 0).then(|| {
             let rows = if self.dropped == 1 { "row" } else { "rows" };
             format!("{} {rows} with missing values left out", self.dropped)

@@ -97,20 +97,31 @@ pub struct ConfluenceStream<'m> {
 }
 
 impl ConfluenceStream<'_> {
-    /// How many matrices are left without a value, and how many values there are.
+    /// Writes each value; how many matrices are left without one, and how many values there are.
+    ///
+    /// Nothing is written before the first value is known: what is refused leaves nothing behind.
     fn each(
         &self,
-        mut write: impl FnMut(MetricValue, u64, bool) -> Result<(), RenderError>,
+        out: &mut dyn Write,
+        begin: impl Fn(&mut dyn Write) -> Result<(), RenderError>,
+        write: impl Fn(MetricValue, u64, bool, &mut dyn Write) -> Result<(), RenderError>,
     ) -> Result<(u64, u64), RenderError> {
         let (mut distinct, mut written) = (0, Ok(()));
         let undefined =
             Confluence::stream(self.metric, self.lattice, self.undefined_as, |value, count| {
+                if distinct == 0 {
+                    written = begin(out);
+                }
                 if written.is_ok() {
-                    written = write(value, count, distinct == 0);
+                    written = write(value, count, distinct == 0, out);
                 }
                 distinct += 1;
             })?;
-        written.map(|()| (undefined, distinct))
+        written?;
+        if distinct == 0 {
+            begin(out)?;
+        }
+        Ok((undefined, distinct))
     }
 }
 
@@ -139,11 +150,13 @@ impl Output for ConfluenceStream<'_> {
             value: MetricValue,
             count: u64,
         }
-        header.begin(&self.body(), out)?;
-        write!(out, "\"values\":[")?;
-        let (undefined, distinct) = self.each(|value, count, is_first| {
+        let begin = |out: &mut dyn Write| {
+            header.begin(&self.body(), out)?;
+            Ok(write!(out, "\"values\":[")?)
+        };
+        let (undefined, distinct) = self.each(out, begin, |value, count, is_first, out| {
             out.write_all(if is_first { b"\n" } else { b",\n" })?;
-            Ok(serde_json::to_writer(&mut *out, &Row { value, count })?)
+            Ok(serde_json::to_writer(out, &Row { value, count })?)
         })?;
         let counted = self.undefined_as.filter(|_| undefined > 0);
         let left = if counted.is_some() { 0 } else { undefined };
@@ -159,10 +172,9 @@ impl Output for ConfluenceStream<'_> {
     }
 
     fn write_page(&self, _: Style, out: &mut dyn Write) -> Result<(), RenderError> {
-        writeln!(out, "value,count,value_decimal")?;
-        self.each(|value, count, _| {
-            let number = Number::from(&value);
-            Ok(writeln!(out, "{value},{count},{}", number.decimal())?)
+        let begin = |out: &mut dyn Write| Ok(writeln!(out, "value,count,value_decimal")?);
+        self.each(out, begin, |value, count, _, out| {
+            Ok(writeln!(out, "{value},{count},{}", Number::from(&value).decimal())?)
         })?;
         Ok(())
     }

@@ -10,7 +10,7 @@ use super::{
 };
 use exactile::multi_class::ImportanceRanked;
 use exactile::num::Rational;
-use exactile::performance::{MultiClassClassifier, shown};
+use exactile::performance::{MultiClassClassifier, one_line};
 use exactile::ranking::Importance;
 
 /// The results of each class against the rest, and entries that concern all classes.
@@ -39,7 +39,7 @@ impl<R: Output> Output for EachClass<'_, R> {
     fn page(&self, _: Format) -> Result<Page<'_>, RenderError> {
         let mut page = Page::default();
         if let Some((_, heading, names)) = &self.entry {
-            let names: Vec<_> = names.iter().map(|name| shown(name)).collect();
+            let names: Vec<_> = names.iter().map(|name| one_line(name)).collect();
             let names = if names.is_empty() { "nobody".to_owned() } else { names.join(", ") };
             page.line("");
             page.line(format!("{heading}: {names}"));
@@ -79,7 +79,7 @@ impl<R: Output> Output for EachClass<'_, R> {
             if place > 0 {
                 heading.line("");
             }
-            heading.line(format!("{} against the rest:", shown(label)));
+            heading.line(format!("{} against the rest:", one_line(label)));
             match result {
                 Ok(_) if style.format == Format::Markdown => heading.line(""),
                 Ok(_) => {}

@@ -203,7 +203,7 @@ impl<'p> Page<'p> {
     }
 
     /// Adds a line of words. Names in it are to be passed through
-    /// [`shown`](exactile::performance::shown).
+    /// [`one_line`](exactile::performance::one_line).
     pub fn line(&mut self, words: impl Into<String>) {
         self.blocks.push(Block::Line(words.into()));
     }

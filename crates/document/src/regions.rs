@@ -7,7 +7,7 @@ use serde::Serialize;
 
 use super::{Cell, Column, Format, Header, Output, Page, RenderError, Style, Table};
 use exactile::num::Rational;
-use exactile::performance::{Classifier, shown};
+use exactile::performance::{Classifier, one_line};
 use exactile::tile::{
     Area, ClassifierSummary, Piece, RankInterval, Regions, Selection, Summary, Zone,
 };
@@ -211,7 +211,7 @@ fn overview<'r>(regions: &'r Regions, summary: &Summary) -> Page<'r> {
     let names = |positions: &[usize]| {
         const SHOWN: usize = 6;
         let mut list: Vec<_> =
-            positions.iter().take(SHOWN).map(|i| shown(&classifiers[*i].name)).collect();
+            positions.iter().take(SHOWN).map(|i| one_line(&classifiers[*i].name)).collect();
         if positions.len() > SHOWN {
             list.push(format!("{} more", positions.len() - SHOWN).into());
         }

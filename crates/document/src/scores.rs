@@ -3,7 +3,7 @@
 use serde::Serialize;
 
 use super::{Cell, Column, Format, Output, Page, RenderError, Table};
-use exactile::performance::shown;
+use exactile::performance::one_line;
 use exactile::score::ScoreTable;
 
 impl Output for ScoreTable {
@@ -40,7 +40,7 @@ impl Output for ScoreTable {
                 ]);
             }
             if format != Format::Csv {
-                page.line(shown(&classifier.name));
+                page.line(one_line(&classifier.name));
                 page.table(std::mem::replace(&mut rows, empty()));
             }
         }

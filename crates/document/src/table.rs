@@ -43,7 +43,7 @@ use super::RenderError;
 use super::number::Number;
 use exactile::lattice::{Mass, Quantity};
 use exactile::num::Rational;
-use exactile::performance::shown;
+use exactile::performance::one_line;
 use exactile::score::MetricValue;
 use exactile::tile::RankInterval;
 
@@ -190,7 +190,7 @@ pub enum Cell<'c> {
     /// Nothing.
     #[default]
     Empty,
-    /// A name or words. People see it escaped, see [`shown`]; CSV has it as it is.
+    /// A name or words. People see it escaped, see [`one_line`]; CSV has it as it is.
     Text(Cow<'c, str>),
     /// How many.
     Count(u64),
@@ -224,7 +224,7 @@ impl<'c> Cell<'c> {
     fn for_people(&self, digits: u32) -> Cow<'_, str> {
         match self {
             Self::Empty => "".into(),
-            Self::Text(text) => shown(text),
+            Self::Text(text) => one_line(text),
             Self::Count(count) => count.to_string().into(),
             Self::Ranks(None) => "-".into(),
             Self::Ranks(Some((best, worst))) if best == worst => best.to_string().into(),

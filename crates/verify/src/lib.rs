@@ -66,7 +66,7 @@ use self::file::{ClassifierEntry, Object, PieceEntry, RegionsFile, SelectionEntr
 use self::frontiers::{Counts, Frontiers, integers};
 use self::plane::Point;
 use exactile::num::{LogSum, Rational};
-use exactile::performance::Classifier;
+use exactile::performance::{Classifier, one_line};
 
 /// A text that cannot be checked because it is not JSON.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -177,9 +177,9 @@ pub fn verify(text: &str, classifiers: &[Classifier]) -> Result<Verification, No
         Err(error) => {
             // Syntax alone, which needs no room however deep the nesting is.
             if let Err(error) = serde_json::from_str::<serde::de::IgnoredAny>(text) {
-                return Err(NotJson { reason: one_line(&error.to_string()) });
+                return Err(NotJson { reason: one_short_line(&error.to_string()) });
             }
-            found.fail("form", one_line(&error.to_string()));
+            found.fail("form", one_short_line(&error.to_string()));
             return Ok(found);
         }
     };
@@ -220,9 +220,9 @@ pub fn verify(text: &str, classifiers: &[Classifier]) -> Result<Verification, No
 }
 
 /// A message on one line, not longer than a screen.
-fn one_line(message: &str) -> String {
+fn one_short_line(message: &str) -> String {
     const MOST: usize = 500;
-    let line = exactile::performance::shown(message);
+    let line = one_line(message);
     let length = line.chars().count();
     if length <= MOST {
         return line.into_owned();

@@ -8,7 +8,7 @@ use super::{RankingsDetail, tied};
 use crate::{Column, Number, Page, RenderError, Table};
 use exactile::arrangement::{Around, Frontiers, RankingCells};
 use exactile::num::Rational;
-use exactile::performance::shown;
+use exactile::performance::one_line;
 use exactile::score::RankingScore;
 use exactile::tile::{Regions, rank_at};
 
@@ -158,7 +158,7 @@ fn largest(cells: &RankingCells<'_>) -> Table<'static> {
         let leading: Vec<_> = rank_at(regions.classifiers(), &score)
             .iter()
             .take(LEADING)
-            .map(|ranked| shown(&regions.classifiers()[ranked.classifier].name))
+            .map(|ranked| one_line(&regions.classifiers()[ranked.classifier].name))
             .collect();
         rows.row([
             area.percent(3).to_string().into(),
@@ -171,7 +171,7 @@ fn largest(cells: &RankingCells<'_>) -> Table<'static> {
 
 /// Names of classifiers that tie.
 fn names(regions: &Regions, group: &[usize]) -> String {
-    let names: Vec<_> = group.iter().map(|&i| shown(&regions.classifiers()[i].name)).collect();
+    let names: Vec<_> = group.iter().map(|&i| one_line(&regions.classifiers()[i].name)).collect();
     names.join(" = ")
 }
 
@@ -261,7 +261,7 @@ pub(super) fn around(
 
 /// Names of classifiers, one after the other.
 fn list(regions: &Regions, members: &[usize]) -> String {
-    let names: Vec<_> = members.iter().map(|&i| shown(&regions.classifiers()[i].name)).collect();
+    let names: Vec<_> = members.iter().map(|&i| one_line(&regions.classifiers()[i].name)).collect();
     names.join(", ")
 }
 
