@@ -183,7 +183,7 @@ impl Output for NoSkillReport<'_> {
     }
 
     /// The curves, the best value without skill, the correction, and a row per classifier.
-    fn page(&self, _: Format) -> Result<Page<'_>, RenderError> {
+    fn page(&self, format: Format) -> Result<Page<'_>, RenderError> {
         let document = self.document();
         let prior = document.prior_positive;
         let mut page = Page::default();
@@ -248,7 +248,7 @@ impl Output for NoSkillReport<'_> {
                 Cell::reason(corrected),
             ]);
         }
-        if !rows.is_empty() {
+        if !rows.is_empty() || format == Format::Csv {
             page.table(rows);
         }
         Ok(page)
