@@ -46,6 +46,8 @@ pub enum Work {
     /// Pairs of classifiers with equal rates, which the summary of regions lists: the sum of m^2
     /// over groups of m.
     EqualPairs,
+    /// Values of metrics in a table that is laid out as a whole: n times metrics, of about 500 bytes and 5 us.
+    PagedValues,
     /// Binary digits of a prior at which performances are searched for a counterexample.
     PriorDigits,
 }
@@ -63,6 +65,7 @@ impl Work {
             Self::FrontierPairs => 600_000,
             Self::ReportedPieces => 1_000_000,
             Self::EqualPairs => 50_000_000,
+            Self::PagedValues => 4_000_000,
             Self::PriorDigits => 128,
         }
     }
@@ -94,6 +97,7 @@ impl Work {
             Self::FrontierPairs => "pairs of classifiers have frontiers that may cross",
             Self::ReportedPieces => "pieces (classifiers times ranks) are to be reported",
             Self::EqualPairs => "pairs of equal classifiers are to be listed",
+            Self::PagedValues => "values are to be laid out in tables",
             Self::PriorDigits => "binary digits of the prior enter each value that is tried",
         }
     }

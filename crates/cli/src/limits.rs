@@ -38,6 +38,9 @@ fn advice(work: Work) -> &'static str {
         Work::EqualPairs => {
             "leave repeated rows out, or ask for --format csv, which lists no pairs"
         }
+        Work::PagedValues => {
+            "ask for --format json, which is written while it is computed, or for fewer --metric"
+        }
         Work::PriorDigits => "give a prior with fewer digits",
         _ => "leave classifiers out",
     }
@@ -62,6 +65,11 @@ pub(super) fn rankings(classifiers: &[Classifier]) -> Result<(), Failure> {
 pub(super) fn report(classifiers: usize) -> Result<(), Failure> {
     let classifiers = classifiers as u128;
     Ok(Work::ReportedPieces.check(classifiers * classifiers)?)
+}
+
+/// Values of a page, which is laid out as a whole.
+pub(super) fn scores(classifiers: usize, metrics: usize) -> Result<(), Failure> {
+    Ok(Work::PagedValues.check(classifiers as u128 * metrics as u128)?)
 }
 
 /// A summary that lists for each classifier those equal to it.

@@ -3,13 +3,13 @@
 use std::io::Read;
 use std::path::Path;
 
-use super::args::{DocumentFormat, VerifyArgs};
+use super::args::VerifyArgs;
 use super::failure::{Failure, reason};
 use super::input::spinner;
 use super::multi_class::one_view;
 use super::output::write_result;
 use super::streams::Streams;
-use exactile_document::{Labelling, verification_json, verification_text};
+use exactile_document::Labelling;
 use exactile_verify::verify;
 
 pub(super) fn run(arguments: &VerifyArgs, streams: &mut Streams<'_>) -> Result<(), Failure> {
@@ -39,13 +39,7 @@ pub(super) fn run(arguments: &VerifyArgs, streams: &mut Streams<'_>) -> Result<(
     })?;
     let Labelling { positive, dropped } = &streams.labelling;
     found.check_labels(positive.as_deref(), *dropped);
-    write_result(arguments.output.output.as_ref(), streams, |out| {
-        match arguments.format {
-            DocumentFormat::Text => verification_text(&found, out)?,
-            DocumentFormat::Json => verification_json(&found, out)?,
-        }
-        Ok(())
-    })?;
+    write_result(&arguments.output, streams, &found)?;
     if found.holds() { Ok(()) } else { Err(Failure::ChecksFailed) }
 }
 

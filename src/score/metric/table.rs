@@ -1,5 +1,7 @@
 //! The values of many metrics for many classifiers.
 
+use std::cell::OnceCell;
+
 #[cfg(feature = "serde")]
 use serde::ser::{SerializeMap, SerializeStruct};
 #[cfg(feature = "serde")]
@@ -9,8 +11,6 @@ use super::{Metric, MetricValue};
 use crate::parallel::*;
 use crate::performance::Classifier;
 
-/// The schema of the table.
-const SCHEMA: &str = "exactile.score.v1";
 /// Classifiers whose values are held at a time.
 const CHUNK: usize = 256;
 
@@ -18,8 +18,6 @@ const CHUNK: usize = 256;
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct ScoreTable {
-    /// `exactile.score.v1`
-    pub schema: &'static str,
     /// The classifiers.
     pub classifiers: Vec<ScoredClassifier>,
 }
@@ -47,13 +45,13 @@ impl ScoreTable {
     /// let table = ScoreTable::new(&[silent], &[Metric::Accuracy, Metric::Ppv]);
     /// assert_eq!(
     ///     serde_json::to_string(&table).unwrap(),
-    ///     r#"{"schema":"exactile.score.v1","classifiers":[{"name":"silent","scores":{"accuracy":{"value":"4/5"},"ppv":{"value":null,"undefined":"TP + FP = 0"}}}]}"#
+    ///     r#"{"classifiers":[{"name":"silent","scores":{"accuracy":{"value":"4/5"},"ppv":{"value":null,"undefined":"TP + FP = 0"}}}]}"#
     /// );
     /// # Ok::<(), exactile::PerformanceError>(())
     /// ```
     pub fn new(classifiers: &[Classifier], metrics: &[Metric]) -> Self {
         let classifiers = ScoreStream::new(classifiers, metrics, &|| ()).iter().collect();
-        Self { schema: SCHEMA, classifiers }
+        Self { classifiers }
     }
 }
 
@@ -82,6 +80,7 @@ pub struct ScoreStream<'s> {
     classifiers: &'s [Classifier],
     metrics: &'s [Metric],
     progress: &'s dyn Fn(),
+    held: OnceCell<Vec<ScoredClassifier>>,
 }
 
 impl<'s> ScoreStream<'s> {
@@ -91,7 +90,12 @@ impl<'s> ScoreStream<'s> {
         metrics: &'s [Metric],
         progress: &'s dyn Fn(),
     ) -> Self {
-        Self { classifiers, metrics, progress }
+        Self { classifiers, metrics, progress, held: OnceCell::new() }
+    }
+
+    /// All classifiers with their values, held in memory from now on.
+    pub fn rows(&self) -> &[ScoredClassifier] {
+        self.held.get_or_init(|| self.iter().collect())
     }
 
     /// Each classifier with its values, in the order given.
@@ -113,8 +117,7 @@ impl Serialize for ScoreStream<'_> {
                 serializer.collect_seq(self.0.iter())
             }
         }
-        let mut object = serializer.serialize_struct("ScoreTable", 2)?;
-        object.serialize_field("schema", SCHEMA)?;
+        let mut object = serializer.serialize_struct("ScoreTable", 1)?;
         object.serialize_field("classifiers", &Listed(self))?;
         object.end()
     }

@@ -444,7 +444,7 @@ fn classifiers_without_observations_of_a_class_are_compared_by_the_prior() {
         );
     }
     ask(&["plan", "x.csv", "--score", "f1"]).fails(
-        "no observation of the positive class, so that its rate is not known\nhint: give counts with samples of both classes",
+        "x.csv: no observation of the positive class, so that its rate is not known\nhint: give counts with samples of both classes",
     );
 }
 
