@@ -18,6 +18,7 @@ mod input;
 mod interrupt;
 mod lattice;
 mod lattice_plot;
+mod limits;
 mod multi_class;
 mod no_skill;
 mod output;

@@ -5,6 +5,7 @@ use indicatif::ProgressBar;
 use super::args::{Destination, RegionsArgs, RegionsFormat};
 use super::failure::Failure;
 use super::input::{self, check_prior};
+use super::limits;
 use super::multi_class::{Views, choose_class, views};
 use super::output::{write_plain, write_result};
 use super::streams::Streams;
@@ -27,6 +28,9 @@ pub(super) fn run(arguments: &RegionsArgs, streams: &mut Streams<'_>) -> Result<
             let mut left_out = 0;
             match form {
                 Some(form) => {
+                    if form != Form::Json && arguments.format != RegionsFormat::Csv {
+                        limits::equal_pairs(regions.classifiers())?;
+                    }
                     let report = RegionsReport { regions, selection, done: &done };
                     write_result(Destination { path, form }, streams, &report)?;
                 }
