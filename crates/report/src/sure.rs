@@ -9,10 +9,12 @@ use exactile::performance::Classifier;
 
 /// Cells along each side, from the finest grid on.
 const GRIDS: [u32; 6] = [48, 32, 24, 16, 12, 8];
-/// Terms that a grid may sum if nobody asks for one: about ten seconds of one core.
+/// Nanoseconds that a grid may take if nobody asks for one, as estimated from above.
 const AFFORDABLE: u128 = 20_000_000_000;
-/// To sort a matrix takes as long as to sum the masses of so many classifiers.
-const SORTING: u128 = 20;
+/// Nanoseconds to sort a matrix.
+const SORTING: u128 = 50;
+/// Nanoseconds to sum the masses of one classifier at a matrix, and its products.
+const SUMMING: u128 = 3;
 
 /// The grid of probabilities, on the Tile of the priors of the test: `None` where the classifiers
 /// were tested on different samples, are too few to compare or too many, where their matrices give
@@ -24,16 +26,16 @@ pub(super) fn sure(classifiers: &[Classifier], options: &Options) -> Option<Conf
     let next: Vec<Predictive> =
         classifiers.iter().map(|of| predictive(of, options)).collect::<Result<_, _>>().ok()?;
     let contest = Contest::new(&next).ok()?;
-    let of_point = u128::from(contest.matrices()) * (classifiers.len() as u128 + SORTING);
+    let of_point = u128::from(contest.matrices()) * (SUMMING * classifiers.len() as u128 + SORTING);
     let resolution = options.grid.or_else(|| affordable(of_point))?;
     // Without levels no cell is cut: the page draws between the middles.
     let found = |_: &_| Ok::<(), LatticeError>(());
     ConfidenceTile::new(&contest, Grid::new(resolution), &[], Vec::new(), |_| (), found).ok()
 }
 
-/// The finest grid that is affordable, given the terms of one point.
-fn affordable(terms: u128) -> Option<u32> {
-    GRIDS.into_iter().find(|&side| u128::from(side) * u128::from(side) * terms <= AFFORDABLE)
+/// The finest grid that is affordable, given the nanoseconds of one point.
+fn affordable(point: u128) -> Option<u32> {
+    GRIDS.into_iter().find(|&side| u128::from(side) * u128::from(side) * point <= AFFORDABLE)
 }
 
 #[cfg(test)]

@@ -155,6 +155,19 @@ fn equal_rows_are_not_listed_in_pairs() {
 }
 
 #[test]
+fn a_refusal_leaves_no_beginning_of_a_result() {
+    let names: Vec<String> = (0..20_000).map(|i| format!("c{i}")).collect();
+    let row = |truth: u8, said: &str| format!("{truth}{}\n", format!(",{said}").repeat(20_000));
+    let wide = format!("y_true,{}\n{}{}", names.join(","), row(1, "1"), row(0, "1"));
+    let run = Run::new(&["regions", "x.csv"]).file("x.csv", wide);
+    let (what, _) = at_once(|| run.refused());
+    assert_eq!(
+        what,
+        "400000000 pairs of equal classifiers are to be listed, more than the limit of 50000000"
+    );
+}
+
+#[test]
 fn rankings_and_reports_of_many_classifiers_are_refused() {
     let table = table(3000, 100);
     refused_for(
