@@ -23,7 +23,7 @@ pub(super) fn run(arguments: &RegionsArgs, streams: &mut Streams<'_>) -> Result<
         Views::One(classifiers) => {
             let regions = &input::on_tile(classifiers, input, target)?;
             let selection = &selection(arguments, regions.classifiers())?;
-            if arguments.format == RegionsFormat::Text {
+            if is_summary(arguments.format) {
                 limits::equal_pairs(regions.classifiers())?;
             }
             let work = progress(regions, selection);
@@ -49,12 +49,12 @@ pub(super) fn run(arguments: &RegionsArgs, streams: &mut Streams<'_>) -> Result<
         Views::Each(views) => {
             check_prior("--target-prior", target.target_prior.as_ref())?;
             let selection = &selection(arguments, &views[0].classifiers)?;
+            if is_summary(arguments.format) {
+                views.iter().try_for_each(|view| limits::equal_pairs(&view.classifiers))?;
+            }
             let form = form
                 .filter(|form| *form != Form::Page(Style::new(Format::Csv)))
                 .ok_or_else(|| choose_class("this format holds one class"))?;
-            if arguments.format == RegionsFormat::Text {
-                views.iter().try_for_each(|view| limits::equal_pairs(&view.classifiers))?;
-            }
             let regions = |view: &ClassView| match &target.target_prior {
                 Some(prior) => Regions::with_target_prior(view.classifiers.clone(), prior),
                 None => Regions::new(view.classifiers.clone()),
@@ -85,6 +85,11 @@ fn form(format: RegionsFormat) -> Option<Form> {
         RegionsFormat::Markdown => Format::Markdown,
         RegionsFormat::Latex => Format::Latex,
     })))
+}
+
+/// Whether a format has the summary and not the pieces.
+fn is_summary(format: RegionsFormat) -> bool {
+    matches!(format, RegionsFormat::Text | RegionsFormat::Markdown | RegionsFormat::Latex)
 }
 
 /// A bar, if there is so much to do that it takes a while.

@@ -1,7 +1,5 @@
 //! The values of many metrics for many classifiers.
 
-use std::cell::OnceCell;
-
 #[cfg(feature = "serde")]
 use serde::ser::{SerializeMap, SerializeStruct};
 #[cfg(feature = "serde")]
@@ -80,7 +78,6 @@ pub struct ScoreStream<'s> {
     classifiers: &'s [Classifier],
     metrics: &'s [Metric],
     progress: &'s dyn Fn(),
-    held: OnceCell<Vec<ScoredClassifier>>,
 }
 
 impl<'s> ScoreStream<'s> {
@@ -90,12 +87,7 @@ impl<'s> ScoreStream<'s> {
         metrics: &'s [Metric],
         progress: &'s dyn Fn(),
     ) -> Self {
-        Self { classifiers, metrics, progress, held: OnceCell::new() }
-    }
-
-    /// All classifiers with their values, held in memory from now on.
-    pub fn rows(&self) -> &[ScoredClassifier] {
-        self.held.get_or_init(|| self.iter().collect())
+        Self { classifiers, metrics, progress }
     }
 
     /// Each classifier with its values, in the order given.

@@ -183,6 +183,18 @@ fn rankings_and_reports_of_many_classifiers_are_refused() {
 }
 
 #[test]
+fn tables_of_many_scores_are_refused() {
+    let values = 100_000 * exactile::Metric::all().len();
+    refused_for(
+        &table(100_000, 400),
+        &["score", "x.csv"],
+        &format!(
+            "{values} values are to be laid out in tables, more than the limit of 4000000\nhint: ask for --format json, which is written while it is computed, or for fewer --metric"
+        ),
+    );
+}
+
+#[test]
 fn scores_are_written_while_they_are_computed() {
     let table = table(600, 30);
     let scores = |format: &str| {
