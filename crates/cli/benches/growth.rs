@@ -3,14 +3,19 @@
 //! Each command runs at two sizes. The exponent of its growth is ln(t2/t1)/ln(n2/n1), times being
 //! the least of three runs less that of a run that does nothing. The exit status is 1 if an
 //! exponent is above its ceiling, which leaves some room for a busy machine. `-- NAME` runs the
-//! commands whose line contains the name.
+//! commands whose line contains the name. `EXACTILE_PROGRAM` names another build of the program.
 
+use std::ffi::OsString;
 use std::fmt::Write as _;
 use std::path::Path;
 use std::process::{Command, ExitCode, Stdio};
 use std::time::Instant;
 
-const PROGRAM: &str = env!("CARGO_BIN_EXE_exactile");
+/// The program whose runs are measured.
+fn program() -> OsString {
+    std::env::var_os("EXACTILE_PROGRAM").unwrap_or_else(|| env!("CARGO_BIN_EXE_exactile").into())
+}
+
 /// Times below this many seconds say nothing about growth.
 const NOISE: f64 = 0.01;
 
@@ -125,7 +130,7 @@ fn input(size: Size, n: u64) -> String {
 fn time(arguments: &[String], folder: &Path) -> f64 {
     let run = || {
         let start = Instant::now();
-        let output = Command::new(PROGRAM)
+        let output = Command::new(program())
             .args(arguments)
             .current_dir(folder)
             .stdout(Stdio::null())
