@@ -61,7 +61,7 @@ const ROWS: &[Row] = &[
     ("place --score kappa --prior 1/{n}", Size::Argument, [10, 1_000_000], 0.5),
     ("axioms --score mcc --prior 1/{n}", Size::Argument, [10, 1_000_000], 0.5),
     (
-        "correlate --score mcc --at 1/2,1/2 --positives {n} --negatives {n}",
+        "correlate --score mcc --at 1/2,1/2 --prior 1/5 --resolution {n}",
         Size::Argument,
         [50, 200],
         4.4,
