@@ -64,7 +64,7 @@ const ROWS: &[Row] = &[
         "correlate --score mcc --at 1/2,1/2 --prior 1/5 --resolution {n}",
         Size::Argument,
         [50, 200],
-        4.4,
+        2.6,
     ),
     ("no-skill --prior 1/{n} --at 1/2,1/2", Size::Argument, [10, 1_000_000], 0.5),
     ("advantage x.csv", Size::Rows, [50_000, 200_000], 1.3),
