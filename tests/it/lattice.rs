@@ -591,7 +591,7 @@ fn the_distribution_in_json() {
     assert_eq!(
         serde_json::to_string(&summary).expect("json"),
         concat!(
-            r#"{"schema":"exactile.lattice-pmf.v1","metric":"mcc","model":"binomial","positives":1,"#,
+            r#"{"metric":"mcc","model":"binomial","positives":1,"#,
             r#""negatives":2,"denominator":"4","undefined":{"count":2,"mass":"1"},"#,
             r#""summary_given":"defined","mode":"1/2","#,
             r#""modes":["1/2"],"median":"1/2","mean":{"lower":"0.66666666666666666666","upper":"#,

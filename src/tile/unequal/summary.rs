@@ -35,7 +35,7 @@ fn summary_by(
     summary_of: impl Fn(usize) -> Option<ClassifierSummary> + Sync,
 ) -> Summary {
     let mut entries: Vec<ClassifierSummary> =
-        (0..classifiers.len()).into_par_iter().filter_map(|i| summary_of(i)).collect();
+        (0..classifiers.len()).into_par_iter().filter_map(summary_of).collect();
     for score in NamedScore::marked().into_iter().filter(|score| !score.depends_on_prior()) {
         // Any prior will do.
         let place = score.place(&Rational::new(1, 2));
