@@ -3,6 +3,7 @@
 mod accepted;
 mod columns;
 mod hostile;
+mod joint;
 mod labels;
 mod multi_class;
 mod refused;
