@@ -19,13 +19,20 @@
 //! has the prior Beta(w/2, w/2), so what is said of one classifier alone does not change. Where only
 //! confusion matrices are known, the two are taken as independent with these Beta priors.
 
+mod difference;
+mod draws;
+mod gammas;
 mod masses;
 mod merged;
 mod model;
 mod next;
 mod scalars;
 mod sum;
+mod swap;
 mod thresholds;
+mod truth;
 
 pub use model::{Evidence, PatternMass};
 pub use next::{NextTest, next_test};
+pub use swap::{NoSwapTest, SwapTest, holm, swap_test};
+pub use truth::{Drawn, TrulyBetter, truly_better};

@@ -11,7 +11,7 @@ use super::ratio::Ratio;
 use super::target::{Target, order_of_quantiles};
 use super::{ExactValue, LatticeError};
 use crate::num::Rational;
-use crate::score::{Counts, Likeness, Metric, MetricValue, ValueForm, quantile_sum};
+use crate::score::{Counts, Likeness, Metric, MetricValue, Surrogate, ValueForm, quantile_sum};
 
 /// The confusion matrices with that many positive and negative samples: tp from 0 to P, tn from 0
 /// to N.
@@ -268,7 +268,7 @@ impl MetricOnLattice {
     /// On each row every metric of the catalogue is monotone (it may be constant): rates and
     /// predictive values, and what increases with them, their mean included, rise or fall
     /// throughout, and benefits are linear.
-    pub(super) fn falls_on_row(&self, tp: u64, columns: &Range<u64>) -> bool {
+    pub(crate) fn falls_on_row(&self, tp: u64, columns: &Range<u64>) -> bool {
         !columns.is_empty() && self.key(tp, columns.start) > self.key(tp, columns.end - 1)
     }
 
@@ -278,6 +278,11 @@ impl MetricOnLattice {
         let has_both = self.lattice.positives > 0 && self.lattice.negatives > 0;
         let likeness = self.metric.standing().map(|standing| standing.likeness);
         has_both && matches!(likeness, Ok(Likeness::Equal | Likeness::Increasing))
+    }
+
+    /// The surrogate at a point where the metric is defined; `None` for d'.
+    pub(crate) fn surrogate(&self, tp: u64, tn: u64) -> Option<Surrogate> {
+        self.ratio().map(|ratio| ratio.surrogate(tp, tn))
     }
 
     /// The value at a point.
@@ -308,7 +313,7 @@ impl MetricOnLattice {
         })
     }
 
-    fn rates(&self, tp: u64, tn: u64) -> (Rational, Rational) {
+    pub(crate) fn rates(&self, tp: u64, tn: u64) -> (Rational, Rational) {
         (Rational::new(tp, self.lattice.positives), Rational::new(tn, self.lattice.negatives))
     }
 
