@@ -9,6 +9,7 @@ mod importances;
 mod joint;
 mod label;
 mod multi_class;
+mod one_line;
 mod operation;
 
 pub use classifier::Classifier;
@@ -20,4 +21,5 @@ pub use importances::{ImportanceError, Importances};
 pub use joint::{JointClass, JointCounts, JointResults, PairCounts, Pattern};
 pub use label::Label;
 pub use multi_class::{MultiClassClassifier, MultiClassError, MultiClassMatrix};
+pub use one_line::one_line;
 pub use operation::{Operation, UnknownOperation};
