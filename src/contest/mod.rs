@@ -18,6 +18,8 @@
 //! have the prior Dirichlet(w/4, w/4, w/4, w/4) of mass w, 2 by default. Each classifier's rate then
 //! has the prior Beta(w/2, w/2), so what is said of one classifier alone does not change. Where only
 //! confusion matrices are known, the two are taken as independent with these Beta priors.
+//!
+//! [`compare`] asks all three questions of several pairs; [`holm`] corrects p-values for their number.
 
 mod difference;
 mod draws;
@@ -26,6 +28,7 @@ mod masses;
 mod merged;
 mod model;
 mod next;
+mod pairs;
 mod scalars;
 mod sum;
 mod swap;
@@ -34,5 +37,6 @@ mod truth;
 
 pub use model::{Evidence, PatternMass};
 pub use next::{NextTest, next_test};
+pub use pairs::{ComparedClassifiers, Discordant, Pair, PairQuestion, compare};
 pub use swap::{NoSwapTest, SwapTest, holm, swap_test};
 pub use truth::{Drawn, TrulyBetter, truly_better};

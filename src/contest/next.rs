@@ -13,6 +13,9 @@ use crate::num::{CertifiedDouble, Rational};
 use crate::performance::Class;
 use crate::score::{Metric, NamedScore};
 
+/// Samples of a class whose masses are listed.
+const MAX_SAMPLES: u64 = 1_000_000;
+
 /// What a further test will say of two classifiers.
 ///
 /// Better is what the metric's orientation says: a greater value, or a less one where lower values are
@@ -62,6 +65,9 @@ pub fn next_test(
     route: Route,
 ) -> Result<NextTest, LatticeError> {
     let (p, n) = (test.positives(), test.negatives());
+    if p.max(n) > MAX_SAMPLES {
+        return Err(LatticeError::TooManySamples { samples: p.max(n), limit: MAX_SAMPLES });
+    }
     let of = |class| evidence.of(class);
     let comparison = Comparison::new(metric, test)?;
     if route == Route::Exact {

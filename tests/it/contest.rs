@@ -335,9 +335,7 @@ fn truly_better_encloses_what_draws_and_growing_tests_say() {
     ];
     let grown = Lattice::new(160, 240).expect("samples");
     for evidence in &cases {
-        for metric in
-            ["accuracy", "f1", "r(1/3,4/5)", "fdr"]
-        {
+        for metric in ["accuracy", "f1", "r(1/3,4/5)", "fdr"] {
             let metric: Metric = metric.parse().expect("a metric");
             let found = true_share(evidence, &mass, &metric, observed);
             assert_eq!(found.drawn, None);

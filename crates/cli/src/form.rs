@@ -45,6 +45,7 @@ impl Command {
             Self::Rankings(arguments) => arguments.format.into(),
             Self::Zone(arguments) => arguments.format.into(),
             Self::Verify(arguments) => arguments.format.into(),
+            Self::Compare(arguments) => arguments.format.into(),
             Self::Confidence(arguments) => arguments.format.into(),
             Self::Plan(arguments) => arguments.format.into(),
             Self::Score(arguments) => arguments.format.into(),

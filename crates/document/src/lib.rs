@@ -12,6 +12,7 @@ mod labelling;
 mod lattice;
 mod multi_class;
 mod no_skill;
+mod pairs;
 mod pencil;
 mod placement;
 mod ranking;
@@ -39,6 +40,7 @@ pub use self::lattice::{
 };
 pub use self::multi_class::{EachClass, importance_json, importance_text};
 pub use self::no_skill::{NoSkillReport, no_skill_json, no_skill_text};
+pub use self::pairs::{PairsReport, Required, Verdict, pairs_csv, pairs_json, pairs_text};
 pub use self::pencil::{pencil_csv, pencil_json, pencil_text};
 pub use self::placement::{Step, placement_json, placement_text};
 pub use self::ranking::{
