@@ -269,7 +269,8 @@ fn magnitudes(line: &Line, sine: f64) -> Option<f64> {
         for piece in 0..PIECES {
             let (start, next) = (f64::from(piece) * LENGTH, f64::from(piece + 1) * LENGTH);
             let (low, high) = (start.cosh(), next.cosh());
-            let (mut logarithm, mut exponent) = (0.0, 0.0);
+            // The greatest magnitude on the piece, and that on all that follows but for what falls.
+            let (mut here, mut rest_of_line, mut exponent) = (line.at_c, line.at_c, 0.0);
             for (slope, shape) in line.slopes() {
                 let (q, s) = ((slope * line.c).abs(), sine * sign * slope.signum());
                 let constant = rest * (1.0 - q * q);
@@ -280,24 +281,35 @@ fn magnitudes(line: &Line, sine: f64) -> Option<f64> {
                 if square <= 0.0 {
                     return None;
                 }
-                logarithm += shape * square.ln();
-                // d ln/dx = (z + s) sqrt(z^2 - q^2)/((z + s)^2 + constant) with z = q cosh x; from here on
-                // it is at least what follows, if that is positive, for z only grows.
+                here -= 0.5 * shape * square.ln();
                 let z = q * low;
-                if z > 2.0 && constant >= 0.0 || z > 2.0 && near * near + constant > 0.0 {
-                    let shrunk = (z * z - q * q).max(0.0) / (z + s.max(0.0)).powi(2);
+                if z > 2.0 {
+                    // d ln/dx = (z + s) sqrt(z^2 - q^2)/((z + s)^2 + constant) with z = q cosh x is at
+                    // least what follows, which rises with z.
+                    rest_of_line -= 0.5 * shape * square.ln();
+                    let falling = (z * z - q * q).sqrt() / (z + s.max(0.0));
                     let settled = near * near / (near * near + constant.max(0.0));
-                    exponent += shape * shrunk.sqrt() * settled;
+                    exponent += shape * falling * settled;
+                } else {
+                    // Beyond the least square the factor falls too.
+                    let later = if near >= 0.0 { near * near } else { 0.0 };
+                    if later + constant <= 0.0 {
+                        return None;
+                    }
+                    rest_of_line -= 0.5 * shape * (later + constant).ln();
                 }
             }
             // |ds/du|/|s| is at most cosh x/(cosh x - sin y).
-            let bound = (line.at_c - 0.5 * logarithm).exp() * low / (low - sine * sign).max(1e-300);
-            sum += bound * LENGTH;
-            if exponent > 0.0 && bound / exponent < 1e-3 * (1.0 + sum) {
-                sum += 1.1 * bound / exponent;
-                is_done = true;
-                break;
+            let ratio = if sign > 0.0 { low / (low - sine) } else { 1.0 };
+            if exponent > 0.0 {
+                let remaining = 1.1 * rest_of_line.exp() * ratio / exponent;
+                if remaining < 1.0 + sum {
+                    sum += remaining;
+                    is_done = true;
+                    break;
+                }
             }
+            sum += here.exp() * ratio * LENGTH;
         }
         if !is_done || !sum.is_finite() {
             return None;
