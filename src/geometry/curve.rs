@@ -7,12 +7,11 @@ use std::cmp::Ordering;
 use std::fmt;
 
 use num_bigint::BigInt;
-use num_integer::Integer;
 #[cfg(feature = "serde")]
 use serde::{Serialize, Serializer};
 
 use super::Point;
-use crate::num::Rational;
+use crate::num::{Rational, gcd};
 
 /// The curve `k_ab ab + k_a a + k_b b + k_1 = 0`, oriented: its positive side matters, its
 /// coefficients are integers without common factor.
@@ -29,8 +28,9 @@ impl BilinearCurve {
         let mut common = BigInt::ZERO;
         let mut scale = BigInt::from(1);
         for coefficient in &coefficients {
-            common = common.gcd(&coefficient.numerator());
-            scale = scale.lcm(&coefficient.denominator());
+            common = gcd(&common, &coefficient.numerator());
+            let denominator = coefficient.denominator();
+            scale = &scale / gcd(&scale, &denominator) * denominator;
         }
         if common == BigInt::ZERO {
             return None;

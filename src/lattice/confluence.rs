@@ -354,7 +354,6 @@ impl Serialize for Confluence {
         }
         let lattice = self.on_lattice.lattice;
         let mut object = serializer.serialize_struct("Confluence", 8)?;
-        object.serialize_field("schema", "exactile.lattice-confluence.v1")?;
         object.serialize_field("metric", &self.on_lattice.metric.to_string())?;
         object.serialize_field("positives", &lattice.positives())?;
         object.serialize_field("negatives", &lattice.negatives())?;

@@ -257,7 +257,6 @@ impl Serialize for Contour {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         #[derive(Serialize)]
         struct Json<'c> {
-            schema: &'static str,
             metric: String,
             value: &'c ExactValue,
             positives: u64,
@@ -269,7 +268,6 @@ impl Serialize for Contour {
             points: &'c [(u64, u64)],
         }
         Json {
-            schema: "exactile.lattice-contour.v1",
             metric: self.metric.to_string(),
             value: &self.value,
             positives: self.lattice.positives(),

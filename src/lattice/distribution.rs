@@ -184,7 +184,6 @@ impl Serialize for Distribution {
         }
         let lattice = self.pmf.predictive().lattice();
         let mut object = serializer.serialize_struct("Distribution", 18)?;
-        object.serialize_field("schema", "exactile.lattice-pmf.v1")?;
         object.serialize_field("metric", &self.pmf.metric().to_string())?;
         object.serialize_field("model", self.model.name())?;
         if let Model::BetaBinomial { positive, negative } = &self.model {

@@ -148,7 +148,6 @@ impl Serialize for Tails {
         }
         #[derive(Serialize)]
         struct Json<'t> {
-            schema: &'static str,
             metric: String,
             #[serde(flatten)]
             model: &'t Model,
@@ -161,7 +160,6 @@ impl Serialize for Tails {
             quantiles: Vec<Quantile<'t>>,
         }
         Json {
-            schema: "exactile.lattice-tail.v1",
             metric: self.metric.to_string(),
             model: &self.model,
             positives: self.samples.0,

@@ -330,7 +330,7 @@ impl ExactInteger for BigInt {
         self / divisor
     }
     fn common_divisor(&self, other: &Self) -> Self {
-        self.gcd(other)
+        super::gcd(self, other)
     }
     fn ratio(numerator: &Self, denominator: &Self) -> Rational {
         Rational::new(numerator.clone(), denominator.clone())

@@ -19,6 +19,7 @@ use num_traits::One;
 use serde::{Serialize, Serializer};
 
 use super::enclosure::{binary_places, doubled};
+use super::gcd::gcd;
 use super::{CertifiedDecimal, Enclosure, Rational, certified_decimals};
 
 /// A rational plus rational multiples of logarithms of rationals.
@@ -266,7 +267,7 @@ fn coprime_base<'r>(arguments: impl Iterator<Item = &'r Rational>) -> Vec<BigInt
         }
         let mut at = 0;
         while at < base.len() && !candidate.is_one() {
-            let common = base[at].gcd(&candidate);
+            let common = gcd(&base[at], &candidate);
             if common.is_one() {
                 at += 1;
             } else if common == base[at] {

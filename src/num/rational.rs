@@ -21,6 +21,7 @@ use num_traits::{One, Signed, ToPrimitive, Zero};
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 use super::ParseNumberError;
+use super::gcd::gcd;
 use super::{decimal, double};
 
 /// An exact rational number in lowest terms.
@@ -84,8 +85,23 @@ impl Rational {
         let (numerator, denominator) = (numerator.into(), denominator.into());
         match (numerator.to_i64(), denominator.to_i64()) {
             (Some(n), Some(d)) => Self::from_i128(i128::from(n), i128::from(d)),
-            _ => Self::from_big(BigRational::new(numerator, denominator)),
+            _ => {
+                assert!(!denominator.is_zero(), "a fraction needs a nonzero denominator");
+                Self::reduced(numerator, denominator)
+            }
         }
+    }
+
+    /// A fraction of big integers, the denominator not zero, reduced.
+    fn reduced(numerator: BigInt, denominator: BigInt) -> Self {
+        let divisor = gcd(&numerator, &denominator);
+        let divisor = if denominator.is_negative() { -divisor } else { divisor };
+        Self::from_coprime(numerator / &divisor, denominator / divisor)
+    }
+
+    /// A fraction in lowest terms with a positive denominator.
+    fn from_coprime(numerator: BigInt, denominator: BigInt) -> Self {
+        Self::from_big(BigRational::new_raw(numerator, denominator))
     }
 
     /// `numerator / denominator` of machine integers, reduced.
@@ -95,7 +111,7 @@ impl Rational {
     pub(crate) fn from_i128(numerator: i128, denominator: i128) -> Self {
         assert!(denominator != 0, "a fraction needs a nonzero denominator");
         if numerator == i128::MIN || denominator == i128::MIN {
-            return Self::from_big(BigRational::new(numerator.into(), denominator.into()));
+            return Self::reduced(numerator.into(), denominator.into());
         }
         let (numerator, denominator) =
             if denominator < 0 { (-numerator, -denominator) } else { (numerator, denominator) };
@@ -105,7 +121,7 @@ impl Rational {
         {
             return Self(Repr::Small { numerator, denominator: 1 });
         }
-        let divisor = gcd(numerator.unsigned_abs(), denominator.unsigned_abs());
+        let divisor = common_divisor(numerator.unsigned_abs(), denominator.unsigned_abs());
         let divisor = i128::try_from(divisor).expect("a divisor of the denominator");
         let (numerator, denominator) = (numerator / divisor, denominator / divisor);
         match (i64::try_from(numerator), i64::try_from(denominator)) {
@@ -225,7 +241,12 @@ impl Rational {
                 i128::from(*n1) * i128::from(*d2),
                 i128::from(*d1) * i128::from(*n2),
             ),
-            _ => Self::from_big(self.to_big() / divisor.to_big()),
+            _ => {
+                let ((n1, d1), (n2, d2)) = (self.parts(), divisor.parts());
+                // The denominator carries no sign.
+                let inverse = [&(&*d2 * n2.signum()), &n2.abs()];
+                product([&n1, &d1], inverse)
+            }
         })
     }
 
@@ -289,7 +310,7 @@ fn combine(
     left: &Rational,
     right: &Rational,
     small: impl Fn((i128, i128), (i128, i128)) -> (i128, i128),
-    big: impl Fn(BigRational, BigRational) -> BigRational,
+    big: impl Fn([&BigInt; 2], [&BigInt; 2]) -> Rational,
 ) -> Rational {
     match (&left.0, &right.0) {
         (
@@ -300,28 +321,62 @@ fn combine(
                 small((i128::from(*n1), i128::from(*d1)), (i128::from(*n2), i128::from(*d2)));
             Rational::from_i128(numerator, denominator)
         }
-        _ => Rational::from_big(big(left.to_big(), right.to_big())),
+        _ => {
+            let ((n1, d1), (n2, d2)) = (left.parts(), right.parts());
+            big([&n1, &d1], [&n2, &d2])
+        }
     }
+}
+
+/// `n1/d1 + n2/d2` of fractions in lowest terms. Divisors are looked for in the denominators first,
+/// where they are small (Knuth, The Art of Computer Programming, vol. 2, section 4.5.1).
+fn sum([n1, d1]: [&BigInt; 2], [n2, d2]: [&BigInt; 2]) -> Rational {
+    let common = gcd(d1, d2);
+    if common.is_one() {
+        return Rational::from_coprime(n1 * d2 + n2 * d1, d1 * d2);
+    }
+    let rest = d1 / &common;
+    let numerator = n1 * (d2 / &common) + n2 * &rest;
+    if numerator.is_zero() {
+        return Rational::ZERO;
+    }
+    let divisor = gcd(&numerator, &common);
+    Rational::from_coprime(numerator / &divisor, rest * (d2 / divisor))
+}
+
+/// `n1/d1 n2/d2` of fractions in lowest terms.
+fn product([n1, d1]: [&BigInt; 2], [n2, d2]: [&BigInt; 2]) -> Rational {
+    if n1.is_zero() || n2.is_zero() {
+        return Rational::ZERO;
+    }
+    let (first, second) = (gcd(n1, d2), gcd(n2, d1));
+    let denominator = (d1 / &second) * (d2 / &first);
+    Rational::from_coprime((n1 / first) * (n2 / second), denominator)
 }
 
 impl Add for &Rational {
     type Output = Rational;
     fn add(self, other: &Rational) -> Rational {
-        combine(self, other, |(n1, d1), (n2, d2)| (n1 * d2 + n2 * d1, d1 * d2), |a, b| a + b)
+        combine(self, other, |(n1, d1), (n2, d2)| (n1 * d2 + n2 * d1, d1 * d2), sum)
     }
 }
 
 impl Sub for &Rational {
     type Output = Rational;
     fn sub(self, other: &Rational) -> Rational {
-        combine(self, other, |(n1, d1), (n2, d2)| (n1 * d2 - n2 * d1, d1 * d2), |a, b| a - b)
+        combine(
+            self,
+            other,
+            |(n1, d1), (n2, d2)| (n1 * d2 - n2 * d1, d1 * d2),
+            |x, [n2, d2]| sum(x, [&-n2, d2]),
+        )
     }
 }
 
 impl Mul for &Rational {
     type Output = Rational;
     fn mul(self, other: &Rational) -> Rational {
-        combine(self, other, |(n1, d1), (n2, d2)| (n1 * n2, d1 * d2), |a, b| a * b)
+        combine(self, other, |(n1, d1), (n2, d2)| (n1 * n2, d1 * d2), product)
     }
 }
 
@@ -569,7 +624,7 @@ impl<'de> Deserialize<'de> for Rational {
 }
 
 /// Greatest common divisor; the 64-bit case, nearly all of them, avoids 128-bit arithmetic.
-fn gcd(a: u128, b: u128) -> u128 {
+fn common_divisor(a: u128, b: u128) -> u128 {
     match (u64::try_from(a), u64::try_from(b)) {
         (Ok(a), Ok(b)) => u128::from(a.gcd(&b)),
         _ => a.gcd(&b),
@@ -587,7 +642,10 @@ impl Zero for Rational {
 
 /// The least common multiple of the denominators.
 pub fn common_denominator<'r>(values: impl IntoIterator<Item = &'r Rational>) -> BigInt {
-    values.into_iter().fold(BigInt::one(), |lcm, value| lcm.lcm(&value.denominator()).abs())
+    values.into_iter().fold(BigInt::one(), |common, value| {
+        let denominator = value.denominator();
+        &common / gcd(&common, &denominator) * denominator
+    })
 }
 
 #[cfg(test)]

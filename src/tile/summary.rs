@@ -77,13 +77,12 @@ impl Regions {
         summary
     }
 
-    /// The summary of those that are first somewhere, under a common prior from the convex hull
-    /// alone, O(n log n).
+    /// The summary of those that are first somewhere, without their other ranks: under a common prior
+    /// from the convex hull alone, O(n log n), otherwise from the few frontiers that bound first
+    /// ranks.
     pub fn first_summary(&self) -> Summary {
         let Some(common) = self.common() else {
-            let mut summary = self.summary();
-            summary.classifiers.retain(|entry| entry.ranks.is_none_or(|ranks| ranks.best == 1));
-            return summary;
+            return unequal::first_summary(self.classifiers());
         };
         let pieces = self.first_pieces();
         let mut on_hull: Vec<usize> = pieces.iter().map(|piece| piece.classifier).collect();

@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use super::args::{AdvantageArgs, InputArgs, Loss, TableFormat};
+use super::args::{AdvantageArgs, InputArgs, Loss};
 use super::failure::Failure;
 use super::input::{check_prior, name, note_all, options, with_source};
 use super::output::write_result;
@@ -17,10 +17,13 @@ use exactile::num::abbreviated;
 use exactile::performance::{
     Classifier, CostMatrix, Label, MultiClassClassifier, MultiClassMatrix,
 };
-use exactile_document::{Labelling, advantage_csv, advantage_json, advantage_text};
+use exactile_document::Labelling;
 use exactile_input::{
     AnyInput, MultiClassInput, NumberRows, Place, ProbabilityRows, read_any, read_costs,
 };
+
+/// Certain digits after the decimal point under the logarithmic loss, unless others are asked for.
+const DIGITS: u32 = 20;
 
 pub(super) fn run(arguments: &AdvantageArgs, streams: &mut Streams<'_>) -> Result<(), Failure> {
     check_fit(arguments)?;
@@ -30,14 +33,7 @@ pub(super) fn run(arguments: &AdvantageArgs, streams: &mut Streams<'_>) -> Resul
         Loss::Absolute => regression(arguments, "absolute", RegressionLoss::Absolute, streams)?,
         Loss::Log => logarithmic(arguments, streams)?,
     };
-    write_result(arguments.output.output.as_ref(), streams, |out| {
-        match arguments.format {
-            TableFormat::Text => advantage_text(&report, out)?,
-            TableFormat::Json => advantage_json(&report, out)?,
-            TableFormat::Csv => advantage_csv(&report, out)?,
-        }
-        Ok(())
-    })
+    write_result(&arguments.output, streams, &report)
 }
 
 /// Arguments that mean nothing under the loss are refused, not ignored.
@@ -232,7 +228,8 @@ fn logarithmic(
     arguments: &AdvantageArgs,
     streams: &mut Streams<'_>,
 ) -> Result<AdvantageReport, Failure> {
-    let precision = Precision { digits: arguments.digits, closed_forms: arguments.exact };
+    let digits = arguments.output.digits.unwrap_or(DIGITS).max(1);
+    let precision = Precision { digits, closed_forms: arguments.exact };
     let options = options(&arguments.input);
     with_source(&arguments.input.input, |reader, name, progress| {
         let mut rows = ProbabilityRows::open(reader, name, &options, progress)?;

@@ -1,13 +1,13 @@
 //! `exactile axioms`
 
-use super::args::{AxiomsArgs, TableFormat};
+use super::args::AxiomsArgs;
 use super::failure::Failure;
 use super::output::write_result;
 use super::streams::Streams;
 use exactile::num::Rational;
 use exactile::ranking::{FitnessTable, PerformanceSet};
 use exactile::score::Metric;
-use exactile_document::{axioms_csv, axioms_json, axioms_table_text, axioms_text};
+use exactile_document::FitnessReport;
 
 pub(super) fn run(arguments: &AxiomsArgs, streams: &mut Streams<'_>) -> Result<(), Failure> {
     let named = arguments.metrics.distinct();
@@ -20,15 +20,8 @@ pub(super) fn run(arguments: &AxiomsArgs, streams: &mut Streams<'_>) -> Result<(
         (sets, _) => sets.to_vec(),
     };
     let fitness = FitnessTable::new(&metrics, sets);
-    write_result(arguments.output.output.as_ref(), streams, |out| {
-        match arguments.format {
-            TableFormat::Text if everything => axioms_table_text(&fitness, out)?,
-            TableFormat::Text => axioms_text(&fitness, out)?,
-            TableFormat::Json => axioms_json(&fitness, out)?,
-            TableFormat::Csv => axioms_csv(&fitness, out)?,
-        }
-        Ok(())
-    })
+    let report = FitnessReport { fitness: &fitness, in_full: !everything };
+    write_result(&arguments.output, streams, &report)
 }
 
 fn at(numerator: i64, denominator: i64) -> PerformanceSet {

@@ -2,7 +2,7 @@
 
 use std::ops::ControlFlow;
 
-use super::args::{ComparePairsArgs, TableFormat};
+use super::args::ComparePairsArgs;
 use super::failure::Failure;
 use super::input::{self, note_all, options, position, progress_bar, with_source};
 use super::output::write_result;
@@ -12,9 +12,7 @@ use exactile::lattice::{Lattice, LatticeError, Observation, Route};
 use exactile::num::Rational;
 use exactile::performance::{Classifier, JointResults};
 use exactile::score::{Metric, NamedScore, Orientation};
-use exactile_document::{
-    Labelling, PairsReport, Required, Verdict, pairs_csv, pairs_json, pairs_text,
-};
+use exactile_document::{Labelling, PairsReport, Required, Verdict};
 use exactile_input::{Options, read};
 
 pub(super) fn run(arguments: &ComparePairsArgs, streams: &mut Streams<'_>) -> Result<(), Failure> {
@@ -73,14 +71,7 @@ pub(super) fn run(arguments: &ComparePairsArgs, streams: &mut Streams<'_>) -> Re
         pairs: &compared,
         required: required.as_ref(),
     };
-    write_result(arguments.output.output.as_ref(), streams, |out| {
-        match arguments.format {
-            TableFormat::Text => pairs_text(&report, out)?,
-            TableFormat::Json => pairs_json(&report, out)?,
-            TableFormat::Csv => pairs_csv(&report, out)?,
-        }
-        Ok(())
-    })?;
+    write_result(&arguments.output, streams, &report)?;
     match required {
         Some(required) if required.verdict != Verdict::Pass => Err(Failure::ChecksFailed),
         _ => Ok(()),

@@ -1,6 +1,6 @@
 //! `exactile confidence` and `exactile plan`
 
-use super::args::{ConfidenceArgs, DocumentFormat, InputArgs, PlanArgs, TableFormat};
+use super::args::{ConfidenceArgs, InputArgs, PlanArgs};
 use super::failure::Failure;
 use super::further::{model, observations, predictive};
 use super::input;
@@ -13,9 +13,7 @@ use exactile::num::Rational;
 use exactile::performance::Classifier;
 use exactile::score::{Orientation, RankingScore};
 use exactile::tile::rank_at;
-use exactile_document::{
-    PlanReport, plan_json, plan_text, ranked_pairs_csv, ranks_csv, ranks_json, ranks_text,
-};
+use exactile_document::{PlanReport, RanksReport};
 
 pub(super) fn run(arguments: &ConfidenceArgs, streams: &mut Streams<'_>) -> Result<(), Failure> {
     let model = model(&arguments.further.choice)?;
@@ -45,15 +43,8 @@ pub(super) fn run(arguments: &ConfidenceArgs, streams: &mut Streams<'_>) -> Resu
     };
     working.finish_and_clear();
     let ranks = ranks?;
-    write_result(arguments.output.output.as_ref(), streams, |out| {
-        match arguments.format {
-            TableFormat::Text => ranks_text(&ranks, &model, arguments.pairs, out)?,
-            TableFormat::Json => ranks_json(&ranks, &model, out)?,
-            TableFormat::Csv if arguments.pairs => ranked_pairs_csv(&ranks, out)?,
-            TableFormat::Csv => ranks_csv(&ranks, out)?,
-        }
-        Ok(())
-    })
+    let report = RanksReport { ranks: &ranks, model: &model, pairs: arguments.pairs };
+    write_result(&arguments.output, streams, &report)
 }
 
 pub(super) fn plan(arguments: &PlanArgs, streams: &mut Streams<'_>) -> Result<(), Failure> {
@@ -86,13 +77,7 @@ pub(super) fn plan(arguments: &PlanArgs, streams: &mut Streams<'_>) -> Result<()
         limit: arguments.limit,
         plan: &found,
     };
-    write_result(arguments.output.output.as_ref(), streams, |out| {
-        match arguments.format {
-            DocumentFormat::Text => plan_text(&report, out)?,
-            DocumentFormat::Json => plan_json(&report, out)?,
-        }
-        Ok(())
-    })
+    write_result(&arguments.output, streams, &report)
 }
 
 fn no_order(flag: &str) -> Failure {

@@ -2,7 +2,7 @@
 
 use std::time::{Duration, Instant};
 
-use super::args::{CorrelateArgs, CorrelationLatticeArgs, DocumentFormat};
+use super::args::{CorrelateArgs, CorrelationLatticeArgs};
 use super::failure::Failure;
 use super::input;
 use super::output::write_result;
@@ -10,7 +10,7 @@ use super::streams::Streams;
 use exactile::correlation::{CorrelationTile, Correlator, Performances};
 use exactile::num::Rational;
 use exactile::score::RankingScore;
-use exactile_document::{correlation_json, correlation_text, search_json, search_text};
+use exactile_document::{CorrelationReport, SearchReport};
 
 /// Steps along each side of the Tile.
 pub(super) const GRID: u32 = 100;
@@ -24,17 +24,11 @@ pub(super) fn run(arguments: &CorrelateArgs, streams: &mut Streams<'_>) -> Resul
         None => lattice(arguments.input.prior.as_ref(), &arguments.lattice)?,
     };
     let correlator = Correlator::new(&arguments.metric.metric, &performances)?;
-    let destination = arguments.output.output.as_ref();
     let Some(named) = &arguments.at else {
         let tile = correlation_tile(&correlator, &arguments.lattice);
         let search = correlator.search(&tile);
-        return write_result(destination, streams, |out| {
-            match arguments.format {
-                DocumentFormat::Text => search_text(&correlator, tile.steps(), &search, out)?,
-                DocumentFormat::Json => search_json(&correlator, tile.steps(), &search, out)?,
-            }
-            Ok(())
-        });
+        let report = SearchReport { correlator: &correlator, steps: tile.steps(), search: &search };
+        return write_result(&arguments.output, streams, &report);
     };
     if arguments.lattice.grid.is_some() {
         return Err(Failure::new("one point needs no grid", "leave --grid out or use --search"));
@@ -43,13 +37,9 @@ pub(super) fn run(arguments: &CorrelateArgs, streams: &mut Streams<'_>) -> Resul
     let place = named.place(&Rational::new(1, 2));
     let score = RankingScore::at(place).expect("points were checked to be on the Tile");
     let correlation = correlator.at(&score);
-    write_result(destination, streams, |out| {
-        match arguments.format {
-            DocumentFormat::Text => correlation_text(&correlator, &score, &correlation, out)?,
-            DocumentFormat::Json => correlation_json(&correlator, &score, &correlation, out)?,
-        }
-        Ok(())
-    })
+    let report =
+        CorrelationReport { correlator: &correlator, score: &score, correlation: &correlation };
+    write_result(&arguments.output, streams, &report)
 }
 
 /// The lattice of all performances, or of one prior.

@@ -13,9 +13,9 @@ use super::args::Cli;
 use super::failure::Failure;
 
 /// Endings that name the form of a file. Any other is the user's own.
-const KNOWN: [&str; 22] = [
+const KNOWN: [&str; 23] = [
     "json", "csv", "geojson", "wkt", "svg", "png", "jpg", "jpeg", "gif", "bmp", "webp", "tif",
-    "tiff", "pdf", "eps", "ps", "html", "htm", "xls", "xlsx", "parquet", "tex",
+    "tiff", "pdf", "eps", "ps", "html", "htm", "xls", "xlsx", "parquet", "tex", "md",
 ];
 /// Commands whose results can be pictures beside their formats.
 const PICTURED: [&str; 2] = ["roc", "zone"];
@@ -164,8 +164,10 @@ fn asked_by_name(command: &clap::Command, matches: &ArgMatches) -> Result<Option
     let formats: Vec<String> =
         argument.get_possible_values().iter().map(|value| value.get_name().to_owned()).collect();
     let is_picture = PICTURED.contains(&name) && ["svg", "png"].contains(&&*ending);
-    if !is_picture && !formats.contains(&ending) {
-        let data = formats.iter().filter(|format| *format != "text").map(String::as_str);
+    let format = format_of(&ending);
+    if !is_picture && !formats.iter().any(|known| known == format) {
+        let data =
+            formats.iter().filter(|format| *format != "text").map(|format| ending_of(format));
         let pictures = PICTURED.contains(&name).then_some(["svg", "png"]).into_iter().flatten();
         let working: Vec<String> = data.chain(pictures).map(|known| format!(".{known}")).collect();
         return Err(Failure::new(
@@ -175,8 +177,8 @@ fn asked_by_name(command: &clap::Command, matches: &ArgMatches) -> Result<Option
         .at(Path::new(path).display()));
     }
     match given.and_then(OsStr::to_str) {
-        None => Ok((!is_picture).then_some(ending)),
-        Some(given) if given == ending => Ok(None),
+        None => Ok((!is_picture).then(|| format.to_owned())),
+        Some(given) if given == format => Ok(None),
         Some(given) => Err(Failure::new(
             format!("the name of the file says .{ending}, but --format is {given}"),
             "leave --format out or name another file",
@@ -188,4 +190,22 @@ fn asked_by_name(command: &clap::Command, matches: &ArgMatches) -> Result<Option
 /// The ending of a file's name, in small letters.
 fn ending(path: &OsStr) -> Option<String> {
     Some(Path::new(path).extension()?.to_str()?.to_lowercase())
+}
+
+/// The format that an ending stands for: formats have their own names for endings, but for two.
+fn format_of(ending: &str) -> &str {
+    match ending {
+        "md" => "markdown",
+        "tex" => "latex",
+        _ => ending,
+    }
+}
+
+/// The ending of the files of a format.
+fn ending_of(format: &str) -> &str {
+    match format {
+        "markdown" => "md",
+        "latex" => "tex",
+        _ => format,
+    }
 }

@@ -2,21 +2,22 @@
 
 use std::path::{Path, PathBuf};
 
-use super::args::{FiguresArgs, PictureFormat};
+use super::args::{Destination, FiguresArgs, PictureFormat};
 use super::failure::Failure;
 use super::input::progress_bar;
-use super::output::write_result;
+use super::output::{write_plain, write_result};
 use super::picture::PNG_SCALE;
 use super::streams::Streams;
-use exactile_papers::figures::{
-    Drawing, Figure, figures, figures_json, figures_page, figures_text,
-};
+use exactile_document::{Form, Format, Labelling, Style};
+use exactile_papers::figures::{Drawing, Figure, Figures, figures, figures_page};
 use exactile_picture::to_png;
 
 pub(super) fn run(arguments: &FiguresArgs, streams: &mut Streams<'_>) -> Result<(), Failure> {
     let chosen = chosen(&arguments.only)?;
     if arguments.list {
-        return write_result(None, streams, |out| Ok(figures_text(&chosen, out)?));
+        let ending = arguments.format.ending();
+        let to = Destination { path: None, form: Form::Page(Style::new(Format::Text)) };
+        return write_result(to, streams, &Figures { figures: &chosen, ending });
     }
     let folder = arguments
         .output
@@ -31,7 +32,7 @@ pub(super) fn run(arguments: &FiguresArgs, streams: &mut Streams<'_>) -> Result<
     let written = draw_all(&chosen, arguments).and_then(|files| {
         for (name, bytes) in &files {
             let path = folder.join(name);
-            write_result(Some(&path), streams, |out| Ok(out.write_all(bytes)?))?;
+            write_plain(Some(&path), streams, |out| Ok(out.write_all(bytes)?))?;
         }
         Ok(files.len())
     });
@@ -103,7 +104,8 @@ fn draw_all(
     }
     bar.finish_and_clear();
     let mut list = Vec::new();
-    figures_json(figures, ending, &mut list)?;
+    let listing = Figures { figures, ending };
+    exactile_document::write(&listing, Form::Json, &Labelling::default(), &mut list)?;
     files.push((LIST.to_owned(), list));
     files.push((PAGE.to_owned(), figures_page(figures, ending).into_bytes()));
     Ok(files)

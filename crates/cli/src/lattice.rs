@@ -1,8 +1,7 @@
 //! `exactile lattice`
 
 use super::args::{
-    CompareArgs, ConfluenceArgs, ContourArgs, DocumentFormat, LatticeCommand, ObservedArgs,
-    PmfArgs, TableFormat, TailArgs,
+    CompareArgs, ConfluenceArgs, ContourArgs, LatticeCommand, ObservedArgs, PmfArgs, TailArgs,
 };
 use super::failure::Failure;
 use super::further::{model, predictive};
@@ -14,11 +13,7 @@ use exactile::lattice::{
     Comparison, ComparisonOptions, Confluence, Contour, Distribution, Lattice, LatticeError,
     MetricPmf, Observation, Relation, Route, TailQuestions, Tails,
 };
-use exactile_document::{
-    StreamFormat, comparison_csv, comparison_json, comparison_text, confluence_csv,
-    confluence_stream, confluence_text, contour_text, distribution_csv, distribution_text,
-    lattice_json, tails_text,
-};
+use exactile_document::{ComparisonReport, ConfluenceStream};
 
 pub(super) fn run(command: &LatticeCommand, streams: &mut Streams<'_>) -> Result<(), Failure> {
     match command {
@@ -36,13 +31,8 @@ fn confluence(arguments: &ConfluenceArgs, streams: &mut Streams<'_>) -> Result<(
     let metric = &arguments.metric.metric;
     let undefined = arguments.undefined.undefined.as_ref();
     if arguments.stream {
-        let format = match arguments.format {
-            TableFormat::Json => StreamFormat::Json,
-            TableFormat::Csv | TableFormat::Text => StreamFormat::Csv,
-        };
-        return write_result(arguments.output.output.as_ref(), streams, |out| {
-            Ok(confluence_stream(metric, lattice, undefined, format, out)?)
-        });
+        let stream = ConfluenceStream { metric, lattice, undefined_as: undefined };
+        return write_result(&arguments.output, streams, &stream);
     }
     let confluence = if arguments.points {
         Confluence::with_points(metric, lattice)?
@@ -53,14 +43,7 @@ fn confluence(arguments: &ConfluenceArgs, streams: &mut Streams<'_>) -> Result<(
         Some(value) => confluence.with_undefined_as(value)?,
         None => confluence,
     };
-    write_result(arguments.output.output.as_ref(), streams, |out| {
-        match arguments.format {
-            TableFormat::Text => confluence_text(&confluence, out)?,
-            TableFormat::Json => lattice_json(&confluence, out)?,
-            TableFormat::Csv => confluence_csv(&confluence, out)?,
-        }
-        Ok(())
-    })
+    write_result(&arguments.output, streams, &confluence)
 }
 
 fn pmf(arguments: &PmfArgs, streams: &mut Streams<'_>) -> Result<(), Failure> {
@@ -73,14 +56,7 @@ fn pmf(arguments: &PmfArgs, streams: &mut Streams<'_>) -> Result<(), Failure> {
     let (metric, undefined) = (&arguments.metric.metric, arguments.undefined.undefined.as_ref());
     let pmf = MetricPmf::new(&next, metric, route(arguments.model.exact), undefined)?;
     let distribution = Distribution::new(pmf, &model, &arguments.level)?;
-    write_result(arguments.output.output.as_ref(), streams, |out| {
-        match arguments.format {
-            TableFormat::Text => distribution_text(&distribution, out)?,
-            TableFormat::Json => lattice_json(&distribution, out)?,
-            TableFormat::Csv => distribution_csv(&distribution, out)?,
-        }
-        Ok(())
-    })
+    write_result(&arguments.output, streams, &distribution)
 }
 
 fn tail(arguments: &TailArgs, streams: &mut Streams<'_>) -> Result<(), Failure> {
@@ -107,13 +83,7 @@ fn tail(arguments: &TailArgs, streams: &mut Streams<'_>) -> Result<(), Failure> 
         undefined_as: arguments.undefined.undefined.as_ref(),
     };
     let tails = Tails::new(&next, &model, metric, &asked)?;
-    write_result(arguments.output.output.as_ref(), streams, |out| {
-        match arguments.format {
-            DocumentFormat::Text => tails_text(&tails, out)?,
-            DocumentFormat::Json => lattice_json(&tails, out)?,
-        }
-        Ok(())
-    })
+    write_result(&arguments.output, streams, &tails)
 }
 
 fn compare(arguments: &CompareArgs, streams: &mut Streams<'_>) -> Result<(), Failure> {
@@ -133,26 +103,14 @@ fn compare(arguments: &CompareArgs, streams: &mut Streams<'_>) -> Result<(), Fai
         undefined_as: arguments.undefined.undefined.clone(),
     };
     let comparison = Comparison::with(&named, &arguments.metric.metric, &options)?;
-    write_result(arguments.output.output.as_ref(), streams, |out| {
-        match arguments.format {
-            TableFormat::Text => comparison_text(&comparison, &model, out)?,
-            TableFormat::Json => comparison_json(&comparison, &model, out)?,
-            TableFormat::Csv => comparison_csv(&comparison, out)?,
-        }
-        Ok(())
-    })
+    let report = ComparisonReport { comparison: &comparison, model: &model };
+    write_result(&arguments.output, streams, &report)
 }
 
 fn contour(arguments: &ContourArgs, streams: &mut Streams<'_>) -> Result<(), Failure> {
     let lattice = Lattice::new(arguments.size.positives, arguments.size.negatives)?;
     let contour = Contour::new(&arguments.metric.metric, &arguments.value, lattice)?;
-    write_result(arguments.output.output.as_ref(), streams, |out| {
-        match arguments.format {
-            DocumentFormat::Text => contour_text(&contour, out)?,
-            DocumentFormat::Json => lattice_json(&contour, out)?,
-        }
-        Ok(())
-    })
+    write_result(&arguments.output, streams, &contour)
 }
 
 fn route(exact: bool) -> Route {

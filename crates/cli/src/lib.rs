@@ -14,7 +14,6 @@ mod correlate;
 mod destination;
 mod failure;
 mod figures;
-mod form;
 mod further;
 mod input;
 mod interrupt;
@@ -51,7 +50,6 @@ use clap::error::ErrorKind;
 use args::{Cli, Command, short_help};
 use destination::Parsed;
 use failure::Failure;
-use form::Form;
 use streams::Streams;
 
 use exactile_document::Labelling;
@@ -64,7 +62,7 @@ pub fn run(
 ) -> ExitCode {
     let labelling = Labelling::default();
     let mut streams =
-        Streams { stdout, stderr, form: Form::Plain, quiet: false, force: false, labelling };
+        Streams { stdout, stderr, width: None, quiet: false, force: false, labelling };
     let arguments: Vec<OsString> = arguments.into_iter().collect();
     let result = match destination::parse(&arguments) {
         // Without arguments the program says what it can do.
@@ -72,14 +70,13 @@ pub fn run(
             write!(streams.stdout, "{}", short_help(&Cli::command())).map_err(Failure::from)
         }
         Ok(Parsed { cli, input }) => {
-            streams.form = cli.command.form();
             (streams.quiet, streams.force) = (cli.quiet, cli.force);
             if cli.quiet {
                 input::hide_progress();
             }
             let is_terminal = std::io::stdout().is_terminal();
             let width = terminal_size::terminal_size().filter(|_| is_terminal);
-            exactile_document::fit_tables(width.map(|(width, _)| width.0));
+            streams.width = width.map(|(width, _)| width.0);
             execute(cli.command, &mut streams).map_err(|failure| failure.of_input(input))
         }
         Err(destination::Unparsed::Contradiction(failure)) => Err(failure),

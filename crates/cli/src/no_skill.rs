@@ -1,13 +1,13 @@
 //! `exactile no-skill`
 
-use super::args::{DocumentFormat, InputArgs, NoSkillArgs};
+use super::args::{InputArgs, NoSkillArgs};
 use super::failure::Failure;
 use super::input;
 use super::output::write_result;
 use super::streams::Streams;
 use exactile::score::{Metric, NamedScore, RankingScore};
 use exactile::tile::{NoSkill, PredictionRate, Regions};
-use exactile_document::{NoSkillReport, no_skill_json, no_skill_text};
+use exactile_document::NoSkillReport;
 
 pub(super) fn run(arguments: &NoSkillArgs, streams: &mut Streams<'_>) -> Result<(), Failure> {
     input::check_prior("--prior", arguments.prior.as_ref())?;
@@ -37,13 +37,7 @@ pub(super) fn run(arguments: &NoSkillArgs, streams: &mut Streams<'_>) -> Result<
         rate,
         classifiers: regions.as_ref().map_or(&[], Regions::classifiers),
     };
-    write_result(arguments.output.output.as_ref(), streams, |out| {
-        match arguments.format {
-            DocumentFormat::Text => no_skill_text(&report, out)?,
-            DocumentFormat::Json => no_skill_json(&report, out)?,
-        }
-        Ok(())
-    })
+    write_result(&arguments.output, streams, &report)
 }
 
 /// What is compared where no point is given.

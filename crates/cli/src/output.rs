@@ -5,29 +5,28 @@ use std::path::{Path, PathBuf};
 
 use tempfile::NamedTempFile;
 
+use super::args::Destination;
 use super::failure::{Failure, reason};
-use super::form::Form;
 use super::interrupt::Unfinished;
 use super::streams::Streams;
+use exactile_document::{Form, Output, Style};
 
 /// What messages call standard output.
 pub(super) const STANDARD_OUTPUT: &str = "<stdout>";
 
 /// Writes a result to where the arguments say, with what was taken from the labels of its input.
-pub(super) fn write_result(
-    destination: Option<&PathBuf>,
+pub(super) fn write_result<'a>(
+    to: impl Into<Destination<'a>>,
     streams: &mut Streams<'_>,
-    write: impl FnOnce(&mut dyn Write) -> Result<(), Failure>,
+    result: &(impl Output + ?Sized),
 ) -> Result<(), Failure> {
-    let (form, labelling) = (streams.form, streams.labelling.clone());
-    write_plain(destination, streams, |out| match form {
-        Form::Text => {
-            labelling.write_line(out)?;
-            write(out)
-        }
-        Form::Json => write(&mut labelling.in_json(out)?),
-        Form::Plain => write(out),
-    })
+    let Destination { path, form } = to.into();
+    let form = match form {
+        Form::Page(style) => Form::Page(Style { width: streams.width, ..style }),
+        Form::Json => Form::Json,
+    };
+    let labelling = streams.labelling.clone();
+    write_plain(path, streams, |out| Ok(exactile_document::write(result, form, &labelling, out)?))
 }
 
 /// Writes a picture or a page, or any other file, as it is.

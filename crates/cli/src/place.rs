@@ -1,6 +1,6 @@
 //! `exactile place`
 
-use super::args::{DocumentFormat, WhereArgs};
+use super::args::WhereArgs;
 use super::failure::Failure;
 use super::input;
 use super::output::write_result;
@@ -8,7 +8,7 @@ use super::streams::Streams;
 use exactile::num::Rational;
 use exactile::score::{Likeness, Metric, RankingScore, Scope, Standing, Weight};
 use exactile::tile::Placement;
-use exactile_document::{Step, placement_json, placement_text};
+use exactile_document::{PlacementReport, Step};
 
 /// What is placed: what to call it, the ranking score that orders likewise, and why that one.
 struct Asked {
@@ -23,17 +23,9 @@ pub(super) fn run(arguments: &WhereArgs, streams: &mut Streams<'_>) -> Result<()
     let asked = asked(arguments)?;
     let placement = Placement::new(&asked.standing, prior);
     let steps = steps(arguments, &placement)?;
-    write_result(arguments.output.output.as_ref(), streams, |out| {
-        match arguments.format {
-            DocumentFormat::Text => {
-                placement_text(&asked.title, &placement, &asked.why, &steps, out)?;
-            }
-            DocumentFormat::Json => {
-                placement_json(&asked.title, &placement, &asked.why, &steps, out)?;
-            }
-        }
-        Ok(())
-    })
+    let Asked { title, why, .. } = &asked;
+    let report = PlacementReport { title, placement: &placement, why, steps: &steps };
+    write_result(&arguments.output, streams, &report)
 }
 
 fn asked(arguments: &WhereArgs) -> Result<Asked, Failure> {

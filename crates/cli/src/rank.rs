@@ -1,6 +1,5 @@
 //! `exactile rank`
 
-use std::io::Write;
 use std::path::Path;
 
 use super::args::{RankArgs, TableFormat, distinct};
@@ -18,10 +17,7 @@ use exactile::num::Rational;
 use exactile::performance::Classifier;
 use exactile::score::{Metric, MetricValue, NamedScore, Orientation, RankingScore, Scope};
 use exactile::tile::{RankedClassifier, TileError, rank_at, rank_by_keys};
-use exactile_document::{
-    EachClass, RankingReport, importance_json, importance_text, rankings_by_score_csv,
-    rankings_by_score_json, rankings_by_score_text,
-};
+use exactile_document::{EachClass, ImportanceReport, RankingReport, RankingReports};
 use exactile_input::read_costs;
 
 pub(super) fn run(arguments: &RankArgs, streams: &mut Streams<'_>) -> Result<(), Failure> {
@@ -38,14 +34,11 @@ pub(super) fn run(arguments: &RankArgs, streams: &mut Streams<'_>) -> Result<(),
             for asked in &asked {
                 rankings.push(Ranked::new(arguments, asked, &classifiers)?.map_err(refuse)?);
             }
-            write_result(arguments.output.output.as_ref(), streams, |out| {
-                write(&rankings, &classifiers, arguments.format, out)
-            })
+            let reports = rankings.iter().map(|ranked| ranked.report(&classifiers)).collect();
+            write_result(&arguments.output, streams, &RankingReports(reports))
         }
         Views::Each(views) => match asked.as_slice() {
-            [asked] => write_result(arguments.output.output.as_ref(), streams, |out| {
-                each_class(arguments, asked, views, out)
-            }),
+            [asked] => each_class(arguments, asked, views, streams),
             _ => Err(Failure::new(
                 "all classes together are ranked by one score at a time",
                 "give one --score, or choose a class with --class",
@@ -186,61 +179,54 @@ fn rank_by_metric(
     Ok(rank_by_keys(&keys))
 }
 
-fn write(
-    rankings: &[Ranked],
-    classifiers: &[Classifier],
-    format: TableFormat,
-    out: &mut dyn Write,
-) -> Result<(), Failure> {
-    let reports: Vec<RankingReport<'_>> =
-        rankings.iter().map(|ranked| ranked.report(classifiers)).collect();
-    match format {
-        TableFormat::Text => rankings_by_score_text(&reports, out)?,
-        TableFormat::Json => rankings_by_score_json(&reports, out)?,
-        TableFormat::Csv => rankings_by_score_csv(&reports, out)?,
-    }
-    Ok(())
-}
-
 /// The ranking for each class against the rest, and who is first in all of them.
 fn each_class(
     arguments: &RankArgs,
     asked: &Asked,
     views: Vec<ClassView>,
-    out: &mut dyn Write,
+    streams: &mut Streams<'_>,
 ) -> Result<(), Failure> {
-    if arguments.format == TableFormat::Csv {
+    if arguments.output.format == TableFormat::Csv {
         return Err(choose_class("a table holds one class"));
     }
-    let is_text = arguments.format == TableFormat::Text;
-    let mut classes = EachClass::new("exactile.multi-class-rank.v1", "ranking", is_text, out)?;
-    let (mut rankings_of_classes, mut names) = (Vec::new(), Vec::new());
+    let mut rankings = Vec::with_capacity(views.len());
     for ClassView { label, classifiers } in views {
-        names = classifiers.iter().map(|classifier| classifier.name.clone()).collect();
+        let names: Vec<String> = classifiers.iter().map(|known| known.name.clone()).collect();
         let ranked = match shifted(arguments, classifiers) {
             Ok(classifiers) => {
                 Ranked::new(arguments, asked, &classifiers)?.map(|ranked| (ranked, classifiers))
             }
             Err(error) => Err(error),
         };
-        match ranked {
-            Ok((ranked, classifiers)) => {
-                classes.begin(&label, out)?;
-                let rankings = std::slice::from_ref(&ranked);
-                write(rankings, &classifiers, arguments.format, out)?;
-                classes.end(out)?;
-                rankings_of_classes.push(ranked.ranking);
-            }
-            Err(error) => {
-                classes.undefined(&label, &error.to_string(), out)?;
-                // Nobody is first in a class that has no ranking.
-                rankings_of_classes.push(Vec::new());
-            }
-        }
+        rankings.push((label, names, ranked.map_err(|error| error.to_string())));
     }
-    let first =
-        first_in_every(&rankings_of_classes).into_iter().map(|i| names[i].as_str()).collect();
-    Ok(classes.finish(&[("first_in_every_class", "first in every class", first)], out)?)
+    // Nobody is first in a class that has no ranking.
+    let of_classes: Vec<Vec<RankedClassifier>> = rankings
+        .iter()
+        .map(|(.., ranked)| {
+            ranked.as_ref().map_or(Vec::new(), |(ranked, _)| ranked.ranking.clone())
+        })
+        .collect();
+    let names = rankings.last().map_or(&[][..], |(_, names, _)| names);
+    let first = first_in_every(&of_classes).into_iter().map(|i| names[i].as_str()).collect();
+    let report = EachClass {
+        schema: "exactile.multi-class-rank.v1",
+        key: "ranking",
+        classes: rankings
+            .iter()
+            .map(|(label, _, ranked)| {
+                let report = match ranked {
+                    Ok((ranked, classifiers)) => {
+                        Ok(RankingReports(vec![ranked.report(classifiers)]))
+                    }
+                    Err(reason) => Err(reason.clone()),
+                };
+                (label.as_str(), report)
+            })
+            .collect(),
+        entry: Some(("first_in_every_class", "first in every class", first)),
+    };
+    write_result(&arguments.output, streams, &report)
 }
 
 fn by_importance(
@@ -248,11 +234,8 @@ fn by_importance(
     text: &str,
     streams: &mut Streams<'_>,
 ) -> Result<(), Failure> {
-    if arguments.target.target_prior.is_some() || arguments.format == TableFormat::Csv {
-        return Err(Failure::new(
-            "--importance goes neither with --target-prior nor with csv",
-            "leave them out",
-        ));
+    if arguments.target.target_prior.is_some() {
+        return Err(Failure::new("--importance does not go with --target-prior", "leave it out"));
     }
     let classifiers = multi_class(&arguments.input, None, streams)?;
     let labels = classifiers[0].matrix.labels();
@@ -272,13 +255,9 @@ fn by_importance(
     })?;
     let ranking = rank_by_importance(&classifiers, &importance)
         .map_err(|error| mend_labels(&error, &arguments.input))?;
-    write_result(arguments.output.output.as_ref(), streams, |out| {
-        match arguments.format {
-            TableFormat::Json => importance_json(&classifiers, &importance, &ranking, out)?,
-            _ => importance_text(&classifiers, &ranking, out)?,
-        }
-        Ok(())
-    })
+    let report =
+        ImportanceReport { classifiers: &classifiers, importance: &importance, ranking: &ranking };
+    write_result(&arguments.output, streams, &report)
 }
 
 /// The ranking of those whose value is defined; the others come last, without a rank.

@@ -8,12 +8,11 @@ use super::rank::{check_counts, rank_defined};
 use super::streams::Streams;
 use exactile::arrangement::Frontiers;
 use exactile::score::{MetricValue, RankingScore, Scope};
-use exactile_document::{RankingsDetail, around_json, around_text, rankings_json, rankings_text};
+use exactile_document::{AroundReport, RankingsDetail, RankingsReport};
 
 pub(super) fn run(arguments: &RankingsArgs, streams: &mut Streams<'_>) -> Result<(), Failure> {
     let regions = input::regions(&arguments.input, &arguments.target, streams)?;
     let frontiers = Frontiers::new(&regions)?;
-    let destination = arguments.output.output.as_ref();
     if let Some(score) = arguments.place.score.as_ref().or(arguments.place.at.as_ref()) {
         let classifiers = regions.classifiers();
         if score.scope() == Scope::FixedCounts {
@@ -27,28 +26,19 @@ pub(super) fn run(arguments: &RankingsArgs, streams: &mut Streams<'_>) -> Result
         let at_place = RankingScore::at(place).expect("places are on the Tile");
         around.ranking = rank_defined(classifiers, &at_place, &values);
         let name = arguments.place.score.as_ref().map(ToString::to_string);
-        return write_result(destination, streams, |out| {
-            match arguments.format {
-                DocumentFormat::Text => around_text(&frontiers, name.as_deref(), &around, out)?,
-                DocumentFormat::Json => around_json(&frontiers, name.as_deref(), &around, out)?,
-            }
-            Ok(())
-        });
+        let report =
+            AroundReport { frontiers: &frontiers, score: name.as_deref(), around: &around };
+        return write_result(&arguments.output, streams, &report);
     }
+    let is_json = arguments.output.format == DocumentFormat::Json;
     let RankingsArgs { confluences, cells, polygons, area, rankings, .. } = *arguments;
     let detail = RankingsDetail {
         confluences,
         // For people the areas of the largest cells will do, unless they ask for all.
-        cells: cells || polygons || rankings || area && arguments.format == DocumentFormat::Json,
+        cells: cells || polygons || rankings || area && is_json,
         polygons,
         areas: area,
         rankings,
     };
-    write_result(destination, streams, |out| {
-        match arguments.format {
-            DocumentFormat::Text => rankings_text(&frontiers, detail, out)?,
-            DocumentFormat::Json => rankings_json(&frontiers, detail, out)?,
-        }
-        Ok(())
-    })
+    write_result(&arguments.output, streams, &RankingsReport { frontiers: &frontiers, detail })
 }

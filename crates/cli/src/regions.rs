@@ -1,71 +1,93 @@
 //! `exactile regions`
 
-use std::io::Write;
+use indicatif::ProgressBar;
 
-use super::args::{RegionsArgs, RegionsFormat};
+use super::args::{Destination, RegionsArgs, RegionsFormat};
 use super::failure::Failure;
 use super::input::{self, check_prior};
 use super::multi_class::{Views, choose_class, views};
-use super::output::write_result;
+use super::output::{write_plain, write_result};
 use super::streams::Streams;
 use exactile::multi_class::ClassView;
 use exactile::performance::Classifier;
-use exactile::tile::{RankFilter, Regions, Selection, Summary};
-use exactile_document::{EachClass, regions_csv, regions_json, regions_text};
+use exactile::tile::{RankFilter, Regions, Selection};
+use exactile_document::{EachClass, Form, Format, RegionsReport, Style};
 use exactile_picture::{left_out_note, regions_geojson, regions_wkt};
 
 pub(super) fn run(arguments: &RegionsArgs, streams: &mut Streams<'_>) -> Result<(), Failure> {
     let RegionsArgs { input, target, .. } = arguments;
+    let path = arguments.output.output.as_ref();
+    let form = form(arguments.format);
     match views(input, &arguments.classes, streams)? {
         Views::One(classifiers) => {
-            let regions = input::on_tile(classifiers, input, target)?;
-            let selection = selection(arguments, regions.classifiers())?;
+            let regions = &input::on_tile(classifiers, input, target)?;
+            let selection = &selection(arguments, regions.classifiers())?;
+            let work = progress(regions, selection);
+            let done = || work.inc(1);
             let mut left_out = 0;
-            write_result(arguments.output.output.as_ref(), streams, |out| {
-                left_out = write(arguments, &regions, &selection, out)?;
-                Ok(())
-            })?;
+            match form {
+                Some(form) => {
+                    let report = RegionsReport { regions, selection, done: &done };
+                    write_result(Destination { path, form }, streams, &report)?;
+                }
+                None => write_plain(path, streams, |out| {
+                    left_out = match arguments.format {
+                        RegionsFormat::Geojson => regions_geojson(regions, selection, out, done)?,
+                        _ => regions_wkt(regions, selection, out, done)?,
+                    };
+                    Ok(())
+                })?,
+            }
+            work.finish_and_clear();
             input::note_all(left_out_note(left_out).as_slice(), streams);
             Ok(())
         }
         Views::Each(views) => {
             check_prior("--target-prior", target.target_prior.as_ref())?;
-            let selection = selection(arguments, &views[0].classifiers)?;
-            write_result(arguments.output.output.as_ref(), streams, |out| {
-                each_class(arguments, &views, &selection, out)
-            })
+            let selection = &selection(arguments, &views[0].classifiers)?;
+            let form = form
+                .filter(|form| *form != Form::Page(Style::new(Format::Csv)))
+                .ok_or_else(|| choose_class("this format holds one class"))?;
+            let regions = |view: &ClassView| match &target.target_prior {
+                Some(prior) => Regions::with_target_prior(view.classifiers.clone(), prior),
+                None => Regions::new(view.classifiers.clone()),
+            };
+            let found: Vec<_> = views.iter().map(|view| (&*view.label, regions(view))).collect();
+            let classes = found.iter().map(|(label, regions)| {
+                let report = |regions| RegionsReport { regions, selection, done: &|| () };
+                (*label, regions.as_ref().map(report).map_err(ToString::to_string))
+            });
+            let report = EachClass {
+                schema: "exactile.multi-class-regions.v1",
+                key: "regions",
+                classes: classes.collect(),
+                entry: None,
+            };
+            write_result(Destination { path, form }, streams, &report)
         }
     }
 }
 
-/// The regions of each class against the rest, one after the other.
-fn each_class(
-    arguments: &RegionsArgs,
-    views: &[ClassView],
-    selection: &Selection,
-    out: &mut dyn Write,
-) -> Result<(), Failure> {
-    let regions = |view: &ClassView| match &arguments.target.target_prior {
-        Some(prior) => Regions::with_target_prior(view.classifiers.clone(), prior),
-        None => Regions::new(view.classifiers.clone()),
-    };
-    match arguments.format {
-        RegionsFormat::Text | RegionsFormat::Json => {}
-        _ => return Err(choose_class("this format holds one class")),
+/// How the result is written, if it is not a file of shapes.
+fn form(format: RegionsFormat) -> Option<Form> {
+    Some(Form::Page(Style::new(match format {
+        RegionsFormat::Json => return Some(Form::Json),
+        RegionsFormat::Geojson | RegionsFormat::Wkt => return None,
+        RegionsFormat::Text => Format::Text,
+        RegionsFormat::Csv => Format::Csv,
+        RegionsFormat::Markdown => Format::Markdown,
+        RegionsFormat::Latex => Format::Latex,
+    })))
+}
+
+/// A bar, if there is so much to do that it takes a while.
+fn progress(regions: &Regions, selection: &Selection) -> ProgressBar {
+    let count = selection.classifiers.as_ref().map_or(regions.classifiers().len(), Vec::len);
+    if count > 2000 && !selection.ranks.is_first_only() {
+        input::progress_bar(Some(count as u64), "classifiers")
+    } else {
+        ProgressBar::hidden()
     }
-    let is_text = arguments.format == RegionsFormat::Text;
-    let mut classes = EachClass::new("exactile.multi-class-regions.v1", "regions", is_text, out)?;
-    for view in views {
-        match regions(view) {
-            Ok(regions) => {
-                classes.begin(&view.label, out)?;
-                write(arguments, &regions, selection, out)?;
-                classes.end(out)?;
-            }
-            Err(error) => classes.undefined(&view.label, &error.to_string(), out)?,
-        }
-    }
-    Ok(classes.finish(&[], out)?)
 }
 
 fn selection(arguments: &RegionsArgs, classifiers: &[Classifier]) -> Result<Selection, Failure> {
@@ -85,50 +107,4 @@ fn selection(arguments: &RegionsArgs, classifiers: &[Classifier]) -> Result<Sele
         ranks: RankFilter::holding(arguments.ranks.iter().copied()),
         areas: arguments.area,
     })
-}
-
-/// Writes the regions; the number of pieces that the format cannot hold and that are left out.
-fn write(
-    arguments: &RegionsArgs,
-    regions: &Regions,
-    selection: &Selection,
-    out: &mut dyn Write,
-) -> Result<u64, Failure> {
-    let count = selection.classifiers.as_ref().map_or(regions.classifiers().len(), Vec::len);
-    let work = if count > 2000 && !selection.ranks.is_first_only() {
-        input::progress_bar(Some(count as u64), "classifiers")
-    } else {
-        indicatif::ProgressBar::hidden()
-    };
-    let done = || work.inc(1);
-    let mut left_out = 0;
-    match arguments.format {
-        RegionsFormat::Text => {
-            let summary = selected(summary(regions, selection), selection);
-            regions_text(regions, &summary, out)?;
-        }
-        RegionsFormat::Json => regions_json(regions, selection, out, done)?,
-        RegionsFormat::Csv => regions_csv(regions, selection, out, done)?,
-        RegionsFormat::Geojson => left_out = regions_geojson(regions, selection, out, done)?,
-        RegionsFormat::Wkt => left_out = regions_wkt(regions, selection, out, done)?,
-    }
-    work.finish_and_clear();
-    Ok(left_out)
-}
-
-/// What the text tells; of the first rank alone, if that is all that was asked for.
-fn summary(regions: &Regions, selection: &Selection) -> Summary {
-    if selection.ranks.is_first_only() && regions.prior_positive().is_some() {
-        regions.first_summary()
-    } else {
-        regions.summary()
-    }
-}
-
-/// The entries of the summary that the selection names.
-fn selected(mut summary: Summary, selection: &Selection) -> Summary {
-    if let Some(wanted) = &selection.classifiers {
-        summary.classifiers.retain(|entry| wanted.contains(&entry.classifier));
-    }
-    summary
 }

@@ -1,6 +1,6 @@
 //! `exactile roc`
 
-use super::args::{RocArgs, TableFormat};
+use super::args::RocArgs;
 use super::failure::Failure;
 use super::input;
 use super::output::write_result;
@@ -8,7 +8,7 @@ use super::picture::{is_picture, write_svg};
 use super::streams::Streams;
 use exactile::score::{MetricValue, RankingScore};
 use exactile::tile::{Pencil, rank_at};
-use exactile_document::{pencil_csv, pencil_json, pencil_text};
+use exactile_document::PencilReport;
 use exactile_picture::RocPicture;
 
 pub(super) fn run(arguments: &RocArgs, streams: &mut Streams<'_>) -> Result<(), Failure> {
@@ -36,21 +36,19 @@ pub(super) fn run(arguments: &RocArgs, streams: &mut Streams<'_>) -> Result<(), 
         Some(name) => format!("lines of {name}"),
         None => format!("lines of {asked}"),
     };
-    let destination = arguments.output.output.as_ref();
+    let destination = arguments.output.to.output.as_ref();
     if destination.is_some_and(|path| is_picture(path)) {
         let side = f64::from(arguments.size);
         let picture = RocPicture::new(&pencil, &title, classifiers, &ranking, side);
         return write_svg(picture.to_svg(), destination, streams);
     }
-    write_result(destination, streams, |out| {
-        match arguments.format {
-            TableFormat::Text => pencil_text(&pencil, &title, classifiers, &ranking, out)?,
-            TableFormat::Json => {
-                let name = named.map(ToString::to_string);
-                pencil_json(&pencil, name.as_deref(), classifiers, &ranking, out)?;
-            }
-            TableFormat::Csv => pencil_csv(&pencil, classifiers, &ranking, out)?,
-        }
-        Ok(())
-    })
+    let name = named.map(ToString::to_string);
+    let report = PencilReport {
+        pencil: &pencil,
+        title: &title,
+        score: name.as_deref(),
+        classifiers,
+        ranking: &ranking,
+    };
+    write_result(&arguments.output, streams, &report)
 }

@@ -1,29 +1,23 @@
 //! `exactile scores`
 
-use super::args::{ScoresArgs, TableFormat, nearest_metric};
+use super::args::{ScoresArgs, nearest_metric};
 use super::failure::Failure;
 use super::input;
 use super::output::write_result;
 use super::streams::Streams;
 use exactile::num::Rational;
 use exactile::score::{CatalogueEntry, Metric};
-use exactile_document::{catalogue_csv, catalogue_json, catalogue_text, entries_text};
+use exactile_document::Catalogue;
 
 pub(super) fn run(arguments: &ScoresArgs, streams: &mut Streams<'_>) -> Result<(), Failure> {
     let prior = arguments.prior.as_ref();
     input::check_prior("--prior", prior)?;
     let named =
         arguments.names.iter().map(|name| entry(name, prior)).collect::<Result<Vec<_>, _>>()?;
-    let entries = if named.is_empty() { CatalogueEntry::all(prior) } else { named };
-    write_result(arguments.output.output.as_ref(), streams, |out| {
-        match arguments.format {
-            TableFormat::Text if arguments.names.is_empty() => catalogue_text(&entries, out)?,
-            TableFormat::Text => entries_text(&entries, out)?,
-            TableFormat::Json => catalogue_json(&entries, prior, out)?,
-            TableFormat::Csv => catalogue_csv(&entries, out)?,
-        }
-        Ok(())
-    })
+    let in_full = !named.is_empty();
+    let entries = if in_full { named } else { CatalogueEntry::all(prior) };
+    let catalogue = Catalogue { entries: &entries, prior_positive: prior, in_full };
+    write_result(&arguments.output, streams, &catalogue)
 }
 
 /// The entry of a name: of the list, or of a metric with parameters.

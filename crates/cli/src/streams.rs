@@ -2,15 +2,14 @@
 
 use std::io::Write;
 
-use super::form::Form;
 use exactile_document::Labelling;
 
 /// The streams that a command may write to, and what it says with every result.
 pub(super) struct Streams<'s> {
     pub(super) stdout: &'s mut dyn Write,
     pub(super) stderr: &'s mut dyn Write,
-    /// How the result is written.
-    pub(super) form: Form,
+    /// Columns of the terminal that results go to, if they do.
+    pub(super) width: Option<u16>,
     /// No notes, no progress.
     pub(super) quiet: bool,
     /// Files of others may be replaced.

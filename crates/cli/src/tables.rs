@@ -1,32 +1,19 @@
 //! `exactile tables`
 
-use super::args::{DocumentFormat, TablesArgs};
+use super::args::TablesArgs;
 use super::failure::Failure;
 use super::output::write_result;
 use super::streams::Streams;
 use exactile_papers::referee::{Examined, RefereeError, Statement, examine, published};
-use exactile_papers::{statements_json, statements_text, tables_json, tables_text};
+use exactile_papers::{Statements, Tables};
 
 pub(super) fn run(arguments: &TablesArgs, streams: &mut Streams<'_>) -> Result<(), Failure> {
     let statements = chosen(published().map_err(|error| failure(&error))?, &arguments.ids)?;
-    let destination = arguments.output.output.as_ref();
     if arguments.list {
-        return write_result(destination, streams, |out| {
-            match arguments.format {
-                DocumentFormat::Text => statements_text(&statements, out)?,
-                DocumentFormat::Json => statements_json(&statements, out)?,
-            }
-            Ok(())
-        });
+        return write_result(&arguments.output, streams, &Statements(&statements));
     }
     let examined = examine(statements).map_err(|error| failure(&error))?;
-    write_result(destination, streams, |out| {
-        match arguments.format {
-            DocumentFormat::Text => tables_text(&examined, out)?,
-            DocumentFormat::Json => tables_json(&examined, out)?,
-        }
-        Ok(())
-    })?;
+    write_result(&arguments.output, streams, &Tables(&examined))?;
     if examined.iter().all(Examined::as_recorded) { Ok(()) } else { Err(Failure::ChecksFailed) }
 }
 

@@ -3,12 +3,12 @@
 use std::io::Read;
 use std::path::Path;
 
-use super::args::{DocumentFormat, VerifyArgs};
+use super::args::VerifyArgs;
 use super::failure::{Failure, reason};
 use super::multi_class::one_view;
 use super::output::write_result;
 use super::streams::Streams;
-use exactile_document::{Labelling, verification_json, verification_text};
+use exactile_document::Labelling;
 use exactile_verify::verify;
 
 pub(super) fn run(arguments: &VerifyArgs, streams: &mut Streams<'_>) -> Result<(), Failure> {
@@ -35,13 +35,7 @@ pub(super) fn run(arguments: &VerifyArgs, streams: &mut Streams<'_>) -> Result<(
     })?;
     let Labelling { positive, dropped } = &streams.labelling;
     found.check_labels(positive.as_deref(), *dropped);
-    write_result(arguments.output.output.as_ref(), streams, |out| {
-        match arguments.format {
-            DocumentFormat::Text => verification_text(&found, out)?,
-            DocumentFormat::Json => verification_json(&found, out)?,
-        }
-        Ok(())
-    })?;
+    write_result(&arguments.output, streams, &found)?;
     if found.holds() { Ok(()) } else { Err(Failure::ChecksFailed) }
 }
 

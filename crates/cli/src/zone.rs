@@ -1,13 +1,13 @@
 //! `exactile zone`
 
-use super::args::{DocumentFormat, ZoneArgs};
+use super::args::ZoneArgs;
 use super::failure::Failure;
 use super::input;
 use super::output::write_result;
 use super::picture::{is_picture, write_picture};
 use super::streams::Streams;
 use exactile::performance::Classifier;
-use exactile_document::{zone_json, zone_text};
+use exactile_document::ZoneReport;
 use exactile_picture::{Extras, TilePicture};
 
 /// Width of the Tile in a picture of a zone, in pixels.
@@ -18,19 +18,15 @@ pub(super) fn run(arguments: &ZoneArgs, streams: &mut Streams<'_>) -> Result<(),
     let better = positions(regions.classifiers(), &arguments.better)?;
     let than = positions(regions.classifiers(), &arguments.than)?;
     let zone = regions.zone(&better, &than)?;
-    let destination = arguments.output.output.as_ref();
+    let destination = arguments.output.to.output.as_ref();
     if destination.is_some_and(|path| is_picture(path)) {
         let title = format!("{} \u{2265} {}", arguments.better.join(","), arguments.than.join(","));
         let picture = TilePicture::zone(&regions, &title, zone.as_ref(), SIDE, Extras::default());
         return write_picture(&picture, destination, streams);
     }
-    write_result(destination, streams, |out| {
-        match arguments.format {
-            DocumentFormat::Text => zone_text(zone.as_ref(), out)?,
-            DocumentFormat::Json => zone_json(&regions, &better, &than, zone.as_ref(), out)?,
-        }
-        Ok(())
-    })
+    let zone = zone.as_ref();
+    let report = ZoneReport { regions: &regions, better: &better, than: &than, zone };
+    write_result(&arguments.output, streams, &report)
 }
 
 /// The positions of names given as CSV lines, so that a name may hold a comma in quotes. A name is

@@ -2,7 +2,7 @@
 //! the code that made them: `cargo run --example verify`.
 
 use exactile::{Classifier, ConfusionMatrix, Regions, Selection};
-use exactile_document::regions_json;
+use exactile_document::{Form, Labelling, RegionsReport, write};
 use exactile_verify::verify;
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
@@ -13,7 +13,8 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let regions = Regions::new(classifiers.clone())?;
     let selection = Selection { areas: true, ..Selection::default() };
     let mut json = Vec::new();
-    regions_json(&regions, &selection, &mut json, || ())?;
+    let report = RegionsReport { regions: &regions, selection: &selection, done: &|| () };
+    write(&report, Form::Json, &Labelling::default(), &mut json)?;
     let json = String::from_utf8(json)?;
 
     let found = verify(&json, &classifiers)?;

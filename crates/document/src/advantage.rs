@@ -1,35 +1,16 @@
-//! Prediction advantages as text, CSV and JSON.
-
-use std::io::Write;
+//! Prediction advantages.
 
 use serde::Serialize;
 
-use super::RenderError;
-use super::json::write_document;
-use super::scores::about as about_metric;
-use super::text::{shown, table, write_table};
+use super::number::Valued;
+use super::{Cell, Column, Format, Number, Output, Page, RenderError, Table};
 use exactile::advantage::{
     AdvantageReport, AssessedModel, Assessment, Baseline, ComparedMeasures, LossValue,
 };
 use exactile::geometry::Point;
-use exactile::num::Rational;
-use exactile::num::abbreviated;
-use exactile::performance::Class;
+use exactile::num::{Rational, abbreviated};
+use exactile::performance::{Class, one_line};
 use exactile::score::MetricValue;
-
-/// Six decimals of a value, for people.
-fn about(value: &LossValue) -> String {
-    match value {
-        LossValue::Rational(value) => value.to_decimal(6),
-        // Its last digits are rounded down, six decimals next to a boundary with them.
-        LossValue::Enclosed { lower, .. } => match lower.parse::<Rational>() {
-            Ok(lower) => lower.to_decimal(6),
-            Err(_) => lower.clone(),
-        },
-        LossValue::Undefined(_) => "-".to_owned(),
-        other => other.to_string(),
-    }
-}
 
 fn exactly(assessment: &Assessment) -> String {
     const SHOWN: usize = 40;
@@ -59,7 +40,9 @@ fn baseline(baseline: Option<&Baseline>, classes: &[String]) -> String {
     };
     match baseline {
         None => "-".to_owned(),
-        Some(Baseline::Classes(best)) => list(best.iter().map(|l| shown(l)).collect(), " or "),
+        Some(Baseline::Classes(best)) => {
+            list(best.iter().map(|l| one_line(l).into_owned()).collect(), " or ")
+        }
         Some(Baseline::Mean(mean)) => format!("mean {}", abbreviated(&mean.to_string())),
         Some(Baseline::Median(least, greatest)) if least == greatest => {
             format!("median {}", abbreviated(&least.to_string()))
@@ -67,192 +50,169 @@ fn baseline(baseline: Option<&Baseline>, classes: &[String]) -> String {
         Some(Baseline::Median(least, greatest)) => format!("median {least} to {greatest}"),
         Some(Baseline::Marginal(shares)) => {
             let share = |(class, share): (&String, &Rational)| {
-                format!("{} {}", shown(class), share.to_decimal(4))
+                format!("{} {}", one_line(class), share.to_decimal(4))
             };
             list(classes.iter().zip(shares).map(share).collect(), ", ")
         }
     }
 }
 
-/// A row per model, then the measures that the advantage is compared with.
-///
-/// # Errors
-/// What the destination reports.
-pub fn advantage_text(report: &AdvantageReport, out: &mut dyn Write) -> Result<(), RenderError> {
-    let loss = match report.loss {
-        "0-1" => "0/1 loss",
-        "cost" => "cost of predictions",
-        "squared" => "squared loss",
-        "absolute" => "absolute loss",
-        _ => "logarithmic loss",
-    };
-    writeln!(out, "prediction advantage: 1 - risk/risk of the best constant prediction, {loss}")?;
-    writeln!(out)?;
-    let header = ["model", "advantage", "risk", "baseline", "best constant", "advantage exactly"];
-    let mut rows = table(header);
-    for AssessedModel { name, assessment, .. } in &report.models {
-        rows.add_row([
-            shown(name),
-            about(&assessment.advantage),
-            about(&assessment.risk),
-            about(&assessment.baseline_risk),
-            baseline(assessment.baseline.as_ref(), &report.classes),
-            exactly(assessment),
-        ]);
+impl Output for AdvantageReport {
+    fn schema(&self) -> &str {
+        "exactile.advantage.v1"
     }
-    write_table(&rows, out)?;
-    let measured: Vec<(&str, &ComparedMeasures)> = report
-        .models
-        .iter()
-        .filter_map(|model| Some((model.name.as_str(), model.measures.as_ref()?)))
-        .collect();
-    if !measured.is_empty() {
-        writeln!(out)?;
-        let mut rows = table([
-            "model",
-            "0/1 advantage",
-            "kappa",
-            "F1",
-            "F1 of the minority",
-            "balanced accuracy",
-            "accuracy",
-        ]);
-        for (name, measures) in measured {
-            let mut row = vec![shown(name), about(&measures.advantage)];
-            row.extend(of_metrics(measures).map(|(_, value)| about_metric(value)));
-            rows.add_row(row);
-        }
-        write_table(&rows, out)?;
-    }
-    match &report.place {
-        Some(Ok(place)) => {
-            writeln!(out)?;
-            writeln!(out, "At fixed priors this ranks as the score at {place} of the Tile does.")?;
-        }
-        Some(Err(reason)) => {
-            writeln!(out)?;
-            writeln!(out, "No point of the Tile ranks as this does: {reason}.")?;
-        }
-        None => {}
-    }
-    Ok(())
-}
 
-fn of_metrics(measures: &ComparedMeasures) -> [(&'static str, &MetricValue); 5] {
-    [
-        ("kappa", &measures.kappa),
-        ("f1", &measures.f1),
-        ("f1_minority", &measures.f1_minority),
-        ("balanced_accuracy", &measures.balanced_accuracy),
-        ("accuracy", &measures.accuracy),
-    ]
-}
+    fn body(&self) -> impl Serialize {
+        Document {
+            loss: self.loss,
+            classes: &self.classes,
+            place: self.place.as_ref().map(|place| place.as_ref().ok()),
+            no_place: self.place.as_ref().and_then(|p| p.as_ref().err()).map(ToString::to_string),
+            models: self.models.iter().map(Entry::from).collect(),
+        }
+    }
 
-/// Rows `name,advantage,undefined,risk,baseline_risk`: exact values, closed forms, or
-/// `[lower, upper]`.
-///
-/// # Errors
-/// What the destination reports.
-pub fn advantage_csv(report: &AdvantageReport, out: &mut dyn Write) -> Result<(), RenderError> {
-    let mut writer = ::csv::Writer::from_writer(out);
-    writer.write_record(["name", "advantage", "undefined", "risk", "baseline_risk"])?;
-    for AssessedModel { name, assessment, .. } in &report.models {
-        let text = |value: &LossValue| match value {
-            LossValue::Undefined(_) => String::new(),
-            value => value.to_string(),
+    /// A row per model, then the measures that the advantage is compared with.
+    fn page(&self, _: Format) -> Result<Page<'_>, RenderError> {
+        let loss = match self.loss {
+            "0-1" => "0/1 loss",
+            "cost" => "cost of predictions",
+            "squared" => "squared loss",
+            "absolute" => "absolute loss",
+            _ => "logarithmic loss",
         };
-        let reason = assessment.advantage.undefined().map(|reason| reason.to_string());
-        writer.write_record([
-            name,
-            &text(&assessment.advantage),
-            &reason.unwrap_or_default(),
-            &text(&assessment.risk),
-            &text(&assessment.baseline_risk),
-        ])?;
+        let mut page = Page::default();
+        page.line(format!(
+            "prediction advantage: 1 - risk/risk of the best constant prediction, {loss}"
+        ));
+        let mut rows = Table::new([
+            Column::new("model", "name"),
+            Column::exact("advantage", "advantage"),
+            Column::data("undefined"),
+            Column::exact("risk", "risk"),
+            Column::exact("baseline", "baseline_risk"),
+            Column::people("best constant"),
+            Column::terminal("advantage exactly"),
+        ])
+        .decimals_last();
+        for AssessedModel { name, assessment, .. } in &self.models {
+            rows.row([
+                name.into(),
+                (&assessment.advantage).into(),
+                Cell::reason(&assessment.advantage),
+                (&assessment.risk).into(),
+                (&assessment.baseline_risk).into(),
+                baseline(assessment.baseline.as_ref(), &self.classes).into(),
+                exactly(assessment).into(),
+            ]);
+        }
+        page.table(rows);
+        let mut rows = Table::new(
+            [
+                "model",
+                "0/1 advantage",
+                "kappa",
+                "F1",
+                "F1 of the minority",
+                "balanced accuracy",
+                "accuracy",
+            ]
+            .map(Column::people),
+        );
+        for model in &self.models {
+            let Some(ComparedMeasures {
+                advantage,
+                kappa,
+                f1,
+                f1_minority,
+                balanced_accuracy,
+                accuracy,
+                ..
+            }) = &model.measures
+            else {
+                continue;
+            };
+            let metrics = [kappa, f1, f1_minority, balanced_accuracy, accuracy].map(Number::from);
+            let measures = [advantage.into()].into_iter().chain(metrics).map(Cell::from);
+            rows.row([(&model.name).into()].into_iter().chain(measures));
+        }
+        if !rows.is_empty() {
+            page.table(rows);
+        }
+        match &self.place {
+            Some(Ok(place)) => {
+                page.line(format!(
+                    "At fixed priors this ranks as the score at {place} of the Tile does."
+                ));
+            }
+            Some(Err(reason)) => {
+                page.line(format!("No point of the Tile ranks as this does: {reason}."));
+            }
+            None => {}
+        }
+        Ok(page)
     }
-    writer.flush()?;
-    Ok(())
 }
 
-/// `exactile.advantage.v1`.
-///
-/// # Errors
-/// What the destination reports.
-pub fn advantage_json(report: &AdvantageReport, out: &mut dyn Write) -> Result<(), RenderError> {
-    #[derive(Serialize)]
-    struct Document<'r> {
-        schema: &'static str,
-        loss: &'static str,
-        #[serde(skip_serializing_if = "<[String]>::is_empty")]
-        classes: &'r [String],
-        #[serde(skip_serializing_if = "Option::is_none")]
-        place: Option<Option<&'r Point>>,
-        #[serde(skip_serializing_if = "Option::is_none")]
-        no_place: Option<String>,
-        models: Vec<Entry<'r>>,
+#[derive(Serialize)]
+struct Document<'r> {
+    loss: &'static str,
+    #[serde(skip_serializing_if = "<[String]>::is_empty")]
+    classes: &'r [String],
+    #[serde(skip_serializing_if = "Option::is_none")]
+    place: Option<Option<&'r Point>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    no_place: Option<String>,
+    models: Vec<Entry<'r>>,
+}
+
+#[derive(Serialize)]
+struct Entry<'r> {
+    name: &'r str,
+    advantage: &'r LossValue,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    undefined: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    reason: Option<&'static str>,
+    risk: &'r LossValue,
+    baseline_risk: &'r LossValue,
+    baseline: Option<&'r Baseline>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    measures: Option<Measures<'r>>,
+}
+
+#[derive(Serialize)]
+struct Measures<'r> {
+    minority: Option<String>,
+    advantage: Valued<&'r LossValue>,
+    kappa: Valued<&'r MetricValue>,
+    f1: Valued<&'r MetricValue>,
+    f1_minority: Valued<&'r MetricValue>,
+    balanced_accuracy: Valued<&'r MetricValue>,
+    accuracy: Valued<&'r MetricValue>,
+    in_published_order: Option<bool>,
+}
+
+impl<'r> From<&'r AssessedModel> for Entry<'r> {
+    fn from(AssessedModel { name, assessment, measures }: &'r AssessedModel) -> Self {
+        Self {
+            name,
+            advantage: &assessment.advantage,
+            undefined: assessment.advantage.undefined().map(|reason| reason.to_string()),
+            reason: assessment.why_infinite(),
+            risk: &assessment.risk,
+            baseline_risk: &assessment.baseline_risk,
+            baseline: assessment.baseline.as_ref(),
+            measures: measures.as_ref().map(|own| Measures {
+                minority: own.minority.as_ref().map(Class::to_string),
+                advantage: (&own.advantage).into(),
+                kappa: (&own.kappa).into(),
+                f1: (&own.f1).into(),
+                f1_minority: (&own.f1_minority).into(),
+                balanced_accuracy: (&own.balanced_accuracy).into(),
+                accuracy: (&own.accuracy).into(),
+                in_published_order: own.is_in_published_order(),
+            }),
+        }
     }
-    #[derive(Serialize)]
-    struct Entry<'r> {
-        name: &'r str,
-        advantage: &'r LossValue,
-        #[serde(skip_serializing_if = "Option::is_none")]
-        undefined: Option<String>,
-        #[serde(skip_serializing_if = "Option::is_none")]
-        reason: Option<&'static str>,
-        risk: &'r LossValue,
-        baseline_risk: &'r LossValue,
-        baseline: Option<&'r Baseline>,
-        #[serde(skip_serializing_if = "Option::is_none")]
-        measures: Option<Measures<'r>>,
-    }
-    #[derive(Serialize)]
-    struct Measures<'r> {
-        minority: Option<String>,
-        advantage: Value<'r, LossValue>,
-        kappa: Value<'r, MetricValue>,
-        f1: Value<'r, MetricValue>,
-        f1_minority: Value<'r, MetricValue>,
-        balanced_accuracy: Value<'r, MetricValue>,
-        accuracy: Value<'r, MetricValue>,
-        in_published_order: Option<bool>,
-    }
-    #[derive(Serialize)]
-    struct Value<'r, V> {
-        value: &'r V,
-        #[serde(skip_serializing_if = "Option::is_none")]
-        undefined: Option<String>,
-    }
-    let metric =
-        |value| Value { value, undefined: MetricValue::undefined(value).map(ToOwned::to_owned) };
-    let entries = report.models.iter().map(|model| Entry {
-        name: &model.name,
-        advantage: &model.assessment.advantage,
-        undefined: model.assessment.advantage.undefined().map(|reason| reason.to_string()),
-        reason: model.assessment.why_infinite(),
-        risk: &model.assessment.risk,
-        baseline_risk: &model.assessment.baseline_risk,
-        baseline: model.assessment.baseline.as_ref(),
-        measures: model.measures.as_ref().map(|own| Measures {
-            minority: own.minority.as_ref().map(Class::to_string),
-            advantage: Value {
-                value: &own.advantage,
-                undefined: own.advantage.undefined().map(|reason| reason.to_string()),
-            },
-            kappa: metric(&own.kappa),
-            f1: metric(&own.f1),
-            f1_minority: metric(&own.f1_minority),
-            balanced_accuracy: metric(&own.balanced_accuracy),
-            accuracy: metric(&own.accuracy),
-            in_published_order: own.is_in_published_order(),
-        }),
-    });
-    let document = Document {
-        schema: "exactile.advantage.v1",
-        loss: report.loss,
-        classes: &report.classes,
-        place: report.place.as_ref().map(|place| place.as_ref().ok()),
-        no_place: report.place.as_ref().and_then(|p| p.as_ref().err()).map(ToString::to_string),
-        models: entries.collect(),
-    };
-    write_document(&document, out)
 }

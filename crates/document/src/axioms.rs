@@ -1,20 +1,52 @@
-//! Which scores are fit for ranking, as text and CSV.
+//! Which scores are fit for ranking.
 
-use std::io::Write;
+use std::borrow::Cow;
 
-use super::RenderError;
-use super::scores::about;
-use super::text::{table, write_table};
+use serde::Serialize;
+
+use super::{Cell, Column, Format, Number, Output, Page, RenderError, Table};
 use exactile::geometry::Point;
 use exactile::num::Rational;
 use exactile::performance::ConfusionMatrix;
 use exactile::ranking::{
-    Conclusion, Fitness, FitnessRow, FitnessTable, PerformanceSet, Valued, Verdict, Witness,
+    Conclusion, Fitness, FitnessRow, FitnessTable, PerformanceSet, Reason, Valued, Verdict, Witness,
 };
 use exactile::score::{MetricValue, Orientation};
 
-pub(super) const NO_FUNCTION: &str =
-    "depends on the number of samples, not on the performance alone";
+const NO_FUNCTION: &str = "depends on the number of samples, not on the performance alone";
+
+/// What was found out about scores, `exactile.axioms.v1`.
+#[derive(Clone, Copy, Debug)]
+pub struct FitnessReport<'f> {
+    /// Scores, sets of performances, and verdicts.
+    pub fitness: &'f FitnessTable,
+    /// Whether text gives the reasons and witnesses of each verdict.
+    pub in_full: bool,
+}
+
+impl Output for FitnessReport<'_> {
+    fn schema(&self) -> &str {
+        "exactile.axioms.v1"
+    }
+
+    fn body(&self) -> impl Serialize {
+        #[derive(Serialize)]
+        struct Document<'f> {
+            scores: Vec<ScoreJson<'f>>,
+        }
+        Document { scores: self.fitness.rows.iter().map(|row| self.score_json(row)).collect() }
+    }
+
+    /// A row per score, the three marks and the conclusion for each set, or all reasons. CSV has a
+    /// row for each score and set; the prior is empty for all performances.
+    fn page(&self, format: Format) -> Result<Page<'_>, RenderError> {
+        Ok(match format {
+            Format::Csv => Page::of(self.data()),
+            Format::Text if self.in_full => self.details(),
+            _ => self.overview(),
+        })
+    }
+}
 
 fn mark(verdict: &Verdict) -> &'static str {
     match verdict {
@@ -24,74 +56,124 @@ fn mark(verdict: &Verdict) -> &'static str {
     }
 }
 
-fn short(set: &PerformanceSet) -> String {
-    set.prior().map_or_else(|| set.to_string(), |prior| format!("prior {prior}"))
-}
-
-/// A row per score, the three marks and the conclusion for each set.
-///
-/// # Errors
-/// What the destination reports.
-pub fn axioms_table_text(fitness: &FitnessTable, out: &mut dyn Write) -> Result<(), RenderError> {
-    let mut rows = table(["score"]);
-    let sets = fitness.sets.iter().map(short);
-    rows.set_header(std::iter::once("score".to_owned()).chain(sets));
-    for FitnessRow { metric, fitness } in &fitness.rows {
-        let cells = fitness.iter().map(|fitness| match fitness {
-            None => "- number of samples".to_owned(),
-            Some(fitness) => {
-                let marks = [&fitness.first, &fitness.second, &fitness.third].map(mark).join(" ");
-                let word = match fitness.conclusion() {
-                    Conclusion::Fit => " fit",
-                    Conclusion::FitReversed => " fit, lower is better",
-                    Conclusion::Constant => " constant",
-                    Conclusion::Unfit => "",
-                    Conclusion::Open => " open",
-                };
-                format!("{marks}{word}")
-            }
-        });
-        rows.add_row(std::iter::once(metric.to_string()).chain(cells));
+impl<'f> FitnessReport<'f> {
+    fn overview(&self) -> Page<'f> {
+        let short = |set: &PerformanceSet| {
+            set.prior().map_or_else(|| set.to_string(), |prior| format!("prior {prior}"))
+        };
+        let sets = self.fitness.sets.iter().map(|set| Column::people(short(set)));
+        let mut rows = Table::new([Column::people("score")].into_iter().chain(sets));
+        for FitnessRow { metric, fitness } in &self.fitness.rows {
+            let cells = fitness.iter().map(|fitness| match fitness {
+                None => "- number of samples".into(),
+                Some(fitness) => {
+                    let marks =
+                        [&fitness.first, &fitness.second, &fitness.third].map(mark).join(" ");
+                    let word = match fitness.conclusion() {
+                        Conclusion::Fit => " fit",
+                        Conclusion::FitReversed => " fit, lower is better",
+                        Conclusion::Constant => " constant",
+                        Conclusion::Unfit => "",
+                        Conclusion::Open => " open",
+                    };
+                    format!("{marks}{word}").into()
+                }
+            });
+            rows.row([metric.to_string().into()].into_iter().chain(cells));
+        }
+        let mut page = Page::of(rows);
+        for line in [
+            "V passed, X failed, ? open; higher values read as better:",
+            "  first   always wrong is nowhere better, always right nowhere worse (axiom 2)",
+            "  second  a mixture is nowhere better than its best part (axiom 3)",
+            "  third   a mixture is nowhere worse than its worst part (axiom 3)",
+            "For a witness or a reason: exactile axioms --score NAME --prior X",
+        ] {
+            page.line(line);
+        }
+        page
     }
-    write_table(&rows, out)?;
-    out.write_all(
-        b"
-V passed, X failed, ? open; higher values read as better:
-  first   always wrong is nowhere better, always right nowhere worse (axiom 2)
-  second  a mixture is nowhere better than its best part (axiom 3)
-  third   a mixture is nowhere worse than its worst part (axiom 3)
-For a witness or a reason: exactile axioms --score NAME --prior X
-",
-    )?;
-    Ok(())
-}
 
-/// Each score on each set: verdicts with reasons or witnesses, and what follows.
-///
-/// # Errors
-/// What the destination reports.
-pub fn axioms_text(fitness: &FitnessTable, out: &mut dyn Write) -> Result<(), RenderError> {
-    let mut first = true;
-    for row in &fitness.rows {
-        for (set, fitness) in fitness.sets.iter().zip(&row.fitness) {
-            if !std::mem::take(&mut first) {
-                writeln!(out)?;
+    fn data(&self) -> Table<'f> {
+        let mut rows = Table::new(
+            ["score", "prior", "first", "second", "third", "first_reversed", "conclusion"]
+                .map(Column::data),
+        );
+        for row in &self.fitness.rows {
+            for (set, fitness) in self.fitness.sets.iter().zip(&row.fitness) {
+                let (marks, conclusion) = match fitness {
+                    None => ([""; 4], "no-function-of-performance"),
+                    Some(fitness) => {
+                        let Fitness { first, second, third, first_reversed, .. } = fitness;
+                        let word = match fitness.conclusion() {
+                            Conclusion::Fit => "fit",
+                            Conclusion::FitReversed => "fit-reversed",
+                            Conclusion::Constant => "constant",
+                            Conclusion::Unfit => "unfit",
+                            Conclusion::Open => "open",
+                        };
+                        ([first, second, third, first_reversed].map(mark), word)
+                    }
+                };
+                let cells = [row.metric.to_string().into(), Cell::maybe(set.prior())];
+                let marks = marks.map(Cell::from).into_iter();
+                rows.row(cells.into_iter().chain(marks).chain([conclusion.into()]));
             }
-            match fitness {
-                Some(fitness) => one_text(fitness, out)?,
-                None => {
-                    writeln!(out, "{}, {set}", row.metric)?;
-                    writeln!(out, "\n{} is not fit for ranking: it {NO_FUNCTION}.", row.metric)?;
+        }
+        rows
+    }
+
+    /// Each score on each set: verdicts with reasons or witnesses, and what follows.
+    fn details(&self) -> Page<'f> {
+        let mut page = Page::default();
+        let mut is_first = true;
+        for row in &self.fitness.rows {
+            for (set, fitness) in self.fitness.sets.iter().zip(&row.fitness) {
+                if !std::mem::take(&mut is_first) {
+                    page.line("");
+                }
+                match fitness {
+                    Some(fitness) => one(fitness, &mut page),
+                    None => {
+                        page.line(format!("{}, {set}", row.metric));
+                        page.line("");
+                        page.line(format!(
+                            "{} is not fit for ranking: it {NO_FUNCTION}.",
+                            row.metric
+                        ));
+                    }
                 }
             }
         }
+        page
     }
-    Ok(())
+
+    fn score_json(&self, row: &'f FitnessRow) -> ScoreJson<'f> {
+        let sets = self.fitness.sets.iter().zip(&row.fitness).map(|(set, fitness)| SetJson {
+            prior: set.prior(),
+            conclusion: fitness.as_ref().map(Fitness::conclusion),
+            undefined: fitness.is_none().then_some(NO_FUNCTION),
+            ranking_score: fitness.as_ref().and_then(|fitness| fitness.place.as_ref()),
+            tests: fitness.as_ref().map(|fitness| TestsJson {
+                first: (&fitness.first).into(),
+                second: (&fitness.second).into(),
+                third: (&fitness.third).into(),
+                first_reversed: (&fitness.first_reversed).into(),
+            }),
+        });
+        ScoreJson {
+            score: row.metric.to_string(),
+            definition: row.metric.definition(),
+            sets: sets.collect(),
+        }
+    }
 }
 
-fn one_text(fitness: &Fitness, out: &mut dyn Write) -> Result<(), RenderError> {
+fn one<'f>(fitness: &'f Fitness, page: &mut Page<'f>) {
     let Fitness { metric, set, first, second, third, first_reversed, .. } = fitness;
-    writeln!(out, "{metric}, {set}\n{metric} = {}\n", metric.definition())?;
+    page.line(format!("{metric}, {set}"));
+    page.line(format!("{metric} = {}", metric.definition()));
+    page.line("");
     let reversed = fitness.conclusion() == Conclusion::FitReversed
         || metric.orientation() == Orientation::Lower;
     let tests = [
@@ -106,31 +188,30 @@ fn one_text(fitness: &Fitness, out: &mut dyn Write) -> Result<(), RenderError> {
             Verdict::Fails(_) => "failed",
             Verdict::Open { .. } => "open",
         };
-        writeln!(out, "{words}: {outcome}")?;
+        page.line(format!("{words}: {outcome}"));
         match verdict {
-            Verdict::Holds(reason) => writeln!(out, "  {reason}")?,
-            Verdict::Fails(witness) => witness_text(witness, out)?,
-            Verdict::Open { searched } => {
-                writeln!(
-                    out,
-                    "  no proof, and no witness among {searched} performances and their mixtures"
-                )?;
-            }
+            Verdict::Holds(reason) => page.line(format!("  {reason}")),
+            Verdict::Fails(witness) => page.within(rows_of(witness)),
+            Verdict::Open { searched } => page.line(format!(
+                "  no proof, and no witness among {searched} performances and their mixtures"
+            )),
         }
     }
-    writeln!(out, "\n{}", conclusion_text(fitness))?;
-    Ok(())
+    page.line("");
+    page.line(conclusion_text(fitness));
 }
 
-fn witness_text(witness: &Witness, out: &mut dyn Write) -> Result<(), RenderError> {
-    let mut rows = table(["", "tn", "fp", "fn", "tp", "value"]);
+fn rows_of(witness: &Witness) -> Table<'_> {
+    let mut rows = Table::new(["", "tn", "fp", "fn", "tp", "value"].map(Column::people));
     let mut row = |name: String, Valued { matrix, value }: &Valued| {
-        let [tn, fp, fn_, tp] = counts(matrix).map(ToString::to_string);
+        let [tn, fp, fn_, tp] = counts(matrix).map(|count| count.to_string().into());
         let value = match value {
-            MetricValue::Irrational(_) => format!("{value}, about {}", about(value)),
+            MetricValue::Irrational(_) => {
+                format!("{value}, about {}", Number::from(value).rounded(6))
+            }
             value => value.to_string(),
         };
-        rows.add_row([format!("  {name}"), tn, fp, fn_, tp, value]);
+        rows.row([format!("  {name}").into(), tn, fp, fn_, tp, value.into()]);
     };
     match witness {
         Witness::Satisfaction { better, worse } => {
@@ -144,7 +225,7 @@ fn witness_text(witness: &Witness, out: &mut dyn Write) -> Result<(), RenderErro
             row("mixture".to_owned(), mixture);
         }
     }
-    write_table(&rows, out)
+    rows
 }
 
 fn certainty(matrix: &ConfusionMatrix) -> &'static str {
@@ -157,7 +238,7 @@ fn certainty(matrix: &ConfusionMatrix) -> &'static str {
     }
 }
 
-pub(super) fn counts(matrix: &ConfusionMatrix) -> [&Rational; 4] {
+fn counts(matrix: &ConfusionMatrix) -> [&Rational; 4] {
     [matrix.tn(), matrix.fp(), matrix.fn_(), matrix.tp()]
 }
 
@@ -207,44 +288,81 @@ fn conclusion_text(fitness: &Fitness) -> String {
     }
 }
 
-/// Rows `score,prior,first,second,third,first_reversed,conclusion`; the prior is empty for all
-/// performances, the tests are V, X or ?.
-///
-/// # Errors
-/// What the destination reports.
-pub fn axioms_csv(fitness: &FitnessTable, out: &mut dyn Write) -> Result<(), RenderError> {
-    let mut writer = ::csv::Writer::from_writer(out);
-    writer.write_record([
-        "score",
-        "prior",
-        "first",
-        "second",
-        "third",
-        "first_reversed",
-        "conclusion",
-    ])?;
-    for row in &fitness.rows {
-        for (set, fitness) in fitness.sets.iter().zip(&row.fitness) {
-            let prior = set.prior().map_or_else(String::new, ToString::to_string);
-            let (marks, conclusion) = match fitness {
-                None => ([""; 4], "no-function-of-performance"),
-                Some(fitness) => {
-                    let Fitness { first, second, third, first_reversed, .. } = fitness;
-                    let word = match fitness.conclusion() {
-                        Conclusion::Fit => "fit",
-                        Conclusion::FitReversed => "fit-reversed",
-                        Conclusion::Constant => "constant",
-                        Conclusion::Unfit => "unfit",
-                        Conclusion::Open => "open",
-                    };
-                    ([first, second, third, first_reversed].map(mark), word)
-                }
-            };
-            let [first, second, third, reversed] = marks;
-            let metric = row.metric.to_string();
-            writer.write_record([&metric, &prior, first, second, third, reversed, conclusion])?;
+#[derive(Serialize)]
+struct ValuedJson<'v> {
+    tn: &'v Rational,
+    fp: &'v Rational,
+    #[serde(rename = "fn")]
+    fn_: &'v Rational,
+    tp: &'v Rational,
+    value: &'v MetricValue,
+}
+
+impl<'v> From<&'v Valued> for ValuedJson<'v> {
+    fn from(Valued { matrix, value }: &'v Valued) -> Self {
+        let [tn, fp, fn_, tp] = counts(matrix);
+        Self { tn, fp, fn_, tp, value }
+    }
+}
+
+#[derive(Serialize)]
+#[serde(untagged)]
+enum WitnessJson<'w> {
+    Satisfaction { better: ValuedJson<'w>, worse: ValuedJson<'w> },
+    Mixture { parts: Vec<ValuedJson<'w>>, weights: Vec<&'w Rational>, mixture: ValuedJson<'w> },
+}
+
+#[derive(Serialize)]
+#[serde(tag = "verdict", rename_all = "lowercase")]
+enum VerdictJson<'v> {
+    Holds { reason: &'v Reason },
+    Fails { witness: WitnessJson<'v> },
+    Open { searched: usize },
+}
+
+impl<'v> From<&'v Verdict> for VerdictJson<'v> {
+    fn from(verdict: &'v Verdict) -> Self {
+        match verdict {
+            Verdict::Holds(reason) => Self::Holds { reason },
+            Verdict::Open { searched } => Self::Open { searched: *searched },
+            Verdict::Fails(witness) => Self::Fails {
+                witness: match &**witness {
+                    Witness::Satisfaction { better, worse } => {
+                        WitnessJson::Satisfaction { better: better.into(), worse: worse.into() }
+                    }
+                    Witness::Mixture { parts, mixture } => WitnessJson::Mixture {
+                        parts: parts.iter().map(|(_, part)| part.into()).collect(),
+                        weights: parts.iter().map(|(weight, _)| weight).collect(),
+                        mixture: mixture.into(),
+                    },
+                },
+            },
         }
     }
-    writer.flush()?;
-    Ok(())
+}
+
+#[derive(Serialize)]
+struct ScoreJson<'f> {
+    score: String,
+    definition: Cow<'static, str>,
+    sets: Vec<SetJson<'f>>,
+}
+
+#[derive(Serialize)]
+struct SetJson<'f> {
+    prior: Option<&'f Rational>,
+    conclusion: Option<Conclusion>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    undefined: Option<&'static str>,
+    ranking_score: Option<&'f Point>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    tests: Option<TestsJson<'f>>,
+}
+
+#[derive(Serialize)]
+struct TestsJson<'f> {
+    first: VerdictJson<'f>,
+    second: VerdictJson<'f>,
+    third: VerdictJson<'f>,
+    first_reversed: VerdictJson<'f>,
 }

@@ -1,41 +1,119 @@
-//! The catalogue of scores as text, CSV and JSON.
-
-use std::io::Write;
+//! The catalogue of scores.
 
 use serde::Serialize;
 
-use super::RenderError;
-use super::json::write_document;
-use super::text::{table, write_table};
+use super::{Cell, Column, Format, Output, Page, RenderError, Table};
 use exactile::num::Rational;
 use exactile::score::{CatalogueEntry, Scope};
 
-/// All scores for people: a table for each answer to the question when to rank by them.
-///
-/// # Errors
-/// What the destination reports.
-pub fn catalogue_text(entries: &[CatalogueEntry], out: &mut dyn Write) -> Result<(), RenderError> {
-    let answers = [Scope::All, Scope::FixedPriors, Scope::FixedCounts].map(Scope::name);
-    for answer in answers.into_iter().chain([CatalogueEntry::NEVER]) {
-        writeln!(out, "For ranking: {answer}")?;
-        writeln!(out)?;
-        let mut rows = table(["name", "definition", "better", "place (a, b), or why none"]);
-        for entry in entries.iter().filter(|entry| entry.ranking == answer) {
-            rows.add_row([
-                entry.name.as_str(),
-                &entry.definition,
-                entry.better.unwrap_or("-"),
-                &place_of(entry),
-            ]);
-        }
-        write_table(&rows, out)?;
-        writeln!(out)?;
+/// Scores, `exactile.scores.v1`.
+#[derive(Clone, Copy, Debug)]
+pub struct Catalogue<'c> {
+    /// The scores.
+    pub entries: &'c [CatalogueEntry],
+    /// The prior for which their places are given.
+    pub prior_positive: Option<&'c Rational>,
+    /// Whether text says all that is known of each score.
+    pub in_full: bool,
+}
+
+impl Output for Catalogue<'_> {
+    fn schema(&self) -> &str {
+        "exactile.scores.v1"
     }
-    writeln!(
-        out,
-        "p = TP + FN, n = FP + TN, pi+ = p/(p + n), pi- = n/(p + n); exactile scores NAME tells more"
-    )?;
-    Ok(())
+
+    fn body(&self) -> impl Serialize {
+        #[derive(Serialize)]
+        struct Document<'c> {
+            prior_positive: Option<&'c Rational>,
+            scores: &'c [CatalogueEntry],
+        }
+        Document { prior_positive: self.prior_positive, scores: self.entries }
+    }
+
+    /// A table for each answer to the question when to rank by scores, or a card for each score.
+    /// CSV has one table, with formulas of importances and place in columns of their own.
+    fn page(&self, format: Format) -> Result<Page<'_>, RenderError> {
+        let answers = [Scope::All, Scope::FixedPriors, Scope::FixedCounts].map(Scope::name);
+        let answers = answers.into_iter().chain([CatalogueEntry::NEVER]);
+        Ok(match format {
+            Format::Csv => Page::of(rows(self.entries.iter())),
+            Format::Text if self.in_full => cards(self.entries),
+            _ => {
+                let mut page = Page::default();
+                for answer in answers {
+                    let of_answer = |entry: &&CatalogueEntry| entry.ranking == answer;
+                    let rows = rows(self.entries.iter().filter(of_answer));
+                    if !self.in_full || !rows.is_empty() {
+                        page.line(format!("For ranking: {answer}"));
+                        page.table(rows);
+                    }
+                }
+                page.line("p = TP + FN, n = FP + TN, pi+ = p/(p + n), pi- = n/(p + n); exactile scores NAME tells more");
+                page
+            }
+        })
+    }
+}
+
+/// A row per score.
+fn rows<'c>(entries: impl Iterator<Item = &'c CatalogueEntry>) -> Table<'c> {
+    let mut rows = Table::new([
+        Column::new("name", "name"),
+        Column::data("synonyms"),
+        Column::new("definition", "definition"),
+        Column::data("defined"),
+        Column::data("range"),
+        Column::people("better"),
+        Column::people("place (a, b), or why none"),
+        Column::data("better"),
+        Column::data("event"),
+        Column::data("given"),
+        Column::data("kind"),
+        Column::data("ranking"),
+        Column::data("tn"),
+        Column::data("fp"),
+        Column::data("fn"),
+        Column::data("tp"),
+        Column::data("a"),
+        Column::data("b"),
+        Column::data("at_a"),
+        Column::data("at_b"),
+        Column::data("depends_on_prior"),
+        Column::data("no_place"),
+        Column::data("source"),
+    ]);
+    for entry in entries {
+        let (event, given) = entry.probability.clone().unwrap_or_default();
+        let [tn, fp, fn_, tp] = entry.importances.clone().unwrap_or_default();
+        let [a, b] = entry.place.clone().unwrap_or_default();
+        rows.row([
+            entry.name.as_str().into(),
+            entry.synonyms.join(" ").into(),
+            (&*entry.definition).into(),
+            (&*entry.defined).into(),
+            entry.range.into(),
+            entry.better.unwrap_or("-").into(),
+            place_of(entry).into(),
+            Cell::maybe(entry.better),
+            event.to_string().into(),
+            given.to_string().into(),
+            Cell::maybe(entry.kind),
+            entry.ranking.into(),
+            tn.to_string().into(),
+            fp.to_string().into(),
+            fn_.to_string().into(),
+            tp.to_string().into(),
+            a.to_string().into(),
+            b.to_string().into(),
+            Cell::maybe(entry.at.as_ref().map(|at| &at.a)),
+            Cell::maybe(entry.at.as_ref().map(|at| &at.b)),
+            if entry.depends_on_prior { "true" } else { "false" }.into(),
+            Cell::maybe(entry.no_place),
+            entry.source.into(),
+        ]);
+    }
+    rows
 }
 
 fn place_of(entry: &CatalogueEntry) -> String {
@@ -46,128 +124,43 @@ fn place_of(entry: &CatalogueEntry) -> String {
     }
 }
 
-/// All that is known of some scores, for people.
-///
-/// # Errors
-/// What the destination reports.
-pub fn entries_text(entries: &[CatalogueEntry], out: &mut dyn Write) -> Result<(), RenderError> {
+/// All that is known of each score.
+fn cards(entries: &[CatalogueEntry]) -> Page<'static> {
+    let mut page = Page::default();
     for (place, entry) in entries.iter().enumerate() {
         if place > 0 {
-            writeln!(out)?;
+            page.line("");
         }
-        writeln!(out, "{}", entry.name)?;
-        writeln!(out)?;
-        let mut line = |label: &str, text: &str| writeln!(out, "  {label:<12} {text}");
+        page.line(&*entry.name);
+        page.line("");
+        let mut line = |label: &str, text: &str| page.line(format!("  {label:<12} {text}"));
         if !entry.synonyms.is_empty() {
-            line("also", &entry.synonyms.join(", "))?;
+            line("also", &entry.synonyms.join(", "));
         }
-        line("definition", &entry.definition)?;
+        line("definition", &entry.definition);
         if let Some((event, given)) = &entry.probability {
-            line("probability", &format!("P({event} | {given})"))?;
+            line("probability", &format!("P({event} | {given})"));
         }
-        line("defined", &entry.defined)?;
-        line("values", entry.range)?;
-        line("better", entry.better.unwrap_or("neither higher nor lower"))?;
+        line("defined", &entry.defined);
+        line("values", entry.range);
+        line("better", entry.better.unwrap_or("neither higher nor lower"));
         if let Some(kind) = entry.kind {
-            line("kind", kind)?;
+            line("kind", kind);
         }
-        line("for ranking", entry.ranking)?;
+        line("for ranking", entry.ranking);
         if let Some([tn, fp, fn_, tp]) = &entry.importances {
-            line("importances", &format!("tn {tn}, fp {fp}, fn {fn_}, tp {tp}"))?;
+            line("importances", &format!("tn {tn}, fp {fp}, fn {fn_}, tp {tp}"));
         }
         if let Some([a, b]) = &entry.place {
-            line("place", &format!("({a}, {b})"))?;
+            line("place", &format!("({a}, {b})"));
         }
         if let (Some(at), true) = (&entry.at, entry.depends_on_prior) {
-            line("at", &at.to_string())?;
+            line("at", &at.to_string());
         }
         if let Some(reason) = entry.no_place {
-            line("no place", reason)?;
+            line("no place", reason);
         }
-        line("source", entry.source)?;
+        line("source", entry.source);
     }
-    Ok(())
-}
-
-/// A row per score; formulas of importances and place in columns of their own.
-///
-/// # Errors
-/// What the destination reports.
-pub fn catalogue_csv(entries: &[CatalogueEntry], out: &mut dyn Write) -> Result<(), RenderError> {
-    let mut writer = ::csv::Writer::from_writer(out);
-    writer.write_record([
-        "name",
-        "synonyms",
-        "definition",
-        "defined",
-        "range",
-        "better",
-        "event",
-        "given",
-        "kind",
-        "ranking",
-        "tn",
-        "fp",
-        "fn",
-        "tp",
-        "a",
-        "b",
-        "at_a",
-        "at_b",
-        "depends_on_prior",
-        "no_place",
-        "source",
-    ])?;
-    for entry in entries {
-        let (event, given) = entry.probability.clone().unwrap_or_default();
-        let [tn, fp, fn_, tp] = entry.importances.clone().unwrap_or_default();
-        let [a, b] = entry.place.clone().unwrap_or_default();
-        let [at_a, at_b] = match &entry.at {
-            Some(at) => [at.a.to_string(), at.b.to_string()],
-            None => [String::new(), String::new()],
-        };
-        writer.write_record([
-            entry.name.as_str(),
-            &entry.synonyms.join(" "),
-            &entry.definition,
-            &entry.defined,
-            entry.range,
-            entry.better.unwrap_or_default(),
-            &event,
-            &given,
-            entry.kind.unwrap_or_default(),
-            entry.ranking,
-            &tn,
-            &fp,
-            &fn_,
-            &tp,
-            &a,
-            &b,
-            &at_a,
-            &at_b,
-            if entry.depends_on_prior { "true" } else { "false" },
-            entry.no_place.unwrap_or_default(),
-            entry.source,
-        ])?;
-    }
-    writer.flush()?;
-    Ok(())
-}
-
-/// `exactile.scores.v1`
-///
-/// # Errors
-/// What the destination reports.
-pub fn catalogue_json(
-    entries: &[CatalogueEntry],
-    prior_positive: Option<&Rational>,
-    out: &mut dyn Write,
-) -> Result<(), RenderError> {
-    #[derive(Serialize)]
-    struct Document<'c> {
-        schema: &'static str,
-        prior_positive: Option<&'c Rational>,
-        scores: &'c [CatalogueEntry],
-    }
-    write_document(&Document { schema: "exactile.scores.v1", prior_positive, scores: entries }, out)
+    page
 }

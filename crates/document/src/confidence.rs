@@ -1,180 +1,154 @@
-//! Distributions of ranks, and plans for tests, as text, CSV and JSON.
+//! Distributions of ranks, and plans for tests.
 
 use std::io::Write;
 
 use serde::Serialize;
 
-use super::RenderError;
-use super::lattice::lattice_json;
-use super::text::{shown, table, write_table};
+use super::{Cell, Column, Format, Header, Output, Page, RenderError, Table};
 use exactile::confidence::{Plan, PlannedTest};
 use exactile::lattice::{
     INDEPENDENT, Model, Quantity, RankDistribution, RankDistributions, RankedPair,
 };
 use exactile::num::Rational;
-use exactile::performance::Classifier;
+use exactile::performance::{Classifier, one_line};
 
-/// The distributions with the model that they rest on.
-///
-/// # Errors
-/// What the destination reports.
-pub fn ranks_json(
-    ranks: &RankDistributions,
-    model: &Model,
-    out: &mut dyn Write,
-) -> Result<(), RenderError> {
-    #[derive(Serialize)]
-    struct Document<'r> {
-        schema: &'static str,
-        score: String,
-        positives: u64,
-        negatives: u64,
-        #[serde(flatten)]
-        model: &'r Model,
-        paired: bool,
-        assumption: &'static str,
-        expected_rank_given: &'static str,
-        classifiers: &'r [RankDistribution],
-        pairs: &'r [RankedPair],
-    }
-    let document = Document {
-        schema: "exactile.confidence.v1",
-        score: ranks.metric.to_string(),
-        positives: ranks.lattice.positives(),
-        negatives: ranks.lattice.negatives(),
-        model,
-        paired: false,
-        assumption: INDEPENDENT,
-        expected_rank_given: "defined",
-        classifiers: &ranks.classifiers,
-        pairs: &ranks.pairs,
-    };
-    lattice_json(&document, out)
+/// Distributions of ranks with the model that they rest on, `exactile.confidence.v1`.
+#[derive(Clone, Copy, Debug)]
+pub struct RanksReport<'r> {
+    /// The distributions.
+    pub ranks: &'r RankDistributions,
+    /// The model.
+    pub model: &'r Model,
+    /// Whether text lists each pair too, and CSV pairs instead of classifiers.
+    pub pairs: bool,
 }
 
-/// The probabilities of being first, the largest first; with `pairs` each pair too.
-///
-/// # Errors
-/// What the destination reports.
-pub fn ranks_text(
-    ranks: &RankDistributions,
-    model: &Model,
-    pairs: bool,
-    out: &mut dyn Write,
-) -> Result<(), RenderError> {
-    writeln!(
-        out,
-        "{} on {} further positives and {} negatives, {} model",
-        ranks.metric,
-        ranks.lattice.positives(),
-        ranks.lattice.negatives(),
-        model.name(),
-    )?;
-    writeln!(out, "{INDEPENDENT}")?;
-    if ranks.classifiers.iter().any(|of| of.undefined.upper().is_positive()) {
-        writeln!(out, "expected ranks: given that it is defined")?;
+impl Output for RanksReport<'_> {
+    fn schema(&self) -> &str {
+        "exactile.confidence.v1"
     }
-    writeln!(out)?;
-    let mut rows = table([
-        "classifier",
-        "first alone",
-        "tied first",
-        "expected rank",
-        "most probable rank",
-        "undefined",
-    ]);
+
+    fn body(&self) -> impl Serialize {
+        #[derive(Serialize)]
+        struct Document<'r> {
+            score: String,
+            positives: u64,
+            negatives: u64,
+            #[serde(flatten)]
+            model: &'r Model,
+            paired: bool,
+            assumption: &'static str,
+            expected_rank_given: &'static str,
+            classifiers: &'r [RankDistribution],
+            pairs: &'r [RankedPair],
+        }
+        Document {
+            score: self.ranks.metric.to_string(),
+            positives: self.ranks.lattice.positives(),
+            negatives: self.ranks.lattice.negatives(),
+            model: self.model,
+            paired: false,
+            assumption: INDEPENDENT,
+            expected_rank_given: "defined",
+            classifiers: &self.ranks.classifiers,
+            pairs: &self.ranks.pairs,
+        }
+    }
+
+    fn write_json(&self, header: Header<'_>, out: &mut dyn Write) -> Result<(), RenderError> {
+        header.write_line(&self.body(), out)
+    }
+
+    /// The probabilities of being first, the largest first; in CSV in the order of the input. The
+    /// column `paired` of CSV is `false` in all rows.
+    fn page(&self, format: Format) -> Result<Page<'_>, RenderError> {
+        let Self { ranks, model, pairs } = *self;
+        let mut page = Page::default();
+        page.line(format!(
+            "{} on {} further positives and {} negatives, {} model",
+            ranks.metric,
+            ranks.lattice.positives(),
+            ranks.lattice.negatives(),
+            model.name(),
+        ));
+        page.line(INDEPENDENT);
+        if ranks.classifiers.iter().any(|of| of.undefined.upper().is_positive()) {
+            page.line("expected ranks: given that it is defined");
+        }
+        if format != Format::Csv || !pairs {
+            page.table(classifiers(ranks, format));
+        }
+        if pairs {
+            let names = ranks.classifiers.iter().map(|of| of.name.as_str());
+            let probabilities = ranks.pairs.iter().map(|pair| {
+                let of = [&pair.greater, &pair.equal, &pair.less, &pair.undefined];
+                ((pair.first, pair.second), of.map(Cell::from))
+            });
+            page.table(pairs_table(4, &names.collect::<Vec<_>>(), probabilities));
+        }
+        Ok(page)
+    }
+}
+
+fn classifiers(ranks: &RankDistributions, format: Format) -> Table<'_> {
+    let numbered = (1..=ranks.classifiers.len()).map(|rank| Column::data(format!("rank_{rank}")));
+    let mut rows = Table::new(
+        [
+            Column::new("classifier", "name"),
+            Column::new("first alone", "first_alone").digits(4),
+            Column::new("tied first", "first_tied").digits(4),
+            Column::new("expected rank", "expected_rank").digits(2),
+            Column::people("most probable rank"),
+            Column::new("undefined", "undefined").digits(4),
+        ]
+        .into_iter()
+        .chain(numbered)
+        .chain([Column::data("paired")]),
+    );
     let mut order: Vec<&RankDistribution> = ranks.classifiers.iter().collect();
-    order.sort_by(|x, y| y.first_alone.to_f64().total_cmp(&x.first_alone.to_f64()));
+    if format != Format::Csv {
+        order.sort_by(|x, y| y.first_alone.to_f64().total_cmp(&x.first_alone.to_f64()));
+    }
     for of in order {
         let likeliest =
             of.ranks.iter().zip(1..).max_by(|(x, _), (y, _)| x.to_f64().total_cmp(&y.to_f64()));
-        rows.add_row([
-            shown(&of.name),
-            decimals(&of.first_alone),
-            decimals(&of.first_tied),
-            of.expected_rank
-                .as_ref()
-                .map_or_else(String::new, |rank| format!("{:.2}", rank.to_f64())),
-            likeliest.map_or_else(String::new, |(p, rank)| format!("{rank} ({})", decimals(p))),
-            decimals(&of.undefined),
-        ]);
-    }
-    write_table(&rows, out)?;
-    if !pairs {
-        return Ok(());
-    }
-    writeln!(out)?;
-    let mut rows = table(["first", "second", "greater", "equal", "less", "undefined"]);
-    let name = |i: usize| shown(&ranks.classifiers[i].name);
-    for pair in &ranks.pairs {
-        let of = [&pair.greater, &pair.equal, &pair.less, &pair.undefined].map(decimals);
-        rows.add_row([name(pair.first), name(pair.second)].into_iter().chain(of));
-    }
-    write_table(&rows, out)
-}
-
-/// A row for each classifier: `name,first_alone,first_tied,expected_rank,undefined`, the
-/// probability of each rank, and `paired`, which is `false`.
-///
-/// # Errors
-/// What the destination reports.
-pub fn ranks_csv(ranks: &RankDistributions, out: &mut dyn Write) -> Result<(), RenderError> {
-    let mut writer = ::csv::Writer::from_writer(out);
-    let head = ["name", "first_alone", "first_tied", "expected_rank", "undefined"];
-    let numbered = (1..=ranks.classifiers.len()).map(|rank| format!("rank_{rank}"));
-    let last = || std::iter::once("paired".to_owned());
-    writer.write_record(head.map(str::to_owned).into_iter().chain(numbered).chain(last()))?;
-    for of in &ranks.classifiers {
-        let expected = of.expected_rank.as_ref().map_or_else(String::new, cell);
-        let row = [
-            of.name.clone(),
-            cell(&of.first_alone),
-            cell(&of.first_tied),
-            expected,
-            cell(&of.undefined),
+        let cells = [
+            (&of.name).into(),
+            (&of.first_alone).into(),
+            (&of.first_tied).into(),
+            Cell::maybe(of.expected_rank.as_ref()),
+            Cell::maybe(likeliest.map(|(p, rank)| format!("{rank} ({:.4})", p.to_f64()))),
+            (&of.undefined).into(),
         ];
-        let last = std::iter::once(false.to_string());
-        writer.write_record(row.into_iter().chain(of.ranks.iter().map(cell)).chain(last))?;
+        let of_ranks = of.ranks.iter().map(Cell::from);
+        rows.row(cells.into_iter().chain(of_ranks).chain(["false".into()]));
     }
-    Ok(writer.flush()?)
+    rows
 }
 
-/// A row for each pair: `first,second,greater,equal,less,undefined,paired`, by names; `paired` is
-/// `false` in all.
-///
-/// # Errors
-/// What the destination reports.
-pub fn ranked_pairs_csv(ranks: &RankDistributions, out: &mut dyn Write) -> Result<(), RenderError> {
-    let mut writer = ::csv::Writer::from_writer(out);
-    writer.write_record(["first", "second", "greater", "equal", "less", "undefined", "paired"])?;
-    let name = |i: usize| ranks.classifiers[i].name.clone();
-    for pair in &ranks.pairs {
-        let of = [&pair.greater, &pair.equal, &pair.less, &pair.undefined].map(cell);
-        let last = std::iter::once(false.to_string());
-        writer.write_record(
-            [name(pair.first), name(pair.second)].into_iter().chain(of).chain(last),
-        )?;
+/// A row for each pair of named classifiers with the probabilities that the first is greater, equal
+/// or less, and that this is undefined, rounded to `digits` digits in text.
+pub(super) fn pairs_table<'p>(
+    digits: u32,
+    names: &[&'p str],
+    pairs: impl Iterator<Item = ((usize, usize), [Cell<'p>; 4])>,
+) -> Table<'p> {
+    let probabilities = ["greater", "equal", "less", "undefined"];
+    let mut rows = Table::new(
+        ["first", "second"]
+            .into_iter()
+            .chain(probabilities)
+            .map(|name| Column::new(name, name).digits(digits))
+            .chain([Column::data("paired")]),
+    );
+    for ((first, second), probabilities) in pairs {
+        let both = [names[first], names[second]].map(Cell::from);
+        rows.row(both.into_iter().chain(probabilities).chain(["false".into()]));
     }
-    Ok(writer.flush()?)
+    rows
 }
 
-/// Four decimals for people.
-fn decimals(quantity: &Quantity) -> String {
-    format!("{:.4}", quantity.to_f64())
-}
-
-/// The fraction, or the certain digits; a number without any is enclosed.
-fn cell(quantity: &Quantity) -> String {
-    match quantity {
-        Quantity::Exact(value) => value.to_string(),
-        Quantity::Certified(value) => value.to_decimal().unwrap_or_else(|| {
-            let (lower, upper) = value.to_enclosure();
-            format!("{lower} to {upper}")
-        }),
-    }
-}
-
-/// A plan with what it rests on.
+/// A plan with what it rests on, `exactile.plan.v1`.
 #[derive(Debug)]
 pub struct PlanReport<'p> {
     /// The classifiers as they were tested.
@@ -191,81 +165,81 @@ pub struct PlanReport<'p> {
     pub plan: &'p Plan,
 }
 
-/// How many samples it takes, and what smaller tests are expected to say.
-///
-/// # Errors
-/// What the destination reports.
-pub fn plan_text(report: &PlanReport<'_>, out: &mut dyn Write) -> Result<(), RenderError> {
-    let winner = shown(&report.classifiers[report.plan.winner].name);
-    let level = report.level.to_f64() * 100.0;
-    match &report.plan.smallest {
-        Some(test) => writeln!(
-            out,
-            "{winner} is expected to be first by {} with probability {level} % on a repeat of a test on {} positives and {} negatives, if all rates are what was observed",
-            report.score, test.positives, test.negatives,
-        )?,
-        None => writeln!(
-            out,
-            "{winner} is not expected to be first by {} with probability {level} % on repeats of tests of up to {} samples (--limit), if all rates are what was observed",
-            report.score, report.limit,
-        )?,
+impl Output for PlanReport<'_> {
+    fn schema(&self) -> &str {
+        "exactile.plan.v1"
     }
-    writeln!(out, "{INDEPENDENT}")?;
-    writeln!(out)?;
-    let mut rows = table(["positives", "negatives", "expected probability of being first"]);
-    for test in &report.plan.evaluated {
-        rows.add_row([
-            test.positives.to_string(),
-            test.negatives.to_string(),
-            format!("{:.4}", test.first.value()),
-        ]);
-    }
-    write_table(&rows, out)
-}
 
-/// The plan with all tests that were looked at.
-///
-/// # Errors
-/// What the destination reports.
-pub fn plan_json(report: &PlanReport<'_>, out: &mut dyn Write) -> Result<(), RenderError> {
-    #[derive(Serialize)]
-    struct Test {
-        positives: u64,
-        negatives: u64,
-        first_alone: Quantity,
+    fn body(&self) -> impl Serialize {
+        #[derive(Serialize)]
+        struct Test {
+            positives: u64,
+            negatives: u64,
+            first_alone: Quantity,
+        }
+        #[derive(Serialize)]
+        struct Document<'p> {
+            score: &'p str,
+            #[serde(flatten)]
+            model: &'p Model,
+            paired: bool,
+            assumption: &'static str,
+            level: &'p Rational,
+            limit: u64,
+            winner: usize,
+            name: &'p str,
+            smallest: Option<Test>,
+            evaluated: Vec<Test>,
+        }
+        let test = |test: &PlannedTest| Test {
+            positives: test.positives,
+            negatives: test.negatives,
+            first_alone: Quantity::Certified(test.first),
+        };
+        Document {
+            score: self.score,
+            model: self.model,
+            paired: false,
+            assumption: INDEPENDENT,
+            level: self.level,
+            limit: self.limit,
+            winner: self.plan.winner,
+            name: &self.classifiers[self.plan.winner].name,
+            smallest: self.plan.smallest.as_ref().map(test),
+            evaluated: self.plan.evaluated.iter().map(test).collect(),
+        }
     }
-    #[derive(Serialize)]
-    struct Document<'p> {
-        schema: &'static str,
-        score: &'p str,
-        #[serde(flatten)]
-        model: &'p Model,
-        paired: bool,
-        assumption: &'static str,
-        level: &'p Rational,
-        limit: u64,
-        winner: usize,
-        name: &'p str,
-        smallest: Option<Test>,
-        evaluated: Vec<Test>,
+
+    fn write_json(&self, header: Header<'_>, out: &mut dyn Write) -> Result<(), RenderError> {
+        header.write_line(&self.body(), out)
     }
-    let test = |test: &PlannedTest| Test {
-        positives: test.positives,
-        negatives: test.negatives,
-        first_alone: Quantity::Certified(test.first),
-    };
-    let document = Document {
-        schema: "exactile.plan.v1",
-        score: report.score,
-        model: report.model,
-        paired: false,
-        assumption: INDEPENDENT,
-        level: report.level,
-        limit: report.limit,
-        winner: report.plan.winner,
-        name: &report.classifiers[report.plan.winner].name,
-        smallest: report.plan.smallest.as_ref().map(test),
-        evaluated: report.plan.evaluated.iter().map(test).collect(),
-    };
-    lattice_json(&document, out)
+
+    /// How many samples it takes, and what smaller tests are expected to say.
+    fn page(&self, _: Format) -> Result<Page<'_>, RenderError> {
+        let winner = one_line(&self.classifiers[self.plan.winner].name);
+        let level = self.level.to_f64() * 100.0;
+        let mut page = Page::default();
+        page.line(match &self.plan.smallest {
+            Some(test) => format!(
+                "{winner} is expected to be first by {} with probability {level} % on a repeat of a test on {} positives and {} negatives, if all rates are what was observed",
+                self.score, test.positives, test.negatives,
+            ),
+            None => format!(
+                "{winner} is not expected to be first by {} with probability {level} % on repeats of tests of up to {} samples (--limit), if all rates are what was observed",
+                self.score, self.limit,
+            ),
+        });
+        page.line(INDEPENDENT);
+        let mut rows = Table::new([
+            Column::new("positives", "positives"),
+            Column::new("negatives", "negatives"),
+            Column::new("expected probability of being first", "first_alone").digits(4),
+        ]);
+        for test in &self.plan.evaluated {
+            let first = Quantity::Certified(test.first);
+            rows.row([test.positives.into(), test.negatives.into(), first.into()]);
+        }
+        page.table(rows);
+        Ok(page)
+    }
 }

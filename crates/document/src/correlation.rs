@@ -1,12 +1,8 @@
-//! Rank correlations as text and JSON.
-
-use std::io::Write;
+//! Rank correlations.
 
 use serde::Serialize;
 
-use super::RenderError;
-use super::json::write_document;
-use super::scores::{about, exactly};
+use super::{Cell, Column, Format, Number, Output, Page, RenderError, Table};
 use exactile::correlation::{
     ClosedForm, Correlation, Correlator, Extreme, LeftOut, PerformanceSet, Search,
 };
@@ -17,7 +13,6 @@ use exactile::score::{MetricValue, Orientation, RankingScore};
 /// What every result about correlations says first.
 #[derive(Serialize)]
 struct Head {
-    schema: &'static str,
     score: String,
     /// Which values of the score are better; correlations are never flipped.
     better: Option<&'static str>,
@@ -40,7 +35,7 @@ impl Head {
             Orientation::Neither => None,
         };
         let score = correlator.metric().to_string();
-        Self { schema: "exactile.correlate.v1", score, better, prior, resolution }
+        Self { score, better, prior, resolution }
     }
 }
 
@@ -75,86 +70,203 @@ impl Pairs {
             tau_b,
         }
     }
-
-    /// Of an extreme: at the first of its places.
-    fn of_extreme(correlator: &Correlator, extreme: &Extreme) -> Self {
-        Self::new(correlator, &first_place(extreme), &extreme.correlation)
-    }
 }
 
 fn first_place(extreme: &Extreme) -> RankingScore {
     RankingScore::at(extreme.places[0].clone()).expect("places of the Tile")
 }
 
-/// `exactile.correlate.v1` at one point.
-///
-/// # Errors
-/// What the destination reports.
-pub fn correlation_json(
-    correlator: &Correlator,
-    score: &RankingScore,
-    correlation: &Correlation,
-    out: &mut dyn Write,
-) -> Result<(), RenderError> {
-    #[derive(Serialize)]
-    struct Document<'c> {
-        #[serde(flatten)]
-        head: Head,
-        at: &'c Point,
-        #[serde(flatten)]
-        pairs: Pairs,
-        uniform: Option<ClosedForm>,
-    }
-    let document = Document {
-        head: Head::of(correlator),
-        at: score.place(),
-        pairs: Pairs::new(correlator, score, correlation),
-        uniform: correlator.uniform(score),
-    };
-    write_document(&document, out)
+/// How far a score ranks as the ranking score at one point does, `exactile.correlate.v1`.
+#[derive(Debug)]
+pub struct CorrelationReport<'c> {
+    /// The score and the performances.
+    pub correlator: &'c Correlator,
+    /// The ranking score.
+    pub score: &'c RankingScore,
+    /// The pairs.
+    pub correlation: &'c Correlation,
 }
 
-/// `exactile.correlate.v1` of a search over the Tile.
-///
-/// # Errors
-/// What the destination reports.
-pub fn search_json(
-    correlator: &Correlator,
-    steps: u32,
-    search: &Search,
-    out: &mut dyn Write,
-) -> Result<(), RenderError> {
-    #[derive(Serialize)]
-    struct Found<'s> {
-        at: &'s [Point],
-        #[serde(flatten)]
-        pairs: Pairs,
+impl Output for CorrelationReport<'_> {
+    fn schema(&self) -> &str {
+        "exactile.correlate.v1"
     }
-    #[derive(Serialize)]
-    struct Document<'s> {
-        #[serde(flatten)]
-        head: Head,
-        grid: u32,
-        performances: u64,
-        left_out: Vec<LeftOut>,
-        minimum: Option<Found<'s>>,
-        maximum: Option<Found<'s>>,
-        #[serde(skip_serializing_if = "Option::is_none")]
-        undefined: Option<&'static str>,
+
+    fn body(&self) -> impl Serialize {
+        #[derive(Serialize)]
+        struct Document<'c> {
+            #[serde(flatten)]
+            head: Head,
+            at: &'c Point,
+            #[serde(flatten)]
+            pairs: Pairs,
+            uniform: Option<ClosedForm>,
+        }
+        Document {
+            head: Head::of(self.correlator),
+            at: self.score.place(),
+            pairs: Pairs::new(self.correlator, self.score, self.correlation),
+            uniform: self.correlator.uniform(self.score),
+        }
     }
-    fn found<'s>(correlator: &Correlator, extreme: &'s Extreme) -> Found<'s> {
-        Found { at: &extreme.places, pairs: Pairs::of_extreme(correlator, extreme) }
+
+    /// Tau-b with the pairs it is made of.
+    fn page(&self, format: Format) -> Result<Page<'_>, RenderError> {
+        let Self { correlator, score, correlation } = self;
+        let Point { a, b } = score.place();
+        let metric = correlator.metric();
+        let tau = correlation.tau_b();
+        let mut page = Page::default();
+        page.line(match tau.undefined() {
+            Some(reason) => format!("tau-b of {metric} and R({a}, {b}) is undefined: {reason}"),
+            None => format!("tau-b of {metric} and R({a}, {b}) is {}", valued(&tau)),
+        });
+        page.line(format!(
+            "  over {}, {} used",
+            performances_text(correlator.set()),
+            correlation.used
+        ));
+        for left_out in correlator.left_out(score, correlation) {
+            page.line(format!("  left out {left_out}"));
+        }
+        page.line(format!(
+            "  {} pairs: {} concordant, {} discordant; tied by the score {}, by the ranking score {}",
+            correlation.pairs(),
+            correlation.concordant,
+            correlation.discordant,
+            correlation.ties_score,
+            correlation.ties_ranking
+        ));
+        page.lines(orientation(correlator));
+        if let Some(ClosedForm { value, why }) = correlator.uniform(score) {
+            page.line(format!("  for uniformly distributed performances exactly {value}: {why}"));
+        }
+        if format != Format::Text {
+            let mut rows = table(None);
+            rows.row(row(score.place(), correlation));
+            page.table(rows);
+        }
+        Ok(page)
     }
-    let document = Document {
-        head: Head::of(correlator),
-        grid: steps,
-        performances: correlator.performances(),
-        left_out: correlator.undefined(),
-        minimum: search.minimum.as_ref().map(|extreme| found(correlator, extreme)),
-        maximum: search.maximum.as_ref().map(|extreme| found(correlator, extreme)),
-        undefined: search.maximum.is_none().then_some(NOWHERE),
-    };
-    write_document(&document, out)
+}
+
+/// Places with tau-b and the pairs it is made of, beside `kind` that names the place.
+fn table<'c>(kind: Option<Column>) -> Table<'c> {
+    let counts = ["used", "concordant", "discordant", "ties_score", "ties_ranking"];
+    let exact = ["a", "b"].map(|name| Column::exact(name, name));
+    let counts = counts.map(|name| Column::new(name.replace('_', " "), name));
+    let tau = Column::exact("tau-b", "tau_b");
+    Table::new(kind.into_iter().chain(exact).chain(counts).chain([tau]))
+}
+
+fn row<'c>(place: &'c Point, correlation: &Correlation) -> [Cell<'c>; 8] {
+    let Correlation { used, concordant, discordant, ties_score, ties_ranking } = *correlation;
+    [
+        (&place.a).into(),
+        (&place.b).into(),
+        used.into(),
+        concordant.into(),
+        discordant.into(),
+        ties_score.into(),
+        ties_ranking.into(),
+        correlation.tau_b().into(),
+    ]
+}
+
+/// Where over the Tile the correlation is least and largest, `exactile.correlate.v1`.
+#[derive(Debug)]
+pub struct SearchReport<'c> {
+    /// The score and the performances.
+    pub correlator: &'c Correlator,
+    /// Steps of the grid along each side.
+    pub steps: u32,
+    /// What was found.
+    pub search: &'c Search,
+}
+
+impl<'c> Output for SearchReport<'c> {
+    fn schema(&self) -> &str {
+        "exactile.correlate.v1"
+    }
+
+    fn body(&self) -> impl Serialize {
+        #[derive(Serialize)]
+        struct Found<'s> {
+            at: &'s [Point],
+            #[serde(flatten)]
+            pairs: Pairs,
+        }
+        #[derive(Serialize)]
+        struct Document<'s> {
+            #[serde(flatten)]
+            head: Head,
+            grid: u32,
+            performances: u64,
+            left_out: Vec<LeftOut>,
+            minimum: Option<Found<'s>>,
+            maximum: Option<Found<'s>>,
+            #[serde(skip_serializing_if = "Option::is_none")]
+            undefined: Option<&'static str>,
+        }
+        let Self { correlator, steps, search } = *self;
+        let found = |extreme: &'c Extreme| Found {
+            at: &extreme.places,
+            pairs: Pairs::new(correlator, &first_place(extreme), &extreme.correlation),
+        };
+        Document {
+            head: Head::of(correlator),
+            grid: steps,
+            performances: correlator.performances(),
+            left_out: correlator.undefined(),
+            minimum: search.minimum.as_ref().map(found),
+            maximum: search.maximum.as_ref().map(found),
+            undefined: search.maximum.is_none().then_some(NOWHERE),
+        }
+    }
+
+    /// The extremes over the Tile; tables have a row for each of their places.
+    fn page(&self, format: Format) -> Result<Page<'_>, RenderError> {
+        let Self { correlator, steps, search } = *self;
+        let mut page = Page::default();
+        page.line(format!("tau-b of {} and R(a, b) over the Tile", correlator.metric()));
+        page.line(format!("  over {}", performances_text(correlator.set())));
+        for left_out in correlator.undefined() {
+            page.line(format!("  left out {left_out}"));
+        }
+        page.lines(orientation(correlator));
+        let mut rows = table(Some(Column::new("extreme", "extreme")));
+        for (name, extreme) in [("least", &search.minimum), ("largest", &search.maximum)] {
+            let Some(extreme) = extreme else {
+                page.line(format!("  undefined: {NOWHERE}"));
+                break;
+            };
+            let shown: Vec<String> =
+                extreme.places.iter().take(3).map(ToString::to_string).collect();
+            let more = match extreme.places.len() - shown.len() {
+                0 => String::new(),
+                more => format!(" and {more} more"),
+            };
+            let tau = extreme.correlation.tau_b();
+            page.line(format!("  {name} {} at {}{more}", valued(&tau), shown.join(", ")));
+            let everywhere = correlator.undefined().len();
+            let here = correlator.left_out(&first_place(extreme), &extreme.correlation);
+            for left_out in &here[everywhere..] {
+                page.line(format!("    left out {left_out}"));
+            }
+            for place in &extreme.places {
+                rows.row([name.into()].into_iter().chain(row(place, &extreme.correlation)));
+            }
+        }
+        page.line(format!(
+            "attained on {side} x {side} points, at named scores, and on finer grids around the best; \
+             between these points more extreme values are possible",
+            side = steps + 1
+        ));
+        if format != Format::Text {
+            page.table(rows);
+        }
+        Ok(page)
+    }
 }
 
 const NOWHERE: &str = "no point of the grid leaves pairs that the two scores order";
@@ -172,105 +284,24 @@ pub(super) fn performances_text(set: &PerformanceSet) -> String {
     }
 }
 
-fn orientation_text(correlator: &Correlator, out: &mut dyn Write) -> Result<(), RenderError> {
+/// What to know of a score that is not the better the higher it is.
+fn orientation(correlator: &Correlator) -> Option<String> {
     let metric = correlator.metric();
     match metric.orientation() {
-        Orientation::Higher => {}
+        Orientation::Higher => None,
         Orientation::Lower => {
-            writeln!(out, "  lower values of {metric} are better; the sign is not flipped")?;
+            Some(format!("  lower values of {metric} are better; the sign is not flipped"))
         }
-        Orientation::Neither => {
-            writeln!(out, "  {metric} does not say how good a classifier is")?;
-        }
+        Orientation::Neither => Some(format!("  {metric} does not say how good a classifier is")),
     }
-    Ok(())
-}
-
-/// Tau-b at one point for people, with the pairs it is made of.
-///
-/// # Errors
-/// What the destination reports.
-pub fn correlation_text(
-    correlator: &Correlator,
-    score: &RankingScore,
-    correlation: &Correlation,
-    out: &mut dyn Write,
-) -> Result<(), RenderError> {
-    let Point { a, b } = score.place();
-    let metric = correlator.metric();
-    let tau = correlation.tau_b();
-    match tau.undefined() {
-        Some(reason) => writeln!(out, "tau-b of {metric} and R({a}, {b}) is undefined: {reason}")?,
-        None => writeln!(out, "tau-b of {metric} and R({a}, {b}) is {}", valued(&tau))?,
-    }
-    writeln!(out, "  over {}, {} used", performances_text(correlator.set()), correlation.used)?;
-    for left_out in correlator.left_out(score, correlation) {
-        writeln!(out, "  left out {left_out}")?;
-    }
-    writeln!(
-        out,
-        "  {} pairs: {} concordant, {} discordant; tied by the score {}, by the ranking score {}",
-        correlation.pairs(),
-        correlation.concordant,
-        correlation.discordant,
-        correlation.ties_score,
-        correlation.ties_ranking
-    )?;
-    orientation_text(correlator, out)?;
-    if let Some(ClosedForm { value, why }) = correlator.uniform(score) {
-        writeln!(out, "  for uniformly distributed performances exactly {value}: {why}")?;
-    }
-    Ok(())
 }
 
 fn valued(tau: &MetricValue) -> String {
     match tau {
         MetricValue::Rational(value) if value.is_integer() => value.to_string(),
-        MetricValue::Irrational(value) => format!("{} = {}", about(tau), value.exact),
-        _ => format!("{} = {}", about(tau), exactly(tau)),
-    }
-}
-
-/// The extremes over the Tile for people.
-///
-/// # Errors
-/// What the destination reports.
-pub fn search_text(
-    correlator: &Correlator,
-    steps: u32,
-    search: &Search,
-    out: &mut dyn Write,
-) -> Result<(), RenderError> {
-    let metric = correlator.metric();
-    writeln!(out, "tau-b of {metric} and R(a, b) over the Tile")?;
-    writeln!(out, "  over {}", performances_text(correlator.set()))?;
-    for left_out in correlator.undefined() {
-        writeln!(out, "  left out {left_out}")?;
-    }
-    orientation_text(correlator, out)?;
-    for (name, extreme) in [("least", &search.minimum), ("largest", &search.maximum)] {
-        let Some(extreme) = extreme else {
-            writeln!(out, "  undefined: {NOWHERE}")?;
-            break;
-        };
-        let shown: Vec<String> = extreme.places.iter().take(3).map(ToString::to_string).collect();
-        let more = match extreme.places.len() - shown.len() {
-            0 => String::new(),
-            more => format!(" and {more} more"),
-        };
-        let tau = extreme.correlation.tau_b();
-        writeln!(out, "  {name} {} at {}{more}", valued(&tau), shown.join(", "))?;
-        let everywhere = correlator.undefined().len();
-        let here = correlator.left_out(&first_place(extreme), &extreme.correlation);
-        for left_out in &here[everywhere..] {
-            writeln!(out, "    left out {left_out}")?;
+        _ => {
+            let tau = Number::from(tau);
+            format!("{} = {}", tau.rounded(6), tau.exactly())
         }
     }
-    writeln!(
-        out,
-        "attained on {side} x {side} points, at named scores, and on finer grids around the best; \
-         between these points more extreme values are possible",
-        side = steps + 1
-    )?;
-    Ok(())
 }

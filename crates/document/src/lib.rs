@@ -1,56 +1,48 @@
-//! Results as text, JSON and CSV.
+//! Results as text, JSON, CSV, Markdown and LaTeX.
+//!
+//! A result implements [`Output`], and [`write`] writes it in any [`Form`]. A [`Table`] is made once,
+//! from columns and rows, and prints itself in every form but JSON.
 
 mod advantage;
 mod axioms;
-mod axioms_json;
 mod catalogue;
 mod confidence;
 mod correlation;
-mod csv;
-mod json;
 mod labelling;
 mod lattice;
 mod multi_class;
 mod no_skill;
+mod number;
+mod output;
 mod pairs;
 mod pencil;
 mod placement;
 mod ranking;
 mod rankings;
+mod regions;
 mod scores;
-mod text;
+mod table;
 mod verify;
 mod volume;
 
-pub use self::advantage::{advantage_csv, advantage_json, advantage_text};
-pub use self::axioms::{axioms_csv, axioms_table_text, axioms_text};
-pub use self::axioms_json::axioms_json;
-pub use self::catalogue::{catalogue_csv, catalogue_json, catalogue_text, entries_text};
-pub use self::confidence::{
-    PlanReport, plan_json, plan_text, ranked_pairs_csv, ranks_csv, ranks_json, ranks_text,
-};
-pub use self::correlation::{correlation_json, correlation_text, search_json, search_text};
-pub use self::csv::regions_csv;
-pub use self::json::{regions_json, write_document, zone_json};
+pub use self::axioms::FitnessReport;
+pub use self::catalogue::Catalogue;
+pub use self::confidence::{PlanReport, RanksReport};
+pub use self::correlation::{CorrelationReport, SearchReport};
 pub use self::labelling::Labelling;
-pub use self::lattice::{
-    StreamFormat, comparison_csv, comparison_json, comparison_text, confluence_csv,
-    confluence_stream, confluence_text, contour_text, distribution_csv, distribution_text,
-    lattice_json, tails_text,
-};
-pub use self::multi_class::{EachClass, importance_json, importance_text};
-pub use self::no_skill::{NoSkillReport, no_skill_json, no_skill_text};
-pub use self::pairs::{PairsReport, Required, Verdict, pairs_csv, pairs_json, pairs_text};
-pub use self::pencil::{pencil_csv, pencil_json, pencil_text};
-pub use self::placement::{Step, placement_json, placement_text};
-pub use self::ranking::{
-    RankingReport, rankings_by_score_csv, rankings_by_score_json, rankings_by_score_text,
-};
-pub use self::rankings::{RankingsDetail, around_json, around_text, rankings_json, rankings_text};
-pub use self::scores::{scores_csv, scores_json, scores_text};
-pub use self::text::{fit_tables, regions_text, shown, table, write_table, zone_text};
-pub use self::verify::{verification_json, verification_text};
-pub use self::volume::{volumes_csv, volumes_json, volumes_text};
+pub use self::lattice::{ComparisonReport, ConfluenceStream};
+pub use self::multi_class::{EachClass, ImportanceReport};
+pub use self::no_skill::NoSkillReport;
+pub use self::number::Number;
+pub use self::output::{Form, Header, Output, Page, write};
+pub use self::pairs::{PairsReport, Required, Verdict};
+pub use self::pencil::PencilReport;
+pub use self::placement::{PlacementReport, Step};
+pub use self::ranking::{RankingReport, RankingReports};
+pub use self::rankings::{AroundReport, RankingsDetail, RankingsReport};
+pub use self::regions::{RegionsReport, ZoneReport};
+pub use self::table::{Cell, Column, Format, Style, Table};
+pub use self::volume::VolumeReport;
 
 use exactile::arrangement::ArrangementError;
 use exactile::lattice::LatticeError;

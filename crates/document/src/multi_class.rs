@@ -2,190 +2,166 @@
 
 use std::io::Write;
 
-use comfy_table::CellAlignment;
 use serde::Serialize;
 
-use super::RenderError;
-use super::json::write_document;
 use super::pencil::UNDEFINED;
-use super::text::{shown, table, write_table};
+use super::{
+    Cell, Column, Format, Header, Labelling, Number, Output, Page, RenderError, Style, Table,
+};
 use exactile::multi_class::ImportanceRanked;
 use exactile::num::Rational;
-use exactile::performance::MultiClassClassifier;
+use exactile::performance::{MultiClassClassifier, one_line};
 use exactile::ranking::Importance;
 
-/// Writes the results of each class, which others make, between what belongs around them: headings
-/// as text, or `{"schema": .., "classes": [{"class": .., KEY: RESULT}, ..]}` as JSON.
+/// The results of each class against the rest, and entries that concern all classes.
+///
+/// JSON is `{"schema": .., "classes": [{"class": .., KEY: RESULT}, ..], ENTRY: [..]}`, with a null
+/// result and the reason under `undefined` for a class without one.
 #[derive(Debug)]
-pub struct EachClass {
-    key: &'static str,
-    is_text: bool,
-    is_first: bool,
+pub struct EachClass<'e, R> {
+    /// The name of the document.
+    pub schema: &'static str,
+    /// The key of a result.
+    pub key: &'static str,
+    /// The label of each class, with its result or the reason why it has none.
+    pub classes: Vec<(&'e str, Result<R, String>)>,
+    /// Names that concern all classes: the key, a heading for people, and the names.
+    pub entry: Option<(&'static str, &'static str, Vec<&'e str>)>,
 }
 
-impl EachClass {
-    /// Begins a document.
-    ///
-    /// # Errors
-    /// What the destination reports.
-    pub fn new(
-        schema: &str,
-        key: &'static str,
-        is_text: bool,
-        out: &mut dyn Write,
-    ) -> Result<Self, RenderError> {
-        if !is_text {
-            write!(out, "{{\"schema\":\"{schema}\",\n\"classes\":[")?;
-        }
-        Ok(Self { key, is_text, is_first: true })
+impl<R: Output> Output for EachClass<'_, R> {
+    fn schema(&self) -> &str {
+        self.schema
     }
 
-    /// Begins a class; its result comes next.
-    ///
-    /// # Errors
-    /// What the destination reports.
-    pub fn begin(&mut self, label: &str, out: &mut dyn Write) -> Result<(), RenderError> {
-        let is_first = std::mem::take(&mut self.is_first);
-        if self.is_text {
-            let gap = if is_first { "" } else { "\n" };
-            writeln!(out, "{gap}{} against the rest:", shown(label))?;
-        } else {
-            let (gap, key) = (if is_first { "" } else { "," }, self.key);
-            write!(out, "{gap}\n{{\"class\":{},\"{key}\":", serde_json::to_string(label)?)?;
+    fn body(&self) -> impl Serialize {}
+
+    fn page(&self, _: Format) -> Result<Page<'_>, RenderError> {
+        let mut page = Page::default();
+        if let Some((_, heading, names)) = &self.entry {
+            let names: Vec<_> = names.iter().map(|name| one_line(name)).collect();
+            let names = if names.is_empty() { "nobody".to_owned() } else { names.join(", ") };
+            page.line("");
+            page.line(format!("{heading}: {names}"));
         }
-        Ok(())
+        Ok(page)
     }
 
-    /// Ends a class.
-    ///
-    /// # Errors
-    /// What the destination reports.
-    pub fn end(&mut self, out: &mut dyn Write) -> Result<(), RenderError> {
-        if !self.is_text {
+    fn write_json(&self, header: Header<'_>, out: &mut dyn Write) -> Result<(), RenderError> {
+        header.begin(&(), out)?;
+        write!(out, "\n\"classes\":[")?;
+        for (place, (label, result)) in self.classes.iter().enumerate() {
+            let gap = if place == 0 { "" } else { "," };
+            let label = serde_json::to_string(label)?;
+            write!(out, "{gap}\n{{\"class\":{label},\"{}\":", self.key)?;
+            match result {
+                Ok(result) => {
+                    // What was taken from labels stands at the top alone.
+                    let (schema, labelling) = (result.schema(), &Labelling::default());
+                    result.write_json(Header { schema, labelling }, out)?;
+                }
+                Err(reason) => {
+                    write!(out, "null,\"undefined\":{}", serde_json::to_string(reason)?)?;
+                }
+            }
             out.write_all(b"}")?;
         }
-        Ok(())
+        out.write_all(b"]")?;
+        if let Some((key, _, names)) = &self.entry {
+            write!(out, ",\n\"{key}\":{}", serde_json::to_string(names)?)?;
+        }
+        Ok(out.write_all(b"}\n")?)
     }
 
-    /// A class without a result, and why.
-    ///
-    /// # Errors
-    /// What the destination reports.
-    pub fn undefined(
-        &mut self,
-        label: &str,
-        reason: &str,
-        out: &mut dyn Write,
-    ) -> Result<(), RenderError> {
-        self.begin(label, out)?;
-        if self.is_text {
-            writeln!(out, "undefined: {reason}")?;
-        } else {
-            write!(out, "null,\"undefined\":{}", serde_json::to_string(reason)?)?;
-        }
-        self.end(out)
-    }
-
-    /// Ends the document, with further entries that concern all classes: a key, a heading for text,
-    /// and names.
-    ///
-    /// # Errors
-    /// What the destination reports.
-    pub fn finish(
-        self,
-        entries: &[(&str, &str, Vec<&str>)],
-        out: &mut dyn Write,
-    ) -> Result<(), RenderError> {
-        if !self.is_text {
-            out.write_all(b"]")?;
-        }
-        for (key, heading, names) in entries {
-            if self.is_text {
-                let names: Vec<String> = names.iter().map(|name| shown(name)).collect();
-                let names = if names.is_empty() { "nobody".to_owned() } else { names.join(", ") };
-                writeln!(out, "\n{heading}: {names}")?;
-            } else {
-                write!(out, ",\n\"{key}\":{}", serde_json::to_string(names)?)?;
+    fn write_page(&self, style: Style, out: &mut dyn Write) -> Result<(), RenderError> {
+        for (place, (label, result)) in self.classes.iter().enumerate() {
+            let mut heading = Page::default();
+            if place > 0 {
+                heading.line("");
+            }
+            heading.line(format!("{} against the rest:", one_line(label)));
+            match result {
+                Ok(_) if style.format == Format::Markdown => heading.line(""),
+                Ok(_) => {}
+                Err(reason) => heading.line(format!("undefined: {reason}")),
+            }
+            heading.write(style, out)?;
+            if let Ok(result) = result {
+                result.write_page(style, out)?;
             }
         }
-        if !self.is_text {
-            out.write_all(b"}\n")?;
-        }
-        Ok(())
+        self.page(style.format)?.write(style, out)
     }
 }
 
-/// The ranking by an importance of all pairs of classes, as a table.
-///
-/// # Errors
-/// What the destination reports.
-pub fn importance_text(
-    classifiers: &[MultiClassClassifier],
-    ranking: &[ImportanceRanked],
-    out: &mut dyn Write,
-) -> Result<(), RenderError> {
-    writeln!(out, "ranking by importance of true and predicted classes")?;
-    writeln!(out)?;
-    let mut table = table(["rank", "classifier", "about", "exactly"]);
-    for ranked in ranking {
-        let name = shown(&classifiers[ranked.classifier].name);
-        match (&ranked.value, ranked.rank) {
-            (Some(value), Some((best, worst))) => {
-                let rank = if best == worst { best.to_string() } else { format!("{best}-{worst}") };
-                table.add_row([rank, name, value.to_decimal(6), value.to_string()]);
-            }
-            _ => {
-                table.add_row(["-".into(), name, "undefined".into(), UNDEFINED.into()]);
-            }
-        }
-    }
-    if let Some(column) = table.column_mut(0) {
-        column.set_cell_alignment(CellAlignment::Right);
-    }
-    write_table(&table, out)
+/// The ranking by an importance of all pairs of classes, `exactile.importance-rank.v1`.
+#[derive(Clone, Copy, Debug)]
+pub struct ImportanceReport<'r> {
+    /// The classifiers, in the order of the input.
+    pub classifiers: &'r [MultiClassClassifier],
+    /// The importance of each pair of a true and a predicted class.
+    pub importance: &'r Importance,
+    /// The ranking, best first.
+    pub ranking: &'r [ImportanceRanked],
 }
 
-/// `exactile.importance-rank.v1`.
-///
-/// # Errors
-/// What the destination reports.
-pub fn importance_json(
-    classifiers: &[MultiClassClassifier],
-    importance: &Importance,
-    ranking: &[ImportanceRanked],
-    out: &mut dyn Write,
-) -> Result<(), RenderError> {
-    #[derive(Serialize)]
-    struct Document<'r> {
-        schema: &'static str,
-        labels: &'r [String],
-        importance: Vec<&'r [Rational]>,
-        ranking: Vec<Entry<'r>>,
+impl Output for ImportanceReport<'_> {
+    fn schema(&self) -> &str {
+        "exactile.importance-rank.v1"
     }
-    #[derive(Serialize)]
-    struct Entry<'r> {
-        classifier: usize,
-        name: &'r str,
-        value: Option<&'r Rational>,
-        rank: Option<(usize, usize)>,
-        #[serde(skip_serializing_if = "Option::is_none")]
-        undefined: Option<&'static str>,
-    }
-    let labels = classifiers.first().map_or(&[][..], |first| first.matrix.labels());
-    let entries = ranking.iter().map(|ranked| Entry {
-        classifier: ranked.classifier,
-        name: &classifiers[ranked.classifier].name,
-        value: ranked.value.as_ref(),
-        rank: ranked.rank,
-        undefined: ranked.value.is_none().then_some(UNDEFINED),
-    });
-    write_document(
-        &Document {
-            schema: "exactile.importance-rank.v1",
+
+    fn body(&self) -> impl Serialize {
+        #[derive(Serialize)]
+        struct Document<'r> {
+            labels: &'r [String],
+            importance: Vec<&'r [Rational]>,
+            ranking: Vec<Entry<'r>>,
+        }
+        #[derive(Serialize)]
+        struct Entry<'r> {
+            classifier: usize,
+            name: &'r str,
+            value: Option<&'r Rational>,
+            rank: Option<(usize, usize)>,
+            #[serde(skip_serializing_if = "Option::is_none")]
+            undefined: Option<&'static str>,
+        }
+        let labels = self.classifiers.first().map_or(&[][..], |first| first.matrix.labels());
+        let entries = self.ranking.iter().map(|ranked| Entry {
+            classifier: ranked.classifier,
+            name: &self.classifiers[ranked.classifier].name,
+            value: ranked.value.as_ref(),
+            rank: ranked.rank,
+            undefined: ranked.value.is_none().then_some(UNDEFINED),
+        });
+        Document {
             labels,
-            importance: importance.values().chunks(labels.len().max(1)).collect(),
+            importance: self.importance.values().chunks(labels.len().max(1)).collect(),
             ranking: entries.collect(),
-        },
-        out,
-    )
+        }
+    }
+
+    fn page(&self, _: Format) -> Result<Page<'_>, RenderError> {
+        let mut rows = Table::new([
+            Column::ranks(),
+            Column::data("classifier"),
+            Column::new("classifier", "name"),
+            Column::exact("about", "value"),
+            Column::terminal("exactly"),
+        ]);
+        for ranked in self.ranking {
+            let value = Number::defined(ranked.value.as_ref(), UNDEFINED);
+            rows.row([
+                Cell::Ranks(ranked.rank.map(|(best, worst)| (best as u64, worst as u64))),
+                ranked.classifier.into(),
+                (&self.classifiers[ranked.classifier].name).into(),
+                value.clone().into(),
+                Cell::exactly(value),
+            ]);
+        }
+        let mut page = Page::default();
+        page.line("ranking by importance of true and predicted classes");
+        page.table(rows);
+        Ok(page)
+    }
 }

@@ -1,13 +1,9 @@
-//! What is reached without skill, as text and JSON.
-
-use std::io::Write;
+//! What is reached without skill.
 
 use serde::Serialize;
 
-use super::RenderError;
-use super::json::write_document;
 use super::pencil::UNDEFINED;
-use super::text::{shown, table, write_table};
+use super::{Cell, Column, Format, Number, Output, Page, RenderError, Table};
 use exactile::geometry::{BilinearCurve, Point};
 use exactile::num::Rational;
 use exactile::performance::{Classifier, ConfusionMatrix};
@@ -33,7 +29,6 @@ pub struct NoSkillReport<'c> {
 
 #[derive(Serialize)]
 struct Document<'r> {
-    schema: &'static str,
     prior_positive: &'r Rational,
     gamma_pi: CurveJson,
     gamma_tau: Option<CurveJson>,
@@ -161,7 +156,6 @@ impl<'c> NoSkillReport<'c> {
         });
         let best = place.and_then(|place| without.best(place));
         Document {
-            schema: "exactile.no-skill.v1",
             prior_positive: without.prior_positive(),
             gamma_pi: CurveJson {
                 rate_positive: None,
@@ -179,18 +173,97 @@ impl<'c> NoSkillReport<'c> {
 }
 
 /// `exactile.no-skill.v1`.
-///
-/// # Errors
-/// What the destination reports.
-pub fn no_skill_json(report: &NoSkillReport<'_>, out: &mut dyn Write) -> Result<(), RenderError> {
-    write_document(&report.document(), out)
+impl Output for NoSkillReport<'_> {
+    fn schema(&self) -> &str {
+        "exactile.no-skill.v1"
+    }
+
+    fn body(&self) -> impl Serialize {
+        self.document()
+    }
+
+    /// The curves, the best value without skill, the correction, and a row per classifier.
+    fn page(&self, format: Format) -> Result<Page<'_>, RenderError> {
+        let document = self.document();
+        let prior = document.prior_positive;
+        let mut page = Page::default();
+        page.line(format!(
+            "without skill, on the Tile of positive prior {prior} (about {})",
+            prior.to_decimal(4)
+        ));
+        page.line("");
+        page.line("for these priors, all no-skill performances tie on");
+        page.lines(document.gamma_pi.in_words("gamma_pi"));
+        page.line("  towards TPR (positive) predicting always positive is the best of them,");
+        page.line("  towards TNR (negative) predicting always negative");
+        if let Some(curve) = &document.gamma_tau {
+            let rate = curve.rate_positive.as_ref().map(ToString::to_string).unwrap_or_default();
+            page.line("");
+            page.line(format!(
+                "for the rate {rate} of positive predictions and any priors, they tie on"
+            ));
+            page.lines(curve.in_words("gamma_tau"));
+            page.line("  towards PPV (positive) more positive samples are better,");
+            page.line("  towards NPV (negative) fewer");
+        }
+        if let (Some(at), Some(best), Some(cohen)) = (document.at, &document.best, &document.cohen)
+        {
+            let by = match best.by {
+                ConstantPrediction::Negative => "by predicting always negative",
+                ConstantPrediction::Positive => "by predicting always positive",
+                ConstantPrediction::Any => "by all of them that have a value",
+            };
+            let (value, about) = (&best.value, best.value.to_decimal(6));
+            let name =
+                cohen.name.as_ref().map_or_else(String::new, |name| format!(", it is {name}"));
+            let (level, rest) = (&cohen.level, cohen.level.complement());
+            page.line("");
+            page.line(format!("at (a, b) = {at}"));
+            page.line(format!("  the best value without skill is {value} (about {about}), {by}"));
+            page.line(format!(
+                "  corrected for chance, the score ranks as R{} does{name}:",
+                cohen.at
+            ));
+            page.line(format!("  corrected = (R{} - {level})/({rest})", cohen.at));
+        }
+        let mut rows = Table::new([
+            Column::new("classifier", "name"),
+            Column::exact("predicted positive", "rate_positive"),
+            Column::exact("value", "value"),
+            Column::exact("without skill", "no_skill"),
+            Column::exact("corrected", "corrected"),
+            Column::terminal("exactly"),
+            Column::data("undefined"),
+        ]);
+        for row in document.classifiers {
+            let [value, no_skill, corrected] = [row.value, row.no_skill, row.corrected]
+                .map(|value| Number::defined(value, row.undefined.unwrap_or_default()));
+            rows.row([
+                row.name.into(),
+                row.rate_positive.into(),
+                value.into(),
+                no_skill.into(),
+                corrected.clone().into(),
+                Cell::exactly(corrected.clone()),
+                Cell::reason(corrected),
+            ]);
+        }
+        if !rows.is_empty() || format == Format::Csv {
+            page.table(rows);
+        }
+        Ok(page)
+    }
 }
 
-fn write_curve(name: &str, curve: &CurveJson, out: &mut dyn Write) -> Result<(), RenderError> {
-    writeln!(out, "  {name}: {}", equation(&curve.curve))?;
-    let points: Vec<String> = curve.points.iter().map(ToString::to_string).collect();
-    writeln!(out, "  through (a, b) = {}", points.join(", "))?;
-    Ok(())
+impl CurveJson {
+    /// The curve's equation and points on it, on a line each.
+    fn in_words(&self, name: &str) -> [String; 2] {
+        let points: Vec<String> = self.points.iter().map(ToString::to_string).collect();
+        [
+            format!("  {name}: {}", equation(&self.curve)),
+            format!("  through (a, b) = {}", points.join(", ")),
+        ]
+    }
 }
 
 /// `3 ab + a - 4 b = 0`
@@ -213,78 +286,4 @@ fn equation(curve: &BilinearCurve) -> String {
         text.push_str(&format!("{sign}{size}{gap}{name}"));
     }
     text + " = 0"
-}
-
-/// The curves, the best value without skill, the correction, and a row per classifier.
-///
-/// # Errors
-/// What the destination reports.
-pub fn no_skill_text(report: &NoSkillReport<'_>, out: &mut dyn Write) -> Result<(), RenderError> {
-    let document = report.document();
-    let prior = document.prior_positive;
-    writeln!(
-        out,
-        "without skill, on the Tile of positive prior {prior} (about {})",
-        prior.to_decimal(4)
-    )?;
-    writeln!(out)?;
-    writeln!(out, "for these priors, all no-skill performances tie on")?;
-    write_curve("gamma_pi", &document.gamma_pi, out)?;
-    writeln!(out, "  towards TPR (positive) predicting always positive is the best of them,")?;
-    writeln!(out, "  towards TNR (negative) predicting always negative")?;
-    if let Some(curve) = &document.gamma_tau {
-        let rate = curve.rate_positive.as_ref().map(ToString::to_string).unwrap_or_default();
-        writeln!(out)?;
-        writeln!(out, "for the rate {rate} of positive predictions and any priors, they tie on")?;
-        write_curve("gamma_tau", curve, out)?;
-        writeln!(out, "  towards PPV (positive) more positive samples are better,")?;
-        writeln!(out, "  towards NPV (negative) fewer")?;
-    }
-    if let (Some(at), Some(best), Some(cohen)) = (document.at, &document.best, &document.cohen) {
-        writeln!(out)?;
-        let by = match best.by {
-            ConstantPrediction::Negative => "by predicting always negative",
-            ConstantPrediction::Positive => "by predicting always positive",
-            ConstantPrediction::Any => "by all of them that have a value",
-        };
-        writeln!(out, "at (a, b) = {at}")?;
-        let (value, about) = (&best.value, best.value.to_decimal(6));
-        writeln!(out, "  the best value without skill is {value} (about {about}), {by}")?;
-        let name = cohen.name.as_ref().map_or_else(String::new, |name| format!(", it is {name}"));
-        writeln!(out, "  corrected for chance, the score ranks as R{} does{name}:", cohen.at)?;
-        let rest = cohen.level.complement();
-        writeln!(out, "  corrected = (R{} - {})/({rest})", cohen.at, cohen.level)?;
-    }
-    if !document.classifiers.is_empty() {
-        writeln!(out)?;
-        let mut rows = table([
-            "classifier",
-            "predicted positive",
-            "value",
-            "without skill",
-            "corrected",
-            "exactly",
-        ]);
-        let about = |value: &Option<Rational>| {
-            value.as_ref().map_or_else(|| "undefined".to_owned(), |value| value.to_decimal(6))
-        };
-        for row in &document.classifiers {
-            let exactly = match (row.undefined, &row.corrected) {
-                (Some(reason), _) => reason.to_owned(),
-                (None, corrected) => {
-                    corrected.as_ref().map(ToString::to_string).unwrap_or_default()
-                }
-            };
-            rows.add_row([
-                shown(row.name),
-                row.rate_positive.to_decimal(6),
-                about(&row.value),
-                about(&row.no_skill),
-                about(&row.corrected),
-                exactly,
-            ]);
-        }
-        write_table(&rows, out)?;
-    }
-    Ok(())
 }

@@ -1,18 +1,16 @@
-//! Two classifiers against each other, as text, CSV and JSON.
+//! Two classifiers against each other.
 
 use std::io::Write;
 
 use serde::Serialize;
 
-use super::RenderError;
-use super::lattice::lattice_json;
-use super::text::shown;
+use super::{Cell, Column, Format, Header, Output, Page, RenderError, Table};
 use exactile::contest::{
     ComparedClassifiers, Discordant, NextTest, PairQuestion, SwapTest, TrulyBetter,
 };
 use exactile::lattice::{INDEPENDENT, Quantity, Route};
 use exactile::num::Rational;
-use exactile::performance::Classifier;
+use exactile::performance::{Classifier, one_line};
 
 /// What paired probabilities rest on.
 const PAIRED: &str = "classifiers compared on the same samples";
@@ -20,8 +18,8 @@ const PAIRED: &str = "classifiers compared on the same samples";
 const CAVEAT: &str =
     "Results of cross-validation vary between training sets too, which none of these numbers has.";
 
-/// Compared pairs with what was asked.
-#[derive(Debug)]
+/// Compared pairs with what was asked, `exactile.compare.v1`.
+#[derive(Clone, Copy, Debug)]
 pub struct PairsReport<'p> {
     /// The classifiers.
     pub classifiers: &'p [Classifier],
@@ -72,7 +70,7 @@ impl Required {
 
     /// One sentence that says pass, fail or undecided.
     fn sentence(&self, report: &PairsReport<'_>, pair: &ComparedClassifiers) -> String {
-        let name = |i: usize| shown(&report.classifiers[i].name);
+        let name = |i: usize| one_line(&report.classifiers[i].name);
         let (first, second) = (name(pair.first), name(pair.second));
         let (metric, level) = (&report.question.metric, percent(&self.level));
         let (lower, upper) = ends(&pair.truly_better);
@@ -114,149 +112,217 @@ fn ends(truly: &TrulyBetter) -> (String, String) {
     (text(lower), text(upper))
 }
 
-/// The pairs as one JSON document.
-///
-/// # Errors
-/// What the destination reports.
-pub fn pairs_json(report: &PairsReport<'_>, out: &mut dyn Write) -> Result<(), RenderError> {
-    #[derive(Serialize)]
-    struct Swap<'p> {
-        #[serde(flatten)]
-        test: &'p SwapTest,
-        #[serde(skip_serializing_if = "Option::is_none")]
-        holm: Option<&'p Rational>,
+impl Output for PairsReport<'_> {
+    fn schema(&self) -> &str {
+        "exactile.compare.v1"
     }
-    #[derive(Serialize)]
-    struct Pair<'p> {
-        first: usize,
-        second: usize,
-        discordant: Option<Discordant>,
-        next: Option<&'p NextTest>,
-        #[serde(skip_serializing_if = "Option::is_none")]
-        next_undefined: Option<String>,
-        truly_better: &'p TrulyBetter,
-        swap_test: Option<Swap<'p>>,
-        #[serde(skip_serializing_if = "Option::is_none")]
-        swap_test_undefined: Option<String>,
-    }
-    #[derive(Serialize)]
-    struct Named<'p> {
-        name: &'p str,
-    }
-    #[derive(Serialize)]
-    struct Gate<'p> {
-        level: &'p Rational,
-        verdict: Verdict,
-        sentence: String,
-    }
-    #[derive(Serialize)]
-    struct Document<'p> {
-        schema: &'static str,
-        paired: bool,
-        metric: String,
-        pattern_mass: &'p Rational,
-        positives: u64,
-        negatives: u64,
-        assumption: &'static str,
-        caveat: &'static str,
-        classifiers: Vec<Named<'p>>,
-        pairs: Vec<Pair<'p>>,
-        #[serde(skip_serializing_if = "Option::is_none")]
-        require: Option<Gate<'p>>,
-    }
-    fn of(pair: &ComparedClassifiers) -> Pair<'_> {
-        let swap = pair.swap_test.as_ref().ok();
-        Pair {
-            first: pair.first,
-            second: pair.second,
-            discordant: pair.discordant,
-            next: pair.next.as_ref().ok(),
-            next_undefined: pair.next.as_ref().err().map(ToString::to_string),
-            truly_better: &pair.truly_better,
-            swap_test: swap.map(|test| Swap { test, holm: pair.holm.as_ref() }),
-            swap_test_undefined: pair.swap_test.as_ref().err().map(ToString::to_string),
+
+    fn body(&self) -> impl Serialize {
+        #[derive(Serialize)]
+        struct Swap<'p> {
+            #[serde(flatten)]
+            test: &'p SwapTest,
+            #[serde(skip_serializing_if = "Option::is_none")]
+            holm: Option<&'p Rational>,
+        }
+        #[derive(Serialize)]
+        struct Pair<'p> {
+            first: usize,
+            second: usize,
+            discordant: Option<Discordant>,
+            next: Option<&'p NextTest>,
+            #[serde(skip_serializing_if = "Option::is_none")]
+            next_undefined: Option<String>,
+            truly_better: &'p TrulyBetter,
+            swap_test: Option<Swap<'p>>,
+            #[serde(skip_serializing_if = "Option::is_none")]
+            swap_test_undefined: Option<String>,
+        }
+        #[derive(Serialize)]
+        struct Named<'p> {
+            name: &'p str,
+        }
+        #[derive(Serialize)]
+        struct Gate<'p> {
+            level: &'p Rational,
+            verdict: Verdict,
+            sentence: String,
+        }
+        #[derive(Serialize)]
+        struct Document<'p> {
+            paired: bool,
+            metric: String,
+            pattern_mass: &'p Rational,
+            positives: u64,
+            negatives: u64,
+            assumption: &'static str,
+            caveat: &'static str,
+            classifiers: Vec<Named<'p>>,
+            pairs: Vec<Pair<'p>>,
+            #[serde(skip_serializing_if = "Option::is_none")]
+            require: Option<Gate<'p>>,
+        }
+        fn of(pair: &ComparedClassifiers) -> Pair<'_> {
+            let swap = pair.swap_test.as_ref().ok();
+            Pair {
+                first: pair.first,
+                second: pair.second,
+                discordant: pair.discordant,
+                next: pair.next.as_ref().ok(),
+                next_undefined: pair.next.as_ref().err().map(ToString::to_string),
+                truly_better: &pair.truly_better,
+                swap_test: swap.map(|test| Swap { test, holm: pair.holm.as_ref() }),
+                swap_test_undefined: pair.swap_test.as_ref().err().map(ToString::to_string),
+            }
+        }
+        let question = self.question;
+        Document {
+            paired: self.is_paired,
+            metric: question.metric.to_string(),
+            pattern_mass: question.mass.value(),
+            positives: question.test.positives(),
+            negatives: question.test.negatives(),
+            assumption: if self.is_paired { PAIRED } else { INDEPENDENT },
+            caveat: CAVEAT,
+            classifiers: self.classifiers.iter().map(|of| Named { name: &of.name }).collect(),
+            pairs: self.pairs.iter().map(of).collect(),
+            require: self.required.map(|required| Gate {
+                level: &required.level,
+                verdict: required.verdict,
+                sentence: required.sentence(self, &self.pairs[0]),
+            }),
         }
     }
-    let question = report.question;
-    let document = Document {
-        schema: "exactile.compare.v1",
-        paired: report.is_paired,
-        metric: question.metric.to_string(),
-        pattern_mass: question.mass.value(),
-        positives: question.test.positives(),
-        negatives: question.test.negatives(),
-        assumption: if report.is_paired { PAIRED } else { INDEPENDENT },
-        caveat: CAVEAT,
-        classifiers: report.classifiers.iter().map(|of| Named { name: &of.name }).collect(),
-        pairs: report.pairs.iter().map(of).collect(),
-        require: report.required.map(|required| Gate {
-            level: &required.level,
-            verdict: required.verdict,
-            sentence: required.sentence(report, &report.pairs[0]),
-        }),
-    };
-    lattice_json(&document, out)
+
+    fn write_json(&self, header: Header<'_>, out: &mut dyn Write) -> Result<(), RenderError> {
+        header.write_line(&self.body(), out)
+    }
+
+    /// In text a line for each pair, best evidence first; else a table in the order of the pairs.
+    fn page(&self, format: Format) -> Result<Page<'_>, RenderError> {
+        if format == Format::Text {
+            return Ok(self.words());
+        }
+        let mut page = Page::default();
+        page.table(self.table());
+        if format != Format::Csv {
+            page.line(if self.is_paired { PAIRED } else { INDEPENDENT });
+            page.line(CAVEAT);
+        }
+        Ok(page)
+    }
 }
 
-/// The pairs in words, best evidence first, a line each; the classifier that is ahead comes first.
-///
-/// # Errors
-/// What the destination reports.
-pub fn pairs_text(report: &PairsReport<'_>, out: &mut dyn Write) -> Result<(), RenderError> {
-    let question = report.question;
-    let (positives, negatives) = (question.test.positives(), question.test.negatives());
-    let assumption = if report.is_paired { PAIRED } else { INDEPENDENT };
-    writeln!(out, "by {}; {assumption}; prior mass {}", question.metric, question.mass.value())?;
-    writeln!(out)?;
-    let mut order: Vec<(f64, &ComparedClassifiers)> = report
-        .pairs
-        .iter()
-        .map(|pair| {
-            let TrulyBetter { lower, upper, .. } = &pair.truly_better;
-            (f64::midpoint(lower.to_f64(), upper.to_f64()), pair)
-        })
-        .collect();
-    let evidence = |share: f64| (share - 0.5).abs();
-    order.sort_by(|(x, _), (y, _)| evidence(*y).total_cmp(&evidence(*x)));
-    for (share, pair) in order {
-        writeln!(out, "{}", sentence(report, pair, share < 0.5))?;
+impl<'p> PairsReport<'p> {
+    /// The pairs in words, best evidence first, a line each; the classifier that is ahead comes first.
+    fn words(&self) -> Page<'p> {
+        let mut page = Page::default();
+        let question = self.question;
+        let (positives, negatives) = (question.test.positives(), question.test.negatives());
+        let assumption = if self.is_paired { PAIRED } else { INDEPENDENT };
+        page.line(format!(
+            "by {}; {assumption}; prior mass {}",
+            question.metric,
+            question.mass.value()
+        ));
+        page.line("");
+        let mut order: Vec<(f64, &ComparedClassifiers)> = self
+            .pairs
+            .iter()
+            .map(|pair| {
+                let TrulyBetter { lower, upper, .. } = &pair.truly_better;
+                (f64::midpoint(lower.to_f64(), upper.to_f64()), pair)
+            })
+            .collect();
+        let evidence = |share: f64| (share - 0.5).abs();
+        order.sort_by(|(x, _), (y, _)| evidence(*y).total_cmp(&evidence(*x)));
+        for (share, pair) in order {
+            page.line(sentence(self, pair, share < 0.5));
+        }
+        page.line("");
+        page.line(format!("Truly better: the probability that the rates behind the results are better, at {positives} : {negatives} positives to negatives."
+        ));
+        let exact = if question.route == Route::Exact { " in fractions" } else { "" };
+        page.line(format!("Next test: better, equal or worse results on {positives} further positives and {negatives} further negatives{exact}. Someone who is certainly better by little can often be worse there."
+        ));
+        let tests = self.pairs.iter().filter(|pair| pair.holm.is_some()).count();
+        if tests > 0 {
+            page.line(format!("p: how often a difference as large, either way, occurs if the two are interchangeable on every sample; {}.",
+                if tests == 1 {
+                    "exact".to_owned()
+                } else {
+                    format!("exact, and corrected for {tests} pairs (Holm)")
+                }
+            ));
+        }
+        if self.pairs.len() > 1 {
+            page.line("The best of many looks better than it is: only p is corrected for that.");
+        }
+        page.line(CAVEAT);
+        if let Some(required) = self.required {
+            page.line("");
+            page.line(required.sentence(self, &self.pairs[0]));
+        }
+        page
     }
-    writeln!(out)?;
-    writeln!(
-        out,
-        "Truly better: the probability that the rates behind the results are better, at {positives} : {negatives} positives to negatives."
-    )?;
-    let exact = if question.route == Route::Exact { " in fractions" } else { "" };
-    writeln!(
-        out,
-        "Next test: better, equal or worse results on {positives} further positives and {negatives} further negatives{exact}. Someone who is certainly better by little can often be worse there."
-    )?;
-    let tests = report.pairs.iter().filter(|pair| pair.holm.is_some()).count();
-    if tests > 0 {
-        writeln!(
-            out,
-            "p: how often a difference as large, either way, occurs if the two are interchangeable on every sample; {}.",
-            if tests == 1 {
-                "exact".to_owned()
-            } else {
-                format!("exact, and corrected for {tests} pairs (Holm)")
-            }
-        )?;
+
+    /// A row for each pair: the names, discordant samples, the next test, truly better, the swap test.
+    fn table(&self) -> Table<'p> {
+        let share =
+            |heading: &'static str, name: &'static str| Column::new(heading, name).digits(4);
+        let mut rows = Table::new([
+            Column::new("first", "first"),
+            Column::new("second", "second"),
+            Column::data("paired"),
+            Column::new("TP only first", "positives_only_first"),
+            Column::new("TP only second", "positives_only_second"),
+            Column::new("TN only first", "negatives_only_first"),
+            Column::new("TN only second", "negatives_only_second"),
+            share("next better", "next_better"),
+            share("next equal", "next_equal"),
+            share("next worse", "next_worse"),
+            Column::data("next_undefined"),
+            Column::new("truly better from", "truly_better_lower"),
+            Column::new("to", "truly_better_upper"),
+            Column::data("one_sided"),
+            share("p", "two_sided"),
+            share("Holm", "holm"),
+        ]);
+        for pair in self.pairs {
+            let name = |i: usize| Cell::from(&self.classifiers[i].name);
+            let of = |class: fn(Discordant) -> [u64; 2], i: usize| {
+                Cell::maybe(pair.discordant.map(|counts| class(counts)[i]))
+            };
+            let next =
+                |of: fn(&NextTest) -> &Quantity| Cell::maybe(pair.next.as_ref().ok().map(of));
+            let (lower, upper) = pair.truly_better.to_decimals();
+            let swap = pair.swap_test.as_ref().ok();
+            rows.row([
+                name(pair.first),
+                name(pair.second),
+                self.is_paired.to_string().into(),
+                of(|counts| counts.positives, 0),
+                of(|counts| counts.positives, 1),
+                of(|counts| counts.negatives, 0),
+                of(|counts| counts.negatives, 1),
+                next(|next| &next.better),
+                next(|next| &next.equal),
+                next(|next| &next.worse),
+                next(|next| &next.undefined),
+                lower.into(),
+                upper.into(),
+                Cell::maybe(swap.map(|test| &test.one_sided)),
+                Cell::maybe(swap.map(|test| &test.two_sided)),
+                Cell::maybe(pair.holm.as_ref()),
+            ]);
+        }
+        rows
     }
-    if report.pairs.len() > 1 {
-        writeln!(out, "The best of many looks better than it is: only p is corrected for that.")?;
-    }
-    writeln!(out, "{CAVEAT}")?;
-    if let Some(required) = report.required {
-        writeln!(out)?;
-        writeln!(out, "{}", required.sentence(report, &report.pairs[0]))?;
-    }
-    Ok(())
 }
 
 /// One pair in words, with the second as the subject if it is `reversed`.
 fn sentence(report: &PairsReport<'_>, pair: &ComparedClassifiers, reversed: bool) -> String {
-    let name = |i: usize| shown(&report.classifiers[i].name);
+    let name = |i: usize| one_line(&report.classifiers[i].name);
     let (mut ahead, mut behind) = (name(pair.first), name(pair.second));
     let mut truly = pair.truly_better.clone();
     if reversed {
@@ -329,72 +395,5 @@ fn p_value(p: &Rational) -> String {
         0.001.. => format!("{double:.4}"),
         0.0001.. => format!("{double:.5}"),
         _ => format!("{double:.1e}"),
-    }
-}
-
-/// A row for each pair, by names: `first,second,paired`, discordant samples, the next test, truly
-/// better, the swap test.
-///
-/// # Errors
-/// What the destination reports.
-pub fn pairs_csv(report: &PairsReport<'_>, out: &mut dyn Write) -> Result<(), RenderError> {
-    let mut writer = ::csv::Writer::from_writer(out);
-    writer.write_record([
-        "first",
-        "second",
-        "paired",
-        "positives_only_first",
-        "positives_only_second",
-        "negatives_only_first",
-        "negatives_only_second",
-        "next_better",
-        "next_equal",
-        "next_worse",
-        "next_undefined",
-        "truly_better_lower",
-        "truly_better_upper",
-        "one_sided",
-        "two_sided",
-        "holm",
-    ])?;
-    let name = |i: usize| report.classifiers[i].name.clone();
-    for pair in report.pairs {
-        let counts = pair
-            .discordant
-            .map(|of| [of.positives[0], of.positives[1], of.negatives[0], of.negatives[1]]);
-        let counts =
-            counts.map_or_else(Default::default, |counts| counts.map(|count| count.to_string()));
-        let next = pair
-            .next
-            .as_ref()
-            .ok()
-            .map(|next| [&next.better, &next.equal, &next.worse, &next.undefined].map(cell));
-        let (lower, upper) = pair.truly_better.to_decimals();
-        let swap = pair.swap_test.as_ref().ok();
-        let fraction =
-            |value: Option<&Rational>| value.map(ToString::to_string).unwrap_or_default();
-        let row = [name(pair.first), name(pair.second), report.is_paired.to_string()];
-        let last = [
-            lower,
-            upper,
-            fraction(swap.map(|test| &test.one_sided)),
-            fraction(swap.map(|test| &test.two_sided)),
-            fraction(pair.holm.as_ref()),
-        ];
-        writer.write_record(
-            row.into_iter().chain(counts).chain(next.unwrap_or_default()).chain(last),
-        )?;
-    }
-    Ok(writer.flush()?)
-}
-
-/// The fraction, or the certain digits; a number without any is enclosed.
-fn cell(quantity: &Quantity) -> String {
-    match quantity {
-        Quantity::Exact(value) => value.to_string(),
-        Quantity::Certified(value) => value.to_decimal().unwrap_or_else(|| {
-            let (lower, upper) = value.to_enclosure();
-            format!("{lower} to {upper}")
-        }),
     }
 }

@@ -1,11 +1,8 @@
-//! Where a score stands, as text and JSON.
-
-use std::io::Write;
+//! Where a score stands on the Tile.
 
 use serde::Serialize;
 
-use super::RenderError;
-use super::json::write_document;
+use super::{Format, Output, Page, RenderError};
 use exactile::geometry::Point;
 use exactile::tile::Placement;
 
@@ -23,76 +20,72 @@ pub struct Step {
 /// Why a place is not given in numbers.
 const NO_PRIOR: &str = "it depends on the priors, which are not given";
 
-/// A place for people.
-///
-/// # Errors
-/// What the destination reports.
-pub fn placement_text(
-    title: &str,
-    placement: &Placement,
-    why: &str,
-    steps: &[Step],
-    out: &mut dyn Write,
-) -> Result<(), RenderError> {
-    let [a, b] = &placement.formula;
-    writeln!(out, "{title}")?;
-    writeln!(out)?;
-    match (&placement.at, placement.depends_on_prior) {
-        (Some(at), true) => writeln!(out, "place (a, b)        {at} = ({a}, {b})")?,
-        (Some(at), false) => writeln!(out, "place (a, b)        {at}, whatever the priors are")?,
-        (None, _) => writeln!(out, "place (a, b)        ({a}, {b}), give --prior for numbers")?,
-    }
-    let [tn, fp, fn_, tp] = &placement.importances;
-    writeln!(out, "importances         tn {tn}, fp {fp}, fn {fn_}, tp {tp}")?;
-    if let Some([tn, fp, fn_, tp]) = &placement.canonical {
-        writeln!(out, "canonical ones      tn {tn}, fp {fp}, fn {fn_}, tp {tp}")?;
-    }
-    match &placement.balanced {
-        Some(point) => writeln!(out, "in balanced places  {point}")?,
-        None => writeln!(out, "in balanced places  {NO_PRIOR}")?,
-    }
-    writeln!(out, "orders so           {}", placement.holds.name())?;
-    let better = if placement.inverted { "lower" } else { "higher" };
-    writeln!(out, "better values       {better}")?;
-    for step in steps {
-        let inverted = if step.inverted { ", inverted" } else { "" };
-        writeln!(out, "after {}: {}{inverted}", step.operation, step.at)?;
-    }
-    writeln!(out)?;
-    writeln!(out, "why: {why}")?;
-    Ok(())
+/// Where a score stands, `exactile.place.v1`.
+#[derive(Clone, Copy, Debug)]
+pub struct PlacementReport<'p> {
+    /// What people call the score.
+    pub title: &'p str,
+    /// Its place.
+    pub placement: &'p Placement,
+    /// Why it stands there.
+    pub why: &'p str,
+    /// Where operations move it.
+    pub steps: &'p [Step],
 }
 
-/// `exactile.place.v1`
-///
-/// # Errors
-/// What the destination reports.
-pub fn placement_json(
-    title: &str,
-    placement: &Placement,
-    why: &str,
-    steps: &[Step],
-    out: &mut dyn Write,
-) -> Result<(), RenderError> {
-    #[derive(Serialize)]
-    struct Document<'p> {
-        schema: &'static str,
-        score: &'p str,
-        #[serde(flatten)]
-        placement: &'p Placement,
-        #[serde(skip_serializing_if = "Option::is_none")]
-        undefined: Option<&'static str>,
-        after: &'p [Step],
-        why: &'p str,
+impl Output for PlacementReport<'_> {
+    fn schema(&self) -> &str {
+        "exactile.place.v1"
     }
-    let unknown = placement.at.is_none() || placement.balanced.is_none();
-    let document = Document {
-        schema: "exactile.place.v1",
-        score: title,
-        placement,
-        undefined: unknown.then_some(NO_PRIOR),
-        after: steps,
-        why,
-    };
-    write_document(&document, out)
+
+    fn body(&self) -> impl Serialize {
+        #[derive(Serialize)]
+        struct Document<'p> {
+            score: &'p str,
+            #[serde(flatten)]
+            placement: &'p Placement,
+            #[serde(skip_serializing_if = "Option::is_none")]
+            undefined: Option<&'static str>,
+            after: &'p [Step],
+            why: &'p str,
+        }
+        let Self { title, placement, why, steps } = *self;
+        let unknown = placement.at.is_none() || placement.balanced.is_none();
+        let undefined = unknown.then_some(NO_PRIOR);
+        Document { score: title, placement, undefined, after: steps, why }
+    }
+
+    fn page(&self, _: Format) -> Result<Page<'_>, RenderError> {
+        let placement = self.placement;
+        let [a, b] = &placement.formula;
+        let mut page = Page::default();
+        page.line(self.title);
+        page.line("");
+        let place = match (&placement.at, placement.depends_on_prior) {
+            (Some(at), true) => format!("{at} = ({a}, {b})"),
+            (Some(at), false) => format!("{at}, whatever the priors are"),
+            (None, _) => format!("({a}, {b}), give --prior for numbers"),
+        };
+        let canonical = |[tn, fp, fn_, tp]: &[_; 4]| format!("tn {tn}, fp {fp}, fn {fn_}, tp {tp}");
+        let [tn, fp, fn_, tp] = &placement.importances;
+        let balanced = placement.balanced.as_ref().map_or(NO_PRIOR.to_owned(), ToString::to_string);
+        let better = if placement.inverted { "lower" } else { "higher" };
+        for (label, text) in [
+            ("place (a, b)", Some(place)),
+            ("importances", Some(format!("tn {tn}, fp {fp}, fn {fn_}, tp {tp}"))),
+            ("canonical ones", placement.canonical.as_ref().map(canonical)),
+            ("in balanced places", Some(balanced)),
+            ("orders so", Some(placement.holds.name().to_owned())),
+            ("better values", Some(better.to_owned())),
+        ] {
+            page.lines(text.map(|text| format!("{label:<19} {text}")));
+        }
+        for step in self.steps {
+            let inverted = if step.inverted { ", inverted" } else { "" };
+            page.line(format!("after {}: {}{inverted}", step.operation, step.at));
+        }
+        page.line("");
+        page.line(format!("why: {}", self.why));
+        Ok(page)
+    }
 }

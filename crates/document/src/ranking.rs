@@ -1,14 +1,8 @@
-//! Rankings by scores as text, CSV and JSON.
+//! Rankings by scores.
 
-use std::io::Write;
-
-use comfy_table::CellAlignment;
 use serde::Serialize;
 
-use super::RenderError;
-use super::json::write_document;
-use super::scores::{about, decimal, exactly};
-use super::text::{shown, table, write_table};
+use super::{Cell, Column, Format, Header, Output, Page, RenderError, Table};
 use exactile::geometry::Point;
 use exactile::performance::Classifier;
 use exactile::score::MetricValue;
@@ -29,76 +23,77 @@ pub struct RankingReport<'r> {
     pub values: &'r [MetricValue],
 }
 
-/// A table of ranks per score, best first.
+/// Rankings by one score or several.
 ///
-/// # Errors
-/// What the destination reports.
-pub fn rankings_by_score_text(
-    reports: &[RankingReport<'_>],
-    out: &mut dyn Write,
-) -> Result<(), RenderError> {
-    for (position, report) in reports.iter().enumerate() {
-        if position > 0 {
-            writeln!(out)?;
-        }
-        let by = report.score.map_or_else(String::new, |score| format!(" by {score}"));
-        let at = report.at.map_or_else(String::new, |point| format!(", at (a, b) = {point}"));
-        writeln!(out, "ranking{by}{at}")?;
-        writeln!(out)?;
-        let mut table = table(["rank", "classifier", "about", "exactly"]);
-        for ranked in report.ranking {
-            let name = shown(&report.classifiers[ranked.classifier].name);
-            let rank = ranked.rank.map_or_else(|| "-".to_owned(), |rank| rank.to_string());
-            let value = &report.values[ranked.classifier];
-            table.add_row([rank, name, about(value), exactly(value)]);
-        }
-        if let Some(column) = table.column_mut(0) {
-            column.set_cell_alignment(CellAlignment::Right);
-        }
-        write_table(&table, out)?;
-    }
-    Ok(())
-}
+/// `exactile.rank.v1` for one score; `exactile.rank-list.v1` for several, with `at`, `score` and
+/// `ranking` of each under the key `rankings`. CSV of several has their names in a last column.
+#[derive(Clone, Debug)]
+pub struct RankingReports<'r>(pub Vec<RankingReport<'r>>);
 
-/// Rows `rank_best,rank_worst,classifier,name,value,value_decimal`, with `score` behind them if there
-/// are several scores; cells of an undefined score are empty.
-///
-/// # Errors
-/// What the destination reports.
-pub fn rankings_by_score_csv(
-    reports: &[RankingReport<'_>],
-    out: &mut dyn Write,
-) -> Result<(), RenderError> {
-    let mut writer = ::csv::Writer::from_writer(out);
-    let mut header =
-        vec!["rank_best", "rank_worst", "classifier", "name", "value", "value_decimal"];
-    if reports.len() > 1 {
-        header.push("score");
+impl Output for RankingReports<'_> {
+    fn schema(&self) -> &str {
+        if self.0.len() == 1 { "exactile.rank.v1" } else { "exactile.rank-list.v1" }
     }
-    writer.write_record(header)?;
-    for report in reports {
-        for ranked in report.ranking {
-            let text = |part: Option<String>| part.unwrap_or_default();
-            let value = &report.values[ranked.classifier];
-            let mut row = vec![
-                text(ranked.rank.map(|rank| rank.best.to_string())),
-                text(ranked.rank.map(|rank| rank.worst.to_string())),
-                ranked.classifier.to_string(),
-                report.classifiers[ranked.classifier].name.clone(),
-                match value {
-                    MetricValue::Undefined(_) => String::new(),
-                    value => value.to_string(),
-                },
-                decimal(value),
-            ];
-            if reports.len() > 1 {
-                row.push(report.score.unwrap_or_default().to_owned());
-            }
-            writer.write_record(row)?;
+
+    fn body(&self) -> impl Serialize {
+        #[derive(Serialize)]
+        struct Several<'r> {
+            rankings: Vec<RankingJson<'r>>,
+        }
+        Several { rankings: self.0.iter().map(RankingJson::from).collect() }
+    }
+
+    fn write_json(
+        &self,
+        header: Header<'_>,
+        out: &mut dyn std::io::Write,
+    ) -> Result<(), RenderError> {
+        match &self.0[..] {
+            [report] => header.write_indented(&RankingJson::from(report), out),
+            _ => header.write_indented(&self.body(), out),
         }
     }
-    writer.flush()?;
-    Ok(())
+
+    fn page(&self, format: Format) -> Result<Page<'_>, RenderError> {
+        let empty = || {
+            let columns = [
+                Column::ranks(),
+                Column::data("classifier"),
+                Column::new("classifier", "name"),
+                Column::exact("about", "value"),
+                Column::terminal("exactly"),
+            ];
+            Table::new(columns.into_iter().chain((self.0.len() > 1).then(|| Column::data("score"))))
+        };
+        let mut page = Page::default();
+        let mut rows = empty();
+        for report in &self.0 {
+            for ranked in report.ranking {
+                let value = &report.values[ranked.classifier];
+                let cells = [
+                    ranked.rank.into(),
+                    ranked.classifier.into(),
+                    (&report.classifiers[ranked.classifier].name).into(),
+                    value.into(),
+                    Cell::exactly(value),
+                ];
+                rows.row(
+                    cells.into_iter().chain((self.0.len() > 1).then(|| Cell::maybe(report.score))),
+                );
+            }
+            if format != Format::Csv {
+                let by = report.score.map_or_else(String::new, |score| format!(" by {score}"));
+                let at =
+                    report.at.map_or_else(String::new, |point| format!(", at (a, b) = {point}"));
+                page.line(format!("ranking{by}{at}"));
+                page.table(std::mem::replace(&mut rows, empty()));
+            }
+        }
+        if format == Format::Csv {
+            page.table(rows);
+        }
+        Ok(page)
+    }
 }
 
 /// The part of a document that is about one score.
@@ -131,31 +126,4 @@ impl<'r> From<&RankingReport<'r>> for RankingJson<'r> {
         });
         Self { at: report.at, score: report.score, ranking: entries.collect() }
     }
-}
-
-/// `exactile.rank.v1` for one score; `exactile.rank-list.v1` for several, with `at`, `score` and
-/// `ranking` of each under the key `rankings`.
-///
-/// # Errors
-/// What the destination reports.
-pub fn rankings_by_score_json(
-    reports: &[RankingReport<'_>],
-    out: &mut dyn Write,
-) -> Result<(), RenderError> {
-    #[derive(Serialize)]
-    struct One<'r> {
-        schema: &'static str,
-        #[serde(flatten)]
-        ranking: RankingJson<'r>,
-    }
-    #[derive(Serialize)]
-    struct Several<'r> {
-        schema: &'static str,
-        rankings: Vec<RankingJson<'r>>,
-    }
-    if let [report] = reports {
-        return write_document(&One { schema: "exactile.rank.v1", ranking: report.into() }, out);
-    }
-    let rankings = reports.iter().map(RankingJson::from).collect();
-    write_document(&Several { schema: "exactile.rank-list.v1", rankings }, out)
 }

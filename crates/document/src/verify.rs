@@ -1,11 +1,8 @@
-//! What a check of regions found, as text and JSON.
-
-use std::io::Write;
+//! What a check of regions found.
 
 use serde::Serialize;
 
-use super::RenderError;
-use super::json::write_document;
+use super::{Format, Output, Page, RenderError};
 use exactile::num::Rational;
 use exactile_verify::{FailedCheck, Verification};
 
@@ -70,40 +67,85 @@ fn statements(found: &Verification) -> (Vec<String>, Vec<String>) {
     (proved, open)
 }
 
-/// A short report: what has been proved, or one line per failed check.
-///
-/// # Errors
-/// What the destination reports.
-pub fn verification_text(found: &Verification, out: &mut dyn Write) -> Result<(), RenderError> {
-    let [crossings, ties, regions] = found.pieces;
-    if !found.holds() {
-        for failure in &found.failures {
-            writeln!(out, "failed: {}", line(failure))?;
+/// `exactile.verify.v1`.
+impl Output for Verification {
+    fn schema(&self) -> &str {
+        "exactile.verify.v1"
+    }
+
+    fn body(&self) -> impl Serialize {
+        #[derive(Serialize)]
+        struct Document<'v> {
+            verified: bool,
+            prior_positive: Option<&'v Rational>,
+            classifiers: usize,
+            selected: usize,
+            ranks: Option<&'v [usize]>,
+            complete: bool,
+            regions: usize,
+            ties: usize,
+            crossings: usize,
+            proved: Vec<String>,
+            not_proved: Vec<String>,
+            failures: Vec<Failure<'v>>,
         }
-        writeln!(out, "not verified: {} checks do not hold", found.failures.len())?;
-        return Ok(());
+        #[derive(Serialize)]
+        struct Failure<'v> {
+            check: &'static str,
+            piece: Option<usize>,
+            classifier: Option<&'v str>,
+            reason: &'v str,
+        }
+        let (proved, not_proved) = if self.holds() { statements(self) } else { Default::default() };
+        let failures = self.failures.iter().map(|failure| Failure {
+            check: failure.check,
+            piece: failure.piece,
+            classifier: failure.classifier.as_deref(),
+            reason: &failure.reason,
+        });
+        let [crossings, ties, regions] = self.pieces;
+        Document {
+            verified: self.holds(),
+            prior_positive: self.prior_positive.as_ref(),
+            classifiers: self.classifiers,
+            selected: self.selected,
+            ranks: self.ranks.as_deref(),
+            complete: self.complete,
+            regions,
+            ties,
+            crossings,
+            proved,
+            not_proved,
+            failures: failures.collect(),
+        }
     }
-    let prior = match &found.prior_positive {
-        Some(prior) => format!("of positive prior {prior}"),
-        None => "under their own priors".to_owned(),
-    };
-    let ties = match crossings {
-        0 => format!(" and {ties} ties"),
-        _ => format!(", {ties} ties and {crossings} crossings"),
-    };
-    writeln!(
-        out,
-        "verified: {regions} regions{ties} of {} classifiers on the Tile {prior}",
-        found.selected
-    )?;
-    let (proved, open) = statements(found);
-    for statement in proved {
-        writeln!(out, "  proved      {statement}")?;
+
+    /// What has been proved, or one line per failed check.
+    fn page(&self, _: Format) -> Result<Page<'_>, RenderError> {
+        let mut page = Page::default();
+        let [crossings, ties, regions] = self.pieces;
+        if !self.holds() {
+            page.lines(self.failures.iter().map(|failure| format!("failed: {}", line(failure))));
+            page.line(format!("not verified: {} checks do not hold", self.failures.len()));
+            return Ok(page);
+        }
+        let prior = match &self.prior_positive {
+            Some(prior) => format!("of positive prior {prior}"),
+            None => "under their own priors".to_owned(),
+        };
+        let ties = match crossings {
+            0 => format!(" and {ties} ties"),
+            _ => format!(", {ties} ties and {crossings} crossings"),
+        };
+        page.line(format!(
+            "verified: {regions} regions{ties} of {} classifiers on the Tile {prior}",
+            self.selected
+        ));
+        let (proved, open) = statements(self);
+        page.lines(proved.iter().map(|statement| format!("  proved      {statement}")));
+        page.lines(open.iter().map(|statement| format!("  not proved  {statement}")));
+        Ok(page)
     }
-    for statement in open {
-        writeln!(out, "  not proved  {statement}")?;
-    }
-    Ok(())
 }
 
 fn line(failure: &FailedCheck) -> String {
@@ -131,60 +173,4 @@ fn shortened(text: &str) -> String {
         }
     }
     short
-}
-
-/// `exactile.verify.v1`.
-///
-/// # Errors
-/// What the destination reports.
-pub fn verification_json(found: &Verification, out: &mut dyn Write) -> Result<(), RenderError> {
-    #[derive(Serialize)]
-    struct Document<'v> {
-        schema: &'static str,
-        verified: bool,
-        prior_positive: Option<&'v Rational>,
-        classifiers: usize,
-        selected: usize,
-        ranks: Option<&'v [usize]>,
-        complete: bool,
-        regions: usize,
-        ties: usize,
-        crossings: usize,
-        proved: Vec<String>,
-        not_proved: Vec<String>,
-        failures: Vec<Failure<'v>>,
-    }
-    #[derive(Serialize)]
-    struct Failure<'v> {
-        check: &'static str,
-        piece: Option<usize>,
-        classifier: Option<&'v str>,
-        reason: &'v str,
-    }
-    let (proved, not_proved) = if found.holds() { statements(found) } else { Default::default() };
-    let failures = found.failures.iter().map(|failure| Failure {
-        check: failure.check,
-        piece: failure.piece,
-        classifier: failure.classifier.as_deref(),
-        reason: &failure.reason,
-    });
-    let [crossings, ties, regions] = found.pieces;
-    write_document(
-        &Document {
-            schema: "exactile.verify.v1",
-            verified: found.holds(),
-            prior_positive: found.prior_positive.as_ref(),
-            classifiers: found.classifiers,
-            selected: found.selected,
-            ranks: found.ranks.as_deref(),
-            complete: found.complete,
-            regions,
-            ties,
-            crossings,
-            proved,
-            not_proved,
-            failures: failures.collect(),
-        },
-        out,
-    )
 }

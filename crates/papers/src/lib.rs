@@ -7,4 +7,4 @@ pub mod figures;
 pub mod referee;
 mod tables;
 
-pub use tables::{statements_json, statements_text, tables_json, tables_text};
+pub use tables::{Statements, Tables};

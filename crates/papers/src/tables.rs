@@ -1,17 +1,12 @@
-//! Findings about published statements, as text and JSON.
-
-use std::io::Write;
+//! Findings about published statements.
 
 use serde::Serialize;
 
 use crate::referee::{Examined, Item, Statement, Verdict};
-use exactile_document::RenderError;
-use exactile_document::write_document;
-use exactile_document::{table, write_table};
+use exactile_document::{Column, Format, Output, Page, RenderError, Table};
 
 #[derive(Serialize)]
 struct Document<T> {
-    schema: &'static str,
     checks: Vec<T>,
 }
 
@@ -50,120 +45,137 @@ impl<'e> From<&'e Examined> for CheckJson<'e> {
     }
 }
 
-/// `exactile.tables.v1`: the whole evidence.
-///
-/// # Errors
-/// What the destination reports.
-pub fn tables_json(examined: &[Examined], out: &mut dyn Write) -> Result<(), RenderError> {
-    let checks = examined.iter().map(CheckJson::from).collect();
-    write_document(&Document { schema: "exactile.tables.v1", checks }, out)
-}
+/// Statements with what was found, `exactile.tables.v1`: the whole evidence.
+#[derive(Clone, Copy, Debug)]
+pub struct Tables<'e>(pub &'e [Examined]);
 
-/// A line per statement with the verdict, or all items where there are only a few statements; then
-/// how many hold.
-///
-/// # Errors
-/// What the destination reports.
-pub fn tables_text(examined: &[Examined], out: &mut dyn Write) -> Result<(), RenderError> {
-    const IN_FULL: usize = 3;
-    if examined.len() <= IN_FULL {
-        for (place, one) in examined.iter().enumerate() {
-            if place > 0 {
-                writeln!(out)?;
+impl Output for Tables<'_> {
+    fn schema(&self) -> &str {
+        "exactile.tables.v1"
+    }
+
+    fn body(&self) -> impl Serialize {
+        Document { checks: self.0.iter().map(CheckJson::from).collect() }
+    }
+
+    /// A line per statement with the verdict, or in text all items where there are only a few
+    /// statements; then how many hold.
+    fn page(&self, format: Format) -> Result<Page<'_>, RenderError> {
+        const IN_FULL: usize = 3;
+        let mut page = Page::default();
+        if self.0.len() <= IN_FULL && format == Format::Text {
+            for (place, one) in self.0.iter().enumerate() {
+                if place > 0 {
+                    page.line("");
+                }
+                in_full(one, &mut page);
             }
-            in_full(one, out)?;
+            return Ok(page);
         }
-        return Ok(());
-    }
-    let mut rows = table(["statement", "verdict", "what it says"]);
-    for one in examined {
-        let Examined { statement, finding } = one;
-        rows.add_row([&statement.id, &finding.verdict.to_string(), &statement.says]);
-    }
-    write_table(&rows, out)?;
-    writeln!(out)?;
-    for verdict in [Verdict::Convention, Verdict::Erratum] {
-        for one in examined.iter().filter(|one| one.finding.verdict == verdict) {
-            in_full(one, out)?;
-            writeln!(out)?;
+        let mut rows = Table::new([
+            Column::new("statement", "id"),
+            Column::new("verdict", "verdict"),
+            Column::data("recorded"),
+            Column::new("what it says", "says"),
+            Column::data("source"),
+            Column::data("printed"),
+            Column::data("computed"),
+        ]);
+        for Examined { statement, finding } in self.0 {
+            let item = finding.decisive();
+            rows.row([
+                (&statement.id).into(),
+                finding.verdict.to_string().into(),
+                statement.recorded.to_string().into(),
+                (&statement.says).into(),
+                (&statement.source).into(),
+                (&item.printed).into(),
+                (&item.computed).into(),
+            ]);
         }
+        page.table(rows);
+        for verdict in [Verdict::Convention, Verdict::Erratum] {
+            for one in self.0.iter().filter(|one| one.finding.verdict == verdict) {
+                if format == Format::Text {
+                    in_full(one, &mut page);
+                    page.line("");
+                }
+            }
+        }
+        let count = |verdict| self.0.iter().filter(|one| one.finding.verdict == verdict).count();
+        page.line(format!(
+            "{} statements: {} reproduced, {} under a convention, {} errata",
+            self.0.len(),
+            count(Verdict::Reproduced),
+            count(Verdict::Convention),
+            count(Verdict::Erratum)
+        ));
+        for Examined { statement, finding } in self.0.iter().filter(|one| !one.as_recorded()) {
+            page.line(format!(
+                "{}: {} now, but {} on record",
+                statement.id, finding.verdict, statement.recorded
+            ));
+        }
+        Ok(page)
     }
-    let count = |verdict| examined.iter().filter(|one| one.finding.verdict == verdict).count();
-    writeln!(
-        out,
-        "{} statements: {} reproduced, {} under a convention, {} errata",
-        examined.len(),
-        count(Verdict::Reproduced),
-        count(Verdict::Convention),
-        count(Verdict::Erratum)
-    )?;
-    for one in examined.iter().filter(|one| !one.as_recorded()) {
-        let Examined { statement, finding } = one;
-        writeln!(
-            out,
-            "{}: {} now, but {} on record",
-            statement.id, finding.verdict, statement.recorded
-        )?;
-    }
-    Ok(())
 }
 
-fn in_full(one: &Examined, out: &mut dyn Write) -> Result<(), RenderError> {
+fn in_full(one: &Examined, page: &mut Page<'_>) {
     let Examined { statement, finding } = one;
-    writeln!(out, "{}: {}", statement.id, finding.verdict)?;
-    writeln!(out, "  {} ({})", statement.says, statement.source)?;
+    page.line(format!("{}: {}", statement.id, finding.verdict));
+    page.line(format!("  {} ({})", statement.says, statement.source));
     for item in &finding.items {
-        writeln!(out, "  printed     {}", item.printed)?;
-        writeln!(out, "    computed    {} ({})", item.computed, item.verdict)?;
+        page.line(format!("  printed     {}", item.printed));
+        page.line(format!("    computed    {} ({})", item.computed, item.verdict));
         for (label, text) in [
             ("witness", &item.witness),
             ("convention", &item.convention),
             ("corrected", &item.corrected),
         ] {
-            if let Some(text) = text {
-                writeln!(out, "    {label:<12}{text}")?;
-            }
+            page.lines(text.as_ref().map(|text| format!("    {label:<12}{text}")));
         }
     }
     if !one.as_recorded() {
-        writeln!(out, "  on record: {}", statement.recorded)?;
+        page.line(format!("  on record: {}", statement.recorded));
     }
-    Ok(())
 }
 
-#[derive(Serialize)]
-struct ListedJson<'s> {
-    id: &'s str,
-    source: &'s str,
-    says: &'s str,
-    recorded: Verdict,
-}
+/// Statements without an examination, `exactile.tables-list.v1`.
+#[derive(Clone, Copy, Debug)]
+pub struct Statements<'s>(pub &'s [Statement]);
 
-/// The statements without an examination, `exactile.tables-list.v1`.
-///
-/// # Errors
-/// What the destination reports.
-pub fn statements_json(statements: &[Statement], out: &mut dyn Write) -> Result<(), RenderError> {
-    let checks = statements
-        .iter()
-        .map(|Statement { id, source, says, recorded, .. }| ListedJson {
+impl Output for Statements<'_> {
+    fn schema(&self) -> &str {
+        "exactile.tables-list.v1"
+    }
+
+    fn body(&self) -> impl Serialize {
+        #[derive(Serialize)]
+        struct Listed<'s> {
+            id: &'s str,
+            source: &'s str,
+            says: &'s str,
+            recorded: Verdict,
+        }
+        let checks = self.0.iter().map(|Statement { id, source, says, recorded, .. }| Listed {
             id,
             source,
             says,
             recorded: *recorded,
-        })
-        .collect();
-    write_document(&Document { schema: "exactile.tables-list.v1", checks }, out)
-}
-
-/// The statements without an examination, a line each.
-///
-/// # Errors
-/// What the destination reports.
-pub fn statements_text(statements: &[Statement], out: &mut dyn Write) -> Result<(), RenderError> {
-    let mut rows = table(["statement", "what it says", "source"]);
-    for statement in statements {
-        rows.add_row([&statement.id, &statement.says, &statement.source]);
+        });
+        Document { checks: checks.collect() }
     }
-    write_table(&rows, out)
+
+    fn page(&self, _: Format) -> Result<Page<'_>, RenderError> {
+        let mut rows = Table::new([
+            Column::new("statement", "id"),
+            Column::new("what it says", "says"),
+            Column::new("source", "source"),
+            Column::data("recorded"),
+        ]);
+        for Statement { id, says, source, recorded, .. } in self.0 {
+            rows.row([id.into(), says.into(), source.into(), recorded.to_string().into()]);
+        }
+        Ok(Page::of(rows))
+    }
 }

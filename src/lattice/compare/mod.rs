@@ -397,7 +397,6 @@ impl Serialize for Comparison {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         #[derive(Serialize)]
         struct Json<'c> {
-            schema: &'static str,
             metric: String,
             better: Option<&'static str>,
             positives: u64,
@@ -410,7 +409,6 @@ impl Serialize for Comparison {
             pairs: &'c [ComparedPair],
         }
         Json {
-            schema: "exactile.lattice-compare.v1",
             metric: self.metric.to_string(),
             better: self.metric.orientation().name(),
             positives: self.lattice.positives(),

@@ -12,8 +12,6 @@ use crate::performance::Classifier;
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct ScoreTable {
-    /// `exactile.score.v1`
-    pub schema: &'static str,
     /// The classifiers.
     pub classifiers: Vec<ScoredClassifier>,
 }
@@ -41,7 +39,7 @@ impl ScoreTable {
     /// let table = ScoreTable::new(&[silent], &[Metric::Accuracy, Metric::Ppv]);
     /// assert_eq!(
     ///     serde_json::to_string(&table).unwrap(),
-    ///     r#"{"schema":"exactile.score.v1","classifiers":[{"name":"silent","scores":{"accuracy":{"value":"4/5"},"ppv":{"value":null,"undefined":"TP + FP = 0"}}}]}"#
+    ///     r#"{"classifiers":[{"name":"silent","scores":{"accuracy":{"value":"4/5"},"ppv":{"value":null,"undefined":"TP + FP = 0"}}}]}"#
     /// );
     /// # Ok::<(), exactile::PerformanceError>(())
     /// ```
@@ -55,7 +53,7 @@ impl ScoreTable {
                     .collect(),
             ),
         };
-        Self { schema: "exactile.score.v1", classifiers: classifiers.iter().map(scored).collect() }
+        Self { classifiers: classifiers.iter().map(scored).collect() }
     }
 }
 

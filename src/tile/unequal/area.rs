@@ -12,9 +12,9 @@ use crate::tile::Area;
 type Stretch = (usize, usize, usize);
 
 /// The area of a region: what is under its upper chain less what is under its lower one.
-pub(super) fn area_of(arrangement: &Arrangement, pieces: &Pieces, region: &Region) -> Area {
+pub(super) fn area_of(arrangement: &Arrangement, pieces: &Pieces<'_>, region: &Region) -> Area {
     let around = sides(region).fold(LogSum::default(), |sum, (side, to)| {
-        let [from, to] = [side.from, to].map(|at| &pieces.vertices[at]);
+        let [from, to] = [side.from, to].map(|at| pieces.vertex(at));
         match side.boundary {
             Boundary::Top => sum + LogSum::from(&from.a - &to.a),
             Boundary::Front(k) => sum - area_under(&arrangement.fronts[k].arc.curve, from, to),
@@ -35,7 +35,7 @@ pub(super) fn sides(region: &Region) -> impl Iterator<Item = (&Side, usize)> {
 /// Each area is a signed sum of integrals along its sides. Along every front each stretch has to
 /// occur once with either sign, so that all these cancel, whatever their values; what is left is
 /// the top side, whose stretches have to lead from a = 0 to a = 1 without gap or overlap.
-pub(super) fn add_up_to_one(arrangement: &Arrangement, pieces: &Pieces) -> bool {
+pub(super) fn add_up_to_one(arrangement: &Arrangement, pieces: &Pieces<'_>) -> bool {
     let mut stretches: HashMap<Stretch, [u32; 2]> = HashMap::new();
     let mut top: HashMap<usize, usize> = HashMap::new();
     for (side, to) in pieces.regions.iter().flat_map(sides) {
@@ -48,7 +48,7 @@ pub(super) fn add_up_to_one(arrangement: &Arrangement, pieces: &Pieces) -> bool 
             _ => {}
         }
     }
-    let at = |vertex: &usize, a: Rational| pieces.vertices[*vertex].a == a;
+    let at = |vertex: &usize, a: Rational| pieces.vertex(*vertex).a == a;
     let mut ends = top.keys().filter(|left| at(left, Rational::ZERO));
     let (Some(&start), None) = (ends.next(), ends.next()) else { return false };
     let (mut reached, mut steps) = (start, 0);

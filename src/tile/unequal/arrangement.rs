@@ -3,7 +3,8 @@
 use std::cmp::Ordering;
 use std::collections::HashMap;
 
-use super::crossing::meeting;
+use super::abscissa::Abscissa;
+use super::crossing::{Base, Line};
 use super::frontier::{Arc, Standing, standing};
 use crate::geometry::BilinearCurve;
 use crate::num::Rational;
@@ -35,19 +36,20 @@ pub(super) struct Arrangement {
     /// The different frontiers.
     pub(super) fronts: Vec<Front>,
     /// The zero of s = (1-a) tn + a tp, outside (0, 1), if there is one.
-    base: Option<Rational>,
+    pub(super) base: Option<Base>,
 }
 
-/// Something happens to frontiers at an abscissa inside (0, 1).
-#[derive(Clone, Debug)]
-pub(super) struct Event {
-    pub(super) at: Rational,
-    /// Pairs of fronts, neither upright, that meet there inside the Tile.
-    pub(super) meetings: Vec<(usize, usize)>,
-    /// Fronts that start there, on the bottom or top side.
-    pub(super) starts: Vec<usize>,
-    /// The upright front there.
-    pub(super) wall: Option<usize>,
+/// What happens to frontiers at an abscissa inside (0, 1).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Happening {
+    /// Two fronts, neither upright, the smaller number first, meet inside the Tile.
+    Meeting(usize, usize),
+    /// A front starts on the bottom or top side.
+    Start(usize),
+    /// A front ends on the bottom or top side.
+    End(usize),
+    /// An upright front stands there.
+    Wall(usize),
 }
 
 impl Arrangement {
@@ -55,7 +57,8 @@ impl Arrangement {
     pub(super) fn new(classifiers: &[Classifier], i: usize) -> Self {
         let mut known: HashMap<BilinearCurve, usize> = HashMap::new();
         let matrix = &classifiers[i].matrix;
-        let base = matrix.tn().checked_div(&(matrix.tn() - matrix.tp()));
+        let base =
+            matrix.tn().checked_div(&(matrix.tn() - matrix.tp())).map(|zero| Base::new(&zero));
         let mut arrangement = Self { better: 0, equal: 0, fronts: Vec::new(), base };
         let rivals = classifiers.iter().enumerate().filter(|(j, _)| *j != i);
         for (_, rival) in rivals {
@@ -81,41 +84,35 @@ impl Arrangement {
         arrangement
     }
 
-    /// The events in order, each abscissa once. O(m^2 log m) exact comparisons for m fronts.
-    pub(super) fn events(&self) -> Vec<Event> {
-        let mut events: Vec<Event> = Vec::new();
-        let inside = |a: &Rational| a.is_positive() && *a < Rational::ONE;
-        let event = |at| Event { at, meetings: Vec::new(), starts: Vec::new(), wall: None };
+    /// Where two different arcs, neither upright, meet strictly inside the Tile.
+    pub(super) fn meeting(&self, first: &Arc, second: &Arc) -> Option<Abscissa> {
+        Line::new(first).meeting(&Line::new(second), self.base.as_ref())
+    }
+
+    /// All that happens, from left to right. O(m^2 log m) exact comparisons for m fronts.
+    pub(super) fn events(&self) -> Vec<(Abscissa, Happening)> {
+        let mut events = Vec::new();
+        let abscissa = |a: &Rational| {
+            let inside = a.is_positive() && *a < Rational::ONE;
+            inside.then(|| Abscissa::rational(a).expect("it is inside"))
+        };
+        let mut lines: Vec<(usize, Line)> = Vec::with_capacity(self.fronts.len());
         for (k, Front { arc, .. }) in self.fronts.iter().enumerate() {
-            let [left, right] = [&arc.left.a, &arc.right.a];
+            let [left, right] = [&arc.left.a, &arc.right.a].map(abscissa);
             if arc.is_upright() {
-                events.push(Event { wall: Some(k), ..event(left.clone()) });
+                events.extend(left.map(|a| (a, Happening::Wall(k))));
                 continue;
             }
-            if inside(left) {
-                events.push(Event { starts: vec![k], ..event(left.clone()) });
+            events.extend(left.map(|a| (a, Happening::Start(k))));
+            events.extend(right.map(|a| (a, Happening::End(k))));
+            let line = Line::new(arc);
+            for (l, other) in &lines {
+                let meeting = line.meeting(other, self.base.as_ref());
+                events.extend(meeting.map(|a| (a, Happening::Meeting(*l, k))));
             }
-            if inside(right) {
-                events.push(event(right.clone()));
-            }
-            for (l, other) in self.fronts[..k].iter().enumerate() {
-                if !other.arc.is_upright()
-                    && let Some(a) = meeting(arc, &other.arc, self.base.as_ref())
-                {
-                    events.push(Event { meetings: vec![(l, k)], ..event(a) });
-                }
-            }
+            lines.push((k, line));
         }
-        events.sort_by(|x, y| x.at.cmp(&y.at));
-        events.dedup_by(|next, kept| {
-            let same = next.at == kept.at;
-            if same {
-                kept.meetings.append(&mut next.meetings);
-                kept.starts.append(&mut next.starts);
-                kept.wall = kept.wall.or(next.wall);
-            }
-            same
-        });
+        events.sort_unstable_by(|x, y| x.0.cmp(&y.0));
         events
     }
 }

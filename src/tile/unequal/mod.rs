@@ -6,14 +6,18 @@
 //! them once and at a rational point. So its regions are the faces of an arrangement of arcs:
 //!
 //! - `frontier`: one rival's frontier;
+//! - `abscissa`: where events happen, compared by leading bits first;
 //! - `crossing`: where two of them meet, and why that point is rational;
 //! - `arrangement`: all of one classifier's, and the events of a sweep over them;
+//! - `first`: where the first rank is, from fewer of them;
 //! - `sweep`: regions, ties on stretches of frontier, and ties at points;
 //! - `area`: exact areas, and the proof that they add up to 1.
 
+mod abscissa;
 mod area;
 mod arrangement;
 mod crossing;
+mod first;
 mod frontier;
 mod summary;
 mod sweep;
@@ -28,19 +32,25 @@ use crate::performance::Classifier;
 use area::{add_up_to_one, area_of, sides};
 use arrangement::Arrangement;
 use frontier::{Standing, standing};
-pub(super) use summary::summary;
+pub(super) use summary::{first_summary, summary};
 use sweep::{Boundary, Pieces, sweep};
 
 /// One classifier's pieces: regions, then ties on stretches of frontier, then ties at points.
 ///
-/// For n classifiers whose m different frontiers meet k times, O(n + m^2 log m + m k) exact
+/// For n classifiers whose m different frontiers meet k times, O(n + (m^2 + k) log m) exact
 /// operations; k is below m^2.
 pub(super) fn pieces(
     classifiers: &[Classifier],
     classifier: usize,
     filter: &RankFilter,
 ) -> Vec<Piece> {
-    let arrangement = Arrangement::new(classifiers, classifier);
+    let mut arrangement = Arrangement::new(classifiers, classifier);
+    if filter.is_first_only() {
+        match arrangement.of_first() {
+            Some(first) => arrangement = first,
+            None => return Vec::new(),
+        }
+    }
     let found = sweep(&arrangement);
     Output { classifier, arrangement: &arrangement, found: &found }.pieces(filter, false)
 }
@@ -88,13 +98,13 @@ pub(super) fn frontiers(
 struct Output<'a> {
     classifier: usize,
     arrangement: &'a Arrangement,
-    found: &'a Pieces,
+    found: &'a Pieces<'a>,
 }
 
 impl Output<'_> {
     fn pieces(&self, filter: &RankFilter, with_areas: bool) -> Vec<Piece> {
         let Self { classifier, found, .. } = *self;
-        let vertex = |at: &usize| -> Point { found.vertices[*at].clone() };
+        let vertex = |at: &usize| -> Point { found.vertex(*at).clone() };
         let mut pieces = Vec::new();
         let mut push = |mut piece: Piece, area: &dyn Fn() -> Area| {
             piece.area = with_areas.then(area);

@@ -16,8 +16,26 @@ use crate::tile::{Area, ClassifierSummary, RankInterval, Summary, rank_at};
 /// The summary of all classifiers. Of the named scores, those whose place depends on the prior are
 /// left out: they have no common place.
 pub(in crate::tile) fn summary(classifiers: &[Classifier]) -> Summary {
+    summary_by(classifiers, |i| {
+        let arrangement = Arrangement::new(classifiers, i);
+        Some(summary_of(classifiers, i, &arrangement, true))
+    })
+}
+
+/// The summary of those that are first somewhere, without their other ranks.
+pub(in crate::tile) fn first_summary(classifiers: &[Classifier]) -> Summary {
+    summary_by(classifiers, |i| {
+        let arrangement = Arrangement::new(classifiers, i).of_first()?;
+        Some(summary_of(classifiers, i, &arrangement, false))
+    })
+}
+
+fn summary_by(
+    classifiers: &[Classifier],
+    summary_of: impl Fn(usize) -> Option<ClassifierSummary> + Sync,
+) -> Summary {
     let mut entries: Vec<ClassifierSummary> =
-        (0..classifiers.len()).into_par_iter().map(|i| standing_of(classifiers, i)).collect();
+        (0..classifiers.len()).into_par_iter().filter_map(|i| summary_of(i)).collect();
     for score in NamedScore::marked().into_iter().filter(|score| !score.depends_on_prior()) {
         // Any prior will do.
         let place = score.place(&Rational::new(1, 2));
@@ -25,20 +43,30 @@ pub(in crate::tile) fn summary(classifiers: &[Classifier]) -> Summary {
         rank_at(classifiers, &by_score)
             .iter()
             .take_while(|ranked| ranked.rank.is_some_and(|rank| rank.best == 1))
-            .for_each(|ranked| entries[ranked.classifier].first_for.push(score.clone()));
+            .for_each(|ranked| {
+                let found = entries.binary_search_by_key(&ranked.classifier, |e| e.classifier);
+                if let Ok(entry) = found {
+                    entries[entry].first_for.push(score.clone());
+                }
+            });
     }
     Summary { classifiers: entries }
 }
 
-fn standing_of(classifiers: &[Classifier], classifier: usize) -> ClassifierSummary {
-    let arrangement = Arrangement::new(classifiers, classifier);
-    let found = sweep(&arrangement);
+/// What an arrangement of one classifier tells, all ranks or the first alone.
+fn summary_of(
+    classifiers: &[Classifier],
+    classifier: usize,
+    arrangement: &Arrangement,
+    with_ranks: bool,
+) -> ClassifierSummary {
+    let found = sweep(arrangement);
     let regions = || found.regions.iter().map(|region| region.rank);
     let ties = || found.ties.iter().map(|tie| tie.rank);
     let ranks = || regions().chain(ties()).chain(found.points.iter().map(|point| point.0));
     let first = found.regions.iter().filter(|region| region.rank.best == 1);
-    let first_share = first
-        .fold(Area::zero(), |share, region| share.plus(&area_of(&arrangement, &found, region)));
+    let first_share =
+        first.fold(Area::zero(), |share, region| share.plus(&area_of(arrangement, &found, region)));
     let mut fronts: Vec<usize> =
         found.ties.iter().filter(|tie| tie.rank.best == 1).map(|tie| tie.front).collect();
     fronts.sort_unstable();
@@ -54,7 +82,7 @@ fn standing_of(classifiers: &[Classifier], classifier: usize) -> ClassifierSumma
     ClassifierSummary {
         classifier,
         first_share,
-        ranks: Some(RankInterval {
+        ranks: with_ranks.then(|| RankInterval {
             best: ranks().map(|rank| rank.best).min().expect("at least one region"),
             worst: ranks().map(|rank| rank.worst).max().expect("at least one region"),
         }),

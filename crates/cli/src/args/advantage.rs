@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
 
-use super::format::{OutputArgs, TableFormat};
+use super::format::TableArgs;
 use super::input::InputArgs;
 use super::values::parse;
 use exactile::num::Rational;
@@ -30,17 +30,11 @@ pub(crate) struct AdvantageArgs {
     /// Squared and absolute loss: a column with the weights of the samples
     #[arg(long, value_name = "COLUMN")]
     pub(crate) weight: Option<String>,
-    /// Logarithmic loss: certain decimals behind the point
-    #[arg(long, value_name = "D", default_value_t = 20, value_parser = clap::value_parser!(u32).range(1..=1000))]
-    pub(crate) digits: u32,
     /// Logarithmic loss: closed forms, where at most 64 distinct probabilities occur
     #[arg(long)]
     pub(crate) exact: bool,
-    /// How to write the result
-    #[arg(long, value_enum, default_value_t = TableFormat::Text)]
-    pub(crate) format: TableFormat,
     #[command(flatten)]
-    pub(crate) output: OutputArgs,
+    pub(crate) output: TableArgs,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]

@@ -2,7 +2,7 @@
 
 use clap::Args;
 
-use super::format::{OutputArgs, TableFormat};
+use super::format::TableArgs;
 use super::input::InputArgs;
 use super::metric::PlaceArgs;
 use super::values::{parse, samples};
@@ -46,9 +46,6 @@ pub(crate) struct ComparePairsArgs {
     /// The seed of draws, where truly better is drawn
     #[arg(long, value_name = "SEED", default_value_t = 1)]
     pub(crate) seed: u64,
-    /// How to write the result
-    #[arg(long, value_enum, default_value_t = TableFormat::Text)]
-    pub(crate) format: TableFormat,
     #[command(flatten)]
-    pub(crate) output: OutputArgs,
+    pub(crate) output: TableArgs,
 }

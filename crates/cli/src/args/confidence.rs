@@ -2,7 +2,7 @@
 
 use clap::Args;
 
-use super::format::{DocumentFormat, OutputArgs, TableFormat};
+use super::format::TableArgs;
 use super::further::{FurtherArgs, ModelChoiceArgs};
 use super::input::{InputArgs, MultiClassArgs};
 use super::metric::PlaceArgs;
@@ -29,11 +29,8 @@ pub(crate) struct ConfidenceArgs {
     /// alone
     #[arg(long)]
     pub(crate) pairs: bool,
-    /// How to write the result
-    #[arg(long, value_enum, default_value_t = TableFormat::Text)]
-    pub(crate) format: TableFormat,
     #[command(flatten)]
-    pub(crate) output: OutputArgs,
+    pub(crate) output: TableArgs,
 }
 
 #[derive(Args, Debug)]
@@ -56,9 +53,6 @@ pub(crate) struct PlanArgs {
     pub(crate) limit: u64,
     #[command(flatten)]
     pub(crate) model: ModelChoiceArgs,
-    /// How to write the result
-    #[arg(long, value_enum, default_value_t = DocumentFormat::Text)]
-    pub(crate) format: DocumentFormat,
     #[command(flatten)]
-    pub(crate) output: OutputArgs,
+    pub(crate) output: TableArgs,
 }

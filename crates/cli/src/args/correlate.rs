@@ -2,7 +2,7 @@
 
 use clap::Args;
 
-use super::format::{DocumentFormat, OutputArgs};
+use super::format::TableArgs;
 use super::input::OptionalInputArgs;
 use super::metric::MetricArgs;
 use super::values::parse_point;
@@ -35,9 +35,6 @@ pub(crate) struct CorrelateArgs {
     pub(crate) search: bool,
     #[command(flatten)]
     pub(crate) lattice: CorrelationLatticeArgs,
-    /// How to write the result
-    #[arg(long, value_enum, default_value_t = DocumentFormat::Text)]
-    pub(crate) format: DocumentFormat,
     #[command(flatten)]
-    pub(crate) output: OutputArgs,
+    pub(crate) output: TableArgs,
 }

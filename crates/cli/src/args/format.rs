@@ -4,6 +4,8 @@ use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
 
+use exactile_document::{Form, Format, Style};
+
 /// Where the result goes.
 #[derive(Args, Debug)]
 pub(crate) struct OutputArgs {
@@ -12,14 +14,42 @@ pub(crate) struct OutputArgs {
     pub(crate) output: Option<PathBuf>,
 }
 
+/// Where a table goes, and how it is written.
+#[derive(Args, Debug)]
+pub(crate) struct TableArgs {
+    /// How to write the result
+    #[arg(long, value_enum, default_value_t = TableFormat::Text)]
+    pub(crate) format: TableFormat,
+    /// Digits after the decimal point, rounded half to even [default: 4 in Markdown and LaTeX, in
+    /// text as each column needs]; JSON and CSV are exact
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(0..=1000))]
+    pub(crate) digits: Option<u32>,
+    #[command(flatten)]
+    pub(crate) to: OutputArgs,
+}
+
+/// Where a result that is not a table goes, and how it is written.
+#[derive(Args, Debug)]
+pub(crate) struct DocumentArgs {
+    /// How to write the result
+    #[arg(long, value_enum, default_value_t = DocumentFormat::Text)]
+    pub(crate) format: DocumentFormat,
+    #[command(flatten)]
+    pub(crate) to: OutputArgs,
+}
+
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(crate) enum TableFormat {
     /// For people
     Text,
     /// Exact
     Json,
-    /// Exact
+    /// Exact, with decimals beside fractions
     Csv,
+    /// A table of Markdown, rounded
+    Markdown,
+    /// A tabular of LaTeX with the rules of booktabs, rounded
+    Latex,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
@@ -30,6 +60,45 @@ pub(crate) enum DocumentFormat {
     Json,
 }
 
+/// A file or standard output, and the form of what is written there.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Destination<'a> {
+    pub(crate) path: Option<&'a PathBuf>,
+    pub(crate) form: Form,
+}
+
+impl<'a> From<&'a TableArgs> for Destination<'a> {
+    fn from(TableArgs { format, digits, to }: &'a TableArgs) -> Self {
+        let form = match Form::from(*format) {
+            Form::Page(style) => Form::Page(Style { digits: *digits, ..style }),
+            Form::Json => Form::Json,
+        };
+        Self { path: to.output.as_ref(), form }
+    }
+}
+
+impl<'a> From<&'a DocumentArgs> for Destination<'a> {
+    fn from(DocumentArgs { format, to }: &'a DocumentArgs) -> Self {
+        let form = match format {
+            DocumentFormat::Json => Form::Json,
+            DocumentFormat::Text => Form::Page(Style::new(Format::Text)),
+        };
+        Self { path: to.output.as_ref(), form }
+    }
+}
+
+impl From<TableFormat> for Form {
+    fn from(format: TableFormat) -> Self {
+        Self::Page(Style::new(match format {
+            TableFormat::Json => return Self::Json,
+            TableFormat::Text => Format::Text,
+            TableFormat::Csv => Format::Csv,
+            TableFormat::Markdown => Format::Markdown,
+            TableFormat::Latex => Format::Latex,
+        }))
+    }
+}
+
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(crate) enum RegionsFormat {
     /// A summary for people
@@ -38,6 +107,10 @@ pub(crate) enum RegionsFormat {
     Json,
     /// A row per piece, exact
     Csv,
+    /// The summary as a table of Markdown
+    Markdown,
+    /// The summary as a tabular of LaTeX with the rules of booktabs
+    Latex,
     /// GeoJSON, in doubles; pieces too small for doubles are left out and counted
     Geojson,
     /// Well-known text, in doubles; likewise

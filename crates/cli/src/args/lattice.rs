@@ -2,7 +2,7 @@
 
 use clap::{Args, Subcommand, ValueEnum};
 
-use super::format::{DocumentFormat, OutputArgs, TableFormat};
+use super::format::{DocumentArgs, TableArgs};
 use super::further::FurtherArgs;
 use super::input::InputArgs;
 use super::metric::{MetricArgs, OptionalMetricArgs};
@@ -108,11 +108,8 @@ pub(crate) struct ConfluenceArgs {
     /// Write values as they are found, as CSV or JSON: for lattices too big to hold
     #[arg(long, conflicts_with = "points")]
     pub(crate) stream: bool,
-    /// How to write the result
-    #[arg(long, value_enum, default_value_t = TableFormat::Text)]
-    pub(crate) format: TableFormat,
     #[command(flatten)]
-    pub(crate) output: OutputArgs,
+    pub(crate) output: TableArgs,
 }
 
 #[derive(Args, Debug)]
@@ -128,11 +125,8 @@ pub(crate) struct PmfArgs {
     pub(crate) level: Rational,
     #[command(flatten)]
     pub(crate) undefined: UndefinedArgs,
-    /// How to write the result
-    #[arg(long, value_enum, default_value_t = TableFormat::Text)]
-    pub(crate) format: TableFormat,
     #[command(flatten)]
-    pub(crate) output: OutputArgs,
+    pub(crate) output: TableArgs,
 }
 
 #[derive(Args, Debug)]
@@ -164,11 +158,8 @@ pub(crate) struct TailArgs {
     pub(crate) quantiles: Vec<Rational>,
     #[command(flatten)]
     pub(crate) undefined: UndefinedArgs,
-    /// How to write the result
-    #[arg(long, value_enum, default_value_t = DocumentFormat::Text)]
-    pub(crate) format: DocumentFormat,
     #[command(flatten)]
-    pub(crate) output: OutputArgs,
+    pub(crate) output: TableArgs,
 }
 
 #[derive(Args, Debug)]
@@ -184,11 +175,8 @@ pub(crate) struct CompareArgs {
     pub(crate) ranks: bool,
     #[command(flatten)]
     pub(crate) undefined: UndefinedArgs,
-    /// How to write the result
-    #[arg(long, value_enum, default_value_t = TableFormat::Text)]
-    pub(crate) format: TableFormat,
     #[command(flatten)]
-    pub(crate) output: OutputArgs,
+    pub(crate) output: TableArgs,
 }
 
 #[derive(Args, Debug)]
@@ -288,9 +276,6 @@ pub(crate) struct ContourArgs {
     pub(crate) value: ExactValue,
     #[command(flatten)]
     pub(crate) size: SizeArgs,
-    /// How to write the result
-    #[arg(long, value_enum, default_value_t = DocumentFormat::Text)]
-    pub(crate) format: DocumentFormat,
     #[command(flatten)]
-    pub(crate) output: OutputArgs,
+    pub(crate) output: DocumentArgs,
 }

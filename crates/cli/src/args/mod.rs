@@ -27,7 +27,7 @@ pub(crate) use advantage::{AdvantageArgs, Loss};
 pub(crate) use compare::ComparePairsArgs;
 pub(crate) use confidence::{ConfidenceArgs, PlanArgs};
 pub(crate) use correlate::{CorrelateArgs, CorrelationLatticeArgs};
-pub(crate) use format::{DocumentFormat, RegionsFormat, TableFormat};
+pub(crate) use format::{Destination, DocumentFormat, RegionsFormat, TableFormat};
 pub(crate) use further::{FurtherArgs, ModelChoiceArgs, ModelName};
 pub(crate) use groups::short_help;
 pub(crate) use input::{InputArgs, LabelArgs, MultiClassArgs, TargetArgs};
@@ -78,7 +78,8 @@ pub(crate) enum Command {
     #[command(after_help = "Example: exactile rankings results.csv --score f1")]
     Rankings(RankingsArgs),
     /// Where each classifier of one set is at least as good as each of another
-    #[command(after_help = "Example: exactile zone results.csv --better lda --than mlp,qda")]
+    #[command(after_help = "Example: exactile zone results.csv --better lda --than mlp,qda\n\n\
+        With -o FILE.svg or FILE.png the result is a picture.")]
     Zone(ZoneArgs),
     /// Check a result of regions against the counts, without trusting the code that made it
     #[command(after_help = "Example: exactile verify regions.json results.csv\n\n\
@@ -131,7 +132,8 @@ pub(crate) enum Command {
     #[command(after_help = "Example: exactile no-skill --prior 1/5 --at 1/2,1/2")]
     NoSkill(NoSkillArgs),
     /// The iso-performance lines of a score in ROC space, also as a picture
-    #[command(after_help = "Example: exactile roc results.csv --score f1 -o roc.svg")]
+    #[command(after_help = "Example: exactile roc results.csv --score f1 -o roc.svg\n\n\
+        With -o FILE.svg or FILE.png the result is a picture.")]
     Roc(RocArgs),
     /// The volume under the Tile: the mean of all ranking scores
     #[command(after_help = "Example: exactile vut results.csv")]

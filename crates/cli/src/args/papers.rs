@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
 
-use super::format::{DocumentFormat, OutputArgs};
+use super::format::TableArgs;
 use exactile_papers::figures::SIDE;
 
 #[derive(Args, Debug)]
@@ -14,11 +14,8 @@ pub(crate) struct TablesArgs {
     /// Only list the statements, without examining them
     #[arg(long)]
     pub(crate) list: bool,
-    /// How to write the result
-    #[arg(long, value_enum, default_value_t = DocumentFormat::Text)]
-    pub(crate) format: DocumentFormat,
     #[command(flatten)]
-    pub(crate) output: OutputArgs,
+    pub(crate) output: TableArgs,
 }
 
 #[derive(Args, Debug)]

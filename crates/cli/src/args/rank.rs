@@ -2,7 +2,7 @@
 
 use clap::Args;
 
-use super::format::{DocumentFormat, OutputArgs, TableFormat};
+use super::format::{DocumentArgs, TableArgs};
 use super::input::{InputArgs, MultiClassArgs, TargetArgs};
 use super::metric::PlaceArgs;
 use super::values::{List, parse, parse_point};
@@ -35,11 +35,8 @@ pub(crate) struct RankArgs {
         allow_hyphen_values = true
     )]
     pub(crate) importance: Option<String>,
-    /// How to write the result
-    #[arg(long, value_enum, default_value_t = TableFormat::Text)]
-    pub(crate) format: TableFormat,
     #[command(flatten)]
-    pub(crate) output: OutputArgs,
+    pub(crate) output: TableArgs,
 }
 
 #[derive(Args, Debug)]
@@ -65,9 +62,6 @@ pub(crate) struct RankingsArgs {
     /// List every cell with its ranking, best first
     #[arg(long, conflicts_with_all = ["at", "score"])]
     pub(crate) rankings: bool,
-    /// How to write the result
-    #[arg(long, value_enum, default_value_t = DocumentFormat::Text)]
-    pub(crate) format: DocumentFormat,
     #[command(flatten)]
-    pub(crate) output: OutputArgs,
+    pub(crate) output: DocumentArgs,
 }

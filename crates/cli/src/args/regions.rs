@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use clap::Args;
 
-use super::format::{DocumentFormat, OutputArgs, RegionsFormat};
+use super::format::{DocumentArgs, OutputArgs, RegionsFormat};
 use super::input::{InputArgs, MultiClassArgs, TargetArgs};
 
 #[derive(Args, Debug)]
@@ -43,11 +43,8 @@ pub(crate) struct ZoneArgs {
     /// Classifiers that they are compared with
     #[arg(long, value_name = "NAMES", required = true)]
     pub(crate) than: Vec<String>,
-    /// How to write the result; with -o FILE.svg or FILE.png it is a picture
-    #[arg(long, value_enum, default_value_t = DocumentFormat::Text)]
-    pub(crate) format: DocumentFormat,
     #[command(flatten)]
-    pub(crate) output: OutputArgs,
+    pub(crate) output: DocumentArgs,
 }
 
 #[derive(Args, Debug)]
@@ -58,9 +55,6 @@ pub(crate) struct VerifyArgs {
     pub(crate) input: InputArgs,
     #[command(flatten)]
     pub(crate) classes: MultiClassArgs,
-    /// How to write the result
-    #[arg(long, value_enum, default_value_t = DocumentFormat::Text)]
-    pub(crate) format: DocumentFormat,
     #[command(flatten)]
-    pub(crate) output: OutputArgs,
+    pub(crate) output: DocumentArgs,
 }

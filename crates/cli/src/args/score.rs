@@ -2,7 +2,7 @@
 
 use clap::Args;
 
-use super::format::{DocumentFormat, OutputArgs, TableFormat};
+use super::format::{DocumentArgs, TableArgs};
 use super::input::{InputArgs, MultiClassArgs};
 use super::metric::MetricsArgs;
 use super::values::parse;
@@ -19,11 +19,8 @@ pub(crate) struct ScoreArgs {
     pub(crate) classes: MultiClassArgs,
     #[command(flatten)]
     pub(crate) metrics: MetricsArgs,
-    /// How to write the result
-    #[arg(long, value_enum, default_value_t = TableFormat::Text)]
-    pub(crate) format: TableFormat,
     #[command(flatten)]
-    pub(crate) output: OutputArgs,
+    pub(crate) output: TableArgs,
 }
 
 #[derive(Args, Debug)]
@@ -34,11 +31,8 @@ pub(crate) struct AxiomsArgs {
     /// table all, 1/5 and 1/2 without it, for a score all
     #[arg(long = "prior", value_name = "X", value_parser = parse::<PerformanceSet>, allow_hyphen_values = true)]
     pub(crate) sets: Vec<PerformanceSet>,
-    /// How to write the result
-    #[arg(long, value_enum, default_value_t = TableFormat::Text)]
-    pub(crate) format: TableFormat,
     #[command(flatten)]
-    pub(crate) output: OutputArgs,
+    pub(crate) output: TableArgs,
 }
 
 #[derive(Args, Debug)]
@@ -49,11 +43,8 @@ pub(crate) struct ScoresArgs {
     /// Give places on the Tile of this positive prior (0.2, 1/5, 20%)
     #[arg(long, value_name = "X", value_parser = parse::<Rational>, allow_hyphen_values = true)]
     pub(crate) prior: Option<Rational>,
-    /// How to write the result
-    #[arg(long, value_enum, default_value_t = TableFormat::Text)]
-    pub(crate) format: TableFormat,
     #[command(flatten)]
-    pub(crate) output: OutputArgs,
+    pub(crate) output: TableArgs,
 }
 
 #[derive(Args, Debug)]
@@ -73,11 +64,8 @@ pub(crate) struct WhereArgs {
     /// change-predicted, change-true, transpose, swap-classes, prior-shift=X, filter=TN,FP,FN,TP
     #[arg(long = "operation", value_name = "OPERATION", value_parser = parse::<Operation>)]
     pub(crate) operations: Vec<Operation>,
-    /// How to write the result
-    #[arg(long, value_enum, default_value_t = DocumentFormat::Text)]
-    pub(crate) format: DocumentFormat,
     #[command(flatten)]
-    pub(crate) output: OutputArgs,
+    pub(crate) output: DocumentArgs,
 }
 
 /// What is placed.

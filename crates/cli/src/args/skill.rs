@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use clap::Args;
 
-use super::format::{DocumentFormat, OutputArgs, TableFormat};
+use super::format::TableArgs;
 use super::input::{InputArgs, LabelArgs, TargetArgs};
 use super::metric::PlaceArgs;
 use super::values::parse;
@@ -31,11 +31,8 @@ pub(crate) struct NoSkillArgs {
     pub(crate) rate: Option<Rational>,
     #[command(flatten)]
     pub(crate) place: PlaceArgs<NamedScore>,
-    /// How to write the result
-    #[arg(long, value_enum, default_value_t = DocumentFormat::Text)]
-    pub(crate) format: DocumentFormat,
     #[command(flatten)]
-    pub(crate) output: OutputArgs,
+    pub(crate) output: TableArgs,
 }
 
 #[derive(Args, Debug)]
@@ -47,23 +44,17 @@ pub(crate) struct RocArgs {
     pub(crate) target: TargetArgs,
     #[command(flatten)]
     pub(crate) place: PlaceArgs<NamedScore>,
-    /// How to write the result; with -o FILE.svg or FILE.png it is a picture
-    #[arg(long, value_enum, default_value_t = TableFormat::Text)]
-    pub(crate) format: TableFormat,
     /// Width and height of the space drawn in pixels
     #[arg(long, value_name = "PIXELS", default_value_t = 600, value_parser = clap::value_parser!(u32).range(100..=8000))]
     pub(crate) size: u32,
     #[command(flatten)]
-    pub(crate) output: OutputArgs,
+    pub(crate) output: TableArgs,
 }
 
 #[derive(Args, Debug)]
 pub(crate) struct VutArgs {
     #[command(flatten)]
     pub(crate) input: InputArgs,
-    /// How to write the result
-    #[arg(long, value_enum, default_value_t = TableFormat::Text)]
-    pub(crate) format: TableFormat,
     #[command(flatten)]
-    pub(crate) output: OutputArgs,
+    pub(crate) output: TableArgs,
 }

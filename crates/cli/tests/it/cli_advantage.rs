@@ -116,7 +116,7 @@ fn several_classes_in_three_forms() {
     let of = |name: &str, content: &str| {
         Run::new(&["advantage", name, "--format", "csv"]).file(name, content).succeeds()
     };
-    let expected = "name,advantage,undefined,risk,baseline_risk\nA,1/2,,1/4,1/2\nB,1/2,,1/4,1/2\n";
+    let expected = "name,advantage,undefined,risk,baseline_risk,advantage_decimal,risk_decimal,baseline_risk_decimal\nA,1/2,,1/4,1/2,0.5,0.25,0.5\nB,1/2,,1/4,1/2,0.5,0.25,0.5\n";
     assert_eq!(of("p.csv", PETS), expected);
     assert_eq!(
         of(
@@ -167,9 +167,9 @@ fn numbers_have_means_and_medians() {
     assert_eq!(
         constant,
         "\
-name,advantage,undefined,risk,baseline_risk
-same,,\"the best constant prediction makes no loss, and neither does the model (0/0)\",0,0
-other,-inf,,1,0
+name,advantage,undefined,risk,baseline_risk,advantage_decimal,risk_decimal,baseline_risk_decimal
+same,,\"the best constant prediction makes no loss, and neither does the model (0/0)\",0,0,,0,0
+other,-inf,,1,0,-inf,1,0
 "
     );
 }

@@ -332,6 +332,6 @@ fn errors_are_two_lines_whatever_they_quote() {
         "unrecognized subcommand 'regionz'\nhint: did you mean regions? (see exactile --help)",
     );
     Run::new(&["rank", "x.csv", "--score", "f1", "--format", "xml"]).fails(
-        "invalid value 'xml' for '--format <FORMAT>'\nhint: choose one of text, json, csv (see exactile rank --help)",
+        "invalid value 'xml' for '--format <FORMAT>'\nhint: choose one of text, json, csv, markdown, latex (see exactile rank --help)",
     );
 }

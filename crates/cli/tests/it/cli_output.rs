@@ -62,10 +62,11 @@ fn names_that_do_not_go_with_the_result_are_refused() {
     four(&["rank", "x.csv", "--score", "f1", "-o", "y.json", "--format", "csv"]).fails(
         "y.json: the name of the file says .json, but --format is csv\nhint: leave --format out or name another file",
     );
-    four(&["rank", "x.csv", "--score", "f1", "-o", "y.geojson"])
-        .fails("y.geojson: rank cannot be written as .geojson\nhint: name a file .json, .csv");
+    four(&["rank", "x.csv", "--score", "f1", "-o", "y.geojson"]).fails(
+        "y.geojson: rank cannot be written as .geojson\nhint: name a file .json, .csv, .md, .tex",
+    );
     four(&["roc", "x.csv", "--score", "f1", "-o", "y.jpg"])
-        .fails("y.jpg: roc cannot be written as .jpg\nhint: name a file .json, .csv, .svg, .png");
+        .fails("y.jpg: roc cannot be written as .jpg\nhint: name a file .json, .csv, .md, .tex, .svg, .png");
     four(&["roc", "x.csv", "--score", "f1", "-o", "y.svg", "--format", "json"]).fails(
         "y.svg: the name of the file says .svg, but --format is json\nhint: leave --format out or name another file",
     );
@@ -91,4 +92,65 @@ fn quiet_runs_have_no_notes_and_keep_their_errors() {
         "invalid value 'vut' for '--score <NAME,...>': \"vut\" is a mean of all ranking scores, not a metric to choose here, exactile vut ranks by it\nhint: see exactile --help",
     );
     assert!(!loud.contains('\u{1b}'));
+}
+
+#[test]
+fn tables_are_written_in_markdown_and_latex() {
+    const INPUT: &str = "name,tn,fp,fn,tp\na_1|b,8,0,1,1\n50%,6,2,0,2\n";
+    let run = |arguments: &[&str]| Run::new(arguments).file("x.csv", INPUT).succeeds();
+    assert_eq!(
+        run(&["rank", "x.csv", "--score", "accuracy", "--format", "markdown", "--digits", "2"]),
+        "\
+ranking by accuracy, at (a, b) = (1/2, 1/2)
+
+| rank | classifier | about |
+| ---: | :--- | ---: |
+| 1 | a\\_1\\|b | 0.90 |
+| 2 | 50% | 0.80 |
+
+Numbers are rounded to 2 digits after the decimal point, half to even.
+"
+    );
+    assert_eq!(
+        run(&["rank", "x.csv", "--score", "accuracy", "--format", "latex"]),
+        "\
+% ranking by accuracy, at (a, b) = (1/2, 1/2)
+
+% Numbers are rounded to 4 digits after the decimal point, half to even.
+\\begin{tabular}{rlr}
+\\toprule
+rank & classifier & about \\\\
+\\midrule
+1 & a\\_1\\textbar{}b & 0.9000 \\\\
+2 & 50\\% & 0.8000 \\\\
+\\bottomrule
+\\end{tabular}
+"
+    );
+    // Every command whose result is a table.
+    for command in [
+        &["regions", "x.csv"][..],
+        &["score", "x.csv"],
+        &["vut", "x.csv"],
+        &["roc", "x.csv", "--score", "f1"],
+        &["no-skill", "x.csv"],
+        &["advantage", "x.csv"],
+        &["confidence", "x.csv", "--score", "f1"],
+        &["plan", "x.csv", "--score", "accuracy", "--limit", "100"],
+        &["correlate", "x.csv", "--score", "mcc", "--at", "1/2,1/2"],
+        &["lattice", "compare", "x.csv", "--metric", "f1"],
+        &["lattice", "confluence", "--positives", "2", "--negatives", "2", "--metric", "f1"],
+        &["scores", "kappa"],
+        &["axioms", "--score", "mcc"],
+        &["tables", "--list"],
+    ] {
+        let of = |format| run(&[command, &["--format", format]].concat());
+        let markdown = of("markdown");
+        assert!(markdown.contains("\n| :--- |") || markdown.contains("| ---: |"), "{markdown}");
+        let latex = of("latex");
+        assert!(latex.contains("\\begin{tabular}{") && latex.contains("\\midrule"), "{latex}");
+        let csv = of("csv");
+        let width = csv.lines().next().map_or(0, |header| header.split(',').count());
+        assert!(width > 1, "{csv}");
+    }
 }

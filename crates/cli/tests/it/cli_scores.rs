@@ -119,11 +119,11 @@ fn vut_ranks_with_exact_forms() {
         .succeeds();
     assert_eq!(
         csv,
-        "rank_best,rank_worst,classifier,name,vut,vut_exact,acp,p4\n\
-         1,1,1,twins,0.70000000000000000,7/10,7/10,7/10\n\
-         2,3,2,log,0.51082562376599068,ln(5/3),8/15,1/2\n\
-         2,3,3,log again,0.51082562376599068,ln(5/3),8/15,1/2\n\
-         4,4,0,all wrong,0.00000000000000000,0,0,\n"
+        "rank_best,rank_worst,classifier,name,vut,vut_exact,acp,p4,acp_decimal,p4_decimal\n\
+         1,1,1,twins,0.70000000000000000,7/10,7/10,7/10,0.7,0.7\n\
+         2,3,2,log,0.51082562376599068,ln(5/3),8/15,1/2,0.5333333333333333,0.5\n\
+         2,3,3,log again,0.51082562376599068,ln(5/3),8/15,1/2,0.5333333333333333,0.5\n\
+         4,4,0,all wrong,0.00000000000000000,0,0,,0,\n"
     );
     // Coefficients of hundreds of digits cancel.
     let csv = Run::new(&["vut", "x.csv", "--format", "csv"])

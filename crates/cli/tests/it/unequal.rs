@@ -82,6 +82,26 @@ proptest! {
     }
 
     #[test]
+    fn the_first_rank_alone_is_as_among_all_ranks(set in sets(9, 7)) {
+        let regions = Regions::by_arrangements(set).expect("both classes");
+        let first = RankFilter::holding([1]);
+        for (i, mut all) in all_pieces(&regions).into_iter().enumerate() {
+            all.retain(|piece| piece.rank.best == 1);
+            prop_assert_eq!(regions.pieces(i, &first), all);
+        }
+        let mut summary = regions.summary().classifiers;
+        summary.retain(|entry| entry.ranks.is_some_and(|ranks| ranks.best == 1));
+        let alone = regions.first_summary().classifiers;
+        prop_assert_eq!(alone.len(), summary.len());
+        for (alone, among) in alone.iter().zip(&summary) {
+            prop_assert_eq!(alone.classifier, among.classifier);
+            prop_assert_eq!(&alone.first_share, &among.first_share);
+            prop_assert_eq!(&alone.first_for, &among.first_for);
+            prop_assert_eq!(&alone.first_beside, &among.first_beside);
+        }
+    }
+
+    #[test]
     fn areas_add_up_to_one(set in sets(7, 5)) {
         let regions = Regions::by_arrangements(set).expect("both classes");
         for i in 0..regions.classifiers().len() {

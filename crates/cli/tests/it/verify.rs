@@ -1,7 +1,7 @@
 //! `verify` accepts what `regions` makes, and nothing that differs from it in one place.
 
 use exactile::{Classifier, ConfusionMatrix, RankFilter, Rational, Regions, Selection};
-use exactile_document::regions_json;
+use exactile_document::{Form, Labelling, RegionsReport, write};
 use exactile_verify::{Verification, verify};
 use proptest::prelude::*;
 use serde_json::{Value, json};
@@ -11,7 +11,8 @@ use exactile_testing::{classifiers, q, small_sets};
 
 fn document(regions: &Regions, selection: &Selection) -> Value {
     let mut text = Vec::new();
-    regions_json(regions, selection, &mut text, || ()).expect("written");
+    let report = RegionsReport { regions, selection, done: &|| () };
+    write(&report, Form::Json, &Labelling::default(), &mut text).expect("written");
     serde_json::from_slice(&text).expect("JSON")
 }
 

@@ -6,9 +6,9 @@ use rayon::prelude::*;
 use serde::Serialize;
 
 use super::{BATCH, RankingsDetail, tied};
-use crate::RenderError;
-use crate::json::{ClassifierJson, write_document, write_items};
 use crate::pencil::UNDEFINED;
+use crate::regions::{ClassifierJson, append, write_items};
+use crate::{Header, RenderError};
 use exactile::arrangement::{Around, Beside, Distance, Frontiers, RankingCells, Swap, groups};
 use exactile::geometry::{BilinearCurve, Point};
 use exactile::num::{Enclosure, Rational};
@@ -18,9 +18,10 @@ use exactile::tile::{Area, RankInterval};
 ///
 /// # Errors
 /// What the destination reports, or too many cells to be listed.
-pub fn rankings_json(
+pub(super) fn rankings_json(
     frontiers: &Frontiers<'_>,
     detail: RankingsDetail,
+    header: Header<'_>,
     out: &mut dyn Write,
 ) -> Result<(), RenderError> {
     let count = frontiers.count();
@@ -28,12 +29,9 @@ pub fn rankings_json(
     let cells = if detail.cells { Some(frontiers.cells()?) } else { None };
     let regions = frontiers.regions();
     let prior = serde_json::to_string(frontiers.prior_positive())?;
-    let mut out = std::io::BufWriter::with_capacity(1 << 16, out);
-    write!(
-        out,
-        "{{\"schema\":\"exactile.rankings.v1\",\n\"prior_positive\":{prior},\n\"classifiers\":["
-    )?;
-    write_items(&mut out, regions.classifiers().iter().map(ClassifierJson::from), &mut true)?;
+    header.begin(&(), out)?;
+    write!(out, "\n\"prior_positive\":{prior},\n\"classifiers\":[")?;
+    write_items(out, regions.classifiers().iter().map(ClassifierJson::from), &mut true)?;
     let found = &count.confluences;
     write!(
         out,
@@ -48,32 +46,20 @@ pub fn rankings_json(
     )?;
     if detail.confluences {
         out.write_all(b",\"list\":[")?;
-        confluences(frontiers, &mut out)?;
+        confluences(frontiers, out)?;
         out.write_all(b"]")?;
     }
     out.write_all(b"}")?;
     if let Some(cells) = &cells {
         out.write_all(b",\n\"cell_list\":[")?;
-        list_cells(cells, detail, &mut out)?;
+        list_cells(cells, detail, out)?;
         out.write_all(b"]")?;
     }
     out.write_all(b"}\n")?;
-    out.flush()?;
     Ok(())
 }
 
-/// Joins texts of items that are made in parallel.
-fn append(out: &mut impl Write, text: &[u8], first: &mut bool) -> Result<(), RenderError> {
-    if !text.is_empty() {
-        if !std::mem::take(first) {
-            out.write_all(b",")?;
-        }
-        out.write_all(text)?;
-    }
-    Ok(())
-}
-
-fn confluences(frontiers: &Frontiers<'_>, out: &mut impl Write) -> Result<(), RenderError> {
+fn confluences(frontiers: &Frontiers<'_>, out: &mut dyn Write) -> Result<(), RenderError> {
     #[derive(Serialize)]
     struct Entry {
         at: Point,
@@ -96,7 +82,7 @@ fn confluences(frontiers: &Frontiers<'_>, out: &mut impl Write) -> Result<(), Re
 fn list_cells(
     cells: &RankingCells<'_>,
     detail: RankingsDetail,
-    out: &mut impl Write,
+    out: &mut dyn Write,
 ) -> Result<(), RenderError> {
     #[derive(Serialize)]
     struct Entry<'p> {
@@ -212,18 +198,13 @@ impl Number {
 /// smallest cell, stretch of frontier or point whose closure contains the place, with the ranking
 /// inside it; `beside` lists the cells of the open Tile that touch the place, and is empty if it is
 /// inside one. `distance` is that of [`Around::swaps`].
-///
-/// # Errors
-/// What the destination reports.
-pub fn around_json(
-    frontiers: &Frontiers<'_>,
-    score: Option<&str>,
-    around: &Around,
-    out: &mut dyn Write,
-) -> Result<(), RenderError> {
+pub(super) fn around_json<'d>(
+    frontiers: &'d Frontiers<'_>,
+    score: Option<&'d str>,
+    around: &'d Around,
+) -> impl Serialize + use<'d> {
     #[derive(Serialize)]
     struct Document<'d> {
-        schema: &'static str,
         prior_positive: &'d Rational,
         classifiers: Vec<ClassifierJson<'d>>,
         frontiers: usize,
@@ -285,54 +266,50 @@ pub fn around_json(
         )
     };
     let nearest = around.swaps.first();
-    write_document(
-        &Document {
-            schema: "exactile.rankings.v1",
-            prior_positive: frontiers.prior_positive(),
-            classifiers: classifiers.iter().map(ClassifierJson::from).collect(),
-            frontiers: frontiers.len(),
-            at: &around.place,
-            score,
-            on_border: around.is_on_border(),
-            ranking: around
-                .ranking
-                .iter()
-                .map(|ranked| Ranked {
-                    classifier: ranked.classifier,
-                    name: &classifiers[ranked.classifier].name,
-                    rank: ranked.rank,
-                    undefined: ranked.rank.is_none().then_some(UNDEFINED),
-                })
-                .collect(),
-            ties: around.ties(),
-            undefined_classifiers: around.undefined(),
-            holds_beside: around.holds_beside(),
-            cell: Cell {
-                dimension: around.dimension,
-                vertices: &around.vertices,
-                edges: &around.edges,
-                ranking: groups(&around.inside),
-            },
-            beside: around
-                .beside
-                .iter()
-                .map(|Beside { sample, ranking }| BesideJson { sample, ranking })
-                .collect(),
-            distance: nearest.map(|swap| Number::from(&swap.distance)),
-            undefined: nearest.is_none().then_some("no two classifiers ever swap"),
-            swaps: around
-                .swaps
-                .iter()
-                .map(|known| {
-                    let (edge, distance, nearest) = swap(known);
-                    let balanced = Balanced {
-                        squared_distance: &known.balanced_square,
-                        nearest: &known.balanced_point,
-                    };
-                    SwapJson { order: &known.order, edge, distance, nearest, balanced }
-                })
-                .collect(),
+    Document {
+        prior_positive: frontiers.prior_positive(),
+        classifiers: classifiers.iter().map(ClassifierJson::from).collect(),
+        frontiers: frontiers.len(),
+        at: &around.place,
+        score,
+        on_border: around.is_on_border(),
+        ranking: around
+            .ranking
+            .iter()
+            .map(|ranked| Ranked {
+                classifier: ranked.classifier,
+                name: &classifiers[ranked.classifier].name,
+                rank: ranked.rank,
+                undefined: ranked.rank.is_none().then_some(UNDEFINED),
+            })
+            .collect(),
+        ties: around.ties(),
+        undefined_classifiers: around.undefined(),
+        holds_beside: around.holds_beside(),
+        cell: Cell {
+            dimension: around.dimension,
+            vertices: &around.vertices,
+            edges: &around.edges,
+            ranking: groups(&around.inside),
         },
-        out,
-    )
+        beside: around
+            .beside
+            .iter()
+            .map(|Beside { sample, ranking }| BesideJson { sample, ranking })
+            .collect(),
+        distance: nearest.map(|swap| Number::from(&swap.distance)),
+        undefined: nearest.is_none().then_some("no two classifiers ever swap"),
+        swaps: around
+            .swaps
+            .iter()
+            .map(|known| {
+                let (edge, distance, nearest) = swap(known);
+                let balanced = Balanced {
+                    squared_distance: &known.balanced_square,
+                    nearest: &known.balanced_point,
+                };
+                SwapJson { order: &known.order, edge, distance, nearest, balanced }
+            })
+            .collect(),
+    }
 }

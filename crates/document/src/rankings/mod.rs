@@ -1,12 +1,73 @@
-//! The arrangement of all frontiers as text and JSON.
+//! The arrangement of all frontiers.
 
 mod json;
 mod text;
 
-pub use json::{around_json, rankings_json};
-pub use text::{around_text, rankings_text};
+use std::io::Write;
 
-use exactile::arrangement::Frontiers;
+use serde::Serialize;
+
+use super::{Format, Header, Output, Page, RenderError, Style};
+use exactile::arrangement::{Around, Frontiers};
+
+/// All rankings, `exactile.rankings.v1`: the counts, and the details that were selected.
+#[derive(Debug)]
+pub struct RankingsReport<'r> {
+    /// The frontiers.
+    pub frontiers: &'r Frontiers<'r>,
+    /// What is listed besides the counts.
+    pub detail: RankingsDetail,
+}
+
+impl Output for RankingsReport<'_> {
+    fn schema(&self) -> &str {
+        SCHEMA
+    }
+
+    fn body(&self) -> impl Serialize {}
+
+    fn write_json(&self, header: Header<'_>, out: &mut dyn Write) -> Result<(), RenderError> {
+        json::rankings_json(self.frontiers, self.detail, header, out)
+    }
+
+    fn page(&self, _: Format) -> Result<Page<'_>, RenderError> {
+        let cells = text::cells(self.frontiers, self.detail)?;
+        Ok(text::counts(self.frontiers, self.detail, cells.as_ref()))
+    }
+
+    fn write_page(&self, style: Style, out: &mut dyn Write) -> Result<(), RenderError> {
+        let cells = text::cells(self.frontiers, self.detail)?;
+        text::counts(self.frontiers, self.detail, cells.as_ref()).write(style, out)?;
+        text::lists(self.frontiers, self.detail, cells.as_ref(), out)
+    }
+}
+
+/// The ranking at a place and around it, `exactile.rankings.v1`.
+#[derive(Debug)]
+pub struct AroundReport<'r> {
+    /// The frontiers.
+    pub frontiers: &'r Frontiers<'r>,
+    /// The score's name, if it was asked for by name.
+    pub score: Option<&'r str>,
+    /// The place and its surroundings.
+    pub around: &'r Around,
+}
+
+impl Output for AroundReport<'_> {
+    fn schema(&self) -> &str {
+        SCHEMA
+    }
+
+    fn body(&self) -> impl Serialize {
+        json::around_json(self.frontiers, self.score, self.around)
+    }
+
+    fn page(&self, _: Format) -> Result<Page<'_>, RenderError> {
+        Ok(text::around(self.frontiers, self.score, self.around))
+    }
+}
+
+const SCHEMA: &str = "exactile.rankings.v1";
 
 /// What is listed besides the counts.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

@@ -5,10 +5,10 @@ use std::io::Write;
 use num_bigint::BigInt;
 
 use super::{RankingsDetail, tied};
-use crate::RenderError;
-use crate::text::{shown, table, write_table};
-use exactile::arrangement::{Around, Distance, Frontiers, RankingCells};
+use crate::{Column, Number, Page, RenderError, Table};
+use exactile::arrangement::{Around, Frontiers, RankingCells};
 use exactile::num::Rational;
+use exactile::performance::one_line;
 use exactile::score::RankingScore;
 use exactile::tile::{Regions, rank_at};
 
@@ -21,20 +21,24 @@ const LEADING: usize = 3;
 /// Cells beside a place that are shown.
 const BESIDE: usize = 24;
 
+/// The cells, unless there are too many for a list that was not asked for.
+pub(super) fn cells<'r>(
+    frontiers: &'r Frontiers<'r>,
+    detail: RankingsDetail,
+) -> Result<Option<RankingCells<'r>>, RenderError> {
+    let wanted = detail.cells || frontiers.count().cells <= FEW_CELLS;
+    Ok(if wanted { Some(frontiers.cells()?) } else { None })
+}
+
 /// How many rankings and confluences there are, and the largest cells with those who lead there.
-///
-/// # Errors
-/// What the destination reports, or too many cells to be listed.
-pub fn rankings_text(
+pub(super) fn counts(
     frontiers: &Frontiers<'_>,
     detail: RankingsDetail,
-    out: &mut dyn Write,
-) -> Result<(), RenderError> {
+    cells: Option<&RankingCells<'_>>,
+) -> Page<'static> {
     let regions = frontiers.regions();
     let count = frontiers.count();
-    let cells =
-        if detail.cells || count.cells <= FEW_CELLS { Some(frontiers.cells()?) } else { None };
-    heading(frontiers, out)?;
+    let mut page = heading(frontiers);
     let distinct = frontiers.performances().len();
     let all = regions.classifiers().len();
     let equal = if distinct < all {
@@ -42,21 +46,19 @@ pub fn rankings_text(
     } else {
         String::new()
     };
-    writeln!(
-        out,
+    page.line(format!(
         "{} of the {distinct}!{} conceivable rankings {} on the open Tile, one on each cell between {}.{equal}",
         grouped(count.cells),
         factorial(distinct),
         if count.cells == 1 { "occurs" } else { "occur" },
         counted(count.frontiers, "frontier"),
-    )?;
+    ));
     match count.confluences.count {
-        0 => writeln!(out, "No two frontiers meet inside.")?,
+        0 => page.line("No two frontiers meet inside."),
         points => {
             let most = count.confluences.by_frontiers.last().map_or(2, |&(lines, _)| lines);
             let verb = if points == 1 { "is" } else { "are" };
-            writeln!(
-                out,
+            page.line(format!(
                 "There {verb} {} where frontiers meet, {}; at most {} performances tie with another at one.",
                 counted(points, "confluence"),
                 if most == 2 {
@@ -65,42 +67,55 @@ pub fn rankings_text(
                     format!("up to {most} at a time")
                 },
                 count.confluences.largest,
-            )?;
+            ));
         }
     }
     if count.shared_frontiers.count > 0 {
         let one = count.shared_frontiers.count == 1;
-        writeln!(
-            out,
+        page.line(format!(
             "On {} three or more performances tie all along{} {}.",
             counted(count.shared_frontiers.count, "frontier"),
             if one { ":" } else { ", the most on one being" },
             count.shared_frontiers.largest,
-        )?;
+        ));
     }
-    match &cells {
-        Some(cells) if detail.areas || !detail.cells => largest(cells, out)?,
+    match cells {
+        Some(cells) if detail.areas || !detail.cells => page.table(largest(cells)),
         Some(_) => {}
-        None => writeln!(out, "\nThe largest cells are listed with --area, all with --cells.")?,
+        None => {
+            page.line("");
+            page.line("The largest cells are listed with --area, all with --cells.");
+        }
     }
+    page
+}
+
+/// The confluences and cells that were asked for, written as they are found.
+pub(super) fn lists(
+    frontiers: &Frontiers<'_>,
+    detail: RankingsDetail,
+    cells: Option<&RankingCells<'_>>,
+    out: &mut dyn Write,
+) -> Result<(), RenderError> {
     if detail.confluences {
         confluences(frontiers, out)?;
     }
     if let Some(cells) = cells.filter(|_| detail.cells) {
-        list_cells(&cells, detail, out)?;
+        list_cells(cells, detail, out)?;
     }
     Ok(())
 }
 
-fn heading(frontiers: &Frontiers<'_>, out: &mut dyn Write) -> Result<(), RenderError> {
+fn heading(frontiers: &Frontiers<'_>) -> Page<'static> {
     let (regions, prior) = (frontiers.regions(), frontiers.prior_positive());
-    writeln!(
-        out,
-        "{} on the Tile of positive prior {prior} (about {})\n",
+    let mut page = Page::default();
+    page.line(format!(
+        "{} on the Tile of positive prior {prior} (about {})",
         counted(regions.classifiers().len() as u64, "classifier"),
         prior.to_decimal(4),
-    )?;
-    Ok(())
+    ));
+    page.line("");
+    page
 }
 
 /// A number with commas between thousands.
@@ -130,33 +145,33 @@ fn factorial(n: usize) -> String {
     format!(" = {}.{}\u{2026} \u{b7} 10^{}", &digits[..1], &digits[1..3], digits.len() - 1)
 }
 
-fn largest(cells: &RankingCells<'_>, out: &mut dyn Write) -> Result<(), RenderError> {
+fn largest(cells: &RankingCells<'_>) -> Table<'static> {
     let regions = cells.frontiers().regions();
-    writeln!(out)?;
-    let mut rows = table(["largest cells", "at (a, b), about", "the first three there"]);
+    let mut rows = Table::new([
+        Column::people("largest cells").right(),
+        Column::people("at (a, b), about"),
+        Column::people("the first three there"),
+    ]);
     for (cell, area) in cells.largest(LARGEST) {
         let sample = cells.sample(cell);
         let score = RankingScore::at(sample.clone()).expect("a cell is part of the Tile");
-        let leading: Vec<String> = rank_at(regions.classifiers(), &score)
+        let leading: Vec<_> = rank_at(regions.classifiers(), &score)
             .iter()
             .take(LEADING)
-            .map(|ranked| shown(&regions.classifiers()[ranked.classifier].name))
+            .map(|ranked| one_line(&regions.classifiers()[ranked.classifier].name))
             .collect();
-        rows.add_row([
-            area.percent(3).to_string(),
-            format!("({}, {})", sample.a.to_decimal(3), sample.b.to_decimal(3)),
-            leading.join(", "),
+        rows.row([
+            area.percent(3).to_string().into(),
+            format!("({}, {})", sample.a.to_decimal(3), sample.b.to_decimal(3)).into(),
+            leading.join(", ").into(),
         ]);
     }
-    if let Some(column) = rows.column_mut(0) {
-        column.set_cell_alignment(comfy_table::CellAlignment::Right);
-    }
-    write_table(&rows, out)
+    rows
 }
 
 /// Names of classifiers that tie.
 fn names(regions: &Regions, group: &[usize]) -> String {
-    let names: Vec<String> = group.iter().map(|&i| shown(&regions.classifiers()[i].name)).collect();
+    let names: Vec<_> = group.iter().map(|&i| one_line(&regions.classifiers()[i].name)).collect();
     names.join(" = ")
 }
 
@@ -209,138 +224,109 @@ fn list_cells(
 }
 
 /// The ranking at a place, the rankings in the cells beside it, and which classifiers swap next.
-///
-/// # Errors
-/// What the destination reports.
-pub fn around_text(
+pub(super) fn around(
     frontiers: &Frontiers<'_>,
     score: Option<&str>,
     around: &Around,
-    out: &mut dyn Write,
-) -> Result<(), RenderError> {
+) -> Page<'static> {
     let regions = frontiers.regions();
-    heading(frontiers, out)?;
+    let mut page = heading(frontiers);
     let name = score.map_or_else(String::new, |name| format!("{name}, "));
     let place = format!("{name}(a, b) = {}", around.place);
     let on_border = around.is_on_border();
     let whole = counted(around.vertices.len() as u64, "corner");
-    match around.dimension {
-        _ if on_border => {
-            writeln!(out, "{place} is on the border of the Tile. At the place itself:\n")?
-        }
-        2 => writeln!(out, "{place} is in a cell of {whole} on which this ranking holds:\n")?,
-        1 => writeln!(out, "{place} is on a frontier. At the place itself, and along it:\n")?,
-        _ => writeln!(out, "{place} is where frontiers meet. At the place itself:\n")?,
-    }
-    let mut rows = table(["rank", "classifier"]);
+    page.line(match around.dimension {
+        _ if on_border => format!("{place} is on the border of the Tile. At the place itself:"),
+        2 => format!("{place} is in a cell of {whole} on which this ranking holds:"),
+        1 => format!("{place} is on a frontier. At the place itself, and along it:"),
+        _ => format!("{place} is where frontiers meet. At the place itself:"),
+    });
+    let mut rows = Table::new([Column::ranks(), Column::new("classifier", "name")]);
     for ranked in around.ranking.iter().filter(|ranked| ranked.rank.is_some()) {
-        let rank = ranked.rank.map_or_else(String::new, |rank| rank.to_string());
-        rows.add_row([rank, shown(&regions.classifiers()[ranked.classifier].name)]);
+        let name = regions.classifiers()[ranked.classifier].name.clone();
+        rows.row([ranked.rank.into(), name.into()]);
     }
-    if let Some(column) = rows.column_mut(0) {
-        column.set_cell_alignment(comfy_table::CellAlignment::Right);
-    }
-    write_table(&rows, out)?;
+    page.table(rows);
     let undefined = around.undefined();
     if !undefined.is_empty() {
-        writeln!(
-            out,
-            "\nNot ranked, because the score is undefined: {}",
-            list(regions, &undefined)
-        )?;
+        let names = list(regions, &undefined);
+        page.line(format!("Not ranked, because the score is undefined: {names}"));
     }
     if on_border || !around.through.is_empty() {
-        at_place_only(regions, around, out)?;
+        at_place_only(regions, around, &mut page);
     }
-    writeln!(out)?;
-    swaps(frontiers, around, out)
+    swaps(frontiers, around, &mut page);
+    page
 }
 
 /// Names of classifiers, one after the other.
 fn list(regions: &Regions, members: &[usize]) -> String {
-    let names: Vec<String> =
-        members.iter().map(|&i| shown(&regions.classifiers()[i].name)).collect();
+    let names: Vec<_> = members.iter().map(|&i| one_line(&regions.classifiers()[i].name)).collect();
     names.join(", ")
 }
 
 /// The ties at a place on a frontier or on the border, and the rankings in the cells beside it.
-fn at_place_only(
-    regions: &Regions,
-    around: &Around,
-    out: &mut dyn Write,
-) -> Result<(), RenderError> {
+fn at_place_only(regions: &Regions, around: &Around, page: &mut Page<'static>) {
     let ties: Vec<String> = around.ties().iter().map(|group| names(regions, group)).collect();
     if !ties.is_empty() {
-        writeln!(out, "\nTies at the place: {}", ties.join("; "))?;
+        page.line("");
+        page.line(format!("Ties at the place: {}", ties.join("; ")));
     }
     let same = if around.holds_beside() { "the same ranking" } else { "not the ranking above" };
-    match &around.beside[..] {
-        [_] => writeln!(out, "\nBeside it, in the one cell that touches the place, {same}:\n")?,
-        cells => writeln!(
-            out,
-            "\nBeside it, in the {} cells that touch the place, {same}:\n",
-            cells.len()
-        )?,
-    }
-    let mut rows = table(["cell that contains (a, b)", "ranking in it"]);
+    page.line("");
+    page.line(match &around.beside[..] {
+        [_] => format!("Beside it, in the one cell that touches the place, {same}:"),
+        cells => {
+            format!("Beside it, in the {} cells that touch the place, {same}:", cells.len())
+        }
+    });
+    let mut rows = Table::new(["cell that contains (a, b)", "ranking in it"].map(Column::people));
     for cell in around.beside.iter().take(BESIDE) {
         let order: Vec<String> = cell.ranking.iter().map(|group| names(regions, group)).collect();
-        rows.add_row([cell.sample.to_string(), order.join(" > ")]);
+        rows.row([cell.sample.to_string().into(), order.join(" > ").into()]);
     }
-    write_table(&rows, out)?;
+    page.table(rows);
     if around.beside.len() > BESIDE {
         let rest = counted((around.beside.len() - BESIDE) as u64, "more cell");
-        writeln!(out, "and {rest}, listed with --format json")?;
+        page.line(format!("and {rest}, listed with --format json"));
     }
-    Ok(())
 }
 
 /// The frontiers beyond which classifiers swap, with their distances.
-fn swaps(
-    frontiers: &Frontiers<'_>,
-    around: &Around,
-    out: &mut dyn Write,
-) -> Result<(), RenderError> {
+fn swaps(frontiers: &Frontiers<'_>, around: &Around, page: &mut Page<'static>) {
     let regions = frontiers.regions();
     let ranking = if around.is_on_border() { "the ranking beside it" } else { "this ranking" };
+    page.line("");
     if around.swaps.is_empty() {
-        writeln!(out, "No two classifiers ever swap: {ranking} holds all over the open Tile.")?;
-        return Ok(());
+        page.line(format!("No two classifiers ever swap: {ranking} holds all over the open Tile."));
+        return;
     }
     if !around.through.is_empty() {
-        writeln!(out, "On the frontiers of these (distance 0):")?;
+        page.line("On the frontiers of these (distance 0):");
         for &frontier in &around.through {
-            writeln!(out, "  {}", names(regions, &tied(frontiers, frontier)))?;
+            page.line(format!("  {}", names(regions, &tied(frontiers, frontier))));
         }
-        return Ok(());
+        return;
     }
     let ranking = if around.is_on_border() { "The ranking beside it" } else { "The ranking" };
-    writeln!(out, "{ranking} changes beyond these frontiers, the nearest first:\n")?;
-    let mut rows =
-        table(["distance, about", "towards (a, b), about", "who swap", "distance exactly"]);
+    page.line(format!("{ranking} changes beyond these frontiers, the nearest first:"));
+    let headings = ["distance, about", "towards (a, b), about", "who swap", "distance exactly"];
+    let mut rows = Table::new(headings.map(Column::people));
     for swap in &around.swaps {
         let order: Vec<String> = swap.order.iter().map(|group| names(regions, group)).collect();
-        let about = |value: &Rational| match value.to_decimal(6) {
-            zero if zero == "0.000000" && value.is_positive() => "< 0.000001".to_owned(),
-            text => text,
-        };
-        // Decimals that are too long to be read belong to a distance that is close to nothing.
-        let lower_end = |text: &str| {
-            text.parse::<Rational>().map_or("< 0.000001".to_owned(), |value| about(&value))
-        };
         let [p, q] = &swap.near;
         let middle = |x: &Rational, y: &Rational| ((x + y) / Rational::from(2)).to_decimal(6);
-        let (distance, exact) = match &swap.distance {
-            Distance::Rational(value) => (about(value), value.to_string()),
-            Distance::Root { square, lower, .. } => (lower_end(lower), format!("sqrt({square})")),
-            Distance::Between { lower, upper } => (lower_end(lower), format!("[{lower}, {upper}]")),
+        let distance = Number::from(&swap.distance);
+        let about = match distance.rounded(6) {
+            zero if zero == "0.000000" && !distance.is_zero() => "< 0.000001".to_owned(),
+            text => text,
         };
-        rows.add_row([
-            distance,
-            format!("({}, {})", middle(&p.a, &q.a), middle(&p.b, &q.b)),
-            order.join(" > "),
-            exact,
+        rows.row([
+            about.into(),
+            format!("({}, {})", middle(&p.a, &q.a), middle(&p.b, &q.b)).into(),
+            order.join(" > ").into(),
+            distance.exactly().into(),
         ]);
     }
-    write_table(&rows, out)
+    page.table(rows);
 }

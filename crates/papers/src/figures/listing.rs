@@ -1,16 +1,12 @@
-//! The list of figures, as text and JSON.
+//! The list of figures.
 
-use std::io::Write;
-
-use comfy_table::{Table, presets};
 use serde::Serialize;
 
 use super::{Drawing, Figure};
-use exactile_document::RenderError;
+use exactile_document::{Column, Format, Output, Page, RenderError, Table};
 
 #[derive(Serialize)]
 struct Document<'f> {
-    schema: &'static str,
     figures: Vec<FigureJson<'f>>,
 }
 
@@ -28,23 +24,27 @@ struct FigureJson<'f> {
     reason: Option<&'f str>,
 }
 
-/// `exactile.figures.v1`: what corresponds to what, and what differs. Files have this ending.
-///
-/// # Errors
-/// What the destination reports.
-pub fn figures_json(
-    figures: &[Figure],
-    ending: &str,
-    out: &mut dyn Write,
-) -> Result<(), RenderError> {
-    let figures = figures
-        .iter()
-        .map(|figure| FigureJson {
+/// Figures, `exactile.figures.v1`: what corresponds to what, and what differs.
+#[derive(Clone, Copy, Debug)]
+pub struct Figures<'f> {
+    /// The figures.
+    pub figures: &'f [Figure],
+    /// The ending of their files.
+    pub ending: &'f str,
+}
+
+impl Output for Figures<'_> {
+    fn schema(&self) -> &str {
+        "exactile.figures.v1"
+    }
+
+    fn body(&self) -> impl Serialize {
+        let figures = self.figures.iter().map(|figure| FigureJson {
             id: figure.id,
             paper: figure.paper.title,
             number: figure.number,
             title: figure.title,
-            file: figure.is_drawn().then(|| format!("{}.{ending}", figure.file_stem())),
+            file: figure.is_drawn().then(|| format!("{}.{}", figure.file_stem(), self.ending)),
             shows: figure.shows,
             differs: figure.differs,
             command: figure.command,
@@ -52,30 +52,20 @@ pub fn figures_json(
                 Drawing::Drawn(_) => None,
                 Drawing::NotDrawn(reason) => Some(reason),
             },
-        })
-        .collect();
-    let document = Document { schema: "exactile.figures.v1", figures };
-    serde_json::to_writer_pretty(&mut *out, &document)?;
-    out.write_all(b"\n")?;
-    Ok(())
-}
+        });
+        Document { figures: figures.collect() }
+    }
 
-/// A line per figure: its name, what it is about, and why it is not drawn where it is not.
-///
-/// # Errors
-/// What the destination reports.
-pub fn figures_text(figures: &[Figure], out: &mut dyn Write) -> Result<(), RenderError> {
-    let mut table = Table::new();
-    table.load_style(presets::NOTHING).set_header(["figure", "title", ""]);
-    for figure in figures {
-        let note = match figure.drawing {
-            Drawing::Drawn(_) => String::new(),
-            Drawing::NotDrawn(reason) => format!("not drawn: {reason}"),
-        };
-        table.add_row([figure.id, figure.title, &note]);
+    /// A line per figure: its name, what it is about, and why it is not drawn where it is not.
+    fn page(&self, _: Format) -> Result<Page<'_>, RenderError> {
+        let mut rows = Table::new(["figure", "title", ""].map(Column::people));
+        for figure in self.figures {
+            let note = match figure.drawing {
+                Drawing::Drawn(_) => String::new(),
+                Drawing::NotDrawn(reason) => format!("not drawn: {reason}"),
+            };
+            rows.row([figure.id.into(), figure.title.into(), note.into()]);
+        }
+        Ok(Page::of(rows))
     }
-    for line in table.lines() {
-        writeln!(out, "{}", line.trim_end())?;
-    }
-    Ok(())
 }

@@ -13,7 +13,7 @@ mod page;
 mod the_tile;
 
 pub use gallery::{GALLERY_FOLDER, GalleryPicture, gallery, gallery_fragment, with_gallery};
-pub use listing::{figures_json, figures_text};
+pub use listing::Figures;
 pub use page::figures_page;
 
 use exactile::correlation::CorrelationError;

@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 
 use exactile::{Regions, Selection};
-use exactile_document::regions_json;
+use exactile_document::{Form, Labelling, RegionsReport, write};
 use exactile_input::{Options, read_path};
 
 fn folder() -> PathBuf {
@@ -23,7 +23,9 @@ fn fig_5_regions_are_as_recorded() {
     for prior in ["0.2", "0.5", "0.8"] {
         let selection = Selection { areas: true, ..Selection::default() };
         let mut text = Vec::new();
-        regions_json(&regions(prior), &selection, &mut text, || ()).expect("rendered");
+        let report =
+            RegionsReport { regions: &regions(prior), selection: &selection, done: &|| () };
+        write(&report, Form::Json, &Labelling::default(), &mut text).expect("rendered");
         let text = String::from_utf8(text).expect("text");
         let path = folder().join(format!("regions-{prior}.json"));
         if std::env::var_os("EXACTILE_RECORD").is_some() {

@@ -24,8 +24,8 @@ use sha2::{Digest, Sha256};
 
 use crate::Report;
 use data::{colours, json_block};
+use exactile::performance::one_line;
 use exactile_document::RenderError;
-use exactile_document::shown;
 
 /// Style of the page.
 const STYLE: [&str; 2] = [include_str!("page.css"), include_str!("evidence.css")];
@@ -120,7 +120,7 @@ pub fn report_html(report: &Report, out: &mut dyn Write) -> Result<(), RenderErr
 
 /// A label in quotation marks.
 fn quoted(label: &str) -> String {
-    format!("\u{201c}{}\u{201d}", shown(label))
+    format!("\u{201c}{}\u{201d}", one_line(label))
 }
 
 /// How many there are.

@@ -1,0 +1,260 @@
+//! A result in every form that it can be written in, by one function.
+//!
+//! A result says what people see, as a [`Page`] of words and tables, and what JSON has, as anything
+//! that serialises. [`write`] makes text, CSV, Markdown and LaTeX of the one, and JSON of the
+//! other, and adds to both what was taken from the labels of the input.
+
+use std::io::Write;
+
+use serde::Serialize;
+
+use super::RenderError;
+use super::labelling::Labelling;
+use super::table::{Format, Style, Table, in_markdown};
+
+/// The form of a written result.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Form {
+    /// JSON with exact numbers.
+    Json,
+    /// Tables, and words around them in the forms for people.
+    Page(Style),
+}
+
+/// A result that can be written.
+///
+/// ```
+/// use exactile_document::{Column, Form, Format, Labelling, Output, Page, RenderError, Style, Table};
+/// struct Sizes(Vec<u64>);
+///
+/// impl Output for Sizes {
+///     fn schema(&self) -> &str {
+///         "exactile.sizes.v1"
+///     }
+///
+///     fn body(&self) -> impl serde::Serialize {
+///         std::collections::BTreeMap::from([("sizes", &self.0)])
+///     }
+///
+///     fn page(&self, _: Format) -> Result<Page<'_>, RenderError> {
+///         let mut table = Table::new([Column::new("size", "size").right()]);
+///         for size in &self.0 {
+///             table.row([(*size).into()]);
+///         }
+///         let mut page = Page::default();
+///         page.line("All sizes:");
+///         page.table(table);
+///         Ok(page)
+///     }
+/// }
+///
+/// let labelling = Labelling { positive: Some("ill".to_owned()), dropped: 0 };
+/// let written = |form| {
+///     let mut out = Vec::new();
+///     exactile_document::write(&Sizes(vec![7, 12]), form, &labelling, &mut out)
+///         .map(|()| String::from_utf8_lossy(&out).into_owned())
+/// };
+/// let page = |format| written(Form::Page(Style::new(format)));
+/// assert_eq!(page(Format::Text)?, "positive class: ill\nAll sizes:\n\n size\n    7\n   12\n");
+/// assert_eq!(page(Format::Csv)?, "size\n7\n12\n");
+/// assert_eq!(
+///     written(Form::Json)?.split_whitespace().collect::<String>(),
+///     r#"{"schema":"exactile.sizes.v1","positive":"ill","sizes":[7,12]}"#
+/// );
+/// # Ok::<(), RenderError>(())
+/// ```
+pub trait Output {
+    /// The name of the JSON document, `exactile.NAME.v1`.
+    fn schema(&self) -> &str;
+
+    /// What JSON has after the header: the members of an object.
+    fn body(&self) -> impl Serialize;
+
+    /// What the other forms have. CSV has the tables of it that have machine names, of which there
+    /// is one.
+    ///
+    /// # Errors
+    /// What the engine refuses to work out.
+    fn page(&self, format: Format) -> Result<Page<'_>, RenderError>;
+
+    /// Writes JSON. The default is right for all but documents that are written while they are
+    /// made.
+    ///
+    /// # Errors
+    /// What the destination reports, or what the engine refuses to work out.
+    fn write_json(&self, header: Header<'_>, out: &mut dyn Write) -> Result<(), RenderError> {
+        header.write_indented(&self.body(), out)
+    }
+
+    /// Writes any other form, likewise.
+    ///
+    /// # Errors
+    /// What the destination reports, or what the engine refuses to work out.
+    fn write_page(&self, style: Style, out: &mut dyn Write) -> Result<(), RenderError> {
+        self.page(style.format)?.write(style, out)
+    }
+}
+
+/// Writes a result in one form, with what was taken from the labels of its input.
+///
+/// # Errors
+/// What the destination reports, or what the engine refuses to work out.
+pub fn write(
+    result: &(impl Output + ?Sized),
+    form: Form,
+    labelling: &Labelling,
+    out: &mut dyn Write,
+) -> Result<(), RenderError> {
+    match form {
+        Form::Json => result.write_json(Header { schema: result.schema(), labelling }, out),
+        Form::Page(style) => {
+            if let Some(line) = labelling.line() {
+                let mut page = Page::default();
+                page.line(line);
+                page.write(style, out)?;
+                if style.format == Format::Markdown {
+                    writeln!(out)?;
+                }
+            }
+            result.write_page(style, out)
+        }
+    }
+}
+
+/// The first members of every JSON document: its schema and what was taken from labels.
+#[derive(Clone, Copy, Debug)]
+pub struct Header<'h> {
+    /// The name of the document, `exactile.NAME.v1`.
+    pub schema: &'h str,
+    /// What was taken from the labels of the input.
+    pub labelling: &'h Labelling,
+}
+
+impl<'h> Header<'h> {
+    /// Writes a document with these members as indented JSON, with a line break at the end.
+    ///
+    /// # Errors
+    /// What the destination reports.
+    pub fn write_indented(
+        self,
+        body: &impl Serialize,
+        out: &mut dyn Write,
+    ) -> Result<(), RenderError> {
+        serde_json::to_writer_pretty(&mut *out, &self.document(body))?;
+        Ok(out.write_all(b"\n")?)
+    }
+
+    /// The same on one line, for documents with long lists.
+    ///
+    /// # Errors
+    /// What the destination reports.
+    pub fn write_line(self, body: &impl Serialize, out: &mut dyn Write) -> Result<(), RenderError> {
+        serde_json::to_writer(&mut *out, &self.document(body))?;
+        Ok(out.write_all(b"\n")?)
+    }
+
+    /// Writes the members, those of `body` and a comma, without the end of the object, for documents
+    /// that are written while they are made.
+    ///
+    /// # Errors
+    /// What the destination reports.
+    pub fn begin(self, body: &impl Serialize, out: &mut dyn Write) -> Result<(), RenderError> {
+        let object = serde_json::to_string(&self.document(body))?;
+        let members = object.strip_suffix('}').unwrap_or(&object);
+        Ok(write!(out, "{members},")?)
+    }
+
+    fn document<T>(self, body: T) -> Document<'h, T> {
+        let Labelling { positive, dropped } = self.labelling;
+        let dropped_rows = (*dropped > 0).then_some(*dropped);
+        Document { schema: self.schema, positive: positive.as_deref(), dropped_rows, body }
+    }
+}
+
+#[derive(Serialize)]
+struct Document<'h, T> {
+    schema: &'h str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    positive: Option<&'h str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    dropped_rows: Option<u64>,
+    #[serde(flatten)]
+    body: T,
+}
+
+/// Words and tables, from top to bottom.
+#[derive(Clone, Debug, Default)]
+pub struct Page<'p> {
+    blocks: Vec<Block<'p>>,
+}
+
+#[derive(Clone, Debug)]
+enum Block<'p> {
+    Line(String),
+    Table(Table<'p>),
+    /// A table within words, not set apart.
+    Rows(Table<'p>),
+}
+
+impl<'p> Page<'p> {
+    /// A page of one table.
+    pub fn of(table: Table<'p>) -> Self {
+        Self { blocks: vec![Block::Table(table)] }
+    }
+
+    /// Adds a line of words. Names in it are to be passed through
+    /// [`one_line`](exactile::performance::one_line).
+    pub fn line(&mut self, words: impl Into<String>) {
+        self.blocks.push(Block::Line(words.into()));
+    }
+
+    /// Adds a table. Words before and after it are one empty line away.
+    pub fn table(&mut self, table: Table<'p>) {
+        self.blocks.push(Block::Table(table));
+    }
+
+    /// Adds a table as if it were words, without an empty line before and after it.
+    pub fn within(&mut self, table: Table<'p>) {
+        self.blocks.push(Block::Rows(table));
+    }
+
+    /// Adds lines of words.
+    pub fn lines(&mut self, lines: impl IntoIterator<Item = String>) {
+        lines.into_iter().for_each(|line| self.line(line));
+    }
+
+    /// Writes the page: in CSV only its tables with machine names, in LaTeX its words as comments.
+    ///
+    /// # Errors
+    /// What the destination reports.
+    pub fn write(&self, style: Style, out: &mut dyn Write) -> Result<(), RenderError> {
+        let mut before: Option<&Block<'_>> = None;
+        for block in &self.blocks {
+            let is_apart = match (before, block) {
+                (None, _) => false,
+                (Some(Block::Line(line)), Block::Table(_))
+                | (Some(Block::Table(_)), Block::Line(line)) => !line.is_empty(),
+                (Some(before), block) => {
+                    [before, block].iter().any(|b| matches!(b, Block::Table(_)))
+                }
+            };
+            before = Some(block);
+            if is_apart && style.format != Format::Csv {
+                writeln!(out)?;
+            }
+            match (block, style.format) {
+                (Block::Table(table) | Block::Rows(table), format) => {
+                    if format != Format::Csv || table.is_data() {
+                        table.write(style, out)?;
+                    }
+                }
+                (Block::Line(_), Format::Csv) => {}
+                (Block::Line(line), Format::Text) => writeln!(out, "{line}")?,
+                (Block::Line(line), _) if line.is_empty() => writeln!(out)?,
+                (Block::Line(line), Format::Markdown) => writeln!(out, "{}", in_markdown(line))?,
+                (Block::Line(line), Format::Latex) => writeln!(out, "% {line}")?,
+            }
+        }
+        Ok(())
+    }
+}

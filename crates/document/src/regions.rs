@@ -1,0 +1,345 @@
+//! Regions of the Tile, and zones.
+
+use std::collections::BTreeSet;
+use std::io::Write;
+
+use serde::Serialize;
+
+use super::{Cell, Column, Format, Header, Output, Page, RenderError, Style, Table};
+use exactile::num::Rational;
+use exactile::performance::{Classifier, one_line};
+use exactile::tile::{
+    Area, ClassifierSummary, Piece, RankInterval, Regions, Selection, Summary, Zone,
+};
+
+/// A classifier with its matrix, as in every JSON result.
+#[derive(Serialize)]
+pub(super) struct ClassifierJson<'c> {
+    name: &'c str,
+    tn: &'c Rational,
+    fp: &'c Rational,
+    #[serde(rename = "fn")]
+    fn_: &'c Rational,
+    tp: &'c Rational,
+}
+
+impl<'c> From<&'c Classifier> for ClassifierJson<'c> {
+    fn from(Classifier { name, matrix }: &'c Classifier) -> Self {
+        Self { name, tn: matrix.tn(), fp: matrix.fp(), fn_: matrix.fn_(), tp: matrix.tp() }
+    }
+}
+
+/// Writes items as the inside of a JSON list, one a line.
+pub(super) fn write_items<T: Serialize>(
+    out: &mut (impl Write + ?Sized),
+    items: impl IntoIterator<Item = T>,
+    first: &mut bool,
+) -> Result<(), serde_json::Error> {
+    for item in items {
+        let separator: &[u8] = if std::mem::take(first) { b"\n" } else { b",\n" };
+        out.write_all(separator).map_err(serde_json::Error::io)?;
+        serde_json::to_writer(&mut *out, &item)?;
+    }
+    Ok(())
+}
+
+/// Which pieces were asked for; a key that is missing stands for all.
+#[derive(Serialize)]
+struct SelectionJson<'s> {
+    #[serde(skip_serializing_if = "Option::is_none")]
+    ranks: Option<&'s BTreeSet<u32>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    classifiers: Option<Vec<&'s str>>,
+}
+
+impl<'s> SelectionJson<'s> {
+    fn new(classifiers: &'s [Classifier], selection: &'s Selection) -> Self {
+        let name = |&position: &usize| classifiers[position].name.as_str();
+        let classifiers =
+            selection.classifiers.as_ref().map(|wanted| wanted.iter().map(name).collect());
+        Self { ranks: selection.ranks.ranks(), classifiers }
+    }
+}
+
+/// Regions, `exactile.regions.v1`: the selected pieces, with the selection if it is not everything.
+///
+/// Where the classifiers were tested under different priors, `prior_positive` is null, `priors`
+/// beside it lists the positive prior of each, and the pieces have the form that
+/// [`exactile::Piece`] describes.
+pub struct RegionsReport<'r> {
+    /// The regions.
+    pub regions: &'r Regions,
+    /// Which pieces JSON and CSV have, and which classifiers people see.
+    pub selection: &'r Selection,
+    /// Is called after each classifier.
+    pub done: &'r dyn Fn(),
+}
+
+impl std::fmt::Debug for RegionsReport<'_> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("RegionsReport").field("selection", self.selection).finish_non_exhaustive()
+    }
+}
+
+impl RegionsReport<'_> {
+    /// What people see of the selected classifiers; of the first rank alone, if that is all that was
+    /// asked for.
+    fn summary(&self) -> Summary {
+        let (regions, selection) = (self.regions, self.selection);
+        let is_first_only = selection.ranks.is_first_only() && regions.prior_positive().is_some();
+        let mut summary = if is_first_only { regions.first_summary() } else { regions.summary() };
+        if let Some(wanted) = &selection.classifiers {
+            summary.classifiers.retain(|entry| wanted.contains(&entry.classifier));
+        }
+        summary
+    }
+}
+
+impl Output for RegionsReport<'_> {
+    fn schema(&self) -> &str {
+        "exactile.regions.v1"
+    }
+
+    fn body(&self) -> impl Serialize {}
+
+    fn write_json(&self, header: Header<'_>, out: &mut dyn Write) -> Result<(), RenderError> {
+        let (regions, selection) = (self.regions, self.selection);
+        header.begin(&(), out)?;
+        let prior = serde_json::to_string(&regions.prior_positive())?;
+        write!(out, "\n\"prior_positive\":{prior},\n")?;
+        if regions.prior_positive().is_none() {
+            let prior = |classifier: &Classifier| classifier.matrix.prior_positive();
+            let priors: Vec<Rational> = regions.classifiers().iter().map(prior).collect();
+            writeln!(out, "\"priors\":{},", serde_json::to_string(&priors)?)?;
+        }
+        let selected = SelectionJson::new(regions.classifiers(), selection);
+        if selected.ranks.is_some() || selected.classifiers.is_some() {
+            writeln!(out, "\"selection\":{},", serde_json::to_string(&selected)?)?;
+        }
+        out.write_all(b"\"classifiers\":[")?;
+        let classifiers = regions.classifiers().iter().map(ClassifierJson::from);
+        write_items(out, classifiers, &mut true)?;
+        out.write_all(b"],\n\"pieces\":[")?;
+        let mut first = true;
+        regions.stream::<_, RenderError>(
+            selection,
+            |pieces| {
+                let mut text = Vec::with_capacity(pieces.len() * 256);
+                write_items(&mut text, pieces, &mut true).map(|()| text)
+            },
+            |text| {
+                append(out, &text?, &mut first)?;
+                (self.done)();
+                Ok(())
+            },
+        )?;
+        Ok(out.write_all(b"]}\n")?)
+    }
+
+    fn page(&self, _: Format) -> Result<Page<'_>, RenderError> {
+        Ok(overview(self.regions, &self.summary()))
+    }
+
+    /// CSV has a row for each piece. Corners are separated by semicolons, coordinates and
+    /// coefficients by spaces.
+    fn write_page(&self, style: Style, out: &mut dyn Write) -> Result<(), RenderError> {
+        if style.format != Format::Csv {
+            return self.page(style.format)?.write(style, out);
+        }
+        let empty = || {
+            let columns =
+                ["classifier", "name", "dimension", "rank_best", "rank_worst", "vertices", "edges"];
+            let area = self.selection.areas.then(|| Column::data("area").with_decimal());
+            Table::new(columns.map(Column::data).into_iter().chain(area))
+        };
+        let rows = |pieces: Vec<Piece>| {
+            let mut rows = empty();
+            for piece in &pieces {
+                let cells = [
+                    piece.classifier.into(),
+                    (&self.regions.classifiers()[piece.classifier].name).into(),
+                    u64::from(piece.dimension()).into(),
+                    u64::from(piece.rank.best).into(),
+                    u64::from(piece.rank.worst).into(),
+                    joined(piece.vertices().iter().map(|v| format!("{} {}", v.a, v.b))).into(),
+                    joined(piece.edges().iter().map(ToString::to_string)).into(),
+                ];
+                let area = piece.area.as_ref().map(|area| area.value().into());
+                rows.row(cells.into_iter().chain(area));
+            }
+            rows.csv_rows()
+        };
+        empty().write_header(out)?;
+        self.regions.stream::<_, RenderError>(self.selection, rows, |rows| {
+            out.write_all(&rows?)?;
+            (self.done)();
+            Ok(())
+        })
+    }
+}
+
+fn joined(parts: impl Iterator<Item = String>) -> String {
+    parts.collect::<Vec<_>>().join("; ")
+}
+
+/// Appends a part of a JSON list that was made in parallel.
+pub(super) fn append(
+    out: &mut dyn Write,
+    text: &[u8],
+    first: &mut bool,
+) -> Result<(), RenderError> {
+    if !text.is_empty() {
+        if !std::mem::take(first) {
+            out.write_all(b",")?;
+        }
+        out.write_all(text)?;
+    }
+    Ok(())
+}
+
+/// What to know of a comparison across priors.
+const UNEQUAL: &str = "\
+Each score is that of a classifier's own test: differences between the tests are part of the result.
+To compare the classifiers under one prior, add --target-prior. Scores whose place on the Tile
+depends on the prior (balanced accuracy, kappa) have no common place and are not listed.
+";
+
+/// What each classifier is good for: its share of the Tile at rank 1, best and worst rank, named
+/// scores for which it is first, and what it ties with.
+fn overview<'r>(regions: &'r Regions, summary: &Summary) -> Page<'r> {
+    let classifiers = regions.classifiers();
+    let names = |positions: &[usize]| {
+        const SHOWN: usize = 6;
+        let mut list: Vec<_> =
+            positions.iter().take(SHOWN).map(|i| one_line(&classifiers[*i].name)).collect();
+        if positions.len() > SHOWN {
+            list.push(format!("{} more", positions.len() - SHOWN).into());
+        }
+        list.join(", ")
+    };
+    let count = match classifiers.len() {
+        1 => "1 classifier".to_owned(),
+        count => format!("{count} classifiers"),
+    };
+    let mut page = Page::default();
+    match regions.prior_positive() {
+        Some(prior) => {
+            let about = prior.to_decimal(4);
+            page.line(format!("{count} on the Tile of positive prior {prior} (about {about})"));
+        }
+        None => {
+            let prior = |classifier: &Classifier| classifier.matrix.prior_positive();
+            let least = classifiers.iter().map(prior).min().unwrap_or(Rational::ZERO);
+            let greatest = classifiers.iter().map(prior).max().unwrap_or(Rational::ONE);
+            page.line(format!(
+                "{count} tested under different positive priors, from {least} (about {}) to {greatest} (about {})",
+                least.to_decimal(4),
+                greatest.to_decimal(4),
+            ));
+            page.lines(UNEQUAL.lines().map(str::to_owned));
+        }
+    }
+    let mut order: Vec<&ClassifierSummary> = summary.classifiers.iter().collect();
+    order.sort_by(|x, y| {
+        let share = |entry: &ClassifierSummary| entry.first_share.value().to_f64();
+        let ranks = |entry: &ClassifierSummary| entry.ranks.map(|ranks| (ranks.best, ranks.worst));
+        // Only the order of lines, not a result: doubles are good enough.
+        share(y).total_cmp(&share(x)).then_with(|| ranks(x).cmp(&ranks(y)))
+    });
+    let with_ranks = summary.classifiers.iter().any(|entry| entry.ranks.is_some());
+    let ranks = with_ranks.then(|| ["best", "worst"].map(|of| Column::people(of).right()));
+    let mut rows = Table::new(
+        [Column::people("classifier"), Column::people("first on").right()]
+            .into_iter()
+            .chain(ranks.into_iter().flatten())
+            .chain(["first for", "ties with"].map(Column::people)),
+    );
+    for entry in order {
+        let first = entry.first_share != Area::zero();
+        let rank = |part: fn(&RankInterval) -> u32| {
+            Cell::maybe(entry.ranks.as_ref().map(|ranks| u64::from(part(ranks))))
+        };
+        let scores: Vec<String> = entry.first_for.iter().map(ToString::to_string).collect();
+        let mut ties = Vec::new();
+        if !entry.equal_to.is_empty() {
+            ties.push(format!("everywhere: {}", names(&entry.equal_to)));
+        }
+        if !entry.first_beside.is_empty() {
+            ties.push(format!("first beside: {}", names(&entry.first_beside)));
+        }
+        let name = &classifiers[entry.classifier].name;
+        let share = if first { entry.first_share.percent(3).to_string() } else { "-".into() };
+        let ranks = with_ranks.then(|| [rank(|ranks| ranks.best), rank(|ranks| ranks.worst)]);
+        rows.row(
+            [name.into(), share.into()]
+                .into_iter()
+                .chain(ranks.into_iter().flatten())
+                .chain([scores.join(", ").into(), ties.join("; ").into()]),
+        );
+    }
+    page.table(rows);
+    page
+}
+
+/// Where one set of classifiers is at least as good as another, `exactile.zone.v1`.
+#[derive(Clone, Copy, Debug)]
+pub struct ZoneReport<'z> {
+    /// The regions.
+    pub regions: &'z Regions,
+    /// Positions of those that are at least as good.
+    pub better: &'z [usize],
+    /// Positions of the others.
+    pub than: &'z [usize],
+    /// The zone; `None` if there is none.
+    pub zone: Option<&'z Zone>,
+}
+
+impl Output for ZoneReport<'_> {
+    fn schema(&self) -> &str {
+        "exactile.zone.v1"
+    }
+
+    fn body(&self) -> impl Serialize {
+        #[derive(Serialize)]
+        struct Document<'z> {
+            prior_positive: Option<&'z Rational>,
+            better: Vec<&'z str>,
+            than: Vec<&'z str>,
+            piece: Option<&'z Zone>,
+        }
+        let names = |positions: &[usize]| {
+            positions.iter().map(|&i| self.regions.classifiers()[i].name.as_str()).collect()
+        };
+        Document {
+            prior_positive: self.regions.prior_positive(),
+            better: names(self.better),
+            than: names(self.than),
+            piece: self.zone,
+        }
+    }
+
+    fn page(&self, _: Format) -> Result<Page<'_>, RenderError> {
+        let mut page = Page::default();
+        let Some(zone) = self.zone else {
+            page.line("nowhere on the Tile");
+            return Ok(page);
+        };
+        let kind = match zone.dimension {
+            0 => "at one point".to_owned(),
+            1 => "along an arc".to_owned(),
+            _ => format!("on {} of the Tile", zone.area.percent(3)),
+        };
+        page.line(format!("{kind}, with the corners (a, b)"));
+        for vertex in &zone.vertices {
+            let (a, b) = vertex.to_f64();
+            page.line(format!("  {vertex}, about ({a:.6}, {b:.6})"));
+        }
+        if !zone.edges.is_empty() {
+            page.line("and the edges k_ab ab + k_a a + k_b b + k_1 = 0 with (k_ab, k_a, k_b, k_1)");
+            for edge in &zone.edges {
+                page.line(format!("  ({})", edge.to_string().replace(' ', ", ")));
+            }
+        }
+        Ok(page)
+    }
+}
