@@ -199,7 +199,7 @@ fn tosses(all: u64, wins: u64) -> Rational {
     let (mut sum, mut choices) = (Rational::ZERO, Rational::ONE);
     for k in 0..=all {
         if k >= wins {
-            sum = sum + &choices;
+            sum += &choices;
         }
         choices = choices * Rational::from(all - k) / Rational::from(k + 1);
     }
@@ -286,10 +286,10 @@ fn swap_tests_are_what_all_exchanges_say() {
                     let mass = weight(positive.discordant(), i) * weight(negative.discordant(), j);
                     let x = difference(i, j);
                     if x.is_none_or(|x| at_least(x, observed)) {
-                        one = one + &mass;
+                        one += &mass;
                     }
                     if x.is_none_or(|x| at_least(x.abs(), observed.abs())) {
-                        two = two + &mass;
+                        two += &mass;
                     }
                 }
             }

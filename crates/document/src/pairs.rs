@@ -97,8 +97,13 @@ fn percent(level: &Rational) -> String {
 fn ends(truly: &TrulyBetter) -> (String, String) {
     let hundred = Rational::from(100);
     let width = (&truly.upper - &truly.lower) * &hundred;
+    // Two digits, and more where most of them are nines.
+    let rest = truly.lower.complement() * &hundred;
     let mut digits = 1;
-    while digits < 6 && width < Rational::new(1, 10_i64.pow(digits)) {
+    while digits < 6
+        && width < Rational::new(1, 10_i64.pow(digits))
+        && (digits < 2 || rest < Rational::new(10, 10_i64.pow(digits)))
+    {
         digits += 1;
     }
     let unit = Rational::from(10_i64.pow(digits));

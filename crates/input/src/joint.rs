@@ -198,7 +198,7 @@ mod tests {
             .map(|_| {
                 (
                     (0..classifiers).map(|_| next() % 3 > 0).collect(),
-                    [1, 1, 1, 0, 7][next() as usize % 5],
+                    [1, 1, 1, 0, 7][usize::try_from(next() % 5).expect("small")],
                 )
             })
             .collect()

@@ -133,7 +133,7 @@ fn text_names_the_one_ahead_first_and_says_what_it_assumes() {
     assert_eq!(lines[0], "positive class: 1");
     assert_eq!(lines[1], "by fnr; classifiers compared on the same samples; prior mass 2");
     assert!(
-        lines[3].starts_with("A is probably better than B: alone right on 5 positives and 3 negatives, alone wrong on 1 and 0; truly better "),
+        lines[3].starts_with("A is very probably better than B: alone right on 5 positives and 3 negatives, alone wrong on 1 and 0; truly better 95.27 % to 95.28 %; "),
         "{}",
         lines[3]
     );
