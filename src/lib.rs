@@ -61,6 +61,7 @@ pub mod performance;
 pub mod ranking;
 pub mod score;
 pub mod tile;
+pub mod work;
 
 pub use geometry::{BilinearCurve, Point};
 pub use num::{LogSum, ParseNumberError, Rational};

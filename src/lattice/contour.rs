@@ -22,6 +22,7 @@ use super::target::Target;
 use super::{ExactValue, Lattice, LatticeError};
 use crate::num::Rational;
 use crate::score::{Metric, Parts, Ring, ValueForm};
+use crate::work::Work;
 
 /// What kind of curve a polynomial of degree at most 2 vanishes on, over the reals.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -88,7 +89,7 @@ pub struct Contour {
     pub class: ContourClass,
     /// For a line of a pencil, the point (tp, tn) that all contours of the metric go through.
     pub base_point: Option<(Rational, Rational)>,
-    /// The matrices (tp, tn) on it, which have exactly this value.
+    /// The matrices (tp, tn) on it, which have exactly this value; none for [`Self::curve`].
     pub points: Vec<(u64, u64)>,
 }
 
@@ -113,8 +114,29 @@ impl Contour {
     ///
     /// # Errors
     /// Values at which the contour is not a polynomial with rational coefficients; counts too large
-    /// to compare.
+    /// to compare; more rows to search, or matrices to list, than their limits.
     pub fn new(
+        metric: &Metric,
+        value: &ExactValue,
+        lattice: Lattice,
+    ) -> Result<Self, LatticeError> {
+        let mut contour = Self::curve(metric, value, lattice)?;
+        Work::LatticeRows.check(u128::from(lattice.positives()) + 1)?;
+        let on_lattice = MetricOnLattice::new(metric, lattice)?;
+        let rows = on_lattice.intervals(Relation::Equal, &on_lattice.threshold(value)?)?;
+        let listed = rows.iter().map(|(_, columns)| u128::from(columns.end - columns.start)).sum();
+        Work::ListedMatrices.check(listed)?;
+        for (tp, columns) in rows {
+            contour.points.extend(columns.map(|tn| (tp, tn)));
+        }
+        Ok(contour)
+    }
+
+    /// The contour as a curve alone, without its matrices: O(1), on lattices of any size.
+    ///
+    /// # Errors
+    /// As [`Self::new`], without its limits.
+    pub fn curve(
         metric: &Metric,
         value: &ExactValue,
         lattice: Lattice,
@@ -122,18 +144,14 @@ impl Contour {
         if !metric.is_quadratic() {
             return Err(LatticeError::NoConics { metric: metric.to_string() });
         }
-        let on_lattice = MetricOnLattice::new(metric, lattice)?;
-        let threshold = on_lattice.threshold(value)?;
-        let (polynomial, base_point) = curve(metric, value, &threshold.target, lattice)?;
-        let class = match &threshold.target {
+        let (p, n) = (Rational::from(lattice.positives()), Rational::from(lattice.negatives()));
+        let target = Target::new(metric, metric.scale(&p, &n).as_ref(), value)?;
+        let (polynomial, base_point) = polynomial(metric, value, &target, lattice)?;
+        let class = match &target {
             Target::Below | Target::Above => ContourClass::Empty,
             _ if base_point.is_some() && polynomial.degree() == 1 => ContourClass::PencilLine,
             _ => classify(&polynomial),
         };
-        let mut points = Vec::new();
-        for (tp, columns) in on_lattice.intervals(Relation::Equal, &threshold)? {
-            points.extend(columns.map(|tn| (tp, tn)));
-        }
         Ok(Self {
             metric: metric.clone(),
             value: value.clone(),
@@ -141,7 +159,7 @@ impl Contour {
             polynomial,
             class,
             base_point,
-            points,
+            points: Vec::new(),
         })
     }
 }
@@ -159,7 +177,7 @@ impl Contour {
 }
 
 /// The polynomial that vanishes on the contour, and the base point of the metric's pencil.
-fn curve(
+fn polynomial(
     metric: &Metric,
     value: &ExactValue,
     target: &Target,

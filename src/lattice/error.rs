@@ -2,6 +2,7 @@
 
 use crate::num::Rational;
 use crate::performance::{Class, one_line};
+use crate::work::{TooMuchWork, Work};
 
 /// Why a question about the lattice has no answer here.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -56,11 +57,6 @@ pub enum LatticeError {
         /// How many fit.
         limit: u64,
     },
-    /// Exact distributions of ranks that would take too long.
-    #[error(
-        "exact ranks of so many classifiers on so many samples would take more than a few minutes"
-    )]
-    ExactTooLong,
     /// Counts whose exact comparison would not fit in 128 bits.
     #[error(
         "the values of {metric} on {positives} positives and {negatives} negatives need more than 127 bits"
@@ -126,8 +122,11 @@ pub enum LatticeError {
     #[error("the classifiers were observed on different numbers of samples")]
     DifferentSamples,
     /// No classifier, or only one, to compare.
-    #[error("{0} classifiers cannot be compared")]
+    #[error("{}", too_few(*.0))]
     TooFewClassifiers(usize),
+    /// Work beyond its limit, refused before it starts.
+    #[error("{0}")]
+    TooMuchWork(#[from] TooMuchWork),
     /// An observed matrix with entries that are no counts.
     #[error("{} has entries that are no counts below 2^53", one_line(.name))]
     NotCounts {
@@ -156,7 +155,12 @@ impl LatticeError {
             Self::PriorNotPositive(_) => "give a number above 0",
             Self::LevelOutOfRange(_) => "give one such as 95/100",
             Self::WindowsTooLarge { .. } | Self::Undecided => "ask for fewer samples",
-            Self::ExactTooLong => "give fewer of them or ask for certified digits",
+            Self::TooMuchWork(refused) => match refused.work {
+                Work::ExactProducts => "give fewer classifiers or ask for certified digits",
+                Work::RankTerms | Work::ComparisonTerms => "give fewer classifiers or samples",
+                Work::ListedMatrices => "ask for a value that fewer matrices have",
+                _ => "ask for fewer samples",
+            },
             Self::NumbersTooLarge { .. } => {
                 "ask for fewer samples or a parameter with fewer digits"
             }
@@ -170,5 +174,14 @@ impl LatticeError {
             Self::NotCounts { .. } => "give whole numbers of samples",
         };
         fixed.to_owned()
+    }
+}
+
+/// How many classifiers do not make a comparison.
+fn too_few(classifiers: usize) -> String {
+    match classifiers {
+        0 => "there is no classifier to compare".to_owned(),
+        1 => "a single classifier cannot be compared".to_owned(),
+        more => format!("{more} classifiers cannot be compared"),
     }
 }

@@ -82,10 +82,7 @@ impl MetricPmf {
                     } else {
                         match self.compare_widths((start, end), known)? {
                             Ordering::Less => true,
-                            Ordering::Equal => {
-                                self.interval_mass(start, end)
-                                    > self.interval_mass(known.0, known.1)
-                            }
+                            Ordering::Equal => self.has_more((start, end), known, &cumulative),
                             Ordering::Greater => false,
                         }
                     }
@@ -191,6 +188,19 @@ impl MetricPmf {
         let (mass, all) =
             (self.interval_mass(start, end), self.interval_mass(0, self.distinct() - 1));
         BigInt::from(mass) * level.denominator() >= BigInt::from(all) * level.numerator()
+    }
+
+    /// Returns `true` if the first interval has more mass: by cumulative masses, or exactly where
+    /// they do not decide.
+    fn has_more(&self, first: (usize, usize), second: (usize, usize), sums: &[i128]) -> bool {
+        let mass =
+            |(start, end): (usize, usize)| sums[end] - if start == 0 { 0 } else { sums[start - 1] };
+        // Each of four sums is off by less than 2^(BITS - 90).
+        let difference = mass(first) - mass(second);
+        if difference.unsigned_abs() > 1 << 14 {
+            return difference > 0;
+        }
+        self.interval_mass(first.0, first.1) > self.interval_mass(second.0, second.1)
     }
 
     /// The finite values of these places in units of 2^-BITS, each off by less than 2^-90.

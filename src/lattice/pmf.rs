@@ -78,7 +78,22 @@ pub struct MetricPmf {
 struct Weights {
     by_tp: Vec<BigUint>,
     by_tn: Vec<BigUint>,
+    /// Sums of the first weights of tn, made when they are needed.
+    running: OnceLock<Vec<BigUint>>,
     denominator: BigUint,
+}
+
+impl Weights {
+    fn running(&self) -> &[BigUint] {
+        self.running.get_or_init(|| {
+            let mut sum = BigUint::zero();
+            let running = self.by_tn.iter().map(|weight| {
+                sum += weight;
+                sum.clone()
+            });
+            std::iter::once(BigUint::zero()).chain(running).collect()
+        })
+    }
 }
 
 impl MetricPmf {
@@ -538,10 +553,16 @@ impl MetricPmf {
         Some(SignedValue { sign, ..scaled })
     }
 
-    /// The value at a place in units of 2^-bits for a ratio or a root of one, with a relative error
-    /// of few units of 2^-126 before it is rounded down; `None` for other forms.
+    /// The value at a place in units of 2^-bits: for a ratio or a root of one, with a relative error
+    /// of few units of 2^-126 before it is rounded down; for d', within 2^-92 if it is finite. `None`
+    /// for other forms.
     pub(super) fn fixed_value(&self, place: usize, bits: u32) -> Option<i128> {
         let form = self.on_lattice.metric.form();
+        if let Some(sums) = self.on_lattice.quantiles() {
+            let is_alone = self.convention.as_ref().is_some_and(|of| of.place == place);
+            let (tp, tn) = self.on_lattice.lattice.point(self.group(place)[0]);
+            return if is_alone { None } else { sums.fixed(tp, tn, bits) };
+        }
         if !matches!(form, ValueForm::Plain | ValueForm::Root) {
             return None;
         }
@@ -665,14 +686,46 @@ impl MetricPmf {
     }
 
     /// A sum of joint masses, over the denominator.
+    ///
+    /// Neighbouring values hold an interval of each row: with running sums of one class's weights
+    /// many points cost one product a row, O(P) products of long integers instead of O(P N).
     fn exact_sum(&self, points: &[u64]) -> BigUint {
         let weights = self.weights();
-        let mut sum = BigUint::zero();
-        for &point in points {
-            let (tp, tn) = self.on_lattice.lattice.point(point);
-            sum += &weights.by_tp[at(tp)] * &weights.by_tn[at(tn)];
+        let lattice = self.on_lattice.lattice;
+        let rows = weights.by_tp.len();
+        if points.len() <= 2 * rows {
+            let joint = |&point: &u64| {
+                let (tp, tn) = lattice.point(point);
+                &weights.by_tp[at(tp)] * &weights.by_tn[at(tn)]
+            };
+            return points.iter().map(joint).sum();
         }
-        sum
+        // The least column of each row, the greatest, and how many there are.
+        let mut spans = vec![(u64::MAX, 0, 0); rows];
+        for &point in points {
+            let (tp, tn) = lattice.point(point);
+            let (least, most, count) = &mut spans[at(tp)];
+            *least = tn.min(*least);
+            *most = tn.max(*most);
+            *count += 1;
+        }
+        let is_interval =
+            |&(least, most, count): &(u64, u64, u64)| count == 0 || most - least + 1 == count;
+        let mut by_row = vec![BigUint::zero(); rows];
+        if spans.iter().all(is_interval) {
+            let sums = weights.running();
+            for (row, (least, most, count)) in by_row.iter_mut().zip(spans) {
+                if count > 0 {
+                    *row = &sums[at(most) + 1] - &sums[at(least)];
+                }
+            }
+        } else {
+            for &point in points {
+                let (tp, tn) = lattice.point(point);
+                by_row[at(tp)] += &weights.by_tn[at(tn)];
+            }
+        }
+        by_row.iter().zip(&weights.by_tp).map(|(row, by_tp)| row * by_tp).sum()
     }
 
     fn certified_sum(&self, points: &[u64]) -> CertifiedMass {
@@ -690,6 +743,7 @@ impl MetricPmf {
         self.weights.get_or_init(|| Weights {
             by_tp: self.predictive.positive.weights(),
             by_tn: self.predictive.negative.weights(),
+            running: OnceLock::new(),
             denominator: self.predictive.positive.total() * self.predictive.negative.total(),
         })
     }

@@ -50,6 +50,7 @@ impl Predictive {
         if !part.is_positive() || *part >= Rational::ONE {
             return Err(LatticeError::LevelOutOfRange(part.clone()));
         }
+        self.check_masses()?;
         let on_lattice = MetricOnLattice::new(metric, self.lattice())?;
         let undefined = on_lattice.undefined_rows();
         let defined: Vec<(u64, Range<u64>)> = (0..=self.lattice().positives())

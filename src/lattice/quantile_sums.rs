@@ -50,6 +50,14 @@ impl QuantileSums {
         last_x > 0 && last_y > 0 && !opposite
     }
 
+    /// The sum in units of 2^-bits, at most 108 of them, off by less than 2^-92 and one unit;
+    /// `None` if it is infinite, or if the table is not as precise.
+    pub(super) fn fixed(&self, x: u64, y: u64, bits: u32) -> Option<i128> {
+        let (Some(first), Some(second)) = self.terms(x, y) else { return None };
+        let is_precise = 2 * self.error < 1 << (BITS - 92);
+        is_precise.then(|| (first + second) >> BITS.saturating_sub(bits))
+    }
+
     /// A key that increases with d', wherever [`Self::tells_apart`] holds for its neighbours.
     pub(super) fn key(&self, x: u64, y: u64) -> u128 {
         match self.terms(x, y) {

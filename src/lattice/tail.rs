@@ -19,6 +19,7 @@ use super::model::Predictive;
 use super::{ExactValue, LatticeError};
 use crate::num::{CertifiedMass, Decimal17, Rational, WideFloat};
 use crate::score::Metric;
+use crate::work::Work;
 
 /// Most bits that the two lists of weights may take together.
 const MAX_EXACT_BITS: u64 = 16_000_000_000;
@@ -106,6 +107,7 @@ impl Predictive {
         relation: Relation,
         value: &ExactValue,
     ) -> Result<CertifiedMass, LatticeError> {
+        self.check_masses()?;
         let on_lattice = MetricOnLattice::new(metric, self.lattice())?;
         let intervals = on_lattice.intervals(relation, &on_lattice.threshold(value)?)?;
         Ok(self.mass_of_rows(&intervals))
@@ -155,6 +157,12 @@ impl Predictive {
         Ok(Rational::new(BigInt::from(numerator), BigInt::from(denominator)))
     }
 
+    /// Refuses lists of masses that would not fit in memory.
+    pub(super) fn check_masses(&self) -> Result<(), LatticeError> {
+        let counts = |urn: &super::model::Urn| u128::from(urn.draws()) + 1;
+        Ok(Work::ListedMasses.check(counts(&self.positive) + counts(&self.negative))?)
+    }
+
     /// Returns `true` if lists of all weights fit in memory.
     pub(super) fn check_exact(&self) -> Result<(), LatticeError> {
         let bits = |urn: &super::model::Urn| urn.digits().saturating_mul(urn.draws() + 1);
@@ -179,6 +187,7 @@ impl MetricOnLattice {
         relation: Relation,
         threshold: &Threshold,
     ) -> Result<Vec<(u64, Range<u64>)>, LatticeError> {
+        Work::LatticeRows.check(u128::from(self.lattice.positives()) + 1)?;
         let row = |tp: u64| -> Result<Option<(u64, Range<u64>)>, LatticeError> {
             let columns = self.defined_columns(tp);
             if columns.is_empty() {

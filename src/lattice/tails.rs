@@ -75,6 +75,7 @@ impl Tails {
         asked: &TailQuestions<'_>,
     ) -> Result<Self, LatticeError> {
         let lattice = predictive.lattice();
+        predictive.check_masses()?;
         let on_lattice = MetricOnLattice::new(metric, lattice)?;
         let nowhere = on_lattice.undefined_rows();
         let undefined_as = asked.undefined_as.filter(|_| !nowhere.is_empty());

@@ -2,6 +2,8 @@
 
 use super::args::AxiomsArgs;
 use super::failure::Failure;
+use super::input::progress_bar;
+use super::limits;
 use super::output::write_result;
 use super::streams::Streams;
 use exactile::num::Rational;
@@ -19,7 +21,16 @@ pub(super) fn run(arguments: &AxiomsArgs, streams: &mut Streams<'_>) -> Result<(
         ([], false) => vec![PerformanceSet::all()],
         (sets, _) => sets.to_vec(),
     };
-    let fitness = FitnessTable::new(&metrics, sets);
+    limits::axioms(&sets)?;
+    let bar = progress_bar(Some(metrics.len() as u64), "metrics");
+    // Metric by metric, for the sake of the bar.
+    let rows = metrics.iter().flat_map(|metric| {
+        let table = FitnessTable::new(std::slice::from_ref(metric), sets.clone());
+        bar.inc(1);
+        table.rows
+    });
+    let fitness = FitnessTable { rows: rows.collect(), sets: sets.clone() };
+    bar.finish_and_clear();
     let report = FitnessReport { fitness: &fitness, in_full: !everything };
     write_result(&arguments.output, streams, &report)
 }

@@ -4,6 +4,7 @@ use super::args::{ConfidenceArgs, InputArgs, PlanArgs};
 use super::failure::Failure;
 use super::further::{model, observations, predictive};
 use super::input;
+use super::limits;
 use super::multi_class::one_view;
 use super::output::write_result;
 use super::streams::Streams;
@@ -52,6 +53,7 @@ pub(super) fn plan(arguments: &PlanArgs, streams: &mut Streams<'_>) -> Result<()
     let model = model(&arguments.model)?;
     let classifiers = one_view(&arguments.input, &arguments.classes, streams)?;
     let observed = observations(&classifiers)?;
+    limits::plan(classifiers.len(), arguments.limit)?;
     let share = match &arguments.positive_share {
         Some(share) => share.clone(),
         None => common_prior(&classifiers)?,

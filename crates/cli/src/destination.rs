@@ -11,6 +11,7 @@ use same_file::Handle;
 
 use super::args::Cli;
 use super::failure::Failure;
+use super::multi_class::is_file_name;
 
 /// Endings that name the form of a file. Any other is the user's own.
 const KNOWN: [&str; 23] = [
@@ -90,13 +91,14 @@ fn check_destination(command: &clap::Command, matches: &ArgMatches) -> Result<()
         return Ok(());
     }
     let Some(output) = raw(command, matches, "output").map(Path::new) else { return Ok(()) };
-    let names_a_file = |argument: &&clap::Arg| {
-        argument.get_id() != "output"
-            && argument.get_value_parser().type_id() == ValueParser::path_buf().type_id()
-    };
-    for argument in command.get_arguments().filter(names_a_file) {
+    for argument in command.get_arguments().filter(|argument| argument.get_id() != "output") {
         let id = argument.get_id().as_str();
-        for file in matches.get_raw(id).into_iter().flatten() {
+        let is_path = argument.get_value_parser().type_id() == ValueParser::path_buf().type_id();
+        // Importances are given in words or in a file.
+        let names_a_file = |text: &&OsStr| {
+            is_path || id == "importance" && text.to_str().is_some_and(is_file_name)
+        };
+        for file in matches.get_raw(id).into_iter().flatten().filter(names_a_file) {
             if !is_same_file(Path::new(file), output) {
                 continue;
             }

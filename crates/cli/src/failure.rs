@@ -208,6 +208,9 @@ impl From<InputError> for Failure {
 
 impl From<LatticeError> for Failure {
     fn from(error: LatticeError) -> Self {
+        if let LatticeError::TooMuchWork(refused) = error {
+            return refused.into();
+        }
         let mut failure = Self::new(&error, error.hint());
         if let Self::Refused(refusal) = &mut failure {
             refusal.is_about_input = matches!(

@@ -34,11 +34,13 @@ fn confluence(arguments: &ConfluenceArgs, streams: &mut Streams<'_>) -> Result<(
         let stream = ConfluenceStream { metric, lattice, undefined_as: undefined };
         return write_result(&arguments.output, streams, &stream);
     }
-    let confluence = if arguments.points {
-        Confluence::with_points(metric, lattice)?
-    } else {
-        Confluence::new(metric, lattice)?
-    };
+    let confluence = working("sorting the lattice", || {
+        if arguments.points {
+            Confluence::with_points(metric, lattice)
+        } else {
+            Confluence::new(metric, lattice)
+        }
+    })?;
     let confluence = match undefined {
         Some(value) => confluence.with_undefined_as(value)?,
         None => confluence,
@@ -54,8 +56,10 @@ fn pmf(arguments: &PmfArgs, streams: &mut Streams<'_>) -> Result<(), Failure> {
     let model = model(&arguments.model.further.choice)?;
     let next = predictive(observation(&arguments.observed), &model, &arguments.model.further)?;
     let (metric, undefined) = (&arguments.metric.metric, arguments.undefined.undefined.as_ref());
-    let pmf = MetricPmf::new(&next, metric, route(arguments.model.exact), undefined)?;
-    let distribution = Distribution::new(pmf, &model, &arguments.level)?;
+    let distribution = working("summing masses by value", || {
+        let pmf = MetricPmf::new(&next, metric, route(arguments.model.exact), undefined)?;
+        Distribution::new(pmf, &model, &arguments.level)
+    })?;
     write_result(&arguments.output, streams, &distribution)
 }
 
@@ -82,7 +86,7 @@ fn tail(arguments: &TailArgs, streams: &mut Streams<'_>) -> Result<(), Failure> 
         exact,
         undefined_as: arguments.undefined.undefined.as_ref(),
     };
-    let tails = Tails::new(&next, &model, metric, &asked)?;
+    let tails = working("searching the lattice", || Tails::new(&next, &model, metric, &asked))?;
     write_result(&arguments.output, streams, &tails)
 }
 
@@ -102,15 +106,27 @@ fn compare(arguments: &CompareArgs, streams: &mut Streams<'_>) -> Result<(), Fai
         route: route(arguments.model.exact),
         undefined_as: arguments.undefined.undefined.clone(),
     };
-    let comparison = Comparison::with(&named, &arguments.metric.metric, &options)?;
+    let comparison = working("comparing pairs", || {
+        Comparison::with(&named, &arguments.metric.metric, &options)
+    })?;
     let report = ComparisonReport { comparison: &comparison, model: &model };
     write_result(&arguments.output, streams, &report)
 }
 
 fn contour(arguments: &ContourArgs, streams: &mut Streams<'_>) -> Result<(), Failure> {
     let lattice = Lattice::new(arguments.size.positives, arguments.size.negatives)?;
-    let contour = Contour::new(&arguments.metric.metric, &arguments.value, lattice)?;
+    let contour = working("searching the lattice", || {
+        Contour::new(&arguments.metric.metric, &arguments.value, lattice)
+    })?;
     write_result(&arguments.output, streams, &contour)
+}
+
+/// Does some work with a sign of life.
+fn working<T>(doing: &'static str, work: impl FnOnce() -> T) -> T {
+    let spinner = input::spinner(doing);
+    let result = work();
+    spinner.finish_and_clear();
+    result
 }
 
 fn route(exact: bool) -> Route {

@@ -3,6 +3,7 @@
 use super::args::{OptionalObservedArgs, PlotArgs, PlotKind};
 use super::failure::Failure;
 use super::further::{further_lattice, model, predictive};
+use super::input;
 use super::picture::{check_picture_name, write_svg};
 use super::streams::Streams;
 use exactile::lattice::{ExactValue, Lattice, MetricPmf, Model, Observation, Route};
@@ -33,6 +34,7 @@ pub(super) fn run(arguments: &PlotArgs, streams: &mut Streams<'_>) -> Result<(),
     let levels = wanted.as_deref();
     let lattice = || lattice(arguments, observed);
     let further = || further_lattice(needed()?, &arguments.model.further);
+    let working = input::spinner("drawing the lattice");
     let picture = match arguments.kind {
         PlotKind::Roc => LatticePicture::roc(metric()?, lattice()?, observed, levels, side)?,
         PlotKind::PrecisionRecall => {
@@ -84,7 +86,9 @@ pub(super) fn run(arguments: &PlotArgs, streams: &mut Streams<'_>) -> Result<(),
         }
         PlotKind::Simplex => LatticePicture::simplex(metric()?, &[lattice()?], side)?,
     };
-    write_svg(picture.to_svg(), arguments.output.as_ref(), streams)
+    let svg = picture.to_svg();
+    working.finish_and_clear();
+    write_svg(svg, arguments.output.as_ref(), streams)
 }
 
 /// The values of contours that are asked for, one by one or by a step.

@@ -19,6 +19,7 @@ mod input;
 mod interrupt;
 mod lattice;
 mod lattice_plot;
+mod limits;
 mod multi_class;
 mod no_skill;
 mod output;

@@ -3,6 +3,7 @@
 use super::args::{DocumentFormat, RankingsArgs};
 use super::failure::Failure;
 use super::input;
+use super::limits;
 use super::output::write_result;
 use super::rank::{check_counts, rank_defined};
 use super::streams::Streams;
@@ -12,7 +13,11 @@ use exactile_document::{AroundReport, RankingsDetail, RankingsReport};
 
 pub(super) fn run(arguments: &RankingsArgs, streams: &mut Streams<'_>) -> Result<(), Failure> {
     let regions = input::regions(&arguments.input, &arguments.target, streams)?;
-    let frontiers = Frontiers::new(&regions)?;
+    limits::rankings(regions.classifiers())?;
+    let working = input::spinner("looking for crossings of frontiers");
+    let frontiers = Frontiers::new(&regions);
+    working.finish_and_clear();
+    let frontiers = frontiers?;
     if let Some(score) = arguments.place.score.as_ref().or(arguments.place.at.as_ref()) {
         let classifiers = regions.classifiers();
         if score.scope() == Scope::FixedCounts {
@@ -40,5 +45,9 @@ pub(super) fn run(arguments: &RankingsArgs, streams: &mut Streams<'_>) -> Result
         areas: area,
         rankings,
     };
-    write_result(&arguments.output, streams, &RankingsReport { frontiers: &frontiers, detail })
+    let working = input::spinner("counting rankings");
+    let report = RankingsReport { frontiers: &frontiers, detail };
+    let written = write_result(&arguments.output, streams, &report);
+    working.finish_and_clear();
+    written
 }

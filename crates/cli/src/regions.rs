@@ -5,6 +5,7 @@ use indicatif::ProgressBar;
 use super::args::{Destination, RegionsArgs, RegionsFormat};
 use super::failure::Failure;
 use super::input::{self, check_prior};
+use super::limits;
 use super::multi_class::{Views, choose_class, views};
 use super::output::{write_plain, write_result};
 use super::streams::Streams;
@@ -22,6 +23,9 @@ pub(super) fn run(arguments: &RegionsArgs, streams: &mut Streams<'_>) -> Result<
         Views::One(classifiers) => {
             let regions = &input::on_tile(classifiers, input, target)?;
             let selection = &selection(arguments, regions.classifiers())?;
+            if is_summary(arguments.format) {
+                limits::equal_pairs(regions.classifiers())?;
+            }
             let work = progress(regions, selection);
             let done = || work.inc(1);
             let mut left_out = 0;
@@ -45,6 +49,9 @@ pub(super) fn run(arguments: &RegionsArgs, streams: &mut Streams<'_>) -> Result<
         Views::Each(views) => {
             check_prior("--target-prior", target.target_prior.as_ref())?;
             let selection = &selection(arguments, &views[0].classifiers)?;
+            if is_summary(arguments.format) {
+                views.iter().try_for_each(|view| limits::equal_pairs(&view.classifiers))?;
+            }
             let form = form
                 .filter(|form| *form != Form::Page(Style::new(Format::Csv)))
                 .ok_or_else(|| choose_class("this format holds one class"))?;
@@ -78,6 +85,11 @@ fn form(format: RegionsFormat) -> Option<Form> {
         RegionsFormat::Markdown => Format::Markdown,
         RegionsFormat::Latex => Format::Latex,
     })))
+}
+
+/// Whether a format has the summary and not the pieces.
+fn is_summary(format: RegionsFormat) -> bool {
+    matches!(format, RegionsFormat::Text | RegionsFormat::Markdown | RegionsFormat::Latex)
 }
 
 /// A bar, if there is so much to do that it takes a while.

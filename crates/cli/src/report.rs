@@ -4,6 +4,7 @@ use super::args::ReportArgs;
 use super::failure::Failure;
 use super::further::model;
 use super::input;
+use super::limits;
 use super::multi_class::one_view;
 use super::output::write_plain;
 use super::streams::Streams;
@@ -28,6 +29,7 @@ pub(super) fn run(arguments: &ReportArgs, streams: &mut Streams<'_>) -> Result<(
         grid: arguments.grid,
     };
     let classifiers = one_view(&arguments.input, &arguments.classes, streams)?;
+    limits::report(classifiers.len())?;
     let working = input::spinner("working out the report");
     let report = Report::new(classifiers, &options);
     working.finish_and_clear();

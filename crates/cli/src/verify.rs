@@ -5,6 +5,7 @@ use std::path::Path;
 
 use super::args::VerifyArgs;
 use super::failure::{Failure, reason};
+use super::input::spinner;
 use super::multi_class::one_view;
 use super::output::write_result;
 use super::streams::Streams;
@@ -24,7 +25,10 @@ pub(super) fn run(arguments: &VerifyArgs, streams: &mut Streams<'_>) -> Result<(
         Failure::new(format!("cannot be read: {}", reason(&error)), "check the path").at(&name)
     })?;
     let classifiers = one_view(&arguments.input, &arguments.classes, streams)?;
-    let mut found = verify(&text, &classifiers).map_err(|error| {
+    let working = spinner("checking regions");
+    let found = verify(&text, &classifiers);
+    working.finish_and_clear();
+    let mut found = found.map_err(|error| {
         // The parser ends with the place, which goes to the front.
         let text = error.to_string();
         let (what, place) = match text.rsplit_once(" at line ") {

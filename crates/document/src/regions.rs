@@ -86,8 +86,11 @@ impl RegionsReport<'_> {
     /// asked for.
     fn summary(&self) -> Summary {
         let (regions, selection) = (self.regions, self.selection);
-        let is_first_only = selection.ranks.is_first_only() && regions.prior_positive().is_some();
-        let mut summary = if is_first_only { regions.first_summary() } else { regions.summary() };
+        let mut summary = if selection.ranks.is_first_only() {
+            regions.first_summary()
+        } else {
+            regions.summary()
+        };
         if let Some(wanted) = &selection.classifiers {
             summary.classifiers.retain(|entry| wanted.contains(&entry.classifier));
         }

@@ -3,10 +3,9 @@
 use serde::Serialize;
 
 use super::{Cell, Column, Format, Output, Page, RenderError, Table};
-use exactile::performance::one_line;
-use exactile::score::ScoreTable;
+use exactile::score::ScoreStream;
 
-impl Output for ScoreTable {
+impl Output for ScoreStream<'_> {
     fn schema(&self) -> &str {
         "exactile.score.v1"
     }
@@ -29,18 +28,19 @@ impl Output for ScoreTable {
         };
         let mut page = Page::default();
         let mut rows = empty();
-        for classifier in &self.classifiers {
+        for classifier in self.iter() {
+            let name = exactile::performance::one_line(&classifier.name).into_owned();
             for (metric, value) in &classifier.scores.0 {
                 rows.row([
-                    (&classifier.name).into(),
+                    classifier.name.clone().into(),
                     metric.to_string().into(),
-                    value.into(),
-                    Cell::exactly(value),
-                    Cell::reason(value),
+                    value.clone().into(),
+                    Cell::exactly(value.clone()),
+                    Cell::maybe(value.undefined()),
                 ]);
             }
             if format != Format::Csv {
-                page.line(one_line(&classifier.name));
+                page.line(name);
                 page.table(std::mem::replace(&mut rows, empty()));
             }
         }

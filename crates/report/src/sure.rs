@@ -7,8 +7,14 @@ use exactile::confidence::{ConfidenceTile, Grid};
 use exactile::lattice::{Contest, LatticeError, Predictive};
 use exactile::performance::Classifier;
 
-/// Grids from the finest on, each with the classifiers times matrices that it is affordable for.
-const GRIDS: [(u32, u128); 3] = [(48, 5_000_000), (32, 20_000_000), (16, 300_000_000)];
+/// Cells along each side, from the finest grid on.
+const GRIDS: [u32; 6] = [48, 32, 24, 16, 12, 8];
+/// Nanoseconds that a grid may take if nobody asks for one, as estimated from above.
+const AFFORDABLE: u128 = 20_000_000_000;
+/// Nanoseconds to sort a matrix.
+const SORTING: u128 = 50;
+/// Nanoseconds to sum the masses of one classifier at a matrix, and its products.
+const SUMMING: u128 = 3;
 
 /// The grid of probabilities, on the Tile of the priors of the test: `None` where the classifiers
 /// were tested on different samples, are too few to compare or too many, where their matrices give
@@ -20,10 +26,28 @@ pub(super) fn sure(classifiers: &[Classifier], options: &Options) -> Option<Conf
     let next: Vec<Predictive> =
         classifiers.iter().map(|of| predictive(of, options)).collect::<Result<_, _>>().ok()?;
     let contest = Contest::new(&next).ok()?;
-    let work = contest.lattice().matrices() * classifiers.len() as u128;
-    let affordable = || GRIDS.into_iter().find(|(_, most)| work <= *most);
-    let resolution = options.grid.or_else(|| affordable().map(|(resolution, _)| resolution))?;
+    let of_point = u128::from(contest.matrices()) * (SUMMING * classifiers.len() as u128 + SORTING);
+    let resolution = options.grid.or_else(|| affordable(of_point))?;
     // Without levels no cell is cut: the page draws between the middles.
     let found = |_: &_| Ok::<(), LatticeError>(());
     ConfidenceTile::new(&contest, Grid::new(resolution), &[], Vec::new(), |_| (), found).ok()
+}
+
+/// The finest grid that is affordable, given the nanoseconds of one point.
+fn affordable(point: u128) -> Option<u32> {
+    GRIDS.into_iter().find(|&side| u128::from(side) * u128::from(side) * point <= AFFORDABLE)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_grid_is_as_fine_as_its_cost_allows() {
+        assert_eq!(affordable(1), Some(48));
+        assert_eq!(affordable(AFFORDABLE / (48 * 48)), Some(48));
+        assert_eq!(affordable(AFFORDABLE / (48 * 48) + 1), Some(32));
+        assert_eq!(affordable(AFFORDABLE / 64), Some(8));
+        assert_eq!(affordable(AFFORDABLE / 64 + 1), None);
+    }
 }

@@ -38,7 +38,10 @@ use super::tail::Probability;
 use super::{Lattice, LatticeError, Route};
 use crate::num::{CertifiedMass, Rational, WideFloat};
 use crate::score::{Metric, Orientation};
+use crate::work::Work;
 
+/// A pair takes memory and its output time: as many terms.
+const TABLE_TERMS: u128 = 1000;
 /// Memory for 16 bytes per matrix.
 const MAX_MATRICES: u64 = 50_000_000;
 
@@ -162,7 +165,14 @@ impl Comparison {
             return Ok(Self::of(distributions, options));
         }
         let on_lattice = MetricOnLattice::new(metric, lattice)?;
+        let count = classifiers.len() as u128;
+        let terms = |values: usize| {
+            let each = if options.ranks { u128::from(count.ilog2()) + 2 } else { 1 };
+            count * count * each * (values as u128).max(TABLE_TERMS)
+        };
+        Work::ComparisonTerms.check(terms(1))?;
         let ordered = Ordered::best_last(&on_lattice, options.undefined_as.as_ref())?;
+        Work::ComparisonTerms.check(terms(ordered.ends.len()))?;
         let is_reversed = metric.orientation() == Orientation::Lower;
         let masses: Vec<ClassMasses> =
             classifiers.iter().map(|(_, next)| ClassMasses::new(next)).collect();

@@ -9,6 +9,8 @@ use crate::num::WideFloat;
 
 /// Values per task.
 const CHUNK: usize = 512;
+/// Chunks whose sums are held at a time.
+const CHUNKS: usize = 32;
 
 /// Certified masses of (tp, tn) of one classifier.
 pub(super) struct ClassMasses {
@@ -96,24 +98,27 @@ impl Ordered {
         };
         let below = running(&mut (0..totals.len()));
         let above = running(&mut (0..totals.len()).rev());
-        starts
-            .par_iter()
-            .enumerate()
-            .map(|(number, &start)| {
-                self.chunk_sums(
-                    chunk(start),
-                    masses,
-                    undefined,
-                    (below[number].clone(), &above[number]),
-                    ranks,
-                )
-            })
-            .collect::<Vec<_>>()
-            .into_iter()
-            .fold(Sums::new(count, ranks), |mut all, part| {
-                all.join(&part);
-                all
-            })
+        // Tables of all pairs are large: only those of a few chunks are held at a time.
+        let mut all = Sums::new(count, ranks);
+        let numbered: Vec<(usize, usize)> = starts.iter().copied().enumerate().collect();
+        for some in numbered.chunks(CHUNKS) {
+            let parts: Vec<Sums> = some
+                .par_iter()
+                .map(|&(number, start)| {
+                    self.chunk_sums(
+                        chunk(start),
+                        masses,
+                        undefined,
+                        (below[number].clone(), &above[number]),
+                        ranks,
+                    )
+                })
+                .collect();
+            for part in &parts {
+                all.join(part);
+            }
+        }
+        all
     }
 
     fn chunk_sums(

@@ -9,6 +9,7 @@ use crate::lattice::model::{Model, Observation, Predictive};
 use crate::lattice::{Lattice, LatticeError};
 use crate::num::CertifiedDouble;
 use crate::score::{Metric, Orientation};
+use crate::work::Work;
 
 /// The probability of being first of each classifier: what pictures and plans need.
 #[derive(Clone, Debug, PartialEq)]
@@ -104,6 +105,11 @@ impl Contest {
         self.lattice
     }
 
+    /// The number of matrices within the windows: those that each metric sorts and sums over.
+    pub fn matrices(&self) -> u64 {
+        self.lanes.matrices()
+    }
+
     /// The probability of being first by a metric, of each classifier.
     ///
     /// # Errors
@@ -132,7 +138,15 @@ impl Contest {
         wanted: Wanted,
     ) -> Result<(Totals, Vec<f64>, Certificate), LatticeError> {
         let on_lattice = MetricOnLattice::new(metric, self.lattice)?;
-        let values = self.lanes.values(&on_lattice, !wanted.pairs && !wanted.ranks)?;
+        let tables = wanted.pairs || wanted.ranks;
+        if tables {
+            // Each value has at least one term for each pair: refused without a list of values.
+            Work::RankTerms.check(terms(self.lanes.count, 0, wanted))?;
+        }
+        let values = self.lanes.values(&on_lattice, !tables)?;
+        if tables {
+            Work::RankTerms.check(terms(self.lanes.count, values.len(), wanted))?;
+        }
         let undefined = self.lanes.undefined(&values);
         let totals = sums::totals(&self.lanes, &values, &undefined, &self.representative, wanted);
         let mass = self.lanes.roundings() + values.roundings();
@@ -267,6 +281,21 @@ impl Certificate {
         let roundings = self.mass + self.factors * (self.factor + 3.0) + 2.0 + Totals::SUM;
         CertifiedDouble::new(sum, Self::relative(roundings), self.absolute)
     }
+}
+
+/// A place of the tables of pairs and ranks takes memory, and its output time: as many values.
+const TABLE_TERMS: u128 = 1000;
+/// Terms of sums over pairs and ranks, as [`Work::RankTerms`] counts them.
+fn terms(count: usize, values: usize, wanted: Wanted) -> u128 {
+    let (count, values) = (count as u128, values as u128);
+    let each = if wanted.ranks { count.max(10) } else { 10 };
+    count * count * each * values.max(TABLE_TERMS)
+}
+
+/// Refuses more classifiers than ranks can be had of, whatever their samples.
+pub(super) fn check_count(classifiers: usize) -> Result<(), LatticeError> {
+    let wanted = Wanted { pairs: true, ranks: true };
+    Ok(Work::RankTerms.check(terms(classifiers, 0, wanted))?)
 }
 
 /// Samples of a class whose masses are listed.

@@ -14,11 +14,10 @@ use crate::lattice::ordered::Ordered;
 use crate::lattice::{Lattice, LatticeError};
 use crate::num::Rational;
 use crate::score::{Metric, Orientation};
+use crate::work::Work;
 
 /// Values of a task.
 const CHUNK: usize = 256;
-/// Products of machine words that take a few minutes.
-const MAX_WORK: f64 = 2e11;
 
 /// Integer weights of one classifier's further results.
 struct Weights {
@@ -81,7 +80,7 @@ impl RankDistributions {
     }
 }
 
-/// Refuses what would take longer than a few minutes.
+/// Refuses what would take too long.
 fn check_work(values: u128, classifiers: &[&Predictive], ranks: bool) -> Result<(), LatticeError> {
     #[expect(clippy::cast_precision_loss, reason = "an estimate")]
     let words =
@@ -93,7 +92,9 @@ fn check_work(values: u128, classifiers: &[&Predictive], ranks: bool) -> Result<
     // many for all ranks.
     let products = if ranks { count * count } else { count } * (count.log2() + 1.0);
     let work = values * products * (all / 2.0) * (all / count);
-    if work > MAX_WORK { Err(LatticeError::ExactTooLong) } else { Ok(()) }
+    #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "an estimate")]
+    let work = work as u128;
+    Ok(Work::ExactProducts.check(work)?)
 }
 
 fn finish(

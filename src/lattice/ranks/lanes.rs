@@ -120,6 +120,11 @@ impl Lanes {
             .collect()
     }
 
+    /// Matrices within the windows of any classifier's two classes.
+    pub(super) fn matrices(&self) -> u64 {
+        self.rows().iter().map(|(_, columns)| columns.end - columns.start).sum()
+    }
+
     /// A key below which values decide nothing about who is first: at least two classifiers have
     /// all of their windows above, so that whoever has a value below it is surely beaten by one of
     /// the others. Zero where the metric does not increase with right predictions.

@@ -154,6 +154,7 @@ impl RankDistributions {
         classifiers: &[(String, Predictive)],
         metric: &Metric,
     ) -> Result<Self, LatticeError> {
+        contest::check_count(classifiers.len())?;
         let contest = Contest::new(classifiers.iter().map(|(_, next)| next))?;
         contest.distributions(metric, classifiers.iter().map(|(name, _)| name.clone()).collect())
     }

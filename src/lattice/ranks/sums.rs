@@ -25,6 +25,8 @@ use super::products::{Factor, Products};
 const CHUNK: usize = 64;
 /// Chunks of a task.
 const CHUNKS: usize = 8;
+/// Tasks whose sums are held at a time.
+const TASKS: usize = 64;
 /// Masses below this are not worth a product of polynomials.
 const NEGLIGIBLE: f64 = 1.0 / (1_u128 << 96) as f64;
 /// Doubles in a machine vector, at most.
@@ -143,18 +145,22 @@ pub(super) fn totals(
     } else {
         vec![Accumulator::new(0); tasks.len()]
     };
-    let parts: Vec<Sums> = tasks
-        .par_iter()
-        .zip(below)
-        .zip(above)
-        .map(|((range, below), above)| {
-            let task = Task { lanes, values, undefined, representative, wanted };
-            in_vectors(Job { task, range: range.clone(), below, above })
-        })
-        .collect();
+    // Tables of all pairs are large: only those of a few tasks are held at a time.
     let mut sums = Sums::new(lanes, wanted);
-    for part in &parts {
-        sums.merge(part);
+    let mut starts = below.into_iter().zip(above);
+    for tasks in tasks.chunks(TASKS) {
+        let jobs: Vec<Job<'_>> = tasks
+            .iter()
+            .zip(starts.by_ref())
+            .map(|(range, (below, above))| {
+                let task = Task { lanes, values, undefined, representative, wanted };
+                Job { task, range: range.clone(), below, above }
+            })
+            .collect();
+        let parts: Vec<Sums> = jobs.into_par_iter().map(in_vectors).collect();
+        for part in &parts {
+            sums.merge(part);
+        }
     }
     sums.totals()
 }

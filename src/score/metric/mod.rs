@@ -31,7 +31,7 @@ pub(in crate::score) use name::unknown;
 pub use parts::ValueForm;
 pub(crate) use parts::{Counts, Parts, Ring};
 pub use standing::{Likeness, Scope, Standing, Weight};
-pub use table::{ScoreTable, ScoredClassifier, Scores};
+pub use table::{ScoreStream, ScoreTable, ScoredClassifier, Scores};
 pub(crate) use value::quantile_sum;
 pub use value::{MetricValue, Surrogate};
 

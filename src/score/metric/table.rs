@@ -1,12 +1,16 @@
 //! The values of many metrics for many classifiers.
 
 #[cfg(feature = "serde")]
-use serde::ser::SerializeMap;
+use serde::ser::{SerializeMap, SerializeStruct};
 #[cfg(feature = "serde")]
 use serde::{Serialize, Serializer};
 
 use super::{Metric, MetricValue};
+use crate::parallel::*;
 use crate::performance::Classifier;
+
+/// Classifiers whose values are held at a time.
+const CHUNK: usize = 256;
 
 /// Each classifier's values, in the order given.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -44,16 +48,70 @@ impl ScoreTable {
     /// # Ok::<(), exactile::PerformanceError>(())
     /// ```
     pub fn new(classifiers: &[Classifier], metrics: &[Metric]) -> Self {
-        let scored = |classifier: &Classifier| ScoredClassifier {
-            name: classifier.name.clone(),
-            scores: Scores(
-                metrics
-                    .iter()
-                    .map(|metric| (metric.clone(), metric.value(&classifier.matrix)))
-                    .collect(),
-            ),
-        };
-        Self { classifiers: classifiers.iter().map(scored).collect() }
+        let classifiers = ScoreStream::new(classifiers, metrics, &|| ()).iter().collect();
+        Self { classifiers }
+    }
+}
+
+impl ScoredClassifier {
+    fn new(classifier: &Classifier, metrics: &[Metric]) -> Self {
+        let value = |metric: &Metric| (metric.clone(), metric.value(&classifier.matrix));
+        Self { name: classifier.name.clone(), scores: Scores(metrics.iter().map(value).collect()) }
+    }
+}
+
+/// A [`ScoreTable`] whose rows are made while they are written, some at a time: O(1) memory.
+///
+/// It serialises as the table does.
+///
+/// ```
+/// use exactile::score::{ScoreStream, ScoreTable};
+/// use exactile::{Classifier, ConfusionMatrix, Metric};
+/// let matrix = ConfusionMatrix::from_counts(8, 0, 2, 0)?;
+/// let (classifiers, metrics) = ([Classifier::new("silent", matrix)], [Metric::Accuracy]);
+/// let stream = ScoreStream::new(&classifiers, &metrics, &|| ());
+/// let table = ScoreTable::new(&classifiers, &metrics);
+/// assert_eq!(serde_json::to_string(&stream).unwrap(), serde_json::to_string(&table).unwrap());
+/// # Ok::<(), exactile::PerformanceError>(())
+/// ```
+pub struct ScoreStream<'s> {
+    classifiers: &'s [Classifier],
+    metrics: &'s [Metric],
+    progress: &'s dyn Fn(),
+}
+
+impl<'s> ScoreStream<'s> {
+    /// The values of these metrics for these classifiers; `progress` is called for each of them.
+    pub fn new(
+        classifiers: &'s [Classifier],
+        metrics: &'s [Metric],
+        progress: &'s dyn Fn(),
+    ) -> Self {
+        Self { classifiers, metrics, progress }
+    }
+
+    /// Each classifier with its values, in the order given.
+    pub fn iter(&self) -> impl Iterator<Item = ScoredClassifier> {
+        let scored = |classifier| ScoredClassifier::new(classifier, self.metrics);
+        self.classifiers
+            .chunks(CHUNK)
+            .flat_map(move |some| some.par_iter().map(scored).collect::<Vec<_>>())
+            .inspect(|_| (self.progress)())
+    }
+}
+
+#[cfg(feature = "serde")]
+impl Serialize for ScoreStream<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        struct Listed<'l>(&'l ScoreStream<'l>);
+        impl Serialize for Listed<'_> {
+            fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+                serializer.collect_seq(self.0.iter())
+            }
+        }
+        let mut object = serializer.serialize_struct("ScoreTable", 1)?;
+        object.serialize_field("classifiers", &Listed(self))?;
+        object.end()
     }
 }
 

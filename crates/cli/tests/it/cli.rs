@@ -59,6 +59,16 @@ impl Run {
         serde_json::from_str(&self.succeeds()).expect("JSON")
     }
 
+    /// What a refusal says, and its hint: exit status 2 and no result.
+    pub(crate) fn refused(self) -> (String, String) {
+        let (output, _folder) = self.output();
+        assert_eq!(output.status.code(), Some(2));
+        assert_eq!(String::from_utf8_lossy(&output.stdout), "");
+        let text = String::from_utf8(output.stderr).expect("text");
+        let (what, hint) = text.trim_end().split_once("\nhint: ").expect("a hint");
+        (what.strip_prefix("error: ").expect("an error").to_owned(), hint.to_owned())
+    }
+
     /// Nothing but an error and its hint, exit status 2, and no new file.
     pub(crate) fn fails(self, message: &str) {
         let before = files(self.folder.path());

@@ -26,6 +26,7 @@ mod operations;
 mod referee;
 mod report;
 mod report_evidence;
+mod sizes;
 mod small_numbers;
 mod structure;
 mod unequal;

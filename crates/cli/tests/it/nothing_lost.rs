@@ -143,7 +143,7 @@ fn refusals_of_the_lattice_name_the_input() {
     let compare = ["lattice", "compare", "x.csv", "--metric", "f1"];
     Run::new(&compare)
         .file("x.csv", one)
-        .fails("x.csv: 1 classifiers cannot be compared\nhint: give at least two");
+        .fails("x.csv: a single classifier cannot be compared\nhint: give at least two");
 }
 
 #[test]

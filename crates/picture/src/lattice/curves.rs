@@ -57,11 +57,11 @@ pub(super) fn curve(
     bounds: Bounds,
     scale: Xy,
 ) -> Result<Option<Curve>, LatticeError> {
-    let contour = match Contour::new(metric, level, lattice) {
+    let contour = match Contour::curve(metric, level, lattice) {
         Ok(contour) => contour,
         Err(LatticeError::NoPolynomial { .. } | LatticeError::ValueOfOtherForm { .. }) => {
             match nearby(metric, level, lattice) {
-                Some((metric, value)) => Contour::new(&metric, &value, lattice)?,
+                Some((metric, value)) => Contour::curve(&metric, &value, lattice)?,
                 None => return Ok(None),
             }
         }

@@ -1,0 +1,180 @@
+//! How the time of each command grows with its input: `cargo bench -p exactile-cli --bench growth`.
+//!
+//! Each command runs at two sizes. The exponent of its growth is ln(t2/t1)/ln(n2/n1), times being
+//! the least of three runs less that of a run that does nothing. The exit status is 1 if an
+//! exponent is above its ceiling, which leaves some room for a busy machine. `-- NAME` runs the
+//! commands whose line contains the name.
+
+use std::fmt::Write as _;
+use std::path::Path;
+use std::process::{Command, ExitCode, Stdio};
+use std::time::Instant;
+
+const PROGRAM: &str = env!("CARGO_BIN_EXE_exactile");
+/// Times below this many seconds say nothing about growth.
+const NOISE: f64 = 0.01;
+
+/// What grows.
+#[derive(Clone, Copy)]
+enum Size {
+    /// Classifiers of different rates, on so many samples of each class.
+    Classifiers(u64),
+    /// Samples of each class, of so many classifiers.
+    Samples(u64),
+    /// The same classifiers, each under its own prior.
+    Priors,
+    /// Rows of predictions by three classifiers.
+    Rows,
+    /// Whatever the arguments say by `{n}`: there is no input.
+    Argument,
+    /// Classifiers, and the file of their regions.
+    Regions,
+}
+
+/// A command, what grows, from which size to which, and the ceiling of the exponent.
+type Row = (&'static str, Size, [u64; 2], f64);
+
+const ROWS: &[Row] = &[
+    ("regions x.csv", Size::Classifiers(1000), [500, 2000], 2.4),
+    ("regions x.csv --format json", Size::Classifiers(1000), [200, 800], 2.4),
+    ("regions x.csv --format csv", Size::Classifiers(1000), [200, 800], 2.4),
+    ("regions x.csv --rank 1", Size::Classifiers(1000), [20_000, 80_000], 1.5),
+    ("regions x.csv --area --format json", Size::Classifiers(100), [40, 120], 2.6),
+    ("regions x.csv --format json", Size::Priors, [15, 45], 3.4),
+    ("regions x.csv", Size::Rows, [50_000, 200_000], 1.3),
+    ("rank x.csv --score f1", Size::Classifiers(1000), [10_000, 40_000], 1.4),
+    ("rankings x.csv", Size::Classifiers(1000), [60, 180], 4.4),
+    ("zone x.csv --better c0 --than c1,c2", Size::Classifiers(1000), [10_000, 40_000], 1.4),
+    ("tile x.csv", Size::Classifiers(1000), [100, 400], 2.4),
+    ("roc x.csv --score f1", Size::Classifiers(1000), [500, 2000], 1.8),
+    ("vut x.csv", Size::Classifiers(1000), [500, 2000], 1.6),
+    ("report x.csv --grid 0", Size::Classifiers(50), [20, 60], 2.8),
+    ("report x.csv --grid 0", Size::Samples(10), [100, 300], 2.4),
+    ("verify r.json x.csv", Size::Regions, [30, 90], 3.4),
+    ("score x.csv --metric f1,mcc --format csv", Size::Classifiers(1000), [5000, 20_000], 1.3),
+    ("scores", Size::Argument, [1, 4], 0.5),
+    ("place --score kappa --prior 1/{n}", Size::Argument, [10, 1_000_000], 0.5),
+    ("axioms --score mcc --prior 1/{n}", Size::Argument, [10, 1_000_000], 0.5),
+    (
+        "correlate --score mcc --at 1/2,1/2 --positives {n} --negatives {n}",
+        Size::Argument,
+        [50, 200],
+        4.4,
+    ),
+    ("no-skill --prior 1/{n} --at 1/2,1/2", Size::Argument, [10, 1_000_000], 0.5),
+    ("advantage x.csv", Size::Rows, [50_000, 200_000], 1.3),
+    ("confidence x.csv --score f1", Size::Classifiers(50), [16, 64], 3.4),
+    ("confidence x.csv --score f1", Size::Samples(8), [100, 400], 2.4),
+    ("plan x.csv --score f1 --level 0.9999 --limit {n}", Size::Samples(8), [500, 2000], 2.0),
+    ("tile x.csv --flavor confidence --grid 8", Size::Samples(8), [50, 200], 2.4),
+    ("lattice pmf SEEN --metric mcc SIZES", Size::Argument, [300, 900], 2.4),
+    ("lattice pmf SEEN --metric kappa SIZES", Size::Argument, [300, 900], 2.6),
+    ("lattice pmf SEEN --metric d-prime SIZES", Size::Argument, [60, 180], 2.6),
+    ("lattice pmf SEEN --metric f1 --exact SIZES", Size::Argument, [60, 180], 3.4),
+    ("lattice tail SEEN --metric f1 --at-least 1/2 SIZES", Size::Argument, [50_000, 200_000], 1.4),
+    ("lattice tail SEEN --metric f1 --quantile 1/2 SIZES", Size::Argument, [10_000, 40_000], 1.5),
+    ("lattice compare x.csv --metric f1", Size::Classifiers(50), [16, 64], 2.4),
+    ("lattice compare x.csv --metric f1", Size::Samples(8), [50, 200], 2.4),
+    ("lattice confluence --metric f1 SIZES", Size::Argument, [500, 2000], 2.4),
+    ("lattice contour --metric f1 --value 1/2 SIZES", Size::Argument, [100_000, 400_000], 1.4),
+    ("lattice plot contours --metric f1 SIZES", Size::Argument, [1000, 1_000_000], 0.2),
+    ("lattice plot pmf SEEN --metric f1 SIZES", Size::Argument, [300, 900], 2.4),
+    ("lattice plot density SEEN SIZES", Size::Argument, [1000, 4000], 2.4),
+];
+
+/// Classifiers on `size` samples of each class: all on a convex curve, so that each is first
+/// somewhere and no two are equal.
+fn table(classifiers: u64, size: u64) -> String {
+    let mut text = "name,tn,fp,fn,tp\n".to_owned();
+    // The size grows with the number where there are not enough different rates.
+    let size = size.max(4);
+    for i in 0..classifiers {
+        let tn = (i * 7919) % (size + 1);
+        let tp = size - (tn * tn / size + (i * 104_729) % (1 + size / 8)).min(size);
+        writeln!(text, "c{i},{tn},{},{},{tp}", size - tn, size - tp).expect("text");
+    }
+    text
+}
+
+fn input(size: Size, n: u64) -> String {
+    match size {
+        Size::Classifiers(samples) => table(n, samples),
+        Size::Samples(classifiers) => table(classifiers, n),
+        Size::Regions => table(n, 1000),
+        Size::Argument => String::new(),
+        Size::Priors => {
+            let mut text = "name,tn,fp,fn,tp\n".to_owned();
+            for i in 0..n {
+                let (tn, tp) = (40 + i * 31 % 57, 30 + i * 17 % 43);
+                writeln!(text, "c{i},{tn},{},{},{tp}", 10 + i % 23, 5 + i % 19).expect("text");
+            }
+            text
+        }
+        Size::Rows => {
+            let mut text = "y_true,a,b,c\n".to_owned();
+            for i in 0..n {
+                let says = |every: u64| (i % 2) ^ u64::from(i % every == 0);
+                writeln!(text, "{},{},{},{}", i % 2, says(3), says(5), says(7)).expect("text");
+            }
+            text
+        }
+    }
+}
+
+/// The least time of three runs, in seconds.
+fn time(arguments: &[String], folder: &Path) -> f64 {
+    let run = || {
+        let start = Instant::now();
+        let output = Command::new(PROGRAM)
+            .args(arguments)
+            .current_dir(folder)
+            .stdout(Stdio::null())
+            .output()
+            .expect("the program runs");
+        let status = output.status.code();
+        let message = String::from_utf8_lossy(&output.stderr);
+        // A check that does not hold is a result too.
+        assert!(matches!(status, Some(0 | 1)), "{arguments:?}: {message}");
+        start.elapsed().as_secs_f64()
+    };
+    (0..3).map(|_| run()).fold(f64::INFINITY, f64::min)
+}
+
+fn measured(line: &str, size: Size, n: u64, idle: f64) -> f64 {
+    let folder = tempfile::tempdir().expect("a folder");
+    std::fs::write(folder.path().join("x.csv"), input(size, n)).expect("a table");
+    if matches!(size, Size::Regions) {
+        let regions = ["regions", "x.csv", "--format", "json", "-o", "r.json"];
+        time(&regions.map(str::to_owned), folder.path());
+    }
+    let line = line
+        .replace("SEEN", "--tp 16 --fp 8 --fn 4 --tn 32")
+        .replace("SIZES", "--positives {n} --negatives {n}")
+        .replace("{n}", &n.to_string());
+    let arguments: Vec<String> = line.split_whitespace().map(str::to_owned).collect();
+    (time(&arguments, folder.path()) - idle).max(NOISE)
+}
+
+fn main() -> ExitCode {
+    // Cargo passes --bench.
+    let wanted = std::env::args().skip(1).find(|argument| !argument.starts_with('-'));
+    let idle = time(&["--version".to_owned()], Path::new("."));
+    println!("| command | sizes | seconds | exponent | ceiling |");
+    println!("|---|---|---|---|---|");
+    let mut is_too_steep = false;
+    for &(line, size, [small, large], ceiling) in ROWS {
+        if wanted.as_ref().is_some_and(|wanted| !line.contains(wanted.as_str())) {
+            continue;
+        }
+        let times = [small, large].map(|n| measured(line, size, n, idle));
+        #[expect(clippy::cast_precision_loss, reason = "small sizes")]
+        let exponent = (times[1] / times[0]).ln() / (large as f64 / small as f64).ln();
+        let verdict = if exponent > ceiling { " too steep" } else { "" };
+        is_too_steep |= exponent > ceiling;
+        println!(
+            "| `{line}` | {small}, {large} | {:.2}, {:.2} | {exponent:.1}{verdict} | {ceiling} |",
+            times[0], times[1]
+        );
+    }
+    if is_too_steep { ExitCode::FAILURE } else { ExitCode::SUCCESS }
+}

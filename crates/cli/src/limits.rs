@@ -1,0 +1,89 @@
+//! What is refused before it starts, and what to do instead.
+//!
+//! The engine estimates [`Work`] and holds its limits; here alone stands which flags help.
+
+use std::collections::HashMap;
+
+use super::failure::Failure;
+use exactile::num::Rational;
+use exactile::performance::Classifier;
+use exactile::ranking::PerformanceSet;
+use exactile::work::{TooMuchWork, Work};
+
+impl From<TooMuchWork> for Failure {
+    fn from(refused: TooMuchWork) -> Self {
+        Self::new(refused, advice(refused.work))
+    }
+}
+
+/// What makes some kind of work less.
+fn advice(work: Work) -> &'static str {
+    match work {
+        Work::LatticeRows => {
+            "give fewer --positives, one row for each; lattice plot contours draws the curve alone"
+        }
+        Work::ListedMatrices => {
+            "give another --value; lattice plot contours draws the curve on any lattice"
+        }
+        Work::ListedMasses => "give fewer --positives and --negatives",
+        Work::RankTerms => "leave classifiers out or give fewer --positives and --negatives",
+        Work::ComparisonTerms => {
+            "leave classifiers or --ranks out, or give fewer --positives and --negatives"
+        }
+        Work::ExactProducts => "leave --exact out, or give fewer classifiers or samples",
+        Work::FrontierPairs => "leave classifiers out; regions has no such limit",
+        Work::ReportedPieces => {
+            "leave classifiers out; regions --rank 1 shows which ones are first"
+        }
+        Work::EqualPairs => {
+            "leave repeated rows out, or ask for --format csv, which lists no pairs"
+        }
+        Work::PriorDigits => "give a prior with fewer digits",
+        _ => "leave classifiers out",
+    }
+}
+
+/// The search of a plan among so many classifiers for tests of up to `limit` samples.
+pub(super) fn plan(classifiers: usize, limit: u64) -> Result<(), Failure> {
+    let classifiers = classifiers.max(1) as u128;
+    Work::PlannedSamples.check(classifiers * u128::from(limit)).map_err(|refused| {
+        let most = Work::PlannedSamples.limit() / classifiers;
+        Failure::new(refused, format!("give a --limit of at most {most} or fewer classifiers"))
+    })
+}
+
+/// The frontiers of all pairs.
+pub(super) fn rankings(classifiers: &[Classifier]) -> Result<(), Failure> {
+    let distinct = equal_rates(classifiers).len() as u128;
+    Ok(Work::FrontierPairs.check(distinct * distinct.saturating_sub(1) / 2)?)
+}
+
+/// A page about so many classifiers.
+pub(super) fn report(classifiers: usize) -> Result<(), Failure> {
+    let classifiers = classifiers as u128;
+    Ok(Work::ReportedPieces.check(classifiers * classifiers)?)
+}
+
+/// A summary that lists for each classifier those equal to it.
+pub(super) fn equal_pairs(classifiers: &[Classifier]) -> Result<(), Failure> {
+    let pairs = equal_rates(classifiers).values().map(|&members| members * members).sum();
+    Ok(Work::EqualPairs.check(pairs)?)
+}
+
+/// How many classifiers have each pair of rates.
+fn equal_rates(classifiers: &[Classifier]) -> HashMap<[Option<Rational>; 2], u128> {
+    let mut members = HashMap::new();
+    for Classifier { matrix, .. } in classifiers {
+        *members.entry([matrix.tnr(), matrix.tpr()]).or_default() += 1;
+    }
+    members
+}
+
+/// The search for counterexamples on sets of performances.
+pub(super) fn axioms(sets: &[PerformanceSet]) -> Result<(), Failure> {
+    for prior in sets.iter().filter_map(PerformanceSet::prior) {
+        let digits = prior.numerator().bits() + prior.denominator().bits();
+        Work::PriorDigits.check(u128::from(digits))?;
+    }
+    Ok(())
+}

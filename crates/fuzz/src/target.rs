@@ -1,0 +1,192 @@
+//! Entry points, and what holds for every input.
+
+use std::fmt::Debug;
+use std::io::{self, Read};
+
+use exactile::performance::Classifier;
+use exactile_input::{
+    Format, InputError, NumberRows, Options, ProbabilityRows, read, read_any, read_costs,
+    read_multi_class,
+};
+use exactile_verify::verify;
+
+/// What messages call the input.
+const NAME: &str = "in";
+
+/// What inputs are given to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Target {
+    /// Tables of counts.
+    Matrices,
+    /// Tables of rates.
+    Rates,
+    /// Tables of predictions.
+    Predictions,
+    /// Lists of matrices or rates in JSON.
+    Json,
+    /// Any of these, recognised.
+    Recognised,
+    /// Matrices and predictions of several classes.
+    MultiClass,
+    /// Tables and objects of costs.
+    Costs,
+    /// Numbers with what models said.
+    Numbers,
+    /// Labels with the probabilities that models gave.
+    Probabilities,
+    /// Regions, checked against three classifiers.
+    Verify,
+}
+
+impl Target {
+    /// All targets.
+    pub const ALL: [Self; 10] = [
+        Self::Matrices,
+        Self::Rates,
+        Self::Predictions,
+        Self::Json,
+        Self::Recognised,
+        Self::MultiClass,
+        Self::Costs,
+        Self::Numbers,
+        Self::Probabilities,
+        Self::Verify,
+    ];
+
+    /// The folder of its corpus; `None` for all folders.
+    pub fn corpus(self) -> Option<&'static str> {
+        match self {
+            Self::Matrices => Some("matrices"),
+            Self::Rates => Some("rates"),
+            Self::Predictions => Some("predictions"),
+            Self::Json => Some("json"),
+            Self::Recognised => None,
+            Self::MultiClass => Some("multi-class"),
+            Self::Costs => Some("costs"),
+            Self::Numbers => Some("numbers"),
+            Self::Probabilities => Some("probabilities"),
+            Self::Verify => Some("regions"),
+        }
+    }
+
+    /// Runs on one input.
+    ///
+    /// # Panics
+    /// If a law does not hold.
+    pub fn run(self, input: &[u8]) {
+        let as_format = |format| move |source: &mut dyn Read| matrices(source, format);
+        match self {
+            Self::Matrices => in_any_blocks(input, as_format(Some(Format::Matrices))),
+            Self::Rates => in_any_blocks(input, as_format(Some(Format::Rates))),
+            Self::Predictions => in_any_blocks(input, as_format(Some(Format::Predictions))),
+            Self::Json => in_any_blocks(input, as_format(Some(Format::Json))),
+            Self::Recognised => {
+                in_any_blocks(input, as_format(None));
+                in_any_blocks(input, |source| {
+                    read_any(source, NAME, &lenient(), &mut |_| ())
+                        .map(|found| format!("{found:?}"))
+                });
+            }
+            Self::MultiClass => in_any_blocks(input, |source| {
+                let found = read_multi_class(source, NAME, &lenient(), &mut |_| ());
+                found.map(|found| format!("{found:?}"))
+            }),
+            Self::Costs => in_any_blocks(input, |source| {
+                read_costs(source, NAME).map(|found| format!("{found:?}"))
+            }),
+            Self::Numbers => in_any_blocks(input, numbers),
+            Self::Probabilities => in_any_blocks(input, probabilities),
+            Self::Verify => verified(input),
+        }
+    }
+}
+
+/// Missing values are left out, so that more than the first bad row is read.
+fn lenient() -> Options {
+    Options { drop_missing: true, ..Options::default() }
+}
+
+fn matrices(source: &mut dyn Read, format: Option<Format>) -> Result<String, InputError> {
+    let found = read(source, NAME, &Options { format, ..lenient() }, &mut |_| ())?;
+    for classifier in &found.classifiers {
+        assert!(!classifier.matrix.total().is_negative(), "a negative count: {found:?}");
+    }
+    Ok(format!("{found:?}"))
+}
+
+fn numbers(source: &mut dyn Read) -> Result<String, InputError> {
+    let (options, progress) = (lenient(), &mut |_| ());
+    let mut rows = NumberRows::open(source, NAME, None, &options, progress)?;
+    let mut found = String::new();
+    while let Some(row) = rows.next_row()? {
+        found.push_str(&format!("{row:?}\n"));
+    }
+    Ok(found)
+}
+
+fn probabilities(source: &mut dyn Read) -> Result<String, InputError> {
+    let (options, progress) = (lenient(), &mut |_| ());
+    let mut rows = ProbabilityRows::open(source, NAME, &options, progress)?;
+    let mut found = String::new();
+    while let Some(row) = rows.next_row()? {
+        found.push_str(&format!("{} {:?} {:?}\n", row.class, row.given, row.count));
+    }
+    Ok(found)
+}
+
+/// The result of an input, whole and byte by byte: the same.
+fn in_any_blocks(input: &[u8], read: impl Fn(&mut dyn Read) -> Result<String, InputError>) {
+    let shown = |result: Result<String, InputError>| result.map_err(|error| one_error(&error));
+    let whole = shown(read(&mut &*input));
+    let slowly = shown(read(&mut Drops(input)));
+    // Of two faults, one of them in the compression, the first to be met is told.
+    let is_packed = input.starts_with(b"\x1f\x8b") || input.starts_with(b"\x28\xb5\x2f\xfd");
+    if is_packed && whole.is_err() {
+        assert!(slowly.is_err(), "accepted byte by byte alone: {slowly:?}");
+    } else {
+        assert_eq!(whole, slowly, "the result depends on the blocks of the input");
+    }
+}
+
+/// The text of an error, which names the input and keeps to its lines.
+fn one_error(error: &(impl Debug + ToString)) -> String {
+    let text = error.to_string();
+    assert!(text.starts_with(NAME), "no place: {text:?}");
+    assert!(!text.chars().any(|c| c.is_control() && c != '\n'), "raw controls: {text:?}");
+    text
+}
+
+/// A source that gives a byte at a time.
+struct Drops<'d>(&'d [u8]);
+
+impl Read for Drops<'_> {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        match (self.0.split_first(), buffer.first_mut()) {
+            (Some((byte, rest)), Some(place)) => {
+                *place = *byte;
+                self.0 = rest;
+                Ok(1)
+            }
+            _ => Ok(0),
+        }
+    }
+}
+
+/// The classifiers whose regions the corpus holds.
+fn three() -> Vec<Classifier> {
+    let text = "name,tn,fp,fn,tp\na,50,10,5,35\nb,40,20,3,37\nc,55,5,15,25\n";
+    let found = read(text.as_bytes(), NAME, &Options::default(), &mut |_| ());
+    found.expect("a table of counts").classifiers
+}
+
+/// Checks end; regions of other classifiers never hold.
+fn verified(input: &[u8]) {
+    let Ok(text) = std::str::from_utf8(input) else { return };
+    let three = three();
+    let _ = verify(text, &three);
+    let mut others = three;
+    others.swap(0, 2);
+    if let Ok(found) = verify(text, &others) {
+        assert!(!found.holds(), "regions of a, b, c hold for c, b, a: {text:?}");
+    }
+}

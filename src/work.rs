@@ -1,0 +1,110 @@
+//! How much work a question is, estimated before it starts, and from which amount on it is refused.
+//!
+//! Each kind of work is counted in its own unit, by the formula at its name. Limits are such that
+//! the work takes about a minute of one core at most and less than four gigabytes, as measured on
+//! small machines; an estimate may be several times too large, but not too small.
+//!
+//! ```
+//! use exactile::work::Work;
+//! assert!(Work::LatticeRows.check(1_000_000).is_ok());
+//! let refused = Work::LatticeRows.check(1 << 31).unwrap_err();
+//! assert_eq!(
+//!     refused.to_string(),
+//!     "2147483648 rows of the lattice are to be searched, more than the limit of 20000000"
+//! );
+//! ```
+
+/// A kind of work whose amount has a limit.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum Work {
+    /// A bisection on each row of a lattice: P + 1 rows of O(log N) comparisons and 24 bytes.
+    LatticeRows,
+    /// Matrices of a contour that are listed: 16 bytes each, and a line of text.
+    ListedMatrices,
+    /// Masses of both classes, listed with running sums: P + N + 2, of 128 bytes at most and about
+    /// 200 ns.
+    ListedMasses,
+    /// Distinct values times ranks of pairs of classifiers in doubles: v n^3, of about 0.05 ns since
+    /// most ranks of most pairs have no mass at a value; without ranks v n^2, each as ten of them.
+    /// The tables count as a thousand values at least.
+    RankTerms,
+    /// Distinct values times pairs of classifiers, v n^2, of about 80 ns for pairs in 128-bit
+    /// numbers; with ranks 1 + log n times as many.
+    ComparisonTerms,
+    /// Products of machine words for ranks in fractions, v n (1 + log n) w^2/2 with totals of w words, or
+    /// n times as many for all ranks.
+    ExactProducts,
+    /// Classifiers times samples of the largest test that a plan may look at: each of them has a
+    /// window of O(sqrt(samples)) counts by class, and all pairs of counts are summed.
+    PlannedSamples,
+    /// Pairs of different performances, each with a frontier, whose crossings are counted:
+    /// n(n - 1)/2, with up to n^4/8 crossings.
+    FrontierPairs,
+    /// Classifiers of a report: each rank of each one is a piece of the Tile, n^2 in all.
+    ReportedPieces,
+    /// Pairs of classifiers with equal rates, which the summary of regions lists: the sum of m^2
+    /// over groups of m.
+    EqualPairs,
+    /// Binary digits of a prior at which performances are searched for a counterexample.
+    PriorDigits,
+}
+
+impl Work {
+    /// The largest amount that is not refused.
+    pub fn limit(self) -> u128 {
+        match self {
+            Self::LatticeRows | Self::ListedMasses => 20_000_000,
+            Self::ListedMatrices => 10_000_000,
+            Self::RankTerms => 1_000_000_000_000,
+            Self::ComparisonTerms => 500_000_000,
+            Self::ExactProducts => 20_000_000_000,
+            Self::PlannedSamples => 12_000_000,
+            Self::FrontierPairs => 600_000,
+            Self::ReportedPieces => 1_000_000,
+            Self::EqualPairs => 50_000_000,
+            Self::PriorDigits => 128,
+        }
+    }
+
+    /// Refuses an amount above the limit.
+    ///
+    /// # Errors
+    /// What is refused, with the amount.
+    pub fn check(self, amount: u128) -> Result<(), TooMuchWork> {
+        if amount <= self.limit() { Ok(()) } else { Err(TooMuchWork { work: self, amount }) }
+    }
+
+    /// The unit with its verb, after an amount.
+    fn unit(self) -> &'static str {
+        match self {
+            Self::LatticeRows => "rows of the lattice are to be searched",
+            Self::ListedMatrices => "matrices on the contour are to be listed",
+            Self::ListedMasses => "masses of counts are to be listed",
+            Self::RankTerms => {
+                "terms (values times ranks of pairs of classifiers) are to be summed"
+            }
+            Self::ComparisonTerms => {
+                "terms (values times pairs of classifiers) are to be summed in 128 bits"
+            }
+            Self::ExactProducts => "products of machine words are needed for exact fractions",
+            Self::PlannedSamples => {
+                "classifiers times samples of the largest test are to be looked at"
+            }
+            Self::FrontierPairs => "pairs of classifiers have frontiers that may cross",
+            Self::ReportedPieces => "pieces (classifiers times ranks) are to be reported",
+            Self::EqualPairs => "pairs of equal classifiers are to be listed",
+            Self::PriorDigits => "binary digits of the prior enter each value that is tried",
+        }
+    }
+}
+
+/// Work that is refused before it starts.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{amount} {}, more than the limit of {}", self.work.unit(), self.work.limit())]
+pub struct TooMuchWork {
+    /// The kind of work.
+    pub work: Work,
+    /// How much of it there would be.
+    pub amount: u128,
+}
