@@ -23,6 +23,7 @@ use super::sum::Mass;
 use crate::lattice::{LatticeError, Urn, Window};
 use crate::num::{Rational, WideFloat};
 use crate::performance::JointCounts;
+use crate::work::Work;
 
 /// States of a class that are listed at most.
 const MAX_STATES: u64 = 20_000_000;
@@ -30,8 +31,6 @@ const MAX_STATES: u64 = 20_000_000;
 const MAX_PRODUCTS: u64 = 8_000_000_000;
 /// States with less mass are left out, and count as cut.
 const NEGLIGIBLE: f64 = 1e-27;
-/// Products of 64-bit words for the fractions of one class at most: a minute or two.
-const MAX_WORK: f64 = 2e11;
 
 /// Joint masses of one class: a row for each number x that the first may have right.
 #[derive(Clone, Debug)]
@@ -352,11 +351,9 @@ fn check_states(rows: u64, width: usize) -> Result<(), LatticeError> {
     if states > MAX_STATES { Err(too_large(states, MAX_STATES)) } else { Ok(()) }
 }
 
-/// Refuses fractions that would take longer than a few minutes: `samples^power` products of half
-/// the digits.
-fn check_work(samples: u64, power: i32, bits: u64) -> Result<(), LatticeError> {
-    #[expect(clippy::cast_precision_loss, reason = "an estimate")]
-    let (samples, words) = (samples as f64 + 1.0, bits as f64 / 64.0 + 1.0);
-    let work = samples.powi(power) / 6.0 * (words / 2.0 + 1.0).powi(2);
-    if work > MAX_WORK { Err(LatticeError::ExactTooLong) } else { Ok(()) }
+/// Refuses fractions that would take too long: about `samples^power/6` products of half the digits.
+fn check_work(samples: u64, power: u32, bits: u64) -> Result<(), LatticeError> {
+    let half = u128::from(bits) / 128 + 2;
+    let products = (u128::from(samples) + 1).saturating_pow(power) / 6;
+    Ok(Work::ExactProducts.check(products.saturating_mul(half).saturating_mul(half))?)
 }
