@@ -37,7 +37,8 @@
 //!
 //! Data flows one way: [`performance`]s are compared by what [`score`] says; [`tile`], [`lattice`],
 //! [`correlation`], [`ranking`], [`arrangement`], [`advantage`] and [`multi_class`] answer;
-//! [`confidence`] asks who is first on a repeat of the test. [`num`] and [`geometry`] lie below. The
+//! [`contest`] compares two classifiers, tested on the same samples or not; [`confidence`] asks who is
+//! first on a repeat of the test. [`num`] and [`geometry`] lie below. The
 //! engine never prints and never reads files: other crates of the workspace read inputs, write
 //! results down, draw them and check them.
 //!
@@ -49,6 +50,7 @@
 pub mod advantage;
 pub mod arrangement;
 pub mod confidence;
+pub mod contest;
 pub mod correlation;
 pub mod geometry;
 pub mod lattice;

@@ -11,7 +11,7 @@ use super::ratio::Ratio;
 use super::target::{Target, order_of_quantiles};
 use super::{ExactValue, LatticeError};
 use crate::num::Rational;
-use crate::score::{Counts, Likeness, Metric, MetricValue, ValueForm, quantile_sum};
+use crate::score::{Counts, Likeness, Metric, MetricValue, Surrogate, ValueForm, quantile_sum};
 
 /// The confusion matrices with that many positive and negative samples: tp from 0 to P, tn from 0
 /// to N.
@@ -114,9 +114,9 @@ impl Threshold {
 
 /// A metric on a lattice: where it is defined, its order, its values.
 #[derive(Clone, Debug)]
-pub(super) struct MetricOnLattice {
-    pub(super) metric: Metric,
-    pub(super) lattice: Lattice,
+pub(crate) struct MetricOnLattice {
+    pub(crate) metric: Metric,
+    pub(crate) lattice: Lattice,
     order: Order,
     /// What logarithms are divided by, for the scaled ones.
     scale: Option<Rational>,
@@ -131,7 +131,7 @@ enum Order {
 }
 
 impl MetricOnLattice {
-    pub(super) fn new(metric: &Metric, lattice: Lattice) -> Result<Self, LatticeError> {
+    pub(crate) fn new(metric: &Metric, lattice: Lattice) -> Result<Self, LatticeError> {
         let (p, n) = (Rational::from(lattice.positives), Rational::from(lattice.negatives));
         let scale = metric.scale(&p, &n);
         let order = match metric.form() {
@@ -173,7 +173,7 @@ impl MetricOnLattice {
         self.scale.as_ref()
     }
 
-    pub(super) fn is_defined(&self, tp: u64, tn: u64) -> bool {
+    pub(crate) fn is_defined(&self, tp: u64, tn: u64) -> bool {
         match &self.order {
             Order::Nowhere => false,
             Order::Ratio(ratio) => ratio.is_defined(tp, tn),
@@ -186,7 +186,7 @@ impl MetricOnLattice {
     /// With samples of both classes, 0/0 occurs only where two of the four counts, of different
     /// classes, are zero, that is at a corner of the lattice, if at all. Without samples of one class there is only one row, or only
     /// one column, and each place is tried.
-    pub(super) fn defined_columns(&self, tp: u64) -> Range<u64> {
+    pub(crate) fn defined_columns(&self, tp: u64) -> Range<u64> {
         let last = self.lattice.negatives;
         if matches!(self.order, Order::Nowhere) {
             return 0..0;
@@ -220,7 +220,7 @@ impl MetricOnLattice {
     }
 
     /// On how many matrices the metric is undefined.
-    pub(super) fn undefined_count(&self) -> u64 {
+    pub(crate) fn undefined_count(&self) -> u64 {
         let columns = self.lattice.negatives + 1;
         (0..=self.lattice.positives)
             .map(|tp| {
@@ -240,7 +240,7 @@ impl MetricOnLattice {
     }
 
     /// An integer that increases with the metric and is equal only for equal values.
-    pub(super) fn key(&self, tp: u64, tn: u64) -> u128 {
+    pub(crate) fn key(&self, tp: u64, tn: u64) -> u128 {
         match &self.order {
             Order::Nowhere => unreachable!("asked only where the metric is defined"),
             Order::Ratio(ratio) => ratio.key(tp, tn),
@@ -250,7 +250,7 @@ impl MetricOnLattice {
 
     /// Calls `visit` with (tn, key) for defined points of a row.
     #[inline]
-    pub(super) fn for_each_key(
+    pub(crate) fn for_each_key(
         &self,
         tp: u64,
         columns: Range<u64>,
@@ -268,7 +268,7 @@ impl MetricOnLattice {
     /// On each row every metric of the catalogue is monotone (it may be constant): rates and
     /// predictive values, and what increases with them, their mean included, rise or fall
     /// throughout, and benefits are linear.
-    pub(super) fn falls_on_row(&self, tp: u64, columns: &Range<u64>) -> bool {
+    pub(crate) fn falls_on_row(&self, tp: u64, columns: &Range<u64>) -> bool {
         !columns.is_empty() && self.key(tp, columns.start) > self.key(tp, columns.end - 1)
     }
 
@@ -278,6 +278,11 @@ impl MetricOnLattice {
         let has_both = self.lattice.positives > 0 && self.lattice.negatives > 0;
         let likeness = self.metric.standing().map(|standing| standing.likeness);
         has_both && matches!(likeness, Ok(Likeness::Equal | Likeness::Increasing))
+    }
+
+    /// The surrogate at a point where the metric is defined; `None` for d'.
+    pub(crate) fn surrogate(&self, tp: u64, tn: u64) -> Option<Surrogate> {
+        self.ratio().map(|ratio| ratio.surrogate(tp, tn))
     }
 
     /// The value at a point.
@@ -308,7 +313,7 @@ impl MetricOnLattice {
         })
     }
 
-    fn rates(&self, tp: u64, tn: u64) -> (Rational, Rational) {
+    pub(crate) fn rates(&self, tp: u64, tn: u64) -> (Rational, Rational) {
         (Rational::new(tp, self.lattice.positives), Rational::new(tn, self.lattice.negatives))
     }
 

@@ -45,10 +45,13 @@ pub use distribution::{Distribution, Interval};
 pub use error::LatticeError;
 pub use histogram::{Histogram, Histograms};
 pub use metric_on_lattice::Lattice;
+pub(crate) use metric_on_lattice::MetricOnLattice;
+pub(crate) use model::Urn;
 pub use model::{BetaPrior, Model, Observation, Predictive};
 pub use moments::Moment;
 pub use pmf::{Mass, MetricPmf, Route};
 pub use polynomial::Polynomial;
+pub(crate) use ranks::Window;
 pub use ranks::{
     Contest, FirstProbabilities, Quantity, RankDistribution, RankDistributions, RankedPair,
 };

@@ -218,7 +218,7 @@ impl Predictive {
 
 /// A Polya urn: `right` and `wrong` balls, `step` more of a colour after each draw of it.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) struct Urn {
+pub(crate) struct Urn {
     right: u128,
     wrong: u128,
     step: u128,
@@ -254,7 +254,7 @@ impl Urn {
     }
 
     /// What follows `right` and `wrong` results, with a Beta prior.
-    pub(super) fn given(
+    pub(crate) fn given(
         right: u64,
         wrong: u64,
         draws: u64,
@@ -317,7 +317,7 @@ impl Urn {
     }
 
     /// The weights of t = 0 to p.
-    pub(super) fn weights(&self) -> Vec<BigUint> {
+    pub(crate) fn weights(&self) -> Vec<BigUint> {
         let places = usize::try_from(self.draws).expect("lists were checked to fit") + 1;
         let mut weights = vec![BigUint::zero(); places];
         if self.wrong == 0 {
@@ -335,12 +335,12 @@ impl Urn {
     }
 
     /// The sum of all weights.
-    pub(super) fn total(&self) -> BigUint {
+    pub(crate) fn total(&self) -> BigUint {
         self.rising(self.right + self.wrong)
     }
 
     /// About how many binary digits the total has.
-    pub(super) fn digits(&self) -> u64 {
+    pub(crate) fn digits(&self) -> u64 {
         let most = self.right + self.wrong + u128::from(self.draws) * self.step;
         let each = u64::from(u128::BITS - most.leading_zeros());
         if self.step == 1 {

@@ -15,6 +15,7 @@ const ALLOWED: &[(&str, &[&str])] = &[
     ("correlation", &["num", "geometry", "performance", "score"]),
     ("advantage", &["num", "geometry", "performance", "score"]),
     ("arrangement", &["num", "geometry", "performance", "score", "tile"]),
+    ("contest", &["num", "geometry", "performance", "score", "lattice"]),
     ("confidence", &["num", "geometry", "performance", "score", "tile", "lattice"]),
     ("multi_class", &["num", "performance", "ranking", "tile"]),
 ];

@@ -2,6 +2,7 @@
 
 mod advantage;
 mod architecture;
+mod contest;
 mod lattice;
 mod laws;
 mod metrics;

@@ -97,6 +97,7 @@ pub(super) fn options(arguments: &InputArgs) -> Options {
         positive_label: positive,
         ignore,
         drop_missing,
+        joint: false,
     }
 }
 

@@ -7,6 +7,7 @@ mod advantage;
 mod args;
 mod axioms;
 mod checkpoint;
+mod compare;
 mod concise;
 mod confidence;
 mod correlate;
@@ -110,6 +111,7 @@ fn execute(command: Command, streams: &mut Streams<'_>) -> Result<(), Failure> {
         Command::Rankings(arguments) => rankings::run(&arguments, streams),
         Command::Zone(arguments) => zone::run(&arguments, streams),
         Command::Verify(arguments) => verify::run(&arguments, streams),
+        Command::Compare(arguments) => compare::run(&arguments, streams),
         Command::Confidence(arguments) => confidence::run(&arguments, streams),
         Command::Plan(arguments) => confidence::plan(&arguments, streams),
         Command::Tile(arguments) => tile::run(&arguments, streams),

@@ -11,6 +11,7 @@ mod costs;
 mod error;
 mod header;
 mod hint;
+mod joint;
 mod json;
 mod labelled;
 mod labels;
@@ -32,7 +33,7 @@ use std::path::Path;
 use std::str::FromStr;
 
 use exactile::num::Rational;
-use exactile::performance::Classifier;
+use exactile::performance::{Classifier, JointResults};
 
 pub use costs::read_costs;
 pub use error::{InputError, InputErrorKind, Place};
@@ -102,6 +103,9 @@ pub struct Options {
     /// Leave out the samples that have a missing value in a column that is used, instead of
     /// refusing them.
     pub drop_missing: bool,
+    /// Count predictions jointly too: how each pair of classifiers, and all of them together, fared on
+    /// the same samples.
+    pub joint: bool,
 }
 
 /// What was read.
@@ -112,6 +116,10 @@ pub struct Input {
     /// The label of the class that was taken as positive, in its canonical form
     /// ([`exactile::performance::Label`]); `None` if the input holds no labels.
     pub positive: Option<String>,
+    /// How the classifiers fared on the same samples, if that was asked for and the input holds
+    /// predictions of at most 1400 classifiers. Patterns of all of them are kept for at most 64
+    /// classifiers and 65,536 patterns a class, beyond that pairs alone.
+    pub joint: Option<JointResults>,
     /// Rows that were left out because they lack a value.
     pub dropped: u64,
     /// What the user may want to know: what was ignored, or looks like a mistake. One line each.
@@ -121,7 +129,7 @@ pub struct Input {
 impl Input {
     /// Classifiers that came without labels.
     fn unlabelled(classifiers: Vec<Classifier>, notes: Vec<String>) -> Self {
-        Self { classifiers, positive: None, dropped: 0, notes }
+        Self { classifiers, positive: None, joint: None, dropped: 0, notes }
     }
 }
 

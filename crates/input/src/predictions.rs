@@ -1,9 +1,10 @@
 //! CSV with a sample per row: its true label and what each classifier said, counted on the fly.
 
 use exactile::num::abbreviated;
-use exactile::performance::{Classifier, ConfusionMatrix, Label};
+use exactile::performance::{Classifier, ConfusionMatrix, JointResults, Label};
 
 use super::error::{InputError, InputErrorKind};
+use super::joint::{JointCounter, MOST_CLASSIFIERS};
 use super::labelled::LabelledRows;
 use super::table::Table;
 use super::{Input, Options};
@@ -27,8 +28,15 @@ pub(super) fn read(
     // Labels have the numbers 0 and 1, in the order in which they come.
     let mut tallies = [(); 2].map(|()| Tally { samples: 0, said_second: vec![0; width] });
     let truth = rows.columns.truth;
+    let models = rows.columns.models.clone();
+    let is_joint = options.joint && models.len() <= MOST_CLASSIFIERS;
+    let mut joint = [(); 2].map(|()| is_joint.then(|| JointCounter::new(models.len())));
     while let Some(count) = rows.next_row()? {
-        let tally = &mut tallies[rows.row[truth] as usize];
+        let true_label = rows.row[truth];
+        if let Some(joint) = &mut joint[true_label as usize] {
+            joint.add(models.iter().map(|&column| rows.row[column] == true_label), count);
+        }
+        let tally = &mut tallies[true_label as usize];
         tally.samples += count;
         // No sum can wrap: the samples of all rows were counted without overflow. Unchecked sums are
         // added several at a time.
@@ -65,11 +73,23 @@ pub(super) fn read(
         Classifier::new(name, matrix.expect("there is a sample"))
     };
     let named = rows.columns.models.iter().zip(rows.names());
+    let mut notes = rows.samples.notes(file);
+    if options.joint && !is_joint {
+        notes.push(format!(
+            "more than {MOST_CLASSIFIERS} classifiers are not counted jointly: pairs are not known"
+        ));
+    }
+    let [first, second] = joint.map(|counter| counter.map(JointCounter::finish));
+    let (negative, positive_class) =
+        if second_is_positive { (first, second) } else { (second, first) };
     Ok(Input {
         classifiers: named.map(classifier).collect(),
         positive: Some(positive.into_string()),
+        joint: positive_class
+            .zip(negative)
+            .map(|(positive, negative)| JointResults::new(positive, negative)),
         dropped: rows.samples.dropped,
-        notes: rows.samples.notes(file),
+        notes,
     })
 }
 

@@ -24,6 +24,7 @@ mod windows;
 use serde::{Serialize, Serializer};
 
 pub use self::contest::{Contest, FirstProbabilities};
+pub(crate) use self::windows::Window;
 use super::model::Predictive;
 use super::{Lattice, LatticeError};
 use crate::num::{CertifiedDouble, Rational};

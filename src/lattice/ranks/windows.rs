@@ -16,19 +16,19 @@ pub(super) const TAIL_EXPONENT: i64 = -74;
 const MARGIN: f64 = 1.0 + 1e-9;
 
 /// The masses of one class's counts within a window.
-pub(super) struct Window {
+pub(crate) struct Window {
     /// The counts.
-    pub(super) counts: Range<u64>,
+    pub(crate) counts: Range<u64>,
     /// Their masses as doubles.
-    pub(super) masses: Vec<f64>,
+    pub(crate) masses: Vec<f64>,
     /// How many roundings each mass may be off.
-    pub(super) roundings: f64,
+    pub(crate) roundings: f64,
     /// At least the mass outside.
-    pub(super) cut: f64,
+    pub(crate) cut: f64,
 }
 
 impl Window {
-    pub(super) fn new(urn: &Urn) -> Self {
+    pub(crate) fn new(urn: &Urn) -> Self {
         let (masses, _) = urn.masses();
         let limit = WideFloat::ONE.scaled(TAIL_EXPONENT);
         let (below, low) = tail(masses.iter(), limit);

@@ -12,7 +12,10 @@ pub(super) const GROUPS: [(&str, &[&str]); 5] = [
         "What a score is",
         &["score", "scores", "place", "axioms", "correlate", "no-skill", "advantage"],
     ),
-    ("What a repeat of the test would say", &["confidence", "plan", "lattice"]),
+    (
+        "How sure it is, and what a repeat of the test would say",
+        &["compare", "confidence", "plan", "lattice"],
+    ),
     ("What the source papers print", &["tables", "figures"]),
     ("Setting up", &["completions", "man"]),
 ];

@@ -1,6 +1,7 @@
 //! The arguments, as clap reads them. Commands import from here; nothing here knows a command.
 
 mod advantage;
+mod compare;
 mod confidence;
 mod correlate;
 mod format;
@@ -23,6 +24,7 @@ mod values;
 use clap::{Parser, Subcommand};
 
 pub(crate) use advantage::{AdvantageArgs, Loss};
+pub(crate) use compare::ComparePairsArgs;
 pub(crate) use confidence::{ConfidenceArgs, PlanArgs};
 pub(crate) use correlate::{CorrelateArgs, CorrelationLatticeArgs};
 pub(crate) use format::{Destination, DocumentFormat, RegionsFormat, TableFormat};
@@ -87,6 +89,14 @@ pub(crate) enum Command {
         sums of logarithms), confusion matrices and the reading of INPUT. A fault in these would not \
         be found. Geometry, ranks and areas are worked out anew.")]
     Verify(VerifyArgs),
+    /// Which of two classifiers is better, and how sure that is: truly, on the next test, by chance
+    #[command(
+        after_help = "Example: exactile compare predictions.csv --metric f1 --first new --second old --require 0.95\n\n\
+        From predictions the two are compared on the same samples; from confusion matrices they are \
+        taken as independent, and the result says so.\n\n\
+        Exit status: 1 if --require does not hold for certain."
+    )]
+    Compare(ComparePairsArgs),
     /// The distribution of every classifier's rank on a repeat of the test, taken as independent
     #[command(after_help = "Example: exactile confidence results.csv --score f1")]
     Confidence(ConfidenceArgs),

@@ -17,6 +17,7 @@ fn metric_and_score_are_one_flag_in_every_command() {
     for arguments in [
         vec!["rank", "x.csv"],
         vec!["rankings", "x.csv"],
+        vec!["compare", "x.csv"],
         vec!["confidence", "x.csv"],
         vec!["plan", "x.csv", "--level", "0.6"],
         vec!["roc", "x.csv"],

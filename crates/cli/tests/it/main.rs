@@ -13,6 +13,7 @@ mod cli_lattice;
 mod cli_output;
 mod cli_rankings;
 mod cli_scores;
+mod compare;
 mod confidence;
 mod correlation;
 mod figures;

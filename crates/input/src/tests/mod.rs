@@ -4,6 +4,7 @@ mod accepted;
 mod blocks;
 mod columns;
 mod hostile;
+mod joint;
 mod labels;
 mod multi_class;
 mod refused;

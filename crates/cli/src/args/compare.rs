@@ -1,0 +1,51 @@
+//! The arguments of `exactile compare`.
+
+use clap::Args;
+
+use super::format::TableArgs;
+use super::input::InputArgs;
+use super::metric::PlaceArgs;
+use super::values::{parse, samples};
+use exactile::num::Rational;
+use exactile::score::Metric;
+
+#[derive(Args, Debug)]
+#[group(id = "by", required = true, multiple = false, args = ["at", "score"])]
+pub(crate) struct ComparePairsArgs {
+    #[command(flatten)]
+    pub(crate) input: InputArgs,
+    #[command(flatten)]
+    pub(crate) by: PlaceArgs<Metric>,
+    /// The first classifier of the pair; alone, it is compared with every other one
+    #[arg(long, value_name = "NAME", allow_hyphen_values = true)]
+    pub(crate) first: Option<String>,
+    /// The second classifier of the pair
+    #[arg(long, value_name = "NAME", requires = "first", allow_hyphen_values = true)]
+    pub(crate) second: Option<String>,
+    /// Take the classifiers as independent, even where it is known how they agree
+    #[arg(long)]
+    pub(crate) unpaired: bool,
+    /// The mass W of the prior of each class: Dirichlet(W/4, W/4, W/4, W/4) for both right, only the
+    /// first, only the second, neither
+    #[arg(long, value_name = "W", default_value = "2", value_parser = parse::<Rational>, allow_hyphen_values = true)]
+    pub(crate) pattern_mass: Rational,
+    /// Positive samples of the next test [default: as many as observed]
+    #[arg(long, value_name = "P", value_parser = samples, allow_hyphen_values = true)]
+    pub(crate) positives: Option<u64>,
+    /// Negative samples of the next test [default: as many as observed]
+    #[arg(long, value_name = "N", value_parser = samples, allow_hyphen_values = true)]
+    pub(crate) negatives: Option<u64>,
+    /// Exact fractions for the next test instead of decimals; each decimal has at most 12 significant
+    /// digits and is certain to one unit of its last one
+    #[arg(long)]
+    pub(crate) exact: bool,
+    /// Exit with status 1 unless the first of the one pair is certainly truly better with more than this
+    /// probability
+    #[arg(long, value_name = "LEVEL", value_parser = parse::<Rational>, allow_hyphen_values = true)]
+    pub(crate) require: Option<Rational>,
+    /// The seed of draws, where truly better is drawn
+    #[arg(long, value_name = "SEED", default_value_t = 1)]
+    pub(crate) seed: u64,
+    #[command(flatten)]
+    pub(crate) output: TableArgs,
+}

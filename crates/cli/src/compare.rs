@@ -1,0 +1,162 @@
+//! `exactile compare`
+
+use std::ops::ControlFlow;
+
+use super::args::ComparePairsArgs;
+use super::failure::Failure;
+use super::input::{self, note_all, options, position, progress_bar, with_source};
+use super::output::write_result;
+use super::streams::Streams;
+use exactile::contest::{Evidence, Pair, PairQuestion, PatternMass, compare};
+use exactile::lattice::{Lattice, LatticeError, Observation, Route};
+use exactile::num::Rational;
+use exactile::performance::{Classifier, JointResults};
+use exactile::score::{Metric, NamedScore, Orientation};
+use exactile_document::{Labelling, PairsReport, Required, Verdict};
+use exactile_input::{Options, read};
+
+pub(super) fn run(arguments: &ComparePairsArgs, streams: &mut Streams<'_>) -> Result<(), Failure> {
+    let metric = metric(arguments)?;
+    let mass = PatternMass::new(arguments.pattern_mass.clone()).map_err(|error| {
+        Failure::new(
+            format!("a pattern mass of {} is not positive", arguments.pattern_mass),
+            error.hint(),
+        )
+    })?;
+    if let Some(level) = &arguments.require
+        && (!level.is_positive() || *level >= Rational::ONE)
+    {
+        return Err(LatticeError::LevelOutOfRange(level.clone()).into());
+    }
+    let (classifiers, joint) = contestants(arguments, streams)?;
+    let observed = classifiers
+        .iter()
+        .map(|classifier| {
+            let observed = Observation::from_matrix(&classifier.matrix, &classifier.name)?;
+            observed.check_both_classes()?;
+            Ok(observed)
+        })
+        .collect::<Result<Vec<_>, LatticeError>>()?;
+    let pairs: Vec<Pair> = positions(arguments, &classifiers)?
+        .into_iter()
+        .map(|(first, second)| {
+            let evidence = match &joint {
+                Some(joint) => Evidence::Paired(joint.pair(first, second)),
+                None => Evidence::Independent(observed[first], observed[second]),
+            };
+            Pair { first, second, evidence }
+        })
+        .collect();
+    if arguments.require.is_some() && pairs.len() != 1 {
+        return Err(Failure::new(
+            format!("--require is about one pair, and there are {}", pairs.len()),
+            "choose it with --first and --second",
+        ));
+    }
+    let test = next_test(arguments, &observed)?;
+    let route = if arguments.exact { Route::Exact } else { Route::Certified };
+    let question = PairQuestion { metric, mass, test, route, seed: arguments.seed };
+    let bar = progress_bar(u64::try_from(pairs.len()).ok(), "pairs");
+    let compared = compare(&pairs, &question, &|| {
+        bar.inc(1);
+        ControlFlow::Continue(())
+    });
+    bar.finish_and_clear();
+    let compared = compared?.expect("nothing stops it");
+    let required = arguments.require.as_ref().map(|level| Required::new(level, &compared[0]));
+    let report = PairsReport {
+        classifiers: &classifiers,
+        question: &question,
+        is_paired: joint.is_some(),
+        pairs: &compared,
+        required: required.as_ref(),
+    };
+    write_result(&arguments.output, streams, &report)?;
+    match required {
+        Some(required) if required.verdict != Verdict::Pass => Err(Failure::ChecksFailed),
+        _ => Ok(()),
+    }
+}
+
+/// The metric, which has to say how good a classifier is.
+fn metric(arguments: &ComparePairsArgs) -> Result<Metric, Failure> {
+    let by = &arguments.by;
+    let metric = by.score.as_ref().or(by.at.as_ref().map(NamedScore::metric));
+    let metric = metric.ok_or_else(|| Failure::new("no score is given", "add --at or --metric"))?;
+    if metric.orientation() == Orientation::Neither {
+        return Err(Failure::new(
+            format!("{metric} does not say how good a classifier is"),
+            "choose another --metric",
+        ));
+    }
+    Ok(metric.clone())
+}
+
+/// The classifiers, and how they fared on the same samples, if that is known and wanted.
+fn contestants(
+    arguments: &ComparePairsArgs,
+    streams: &mut Streams<'_>,
+) -> Result<(Vec<Classifier>, Option<JointResults>), Failure> {
+    let input = &arguments.input;
+    if !input.operations.is_empty() {
+        // What is changed is each classifier's own matrix.
+        let classifiers = input::classifiers(input, streams)?;
+        if streams.labelling.positive.is_some() && !arguments.unpaired {
+            let note = "after --operation the classifiers are taken as independent";
+            note_all(&[note.to_owned()], streams);
+        }
+        return Ok((classifiers, None));
+    }
+    input::check_prior("--prior", input.prior.as_ref())?;
+    let options = Options { joint: !arguments.unpaired, ..options(input) };
+    let found = with_source(&input.input, |reader, name, progress| {
+        Ok(read(reader, name, &options, progress)?)
+    })?;
+    note_all(&found.notes, streams);
+    streams.labelling = Labelling { positive: found.positive, dropped: found.dropped };
+    Ok((found.classifiers, found.joint))
+}
+
+/// The pairs that are asked for.
+fn positions(
+    arguments: &ComparePairsArgs,
+    classifiers: &[Classifier],
+) -> Result<Vec<(usize, usize)>, Failure> {
+    let count = classifiers.len();
+    let find = |name: &Option<String>| match name {
+        Some(name) => position(classifiers, name).map(Some),
+        None => Ok(None),
+    };
+    let pairs: Vec<(usize, usize)> = match (find(&arguments.first)?, find(&arguments.second)?) {
+        (Some(first), Some(second)) if first == second => {
+            return Err(Failure::new(
+                "--first and --second name the same classifier",
+                "name two different ones",
+            ));
+        }
+        (Some(first), Some(second)) => vec![(first, second)],
+        (Some(first), None) => (0..count).filter(|i| *i != first).map(|i| (first, i)).collect(),
+        _ => (0..count).flat_map(|i| (i + 1..count).map(move |j| (i, j))).collect(),
+    };
+    if pairs.is_empty() {
+        return Err(LatticeError::TooFewClassifiers(count).into());
+    }
+    Ok(pairs)
+}
+
+/// The next test: on as many samples as observed, unless told otherwise.
+fn next_test(arguments: &ComparePairsArgs, observed: &[Observation]) -> Result<Lattice, Failure> {
+    let size = |of: &Observation| (of.tp + of.fn_, of.tn + of.fp);
+    let (positives, negatives) = size(&observed[0]);
+    let differ = |of: fn((u64, u64)) -> u64| {
+        observed.iter().any(|other| of(size(other)) != of(size(&observed[0])))
+    };
+    let is_open = arguments.positives.is_none() && differ(|(positives, _)| positives)
+        || arguments.negatives.is_none() && differ(|(_, negatives)| negatives);
+    if is_open {
+        return Err(LatticeError::DifferentSamples.into());
+    }
+    let positives = arguments.positives.unwrap_or(positives);
+    let negatives = arguments.negatives.unwrap_or(negatives);
+    Ok(Lattice::new(positives, negatives)?)
+}

@@ -1,0 +1,404 @@
+//! Two classifiers against each other.
+
+use std::io::Write;
+
+use serde::Serialize;
+
+use super::{Cell, Column, Format, Header, Output, Page, RenderError, Table};
+use exactile::contest::{
+    ComparedClassifiers, Discordant, NextTest, PairQuestion, SwapTest, TrulyBetter,
+};
+use exactile::lattice::{INDEPENDENT, Quantity, Route};
+use exactile::num::Rational;
+use exactile::performance::{Classifier, one_line};
+
+/// What paired probabilities rest on.
+const PAIRED: &str = "classifiers compared on the same samples";
+/// What none of the numbers has.
+const CAVEAT: &str =
+    "Results of cross-validation vary between training sets too, which none of these numbers has.";
+
+/// Compared pairs with what was asked, `exactile.compare.v1`.
+#[derive(Clone, Copy, Debug)]
+pub struct PairsReport<'p> {
+    /// The classifiers.
+    pub classifiers: &'p [Classifier],
+    /// What was asked.
+    pub question: &'p PairQuestion,
+    /// Returns `true` if it is known how the classifiers agree.
+    pub is_paired: bool,
+    /// The pairs.
+    pub pairs: &'p [ComparedClassifiers],
+    /// What was required of the one pair.
+    pub required: Option<&'p Required>,
+}
+
+/// A level that the probability of being truly better has to exceed.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Required {
+    /// The level.
+    pub level: Rational,
+    /// Whether it is exceeded.
+    pub verdict: Verdict,
+}
+
+/// Whether a probability that is known within limits exceeds a level.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Verdict {
+    /// It does for certain.
+    Pass,
+    /// It does not for certain.
+    Fail,
+    /// The level is within the limits.
+    Undecided,
+}
+
+impl Required {
+    /// Whether the first of a pair is truly better with more than this probability.
+    pub fn new(level: &Rational, pair: &ComparedClassifiers) -> Self {
+        let TrulyBetter { lower, upper, .. } = &pair.truly_better;
+        let verdict = if lower > level {
+            Verdict::Pass
+        } else if upper <= level {
+            Verdict::Fail
+        } else {
+            Verdict::Undecided
+        };
+        Self { level: level.clone(), verdict }
+    }
+
+    /// One sentence that says pass, fail or undecided.
+    fn sentence(&self, report: &PairsReport<'_>, pair: &ComparedClassifiers) -> String {
+        let name = |i: usize| one_line(&report.classifiers[i].name);
+        let (first, second) = (name(pair.first), name(pair.second));
+        let (metric, level) = (&report.question.metric, percent(&self.level));
+        let (lower, upper) = ends(&pair.truly_better);
+        match self.verdict {
+            Verdict::Pass => format!(
+                "pass: {first} is truly better than {second} by {metric} with a probability of at least {lower}, above the required {level}"
+            ),
+            Verdict::Fail => format!(
+                "fail: {first} is truly better than {second} by {metric} with a probability of at most {upper}, not above the required {level}"
+            ),
+            Verdict::Undecided => format!(
+                "undecided: {first} is truly better than {second} by {metric} with a probability from {lower} to {upper}, and {level} is required"
+            ),
+        }
+    }
+}
+
+/// A level as people write it.
+fn percent(level: &Rational) -> String {
+    format!("{} %", level.to_f64() * 100.0)
+}
+
+/// The ends of an enclosure as percentages with the digits that they need.
+fn ends(truly: &TrulyBetter) -> (String, String) {
+    let hundred = Rational::from(100);
+    let width = (&truly.upper - &truly.lower) * &hundred;
+    // Two digits, and more where most of them are nines.
+    let rest = truly.lower.complement() * &hundred;
+    let mut digits = 1;
+    while digits < 6
+        && width < Rational::new(1, 10_i64.pow(digits))
+        && (digits < 2 || rest < Rational::new(10, 10_i64.pow(digits)))
+    {
+        digits += 1;
+    }
+    let unit = Rational::from(10_i64.pow(digits));
+    let below = |end: &Rational| {
+        let scaled = end * &hundred * &unit;
+        scaled.numerator() / scaled.denominator()
+    };
+    let text = |value: Rational| format!("{} %", value.to_decimal(digits));
+    let lower = Rational::from(below(&truly.lower)) / &unit;
+    let upper = hundred.clone() - Rational::from(below(&truly.upper.complement())) / &unit;
+    (text(lower), text(upper))
+}
+
+impl Output for PairsReport<'_> {
+    fn schema(&self) -> &str {
+        "exactile.compare.v1"
+    }
+
+    fn body(&self) -> impl Serialize {
+        #[derive(Serialize)]
+        struct Swap<'p> {
+            #[serde(flatten)]
+            test: &'p SwapTest,
+            #[serde(skip_serializing_if = "Option::is_none")]
+            holm: Option<&'p Rational>,
+        }
+        #[derive(Serialize)]
+        struct Pair<'p> {
+            first: usize,
+            second: usize,
+            discordant: Option<Discordant>,
+            next: Option<&'p NextTest>,
+            #[serde(skip_serializing_if = "Option::is_none")]
+            next_undefined: Option<String>,
+            truly_better: &'p TrulyBetter,
+            swap_test: Option<Swap<'p>>,
+            #[serde(skip_serializing_if = "Option::is_none")]
+            swap_test_undefined: Option<String>,
+        }
+        #[derive(Serialize)]
+        struct Named<'p> {
+            name: &'p str,
+        }
+        #[derive(Serialize)]
+        struct Gate<'p> {
+            level: &'p Rational,
+            verdict: Verdict,
+            sentence: String,
+        }
+        #[derive(Serialize)]
+        struct Document<'p> {
+            paired: bool,
+            metric: String,
+            pattern_mass: &'p Rational,
+            positives: u64,
+            negatives: u64,
+            assumption: &'static str,
+            caveat: &'static str,
+            classifiers: Vec<Named<'p>>,
+            pairs: Vec<Pair<'p>>,
+            #[serde(skip_serializing_if = "Option::is_none")]
+            require: Option<Gate<'p>>,
+        }
+        fn of(pair: &ComparedClassifiers) -> Pair<'_> {
+            let swap = pair.swap_test.as_ref().ok();
+            Pair {
+                first: pair.first,
+                second: pair.second,
+                discordant: pair.discordant,
+                next: pair.next.as_ref().ok(),
+                next_undefined: pair.next.as_ref().err().map(ToString::to_string),
+                truly_better: &pair.truly_better,
+                swap_test: swap.map(|test| Swap { test, holm: pair.holm.as_ref() }),
+                swap_test_undefined: pair.swap_test.as_ref().err().map(ToString::to_string),
+            }
+        }
+        let question = self.question;
+        Document {
+            paired: self.is_paired,
+            metric: question.metric.to_string(),
+            pattern_mass: question.mass.value(),
+            positives: question.test.positives(),
+            negatives: question.test.negatives(),
+            assumption: if self.is_paired { PAIRED } else { INDEPENDENT },
+            caveat: CAVEAT,
+            classifiers: self.classifiers.iter().map(|of| Named { name: &of.name }).collect(),
+            pairs: self.pairs.iter().map(of).collect(),
+            require: self.required.map(|required| Gate {
+                level: &required.level,
+                verdict: required.verdict,
+                sentence: required.sentence(self, &self.pairs[0]),
+            }),
+        }
+    }
+
+    fn write_json(&self, header: Header<'_>, out: &mut dyn Write) -> Result<(), RenderError> {
+        header.write_line(&self.body(), out)
+    }
+
+    /// In text a line for each pair, best evidence first; else a table in the order of the pairs.
+    fn page(&self, format: Format) -> Result<Page<'_>, RenderError> {
+        if format == Format::Text {
+            return Ok(self.words());
+        }
+        let mut page = Page::default();
+        page.table(self.table());
+        if format != Format::Csv {
+            page.line(if self.is_paired { PAIRED } else { INDEPENDENT });
+            page.line(CAVEAT);
+        }
+        Ok(page)
+    }
+}
+
+impl<'p> PairsReport<'p> {
+    /// The pairs in words, best evidence first, a line each; the classifier that is ahead comes first.
+    fn words(&self) -> Page<'p> {
+        let mut page = Page::default();
+        let question = self.question;
+        let (positives, negatives) = (question.test.positives(), question.test.negatives());
+        let assumption = if self.is_paired { PAIRED } else { INDEPENDENT };
+        page.line(format!(
+            "by {}; {assumption}; prior mass {}",
+            question.metric,
+            question.mass.value()
+        ));
+        page.line("");
+        let mut order: Vec<(f64, &ComparedClassifiers)> = self
+            .pairs
+            .iter()
+            .map(|pair| {
+                let TrulyBetter { lower, upper, .. } = &pair.truly_better;
+                (f64::midpoint(lower.to_f64(), upper.to_f64()), pair)
+            })
+            .collect();
+        let evidence = |share: f64| (share - 0.5).abs();
+        order.sort_by(|(x, _), (y, _)| evidence(*y).total_cmp(&evidence(*x)));
+        for (share, pair) in order {
+            page.line(sentence(self, pair, share < 0.5));
+        }
+        page.line("");
+        page.line(format!("Truly better: the probability that the rates behind the results are better, at {positives} : {negatives} positives to negatives."
+        ));
+        let exact = if question.route == Route::Exact { " in fractions" } else { "" };
+        page.line(format!("Next test: better, equal or worse results on {positives} further positives and {negatives} further negatives{exact}. Someone who is certainly better by little can often be worse there."
+        ));
+        let tests = self.pairs.iter().filter(|pair| pair.holm.is_some()).count();
+        if tests > 0 {
+            page.line(format!("p: how often a difference as large, either way, occurs if the two are interchangeable on every sample; {}.",
+                if tests == 1 {
+                    "exact".to_owned()
+                } else {
+                    format!("exact, and corrected for {tests} pairs (Holm)")
+                }
+            ));
+        }
+        if self.pairs.len() > 1 {
+            page.line("The best of many looks better than it is: only p is corrected for that.");
+        }
+        page.line(CAVEAT);
+        if let Some(required) = self.required {
+            page.line("");
+            page.line(required.sentence(self, &self.pairs[0]));
+        }
+        page
+    }
+
+    /// A row for each pair: the names, discordant samples, the next test, truly better, the swap test.
+    fn table(&self) -> Table<'p> {
+        let share =
+            |heading: &'static str, name: &'static str| Column::new(heading, name).digits(4);
+        let mut rows = Table::new([
+            Column::new("first", "first"),
+            Column::new("second", "second"),
+            Column::data("paired"),
+            Column::new("TP only first", "positives_only_first"),
+            Column::new("TP only second", "positives_only_second"),
+            Column::new("TN only first", "negatives_only_first"),
+            Column::new("TN only second", "negatives_only_second"),
+            share("next better", "next_better"),
+            share("next equal", "next_equal"),
+            share("next worse", "next_worse"),
+            Column::data("next_undefined"),
+            Column::new("truly better from", "truly_better_lower"),
+            Column::new("to", "truly_better_upper"),
+            Column::data("one_sided"),
+            share("p", "two_sided"),
+            share("Holm", "holm"),
+        ]);
+        for pair in self.pairs {
+            let name = |i: usize| Cell::from(&self.classifiers[i].name);
+            let of = |class: fn(Discordant) -> [u64; 2], i: usize| {
+                Cell::maybe(pair.discordant.map(|counts| class(counts)[i]))
+            };
+            let next =
+                |of: fn(&NextTest) -> &Quantity| Cell::maybe(pair.next.as_ref().ok().map(of));
+            let (lower, upper) = pair.truly_better.to_decimals();
+            let swap = pair.swap_test.as_ref().ok();
+            rows.row([
+                name(pair.first),
+                name(pair.second),
+                self.is_paired.to_string().into(),
+                of(|counts| counts.positives, 0),
+                of(|counts| counts.positives, 1),
+                of(|counts| counts.negatives, 0),
+                of(|counts| counts.negatives, 1),
+                next(|next| &next.better),
+                next(|next| &next.equal),
+                next(|next| &next.worse),
+                next(|next| &next.undefined),
+                lower.into(),
+                upper.into(),
+                Cell::maybe(swap.map(|test| &test.one_sided)),
+                Cell::maybe(swap.map(|test| &test.two_sided)),
+                Cell::maybe(pair.holm.as_ref()),
+            ]);
+        }
+        rows
+    }
+}
+
+/// One pair in words, with the second as the subject if it is `reversed`.
+fn sentence(report: &PairsReport<'_>, pair: &ComparedClassifiers, reversed: bool) -> String {
+    let name = |i: usize| one_line(&report.classifiers[i].name);
+    let (mut ahead, mut behind) = (name(pair.first), name(pair.second));
+    let mut truly = pair.truly_better.clone();
+    if reversed {
+        std::mem::swap(&mut ahead, &mut behind);
+        (truly.lower, truly.upper) = (truly.upper.complement(), truly.lower.complement());
+    }
+    let level = |n: i64| Rational::new(n, 100);
+    let is = if truly.lower > level(99) {
+        "is better than"
+    } else if truly.lower > level(95) {
+        "is very probably better than"
+    } else if truly.lower > level(80) {
+        "is probably better than"
+    } else {
+        "is not separated from"
+    };
+    let mut text = format!("{ahead} {is} {behind}: ");
+    if let Some(Discordant { positives, negatives }) = pair.discordant {
+        let side = |i: usize| (positives[i], negatives[i]);
+        let (mut own, mut other) = (side(0), side(1));
+        if reversed {
+            std::mem::swap(&mut own, &mut other);
+        }
+        text.push_str(&format!(
+            "alone right on {} positives and {} negatives, alone wrong on {} and {}; ",
+            own.0, own.1, other.0, other.1
+        ));
+    }
+    let (lower, upper) = ends(&truly);
+    text.push_str(&format!("truly better {lower} to {upper}"));
+    if let Some(drawn) = &truly.drawn {
+        text.push_str(&format!(" ({} draws, seed {})", drawn.draws, drawn.seed));
+    }
+    match &pair.next {
+        Ok(next) => {
+            let [better, worse] =
+                if reversed { [&next.worse, &next.better] } else { [&next.better, &next.worse] };
+            let decimals = |quantity: &Quantity| format!("{:.3}", quantity.to_f64());
+            text.push_str(&format!(
+                "; next test better {}, equal {}, worse {}",
+                decimals(better),
+                decimals(&next.equal),
+                decimals(worse)
+            ));
+            if next.undefined.upper().is_positive() {
+                text.push_str(&format!(", undefined {}", decimals(&next.undefined)));
+            }
+        }
+        Err(error) => text.push_str(&format!("; next test too large: {error}")),
+    }
+    match (&pair.swap_test, &pair.holm) {
+        (Ok(test), holm) => {
+            text.push_str(&format!("; p = {}", p_value(&test.two_sided)));
+            if let Some(holm) = holm.as_ref().filter(|_| report.pairs.len() > 1) {
+                text.push_str(&format!(" (Holm {})", p_value(holm)));
+            }
+        }
+        (Err(_), _) if pair.discordant.is_none() => {}
+        (Err(reason), _) => text.push_str(&format!("; no p: {reason}")),
+    }
+    text
+}
+
+/// Two digits of a p-value that count.
+fn p_value(p: &Rational) -> String {
+    let double = p.to_f64();
+    match double {
+        0.1.. => format!("{double:.2}"),
+        0.01.. => format!("{double:.3}"),
+        0.001.. => format!("{double:.4}"),
+        0.0001.. => format!("{double:.5}"),
+        _ => format!("{double:.1e}"),
+    }
+}

@@ -1,0 +1,257 @@
+//! Counts rows of predictions jointly for all classifiers, as they stream by.
+//!
+//! What matters of a sample is its class and which classifiers are right: a pattern of bits. As
+//! long as patterns are few they are counted as they are, and pairs follow from them at the end.
+//! Otherwise each classifier gathers the bits of 64 samples of a class in a word, and a pair's
+//! samples that both have right are the ones of two words' conjunction.
+
+use std::hash::{BuildHasherDefault, Hasher};
+
+use exactile::performance::{JointClass, Pattern};
+use hashbrown::HashMap;
+
+/// The most classifiers whose patterns are counted: as many as a word has bits.
+const MOST_IN_PATTERN: usize = 64;
+/// The most patterns of a class that are kept, some megabytes of them.
+const MOST_PATTERNS: usize = 1 << 16;
+/// The most classifiers whose pairs are counted: 8 megabytes of counts a class.
+pub(super) const MOST_CLASSIFIERS: usize = 1400;
+/// Patterns of so few classifiers are counted in a list of all of them.
+const LISTED: usize = 12;
+/// Samples whose bits are gathered in a word.
+const WORD: u32 = u64::BITS;
+
+/// The joint counts of one class so far.
+pub(super) struct JointCounter {
+    classifiers: usize,
+    samples: u64,
+    counted: Counted,
+}
+
+enum Counted {
+    /// The count of each possible pattern.
+    List(Vec<u64>),
+    /// The counts of patterns that were met.
+    Map(HashMap<u64, u64, BuildHasherDefault<Mixed>>),
+    /// Pairs alone.
+    Pairs(Pairs),
+}
+
+/// Samples that two classifiers have right, for i <= j at `j (j + 1)/2 + i`.
+struct Pairs {
+    both_right: Vec<u64>,
+    /// Per classifier the bits of the samples that were not added yet.
+    words: Vec<u64>,
+    /// How many samples these are.
+    gathered: u32,
+}
+
+/// A hash of one word.
+#[derive(Clone, Copy, Default)]
+struct Mixed(u64);
+
+impl Hasher for Mixed {
+    fn finish(&self) -> u64 {
+        self.0
+    }
+
+    fn write(&mut self, bytes: &[u8]) {
+        for &byte in bytes {
+            self.write_u64(byte.into());
+        }
+    }
+
+    fn write_u64(&mut self, word: u64) {
+        // Both halves of the product together depend on all bits.
+        let product = u128::from(self.0 ^ word) * 0x9e37_79b9_7f4a_7c15;
+        #[expect(clippy::cast_possible_truncation, reason = "both halves are what is wanted")]
+        let folded = (product >> 64) as u64 ^ product as u64;
+        self.0 = folded;
+    }
+}
+
+impl JointCounter {
+    /// No sample yet.
+    pub(super) fn new(classifiers: usize) -> Self {
+        let counted = if classifiers <= LISTED {
+            Counted::List(vec![0; 1 << classifiers])
+        } else if classifiers <= MOST_IN_PATTERN {
+            Counted::Map(HashMap::default())
+        } else {
+            Counted::Pairs(Pairs::new(classifiers))
+        };
+        Self { classifiers, samples: 0, counted }
+    }
+
+    /// Adds `count` samples on which the classifiers are right as the iterator says.
+    #[inline]
+    pub(super) fn add(&mut self, is_right: impl Iterator<Item = bool>, count: u64) {
+        self.samples += count;
+        match &mut self.counted {
+            Counted::List(counts) => {
+                let pattern = (0..)
+                    .zip(is_right)
+                    .fold(0, |pattern, (bit, is_right)| pattern | usize::from(is_right) << bit);
+                counts[pattern] += count;
+            }
+            Counted::Map(counts) => {
+                let pattern = (0..)
+                    .zip(is_right)
+                    .fold(0, |pattern, (bit, is_right)| pattern | u64::from(is_right) << bit);
+                *counts.entry(pattern).or_insert(0) += count;
+                if counts.len() > MOST_PATTERNS {
+                    self.give_up_patterns();
+                }
+            }
+            Counted::Pairs(pairs) => pairs.add(is_right, count),
+        }
+    }
+
+    /// From here on only pairs are counted.
+    fn give_up_patterns(&mut self) {
+        let Counted::Map(counts) = &mut self.counted else { return };
+        let mut pairs = Pairs::new(self.classifiers);
+        for (pattern, count) in std::mem::take(counts) {
+            pairs.add((0..self.classifiers).map(|bit| pattern >> bit & 1 == 1), count);
+        }
+        self.counted = Counted::Pairs(pairs);
+    }
+
+    /// The counts of all samples.
+    pub(super) fn finish(self) -> JointClass {
+        let mut patterns: Vec<Pattern> = match self.counted {
+            Counted::List(counts) => (0..).zip(counts).collect(),
+            Counted::Map(counts) => counts.into_iter().collect(),
+            Counted::Pairs(pairs) => {
+                return JointClass::new(self.samples, pairs.finish(), None);
+            }
+        };
+        patterns.retain(|(_, count)| *count > 0);
+        patterns.sort_unstable();
+        JointClass::from_patterns(self.classifiers, patterns)
+    }
+}
+
+impl Pairs {
+    fn new(classifiers: usize) -> Self {
+        Self {
+            both_right: vec![0; classifiers * (classifiers + 1) / 2],
+            words: vec![0; classifiers],
+            gathered: 0,
+        }
+    }
+
+    #[inline]
+    fn add(&mut self, is_right: impl Iterator<Item = bool>, count: u64) {
+        if count == 1 {
+            for (word, is_right) in self.words.iter_mut().zip(is_right) {
+                *word |= u64::from(is_right) << self.gathered;
+            }
+            self.gathered += 1;
+            if self.gathered == WORD {
+                self.flush();
+            }
+            return;
+        }
+        let right: Vec<usize> =
+            (0..).zip(is_right).filter_map(|(i, is_right)| is_right.then_some(i)).collect();
+        for (position, &j) in right.iter().enumerate() {
+            let row = &mut self.both_right[j * (j + 1) / 2..];
+            for &i in &right[..=position] {
+                row[i] += count;
+            }
+        }
+    }
+
+    /// Adds the samples that were gathered.
+    fn flush(&mut self) {
+        let mut sums = self.both_right.iter_mut();
+        for (j, other) in self.words.iter().enumerate() {
+            for (word, sum) in self.words[..=j].iter().zip(&mut sums) {
+                *sum += u64::from((word & other).count_ones());
+            }
+        }
+        self.words.fill(0);
+        self.gathered = 0;
+    }
+
+    fn finish(mut self) -> Vec<u64> {
+        self.flush();
+        self.both_right
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Rows of a small generator: the pattern and the count of each.
+    fn rows(classifiers: usize, rows: usize) -> Vec<(Vec<bool>, u64)> {
+        let mut state = 12345_u64;
+        let mut next = || {
+            state = state
+                .wrapping_mul(6_364_136_223_846_793_005)
+                .wrapping_add(1_442_695_040_888_963_407);
+            state >> 33
+        };
+        (0..rows)
+            .map(|_| {
+                (
+                    (0..classifiers).map(|_| next() % 3 > 0).collect(),
+                    [1, 1, 1, 0, 7][usize::try_from(next() % 5).expect("small")],
+                )
+            })
+            .collect()
+    }
+
+    #[test]
+    fn every_way_of_counting_is_the_definition() {
+        for classifiers in [1, 2, 5, 12, 13, 20, 64, 65, 70] {
+            let rows = rows(classifiers, 300);
+            let mut counter = JointCounter::new(classifiers);
+            let mut pairs = JointCounter::new(classifiers);
+            pairs.counted = Counted::Pairs(Pairs::new(classifiers));
+            let mut given_up = JointCounter::new(classifiers);
+            for (at, (right, count)) in rows.iter().enumerate() {
+                if at == 100 {
+                    given_up.give_up_patterns();
+                }
+                for counter in [&mut counter, &mut pairs, &mut given_up] {
+                    counter.add(right.iter().copied(), *count);
+                }
+            }
+            for class in [counter, pairs, given_up].map(JointCounter::finish) {
+                let total: u64 = rows.iter().map(|(_, count)| count).sum();
+                assert_eq!(class.samples(), total);
+                for i in 0..classifiers {
+                    for j in 0..classifiers {
+                        let count = |of: [bool; 2]| -> u64 {
+                            let is_it = |right: &[bool]| [right[i], right[j]] == of;
+                            rows.iter().filter(|(right, _)| is_it(right)).map(|(_, c)| c).sum()
+                        };
+                        let pair = class.pair(i, j);
+                        assert_eq!(pair.both_right, count([true, true]));
+                        assert_eq!(pair.only_first, count([true, false]));
+                        assert_eq!(pair.only_second, count([false, true]));
+                        assert_eq!(pair.both_wrong, count([false, false]));
+                    }
+                }
+                if let Some(patterns) = class.patterns() {
+                    assert_eq!(patterns.iter().map(|(_, count)| count).sum::<u64>(), total);
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn too_many_patterns_leave_the_pairs() {
+        let mut counter = JointCounter::new(20);
+        for row in 0..=MOST_PATTERNS as u64 {
+            counter.add((0..20).map(|bit| row >> bit & 1 == 1), 1);
+        }
+        let class = counter.finish();
+        assert_eq!(class.patterns(), None);
+        assert_eq!(class.pair(0, 1).both_right, MOST_PATTERNS as u64 / 4);
+        assert_eq!(class.pair(16, 3).right(), [1, MOST_PATTERNS as u64 / 2]);
+    }
+}

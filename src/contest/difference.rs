@@ -1,0 +1,250 @@
+//! Differences of a metric's values, compared exactly.
+//!
+//! A value is a rational, a + b sqrt(r) (MCC, the geometric means, the prevalence threshold), a logarithm
+//! of a rational up to a common factor, or a sum of two normal quantiles. Sums of square roots are first
+//! gathered by square class: sqrt(r) and sqrt(s) are rational multiples of each other iff r s is a square,
+//! and roots of different classes are linearly independent, so the sum vanishes iff each class does.
+//! What does not vanish has a sign that an enclosure of enough binary places shows. Quantiles cancel where
+//! their arguments are equal or add up to one; other sums are compared in enclosures.
+
+use std::cmp::Ordering;
+
+use num_bigint::BigInt;
+
+use super::swap::NoSwapTest;
+use crate::lattice::{Lattice, LatticeError, MetricOnLattice};
+use crate::num::{Enclosure, Rational, normal_quantile};
+use crate::score::{Metric, Surrogate, ValueForm};
+
+/// The value of a metric on a matrix.
+#[derive(Clone, Debug)]
+pub(super) enum Value {
+    Undefined,
+    /// Minus infinity or infinity.
+    Infinite(Ordering),
+    Rational(Rational),
+    /// The rational, the coefficient, the radicand, and the nearest double or one beside it.
+    Radical(Box<(Rational, Rational, Rational)>, f64),
+    /// A positive multiple of the logarithm of it.
+    Log(Rational),
+    /// z of the first plus z of the second.
+    Quantiles(Box<[Rational; 2]>),
+}
+
+impl Value {
+    /// Zero, for any metric.
+    pub(super) fn zero() -> Self {
+        Self::Rational(Rational::ZERO)
+    }
+
+    fn infinity(&self) -> Ordering {
+        match self {
+            Self::Infinite(sign) => *sign,
+            _ => Ordering::Equal,
+        }
+    }
+}
+
+/// The values of a metric on a lattice.
+pub(super) struct Values {
+    metric: MetricOnLattice,
+    form: ValueForm,
+}
+
+impl Values {
+    pub(super) fn new(metric: &Metric, lattice: Lattice) -> Result<Self, LatticeError> {
+        Ok(Self { metric: MetricOnLattice::new(metric, lattice)?, form: metric.form() })
+    }
+
+    /// The value at a point.
+    pub(super) fn at(&self, tp: u64, tn: u64) -> Value {
+        if !self.metric.is_defined(tp, tn) {
+            return Value::Undefined;
+        }
+        let Some(surrogate) = self.metric.surrogate(tp, tn) else {
+            return self.quantiles(tp, tn);
+        };
+        let Surrogate::Finite(s) = surrogate else { return Value::Infinite(Ordering::Greater) };
+        match self.form {
+            ValueForm::Plain | ValueForm::Quantiles => Value::Rational(s),
+            ValueForm::Root => {
+                let double = s.to_f64();
+                let sign = if s.is_negative() { -Rational::ONE } else { Rational::ONE };
+                let root = double.abs().sqrt().copysign(double);
+                Value::Radical(Box::new((Rational::ZERO, sign, s.abs())), root)
+            }
+            ValueForm::Threshold => threshold(&s),
+            ValueForm::Log | ValueForm::ScaledLog if s.is_zero() => Value::Infinite(Ordering::Less),
+            ValueForm::Log | ValueForm::ScaledLog => Value::Log(s),
+        }
+    }
+
+    fn quantiles(&self, tp: u64, tn: u64) -> Value {
+        let (tpr, tnr) = self.metric.rates(tp, tn);
+        if tpr.is_zero() || tnr.is_zero() {
+            return Value::Infinite(Ordering::Less);
+        }
+        if tpr == Rational::ONE || tnr == Rational::ONE {
+            return Value::Infinite(Ordering::Greater);
+        }
+        Value::Quantiles(Box::new([tpr, tnr]))
+    }
+
+    /// Whether the metric rises or falls with tn on a row; equal if it does neither.
+    pub(super) fn direction(&self, tp: u64) -> Ordering {
+        let columns = self.metric.defined_columns(tp);
+        if columns.is_empty() {
+            return Ordering::Equal;
+        }
+        self.metric.key(tp, columns.end - 1).cmp(&self.metric.key(tp, columns.start))
+    }
+}
+
+/// sqrt(s)/(sqrt(s) + sqrt(1 - s)) = (s - sqrt(s (1 - s)))/(2 s - 1)
+fn threshold(s: &Rational) -> Value {
+    let twice = s + s - Rational::ONE;
+    let Some(inverse) = twice.reciprocal() else { return Value::Rational(Rational::new(1, 2)) };
+    let other = s.complement();
+    let (root, other_root) = (s.to_f64().sqrt(), other.to_f64().sqrt());
+    let parts = (s * &inverse, -&inverse, s * &other);
+    Value::Radical(Box::new(parts), root / (root + other_root))
+}
+
+/// Sums of four doubles, each at most 1 and off by at most 4 roundings, differ by less.
+const CLOSE: f64 = 1e-14;
+/// Binary places beyond which sums of quantiles are not compared.
+const MOST_BITS: u32 = 1024;
+
+/// The order of x - y relative to t - u; `None` where one of the differences is undefined.
+///
+/// # Errors
+/// Differences of quantiles that cannot be told apart.
+pub(super) fn order_of_differences(
+    [x, y]: &[Value; 2],
+    [t, u]: &[Value; 2],
+) -> Result<Option<Ordering>, NoSwapTest> {
+    let infinity = |first: &Value, second: &Value| match (first, second) {
+        (Value::Undefined, _) | (_, Value::Undefined) => None,
+        _ => match (first.infinity(), second.infinity()) {
+            (Ordering::Equal, other) => Some(other.reverse()),
+            (own, Ordering::Equal) => Some(own),
+            (own, other) if own != other => Some(own),
+            _ => None,
+        },
+    };
+    let (Some(one), Some(other)) = (infinity(x, y), infinity(t, u)) else { return Ok(None) };
+    if one != Ordering::Equal || other != Ordering::Equal {
+        return Ok(Some(one.cmp(&other)));
+    }
+    // x + u - y - t
+    let signed = [(x, 1), (u, 1), (y, -1), (t, -1)];
+    if let [Value::Rational(x), Value::Rational(u), Value::Rational(y), Value::Rational(t)] =
+        [x, u, y, t]
+    {
+        return Ok(Some((x - y).cmp(&(t - u))));
+    }
+    if signed.iter().any(|(value, _)| matches!(value, Value::Log(_))) {
+        let factor = |value: &Value| match value {
+            Value::Log(argument) => argument.clone(),
+            // Zero is the logarithm of one.
+            _ => Rational::ONE,
+        };
+        return Ok(Some((factor(x) * factor(u)).cmp(&(factor(y) * factor(t)))));
+    }
+    if signed.iter().any(|(value, _)| matches!(value, Value::Quantiles(_))) {
+        return order_of_quantiles(&signed).map(Some);
+    }
+    let double = |value: &Value| match value {
+        Value::Radical(_, double) => *double,
+        Value::Rational(value) => value.to_f64(),
+        _ => unreachable!("other forms are compared above"),
+    };
+    let difference = (double(x) + double(u)) - (double(y) + double(t));
+    if difference.abs() > CLOSE {
+        return Ok(Some(difference.total_cmp(&0.0)));
+    }
+    Ok(Some(sign_of_radicals(&signed)))
+}
+
+/// The sign of a sum of radicals.
+fn sign_of_radicals(signed: &[(&Value, i64); 4]) -> Ordering {
+    let mut rational = Rational::ZERO;
+    // Coefficient and radicand of each square class.
+    let mut classes: Vec<(Rational, Rational)> = Vec::new();
+    for (value, sign) in signed {
+        let sign = Rational::from(*sign);
+        match value {
+            Value::Rational(value) => rational = rational + value * &sign,
+            Value::Radical(parts, _) => {
+                let (whole, coefficient, radicand) = &**parts;
+                rational = rational + whole * &sign;
+                let coefficient = coefficient * &sign;
+                if let Some(root) = exact_root(radicand) {
+                    rational = rational + coefficient * root;
+                    continue;
+                }
+                let same = |class: &(Rational, Rational)| exact_root(&(radicand / &class.1));
+                match classes.iter_mut().find_map(|class| same(class).map(|root| (class, root))) {
+                    Some((class, root)) => class.0 = &class.0 + coefficient * root,
+                    None => classes.push((coefficient, radicand.clone())),
+                }
+            }
+            _ => unreachable!("other forms are compared elsewhere"),
+        }
+    }
+    classes.retain(|(coefficient, _)| !coefficient.is_zero());
+    if classes.is_empty() {
+        return rational.sign();
+    }
+    Enclosure::sign_of_nonzero(|bits| {
+        classes.iter().fold(Enclosure::of_rational(&rational, bits), |sum, (factor, radicand)| {
+            sum.plus(&Enclosure::sqrt(radicand, bits).times(factor))
+        })
+    })
+}
+
+/// The square root of a positive rational, if it is rational.
+fn exact_root(square: &Rational) -> Option<Rational> {
+    let root = |value: &BigInt| {
+        let root = value.sqrt();
+        (&root * &root == *value).then_some(root)
+    };
+    Some(Rational::new(root(&square.numerator())?, root(&square.denominator())?))
+}
+
+/// The order of a sum of quantiles relative to zero.
+fn order_of_quantiles(signed: &[(&Value, i64); 4]) -> Result<Ordering, NoSwapTest> {
+    // Arguments above one half, with how often their quantile counts: z(1 - p) = -z(p).
+    let mut terms: Vec<(Rational, i64)> = Vec::new();
+    let half = Rational::new(1, 2);
+    for (value, sign) in signed {
+        let Value::Quantiles(arguments) = value else { continue };
+        for argument in arguments.iter() {
+            let (argument, sign) = match argument.cmp(&half) {
+                Ordering::Less => (argument.complement(), -sign),
+                Ordering::Equal => continue,
+                Ordering::Greater => (argument.clone(), *sign),
+            };
+            match terms.iter_mut().find(|(known, _)| *known == argument) {
+                Some((_, count)) => *count += sign,
+                None => terms.push((argument, sign)),
+            }
+        }
+    }
+    terms.retain(|(_, count)| *count != 0);
+    if terms.is_empty() {
+        return Ok(Ordering::Equal);
+    }
+    let mut bits = 64;
+    while bits <= MOST_BITS {
+        let zero = Enclosure::of_rational(&Rational::ZERO, bits);
+        let sum = terms.iter().fold(zero, |sum, (argument, count)| {
+            sum.plus(&normal_quantile(argument, bits).times(&Rational::from(*count)))
+        });
+        if let Some(sign) = sum.sign() {
+            return Ok(sign);
+        }
+        bits *= 2;
+    }
+    Err(NoSwapTest::Inseparable)
+}

@@ -1,0 +1,408 @@
+//! The probability that a linear form of independent gamma variables is positive, enclosed.
+//!
+//! For L = sum of l_i G_i, G_i with shape a_i, let M(s) = prod (1 - l_i s)^(-a_i) be the moment
+//! generating function, finite for 0 <= s < 1/max l_i. For a c > 0 in that range
+//!
+//! ```text
+//! P(L > 0) = 1/(2 pi i) * integral of M(s)/s ds along Re s = c.
+//! ```
+//!
+//! The trapezoidal sum with steps h = 2 pi/X gives, by Poisson's formula, exactly
+//!
+//! ```text
+//! sum over all integers m of e^(c m X) P(L > m X),
+//! ```
+//!
+//! whose term m = 0 is wanted. The others are positive; those of m < 0 are below e^(-c |m| X), those of
+//! m > 0 by Markov's inequality below M(d) e^(-(d-c) m X) for any d between c and 1/max l_i. On the line
+//! |M(c + it)| = M(c) prod (1 + t^2 r_i^2)^(-a_i/2) with r_i = l_i/(1 - l_i c), which falls from T on at
+//! least like (t/T)^(-e) with e = sum a_i T^2 r_i^2/(1 + T^2 r_i^2), since that exponent grows with t:
+//! what is cut off from T on is below |M(c + iT)|/(pi e). Twenty terms or so give six digits.
+//!
+//! Where few samples decide, M falls slowly, and steps have to grow: with s = c (1 + i sinh u) the
+//! trapezoidal sum over u with steps h is off by at most (N(y) + N(-y))/(e^(2 pi y/h) - 1), N(y) being the
+//! integral of the integrand's magnitude along Im u = y over 2 pi, if it is analytic in between. There
+//! |s| = c (cosh x - sin y), and with q = |r c|, S = sin y or, for negative r, - sin y,
+//!
+//! ```text
+//! |1 - i r c sinh u|^2 = (q cosh x + S)^2 + (1 - S^2)(1 - q^2).
+//! ```
+//!
+//! N is bounded by the greatest values on short pieces. All is analytic for q sin y < 1.
+//! Reference: Davies, "Numerical inversion of a characteristic function", Biometrika 60 (1973).
+//!
+//! Roundings: logarithms and arc tangents are taken to err by at most 4 units of their last place.
+//! Then the exponent of a term errs by at most 8 units of the sum of the magnitudes of its parts, and
+//! the term by that share of itself; these are added up.
+
+use std::f64::consts::{PI, TAU};
+
+/// A probability between two doubles.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Between {
+    pub(super) lower: f64,
+    pub(super) upper: f64,
+}
+
+impl Between {
+    pub(super) fn exactly(value: f64) -> Self {
+        Self { lower: value, upper: value }
+    }
+
+    pub(super) fn middle(self) -> f64 {
+        f64::midpoint(self.lower, self.upper)
+    }
+
+    /// At least half the width.
+    pub(super) fn radius(self) -> f64 {
+        (self.upper - self.lower) * (0.5 + 1e-9) + 1e-17
+    }
+
+    fn complement(self) -> Self {
+        Self { lower: 1.0 - self.upper, upper: 1.0 - self.lower }
+    }
+}
+
+/// A term of the form: coefficient and shape.
+pub(super) type Term = (f64, f64);
+
+/// Terms of the sum with equal steps at most, and of that with growing ones.
+const MOST: u32 = 300;
+const MOST_GROWING: u32 = 20_000;
+/// Eight units of the last place.
+const ROUNDING: f64 = 8.0 * f64::EPSILON;
+
+/// P(sum of l_i G_i > 0) for up to four terms (l_i, a_i) with positive shapes; each of the three
+/// kinds of errors is aimed at `aim`. Where that would take too many terms the enclosure is wider. It is
+/// certain in any case.
+pub(super) fn positive(terms: [Term; 4], aim: f64) -> Between {
+    let mut used = [(0.0, 0.0); 4];
+    let mut count = 0;
+    for term in terms.into_iter().filter(|(coefficient, shape)| *coefficient != 0.0 && *shape > 0.0)
+    {
+        used[count] = term;
+        count += 1;
+    }
+    let terms = &used[..count];
+    if terms.iter().all(|(coefficient, _)| *coefficient < 0.0) {
+        return Between::exactly(0.0);
+    }
+    if terms.iter().all(|(coefficient, _)| *coefficient > 0.0) {
+        return Between::exactly(1.0);
+    }
+    let mean: f64 = terms.iter().map(|(coefficient, shape)| coefficient * shape).sum();
+    if mean <= 0.0 {
+        return tail(terms, aim);
+    }
+    // The smaller tail has the smaller terms.
+    let mut mirrored = used;
+    for (coefficient, _) in &mut mirrored {
+        *coefficient = -*coefficient;
+    }
+    tail(&mirrored[..count], aim).complement()
+}
+
+/// The line of integration: M(c) and the slopes of its factors.
+struct Line {
+    c: f64,
+    /// ln M(c)
+    at_c: f64,
+    /// r_i and a_i.
+    slopes: [Term; 4],
+    count: usize,
+    /// The sum of the magnitudes of the logarithms in ln M(c).
+    magnitude: f64,
+}
+
+/// M(c + it)/(c + it): its real part, its magnitude, how fast that falls, and the magnitudes of what
+/// was added up for it.
+struct Value {
+    real: f64,
+    size: f64,
+    exponent: f64,
+    magnitude: f64,
+}
+
+impl Line {
+    fn new(terms: &[Term], c: f64) -> Self {
+        let mut slopes = [(0.0, 0.0); 4];
+        for (slope, (l, a)) in slopes.iter_mut().zip(terms) {
+            *slope = (l / (1.0 - l * c), *a);
+        }
+        let magnitude = terms.iter().map(|(l, a)| a * (-l * c).ln_1p().abs()).sum();
+        Self { c, at_c: cumulant(terms, c), slopes, count: terms.len(), magnitude }
+    }
+
+    fn slopes(&self) -> &[Term] {
+        &self.slopes[..self.count]
+    }
+
+    fn at(&self, t: f64) -> Value {
+        let (mut logarithm, mut phase, mut turns, mut exponent) = (0.0, 0.0, 0.0, 0.0);
+        for (slope, shape) in self.slopes() {
+            let rho = slope * t;
+            let square = rho * rho;
+            logarithm += shape * square.ln_1p();
+            let turn = shape * rho.atan();
+            phase += turn;
+            turns += turn.abs();
+            // One where the square is infinite.
+            exponent += shape / (1.0 + square.recip());
+        }
+        let size = (self.at_c - 0.5 * logarithm).exp();
+        let distance = self.c.hypot(t);
+        let (sine, cosine) = phase.sin_cos();
+        // Re of e^(i phase)/(c + it)
+        let real = size / distance * (self.c / distance * cosine + t / distance * sine);
+        let magnitude = self.magnitude + logarithm + turns + 12.0;
+        Value { real, size, exponent, magnitude }
+    }
+}
+
+fn cumulant(terms: &[Term], c: f64) -> f64 {
+    terms.iter().map(|(l, a)| -a * (-l * c).ln_1p()).sum()
+}
+
+/// The same for forms with terms of both signs.
+fn tail(terms: &[Term], aim: f64) -> Between {
+    let end = 1.0 / terms.iter().map(|(coefficient, _)| *coefficient).fold(0.0, f64::max);
+    let c = saddle(terms, end);
+    let line = Line::new(terms, c);
+    let (found, suffices) = equal_steps(&line, terms, end, aim);
+    if suffices {
+        return found;
+    }
+    // Room for the strip before the end.
+    let other = growing_steps(&Line::new(terms, c.min(0.6 * end)), end, aim);
+    Between {
+        lower: found.lower.max(other.lower),
+        upper: found.upper.min(other.upper).max(found.lower.max(other.lower)),
+    }
+}
+
+/// The sum with equal steps along the line, and whether what was cut off is as small as aimed at.
+fn equal_steps(line: &Line, terms: &[Term], end: f64, aim: f64) -> (Between, bool) {
+    let c = line.c;
+    let demand = (2.0 / aim).ln();
+    // Any d serves; some are better.
+    let reach = |part: f64| {
+        let d = c + (end - c) * part;
+        (cumulant(terms, d).max(0.0) + demand) / (d - c)
+    };
+    let reaches = [0.05, 0.15, 0.3, 0.5, 0.7, 0.9].map(reach).into_iter();
+    let period = (demand / c).max(reaches.fold(f64::INFINITY, f64::min)) * (1.0 + 1e-9);
+    // Both aliases are below aim/2/(1 - aim/2).
+    let aliases = 1.001 * aim;
+    let step = TAU / period;
+    let first = line.at_c.exp() / c;
+    let mut sum = first;
+    let mut error = first * (line.magnitude + 12.0);
+    let mut cut = f64::INFINITY;
+    for k in 1..=MOST {
+        let t = f64::from(k) * step;
+        let value = line.at(t);
+        sum += 2.0 * value.real;
+        error += 2.0 * value.size / c.hypot(t) * value.magnitude;
+        cut = value.size / (PI * value.exponent) * 1.001;
+        if cut < aim {
+            break;
+        }
+    }
+    let value = sum / period;
+    let radius = cut + error * ROUNDING / period;
+    let (lower, upper) = ((value - radius - aliases).max(0.0), (value + radius).clamp(0.0, 1.0));
+    (Between { lower, upper }, cut < aim)
+}
+
+/// The sum with s = c (1 + i sinh u).
+fn growing_steps(line: &Line, end: f64, aim: f64) -> Between {
+    let c = line.c;
+    let mut step: f64 = 0.0;
+    let mut aliases = f64::INFINITY;
+    for sine in [0.05, 0.1, 0.2, 0.35, 0.5, 0.65, 0.8] {
+        // The branch point at the end stays outside.
+        if c * (1.0 + sine) >= end * 0.999 {
+            break;
+        }
+        let Some(whole) = magnitudes(line, sine) else { continue };
+        // e^(2 pi y/h) - 1 = whole/aim
+        let candidate = TAU * f64::asin(sine) / (whole / aim).ln_1p() * (1.0 - 1e-9);
+        if candidate > step {
+            (step, aliases) = (candidate, aim * 1.001);
+        }
+    }
+    if step == 0.0 {
+        return Between { lower: 0.0, upper: 1.0 };
+    }
+    let factor = |u: f64| c * u.cosh();
+    let first = line.at_c.exp() / c;
+    let mut sum = first * c;
+    let mut error = sum * (line.magnitude + 16.0);
+    let mut cut = f64::INFINITY;
+    for k in 1..=MOST_GROWING {
+        let u = f64::from(k) * step;
+        let t = c * u.sinh();
+        let value = line.at(t);
+        sum += 2.0 * value.real * factor(u);
+        // sinh and cosh err too, by some units; the magnitude has room for what that does to t.
+        let slack = value.magnitude + 4.0 * (1.0 + value.exponent);
+        error += 2.0 * value.size * slack;
+        cut = value.size / (PI * value.exponent) * 1.001;
+        if cut < aim {
+            break;
+        }
+    }
+    let value = sum * step / TAU;
+    let radius = cut + aliases + error * ROUNDING * step / TAU;
+    Between { lower: (value - radius).max(0.0), upper: (value + radius).clamp(0.0, 1.0) }
+}
+
+/// At least N(y) + N(-y) for sin y = `sine`; `None` if no bound was found.
+fn magnitudes(line: &Line, sine: f64) -> Option<f64> {
+    const PIECES: u32 = 400;
+    const LENGTH: f64 = 0.1;
+    let rest = 1.0 - sine * sine;
+    let mut whole = 0.0;
+    for sign in [1.0, -1.0] {
+        let mut sum = 0.0;
+        let mut is_done = false;
+        for piece in 0..PIECES {
+            let (start, next) = (f64::from(piece) * LENGTH, f64::from(piece + 1) * LENGTH);
+            let (low, high) = (start.cosh(), next.cosh());
+            // The greatest magnitude on the piece, and that on all that follows but for what falls.
+            let (mut here, mut rest_of_line, mut exponent) = (line.at_c, line.at_c, 0.0);
+            for (slope, shape) in line.slopes() {
+                let (q, s) = ((slope * line.c).abs(), sine * sign * slope.signum());
+                let constant = rest * (1.0 - q * q);
+                // The least of |q cosh x + s| on the piece.
+                let (near, far) = (q * low + s, q * high + s);
+                let least = if near * far <= 0.0 { 0.0 } else { near.abs().min(far.abs()) };
+                let square = least * least + constant;
+                if square <= 0.0 {
+                    return None;
+                }
+                here -= 0.5 * shape * square.ln();
+                let z = q * low;
+                if z > 2.0 {
+                    // d ln/dx = (z + s) sqrt(z^2 - q^2)/((z + s)^2 + constant) with z = q cosh x is at
+                    // least what follows, which rises with z.
+                    rest_of_line -= 0.5 * shape * square.ln();
+                    let falling = (z * z - q * q).sqrt() / (z + s.max(0.0));
+                    let settled = near * near / (near * near + constant.max(0.0));
+                    exponent += shape * falling * settled;
+                } else {
+                    // Beyond the least square the factor falls too.
+                    let later = if near >= 0.0 { near * near } else { 0.0 };
+                    if later + constant <= 0.0 {
+                        return None;
+                    }
+                    rest_of_line -= 0.5 * shape * (later + constant).ln();
+                }
+            }
+            // |ds/du|/|s| is at most cosh x/(cosh x - sin y).
+            let ratio = if sign > 0.0 { low / (low - sine) } else { 1.0 };
+            if exponent > 0.0 {
+                let remaining = 1.1 * rest_of_line.exp() * ratio / exponent;
+                if remaining < 1.0 + sum {
+                    sum += remaining;
+                    is_done = true;
+                    break;
+                }
+            }
+            sum += here.exp() * ratio * LENGTH;
+        }
+        if !is_done || !sum.is_finite() {
+            return None;
+        }
+        // Both sides of the line, over 2 pi.
+        whole += 2.0 * sum / TAU * 1.01;
+    }
+    Some(whole)
+}
+
+/// A c between 0 and `end` near the minimum of ln(M(c)/c), where the sum has fewest terms. Any c in
+/// between gives true bounds.
+fn saddle(terms: &[Term], end: f64) -> f64 {
+    let first: f64 = terms.iter().map(|(l, a)| a * l).sum();
+    let second: f64 = terms.iter().map(|(l, a)| a * l * l).sum();
+    // first + second c = 1/c
+    let mut c = (-first + (first * first + 4.0 * second).sqrt()) / (2.0 * second);
+    let (mut low, mut high) = (0.0, end);
+    for _ in 0..8 {
+        if c <= low || c >= high || !c.is_finite() {
+            c = f64::midpoint(low, high);
+        }
+        let slope: f64 = terms.iter().map(|(l, a)| a * l / (1.0 - l * c)).sum::<f64>() - 1.0 / c;
+        if slope > 0.0 {
+            high = c
+        } else {
+            low = c
+        }
+        let curvature: f64 =
+            terms.iter().map(|(l, a)| a * (l / (1.0 - l * c)).powi(2)).sum::<f64>() + 1.0 / (c * c);
+        c -= slope / curvature;
+    }
+    if c <= low || c >= high || !c.is_finite() {
+        f64::midpoint(low, high)
+    } else {
+        c.min(0.98 * end)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// I_1/2 for integer shapes: P(G_b > G_c) is the chance of at least c heads... in b + c - 1
+    /// tosses, c of them not yet reached by the other.
+    fn by_tosses(b: u32, c: u32) -> f64 {
+        let n = b + c - 1;
+        let mut choose = 1.0;
+        let mut sum = 0.0;
+        for k in 0..b {
+            sum += choose;
+            choose *= f64::from(n - k) / f64::from(k + 1);
+        }
+        sum / 2_f64.powi(i32::try_from(n).expect("small"))
+    }
+
+    #[test]
+    fn differences_of_two_gammas_are_tosses_of_a_coin() {
+        for (b, c) in [(1, 1), (1, 2), (5, 3), (3, 20), (40, 1), (200, 180), (17, 3)] {
+            let found =
+                positive([(1.0, f64::from(b)), (-1.0, f64::from(c)), (0.0, 1.0), (0.0, 7.0)], 1e-9);
+            let exact = by_tosses(b, c);
+            assert!(found.lower <= exact && exact <= found.upper, "{b} {c}: {found:?} {exact}");
+            assert!(found.upper - found.lower < 1e-7, "{b} {c}: {found:?} {exact}");
+        }
+    }
+
+    #[test]
+    fn a_uniform_variable_is_below_each_number_with_that_probability() {
+        // G_1/(G_1 + G_2) > x
+        for x in [0.01, 0.3, 0.5, 0.9] {
+            let found = positive([(1.0 - x, 1.0), (-x, 1.0), (0.0, 0.0), (0.0, 0.0)], 1e-6);
+            assert!(found.lower <= 1.0 - x && 1.0 - x <= found.upper, "{x}: {found:?}");
+            assert!(found.upper - found.lower < 1e-5, "{x}: {found:?}");
+        }
+    }
+
+    #[test]
+    fn few_samples_are_enclosed_closely_too() {
+        for v in [0.0, 1e-9, 1e-6, 1e-4, 1e-3, 0.01, 0.1, 0.5] {
+            for [k, b, c, z] in [[350.5, 0.5, 0.5, 7.5], [350.5, 1.5, 0.5, 7.5], [0.5; 4]] {
+                let form = [(-v, k), (1.0 - v, b), (-1.0 - v, c), (-v, z)];
+                let (found, closer) = (positive(form, 2e-7), positive(form, 1e-10));
+                assert!(found.upper - found.lower < 2e-6, "{v} {b}: {found:?}");
+                assert!(found.lower <= closer.upper && closer.lower <= found.upper, "{v} {b}");
+            }
+        }
+    }
+
+    #[test]
+    fn forms_of_one_sign_are_certain() {
+        let zero = (0.0, 1.0);
+        assert_eq!(positive([(1.0, 2.0), zero, (3.0, 1.0), zero], 1e-6).lower, 1.0);
+        assert_eq!(positive([(-1.0, 2.0), zero, zero, zero], 1e-6).upper, 0.0);
+    }
+}

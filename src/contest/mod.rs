@@ -1,0 +1,42 @@
+//! Two classifiers against each other, tested on the same samples or each on its own.
+//!
+//! Three questions must not be mixed:
+//!
+//! - [`next_test`]: on a further test of given size, which one will have the better result?
+//! - [`truly_better`]: are the rates behind the first one's results better than those behind the
+//!   second one's?
+//! - [`swap_test`]: if the two were interchangeable on every sample, how often would the first be
+//!   ahead by as much as it was? An exact p-value.
+//!
+//! Somebody who is certainly better by little never reaches 95 % in the first question, however long
+//! the test was: that a probability of the next test is low is no evidence that nobody is better.
+//!
+//! # The paired model
+//!
+//! Which of the two has a sample right is one of four patterns: both, only the first, only the
+//! second, neither. In each class a test is a multinomial sample of patterns, whose probabilities
+//! have the prior Dirichlet(w/4, w/4, w/4, w/4) of mass w, 2 by default. Each classifier's rate then
+//! has the prior Beta(w/2, w/2), so what is said of one classifier alone does not change. Where only
+//! confusion matrices are known, the two are taken as independent with these Beta priors.
+//!
+//! [`compare`] asks all three questions of several pairs; [`holm`] corrects p-values for their number.
+
+mod difference;
+mod draws;
+mod gammas;
+mod masses;
+mod merged;
+mod model;
+mod next;
+mod pairs;
+mod scalars;
+mod sum;
+mod swap;
+mod thresholds;
+mod truth;
+
+pub use model::{Evidence, PatternMass};
+pub use next::{NextTest, next_test};
+pub use pairs::{ComparedClassifiers, Discordant, Pair, PairQuestion, compare};
+pub use swap::{NoSwapTest, SwapTest, holm, swap_test};
+pub use truth::{Drawn, TrulyBetter, truly_better};

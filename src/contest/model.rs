@@ -1,0 +1,100 @@
+//! What is known of two classifiers, and the prior of what is not.
+
+use crate::lattice::{BetaPrior, LatticeError, Observation};
+use crate::num::Rational;
+use crate::performance::{Class, JointCounts, PairCounts};
+
+/// What two classifiers were observed to do.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Evidence {
+    /// They were tested on the same samples, and how they agree is known.
+    Paired(PairCounts),
+    /// Each one's confusion matrix alone: they are taken as independent.
+    Independent(Observation, Observation),
+}
+
+impl Evidence {
+    /// Returns `true` if it is known how the two agree.
+    pub fn is_paired(&self) -> bool {
+        matches!(self, Self::Paired(_))
+    }
+
+    /// The samples of each class that only the first and only the second has right, if known.
+    pub fn discordant(&self, class: Class) -> Option<[u64; 2]> {
+        let Self::Paired(counts) = self else { return None };
+        let counts = match class {
+            Class::Positive => counts.positive,
+            Class::Negative => counts.negative,
+        };
+        Some([counts.only_first, counts.only_second])
+    }
+
+    /// The same with the two classifiers exchanged.
+    pub fn exchanged(&self) -> Self {
+        match self {
+            Self::Paired(counts) => Self::Paired(counts.exchanged()),
+            Self::Independent(first, second) => Self::Independent(*second, *first),
+        }
+    }
+
+    /// What is known of one class.
+    pub(super) fn of(&self, class: Class) -> ClassEvidence {
+        let of_one = |one: &Observation| match class {
+            Class::Positive => [one.tp, one.fn_],
+            Class::Negative => [one.tn, one.fp],
+        };
+        match (self, class) {
+            (Self::Paired(counts), Class::Positive) => ClassEvidence::Paired(counts.positive),
+            (Self::Paired(counts), Class::Negative) => ClassEvidence::Paired(counts.negative),
+            (Self::Independent(first, second), _) => {
+                ClassEvidence::Independent(of_one(first), of_one(second))
+            }
+        }
+    }
+}
+
+/// What is known of one class: joint counts, or right and wrong predictions of each.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum ClassEvidence {
+    Paired(JointCounts),
+    Independent([u64; 2], [u64; 2]),
+}
+
+/// The mass w of the prior of each class.
+///
+/// Which of two classifiers has a sample right is one of four patterns. Their probabilities have the
+/// prior Dirichlet(w/4, w/4, w/4, w/4), so each classifier's rate alone has the prior Beta(w/2, w/2):
+/// the uniform one for w = 2. Two classifiers that are taken as independent have this prior each.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct PatternMass(Rational);
+
+impl PatternMass {
+    /// # Errors
+    /// A mass that is not positive.
+    pub fn new(mass: Rational) -> Result<Self, LatticeError> {
+        if mass.is_positive() { Ok(Self(mass)) } else { Err(LatticeError::PriorNotPositive(mass)) }
+    }
+
+    /// w
+    pub fn value(&self) -> &Rational {
+        &self.0
+    }
+
+    /// The prior of an event that `patterns` of the four belong to.
+    pub(super) fn prior_of(&self, patterns: u32) -> BetaPrior {
+        let part = |patterns: u32| &self.0 * Rational::new(patterns, 4);
+        BetaPrior::new(part(patterns), part(4 - patterns)).expect("positive")
+    }
+
+    /// The prior mass w/4 of one pattern.
+    pub(super) fn quarter(&self) -> Rational {
+        &self.0 / Rational::from(4)
+    }
+}
+
+impl Default for PatternMass {
+    /// w = 2
+    fn default() -> Self {
+        Self(Rational::from(2))
+    }
+}

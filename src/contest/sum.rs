@@ -1,0 +1,111 @@
+//! Numbers that probabilities are summed in: positive doubles with few roundings, or integers.
+
+use num_bigint::BigUint;
+use num_traits::Zero;
+
+/// A mass: positive numbers that are added and multiplied.
+pub(super) trait Mass: Clone + Send + Sync {
+    /// A sum of many.
+    type Sum;
+
+    /// Zero.
+    fn zero() -> Self;
+    /// Returns `true` for zero.
+    fn is_nothing(&self) -> bool;
+    /// The product of two masses; one rounding for doubles.
+    fn times(&self, other: &Self) -> Self;
+    /// An empty sum.
+    fn sum() -> Self::Sum;
+    /// Adds to a sum.
+    fn add(sum: &mut Self::Sum, term: &Self);
+    /// What a sum amounts to; [`SUM_ROUNDINGS`] for doubles.
+    fn total(sum: &Self::Sum) -> Self;
+}
+
+/// What a sum of doubles may be off, in roundings, for fewer than 2^26 terms: see [`Compensated`].
+pub(super) const SUM_ROUNDINGS: f64 = 3.0;
+
+/// A sum of positive doubles whose rounding errors are added up apart (Neumaier's sum): after m
+/// terms it is off by one rounding, by m^2 2^-106 of it, and by the rounding of the total.
+#[derive(Clone, Copy, Default)]
+pub(super) struct Compensated {
+    sum: f64,
+    error: f64,
+}
+
+impl Mass for f64 {
+    type Sum = Compensated;
+
+    fn zero() -> Self {
+        0.0
+    }
+
+    fn is_nothing(&self) -> bool {
+        *self == 0.0
+    }
+
+    #[inline]
+    fn times(&self, other: &Self) -> Self {
+        self * other
+    }
+
+    fn sum() -> Compensated {
+        Compensated::default()
+    }
+
+    #[inline]
+    fn add(sum: &mut Compensated, term: &Self) {
+        let total = sum.sum + term;
+        // What the addition lost, exactly, whichever of both is larger (Knuth).
+        let seen = total - sum.sum;
+        sum.error += (sum.sum - (total - seen)) + (term - seen);
+        sum.sum = total;
+    }
+
+    #[inline]
+    fn total(sum: &Compensated) -> Self {
+        sum.sum + sum.error
+    }
+}
+
+impl Mass for BigUint {
+    type Sum = Self;
+
+    fn zero() -> Self {
+        <Self as Zero>::zero()
+    }
+
+    fn is_nothing(&self) -> bool {
+        self.is_zero()
+    }
+
+    fn times(&self, other: &Self) -> Self {
+        self * other
+    }
+
+    fn sum() -> Self {
+        <Self as Zero>::zero()
+    }
+
+    fn add(sum: &mut Self, term: &Self) {
+        *sum += term;
+    }
+
+    fn total(sum: &Self) -> Self {
+        sum.clone()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_million_terms_lose_nothing() {
+        let mut sum = <f64 as Mass>::sum();
+        for _ in 0..1_000_000 {
+            f64::add(&mut sum, &0.1);
+        }
+        assert!((f64::total(&sum) / 1e5 - 1.0).abs() < 4e-16);
+    }
+}

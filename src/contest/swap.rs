@@ -1,0 +1,288 @@
+//! If two classifiers were interchangeable: how often would the first be ahead by as much?
+//!
+//! Under the hypothesis that the two are interchangeable on every sample, exchanging their
+//! predictions on a sample changes nothing about the law of the test. It does something only on
+//! discordant samples. With d+ and d- of them in the classes, the first has i of the d+ and j of the d-
+//! right in place of the second with the weight C(d+, i) C(d-, j) / 2^(d+ + d-). The statistic is the
+//! difference of the scores. For a rate of one class this is McNemar's exact test, a sign test.
+//!
+//! For each i the outcomes that are at least as extreme are found by bisection in j, for every metric
+//! is monotone along a row of the lattice; near the ends of a row and on rows that run in opposite
+//! directions each outcome is looked at. The weights of all i with a threshold in common are added before
+//! they are multiplied: O(d+ log d-) comparisons and O(d+ + d-) operations on integers of d+ + d- digits.
+
+use std::cmp::Ordering;
+use std::ops::Range;
+
+use num_bigint::{BigInt, BigUint};
+use num_traits::{One, Zero};
+
+use super::difference::{Value, Values, order_of_differences};
+use crate::lattice::{Lattice, LatticeError};
+use crate::num::Rational;
+use crate::performance::{JointCounts, PairCounts};
+use crate::score::{Metric, Orientation};
+
+/// Discordant samples of a class at most: the work grows with the square.
+const MAX_DISCORDANT: u64 = 100_000;
+/// Rows are not bisected within so many outcomes of their ends, where metrics may be undefined or
+/// infinite.
+const ENDS: u64 = 2;
+
+/// The exact p-values of two classifiers being interchangeable on every sample.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+pub struct SwapTest {
+    /// The probability of a difference in favour of the first that is at least the one observed.
+    pub one_sided: Rational,
+    /// The probability of a difference that is at least the one observed in absolute value.
+    pub two_sided: Rational,
+}
+
+/// Why there is no p-value.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum NoSwapTest {
+    /// Nothing is known of how the two agree.
+    #[error("the pairing is not known")]
+    Unpaired,
+    /// The metric is undefined for one of the two as they were tested, or infinite for both.
+    #[error("the difference that was observed is undefined")]
+    Undefined,
+    /// More discordant samples than exact weights are computed for.
+    #[error("more than 100000 discordant samples in a class")]
+    TooMany,
+    /// Two differences of d' that agree in all binary places computed.
+    #[error("two differences agree in all binary places computed")]
+    Inseparable,
+}
+
+/// The swap test of two classifiers by a metric. An outcome on which the metric is undefined for one of
+/// the two, or infinite for both, counts as at least as extreme.
+///
+/// ```
+/// use exactile::contest::swap_test;
+/// use exactile::performance::{JointCounts, PairCounts};
+/// use exactile::{Metric, Rational};
+/// let positive = JointCounts { both_right: 10, only_first: 5, only_second: 1, both_wrong: 2 };
+/// let negative = JointCounts { both_right: 30, ..Default::default() };
+/// let test = swap_test(&PairCounts { positive, negative }, &Metric::Tpr)?.expect("defined");
+/// // At least 5 heads of 6: (6 + 1)/64.
+/// assert_eq!(test.one_sided, Rational::new(7, 64));
+/// assert_eq!(test.two_sided, Rational::new(7, 32));
+/// # Ok::<(), exactile::lattice::LatticeError>(())
+/// ```
+///
+/// # Errors
+/// A metric that is not compared on a lattice of that many samples.
+pub fn swap_test(
+    counts: &PairCounts,
+    metric: &Metric,
+) -> Result<Result<SwapTest, NoSwapTest>, LatticeError> {
+    let discordant = [counts.positive, counts.negative].map(|of| of.discordant());
+    if discordant.into_iter().any(|count| count > MAX_DISCORDANT) {
+        return Ok(Err(NoSwapTest::TooMany));
+    }
+    let lattice = Lattice::new(counts.positive.samples(), counts.negative.samples())?;
+    let swaps = Swaps { counts, values: Values::new(metric, lattice)?, metric, discordant };
+    Ok(swaps.test())
+}
+
+/// All outcomes of exchanging two classifiers.
+struct Swaps<'c> {
+    counts: &'c PairCounts,
+    values: Values,
+    metric: &'c Metric,
+    /// Discordant positives and negatives.
+    discordant: [u64; 2],
+}
+
+/// The values of the two classifiers, the better direction being upwards for the first.
+type Difference = [Value; 2];
+
+impl Swaps<'_> {
+    fn test(&self) -> Result<SwapTest, NoSwapTest> {
+        let observed =
+            self.difference(self.counts.positive.only_first, self.counts.negative.only_first);
+        let zero = [Value::zero(), Value::zero()];
+        let sign = order_of_differences(&observed, &zero)?.ok_or(NoSwapTest::Undefined)?;
+        let one_sided = self.share(&[Side { threshold: &observed, is_upper: true }])?;
+        let [first, second] = observed.clone();
+        let opposite = [second, first];
+        let (upper, lower) = match sign {
+            Ordering::Less => (&opposite, &observed),
+            // Every difference is at least nothing in absolute value.
+            Ordering::Equal => {
+                return Ok(SwapTest { one_sided, two_sided: Rational::ONE });
+            }
+            Ordering::Greater => (&observed, &opposite),
+        };
+        let sides =
+            [Side { threshold: upper, is_upper: true }, Side { threshold: lower, is_upper: false }];
+        Ok(SwapTest { one_sided, two_sided: self.share(&sides)? })
+    }
+
+    /// The values after i of the discordant positives and j of the negatives have gone to the first.
+    fn difference(&self, i: u64, j: u64) -> Difference {
+        let of = |counts: &JointCounts, share: u64| {
+            [counts.both_right + share, counts.both_right + counts.discordant() - share]
+        };
+        let (tp, tn) = (of(&self.counts.positive, i), of(&self.counts.negative, j));
+        let values = [0, 1].map(|one| self.values.at(tp[one], tn[one]));
+        let [first, second] = values;
+        match self.metric.orientation() {
+            Orientation::Lower => [second, first],
+            _ => [first, second],
+        }
+    }
+
+    /// The weight of all outcomes beyond one of the sides, or undefined.
+    fn share(&self, sides: &[Side<'_>]) -> Result<Rational, NoSwapTest> {
+        let [positives, negatives] = self.discordant;
+        let places = usize::try_from(negatives).expect("bounded") + 2;
+        // At each j the sum of the weights of rows whose extreme outcomes begin there, less those
+        // whose extreme outcomes end there.
+        let mut changes = vec![BigInt::zero(); places];
+        let mut choices = BigUint::one();
+        for i in 0..=positives {
+            for interval in self.extreme(i, sides)? {
+                changes[usize::try_from(interval.end).expect("bounded")] +=
+                    BigInt::from(choices.clone());
+                changes[usize::try_from(interval.start).expect("bounded")] -=
+                    BigInt::from(choices.clone());
+            }
+            choices = choices * (positives - i) / (i + 1);
+        }
+        // The weights of all smaller j.
+        let (mut before, mut choices) = (BigInt::zero(), BigInt::one());
+        let mut sum = BigInt::zero();
+        for (j, change) in (0..).zip(&changes) {
+            if !change.is_zero() {
+                sum += change * &before;
+            }
+            if j <= negatives {
+                before += &choices;
+                choices = choices * (negatives - j) / (j + 1);
+            }
+        }
+        Ok(Rational::new(sum, BigInt::one() << (positives + negatives)))
+    }
+
+    /// The intervals of j whose outcomes are extreme.
+    fn extreme(&self, i: u64, sides: &[Side<'_>]) -> Result<Vec<Range<u64>>, NoSwapTest> {
+        let last = self.discordant[1];
+        let is_extreme = |j: u64| -> Result<bool, NoSwapTest> {
+            let difference = self.difference(i, j);
+            for side in sides {
+                if side.holds(&difference)? {
+                    return Ok(true);
+                }
+            }
+            Ok(false)
+        };
+        let mut found: Vec<Range<u64>> = Vec::new();
+        let mut add = |range: Range<u64>| match found.last_mut() {
+            _ if range.is_empty() => {}
+            Some(before) if before.end == range.start => before.end = range.end,
+            _ => found.push(range),
+        };
+        if last < 4 * ENDS || !self.runs_one_way(i) {
+            for j in 0..=last {
+                if is_extreme(j)? {
+                    add(j..j + 1);
+                }
+            }
+            return Ok(found);
+        }
+        let inner = ENDS..last + 1 - ENDS;
+        for j in 0..inner.start {
+            if is_extreme(j)? {
+                add(j..j + 1);
+            }
+        }
+        // Along the row each side holds on one end of it.
+        let mut ranges = Vec::new();
+        for side in sides {
+            ranges.push(side.along(inner.clone(), |j| side.holds(&self.difference(i, j)))?);
+        }
+        ranges.sort_by_key(|range| range.start);
+        let mut reached = inner.start;
+        for range in ranges {
+            add(range.start.max(reached)..range.end);
+            reached = reached.max(range.end);
+        }
+        for j in inner.end..last + 1 {
+            if is_extreme(j)? {
+                add(j..j + 1);
+            }
+        }
+        Ok(found)
+    }
+
+    /// Returns `true` if the difference is monotone in j, for the two rows rise or fall together.
+    fn runs_one_way(&self, i: u64) -> bool {
+        let counts = &self.counts.positive;
+        let rows = [counts.both_right + i, counts.both_right + counts.discordant() - i];
+        let [one, other] = rows.map(|tp| self.values.direction(tp));
+        one == Ordering::Equal || other == Ordering::Equal || one == other
+    }
+}
+
+/// Outcomes whose difference is at least a threshold, or at most.
+struct Side<'t> {
+    threshold: &'t Difference,
+    is_upper: bool,
+}
+
+impl Side<'_> {
+    fn holds(&self, difference: &Difference) -> Result<bool, NoSwapTest> {
+        Ok(match order_of_differences(difference, self.threshold)? {
+            // Undefined.
+            None => true,
+            Some(order) if self.is_upper => order != Ordering::Less,
+            Some(order) => order != Ordering::Greater,
+        })
+    }
+
+    /// The part of a row on which it holds, which is one end of it.
+    fn along(
+        &self,
+        row: Range<u64>,
+        holds: impl Fn(u64) -> Result<bool, NoSwapTest>,
+    ) -> Result<Range<u64>, NoSwapTest> {
+        let (first, last) = (holds(row.start)?, holds(row.end - 1)?);
+        match (first, last) {
+            (true, true) => return Ok(row),
+            (false, false) => return Ok(row.start..row.start),
+            _ => {}
+        }
+        let (mut low, mut high) = (row.start, row.end - 1);
+        while high - low > 1 {
+            let middle = low.midpoint(high);
+            if holds(middle)? == first { low = middle } else { high = middle }
+        }
+        Ok(if first { row.start..high } else { high..row.end })
+    }
+}
+
+/// Holm's correction: the p-values that several tests together leave, in the order given. Each is at
+/// least the one before it in increasing order, and at most one.
+///
+/// ```
+/// use exactile::Rational;
+/// use exactile::contest::holm;
+/// let p = |n: i64| Rational::new(n, 100);
+/// assert_eq!(holm(&[p(4), p(1), p(3)]), [p(6), p(3), p(6)]);
+/// ```
+pub fn holm(p_values: &[Rational]) -> Vec<Rational> {
+    let mut order: Vec<usize> = (0..p_values.len()).collect();
+    order.sort_by(|&i, &j| p_values[i].cmp(&p_values[j]));
+    let mut corrected = vec![Rational::ONE; p_values.len()];
+    let mut least = Rational::ZERO;
+    for (left, &i) in (1..=p_values.len()).rev().zip(&order) {
+        let left = Rational::from(u64::try_from(left).expect("a count"));
+        least = (&p_values[i] * left).min(Rational::ONE).max(least);
+        corrected[i] = least.clone();
+    }
+    corrected
+}
