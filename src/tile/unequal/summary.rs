@@ -32,7 +32,7 @@ pub(in crate::tile) fn first_summary(classifiers: &[Classifier]) -> Summary {
 
 fn summary_by(
     classifiers: &[Classifier],
-    summary_of: impl Fn(usize) -> Option<ClassifierSummary> + Sync,
+    summary_of: impl Fn(usize) -> Option<ClassifierSummary> + Send + Sync,
 ) -> Summary {
     let mut entries: Vec<ClassifierSummary> =
         (0..classifiers.len()).into_par_iter().filter_map(summary_of).collect();
