@@ -9,6 +9,7 @@ mod importances;
 mod label;
 mod multi_class;
 mod operation;
+mod shown;
 
 pub use classifier::Classifier;
 pub(crate) use confusion_matrix::check_prior;
@@ -19,3 +20,4 @@ pub use importances::{ImportanceError, Importances};
 pub use label::Label;
 pub use multi_class::{MultiClassClassifier, MultiClassError, MultiClassMatrix};
 pub use operation::{Operation, UnknownOperation};
+pub use shown::shown;

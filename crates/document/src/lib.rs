@@ -12,11 +12,13 @@ mod labelling;
 mod lattice;
 mod multi_class;
 mod no_skill;
+mod number;
 mod pencil;
 mod placement;
 mod ranking;
 mod rankings;
 mod scores;
+mod table;
 mod text;
 mod verify;
 mod volume;
@@ -39,6 +41,7 @@ pub use self::lattice::{
 };
 pub use self::multi_class::{EachClass, importance_json, importance_text};
 pub use self::no_skill::{NoSkillReport, no_skill_json, no_skill_text};
+pub use self::number::Number;
 pub use self::pencil::{pencil_csv, pencil_json, pencil_text};
 pub use self::placement::{Step, placement_json, placement_text};
 pub use self::ranking::{
@@ -46,6 +49,7 @@ pub use self::ranking::{
 };
 pub use self::rankings::{RankingsDetail, around_json, around_text, rankings_json, rankings_text};
 pub use self::scores::{scores_csv, scores_json, scores_text};
+pub use self::table::{Cell, Column, Format, Style, Table};
 pub use self::text::{fit_tables, regions_text, shown, table, write_table, zone_text};
 pub use self::verify::{verification_json, verification_text};
 pub use self::volume::{volumes_csv, volumes_json, volumes_text};
