@@ -6,6 +6,7 @@ mod hostile;
 mod labels;
 mod multi_class;
 mod refused;
+mod scores;
 
 use super::*;
 use exactile::performance::Outcome;
