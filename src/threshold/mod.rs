@@ -11,6 +11,7 @@
 //! - [`ScoreColumn`]: collects scores, exactly as they are written.
 //! - [`ScoredModel`]: the staircase, its hull, the area under it, the Brier score.
 //! - [`Preference`], [`BestThresholds`]: every best threshold for a point of the Tile.
+//! - [`Judged`]: what the best thresholds, the usual one and those chosen on other samples are worth.
 //! - [`HullInterval`]: the preferences for which each vertex is best, in the coordinates of decision
 //!   curves, cost curves and F-scores.
 
@@ -19,10 +20,12 @@ mod brier;
 mod column;
 mod hull;
 mod interval;
+mod judged;
 mod model;
 mod scores;
 
 pub use best::{BestThresholds, Preference, rank_at_best};
 pub use column::ScoreColumn;
 pub use interval::{BetaSquared, HullInterval};
+pub use judged::{Judged, Rule};
 pub use model::ScoredModel;

@@ -1,5 +1,8 @@
 //! A model's staircase in ROC space.
 
+use num_bigint::BigInt;
+use num_integer::Integer;
+
 use super::scores::Scores;
 use crate::num::Rational;
 use crate::performance::{Classifier, ConfusionMatrix};
@@ -62,6 +65,27 @@ impl ScoredModel {
             None => "inf".to_owned(),
             Some(k) => self.scores.text(k),
         }
+    }
+
+    /// The decimal with the fewest digits that predicts what the threshold at a position does: above
+    /// the next lower score, and at most the threshold. `None` for nobody positive.
+    ///
+    /// # Panics
+    /// If the position is greater than the number of distinct scores.
+    pub fn simplest_threshold(&self, position: usize) -> Option<String> {
+        let threshold = self.threshold(position)?;
+        let below = (position < self.distinct()).then(|| self.scores.value(position));
+        // A score of 33 digits at most is its own last resort.
+        for digits in 0..=40 {
+            let scale = Rational::from(BigInt::from(10).pow(digits));
+            let scaled = &threshold * &scale;
+            let floor = scaled.numerator().div_floor(&scaled.denominator());
+            let decimal = Rational::from(floor) / scale;
+            if below.as_ref().is_none_or(|below| decimal > *below) {
+                return Some(super::scores::decimal_or_fraction(&decimal));
+            }
+        }
+        Some(self.threshold_text(position))
     }
 
     /// False positives and true positives at a position: a point of the staircase, in counts.

@@ -118,6 +118,12 @@ proptest! {
             prop_assert_eq!(model.matrix(position), matrix);
             if let Some(threshold) = threshold {
                 prop_assert_eq!(model.position_of(threshold), position);
+                // The simplest decimal predicts the same.
+                let simplest = model.simplest_threshold(position).expect("a threshold");
+                let value: Rational = simplest.parse().expect("a number");
+                prop_assert_eq!(model.position_of(&value), position);
+                let digits = |text: &str| text.split_once('.').map_or(0, |(_, rest)| rest.len());
+                prop_assert!(digits(&simplest) <= digits(&model.threshold_text(position)));
                 // A threshold just above is the one before.
                 prop_assert_eq!(model.position_of(&(threshold + q(1, 1000))), position - 1);
             }

@@ -13,7 +13,7 @@ use super::streams::Streams;
 use exactile::num::Rational;
 use exactile::performance::Classifier;
 use exactile::tile::Regions;
-use exactile_document::Labelling;
+use exactile_document::{Format, Labelling, Style};
 use exactile_input::{Options, one_line, open_path, read};
 
 /// Set once by `--quiet`: bars are made deep within the work, where no streams are at hand.
@@ -170,10 +170,22 @@ pub(super) fn check_prior(flag: &str, prior: Option<&Rational>) -> Result<(), Fa
 
 /// What messages call the input, in one line.
 pub(super) fn name(input: &InputArgs) -> String {
-    if input.input == Path::new("-") {
+    file_name(&input.input)
+}
+
+/// What messages call a file, `-` being standard input, in one line.
+pub(super) fn file_name(path: &Path) -> String {
+    if path == Path::new("-") {
         return "<stdin>".to_owned();
     }
-    one_line(&input.input.display().to_string())
+    one_line(&path.display().to_string())
+}
+
+/// How tables are written for people: fitted to the terminal, if they go to one.
+pub(super) fn text_style() -> Style {
+    let is_terminal = std::io::stdout().is_terminal();
+    let width = terminal_size::terminal_size().filter(|_| is_terminal);
+    Style { width: width.map(|(width, _)| width.0), ..Style::new(Format::Text) }
 }
 
 /// Positions in the order of their first mention, each once.

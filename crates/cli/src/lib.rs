@@ -32,6 +32,7 @@ mod scores;
 mod setup;
 mod streams;
 mod tables;
+mod thresholds;
 mod tile;
 mod tile_confidence;
 mod verify;
@@ -108,6 +109,7 @@ fn execute(command: Command, streams: &mut Streams<'_>) -> Result<(), Failure> {
         Command::Verify(arguments) => verify::run(&arguments, streams),
         Command::Confidence(arguments) => confidence::run(&arguments, streams),
         Command::Plan(arguments) => confidence::plan(&arguments, streams),
+        Command::Thresholds(arguments) => thresholds::run(&arguments, streams),
         Command::Tile(arguments) => tile::run(&arguments, streams),
         Command::Report(arguments) => report::run(&arguments, streams),
         Command::Score(arguments) => score::run(&arguments, streams),

@@ -20,6 +20,7 @@ mod rankings;
 mod scores;
 mod table;
 mod text;
+mod thresholds;
 mod verify;
 mod volume;
 
@@ -51,6 +52,10 @@ pub use self::rankings::{RankingsDetail, around_json, around_text, rankings_json
 pub use self::scores::{scores_csv, scores_json, scores_text};
 pub use self::table::{Cell, Column, Format, Style, Table};
 pub use self::text::{fit_tables, regions_text, shown, table, write_table, zone_text};
+pub use self::thresholds::{
+    AskedPreference, PreferenceReport, ReportedModel, ThresholdsReport, thresholds_csv,
+    thresholds_json, thresholds_text,
+};
 pub use self::verify::{verification_json, verification_text};
 pub use self::volume::{volumes_csv, volumes_json, volumes_text};
 

@@ -17,6 +17,7 @@ mod report;
 mod score;
 mod setup;
 mod skill;
+mod thresholds;
 mod tile;
 mod values;
 
@@ -42,6 +43,7 @@ pub(crate) use report::ReportArgs;
 pub(crate) use score::{AxiomsArgs, ScoreArgs, ScoresArgs, WhereArgs};
 pub(crate) use setup::{CompletionsArgs, ManArgs};
 pub(crate) use skill::{NoSkillArgs, RocArgs, VutArgs};
+pub(crate) use thresholds::ThresholdsArgs;
 pub(crate) use tile::{Extra, Flavor, GridOfConfidenceArgs, TileArgs};
 
 /// Which classifier is best, for which preferences, exactly.
@@ -91,6 +93,11 @@ pub(crate) enum Command {
     /// A picture of the Tile
     #[command(after_help = "Example: exactile tile results.csv -o tile.svg")]
     Tile(TileArgs),
+    /// The best thresholds of models that give scores, for any preference
+    #[command(after_help = "Example: exactile thresholds scores.csv --cost-fp 1 --cost-fn 5\n\n\
+        scores.csv has a header y_true,MODEL,... with numbers in the columns of the models. Positive \
+        means a score of at least the threshold.")]
+    Thresholds(ThresholdsArgs),
     /// One page for choosing a classifier: the Tile to be explored, ROC space, a table, pairs
     #[command(after_help = "Example: exactile report results.csv -o report.html")]
     Report(ReportArgs),
