@@ -15,7 +15,7 @@ const KNOWN: [&str; 22] = [
     "tiff", "pdf", "eps", "ps", "html", "htm", "xls", "xlsx", "parquet", "tex",
 ];
 /// Commands whose results can be pictures beside their formats.
-const PICTURED: [&str; 2] = ["roc", "zone"];
+const PICTURED: [&str; 3] = ["curve", "roc", "zone"];
 /// Commands whose output is a folder.
 const IN_FOLDERS: [&str; 2] = ["figures", "man"];
 

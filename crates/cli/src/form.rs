@@ -54,6 +54,7 @@ impl Command {
             Self::Axioms(arguments) => arguments.format.into(),
             Self::NoSkill(arguments) => arguments.format.into(),
             Self::Thresholds(arguments) => arguments.format.into(),
+            Self::Curve(arguments) => arguments.format.into(),
             Self::Roc(arguments) => arguments.format.into(),
             Self::Vut(arguments) => arguments.format.into(),
             Self::Advantage(arguments) => arguments.format.into(),

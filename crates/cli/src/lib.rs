@@ -9,6 +9,7 @@ mod axioms;
 mod checkpoint;
 mod confidence;
 mod correlate;
+mod curve;
 mod destination;
 mod failure;
 mod figures;
@@ -109,6 +110,7 @@ fn execute(command: Command, streams: &mut Streams<'_>) -> Result<(), Failure> {
         Command::Verify(arguments) => verify::run(&arguments, streams),
         Command::Confidence(arguments) => confidence::run(&arguments, streams),
         Command::Plan(arguments) => confidence::plan(&arguments, streams),
+        Command::Curve(arguments) => curve::run(&arguments, streams),
         Command::Thresholds(arguments) => thresholds::run(&arguments, streams),
         Command::Tile(arguments) => tile::run(&arguments, streams),
         Command::Report(arguments) => report::run(&arguments, streams),

@@ -18,6 +18,7 @@ mod placement;
 mod ranking;
 mod rankings;
 mod scores;
+mod section;
 mod table;
 mod text;
 mod thresholds;
@@ -50,6 +51,7 @@ pub use self::ranking::{
 };
 pub use self::rankings::{RankingsDetail, around_json, around_text, rankings_json, rankings_text};
 pub use self::scores::{scores_csv, scores_json, scores_text};
+pub use self::section::{SectionCoordinate, section_csv, section_json, section_text};
 pub use self::table::{Cell, Column, Format, Style, Table};
 pub use self::text::{fit_tables, regions_text, shown, table, write_table, zone_text};
 pub use self::thresholds::{

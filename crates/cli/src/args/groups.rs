@@ -14,6 +14,7 @@ pub(super) const GROUPS: [(&str, &[&str]); 5] = [
             "tile",
             "roc",
             "vut",
+            "curve",
             "thresholds",
             "report",
             "verify",

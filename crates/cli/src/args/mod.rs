@@ -3,6 +3,7 @@
 mod advantage;
 mod confidence;
 mod correlate;
+mod curve;
 mod format;
 mod further;
 mod groups;
@@ -26,6 +27,7 @@ use clap::{Parser, Subcommand};
 pub(crate) use advantage::{AdvantageArgs, Loss};
 pub(crate) use confidence::{ConfidenceArgs, PlanArgs};
 pub(crate) use correlate::{CorrelateArgs, CorrelationLatticeArgs};
+pub(crate) use curve::{Along, CurveArgs};
 pub(crate) use format::{DocumentFormat, RegionsFormat, TableFormat};
 pub(crate) use further::{FurtherArgs, ModelChoiceArgs, ModelName};
 pub(crate) use groups::short_help;
@@ -98,6 +100,11 @@ pub(crate) enum Command {
         scores.csv has a header y_true,MODEL,... with numbers in the columns of the models. Positive \
         means a score of at least the threshold.")]
     Thresholds(ThresholdsArgs),
+    /// All rankings along a segment of the Tile: decision curves, cost curves, F-scores
+    #[command(after_help = "Example: exactile curve results.csv --along f-beta\n\n\
+        On a segment that is parallel to an axis or lies on the diagonal, a position is measured on the \
+        Tile; any other segment is straight in balanced coordinates, and measured there.")]
+    Curve(CurveArgs),
     /// One page for choosing a classifier: the Tile to be explored, ROC space, a table, pairs
     #[command(after_help = "Example: exactile report results.csv -o report.html")]
     Report(ReportArgs),
