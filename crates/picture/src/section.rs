@@ -484,7 +484,8 @@ impl<'d> Drawing<'d> {
             own
         };
         let mut entries: Vec<Entry> = (0..self.curves.len())
-            .map(|k| {
+            .filter_map(|k| {
+                let colour = self.colours[k]?;
                 let own = stretches(k);
                 let share = match own.as_slice() {
                     [] => "\u{2013}".to_owned(),
@@ -494,14 +495,14 @@ impl<'d> Drawing<'d> {
                         format!("{} in {} parts", range(low, high), own.len())
                     }
                 };
-                Entry {
-                    colour: self.colours[k].unwrap_or(FAINT).to_owned(),
+                Some(Entry {
+                    colour: colour.to_owned(),
                     name: self.curves[k].name.clone(),
                     share,
                     weight: own.iter().map(|stretch| (stretch.x.1 - stretch.x.0).abs()).sum(),
                     leaders: Vec::new(),
                     height: Some(panel.top),
-                }
+                })
             })
             .collect();
         entries.sort_by(|first, second| second.weight.total_cmp(&first.weight));
