@@ -51,6 +51,7 @@ impl Scientific {
     pub const ZERO: Self = Self { mantissa: 0, exponent: 0 };
 
     /// The number `mantissa * 10^exponent`; `None` beyond the limits of the type.
+    #[inline]
     pub fn new(mantissa: i128, exponent: i32) -> Option<Self> {
         let fits = mantissa.unsigned_abs() < power(DIGITS).unsigned_abs()
             && exponent.unsigned_abs() <= MAX_EXPONENT.unsigned_abs();

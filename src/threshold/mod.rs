@@ -25,7 +25,7 @@ mod model;
 mod scores;
 
 pub use best::{BestThresholds, Preference, rank_at_best};
-pub use column::ScoreColumn;
+pub use column::{ScoreColumn, scored_models};
 pub use interval::{BetaSquared, HullInterval};
 pub use judged::{Judged, Rule};
-pub use model::ScoredModel;
+pub use model::{ModelSummary, ScoredModel};

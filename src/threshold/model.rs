@@ -5,6 +5,7 @@ use num_integer::Integer;
 
 use super::scores::Scores;
 use crate::num::Rational;
+use crate::parallel::*;
 use crate::performance::{Classifier, ConfusionMatrix};
 
 /// A model with its scores on samples of two classes: a confusion matrix for each threshold.
@@ -164,5 +165,28 @@ impl ScoredModel {
     /// The classifiers at the vertices of the hull.
     pub fn hull_classifiers(&self) -> Vec<Classifier> {
         self.hull().into_iter().map(|position| self.classifier(position)).collect()
+    }
+}
+
+/// What a model's scores say without any threshold or preference.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ModelSummary {
+    /// The positions of the vertices of its hull ([`ScoredModel::hull`]).
+    pub hull: Vec<usize>,
+    /// The area under its ROC curve ([`ScoredModel::auc`]).
+    pub auc: Option<Rational>,
+    /// Its Brier score ([`ScoredModel::brier`]).
+    pub brier: Option<Rational>,
+}
+
+impl ModelSummary {
+    /// The summaries of models, several at a time where there are several cores. O(n) for each.
+    pub fn of_all(models: &[ScoredModel]) -> Vec<Self> {
+        let summary = |model: &ScoredModel| {
+            let (hull, (auc, brier)) =
+                join(|| model.hull(), || join(|| model.auc(), || model.brier()));
+            Self { hull, auc, brier }
+        };
+        models.par_iter().map(summary).collect()
     }
 }

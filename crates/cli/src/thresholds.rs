@@ -11,7 +11,7 @@ use exactile::geometry::Point;
 use exactile::num::Rational;
 use exactile::performance::PerformanceError;
 use exactile::score::NamedScore;
-use exactile::threshold::{HullInterval, Judged, Preference, ScoredModel};
+use exactile::threshold::{HullInterval, Judged, ModelSummary, Preference, ScoredModel};
 use exactile::tile::rank_by_keys;
 use exactile_document::{
     AskedPreference, Labelling, PreferenceReport, ReportedModel, ThresholdsReport, thresholds_csv,
@@ -138,11 +138,10 @@ impl<'r> Report<'r> {
         let prior = self.arguments.target.target_prior.as_ref();
         let wants_intervals = self.arguments.for_model.is_some();
         let mut models = Vec::with_capacity(self.models.len());
-        for model in self.models {
-            let hull = model.hull();
+        for (model, summary) in self.models.iter().zip(ModelSummary::of_all(self.models)) {
+            let ModelSummary { hull, auc, brier } = summary;
             let intervals =
                 wants_intervals.then(|| HullInterval::of_hull(model, &hull, prior)).transpose()?;
-            let (auc, brier) = (model.auc(), model.brier());
             models.push(ReportedModel { model, hull, intervals, auc, brier });
         }
         let other_hulls: Option<Vec<Vec<usize>>> =

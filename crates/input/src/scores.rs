@@ -13,7 +13,7 @@ use super::table::Table;
 use super::{Input, Opened, Options, open, unused_prior};
 use exactile::num::{ParseNumberError, Rational, Scientific, abbreviated};
 use exactile::performance::Label;
-use exactile::threshold::{ScoreColumn, ScoredModel};
+use exactile::threshold::{ScoreColumn, ScoredModel, scored_models};
 
 /// Models with their scores, as they were read.
 #[derive(Clone, Debug)]
@@ -108,13 +108,10 @@ fn read_table(
     }
     rows.finish()?;
     let (positive, second_is_positive) = positive_of(&rows, options)?;
-    let names = rows.names().into_iter();
-    // One after the other, so that the memory of each is free for the next.
-    let models = columns.into_iter().zip(names).map(|(column, name)| {
-        column.into_model(name, usize::from(second_is_positive)).expect("there is a sample")
-    });
+    let columns = rows.names().into_iter().zip(columns).collect();
+    let models = scored_models(columns, usize::from(second_is_positive));
     Ok(ScoresInput {
-        models: models.collect(),
+        models: models.expect("there is a sample"),
         positive: positive.into_string(),
         dropped: rows.samples.dropped,
         notes: rows.samples.notes(file),

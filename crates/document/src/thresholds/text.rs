@@ -277,9 +277,14 @@ fn sentence(
         1 => String::new(),
         ties => format!(" ({ties} thresholds of it tie, this is the greatest)"),
     };
+    let first = preference.ranking.iter().filter(|other| other.rank == ranked.rank).count();
+    let rivals = match first {
+        1 => String::new(),
+        first => format!(" {first} models are equally good at their best."),
+    };
     writeln!(
         out,
-        "{}, {with}{how}: {tp} of {} found, {fp} false {alarms}{ties}.",
+        "{}, {with}{how}: {tp} of {} found, {fp} false {alarms}{ties}.{rivals}",
         capitalised(words),
         model.positives(),
     )?;
