@@ -1,7 +1,7 @@
 //! What cannot be asked of the lattice.
 
 use crate::num::Rational;
-use crate::performance::Class;
+use crate::performance::{Class, one_line};
 
 /// Why a question about the lattice has no answer here.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -129,7 +129,7 @@ pub enum LatticeError {
     #[error("{0} classifiers cannot be compared")]
     TooFewClassifiers(usize),
     /// An observed matrix with entries that are no counts.
-    #[error("{name} has entries that are no counts below 2^53")]
+    #[error("{} has entries that are no counts below 2^53", one_line(.name))]
     NotCounts {
         /// The classifier.
         name: String,

@@ -8,6 +8,7 @@ mod event;
 mod importances;
 mod label;
 mod multi_class;
+mod one_line;
 mod operation;
 mod shown;
 
@@ -19,5 +20,6 @@ pub use event::{Event, UnknownEvent};
 pub use importances::{ImportanceError, Importances};
 pub use label::Label;
 pub use multi_class::{MultiClassClassifier, MultiClassError, MultiClassMatrix};
+pub use one_line::one_line;
 pub use operation::{Operation, UnknownOperation};
 pub use shown::shown;

@@ -86,7 +86,7 @@ fn classification(
     let costs = arguments.cost.as_deref().map(cost_file).transpose()?;
     let (two_class, many_class, positive_label) = match read {
         AnyInput::TwoClass(read) => {
-            note_all(&read.notes, streams)?;
+            note_all(&read.notes, streams);
             streams.labelling =
                 Labelling { positive: read.positive.clone(), dropped: read.dropped };
             let positive = Label::new(MultiClassMatrix::TWO_CLASS_LABELS[1]);
@@ -97,7 +97,7 @@ fn classification(
             (Some(read.classifiers), many, Some(positive))
         }
         AnyInput::MultiClass(read) => {
-            note_all(&read.notes, streams)?;
+            note_all(&read.notes, streams);
             let asked = input.labels.positive.as_deref();
             let positive = read.positive(asked);
             if let (Some(asked), None) = (asked, &positive) {
@@ -223,7 +223,7 @@ fn regression(
                 return Err(too_fine(error, &rows.place()));
             }
         }
-        note_all(&rows.notes(), streams)?;
+        note_all(&rows.notes(), streams);
         streams.labelling.dropped = rows.dropped();
         let assessments = tally.finish().map_err(|error| too_fine(error, &rows.place()))?;
         Ok(report(loss_name, Vec::new(), rows.models(), assessments))
@@ -242,7 +242,7 @@ fn logarithmic(
         while let Some(row) = rows.next_row()? {
             tally.add_samples(row.class, row.given, row.count);
         }
-        note_all(&rows.notes(), streams)?;
+        note_all(&rows.notes(), streams);
         let positive = rows.positive().map(str::to_owned);
         streams.labelling = Labelling { positive, dropped: rows.dropped() };
         Ok(report("log", rows.classes().to_vec(), rows.models(), tally.finish(precision)))

@@ -1,9 +1,11 @@
 //! Points of a long computation, kept in a file as they are found.
 //!
-//! The first line says what is computed, each other line is a point. A run that is interrupted
-//! leaves at most half a line at the end, which the next run takes off before it goes on.
+//! The first line says what is computed. Each other line is a point, a space and the CRC-32 of the
+//! point's bytes in eight hexadecimal digits: a line that was changed is refused, not believed. A
+//! run that is interrupted leaves at most half a line at the end, which the next run takes off
+//! before it goes on. As long as a run writes, the file is locked against a second one.
 
-use std::fs::{File, OpenOptions};
+use std::fs::{File, OpenOptions, TryLockError};
 use std::io::{Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 use std::sync::Mutex;
@@ -39,6 +41,12 @@ impl Checkpoint {
             .truncate(false)
             .open(path)
             .map_err(|error| unusable(&error))?;
+        // A file system without locks is not a second writer.
+        if matches!(file.try_lock(), Err(TryLockError::WouldBlock)) {
+            let what = "another run keeps its points here";
+            return Err(Failure::new(what, "wait for its end or name another --checkpoint")
+                .at(path.display()));
+        }
         let header = serde_json::to_string(question).map_err(|error| unusable(&error.into()))?;
         let mut bytes = Vec::new();
         file.read_to_end(&mut bytes).map_err(|error| unusable(&error))?;
@@ -57,7 +65,9 @@ impl Checkpoint {
         match lines.next() {
             Some(first) if first == header => {
                 for (line, number) in lines.zip(2..) {
-                    let point = serde_json::from_str(line).ok().filter(&is_sound);
+                    let point = unsealed(line)
+                        .ok_or_else(|| other(number, "the checksum of this line is wrong"))?;
+                    let point = serde_json::from_str(point).ok().filter(&is_sound);
                     points.push(point.ok_or_else(|| other(number, "this line is no point"))?);
                 }
             }
@@ -80,9 +90,16 @@ impl Checkpoint {
             Failure::new(format!("a point cannot be kept: {reason}"), "check the space")
                 .at(self.path.display())
         };
-        let mut line = serde_json::to_vec(point).map_err(|error| refused(error.into()))?;
-        line.push(b'\n');
+        let line = serde_json::to_string(point).map_err(|error| refused(error.into()))?;
+        let line = format!("{line} {:08x}\n", crc32fast::hash(line.as_bytes()));
         // In one piece, so that at most the last line is ever cut off.
-        self.file.lock().expect("nobody panics while holding it").write_all(&line).map_err(refused)
+        let mut file = self.file.lock().expect("nobody panics while holding it");
+        file.write_all(line.as_bytes()).map_err(refused)
     }
+}
+
+/// A line without its checksum, if that is right.
+fn unsealed(line: &str) -> Option<&str> {
+    let (point, sum) = line.rsplit_once(' ')?;
+    (sum == format!("{:08x}", crc32fast::hash(point.as_bytes()))).then_some(point)
 }

@@ -71,7 +71,7 @@ fn models(arguments: &CurveArgs, streams: &mut Streams<'_>) -> Result<Vec<Scored
     let read = input::with_source(&arguments.input.input, |reader, name, progress| {
         Ok(read_scores(reader, name, &options, progress)?)
     })?;
-    input::note_all(&read.notes, streams)?;
+    input::note_all(&read.notes, streams);
     streams.labelling = Labelling { positive: Some(read.positive), dropped: read.dropped };
     Ok(read.models)
 }

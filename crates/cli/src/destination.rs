@@ -1,10 +1,13 @@
-//! The format that the name of the output file asks for: `-o x.json` is `--format json`.
+//! The output file: the format that its name asks for, `-o x.json` being `--format json`, and that it
+//! does not take the place of a file that the same run reads or keeps.
 
 use std::ffi::{OsStr, OsString};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
+use clap::builder::ValueParser;
 use clap::parser::ValueSource;
 use clap::{ArgMatches, CommandFactory, FromArgMatches};
+use same_file::Handle;
 
 use super::args::Cli;
 use super::failure::Failure;
@@ -27,6 +30,13 @@ pub(super) enum Unparsed {
     Contradiction(Failure),
 }
 
+/// What the arguments say.
+pub(super) struct Parsed {
+    pub(super) cli: Cli,
+    /// What messages call the input, if the command has one.
+    pub(super) input: Option<String>,
+}
+
 impl From<clap::Error> for Unparsed {
     fn from(error: clap::Error) -> Self {
         Self::Arguments(error)
@@ -34,25 +44,104 @@ impl From<clap::Error> for Unparsed {
 }
 
 /// The arguments, with the format that the output file is named for.
-pub(super) fn parse(arguments: &[OsString]) -> Result<Cli, Unparsed> {
+pub(super) fn parse(arguments: &[OsString]) -> Result<Parsed, Unparsed> {
     let matches = Cli::command().try_get_matches_from(arguments)?;
-    let Some(format) = asked_by_name(&matches).map_err(Unparsed::Contradiction)? else {
-        return Ok(Cli::from_arg_matches(&matches)?);
+    let program = Cli::command();
+    let (command, innermost) = innermost(&program, &matches);
+    check_destination(command, innermost).map_err(Unparsed::Contradiction)?;
+    let input = input_name(command, innermost);
+    let Some(format) = asked_by_name(command, innermost).map_err(Unparsed::Contradiction)? else {
+        return Ok(Parsed { cli: Cli::from_arg_matches(&matches)?, input });
     };
     let mut arguments = arguments.to_vec();
     let end = arguments.iter().position(|argument| argument == "--").unwrap_or(arguments.len());
     arguments.insert(end, format!("--format={format}").into());
-    Ok(Cli::from_arg_matches(&Cli::command().try_get_matches_from(arguments)?)?)
+    let cli = Cli::from_arg_matches(&Cli::command().try_get_matches_from(arguments)?)?;
+    Ok(Parsed { cli, input })
+}
+
+/// The command that is called, `pmf` in `exactile lattice pmf`, and its arguments.
+fn innermost<'c>(
+    program: &'c clap::Command,
+    matches: &'c ArgMatches,
+) -> (&'c clap::Command, &'c ArgMatches) {
+    let (mut command, mut matches) = (program, matches);
+    while let Some((name, inner)) = matches.subcommand() {
+        let Some(found) = command.find_subcommand(name) else { break };
+        (command, matches) = (found, inner);
+    }
+    (command, matches)
+}
+
+/// The value of an argument, if the command has such an argument.
+fn raw<'m>(command: &clap::Command, matches: &'m ArgMatches, id: &str) -> Option<&'m OsStr> {
+    command.get_arguments().find(|argument| argument.get_id() == id)?;
+    matches.get_raw(id)?.next()
+}
+
+fn input_name(command: &clap::Command, matches: &ArgMatches) -> Option<String> {
+    let input = raw(command, matches, "input")?;
+    Some(if input == "-" { "<stdin>".to_owned() } else { Path::new(input).display().to_string() })
+}
+
+/// Refuses an output that is a file which the command reads, unless that is asked for, or keeps.
+fn check_destination(command: &clap::Command, matches: &ArgMatches) -> Result<(), Failure> {
+    if IN_FOLDERS.contains(&command.get_name()) {
+        return Ok(());
+    }
+    let Some(output) = raw(command, matches, "output").map(Path::new) else { return Ok(()) };
+    let names_a_file = |argument: &&clap::Arg| {
+        argument.get_id() != "output"
+            && argument.get_value_parser().type_id() == ValueParser::path_buf().type_id()
+    };
+    for argument in command.get_arguments().filter(names_a_file) {
+        let id = argument.get_id().as_str();
+        for file in matches.get_raw(id).into_iter().flatten() {
+            if !is_same_file(Path::new(file), output) {
+                continue;
+            }
+            if id == "checkpoint" {
+                let what = "the picture would take the place of the checkpoint";
+                return Err(Failure::new(what, "name two files"));
+            }
+            if !matches.get_flag("force") {
+                let what = "the result would take the place of its own input";
+                return Err(
+                    Failure::new(what, "name another file or add --force").at(output.display())
+                );
+            }
+        }
+    }
+    Ok(())
+}
+
+/// Do two names, `-` being standard input, lead to one plain file, or would they if they led
+/// anywhere?
+fn is_same_file(file: &Path, output: &Path) -> bool {
+    if output == Path::new("-") || std::fs::metadata(output).is_ok_and(|found| !found.is_file()) {
+        return false;
+    }
+    if file == Path::new("-") {
+        return match (Handle::stdin(), Handle::from_path(output)) {
+            (Ok(input), Ok(output)) => input == output,
+            _ => false,
+        };
+    }
+    same_file::is_same_file(file, output).unwrap_or_else(|_| {
+        let (file, output) = (in_real_folder(file), in_real_folder(output));
+        file.is_some() && file == output
+    })
+}
+
+/// The name of a file that may not exist yet in a folder that does.
+fn in_real_folder(path: &Path) -> Option<PathBuf> {
+    let folder = path.parent().filter(|folder| *folder != Path::new(""));
+    let folder = std::fs::canonicalize(folder.unwrap_or(Path::new("."))).ok()?;
+    Some(folder.join(path.file_name()?))
 }
 
 /// The format that the file's name adds to the arguments.
-fn asked_by_name(matches: &ArgMatches) -> Result<Option<String>, Failure> {
-    let program = Cli::command();
-    let (mut command, mut matches) = (&program, matches);
-    while let Some((name, inner)) = matches.subcommand() {
-        let Some(found) = command.find_subcommand(name) else { return Ok(None) };
-        (command, matches) = (found, inner);
-    }
+fn asked_by_name(command: &clap::Command, matches: &ArgMatches) -> Result<Option<String>, Failure> {
     let name = command.get_name();
     let Some(argument) = command.get_arguments().find(|argument| argument.get_id() == "format")
     else {

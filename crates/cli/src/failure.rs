@@ -17,6 +17,7 @@ use clap::CommandFactory;
 use clap::error::{ContextKind, ContextValue, ErrorKind};
 
 use super::args::{Cli, nearest_metric};
+use super::concise::concise;
 use exactile::arrangement::ArrangementError;
 use exactile::correlation::CorrelationError;
 use exactile::lattice::LatticeError;
@@ -47,19 +48,32 @@ pub(super) struct Refusal {
     what: String,
     /// How to mend it.
     hint: String,
+    /// Whether the input is to be mended, not the arguments.
+    is_about_input: bool,
 }
 
 impl Failure {
     /// Something is refused: what is wrong, and how to mend it.
     pub(super) fn new(what: impl fmt::Display, hint: impl fmt::Display) -> Self {
         let (what, hint) = (what.to_string(), hint.to_string());
-        Self::Refused(Box::new(Refusal { place: None, what, hint }))
+        Self::Refused(Box::new(Refusal { place: None, what, hint, is_about_input: false }))
     }
 
     /// The same failure at a place: `FILE`, `FILE:LINE` or `FILE:LINE:COLUMN`.
     pub(super) fn at(mut self, place: impl fmt::Display) -> Self {
         if let Self::Refused(refusal) = &mut self {
             refusal.place = Some(place.to_string());
+        }
+        self
+    }
+
+    /// The same failure; if the input is to blame and no place is known, at that input.
+    pub(super) fn of_input(mut self, input: Option<String>) -> Self {
+        if let Self::Refused(refusal) = &mut self
+            && refusal.is_about_input
+            && refusal.place.is_none()
+        {
+            refusal.place = input;
         }
         self
     }
@@ -163,17 +177,18 @@ impl fmt::Display for Failure {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Refused(refusal) => {
-                let Refusal { place, what, hint } = &**refusal;
+                let Refusal { place, what, hint, .. } = &**refusal;
+                // A path is of use only in full.
                 if let Some(place) = place {
                     write!(f, "{}: ", one_line(place))?;
                 }
-                write!(f, "{}\nhint: {}", one_line(what), one_line(hint))
+                write!(f, "{}\nhint: {}", concise(what), concise(hint))
             }
             Self::ChecksFailed => f.write_str("a check did not hold"),
             Self::Io(error) => {
-                let error = one_line(&error.to_string());
-                write!(f, "the result cannot be written: {error}")?;
-                f.write_str("\nhint: check the destination and its space")
+                let error = error.to_string();
+                write!(f, "the result cannot be written: {}", concise(&error))?;
+                f.write_str("\nhint: check the path and its space")
             }
         }
     }
@@ -193,7 +208,17 @@ impl From<InputError> for Failure {
 
 impl From<LatticeError> for Failure {
     fn from(error: LatticeError) -> Self {
-        Self::new(&error, error.hint())
+        let mut failure = Self::new(&error, error.hint());
+        if let Self::Refused(refusal) = &mut failure {
+            refusal.is_about_input = matches!(
+                error,
+                LatticeError::NotCounts { .. }
+                    | LatticeError::NoObservations { .. }
+                    | LatticeError::DifferentSamples
+                    | LatticeError::TooFewClassifiers(_)
+            );
+        }
+        failure
     }
 }
 

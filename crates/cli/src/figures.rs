@@ -22,6 +22,9 @@ pub(super) fn run(arguments: &FiguresArgs, streams: &mut Streams<'_>) -> Result<
         .output
         .as_deref()
         .ok_or_else(|| Failure::new("no folder is given", "name one with -o or ask for --list"))?;
+    if !streams.force {
+        check_foreign(folder, &chosen, arguments)?;
+    }
     // Before the work rather than after it; what was made is taken away if nothing comes of it.
     let is_new = !folder.exists();
     std::fs::create_dir_all(folder).map_err(|error| unwritable(folder, &error))?;
@@ -44,6 +47,33 @@ pub(super) fn run(arguments: &FiguresArgs, streams: &mut Streams<'_>) -> Result<
 }
 
 const PAGE: &str = "index.html";
+const LIST: &str = "figures.json";
+
+/// Files that this command would replace, in a folder that it did not write before, are somebody's.
+fn check_foreign(
+    folder: &Path,
+    figures: &[Figure],
+    arguments: &FiguresArgs,
+) -> Result<(), Failure> {
+    let is_ours = std::fs::read_to_string(folder.join(LIST))
+        .is_ok_and(|list| list.contains("\"exactile.figures.v1\""));
+    if is_ours {
+        return Ok(());
+    }
+    let ending = arguments.format.ending();
+    let drawn = figures.iter().filter(|figure| figure.is_drawn());
+    let pictures = drawn.map(|figure| format!("{}.{ending}", figure.file_stem()));
+    for name in [PAGE, LIST].map(str::to_owned).into_iter().chain(pictures) {
+        let path = folder.join(name);
+        if path.symlink_metadata().is_ok() {
+            let what = "this file would be replaced, and exactile figures did not write it";
+            return Err(
+                Failure::new(what, "choose another folder or add --force").at(path.display())
+            );
+        }
+    }
+    Ok(())
+}
 
 /// The page and the list.
 const EXTRA_FILES: usize = 2;
@@ -74,7 +104,7 @@ fn draw_all(
     bar.finish_and_clear();
     let mut list = Vec::new();
     figures_json(figures, ending, &mut list)?;
-    files.push(("figures.json".to_owned(), list));
+    files.push((LIST.to_owned(), list));
     files.push((PAGE.to_owned(), figures_page(figures, ending).into_bytes()));
     Ok(files)
 }

@@ -74,7 +74,7 @@ pub(super) fn classifiers(
     let input = with_source(&arguments.input, |reader, name, progress| {
         Ok(read(reader, name, &options, progress)?)
     })?;
-    note_all(&input.notes, streams)?;
+    note_all(&input.notes, streams);
     streams.labelling = Labelling { positive: input.positive, dropped: input.dropped };
     let mut classifiers = input.classifiers;
     for operation in &arguments.operations {
@@ -100,12 +100,12 @@ pub(super) fn options(arguments: &InputArgs) -> Options {
     }
 }
 
-/// Tells on standard error what a reader has noticed.
-pub(super) fn note_all(notes: &[String], streams: &mut Streams<'_>) -> Result<(), Failure> {
+/// Tells on standard error what a reader has noticed. Where that is closed nobody wants to know,
+/// and the result is as good.
+pub(super) fn note_all(notes: &[String], streams: &mut Streams<'_>) {
     for note in notes.iter().filter(|_| !streams.quiet) {
-        writeln!(streams.stderr, "note: {note}")?;
+        let _ = writeln!(streams.stderr, "note: {note}");
     }
-    Ok(())
 }
 
 /// Opens the input, `-` being standard input, and shows a progress bar if it is long. The reader is
@@ -178,7 +178,7 @@ pub(super) fn file_name(path: &Path) -> String {
     if path == Path::new("-") {
         return "<stdin>".to_owned();
     }
-    one_line(&path.display().to_string())
+    one_line(&path.display().to_string()).into_owned()
 }
 
 /// How tables are written for people: fitted to the terminal, if they go to one.

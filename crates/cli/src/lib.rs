@@ -7,6 +7,7 @@ mod advantage;
 mod args;
 mod axioms;
 mod checkpoint;
+mod concise;
 mod confidence;
 mod correlate;
 mod curve;
@@ -16,6 +17,7 @@ mod figures;
 mod form;
 mod further;
 mod input;
+mod interrupt;
 mod lattice;
 mod lattice_plot;
 mod multi_class;
@@ -48,6 +50,7 @@ use clap::CommandFactory;
 use clap::error::ErrorKind;
 
 use args::{Cli, Command, short_help};
+use destination::Parsed;
 use failure::Failure;
 use form::Form;
 use streams::Streams;
@@ -61,23 +64,24 @@ pub fn run(
     stderr: &mut dyn Write,
 ) -> ExitCode {
     let labelling = Labelling::default();
-    let mut streams = Streams { stdout, stderr, form: Form::Plain, quiet: false, labelling };
+    let mut streams =
+        Streams { stdout, stderr, form: Form::Plain, quiet: false, force: false, labelling };
     let arguments: Vec<OsString> = arguments.into_iter().collect();
     let result = match destination::parse(&arguments) {
         // Without arguments the program says what it can do.
         _ if arguments.len() < 2 => {
             write!(streams.stdout, "{}", short_help(&Cli::command())).map_err(Failure::from)
         }
-        Ok(cli) => {
+        Ok(Parsed { cli, input }) => {
             streams.form = cli.command.form();
-            streams.quiet = cli.quiet;
+            (streams.quiet, streams.force) = (cli.quiet, cli.force);
             if cli.quiet {
                 input::hide_progress();
             }
             let is_terminal = std::io::stdout().is_terminal();
             let width = terminal_size::terminal_size().filter(|_| is_terminal);
             exactile_document::fit_tables(width.map(|(width, _)| width.0));
-            execute(cli.command, &mut streams)
+            execute(cli.command, &mut streams).map_err(|failure| failure.of_input(input))
         }
         Err(destination::Unparsed::Contradiction(failure)) => Err(failure),
         Err(destination::Unparsed::Arguments(error))
@@ -87,6 +91,8 @@ pub fn run(
         }
         Err(destination::Unparsed::Arguments(error)) => Err(Failure::usage(&error, &arguments)),
     };
+    // Files are named where they are written; what is left is standard output.
+    let result = result.map_err(|failure| output::unwritable(failure, output::STANDARD_OUTPUT));
     match result {
         Ok(()) => ExitCode::SUCCESS,
         // Whoever reads the output has seen enough, as `head` does.

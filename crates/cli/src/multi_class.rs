@@ -88,7 +88,7 @@ pub(super) fn multi_class(
     let found = with_source(&input.input, |reader, name, progress| {
         Ok(read_multi_class(reader, name, &options, progress)?)
     })?;
-    note_all(&found.notes, streams)?;
+    note_all(&found.notes, streams);
     streams.labelling.dropped = found.dropped;
     Ok(found.classifiers)
 }

@@ -1,13 +1,17 @@
 //! Results to standard output, or to a file that appears whole or not at all.
 
-use std::io::{BufWriter, Write};
+use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
 
 use tempfile::NamedTempFile;
 
-use super::failure::Failure;
+use super::failure::{Failure, reason};
 use super::form::Form;
+use super::interrupt::Unfinished;
 use super::streams::Streams;
+
+/// What messages call standard output.
+pub(super) const STANDARD_OUTPUT: &str = "<stdout>";
 
 /// Writes a result to where the arguments say, with what was taken from the labels of its input.
 pub(super) fn write_result(
@@ -40,16 +44,28 @@ pub(super) fn write_plain(
             return Ok(out.flush()?);
         }
     };
+    write_file(path, write).map_err(|failure| unwritable(failure, path.display()))
+}
+
+/// A refusal of the system names the destination; a reader that has seen enough is none.
+pub(super) fn unwritable(failure: Failure, destination: impl std::fmt::Display) -> Failure {
+    match failure {
+        Failure::Io(error) if error.kind() != io::ErrorKind::BrokenPipe => {
+            let what = format!("cannot be written: {}", reason(&error));
+            Failure::new(what, "check the path and its space").at(destination)
+        }
+        other => other,
+    }
+}
+
+fn write_file(
+    path: &Path,
+    write: impl FnOnce(&mut dyn Write) -> Result<(), Failure>,
+) -> Result<(), Failure> {
     // A link keeps leading where it leads: the file at its end is replaced.
-    let path = &std::fs::canonicalize(path).unwrap_or_else(|_| path.clone());
-    let unwritable = |error: &std::io::Error| {
-        // The kind alone: the message of a temporary file would name that one.
-        let reason = std::io::Error::from(error.kind());
-        Failure::new(format!("cannot be written: {reason}"), "check the path and its space")
-            .at(path.display())
-    };
+    let target = &std::fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
     // Beside its destination, so that the last step is a rename within one file system.
-    let folder = match path.parent() {
+    let folder = match target.parent() {
         Some(folder) if folder != Path::new("") => folder,
         _ => Path::new("."),
     };
@@ -57,23 +73,26 @@ pub(super) fn write_plain(
         let what = format!("the folder {} does not exist", folder.display());
         return Err(Failure::new(what, "make it, or choose another path").at(path.display()));
     }
-    if !is_regular_or_new(path) {
+    if !is_regular_or_new(target) {
         // A device or a pipe cannot be replaced, only written to.
-        let file = std::fs::File::create(path).map_err(|error| unwritable(&error))?;
-        let mut out = BufWriter::new(file);
+        let mut out = BufWriter::new(std::fs::File::create(target)?);
         write(&mut out)?;
-        return out.flush().map_err(|error| unwritable(&error));
+        return Ok(out.flush()?);
     }
-    let file = NamedTempFile::new_in(folder).map_err(|error| unwritable(&error))?;
+    let file = temporary_in(folder, target).map_err(kind_alone)?;
+    // Until the rename, an interrupt takes the file away.
+    let unfinished = Unfinished::new(file.path());
     let mut out = BufWriter::with_capacity(1 << 16, file);
-    write(&mut out).map_err(|failure| match failure {
-        Failure::Io(error) => unwritable(&error),
-        message => message,
-    })?;
-    let file = out.into_inner().map_err(|error| unwritable(error.error()))?;
-    allow_as_usual(&file, path);
-    file.persist(path).map_err(|error| unwritable(&error.error))?;
+    write(&mut out)?;
+    let file: NamedTempFile = out.into_inner().map_err(io::IntoInnerError::into_error)?;
+    file.persist(target).map_err(|error| kind_alone(error.error))?;
+    drop(unfinished);
     Ok(())
+}
+
+/// The message of a temporary file would name that one.
+fn kind_alone(error: io::Error) -> io::Error {
+    io::Error::from(error.kind())
 }
 
 /// Does the path lead to a plain file, or to nothing yet?
@@ -81,16 +100,23 @@ fn is_regular_or_new(path: &Path) -> bool {
     std::fs::metadata(path).map_or(true, |metadata| metadata.is_file())
 }
 
-/// Temporary files are private; results are as readable as the file they replace, or as any new
-/// one.
+/// Temporary files are private unless told otherwise; results are as readable as the file that they
+/// replace, or as the umask lets any new one be.
 #[cfg(unix)]
-fn allow_as_usual(file: &NamedTempFile, path: &Path) {
+fn temporary_in(folder: &Path, path: &Path) -> io::Result<NamedTempFile> {
+    use std::fs::Permissions;
     use std::os::unix::fs::PermissionsExt;
-    let permissions = std::fs::metadata(path)
-        .map_or_else(|_| std::fs::Permissions::from_mode(0o644), |metadata| metadata.permissions());
+    let Ok(replaced) = std::fs::metadata(path) else {
+        let usual = Permissions::from_mode(0o666);
+        return tempfile::Builder::new().permissions(usual).tempfile_in(folder);
+    };
+    let file = NamedTempFile::new_in(folder)?;
     // Failing to widen permissions leaves a file that its owner can read: not worth an error.
-    let _ = file.as_file().set_permissions(permissions);
+    let _ = file.as_file().set_permissions(replaced.permissions());
+    Ok(file)
 }
 
 #[cfg(not(unix))]
-fn allow_as_usual(_: &NamedTempFile, _: &Path) {}
+fn temporary_in(folder: &Path, _: &Path) -> io::Result<NamedTempFile> {
+    NamedTempFile::new_in(folder)
+}

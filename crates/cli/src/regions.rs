@@ -25,7 +25,8 @@ pub(super) fn run(arguments: &RegionsArgs, streams: &mut Streams<'_>) -> Result<
                 left_out = write(arguments, &regions, &selection, out)?;
                 Ok(())
             })?;
-            input::note_all(left_out_note(left_out).as_slice(), streams)
+            input::note_all(left_out_note(left_out).as_slice(), streams);
+            Ok(())
         }
         Views::Each(views) => {
             check_prior("--target-prior", target.target_prior.as_ref())?;

@@ -13,6 +13,8 @@ pub(super) struct Streams<'s> {
     pub(super) form: Form,
     /// No notes, no progress.
     pub(super) quiet: bool,
+    /// Files of others may be replaced.
+    pub(super) force: bool,
     /// What was taken from the labels of the input, once it is read.
     pub(super) labelling: Labelling,
 }

@@ -80,7 +80,7 @@ fn read(
     let input = with_source(path, |reader, name, progress| {
         Ok(read_scores(reader, name, &options, progress)?)
     })?;
-    note_all(&input.notes, streams)?;
+    note_all(&input.notes, streams);
     Ok(input)
 }
 

@@ -42,12 +42,6 @@ pub(super) fn run(
             "give a --level of at least 1/2",
         ));
     }
-    if sure.checkpoint.is_some() && sure.checkpoint == arguments.output {
-        return Err(Failure::new(
-            "the picture would take the place of the checkpoint",
-            "name two files",
-        ));
-    }
     if arguments.target.target_prior.is_some() {
         return Err(Failure::new(
             "the numbers of further samples say what the prior is",
@@ -73,7 +67,7 @@ pub(super) fn run(
         .map_err(|error| Failure::in_input(&error, &input::name(input)))?;
     let grid = Grid::new(arguments.lattice.grid.unwrap_or(CELLS));
     let question = Question {
-        schema: "exactile.confidence-grid.v1",
+        schema: "exactile.confidence-grid.v2",
         grid: grid.resolution(),
         positives: lattice.positives(),
         negatives: lattice.negatives(),

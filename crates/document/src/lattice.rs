@@ -141,19 +141,26 @@ pub fn confluence_stream(
         value: MetricValue,
         count: u64,
     }
-    match format {
-        StreamFormat::Csv => writeln!(out, "value,count,value_decimal")?,
-        StreamFormat::Json => write!(
-            out,
-            "{{\"schema\":\"exactile.lattice-confluence.v1\",\"metric\":{},\"positives\":{},\"negatives\":{},\"values\":[",
-            serde_json::to_string(&metric.to_string())?,
-            lattice.positives(),
-            lattice.negatives(),
-        )?,
-    }
+    let begin = |out: &mut dyn Write| -> Result<(), RenderError> {
+        match format {
+            StreamFormat::Csv => writeln!(out, "value,count,value_decimal")?,
+            StreamFormat::Json => write!(
+                out,
+                "{{\"schema\":\"exactile.lattice-confluence.v1\",\"metric\":{},\"positives\":{},\"negatives\":{},\"values\":[",
+                serde_json::to_string(&metric.to_string())?,
+                lattice.positives(),
+                lattice.negatives(),
+            )?,
+        }
+        Ok(())
+    };
+    // Nothing is written before the first value is known: what is refused leaves nothing behind.
     let mut distinct = 0_u64;
     let mut written: Result<(), RenderError> = Ok(());
     let undefined = Confluence::stream(metric, lattice, undefined_as, |value, count| {
+        if distinct == 0 {
+            written = begin(out);
+        }
         if written.is_ok() {
             written = match format {
                 StreamFormat::Csv => {
@@ -171,6 +178,9 @@ pub fn confluence_stream(
         distinct += 1;
     })?;
     written?;
+    if distinct == 0 {
+        begin(out)?;
+    }
     if format == StreamFormat::Json {
         let counted = undefined_as.filter(|_| undefined > 0);
         let left = if counted.is_some() { 0 } else { undefined };

@@ -7,7 +7,7 @@ use comfy_table::{CellAlignment, ContentArrangement, Table, presets};
 
 use super::RenderError;
 use exactile::num::Rational;
-use exactile::performance::Classifier;
+use exactile::performance::{Classifier, one_line};
 use exactile::tile::{ClassifierSummary, Regions, Summary, Zone};
 
 /// A table with a ruled header and nothing else.
@@ -45,11 +45,9 @@ pub fn write_table(table: &Table, out: &mut dyn Write) -> Result<(), RenderError
     Ok(())
 }
 
-/// A name on one line of a terminal: control characters become visible.
+/// A name on one line of a terminal, as [`one_line`] has it.
 pub fn shown(name: &str) -> String {
-    name.chars()
-        .flat_map(|c| if c.is_control() { c.escape_default().collect() } else { vec![c] })
-        .collect()
+    one_line(name).into_owned()
 }
 
 /// What to know of a comparison across priors.

@@ -4,7 +4,7 @@ use std::fmt;
 
 use super::hint::ForeignLabel;
 use exactile::num::abbreviated;
-use exactile::performance::MultiClassError;
+use exactile::performance::{MultiClassError, one_line};
 
 /// Why an input was refused. Its text is one line, whatever the input holds:
 /// `FILE:LINE:COLUMN: WHAT`. How to mend it is the [`hint`](Self::hint), one line too.
@@ -353,7 +353,7 @@ impl Place {
 impl Place {
     /// `FILE:LINE:COLUMN` as far as it is known, in one line.
     pub fn position(&self) -> String {
-        let mut position = one_line(&self.file);
+        let mut position = one_line(&self.file).into_owned();
         for number in [self.line, self.column].into_iter().flatten() {
             position.push_str(&format!(":{number}"));
         }
@@ -376,7 +376,7 @@ pub(super) fn unreadable(name: &str, error: &std::io::Error) -> InputError {
         reason.truncate(at);
     }
     let is_directory = error.kind() == std::io::ErrorKind::IsADirectory;
-    let kind = InputErrorKind::Unreadable { reason: one_line(&reason), is_directory };
+    let kind = InputErrorKind::Unreadable { reason: one_line(&reason).into_owned(), is_directory };
     InputError { kind, place: Place::file(name) }
 }
 
@@ -413,16 +413,4 @@ pub(super) fn quoted_and(texts: &[String]) -> String {
 /// `: "NA"`, or nothing if there is no text.
 fn in_quotes(text: &str) -> String {
     if text.is_empty() { String::new() } else { format!(": {text:?}") }
-}
-
-/// The text with all that could break the line, or command the terminal, escaped.
-pub fn one_line(text: &str) -> String {
-    // Line and paragraph separators, and what turns the direction of writing.
-    let is_format = |c: char| matches!(c, '\u{200e}' | '\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2066}'..='\u{2069}');
-    let breaks = |c: char| c.is_control() || is_format(c);
-    let mut line = String::with_capacity(text.len());
-    for c in text.chars() {
-        if breaks(c) { line.extend(c.escape_default()) } else { line.push(c) }
-    }
-    line
 }

@@ -1,8 +1,8 @@
 //! How to mend what is wrong with an input: one line, with a ready flag where there is one.
 
-use super::error::{InputErrorKind, one_line, quoted_and};
+use super::error::{InputErrorKind, quoted_and};
 use exactile::num::abbreviated;
-use exactile::performance::MultiClassError;
+use exactile::performance::{MultiClassError, one_line};
 
 /// A prediction that is no label of a class.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -174,7 +174,7 @@ impl InputErrorKind {
 
 /// A text as one word of a shell's command line.
 fn shell_word(text: &str) -> String {
-    let text = one_line(text);
+    let text = one_line(text).into_owned();
     let is_plain = |c: char| c.is_alphanumeric() || "_+-.,:/@%=".contains(c);
     if !text.is_empty() && text.chars().all(is_plain) {
         return text;

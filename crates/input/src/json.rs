@@ -13,7 +13,7 @@ use serde::de::{Deserializer, MapAccess, Visitor};
 use serde_json::value::RawValue;
 
 use exactile::num::abbreviated;
-use exactile::performance::Classifier;
+use exactile::performance::{Classifier, one_line};
 
 use super::cells;
 use super::error::{self, InputError, InputErrorKind, Place};
@@ -198,7 +198,7 @@ pub(super) fn broken(error: &serde_json::Error) -> InputErrorKind {
     let text = error.to_string();
     // The position is part of the place.
     let reason = text.rsplit_once(" at line ").map_or(&*text, |(reason, _)| reason);
-    InputErrorKind::BrokenJson { reason: error::one_line(reason) }
+    InputErrorKind::BrokenJson { reason: one_line(reason).into_owned() }
 }
 
 /// One key of an object.

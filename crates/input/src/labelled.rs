@@ -6,15 +6,15 @@
 //! which message is the right one, and only so many labels are remembered. Memory does not grow with
 //! the rows, whatever they hold.
 
+use super::Options;
 use super::error::{InputError, InputErrorKind, Place};
 use super::hint::{ForeignLabel, Suspicion};
 use super::labels::{Labels, MISSING, UNKNOWN};
 use super::names;
 use super::samples::{SampleColumns, SampleCounter, missing_label};
 use super::table::Table;
-use super::{Options, error};
 use exactile::num::Rational;
-use exactile::performance::Label;
+use exactile::performance::{Label, one_line};
 
 /// How many labels that are none are remembered, for messages.
 const REMEMBERED: usize = 64;
@@ -276,7 +276,7 @@ impl<'t, 'r> LabelledRows<'t, 'r> {
         columns.sort_unstable();
         columns.dedup();
         columns.truncate(COLUMNS_SHOWN);
-        let name = |&column: &usize| error::one_line(&self.table.header()[column]);
+        let name = |&column: &usize| one_line(&self.table.header()[column]).into_owned();
         Suspicion::NoClassifier(columns.iter().map(name).collect())
     }
 

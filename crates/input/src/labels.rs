@@ -21,6 +21,9 @@ pub(super) fn limit(classifiers: usize) -> usize {
     (MAX_CELLS / classifiers.max(1)).isqrt().clamp(2, MAX_LABELS)
 }
 
+/// The spellings that are compared before one is hashed: with two classes, they are nearly all cells.
+const FREQUENT: usize = 4;
+
 /// What stands for a missing value instead of a label's number.
 pub(super) const MISSING: u32 = u32::MAX;
 /// What stands for a label beyond those that are remembered.
@@ -35,8 +38,8 @@ pub(super) struct Labels {
     numbers: HashMap<Label, u32>,
     /// The numbers of texts that were met, as they are in the file.
     spellings: HashMap<Vec<u8>, u32>,
-    /// The same texts in the order in which they were met.
-    learned: Vec<Vec<u8>>,
+    /// The same in the order in which they were met.
+    learned: Vec<(Vec<u8>, u32)>,
     /// The number of a label of one byte, which most are.
     short: [u32; 256],
     most: usize,
@@ -75,6 +78,11 @@ impl Labels {
                 return number;
             }
         }
+        for (spelling, number) in self.learned.iter().take(FREQUENT) {
+            if spelling == field {
+                return *number;
+            }
+        }
         self.look_up(field, self.most)
     }
 
@@ -107,7 +115,7 @@ impl Labels {
                 self.short[usize::from(*byte)] = number;
             }
             self.spellings.insert(field.to_vec(), number);
-            self.learned.push(field.to_vec());
+            self.learned.push((field.to_vec(), number));
         }
         number
     }
@@ -125,7 +133,7 @@ impl Labels {
 
     /// Forgets everything after the mark.
     pub(super) fn roll_back(&mut self, mark: Mark) {
-        for spelling in self.learned.drain(mark.spellings..) {
+        for (spelling, _) in self.learned.drain(mark.spellings..) {
             if let [byte] = spelling[..] {
                 self.short[usize::from(byte)] = UNSEEN;
             }

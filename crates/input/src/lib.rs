@@ -37,8 +37,8 @@ use exactile::num::Rational;
 use exactile::performance::Classifier;
 
 pub use costs::read_costs;
-pub use error::one_line;
 pub use error::{InputError, InputErrorKind, Place};
+pub use exactile::performance::one_line;
 pub use hint::{ForeignLabel, Suspicion};
 pub use multi_class::{AnyInput, MultiClassInput, read_any, read_multi_class};
 pub use numbers::{NumberRow, NumberRows};
@@ -250,13 +250,13 @@ fn unused_prior(options: &Options, carried: bool, name: &str) -> Option<String> 
     options.prior_positive.as_ref().filter(|_| carried)?;
     Some(format!(
         "the positive prior that was given is not used: {} carries its own",
-        error::one_line(name)
+        one_line(name)
     ))
 }
 
 /// The notes that something was said about labels or samples where there are none.
 fn unused_labels(options: &Options, name: &str) -> Vec<String> {
-    let name = error::one_line(name);
+    let name = one_line(name);
     let mut notes = Vec::new();
     if options.positive_label.is_some() {
         notes

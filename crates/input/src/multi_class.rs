@@ -29,7 +29,7 @@ use super::{cells, names, open, read_table};
 use exactile::num::Rational;
 use exactile::num::abbreviated;
 use exactile::performance::{
-    Classifier, Label, MultiClassClassifier, MultiClassError, MultiClassMatrix,
+    Classifier, Label, MultiClassClassifier, MultiClassError, MultiClassMatrix, one_line,
 };
 
 /// What was read.
@@ -271,7 +271,7 @@ fn read_cells(
     let mut notes: Vec<String> =
         error::ignored_note("columns", &ignored, file).into_iter().collect();
     if dropped > 0 {
-        let file = error::one_line(file);
+        let file = one_line(file);
         notes.push(format!("rows of {file} left out for a missing value: {dropped}"));
     }
     Ok(MultiClassInput { classifiers, dropped, notes })

@@ -3,14 +3,14 @@
 //! `y_true` holds the truth, `count` the number of samples that the row stands for, if there is such a
 //! column; every other column that is not left out belongs to a classifier or model.
 
+use super::Options;
 use super::error::{InputError, InputErrorKind};
 use super::header;
 use super::names;
 use super::table::Table;
-use super::{Options, error};
 use exactile::num::Rational;
 use exactile::num::abbreviated;
-use exactile::performance::Label;
+use exactile::performance::{Label, one_line};
 
 /// The columns of such a table.
 pub(super) struct SampleColumns {
@@ -154,11 +154,11 @@ impl SampleCounter {
         let mut notes = Vec::new();
         if self.dropped > 0 {
             let (all, dropped, file) =
-                (rows(self.rows + self.dropped), self.dropped, error::one_line(file));
+                (rows(self.rows + self.dropped), self.dropped, one_line(file));
             notes.push(format!("{dropped} of {all} in {file} left out for a missing value"));
         }
         if self.column.is_some() {
-            let (file, rows) = (error::one_line(file), rows(self.rows));
+            let (file, rows) = (one_line(file), rows(self.rows));
             let samples = self.samples;
             notes.push(format!(
                 "the column count of {file} says that {rows} stand for {samples} samples"

@@ -7,11 +7,12 @@
 
 use csv_core::{ReadRecordResult, Reader, ReaderBuilder};
 
-use super::error::{self, InputError, InputErrorKind, Place};
+use super::error::{InputError, InputErrorKind, Place};
 use super::header::is_key;
 use super::names;
 use super::source::Source;
 use exactile::num::abbreviated;
+use exactile::performance::one_line;
 
 /// No row in earnest is longer: a header of a million classifiers fits.
 const MAX_ROW: usize = 1 << 25;
@@ -71,7 +72,7 @@ impl<'r> Table<'r> {
         let delimiter = delimiter(&head);
         let mut table = Self {
             source,
-            parser: ReaderBuilder::new().delimiter(delimiter).build(),
+            parser: parser(delimiter),
             delimiter,
             unread: 0..head.len(),
             block: head,
@@ -120,7 +121,7 @@ impl<'r> Table<'r> {
 
     /// The note that an index of the rows is left out, if there is one.
     pub(super) fn index_note(&self) -> Option<String> {
-        let name = error::one_line(self.source.name());
+        let name = one_line(self.source.name());
         self.has_index
             .then(|| format!("ignored the first column of {name}, an index without a name"))
     }
@@ -326,6 +327,15 @@ impl<'r> Table<'r> {
         }
         Ok(())
     }
+}
+
+/// A parser that has begun: one that has not would take a byte order mark off whatever block it
+/// sees first, and if nothing else is in the block, take that for the end of the input.
+fn parser(delimiter: u8) -> Reader {
+    let mut parser = ReaderBuilder::new().delimiter(delimiter).build();
+    parser.read_record(b"\n", &mut [0], &mut [0]);
+    parser.set_line(1);
+    parser
 }
 
 /// The first of comma, semicolon and tab in the header, outside quotes.

@@ -66,7 +66,7 @@ use self::file::{ClassifierEntry, Object, PieceEntry, RegionsFile, SelectionEntr
 use self::frontiers::{Counts, Frontiers, integers};
 use self::plane::Point;
 use exactile::num::{LogSum, Rational};
-use exactile::performance::Classifier;
+use exactile::performance::{Classifier, one_line};
 
 /// A text that cannot be checked because it is not JSON.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -177,9 +177,9 @@ pub fn verify(text: &str, classifiers: &[Classifier]) -> Result<Verification, No
         Err(error) => {
             // Syntax alone, which needs no room however deep the nesting is.
             if let Err(error) = serde_json::from_str::<serde::de::IgnoredAny>(text) {
-                return Err(NotJson { reason: one_line(&error.to_string()) });
+                return Err(NotJson { reason: one_short_line(&error.to_string()) });
             }
-            found.fail("form", one_line(&error.to_string()));
+            found.fail("form", one_short_line(&error.to_string()));
             return Ok(found);
         }
     };
@@ -219,14 +219,13 @@ pub fn verify(text: &str, classifiers: &[Classifier]) -> Result<Verification, No
     Ok(found)
 }
 
-/// A message without line ends and other control characters, not longer than a screen.
-fn one_line(message: &str) -> String {
+/// A message on one line, not longer than a screen.
+fn one_short_line(message: &str) -> String {
     const MOST: usize = 500;
-    let escaped = |c: char| if c.is_control() { c.escape_default().to_string() } else { c.into() };
-    let line: String = message.chars().map(escaped).collect();
+    let line = one_line(message);
     let length = line.chars().count();
     if length <= MOST {
-        return line;
+        return line.into_owned();
     }
     let start: String = line.chars().take(MOST / 2).collect();
     let end: String = line.chars().skip(length - MOST / 2).collect();

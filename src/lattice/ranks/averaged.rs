@@ -106,7 +106,7 @@ fn given(right: u64, samples: u64, prior: Option<&BetaPrior>) -> Result<Window, 
     let wrong = samples - right;
     #[expect(clippy::cast_precision_loss, reason = "counts are below 2^32")]
     let [p, t, rest] = [samples as f64, right as f64, wrong as f64];
-    let (a, b) = match prior {
+    let parameters = match prior {
         None if right == 0 || wrong == 0 => {
             return Ok(Window {
                 counts: right..right + 1,
@@ -115,27 +115,30 @@ fn given(right: u64, samples: u64, prior: Option<&BetaPrior>) -> Result<Window, 
                 cut: 0.0,
             });
         }
-        None => (f64::INFINITY, f64::INFINITY),
+        None => None,
         Some(prior) => {
             let (u, v) = prior.parameters();
             let (a, b) = (u.to_f64() + t, v.to_f64() + rest);
-            if a < 1.0 || b < 1.0 {
+            // Beyond, products with counts could overflow.
+            let treated = 1.0..=1e290;
+            if !treated.contains(&a) || !treated.contains(&b) {
                 return Ok(Window::new(&Urn::given(right, wrong, samples, prior)?));
             }
-            (a, b)
+            Some((a, b))
         }
     };
-    let ratio = |s: f64| {
-        if a.is_infinite() {
-            (t * (p - s)) / ((s + 1.0) * rest)
-        } else {
-            ((a + s) * (p - s)) / ((s + 1.0) * (b + (p - s - 1.0)))
-        }
+    let ratio = |s: f64| match parameters {
+        None => (t * (p - s)) / ((s + 1.0) * rest),
+        Some((a, b)) => ((a + s) * (p - s)) / ((s + 1.0) * (b + (p - s - 1.0))),
     };
+    let mode = mode(samples, ratio);
+    #[expect(clippy::cast_precision_loss, reason = "counts are below 2^32")]
+    let start = mode as f64;
     let limit = 2_f64.powi(i32::try_from(TAIL_EXPONENT).expect("small") - 4);
-    // From the count that was found, which is next to the mode, to both sides.
+    // From the mode to both sides, so that no weight exceeds 1 by more than its roundings. Under a
+    // strong prior the mode is far from the count that was found.
     let (mut above, mut left_above) = (vec![1.0], 0.0);
-    let mut s = t;
+    let mut s = start;
     while s < p {
         let step = ratio(s);
         let weight = above.last().expect("it begins with one") * step;
@@ -149,7 +152,7 @@ fn given(right: u64, samples: u64, prior: Option<&BetaPrior>) -> Result<Window, 
     }
     let (mut below, mut left_below) = (Vec::new(), 0.0);
     let mut weight = 1.0;
-    let mut s = t;
+    let mut s = start;
     while s > 0.0 {
         weight /= ratio(s - 1.0);
         let next = if s > 1.0 { 1.0 / ratio(s - 2.0) } else { 0.0 };
@@ -161,7 +164,7 @@ fn given(right: u64, samples: u64, prior: Option<&BetaPrior>) -> Result<Window, 
         s -= 1.0;
     }
     let steps = above.len().max(below.len());
-    let start = right - u64::try_from(below.len()).expect("a count");
+    let first = mode - u64::try_from(below.len()).expect("a count");
     let mut masses: Vec<f64> = below.into_iter().rev().chain(above).collect();
     let total: f64 = masses.iter().sum();
     for mass in &mut masses {
@@ -171,11 +174,68 @@ fn given(right: u64, samples: u64, prior: Option<&BetaPrior>) -> Result<Window, 
     let (steps, terms) = (steps as f64, masses.len() as f64);
     let left = (left_above + left_below) / total;
     Ok(Window {
-        counts: start..start + u64::try_from(masses.len()).expect("a count"),
+        counts: first..first + u64::try_from(masses.len()).expect("a count"),
         masses,
         // Weights, their sum, the quotient; the sum is too small by what was left, which is less
         // than a rounding.
         roundings: 2.0 * STEP * steps + terms + 3.0,
         cut: left * (1.0 + 1e-6),
     })
+}
+
+/// The smallest count whose ratio to the next weight is at most 1. Ratios fall, so this is found by
+/// bisection; where roundings mislead it, the weight found is still the largest but for them.
+fn mode(samples: u64, ratio: impl Fn(f64) -> f64) -> u64 {
+    let (mut low, mut high) = (0, samples);
+    while low < high {
+        let middle = low.midpoint(high);
+        #[expect(clippy::cast_precision_loss, reason = "counts are below 2^32")]
+        let falls = ratio(middle as f64) <= 1.0;
+        if falls { high = middle } else { low = middle + 1 }
+    }
+    low
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::num::Rational;
+
+    /// The largest difference between the masses of a window and those of the exact urn.
+    fn difference(right: u64, samples: u64, beta: [&str; 2]) -> f64 {
+        let [u, v] = beta.map(|text| text.parse::<Rational>().expect("a number"));
+        let prior = BetaPrior::new(u, v).expect("positive");
+        let found = given(right, samples, Some(&prior)).expect("a window");
+        let exact =
+            Window::new(&Urn::given(right, samples - right, samples, &prior).expect("small"));
+        let mass = |window: &Window, count: u64| {
+            let place = count.checked_sub(window.counts.start)?;
+            window.masses.get(usize::try_from(place).ok()?).copied()
+        };
+        let of = |window: &Window, count: u64| mass(window, count).unwrap_or(0.0);
+        (0..=samples).map(|s| (of(&found, s) - of(&exact, s)).abs()).fold(0.0, f64::max)
+    }
+
+    #[test]
+    fn strong_priors_do_not_overflow() {
+        for beta in [["5000", "5000"], ["10000", "1"], ["1", "10000"], ["1", "2000"], ["1", "1"]] {
+            for right in [0, 1, 15, 55, 60] {
+                assert!(difference(right, 60, beta) < 1e-12, "{beta:?} after {right} of 60");
+            }
+        }
+        assert!(difference(9_990, 10_000, ["1", "2000"]) < 1e-12);
+        assert!(difference(10, 2_000, ["900", "3"]) < 1e-12);
+    }
+
+    #[test]
+    fn extreme_priors_leave_one_count() {
+        for (u, v, only) in [("1e280", "1", 60), ("1", "1e280", 0)] {
+            let prior = BetaPrior::new(u.parse().expect("a number"), v.parse().expect("a number"));
+            let window = given(20, 60, Some(&prior.expect("positive"))).expect("a window");
+            let most = window.masses.iter().copied().fold(0.0, f64::max);
+            let at = window.masses.iter().position(|mass| *mass == most).expect("one");
+            assert_eq!(window.counts.start + u64::try_from(at).expect("a count"), only);
+            assert!(most > 1.0 - 1e-12);
+        }
+    }
 }

@@ -60,6 +60,10 @@ pub(crate) struct Cli {
     /// No notes and no progress on standard error; errors still stand there
     #[arg(short, long, global = true)]
     pub(crate) quiet: bool,
+    /// Let the result take the place of the command's own input, or of files that another program
+    /// made
+    #[arg(long, global = true)]
+    pub(crate) force: bool,
     #[command(subcommand)]
     pub(crate) command: Command,
 }

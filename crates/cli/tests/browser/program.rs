@@ -23,6 +23,13 @@ impl Folder {
         Self::new(std::fs::read(path).expect("a fixture"))
     }
 
+    /// A file of the folder's own, whatever is in it.
+    pub(crate) fn write(&self, name: &str, content: &str) -> PathBuf {
+        let path = self.0.path().join(name);
+        std::fs::write(&path, content).expect("a file");
+        path
+    }
+
     fn output(&self, arguments: &[&str]) -> String {
         let output = Command::new(env!("CARGO_BIN_EXE_exactile"))
             .current_dir(self.0.path())

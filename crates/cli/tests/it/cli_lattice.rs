@@ -232,7 +232,7 @@ classifiers taken as independent, higher values first
     );
     let different = "name,tn,fp,fn,tp\nP1,56,24,6,14\nP2,40,41,4,16\n";
     Run::new(&arguments).file("two.csv", different).fails(
-        "the classifiers were observed on different numbers of samples\nhint: give the numbers of further positives and negatives",
+        "two.csv: the classifiers were observed on different numbers of samples\nhint: give the numbers of further positives and negatives",
     );
     Run::new(&[&arguments[..], &["--positives", "20", "--negatives", "80"]].concat())
         .file("two.csv", different)

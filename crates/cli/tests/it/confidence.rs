@@ -145,7 +145,7 @@ fn what_makes_no_sense_is_refused() {
     );
     let unequal = "name,tn,fp,fn,tp\nA,36,4,2,18\nB,30,4,2,18\n";
     let unequal = |arguments: &[&str]| Run::new(arguments).file("two.csv", unequal);
-    let different = "the classifiers were observed on different numbers of samples\nhint: give the numbers of further positives and negatives";
+    let different = "two.csv: the classifiers were observed on different numbers of samples\nhint: give the numbers of further positives and negatives";
     unequal(&["confidence", "two.csv", "--score", "f1"]).fails(different);
     unequal(&["tile", "two.csv", "--flavor", "decided"]).fails(different);
     unequal(&["plan", "two.csv", "--score", "f1"]).fails(

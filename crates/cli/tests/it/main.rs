@@ -22,6 +22,7 @@ mod geographic;
 mod infinity;
 mod multi_class;
 mod next_test;
+mod nothing_lost;
 mod operations;
 mod referee;
 mod report;

@@ -16,7 +16,11 @@ mod table;
 
 use std::io::Write;
 
+use base64::Engine as _;
+use base64::engine::general_purpose::STANDARD;
 use maud::{DOCTYPE, Markup, PreEscaped, html};
+
+use sha2::{Digest, Sha256};
 
 use crate::Report;
 use data::{colours, json_block};
@@ -47,9 +51,18 @@ const SCRIPT: [&str; 17] = [
     include_str!("script/main.js"),
 ];
 
-/// Nothing is loaded from anywhere; pictures may be made by the page itself.
-const POLICY: &str = "default-src 'none'; style-src 'unsafe-inline'; \
-    script-src 'unsafe-inline'; img-src data: blob:; base-uri 'none'; form-action 'none'";
+/// Nothing is loaded from anywhere, and nothing but the page's own script and style is obeyed: they
+/// are named by their hashes, so that markup which got into the page would do nothing. Pictures may
+/// be made by the page itself.
+fn policy(style: &str, script: &str) -> String {
+    let hash = |text: &str| format!("'sha256-{}'", STANDARD.encode(Sha256::digest(text)));
+    format!(
+        "default-src 'none'; style-src {}; script-src {}; img-src data: blob:; base-uri 'none'; \
+         form-action 'none'",
+        hash(style),
+        hash(script),
+    )
+}
 
 /// The page of a report.
 ///
@@ -57,17 +70,18 @@ const POLICY: &str = "default-src 'none'; style-src 'unsafe-inline'; \
 /// What the destination or the picture of the Tile reports.
 pub fn report_html(report: &Report, out: &mut dyn Write) -> Result<(), RenderError> {
     let colours = colours(report);
+    let (style, script) = (STYLE.concat(), SCRIPT.concat());
     let page = html! {
         (DOCTYPE)
         html lang="en" {
             head {
                 meta charset="utf-8";
-                meta http-equiv="Content-Security-Policy" content=(POLICY);
+                meta http-equiv="Content-Security-Policy" content=(policy(&style, &script));
                 meta name="viewport" content="width=device-width, initial-scale=1";
                 meta name="color-scheme" content="light dark";
                 meta name="generator" content=(concat!("exactile ", env!("CARGO_PKG_VERSION")));
                 title { "Which classifier? A report on " (heading(report)) }
-                style { (PreEscaped(STYLE.concat())) }
+                style { (PreEscaped(&style)) }
             }
             body {
                 a.skip href="#explore" { "Skip to the Tile" }
@@ -95,7 +109,7 @@ pub fn report_html(report: &Report, out: &mut dyn Write) -> Result<(), RenderErr
                 script type="application/json" id="data" {
                     (PreEscaped(json_block(report, &colours)?))
                 }
-                script { (PreEscaped(SCRIPT.concat())) }
+                script { (PreEscaped(&script)) }
             }
         }
     };

@@ -8,7 +8,10 @@ const Make = (() => {
 
   const finish = (element, attributes, children) => {
     for (const [name, value] of Object.entries(attributes)) {
-      if (value !== null && value !== undefined && value !== false) {
+      if (name === "style") {
+        // As an attribute it is inline style, which the page's policy forbids.
+        element.style.cssText = value;
+      } else if (value !== null && value !== undefined && value !== false) {
         element.setAttribute(name, value === true ? "" : String(value));
       }
     }
