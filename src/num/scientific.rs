@@ -300,7 +300,7 @@ mod tests {
         fn what_is_read_has_the_value_that_rationals_read(text in texts()) {
             if let Some(read) = Scientific::parse(text.as_bytes()) {
                 let value: Rational = text.parse().expect("both read it");
-                prop_assert_eq!(read.to_rational(), value.clone());
+                prop_assert_eq!(&read.to_rational(), &value);
                 prop_assert_eq!(Scientific::from_rational(&value), Some(read));
                 prop_assert_eq!(Scientific::from_key(read.key()).to_rational(), value);
             }

@@ -25,14 +25,14 @@ use crate::parallel::*;
 /// ```
 #[derive(Clone, Debug)]
 pub struct ScoreColumn {
-    keys: Keys,
+    form: Form,
     /// How many samples each score stands for, per class; `None` while all stand for one.
     counts: Option<[Vec<u64>; 2]>,
 }
 
 /// Scores of each class in the order in which they came.
 #[derive(Clone, Debug)]
-enum Keys {
+enum Form {
     Fixed { places: u32, units: [Vec<i64>; 2] },
     Keys([Vec<i128>; 2]),
     Fractions([Vec<Rational>; 2]),
@@ -47,7 +47,7 @@ impl Default for ScoreColumn {
 impl ScoreColumn {
     /// No score yet.
     pub fn new() -> Self {
-        Self { keys: Keys::Fixed { places: 0, units: Default::default() }, counts: None }
+        Self { form: Form::Fixed { places: 0, units: Default::default() }, counts: None }
     }
 
     /// Adds `count` samples of a class, 0 or 1, with a score.
@@ -77,7 +77,7 @@ impl ScoreColumn {
             }
             self.note_count(class, count);
         }
-        if let Keys::Fixed { places, units } = &mut self.keys
+        if let Form::Fixed { places, units } = &mut self.form
             && let Some(score) = score.in_units(*places)
         {
             units[class].push(score);
@@ -88,7 +88,7 @@ impl ScoreColumn {
 
     /// Adds a score that the present form does not hold, or a form beyond the first one.
     fn push_beyond(&mut self, class: usize, score: Scientific) {
-        if let Keys::Fixed { places, units } = &mut self.keys {
+        if let Form::Fixed { places, units } = &mut self.form {
             let wanted = u32::try_from(-score.exponent()).unwrap_or(0).max(*places);
             let scale = 10_i64.checked_pow(wanted - *places);
             let fits = |scale: &i64| {
@@ -108,18 +108,18 @@ impl ScoreColumn {
             let keys = [0, 1].map(|class| {
                 std::mem::take(&mut units[class]).into_iter().map(key).collect::<Vec<i128>>()
             });
-            self.keys = Keys::Keys(keys);
+            self.form = Form::Keys(keys);
         }
-        match &mut self.keys {
-            Keys::Keys(keys) => keys[class].push(score.key()),
-            Keys::Fractions(values) => values[class].push(score.to_rational()),
-            Keys::Fixed { .. } => unreachable!("replaced above"),
+        match &mut self.form {
+            Form::Keys(keys) => keys[class].push(score.key()),
+            Form::Fractions(values) => values[class].push(score.to_rational()),
+            Form::Fixed { .. } => unreachable!("replaced above"),
         }
     }
 
     fn make_fractions(&mut self) -> &mut [Vec<Rational>; 2] {
-        let fractions = match &mut self.keys {
-            Keys::Fixed { places, units } => {
+        let fractions = match &mut self.form {
+            Form::Fixed { places, units } => {
                 let exponent = i32::try_from(*places).expect("at most 18");
                 let value = |units: i64| {
                     let decimal = Scientific::new(units.into(), -exponent);
@@ -127,17 +127,17 @@ impl ScoreColumn {
                 };
                 Some([0, 1].map(|c| std::mem::take(&mut units[c]).into_iter().map(value).collect()))
             }
-            Keys::Keys(keys) => {
+            Form::Keys(keys) => {
                 let value = |key: i128| Scientific::from_key(key).to_rational();
                 Some([0, 1].map(|c| std::mem::take(&mut keys[c]).into_iter().map(value).collect()))
             }
-            Keys::Fractions(_) => None,
+            Form::Fractions(_) => None,
         };
         if let Some(fractions) = fractions {
-            self.keys = Keys::Fractions(fractions);
+            self.form = Form::Fractions(fractions);
         }
-        match &mut self.keys {
-            Keys::Fractions(values) => values,
+        match &mut self.form {
+            Form::Fractions(values) => values,
             _ => unreachable!("replaced above"),
         }
     }
@@ -146,10 +146,10 @@ impl ScoreColumn {
         if count == 1 && self.counts.is_none() {
             return;
         }
-        let lengths = match &self.keys {
-            Keys::Fixed { units, .. } => [units[0].len(), units[1].len()],
-            Keys::Keys(keys) => [keys[0].len(), keys[1].len()],
-            Keys::Fractions(values) => [values[0].len(), values[1].len()],
+        let lengths = match &self.form {
+            Form::Fixed { units, .. } => [units[0].len(), units[1].len()],
+            Form::Keys(keys) => [keys[0].len(), keys[1].len()],
+            Form::Fractions(values) => [values[0].len(), values[1].len()],
         };
         let counts = self.counts.get_or_insert_with(|| lengths.map(|length| vec![1; length]));
         counts[class].push(count);
@@ -161,22 +161,22 @@ impl ScoreColumn {
     /// # Panics
     /// If there are 2^64 samples or more.
     pub fn into_model(self, name: impl Into<String>, positive: usize) -> Option<ScoredModel> {
-        let Self { keys, counts } = self;
+        let Self { form, counts } = self;
         let negative = 1 - positive;
         fn order<T>([first, second]: [T; 2], negative: usize) -> [T; 2] {
             if negative == 0 { [first, second] } else { [second, first] }
         }
         let counts = counts.map(|counts| order(counts, negative));
-        let (scores, passed) = match keys {
-            Keys::Fixed { places, units } => {
+        let (scores, passed) = match form {
+            Form::Fixed { places, units } => {
                 let (units, passed) = grouped(order(units, negative), counts);
                 (Scores::Fixed { places, units }, passed)
             }
-            Keys::Keys(keys) => {
+            Form::Keys(keys) => {
                 let (keys, passed) = grouped(order(keys, negative), counts);
                 (Scores::Keys(keys), passed)
             }
-            Keys::Fractions(values) => {
+            Form::Fractions(values) => {
                 let (values, passed) = grouped(order(values, negative), counts);
                 (Scores::Fractions(values), passed)
             }

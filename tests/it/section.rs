@@ -68,7 +68,7 @@ proptest! {
         let segment = Segment::new(from.clone(), to.clone(), own).expect("a segment");
         prop_assert_eq!(&segment.at(&Rational::ZERO), &from);
         prop_assert_eq!(&segment.at(&Rational::ONE), &to);
-        let section = Section::new(&classifiers, segment.clone()).expect("both classes");
+        let section = Section::new(&classifiers, segment).expect("both classes");
 
         // A point in each open stretch, and each break.
         let mut cuts = vec![Rational::ZERO];

@@ -256,7 +256,7 @@ proptest! {
         let p = &along.a;
         let on_diagonal = best_at(Point::new(p.complement(), p.complement()), prior.clone());
         let beta = p / p.complement();
-        let on_right = best_at(Point::new(Rational::ONE, p.clone()), prior.clone());
+        let on_right = best_at(Point::new(Rational::ONE, p.clone()), prior);
         // Balanced coordinates are those of a target prior of one half.
         let balanced = best_at(Point::new(p.clone(), p.clone()), Some(q(1, 2)));
         for interval in &intervals {

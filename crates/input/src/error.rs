@@ -125,7 +125,7 @@ pub enum InputErrorKind {
         /// The model.
         column: String,
         /// What it holds.
-        text: String,
+        text: Box<str>,
     },
     /// A score that is infinite.
     #[error("the score of {column:?} is infinite: {text:?}")]
@@ -133,7 +133,7 @@ pub enum InputErrorKind {
         /// The model.
         column: String,
         /// What it holds.
-        text: String,
+        text: Box<str>,
     },
     /// A fraction over zero.
     #[error("{name} has a zero denominator: {text:?}")]

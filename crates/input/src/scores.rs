@@ -155,10 +155,10 @@ fn unusual_score(
             InputErrorKind::ZeroDenominator { name: "the score", text }
         }
         Err(ParseNumberError::NotANumber(text)) if is_infinite(&text) => {
-            InputErrorKind::InfiniteScore { column: name(), text }
+            InputErrorKind::InfiniteScore { column: name(), text: text.into() }
         }
         Err(ParseNumberError::NotANumber(text)) => {
-            InputErrorKind::NotAScore { column: name(), text }
+            InputErrorKind::NotAScore { column: name(), text: text.into() }
         }
     };
     Err(table.field_error(kind, column))

@@ -291,9 +291,20 @@ impl<'d> Drawing<'d> {
             CurveKind::Cost => (0.0, (2.5 * high).clamp(1e-6, 0.5)),
             CurveKind::FBeta | CurveKind::Value => {
                 let air = 0.6 * (high - low).max(0.02);
-                ((low - air).max(0.0), (high + 0.15 * air).min(1.0))
+                // All of a few curves, unless the best would become flat.
+                let lowest = if self.curves.len() <= MOST_COLOURED { self.lowest() } else { low };
+                let low = lowest.clamp(low - 4.0 * air, low) - 0.25 * air;
+                (low.max(0.0), (high + 0.15 * air).min(1.0))
             }
         }
+    }
+
+    /// The least value of a curve.
+    fn lowest(&self) -> f64 {
+        let values = self.curves.iter().flat_map(|curve| {
+            self.points(self.x_range(), |x| self.best(curve.members.iter().copied(), x))
+        });
+        values.map(|(_, y)| y).fold(f64::INFINITY, f64::min)
     }
 
     fn lines(&self, panel: &Panel) -> Group {
@@ -324,7 +335,8 @@ impl<'d> Drawing<'d> {
         for (k, name) in ["all positive", "none positive"].into_iter().enumerate() {
             let Some(counts) = self.counts.get(constants + k) else { continue };
             let points = self.points(panel.x, |x| self.value(*counts, x));
-            let dashes = if k == 0 { "7 3" } else { "2 2" };
+            let (dash, gap) = if k == 0 { (0.6, 0.3) } else { (0.15, 0.2) };
+            let dashes = format!("{} {}", number(dash * font), number(gap * font));
             group = group.add(line(&points, CONSTANT, 0.1, name).set("stroke-dasharray", dashes));
         }
         group
@@ -566,7 +578,7 @@ mod tests {
         for (kind, segment) in [
             (CurveKind::Decision, Segment::decision(prior.clone())),
             (CurveKind::Cost, Segment::cost(prior.clone())),
-            (CurveKind::FBeta, Segment::f_beta(prior.clone())),
+            (CurveKind::FBeta, Segment::f_beta(prior)),
         ] {
             let mut all = classifiers();
             if kind.has_constants() {
