@@ -37,6 +37,7 @@
 //!
 //! Data flows one way: [`performance`]s are compared by what [`score`] says; [`tile`], [`lattice`],
 //! [`correlation`], [`ranking`], [`arrangement`], [`advantage`] and [`multi_class`] answer;
+//! [`threshold`] has models that give scores, [`section`] rankings along a segment of the Tile.
 //! [`contest`] compares two classifiers, tested on the same samples or not; [`confidence`] asks who is
 //! first on a repeat of the test. [`num`] and [`geometry`] lie below. The
 //! engine never prints and never reads files: other crates of the workspace read inputs, write
@@ -60,6 +61,8 @@ mod parallel;
 pub mod performance;
 pub mod ranking;
 pub mod score;
+pub mod section;
+pub mod threshold;
 pub mod tile;
 pub mod work;
 

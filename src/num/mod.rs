@@ -14,6 +14,7 @@ mod normal;
 mod percent;
 mod radical;
 mod rational;
+mod scientific;
 mod wide_float;
 
 pub use certified_double::CertifiedDouble;
@@ -27,6 +28,7 @@ pub use normal::normal_quantile;
 pub use percent::Percent;
 pub use radical::RadicalSum;
 pub use rational::{ConversionError, Rational, common_denominator};
+pub use scientific::Scientific;
 
 pub(crate) use wide_float::WideFloat;
 pub use wide_float::{CertifiedMass, Decimal17};

@@ -14,6 +14,8 @@ const ALLOWED: &[(&str, &[&str])] = &[
     ("lattice", &["num", "geometry", "performance", "score"]),
     ("correlation", &["num", "geometry", "performance", "score"]),
     ("advantage", &["num", "geometry", "performance", "score"]),
+    ("section", &["num", "geometry", "performance", "score", "tile"]),
+    ("threshold", &["num", "geometry", "performance", "score", "tile"]),
     ("arrangement", &["num", "geometry", "performance", "score", "tile"]),
     ("contest", &["num", "geometry", "performance", "score", "lattice"]),
     ("confidence", &["num", "geometry", "performance", "score", "tile", "lattice"]),

@@ -11,5 +11,7 @@ mod pencil;
 mod ranking;
 mod rankings;
 mod ranks;
+mod section;
+mod threshold;
 mod volume;
 mod widths;

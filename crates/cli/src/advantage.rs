@@ -83,6 +83,8 @@ fn classification(
     let (two_class, many_class, positive_label) = match read {
         AnyInput::TwoClass(read) => {
             note_all(&read.notes, streams);
+            streams.labelling =
+                Labelling { positive: read.positive.clone(), dropped: read.dropped };
             let positive = Label::new(MultiClassMatrix::TWO_CLASS_LABELS[1]);
             let many = read.classifiers.iter().map(|Classifier { name, matrix }| {
                 MultiClassClassifier { name: name.clone(), matrix: matrix.into() }

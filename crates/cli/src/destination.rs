@@ -19,7 +19,7 @@ const KNOWN: [&str; 23] = [
     "tiff", "pdf", "eps", "ps", "html", "htm", "xls", "xlsx", "parquet", "tex", "md",
 ];
 /// Commands whose results can be pictures beside their formats.
-const PICTURED: [&str; 2] = ["roc", "zone"];
+const PICTURED: [&str; 3] = ["curve", "roc", "zone"];
 /// Commands whose output is a folder.
 const IN_FOLDERS: [&str; 2] = ["figures", "man"];
 

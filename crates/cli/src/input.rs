@@ -171,10 +171,15 @@ pub(super) fn check_prior(flag: &str, prior: Option<&Rational>) -> Result<(), Fa
 
 /// What messages call the input, in one line.
 pub(super) fn name(input: &InputArgs) -> String {
-    if input.input == Path::new("-") {
+    file_name(&input.input)
+}
+
+/// What messages call a file, `-` being standard input, in one line.
+pub(super) fn file_name(path: &Path) -> String {
+    if path == Path::new("-") {
         return "<stdin>".to_owned();
     }
-    one_line(&input.input.display().to_string()).into_owned()
+    one_line(&path.display().to_string()).into_owned()
 }
 
 /// Positions in the order of their first mention, each once.

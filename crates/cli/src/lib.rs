@@ -11,6 +11,7 @@ mod compare;
 mod concise;
 mod confidence;
 mod correlate;
+mod curve;
 mod destination;
 mod failure;
 mod figures;
@@ -35,6 +36,7 @@ mod scores;
 mod setup;
 mod streams;
 mod tables;
+mod thresholds;
 mod tile;
 mod tile_confidence;
 mod verify;
@@ -114,6 +116,8 @@ fn execute(command: Command, streams: &mut Streams<'_>) -> Result<(), Failure> {
         Command::Compare(arguments) => compare::run(&arguments, streams),
         Command::Confidence(arguments) => confidence::run(&arguments, streams),
         Command::Plan(arguments) => confidence::plan(&arguments, streams),
+        Command::Curve(arguments) => curve::run(&arguments, streams),
+        Command::Thresholds(arguments) => thresholds::run(&arguments, streams),
         Command::Tile(arguments) => tile::run(&arguments, streams),
         Command::Report(arguments) => report::run(&arguments, streams),
         Command::Score(arguments) => score::run(&arguments, streams),

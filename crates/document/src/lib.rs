@@ -21,7 +21,9 @@ mod ranking;
 mod rankings;
 mod regions;
 mod scores;
+mod section;
 mod table;
+mod thresholds;
 mod verify;
 mod volume;
 
@@ -41,7 +43,9 @@ pub use self::placement::{PlacementReport, Step};
 pub use self::ranking::{RankingReport, RankingReports};
 pub use self::rankings::{AroundReport, RankingsDetail, RankingsReport};
 pub use self::regions::{RegionsReport, ZoneReport};
+pub use self::section::{SectionCoordinate, SectionReport};
 pub use self::table::{Cell, Column, Format, Style, Table};
+pub use self::thresholds::{AskedPreference, PreferenceReport, ReportedModel, ThresholdsReport};
 pub use self::volume::VolumeReport;
 
 use exactile::arrangement::ArrangementError;

@@ -16,8 +16,10 @@ pub(super) enum Layout {
         /// The further columns.
         ignored: Vec<String>,
     },
-    /// A sample per row.
+    /// A sample per row, with labels.
     Predictions,
+    /// A sample per row, with scores.
+    Scores,
 }
 
 /// Where the values of one classifier stand: columns of a table or entries of an object.
@@ -121,6 +123,7 @@ pub(super) fn recognise(table: &Table<'_>, format: Option<Format>) -> Result<Lay
     };
     let used = match format {
         Format::Predictions => return Ok(Layout::Predictions),
+        Format::Scores => return Ok(Layout::Scores),
         Format::Rates => rates(at),
         Format::Matrices | Format::Json => columns(at),
     };

@@ -41,7 +41,7 @@ impl ForeignLabel {
                 format!("write {right:?} instead of {wrong:?}")
             }
             Suspicion::Scores => format!(
-                "predictions are labels such as {}: compare scores with a threshold first, or leave the column out with --ignore {}",
+                "predictions are labels such as {}: read scores with --input-format scores, or leave the column out with --ignore {}",
                 quoted_and(known),
                 shell_word(column)
             ),
@@ -89,6 +89,10 @@ impl InputErrorKind {
                 format!("did you mean {:?}?", abbreviated(nearest))
             }
             Self::ForeignLabel(foreign) => foreign.hint(),
+            Self::NotAScore { column, .. } => format!(
+                "write a number such as 0.7, -1.5 or 1e-3, or leave the column out with --ignore {}",
+                shell_word(column)
+            ),
             other => other.fixed_hint().to_owned(),
         }
     }
@@ -113,6 +117,10 @@ impl InputErrorKind {
             Self::UnnamedColumn => "name it, or leave it out: --ignore ''",
             Self::RepeatedName { .. } => "give each classifier its own name",
             Self::NotANumber { .. } => "write a number such as 12, 0.7, 1e-3 or 7/10",
+            Self::NotAScore { .. } => "write a number such as 0.7, -1.5 or 1e-3",
+            Self::InfiniteScore { .. } => {
+                "write a number beyond all other scores: unless they are probabilities, only their order matters"
+            }
             Self::ZeroDenominator { .. } => "write a denominator other than 0",
             Self::TooManyDigits { .. } => "write at most 1000 digits",
             Self::Negative { .. } => "counts and weights must not be negative",

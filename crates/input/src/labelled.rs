@@ -27,6 +27,15 @@ const COLUMNS_SHOWN: usize = 8;
 
 const NEEDED: &str = "give a column y_true with the true labels";
 
+/// Which columns hold labels.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum LabelColumns {
+    /// `y_true` and those of all classifiers.
+    All,
+    /// `y_true` alone.
+    Truth,
+}
+
 /// The rows of a table of predictions.
 pub(super) struct LabelledRows<'t, 'r> {
     table: &'t mut Table<'r>,
@@ -59,6 +68,7 @@ impl<'t, 'r> LabelledRows<'t, 'r> {
     pub(super) fn new(
         table: &'t mut Table<'r>,
         options: &Options,
+        holding: LabelColumns,
         most: impl FnOnce(usize) -> usize,
     ) -> Result<Self, InputError> {
         let columns = SampleColumns::find(table, None, NEEDED)?;
@@ -67,7 +77,8 @@ impl<'t, 'r> LabelledRows<'t, 'r> {
         let named = options.positive_label.as_deref().map(Label::new);
         let width = table.header().len();
         let mut is_label = vec![false; width];
-        for &column in columns.models.iter().chain([&columns.truth]) {
+        let models = columns.models.iter().filter(|_| holding == LabelColumns::All);
+        for &column in models.chain([&columns.truth]) {
             is_label[column] = true;
         }
         Ok(Self {
@@ -92,6 +103,15 @@ impl<'t, 'r> LabelledRows<'t, 'r> {
     /// Goes to the next row whose labels are all numbered below the number of classes; its labels
     /// are then in `row`. Returns the number of samples that it stands for, `None` at the end.
     pub(super) fn next_row(&mut self) -> Result<Option<u64>, InputError> {
+        self.next_row_where(|_, _| Ok(true))
+    }
+
+    /// The same for rows in which other columns than those of labels are read by `take`, which returns
+    /// `false` if the row lacks a value and is to be left out.
+    pub(super) fn next_row_where(
+        &mut self,
+        mut take: impl FnMut(&Table<'r>, &SampleCounter) -> Result<bool, InputError>,
+    ) -> Result<Option<u64>, InputError> {
         loop {
             if !self.table.next_row()? {
                 return Ok(None);
@@ -107,6 +127,8 @@ impl<'t, 'r> LabelledRows<'t, 'r> {
             }
             let count = if greatest == MISSING {
                 self.check_missing()?;
+                None
+            } else if !take(self.table, &self.samples)? {
                 None
             } else {
                 self.samples.read(self.table)?

@@ -1,9 +1,10 @@
-//! Reads classifiers from CSV or JSON: confusion matrices, rates, or predictions to be counted.
+//! Reads classifiers from CSV or JSON: confusion matrices, rates, predictions to be counted, or scores.
 //!
 //! The format is recognised from the content. Numbers are exact, never through a float; order and
 //! names are kept. Whatever the bytes are, the answer is classifiers or an [`InputError`] whose
 //! text and hint are one line each. Predictions are counted as they stream by, so memory does not grow with the
-//! rows; the other forms take memory in proportion to the classifiers, JSON to the file too.
+//! rows; scores take 8 bytes or more each, the other forms memory in proportion to the classifiers, JSON to the
+//! file too.
 
 mod cells;
 mod compressed;
@@ -22,6 +23,7 @@ mod numbers;
 mod predictions;
 mod probabilities;
 mod samples;
+mod scores;
 mod source;
 mod table;
 #[cfg(test)]
@@ -42,6 +44,7 @@ pub use hint::{ForeignLabel, Suspicion};
 pub use multi_class::{AnyInput, MultiClassInput, read_any, read_multi_class};
 pub use numbers::{NumberRow, NumberRows};
 pub use probabilities::{ProbabilityRow, ProbabilityRows};
+pub use scores::{ScoresInput, read_scores};
 
 use header::Layout;
 use source::Source;
@@ -56,20 +59,25 @@ pub enum Format {
     Rates,
     /// CSV of predictions: a column `y_true`, a column per classifier, a row per sample.
     Predictions,
+    /// CSV of scores: a column `y_true`, a column of numbers per model, a row per sample. Never recognised,
+    /// only asked for. Each model stands for the vertices of its ROC hull, classifiers named `MODEL >= T`.
+    Scores,
     /// JSON: a list of objects with the keys of matrices or of rates.
     Json,
 }
 
 impl Format {
     /// All formats.
-    pub const ALL: [Self; 4] = [Self::Matrices, Self::Rates, Self::Predictions, Self::Json];
+    pub const ALL: [Self; 5] =
+        [Self::Matrices, Self::Rates, Self::Predictions, Self::Scores, Self::Json];
 
-    /// The name: `matrices`, `rates`, `predictions` or `json`.
+    /// The name: `matrices`, `rates`, `predictions`, `scores` or `json`.
     pub fn name(self) -> &'static str {
         match self {
             Self::Matrices => "matrices",
             Self::Rates => "rates",
             Self::Predictions => "predictions",
+            Self::Scores => "scores",
             Self::Json => "json",
         }
     }
@@ -77,7 +85,7 @@ impl Format {
 
 /// The text names no input format.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("the input formats are matrices, rates, predictions and json")]
+#[error("the input formats are matrices, rates, predictions, scores and json")]
 pub struct UnknownFormat;
 
 impl FromStr for Format {
@@ -232,6 +240,12 @@ fn read_table(table: &mut Table<'_>, name: &str, options: &Options) -> Result<In
         }
         Layout::Predictions => {
             let mut input = predictions::read(table, options, name)?;
+            input.notes.extend(table.index_note());
+            input.notes.extend(unused_prior(options, true, name));
+            Ok(input)
+        }
+        Layout::Scores => {
+            let mut input = scores::read_classifiers(table, options, name)?;
             input.notes.extend(table.index_note());
             input.notes.extend(unused_prior(options, true, name));
             Ok(input)

@@ -20,7 +20,7 @@ use serde_json::value::RawValue;
 use super::error::{self, InputError, InputErrorKind, Place};
 use super::header::{self, Layout};
 use super::json::{self, Document, Entry, Ignored};
-use super::labelled::LabelledRows;
+use super::labelled::{LabelColumns, LabelledRows};
 use super::labels::{self, Labels};
 use super::samples::SampleCounter;
 use super::table::Table;
@@ -112,7 +112,9 @@ pub fn read_any(
             }
             table.leave_out_index();
             match header::recognise(&table, options.format)? {
-                Layout::Rows { .. } => two_class(read_table(&mut table, name, options)?),
+                Layout::Rows { .. } | Layout::Scores => {
+                    two_class(read_table(&mut table, name, options)?)
+                }
                 Layout::Predictions => {
                     let mut input = read_predictions(&mut table, options, name)?;
                     input.notes.extend(table.index_note());
@@ -280,7 +282,7 @@ fn read_predictions(
     options: &Options,
     file: &str,
 ) -> Result<MultiClassInput, InputError> {
-    let mut rows = LabelledRows::new(table, options, labels::limit)?;
+    let mut rows = LabelledRows::new(table, options, LabelColumns::All, labels::limit)?;
     let truth = rows.columns.truth;
     let mut counts: Vec<Counts<u64>> = vec![Counts::new(); rows.columns.models.len()];
     while let Some(count) = rows.next_row()? {

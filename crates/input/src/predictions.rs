@@ -5,7 +5,7 @@ use exactile::performance::{Classifier, ConfusionMatrix, JointResults, Label};
 
 use super::error::{InputError, InputErrorKind};
 use super::joint::{JointCounter, MOST_CLASSIFIERS};
-use super::labelled::LabelledRows;
+use super::labelled::{LabelColumns, LabelledRows};
 use super::table::Table;
 use super::{Input, Options};
 
@@ -23,7 +23,7 @@ pub(super) fn read(
     options: &Options,
     file: &str,
 ) -> Result<Input, InputError> {
-    let mut rows = LabelledRows::new(table, options, |_| 2)?;
+    let mut rows = LabelledRows::new(table, options, LabelColumns::All, |_| 2)?;
     let width = rows.row.len();
     // Labels have the numbers 0 and 1, in the order in which they come.
     let mut tallies = [(); 2].map(|()| Tally { samples: 0, said_second: vec![0; width] });
@@ -50,16 +50,7 @@ pub(super) fn read(
         }
     }
     rows.finish()?;
-    let asked = options.positive_label.as_deref().map(Label::new);
-    let labels: Vec<&Label> = (0..rows.labels.len()).map(|n| rows.labels.label(n)).collect();
-    let true_labels: Vec<&Label> = rows.numbers_in_truth().map(|n| rows.labels.label(n)).collect();
-    let positive = positive(&labels, &true_labels, asked.as_ref())
-        .map_err(|unknown| rows.table().error(unknown.into_kind(rows.true_labels())))?;
-    // The number of the positive label; where it never occurs, it is the other one's.
-    let second_is_positive = match labels.iter().position(|label| **label == positive) {
-        Some(number) => number == 1,
-        None => true,
-    };
+    let (positive, second_is_positive) = positive_of(&rows, options)?;
     let [first, second] = &tallies;
     let (negatives, positives) = if second_is_positive { (first, second) } else { (second, first) };
     let says_positive = |tally: &Tally, column: usize| {
@@ -91,6 +82,24 @@ pub(super) fn read(
         dropped: rows.samples.dropped,
         notes,
     })
+}
+
+/// The positive label of rows that have all been read, and whether its number is 1 rather than 0.
+pub(super) fn positive_of(
+    rows: &LabelledRows<'_, '_>,
+    options: &Options,
+) -> Result<(Label, bool), InputError> {
+    let asked = options.positive_label.as_deref().map(Label::new);
+    let labels: Vec<&Label> = (0..rows.labels.len()).map(|n| rows.labels.label(n)).collect();
+    let true_labels: Vec<&Label> = rows.numbers_in_truth().map(|n| rows.labels.label(n)).collect();
+    let positive = positive(&labels, &true_labels, asked.as_ref())
+        .map_err(|unknown| rows.table().error(unknown.into_kind(rows.true_labels())))?;
+    // Where the positive label never occurs, its number is the other one's.
+    let second_is_positive = match labels.iter().position(|label| **label == positive) {
+        Some(number) => number == 1,
+        None => true,
+    };
+    Ok((positive, second_is_positive))
 }
 
 /// No label is known to be the positive one.

@@ -120,7 +120,7 @@ impl From<ChartPicture> for PlatePicture {
 }
 
 /// The parts of a polyline between the panel's lower and upper border.
-fn path(panel: &Panel, points: &[Xy]) -> String {
+pub(super) fn path(panel: &Panel, points: &[Xy]) -> String {
     let (low, high) = panel.y;
     let mut data = String::new();
     let mut draws = false;

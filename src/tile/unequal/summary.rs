@@ -18,7 +18,7 @@ use crate::tile::{Area, ClassifierSummary, RankInterval, Summary, rank_at};
 pub(in crate::tile) fn summary(classifiers: &[Classifier]) -> Summary {
     summary_by(classifiers, |i| {
         let arrangement = Arrangement::new(classifiers, i);
-        Some(summary_of(classifiers, i, &arrangement, true))
+        Some(summary_of(classifiers, i, &arrangement))
     })
 }
 
@@ -26,7 +26,10 @@ pub(in crate::tile) fn summary(classifiers: &[Classifier]) -> Summary {
 pub(in crate::tile) fn first_summary(classifiers: &[Classifier]) -> Summary {
     summary_by(classifiers, |i| {
         let arrangement = Arrangement::new(classifiers, i).of_first()?;
-        Some(summary_of(classifiers, i, &arrangement, false))
+        let mut entry = summary_of(classifiers, i, &arrangement);
+        // The region may touch no more than the border of the Tile; the other ranks are not known.
+        let ranks = entry.ranks.take();
+        ranks.is_some_and(|ranks| ranks.best == 1).then_some(entry)
     })
 }
 
@@ -53,12 +56,11 @@ fn summary_by(
     Summary { classifiers: entries }
 }
 
-/// What an arrangement of one classifier tells, all ranks or the first alone.
+/// What an arrangement of one classifier tells.
 fn summary_of(
     classifiers: &[Classifier],
     classifier: usize,
     arrangement: &Arrangement,
-    with_ranks: bool,
 ) -> ClassifierSummary {
     let found = sweep(arrangement);
     let regions = || found.regions.iter().map(|region| region.rank);
@@ -82,7 +84,7 @@ fn summary_of(
     ClassifierSummary {
         classifier,
         first_share,
-        ranks: with_ranks.then(|| RankInterval {
+        ranks: Some(RankInterval {
             best: ranks().map(|rank| rank.best).min().expect("at least one region"),
             worst: ranks().map(|rank| rank.worst).max().expect("at least one region"),
         }),

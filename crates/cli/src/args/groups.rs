@@ -6,7 +6,19 @@ use std::fmt::Write;
 pub(super) const GROUPS: [(&str, &[&str]); 5] = [
     (
         "Who is best, for which preference",
-        &["regions", "rank", "rankings", "zone", "tile", "roc", "vut", "report", "verify"],
+        &[
+            "regions",
+            "rank",
+            "rankings",
+            "zone",
+            "tile",
+            "roc",
+            "vut",
+            "curve",
+            "thresholds",
+            "report",
+            "verify",
+        ],
     ),
     (
         "What a score is",

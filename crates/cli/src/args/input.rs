@@ -15,7 +15,8 @@ pub(crate) struct InputArgs {
     /// A CSV or JSON file of confusion matrices or rates, or a CSV file of predictions (y_true, a
     /// column per classifier, and count if a row stands for several samples); - for standard input
     pub(crate) input: PathBuf,
-    /// What the input holds, instead of recognising it: matrices, rates, predictions or json
+    /// What the input holds, instead of recognising it: matrices, rates, predictions, scores
+    /// (y_true and a column of numbers per model, which stands for the thresholds of its ROC hull) or json
     #[arg(long, value_name = "FORMAT", value_parser = parse::<InputFormat>)]
     pub(crate) input_format: Option<InputFormat>,
     /// The positive prior that goes with rates (0.2, 1/5, 20%)
@@ -51,7 +52,8 @@ pub(crate) struct OptionalInputArgs {
     /// A CSV or JSON file of confusion matrices or rates, or a CSV file of predictions (y_true, a
     /// column per classifier, and count if a row stands for several samples); - for standard input
     pub(crate) input: Option<PathBuf>,
-    /// What the input holds, instead of recognising it: matrices, rates, predictions or json
+    /// What the input holds, instead of recognising it: matrices, rates, predictions, scores
+    /// (y_true and a column of numbers per model, which stands for the thresholds of its ROC hull) or json
     #[arg(long, value_name = "FORMAT", value_parser = parse::<InputFormat>, requires = "input")]
     input_format: Option<InputFormat>,
     /// The positive prior that goes with rates, or without an input that of the lattice of

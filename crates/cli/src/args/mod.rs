@@ -4,6 +4,7 @@ mod advantage;
 mod compare;
 mod confidence;
 mod correlate;
+mod curve;
 mod format;
 mod further;
 mod groups;
@@ -18,6 +19,7 @@ mod report;
 mod score;
 mod setup;
 mod skill;
+mod thresholds;
 mod tile;
 mod values;
 
@@ -27,6 +29,7 @@ pub(crate) use advantage::{AdvantageArgs, Loss};
 pub(crate) use compare::ComparePairsArgs;
 pub(crate) use confidence::{ConfidenceArgs, PlanArgs};
 pub(crate) use correlate::{CorrelateArgs, CorrelationLatticeArgs};
+pub(crate) use curve::{Along, CurveArgs};
 pub(crate) use format::{Destination, DocumentFormat, RegionsFormat, TableFormat};
 pub(crate) use further::{FurtherArgs, ModelChoiceArgs, ModelName};
 pub(crate) use groups::short_help;
@@ -44,6 +47,7 @@ pub(crate) use report::ReportArgs;
 pub(crate) use score::{AxiomsArgs, ScoreArgs, ScoresArgs, WhereArgs};
 pub(crate) use setup::{CompletionsArgs, ManArgs};
 pub(crate) use skill::{NoSkillArgs, RocArgs, VutArgs};
+pub(crate) use thresholds::ThresholdsArgs;
 pub(crate) use tile::{Extra, Flavor, GridOfConfidenceArgs, TileArgs};
 
 /// Which classifier is best, for which preferences, exactly.
@@ -106,6 +110,16 @@ pub(crate) enum Command {
     /// A picture of the Tile
     #[command(after_help = "Example: exactile tile results.csv -o tile.svg")]
     Tile(TileArgs),
+    /// The best thresholds of models that give scores, for any preference
+    #[command(after_help = "Example: exactile thresholds scores.csv --cost-fp 1 --cost-fn 5\n\n\
+        scores.csv has a header y_true,MODEL,... with numbers in the columns of the models. Positive \
+        means a score of at least the threshold.")]
+    Thresholds(ThresholdsArgs),
+    /// All rankings along a segment of the Tile: decision curves, cost curves, F-scores
+    #[command(after_help = "Example: exactile curve results.csv --along f-beta\n\n\
+        On a segment that is parallel to an axis or lies on the diagonal, a position is measured on the \
+        Tile; any other segment is straight in balanced coordinates, and measured there.")]
+    Curve(CurveArgs),
     /// One page for choosing a classifier: the Tile to be explored, ROC space, a table, pairs
     #[command(after_help = "Example: exactile report results.csv -o report.html")]
     Report(ReportArgs),

@@ -16,7 +16,8 @@ use exactile_input::Format as InputFormat;
 pub(crate) struct NoSkillArgs {
     /// Classifiers to be compared with their no-skill counterparts, as for the other commands
     pub(crate) input: Option<PathBuf>,
-    /// What the input holds, instead of recognising it: matrices, rates, predictions or json
+    /// What the input holds, instead of recognising it: matrices, rates, predictions, scores
+    /// (y_true and a column of numbers per model, which stands for the thresholds of its ROC hull) or json
     #[arg(long, value_name = "FORMAT", value_parser = parse::<InputFormat>)]
     pub(crate) input_format: Option<InputFormat>,
     /// The positive prior (0.2, 1/5, 20%); without an input, or with rates

@@ -59,7 +59,7 @@ fn a_column_of_probabilities_is_not_ranked() {
     rank_fails(
         "y_true,A,p\n1,1,1\n0,0,0.25\n1,0,0.875\n",
         &[],
-        "x.csv:3:3: \"p\" holds \"0.25\", which y_true never holds\nhint: predictions are labels such as \"1\" and \"0\": compare scores with a threshold first, or leave the column out with --ignore p",
+        "x.csv:3:3: \"p\" holds \"0.25\", which y_true never holds\nhint: predictions are labels such as \"1\" and \"0\": read scores with --input-format scores, or leave the column out with --ignore p",
     );
 }
 

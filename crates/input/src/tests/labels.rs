@@ -154,7 +154,7 @@ fn what_is_no_label_is_refused_at_its_first_place() {
         // Probabilities, one of which is exactly a label.
         (
             "y_true,A,p\n1,1,1\n0,0,0.25\n1,1,0.9\n",
-            "in:3:3: \"p\" holds \"0.25\", which y_true never holds\nhint: predictions are labels such as \"1\" and \"0\": compare scores with a threshold first, or leave the column out with --ignore p".to_owned(),
+            "in:3:3: \"p\" holds \"0.25\", which y_true never holds\nhint: predictions are labels such as \"1\" and \"0\": read scores with --input-format scores, or leave the column out with --ignore p".to_owned(),
         ),
         // An identifier, and a feature beside it.
         (

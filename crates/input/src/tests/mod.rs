@@ -8,6 +8,7 @@ mod joint;
 mod labels;
 mod multi_class;
 mod refused;
+mod scores;
 
 use super::*;
 use exactile::performance::Outcome;

@@ -1,0 +1,58 @@
+//! The arguments of `exactile curve`.
+
+use clap::{Args, ValueEnum};
+
+use super::format::TableArgs;
+use super::input::{InputArgs, TargetArgs};
+use super::values::{parse, parse_point};
+use exactile::score::NamedScore;
+
+#[derive(Args, Debug)]
+#[group(id = "segment", required = true, multiple = false, args = ["along", "from"])]
+pub(crate) struct CurveArgs {
+    #[command(flatten)]
+    pub(crate) input: InputArgs,
+    #[command(flatten)]
+    pub(crate) target: TargetArgs,
+    /// A segment with a name
+    #[arg(long, value_enum)]
+    pub(crate) along: Option<Along>,
+    /// Where the segment begins: a score's name (ppv, f1, ...) or a point a,b (1/2,0.3)
+    #[arg(long, value_name = "NAME|A,B", value_parser = parse_end, allow_hyphen_values = true, requires = "to")]
+    pub(crate) from: Option<NamedScore>,
+    /// Where it ends
+    #[arg(long, value_name = "NAME|A,B", value_parser = parse_end, allow_hyphen_values = true, requires = "from")]
+    pub(crate) to: Option<NamedScore>,
+    /// With scores as the input: draw each model at its own probabilities too
+    #[arg(long, requires = "output")]
+    pub(crate) models: bool,
+    /// JSON: name the classifiers that swap at each break
+    #[arg(long)]
+    pub(crate) pairs: bool,
+    /// Width of the chart in pixels
+    #[arg(long, value_name = "PIXELS", default_value_t = 600, value_parser = clap::value_parser!(u32).range(100..=8000))]
+    pub(crate) size: u32,
+    #[command(flatten)]
+    pub(crate) output: TableArgs,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Along {
+    /// The diagonal from TPR to TNR: decision curves, by the threshold probability
+    Decision,
+    /// The diagonal from TNR to TPR: cost curves, by the probability cost
+    Cost,
+    /// The right side from PPV to TPR: F-scores
+    FBeta,
+}
+
+/// A score's name, or a point.
+fn parse_end(text: &str) -> Result<NamedScore, String> {
+    match parse(text) {
+        Ok(score) => Ok(score),
+        Err(_) if text.starts_with(|c: char| c.is_ascii_digit() || "+-.".contains(c)) => {
+            parse_point(text)
+        }
+        Err(error) => Err(error),
+    }
+}

@@ -1,0 +1,54 @@
+//! The arguments of `exactile thresholds`.
+
+use std::path::PathBuf;
+
+use clap::Args;
+
+use super::format::TableArgs;
+use super::input::{LabelArgs, TargetArgs};
+use super::values::{List, parse, parse_point};
+use exactile::num::Rational;
+use exactile::score::NamedScore;
+
+/// The only format of input that is taken.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
+pub(crate) enum ScoresFormat {
+    /// CSV of scores
+    Scores,
+}
+
+#[derive(Args, Debug)]
+#[group(id = "preference", multiple = false, args = ["at", "scores", "cost_fp"])]
+pub(crate) struct ThresholdsArgs {
+    /// A CSV file of scores (y_true, a column of numbers per model, and count if a row stands for
+    /// several samples); - for standard input
+    pub(crate) input: PathBuf,
+    /// What the input holds: always scores
+    #[arg(long, value_enum, value_name = "FORMAT", default_value_t = ScoresFormat::Scores)]
+    pub(crate) input_format: ScoresFormat,
+    #[command(flatten)]
+    pub(crate) labels: LabelArgs,
+    #[command(flatten)]
+    pub(crate) target: TargetArgs,
+    /// The best thresholds at a point a,b of the Tile (1/2,0.3)
+    #[arg(long, value_name = "A,B", value_parser = parse_point, allow_hyphen_values = true)]
+    pub(crate) at: Option<NamedScore>,
+    /// The best thresholds for scores by name: f1 or ba,f-beta(2), ...; may be repeated; without any
+    /// preference the text has those that pictures mark
+    #[arg(long = "score", visible_alias = "metric", value_name = "NAME,...", value_parser = parse::<List<NamedScore>>)]
+    pub(crate) scores: Vec<List<NamedScore>>,
+    /// The best thresholds if a false alarm costs so much
+    #[arg(long, value_name = "X", value_parser = parse::<Rational>, requires = "cost_fn", allow_hyphen_values = true)]
+    pub(crate) cost_fp: Option<Rational>,
+    /// ... and a miss so much
+    #[arg(long, value_name = "X", value_parser = parse::<Rational>, requires = "cost_fp", allow_hyphen_values = true)]
+    pub(crate) cost_fn: Option<Rational>,
+    /// Only this model, with the preferences for which each threshold of its hull is best
+    #[arg(long, value_name = "NAME")]
+    pub(crate) for_model: Option<String>,
+    /// Choose thresholds on the scores of this file, and judge them on those of the input
+    #[arg(long, value_name = "FILE")]
+    pub(crate) choose_on: Option<PathBuf>,
+    #[command(flatten)]
+    pub(crate) output: TableArgs,
+}

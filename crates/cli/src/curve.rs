@@ -1,0 +1,160 @@
+//! `exactile curve`
+
+use super::args::{Along, CurveArgs};
+use super::failure::Failure;
+use super::input;
+use super::output::write_result;
+use super::picture::{is_picture, write_svg};
+use super::streams::Streams;
+use exactile::num::Rational;
+use exactile::performance::{Classifier, ConfusionMatrix};
+use exactile::section::{Section, SectionError, Segment, SegmentError};
+use exactile::threshold::ScoredModel;
+use exactile_document::{Labelling, SectionCoordinate, SectionReport};
+use exactile_input::{Format, read_scores};
+use exactile_picture::{CurveKind, SectionCurve, SectionPicture};
+
+pub(super) fn run(arguments: &CurveArgs, streams: &mut Streams<'_>) -> Result<(), Failure> {
+    let destination = arguments.output.to.output.as_ref();
+    let wants_picture = destination.is_some_and(|path| is_picture(path));
+    let is_scores = arguments.input.input_format == Some(Format::Scores);
+    if arguments.models && !(is_scores && wants_picture) {
+        return Err(Failure::new(
+            "--models means nothing here",
+            "use it with --input-format scores and -o FILE.svg or FILE.png",
+        ));
+    }
+    let name = input::name(&arguments.input);
+    // A picture shows models, not each of their thresholds.
+    let models = if is_scores && wants_picture { models(arguments, streams)? } else { Vec::new() };
+    let classifiers = if models.is_empty() {
+        input::classifiers(&arguments.input, streams)?
+    } else {
+        models.iter().flat_map(ScoredModel::hull_classifiers).collect()
+    };
+    let regions = input::on_tile(classifiers, &arguments.input, &arguments.target)?;
+    let prior = regions.common_prior().map_err(|error| Failure::in_input(&error, &name))?.clone();
+    let classifiers = regions.classifiers().to_vec();
+    let segment = segment(arguments, prior)?;
+    let refuse = |error: SectionError| {
+        let hint = match error {
+            SectionError::TooMany(_) => "give fewer classifiers",
+            _ => "a segment of the Tile needs samples of both classes",
+        };
+        Failure::new(error, hint).at(&name)
+    };
+    if wants_picture {
+        let svg = picture(arguments, classifiers, &models, segment).map_err(refuse)?;
+        return write_svg(svg, destination, streams);
+    }
+    let section = Section::new(&classifiers, segment).map_err(refuse)?;
+    let coordinate = coordinate(arguments, &section.segment);
+    let (classifiers, pairs) = (classifiers.as_slice(), arguments.pairs);
+    let report = SectionReport { section: &section, classifiers, coordinate, pairs };
+    write_result(&arguments.output, streams, &report)
+}
+
+/// The models of an input of scores.
+fn models(arguments: &CurveArgs, streams: &mut Streams<'_>) -> Result<Vec<ScoredModel>, Failure> {
+    if !arguments.input.operations.is_empty() {
+        let what = "models are drawn as they are, without --operation";
+        return Err(Failure::new(what, "leave it out"));
+    }
+    let options = input::options(&arguments.input);
+    let read = input::with_source(&arguments.input.input, |reader, name, progress| {
+        Ok(read_scores(reader, name, &options, progress)?)
+    })?;
+    input::note_all(&read.notes, streams);
+    streams.labelling = Labelling { positive: Some(read.positive), dropped: read.dropped };
+    Ok(read.models)
+}
+
+fn segment(arguments: &CurveArgs, prior: Rational) -> Result<Segment, Failure> {
+    let segment = match (arguments.along, &arguments.from, &arguments.to) {
+        (Some(Along::Decision), ..) => Segment::decision(prior),
+        (Some(Along::Cost), ..) => Segment::cost(prior),
+        (Some(Along::FBeta), ..) => Segment::f_beta(prior),
+        (None, Some(from), Some(to)) => {
+            let (from, to) = (from.place(&prior), to.place(&prior));
+            Segment::new(from, to, prior)
+        }
+        _ => return Err(Failure::new("no segment is given", "add --along, or --from and --to")),
+    };
+    segment.map_err(|error| {
+        let hint = match &error {
+            SegmentError::OnePoint(_) => "choose another --from or --to",
+            _ => "the Tile is the square from 0,0 to 1,1, for a prior between 0 and 1",
+        };
+        Failure::new(error, hint)
+    })
+}
+
+/// The coordinate that text shows.
+fn coordinate(arguments: &CurveArgs, segment: &Segment) -> SectionCoordinate {
+    match arguments.along {
+        Some(Along::Cost) => SectionCoordinate::ProbabilityCost,
+        _ if segment.is_on_diagonal() => SectionCoordinate::ThresholdProbability,
+        _ if segment.is_on_right_side() => SectionCoordinate::BetaSquared,
+        _ => SectionCoordinate::Position,
+    }
+}
+
+fn picture(
+    arguments: &CurveArgs,
+    classifiers: Vec<Classifier>,
+    models: &[ScoredModel],
+    segment: Segment,
+) -> Result<String, SectionError> {
+    let kind = match arguments.along {
+        Some(Along::Decision) => CurveKind::Decision,
+        Some(Along::Cost) => CurveKind::Cost,
+        Some(Along::FBeta) => CurveKind::FBeta,
+        None => CurveKind::Value,
+    };
+    let curves = if models.is_empty() {
+        let curve = |(k, classifier): (usize, &Classifier)| SectionCurve {
+            name: classifier.name.clone(),
+            members: vec![k],
+            own: None,
+        };
+        classifiers.iter().enumerate().map(curve).collect()
+    } else {
+        curves_of_models(models, arguments.models)
+    };
+    // The compromise is one between classifiers that are given, not between thresholds.
+    let compromise = if kind.has_constants() || !models.is_empty() {
+        None
+    } else {
+        Section::new(&classifiers, segment.clone())?.compromise()
+    };
+    let mut all = classifiers;
+    if kind.has_constants() {
+        all.extend(constants(&all[0].matrix));
+    }
+    let section = Section::new(&all, segment)?;
+    let side = f64::from(arguments.size);
+    let picture = SectionPicture::new(kind, &all, &curves, &section, compromise.as_ref(), side);
+    Ok(picture.to_svg())
+}
+
+/// A curve for each model, whose classifiers are the vertices of its hull.
+fn curves_of_models(models: &[ScoredModel], with_own: bool) -> Vec<SectionCurve<'_>> {
+    let mut start = 0;
+    let curve = |model| {
+        let count = ScoredModel::hull(model).len();
+        let members = (start..start + count).collect();
+        start += count;
+        let own = (with_own && model.is_probabilistic()).then_some(model);
+        SectionCurve { name: model.name().to_owned(), members, own }
+    };
+    models.iter().map(curve).collect()
+}
+
+/// Everybody positive and nobody positive.
+fn constants(like: &ConfusionMatrix) -> [Classifier; 2] {
+    let (negatives, positives, none) = (like.negatives(), like.positives(), || Rational::ZERO);
+    let all = ConfusionMatrix::new(none(), negatives.clone(), none(), positives.clone());
+    let nobody = ConfusionMatrix::new(negatives, none(), positives, none());
+    [("all positive", all), ("none positive", nobody)]
+        .map(|(name, matrix)| Classifier::new(name, matrix.expect("there are samples")))
+}

@@ -1,0 +1,217 @@
+//! `exactile thresholds`
+
+use std::path::Path;
+
+use super::args::{TableFormat, ThresholdsArgs};
+use super::failure::Failure;
+use super::input::{check_prior, file_name, note_all, with_source};
+use super::output::write_result;
+use super::streams::Streams;
+use exactile::geometry::Point;
+use exactile::num::Rational;
+use exactile::performance::PerformanceError;
+use exactile::score::NamedScore;
+use exactile::threshold::{HullInterval, Judged, ModelSummary, Preference, ScoredModel};
+use exactile::tile::rank_by_keys;
+use exactile_document::{
+    AskedPreference, Labelling, PreferenceReport, ReportedModel, ThresholdsReport,
+};
+use exactile_input::{Options, ScoresInput, read_scores};
+
+pub(super) fn run(arguments: &ThresholdsArgs, streams: &mut Streams<'_>) -> Result<(), Failure> {
+    let prior = arguments.target.target_prior.as_ref();
+    check_prior("--target-prior", prior)?;
+    let costs = costs(arguments)?;
+    let mut input = read(&arguments.input, arguments, streams)?;
+    streams.labelling =
+        Labelling { positive: Some(input.positive.clone()), dropped: input.dropped };
+    if let Some(name) = &arguments.for_model {
+        let at = position(&input.models, name)?;
+        input.models = vec![input.models.swap_remove(at)];
+    }
+    let chosen_on = match &arguments.choose_on {
+        Some(path) => Some(matching(path, &input, arguments, streams)?),
+        None => None,
+    };
+    let refuse = |error: PerformanceError| {
+        let hint = "thresholds for a preference need samples of both classes";
+        Failure::new(error, hint).at(file_name(&arguments.input))
+    };
+    let report = Report { arguments, models: &input.models, chosen_on: chosen_on.as_deref() };
+    let report = report.make(costs).map_err(refuse)?;
+    write_result(&arguments.output, streams, &report)
+}
+
+/// Both costs, not negative and not both zero.
+fn costs(arguments: &ThresholdsArgs) -> Result<Option<[Rational; 2]>, Failure> {
+    let (Some(fp), Some(fn_)) = (&arguments.cost_fp, &arguments.cost_fn) else { return Ok(None) };
+    for (flag, cost) in [("--cost-fp", fp), ("--cost-fn", fn_)] {
+        if cost.is_negative() {
+            return Err(Failure::new(format!("{flag} is negative: {cost}"), "give 0 or more"));
+        }
+    }
+    if fp.is_zero() && fn_.is_zero() {
+        let hint = "give a positive --cost-fp or --cost-fn";
+        return Err(Failure::new("both costs are 0", hint));
+    }
+    Ok(Some([fp.clone(), fn_.clone()]))
+}
+
+fn read(
+    path: &Path,
+    arguments: &ThresholdsArgs,
+    streams: &mut Streams<'_>,
+) -> Result<ScoresInput, Failure> {
+    let labels = arguments.labels.clone();
+    let options = Options {
+        positive_label: labels.positive,
+        ignore: labels.ignore,
+        drop_missing: labels.drop_missing,
+        ..Options::default()
+    };
+    let input = with_source(path, |reader, name, progress| {
+        Ok(read_scores(reader, name, &options, progress)?)
+    })?;
+    note_all(&input.notes, streams);
+    Ok(input)
+}
+
+/// The models of another file, in the order of the input.
+fn matching(
+    path: &Path,
+    input: &ScoresInput,
+    arguments: &ThresholdsArgs,
+    streams: &mut Streams<'_>,
+) -> Result<Vec<ScoredModel>, Failure> {
+    let other = read(path, arguments, streams)?;
+    let file = file_name(path);
+    if other.positive != input.positive {
+        let what = format!(
+            "the positive class is {:?} here and {:?} there",
+            other.positive, input.positive
+        );
+        return Err(Failure::new(what, "name it with --positive").at(file));
+    }
+    let find = |model: &ScoredModel| {
+        let found = other.models.iter().find(|other| other.name() == model.name());
+        found.cloned().ok_or_else(|| {
+            let what = format!("there are no scores of {:?}", model.name());
+            let hint =
+                "give a column for each model of the input, or leave the model out with --ignore";
+            Failure::new(what, hint).at(&file)
+        })
+    };
+    input.models.iter().map(find).collect()
+}
+
+/// The position of a model by name.
+fn position(models: &[ScoredModel], name: &str) -> Result<usize, Failure> {
+    models.iter().position(|model| model.name() == name).ok_or_else(|| {
+        const SHOWN: usize = 8;
+        let mut known: Vec<String> =
+            models.iter().take(SHOWN).map(|model| format!("{:?}", model.name())).collect();
+        if models.len() > SHOWN {
+            known.push("...".to_owned());
+        }
+        let hint = format!("the input has {}", known.join(", "));
+        Failure::new(format!("there is no model {name:?}"), hint)
+    })
+}
+
+/// What the report is made of.
+struct Report<'r> {
+    arguments: &'r ThresholdsArgs,
+    models: &'r [ScoredModel],
+    chosen_on: Option<&'r [ScoredModel]>,
+}
+
+impl<'r> Report<'r> {
+    fn make(self, costs: Option<[Rational; 2]>) -> Result<ThresholdsReport<'r>, PerformanceError> {
+        let prior = self.arguments.target.target_prior.as_ref();
+        let wants_intervals = self.arguments.for_model.is_some();
+        let mut models = Vec::with_capacity(self.models.len());
+        for (model, summary) in self.models.iter().zip(ModelSummary::of_all(self.models)) {
+            let ModelSummary { hull, auc, brier } = summary;
+            let intervals =
+                wants_intervals.then(|| HullInterval::of_hull(model, &hull, prior)).transpose()?;
+            models.push(ReportedModel { model, hull, intervals, auc, brier });
+        }
+        let other_hulls: Option<Vec<Vec<usize>>> =
+            self.chosen_on.map(|models| models.iter().map(ScoredModel::hull).collect());
+        let mut preferences = Vec::new();
+        for asked in self.asked(costs)? {
+            let at = self.place(&asked)?;
+            let preference = Preference::new(at.clone(), prior.cloned()).expect("on the Tile");
+            let mut judged = Vec::with_capacity(models.len());
+            let mut values = Vec::with_capacity(models.len());
+            for (k, ReportedModel { model, hull, .. }) in models.iter().enumerate() {
+                let chosen = self.chosen_on.zip(other_hulls.as_ref());
+                let chosen = chosen.map(|(models, hulls)| (&models[k], hulls[k].as_slice()));
+                let own = Judged::new(model, hull, &preference, chosen)?;
+                values.push(match &own.chosen {
+                    None => own.best.value.clone(),
+                    Some(rules) => match rules.first() {
+                        Some(rule) => preference.value(model, rule.position)?,
+                        None => None,
+                    },
+                });
+                judged.push(own);
+            }
+            preferences.push(PreferenceReport {
+                asked,
+                at,
+                judged,
+                ranking: rank_by_keys(&values),
+            });
+        }
+        let chosen_on = self.arguments.choose_on.as_ref().map(|path| file_name(path));
+        Ok(ThresholdsReport { models, target_prior: prior, preferences, chosen_on })
+    }
+
+    /// The preferences that are asked for; without any those that pictures mark, in text alone.
+    fn asked(
+        &self,
+        costs: Option<[Rational; 2]>,
+    ) -> Result<Vec<AskedPreference>, PerformanceError> {
+        let both = self.models[0].matrix(0).check_both_classes();
+        if let Some(costs) = costs {
+            both?;
+            return Ok(vec![AskedPreference::Costs(costs)]);
+        }
+        if self.arguments.at.is_some() {
+            both?;
+            return Ok(vec![AskedPreference::Point]);
+        }
+        let mut scores: Vec<NamedScore> = Vec::new();
+        for score in self.arguments.scores.iter().flat_map(|list| &list.0) {
+            if !scores.contains(score) {
+                scores.push(score.clone());
+            }
+        }
+        let is_overview = self.arguments.output.format != TableFormat::Json
+            && self.arguments.output.format != TableFormat::Csv
+            && self.arguments.for_model.is_none();
+        if scores.is_empty() && (is_overview || self.chosen_on.is_some()) && both.is_ok() {
+            scores = NamedScore::marked();
+        } else if !scores.is_empty() {
+            both?;
+        }
+        Ok(scores.into_iter().map(AskedPreference::Score).collect())
+    }
+
+    /// The place of a preference on the Tile at hand.
+    fn place(&self, asked: &AskedPreference) -> Result<Point, PerformanceError> {
+        let own = || self.models[0].matrix(0).prior_positive();
+        let prior = self.arguments.target.target_prior.clone().unwrap_or_else(own);
+        Ok(match asked {
+            AskedPreference::Score(score) => score.place(&prior),
+            AskedPreference::Costs([fp, fn_]) => {
+                let a = fn_ / (fp + fn_);
+                Point::new(a.clone(), a)
+            }
+            AskedPreference::Point => {
+                self.arguments.at.as_ref().expect("it is asked for").place(&prior)
+            }
+        })
+    }
+}

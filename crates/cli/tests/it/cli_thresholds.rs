@@ -1,0 +1,284 @@
+//! Models that give scores: their thresholds, and the other commands with them.
+
+use super::cli::Run;
+use exactile::{ConfusionMatrix, Metric, MetricValue, Rational};
+use exactile_testing::fixture;
+use serde_json::{Value, json};
+
+const SCORES: &str = "y_true,A,B\n1,0.9,4\n1,0.70,3\n0,0.7,1\n1,0.13,2.5\n0,0.1,2\n0,0.05,2.5\n";
+
+fn rational(value: &Value) -> Rational {
+    value.as_str().expect("a number as text").parse().expect("an exact number")
+}
+
+fn json_of(arguments: &[&str]) -> Value {
+    let arguments = [&["thresholds", "s.csv", "--format", "json"], arguments].concat();
+    Run::new(&arguments).file("s.csv", SCORES).json()
+}
+
+#[test]
+fn the_document_is_that_of_the_contract() {
+    let expected = json!({
+        "schema": "exactile.thresholds.v1", "positive": "1", "positives": 3, "negatives": 3,
+        "models": [
+            {"name": "A", "distinct": 5, "auc": "5/6", "brier": "6797/30000", "hull": [
+                {"threshold": null, "tn": "3", "fp": "0", "fn": "3", "tp": "0"},
+                {"threshold": "9/10", "tn": "3", "fp": "0", "fn": "2", "tp": "1"},
+                {"threshold": "13/100", "tn": "2", "fp": "1", "fn": "0", "tp": "3"},
+                {"threshold": "1/20", "tn": "0", "fp": "3", "fn": "0", "tp": "3"},
+            ]},
+            {"name": "B", "distinct": 5, "auc": "17/18", "brier": null,
+             "brier_undefined": "a score lies outside [0, 1]", "hull": [
+                {"threshold": null, "tn": "3", "fp": "0", "fn": "3", "tp": "0"},
+                {"threshold": "3", "tn": "3", "fp": "0", "fn": "1", "tp": "2"},
+                {"threshold": "5/2", "tn": "2", "fp": "1", "fn": "0", "tp": "3"},
+                {"threshold": "1", "tn": "0", "fp": "3", "fn": "0", "tp": "3"},
+            ]},
+        ]
+    });
+    // A's pairs: 0.9 is above all, 0.7 ties with one, 0.13 is below one: 7.5 of 9. Its Brier score is
+    // (0.01 + 0.09 + 0.49 + 0.7569 + 0.01 + 0.0025)/6.
+    let mut found = json_of(&[]);
+    assert_eq!(found, expected);
+    let keys: Vec<String> = found.as_object_mut().expect("an object").keys().cloned().collect();
+    assert_eq!(keys.len(), 5);
+}
+
+#[test]
+fn every_best_threshold_is_listed_with_its_value() {
+    let found = json_of(&["--score", "accuracy"]);
+    assert_eq!(found["at"], json!(["1/2", "1/2"]));
+    assert_eq!(found["score"], "accuracy");
+    assert_eq!(found["optimistic"], true);
+    let best = |model: usize| {
+        let list = found["models"][model]["best"].as_array().expect("a list");
+        list.iter()
+            .map(|entry| (entry["threshold"].to_string(), entry["value"].to_string()))
+            .collect::<Vec<_>>()
+    };
+    let pair = |threshold: &str, value: &str| (format!("{threshold:?}"), format!("{value:?}"));
+    assert_eq!(best(0), [pair("13/100", "5/6")]);
+    assert_eq!(best(1), [pair("3", "5/6"), pair("5/2", "5/6")]);
+    let usual = &found["models"][0]["usual"];
+    assert_eq!(
+        usual,
+        &json!({"threshold": "1/2", "tn": "2", "fp": "1", "fn": "1", "tp": "2", "value": "2/3", "below_best": "1/6"})
+    );
+    // On the diagonal the threshold probability of accuracy is one half too.
+    assert_eq!(&found["models"][0]["own_probability"], usual);
+    assert_eq!(found["models"][1].get("usual"), None);
+    assert_eq!(found["models"][0]["rank"], json!([1, 2]));
+    let several = json_of(&["--score", "f1,tpr", "--score", "F1"]);
+    let preferences = several["preferences"].as_array().expect("a list");
+    assert_eq!(preferences.len(), 2);
+    assert_eq!(
+        preferences[0]["models"][1]["best"],
+        json_of(&["--score", "f1"])["models"][1]["best"]
+    );
+    assert_eq!(several["models"][0].get("best"), None);
+    // A target prior weights the classes, not the counts.
+    let shifted = json_of(&["--at", "1/2,1/2", "--target-prior", "1/4"]);
+    assert_eq!(shifted["models"][0]["best"][0]["value"], "5/6");
+    assert_eq!(shifted["target_prior"], "1/4");
+}
+
+#[test]
+fn text_says_what_to_do_and_that_it_is_optimistic() {
+    let text =
+        Run::new(&["thresholds", "s.csv", "--cost-fp", "1", "--cost-fn", "5", "--ignore", "B"])
+            .file("s.csv", SCORES)
+            .succeeds();
+    assert_eq!(
+        text,
+        "\
+positive class: 1
+3 positive and 3 negative samples
+
+ model       AUC  Brier score  distinct scores  thresholds on the hull
+ A      0.833333     0.226567                5                       4
+
+If a miss costs 5 times a false alarm, at (a, b) = (5/6, 5/6)
+
+ rank  model  flag from   found  false alarms  R(5/6, 5/6)                  from 0.5              from p = 1/6
+    1  A           0.13  3 of 3             1     0.944444  0.666667 off by 0.277778  0.666667 off by 0.277778
+
+If a miss costs 5 times a false alarm, flag from 0.13 upwards: 3 of 3 found, 1 false alarm.
+
+These thresholds were chosen on the samples that they are judged on, so they look better than
+they are. --choose-on FILE chooses them on other samples.
+"
+    );
+    let overview = Run::new(&["thresholds", "s.csv"]).file("s.csv", SCORES).succeeds();
+    for part in ["For F2, ", "For balanced accuracy, take ", "look better than\nthey are"] {
+        assert!(overview.contains(part), "{part}: {overview}");
+    }
+    let hull =
+        Run::new(&["thresholds", "s.csv", "--for-model", "B"]).file("s.csv", SCORES).succeeds();
+    assert!(hull.contains("B: where each threshold is best"), "{hull}");
+    assert!(hull.contains("look better than\nthey are"), "{hull}");
+}
+
+#[test]
+fn thresholds_are_chosen_on_one_file_and_judged_on_another() {
+    let other = "y_true,B,A\n1,9,0.6\n0,1,0.5\n0,0,0.5\n";
+    let arguments =
+        ["thresholds", "s.csv", "--choose-on", "o.csv", "--score", "f1", "--format", "json"];
+    let run = || Run::new(&arguments).file("s.csv", SCORES);
+    let found = run().file("o.csv", other).json();
+    assert_eq!((&found["chosen_on"], &found["optimistic"]), (&json!("o.csv"), &json!(false)));
+    let chosen = &found["models"][0]["chosen"];
+    assert_eq!(
+        chosen,
+        &json!([{"threshold": "3/5", "tn": "2", "fp": "1", "fn": "1", "tp": "2", "value": "2/3", "below_best": "4/21"}])
+    );
+    // No score of the input reaches 9.
+    assert_eq!(found["models"][1]["chosen"][0]["tp"], "0");
+    assert_eq!(found["models"][0]["rank"], json!([1, 1]));
+    run().file("o.csv", "y_true,A\n1,1\n0,0\n").fails(
+        "o.csv: there are no scores of \"B\"\nhint: give a column for each model of the input, or leave the model out with --ignore",
+    );
+    let text = Run::new(&arguments[..6]).file("s.csv", SCORES).file("o.csv", other).succeeds();
+    assert!(
+        text.contains("take A and flag from 0.6 upwards: 2 of 3 found, 1 false alarm."),
+        "{text}"
+    );
+    assert!(text.contains("Thresholds were chosen on o.csv"), "{text}");
+}
+
+#[test]
+fn the_real_scores_are_judged_as_their_definitions_say() {
+    let path = fixture("breast_cancer_scores.csv");
+    let found = Run::new(&["thresholds", &path, "--score", "f1", "--format", "json"]).json();
+    let csv = std::fs::read_to_string(&path).expect("a fixture");
+    let mut lines = csv.lines();
+    let names: Vec<&str> = lines.next().expect("a header").split(',').skip(1).collect();
+    let rows: Vec<Vec<&str>> = lines.map(|line| line.split(',').collect()).collect();
+    for (k, name) in names.iter().enumerate() {
+        let mut samples: Vec<(Rational, bool)> =
+            rows.iter().map(|row| (row[k + 1].parse().expect("a number"), row[0] == "1")).collect();
+        samples.sort();
+        let model = &found["models"][k];
+        assert_eq!(&model["name"], name);
+        let positives = samples.iter().filter(|sample| sample.1).count() as u64;
+        let negatives = samples.len() as u64 - positives;
+        // From the least score: negatives below and beside each positive, and the best F1.
+        let (mut below, mut doubled) = (0_u64, 0_u64);
+        let (mut best, mut at): (Option<Rational>, Vec<Rational>) = (None, Vec::new());
+        let (mut fn_, mut tn) = (0_u64, 0_u64);
+        for group in samples.chunk_by(|first, second| first.0 == second.0) {
+            let own = group.iter().filter(|sample| sample.1).count() as u64;
+            let others = group.len() as u64 - own;
+            let matrix = ConfusionMatrix::from_counts(tn, negatives - tn, fn_, positives - fn_);
+            let MetricValue::Rational(f1) =
+                Metric::FBeta(Rational::ONE).value(&matrix.expect("samples"))
+            else {
+                panic!("F1 is defined")
+            };
+            if best.as_ref().is_none_or(|best| f1 >= *best) {
+                if best.as_ref().is_some_and(|best| f1 > *best) {
+                    at.clear();
+                }
+                at.insert(0, group[0].0.clone());
+                best = Some(f1);
+            }
+            doubled += own * (2 * below + others);
+            (below, fn_, tn) = (below + others, fn_ + own, tn + others);
+        }
+        assert_eq!(rational(&model["auc"]), Rational::new(doubled, 2 * positives * negatives));
+        let listed = model["best"].as_array().expect("a list");
+        let thresholds: Vec<Rational> =
+            listed.iter().map(|entry| rational(&entry["threshold"])).collect();
+        assert_eq!(thresholds, at, "{name}");
+        assert!(listed.iter().all(|entry| Some(rational(&entry["value"])) == best));
+        let is_probability = |score: &Rational| !score.is_negative() && *score <= Rational::ONE;
+        let brier = samples.iter().all(|sample| is_probability(&sample.0)).then(|| {
+            let square = |(score, is_positive): &(Rational, bool)| {
+                let error = score - Rational::from(u64::from(*is_positive));
+                &error * &error
+            };
+            samples.iter().map(square).sum::<Rational>() / Rational::from(samples.len() as u64)
+        });
+        let printed = Some(&model["brier"]).filter(|value| !value.is_null()).map(rational);
+        assert_eq!(printed, brier, "{name}");
+    }
+}
+
+#[test]
+fn csv_has_a_row_for_each_threshold() {
+    let run = |more: &[&str]| {
+        let arguments =
+            [&["thresholds", "s.csv", "--format", "csv", "--ignore", "A"], more].concat();
+        Run::new(&arguments).file("s.csv", SCORES).succeeds()
+    };
+    assert_eq!(
+        run(&[]),
+        "model,threshold,tn,fp,fn,tp,threshold_decimal\nB,,3,0,3,0,\nB,3,3,0,1,2,3\nB,5/2,2,1,0,3,2.5\nB,1,0,3,0,3,1\n"
+    );
+    assert_eq!(
+        run(&["--score", "accuracy"]),
+        "model,score,a,b,rank_best,rank_worst,rule,threshold,tn,fp,fn,tp,value,threshold_decimal,value_decimal\nB,accuracy,1/2,1/2,1,1,best,3,3,0,1,2,5/6,3,0.8333333333333334\nB,accuracy,1/2,1/2,1,1,best,5/2,2,1,0,3,5/6,2.5,0.8333333333333334\n"
+    );
+    let intervals = run(&["--for-model", "B"]);
+    assert!(intervals.contains("\nB,3,3,0,1,2,1/2,1,0,1/2,0,2/3,3\n"), "{intervals}");
+}
+
+#[test]
+fn other_commands_take_the_vertices_of_hulls() {
+    let arguments =
+        ["rank", "s.csv", "--input-format", "scores", "--score", "f1", "--format", "json"];
+    let found = Run::new(&arguments).file("s.csv", SCORES).json();
+    assert_eq!(found["positive"], "1");
+    let first = &found["ranking"][0];
+    assert_eq!((&first["name"], &first["value"]), (&json!("A >= 0.13"), &json!("6/7")));
+    let names: Vec<&str> = found["ranking"]
+        .as_array()
+        .expect("a list")
+        .iter()
+        .filter_map(|e| e["name"].as_str())
+        .collect();
+    assert!(names.contains(&"B >= inf") && names.contains(&"B >= 2.5"), "{names:?}");
+    let regions = ["regions", "s.csv", "--input-format", "scores", "--rank", "1"];
+    let text = Run::new(&regions).file("s.csv", SCORES).succeeds();
+    assert!(text.contains("A >= 0.13") && text.starts_with("positive class: 1\n"), "{text}");
+}
+
+#[test]
+fn what_cannot_be_judged_is_refused() {
+    let fails = |arguments: &[&str], content: &str, message: &str| {
+        let arguments = [&["thresholds", "s.csv"], arguments].concat();
+        Run::new(&arguments).file("s.csv", content).fails(message);
+    };
+    fails(
+        &["--cost-fp", "0", "--cost-fn", "0"],
+        SCORES,
+        "both costs are 0\nhint: give a positive --cost-fp or --cost-fn",
+    );
+    fails(
+        &["--cost-fp", "-1", "--cost-fn", "2"],
+        SCORES,
+        "--cost-fp is negative: -1\nhint: give 0 or more",
+    );
+    fails(
+        &["--for-model", "C"],
+        SCORES,
+        "there is no model \"C\"\nhint: the input has \"A\", \"B\"",
+    );
+    fails(
+        &["--score", "f1"],
+        "y_true,A\n1,0.5\n",
+        "s.csv: there is no sample of the negative class\nhint: thresholds for a preference need samples of both classes",
+    );
+    fails(
+        &["--target-prior", "1"],
+        SCORES,
+        "a positive prior of 1 is not between 0 and 1\nhint: change --target-prior",
+    );
+    fails(
+        &[],
+        "y_true,A\n1,x\n",
+        "s.csv:2:2: the score of \"A\" is not a number: \"x\"\nhint: write a number such as 0.7, -1.5 or 1e-3, or leave the column out with --ignore A",
+    );
+    // Without both classes there is still something to say.
+    let text = Run::new(&["thresholds", "s.csv"]).file("s.csv", "y_true,A\n1,0.5\n").succeeds();
+    assert!(text.contains("undefined"), "{text}");
+}

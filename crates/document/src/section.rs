@@ -1,0 +1,323 @@
+//! Rankings along a segment of the Tile.
+
+use std::io::Write;
+
+use serde::Serialize;
+
+use super::regions::write_items;
+use super::{Cell, Column, Format, Header, Output, Page, RenderError, Table};
+use exactile::geometry::Point;
+use exactile::num::Rational;
+use exactile::performance::{Classifier, one_line};
+use exactile::section::{Break, Compromise, Leader, Section, Segment};
+
+/// Breaks that text lists.
+const LISTED: usize = 30;
+/// Pairs of one break that text names.
+const PAIRS_NAMED: usize = 2;
+
+/// The coordinate of a segment that people know.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum SectionCoordinate {
+    /// The position from 0 to 1.
+    Position,
+    /// The threshold probability of decision curves.
+    ThresholdProbability,
+    /// The probability cost of cost curves.
+    ProbabilityCost,
+    /// beta^2 of F-scores.
+    BetaSquared,
+}
+
+impl SectionCoordinate {
+    /// What people call it.
+    fn heading(self) -> &'static str {
+        match self {
+            Self::Position => "position",
+            Self::ThresholdProbability => "threshold probability",
+            Self::ProbabilityCost => "probability cost",
+            Self::BetaSquared => "beta squared",
+        }
+    }
+
+    /// The coordinate at a position; `None` where it is infinite, or the segment has none.
+    fn at(self, segment: &Segment, position: &Rational) -> Option<Rational> {
+        let at = || segment.at(position);
+        match self {
+            Self::Position => Some(position.clone()),
+            Self::ThresholdProbability => segment.threshold_probability(&at()),
+            Self::ProbabilityCost => segment.probability_cost(&at()),
+            Self::BetaSquared => segment.f_beta_squared(&at()),
+        }
+    }
+
+    /// The coordinate with four decimals or more: as many as tell it from zero.
+    fn rounded(self, segment: &Segment, position: &Rational) -> String {
+        self.at(segment, position).map_or_else(|| "inf".to_owned(), |value| value.to_decimal(4))
+    }
+}
+
+/// The rankings along a segment, as far as they are written.
+pub struct SectionReport<'r> {
+    /// The rankings.
+    pub section: &'r Section,
+    /// The classifiers that are ranked.
+    pub classifiers: &'r [Classifier],
+    /// The coordinate that people see.
+    pub coordinate: SectionCoordinate,
+    /// Whether JSON names who swaps at each break, the one that is ahead before it first.
+    pub pairs: bool,
+}
+
+/// `exactile.curve.v1`.
+impl Output for SectionReport<'_> {
+    fn schema(&self) -> &str {
+        "exactile.curve.v1"
+    }
+
+    fn body(&self) -> impl Serialize {
+        let segment = &self.section.segment;
+        SectionJson {
+            from: segment.from(),
+            to: segment.to(),
+            prior_positive: segment.prior_positive(),
+            straight_in: if segment.is_straight_on_tile() { "tile" } else { "balanced" },
+            swaps: self.section.swaps,
+            rankings: self.section.rankings(),
+            compromise: self.section.compromise(),
+        }
+    }
+
+    fn write_json(&self, header: Header<'_>, out: &mut dyn Write) -> Result<(), RenderError> {
+        header.begin(&self.body(), out)?;
+        write_lists(self, out)
+    }
+
+    /// CSV has rows `position,a,b,pairs` and the coordinates that the segment has, a row for each
+    /// break; other forms say who is first where, and list at most 30 breaks.
+    fn page(&self, format: Format) -> Result<Page<'_>, RenderError> {
+        Ok(if format == Format::Csv { Page::of(breaks(self.section)) } else { overview(self) })
+    }
+}
+
+fn overview<'r>(report: &SectionReport<'r>) -> Page<'r> {
+    let SectionReport { section, classifiers, coordinate, .. } = *report;
+    let segment = &section.segment;
+    let mut page = Page::default();
+    page.line(format!(
+        "from (a, b) = {} to {}, positive prior {}",
+        segment.from(),
+        segment.to(),
+        segment.prior_positive()
+    ));
+    if !segment.is_straight_on_tile() {
+        page.line("the segment is straight in balanced coordinates, where positions are measured");
+    }
+    let count = |count: u64, one: &str, many: &str| match count {
+        1 => format!("1 {one}"),
+        count => format!("{count} {many}"),
+    };
+    page.line(format!(
+        "{} at {}; {} between",
+        count(section.swaps, "pair swaps", "pairs swap"),
+        count(section.breaks.len() as u64, "point", "points"),
+        count(section.rankings(), "ranking", "different rankings"),
+    ));
+    if let Some(compromise) = section.compromise() {
+        page.line(in_words(segment, coordinate, &compromise));
+    }
+    page.table(leaders(section, classifiers, coordinate));
+    if section.breaks.is_empty() {
+        return page;
+    }
+    let mut table = Table::new([
+        Column::people(format!("swaps at {}", coordinate.heading())).right(),
+        Column::people("(a, b)"),
+        Column::people("pairs").right(),
+        Column::people("ahead before / after"),
+    ]);
+    let name = |i: u32| classifiers[i as usize].name.as_str();
+    for change in section.breaks.iter().take(LISTED) {
+        let pairs = section.pairs_of(change);
+        let mut names: Vec<String> = pairs
+            .iter()
+            .take(PAIRS_NAMED)
+            .map(|&[before, after]| format!("{} / {}", name(before), name(after)))
+            .collect();
+        if pairs.len() > PAIRS_NAMED {
+            names.push(format!("{} more", pairs.len() - PAIRS_NAMED));
+        }
+        let at = section.at(change);
+        table.row([
+            coordinate.rounded(segment, &change.position).into(),
+            format!("({}, {})", at.a.to_decimal(4), at.b.to_decimal(4)).into(),
+            change.pairs.into(),
+            names.join("; ").into(),
+        ]);
+    }
+    page.table(table);
+    if section.breaks.len() > LISTED {
+        let more = section.breaks.len() - LISTED;
+        page.line(format!("and {more} more points, which --format csv and --format json list"));
+    }
+    page
+}
+
+fn in_words(segment: &Segment, coordinate: SectionCoordinate, compromise: &Compromise) -> String {
+    let Compromise { lower, upper } = compromise;
+    let at = |position: &Rational| {
+        let exact = coordinate.at(segment, position);
+        let exact = exact.map_or_else(|| "inf".to_owned(), |value| value.to_string());
+        format!("{exact} (about {})", coordinate.rounded(segment, position))
+    };
+    let heading = coordinate.heading();
+    if lower == upper {
+        format!("best compromise between both ends: {heading} {}", at(lower))
+    } else {
+        let (lower, upper) = (at(lower), at(upper));
+        format!("best compromises between both ends: {heading} from {lower} to {upper}")
+    }
+}
+
+fn leaders(
+    section: &Section,
+    classifiers: &[Classifier],
+    coordinate: SectionCoordinate,
+) -> Table<'static> {
+    let heading = coordinate.heading();
+    let mut table = Table::new([
+        Column::people(format!("first from {heading}")).right(),
+        Column::people("to").right(),
+        Column::people("classifier"),
+    ]);
+    for Leader { from, to, classifiers: first } in &section.leaders {
+        const SHOWN: usize = 4;
+        let mut names: Vec<String> = first
+            .iter()
+            .take(SHOWN)
+            .map(|&i| one_line(&classifiers[i].name).into_owned())
+            .collect();
+        if first.len() > SHOWN {
+            names.push(format!("{} more", first.len() - SHOWN));
+        }
+        table.row([
+            coordinate.rounded(&section.segment, from).into(),
+            coordinate.rounded(&section.segment, to).into(),
+            names.join(" = ").into(),
+        ]);
+    }
+    table
+}
+
+#[derive(Serialize)]
+struct SectionJson<'s> {
+    from: &'s Point,
+    to: &'s Point,
+    prior_positive: &'s Rational,
+    straight_in: &'static str,
+    swaps: u64,
+    rankings: u64,
+    compromise: Option<Compromise>,
+}
+
+#[derive(Serialize)]
+struct BreakJson<'s> {
+    position: &'s Rational,
+    at: Point,
+    pairs: u64,
+    #[serde(flatten)]
+    coordinates: Coordinates,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    swapped: Option<Vec<[&'s str; 2]>>,
+}
+
+/// The coordinates that people know, as far as the segment has them.
+#[derive(Serialize)]
+struct Coordinates {
+    #[serde(skip_serializing_if = "Option::is_none")]
+    threshold_probability: Option<Rational>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    probability_cost: Option<Rational>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    f_beta_squared: Option<Rational>,
+}
+
+impl Coordinates {
+    fn new(segment: &Segment, at: &Point) -> Self {
+        Self {
+            threshold_probability: segment.threshold_probability(at),
+            probability_cost: segment.probability_cost(at),
+            f_beta_squared: segment.f_beta_squared(at),
+        }
+    }
+}
+
+#[derive(Serialize)]
+struct LeaderJson<'s> {
+    from: &'s Rational,
+    to: &'s Rational,
+    classifiers: Vec<&'s str>,
+}
+
+/// The members `first` and `breaks`, and the end of the document.
+fn write_lists(report: &SectionReport<'_>, out: &mut dyn Write) -> Result<(), RenderError> {
+    let SectionReport { section, classifiers, pairs, .. } = *report;
+    let segment = &section.segment;
+    out.write_all(b"\n\"first\":[")?;
+    let mut buffered = std::io::BufWriter::with_capacity(1 << 16, &mut *out);
+    let named = section.leaders.iter().map(|Leader { from, to, classifiers: first }| LeaderJson {
+        from,
+        to,
+        classifiers: first.iter().map(|&i| classifiers[i].name.as_str()).collect(),
+    });
+    write_items(&mut buffered, named, &mut true)?;
+    buffered.write_all(b"],\n\"breaks\":[")?;
+    let changes = section.breaks.iter().map(|change: &Break| {
+        let at = section.at(change);
+        let names = |pair: &[u32; 2]| pair.map(|i| classifiers[i as usize].name.as_str());
+        BreakJson {
+            position: &change.position,
+            pairs: change.pairs,
+            coordinates: Coordinates::new(segment, &at),
+            swapped: pairs.then(|| section.pairs_of(change).iter().map(names).collect()),
+            at,
+        }
+    });
+    write_items(&mut buffered, changes, &mut true)?;
+    buffered.write_all(b"]}\n")?;
+    buffered.flush()?;
+    Ok(())
+}
+
+fn breaks(section: &Section) -> Table<'_> {
+    let segment = &section.segment;
+    let mut columns = vec![
+        Column::data("position").with_decimal(),
+        Column::data("a").with_decimal(),
+        Column::data("b").with_decimal(),
+        Column::data("pairs"),
+    ];
+    if segment.is_on_diagonal() {
+        columns.push(Column::data("threshold_probability").with_decimal());
+        columns.push(Column::data("probability_cost").with_decimal());
+    }
+    if segment.is_on_right_side() {
+        columns.push(Column::data("f_beta_squared").with_decimal());
+    }
+    let mut table = Table::new(columns).decimals_last();
+    for change in &section.breaks {
+        let at = section.at(change);
+        let Coordinates { threshold_probability, probability_cost, f_beta_squared } =
+            Coordinates::new(segment, &at);
+        let mut row: Vec<Cell<'_>> =
+            vec![(&change.position).into(), at.a.into(), at.b.into(), change.pairs.into()];
+        if segment.is_on_diagonal() {
+            row.extend([Cell::maybe(threshold_probability), Cell::maybe(probability_cost)]);
+        }
+        if segment.is_on_right_side() {
+            row.push(Cell::maybe(f_beta_squared));
+        }
+        table.row(row);
+    }
+    table
+}

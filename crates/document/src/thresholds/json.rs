@@ -1,0 +1,319 @@
+//! `exactile.thresholds.v1`, and the same as rows.
+
+use serde::Serialize;
+
+use super::super::{Cell, Column, Number, Table};
+use super::{NO_AUC, NO_BRIER, PreferenceReport, ReportedModel, ThresholdsReport};
+use exactile::geometry::Point;
+use exactile::num::Rational;
+use exactile::score::MetricValue;
+use exactile::threshold::{BetaSquared, HullInterval, Judged, Rule, ScoredModel};
+use exactile::tile::RankInterval;
+
+#[derive(Serialize)]
+pub(super) struct Document<'r> {
+    positives: u64,
+    negatives: u64,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    target_prior: Option<&'r Rational>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    chosen_on: Option<&'r str>,
+    /// Were thresholds chosen on the samples that they are judged on?
+    #[serde(skip_serializing_if = "Option::is_none")]
+    optimistic: Option<bool>,
+    #[serde(flatten)]
+    one: Option<Asked<'r>>,
+    models: Vec<Model<'r>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    preferences: Option<Vec<Preference<'r>>>,
+}
+
+#[derive(Serialize)]
+struct Asked<'r> {
+    at: &'r Point,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    score: Option<String>,
+}
+
+#[derive(Serialize)]
+struct Preference<'r> {
+    #[serde(flatten)]
+    asked: Asked<'r>,
+    models: Vec<Named<'r>>,
+}
+
+#[derive(Serialize)]
+struct Named<'r> {
+    name: &'r str,
+    #[serde(flatten)]
+    judged: JudgedJson,
+}
+
+#[derive(Serialize)]
+struct Model<'r> {
+    name: &'r str,
+    distinct: usize,
+    auc: &'r Option<Rational>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    auc_undefined: Option<&'static str>,
+    brier: &'r Option<Rational>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    brier_undefined: Option<&'static str>,
+    hull: Vec<VertexJson>,
+    #[serde(flatten)]
+    judged: Option<JudgedJson>,
+}
+
+#[derive(Serialize)]
+struct VertexJson {
+    #[serde(flatten)]
+    rule: RuleJson,
+    #[serde(flatten)]
+    interval: Option<IntervalJson>,
+}
+
+#[derive(Serialize)]
+struct IntervalJson {
+    threshold_probability: [Rational; 2],
+    probability_cost: [Rational; 2],
+    beta_squared: [String; 2],
+}
+
+impl From<&HullInterval> for IntervalJson {
+    fn from(interval: &HullInterval) -> Self {
+        Self {
+            threshold_probability: interval.threshold_probability.clone(),
+            probability_cost: interval.probability_cost.clone(),
+            beta_squared: interval.beta_squared.each_ref().map(BetaSquared::to_string),
+        }
+    }
+}
+
+#[derive(Serialize)]
+struct JudgedJson {
+    rank: Option<RankInterval>,
+    best: Vec<ValuedJson>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    chosen: Option<Vec<ValuedJson>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    usual: Option<ValuedJson>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    own_probability: Option<ValuedJson>,
+}
+
+/// A threshold with its counts.
+#[derive(Serialize)]
+struct RuleJson {
+    threshold: Option<Rational>,
+    tn: Rational,
+    fp: Rational,
+    #[serde(rename = "fn")]
+    fn_: Rational,
+    tp: Rational,
+}
+
+impl RuleJson {
+    fn new(model: &ScoredModel, threshold: Option<Rational>, position: usize) -> Self {
+        let [fp, tp] = model.passed(position);
+        Self {
+            threshold,
+            tn: (model.negatives() - fp).into(),
+            fp: fp.into(),
+            fn_: (model.positives() - tp).into(),
+            tp: tp.into(),
+        }
+    }
+}
+
+#[derive(Serialize)]
+struct ValuedJson {
+    #[serde(flatten)]
+    rule: RuleJson,
+    value: MetricValue,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    undefined: Option<&'static str>,
+    /// How far the value is from that of the best threshold.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    below_best: Option<Rational>,
+}
+
+struct Writer<'w> {
+    report: &'w ThresholdsReport<'w>,
+    preference: &'w PreferenceReport,
+}
+
+impl Writer<'_> {
+    fn valued(
+        &self,
+        model: &ScoredModel,
+        threshold: Option<Rational>,
+        position: usize,
+    ) -> ValuedJson {
+        let value = self.report.value(self.preference, model, position);
+        let rule = RuleJson::new(model, threshold, position);
+        ValuedJson { rule, undefined: value.undefined(), value, below_best: None }
+    }
+
+    fn rule(&self, model: &ScoredModel, rule: &Rule, best: Option<&MetricValue>) -> ValuedJson {
+        let mut valued = self.valued(model, rule.threshold.clone(), rule.position);
+        valued.below_best = best.and_then(|best| distance(best, &valued.value));
+        valued
+    }
+
+    fn judged(&self, at: usize) -> JudgedJson {
+        let (model, judged) = (self.report.models[at].model, &self.preference.judged[at]);
+        let Judged { best, usual, own_probability, chosen } = judged;
+        let value = best.positions.first().map(|&k| self.report.value(self.preference, model, k));
+        let rule = |rule: &Rule| self.rule(model, rule, value.as_ref());
+        let ranked = self.preference.ranking.iter().find(|ranked| ranked.classifier == at);
+        JudgedJson {
+            rank: ranked.and_then(|ranked| ranked.rank),
+            best: best
+                .positions
+                .iter()
+                .map(|&k| self.valued(model, model.threshold(k), k))
+                .collect(),
+            chosen: chosen.as_ref().map(|rules| rules.iter().map(rule).collect()),
+            usual: usual.as_ref().map(rule),
+            own_probability: own_probability.as_ref().map(rule),
+        }
+    }
+}
+
+/// How far apart two values are, where both are rational.
+pub(super) fn distance(first: &MetricValue, second: &MetricValue) -> Option<Rational> {
+    match (first, second) {
+        (MetricValue::Rational(first), MetricValue::Rational(second)) => {
+            Some((first - second).abs())
+        }
+        _ => None,
+    }
+}
+
+fn asked(preference: &PreferenceReport) -> Asked<'_> {
+    Asked { at: &preference.at, score: preference.asked.name() }
+}
+
+pub(super) fn document<'r>(report: &'r ThresholdsReport<'r>) -> Document<'r> {
+    let writer = |preference| Writer { report, preference };
+    let one = match report.preferences.as_slice() {
+        [one] => Some(one),
+        _ => None,
+    };
+    let models = report.models.iter().enumerate().map(|(at, entry)| {
+        let ReportedModel { model, hull, intervals, auc, brier } = entry;
+        let vertex = |(k, &position): (usize, &usize)| VertexJson {
+            rule: RuleJson::new(model, model.threshold(position), position),
+            interval: intervals.as_ref().map(|intervals| (&intervals[k]).into()),
+        };
+        Model {
+            name: model.name(),
+            distinct: model.distinct(),
+            auc,
+            auc_undefined: auc.is_none().then_some(NO_AUC),
+            brier,
+            brier_undefined: brier.is_none().then_some(NO_BRIER),
+            hull: hull.iter().enumerate().map(vertex).collect(),
+            judged: one.map(|preference| writer(preference).judged(at)),
+        }
+    });
+    let named = |(at, preference): (usize, &PreferenceReport)| Named {
+        name: report.models[at].model.name(),
+        judged: Writer { report, preference }.judged(at),
+    };
+    let several = (report.preferences.len() > 1).then(|| {
+        let preference = |preference| Preference {
+            asked: asked(preference),
+            models: (0..report.models.len()).map(|at| named((at, preference))).collect(),
+        };
+        report.preferences.iter().map(preference).collect()
+    });
+    let first = report.models[0].model;
+    Document {
+        positives: first.positives(),
+        negatives: first.negatives(),
+        target_prior: report.target_prior,
+        chosen_on: report.chosen_on.as_deref(),
+        optimistic: (!report.preferences.is_empty()).then_some(report.chosen_on.is_none()),
+        one: one.map(asked),
+        models: models.collect(),
+        preferences: several,
+    }
+}
+
+/// Rows `model,score,a,b,rank_best,rank_worst,rule,threshold,tn,fp,fn,tp,value` with a row for each best,
+/// chosen and usual threshold; without a preference `model,threshold,tn,fp,fn,tp` with a row for each
+/// vertex of the hull, and its intervals if they are asked for.
+pub(super) fn rows<'r>(report: &'r ThresholdsReport<'r>) -> Table<'r> {
+    let rule = ["threshold"].map(|name| Column::data(name).with_decimal());
+    let counts = || ["tn", "fp", "fn", "tp"].map(Column::data);
+    let cells = |model: &ScoredModel, position: usize| {
+        let [fp, tp] = model.passed(position);
+        [model.negatives() - fp, fp, model.positives() - tp, tp].map(Cell::from)
+    };
+    if report.preferences.is_empty() {
+        let has_intervals = report.models.iter().any(|entry| entry.intervals.is_some());
+        let ends = ["p_from", "p_to", "z_from", "z_to", "beta_squared_from", "beta_squared_to"];
+        let ends = ends.map(Column::data);
+        let columns = [Column::data("model")].into_iter().chain(rule).chain(counts());
+        let ends = ends.into_iter().filter(|_| has_intervals);
+        let mut table = Table::new(columns.chain(ends)).decimals_last();
+        for entry in &report.models {
+            for (k, &position) in entry.hull.iter().enumerate() {
+                let model = entry.model;
+                let mut row = vec![model.name().into(), Cell::maybe(model.threshold(position))];
+                row.extend(cells(model, position));
+                if let Some(intervals) = &entry.intervals {
+                    let interval = &intervals[k];
+                    let exact = |ends: &[Rational; 2]| ends.each_ref().map(|end| end.to_string());
+                    row.extend(exact(&interval.threshold_probability).map(Cell::from));
+                    row.extend(exact(&interval.probability_cost).map(Cell::from));
+                    row.extend(interval.beta_squared.each_ref().map(|end| end.to_string().into()));
+                }
+                table.row(row);
+            }
+        }
+        return table;
+    }
+    let columns =
+        [Column::data("model"), Column::data("score"), Column::data("a"), Column::data("b")]
+            .into_iter()
+            .chain([Column::ranks(), Column::data("rule")])
+            .chain(rule)
+            .chain(counts())
+            .chain([Column::data("value").with_decimal()]);
+    let mut table = Table::new(columns).decimals_last();
+    for preference in &report.preferences {
+        for ranked in &preference.ranking {
+            let model = report.models[ranked.classifier].model;
+            let judged = &preference.judged[ranked.classifier];
+            let best = judged.best.positions.iter().map(|&k| ("best", model.threshold(k), k));
+            let rule = |name: &'static str| {
+                move |rule: &Rule| (name, rule.threshold.clone(), rule.position)
+            };
+            let rows = judged.chosen.iter().flatten().map(rule("chosen")).chain(best);
+            let rows = rows.chain(judged.usual.iter().map(rule("usual")));
+            let rows = rows.chain(judged.own_probability.iter().map(rule("own-probability")));
+            for (name, threshold, position) in rows.collect::<Vec<_>>() {
+                let score = preference.asked.name().unwrap_or_default();
+                let value = report.value(preference, model, position);
+                let mut row: Vec<Cell<'_>> = vec![
+                    model.name().into(),
+                    score.into(),
+                    preference.at.a.to_string().into(),
+                    preference.at.b.to_string().into(),
+                    ranked.rank.into(),
+                    name.into(),
+                    Cell::maybe(threshold),
+                ];
+                row.extend(cells(model, position));
+                row.push(match value {
+                    MetricValue::Rational(value) => value.into(),
+                    other => Number::from(&other).decimal().into(),
+                });
+                table.row(row);
+            }
+        }
+    }
+    table
+}

@@ -1,0 +1,279 @@
+//! Thresholds for people.
+
+use super::super::{Cell, Column, Number, Page, Table};
+use super::json::distance;
+use super::{PreferenceReport, ThresholdsReport};
+use exactile::performance::one_line;
+use exactile::score::MetricValue;
+use exactile::threshold::{BetaSquared, HullInterval, Rule, ScoredModel};
+
+/// The models, and for each preference the best thresholds with what they find.
+pub(super) fn page<'r>(report: &'r ThresholdsReport<'r>) -> Page<'r> {
+    let first = report.models[0].model;
+    let mut page = Page::default();
+    page.line(format!("{} positive and {} negative samples", first.positives(), first.negatives()));
+    if let Some(prior) = report.target_prior {
+        page.line(format!(
+            "values for a positive prior of {prior}; counts are those of the samples"
+        ));
+    }
+    page.table(models(report));
+    for entry in &report.models {
+        if let Some(intervals) = &entry.intervals {
+            page.line(format!("{}: where each threshold is best", one_line(entry.model.name())));
+            page.table(hull(entry.model, intervals));
+        }
+    }
+    for preference in &report.preferences {
+        self::preference(report, preference, &mut page);
+    }
+    if report.preferences.is_empty() && report.models.iter().all(|entry| entry.intervals.is_none())
+    {
+        return page;
+    }
+    page.line("");
+    match &report.chosen_on {
+        None => {
+            page.line("These thresholds were chosen on the samples that they are judged on, so they look better than");
+            page.line("they are. --choose-on FILE chooses them on other samples.");
+        }
+        Some(file) => {
+            page.line(format!(
+                "Thresholds were chosen on {}, and are judged on the samples of the input. The best value there",
+                one_line(file)
+            ));
+            page.line("is beside, for comparison.");
+        }
+    }
+    page
+}
+
+fn models<'r>(report: &'r ThresholdsReport<'r>) -> Table<'r> {
+    let mut table = Table::new([
+        Column::people("model"),
+        Column::people("AUC").right(),
+        Column::people("Brier score").right(),
+        Column::people("distinct scores").right(),
+        Column::people("thresholds on the hull").right(),
+    ]);
+    for entry in &report.models {
+        let or = |value: &Option<_>, otherwise: &'static str| match value {
+            Some(value) => Cell::from(exactile::Rational::clone(value)),
+            None => otherwise.into(),
+        };
+        table.row([
+            entry.model.name().into(),
+            or(&entry.auc, "undefined"),
+            or(&entry.brier, "not in [0, 1]"),
+            entry.model.distinct().into(),
+            entry.hull.len().into(),
+        ]);
+    }
+    table
+}
+
+fn hull(model: &ScoredModel, intervals: &[HullInterval]) -> Table<'static> {
+    let mut table = Table::new([
+        Column::people("flag from").right(),
+        Column::people("found").right(),
+        Column::people("false alarms").right(),
+        Column::people("threshold probability"),
+        Column::people("probability cost"),
+        Column::people("beta squared"),
+    ]);
+    let range = |[low, high]: [String; 2]| format!("{low} to {high}");
+    let decimals = |ends: &[exactile::Rational; 2]| ends.each_ref().map(|end| end.to_decimal(4));
+    for interval in intervals {
+        let [fp, tp] = model.passed(interval.position);
+        let beta = interval.beta_squared.each_ref().map(|end| match end {
+            BetaSquared::Finite(value) => value.to_decimal(4),
+            BetaSquared::Infinite => "inf".to_owned(),
+        });
+        table.row([
+            flag_from(model, interval.position).into(),
+            found(model, tp).into(),
+            fp.into(),
+            range(decimals(&interval.threshold_probability)).into(),
+            range(decimals(&interval.probability_cost)).into(),
+            range(beta).into(),
+        ]);
+    }
+    table
+}
+
+/// The threshold as a table has it: the simplest one that predicts the same.
+fn flag_from(model: &ScoredModel, position: usize) -> String {
+    model.simplest_threshold(position).unwrap_or_else(|| "nobody".to_owned())
+}
+
+fn found(model: &ScoredModel, tp: u64) -> String {
+    format!("{tp} of {}", model.positives())
+}
+
+fn preference<'r>(
+    report: &'r ThresholdsReport<'r>,
+    preference: &'r PreferenceReport,
+    page: &mut Page<'r>,
+) {
+    let words = preference.asked.in_words(&preference.at);
+    let at = match &preference.asked {
+        super::AskedPreference::Point => String::new(),
+        _ => format!(", at (a, b) = {}", preference.at),
+    };
+    page.line(format!("{}{at}", capitalised(&words)));
+    let is_chosen = report.chosen_on.is_some();
+    let value = match preference.asked.name() {
+        Some(name) => name,
+        None => format!("R{}", preference.at),
+    };
+    let has_usual = preference.judged.iter().any(|judged| judged.usual.is_some());
+    let has_own = preference.judged.iter().any(|judged| judged.own_probability.is_some());
+    let mut columns = vec![
+        Column::people("rank").right(),
+        Column::people("model"),
+        Column::people("flag from").right(),
+        Column::people("found").right(),
+        Column::people("false alarms").right(),
+        Column::people(value).right(),
+    ];
+    if is_chosen {
+        columns.push(Column::people("best possible").right());
+    }
+    if has_usual {
+        columns.push(Column::people("from 0.5").right());
+    }
+    if has_own {
+        let own = preference.at.a.complement();
+        columns.push(Column::people(format!("from p = {}", super::times(&own))).right());
+    }
+    let mut table = Table::new(columns);
+    for ranked in &preference.ranking {
+        let model = report.models[ranked.classifier].model;
+        let judged = &preference.judged[ranked.classifier];
+        let value = |position: usize| report.value(preference, model, position);
+        let best = judged.best.positions.first().map(|&position| value(position));
+        let mut row: Vec<Cell<'_>> = vec![ranked.rank.into(), model.name().into()];
+        let shown = match &judged.chosen {
+            Some(rules) => rules.first().map(|rule| {
+                let threshold = rule.threshold.as_ref();
+                (threshold.map_or_else(|| "nobody".to_owned(), short), rule.position)
+            }),
+            None => judged.best.positions.first().map(|&k| (flag_from(model, k), k)),
+        };
+        let undefined = || "undefined".to_owned();
+        match shown {
+            Some((from, position)) => {
+                let [fp, tp] = model.passed(position);
+                row.extend([from.into(), found(model, tp).into(), fp.into()]);
+                row.push(about(&value(position)).into());
+            }
+            None => row.extend([Cell::Empty, Cell::Empty, Cell::Empty, undefined().into()]),
+        }
+        if is_chosen {
+            row.push(best.as_ref().map_or_else(undefined, about).into());
+        }
+        let other = |rule: &Option<Rule>| match rule {
+            None => Cell::from("-"),
+            Some(rule) => {
+                let own = value(rule.position);
+                beside(&own, best.as_ref()).into()
+            }
+        };
+        if has_usual {
+            row.push(other(&judged.usual));
+        }
+        if has_own {
+            row.push(other(&judged.own_probability));
+        }
+        table.row(row);
+    }
+    page.table(table);
+    page.lines(sentence(report, preference, &words));
+}
+
+/// Six decimals of a value, for people.
+fn about(value: &MetricValue) -> String {
+    Number::from(value).rounded(6)
+}
+
+/// A value, and how far it is from the best.
+fn beside(value: &MetricValue, best: Option<&MetricValue>) -> String {
+    match best.and_then(|best| distance(best, value)) {
+        Some(distance) if distance.is_zero() => "as good".to_owned(),
+        Some(distance) => format!("{} off by {}", about(value), rounded(&distance)),
+        None => about(value),
+    }
+}
+
+/// Six decimals, or as many as show that there is a distance.
+fn rounded(distance: &exactile::Rational) -> String {
+    let decimal = distance.to_decimal(6);
+    if decimal.bytes().any(|byte| (b'1'..=b'9').contains(&byte)) {
+        decimal
+    } else {
+        "less than 0.000001".to_owned()
+    }
+}
+
+/// The recommendation in one sentence: the first model, its threshold, and what it finds.
+fn sentence(
+    report: &ThresholdsReport<'_>,
+    preference: &PreferenceReport,
+    words: &str,
+) -> Option<String> {
+    let ranked = preference.ranking.first().filter(|ranked| ranked.rank.is_some())?;
+    let model = report.models[ranked.classifier].model;
+    let judged = &preference.judged[ranked.classifier];
+    let (how, position, ties) = match &judged.chosen {
+        Some(rules) => {
+            let rule = rules.first()?;
+            let how = match &rule.threshold {
+                None => "flag nobody".to_owned(),
+                Some(threshold) => format!("flag from {} upwards", short(threshold)),
+            };
+            (how, rule.position, rules.len())
+        }
+        None => {
+            let positions = &judged.best.positions;
+            let &position = positions.first()?;
+            let how = match model.simplest_threshold(position) {
+                None => "flag nobody".to_owned(),
+                Some(_) if position == model.distinct() => "flag everybody".to_owned(),
+                Some(threshold) => format!("flag from {threshold} upwards"),
+            };
+            (how, position, positions.len())
+        }
+    };
+    let with = if report.models.len() > 1 {
+        format!("take {} and ", one_line(model.name()))
+    } else {
+        String::new()
+    };
+    let [fp, tp] = model.passed(position);
+    let alarms = if fp == 1 { "alarm" } else { "alarms" };
+    let ties = match ties {
+        1 => String::new(),
+        ties => format!(" ({ties} thresholds of it tie, this is the greatest)"),
+    };
+    let first = preference.ranking.iter().filter(|other| other.rank == ranked.rank).count();
+    let rivals = match first {
+        1 => String::new(),
+        first => format!(" {first} models are equally good at their best."),
+    };
+    Some(format!(
+        "{}, {with}{how}: {tp} of {} found, {fp} false {alarms}{ties}.{rivals}",
+        capitalised(words),
+        model.positives(),
+    ))
+}
+
+/// A threshold from another file: it may be no score of this one.
+fn short(threshold: &exactile::Rational) -> String {
+    exactile::num::Scientific::from_rational(threshold)
+        .map_or_else(|| threshold.to_string(), |decimal| decimal.to_string())
+}
+
+fn capitalised(text: &str) -> String {
+    let mut letters = text.chars();
+    letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
+}

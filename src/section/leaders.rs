@@ -1,0 +1,66 @@
+//! Who is first along a segment: the envelope of the curves.
+
+use std::cmp::Ordering;
+
+use super::swaps::{Ends, Swap};
+use crate::num::{ExactInteger, Rational};
+
+/// A stretch of a segment on which the same classifiers are first.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Leader {
+    /// Where the stretch begins.
+    pub from: Rational,
+    /// Where it ends.
+    pub to: Rational,
+    /// Who is first between, all of whom tie on the whole stretch; positions of classifiers.
+    pub classifiers: Vec<usize>,
+}
+
+/// Who is first, from the beginning to the end. O(n) for each change.
+pub(super) fn leaders<I: ExactInteger>(ends: &Ends<I>, odds_factor: &Rational) -> Vec<Leader> {
+    let mut leaders = Vec::new();
+    // Just after the beginning: what ties there is decided by the other end.
+    let beside = |i: usize, j: usize| {
+        let [start, end] = ends.leads(i, j);
+        sign(&start).then(sign(&end))
+    };
+    let first = (1..ends.len()).fold(0, |best, i| if beside(i, best).is_gt() { i } else { best });
+    let (mut leader, mut from) = (first, Rational::ZERO);
+    if ends.len() == 0 {
+        return leaders;
+    }
+    loop {
+        let equal = (0..ends.len()).filter(|&i| beside(i, leader).is_eq()).collect();
+        let mut next: Option<Swap> = None;
+        for rival in 0..ends.len() {
+            let Some(swap) = ends.swap(leader, rival).filter(|swap| swap.after as usize == rival)
+            else {
+                continue;
+            };
+            let is_next = next.as_ref().is_none_or(|next| {
+                // Of several rivals at one point, the one that is best beyond it.
+                let order = ends.compare(&swap, next);
+                let [_, end] = ends.leads(rival, next.after as usize);
+                order.then(sign(&end).reverse()).is_lt()
+            });
+            if is_next {
+                next = Some(swap);
+            }
+        }
+        let to = match &next {
+            Some(swap) => ends.position(swap, odds_factor),
+            None => Rational::ONE,
+        };
+        leaders.push(Leader { from, to: to.clone(), classifiers: equal });
+        let Some(swap) = next else { return leaders };
+        (leader, from) = (swap.after as usize, to);
+    }
+}
+
+fn sign<I: ExactInteger>(value: &I) -> Ordering {
+    match (value.is_positive(), value.is_negative()) {
+        (true, _) => Ordering::Greater,
+        (_, true) => Ordering::Less,
+        _ => Ordering::Equal,
+    }
+}

@@ -1,0 +1,96 @@
+//! Sums of squares of decimals that never form a fraction on the way.
+
+use std::collections::BTreeMap;
+
+use num_bigint::BigInt;
+
+use super::scores::Scores;
+use crate::num::{Rational, Scientific};
+
+/// The mean of (p - y)^2, which is the mean of p^2 over all samples, less twice the mean of p over
+/// positive ones and plus their share.
+pub(super) fn score(scores: &Scores, passed: &[[u64; 2]]) -> Rational {
+    let [negatives, positives] = passed[passed.len() - 1];
+    let mut before = [0_u64; 2];
+    let own = passed.iter().map(move |&now| {
+        let own = [now[0] - before[0], now[1] - before[1]];
+        before = now;
+        own
+    });
+    let sum = match scores {
+        Scores::Fixed { places, units } => {
+            let (mut squares, mut simple) = (Sum::default(), Sum::default());
+            for (&units, [negative, positive]) in units.iter().zip(own) {
+                let units = units.unsigned_abs();
+                squares.add(u128::from(units) * u128::from(units), negative + positive);
+                simple.add(u128::from(units), positive);
+            }
+            let scale = Rational::from(BigInt::from(10).pow(*places));
+            let squares = Rational::from(squares.total()) / &scale;
+            (squares - Rational::from(simple.total() * 2)) / scale
+        }
+        Scores::Keys(keys) => {
+            // Sums per exponent: numbers of one size share it.
+            let mut sums: BTreeMap<i32, [Sum; 2]> = BTreeMap::new();
+            for (&key, [negative, positive]) in keys.iter().zip(own) {
+                let decimal = Scientific::from_key(key);
+                let mantissa = decimal.mantissa().unsigned_abs();
+                let [squares, simple] = sums.entry(decimal.exponent()).or_default();
+                match mantissa.checked_mul(mantissa) {
+                    Some(square) => squares.add(square, negative + positive),
+                    None => squares.add_big(BigInt::from(mantissa).pow(2), negative + positive),
+                }
+                simple.add(mantissa, positive);
+            }
+            let power = |exponent: i32| {
+                Scientific::new(1, exponent).expect("an exponent of a score").to_rational()
+            };
+            let term = |(exponent, [squares, simple]): (i32, [Sum; 2])| {
+                let scale = power(exponent);
+                let squares = Rational::from(squares.total()) * &scale;
+                (squares - Rational::from(simple.total() * 2)) * scale
+            };
+            sums.into_iter().map(term).sum()
+        }
+        Scores::Fractions(values) => {
+            let term = |(value, [negative, positive]): (&Rational, [u64; 2])| {
+                let square = value * value * Rational::from(negative + positive);
+                square - Rational::from(2) * value * Rational::from(positive)
+            };
+            values.iter().zip(own).map(term).sum()
+        }
+    };
+    (sum + Rational::from(positives)) / Rational::from(negatives + positives)
+}
+
+/// A sum of products in a machine integer as long as it fits.
+#[derive(Default)]
+struct Sum {
+    small: u128,
+    big: BigInt,
+}
+
+impl Sum {
+    #[inline]
+    fn add(&mut self, value: u128, count: u64) {
+        if count == 0 {
+            return;
+        }
+        let sum = value
+            .checked_mul(u128::from(count))
+            .and_then(|product| self.small.checked_add(product));
+        match sum {
+            Some(sum) => self.small = sum,
+            None => self.add_big(BigInt::from(value), count),
+        }
+    }
+
+    #[cold]
+    fn add_big(&mut self, value: BigInt, count: u64) {
+        self.big += value * count + std::mem::take(&mut self.small);
+    }
+
+    fn total(self) -> BigInt {
+        self.big + self.small
+    }
+}

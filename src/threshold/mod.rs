@@ -1,0 +1,31 @@
+//! Models that give a score for each sample, and the thresholds that turn scores into predictions.
+//!
+//! With the rule "positive if and only if the score is at least t", a model has one performance for
+//! each distinct score and one more, nobody positive: a staircase in ROC space from (0, 0) to (1, 1).
+//! A step at a score that samples of both classes have is slanted, and never split.
+//!
+//! For a preference, a point of the Tile, the best thresholds lie on the upper left convex hull of the
+//! staircase, as [`Regions`](crate::Regions) has rank 1: its vertices are best on a sector each, and all
+//! points on one of its edges tie along the chord between two sectors.
+//!
+//! - [`ScoreColumn`]: collects scores, exactly as they are written.
+//! - [`ScoredModel`]: the staircase, its hull, the area under it, the Brier score.
+//! - [`Preference`], [`BestThresholds`]: every best threshold for a point of the Tile.
+//! - [`Judged`]: what the best thresholds, the usual one and those chosen on other samples are worth.
+//! - [`HullInterval`]: the preferences for which each vertex is best, in the coordinates of decision
+//!   curves, cost curves and F-scores.
+
+mod best;
+mod brier;
+mod column;
+mod hull;
+mod interval;
+mod judged;
+mod model;
+mod scores;
+
+pub use best::{BestThresholds, Preference, rank_at_best};
+pub use column::{ScoreColumn, scored_models};
+pub use interval::{BetaSquared, HullInterval};
+pub use judged::{Judged, Rule};
+pub use model::{ModelSummary, ScoredModel};

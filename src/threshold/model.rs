@@ -1,0 +1,192 @@
+//! A model's staircase in ROC space.
+
+use num_bigint::BigInt;
+use num_integer::Integer;
+
+use super::scores::Scores;
+use crate::num::Rational;
+use crate::parallel::*;
+use crate::performance::{Classifier, ConfusionMatrix};
+
+/// A model with its scores on samples of two classes: a confusion matrix for each threshold.
+///
+/// Thresholds have positions: 0 for nobody positive, then k for the k-th greatest distinct score,
+/// from which on samples are positive; the last one is everybody positive.
+#[derive(Clone, Debug)]
+pub struct ScoredModel {
+    name: String,
+    scores: Scores,
+    /// Per distinct score, the negative and positive samples whose score is at least as great.
+    passed: Vec<[u64; 2]>,
+}
+
+impl ScoredModel {
+    pub(super) fn new(name: String, scores: Scores, passed: Vec<[u64; 2]>) -> Option<Self> {
+        debug_assert_eq!(scores.len(), passed.len());
+        let [negatives, positives] = *passed.last()?;
+        // Counts of two classes are compared in 128 bits.
+        negatives.checked_add(positives).map(|_| Self { name, scores, passed })
+    }
+
+    /// The name of the model.
+    pub fn name(&self) -> &str {
+        &self.name
+    }
+
+    /// The number of negative samples.
+    pub fn negatives(&self) -> u64 {
+        self.passed[self.distinct() - 1][0]
+    }
+
+    /// The number of positive samples.
+    pub fn positives(&self) -> u64 {
+        self.passed[self.distinct() - 1][1]
+    }
+
+    /// The number of distinct scores, at least one. There is one more threshold.
+    pub fn distinct(&self) -> usize {
+        self.scores.len()
+    }
+
+    /// The threshold at a position, `None` for nobody positive.
+    ///
+    /// # Panics
+    /// If the position is greater than the number of distinct scores.
+    pub fn threshold(&self, position: usize) -> Option<Rational> {
+        Some(self.scores.value(position.checked_sub(1)?))
+    }
+
+    /// The threshold at a position as people write it: the shortest decimal, a fraction where no
+    /// decimal is equal to it, `inf` for nobody positive.
+    ///
+    /// # Panics
+    /// If the position is greater than the number of distinct scores.
+    pub fn threshold_text(&self, position: usize) -> String {
+        match position.checked_sub(1) {
+            None => "inf".to_owned(),
+            Some(k) => self.scores.text(k),
+        }
+    }
+
+    /// The decimal with the fewest digits that predicts what the threshold at a position does: above
+    /// the next lower score, and at most the threshold. `None` for nobody positive.
+    ///
+    /// # Panics
+    /// If the position is greater than the number of distinct scores.
+    pub fn simplest_threshold(&self, position: usize) -> Option<String> {
+        let threshold = self.threshold(position)?;
+        let below = (position < self.distinct()).then(|| self.scores.value(position));
+        // A score of 33 digits at most is its own last resort.
+        for digits in 0..=40 {
+            let scale = Rational::from(BigInt::from(10).pow(digits));
+            let scaled = &threshold * &scale;
+            let floor = scaled.numerator().div_floor(&scaled.denominator());
+            let decimal = Rational::from(floor) / scale;
+            if below.as_ref().is_none_or(|below| decimal > *below) {
+                return Some(super::scores::decimal_or_fraction(&decimal));
+            }
+        }
+        Some(self.threshold_text(position))
+    }
+
+    /// False positives and true positives at a position: a point of the staircase, in counts.
+    ///
+    /// # Panics
+    /// If the position is greater than the number of distinct scores.
+    #[inline]
+    pub fn passed(&self, position: usize) -> [u64; 2] {
+        position.checked_sub(1).map_or([0, 0], |k| self.passed[k])
+    }
+
+    /// The confusion matrix at a position.
+    ///
+    /// # Panics
+    /// If the position is greater than the number of distinct scores.
+    pub fn matrix(&self, position: usize) -> ConfusionMatrix {
+        let [fp, tp] = self.passed(position);
+        ConfusionMatrix::from_counts(self.negatives() - fp, fp, self.positives() - tp, tp)
+            .expect("there is a sample")
+    }
+
+    /// The classifier at a position, named `MODEL >= T`; nobody positive is `MODEL >= inf`.
+    ///
+    /// # Panics
+    /// If the position is greater than the number of distinct scores.
+    pub fn classifier(&self, position: usize) -> Classifier {
+        let name = format!("{} >= {}", self.name, self.threshold_text(position));
+        Classifier::new(name, self.matrix(position))
+    }
+
+    /// The position of the rule "positive if and only if the score is at least `threshold`", whatever
+    /// the threshold is. O(log n).
+    pub fn position_of(&self, threshold: &Rational) -> usize {
+        self.scores.at_least(threshold)
+    }
+
+    /// Returns `true` if all scores lie in `[0, 1]`, so that they may be probabilities.
+    pub fn is_probabilistic(&self) -> bool {
+        let least = self.scores.value(self.distinct() - 1);
+        !least.is_negative() && self.scores.value(0) <= Rational::ONE
+    }
+
+    /// The area under the ROC curve: the probability that a positive sample has a greater score than
+    /// a negative one, ties counting one half. `None` without samples of both classes. O(n).
+    ///
+    /// It is the area under the staircase with slanted steps: doubled and in counts, the sum over
+    /// its steps of (FP' - FP)(TP' + TP).
+    pub fn auc(&self) -> Option<Rational> {
+        let (negatives, positives) = (self.negatives(), self.positives());
+        if negatives == 0 || positives == 0 {
+            return None;
+        }
+        let mut doubled = 0_u128;
+        let mut before = [0_u64; 2];
+        for &[fp, tp] in &self.passed {
+            let height = u128::from(tp) + u128::from(before[1]);
+            // The sum is at most 2 P N, and P + N is below 2^64.
+            doubled += u128::from(fp - before[0]) * height;
+            before = [fp, tp];
+        }
+        Some(Rational::new(doubled, 2 * u128::from(negatives) * u128::from(positives)))
+    }
+
+    /// The Brier score: the mean of (p - y)^2 over the samples, where p is the score and y is 1 for
+    /// positive samples and 0 for others. `None` if a score lies outside `[0, 1]`. O(n).
+    pub fn brier(&self) -> Option<Rational> {
+        self.is_probabilistic().then(|| super::brier::score(&self.scores, &self.passed))
+    }
+
+    /// The positions of the vertices of the upper left convex hull of the staircase, from nobody
+    /// positive to everybody positive. O(n).
+    pub fn hull(&self) -> Vec<usize> {
+        super::hull::vertices(self.distinct() + 1, |position| self.passed(position))
+    }
+
+    /// The classifiers at the vertices of the hull.
+    pub fn hull_classifiers(&self) -> Vec<Classifier> {
+        self.hull().into_iter().map(|position| self.classifier(position)).collect()
+    }
+}
+
+/// What a model's scores say without any threshold or preference.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ModelSummary {
+    /// The positions of the vertices of its hull ([`ScoredModel::hull`]).
+    pub hull: Vec<usize>,
+    /// The area under its ROC curve ([`ScoredModel::auc`]).
+    pub auc: Option<Rational>,
+    /// Its Brier score ([`ScoredModel::brier`]).
+    pub brier: Option<Rational>,
+}
+
+impl ModelSummary {
+    /// The summaries of models, several at a time where there are several cores. O(n) for each.
+    pub fn of_all(models: &[ScoredModel]) -> Vec<Self> {
+        let summary = |model: &ScoredModel| {
+            let (hull, (auc, brier)) =
+                join(|| model.hull(), || join(|| model.auc(), || model.brier()));
+            Self { hull, auc, brier }
+        };
+        models.par_iter().map(summary).collect()
+    }
+}

@@ -1,0 +1,224 @@
+//! Rankings along a segment of the Tile, against all pairs in fractions.
+
+use std::cmp::Ordering;
+use std::collections::BTreeSet;
+
+use exactile::num::Rational;
+use exactile::section::{Section, Segment, expected_cost, f_beta_value, net_benefit};
+use exactile::{Classifier, ConfusionMatrix, Point, RankingScore};
+use exactile_testing::{q, small_sets};
+use proptest::prelude::*;
+
+fn coordinate() -> impl Strategy<Value = Rational> {
+    prop_oneof![Just(q(0, 1)), Just(q(1, 1)), (1_i64..7).prop_map(|n| q(n, 7)), Just(q(1, 2))]
+}
+
+/// Segments of all kinds, as pairs of ends.
+fn ends() -> impl Strategy<Value = [Point; 2]> {
+    let point = |a: &Rational, b: &Rational| Point::new(a.clone(), b.clone());
+    (0..4, [coordinate(), coordinate(), coordinate(), coordinate()])
+        .prop_map(move |(kind, [x, y, z, w])| match kind {
+            0 => [point(&x, &x), point(&y, &y)],
+            1 => [point(&x, &y), point(&x, &z)],
+            2 => [point(&x, &y), point(&z, &y)],
+            _ => [point(&x, &y), point(&z, &w)],
+        })
+        .prop_filter("two points", |[from, to]| from != to)
+}
+
+/// s and u of a classifier at a point of the Tile.
+fn parts(classifier: &Classifier, at: &Point) -> (Rational, Rational) {
+    RankingScore::at(at.clone()).expect("on the Tile").parts(&classifier.matrix)
+}
+
+/// Who of two is better at a point: s/(s + u) by cross multiplication.
+fn order(first: &Classifier, second: &Classifier, at: &Point) -> Ordering {
+    let ((s, u), (t, v)) = (parts(first, at), parts(second, at));
+    (s * v).cmp(&(t * u))
+}
+
+/// The order of all pairs at a point.
+fn ranking(classifiers: &[Classifier], at: &Point) -> Vec<Ordering> {
+    let pairs = (0..classifiers.len()).flat_map(|i| (0..i).map(move |j| (i, j)));
+    pairs.map(|(i, j)| order(&classifiers[i], &classifiers[j], at)).collect()
+}
+
+fn swapped(before: &[Ordering], after: &[Ordering]) -> u64 {
+    let strict = |(x, y): &(&Ordering, &Ordering)| x.is_ne() && **x == y.reverse();
+    before.iter().zip(after).filter(strict).count() as u64
+}
+
+proptest! {
+    #[test]
+    fn breaks_are_where_pairs_swap(
+        classifiers in small_sets(),
+        ends in ends(),
+        prior in prop::option::of((1_i64..6).prop_map(|n| q(n, 6))),
+    ) {
+        let shifted = |classifier: &Classifier| {
+            let matrix = match &prior {
+                Some(prior) => classifier.matrix.shifted(prior).expect("both classes"),
+                None => classifier.matrix.clone(),
+            };
+            Classifier::new(classifier.name.clone(), matrix)
+        };
+        let classifiers: Vec<Classifier> = classifiers.iter().map(shifted).collect();
+        let [from, to] = ends;
+        let own = classifiers[0].matrix.prior_positive();
+        let segment = Segment::new(from.clone(), to.clone(), own).expect("a segment");
+        prop_assert_eq!(&segment.at(&Rational::ZERO), &from);
+        prop_assert_eq!(&segment.at(&Rational::ONE), &to);
+        let section = Section::new(&classifiers, segment).expect("both classes");
+
+        // A point in each open stretch, and each break.
+        let mut cuts = vec![Rational::ZERO];
+        cuts.extend(section.breaks.iter().map(|change| change.position.clone()));
+        cuts.push(Rational::ONE);
+        prop_assert!(cuts.windows(2).all(|pair| pair[0] < pair[1]));
+        let between = |t: Rational| {
+            cuts.windows(2)
+                .map(|pair| &pair[0] + &t * (&pair[1] - &pair[0]))
+                .map(|position| ranking(&classifiers, &section.segment.at(&position)))
+                .collect::<Vec<_>>()
+        };
+        let rankings = between(q(1, 2));
+        // Each stretch has one ranking, up to its ends.
+        prop_assert_eq!(&between(q(1, 1000)), &rankings);
+        prop_assert_eq!(&between(q(999, 1000)), &rankings);
+        let distinct: BTreeSet<_> = rankings.iter().collect();
+        prop_assert_eq!(distinct.len() as u64, section.rankings());
+        let (first, last) = (&rankings[0], &rankings[rankings.len() - 1]);
+        prop_assert_eq!(section.swaps, swapped(first, last));
+        let mut before = 0;
+        for (k, change) in section.breaks.iter().enumerate() {
+            prop_assert_eq!(change.pairs, swapped(&rankings[k], &rankings[k + 1]));
+            prop_assert_eq!(change.before, before);
+            before += change.pairs;
+            let at = section.at(change);
+            prop_assert_eq!(&at, &section.segment.at(&change.position));
+            for &[better, worse] in section.pairs_of(change) {
+                let [better, worse] = [better, worse].map(|i| &classifiers[i as usize]);
+                prop_assert_eq!(order(better, worse, &at), Ordering::Equal);
+            }
+        }
+        prop_assert_eq!(before, section.swaps);
+
+        // The compromise: distances to both ends, counted in swaps, as nearly equal as anywhere.
+        let unevenness = |k: usize| {
+            let [near, far] = [first, last].map(|end| swapped(&rankings[k], end));
+            near.abs_diff(far)
+        };
+        match section.compromise() {
+            None => prop_assert_eq!(section.swaps, 0),
+            Some(compromise) => {
+                let position = |p: &Rational| cuts.iter().position(|cut| cut == p).expect("a break");
+                let (low, high) = (position(&compromise.lower), position(&compromise.upper));
+                let least = (0..rankings.len()).map(unevenness).min();
+                if low < high {
+                    // Between the middle two swaps both distances are equal.
+                    prop_assert_eq!(section.swaps % 2, 0);
+                    prop_assert_eq!(high, low + 1);
+                    prop_assert_eq!(unevenness(low), 0);
+                } else {
+                    // At the middle swap: fewer than half of all before it, and after it.
+                    let change = &section.breaks[low - 1];
+                    let after = section.swaps - change.before - change.pairs;
+                    prop_assert!(2 * change.before < section.swaps + 1 && 2 * after < section.swaps + 1);
+                    prop_assert!(least <= Some(change.pairs));
+                }
+            }
+        }
+
+        // Who is first.
+        let mut start = Rational::ZERO;
+        for leader in &section.leaders {
+            prop_assert_eq!(&leader.from, &start);
+            start = leader.to.clone();
+            for t in [q(1, 1000), q(1, 2), q(999, 1000)] {
+                let at = section.segment.at(&(&leader.from + t * (&leader.to - &leader.from)));
+                let is_first = |i: &usize| {
+                    classifiers.iter().all(|other| order(&classifiers[*i], other, &at).is_ge())
+                };
+                let expected: Vec<usize> = (0..classifiers.len()).filter(is_first).collect();
+                prop_assert_eq!(&leader.classifiers, &expected, "{}", at);
+            }
+        }
+        prop_assert_eq!(start, Rational::ONE);
+    }
+
+    /// Each known section is the order of what people draw over it.
+    #[test]
+    fn known_curves_order_as_the_tile_does(classifiers in small_sets(), p in (1_i64..9).prop_map(|n| q(n, 9))) {
+        let prior = classifiers[0].matrix.prior_positive();
+        let decision = Segment::decision(prior.clone()).expect("a prior");
+        let cost = Segment::cost(prior.clone()).expect("a prior");
+        let f_beta = Segment::f_beta(prior).expect("a prior");
+        let at = decision.at(&p);
+        prop_assert_eq!(decision.threshold_probability(&at), Some(p.clone()));
+        let z = cost.probability_cost(&at).expect("on the diagonal");
+        prop_assert_eq!(f_beta.threshold_probability(&f_beta.at(&p)), None);
+        prop_assert_eq!(f_beta.f_beta_squared(&f_beta.at(&p)), Some(&p / p.complement()));
+        for first in &classifiers {
+            for second in &classifiers {
+                let by = |value: &dyn Fn(&ConfusionMatrix) -> Option<Rational>| {
+                    value(&first.matrix).expect("defined").cmp(&value(&second.matrix).expect("defined"))
+                };
+                let expected = order(first, second, &at);
+                prop_assert_eq!(by(&|matrix| net_benefit(matrix, &p)), expected);
+                prop_assert_eq!(by(&|matrix| expected_cost(matrix, &z)), expected.reverse());
+                let expected = order(first, second, &f_beta.at(&p));
+                prop_assert_eq!(by(&|matrix| f_beta_value(matrix, &p)), expected);
+            }
+        }
+    }
+}
+
+/// Classifiers on samples of their own, with one prior: the denominators are not shared.
+#[test]
+fn weights_and_wide_numbers_are_exact() {
+    let prior = q(1, 3);
+    let rate = |n: u64, d: u64| Rational::new(n, d);
+    for wide in [1_u64, 1 << 30, 1 << 62] {
+        let classifiers: Vec<Classifier> = (0..12_u64)
+            .map(|k| {
+                let d = wide + 2 * k + 11;
+                let (tnr, tpr) = (rate(d - 3 - k / 2, d + 1), rate(d / (k + 2) + 1, d + 2));
+                let matrix = ConfusionMatrix::from_rates(&tnr, &tpr, &prior).expect("rates");
+                Classifier::new(k.to_string(), matrix)
+            })
+            .collect();
+        let segment =
+            Segment::new(Point::new(q(1, 5), q(0, 1)), Point::new(q(3, 4), q(1, 1)), prior.clone());
+        let section =
+            Section::new(&classifiers, segment.expect("a segment")).expect("both classes");
+        for change in &section.breaks {
+            let at = section.at(change);
+            for &[one, other] in section.pairs_of(change) {
+                let [one, other] = [one, other].map(|i| &classifiers[i as usize]);
+                assert_eq!(order(one, other, &at), Ordering::Equal);
+            }
+        }
+        let ends =
+            [section.segment.from(), section.segment.to()].map(|end| ranking(&classifiers, end));
+        assert_eq!(section.swaps, swapped(&ends[0], &ends[1]));
+    }
+}
+
+#[test]
+fn what_is_no_segment_is_refused() {
+    let point = |a, b| Point::new(a, b);
+    let new = |from, to, prior| Segment::new(from, to, prior).expect_err("refused").to_string();
+    let (zero, half) = (|| q(0, 1), || q(1, 2));
+    assert_eq!(
+        new(point(half(), zero()), point(half(), zero()), half()),
+        "both ends of the segment are (1/2, 0)"
+    );
+    assert_eq!(
+        new(point(q(3, 2), zero()), point(half(), zero()), half()),
+        "(3/2, 0) is not on the Tile"
+    );
+    assert_eq!(
+        new(point(half(), zero()), point(half(), half()), q(1, 1)),
+        "a positive prior of 1 is not between 0 and 1"
+    );
+}
