@@ -39,7 +39,7 @@
 //! [`correlation`], [`ranking`], [`arrangement`], [`advantage`] and [`multi_class`] answer;
 //! [`threshold`] has models that give scores, [`section`] rankings along a segment of the Tile.
 //! [`contest`] compares two classifiers, tested on the same samples or not; [`confidence`] asks who is
-//! first on a repeat of the test. [`num`] and [`geometry`] lie below. The
+//! first on a repeat of the test; [`reported`] whether printed scores can be true. [`num`] and [`geometry`] lie below. The
 //! engine never prints and never reads files: other crates of the workspace read inputs, write
 //! results down, draw them and check them.
 //!
@@ -60,6 +60,7 @@ pub mod num;
 mod parallel;
 pub mod performance;
 pub mod ranking;
+pub mod reported;
 pub mod score;
 pub mod section;
 pub mod threshold;

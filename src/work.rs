@@ -48,6 +48,9 @@ pub enum Work {
     EqualPairs,
     /// Values of metrics in a table that is laid out as a whole: n times metrics, of about 500 bytes and 5 us.
     PagedValues,
+    /// Rows of lattices, one for each P, N and TP, in which reported scores are looked for: of about
+    /// 1 us for each score.
+    ReportedRows,
     /// Binary digits of a prior at which performances are searched for a counterexample.
     PriorDigits,
 }
@@ -56,7 +59,7 @@ impl Work {
     /// The largest amount that is not refused.
     pub fn limit(self) -> u128 {
         match self {
-            Self::LatticeRows | Self::ListedMasses => 20_000_000,
+            Self::LatticeRows | Self::ListedMasses | Self::ReportedRows => 20_000_000,
             Self::ListedMatrices => 10_000_000,
             Self::RankTerms => 1_000_000_000_000,
             Self::ComparisonTerms => 500_000_000,
@@ -98,6 +101,7 @@ impl Work {
             Self::ReportedPieces => "pieces (classifiers times ranks) are to be reported",
             Self::EqualPairs => "pairs of equal classifiers are to be listed",
             Self::PagedValues => "values are to be laid out in tables",
+            Self::ReportedRows => "rows of lattices are to be searched for reported scores",
             Self::PriorDigits => "binary digits of the prior enter each value that is tried",
         }
     }

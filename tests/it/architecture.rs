@@ -17,6 +17,7 @@ const ALLOWED: &[(&str, &[&str])] = &[
     ("section", &["num", "geometry", "performance", "score", "tile"]),
     ("threshold", &["num", "geometry", "performance", "score", "tile"]),
     ("arrangement", &["num", "geometry", "performance", "score", "tile"]),
+    ("reported", &["num", "performance", "score"]),
     ("contest", &["num", "geometry", "performance", "score", "lattice"]),
     ("confidence", &["num", "geometry", "performance", "score", "tile", "lattice"]),
     ("multi_class", &["num", "performance", "ranking", "tile"]),

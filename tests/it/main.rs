@@ -11,6 +11,7 @@ mod pencil;
 mod ranking;
 mod rankings;
 mod ranks;
+mod reported;
 mod section;
 mod threshold;
 mod volume;

@@ -41,6 +41,9 @@ fn advice(work: Work) -> &'static str {
         Work::PagedValues => {
             "ask for --format json, which is written while it is computed, or for fewer --metric"
         }
+        Work::ReportedRows => {
+            "give narrower ranges of positives and negatives, or the sensitivity, which leaves few rows"
+        }
         Work::PriorDigits => "give a prior with fewer digits",
         _ => "leave classifiers out",
     }

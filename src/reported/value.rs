@@ -1,0 +1,125 @@
+//! Printed numbers as intervals.
+
+use std::str::FromStr;
+
+use crate::num::{ParseNumberError, Rational, abbreviated};
+use crate::score::{Metric, UnknownMetric};
+
+/// How printed numbers were rounded. A unit is one of the last printed place.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum Rounding {
+    /// To the nearest: half a unit either way, both ends included, since ties are rounded either way.
+    #[default]
+    Nearest,
+    /// Towards zero: less than a unit farther from zero. A printed zero may have either sign.
+    Truncated,
+    /// One whole unit either way, ends included: whatever the rounding was.
+    Unit,
+}
+
+/// The values that a printed number may stand for.
+///
+/// ```
+/// use exactile::reported::{ReportedValue, Rounding};
+/// let value = ReportedValue::from_text("94.3 %", Rounding::Nearest, false)?;
+/// assert_eq!((value.lower.to_string(), value.upper.to_string()), ("377/400".into(), "1887/2000".into()));
+/// assert!(value.is_closed());
+/// # Ok::<(), exactile::reported::UnreadableValue>(())
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ReportedValue {
+    /// The lower end.
+    pub lower: Rational,
+    /// The upper end.
+    pub upper: Rational,
+    /// Whether the lower end is left out.
+    pub lower_is_open: bool,
+    /// Whether the upper end is left out.
+    pub upper_is_open: bool,
+}
+
+/// A text that is no printed number.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{} is not a number that can be reported", abbreviated(&format!("{text:?}")))]
+pub struct UnreadableValue {
+    /// The text.
+    pub text: String,
+}
+
+impl ReportedValue {
+    /// The interval of a decimal, such as `0.855`, `-.5`, `1.2e-3` or `94.3 %`; a fraction such as `7/8` stands for
+    /// itself alone. With `percent` a number without its sign is one of percent as well.
+    ///
+    /// # Errors
+    /// Any other text.
+    pub fn from_text(
+        text: &str,
+        rounding: Rounding,
+        percent: bool,
+    ) -> Result<Self, UnreadableValue> {
+        let unreadable = || UnreadableValue { text: text.to_owned() };
+        let trimmed = text.trim();
+        let (number, has_sign) = match trimmed.strip_suffix('%') {
+            Some(number) => (number.trim_end(), true),
+            None => (trimmed, false),
+        };
+        if number.ends_with('%') {
+            return Err(unreadable());
+        }
+        let parsed = |text: &str| -> Result<Rational, UnreadableValue> {
+            text.parse().map_err(|_: ParseNumberError| unreadable())
+        };
+        let value = parsed(number)?;
+        let scale = if percent || has_sign { Rational::new(1, 100) } else { Rational::ONE };
+        if number.contains('/') {
+            return Ok(Self::exactly(value * scale));
+        }
+        let (mantissa, exponent) = number.split_once(['e', 'E']).unwrap_or((number, "0"));
+        let places = mantissa.split_once('.').map_or(0, |(_, fraction)| fraction.len());
+        let exponent: i64 = exponent.parse().map_err(|_| unreadable())?;
+        let places = i64::try_from(places).map_err(|_| unreadable())?;
+        let unit = parsed(&format!("1e{}", exponent - places))? * &scale;
+        let value = value * scale;
+        let around = |reach: Rational| Self {
+            lower: &value - &reach,
+            upper: &value + &reach,
+            lower_is_open: false,
+            upper_is_open: false,
+        };
+        Ok(match rounding {
+            Rounding::Nearest => around(unit * Rational::new(1, 2)),
+            Rounding::Unit => around(unit),
+            Rounding::Truncated => {
+                let (below, above) = (!value.is_positive(), !value.is_negative());
+                Self {
+                    lower: if below { &value - &unit } else { value.clone() },
+                    upper: if above { &value + &unit } else { value },
+                    lower_is_open: below,
+                    upper_is_open: above,
+                }
+            }
+        })
+    }
+
+    /// One value alone.
+    pub fn exactly(value: Rational) -> Self {
+        Self { lower: value.clone(), upper: value, lower_is_open: false, upper_is_open: false }
+    }
+
+    /// Returns `true` if both ends belong to it.
+    pub fn is_closed(&self) -> bool {
+        !self.lower_is_open && !self.upper_is_open
+    }
+}
+
+/// The metric of a name in tables of results: a name of the catalogue, `sens` or `spec`.
+///
+/// # Errors
+/// Any other name.
+pub fn reported_metric(name: &str) -> Result<Metric, UnknownMetric> {
+    match name.trim().to_lowercase().as_str() {
+        "sens" => Ok(Metric::Tpr),
+        "spec" => Ok(Metric::Tnr),
+        _ => Metric::from_str(name),
+    }
+}

@@ -1,0 +1,230 @@
+//! Reported scores against full enumeration in fractions.
+
+use exactile::num::Rational;
+use exactile::performance::ConfusionMatrix;
+use exactile::reported::{
+    Counted, ReportedRow, ReportedScore, ReportedValue, Rounding, explain, reported_metric,
+};
+use exactile::score::{Metric, MetricValue};
+use exactile::work::Work;
+use proptest::prelude::*;
+
+const ROUNDINGS: [Rounding; 3] = [Rounding::Nearest, Rounding::Truncated, Rounding::Unit];
+
+fn reported(metric: &str, text: &str, rounding: Rounding) -> ReportedScore {
+    let metric = reported_metric(metric).expect("a metric");
+    let value = ReportedValue::from_text(text, rounding, false).expect("a number");
+    ReportedScore { metric, value }
+}
+
+fn metrics() -> Vec<Metric> {
+    let families = ["f2", "r(1/3,4/5)", "wa(1/3)", "benefits(1/2,0,-1,1/4)"];
+    Metric::all().into_iter().chain(families.map(|name| name.parse().expect("a metric"))).collect()
+}
+
+/// Decided by the metric's value: a fraction, or decimals of 20 digits around it.
+fn explains(matrix: &ConfusionMatrix, score: &ReportedScore) -> bool {
+    let (lower, upper) = match score.metric.value(matrix) {
+        MetricValue::Rational(value) => (value.clone(), value),
+        MetricValue::Irrational(value) => {
+            let number = |text: &str| text.parse::<Rational>().expect("a decimal");
+            (number(&value.lower), number(&value.upper))
+        }
+        _ => return false,
+    };
+    let ReportedValue { lower: from, upper: to, lower_is_open, upper_is_open } = &score.value;
+    assert!(lower == upper || [from, to].iter().all(|end| **end <= lower || upper <= **end));
+    (*from < lower || *from == lower && !lower_is_open)
+        && (upper < *to || upper == *to && !upper_is_open)
+}
+
+fn all(row: &ReportedRow, scores: &[ReportedScore]) -> Vec<Counted> {
+    let mut found = Vec::new();
+    for p in row.positives.clone() {
+        for n in row.negatives.clone() {
+            for tp in 0..=p {
+                for tn in 0..=n {
+                    let (fp, fn_) = (n - tn, p - tp);
+                    let Ok(matrix) = ConfusionMatrix::from_counts(tn, fp, fn_, tp) else {
+                        continue;
+                    };
+                    if scores.iter().all(|score| explains(&matrix, score)) {
+                        found.push(Counted { tn, fp, fn_, tp });
+                    }
+                }
+            }
+        }
+    }
+    found
+}
+
+fn check(row: &ReportedRow) {
+    let found = explain(row, true).expect("little work");
+    let expected = all(row, &row.scores);
+    assert_eq!(found.points.as_ref(), Some(&expected), "{row:?}");
+    assert_eq!(found.matrices, expected.len() as u128);
+    assert_eq!(found.first, expected.first().copied());
+    assert_eq!(found.is_consistent(), found.conflict.is_none());
+    let Some(conflict) = found.conflict else { return };
+    let count = row.scores.len();
+    let is_impossible = |set: u32| {
+        let chosen = (0..count).filter(|at| set >> at & 1 == 1);
+        all(row, &chosen.map(|at| row.scores[at].clone()).collect::<Vec<_>>()).is_empty()
+    };
+    let chosen = conflict.iter().fold(0_u32, |set, at| set | 1 << at);
+    assert!(is_impossible(chosen), "{conflict:?} of {row:?}");
+    for set in (0_u32..1 << count).filter(|set| set.count_ones() < chosen.count_ones()) {
+        assert!(!is_impossible(set), "{conflict:?} of {row:?}");
+    }
+}
+
+/// The value printed with so many places, rounded as it is said.
+fn printed(value: &MetricValue, places: u32, rounding: Rounding) -> Option<String> {
+    let value = match value {
+        MetricValue::Rational(value) => value.clone(),
+        MetricValue::Irrational(value) => value.lower.parse().expect("a decimal"),
+        _ => return None,
+    };
+    if rounding != Rounding::Truncated {
+        return Some(value.to_decimal(places));
+    }
+    // Cut, not rounded.
+    let text = value.to_decimal(40);
+    let (whole, fraction) = text.split_once('.').unwrap_or((&text, ""));
+    Some(match places {
+        0 => whole.to_owned(),
+        _ => format!("{whole}.{:0<1$.1$}", fraction, places as usize),
+    })
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(400))]
+
+    #[test]
+    fn matrices_and_conflicts_are_those_of_full_enumeration(
+        (p, n, more) in (0_u64..7, 0_u64..8, (0_u64..2, 0_u64..2)),
+        at in (0_u64..100, 0_u64..100),
+        chosen in proptest::collection::vec((0_usize..1000, -2_i64..3), 1..4),
+        places in 1_u32..4,
+        rounding in 0_usize..3,
+        perturbed in any::<bool>(),
+    ) {
+        let (tp, tn) = (at.0 % (p + 1), at.1 % (n + 1));
+        let Ok(matrix) = ConfusionMatrix::from_counts(tn, n - tn, p - tp, tp) else { return Ok(()) };
+        let metrics = metrics();
+        let rounding = ROUNDINGS[rounding];
+        let scores: Vec<ReportedScore> = chosen
+            .iter()
+            .filter_map(|(metric, shift)| {
+                let metric = metrics[metric % metrics.len()].clone();
+                let text = printed(&metric.value(&matrix), places, rounding)?;
+                let mut value = ReportedValue::from_text(&text, rounding, false).expect("a number");
+                if perturbed {
+                    let shift = Rational::new(*shift, 10_i64.pow(places));
+                    value.lower = &value.lower + &shift;
+                    value.upper = &value.upper + &shift;
+                }
+                Some(ReportedScore { metric, value })
+            })
+            .collect();
+        let row = ReportedRow { positives: p..=p + more.0, negatives: n..=n + more.1, scores };
+        check(&row);
+        if !perturbed {
+            prop_assert!(explain(&row, false).expect("little work").is_consistent(), "{row:?}");
+        }
+    }
+
+    #[test]
+    fn rounded_values_of_a_matrix_are_never_impossible(
+        counts in proptest::array::uniform4(0_u64..300),
+        chosen in proptest::collection::vec(0_usize..1000, 1..5),
+        places in 0_u32..5,
+        rounding in 0_usize..3,
+    ) {
+        let [tn, fp, fn_, tp] = counts;
+        let Ok(matrix) = ConfusionMatrix::from_counts(tn, fp, fn_, tp) else { return Ok(()) };
+        let (metrics, rounding) = (metrics(), ROUNDINGS[rounding]);
+        // Logarithms and quantiles take long, and are looked at above.
+        let quick = metrics.iter().filter(|metric| {
+            !["log", "prime"].iter().any(|slow| metric.to_string().contains(slow))
+        }).collect::<Vec<_>>();
+        let scores = chosen.iter().filter_map(|metric| {
+            let metric = quick[metric % quick.len()].clone();
+            let text = printed(&metric.value(&matrix), places, rounding)?;
+            let value = ReportedValue::from_text(&text, rounding, false).expect("a number");
+            Some(ReportedScore { metric, value })
+        }).collect();
+        let row = ReportedRow { positives: tp + fn_..=tp + fn_, negatives: tn + fp..=tn + fp, scores };
+        prop_assert!(explain(&row, false).expect("little work").is_consistent(), "{row:?}");
+    }
+}
+
+#[test]
+fn each_metric_alone_is_that_of_full_enumeration() {
+    for metric in metrics() {
+        for (p, n) in [(0, 3), (3, 0), (1, 1), (5, 4)] {
+            for (text, rounding) in
+                [("0", Rounding::Truncated), ("0.5", Rounding::Unit), ("1.0", Rounding::Nearest)]
+            {
+                let value = ReportedValue::from_text(text, rounding, false).expect("a number");
+                let scores = vec![ReportedScore { metric: metric.clone(), value }];
+                check(&ReportedRow { positives: p..=p, negatives: n..=n, scores });
+            }
+        }
+    }
+}
+
+#[test]
+fn printed_numbers_are_intervals() {
+    for (text, rounding, percent, interval) in [
+        ("0.855", Rounding::Nearest, false, "[1709/2000, 1711/2000]"),
+        ("0.855", Rounding::Truncated, false, "[171/200, 107/125)"),
+        ("0.855", Rounding::Unit, false, "[427/500, 107/125]"),
+        ("-0.5", Rounding::Truncated, false, "(-3/5, -1/2]"),
+        ("0.0", Rounding::Truncated, false, "(-1/10, 1/10)"),
+        ("94.3 %", Rounding::Nearest, false, "[377/400, 1887/2000]"),
+        ("94.3%", Rounding::Nearest, true, "[377/400, 1887/2000]"),
+        ("94.3", Rounding::Nearest, true, "[377/400, 1887/2000]"),
+        ("1.2e1", Rounding::Unit, false, "[11, 13]"),
+        ("7/8", Rounding::Unit, false, "[7/8, 7/8]"),
+    ] {
+        let value = ReportedValue::from_text(text, rounding, percent).expect("a number");
+        let (from, to) = (
+            if value.lower_is_open { '(' } else { '[' },
+            if value.upper_is_open { ')' } else { ']' },
+        );
+        assert_eq!(format!("{from}{}, {}{to}", value.lower, value.upper), interval, "{text}");
+    }
+    for text in ["", "%", "94.3 % %", "nan", "inf", "0,5", "1e", "good"] {
+        assert!(ReportedValue::from_text(text, Rounding::Nearest, false).is_err(), "{text}");
+    }
+}
+
+#[test]
+fn millions_of_samples_are_counted_by_stretches() {
+    let scores = ["sens 0.507", "spec 0.941", "acc 0.724", "f1 0.648"].map(|text| {
+        let (metric, text) = text.split_once(' ').expect("two words");
+        reported(metric, text, Rounding::Nearest)
+    });
+    let half = 2_000_000;
+    let row = ReportedRow { positives: half..=half, negatives: half..=half, scores: scores.into() };
+    let found = explain(&row, false).expect("few rows");
+    let first = found.first.expect("it is possible");
+    let matrix = ConfusionMatrix::from_counts(first.tn, first.fp, first.fn_, first.tp);
+    let matrix = matrix.expect("samples");
+    assert!(row.scores.iter().all(|score| explains(&matrix, score)));
+    assert!(found.matrices > 1_000_000 && found.matrices < 4_008_004);
+}
+
+#[test]
+fn too_many_rows_are_refused_beforehand() {
+    let scores = vec![reported("acc", "0.9", Rounding::Nearest)];
+    let row = ReportedRow { positives: 0..=1 << 52, negatives: 7..=7, scores };
+    assert_eq!(explain(&row, false).expect_err("too many").work, Work::ReportedRows);
+    let row = ReportedRow { positives: 1 << 52..=1 << 52, ..row };
+    assert_eq!(explain(&row, false).expect_err("too many").work, Work::ReportedRows);
+    let scores = vec![reported("tpr", "0.5", Rounding::Nearest)];
+    let row = ReportedRow { positives: 40..=40, negatives: 1 << 40..=1 << 40, scores };
+    assert_eq!(explain(&row, false).expect("few rows").matrices, 5 * ((1 << 40) + 1));
+    assert_eq!(explain(&row, true).expect_err("too many").work, Work::ListedMatrices);
+}
