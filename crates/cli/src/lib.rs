@@ -6,6 +6,7 @@
 mod advantage;
 mod args;
 mod axioms;
+mod check;
 mod checkpoint;
 mod compare;
 mod concise;
@@ -113,6 +114,7 @@ fn execute(command: Command, streams: &mut Streams<'_>) -> Result<(), Failure> {
         Command::Rankings(arguments) => rankings::run(&arguments, streams),
         Command::Zone(arguments) => zone::run(&arguments, streams),
         Command::Verify(arguments) => verify::run(&arguments, streams),
+        Command::Check(arguments) => check::run(&arguments, streams),
         Command::Compare(arguments) => compare::run(&arguments, streams),
         Command::Confidence(arguments) => confidence::run(&arguments, streams),
         Command::Plan(arguments) => confidence::plan(&arguments, streams),

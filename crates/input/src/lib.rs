@@ -28,6 +28,7 @@ mod source;
 mod table;
 #[cfg(test)]
 mod tests;
+mod text_rows;
 
 use std::fs::File;
 use std::io::Read;
@@ -45,6 +46,7 @@ pub use multi_class::{AnyInput, MultiClassInput, read_any, read_multi_class};
 pub use numbers::{NumberRow, NumberRows};
 pub use probabilities::{ProbabilityRow, ProbabilityRows};
 pub use scores::{ScoresInput, read_scores};
+pub use text_rows::{TextRow, TextTable, read_text_table};
 
 use header::Layout;
 use source::Source;

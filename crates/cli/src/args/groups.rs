@@ -22,7 +22,7 @@ pub(super) const GROUPS: [(&str, &[&str]); 5] = [
     ),
     (
         "What a score is",
-        &["score", "scores", "place", "axioms", "correlate", "no-skill", "advantage"],
+        &["score", "scores", "place", "axioms", "correlate", "no-skill", "advantage", "check"],
     ),
     (
         "How sure it is, and what a repeat of the test would say",

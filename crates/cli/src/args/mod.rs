@@ -1,6 +1,7 @@
 //! The arguments, as clap reads them. Commands import from here; nothing here knows a command.
 
 mod advantage;
+mod check;
 mod compare;
 mod confidence;
 mod correlate;
@@ -26,6 +27,7 @@ mod values;
 use clap::{Parser, Subcommand};
 
 pub(crate) use advantage::{AdvantageArgs, Loss};
+pub(crate) use check::{CheckArgs, SampleRange};
 pub(crate) use compare::ComparePairsArgs;
 pub(crate) use confidence::{ConfidenceArgs, PlanArgs};
 pub(crate) use correlate::{CorrelateArgs, CorrelationLatticeArgs};
@@ -126,6 +128,14 @@ pub(crate) enum Command {
     /// The exact values of metrics
     #[command(after_help = "Example: exactile score results.csv --metric mcc --metric f1")]
     Score(ScoreArgs),
+    /// Can reported scores be true: the confusion matrices that explain them, or a contradiction
+    #[command(
+        after_help = "Example: exactile check --positives 100 --negatives 500 --reported \"sens=0.51 spec=0.94 acc=0.87\"\n\n\
+        REPORTED has a header positives,negatives and a column per metric, named as in score, sens or \
+        spec, and may have a column name. An empty cell is not reported.\n\n\
+        Exit status: 1 if a row cannot be true."
+    )]
+    Check(CheckArgs),
     /// Published tables, formulas and statements, recomputed: which of them hold
     #[command(after_help = "Example: exactile tables metrics/eq-45\n\n\
         Exit status: 1 if a computed verdict is not the one on record.")]

@@ -3,6 +3,7 @@
 mod axioms;
 mod borders;
 mod catalogue;
+mod check;
 mod cli;
 mod cli_advantage;
 mod cli_axioms;

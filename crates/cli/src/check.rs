@@ -1,0 +1,193 @@
+//! `exactile check`
+
+use std::ops::RangeInclusive;
+use std::path::Path;
+
+use super::args::{CheckArgs, SampleRange, nearest_metric};
+use super::failure::Failure;
+use super::input::{file_name, progress_bar, with_source};
+use super::output::write_result;
+use super::streams::Streams;
+use exactile::num::abbreviated;
+use exactile::reported::{ReportedRow, ReportedScore, ReportedValue, explain, reported_metric};
+use exactile::score::Metric;
+use exactile_document::{CheckReport, CheckedRow};
+use exactile_input::{TextTable, read_text_table};
+
+/// A row as it was given.
+struct Given {
+    name: Option<String>,
+    /// Where it stands, if it is one of a file.
+    place: Option<String>,
+    scores: Vec<String>,
+    row: ReportedRow,
+}
+
+pub(super) fn run(arguments: &CheckArgs, streams: &mut Streams<'_>) -> Result<(), Failure> {
+    let given = match (&arguments.reported, &arguments.input) {
+        (Some(reported), _) => vec![one_row(arguments, reported)?],
+        (None, Some(input)) => rows_of(arguments, input)?,
+        (None, None) => {
+            return Err(Failure::new("no scores are given", "give a file, or --reported"));
+        }
+    };
+    let bar = progress_bar(u64::try_from(given.len()).ok(), "rows");
+    let mut rows = Vec::with_capacity(given.len());
+    for Given { name, place, scores, row } in given {
+        let explanation = explain(&row, arguments.points).map_err(|refused| {
+            let failure = Failure::from(refused);
+            match place {
+                Some(place) => failure.at(place),
+                None => failure,
+            }
+        })?;
+        rows.push(CheckedRow { name, scores, explanation });
+        bar.inc(1);
+    }
+    bar.finish_and_clear();
+    write_result(&arguments.output, streams, &CheckReport { rows: &rows })?;
+    if rows.iter().all(|row| row.explanation.is_consistent()) {
+        Ok(())
+    } else {
+        Err(Failure::ChecksFailed)
+    }
+}
+
+fn metric(name: &str) -> Result<Metric, Failure> {
+    reported_metric(name).map_err(|_| {
+        let what = format!("no metric is called {:?}", abbreviated(name));
+        Failure::new(
+            what,
+            match nearest_metric(name) {
+                Some(nearest) => format!("did you mean {nearest}? exactile scores lists all"),
+                None => "exactile scores lists all".to_owned(),
+            },
+        )
+    })
+}
+
+fn value(arguments: &CheckArgs, text: &str) -> Result<ReportedValue, Failure> {
+    ReportedValue::from_text(text, arguments.rounding.into(), arguments.percent).map_err(|error| {
+        Failure::new(error, "a value is a decimal such as 0.855, or 85.5 %, as it was printed")
+    })
+}
+
+/// The row of `--reported`.
+fn one_row(arguments: &CheckArgs, reported: &str) -> Result<Given, Failure> {
+    let missing = |flag: &str| Failure::new(format!("{flag} is missing"), format!("add {flag}"));
+    let size = |given: &Option<SampleRange>, flag| {
+        given.as_ref().map(|range| range.0.clone()).ok_or_else(|| missing(flag))
+    };
+    let row = ReportedRow {
+        positives: size(&arguments.positives, "--positives")?,
+        negatives: size(&arguments.negatives, "--negatives")?,
+        scores: Vec::new(),
+    };
+    let mut given = Given { name: None, place: None, scores: Vec::new(), row };
+    // A sign of percent may stand apart.
+    for word in reported.replace(" %", "%").split_whitespace() {
+        let Some((name, text)) = word.split_once('=') else {
+            let what = format!("--reported has {:?}, which is no NAME=VALUE", abbreviated(word));
+            return Err(Failure::new(what, "write it as in \"sens=0.507 spec=0.941\""));
+        };
+        let score = ReportedScore { metric: metric(name)?, value: value(arguments, text)? };
+        given.scores.push(name.to_owned());
+        given.row.scores.push(score);
+    }
+    if given.scores.is_empty() {
+        let hint = "write it as in \"sens=0.507 spec=0.941\"";
+        return Err(Failure::new("--reported has no score", hint));
+    }
+    Ok(given)
+}
+
+/// What a column holds.
+enum Meaning {
+    Name,
+    Positives,
+    Negatives,
+    Score(Metric),
+    Index,
+}
+
+/// The rows of a file.
+fn rows_of(arguments: &CheckArgs, input: &Path) -> Result<Vec<Given>, Failure> {
+    let TextTable { header, rows } =
+        with_source(input, |reader, name, progress| Ok(read_text_table(reader, name, progress)?))?;
+    let file = file_name(input);
+    let meanings = (1_usize..)
+        .zip(&header)
+        .map(|(column, name)| {
+            Ok(match name.to_lowercase().as_str() {
+                "name" => Meaning::Name,
+                "positives" => Meaning::Positives,
+                "negatives" => Meaning::Negatives,
+                "" | "unnamed: 0" if column == 1 && header.len() > 1 => Meaning::Index,
+                _ => Meaning::Score(
+                    metric(name).map_err(|failure| failure.at(format!("{file}:1:{column}")))?,
+                ),
+            })
+        })
+        .collect::<Result<Vec<_>, Failure>>()?;
+    let find = |name: &str, is_it: fn(&Meaning) -> bool| {
+        let mut found = (0..meanings.len()).filter(|at| is_it(&meanings[*at]));
+        let first = found.next();
+        match found.next() {
+            None => Ok(first),
+            Some(again) => Err(Failure::new(format!("{name} is given twice"), "leave one out")
+                .at(format!("{file}:1:{}", again + 1))),
+        }
+    };
+    let name = find("name", |meaning| matches!(meaning, Meaning::Name))?;
+    let positives = find("positives", |meaning| matches!(meaning, Meaning::Positives))?;
+    let negatives = find("negatives", |meaning| matches!(meaning, Meaning::Negatives))?;
+    for (column, flag, name) in [
+        (positives, &arguments.positives, "positives"),
+        (negatives, &arguments.negatives, "negatives"),
+    ] {
+        let failure = match (column, flag) {
+            (None, None) => Failure::new(
+                format!("{name} is missing"),
+                format!("give a column {name}, or --{name} for all rows"),
+            ),
+            (Some(_), Some(_)) => Failure::new(
+                format!("there is a column {name} and --{name}"),
+                format!("leave --{name} out"),
+            ),
+            _ => continue,
+        };
+        return Err(failure.at(format!("{file}:1")));
+    }
+    if rows.is_empty() {
+        return Err(Failure::new("there is no row", "give a line per row of scores").at(file));
+    }
+    let read = |row: &exactile_input::TextRow| {
+        let at = |column: usize| format!("{file}:{}:{}", row.line, column + 1);
+        let size = |column: Option<usize>, flag: &Option<SampleRange>| match (column, flag) {
+            (Some(column), _) => row.cells[column]
+                .parse::<SampleRange>()
+                .map(|range| range.0)
+                .map_err(|what| Failure::new(what, "write 75, or 70-80").at(at(column))),
+            (None, flag) => Ok(flag.as_ref().map_or(0..=0, |range| range.0.clone())),
+        };
+        let sizes: [RangeInclusive<u64>; 2] =
+            [size(positives, &arguments.positives)?, size(negatives, &arguments.negatives)?];
+        let [positives, negatives] = sizes;
+        let mut given = Given {
+            name: name.map(|column| row.cells[column].clone()).filter(|name| !name.is_empty()),
+            place: Some(format!("{file}:{}", row.line)),
+            scores: Vec::new(),
+            row: ReportedRow { positives, negatives, scores: Vec::new() },
+        };
+        for (column, meaning) in meanings.iter().enumerate() {
+            let (Meaning::Score(metric), text) = (meaning, &row.cells[column]) else { continue };
+            if !text.is_empty() {
+                let value = value(arguments, text).map_err(|failure| failure.at(at(column)))?;
+                given.scores.push(header[column].clone());
+                given.row.scores.push(ReportedScore { metric: metric.clone(), value });
+            }
+        }
+        Ok(given)
+    };
+    rows.iter().map(read).collect()
+}
