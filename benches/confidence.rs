@@ -6,12 +6,12 @@ use std::path::Path;
 use criterion::{Criterion, criterion_group, criterion_main};
 use exactile::Metric;
 use exactile::lattice::{Contest, Lattice, Model, Observation, Predictive, RankDistributions};
-use exactile_input::{Options, read_path};
+use exactile_input::{ReadOptions, read_path};
 
 /// The further results of 32 classifiers of breast tumours: 212 positives, 357 negatives.
 fn tumours() -> Vec<(String, Predictive)> {
     let path = Path::new("fixtures/breast_cancer_confusion.csv");
-    let input = read_path(path, &Options::default(), &mut |_| ()).expect("a fixture");
+    let input = read_path(path, &ReadOptions::default(), &mut |_| ()).expect("a fixture");
     let lattice = Lattice::new(212, 357).expect("samples");
     let next = |of: &exactile::Classifier| {
         let observed = Observation::from_matrix(&of.matrix, &of.name).expect("counts");

@@ -6,8 +6,8 @@ use std::time::Duration;
 use criterion::{Criterion, criterion_group, criterion_main};
 use exactile::Metric;
 use exactile::lattice::{
-    Comparison, Confluence, ExactValue, Lattice, MetricPmf, Model, Observation, Predictive,
-    Relation, Route,
+    Comparison, Confluence, ExactValue, Lattice, MetricPmf, Model, Observation, Predictive, Route,
+    TailRelation,
 };
 
 fn lattice(positives: u64, negatives: u64) -> Lattice {
@@ -50,11 +50,13 @@ fn pmf(c: &mut Criterion) {
     let value: ExactValue = "0.7".parse().expect("a number");
     let larger = next(10_000, 10_000);
     c.bench_function("tail/mcc/10000x10000/exact", |b| {
-        b.iter(|| larger.exact_probability(&Metric::Mcc, Relation::AtLeast, &value).expect("fits"));
+        b.iter(|| {
+            larger.exact_probability(&Metric::Mcc, TailRelation::AtLeast, &value).expect("fits")
+        });
     });
     let largest = next(100_000, 100_000);
     c.bench_function("tail/mcc/100000x100000/certified", |b| {
-        b.iter(|| largest.probability(&Metric::Mcc, Relation::AtLeast, &value).expect("fits"));
+        b.iter(|| largest.probability(&Metric::Mcc, TailRelation::AtLeast, &value).expect("fits"));
     });
 }
 

@@ -33,7 +33,7 @@ pub use classification::{cost_sensitive, zero_one};
 pub use exact_sum::TooFine;
 pub use log_loss::{LogTally, Precision};
 pub use measures::ComparedMeasures;
-pub use place::{NoPlace, cost_place};
+pub use place::{NoCostPlace, cost_place};
 pub use regression::{RegressionLoss, RegressionTally};
 pub use report::{AdvantageReport, AssessedModel};
 pub use value::{Assessment, Baseline, LossValue, Undefined};

@@ -19,7 +19,7 @@ use crate::num::Rational;
 
 /// Why no point of the Tile ranks as a cost does.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum NoPlace {
+pub enum NoCostPlace {
     /// A mistake costs less than being right.
     #[error("a mistake costs less than being right, which no ranking score of the Tile rewards")]
     MistakesPay,
@@ -39,15 +39,16 @@ pub enum NoPlace {
 /// assert_eq!(place, Point::new(Rational::new(5, 6), Rational::new(5, 6)));
 /// // The 0/1 loss ranks as accuracy does.
 /// assert_eq!(cost_place(&1.into(), &1.into())?.to_string(), "(1/2, 1/2)");
-/// # Ok::<(), exactile::advantage::NoPlace>(())
+/// # Ok::<(), exactile::advantage::NoCostPlace>(())
 /// ```
 ///
 /// # Errors
 /// A negative argument, or two zeros.
-pub fn cost_place(negative: &Rational, positive: &Rational) -> Result<Point, NoPlace> {
+pub fn cost_place(negative: &Rational, positive: &Rational) -> Result<Point, NoCostPlace> {
     if negative.is_negative() || positive.is_negative() {
-        return Err(NoPlace::MistakesPay);
+        return Err(NoCostPlace::MistakesPay);
     }
-    let coordinate = positive.checked_div(&(negative + positive)).ok_or(NoPlace::NoDifference)?;
+    let coordinate =
+        positive.checked_div(&(negative + positive)).ok_or(NoCostPlace::NoDifference)?;
     Ok(Point::new(coordinate.clone(), coordinate))
 }

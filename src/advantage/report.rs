@@ -1,6 +1,6 @@
 //! The advantages of several models, side by side.
 
-use super::{Assessment, ComparedMeasures, NoPlace};
+use super::{Assessment, ComparedMeasures, NoCostPlace};
 use crate::geometry::Point;
 
 /// What is known of several models under one loss.
@@ -12,7 +12,7 @@ pub struct AdvantageReport {
     pub classes: Vec<String>,
     /// The point of the Tile that ranks as the loss does, or why there is none; `None` but for two
     /// classes under the 0/1 loss or a cost.
-    pub place: Option<Result<Point, NoPlace>>,
+    pub place: Option<Result<Point, NoCostPlace>>,
     /// The models in the order of the input.
     pub models: Vec<AssessedModel>,
 }

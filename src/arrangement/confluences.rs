@@ -10,7 +10,7 @@ use crate::num::ExactInteger;
 
 /// A point of the open Tile where several frontiers meet.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Confluence {
+pub struct FrontierConfluence {
     /// Its place on the Tile of the priors.
     pub place: Point,
     /// The frontiers through it, by number.
@@ -26,7 +26,7 @@ impl Frontiers<'_> {
     /// What `sink` returns.
     pub fn stream_confluences<T: Send, E>(
         &self,
-        map: impl Fn(Vec<Confluence>) -> T + Sync,
+        map: impl Fn(Vec<FrontierConfluence>) -> T + Sync,
         mut sink: impl FnMut(T) -> Result<(), E>,
     ) -> Result<(), E> {
         const BATCH: usize = 64;
@@ -55,7 +55,7 @@ impl Frontiers<'_> {
         lines: &Lines<I>,
         k: usize,
         workspace: &mut Workspace<I>,
-    ) -> Vec<Confluence> {
+    ) -> Vec<FrontierConfluence> {
         workspace.crossing.clear();
         lines.earlier_crossing(k, &mut workspace.crossing);
         lines.later_crossing(k, &mut workspace.crossing);
@@ -64,7 +64,7 @@ impl Frontiers<'_> {
             if through[0] > number(k) {
                 let crossing = lines.crossing(k, through[0] as usize);
                 let others = through.iter().map(|&l| l as usize);
-                found.push(Confluence {
+                found.push(FrontierConfluence {
                     place: self.shift.apply_to_point(&point(&crossing)),
                     frontiers: std::iter::once(k).chain(others).collect(),
                 });

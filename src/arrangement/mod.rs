@@ -31,7 +31,7 @@ mod walk;
 pub use around::groups;
 pub use around::{Around, Distance, Swap};
 pub use beside::Beside;
-pub use confluences::Confluence;
+pub use confluences::FrontierConfluence;
 pub use count::{ConfluenceCount, RankingCount, SharedCount};
 pub use frontiers::{ArrangementError, Frontiers};
 pub use rankings::{Outline, RankingCells};

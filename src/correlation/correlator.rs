@@ -5,7 +5,7 @@ use std::fmt;
 
 use super::kendall::Correlation;
 use super::order::{Scratch, correlate};
-use super::performances::{PerformanceSet, Performances, Weights};
+use super::performances::{Performances, RankedSet, Weights};
 use super::ranks::metric_ranks;
 use super::{ClosedForm, CorrelationError, closed_form};
 use crate::geometry::Point;
@@ -16,7 +16,7 @@ use crate::score::{Metric, RankingScore};
 #[derive(Clone, Debug)]
 pub struct Correlator {
     metric: Metric,
-    set: PerformanceSet,
+    set: RankedSet,
     weights: Weights,
     /// Classifiers on which the metric is defined; empty for lattices.
     given: Vec<ConfusionMatrix>,
@@ -59,7 +59,7 @@ impl Correlator {
         let defined = || performances.matrices().iter().zip(&ranks).filter(|(_, r)| r.is_some());
         let weights = Weights::of(defined().map(|(matrix, _)| matrix));
         let given = match performances.set() {
-            PerformanceSet::Given => defined().map(|(matrix, _)| matrix.clone()).collect(),
+            RankedSet::Given => defined().map(|(matrix, _)| matrix.clone()).collect(),
             _ => Vec::new(),
         };
         let mut undefined: BTreeMap<&'static str, u64> = BTreeMap::new();
@@ -81,7 +81,7 @@ impl Correlator {
     }
 
     /// Which performances are ranked.
-    pub fn set(&self) -> &PerformanceSet {
+    pub fn set(&self) -> &RankedSet {
         &self.set
     }
 
@@ -141,7 +141,7 @@ impl Correlator {
 
     /// The classifiers that are ranked; `None` for lattices.
     pub(super) fn given(&self) -> Option<&[ConfusionMatrix]> {
-        (self.set == PerformanceSet::Given).then_some(&self.given)
+        (self.set == RankedSet::Given).then_some(&self.given)
     }
 
     pub(super) fn ranks(&self) -> &[u32] {
@@ -155,9 +155,9 @@ impl Correlator {
     /// The value for uniformly distributed performances of this kind, where one is proved.
     pub fn uniform(&self, score: &RankingScore) -> Option<ClosedForm> {
         let prior = match &self.set {
-            PerformanceSet::All { .. } => None,
-            PerformanceSet::FixedPrior { prior, .. } => Some(prior),
-            PerformanceSet::Given => return None,
+            RankedSet::All { .. } => None,
+            RankedSet::FixedPrior { prior, .. } => Some(prior),
+            RankedSet::Given => return None,
         };
         closed_form(&self.metric, score, prior)
     }

@@ -26,7 +26,7 @@ mod uniform;
 pub use cells::CorrelationCell;
 pub use correlator::{Correlator, LeftOut};
 pub use kendall::Correlation;
-pub use performances::{MOST_PERFORMANCES, PerformanceSet, Performances};
+pub use performances::{MOST_PERFORMANCES, Performances, RankedSet};
 pub use ranks::metric_ranks;
 pub use search::{Extreme, Search};
 pub use tile::CorrelationTile;

@@ -13,7 +13,7 @@ pub const MOST_PERFORMANCES: u32 = 4_000_000;
 
 /// Which performances are ranked.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum PerformanceSet {
+pub enum RankedSet {
     /// All matrices whose counts, zeros included, sum to the resolution: the regular lattice of the
     /// closed simplex, (K+1)(K+2)(K+3)/6 of them.
     All {
@@ -41,7 +41,7 @@ pub enum PerformanceSet {
 /// ```
 #[derive(Clone, Debug)]
 pub struct Performances {
-    set: PerformanceSet,
+    set: RankedSet,
     matrices: Vec<ConfusionMatrix>,
 }
 
@@ -68,7 +68,7 @@ impl Performances {
                 }
             }
         }
-        Ok(Self { set: PerformanceSet::All { resolution }, matrices })
+        Ok(Self { set: RankedSet::All { resolution }, matrices })
     }
 
     /// The grid of rates at one positive prior.
@@ -85,7 +85,7 @@ impl Performances {
                 matrices.push(ConfusionMatrix::from_rates(&rate(i), &rate(j), prior)?);
             }
         }
-        Ok(Self { set: PerformanceSet::FixedPrior { prior: prior.clone(), resolution }, matrices })
+        Ok(Self { set: RankedSet::FixedPrior { prior: prior.clone(), resolution }, matrices })
     }
 
     /// The performances of classifiers, as they are.
@@ -95,7 +95,7 @@ impl Performances {
     pub fn given(classifiers: &[Classifier]) -> Result<Self, CorrelationError> {
         check_count(1, classifiers.len() as u128)?;
         let matrices = classifiers.iter().map(|classifier| classifier.matrix.clone()).collect();
-        Ok(Self { set: PerformanceSet::Given, matrices })
+        Ok(Self { set: RankedSet::Given, matrices })
     }
 
     /// Those on which a metric is not infinite. A lattice without them comes closer to uniformly
@@ -107,7 +107,7 @@ impl Performances {
     }
 
     /// Which performances these are.
-    pub fn set(&self) -> &PerformanceSet {
+    pub fn set(&self) -> &RankedSet {
         &self.set
     }
 

@@ -8,7 +8,7 @@
 
 use std::cmp::Ordering;
 
-use super::{Correlation, CorrelationTile, Correlator, PerformanceSet};
+use super::{Correlation, CorrelationTile, Correlator, RankedSet};
 use crate::geometry::Point;
 use crate::num::Rational;
 use crate::score::NamedScore;
@@ -49,7 +49,7 @@ impl Correlator {
     /// The extremes over a grid, the places of named scores, and two refinements.
     pub fn search(&self, tile: &CorrelationTile) -> Search {
         let named: Vec<Point> = match &self.set() {
-            PerformanceSet::FixedPrior { prior, .. } => {
+            RankedSet::FixedPrior { prior, .. } => {
                 NamedScore::marked().iter().map(|score| score.place(prior)).collect()
             }
             _ => NamedScore::marked()

@@ -17,7 +17,7 @@ use serde::{Serialize, Serializer};
 
 use super::metric_on_lattice::MetricOnLattice;
 use super::polynomial::Polynomial;
-use super::tail::Relation;
+use super::tail::TailRelation;
 use super::target::Target;
 use super::{ExactValue, Lattice, LatticeError};
 use crate::num::Rational;
@@ -123,7 +123,7 @@ impl Contour {
         let mut contour = Self::curve(metric, value, lattice)?;
         Work::LatticeRows.check(u128::from(lattice.positives()) + 1)?;
         let on_lattice = MetricOnLattice::new(metric, lattice)?;
-        let rows = on_lattice.intervals(Relation::Equal, &on_lattice.threshold(value)?)?;
+        let rows = on_lattice.intervals(TailRelation::Equal, &on_lattice.threshold(value)?)?;
         let listed = rows.iter().map(|(_, columns)| u128::from(columns.end - columns.start)).sum();
         Work::ListedMatrices.check(listed)?;
         for (tp, columns) in rows {

@@ -55,7 +55,7 @@ pub(crate) use ranks::Window;
 pub use ranks::{
     Contest, FirstProbabilities, Quantity, RankDistribution, RankDistributions, RankedPair,
 };
-pub use tail::{Probability, Relation};
+pub use tail::{Probability, TailRelation};
 pub use tails::{TailQuestions, Tails};
 pub use target::ExactValue;
 

@@ -8,7 +8,7 @@ use num_bigint::BigInt;
 
 use super::metric_on_lattice::MetricOnLattice;
 use super::model::Predictive;
-use super::tail::{ClassSums, ExactSums, Relation};
+use super::tail::{ClassSums, ExactSums, TailRelation};
 use super::{ExactValue, LatticeError};
 use crate::num::Rational;
 use crate::score::{Metric, MetricValue};
@@ -70,11 +70,11 @@ impl Predictive {
         let threshold = on_lattice.threshold(&ExactValue::Rational(value.clone()))?;
         let all: Vec<(u64, Range<u64>)> = whole().chain(undefined.iter().cloned()).collect();
         let mut search = Search { next: self, sums, part, added: &[], all: &all };
-        if search.reaches(&on_lattice.intervals(Relation::Below, &threshold)?)? {
+        if search.reaches(&on_lattice.intervals(TailRelation::Below, &threshold)?)? {
             return search.quantile(&on_lattice).map(Some);
         }
         search.added = &undefined;
-        if search.reaches(&on_lattice.intervals(Relation::AtMost, &threshold)?)? {
+        if search.reaches(&on_lattice.intervals(TailRelation::AtMost, &threshold)?)? {
             return Ok(Some(MetricValue::Rational(value.clone())));
         }
         search.quantile(&on_lattice).map(Some)

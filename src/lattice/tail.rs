@@ -26,7 +26,7 @@ const MAX_EXACT_BITS: u64 = 16_000_000_000;
 
 /// How a metric is compared with a value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Relation {
+pub enum TailRelation {
     /// metric >= value
     AtLeast,
     /// metric > value
@@ -83,7 +83,7 @@ impl Serialize for Probability {
     }
 }
 
-impl Relation {
+impl TailRelation {
     /// Returns `true` if something of this order relative to a value stands in the relation to it.
     pub(super) fn holds(self, order: Ordering) -> bool {
         match self {
@@ -104,7 +104,7 @@ impl Predictive {
     pub fn probability(
         &self,
         metric: &Metric,
-        relation: Relation,
+        relation: TailRelation,
         value: &ExactValue,
     ) -> Result<CertifiedMass, LatticeError> {
         self.check_masses()?;
@@ -121,12 +121,12 @@ impl Predictive {
     /// The same as an exact fraction.
     ///
     /// ```
-    /// use exactile::lattice::{Lattice, Model, Observation, Predictive, Relation};
+    /// use exactile::lattice::{Lattice, Model, Observation, Predictive, TailRelation};
     /// use exactile::{Metric, Rational};
     /// let observed = Observation { tn: 3, fp: 1, fn_: 1, tp: 1 };
     /// let next = Predictive::new(observed, &Model::default(), Lattice::new(2, 1)?)?;
     /// let half = Rational::new(1, 2).into();
-    /// let exact = next.exact_probability(&Metric::Tpr, Relation::AtLeast, &half)?;
+    /// let exact = next.exact_probability(&Metric::Tpr, TailRelation::AtLeast, &half)?;
     /// assert_eq!(exact, Rational::new(7, 10));
     /// # Ok::<(), exactile::lattice::LatticeError>(())
     /// ```
@@ -136,7 +136,7 @@ impl Predictive {
     pub fn exact_probability(
         &self,
         metric: &Metric,
-        relation: Relation,
+        relation: TailRelation,
         value: &ExactValue,
     ) -> Result<Rational, LatticeError> {
         self.check_exact()?;
@@ -184,7 +184,7 @@ impl MetricOnLattice {
     /// The interval of columns of each row on which the relation holds; empty ones are left out.
     pub(super) fn intervals(
         &self,
-        relation: Relation,
+        relation: TailRelation,
         threshold: &Threshold,
     ) -> Result<Vec<(u64, Range<u64>)>, LatticeError> {
         Work::LatticeRows.check(u128::from(self.lattice.positives()) + 1)?;
@@ -214,11 +214,11 @@ impl MetricOnLattice {
                 Ok(low)
             };
             let steps = match relation {
-                Relation::AtLeast => first(false)?..length,
-                Relation::Above => first(true)?..length,
-                Relation::AtMost => 0..first(true)?,
-                Relation::Below => 0..first(false)?,
-                Relation::Equal => first(false)?..first(true)?,
+                TailRelation::AtLeast => first(false)?..length,
+                TailRelation::Above => first(true)?..length,
+                TailRelation::AtMost => 0..first(true)?,
+                TailRelation::Below => 0..first(false)?,
+                TailRelation::Equal => first(false)?..first(true)?,
             };
             if steps.is_empty() {
                 return Ok(None);

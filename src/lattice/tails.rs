@@ -9,7 +9,7 @@ use serde::{Serialize, Serializer};
 use super::distribution::GIVEN_DEFINED;
 use super::metric_on_lattice::MetricOnLattice;
 use super::model::{Model, Predictive};
-use super::tail::{Probability, Relation};
+use super::tail::{Probability, TailRelation};
 use super::{ExactValue, LatticeError};
 use crate::num::Rational;
 use crate::score::{Metric, MetricValue};
@@ -29,13 +29,13 @@ pub struct Tails {
     /// The probability that the metric is undefined.
     pub undefined: Probability,
     /// What was asked, with its probability, of all of the mass.
-    pub probabilities: Vec<(Relation, ExactValue, Probability)>,
+    pub probabilities: Vec<(TailRelation, ExactValue, Probability)>,
     /// Parts of the mass given that the metric is defined, with the smallest value at or below which
     /// they lie; `None` where the metric is defined nowhere.
     pub quantiles: Vec<(Rational, Option<MetricValue>)>,
 }
 
-impl Relation {
+impl TailRelation {
     /// `at-least`, `above`, `at-most`, `below` or `equal`.
     pub fn name(self) -> &'static str {
         match self {
@@ -52,7 +52,7 @@ impl Relation {
 #[derive(Clone, Copy, Debug)]
 pub struct TailQuestions<'q> {
     /// Relations to values, whose probabilities are wanted.
-    pub probabilities: &'q [(Relation, ExactValue)],
+    pub probabilities: &'q [(TailRelation, ExactValue)],
     /// Parts of the mass, whose quantiles are wanted, each between 0 and 1.
     pub quantiles: &'q [Rational],
     /// Fractions instead of decimals.

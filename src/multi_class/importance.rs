@@ -13,7 +13,7 @@ use crate::ranking::{Importance, Performance, Satisfaction, ranking_score};
 /// Why a text or a table is not an importance.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
-pub enum ImportanceError {
+pub enum ImportanceTermsError {
     /// A term of none of the known forms.
     #[error(
         "{:?} is not a term of an importance (W, W*truth:LABEL, W*predicted:LABEL, W*right, W*wrong)",
@@ -57,13 +57,13 @@ pub struct ImportanceRanked {
 /// let importance = parse_importance("1 + 3*truth:cat", &labels)?;
 /// let weights: Vec<String> = importance.values().iter().map(|w| w.to_string()).collect();
 /// assert_eq!(weights, ["4", "4", "1", "1"]); // rows are true classes
-/// # Ok::<(), exactile::multi_class::ImportanceError>(())
+/// # Ok::<(), exactile::multi_class::ImportanceTermsError>(())
 /// ```
 ///
 /// # Errors
 /// Other terms, unknown labels, more than one way to read the text, weights that are negative in sum
 /// or all zero.
-pub fn parse_importance(text: &str, labels: &[String]) -> Result<Importance, ImportanceError> {
+pub fn parse_importance(text: &str, labels: &[String]) -> Result<Importance, ImportanceTermsError> {
     let count = labels.len();
     let mut weights = vec![Rational::ZERO; count * count];
     for Term { weight, outcomes } in parse_terms(text, labels)? {
@@ -73,7 +73,7 @@ pub fn parse_importance(text: &str, labels: &[String]) -> Result<Importance, Imp
             }
         }
     }
-    Importance::new(weights).map_err(|_| ImportanceError::Weights)
+    Importance::new(weights).map_err(|_| ImportanceTermsError::Weights)
 }
 
 /// An importance from a table of weights with labels of its own, in the order of `labels`.
@@ -84,9 +84,9 @@ pub fn importance_of_cells(
     cell: impl Fn(usize, usize) -> Rational,
     own_labels: &[String],
     labels: &[String],
-) -> Result<Importance, ImportanceError> {
+) -> Result<Importance, ImportanceTermsError> {
     if let Some(stranger) = own_labels.iter().find(|label| !labels.contains(label)) {
-        return Err(ImportanceError::UnknownLabel(stranger.clone()));
+        return Err(ImportanceTermsError::UnknownLabel(stranger.clone()));
     }
     let order = positions(labels, own_labels)?;
     let weights: Vec<Rational> = order
@@ -94,14 +94,14 @@ pub fn importance_of_cells(
         .flat_map(|&truth| order.iter().map(move |&predicted| (truth, predicted)))
         .map(|(truth, predicted)| cell(truth, predicted))
         .collect();
-    Importance::new(weights).map_err(|_| ImportanceError::Weights)
+    Importance::new(weights).map_err(|_| ImportanceTermsError::Weights)
 }
 
 /// Where each of `labels` stands among `own`.
-fn positions(labels: &[String], own: &[String]) -> Result<Vec<usize>, ImportanceError> {
+fn positions(labels: &[String], own: &[String]) -> Result<Vec<usize>, ImportanceTermsError> {
     let position = |label: &String| {
         let found = own.iter().position(|known| known == label);
-        found.ok_or_else(|| ImportanceError::UnknownLabel(label.clone()))
+        found.ok_or_else(|| ImportanceTermsError::UnknownLabel(label.clone()))
     };
     labels.iter().map(position).collect()
 }
@@ -118,12 +118,12 @@ fn positions(labels: &[String], own: &[String]) -> Result<Vec<usize>, Importance
 pub fn rank_by_importance(
     classifiers: &[MultiClassClassifier],
     importance: &Importance,
-) -> Result<Vec<ImportanceRanked>, ImportanceError> {
+) -> Result<Vec<ImportanceRanked>, ImportanceTermsError> {
     check_labels(classifiers)?;
     let Some(first) = classifiers.first() else { return Ok(Vec::new()) };
     let labels = first.matrix.labels();
     let satisfaction =
-        Satisfaction::classification(labels.len()).map_err(|_| ImportanceError::Weights)?;
+        Satisfaction::classification(labels.len()).map_err(|_| ImportanceTermsError::Weights)?;
     let performances = classifiers
         .iter()
         .map(|classifier| performance(&classifier.matrix, labels))
@@ -154,12 +154,12 @@ pub fn rank_by_importance(
 fn performance(
     matrix: &MultiClassMatrix,
     labels: &[String],
-) -> Result<Performance, ImportanceError> {
+) -> Result<Performance, ImportanceTermsError> {
     let order = positions(labels, matrix.labels())?;
     let cells: Vec<Rational> = order
         .iter()
         .flat_map(|&truth| order.iter().map(move |&predicted| (truth, predicted)))
         .map(|(truth, predicted)| matrix.cell(truth, predicted).clone())
         .collect();
-    Performance::new(cells).map_err(|_| ImportanceError::Weights)
+    Performance::new(cells).map_err(|_| ImportanceTermsError::Weights)
 }

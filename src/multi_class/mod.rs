@@ -13,6 +13,7 @@ mod view;
 
 pub use every_class::{FirstInEveryClass, first_in_every};
 pub use importance::{
-    ImportanceError, ImportanceRanked, importance_of_cells, parse_importance, rank_by_importance,
+    ImportanceRanked, ImportanceTermsError, importance_of_cells, parse_importance,
+    rank_by_importance,
 };
 pub use view::{ClassView, LabelsDiffer, class_views};

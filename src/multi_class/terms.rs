@@ -4,7 +4,7 @@
 //! way to cut the text at its `+` signs is tried, by dynamic programming from the end: a text is read
 //! if exactly one way makes every part a term, and is ambiguous if several do.
 
-use super::importance::ImportanceError;
+use super::importance::ImportanceTermsError;
 use crate::num::Rational;
 use crate::performance::Label;
 
@@ -49,7 +49,10 @@ enum Ways {
 }
 
 /// Reads a sum of terms. For n `+` signs O(n) parts are tried, each of few signs.
-pub(super) fn parse_terms(text: &str, labels: &[String]) -> Result<Vec<Term>, ImportanceError> {
+pub(super) fn parse_terms(
+    text: &str,
+    labels: &[String],
+) -> Result<Vec<Term>, ImportanceTermsError> {
     // A fraction has at most four signs, and so has a label that is another form of a number.
     let in_labels = labels.iter().map(|label| label.matches('+').count()).max().unwrap_or(0);
     let most_signs = 8 + in_labels;
@@ -79,7 +82,7 @@ pub(super) fn parse_terms(text: &str, labels: &[String]) -> Result<Vec<Term>, Im
                 terms.push(parse_term(part(k, end), labels)?);
                 k = end + 1;
             }
-            Ways::Many => return Err(ImportanceError::Ambiguous(text.to_owned())),
+            Ways::Many => return Err(ImportanceTermsError::Ambiguous(text.to_owned())),
             Ways::None => return Err(first_error(parts, part, ends.len(), labels)),
         }
     }
@@ -92,7 +95,7 @@ fn first_error<'t, P: Iterator<Item = usize>>(
     part: impl Fn(usize, usize) -> &'t str,
     count: usize,
     labels: &[String],
-) -> ImportanceError {
+) -> ImportanceTermsError {
     let mut can_begin = vec![false; count + 1];
     can_begin[0] = true;
     let mut furthest = 0;
@@ -107,16 +110,16 @@ fn first_error<'t, P: Iterator<Item = usize>>(
     match parse_term(part(furthest, furthest), labels) {
         Err(error) => error,
         // It is a term, but what comes after it is none.
-        Ok(_) => ImportanceError::Term(part(furthest, furthest).trim().to_owned()),
+        Ok(_) => ImportanceTermsError::Term(part(furthest, furthest).trim().to_owned()),
     }
 }
 
-fn parse_term(text: &str, labels: &[String]) -> Result<Term, ImportanceError> {
+fn parse_term(text: &str, labels: &[String]) -> Result<Term, ImportanceTermsError> {
     let text = text.trim();
     if let Ok(weight) = text.parse() {
         return Ok(Term { weight, outcomes: Outcomes::All });
     }
-    let fail = || ImportanceError::Term(text.to_owned());
+    let fail = || ImportanceTermsError::Term(text.to_owned());
     // A label may hold an asterisk, a weight may not.
     if let Some(outcomes) = parse_outcomes(text, labels)? {
         return Ok(Term { weight: Rational::ONE, outcomes });
@@ -128,7 +131,7 @@ fn parse_term(text: &str, labels: &[String]) -> Result<Term, ImportanceError> {
 }
 
 /// The outcomes that a text names; `None` if it is of another form.
-fn parse_outcomes(text: &str, labels: &[String]) -> Result<Option<Outcomes>, ImportanceError> {
+fn parse_outcomes(text: &str, labels: &[String]) -> Result<Option<Outcomes>, ImportanceTermsError> {
     let kind: fn(usize) -> Outcomes = match text {
         "all" => return Ok(Some(Outcomes::All)),
         "right" => return Ok(Some(Outcomes::Right)),
@@ -140,7 +143,7 @@ fn parse_outcomes(text: &str, labels: &[String]) -> Result<Option<Outcomes>, Imp
         },
     };
     let name = text.split_once(':').map_or("", |(_, name)| name).trim();
-    let unknown = || ImportanceError::UnknownLabel(name.to_owned());
+    let unknown = || ImportanceTermsError::UnknownLabel(name.to_owned());
     let label = Label::new(&unquoted(name).ok_or_else(unknown)?);
     let class = labels.iter().position(|known| Label::new(known) == label).ok_or_else(unknown)?;
     Ok(Some(kind(class)))
@@ -159,7 +162,7 @@ fn unquoted(name: &str) -> Option<String> {
 mod tests {
     use super::*;
 
-    fn shown(text: &str, labels: &[&str]) -> Result<Vec<String>, ImportanceError> {
+    fn shown(text: &str, labels: &[&str]) -> Result<Vec<String>, ImportanceTermsError> {
         let labels: Vec<String> = labels.iter().map(|label| (*label).to_owned()).collect();
         let terms = parse_terms(text, &labels)?;
         Ok(terms.iter().map(|term| format!("{} {:?}", term.weight, term.outcomes)).collect())
@@ -187,7 +190,7 @@ mod tests {
         }
         // Both the label and a label with a term after it.
         let both = ["x", "x + 1"];
-        assert!(matches!(shown("truth:x + 1", &both), Err(ImportanceError::Ambiguous(_))));
+        assert!(matches!(shown("truth:x + 1", &both), Err(ImportanceTermsError::Ambiguous(_))));
         assert_eq!(shown("truth:\"x\" + 1", &both).expect("quoted"), ["1 Truth(0)", "1 All"]);
         assert_eq!(shown("truth:\"say \"\"no\"\"\"", &["say \"no\""]).expect("quoted").len(), 1);
     }

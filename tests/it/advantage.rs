@@ -6,7 +6,7 @@ use std::str::FromStr;
 
 use dashu_float::DBig;
 use exactile::advantage::{
-    Assessment, Baseline, ComparedMeasures, LogTally, LossValue, NoPlace, Precision,
+    Assessment, Baseline, ComparedMeasures, LogTally, LossValue, NoCostPlace, Precision,
     RegressionLoss, RegressionTally, Undefined, cost_place, cost_sensitive, zero_one,
 };
 use exactile::{
@@ -439,6 +439,6 @@ fn a_cost_has_exactly_one_place() {
             }
         }
     }
-    assert_eq!(cost_place(&q(0, 1), &q(0, 1)), Err(NoPlace::NoDifference));
-    assert_eq!(cost_place(&q(-1, 1), &q(2, 1)), Err(NoPlace::MistakesPay));
+    assert_eq!(cost_place(&q(0, 1), &q(0, 1)), Err(NoCostPlace::NoDifference));
+    assert_eq!(cost_place(&q(-1, 1), &q(2, 1)), Err(NoCostPlace::MistakesPay));
 }

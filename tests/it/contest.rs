@@ -11,7 +11,7 @@ use exactile::correlation::metric_ranks;
 use exactile::lattice::{Lattice, Observation, Quantity, Route};
 use exactile::performance::{JointCounts, JointResults, PairCounts};
 use exactile::{Classifier, ConfusionMatrix, Metric, MetricValue, Orientation, Rational};
-use exactile_input::{Options, read_path};
+use exactile_input::{ReadOptions, read_path};
 use exactile_testing::q;
 
 fn counts([both_right, only_first, only_second, both_wrong]: [u64; 4]) -> JointCounts {
@@ -374,7 +374,7 @@ fn draws_agree_with_enclosures() {
 }
 
 fn tumours() -> (Vec<Classifier>, JointResults) {
-    let options = Options { joint: true, ..Options::default() };
+    let options = ReadOptions { joint: true, ..ReadOptions::default() };
     let path = concat!(env!("CARGO_MANIFEST_DIR"), "/fixtures/breast_cancer_predictions.csv");
     let input = read_path(Path::new(path), &options, &mut |_| ()).expect("accepted");
     (input.classifiers, input.joint.expect("predictions"))

@@ -4,8 +4,8 @@ use std::collections::BTreeMap;
 
 use exactile::lattice::{
     BetaPrior, Comparison, Confluence, Contour, ContourClass, Distribution, ExactValue, Lattice,
-    LatticeError, Mass, MetricPmf, Model, Moment, Observation, Predictive, Probability, Relation,
-    Route,
+    LatticeError, Mass, MetricPmf, Model, Moment, Observation, Predictive, Probability, Route,
+    TailRelation,
 };
 use exactile::{Event, Metric, MetricValue, Rational, Surrogate};
 use proptest::prelude::*;
@@ -157,11 +157,11 @@ fn check_pmf(
         let (below, rest) = expected.split_at(place);
         let sum = |masses: &[Rational]| masses.iter().cloned().sum::<Rational>();
         for (relation, mass) in [
-            (Relation::AtLeast, sum(rest)),
-            (Relation::Above, sum(&rest[1..])),
-            (Relation::AtMost, sum(&expected[..=place])),
-            (Relation::Below, sum(below)),
-            (Relation::Equal, expected[place].clone()),
+            (TailRelation::AtLeast, sum(rest)),
+            (TailRelation::Above, sum(&rest[1..])),
+            (TailRelation::AtMost, sum(&expected[..=place])),
+            (TailRelation::Below, sum(below)),
+            (TailRelation::Equal, expected[place].clone()),
         ] {
             let tail = next.exact_probability(metric, relation, &value).expect("comparable");
             assert_eq!(tail, mass, "{metric} {relation:?} {value}");
@@ -529,9 +529,10 @@ fn d_prime_is_ordered_by_certified_enclosures() {
     assert_eq!(square.counts().filter(|count| *count == 2).count(), 4);
     let next = predictive([3, 1, 1, 3], None, (6, 4));
     let half = q(1, 2).into();
-    let below = next.exact_probability(&Metric::DPrime, Relation::Below, &half).expect("separable");
+    let below =
+        next.exact_probability(&Metric::DPrime, TailRelation::Below, &half).expect("separable");
     let above =
-        next.exact_probability(&Metric::DPrime, Relation::AtLeast, &half).expect("separable");
+        next.exact_probability(&Metric::DPrime, TailRelation::AtLeast, &half).expect("separable");
     let undefined = next.mass(0, 4) + next.mass(6, 0);
     assert_eq!(below + above + undefined, Rational::ONE);
 }

@@ -8,7 +8,7 @@ use super::input::{check_prior, name, note_all, options, with_source};
 use super::output::write_result;
 use super::streams::Streams;
 use exactile::advantage::{
-    AdvantageReport, AssessedModel, Assessment, ComparedMeasures, LogTally, NoPlace, Precision,
+    AdvantageReport, AssessedModel, Assessment, ComparedMeasures, LogTally, NoCostPlace, Precision,
     RegressionLoss, RegressionTally, TooFine, cost_place, cost_sensitive, zero_one,
 };
 use exactile::geometry::Point;
@@ -192,7 +192,7 @@ fn place(
     costs: Option<&CostMatrix>,
     matrix: &MultiClassMatrix,
     positive: usize,
-) -> Result<Point, NoPlace> {
+) -> Result<Point, NoCostPlace> {
     let Some(costs) = costs else { return cost_place(&Rational::ONE, &Rational::ONE) };
     let class = |class: usize| costs.class(&matrix.labels()[class]).expect("checked before");
     let (positive, negative) = (class(positive), class(1 - positive));

@@ -13,7 +13,7 @@ use exactile::num::Rational;
 use exactile::performance::{Classifier, JointResults};
 use exactile::score::{Metric, NamedScore, Orientation};
 use exactile_document::{Labelling, PairsReport, Required, Verdict};
-use exactile_input::{Options, read};
+use exactile_input::{ReadOptions, read};
 
 pub(super) fn run(arguments: &ComparePairsArgs, streams: &mut Streams<'_>) -> Result<(), Failure> {
     let metric = metric(arguments)?;
@@ -108,7 +108,7 @@ fn contestants(
         return Ok((classifiers, None));
     }
     input::check_prior("--prior", input.prior.as_ref())?;
-    let options = Options { joint: !arguments.unpaired, ..options(input) };
+    let options = ReadOptions { joint: !arguments.unpaired, ..options(input) };
     let found = with_source(&input.input, |reader, name, progress| {
         Ok(read(reader, name, &options, progress)?)
     })?;

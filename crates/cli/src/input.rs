@@ -14,7 +14,7 @@ use exactile::num::Rational;
 use exactile::performance::Classifier;
 use exactile::tile::Regions;
 use exactile_document::Labelling;
-use exactile_input::{Options, one_line, open_path, read};
+use exactile_input::{ReadOptions, one_line, open_path, read};
 
 /// Set once by `--quiet`: bars are made deep within the work, where no streams are at hand.
 static QUIET: AtomicBool = AtomicBool::new(false);
@@ -89,9 +89,9 @@ pub(super) fn classifiers(
 }
 
 /// How the arguments ask to read.
-pub(super) fn options(arguments: &InputArgs) -> Options {
+pub(super) fn options(arguments: &InputArgs) -> ReadOptions {
     let LabelArgs { positive, ignore, drop_missing } = arguments.labels.clone();
-    Options {
+    ReadOptions {
         format: arguments.input_format,
         prior_positive: arguments.prior.clone(),
         positive_label: positive,

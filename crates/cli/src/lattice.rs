@@ -11,7 +11,7 @@ use super::output::write_result;
 use super::streams::Streams;
 use exactile::lattice::{
     Comparison, ComparisonOptions, Confluence, Contour, Distribution, Lattice, LatticeError,
-    MetricPmf, Observation, Relation, Route, TailQuestions, Tails,
+    MetricPmf, Observation, Route, TailQuestions, TailRelation, Tails,
 };
 use exactile_document::{ComparisonReport, ConfluenceStream};
 
@@ -65,11 +65,11 @@ fn pmf(arguments: &PmfArgs, streams: &mut Streams<'_>) -> Result<(), Failure> {
 
 fn tail(arguments: &TailArgs, streams: &mut Streams<'_>) -> Result<(), Failure> {
     let questions: Vec<_> = [
-        (Relation::AtLeast, &arguments.at_least),
-        (Relation::Above, &arguments.above),
-        (Relation::AtMost, &arguments.at_most),
-        (Relation::Below, &arguments.below),
-        (Relation::Equal, &arguments.equal),
+        (TailRelation::AtLeast, &arguments.at_least),
+        (TailRelation::Above, &arguments.above),
+        (TailRelation::AtMost, &arguments.at_most),
+        (TailRelation::Below, &arguments.below),
+        (TailRelation::Equal, &arguments.equal),
     ]
     .into_iter()
     .flat_map(|(relation, values)| values.iter().map(move |value| (relation, value.clone())))

@@ -8,7 +8,7 @@ use super::input::{classifiers, name, note_all, options, with_source};
 use super::streams::Streams;
 use exactile::multi_class::{ClassView, class_views};
 use exactile::performance::{Classifier, Label, MultiClassClassifier};
-use exactile_input::{Options, read_multi_class};
+use exactile_input::{ReadOptions, read_multi_class};
 
 /// What the arguments ask about.
 pub(super) enum Views {
@@ -84,7 +84,7 @@ pub(super) fn multi_class(
         let hint = "choose a class with --class, or run without --multi-class";
         return Err(Failure::new("--positive has no meaning with --multi-class", hint));
     }
-    let options = Options { positive_label: class.map(str::to_owned), ..options(input) };
+    let options = ReadOptions { positive_label: class.map(str::to_owned), ..options(input) };
     let found = with_source(&input.input, |reader, name, progress| {
         Ok(read_multi_class(reader, name, &options, progress)?)
     })?;

@@ -11,7 +11,7 @@ use super::streams::Streams;
 use exactile::lattice::LatticeError;
 use exactile::num::Rational;
 use exactile_report::report_html;
-use exactile_report::{Options, Report, ReportError};
+use exactile_report::{Report, ReportError, ReportOptions};
 
 pub(super) fn run(arguments: &ReportArgs, streams: &mut Streams<'_>) -> Result<(), Failure> {
     check_page_name(arguments)?;
@@ -21,9 +21,9 @@ pub(super) fn run(arguments: &ReportArgs, streams: &mut Streams<'_>) -> Result<(
         return Err(LatticeError::LevelOutOfRange(arguments.level.clone()).into());
     }
     let named = arguments.metrics.distinct();
-    let options = Options {
+    let options = ReportOptions {
         target_prior: arguments.target_prior.clone(),
-        metrics: if named.is_empty() { Options::usual_metrics() } else { named },
+        metrics: if named.is_empty() { ReportOptions::usual_metrics() } else { named },
         model: model(&arguments.model)?,
         level: arguments.level.clone(),
         grid: arguments.grid,

@@ -16,7 +16,7 @@ use exactile::tile::rank_by_keys;
 use exactile_document::{
     AskedPreference, Labelling, PreferenceReport, ReportedModel, ThresholdsReport,
 };
-use exactile_input::{Options, ScoresInput, read_scores};
+use exactile_input::{ReadOptions, ScoresInput, read_scores};
 
 pub(super) fn run(arguments: &ThresholdsArgs, streams: &mut Streams<'_>) -> Result<(), Failure> {
     let prior = arguments.target.target_prior.as_ref();
@@ -63,11 +63,11 @@ fn read(
     streams: &mut Streams<'_>,
 ) -> Result<ScoresInput, Failure> {
     let labels = arguments.labels.clone();
-    let options = Options {
+    let options = ReadOptions {
         positive_label: labels.positive,
         ignore: labels.ignore,
         drop_missing: labels.drop_missing,
-        ..Options::default()
+        ..ReadOptions::default()
     };
     let input = with_source(path, |reader, name, progress| {
         Ok(read_scores(reader, name, &options, progress)?)

@@ -4,7 +4,7 @@ use serde::Serialize;
 
 use super::{Cell, Column, Format, Number, Output, Page, RenderError, Table};
 use exactile::correlation::{
-    ClosedForm, Correlation, Correlator, Extreme, LeftOut, PerformanceSet, Search,
+    ClosedForm, Correlation, Correlator, Extreme, LeftOut, RankedSet, Search,
 };
 use exactile::geometry::Point;
 use exactile::num::Rational;
@@ -23,11 +23,9 @@ struct Head {
 impl Head {
     fn of(correlator: &Correlator) -> Self {
         let (prior, resolution) = match correlator.set() {
-            PerformanceSet::All { resolution } => (None, Some(*resolution)),
-            PerformanceSet::FixedPrior { prior, resolution } => {
-                (Some(prior.clone()), Some(*resolution))
-            }
-            PerformanceSet::Given => (None, None),
+            RankedSet::All { resolution } => (None, Some(*resolution)),
+            RankedSet::FixedPrior { prior, resolution } => (Some(prior.clone()), Some(*resolution)),
+            RankedSet::Given => (None, None),
         };
         let better = match correlator.metric().orientation() {
             Orientation::Higher => Some("higher"),
@@ -272,15 +270,15 @@ impl<'c> Output for SearchReport<'c> {
 const NOWHERE: &str = "no point of the grid leaves pairs that the two scores order";
 
 /// What is ranked, in words.
-pub(super) fn performances_text(set: &PerformanceSet) -> String {
+pub(super) fn performances_text(set: &RankedSet) -> String {
     match set {
-        PerformanceSet::All { resolution } => {
+        RankedSet::All { resolution } => {
             format!("all performances in multiples of 1/{resolution}")
         }
-        PerformanceSet::FixedPrior { prior, resolution } => {
+        RankedSet::FixedPrior { prior, resolution } => {
             format!("performances of positive prior {prior}, rates in multiples of 1/{resolution}")
         }
-        PerformanceSet::Given => "the classifiers of the input".to_owned(),
+        RankedSet::Given => "the classifiers of the input".to_owned(),
     }
 }
 

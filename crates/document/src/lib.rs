@@ -1,6 +1,6 @@
 //! Results as text, JSON, CSV, Markdown and LaTeX.
 //!
-//! A result implements [`Output`], and [`write`] writes it in any [`Form`]. A [`Table`] is made once,
+//! A result implements [`Output`], and [`write()`] writes it in any [`Form`]. A [`Table`] is made once,
 //! from columns and rows, and prints itself in every form but JSON.
 
 mod advantage;

@@ -1,7 +1,7 @@
 //! A result in every form that it can be written in, by one function.
 //!
 //! A result says what people see, as a [`Page`] of words and tables, and what JSON has, as anything
-//! that serialises. [`write`] makes text, CSV, Markdown and LaTeX of the one, and JSON of the
+//! that serialises. [`write()`] makes text, CSV, Markdown and LaTeX of the one, and JSON of the
 //! other, and adds to both what was taken from the labels of the input.
 
 use std::io::Write;

@@ -111,7 +111,7 @@ impl Column {
         Self { is_exact: true, ..Self::new(heading, name) }
     }
 
-    /// A column of [`Cell::ranks`], aligned to the right under the heading `rank`: two columns of
+    /// A column of ranks, aligned to the right under the heading `rank`: two columns of
     /// CSV, `rank_best` and `rank_worst`.
     pub fn ranks() -> Self {
         Self::new("rank", RANKS).right()

@@ -5,7 +5,7 @@ use std::io::{self, Read};
 
 use exactile::performance::Classifier;
 use exactile_input::{
-    Format, InputError, NumberRows, Options, ProbabilityRows, read, read_any, read_costs,
+    Format, InputError, NumberRows, ProbabilityRows, ReadOptions, read, read_any, read_costs,
     read_multi_class,
 };
 use exactile_verify::verify;
@@ -102,12 +102,12 @@ impl Target {
 }
 
 /// Missing values are left out, so that more than the first bad row is read.
-fn lenient() -> Options {
-    Options { drop_missing: true, ..Options::default() }
+fn lenient() -> ReadOptions {
+    ReadOptions { drop_missing: true, ..ReadOptions::default() }
 }
 
 fn matrices(source: &mut dyn Read, format: Option<Format>) -> Result<String, InputError> {
-    let found = read(source, NAME, &Options { format, ..lenient() }, &mut |_| ())?;
+    let found = read(source, NAME, &ReadOptions { format, ..lenient() }, &mut |_| ())?;
     for classifier in &found.classifiers {
         assert!(!classifier.matrix.total().is_negative(), "a negative count: {found:?}");
     }
@@ -175,7 +175,7 @@ impl Read for Drops<'_> {
 /// The classifiers whose regions the corpus holds.
 fn three() -> Vec<Classifier> {
     let text = "name,tn,fp,fn,tp\na,50,10,5,35\nb,40,20,3,37\nc,55,5,15,25\n";
-    let found = read(text.as_bytes(), NAME, &Options::default(), &mut |_| ());
+    let found = read(text.as_bytes(), NAME, &ReadOptions::default(), &mut |_| ());
     found.expect("a table of counts").classifiers
 }
 

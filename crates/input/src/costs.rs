@@ -16,7 +16,7 @@ use super::error::{InputError, InputErrorKind};
 use super::json::{self, Document};
 use super::multi_class::read_labels_and_cells;
 use super::table::Table;
-use super::{Opened, Options, cells, header, labels, names, open};
+use super::{Opened, ReadOptions, cells, header, labels, names, open};
 use exactile::num::Rational;
 use exactile::num::abbreviated;
 use exactile::performance::{CostMatrix, Label, MultiClassError};
@@ -34,7 +34,7 @@ use exactile::performance::{CostMatrix, Label, MultiClassError};
 /// # Errors
 /// Input that is of neither form, not square, or that holds a negative cost.
 pub fn read_costs(mut reader: impl Read, name: &str) -> Result<CostMatrix, InputError> {
-    match open(&mut reader, name, &Options::default(), &mut |_| ())? {
+    match open(&mut reader, name, &ReadOptions::default(), &mut |_| ())? {
         Opened::Json(bytes) => read_json(&bytes, name),
         Opened::Table(mut table) => read_table(&mut table),
     }

@@ -19,10 +19,10 @@ use super::cells;
 use super::error::{self, InputError, InputErrorKind, Place};
 use super::header::{self, Values};
 use super::names;
-use super::{Input, Options};
+use super::{Input, ReadOptions};
 
 /// Reads the whole text.
-pub(super) fn read(bytes: &[u8], file: &str, options: &Options) -> Result<Input, InputError> {
+pub(super) fn read(bytes: &[u8], file: &str, options: &ReadOptions) -> Result<Input, InputError> {
     let document = Document::new(bytes, file)?;
     let mut classifiers: Vec<Classifier> = Vec::new();
     let mut ignored = Ignored::default();
@@ -64,7 +64,7 @@ fn finished(
     classifiers: Vec<Classifier>,
     mut notes: Vec<String>,
     all_carry_prior: bool,
-    options: &Options,
+    options: &ReadOptions,
     file: &str,
 ) -> Result<Input, InputError> {
     if classifiers.is_empty() {

@@ -6,7 +6,7 @@
 //! which message is the right one, and only so many labels are remembered. Memory does not grow with
 //! the rows, whatever they hold.
 
-use super::Options;
+use super::ReadOptions;
 use super::error::{InputError, InputErrorKind, Place};
 use super::hint::{ForeignLabel, Suspicion};
 use super::labels::{Labels, MISSING, UNKNOWN};
@@ -67,7 +67,7 @@ impl<'t, 'r> LabelledRows<'t, 'r> {
     /// classifiers.
     pub(super) fn new(
         table: &'t mut Table<'r>,
-        options: &Options,
+        options: &ReadOptions,
         holding: LabelColumns,
         most: impl FnOnce(usize) -> usize,
     ) -> Result<Self, InputError> {

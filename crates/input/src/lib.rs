@@ -100,7 +100,7 @@ impl FromStr for Format {
 
 /// How to read.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Options {
+pub struct ReadOptions {
     /// The format, or `None` to recognise it.
     pub format: Option<Format>,
     /// The positive prior that goes with rates, where they do not carry their own.
@@ -149,7 +149,7 @@ impl Input {
 /// A file that cannot be read, and all that [`read`] refuses.
 pub fn read_path(
     path: &Path,
-    options: &Options,
+    options: &ReadOptions,
     progress: &mut dyn FnMut(u64),
 ) -> Result<Input, InputError> {
     let name = path.display().to_string();
@@ -167,13 +167,13 @@ pub fn open_path(path: &Path) -> Result<File, InputError> {
 /// Reads from anywhere; `name` stands for the file in errors, `<stdin>` for instance.
 ///
 /// ```
-/// use exactile_input::{Options, read};
+/// use exactile_input::{ReadOptions, read};
 /// let text = "name,tnr,tpr,prior\nP1,0.7,7/10,20%\n";
-/// let input = read(text.as_bytes(), "rates.csv", &Options::default(), &mut |_| ())?;
+/// let input = read(text.as_bytes(), "rates.csv", &ReadOptions::default(), &mut |_| ())?;
 /// assert_eq!(input.classifiers[0].matrix.tp().to_string(), "7/50");
 ///
 /// let text = "name,tn,fp,fn,tp\nP1,1,2,3,-4\n";
-/// let read = read(text.as_bytes(), "counts.csv", &Options::default(), &mut |_| ());
+/// let read = read(text.as_bytes(), "counts.csv", &ReadOptions::default(), &mut |_| ());
 /// let error = read.expect_err("a negative count");
 /// assert_eq!(error.to_string(), "counts.csv:2:5: tp is -4");
 /// assert_eq!(error.hint(), "counts and weights must not be negative");
@@ -185,7 +185,7 @@ pub fn open_path(path: &Path) -> Result<File, InputError> {
 pub fn read(
     mut reader: impl Read,
     name: &str,
-    options: &Options,
+    options: &ReadOptions,
     progress: &mut dyn FnMut(u64),
 ) -> Result<Input, InputError> {
     match open(&mut reader, name, options, progress)? {
@@ -205,7 +205,7 @@ enum Opened<'r> {
 fn open<'r>(
     reader: &'r mut dyn Read,
     name: &'r str,
-    options: &Options,
+    options: &ReadOptions,
     progress: &'r mut dyn FnMut(u64),
 ) -> Result<Opened<'r>, InputError> {
     let mut source = Source::new(reader, name, progress);
@@ -228,7 +228,11 @@ fn open<'r>(
     Ok(Opened::Table(table))
 }
 
-fn read_table(table: &mut Table<'_>, name: &str, options: &Options) -> Result<Input, InputError> {
+fn read_table(
+    table: &mut Table<'_>,
+    name: &str,
+    options: &ReadOptions,
+) -> Result<Input, InputError> {
     table.leave_out_index();
     match header::recognise(table, options.format)? {
         Layout::Rows { columns, ignored } => {
@@ -256,7 +260,7 @@ fn read_table(table: &mut Table<'_>, name: &str, options: &Options) -> Result<In
 }
 
 /// The note that a prior was given for classifiers which all carry their own.
-fn unused_prior(options: &Options, carried: bool, name: &str) -> Option<String> {
+fn unused_prior(options: &ReadOptions, carried: bool, name: &str) -> Option<String> {
     options.prior_positive.as_ref().filter(|_| carried)?;
     Some(format!(
         "the positive prior that was given is not used: {} carries its own",
@@ -265,7 +269,7 @@ fn unused_prior(options: &Options, carried: bool, name: &str) -> Option<String> 
 }
 
 /// The notes that something was said about labels or samples where there are none.
-fn unused_labels(options: &Options, name: &str) -> Vec<String> {
+fn unused_labels(options: &ReadOptions, name: &str) -> Vec<String> {
     let name = one_line(name);
     let mut notes = Vec::new();
     if options.positive_label.is_some() {

@@ -3,7 +3,7 @@
 use exactile::num::abbreviated;
 use exactile::performance::Classifier;
 
-use super::Options;
+use super::ReadOptions;
 use super::cells;
 use super::error::{InputError, InputErrorKind};
 use super::header::Columns;
@@ -14,7 +14,7 @@ use super::table::Table;
 pub(super) fn read(
     table: &mut Table<'_>,
     columns: &Columns<usize>,
-    options: &Options,
+    options: &ReadOptions,
 ) -> Result<Vec<Classifier>, InputError> {
     let prior = options.prior_positive.as_ref();
     if prior.is_none() && !columns.carry_prior() {

@@ -24,7 +24,7 @@ use super::labelled::{LabelColumns, LabelledRows};
 use super::labels::{self, Labels};
 use super::samples::SampleCounter;
 use super::table::Table;
-use super::{Input, Opened, Options};
+use super::{Input, Opened, ReadOptions};
 use super::{cells, names, open, read_table};
 use exactile::num::Rational;
 use exactile::num::abbreviated;
@@ -57,9 +57,9 @@ pub enum AnyInput {
 /// missing value, whatever it is called.
 ///
 /// ```
-/// use exactile_input::{Options, read_multi_class};
+/// use exactile_input::{ReadOptions, read_multi_class};
 /// let text = "y_true,A\ndog,dog\nbird,cat\ncat,bird\ncat,cat\n";
-/// let input = read_multi_class(text.as_bytes(), "pets.csv", &Options::default(), &mut |_| ())?;
+/// let input = read_multi_class(text.as_bytes(), "pets.csv", &ReadOptions::default(), &mut |_| ())?;
 /// assert_eq!(input.classifiers[0].matrix.labels(), ["bird", "cat", "dog"]);
 /// assert_eq!(input.classifiers[0].matrix.correct().to_string(), "2");
 /// # Ok::<(), exactile_input::InputError>(())
@@ -70,7 +70,7 @@ pub enum AnyInput {
 pub fn read_multi_class(
     mut reader: impl Read,
     name: &str,
-    options: &Options,
+    options: &ReadOptions,
     progress: &mut dyn FnMut(u64),
 ) -> Result<MultiClassInput, InputError> {
     match open(&mut reader, name, options, progress)? {
@@ -95,7 +95,7 @@ pub fn read_multi_class(
 pub fn read_any(
     mut reader: impl Read,
     name: &str,
-    options: &Options,
+    options: &ReadOptions,
     progress: &mut dyn FnMut(u64),
 ) -> Result<AnyInput, InputError> {
     let two_class = |input| Ok(AnyInput::TwoClass(input));
@@ -199,7 +199,7 @@ fn finish<C: Clone + Into<Rational>>(
 fn read_cells(
     table: &mut Table<'_>,
     &[name, truth, predicted, count]: &[usize; 4],
-    options: &Options,
+    options: &ReadOptions,
     file: &str,
 ) -> Result<MultiClassInput, InputError> {
     let used = [name, truth, predicted, count];
@@ -279,7 +279,7 @@ fn read_cells(
 
 fn read_predictions(
     table: &mut Table<'_>,
-    options: &Options,
+    options: &ReadOptions,
     file: &str,
 ) -> Result<MultiClassInput, InputError> {
     let mut rows = LabelledRows::new(table, options, LabelColumns::All, labels::limit)?;

@@ -8,7 +8,7 @@ use super::error::{InputError, InputErrorKind, Place};
 use super::samples::{SampleColumns, SampleCounter, missing_value};
 use super::source::Source;
 use super::table::Table;
-use super::{Options, cells, names};
+use super::{ReadOptions, cells, names};
 use exactile::num::Rational;
 use exactile::num::abbreviated;
 use exactile::performance::Label;
@@ -16,9 +16,9 @@ use exactile::performance::Label;
 /// The rows of such a table, one at a time.
 ///
 /// ```
-/// use exactile_input::{NumberRows, Options};
+/// use exactile_input::{NumberRows, ReadOptions};
 /// let mut text = "y_true,A\n1.5,2\n-1e1,1/3\n".as_bytes();
-/// let (options, progress) = (Options::default(), &mut |_| ());
+/// let (options, progress) = (ReadOptions::default(), &mut |_| ());
 /// let mut rows = NumberRows::open(&mut text, "values.csv", None, &options, progress)?;
 /// assert_eq!(rows.models(), ["A"]);
 /// let row = rows.next_row()?.expect("a row");
@@ -57,7 +57,7 @@ impl<'r> NumberRows<'r> {
         reader: &'r mut dyn Read,
         name: &'r str,
         weight: Option<&str>,
-        options: &Options,
+        options: &ReadOptions,
         progress: &'r mut dyn FnMut(u64),
     ) -> Result<Self, InputError> {
         let table = open_table(reader, name, options, progress)?;
@@ -153,7 +153,7 @@ impl<'r> NumberRows<'r> {
 pub(super) fn open_table<'r>(
     reader: &'r mut dyn Read,
     name: &'r str,
-    options: &Options,
+    options: &ReadOptions,
     progress: &'r mut dyn FnMut(u64),
 ) -> Result<Box<Table<'r>>, InputError> {
     let mut source = Source::new(reader, name, progress);

@@ -7,7 +7,7 @@ use super::error::{InputError, InputErrorKind};
 use super::joint::{JointCounter, MOST_CLASSIFIERS};
 use super::labelled::{LabelColumns, LabelledRows};
 use super::table::Table;
-use super::{Input, Options};
+use super::{Input, ReadOptions};
 
 /// What has been counted of one true class.
 #[derive(Default)]
@@ -20,7 +20,7 @@ struct Tally {
 /// Counts all rows.
 pub(super) fn read(
     table: &mut Table<'_>,
-    options: &Options,
+    options: &ReadOptions,
     file: &str,
 ) -> Result<Input, InputError> {
     let mut rows = LabelledRows::new(table, options, LabelColumns::All, |_| 2)?;
@@ -87,7 +87,7 @@ pub(super) fn read(
 /// The positive label of rows that have all been read, and whether its number is 1 rather than 0.
 pub(super) fn positive_of(
     rows: &LabelledRows<'_, '_>,
-    options: &Options,
+    options: &ReadOptions,
 ) -> Result<(Label, bool), InputError> {
     let asked = options.positive_label.as_deref().map(Label::new);
     let labels: Vec<&Label> = (0..rows.labels.len()).map(|n| rows.labels.label(n)).collect();

@@ -15,7 +15,7 @@ use super::numbers::{TRUTH_NEEDED, open_table};
 use super::predictions::{NoPositive, positive};
 use super::samples::{SampleColumns, SampleCounter, missing_label, missing_value};
 use super::table::Table;
-use super::{Options, cells};
+use super::{ReadOptions, cells};
 use exactile::num::Rational;
 use exactile::num::abbreviated;
 use exactile::performance::Label;
@@ -23,9 +23,9 @@ use exactile::performance::Label;
 /// The rows of such a table, one at a time.
 ///
 /// ```
-/// use exactile_input::{Options, ProbabilityRows};
+/// use exactile_input::{ReadOptions, ProbabilityRows};
 /// let mut text = "y_true,A:cat,A:dog\ndog,0.2,0.8\n".as_bytes();
-/// let (options, progress) = (Options::default(), &mut |_| ());
+/// let (options, progress) = (ReadOptions::default(), &mut |_| ());
 /// let mut rows = ProbabilityRows::open(&mut text, "pets.csv", &options, progress)?;
 /// assert_eq!(rows.classes(), ["cat", "dog"]);
 /// let row = rows.next_row()?.expect("a row");
@@ -81,7 +81,7 @@ impl<'r> ProbabilityRows<'r> {
     pub fn open(
         reader: &'r mut dyn Read,
         name: &'r str,
-        options: &Options,
+        options: &ReadOptions,
         progress: &'r mut dyn FnMut(u64),
     ) -> Result<Self, InputError> {
         let table = open_table(reader, name, options, progress)?;

@@ -3,7 +3,7 @@
 //! `y_true` holds the truth, `count` the number of samples that the row stands for, if there is such a
 //! column; every other column that is not left out belongs to a classifier or model.
 
-use super::Options;
+use super::ReadOptions;
 use super::error::{InputError, InputErrorKind};
 use super::header;
 use super::names;
@@ -79,7 +79,7 @@ pub(super) struct SampleCounter {
 }
 
 impl SampleCounter {
-    pub(super) fn new(columns: &SampleColumns, options: &Options) -> Self {
+    pub(super) fn new(columns: &SampleColumns, options: &ReadOptions) -> Self {
         let drop_missing = options.drop_missing;
         Self { column: columns.count, drop_missing, rows: 0, dropped: 0, samples: 0 }
     }

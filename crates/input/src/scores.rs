@@ -10,7 +10,7 @@ use super::labelled::{LabelColumns, LabelledRows};
 use super::predictions::positive_of;
 use super::samples::{SampleCounter, missing_value};
 use super::table::Table;
-use super::{Input, Opened, Options, open, unused_prior};
+use super::{Input, Opened, ReadOptions, open, unused_prior};
 use exactile::num::{ParseNumberError, Rational, Scientific, abbreviated};
 use exactile::performance::Label;
 use exactile::threshold::{ScoreColumn, ScoredModel, scored_models};
@@ -32,9 +32,9 @@ pub struct ScoresInput {
 /// for the file in errors.
 ///
 /// ```
-/// use exactile_input::{Options, read_scores};
+/// use exactile_input::{ReadOptions, read_scores};
 /// let text = "y_true,svm\n1,0.50\n0,0.5\n0,-1e-3\n";
-/// let input = read_scores(text.as_bytes(), "scores.csv", &Options::default(), &mut |_| ())?;
+/// let input = read_scores(text.as_bytes(), "scores.csv", &ReadOptions::default(), &mut |_| ())?;
 /// assert_eq!(input.models[0].distinct(), 2);
 /// assert_eq!(input.models[0].classifier(1).name, "svm >= 0.5");
 /// # Ok::<(), exactile_input::InputError>(())
@@ -45,10 +45,10 @@ pub struct ScoresInput {
 pub fn read_scores(
     mut reader: impl Read,
     name: &str,
-    options: &Options,
+    options: &ReadOptions,
     progress: &mut dyn FnMut(u64),
 ) -> Result<ScoresInput, InputError> {
-    let options = Options { format: Some(super::Format::Scores), ..options.clone() };
+    let options = ReadOptions { format: Some(super::Format::Scores), ..options.clone() };
     match open(&mut reader, name, &options, progress)? {
         Opened::Json(_) => unreachable!("the format says otherwise"),
         Opened::Table(mut table) => {
@@ -64,7 +64,7 @@ pub fn read_scores(
 /// The classifiers at the vertices of all hulls.
 pub(super) fn read_classifiers(
     table: &mut Table<'_>,
-    options: &Options,
+    options: &ReadOptions,
     file: &str,
 ) -> Result<Input, InputError> {
     let ScoresInput { models, positive, dropped, notes } = read_table(table, options, file)?;
@@ -80,7 +80,7 @@ enum Score {
 
 fn read_table(
     table: &mut Table<'_>,
-    options: &Options,
+    options: &ReadOptions,
     file: &str,
 ) -> Result<ScoresInput, InputError> {
     let mut rows = LabelledRows::new(table, options, LabelColumns::Truth, |_| 2)?;

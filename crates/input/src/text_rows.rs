@@ -2,7 +2,7 @@
 
 use std::io::Read;
 
-use super::Options;
+use super::ReadOptions;
 use super::error::InputError;
 use super::numbers::open_table;
 
@@ -41,7 +41,7 @@ pub fn read_text_table(
     name: &str,
     progress: &mut dyn FnMut(u64),
 ) -> Result<TextTable, InputError> {
-    let options = Options::default();
+    let options = ReadOptions::default();
     let mut table = open_table(reader, name, &options, progress)?;
     let header = table.header().to_vec();
     let mut rows = Vec::new();

@@ -15,7 +15,7 @@ use super::tile_picture::{PictureError, TilePicture, constants};
 use super::values::{self, Column, Scale};
 use crate::arc::{Arc, CurvedPath, Xy};
 use exactile::correlation::{
-    Correlation, CorrelationCell, CorrelationTile, Correlator, Extreme, PerformanceSet, Search,
+    Correlation, CorrelationCell, CorrelationTile, Correlator, Extreme, RankedSet, Search,
 };
 use exactile::geometry::Point;
 use exactile::num::Rational;
@@ -61,7 +61,7 @@ impl TilePicture {
     ) -> Result<Self, PictureError> {
         let half = Rational::new(1, 2);
         let (prior, is_fixed) = match correlator.set() {
-            PerformanceSet::FixedPrior { prior, .. } => (prior, true),
+            RankedSet::FixedPrior { prior, .. } => (prior, true),
             _ => (&half, false),
         };
         let ground = constants(prior)?;
@@ -333,7 +333,7 @@ fn finished(
         format!("max {}", shown(&search.maximum)),
         format!("min {}", shown(&search.minimum)),
         match correlator.set() {
-            PerformanceSet::Given => format!("{used} classifiers"),
+            RankedSet::Given => format!("{used} classifiers"),
             _ => format!("{used} performances"),
         },
         made_of.to_owned(),
@@ -343,9 +343,9 @@ fn finished(
         notes.insert(3, format!("{left_out} undefined"));
     }
     match correlator.set() {
-        PerformanceSet::FixedPrior { prior, .. } => notes.insert(2, format!("prior {prior}")),
-        PerformanceSet::All { .. } => notes.insert(2, "all priors".to_owned()),
-        PerformanceSet::Given => {}
+        RankedSet::FixedPrior { prior, .. } => notes.insert(2, format!("prior {prior}")),
+        RankedSet::All { .. } => notes.insert(2, "all priors".to_owned()),
+        RankedSet::Given => {}
     }
     let size = 0.8 * font;
     let mut column = canvas::group("notes").set("font-family", FONT);

@@ -9,7 +9,7 @@ use std::collections::BTreeMap;
 use rayon::prelude::*;
 use serde::Serialize;
 
-use super::Options;
+use super::ReportOptions;
 use super::order::{by_metric, dense_all, dense_sums};
 use exactile::lattice::{Lattice, LatticeError, Observation, Predictive};
 use exactile::num::{LogSum, Rational};
@@ -105,7 +105,7 @@ impl Evidence {
         classifiers: &[Classifier],
         shown: &Regions,
         standings: &[ClassifierSummary],
-        options: &Options,
+        options: &ReportOptions,
     ) -> Result<Self, TileError> {
         let columns: Vec<(MetricColumn, Vec<Cell>)> =
             options.metrics.iter().map(|metric| column(classifiers, metric, options)).collect();
@@ -160,7 +160,7 @@ fn title(metric: &Metric) -> String {
 fn column(
     classifiers: &[Classifier],
     metric: &Metric,
-    options: &Options,
+    options: &ReportOptions,
 ) -> (MetricColumn, Vec<Cell>) {
     let mut column = MetricColumn::new(metric);
     let orders = by_metric(classifiers, metric).unwrap_or_else(|| vec![None; classifiers.len()]);
@@ -214,7 +214,7 @@ pub(super) fn best_first(orders: &[Option<u32>], smaller_is_better: bool) -> Vec
 /// The distribution on as many further samples as were observed.
 pub(super) fn predictive(
     classifier: &Classifier,
-    options: &Options,
+    options: &ReportOptions,
 ) -> Result<Predictive, LatticeError> {
     let observed = Observation::from_matrix(&classifier.matrix, &classifier.name)?;
     observed.check_both_classes()?;
@@ -226,7 +226,7 @@ pub(super) fn predictive(
 fn interval(
     classifier: &Classifier,
     metric: &Metric,
-    options: &Options,
+    options: &ReportOptions,
 ) -> Result<Option<[MetricValue; 2]>, LatticeError> {
     let next = predictive(classifier, options)?;
     let half = Rational::new(1, 2);

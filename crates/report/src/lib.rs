@@ -29,7 +29,7 @@ use exactile::tile::{Regions, TileError};
 
 /// What a report is to be about.
 #[derive(Clone, Debug)]
-pub struct Options {
+pub struct ReportOptions {
     /// The positive prior of the population that a classifier is chosen for; `None` for that of
     /// the test, or for each classifier's own.
     pub target_prior: Option<Rational>,
@@ -44,7 +44,7 @@ pub struct Options {
     pub grid: Option<u32>,
 }
 
-impl Options {
+impl ReportOptions {
     /// The default metrics of a report: accuracy, balanced accuracy, TPR, TNR,
     /// PPV, F1, MCC.
     pub fn usual_metrics() -> Vec<Metric> {
@@ -108,7 +108,7 @@ impl Report {
     /// # Errors
     /// No classifier, a class without samples, a target prior outside `(0, 1)`, or counts that the
     /// lattice refuses.
-    pub fn new(classifiers: Vec<Classifier>, options: &Options) -> Result<Self, ReportError> {
+    pub fn new(classifiers: Vec<Classifier>, options: &ReportOptions) -> Result<Self, ReportError> {
         let shown = match &options.target_prior {
             Some(prior) => Regions::with_target_prior(classifiers.clone(), prior)?,
             None => Regions::new(classifiers.clone())?,

@@ -11,7 +11,7 @@ use num_bigint::BigInt;
 use num_integer::Integer;
 use serde::Serialize;
 
-use super::Options;
+use super::ReportOptions;
 use super::evidence::{Evidence, MetricColumn, best_first, predictive};
 use exactile::lattice::{
     Contest, Histogram, Histograms, LatticeError, Predictive, Quantity, RankedPair,
@@ -101,7 +101,7 @@ pub struct BinMasses {
 
 impl Pairs {
     /// Compares what can be compared. O(n^2 PN) for each metric.
-    pub fn new(classifiers: &[Classifier], evidence: &Evidence, options: &Options) -> Self {
+    pub fn new(classifiers: &[Classifier], evidence: &Evidence, options: &ReportOptions) -> Self {
         let nothing = |why| Self { metrics: Vec::new(), nothing: Some(why) };
         if classifiers.len() < 2 {
             return nothing(NoPairs::OneClassifier);

@@ -1,7 +1,7 @@
 //! How probably who is first will be first on a repeat of the test, over the Tile: a grid of probabilities as in
 //! [`confidence`](exactile::confidence), as fine as a page can wait for.
 
-use super::Options;
+use super::ReportOptions;
 use super::evidence::predictive;
 use exactile::confidence::{ConfidenceTile, Grid};
 use exactile::lattice::{Contest, LatticeError, Predictive};
@@ -19,7 +19,7 @@ const SUMMING: u128 = 3;
 /// The grid of probabilities, on the Tile of the priors of the test: `None` where the classifiers
 /// were tested on different samples, are too few to compare or too many, where their matrices give
 /// no distribution, or if it is not needed.
-pub(super) fn sure(classifiers: &[Classifier], options: &Options) -> Option<ConfidenceTile> {
+pub(super) fn sure(classifiers: &[Classifier], options: &ReportOptions) -> Option<ConfidenceTile> {
     if classifiers.len() < 2 || options.grid == Some(0) {
         return None;
     }

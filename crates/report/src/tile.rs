@@ -9,7 +9,7 @@ use std::collections::HashMap;
 
 use serde::{Serialize, Serializer};
 
-use super::{Options, ReportError};
+use super::{ReportError, ReportOptions};
 use exactile::geometry::{BilinearCurve, Point};
 use exactile::num::Rational;
 use exactile::performance::Classifier;
@@ -116,7 +116,7 @@ impl TilePart {
     pub(super) fn new(
         classifiers: &[Classifier],
         shown: &Regions,
-        options: &Options,
+        options: &ReportOptions,
     ) -> Result<Self, ReportError> {
         let half = Rational::new(1, 2);
         let balanced = Regions::with_target_prior(classifiers.to_vec(), &half)?;
@@ -169,7 +169,7 @@ fn sweeps(balanced: &Regions) -> (Vec<Line>, Vec<Sweep>) {
 
 /// The scores that pictures mark, and those of the asked metrics that have a place for all
 /// performances of one prior.
-fn marks(options: &Options) -> Vec<Mark> {
+fn marks(options: &ReportOptions) -> Vec<Mark> {
     let mut scores = NamedScore::marked();
     for metric in &options.metrics {
         if let Ok(score) = NamedScore::new(metric.clone())

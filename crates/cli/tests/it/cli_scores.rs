@@ -4,7 +4,7 @@ use exactile::{
     Classifier, ConfusionMatrix, NamedScore, NoSkill, Pencil, Point, RankingScore, Rational,
     rank_at,
 };
-use exactile_input::{Options, read_path};
+use exactile_input::{ReadOptions, read_path};
 use exactile_picture::RocPicture;
 
 use crate::cli::{Run, fixture};
@@ -146,7 +146,7 @@ fn vut_ranks_with_exact_forms() {
 #[test]
 fn pictures_of_roc_space_are_as_recorded() {
     let path = fixture("published/the-tile-fig-5/prior-0.2.csv");
-    let toy = read_path(path.as_ref(), &Options::default(), &mut |_| ()).expect("readable");
+    let toy = read_path(path.as_ref(), &ReadOptions::default(), &mut |_| ()).expect("readable");
     let draw = |score: &RankingScore, classifiers: &[Classifier], side: f64| {
         let pencil = Pencil::new(score, q(1, 5)).expect("a prior");
         RocPicture::new(&pencil, "lines", classifiers, &rank_at(classifiers, score), side).to_svg()

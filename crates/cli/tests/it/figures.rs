@@ -6,7 +6,7 @@ use std::process::Command;
 use std::sync::LazyLock;
 
 use exactile::{NamedScore, PriorShift, RankFilter, Rational, Regions};
-use exactile_input::{Options, read_path};
+use exactile_input::{ReadOptions, read_path};
 use exactile_papers::figures::{
     Drawing, Figure, GALLERY_FOLDER, GalleryPicture, figures, gallery, gallery_fragment,
     with_gallery,
@@ -86,7 +86,7 @@ fn q_point(frame: (f64, f64, f64), a: &Rational, b: &Rational) -> (f64, f64) {
 
 fn toy(prior: &str) -> Regions {
     let path = fixture(&format!("published/the-tile-fig-5/prior-{prior}.csv"));
-    let input = read_path(path.as_ref(), &Options::default(), &mut |_| ()).expect("readable");
+    let input = read_path(path.as_ref(), &ReadOptions::default(), &mut |_| ()).expect("readable");
     Regions::new(input.classifiers).expect("equal priors")
 }
 

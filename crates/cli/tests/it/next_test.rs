@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 
 use exactile::lattice::{
     Comparison, ComparisonOptions, Confluence, ExactValue, INDEPENDENT, Lattice, Model, Predictive,
-    Probability, Relation, Route, TailQuestions, Tails,
+    Probability, Route, TailQuestions, TailRelation, Tails,
 };
 use exactile::num::Decimal17;
 use exactile::{Metric, MetricValue, Orientation, Rational};
@@ -227,8 +227,8 @@ proptest! {
         let masses = by_value(counts, Some((&one, &one)), &metric, lattice, Some(&value));
         let next = predictive(counts, Some((&one, &one)), lattice);
         let thresholds = [q(0, 1), q(1, 2), q(1, 1), q(-1, 3), q(2, 1)];
-        let relations = [Relation::AtLeast, Relation::Above, Relation::AtMost, Relation::Below, Relation::Equal];
-        let probabilities: Vec<(Relation, ExactValue)> = relations
+        let relations = [TailRelation::AtLeast, TailRelation::Above, TailRelation::AtMost, TailRelation::Below, TailRelation::Equal];
+        let probabilities: Vec<(TailRelation, ExactValue)> = relations
             .into_iter()
             .flat_map(|relation| thresholds.iter().map(move |t| (relation, t.clone().into())))
             .collect();
@@ -244,11 +244,11 @@ proptest! {
             let ExactValue::Rational(threshold) = threshold else { panic!("a rational one") };
             let threshold = Place::Finite(threshold.clone());
             let holds = |own: &Place| match relation {
-                Relation::AtLeast => *own >= threshold,
-                Relation::Above => *own > threshold,
-                Relation::AtMost => *own <= threshold,
-                Relation::Below => *own < threshold,
-                Relation::Equal => *own == threshold,
+                TailRelation::AtLeast => *own >= threshold,
+                TailRelation::Above => *own > threshold,
+                TailRelation::AtMost => *own <= threshold,
+                TailRelation::Below => *own < threshold,
+                TailRelation::Equal => *own == threshold,
             };
             let those = masses.iter().filter(|(own, _)| own.as_ref().is_some_and(holds));
             let mass: Rational = those.map(|(_, mass)| mass.clone()).sum();

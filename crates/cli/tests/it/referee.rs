@@ -1,6 +1,6 @@
 //! The published statements, examined, and examined again with their prints corrupted.
 
-use exactile_papers::referee::{Finding, Statement, Verdict, examine, published};
+use exactile_papers::referee::{Ruling, Statement, Verdict, examine, published};
 use serde_json::Value;
 
 use crate::cli::Run;
@@ -49,7 +49,7 @@ fn define(statement: &mut Value, symbols: &Value) {
     }
 }
 
-fn finding(statement: &Value, symbols: &Value) -> Finding {
+fn finding(statement: &Value, symbols: &Value) -> Ruling {
     let mut statement = statement.clone();
     define(&mut statement, symbols);
     let statement: Statement = serde_json::from_value(statement).expect("a statement");

@@ -4,7 +4,7 @@ use exactile::lattice::{
     BetaPrior, Comparison, Lattice, MetricPmf, Model, Observation, Predictive, Route,
 };
 use exactile::{Classifier, ConfusionMatrix, Metric, MetricValue, Rational, Regions};
-use exactile_report::{Finding, NoPairs, Options, Report};
+use exactile_report::{Finding, NoPairs, Report, ReportOptions};
 use proptest::prelude::*;
 use serde_json::Value;
 
@@ -14,10 +14,10 @@ use exactile_testing::{classifiers, q, small_sets};
 const FIVE: &str = "name,tn,fp,fn,tp\n\
     silent,40,0,20,0\nA,36,4,4,16\nB,35,5,3,17\nB again,35,5,3,17\nworse,30,10,6,14\n";
 
-fn options() -> Options {
-    Options {
+fn options() -> ReportOptions {
+    ReportOptions {
         target_prior: None,
-        metrics: Options::usual_metrics(),
+        metrics: ReportOptions::usual_metrics(),
         model: Model::default(),
         level: q(95, 100),
         grid: Some(0),
@@ -88,7 +88,8 @@ fn values_and_intervals_are_those_of_the_distribution() {
         (half, q(4, 5), &["f1", "mcc"]),
     ] {
         let metrics: Vec<Metric> = names.iter().copied().map(parse).collect();
-        let options = Options { model: model.clone(), level: level.clone(), metrics, ..options() };
+        let options =
+            ReportOptions { model: model.clone(), level: level.clone(), metrics, ..options() };
         let report = Report::new(five(), &options).expect("a report");
         for (classifier, row) in five().iter().zip(&report.evidence.rows) {
             for (metric, cell) in options.metrics.iter().zip(&row.cells) {
@@ -131,7 +132,7 @@ fn integer_orders_are_those_of_the_exact_values() {
 #[test]
 fn shares_are_the_exact_areas_of_the_regions() {
     for target_prior in [None, Some(q(1, 2)), Some(q(9, 10))] {
-        let options = Options { target_prior: target_prior.clone(), ..options() };
+        let options = ReportOptions { target_prior: target_prior.clone(), ..options() };
         let report = Report::new(five(), &options).expect("a report");
         let regions = match &target_prior {
             Some(prior) => Regions::with_target_prior(five(), prior),
@@ -305,7 +306,7 @@ fn what_cannot_be_compared_is_said() {
 #[test]
 fn of_many_classifiers_the_best_are_compared() {
     let points: Vec<(u64, u64)> = (0..61).map(|k| (k % 9, k / 9)).collect();
-    let options = Options { metrics: vec![Metric::Accuracy], ..options() };
+    let options = ReportOptions { metrics: vec![Metric::Accuracy], ..options() };
     let report = Report::new(classifiers(8, 8, &points), &options).expect("a report");
     let compared = report.pairs.by_metric(0).expect("compared");
     assert_eq!(compared.classifiers.len(), 32);
@@ -392,7 +393,7 @@ proptest! {
     #[test]
     fn who_never_wins_is_beaten_as_told(set in small_sets()) {
         let regions = Regions::new(set.clone()).expect("regions");
-        let options = Options { metrics: vec![Metric::Accuracy], ..options() };
+        let options = ReportOptions { metrics: vec![Metric::Accuracy], ..options() };
         let report = Report::new(set, &options).expect("a report");
         let whole = |by: usize, who: usize| {
             let better = regions.zone(&[by], &[who]).expect("one prior").map(|zone| zone.area);

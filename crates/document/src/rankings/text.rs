@@ -180,7 +180,7 @@ fn confluences(frontiers: &Frontiers<'_>, out: &mut dyn Write) -> Result<(), Ren
     let regions = frontiers.regions();
     frontiers.stream_confluences::<_, RenderError>(
         |found| {
-            let line = |confluence: &exactile::arrangement::Confluence| {
+            let line = |confluence: &exactile::arrangement::FrontierConfluence| {
                 let tied = confluence.frontiers.iter().map(|&k| tied(frontiers, k));
                 let groups: Vec<String> = tied.map(|group| names(regions, &group)).collect();
                 format!("{}  {}\n", confluence.place, groups.join("; "))

@@ -50,7 +50,7 @@ fn further_columns_and_keys_are_noted_once() {
 
 #[test]
 fn rates_take_their_prior_from_the_column_or_the_options() {
-    let given = Options { prior_positive: Some(Rational::new(1, 5)), ..Options::default() };
+    let given = ReadOptions { prior_positive: Some(Rational::new(1, 5)), ..ReadOptions::default() };
     let is_expected = |input: Input| shown(&input) == "A 14/25 6/25 3/50 7/50";
     assert!(is_expected(read_as("name,tnr,tpr\nA,0.7,7/10", &given).expect("accepted")));
     assert!(is_expected(
@@ -67,7 +67,7 @@ fn rates_take_their_prior_from_the_column_or_the_options() {
         refusal("[{\"name\":\"A\",\n\"tnr\":1,\"tpr\":1}]"),
         "in:1:2: the positive prior of these rates is not known (object 1)\nhint: add prior to each of them, or give --prior"
     );
-    let two = Options { prior_positive: Some(Rational::from(2)), ..Options::default() };
+    let two = ReadOptions { prior_positive: Some(Rational::from(2)), ..ReadOptions::default() };
     assert_eq!(
         with_hint(&read_as("name,tnr,tpr\nA,0.7,0.7", &two).expect_err("prior 2")),
         "in:2: the positive prior is not between 0 and 1: 2\nhint: a prior must be above 0 and below 1"
@@ -91,7 +91,7 @@ fn predictions_of_the_real_data_give_their_confusion_matrices() {
     for data in ["breast_cancer", "digits_eight"] {
         let path =
             |kind| format!("{}/../../fixtures/{data}_{kind}.csv", env!("CARGO_MANIFEST_DIR"));
-        let options = Options::default();
+        let options = ReadOptions::default();
         let mut bytes = 0;
         let counted =
             read_path(path("predictions").as_ref(), &options, &mut |so_far| bytes = so_far)
@@ -106,10 +106,10 @@ fn predictions_of_the_real_data_give_their_confusion_matrices() {
 
 #[test]
 fn a_format_that_was_asked_for_is_the_one_read() {
-    let options = |format: &str| Options {
+    let options = |format: &str| ReadOptions {
         format: Some(format.parse().expect("a format")),
         prior_positive: Some(Rational::new(1, 2)),
-        ..Options::default()
+        ..ReadOptions::default()
     };
     let both = "name,tn,fp,fn,tp,tnr,tpr,y_true\nA,1,2,3,4,1,1,1\n";
     let names = |format| {

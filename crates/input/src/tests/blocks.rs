@@ -17,7 +17,7 @@ impl Read for Blocks<'_> {
 }
 
 fn in_blocks(blocks: Vec<&[u8]>) -> Result<Input, InputError> {
-    read(&mut Blocks(blocks), "in", &Options::default(), &mut |_| ())
+    read(&mut Blocks(blocks), "in", &ReadOptions::default(), &mut |_| ())
 }
 
 #[test]

@@ -7,7 +7,7 @@ use exactile::performance::CostMatrix;
 
 fn numbers(text: impl AsRef<[u8]>, weight: Option<&str>) -> Result<String, InputError> {
     let (mut bytes, progress) = (text.as_ref(), &mut |_| ());
-    let options = Options::default();
+    let options = ReadOptions::default();
     let mut rows = NumberRows::open(&mut bytes, "in", weight, &options, progress)?;
     let mut shown = rows.models().join(" ");
     while let Some(NumberRow { truth, said, weight }) = rows.next_row()? {
@@ -19,7 +19,7 @@ fn numbers(text: impl AsRef<[u8]>, weight: Option<&str>) -> Result<String, Input
 
 fn probabilities(text: impl AsRef<[u8]>) -> Result<(String, Vec<String>), InputError> {
     let (mut bytes, progress) = (text.as_ref(), &mut |_| ());
-    let options = Options::default();
+    let options = ReadOptions::default();
     let mut rows = ProbabilityRows::open(&mut bytes, "in", &options, progress)?;
     let mut shown = String::new();
     while let Some(ProbabilityRow { class, given, count }) = rows.next_row()? {

@@ -32,12 +32,12 @@ impl Read for Trickle<'_> {
 fn an_endless_row_is_refused_before_it_fills_the_memory() {
     let header = "name,tn,fp,fn,tp\nA,1,2,3,4\n\"";
     let endless = header.as_bytes().chain(io::repeat(b'x'));
-    let error = read(endless, "in", &Options::default(), &mut |_| ()).expect_err("endless");
+    let error = read(endless, "in", &ReadOptions::default(), &mut |_| ()).expect_err("endless");
     assert_eq!(
         with_hint(&error),
         "in:3: a row is longer than 33554432 bytes\nhint: look for a quote that is not closed"
     );
-    let error = read(io::repeat(b'\n'), "in", &Options::default(), &mut |_| ());
+    let error = read(io::repeat(b'\n'), "in", &ReadOptions::default(), &mut |_| ());
     assert!(matches!(error.expect_err("endless").kind, InputErrorKind::Empty));
 }
 
@@ -53,7 +53,7 @@ const VALID: [&str; 4] = [
 fn check_hostile(bytes: &[u8], step: usize) {
     let formats = Format::ALL.into_iter().map(Some).chain([None]);
     for format in formats {
-        let options = Options { format, ..Options::default() };
+        let options = ReadOptions { format, ..ReadOptions::default() };
         let outcome = read_as(bytes, &options);
         match &outcome {
             Ok(input) => {

@@ -3,8 +3,8 @@
 use super::*;
 use exactile::performance::{Class, JointCounts, PairCounts};
 
-fn joint(text: &str, options: Options) -> JointResults {
-    let options = Options { joint: true, ..options };
+fn joint(text: &str, options: ReadOptions) -> JointResults {
+    let options = ReadOptions { joint: true, ..options };
     read_as(text, &options).expect("accepted").joint.expect("predictions")
 }
 
@@ -16,7 +16,7 @@ const ROWS: &str = "y_true,A,B,C\n1,1,1,0\n0,1,0,0\n1,1,0,0\n1,0,1,0\n1,0,0,1\n0
 
 #[test]
 fn each_pair_keeps_its_pairing() {
-    let found = joint(ROWS, Options::default());
+    let found = joint(ROWS, ReadOptions::default());
     let pair = PairCounts { positive: counts(2, 1, 1, 1), negative: counts(1, 0, 1, 0) };
     assert_eq!(found.pair(0, 1), pair);
     assert_eq!(found.pair(1, 0), pair.exchanged());
@@ -26,14 +26,14 @@ fn each_pair_keeps_its_pairing() {
     // It is kept where it is asked for.
     assert_eq!(read_text(ROWS).expect("accepted").joint, None);
     let matrices = "name,tn,fp,fn,tp\nA,1,2,3,4\n";
-    let options = Options { joint: true, ..Options::default() };
+    let options = ReadOptions { joint: true, ..ReadOptions::default() };
     assert_eq!(read_as(matrices, &options).expect("accepted").joint, None);
 }
 
 #[test]
 fn the_other_class_may_be_the_positive_one() {
-    let named = Options { positive_label: Some("0".to_owned()), ..Options::default() };
-    let (found, usual) = (joint(ROWS, named), joint(ROWS, Options::default()));
+    let named = ReadOptions { positive_label: Some("0".to_owned()), ..ReadOptions::default() };
+    let (found, usual) = (joint(ROWS, named), joint(ROWS, ReadOptions::default()));
     assert_eq!(found.pair(0, 2).positive, usual.pair(0, 2).negative);
     assert_eq!(found.pair(0, 2).negative, usual.pair(0, 2).positive);
 }
@@ -41,14 +41,14 @@ fn the_other_class_may_be_the_positive_one() {
 #[test]
 fn a_row_counts_as_often_as_it_says() {
     let text = "y_true,A,count,B\n1,1,3,0\n1,0,0,1\n0,0,10000000000,1\n1,1,2,1\n";
-    let pair = joint(text, Options::default()).pair(0, 1);
+    let pair = joint(text, ReadOptions::default()).pair(0, 1);
     assert_eq!(pair.positive, counts(2, 3, 0, 0));
     assert_eq!(pair.negative, counts(0, 10_000_000_000, 0, 0));
 }
 
 #[test]
 fn rows_left_out_do_not_count() {
-    let dropping = Options { drop_missing: true, ..Options::default() };
+    let dropping = ReadOptions { drop_missing: true, ..ReadOptions::default() };
     let pair = joint("y_true,A,B\n1,1,NA\n1,1,0\n0,0,0\n", dropping).pair(0, 1);
     assert_eq!(pair.positive, counts(0, 1, 0, 0));
 }
@@ -56,7 +56,7 @@ fn rows_left_out_do_not_count() {
 #[test]
 fn pairs_agree_with_the_matrices() {
     let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../../fixtures/breast_cancer_predictions.csv");
-    let options = Options { joint: true, ..Options::default() };
+    let options = ReadOptions { joint: true, ..ReadOptions::default() };
     let input = read_path(Path::new(path), &options, &mut |_| ()).expect("accepted");
     let joint = input.joint.expect("predictions");
     for (i, one) in input.classifiers.iter().enumerate() {

@@ -4,23 +4,23 @@ use proptest::prelude::*;
 
 use super::*;
 
-fn positive(label: &str) -> Options {
-    Options { positive_label: Some(label.to_owned()), ..Options::default() }
+fn positive(label: &str) -> ReadOptions {
+    ReadOptions { positive_label: Some(label.to_owned()), ..ReadOptions::default() }
 }
 
 /// The positive label and the counts of an input.
-fn read_labelled(text: &str, options: &Options) -> String {
+fn read_labelled(text: &str, options: &ReadOptions) -> String {
     let input = read_as(text, options).expect(text);
     format!("{}: {}", input.positive.as_deref().unwrap_or("-"), shown(&input))
 }
 
-fn refused_with(text: &str, options: &Options) -> String {
+fn refused_with(text: &str, options: &ReadOptions) -> String {
     with_hint(&read_as(text, options).expect_err(text))
 }
 
 #[test]
 fn the_positive_label_is_known_or_named() {
-    let none = Options::default();
+    let none = ReadOptions::default();
     for (text, options, expected) in [
         ("y_true,A\n1,1\n0,1\n", &none, "1: A 0 1 0 1"),
         ("y_true,A\n-1,1\n1,1\n", &none, "1: A 0 1 0 1"),
@@ -54,27 +54,27 @@ fn other_pairs_are_refused_with_ready_flags() {
     for (text, options, expected) in [
         (
             "y_true,A\nbenign,benign\nmalignant,benign\n",
-            Options::default(),
+            ReadOptions::default(),
             "in: which label is positive is not known: y_true holds \"benign\" and \"malignant\"\nhint: name the positive one: --positive benign or --positive malignant",
         ),
         (
             "y_true,A\nnot spam,it's\nit's,it's\n",
-            Options::default(),
+            ReadOptions::default(),
             "in: which label is positive is not known: y_true holds \"not spam\" and \"it's\"\nhint: name the positive one: --positive 'not spam' or --positive 'it'\\''s'",
         ),
         (
             "y_true,A\n1,1\n2,1\n",
-            Options::default(),
+            ReadOptions::default(),
             "in: which label is positive is not known: y_true holds \"1\" and \"2\"\nhint: name the positive one: --positive 1 or --positive 2",
         ),
         (
             "y_true,A\nTrue,True\n0,0\n",
-            Options::default(),
+            ReadOptions::default(),
             "in: which label is positive is not known: y_true holds \"True\" and \"0\"\nhint: name the positive one: --positive True or --positive 0",
         ),
         (
             "y_true,A\nyes,yes\n",
-            Options::default(),
+            ReadOptions::default(),
             "in: which label is positive is not known: y_true holds \"yes\"\nhint: name the positive one: --positive yes",
         ),
         (
@@ -94,7 +94,7 @@ fn other_pairs_are_refused_with_ready_flags() {
         ),
         (
             "y_true,A\na,a\nb,b\nc,c\n",
-            Options::default(),
+            ReadOptions::default(),
             "in:4:1: y_true holds more than two labels: \"a\", \"b\", \"c\"\nhint: --multi-class takes any number of classes, with --class a one against the rest",
         ),
         // The classifier says the labels before y_true does.
@@ -118,19 +118,19 @@ fn missing_values_are_refused_or_their_rows_left_out() {
         {
             let text = format!("y_true,A,B\n1,1,0\n{row}\n0,0,0\n");
             assert_eq!(
-                refused_with(&text, &Options::default()),
+                refused_with(&text, &ReadOptions::default()),
                 format!(
                     "in:3:{column}: the label of {name:?} is missing{quoted}\nhint: fill the value in, or leave out all rows that lack one with --drop-missing"
                 )
             );
-            let options = Options { drop_missing: true, ..Options::default() };
+            let options = ReadOptions { drop_missing: true, ..ReadOptions::default() };
             let input = read_as(&text, &options).expect("rows are left out");
             assert_eq!(super::shown(&input), "A 1 0 0 1\nB 1 0 1 0");
             assert_eq!(input.dropped, 1);
             assert_eq!(input.notes, ["1 of 3 rows in in left out for a missing value"]);
         }
     }
-    let drop = Options { drop_missing: true, ..Options::default() };
+    let drop = ReadOptions { drop_missing: true, ..ReadOptions::default() };
     // A row that is left out leaves no trace: its labels need not be labels, nor its count a number.
     let text = "y_true,A,B,count\n1,1,0,2\nx,NA,y,1\nnull,z,1,x\n0,0,0,NA\n0,1,0,3\n";
     let input = read_as(text, &drop).expect("rows are left out");
@@ -149,7 +149,7 @@ fn missing_values_are_refused_or_their_rows_left_out() {
 #[test]
 fn what_is_no_label_is_refused_at_its_first_place() {
     let outs = |columns: &str| format!("leave {columns}; y_true holds \"1\" and \"0\"");
-    let none = Options::default();
+    let none = ReadOptions::default();
     for (text, expected) in [
         // Probabilities, one of which is exactly a label.
         (
@@ -211,7 +211,7 @@ fn what_is_no_label_is_refused_at_its_first_place() {
     let many = read_multi_class(
         "y_true,A\na,a\nb,d\nc,NA\n".as_bytes(),
         "in",
-        &Options { drop_missing: true, ..Options::default() },
+        &ReadOptions { drop_missing: true, ..ReadOptions::default() },
         &mut |_| (),
     );
     assert_eq!(
@@ -251,7 +251,7 @@ fn many_labels_do_not_fill_the_memory() {
         number => format!("1,x{number},{number}.0\n"),
     };
     let rows = Rows { next: 0, last: 60_000, block: Vec::new(), row };
-    let error = read(rows, "in", &Options::default(), &mut |_| ()).expect_err("identifiers");
+    let error = read(rows, "in", &ReadOptions::default(), &mut |_| ()).expect_err("identifiers");
     assert_eq!(error.to_string(), "in:2:2: \"id\" holds \"x1\", which y_true never holds");
     assert_eq!(
         error.hint(),
@@ -262,20 +262,20 @@ fn many_labels_do_not_fill_the_memory() {
         number => format!("{},{}e-{number}\n", number % 2, if number % 2 == 0 { 0 } else { 1 }),
     };
     let rows = Rows { next: 0, last: 900, block: Vec::new(), row };
-    let error = read(rows, "in", &Options::default(), &mut |_| ()).expect_err("scores");
+    let error = read(rows, "in", &ReadOptions::default(), &mut |_| ()).expect_err("scores");
     assert_eq!(error.to_string(), "in:2:2: \"A\" holds \"1e-1\", which y_true never holds");
 }
 
 #[test]
 fn columns_are_left_out_by_name() {
-    let ignore = |names: &[&str]| Options {
+    let ignore = |names: &[&str]| ReadOptions {
         ignore: names.iter().map(|name| (*name).to_owned()).collect(),
-        ..Options::default()
+        ..ReadOptions::default()
     };
     // The first column is the index that pandas writes; another one needs a name.
     let text = ",y_true,A,id,\n0,1,1,x,1\n1,0,1,y,1\n";
     assert_eq!(
-        refused_with(text, &Options::default()),
+        refused_with(text, &ReadOptions::default()),
         "in:1:5: a column has no name\nhint: name it, or leave it out: --ignore ''"
     );
     assert_eq!(read_labelled(text, &ignore(&["", "id"])), "1: A 0 1 0 1");
@@ -309,13 +309,13 @@ fn columns_are_left_out_by_name() {
 
 #[test]
 fn counts_say_how_many_samples_a_row_stands_for() {
-    let read = |text: &str| read_as(text, &Options::default());
+    let read = |text: &str| read_as(text, &ReadOptions::default());
     let input = read("Count,y_true,A\n3,1,1\n2.0,0,1\n0,0,0\n1e2,0,0\n").expect("accepted");
     assert_eq!(shown(&input), "A 100 2 0 3");
     assert_eq!(input.notes, ["the column count of in says that 4 rows stand for 105 samples"]);
     for (count, place) in [("-1", "3"), ("1.5", "3"), ("x", "3"), ("1/3", "3"), ("inf", "3")] {
         assert_eq!(
-            refused_with(&format!("y_true,A,count\n1,1,1\n0,0,{count}\n"), &Options::default()),
+            refused_with(&format!("y_true,A,count\n1,1,1\n0,0,{count}\n"), &ReadOptions::default()),
             format!(
                 "in:{place}:3: count is {count:?}, not a whole number from 0\nhint: count says how many samples a row stands for; --ignore count leaves the column out"
             )
@@ -326,18 +326,18 @@ fn counts_say_how_many_samples_a_row_stands_for() {
     assert_eq!(shown(&most), format!("A 0 0 0 {large}"));
     for rows in [format!("1,1,{large}\n0,0,1\n"), format!("1,1,1\n0,0,{large}0\n")] {
         assert_eq!(
-            refused_with(&format!("y_true,A,count\n{rows}"), &Options::default()),
+            refused_with(&format!("y_true,A,count\n{rows}"), &ReadOptions::default()),
             format!(
                 "in:3:3: the counts add up to more than {large}\nhint: give a confusion matrix per classifier, whose counts may have any size"
             )
         );
     }
     assert_eq!(
-        refused_with("y_true,A,count\n1,1,0\n", &Options::default()),
+        refused_with("y_true,A,count\n1,1,0\n", &ReadOptions::default()),
         "in: there is no sample below the header\nhint: give at least one"
     );
     assert_eq!(
-        refused_with("y_true,A,count,Count\n1,1,1,1\n", &Options::default()),
+        refused_with("y_true,A,count,Count\n1,1,1,1\n", &ReadOptions::default()),
         "in:1:4: \"Count\" is given twice\nhint: keep one of them"
     );
 }
@@ -368,10 +368,10 @@ impl Drawn {
         spellings[spelling % spellings.len()]
     }
 
-    fn options(&self) -> Options {
+    fn options(&self) -> ReadOptions {
         match self.pair {
             3 => positive("malignant"),
-            _ => Options::default(),
+            _ => ReadOptions::default(),
         }
     }
 
@@ -424,11 +424,11 @@ proptest! {
         let row = at.index(cells.len());
         cells[row][column] = NO_LABELS[which].to_owned();
         let text = text_of(&HEADER, &cells, &[0, 1, 2, 3]);
-        for options in [drawn.options(), Options { format: Some(Format::Predictions), ..drawn.options() }] {
+        for options in [drawn.options(), ReadOptions { format: Some(Format::Predictions), ..drawn.options() }] {
             let error = read_as(&text, &options).expect_err("no label");
             prop_assert_eq!(error.place.position(), format!("in:{}:{}", row + 2, column + 1), "{}", text);
         }
-        let many = read_multi_class(text.as_bytes(), "in", &Options::default(), &mut |_| ());
+        let many = read_multi_class(text.as_bytes(), "in", &ReadOptions::default(), &mut |_| ());
         prop_assert_eq!(many.expect_err("no label").place.line, Some(row as u64 + 2));
         // In y_true it is missing or a third label.
         let mut cells = drawn.cells(false);
@@ -449,7 +449,7 @@ proptest! {
         wide in Just(vec![0_usize, 1, 2, 3, 4, 5, 6]).prop_shuffle(),
     ) {
         let options = drawn.options();
-        let read = |text: &str, options: &Options| {
+        let read = |text: &str, options: &ReadOptions| {
             let mut input = read_as(text, options).expect(text);
             input.classifiers.sort_by(|x, y| x.name.cmp(&y.name));
             (input.classifiers, input.positive)
@@ -469,22 +469,22 @@ proptest! {
             row.extend([count.to_string(), format!("x{number}"), format!("0.{number}")]);
         }
         let ignore = vec!["id".to_owned(), "score".to_owned()];
-        let leaving_out = Options { ignore, ..options };
+        let leaving_out = ReadOptions { ignore, ..options };
         prop_assert_eq!(&read(&text_of(&header, &rows, &wide), &leaving_out), &expected);
         // Rows that lack a value are as good as not there.
         let mut with_missing = rows;
         with_missing.insert(0, ["NA", "x", "y", "z", "1", "x", "0.5"].map(str::to_owned).to_vec());
         with_missing.push(["0", "1", "None", "z", "1", "", "NA"].map(str::to_owned).to_vec());
-        let dropping = Options { drop_missing: true, ..leaving_out.clone() };
+        let dropping = ReadOptions { drop_missing: true, ..leaving_out.clone() };
         let text = text_of(&header, &with_missing, &wide);
         prop_assert_eq!(&read(&text, &dropping), &expected);
         prop_assert!(read_as(&text, &leaving_out).is_err());
         // Several classes are counted by the same rules.
-        let many = |text: &str, options: &Options| {
+        let many = |text: &str, options: &ReadOptions| {
             read_multi_class(text.as_bytes(), "in", options, &mut |_| ()).expect(text).classifiers
         };
         prop_assert_eq!(
-            many(&text_of(&HEADER, &repeated(true), &[0, 1, 2, 3]), &Options::default()),
+            many(&text_of(&HEADER, &repeated(true), &[0, 1, 2, 3]), &ReadOptions::default()),
             many(&text_of(&header, &with_missing, &[0, 1, 2, 3, 4, 5, 6]), &dropping)
         );
     }

@@ -13,12 +13,12 @@ mod scores;
 use super::*;
 use exactile::performance::Outcome;
 
-fn read_as(text: impl AsRef<[u8]>, options: &Options) -> Result<Input, InputError> {
+fn read_as(text: impl AsRef<[u8]>, options: &ReadOptions) -> Result<Input, InputError> {
     read(text.as_ref(), "in", options, &mut |_| ())
 }
 
 fn read_text(text: impl AsRef<[u8]>) -> Result<Input, InputError> {
-    read_as(text, &Options::default())
+    read_as(text, &ReadOptions::default())
 }
 
 fn refusal(text: impl AsRef<[u8]>) -> String {

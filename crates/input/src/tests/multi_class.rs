@@ -6,7 +6,7 @@ use super::*;
 use exactile::performance::{Label, MultiClassClassifier};
 
 fn read_many(text: impl AsRef<[u8]>) -> Result<MultiClassInput, InputError> {
-    read_multi_class(text.as_ref(), "in", &Options::default(), &mut |_| ())
+    read_multi_class(text.as_ref(), "in", &ReadOptions::default(), &mut |_| ())
 }
 
 fn many_refusal(text: &str) -> String {
@@ -96,7 +96,7 @@ fn refusals_name_the_place() {
 #[test]
 fn two_classes_are_recognised_where_the_positive_one_is_there() {
     let any = |text: &str| {
-        read_any(text.as_bytes(), "in", &Options::default(), &mut |_| ()).expect("accepted")
+        read_any(text.as_bytes(), "in", &ReadOptions::default(), &mut |_| ()).expect("accepted")
     };
     let AnyInput::MultiClass(input) = any("y_true,A\n0,1\n1,1\n0,0\n") else { panic!("many") };
     let positive = input.positive(None).expect("a usual pair");
@@ -113,7 +113,7 @@ fn two_classes_are_recognised_where_the_positive_one_is_there() {
 }
 
 fn check_hostile(bytes: &[u8]) {
-    let any = read_any(bytes, "in", &Options::default(), &mut |_| ()).map(|_| ());
+    let any = read_any(bytes, "in", &ReadOptions::default(), &mut |_| ()).map(|_| ());
     for outcome in [read_many(bytes).map(|_| ()), any] {
         if let Err(error) = outcome {
             check_one_line(&error);

@@ -152,7 +152,7 @@ fn bad_headers_are_named() {
         refusal(b"\xff\xfen\0a\0m\0e\0"),
         "in:1:1: the text is not UTF-8\nhint: save it as UTF-8 text"
     );
-    let predictions = Options { format: Some(Format::Predictions), ..Options::default() };
+    let predictions = ReadOptions { format: Some(Format::Predictions), ..ReadOptions::default() };
     assert_eq!(
         with_hint(&read_as("truth,A\n1,1", &predictions).expect_err("no truth")),
         "in:1: y_true is missing\nhint: give a column y_true with the true labels"
@@ -270,7 +270,7 @@ fn bad_json_is_named_with_object_and_key() {
 #[test]
 fn what_cannot_be_read_says_why() {
     let path = |path: &str| {
-        let read = read_path(path.as_ref(), &Options::default(), &mut |_| ());
+        let read = read_path(path.as_ref(), &ReadOptions::default(), &mut |_| ());
         with_hint(&read.expect_err("unreadable"))
     };
     assert_eq!(

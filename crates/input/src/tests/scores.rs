@@ -4,12 +4,12 @@ use super::*;
 use exactile::threshold::ScoredModel;
 use proptest::prelude::*;
 
-fn scores_as(text: impl AsRef<[u8]>, options: &Options) -> Result<ScoresInput, InputError> {
+fn scores_as(text: impl AsRef<[u8]>, options: &ReadOptions) -> Result<ScoresInput, InputError> {
     read_scores(text.as_ref(), "in", options, &mut |_| ())
 }
 
 fn scores(text: impl AsRef<[u8]>) -> Result<ScoresInput, InputError> {
-    scores_as(text, &Options::default())
+    scores_as(text, &ReadOptions::default())
 }
 
 fn refused(text: impl AsRef<[u8]>) -> String {
@@ -43,7 +43,7 @@ fn scores_are_read_exactly() {
 #[test]
 fn labels_are_those_of_predictions() {
     let text = ",y_true,id,m,count\n0,sick,7,0.9,3\n1,well,8,0.2,2\n2,sick,9,NA,1\n3,,9,1,1\n";
-    let mut options = Options { ignore: vec!["id".into()], ..Options::default() };
+    let mut options = ReadOptions { ignore: vec!["id".into()], ..ReadOptions::default() };
     let refusal = with_hint(&scores_as(text, &options).expect_err("refused"));
     assert_eq!(
         refusal,
@@ -114,7 +114,7 @@ fn what_is_no_score_is_refused() {
 #[test]
 fn a_model_stands_for_the_vertices_of_its_hull() {
     let text = "y_true,m,n\n1,3,1\n1,2,1\n0,2.5,1\n0,1,1\n";
-    let options = Options { format: Some(Format::Scores), ..Options::default() };
+    let options = ReadOptions { format: Some(Format::Scores), ..ReadOptions::default() };
     let input = read_as(text, &options).expect("accepted");
     assert_eq!(
         shown(&input),
@@ -140,7 +140,7 @@ proptest! {
         for (truth, said, count) in &rows {
             text.push_str(&format!("{truth},{said},{count}\n"));
         }
-        let options = Options { drop_missing, ..Options::default() };
+        let options = ReadOptions { drop_missing, ..ReadOptions::default() };
         let by_scores = scores_as(&text, &options);
         match read_as(&text, &options) {
             Ok(predictions) => {

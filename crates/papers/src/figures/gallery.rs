@@ -7,7 +7,7 @@ use exactile::num::Rational;
 use exactile::performance::Classifier;
 use exactile::score::{Metric, NamedScore, RankingScore};
 use exactile::tile::{Pencil, Regions, rank_at};
-use exactile_input::{Options, read};
+use exactile_input::{ReadOptions, read};
 use exactile_picture::{Extras, LatticePicture, LatticePictureError, RocPicture, TilePicture};
 
 const TUMOURS: &str = include_str!("../../../../fixtures/breast_cancer_confusion.csv");
@@ -140,7 +140,7 @@ pub fn with_gallery(readme: &str, fragment: &str) -> Option<String> {
 }
 
 fn classifiers(table: &str) -> Result<Vec<Classifier>, FigureError> {
-    let input = read(table.as_bytes(), "the gallery", &Options::default(), &mut |_| ())?;
+    let input = read(table.as_bytes(), "the gallery", &ReadOptions::default(), &mut |_| ())?;
     Ok(input.classifiers)
 }
 

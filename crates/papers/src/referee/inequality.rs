@@ -32,7 +32,7 @@ pub struct Inequality {
     claims: Vec<Claim>,
     /// What holds of all matrices that the paper speaks of.
     #[serde(default)]
-    given: Vec<Relation>,
+    given: Vec<ClaimedRelation>,
     /// What further names stand for.
     #[serde(default)]
     symbols: BTreeMap<String, Expression>,
@@ -40,16 +40,16 @@ pub struct Inequality {
 
 #[derive(Clone, Debug, Deserialize)]
 struct Claim {
-    claim: Relation,
+    claim: ClaimedRelation,
     #[serde(default)]
-    when: Vec<Relation>,
+    when: Vec<ClaimedRelation>,
     #[serde(default)]
     corrected: Option<Box<Claim>>,
 }
 
 /// Two sides and how they are said to compare.
 #[derive(Clone, Debug)]
-struct Relation {
+struct ClaimedRelation {
     left: Expression,
     sign: Sign,
     right: Expression,
@@ -72,7 +72,7 @@ impl Sign {
     }
 }
 
-impl<'de> Deserialize<'de> for Relation {
+impl<'de> Deserialize<'de> for ClaimedRelation {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         use serde::de::Error;
         let text = String::deserialize(deserializer)?;
@@ -87,7 +87,7 @@ impl<'de> Deserialize<'de> for Relation {
     }
 }
 
-impl fmt::Display for Relation {
+impl fmt::Display for ClaimedRelation {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{} {} {}", self.left, self.sign.text(), self.right)
     }
@@ -112,7 +112,7 @@ enum Outcome {
     Without(NoValue),
 }
 
-impl Relation {
+impl ClaimedRelation {
     fn at(&self, symbols: &Symbols<'_>) -> Result<Outcome, RefereeError> {
         let left = match decided(self.left.value(symbols))? {
             Ok(value) => value,
@@ -203,7 +203,7 @@ impl Inequality {
                 Outcome::Fails(left, right) => {
                     count.failures += 1;
                     count.fails.get_or_insert_with(|| {
-                        let Relation { left: l, right: r, .. } = &claim.claim;
+                        let ClaimedRelation { left: l, right: r, .. } = &claim.claim;
                         format!("{matrix}: {l} is {left}, {r} is {right}")
                     });
                 }

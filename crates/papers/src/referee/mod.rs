@@ -6,7 +6,7 @@
 //! that; it only makes a later change of the computed one visible.
 //!
 //! - [`published`]: all statements; [`examine`]: what the engine finds about them;
-//! - [`Statement`], [`Finding`], [`Verdict`];
+//! - [`Statement`], [`Ruling`], [`Verdict`];
 //! - [`Expression`]: printed formulas, evaluated exactly.
 
 mod constant;
@@ -30,7 +30,7 @@ use rayon::prelude::*;
 use serde::Deserialize;
 
 pub use expression::{Expression, ExpressionError, NoValue, Symbols, Value};
-pub use statement::{Finding, Item, RefereeError, Statement, Test, Verdict};
+pub use statement::{Item, RefereeError, Ruling, Statement, Test, Verdict};
 
 /// The statements of one paper, as its file holds them.
 #[derive(Deserialize)]
@@ -72,7 +72,7 @@ pub struct Examined {
     /// The statement.
     pub statement: Statement,
     /// The finding.
-    pub finding: Finding,
+    pub finding: Ruling,
 }
 
 impl Examined {

@@ -171,14 +171,14 @@ impl Item {
 
 /// What the engine found about a statement.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-pub struct Finding {
+pub struct Ruling {
     /// The verdict on all of it: the gravest among the items.
     pub verdict: Verdict,
     /// What was examined, one by one.
     pub items: Vec<Item>,
 }
 
-impl Finding {
+impl Ruling {
     /// The finding that these items make.
     ///
     /// # Errors
@@ -216,8 +216,8 @@ impl Statement {
     ///
     /// # Errors
     /// If the statement uses names or values that the engine cannot compute with.
-    pub fn examine(&self) -> Result<Finding, RefereeError> {
-        Finding::new(self.test.examine()?)
+    pub fn examine(&self) -> Result<Ruling, RefereeError> {
+        Ruling::new(self.test.examine()?)
     }
 }
 

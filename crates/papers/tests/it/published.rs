@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use exactile::{Regions, Selection};
 use exactile_document::{Form, Labelling, RegionsReport, write};
-use exactile_input::{Options, read_path};
+use exactile_input::{ReadOptions, read_path};
 
 fn folder() -> PathBuf {
     PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../fixtures/published/the-tile-fig-5")
@@ -12,7 +12,7 @@ fn folder() -> PathBuf {
 
 fn regions(prior: &str) -> Regions {
     let path = folder().join(format!("prior-{prior}.csv"));
-    let input = read_path(&path, &Options::default(), &mut |_| ()).expect("readable");
+    let input = read_path(&path, &ReadOptions::default(), &mut |_| ()).expect("readable");
     Regions::new(input.classifiers).expect("equal priors")
 }
 

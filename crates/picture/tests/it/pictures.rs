@@ -1,7 +1,7 @@
 //! Pictures: recorded SVG, and paths that enclose what the exact regions enclose.
 
 use exactile::{Classifier, ConfusionMatrix, RankFilter, Regions};
-use exactile_input::{Options, read_path};
+use exactile_input::{ReadOptions, read_path};
 use exactile_picture::{Extras, TilePicture};
 use proptest::prelude::*;
 
@@ -9,7 +9,7 @@ use exactile_testing::{check_golden, inner_points, q, small_sets};
 
 fn fixture_regions(name: &str) -> Regions {
     let path = format!("{}/../../fixtures/{name}", env!("CARGO_MANIFEST_DIR"));
-    let input = read_path(path.as_ref(), &Options::default(), &mut |_| ()).expect("readable");
+    let input = read_path(path.as_ref(), &ReadOptions::default(), &mut |_| ()).expect("readable");
     Regions::new(input.classifiers).expect("equal priors")
 }
 

@@ -17,7 +17,7 @@ use exactile::advantage::ComparedMeasures;
 use exactile::num::Rational;
 use exactile::performance::{ConfusionMatrix, PerformanceError};
 use exactile::score::MetricValue;
-use exactile_input::{Options, read};
+use exactile_input::{ReadOptions, read};
 use exactile_picture::{ChartAxes, ChartCurve, ChartPicture, Plate};
 
 const DATA: &str = include_str!("../../../../../fixtures/breast_cancer_confusion.csv");
@@ -44,7 +44,7 @@ const CURVES: [(&str, &str); 5] = [
 const UNIT: f64 = 200.0;
 
 pub(super) fn draw(side: f64) -> Result<String, FigureError> {
-    let input = read(DATA.as_bytes(), CLASSIFIER, &Options::default(), &mut |_| ())?;
+    let input = read(DATA.as_bytes(), CLASSIFIER, &ReadOptions::default(), &mut |_| ())?;
     let forest = input.classifiers.iter().find(|classifier| classifier.name == CLASSIFIER);
     let forest = &forest.expect("it is among the data of the program").matrix;
     let rates = Rates::of(forest).expect("samples of both classes");

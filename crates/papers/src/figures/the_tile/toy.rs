@@ -5,7 +5,7 @@ use crate::figures::FigureError;
 use exactile::num::Rational;
 use exactile::performance::{Classifier, Outcome};
 use exactile::tile::Regions;
-use exactile_input::{Options, read};
+use exactile_input::{ReadOptions, read};
 use exactile_picture::{Extras, Plate, PlateTable, TilePicture};
 
 /// The printed tables, a file per prior of the positive class.
@@ -18,7 +18,7 @@ const TABLES: [(&str, &str); 3] = [
 pub(super) fn draw(side: f64) -> Result<String, FigureError> {
     let mut tiles = Vec::new();
     for (prior, table) in TABLES {
-        let input = read(table.as_bytes(), prior, &Options::default(), &mut |_| ())?;
+        let input = read(table.as_bytes(), prior, &ReadOptions::default(), &mut |_| ())?;
         tiles.push((prior, Regions::new(input.classifiers)?));
     }
     let extras = Extras { scores: false, grid: true, no_skill_curve: false, legend: false };
