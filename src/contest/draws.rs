@@ -245,7 +245,8 @@ fn least(hits: u32, draws: u32) -> f64 {
     while high - low > 1e-7 {
         let x = f64::midpoint(low, high);
         // x G_2 - (1 - x) G_1 >= 0
-        let chance = positive([(x - 1.0, k), (x, rest), (0.0, 0.0), (0.0, 0.0)], 1e-12);
+        // Far finer than MISS, so that its error moves the end by less than the bisection does.
+        let chance = positive([(x - 1.0, k), (x, rest), (0.0, 0.0), (0.0, 0.0)], 1e-16);
         if chance.upper <= MISS { low = x } else { high = x }
     }
     low
