@@ -34,12 +34,12 @@ impl Polynomial {
         }
     }
 
-    /// Does it fit?
+    /// Returns `true` if all coefficients fit.
     pub(super) fn is_known(&self) -> bool {
         self.0.is_some()
     }
 
-    /// Does it have a term with x, and one with y?
+    /// Whether it has a term with x, and whether one with y; `true` for both if it does not fit.
     pub(super) fn depends(&self) -> [bool; 2] {
         let Some(coefficients) = &self.0 else { return [true; 2] };
         let any = |is_it: fn(usize, usize) -> bool| {

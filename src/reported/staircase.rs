@@ -31,7 +31,7 @@ pub(super) struct Staircase<'s> {
     /// What the surrogate is compared with, where that is rational.
     ends: Option<Ends>,
     scale: Option<Rational>,
-    /// Does the metric depend on TP, and on TN?
+    /// Whether the metric depends on TP, and whether on TN.
     pub(super) depends: [bool; 2],
 }
 

@@ -93,7 +93,7 @@ pub(super) fn multi_class(
     Ok(found.classifiers)
 }
 
-/// Is it a file that an argument names, and no expression?
+/// Returns `true` if an argument names a file, not an expression.
 pub(super) fn is_file_name(text: &str) -> bool {
     let extension = Path::new(text).extension();
     extension.is_some_and(|known| {

@@ -94,7 +94,7 @@ fn kind_alone(error: io::Error) -> io::Error {
     io::Error::from(error.kind())
 }
 
-/// Does the path lead to a plain file, or to nothing yet?
+/// Returns `true` if the path leads to a plain file, or to nothing yet.
 fn is_regular_or_new(path: &Path) -> bool {
     std::fs::metadata(path).map_or(true, |metadata| metadata.is_file())
 }

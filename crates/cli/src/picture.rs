@@ -33,12 +33,12 @@ pub(super) fn check_picture_name(destination: Option<&PathBuf>) -> Result<(), Fa
     ))
 }
 
-/// Does the file's name ask for pixels?
+/// Returns `true` if the file's name asks for pixels.
 pub(super) fn is_png(path: &Path) -> bool {
     path.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("png"))
 }
 
-/// Does the file's name ask for a picture?
+/// Returns `true` if the file's name asks for a picture.
 pub(super) fn is_picture(path: &Path) -> bool {
     let is_svg = path.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("svg"));
     is_svg || is_png(path)

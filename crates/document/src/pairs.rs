@@ -1,5 +1,6 @@
 //! Two classifiers against each other.
 
+use std::cmp::Reverse;
 use std::io::Write;
 
 use serde::Serialize;
@@ -231,18 +232,16 @@ impl<'p> PairsReport<'p> {
             question.mass.value()
         ));
         page.line("");
-        let mut order: Vec<(f64, &ComparedClassifiers)> = self
-            .pairs
-            .iter()
-            .map(|pair| {
-                let TrulyBetter { lower, upper, .. } = &pair.truly_better;
-                (f64::midpoint(lower.to_f64(), upper.to_f64()), pair)
-            })
-            .collect();
-        let evidence = |share: f64| (share - 0.5).abs();
-        order.sort_by(|(x, _), (y, _)| evidence(*y).total_cmp(&evidence(*x)));
-        for (share, pair) in order {
-            page.line(sentence(self, pair, share < 0.5));
+        // How far the middle of the enclosure is on the first one's side, doubled.
+        let lead = |pair: &ComparedClassifiers| {
+            let TrulyBetter { lower, upper, .. } = &pair.truly_better;
+            lower + upper - Rational::ONE
+        };
+        let mut order: Vec<(Rational, &ComparedClassifiers)> =
+            self.pairs.iter().map(|pair| (lead(pair), pair)).collect();
+        order.sort_by_cached_key(|(lead, _)| Reverse(lead.abs()));
+        for (lead, pair) in order {
+            page.line(sentence(self, pair, lead.is_negative()));
         }
         page.line("");
         page.line(format!("Truly better: the probability that the rates behind the results are better, at {positives} : {negatives} positives to negatives."
@@ -336,7 +335,7 @@ fn sentence(report: &PairsReport<'_>, pair: &ComparedClassifiers, reversed: bool
     }
     let level = |n: i64| Rational::new(n, 100);
     let is = if truly.lower > level(99) {
-        "is better than"
+        "is almost certainly better than"
     } else if truly.lower > level(95) {
         "is very probably better than"
     } else if truly.lower > level(80) {
@@ -357,7 +356,12 @@ fn sentence(report: &PairsReport<'_>, pair: &ComparedClassifiers, reversed: bool
         ));
     }
     let (lower, upper) = ends(&truly);
-    text.push_str(&format!("truly better {lower} to {upper}"));
+    // Only certainty reads as 100 %.
+    if truly.lower < Rational::ONE && upper.starts_with("100") {
+        text.push_str(&format!("truly better at least {lower}"));
+    } else {
+        text.push_str(&format!("truly better {lower} to {upper}"));
+    }
     if let Some(drawn) = &truly.drawn {
         text.push_str(&format!(" ({} draws, seed {})", drawn.draws, drawn.seed));
     }
@@ -365,7 +369,6 @@ fn sentence(report: &PairsReport<'_>, pair: &ComparedClassifiers, reversed: bool
         Ok(next) => {
             let [better, worse] =
                 if reversed { [&next.worse, &next.better] } else { [&next.better, &next.worse] };
-            let decimals = |quantity: &Quantity| format!("{:.3}", quantity.to_f64());
             text.push_str(&format!(
                 "; next test better {}, equal {}, worse {}",
                 decimals(better),
@@ -389,6 +392,15 @@ fn sentence(report: &PairsReport<'_>, pair: &ComparedClassifiers, reversed: bool
         (Err(reason), _) => text.push_str(&format!("; no p: {reason}")),
     }
     text
+}
+
+/// Three decimals of a probability; only what is impossible or certain reads so.
+fn decimals(quantity: &Quantity) -> String {
+    match format!("{:.3}", quantity.to_f64()).as_str() {
+        "0.000" if quantity.upper().is_positive() => "below 0.001".to_owned(),
+        "1.000" if quantity.lower() < Rational::ONE => "above 0.999".to_owned(),
+        decimals => decimals.to_owned(),
+    }
 }
 
 /// Two digits of a p-value that count.

@@ -39,7 +39,7 @@ pub enum InputErrorKind {
     Unreadable {
         /// What the system says.
         reason: String,
-        /// Is it a directory?
+        /// Whether it is a directory.
         is_directory: bool,
     },
     /// Nothing but white space.

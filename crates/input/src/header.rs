@@ -95,7 +95,7 @@ impl<T: Copy> Columns<T> {
         }
     }
 
-    /// Does each classifier come with its positive prior?
+    /// Whether each classifier comes with its positive prior.
     pub(super) fn carry_prior(&self) -> bool {
         !matches!(self.values, Values::Rates { prior: None, .. })
     }
@@ -174,7 +174,7 @@ fn fits_rows(at: impl Fn(&str) -> Option<usize>) -> bool {
     columns(at).is_ok()
 }
 
-/// Does the header hold a count or a rate, so that it is meant to announce classifiers?
+/// Returns `true` if the header has a count or a rate, so that it is meant to announce classifiers.
 fn is_any_row_key(at: impl Fn(&str) -> Option<usize>) -> bool {
     let rates = ["tnr", "tpr", "fpr", "recall", "sensitivity", "specificity"];
     let keys = Outcome::ALL.map(Outcome::name).into_iter().chain(rates);

@@ -42,7 +42,7 @@ pub(super) struct LabelledRows<'t, 'r> {
     pub(super) columns: SampleColumns,
     pub(super) samples: SampleCounter,
     pub(super) labels: Labels,
-    /// Is the column one of labels?
+    /// Whether each column holds labels.
     is_label: Vec<bool>,
     /// The numbers of the row's labels, by column; 0 in other columns.
     pub(super) row: Vec<u32>,

@@ -120,7 +120,7 @@ impl Labels {
         number
     }
 
-    /// Does the text stand for a missing value?
+    /// Returns `true` if the text stands for a missing value.
     pub(super) fn is_missing(&self, text: &str) -> bool {
         Label::is_missing(text)
             && self.named.as_ref().is_none_or(|named| *named != Label::new(text))

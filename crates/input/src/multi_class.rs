@@ -299,7 +299,7 @@ fn read_predictions(
 
 const KEYS: [&str; 3] = ["name", "labels", "matrix"];
 
-/// Does the first object of the list have a key `matrix`?
+/// Returns `true` if the first object of the list has a key `matrix`.
 fn holds_matrices(bytes: &[u8]) -> bool {
     let Ok(document) = Document::new(bytes, "") else { return false };
     let Ok(objects) = document.objects() else { return false };

@@ -31,7 +31,7 @@ pub(super) struct Table<'r> {
     header: Vec<String>,
     /// Columns that are left out.
     ignored: Vec<bool>,
-    /// Is the first column left out as an index of the rows?
+    /// Whether the first column is left out as an index of the rows.
     has_index: bool,
     row: Row,
 }

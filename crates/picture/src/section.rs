@@ -34,7 +34,7 @@ pub enum CurveKind {
 }
 
 impl CurveKind {
-    /// Do the two constant predictions take part in the section?
+    /// Returns `true` if the two constant predictions take part in the section.
     pub fn has_constants(self) -> bool {
         matches!(self, Self::Decision | Self::Cost)
     }

@@ -149,10 +149,19 @@ fn best_evidence_comes_first_and_p_values_are_corrected() {
     let text = text.succeeds();
     let lines: Vec<&str> = text.lines().filter(|line| line.contains("truly better ")).collect();
     assert_eq!(lines.len(), 31);
-    assert!(lines[0].contains("is better than") && lines[30].contains("is not separated from"));
+    assert!(
+        lines[0].contains("is almost certainly better than")
+            && lines[30].contains("is not separated from")
+    );
     assert!(lines.iter().all(|line| line.contains("(Holm ")));
-    let lda =
-        lines.iter().find(|line| line.starts_with("logistic is better than lda:")).expect("lda");
+    // Only certainty reads as 100 %, 1.000 or 0.000: nothing is certain here.
+    for rounded in ["100.", " 1.000", "better 0.000", "worse 0.000"] {
+        assert!(lines.iter().all(|line| !line.contains(rounded)), "{rounded}: {text}");
+    }
+    let lda = lines
+        .iter()
+        .find(|line| line.starts_with("logistic is almost certainly better than lda:"))
+        .expect("lda");
     assert!(lda.contains("; p = 0.0026 (Holm "), "{lda}");
 }
 

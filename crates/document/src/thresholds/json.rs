@@ -18,7 +18,7 @@ pub(super) struct Document<'r> {
     target_prior: Option<&'r Rational>,
     #[serde(skip_serializing_if = "Option::is_none")]
     chosen_on: Option<&'r str>,
-    /// Were thresholds chosen on the samples that they are judged on?
+    /// Whether thresholds were chosen on the samples that they are judged on.
     #[serde(skip_serializing_if = "Option::is_none")]
     optimistic: Option<bool>,
     #[serde(flatten)]
