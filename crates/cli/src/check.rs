@@ -5,11 +5,14 @@ use std::path::Path;
 
 use super::args::{CheckArgs, SampleRange, nearest_metric};
 use super::failure::Failure;
-use super::input::{file_name, progress_bar, with_source};
+use super::input::{file_name, note_all, progress_bar, with_source};
 use super::output::write_result;
 use super::streams::Streams;
-use exactile::num::abbreviated;
-use exactile::reported::{ReportedRow, ReportedScore, ReportedValue, explain, reported_metric};
+use exactile::num::{Rational, abbreviated};
+use exactile::performance::one_line;
+use exactile::reported::{
+    Explanation, ReportedRow, ReportedScore, ReportedValue, explain, reported_metric,
+};
 use exactile::score::Metric;
 use exactile_document::{CheckReport, CheckedRow};
 use exactile_input::{TextTable, read_text_table};
@@ -33,6 +36,7 @@ pub(super) fn run(arguments: &CheckArgs, streams: &mut Streams<'_>) -> Result<()
     };
     let bar = progress_bar(u64::try_from(given.len()).ok(), "rows");
     let mut rows = Vec::with_capacity(given.len());
+    let mut percentage = None;
     for Given { name, place, scores, row } in given {
         let explanation = explain(&row, arguments.points).map_err(|refused| {
             let failure = Failure::from(refused);
@@ -41,16 +45,40 @@ pub(super) fn run(arguments: &CheckArgs, streams: &mut Streams<'_>) -> Result<()
                 None => failure,
             }
         })?;
+        if percentage.is_none() {
+            percentage = percentage_of(&row, &explanation).map(|score| scores[score].clone());
+        }
         rows.push(CheckedRow { name, scores, explanation });
         bar.inc(1);
     }
     bar.finish_and_clear();
     write_result(&arguments.output, streams, &CheckReport { rows: &rows })?;
+    if let Some(score) = percentage {
+        let note = format!(
+            "{} would be possible as a percentage: write the sign %, or give --percent",
+            one_line(&score)
+        );
+        note_all(&[note], streams);
+    }
     if rows.iter().all(|row| row.explanation.is_consistent()) {
         Ok(())
     } else {
         Err(Failure::ChecksFailed)
     }
+}
+
+/// The score of an impossible row that no confusion matrix has, if some have it as a percentage.
+fn percentage_of(row: &ReportedRow, explanation: &Explanation) -> Option<usize> {
+    let &[score] = explanation.conflict.as_deref()? else { return None };
+    let hundredth = Rational::new(1, 100);
+    let mut reported = row.scores[score].clone();
+    if reported.value.upper <= Rational::ONE {
+        return None;
+    }
+    reported.value.lower = &reported.value.lower * &hundredth;
+    reported.value.upper = &reported.value.upper * &hundredth;
+    let alone = ReportedRow { scores: vec![reported], ..row.clone() };
+    explain(&alone, false).ok()?.is_consistent().then_some(score)
 }
 
 fn metric(name: &str) -> Result<Metric, Failure> {

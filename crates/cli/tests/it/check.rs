@@ -82,8 +82,21 @@ fn rounding_and_percent_are_as_asked() {
     for (rounding, expected) in [("nearest", 1), ("truncated", 0), ("unit", 0)] {
         assert_eq!(status(&["--reported", "sens=0.66", "--rounding", rounding]), expected);
     }
-    assert_eq!(status(&["--reported", "sens=66.7"]), 1);
     assert_eq!(status(&["--reported", "sens=66.7", "--percent"]), 0);
+}
+
+#[test]
+fn percentages_without_their_sign_get_a_note() {
+    let reported = |value: &str| {
+        run(&["--positives", "3", "--negatives", "4", "--reported", value]).notes_of_failed_check()
+    };
+    assert_eq!(
+        reported("spec=0.5 sens=66.7"),
+        "note: sens would be possible as a percentage: write the sign %, or give --percent\n"
+    );
+    // No share of 3 samples is 66.1 %, and 1.5 is no share either way.
+    assert_eq!(reported("sens=66.1"), "");
+    assert_eq!(reported("sens=1.5"), "");
 }
 
 #[test]

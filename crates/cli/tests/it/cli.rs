@@ -55,6 +55,13 @@ impl Run {
         (text(output.stdout), text(output.stderr))
     }
 
+    /// The notes of a run whose check does not hold: exit status 1.
+    pub(crate) fn notes_of_failed_check(self) -> String {
+        let (output, _folder) = self.output();
+        assert_eq!(output.status.code(), Some(1));
+        String::from_utf8(output.stderr).expect("text")
+    }
+
     pub(crate) fn json(self) -> Value {
         serde_json::from_str(&self.succeeds()).expect("JSON")
     }
