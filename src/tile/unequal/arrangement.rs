@@ -37,6 +37,9 @@ pub(super) struct Arrangement {
     pub(super) fronts: Vec<Front>,
     /// The zero of s = (1-a) tn + a tp, outside (0, 1), if there is one.
     pub(super) base: Option<Base>,
+    /// Whether the classifier puts all samples into one class. Its own coordinates are then unbounded
+    /// both ways, and all bent frontiers end at one corner of the Tile.
+    pub(super) one_class: bool,
 }
 
 /// What happens to frontiers at an abscissa inside (0, 1).
@@ -59,7 +62,10 @@ impl Arrangement {
         let matrix = &classifiers[i].matrix;
         let base =
             matrix.tn().checked_div(&(matrix.tn() - matrix.tp())).map(|zero| Base::new(&zero));
-        let mut arrangement = Self { better: 0, equal: 0, fronts: Vec::new(), base };
+        let one_class = [[matrix.tp(), matrix.fp()], [matrix.tn(), matrix.fn_()]]
+            .iter()
+            .any(|cell| cell.iter().all(|count| count.is_zero()));
+        let mut arrangement = Self { better: 0, equal: 0, fronts: Vec::new(), base, one_class };
         let rivals = classifiers.iter().enumerate().filter(|(j, _)| *j != i);
         for (_, rival) in rivals {
             match standing(matrix, &rival.matrix) {

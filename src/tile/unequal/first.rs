@@ -4,6 +4,10 @@
 //! on a closed convex region: the Tile, cut by one half-plane for each frontier. Cells outside that
 //! region have somebody better on the other side of one of its edges. So the fronts that touch it are
 //! all that first ranks depend on, and there are few of them.
+//!
+//! Where a classifier puts all samples into one class, its region may reach the corner at which all
+//! bent frontiers meet again. There the signs at corners do not tell who is better along an edge, so
+//! all fronts are kept.
 
 use std::cmp::Ordering;
 
@@ -22,11 +26,14 @@ struct Corner {
 
 impl Arrangement {
     /// The same arrangement with the fronts alone that touch the region without a better rival; its
-    /// cells, stretches and points of rank 1 are the same. `None` if there is no such region. O(m c)
+    /// cells, stretches and points of rank 1 are the same. `None` if there is none for sure. O(m c)
     /// exact operations for m fronts and regions of at most c corners.
     pub(super) fn of_first(self) -> Option<Self> {
         if self.better > 0 {
             return None;
+        }
+        if self.one_class {
+            return Some(self);
         }
         let tile = [
             (0, 0, Boundary::Bottom),

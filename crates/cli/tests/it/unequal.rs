@@ -42,6 +42,26 @@ fn check_ranks_at(regions: &Regions, pieces: &[Vec<Piece>], point: &Point) {
     }
 }
 
+/// Asserts that pieces and summary of the first rank are those among all ranks.
+fn check_first_alone(set: Vec<Classifier>) {
+    let regions = Regions::by_arrangements(set).expect("both classes");
+    let first = RankFilter::holding([1]);
+    for (i, mut all) in all_pieces(&regions).into_iter().enumerate() {
+        all.retain(|piece| piece.rank.best == 1);
+        assert_eq!(regions.pieces(i, &first), all, "classifier {i}");
+    }
+    let mut summary = regions.summary().classifiers;
+    summary.retain(|entry| entry.ranks.is_some_and(|ranks| ranks.best == 1));
+    let alone = regions.first_summary().classifiers;
+    assert_eq!(alone.len(), summary.len());
+    for (alone, among) in alone.iter().zip(&summary) {
+        assert_eq!(alone.classifier, among.classifier);
+        assert_eq!(alone.first_share, among.first_share);
+        assert_eq!(alone.first_for, among.first_for);
+        assert_eq!(alone.first_beside, among.first_beside);
+    }
+}
+
 /// Vertices inside, points on stretches of frontier, points on both sides of them.
 fn telling_points(pieces: &[Vec<Piece>]) -> Vec<Point> {
     let inside = |z: &Rational| z.is_positive() && *z < Rational::ONE;
@@ -68,6 +88,12 @@ fn telling_points(pieces: &[Vec<Piece>]) -> Vec<Point> {
     points
 }
 
+#[test]
+fn first_alone_where_two_frontiers_meet_inside_and_at_a_corner() {
+    let counts = [[0, 1, 5, 3], [9, 0, 2, 0], [7, 2, 6, 3], [1, 0, 4, 1]];
+    check_first_alone(counts.map(classifier).into());
+}
+
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(96))]
     #[test]
@@ -83,22 +109,16 @@ proptest! {
 
     #[test]
     fn the_first_rank_alone_is_as_among_all_ranks(set in sets(9, 7)) {
-        let regions = Regions::by_arrangements(set).expect("both classes");
-        let first = RankFilter::holding([1]);
-        for (i, mut all) in all_pieces(&regions).into_iter().enumerate() {
-            all.retain(|piece| piece.rank.best == 1);
-            prop_assert_eq!(regions.pieces(i, &first), all);
-        }
-        let mut summary = regions.summary().classifiers;
-        summary.retain(|entry| entry.ranks.is_some_and(|ranks| ranks.best == 1));
-        let alone = regions.first_summary().classifiers;
-        prop_assert_eq!(alone.len(), summary.len());
-        for (alone, among) in alone.iter().zip(&summary) {
-            prop_assert_eq!(alone.classifier, among.classifier);
-            prop_assert_eq!(&alone.first_share, &among.first_share);
-            prop_assert_eq!(&alone.first_for, &among.first_for);
-            prop_assert_eq!(&alone.first_beside, &among.first_beside);
-        }
+        check_first_alone(set);
+    }
+
+    /// All frontiers of a classifier that finds one class only end at a corner of the Tile.
+    #[test]
+    fn the_first_rank_alone_beside_a_classifier_of_one_class(
+        set in sets(9, 6), [right, wrong] in prop::array::uniform2(1..=9_u64), positive: bool,
+    ) {
+        let counts = if positive { [0, wrong, 0, right] } else { [right, 0, wrong, 0] };
+        check_first_alone(set.into_iter().chain([classifier(counts)]).collect());
     }
 
     #[test]
