@@ -29,10 +29,7 @@ struct Given {
 pub(super) fn run(arguments: &CheckArgs, streams: &mut Streams<'_>) -> Result<(), Failure> {
     let given = match (&arguments.reported, &arguments.input) {
         (Some(reported), _) => vec![one_row(arguments, reported)?],
-        (None, Some(input)) => rows_of(arguments, input)?,
-        (None, None) => {
-            return Err(Failure::new("no scores are given", "give a file, or --reported"));
-        }
+        (None, input) => rows_of(arguments, input.as_deref().unwrap_or(Path::new("-")))?,
     };
     let bar = progress_bar(u64::try_from(given.len()).ok(), "rows");
     let mut rows = Vec::with_capacity(given.len());

@@ -16,7 +16,7 @@ use exactile_document::{CorrelationReport, SearchReport};
 pub(super) const GRID: u32 = 100;
 
 pub(super) fn run(arguments: &CorrelateArgs, streams: &mut Streams<'_>) -> Result<(), Failure> {
-    let performances = match arguments.input.given() {
+    let performances = match input::given(&arguments.input)? {
         Some(given) => {
             check_no_resolution(&arguments.lattice)?;
             Performances::given(&input::classifiers(&given, streams)?)?

@@ -1,13 +1,13 @@
 //! Reads the input that the arguments name, with a progress bar where somebody watches.
 
-use std::io::{IsTerminal, Read};
+use std::io::{IsTerminal, Read, Write};
 use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 
-use super::args::{InputArgs, LabelArgs, TargetArgs};
+use super::args::{InputArgs, LabelArgs, OptionalInputArgs, TargetArgs};
 use super::failure::Failure;
 use super::streams::Streams;
 use exactile::num::Rational;
@@ -63,6 +63,17 @@ pub(super) fn spinner(doing: &'static str) -> ProgressBar {
     bar
 }
 
+/// The input of a command that works without one too.
+pub(super) fn given(arguments: &OptionalInputArgs) -> Result<Option<InputArgs>, Failure> {
+    match arguments.stray_flag() {
+        None => Ok(arguments.given()),
+        Some(flag) => {
+            let what = format!("{flag} says how to read an input, and there is none");
+            Err(Failure::new(what, "name the input, - for standard input"))
+        }
+    }
+}
+
 /// The classifiers of the input, after the operations that are asked for. Notes of the reader go to
 /// standard error.
 pub(super) fn classifiers(
@@ -116,7 +127,12 @@ pub(super) fn with_source<T>(
     read: impl FnOnce(&mut dyn Read, &str, &mut dyn FnMut(u64)) -> Result<T, Failure>,
 ) -> Result<T, Failure> {
     if path == Path::new("-") {
-        return read(&mut std::io::stdin().lock(), "<stdin>", &mut |_| ());
+        let stdin = std::io::stdin();
+        if stdin.is_terminal() {
+            let note = "note: reading from the terminal; Ctrl-D ends the input";
+            let _ = writeln!(std::io::stderr(), "{note}");
+        }
+        return read(&mut stdin.lock(), "<stdin>", &mut |_| ());
     }
     let mut file = open_path(path)?;
     let length = file.metadata().map(|metadata| metadata.len()).ok();

@@ -1,6 +1,6 @@
 //! `exactile no-skill`
 
-use super::args::{InputArgs, NoSkillArgs};
+use super::args::NoSkillArgs;
 use super::failure::Failure;
 use super::input;
 use super::output::write_result;
@@ -10,10 +10,10 @@ use exactile::tile::{NoSkill, PredictionRate, Regions};
 use exactile_document::NoSkillReport;
 
 pub(super) fn run(arguments: &NoSkillArgs, streams: &mut Streams<'_>) -> Result<(), Failure> {
-    input::check_prior("--prior", arguments.prior.as_ref())?;
+    input::check_prior("--prior", arguments.input.prior.as_ref())?;
     let regions = regions(arguments, streams)?;
     let target = &arguments.target.target_prior;
-    let prior = match (&regions, target.as_ref().or(arguments.prior.as_ref())) {
+    let prior = match (&regions, target.as_ref().or(arguments.input.prior.as_ref())) {
         (Some(regions), _) => regions.common_prior()?.clone(),
         (None, Some(prior)) => prior.clone(),
         (None, None) => {
@@ -47,16 +47,9 @@ fn accuracy() -> NamedScore {
 
 /// The classifiers, where there is an input, on the Tile of one prior.
 fn regions(arguments: &NoSkillArgs, streams: &mut Streams<'_>) -> Result<Option<Regions>, Failure> {
-    let Some(path) = &arguments.input else {
+    let Some(from) = input::given(&arguments.input)? else {
         input::check_prior("--target-prior", arguments.target.target_prior.as_ref())?;
         return Ok(None);
-    };
-    let from = InputArgs {
-        input: path.clone(),
-        input_format: arguments.input_format,
-        prior: arguments.prior.clone(),
-        labels: arguments.labels.clone(),
-        operations: Vec::new(),
     };
     input::regions(&from, &arguments.target, streams).map(Some)
 }

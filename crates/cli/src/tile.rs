@@ -41,7 +41,7 @@ pub(super) fn run(arguments: &TileArgs, streams: &mut Streams<'_>) -> Result<(),
             "leave them out or choose --flavor correlation",
         ));
     }
-    let input = arguments.input.given().ok_or_else(|| {
+    let input = input::given(&arguments.input)?.ok_or_else(|| {
         Failure::new("this flavor shows classifiers", "give a file of them as INPUT")
     })?;
     let classifiers = match views(&input, &arguments.classes, streams)? {
@@ -152,7 +152,7 @@ fn correlation(arguments: &TileArgs, streams: &mut Streams<'_>) -> Result<(), Fa
     let metric = arguments.metric.metric.as_ref().ok_or_else(|| {
         Failure::new("this flavor shows the correlations of a metric", "name it with --score")
     })?;
-    let input = arguments.input.given();
+    let input = input::given(&arguments.input)?;
     if input.is_none() && arguments.target.target_prior.is_some() {
         return Err(Failure::new(
             "--target-prior shifts classifiers",

@@ -12,8 +12,9 @@ use exactile::reported::Rounding;
 
 #[derive(Args, Debug)]
 pub(crate) struct CheckArgs {
-    /// CSV of reported scores, `-` for standard input
-    #[arg(value_name = "REPORTED", required_unless_present = "reported")]
+    /// CSV of reported scores, - for standard input, which is also read if there is neither
+    /// REPORTED nor --reported
+    #[arg(value_name = "REPORTED")]
     pub(crate) input: Option<PathBuf>,
     /// One row instead: "NAME=VALUE ..."
     #[arg(

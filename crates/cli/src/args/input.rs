@@ -13,7 +13,9 @@ use exactile_input::Format as InputFormat;
 #[derive(Args, Debug)]
 pub(crate) struct InputArgs {
     /// A CSV or JSON file of confusion matrices or rates, or a CSV file of predictions (y_true, a
-    /// column per classifier, and count if a row stands for several samples); - for standard input
+    /// column per classifier, and count if a row stands for several samples); - for standard input,
+    /// which is also read if there is no INPUT
+    #[arg(default_value = "-", hide_default_value = true)]
     pub(crate) input: PathBuf,
     /// What the input holds, instead of recognising it: matrices, rates, predictions, scores
     /// (y_true and a column of numbers per model, which stands for the thresholds of its ROC hull) or json
@@ -35,14 +37,14 @@ pub(crate) struct InputArgs {
 pub(crate) struct LabelArgs {
     /// The label of the positive class in predictions; not needed if the labels are 0 and 1, -1 and
     /// 1, or False and True. Labels that are equal as numbers are one label (1, 1.0)
-    #[arg(long, value_name = "LABEL", allow_hyphen_values = true, requires = "input")]
+    #[arg(long, value_name = "LABEL", allow_hyphen_values = true)]
     pub(crate) positive: Option<String>,
     /// Leave this column of a CSV file out, an identifier for instance; may be repeated
-    #[arg(long, value_name = "COLUMN", allow_hyphen_values = true, requires = "input")]
+    #[arg(long, value_name = "COLUMN", allow_hyphen_values = true)]
     pub(crate) ignore: Vec<String>,
     /// Leave out the rows of predictions that have a missing value (NA, NaN, null, None, empty) in a
     /// column that is used, and say how many
-    #[arg(long, requires = "input")]
+    #[arg(long)]
     pub(crate) drop_missing: bool,
 }
 
@@ -54,7 +56,7 @@ pub(crate) struct OptionalInputArgs {
     pub(crate) input: Option<PathBuf>,
     /// What the input holds, instead of recognising it: matrices, rates, predictions, scores
     /// (y_true and a column of numbers per model, which stands for the thresholds of its ROC hull) or json
-    #[arg(long, value_name = "FORMAT", value_parser = parse::<InputFormat>, requires = "input")]
+    #[arg(long, value_name = "FORMAT", value_parser = parse::<InputFormat>)]
     input_format: Option<InputFormat>,
     /// The positive prior that goes with rates, or without an input that of the lattice of
     /// performances (0.2, 1/5, 20%)
@@ -63,7 +65,7 @@ pub(crate) struct OptionalInputArgs {
     #[command(flatten)]
     labels: LabelArgs,
     /// Transform every classifier first, as in the other commands; may be repeated
-    #[arg(long = "operation", value_name = "OPERATION", value_parser = parse::<Operation>, requires = "input")]
+    #[arg(long = "operation", value_name = "OPERATION", value_parser = parse::<Operation>)]
     operations: Vec<Operation>,
 }
 
@@ -77,6 +79,20 @@ impl OptionalInputArgs {
             labels: self.labels.clone(),
             operations: self.operations.clone(),
         })
+    }
+
+    /// A flag about the input that stands without one.
+    pub(crate) fn stray_flag(&self) -> Option<&'static str> {
+        let LabelArgs { positive, ignore, drop_missing } = &self.labels;
+        let flags = [
+            (positive.is_some(), "--positive"),
+            (!ignore.is_empty(), "--ignore"),
+            (*drop_missing, "--drop-missing"),
+            (self.input_format.is_some(), "--input-format"),
+            (!self.operations.is_empty(), "--operation"),
+        ];
+        let stray = flags.into_iter().find_map(|(given, flag)| given.then_some(flag));
+        stray.filter(|_| self.input.is_none())
     }
 }
 

@@ -35,7 +35,7 @@ pub(crate) use curve::{Along, CurveArgs};
 pub(crate) use format::{Destination, DocumentFormat, RegionsFormat, TableFormat};
 pub(crate) use further::{FurtherArgs, ModelChoiceArgs, ModelName};
 pub(crate) use groups::short_help;
-pub(crate) use input::{InputArgs, LabelArgs, MultiClassArgs, TargetArgs};
+pub(crate) use input::{InputArgs, LabelArgs, MultiClassArgs, OptionalInputArgs, TargetArgs};
 pub(crate) use lattice::{
     CompareArgs, ConfluenceArgs, ContourArgs, LatticeArgs, LatticeCommand, ObservedArgs,
     OptionalObservedArgs, PlotArgs, PlotKind, PmfArgs, TailArgs,

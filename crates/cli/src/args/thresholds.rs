@@ -21,7 +21,8 @@ pub(crate) enum ScoresFormat {
 #[group(id = "preference", multiple = false, args = ["at", "scores", "cost_fp"])]
 pub(crate) struct ThresholdsArgs {
     /// A CSV file of scores (y_true, a column of numbers per model, and count if a row stands for
-    /// several samples); - for standard input
+    /// several samples); - for standard input, which is also read if there is no INPUT
+    #[arg(default_value = "-", hide_default_value = true)]
     pub(crate) input: PathBuf,
     /// What the input holds: always scores
     #[arg(long, value_enum, value_name = "FORMAT", default_value_t = ScoresFormat::Scores)]

@@ -1,5 +1,6 @@
 //! The command line as its users meet it: exact output, exact messages, exit status.
 
+use std::io::{Seek, Write};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 
@@ -24,6 +25,14 @@ impl Run {
     /// A file in the working folder.
     pub(crate) fn file(self, name: &str, content: impl AsRef<[u8]>) -> Self {
         std::fs::write(self.folder.path().join(name), content).expect("a file");
+        self
+    }
+
+    /// What standard input holds, instead of nothing.
+    pub(crate) fn stdin(mut self, content: impl AsRef<[u8]>) -> Self {
+        let mut file = tempfile::tempfile().expect("a temporary file");
+        file.write_all(content.as_ref()).and_then(|()| file.rewind()).expect("it takes the bytes");
+        self.command.stdin(file);
         self
     }
 

@@ -154,3 +154,23 @@ rank & classifier & about \\\\
         assert!(width > 1, "{csv}");
     }
 }
+
+#[test]
+fn standard_input_needs_no_name() {
+    let rank = ["rank", "--score", "f1"];
+    let named = four(&["rank", "x.csv", "--score", "f1"]).succeeds();
+    assert_eq!(Run::new(&rank).stdin(FOUR).succeeds(), named);
+    let predictions = "y_true,p\nyes,yes\nno,yes\nno,no\n";
+    let labelled = [&rank[..], &["--positive", "yes"]].concat();
+    assert!(Run::new(&labelled).stdin(predictions).succeeds().contains("2/3"));
+    let reported = "positives,negatives,acc\n3,4,0.43\n";
+    let checked = Run::new(&["check", "-"]).stdin(reported).succeeds();
+    assert_eq!(Run::new(&["check"]).stdin(reported).succeeds(), checked);
+    Run::new(&rank)
+        .fails("<stdin>: there is nothing to read\nhint: give CSV with a header, or JSON");
+    let scores = "y_true,m\n1,0.9\n0,0.2\n";
+    assert!(Run::new(&["thresholds", "--score", "f1"]).stdin(scores).notes().0.contains("m"));
+    Run::new(&["correlate", "--score", "mcc", "--prior", "0.2", "--positive", "1", "--search"]).fails(
+        "--positive says how to read an input, and there is none\nhint: name the input, - for standard input",
+    );
+}
