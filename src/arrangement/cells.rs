@@ -6,7 +6,7 @@
 //! steepest below them. So that line and stretch identify a cell, and crossing it leads to the
 //! cell's parent, nearer to TNR: a tree of all cells, in whose preorder they are numbered.
 
-use crate::parallel::*;
+use crate::parallel::map_indices_with;
 
 use super::border::{Border, NONE};
 use super::crossings::Workspace;
@@ -40,10 +40,10 @@ pub(super) struct Cells {
 impl Cells {
     /// O(K log L) for K crossings of L lines inside the Tile, and O(K + L) memory.
     pub(super) fn new<I: ExactInteger>(lines: &Lines<I>) -> Self {
-        let sorted: Vec<Sorted> = (0..lines.len())
-            .into_par_iter()
-            .map_init(Workspace::default, |workspace, k| Sorted::of(lines, k, workspace))
-            .collect();
+        let sorted: Vec<Sorted> =
+            map_indices_with(lines.len(), Workspace::default, |workspace, k| {
+                Sorted::of(lines, k, workspace)
+            });
         let mut cells = Self {
             offsets: vec![0],
             line_of: Vec::new(),

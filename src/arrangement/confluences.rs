@@ -1,6 +1,6 @@
 //! Confluences one by one, with who ties and where.
 
-use crate::parallel::*;
+use crate::parallel::map_indices_with;
 
 use super::crossings::Workspace;
 use super::frontiers::{Frontiers, point};
@@ -34,12 +34,10 @@ impl Frontiers<'_> {
             let mut from = 0;
             while from < lines.len() {
                 let to = (from + BATCH).min(lines.len());
-                let results: Vec<T> = (from..to)
-                    .into_par_iter()
-                    .map_init(Workspace::default, |workspace, k| {
-                        map(self.confluences_first_on(lines, k, workspace))
-                    })
-                    .collect();
+                let results: Vec<T> =
+                    map_indices_with(to - from, Workspace::default, |workspace, k| {
+                        map(self.confluences_first_on(lines, from + k, workspace))
+                    });
                 for result in results {
                     sink(result)?;
                 }

@@ -6,7 +6,7 @@
 //! counts the points. O(L) memory for L lines; O(L^2) comparisons of two machine words and
 //! O(K log L) exact steps for K crossings inside the Tile.
 
-use crate::parallel::*;
+use crate::parallel::fold;
 
 use super::crossings::Workspace;
 use super::lines::Lines;

@@ -2,7 +2,7 @@
 
 use std::cmp::Ordering;
 
-use crate::parallel::*;
+use crate::parallel::fold;
 
 use super::lines::{Lines, number};
 use crate::num::ExactInteger;
@@ -10,13 +10,11 @@ use crate::num::ExactInteger;
 impl<I: ExactInteger> Lines<I> {
     /// The number of pairs of lines that cross inside the Tile.
     pub(super) fn crossing_pairs(&self) -> u64 {
-        (0..self.len())
-            .into_par_iter()
-            .map(|k| {
-                let (from, end) = (self.next_start[k] as usize, self.lower_rights[k]);
-                self.lower_rights[from..].iter().filter(|&&other| other < end).count() as u64
-            })
-            .sum()
+        let crossing = |k: usize| {
+            let (from, end) = (self.next_start[k] as usize, self.lower_rights[k]);
+            self.lower_rights[from..].iter().filter(|&&other| other < end).count() as u64
+        };
+        fold(self.len(), || 0, |sum, k| sum + crossing(k), |x, y| x + y)
     }
 
     /// Adds the later lines that cross a line inside the Tile, in the order of their numbers.

@@ -1,6 +1,6 @@
 //! The largest cells, without the areas of all of them.
 
-use crate::parallel::*;
+use crate::parallel::map_indices;
 
 use super::rankings::RankingCells;
 use crate::geometry::Point;
@@ -14,7 +14,7 @@ impl RankingCells<'_> {
     /// among the greatest.
     pub fn largest(&self, count: usize) -> Vec<(usize, Area)> {
         let mut bounds: Vec<(Rational, usize)> =
-            (0..self.len()).into_par_iter().map(|cell| (self.area_at_most(cell), cell)).collect();
+            map_indices(self.len(), |cell| (self.area_at_most(cell), cell));
         bounds.sort_by(|x, y| y.0.cmp(&x.0).then(x.1.cmp(&y.1)));
         let mut largest: Vec<(usize, Area)> = Vec::new();
         let precedes = |x: &Area, y: &Area| x.minus(y).value().sign();

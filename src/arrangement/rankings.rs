@@ -2,7 +2,7 @@
 
 use std::sync::OnceLock;
 
-use crate::parallel::*;
+use crate::parallel::map_indices;
 
 use super::cells::Cells;
 use super::frontiers::{Frontiers, point};
@@ -130,9 +130,9 @@ impl<'f> RankingCells<'f> {
     /// # Panics
     /// If `cell` is out of range.
     pub fn outline(&self, cell: usize) -> Outline {
-        let curves = self.curves.get_or_init(|| {
-            (0..self.frontiers.len()).into_par_iter().map(|k| self.frontiers.curve(k)).collect()
-        });
+        let curves = self
+            .curves
+            .get_or_init(|| map_indices(self.frontiers.len(), |k| self.frontiers.curve(k)));
         let steps = self.cells.around(cell);
         let balanced = self.balanced_corners(cell);
         let vertices: Vec<Point> =

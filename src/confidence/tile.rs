@@ -8,7 +8,7 @@
 use std::collections::BTreeMap;
 use std::sync::Mutex;
 
-use crate::parallel::*;
+use crate::parallel::try_map;
 
 use crate::geometry::Point;
 use crate::lattice::{Contest, LatticeError};
@@ -148,12 +148,13 @@ impl ConfidenceTile {
             places.iter().copied().filter(|place| !self.points.contains_key(place)).collect();
         let grid = self.grid;
         let points = Mutex::new(&mut self.points);
-        missing.into_par_iter().try_for_each(|place| {
+        try_map(&missing, |&place| {
             let point = point(contest, grid, place)?;
             found(&point)?;
             points.lock().expect("nobody panics while holding it").insert(place, point);
             Ok(())
         })
+        .map(|_| ())
     }
 
     /// Does some classifier's probability reach a level here and not at a neighbour, or the other

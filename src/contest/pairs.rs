@@ -8,7 +8,7 @@ use super::swap::{NoSwapTest, SwapTest, holm, swap_test};
 use super::truth::{TrulyBetter, truly_better};
 use crate::lattice::{Lattice, LatticeError, Route};
 use crate::num::Rational;
-use crate::parallel::*;
+use crate::parallel::try_map;
 use crate::performance::Class;
 use crate::score::Metric;
 
@@ -79,7 +79,8 @@ pub fn compare(
     question: &PairQuestion,
     advance: &(dyn Fn() -> ControlFlow<()> + Sync),
 ) -> Result<Option<Vec<ComparedClassifiers>>, LatticeError> {
-    let one = |pair: &Pair| -> Result<Option<ComparedClassifiers>, LatticeError> {
+    // `None`: the work is stopped.
+    let one = |pair: &Pair| -> Result<ComparedClassifiers, Option<LatticeError>> {
         let Pair { first, second, evidence } = pair;
         let PairQuestion { metric, mass, test, route, seed } = question;
         let next = match next_test(evidence, mass, metric, *test, *route) {
@@ -99,23 +100,17 @@ pub fn compare(
         let discordant =
             discordant.map(|(positives, negatives)| Discordant { positives, negatives });
         if advance().is_break() {
-            return Ok(None);
+            return Err(None);
         }
         let (first, second) = (*first, *second);
         let holm = None;
-        Ok(Some(ComparedClassifiers {
-            first,
-            second,
-            discordant,
-            next,
-            truly_better,
-            swap_test,
-            holm,
-        }))
+        Ok(ComparedClassifiers { first, second, discordant, next, truly_better, swap_test, holm })
     };
-    let compared: Option<Vec<ComparedClassifiers>> =
-        pairs.par_iter().map(one).collect::<Result<_, _>>()?;
-    let Some(mut compared) = compared else { return Ok(None) };
+    let mut compared = match try_map(pairs, one) {
+        Ok(compared) => compared,
+        Err(None) => return Ok(None),
+        Err(Some(error)) => return Err(error),
+    };
     let p_values: Vec<Rational> = compared
         .iter()
         .filter_map(|pair| pair.swap_test.as_ref().ok().map(|test| test.two_sided.clone()))

@@ -8,7 +8,7 @@
 use std::cmp::Ordering;
 use std::collections::HashSet;
 
-use crate::parallel::*;
+use crate::parallel::map_indices_with;
 
 use super::order::{Scratch, correlate};
 use super::performances::Weights;
@@ -54,12 +54,14 @@ impl Correlator {
             polygons = parts;
         }
         let weights = Weights::of(&balanced);
-        let cells = polygons.into_par_iter().map_init(Scratch::default, |scratch, corners| {
-            let inside = middle(&corners);
+        let inside = map_indices_with(polygons.len(), Scratch::default, |scratch, k| {
+            let inside = middle(&polygons[k]);
             let correlation = correlate(&weights, self.ranks(), self.distinct(), &inside, scratch);
-            CorrelationCell { corners, inside, correlation }
+            (inside, correlation)
         });
-        Some(cells.collect())
+        let cell =
+            |(corners, (inside, correlation))| CorrelationCell { corners, inside, correlation };
+        Some(polygons.into_iter().zip(inside).map(cell).collect())
     }
 }
 

@@ -1,6 +1,6 @@
 //! Correlations at a grid of points of the Tile.
 
-use crate::parallel::*;
+use crate::parallel::map_indices_with;
 
 use super::order::Scratch;
 use super::{Correlation, Correlator};
@@ -30,15 +30,12 @@ impl Correlator {
 
     /// The correlations at points of the Tile.
     pub(super) fn at_all(&self, points: &[Point], done: impl Fn() + Sync) -> Vec<Correlation> {
-        points
-            .par_iter()
-            .map_init(Scratch::default, |scratch, point| {
-                let score = RankingScore::at(point.clone()).expect("points of the Tile");
-                let correlation = self.at_with(&score, scratch);
-                done();
-                correlation
-            })
-            .collect()
+        map_indices_with(points.len(), Scratch::default, |scratch, k| {
+            let score = RankingScore::at(points[k].clone()).expect("points of the Tile");
+            let correlation = self.at_with(&score, scratch);
+            done();
+            correlation
+        })
     }
 }
 

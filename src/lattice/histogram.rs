@@ -12,7 +12,7 @@
 
 use std::cmp::Ordering;
 
-use crate::parallel::*;
+use crate::parallel::{map, try_map_indices};
 use num_bigint::BigInt;
 
 use super::metric_on_lattice::MetricOnLattice;
@@ -123,8 +123,8 @@ impl Histograms {
         first.lattice().check_size(MAX_MATRICES)?;
         let sorted = Sorted::new(MetricOnLattice::new(metric, first.lattice())?)?;
         let masses: Vec<ClassMasses> = classifiers.iter().map(ClassMasses::new).collect();
-        let spreads: Vec<Spread> =
-            masses.par_iter().filter_map(|masses| sorted.spread(masses)).collect();
+        let spreads = map(&masses, |masses| sorted.spread(masses));
+        let spreads: Vec<Spread> = spreads.into_iter().flatten().collect();
         let layout = sorted.layout(&spreads, &masses)?;
         // The matrices before each edge.
         let bounds: Vec<usize> = sorted
@@ -132,9 +132,8 @@ impl Histograms {
             .into_iter()
             .map(|place| if place == 0 { 0 } else { sorted.ends[place - 1] })
             .collect();
-        let classifiers = masses.par_iter().map(|masses| sorted.histogram(masses, &bounds));
         Ok(Self {
-            classifiers: classifiers.collect(),
+            classifiers: map(&masses, |masses| sorted.histogram(masses, &bounds)),
             bins: bounds.len() - 1,
             start: layout.start,
             width: layout.width,
@@ -202,7 +201,7 @@ impl Sorted {
             }
             Ok(low)
         };
-        (0..=layout.bins).into_par_iter().map(|k| below(layout.edge(k))).collect()
+        try_map_indices(at(layout.bins) + 1, |k| below(layout.edge(k as u64)))
     }
 
     fn histogram(&self, masses: &ClassMasses, bounds: &[usize]) -> Histogram {

@@ -20,7 +20,7 @@
 
 use std::cmp::Ordering;
 
-use crate::parallel::*;
+use crate::parallel::map_indices;
 use num_bigint::BigInt;
 
 use super::pmf::MetricPmf;
@@ -212,13 +212,13 @@ impl MetricPmf {
             };
             i128::try_from(enclosure.ends().0).expect("values of listed lattices are below 2^27")
         };
-        places
-            .into_par_iter()
-            .map(|place| match self.fixed_value(place, BITS) {
+        map_indices(places.len(), |k| {
+            let place = places.start + k;
+            match self.fixed_value(place, BITS) {
                 Some(value) => value,
                 None => fixed(&self.value(place), place),
-            })
-            .collect()
+            }
+        })
     }
 
     /// The mass of an interval given that the metric is defined: as a decimal, or on the exact route

@@ -12,7 +12,7 @@
 use std::cmp::Ordering;
 use std::sync::OnceLock;
 
-use crate::parallel::*;
+use crate::parallel::{map, map_indices};
 use num_bigint::{BigInt, BigUint};
 use num_traits::Zero;
 
@@ -372,24 +372,20 @@ impl MetricPmf {
             }
         };
         let factor = self.on_lattice.ratio().map(|ratio| SignedValue::new(ratio.factor()));
-        let sums = chunks
-            .par_iter()
-            .map(|&start| {
-                let mut sums = MomentSums::new();
-                let end = (start + CHUNK).min(self.distinct());
-                for (place, mass) in (start..end).zip(&masses[start..end]) {
-                    if let Some(value) = self.signed_value(place, factor) {
-                        sums.add(CertifiedMass::new(*mass, error), value);
-                    }
+        let parts = map(&chunks, |&start| {
+            let mut sums = MomentSums::new();
+            let end = (start + CHUNK).min(self.distinct());
+            for (place, mass) in (start..end).zip(&masses[start..end]) {
+                if let Some(value) = self.signed_value(place, factor) {
+                    sums.add(CertifiedMass::new(*mass, error), value);
                 }
-                sums
-            })
-            .collect::<Vec<_>>()
-            .iter()
-            .fold(MomentSums::new(), |mut all, part| {
-                all.join(part);
-                all
-            });
+            }
+            sums
+        });
+        let sums = parts.iter().fold(MomentSums::new(), |mut all, part| {
+            all.join(part);
+            all
+        });
         let count = u64::try_from(masses.len()).expect("a count");
         let defined = masses.iter().fold(WideFloat::ZERO, |sum, mass| sum.plus(*mass));
         if defined.is_zero() {
@@ -639,21 +635,12 @@ impl MetricPmf {
         let ((by_tp, tp_error), (by_tn, tn_error)) =
             (self.predictive.positive.masses(), self.predictive.negative.masses());
         let lattice = self.on_lattice.lattice;
-        let chunks: Vec<usize> = (0..self.distinct()).step_by(CHUNK).collect();
-        let parts: Vec<Vec<WideFloat>> = chunks
-            .par_iter()
-            .map(|&start| {
-                (start..(start + CHUNK).min(self.distinct()))
-                    .map(|place| {
-                        self.group(place).iter().fold(WideFloat::ZERO, |sum, &point| {
-                            let (tp, tn) = lattice.point(point);
-                            sum.plus(by_tp[at(tp)].times(by_tn[at(tn)]))
-                        })
-                    })
-                    .collect()
+        let masses: Vec<WideFloat> = map_indices(self.distinct(), |place| {
+            self.group(place).iter().fold(WideFloat::ZERO, |sum, &point| {
+                let (tp, tn) = lattice.point(point);
+                sum.plus(by_tp[at(tp)].times(by_tn[at(tn)]))
             })
-            .collect();
-        let masses: Vec<WideFloat> = parts.concat();
+        });
         let mut sum = WideFloat::ZERO;
         let cumulative = masses
             .iter()
@@ -669,11 +656,8 @@ impl MetricPmf {
     }
 
     fn exact_masses(&self) -> Masses {
-        let masses: Vec<BigUint> = (0..self.distinct())
-            .into_par_iter()
-            .with_min_len(256)
-            .map(|place| self.exact_sum(self.group(place)))
-            .collect();
+        let masses: Vec<BigUint> =
+            map_indices(self.distinct(), |place| self.exact_sum(self.group(place)));
         let mut sum = BigUint::zero();
         let cumulative = masses
             .iter()

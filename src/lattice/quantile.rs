@@ -3,7 +3,7 @@
 
 use std::ops::Range;
 
-use crate::parallel::*;
+use crate::parallel::map;
 use num_bigint::BigInt;
 
 use super::metric_on_lattice::MetricOnLattice;
@@ -122,9 +122,11 @@ impl Search<'_> {
         let (mut low, mut high) = (0_u128, 1 << on_lattice.key_bits().min(127));
         while high - low > 1 {
             let middle = low.midpoint(high);
-            rows.par_iter_mut().for_each(|row| {
-                row.bound = on_lattice.bound(row.tp, row.open.clone(), row.falls, middle);
-            });
+            let bounds =
+                map(&rows, |row| on_lattice.bound(row.tp, row.open.clone(), row.falls, middle));
+            for (row, bound) in rows.iter_mut().zip(bounds) {
+                row.bound = bound;
+            }
             let below: Vec<(u64, Range<u64>)> =
                 rows.iter().map(|row| (row.tp, row.below())).collect();
             let reached = self.reaches(&below)?;

@@ -7,7 +7,7 @@
 //! do not, that is an error and never a guess. That no two d' agree without such a reason is not
 //! assumed either: it would show as two values that cannot be told apart.
 
-use crate::parallel::*;
+use crate::parallel::map_indices;
 
 use crate::num::{Rational, normal_quantile};
 
@@ -103,17 +103,14 @@ fn place(t: u64) -> usize {
 /// The quantiles of t/total, and their largest error.
 fn table(total: u64) -> (Vec<Option<i128>>, i128) {
     // Those above one half are computed; the others mirror them, so that sums cancel exactly.
-    let upper: Vec<(i128, i128)> = (total / 2 + 1..total)
-        .into_par_iter()
-        .map(|t| {
-            let z = normal_quantile(&Rational::new(t, total), BITS);
-            let (low, high) = z.ends();
-            let width = i128::try_from(high - low).expect("a narrow enclosure");
-            (i128::try_from(low).expect("a quantile below 8"), width)
-        })
-        .collect();
-    let error = upper.iter().map(|(_, width)| *width).max().unwrap_or(0);
     let first = total / 2 + 1;
+    let upper: Vec<(i128, i128)> = map_indices(place(total.saturating_sub(first)), |k| {
+        let z = normal_quantile(&Rational::new(first + k as u64, total), BITS);
+        let (low, high) = z.ends();
+        let width = i128::try_from(high - low).expect("a narrow enclosure");
+        (i128::try_from(low).expect("a quantile below 8"), width)
+    });
+    let error = upper.iter().map(|(_, width)| *width).max().unwrap_or(0);
     let quantile = |t: u64| -> Option<i128> {
         if t == 0 || t == total {
             None

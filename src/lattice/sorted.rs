@@ -7,7 +7,7 @@
 
 use std::ops::Range;
 
-use crate::parallel::*;
+use crate::parallel::{cores, map, map_indices, sort_by, try_map_indices};
 
 use super::LatticeError;
 use super::metric_on_lattice::MetricOnLattice;
@@ -94,30 +94,25 @@ impl MetricOnLattice {
         mut consume: impl FnMut(T),
     ) -> Result<(), LatticeError> {
         let splitters = self.splitters(part);
-        let rows: Vec<Row> = (0..=self.lattice.positives())
-            .into_par_iter()
-            .map(|tp| self.row(tp, part))
-            .filter(|row| !row.columns.is_empty())
-            .collect();
+        let all = at(self.lattice.positives()) + 1;
+        let mut rows = map_indices(all, |tp| self.row(tp as u64, part));
+        rows.retain(|row| !row.columns.is_empty());
         // So many blocks at a time that the table of their bounds stays small.
-        let at_a_time = (4 * crate::parallel::current_num_threads()).max(16);
+        let at_a_time = (4 * cores()).max(16);
         let mut last_key = None;
         let mut first = 0;
         while first <= splitters.len() {
             let count = at_a_time.min(splitters.len() + 1 - first);
             let bounds = self.bounds(&rows, &splitters, first, count);
-            let blocks: Vec<_> = (0..count)
-                .into_par_iter()
-                .map(|block| {
-                    let intervals = rows.iter().zip(&bounds).map(|(row, bounds)| {
-                        let (start, end) = (bounds[block], bounds[block + 1]);
-                        (row.tp, if row.falls { end..start } else { start..end })
-                    });
-                    let block = self.sorted(&intervals.collect::<Vec<_>>())?;
-                    let keys = block.keys;
-                    Ok((summarise(block), keys))
-                })
-                .collect::<Result<_, LatticeError>>()?;
+            let blocks = try_map_indices(count, |block| {
+                let intervals = rows.iter().zip(&bounds).map(|(row, bounds)| {
+                    let (start, end) = (bounds[block], bounds[block + 1]);
+                    (row.tp, if row.falls { end..start } else { start..end })
+                });
+                let block = self.sorted(&intervals.collect::<Vec<_>>())?;
+                let keys = block.keys;
+                Ok::<_, LatticeError>((summarise(block), keys))
+            })?;
             for (result, keys) in blocks {
                 if let Some((lowest, highest)) = keys {
                     if let Some(last) = last_key {
@@ -177,15 +172,13 @@ impl MetricOnLattice {
             stride += 1;
         }
         let end = rows * columns;
-        let mut sample: Vec<u128> = (0..end.div_ceil(stride))
-            .into_par_iter()
-            .filter_map(|k| {
-                let (tp, tn) = self.lattice.point(k * stride);
-                let is_in = self.is_defined(tp, tn) && (tn <= tp || !part.wedge);
-                is_in.then(|| self.key(tp, tn)).filter(|key| *key >= part.lowest_key)
-            })
-            .collect();
-        sample.par_sort_unstable();
+        let keys = map_indices(at(end.div_ceil(stride)), |k| {
+            let (tp, tn) = self.lattice.point(k as u64 * stride);
+            let is_in = self.is_defined(tp, tn) && (tn <= tp || !part.wedge);
+            is_in.then(|| self.key(tp, tn)).filter(|key| *key >= part.lowest_key)
+        });
+        let mut sample: Vec<u128> = keys.into_iter().flatten().collect();
+        sort_by(&mut sample, &u128::cmp);
         let every = usize::try_from(SAMPLES).expect("a small number");
         let mut splitters: Vec<u128> = sample.into_iter().skip(every).step_by(every).collect();
         splitters.dedup();
@@ -201,28 +194,26 @@ impl MetricOnLattice {
         first: usize,
         count: usize,
     ) -> Vec<Vec<u64>> {
-        rows.par_iter()
-            .map(|Row { tp, columns, falls }| {
-                let mut bounds = Vec::with_capacity(count + 1);
-                let (mut low, mut high) = (columns.start, columns.end);
-                for edge in first..=first + count {
-                    let bound = if edge == 0 {
-                        if *falls { columns.end } else { columns.start }
-                    } else if edge > splitters.len() {
-                        if *falls { columns.start } else { columns.end }
-                    } else {
-                        self.bound(*tp, low..high, *falls, splitters[edge - 1])
-                    };
-                    if *falls {
-                        high = bound;
-                    } else {
-                        low = bound;
-                    }
-                    bounds.push(bound);
+        map(rows, |Row { tp, columns, falls }| {
+            let mut bounds = Vec::with_capacity(count + 1);
+            let (mut low, mut high) = (columns.start, columns.end);
+            for edge in first..=first + count {
+                let bound = if edge == 0 {
+                    if *falls { columns.end } else { columns.start }
+                } else if edge > splitters.len() {
+                    if *falls { columns.start } else { columns.end }
+                } else {
+                    self.bound(*tp, low..high, *falls, splitters[edge - 1])
+                };
+                if *falls {
+                    high = bound;
+                } else {
+                    low = bound;
                 }
-                bounds
-            })
-            .collect()
+                bounds.push(bound);
+            }
+            bounds
+        })
     }
 
     /// The matrices of these intervals of rows, sorted, in the narrowest form that holds key and
@@ -370,4 +361,8 @@ fn narrow(key: u128) -> u64 {
     #[expect(clippy::cast_possible_truncation, reason = "its digits were counted")]
     let key = key as u64;
     key
+}
+
+fn at(t: u64) -> usize {
+    usize::try_from(t).expect("rows and samples of a lattice fit in memory")
 }

@@ -8,7 +8,7 @@
 use std::cmp::Ordering;
 use std::ops::Range;
 
-use crate::parallel::*;
+use crate::parallel::{join, map, try_map_indices};
 use num_bigint::{BigInt, BigUint};
 use num_traits::Zero;
 #[cfg(feature = "serde")]
@@ -152,7 +152,8 @@ impl Predictive {
     ) -> Result<Rational, LatticeError> {
         self.check_exact()?;
         let sums = ExactSums::new(self);
-        let numerator: BigUint = rows.par_iter().map(|(tp, columns)| sums.row(*tp, columns)).sum();
+        let numerator: BigUint =
+            map(rows, |(tp, columns)| sums.row(*tp, columns)).into_iter().sum();
         let denominator = self.positive.total() * self.negative.total();
         Ok(Rational::new(BigInt::from(numerator), BigInt::from(denominator)))
     }
@@ -230,8 +231,7 @@ impl MetricOnLattice {
             };
             Ok(Some((tp, range)))
         };
-        let rows: Vec<_> =
-            (0..=self.lattice.positives()).into_par_iter().map(row).collect::<Result<_, _>>()?;
+        let rows = try_map_indices(place(self.lattice.positives()) + 1, |tp| row(tp as u64))?;
         Ok(rows.into_iter().flatten().collect())
     }
 }

@@ -10,7 +10,7 @@ use super::leaders::{self, Leader};
 use super::segment::Segment;
 use crate::geometry::Point;
 use crate::num::{ExactInteger, Rational, common_denominator};
-use crate::parallel::*;
+use crate::parallel::{map, map_indices, sort_by};
 use crate::performance::{Classifier, PerformanceError};
 
 /// With more classifiers their pairs would not fit comfortably in memory.
@@ -266,11 +266,9 @@ impl<I: ExactInteger> Ends<I> {
 
     fn section(&self, segment: Segment) -> Section {
         let n = self.len();
-        let mut swaps: Vec<Swap> = (0..n)
-            .into_par_iter()
-            .flat_map_iter(|i| (i + 1..n).filter_map(move |j| self.swap(i, j)))
-            .collect();
-        swaps.par_sort_by(|first, second| {
+        let swaps_of = |i: usize| (i + 1..n).filter_map(|j| self.swap(i, j)).collect::<Vec<_>>();
+        let mut swaps: Vec<Swap> = map_indices(n, swaps_of).into_iter().flatten().collect();
+        sort_by(&mut swaps, &|first, second| {
             self.compare(first, second)
                 .then_with(|| (first.before, first.after).cmp(&(second.before, second.after)))
         });
@@ -292,7 +290,7 @@ impl<I: ExactInteger> Ends<I> {
         };
         Section {
             swaps: swaps.len() as u64,
-            breaks: groups.par_iter().map(one_break).collect(),
+            breaks: map(&groups, one_break),
             leaders: leaders::leaders(self, &odds_factor),
             pairs: swaps.iter().map(|swap| [swap.before, swap.after]).collect(),
             segment,

@@ -7,7 +7,7 @@
 use super::model::ScoredModel;
 use super::scores::Scores;
 use crate::num::{Rational, Scientific};
-use crate::parallel::*;
+use crate::parallel::{join, map_owned};
 
 /// The scores of one model on samples of two classes.
 ///
@@ -194,7 +194,8 @@ pub fn scored_models(
     columns: Vec<(String, ScoreColumn)>,
     positive: usize,
 ) -> Option<Vec<ScoredModel>> {
-    columns.into_par_iter().map(|(name, column)| column.into_model(name, positive)).collect()
+    let models = map_owned(columns, |(name, column)| column.into_model(name, positive));
+    models.into_iter().collect()
 }
 
 /// Distinct scores from the greatest, each with the samples of both classes that have at least it.

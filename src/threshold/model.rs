@@ -5,7 +5,7 @@ use num_integer::Integer;
 
 use super::scores::Scores;
 use crate::num::Rational;
-use crate::parallel::*;
+use crate::parallel::{join, map};
 use crate::performance::{Classifier, ConfusionMatrix};
 
 /// A model with its scores on samples of two classes: a confusion matrix for each threshold.
@@ -187,6 +187,6 @@ impl ModelSummary {
                 join(|| model.hull(), || join(|| model.auc(), || model.brier()));
             Self { hull, auc, brier }
         };
-        models.par_iter().map(summary).collect()
+        map(models, summary)
     }
 }

@@ -7,7 +7,7 @@
 
 use std::cmp::Ordering;
 
-use crate::parallel::*;
+use crate::parallel::sort_by;
 
 use super::piece::{self, Frontier, Piece};
 use super::plane::Plane;
@@ -95,7 +95,7 @@ fn upper_right_chain<I: ExactInteger>(plane: &Plane<I>) -> Vec<Corner> {
     };
     let mut order: Vec<usize> = (0..plane.len()).filter(|&i| !dominated(i)).collect();
     // By TPR from the best, by TNR from the best among equals; the stable order of the input last.
-    order.par_sort_by(|&i, &j| {
+    sort_by(&mut order, &|&i, &j| {
         plane.compare_rates(1, j, i).then_with(|| plane.compare_rates(0, j, i))
     });
     let mut chain: Vec<Corner> = Vec::new();

@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeSet, HashSet};
 
-use crate::parallel::*;
+use crate::parallel::{self, map_indices};
 
 use super::RankInterval;
 use super::area::Area;
@@ -263,10 +263,8 @@ impl Regions {
             Some(common) => on_plane!(&common.plane, plane => first_pieces(plane)),
             None => {
                 let first = RankFilter::holding([1]);
-                (0..self.classifiers.len())
-                    .into_par_iter()
-                    .flat_map_iter(|classifier| self.pieces(classifier, &first))
-                    .collect()
+                map_indices(self.classifiers.len(), |classifier| self.pieces(classifier, &first))
+                    .concat()
             }
         }
     }
@@ -346,17 +344,14 @@ impl Regions {
             None => (0..self.classifiers.len()).collect(),
         };
         for batch in wanted.chunks(BATCH) {
-            let results: Vec<Result<T, TileError>> = batch
-                .par_iter()
-                .map(|&classifier| {
-                    let pieces = if selection.areas {
-                        self.pieces_with_areas(classifier, &selection.ranks)?
-                    } else {
-                        self.pieces(classifier, &selection.ranks)
-                    };
-                    Ok(map(pieces))
-                })
-                .collect();
+            let results: Vec<Result<T, TileError>> = parallel::map(batch, |&classifier| {
+                let pieces = if selection.areas {
+                    self.pieces_with_areas(classifier, &selection.ranks)?
+                } else {
+                    self.pieces(classifier, &selection.ranks)
+                };
+                Ok(map(pieces))
+            });
             for result in results {
                 sink(result?)?;
             }

@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use crate::parallel::*;
+use crate::parallel::map_indices_with;
 
 use super::area::Area;
 use super::piece::Piece;
@@ -59,17 +59,14 @@ impl Regions {
         let first_pieces = self.first_pieces();
         let mut summary = self.first_summary_of(common, &everybody, first_pieces);
         let ranks: Vec<RankInterval> = on_plane!(&common.plane, plane => {
-            (0..plane.len())
-                .into_par_iter()
-                .map_init(Workspace::default, |workspace, i| {
-                    let sectors = plane.sectors(i, workspace);
-                    let all = || sectors.ranks.iter().chain(&sectors.tie_ranks);
-                    RankInterval {
-                        best: all().map(|rank| rank.best).min().expect("at least one sector"),
-                        worst: all().map(|rank| rank.worst).max().expect("at least one sector"),
-                    }
-                })
-                .collect()
+            map_indices_with(plane.len(), Workspace::default, |workspace, i| {
+                let sectors = plane.sectors(i, workspace);
+                let all = || sectors.ranks.iter().chain(&sectors.tie_ranks);
+                RankInterval {
+                    best: all().map(|rank| rank.best).min().expect("at least one sector"),
+                    worst: all().map(|rank| rank.worst).max().expect("at least one sector"),
+                }
+            })
         });
         for (entry, ranks) in summary.classifiers.iter_mut().zip(ranks) {
             entry.ranks = Some(ranks);

@@ -21,7 +21,7 @@
 
 mod sums;
 
-use crate::parallel::*;
+use crate::parallel::map;
 use num_bigint::{BigInt, BigUint};
 use num_traits::Zero;
 #[cfg(feature = "serde")]
@@ -257,10 +257,9 @@ impl Comparison {
         let pairs: Vec<(usize, usize)> = (0..classifiers.len())
             .flat_map(|i| (i + 1..classifiers.len()).map(move |j| (i, j)))
             .collect();
-        Ok(pairs
-            .into_par_iter()
-            .map(|(i, j)| ordered.exact_pair(false, (i, &classifiers[i].1), (j, &classifiers[j].1)))
-            .collect())
+        Ok(map(&pairs, |&(i, j)| {
+            ordered.exact_pair(false, (i, &classifiers[i].1), (j, &classifiers[j].1))
+        }))
     }
 
     /// Distributions of ranks in fractions as a comparison.

@@ -1,6 +1,6 @@
 //! Sums over the values of a metric, of all classifiers at once, in certified 128-bit numbers.
 
-use crate::parallel::*;
+use crate::parallel::map;
 
 use crate::lattice::Lattice;
 use crate::lattice::model::Predictive;
@@ -75,15 +75,12 @@ impl Ordered {
     ) -> Sums {
         let starts: Vec<usize> = (0..self.ends.len()).step_by(CHUNK).collect();
         let chunk = |start: usize| start..(start + CHUNK).min(self.ends.len());
-        let totals: Vec<Vec<WideFloat>> = starts
-            .par_iter()
-            .map(|&start| {
-                let places = chunk(start);
-                let first = if start == 0 { 0 } else { self.ends[start - 1] };
-                let points = &self.points[first..self.ends[places.end - 1]];
-                masses.iter().map(|of| self.sum(of, points)).collect()
-            })
-            .collect();
+        let totals: Vec<Vec<WideFloat>> = map(&starts, |&start| {
+            let places = chunk(start);
+            let first = if start == 0 { 0 } else { self.ends[start - 1] };
+            let points = &self.points[first..self.ends[places.end - 1]];
+            masses.iter().map(|of| self.sum(of, points)).collect()
+        });
         let count = masses.len();
         let running = |order: &mut dyn Iterator<Item = usize>| {
             let mut sums = vec![WideFloat::ZERO; count];
@@ -102,18 +99,15 @@ impl Ordered {
         let mut all = Sums::new(count, ranks);
         let numbered: Vec<(usize, usize)> = starts.iter().copied().enumerate().collect();
         for some in numbered.chunks(CHUNKS) {
-            let parts: Vec<Sums> = some
-                .par_iter()
-                .map(|&(number, start)| {
-                    self.chunk_sums(
-                        chunk(start),
-                        masses,
-                        undefined,
-                        (below[number].clone(), &above[number]),
-                        ranks,
-                    )
-                })
-                .collect();
+            let parts: Vec<Sums> = map(some, |&(number, start)| {
+                self.chunk_sums(
+                    chunk(start),
+                    masses,
+                    undefined,
+                    (below[number].clone(), &above[number]),
+                    ranks,
+                )
+            });
             for part in &parts {
                 all.join(part);
             }

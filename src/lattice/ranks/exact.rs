@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use crate::parallel::*;
+use crate::parallel::{fold, map};
 use num_bigint::{BigInt, BigUint};
 use num_traits::{One, Zero};
 
@@ -192,12 +192,9 @@ impl Ordered {
             .step_by(CHUNK)
             .map(|start| start..(start + CHUNK).min(self.ends.len()))
             .collect();
-        let masses: Vec<Vec<BigUint>> = chunks
-            .par_iter()
-            .map(|chunk| {
-                weights.iter().map(|of| self.weight(of, self.points_of(chunk.clone()))).collect()
-            })
-            .collect();
+        let masses: Vec<Vec<BigUint>> = map(&chunks, |chunk| {
+            weights.iter().map(|of| self.weight(of, self.points_of(chunk.clone()))).collect()
+        });
         let mut below = vec![vec![BigUint::zero(); weights.len()]];
         for masses in &masses {
             let last = below.last().expect("it begins with zeros");

@@ -14,7 +14,7 @@
 //! several cores; which values belong to which depends on the lattice alone, so that a result does
 //! not depend on the machine. O(n^2) for each value, O(n) without pairs and ranks.
 
-use crate::parallel::*;
+use crate::parallel::{map, map_owned};
 use pulp::{Scalar256b, Simd, WithSimd};
 
 use super::accumulator::Accumulator;
@@ -128,8 +128,7 @@ pub(super) fn totals(
         .step_by(task)
         .map(|start| start..(start + task).min(values.len()))
         .collect();
-    let own: Vec<Accumulator> =
-        tasks.par_iter().map(|range| total_mass(lanes, values, range.clone())).collect();
+    let own: Vec<Accumulator> = map(&tasks, |range| total_mass(lanes, values, range.clone()));
     let running = |start: &Accumulator, order: &mut dyn Iterator<Item = usize>| {
         let mut all = vec![Accumulator::new(0); tasks.len()];
         let mut sums = start.clone();
@@ -157,7 +156,7 @@ pub(super) fn totals(
                 Job { task, range: range.clone(), below, above }
             })
             .collect();
-        let parts: Vec<Sums> = jobs.into_par_iter().map(in_vectors).collect();
+        let parts: Vec<Sums> = map_owned(jobs, in_vectors);
         for part in &parts {
             sums.merge(part);
         }

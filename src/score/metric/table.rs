@@ -6,7 +6,7 @@ use serde::ser::{SerializeMap, SerializeStruct};
 use serde::{Serialize, Serializer};
 
 use super::{Metric, MetricValue};
-use crate::parallel::*;
+use crate::parallel::map;
 use crate::performance::Classifier;
 
 /// Classifiers whose values are held at a time.
@@ -92,10 +92,10 @@ impl<'s> ScoreStream<'s> {
 
     /// Each classifier with its values, in the order given.
     pub fn iter(&self) -> impl Iterator<Item = ScoredClassifier> {
-        let scored = |classifier| ScoredClassifier::new(classifier, self.metrics);
+        let scored = |classifier: &Classifier| ScoredClassifier::new(classifier, self.metrics);
         self.classifiers
             .chunks(CHUNK)
-            .flat_map(move |some| some.par_iter().map(scored).collect::<Vec<_>>())
+            .flat_map(move |some| map(some, scored))
             .inspect(|_| (self.progress)())
     }
 }

@@ -2,7 +2,7 @@
 
 use std::cmp::Ordering;
 
-use crate::parallel::*;
+use crate::parallel::map_indices;
 
 use super::area::area_of;
 use super::arrangement::Arrangement;
@@ -37,8 +37,8 @@ fn summary_by(
     classifiers: &[Classifier],
     summary_of: impl Fn(usize) -> Option<ClassifierSummary> + Send + Sync,
 ) -> Summary {
-    let mut entries: Vec<ClassifierSummary> =
-        (0..classifiers.len()).into_par_iter().filter_map(summary_of).collect();
+    let found = map_indices(classifiers.len(), summary_of);
+    let mut entries: Vec<ClassifierSummary> = found.into_iter().flatten().collect();
     for score in NamedScore::marked().into_iter().filter(|score| !score.depends_on_prior()) {
         // Any prior will do.
         let place = score.place(&Rational::new(1, 2));
