@@ -2,7 +2,7 @@
 //!
 //! Work is cut into pieces of consecutive indices, more of them than there are cores, and results are put together
 //! in their order. All uses share one function that hands out pieces, compiled once: rayon's own iterators would be
-//! compiled anew for every use and every width of integers, a quarter of the engine's code.
+//! compiled again for every use and every width of integers, a quarter of the engine's code.
 
 use std::cmp::Ordering;
 use std::ops::Range;
@@ -12,7 +12,7 @@ use std::sync::atomic::{AtomicBool, Ordering as Memory};
 /// Pieces for each core, so that pieces of unequal work still end together.
 const PIECES: usize = 16;
 
-/// From so many elements on, the halves of a list are sorted at the same time.
+/// Elements from which on the halves of a list are sorted at the same time.
 const WORTH_HALVING: usize = 4096;
 
 /// How many pieces of work can be done at a time.

@@ -63,7 +63,7 @@ impl ComparedMeasures {
         }
     }
 
-    /// Does PA <= kappa <= F1 of the minority class <= balanced accuracy <= accuracy hold, as
+    /// Whether PA <= kappa <= F1 of the minority class <= balanced accuracy <= accuracy hold, as
     /// section 5 of the paper says it always does? It does not. `None` where one is undefined.
     pub fn is_in_published_order(&self) -> Option<bool> {
         // Minus infinity comes before all others.

@@ -78,7 +78,7 @@ impl fmt::Display for LossValue {
 
 #[cfg(feature = "serde")]
 impl Serialize for LossValue {
-    /// `"7/10"`, `{"lower": .., "upper": ..}` with `"exact"` where there is one, `"inf"`, `"-inf"`
+    /// `"7/10"`, `{"lower": .., "upper": ..}` with `"exact"` if it has a closed form, `"inf"`, `"-inf"`
     /// or `null`.
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         match self {

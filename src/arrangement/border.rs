@@ -13,7 +13,7 @@ pub(super) struct Border {
     pub(super) flattest: [Vec<u32>; 2],
     /// Per line and end: the next steeper line with this end, or [`NONE`].
     pub(super) steeper: Vec<[u32; 2]>,
-    /// Per line and end: is it before, at, or beyond the corner NPV or PPV?
+    /// For each line and end: whether it is before, at, or beyond the corner NPV or PPV.
     pub(super) corners: Vec<[u8; 2]>,
 }
 

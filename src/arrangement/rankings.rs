@@ -56,7 +56,7 @@ pub struct Outline {
 }
 
 impl Outline {
-    /// Is the point inside? The sign of every edge's expression decides.
+    /// Returns `true` if the point is inside, by the sign of every edge's expression.
     pub fn contains(&self, point: &Point) -> bool {
         self.edges.iter().all(|edge| edge.side_of(point).is_gt())
     }

@@ -157,8 +157,8 @@ impl ConfidenceTile {
         .map(|_| ())
     }
 
-    /// Does some classifier's probability reach a level here and not at a neighbour, or the other
-    /// way round?
+    /// Returns `true` if some classifier's probability reaches a level here and not at a neighbour,
+    /// or the other way round.
     fn is_crossed(&self, cell: (u32, u32), levels: &[f64]) -> bool {
         let own = &self.points[&cell].first;
         let others = || self.grid.neighbours(cell).map(|place| &self.points[&place].first);

@@ -270,7 +270,7 @@ fn correlated<M: Mass + std::ops::AddAssign>(
     ClassRow { first, start: signed(right.start) - signed(wrong.end - 1), masses }
 }
 
-/// A Pólya urn of four colours in integers: so many balls of each colour, `step` more of a colour
+/// A Pólya urn of four colours in integers: a number of balls of each colour, `step` more of a colour
 /// after each draw of it.
 struct Tilted {
     balls: [u128; 4],

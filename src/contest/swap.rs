@@ -25,7 +25,7 @@ use crate::score::{Metric, Orientation};
 
 /// Discordant samples of a class at most: the work grows with the square.
 const MAX_DISCORDANT: u64 = 100_000;
-/// Rows are not bisected within so many outcomes of their ends, where metrics may be undefined or
+/// Outcomes at the ends of a row that are not bisected, where metrics may be undefined or
 /// infinite.
 const ENDS: u64 = 2;
 

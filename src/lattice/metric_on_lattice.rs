@@ -272,7 +272,7 @@ impl MetricOnLattice {
         !columns.is_empty() && self.key(tp, columns.start) > self.key(tp, columns.end - 1)
     }
 
-    /// Does the metric never fall as tp or tn grows? So does every ranking score, and what orders
+    /// Returns `true` if the metric never falls as tp or tn grows. So does every ranking score, and what orders
     /// matrices of equal counts as one does.
     pub(super) fn rises(&self) -> bool {
         let has_both = self.lattice.positives > 0 && self.lattice.negatives > 0;

@@ -46,7 +46,7 @@ row!(i128);
 /// How a key is made of numerator and denominator.
 #[derive(Clone, Debug)]
 struct KeyPlan {
-    /// Take num/(|num| + den) for the fraction?
+    /// Whether the fraction is num/(|num| + den).
     bounded: bool,
     /// Binary places of the fraction.
     fraction_bits: u32,

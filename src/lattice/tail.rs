@@ -288,7 +288,7 @@ impl ClassSums {
         }
     }
 
-    /// Is the mass at least that part of all? `None` where the bound does not decide.
+    /// Whether the mass is at least that part of all. `None` if the bound does not decide.
     pub(super) fn reaches(
         &self,
         mass: &CertifiedMass,

@@ -1,7 +1,7 @@
 //! Doubles that carry a proved bound on their error.
 //!
 //! Where thousands of probabilities are wanted at once, machine floats are the fastest numbers.
-//! A [`CertifiedDouble`] says how far its value may be from the exact one:
+//! A [`CertifiedDouble`] carries a bound on its distance from the exact value:
 //!
 //! ```text
 //! |value - exact| <= relative * value + absolute

@@ -99,7 +99,7 @@ fn parse_small_decimal(bytes: &[u8]) -> Option<Rational> {
     (seen > 0).then(|| Rational::from_i128(value, scale.into()))
 }
 
-/// `[+-] digits [. digits] [(e|E) [+-] digits]`, with a digit before or behind the point.
+/// `[+-] digits [. digits] [(e|E) [+-] digits]`, with a digit before or after the point.
 fn parse_decimal(text: &str, whole: &str) -> Result<Rational, ParseNumberError> {
     let fail = || ParseNumberError::not_a_number(whole);
     let too_long = || ParseNumberError::TooLong(abbreviated(whole));

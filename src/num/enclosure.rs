@@ -228,7 +228,7 @@ impl Enclosure {
         Some([lower.min(upper), lower.max(upper)])
     }
 
-    /// Decimals with that many digits behind the point that certainly hold the value.
+    /// Decimals of `digits` digits after the point that enclose the value.
     pub fn to_decimals(&self, digits: u32) -> (String, String) {
         let power = BigInt::from(10).pow(digits);
         let unit = BigInt::one() << self.bits;

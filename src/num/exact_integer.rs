@@ -1,7 +1,7 @@
 //! One trait for the integers that exact geometry computes with: `i64`, `i128`, `I256`,
 //! `BigInt`.
 //!
-//! An algorithm is written once over [`ExactInteger`]; whoever prepares its input proves from the
+//! An algorithm is written once over [`ExactInteger`]; the caller that prepares its input proves from the
 //! sizes of the numbers which width suffices ([`ExactInteger::holds`]) and takes the narrowest.
 //! Every operation is checked whatever the build's profile, so a wrong proof would stop the program
 //! instead of giving a wrong answer.
@@ -20,7 +20,7 @@ pub trait ExactInteger: Clone + Ord + fmt::Debug + fmt::Display + Send + Sync + 
     /// Magnitudes below 2^MAGNITUDE_BITS are held; `None`: of any size.
     const MAGNITUDE_BITS: Option<u64>;
 
-    /// Are numbers of so many binary digits held?
+    /// Returns `true` if all numbers of `bits` binary digits fit.
     fn holds(bits: u64) -> bool {
         Self::MAGNITUDE_BITS.is_none_or(|held| bits <= held)
     }
@@ -34,11 +34,11 @@ pub trait ExactInteger: Clone + Ord + fmt::Debug + fmt::Display + Send + Sync + 
     fn to_big(&self) -> BigInt;
     /// From a small integer.
     fn from_small(value: i32) -> Self;
-    /// Is it zero?
+    /// Returns `true` if it is 0.
     fn is_zero(&self) -> bool;
-    /// Is it above zero?
+    /// Returns `true` if it is greater than 0.
     fn is_positive(&self) -> bool;
-    /// Is it below zero?
+    /// Returns `true` if it is less than 0.
     fn is_negative(&self) -> bool;
     /// `-self`
     fn negated(&self) -> Self;
@@ -80,7 +80,7 @@ pub trait ExactInteger: Clone + Ord + fmt::Debug + fmt::Display + Send + Sync + 
     /// keys prove the order of two ratios; equal ones prove nothing unless [`Self::keys_decide`].
     fn ratio_key(numerator: &Self, denominator: &Self) -> u64;
 
-    /// Do equal keys prove equal ratios, if all numerators and denominators are below 2^bits?
+    /// Returns `true` if equal keys prove equal ratios of numerators and denominators below 2^bits.
     /// Different fractions with denominators below 2^(bits+1) differ by more than 2^-(2 bits + 2),
     /// so 2 bits + 2 places tell them apart.
     fn keys_decide(bits: u64) -> bool {

@@ -101,7 +101,7 @@ impl LogSum {
         }
     }
 
-    /// Is the value zero? Decided exactly.
+    /// Returns `true` if the value is 0, decided exactly.
     pub fn is_zero(&self) -> bool {
         if self.terms.is_empty() {
             return self.constant().is_zero();

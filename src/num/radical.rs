@@ -74,7 +74,7 @@ impl RadicalSum {
         }
     }
 
-    /// Is the value zero?
+    /// Returns `true` if the value is 0.
     pub fn is_zero(&self) -> bool {
         self.terms.is_empty()
     }

@@ -187,12 +187,12 @@ impl Rational {
         }
     }
 
-    /// Is it zero?
+    /// Returns `true` if it is 0.
     pub fn is_zero(&self) -> bool {
         matches!(self.0, Repr::Small { numerator: 0, .. })
     }
 
-    /// Is it an integer?
+    /// Returns `true` if its denominator is 1.
     pub fn is_integer(&self) -> bool {
         match &self.0 {
             Repr::Small { denominator, .. } => *denominator == 1,
@@ -208,12 +208,12 @@ impl Rational {
         }
     }
 
-    /// Is it below zero?
+    /// Returns `true` if it is less than 0.
     pub fn is_negative(&self) -> bool {
         self.sign() == Ordering::Less
     }
 
-    /// Is it above zero?
+    /// Returns `true` if it is greater than 0.
     pub fn is_positive(&self) -> bool {
         self.sign() == Ordering::Greater
     }
@@ -284,7 +284,7 @@ impl Rational {
         }
     }
 
-    /// The decimal with that many digits behind the point, rounded half to even: exact arithmetic,
+    /// The decimal with `digits` digits after the decimal point, rounded half to even: exact arithmetic,
     /// so every digit shown is right.
     ///
     /// ```

@@ -264,7 +264,7 @@ impl std::fmt::Display for Scientific {
         let digits = mantissa.unsigned_abs().to_string();
         let sign = if mantissa < 0 { "-" } else { "" };
         let length = i32::try_from(digits.len()).expect("at most 33");
-        // The decimal point stands behind so many digits.
+        // Digits before the decimal point.
         let point = length + exponent;
         if mantissa == 0 {
             return f.write_str("0");

@@ -15,7 +15,7 @@ pub enum PreorderViolation {
     NotTransitive([usize; 3]),
 }
 
-/// Is the ordering reflexive and transitive on these performances? Cubic in their number.
+/// Whether the ordering is reflexive and transitive on these performances. Cubic in their number.
 pub fn preorder_violation(
     performances: &[Performance],
     at_most: impl Fn(&Performance, &Performance) -> bool,

@@ -36,7 +36,7 @@ impl Satisfaction {
     /// No classes.
     ///
     /// # Panics
-    /// If the outcomes of so many classes do not fit in memory.
+    /// If the outcomes of the classes do not fit in memory.
     pub fn classification(classes: usize) -> Result<Self, RankingError> {
         let right = |outcome| Rational::from(u64::from(outcome / classes == outcome % classes));
         let outcomes = classes.checked_mul(classes).expect("outcomes that fit in memory");

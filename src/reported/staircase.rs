@@ -197,7 +197,7 @@ impl Ends {
 }
 
 impl Row<'_> {
-    /// Where the value lies with so many true negatives.
+    /// Where the value lies for a number of true negatives.
     pub(super) fn position(&self, tn: u64) -> Position {
         if self.of.metric.form() == ValueForm::ScaledLog && self.of.scale.is_none() {
             return Position::Nowhere;

@@ -125,8 +125,8 @@ fn upper_right_chain<I: ExactInteger>(plane: &Plane<I>) -> Vec<Corner> {
     chain
 }
 
-/// Is point k strictly below the segment from i to j, where TNR grows from i over k to j and TPR
-/// falls?
+/// Returns `true` if point k is strictly below the segment from i to j, where TNR grows from i over
+/// k to j and TPR falls.
 fn lies_below<I: ExactInteger>(plane: &Plane<I>, k: usize, i: usize, j: usize) -> bool {
     slope_order(plane, k, i, j).is_lt()
 }

@@ -13,13 +13,13 @@ pub struct Moved {
     pub place: Point,
     /// Whether the ordering is inverted.
     pub inverted: bool,
-    /// What becomes of the values.
+    /// How the operation changes the values.
     pub values: Values,
     /// The positive prior after the operation, where it is known.
     pub prior_positive: Option<Rational>,
 }
 
-/// What becomes of a canonical ranking score's values, from the old place to the new one.
+/// How an operation changes a canonical ranking score's values, from its old place to the new one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Values {
     /// They stay.

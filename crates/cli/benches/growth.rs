@@ -22,9 +22,9 @@ const NOISE: f64 = 0.01;
 /// What grows.
 #[derive(Clone, Copy)]
 enum Size {
-    /// Classifiers of different rates, on so many samples of each class.
+    /// Classifiers of different rates; the number is that of samples of each class.
     Classifiers(u64),
-    /// Samples of each class, of so many classifiers.
+    /// Samples of each class; the number is that of classifiers.
     Samples(u64),
     /// The same classifiers, each under its own prior.
     Priors,

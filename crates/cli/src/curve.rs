@@ -150,7 +150,7 @@ fn curves_of_models(models: &[ScoredModel], with_own: bool) -> Vec<SectionCurve<
     models.iter().map(curve).collect()
 }
 
-/// Everybody positive and nobody positive.
+/// The classifiers that predict all samples positive, and none.
 fn constants(like: &ConfusionMatrix) -> [Classifier; 2] {
     let (negatives, positives, none) = (like.negatives(), like.positives(), || Rational::ZERO);
     let all = ConfusionMatrix::new(none(), negatives.clone(), none(), positives.clone());

@@ -117,8 +117,8 @@ fn check_destination(command: &clap::Command, matches: &ArgMatches) -> Result<()
     Ok(())
 }
 
-/// Do two names, `-` being standard input, lead to one plain file, or would they if they led
-/// anywhere?
+/// Returns `true` if two names, `-` being standard input, lead to one plain file, or would do so if
+/// the file existed.
 fn is_same_file(file: &Path, output: &Path) -> bool {
     if output == Path::new("-") || std::fs::metadata(output).is_ok_and(|found| !found.is_file()) {
         return false;

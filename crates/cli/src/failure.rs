@@ -42,7 +42,7 @@ pub(super) enum Failure {
 /// What is refused.
 #[derive(Debug)]
 pub(super) struct Refusal {
-    /// The place, as `FILE:LINE:COLUMN` or less, where there is one.
+    /// The place, as `FILE:LINE:COLUMN` or a part of it, if known.
     place: Option<String>,
     /// What is wrong.
     what: String,

@@ -50,7 +50,7 @@ pub(super) fn run(arguments: &FiguresArgs, streams: &mut Streams<'_>) -> Result<
 const PAGE: &str = "index.html";
 const LIST: &str = "figures.json";
 
-/// Files that this command would replace, in a folder that it did not write before, are somebody's.
+/// Files that this command would replace in a folder that it did not write belong to the user.
 fn check_foreign(
     folder: &Path,
     figures: &[Figure],

@@ -1,4 +1,4 @@
-//! Reads the input that the arguments name, with a progress bar where somebody watches.
+//! Reads the input that the arguments name, with a progress bar if standard error is a terminal.
 
 use std::io::{IsTerminal, Read, Write};
 use std::path::Path;
@@ -112,8 +112,8 @@ pub(super) fn options(arguments: &InputArgs) -> ReadOptions {
     }
 }
 
-/// Tells on standard error what a reader has noticed. Where that is closed nobody wants to know,
-/// and the result is as good.
+/// Writes a reader's notes to standard error. A closed standard error is no fault: the result
+/// does not depend on it.
 pub(super) fn note_all(notes: &[String], streams: &mut Streams<'_>) {
     for note in notes.iter().filter(|_| !streams.quiet) {
         let _ = writeln!(streams.stderr, "note: {note}");

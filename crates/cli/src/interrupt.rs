@@ -60,7 +60,7 @@ fn watch() {
 #[cfg(not(unix))]
 fn watch() {}
 
-/// Was the signal ignored when the program began? Where the system does not tell, it was not.
+/// Returns `true` if the signal was ignored when the program began; `false` if the system does not say.
 #[cfg(unix)]
 fn is_ignored(signal: i32) -> bool {
     let Ok(status) = std::fs::read_to_string("/proc/self/status") else { return false };

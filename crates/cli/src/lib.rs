@@ -100,7 +100,7 @@ pub fn run(
         // The result says which checks.
         Err(Failure::ChecksFailed) => ExitCode::from(1),
         Err(failure) => {
-            // Where standard error is closed there is nobody left to tell.
+            // With standard error closed the message cannot be delivered.
             let _ = writeln!(streams.stderr, "error: {failure}");
             ExitCode::from(2)
         }

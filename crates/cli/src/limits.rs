@@ -49,7 +49,7 @@ fn advice(work: Work) -> &'static str {
     }
 }
 
-/// The search of a plan among so many classifiers for tests of up to `limit` samples.
+/// The search of a plan among `classifiers` classifiers for tests of up to `limit` samples.
 pub(super) fn plan(classifiers: usize, limit: u64) -> Result<(), Failure> {
     let classifiers = classifiers.max(1) as u128;
     Work::PlannedSamples.check(classifiers * u128::from(limit)).map_err(|refused| {
@@ -64,7 +64,7 @@ pub(super) fn rankings(classifiers: &[Classifier]) -> Result<(), Failure> {
     Ok(Work::FrontierPairs.check(distinct * distinct.saturating_sub(1) / 2)?)
 }
 
-/// A page about so many classifiers.
+/// A page about `classifiers` classifiers.
 pub(super) fn report(classifiers: usize) -> Result<(), Failure> {
     let classifiers = classifiers as u128;
     Ok(Work::ReportedPieces.check(classifiers * classifiers)?)

@@ -20,7 +20,7 @@ use exactile::performance::Classifier;
 use exactile::tile::Regions;
 use exactile_picture::TilePicture;
 
-/// Cells along each side if nobody says how many.
+/// Default number of cells along each side.
 const CELLS: u32 = 64;
 /// Levels with a contour, besides that of the flavor decided.
 const LEVELS: [f64; 3] = [0.5, 0.8, 0.95];

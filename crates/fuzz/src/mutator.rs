@@ -72,7 +72,7 @@ impl<'c> Mutator<'c> {
         Self { corpus, seed }
     }
 
-    /// The input of that number: the corpus itself first.
+    /// Returns input `number`: the corpus itself first.
     pub fn input(&self, number: usize) -> Vec<u8> {
         if let Some(input) = self.corpus.get(number) {
             return input.clone();

@@ -139,7 +139,7 @@ fn in_any_blocks(input: &[u8], read: impl Fn(&mut dyn Read) -> Result<String, In
     let shown = |result: Result<String, InputError>| result.map_err(|error| one_error(&error));
     let whole = shown(read(&mut &*input));
     let slowly = shown(read(&mut Drops(input)));
-    // Of two faults, one of them in the compression, the first to be met is told.
+    // Of two faults, one of them in the compression, the first one met is reported.
     let is_packed = input.starts_with(b"\x1f\x8b") || input.starts_with(b"\x28\xb5\x2f\xfd");
     if is_packed && whole.is_err() {
         assert!(slowly.is_err(), "accepted byte by byte alone: {slowly:?}");

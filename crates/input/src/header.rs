@@ -133,7 +133,7 @@ pub(super) fn recognise(table: &Table<'_>, format: Option<Format>) -> Result<Lay
     Ok(Layout::Rows { columns, ignored: unused(table, &used) })
 }
 
-/// Is this the key of that name? Case and surrounding space do not matter.
+/// Returns `true` if this is the key of that name. Case and surrounding space do not matter.
 pub(super) fn is_key(text: &str, name: &str) -> bool {
     text.trim().eq_ignore_ascii_case(name)
 }

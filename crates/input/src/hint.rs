@@ -1,4 +1,4 @@
-//! How to mend what is wrong with an input: one line, with a ready flag where there is one.
+//! How to mend what is wrong with an input: one line, with the flag to add if one helps.
 
 use super::error::{InputErrorKind, quoted_and};
 use exactile::num::abbreviated;

@@ -2,7 +2,7 @@
 //! or one object of matrices `[[tn, fp], [fn, tp]]` by name.
 //!
 //! Numbers are taken from the raw text of the file, so they are as exact as those in strings.
-//! What is nested in values nobody asked for is skipped without recursion.
+//! Values of unknown keys are skipped without recursion.
 
 use std::borrow::Cow;
 use std::collections::HashSet;
@@ -278,7 +278,7 @@ impl<'de> Deserialize<'de> for Members<'de> {
     }
 }
 
-/// The keys that nobody asked for, each once, as they come.
+/// Unknown keys, each once, in their order.
 #[derive(Default)]
 pub(super) struct Ignored {
     pub(super) in_order: Vec<String>,

@@ -3,7 +3,7 @@
 //! Rows stream, so `y_true` may show its second label later than a classifier does. Labels are
 //! numbered as they come, from whichever column, and judged at the end. If more labels than classes
 //! have come, the input is certain to be refused: from there on rows are only looked at to find out
-//! which message is the right one, and only so many labels are remembered. Memory does not grow with
+//! which message is the right one, and only a bounded number of labels is remembered. Memory does not grow with
 //! the rows, whatever they hold.
 
 use super::ReadOptions;
@@ -18,7 +18,7 @@ use exactile::performance::{Label, one_line};
 
 /// How many labels that are none are remembered, for messages.
 const REMEMBERED: usize = 64;
-/// A column with so many of them is no classifier.
+/// Labels from which on a column is not taken for a classifier.
 const MANY: usize = 8;
 /// How many characters of a label are remembered.
 const LONGEST: usize = 200;

@@ -11,12 +11,12 @@ use exactile::performance::Label;
 const MAX_LABELS: usize = 1000;
 /// The most cells of all matrices together: some 250 megabytes.
 const MAX_CELLS: usize = 10_000_000;
-/// The most spellings that are remembered; others are looked at anew each time.
+/// The most spellings that are remembered; others are looked up each time.
 const MAX_SPELLINGS: usize = 4096;
 /// The longest of them, in bytes.
 const LONGEST_SPELLING: usize = 256;
 
-/// The most labels that so many classifiers may have.
+/// The most labels that the classifiers may have.
 pub(super) fn limit(classifiers: usize) -> usize {
     (MAX_CELLS / classifiers.max(1)).isqrt().clamp(2, MAX_LABELS)
 }

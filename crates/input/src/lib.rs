@@ -143,7 +143,7 @@ impl Input {
     }
 }
 
-/// Reads a file. `progress` is told, now and then, how many bytes have been read.
+/// Reads a file. `progress` receives, now and then, the number of bytes read so far.
 ///
 /// # Errors
 /// A file that cannot be read, and all that [`read`] refuses.

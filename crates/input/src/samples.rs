@@ -105,7 +105,7 @@ impl SampleCounter {
         Err(table.field_error(kind, column))
     }
 
-    /// Takes a row that stands for so many samples.
+    /// Takes a row that stands for `count` samples.
     #[inline]
     pub(super) fn take(&mut self, table: &Table<'_>, count: u64) -> Result<(), InputError> {
         self.rows += 1;

@@ -195,7 +195,7 @@ pub(super) fn room_inside(polygon: &[Xy], width: f64, height: f64, taken: &[Room
     best.map(|(_, room)| room)
 }
 
-/// Is the rectangle inside the polygon? Its top, middle and bottom are looked at.
+/// Returns `true` if the rectangle's top, middle and bottom are inside the polygon.
 pub(super) fn holds(polygon: &[Xy], room: Room) -> bool {
     let (_, middle) = room.centre();
     [room.top, middle, room.bottom].into_iter().all(|y| {

@@ -9,7 +9,7 @@ use exactile::performance::Classifier;
 
 /// Cells along each side, from the finest grid on.
 const GRIDS: [u32; 6] = [48, 32, 24, 16, 12, 8];
-/// Nanoseconds that a grid may take if nobody asks for one, as estimated from above.
+/// Upper estimate of the nanoseconds that the default grid may take.
 const AFFORDABLE: u128 = 20_000_000_000;
 /// Nanoseconds to sort a matrix.
 const SORTING: u128 = 50;

@@ -8,7 +8,7 @@ pub fn metric(name: &str) -> Metric {
     name.parse().expect(name)
 }
 
-/// The matrix of a lattice (P, N) with so many true positives and negatives.
+/// The matrix of a lattice (P, N) with `tp` true positives and `tn` true negatives.
 pub fn matrix(lattice: (u64, u64), tp: u64, tn: u64) -> ConfusionMatrix {
     let (p, n) = lattice;
     ConfusionMatrix::from_counts(tn, n - tn, p - tp, tp).expect("samples")

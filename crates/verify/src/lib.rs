@@ -3,7 +3,7 @@
 //! Nothing here knows how regions are found. It shares with the code that made the file the exact
 //! numbers, [`Rational`] and [`LogSum`] on big integers, and the confusion matrices: a fault in
 //! these could be in both, as could one in the reader of the input. They have tests of their own.
-//! Geometry, polynomials, ranks and the reader of the file are written anew here. Read
+//! Geometry, polynomials, ranks and the reader of the file are written again here, independently. Read
 //! `frontiers.rs`, then `piece.rs`, then this file.
 //!
 //! # What is checked
@@ -43,7 +43,7 @@
 //! edge on that side (or be the tie on it); where it was not, none. Two cells on one side of one arc
 //! are the same. Crossings are counted likewise. So each cell, tie and crossing that was asked for
 //! is listed, exactly once. Where all of them were asked for, the pieces make up the open Tile, each
-//! point once. Their areas, worked out anew, must then add up to 1.
+//! point once. Their areas, computed again, must then add up to 1.
 //!
 //! A file that no list of pieces could contradict, because no classifier is selected or no rank that
 //! one of so many can have, claims nothing, and that is a check that fails.
@@ -282,7 +282,7 @@ fn check_classifiers(
     counts
 }
 
-/// For each classifier: were its pieces asked for?
+/// For each classifier: whether its pieces were asked for.
 fn check_selection(
     selection: &SelectionEntry,
     classifiers: &[Classifier],

@@ -3,7 +3,7 @@
 //!
 //! A score is read as it stands, higher is better. On a set of performances:
 //!
-//! 1. first test: whoever is always wrong is nowhere better, and whoever is always right nowhere
+//! 1. first test: a classifier that is always wrong is nowhere better, and one that is always right nowhere
 //!    worse (axiom 2);
 //! 2. second test: a mixture is nowhere better than the best of its parts (axiom 3);
 //! 3. third test: a mixture is nowhere worse than the worst of its parts (axiom 3).
@@ -214,8 +214,8 @@ impl Fitness {
     }
 }
 
-/// d' is a function of the two rates, which are zero for whoever is always wrong and one for
-/// whoever is always right: one matrix of each tells their value, and infinite values are extreme.
+/// d' is a function of the two rates, which are 0 for a classifier that is always wrong and 1 for
+/// one that is always right: one matrix of each tells their value, and infinite values are extreme.
 fn quantile_extremes(metric: &Metric, reversed: bool) -> Option<Reason> {
     let value =
         |tn, fp, fn_, tp| Some(metric.value(&ConfusionMatrix::from_counts(tn, fp, fn_, tp).ok()?));

@@ -129,7 +129,7 @@ impl Symbolic {
         }
     }
 
-    /// Is sign (surrogate - bound) >= 0 everywhere? With a signed square this is only tried for
+    /// Whether sign (surrogate - bound) >= 0 everywhere. With a signed square this is only tried for
     /// bounds on the far side of zero.
     fn is_within(&self, bound: &Rational, sign: i32) -> bool {
         let bounded = self.denominator.scaled(&bound.numerator());

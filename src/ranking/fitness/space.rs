@@ -80,7 +80,7 @@ impl Space {
         form.text(&self.names)
     }
 
-    /// Is it certain that the form is negative nowhere on the polytope? On the simplex: it has no
+    /// Returns `true` if the form is certainly negative nowhere on the polytope. On the simplex: it has no
     /// negative coefficient. On the square: it has no negative coefficient in the Bernstein basis
     /// of its degrees in the two rates, or of slightly higher ones. Never wrong with `true`; with
     /// `false` nothing is said.
@@ -91,7 +91,7 @@ impl Space {
         self.fixed_prior && (0..=2).any(|raised| has_no_negative_bernstein(form, raised))
     }
 
-    /// Is a linear form negative nowhere? It is enough to look at the vertices.
+    /// Returns `true` if a linear form is negative nowhere: its vertices decide.
     pub(super) fn linear_is_nonnegative(&self, linear: &Form) -> bool {
         !self.vertices.iter().any(|vertex| linear.value(vertex).is_negative())
     }

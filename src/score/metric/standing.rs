@@ -169,7 +169,7 @@ impl Standing {
         self.shares().iter().any(|share| !share.is_constant())
     }
 
-    /// Is the value that of the canonical ranking score at the place? It is where it is the value of
+    /// Whether the value is that of the canonical ranking score at the place. It is where it is the value of
     /// the ranking score with these importances, and those of tn and tp add up to what those of fp
     /// and fn do, whatever the priors are.
     pub fn is_canonical(&self) -> bool {

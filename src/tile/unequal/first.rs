@@ -1,8 +1,8 @@
 //! Where a classifier is first, without the rest of its arrangement.
 //!
-//! In the classifier's own coordinates (see `crossing`) frontiers are straight, so nobody is better
+//! In the classifier's own coordinates (see `crossing`) frontiers are straight, so no rival is better
 //! on a closed convex region: the Tile, cut by one half-plane for each frontier. Cells outside that
-//! region have somebody better on the other side of one of its edges. So the fronts that touch it are
+//! region have a better rival on the other side of one of its edges. So the fronts that touch it are
 //! all that first ranks depend on, and there are few of them.
 //!
 //! Where a classifier puts all samples into one class, its region may reach the corner at which all

@@ -65,7 +65,7 @@ struct Vertex {
     /// The number of the event's abscissa.
     line: usize,
     on: Boundary,
-    /// The point, once somebody has asked for it.
+    /// The point, once it has been computed.
     point: OnceCell<Point>,
 }
 

@@ -14,7 +14,7 @@ pub(crate) struct CorrelationLatticeArgs {
     /// Without an input: performances in multiples of 1/K; 32 for all of them, 80 at one prior
     #[arg(long, value_name = "K", value_parser = clap::value_parser!(u32).range(1..))]
     pub(crate) resolution: Option<u32>,
-    /// Points of the Tile: so many along each side, at most 2000; 100 if it is not given, for
+    /// Grid points along each side of the Tile, at most 2000 [default: 100], for
     /// confidence 64
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=2000))]
     pub(crate) grid: Option<u32>,

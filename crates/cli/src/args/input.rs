@@ -26,7 +26,7 @@ pub(crate) struct InputArgs {
     pub(crate) prior: Option<Rational>,
     #[command(flatten)]
     pub(crate) labels: LabelArgs,
-    /// Do this to each classifier first: change-predicted, change-true, transpose, swap-classes,
+    /// Transform each classifier first: change-predicted, change-true, transpose, swap-classes,
     /// prior-shift=X, filter=TN,FP,FN,TP or no-skill; may be repeated, in this order
     #[arg(long = "operation", value_name = "OPERATION", value_parser = parse::<Operation>)]
     pub(crate) operations: Vec<Operation>,

@@ -93,7 +93,7 @@ pub(crate) enum Command {
         cannot be read.\n\n\
         What is shared with the code that made the result: exact numbers (fractions of big integers, \
         sums of logarithms), confusion matrices and the reading of INPUT. A fault in these would not \
-        be found. Geometry, ranks and areas are worked out anew.")]
+        be found. Geometry, ranks and areas are computed again, independently.")]
     Verify(VerifyArgs),
     /// Which of two classifiers is better, and how sure that is: truly, on the next test, by chance
     #[command(
@@ -128,7 +128,7 @@ pub(crate) enum Command {
     /// The exact values of metrics
     #[command(after_help = "Example: exactile score results.csv --metric mcc --metric f1")]
     Score(ScoreArgs),
-    /// Can reported scores be true: the confusion matrices that explain them, or a contradiction
+    /// Check whether reported scores are possible: matrices that explain them, or a contradiction
     #[command(
         after_help = "Example: exactile check --positives 100 --negatives 500 --reported \"sens=0.51 spec=0.94 acc=0.87\"\n\n\
         REPORTED has a header positives,negatives and a column per metric, named as in score, sens or \
@@ -140,7 +140,7 @@ pub(crate) enum Command {
     #[command(after_help = "Example: exactile tables metrics/eq-45\n\n\
         Exit status: 1 if a computed verdict is not the one on record.")]
     Tables(TablesArgs),
-    /// The figures of the source papers, drawn anew
+    /// Draw the figures of the source papers from exact results
     #[command(after_help = "Example: exactile figures -o figures --only the-tile/figure-5")]
     Figures(FiguresArgs),
     /// All scores: definition, domain, place on the Tile, and whether to rank by them

@@ -211,7 +211,7 @@ impl Value {
         }
     }
 
-    /// Are the two values equal? `None` where the exact fields do not say.
+    /// Whether the two values are equal. `None` if the exact fields do not decide it.
     pub fn equals(&self, other: &Self) -> Option<bool> {
         match (self, other) {
             (Self::Radical(left), Self::Radical(right)) => Some(left == right),
@@ -234,7 +234,7 @@ impl Value {
         }
     }
 
-    /// Is it zero or above? `None` where the exact fields do not say.
+    /// Whether it is at least 0. `None` if the exact fields do not decide it.
     pub fn is_at_least_zero(&self) -> Option<bool> {
         match self {
             Self::Radical(sum) => Some(sum.sign().is_ge()),

@@ -18,7 +18,7 @@ const SAMPLES: u64 = 6;
 /// A formula for the volume under the Tile in one of four cases.
 #[derive(Clone, Debug, Deserialize)]
 pub struct Volume {
-    /// The case: is P(tp) = P(tn)?
+    /// Whether P(tp) = P(tn).
     right_equal: bool,
     /// Whether P(fn) = P(fp).
     wrong_equal: bool,

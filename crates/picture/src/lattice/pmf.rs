@@ -31,7 +31,7 @@ pub(super) fn mass_double(pmf: &MetricPmf, mass: &Mass) -> f64 {
     }
 }
 
-/// The mass of a value as a double: the certified one where there is one, since a double needs no
+/// The mass of a value as a double: the certified one if there is one, since a double needs no
 /// decision about the last of 17 digits.
 pub(super) fn mass_at(pmf: &MetricPmf, place: usize) -> f64 {
     match pmf.certified_mass(place) {

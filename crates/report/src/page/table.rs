@@ -116,7 +116,7 @@ fn notes(report: &Report) -> Vec<Markup> {
     let few = report.evidence.metrics.iter().find_map(|metric| metric.intervals_of_best);
     if let Some(best) = few {
         notes.push(html! {
-            "With so many samples intervals take time: the " (best) " best by each metric have \
+            "Intervals of this many samples take time: the " (best) " best by each metric have \
              one. "
             code { "exactile lattice tail --metric M --quantile X" }
             " gives others."

@@ -84,7 +84,7 @@ const Exact = (() => {
   /** p/q, or p if it is an integer. */
   const print = (x) => (x.d === 1n ? String(x.n) : `${x.n}/${x.d}`);
 
-  /** With so many digits behind the point, rounded half to even; every digit is right. */
+  /** The decimal with `digits` digits after the point, rounded half to even from the exact number. */
   const toDecimal = (x, digits) => {
     const scaled = absolute(x.n) * 10n ** BigInt(digits);
     let quotient = scaled / x.d;

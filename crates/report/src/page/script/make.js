@@ -83,7 +83,7 @@ const Make = (() => {
     return Array.from(content);
   };
 
-  /** The text with its middle left out, if it is longer than so many letters. */
+  /** The text with its middle left out, if it has more letters than `most`. */
   const shortened = (content, most) => {
     if (content.length <= most) {
       return content;

@@ -46,7 +46,7 @@ const NearView = (() => {
     const showTies = (groups, matrices) => {
       const tied = groups.filter((entries) => entries.length > 1);
       if (tied.length === 0) {
-        ties.replaceChildren(Make.html("p", {}, "Nobody ties with anybody at this point."));
+        ties.replaceChildren(Make.html("p", {}, "There are no ties at this point."));
         return;
       }
       const items = tied.slice(0, MOST).map((entries) => {
@@ -150,7 +150,7 @@ const NearView = (() => {
     const showNear = (found, first) => {
       if (found.length === 0) {
         near.replaceChildren(...first, Make.html("p", {},
-          "Along both axes nobody swaps with a neighbour in the ranking."));
+          "Along both axes no two neighbours in the ranking swap."));
         return;
       }
       const lines = found.slice(0, MOST).map(({ pair, ways, rank }) => {

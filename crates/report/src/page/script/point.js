@@ -21,7 +21,7 @@ const Place = (() => {
     return rest === 1n;
   };
 
-  /** A short exact decimal where there is one, else a fraction. */
+  /** A short exact decimal if the number has one, otherwise a fraction. */
   const number = (value) => {
     for (let digits = 0; digits <= 6; digits += 1) {
       if (isDecimal(value) && (value.n * 10n ** BigInt(digits)) % value.d === 0n) {

@@ -127,7 +127,7 @@ const Ranking = (() => {
     if (found.n < 0n || found.n > found.d) {
       return null;
     }
-    // Where a value is 0/0 its parts vanish, and nobody ties.
+    // Where a value is 0/0 its parts vanish, and there is no tie.
     const there = axis === "a" ? { a: found, b } : { a, b: found };
     const areDefined = [first, second].every((matrix) => parts(matrix, there).total !== 0n);
     return areDefined ? found : null;
