@@ -231,7 +231,8 @@ impl MetricPmf {
         (self.undefined.len(), mass)
     }
 
-    /// The places of the most probable values: more than one only if their masses are equal.
+    /// The places of the most probable values: several if their masses are equal, none if no defined
+    /// value has mass.
     pub fn modes(&self) -> Vec<usize> {
         if self.is_never_defined() {
             return Vec::new();
