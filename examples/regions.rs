@@ -1,6 +1,6 @@
 //! The regions of the Tile on which three classifiers are ranked first: `cargo run --example regions`.
 
-use exactile::{Classifier, ConfusionMatrix, RankFilter, Regions};
+use exactile::{Area, Classifier, ConfusionMatrix, RankFilter, Regions};
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     // Counts in the order tn, fp, fn, tp, all on the same 50 negative and 50 positive samples.
@@ -26,7 +26,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     }
 
     let shares = regions.summary().classifiers.into_iter().map(|summary| summary.first_share);
-    let sum = shares.reduce(|sum, share| sum.plus(&share)).expect("three classifiers");
+    let sum: Area = shares.sum();
     assert_eq!(sum.value().to_string(), "1");
     Ok(())
 }

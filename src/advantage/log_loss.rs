@@ -152,7 +152,7 @@ impl Logarithms {
         terms.sort();
         let exact = (terms.len() <= FEW).then(|| {
             terms.iter().fold(LogSum::default(), |sum, (probability, count)| {
-                sum - LogSum::ln(probability).times(&Rational::from(*count))
+                sum - LogSum::ln(probability) * Rational::from(*count)
             })
         });
         Self { terms, exact }
@@ -173,8 +173,8 @@ impl Logarithms {
             return LossValue::Rational(Rational::ZERO);
         }
         let share = Rational::new(1, total);
-        let exact = self.closed_form(precision).map(|sum| sum.times(&share).to_string());
-        enclosed(precision.digits, exact, |bits| Some(self.enclosure(bits).times(&share)))
+        let exact = self.closed_form(precision).map(|sum| (sum * &share).to_string());
+        enclosed(precision.digits, exact, |bits| Some(self.enclosure(bits) * &share))
     }
 
     /// An enclosure with that many binary places, a few units of the last place wide per logarithm.
@@ -185,14 +185,13 @@ impl Logarithms {
             if let Some(power) = u32::try_from(*count).ok().filter(|count| *count <= 8) {
                 product.multiply(probability, power);
                 if product.bits() > PRODUCT_BITS {
-                    sum = sum.plus(&product.take().logarithm(bits));
+                    sum += &product.take().logarithm(bits);
                 }
             } else {
-                let logarithm = Enclosure::ln(probability, bits);
-                sum = sum.plus(&logarithm.times(&-Rational::from(*count)));
+                sum -= &(Enclosure::ln(probability, bits) * Rational::from(*count));
             }
         }
-        sum.plus(&product.take().logarithm(bits))
+        sum + product.take().logarithm(bits)
     }
 }
 
@@ -245,8 +244,8 @@ fn advantage(loss: &Logarithms, baseline: &Logarithms, precision: Precision) -> 
     enclosed(precision.digits, exact, |bits| {
         let below = baseline.enclosure(bits);
         below.lower().is_positive().then(|| {
-            let ratio = loss.enclosure(bits).times_enclosure(&below.reciprocal());
-            Enclosure::of_rational(&Rational::ONE, bits).plus(&ratio.times(&-Rational::ONE))
+            let ratio = loss.enclosure(bits) * below.reciprocal();
+            Enclosure::of_rational(&Rational::ONE, bits) - ratio
         })
     })
 }

@@ -157,10 +157,7 @@ impl Frontiers<'_> {
         let values: Vec<Rational> = chords.iter().map(|chord| value(chord, &balanced)).collect();
         let half_plane = |[p, q, c]: &[Rational; 3], positive: bool| {
             let plane = HalfPlane { k_a: p.clone(), k_b: q.clone(), k_1: -c };
-            if positive {
-                return plane;
-            }
-            HalfPlane { k_a: -plane.k_a, k_b: -plane.k_b, k_1: -plane.k_1 }
+            if positive { plane } else { -plane }
         };
         let half_planes = chords.iter().zip(&values).flat_map(|(chord, value)| {
             let side =

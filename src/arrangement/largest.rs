@@ -17,7 +17,7 @@ impl RankingCells<'_> {
             map_indices(self.len(), |cell| (self.area_at_most(cell), cell));
         bounds.sort_by(|x, y| y.0.cmp(&x.0).then(x.1.cmp(&y.1)));
         let mut largest: Vec<(usize, Area)> = Vec::new();
-        let precedes = |x: &Area, y: &Area| x.minus(y).value().sign();
+        let precedes = |x: &Area, y: &Area| (x - y).value().sign();
         for (bound, cell) in bounds {
             if largest.len() == count
                 && largest.last().is_none_or(|(_, least)| precedes(least, &Area::of(bound)).is_gt())

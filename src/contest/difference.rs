@@ -198,7 +198,7 @@ fn sign_of_radicals(signed: &[(&Value, i64); 4]) -> Ordering {
     }
     Enclosure::sign_of_nonzero(|bits| {
         classes.iter().fold(Enclosure::of_rational(&rational, bits), |sum, (factor, radicand)| {
-            sum.plus(&Enclosure::sqrt(radicand, bits).times(factor))
+            sum + Enclosure::sqrt(radicand, bits) * factor
         })
     })
 }
@@ -239,7 +239,7 @@ fn order_of_quantiles(signed: &[(&Value, i64); 4]) -> Result<Ordering, NoSwapTes
     while bits <= MOST_BITS {
         let zero = Enclosure::of_rational(&Rational::ZERO, bits);
         let sum = terms.iter().fold(zero, |sum, (argument, count)| {
-            sum.plus(&normal_quantile(argument, bits).times(&Rational::from(*count)))
+            sum + normal_quantile(argument, bits) * Rational::from(*count)
         });
         if let Some(sign) = sum.sign() {
             return Ok(sign);

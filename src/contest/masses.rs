@@ -12,7 +12,6 @@
 //! Given the number x = k' + b' that the first has right, b' and c' are independent: the mass of the
 //! difference d = b' - c' is a correlation of two lists. O(M) for x times the sizes of both lists.
 
-use std::cmp::Ordering;
 use std::ops::Range;
 
 use num_bigint::BigUint;
@@ -310,9 +309,8 @@ impl Tilted {
                 weights.push(weight);
             }
             let m = u128::from(m);
-            weight = weight
-                .times(WideFloat::from_u128((balls + m * self.step) * draws))
-                .over(WideFloat::from_u128((m + 1) * below));
+            weight = weight * WideFloat::from_u128((balls + m * self.step) * draws)
+                / WideFloat::from_u128((m + 1) * below);
         }
         weights
     }
@@ -321,22 +319,18 @@ impl Tilted {
     /// number is off by one rounding and a bit.
     fn tables(&self, ranges: &[Range<u64>]) -> [Vec<f64>; 4] {
         let all = self.weights(self.total, &(self.draws..self.draws + 1));
-        let mut constant = WideFloat::ONE.over(all[0]);
+        let mut constant = WideFloat::ONE / all[0];
         let mut lists = [0, 1, 2, 3].map(|color| self.weights(self.balls[color], &ranges[color]));
         for list in &mut lists[1..] {
-            let larger = |x: WideFloat, y: &WideFloat| match x.compare(*y) {
-                Ordering::Less => *y,
-                _ => x,
-            };
-            let peak = list.iter().fold(WideFloat::ZERO, larger);
-            let inverse = WideFloat::ONE.over(peak);
+            let peak = list.iter().copied().max().unwrap_or(WideFloat::ZERO);
+            let inverse = WideFloat::ONE / peak;
             for weight in list {
-                *weight = weight.times(inverse);
+                *weight *= inverse;
             }
-            constant = constant.times(peak);
+            constant *= peak;
         }
         for weight in &mut lists[0] {
-            *weight = weight.times(constant);
+            *weight *= constant;
         }
         lists.map(|list| list.into_iter().map(WideFloat::to_f64).collect())
     }

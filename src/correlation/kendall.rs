@@ -70,7 +70,7 @@ impl Correlation {
         // 2^-80 of the quotient; its numerator is below 2^50.
         const BITS: u32 = 140;
         let square = Rational::new(1, product.clone());
-        let value = Enclosure::sqrt(&square, BITS).times(&Rational::from(difference.clone()));
+        let value = Enclosure::sqrt(&square, BITS) * Rational::from(difference.clone());
         let (lower, upper) = value.to_decimals(20);
         let exact = format!("{difference}/sqrt({product})");
         MetricValue::Irrational(CertifiedDecimal { lower, upper, exact })

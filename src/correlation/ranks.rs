@@ -138,7 +138,7 @@ fn quantile_ranks(
     let mut sums: HashMap<(&Rational, &Rational), (Rational, Rational)> = HashMap::new();
     for pair in pairs() {
         sums.entry(pair).or_insert_with(|| {
-            let sum = quantiles[pair.0].plus(&quantiles[pair.1]);
+            let sum = &quantiles[pair.0] + &quantiles[pair.1];
             (sum.lower(), sum.upper())
         });
     }

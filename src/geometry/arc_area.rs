@@ -22,7 +22,7 @@ pub fn area_under(curve: &BilinearCurve, from: &Point, to: &Point) -> LogSum {
     let (p, q) = (-k_a, -k_1);
     let argument = (r * &to.a + s) / (r * &from.a + s);
     let factor = (q * r - &p * s) / (r * r);
-    LogSum::from(p / r * width) + LogSum::ln(&argument).times(&factor)
+    LogSum::ln(&argument) * factor + p / r * width
 }
 
 #[cfg(test)]

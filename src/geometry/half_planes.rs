@@ -7,6 +7,7 @@
 //! part is one closed interval. O(m log m) for m half-planes.
 
 use std::cmp::Ordering;
+use std::ops::Neg;
 
 use super::Point;
 use crate::num::Rational;
@@ -21,6 +22,14 @@ pub struct HalfPlane {
     pub k_b: Rational,
     /// Constant.
     pub k_1: Rational,
+}
+
+impl Neg for HalfPlane {
+    type Output = Self;
+    /// The closed half-plane on the other side of the same line.
+    fn neg(self) -> Self {
+        Self { k_a: -self.k_a, k_b: -self.k_b, k_1: -self.k_1 }
+    }
 }
 
 /// A closed convex part of the unit square.
@@ -78,12 +87,15 @@ pub fn intersect(half_planes: impl IntoIterator<Item = HalfPlane>) -> ConvexSet 
     let lower = upper_envelope(lower);
     // The least of the upper bounds is the greatest one upside down.
     let upper: Vec<Line> =
-        upper_envelope(upper.iter().map(negated).collect()).iter().map(negated).collect();
+        upper_envelope(upper.iter().map(Neg::neg).collect()).iter().map(Neg::neg).collect();
     between(&lower, &upper, &from, &to)
 }
 
-fn negated(line: &Line) -> Line {
-    Line { slope: -&line.slope, offset: -&line.offset }
+impl Neg for &Line {
+    type Output = Line;
+    fn neg(self) -> Line {
+        Line { slope: -&self.slope, offset: -&self.offset }
+    }
 }
 
 /// The lines that make up the pointwise maximum, by increasing slope.

@@ -179,10 +179,11 @@ impl Sorted {
     }
 
     fn sum(&self, masses: &ClassMasses, points: &[u64]) -> WideFloat {
-        points.iter().fold(WideFloat::ZERO, |sum, &point| {
+        let mass = |&point| {
             let (tp, tn) = self.on_lattice.lattice.point(point);
-            sum.plus(masses.by_tp[at(tp)].times(masses.by_tn[at(tn)]))
-        })
+            masses.by_tp[at(tp)] * masses.by_tn[at(tn)]
+        };
+        points.iter().map(mass).sum()
     }
 
     /// How many values lie below each edge.

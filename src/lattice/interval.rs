@@ -116,13 +116,8 @@ impl MetricPmf {
         }
         let algebraic = self.metric().form() != ValueForm::Quantiles;
         for bits in [256, 2048, DECIDING_BITS] {
-            let end =
-                |place: usize, sign: i64| self.enclosure(place, bits).times(&Rational::from(sign));
-            let sum = end(first.1, 1)
-                .plus(&end(first.0, -1))
-                .plus(&end(second.1, -1))
-                .plus(&end(second.0, 1));
-            match sum.sign() {
+            let width = |(start, end)| self.enclosure(end, bits) - self.enclosure(start, bits);
+            match (width(first) - width(second)).sign() {
                 Some(order) => return Ok(order),
                 None if bits == DECIDING_BITS && algebraic => return Ok(Ordering::Equal),
                 None => {}
@@ -155,17 +150,17 @@ impl MetricPmf {
         }
         if self.metric().form() == ValueForm::Quantiles {
             let (tpr, tnr) = self.rates(place);
-            return normal_quantile(&tpr, bits).plus(&normal_quantile(&tnr, bits));
+            return normal_quantile(&tpr, bits) + normal_quantile(&tnr, bits);
         }
         let s = self.surrogate(place).expect("finite and irrational");
         match self.metric().form() {
             ValueForm::Root => {
                 let root = Enclosure::sqrt(&s.abs(), bits);
-                if s.is_negative() { root.times(&-Rational::ONE) } else { root }
+                if s.is_negative() { -root } else { root }
             }
             ValueForm::Threshold => {
                 let odds = Enclosure::sqrt(&(s.complement() / &s), bits);
-                odds.plus(&Enclosure::of_rational(&Rational::ONE, bits)).reciprocal()
+                (odds + Enclosure::of_rational(&Rational::ONE, bits)).reciprocal()
             }
             // The scale of scaled logarithms changes no order of widths.
             _ => Enclosure::ln(&s, bits),

@@ -368,15 +368,12 @@ impl Urn {
         weights.push(weight);
         for t in 0..self.draws {
             let (numerator, denominator) = self.ratio(t);
-            weight = weight
-                .times(WideFloat::from_u128(numerator))
-                .over(WideFloat::from_u128(denominator));
+            weight = weight * WideFloat::from_u128(numerator) / WideFloat::from_u128(denominator);
             weights.push(weight);
         }
-        let sum = weights.iter().fold(WideFloat::ZERO, |sum, weight| sum.plus(*weight));
-        let inverse = WideFloat::ONE.over(sum);
+        let inverse = WideFloat::ONE / weights.iter().copied().sum();
         for weight in &mut weights {
-            *weight = weight.times(inverse);
+            *weight *= inverse;
         }
         (weights, 5 * self.draws + 2)
     }

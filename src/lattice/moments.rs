@@ -117,22 +117,22 @@ impl MomentSums {
     }
 
     pub(super) fn add(&mut self, mass: CertifiedMass, value: SignedValue) {
-        let product = mass.value.times(value.magnitude);
+        let product = mass.value * value.magnitude;
         match value.sign {
-            Ordering::Greater => self.positive = self.positive.plus(product),
-            Ordering::Less => self.negative = self.negative.plus(product),
+            Ordering::Greater => self.positive += product,
+            Ordering::Less => self.negative += product,
             Ordering::Equal => return,
         }
-        self.squares = self.squares.plus(product.times(value.magnitude));
+        self.squares += product * value.magnitude;
         let twice = value.error.checked_mul(2).expect(ERRORS);
         let own = mass.error.checked_add(twice).and_then(|own| own.checked_add(3)).expect(ERRORS);
         self.error = self.error.checked_add(1).expect(ERRORS).max(own);
     }
 
     pub(super) fn join(&mut self, other: &Self) {
-        self.positive = self.positive.plus(other.positive);
-        self.negative = self.negative.plus(other.negative);
-        self.squares = self.squares.plus(other.squares);
+        self.positive += other.positive;
+        self.negative += other.negative;
+        self.squares += other.squares;
         self.error = self.error.max(other.error).checked_add(1).expect(ERRORS);
     }
 

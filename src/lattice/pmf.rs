@@ -243,17 +243,18 @@ impl MetricPmf {
                 (0..masses.len()).filter(|&place| Some(&masses[place]) == most).collect()
             }
             Masses::Certified { masses, error, .. } => {
-                let Some(most) = masses.iter().copied().max_by(|a, b| a.compare(*b)) else {
+                let Some(most) = masses.iter().copied().max() else {
                     return Vec::new();
                 };
                 let least = CertifiedMass::new(most, *error).lower();
                 // Compared as computed first: few come near the largest.
-                let near = most.times(WideFloat::from_ratio(
-                    &BigUint::from((1_u64 << 40) - 1),
-                    &BigUint::from(1_u64 << 40),
-                ));
+                let near = most
+                    * WideFloat::from_ratio(
+                        &BigUint::from((1_u64 << 40) - 1),
+                        &BigUint::from(1_u64 << 40),
+                    );
                 let candidates: Vec<usize> = (0..masses.len())
-                    .filter(|&place| masses[place].compare(near).is_ge())
+                    .filter(|&place| masses[place] >= near)
                     .filter(|&place| CertifiedMass::new(masses[place], *error).upper() >= least)
                     .collect();
                 if candidates.len() < 2 {
@@ -388,7 +389,7 @@ impl MetricPmf {
             all
         });
         let count = u64::try_from(masses.len()).expect("a count");
-        let defined = masses.iter().fold(WideFloat::ZERO, |sum, mass| sum.plus(*mass));
+        let defined: WideFloat = masses.iter().copied().sum();
         if defined.is_zero() {
             return (Moment::Undefined, Moment::Undefined);
         }
@@ -496,9 +497,8 @@ impl MetricPmf {
                 return None;
             }
             let factor = factor?;
-            let quotient = WideFloat::from_u128(numerator.unsigned_abs())
-                .times(factor.magnitude)
-                .over(WideFloat::from_u128(denominator.unsigned_abs()));
+            let quotient = WideFloat::from_u128(numerator.unsigned_abs()) * factor.magnitude
+                / WideFloat::from_u128(denominator.unsigned_abs());
             let value = SignedValue {
                 sign: numerator.cmp(&0),
                 magnitude: quotient,
@@ -519,10 +519,10 @@ impl MetricPmf {
         }
         if form == ValueForm::Threshold {
             let odds = SignedValue::new(&(s.complement() / s)).sqrt();
-            let below = WideFloat::ONE.plus(odds.magnitude);
+            let below = WideFloat::ONE + odds.magnitude;
             return Some(SignedValue {
                 sign: Ordering::Greater,
-                magnitude: WideFloat::ONE.over(below),
+                magnitude: WideFloat::ONE / below,
                 error: odds.error + 2,
             });
         }
@@ -541,7 +541,7 @@ impl MetricPmf {
             Some(scale) => {
                 let base = SignedValue::from_enclosure(&Enclosure::ln(scale, BITS));
                 SignedValue {
-                    magnitude: logarithm.magnitude.over(base.magnitude),
+                    magnitude: logarithm.magnitude / base.magnitude,
                     error: logarithm.error.checked_add(base.error + 1).expect(ERRORS),
                     ..logarithm
                 }
@@ -602,7 +602,7 @@ impl MetricPmf {
         let Masses::Certified { masses, error, .. } = &self.masses else {
             return Mass::Numerator(exact());
         };
-        let sum = masses[start..=end].iter().fold(WideFloat::ZERO, |sum, mass| sum.plus(*mass));
+        let sum = masses[start..=end].iter().copied().sum();
         Mass::Decimal(self.decided(CertifiedMass::new(sum, *error), exact))
     }
 
@@ -610,9 +610,8 @@ impl MetricPmf {
     /// certified route decides its decimal.
     pub(super) fn certified_share(&self, start: usize, end: usize) -> Option<Decimal17> {
         let Masses::Certified { masses, error, .. } = &self.masses else { return None };
-        let sum =
-            |masses: &[WideFloat]| masses.iter().fold(WideFloat::ZERO, |sum, mass| sum.plus(*mass));
-        let share = sum(&masses[start..=end]).over(sum(masses));
+        let sum = |masses: &[WideFloat]| masses.iter().copied().sum::<WideFloat>();
+        let share = sum(&masses[start..=end]) / sum(masses);
         CertifiedMass::new(share, 2 * error + 1).to_decimal()
     }
 
@@ -637,16 +636,17 @@ impl MetricPmf {
             (self.predictive.positive.masses(), self.predictive.negative.masses());
         let lattice = self.on_lattice.lattice;
         let masses: Vec<WideFloat> = map_indices(self.distinct(), |place| {
-            self.group(place).iter().fold(WideFloat::ZERO, |sum, &point| {
+            let mass = |&point| {
                 let (tp, tn) = lattice.point(point);
-                sum.plus(by_tp[at(tp)].times(by_tn[at(tn)]))
-            })
+                by_tp[at(tp)] * by_tn[at(tn)]
+            };
+            self.group(place).iter().map(mass).sum()
         });
         let mut sum = WideFloat::ZERO;
         let cumulative = masses
             .iter()
             .map(|mass| {
-                sum = sum.plus(*mass);
+                sum += *mass;
                 sum
             })
             .collect();
@@ -716,10 +716,11 @@ impl MetricPmf {
     fn certified_sum(&self, points: &[u64]) -> CertifiedMass {
         let ((by_tp, tp_error), (by_tn, tn_error)) =
             (self.predictive.positive.masses(), self.predictive.negative.masses());
-        let sum = points.iter().fold(WideFloat::ZERO, |sum, &point| {
+        let mass = |&point| {
             let (tp, tn) = self.on_lattice.lattice.point(point);
-            sum.plus(by_tp[at(tp)].times(by_tn[at(tn)]))
-        });
+            by_tp[at(tp)] * by_tn[at(tn)]
+        };
+        let sum = points.iter().map(mass).sum();
         let additions = u64::try_from(points.len()).expect("a count");
         CertifiedMass::new(sum, tp_error + tn_error + 1 + additions)
     }

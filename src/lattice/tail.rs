@@ -255,7 +255,7 @@ impl ClassSums {
             let mut sum = WideFloat::ZERO;
             let mut sums = vec![sum];
             for mass in masses {
-                sum = sum.plus(*mass);
+                sum += *mass;
                 sums.push(sum);
             }
             sums
@@ -271,7 +271,7 @@ impl ClassSums {
     pub(super) fn mass(&self, rows: impl Iterator<Item = (u64, Range<u64>)>) -> CertifiedMass {
         let (mut total, mut additions) = (WideFloat::ZERO, 0);
         for (tp, columns) in rows {
-            total = total.plus(self.by_tp[place(tp)].times(self.row(&columns)));
+            total += self.by_tp[place(tp)] * self.row(&columns);
             additions += 1;
         }
         CertifiedMass::new(total, self.error + additions)
@@ -284,7 +284,7 @@ impl ClassSums {
         } else if end == self.by_tn.len() {
             self.behind[start]
         } else {
-            self.by_tn[start..end].iter().fold(WideFloat::ZERO, |sum, mass| sum.plus(*mass))
+            self.by_tn[start..end].iter().copied().sum()
         }
     }
 

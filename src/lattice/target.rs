@@ -101,8 +101,7 @@ impl ExactValue {
             Self::Logarithm { argument } if *argument == Rational::ONE => k.cmp(&Rational::ZERO),
             // ln(q) is irrational for every rational q but 1.
             Self::Logarithm { argument } => Enclosure::sign_of_nonzero(|bits| {
-                Enclosure::of_rational(k, bits)
-                    .plus(&Enclosure::ln(argument, bits).times(&-Rational::ONE))
+                Enclosure::of_rational(k, bits) - Enclosure::ln(argument, bits)
             }),
             Self::Infinity => Ordering::Less,
             Self::NegativeInfinity => Ordering::Greater,
@@ -222,10 +221,8 @@ impl Target {
             Self::AtExponential(_) if !s.is_positive() => Ordering::Less,
             Self::AtExponential(k) => {
                 // ln(s) is irrational unless s is 1, so more places always decide in the end.
-                rising(|bits| {
-                    Enclosure::ln(s, bits).plus(&Enclosure::of_rational(&-k, bits)).sign()
-                })
-                .expect("a logarithm of a rational other than 1 is no rational")
+                rising(|bits| (Enclosure::ln(s, bits) - Enclosure::of_rational(k, bits)).sign())
+                    .expect("a logarithm of a rational other than 1 is no rational")
             }
             Self::AtQuantiles(_) => unreachable!("d' has no surrogate"),
         }
@@ -247,10 +244,8 @@ pub(super) fn order_of_quantiles(tpr: &Rational, tnr: &Rational, k: &Rational) -
         return Some(Rational::ZERO.cmp(k));
     }
     rising(|bits| {
-        normal_quantile(tpr, bits)
-            .plus(&normal_quantile(tnr, bits))
-            .plus(&Enclosure::of_rational(&-k, bits))
-            .sign()
+        let sum = normal_quantile(tpr, bits) + normal_quantile(tnr, bits);
+        (sum - Enclosure::of_rational(k, bits)).sign()
     })
 }
 

@@ -10,6 +10,8 @@
 //! The relative part counts roundings of positive sums, products and quotients, each at most
 //! 2^-53; the absolute part is what was left out on purpose. Whoever makes one proves both.
 
+use std::ops::{Add, Div, Sub};
+
 #[cfg(feature = "serde")]
 use serde::ser::SerializeStruct;
 #[cfg(feature = "serde")]
@@ -64,15 +66,6 @@ impl CertifiedDouble {
         exactly(self.value) + exactly(self.bound())
     }
 
-    /// The sum: one rounding more, and one for what is of second order.
-    pub(crate) fn plus(self, other: Self) -> Self {
-        Self {
-            value: self.value + other.value,
-            relative: self.relative.max(other.relative) + 2.0 * Self::ROUNDING,
-            absolute: (self.absolute + other.absolute) * (1.0 + 2.0 * Self::ROUNDING),
-        }
-    }
-
     /// The number times a power of two, without rounding.
     pub(crate) fn half(self) -> Self {
         Self { value: self.value / 2.0, absolute: self.absolute / 2.0, ..self }
@@ -82,27 +75,6 @@ impl CertifiedDouble {
     pub(crate) fn complement(self, whole: f64) -> Self {
         let absolute = self.bound() + whole * 2.0 * Self::ROUNDING;
         Self { value: (whole - self.value).max(0.0), relative: 0.0, absolute }
-    }
-
-    /// `self - part` for a part of it.
-    pub(crate) fn without(self, part: Self) -> Self {
-        let absolute = (self.bound() + part.bound()) * (1.0 + 4.0 * Self::ROUNDING);
-        Self { value: (self.value - part.value).max(0.0), relative: Self::ROUNDING, absolute }
-    }
-
-    /// The quotient by a number of at least 2^-1000 whose bound is below half of it.
-    ///
-    /// With relative errors e and f of both, that of the quotient is below (e + f)/(1 - f), and
-    /// f < 1/2.
-    pub(crate) fn over(self, divisor: Self) -> Self {
-        let part = divisor.bound() / divisor.value;
-        let value = self.value / divisor.value;
-        let growth = 1.0 / (1.0 - part) * (1.0 + 8.0 * Self::ROUNDING);
-        Self {
-            value,
-            relative: (self.relative + part) * growth + 2.0 * Self::ROUNDING,
-            absolute: self.absolute / divisor.value * growth,
-        }
     }
 
     /// The decimal with as many significant digits as are certain, at most 12: it is within one
@@ -149,6 +121,48 @@ impl CertifiedDouble {
     pub fn to_enclosure(&self) -> (String, String) {
         let enclosed = |end: &Rational| Enclosure::of_rational(end, BITS).to_decimals(DECIMALS);
         (enclosed(&self.lower()).0, enclosed(&self.upper()).1)
+    }
+}
+
+impl Add for CertifiedDouble {
+    type Output = Self;
+
+    /// The sum: one rounding more, and one for what is of second order.
+    fn add(self, other: Self) -> Self {
+        Self {
+            value: self.value + other.value,
+            relative: self.relative.max(other.relative) + 2.0 * Self::ROUNDING,
+            absolute: (self.absolute + other.absolute) * (1.0 + 2.0 * Self::ROUNDING),
+        }
+    }
+}
+
+impl Sub for CertifiedDouble {
+    type Output = Self;
+
+    /// The difference to a part of the number, which is not negative.
+    fn sub(self, part: Self) -> Self {
+        let absolute = (self.bound() + part.bound()) * (1.0 + 4.0 * Self::ROUNDING);
+        Self { value: (self.value - part.value).max(0.0), relative: Self::ROUNDING, absolute }
+    }
+}
+
+impl Div for CertifiedDouble {
+    type Output = Self;
+
+    /// The quotient by a number of at least 2^-1000 whose bound is below half of it.
+    ///
+    /// With relative errors e and f of both, that of the quotient is below (e + f)/(1 - f), and
+    /// f < 1/2.
+    fn div(self, divisor: Self) -> Self {
+        let part = divisor.bound() / divisor.value;
+        let value = self.value / divisor.value;
+        let growth = 1.0 / (1.0 - part) * (1.0 + 8.0 * Self::ROUNDING);
+        Self {
+            value,
+            relative: (self.relative + part) * growth + 2.0 * Self::ROUNDING,
+            absolute: self.absolute / divisor.value * growth,
+        }
     }
 }
 
@@ -201,9 +215,9 @@ mod tests {
         let encloses = |number: CertifiedDouble, exact: Rational| {
             assert!(number.lower() <= exact && exact <= number.upper(), "{number:?}");
         };
-        encloses(third.plus(seventh), Rational::new(10, 21));
-        encloses(third.over(seventh), Rational::new(7, 3));
-        encloses(third.without(seventh), Rational::new(4, 21));
+        encloses(third + seventh, Rational::new(10, 21));
+        encloses(third / seventh, Rational::new(7, 3));
+        encloses(third - seventh, Rational::new(4, 21));
         encloses(third.complement(1.0), Rational::new(2, 3));
         encloses(third.half(), Rational::new(1, 6));
     }

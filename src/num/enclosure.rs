@@ -5,6 +5,8 @@
 //! remainder bounded, square roots from integer roots.
 
 use std::fmt;
+use std::mem;
+use std::ops::{Add, AddAssign, Mul, MulAssign, Neg, Sub, SubAssign};
 
 use num_bigint::BigInt;
 use num_integer::Integer;
@@ -14,7 +16,7 @@ use serde::Serialize;
 #[cfg(feature = "serde")]
 use serde::ser::SerializeStruct;
 
-use super::Rational;
+use super::{Rational, by_assignment};
 
 /// An interval `[lower, upper] * 2^-bits` that certainly holds a value.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -64,10 +66,10 @@ impl Enclosure {
         let guard = 8 + (64 - power_of_two.unsigned_abs().leading_zeros());
         let working = bits.checked_add(guard).expect(PLACES);
         let mantissa = artanh(&(&numerator - &denominator), &(&numerator + &denominator), working);
-        let mut total = mantissa.scaled_by(&BigInt::from(2));
+        let mut total = mantissa * &Rational::from(2);
         if power_of_two != 0 {
             let ln_2 = artanh(&BigInt::one(), &BigInt::from(3), working);
-            total = total.plus(&ln_2.scaled_by(&BigInt::from(2 * power_of_two)));
+            total += &(ln_2 * &Rational::from(2 * power_of_two));
         }
         total.with_bits(bits)
     }
@@ -104,48 +106,6 @@ impl Enclosure {
         Rational::new(self.upper.clone(), BigInt::one() << self.bits)
     }
 
-    /// The sum of two values.
-    ///
-    /// # Panics
-    /// If the two have different numbers of binary places.
-    pub fn plus(&self, other: &Self) -> Self {
-        assert_eq!(self.bits, other.bits, "enclosures of one computation share their places");
-        Self {
-            lower: &self.lower + &other.lower,
-            upper: &self.upper + &other.upper,
-            bits: self.bits,
-        }
-    }
-
-    /// The value times a rational, rounded outwards.
-    pub fn times(&self, factor: &Rational) -> Self {
-        let scaled = self.scaled_by(&factor.numerator());
-        let denominator = factor.denominator();
-        Self {
-            lower: scaled.lower.div_floor(&denominator),
-            upper: scaled.upper.div_ceil(&denominator),
-            bits: self.bits,
-        }
-    }
-
-    /// The product of two values.
-    ///
-    /// # Panics
-    /// If the two have different numbers of binary places.
-    pub fn times_enclosure(&self, other: &Self) -> Self {
-        assert_eq!(self.bits, other.bits, "enclosures of one computation share their places");
-        let corners = [
-            &self.lower * &other.lower,
-            &self.lower * &other.upper,
-            &self.upper * &other.lower,
-            &self.upper * &other.upper,
-        ];
-        let unit = BigInt::one() << self.bits;
-        let least = corners.iter().min().expect("four products");
-        let greatest = corners.iter().max().expect("four products");
-        Self { lower: least.div_floor(&unit), upper: greatest.div_ceil(&unit), bits: self.bits }
-    }
-
     /// `1/value`.
     ///
     /// # Panics
@@ -168,13 +128,6 @@ impl Enclosure {
     /// The ends as integers: `[lower, upper] * 2^-bits`.
     pub(crate) fn ends(&self) -> (&BigInt, &BigInt) {
         (&self.lower, &self.upper)
-    }
-
-    /// The value times an integer, exactly.
-    fn scaled_by(&self, factor: &BigInt) -> Self {
-        let (first, second) = (&self.lower * factor, &self.upper * factor);
-        let (lower, upper) = if factor.is_negative() { (second, first) } else { (first, second) };
-        Self { lower, upper, bits: self.bits }
     }
 
     /// Fewer binary places, rounded outwards.
@@ -206,7 +159,7 @@ impl Enclosure {
     /// # Panics
     /// If the two have different numbers of binary places.
     pub(crate) fn hull(&self, other: &Self) -> Self {
-        assert_eq!(self.bits, other.bits, "enclosures of one computation share their places");
+        assert_eq!(self.bits, other.bits, "{SHARED}");
         Self {
             lower: (&self.lower).min(&other.lower).clone(),
             upper: (&self.upper).max(&other.upper).clone(),
@@ -237,6 +190,75 @@ impl Enclosure {
         (fixed_point_text(&lower, digits), fixed_point_text(&upper, digits))
     }
 }
+
+/// Why enclosures that meet in an operation have the same number of binary places.
+const SHARED: &str = "enclosures of one computation share their places";
+
+impl AddAssign<&Enclosure> for Enclosure {
+    /// # Panics
+    /// If the two have different numbers of binary places.
+    fn add_assign(&mut self, other: &Enclosure) {
+        assert_eq!(self.bits, other.bits, "{SHARED}");
+        self.lower += &other.lower;
+        self.upper += &other.upper;
+    }
+}
+
+impl SubAssign<&Enclosure> for Enclosure {
+    /// # Panics
+    /// If the two have different numbers of binary places.
+    fn sub_assign(&mut self, other: &Enclosure) {
+        assert_eq!(self.bits, other.bits, "{SHARED}");
+        self.lower -= &other.upper;
+        self.upper -= &other.lower;
+    }
+}
+
+impl MulAssign<&Rational> for Enclosure {
+    /// Rounds outwards, unless the factor is an integer.
+    fn mul_assign(&mut self, factor: &Rational) {
+        let (numerator, denominator) = (factor.numerator(), factor.denominator());
+        self.lower *= &numerator;
+        self.upper *= &numerator;
+        if numerator.is_negative() {
+            mem::swap(&mut self.lower, &mut self.upper);
+        }
+        if !denominator.is_one() {
+            self.lower = self.lower.div_floor(&denominator);
+            self.upper = self.upper.div_ceil(&denominator);
+        }
+    }
+}
+
+impl MulAssign<&Enclosure> for Enclosure {
+    /// Rounds outwards.
+    ///
+    /// # Panics
+    /// If the two have different numbers of binary places.
+    fn mul_assign(&mut self, other: &Enclosure) {
+        assert_eq!(self.bits, other.bits, "{SHARED}");
+        let corners = [
+            &self.lower * &other.lower,
+            &self.lower * &other.upper,
+            &self.upper * &other.lower,
+            &self.upper * &other.upper,
+        ];
+        let unit = BigInt::one() << self.bits;
+        self.lower = corners.iter().min().expect("four products").div_floor(&unit);
+        self.upper = corners.iter().max().expect("four products").div_ceil(&unit);
+    }
+}
+
+impl Neg for Enclosure {
+    type Output = Self;
+    fn neg(self) -> Self {
+        Self { lower: -self.upper, upper: -self.lower, bits: self.bits }
+    }
+}
+
+by_assignment!(Enclosure {
+    Add<Enclosure> add +=, Sub<Enclosure> sub -=, Mul<Enclosure> mul *=, Mul<Rational> mul *=
+});
 
 /// The binary places with which an enclosure of a number gives that many decimals, and some more.
 ///

@@ -40,8 +40,6 @@ pub trait ExactInteger: Clone + Ord + fmt::Debug + fmt::Display + Send + Sync + 
     fn is_positive(&self) -> bool;
     /// Returns `true` if it is less than 0.
     fn is_negative(&self) -> bool;
-    /// `-self`
-    fn negated(&self) -> Self;
     /// `|self|`
     fn magnitude(&self) -> Self;
     /// `self + other`
@@ -49,10 +47,7 @@ pub trait ExactInteger: Clone + Ord + fmt::Debug + fmt::Display + Send + Sync + 
     /// `self - other`
     fn minus(&self, other: &Self) -> Self;
     /// `-self`, in place where that saves an allocation.
-    #[inline]
-    fn opposite(self) -> Self {
-        self.negated()
-    }
+    fn negated(self) -> Self;
     /// `self + other`, in place where that saves an allocation.
     #[inline]
     fn increased(self, other: &Self) -> Self {
@@ -116,7 +111,7 @@ macro_rules! machine_integer {
                 *self < 0
             }
             #[inline]
-            fn negated(&self) -> Self {
+            fn negated(self) -> Self {
                 self.checked_neg().expect(FITS)
             }
             #[inline]
@@ -228,7 +223,7 @@ impl ExactInteger for I256 {
     fn is_negative(&self) -> bool {
         *self < Self::ZERO
     }
-    fn negated(&self) -> Self {
+    fn negated(self) -> Self {
         self.checked_neg().expect(FITS)
     }
     fn magnitude(&self) -> Self {
@@ -300,7 +295,7 @@ impl ExactInteger for BigInt {
     fn is_negative(&self) -> bool {
         Signed::is_negative(self)
     }
-    fn negated(&self) -> Self {
+    fn negated(self) -> Self {
         -self
     }
     fn magnitude(&self) -> Self {
@@ -311,9 +306,6 @@ impl ExactInteger for BigInt {
     }
     fn minus(&self, other: &Self) -> Self {
         self - other
-    }
-    fn opposite(self) -> Self {
-        -self
     }
     fn increased(mut self, other: &Self) -> Self {
         self += other;

@@ -38,9 +38,7 @@ pub fn normal_quantile(probability: &Rational, bits: u32) -> Enclosure {
         return Enclosure::from_ends(BigInt::zero(), BigInt::zero(), bits);
     }
     if *probability < half {
-        let mirrored = normal_quantile(&probability.complement(), bits);
-        let (lower, upper) = mirrored.ends();
-        return Enclosure::from_ends(-upper, -lower, bits);
+        return -normal_quantile(&probability.complement(), bits);
     }
     upper_quantile(&(probability - &half), bits)
 }
@@ -53,7 +51,7 @@ fn upper_quantile(excess: &Rational, bits: u32) -> Enclosure {
     // Near the root g' = exp(-z^2/2) >= 2^-(2 tail), so that many more places are needed; and as
     // many for the cancellation of the alternating sum.
     let working = bits + 6 * tail + 32;
-    let target = circle_root(working).times(excess);
+    let target = circle_root(working) * excess;
     let (low, high) = target.ends();
     let mut z = initial(&rest, bits + 2);
     let unit = BigInt::one() << (working - bits - 2);

@@ -31,11 +31,11 @@ impl Percent {
     /// A share from 0 to 1 in percent with that many digits after the point.
     pub fn of(share: impl Into<LogSum>, digits: u32) -> Self {
         let share = share.into();
-        let number = (share.times(&Rational::from(100))).to_decimal(digits);
+        let number = (&share * Rational::from(100)).to_decimal(digits);
         let decimal = |units: &Rational| units.to_decimal(digits);
         let unit = Rational::new(1, num_bigint::BigInt::from(10).pow(digits));
         let hundred = Rational::from(100);
-        let whole = || (share.clone() - Rational::ONE.into()).sign();
+        let whole = || (&share - Rational::ONE).sign();
         if number == decimal(&Rational::ZERO) && share.sign().is_gt() {
             return Self { side: Ordering::Less, number: decimal(&unit) };
         }
@@ -86,11 +86,11 @@ mod tests {
     fn irrational_shares_are_rounded_from_their_exact_value() {
         // 1/2 + 1/10^6 of ln 2, as near as can be to a boundary of rounding.
         let near = |sign: i64| {
-            let far = LogSum::ln(&Rational::from(2)).times(&Rational::new(sign, 1_i64 << 62));
+            let far = LogSum::ln(&Rational::from(2)) * Rational::new(sign, 1_i64 << 62);
             Percent::of(LogSum::from(Rational::new(12_345, 100_000)) + far, 2).to_string()
         };
         assert_eq!((near(1), near(-1)), ("12.35 %".into(), "12.34 %".into()));
-        let tiny = LogSum::ln(&Rational::from(2)).times(&"1e-80".parse().expect("a number"));
+        let tiny = LogSum::ln(&Rational::from(2)) * "1e-80".parse::<Rational>().expect("a number");
         assert_eq!(Percent::of(tiny.clone(), 3).to_string(), "< 0.001 %");
         let most = LogSum::from(Rational::ONE) - tiny;
         assert_eq!(Percent::of(most, 3).to_string(), "> 99.999 %");

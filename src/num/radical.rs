@@ -3,12 +3,13 @@
 use std::cmp::Ordering;
 use std::collections::BTreeMap;
 use std::fmt;
+use std::ops::{Add, AddAssign, Mul, MulAssign, Neg, Sub, SubAssign};
 
 use num_bigint::BigInt;
 use num_integer::{Integer, Roots};
 use num_traits::ToPrimitive;
 
-use super::{Enclosure, Rational};
+use super::{Enclosure, Rational, by_assignment};
 
 /// Numbers up to this one are split into squares by trial division, up to their cube root.
 const LARGEST: u64 = 100_000_000_000_000;
@@ -23,7 +24,7 @@ const LARGEST: u64 = 100_000_000_000_000;
 /// use exactile::num::RadicalSum;
 /// let root = RadicalSum::sqrt(&Rational::new(8, 9)).unwrap();
 /// assert_eq!(root.to_string(), "2/3 sqrt(2)");
-/// assert_eq!(root.times(&root).as_rational(), Some(Rational::new(8, 9)));
+/// assert_eq!((&root * &root).as_rational(), Some(Rational::new(8, 9)));
 /// ```
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct RadicalSum {
@@ -79,35 +80,6 @@ impl RadicalSum {
         self.terms.is_empty()
     }
 
-    /// The sum of two values.
-    pub fn plus(&self, other: &Self) -> Self {
-        let mut sum = self.clone();
-        for (&radicand, coefficient) in &other.terms {
-            sum.add_term(radicand, coefficient.clone());
-        }
-        sum
-    }
-
-    /// Every coefficient times a rational.
-    pub fn scaled(&self, factor: &Rational) -> Self {
-        let terms = self.terms.iter().map(|(&e, c)| (e, c * factor));
-        Self { terms: terms.filter(|(_, c)| !c.is_zero()).collect() }
-    }
-
-    /// The product of two values.
-    pub fn times(&self, other: &Self) -> Self {
-        let mut product = Self::default();
-        for (&e, c) in &self.terms {
-            for (&f, d) in &other.terms {
-                // sqrt(e) sqrt(f) = g sqrt(e/g f/g) with g = gcd(e, f).
-                let common = e.gcd(&f);
-                let coefficient = &(c * d) * &Rational::from(common);
-                product.add_term((e / common) * (f / common), coefficient);
-            }
-        }
-        product
-    }
-
     /// One over the value; `None` for zero.
     pub fn reciprocal(&self) -> Option<Self> {
         if let Some(value) = self.as_rational() {
@@ -119,8 +91,8 @@ impl RadicalSum {
         let terms =
             self.terms.iter().map(|(&e, c)| (e, if e % prime == 0 { -c } else { c.clone() }));
         let conjugate = Self { terms: terms.collect() };
-        let norm = self.times(&conjugate).reciprocal()?;
-        Some(conjugate.times(&norm))
+        let norm = (self * &conjugate).reciprocal()?;
+        Some(conjugate * norm)
     }
 
     /// The order of the value relative to zero, exactly.
@@ -135,10 +107,65 @@ impl RadicalSum {
     pub fn enclosure(&self, bits: u32) -> Enclosure {
         let zero = Enclosure::of_rational(&Rational::ZERO, bits);
         self.terms.iter().fold(zero, |total, (&radicand, coefficient)| {
-            total.plus(&Enclosure::sqrt(&Rational::from(radicand), bits).times(coefficient))
+            total + Enclosure::sqrt(&Rational::from(radicand), bits) * coefficient
         })
     }
 }
+
+impl AddAssign<&RadicalSum> for RadicalSum {
+    fn add_assign(&mut self, other: &RadicalSum) {
+        for (&radicand, coefficient) in &other.terms {
+            self.add_term(radicand, coefficient.clone());
+        }
+    }
+}
+
+impl SubAssign<&RadicalSum> for RadicalSum {
+    fn sub_assign(&mut self, other: &RadicalSum) {
+        for (&radicand, coefficient) in &other.terms {
+            self.add_term(radicand, -coefficient);
+        }
+    }
+}
+
+impl MulAssign<&RadicalSum> for RadicalSum {
+    fn mul_assign(&mut self, other: &RadicalSum) {
+        let mut product = Self::default();
+        for (&e, c) in &self.terms {
+            for (&f, d) in &other.terms {
+                // sqrt(e) sqrt(f) = g sqrt(e/g f/g) with g = gcd(e, f).
+                let common = e.gcd(&f);
+                let coefficient = c * d * Rational::from(common);
+                product.add_term((e / common) * (f / common), coefficient);
+            }
+        }
+        *self = product;
+    }
+}
+
+impl MulAssign<&Rational> for RadicalSum {
+    /// Multiplies every coefficient by a rational.
+    fn mul_assign(&mut self, factor: &Rational) {
+        if factor.is_zero() {
+            self.terms.clear();
+        }
+        for coefficient in self.terms.values_mut() {
+            *coefficient = &*coefficient * factor;
+        }
+    }
+}
+
+impl Neg for RadicalSum {
+    type Output = Self;
+    fn neg(mut self) -> Self {
+        self *= &-Rational::ONE;
+        self
+    }
+}
+
+by_assignment!(RadicalSum {
+    Add<RadicalSum> add +=, Sub<RadicalSum> sub -=, Mul<RadicalSum> mul *=, Mul<Rational> mul *=
+});
 
 impl fmt::Display for RadicalSum {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -212,17 +239,15 @@ mod tests {
     #[test]
     fn the_field_laws_hold_for_three_roots() {
         let root = |e: i64| RadicalSum::sqrt(&Rational::from(e)).unwrap();
-        let x = RadicalSum::from(Rational::new(1, 3))
-            .plus(&root(2))
-            .plus(&root(15).scaled(&Rational::new(-2, 7)));
-        let y = root(6).plus(&root(10));
-        assert_eq!(x.times(&x.reciprocal().unwrap()), Rational::ONE.into());
-        assert_eq!(x.plus(&y).times(&y), x.times(&y).plus(&y.times(&y)));
-        assert_eq!(y.times(&y).to_string(), "16 + 4 sqrt(15)");
-        assert_eq!(
-            root(2).plus(&root(3)).plus(&root(10).scaled(&-Rational::ONE)).sign(),
-            Ordering::Less
-        );
+        let third = RadicalSum::from(Rational::new(1, 3));
+        let x = third + root(2) - root(15) * Rational::new(2, 7);
+        let y = root(6) + root(10);
+        assert_eq!(&x * x.reciprocal().unwrap(), Rational::ONE.into());
+        assert_eq!((&x + &y) * &y, &x * &y + &y * &y);
+        assert_eq!(-(&x - &y), &y - &x);
+        assert!((&x * Rational::ZERO).is_zero() && (&x - &x).is_zero());
+        assert_eq!((&y * &y).to_string(), "16 + 4 sqrt(15)");
+        assert_eq!((root(2) + root(3) - root(10)).sign(), Ordering::Less);
         assert!(RadicalSum::sqrt(&Rational::from(-1)).is_none());
         assert!(RadicalSum::default().reciprocal().is_none());
     }

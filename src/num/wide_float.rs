@@ -15,6 +15,8 @@
 
 use std::cmp::Ordering;
 use std::fmt;
+use std::iter::Sum;
+use std::ops::{Add, AddAssign, Div, Mul, MulAssign};
 use std::sync::LazyLock;
 
 use num_bigint::{BigInt, BigUint};
@@ -75,11 +77,11 @@ impl WideFloat {
 
     /// A ratio of big integers: error 3.
     pub(crate) fn from_ratio(numerator: &BigUint, denominator: &BigUint) -> Self {
-        Self::from_big(numerator).over(Self::from_big(denominator))
+        Self::from_big(numerator) / Self::from_big(denominator)
     }
 
     /// The value times a power of two, exactly.
-    pub(crate) fn scaled(self, exponent: i64) -> Self {
+    pub(crate) fn times_power_of_two(self, exponent: i64) -> Self {
         if self.is_zero() {
             self
         } else {
@@ -87,9 +89,73 @@ impl WideFloat {
         }
     }
 
+    /// The square root: error e/2 + 4 for a value of error e.
+    ///
+    /// With s the integer root of the mantissa m and r = m - s^2 <= 2s, the root is s + r/(2s) less
+    /// at most r^2/(8 s^3) <= 1/(2s): one unit of the last of 128 digits. The quotient is rounded
+    /// down by two units, and an odd exponent costs the mantissa its last digit.
+    pub(crate) fn sqrt(self) -> Self {
+        if self.is_zero() {
+            return self;
+        }
+        let odd = self.exponent.rem_euclid(2);
+        let mantissa = self.mantissa() >> odd;
+        let root = mantissa.isqrt();
+        let rest = mantissa - root * root;
+        let fraction = (((rest << 62) / root) << 1).min(u128::from(u64::MAX));
+        let joined = root << 64 | fraction;
+        let shift = joined.leading_zeros();
+        let exponent = sum([self.exponent, odd]) / 2;
+        Self::new(joined << shift, sum([exponent, -64, -i64::from(shift)]))
+    }
+
+    /// The value as a double: less than 2^-53 (1 + 2^-9) of it off, zero below 2^-1000.
+    pub(crate) fn to_f64(self) -> f64 {
+        // The value is high * 2^(exponent + 64) and a rest below one unit of high.
+        let scale = self.exponent.saturating_add(64);
+        if self.is_zero() || scale < -1060 {
+            return 0.0;
+        }
+        assert!(scale < 900, "probabilities are far below 2^900");
+        let power =
+            |k: i64| f64::from_bits(u64::try_from(k + 1023).expect("a normal exponent") << 52);
+        #[expect(clippy::cast_precision_loss, reason = "this rounding is the one counted")]
+        let high = self.high as f64;
+        // 2^-1060 is no normal double, half of its exponent is.
+        high * power(scale / 2) * power(scale - scale / 2)
+    }
+
+    /// The value, exactly.
+    pub(crate) fn to_rational(self) -> Rational {
+        let shift = self.exponent.unsigned_abs();
+        let mantissa = BigInt::from(self.mantissa());
+        if self.exponent >= 0 {
+            Rational::from(mantissa << shift)
+        } else {
+            Rational::new(mantissa, BigInt::from(1) << shift)
+        }
+    }
+
+    /// floor(value * 2^bits), `None` if that has more than 126 binary digits.
+    pub(crate) fn to_fixed(self, bits: u32) -> Option<i128> {
+        if self.is_zero() {
+            return Some(0);
+        }
+        let shift = negated(sum([self.exponent, bits.into()]));
+        match u32::try_from(shift) {
+            Ok(0 | 1) | Err(_) if shift < 2 => None,
+            Ok(shift) => i128::try_from(self.mantissa().checked_shr(shift).unwrap_or(0)).ok(),
+            Err(_) => Some(0),
+        }
+    }
+}
+
+impl Mul for WideFloat {
+    type Output = Self;
+
     /// The product, rounded down.
     #[inline]
-    pub(crate) fn times(self, other: Self) -> Self {
+    fn mul(self, other: Self) -> Self {
         if self.is_zero() || other.is_zero() {
             return Self::ZERO;
         }
@@ -105,10 +171,14 @@ impl WideFloat {
             Self::new(top << 1 | (middle >> 63 & 1), sum([exponent, -1]))
         }
     }
+}
+
+impl Add for WideFloat {
+    type Output = Self;
 
     /// The sum, rounded down.
     #[inline]
-    pub(crate) fn plus(self, other: Self) -> Self {
+    fn add(self, other: Self) -> Self {
         let (large, small) = match (self.is_zero(), other.is_zero()) {
             (true, _) => return other,
             (_, true) => return self,
@@ -126,13 +196,17 @@ impl WideFloat {
             Self::new(total, large.exponent)
         }
     }
+}
+
+impl Div for WideFloat {
+    type Output = Self;
 
     /// The quotient, rounded down: at once for divisors of at most 64 binary digits, for others one
     /// digit after the other.
     ///
     /// # Panics
     /// If the divisor is zero.
-    pub(crate) fn over(self, divisor: Self) -> Self {
+    fn div(self, divisor: Self) -> Self {
         assert!(!divisor.is_zero(), "nothing is divided by an empty sum");
         if self.is_zero() {
             return Self::ZERO;
@@ -174,29 +248,32 @@ impl WideFloat {
         }
         Self::new(quotient, sum([self.exponent, negated(divisor.exponent), -digits]))
     }
+}
 
-    /// The square root: error e/2 + 4 for a value of error e.
-    ///
-    /// With s the integer root of the mantissa m and r = m - s^2 <= 2s, the root is s + r/(2s) less
-    /// at most r^2/(8 s^3) <= 1/(2s): one unit of the last of 128 digits. The quotient is rounded
-    /// down by two units, and an odd exponent costs the mantissa its last digit.
-    pub(crate) fn sqrt(self) -> Self {
-        if self.is_zero() {
-            return self;
-        }
-        let odd = self.exponent.rem_euclid(2);
-        let mantissa = self.mantissa() >> odd;
-        let root = mantissa.isqrt();
-        let rest = mantissa - root * root;
-        let fraction = (((rest << 62) / root) << 1).min(u128::from(u64::MAX));
-        let joined = root << 64 | fraction;
-        let shift = joined.leading_zeros();
-        let exponent = sum([self.exponent, odd]) / 2;
-        Self::new(joined << shift, sum([exponent, -64, -i64::from(shift)]))
+impl AddAssign for WideFloat {
+    #[inline]
+    fn add_assign(&mut self, other: Self) {
+        *self = *self + other;
     }
+}
 
+impl MulAssign for WideFloat {
+    #[inline]
+    fn mul_assign(&mut self, other: Self) {
+        *self = *self * other;
+    }
+}
+
+impl Sum for WideFloat {
+    /// Rounds down at each term.
+    fn sum<I: Iterator<Item = Self>>(terms: I) -> Self {
+        terms.fold(Self::ZERO, |sum, term| sum + term)
+    }
+}
+
+impl Ord for WideFloat {
     /// The order of two computed values; of the exact ones only where errors do not overlap.
-    pub(crate) fn compare(self, other: Self) -> Ordering {
+    fn cmp(&self, other: &Self) -> Ordering {
         match (self.is_zero(), other.is_zero()) {
             (false, false) => {
                 (self.exponent, self.mantissa()).cmp(&(other.exponent, other.mantissa()))
@@ -204,45 +281,11 @@ impl WideFloat {
             (own, its) => its.cmp(&own),
         }
     }
+}
 
-    /// The value as a double: less than 2^-53 (1 + 2^-9) of it off, zero below 2^-1000.
-    pub(crate) fn to_f64(self) -> f64 {
-        // The value is high * 2^(exponent + 64) and a rest below one unit of high.
-        let scale = self.exponent.saturating_add(64);
-        if self.is_zero() || scale < -1060 {
-            return 0.0;
-        }
-        assert!(scale < 900, "probabilities are far below 2^900");
-        let power =
-            |k: i64| f64::from_bits(u64::try_from(k + 1023).expect("a normal exponent") << 52);
-        #[expect(clippy::cast_precision_loss, reason = "this rounding is the one counted")]
-        let high = self.high as f64;
-        // 2^-1060 is no normal double, half of its exponent is.
-        high * power(scale / 2) * power(scale - scale / 2)
-    }
-
-    /// The value, exactly.
-    pub(crate) fn to_rational(self) -> Rational {
-        let shift = self.exponent.unsigned_abs();
-        let mantissa = BigInt::from(self.mantissa());
-        if self.exponent >= 0 {
-            Rational::from(mantissa << shift)
-        } else {
-            Rational::new(mantissa, BigInt::from(1) << shift)
-        }
-    }
-
-    /// floor(value * 2^bits), `None` if that has more than 126 binary digits.
-    pub(crate) fn to_fixed(self, bits: u32) -> Option<i128> {
-        if self.is_zero() {
-            return Some(0);
-        }
-        let shift = negated(sum([self.exponent, bits.into()]));
-        match u32::try_from(shift) {
-            Ok(0 | 1) | Err(_) if shift < 2 => None,
-            Ok(shift) => i128::try_from(self.mantissa().checked_shr(shift).unwrap_or(0)).ok(),
-            Err(_) => Some(0),
-        }
+impl PartialOrd for WideFloat {
+    fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
+        Some(self.cmp(other))
     }
 }
 
@@ -323,7 +366,7 @@ impl CertifiedMass {
         let mut scale = i64::try_from(16 - decimal).expect("exponents are far below 2^63");
         loop {
             let (power, power_error) = power_of_ten(scale);
-            let scaled = self.value.times(power);
+            let scaled = self.value * power;
             let shift = u32::try_from(-scaled.exponent).ok().filter(|shift| *shift < 127)?;
             let mantissa = scaled.mantissa();
             let whole = mantissa >> shift;
@@ -370,10 +413,10 @@ fn power_of_ten(k: i64) -> (WideFloat, u64) {
     let large_count = magnitude / STEP;
     let (mut power, mut error) = (small, small_error);
     if large_count > 0 {
-        power = power.times(LARGE[place(large_count)]);
+        power *= LARGE[place(large_count)];
         error += 2 * large_count + 1;
     }
-    if k < 0 { (WideFloat::ONE.over(power), error + 1) } else { (power, error) }
+    if k < 0 { (WideFloat::ONE / power, error + 1) } else { (power, error) }
 }
 
 fn powers(base: WideFloat, count: u64) -> Vec<WideFloat> {
@@ -381,7 +424,7 @@ fn powers(base: WideFloat, count: u64) -> Vec<WideFloat> {
     (0..count)
         .map(|_| {
             let current = power;
-            power = power.times(base);
+            power *= base;
             current
         })
         .collect()
@@ -538,19 +581,19 @@ mod tests {
             let big = |value: u128| Rational::from(BigInt::from(value));
             let (x, y) = (WideFloat::from_u128(a), WideFloat::from_u128(b));
             let half = Rational::new(1, 2);
-            prop_assert!(units(x.times(y), &(big(a) * big(b))) <= half);
-            prop_assert!(units(x.plus(y), &(big(a) + big(b))) <= half);
-            prop_assert!(units(x.over(y), &(big(a) / big(b))) <= half);
+            prop_assert!(units(x * y, &(big(a) * big(b))) <= half);
+            prop_assert!(units(x + y, &(big(a) + big(b))) <= half);
+            prop_assert!(units(x / y, &(big(a) / big(b))) <= half);
             let root = x.sqrt();
             let square = root.to_rational() * root.to_rational();
             // A relative error of e in the root is one of 2e in its square.
             let off = (&square - &big(a)).abs() / big(a) * Rational::from(BigInt::from(1) << 126_u8);
             prop_assert!(off <= Rational::from(8));
             let (small, other) = (WideFloat::from_u128(c.into()), WideFloat::from_u128(d.into()));
-            prop_assert!(units(x.over(small), &(big(a) / Rational::from(c))) <= half);
-            prop_assert!(units(small.over(other), &(Rational::from(c) / Rational::from(d))) <= half);
-            let quotient = x.over(small.times(other));
-            prop_assert!(units(quotient.plus(y), &(big(a) / (Rational::from(c) * Rational::from(d)) + big(b))) <= Rational::ONE);
+            prop_assert!(units(x / small, &(big(a) / Rational::from(c))) <= half);
+            prop_assert!(units(small / other, &(Rational::from(c) / Rational::from(d))) <= half);
+            let quotient = x / (small * other);
+            prop_assert!(units(quotient + y, &(big(a) / (Rational::from(c) * Rational::from(d)) + big(b))) <= Rational::ONE);
         }
 
         #[test]

@@ -103,7 +103,7 @@ impl<'s> Staircase<'s> {
                 let logarithm = LogSum::ln(surrogate);
                 [&self.value.lower, &self.value.upper].map(|end| {
                     let end = match (&self.scale, self.metric.form()) {
-                        (Some(scale), ValueForm::ScaledLog) => LogSum::ln(scale).times(end),
+                        (Some(scale), ValueForm::ScaledLog) => LogSum::ln(scale) * end,
                         _ => LogSum::from(end.clone()),
                     };
                     (logarithm.clone() + -end).sign()
@@ -158,7 +158,7 @@ impl<'s> Staircase<'s> {
         }
         let mut bits = 64;
         loop {
-            let sum = normal_quantile(&tpr, bits).plus(&normal_quantile(&tnr, bits));
+            let sum = normal_quantile(&tpr, bits) + normal_quantile(&tnr, bits);
             let order = [&self.value.lower, &self.value.upper].map(|end| {
                 match (sum.upper() < *end, sum.lower() > *end) {
                     (true, _) => Some(Ordering::Less),

@@ -1,11 +1,14 @@
 //! Areas of pieces: rational for balanced priors, rational plus rational multiples of logarithms
 //! otherwise.
 
+use std::iter::Sum;
+use std::ops::{Add, AddAssign, Sub, SubAssign};
+
 #[cfg(feature = "serde")]
 use serde::{Serialize, Serializer};
 
 use crate::geometry::{BilinearCurve, Point, area_under};
-use crate::num::{LogSum, Percent, Rational};
+use crate::num::{LogSum, Percent, Rational, by_assignment};
 
 /// The area of a part of the Tile, whose whole area is 1.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -48,8 +51,7 @@ impl Area {
         upper_left: &Point,
         lower_right: &Point,
     ) -> Self {
-        let columns = LogSum::from(upper_left.a.clone());
-        Self(columns + area_under(curve, upper_left, lower_right))
+        Self(area_under(curve, upper_left, lower_right) + &upper_left.a)
     }
 
     /// The value as an exact sum.
@@ -57,19 +59,37 @@ impl Area {
         &self.0
     }
 
-    /// The difference to a part of this area.
-    pub fn minus(&self, part: &Self) -> Self {
-        Self(self.0.clone() - part.0.clone())
-    }
-
-    /// This area and another one, which does not overlap it.
-    pub fn plus(self, other: &Self) -> Self {
-        Self(self.0 + other.0.clone())
-    }
-
     /// The share of the Tile in percent for the reader, with that many digits after the point.
     pub fn percent(&self, digits: u32) -> Percent {
         Percent::of(self.0.clone(), digits)
+    }
+}
+
+impl AddAssign<&Area> for Area {
+    /// Adds an area that does not overlap this one.
+    fn add_assign(&mut self, other: &Area) {
+        self.0 += &other.0;
+    }
+}
+
+impl SubAssign<&Area> for Area {
+    /// Takes a part of the area away.
+    fn sub_assign(&mut self, part: &Area) {
+        self.0 -= &part.0;
+    }
+}
+
+by_assignment!(Area { Add<Area> add +=, Sub<Area> sub -= });
+
+impl<'a> Sum<&'a Area> for Area {
+    fn sum<I: Iterator<Item = &'a Area>>(parts: I) -> Area {
+        parts.fold(Area::zero(), |sum, part| sum + part)
+    }
+}
+
+impl Sum for Area {
+    fn sum<I: Iterator<Item = Area>>(parts: I) -> Area {
+        parts.fold(Area::zero(), |sum, part| sum + part)
     }
 }
 

@@ -62,7 +62,12 @@ impl<I: ExactInteger> Chord<I> {
     pub(super) fn curve(&self, prior: &PriorWeights<I>) -> BilinearCurve {
         let Self { p, q, c } = self;
         if prior.is_balanced() {
-            return primitive([I::from_small(0), p.negated(), q.negated(), c.clone()]);
+            return primitive([
+                I::from_small(0),
+                p.clone().negated(),
+                q.clone().negated(),
+                c.clone(),
+            ]);
         }
         let PriorWeights { negative, positive } = prior;
         let r = positive.minus(negative);

@@ -397,7 +397,7 @@ impl Regions {
                 let sector = k / 2;
                 let before = if sector == 0 { Area::whole() } else { cuts[sector - 1].clone() };
                 let beyond = cuts.get(sector).cloned().unwrap_or_else(Area::zero);
-                if before.minus(&beyond) != area {
+                if before - beyond != area {
                     return Err(TileError::AreasDoNotAddUp(classifier));
                 }
             }

@@ -110,12 +110,12 @@ impl<I: ExactInteger> Plane<I> {
             match (u.cmp(&I::from_small(0)), v.cmp(&I::from_small(0))) {
                 (Ordering::Equal, Ordering::Equal) => equal += 1,
                 (Ordering::Greater, Ordering::Less) => {
-                    let v = v.opposite();
+                    let v = v.negated();
                     order.push((I::ratio_key(&v, &u), index(criticals.len())));
                     criticals.push(Critical { u, v, beats_beyond: true });
                 }
                 (Ordering::Less, Ordering::Greater) => {
-                    let u = u.opposite();
+                    let u = u.negated();
                     order.push((I::ratio_key(&v, &u), index(criticals.len())));
                     criticals.push(Critical { u, v, beats_beyond: false });
                     better += 1; // it beats the classifier from the start of the sweep

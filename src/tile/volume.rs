@@ -52,9 +52,9 @@ pub fn volume_under_tile(matrix: &ConfusionMatrix) -> LogSum {
         // Nothing is right anywhere, nothing is wrong anywhere.
         (true, false) if tn.is_zero() => Rational::ZERO.into(),
         (false, true) if fp.is_zero() => Rational::ONE.into(),
-        (true, false) => LogSum::ln(&((&tn + &fn_) / (&tn + &fp))).times(&(&tn / u_range)),
+        (true, false) => LogSum::ln(&((&tn + &fn_) / (&tn + &fp))) * (&tn / u_range),
         (false, true) => {
-            let lost = LogSum::ln(&((&tp + &fp) / (&tn + &fp))).times(&(&fp / s_range));
+            let lost = LogSum::ln(&((&tp + &fp) / (&tn + &fp))) * (&fp / s_range);
             LogSum::from(Rational::ONE) - lost
         }
         (false, false) => {
@@ -65,7 +65,7 @@ pub fn volume_under_tile(matrix: &ConfusionMatrix) -> LogSum {
                     return LogSum::default();
                 }
                 let factor = Rational::from(sign) * (s - u) * &sum / (Rational::from(2) * &area);
-                LogSum::ln(&sum).times(&factor)
+                LogSum::ln(&sum) * factor
             };
             LogSum::from(Rational::new(1, 2)) + corner(&tp, &fn_, 1) + corner(&tn, &fp, 1)
                 - corner(&tn, &fn_, 1)

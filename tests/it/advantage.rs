@@ -201,7 +201,7 @@ fn long_tables_agree_with_sums_of_single_logarithms() {
     for i in 0..500_i64 {
         let probability = q(1_000_003 + 7919 * i, 10_000_000);
         tally.add(usize::from(i % 3 == 0), [&probability]);
-        risk = risk.plus(&exactile::num::Enclosure::ln(&probability, 150).times(&q(-1, 500)));
+        risk -= &(exactile::num::Enclosure::ln(&probability, 150) * q(1, 500));
     }
     let assessment = &tally.finish(precision)[0];
     let LossValue::Enclosed { lower, upper, .. } = &assessment.risk else { panic!("irrational") };

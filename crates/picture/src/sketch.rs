@@ -280,7 +280,7 @@ impl<'r> Sketch<'r> {
         for (stripe, &labelled) in stripes.iter().zip(labelled) {
             match entries.iter_mut().find(|(first, ..)| *first == stripe.members[0]) {
                 Some((_, share, entry)) => {
-                    *share = share.clone().plus(&stripe.share);
+                    *share += &stripe.share;
                     entry.leaders.extend(self.leader(stripe, labelled));
                 }
                 None => entries.push((
@@ -324,7 +324,7 @@ impl<'r> Sketch<'r> {
         let mut by_rank: Vec<(exactile::tile::RankInterval, Area, Entry)> = Vec::new();
         for (stripe, _) in stripes.iter().zip(labelled) {
             match by_rank.iter_mut().find(|(rank, ..)| *rank == stripe.rank) {
-                Some((_, share, _)) => *share = share.clone().plus(&stripe.share),
+                Some((_, share, _)) => *share += &stripe.share,
                 None => by_rank.push((
                     stripe.rank,
                     stripe.share.clone(),

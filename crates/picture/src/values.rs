@@ -92,10 +92,6 @@ fn at_least(matrix: &ConfusionMatrix, level: &Rational) -> HalfPlane {
     }
 }
 
-fn opposite(half_plane: &HalfPlane) -> HalfPlane {
-    HalfPlane { k_a: -&half_plane.k_a, k_b: -&half_plane.k_b, k_1: -&half_plane.k_1 }
-}
-
 fn polygon_data(frame: &Frame, corners: &[Point]) -> String {
     let mut data = String::new();
     for (k, corner) in corners.iter().enumerate() {
@@ -129,7 +125,7 @@ pub(super) fn contours(
     let mut names = canvas::group("contour-values").set("font-family", FONT);
     for level in scale.contours() {
         let inside = at_least(matrix, &level);
-        let ConvexSet::Segment(from, to) = intersect([opposite(&inside), inside]) else { continue };
+        let ConvexSet::Segment(from, to) = intersect([-inside.clone(), inside]) else { continue };
         let ((x1, y1), (x2, y2)) = (frame.pixel(from.to_f64()), frame.pixel(to.to_f64()));
         let data = format!("M{} {}L{} {}", number(x1), number(y1), number(x2), number(y2));
         lines = lines.add(stroked(data, "#ffffff", 0.8).set("stroke-opacity", 0.9));

@@ -246,8 +246,7 @@ fn shares(regions: &Regions) -> Result<Vec<Vec<(u32, Area)>>, TileError> {
             let mut by_rank = BTreeMap::<u32, Area>::new();
             for piece in pieces.iter().filter(|piece| piece.dimension() == 2) {
                 if let Some(area) = &piece.area {
-                    let sum = by_rank.entry(piece.rank.best).or_insert_with(Area::zero);
-                    *sum = std::mem::replace(sum, Area::zero()).plus(area);
+                    *by_rank.entry(piece.rank.best).or_insert_with(Area::zero) += area;
                 }
             }
             by_rank.into_iter().collect::<Vec<_>>()
@@ -261,7 +260,7 @@ fn shares(regions: &Regions) -> Result<Vec<Vec<(u32, Area)>>, TileError> {
 }
 
 fn hundredfold(area: &Area) -> LogSum {
-    area.value().times(&Rational::from(100))
+    area.value() * Rational::from(100)
 }
 
 /// The integer ranks of all rows.

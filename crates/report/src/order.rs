@@ -144,10 +144,9 @@ fn enclosed(matrix: &ConfusionMatrix, metric: &Metric, bits: u32) -> Option<Encl
         let Surrogate::Finite(surrogate) = metric.surrogate(matrix)? else { return None };
         let scale = metric.scale(&matrix.positives(), &matrix.negatives())?;
         let below = Enclosure::ln(&scale, bits).reciprocal();
-        return Some(Enclosure::ln(&surrogate, bits).times_enclosure(&below));
+        return Some(Enclosure::ln(&surrogate, bits) * below);
     }
-    let sum = normal_quantile(&matrix.tpr()?, bits);
-    Some(sum.plus(&normal_quantile(&matrix.tnr()?, bits)))
+    Some(normal_quantile(&matrix.tpr()?, bits) + normal_quantile(&matrix.tnr()?, bits))
 }
 
 #[cfg(test)]

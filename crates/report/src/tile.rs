@@ -199,11 +199,10 @@ fn marks(options: &ReportOptions) -> Vec<Mark> {
 fn by_share(regions: &Regions) -> Vec<usize> {
     let mut shares: HashMap<usize, Area> = HashMap::new();
     for piece in regions.first_pieces().iter().filter(|piece| piece.dimension() == 2) {
-        let share = shares.entry(piece.classifier).or_insert_with(Area::zero);
-        *share = std::mem::replace(share, Area::zero()).plus(&piece.enclosed_area());
+        *shares.entry(piece.classifier).or_insert_with(Area::zero) += &piece.enclosed_area();
     }
     let mut first: Vec<(usize, Area)> = shares.into_iter().collect();
-    first.sort_by(|(i, x), (j, y)| y.minus(x).value().sign().then(i.cmp(j)));
+    first.sort_by(|(i, x), (j, y)| (y - x).value().sign().then(i.cmp(j)));
     let mut order: Vec<usize> = first.into_iter().map(|(i, _)| i).collect();
     let rest = (0..regions.classifiers().len()).filter(|i| !order.contains(i));
     order.extend(rest.collect::<Vec<_>>());

@@ -18,11 +18,11 @@ pub(super) fn enclosed(edges: &[(Bilinear, [Point; 2])]) -> LogSum {
         }
         let [r, s, minus_p, minus_q] = edge.0.clone().map(Rational::from);
         if r.is_zero() {
-            return total + (height * (&from.a + &to.a) / Rational::from(2)).into();
+            return total + height * (&from.a + &to.a) / Rational::from(2);
         }
         let ratio = (&r * &to.b + &s) / (&r * &from.b + &s);
         let factor = (&minus_p * &s - &minus_q * &r) / (&r * &r);
-        total + LogSum::from(-minus_p / r * height) + LogSum::ln(&ratio).times(&factor)
+        total + -minus_p / r * height + LogSum::ln(&ratio) * factor
     })
 }
 
@@ -72,8 +72,7 @@ pub(super) fn mismatch(entry: &AreaEntry, value: &LogSum) -> Option<String> {
         return None;
     }
     let right = format!("[{}, {}]", known.lower, known.upper);
-    let is_enclosed = (value.clone() - ends[0].clone().into()).sign().is_ge()
-        && (value.clone() - ends[1].clone().into()).sign().is_le();
+    let is_enclosed = (value - &ends[0]).sign().is_ge() && (value - &ends[1]).sign().is_le();
     Some(if is_enclosed {
         format!("the area lies in {enclosed}, but that is not in the program's form: {right}")
     } else {

@@ -37,9 +37,9 @@ impl Reader<'_> {
         let mut total = self.product()?;
         loop {
             if self.take("+").is_some() {
-                total = total + self.product()?;
+                total += &self.product()?;
             } else if self.take("-").is_some() {
-                total = total - self.product()?;
+                total -= &self.product()?;
             } else {
                 return Some(total);
             }
@@ -52,12 +52,12 @@ impl Reader<'_> {
             if self.take("*").is_some() {
                 let factor = self.factor()?;
                 total = match (total.as_rational(), factor.as_rational()) {
-                    (_, Some(factor)) => total.times(&factor),
-                    (Some(total), None) => factor.times(&total),
+                    (_, Some(factor)) => total * factor,
+                    (Some(total), None) => factor * total,
                     (None, None) => return None,
                 };
             } else if self.take("/").is_some() {
-                total = total.times(&self.factor()?.as_rational()?.reciprocal()?);
+                total *= &self.factor()?.as_rational()?.reciprocal()?;
             } else {
                 return Some(total);
             }
@@ -104,7 +104,7 @@ mod tests {
     #[test]
     fn forms_of_one_value_are_equal() {
         let ln = |n: i64| LogSum::ln(&Rational::from(n));
-        let value = ln(2) + LogSum::from(Rational::new(1, 2));
+        let value = ln(2) + Rational::new(1, 2);
         for text in [
             "1/2 + ln(2)",
             "ln(2)+0.5",

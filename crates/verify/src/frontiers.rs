@@ -97,7 +97,7 @@ impl Frontiers {
         let mut known = HashSet::new();
         for (rival, polynomial) in polynomials.iter().enumerate() {
             let is_constant = polynomial.0[..3].iter().all(Zero::is_zero);
-            if is_constant || known.contains(&polynomial.negated()) || !known.insert(polynomial) {
+            if is_constant || known.contains(&-polynomial.clone()) || !known.insert(polynomial) {
                 continue;
             }
             frontiers.push(counts, own, &polynomials, rival)?;
@@ -168,7 +168,7 @@ impl Frontiers {
         };
         let curve = match polynomial.sign_at(&below) {
             Ordering::Greater => polynomial.clone(),
-            _ => polynomial.negated(),
+            _ => -polynomial.clone(),
         };
         // Beside the arc a tie is broken by the sign of the rival's polynomial, which is the
         // curve's own or the opposite, unless it is zero everywhere.
@@ -190,7 +190,7 @@ impl Frontiers {
         }
         let ranks = std::array::from_fn(|place| rank(better[place], ties[place] - 1));
         let (number, [from, to]) = (self.arcs.len(), ends.clone());
-        self.edges.insert((curve.negated(), [to.clone(), from.clone()]), (number, 2));
+        self.edges.insert((-curve.clone(), [to.clone(), from.clone()]), (number, 2));
         self.edges.insert((curve, [from, to]), (number, 0));
         self.arcs.push(Arc { ends, centre, ranks, rival });
     }

@@ -1,6 +1,7 @@
 //! Points, bilinear polynomials, and where one vanishes on the Tile: just what the checks need.
 
 use std::cmp::Ordering;
+use std::ops::Neg;
 
 use num_bigint::BigInt;
 use num_integer::Integer;
@@ -37,6 +38,13 @@ pub(super) fn middle(low: &Rational, high: &Rational) -> Rational {
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub(super) struct Bilinear(pub(super) [BigInt; 4]);
 
+impl Neg for Bilinear {
+    type Output = Self;
+    fn neg(self) -> Self {
+        Self(self.0.map(Neg::neg))
+    }
+}
+
 impl Bilinear {
     /// Divided by the greatest common divisor of its coefficients.
     pub(super) fn primitive(self) -> Self {
@@ -52,10 +60,6 @@ impl Bilinear {
 
     pub(super) fn is_zero(&self) -> bool {
         self.0.iter().all(Zero::is_zero)
-    }
-
-    pub(super) fn negated(&self) -> Self {
-        Self(self.0.clone().map(|k| -k))
     }
 
     /// The sign of its value at a point p/q, r/t: that of `k_ab pr + k_a pt + k_b qr + k_1 qt`.
@@ -113,7 +117,7 @@ impl Bilinear {
             (None, None) => ([none(), none(), none(), 1.into()], Point { a: half(), b: half() }),
         };
         let line = Self(line);
-        Ok(if self.sign_at(&beyond).is_lt() { line.negated() } else { line })
+        Ok(if self.sign_at(&beyond).is_lt() { -line } else { line })
     }
 
     /// The open intervals of a, within (0, 1), over which it vanishes at some b of (0, 1); for a

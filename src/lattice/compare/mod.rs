@@ -191,7 +191,7 @@ impl Comparison {
             for j in i + 1..count {
                 let at = pairs.len();
                 // Undefined for i, or defined for i and undefined for j.
-                let either = undefined[i].plus(undefined[j].times(defined[i]));
+                let either = undefined[i] + undefined[j] * defined[i];
                 let (better, worse) = (sums.better[at], sums.worse[at]);
                 let (greater, less) = if is_reversed { (worse, better) } else { (better, worse) };
                 let decimals = [greater, sums.equal[at], less, either].map(decimal);

@@ -46,7 +46,7 @@ impl ClassMasses {
     #[inline]
     fn joint(&self, lattice: Lattice, point: u64) -> WideFloat {
         let (tp, tn) = lattice.point(point);
-        self.by_tp[at(tp)].times(self.by_tn[at(tn)])
+        self.by_tp[at(tp)] * self.by_tn[at(tn)]
     }
 
     /// The mass of all matrices on which the metric is defined.
@@ -60,9 +60,7 @@ impl ClassMasses {
 
 impl Ordered {
     pub(super) fn sum(&self, masses: &ClassMasses, points: &[u64]) -> WideFloat {
-        points
-            .iter()
-            .fold(WideFloat::ZERO, |sum, &point| sum.plus(masses.joint(self.lattice, point)))
+        points.iter().map(|&point| masses.joint(self.lattice, point)).sum()
     }
 
     /// All sums over values from the worst to the best, chunk by chunk: first the mass of each chunk, so that each knows what
@@ -88,7 +86,7 @@ impl Ordered {
             for chunk in order {
                 all[chunk] = sums.clone();
                 for (sum, total) in sums.iter_mut().zip(&totals[chunk]) {
-                    *sum = sum.plus(*total);
+                    *sum += *total;
                 }
             }
             all
@@ -134,7 +132,7 @@ impl Ordered {
         for (place, own) in own.iter().enumerate().rev() {
             higher[place] = sums.clone();
             for (sum, mass) in sums.iter_mut().zip(own) {
-                *sum = sum.plus(*mass);
+                *sum += *mass;
             }
         }
         let mut products = LeaveOneOut::new(count);
@@ -143,32 +141,32 @@ impl Ordered {
             for i in 0..count {
                 let mass = own[i];
                 for j in i + 1..count {
-                    part.better[at] = part.better[at].plus(mass.times(below[j]));
-                    part.equal[at] = part.equal[at].plus(mass.times(own[j]));
-                    part.worse[at] = part.worse[at].plus(mass.times(higher[j]));
+                    part.better[at] += mass * below[j];
+                    part.equal[at] += mass * own[j];
+                    part.worse[at] += mass * higher[j];
                     at += 1;
                 }
             }
             // Not better: lower or undefined; not better or tied: the same value too.
             let lower: Vec<WideFloat> =
-                below.iter().zip(undefined).map(|(below, not)| below.plus(*not)).collect();
+                below.iter().zip(undefined).map(|(below, not)| *below + *not).collect();
             let not_better: Vec<WideFloat> =
-                lower.iter().zip(own).map(|(lower, own)| lower.plus(*own)).collect();
+                lower.iter().zip(own).map(|(lower, own)| *lower + *own).collect();
             for (sums, factors) in [(&mut part.alone, &lower), (&mut part.tied, &not_better)] {
                 for ((sum, product), mass) in sums.iter_mut().zip(all_but_one(factors)).zip(own) {
-                    *sum = sum.plus(mass.times(product));
+                    *sum += *mass * product;
                 }
             }
             if ranks {
                 products.visit(&not_better, higher, |i, coefficients| {
                     let row = &mut part.ranks[i * count..(i + 1) * count];
                     for (sum, coefficient) in row.iter_mut().zip(coefficients) {
-                        *sum = sum.plus(own[i].times(*coefficient));
+                        *sum += own[i] * *coefficient;
                     }
                 });
             }
             for (sum, mass) in below.iter_mut().zip(own) {
-                *sum = sum.plus(*mass);
+                *sum += *mass;
             }
         }
         part
@@ -199,7 +197,7 @@ impl Sums {
             (&mut self.ranks, &other.ranks),
         ] {
             for (sum, part) in own.iter_mut().zip(its) {
-                *sum = sum.plus(*part);
+                *sum += *part;
             }
         }
     }
@@ -211,12 +209,12 @@ fn all_but_one(factors: &[WideFloat]) -> Vec<WideFloat> {
     let mut before = WideFloat::ONE;
     for factor in factors {
         products.push(before);
-        before = before.times(*factor);
+        before *= *factor;
     }
     let mut behind = WideFloat::ONE;
     for (product, factor) in products.iter_mut().zip(factors).rev() {
-        *product = product.times(behind);
-        behind = behind.times(*factor);
+        *product *= behind;
+        behind *= *factor;
     }
     products
 }
@@ -276,9 +274,9 @@ fn descend(
 fn multiply(coefficients: &mut Vec<WideFloat>, constant: WideFloat, linear: WideFloat) {
     coefficients.push(WideFloat::ZERO);
     for k in (1..coefficients.len()).rev() {
-        coefficients[k] = coefficients[k].times(constant).plus(coefficients[k - 1].times(linear));
+        coefficients[k] = coefficients[k] * constant + coefficients[k - 1] * linear;
     }
-    coefficients[0] = coefficients[0].times(constant);
+    coefficients[0] *= constant;
 }
 
 fn at(t: u64) -> usize {

@@ -1,5 +1,7 @@
 //! Sums over the windows of several classifiers, with what their roundings and cuts amount to.
 
+use std::ops::Add;
+
 use super::lanes::Lanes;
 use super::sums::{self, Totals, Wanted};
 use super::windows::Windows;
@@ -187,18 +189,16 @@ impl Contest {
                 let alone = certificate.product(totals.alone[lane]);
                 let others = (0..count).filter(|&j| j != i);
                 let before = others
-                    .map(|j| pair(&totals.better, j, i).plus(pair(&totals.equal, i, j).half()))
-                    .fold(CertifiedDouble::new(0.0, 0.0, 0.0), CertifiedDouble::plus);
+                    .map(|j| pair(&totals.better, j, i) + pair(&totals.equal, i, j).half())
+                    .fold(CertifiedDouble::new(0.0, 0.0, 0.0), Add::add);
                 let defined = nowhere[i].complement(1.0);
                 let one = CertifiedDouble::new(1.0, 0.0, 0.0);
                 let expected = (defined.value() > 2.0 * defined.bound())
-                    .then(|| Quantity::Certified(one.plus(before.over(defined))));
+                    .then(|| Quantity::Certified(one + before / defined));
                 RankDistribution {
                     name,
                     first_alone: Quantity::Certified(alone),
-                    first_tied: Quantity::Certified(
-                        certificate.product(totals.tied[lane]).without(alone),
-                    ),
+                    first_tied: Quantity::Certified(certificate.product(totals.tied[lane]) - alone),
                     undefined: Quantity::Certified(nowhere[i]),
                     expected_rank: expected,
                     ranks: ranks
@@ -236,7 +236,7 @@ impl Contest {
                 let either = if certificate.is_defined_everywhere {
                     nowhere[first]
                 } else {
-                    nowhere[first].plus(certificate.pair(both))
+                    nowhere[first] + certificate.pair(both)
                 };
                 let better = pair(&totals.better, first, second);
                 let worse = pair(&totals.better, second, first);

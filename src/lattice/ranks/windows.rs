@@ -3,7 +3,6 @@
 //! Outside the windows lies less than 2^-72 of the mass of one class. What is cut is summed in
 //! 128-bit numbers and handed on: it bounds how far any probability can be off.
 
-use std::cmp::Ordering;
 use std::ops::Range;
 use std::sync::Arc;
 
@@ -30,7 +29,7 @@ pub(crate) struct Window {
 impl Window {
     pub(crate) fn new(urn: &Urn) -> Self {
         let (masses, _) = urn.masses();
-        let limit = WideFloat::ONE.scaled(TAIL_EXPONENT);
+        let limit = WideFloat::ONE.times_power_of_two(TAIL_EXPONENT);
         let (below, low) = tail(masses.iter(), limit);
         let (above, high) = tail(masses.iter().rev(), limit);
         let kept = &masses[below..masses.len() - above];
@@ -49,8 +48,8 @@ impl Window {
 fn tail<'m>(masses: impl Iterator<Item = &'m WideFloat>, limit: WideFloat) -> (usize, WideFloat) {
     let mut sum = WideFloat::ZERO;
     for (count, mass) in masses.enumerate() {
-        let with = sum.plus(*mass);
-        if with.compare(limit) == Ordering::Greater {
+        let with = sum + *mass;
+        if with > limit {
             return (count, sum);
         }
         sum = with;

@@ -58,8 +58,10 @@ impl MetricValue {
             return Self::Rational(if square.is_negative() { -root } else { root });
         }
         let sign = if square.is_negative() { "-" } else { "" };
-        let factor = if square.is_negative() { -Rational::ONE } else { Rational::ONE };
-        let root = |bits| Enclosure::sqrt(&magnitude, bits).times(&factor);
+        let root = |bits| {
+            let root = Enclosure::sqrt(&magnitude, bits);
+            if square.is_negative() { -root } else { root }
+        };
         Self::irrational(root, format!("{sign}sqrt({magnitude})"))
     }
 
@@ -239,7 +241,7 @@ pub(crate) fn quantile_sum(tpr: &Rational, tnr: &Rational) -> MetricValue {
     if *tpr == fpr {
         return MetricValue::Rational(Rational::ZERO);
     }
-    let sum = |bits| normal_quantile(tpr, bits).plus(&normal_quantile(tnr, bits));
+    let sum = |bits| normal_quantile(tpr, bits) + normal_quantile(tnr, bits);
     // Nobody knows whether it may be rational.
     let (lower, upper) = close_decimals(DIGITS, sum);
     MetricValue::Irrational(CertifiedDecimal {
@@ -259,7 +261,7 @@ fn threshold(s: &Rational) -> MetricValue {
     }
     let value = |bits| {
         let one = Enclosure::of_rational(&Rational::ONE, bits);
-        one.plus(&Enclosure::sqrt(&odds, bits)).reciprocal()
+        (one + Enclosure::sqrt(&odds, bits)).reciprocal()
     };
     MetricValue::irrational(value, format!("1/(1 + sqrt({odds}))"))
 }
@@ -276,7 +278,7 @@ fn scaled_log(s: &Rational, scale: &Rational) -> MetricValue {
     let guard = guard.expect("numbers of fewer than 2^31 digits");
     let quotient = |bits| {
         let bits = guard.checked_add(bits).expect("numbers of fewer than 2^31 digits");
-        Enclosure::ln(s, bits).times_enclosure(&Enclosure::ln(scale, bits).reciprocal())
+        Enclosure::ln(s, bits) * Enclosure::ln(scale, bits).reciprocal()
     };
     MetricValue::irrational(quotient, format!("ln({s})/ln({scale})"))
 }

@@ -16,7 +16,7 @@ pub(super) fn area_of(arrangement: &Arrangement, pieces: &Pieces<'_>, region: &R
     let around = sides(region).fold(LogSum::default(), |sum, (side, to)| {
         let [from, to] = [side.from, to].map(|at| pieces.vertex(at));
         match side.boundary {
-            Boundary::Top => sum + LogSum::from(&from.a - &to.a),
+            Boundary::Top => sum + (&from.a - &to.a),
             Boundary::Front(k) => sum - area_under(&arrangement.fronts[k].arc.curve, from, to),
             _ => sum,
         }

@@ -11,7 +11,7 @@ use super::sweep::sweep;
 use crate::num::Rational;
 use crate::performance::Classifier;
 use crate::score::{NamedScore, RankingScore};
-use crate::tile::{Area, ClassifierSummary, RankInterval, Summary, rank_at};
+use crate::tile::{ClassifierSummary, RankInterval, Summary, rank_at};
 
 /// The summary of all classifiers. Of the named scores, those whose place depends on the prior are
 /// left out: they have no common place.
@@ -67,8 +67,7 @@ fn summary_of(
     let ties = || found.ties.iter().map(|tie| tie.rank);
     let ranks = || regions().chain(ties()).chain(found.points.iter().map(|point| point.0));
     let first = found.regions.iter().filter(|region| region.rank.best == 1);
-    let first_share =
-        first.fold(Area::zero(), |share, region| share.plus(&area_of(arrangement, &found, region)));
+    let first_share = first.map(|region| area_of(arrangement, &found, region)).sum();
     let mut fronts: Vec<usize> =
         found.ties.iter().filter(|tie| tie.rank.best == 1).map(|tie| tie.front).collect();
     fronts.sort_unstable();

@@ -147,11 +147,10 @@ fn shares_are_the_exact_areas_of_the_regions() {
             let mut sum = exactile::Area::zero();
             for (rank, share) in &row.shares {
                 let areas = pieces.iter().filter(|piece| piece.rank.best == *rank);
-                let area = areas.fold(exactile::Area::zero(), |sum, piece| {
-                    sum.plus(piece.area.as_ref().expect("asked for"))
-                });
+                let areas = areas.map(|piece| piece.area.as_ref().expect("asked for"));
+                let area: exactile::Area = areas.sum();
                 assert_eq!(area, *share);
-                sum = sum.plus(share);
+                sum += share;
             }
             assert_eq!(sum, exactile::Area::whole());
         }

@@ -141,7 +141,7 @@ fn check_percent(area: &Area) {
         let shown: Percent = area.percent(digits);
         let number: Rational = shown.number().parse().expect("a decimal");
         let difference = |bound: &Rational| {
-            (area.value().times(&Rational::from(100)) - LogSum::from(bound.clone())).sign()
+            (area.value() * Rational::from(100) - LogSum::from(bound.clone())).sign()
         };
         let text = shown.to_string();
         if text.starts_with('<') {

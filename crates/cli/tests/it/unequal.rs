@@ -131,7 +131,7 @@ proptest! {
                 let area = piece.area.as_ref().expect("asked for");
                 prop_assert_eq!(area.value().sign().is_gt(), piece.dimension() == 2);
                 prop_assert_eq!(area, &piece.enclosed_area());
-                total = total.plus(area);
+                total += area;
             }
             prop_assert_eq!(total, Area::whole());
         }

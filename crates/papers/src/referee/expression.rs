@@ -218,18 +218,16 @@ impl Value {
             (Self::Radical(radical), Self::Log(numerator, denominator))
             | (Self::Log(numerator, denominator), Self::Radical(radical)) => {
                 let rational = radical.as_rational()?;
-                Some(difference(numerator, &denominator.times(&rational)).is_zero())
+                Some(*numerator == denominator * rational)
             }
             (Self::Log(n1, d1), Self::Log(n2, d2)) => {
-                if difference(d1, d2).is_zero() {
-                    return Some(difference(n1, n2).is_zero());
+                if d1 == d2 {
+                    return Some(n1 == n2);
                 }
                 // Quotients of different logarithms: unequal if so proved to 60 digits.
-                let quotient = |n: &LogSum, d: &LogSum| {
-                    n.enclosure(220).times_enclosure(&d.enclosure(220).reciprocal())
-                };
-                let gap = quotient(n1, d1).plus(&quotient(n2, d2).times(&-Rational::ONE));
-                gap.sign().map(|sign| sign.is_eq())
+                let quotient =
+                    |n: &LogSum, d: &LogSum| n.enclosure(220) * d.enclosure(220).reciprocal();
+                (quotient(n1, d1) - quotient(n2, d2)).sign().map(|sign| sign.is_eq())
             }
         }
     }
@@ -274,10 +272,10 @@ impl Value {
 
     fn plus(&self, other: &Self, text: &str) -> Result<Self, NoValue> {
         if let (Self::Radical(left), Self::Radical(right)) = (self, other) {
-            return Ok(Self::Radical(left.plus(right)));
+            return Ok(Self::Radical(left + right));
         }
         let ((n1, d1), (n2, d2)) = (self.logs(text)?, other.logs(text)?);
-        if difference(&d1, &d2).is_zero() {
+        if d1 == d2 {
             return Ok(Self::Log(n1 + n2, d1));
         }
         // Over a common denominator, as far as one of the two is rational.
@@ -287,7 +285,7 @@ impl Value {
 
     fn times(&self, other: &Self, text: &str) -> Result<Self, NoValue> {
         if let (Self::Radical(left), Self::Radical(right)) = (self, other) {
-            return Ok(Self::Radical(left.times(right)));
+            return Ok(Self::Radical(left * right));
         }
         let ((n1, d1), (n2, d2)) = (self.logs(text)?, other.logs(text)?);
         Ok(Self::Log(product(&n1, &n2, text)?, product(&d1, &d2, text)?))
@@ -338,15 +336,11 @@ impl Value {
     }
 }
 
-fn difference(left: &LogSum, right: &LogSum) -> LogSum {
-    left.clone() + right.times(&-Rational::ONE)
-}
-
 /// The product of two sums of logarithms, one of which is rational.
 fn product(left: &LogSum, right: &LogSum, text: &str) -> Result<LogSum, NoValue> {
     match (left.as_rational(), right.as_rational()) {
-        (Some(factor), _) => Ok(right.times(&factor)),
-        (_, Some(factor)) => Ok(left.times(&factor)),
+        (Some(factor), _) => Ok(right * factor),
+        (_, Some(factor)) => Ok(left * factor),
         _ => Err(NoValue::Beyond(text.to_string())),
     }
 }

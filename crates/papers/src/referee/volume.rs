@@ -93,7 +93,7 @@ impl Spearman {
             match () {
                 () if up_x < low_y => Ordering::Less,
                 () if up_y < low_x => Ordering::Greater,
-                () => (volumes[x].clone() + volumes[y].times(&-Rational::ONE)).sign(),
+                () => (&volumes[x] - &volumes[y]).sign(),
             }
         };
         let first = doubled_ranks(volumes.len(), by_volume);

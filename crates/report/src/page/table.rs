@@ -194,7 +194,7 @@ fn bar(row: &EvidenceRow, classifiers: usize) -> Markup {
         let part = if *rank == 1 { 0 } else { 1 + (rank - 2) / group };
         match parts.last_mut() {
             Some((known, sum)) if *known == part => {
-                *sum = std::mem::replace(sum, Area::zero()).plus(share);
+                *sum += share;
             }
             _ => parts.push((part, share.clone())),
         }
@@ -225,7 +225,7 @@ fn bar(row: &EvidenceRow, classifiers: usize) -> Markup {
 }
 
 fn thousandths_of_a_percent(area: &Area) -> u32 {
-    let rounded = area.value().times(&Rational::from(100_000)).to_decimal(0);
+    let rounded = (area.value() * Rational::from(100_000)).to_decimal(0);
     rounded.parse().expect("at most six digits")
 }
 
