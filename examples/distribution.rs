@@ -1,11 +1,10 @@
 //! The distribution of a metric on the next test, and a comparison of two classifiers on it:
 //! `cargo run --example distribution`.
 
-use exactile::Metric;
 use exactile::lattice::{
-    Comparison, ComparisonOptions, Lattice, MetricPmf, Model, Observation, Predictive, Probability,
-    Route,
+    Comparison, ComparisonOptions, Lattice, MetricPmf, Model, Observation, Predictive, Route,
 };
+use exactile::{Metric, Rational};
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     // The next test has 10 positive and 20 negative samples, as the observed one has.
@@ -32,14 +31,10 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let outcomes = [("greater", &pair.greater), ("equal", &pair.equal), ("less", &pair.less)];
     println!("balanced accuracy of the first classifier, compared with the second:");
     for (outcome, probability) in outcomes {
-        println!("  {outcome}: {}", probability.to_decimal());
+        println!("  {outcome}: {}", probability.to_decimal(17));
     }
 
-    let exact = outcomes.map(|(_, probability)| match probability {
-        Probability::Exact(value) => value.clone(),
-        Probability::Decimal(_) => unreachable!("fractions were asked for"),
-    });
-    let [greater, equal, less] = exact;
-    assert_eq!((greater + equal + less).to_string(), "1");
+    let exact = outcomes.map(|(_, probability)| probability.as_rational().expect("a fraction"));
+    assert_eq!(exact.into_iter().cloned().sum::<Rational>().to_string(), "1");
     Ok(())
 }

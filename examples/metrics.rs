@@ -1,6 +1,6 @@
 //! A table of metrics with exact values: `cargo run --example metrics`.
 
-use exactile::{Classifier, ConfusionMatrix, Metric, MetricValue, ScoreTable};
+use exactile::{Classifier, ConfusionMatrix, Metric, ScoreTable, Value};
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     let classifiers = [
@@ -27,7 +27,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
 
     let [eager, silent] = [1, 2].map(|k| &table.classifiers[k].scores.0);
     assert_eq!(eager[0].1.to_string(), "7/10");
-    assert!(matches!(eager[2].1, MetricValue::Irrational(_)));
+    assert!(matches!(eager[2].1, Value::Enclosed(_)));
     assert_eq!(silent[2].1.undefined(), Some("TP + FP = 0"));
     Ok(())
 }

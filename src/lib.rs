@@ -68,16 +68,15 @@ pub mod tile;
 pub mod work;
 
 pub use geometry::{BilinearCurve, Point};
-pub use num::{LogSum, ParseNumberError, Rational};
+pub use num::{LogSum, ParseNumberError, Rational, Value};
 pub use performance::{
     Class, Classifier, ConfusionMatrix, CostMatrix, Event, ImportanceError, Importances, Label,
     MultiClassClassifier, MultiClassError, MultiClassMatrix, Operation, Outcome, PerformanceError,
     UnknownEvent, UnknownOperation,
 };
 pub use score::{
-    CatalogueEntry, Likeness, Metric, MetricValue, NamedScore, NoPlace, Orientation, RankingScore,
-    Scope, ScoreTable, ScoredClassifier, Scores, Standing, Surrogate, UnknownMetric, UnknownScore,
-    Weight,
+    CatalogueEntry, Likeness, Metric, NamedScore, NoPlace, Orientation, RankingScore, Scope,
+    ScoreTable, ScoredClassifier, Scores, Standing, Surrogate, UnknownMetric, UnknownScore, Weight,
 };
 pub use tile::{
     Area, BestNoSkill, ClassifierSummary, ConstantPrediction, IsoLine, Moved, NoMove, NoSkill,

@@ -17,8 +17,8 @@ use hashbrown::HashMap;
 use num_bigint::BigInt;
 use num_traits::{One, Pow};
 
-use super::{Assessment, Baseline, LossValue, Undefined};
-use crate::num::{Enclosure, LogSum, Rational, binary_places, doubled};
+use super::{Assessment, Baseline, NO_LOSS_AT_ALL};
+use crate::num::{Enclosure, LogSum, Rational, Value, binary_places, doubled};
 
 /// Most distinct probabilities for which it is decided whether a ratio is rational.
 const FEW: usize = 64;
@@ -121,7 +121,7 @@ impl LogTally {
         let baseline_risk = baseline.mean(total, precision);
         let assess = |said: Said| {
             let (risk, advantage) = if said.said_impossible {
-                (LossValue::Infinity, LossValue::NegativeInfinity)
+                (Value::Infinity, Value::NegativeInfinity)
             } else {
                 let loss = Logarithms::new(said.counts);
                 (loss.mean(total, precision), advantage(&loss, &baseline, precision))
@@ -168,9 +168,9 @@ impl Logarithms {
     }
 
     /// The sum divided by the number of samples.
-    fn mean(&self, total: u128, precision: Precision) -> LossValue {
+    fn mean(&self, total: u128, precision: Precision) -> Value {
         if self.is_zero() {
-            return LossValue::Rational(Rational::ZERO);
+            return Value::Exact(Rational::ZERO);
         }
         let share = Rational::new(1, total);
         let exact = self.closed_form(precision).map(|sum| (sum * &share).to_string());
@@ -227,17 +227,17 @@ impl Product {
 }
 
 /// 1 - S/H.
-fn advantage(loss: &Logarithms, baseline: &Logarithms, precision: Precision) -> LossValue {
+fn advantage(loss: &Logarithms, baseline: &Logarithms, precision: Precision) -> Value {
     match (loss.is_zero(), baseline.is_zero()) {
-        (true, true) => return LossValue::Undefined(Undefined::NoLossAtAll),
-        (false, true) => return LossValue::NegativeInfinity,
-        (true, false) => return LossValue::Rational(Rational::ONE),
+        (true, true) => return Value::Undefined(NO_LOSS_AT_ALL),
+        (false, true) => return Value::NegativeInfinity,
+        (true, false) => return Value::Exact(Rational::ONE),
         (false, false) => {}
     }
     let mut exact = None;
     if let (Some(above), Some(below)) = (&loss.exact, &baseline.exact) {
         if let Some(ratio) = above.ratio(below) {
-            return LossValue::Rational(ratio.complement());
+            return Value::Exact(ratio.complement());
         }
         exact = precision.closed_forms.then(|| format!("1 - ({above})/({below})"));
     }
@@ -253,9 +253,9 @@ fn advantage(loss: &Logarithms, baseline: &Logarithms, precision: Precision) -> 
 /// Decimals of a value whose enclosures shrink as binary places are added.
 fn enclosed(
     digits: u32,
-    exact: Option<String>,
+    closed_form: Option<String>,
     enclosure: impl Fn(u32) -> Option<Enclosure>,
-) -> LossValue {
+) -> Value {
     let wanted = Rational::new(1, BigInt::from(10).pow(digits));
     // Four bits per digit, and room for a few thousand logarithms.
     let mut bits = binary_places(digits, 48);
@@ -263,8 +263,7 @@ fn enclosed(
         if let Some(enclosure) = enclosure(bits)
             && enclosure.upper() - enclosure.lower() <= wanted
         {
-            let (lower, upper) = enclosure.to_decimals(digits);
-            return LossValue::Enclosed { lower, upper, exact };
+            return enclosure.to_decimals(digits).with_closed_form(closed_form).into();
         }
         bits = doubled(bits);
     }

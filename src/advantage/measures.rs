@@ -1,26 +1,26 @@
 //! The measures that the prediction advantage is compared with (sections 3 to 5 of its paper).
 
-use super::{LossValue, zero_one};
-use crate::num::Rational;
+use super::zero_one;
+use crate::num::{Rational, Value};
 use crate::performance::{Class, ConfusionMatrix, MultiClassMatrix};
-use crate::score::{Metric, MetricValue};
+use crate::score::Metric;
 
 /// The exact values of five measures for one matrix of two classes.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ComparedMeasures {
     /// The prediction advantage under the 0/1 loss.
-    pub advantage: LossValue,
+    pub advantage: Value,
     /// Cohen's kappa.
-    pub kappa: MetricValue,
+    pub kappa: Value,
     /// F1 of the positive class.
-    pub f1: MetricValue,
+    pub f1: Value,
     /// F1 of the class with fewer samples, which the paper takes for the positive one; of the
     /// positive class if both have as many.
-    pub f1_minority: MetricValue,
+    pub f1_minority: Value,
     /// Balanced accuracy: the mean of TPR and TNR, the area under the ROC curve of one point.
-    pub balanced_accuracy: MetricValue,
+    pub balanced_accuracy: Value,
     /// Accuracy.
-    pub accuracy: MetricValue,
+    pub accuracy: Value,
     /// The class with fewer samples, `None` if both have as many.
     pub minority: Option<Class>,
 }
@@ -68,13 +68,13 @@ impl ComparedMeasures {
     pub fn is_in_published_order(&self) -> Option<bool> {
         // Minus infinity comes before all others.
         let mut values = match &self.advantage {
-            LossValue::NegativeInfinity => vec![],
+            Value::NegativeInfinity => vec![],
             advantage => vec![advantage.as_rational()?],
         };
         let others = [&self.kappa, &self.f1_minority, &self.balanced_accuracy, &self.accuracy];
         for other in others {
             match other {
-                MetricValue::Rational(value) => values.push(value),
+                Value::Exact(value) => values.push(value),
                 _ => return None,
             }
         }

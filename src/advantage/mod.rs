@@ -36,4 +36,4 @@ pub use measures::ComparedMeasures;
 pub use place::{NoCostPlace, cost_place};
 pub use regression::{RegressionLoss, RegressionTally};
 pub use report::{AdvantageReport, AssessedModel};
-pub use value::{Assessment, Baseline, LossValue, Undefined};
+pub use value::{Assessment, Baseline, NO_LOSS_AT_ALL, NO_SAMPLES};

@@ -1,103 +1,12 @@
-//! What is known of a model's loss, and why an advantage may not be defined.
+//! A model's loss beside that of the best constant prediction.
 
-use std::fmt;
+use crate::num::{Rational, Value};
 
-#[cfg(feature = "serde")]
-use serde::ser::SerializeStruct;
-#[cfg(feature = "serde")]
-use serde::{Serialize, Serializer};
-
-use crate::num::Rational;
-
-/// A risk or an advantage.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum LossValue {
-    /// A rational.
-    Rational(Rational),
-    /// An irrational number, or a sum of too many logarithms to decide whether it is rational.
-    Enclosed {
-        /// A decimal at most the value.
-        lower: String,
-        /// A decimal at least the value.
-        upper: String,
-        /// The closed form, if it was asked for and is short.
-        exact: Option<String>,
-    },
-    /// Plus infinity: a risk with a logarithm of zero.
-    Infinity,
-    /// Minus infinity: the advantage of a model of infinite risk, or of one that makes a loss where
-    /// the best constant prediction makes none.
-    NegativeInfinity,
-    /// No value, and why.
-    Undefined(Undefined),
-}
-
-/// Why a risk or an advantage has no value.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum Undefined {
-    /// There is no sample, or none of positive weight.
-    #[error("there are no samples with a weight")]
-    NoSamples,
-    /// Baseline and model make no loss.
-    #[error("the best constant prediction makes no loss, and neither does the model (0/0)")]
-    NoLossAtAll,
-}
-
-impl LossValue {
-    /// Returns the reason if there is no value.
-    pub fn undefined(&self) -> Option<Undefined> {
-        match self {
-            Self::Undefined(reason) => Some(*reason),
-            _ => None,
-        }
-    }
-
-    /// The value, if it is known to be rational.
-    pub fn as_rational(&self) -> Option<&Rational> {
-        match self {
-            Self::Rational(value) => Some(value),
-            _ => None,
-        }
-    }
-}
-
-impl fmt::Display for LossValue {
-    /// The rational, the closed form or its enclosure `[lower, upper]`, `inf`, `-inf` or
-    /// `undefined`.
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Rational(value) => value.fmt(f),
-            Self::Enclosed { exact: Some(exact), .. } => f.write_str(exact),
-            Self::Enclosed { lower, upper, exact: None } => write!(f, "[{lower}, {upper}]"),
-            Self::Infinity => f.write_str("inf"),
-            Self::NegativeInfinity => f.write_str("-inf"),
-            Self::Undefined(_) => f.write_str("undefined"),
-        }
-    }
-}
-
-#[cfg(feature = "serde")]
-impl Serialize for LossValue {
-    /// `"7/10"`, `{"lower": .., "upper": ..}` with `"exact"` if it has a closed form, `"inf"`, `"-inf"`
-    /// or `null`.
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        match self {
-            Self::Rational(value) => value.serialize(serializer),
-            Self::Enclosed { lower, upper, exact } => {
-                let fields = 2 + usize::from(exact.is_some());
-                let mut object = serializer.serialize_struct("Enclosed", fields)?;
-                object.serialize_field("lower", lower)?;
-                object.serialize_field("upper", upper)?;
-                if let Some(exact) = exact {
-                    object.serialize_field("exact", exact)?;
-                }
-                object.end()
-            }
-            Self::Infinity | Self::NegativeInfinity => serializer.collect_str(self),
-            Self::Undefined(_) => serializer.serialize_none(),
-        }
-    }
-}
+/// Why a risk or an advantage has no value: there is no sample, or none of positive weight.
+pub const NO_SAMPLES: &str = "there are no samples with a weight";
+/// Why an advantage has no value: baseline and model make no loss.
+pub const NO_LOSS_AT_ALL: &str =
+    "the best constant prediction makes no loss, and neither does the model (0/0)";
 
 /// The best prediction that is the same for all samples.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -117,25 +26,25 @@ pub enum Baseline {
 /// A model's loss beside that of the best constant prediction.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Assessment {
-    /// The mean loss of the model.
-    pub risk: LossValue,
+    /// The mean loss of the model; infinite with a logarithm of zero.
+    pub risk: Value,
     /// The mean loss of the baseline.
-    pub baseline_risk: LossValue,
+    pub baseline_risk: Value,
     /// The baseline, `None` without samples.
     pub baseline: Option<Baseline>,
     /// 1 - risk/baseline risk: minus infinity where the baseline's risk is 0 and the model's is
     /// not, undefined where both are.
-    pub advantage: LossValue,
+    pub advantage: Value,
 }
 
 impl Assessment {
     /// Why the advantage is minus infinity, if it is.
     pub fn why_infinite(&self) -> Option<&'static str> {
         match (&self.advantage, &self.risk) {
-            (LossValue::NegativeInfinity, LossValue::Infinity) => {
+            (Value::NegativeInfinity, Value::Infinity) => {
                 Some("a class came true that was given probability 0")
             }
-            (LossValue::NegativeInfinity, _) => {
+            (Value::NegativeInfinity, _) => {
                 Some("the best constant prediction makes no loss, but the model does")
             }
             _ => None,
@@ -155,20 +64,20 @@ impl Assessment {
             return Self::without_samples();
         };
         let advantage = match loss.checked_div(baseline_loss) {
-            Some(ratio) => LossValue::Rational(ratio.complement()),
-            None if loss.is_zero() => LossValue::Undefined(Undefined::NoLossAtAll),
-            None => LossValue::NegativeInfinity,
+            Some(ratio) => Value::Exact(ratio.complement()),
+            None if loss.is_zero() => Value::Undefined(NO_LOSS_AT_ALL),
+            None => Value::NegativeInfinity,
         };
         Self {
-            risk: LossValue::Rational(risk),
-            baseline_risk: LossValue::Rational(baseline_risk),
+            risk: Value::Exact(risk),
+            baseline_risk: Value::Exact(baseline_risk),
             baseline: Some(baseline),
             advantage,
         }
     }
 
     pub(super) fn without_samples() -> Self {
-        let none = || LossValue::Undefined(Undefined::NoSamples);
+        let none = || Value::Undefined(NO_SAMPLES);
         Self { risk: none(), baseline_risk: none(), baseline: None, advantage: none() }
     }
 }

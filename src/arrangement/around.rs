@@ -7,7 +7,7 @@ use crate::geometry::{
     BilinearCurve, ConvexSet, HalfPlane, NearestOnArc, Point, intersect, nearest_on_arc,
     nearest_on_segment, squared_distance,
 };
-use crate::num::{Enclosure, Rational, certified_decimals, close_decimals};
+use crate::num::{Enclosure, Rational, Value, close_decimals};
 use crate::score::RankingScore;
 use crate::tile::{RankedClassifier, rank_at, side_through};
 
@@ -97,50 +97,10 @@ pub struct Swap {
     /// The nearest point in balanced coordinates.
     pub balanced_point: Point,
     /// The distance on the Tile of the priors.
-    pub distance: Distance,
+    pub distance: Value,
     /// Corners of a box on the Tile of the priors with a nearest point inside: one point where that
     /// is exact.
     pub near: [Point; 2],
-}
-
-/// A distance.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Distance {
-    /// A rational.
-    Rational(Rational),
-    /// A root of a rational.
-    Root {
-        /// The radicand.
-        square: Rational,
-        /// At most the distance.
-        lower: String,
-        /// At least the distance.
-        upper: String,
-    },
-    /// Between two decimals; it is an algebraic number without a simple form.
-    Between {
-        /// At most the distance.
-        lower: String,
-        /// At least the distance.
-        upper: String,
-    },
-}
-
-impl Distance {
-    fn of_square(square: &Rational) -> Self {
-        let root = |part: num_bigint::BigInt| {
-            let root = part.sqrt();
-            (&root * &root == part).then_some(root)
-        };
-        if let (Some(numerator), Some(denominator)) =
-            (root(square.numerator()), root(square.denominator()))
-        {
-            return Self::Rational(Rational::new(numerator, denominator));
-        }
-        let (lower, upper) =
-            certified_decimals(DIGITS, || false, |bits| Enclosure::sqrt(square, bits));
-        Self::Root { square: square.clone(), lower, upper }
-    }
 }
 
 impl Frontiers<'_> {
@@ -214,7 +174,7 @@ impl Frontiers<'_> {
                     let balanced_square = squared_distance(&balanced, &balanced_point);
                     let (distance, square, near) = if self.shift.is_identity() {
                         let near = [balanced_point.clone(), balanced_point.clone()];
-                        (Distance::of_square(&balanced_square), balanced_square.clone(), near)
+                        (Value::root(&balanced_square), balanced_square.clone(), near)
                     } else {
                         distance_to_arc(&edges[k], ends(&vertices), place)
                     };
@@ -236,7 +196,7 @@ impl Frontiers<'_> {
                 order: self.order_below(line, false),
                 balanced_square: Rational::ZERO,
                 balanced_point: balanced.clone(),
-                distance: Distance::Rational(Rational::ZERO),
+                distance: Value::Exact(Rational::ZERO),
                 near: [place.clone(), place.clone()],
             };
             through.iter().map(|line| (Rational::ZERO, at_place(line))).collect()
@@ -281,20 +241,20 @@ fn distance_to_arc(
     curve: &BilinearCurve,
     [from, to]: [Point; 2],
     place: &Point,
-) -> (Distance, Rational, [Point; 2]) {
+) -> (Value, Rational, [Point; 2]) {
     let nearest = |bits| nearest_on_arc(curve, [&from, &to], place, bits);
     let known = nearest(80);
     if known.lower == known.upper {
-        return (Distance::of_square(&known.lower), known.lower, known.near);
+        return (Value::root(&known.lower), known.lower, known.near);
     }
     let finest = std::cell::RefCell::new(known);
     // The nearest point may be rational without being known to be.
-    let (lower, upper) = close_decimals(DIGITS, |bits| {
+    let distance = close_decimals(DIGITS, |bits| {
         let found = nearest(bits);
         let [low, high] = [&found.lower, &found.upper].map(|square| Enclosure::sqrt(square, bits));
         *finest.borrow_mut() = found;
         low.hull(&high)
     });
     let NearestOnArc { lower: square, near, .. } = finest.into_inner();
-    (Distance::Between { lower, upper }, square, near)
+    (distance.into(), square, near)
 }

@@ -29,7 +29,7 @@ mod rankings;
 mod walk;
 
 pub use around::groups;
-pub use around::{Around, Distance, Swap};
+pub use around::{Around, Swap};
 pub use beside::Beside;
 pub use confluences::FrontierConfluence;
 pub use count::{ConfluenceCount, RankingCount, SharedCount};

@@ -9,11 +9,9 @@
 
 use std::cmp::Ordering;
 
-use num_bigint::BigInt;
-
 use super::swap::NoSwapTest;
 use crate::lattice::{Lattice, LatticeError, MetricOnLattice};
-use crate::num::{Enclosure, Rational, normal_quantile};
+use crate::num::{Enclosure, Rational, exact_root, normal_quantile};
 use crate::score::{Metric, Surrogate, ValueForm};
 
 /// The value of a metric on a matrix.
@@ -201,15 +199,6 @@ fn sign_of_radicals(signed: &[(&Value, i64); 4]) -> Ordering {
             sum + Enclosure::sqrt(radicand, bits) * factor
         })
     })
-}
-
-/// The square root of a positive rational, if it is rational.
-fn exact_root(square: &Rational) -> Option<Rational> {
-    let root = |value: &BigInt| {
-        let root = value.sqrt();
-        (&root * &root == *value).then_some(root)
-    };
-    Some(Rational::new(root(&square.numerator())?, root(&square.denominator())?))
 }
 
 /// The order of a sum of quantiles relative to zero.

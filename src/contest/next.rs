@@ -8,8 +8,8 @@ use super::model::{Evidence, PatternMass};
 use super::scalars::Separation;
 use super::sum::Mass;
 use super::thresholds::{THRESHOLD_ROUNDINGS, by_thresholds};
-use crate::lattice::{Lattice, LatticeError, MetricOnLattice, Quantity, Route};
-use crate::num::{CertifiedDouble, Rational};
+use crate::lattice::{Lattice, LatticeError, MetricOnLattice, Route};
+use crate::num::{CertifiedDouble, Rational, Value};
 use crate::performance::Class;
 use crate::score::{Metric, NamedScore};
 
@@ -24,13 +24,13 @@ const MAX_SAMPLES: u64 = 1_000_000;
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct NextTest {
     /// The probability that the first one's result is better.
-    pub better: Quantity,
+    pub better: Value,
     /// That both values are the same.
-    pub equal: Quantity,
+    pub equal: Value,
     /// That the first one's result is worse.
-    pub worse: Quantity,
+    pub worse: Value,
     /// That the metric is undefined for at least one of them.
-    pub undefined: Quantity,
+    pub undefined: Value,
 }
 
 /// The probabilities of a further test on a lattice of samples, as certified doubles or as fractions.
@@ -41,7 +41,7 @@ pub struct NextTest {
 ///
 /// ```
 /// use exactile::contest::{Evidence, PatternMass, next_test};
-/// use exactile::lattice::{Lattice, Quantity, Route};
+/// use exactile::lattice::{Lattice, Route};
 /// use exactile::performance::{JointCounts, PairCounts};
 /// use exactile::{Metric, Rational};
 /// // Three positives that only the first has right, and none that only the second has.
@@ -50,7 +50,7 @@ pub struct NextTest {
 /// let test = Lattice::new(1, 0)?;
 /// let next = next_test(&evidence, &PatternMass::default(), &Metric::Tpr, test, Route::Exact)?;
 /// // (3 + 1/2) / (5 + 2)
-/// assert_eq!(next.better, Quantity::Exact(Rational::new(1, 2)));
+/// assert_eq!(next.better, Value::Exact(Rational::new(1, 2)));
 /// # Ok::<(), exactile::lattice::LatticeError>(())
 /// ```
 ///
@@ -76,7 +76,7 @@ pub fn next_test(
         let all = BigInt::from(&positive.total * &negative.total);
         let (outcomes, _) = comparison.outcomes(&positive, &negative)?;
         let fraction =
-            |weight: BigUint| Quantity::Exact(Rational::new(BigInt::from(weight), all.clone()));
+            |weight: BigUint| Value::Exact(Rational::new(BigInt::from(weight), all.clone()));
         return Ok(NextTest::of(outcomes, fraction));
     }
     let positive = ClassMasses::<f64>::certified(of(Class::Positive), mass, p)?;
@@ -87,16 +87,16 @@ pub fn next_test(
     let relative = roundings * CertifiedDouble::ROUNDING * 1.001;
     let cut = (positive.cut + negative.cut) * (1.0 + 1e-9);
     let is_defined = comparison.metric.undefined_count() == 0;
-    let certified = |value: f64| Quantity::Certified(CertifiedDouble::new(value, relative, cut));
+    let certified = |value: f64| Value::Certified(CertifiedDouble::new(value, relative, cut));
     let mut next = NextTest::of(outcomes, certified);
     if is_defined {
-        next.undefined = Quantity::Certified(CertifiedDouble::new(0.0, 0.0, 0.0));
+        next.undefined = Value::Certified(CertifiedDouble::new(0.0, 0.0, 0.0));
     }
     Ok(next)
 }
 
 impl NextTest {
-    fn of<M>(outcomes: Outcomes<M>, quantity: impl Fn(M) -> Quantity) -> Self {
+    fn of<M>(outcomes: Outcomes<M>, quantity: impl Fn(M) -> Value) -> Self {
         Self {
             better: quantity(outcomes.better),
             equal: quantity(outcomes.equal),

@@ -49,7 +49,7 @@ use super::model::{ClassEvidence, Evidence, PatternMass};
 use super::scalars::divisors;
 use crate::geometry::Point;
 use crate::lattice::{Lattice, LatticeError};
-use crate::num::{Enclosure, Rational};
+use crate::num::{CertifiedDecimal, Enclosure, Rational};
 use crate::performance::Class;
 use crate::score::{Metric, NamedScore};
 
@@ -251,7 +251,7 @@ pub fn truly_better(
 
 impl TrulyBetter {
     /// Decimals that enclose it, with no more digits than say something.
-    pub fn to_decimals(&self) -> (String, String) {
+    pub fn to_decimals(&self) -> CertifiedDecimal {
         const MOST: u32 = 12;
         const BITS: u32 = 80;
         let width = &self.upper - &self.lower;
@@ -259,8 +259,7 @@ impl TrulyBetter {
         while digits < MOST && width < Rational::new(100, 10_i64.pow(digits)) {
             digits += 1;
         }
-        let decimals = |end: &Rational| Enclosure::of_rational(end, BITS).to_decimals(digits);
-        (decimals(&self.lower).0, decimals(&self.upper).1)
+        Enclosure::between(&self.lower, &self.upper, BITS).to_decimals(digits)
     }
 }
 
@@ -269,7 +268,7 @@ impl serde::Serialize for TrulyBetter {
     /// `{"lower": "0.9676", "upper": "0.9680"}`, with draws and seed where it was drawn.
     fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         use serde::ser::SerializeStruct;
-        let (lower, upper) = self.to_decimals();
+        let [lower, upper] = self.to_decimals().decimals();
         let fields = if self.drawn.is_some() { 4 } else { 2 };
         let mut object = serializer.serialize_struct("TrulyBetter", fields)?;
         object.serialize_field("lower", &lower)?;

@@ -2,8 +2,7 @@
 
 use num_bigint::BigInt;
 
-use crate::num::{CertifiedDecimal, Enclosure, Rational};
-use crate::score::MetricValue;
+use crate::num::{Enclosure, Rational, Value};
 
 /// Pairs of performances, counted by how a score and a ranking score order them.
 ///
@@ -52,28 +51,27 @@ impl Correlation {
     /// Kendall's tau-b, (C - D)/sqrt((n - n1)(n - n2)) with n pairs, of which n1 are tied by the
     /// score and n2 by the ranking score (Kendall, Rank Correlation Methods, 1948). Undefined where
     /// one of the two ties all pairs.
-    pub fn tau_b(&self) -> MetricValue {
+    pub fn tau_b(&self) -> Value {
         if self.used < 2 {
-            return MetricValue::Undefined("fewer than two performances have both values");
+            return Value::Undefined("fewer than two performances have both values");
         }
         if u128::from(self.ties_score) == self.pairs() {
-            return MetricValue::Undefined("the score ties all performances");
+            return Value::Undefined("the score ties all performances");
         }
         if u128::from(self.ties_ranking) == self.pairs() {
-            return MetricValue::Undefined("the ranking score ties all performances");
+            return Value::Undefined("the ranking score ties all performances");
         }
         let (difference, product) = (self.difference(), self.product());
         let root = product.sqrt();
         if &root * &root == product {
-            return MetricValue::Rational(Rational::new(difference, root));
+            return Value::Exact(Rational::new(difference, root));
         }
         // 2^-80 of the quotient; its numerator is below 2^50.
         const BITS: u32 = 140;
         let square = Rational::new(1, product.clone());
         let value = Enclosure::sqrt(&square, BITS) * Rational::from(difference.clone());
-        let (lower, upper) = value.to_decimals(20);
-        let exact = format!("{difference}/sqrt({product})");
-        MetricValue::Irrational(CertifiedDecimal { lower, upper, exact })
+        let closed_form = format!("{difference}/sqrt({product})");
+        value.to_decimals(20).with_closed_form(closed_form).into()
     }
 
     fn difference(&self) -> BigInt {

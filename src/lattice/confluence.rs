@@ -17,8 +17,8 @@ use super::metric_on_lattice::MetricOnLattice;
 use super::ordered::Convention;
 use super::sorted::{Block, Part};
 use super::{ExactValue, Lattice, LatticeError};
-use crate::num::Rational;
-use crate::score::{Metric, MetricValue};
+use crate::num::{Rational, Value};
+use crate::score::Metric;
 
 /// Memory for 16 bytes per distinct value at worst.
 const MAX_MATRICES: u64 = 100_000_000;
@@ -41,7 +41,7 @@ pub struct Confluence {
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct ConfluentValue {
     /// The value.
-    pub value: MetricValue,
+    pub value: Value,
     /// How many matrices take it.
     pub count: u64,
     /// These matrices, as (tp, tn), if asked for.
@@ -163,7 +163,7 @@ impl Confluence {
         metric: &Metric,
         lattice: Lattice,
         undefined_as: Option<&Rational>,
-        mut visit: impl FnMut(MetricValue, u64),
+        mut visit: impl FnMut(Value, u64),
     ) -> Result<u64, LatticeError> {
         let on_lattice = MetricOnLattice::new(metric, lattice)?;
         let undefined = on_lattice.undefined_count();
@@ -186,7 +186,7 @@ impl Confluence {
                             waiting = None;
                         }
                         Ok(Ordering::Greater) => {
-                            visit(MetricValue::Rational((*value).clone()), undefined);
+                            visit(Value::Exact((*value).clone()), undefined);
                             waiting = None;
                         }
                         Err(error) => failure = Err(error),
@@ -196,7 +196,7 @@ impl Confluence {
             }
         })?;
         if let Some((_, value)) = waiting {
-            visit(MetricValue::Rational(value.clone()), undefined);
+            visit(Value::Exact(value.clone()), undefined);
         }
         failure.map(|()| undefined)
     }
@@ -254,7 +254,7 @@ impl Confluence {
                 .as_ref()
                 .map(|points| points[start..end].iter().map(|&at| lattice.point(at)).collect());
             let value = match own.filter(|convention| convention.place == place) {
-                Some(convention) => MetricValue::Rational(convention.value.clone()),
+                Some(convention) => Value::Exact(convention.value.clone()),
                 None => self.on_lattice.value(tp, tn),
             };
             Some(ConfluentValue { value, count: count.into(), points })

@@ -11,9 +11,9 @@ use serde::{Serialize, Serializer};
 #[cfg(feature = "serde")]
 use super::model::BetaPrior;
 use super::model::Model;
-use super::{LatticeError, Mass, MetricPmf, Moment, Probability};
-use crate::num::Rational;
-use crate::score::MetricValue;
+use super::pmf::NOWHERE;
+use super::{LatticeError, Mass, MetricPmf};
+use crate::num::{Rational, Value};
 
 /// A distribution with its modes, median, mean, variance and intervals.
 #[derive(Debug)]
@@ -23,13 +23,13 @@ pub struct Distribution {
     /// The model that further results follow.
     pub model: Model,
     /// The most probable values, more than one only if they are equally probable.
-    pub modes: Vec<MetricValue>,
+    pub modes: Vec<Value>,
     /// The smallest value at or below which half of the mass lies, given that the metric is defined.
-    pub median: MetricValue,
+    pub median: Value,
     /// The mean, given that the metric is defined.
-    pub mean: Moment,
+    pub mean: Value,
     /// The variance, given that the metric is defined.
-    pub variance: Moment,
+    pub variance: Value,
     /// The central interval: as much mass may lie below it as above.
     pub interval: Option<Interval>,
     /// The narrowest interval of finite values.
@@ -47,13 +47,13 @@ pub struct Interval {
     /// The part.
     pub level: Rational,
     /// The smallest value.
-    pub lower: MetricValue,
+    pub lower: Value,
     /// The greatest value.
-    pub upper: MetricValue,
+    pub upper: Value,
     /// The mass that it holds, of all mass: the undefined included.
     pub mass: Mass,
     /// The mass that it holds given that the metric is defined, at least the level.
-    pub mass_given_defined: Probability,
+    pub mass_given_defined: Value,
 }
 
 #[cfg(feature = "serde")]
@@ -77,7 +77,6 @@ impl Distribution {
     /// # Errors
     /// A level that is not between 0 and 1; intervals whose widths could not be told apart.
     pub fn new(pmf: MetricPmf, model: &Model, level: &Rational) -> Result<Self, LatticeError> {
-        let none = || MetricValue::Undefined("the metric is defined nowhere");
         let interval = |(start, end): (usize, usize)| Interval {
             level: level.clone(),
             lower: pmf.value(start),
@@ -90,7 +89,7 @@ impl Distribution {
         let (mean, variance) = pmf.moments();
         Ok(Self {
             modes: pmf.modes().into_iter().map(|place| pmf.value(place)).collect(),
-            median: pmf.median().map_or_else(none, |place| pmf.value(place)),
+            median: pmf.median().map_or(Value::Undefined(NOWHERE), |place| pmf.value(place)),
             mean,
             variance,
             interval: central,
@@ -105,20 +104,16 @@ impl Distribution {
     pub fn without_value(&self) -> Vec<(&'static str, &'static str)> {
         if self.pmf.is_never_defined() {
             let keys = ["mode", "median", "mean", "variance", "interval", "narrowest_interval"];
-            return keys.map(|key| (key, "the metric is defined nowhere")).to_vec();
+            return keys.map(|key| (key, NOWHERE)).to_vec();
         }
-        let undefined = |moment: &Moment| *moment == Moment::Undefined;
+        let too_little = "all finite values together hold less than the level";
         [
-            (undefined(&self.mean), "mean", "minus infinity and infinity both have mass"),
-            (undefined(&self.variance), "variance", "infinite values have mass"),
-            (
-                self.narrowest.is_none(),
-                "narrowest_interval",
-                "all finite values together hold less than the level",
-            ),
+            ("mean", self.mean.undefined()),
+            ("variance", self.variance.undefined()),
+            ("narrowest_interval", self.narrowest.is_none().then_some(too_little)),
         ]
         .into_iter()
-        .filter_map(|(is_missing, key, reason)| is_missing.then_some((key, reason)))
+        .filter_map(|(key, reason)| Some((key, reason?)))
         .collect()
     }
 }
@@ -161,7 +156,7 @@ impl Serialize for Distribution {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         #[derive(Serialize)]
         struct Row {
-            value: MetricValue,
+            value: Value,
             count: usize,
             mass: Mass,
             cumulative: Mass,

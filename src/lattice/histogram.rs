@@ -18,8 +18,8 @@ use num_bigint::BigInt;
 use super::metric_on_lattice::MetricOnLattice;
 use super::model::Predictive;
 use super::{ExactValue, LatticeError};
-use crate::num::{CertifiedMass, Rational, WideFloat};
-use crate::score::{Metric, MetricValue};
+use crate::num::{CertifiedMass, Rational, Value, WideFloat};
+use crate::score::Metric;
 
 /// Memory for 40 bytes per matrix.
 const MAX_MATRICES: u64 = 30_000_000;
@@ -173,7 +173,7 @@ impl Sorted {
         self.on_lattice.lattice.point(self.points[self.ends[place] - 1])
     }
 
-    fn value(&self, place: usize) -> MetricValue {
+    fn value(&self, place: usize) -> Value {
         let (tp, tn) = self.matrix(place);
         self.on_lattice.value(tp, tn)
     }
@@ -252,13 +252,7 @@ impl Sorted {
 
     /// Edges around all that is visible, about as far apart as suits most of the distributions.
     fn layout(&self, spreads: &[Spread], masses: &[ClassMasses]) -> Result<Layout, LatticeError> {
-        let finite = |place: usize| -> Option<Rational> {
-            match self.value(place) {
-                MetricValue::Rational(value) => Some(value),
-                MetricValue::Irrational(value) => value.lower.parse().ok(),
-                _ => None,
-            }
-        };
+        let finite = |place: usize| self.value(place).lower();
         let mut widths: Vec<Rational> = spreads
             .iter()
             .filter_map(|spread| Some(finite(spread.middle.1)? - finite(spread.middle.0)?))
@@ -314,7 +308,7 @@ impl Sorted {
             return None;
         }
         let mut values = (0..self.distinct()).map(|place| match self.value(place) {
-            MetricValue::Rational(value) => Some(value),
+            Value::Exact(value) => Some(value),
             _ => None,
         });
         let (first, second) = (values.next()??, values.next()??);
@@ -419,9 +413,9 @@ mod tests {
                 let mut exact = vec![Rational::ZERO; histograms.bins + 2];
                 for place in 0..pmf.distinct() {
                     let low = match pmf.value(place) {
-                        MetricValue::Rational(value) => value,
-                        MetricValue::Irrational(value) => value.lower.parse().expect("decimal"),
-                        MetricValue::Infinity => Rational::from(1_i64 << 40),
+                        Value::Exact(value) => value,
+                        Value::Enclosed(value) => value.lower(),
+                        Value::Infinity => Rational::from(1_i64 << 40),
                         _ => Rational::from(-(1_i64 << 40)),
                     };
                     let bin = floor(&((low - &histograms.start) / &histograms.width));

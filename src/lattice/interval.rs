@@ -24,9 +24,9 @@ use crate::parallel::map_indices;
 use num_bigint::BigInt;
 
 use super::pmf::MetricPmf;
-use super::{LatticeError, Mass, Probability};
-use crate::num::{Enclosure, Rational, normal_quantile};
-use crate::score::{MetricValue, ValueForm};
+use super::{LatticeError, Mass};
+use crate::num::{Decimal17, Enclosure, Rational, Value, normal_quantile};
+use crate::score::ValueForm;
 
 /// Binary places of masses and of values.
 const BITS: u32 = 100;
@@ -49,9 +49,7 @@ impl MetricPmf {
         if self.is_never_defined() {
             return Ok(None);
         }
-        let infinite = |place: usize| {
-            matches!(self.value(place), MetricValue::Infinity | MetricValue::NegativeInfinity)
-        };
+        let infinite = |place: usize| self.value(place).is_infinite();
         let (mut first, mut last) = (0, self.distinct());
         if first < last && infinite(first) {
             first += 1;
@@ -145,7 +143,7 @@ impl MetricPmf {
 
     /// The value at a place, finite, to that many places.
     fn enclosure(&self, place: usize, bits: u32) -> Enclosure {
-        if let MetricValue::Rational(value) = self.value(place) {
+        if let Value::Exact(value) = self.value(place) {
             return Enclosure::of_rational(&value, bits);
         }
         if self.metric().form() == ValueForm::Quantiles {
@@ -200,9 +198,9 @@ impl MetricPmf {
 
     /// The finite values of these places in units of 2^-BITS, each off by less than 2^-90.
     fn fixed_values(&self, places: std::ops::Range<usize>) -> Vec<i128> {
-        let fixed = |value: &MetricValue, place: usize| {
+        let fixed = |value: &Value, place: usize| {
             let enclosure = match value {
-                MetricValue::Rational(value) => Enclosure::of_rational(value, BITS),
+                Value::Exact(value) => Enclosure::of_rational(value, BITS),
                 _ => self.enclosure(place, BITS),
             };
             i128::try_from(enclosure.ends().0).expect("values of listed lattices are below 2^27")
@@ -221,16 +219,16 @@ impl MetricPmf {
     ///
     /// # Panics
     /// If no value has mass.
-    pub fn mass_given_defined(&self, start: usize, end: usize) -> Probability {
+    pub fn mass_given_defined(&self, start: usize, end: usize) -> Value {
         if let Some(decimal) = self.certified_share(start, end) {
-            return Probability::Decimal(decimal);
+            return decimal.into();
         }
         let (part, all) =
             (self.interval_mass(start, end), self.interval_mass(0, self.distinct() - 1));
-        let fraction = Probability::Exact(Rational::new(BigInt::from(part), BigInt::from(all)));
+        let fraction = Rational::new(BigInt::from(part), BigInt::from(all));
         match self.denominator() {
-            Some(_) => fraction,
-            None => fraction.rounded(),
+            Some(_) => fraction.into(),
+            None => Decimal17::nearest(&fraction).into(),
         }
     }
 

@@ -10,8 +10,8 @@ use super::quantile_sums::QuantileSums;
 use super::ratio::Ratio;
 use super::target::{Target, order_of_quantiles};
 use super::{ExactValue, LatticeError};
-use crate::num::Rational;
-use crate::score::{Counts, Likeness, Metric, MetricValue, Surrogate, ValueForm, quantile_sum};
+use crate::num::{Rational, Value};
+use crate::score::{Counts, Likeness, Metric, Surrogate, ValueForm, quantile_sum};
 
 /// The confusion matrices with that many positive and negative samples: tp from 0 to P, tn from 0
 /// to N.
@@ -286,9 +286,9 @@ impl MetricOnLattice {
     }
 
     /// The value at a point.
-    pub(super) fn value(&self, tp: u64, tn: u64) -> MetricValue {
+    pub(super) fn value(&self, tp: u64, tn: u64) -> Value {
         if !self.is_defined(tp, tn) {
-            return MetricValue::Undefined(self.reason(tp, tn));
+            return Value::Undefined(self.reason(tp, tn));
         }
         match &self.order {
             Order::Nowhere => unreachable!("defined nowhere"),

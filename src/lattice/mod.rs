@@ -48,14 +48,11 @@ pub use metric_on_lattice::Lattice;
 pub(crate) use metric_on_lattice::MetricOnLattice;
 pub(crate) use model::Urn;
 pub use model::{BetaPrior, Model, Observation, Predictive};
-pub use moments::Moment;
 pub use pmf::{Mass, MetricPmf, Route};
 pub use polynomial::Polynomial;
 pub(crate) use ranks::Window;
-pub use ranks::{
-    Contest, FirstProbabilities, Quantity, RankDistribution, RankDistributions, RankedPair,
-};
-pub use tail::{Probability, TailRelation};
+pub use ranks::{Contest, FirstProbabilities, RankDistribution, RankDistributions, RankedPair};
+pub use tail::TailRelation;
 pub use tails::{TailQuestions, Tails};
 pub use target::ExactValue;
 

@@ -3,63 +3,12 @@
 use std::cmp::Ordering;
 
 use num_bigint::BigUint;
-#[cfg(feature = "serde")]
-use serde::ser::SerializeStruct;
-#[cfg(feature = "serde")]
-use serde::{Serialize, Serializer};
 
-use crate::num::{CertifiedMass, Enclosure, Rational, WideFloat};
+use crate::num::{CertifiedMass, Enclosure, Rational, Value, WideFloat};
 
 /// Digits after the decimal point of an enclosure, and the binary places they are cut from.
 const DIGITS: u32 = 20;
 const BITS: u32 = 80;
-
-/// A mean, variance or other moment.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Moment {
-    /// An exact rational.
-    Exact(Rational),
-    /// Decimals that certainly enclose it.
-    Enclosed {
-        /// A decimal at most the moment.
-        lower: String,
-        /// A decimal at least the moment.
-        upper: String,
-    },
-    /// Infinite values have positive mass.
-    Infinity,
-    /// Infinite values below all numbers have positive mass.
-    NegativeInfinity,
-    /// Values of both kinds have, or none is defined.
-    Undefined,
-}
-
-impl Moment {
-    pub(super) fn enclosed(lower: &Rational, upper: &Rational) -> Self {
-        let (lower, upper) =
-            (Enclosure::of_rational(lower, BITS), Enclosure::of_rational(upper, BITS));
-        Self::Enclosed { lower: lower.to_decimals(DIGITS).0, upper: upper.to_decimals(DIGITS).1 }
-    }
-}
-
-#[cfg(feature = "serde")]
-impl Serialize for Moment {
-    /// `"60/77"`, `{"lower": .., "upper": ..}`, `"inf"`, `"-inf"` or `null`.
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        match self {
-            Self::Exact(value) => value.serialize(serializer),
-            Self::Enclosed { lower, upper } => {
-                let mut object = serializer.serialize_struct("Enclosed", 2)?;
-                object.serialize_field("lower", lower)?;
-                object.serialize_field("upper", upper)?;
-                object.end()
-            }
-            Self::Infinity => serializer.serialize_str("inf"),
-            Self::NegativeInfinity => serializer.serialize_str("-inf"),
-            Self::Undefined => serializer.serialize_none(),
-        }
-    }
-}
 
 /// Why checked operations on errors succeed.
 pub(super) const ERRORS: &str = "errors in units of 2^-126 are below 2^60";
@@ -137,7 +86,7 @@ impl MomentSums {
     }
 
     /// Enclosures of mean and variance, given the mass on which the metric is defined.
-    pub(super) fn finish(&self, defined: &CertifiedMass) -> (Moment, Moment) {
+    pub(super) fn finish(&self, defined: &CertifiedMass) -> (Value, Value) {
         let part = |value: WideFloat| CertifiedMass::new(value, self.error);
         let (positive, negative, squares) =
             (part(self.positive), part(self.negative), part(self.squares));
@@ -162,6 +111,9 @@ impl MomentSums {
         };
         let least = &square.0 - &largest;
         let least = if least.is_negative() { Rational::ZERO } else { least };
-        (Moment::enclosed(&mean.0, &mean.1), Moment::enclosed(&least, &(square.1 - smallest)))
+        let enclosed = |lower: &Rational, upper: &Rational| {
+            Enclosure::between(lower, upper, BITS).to_decimals(DIGITS).into()
+        };
+        (enclosed(&mean.0, &mean.1), enclosed(&least, &(square.1 - smallest)))
     }
 }

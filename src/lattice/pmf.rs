@@ -19,10 +19,10 @@ use num_traits::Zero;
 use super::LatticeError;
 use super::metric_on_lattice::MetricOnLattice;
 use super::model::Predictive;
-use super::moments::{ERRORS, Moment, MomentSums, SignedValue};
+use super::moments::{ERRORS, MomentSums, SignedValue};
 use super::ordered::{Convention, Ordered};
-use crate::num::{CertifiedMass, Decimal17, Enclosure, Rational, WideFloat};
-use crate::score::{Metric, MetricValue, Surrogate, ValueForm};
+use crate::num::{CertifiedMass, Decimal17, Enclosure, Rational, Value, WideFloat};
+use crate::score::{Metric, Surrogate, ValueForm};
 
 /// Memory for about 70 bytes per matrix at worst.
 const MAX_MATRICES: u64 = 30_000_000;
@@ -30,6 +30,11 @@ const MAX_MATRICES: u64 = 30_000_000;
 const MAX_EXACT_BITS: u64 = 8_000_000_000;
 /// Values per task.
 const CHUNK: usize = 4096;
+
+/// Why a metric has no value in the distribution.
+pub(super) const NOWHERE: &str = "the metric is defined nowhere";
+/// Why a metric has no variance.
+const INFINITE: &str = "infinite values have mass";
 
 /// How masses are computed.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -49,6 +54,16 @@ pub enum Mass {
     Decimal(Decimal17),
     /// The numerator.
     Numerator(BigUint),
+}
+
+impl From<Mass> for Value {
+    /// As results write it: a numerator is its own integer.
+    fn from(mass: Mass) -> Self {
+        match mass {
+            Mass::Decimal(decimal) => decimal.into(),
+            Mass::Numerator(numerator) => Rational::from(BigInt::from(numerator)).into(),
+        }
+    }
 }
 
 /// Masses by value, of one of the two routes.
@@ -101,12 +116,12 @@ impl MetricPmf {
     /// metric is undefined count as having that value.
     ///
     /// ```
-    /// use exactile::lattice::{Lattice, MetricPmf, Model, Moment, Observation, Predictive, Route};
+    /// use exactile::lattice::{Lattice, MetricPmf, Model, Observation, Predictive, Route};
     /// use exactile::{Metric, Rational};
     /// let observed = Observation { tn: 32, fp: 8, fn_: 4, tp: 16 };
     /// let next = Predictive::new(observed, &Model::default(), Lattice::new(20, 40)?)?;
     /// let ba = MetricPmf::new(&next, &Metric::BalancedAccuracy, Route::Certified, None)?;
-    /// assert_eq!(ba.mean(), Moment::Exact(Rational::new(60, 77)));
+    /// assert_eq!(ba.mean(), Value::Exact(Rational::new(60, 77)));
     /// # Ok::<(), exactile::lattice::LatticeError>(())
     /// ```
     ///
@@ -166,10 +181,10 @@ impl MetricPmf {
     }
 
     /// The value at a place in increasing order.
-    pub fn value(&self, place: usize) -> MetricValue {
+    pub fn value(&self, place: usize) -> Value {
         match &self.convention {
             Some(convention) if convention.place == place && convention.is_alone => {
-                MetricValue::Rational(convention.value.clone())
+                Value::Exact(convention.value.clone())
             }
             _ => {
                 let (tp, tn) = self.on_lattice.lattice.point(self.group(place)[0]);
@@ -343,24 +358,24 @@ impl MetricPmf {
     }
 
     /// The mean.
-    pub fn mean(&self) -> Moment {
+    pub fn mean(&self) -> Value {
         self.moments().0
     }
 
     /// The variance.
-    pub fn variance(&self) -> Moment {
+    pub fn variance(&self) -> Value {
         self.moments().1
     }
 
     /// Mean and variance, given that the metric is defined. Exact for metrics that are linear in
     /// (tp, tn), from the moments of tp and tn, and on the exact route for all rational metrics;
     /// else enclosed.
-    pub fn moments(&self) -> (Moment, Moment) {
+    pub fn moments(&self) -> (Value, Value) {
         if let Some(exact) = self.linear_moments() {
             return exact;
         }
         if let Some(extreme) = self.infinite_moment() {
-            return (extreme, Moment::Undefined);
+            return (extreme, Value::Undefined(INFINITE));
         }
         if let Some(exact) = self.exact_moments() {
             return exact;
@@ -391,33 +406,33 @@ impl MetricPmf {
         let count = u64::try_from(masses.len()).expect("a count");
         let defined: WideFloat = masses.iter().copied().sum();
         if defined.is_zero() {
-            return (Moment::Undefined, Moment::Undefined);
+            return (Value::Undefined(NOWHERE), Value::Undefined(NOWHERE));
         }
         sums.finish(&CertifiedMass::new(defined, error + count))
     }
 
     /// Infinite values that have positive mass.
-    fn infinite_moment(&self) -> Option<Moment> {
+    fn infinite_moment(&self) -> Option<Value> {
         if self.distinct() == 0 {
-            return Some(Moment::Undefined);
+            return Some(Value::Undefined(NOWHERE));
         }
         let has_mass = |place: usize| match &self.masses {
             Masses::Certified { masses, .. } => !masses[place].is_zero(),
             Masses::Exact { masses, .. } => !masses[place].is_zero(),
         };
         let last = self.distinct() - 1;
-        let above = self.value(last) == MetricValue::Infinity && has_mass(last);
-        let below = self.value(0) == MetricValue::NegativeInfinity && has_mass(0);
+        let above = self.value(last) == Value::Infinity && has_mass(last);
+        let below = self.value(0) == Value::NegativeInfinity && has_mass(0);
         match (below, above) {
-            (true, true) => Some(Moment::Undefined),
-            (true, false) => Some(Moment::NegativeInfinity),
-            (false, true) => Some(Moment::Infinity),
+            (true, true) => Some(Value::Undefined("minus infinity and infinity both have mass")),
+            (true, false) => Some(Value::NegativeInfinity),
+            (false, true) => Some(Value::Infinity),
             (false, false) => None,
         }
     }
 
     /// For v = (k0 tp + k1 tn + k2) factor/den, defined everywhere.
-    fn linear_moments(&self) -> Option<(Moment, Moment)> {
+    fn linear_moments(&self) -> Option<(Value, Value)> {
         if self.on_lattice.metric.form() != ValueForm::Plain || !self.undefined.is_empty() {
             return None;
         }
@@ -437,11 +452,11 @@ impl MetricPmf {
                 + big(by_tn) * big(by_tn) * spread(self.predictive.negative.second_moment(), &tn))
                 * &unit
                 * &unit;
-        Some((Moment::Exact(mean), Moment::Exact(variance)))
+        Some((Value::Exact(mean), Value::Exact(variance)))
     }
 
     /// Sums of rationals, one denominator after the other: only where the masses are exact.
-    fn exact_moments(&self) -> Option<(Moment, Moment)> {
+    fn exact_moments(&self) -> Option<(Value, Value)> {
         const MOST_DENOMINATORS: usize = 20_000;
         let Masses::Exact { masses, .. } = &self.masses else { return None };
         if self.on_lattice.metric.form() != ValueForm::Plain {
@@ -452,7 +467,7 @@ impl MetricPmf {
         for (place, mass) in masses.iter().enumerate() {
             let mass = BigInt::from(mass.clone());
             all += &mass;
-            let MetricValue::Rational(value) = self.value(place) else {
+            let Value::Exact(value) = self.value(place) else {
                 // An infinite value without mass takes no part.
                 continue;
             };
@@ -477,7 +492,7 @@ impl MetricPmf {
         let mean = Rational::new(first, &common * &all);
         let square = Rational::new(second, &common * &common * &all);
         let variance = square - &mean * &mean;
-        Some((Moment::Exact(mean), Moment::Exact(variance)))
+        Some((Value::Exact(mean), Value::Exact(variance)))
     }
 
     /// The value at a place with its error; `None` for infinite ones, which have no mass here.
@@ -486,7 +501,7 @@ impl MetricPmf {
         let (tp, tn) = self.on_lattice.lattice.point(self.group(place)[0]);
         let (Some(ratio), false) = (self.on_lattice.ratio(), alone) else {
             return match self.value(place) {
-                MetricValue::Rational(value) => Some(SignedValue::new(&value)),
+                Value::Exact(value) => Some(SignedValue::new(&value)),
                 _ => None,
             };
         };

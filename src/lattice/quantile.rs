@@ -10,8 +10,8 @@ use super::metric_on_lattice::MetricOnLattice;
 use super::model::Predictive;
 use super::tail::{ClassSums, ExactSums, TailRelation};
 use super::{ExactValue, LatticeError};
-use crate::num::Rational;
-use crate::score::{Metric, MetricValue};
+use crate::num::{Rational, Value};
+use crate::score::Metric;
 
 impl Predictive {
     /// The smallest value of a metric at or below which that part of its mass lies, given that it
@@ -35,7 +35,7 @@ impl Predictive {
         &self,
         metric: &Metric,
         part: &Rational,
-    ) -> Result<Option<MetricValue>, LatticeError> {
+    ) -> Result<Option<Value>, LatticeError> {
         self.quantile_counting(metric, part, None)
     }
 
@@ -46,7 +46,7 @@ impl Predictive {
         metric: &Metric,
         part: &Rational,
         undefined_as: Option<&Rational>,
-    ) -> Result<Option<MetricValue>, LatticeError> {
+    ) -> Result<Option<Value>, LatticeError> {
         if !part.is_positive() || *part >= Rational::ONE {
             return Err(LatticeError::LevelOutOfRange(part.clone()));
         }
@@ -75,7 +75,7 @@ impl Predictive {
         }
         search.added = &undefined;
         if search.reaches(&on_lattice.intervals(TailRelation::AtMost, &threshold)?)? {
-            return Ok(Some(MetricValue::Rational(value.clone())));
+            return Ok(Some(Value::Exact(value.clone())));
         }
         search.quantile(&on_lattice).map(Some)
     }
@@ -109,7 +109,7 @@ impl Search<'_> {
 
     /// The value, by bisection over the keys. What is searched has to reach the part as a whole,
     /// and those added alone must not.
-    fn quantile(&self, on_lattice: &MetricOnLattice) -> Result<MetricValue, LatticeError> {
+    fn quantile(&self, on_lattice: &MetricOnLattice) -> Result<Value, LatticeError> {
         let mut rows: Vec<SearchedRow> = (0..=self.next.lattice().positives())
             .map(|tp| {
                 let columns = on_lattice.defined_columns(tp);

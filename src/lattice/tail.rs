@@ -11,13 +11,11 @@ use std::ops::Range;
 use crate::parallel::{join, map, try_map_indices};
 use num_bigint::{BigInt, BigUint};
 use num_traits::Zero;
-#[cfg(feature = "serde")]
-use serde::{Serialize, Serializer};
 
 use super::metric_on_lattice::{MetricOnLattice, Threshold};
 use super::model::Predictive;
 use super::{ExactValue, LatticeError};
-use crate::num::{CertifiedMass, Decimal17, Rational, WideFloat};
+use crate::num::{CertifiedMass, Rational, WideFloat};
 use crate::score::Metric;
 use crate::work::Work;
 
@@ -37,50 +35,6 @@ pub enum TailRelation {
     Below,
     /// metric = value
     Equal,
-}
-
-/// A probability: an exact fraction, or the nearest decimal.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Probability {
-    /// In lowest terms.
-    Exact(Rational),
-    /// The nearest decimal of 17 significant digits; of two that are equally near, the one with an
-    /// even last digit.
-    Decimal(Decimal17),
-}
-
-impl Probability {
-    /// Returns the nearest decimal of 17 significant digits.
-    pub fn to_decimal(&self) -> Decimal17 {
-        match self {
-            Self::Exact(value) => Decimal17::nearest(value),
-            Self::Decimal(decimal) => *decimal,
-        }
-    }
-
-    /// Returns `true` if it is exactly 0.
-    pub fn is_zero(&self) -> bool {
-        match self {
-            Self::Exact(value) => value.is_zero(),
-            Self::Decimal(decimal) => decimal.to_rational().is_zero(),
-        }
-    }
-
-    /// An exact fraction as its nearest decimal.
-    pub(super) fn rounded(self) -> Self {
-        Self::Decimal(self.to_decimal())
-    }
-}
-
-#[cfg(feature = "serde")]
-impl Serialize for Probability {
-    /// Writes the fraction or the decimal, as a string.
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        match self {
-            Self::Exact(value) => value.serialize(serializer),
-            Self::Decimal(decimal) => decimal.serialize(serializer),
-        }
-    }
 }
 
 impl TailRelation {

@@ -9,10 +9,10 @@ use serde::{Serialize, Serializer};
 use super::distribution::GIVEN_DEFINED;
 use super::metric_on_lattice::MetricOnLattice;
 use super::model::{Model, Predictive};
-use super::tail::{Probability, TailRelation};
+use super::tail::TailRelation;
 use super::{ExactValue, LatticeError};
-use crate::num::Rational;
-use crate::score::{Metric, MetricValue};
+use crate::num::{Decimal17, Rational, Value};
+use crate::score::Metric;
 
 /// Probabilities that a metric stands in relations to values, and quantiles.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -27,12 +27,12 @@ pub struct Tails {
     /// there are any.
     pub undefined_as: Option<Rational>,
     /// The probability that the metric is undefined.
-    pub undefined: Probability,
+    pub undefined: Value,
     /// What was asked, with its probability, of all of the mass.
-    pub probabilities: Vec<(TailRelation, ExactValue, Probability)>,
+    pub probabilities: Vec<(TailRelation, ExactValue, Value)>,
     /// Parts of the mass given that the metric is defined, with the smallest value at or below which
     /// they lie; `None` where the metric is defined nowhere.
-    pub quantiles: Vec<(Rational, Option<MetricValue>)>,
+    pub quantiles: Vec<(Rational, Option<Value>)>,
 }
 
 impl TailRelation {
@@ -119,15 +119,15 @@ struct MassOf<'p> {
 }
 
 impl MassOf<'_> {
-    fn of(&self, rows: &[(u64, Range<u64>)]) -> Result<Probability, LatticeError> {
+    fn of(&self, rows: &[(u64, Range<u64>)]) -> Result<Value, LatticeError> {
         if !self.exact
             && let Some(decimal) = self.predictive.mass_of_rows(rows).to_decimal()
         {
-            return Ok(Probability::Decimal(decimal));
+            return Ok(decimal.into());
         }
         // Asked for, or the bound leaves the last digit open.
-        let fraction = Probability::Exact(self.predictive.exact_mass_of_rows(rows)?);
-        Ok(if self.exact { fraction } else { fraction.rounded() })
+        let fraction = self.predictive.exact_mass_of_rows(rows)?;
+        Ok(if self.exact { fraction.into() } else { Decimal17::nearest(&fraction).into() })
     }
 }
 
@@ -138,14 +138,14 @@ impl Serialize for Tails {
         struct Asked<'t> {
             relation: &'static str,
             value: &'t ExactValue,
-            probability: &'t Probability,
+            probability: &'t Value,
         }
         #[derive(Serialize)]
         struct Quantile<'t> {
             part: &'t Rational,
             /// The part is one of the mass given this.
             given: &'static str,
-            value: &'t Option<MetricValue>,
+            value: &'t Option<Value>,
         }
         #[derive(Serialize)]
         struct Json<'t> {
@@ -156,7 +156,7 @@ impl Serialize for Tails {
             negatives: u64,
             #[serde(skip_serializing_if = "Option::is_none")]
             undefined_as: Option<&'t Rational>,
-            undefined: &'t Probability,
+            undefined: &'t Value,
             probabilities: Vec<Asked<'t>>,
             quantiles: Vec<Quantile<'t>>,
         }

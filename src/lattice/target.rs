@@ -9,8 +9,8 @@ use num_bigint::BigInt;
 use serde::{Serialize, Serializer};
 
 use super::LatticeError;
-use crate::num::{Enclosure, Rational, normal_quantile};
-use crate::score::{Metric, MetricValue, ValueForm};
+use crate::num::{Enclosure, Rational, Value, normal_quantile};
+use crate::score::{Metric, ValueForm};
 
 /// An exact number, infinity included.
 ///
@@ -44,6 +44,19 @@ pub enum ExactValue {
     NegativeInfinity,
 }
 
+impl ExactValue {
+    /// The same value to compare with; `None` if there is none, or if its form is not one of these.
+    pub fn of(value: &Value) -> Option<Self> {
+        match value {
+            Value::Exact(value) => Some(Self::Rational(value.clone())),
+            Value::Enclosed(value) => value.closed_form()?.parse().ok(),
+            Value::Infinity => Some(Self::Infinity),
+            Value::NegativeInfinity => Some(Self::NegativeInfinity),
+            _ => None,
+        }
+    }
+}
+
 impl From<Rational> for ExactValue {
     fn from(value: Rational) -> Self {
         Self::Rational(value)
@@ -71,8 +84,8 @@ impl FromStr for ExactValue {
                 return Err(fail());
             }
             let signed = if trimmed.starts_with('-') { -square } else { square };
-            return Ok(match MetricValue::root(&signed) {
-                MetricValue::Rational(root) => Self::Rational(root),
+            return Ok(match Value::root(&signed) {
+                Value::Exact(root) => Self::Rational(root),
                 _ => Self::Root { square: signed },
             });
         }

@@ -10,15 +10,14 @@
 //! The relative part counts roundings of positive sums, products and quotients, each at most
 //! 2^-53; the absolute part is what was left out on purpose. Whoever makes one proves both.
 
+use std::fmt;
 use std::ops::{Add, Div, Sub};
 
-#[cfg(feature = "serde")]
-use serde::ser::SerializeStruct;
 #[cfg(feature = "serde")]
 use serde::{Serialize, Serializer};
 
 use super::double::exactly;
-use super::{Enclosure, Rational};
+use super::{CertifiedDecimal, Enclosure, Rational};
 
 /// Significant digits that are printed at most.
 const DIGITS: usize = 12;
@@ -33,6 +32,9 @@ pub struct CertifiedDouble {
     relative: f64,
     absolute: f64,
 }
+
+// Doubles are only unequal to themselves if they are NaN, which neither the value nor a bound is.
+impl Eq for CertifiedDouble {}
 
 impl CertifiedDouble {
     /// Half the distance of 1 from the next double: what one rounding costs at most.
@@ -118,9 +120,18 @@ impl CertifiedDouble {
     }
 
     /// Decimals of full length that certainly enclose it, for what has no certain digit.
-    pub fn to_enclosure(&self) -> (String, String) {
-        let enclosed = |end: &Rational| Enclosure::of_rational(end, BITS).to_decimals(DECIMALS);
-        (enclosed(&self.lower()).0, enclosed(&self.upper()).1)
+    pub fn to_enclosure(&self) -> CertifiedDecimal {
+        Enclosure::between(&self.lower(), &self.upper(), BITS).to_decimals(DECIMALS)
+    }
+}
+
+impl fmt::Display for CertifiedDouble {
+    /// The certain digits, or without any the decimals that enclose it, as `[lower, upper]`.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.to_decimal() {
+            Some(decimal) => f.write_str(&decimal),
+            None => self.to_enclosure().fmt(f),
+        }
     }
 }
 
@@ -171,14 +182,10 @@ impl Serialize for CertifiedDouble {
     /// The decimal, as a string; where no digit is certain, an object with decimals that enclose
     /// the number.
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        if let Some(decimal) = self.to_decimal() {
-            return serializer.serialize_str(&decimal);
+        match self.to_decimal() {
+            Some(decimal) => serializer.serialize_str(&decimal),
+            None => self.to_enclosure().serialize(serializer),
         }
-        let (lower, upper) = self.to_enclosure();
-        let mut object = serializer.serialize_struct("Enclosed", 2)?;
-        object.serialize_field("lower", &lower)?;
-        object.serialize_field("upper", &upper)?;
-        object.end()
     }
 }
 

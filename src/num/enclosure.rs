@@ -4,19 +4,14 @@
 //! rounds outwards. Logarithms come from the series of the inverse hyperbolic tangent with its
 //! remainder bounded, square roots from integer roots.
 
-use std::fmt;
 use std::mem;
 use std::ops::{Add, AddAssign, Mul, MulAssign, Neg, Sub, SubAssign};
 
 use num_bigint::BigInt;
 use num_integer::Integer;
 use num_traits::{One, Signed, Zero};
-#[cfg(feature = "serde")]
-use serde::Serialize;
-#[cfg(feature = "serde")]
-use serde::ser::SerializeStruct;
 
-use super::{Rational, by_assignment};
+use super::{CertifiedDecimal, Rational, by_assignment};
 
 /// An interval `[lower, upper] * 2^-bits` that certainly holds a value.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -32,6 +27,11 @@ impl Enclosure {
         let scaled = value.numerator() << bits;
         let denominator = value.denominator();
         Self { lower: scaled.div_floor(&denominator), upper: scaled.div_ceil(&denominator), bits }
+    }
+
+    /// The enclosure of a number between two rationals.
+    pub fn between(lower: &Rational, upper: &Rational, bits: u32) -> Self {
+        Self::of_rational(lower, bits).hull(&Self::of_rational(upper, bits))
     }
 
     /// The natural logarithm of a positive rational.
@@ -182,12 +182,12 @@ impl Enclosure {
     }
 
     /// Decimals of `digits` digits after the point that enclose the value.
-    pub fn to_decimals(&self, digits: u32) -> (String, String) {
+    pub fn to_decimals(&self, digits: u32) -> CertifiedDecimal {
         let power = BigInt::from(10).pow(digits);
         let unit = BigInt::one() << self.bits;
         let lower = (&self.lower * &power).div_floor(&unit);
         let upper = (&self.upper * &power).div_ceil(&unit);
-        (fixed_point_text(&lower, digits), fixed_point_text(&upper, digits))
+        CertifiedDecimal::new(lower, upper, digits)
     }
 }
 
@@ -292,13 +292,13 @@ pub(crate) fn certified_decimals(
     digits: u32,
     is_zero: impl Fn() -> bool,
     enclose: impl Fn(u32) -> Enclosure,
-) -> (String, String) {
+) -> CertifiedDecimal {
     decimals_apart(1, digits, is_zero, enclose)
 }
 
 /// The same for a number other than zero that may be rational: the decimals are at most two units
 /// apart.
-pub(crate) fn close_decimals(digits: u32, enclose: impl Fn(u32) -> Enclosure) -> (String, String) {
+pub(crate) fn close_decimals(digits: u32, enclose: impl Fn(u32) -> Enclosure) -> CertifiedDecimal {
     decimals_apart(2, digits, || false, enclose)
 }
 
@@ -307,7 +307,7 @@ fn decimals_apart(
     digits: u32,
     is_zero: impl Fn() -> bool,
     enclose: impl Fn(u32) -> Enclosure,
-) -> (String, String) {
+) -> CertifiedDecimal {
     let first = binary_places(digits, 32);
     let mut bits = first;
     loop {
@@ -324,7 +324,7 @@ fn decimals_apart(
             let lower = (&enclosure.lower * &power).div_floor(&unit);
             let upper = (&enclosure.upper * &power).div_ceil(&unit);
             if &upper - &lower <= BigInt::from(most) {
-                return (fixed_point_text(&lower, places), fixed_point_text(&upper, places));
+                return CertifiedDecimal::new(lower, upper, places);
             }
         }
         bits = doubled(bits);
@@ -369,34 +369,6 @@ pub(super) fn fixed_point_text(value: &BigInt, digits: u32) -> String {
     format!("{sign}{whole}.{fraction}")
 }
 
-/// An irrational number for the reader: decimals that certainly enclose it, and its closed form.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct CertifiedDecimal {
-    /// A decimal at most the value.
-    pub lower: String,
-    /// A decimal at least the value.
-    pub upper: String,
-    /// The closed form, for example `sqrt(1/3)` or `1/2 - 3/8*ln(4/3)`.
-    pub exact: String,
-}
-
-#[cfg(feature = "serde")]
-impl Serialize for CertifiedDecimal {
-    fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let mut object = serializer.serialize_struct("CertifiedDecimal", 3)?;
-        object.serialize_field("lower", &self.lower)?;
-        object.serialize_field("upper", &self.upper)?;
-        object.serialize_field("exact", &self.exact)?;
-        object.end()
-    }
-}
-
-impl fmt::Display for CertifiedDecimal {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{} = [{}, {}]", self.exact, self.lower, self.upper)
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -408,13 +380,13 @@ mod tests {
     fn known_constants_are_enclosed() {
         let ln_2 = Enclosure::ln(&Rational::from(2), 100);
         assert_eq!(
-            ln_2.to_decimals(25),
-            ("0.6931471805599453094172321".into(), "0.6931471805599453094172322".into())
+            ln_2.to_decimals(25).decimals(),
+            ["0.6931471805599453094172321", "0.6931471805599453094172322"]
         );
         let root = Enclosure::sqrt(&Rational::new(1, 3), 100);
         assert_eq!(
-            root.to_decimals(20),
-            ("0.57735026918962576450".into(), "0.57735026918962576451".into())
+            root.to_decimals(20).decimals(),
+            ["0.57735026918962576450", "0.57735026918962576451"]
         );
         assert_eq!(Enclosure::ln(&Rational::ONE, 64).sign(), None);
         assert_eq!(Enclosure::sqrt(&Rational::new(9, 4), 10).lower(), Rational::new(3, 2));
@@ -423,7 +395,7 @@ mod tests {
     #[test]
     fn decimals_round_outwards_on_both_sides_of_zero() {
         let third = Enclosure::of_rational(&Rational::new(-1, 3), 80);
-        assert_eq!(third.to_decimals(3), ("-0.334".into(), "-0.333".into()));
+        assert_eq!(third.to_decimals(3).decimals(), ["-0.334", "-0.333"]);
     }
 
     proptest! {
@@ -433,7 +405,7 @@ mod tests {
             let enclosure = Enclosure::ln(&Rational::new(n, d), 120);
             let exact = |x: u64| DBig::from_str(&x.to_string()).expect("digits").with_precision(60).value();
             let oracle = exact(n).ln() - exact(d).ln();
-            let (lower, upper) = enclosure.to_decimals(40);
+            let [lower, upper] = enclosure.to_decimals(40).decimals();
             let decimal = |text: &str| DBig::from_str(text).expect("a decimal");
             prop_assert!(decimal(&lower) <= oracle && oracle <= decimal(&upper));
             prop_assert!(&enclosure.upper - &enclosure.lower <= BigInt::from(8));

@@ -3,6 +3,7 @@
 //!
 //! Nothing here knows of geometry or of classifiers, and no float is here without its proved bound.
 
+mod certified_decimal;
 mod certified_double;
 mod decimal;
 mod double;
@@ -16,11 +17,13 @@ mod percent;
 mod radical;
 mod rational;
 mod scientific;
+mod value;
 mod wide_float;
 
+pub use certified_decimal::CertifiedDecimal;
 pub use certified_double::CertifiedDouble;
 pub use decimal::{ParseNumberError, abbreviated};
-pub use enclosure::{CertifiedDecimal, Enclosure};
+pub use enclosure::Enclosure;
 pub(crate) use enclosure::{binary_places, certified_decimals, close_decimals, doubled};
 pub use exact_integer::ExactInteger;
 pub(crate) use gcd::gcd;
@@ -31,6 +34,8 @@ pub use percent::Percent;
 pub use radical::RadicalSum;
 pub use rational::{ConversionError, Rational, common_denominator};
 pub use scientific::Scientific;
+pub use value::Value;
+pub(crate) use value::exact_root;
 
 pub(crate) use wide_float::WideFloat;
 pub use wide_float::{CertifiedMass, Decimal17};

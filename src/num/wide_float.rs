@@ -516,6 +516,15 @@ impl Decimal17 {
         if self.exponent < 0 { digits / power } else { digits * power }
     }
 
+    /// The numbers half a unit of the last digit below and above: what it is the nearest decimal of
+    /// lies between them. Only zero is its own nearest decimal for certain.
+    pub fn ends(&self) -> [Rational; 2] {
+        let half =
+            Self { digits: u64::from(self.digits > 0), ..*self }.to_rational() / Rational::from(2);
+        let value = self.to_rational();
+        [&value - &half, value + half]
+    }
+
     /// The text: plain down to a millionth, scientific below.
     fn text(&self) -> arrayvec::ArrayString<48> {
         let mut text = arrayvec::ArrayString::new();

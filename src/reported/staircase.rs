@@ -7,9 +7,9 @@ use num_traits::ToPrimitive;
 
 use super::polynomial::{Polynomial, RowPolynomial};
 use super::value::ReportedValue;
-use crate::num::{LogSum, Rational, doubled, normal_quantile};
+use crate::num::{LogSum, Rational, Value, doubled, normal_quantile};
 use crate::performance::ConfusionMatrix;
-use crate::score::{Metric, MetricValue, Parts, Surrogate, ValueForm};
+use crate::score::{Metric, Parts, Surrogate, ValueForm};
 
 /// Where a metric's value lies, in the order of values.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -147,9 +147,9 @@ impl<'s> Staircase<'s> {
         let is_end = |rate: &Rational| rate.is_zero() || *rate == Rational::ONE;
         if is_end(&tpr) || is_end(&tnr) {
             return match self.metric.value(matrix) {
-                MetricValue::NegativeInfinity => Position::Below,
-                MetricValue::Infinity => Position::Above,
-                MetricValue::Rational(value) => compare(&value),
+                Value::NegativeInfinity => Position::Below,
+                Value::Infinity => Position::Above,
+                Value::Exact(value) => compare(&value),
                 _ => Position::Nowhere,
             };
         }

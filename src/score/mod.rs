@@ -7,7 +7,7 @@ mod ranking_score;
 
 pub use metric::ValueForm;
 pub use metric::{
-    CatalogueEntry, Likeness, Metric, MetricValue, Orientation, Scope, ScoreStream, ScoreTable,
+    CatalogueEntry, Likeness, Metric, Orientation, Scope, ScoreStream, ScoreTable,
     ScoredClassifier, Scores, Standing, Surrogate, UnknownMetric, Weight,
 };
 pub(crate) use metric::{Counts, Parts, Ring, quantile_sum};

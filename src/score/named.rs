@@ -3,9 +3,9 @@
 use std::fmt;
 use std::str::FromStr;
 
-use super::metric::{Metric, MetricValue, Scope, Standing, unknown};
+use super::metric::{Metric, Scope, Standing, unknown};
 use crate::geometry::Point;
-use crate::num::Rational;
+use crate::num::{Rational, Value};
 use crate::performance::ConfusionMatrix;
 
 /// A metric whose ordering of performances is that of a canonical ranking score, or its inverse:
@@ -112,7 +112,7 @@ impl NamedScore {
 
     /// The score's own value. Where it is not that of the canonical score at its place, it is a
     /// monotone function of it within the [`NamedScore::scope`]: the same ranking, other numbers.
-    pub fn value(&self, matrix: &ConfusionMatrix) -> MetricValue {
+    pub fn value(&self, matrix: &ConfusionMatrix) -> Value {
         self.metric.value(matrix)
     }
 }
@@ -173,7 +173,7 @@ mod tests {
         let (squares, mixed) = (&prior * &prior + &negative * &negative, &prior * &negative);
         let linear = squares * &kappa + Rational::from(2) * mixed;
         assert_eq!(score.value(&matrix), Some(linear));
-        assert_eq!(named.value(&matrix), MetricValue::Rational(kappa));
+        assert_eq!(named.value(&matrix), Value::Exact(kappa));
     }
 
     #[test]

@@ -6,16 +6,15 @@ use std::str::FromStr;
 
 use dashu_float::DBig;
 use exactile::advantage::{
-    Assessment, Baseline, ComparedMeasures, LogTally, LossValue, NoCostPlace, Precision,
-    RegressionLoss, RegressionTally, Undefined, cost_place, cost_sensitive, zero_one,
+    Assessment, Baseline, ComparedMeasures, LogTally, NO_LOSS_AT_ALL, NO_SAMPLES, NoCostPlace,
+    Precision, RegressionLoss, RegressionTally, cost_place, cost_sensitive, zero_one,
 };
 use exactile::{
-    Class, ConfusionMatrix, CostMatrix, MetricValue, MultiClassMatrix, Point, RankingScore,
-    Rational,
+    Class, ConfusionMatrix, CostMatrix, MultiClassMatrix, Point, RankingScore, Rational, Value,
 };
 use num_rational::BigRational;
 use proptest::prelude::*;
-use serde_json::Value;
+use serde_json::Value as Json;
 
 use exactile_testing::q;
 
@@ -37,8 +36,8 @@ fn ratio(sum: &BigRational, baseline: &BigRational) -> Result<BigRational, bool>
 fn check(assessment: &Assessment, expected: Result<BigRational, bool>) {
     match expected {
         Ok(value) => assert_eq!(assessment.advantage.as_rational().map(big), Some(value)),
-        Err(true) => assert_eq!(assessment.advantage.undefined(), Some(Undefined::NoLossAtAll)),
-        Err(false) => assert_eq!(assessment.advantage, LossValue::NegativeInfinity),
+        Err(true) => assert_eq!(assessment.advantage.undefined(), Some(NO_LOSS_AT_ALL)),
+        Err(false) => assert_eq!(assessment.advantage, Value::NegativeInfinity),
     }
 }
 
@@ -112,7 +111,7 @@ proptest! {
             };
             let total = samples.iter().fold(integer(0), |sum, [_, _, weight]| sum + big(weight));
             if total == integer(0) {
-                prop_assert_eq!(assessment.advantage.undefined(), Some(Undefined::NoSamples));
+                prop_assert_eq!(assessment.advantage.undefined(), Some(NO_SAMPLES));
                 continue;
             }
             let constants: Vec<BigRational> = match loss {
@@ -170,17 +169,18 @@ proptest! {
         let assessment = &tally.finish(Precision { digits, closed_forms: false })[0];
         let one_class = frequencies.contains(&total);
         match &assessment.advantage {
-            LossValue::Undefined(_) => prop_assert!(one_class && lost == DBig::from(0)),
-            LossValue::NegativeInfinity => prop_assert!(one_class && lost > DBig::from(0)),
-            LossValue::Enclosed { lower, upper, exact } => {
+            Value::Undefined(_) => prop_assert!(one_class && lost == DBig::from(0)),
+            Value::NegativeInfinity => prop_assert!(one_class && lost > DBig::from(0)),
+            Value::Enclosed(enclosed) => {
+                let [lower, upper] = &enclosed.decimals();
                 let decimal = |text: &str| DBig::from_str(text).expect("a decimal");
                 let value = DBig::from(1) - lost / entropy;
                 prop_assert!(decimal(lower) <= value && value <= decimal(upper));
                 let width = decimal(upper) - decimal(lower);
                 prop_assert!(width <= DBig::from(2) / DBig::from(10).powi(digits.into()));
-                prop_assert_eq!(exact, &None);
+                prop_assert_eq!(enclosed.closed_form(), None);
             }
-            LossValue::Rational(value) => {
+            Value::Exact(value) => {
                 let value = DBig::from_str(&value.to_decimal(40)).expect("a decimal");
                 let difference = (DBig::from(1) - lost / entropy) - value;
                 prop_assert!(difference < DBig::from_str("1e-35").expect("a decimal"));
@@ -204,16 +204,15 @@ fn long_tables_agree_with_sums_of_single_logarithms() {
         risk -= &(exactile::num::Enclosure::ln(&probability, 150) * q(1, 500));
     }
     let assessment = &tally.finish(precision)[0];
-    let LossValue::Enclosed { lower, upper, .. } = &assessment.risk else { panic!("irrational") };
-    let decimal = |text: &String| text.parse::<Rational>().expect("a decimal");
-    assert!(decimal(lower) <= risk.lower() && risk.upper() <= decimal(upper));
+    let Value::Enclosed(enclosed) = &assessment.risk else { panic!("irrational") };
+    assert!(enclosed.lower() <= risk.lower() && risk.upper() <= enclosed.upper());
 }
 
 #[test]
 fn degenerate_cases_are_told_apart() {
     let one_class = |said| counted(&[(0, 0), (0, said)]);
-    assert_eq!(zero_one(&one_class(0)).advantage, LossValue::Undefined(Undefined::NoLossAtAll));
-    assert_eq!(zero_one(&one_class(1)).advantage, LossValue::NegativeInfinity);
+    assert_eq!(zero_one(&one_class(0)).advantage, Value::Undefined(NO_LOSS_AT_ALL));
+    assert_eq!(zero_one(&one_class(1)).advantage, Value::NegativeInfinity);
     let log = |samples: &[(usize, Rational)]| {
         let mut tally = LogTally::new(2, 1);
         for (class, probability) in samples {
@@ -221,16 +220,16 @@ fn degenerate_cases_are_told_apart() {
         }
         tally.finish(Precision { digits: 5, closed_forms: true })[0].advantage.clone()
     };
-    assert_eq!(log(&[]), LossValue::Undefined(Undefined::NoSamples));
-    assert_eq!(log(&[(0, q(1, 1))]), LossValue::Undefined(Undefined::NoLossAtAll));
-    assert_eq!(log(&[(0, q(1, 2))]), LossValue::NegativeInfinity);
-    assert_eq!(log(&[(0, q(0, 1))]), LossValue::NegativeInfinity);
-    assert_eq!(log(&[(0, q(1, 1)), (1, q(0, 1))]), LossValue::NegativeInfinity);
-    assert_eq!(log(&[(0, q(1, 1)), (1, q(1, 1))]), LossValue::Rational(Rational::ONE));
+    assert_eq!(log(&[]), Value::Undefined(NO_SAMPLES));
+    assert_eq!(log(&[(0, q(1, 1))]), Value::Undefined(NO_LOSS_AT_ALL));
+    assert_eq!(log(&[(0, q(1, 2))]), Value::NegativeInfinity);
+    assert_eq!(log(&[(0, q(0, 1))]), Value::NegativeInfinity);
+    assert_eq!(log(&[(0, q(1, 1)), (1, q(0, 1))]), Value::NegativeInfinity);
+    assert_eq!(log(&[(0, q(1, 1)), (1, q(1, 1))]), Value::Exact(Rational::ONE));
     // The frequencies themselves are the baseline: no decimals are needed to see that.
     let samples = [(0, q(1, 3)), (1, q(2, 3)), (1, q(2, 3))];
-    assert_eq!(log(&samples), LossValue::Rational(Rational::ZERO));
-    assert_eq!(log(&[(0, q(1, 4)), (1, q(1, 4))]), LossValue::Rational(q(-1, 1)));
+    assert_eq!(log(&samples), Value::Exact(Rational::ZERO));
+    assert_eq!(log(&[(0, q(1, 4)), (1, q(1, 4))]), Value::Exact(q(-1, 1)));
     assert!(RegressionTally::new(RegressionLoss::Squared, 0).finish().expect("short").is_empty());
 }
 
@@ -249,13 +248,6 @@ fn small_matrices(most: u64) -> impl Iterator<Item = ConfusionMatrix> {
     })
 }
 
-fn rational(value: &MetricValue) -> Option<&Rational> {
-    match value {
-        MetricValue::Rational(value) => Some(value),
-        _ => None,
-    }
-}
-
 /// Lemmas 4.1 to 4.3 of the paper on all matrices of up to 14 samples: all inequalities hold; the
 /// strictness of 4.1 and 4.2 holds, that of 4.3 does not.
 #[test]
@@ -272,17 +264,17 @@ fn lemmas_of_the_paper_on_all_small_matrices() {
         assert!(*pa <= matrix.tpr().expect("positives"));
         assert!(*pa <= matrix.tnr().expect("negatives"));
         // (3)
-        let balanced = rational(&measures.balanced_accuracy).expect("both classes");
+        let balanced = measures.balanced_accuracy.as_rational().expect("both classes");
         assert!(pa <= balanced && (is_right || pa < balanced));
         // (4), (6)
-        let f1 = rational(&measures.f1_minority).expect("positives");
+        let f1 = measures.f1_minority.as_rational().expect("positives");
         assert!(pa <= f1);
         if let Some(precision) = matrix.tp().checked_div(&(matrix.tp() + matrix.fp())) {
             assert!(*pa <= precision);
             assert!(precision == Rational::ONE || pa < f1);
         }
         // Lemma 4.3, and equality under balance.
-        let kappa = rational(&measures.kappa).expect("both classes");
+        let kappa = measures.kappa.as_rational().expect("both classes");
         assert!(pa <= kappa && (is_imbalanced || pa == kappa));
         if is_imbalanced && pa == kappa {
             not_strict.push(matrix.clone());
@@ -299,7 +291,7 @@ fn lemmas_of_the_paper_on_all_small_matrices() {
     assert_eq!(not_strict, expected);
 }
 
-fn published() -> Value {
+fn published() -> Json {
     let path =
         format!("{}/fixtures/published/prediction-advantage.json", env!("CARGO_MANIFEST_DIR"));
     serde_json::from_str(&std::fs::read_to_string(path).expect("a fixture")).expect("JSON")
@@ -317,7 +309,7 @@ fn claims_about_the_order_of_measures() {
             ["tn", "fp", "fn", "tp"].map(|name| claim["witness"][name].as_u64().expect("a count"));
         ComparedMeasures::new(&ConfusionMatrix::from_counts(tn, fp, fn_, tp).expect("samples"))
     };
-    let value = |value: &MetricValue| rational(value).expect("defined").clone();
+    let value = |value: &Value| value.as_rational().expect("defined").clone();
     let strict = measures("lemma 4.3 strict");
     assert_eq!(strict.advantage.as_rational(), Some(&value(&strict.kappa)));
     assert!(strict.minority.is_some());
@@ -341,8 +333,8 @@ fn claims_about_the_order_of_measures() {
 #[test]
 fn printed_advantages_are_reproduced() {
     let published = published();
-    let text = |value: &Value| value.as_str().expect("text").to_owned();
-    let number = |value: &Value| text(value).parse::<Rational>().expect("a number");
+    let text = |value: &Json| value.as_str().expect("text").to_owned();
+    let number = |value: &Json| text(value).parse::<Rational>().expect("a number");
     for case in published["advantages"].as_array().expect("a list") {
         let (risk, baseline) = (number(&case["risk"]), number(&case["baseline_risk"]));
         // As many classes as make 1 - 1/K the baseline, or a minority of that share.

@@ -8,9 +8,9 @@ use exactile::contest::{
     truly_better,
 };
 use exactile::correlation::metric_ranks;
-use exactile::lattice::{Lattice, Observation, Quantity, Route};
+use exactile::lattice::{Lattice, Observation, Route};
 use exactile::performance::{JointCounts, JointResults, PairCounts};
-use exactile::{Classifier, ConfusionMatrix, Metric, MetricValue, Orientation, Rational};
+use exactile::{Classifier, ConfusionMatrix, Metric, Orientation, Rational, Value};
 use exactile_input::{ReadOptions, read_path};
 use exactile_testing::q;
 
@@ -112,7 +112,7 @@ fn enumerate(
     sums
 }
 
-fn parts(next: &NextTest) -> [&Quantity; 4] {
+fn parts(next: &NextTest) -> [&Value; 4] {
     [&next.better, &next.equal, &next.worse, &next.undefined]
 }
 
@@ -148,8 +148,8 @@ fn the_next_test_is_what_enumeration_says() {
                 for (expected, (exact, close)) in
                     expected.iter().zip(parts(&exact).into_iter().zip(parts(&close)))
                 {
-                    assert_eq!(exact, &Quantity::Exact(expected.clone()), "{metric} {test:?}");
-                    let (lower, upper) = (close.lower(), close.upper());
+                    assert_eq!(exact, &Value::Exact(expected.clone()), "{metric} {test:?}");
+                    let [lower, upper] = close.ends().expect("a probability");
                     assert!(lower <= *expected && *expected <= upper, "{metric} {test:?}");
                     assert!(upper - lower < q(1, 1_000_000_000_000), "{metric} {test:?}");
                 }
@@ -231,17 +231,6 @@ fn rates_and_accuracy_are_sign_tests() {
     }
 }
 
-/// The statistic by the metric's own value, as a double that is right to a dozen digits.
-fn double(value: &MetricValue) -> Option<f64> {
-    match value {
-        MetricValue::Rational(value) => Some(value.to_f64()),
-        MetricValue::Irrational(value) => value.lower.parse().ok(),
-        MetricValue::Infinity => Some(f64::INFINITY),
-        MetricValue::NegativeInfinity => Some(f64::NEG_INFINITY),
-        MetricValue::Undefined(_) => None,
-    }
-}
-
 #[test]
 fn swap_tests_are_what_all_exchanges_say() {
     let cases = [
@@ -256,12 +245,10 @@ fn swap_tests_are_what_all_exchanges_say() {
         let Evidence::Paired(PairCounts { positive, negative }) = evidence else { unreachable!() };
         let (p, n) = (positive.samples(), negative.samples());
         for metric in metrics() {
-            let value =
-                |tp: u64, tn: u64| {
-                    double(&metric.value(
-                        &ConfusionMatrix::from_counts(tn, n - tn, p - tp, tp).expect("samples"),
-                    ))
-                };
+            let value = |tp: u64, tn: u64| {
+                let matrix = ConfusionMatrix::from_counts(tn, n - tn, p - tp, tp);
+                metric.value(&matrix.expect("samples")).to_f64()
+            };
             let difference = |i: u64, j: u64| -> Option<f64> {
                 let of = |k: u64, d: u64, i: u64| (k + i, k + d - i);
                 let (tp, other_tp) = of(positive.both_right, positive.discordant(), i);
@@ -346,8 +333,9 @@ fn truly_better_encloses_what_draws_and_growing_tests_say() {
             // A test four times as long says nearly the same, ties shared.
             let next =
                 next_test(evidence, &mass, &metric, grown, Route::Certified).expect("listed");
-            let share =
-                next.better.to_f64() + (next.equal.to_f64() + next.undefined.to_f64()) / 2.0;
+            let [better, equal, undefined] = [next.better, next.equal, next.undefined]
+                .map(|value| value.to_f64().expect("a probability"));
+            let share = better + (equal + undefined) / 2.0;
             let middle = (found.lower.to_f64() + found.upper.to_f64()) / 2.0;
             assert!((share - middle).abs() < 0.03, "{metric} {evidence:?}: {share} {middle}");
         }
@@ -410,7 +398,7 @@ fn the_questions_differ_as_published() {
         };
         let next = |evidence: &Evidence| {
             let next = next_test(evidence, &mass, &Metric::Accuracy, test, Route::Certified);
-            next.expect("listed").better.to_f64()
+            next.expect("listed").better.to_f64().expect("a probability")
         };
         rounds_to(next(&Evidence::Independent(observed(first), observed(second))), independent);
         let evidence = Evidence::Paired(counts);

@@ -4,10 +4,9 @@ use std::collections::BTreeMap;
 
 use exactile::lattice::{
     BetaPrior, Comparison, Confluence, Contour, ContourClass, Distribution, ExactValue, Lattice,
-    LatticeError, Mass, MetricPmf, Model, Moment, Observation, Predictive, Probability, Route,
-    TailRelation,
+    LatticeError, Mass, MetricPmf, Model, Observation, Predictive, Route, TailRelation,
 };
-use exactile::{Event, Metric, MetricValue, Rational, Surrogate};
+use exactile::{Event, Metric, Rational, Surrogate, Value};
 use proptest::prelude::*;
 
 use exactile_testing::lattice::{joint_mass, matrix, metric, predictive};
@@ -145,16 +144,9 @@ fn check_pmf(
 
     // Tails at every value that is rational, and between.
     for (place, surrogate) in groups.keys().enumerate().step_by(1 + groups.len() / 8) {
-        let value = match exact.value(place) {
-            MetricValue::Rational(value) => ExactValue::Rational(value),
-            MetricValue::Irrational(value) => match value.exact.parse() {
-                Ok(value) => value,
-                Err(_) => continue,
-            },
-            MetricValue::Infinity => ExactValue::Infinity,
-            MetricValue::NegativeInfinity => ExactValue::NegativeInfinity,
-            MetricValue::Undefined(_) => panic!("an undefined value at {surrogate:?}"),
-        };
+        let value = exact.value(place);
+        assert_eq!(value.undefined(), None, "at {surrogate:?}");
+        let Some(value) = ExactValue::of(&value) else { continue };
         let (below, rest) = expected.split_at(place);
         let sum = |masses: &[Rational]| masses.iter().cloned().sum::<Rational>();
         for (relation, mass) in [
@@ -179,12 +171,8 @@ fn check_mean(
     masses: &[Rational],
     all: &Rational,
 ) {
-    let rational: Option<Vec<Rational>> = (0..groups.len())
-        .map(|place| match exact.value(place) {
-            MetricValue::Rational(value) => Some(value),
-            _ => None,
-        })
-        .collect();
+    let rational: Option<Vec<Rational>> =
+        (0..groups.len()).map(|place| exact.value(place).as_rational().cloned()).collect();
     let Some(values) = rational else { return };
     let mean = values.iter().zip(masses).map(|(v, m)| v * m).sum::<Rational>() / all;
     let square = values.iter().zip(masses).map(|(v, m)| v * v * m).sum::<Rational>() / all;
@@ -192,11 +180,10 @@ fn check_mean(
     for (pmf, moments) in [(exact, exact.moments()), (certified, certified.moments())] {
         for (moment, exact) in [(moments.0, &mean), (moments.1, &variance)] {
             match moment {
-                Moment::Exact(value) => assert_eq!(value, *exact),
-                Moment::Enclosed { lower, upper } => {
-                    let end = |text: &str| text.parse::<Rational>().expect("a decimal");
-                    assert!(end(&lower) <= *exact && *exact <= end(&upper));
-                    assert!(end(&upper) - end(&lower) < q(1, 1_000_000_000_000_000));
+                Value::Exact(value) => assert_eq!(value, *exact),
+                Value::Enclosed(value) => {
+                    assert!(value.lower() <= *exact && *exact <= value.upper());
+                    assert!(value.upper() - value.lower() < q(1, 1_000_000_000_000_000));
                 }
                 other => panic!("{other:?} for {}", pmf.metric()),
             }
@@ -280,7 +267,7 @@ fn undefined_matrices_may_count_as_a_value() {
         let other = MetricPmf::new(&next, &Metric::Mcc, route, Some(&q(1, 7))).expect("small");
         assert_eq!(other.distinct(), without.distinct() + 1);
         let place = (0..other.distinct())
-            .find(|&place| other.value(place) == MetricValue::Rational(q(1, 7)))
+            .find(|&place| other.value(place) == Value::Exact(q(1, 7)))
             .expect("inserted");
         assert_eq!(other.count(place), 2);
         assert_eq!(other.mass(place), without.undefined().1);
@@ -302,7 +289,7 @@ fn known_facts() {
     let (p, n) = (20_u64, 40_u64);
     let ts = Confluence::new(&Metric::ThreatScore, Lattice::new(p, n).expect("samples"));
     for value in ts.expect("small").values() {
-        let MetricValue::Rational(score) = value.value else { panic!("a rational metric") };
+        let Value::Exact(score) = value.value else { panic!("a rational metric") };
         let part = |big: num_bigint::BigInt| u64::try_from(big).expect("small");
         let (r, s) = (part(score.numerator()), part(score.denominator()));
         let at_most = p.checked_div(r).map(|most| most.min((p + n) / s));
@@ -369,10 +356,11 @@ fn pair_by_definition(
     sums
 }
 
-fn holds(probability: &Probability, exact: &Rational) -> bool {
+fn holds(probability: &Value, exact: &Rational) -> bool {
     match probability {
-        Probability::Exact(value) => value == exact,
-        Probability::Decimal(decimal) => *decimal == exactile::num::Decimal17::nearest(exact),
+        Value::Exact(value) => value == exact,
+        Value::Decimal(decimal) => *decimal == exactile::num::Decimal17::nearest(exact),
+        other => panic!("{other} is neither a fraction nor rounded"),
     }
 }
 
@@ -399,7 +387,7 @@ fn comparisons_agree_with_sums_over_all_pairs_and_triples() {
                 for ((computed, fraction), expected) in
                     computed.into_iter().zip(fractions).zip(&expected)
                 {
-                    assert_eq!(*fraction, Probability::Exact(expected.clone()));
+                    assert_eq!(*fraction, Value::Exact(expected.clone()));
                     assert!(holds(computed, expected), "{name} {i} {j}");
                 }
             }
@@ -515,17 +503,14 @@ fn d_prime_is_ordered_by_certified_enclosures() {
     let on = Lattice::new(lattice.0, lattice.1).expect("samples");
     let values: Vec<_> =
         Confluence::with_points(&Metric::DPrime, on).expect("small").values().collect();
-    assert_eq!(values[0].value, MetricValue::NegativeInfinity);
-    assert_eq!(values.last().map(|last| &last.value), Some(&MetricValue::Infinity));
-    let zero = values.iter().find(|value| value.value == MetricValue::Rational(Rational::ZERO));
+    assert_eq!(values[0].value, Value::NegativeInfinity);
+    assert_eq!(values.last().map(|last| &last.value), Some(&Value::Infinity));
+    let zero = values.iter().find(|value| value.value == Value::Exact(Rational::ZERO));
     assert_eq!(zero.and_then(|zero| zero.points.clone()), Some(vec![(3, 2)]));
     let finite: Vec<(Rational, Rational)> = values[1..values.len() - 1]
         .iter()
         .filter_map(|value| match &value.value {
-            MetricValue::Irrational(value) => Some((
-                value.lower.parse().expect("a decimal"),
-                value.upper.parse().expect("a decimal"),
-            )),
+            Value::Enclosed(value) => Some((value.lower(), value.upper())),
             _ => None,
         })
         .collect();
@@ -578,7 +563,7 @@ fn narrowest_by_definition(exact: &MetricPmf, level: &Rational) -> (usize, usize
         })
         .collect();
     let value = |place| match exact.value(place) {
-        MetricValue::Rational(value) => value,
+        Value::Exact(value) => value,
         other => panic!("{other} is not rational"),
     };
     let all: Rational = masses.iter().cloned().sum();

@@ -4,7 +4,7 @@
 use std::str::FromStr;
 
 use dashu_float::DBig;
-use exactile::{ConfusionMatrix, Metric, MetricValue, Rational, Surrogate};
+use exactile::{ConfusionMatrix, Metric, Rational, Surrogate, Value};
 
 const DIGITS: usize = 60;
 
@@ -121,17 +121,12 @@ fn order_by_surrogate_is_order_by_sixty_digits_on_all_matrices_of_total_up_to_tw
             let matrix = ConfusionMatrix::from_counts(tn, fp, fn_, tp).expect("samples");
             let evaluated = evaluate(name, *counts);
             match (metric.surrogate(&matrix), metric.value(&matrix)) {
-                (Some(Surrogate::Finite(s)), value) if value != MetricValue::NegativeInfinity => {
+                (Some(Surrogate::Finite(s)), value) if value != Value::NegativeInfinity => {
                     let evaluated = evaluated.unwrap_or_else(|| panic!("{name} of {counts:?}"));
                     check_enclosure(&value, &evaluated);
                     values.push((s, evaluated));
                 }
-                (
-                    _,
-                    MetricValue::Undefined(_)
-                    | MetricValue::Infinity
-                    | MetricValue::NegativeInfinity,
-                ) => {
+                (_, Value::Undefined(_) | Value::Infinity | Value::NegativeInfinity) => {
                     assert_eq!(evaluated, None, "{name} of {counts:?}");
                 }
                 (surrogate, value) => panic!("{name} of {counts:?}: {surrogate:?}, {value}"),
@@ -150,14 +145,14 @@ fn order_by_surrogate_is_order_by_sixty_digits_on_all_matrices_of_total_up_to_tw
 }
 
 /// The exact value, or its enclosure, holds what was evaluated.
-fn check_enclosure(value: &MetricValue, evaluated: &DBig) {
+fn check_enclosure(value: &Value, evaluated: &DBig) {
     let decimal = |text: &str| DBig::from_str(text).expect("a decimal");
     let (lower, upper) = match value {
-        MetricValue::Rational(value) => {
+        Value::Exact(value) => {
             let text = value.to_decimal(40);
             (decimal(&text) - decimal("1e-40"), decimal(&text) + decimal("1e-40"))
         }
-        MetricValue::Irrational(value) => (decimal(&value.lower), decimal(&value.upper)),
+        Value::Enclosed(value) => value.decimals().map(|end| decimal(&end)).into(),
         other => panic!("{other} is no number"),
     };
     assert!(lower <= *evaluated && *evaluated <= upper, "{value}: {evaluated}");

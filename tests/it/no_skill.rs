@@ -1,8 +1,8 @@
 //! What is reached without skill, and scores corrected for chance, against their definitions.
 
 use exactile::{
-    ConfusionMatrix, ConstantPrediction, Metric, MetricValue, NamedScore, NoSkill, Point,
-    PredictionRate, RankingScore, Rational,
+    ConfusionMatrix, ConstantPrediction, Metric, NamedScore, NoSkill, Point, PredictionRate,
+    RankingScore, Rational,
 };
 use proptest::prelude::*;
 
@@ -145,10 +145,7 @@ fn corrected_scores_have_names_at_three_heights() {
         for a in 0..=3 {
             let corrected =
                 |b: Rational| score(&Point::new(q(a, 3), b)).corrected_for_chance(&matrix);
-            let value = |metric: Metric| match metric.value(&matrix) {
-                MetricValue::Rational(value) => Some(value),
-                _ => None,
-            };
+            let value = |metric: Metric| metric.value(&matrix).as_rational().cloned();
             assert_eq!(corrected(q(1, 2)), value(Metric::Kappa));
             assert_eq!(corrected(prior.complement()), value(Metric::Informedness));
             let ppv = value(Metric::Ppv).map(|ppv| (ppv - &prior) / prior.complement());

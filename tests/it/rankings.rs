@@ -2,9 +2,9 @@
 
 use std::collections::{BTreeMap, BTreeSet, HashSet};
 
-use exactile::arrangement::{Distance, Frontiers, RankingCells};
+use exactile::arrangement::{Frontiers, RankingCells};
 use exactile::{
-    Classifier, ConfusionMatrix, LogSum, Point, PriorShift, RankingScore, Rational, Regions,
+    Classifier, ConfusionMatrix, LogSum, Point, PriorShift, RankingScore, Rational, Regions, Value,
     rank_at,
 };
 use proptest::prelude::*;
@@ -183,7 +183,7 @@ fn check(set: Vec<Classifier>, prior: &Rational, points: &[Point]) {
         } else {
             assert_eq!(holders.len(), 0);
             assert!(around.dimension < 2);
-            assert!(around.swaps.iter().all(|s| s.distance == Distance::Rational(Rational::ZERO)));
+            assert!(around.swaps.iter().all(|s| s.distance == Value::Exact(Rational::ZERO)));
         }
         let order: Vec<usize> = around.ranking.iter().map(|ranked| ranked.classifier).collect();
         let expected = ranking_by_definition(set, point).concat();
@@ -316,16 +316,7 @@ fn no_frontier_is_nearer_than_the_nearest() {
             let place = Point::new(q(place.0, place.1), q(place.2, place.3));
             let around = frontiers.around(&place);
             let nearest = &around.swaps[0];
-            let [low, high] = match &nearest.distance {
-                Distance::Rational(value) => [value.clone(), value.clone()],
-                Distance::Root { lower, upper, square } => {
-                    assert!(prior == q(1, 2) || !nearest.near[0].a.is_zero() || !square.is_zero());
-                    [lower, upper].map(|text| text.parse::<Rational>().expect("a decimal"))
-                }
-                Distance::Between { lower, upper } => {
-                    [lower, upper].map(|text| text.parse::<Rational>().expect("a decimal"))
-                }
-            };
+            let [low, high] = nearest.distance.ends().expect("a number");
             assert!(low <= high && &high - &low <= "1e-15".parse().expect("a number"));
             let mut best: Option<Rational> = None;
             for k in 0..frontiers.len() {

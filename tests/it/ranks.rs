@@ -1,9 +1,7 @@
 //! How classifiers will be ranked on further samples: both routes against the definition.
 
-use exactile::lattice::{
-    Contest, Lattice, Model, Observation, Predictive, Quantity, RankDistributions,
-};
-use exactile::{ConfusionMatrix, Metric, MetricValue, Rational};
+use exactile::lattice::{Contest, Lattice, Model, Observation, Predictive, RankDistributions};
+use exactile::{ConfusionMatrix, Metric, Rational, Value};
 use proptest::prelude::*;
 
 /// Rank probabilities by enumerating what all classifiers may get together.
@@ -30,8 +28,8 @@ fn enumerate(nexts: &[Predictive], metric: &Metric) -> Enumerated {
                     let [tn_, fp, fn_, tp_] = [tn, n - tn, p - tp, tp].map(Rational::from);
                     let matrix = ConfusionMatrix::new(tn_, fp, fn_, tp_).expect("not all are zero");
                     let value = match metric.value(&matrix) {
-                        MetricValue::Rational(value) => Some(value),
-                        MetricValue::Undefined(_) => None,
+                        Value::Exact(value) => Some(value),
+                        Value::Undefined(_) => None,
                         other => panic!("a rational metric, not {other:?}"),
                     };
                     (next.mass(tp, tn), value)
@@ -99,9 +97,10 @@ fn enumerate(nexts: &[Predictive], metric: &Metric) -> Enumerated {
     }
 }
 
-fn check(found: &Quantity, expected: &Rational) {
-    assert!(found.lower() <= *expected && *expected <= found.upper(), "{found:?}: {expected}");
-    let width = found.upper() - found.lower();
+fn check(found: &Value, expected: &Rational) {
+    let [lower, upper] = found.ends().expect("a number");
+    assert!(lower <= *expected && *expected <= upper, "{found:?}: {expected}");
+    let width = upper - lower;
     assert!(width <= Rational::new(1, 1_000_000_000_000_i64), "{found:?}");
 }
 
@@ -137,9 +136,9 @@ fn compare(nexts: &[Predictive], metric: &Metric) {
         }
     }
     for (i, (alone, either)) in first.alone.iter().zip(&first.alone_or_tied).enumerate() {
-        check(&Quantity::Certified(*alone), &expected.first_alone[i]);
+        check(&Value::Certified(*alone), &expected.first_alone[i]);
         let expected = &expected.first_alone[i] + &expected.first_tied[i];
-        check(&Quantity::Certified(*either), &expected);
+        check(&Value::Certified(*either), &expected);
     }
 }
 
@@ -221,18 +220,20 @@ fn ranks_of_many_classifiers_sum_to_one() {
         let metric: Metric = metric.parse().expect("a metric");
         let ranks = RankDistributions::new(&named, &metric).expect("small");
         for of in &ranks.classifiers {
-            let sum = |end: fn(&Quantity) -> Rational| {
-                of.ranks.iter().map(end).sum::<Rational>() + end(&of.undefined)
+            let sum = |end: fn(&Value) -> Option<Rational>| -> Option<Rational> {
+                of.ranks.iter().chain([&of.undefined]).map(end).sum()
             };
-            assert!(sum(Quantity::lower) <= Rational::ONE, "{metric}");
-            assert!(sum(Quantity::upper) >= Rational::ONE, "{metric}");
-            let tied = of.first_alone.to_f64() + of.first_tied.to_f64();
-            assert!((tied - of.ranks[0].to_f64()).abs() < 1e-12, "{metric}");
+            assert!(sum(Value::lower).expect("numbers") <= Rational::ONE, "{metric}");
+            assert!(sum(Value::upper).expect("numbers") >= Rational::ONE, "{metric}");
+            let [alone, tied, first] = [&of.first_alone, &of.first_tied, &of.ranks[0]]
+                .map(|value| value.to_f64().expect("a probability"));
+            assert!((alone + tied - first).abs() < 1e-12, "{metric}");
         }
         let firsts = Contest::new(named.iter().map(|(_, next)| next)).expect("alike");
         let firsts = firsts.first(&metric).expect("small");
         for (of, first) in ranks.classifiers.iter().zip(&firsts.alone) {
-            let (whole, part) = (of.first_alone.to_f64(), first.value());
+            let whole = of.first_alone.to_f64().expect("a probability");
+            let part = first.value();
             assert!((whole - part).abs() <= 1e-13 * whole + 1e-22, "{metric}: {whole} {part}");
         }
     }
@@ -257,8 +258,9 @@ fn digits_are_those_of_the_exact_fractions() {
             let firsts =
                 [(&one.first_alone, &other.first_alone), (&one.first_tied, &other.first_tied)];
             for (found, expected) in pairs.chain(firsts) {
-                let Quantity::Exact(expected) = expected else { panic!("exact ones were asked") };
-                assert!(found.lower() <= *expected && *expected <= found.upper());
+                let Value::Exact(expected) = expected else { panic!("exact ones were asked") };
+                let [lower, upper] = found.ends().expect("a number");
+                assert!(lower <= *expected && *expected <= upper);
                 let text = serde_json::to_value(found).expect("serialises");
                 let digits: Rational =
                     text.as_str().expect("has digits").parse().expect("a number");

@@ -1,11 +1,11 @@
 //! Reported scores against full enumeration in fractions.
 
-use exactile::num::Rational;
+use exactile::num::{Rational, Value};
 use exactile::performance::ConfusionMatrix;
 use exactile::reported::{
     Counted, ReportedRow, ReportedScore, ReportedValue, Rounding, explain, reported_metric,
 };
-use exactile::score::{Metric, MetricValue};
+use exactile::score::Metric;
 use exactile::work::Work;
 use proptest::prelude::*;
 
@@ -24,14 +24,7 @@ fn metrics() -> Vec<Metric> {
 
 /// Decided by the metric's value: a fraction, or decimals of 20 digits around it.
 fn explains(matrix: &ConfusionMatrix, score: &ReportedScore) -> bool {
-    let (lower, upper) = match score.metric.value(matrix) {
-        MetricValue::Rational(value) => (value.clone(), value),
-        MetricValue::Irrational(value) => {
-            let number = |text: &str| text.parse::<Rational>().expect("a decimal");
-            (number(&value.lower), number(&value.upper))
-        }
-        _ => return false,
-    };
+    let Some([lower, upper]) = score.metric.value(matrix).ends() else { return false };
     let ReportedValue { lower: from, upper: to, lower_is_open, upper_is_open } = &score.value;
     assert!(lower == upper || [from, to].iter().all(|end| **end <= lower || upper <= **end));
     (*from < lower || *from == lower && !lower_is_open)
@@ -79,12 +72,8 @@ fn check(row: &ReportedRow) {
 }
 
 /// The value printed with so many places, rounded as it is said.
-fn printed(value: &MetricValue, places: u32, rounding: Rounding) -> Option<String> {
-    let value = match value {
-        MetricValue::Rational(value) => value.clone(),
-        MetricValue::Irrational(value) => value.lower.parse().expect("a decimal"),
-        _ => return None,
-    };
+fn printed(value: &Value, places: u32, rounding: Rounding) -> Option<String> {
+    let value = value.lower()?;
     if rounding != Rounding::Truncated {
         return Some(value.to_decimal(places));
     }

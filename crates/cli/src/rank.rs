@@ -13,9 +13,9 @@ use exactile::geometry::Point;
 use exactile::multi_class::{
     ClassView, first_in_every, importance_of_cells, parse_importance, rank_by_importance,
 };
-use exactile::num::Rational;
+use exactile::num::{Rational, Value};
 use exactile::performance::Classifier;
-use exactile::score::{Metric, MetricValue, NamedScore, Orientation, RankingScore, Scope};
+use exactile::score::{Metric, NamedScore, Orientation, RankingScore, Scope};
 use exactile::tile::{RankedClassifier, TileError, rank_at, rank_by_keys};
 use exactile_document::{EachClass, ImportanceReport, RankingReport, RankingReports};
 use exactile_input::read_costs;
@@ -116,7 +116,7 @@ struct Ranked {
     at: Option<Point>,
     ranking: Vec<RankedClassifier>,
     /// The score's own values.
-    values: Vec<MetricValue>,
+    values: Vec<Value>,
 }
 
 impl Ranked {
@@ -130,7 +130,7 @@ impl Ranked {
             return Ok(Err(TileError::NoClassifiers));
         }
         let metric = asked.metric();
-        let values: Vec<MetricValue> =
+        let values: Vec<Value> =
             classifiers.iter().map(|classifier| metric.value(&classifier.matrix)).collect();
         let (at, ranking) = match asked {
             Asked::Point(score) | Asked::Placed(score) => {
@@ -264,7 +264,7 @@ fn by_importance(
 pub(super) fn rank_defined(
     classifiers: &[Classifier],
     score: &RankingScore,
-    values: &[MetricValue],
+    values: &[Value],
 ) -> Vec<RankedClassifier> {
     let is_defined = |position: &usize| values[*position].undefined().is_none();
     let (defined, undefined): (Vec<usize>, Vec<usize>) =

@@ -8,7 +8,8 @@ use super::output::write_result;
 use super::rank::{check_counts, rank_defined};
 use super::streams::Streams;
 use exactile::arrangement::Frontiers;
-use exactile::score::{MetricValue, RankingScore, Scope};
+use exactile::num::Value;
+use exactile::score::{RankingScore, Scope};
 use exactile_document::{AroundReport, RankingsDetail, RankingsReport};
 
 pub(super) fn run(arguments: &RankingsArgs, streams: &mut Streams<'_>) -> Result<(), Failure> {
@@ -26,7 +27,7 @@ pub(super) fn run(arguments: &RankingsArgs, streams: &mut Streams<'_>) -> Result
         let place = score.place(frontiers.prior_positive());
         let mut around = frontiers.around(&place);
         // A score may be undefined where the ranking score at its place is not.
-        let values: Vec<MetricValue> =
+        let values: Vec<Value> =
             classifiers.iter().map(|classifier| score.value(&classifier.matrix)).collect();
         let at_place = RankingScore::at(place).expect("places are on the Tile");
         around.ranking = rank_defined(classifiers, &at_place, &values);

@@ -6,7 +6,8 @@ use super::input;
 use super::output::write_result;
 use super::picture::{is_picture, write_svg};
 use super::streams::Streams;
-use exactile::score::{MetricValue, RankingScore};
+use exactile::num::Value;
+use exactile::score::RankingScore;
 use exactile::tile::{Pencil, rank_at};
 use exactile_document::PencilReport;
 use exactile_picture::RocPicture;
@@ -27,7 +28,7 @@ pub(super) fn run(arguments: &RocArgs, streams: &mut Streams<'_>) -> Result<(), 
     let title = match named {
         Some(name)
             if classifiers.iter().any(|c| {
-                let own = score.value(&c.matrix).map(MetricValue::Rational);
+                let own = score.value(&c.matrix).map(Value::Exact);
                 own.is_some_and(|own| name.value(&c.matrix) != own)
             }) =>
         {

@@ -2,15 +2,12 @@
 
 use serde::Serialize;
 
-use super::number::Valued;
-use super::{Cell, Column, Format, Number, Output, Page, RenderError, Table};
-use exactile::advantage::{
-    AdvantageReport, AssessedModel, Assessment, Baseline, ComparedMeasures, LossValue,
-};
+use super::valued::Valued;
+use super::{Cell, Column, Format, Output, Page, RenderError, Table};
+use exactile::advantage::{AdvantageReport, AssessedModel, Assessment, Baseline, ComparedMeasures};
 use exactile::geometry::Point;
-use exactile::num::{Rational, abbreviated};
+use exactile::num::{Rational, Value, abbreviated};
 use exactile::performance::{Class, one_line};
-use exactile::score::MetricValue;
 
 fn exactly(assessment: &Assessment) -> String {
     const SHOWN: usize = 40;
@@ -19,11 +16,11 @@ fn exactly(assessment: &Assessment) -> String {
         return format!("{value}: {reason}");
     }
     let text = match value {
-        LossValue::Undefined(reason) => return reason.to_string(),
+        Value::Undefined(reason) => return reason.to_string(),
         value => value.to_string(),
     };
     match value {
-        LossValue::Rational(_) if text.len() > SHOWN => abbreviated(&text),
+        Value::Exact(_) if text.len() > SHOWN => abbreviated(&text),
         _ => text,
     }
 }
@@ -132,9 +129,8 @@ impl Output for AdvantageReport {
             else {
                 continue;
             };
-            let metrics = [kappa, f1, f1_minority, balanced_accuracy, accuracy].map(Number::from);
-            let measures = [advantage.into()].into_iter().chain(metrics).map(Cell::from);
-            rows.row([(&model.name).into()].into_iter().chain(measures));
+            let measures = [advantage, kappa, f1, f1_minority, balanced_accuracy, accuracy];
+            rows.row([(&model.name).into()].into_iter().chain(measures.map(Cell::from)));
         }
         if !rows.is_empty() {
             page.table(rows);
@@ -169,13 +165,13 @@ struct Document<'r> {
 #[derive(Serialize)]
 struct Entry<'r> {
     name: &'r str,
-    advantage: &'r LossValue,
+    advantage: &'r Value,
     #[serde(skip_serializing_if = "Option::is_none")]
     undefined: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
     reason: Option<&'static str>,
-    risk: &'r LossValue,
-    baseline_risk: &'r LossValue,
+    risk: &'r Value,
+    baseline_risk: &'r Value,
     baseline: Option<&'r Baseline>,
     #[serde(skip_serializing_if = "Option::is_none")]
     measures: Option<Measures<'r>>,
@@ -184,12 +180,12 @@ struct Entry<'r> {
 #[derive(Serialize)]
 struct Measures<'r> {
     minority: Option<String>,
-    advantage: Valued<&'r LossValue>,
-    kappa: Valued<&'r MetricValue>,
-    f1: Valued<&'r MetricValue>,
-    f1_minority: Valued<&'r MetricValue>,
-    balanced_accuracy: Valued<&'r MetricValue>,
-    accuracy: Valued<&'r MetricValue>,
+    advantage: Valued<&'r Value>,
+    kappa: Valued<&'r Value>,
+    f1: Valued<&'r Value>,
+    f1_minority: Valued<&'r Value>,
+    balanced_accuracy: Valued<&'r Value>,
+    accuracy: Valued<&'r Value>,
     in_published_order: Option<bool>,
 }
 

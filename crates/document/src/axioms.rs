@@ -4,14 +4,14 @@ use std::borrow::Cow;
 
 use serde::Serialize;
 
-use super::{Cell, Column, Format, Number, Output, Page, RenderError, Table};
+use super::{Cell, Column, Format, Output, Page, RenderError, Table};
 use exactile::geometry::Point;
-use exactile::num::Rational;
+use exactile::num::{Rational, Value};
 use exactile::performance::ConfusionMatrix;
 use exactile::ranking::{
     Conclusion, Fitness, FitnessRow, FitnessTable, PerformanceSet, Reason, Valued, Verdict, Witness,
 };
-use exactile::score::{MetricValue, Orientation};
+use exactile::score::Orientation;
 
 const NO_FUNCTION: &str = "depends on the number of samples, not on the performance alone";
 
@@ -206,8 +206,8 @@ fn rows_of(witness: &Witness) -> Table<'_> {
     let mut row = |name: String, Valued { matrix, value }: &Valued| {
         let [tn, fp, fn_, tp] = counts(matrix).map(|count| count.to_string().into());
         let value = match value {
-            MetricValue::Irrational(_) => {
-                format!("{value}, about {}", Number::from(value).rounded(6))
+            Value::Enclosed(_) => {
+                format!("{value}, about {}", value.to_decimal(6))
             }
             value => value.to_string(),
         };
@@ -295,7 +295,7 @@ struct ValuedJson<'v> {
     #[serde(rename = "fn")]
     fn_: &'v Rational,
     tp: &'v Rational,
-    value: &'v MetricValue,
+    value: &'v Value,
 }
 
 impl<'v> From<&'v Valued> for ValuedJson<'v> {

@@ -6,10 +6,8 @@ use serde::Serialize;
 
 use super::{Cell, Column, Format, Header, Output, Page, RenderError, Table};
 use exactile::confidence::{Plan, PlannedTest};
-use exactile::lattice::{
-    INDEPENDENT, Model, Quantity, RankDistribution, RankDistributions, RankedPair,
-};
-use exactile::num::Rational;
+use exactile::lattice::{INDEPENDENT, Model, RankDistribution, RankDistributions, RankedPair};
+use exactile::num::{Rational, Value};
 use exactile::performance::{Classifier, one_line};
 
 /// Distributions of ranks with the model that they rest on, `exactile.confidence.v1`.
@@ -72,7 +70,7 @@ impl Output for RanksReport<'_> {
             model.name(),
         ));
         page.line(INDEPENDENT);
-        if ranks.classifiers.iter().any(|of| of.undefined.upper().is_positive()) {
+        if ranks.classifiers.iter().any(|of| !of.undefined.is_zero()) {
             page.line("expected ranks: given that it is defined");
         }
         if format != Format::Csv || !pairs {
@@ -107,17 +105,17 @@ fn classifiers(ranks: &RankDistributions, format: Format) -> Table<'_> {
     );
     let mut order: Vec<&RankDistribution> = ranks.classifiers.iter().collect();
     if format != Format::Csv {
-        order.sort_by(|x, y| y.first_alone.to_f64().total_cmp(&x.first_alone.to_f64()));
+        order.sort_by(|x, y| double(&y.first_alone).total_cmp(&double(&x.first_alone)));
     }
     for of in order {
         let likeliest =
-            of.ranks.iter().zip(1..).max_by(|(x, _), (y, _)| x.to_f64().total_cmp(&y.to_f64()));
+            of.ranks.iter().zip(1..).max_by(|(x, _), (y, _)| double(x).total_cmp(&double(y)));
         let cells = [
             (&of.name).into(),
             (&of.first_alone).into(),
             (&of.first_tied).into(),
             Cell::maybe(of.expected_rank.as_ref()),
-            Cell::maybe(likeliest.map(|(p, rank)| format!("{rank} ({:.4})", p.to_f64()))),
+            Cell::maybe(likeliest.map(|(p, rank)| format!("{rank} ({:.4})", double(p)))),
             (&of.undefined).into(),
         ];
         let of_ranks = of.ranks.iter().map(Cell::from);
@@ -175,7 +173,7 @@ impl Output for PlanReport<'_> {
         struct Test {
             positives: u64,
             negatives: u64,
-            first_alone: Quantity,
+            first_alone: Value,
         }
         #[derive(Serialize)]
         struct Document<'p> {
@@ -194,7 +192,7 @@ impl Output for PlanReport<'_> {
         let test = |test: &PlannedTest| Test {
             positives: test.positives,
             negatives: test.negatives,
-            first_alone: Quantity::Certified(test.first),
+            first_alone: Value::Certified(test.first),
         };
         Document {
             score: self.score,
@@ -236,10 +234,14 @@ impl Output for PlanReport<'_> {
             Column::new("expected probability of being first", "first_alone").digits(4),
         ]);
         for test in &self.plan.evaluated {
-            let first = Quantity::Certified(test.first);
+            let first = Value::Certified(test.first);
             rows.row([test.positives.into(), test.negatives.into(), first.into()]);
         }
         page.table(rows);
         Ok(page)
     }
+}
+
+fn double(probability: &Value) -> f64 {
+    probability.to_f64().expect("probabilities are numbers")
 }

@@ -2,13 +2,13 @@
 
 use serde::Serialize;
 
-use super::{Cell, Column, Format, Number, Output, Page, RenderError, Table};
+use super::{Cell, Column, Format, Output, Page, RenderError, Table};
 use exactile::correlation::{
     ClosedForm, Correlation, Correlator, Extreme, LeftOut, RankedSet, Search,
 };
 use exactile::geometry::Point;
-use exactile::num::Rational;
-use exactile::score::{MetricValue, Orientation, RankingScore};
+use exactile::num::{Rational, Value};
+use exactile::score::{Orientation, RankingScore};
 
 /// What every result about correlations says first.
 #[derive(Serialize)]
@@ -47,7 +47,7 @@ struct Pairs {
     discordant: u64,
     ties_score: u64,
     ties_ranking: u64,
-    tau_b: MetricValue,
+    tau_b: Value,
     #[serde(skip_serializing_if = "Option::is_none")]
     undefined: Option<&'static str>,
 }
@@ -294,12 +294,9 @@ fn orientation(correlator: &Correlator) -> Option<String> {
     }
 }
 
-fn valued(tau: &MetricValue) -> String {
+fn valued(tau: &Value) -> String {
     match tau {
-        MetricValue::Rational(value) if value.is_integer() => value.to_string(),
-        _ => {
-            let tau = Number::from(tau);
-            format!("{} = {}", tau.rounded(6), tau.exactly())
-        }
+        Value::Exact(value) if value.is_integer() => value.to_string(),
+        _ => format!("{} = {}", tau.to_decimal(6), tau.exactly()),
     }
 }

@@ -5,12 +5,13 @@ use std::io::Write;
 use serde::Serialize;
 
 use super::confidence::pairs_table;
-use super::{Cell, Column, Format, Header, Number, Output, Page, RenderError, Style, Table};
+use super::table::decimal;
+use super::{Cell, Column, Format, Header, Output, Page, RenderError, Style, Table};
 use exactile::lattice::{
     Comparison, Confluence, Contour, Distribution, INDEPENDENT, Interval, Lattice, Model, Tails,
 };
-use exactile::num::Rational;
-use exactile::score::{Metric, MetricValue};
+use exactile::num::{Rational, Value};
+use exactile::score::Metric;
 
 /// Number of values of a long list that people see.
 const SHOWN: usize = 40;
@@ -65,8 +66,7 @@ impl Output for Confluence {
             _ => (counts.get(SHOWN - 1).copied().unwrap_or(0), SHOWN),
         };
         for value in self.values_taken(least).take(most) {
-            let number = Number::from(value.value);
-            let cells = [number.clone().into(), Cell::exactly(number), value.count.into()];
+            let cells = [(&value.value).into(), Cell::exactly(&value.value), value.count.into()];
             let points = value.points.as_deref().map(|points| points_text(points).into());
             rows.row(cells.into_iter().chain(points));
         }
@@ -104,7 +104,7 @@ impl ConfluenceStream<'_> {
         &self,
         out: &mut dyn Write,
         begin: impl Fn(&mut dyn Write) -> Result<(), RenderError>,
-        write: impl Fn(MetricValue, u64, bool, &mut dyn Write) -> Result<(), RenderError>,
+        write: impl Fn(Value, u64, bool, &mut dyn Write) -> Result<(), RenderError>,
     ) -> Result<(u64, u64), RenderError> {
         let (mut distinct, mut written) = (0, Ok(()));
         let undefined =
@@ -147,7 +147,7 @@ impl Output for ConfluenceStream<'_> {
     fn write_json(&self, header: Header<'_>, out: &mut dyn Write) -> Result<(), RenderError> {
         #[derive(Serialize)]
         struct Row {
-            value: MetricValue,
+            value: Value,
             count: u64,
         }
         let begin = |out: &mut dyn Write| {
@@ -174,7 +174,7 @@ impl Output for ConfluenceStream<'_> {
     fn write_page(&self, _: Style, out: &mut dyn Write) -> Result<(), RenderError> {
         let begin = |out: &mut dyn Write| Ok(writeln!(out, "value,count,value_decimal")?);
         self.each(out, begin, |value, count, _, out| {
-            Ok(writeln!(out, "{value},{count},{}", Number::from(&value).decimal())?)
+            Ok(writeln!(out, "{value},{count},{}", decimal(&value))?)
         })?;
         Ok(())
     }
@@ -218,7 +218,7 @@ impl Output for Distribution {
         if count > 0 {
             page.line("median, mean, variance and levels: given that it is defined");
         }
-        page.table(summary(self, count, &Number::from(mass.clone()).exactly()));
+        page.table(summary(self, count, &Value::from(mass.clone()).to_string()));
         let mut rows = Table::new([
             Column::exact("value", "value").right(),
             Column::terminal("exactly"),
@@ -232,9 +232,9 @@ impl Output for Distribution {
             _ => (pmf.modes().first().map_or(0, |mode| mode.saturating_sub(SHOWN / 2)), SHOWN),
         };
         for place in (first..pmf.distinct()).take(most) {
-            let value = Number::from(pmf.value(place));
+            let value = pmf.value(place);
             rows.row([
-                value.clone().into(),
+                (&value).into(),
                 Cell::exactly(value),
                 pmf.count(place).into(),
                 pmf.mass(place).into(),
@@ -275,18 +275,16 @@ fn summary<'d>(of: &'d Distribution, undefined: usize, undefined_mass: &str) -> 
         let Some(Interval { level, lower, upper, mass, mass_given_defined }) = interval else {
             continue;
         };
-        let [lower, upper] = [lower, upper].map(Number::from);
-        let mass = Number::from(mass.clone()).exactly();
+        let mass = Value::from(mass.clone());
         let (condition, masses) = if undefined > 0 {
-            let given = Number::from(mass_given_defined).exactly();
-            (" if defined", format!("mass {mass} of all, {given} if defined"))
+            (" if defined", format!("mass {mass} of all, {mass_given_defined} if defined"))
         } else {
             ("", format!("mass {mass}"))
         };
         rows.row([
             format!("{name} {level}{condition}").into(),
-            format!("{} to {}", lower.rounded(6), upper.rounded(6)).into(),
-            format!("{} to {}, {masses}", lower.exactly(), upper.exactly()).into(),
+            format!("{} to {}", lower.to_decimal(6), upper.to_decimal(6)).into(),
+            format!("{lower} to {upper}, {masses}").into(),
         ]);
     }
     if let (Some(why), Some(central)) = (why("narrowest_interval"), &of.interval) {
@@ -348,13 +346,16 @@ impl Output for Tails {
             ]);
         }
         for (part, value) in &self.quantiles {
-            let number = Number::defined(value.as_ref(), "undefined");
             let words = match value {
-                Some(_) => format!("{} (about {})", number.exactly(), number.rounded(6)),
-                None => number.exactly(),
+                Some(value) => format!("{} (about {})", value.exactly(), value.to_decimal(6)),
+                None => "undefined".to_owned(),
             };
             let question = format!("quantile {part}{condition}");
-            rows.row([question.into(), words.into(), number.into()]);
+            rows.row([
+                question.into(),
+                words.into(),
+                Value::defined(value.as_ref(), "undefined").into(),
+            ]);
         }
         let undefined = &self.undefined;
         rows.row(["P(undefined)".into(), Cell::exactly(undefined), undefined.into()]);

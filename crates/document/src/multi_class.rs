@@ -5,11 +5,9 @@ use std::io::Write;
 use serde::Serialize;
 
 use super::pencil::UNDEFINED;
-use super::{
-    Cell, Column, Format, Header, Labelling, Number, Output, Page, RenderError, Style, Table,
-};
+use super::{Cell, Column, Format, Header, Labelling, Output, Page, RenderError, Style, Table};
 use exactile::multi_class::ImportanceRanked;
-use exactile::num::Rational;
+use exactile::num::{Rational, Value};
 use exactile::performance::{MultiClassClassifier, one_line};
 use exactile::ranking::Importance;
 
@@ -150,13 +148,13 @@ impl Output for ImportanceReport<'_> {
             Column::terminal("exactly"),
         ]);
         for ranked in self.ranking {
-            let value = Number::defined(ranked.value.as_ref(), UNDEFINED);
+            let value = Value::defined(ranked.value.as_ref(), UNDEFINED);
             rows.row([
                 Cell::Ranks(ranked.rank.map(|(best, worst)| (best as u64, worst as u64))),
                 ranked.classifier.into(),
                 (&self.classifiers[ranked.classifier].name).into(),
-                value.clone().into(),
-                Cell::exactly(value),
+                (&value).into(),
+                Cell::exactly(&value),
             ]);
         }
         let mut page = Page::default();

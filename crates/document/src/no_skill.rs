@@ -3,9 +3,9 @@
 use serde::Serialize;
 
 use super::pencil::UNDEFINED;
-use super::{Cell, Column, Format, Number, Output, Page, RenderError, Table};
+use super::{Cell, Column, Format, Output, Page, RenderError, Table};
 use exactile::geometry::{BilinearCurve, Point};
-use exactile::num::Rational;
+use exactile::num::{Rational, Value};
 use exactile::performance::{Classifier, ConfusionMatrix};
 use exactile::score::{Metric, RankingScore};
 use exactile::tile::{ConstantPrediction, NoSkill, PredictionRate};
@@ -236,16 +236,17 @@ impl Output for NoSkillReport<'_> {
             Column::data("undefined"),
         ]);
         for row in document.classifiers {
-            let [value, no_skill, corrected] = [row.value, row.no_skill, row.corrected]
-                .map(|value| Number::defined(value, row.undefined.unwrap_or_default()));
+            let reason = row.undefined.unwrap_or_default();
+            let [value, no_skill, corrected] =
+                [row.value, row.no_skill, row.corrected].map(|value| Value::defined(value, reason));
             rows.row([
                 row.name.into(),
                 row.rate_positive.into(),
                 value.into(),
                 no_skill.into(),
-                corrected.clone().into(),
-                Cell::exactly(corrected.clone()),
-                Cell::reason(corrected),
+                (&corrected).into(),
+                Cell::exactly(&corrected),
+                Cell::reason(&corrected),
             ]);
         }
         if !rows.is_empty() || format == Format::Csv {

@@ -9,8 +9,8 @@ use super::{Cell, Column, Format, Header, Output, Page, RenderError, Table};
 use exactile::contest::{
     ComparedClassifiers, Discordant, NextTest, PairQuestion, SwapTest, TrulyBetter,
 };
-use exactile::lattice::{INDEPENDENT, Quantity, Route};
-use exactile::num::Rational;
+use exactile::lattice::{INDEPENDENT, Route};
+use exactile::num::{Rational, Value};
 use exactile::performance::{Classifier, one_line};
 
 /// What paired probabilities rest on.
@@ -297,9 +297,8 @@ impl<'p> PairsReport<'p> {
             let of = |class: fn(Discordant) -> [u64; 2], i: usize| {
                 Cell::maybe(pair.discordant.map(|counts| class(counts)[i]))
             };
-            let next =
-                |of: fn(&NextTest) -> &Quantity| Cell::maybe(pair.next.as_ref().ok().map(of));
-            let (lower, upper) = pair.truly_better.to_decimals();
+            let next = |of: fn(&NextTest) -> &Value| Cell::maybe(pair.next.as_ref().ok().map(of));
+            let [lower, upper] = pair.truly_better.to_decimals().decimals();
             let swap = pair.swap_test.as_ref().ok();
             rows.row([
                 name(pair.first),
@@ -375,7 +374,7 @@ fn sentence(report: &PairsReport<'_>, pair: &ComparedClassifiers, reversed: bool
                 decimals(&next.equal),
                 decimals(worse)
             ));
-            if next.undefined.upper().is_positive() {
+            if !next.undefined.is_zero() {
                 text.push_str(&format!(", undefined {}", decimals(&next.undefined)));
             }
         }
@@ -395,10 +394,10 @@ fn sentence(report: &PairsReport<'_>, pair: &ComparedClassifiers, reversed: bool
 }
 
 /// Three decimals of a probability; only what is impossible or certain reads so.
-fn decimals(quantity: &Quantity) -> String {
-    match format!("{:.3}", quantity.to_f64()).as_str() {
-        "0.000" if quantity.upper().is_positive() => "below 0.001".to_owned(),
-        "1.000" if quantity.lower() < Rational::ONE => "above 0.999".to_owned(),
+fn decimals(value: &Value) -> String {
+    match format!("{:.3}", value.to_f64().expect("probabilities are numbers")).as_str() {
+        "0.000" if !value.is_zero() => "below 0.001".to_owned(),
+        "1.000" if value.lower() < Some(Rational::ONE) => "above 0.999".to_owned(),
         decimals => decimals.to_owned(),
     }
 }

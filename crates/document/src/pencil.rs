@@ -2,9 +2,9 @@
 
 use serde::Serialize;
 
-use super::{Cell, Column, Format, Number, Output, Page, RenderError, Table};
+use super::{Cell, Column, Format, Output, Page, RenderError, Table};
 use exactile::geometry::Point;
-use exactile::num::Rational;
+use exactile::num::{Rational, Value};
 use exactile::performance::Classifier;
 use exactile::tile::{IsoLine, Pencil, RankInterval, RankedClassifier, Vertex, roc_point};
 
@@ -137,15 +137,15 @@ impl Output for PencilReport<'_> {
             let (fpr, tpr) = roc_point(&classifier.matrix).map(|rates| (rates.a, rates.b)).unzip();
             let line = self.pencil.line_of(&classifier.matrix);
             let of_line = |text: fn(&IsoLine) -> String| Cell::maybe(line.as_ref().map(text));
-            let value = Number::defined(ranked.value.as_ref(), UNDEFINED);
+            let value = Value::defined(ranked.value.as_ref(), UNDEFINED);
             rows.row([
                 ranked.rank.into(),
                 ranked.classifier.into(),
                 (&classifier.name).into(),
                 Cell::maybe(fpr),
                 Cell::maybe(tpr),
-                value.clone().into(),
-                Cell::exactly(value),
+                (&value).into(),
+                Cell::exactly(&value),
                 line.as_ref().map_or("-".into(), |line| line.to_string().into()),
                 of_line(|line| line.coefficients[0].to_string()),
                 of_line(|line| line.coefficients[1].to_string()),

@@ -1,11 +1,11 @@
 //! Rankings by scores.
 
+use exactile::num::Value;
 use serde::Serialize;
 
 use super::{Cell, Column, Format, Header, Output, Page, RenderError, Table};
 use exactile::geometry::Point;
 use exactile::performance::Classifier;
-use exactile::score::MetricValue;
 use exactile::tile::{RankInterval, RankedClassifier};
 
 /// A ranking of classifiers by one score.
@@ -20,7 +20,7 @@ pub struct RankingReport<'r> {
     /// The ranking, best first.
     pub ranking: &'r [RankedClassifier],
     /// The score's own values, in the order of the classifiers.
-    pub values: &'r [MetricValue],
+    pub values: &'r [Value],
 }
 
 /// Rankings by one score or several.
@@ -109,7 +109,7 @@ struct RankingJson<'r> {
 struct Entry<'r> {
     classifier: usize,
     name: &'r str,
-    value: &'r MetricValue,
+    value: &'r Value,
     rank: Option<RankInterval>,
     #[serde(skip_serializing_if = "Option::is_none")]
     undefined: Option<&'static str>,

@@ -40,11 +40,9 @@ use std::io::Write;
 use comfy_table::{CellAlignment, ContentArrangement, presets};
 
 use super::RenderError;
-use super::number::Number;
-use exactile::lattice::{Mass, Quantity};
-use exactile::num::Rational;
+use exactile::lattice::Mass;
+use exactile::num::{LogSum, Rational, Value};
 use exactile::performance::one_line;
-use exactile::score::MetricValue;
 use exactile::tile::RankInterval;
 
 /// The form of a written table.
@@ -197,22 +195,19 @@ pub enum Cell<'c> {
     /// The ranks from the best to the worst; `-` for people and empty in CSV if there are none.
     Ranks(Option<(u64, u64)>),
     /// Any other number.
-    Number(Number<'c>),
+    Number(Value),
 }
 
 impl<'c> Cell<'c> {
     /// What of a number is exact, as words: the fraction, the closed form or the enclosure, or why
     /// there is no value.
-    pub fn exactly(value: impl Into<Number<'c>>) -> Self {
-        Self::Text(value.into().exactly().into())
+    pub fn exactly(value: impl Into<Value>) -> Self {
+        value.into().exactly().into()
     }
 
     /// The reason why a number has no value, as words; empty if it has one.
-    pub fn reason(value: impl Into<Number<'c>>) -> Self {
-        match value.into() {
-            Number::Undefined(reason) => Self::Text(reason),
-            _ => Self::Empty,
-        }
+    pub fn reason(value: &Value) -> Self {
+        Self::maybe(value.undefined())
     }
 
     /// A cell that may be empty.
@@ -229,15 +224,15 @@ impl<'c> Cell<'c> {
             Self::Ranks(None) => "-".into(),
             Self::Ranks(Some((best, worst))) if best == worst => best.to_string().into(),
             Self::Ranks(Some((best, worst))) => format!("{best}-{worst}").into(),
-            Self::Number(value) => value.rounded(digits).into(),
+            Self::Number(value) => value.to_decimal(digits).into(),
         }
     }
 
     fn for_data(&self) -> Cow<'_, str> {
         match self {
             Self::Text(text) => Cow::Borrowed(text),
-            Self::Number(Number::Undefined(_)) | Self::Ranks(_) => "".into(),
-            Self::Number(value) => value.exactly().into(),
+            Self::Number(Value::Undefined(_)) | Self::Ranks(_) => "".into(),
+            Self::Number(value) => value.to_string().into(),
             other => other.for_people(0),
         }
     }
@@ -285,7 +280,7 @@ impl From<Option<RankInterval>> for Cell<'_> {
     }
 }
 
-macro_rules! owned_numbers {
+macro_rules! numbers {
     ($($value:ty),*) => { $(
         impl From<$value> for Cell<'_> {
             fn from(value: $value) -> Self {
@@ -294,21 +289,12 @@ macro_rules! owned_numbers {
         }
     )* };
 }
-owned_numbers!(Rational, MetricValue, Mass, Quantity);
+numbers!(Value, &Value, Rational, &Rational, &LogSum, Mass);
 
-impl<'c, T> From<&'c T> for Cell<'c>
-where
-    &'c T: Into<Number<'c>>,
-{
-    fn from(value: &'c T) -> Self {
-        Self::Number(value.into())
-    }
-}
-
-impl<'c> From<Number<'c>> for Cell<'c> {
-    fn from(value: Number<'c>) -> Self {
-        Self::Number(value)
-    }
+/// The nearest double as the shortest plain decimal that reads back as that double; empty without
+/// a value.
+pub(super) fn decimal(value: &Value) -> String {
+    value.to_f64().map_or_else(String::new, |double| double.to_string())
 }
 
 /// Columns and rows.
@@ -403,7 +389,7 @@ impl<'c> Table<'c> {
                     cell => vec![cell.for_data()],
                 },
                 |at| match &row[at] {
-                    Cell::Number(value) => value.decimal(),
+                    Cell::Number(value) => decimal(value),
                     _ => String::new(),
                 },
             );
@@ -446,7 +432,7 @@ impl<'c> Table<'c> {
         for row in &self.rows {
             let cell = |at: usize| match (&row[at], &self.columns[at]) {
                 (Cell::Number(value), column) if column.is_in_full && style.digits.is_none() => {
-                    value.exactly()
+                    value.to_string()
                 }
                 (cell, column) => {
                     cell.for_people(style.digits.unwrap_or(column.digits)).into_owned()
@@ -523,13 +509,13 @@ impl<'c> Table<'c> {
     fn rounded_rows(&self, style: Style) -> impl Iterator<Item = Vec<Printed>> {
         let digits = style.digits.unwrap_or(Style::DIGITS);
         let printed = move |cell: &Cell<'_>| match cell {
-            Cell::Number(Number::Infinity) => Printed::Infinity { is_negative: false },
-            Cell::Number(Number::NegativeInfinity) => Printed::Infinity { is_negative: true },
-            Cell::Number(Number::Exact(value)) if value.is_integer() => {
+            Cell::Number(Value::Infinity) => Printed::Infinity { is_negative: false },
+            Cell::Number(Value::NegativeInfinity) => Printed::Infinity { is_negative: true },
+            Cell::Number(Value::Exact(value)) if value.is_integer() => {
                 Printed::Number(value.to_string())
             }
-            Cell::Number(value) if !matches!(value, Number::Undefined(_)) => {
-                Printed::Number(value.rounded(digits))
+            Cell::Number(value) if !matches!(value, Value::Undefined(_)) => {
+                Printed::Number(value.to_decimal(digits))
             }
             cell => Printed::Words(cell.for_people(digits).into_owned()),
         };
@@ -608,7 +594,7 @@ mod tests {
     use super::*;
     use exactile::geometry::Point;
     use exactile::performance::{Classifier, ConfusionMatrix};
-    use exactile::score::{Metric, MetricValue, RankingScore};
+    use exactile::score::{Metric, RankingScore};
     use exactile::tile::rank_at;
 
     fn written(table: &Table<'_>, style: Style) -> String {
@@ -701,7 +687,7 @@ mod tests {
             ConfusionMatrix::from_counts(counts[0], counts[1], counts[2], counts[3])
                 .expect("counts")
         };
-        let values: [MetricValue; 3] = [
+        let values: [Value; 3] = [
             Metric::GeometricMean.value(&matrix([1, 1, 0, 2])),
             Metric::Plr.value(&matrix([2, 0, 1, 1])),
             Metric::Ppv.value(&matrix([2, 0, 1, 0])),

@@ -2,12 +2,12 @@
 
 use serde::Serialize;
 
-use super::number::Valued;
+use super::valued::Valued;
 use super::{Cell, Column, Format, Output, Page, RenderError, Table};
 use exactile::geometry::Point;
-use exactile::num::LogSum;
+use exactile::num::{LogSum, Value};
 use exactile::performance::Classifier;
-use exactile::score::{Metric, MetricValue};
+use exactile::score::Metric;
 use exactile::tile::{RankInterval, RankedVolume, undefined_part};
 
 /// The ranking by volume under the Tile, `exactile.vut.v1`. `undefined_at` has the corners of the
@@ -37,8 +37,8 @@ impl Output for VolumeReport<'_> {
             rank: RankInterval,
             vut: &'r LogSum,
             undefined_at: Vec<Point>,
-            acp: Valued<MetricValue>,
-            p4: Valued<MetricValue>,
+            acp: Valued<Value>,
+            p4: Valued<Value>,
         }
         let entries = self.ranking.iter().map(|ranked| {
             let Classifier { name, matrix } = &self.classifiers[ranked.classifier];

@@ -12,9 +12,9 @@ use serde::Serialize;
 use super::ReportOptions;
 use super::order::{by_metric, dense_all, dense_sums};
 use exactile::lattice::{Lattice, LatticeError, Observation, Predictive};
-use exactile::num::{LogSum, Rational};
+use exactile::num::{LogSum, Rational, Value};
 use exactile::performance::Classifier;
-use exactile::score::{Metric, MetricValue, NamedScore, Orientation};
+use exactile::score::{Metric, NamedScore, Orientation};
 use exactile::tile::{Area, ClassifierSummary, RankInterval, Regions, Selection, TileError};
 
 /// Most rows of the lattice. An interval costs a bisection over all rows; these take half a minute.
@@ -75,11 +75,11 @@ pub struct EvidenceRow {
 #[derive(Clone, Debug, Serialize)]
 pub struct Cell {
     /// The observed value.
-    pub value: MetricValue,
+    pub value: Value,
     /// Its place among all classifiers, 0 for the least value; `None` where it is undefined.
     pub order: Option<u32>,
     /// The interval on further samples, if there is one.
-    pub interval: Option<[MetricValue; 2]>,
+    pub interval: Option<[Value; 2]>,
 }
 
 /// Integer ranks of a row in the columns that hold no metric, 0 for the least.
@@ -227,7 +227,7 @@ fn interval(
     classifier: &Classifier,
     metric: &Metric,
     options: &ReportOptions,
-) -> Result<Option<[MetricValue; 2]>, LatticeError> {
+) -> Result<Option<[Value; 2]>, LatticeError> {
     let next = predictive(classifier, options)?;
     let half = Rational::new(1, 2);
     let low = options.level.complement() * &half;

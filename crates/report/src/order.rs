@@ -2,9 +2,9 @@
 
 use std::cmp::Ordering;
 
-use exactile::num::{Enclosure, LogSum, Rational, normal_quantile};
+use exactile::num::{Enclosure, LogSum, Rational, Value, normal_quantile};
 use exactile::performance::{Classifier, ConfusionMatrix};
-use exactile::score::{Metric, MetricValue, Surrogate, ValueForm};
+use exactile::score::{Metric, Surrogate, ValueForm};
 
 /// Binary places at which values without a rational surrogate are compared, one after the other.
 const BITS: [u32; 4] = [96, 256, 1024, 4096];
@@ -82,9 +82,9 @@ fn by_enclosures(classifiers: &[Classifier], metric: &Metric) -> Option<Vec<Opti
         .enumerate()
         .map(|(matrix, classifier)| {
             Some(match metric.value(&classifier.matrix) {
-                MetricValue::Undefined(_) => return None,
-                MetricValue::NegativeInfinity => Place::Bottom,
-                MetricValue::Infinity => Place::Top,
+                Value::Undefined(_) => return None,
+                Value::NegativeInfinity => Place::Bottom,
+                Value::Infinity => Place::Top,
                 value => {
                     let key = reason_of_equality(&classifier.matrix, metric, &value)?;
                     Place::Finite { key, matrix }
@@ -125,9 +125,9 @@ fn by_enclosures(classifiers: &[Classifier], metric: &Metric) -> Option<Vec<Opti
 fn reason_of_equality(
     matrix: &ConfusionMatrix,
     metric: &Metric,
-    value: &MetricValue,
+    value: &Value,
 ) -> Option<(Rational, Rational)> {
-    if let MetricValue::Rational(value) = value {
+    if let Value::Exact(value) = value {
         // No rate is below 0.
         return Some((value.clone(), -Rational::ONE));
     }

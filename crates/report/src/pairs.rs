@@ -13,10 +13,8 @@ use serde::Serialize;
 
 use super::ReportOptions;
 use super::evidence::{Evidence, MetricColumn, best_first, predictive};
-use exactile::lattice::{
-    Contest, Histogram, Histograms, LatticeError, Predictive, Quantity, RankedPair,
-};
-use exactile::num::{CertifiedMass, Rational};
+use exactile::lattice::{Contest, Histogram, Histograms, LatticeError, Predictive, RankedPair};
+use exactile::num::{CertifiedMass, Rational, Value};
 use exactile::performance::Classifier;
 use exactile::score::Metric;
 
@@ -219,13 +217,14 @@ impl BinMasses {
 }
 
 /// Returns `true` if a probability is proved to be at least the level.
-fn reaches(probability: &Quantity, level: &Rational) -> bool {
-    probability.lower() >= *level
+fn reaches(probability: &Value, level: &Rational) -> bool {
+    probability.lower().is_some_and(|lower| lower >= *level)
 }
 
 /// The nearest number of millionths to the middle of what is certain.
-fn millionths(probability: &Quantity) -> u32 {
-    let middle = (probability.lower() + probability.upper()) / Rational::from(2);
+fn millionths(probability: &Value) -> u32 {
+    let [lower, upper] = probability.ends().expect("probabilities are numbers");
+    let middle = (lower + upper) / Rational::from(2);
     nearest(&middle, MILLIONTHS).min(MILLIONTHS)
 }
 

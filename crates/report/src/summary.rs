@@ -7,9 +7,9 @@ use serde::Serialize;
 use super::evidence::{Evidence, best_first};
 use super::pairs::{NoPairs, Pairs};
 use exactile::confidence::ConfidenceTile;
-use exactile::num::Rational;
+use exactile::num::{Rational, Value};
 use exactile::performance::{Classifier, ConfusionMatrix};
-use exactile::score::{Metric, MetricValue};
+use exactile::score::Metric;
 use exactile::tile::{Area, ClassifierSummary};
 
 /// The metrics by which leads are looked at, if they are among those of the table.
@@ -34,7 +34,7 @@ pub enum Finding {
         metric: usize,
         /// The interval that holds the value with the probability of the level at least, given that
         /// the metric is defined.
-        interval: [MetricValue; 2],
+        interval: [Value; 2],
         /// Whether the metric can be undefined on a repeat of the test.
         can_be_undefined: bool,
     },

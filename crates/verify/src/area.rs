@@ -68,10 +68,11 @@ pub(super) fn mismatch(entry: &AreaEntry, value: &LogSum) -> Option<String> {
         ));
     }
     let known = value.to_certified(u32::try_from(digits.max(*DIGITS.start())).expect("checked"));
-    if [lower, upper] == [&known.lower, &known.upper] && DIGITS.contains(&digits) {
+    let known = known.decimals();
+    if [lower, upper] == known.each_ref() && DIGITS.contains(&digits) {
         return None;
     }
-    let right = format!("[{}, {}]", known.lower, known.upper);
+    let right = format!("[{}]", known.join(", "));
     let is_enclosed = (value - &ends[0]).sign().is_ge() && (value - &ends[1]).sign().is_le();
     Some(if is_enclosed {
         format!("the area lies in {enclosed}, but that is not in the program's form: {right}")

@@ -33,10 +33,9 @@ use super::INDEPENDENT;
 use super::metric_on_lattice::MetricOnLattice;
 use super::model::Predictive;
 use super::ordered::Ordered;
-use super::ranks::{Quantity, RankDistribution, RankDistributions};
-use super::tail::Probability;
+use super::ranks::{RankDistribution, RankDistributions};
 use super::{Lattice, LatticeError, Route};
-use crate::num::{CertifiedMass, Rational, WideFloat};
+use crate::num::{CertifiedMass, Decimal17, Rational, Value, WideFloat};
 use crate::score::{Metric, Orientation};
 use crate::work::Work;
 
@@ -54,13 +53,13 @@ pub struct ComparedPair {
     /// The second classifier.
     pub second: usize,
     /// The probability that the first one's value is greater.
-    pub greater: Probability,
+    pub greater: Value,
     /// That both values are the same.
-    pub equal: Probability,
+    pub equal: Value,
     /// That the first one's value is less.
-    pub less: Probability,
+    pub less: Value,
     /// That the metric is undefined for at least one of them.
-    pub undefined: Probability,
+    pub undefined: Value,
 }
 
 /// Outcome probabilities of one classifier among the others.
@@ -71,15 +70,15 @@ pub struct ComparedClassifier {
     pub name: String,
     /// The probability that its value alone is the best: the greatest, or the least where the
     /// metric's lower values are better.
-    pub first_alone: Probability,
+    pub first_alone: Value,
     /// That no value is better than its own: alone or tied.
-    pub first_or_tied: Probability,
+    pub first_or_tied: Value,
     /// That the metric is undefined for it: then it has no rank, and counts in no other's rank.
-    pub undefined: Probability,
+    pub undefined: Value,
     /// That 0, 1, 2, ... of the others have a better value: its best rank is one more. Empty
     /// unless asked for.
     #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Vec::is_empty"))]
-    pub ranks: Vec<Probability>,
+    pub ranks: Vec<Value>,
 }
 
 /// All pairs of several classifiers compared by one metric, and who is first.
@@ -128,8 +127,8 @@ impl Comparison {
     /// let named = [("good".into(), next(3, 1)?), ("bad".into(), next(1, 3)?)];
     /// let comparison = Comparison::new(&named, &Metric::Tpr, false)?;
     /// let pair = &comparison.pairs[0];
-    /// assert_eq!(pair.greater.to_decimal().to_string(), "0.56250000000000000");
-    /// assert_eq!(pair.equal.to_decimal().to_string(), "0.37500000000000000");
+    /// assert_eq!(pair.greater.to_string(), "0.56250000000000000");
+    /// assert_eq!(pair.equal.to_string(), "0.37500000000000000");
     /// # Ok::<(), exactile::lattice::LatticeError>(())
     /// ```
     ///
@@ -180,9 +179,8 @@ impl Comparison {
             masses.iter().map(|of| ordered.sum(of, &ordered.undefined)).collect();
         let sums = ordered.partial_sums(&masses, &undefined, options.ranks);
         let error = error_bound(&masses, &ordered);
-        let decimal = |value: WideFloat| {
-            CertifiedMass::new(value, error).to_decimal().map(Probability::Decimal)
-        };
+        let decimal =
+            |value: WideFloat| CertifiedMass::new(value, error).to_decimal().map(Value::Decimal);
 
         let defined: Vec<WideFloat> = masses.iter().map(|of| of.defined(&ordered)).collect();
         let count = classifiers.len();
@@ -264,33 +262,27 @@ impl Comparison {
 
     /// Distributions of ranks in fractions as a comparison.
     fn of(distributions: RankDistributions, options: &ComparisonOptions) -> Self {
-        fn fraction(quantity: Quantity) -> Probability {
-            match quantity {
-                Quantity::Exact(value) => Probability::Exact(value),
-                Quantity::Certified(_) => unreachable!("fractions were asked for"),
-            }
-        }
         let classifiers = distributions.classifiers.into_iter().map(|of: RankDistribution| {
-            let mut ranks: Vec<Probability> = of.ranks.into_iter().map(fraction).collect();
+            let mut ranks = of.ranks;
             let first_or_tied = ranks[0].clone();
             if !options.ranks {
                 ranks.clear();
             }
             ComparedClassifier {
                 name: of.name,
-                first_alone: fraction(of.first_alone),
+                first_alone: of.first_alone,
                 first_or_tied,
-                undefined: fraction(of.undefined),
+                undefined: of.undefined,
                 ranks,
             }
         });
         let pairs = distributions.pairs.into_iter().map(|pair| ComparedPair {
             first: pair.first,
             second: pair.second,
-            greater: fraction(pair.greater),
-            equal: fraction(pair.equal),
-            less: fraction(pair.less),
-            undefined: fraction(pair.undefined),
+            greater: pair.greater,
+            equal: pair.equal,
+            less: pair.less,
+            undefined: pair.undefined,
         });
         Self {
             metric: distributions.metric,
@@ -329,22 +321,30 @@ fn common_lattice(classifiers: &[(String, Predictive)]) -> Result<Lattice, Latti
 impl ComparedPair {
     fn rounded(self) -> Self {
         Self {
-            greater: self.greater.rounded(),
-            equal: self.equal.rounded(),
-            less: self.less.rounded(),
-            undefined: self.undefined.rounded(),
+            greater: rounded(self.greater),
+            equal: rounded(self.equal),
+            less: rounded(self.less),
+            undefined: rounded(self.undefined),
             ..self
         }
+    }
+}
+
+/// A fraction as its nearest decimal.
+fn rounded(value: Value) -> Value {
+    match value {
+        Value::Exact(value) => Decimal17::nearest(&value).into(),
+        value => value,
     }
 }
 
 impl ComparedClassifier {
     fn rounded(self) -> Self {
         Self {
-            first_alone: self.first_alone.rounded(),
-            first_or_tied: self.first_or_tied.rounded(),
-            undefined: self.undefined.rounded(),
-            ranks: self.ranks.into_iter().map(Probability::rounded).collect(),
+            first_alone: rounded(self.first_alone),
+            first_or_tied: rounded(self.first_or_tied),
+            undefined: rounded(self.undefined),
+            ranks: self.ranks.into_iter().map(rounded).collect(),
             ..self
         }
     }
@@ -385,7 +385,7 @@ impl Ordered {
         let (greater, less) = if is_reversed { (worse, better) } else { (better, worse) };
         let all = BigInt::from(all_one * all_other);
         let undefined = &all - BigInt::from(both);
-        let exact = |numerator: BigInt| Probability::Exact(Rational::new(numerator, all.clone()));
+        let exact = |numerator: BigInt| Value::Exact(Rational::new(numerator, all.clone()));
         ComparedPair {
             first,
             second,

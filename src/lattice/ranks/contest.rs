@@ -5,11 +5,11 @@ use std::ops::Add;
 use super::lanes::Lanes;
 use super::sums::{self, Totals, Wanted};
 use super::windows::Windows;
-use super::{Quantity, RankDistribution, RankDistributions, RankedPair, accumulator, averaged};
+use super::{RankDistribution, RankDistributions, RankedPair, accumulator, averaged};
 use crate::lattice::metric_on_lattice::MetricOnLattice;
 use crate::lattice::model::{Model, Observation, Predictive};
 use crate::lattice::{Lattice, LatticeError};
-use crate::num::CertifiedDouble;
+use crate::num::{CertifiedDouble, Value};
 use crate::score::{Metric, Orientation};
 use crate::work::Work;
 
@@ -194,16 +194,16 @@ impl Contest {
                 let defined = nowhere[i].complement(1.0);
                 let one = CertifiedDouble::new(1.0, 0.0, 0.0);
                 let expected = (defined.value() > 2.0 * defined.bound())
-                    .then(|| Quantity::Certified(one + before / defined));
+                    .then(|| Value::Certified(one + before / defined));
                 RankDistribution {
                     name,
-                    first_alone: Quantity::Certified(alone),
-                    first_tied: Quantity::Certified(certificate.product(totals.tied[lane]) - alone),
-                    undefined: Quantity::Certified(nowhere[i]),
+                    first_alone: Value::Certified(alone),
+                    first_tied: Value::Certified(certificate.product(totals.tied[lane]) - alone),
+                    undefined: Value::Certified(nowhere[i]),
                     expected_rank: expected,
                     ranks: ranks
                         .iter()
-                        .map(|rank| Quantity::Certified(certificate.product(*rank)))
+                        .map(|rank| Value::Certified(certificate.product(*rank)))
                         .collect(),
                 }
             })
@@ -244,10 +244,10 @@ impl Contest {
                 pairs.push(RankedPair {
                     first,
                     second,
-                    greater: Quantity::Certified(greater),
-                    equal: Quantity::Certified(pair(&totals.equal, first, second)),
-                    less: Quantity::Certified(less),
-                    undefined: Quantity::Certified(either),
+                    greater: Value::Certified(greater),
+                    equal: Value::Certified(pair(&totals.equal, first, second)),
+                    less: Value::Certified(less),
+                    undefined: Value::Certified(either),
                 });
             }
         }

@@ -7,12 +7,12 @@ use num_bigint::{BigInt, BigUint};
 use num_traits::{One, Zero};
 
 use super::contest::common_lattice;
-use super::{Quantity, RankDistribution, RankDistributions, RankedPair};
+use super::{RankDistribution, RankDistributions, RankedPair};
 use crate::lattice::metric_on_lattice::MetricOnLattice;
 use crate::lattice::model::Predictive;
 use crate::lattice::ordered::Ordered;
 use crate::lattice::{Lattice, LatticeError};
-use crate::num::Rational;
+use crate::num::{Rational, Value};
 use crate::score::{Metric, Orientation};
 use crate::work::Work;
 
@@ -126,27 +126,27 @@ fn finish(
         let defined = Rational::ONE - undefined(i);
         RankDistribution {
             name: name.clone(),
-            first_alone: Quantity::Exact(alone),
-            first_tied: Quantity::Exact(tied),
-            undefined: Quantity::Exact(undefined(i)),
+            first_alone: Value::Exact(alone),
+            first_tied: Value::Exact(tied),
+            undefined: Value::Exact(undefined(i)),
             expected_rank: before
                 .checked_div(&defined)
-                .map(|before| Quantity::Exact(Rational::ONE + before)),
-            ranks: ranks.into_iter().map(Quantity::Exact).collect(),
+                .map(|before| Value::Exact(Rational::ONE + before)),
+            ranks: ranks.into_iter().map(Value::Exact).collect(),
         }
     });
     let is_reversed = metric.orientation() == Orientation::Lower;
     let greater = |i: usize, j: usize| {
         let (i, j) = if is_reversed { (j, i) } else { (i, j) };
-        Quantity::Exact(of_pair(&sums.better, i, j))
+        Value::Exact(of_pair(&sums.better, i, j))
     };
     let pair = |first: usize, second: usize| RankedPair {
         first,
         second,
         greater: greater(first, second),
-        equal: Quantity::Exact(of_pair(&sums.equal, first, second)),
+        equal: Value::Exact(of_pair(&sums.equal, first, second)),
         less: greater(second, first),
-        undefined: Quantity::Exact(
+        undefined: Value::Exact(
             Rational::ONE
                 - (Rational::ONE - undefined(first)) * (Rational::ONE - undefined(second)),
         ),

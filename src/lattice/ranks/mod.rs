@@ -20,61 +20,12 @@ mod products;
 mod sums;
 mod windows;
 
-#[cfg(feature = "serde")]
-use serde::{Serialize, Serializer};
-
 pub use self::contest::{Contest, FirstProbabilities};
 pub(crate) use self::windows::Window;
 use super::model::Predictive;
 use super::{Lattice, LatticeError};
-use crate::num::{CertifiedDouble, Rational};
+use crate::num::{Rational, Value};
 use crate::score::Metric;
-
-/// A probability or an expected rank.
-#[derive(Clone, Debug, PartialEq)]
-pub enum Quantity {
-    /// In lowest terms.
-    Exact(Rational),
-    /// With a proved bound.
-    Certified(CertifiedDouble),
-}
-
-impl Quantity {
-    /// The nearest double to a fraction, or the double itself: for pictures.
-    pub fn to_f64(&self) -> f64 {
-        match self {
-            Self::Exact(value) => value.to_f64(),
-            Self::Certified(value) => value.value(),
-        }
-    }
-
-    /// A rational that is certainly not above it.
-    pub fn lower(&self) -> Rational {
-        match self {
-            Self::Exact(value) => value.clone(),
-            Self::Certified(value) => value.lower(),
-        }
-    }
-
-    /// A rational that is certainly not below it.
-    pub fn upper(&self) -> Rational {
-        match self {
-            Self::Exact(value) => value.clone(),
-            Self::Certified(value) => value.upper(),
-        }
-    }
-}
-
-#[cfg(feature = "serde")]
-impl Serialize for Quantity {
-    /// The fraction, or the certain digits, as a string.
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        match self {
-            Self::Exact(value) => value.serialize(serializer),
-            Self::Certified(value) => value.serialize(serializer),
-        }
-    }
-}
 
 /// Outcome probabilities of one classifier among the others.
 #[derive(Clone, Debug, PartialEq)]
@@ -83,17 +34,17 @@ pub struct RankDistribution {
     /// Its name.
     pub name: String,
     /// The probability that its value alone is the best.
-    pub first_alone: Quantity,
+    pub first_alone: Value,
     /// That no value is better and another one is the same.
-    pub first_tied: Quantity,
+    pub first_tied: Value,
     /// That the metric is undefined for it.
-    pub undefined: Quantity,
+    pub undefined: Value,
     /// The expected rank, given that the metric is defined for it, ties counting half: one more
     /// than the expected number of better values and half that of equal ones. `None` if the metric
     /// is certainly undefined.
-    pub expected_rank: Option<Quantity>,
+    pub expected_rank: Option<Value>,
     /// That 0, 1, 2, ... of the others have a better value: its rank is one more.
-    pub ranks: Vec<Quantity>,
+    pub ranks: Vec<Value>,
 }
 
 /// The comparison of two classifiers.
@@ -105,13 +56,13 @@ pub struct RankedPair {
     /// The second classifier.
     pub second: usize,
     /// The probability that the first one's value is greater.
-    pub greater: Quantity,
+    pub greater: Value,
     /// That both values are the same.
-    pub equal: Quantity,
+    pub equal: Value,
     /// That the first one's value is less.
-    pub less: Quantity,
+    pub less: Value,
     /// That the metric is undefined for at least one of them.
-    pub undefined: Quantity,
+    pub undefined: Value,
 }
 
 /// The distributions of all classifiers' ranks by one metric, the best value first.
@@ -142,8 +93,8 @@ impl RankDistributions {
     /// };
     /// let named = [("good".into(), next(3, 1)?), ("bad".into(), next(1, 3)?)];
     /// let ranks = RankDistributions::new(&named, &Metric::Tpr)?;
-    /// assert!(ranks.classifiers[0].first_alone.lower() <= Rational::new(9, 16));
-    /// assert!(ranks.classifiers[0].first_alone.upper() >= Rational::new(9, 16));
+    /// let [lower, upper] = ranks.classifiers[0].first_alone.ends().expect("a probability");
+    /// assert!(lower <= Rational::new(9, 16) && Rational::new(9, 16) <= upper);
     /// # Ok::<(), exactile::lattice::LatticeError>(())
     /// ```
     ///

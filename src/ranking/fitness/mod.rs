@@ -28,9 +28,9 @@ mod table;
 use self::proof::Symbolic;
 use self::search::{Mixed, Search, Values};
 use crate::geometry::Point;
-use crate::num::Rational;
+use crate::num::{Rational, Value};
 use crate::performance::ConfusionMatrix;
-use crate::score::{Metric, MetricValue, ValueForm};
+use crate::score::{Metric, ValueForm};
 
 pub use reason::Reason;
 pub use set::{PerformanceSet, PerformanceSetError};
@@ -47,7 +47,7 @@ pub struct Valued {
     /// Counts in the performance's proportions.
     pub matrix: ConfusionMatrix,
     /// The value of the performance (counts normalised to total 1).
-    pub value: MetricValue,
+    pub value: Value,
 }
 
 /// Performances that break a test.
@@ -220,7 +220,7 @@ fn quantile_extremes(metric: &Metric, reversed: bool) -> Option<Reason> {
     let value =
         |tn, fp, fn_, tp| Some(metric.value(&ConfusionMatrix::from_counts(tn, fp, fn_, tp).ok()?));
     let ends = [value(0, 1, 1, 0)?, value(1, 0, 0, 1)?];
-    let expected = [MetricValue::NegativeInfinity, MetricValue::Infinity];
+    let expected = [Value::NegativeInfinity, Value::Infinity];
     (!reversed && ends == expected)
         .then_some(Reason::Extremes { always_wrong: "least value", always_right: "greatest value" })
 }

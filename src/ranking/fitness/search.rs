@@ -8,16 +8,16 @@ use num_traits::{One, Zero};
 
 use super::set::PerformanceSet;
 use super::{Valued, Witness};
-use crate::num::Rational;
+use crate::num::{Rational, Value};
 use crate::performance::ConfusionMatrix;
 use crate::ranking::Performance;
-use crate::score::{Metric, MetricValue, Surrogate, ValueForm};
+use crate::score::{Metric, Surrogate, ValueForm};
 
 /// A value to compare by.
 enum Key {
     Surrogate(Surrogate),
     /// For d': ends of an enclosure, or an infinite value.
-    Enclosed(MetricValue),
+    Enclosed(Value),
 }
 
 impl Key {
@@ -28,21 +28,14 @@ impl Key {
             (Self::Enclosed(first), Self::Enclosed(second)) => (first, second),
             _ => return None,
         };
-        let ends = |value: &MetricValue| match value {
-            MetricValue::Rational(value) => Some((value.clone(), value.clone())),
-            MetricValue::Irrational(value) => {
-                Some((value.lower.parse().ok()?, value.upper.parse().ok()?))
-            }
-            _ => None,
-        };
-        let level = |value: &MetricValue| match value {
-            MetricValue::NegativeInfinity => -1,
-            MetricValue::Infinity => 1,
+        let level = |value: &Value| match value {
+            Value::NegativeInfinity => -1,
+            Value::Infinity => 1,
             _ => 0,
         };
-        match (ends(first), ends(second)) {
+        match (first.ends(), second.ends()) {
             _ if first == second => Some(Ordering::Equal),
-            (Some((low, high)), Some((other_low, other_high))) => {
+            (Some([low, high]), Some([other_low, other_high])) => {
                 if high < other_low {
                     Some(Ordering::Less)
                 } else if low > other_high {
@@ -206,9 +199,7 @@ fn is_finite(metric: &Metric, key: &Key) -> bool {
         Key::Surrogate(Surrogate::Finite(value)) => {
             metric.form() != ValueForm::Log || !value.is_zero()
         }
-        Key::Enclosed(value) => {
-            !matches!(value, MetricValue::Infinity | MetricValue::NegativeInfinity)
-        }
+        Key::Enclosed(value) => !value.is_infinite(),
     }
 }
 

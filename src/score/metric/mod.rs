@@ -11,7 +11,7 @@
 //! - the prevalence threshold: FPR/(TPR + FPR);
 //! - logarithms of LR+, LR- and DOR: LR+, LR- and DOR.
 //!
-//! - [`Metric`]: the catalogue; [`MetricValue`]: an exact value; [`ScoreTable`]: the values of many
+//! - [`Metric`]: the catalogue; [`Value`]: an exact value; [`ScoreTable`]: the values of many
 //!   metrics for many classifiers.
 
 mod catalogue;
@@ -32,8 +32,8 @@ pub use parts::ValueForm;
 pub(crate) use parts::{Counts, Parts, Ring};
 pub use standing::{Likeness, Scope, Standing, Weight};
 pub use table::{ScoreStream, ScoreTable, ScoredClassifier, Scores};
+pub use value::Surrogate;
 pub(crate) use value::quantile_sum;
-pub use value::{MetricValue, Surrogate};
 
 use crate::geometry::Point;
 use crate::num::Rational;

@@ -1,11 +1,12 @@
 //! The values of many metrics for many classifiers.
 
 #[cfg(feature = "serde")]
+use crate::num::Value;
 use serde::ser::{SerializeMap, SerializeStruct};
 #[cfg(feature = "serde")]
 use serde::{Serialize, Serializer};
 
-use super::{Metric, MetricValue};
+use super::Metric;
 use crate::parallel::map;
 use crate::performance::Classifier;
 
@@ -32,7 +33,7 @@ pub struct ScoredClassifier {
 
 /// Values by metric, in the order asked for; an object with the metrics' names as keys in JSON.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Scores(pub Vec<(Metric, MetricValue)>);
+pub struct Scores(pub Vec<(Metric, Value)>);
 
 impl ScoreTable {
     /// The values of these metrics for these classifiers.
@@ -118,7 +119,7 @@ impl Serialize for ScoreStream<'_> {
 #[cfg(feature = "serde")]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 struct Cell<'v> {
-    value: &'v MetricValue,
+    value: &'v Value,
     #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Option::is_none"))]
     undefined: Option<&'static str>,
 }

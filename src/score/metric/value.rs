@@ -1,37 +1,15 @@
 //! Exact values of metrics, and the rational surrogates that order them.
 
-use std::fmt;
-
 use num_bigint::BigInt;
 use num_traits::{Signed, Zero};
-#[cfg(feature = "serde")]
-use serde::{Serialize, Serializer};
 
 use super::parts::{Counts, ValueForm, integer_counts};
 use super::{Metric, Parts};
-use crate::num::{
-    CertifiedDecimal, Enclosure, LogSum, Rational, certified_decimals, close_decimals,
-    normal_quantile,
-};
+use crate::num::{Enclosure, LogSum, Rational, Value, close_decimals, exact_root, normal_quantile};
 use crate::performance::ConfusionMatrix;
 
-/// Digits after the decimal point of an enclosure.
+/// Digits after the decimal point of d'.
 const DIGITS: u32 = 20;
-
-/// The exact value of a metric.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum MetricValue {
-    /// A rational.
-    Rational(Rational),
-    /// An irrational number: decimals that enclose it, and a closed form.
-    Irrational(CertifiedDecimal),
-    /// Plus infinity: a denominator vanishes, its numerator does not.
-    Infinity,
-    /// Minus infinity: a logarithm of zero.
-    NegativeInfinity,
-    /// A rate or ratio of the definition is 0/0: which one.
-    Undefined(&'static str),
-}
 
 /// A rational that increases with the metric.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -42,69 +20,31 @@ pub enum Surrogate {
     Infinity,
 }
 
-impl MetricValue {
-    /// Why it is undefined, if it is.
-    pub fn undefined(&self) -> Option<&'static str> {
-        match self {
-            Self::Undefined(reason) => Some(reason),
-            _ => None,
-        }
-    }
-
-    /// `sign(square) sqrt(abs(square))`.
-    pub(crate) fn root(square: &Rational) -> Self {
-        let magnitude = square.abs();
-        if let Some(root) = exact_root(&magnitude) {
-            return Self::Rational(if square.is_negative() { -root } else { root });
-        }
-        let sign = if square.is_negative() { "-" } else { "" };
-        let root = |bits| {
-            let root = Enclosure::sqrt(&magnitude, bits);
-            if square.is_negative() { -root } else { root }
-        };
-        Self::irrational(root, format!("{sign}sqrt({magnitude})"))
-    }
-
-    fn irrational(enclosure: impl Fn(u32) -> Enclosure, exact: String) -> Self {
-        let (lower, upper) = certified_decimals(DIGITS, || false, enclosure);
-        Self::Irrational(CertifiedDecimal { lower, upper, exact })
-    }
-}
-
-/// The square root of a rational that is not negative, if it is rational.
-pub(crate) fn exact_root(square: &Rational) -> Option<Rational> {
-    let root = |value: &BigInt| {
-        let root = value.sqrt();
-        (&root * &root == *value).then_some(root)
-    };
-    Some(Rational::new(root(&square.numerator())?, root(&square.denominator())?))
-}
-
 impl Metric {
     /// Its exact value for a confusion matrix.
     ///
     /// ```
-    /// use exactile::{ConfusionMatrix, Metric, MetricValue};
+    /// use exactile::{ConfusionMatrix, Metric};
     /// let silent = ConfusionMatrix::from_counts(8, 0, 2, 0)?;
-    /// assert_eq!(Metric::Mcc.value(&silent), MetricValue::Undefined("TP + FP = 0"));
+    /// assert_eq!(Metric::Mcc.value(&silent), Value::Undefined("TP + FP = 0"));
     /// assert_eq!(Metric::Nlr.value(&silent).to_string(), "1");
     /// # Ok::<(), exactile::PerformanceError>(())
     /// ```
-    pub fn value(&self, matrix: &ConfusionMatrix) -> MetricValue {
+    pub fn value(&self, matrix: &ConfusionMatrix) -> Value {
         let counts = integer_counts(matrix);
         match self.form() {
             ValueForm::Quantiles => self.quantile_sum(matrix, &counts),
             ValueForm::ScaledLog => {
                 let Some(scale) = self.scale(&matrix.positives(), &matrix.negatives()) else {
-                    return MetricValue::Undefined(self.scale_reason());
+                    return Value::Undefined(self.scale_reason());
                 };
                 match self.surrogate_of(&counts) {
-                    None => MetricValue::Undefined(self.undefined_reason(&counts)),
+                    None => Value::Undefined(self.undefined_reason(&counts)),
                     Some(surrogate) => self.value_at(&surrogate, Some(&scale)),
                 }
             }
             _ => match self.surrogate_of(&counts) {
-                None => MetricValue::Undefined(self.undefined_reason(&counts)),
+                None => Value::Undefined(self.undefined_reason(&counts)),
                 Some(surrogate) => self.value_at(&surrogate, None),
             },
         }
@@ -174,21 +114,19 @@ impl Metric {
     }
 
     /// The value that belongs to a surrogate; `scale` as of [`Metric::scale`].
-    pub(crate) fn value_at(&self, surrogate: &Surrogate, scale: Option<&Rational>) -> MetricValue {
+    pub(crate) fn value_at(&self, surrogate: &Surrogate, scale: Option<&Rational>) -> Value {
         let s = match surrogate {
-            Surrogate::Infinity => return MetricValue::Infinity,
+            Surrogate::Infinity => return Value::Infinity,
             Surrogate::Finite(s) => s,
         };
         match self.form() {
-            ValueForm::Plain => MetricValue::Rational(s.clone()),
-            ValueForm::Root => MetricValue::root(s),
+            ValueForm::Plain => Value::Exact(s.clone()),
+            ValueForm::Root => Value::root(s),
             ValueForm::Threshold => threshold(s),
-            ValueForm::Log if s.is_zero() => MetricValue::NegativeInfinity,
-            ValueForm::Log if *s == Rational::ONE => MetricValue::Rational(Rational::ZERO),
-            ValueForm::Log => {
-                MetricValue::irrational(|bits| Enclosure::ln(s, bits), format!("ln({s})"))
-            }
-            ValueForm::ScaledLog if s.is_zero() => MetricValue::NegativeInfinity,
+            ValueForm::Log if s.is_zero() => Value::NegativeInfinity,
+            ValueForm::Log if *s == Rational::ONE => Value::Exact(Rational::ZERO),
+            ValueForm::Log => Value::irrational(|bits| Enclosure::ln(s, bits), format!("ln({s})")),
+            ValueForm::ScaledLog if s.is_zero() => Value::NegativeInfinity,
             ValueForm::ScaledLog => {
                 scaled_log(s, scale.expect("without a scale the metric is undefined"))
             }
@@ -216,60 +154,55 @@ impl Metric {
     }
 
     /// d' = z(TPR) + z(TNR).
-    fn quantile_sum(&self, matrix: &ConfusionMatrix, counts: &Counts<BigInt>) -> MetricValue {
+    fn quantile_sum(&self, matrix: &ConfusionMatrix, counts: &Counts<BigInt>) -> Value {
         let (Some(tpr), Some(tnr)) = (matrix.tpr(), matrix.tnr()) else {
-            return MetricValue::Undefined(self.undefined_reason(counts));
+            return Value::Undefined(self.undefined_reason(counts));
         };
         quantile_sum(&tpr, &tnr)
     }
 }
 
 /// z(TPR) - z(FPR) = z(TPR) + z(TNR).
-pub(crate) fn quantile_sum(tpr: &Rational, tnr: &Rational) -> MetricValue {
+pub(crate) fn quantile_sum(tpr: &Rational, tnr: &Rational) -> Value {
     let at_end = |rate: &Rational| rate.is_zero() || *rate == Rational::ONE;
     match (at_end(tpr), at_end(tnr)) {
         // z(1) + z(0): infinity minus infinity.
         (true, true) if tpr != tnr => {
-            return MetricValue::Undefined("z(TPR) = z(FPR) is infinite");
+            return Value::Undefined("z(TPR) = z(FPR) is infinite");
         }
-        (true, _) if tpr.is_zero() => return MetricValue::NegativeInfinity,
-        (_, true) if tnr.is_zero() => return MetricValue::NegativeInfinity,
-        (true, _) | (_, true) => return MetricValue::Infinity,
+        (true, _) if tpr.is_zero() => return Value::NegativeInfinity,
+        (_, true) if tnr.is_zero() => return Value::NegativeInfinity,
+        (true, _) | (_, true) => return Value::Infinity,
         (false, false) => {}
     }
     let fpr = tnr.complement();
     if *tpr == fpr {
-        return MetricValue::Rational(Rational::ZERO);
+        return Value::Exact(Rational::ZERO);
     }
     let sum = |bits| normal_quantile(tpr, bits) + normal_quantile(tnr, bits);
     // Nobody knows whether it may be rational.
-    let (lower, upper) = close_decimals(DIGITS, sum);
-    MetricValue::Irrational(CertifiedDecimal {
-        lower,
-        upper,
-        exact: format!("z({tpr}) - z({fpr})"),
-    })
+    close_decimals(DIGITS, sum).with_closed_form(format!("z({tpr}) - z({fpr})")).into()
 }
 
 /// sqrt(s)/(sqrt(s) + sqrt(1 - s)) = 1/(1 + sqrt((1 - s)/s)).
-fn threshold(s: &Rational) -> MetricValue {
+fn threshold(s: &Rational) -> Value {
     let Some(odds) = s.complement().checked_div(s) else {
-        return MetricValue::Rational(Rational::ZERO);
+        return Value::Exact(Rational::ZERO);
     };
     if let Some(root) = exact_root(&odds) {
-        return MetricValue::Rational(Rational::ONE / (Rational::ONE + root));
+        return Value::Exact(Rational::ONE / (Rational::ONE + root));
     }
     let value = |bits| {
         let one = Enclosure::of_rational(&Rational::ONE, bits);
         (one + Enclosure::sqrt(&odds, bits)).reciprocal()
     };
-    MetricValue::irrational(value, format!("1/(1 + sqrt({odds}))"))
+    Value::irrational(value, format!("1/(1 + sqrt({odds}))"))
 }
 
 /// ln(s)/ln(scale) with scale above one and s positive.
-fn scaled_log(s: &Rational, scale: &Rational) -> MetricValue {
+fn scaled_log(s: &Rational, scale: &Rational) -> Value {
     if let Some(exponent) = LogSum::ln(s).ratio(&LogSum::ln(scale)) {
-        return MetricValue::Rational(exponent);
+        return Value::Exact(exponent);
     }
     // Guard bits for a scale close to one, whose logarithm is small.
     let excess = scale - Rational::ONE;
@@ -280,33 +213,7 @@ fn scaled_log(s: &Rational, scale: &Rational) -> MetricValue {
         let bits = guard.checked_add(bits).expect("numbers of fewer than 2^31 digits");
         Enclosure::ln(s, bits) * Enclosure::ln(scale, bits).reciprocal()
     };
-    MetricValue::irrational(quotient, format!("ln({s})/ln({scale})"))
-}
-
-impl fmt::Display for MetricValue {
-    /// The rational, the closed form, `inf`, `-inf` or `undefined`.
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Rational(value) => value.fmt(f),
-            Self::Irrational(value) => f.write_str(&value.exact),
-            Self::Infinity => f.write_str("inf"),
-            Self::NegativeInfinity => f.write_str("-inf"),
-            Self::Undefined(_) => f.write_str("undefined"),
-        }
-    }
-}
-
-#[cfg(feature = "serde")]
-impl Serialize for MetricValue {
-    /// `"7/10"`, `{"lower": .., "upper": .., "exact": ..}`, `"inf"`, `"-inf"` or `null`.
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        match self {
-            Self::Rational(value) => value.serialize(serializer),
-            Self::Irrational(value) => value.serialize(serializer),
-            Self::Infinity | Self::NegativeInfinity => serializer.collect_str(self),
-            Self::Undefined(_) => serializer.serialize_none(),
-        }
-    }
+    Value::irrational(quotient, format!("ln({s})/ln({scale})"))
 }
 
 #[cfg(test)]
@@ -317,7 +224,7 @@ mod tests {
         let matrix = ConfusionMatrix::from_counts(tn, fp, fn_, tp).expect("samples");
         let metric: Metric = metric.parse().expect("a metric");
         match metric.value(&matrix) {
-            MetricValue::Undefined(reason) => reason.to_owned(),
+            Value::Undefined(reason) => reason.to_owned(),
             value => value.to_string(),
         }
     }

@@ -8,9 +8,9 @@ use exactile::advantage::{Baseline, LogTally, Precision};
 use exactile::arrangement::Frontiers;
 use exactile::correlation::{Correlator, Performances};
 use exactile::lattice::{Confluence, Lattice};
-use exactile::num::ExactInteger;
+use exactile::num::{ExactInteger, Value};
 use exactile::{
-    Classifier, ConfusionMatrix, Metric, MetricValue, Point, RankFilter, RankingScore, Rational,
+    Classifier, ConfusionMatrix, Metric, Point, RankFilter, RankingScore, Rational,
     Regions, rank_at,
 };
 use num_bigint::BigInt;
@@ -175,7 +175,7 @@ fn values_on_lattices() {
             let found: Vec<BigRational> = confluence
                 .values()
                 .map(|value| match value.value {
-                    MetricValue::Rational(value) => value.into(),
+                    Value::Exact(value) => value.into(),
                     other => panic!("an F-score is rational, not {other}"),
                 })
                 .collect();

@@ -7,7 +7,7 @@ use exactile::ranking::{
     Conclusion, Fitness, Performance, PerformanceSet, Satisfaction, Valued, Verdict, Witness,
     at_most_by, satisfaction_violation,
 };
-use exactile::{ConfusionMatrix, Metric, MetricValue, Point, RankingScore, Rational, Surrogate};
+use exactile::{ConfusionMatrix, Metric, Point, RankingScore, Rational, Surrogate};
 use proptest::prelude::*;
 use serde_json::Value;
 
@@ -79,16 +79,13 @@ fn the_examined_table_is_the_transcribed_one() {
 }
 
 /// Ends of an enclosure, or far beyond all numbers.
-fn ends(value: &MetricValue) -> (Rational, Rational) {
-    let both = |value: Rational| (value.clone(), value);
-    match value {
-        MetricValue::Rational(value) => both(value.clone()),
-        MetricValue::Irrational(value) => {
-            (value.lower.parse().expect("a number"), value.upper.parse().expect("a number"))
-        }
-        MetricValue::Infinity => both(Rational::from(1_000_000)),
-        MetricValue::NegativeInfinity => both(Rational::from(-1_000_000)),
-        MetricValue::Undefined(reason) => panic!("{reason}"),
+fn ends(value: &exactile::Value) -> (Rational, Rational) {
+    let far = Rational::from(1_000_000);
+    match (value, value.ends()) {
+        (_, Some([lower, upper])) => (lower, upper),
+        (exactile::Value::Infinity, _) => (far.clone(), far),
+        (exactile::Value::NegativeInfinity, _) => (-&far, -far),
+        _ => panic!("{}", value.exactly()),
     }
 }
 

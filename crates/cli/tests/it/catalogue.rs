@@ -3,8 +3,8 @@
 use std::collections::{BTreeMap, HashSet};
 
 use exactile::{
-    CatalogueEntry, ConfusionMatrix, Event, Likeness, Metric, MetricValue, Orientation, Outcome,
-    RankingScore, Rational, Scope, Surrogate,
+    CatalogueEntry, ConfusionMatrix, Event, Likeness, Metric, Orientation, Outcome, RankingScore,
+    Rational, Scope, Surrogate, Value,
 };
 
 use crate::cli::Run;
@@ -117,7 +117,7 @@ fn every_place_orders_as_its_metric_does() {
                 if standing.likeness == Likeness::Equal {
                     let expected = ranking_value(&importances, matrix);
                     match metric.value(matrix) {
-                        MetricValue::Rational(value) => assert_eq!(Some(value), expected),
+                        Value::Exact(value) => assert_eq!(Some(value), expected),
                         other => assert_eq!((other.undefined().is_some(), expected), (true, None)),
                     }
                 }
@@ -173,11 +173,7 @@ fn what_has_no_place_orders_as_no_ranking_score_can() {
                     tp.clone(),
                 );
                 let matrix = matrix.expect("counts");
-                match metric.value(&matrix) {
-                    MetricValue::Irrational(value) => Some(value.lower.parse().expect("a decimal")),
-                    MetricValue::Rational(value) => Some(value),
-                    _ => None,
-                }
+                metric.value(&matrix).lower()
             };
             let points: Vec<[Rational; 3]> = (0..=p)
                 .flat_map(|tp| (0..=n).map(move |tn| (Rational::from(tp), Rational::from(tn))))
@@ -258,8 +254,8 @@ fn probabilities_are_shares_of_counts() {
         for matrix in matrices(5) {
             let share = matrix.count_of(event).checked_div(&matrix.count_of(given));
             match (metric.value(&matrix), share) {
-                (MetricValue::Rational(value), Some(share)) => assert_eq!(value, share),
-                (MetricValue::Undefined(_), None) => {}
+                (Value::Exact(value), Some(share)) => assert_eq!(value, share),
+                (Value::Undefined(_), None) => {}
                 other => panic!("{metric}: {other:?}"),
             }
         }
@@ -268,8 +264,8 @@ fn probabilities_are_shares_of_counts() {
 
 fn rational(name: &str, matrix: &ConfusionMatrix) -> Option<Rational> {
     match name.parse::<Metric>().expect(name).value(matrix) {
-        MetricValue::Rational(value) => Some(value),
-        MetricValue::Undefined(_) => None,
+        Value::Exact(value) => Some(value),
+        Value::Undefined(_) => None,
         other => panic!("{name}: {other}"),
     }
 }

@@ -1,7 +1,7 @@
 //! Models that give scores: their thresholds, and the other commands with them.
 
 use super::cli::Run;
-use exactile::{ConfusionMatrix, Metric, MetricValue, Rational};
+use exactile::{ConfusionMatrix, Metric, Rational};
 use exactile_testing::fixture;
 use serde_json::{Value, json};
 
@@ -169,7 +169,7 @@ fn the_real_scores_are_judged_as_their_definitions_say() {
             let own = group.iter().filter(|sample| sample.1).count() as u64;
             let others = group.len() as u64 - own;
             let matrix = ConfusionMatrix::from_counts(tn, negatives - tn, fn_, positives - fn_);
-            let MetricValue::Rational(f1) =
+            let exactile::Value::Exact(f1) =
                 Metric::FBeta(Rational::ONE).value(&matrix.expect("samples"))
             else {
                 panic!("F1 is defined")

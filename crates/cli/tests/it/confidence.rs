@@ -6,7 +6,7 @@ use std::sync::Mutex;
 use exactile::confidence::{ConfidencePoint, ConfidenceTile, Grid, Plan, TestSize};
 use exactile::geometry::Point;
 use exactile::lattice::{
-    Contest, Lattice, LatticeError, Model, Observation, Predictive, Quantity, RankDistributions,
+    Contest, Lattice, LatticeError, Model, Observation, Predictive, RankDistributions,
 };
 use exactile::{Metric, Rational};
 use serde_json::Value;
@@ -368,7 +368,7 @@ fn expected_contests_average_over_tests() {
                 let next = named(&further(&seen, &model, lattice));
                 let ranks = RankDistributions::exact(&next, &metric).expect("small");
                 for (sum, of) in expected.iter_mut().zip(&ranks.classifiers) {
-                    let Quantity::Exact(alone) = &of.first_alone else { panic!("exact") };
+                    let exactile::Value::Exact(alone) = &of.first_alone else { panic!("exact") };
                     *sum = &*sum + &(&mass * alone);
                 }
             }

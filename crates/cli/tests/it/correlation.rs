@@ -3,7 +3,7 @@
 use std::cmp::Ordering;
 
 use exactile::correlation::{Correlation, CorrelationError, Correlator, Performances};
-use exactile::{ConfusionMatrix, Metric, MetricValue, Point, PriorShift, RankingScore, Rational};
+use exactile::{ConfusionMatrix, Metric, Point, PriorShift, RankingScore, Rational};
 use exactile_picture::{Extras, TilePicture};
 use proptest::prelude::*;
 
@@ -28,19 +28,14 @@ fn ranking_value(m: &ConfusionMatrix, point: &Point) -> Option<Rational> {
 
 /// The order of two values of a metric, infinite ones included; `None` if one is undefined.
 /// Irrational values are compared by their closed forms' enclosures.
-fn compare(x: &MetricValue, y: &MetricValue) -> Option<Ordering> {
+fn compare(x: &exactile::Value, y: &exactile::Value) -> Option<Ordering> {
     // -1 below all numbers, 1 above them.
-    let ends = |value: &MetricValue| {
+    let ends = |value: &exactile::Value| {
         let infinite = |side| Some(((side, Rational::ZERO), (side, Rational::ZERO)));
         match value {
-            MetricValue::Rational(value) => Some(((0, value.clone()), (0, value.clone()))),
-            MetricValue::Irrational(value) => {
-                let end = |text: &str| (0, text.parse().expect("a number"));
-                Some((end(&value.lower), end(&value.upper)))
-            }
-            MetricValue::NegativeInfinity => infinite(-1),
-            MetricValue::Infinity => infinite(1),
-            MetricValue::Undefined(_) => None,
+            exactile::Value::NegativeInfinity => infinite(-1),
+            exactile::Value::Infinity => infinite(1),
+            value => value.ends().map(|[lower, upper]| ((0, lower), (0, upper))),
         }
     };
     let ((x0, x1), (y0, y1)) = (ends(x)?, ends(y)?);
@@ -55,7 +50,7 @@ fn compare(x: &MetricValue, y: &MetricValue) -> Option<Ordering> {
 
 /// Pair by pair from the definition.
 fn by_definition(metric: &Metric, matrices: &[ConfusionMatrix], point: &Point) -> Correlation {
-    let values: Vec<(MetricValue, Rational)> = matrices
+    let values: Vec<(exactile::Value, Rational)> = matrices
         .iter()
         .filter_map(|matrix| Some((metric.value(matrix), ranking_value(matrix, point)?)))
         .filter(|(value, _)| compare(value, value).is_some())
@@ -186,7 +181,7 @@ proptest! {
         prop_assert_eq!((up.concordant, up.discordant), (down.discordant, down.concordant));
         // A ranking score and itself, as a metric.
         let own = at(&format!("r({a},{b})"), a.clone(), b.clone());
-        prop_assert_eq!(own.tau_b(), MetricValue::Rational(Rational::ONE));
+        prop_assert_eq!(own.tau_b(), exactile::Value::Exact(Rational::ONE));
     }
 }
 
@@ -254,7 +249,7 @@ fn what_cannot_be_compared_exactly_is_refused() {
 }
 
 /// Dense ranks of values from their pairwise order, `None` where they are undefined.
-fn ranks_by_value(values: &[MetricValue]) -> Vec<Option<usize>> {
+fn ranks_by_value(values: &[exactile::Value]) -> Vec<Option<usize>> {
     let mut order: Vec<usize> =
         (0..values.len()).filter(|&i| values[i].undefined().is_none()).collect();
     order.sort_by(|&i, &j| compare(&values[i], &values[j]).expect("defined"));
@@ -331,7 +326,7 @@ proptest! {
                 prop_assert!(metric.to_string().starts_with("scaled-log-"), "{metric}");
                 continue;
             };
-            let values: Vec<MetricValue> =
+            let values: Vec<exactile::Value> =
                 performances.matrices().iter().map(|matrix| metric.value(matrix)).collect();
             let undefined = values.iter().filter(|value| value.undefined().is_some()).count();
             let left_out: u64 = correlator.undefined().iter().map(|left_out| left_out.count).sum();

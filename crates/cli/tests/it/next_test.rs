@@ -6,10 +6,10 @@ use std::collections::BTreeMap;
 
 use exactile::lattice::{
     Comparison, ComparisonOptions, Confluence, ExactValue, INDEPENDENT, Lattice, Model, Predictive,
-    Probability, Route, TailQuestions, TailRelation, Tails,
+    Route, TailQuestions, TailRelation, Tails,
 };
 use exactile::num::Decimal17;
-use exactile::{Metric, MetricValue, Orientation, Rational};
+use exactile::{Metric, Orientation, Rational};
 use proptest::prelude::*;
 use serde_json::{Value, json};
 
@@ -36,11 +36,11 @@ fn place(
     undefined_as: Option<&Rational>,
 ) -> Option<Place> {
     match metric.value(&matrix(lattice, tp, tn)) {
-        MetricValue::Rational(value) => Some(Place::Finite(value)),
-        MetricValue::Infinity => Some(Place::Infinity),
-        MetricValue::NegativeInfinity => Some(Place::NegativeInfinity),
-        MetricValue::Undefined(_) => undefined_as.cloned().map(Place::Finite),
-        MetricValue::Irrational(value) => panic!("{metric} takes {value:?}"),
+        exactile::Value::Exact(value) => Some(Place::Finite(value)),
+        exactile::Value::Infinity => Some(Place::Infinity),
+        exactile::Value::NegativeInfinity => Some(Place::NegativeInfinity),
+        exactile::Value::Undefined(_) => undefined_as.cloned().map(Place::Finite),
+        value => panic!("{metric} takes {value:?}"),
     }
 }
 
@@ -143,10 +143,10 @@ fn check_comparison(
         .collect();
     let expected = enumerate(&masses, metric);
     for route in [Route::Exact, Route::Certified] {
-        let same = |found: &Probability, exact: &Rational| match route {
-            Route::Exact => assert_eq!(*found, Probability::Exact(exact.clone()), "{metric}"),
+        let same = |found: &exactile::Value, exact: &Rational| match route {
+            Route::Exact => assert_eq!(*found, exactile::Value::Exact(exact.clone()), "{metric}"),
             Route::Certified => {
-                assert_eq!(*found, Probability::Decimal(Decimal17::nearest(exact)), "{metric}");
+                assert_eq!(*found, exactile::Value::Decimal(Decimal17::nearest(exact)), "{metric}");
             }
         };
         for ranks in [true, false] {
@@ -253,9 +253,9 @@ proptest! {
             let those = masses.iter().filter(|(own, _)| own.as_ref().is_some_and(holds));
             let mass: Rational = those.map(|(_, mass)| mass.clone()).sum();
             if exact {
-                prop_assert_eq!(found, &Probability::Exact(mass));
+                prop_assert_eq!(found, &exactile::Value::Exact(mass));
             } else {
-                prop_assert_eq!(found, &Probability::Decimal(Decimal17::nearest(&mass)));
+                prop_assert_eq!(found, &exactile::Value::Decimal(Decimal17::nearest(&mass)));
             }
         }
         for (part, found) in &tails.quantiles {
@@ -266,8 +266,8 @@ proptest! {
             });
             let expected = expected.and_then(|(value, _)| value.clone()).expect("all have a value");
             let found = match found.as_ref().expect("all have a value") {
-                MetricValue::Rational(value) => Place::Finite(value.clone()),
-                MetricValue::Infinity => Place::Infinity,
+                exactile::Value::Exact(value) => Place::Finite(value.clone()),
+                exactile::Value::Infinity => Place::Infinity,
                 other => panic!("{other:?}"),
             };
             prop_assert_eq!(found, expected);
@@ -283,7 +283,7 @@ proptest! {
         let listed = listed.with_undefined_as(&value).expect("comparable");
         prop_assert_eq!((listed.distinct(), listed.undefined()), (groups.len(), 0));
         for (found, (own, expected)) in listed.values().zip(&groups) {
-            if let (MetricValue::Rational(found), Place::Finite(own)) = (&found.value, own) {
+            if let (exactile::Value::Exact(found), Place::Finite(own)) = (&found.value, own) {
                 prop_assert_eq!(found, own);
             }
             let mut matrices = found.points.expect("asked for");

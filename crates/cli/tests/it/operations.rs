@@ -4,8 +4,8 @@
 use std::cmp::Ordering;
 
 use exactile::{
-    ConfusionMatrix, Event, Importances, Metric, MetricValue, NoMove, Operation, Outcome,
-    Placement, Point, RankingScore, Rational, Values,
+    ConfusionMatrix, Event, Importances, Metric, NoMove, Operation, Outcome, Placement, Point,
+    RankingScore, Rational, Values,
 };
 
 use crate::catalogue::matrices;
@@ -186,13 +186,13 @@ fn no_skill_keeps_the_margins_and_makes_them_independent() {
         for margin in [Event::POSITIVE, Event::PREDICTED_POSITIVE, Event::ANY] {
             assert_eq!(after.count_of(margin), matrix.count_of(margin));
         }
-        assert_eq!(Metric::Determinant.value(&after), MetricValue::Rational(Rational::ZERO));
+        assert_eq!(Metric::Determinant.value(&after), exactile::Value::Exact(Rational::ZERO));
         // Cohen's kappa by the operation, as section 2.2 of The Tile defines it.
         let accuracy = |matrix: &ConfusionMatrix| matrix.count_of(Event::RIGHT) / matrix.total();
         let chance = accuracy(&after);
         let kappa = (accuracy(&matrix) - &chance).checked_div(&chance.complement());
         match Metric::Kappa.value(&matrix) {
-            MetricValue::Rational(value) => assert_eq!(Some(value), kappa),
+            exactile::Value::Exact(value) => assert_eq!(Some(value), kappa),
             other => assert_eq!((other.undefined().is_some(), kappa), (true, None)),
         }
     }

@@ -9,9 +9,9 @@ use super::{BATCH, RankingsDetail, tied};
 use crate::pencil::UNDEFINED;
 use crate::regions::{ClassifierJson, append, write_items};
 use crate::{Header, RenderError};
-use exactile::arrangement::{Around, Beside, Distance, Frontiers, RankingCells, Swap, groups};
+use exactile::arrangement::{Around, Beside, Frontiers, RankingCells, groups};
 use exactile::geometry::{BilinearCurve, Point};
-use exactile::num::{Enclosure, Rational};
+use exactile::num::{Enclosure, Rational, Value};
 use exactile::tile::{Area, RankInterval};
 
 /// The counts, and the details that were selected.
@@ -148,48 +148,12 @@ fn list_cells(
     result
 }
 
-/// Two decimals that hold a number.
-#[derive(Serialize)]
-struct Between {
-    lower: String,
-    upper: String,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    exact: Option<String>,
-}
-
-/// A number that is exact or between two decimals.
-#[derive(Serialize)]
-#[serde(untagged)]
-enum Number {
-    Exact(Rational),
-    Between(Between),
-}
-
-impl From<&Distance> for Number {
-    fn from(distance: &Distance) -> Self {
-        let between = |lower: &String, upper: &String, exact: Option<String>| {
-            Self::Between(Between { lower: lower.clone(), upper: upper.clone(), exact })
-        };
-        match distance {
-            Distance::Rational(value) => Self::Exact(value.clone()),
-            Distance::Root { square, lower, upper } => {
-                between(lower, upper, Some(format!("sqrt({square})")))
-            }
-            Distance::Between { lower, upper } => between(lower, upper, None),
-        }
+/// A number between two rationals, exact if they are equal.
+fn between(first: &Rational, second: &Rational) -> Value {
+    if first == second {
+        return first.into();
     }
-}
-
-impl Number {
-    /// A number between two rationals.
-    fn within(first: &Rational, second: &Rational) -> Self {
-        if first == second {
-            return Self::Exact(first.clone());
-        }
-        let decimals = |value: &Rational| Enclosure::of_rational(value, 96).to_decimals(20);
-        let (low, high) = (first.min(second), first.max(second));
-        Self::Between(Between { lower: decimals(low).0, upper: decimals(high).1, exact: None })
-    }
+    Enclosure::between(first.min(second), first.max(second), 96).to_decimals(20).into()
 }
 
 /// A place and its surroundings.
@@ -218,7 +182,7 @@ pub(super) fn around_json<'d>(
         holds_beside: bool,
         cell: Cell<'d>,
         beside: Vec<BesideJson<'d>>,
-        distance: Option<Number>,
+        distance: Option<&'d Value>,
         #[serde(skip_serializing_if = "Option::is_none")]
         undefined: Option<&'static str>,
         swaps: Vec<SwapJson<'d>>,
@@ -247,8 +211,8 @@ pub(super) fn around_json<'d>(
     struct SwapJson<'d> {
         order: &'d [Vec<usize>],
         edge: BilinearCurve,
-        distance: Number,
-        nearest: [Number; 2],
+        distance: &'d Value,
+        nearest: [Value; 2],
         balanced: Balanced<'d>,
     }
     #[derive(Serialize)]
@@ -257,14 +221,6 @@ pub(super) fn around_json<'d>(
         nearest: &'d Point,
     }
     let classifiers = frontiers.regions().classifiers();
-    let swap = |swap: &'_ Swap| {
-        let [p, q] = &swap.near;
-        (
-            frontiers.curve(swap.frontier),
-            Number::from(&swap.distance),
-            [Number::within(&p.a, &q.a), Number::within(&p.b, &q.b)],
-        )
-    };
     let nearest = around.swaps.first();
     Document {
         prior_positive: frontiers.prior_positive(),
@@ -297,18 +253,24 @@ pub(super) fn around_json<'d>(
             .iter()
             .map(|Beside { sample, ranking }| BesideJson { sample, ranking })
             .collect(),
-        distance: nearest.map(|swap| Number::from(&swap.distance)),
+        distance: nearest.map(|swap| &swap.distance),
         undefined: nearest.is_none().then_some("no two classifiers ever swap"),
         swaps: around
             .swaps
             .iter()
             .map(|known| {
-                let (edge, distance, nearest) = swap(known);
+                let [p, q] = &known.near;
                 let balanced = Balanced {
                     squared_distance: &known.balanced_square,
                     nearest: &known.balanced_point,
                 };
-                SwapJson { order: &known.order, edge, distance, nearest, balanced }
+                SwapJson {
+                    order: &known.order,
+                    edge: frontiers.curve(known.frontier),
+                    distance: &known.distance,
+                    nearest: [between(&p.a, &q.a), between(&p.b, &q.b)],
+                    balanced,
+                }
             })
             .collect(),
     }

@@ -5,7 +5,7 @@ use std::io::Write;
 use num_bigint::BigInt;
 
 use super::{RankingsDetail, tied};
-use crate::{Column, Number, Page, RenderError, Table};
+use crate::{Column, Page, RenderError, Table};
 use exactile::arrangement::{Around, Frontiers, RankingCells};
 use exactile::num::Rational;
 use exactile::performance::one_line;
@@ -316,16 +316,15 @@ fn swaps(frontiers: &Frontiers<'_>, around: &Around, page: &mut Page<'static>) {
         let order: Vec<String> = swap.order.iter().map(|group| names(regions, group)).collect();
         let [p, q] = &swap.near;
         let middle = |x: &Rational, y: &Rational| ((x + y) / Rational::from(2)).to_decimal(6);
-        let distance = Number::from(&swap.distance);
-        let about = match distance.rounded(6) {
-            zero if zero == "0.000000" && !distance.is_zero() => "< 0.000001".to_owned(),
+        let about = match swap.distance.to_decimal(6) {
+            zero if zero == "0.000000" && !swap.distance.is_zero() => "< 0.000001".to_owned(),
             text => text,
         };
         rows.row([
             about.into(),
             format!("({}, {})", middle(&p.a, &q.a), middle(&p.b, &q.b)).into(),
             order.join(" > ").into(),
-            distance.exactly().into(),
+            swap.distance.to_string().into(),
         ]);
     }
     page.table(rows);

@@ -2,11 +2,11 @@
 
 use serde::Serialize;
 
-use super::super::{Cell, Column, Number, Table};
+use super::super::table::decimal;
+use super::super::{Cell, Column, Table};
 use super::{NO_AUC, NO_BRIER, PreferenceReport, ReportedModel, ThresholdsReport};
 use exactile::geometry::Point;
-use exactile::num::Rational;
-use exactile::score::MetricValue;
+use exactile::num::{Rational, Value};
 use exactile::threshold::{BetaSquared, HullInterval, Judged, Rule, ScoredModel};
 use exactile::tile::RankInterval;
 
@@ -129,7 +129,7 @@ impl RuleJson {
 struct ValuedJson {
     #[serde(flatten)]
     rule: RuleJson,
-    value: MetricValue,
+    value: Value,
     #[serde(skip_serializing_if = "Option::is_none")]
     undefined: Option<&'static str>,
     /// How far the value is from that of the best threshold.
@@ -154,7 +154,7 @@ impl Writer<'_> {
         ValuedJson { rule, undefined: value.undefined(), value, below_best: None }
     }
 
-    fn rule(&self, model: &ScoredModel, rule: &Rule, best: Option<&MetricValue>) -> ValuedJson {
+    fn rule(&self, model: &ScoredModel, rule: &Rule, best: Option<&Value>) -> ValuedJson {
         let mut valued = self.valued(model, rule.threshold.clone(), rule.position);
         valued.below_best = best.and_then(|best| distance(best, &valued.value));
         valued
@@ -181,11 +181,9 @@ impl Writer<'_> {
 }
 
 /// How far apart two values are, where both are rational.
-pub(super) fn distance(first: &MetricValue, second: &MetricValue) -> Option<Rational> {
+pub(super) fn distance(first: &Value, second: &Value) -> Option<Rational> {
     match (first, second) {
-        (MetricValue::Rational(first), MetricValue::Rational(second)) => {
-            Some((first - second).abs())
-        }
+        (Value::Exact(first), Value::Exact(second)) => Some((first - second).abs()),
         _ => None,
     }
 }
@@ -308,8 +306,8 @@ pub(super) fn rows<'r>(report: &'r ThresholdsReport<'r>) -> Table<'r> {
                 ];
                 row.extend(cells(model, position));
                 row.push(match value {
-                    MetricValue::Rational(value) => value.into(),
-                    other => Number::from(&other).decimal().into(),
+                    Value::Exact(value) => value.into(),
+                    other => decimal(&other).into(),
                 });
                 table.row(row);
             }

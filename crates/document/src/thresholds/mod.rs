@@ -7,9 +7,9 @@ use serde::Serialize;
 
 use super::{Format, Output, Page, RenderError};
 use exactile::geometry::Point;
-use exactile::num::Rational;
+use exactile::num::{Rational, Value};
 use exactile::performance::ConfusionMatrix;
-use exactile::score::{MetricValue, NamedScore, RankingScore};
+use exactile::score::{NamedScore, RankingScore};
 use exactile::threshold::{HullInterval, Judged, ScoredModel};
 use exactile::tile::RankedClassifier;
 
@@ -81,12 +81,12 @@ impl AskedPreference {
     }
 
     /// The value of a confusion matrix: the score's own, or that of the ranking score at the point.
-    fn value(&self, at: &Point, matrix: &ConfusionMatrix) -> MetricValue {
+    fn value(&self, at: &Point, matrix: &ConfusionMatrix) -> Value {
         match self {
             Self::Score(score) => score.value(matrix),
             _ => match RankingScore::at(at.clone()).and_then(|score| score.value(matrix)) {
-                Some(value) => MetricValue::Rational(value),
-                None => MetricValue::Undefined(super::pencil::UNDEFINED),
+                Some(value) => Value::Exact(value),
+                None => Value::Undefined(super::pencil::UNDEFINED),
             },
         }
     }
@@ -152,12 +152,7 @@ impl ThresholdsReport<'_> {
     }
 
     /// The value of a preference for a model at a position.
-    fn value(
-        &self,
-        report: &PreferenceReport,
-        model: &ScoredModel,
-        position: usize,
-    ) -> MetricValue {
+    fn value(&self, report: &PreferenceReport, model: &ScoredModel, position: usize) -> Value {
         report.asked.value(&report.at, &self.judged_matrix(model, position))
     }
 }

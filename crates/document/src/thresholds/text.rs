@@ -1,10 +1,10 @@
 //! Thresholds for people.
 
-use super::super::{Cell, Column, Number, Page, Table};
+use super::super::{Cell, Column, Page, Table};
 use super::json::distance;
 use super::{PreferenceReport, ThresholdsReport};
+use exactile::num::Value;
 use exactile::performance::one_line;
-use exactile::score::MetricValue;
 use exactile::threshold::{BetaSquared, HullInterval, Rule, ScoredModel};
 
 /// The models, and for each preference the best thresholds with what they find.
@@ -192,12 +192,12 @@ fn preference<'r>(
 }
 
 /// Six decimals of a value, for people.
-fn about(value: &MetricValue) -> String {
-    Number::from(value).rounded(6)
+fn about(value: &Value) -> String {
+    value.to_decimal(6)
 }
 
 /// A value, and how far it is from the best.
-fn beside(value: &MetricValue, best: Option<&MetricValue>) -> String {
+fn beside(value: &Value, best: Option<&Value>) -> String {
     match best.and_then(|best| distance(best, value)) {
         Some(distance) if distance.is_zero() => "as good".to_owned(),
         Some(distance) => format!("{} off by {}", about(value), rounded(&distance)),

@@ -4,9 +4,9 @@ use serde::Deserialize;
 
 use super::{Item, RefereeError};
 use exactile::advantage::{
-    LogTally, LossValue, Precision, RegressionLoss, RegressionTally, TooFine, zero_one,
+    LogTally, Precision, RegressionLoss, RegressionTally, TooFine, zero_one,
 };
-use exactile::num::Rational;
+use exactile::num::{Rational, Value};
 use exactile::performance::MultiClassMatrix;
 
 /// The values, or classes, that occur in the data sets.
@@ -180,7 +180,7 @@ fn constants(loss: Loss, data: &[u8]) -> Vec<Constant> {
     }
 }
 
-fn advantage(loss: Loss, data: &[u8], constant: &Constant) -> Result<LossValue, RefereeError> {
+fn advantage(loss: Loss, data: &[u8], constant: &Constant) -> Result<Value, RefereeError> {
     let class = |value: &u8| VALUES.iter().position(|other| other == value).expect("one of them");
     let fine = |error: TooFine| RefereeError::Undecided(error.to_string());
     match (loss, constant) {
@@ -223,18 +223,12 @@ fn unfit(loss: Loss) -> RefereeError {
 }
 
 /// Whether it is zero, and whether it is positive.
-fn sign(advantage: &LossValue) -> Result<(bool, bool), RefereeError> {
-    match advantage {
-        LossValue::Rational(value) => Ok((value.is_zero(), value.is_positive())),
-        LossValue::NegativeInfinity => Ok((false, false)),
-        LossValue::Enclosed { lower, upper, .. } => {
-            let end = |text: &String| text.parse::<Rational>().ok();
-            match (end(lower), end(upper)) {
-                (Some(lower), _) if lower.is_positive() => Ok((false, true)),
-                (_, Some(upper)) if upper.is_negative() => Ok((false, false)),
-                _ => Err(RefereeError::Undecided(format!("the sign of {advantage}"))),
-            }
-        }
+fn sign(advantage: &Value) -> Result<(bool, bool), RefereeError> {
+    match (advantage, advantage.ends()) {
+        (Value::Exact(value), _) => Ok((value.is_zero(), value.is_positive())),
+        (Value::NegativeInfinity, _) => Ok((false, false)),
+        (_, Some([lower, _])) if lower.is_positive() => Ok((false, true)),
+        (_, Some([_, upper])) if upper.is_negative() => Ok((false, false)),
         _ => Err(RefereeError::Undecided(format!("the sign of {advantage}"))),
     }
 }

@@ -9,7 +9,7 @@ use serde::Deserialize;
 use super::{Expression, Item, NoValue, RefereeError, Symbols, Value};
 use exactile::num::Rational;
 use exactile::performance::ConfusionMatrix;
-use exactile::score::{Metric, MetricValue};
+use exactile::score::Metric;
 
 /// Matrices have at most that many positive and that many negative samples.
 const SIZE: u64 = 8;
@@ -209,11 +209,13 @@ pub(super) fn value_of_matrix(
     matrix: &ConfusionMatrix,
 ) -> Result<Truth, RefereeError> {
     let form = match metric.value(matrix) {
-        MetricValue::Rational(value) => return Ok(Truth::Value(Value::from(value))),
-        MetricValue::Irrational(decimal) => decimal.exact,
-        MetricValue::Infinity => return Ok(Truth::None("it is infinite".to_string())),
-        MetricValue::NegativeInfinity => return Ok(Truth::None("it is -infinite".to_string())),
-        MetricValue::Undefined(reason) => return Ok(Truth::None(format!("undefined: {reason}"))),
+        exactile::Value::Exact(value) => return Ok(Truth::Value(Value::from(value))),
+        exactile::Value::Infinity => return Ok(Truth::None("it is infinite".to_string())),
+        exactile::Value::NegativeInfinity => return Ok(Truth::None("it is -infinite".to_string())),
+        exactile::Value::Undefined(reason) => {
+            return Ok(Truth::None(format!("undefined: {reason}")));
+        }
+        irrational => irrational.to_string(),
     };
     let none = BTreeMap::new();
     let undecided = |error: String| RefereeError::Undecided(format!("{form}: {error}"));

@@ -12,7 +12,7 @@ use super::{Expression, Item, RefereeError, Symbols, Value};
 use exactile::geometry::Point;
 use exactile::num::Rational;
 use exactile::ranking::{Importance, Performance, Satisfaction, ranking_score};
-use exactile::score::{MetricValue, RankingScore};
+use exactile::score::RankingScore;
 
 /// Relations to a performance whose sets are said to be convex.
 #[derive(Clone, Debug, Deserialize)]
@@ -215,10 +215,7 @@ impl RankingScores {
                     &Satisfaction::two_class(),
                     &importance,
                 );
-                let own = match score.value(&matrix) {
-                    MetricValue::Rational(value) => Some(value),
-                    _ => None,
-                };
+                let own = score.value(&matrix).as_rational().cloned();
                 let formula = match &ranking {
                     Some(ranking) => {
                         symbols.set("R", Value::from(ranking.clone()));

@@ -4,8 +4,8 @@ use serde::Deserialize;
 
 use super::{Item, RefereeError};
 use exactile::lattice::{Confluence, Lattice};
-use exactile::num::Rational;
-use exactile::score::{Metric, MetricValue};
+use exactile::num::{Rational, Value};
+use exactile::score::Metric;
 
 /// The number of confusion matrices with that many samples.
 #[derive(Clone, Debug, Deserialize)]
@@ -115,7 +115,7 @@ impl Multiplicity {
         });
         match value {
             Some(value) => {
-                let wanted = MetricValue::Rational(value.clone());
+                let wanted = Value::Exact(value.clone());
                 let found = counts.into_iter().find(|(value, _)| *value == wanted);
                 Ok((value.to_string(), found.map_or(0, |(_, count)| count)))
             }

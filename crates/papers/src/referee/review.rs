@@ -12,9 +12,9 @@ use super::tile::rational;
 use super::{Expression, Item, RefereeError, Symbols};
 use exactile::correlation::{Correlation, Correlator, Performances};
 use exactile::geometry::Point;
-use exactile::num::Rational;
+use exactile::num::{Rational, Value};
 use exactile::ranking::{Fitness, PerformanceSet, Verdict as Test};
-use exactile::score::{Metric, MetricValue, NamedScore, RankingScore};
+use exactile::score::{Metric, NamedScore, RankingScore};
 
 /// One score of the review.
 #[derive(Clone, Debug, Deserialize)]
@@ -151,16 +151,6 @@ fn extremes(
     Ok([best(low, Ordering::Less), best(high, Ordering::Greater)])
 }
 
-fn ends(value: &MetricValue) -> Option<[Rational; 2]> {
-    match value {
-        MetricValue::Rational(value) => Some([value.clone(), value.clone()]),
-        MetricValue::Irrational(value) => {
-            Some([value.lower.parse().ok()?, value.upper.parse().ok()?])
-        }
-        _ => None,
-    }
-}
-
 impl Review {
     pub(super) fn examine(&self) -> Result<Vec<Item>, RefereeError> {
         let mut items = Vec::new();
@@ -200,11 +190,11 @@ impl Review {
             });
         };
         let tau = correlation.tau_b();
-        let [lower, upper] = ends(&tau).ok_or_else(|| undecided("a correlation without value"))?;
+        let [lower, upper] = tau.ends().ok_or_else(|| undecided("a correlation without value"))?;
         let distance = (&lower - &value).abs().max((&upper - &value).abs());
         let (a, b) = (&place.a, &place.b);
         let shown = match &tau {
-            MetricValue::Irrational(tau) => format!("{} to {}", tau.lower, tau.upper),
+            Value::Enclosed(tau) => tau.decimals().join(" to "),
             tau => tau.to_string(),
         };
         let item = Item::reproduced(says, format!("{shown} at ({a}, {b})"));

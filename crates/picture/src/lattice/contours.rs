@@ -9,7 +9,7 @@ use super::super::palette;
 use super::conic::Bounds;
 use super::curves::{self, Curve, Pen};
 use super::panel::Panel;
-use super::scale::{ValueScale, double, level_double};
+use super::scale::{ValueScale, level_double};
 use super::{
     LatticePicture, LatticePictureError, Sheet, both_classes, grouped, name_beside, value_on,
 };
@@ -209,7 +209,7 @@ pub(super) fn extremes(metric: &Metric, lattice: Lattice) -> Vec<f64> {
     let mut found = Vec::new();
     for tp in [0, 1.min(p), p - 1, p] {
         for tn in [0, 1.min(n), n - 1, n] {
-            found.extend(double(&value_on(metric, lattice, tp, tn)));
+            found.extend(value_on(metric, lattice, tp, tn).to_f64());
         }
     }
     found

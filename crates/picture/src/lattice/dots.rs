@@ -1,6 +1,7 @@
 //! The lattice as dots coloured by a metric, with exact contours: in ROC space ("Never mind the
 //! metrics", Fig. 2) and in precision-recall space (appendix D.2).
 
+use exactile::num::Value;
 use std::collections::BTreeMap;
 
 use svg::node::element::{Circle, Group};
@@ -11,7 +12,7 @@ use super::conic::Bounds;
 use super::curves::{self, Curve, Pen};
 use super::density::counted;
 use super::panel::Panel;
-use super::scale::{ValueScale, double};
+use super::scale::ValueScale;
 use super::{
     LatticePicture, LatticePictureError, OBSERVED, Sheet, both_classes, cross, grouped,
     name_beside, observed_rates, thinned, value_on,
@@ -19,7 +20,7 @@ use super::{
 use crate::arc::{CurvedPath, Xy};
 use exactile::lattice::{ExactValue, Lattice, Observation};
 use exactile::performance::ConfusionMatrix;
-use exactile::score::{Metric, MetricValue};
+use exactile::score::Metric;
 
 /// More dots than this have neither a tooltip nor an element of their own.
 const MOST_CIRCLES: usize = 6000;
@@ -36,7 +37,7 @@ enum Space {
 struct Dot {
     tp: u64,
     tn: u64,
-    value: MetricValue,
+    value: Value,
 }
 
 impl LatticePicture {
@@ -123,7 +124,7 @@ fn lattice_in(
         .flat_map(|&tp| tns.iter().map(move |&tn| (tp, tn)))
         .map(|(tp, tn)| Dot { tp, tn, value: value_on(metric, lattice, tp, tn) })
         .collect();
-    let scale = ValueScale::new(metric, dots.iter().filter_map(|dot| double(&dot.value)));
+    let scale = ValueScale::new(metric, dots.iter().filter_map(|dot| dot.value.to_f64()));
 
     let mut missing = Vec::new();
     let wanted = levels.map_or_else(|| scale.levels(metric), <[_]>::to_vec);
@@ -255,13 +256,7 @@ fn observed_level(
     if p * u128::from(lattice.negatives()) != n * u128::from(lattice.positives()) {
         return None;
     }
-    match metric.value(&ConfusionMatrix::from_counts(tn, fp, fn_, tp).ok()?) {
-        MetricValue::Rational(value) => Some(ExactValue::Rational(value)),
-        MetricValue::Irrational(decimal) => decimal.exact.parse().ok(),
-        MetricValue::Infinity => Some(ExactValue::Infinity),
-        MetricValue::NegativeInfinity => Some(ExactValue::NegativeInfinity),
-        MetricValue::Undefined(_) => None,
-    }
+    ExactValue::of(&metric.value(&ConfusionMatrix::from_counts(tn, fp, fn_, tp).ok()?))
 }
 
 /// (TPR, PPV) of a point (FPR, TPR); `None` without positive predictions.
@@ -338,7 +333,7 @@ fn dot_layer(
     if dots.len() <= MOST_CIRCLES {
         for dot in dots {
             let Some((x, y)) = centre(dot) else { continue };
-            let (shown, fill) = match double(&dot.value) {
+            let (shown, fill) = match dot.value.to_f64() {
                 Some(value) => (dot.value.to_string(), scale.colour(value)),
                 None => (format!("undefined, {}", dot.value), "none".to_owned()),
             };
@@ -360,7 +355,7 @@ fn dot_layer(
     let mut paths: BTreeMap<String, (String, u32)> = BTreeMap::new();
     for dot in dots {
         let Some((x, y)) = centre(dot) else { continue };
-        let fill = double(&dot.value).map_or_else(|| HOLLOW.to_owned(), |v| scale.colour(v));
+        let fill = dot.value.to_f64().map_or_else(|| HOLLOW.to_owned(), |v| scale.colour(v));
         let (path, count) = paths.entry(fill).or_default();
         let side = number(2.0 * radius);
         path.push_str(&format!(

@@ -5,7 +5,7 @@ use super::super::canvas::{self, Anchor, FONT, INK, number, text};
 use super::super::{label, palette};
 use super::panel::{Panel, line};
 use super::pmf::{axis, axis_ticks, mass_at, shown};
-use super::scale::{ValueScale, double};
+use super::scale::ValueScale;
 use super::{LatticePicture, LatticePictureError, OBSERVED, Sheet, grouped};
 use exactile::lattice::{Lattice, LatticeError, MetricPmf, Model, Observation, Predictive, Route};
 use exactile::num::Rational;
@@ -75,7 +75,7 @@ impl LatticePicture {
         let (left, top) = sheet.margins();
         let own = ConfusionMatrix::from_counts(observed.tn, observed.fp, observed.fn_, observed.tp)
             .ok()
-            .and_then(|matrix| double(&metric.value(&matrix)));
+            .and_then(|matrix| metric.value(&matrix).to_f64());
         // Pixels per unit of mass: one for all rows, so that areas can be compared.
         let highest: f64 = densities.iter().map(|steps| peak(steps)).sum();
         let unit = 0.75 * side / highest.max(1e-9);
@@ -194,7 +194,7 @@ fn row(
     let (p, n) = p.zip(n).ok_or_else(refuse)?;
     let next = Predictive::new(grown, model, Lattice::new(p, n)?)?;
     let pmf = MetricPmf::new(&next, metric, Route::Certified, None)?;
-    let value = |place: usize| double(&pmf.value(place)).unwrap_or(0.0);
+    let value = |place: usize| pmf.value(place).to_f64().unwrap_or(0.0);
     let nothing = || LatticePictureError::NothingDefined(metric.clone());
     let (low, high) = pmf.central_interval(level)?.ok_or_else(nothing)?;
     let wide = pmf.central_interval(&Rational::new(9999, 10_000))?.ok_or_else(nothing)?;

@@ -35,9 +35,9 @@ pub use overlay::MassStyle;
 
 use crate::arc::Xy;
 use exactile::lattice::{Lattice, LatticeError, Observation};
-use exactile::num::Rational;
+use exactile::num::{Rational, Value};
 use exactile::performance::ConfusionMatrix;
-use exactile::score::{Metric, MetricValue};
+use exactile::score::Metric;
 use scale::ValueScale;
 
 /// Why a picture of the lattice cannot be drawn.
@@ -176,11 +176,11 @@ fn at_most(most: u128, lattice: Lattice) -> Result<(), LatticePictureError> {
 }
 
 /// The exact value of a metric on a matrix of the lattice.
-fn value_on(metric: &Metric, lattice: Lattice, tp: u64, tn: u64) -> MetricValue {
+fn value_on(metric: &Metric, lattice: Lattice, tp: u64, tn: u64) -> Value {
     let (fn_, fp) = (lattice.positives() - tp, lattice.negatives() - tn);
     match ConfusionMatrix::from_counts(tn, fp, fn_, tp) {
         Ok(matrix) => metric.value(&matrix),
-        Err(_) => MetricValue::Undefined("no samples"),
+        Err(_) => Value::Undefined("no samples"),
     }
 }
 

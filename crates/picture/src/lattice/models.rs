@@ -9,7 +9,7 @@ use super::super::canvas::{self, number, stroked};
 use super::joint::marginal;
 use super::panel::{Panel, line, ticks};
 use super::pmf::{axis, axis_ticks, counts_layer, counts_panel, dot, legend, mass_at, shown};
-use super::scale::{ValueScale, double};
+use super::scale::ValueScale;
 use super::{LatticePicture, LatticePictureError, Sheet, grouped, value_on};
 use crate::arc::Xy;
 use exactile::lattice::{Lattice, LatticeError, MetricPmf, Model, Observation, Predictive, Route};
@@ -50,7 +50,7 @@ impl LatticePicture {
             .collect::<Result<Vec<_>, LatticeError>>()?;
         let first = pmfs.first().ok_or(LatticePictureError::Empty("model"))?;
         let values: Vec<f64> =
-            (0..first.distinct()).filter_map(|place| double(&first.value(place))).collect();
+            (0..first.distinct()).filter_map(|place| first.value(place).to_f64()).collect();
         if values.is_empty() {
             return Err(LatticePictureError::NothingDefined(metric.clone()));
         }
@@ -93,7 +93,7 @@ impl LatticePicture {
             };
         let seen =
             ConfusionMatrix::from_counts(observed.tn, observed.fp, observed.fn_, observed.tp);
-        let own = seen.ok().and_then(|matrix| double(&metric.value(&matrix)));
+        let own = seen.ok().and_then(|matrix| metric.value(&matrix).to_f64());
         for (((pmf, model), colour), dash) in pmfs.iter().zip(models).zip(COLOURS).zip(DASHES) {
             let modes: Vec<f64> = pmf.modes().into_iter().map(|place| values[place]).collect();
             let name = format!("{}, mode", model.name());
@@ -167,7 +167,7 @@ fn row_lines(
         let mut data = String::new();
         let mut draws = false;
         for (tn, tn_mass) in (0..=n).zip(&by_tn) {
-            let value = double(&value_on(metric, lattice, tp, tn));
+            let value = value_on(metric, lattice, tp, tn).to_f64();
             if let Some(value) = value {
                 let (x, y) = place((value, tp_mass * tn_mass));
                 let command = if draws { "L" } else { "M" };

@@ -10,10 +10,10 @@ use super::super::canvas::{self, Anchor, FONT, INK, number, rectangle, stroked, 
 use super::super::label;
 use super::super::palette;
 use super::panel::{Panel, Tick, line, ticks};
-use super::scale::{ValueScale, double};
+use super::scale::ValueScale;
 use super::{LatticePicture, LatticePictureError, OBSERVED, Sheet, grouped};
 use crate::arc::Xy;
-use exactile::lattice::{Confluence, Lattice, Mass, MetricPmf, Moment};
+use exactile::lattice::{Confluence, Lattice, Mass, MetricPmf};
 use exactile::num::Rational;
 use exactile::score::Metric;
 
@@ -40,17 +40,6 @@ pub(super) fn mass_at(pmf: &MetricPmf, place: usize) -> f64 {
     }
 }
 
-/// A moment as a double, if it is one.
-fn moment_double(moment: &Moment) -> Option<f64> {
-    match moment {
-        Moment::Exact(value) => Some(value.to_f64()),
-        Moment::Enclosed { lower, .. } => lower.parse().ok(),
-        Moment::Infinity => Some(f64::INFINITY),
-        Moment::NegativeInfinity => Some(f64::NEG_INFINITY),
-        Moment::Undefined => None,
-    }
-}
-
 /// A number for a legend.
 pub(super) fn shown(value: f64) -> String {
     if value.is_infinite() {
@@ -71,7 +60,7 @@ impl LatticePicture {
         let metric = pmf.metric();
         let interval = pmf.central_interval(level)?;
         let values: Vec<f64> =
-            (0..pmf.distinct()).filter_map(|place| double(&pmf.value(place))).collect();
+            (0..pmf.distinct()).filter_map(|place| pmf.value(place).to_f64()).collect();
         if values.is_empty() {
             return Err(LatticePictureError::NothingDefined(metric.clone()));
         }
@@ -131,7 +120,7 @@ impl LatticePicture {
             }
         }
         let median = pmf.median().map(|place| values[place]);
-        let mean = moment_double(&pmf.mean());
+        let mean = pmf.mean().to_f64();
         let modes = pmf.modes();
         let mut marks: Vec<(String, &str, Option<&str>)> = Vec::new();
         let mut lines = canvas::group("marks");
@@ -220,7 +209,7 @@ impl LatticePicture {
     ) -> Result<Self, LatticePictureError> {
         let confluence = Confluence::new(metric, lattice)?;
         let values: Vec<f64> =
-            confluence.values().filter_map(|value| double(&value.value)).collect();
+            confluence.values().filter_map(|value| value.value.to_f64()).collect();
         if values.is_empty() {
             return Err(LatticePictureError::NothingDefined(metric.clone()));
         }

@@ -7,18 +7,7 @@ use super::super::palette;
 use super::panel::{Tick, ticks};
 use exactile::lattice::ExactValue;
 use exactile::num::Rational;
-use exactile::score::{Metric, MetricValue};
-
-/// A value as a double; `None` if it is undefined.
-pub(super) fn double(value: &MetricValue) -> Option<f64> {
-    match value {
-        MetricValue::Rational(value) => Some(value.to_f64()),
-        MetricValue::Irrational(decimal) => decimal.lower.parse().ok(),
-        MetricValue::Infinity => Some(f64::INFINITY),
-        MetricValue::NegativeInfinity => Some(f64::NEG_INFINITY),
-        MetricValue::Undefined(_) => None,
-    }
-}
+use exactile::score::Metric;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Kind {

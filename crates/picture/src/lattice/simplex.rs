@@ -11,7 +11,7 @@ use svg::node::element::{Circle, Group};
 
 use super::super::canvas::{self, Anchor, FONT, INK, haloed, number, stroked, text};
 use super::panel::Panel;
-use super::scale::{ValueScale, double};
+use super::scale::ValueScale;
 use super::{LatticePicture, LatticePictureError, Sheet, grouped, thinned, value_on};
 use crate::arc::Xy;
 use exactile::lattice::Lattice;
@@ -123,7 +123,7 @@ impl LatticePicture {
                     let shares = [tp, p - tp, tn, n - tn].map(|count| count as f64 / samples);
                     found.push((
                         panel.pixel(projected(shares)),
-                        double(&value_on(metric, *slice, tp, tn)),
+                        value_on(metric, *slice, tp, tn).to_f64(),
                         format!("TP {tp}, FN {}, TN {tn}, FP {}", p - tp, n - tn),
                     ));
                 }

@@ -2,8 +2,7 @@
 
 use num_integer::Integer;
 
-use exactile::num::Rational;
-use exactile::score::MetricValue;
+use exactile::num::{Rational, Value};
 
 /// Which way a decimal is rounded.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -17,20 +16,13 @@ pub(super) enum Towards {
 }
 
 /// A value with a given number of decimals, `∞` and `undefined` included.
-pub(super) fn decimal(value: &MetricValue, digits: u32, towards: Towards) -> String {
-    let rational = match value {
-        MetricValue::Rational(value) => Some(value.clone()),
-        MetricValue::Irrational(value) => {
-            let end = if towards == Towards::Above { &value.upper } else { &value.lower };
-            end.parse().ok()
-        }
-        _ => None,
-    };
-    match (rational, value) {
-        (Some(rational), _) => rounded(&rational, digits, towards),
-        (None, MetricValue::Infinity) => "∞".to_owned(),
-        (None, MetricValue::NegativeInfinity) => "−∞".to_owned(),
-        (None, _) => "undefined".to_owned(),
+pub(super) fn decimal(value: &Value, digits: u32, towards: Towards) -> String {
+    match (value, value.ends()) {
+        (_, Some([_, upper])) if towards == Towards::Above => rounded(&upper, digits, towards),
+        (_, Some([lower, _])) => rounded(&lower, digits, towards),
+        (Value::Infinity, _) => "∞".to_owned(),
+        (Value::NegativeInfinity, _) => "−∞".to_owned(),
+        _ => "undefined".to_owned(),
     }
 }
 
@@ -47,7 +39,7 @@ fn rounded(value: &Rational, digits: u32, towards: Towards) -> String {
 }
 
 /// An interval whose printed ends hold the exact ones: `0.956–0.992`.
-pub(super) fn interval([lower, upper]: &[MetricValue; 2], digits: u32) -> String {
+pub(super) fn interval([lower, upper]: &[Value; 2], digits: u32) -> String {
     let (lower, upper) =
         (decimal(lower, digits, Towards::Below), decimal(upper, digits, Towards::Above));
     if lower.starts_with('−') || upper.starts_with('−') {
@@ -87,13 +79,13 @@ mod tests {
     #[test]
     fn intervals_are_rounded_outwards() {
         let interval_of = |low: (i64, i64), high: (i64, i64)| {
-            let value = |(n, d)| MetricValue::Rational(Rational::new(n, d));
+            let value = |(n, d)| Value::Exact(Rational::new(n, d));
             interval(&[value(low), value(high)], 3)
         };
         assert_eq!(interval_of((2, 3), (2, 3)), "0.666–0.667");
         assert_eq!(interval_of((1, 2), (1, 1)), "0.500–1.000");
         assert_eq!(interval_of((-2, 3), (1, 3)), "−0.667 to 0.334");
-        let infinite = [MetricValue::NegativeInfinity, MetricValue::Infinity];
+        let infinite = [Value::NegativeInfinity, Value::Infinity];
         assert_eq!(interval(&infinite, 3), "−∞ to ∞");
     }
 

@@ -10,9 +10,8 @@ use maud::{Markup, html};
 use super::data::Colour;
 use super::numbers::{self, Towards};
 use crate::{Cell, EvidenceRow, MetricColumn, Report};
-use exactile::num::Rational;
+use exactile::num::{Rational, Value};
 use exactile::performance::Classifier;
-use exactile::score::MetricValue;
 use exactile::tile::Area;
 use exactile_document::RenderError;
 use exactile_picture::palette;
@@ -165,7 +164,7 @@ fn row(
 /// A value, its exact form and its interval.
 fn value(cell: &Cell) -> Markup {
     let Cell { value, order, interval } = cell;
-    if let MetricValue::Undefined(reason) = value {
+    if let Value::Undefined(reason) = value {
         return html! { td.number.none { "undefined" small { (reason) } } };
     }
     let exact = value.to_string();
@@ -252,13 +251,13 @@ fn fields(classifier: &Classifier, row: &EvidenceRow) -> Vec<String> {
     let matrix = &classifier.matrix;
     let mut fields = vec![inert(&classifier.name)];
     fields.extend([matrix.tn(), matrix.fp(), matrix.fn_(), matrix.tp()].map(Rational::to_string));
-    let exact = |value: &MetricValue| match value {
-        MetricValue::Undefined(_) => String::new(),
+    let exact = |value: &Value| match value {
+        Value::Undefined(_) => String::new(),
         value => value.to_string(),
     };
     for Cell { value, interval, .. } in &row.cells {
         let about = match value {
-            MetricValue::Rational(_) | MetricValue::Irrational(_) => {
+            Value::Exact(_) | Value::Enclosed(_) => {
                 numbers::decimal(value, CSV_DIGITS, Towards::Nearest).replace('−', "-")
             }
             _ => exact(value),

@@ -14,9 +14,8 @@
 
 use crate::figures::FigureError;
 use exactile::advantage::ComparedMeasures;
-use exactile::num::Rational;
+use exactile::num::{Rational, Value};
 use exactile::performance::{ConfusionMatrix, PerformanceError};
-use exactile::score::MetricValue;
 use exactile_input::{ReadOptions, read};
 use exactile_picture::{ChartAxes, ChartCurve, ChartPicture, Plate};
 
@@ -114,16 +113,13 @@ fn curves(rates: &Rates, noise: &Rational) -> Result<Vec<ChartCurve>, FigureErro
             continue;
         }
         let measures = ComparedMeasures::new(&rates.under(&minority, noise)?);
-        let rational = |value: &MetricValue| match value {
-            MetricValue::Rational(value) => Some(value.clone()),
-            _ => None,
-        };
+        let rational = |value: &Value| value.as_rational().cloned();
         let values = [
             rational(&measures.accuracy),
             rational(&measures.balanced_accuracy),
             rational(&measures.f1_minority),
             rational(&measures.kappa),
-            measures.advantage.as_rational().cloned(),
+            rational(&measures.advantage),
         ];
         for (points, value) in points.iter_mut().zip(values) {
             points.extend(value.map(|value| (minority.to_f64(), value.to_f64())));

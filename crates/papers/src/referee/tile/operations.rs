@@ -10,7 +10,7 @@ use crate::referee::{Expression, Item, RefereeError, Symbols, Value};
 use exactile::geometry::Point;
 use exactile::num::Rational;
 use exactile::performance::ConfusionMatrix;
-use exactile::score::{Metric, MetricValue, RankingScore, Surrogate};
+use exactile::score::{Metric, RankingScore, Surrogate};
 
 /// An operation on performances and what it does to the canonical ranking scores.
 #[derive(Clone, Debug, Deserialize)]
@@ -254,8 +254,8 @@ impl SameOrder {
 
 /// What orders a metric's values; infinite ones are values too.
 fn surrogate(metric: &Metric, performance: &ConfusionMatrix) -> Option<Surrogate> {
-    match metric.value(performance) {
-        MetricValue::Undefined(_) => None,
-        _ => metric.surrogate(performance),
+    match metric.value(performance).undefined() {
+        Some(_) => None,
+        None => metric.surrogate(performance),
     }
 }
