@@ -411,6 +411,26 @@ mod tests {
             prop_assert!(&enclosure.upper - &enclosure.lower <= BigInt::from(8));
         }
 
+        /// Whatever the signs are, and by value as by reference.
+        #[test]
+        fn operators_hold_the_exact_result(
+            n1 in -99_i64..100, d1 in 1_i64..50, n2 in -99_i64..100, d2 in 1_i64..50,
+        ) {
+            let (p, q) = (Rational::new(n1, d1), Rational::new(n2, d2));
+            let [x, y] = [&p, &q].map(|value| Enclosure::of_rational(value, 30));
+            for (found, exact) in [
+                (&x + &y, &p + &q),
+                (&x - &y, &p - &q),
+                (&x * &y, &p * &q),
+                (&x * &q, &p * &q),
+                (-x.clone(), -&p),
+                (Enclosure::between((&p).min(&q), (&p).max(&q), 30), p.clone()),
+            ] {
+                prop_assert!(found.lower() <= exact && exact <= found.upper());
+            }
+            prop_assert_eq!(x.clone() - y.clone(), &x + &-y);
+        }
+
         #[test]
         fn roots_are_squeezed(n in 0_u64.., d in 1_u64..) {
             let value = Rational::new(n, d);

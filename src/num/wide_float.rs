@@ -590,6 +590,8 @@ mod tests {
             let big = |value: u128| Rational::from(BigInt::from(value));
             let (x, y) = (WideFloat::from_u128(a), WideFloat::from_u128(b));
             let half = Rational::new(1, 2);
+            prop_assert_eq!(x.cmp(&y), a.cmp(&b));
+            prop_assert!(WideFloat::ZERO < x && [x, y].into_iter().sum::<WideFloat>() == x + y);
             prop_assert!(units(x * y, &(big(a) * big(b))) <= half);
             prop_assert!(units(x + y, &(big(a) + big(b))) <= half);
             prop_assert!(units(x / y, &(big(a) / big(b))) <= half);

@@ -432,7 +432,7 @@ impl<'c> Table<'c> {
         for row in &self.rows {
             let cell = |at: usize| match (&row[at], &self.columns[at]) {
                 (Cell::Number(value), column) if column.is_in_full && style.digits.is_none() => {
-                    value.to_string()
+                    value.exactly()
                 }
                 (cell, column) => {
                     cell.for_people(style.digits.unwrap_or(column.digits)).into_owned()

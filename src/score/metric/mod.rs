@@ -11,7 +11,7 @@
 //! - the prevalence threshold: FPR/(TPR + FPR);
 //! - logarithms of LR+, LR- and DOR: LR+, LR- and DOR.
 //!
-//! - [`Metric`]: the catalogue; [`Value`]: an exact value; [`ScoreTable`]: the values of many
+//! - [`Metric`]: the catalogue; [`Value`](crate::num::Value): an exact value; [`ScoreTable`]: the values of many
 //!   metrics for many classifiers.
 
 mod catalogue;

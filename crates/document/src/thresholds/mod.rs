@@ -84,10 +84,10 @@ impl AskedPreference {
     fn value(&self, at: &Point, matrix: &ConfusionMatrix) -> Value {
         match self {
             Self::Score(score) => score.value(matrix),
-            _ => match RankingScore::at(at.clone()).and_then(|score| score.value(matrix)) {
-                Some(value) => Value::Exact(value),
-                None => Value::Undefined(super::pencil::UNDEFINED),
-            },
+            _ => {
+                let value = RankingScore::at(at.clone()).and_then(|score| score.value(matrix));
+                Value::defined(value, super::pencil::UNDEFINED)
+            }
         }
     }
 
