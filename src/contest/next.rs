@@ -43,7 +43,7 @@ pub struct NextTest {
 /// use exactile::contest::{Evidence, PatternMass, next_test};
 /// use exactile::lattice::{Lattice, Route};
 /// use exactile::performance::{JointCounts, PairCounts};
-/// use exactile::{Metric, Rational};
+/// use exactile::{Metric, Rational, Value};
 /// // Three positives that only the first has right, and none that only the second has.
 /// let positive = JointCounts { both_right: 2, only_first: 3, ..Default::default() };
 /// let evidence = Evidence::Paired(PairCounts { positive, ..Default::default() });

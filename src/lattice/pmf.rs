@@ -117,7 +117,7 @@ impl MetricPmf {
     ///
     /// ```
     /// use exactile::lattice::{Lattice, MetricPmf, Model, Observation, Predictive, Route};
-    /// use exactile::{Metric, Rational};
+    /// use exactile::{Metric, Rational, Value};
     /// let observed = Observation { tn: 32, fp: 8, fn_: 4, tp: 16 };
     /// let next = Predictive::new(observed, &Model::default(), Lattice::new(20, 40)?)?;
     /// let ba = MetricPmf::new(&next, &Metric::BalancedAccuracy, Route::Certified, None)?;

@@ -23,7 +23,7 @@ use super::{Enclosure, Rational};
 /// use exactile::Rational;
 /// use exactile::num::normal_quantile;
 /// let z = normal_quantile(&Rational::new(39, 40), 100);
-/// assert_eq!(z.to_decimals(12), ("1.959963984540".into(), "1.959963984541".into()));
+/// assert_eq!(z.to_decimals(12).decimals(), ["1.959963984540", "1.959963984541"]);
 /// ```
 ///
 /// # Panics

@@ -24,7 +24,7 @@ impl Metric {
     /// Its exact value for a confusion matrix.
     ///
     /// ```
-    /// use exactile::{ConfusionMatrix, Metric};
+    /// use exactile::{ConfusionMatrix, Metric, Value};
     /// let silent = ConfusionMatrix::from_counts(8, 0, 2, 0)?;
     /// assert_eq!(Metric::Mcc.value(&silent), Value::Undefined("TP + FP = 0"));
     /// assert_eq!(Metric::Nlr.value(&silent).to_string(), "1");

@@ -10,8 +10,8 @@ use exactile::correlation::{Correlator, Performances};
 use exactile::lattice::{Confluence, Lattice};
 use exactile::num::{ExactInteger, Value};
 use exactile::{
-    Classifier, ConfusionMatrix, Metric, Point, RankFilter, RankingScore, Rational,
-    Regions, rank_at,
+    Classifier, ConfusionMatrix, Metric, Point, RankFilter, RankingScore, Rational, Regions,
+    rank_at,
 };
 use num_bigint::BigInt;
 use num_rational::BigRational;
