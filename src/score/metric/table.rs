@@ -1,12 +1,12 @@
 //! The values of many metrics for many classifiers.
 
 #[cfg(feature = "serde")]
-use crate::num::Value;
 use serde::ser::{SerializeMap, SerializeStruct};
 #[cfg(feature = "serde")]
 use serde::{Serialize, Serializer};
 
 use super::Metric;
+use crate::num::Value;
 use crate::parallel::map;
 use crate::performance::Classifier;
 
