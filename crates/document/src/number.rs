@@ -16,7 +16,7 @@ pub enum Number<'c> {
     /// A rational.
     Exact(Cow<'c, Rational>),
     /// A rational and rational multiples of logarithms.
-    Logarithms(&'c LogSum),
+    Logarithms(Cow<'c, LogSum>),
     /// A number between two decimals.
     Enclosed {
         /// At most the number.
@@ -138,7 +138,13 @@ impl<'c> From<&'c Rational> for Number<'c> {
 
 impl<'c> From<&'c LogSum> for Number<'c> {
     fn from(value: &'c LogSum) -> Self {
-        Self::Logarithms(value)
+        Self::Logarithms(Cow::Borrowed(value))
+    }
+}
+
+impl From<LogSum> for Number<'_> {
+    fn from(value: LogSum) -> Self {
+        Self::Logarithms(Cow::Owned(value))
     }
 }
 

@@ -42,7 +42,7 @@ use comfy_table::{CellAlignment, ContentArrangement, presets};
 use super::RenderError;
 use super::number::Number;
 use exactile::lattice::{Mass, Quantity};
-use exactile::num::Rational;
+use exactile::num::{LogSum, Rational};
 use exactile::performance::one_line;
 use exactile::score::MetricValue;
 use exactile::tile::RankInterval;
@@ -294,7 +294,7 @@ macro_rules! owned_numbers {
         }
     )* };
 }
-owned_numbers!(Rational, MetricValue, Mass, Quantity);
+owned_numbers!(Rational, LogSum, MetricValue, Mass, Quantity);
 
 impl<'c, T> From<&'c T> for Cell<'c>
 where
@@ -341,6 +341,11 @@ impl<'c> Table<'c> {
         let cells: Vec<Cell<'c>> = cells.into_iter().collect();
         assert_eq!(cells.len(), self.columns.len(), "a cell for each column");
         self.rows.push(cells);
+    }
+
+    /// Adds the rows of a table with the same columns.
+    pub fn append(&mut self, rows: Self) {
+        self.rows.extend(rows.rows);
     }
 
     /// Returns `true` if there are no rows.
