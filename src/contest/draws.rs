@@ -9,7 +9,7 @@ use super::model::{ClassEvidence, Evidence, PatternMass};
 use crate::lattice::Lattice;
 use crate::num::Rational;
 use crate::performance::Class;
-use crate::score::{Counts, Metric, Orientation, Ring, ValueForm};
+use crate::score::{Counts, Metric, Orientation, ValueForm};
 
 /// Draws of one comparison.
 pub(super) const DRAWS: u32 = 200_000;
@@ -127,21 +127,6 @@ impl ClassDraw {
                 right / (right + wrong)
             }),
         }
-    }
-}
-
-impl Ring for f64 {
-    fn constant(value: &num_bigint::BigInt) -> Self {
-        Rational::from(value.clone()).to_f64()
-    }
-    fn plus(&self, other: &Self) -> Self {
-        self + other
-    }
-    fn minus(&self, other: &Self) -> Self {
-        self - other
-    }
-    fn times(&self, other: &Self) -> Self {
-        self * other
     }
 }
 

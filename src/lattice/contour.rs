@@ -170,6 +170,11 @@ impl Contour {
         &self.metric
     }
 
+    /// The lattice.
+    pub fn lattice(&self) -> Lattice {
+        self.lattice
+    }
+
     /// Its value on the contour.
     pub fn value(&self) -> &ExactValue {
         &self.value

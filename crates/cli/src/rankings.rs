@@ -1,6 +1,6 @@
 //! `exactile rankings`
 
-use super::args::{DocumentFormat, RankingsArgs};
+use super::args::{RankingsArgs, TableFormat};
 use super::failure::Failure;
 use super::input;
 use super::limits;
@@ -36,12 +36,12 @@ pub(super) fn run(arguments: &RankingsArgs, streams: &mut Streams<'_>) -> Result
             AroundReport { frontiers: &frontiers, score: name.as_deref(), around: &around };
         return write_result(&arguments.output, streams, &report);
     }
-    let is_json = arguments.output.format == DocumentFormat::Json;
+    let is_text = arguments.output.format == TableFormat::Text;
     let RankingsArgs { confluences, cells, polygons, area, rankings, .. } = *arguments;
     let detail = RankingsDetail {
         confluences,
-        // For people the areas of the largest cells will do, unless they ask for all.
-        cells: cells || polygons || rankings || area && is_json,
+        // In text the areas of the largest cells will do, unless they ask for all.
+        cells: cells || polygons || rankings || area && !is_text,
         polygons,
         areas: area,
         rankings,

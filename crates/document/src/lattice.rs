@@ -451,7 +451,8 @@ impl Output for Contour {
         header.write_line(self, out)
     }
 
-    fn page(&self, _: Format) -> Result<Page<'_>, RenderError> {
+    /// The matrices on it are words in text, and a table elsewhere.
+    fn page(&self, format: Format) -> Result<Page<'_>, RenderError> {
         let mut page = Page::default();
         page.line(format!("{} = {}", self.metric(), self.value()));
         page.line(format!("{} = 0", self.polynomial));
@@ -460,7 +461,15 @@ impl Output for Contour {
             page.line(format!("through (tp, tn) = ({tp}, {tn}) like all contours of this metric"));
         }
         page.line(format!("matrices on it: {}", self.points.len()));
-        if !self.points.is_empty() {
+        if format != Format::Text {
+            let mut rows =
+                Table::new(["tn", "fp", "fn", "tp"].map(|of| Column::new(of, of).right()));
+            let (p, n) = (self.lattice().positives(), self.lattice().negatives());
+            for &(tp, tn) in &self.points {
+                rows.row([tn, n - tn, p - tp, tp].map(Cell::from));
+            }
+            page.table(rows);
+        } else if !self.points.is_empty() {
             page.line(format!("at (tp, tn) = {}", points_text(&self.points)));
         }
         Ok(page)

@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 
-use super::{Format, Output, Page, RenderError};
+use super::{Cell, Column, Format, Output, Page, RenderError, Table};
 use exactile::geometry::Point;
 use exactile::tile::Placement;
 
@@ -55,7 +55,8 @@ impl Output for PlacementReport<'_> {
         Document { score: title, placement, undefined, after: steps, why }
     }
 
-    fn page(&self, _: Format) -> Result<Page<'_>, RenderError> {
+    /// Operations are words in text; elsewhere a table has the place before and after them.
+    fn page(&self, format: Format) -> Result<Page<'_>, RenderError> {
         let placement = self.placement;
         let [a, b] = &placement.formula;
         let mut page = Page::default();
@@ -80,12 +81,52 @@ impl Output for PlacementReport<'_> {
         ] {
             page.lines(text.map(|text| format!("{label:<19} {text}")));
         }
-        for step in self.steps {
+        if format != Format::Text {
+            page.table(self.places());
+        }
+        for step in self.steps.iter().filter(|_| format == Format::Text) {
             let inverted = if step.inverted { ", inverted" } else { "" };
             page.line(format!("after {}: {}{inverted}", step.operation, step.at));
         }
         page.line("");
         page.line(format!("why: {}", self.why));
         Ok(page)
+    }
+}
+
+impl PlacementReport<'_> {
+    /// The place of the score itself, and after each operation.
+    fn places(&self) -> Table<'_> {
+        let mut rows = Table::new([
+            Column::new("score, and after each operation", "step"),
+            Column::exact("a", "a"),
+            Column::exact("b", "b"),
+            Column::new("a in the priors", "a_formula"),
+            Column::new("b in the priors", "b_formula"),
+            Column::new("better", "better"),
+        ]);
+        let better = |inverted: bool| if inverted { "lower" } else { "higher" };
+        let Placement { at, formula: [a, b], inverted, .. } = self.placement;
+        rows.row([
+            self.title.into(),
+            Cell::maybe(at.as_ref().map(|at| &at.a)),
+            Cell::maybe(at.as_ref().map(|at| &at.b)),
+            a.as_str().into(),
+            b.as_str().into(),
+            better(*inverted).into(),
+        ]);
+        for Step { operation, at, inverted } in self.steps {
+            let (a, b) = ((&at.a).into(), (&at.b).into());
+            let empty = Cell::Empty;
+            rows.row([
+                operation.as_str().into(),
+                a,
+                b,
+                empty.clone(),
+                empty,
+                better(*inverted).into(),
+            ]);
+        }
+        rows
     }
 }

@@ -321,10 +321,20 @@ impl Output for ZoneReport<'_> {
         }
     }
 
-    fn page(&self, _: Format) -> Result<Page<'_>, RenderError> {
+    /// Corners and edges are words in text; elsewhere a row has a corner and the edge from it to the
+    /// next one.
+    fn page(&self, format: Format) -> Result<Page<'_>, RenderError> {
         let mut page = Page::default();
+        let mut corners = Table::new([
+            Column::exact("a", "a"),
+            Column::exact("b", "b"),
+            Column::new("edge to the next (k_ab, k_a, k_b, k_1)", "edge"),
+        ]);
         let Some(zone) = self.zone else {
             page.line("nowhere on the Tile");
+            if format == Format::Csv {
+                page.table(corners);
+            }
             return Ok(page);
         };
         let kind = match zone.dimension {
@@ -333,6 +343,14 @@ impl Output for ZoneReport<'_> {
             _ => format!("on {} of the Tile", zone.area.percent(3)),
         };
         page.line(format!("{kind}, with the corners (a, b)"));
+        if format != Format::Text {
+            for (place, vertex) in zone.vertices.iter().enumerate() {
+                let edge = zone.edges.get(place).map(|edge| Cell::from(edge.to_string()));
+                corners.row([(&vertex.a).into(), (&vertex.b).into(), Cell::maybe(edge)]);
+            }
+            page.table(corners);
+            return Ok(page);
+        }
         for vertex in &zone.vertices {
             let (a, b) = vertex.to_f64();
             page.line(format!("  {vertex}, about ({a:.6}, {b:.6})"));

@@ -289,7 +289,7 @@ macro_rules! numbers {
         }
     )* };
 }
-numbers!(Value, &Value, Rational, &Rational, &LogSum, Mass);
+numbers!(Value, &Value, Rational, &Rational, LogSum, &LogSum, Mass);
 
 /// The nearest double as the shortest plain decimal that reads back as that double; empty without
 /// a value.
@@ -327,6 +327,11 @@ impl<'c> Table<'c> {
         let cells: Vec<Cell<'c>> = cells.into_iter().collect();
         assert_eq!(cells.len(), self.columns.len(), "a cell for each column");
         self.rows.push(cells);
+    }
+
+    /// Adds the rows of a table with the same columns.
+    pub fn append(&mut self, rows: Self) {
+        self.rows.extend(rows.rows);
     }
 
     /// Returns `true` if there are no rows.

@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 
-use super::{Format, Output, Page, RenderError};
+use super::{Cell, Column, Format, Output, Page, RenderError, Table};
 use exactile::num::Rational;
 use exactile_verify::{FailedCheck, Verification};
 
@@ -121,11 +121,15 @@ impl Output for Verification {
     }
 
     /// What has been proved, or one line per failed check.
-    fn page(&self, _: Format) -> Result<Page<'_>, RenderError> {
+    fn page(&self, format: Format) -> Result<Page<'_>, RenderError> {
         let mut page = Page::default();
         let [crossings, ties, regions] = self.pieces;
         if !self.holds() {
-            page.lines(self.failures.iter().map(|failure| format!("failed: {}", line(failure))));
+            if format == Format::Text {
+                page.lines(self.failures.iter().map(|at| format!("failed: {}", line(at))));
+            } else {
+                page.table(table(self));
+            }
             page.line(format!("not verified: {} checks do not hold", self.failures.len()));
             return Ok(page);
         }
@@ -141,11 +145,40 @@ impl Output for Verification {
             "verified: {regions} regions{ties} of {} classifiers on the Tile {prior}",
             self.selected
         ));
+        if format != Format::Text {
+            page.table(table(self));
+            return Ok(page);
+        }
         let (proved, open) = statements(self);
         page.lines(proved.iter().map(|statement| format!("  proved      {statement}")));
         page.lines(open.iter().map(|statement| format!("  not proved  {statement}")));
         Ok(page)
     }
+}
+
+/// A row for each statement, or for each check that failed.
+fn table(found: &Verification) -> Table<'_> {
+    let columns = ["verdict", "statement", "check", "piece", "classifier"];
+    let shown = if found.holds() { 2 } else { 5 };
+    let column = |(at, name)| if at < shown { Column::new(name, name) } else { Column::data(name) };
+    let mut rows = Table::new(columns.into_iter().enumerate().map(column));
+    let (proved, open) = if found.holds() { statements(found) } else { Default::default() };
+    let proved = proved.into_iter().map(|statement| ("proved", statement));
+    let open = open.into_iter().map(|statement| ("not proved", statement));
+    for (verdict, statement) in proved.chain(open) {
+        let empty = || Cell::Empty;
+        rows.row([verdict.into(), statement.into(), empty(), empty(), empty()]);
+    }
+    for FailedCheck { check, piece, classifier, reason } in &found.failures {
+        rows.row([
+            "failed".into(),
+            shortened(reason).into(),
+            (*check).into(),
+            Cell::maybe(*piece),
+            Cell::maybe(classifier.as_deref()),
+        ]);
+    }
+    rows
 }
 
 fn line(failure: &FailedCheck) -> String {

@@ -1,6 +1,6 @@
 //! Drawing primitives: numbers rounded to 1/1000 pixel, text made safe for XML.
 
-use svg::node::element::{Element, Group, Path, Rectangle, Text, Title};
+use svg::node::element::{Circle, Element, Group, Path, Rectangle, Text, Title};
 
 use crate::arc::{CurvedPath, Xy};
 
@@ -72,6 +72,11 @@ pub(super) fn rectangle(x: f64, y: f64, width: f64, height: f64) -> Rectangle {
         .set("y", number(y))
         .set("width", number(width))
         .set("height", number(height))
+}
+
+/// A circle.
+pub(super) fn circle((x, y): Xy, radius: f64) -> Circle {
+    Circle::new().set("cx", number(x)).set("cy", number(y)).set("r", number(radius))
 }
 
 /// Where text stands relative to its point.

@@ -45,7 +45,7 @@ impl TilePicture {
         match classifier {
             Some(classifier) => {
                 let [layer, names] = fields(&mut sketch, tile, classifier, &square);
-                sketch.layers.push(layer);
+                sketch.sheet.add(layer);
                 overlay.push(names);
             }
             None => {
@@ -55,7 +55,7 @@ impl TilePicture {
                     let id = format!("region-{k}");
                     let [layer, names] = fields(&mut sketch, tile, stripe.members[0], &polygon);
                     let clipped = layer.set("clip-path", format!("url(#{id})"));
-                    sketch.layers.push(
+                    sketch.sheet.add(
                         canvas::group("confidence-region").add(clip(&id, outline)).add(clipped),
                     );
                     overlay.push(names);
@@ -66,7 +66,7 @@ impl TilePicture {
         sketch.grid_and_curves(classifier);
         let names = sketch.names.clone();
         sketch.label_layer(&stripes, |stripe| names.of(&stripe.members), &|_| "#ffffff".to_owned());
-        sketch.layers.extend(overlay);
+        sketch.sheet.extend(overlay);
         let title = match classifier {
             Some(classifier) => format!("P({} first)", sketch.names.of(&[classifier])),
             None => "P(first)".to_owned(),
@@ -114,7 +114,7 @@ impl TilePicture {
             let lines = contoured::loop_data(&sketch.frame, &field.lines(level.to_f64()), false);
             layer = layer.add(stroked(lines, INK, 1.2).set("stroke-linejoin", "round"));
         }
-        sketch.layers.push(layer);
+        sketch.sheet.add(layer);
         sketch.grid_and_curves(None);
         sketch.score_layer();
         let names = sketch.names.clone();
@@ -147,7 +147,7 @@ impl TilePicture {
         ));
         let title = format!("first with {} %", percent(level));
         if !sketch.extras.legend {
-            return Ok(Self::of(sketch.finish(canvas::group("nothing"), 0.0)));
+            return Ok(Self::of(sketch.finish_alone()));
         }
         let x = sketch.side_column();
         let legend = Legend::new(&sketch.frame, &title, &entries, x, |shown| {
@@ -202,7 +202,7 @@ fn fields(
 /// The bar of colours, and how many points there are.
 fn finished(sketch: Sketch<'_>, title: &str, tile: &ConfidenceTile) -> svg::Document {
     if !sketch.extras.legend {
-        return sketch.finish(canvas::group("nothing"), 0.0);
+        return sketch.finish_alone();
     }
     let (font, x) = (sketch.frame.font, sketch.side_column());
     let (column, width) = notes(&sketch, tile);

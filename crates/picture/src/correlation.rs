@@ -83,7 +83,7 @@ impl TilePicture {
         // Everything that is defined lies in the lowest band or above it.
         let lowest = (f64::MIN, palette::ramp(0.0));
         let bands = scale.bands().map(|(level, at)| (level.to_f64(), palette::ramp(at)));
-        sketch.layers.push(contoured::bands(
+        sketch.sheet.add(contoured::bands(
             &sketch.frame,
             &field,
             UNDEFINED,
@@ -94,9 +94,9 @@ impl TilePicture {
         let square = sketch.frame.corners();
         let [lines, names] =
             contoured::contours(&sketch.frame, &field, levels, &square, &mut sketch.taken);
-        sketch.layers.extend([lines, names]);
+        sketch.sheet.extend([lines, names]);
         sketch.grid_and_curves(None);
-        sketch.layers.push(markers);
+        sketch.sheet.add(markers);
         Ok(finished(sketch, correlator, &points_text(tile), &search, &scale))
     }
 
@@ -121,10 +121,10 @@ impl TilePicture {
             let scale = scale(&search)?;
             sketch.score_layer();
             let markers = markers(&sketch.frame, &search, &mut sketch.taken);
-            sketch.layers.push(squares(&sketch.frame, &tile, &scale));
+            sketch.sheet.add(squares(&sketch.frame, &tile, &scale));
             sketch.all_frontiers(regions)?;
             sketch.grid_and_curves(None);
-            sketch.layers.push(markers);
+            sketch.sheet.add(markers);
             return Ok(finished(sketch, correlator, &points_text(&tile), &search, &scale));
         };
         let shift = sketch.frame.shift().expect("regions have one prior").clone();
@@ -135,9 +135,9 @@ impl TilePicture {
         sketch.score_layer();
         let markers = markers(&sketch.frame, &search, &mut sketch.taken);
         let layers = cell_layers(&sketch.frame, &cells, &scale);
-        sketch.layers.extend(layers);
+        sketch.sheet.extend(layers);
         sketch.grid_and_curves(None);
-        sketch.layers.push(markers);
+        sketch.sheet.add(markers);
         let made_of = format!("{} exact cells", cells.len());
         Ok(finished(sketch, correlator, &made_of, &search, &scale))
     }
@@ -318,7 +318,7 @@ fn finished(
     scale: &Scale,
 ) -> TilePicture {
     if !sketch.extras.legend {
-        return TilePicture::of(sketch.finish(canvas::group("nothing"), 0.0));
+        return TilePicture::of(sketch.finish_alone());
     }
     let frame = &sketch.frame;
     let (font, x) = (frame.font, sketch.side_column());

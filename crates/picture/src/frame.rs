@@ -1,6 +1,6 @@
 //! The Tile as a frame: axes, ticks, corners, named scores, grid, no-skill curves.
 
-use svg::node::element::{Circle, Group, Line};
+use svg::node::element::{Group, Line};
 
 use super::canvas::{self, Anchor, FONT, INK, haloed, number, path_data, rectangle, stroked, text};
 use super::label::{self, Room};
@@ -202,10 +202,7 @@ impl Frame {
         for (at, name) in &places {
             let (x, y) = *at;
             layer = layer.add(
-                Circle::new()
-                    .set("cx", number(x))
-                    .set("cy", number(y))
-                    .set("r", number(radius))
+                canvas::circle((x, y), radius)
                     .set("fill", "#ffffff")
                     .set("stroke", INK)
                     .set("stroke-width", 1.2),

@@ -84,7 +84,7 @@ impl TilePicture {
             let shown = text(&name, x, y, size, Anchor::Middle);
             names = names.add(gap.set("fill", "#ffffff")).add(shown.set("fill", colour));
         }
-        sketch.layers.extend([curves, names]);
-        Ok(Self::of(sketch.finish(canvas::group("nothing"), 0.0)))
+        sketch.sheet.extend([curves, names]);
+        Ok(Self::of(sketch.finish_alone()))
     }
 }

@@ -59,17 +59,14 @@ impl TilePicture {
             beside = beside.max(width);
             points = points.add(names).add(point(&frame, at, ordering.colour.as_deref()));
         }
-        sketch.layers.push(ways);
+        sketch.sheet.add(ways);
         let reach = frame.right() + beside - sketch.side_column();
         Ok(Self::of(sketch.finish(points, reach.max(0.0))))
     }
 }
 
 fn point(frame: &Frame, (x, y): Xy, colour: Option<&str>) -> Circle {
-    Circle::new()
-        .set("cx", number(x))
-        .set("cy", number(y))
-        .set("r", number(0.42 * frame.font))
+    canvas::circle((x, y), 0.42 * frame.font)
         .set("fill", colour.unwrap_or("#ffffff"))
         .set("stroke", INK)
         .set("stroke-width", 0.9)

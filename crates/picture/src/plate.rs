@@ -4,12 +4,13 @@
 //! Its proportions do not depend on the size at which it is written.
 
 use svg::Document;
-use svg::node::element::{Group, Rectangle};
+use svg::node::element::Group;
 use svg::node::{Node, Value};
 
 use super::canvas::{self, Anchor, FONT, INK, number, rectangle, text};
 use super::label;
 use super::panel::{caption, line};
+use super::sheet::{Sheet, extent};
 use super::tile_picture::TilePicture;
 use super::values::{self, Column, Scale};
 use crate::arc::Xy;
@@ -203,28 +204,11 @@ impl Plate {
             layers.push(note);
             y += height;
         }
-        let (width, height) = ((right + GAP).ceil(), y.ceil());
-        let mut document = Document::new()
-            .set("viewBox", (0, 0, width, height))
-            .set("width", width)
-            .set("height", height)
-            .add(
-                Rectangle::new().set("width", "100%").set("height", "100%").set("fill", "#ffffff"),
-            );
-        for picture in pictures {
-            document = document.add(picture);
-        }
-        for layer in layers {
-            document = document.add(layer);
-        }
-        document
+        let mut sheet = Sheet::with_font(HEADING);
+        pictures.into_iter().for_each(|picture| sheet.add(picture));
+        sheet.extend(layers);
+        sheet.page((right + GAP, y))
     }
-}
-
-/// A document's width or height.
-pub(super) fn extent(document: &Document, key: &str) -> f64 {
-    let value = document.get_attributes().and_then(|known| known.get(key)).map(ToString::to_string);
-    value.and_then(|text| text.parse().ok()).unwrap_or_default()
 }
 
 /// Names of parts are unique in a file: those of each picture get a prefix of their own.

@@ -37,7 +37,7 @@ impl TilePicture {
         let mut sketch = Sketch::new(regions, side, extras);
         if count > MOST_CELLS {
             let layer = lines(&sketch, &frontiers, 0.5);
-            sketch.layers.push(layer);
+            sketch.sheet.add(layer);
             sketch.grid_and_curves(None);
             sketch.score_layer();
             let note = ["too many cells for", "colours: here are", "the frontiers alone"];
@@ -48,9 +48,9 @@ impl TilePicture {
         let stripes = stripes_of_rank(regions, 1)?;
         let colours = Sketch::colours(regions, &stripes);
         let layer = cells_layer(&sketch, &cells, &colours);
-        sketch.layers.push(layer);
+        sketch.sheet.add(layer);
         let layer = lines(&sketch, &frontiers, 0.4);
-        sketch.layers.push(layer);
+        sketch.sheet.add(layer);
         sketch.grid_and_curves(None);
         sketch.score_layer();
         let names = sketch.names.clone();

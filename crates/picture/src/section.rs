@@ -3,7 +3,7 @@
 //! Values are rounded; where the best changes is exact ([`Section`]) before it is rounded.
 
 use svg::Document;
-use svg::node::element::{Circle, Group};
+use svg::node::element::Group;
 
 use super::canvas::{self, FONT, INK, number, stroked};
 use super::chart;
@@ -386,10 +386,7 @@ impl<'d> Drawing<'d> {
             let name =
                 format!("{} before {}, exactly at {}", pair[0].name, pair[1].name, pair[1].exact);
             group = group.add(
-                Circle::new()
-                    .set("cx", number(px))
-                    .set("cy", number(py))
-                    .set("r", number(0.26 * panel.font))
+                canvas::circle((px, py), 0.26 * panel.font)
                     .set("fill", "#ffffff")
                     .set("stroke", INK)
                     .set("stroke-width", number(0.1 * panel.font))

@@ -1,17 +1,24 @@
-//! A picture made of panels: layers, a title above, sentences below.
+//! The sheet that every picture is drawn on: layers in their order on a white page, the size that they
+//! reach, a title above, axes, sentences below.
+//!
+//! A sheet is the page. What stands on it has a type of its own: a [`Panel`] is a rectangle that maps
+//! two ranges of numbers to pixels, and has no layers; a [`Frame`](super::frame::Frame) is the panel of
+//! the Tile, which knows priors, curves and places of scores; a [`Sketch`](super::sketch::Sketch) is a
+//! sheet with a Tile on it, and with the classifiers whose regions and names go there.
 
 use svg::Document;
+use svg::node::Node;
 use svg::node::element::{Group, Rectangle};
 
 use super::canvas::{self, Anchor, FONT, text};
 use super::label::{self, Room};
-use super::panel::{Panel, caption, font_size};
+use super::panel::{Panel, Tick, caption, font_size};
 use crate::arc::Xy;
 
 /// A picture in the making: layers, and how far down and right they reach.
 pub(super) struct Sheet {
     pub(super) font: f64,
-    pub(super) layers: Vec<Group>,
+    layers: Vec<Box<dyn Node>>,
     pub(super) right: f64,
     pub(super) bottom: f64,
     /// The height of the sentences below.
@@ -20,11 +27,28 @@ pub(super) struct Sheet {
 
 impl Sheet {
     pub(super) fn new(side: f64) -> Self {
-        Self { font: font_size(side), layers: Vec::new(), right: 0.0, bottom: 0.0, foot: 0.0 }
+        Self::with_font(font_size(side))
     }
 
-    pub(super) fn add(&mut self, layer: Group) {
-        self.layers.push(layer);
+    pub(super) fn with_font(font: f64) -> Self {
+        Self { font, layers: Vec::new(), right: 0.0, bottom: 0.0, foot: 0.0 }
+    }
+
+    /// Puts a layer above all others.
+    pub(super) fn add(&mut self, layer: impl Into<Box<dyn Node>>) {
+        self.layers.push(layer.into());
+    }
+
+    /// Puts layers above all others, the first one lowest.
+    pub(super) fn extend(&mut self, layers: impl IntoIterator<Item = Group>) {
+        layers.into_iter().for_each(|layer| self.add(layer));
+    }
+
+    /// Both axes of a panel.
+    pub(super) fn axes(&mut self, panel: &Panel, titles: [&str; 2], ticks: [&[Tick]; 2]) {
+        let ([x, y], [x_ticks, y_ticks]) = (titles, ticks);
+        self.add(panel.x_axis(x, x_ticks));
+        self.add(panel.y_axis(y, y_ticks));
     }
 
     /// Room needed to the left of a panel for its axis, and above it for the title.
@@ -44,7 +68,7 @@ impl Sheet {
         let content = label::shortened(content, size * 1.06, width);
         let line = text(&content, left, 1.1 * self.font, size, Anchor::Start);
         let group = canvas::group("title").set("font-family", FONT);
-        self.layers.push(group.add(line.set("font-weight", "bold")));
+        self.add(group.add(line.set("font-weight", "bold")));
     }
 
     /// Sentences below everything drawn so far.
@@ -55,26 +79,35 @@ impl Sheet {
         let content = sentences.join(" ");
         let at = (left, self.bottom + 0.6 * self.font);
         let (group, height) = caption(&content, at, width, 0.8 * self.font);
-        self.layers.push(group);
+        self.add(group);
         self.bottom += height;
         self.foot += height;
     }
 
-    /// The whole picture.
+    /// The whole picture, as large as its layers reach.
     pub(super) fn document(self) -> Document {
-        let (width, height) = ((self.right + self.font).ceil(), (self.bottom + self.font).ceil());
-        let mut document = Document::new()
+        let size = (self.right + self.font, self.bottom + self.font);
+        self.page(size)
+    }
+
+    /// The whole picture in whole pixels.
+    pub(super) fn page(self, (width, height): Xy) -> Document {
+        let (width, height) = (width.ceil(), height.ceil());
+        let ground =
+            Rectangle::new().set("width", "100%").set("height", "100%").set("fill", "#ffffff");
+        let page = Document::new()
             .set("viewBox", (0, 0, width, height))
             .set("width", width)
             .set("height", height)
-            .add(
-                Rectangle::new().set("width", "100%").set("height", "100%").set("fill", "#ffffff"),
-            );
-        for layer in self.layers {
-            document = document.add(layer);
-        }
-        document
+            .add(ground);
+        self.layers.into_iter().fold(page, Document::add)
     }
+}
+
+/// A picture's width or height.
+pub(super) fn extent(picture: &Document, key: &str) -> f64 {
+    let value = picture.get_attributes().and_then(|known| known.get(key)).map(ToString::to_string);
+    value.and_then(|text| text.parse().ok()).unwrap_or_default()
 }
 
 /// A name beside a point, inside the panel and clear of what is taken, wherever there is room.

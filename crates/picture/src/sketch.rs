@@ -1,15 +1,16 @@
-//! A picture of the Tile in the making: layers over the frame, then a column on the right.
+//! A sheet with the Tile on it: layers over the frame, then a column on the right.
 
 use std::collections::{HashMap, HashSet};
 
 use svg::Document;
-use svg::node::element::{Group, Rectangle};
+use svg::node::element::Group;
 
 use super::canvas::{self, Anchor, FONT, INK, filled, haloed, stroked, text};
 use super::frame::Frame;
 use super::label::{self, Names, Room};
 use super::legend::{Entry, Legend};
 use super::palette;
+use super::sheet::Sheet;
 use super::stripes::Stripe;
 use super::tile_picture::PictureError;
 use super::values::{self, Scale};
@@ -37,13 +38,13 @@ impl Default for Extras {
     }
 }
 
-/// A picture in the making: layers over the frame, then what stands on the right.
+/// A picture of the Tile in the making: what goes onto its sheet, and where the Tile stands there.
 pub(super) struct Sketch<'r> {
     classifiers: &'r [Classifier],
     pub(super) frame: Frame,
     pub(super) names: Names<'r>,
     pub(super) extras: Extras,
-    pub(super) layers: Vec<Group>,
+    pub(super) sheet: Sheet,
     /// Named scores, above everything else.
     scores: Option<Group>,
     pub(super) taken: Vec<Room>,
@@ -68,15 +69,9 @@ impl<'r> Sketch<'r> {
         let frame = Frame::of(side, regions);
         let classifiers = regions.classifiers();
         let names = Names::new(classifiers);
-        Self {
-            classifiers,
-            frame,
-            names,
-            extras,
-            layers: Vec::new(),
-            scores: None,
-            taken: Vec::new(),
-        }
+        let mut sheet = Sheet::with_font(frame.font);
+        sheet.add(frame.ground());
+        Self { classifiers, frame, names, extras, sheet, scores: None, taken: Vec::new() }
     }
 
     /// The colour number of each classifier that appears. Those who are first on the largest shares
@@ -125,7 +120,7 @@ impl<'r> Sketch<'r> {
                     .add(canvas::title(&name)),
             );
         }
-        self.layers.push(layer);
+        self.sheet.add(layer);
     }
 
     /// The borders between regions, where their classifiers tie.
@@ -148,7 +143,7 @@ impl<'r> Sketch<'r> {
                 }
             }
         }
-        self.layers.push(layer);
+        self.sheet.add(layer);
     }
 
     /// All frontiers between two classifiers, each once.
@@ -179,20 +174,20 @@ impl<'r> Sketch<'r> {
         for arc in &arcs {
             layer = layer.add(stroked(self.frame.data(std::slice::from_ref(arc), false), INK, 0.8));
         }
-        self.layers.push(layer);
+        self.sheet.add(layer);
         Ok(())
     }
 
     pub(super) fn grid_and_curves(&mut self, classifier: Option<usize>) {
         if self.extras.grid {
-            self.layers.push(self.frame.grid());
+            self.sheet.add(self.frame.grid());
         }
         if self.extras.no_skill_curve {
             let rate = classifier.map(|classifier| {
                 let matrix = &self.classifiers[classifier].matrix;
                 (matrix.fp() + matrix.tp()) / matrix.total()
             });
-            self.layers.push(self.frame.no_skill_curves(rate.as_ref()));
+            self.sheet.add(self.frame.no_skill_curves(rate.as_ref()));
         }
     }
 
@@ -238,7 +233,7 @@ impl<'r> Sketch<'r> {
                 false
             })
             .collect();
-        self.layers.push(layer);
+        self.sheet.add(layer);
         labelled
     }
 
@@ -354,7 +349,7 @@ impl<'r> Sketch<'r> {
 
     pub(super) fn finish_with_legend(self, title: &str, entries: &[Entry]) -> Document {
         if !self.extras.legend {
-            return self.finish(canvas::group("nothing"), 0.0);
+            return self.finish_alone();
         }
         let x = self.side_column();
         let legend = Legend::new(&self.frame, title, entries, x, |shown| {
@@ -365,7 +360,7 @@ impl<'r> Sketch<'r> {
 
     pub(super) fn finish_with_colour_bar(self, title: &str, scale: &Scale) -> Document {
         if !self.extras.legend {
-            return self.finish(canvas::group("nothing"), 0.0);
+            return self.finish_alone();
         }
         let (bar, width) = values::colour_bar(&self.frame, self.side_column(), title, scale);
         self.finish(bar, width)
@@ -374,7 +369,7 @@ impl<'r> Sketch<'r> {
     /// The colours of the ranks from the best to the worst, where there are too many for a list.
     pub(super) fn finish_with_rank_bar(self, title: &str, best: f64, worst: f64) -> Document {
         if !self.extras.legend {
-            return self.finish(canvas::group("nothing"), 0.0);
+            return self.finish_alone();
         }
         let ticks = [0.0, 0.25, 0.5, 0.75, 1.0]
             .map(|down| (1.0 - down, canvas::number((best + down * (worst - best)).round())));
@@ -385,22 +380,15 @@ impl<'r> Sketch<'r> {
     }
 
     /// The document: ground, layers, frame, and the column of the given width on the right.
-    pub(super) fn finish(self, column: Group, column_width: f64) -> Document {
-        let width = (self.side_column() + column_width + self.frame.font).ceil();
-        let height = self.frame.height().ceil();
-        let mut document = Document::new()
-            .set("viewBox", (0, 0, width, height))
-            .set("width", width)
-            .set("height", height)
-            .add(Rectangle::new().set("width", "100%").set("height", "100%").set("fill", "#ffffff"))
-            .add(self.frame.ground());
-        for layer in self.layers {
-            document = document.add(layer);
-        }
-        document = document.add(self.frame.axes());
-        if let Some(scores) = self.scores {
-            document = document.add(scores);
-        }
-        document.add(column)
+    pub(super) fn finish(mut self, column: Group, column_width: f64) -> Document {
+        let width = self.side_column() + column_width + self.frame.font;
+        self.sheet.add(self.frame.axes());
+        self.sheet.extend(self.scores.into_iter().chain([column]));
+        self.sheet.page((width, self.frame.height()))
+    }
+
+    /// The document without a column.
+    pub(super) fn finish_alone(self) -> Document {
+        self.finish(canvas::group("nothing"), 0.0)
     }
 }

@@ -3,13 +3,13 @@
 use std::collections::HashMap;
 
 use svg::Document;
-use svg::node::element::Rectangle;
 
 use super::canvas::{self, Anchor, FONT, filled, number, text};
 use super::frame::Frame;
 use super::label::Names;
 use super::legend::{Entry, Legend};
 use super::palette;
+use super::sheet::{Sheet, extent};
 use super::sketch::Extras;
 use exactile::multi_class::FirstInEveryClass;
 use exactile::num::Rational;
@@ -88,43 +88,26 @@ pub(super) fn every_class(
         (canvas::group("nothing"), 0.0)
     };
     let note = format!("exact along {COLUMNS} upright lines, one in the middle of each column");
-    let width = (x + column_width + font).ceil();
-    let height = (frame.height() + font).ceil();
-    Document::new()
-        .set("viewBox", (0, 0, width, height))
-        .set("width", width)
-        .set("height", height)
-        .add(Rectangle::new().set("width", "100%").set("height", "100%").set("fill", "#ffffff"))
-        .add(frame.ground())
-        .add(layer)
-        .add(frame.axes())
-        .add(column)
-        .add(
-            text(&note, frame.left, frame.bottom() + 4.2 * font, 0.75 * font, Anchor::Start)
-                .set("font-family", FONT),
-        )
+    let note = text(&note, frame.left, frame.bottom() + 4.2 * font, 0.75 * font, Anchor::Start);
+    let mut sheet = Sheet::with_font(font);
+    sheet.add(frame.ground());
+    sheet.extend([layer, frame.axes(), column]);
+    sheet.add(note.set("font-family", FONT));
+    sheet.page((x + column_width + font, frame.height() + font))
 }
 
 /// Pictures side by side, in rows that make about a square.
 pub(super) fn arranged(panels: Vec<Document>) -> Document {
-    let size = |panel: &Document, key: &str| {
-        let value = panel.get_attributes().get(key).map(ToString::to_string);
-        value.and_then(|text| text.parse::<f64>().ok()).unwrap_or_default()
-    };
-    let widest = panels.iter().map(|panel| size(panel, "width")).fold(0.0, f64::max);
-    let highest = panels.iter().map(|panel| size(panel, "height")).fold(0.0, f64::max);
+    let most = |key: &str| panels.iter().map(|panel| extent(panel, key)).fold(0.0, f64::max);
+    let (widest, highest) = (most("width"), most("height"));
     let per_row = (1..).find(|rows| rows * rows >= panels.len()).unwrap_or(1);
     let rows = panels.len().div_ceil(per_row);
     let along = |count: usize| f64::from(u32::try_from(count).unwrap_or(u32::MAX));
     let (width, height) = (widest * along(per_row), highest * along(rows));
-    let mut document = Document::new()
-        .set("viewBox", (0, 0, width, height))
-        .set("width", width)
-        .set("height", height)
-        .add(Rectangle::new().set("width", "100%").set("height", "100%").set("fill", "#ffffff"));
+    let mut sheet = Sheet::with_font(0.0);
     for (k, panel) in panels.into_iter().enumerate() {
         let (column, row) = (along(k % per_row), along(k / per_row));
-        document = document.add(panel.set("x", column * widest).set("y", row * highest));
+        sheet.add(panel.set("x", column * widest).set("y", row * highest));
     }
-    document
+    sheet.page((width, height))
 }

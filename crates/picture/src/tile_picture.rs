@@ -246,7 +246,7 @@ impl TilePicture {
         let mut sketch = Sketch::new(&ground, side, extras);
         sketch.grid_and_curves(None);
         sketch.score_layer();
-        Ok(Self { document: sketch.finish(canvas::group("nothing"), 0.0) })
+        Ok(Self { document: sketch.finish_alone() })
     }
 
     fn value_by_rank(
@@ -282,14 +282,14 @@ impl TilePicture {
                 .add(clip(&id, outline))
                 .add(clipped(values::bands(&sketch.frame, matrix_of(stripe), &scale)))
                 .add(clipped(lines));
-            sketch.layers.push(layer);
+            sketch.sheet.add(layer);
             overlay.push(names);
         }
         sketch.frontier_layer(&stripes);
         sketch.grid_and_curves(None);
         let names = sketch.names.clone();
         sketch.label_layer(&stripes, |stripe| names.of(&stripe.members), &|_| "#ffffff".to_owned());
-        sketch.layers.extend(overlay);
+        sketch.sheet.extend(overlay);
         Ok(Self { document: sketch.finish_with_colour_bar(title, &scale) })
     }
 
@@ -306,9 +306,9 @@ impl TilePicture {
         let scale = Scale::of(corners.iter().filter_map(|corner| value_at(corner, matrix)));
         let square: Vec<Xy> = corners.iter().map(|p| sketch.frame.pixel(p.to_f64())).collect();
         sketch.score_layer();
-        sketch.layers.push(values::bands(&sketch.frame, matrix, &scale));
+        sketch.sheet.add(values::bands(&sketch.frame, matrix, &scale));
         let contours = values::contours(&sketch.frame, matrix, &scale, &square, &mut sketch.taken);
-        sketch.layers.extend(contours);
+        sketch.sheet.extend(contours);
         sketch.grid_and_curves(Some(classifier));
         let title = format!("value of {}", sketch.names.of(&[classifier]));
         Self { document: sketch.finish_with_colour_bar(&title, &scale) }
@@ -323,7 +323,7 @@ impl TilePicture {
         sketch.all_frontiers(regions)?;
         sketch.grid_and_curves(None);
         sketch.score_layer();
-        Ok(Self { document: sketch.finish(canvas::group("nothing"), 0.0) })
+        Ok(Self { document: sketch.finish_alone() })
     }
 
     /// A zone: where some classifiers are at least as good as some others.
@@ -365,7 +365,7 @@ impl TilePicture {
                 }
             };
         }
-        sketch.layers.push(layer);
+        sketch.sheet.add(layer);
         sketch.grid_and_curves(None);
         sketch.score_layer();
         let share = zone.map_or_else(

@@ -3,12 +3,11 @@
 use std::borrow::Cow;
 
 use super::Metric;
-use super::entries::Kind;
+use super::entry::{Family, Kind};
 use super::probability::standing_of_probability;
 use super::standing::{Likeness, Scope, Standing, Weight};
-use crate::geometry::Point;
 use crate::num::Rational;
-use crate::performance::{Event, Importances, Outcome};
+use crate::performance::{Event, Outcome};
 
 /// Which values of a metric are better.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -35,81 +34,10 @@ impl Orientation {
 impl Metric {
     /// Every metric without parameters, and F1.
     pub fn all() -> Vec<Self> {
-        vec![
-            Self::Accuracy,
-            Self::ErrorRate,
-            Self::Tpr,
-            Self::Tnr,
-            Self::Fpr,
-            Self::Fnr,
-            Self::Ppv,
-            Self::Npv,
-            Self::Fdr,
-            Self::For,
-            Self::BalancedAccuracy,
-            Self::Informedness,
-            Self::Markedness,
-            Self::Mcc,
-            Self::FBeta(Rational::ONE),
-            Self::ThreatScore,
-            Self::NegativeJaccard,
-            Self::Kappa,
-            Self::GeometricMean,
-            Self::FowlkesMallows,
-            Self::Plr,
-            Self::Nlr,
-            Self::Dor,
-            Self::LogPlr,
-            Self::LogNlr,
-            Self::LogDor,
-            Self::ScaledLogPlr,
-            Self::ScaledLogNlr,
-            Self::ScaledLogDor,
-            Self::PrevalenceThreshold,
-            Self::DPrime,
-            Self::PpvBalanced,
-            Self::NpvBalanced,
-            Self::F1Balanced,
-            Self::ThreatScoreBalanced,
-            Self::MccBalanced,
-            Self::MarkednessBalanced,
-            Self::FowlkesMallowsBalanced,
-            Self::Prevalence,
-            Self::Total,
-            Self::Positives,
-            Self::Negatives,
-            Self::PredictedPositives,
-            Self::PredictedNegatives,
-            Self::ProbabilityTn,
-            Self::ProbabilityFp,
-            Self::ProbabilityFn,
-            Self::ProbabilityTp,
-            Self::PriorNegative,
-            Self::PositivePredictionRate,
-            Self::NegativePredictionRate,
-            Self::BennettS,
-            Self::Determinant,
-            Self::BiasIndex,
-            Self::Chance,
-            Self::ScottPi,
-            Self::AverageConditionalProbability,
-            Self::P4,
-        ]
-    }
-
-    /// One example of each family of metrics: F2, R at the centre, ...
-    pub(in crate::score) fn families() -> [Self; 7] {
-        let half = || Rational::new(1, 2);
-        let importances = Importances::new([1, 1, 1, 2].map(Rational::from)).expect("positive");
-        [
-            Self::FBeta(Rational::from(2)),
-            Self::Canonical(Point::new(half(), half())),
-            Self::Ranking(importances),
-            Self::WeightedAccuracy(half()),
-            Self::TTheta(Rational::from(2)),
-            Self::STheta(Rational::from(2)),
-            Self::Benefits(Box::new([1, 0, 0, 1].map(Rational::from))),
-        ]
+        let mut all = Self::PLAIN.to_vec();
+        let place = all.iter().position(|metric| *metric == Self::ThreatScore);
+        all.insert(place.unwrap_or(0), Self::FBeta(Rational::ONE));
+        all
     }
 
     /// Its formula.
@@ -156,12 +84,7 @@ impl Metric {
 
     /// What else its being defined depends on.
     pub fn further_condition(&self) -> Option<&'static str> {
-        match self {
-            Self::ScaledLogPlr => Some("n(p - 1)/p > 1"),
-            Self::ScaledLogNlr => Some("n > 1 and pn/(n - 1) > 1"),
-            Self::ScaledLogDor => Some("(p - 1)(n - 1) > 1 and p, n > 1"),
-            _ => None,
-        }
+        self.entry().base.map(|[it_is, _]| it_is)
     }
 
     /// Which values are better.
@@ -187,73 +110,43 @@ impl Metric {
     /// # Errors
     /// Why none does.
     pub fn standing(&self) -> Result<Standing, &'static str> {
-        match self.entry().kind {
-            Kind::Probability(event, given) => standing_of_probability(event, given),
-            Kind::Like(scope, likeness, weights) => {
-                let weights = weights.map(|(coefficient, negative, positive)| Weight {
-                    coefficient: coefficient.into(),
-                    negative,
-                    positive,
-                });
-                Ok(Standing { weights, scope, likeness })
-            }
-            Kind::Nowhere(_, reason) => Err(reason),
-            Kind::Parameters(_) => self.standing_of_parameters(),
+        if let Some((event, given)) = self.events() {
+            return standing_of_probability(event, given);
         }
+        let (scope, likeness, weights) = match self.entry().kind {
+            Kind::Like(scope, likeness, weights) => {
+                let weights =
+                    weights.map(|(k, negative, positive)| (k.into(), [negative, positive]));
+                (scope, likeness, Some(weights))
+            }
+            Kind::Parameters(Family { standing: (scope, likeness), .. }) => {
+                (*scope, *likeness, self.family_importances())
+            }
+            Kind::Nowhere(_, reason) => return Err(reason),
+            Kind::Probability(..) | Kind::Probabilities => unreachable!("they have events"),
+        };
+        let weights = weights.expect("a family has importances");
+        if weights.iter().any(|(coefficient, _)| coefficient.is_negative()) {
+            return Err("it values an error above the right decision on the same class");
+        }
+        if weights.iter().all(|(coefficient, _)| coefficient.is_zero()) {
+            return Err("it values errors as it values right decisions");
+        }
+        let weights = weights.map(|(coefficient, [negative, positive])| Weight {
+            coefficient,
+            negative,
+            positive,
+        });
+        Ok(Standing { weights, scope, likeness })
     }
 
     /// The importances of a ranking score with parameters.
     pub(super) fn own_importances(&self) -> Option<[Rational; 4]> {
-        let (zero, one) = (|| Rational::ZERO, || Rational::ONE);
-        Some(match self {
-            Self::FBeta(beta) => {
-                let square = beta * beta;
-                [zero(), one(), square.clone(), one() + square]
+        match self.entry().kind {
+            Kind::Parameters(Family { standing: (Scope::All, Likeness::Equal), .. }) => {
+                Some(self.family_importances()?.map(|(coefficient, _)| coefficient))
             }
-            Self::Canonical(Point { a, b }) => {
-                [a.complement(), b.complement(), b.clone(), a.clone()]
-            }
-            Self::Ranking(importances) => importances.as_array().clone(),
-            Self::TTheta(theta) => [zero(), theta.clone(), theta.clone(), one()],
-            Self::STheta(theta) => [one(), theta.clone(), theta.clone(), one()],
-            _ => return None,
-        })
-    }
-
-    fn standing_of_parameters(&self) -> Result<Standing, &'static str> {
-        if let Some(importances) = self.own_importances() {
-            let weights = importances.map(Weight::constant);
-            return Ok(Standing { weights, scope: Scope::All, likeness: Likeness::Equal });
-        }
-        match self {
-            Self::WeightedAccuracy(share) => {
-                let negative =
-                    || Weight { coefficient: share.complement(), negative: 0, positive: 1 };
-                let positive = || Weight { coefficient: share.clone(), negative: 1, positive: 0 };
-                Ok(Standing {
-                    weights: [negative(), negative(), positive(), positive()],
-                    scope: Scope::FixedPriors,
-                    likeness: Likeness::Equal,
-                })
-            }
-            // With P and N fixed: (d - b) TN + (a - c) TP and a constant.
-            Self::Benefits(benefits) => {
-                let [tp, fp, fn_, tn] = &**benefits;
-                let (negative, positive) = (tn - fp, tp - fn_);
-                if negative.is_negative() || positive.is_negative() {
-                    return Err("it values an error above the right decision on the same class");
-                }
-                if negative.is_zero() && positive.is_zero() {
-                    return Err("it values errors as it values right decisions");
-                }
-                let weights = [&negative, &negative, &positive, &positive];
-                Ok(Standing {
-                    weights: weights.map(|weight| Weight::constant(weight.clone())),
-                    scope: Scope::FixedCounts,
-                    likeness: Likeness::Increasing,
-                })
-            }
-            _ => unreachable!("no other metric has parameters"),
+            _ => None,
         }
     }
 }

@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 
 use super::Metric;
-use super::entries::Kind;
+use super::entry::Kind;
 use super::name::VOLUME;
 use crate::geometry::Point;
 use crate::num::Rational;

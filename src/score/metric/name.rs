@@ -4,11 +4,9 @@ use std::fmt;
 use std::str::FromStr;
 
 use super::Metric;
-use super::entries::Kind;
-use crate::geometry::Point;
+use super::entry::Kind;
 use crate::num::Rational;
-use crate::performance::{Event, Importances};
-use crate::score::RankingScore;
+use crate::performance::Event;
 
 /// A name that stands for no metric.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -67,18 +65,14 @@ impl fmt::Display for Metric {
     /// The name that [`Metric::from_str`] reads.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(self.entry().name)?;
-        match self {
-            Self::FBeta(beta) if *beta != Rational::ONE => write!(f, "({beta})"),
-            Self::WeightedAccuracy(parameter)
-            | Self::TTheta(parameter)
-            | Self::STheta(parameter) => write!(f, "({parameter})"),
-            Self::Canonical(point) => write!(f, "({},{})", point.a, point.b),
-            Self::Ranking(importances) => write!(f, "({importances})"),
-            Self::Probability { event, given: Event::ANY } => write!(f, "({event})"),
-            Self::Probability { event, given } => write!(f, "({event}|{given})"),
-            Self::Benefits(weights) => {
-                let [tp, fp, fn_, tn] = &**weights;
-                write!(f, "({tp},{fp},{fn_},{tn})")
+        match (self, self.entry().kind) {
+            (Self::Probability { event, given: Event::ANY }, _) => write!(f, "({event})"),
+            (Self::Probability { event, given }, _) => write!(f, "({event}|{given})"),
+            (Self::FBeta(beta), _) if *beta == Rational::ONE => Ok(()),
+            (_, Kind::Parameters(_)) => {
+                let parameters: Vec<String> =
+                    self.parameters().iter().map(ToString::to_string).collect();
+                write!(f, "({})", parameters.join(","))
             }
             _ => Ok(()),
         }
@@ -130,32 +124,13 @@ impl FromStr for Metric {
             .map(|part| part.trim().parse::<Rational>())
             .collect::<Result<Vec<_>, _>>()
             .map_err(|_| unknown())?;
-        match (head, parameters.as_slice()) {
-            ("f-beta" | "fbeta" | "f-beta-score" | "fbeta-score", [beta])
-                if !beta.is_negative() =>
-            {
-                Ok(Self::FBeta(beta.clone()))
-            }
-            ("wa", [share]) if !share.is_negative() && *share <= Rational::ONE => {
-                Ok(Self::WeightedAccuracy(share.clone()))
-            }
-            ("t-theta", [theta]) if theta.is_positive() => Ok(Self::TTheta(theta.clone())),
-            ("s-theta", [theta]) if theta.is_positive() => Ok(Self::STheta(theta.clone())),
-            ("ranking", [_, _, _, _]) => {
-                let importances: Importances = inside.parse().map_err(|_| unknown())?;
-                RankingScore::ordering_as(&importances).map_err(|_| unknown())?;
-                Ok(Self::Ranking(importances))
-            }
-            ("r", [a, b]) => {
-                let point = Point::new(a.clone(), b.clone());
-                point.is_in_unit_square().then_some(Self::Canonical(point)).ok_or_else(unknown)
-            }
-            ("benefits", [tp, fp, fn_, tn]) => {
-                let weights = [tp.clone(), fp.clone(), fn_.clone(), tn.clone()];
-                Ok(Self::Benefits(Box::new(weights)))
-            }
-            _ => Err(unknown()),
-        }
+        let member = |example: Self| {
+            let Kind::Parameters(family) = example.entry().kind else { return None };
+            let is_called = example.entry().name == head || family.spellings.contains(&head);
+            let is_full = family.parameters.split(',').count() == parameters.len();
+            (is_called && is_full).then(|| (family.member)(&parameters))?
+        };
+        Self::families().into_iter().find_map(member).ok_or_else(unknown)
     }
 }
 

@@ -1,49 +1,22 @@
-//! The formulas of the catalogue, written once for numbers and for polynomials.
+//! From the formulas of the catalogue to exact surrogates.
 //!
-//! Over a confusion matrix of integers the formulas give a metric's exact surrogate; over the
-//! polynomials TP = x, FN = P - x, TN = y, FP = N - y they give the polynomials whose ratio the
-//! surrogate is on the lattice of test results, of degree at most 2 in (x, y), or 3 for the average
-//! conditional probability.
+//! A formula is read once, from its text. Its shape tells how the value follows from a rational
+//! surrogate, which is a quotient of polynomials in the counts. Over a confusion matrix of integers
+//! the quotient is the metric's exact surrogate; over the polynomials TP = x, FN = P - x, TN = y,
+//! FP = N - y it is the quotient of polynomials that the surrogate is on the lattice of test results,
+//! of degree at most 2 in (x, y), or 3 for the average conditional probability.
 
 use num_bigint::BigInt;
 use num_integer::Integer;
 use num_traits::One;
 
 use super::Metric;
-use crate::num::{ExactInteger, Rational, common_denominator};
+use super::entry::{Facts, Kind};
+use crate::num::{ExactInteger, Rational};
 use crate::performance::{Event, Outcome};
-
-/// What the formulas are computed with: sums and products.
-pub(crate) trait Ring: Clone {
-    /// An integer.
-    fn constant(value: &BigInt) -> Self;
-    /// `self + other`
-    fn plus(&self, other: &Self) -> Self;
-    /// `self - other`
-    fn minus(&self, other: &Self) -> Self;
-    /// `self * other`
-    fn times(&self, other: &Self) -> Self;
-
-    /// `factor * self`
-    fn scaled(&self, factor: &BigInt) -> Self {
-        self.times(&Self::constant(factor))
-    }
-}
-
-impl Ring for BigInt {
-    fn constant(value: &BigInt) -> Self {
-        value.clone()
-    }
-    fn plus(&self, other: &Self) -> Self {
-        self + other
-    }
-    fn minus(&self, other: &Self) -> Self {
-        self - other
-    }
-    fn times(&self, other: &Self) -> Self {
-        self * other
-    }
-}
+use crate::score::formula::{
+    Expression, Fraction, Function, Names, NoQuotient, Node, Point, Quotient, Ring,
+};
 
 /// A confusion matrix over a ring, in multiples of 1/`unit` samples.
 #[derive(Clone, Debug)]
@@ -65,19 +38,6 @@ impl<R: Ring> Counts<R> {
             .map(|(_, count)| count.clone())
             .reduce(|sum, count| sum.plus(&count))
             .expect("an event with an outcome")
-    }
-
-    /// The ranking score with these importances of tn, fp, fn, tp.
-    fn ranking(&self, importances: &[Rational; 4]) -> Parts<R> {
-        let common = common_denominator(importances.iter());
-        let counts = [&self.tn, &self.fp, &self.fn_, &self.tp];
-        let part = |outcome: usize| {
-            let importance = &importances[outcome];
-            counts[outcome].scaled(&(importance.numerator() * (&common / importance.denominator())))
-        };
-        let satisfied = part(0).plus(&part(3));
-        let denominator = satisfied.plus(&part(1)).plus(&part(2));
-        Parts { numerator: satisfied, denominator, signed_square: false }
     }
 }
 
@@ -108,21 +68,132 @@ pub enum ValueForm {
     Quantiles,
 }
 
+/// What follows from a formula.
+pub(super) struct Derived {
+    form: ValueForm,
+    /// `None` of d', and of probabilities, whose events say it.
+    surrogate: Option<Fraction>,
+    /// The number whose logarithm the value is divided by.
+    scale: Option<Fraction>,
+    /// Parameters count only where the formula has letters.
+    has_letters: bool,
+    /// The importances of a family, in terms of its parameters.
+    importances: Option<[Quotient; 4]>,
+}
+
+impl Derived {
+    /// # Panics
+    /// If the formula is none, names what is not there or has another shape than those of
+    /// [`ValueForm`]: of a metric in the catalogue it is a mistake there, which tests find.
+    fn new(facts: &Facts) -> Self {
+        let none = Self {
+            form: ValueForm::Plain,
+            surrogate: None,
+            scale: None,
+            has_letters: false,
+            importances: None,
+        };
+        let family = match facts.kind {
+            Kind::Probability(..) | Kind::Probabilities => return none,
+            Kind::Parameters(family) => Some(family),
+            _ => None,
+        };
+        let mistake = |error: NoQuotient| -> ! {
+            panic!("the definition of {}, {}: {error:?}", facts.name, facts.definition)
+        };
+        let letters = family.map_or(&[][..], |family| family.letters);
+        let names = Names { letters, others: &quotient_of_metric };
+        let of = |node: &Node| node.quotient(&names).unwrap_or_else(|error| mistake(error));
+        let zero = || mistake(NoQuotient::Zero);
+        let formula = facts.formula();
+        let plain = |form, quotient: &Quotient| (form, Some(Fraction::new(quotient)), None);
+        let root = |node: &Node| match node {
+            Node::Call(Function::Root, arguments) => Some(arguments[0].clone()),
+            _ => None,
+        };
+        let log = |node: &Node| match node {
+            Node::Call(Function::Log, arguments) => Some(of(&arguments[0])),
+            _ => None,
+        };
+        let is_quantile = |node: &Node| matches!(node, Node::Call(Function::Quantile, _));
+        let (form, surrogate, scale) = match &formula.root {
+            Node::Call(Function::Root, square) => {
+                (ValueForm::Root, Fraction::under_root(&of(&square[0])), None)
+            }
+            Node::Call(Function::Log, argument) => plain(ValueForm::Log, &of(&argument[0])),
+            Node::Binary('/', above, below) => match (root(above), log(above), &**below) {
+                // sqrt(x)/(sqrt(y) + sqrt(x))
+                (Some(x), _, Node::Binary('+', y, again)) if root(again) == Some(x.clone()) => {
+                    let y = root(y).unwrap_or_else(|| mistake(NoQuotient::Function));
+                    let sum = of(&x).plus(of(&y));
+                    plain(ValueForm::Threshold, &of(&x).over(&sum).unwrap_or_else(zero))
+                }
+                (_, Some(argument), Node::Call(Function::Log, base)) => (
+                    ValueForm::ScaledLog,
+                    Some(Fraction::new(&argument)),
+                    Some(Fraction::of_numbers(&of(&base[0]))),
+                ),
+                (_, _, Node::Call(Function::Root, square)) => {
+                    (ValueForm::Root, Fraction::signed_square(&of(above), &of(&square[0])), None)
+                }
+                _ => plain(ValueForm::Plain, &of(&formula.root)),
+            },
+            Node::Binary('-', left, right) if is_quantile(left) && is_quantile(right) => {
+                (ValueForm::Quantiles, None, None)
+            }
+            whole => plain(ValueForm::Plain, &of(whole)),
+        };
+        let importances = family.map(|family| {
+            let letters: Vec<&str> = family.parameters.split(',').collect();
+            let names = Names { letters: &letters, others: &|_| None };
+            family.importances.map(|text| {
+                let formula: Expression = text.parse().expect("a formula");
+                formula.root.quotient(&names).unwrap_or_else(|error| mistake(error))
+            })
+        });
+        let has_letters = letters.iter().any(|letter| formula.root.names(letter));
+        Self { form, surrogate, scale, has_letters, importances }
+    }
+}
+
+impl Facts {
+    /// The formula of the definition, without `NAME = ` before and a remark after it.
+    fn formula(&self) -> Expression {
+        formula_in(self.definition)
+    }
+}
+
+fn formula_in(definition: &str) -> Expression {
+    let formula = definition.split_once(" = ").map_or(definition, |(_, formula)| formula);
+    let formula = formula.split_once(", ").map_or(formula, |(formula, _)| formula);
+    formula.parse().unwrap_or_else(|error| panic!("in the catalogue: {error}"))
+}
+
+/// What the name of a metric stands for in the formula of another.
+fn quotient_of_metric(name: &str) -> Option<Quotient> {
+    let name = name.to_lowercase().replace('_', "-");
+    let metric = Metric::PLAIN.iter().find(|metric| metric.entry().name == name)?;
+    let names = Names { letters: &[], others: &quotient_of_metric };
+    formula_in(&metric.definition()).root.quotient(&names).ok()
+}
+
 impl Metric {
+    fn derived(&self) -> &'static Derived {
+        let entry = self.entry();
+        entry.derived.get_or_init(|| Derived::new(&entry.facts))
+    }
+
     /// How its value follows from its surrogate.
     pub fn form(&self) -> ValueForm {
-        match self {
-            Self::Mcc
-            | Self::MccBalanced
-            | Self::GeometricMean
-            | Self::FowlkesMallows
-            | Self::FowlkesMallowsBalanced => ValueForm::Root,
-            Self::PrevalenceThreshold => ValueForm::Threshold,
-            Self::LogPlr | Self::LogNlr | Self::LogDor => ValueForm::Log,
-            Self::ScaledLogPlr | Self::ScaledLogNlr | Self::ScaledLogDor => ValueForm::ScaledLog,
-            Self::DPrime => ValueForm::Quantiles,
-            _ => ValueForm::Plain,
-        }
+        self.derived().form
+    }
+
+    /// The importances of the ranking score that a member of a family orders like, each as
+    /// `coefficient pi-^i pi+^j`.
+    pub(super) fn family_importances(&self) -> Option<[(Rational, [u8; 2]); 4]> {
+        let importances = self.derived().importances.as_ref()?;
+        let parameters = self.parameters();
+        Some(std::array::from_fn(|outcome| importances[outcome].monomial(&parameters)))
     }
 
     /// The ratio that its surrogate is.
@@ -131,141 +202,38 @@ impl Metric {
     /// For d', which has none. Over polynomials of degree at most 2, for metrics whose
     /// [`Metric::is_quadratic`] is false.
     pub(crate) fn parts<R: Ring>(&self, counts: &Counts<R>) -> Parts<R> {
-        let ratio =
-            |numerator: R, denominator: R| Parts { numerator, denominator, signed_square: false };
         if let Some((event, given)) = self.events() {
-            return ratio(counts.of(event), counts.of(given));
+            let (numerator, denominator) = (counts.of(event), counts.of(given));
+            return Parts { numerator, denominator, signed_square: false };
         }
-        if let Some(importances) = self.own_importances() {
-            return counts.ranking(&importances);
-        }
+        let derived = self.derived();
+        let Some(surrogate) = &derived.surrogate else {
+            unreachable!("d' has no rational surrogate; callers treat it apart")
+        };
         let Counts { tn, fp, fn_, tp, unit } = counts;
-        let two = BigInt::from(2);
-        let (p, n) = (tp.plus(fn_), tn.plus(fp));
-        let (predicted_positive, predicted_negative) = (tp.plus(fp), fn_.plus(tn));
-        let total = p.plus(&n);
-        // The rates over the common denominator m = pn: TPR = x/m, TNR = y/m.
-        let (x, y, m) = (tp.times(&n), tn.times(&p), p.times(&n));
-        let informedness = x.plus(&y).minus(&m);
-        let determinant = tp.times(tn).minus(&fp.times(fn_));
-        let signed_square =
-            |numerator: R, denominator: R| Parts { numerator, denominator, signed_square: true };
-        match self {
-            Self::Total => ratio(total, unit.clone()),
-            Self::Positives => ratio(p, unit.clone()),
-            Self::Negatives => ratio(n, unit.clone()),
-            Self::PredictedPositives => ratio(predicted_positive, unit.clone()),
-            Self::PredictedNegatives => ratio(predicted_negative, unit.clone()),
-            Self::BalancedAccuracy => ratio(x.plus(&y), m.scaled(&two)),
-            Self::Informedness => ratio(informedness, m),
-            Self::Markedness => ratio(determinant, predicted_positive.times(&predicted_negative)),
-            Self::Mcc => {
-                signed_square(determinant, m.times(&predicted_positive.times(&predicted_negative)))
-            }
-            Self::Kappa => ratio(
-                determinant.scaled(&two),
-                predicted_positive.times(&n).plus(&p.times(&predicted_negative)),
-            ),
-            Self::GeometricMean => ratio(tp.times(tn), m),
-            Self::FowlkesMallows => signed_square(tp.clone(), predicted_positive.times(&p)),
-            Self::Plr | Self::LogPlr | Self::ScaledLogPlr => ratio(x, fp.times(&p)),
-            Self::Nlr | Self::LogNlr | Self::ScaledLogNlr => ratio(fn_.times(&n), y),
-            Self::Dor | Self::LogDor | Self::ScaledLogDor => ratio(tp.times(tn), fp.times(fn_)),
-            Self::PrevalenceThreshold => {
-                let false_alarms = fp.times(&p);
-                let denominator = x.plus(&false_alarms);
-                ratio(false_alarms, denominator)
-            }
-            Self::DPrime => unreachable!("d' has no rational surrogate; callers treat it apart"),
-            Self::PpvBalanced => {
-                let denominator = m.plus(&x).minus(&y);
-                ratio(x, denominator)
-            }
-            Self::NpvBalanced => {
-                let denominator = m.plus(&y).minus(&x);
-                ratio(y, denominator)
-            }
-            Self::F1Balanced => ratio(x.scaled(&two), m.scaled(&two).plus(&x).minus(&y)),
-            Self::ThreatScoreBalanced => {
-                let denominator = m.scaled(&two).minus(&y);
-                ratio(x, denominator)
-            }
-            Self::MccBalanced => {
-                signed_square(informedness, m.plus(&x).minus(&y).times(&m.plus(&y).minus(&x)))
-            }
-            Self::MarkednessBalanced => {
-                ratio(informedness.times(&m), m.plus(&x).minus(&y).times(&m.plus(&y).minus(&x)))
-            }
-            Self::FowlkesMallowsBalanced => {
-                let denominator = m.times(&m.plus(&x).minus(&y));
-                signed_square(x, denominator)
-            }
-            Self::BennettS => ratio(tp.plus(tn).minus(fp).minus(fn_), total),
-            Self::Determinant => ratio(determinant, total.times(&total)),
-            Self::BiasIndex => ratio(fp.minus(fn_), total),
-            Self::Chance => ratio(
-                p.times(&predicted_positive).plus(&n.times(&predicted_negative)),
-                total.times(&total),
-            ),
-            Self::ScottPi => {
-                let errors = fp.plus(fn_);
-                let half = |right: &R| right.scaled(&two).plus(&errors);
-                ratio(
-                    tp.times(tn).scaled(&BigInt::from(4)).minus(&errors.times(&errors)),
-                    half(tp).times(&half(tn)),
-                )
-            }
-            Self::AverageConditionalProbability => {
-                let predicted = predicted_positive.times(&predicted_negative);
-                let (by_class, by_prediction) = (
-                    x.plus(&y),
-                    tp.times(&predicted_negative).plus(&tn.times(&predicted_positive)),
-                );
-                ratio(
-                    by_class.times(&predicted).plus(&by_prediction.times(&m)),
-                    m.times(&predicted).scaled(&BigInt::from(4)),
-                )
-            }
-            Self::P4 => {
-                let right = tp.times(tn).scaled(&BigInt::from(4));
-                let denominator = right.plus(&tp.plus(tn).times(&fp.plus(fn_)));
-                ratio(right, denominator)
-            }
-            Self::WeightedAccuracy(share) => {
-                let (u, v) = (share.numerator(), share.denominator());
-                ratio(y.scaled(&(&v - &u)).plus(&x.scaled(&u)), m.scaled(&v))
-            }
-            Self::Benefits(weights) => {
-                let common = common_denominator(weights.iter());
-                let terms =
-                    [tp, fp, fn_, tn].into_iter().zip(weights.iter()).map(|(count, weight)| {
-                        count.scaled(&(weight.numerator() * (&common / weight.denominator())))
-                    });
-                let sum = terms.reduce(|sum, term| sum.plus(&term)).expect("four terms");
-                ratio(sum, unit.scaled(&common))
-            }
-            _ => unreachable!("probabilities and ranking scores are treated above"),
-        }
+        let at = Point {
+            counts: [tp.clone(), tn.clone(), tp.plus(fn_), tn.plus(fp)],
+            unit: unit.clone(),
+        };
+        let parameters = if derived.has_letters { self.parameters() } else { vec![] };
+        let (numerator, denominator) = surrogate.evaluate(&at, &parameters);
+        Parts { numerator, denominator, signed_square: surrogate.signed_square }
     }
 
     /// Returns `true` if its ratio, with p and n fixed, is one of polynomials of degree at most 2
     /// in (TP, TN).
     pub(crate) fn is_quadratic(&self) -> bool {
-        *self != Self::AverageConditionalProbability
+        self.derived().surrogate.as_ref().is_none_or(|surrogate| surrogate.degree_on_lattice() <= 2)
     }
 
     /// The number whose logarithm a scaled logarithm is divided by: n(p - 1)/p, pn/(n - 1) or
     /// (p - 1)(n - 1). `None` unless it is above one: only then is the scaled metric an increasing
     /// function of its ratio.
     pub fn scale(&self, p: &Rational, n: &Rational) -> Option<Rational> {
-        let one = Rational::ONE;
-        let scale = match self {
-            Self::ScaledLogPlr => (n * (p - &one)).checked_div(p)?,
-            Self::ScaledLogNlr => (p * n).checked_div(&(n - &one))?,
-            Self::ScaledLogDor if *p > one && *n > one => (p - &one) * (n - &one),
-            _ => return None,
-        };
-        (scale > one).then_some(scale)
+        let zero = Rational::ZERO;
+        let at = Point { counts: [zero.clone(), zero, p.clone(), n.clone()], unit: Rational::ONE };
+        let (above, below) = self.derived().scale.as_ref()?.evaluate(&at, &[]);
+        above.checked_div(&below).filter(|scale| *scale > Rational::ONE)
     }
 
     /// Why the metric is undefined on a matrix where its ratio is 0/0.

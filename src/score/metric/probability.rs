@@ -4,7 +4,8 @@
 use std::cmp::Ordering;
 
 use super::Metric;
-use super::entries::{Kind, MIXED, PRIORS_ONLY};
+use super::entries::{MIXED, PRIORS_ONLY};
+use super::entry::Kind;
 use super::standing::{Likeness, Scope, Standing, Weight};
 use crate::num::Rational;
 use crate::performance::{Event, Outcome};
@@ -30,8 +31,9 @@ impl Metric {
 
     /// The events E and F, if it is the probability P(E | F) (The Tile, Eq. 1 and 2).
     pub fn events(&self) -> Option<(Event, Event)> {
-        match self.entry().kind {
-            Kind::Probability(event, given) => Some((event, given)),
+        match (self, self.entry().kind) {
+            (Self::Probability { event, given }, _) => Some((*event, *given)),
+            (_, Kind::Probability(event, given)) => Some((event, given)),
             _ => None,
         }
     }

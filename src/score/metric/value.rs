@@ -135,11 +135,7 @@ impl Metric {
     }
 
     fn scale_reason(&self) -> &'static str {
-        match self {
-            Self::ScaledLogPlr => "n(p - 1)/p <= 1",
-            Self::ScaledLogNlr => "pn/(n - 1) <= 1 or n = 1",
-            _ => "(p - 1)(n - 1) <= 1",
-        }
+        self.entry().base.map_or("", |[_, it_is_not]| it_is_not)
     }
 
     /// Why it is undefined on a matrix of counts where it is.

@@ -14,7 +14,7 @@ pub(crate) struct OutputArgs {
     pub(crate) output: Option<PathBuf>,
 }
 
-/// Where a table goes, and how it is written.
+/// Where a result goes, and how it is written.
 #[derive(Args, Debug)]
 pub(crate) struct TableArgs {
     /// How to write the result
@@ -24,16 +24,6 @@ pub(crate) struct TableArgs {
     /// text as each column needs]; JSON and CSV are exact
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(0..=1000))]
     pub(crate) digits: Option<u32>,
-    #[command(flatten)]
-    pub(crate) to: OutputArgs,
-}
-
-/// Where a result that is not a table goes, and how it is written.
-#[derive(Args, Debug)]
-pub(crate) struct DocumentArgs {
-    /// How to write the result
-    #[arg(long, value_enum, default_value_t = DocumentFormat::Text)]
-    pub(crate) format: DocumentFormat,
     #[command(flatten)]
     pub(crate) to: OutputArgs,
 }
@@ -52,14 +42,6 @@ pub(crate) enum TableFormat {
     Latex,
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub(crate) enum DocumentFormat {
-    /// For people
-    Text,
-    /// Exact
-    Json,
-}
-
 /// A file or standard output, and the form of what is written there.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Destination<'a> {
@@ -72,16 +54,6 @@ impl<'a> From<&'a TableArgs> for Destination<'a> {
         let form = match Form::from(*format) {
             Form::Page(style) => Form::Page(Style { digits: *digits, ..style }),
             Form::Json => Form::Json,
-        };
-        Self { path: to.output.as_ref(), form }
-    }
-}
-
-impl<'a> From<&'a DocumentArgs> for Destination<'a> {
-    fn from(DocumentArgs { format, to }: &'a DocumentArgs) -> Self {
-        let form = match format {
-            DocumentFormat::Json => Form::Json,
-            DocumentFormat::Text => Form::Page(Style::new(Format::Text)),
         };
         Self { path: to.output.as_ref(), form }
     }

@@ -2,7 +2,7 @@
 
 use clap::{Args, Subcommand, ValueEnum};
 
-use super::format::{DocumentArgs, TableArgs};
+use super::format::TableArgs;
 use super::further::FurtherArgs;
 use super::input::InputArgs;
 use super::metric::{MetricArgs, OptionalMetricArgs};
@@ -277,5 +277,5 @@ pub(crate) struct ContourArgs {
     #[command(flatten)]
     pub(crate) size: SizeArgs,
     #[command(flatten)]
-    pub(crate) output: DocumentArgs,
+    pub(crate) output: TableArgs,
 }

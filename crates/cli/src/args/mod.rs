@@ -32,7 +32,7 @@ pub(crate) use compare::ComparePairsArgs;
 pub(crate) use confidence::{ConfidenceArgs, PlanArgs};
 pub(crate) use correlate::{CorrelateArgs, CorrelationLatticeArgs};
 pub(crate) use curve::{Along, CurveArgs};
-pub(crate) use format::{Destination, DocumentFormat, RegionsFormat, TableFormat};
+pub(crate) use format::{Destination, RegionsFormat, TableFormat};
 pub(crate) use further::{FurtherArgs, ModelChoiceArgs, ModelName};
 pub(crate) use groups::short_help;
 pub(crate) use input::{InputArgs, LabelArgs, MultiClassArgs, OptionalInputArgs, TargetArgs};

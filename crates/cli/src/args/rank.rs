@@ -2,7 +2,7 @@
 
 use clap::Args;
 
-use super::format::{DocumentArgs, TableArgs};
+use super::format::TableArgs;
 use super::input::{InputArgs, MultiClassArgs, TargetArgs};
 use super::metric::PlaceArgs;
 use super::values::{List, parse, parse_point};
@@ -63,5 +63,5 @@ pub(crate) struct RankingsArgs {
     #[arg(long, conflicts_with_all = ["at", "score"])]
     pub(crate) rankings: bool,
     #[command(flatten)]
-    pub(crate) output: DocumentArgs,
+    pub(crate) output: TableArgs,
 }

@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use clap::Args;
 
-use super::format::{DocumentArgs, OutputArgs, RegionsFormat};
+use super::format::{OutputArgs, RegionsFormat, TableArgs};
 use super::input::{InputArgs, MultiClassArgs, TargetArgs};
 
 #[derive(Args, Debug)]
@@ -44,7 +44,7 @@ pub(crate) struct ZoneArgs {
     #[arg(long, value_name = "NAMES", required = true)]
     pub(crate) than: Vec<String>,
     #[command(flatten)]
-    pub(crate) output: DocumentArgs,
+    pub(crate) output: TableArgs,
 }
 
 #[derive(Args, Debug)]
@@ -56,5 +56,5 @@ pub(crate) struct VerifyArgs {
     #[command(flatten)]
     pub(crate) classes: MultiClassArgs,
     #[command(flatten)]
-    pub(crate) output: DocumentArgs,
+    pub(crate) output: TableArgs,
 }

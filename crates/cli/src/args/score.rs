@@ -2,7 +2,7 @@
 
 use clap::Args;
 
-use super::format::{DocumentArgs, TableArgs};
+use super::format::TableArgs;
 use super::input::{InputArgs, MultiClassArgs};
 use super::metric::MetricsArgs;
 use super::values::parse;
@@ -65,7 +65,7 @@ pub(crate) struct WhereArgs {
     #[arg(long = "operation", value_name = "OPERATION", value_parser = parse::<Operation>)]
     pub(crate) operations: Vec<Operation>,
     #[command(flatten)]
-    pub(crate) output: DocumentArgs,
+    pub(crate) output: TableArgs,
 }
 
 /// What is placed.

@@ -130,6 +130,23 @@ rank & classifier & about \\\\
     // Every command whose result is a table.
     for command in [
         &["regions", "x.csv"][..],
+        &["rankings", "x.csv"],
+        &["rankings", "x.csv", "--cells", "--confluences"],
+        &["rankings", "x.csv", "--score", "f1"],
+        &["zone", "x.csv", "--better", "50%", "--than", "a_1|b"],
+        &["place", "--score", "kappa"],
+        &[
+            "lattice",
+            "contour",
+            "--metric",
+            "f1",
+            "--value",
+            "2/5",
+            "--positives",
+            "4",
+            "--negatives",
+            "6",
+        ],
         &["score", "x.csv"],
         &["vut", "x.csv"],
         &["roc", "x.csv", "--score", "f1"],
@@ -173,4 +190,59 @@ fn standard_input_needs_no_name() {
     Run::new(&["correlate", "--score", "mcc", "--prior", "0.2", "--positive", "1", "--search"]).fails(
         "--positive says how to read an input, and there is none\nhint: name the input, - for standard input",
     );
+}
+
+/// A row for each piece of a result whose text is words.
+#[test]
+fn results_in_words_have_rows_in_csv() {
+    const INPUT: &str = "name,tn,fp,fn,tp\nA,35,15,15,35\nB,25,25,10,40\nC,45,5,25,25\n";
+    let csv = |arguments: &[&str]| {
+        Run::new(&[arguments, &["--format", "csv"]].concat()).file("x.csv", INPUT).succeeds()
+    };
+    assert_eq!(
+        csv(&["rankings", "x.csv"]),
+        "classifiers,performances,frontiers,cells,confluences\n3,3,3,4,0\n"
+    );
+    assert_eq!(
+        csv(&["rankings", "x.csv", "--rankings", "--area"]),
+        "\
+kind,a,a_decimal,b,b_decimal,ranking,area,area_decimal
+cell,1/3,0.3333333333333333,1/3,0.3333333333333333,C > A > B,1/2,0.5
+cell,75/103,0.7281553398058253,45/103,0.4368932038834951,A > C > B,5/47,0.10638297872340426
+cell,68/115,0.591304347826087,68/115,0.591304347826087,A > B > C,130/987,0.13171225937183384
+cell,2/3,0.6666666666666666,52/63,0.8253968253968254,B > A > C,11/42,0.2619047619047619
+"
+    );
+    assert_eq!(
+        csv(&["zone", "x.csv", "--better", "A,C", "--than", "C"]),
+        "\
+a,a_decimal,b,b_decimal,edge
+0,0,5/7,0.7142857142857143,0 3 7 -5
+1,1,2/7,0.2857142857142857,0 -1 0 1
+1,1,1,1,0 0 -1 1
+0,0,1,1,0 1 0 0
+"
+    );
+    assert_eq!(
+        csv(&["place", "--score", "kappa", "--prior", "1/5", "--operation", "swap-classes"]),
+        "\
+step,a,a_decimal,b,b_decimal,a_formula,b_formula,better
+kappa,16/17,0.9411764705882353,1/2,0.5,pi-^2/(pi+^2 + pi-^2),1/2,higher
+swap-classes,1/17,0.058823529411764705,1/2,0.5,,,higher
+"
+    );
+    let contour = ["lattice", "contour", "--metric", "f1", "--value", "2/5"];
+    assert_eq!(
+        csv(&[&contour[..], &["--positives", "4", "--negatives", "6"]].concat()),
+        "tn,fp,fn,tp\n6,0,3,1\n2,4,2,2\n"
+    );
+    // A confluence: three frontiers meet where all three tie.
+    let tie = "name,tn,fp,fn,tp\nA,3,1,4,0\nB,2,2,3,1\nC,0,4,0,4\nD,1,3,1,3\n";
+    let arguments = ["rankings", "x.csv", "--confluences", "--format"];
+    let run = |format| Run::new(&[&arguments[..], &[format]].concat()).file("x.csv", tie);
+    let json = run("json").json();
+    let rows = run("csv").succeeds();
+    let found = json["confluences"]["list"].as_array().or(json["confluences"].as_array());
+    let listed = rows.lines().filter(|row| row.starts_with("confluence,")).count();
+    assert_eq!(Some(listed), found.map(Vec::len), "{rows}{json}");
 }

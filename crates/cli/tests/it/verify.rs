@@ -624,6 +624,9 @@ fn all_ranks_selected_leave_nothing_out() {
     };
     assert!(run("text").succeeds().contains(whole));
     assert_eq!(run("json").json()["complete"], true);
+    let csv = run("csv").succeeds();
+    assert!(csv.starts_with("verdict,statement,check,piece,classifier\nproved,"), "{csv}");
+    assert!(!csv.contains("not proved"), "{csv}");
     let one = verifying(&regions(&["--rank", "1"]), &["--format", "json"]).json();
     assert_eq!(one["complete"], false);
 }

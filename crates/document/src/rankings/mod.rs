@@ -1,6 +1,7 @@
 //! The arrangement of all frontiers.
 
 mod json;
+mod table;
 mod text;
 
 use std::io::Write;
@@ -35,10 +36,21 @@ impl Output for RankingsReport<'_> {
         Ok(text::counts(self.frontiers, self.detail, cells.as_ref()))
     }
 
+    /// Lists are written as they are found: as words in text, as the rows of one table in CSV.
     fn write_page(&self, style: Style, out: &mut dyn Write) -> Result<(), RenderError> {
+        if style.format == Format::Csv {
+            return table::csv(self.frontiers, self.detail, out);
+        }
         let cells = text::cells(self.frontiers, self.detail)?;
         text::counts(self.frontiers, self.detail, cells.as_ref()).write(style, out)?;
-        text::lists(self.frontiers, self.detail, cells.as_ref(), out)
+        if style.format == Format::Text {
+            return text::lists(self.frontiers, self.detail, cells.as_ref(), out);
+        }
+        if self.detail.confluences || self.detail.cells {
+            writeln!(out)?;
+            table::whole(self.frontiers, self.detail)?.write(style, out)?;
+        }
+        Ok(())
     }
 }
 

@@ -170,7 +170,7 @@ fn largest(cells: &RankingCells<'_>) -> Table<'static> {
 }
 
 /// Names of classifiers that tie.
-fn names(regions: &Regions, group: &[usize]) -> String {
+pub(super) fn names(regions: &Regions, group: &[usize]) -> String {
     let names: Vec<_> = group.iter().map(|&i| one_line(&regions.classifiers()[i].name)).collect();
     names.join(" = ")
 }

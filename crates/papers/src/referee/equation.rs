@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use serde::Deserialize;
 
 use super::formula::{Counts, Tally, Truth, decided, equal, metric, value_of};
-use super::{Expression, Item, RefereeError, Symbols, Value};
+use super::{ClosedForm, Expression, Item, RefereeError, Symbols};
 use exactile::num::Rational;
 
 /// Two sides that are said to be equal, for all combinations of the values given.
@@ -54,7 +54,7 @@ impl Equation {
         for choice in choices(&self.values) {
             let mut symbols = Symbols::new(&self.symbols);
             for (name, value) in &choice {
-                symbols.set(name, Value::from((*value).clone()));
+                symbols.set(name, ClosedForm::from((*value).clone()));
             }
             let named = || {
                 let parts: Vec<String> = choice.iter().map(|(n, v)| format!("{n} = {v}")).collect();
@@ -148,12 +148,12 @@ impl Greatest {
         let mut tally = Tally::default();
         for ((p, n), (value, counts)) in greatest {
             let mut symbols = Symbols::new(&none);
-            symbols.set("p", Value::from(Rational::from(p)));
-            symbols.set("n", Value::from(Rational::from(n)));
+            symbols.set("p", ClosedForm::from(Rational::from(p)));
+            symbols.set("n", ClosedForm::from(Rational::from(n)));
             match decided(formula.value(&symbols))? {
                 Ok(printed) => {
                     tally.places += 1;
-                    if !equal(&printed, &Value::from(value.clone()))? {
+                    if !equal(&printed, &ClosedForm::from(value.clone()))? {
                         tally.differ(|| {
                             format!("p = {p}, n = {n}: {value} at {counts}, not {printed}")
                         });

@@ -6,7 +6,7 @@ use std::fmt;
 
 use serde::Deserialize;
 
-use super::{Expression, Item, NoValue, RefereeError, Symbols, Value};
+use super::{ClosedForm, Expression, Item, NoValue, RefereeError, Symbols};
 use exactile::num::Rational;
 use exactile::performance::ConfusionMatrix;
 use exactile::score::Metric;
@@ -104,7 +104,7 @@ impl fmt::Display for Branches {
 }
 
 impl Branches {
-    fn at(&self, k: &Value) -> Result<&Expression, RefereeError> {
+    fn at(&self, k: &ClosedForm) -> Result<&Expression, RefereeError> {
         match self {
             Self::One(formula) => Ok(formula),
             Self::BySign { above, below } => match k.is_at_least_zero() {
@@ -124,7 +124,7 @@ enum Measure {
 
 /// The value of a quantity at a matrix.
 pub(super) enum Truth {
-    Value(Value),
+    Value(ClosedForm),
     /// It is infinite or undefined: in which words.
     None(String),
 }
@@ -168,7 +168,7 @@ impl Counts {
     /// The names of the counts, and of p, n where both classes are there.
     fn define(self, symbols: &mut Symbols<'_>) {
         for (name, count) in [("a", self.a), ("b", self.b), ("c", self.c), ("d", self.d)] {
-            symbols.set(name, Value::from(Rational::from(count)));
+            symbols.set(name, ClosedForm::from(Rational::from(count)));
         }
     }
 }
@@ -209,7 +209,7 @@ pub(super) fn value_of_matrix(
     matrix: &ConfusionMatrix,
 ) -> Result<Truth, RefereeError> {
     let form = match metric.value(matrix) {
-        exactile::Value::Exact(value) => return Ok(Truth::Value(Value::from(value))),
+        exactile::Value::Exact(value) => return Ok(Truth::Value(ClosedForm::from(value))),
         exactile::Value::Infinity => return Ok(Truth::None("it is infinite".to_string())),
         exactile::Value::NegativeInfinity => return Ok(Truth::None("it is -infinite".to_string())),
         exactile::Value::Undefined(reason) => {
@@ -229,8 +229,8 @@ pub(super) fn value_of_matrix(
 
 /// Parts a formula that truly has no value from one that the engine cannot follow.
 pub(super) fn decided(
-    value: Result<Value, NoValue>,
-) -> Result<Result<Value, NoValue>, RefereeError> {
+    value: Result<ClosedForm, NoValue>,
+) -> Result<Result<ClosedForm, NoValue>, RefereeError> {
     match value {
         Err(reason @ (NoValue::Unknown(_) | NoValue::Beyond(_))) => {
             Err(RefereeError::Undecided(reason.to_string()))
@@ -239,7 +239,7 @@ pub(super) fn decided(
     }
 }
 
-pub(super) fn equal(left: &Value, right: &Value) -> Result<bool, RefereeError> {
+pub(super) fn equal(left: &ClosedForm, right: &ClosedForm) -> Result<bool, RefereeError> {
     let undecided = || RefereeError::Undecided(format!("whether {left} equals {right}"));
     left.equals(right).ok_or_else(undecided)
 }
@@ -370,8 +370,8 @@ impl Contour {
             let mut symbols = Symbols::new(&self.symbols);
             counts.define(&mut symbols);
             let (p, n) = counts.classes();
-            symbols.set("p", Value::from(Rational::from(p)));
-            symbols.set("n", Value::from(Rational::from(n)));
+            symbols.set("p", ClosedForm::from(Rational::from(p)));
+            symbols.set("n", ClosedForm::from(Rational::from(n)));
             let Truth::Value(k) = measure.at(counts, &symbols)? else { continue };
             let truth = match self.solves.as_str() {
                 "a" => Rational::from(counts.a),
@@ -384,11 +384,11 @@ impl Contour {
             };
             // The formula may know the class sizes, the value and the other rate, no more.
             let mut symbols = Symbols::new(&self.symbols);
-            symbols.set("p", Value::from(Rational::from(p)));
-            symbols.set("n", Value::from(Rational::from(n)));
+            symbols.set("p", ClosedForm::from(Rational::from(p)));
+            symbols.set("n", ClosedForm::from(Rational::from(n)));
             if matches!(self.solves.as_str(), "a" | "alpha") {
-                symbols.set("d", Value::from(Rational::from(counts.d)));
-                symbols.set("delta", Value::from(Rational::new(counts.d, n)));
+                symbols.set("d", ClosedForm::from(Rational::from(counts.d)));
+                symbols.set("delta", ClosedForm::from(Rational::new(counts.d, n)));
             }
             if let Some(exponential) = &exponential {
                 match value_of(exponential, counts)? {
@@ -401,7 +401,7 @@ impl Contour {
             match decided(formula.value(&symbols))? {
                 Ok(value) => {
                     tally.places += 1;
-                    if !equal(&value, &Value::from(truth.clone()))? {
+                    if !equal(&value, &ClosedForm::from(truth.clone()))? {
                         let solves = &self.solves;
                         tally.differ(|| {
                             format!(
@@ -441,9 +441,9 @@ impl Meeting {
         for (p, n) in (1..=SIZE).flat_map(|p| (1..=SIZE).map(move |n| (p, n))) {
             for k in &self.values {
                 let mut symbols = Symbols::new(&none);
-                symbols.set("p", Value::from(Rational::from(p)));
-                symbols.set("n", Value::from(Rational::from(n)));
-                let k = Value::from(k.clone());
+                symbols.set("p", ClosedForm::from(Rational::from(p)));
+                symbols.set("n", ClosedForm::from(Rational::from(n)));
+                let k = ClosedForm::from(k.clone());
                 let formula = self.formula.at(&k)?;
                 let contour = format!("p = {p}, n = {n}, k = {k}");
                 let (alpha, delta) =

@@ -8,7 +8,7 @@ use serde::Deserialize;
 
 use super::formula::{Tally, metric};
 use super::tile::{OUTCOMES, define, matrix, named, rational, same_order, shares, simplex};
-use super::{Expression, Item, RefereeError, Symbols, Value};
+use super::{ClosedForm, Expression, Item, RefereeError, Symbols};
 use exactile::geometry::Point;
 use exactile::num::Rational;
 use exactile::ranking::{Importance, Performance, Satisfaction, ranking_score};
@@ -141,8 +141,8 @@ fn compare(assigned: &[(String, Expression)]) -> Result<Tally, RefereeError> {
     for (a, b) in [(1, 3), (2, 1), (0, 4), (3, 2)] {
         let point = Point::new(Rational::new(a, 4), Rational::new(b, 4));
         let mut symbols = Symbols::new(&none);
-        symbols.set("a", Value::from(point.a.clone()));
-        symbols.set("b", Value::from(point.b.clone()));
+        symbols.set("a", ClosedForm::from(point.a.clone()));
+        symbols.set("b", ClosedForm::from(point.b.clone()));
         let mut known: BTreeMap<&str, Rational> = BTreeMap::new();
         for (name, formula) in assigned {
             let Some(value) = rational(formula, &symbols)? else { continue };
@@ -218,7 +218,7 @@ impl RankingScores {
                 let own = score.value(&matrix).as_rational().cloned();
                 let formula = match &ranking {
                     Some(ranking) => {
-                        symbols.set("R", Value::from(ranking.clone()));
+                        symbols.set("R", ClosedForm::from(ranking.clone()));
                         rational(&row.formula, &symbols)?
                     }
                     None => None,

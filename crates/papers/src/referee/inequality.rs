@@ -7,7 +7,7 @@ use std::sync::OnceLock;
 use serde::{Deserialize, Deserializer};
 
 use super::formula::{Truth, decided, equal, metric, value_of_matrix};
-use super::{Expression, Item, NoValue, RefereeError, Symbols, Value};
+use super::{ClosedForm, Expression, Item, NoValue, RefereeError, Symbols};
 use exactile::advantage::zero_one;
 use exactile::num::Rational;
 use exactile::performance::{ConfusionMatrix, MultiClassMatrix};
@@ -107,7 +107,7 @@ impl fmt::Display for Claim {
 enum Outcome {
     Holds,
     /// With the values of the two sides.
-    Fails(Value, Value),
+    Fails(ClosedForm, ClosedForm),
     /// A side has no value.
     Without(NoValue),
 }
@@ -125,7 +125,7 @@ impl ClaimedRelation {
         let holds = match self.sign {
             Sign::Equal => equal(&left, &right)?,
             sign => {
-                let ordered = |value: &Value| {
+                let ordered = |value: &ClosedForm| {
                     let undecided = || RefereeError::Undecided(format!("the order of {value}"));
                     value.as_rational().ok_or_else(undecided)
                 };
@@ -220,7 +220,7 @@ impl Inequality {
 /// A matrix with what may be named: the counts tp, fp, fn, tn, and the measures.
 struct Matrix {
     counts: [u64; 4],
-    values: Vec<(&'static str, Result<Value, NoValue>)>,
+    values: Vec<(&'static str, Result<ClosedForm, NoValue>)>,
 }
 
 /// All matrices, those of fewer samples first. Worked out once.
@@ -250,12 +250,13 @@ impl Matrix {
     fn new(counts: [u64; 4]) -> Result<Self, RefereeError> {
         let [tp, fp, fn_, tn] = counts;
         let names = ["tp", "fp", "fn", "tn"].into_iter().zip(counts);
-        let mut values: Vec<(&'static str, Result<Value, NoValue>)> =
-            names.map(|(name, count)| (name, Ok(Value::from(Rational::from(count))))).collect();
+        let mut values: Vec<(&'static str, Result<ClosedForm, NoValue>)> = names
+            .map(|(name, count)| (name, Ok(ClosedForm::from(Rational::from(count)))))
+            .collect();
         let matrix = ConfusionMatrix::from_counts(tn, fp, fn_, tp).expect("some samples");
         let none = |name: &str| NoValue::ZeroOverZero(name.to_string());
         let advantage = zero_one(&MultiClassMatrix::from(&matrix)).advantage;
-        let advantage = advantage.as_rational().cloned().map(Value::from);
+        let advantage = advantage.as_rational().cloned().map(ClosedForm::from);
         values.push(("PA", advantage.ok_or_else(|| none("PA"))));
         for (name, measure) in MEASURES {
             let value = match value_of_matrix(&metric(measure)?, &matrix)? {

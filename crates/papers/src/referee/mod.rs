@@ -12,7 +12,6 @@
 mod constant;
 mod equation;
 mod events;
-mod expression;
 mod formula;
 mod foundations;
 mod inequality;
@@ -29,7 +28,7 @@ use std::collections::BTreeMap;
 use rayon::prelude::*;
 use serde::Deserialize;
 
-pub use expression::{Expression, ExpressionError, NoValue, Symbols, Value};
+pub use exactile::score::formula::{ClosedForm, Expression, ExpressionError, NoValue, Symbols};
 pub use statement::{Item, RefereeError, Ruling, Statement, Test, Verdict};
 
 /// The statements of one paper, as its file holds them.

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use serde::Deserialize;
 
 use super::formula::{Tally, decided, equal};
-use super::{Expression, Item, RefereeError, Symbols, Value};
+use super::{ClosedForm, Expression, Item, RefereeError, Symbols};
 use exactile::lattice::{BetaPrior, Lattice, LatticeError, Model, Observation, Predictive};
 use exactile::num::Rational;
 
@@ -65,7 +65,7 @@ impl Mass {
                     for (x, y) in (0..=FURTHER).flat_map(|x| (0..FURTHER).map(move |y| (x, y))) {
                         let positive = self.mass([&u, &v], [tp, fn_], FURTHER, x)?;
                         let negative = self.mass([&u, &v], [tn, fp], FURTHER - 1, y)?;
-                        let truth = Value::from(predictive.mass(x, y));
+                        let truth = ClosedForm::from(predictive.mass(x, y));
                         let case = || format!("after {observed:?}, tp = {x} and tn = {y}");
                         let (Some(positive), Some(negative)) = (positive, negative) else {
                             tally.miss(|| format!("{}: {truth}, the formula has no value", case()));
@@ -73,7 +73,7 @@ impl Mass {
                         };
                         let printed = positive * negative;
                         tally.places += 1;
-                        if !equal(&truth, &Value::from(printed.clone()))? {
+                        if !equal(&truth, &ClosedForm::from(printed.clone()))? {
                             tally.differ(|| format!("{}: {truth}, not {printed}", case()));
                         }
                     }
@@ -93,10 +93,10 @@ impl Mass {
     ) -> Result<Option<Rational>, RefereeError> {
         let none = BTreeMap::new();
         let mut symbols = Symbols::new(&none);
-        symbols.set("u", Value::from(u.clone()));
-        symbols.set("v", Value::from(v.clone()));
+        symbols.set("u", ClosedForm::from(u.clone()));
+        symbols.set("v", ClosedForm::from(v.clone()));
         for (name, count) in [("x1", right), ("y1", wrong), ("m", further), ("x", x)] {
-            symbols.set(name, Value::from(Rational::from(count)));
+            symbols.set(name, ClosedForm::from(Rational::from(count)));
         }
         let Ok(value) = decided(self.formula.value(&symbols))? else { return Ok(None) };
         let irrational = || RefereeError::Undecided(format!("{} is no rational", self.formula));

@@ -7,7 +7,7 @@ use serde::Deserialize;
 
 use super::formula::{Tally, decided, equal};
 use super::tile::{define, matrix, named, shares, simplex};
-use super::{Expression, Item, RefereeError, Symbols, Value};
+use super::{ClosedForm, Expression, Item, RefereeError, Symbols};
 use exactile::num::{LogSum, Rational};
 use exactile::score::Metric;
 use exactile::tile::volume_under_tile;
@@ -43,7 +43,7 @@ impl Volume {
             let mut symbols = Symbols::new(&none);
             define(&mut symbols, &shares);
             let volume = volume_under_tile(&matrix(&shares).expect("shares of some samples"));
-            let truth = Value::Log(volume, LogSum::from(Rational::ONE));
+            let truth = ClosedForm::Log(volume, LogSum::from(Rational::ONE));
             match decided(form.value(&symbols))? {
                 Ok(value) => {
                     tally.places += 1;

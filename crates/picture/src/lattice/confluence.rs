@@ -1,9 +1,7 @@
 //! The lattice coloured by how many matrices share each one's value of a metric ("Never mind the
 //! metrics", Fig. F.3).
 
-use svg::node::element::Circle;
-
-use super::super::canvas::{self, number};
+use super::super::canvas;
 use super::super::palette;
 use super::conic::Bounds;
 use super::contours::extremes;
@@ -72,28 +70,14 @@ impl LatticePicture {
                 let (fpr, tpr) = ((n - tn) as f64 / n as f64, tp as f64 / p as f64);
                 let (x, y) = panel.pixel((fpr, tpr));
                 dots = dots.add(
-                    Circle::new()
-                        .set("cx", number(x))
-                        .set("cy", number(y))
-                        .set("r", number(radius))
+                    canvas::circle((x, y), radius)
                         .set("fill", paint(position(value.count)))
                         .set("data-count", value.count),
                 );
             }
         }
         sheet.add(dots);
-        sheet.add(
-            panel.x_axis(
-                &format!("false positive rate ({} negatives)", grouped(n)),
-                &panel.x_ticks(),
-            ),
-        );
-        sheet.add(
-            panel.y_axis(
-                &format!("true positive rate ({} positives)", grouped(p)),
-                &panel.y_ticks(),
-            ),
-        );
+        sheet.roc_axes(&panel, lattice);
         sheet.title(&format!("how many matrices share a value of {metric}"), left, side);
         let column = values::Column { top: panel.top, bottom: panel.bottom(), font };
         let mut ticks: Vec<Tick> = [1, 2, 3, 5, 10, 20, 50, 100, 200, 500]

@@ -1,8 +1,6 @@
 //! Contours of a metric within and beyond ROC space ("Never mind the metrics", appendices B and C,
 //! for instance Fig. B.2 and B.4).
 
-use svg::node::element::Circle;
-
 use super::super::canvas::{self, INK, number, rectangle};
 use super::super::label::Room;
 use super::super::palette;
@@ -172,10 +170,7 @@ pub(super) fn contour_picture(
     }
     sheet.add(panel.border());
     for (x, y) in shown {
-        let circle = Circle::new()
-            .set("cx", number(x))
-            .set("cy", number(y))
-            .set("r", number(0.35 * font))
+        let circle = canvas::circle((x, y), 0.35 * font)
             .set("fill", "#ffffff")
             .set("stroke", INK)
             .set("stroke-width", number(0.12 * font));

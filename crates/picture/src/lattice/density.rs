@@ -3,7 +3,7 @@
 use super::super::canvas::{self, Anchor, FONT, haloed, number, stroked, text};
 use super::super::label::{self, Room};
 use super::super::palette;
-use super::joint::marginal;
+use super::joint::rate_masses;
 use super::level_sets::Field;
 use super::panel::{Panel, Tick, ticks};
 use super::{
@@ -13,8 +13,6 @@ use super::{
 use crate::arc::Xy;
 use exactile::lattice::{Lattice, LatticeError, Model, Observation};
 use exactile::num::Rational;
-use exactile::score::Metric;
-use svg::node::element::Circle;
 
 impl LatticePicture {
     /// Lines around the likeliest further results: inside the line of a level are the matrices of
@@ -44,9 +42,7 @@ impl LatticePicture {
             return Err(LatticeError::LevelOutOfRange(level.clone()).into());
         }
         let (p, n) = (lattice.positives(), lattice.negatives());
-        let by_tp = marginal(observed, model, Lattice::new(p, 0)?, &Metric::Tpr)?;
-        let mut by_fp = marginal(observed, model, Lattice::new(0, n)?, &Metric::Tnr)?;
-        by_fp.reverse();
+        let [by_tp, by_fp] = rate_masses(observed, model, lattice)?;
         let masses: Vec<f64> =
             by_tp.iter().flat_map(|tp| by_fp.iter().map(move |fp| tp * fp)).collect();
         let logarithm = |mass: f64| (mass > 0.0).then(|| mass.ln());
@@ -66,12 +62,7 @@ impl LatticePicture {
             let mut dots = canvas::group("matrices").set("fill", "#c8c8c8");
             for (tp, fp) in (0..=p).flat_map(|tp| (0..=n).map(move |fp| (tp, fp))) {
                 let (x, y) = panel.pixel((fp as f64 / n as f64, tp as f64 / p as f64));
-                dots = dots.add(
-                    Circle::new()
-                        .set("cx", number(x))
-                        .set("cy", number(y))
-                        .set("r", number(0.08 * font)),
-                );
+                dots = dots.add(canvas::circle((x, y), 0.08 * font));
             }
             sheet.add(dots);
         }

@@ -4,7 +4,7 @@
 use exactile::num::Value;
 use std::collections::BTreeMap;
 
-use svg::node::element::{Circle, Group};
+use svg::node::element::Group;
 
 use super::super::canvas::{self, INK, number};
 use super::super::label::Room;
@@ -15,7 +15,7 @@ use super::panel::Panel;
 use super::scale::ValueScale;
 use super::{
     LatticePicture, LatticePictureError, OBSERVED, Sheet, both_classes, cross, grouped,
-    name_beside, observed_rates, thinned, value_on,
+    name_beside, observed_rates, roc_titles, thinned, value_on,
 };
 use crate::arc::{CurvedPath, Xy};
 use exactile::lattice::{ExactValue, Lattice, Observation};
@@ -190,33 +190,30 @@ fn lattice_in(
         }
     }
 
-    let (x_title, y_title) = match space {
-        Space::Roc => (
-            format!("false positive rate ({} negatives)", grouped(negatives)),
-            format!("true positive rate ({} positives)", grouped(positives)),
-        ),
-        Space::PrecisionRecall => (
-            format!("recall, true positive rate ({} positives)", grouped(positives)),
-            format!("precision, PPV ({} negatives)", grouped(negatives)),
-        ),
-        Space::Counts => ("false positives".to_owned(), "true positives".to_owned()),
-    };
+    let [x_title, y_title] = space.axis_titles(lattice);
     let (x_ticks, y_ticks) = match space {
         Space::Counts => {
             (counted(negatives, width / (4.2 * font)), counted(positives, height / (2.2 * font)))
         }
         _ => (panel.x_ticks(), panel.y_ticks()),
     };
-    sheet.add(panel.x_axis(&x_title, &x_ticks));
-    sheet.add(panel.y_axis(&y_title, &y_ticks));
-    let title = match space {
-        Space::Roc => format!("{metric} in ROC space"),
-        Space::PrecisionRecall => format!("{metric} in precision-recall space"),
-        Space::Counts => format!("{metric} over counts"),
-    };
-    sheet.title(&title, left, side);
+    sheet.axes(&panel, [&x_title, &y_title], [&x_ticks, &y_ticks]);
+    sheet.title(&space.title(metric), left, side);
     sheet.colour_bar(&panel, metric, &scale);
     sheet.reach(0.0, panel.bottom() + 3.4 * font);
+    let width = sheet.right - left;
+    sheet.caption(&notes(space, metric, lattice, &dots, &missing), left, width);
+    Ok(sheet.finish())
+}
+
+/// What the picture leaves out, and what its signs mean.
+fn notes(
+    space: Space,
+    metric: &Metric,
+    lattice: Lattice,
+    dots: &[Dot],
+    missing: &[String],
+) -> Vec<String> {
     let mut notes = Vec::new();
     if (dots.len() as u128) < lattice.matrices() {
         notes.push(format!(
@@ -234,15 +231,34 @@ fn lattice_in(
             "Without a positive prediction precision is undefined, so TP = FP = 0 has no place."
                 .to_owned(),
         );
-        notes
-            .push(format!("All {} matrices with TP = 0 < FP stand at (0, 0).", grouped(negatives)));
+        let negatives = grouped(lattice.negatives());
+        notes.push(format!("All {negatives} matrices with TP = 0 < FP stand at (0, 0)."));
     }
     if !missing.is_empty() {
         notes.push(format!("No algebraic contour at {}.", missing.join(", ")));
     }
-    let width = sheet.right - left;
-    sheet.caption(&notes, left, width);
-    Ok(sheet.finish())
+    notes
+}
+
+impl Space {
+    fn title(self, metric: &Metric) -> String {
+        match self {
+            Self::Roc => format!("{metric} in ROC space"),
+            Self::PrecisionRecall => format!("{metric} in precision-recall space"),
+            Self::Counts => format!("{metric} over counts"),
+        }
+    }
+
+    fn axis_titles(self, of: Lattice) -> [String; 2] {
+        match self {
+            Self::Roc => roc_titles(of),
+            Self::PrecisionRecall => [
+                format!("recall, true positive rate ({} positives)", grouped(of.positives())),
+                format!("precision, PPV ({} negatives)", grouped(of.negatives())),
+            ],
+            Self::Counts => ["false positives", "true positives"].map(str::to_owned),
+        }
+    }
 }
 
 /// The value of the observed matrix, if its contour on this lattice goes through it.
@@ -337,10 +353,7 @@ fn dot_layer(
                 Some(value) => (dot.value.to_string(), scale.colour(value)),
                 None => (format!("undefined, {}", dot.value), "none".to_owned()),
             };
-            let mut circle = Circle::new()
-                .set("cx", number(x))
-                .set("cy", number(y))
-                .set("r", number(radius))
+            let mut circle = canvas::circle((x, y), radius)
                 .set("data-tp", dot.tp)
                 .set("data-tn", dot.tn)
                 .set("fill", fill.as_str());

@@ -1,6 +1,8 @@
 //! The distribution of a metric as data grow at constant rates ("Never mind the metrics", Fig. 5,
 //! for one metric): with four times the data it is about half as wide.
 
+use svg::node::element::Group;
+
 use super::super::canvas::{self, Anchor, FONT, INK, number, text};
 use super::super::{label, palette};
 use super::panel::{Panel, line};
@@ -94,59 +96,19 @@ impl LatticePicture {
                 font,
             };
             let shade = palette::ramp(0.2 + 0.6 * f64::from(k) / (rows.len().max(2) - 1) as f64);
-            let mut data = String::new();
-            let mut step = |x: f64, y: f64| {
-                let (x, y) = panel.pixel((x, y));
-                let command = if data.is_empty() { "M" } else { "L" };
-                data.push_str(&format!("{command}{} {}", number(x), number(y)));
-            };
-            step(0.0, 0.0);
-            for (bin, height) in (0_u32..).zip(steps) {
-                step(f64::from(bin) / f64::from(BINS), *height);
-                step(f64::from(bin + 1) / f64::from(BINS), *height);
-            }
-            step(1.0, 0.0);
             let samples =
                 format!("{} + {} samples", grouped(row.samples.0), grouped(row.samples.1));
-            let (low, high) = (shown(row.interval.0), shown(row.interval.1));
             let name = format!("{}x: {samples}", row.factor);
-            let tooltip = format!("{name}, interval {low} to {high}");
+            let tooltip = format!("{name}, interval {}", row.interval_text());
             sheet.add(
                 canvas::group("density").add(
-                    canvas::filled(data + "Z", &shade)
+                    canvas::filled(outline(&panel, steps), &shade)
                         .set("stroke", INK)
                         .set("stroke-width", 0.5)
                         .add(canvas::title(&tooltip)),
                 ),
             );
-            let ends =
-                [row.interval.0, row.interval.1].map(|v| panel.pixel((scale.position(v), 0.0)).0);
-            let bracket = panel.top - 0.7 * font;
-            let mut notes = canvas::group("interval")
-                .set("font-family", FONT)
-                .add(line((ends[0], bracket), (ends[1], bracket)))
-                .add(line((panel.left, panel.bottom()), (panel.right(), panel.bottom())));
-            for x in ends {
-                notes = notes.add(line((x, bracket - 0.3 * font), (x, bracket + 0.3 * font)));
-            }
-            let size = 0.8 * font;
-            let at = panel.top - 1.8 * font;
-            notes = notes.add(text(&name, left, at, size, Anchor::Start));
-            let numbers = format!("{low} to {high}");
-            if label::width(&name, size) + label::width(&numbers, size) + size < side {
-                notes = notes.add(text(&numbers, panel.right(), at, size, Anchor::End));
-            }
-            if let Some(own) = own {
-                let x = panel.pixel((scale.position(own), 0.0)).0;
-                if x >= panel.left && x <= panel.right() {
-                    let mark = line((x, panel.top), (x, panel.bottom()))
-                        .set("stroke", OBSERVED)
-                        .set("stroke-dasharray", number(0.4 * font))
-                        .set("stroke-width", number(0.12 * font));
-                    notes = notes.add(mark);
-                }
-            }
-            sheet.add(notes);
+            sheet.add(row_notes(&panel, row, &name, &scale, own));
             y = panel.bottom();
             last = Some(panel);
         }
@@ -164,6 +126,61 @@ impl LatticePicture {
         }
         sheet.caption(&notes, left, side);
         Ok(sheet.finish())
+    }
+}
+
+/// The path data of a density in steps.
+fn outline(panel: &Panel, steps: &[f64]) -> String {
+    let mut data = String::new();
+    let mut step = |x: f64, y: f64| {
+        let (x, y) = panel.pixel((x, y));
+        let command = if data.is_empty() { "M" } else { "L" };
+        data.push_str(&format!("{command}{} {}", number(x), number(y)));
+    };
+    step(0.0, 0.0);
+    for (bin, height) in (0_u32..).zip(steps) {
+        step(f64::from(bin) / f64::from(BINS), *height);
+        step(f64::from(bin + 1) / f64::from(BINS), *height);
+    }
+    step(1.0, 0.0);
+    data + "Z"
+}
+
+/// The name of a row, its central interval as a bracket, and the observed value.
+fn row_notes(panel: &Panel, row: &Row, name: &str, scale: &ValueScale, own: Option<f64>) -> Group {
+    let font = panel.font;
+    let ends = [row.interval.0, row.interval.1].map(|v| panel.pixel((scale.position(v), 0.0)).0);
+    let bracket = panel.top - 0.7 * font;
+    let mut notes = canvas::group("interval")
+        .set("font-family", FONT)
+        .add(line((ends[0], bracket), (ends[1], bracket)))
+        .add(line((panel.left, panel.bottom()), (panel.right(), panel.bottom())));
+    for x in ends {
+        notes = notes.add(line((x, bracket - 0.3 * font), (x, bracket + 0.3 * font)));
+    }
+    let size = 0.8 * font;
+    let at = panel.top - 1.8 * font;
+    notes = notes.add(text(name, panel.left, at, size, Anchor::Start));
+    let numbers = row.interval_text();
+    if label::width(name, size) + label::width(&numbers, size) + size < panel.width {
+        notes = notes.add(text(&numbers, panel.right(), at, size, Anchor::End));
+    }
+    if let Some(own) = own {
+        let x = panel.pixel((scale.position(own), 0.0)).0;
+        if x >= panel.left && x <= panel.right() {
+            let mark = line((x, panel.top), (x, panel.bottom()))
+                .set("stroke", OBSERVED)
+                .set("stroke-dasharray", number(0.4 * font))
+                .set("stroke-width", number(0.12 * font));
+            notes = notes.add(mark);
+        }
+    }
+    notes
+}
+
+impl Row {
+    fn interval_text(&self) -> String {
+        format!("{} to {}", shown(self.interval.0), shown(self.interval.1))
     }
 }
 

@@ -4,7 +4,7 @@
 //! The two classes are independent, so a joint mass is the product of two marginal ones. Each
 //! marginal is the distribution of a rate on a lattice of one class.
 
-use svg::node::element::{Circle, Group};
+use svg::node::element::Group;
 
 use super::super::canvas::{self, number, rectangle};
 use super::super::palette;
@@ -32,6 +32,19 @@ pub(super) fn marginal(
     Ok((0..pmf.distinct()).map(|place| mass_at(&pmf, place)).collect())
 }
 
+/// The masses of the numbers of true and of false positives, from 0 upwards.
+pub(super) fn rate_masses(
+    observed: Observation,
+    model: &Model,
+    lattice: Lattice,
+) -> Result<[Vec<f64>; 2], LatticePictureError> {
+    let (p, n) = (lattice.positives(), lattice.negatives());
+    let by_tp = marginal(observed, model, Lattice::new(p, 0)?, &Metric::Tpr)?;
+    let mut by_fp = marginal(observed, model, Lattice::new(0, n)?, &Metric::Tnr)?;
+    by_fp.reverse();
+    Ok([by_tp, by_fp])
+}
+
 impl LatticePicture {
     /// The joint mass of (FPR, TPR) on further samples as discs whose areas are proportional to it,
     /// with both marginals along the sides. `side` is the width of ROC space in pixels.
@@ -46,9 +59,7 @@ impl LatticePicture {
     ) -> Result<Self, LatticePictureError> {
         both_classes(lattice)?;
         let (p, n) = (lattice.positives(), lattice.negatives());
-        let by_tp = marginal(observed, model, Lattice::new(p, 0)?, &Metric::Tpr)?;
-        let mut by_fp = marginal(observed, model, Lattice::new(0, n)?, &Metric::Tnr)?;
-        by_fp.reverse();
+        let [by_tp, by_fp] = rate_masses(observed, model, lattice)?;
 
         let mut sheet = Sheet::new(side);
         let font = sheet.font;
@@ -80,14 +91,8 @@ impl LatticePicture {
                 drawn += 1;
                 shown_mass += mass;
                 let (cx, cy) = main.pixel((fp as f64 / n as f64, tp as f64 / p as f64));
-                discs = discs.add(
-                    Circle::new()
-                        .set("cx", number(cx))
-                        .set("cy", number(cy))
-                        .set("r", number(r))
-                        .set("data-tp", tp)
-                        .set("data-tn", n - fp),
-                );
+                discs = discs
+                    .add(canvas::circle((cx, cy), r).set("data-tp", tp).set("data-tn", n - fp));
             }
         }
         sheet.add(main.border());
@@ -110,10 +115,7 @@ impl LatticePicture {
             sheet.add(guides);
             sheet.add(cross((cx, cy), font));
         }
-        let x_title = format!("false positive rate ({} negatives)", grouped(n));
-        let y_title = format!("true positive rate ({} positives)", grouped(p));
-        sheet.add(main.x_axis(&x_title, &main.x_ticks()));
-        sheet.add(main.y_axis(&y_title, &main.y_ticks()));
+        sheet.roc_axes(&main, lattice);
         sheet.add(above.y_axis("mass", &ticks(above.y, (strip / (2.4 * font)).clamp(1.0, 4.0))));
         let mut masses = ticks(beside.x, (strip / (4.6 * font)).clamp(1.0, 4.0));
         // Zero stands at the border, where the last tick of the rate is close.

@@ -26,8 +26,8 @@ use svg::node::element::Group;
 use super::canvas;
 use super::level_sets;
 use super::panel::{self, Panel};
-use super::plate::{PlatePicture, extent};
-use super::sheet::{Sheet, name_beside};
+use super::plate::PlatePicture;
+use super::sheet::{Sheet, extent, name_beside};
 use super::values;
 pub use benefits::DecisionBenefits;
 pub use contours::{Window, contour_levels};
@@ -138,7 +138,21 @@ impl From<LatticePicture> for PlatePicture {
     }
 }
 
+/// The titles of the axes of ROC space.
+fn roc_titles(of: Lattice) -> [String; 2] {
+    [
+        format!("false positive rate ({} negatives)", grouped(of.negatives())),
+        format!("true positive rate ({} positives)", grouped(of.positives())),
+    ]
+}
+
 impl Sheet {
+    /// The axes of a panel that shows ROC space.
+    fn roc_axes(&mut self, panel: &Panel, of: Lattice) {
+        let [x, y] = roc_titles(of);
+        self.axes(panel, [&x, &y], [&panel.x_ticks(), &panel.y_ticks()]);
+    }
+
     /// The colours of a metric's values beside a panel.
     fn colour_bar(&mut self, panel: &Panel, metric: &Metric, scale: &ValueScale) {
         let column = values::Column { top: panel.top, bottom: panel.bottom(), font: self.font };

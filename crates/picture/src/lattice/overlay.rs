@@ -1,7 +1,7 @@
 //! The joint predictive distribution over the contours of a metric, some of them with the matrices
 //! that lie on them ("Never mind the metrics", Fig. F.1).
 
-use svg::node::element::{Circle, Group};
+use svg::node::element::Group;
 
 use super::super::canvas::{self, INK, number};
 use super::super::label::Room;
@@ -9,10 +9,10 @@ use super::super::palette;
 use super::conic::Bounds;
 use super::contours::extremes;
 use super::curves::{self, Curve, Pen};
-use super::joint::marginal;
+use super::joint::rate_masses;
 use super::panel::{Panel, line};
 use super::scale::{ValueScale, level_double};
-use super::{LatticePicture, LatticePictureError, Sheet, at_most, both_classes, grouped};
+use super::{LatticePicture, LatticePictureError, Sheet, at_most, both_classes, roc_titles};
 use exactile::lattice::{Contour, ExactValue, Lattice, Model, Observation};
 use exactile::score::Metric;
 
@@ -54,9 +54,7 @@ impl LatticePicture {
         both_classes(lattice)?;
         at_most(MOST_MATRICES, lattice)?;
         let (p, n) = (lattice.positives(), lattice.negatives());
-        let by_tp = marginal(observed, model, Lattice::new(p, 0)?, &Metric::Tpr)?;
-        let mut by_fp = marginal(observed, model, Lattice::new(0, n)?, &Metric::Tnr)?;
-        by_fp.reverse();
+        let [by_tp, by_fp] = rate_masses(observed, model, lattice)?;
         let most = |masses: &[f64]| masses.iter().copied().fold(0.0, f64::max);
         let largest = most(&by_tp) * most(&by_fp);
 
@@ -136,10 +134,7 @@ impl LatticePicture {
                     marks.add(line((x, y), (x, y - up)).set("stroke-width", number(0.12 * font)));
             }
             marks = marks.add(
-                Circle::new()
-                    .set("cx", number(x))
-                    .set("cy", number(y))
-                    .set("r", number(0.2 * font))
+                canvas::circle((x, y), 0.2 * font)
                     .set("fill", INK)
                     .set("data-tp", tp)
                     .set("data-fp", fp)
@@ -150,12 +145,10 @@ impl LatticePicture {
         for group in names {
             sheet.add(group);
         }
-        let x_title = format!("false positive rate ({} negatives)", grouped(n));
-        let y_title = format!("true positive rate ({} positives)", grouped(p));
-        sheet.add(panel.x_axis(&x_title, &panel.x_ticks()));
+        let [x_title, y_title] = roc_titles(lattice);
         let mut upright = panel.y_ticks();
         upright.retain(|(at, _)| *at <= 1.0 + 1e-9);
-        sheet.add(panel.y_axis(&y_title, &upright));
+        sheet.axes(&panel, [&x_title, &y_title], [&panel.x_ticks(), &upright]);
         let title = format!("predicted results over {metric}, {} model", model.name());
         sheet.title(&title, left, side);
         sheet.reach(panel.right(), panel.bottom() + 3.4 * font);
@@ -188,7 +181,7 @@ fn discs(
             continue;
         }
         let (x, y) = panel.pixel((fp as f64 / n as f64, tp as f64 / p as f64));
-        let disc = Circle::new().set("cx", number(x)).set("cy", number(y)).set("r", number(r));
+        let disc = canvas::circle((x, y), r);
         layer = layer.add(disc);
     }
     layer

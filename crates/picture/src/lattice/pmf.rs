@@ -119,45 +119,7 @@ impl LatticePicture {
                 needles = needles.add(dot((x, y), 0.22 * font, &colour));
             }
         }
-        let median = pmf.median().map(|place| values[place]);
-        let mean = pmf.mean().to_f64();
-        let modes = pmf.modes();
-        let mut marks: Vec<(String, &str, Option<&str>)> = Vec::new();
-        let mut lines = canvas::group("marks");
-        let mut mark =
-            |value: f64, name: &str, colour: &'static str, dash: Option<&'static str>| {
-                let x = pixel(value);
-                let mut line = line((x, upper.top), (x, upper.bottom()))
-                    .set("stroke", colour)
-                    .set("stroke-width", number(0.14 * font));
-                if let Some(dash) = dash {
-                    line = line.set("stroke-dasharray", dash);
-                }
-                let group = std::mem::replace(&mut lines, Group::new());
-                lines = group.add(line.add(canvas::title(&format!("{name} {}", shown(value)))));
-            };
-        if let Some(mean) = mean {
-            mark(mean, "mean", OBSERVED, None);
-            marks.push((format!("mean {}", shown(mean)), OBSERVED, None));
-        }
-        if let Some(median) = median {
-            mark(median, "median", "#009e73", Some("6 3"));
-            marks.push((format!("median {}", shown(median)), "#009e73", Some("6 3")));
-        }
-        for &place in modes.iter().take(3) {
-            mark(values[place], "mode", "#cc79a7", Some("2 2"));
-        }
-        match modes.as_slice() {
-            [] => {}
-            [mode] => {
-                marks.push((format!("mode {}", shown(values[*mode])), "#cc79a7", Some("2 2")))
-            }
-            [first, ..] => marks.push((
-                format!("{} modes, first {}", modes.len(), shown(values[*first])),
-                "#cc79a7",
-                Some("2 2"),
-            )),
-        }
+        let (lines, marks) = marks(pmf, &values, &upper, pixel);
         sheet.add(lines);
         sheet.add(needles);
         sheet.add(legend(
@@ -179,22 +141,7 @@ impl LatticePicture {
         let (p, n) = (grouped(of.positives()), grouped(of.negatives()));
         sheet.title(&format!("{metric} on {p} positives, {n} negatives"), left, side);
         sheet.reach(upper.right() + font, lower.bottom() + 3.4 * font);
-        let mut notes = Vec::new();
-        if binned {
-            notes.push(format!(
-                "{} values: each bar is the joint mass of those within one pixel.",
-                grouped(values.len() as u64)
-            ));
-        }
-        let (undefined, mass) = pmf.undefined();
-        if undefined > 0 {
-            let mass = mass_double(pmf, &mass);
-            notes.push(format!("Undefined on {undefined} matrices with mass {mass:.3e}."));
-        }
-        if let Some(value) = pmf.undefined_as() {
-            notes.push(format!("Undefined matrices count as {value}."));
-        }
-        sheet.caption(&notes, left, side);
+        sheet.caption(&notes(pmf, binned), left, side);
         Ok(sheet.finish())
     }
 
@@ -239,6 +186,76 @@ impl LatticePicture {
         sheet.caption(&notes, left, side);
         Ok(sheet.finish())
     }
+}
+
+/// A line of the legend: a name with its value, a colour, and dashes.
+type Mark = (String, &'static str, Option<&'static str>);
+
+/// Upright lines at mean, median and modes, and their lines of the legend.
+fn marks(
+    pmf: &MetricPmf,
+    values: &[f64],
+    upper: &Panel,
+    pixel: impl Fn(f64) -> f64,
+) -> (Group, Vec<Mark>) {
+    let font = upper.font;
+    let median = pmf.median().map(|place| values[place]);
+    let mean = pmf.mean().to_f64();
+    let modes = pmf.modes();
+    let mut marks: Vec<Mark> = Vec::new();
+    let mut lines = canvas::group("marks");
+    let mut mark = |value: f64, name: &str, colour: &'static str, dash: Option<&'static str>| {
+        let x = pixel(value);
+        let mut line = line((x, upper.top), (x, upper.bottom()))
+            .set("stroke", colour)
+            .set("stroke-width", number(0.14 * font));
+        if let Some(dash) = dash {
+            line = line.set("stroke-dasharray", dash);
+        }
+        let group = std::mem::replace(&mut lines, Group::new());
+        lines = group.add(line.add(canvas::title(&format!("{name} {}", shown(value)))));
+    };
+    if let Some(mean) = mean {
+        mark(mean, "mean", OBSERVED, None);
+        marks.push((format!("mean {}", shown(mean)), OBSERVED, None));
+    }
+    if let Some(median) = median {
+        mark(median, "median", "#009e73", Some("6 3"));
+        marks.push((format!("median {}", shown(median)), "#009e73", Some("6 3")));
+    }
+    for &place in modes.iter().take(3) {
+        mark(values[place], "mode", "#cc79a7", Some("2 2"));
+    }
+    match modes.as_slice() {
+        [] => {}
+        [mode] => marks.push((format!("mode {}", shown(values[*mode])), "#cc79a7", Some("2 2"))),
+        [first, ..] => marks.push((
+            format!("{} modes, first {}", modes.len(), shown(values[*first])),
+            "#cc79a7",
+            Some("2 2"),
+        )),
+    }
+    (lines, marks)
+}
+
+/// What is not drawn value by value.
+fn notes(pmf: &MetricPmf, binned: bool) -> Vec<String> {
+    let mut notes = Vec::new();
+    if binned {
+        notes.push(format!(
+            "{} values: each bar is the joint mass of those within one pixel.",
+            grouped(pmf.distinct() as u64)
+        ));
+    }
+    let (undefined, mass) = pmf.undefined();
+    if undefined > 0 {
+        let mass = mass_double(pmf, &mass);
+        notes.push(format!("Undefined on {undefined} matrices with mass {mass:.3e}."));
+    }
+    if let Some(value) = pmf.undefined_as() {
+        notes.push(format!("Undefined matrices count as {value}."));
+    }
+    notes
 }
 
 /// The range of positions that an axis shows, with room for half a needle at both ends, and the
@@ -291,8 +308,7 @@ pub(super) fn counts_layer(
         let (x, y) = panel.pixel((scale.position(*value), height(*count)));
         // A quarter of a pixel apart, or not told apart.
         if seen.insert((number((4.0 * x).round()), *count)) {
-            let dot =
-                Circle::new().set("cx", number(x)).set("cy", number(y)).set("r", number(radius));
+            let dot = canvas::circle((x, y), radius);
             layer = layer.add(dot.set("data-count", *count));
         }
     }
@@ -316,11 +332,7 @@ pub(super) fn counts_layer(
 
 /// A filled circle.
 pub(super) fn dot((x, y): Xy, radius: f64, fill: &str) -> Circle {
-    Circle::new()
-        .set("cx", number(x))
-        .set("cy", number(y))
-        .set("r", number(radius))
-        .set("fill", fill)
+    canvas::circle((x, y), radius).set("fill", fill)
 }
 
 /// What the marks mean, in one or two rows.

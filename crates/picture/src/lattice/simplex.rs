@@ -7,7 +7,7 @@
 
 use std::f64::consts::FRAC_1_SQRT_2;
 
-use svg::node::element::{Circle, Group};
+use svg::node::element::Group;
 
 use super::super::canvas::{self, Anchor, FONT, INK, haloed, number, stroked, text};
 use super::panel::Panel;
@@ -91,18 +91,7 @@ impl LatticePicture {
             shares[k] = 1.0;
             panel.pixel(projected(shares))
         };
-        let mut edges = canvas::group("simplex");
-        for (from, to) in [(0, 1), (0, 2), (0, 3), (1, 2), (1, 3), (2, 3)] {
-            let ((x0, y0), (x1, y1)) = (corner(from), corner(to));
-            let data = format!("M{} {}L{} {}", number(x0), number(y0), number(x1), number(y1));
-            let mut edge = stroked(data, INK, 0.08 * font);
-            // The edge between the vertices without positives is behind the others.
-            if (from, to) == (2, 3) {
-                edge = edge.set("stroke-dasharray", number(0.5 * font));
-            }
-            edges = edges.add(edge);
-        }
-        sheet.add(edges);
+        sheet.add(edges(corner, font));
 
         let mut ordered: Vec<Lattice> = slices.to_vec();
         ordered.sort_by_key(|slice| slice.positives());
@@ -153,32 +142,19 @@ impl LatticePicture {
                 .set("stroke", INK)
                 .set("stroke-width", number(0.06 * font));
             let tooltips = count <= 3000;
+            sheet.add(canvas::group("slice-ground").add(ground));
             sheet.add(
                 slice_layer(found, *radius, &scale, tooltips)
                     .set("data-positives", slice.positives()),
             );
-            sheet.layers.insert(sheet.layers.len() - 1, canvas::group("slice-ground").add(ground));
             let name = format!("P = {}", grouped(slice.positives()));
             let (x, y) = corners[1];
             let size = 0.8 * font;
             names = names.add(haloed(text(&name, x + 0.5 * font, y, size, Anchor::Start), size));
         }
         sheet.add(names);
-        let mut labels = canvas::group("vertices").set("font-family", FONT);
         let amount = grouped(total(first));
-        for (k, (name, _)) in VERTICES.iter().enumerate() {
-            let (x, y) = corner(k);
-            let (dx, dy, anchor) = match *name {
-                "TP" => (0.0, -1.0, Anchor::Middle),
-                "FN" => (0.0, 1.0, Anchor::Middle),
-                "TN" => (-0.5, 0.0, Anchor::End),
-                _ => (0.5, 0.0, Anchor::Start),
-            };
-            let name = format!("{name} = {amount}");
-            let shown = text(&name, x + dx * font, y + dy * font, 0.9 * font, anchor);
-            labels = labels.add(haloed(shown, 0.9 * font).set("font-weight", "bold"));
-        }
-        sheet.add(labels);
+        sheet.add(vertex_names(corner, &amount, font));
         sheet.title(
             &format!("{metric} on confusion matrices of {amount} samples"),
             font,
@@ -203,6 +179,40 @@ impl LatticePicture {
     }
 }
 
+/// The edges of the simplex.
+fn edges(corner: impl Fn(usize) -> Xy, font: f64) -> Group {
+    let mut edges = canvas::group("simplex");
+    for (from, to) in [(0, 1), (0, 2), (0, 3), (1, 2), (1, 3), (2, 3)] {
+        let ((x0, y0), (x1, y1)) = (corner(from), corner(to));
+        let data = format!("M{} {}L{} {}", number(x0), number(y0), number(x1), number(y1));
+        let mut edge = stroked(data, INK, 0.08 * font);
+        // The edge between the vertices without positives is behind the others.
+        if (from, to) == (2, 3) {
+            edge = edge.set("stroke-dasharray", number(0.5 * font));
+        }
+        edges = edges.add(edge);
+    }
+    edges
+}
+
+/// Each vertex with the number of samples that it stands for.
+fn vertex_names(corner: impl Fn(usize) -> Xy, amount: &str, font: f64) -> Group {
+    let mut labels = canvas::group("vertices").set("font-family", FONT);
+    for (k, (name, _)) in VERTICES.iter().enumerate() {
+        let (x, y) = corner(k);
+        let (dx, dy, anchor) = match *name {
+            "TP" => (0.0, -1.0, Anchor::Middle),
+            "FN" => (0.0, 1.0, Anchor::Middle),
+            "TN" => (-0.5, 0.0, Anchor::End),
+            _ => (0.5, 0.0, Anchor::Start),
+        };
+        let name = format!("{name} = {amount}");
+        let shown = text(&name, x + dx * font, y + dy * font, 0.9 * font, anchor);
+        labels = labels.add(haloed(shown, 0.9 * font).set("font-weight", "bold"));
+    }
+    labels
+}
+
 fn slice_layer(
     dots: &[(Xy, Option<f64>, String)],
     radius: f64,
@@ -211,8 +221,7 @@ fn slice_layer(
 ) -> Group {
     let mut layer = canvas::group("slice");
     for ((x, y), value, name) in dots {
-        let circle =
-            Circle::new().set("cx", number(*x)).set("cy", number(*y)).set("r", number(radius));
+        let circle = canvas::circle((*x, *y), radius);
         let circle = match value {
             Some(value) => circle.set("fill", scale.colour(*value)),
             None => circle

@@ -171,10 +171,7 @@ fn ground(panel: &Panel) -> Group {
 }
 
 fn circle((x, y): Xy, radius: f64, fill: &str, font: f64) -> Circle {
-    Circle::new()
-        .set("cx", number(x))
-        .set("cy", number(y))
-        .set("r", number(radius))
+    canvas::circle((x, y), radius)
         .set("fill", fill)
         .set("stroke", INK)
         .set("stroke-width", number(0.08 * font))

@@ -6,7 +6,7 @@ use serde::Deserialize;
 
 use super::{grid, matrix, named, rational, shares, simplex};
 use crate::referee::formula::{Tally, decided, equal};
-use crate::referee::{Expression, Item, RefereeError, Symbols, Value};
+use crate::referee::{ClosedForm, Expression, Item, RefereeError, Symbols};
 use exactile::geometry::Point;
 use exactile::num::Rational;
 use exactile::performance::ConfusionMatrix;
@@ -70,7 +70,7 @@ impl Frontier {
                 for (name, value) in
                     [("tnr1", tnr1), ("tpr1", tpr1), ("tnr2", tnr2), ("tpr2", tpr2)]
                 {
-                    symbols.set(name, Value::from((*value).clone()));
+                    symbols.set(name, ClosedForm::from((*value).clone()));
                 }
                 let mut coefficients = Vec::new();
                 for formula in &self.coefficients {
@@ -132,14 +132,14 @@ fn linear(f: &Expression, along_a: bool) -> Result<Tally, RefereeError> {
     for counts in simplex(4) {
         let performance = matrix(&shares(counts)).expect("shares of some samples");
         for fixed in &steps {
-            let value = |free: &Rational| -> Result<Option<Value>, RefereeError> {
+            let value = |free: &Rational| -> Result<Option<ClosedForm>, RefereeError> {
                 let (a, b) = if along_a { (free, fixed) } else { (fixed, free) };
                 let score = RankingScore::at(Point::new(a.clone(), b.clone()));
                 let Some(x) = score.expect("a place of the grid").value(&performance) else {
                     return Ok(None);
                 };
                 let mut symbols = Symbols::new(&none);
-                symbols.set("x", Value::from(x));
+                symbols.set("x", ClosedForm::from(x));
                 Ok(decided(f.value(&symbols))?.ok())
             };
             // Between 0 and 1/2 lies 1/4, in the middle.
@@ -154,7 +154,7 @@ fn linear(f: &Expression, along_a: bool) -> Result<Tally, RefereeError> {
             };
             let mean = &(start + end) * &Rational::new(1, 2);
             tally.places += 1;
-            if !equal(&middle, &Value::from(mean.clone()))? {
+            if !equal(&middle, &ClosedForm::from(mean.clone()))? {
                 let line = if along_a { "b" } else { "a" };
                 tally.differ(|| {
                     let shares = named(&shares(counts));
@@ -186,10 +186,10 @@ impl NoSkillCurve {
                 }
                 let values: Vec<Rational> = values.into_iter().flatten().collect();
                 let mut symbols = Symbols::new(&none);
-                symbols.set("a", Value::from(point.a.clone()));
-                symbols.set("b", Value::from(point.b.clone()));
-                symbols.set("xp", Value::from(share.clone()));
-                symbols.set("xn", Value::from(share.complement()));
+                symbols.set("a", ClosedForm::from(point.a.clone()));
+                symbols.set("b", ClosedForm::from(point.b.clone()));
+                symbols.set("xp", ClosedForm::from(share.clone()));
+                symbols.set("xn", ClosedForm::from(share.complement()));
                 let sides = (rational(&self.left, &symbols)?, rational(&self.right, &symbols)?);
                 let (Some(left), Some(right)) = sides else { continue };
                 let side = left.cmp(&right);

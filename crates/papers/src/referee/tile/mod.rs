@@ -12,7 +12,7 @@ pub(super) use rates::Rates;
 pub(super) use operations::same_order;
 
 use super::formula::decided;
-use super::{Expression, RefereeError, Symbols, Value};
+use super::{ClosedForm, Expression, RefereeError, Symbols};
 use exactile::geometry::Point;
 use exactile::num::Rational;
 use exactile::performance::ConfusionMatrix;
@@ -58,13 +58,13 @@ pub(super) fn named(shares: &[Rational; 4]) -> String {
 /// Gives the shares and the priors their names.
 pub(super) fn define(symbols: &mut Symbols<'_>, shares: &[Rational; 4]) {
     for (name, share) in OUTCOMES.iter().zip(shares) {
-        symbols.set(name, Value::from(share.clone()));
+        symbols.set(name, ClosedForm::from(share.clone()));
     }
     let [tn, fp, fn_, tp] = shares;
-    symbols.set("pin", Value::from(tn + fp));
-    symbols.set("pip", Value::from(fn_ + tp));
-    symbols.set("taun", Value::from(tn + fn_));
-    symbols.set("taup", Value::from(fp + tp));
+    symbols.set("pin", ClosedForm::from(tn + fp));
+    symbols.set("pip", ClosedForm::from(fn_ + tp));
+    symbols.set("taun", ClosedForm::from(tn + fn_));
+    symbols.set("taup", ClosedForm::from(fp + tp));
 }
 
 pub(super) fn rational(

@@ -6,7 +6,7 @@ use serde::Deserialize;
 
 use super::{define, grid, matrix, named, rational, shares, simplex};
 use crate::referee::formula::Tally;
-use crate::referee::{Expression, Item, RefereeError, Symbols, Value};
+use crate::referee::{ClosedForm, Expression, Item, RefereeError, Symbols};
 use exactile::geometry::Point;
 use exactile::num::Rational;
 use exactile::performance::ConfusionMatrix;
@@ -107,8 +107,8 @@ impl Operation {
                 let mut symbols = Symbols::new(&self.symbols);
                 define(&mut symbols, &before);
                 let Some(after) = self.after(&symbols)? else { continue };
-                symbols.set("a", Value::from(point.a.clone()));
-                symbols.set("b", Value::from(point.b.clone()));
+                symbols.set("a", ClosedForm::from(point.a.clone()));
+                symbols.set("b", ClosedForm::from(point.b.clone()));
                 let here = RankingScore::at(point.clone()).expect("a place of the grid");
                 let left = here.value(&after);
                 let there = place(&self.place, &symbols)?;
@@ -140,10 +140,10 @@ impl Operation {
                         let before = shares([tn, n - tn, p - tp, tp]);
                         let mut symbols = Symbols::new(&self.symbols);
                         define(&mut symbols, &before);
-                        symbols.set("qp", Value::from(target.clone()));
-                        symbols.set("qn", Value::from(target.complement()));
-                        symbols.set("a", Value::from(point.a.clone()));
-                        symbols.set("b", Value::from(point.b.clone()));
+                        symbols.set("qp", ClosedForm::from(target.clone()));
+                        symbols.set("qn", ClosedForm::from(target.complement()));
+                        symbols.set("a", ClosedForm::from(point.a.clone()));
+                        symbols.set("b", ClosedForm::from(point.b.clone()));
                         let Some(after) = self.after(&symbols)? else { continue };
                         let here = RankingScore::at(point.clone()).expect("a place of the grid");
                         let there = place(&self.place, &symbols)?;
@@ -230,7 +230,7 @@ impl SameOrder {
                     let mut symbols = Symbols::new(&self.symbols);
                     define(&mut symbols, &shares);
                     for (name, value) in &choice {
-                        symbols.set(name, Value::from((*value).clone()));
+                        symbols.set(name, ClosedForm::from((*value).clone()));
                     }
                     let performance = matrix(&shares).expect("shares of some samples");
                     let first = match (&metric, &self.formula) {

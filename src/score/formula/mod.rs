@@ -1,0 +1,14 @@
+//! Formulas as text: read once, then evaluated exactly or turned into quotients of polynomials.
+//!
+//! - [`Expression`]: a formula that was read; [`ClosedForm`]: its exact value, with roots and logarithms.
+//! - `Quotient`: the formula of a metric as the quotient of polynomials in the counts that orders like it.
+
+mod expression;
+mod quotient;
+mod value;
+
+pub use expression::{Expression, ExpressionError};
+pub(in crate::score) use expression::{Function, Node};
+pub(crate) use quotient::Ring;
+pub(in crate::score) use quotient::{Fraction, Names, NoQuotient, Point, Quotient};
+pub use value::{ClosedForm, NoValue, Symbols};
