@@ -41,6 +41,9 @@ pub enum Work {
     /// Pairs of different performances, each with a frontier, whose crossings are counted:
     /// n(n - 1)/2, with up to n^4/8 crossings.
     FrontierPairs,
+    /// Pairs of different performances under different priors, whose frontiers are all compared with
+    /// each other: n(n - 1)/2, of about n^4/8 quadratic equations of 2 us.
+    BentFrontierPairs,
     /// Classifiers of a report: each rank of each one is a piece of the Tile, n^2 in all.
     ReportedPieces,
     /// Pairs of classifiers with equal rates, which the summary of regions lists: the sum of m^2
@@ -66,6 +69,7 @@ impl Work {
             Self::ExactProducts => 20_000_000_000,
             Self::PlannedSamples => 12_000_000,
             Self::FrontierPairs => 600_000,
+            Self::BentFrontierPairs => 6_000,
             Self::ReportedPieces => 1_000_000,
             Self::EqualPairs => 50_000_000,
             Self::PagedValues => 4_000_000,
@@ -98,6 +102,9 @@ impl Work {
                 "classifiers times samples of the largest test are to be looked at"
             }
             Self::FrontierPairs => "pairs of classifiers have frontiers that may cross",
+            Self::BentFrontierPairs => {
+                "pairs of classifiers of different priors have frontiers that may cross twice"
+            }
             Self::ReportedPieces => "pieces (classifiers times ranks) are to be reported",
             Self::EqualPairs => "pairs of equal classifiers are to be listed",
             Self::PagedValues => "values are to be laid out in tables",

@@ -7,12 +7,20 @@ use super::limits;
 use super::output::write_result;
 use super::rank::{check_counts, rank_defined};
 use super::streams::Streams;
-use exactile::arrangement::Frontiers;
+use exactile::arrangement::{BentFrontiers, Frontiers};
+use exactile::num::Rational;
 use exactile::score::{MetricValue, RankingScore, Scope};
-use exactile_document::{AroundReport, RankingsDetail, RankingsReport};
+use exactile::tile::Regions;
+use exactile_document::{
+    AroundReport, BentAroundReport, BentRankingsReport, RankingsDetail, RankingsReport,
+};
 
 pub(super) fn run(arguments: &RankingsArgs, streams: &mut Streams<'_>) -> Result<(), Failure> {
-    let regions = input::regions(&arguments.input, &arguments.target, streams)?;
+    let classifiers = input::classifiers(&arguments.input, streams)?;
+    let regions = input::on_tile(classifiers, &arguments.input, &arguments.target)?;
+    if regions.prior_positive().is_none() {
+        return under_different_priors(arguments, &regions, streams);
+    }
     limits::rankings(regions.classifiers())?;
     let working = input::spinner("looking for crossings of frontiers");
     let frontiers = Frontiers::new(&regions);
@@ -50,4 +58,53 @@ pub(super) fn run(arguments: &RankingsArgs, streams: &mut Streams<'_>) -> Result
     let written = write_result(&arguments.output, streams, &report);
     working.finish_and_clear();
     written
+}
+
+/// The rankings of classifiers that were each tested under a prior of their own.
+fn under_different_priors(
+    arguments: &RankingsArgs,
+    regions: &Regions,
+    streams: &mut Streams<'_>,
+) -> Result<(), Failure> {
+    let name = input::name(&arguments.input);
+    if arguments.cells || arguments.polygons || arguments.area || arguments.rankings {
+        return Err(Failure::new(
+            "cells are counted but not listed under different priors: their corners may be irrational, \
+             and one ranking may hold on several of them",
+            "ask for one place with --at, for the pieces of each classifier with regions, \
+             or put all on the Tile of one prior with --target-prior",
+        )
+        .at(name));
+    }
+    let working = input::spinner("looking for frontiers");
+    let frontiers = BentFrontiers::new(regions);
+    working.finish_and_clear();
+    let classifiers = regions.classifiers();
+    let Some(score) = arguments.place.score.as_ref().or(arguments.place.at.as_ref()) else {
+        limits::bent_rankings(frontiers.performances().len())?;
+        let working = input::spinner("counting rankings");
+        let report =
+            BentRankingsReport { frontiers: &frontiers, confluences: arguments.confluences };
+        let written = write_result(&arguments.output, streams, &report);
+        working.finish_and_clear();
+        return written;
+    };
+    if score.scope() == Scope::FixedCounts {
+        check_counts(score, classifiers, &name)?;
+    }
+    if score.depends_on_prior() {
+        // It has no place that all have in common.
+        regions.common_prior().map_err(|error| Failure::in_input(&error, &name))?;
+    }
+    // Any prior will do.
+    let place = score.place(&Rational::new(1, 2));
+    let mut around = frontiers.around(&place);
+    let values: Vec<MetricValue> =
+        classifiers.iter().map(|classifier| score.value(&classifier.matrix)).collect();
+    let at_place = RankingScore::at(place).expect("places are on the Tile");
+    around.ranking = rank_defined(classifiers, &at_place, &values);
+    let score = arguments.place.score.as_ref().map(ToString::to_string);
+    let report =
+        BentAroundReport { frontiers: &frontiers, score: score.as_deref(), around: &around };
+    write_result(&arguments.output, streams, &report)
 }

@@ -26,6 +26,7 @@ mod multi_class;
 mod next_test;
 mod nothing_lost;
 mod operations;
+mod own_priors;
 mod referee;
 mod report;
 mod report_evidence;

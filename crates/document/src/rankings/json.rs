@@ -150,7 +150,7 @@ fn list_cells(
 
 /// Two decimals that hold a number.
 #[derive(Serialize)]
-struct Between {
+pub(super) struct Between {
     lower: String,
     upper: String,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -160,7 +160,7 @@ struct Between {
 /// A number that is exact or between two decimals.
 #[derive(Serialize)]
 #[serde(untagged)]
-enum Number {
+pub(super) enum Number {
     Exact(Rational),
     Between(Between),
 }
@@ -182,7 +182,7 @@ impl From<&Distance> for Number {
 
 impl Number {
     /// A number between two rationals.
-    fn within(first: &Rational, second: &Rational) -> Self {
+    pub(super) fn within(first: &Rational, second: &Rational) -> Self {
         if first == second {
             return Self::Exact(first.clone());
         }

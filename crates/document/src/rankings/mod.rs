@@ -1,11 +1,14 @@
 //! The arrangement of all frontiers.
 
+mod bent;
 mod json;
 mod text;
 
 use std::io::Write;
 
 use serde::Serialize;
+
+pub use bent::{BentAroundReport, BentRankingsReport};
 
 use super::{Format, Header, Output, Page, RenderError, Style};
 use exactile::arrangement::{Around, Frontiers};

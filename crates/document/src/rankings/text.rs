@@ -119,7 +119,7 @@ fn heading(frontiers: &Frontiers<'_>) -> Page<'static> {
 }
 
 /// A number with commas between thousands.
-fn grouped(value: u64) -> String {
+pub(super) fn grouped(value: u64) -> String {
     let digits = value.to_string();
     let mut text = String::new();
     for (k, digit) in digits.chars().enumerate() {
@@ -131,7 +131,7 @@ fn grouped(value: u64) -> String {
     text
 }
 
-fn counted(value: u64, noun: &str) -> String {
+pub(super) fn counted(value: u64, noun: &str) -> String {
     format!("{} {noun}{}", grouped(value), if value == 1 { "" } else { "s" })
 }
 
@@ -170,7 +170,7 @@ fn largest(cells: &RankingCells<'_>) -> Table<'static> {
 }
 
 /// Names of classifiers that tie.
-fn names(regions: &Regions, group: &[usize]) -> String {
+pub(super) fn names(regions: &Regions, group: &[usize]) -> String {
     let names: Vec<_> = group.iter().map(|&i| one_line(&regions.classifiers()[i].name)).collect();
     names.join(" = ")
 }
