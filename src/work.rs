@@ -14,6 +14,65 @@
 //! );
 //! ```
 
+use std::ops::ControlFlow;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+/// Receives the steps of long work, from several cores, and may stop it. Functions that take one are
+/// named `with_progress` or end so, and return `None` once it has stopped them; the first
+/// call comes before there is a result, however little work there is.
+///
+/// ```
+/// use std::ops::ControlFlow;
+/// use exactile::lattice::{Confluence, Lattice};
+/// use exactile::{Metric, Rational};
+/// let (metric, lattice) = (Metric::FBeta(Rational::ONE), Lattice::new(20, 40)?);
+/// let stopped = Confluence::with_progress(&metric, lattice, false, &|| ControlFlow::Break(()))?;
+/// assert!(stopped.is_none());
+/// let whole = Confluence::with_progress(&metric, lattice, false, &|| ControlFlow::Continue(()))?;
+/// assert_eq!(whole.map(|confluence| confluence.distinct()), Some(594));
+/// # Ok::<(), exactile::lattice::LatticeError>(())
+/// ```
+pub type Advance<'a> = &'a (dyn Fn() -> ControlFlow<()> + Sync);
+
+/// Lets work go on to its end.
+fn go_on() -> ControlFlow<()> {
+    ControlFlow::Continue(())
+}
+
+/// A callback that stays stopped once it has stopped the work.
+pub(crate) struct Watch<'a> {
+    advance: Advance<'a>,
+    is_stopped: AtomicBool,
+}
+
+impl<'a> Watch<'a> {
+    pub(crate) fn new(advance: Advance<'a>) -> Self {
+        Self { advance, is_stopped: AtomicBool::new(false) }
+    }
+
+    /// Nobody watches.
+    pub(crate) fn never() -> Self {
+        Self::new(&go_on)
+    }
+
+    /// Returns `true` if the work is to stop.
+    pub(crate) fn is_stopped(&self) -> bool {
+        self.is_stopped.load(Ordering::Relaxed)
+    }
+
+    /// A step is done; `None` if the work is to stop.
+    pub(crate) fn step(&self) -> Option<()> {
+        if self.is_stopped() {
+            return None;
+        }
+        if (self.advance)().is_break() {
+            self.is_stopped.store(true, Ordering::Relaxed);
+            return None;
+        }
+        Some(())
+    }
+}
+
 /// A kind of work whose amount has a limit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]

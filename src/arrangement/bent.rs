@@ -23,8 +23,9 @@ use num_bigint::BigInt;
 use super::count::{RankingCount, Seen, SharedCount};
 use crate::geometry::{BilinearCurve, Point};
 use crate::num::{QuadraticNumber, Rational};
-use crate::parallel::*;
+use crate::parallel::fold;
 use crate::tile::{Arc, Regions, crossings, swapping_pairs};
+use crate::work::{Advance, Watch};
 
 /// All distinct frontiers inside the Tile, each classifier being compared by its own test.
 ///
@@ -140,19 +141,33 @@ impl<'r> BentFrontiers<'r> {
     /// The numbers of frontiers, cells and confluences, all exact. O(L^2) exact operations for L
     /// frontiers, in parallel.
     pub fn count(&self) -> RankingCount {
+        self.count_watched(&Watch::never()).expect("nothing stops it")
+    }
+
+    /// As [`Self::count`]. `advance` is called once before and once for each frontier, and may stop the
+    /// work: then there is no result.
+    pub fn count_with_progress(&self, advance: Advance<'_>) -> Option<RankingCount> {
+        let watch = Watch::new(advance);
+        watch.step()?;
+        self.count_watched(&watch)
+    }
+
+    fn count_watched(&self, watch: &Watch<'_>) -> Option<RankingCount> {
         let seen = fold(
             self.len(),
-            Seen::default,
-            |mut seen, k| {
+            || Some(Seen::default()),
+            |seen, k| {
+                let mut seen = seen?;
+                watch.step()?;
                 for (_, through) in self.later_on(k) {
                     let tied: BTreeSet<u32> =
                         through.iter().chain([&k]).flat_map(|&l| self.tied(l)).collect();
                     seen.add(through.len(), tied.len() as u64);
                 }
-                seen
+                Some(seen)
             },
-            |x, y| x.with(&y),
-        );
+            |x, y| Some(x?.with(&y?)),
+        )?;
         let shared = (0..self.len())
             .flat_map(|k| self.groups[k].iter().map(|group| group.len() as u64))
             .filter(|&count| count > 2);
@@ -160,7 +175,7 @@ impl<'r> BentFrontiers<'r> {
             count: shared.clone().count() as u64,
             largest: shared.max().unwrap_or(0),
         };
-        seen.counts(self.len() as u64, shared)
+        Some(seen.counts(self.len() as u64, shared))
     }
 
     /// Every confluence once, ordered by its first frontier and along that. `sink` gets those of a

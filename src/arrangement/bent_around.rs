@@ -11,7 +11,7 @@ use super::bent::{BentFrontiers, beside};
 use super::beside::Beside;
 use crate::geometry::{Point, nearest_on_arc};
 use crate::num::{QuadraticNumber, Rational};
-use crate::parallel::*;
+use crate::parallel::map;
 use crate::score::RankingScore;
 use crate::tile::{Arc, RankedClassifier, crossings, rank_at};
 
@@ -98,11 +98,9 @@ impl BentFrontiers<'_> {
                 }
             })
             .collect();
-        let mut swaps: Vec<(Rational, BentSwap)> = self
-            .nearest(place, &through)
-            .into_par_iter()
-            .map(|k| self.swap(k, place, through.contains(&k)))
-            .collect();
+        let nearest = self.nearest(place, &through);
+        let mut swaps: Vec<(Rational, BentSwap)> =
+            map(&nearest, |&k| self.swap(k, place, through.contains(&k)));
         swaps.sort_by(|(x, nearer), (y, further)| {
             x.cmp(y).then(nearer.frontier.cmp(&further.frontier))
         });
@@ -119,14 +117,10 @@ impl BentFrontiers<'_> {
     /// The frontiers through a place, and as many others as may be among the nearest ones.
     fn nearest(&self, place: &Point, through: &[usize]) -> Vec<usize> {
         const ROUGHLY: u32 = 20;
-        let bounds: Vec<[Rational; 2]> = self
-            .arcs
-            .par_iter()
-            .map(|arc| {
-                let found = nearest_on_arc(&arc.curve, [&arc.left, &arc.right], place, ROUGHLY);
-                [found.lower, found.upper]
-            })
-            .collect();
+        let bounds: Vec<[Rational; 2]> = map(&self.arcs, |arc| {
+            let found = nearest_on_arc(&arc.curve, [&arc.left, &arc.right], place, ROUGHLY);
+            [found.lower, found.upper]
+        });
         let mut uppers: Vec<&Rational> = bounds.iter().map(|[_, upper]| upper).collect();
         uppers.sort();
         let most = uppers.get(NEAREST - 1);

@@ -11,6 +11,7 @@ use crate::parallel::fold;
 use super::crossings::Workspace;
 use super::lines::Lines;
 use crate::num::ExactInteger;
+use crate::work::Watch;
 
 /// The size of the arrangement of all frontiers on the open Tile.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -98,12 +99,15 @@ impl Seen {
 }
 
 impl<I: ExactInteger> Lines<I> {
-    pub(super) fn count(&self) -> RankingCount {
+    /// The counts. A line is a step of the work.
+    pub(super) fn count(&self, watch: &Watch<'_>) -> Option<RankingCount> {
         let members = |k: usize| self.members(k).len() as u64;
         let (seen, _) = fold(
             self.len(),
-            || (Seen::default(), Workspace::default()),
-            |(mut seen, mut workspace), k| {
+            || Some((Seen::default(), Workspace::default())),
+            |state, k| {
+                let (mut seen, mut workspace) = state?;
+                watch.step()?;
                 workspace.crossing.clear();
                 self.later_crossing(k, &mut workspace.crossing);
                 self.along(k, &mut workspace, |through| {
@@ -111,15 +115,18 @@ impl<I: ExactInteger> Lines<I> {
                         members(k) + through.iter().map(|&l| members(l as usize)).sum::<u64>();
                     seen.add(through.len(), tied);
                 });
-                (seen, workspace)
+                Some((seen, workspace))
             },
-            |(x, workspace), (y, _)| (x.with(&y), workspace),
-        );
+            |first, second| {
+                let ((x, workspace), (y, _)) = first.zip(second)?;
+                Some((x.with(&y), workspace))
+            },
+        )?;
         let shared = (0..self.len()).map(members).filter(|&count| count > 2);
         let shared = SharedCount {
             count: shared.clone().count() as u64,
             largest: shared.max().unwrap_or(0),
         };
-        seen.counts(self.len() as u64, shared)
+        Some(seen.counts(self.len() as u64, shared))
     }
 }

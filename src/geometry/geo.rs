@@ -41,8 +41,11 @@ mod tests {
         let mantissa = (bits & ((1 << 52) - 1)) | (1 << 52);
         let mantissa = i64::try_from(mantissa).expect("53 bits");
         let power = BigInt::from(1) << exponent.unsigned_abs();
-        let value =
-            if exponent < 0 { Rational::new(mantissa, power) } else { Rational::new(mantissa * power, 1) };
+        let value = if exponent < 0 {
+            Rational::new(mantissa, power)
+        } else {
+            Rational::new(mantissa * power, 1)
+        };
         if double.is_sign_negative() { -value } else { value }
     }
 

@@ -19,7 +19,7 @@ use super::model::Predictive;
 use super::{ExactValue, LatticeError};
 use crate::num::{CertifiedMass, Decimal17, Rational, WideFloat};
 use crate::score::Metric;
-use crate::work::Work;
+use crate::work::{Watch, Work};
 
 /// Most bits that the two lists of weights may take together.
 const MAX_EXACT_BITS: u64 = 16_000_000_000;
@@ -83,6 +83,9 @@ impl Serialize for Probability {
     }
 }
 
+/// Rows that are searched between two calls of a callback.
+const ROWS_OF_A_STEP: u64 = 1024;
+
 impl TailRelation {
     /// Returns `true` if something of this order relative to a value stands in the relation to it.
     pub(super) fn holds(self, order: Ordering) -> bool {
@@ -109,7 +112,8 @@ impl Predictive {
     ) -> Result<CertifiedMass, LatticeError> {
         self.check_masses()?;
         let on_lattice = MetricOnLattice::new(metric, self.lattice())?;
-        let intervals = on_lattice.intervals(relation, &on_lattice.threshold(value)?)?;
+        let intervals =
+            on_lattice.intervals(relation, &on_lattice.threshold(value)?, &Watch::never())?;
         Ok(self.mass_of_rows(&intervals))
     }
 
@@ -141,7 +145,8 @@ impl Predictive {
     ) -> Result<Rational, LatticeError> {
         self.check_exact()?;
         let on_lattice = MetricOnLattice::new(metric, self.lattice())?;
-        let intervals = on_lattice.intervals(relation, &on_lattice.threshold(value)?)?;
+        let intervals =
+            on_lattice.intervals(relation, &on_lattice.threshold(value)?, &Watch::never())?;
         self.exact_mass_of_rows(&intervals)
     }
 
@@ -187,9 +192,13 @@ impl MetricOnLattice {
         &self,
         relation: TailRelation,
         threshold: &Threshold,
+        watch: &Watch<'_>,
     ) -> Result<Vec<(u64, Range<u64>)>, LatticeError> {
         Work::LatticeRows.check(u128::from(self.lattice.positives()) + 1)?;
         let row = |tp: u64| -> Result<Option<(u64, Range<u64>)>, LatticeError> {
+            if tp % ROWS_OF_A_STEP == 0 {
+                watch.step_on_lattice()?;
+            }
             let columns = self.defined_columns(tp);
             if columns.is_empty() {
                 return Ok(None);

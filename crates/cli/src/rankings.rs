@@ -1,5 +1,7 @@
 //! `exactile rankings`
 
+use std::ops::ControlFlow;
+
 use super::args::{DocumentFormat, RankingsArgs};
 use super::failure::Failure;
 use super::input;
@@ -7,10 +9,11 @@ use super::limits;
 use super::output::write_result;
 use super::rank::{check_counts, rank_defined};
 use super::streams::Streams;
-use exactile::arrangement::{BentFrontiers, Frontiers};
+use exactile::arrangement::{BentFrontiers, Frontiers, RankingCount};
 use exactile::num::Rational;
 use exactile::score::{MetricValue, RankingScore, Scope};
 use exactile::tile::Regions;
+use exactile::work::Advance;
 use exactile_document::{
     AroundReport, BentAroundReport, BentRankingsReport, RankingsDetail, RankingsReport,
 };
@@ -53,11 +56,38 @@ pub(super) fn run(arguments: &RankingsArgs, streams: &mut Streams<'_>) -> Result
         areas: area,
         rankings,
     };
-    let working = input::spinner("counting rankings");
-    let report = RankingsReport { frontiers: &frontiers, detail };
+    note_crossings(&frontiers, streams);
+    let count = counted(frontiers.len(), |advance| frontiers.count_with_progress(advance));
+    let working = input::spinner("listing rankings");
+    let report = RankingsReport { frontiers: &frontiers, count: &count, detail };
     let written = write_result(&arguments.output, streams, &report);
     working.finish_and_clear();
     written
+}
+
+/// What is counted, with a progress bar over frontiers.
+fn counted(frontiers: usize, count: impl Fn(Advance<'_>) -> Option<RankingCount>) -> RankingCount {
+    let bar = input::progress_bar(u64::try_from(frontiers).ok(), "frontiers");
+    let count = count(&|| {
+        bar.inc(1);
+        ControlFlow::Continue(())
+    });
+    bar.finish_and_clear();
+    count.expect("nothing stops it")
+}
+
+/// Says how much work there is before it begins, if it takes more than some seconds.
+fn note_crossings(frontiers: &Frontiers<'_>, streams: &mut Streams<'_>) {
+    const MANY: u64 = 500_000_000;
+    let crossings = frontiers.estimated_crossings();
+    if crossings > MANY {
+        let note = format!(
+            "about {} million crossings of {} frontiers are to be sorted",
+            crossings / 1_000_000,
+            frontiers.len()
+        );
+        input::note_all(&[note], streams);
+    }
 }
 
 /// The rankings of classifiers that were each tested under a prior of their own.
@@ -82,9 +112,13 @@ fn under_different_priors(
     let classifiers = regions.classifiers();
     let Some(score) = arguments.place.score.as_ref().or(arguments.place.at.as_ref()) else {
         limits::bent_rankings(frontiers.performances().len())?;
-        let working = input::spinner("counting rankings");
-        let report =
-            BentRankingsReport { frontiers: &frontiers, confluences: arguments.confluences };
+        let count = counted(frontiers.len(), |advance| frontiers.count_with_progress(advance));
+        let working = input::spinner("listing confluences");
+        let report = BentRankingsReport {
+            frontiers: &frontiers,
+            count: &count,
+            confluences: arguments.confluences,
+        };
         let written = write_result(&arguments.output, streams, &report);
         working.finish_and_clear();
         return written;

@@ -32,6 +32,7 @@ mod report;
 mod report_evidence;
 mod sizes;
 mod small_numbers;
+mod stopped;
 mod structure;
 mod unequal;
 mod verify;

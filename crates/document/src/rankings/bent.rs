@@ -10,7 +10,7 @@ use super::text::{counted, grouped, names};
 use crate::pencil::UNDEFINED;
 use crate::regions::{ClassifierJson, own_priors, write_items};
 use crate::{Column, Format, Header, Output, Page, RenderError, Style, Table};
-use exactile::arrangement::{BentAround, BentConfluence, BentFrontiers, Beside};
+use exactile::arrangement::{BentAround, BentConfluence, BentFrontiers, Beside, RankingCount};
 use exactile::geometry::{BilinearCurve, Point};
 use exactile::num::{QuadraticNumber, Rational};
 use exactile::tile::RankInterval;
@@ -23,6 +23,8 @@ const SHOWN: usize = 24;
 pub struct BentRankingsReport<'r> {
     /// The frontiers.
     pub frontiers: &'r BentFrontiers<'r>,
+    /// How many cells and confluences they have ([`BentFrontiers::count`]).
+    pub count: &'r RankingCount,
     /// Whether every confluence is listed.
     pub confluences: bool,
 }
@@ -58,7 +60,7 @@ impl Output for BentRankingsReport<'_> {
             at: [&'c QuadraticNumber; 2],
             tied: Vec<Vec<usize>>,
         }
-        let (frontiers, count) = (self.frontiers, self.frontiers.count());
+        let (frontiers, count) = (self.frontiers, self.count);
         let regions = frontiers.regions();
         header.begin(&(), out)?;
         let priors = serde_json::to_string(&own_priors(regions))?;
@@ -93,7 +95,7 @@ impl Output for BentRankingsReport<'_> {
     }
 
     fn page(&self, _: Format) -> Result<Page<'_>, RenderError> {
-        let (frontiers, count) = (self.frontiers, self.frontiers.count());
+        let (frontiers, count) = (self.frontiers, self.count);
         let mut page = heading(frontiers);
         let (distinct, all) =
             (frontiers.performances().len(), frontiers.regions().classifiers().len());
