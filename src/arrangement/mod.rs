@@ -11,11 +11,11 @@
 //! meet, at a *confluence*, they belong to disjoint groups of classifiers: each group ties at a
 //! value of its own.
 //!
-//! - [`Frontiers`]: the distinct frontiers; counts of cells and confluences; the ranking at a
-//!   place, the cells around it and the way to the nearest change.
 //! Under different priors frontiers bend, may cross twice, and may do so at irrational points; more
 //! than one cell may have the same ranking.
 //!
+//! - [`Frontiers`]: the distinct frontiers; counts of cells and confluences; the ranking at a
+//!   place, the cells around it and the way to the nearest change.
 //! - [`BentFrontiers`]: their frontiers, cells and confluences, counted exactly, and the ranking at a place.
 //! - [`RankingCells`]: every cell with a sample point, its outline, its area, its ranking.
 

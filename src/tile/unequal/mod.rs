@@ -100,13 +100,14 @@ pub(super) fn frontiers(
     frontiers
 }
 
+/// A frontier with the pairs that swap there.
+type SharedArc = (Arc, Vec<[usize; 2]>);
+
 /// All pairs of some classifiers that swap somewhere inside the Tile, by frontier, each curve once; and
 /// for each classifier the first one that it ties with everywhere, maybe itself. O(n^2).
-pub(crate) fn swapping_pairs(
-    classifiers: &[Classifier],
-) -> (Vec<(Arc, Vec<[usize; 2]>)>, Vec<usize>) {
+pub(crate) fn swapping_pairs(classifiers: &[Classifier]) -> (Vec<SharedArc>, Vec<usize>) {
     let mut known: HashMap<BilinearCurve, usize> = HashMap::new();
-    let mut fronts: Vec<(Arc, Vec<[usize; 2]>)> = Vec::new();
+    let mut fronts: Vec<SharedArc> = Vec::new();
     let mut equal: Vec<usize> = (0..classifiers.len()).collect();
     for (i, first) in classifiers.iter().enumerate() {
         for (j, second) in classifiers.iter().enumerate().skip(i + 1) {

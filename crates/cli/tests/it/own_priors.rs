@@ -111,8 +111,7 @@ fn check_zone(set: Vec<Classifier>, better: &[usize], than: &[usize], points: &[
 /// Two sets of positions that may overlap.
 fn positions(count: usize, seed: u32) -> [Vec<usize>; 2] {
     let pick = |shift: u32| -> Vec<usize> {
-        let chosen: Vec<usize> =
-            (0..count).filter(|i| (seed >> (shift + *i as u32)) & 1 == 1).collect();
+        let chosen: Vec<usize> = (0..count).filter(|&i| (seed >> shift >> i) & 1 == 1).collect();
         if chosen.is_empty() { vec![seed as usize % count] } else { chosen }
     };
     [pick(0), pick(12)]
@@ -336,7 +335,7 @@ fn check_count(set: Vec<Classifier>) -> bool {
     if let Some(cells) = by_columns {
         assert_eq!(count.cells, cells as u64, "{names:?}");
     }
-    assert_eq!(count.frontiers as usize, regions.frontiers(usize::MAX).len());
+    assert_eq!(count.frontiers, regions.frontiers(usize::MAX).len() as u64);
     let mut found = Vec::new();
     let told = frontiers.stream_confluences::<()>(|confluence| {
         found.push(confluence);
