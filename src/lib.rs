@@ -47,6 +47,8 @@
 //!
 //! - `serde` (default): results serialise as their documents show them.
 //! - `rayon` (default): long work uses all cores. The answers are the same without.
+//! - `geo-types`: a [`Point`] becomes a `geo_types::Point<f64>` or `Coord<f64>`, each coordinate the
+//!   nearest double.
 
 pub mod advantage;
 pub mod arrangement;

@@ -124,14 +124,25 @@ pub(crate) fn try_map_indices<T: Send, E: Send>(
     count: usize,
     result: impl Fn(usize) -> Result<T, E> + Sync,
 ) -> Result<Vec<T>, E> {
+    try_map_indices_with(count, || (), |(), index| result(index))
+}
+
+/// The results for 0, 1, ..., count - 1, in this order; or an error, after which no more work begins.
+/// Indices of one piece share a state.
+pub(crate) fn try_map_indices_with<S, T: Send, E: Send>(
+    count: usize,
+    state: impl Fn() -> S + Sync,
+    result: impl Fn(&mut S, usize) -> Result<T, E> + Sync,
+) -> Result<Vec<T>, E> {
     let failed = AtomicBool::new(false);
     let parts = in_pieces(count, |range| {
+        let mut state = state();
         let mut results = Vec::with_capacity(range.len());
         for index in range {
             if failed.load(Memory::Relaxed) {
                 break;
             }
-            match result(index) {
+            match result(&mut state, index) {
                 Ok(result) => results.push(result),
                 Err(error) => {
                     failed.store(true, Memory::Relaxed);

@@ -14,6 +14,65 @@
 //! );
 //! ```
 
+use std::ops::ControlFlow;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+/// Receives the steps of long work, from several cores, and may stop it. Functions that take one are
+/// named `with_progress` or end so, and return `None` once it has stopped them; the first
+/// call comes before there is a result, however little work there is.
+///
+/// ```
+/// use std::ops::ControlFlow;
+/// use exactile::lattice::{Confluence, Lattice};
+/// use exactile::{Metric, Rational};
+/// let (metric, lattice) = (Metric::FBeta(Rational::ONE), Lattice::new(20, 40)?);
+/// let stopped = Confluence::with_progress(&metric, lattice, false, &|| ControlFlow::Break(()))?;
+/// assert!(stopped.is_none());
+/// let whole = Confluence::with_progress(&metric, lattice, false, &|| ControlFlow::Continue(()))?;
+/// assert_eq!(whole.map(|confluence| confluence.distinct()), Some(594));
+/// # Ok::<(), exactile::lattice::LatticeError>(())
+/// ```
+pub type Advance<'a> = &'a (dyn Fn() -> ControlFlow<()> + Sync);
+
+/// Lets work go on to its end.
+fn go_on() -> ControlFlow<()> {
+    ControlFlow::Continue(())
+}
+
+/// A callback that stays stopped once it has stopped the work.
+pub(crate) struct Watch<'a> {
+    advance: Advance<'a>,
+    is_stopped: AtomicBool,
+}
+
+impl<'a> Watch<'a> {
+    pub(crate) fn new(advance: Advance<'a>) -> Self {
+        Self { advance, is_stopped: AtomicBool::new(false) }
+    }
+
+    /// Nobody watches.
+    pub(crate) fn never() -> Self {
+        Self::new(&go_on)
+    }
+
+    /// Returns `true` if the work is to stop.
+    pub(crate) fn is_stopped(&self) -> bool {
+        self.is_stopped.load(Ordering::Relaxed)
+    }
+
+    /// A step is done; `None` if the work is to stop.
+    pub(crate) fn step(&self) -> Option<()> {
+        if self.is_stopped() {
+            return None;
+        }
+        if (self.advance)().is_break() {
+            self.is_stopped.store(true, Ordering::Relaxed);
+            return None;
+        }
+        Some(())
+    }
+}
+
 /// A kind of work whose amount has a limit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
@@ -41,6 +100,9 @@ pub enum Work {
     /// Pairs of different performances, each with a frontier, whose crossings are counted:
     /// n(n - 1)/2, with up to n^4/8 crossings.
     FrontierPairs,
+    /// Pairs of different performances under different priors, whose frontiers are all compared with
+    /// each other: n(n - 1)/2, of about n^4/8 quadratic equations of 2 us.
+    BentFrontierPairs,
     /// Classifiers of a report: each rank of each one is a piece of the Tile, n^2 in all.
     ReportedPieces,
     /// Pairs of classifiers with equal rates, which the summary of regions lists: the sum of m^2
@@ -66,6 +128,7 @@ impl Work {
             Self::ExactProducts => 20_000_000_000,
             Self::PlannedSamples => 12_000_000,
             Self::FrontierPairs => 600_000,
+            Self::BentFrontierPairs => 6_000,
             Self::ReportedPieces => 1_000_000,
             Self::EqualPairs => 50_000_000,
             Self::PagedValues => 4_000_000,
@@ -98,6 +161,9 @@ impl Work {
                 "classifiers times samples of the largest test are to be looked at"
             }
             Self::FrontierPairs => "pairs of classifiers have frontiers that may cross",
+            Self::BentFrontierPairs => {
+                "pairs of classifiers of different priors have frontiers that may cross twice"
+            }
             Self::ReportedPieces => "pieces (classifiers times ranks) are to be reported",
             Self::EqualPairs => "pairs of equal classifiers are to be listed",
             Self::PagedValues => "values are to be laid out in tables",

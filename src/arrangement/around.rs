@@ -237,7 +237,7 @@ fn centre(corners: &[Point]) -> Point {
 }
 
 /// The distance to an arc that does not contain the place.
-fn distance_to_arc(
+pub(super) fn distance_to_arc(
     curve: &BilinearCurve,
     [from, to]: [Point; 2],
     place: &Point,

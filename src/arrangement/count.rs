@@ -11,6 +11,7 @@ use crate::parallel::fold;
 use super::crossings::Workspace;
 use super::lines::Lines;
 use crate::num::ExactInteger;
+use crate::work::Watch;
 
 /// The size of the arrangement of all frontiers on the open Tile.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -52,14 +53,23 @@ pub struct SharedCount {
 
 /// What lines have seen of the confluences on them.
 #[derive(Debug, Default)]
-struct Seen {
+pub(super) struct Seen {
     /// How often k later lines met in one point of a line, at k.
     later: Vec<u64>,
     largest: u64,
 }
 
 impl Seen {
-    fn with(mut self, other: &Self) -> Self {
+    /// A point of a line with that many later lines through it, where so many performances tie.
+    pub(super) fn add(&mut self, later: usize, tied: u64) {
+        if self.later.len() <= later {
+            self.later.resize(later + 1, 0);
+        }
+        self.later[later] += 1;
+        self.largest = self.largest.max(tied);
+    }
+
+    pub(super) fn with(mut self, other: &Self) -> Self {
         if self.later.len() < other.later.len() {
             self.later.resize(other.later.len(), 0);
         }
@@ -69,47 +79,54 @@ impl Seen {
         self.largest = self.largest.max(other.largest);
         self
     }
-}
 
-impl<I: ExactInteger> Lines<I> {
-    pub(super) fn count(&self) -> RankingCount {
-        let members = |k: usize| self.members(k).len() as u64;
-        let (seen, _) = fold(
-            self.len(),
-            || (Seen::default(), Workspace::default()),
-            |(mut seen, mut workspace), k| {
-                workspace.crossing.clear();
-                self.later_crossing(k, &mut workspace.crossing);
-                self.along(k, &mut workspace, |through| {
-                    if seen.later.len() <= through.len() {
-                        seen.later.resize(through.len() + 1, 0);
-                    }
-                    seen.later[through.len()] += 1;
-                    let tied =
-                        members(k) + through.iter().map(|&l| members(l as usize)).sum::<u64>();
-                    seen.largest = seen.largest.max(tied);
-                });
-                (seen, workspace)
-            },
-            |(x, workspace), (y, _)| (x.with(&y), workspace),
-        );
-        let frontiers = self.len() as u64;
-        let at = |k: usize| seen.later.get(k).copied().unwrap_or(0);
+    /// What all lines have seen together.
+    pub(super) fn counts(&self, frontiers: u64, shared_frontiers: SharedCount) -> RankingCount {
+        let at = |k: usize| self.later.get(k).copied().unwrap_or(0);
         // Points seen with k later lines are those where more than k lines meet.
         let by_frontiers = (2_u64..)
-            .zip(1..seen.later.len())
+            .zip(1..self.later.len())
             .map(|(lines, later)| (lines, at(later) - at(later + 1)))
             .filter(|&(_, points)| points > 0)
             .collect();
-        let shared = (0..self.len()).map(members).filter(|&count| count > 2);
         RankingCount {
             frontiers,
-            cells: 1 + frontiers + seen.later.iter().sum::<u64>(),
-            confluences: ConfluenceCount { count: at(1), largest: seen.largest, by_frontiers },
-            shared_frontiers: SharedCount {
-                count: shared.clone().count() as u64,
-                largest: shared.max().unwrap_or(0),
-            },
+            cells: 1 + frontiers + self.later.iter().sum::<u64>(),
+            confluences: ConfluenceCount { count: at(1), largest: self.largest, by_frontiers },
+            shared_frontiers,
         }
+    }
+}
+
+impl<I: ExactInteger> Lines<I> {
+    /// The counts. A line is a step of the work.
+    pub(super) fn count(&self, watch: &Watch<'_>) -> Option<RankingCount> {
+        let members = |k: usize| self.members(k).len() as u64;
+        let (seen, _) = fold(
+            self.len(),
+            || Some((Seen::default(), Workspace::default())),
+            |state, k| {
+                let (mut seen, mut workspace) = state?;
+                watch.step()?;
+                workspace.crossing.clear();
+                self.later_crossing(k, &mut workspace.crossing);
+                self.along(k, &mut workspace, |through| {
+                    let tied =
+                        members(k) + through.iter().map(|&l| members(l as usize)).sum::<u64>();
+                    seen.add(through.len(), tied);
+                });
+                Some((seen, workspace))
+            },
+            |first, second| {
+                let ((x, workspace), (y, _)) = first.zip(second)?;
+                Some((x.with(&y), workspace))
+            },
+        )?;
+        let shared = (0..self.len()).map(members).filter(|&count| count > 2);
+        let shared = SharedCount {
+            count: shared.clone().count() as u64,
+            largest: shared.max().unwrap_or(0),
+        };
+        Some(seen.counts(self.len() as u64, shared))
     }
 }

@@ -7,6 +7,7 @@ use super::rankings::RankingCells;
 use crate::geometry::{BilinearCurve, Point};
 use crate::num::{ExactInteger, Rational};
 use crate::tile::{PriorShift, Regions, TileError};
+use crate::work::{Advance, Watch};
 
 /// Why an arrangement cannot be worked out.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -128,10 +129,25 @@ impl<'r> Frontiers<'r> {
         })
     }
 
+    /// About how many pairs of frontiers cross inside the Tile: what [`Self::count`] has to sort. Exact for
+    /// up to 4096 frontiers, else from a part of them, without a bound on the error. O(L) for L
+    /// frontiers, 4096 times.
+    pub fn estimated_crossings(&self) -> u64 {
+        on_lines!(&self.lines, lines => lines.estimated_crossing_pairs())
+    }
+
     /// The numbers of frontiers, cells and confluences, without building them: O(L^2) simple steps
     /// for L frontiers and O(K log L) exact ones for K crossings inside the Tile, in parallel.
     pub fn count(&self) -> RankingCount {
-        on_lines!(&self.lines, lines => lines.count())
+        on_lines!(&self.lines, lines => lines.count(&Watch::never())).expect("nothing stops it")
+    }
+
+    /// As [`Self::count`]. `advance` is called once before and once for each frontier, and may stop the
+    /// work: then there is no result.
+    pub fn count_with_progress(&self, advance: Advance<'_>) -> Option<RankingCount> {
+        let watch = Watch::new(advance);
+        watch.step()?;
+        on_lines!(&self.lines, lines => lines.count(&watch))
     }
 
     /// All cells. O(K log L) time and O(K + L) memory for K crossings of L frontiers.

@@ -11,11 +11,17 @@
 //! meet, at a *confluence*, they belong to disjoint groups of classifiers: each group ties at a
 //! value of its own.
 //!
+//! Under different priors frontiers bend, may cross twice, and may do so at irrational points; more
+//! than one cell may have the same ranking.
+//!
 //! - [`Frontiers`]: the distinct frontiers; counts of cells and confluences; the ranking at a
 //!   place, the cells around it and the way to the nearest change.
+//! - [`BentFrontiers`]: their frontiers, cells and confluences, counted exactly, and the ranking at a place.
 //! - [`RankingCells`]: every cell with a sample point, its outline, its area, its ranking.
 
 mod around;
+mod bent;
+mod bent_around;
 mod beside;
 mod border;
 mod cells;
@@ -30,6 +36,8 @@ mod walk;
 
 pub use around::groups;
 pub use around::{Around, Swap};
+pub use bent::{BentConfluence, BentFrontiers};
+pub use bent_around::{BentAround, BentSwap};
 pub use beside::Beside;
 pub use confluences::FrontierConfluence;
 pub use count::{ConfluenceCount, RankingCount, SharedCount};

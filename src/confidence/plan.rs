@@ -2,6 +2,7 @@
 //! probability, if its rates and those of all others are what was observed.
 
 use std::collections::BTreeMap;
+use std::ops::ControlFlow;
 
 use crate::lattice::{Contest, Lattice, LatticeError, Model, Observation};
 use crate::num::{CertifiedDouble, Rational};
@@ -134,7 +135,7 @@ impl Plan {
     /// `level`, certainly: totals are doubled until one reaches it, then bisected, and then those
     /// just below are looked at, since on small lattices the probability goes up and down with the
     /// total. Tests that are much smaller may reach the level by the same chance. `progress`
-    /// receives each test that was evaluated.
+    /// receives each test that was evaluated, and may stop the work: then there is no result.
     ///
     /// # Errors
     /// A level outside (0, 1); a limit below the smallest test; what the lattice refuses.
@@ -148,8 +149,8 @@ impl Plan {
         model: &Model,
         (sizes, limit): (&TestSize, u64),
         level: &Rational,
-        mut progress: impl FnMut(&PlannedTest),
-    ) -> Result<Self, PlanError> {
+        mut progress: impl FnMut(&PlannedTest) -> ControlFlow<()>,
+    ) -> Result<Option<Self>, PlanError> {
         if !level.is_positive() || *level >= Rational::ONE {
             return Err(PlanError::Level(level.clone()));
         }
@@ -159,41 +160,46 @@ impl Plan {
         }
         // Each total once: the search may come back to one that it has seen.
         let mut evaluated: BTreeMap<u64, PlannedTest> = BTreeMap::new();
-        let mut reaches = |total: u64| -> Result<bool, PlanError> {
+        let mut reaches = |total: u64| -> Result<Option<bool>, PlanError> {
             if let Some(test) = evaluated.get(&total) {
-                return Ok(test.first.lower() >= *level);
+                return Ok(Some(test.first.lower() >= *level));
             }
             let (positives, negatives) = sizes.of_total(total);
             let lattice = Lattice::new(positives, negatives)?;
             let contest = Contest::expected(observed, model, lattice)?;
             let first = contest.first(metric)?.alone[winner];
             let test = PlannedTest { positives, negatives, first };
-            progress(&test);
+            if progress(&test).is_break() {
+                return Ok(None);
+            }
             evaluated.insert(total, test);
-            Ok(first.lower() >= *level)
+            Ok(Some(first.lower() >= *level))
         };
         let (mut below, mut above) = (smallest - 1, smallest);
-        let mut is_found = reaches(above)?;
+        let Some(mut is_found) = reaches(above)? else { return Ok(None) };
         while !is_found && above < limit {
             below = above;
             above = (2 * above).min(limit);
-            is_found = reaches(above)?;
+            let Some(reached) = reaches(above)? else { return Ok(None) };
+            is_found = reached;
         }
         while is_found && above - below > 1 {
             let middle = below.midpoint(above);
-            if reaches(middle)? { above = middle } else { below = middle }
+            let Some(reached) = reaches(middle)? else { return Ok(None) };
+            if reached { above = middle } else { below = middle }
         }
         // One that reaches it by chance may have others of its kind below.
         let mut candidate = above;
         while candidate > smallest && above - candidate < neighbours(above) {
             candidate -= 1;
-            if reaches(candidate)? {
+            let Some(reached) = reaches(candidate)? else { return Ok(None) };
+            if reached {
                 above = candidate;
                 is_found = true;
             }
         }
         let smallest = evaluated.get(&above).filter(|_| is_found).cloned();
         let evaluated = evaluated.into_values().collect();
-        Ok(Self { winner, smallest, evaluated })
+        Ok(Some(Self { winner, smallest, evaluated }))
     }
 }

@@ -12,6 +12,7 @@ use super::{Correlation, CorrelationTile, Correlator, RankedSet};
 use crate::geometry::Point;
 use crate::num::Rational;
 use crate::score::NamedScore;
+use crate::work::Watch;
 
 /// An extreme value that was found.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -81,7 +82,7 @@ impl Correlator {
         let mut fresh: Vec<Point> =
             points.into_iter().filter(|point| !known.contains(point)).collect();
         fresh.dedup();
-        let correlations = self.at_all(&fresh, || ());
+        let correlations = self.at_all(&fresh, &Watch::never()).expect("nothing stops it");
         found.extend(fresh.into_iter().zip(correlations));
     }
 }

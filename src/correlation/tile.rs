@@ -1,12 +1,15 @@
 //! Correlations at a grid of points of the Tile.
 
-use crate::parallel::map_indices_with;
+use std::ops::ControlFlow;
+
+use crate::parallel::try_map_indices_with;
 
 use super::order::Scratch;
 use super::{Correlation, Correlator};
 use crate::geometry::Point;
 use crate::num::Rational;
 use crate::score::RankingScore;
+use crate::work::{Advance, Watch};
 
 /// Correlations at the points (i/n, j/n) of the Tile.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -20,23 +23,44 @@ impl Correlator {
     /// All (n+1)^2 points of a grid, on all cores; `done` is called after each point. The result does
     /// not depend on the number of cores.
     pub fn tile(&self, steps: u32, done: impl Fn() + Sync) -> CorrelationTile {
-        let steps = steps.max(1);
-        let points: Vec<Point> = (0..=steps)
-            .flat_map(|j| (0..=steps).map(move |i| (i, j)))
-            .map(|(i, j)| Point::new(Rational::new(i, steps), Rational::new(j, steps)))
-            .collect();
-        CorrelationTile { steps, values: self.at_all(&points, done) }
+        let (steps, points) = grid(steps);
+        let advance = || {
+            done();
+            ControlFlow::Continue(())
+        };
+        let values = self.at_all(&points, &Watch::new(&advance)).expect("nothing stops it");
+        CorrelationTile { steps, values }
     }
 
-    /// The correlations at points of the Tile.
-    pub(super) fn at_all(&self, points: &[Point], done: impl Fn() + Sync) -> Vec<Correlation> {
-        map_indices_with(points.len(), Scratch::default, |scratch, k| {
+    /// The correlations at points of the Tile. A point is a step of the work.
+    pub(super) fn at_all(&self, points: &[Point], watch: &Watch<'_>) -> Option<Vec<Correlation>> {
+        let at = |scratch: &mut Scratch, k: usize| {
             let score = RankingScore::at(points[k].clone()).expect("points of the Tile");
             let correlation = self.at_with(&score, scratch);
-            done();
-            correlation
-        })
+            watch.step().map(|()| correlation).ok_or(())
+        };
+        try_map_indices_with(points.len(), Scratch::default, at).ok()
     }
+}
+
+impl Correlator {
+    /// As [`Self::tile`]. `advance` is called after each point, and may stop the work: then there is no
+    /// result.
+    pub fn tile_with_progress(&self, steps: u32, advance: Advance<'_>) -> Option<CorrelationTile> {
+        let (steps, points) = grid(steps);
+        let values = self.at_all(&points, &Watch::new(advance))?;
+        Some(CorrelationTile { steps, values })
+    }
+}
+
+/// The points of a grid, row by row.
+fn grid(steps: u32) -> (u32, Vec<Point>) {
+    let steps = steps.max(1);
+    let points = (0..=steps)
+        .flat_map(|j| (0..=steps).map(move |i| (i, j)))
+        .map(|(i, j)| Point::new(Rational::new(i, steps), Rational::new(j, steps)))
+        .collect();
+    (steps, points)
 }
 
 impl CorrelationTile {

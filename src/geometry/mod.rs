@@ -4,6 +4,8 @@
 mod arc_area;
 mod curve;
 mod distance;
+#[cfg(feature = "geo-types")]
+mod geo;
 mod half_planes;
 mod point;
 

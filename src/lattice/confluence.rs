@@ -13,12 +13,14 @@ use serde::ser::SerializeStruct;
 #[cfg(feature = "serde")]
 use serde::{Serialize, Serializer};
 
+use super::error::unless_stopped;
 use super::metric_on_lattice::MetricOnLattice;
 use super::ordered::Convention;
 use super::sorted::{Block, Part};
 use super::{ExactValue, Lattice, LatticeError};
 use crate::num::{Rational, Value};
 use crate::score::Metric;
+use crate::work::{Advance, Watch};
 
 /// Memory for 16 bytes per distinct value at worst.
 const MAX_MATRICES: u64 = 100_000_000;
@@ -70,11 +72,38 @@ impl Confluence {
     /// # Errors
     /// A lattice with too many matrices to list; [`Confluence::stream`] has no such limit.
     pub fn new(metric: &Metric, lattice: Lattice) -> Result<Self, LatticeError> {
+        Self::counts_watched(metric, lattice, &Watch::never())
+    }
+
+    /// As [`Self::new`], or with `points` as [`Self::with_points`]. `advance` is called for parts of the
+    /// lattice, and may stop the work: then there is no result.
+    ///
+    /// # Errors
+    /// As [`Self::new`].
+    pub fn with_progress(
+        metric: &Metric,
+        lattice: Lattice,
+        points: bool,
+        advance: Advance<'_>,
+    ) -> Result<Option<Self>, LatticeError> {
+        let watch = Watch::new(advance);
+        unless_stopped(if points {
+            Self::points_watched(metric, lattice, &watch)
+        } else {
+            Self::counts_watched(metric, lattice, &watch)
+        })
+    }
+
+    fn counts_watched(
+        metric: &Metric,
+        lattice: Lattice,
+        watch: &Watch<'_>,
+    ) -> Result<Self, LatticeError> {
         lattice.check_size(MAX_MATRICES)?;
         let on_lattice = MetricOnLattice::new(metric, lattice)?;
-        let values = match counted(&on_lattice) {
+        let values = match counted(&on_lattice, watch)? {
             Some(values) => values,
-            None => folded(&on_lattice)?,
+            None => folded(&on_lattice, watch)?,
         };
         let undefined = on_lattice.undefined_count();
         Ok(Self { undefined, on_lattice, values, convention: None, points: None })
@@ -85,6 +114,14 @@ impl Confluence {
     /// # Errors
     /// A lattice with too many matrices to list.
     pub fn with_points(metric: &Metric, lattice: Lattice) -> Result<Self, LatticeError> {
+        Self::points_watched(metric, lattice, &Watch::never())
+    }
+
+    fn points_watched(
+        metric: &Metric,
+        lattice: Lattice,
+        watch: &Watch<'_>,
+    ) -> Result<Self, LatticeError> {
         lattice.check_size(MAX_MATRICES)?;
         let on_lattice = MetricOnLattice::new(metric, lattice)?;
         let (mut values, mut points) = (Vec::new(), Vec::new());
@@ -95,6 +132,7 @@ impl Confluence {
                 values.extend(part.into_iter().map(|(first, count)| (small(first), small(count))));
                 points.extend(positions);
             },
+            watch,
         )?;
         let undefined = on_lattice.undefined_count();
         Ok(Self { undefined, on_lattice, values, convention: None, points: Some(points) })
@@ -163,7 +201,33 @@ impl Confluence {
         metric: &Metric,
         lattice: Lattice,
         undefined_as: Option<&Rational>,
+        visit: impl FnMut(Value, u64),
+    ) -> Result<u64, LatticeError> {
+        Self::stream_watched(metric, lattice, undefined_as, visit, &Watch::never())
+    }
+
+    /// As [`Self::stream`]. `advance` is called for parts of the lattice, and may stop the work: then
+    /// the number is `None`, and `visit` has received some of the values.
+    ///
+    /// # Errors
+    /// As [`Self::stream`].
+    pub fn stream_with_progress(
+        metric: &Metric,
+        lattice: Lattice,
+        undefined_as: Option<&Rational>,
+        visit: impl FnMut(Value, u64),
+        advance: Advance<'_>,
+    ) -> Result<Option<u64>, LatticeError> {
+        let watch = Watch::new(advance);
+        unless_stopped(Self::stream_watched(metric, lattice, undefined_as, visit, &watch))
+    }
+
+    fn stream_watched(
+        metric: &Metric,
+        lattice: Lattice,
+        undefined_as: Option<&Rational>,
         mut visit: impl FnMut(Value, u64),
+        watch: &Watch<'_>,
     ) -> Result<u64, LatticeError> {
         let on_lattice = MetricOnLattice::new(metric, lattice)?;
         let undefined = on_lattice.undefined_count();
@@ -175,7 +239,7 @@ impl Confluence {
             _ => None,
         };
         let mut failure = Ok(());
-        on_lattice.for_each_block(Part::default(), first_and_count, |part| {
+        let consume = |part| {
             for (first, mut count) in part {
                 let (tp, tn) = lattice.point(first);
                 if let Some((threshold, value)) = &waiting {
@@ -194,7 +258,8 @@ impl Confluence {
                 }
                 visit(on_lattice.value(tp, tn), count);
             }
-        })?;
+        };
+        on_lattice.for_each_block(Part::default(), first_and_count, consume, watch)?;
         if let Some((_, value)) = waiting {
             visit(Value::Exact(value.clone()), undefined);
         }
@@ -262,6 +327,9 @@ impl Confluence {
     }
 }
 
+/// Rows that are counted between two calls of a callback.
+const ROWS_OF_A_STEP: u64 = 256;
+
 fn first_and_count(block: Block) -> Vec<(u64, u64)> {
     let count = |group: &[u64]| u64::try_from(group.len()).expect("a count");
     block.groups().map(|group| (group[0], count(group))).collect()
@@ -273,7 +341,10 @@ fn small(value: u64) -> u32 {
 }
 
 /// The values and counts, where a symmetry of the metric halves or quarters the work.
-fn folded(on_lattice: &MetricOnLattice) -> Result<Vec<(u32, u32)>, LatticeError> {
+fn folded(
+    on_lattice: &MetricOnLattice,
+    watch: &Watch<'_>,
+) -> Result<Vec<(u32, u32)>, LatticeError> {
     let lattice = on_lattice.lattice;
     let ratio = on_lattice.ratio();
     let wedge = ratio.is_some_and(super::ratio::Ratio::is_symmetric);
@@ -301,6 +372,7 @@ fn folded(on_lattice: &MetricOnLattice) -> Result<Vec<(u32, u32)>, LatticeError>
             block.groups().map(|group| (small(group[0]), count(group))).collect()
         },
         |part| values.extend(part),
+        watch,
     )?;
     let Some(zero_key) = zero_key else { return Ok(values) };
     let last = small(lattice.index(lattice.positives(), lattice.negatives()));
@@ -317,7 +389,45 @@ fn folded(on_lattice: &MetricOnLattice) -> Result<Vec<(u32, u32)>, LatticeError>
 
 /// The values of a metric that is linear in (tp, tn), counted in a table of all that are possible.
 /// `None` if it is not linear, or if the table would be larger than the lattice.
-fn counted(on_lattice: &MetricOnLattice) -> Option<Vec<(u32, u32)>> {
+fn counted(
+    on_lattice: &MetricOnLattice,
+    watch: &Watch<'_>,
+) -> Result<Option<Vec<(u32, u32)>>, LatticeError> {
+    let Some(mut table) = table_of_values(on_lattice) else { return Ok(None) };
+    for tp in 0..=on_lattice.lattice.positives() {
+        if tp.is_multiple_of(ROWS_OF_A_STEP) {
+            watch.step_on_lattice()?;
+        }
+        table.count_row(on_lattice.lattice, tp);
+    }
+    table.values.retain(|(_, count)| *count > 0);
+    Ok(Some(table.values))
+}
+
+/// All values that a linear metric may take, each with its first matrix and their number.
+struct Table {
+    values: Vec<(u32, u32)>,
+    /// The place of the value at tp = tn = 0, and the steps to the next ones along both axes.
+    origin: i128,
+    by_tp: i128,
+    step: isize,
+}
+
+impl Table {
+    fn count_row(&mut self, lattice: Lattice, tp: u64) {
+        let start = small(lattice.index(tp, 0));
+        let place = self.by_tp * i128::from(tp) + self.origin;
+        let mut at = usize::try_from(place).expect("between the corners");
+        for tn in 0..=small(lattice.negatives()) {
+            let (first, count) = &mut self.values[at];
+            *first = start + tn;
+            *count += 1;
+            at = at.wrapping_add_signed(self.step);
+        }
+    }
+}
+
+fn table_of_values(on_lattice: &MetricOnLattice) -> Option<Table> {
     let [by_tp, by_tn, constant] = on_lattice.ratio()?.linear_form()?;
     let lattice = on_lattice.lattice;
     let (p, n) = (i128::from(lattice.positives()), i128::from(lattice.negatives()));
@@ -326,21 +436,9 @@ fn counted(on_lattice: &MetricOnLattice) -> Option<Vec<(u32, u32)>> {
     if u128::try_from(high - low).ok()? > 4 * lattice.matrices() {
         return None;
     }
-    let place = |value: i128| usize::try_from(value).expect("between the corners");
-    let mut table = vec![(u32::MAX, 0_u32); place(high - low) + 1];
+    let length = usize::try_from(high - low).expect("between the corners") + 1;
     let step = isize::try_from(by_tn).ok()?;
-    for tp in 0..=lattice.positives() {
-        let mut at = place(by_tp * i128::from(tp) + constant - low);
-        let start = small(lattice.index(tp, 0));
-        for tn in 0..=small(lattice.negatives()) {
-            let (first, count) = &mut table[at];
-            *first = start + tn;
-            *count += 1;
-            at = at.wrapping_add_signed(step);
-        }
-    }
-    table.retain(|(_, count)| *count > 0);
-    Some(table)
+    Some(Table { values: vec![(u32::MAX, 0); length], origin: constant - low, by_tp, step })
 }
 
 #[cfg(feature = "serde")]

@@ -15,6 +15,7 @@ use num_traits::{Signed, Zero};
 #[cfg(feature = "serde")]
 use serde::{Serialize, Serializer};
 
+use super::error::unless_stopped;
 use super::metric_on_lattice::MetricOnLattice;
 use super::polynomial::Polynomial;
 use super::tail::TailRelation;
@@ -22,7 +23,7 @@ use super::target::Target;
 use super::{ExactValue, Lattice, LatticeError};
 use crate::num::Rational;
 use crate::score::{Metric, Parts, Ring, ValueForm};
-use crate::work::Work;
+use crate::work::{Advance, Watch, Work};
 
 /// What kind of curve a polynomial of degree at most 2 vanishes on, over the reals.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -120,10 +121,34 @@ impl Contour {
         value: &ExactValue,
         lattice: Lattice,
     ) -> Result<Self, LatticeError> {
+        Self::watched(metric, value, lattice, &Watch::never())
+    }
+
+    /// As [`Self::new`]. `advance` is called for every thousandth row of the lattice, and may stop the
+    /// work: then there is no result.
+    ///
+    /// # Errors
+    /// As [`Self::new`].
+    pub fn with_progress(
+        metric: &Metric,
+        value: &ExactValue,
+        lattice: Lattice,
+        advance: Advance<'_>,
+    ) -> Result<Option<Self>, LatticeError> {
+        unless_stopped(Self::watched(metric, value, lattice, &Watch::new(advance)))
+    }
+
+    fn watched(
+        metric: &Metric,
+        value: &ExactValue,
+        lattice: Lattice,
+        watch: &Watch<'_>,
+    ) -> Result<Self, LatticeError> {
         let mut contour = Self::curve(metric, value, lattice)?;
         Work::LatticeRows.check(u128::from(lattice.positives()) + 1)?;
         let on_lattice = MetricOnLattice::new(metric, lattice)?;
-        let rows = on_lattice.intervals(TailRelation::Equal, &on_lattice.threshold(value)?)?;
+        let rows =
+            on_lattice.intervals(TailRelation::Equal, &on_lattice.threshold(value)?, watch)?;
         let listed = rows.iter().map(|(_, columns)| u128::from(columns.end - columns.start)).sum();
         Work::ListedMatrices.check(listed)?;
         for (tp, columns) in rows {

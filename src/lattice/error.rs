@@ -2,7 +2,7 @@
 
 use crate::num::Rational;
 use crate::performance::{Class, one_line};
-use crate::work::{TooMuchWork, Work};
+use crate::work::{TooMuchWork, Watch, Work};
 
 /// Why a question about the lattice has no answer here.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -115,6 +115,9 @@ pub enum LatticeError {
         /// The metric.
         metric: String,
     },
+    /// A callback stopped the work. Functions that take one return `None` instead.
+    #[error("the work was stopped")]
+    Stopped,
     /// A probability that could not be told from a threshold.
     #[error("a probability is too close to its threshold to be decided")]
     Undecided,
@@ -172,6 +175,7 @@ impl LatticeError {
             Self::DifferentSamples => "give the numbers of further positives and negatives",
             Self::TooFewClassifiers(_) => "give at least two",
             Self::NotCounts { .. } => "give whole numbers of samples",
+            Self::Stopped => "let the work go on",
         };
         fixed.to_owned()
     }
@@ -183,5 +187,22 @@ fn too_few(classifiers: usize) -> String {
         0 => "there is no classifier to compare".to_owned(),
         1 => "a single classifier cannot be compared".to_owned(),
         more => format!("{more} classifiers cannot be compared"),
+    }
+}
+
+/// What a callback has stopped is no error but no result.
+pub(super) fn unless_stopped<T>(
+    result: Result<T, LatticeError>,
+) -> Result<Option<T>, LatticeError> {
+    match result {
+        Err(LatticeError::Stopped) => Ok(None),
+        other => other.map(Some),
+    }
+}
+
+impl Watch<'_> {
+    /// A step of work on a lattice.
+    pub(super) fn step_on_lattice(&self) -> Result<(), LatticeError> {
+        self.step().ok_or(LatticeError::Stopped)
     }
 }

@@ -20,6 +20,7 @@ use super::model::Predictive;
 use super::{ExactValue, LatticeError};
 use crate::num::{CertifiedMass, Rational, Value, WideFloat};
 use crate::score::Metric;
+use crate::work::Watch;
 
 /// Memory for 40 bytes per matrix.
 const MAX_MATRICES: u64 = 30_000_000;
@@ -157,7 +158,7 @@ impl Layout {
 
 impl Sorted {
     fn new(on_lattice: MetricOnLattice) -> Result<Self, LatticeError> {
-        let (points, ends) = on_lattice.in_order()?;
+        let (points, ends) = on_lattice.in_order(&Watch::never())?;
         let lattice = on_lattice.lattice;
         let undefined = on_lattice.undefined_points();
         let undefined = undefined.into_iter().map(|(tp, tn)| lattice.index(tp, tn)).collect();

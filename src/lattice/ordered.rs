@@ -7,6 +7,7 @@ use super::metric_on_lattice::MetricOnLattice;
 use super::{ExactValue, Lattice, LatticeError};
 use crate::num::Rational;
 use crate::score::Orientation;
+use crate::work::Watch;
 
 /// Matrices by value, from one end of the metric's values to the other.
 #[derive(Clone, Debug)]
@@ -41,9 +42,10 @@ impl Ordered {
     pub(super) fn new(
         on_lattice: &MetricOnLattice,
         undefined_as: Option<&Rational>,
+        watch: &Watch<'_>,
     ) -> Result<Self, LatticeError> {
         let lattice = on_lattice.lattice;
-        let (points, ends) = on_lattice.in_order()?;
+        let (points, ends) = on_lattice.in_order(watch)?;
         let undefined = on_lattice
             .undefined_points()
             .into_iter()
@@ -66,8 +68,9 @@ impl Ordered {
     pub(super) fn best_last(
         on_lattice: &MetricOnLattice,
         undefined_as: Option<&Rational>,
+        watch: &Watch<'_>,
     ) -> Result<Self, LatticeError> {
-        let mut ordered = Self::new(on_lattice, undefined_as)?;
+        let mut ordered = Self::new(on_lattice, undefined_as, watch)?;
         if on_lattice.metric.orientation() == Orientation::Lower {
             ordered.reverse();
         }

@@ -12,17 +12,19 @@
 use std::cmp::Ordering;
 use std::sync::OnceLock;
 
-use crate::parallel::{map, map_indices};
+use crate::parallel::{map, try_map_indices};
 use num_bigint::{BigInt, BigUint};
 use num_traits::Zero;
 
 use super::LatticeError;
+use super::error::unless_stopped;
 use super::metric_on_lattice::MetricOnLattice;
 use super::model::Predictive;
 use super::moments::{ERRORS, MomentSums, SignedValue};
 use super::ordered::{Convention, Ordered};
 use crate::num::{CertifiedMass, Decimal17, Enclosure, Rational, Value, WideFloat};
 use crate::score::{Metric, Surrogate, ValueForm};
+use crate::work::{Advance, Watch};
 
 /// Memory for about 70 bytes per matrix at worst.
 const MAX_MATRICES: u64 = 30_000_000;
@@ -30,6 +32,8 @@ const MAX_MATRICES: u64 = 30_000_000;
 const MAX_EXACT_BITS: u64 = 8_000_000_000;
 /// Values per task.
 const CHUNK: usize = 4096;
+/// Values whose masses are summed between two calls of a callback.
+const VALUES_OF_A_STEP: usize = 512;
 
 /// Why a metric has no value in the distribution.
 pub(super) const NOWHERE: &str = "the metric is defined nowhere";
@@ -133,6 +137,32 @@ impl MetricPmf {
         route: Route,
         undefined_as: Option<&Rational>,
     ) -> Result<Self, LatticeError> {
+        Self::watched(predictive, metric, route, undefined_as, &Watch::never())
+    }
+
+    /// As [`Self::new`]. `advance` is called for parts of the lattice and of the values, and may stop
+    /// the work: then there is no result.
+    ///
+    /// # Errors
+    /// As [`Self::new`].
+    pub fn with_progress(
+        predictive: &Predictive,
+        metric: &Metric,
+        route: Route,
+        undefined_as: Option<&Rational>,
+        advance: Advance<'_>,
+    ) -> Result<Option<Self>, LatticeError> {
+        let watch = Watch::new(advance);
+        unless_stopped(Self::watched(predictive, metric, route, undefined_as, &watch))
+    }
+
+    fn watched(
+        predictive: &Predictive,
+        metric: &Metric,
+        route: Route,
+        undefined_as: Option<&Rational>,
+        watch: &Watch<'_>,
+    ) -> Result<Self, LatticeError> {
         let lattice = predictive.lattice();
         lattice.check_size(MAX_MATRICES)?;
         if route == Route::Exact {
@@ -142,7 +172,7 @@ impl MetricPmf {
         }
         let on_lattice = MetricOnLattice::new(metric, lattice)?;
         let Ordered { points, ends, undefined, convention, .. } =
-            Ordered::new(&on_lattice, undefined_as)?;
+            Ordered::new(&on_lattice, undefined_as, watch)?;
         let mut pmf = Self {
             on_lattice,
             predictive: predictive.clone(),
@@ -154,8 +184,8 @@ impl MetricPmf {
             weights: OnceLock::new(),
         };
         pmf.masses = match route {
-            Route::Certified => pmf.certified_masses(),
-            Route::Exact => pmf.exact_masses(),
+            Route::Certified => pmf.certified_masses(watch)?,
+            Route::Exact => pmf.exact_masses(watch)?,
         };
         Ok(pmf)
     }
@@ -646,17 +676,20 @@ impl MetricPmf {
         (Rational::new(tp, lattice.positives()), Rational::new(tn, lattice.negatives()))
     }
 
-    fn certified_masses(&self) -> Masses {
+    fn certified_masses(&self, watch: &Watch<'_>) -> Result<Masses, LatticeError> {
         let ((by_tp, tp_error), (by_tn, tn_error)) =
             (self.predictive.positive.masses(), self.predictive.negative.masses());
         let lattice = self.on_lattice.lattice;
-        let masses: Vec<WideFloat> = map_indices(self.distinct(), |place| {
+        let masses: Vec<WideFloat> = try_map_indices(self.distinct(), |place| {
+            if place.is_multiple_of(VALUES_OF_A_STEP) {
+                watch.step_on_lattice()?;
+            }
             let mass = |&point| {
                 let (tp, tn) = lattice.point(point);
                 by_tp[at(tp)] * by_tn[at(tn)]
             };
-            self.group(place).iter().map(mass).sum()
-        });
+            Ok::<_, LatticeError>(self.group(place).iter().map(mass).sum())
+        })?;
         let mut sum = WideFloat::ZERO;
         let cumulative = masses
             .iter()
@@ -668,12 +701,14 @@ impl MetricPmf {
         // A product adds both errors and one; each matrix of a value and each value below it
         // rounds a sum once.
         let additions = u64::try_from(self.points.len() + masses.len()).expect("a count");
-        Masses::Certified { masses, cumulative, error: tp_error + tn_error + 1 + additions }
+        Ok(Masses::Certified { masses, cumulative, error: tp_error + tn_error + 1 + additions })
     }
 
-    fn exact_masses(&self) -> Masses {
-        let masses: Vec<BigUint> =
-            map_indices(self.distinct(), |place| self.exact_sum(self.group(place)));
+    fn exact_masses(&self, watch: &Watch<'_>) -> Result<Masses, LatticeError> {
+        let masses: Vec<BigUint> = try_map_indices(self.distinct(), |place| {
+            watch.step_on_lattice()?;
+            Ok::<_, LatticeError>(self.exact_sum(self.group(place)))
+        })?;
         let mut sum = BigUint::zero();
         let cumulative = masses
             .iter()
@@ -682,7 +717,7 @@ impl MetricPmf {
                 sum.clone()
             })
             .collect();
-        Masses::Exact { masses, cumulative }
+        Ok(Masses::Exact { masses, cumulative })
     }
 
     /// A sum of joint masses, over the denominator.

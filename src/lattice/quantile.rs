@@ -12,6 +12,7 @@ use super::tail::{ClassSums, ExactSums, TailRelation};
 use super::{ExactValue, LatticeError};
 use crate::num::{Rational, Value};
 use crate::score::Metric;
+use crate::work::Watch;
 
 impl Predictive {
     /// The smallest value of a metric at or below which that part of its mass lies, given that it
@@ -70,11 +71,19 @@ impl Predictive {
         let threshold = on_lattice.threshold(&ExactValue::Rational(value.clone()))?;
         let all: Vec<(u64, Range<u64>)> = whole().chain(undefined.iter().cloned()).collect();
         let mut search = Search { next: self, sums, part, added: &[], all: &all };
-        if search.reaches(&on_lattice.intervals(TailRelation::Below, &threshold)?)? {
+        if search.reaches(&on_lattice.intervals(
+            TailRelation::Below,
+            &threshold,
+            &Watch::never(),
+        )?)? {
             return search.quantile(&on_lattice).map(Some);
         }
         search.added = &undefined;
-        if search.reaches(&on_lattice.intervals(TailRelation::AtMost, &threshold)?)? {
+        if search.reaches(&on_lattice.intervals(
+            TailRelation::AtMost,
+            &threshold,
+            &Watch::never(),
+        )?)? {
             return Ok(Some(Value::Exact(value.clone())));
         }
         search.quantile(&on_lattice).map(Some)

@@ -11,6 +11,7 @@ use crate::parallel::{cores, map, map_indices, sort_by, try_map_indices};
 
 use super::LatticeError;
 use super::metric_on_lattice::MetricOnLattice;
+use crate::work::Watch;
 
 /// Approximate number of matrices in a block: keys and positions fit in a core's cache.
 const BLOCK: u128 = 1 << 16;
@@ -71,7 +72,10 @@ struct Row {
 impl MetricOnLattice {
     /// All matrices on which the metric is defined, in the order of its values, and where each
     /// group of equal values ends.
-    pub(super) fn in_order(&self) -> Result<(Vec<u64>, Vec<usize>), LatticeError> {
+    pub(super) fn in_order(
+        &self,
+        watch: &Watch<'_>,
+    ) -> Result<(Vec<u64>, Vec<usize>), LatticeError> {
         let (mut points, mut ends) = (Vec::new(), Vec::new());
         self.for_each_block(
             Part::default(),
@@ -81,17 +85,19 @@ impl MetricOnLattice {
                 points.extend(block.points);
                 ends.extend(block.ends.iter().map(|end| start + *end as usize));
             },
+            watch,
         )?;
         Ok((points, ends))
     }
 
     /// Hands all blocks to `summarise`, on several cores, and its results in increasing order to
-    /// `consume`.
+    /// `consume`. A block is a step of the work.
     pub(super) fn for_each_block<T: Send>(
         &self,
         part: Part,
         summarise: impl Fn(Block) -> T + Sync,
         mut consume: impl FnMut(T),
+        watch: &Watch<'_>,
     ) -> Result<(), LatticeError> {
         let splitters = self.splitters(part);
         let all = at(self.lattice.positives()) + 1;
@@ -111,6 +117,7 @@ impl MetricOnLattice {
                 });
                 let block = self.sorted(&intervals.collect::<Vec<_>>())?;
                 let keys = block.keys;
+                watch.step_on_lattice()?;
                 Ok::<_, LatticeError>((summarise(block), keys))
             })?;
             for (result, keys) in blocks {

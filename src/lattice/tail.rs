@@ -17,7 +17,7 @@ use super::model::Predictive;
 use super::{ExactValue, LatticeError};
 use crate::num::{CertifiedMass, Rational, WideFloat};
 use crate::score::Metric;
-use crate::work::Work;
+use crate::work::{Watch, Work};
 
 /// Most bits that the two lists of weights may take together.
 const MAX_EXACT_BITS: u64 = 16_000_000_000;
@@ -36,6 +36,9 @@ pub enum TailRelation {
     /// metric = value
     Equal,
 }
+
+/// Rows that are searched between two calls of a callback.
+const ROWS_OF_A_STEP: u64 = 1024;
 
 impl TailRelation {
     /// Returns `true` if something of this order relative to a value stands in the relation to it.
@@ -63,7 +66,8 @@ impl Predictive {
     ) -> Result<CertifiedMass, LatticeError> {
         self.check_masses()?;
         let on_lattice = MetricOnLattice::new(metric, self.lattice())?;
-        let intervals = on_lattice.intervals(relation, &on_lattice.threshold(value)?)?;
+        let intervals =
+            on_lattice.intervals(relation, &on_lattice.threshold(value)?, &Watch::never())?;
         Ok(self.mass_of_rows(&intervals))
     }
 
@@ -95,7 +99,8 @@ impl Predictive {
     ) -> Result<Rational, LatticeError> {
         self.check_exact()?;
         let on_lattice = MetricOnLattice::new(metric, self.lattice())?;
-        let intervals = on_lattice.intervals(relation, &on_lattice.threshold(value)?)?;
+        let intervals =
+            on_lattice.intervals(relation, &on_lattice.threshold(value)?, &Watch::never())?;
         self.exact_mass_of_rows(&intervals)
     }
 
@@ -141,9 +146,13 @@ impl MetricOnLattice {
         &self,
         relation: TailRelation,
         threshold: &Threshold,
+        watch: &Watch<'_>,
     ) -> Result<Vec<(u64, Range<u64>)>, LatticeError> {
         Work::LatticeRows.check(u128::from(self.lattice.positives()) + 1)?;
         let row = |tp: u64| -> Result<Option<(u64, Range<u64>)>, LatticeError> {
+            if tp.is_multiple_of(ROWS_OF_A_STEP) {
+                watch.step_on_lattice()?;
+            }
             let columns = self.defined_columns(tp);
             if columns.is_empty() {
                 return Ok(None);

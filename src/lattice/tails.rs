@@ -7,12 +7,14 @@ use serde::{Serialize, Serializer};
 
 #[cfg(feature = "serde")]
 use super::distribution::GIVEN_DEFINED;
+use super::error::unless_stopped;
 use super::metric_on_lattice::MetricOnLattice;
 use super::model::{Model, Predictive};
 use super::tail::TailRelation;
 use super::{ExactValue, LatticeError};
 use crate::num::{Decimal17, Rational, Value};
 use crate::score::Metric;
+use crate::work::{Advance, Watch};
 
 /// Probabilities that a metric stands in relations to values, and quantiles.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -74,6 +76,32 @@ impl Tails {
         metric: &Metric,
         asked: &TailQuestions<'_>,
     ) -> Result<Self, LatticeError> {
+        Self::watched(predictive, model, metric, asked, &Watch::never())
+    }
+
+    /// As [`Self::new`]. `advance` is called for every thousandth row of the lattice, at each question,
+    /// and may stop the work: then there is no result.
+    ///
+    /// # Errors
+    /// As [`Self::new`].
+    pub fn with_progress(
+        predictive: &Predictive,
+        model: &Model,
+        metric: &Metric,
+        asked: &TailQuestions<'_>,
+        advance: Advance<'_>,
+    ) -> Result<Option<Self>, LatticeError> {
+        unless_stopped(Self::watched(predictive, model, metric, asked, &Watch::new(advance)))
+    }
+
+    fn watched(
+        predictive: &Predictive,
+        model: &Model,
+        metric: &Metric,
+        asked: &TailQuestions<'_>,
+        watch: &Watch<'_>,
+    ) -> Result<Self, LatticeError> {
+        watch.step_on_lattice()?;
         let lattice = predictive.lattice();
         predictive.check_masses()?;
         let on_lattice = MetricOnLattice::new(metric, lattice)?;
@@ -85,7 +113,7 @@ impl Tails {
         let sums = MassOf { predictive, exact: asked.exact };
         let mut probabilities = Vec::with_capacity(asked.probabilities.len());
         for (relation, value) in asked.probabilities {
-            let mut rows = on_lattice.intervals(*relation, &on_lattice.threshold(value)?)?;
+            let mut rows = on_lattice.intervals(*relation, &on_lattice.threshold(value)?, watch)?;
             let counts = |own: &Rational| relation.holds(value.order_of_rational(own));
             if undefined_as.is_some_and(counts) {
                 rows.extend(nowhere.iter().cloned());
@@ -96,6 +124,7 @@ impl Tails {
             .quantiles
             .iter()
             .map(|part| {
+                watch.step_on_lattice()?;
                 Ok((part.clone(), predictive.quantile_counting(metric, part, undefined_as)?))
             })
             .collect::<Result<_, LatticeError>>()?;

@@ -5,7 +5,7 @@ use std::ops::{ControlFlow, RangeInclusive};
 use super::staircase::{Staircase, range_within};
 use super::value::ReportedValue;
 use crate::score::Metric;
-use crate::work::{TooMuchWork, Work};
+use crate::work::{Advance, TooMuchWork, Watch, Work};
 
 /// A score of a row.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -83,10 +83,44 @@ impl Explanation {
 /// # Errors
 /// More than [`Work::ReportedRows`] rows of lattices, or [`Work::ListedMatrices`] matrices to list.
 pub fn explain(row: &ReportedRow, points: bool) -> Result<Explanation, TooMuchWork> {
+    let found = explain_with_progress(row, points, &|| ControlFlow::Continue(()))?;
+    Ok(found.expect("nothing stops it"))
+}
+
+/// As [`explain`]. `advance` is called for each size and for every thousandth row of a lattice, and may
+/// stop the work: then there is no result.
+///
+/// # Errors
+/// As [`explain`].
+pub fn explain_with_progress(
+    row: &ReportedRow,
+    points: bool,
+    advance: Advance<'_>,
+) -> Result<Option<Explanation>, TooMuchWork> {
+    match explained(row, points, &Watch::new(advance)) {
+        Ok(found) => Ok(Some(found)),
+        Err(NoAnswer::TooMuchWork(refused)) => Err(refused),
+        Err(NoAnswer::Stopped) => Ok(None),
+    }
+}
+
+/// Why there is no explanation.
+enum NoAnswer {
+    TooMuchWork(TooMuchWork),
+    Stopped,
+}
+
+impl From<TooMuchWork> for NoAnswer {
+    fn from(refused: TooMuchWork) -> Self {
+        Self::TooMuchWork(refused)
+    }
+}
+
+fn explained(row: &ReportedRow, points: bool, watch: &Watch<'_>) -> Result<Explanation, NoAnswer> {
     let scores: Vec<&ReportedScore> = row.scores.iter().collect();
     let mut listed = points.then(Vec::new);
     let mut found = Explanation { matrices: 0, first: None, points: None, conflict: None };
-    let searched = search(row, &scores, |size, tp, [low, high]| {
+    let searched = search(row, &scores, watch, |size, tp, [low, high]| {
         found.matrices += u128::from(high - low) + 1;
         found.first.get_or_insert_with(|| size.matrix(tp, low));
         if let Some(listed) = &mut listed {
@@ -98,20 +132,20 @@ pub fn explain(row: &ReportedRow, points: bool) -> Result<Explanation, TooMuchWo
         ControlFlow::Continue(())
     })?;
     if let ControlFlow::Break(refused) = searched {
-        return Err(refused);
+        return Err(refused.into());
     }
     found.points = listed;
     if found.first.is_none() {
-        found.conflict = Some(conflict(row)?);
+        found.conflict = Some(conflict(row, watch)?);
     }
     Ok(found)
 }
 
 /// A smallest set of scores that contradict each other, in a row that cannot be explained.
-fn conflict(row: &ReportedRow) -> Result<Vec<usize>, TooMuchWork> {
-    let is_possible = |set: &[usize]| -> Result<bool, TooMuchWork> {
+fn conflict(row: &ReportedRow, watch: &Watch<'_>) -> Result<Vec<usize>, NoAnswer> {
+    let is_possible = |set: &[usize]| -> Result<bool, NoAnswer> {
         let scores: Vec<&ReportedScore> = set.iter().map(|at| &row.scores[*at]).collect();
-        Ok(search(row, &scores, |_, _, _| ControlFlow::Break(()))?.is_break())
+        Ok(search(row, &scores, watch, |_, _, _| ControlFlow::Break(()))?.is_break())
     };
     // Each score that can be left out is: what is left bounds the size.
     let mut enough: Vec<usize> = (0..row.scores.len()).collect();
@@ -163,8 +197,11 @@ impl Size {
 fn search<B>(
     row: &ReportedRow,
     scores: &[&ReportedScore],
+    watch: &Watch<'_>,
     mut visit: impl FnMut(Size, u64, [u64; 2]) -> ControlFlow<B>,
-) -> Result<ControlFlow<B>, TooMuchWork> {
+) -> Result<ControlFlow<B>, NoAnswer> {
+    const ROWS_OF_A_STEP: u64 = 1024;
+    let step = || watch.step().ok_or(NoAnswer::Stopped);
     let length = |range: &RangeInclusive<u64>| {
         u128::from(*range.end()).saturating_sub(u128::from(*range.start())) + 1
     };
@@ -178,18 +215,23 @@ fn search<B>(
     let mut amount = 0;
     if !is_one_size {
         for size in sizes(row) {
+            step()?;
             let stairs = staircases(size, scores);
             let lengths = bounds(size, &stairs).map_or(0, |[[first, last], _]| last - first + 1);
             rows(lengths.into(), &mut amount)?;
         }
     }
     for size in sizes(row) {
+        step()?;
         let stairs = staircases(size, scores);
         let Some([[first, last], among]) = bounds(size, &stairs) else { continue };
         if is_one_size {
             rows(u128::from(last - first) + 1, &mut amount)?;
         }
         'rows: for tp in first..=last {
+            if (tp - first + 1) % ROWS_OF_A_STEP == 0 {
+                step()?;
+            }
             let mut stretch = among;
             for stairs in stairs.iter().filter(|stairs| stairs.depends == [true; 2]) {
                 let row = stairs.row(tp);

@@ -14,5 +14,7 @@ mod polynomial;
 mod staircase;
 mod value;
 
-pub use explain::{Counted, Explanation, ReportedRow, ReportedScore, explain};
+pub use explain::{
+    Counted, Explanation, ReportedRow, ReportedScore, explain, explain_with_progress,
+};
 pub use value::{ReportedValue, Rounding, UnreadableValue, reported_metric};

@@ -1,6 +1,7 @@
 //! Every point of a segment at which classifiers swap.
 
 use std::cmp::Ordering;
+use std::ops::ControlFlow;
 
 use ethnum::I256;
 use num_bigint::BigInt;
@@ -10,8 +11,9 @@ use super::leaders::{self, Leader};
 use super::segment::Segment;
 use crate::geometry::Point;
 use crate::num::{ExactInteger, Rational, common_denominator};
-use crate::parallel::{map, map_indices, sort_by};
+use crate::parallel::{sort_by, try_map, try_map_indices};
 use crate::performance::{Classifier, PerformanceError};
+use crate::work::{Advance, Watch};
 
 /// With more classifiers their pairs would not fit comfortably in memory.
 const MOST: usize = 10_000;
@@ -92,6 +94,21 @@ impl Section {
     /// # Errors
     /// A classifier without samples of both classes, and more than 10,000 classifiers.
     pub fn new(classifiers: &[Classifier], segment: Segment) -> Result<Self, SectionError> {
+        let found = Self::with_progress(classifiers, segment, &|| ControlFlow::Continue(()))?;
+        Ok(found.expect("nothing stops it"))
+    }
+
+    /// As [`Self::new`]. `advance` is called for each classifier and for each break, and may stop the
+    /// work: then there is no result.
+    ///
+    /// # Errors
+    /// As [`Self::new`].
+    pub fn with_progress(
+        classifiers: &[Classifier],
+        segment: Segment,
+        advance: Advance<'_>,
+    ) -> Result<Option<Self>, SectionError> {
+        let watch = Watch::new(advance);
         if classifiers.len() > MOST {
             return Err(SectionError::TooMany(classifiers.len()));
         }
@@ -108,13 +125,13 @@ impl Section {
         // A sum of two products of end values, and the product of two of these.
         let bits = 2 * (2 * longest + 1);
         Ok(if i64::holds(bits) {
-            Ends::<i64>::new(&scaled).section(segment)
+            Ends::<i64>::new(&scaled).section(segment, &watch)
         } else if i128::holds(bits) {
-            Ends::<i128>::new(&scaled).section(segment)
+            Ends::<i128>::new(&scaled).section(segment, &watch)
         } else if I256::holds(bits) {
-            Ends::<I256>::new(&scaled).section(segment)
+            Ends::<I256>::new(&scaled).section(segment, &watch)
         } else {
-            Ends::<BigInt>::new(&scaled).section(segment)
+            Ends::<BigInt>::new(&scaled).section(segment, &watch)
         })
     }
 
@@ -264,10 +281,14 @@ impl<I: ExactInteger> Ends<I> {
         &odds / (&odds + Rational::ONE)
     }
 
-    fn section(&self, segment: Segment) -> Section {
+    fn section(&self, segment: Segment, watch: &Watch<'_>) -> Option<Section> {
         let n = self.len();
-        let swaps_of = |i: usize| (i + 1..n).filter_map(|j| self.swap(i, j)).collect::<Vec<_>>();
-        let mut swaps: Vec<Swap> = map_indices(n, swaps_of).into_iter().flatten().collect();
+        let swaps_of = |i: usize| {
+            watch.step().ok_or(())?;
+            Ok::<_, ()>((i + 1..n).filter_map(|j| self.swap(i, j)).collect::<Vec<_>>())
+        };
+        let found = try_map_indices(n, swaps_of).ok()?;
+        let mut swaps: Vec<Swap> = found.into_iter().flatten().collect();
         sort_by(&mut swaps, &|first, second| {
             self.compare(first, second)
                 .then_with(|| (first.before, first.after).cmp(&(second.before, second.after)))
@@ -283,17 +304,20 @@ impl<I: ExactInteger> Ends<I> {
                 _ => groups.push([at, at + 1]),
             }
         }
-        let one_break = |&[start, end]: &[usize; 2]| Break {
-            position: self.position(&swaps[start], &odds_factor),
-            pairs: (end - start) as u64,
-            before: start as u64,
+        let one_break = |&[start, end]: &[usize; 2]| {
+            watch.step().ok_or(())?;
+            Ok::<_, ()>(Break {
+                position: self.position(&swaps[start], &odds_factor),
+                pairs: (end - start) as u64,
+                before: start as u64,
+            })
         };
-        Section {
+        Some(Section {
             swaps: swaps.len() as u64,
-            breaks: map(&groups, one_break),
+            breaks: try_map(&groups, one_break).ok()?,
             leaders: leaders::leaders(self, &odds_factor),
             pairs: swaps.iter().map(|swap| [swap.before, swap.after]).collect(),
             segment,
-        }
+        })
     }
 }

@@ -1,12 +1,15 @@
 //! A model's staircase in ROC space.
 
+use std::ops::ControlFlow;
+
 use num_bigint::BigInt;
 use num_integer::Integer;
 
 use super::scores::Scores;
 use crate::num::Rational;
-use crate::parallel::{join, map};
+use crate::parallel::{join, try_map};
 use crate::performance::{Classifier, ConfusionMatrix};
+use crate::work::{Advance, Watch};
 
 /// A model with its scores on samples of two classes: a confusion matrix for each threshold.
 ///
@@ -182,11 +185,19 @@ pub struct ModelSummary {
 impl ModelSummary {
     /// The summaries of models, several at a time where there are several cores. O(n) for each.
     pub fn of_all(models: &[ScoredModel]) -> Vec<Self> {
+        Self::of_all_with_progress(models, &|| ControlFlow::Continue(())).expect("nothing stops it")
+    }
+
+    /// As [`Self::of_all`]. `advance` is called before each model, and may stop the work: then there is no
+    /// result.
+    pub fn of_all_with_progress(models: &[ScoredModel], advance: Advance<'_>) -> Option<Vec<Self>> {
+        let watch = Watch::new(advance);
         let summary = |model: &ScoredModel| {
+            watch.step().ok_or(())?;
             let (hull, (auc, brier)) =
                 join(|| model.hull(), || join(|| model.auc(), || model.brier()));
-            Self { hull, auc, brier }
+            Ok::<_, ()>(Self { hull, auc, brier })
         };
-        map(models, summary)
+        try_map(models, summary).ok()
     }
 }

@@ -50,5 +50,6 @@ pub use ranking::{RankedClassifier, rank_at, rank_by_keys};
 pub use regions::{RankFilter, Regions, Selection, SweepVisitor, TileError};
 pub use sectors::RankInterval;
 pub use summary::{ClassifierSummary, Summary};
+pub(crate) use unequal::{Arc, crossings, swapping_pairs};
 pub use volume::{RankedVolume, UndefinedPart, rank_by_volume, undefined_part, volume_under_tile};
 pub use zone::Zone;

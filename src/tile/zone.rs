@@ -2,7 +2,8 @@
 
 use super::area::Area;
 use super::prior_shift::PriorShift;
-use super::regions::{Regions, TileError};
+use super::regions::Regions;
+use super::unequal;
 use crate::geometry::{BilinearCurve, ConvexSet, HalfPlane, Point, intersect};
 use crate::num::Rational;
 
@@ -18,23 +19,33 @@ pub struct Zone {
     pub edges: Vec<BilinearCurve>,
     /// Its area.
     pub area: Area,
+    /// Closed stretches of the Tile's border, from one end to the other, or points of it (both ends
+    /// equal) that belong to the zone besides: where classifiers of different priors tie whose true
+    /// positives or negatives, or false ones, are all zero. Empty under one prior.
+    #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Vec::is_empty"))]
+    pub on_border: Vec<[Point; 2]>,
 }
 
 impl Regions {
     /// The closed zone in which every classifier of `better` is at least as good as every one of
     /// `than`, `None` if there is no such point.
     ///
-    /// In balanced coordinates it is the intersection of |better| |than| half-planes with the
-    /// unit square, O(m log m) for m half-planes; the prior shift warps it. At corners of the Tile
-    /// where a score is undefined the closed inequality s1 u2 >= s2 u1 decides.
+    /// Under a common prior it is in balanced coordinates the intersection of |better| |than|
+    /// half-planes with the unit square, O(m log m) for m half-planes; the prior shift warps it. At
+    /// corners of the Tile where a score is undefined the closed inequality s1 u2 >= s2 u1 decides.
     ///
-    /// # Errors
-    /// [`TileError::PriorsDiffer`] where each classifier has its own prior.
+    /// Under different priors frontiers bend and cross, and still the zone inside the Tile is one
+    /// piece with rational corners: at a corner all four classifiers of two frontiers tie, so that
+    /// each frontier crosses there another one of a classifier of its own. On the border of the Tile
+    /// there may be more of it, [`Zone::on_border`]. O(m c) exact operations for regions of c corners
+    /// of each classifier of the smaller set, and O(k^3) for the k frontiers that touch one of these.
     ///
     /// # Panics
     /// If a position is out of range.
-    pub fn zone(&self, better: &[usize], than: &[usize]) -> Result<Option<Zone>, TileError> {
-        let prior = self.common_prior()?;
+    pub fn zone(&self, better: &[usize], than: &[usize]) -> Option<Zone> {
+        let Some(prior) = self.prior_positive() else {
+            return unequal::zone(self.classifiers(), better, than);
+        };
         let rates: Vec<[Rational; 2]> = self
             .classifiers()
             .iter()
@@ -53,19 +64,21 @@ impl Regions {
             corners.iter().map(|corner| shift.apply_to_point(corner)).collect()
         };
         let edge = |from: &Point, to: &Point| shift.image_of_line(&line_through(from, to));
-        Ok(Some(match intersect(half_planes) {
-            ConvexSet::Empty => return Ok(None),
+        Some(match intersect(half_planes) {
+            ConvexSet::Empty => return None,
             ConvexSet::Point(point) => Zone {
                 dimension: 0,
                 vertices: warp(&[point]),
                 edges: Vec::new(),
                 area: Area::zero(),
+                on_border: Vec::new(),
             },
             ConvexSet::Segment(from, to) => Zone {
                 dimension: 1,
                 edges: vec![edge(&from, &to)],
                 vertices: warp(&[from, to]),
                 area: Area::zero(),
+                on_border: Vec::new(),
             },
             ConvexSet::Polygon(corners) => {
                 let next = corners.iter().skip(1).chain(&corners[..1]);
@@ -73,9 +86,9 @@ impl Regions {
                     corners.iter().zip(next).map(|(from, to)| edge(from, to)).collect();
                 let vertices = warp(&corners);
                 let area = Area::inside(&vertices, &edges);
-                Zone { dimension: 2, vertices, edges, area }
+                Zone { dimension: 2, vertices, edges, area, on_border: Vec::new() }
             }
-        }))
+        })
     }
 }
 

@@ -223,7 +223,7 @@ proptest! {
         let count = regions.classifiers().len();
         let split = split.min(count);
         let (better, than): (Vec<usize>, Vec<usize>) = (0..count).partition(|&i| i < split);
-        let zone = regions.zone(&better, &than).expect("one prior");
+        let zone = regions.zone(&better, &than);
         let holds = |point: &Point| {
             better.iter().all(|&i| {
                 than.iter().all(|&j| {

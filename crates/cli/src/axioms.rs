@@ -1,5 +1,7 @@
 //! `exactile axioms`
 
+use std::ops::ControlFlow;
+
 use super::args::AxiomsArgs;
 use super::failure::Failure;
 use super::input::progress_bar;
@@ -22,15 +24,13 @@ pub(super) fn run(arguments: &AxiomsArgs, streams: &mut Streams<'_>) -> Result<(
         (sets, _) => sets.to_vec(),
     };
     limits::axioms(&sets)?;
-    let bar = progress_bar(Some(metrics.len() as u64), "metrics");
-    // Metric by metric, for the sake of the bar.
-    let rows = metrics.iter().flat_map(|metric| {
-        let table = FitnessTable::new(std::slice::from_ref(metric), sets.clone());
+    let bar = progress_bar(Some((metrics.len() * sets.len()) as u64), "tests");
+    let fitness = FitnessTable::with_progress(&metrics, sets, &|| {
         bar.inc(1);
-        table.rows
+        ControlFlow::Continue(())
     });
-    let fitness = FitnessTable { rows: rows.collect(), sets: sets.clone() };
     bar.finish_and_clear();
+    let fitness = fitness.expect("nothing stops it");
     let report = FitnessReport { fitness: &fitness, in_full: !everything };
     write_result(&arguments.output, streams, &report)
 }

@@ -1,5 +1,7 @@
 //! `exactile confidence` and `exactile plan`
 
+use std::ops::ControlFlow;
+
 use super::args::{ConfidenceArgs, InputArgs, PlanArgs};
 use super::failure::Failure;
 use super::further::{model, observations, predictive};
@@ -68,9 +70,10 @@ pub(super) fn plan(arguments: &PlanArgs, streams: &mut Streams<'_>) -> Result<()
         Plan::new(&observed, winner, score.metric(), &model, searched, &arguments.level, |test| {
             let (positives, negatives) = (test.positives, test.negatives);
             working.set_message(format!("looked at {positives} positives, {negatives} negatives"));
+            ControlFlow::Continue(())
         });
     working.finish_and_clear();
-    let found = found?;
+    let found = found?.expect("nothing stops it");
     let report = PlanReport {
         classifiers: &classifiers,
         score: &score.to_string(),

@@ -32,6 +32,9 @@ fn advice(work: Work) -> &'static str {
         }
         Work::ExactProducts => "leave --exact out, or give fewer classifiers or samples",
         Work::FrontierPairs => "leave classifiers out; regions has no such limit",
+        Work::BentFrontierPairs => {
+            "leave classifiers out, ask for one place with --at, or put all on one prior with --target-prior"
+        }
         Work::ReportedPieces => {
             "leave classifiers out; regions --rank 1 shows which ones are first"
         }
@@ -62,6 +65,12 @@ pub(super) fn plan(classifiers: usize, limit: u64) -> Result<(), Failure> {
 pub(super) fn rankings(classifiers: &[Classifier]) -> Result<(), Failure> {
     let distinct = equal_rates(classifiers).len() as u128;
     Ok(Work::FrontierPairs.check(distinct * distinct.saturating_sub(1) / 2)?)
+}
+
+/// All crossings of the frontiers of classifiers of different priors.
+pub(super) fn bent_rankings(performances: usize) -> Result<(), Failure> {
+    let distinct = performances as u128;
+    Ok(Work::BentFrontierPairs.check(distinct * distinct.saturating_sub(1) / 2)?)
 }
 
 /// A page about `classifiers` classifiers.

@@ -5,6 +5,7 @@ use super::failure::Failure;
 use super::input;
 use super::output::write_result;
 use super::streams::Streams;
+use exactile::num::Rational;
 use exactile::score::{Metric, NamedScore, RankingScore};
 use exactile::tile::{NoSkill, PredictionRate, Regions};
 use exactile_document::NoSkillReport;
@@ -14,8 +15,8 @@ pub(super) fn run(arguments: &NoSkillArgs, streams: &mut Streams<'_>) -> Result<
     let regions = regions(arguments, streams)?;
     let target = &arguments.target.target_prior;
     let prior = match (&regions, target.as_ref().or(arguments.input.prior.as_ref())) {
-        (Some(regions), _) => regions.common_prior()?.clone(),
-        (None, Some(prior)) => prior.clone(),
+        (Some(regions), _) => regions.prior_positive().cloned(),
+        (None, Some(prior)) => Some(prior.clone()),
         (None, None) => {
             return Err(Failure::new("the priors are not given", "add --prior or an input"));
         }
@@ -29,15 +30,30 @@ pub(super) fn run(arguments: &NoSkillArgs, streams: &mut Streams<'_>) -> Result<
     // Without a point, accuracy is what is compared.
     let fallback = regions.as_ref().map(|_| accuracy());
     let score = arguments.place.score.clone().or(arguments.place.at.clone()).or(fallback);
+    let score = score.map(|score| place(&score, prior.as_ref(), regions.as_ref())).transpose()?;
     let report = NoSkillReport {
-        score: score.map(|score| {
-            RankingScore::at(score.place(&prior)).expect("names and points are on the Tile")
-        }),
-        without: NoSkill::new(prior).expect("priors were checked"),
+        score,
+        without: prior.map(|prior| NoSkill::new(prior).expect("priors were checked")),
         rate,
         classifiers: regions.as_ref().map_or(&[], Regions::classifiers),
     };
     write_result(&arguments.output, streams, &report)
+}
+
+/// The ranking score that a name or a point stands for. Under different priors it needs a place that
+/// all of them have in common.
+fn place(
+    score: &NamedScore,
+    prior: Option<&Rational>,
+    regions: Option<&Regions>,
+) -> Result<RankingScore, Failure> {
+    let place = match (prior, regions) {
+        (Some(prior), _) => score.place(prior),
+        (None, Some(regions)) if score.depends_on_prior() => score.place(regions.common_prior()?),
+        // Any prior will do.
+        (None, _) => score.place(&Rational::new(1, 2)),
+    };
+    Ok(RankingScore::at(place).expect("names and points are on the Tile"))
 }
 
 /// What is compared where no point is given.
@@ -51,5 +67,6 @@ fn regions(arguments: &NoSkillArgs, streams: &mut Streams<'_>) -> Result<Option<
         input::check_prior("--target-prior", arguments.target.target_prior.as_ref())?;
         return Ok(None);
     };
-    input::regions(&from, &arguments.target, streams).map(Some)
+    let classifiers = input::classifiers(&from, streams)?;
+    input::on_tile(classifiers, &from, &arguments.target).map(Some)
 }

@@ -1,5 +1,7 @@
 //! `exactile rankings`
 
+use std::ops::ControlFlow;
+
 use super::args::{RankingsArgs, TableFormat};
 use super::failure::Failure;
 use super::input;
@@ -7,13 +9,21 @@ use super::limits;
 use super::output::write_result;
 use super::rank::{check_counts, rank_defined};
 use super::streams::Streams;
-use exactile::arrangement::Frontiers;
-use exactile::num::Value;
+use exactile::arrangement::{BentFrontiers, Frontiers, RankingCount};
+use exactile::num::{Rational, Value};
 use exactile::score::{RankingScore, Scope};
-use exactile_document::{AroundReport, RankingsDetail, RankingsReport};
+use exactile::tile::Regions;
+use exactile::work::Advance;
+use exactile_document::{
+    AroundReport, BentAroundReport, BentRankingsReport, RankingsDetail, RankingsReport,
+};
 
 pub(super) fn run(arguments: &RankingsArgs, streams: &mut Streams<'_>) -> Result<(), Failure> {
-    let regions = input::regions(&arguments.input, &arguments.target, streams)?;
+    let classifiers = input::classifiers(&arguments.input, streams)?;
+    let regions = input::on_tile(classifiers, &arguments.input, &arguments.target)?;
+    if regions.prior_positive().is_none() {
+        return under_different_priors(arguments, &regions, streams);
+    }
     limits::rankings(regions.classifiers())?;
     let working = input::spinner("looking for crossings of frontiers");
     let frontiers = Frontiers::new(&regions);
@@ -46,9 +56,89 @@ pub(super) fn run(arguments: &RankingsArgs, streams: &mut Streams<'_>) -> Result
         areas: area,
         rankings,
     };
-    let working = input::spinner("counting rankings");
-    let report = RankingsReport { frontiers: &frontiers, detail };
+    note_crossings(&frontiers, streams);
+    let count = counted(frontiers.len(), |advance| frontiers.count_with_progress(advance));
+    let working = input::spinner("listing rankings");
+    let report = RankingsReport { frontiers: &frontiers, count: &count, detail };
     let written = write_result(&arguments.output, streams, &report);
     working.finish_and_clear();
     written
+}
+
+/// What is counted, with a progress bar over frontiers.
+fn counted(frontiers: usize, count: impl Fn(Advance<'_>) -> Option<RankingCount>) -> RankingCount {
+    let bar = input::progress_bar(u64::try_from(frontiers).ok(), "frontiers");
+    let count = count(&|| {
+        bar.inc(1);
+        ControlFlow::Continue(())
+    });
+    bar.finish_and_clear();
+    count.expect("nothing stops it")
+}
+
+/// Says how much work there is before it begins, if it takes more than some seconds.
+fn note_crossings(frontiers: &Frontiers<'_>, streams: &mut Streams<'_>) {
+    const MANY: u64 = 500_000_000;
+    let crossings = frontiers.estimated_crossings();
+    if crossings > MANY {
+        let note = format!(
+            "about {} million crossings of {} frontiers are to be sorted",
+            crossings / 1_000_000,
+            frontiers.len()
+        );
+        input::note_all(&[note], streams);
+    }
+}
+
+/// The rankings of classifiers that were each tested under a prior of their own.
+fn under_different_priors(
+    arguments: &RankingsArgs,
+    regions: &Regions,
+    streams: &mut Streams<'_>,
+) -> Result<(), Failure> {
+    let name = input::name(&arguments.input);
+    if arguments.cells || arguments.polygons || arguments.area || arguments.rankings {
+        return Err(Failure::new(
+            "cells are counted but not listed under different priors: their corners may be irrational, \
+             and one ranking may hold on several of them",
+            "ask for one place with --at, for the pieces of each classifier with regions, \
+             or put all on the Tile of one prior with --target-prior",
+        )
+        .at(name));
+    }
+    let working = input::spinner("looking for frontiers");
+    let frontiers = BentFrontiers::new(regions);
+    working.finish_and_clear();
+    let classifiers = regions.classifiers();
+    let Some(score) = arguments.place.score.as_ref().or(arguments.place.at.as_ref()) else {
+        limits::bent_rankings(frontiers.performances().len())?;
+        let count = counted(frontiers.len(), |advance| frontiers.count_with_progress(advance));
+        let working = input::spinner("listing confluences");
+        let report = BentRankingsReport {
+            frontiers: &frontiers,
+            count: &count,
+            confluences: arguments.confluences,
+        };
+        let written = write_result(&arguments.output, streams, &report);
+        working.finish_and_clear();
+        return written;
+    };
+    if score.scope() == Scope::FixedCounts {
+        check_counts(score, classifiers, &name)?;
+    }
+    if score.depends_on_prior() {
+        // It has no place that all have in common.
+        regions.common_prior().map_err(|error| Failure::in_input(&error, &name))?;
+    }
+    // Any prior will do.
+    let place = score.place(&Rational::new(1, 2));
+    let mut around = frontiers.around(&place);
+    let values: Vec<Value> =
+        classifiers.iter().map(|classifier| score.value(&classifier.matrix)).collect();
+    let at_place = RankingScore::at(place).expect("places are on the Tile");
+    around.ranking = rank_defined(classifiers, &at_place, &values);
+    let score = arguments.place.score.as_ref().map(ToString::to_string);
+    let report =
+        BentAroundReport { frontiers: &frontiers, score: score.as_deref(), around: &around };
+    write_result(&arguments.output, streams, &report)
 }

@@ -16,12 +16,14 @@ use exactile_picture::TilePicture;
 
 pub(super) fn run(arguments: &TileArgs, streams: &mut Streams<'_>) -> Result<(), Failure> {
     check_picture_name(arguments.output.as_ref())?;
-    let takes_classifier =
-        matches!(arguments.flavor, Flavor::Rank | Flavor::Value | Flavor::Confidence);
+    let takes_classifier = matches!(
+        arguments.flavor,
+        Flavor::Rank | Flavor::Value | Flavor::NoSkill | Flavor::Confidence
+    );
     if arguments.classifier.is_some() && !takes_classifier {
         return Err(Failure::new(
             "this flavor shows all classifiers",
-            "leave --classifier out or choose --flavor rank, value or confidence",
+            "leave --classifier out or choose --flavor rank, value, no-skill or confidence",
         ));
     }
     if arguments.rank.is_some() && arguments.flavor != Flavor::Entity {
@@ -52,14 +54,27 @@ pub(super) fn run(arguments: &TileArgs, streams: &mut Streams<'_>) -> Result<(),
         return tile_confidence::run(arguments, &input, classifiers, streams);
     }
     let regions = input::on_tile(classifiers, &input, &arguments.target)?;
-    let needs_prior = matches!(arguments.flavor, Flavor::NoSkill | Flavor::Rankings)
-        || [Extra::Grid, Extra::NoSkillCurve].iter().any(|extra| arguments.show.contains(extra));
+    let needs_prior =
+        [Extra::Grid, Extra::NoSkillCurve].iter().any(|extra| arguments.show.contains(extra));
+    if arguments.flavor == Flavor::Rankings && regions.prior_positive().is_none() {
+        return Err(Failure::new(
+            "the cells of rankings have no exact outlines under different priors",
+            "draw all frontiers with --flavor frontiers, or put all on the Tile of one prior with \
+             --target-prior",
+        )
+        .at(input::name(&input)));
+    }
     if needs_prior {
         let prior = regions.common_prior();
         prior.map_err(|error| Failure::in_input(&error, &input::name(&input)))?;
     }
     let side = f64::from(arguments.size);
     let extras = extras(&arguments.show);
+    if arguments.flavor == Flavor::NoSkill {
+        let prior = prior_of_level(arguments, &regions)?;
+        let picture = TilePicture::no_skill(&prior, side, extras)?;
+        return write_picture(&picture, arguments.output.as_ref(), streams);
+    }
     let classifier = || {
         let name = arguments.classifier.as_ref().ok_or_else(|| {
             Failure::new("this flavor shows one classifier", "name it with --classifier")
@@ -73,10 +88,9 @@ pub(super) fn run(arguments: &TileArgs, streams: &mut Streams<'_>) -> Result<(),
         Flavor::Best => TilePicture::best_value(tile, side, extras),
         Flavor::Worst => TilePicture::worst_value(tile, side, extras),
         Flavor::Value => Ok(TilePicture::value_of(tile, classifier()?, side, extras)),
-        Flavor::NoSkill => TilePicture::no_skill(&prior(&regions), side, extras),
         Flavor::Frontiers => TilePicture::frontiers(tile, side, extras),
         Flavor::Rankings => TilePicture::rankings(tile, side, extras),
-        Flavor::Correlation | Flavor::Confidence | Flavor::Decided => {
+        Flavor::NoSkill | Flavor::Correlation | Flavor::Confidence | Flavor::Decided => {
             unreachable!("these are drawn above")
         }
     };
@@ -142,9 +156,20 @@ fn each_class(
     write_picture(&picture, arguments.output.as_ref(), streams)
 }
 
-/// The prior of the first classifier.
-fn prior(regions: &Regions) -> Rational {
-    regions.classifiers()[0].matrix.prior_positive()
+/// The priors whose best value without skill is drawn: those of all classifiers, or of the one that is
+/// named. A level belongs to one prior, so a picture has one.
+fn prior_of_level(arguments: &TileArgs, regions: &Regions) -> Result<Rational, Failure> {
+    if let Some(name) = &arguments.classifier {
+        let position = input::position(regions.classifiers(), name)?;
+        return Ok(regions.classifiers()[position].matrix.prior_positive());
+    }
+    regions.common_prior().cloned().map_err(|error| {
+        Failure::new(
+            format!("{error}: there is no one level without skill"),
+            "name a classifier with --classifier to draw the level of its own test, \
+             or put all on the Tile of one prior with --target-prior",
+        )
+    })
 }
 
 /// The flavor that needs no classifiers.

@@ -14,10 +14,11 @@ use exactile_picture::{Extras, TilePicture};
 const SIDE: f64 = 600.0;
 
 pub(super) fn run(arguments: &ZoneArgs, streams: &mut Streams<'_>) -> Result<(), Failure> {
-    let regions = input::regions(&arguments.input, &arguments.target, streams)?;
+    let classifiers = input::classifiers(&arguments.input, streams)?;
+    let regions = input::on_tile(classifiers, &arguments.input, &arguments.target)?;
     let better = positions(regions.classifiers(), &arguments.better)?;
     let than = positions(regions.classifiers(), &arguments.than)?;
-    let zone = regions.zone(&better, &than)?;
+    let zone = regions.zone(&better, &than);
     let destination = arguments.output.to.output.as_ref();
     if destination.is_some_and(|path| is_picture(path)) {
         let title = format!("{} \u{2265} {}", arguments.better.join(","), arguments.than.join(","));

@@ -41,7 +41,9 @@ pub use self::pairs::{PairsReport, Required, Verdict};
 pub use self::pencil::PencilReport;
 pub use self::placement::{PlacementReport, Step};
 pub use self::ranking::{RankingReport, RankingReports};
-pub use self::rankings::{AroundReport, RankingsDetail, RankingsReport};
+pub use self::rankings::{
+    AroundReport, BentAroundReport, BentRankingsReport, RankingsDetail, RankingsReport,
+};
 pub use self::regions::{RegionsReport, ZoneReport};
 pub use self::reported::{CheckReport, CheckedRow};
 pub use self::section::{SectionCoordinate, SectionReport};

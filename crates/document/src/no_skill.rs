@@ -17,20 +17,21 @@ const NO_CORRECTION: &str =
 /// What a report about performances without skill contains.
 #[derive(Clone, Debug)]
 pub struct NoSkillReport<'c> {
-    /// The priors.
-    pub without: NoSkill,
+    /// The priors; `None` where each classifier has its own. Each is then compared with what is
+    /// reached without skill under its own priors.
+    pub without: Option<NoSkill>,
     /// A rate of positive predictions, for its own curve.
     pub rate: Option<PredictionRate>,
     /// A score, for the best value and for Cohen's correction.
     pub score: Option<RankingScore>,
-    /// Classifiers of these priors; each is compared with its no-skill counterpart at the score.
+    /// Classifiers of these or of their own priors; each is compared with its no-skill counterpart at the score.
     pub classifiers: &'c [Classifier],
 }
 
 #[derive(Serialize)]
 struct Document<'r> {
-    prior_positive: &'r Rational,
-    gamma_pi: CurveJson,
+    prior_positive: Option<&'r Rational>,
+    gamma_pi: Option<CurveJson>,
     gamma_tau: Option<CurveJson>,
     at: Option<&'r Point>,
     best: Option<BestJson>,
@@ -63,6 +64,9 @@ struct CohenJson {
 #[derive(Serialize)]
 struct Row<'r> {
     name: &'r str,
+    /// What belongs to the priors, where they are the classifier's own.
+    #[serde(flatten)]
+    own: Option<Own>,
     rate_positive: Rational,
     gamma_tau: BilinearCurve,
     counterpart: Counts,
@@ -71,6 +75,15 @@ struct Row<'r> {
     corrected: Option<Rational>,
     #[serde(skip_serializing_if = "Option::is_none")]
     undefined: Option<&'static str>,
+}
+
+/// What is reached without skill under one classifier's priors.
+#[derive(Serialize)]
+struct Own {
+    prior_positive: Rational,
+    gamma_pi: BilinearCurve,
+    best: Option<BestJson>,
+    cohen: Option<CohenJson>,
 }
 
 #[derive(Serialize)]
@@ -111,8 +124,10 @@ impl<'c> NoSkillReport<'c> {
                 (_, None) => Some(NO_CORRECTION),
                 _ => None,
             };
+            let own = self.without.is_none().then(|| self.own(matrix, score.place()));
             Row {
                 name,
+                own,
                 gamma_tau: PredictionRate::new(rate.clone()).expect("a rate").curve(),
                 rate_positive: rate,
                 counterpart: Counts::from(&chance),
@@ -125,54 +140,87 @@ impl<'c> NoSkillReport<'c> {
         self.classifiers.iter().map(row).collect()
     }
 
-    /// The name of a corrected score, which depends on the height of its place only.
-    fn corrected_name(&self, b: &Rational) -> Option<String> {
-        let prior = self.without.prior_positive();
-        let ends = [
-            (Rational::new(1, 2), Metric::Kappa.to_string()),
-            (prior.complement(), Metric::Informedness.to_string()),
-            (Rational::ZERO, "(PPV - pi+)/pi-".to_owned()),
-            (Rational::ONE, "(NPV - pi-)/pi+".to_owned()),
-        ];
-        let names: Vec<String> =
-            ends.into_iter().filter(|(height, _)| height == b).map(|(_, name)| name).collect();
-        (!names.is_empty()).then(|| names.join(" = "))
+    fn own(&self, matrix: &ConfusionMatrix, place: &Point) -> Own {
+        let without = NoSkill::new(matrix.prior_positive())
+            .expect("classifiers have samples of both classes");
+        Own {
+            prior_positive: without.prior_positive().clone(),
+            gamma_pi: without.curve(),
+            best: BestJson::at(&without, place),
+            cohen: CohenJson::at(&without, place),
+        }
     }
 
     fn document(&self) -> Document<'_> {
-        let without = &self.without;
+        let without = self.without.as_ref();
         let place = self.score.as_ref().map(RankingScore::place);
         let gamma_tau = self.rate.as_ref().map(|rate| CurveJson {
             rate_positive: Some(rate.positive().clone()),
             curve: rate.curve(),
             points: quarters().filter_map(|a| rate.curve_at(&a)).collect(),
         });
-        let cohen = place.and_then(|place| {
-            Some(CohenJson {
-                at: without.collapse(place),
-                level: without.chance_level(place)?,
-                name: self.corrected_name(&place.b),
-            })
-        });
-        let best = place.and_then(|place| without.best(place));
+        let both = without.zip(place);
         Document {
-            prior_positive: without.prior_positive(),
-            gamma_pi: CurveJson {
+            prior_positive: without.map(NoSkill::prior_positive),
+            gamma_pi: without.map(|without| CurveJson {
                 rate_positive: None,
                 curve: without.curve(),
                 // From NPV down to PPV.
                 points: quarters().map(|a| without.curve_at(&a.complement())).collect(),
-            },
+            }),
             gamma_tau,
             at: place,
-            best: best.map(|best| BestJson { value: best.value, by: best.by }),
-            cohen,
+            best: both.and_then(|(without, place)| BestJson::at(without, place)),
+            cohen: both.and_then(|(without, place)| CohenJson::at(without, place)),
             classifiers: self.rows(),
         }
     }
 }
 
-/// `exactile.no-skill.v1`.
+impl BestJson {
+    fn at(without: &NoSkill, place: &Point) -> Option<Self> {
+        without.best(place).map(|best| Self { value: best.value, by: best.by })
+    }
+
+    fn by(&self) -> &'static str {
+        match self.by {
+            ConstantPrediction::Negative => "by predicting always negative",
+            ConstantPrediction::Positive => "by predicting always positive",
+            ConstantPrediction::Any => "by all of them that have a value",
+        }
+    }
+}
+
+impl CohenJson {
+    fn at(without: &NoSkill, place: &Point) -> Option<Self> {
+        let level = without.chance_level(place)?;
+        let name = corrected_name(without.prior_positive(), &place.b);
+        Some(Self { at: without.collapse(place), level, name })
+    }
+}
+
+/// The name of a corrected score, which depends on the height of its place only.
+fn corrected_name(prior: &Rational, b: &Rational) -> Option<String> {
+    let ends = [
+        (Rational::new(1, 2), Metric::Kappa.to_string()),
+        (prior.complement(), Metric::Informedness.to_string()),
+        (Rational::ZERO, "(PPV - pi+)/pi-".to_owned()),
+        (Rational::ONE, "(NPV - pi-)/pi+".to_owned()),
+    ];
+    let names: Vec<String> =
+        ends.into_iter().filter(|(height, _)| height == b).map(|(_, name)| name).collect();
+    (!names.is_empty()).then(|| names.join(" = "))
+}
+
+/// What to know where each classifier has its own priors.
+const OWN: &str = "\
+without skill, each classifier under the positive prior of its own test
+A value without skill is that of predictions at random, as often positive as the classifier's, on the
+classifier's own test; the best one is that of a constant prediction. Levels of different tests differ.
+";
+
+/// `exactile.no-skill.v1`. Where each classifier has its own priors, `prior_positive`, `gamma_pi`, `best`
+/// and `cohen` of the document are null and each classifier has its own.
 impl Output for NoSkillReport<'_> {
     fn schema(&self) -> &str {
         "exactile.no-skill.v1"
@@ -185,17 +233,20 @@ impl Output for NoSkillReport<'_> {
     /// The curves, the best value without skill, the correction, and a row per classifier.
     fn page(&self, format: Format) -> Result<Page<'_>, RenderError> {
         let document = self.document();
-        let prior = document.prior_positive;
         let mut page = Page::default();
-        page.line(format!(
-            "without skill, on the Tile of positive prior {prior} (about {})",
-            prior.to_decimal(4)
-        ));
-        page.line("");
-        page.line("for these priors, all no-skill performances tie on");
-        page.lines(document.gamma_pi.in_words("gamma_pi"));
-        page.line("  towards TPR (positive) predicting always positive is the best of them,");
-        page.line("  towards TNR (negative) predicting always negative");
+        if let Some((prior, gamma_pi)) = document.prior_positive.zip(document.gamma_pi.as_ref()) {
+            page.line(format!(
+                "without skill, on the Tile of positive prior {prior} (about {})",
+                prior.to_decimal(4)
+            ));
+            page.line("");
+            page.line("for these priors, all no-skill performances tie on");
+            page.lines(gamma_pi.in_words("gamma_pi"));
+            page.line("  towards TPR (positive) predicting always positive is the best of them,");
+            page.line("  towards TNR (negative) predicting always negative");
+        } else {
+            page.lines(OWN.lines().map(str::to_owned));
+        }
         if let Some(curve) = &document.gamma_tau {
             let rate = curve.rate_positive.as_ref().map(ToString::to_string).unwrap_or_default();
             page.line("");
@@ -208,11 +259,7 @@ impl Output for NoSkillReport<'_> {
         }
         if let (Some(at), Some(best), Some(cohen)) = (document.at, &document.best, &document.cohen)
         {
-            let by = match best.by {
-                ConstantPrediction::Negative => "by predicting always negative",
-                ConstantPrediction::Positive => "by predicting always positive",
-                ConstantPrediction::Any => "by all of them that have a value",
-            };
+            let by = best.by();
             let (value, about) = (&best.value, best.value.to_decimal(6));
             let name =
                 cohen.name.as_ref().map_or_else(String::new, |name| format!(", it is {name}"));
@@ -226,21 +273,44 @@ impl Output for NoSkillReport<'_> {
             ));
             page.line(format!("  corrected = (R{} - {level})/({rest})", cohen.at));
         }
-        let mut rows = Table::new([
-            Column::new("classifier", "name"),
+        let is_own = self.without.is_none();
+        if let (true, Some(at)) = (is_own, document.at) {
+            page.line("");
+            page.line(format!("at (a, b) = {at}"));
+        }
+        let own = [
+            Column::exact("positive prior", "prior_positive"),
+            Column::exact("best without skill", "best_no_skill"),
+            Column::people("reached"),
+        ];
+        let columns = [
             Column::exact("predicted positive", "rate_positive"),
             Column::exact("value", "value"),
             Column::exact("without skill", "no_skill"),
             Column::exact("corrected", "corrected"),
             Column::terminal("exactly"),
             Column::data("undefined"),
-        ]);
+        ];
+        let mut rows = Table::new(
+            std::iter::once(Column::new("classifier", "name"))
+                .chain(own.into_iter().filter(|_| is_own))
+                .chain(columns),
+        );
         for row in document.classifiers {
             let reason = row.undefined.unwrap_or_default();
             let [value, no_skill, corrected] =
                 [row.value, row.no_skill, row.corrected].map(|value| Value::defined(value, reason));
-            rows.row([
-                row.name.into(),
+            let mut cells: Vec<Cell> = vec![row.name.into()];
+            if let Some(own) = row.own {
+                let by = own.best.as_ref().map_or("", BestJson::by);
+                let best = own.best.map(|best| best.value);
+                cells.extend([
+                    own.prior_positive.into(),
+                    Value::defined(best, "no constant prediction has a value").into(),
+                    by.into(),
+                ]);
+            }
+            cells.extend([
                 row.rate_positive.into(),
                 value.into(),
                 no_skill.into(),
@@ -248,6 +318,7 @@ impl Output for NoSkillReport<'_> {
                 Cell::exactly(&corrected),
                 Cell::reason(&corrected),
             ]);
+            rows.row(cells);
         }
         if !rows.is_empty() || format == Format::Csv {
             page.table(rows);

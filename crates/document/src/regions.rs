@@ -110,9 +110,7 @@ impl Output for RegionsReport<'_> {
         header.begin(&(), out)?;
         let prior = serde_json::to_string(&regions.prior_positive())?;
         write!(out, "\n\"prior_positive\":{prior},\n")?;
-        if regions.prior_positive().is_none() {
-            let prior = |classifier: &Classifier| classifier.matrix.prior_positive();
-            let priors: Vec<Rational> = regions.classifiers().iter().map(prior).collect();
+        if let Some(priors) = own_priors(regions) {
             writeln!(out, "\"priors\":{},", serde_json::to_string(&priors)?)?;
         }
         let selected = SelectionJson::new(regions.classifiers(), selection);
@@ -198,6 +196,12 @@ pub(super) fn append(
         out.write_all(text)?;
     }
     Ok(())
+}
+
+/// The positive prior of each classifier, where they differ.
+pub(crate) fn own_priors(regions: &Regions) -> Option<Vec<Rational>> {
+    let prior = |classifier: &Classifier| classifier.matrix.prior_positive();
+    regions.prior_positive().is_none().then(|| regions.classifiers().iter().map(prior).collect())
 }
 
 /// What to know of a comparison across priors.
@@ -306,6 +310,8 @@ impl Output for ZoneReport<'_> {
         #[derive(Serialize)]
         struct Document<'z> {
             prior_positive: Option<&'z Rational>,
+            #[serde(skip_serializing_if = "Option::is_none")]
+            priors: Option<Vec<Rational>>,
             better: Vec<&'z str>,
             than: Vec<&'z str>,
             piece: Option<&'z Zone>,
@@ -315,6 +321,7 @@ impl Output for ZoneReport<'_> {
         };
         Document {
             prior_positive: self.regions.prior_positive(),
+            priors: own_priors(self.regions),
             better: names(self.better),
             than: names(self.than),
             piece: self.zone,
@@ -337,6 +344,11 @@ impl Output for ZoneReport<'_> {
             }
             return Ok(page);
         };
+        if self.regions.prior_positive().is_none() {
+            page.line(
+                "each classifier by the scores of its own test, whose positive priors differ:",
+            );
+        }
         let kind = match zone.dimension {
             0 => "at one point".to_owned(),
             1 => "along an arc".to_owned(),
@@ -359,6 +371,16 @@ impl Output for ZoneReport<'_> {
             page.line("and the edges k_ab ab + k_a a + k_b b + k_1 = 0 with (k_ab, k_a, k_b, k_1)");
             for edge in &zone.edges {
                 page.line(format!("  ({})", edge.to_string().replace(' ', ", ")));
+            }
+        }
+        if !zone.on_border.is_empty() {
+            page.line("and besides on the border of the Tile, where classifiers tie at 0 or 1");
+            for [from, to] in &zone.on_border {
+                page.line(if from == to {
+                    format!("  at {from}")
+                } else {
+                    format!("  from {from} to {to}")
+                });
             }
         }
         Ok(page)

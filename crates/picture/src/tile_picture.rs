@@ -364,6 +364,14 @@ impl TilePicture {
                     )
                 }
             };
+            for [from, to] in &zone.on_border {
+                let [start, end] = [from, to].map(|point| point.to_f64());
+                let ((x1, y1), (x2, y2)) = (sketch.frame.pixel(start), sketch.frame.pixel(end));
+                let number = canvas::number;
+                let data = format!("M{} {}L{} {}", number(x1), number(y1), number(x2), number(y2));
+                // Round ends let a point be seen.
+                layer = layer.add(stroked(data, colour, 4.0).set("stroke-linecap", "round"));
+            }
         }
         sketch.sheet.add(layer);
         sketch.grid_and_curves(None);

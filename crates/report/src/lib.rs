@@ -20,12 +20,15 @@ pub use tile::{Line, Mark, OwnRegion, OwnRegions, Sweep, TilePart};
 
 use serde::{Serialize, Serializer};
 
+use std::ops::ControlFlow;
+
 use exactile::confidence::ConfidenceTile;
 use exactile::lattice::{LatticeError, Model};
 use exactile::num::Rational;
 use exactile::performance::{Classifier, ConfusionMatrix};
 use exactile::score::Metric;
 use exactile::tile::{Regions, TileError};
+use exactile::work::Advance;
 
 /// What a report is to be about.
 #[derive(Clone, Debug)]
@@ -109,19 +112,49 @@ impl Report {
     /// No classifier, a class without samples, a target prior outside `(0, 1)`, or counts that the
     /// lattice refuses.
     pub fn new(classifiers: Vec<Classifier>, options: &ReportOptions) -> Result<Self, ReportError> {
+        let report = Self::with_progress(classifiers, options, &|| ControlFlow::Continue(()))?;
+        Ok(report.expect("nothing stops it"))
+    }
+
+    /// As [`Self::new`]. `advance` is called before each of the report's five parts, and may stop the
+    /// work: then there is no report.
+    ///
+    /// # Errors
+    /// As [`Self::new`].
+    pub fn with_progress(
+        classifiers: Vec<Classifier>,
+        options: &ReportOptions,
+        advance: Advance<'_>,
+    ) -> Result<Option<Self>, ReportError> {
+        let is_stopped = || advance().is_break();
         let shown = match &options.target_prior {
             Some(prior) => Regions::with_target_prior(classifiers.clone(), prior)?,
             None => Regions::new(classifiers.clone())?,
         };
+        if is_stopped() {
+            return Ok(None);
+        }
         let tile = TilePart::new(&classifiers, &shown, options)?;
+        if is_stopped() {
+            return Ok(None);
+        }
         let standings = shown.summary().classifiers;
+        if is_stopped() {
+            return Ok(None);
+        }
         let evidence = Evidence::new(&classifiers, &shown, &standings, options)?;
+        if is_stopped() {
+            return Ok(None);
+        }
         let pairs = Pairs::new(&classifiers, &evidence, options);
+        if is_stopped() {
+            return Ok(None);
+        }
         let sure = sure::sure(&classifiers, options);
         let mut findings = Findings::new(shown.classifiers(), &standings, &evidence, &pairs);
         findings.add_decided(sure.as_ref(), &options.level);
         let (positive, dropped_rows) = (None, 0);
-        Ok(Self {
+        Ok(Some(Self {
             classifiers,
             positive,
             dropped_rows,
@@ -131,7 +164,7 @@ impl Report {
             sure,
             findings,
             shown,
-        })
+        }))
     }
 }
 

@@ -30,6 +30,7 @@ use serde::{Serialize, Serializer};
 use self::sums::ClassMasses;
 #[cfg(feature = "serde")]
 use super::INDEPENDENT;
+use super::error::unless_stopped;
 use super::metric_on_lattice::MetricOnLattice;
 use super::model::Predictive;
 use super::ordered::Ordered;
@@ -37,7 +38,7 @@ use super::ranks::{RankDistribution, RankDistributions};
 use super::{Lattice, LatticeError, Route};
 use crate::num::{CertifiedMass, Decimal17, Rational, Value, WideFloat};
 use crate::score::{Metric, Orientation};
-use crate::work::Work;
+use crate::work::{Advance, Watch, Work};
 
 /// A pair takes memory and its output time: as many terms.
 const TABLE_TERMS: u128 = 1000;
@@ -153,6 +154,29 @@ impl Comparison {
         metric: &Metric,
         options: &ComparisonOptions,
     ) -> Result<Self, LatticeError> {
+        Self::watched(classifiers, metric, options, &Watch::never())
+    }
+
+    /// As [`Self::with`]. `advance` is called for parts of the lattice and of the sums, and may stop
+    /// the work: then there is no result.
+    ///
+    /// # Errors
+    /// As [`Self::with`].
+    pub fn with_progress(
+        classifiers: &[(String, Predictive)],
+        metric: &Metric,
+        options: &ComparisonOptions,
+        advance: Advance<'_>,
+    ) -> Result<Option<Self>, LatticeError> {
+        unless_stopped(Self::watched(classifiers, metric, options, &Watch::new(advance)))
+    }
+
+    fn watched(
+        classifiers: &[(String, Predictive)],
+        metric: &Metric,
+        options: &ComparisonOptions,
+        watch: &Watch<'_>,
+    ) -> Result<Self, LatticeError> {
         let lattice = common_lattice(classifiers)?;
         if options.route == Route::Exact {
             let distributions = RankDistributions::in_fractions(
@@ -160,6 +184,7 @@ impl Comparison {
                 metric,
                 options.undefined_as.as_ref(),
                 options.ranks,
+                watch,
             )?;
             return Ok(Self::of(distributions, options));
         }
@@ -170,14 +195,14 @@ impl Comparison {
             count * count * each * (values as u128).max(TABLE_TERMS)
         };
         Work::ComparisonTerms.check(terms(1))?;
-        let ordered = Ordered::best_last(&on_lattice, options.undefined_as.as_ref())?;
+        let ordered = Ordered::best_last(&on_lattice, options.undefined_as.as_ref(), watch)?;
         Work::ComparisonTerms.check(terms(ordered.ends.len()))?;
         let is_reversed = metric.orientation() == Orientation::Lower;
         let masses: Vec<ClassMasses> =
             classifiers.iter().map(|(_, next)| ClassMasses::new(next)).collect();
         let undefined: Vec<WideFloat> =
             masses.iter().map(|of| ordered.sum(of, &ordered.undefined)).collect();
-        let sums = ordered.partial_sums(&masses, &undefined, options.ranks);
+        let sums = ordered.partial_sums(&masses, &undefined, options.ranks, watch)?;
         let error = error_bound(&masses, &ordered);
         let decimal =
             |value: WideFloat| CertifiedMass::new(value, error).to_decimal().map(Value::Decimal);
@@ -226,7 +251,7 @@ impl Comparison {
             // The bound leaves a last digit open: the fractions decide.
             None => {
                 let exact = ComparisonOptions { route: Route::Exact, ..options.clone() };
-                let exact = Self::with(classifiers, metric, &exact)?;
+                let exact = Self::watched(classifiers, metric, &exact, watch)?;
                 exact.classifiers.into_iter().map(ComparedClassifier::rounded).collect()
             }
         };
@@ -251,7 +276,7 @@ impl Comparison {
         for (_, next) in classifiers {
             next.check_exact()?;
         }
-        let ordered = Ordered::new(&MetricOnLattice::new(metric, lattice)?, None)?;
+        let ordered = Ordered::new(&MetricOnLattice::new(metric, lattice)?, None, &Watch::never())?;
         let pairs: Vec<(usize, usize)> = (0..classifiers.len())
             .flat_map(|i| (i + 1..classifiers.len()).map(move |j| (i, j)))
             .collect();

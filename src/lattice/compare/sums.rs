@@ -1,11 +1,12 @@
 //! Sums over the values of a metric, of all classifiers at once, in certified 128-bit numbers.
 
-use crate::parallel::map;
+use crate::parallel::try_map;
 
-use crate::lattice::Lattice;
 use crate::lattice::model::Predictive;
 use crate::lattice::ordered::Ordered;
+use crate::lattice::{Lattice, LatticeError};
 use crate::num::WideFloat;
+use crate::work::Watch;
 
 /// Values per task.
 const CHUNK: usize = 512;
@@ -70,15 +71,17 @@ impl Ordered {
         masses: &[ClassMasses],
         undefined: &[WideFloat],
         ranks: bool,
-    ) -> Sums {
+        watch: &Watch<'_>,
+    ) -> Result<Sums, LatticeError> {
         let starts: Vec<usize> = (0..self.ends.len()).step_by(CHUNK).collect();
         let chunk = |start: usize| start..(start + CHUNK).min(self.ends.len());
-        let totals: Vec<Vec<WideFloat>> = map(&starts, |&start| {
+        let totals: Vec<Vec<WideFloat>> = try_map(&starts, |&start| {
             let places = chunk(start);
             let first = if start == 0 { 0 } else { self.ends[start - 1] };
             let points = &self.points[first..self.ends[places.end - 1]];
-            masses.iter().map(|of| self.sum(of, points)).collect()
-        });
+            watch.step_on_lattice()?;
+            Ok::<_, LatticeError>(masses.iter().map(|of| self.sum(of, points)).collect())
+        })?;
         let count = masses.len();
         let running = |order: &mut dyn Iterator<Item = usize>| {
             let mut sums = vec![WideFloat::ZERO; count];
@@ -97,20 +100,21 @@ impl Ordered {
         let mut all = Sums::new(count, ranks);
         let numbered: Vec<(usize, usize)> = starts.iter().copied().enumerate().collect();
         for some in numbered.chunks(CHUNKS) {
-            let parts: Vec<Sums> = map(some, |&(number, start)| {
-                self.chunk_sums(
+            let parts: Vec<Sums> = try_map(some, |&(number, start)| {
+                watch.step_on_lattice()?;
+                Ok::<_, LatticeError>(self.chunk_sums(
                     chunk(start),
                     masses,
                     undefined,
                     (below[number].clone(), &above[number]),
                     ranks,
-                )
-            });
+                ))
+            })?;
             for part in &parts {
                 all.join(part);
             }
         }
-        all
+        Ok(all)
     }
 
     fn chunk_sums(

@@ -14,7 +14,7 @@ use crate::lattice::ordered::Ordered;
 use crate::lattice::{Lattice, LatticeError};
 use crate::num::{Rational, Value};
 use crate::score::{Metric, Orientation};
-use crate::work::Work;
+use crate::work::{Watch, Work};
 
 /// Values of a task.
 const CHUNK: usize = 256;
@@ -43,7 +43,7 @@ impl RankDistributions {
         classifiers: &[(String, Predictive)],
         metric: &Metric,
     ) -> Result<Self, LatticeError> {
-        Self::in_fractions(classifiers, metric, None, true)
+        Self::in_fractions(classifiers, metric, None, true, &Watch::never())
     }
 
     /// The distributions as exact fractions, with undefined matrices counted as `undefined_as`.
@@ -53,6 +53,7 @@ impl RankDistributions {
         metric: &Metric,
         undefined_as: Option<&Rational>,
         ranks: bool,
+        watch: &Watch<'_>,
     ) -> Result<Self, LatticeError> {
         let nexts: Vec<&Predictive> = classifiers.iter().map(|(_, next)| next).collect();
         let lattice = common_lattice(&nexts)?;
@@ -63,7 +64,8 @@ impl RankDistributions {
         if ranks {
             check_work(lattice.matrices(), &nexts, true)?;
         }
-        let order = Ordered::best_last(&MetricOnLattice::new(metric, lattice)?, undefined_as)?;
+        let order =
+            Ordered::best_last(&MetricOnLattice::new(metric, lattice)?, undefined_as, watch)?;
         check_work(order.ends.len() as u128, &nexts, ranks)?;
         let weights: Vec<Weights> = nexts.iter().map(|next| Weights::new(next)).collect();
         let nowhere: Vec<BigUint> =

@@ -1,7 +1,10 @@
 //! Many scores on several sets of performances.
 
+use std::ops::ControlFlow;
+
 use super::{Fitness, PerformanceSet};
 use crate::score::Metric;
+use crate::work::Advance;
 
 /// The tests of each score on each set, as in Foundations, Table 1.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -24,10 +27,25 @@ pub struct FitnessRow {
 impl FitnessTable {
     /// Examines each score on each set.
     pub fn new(metrics: &[Metric], sets: Vec<PerformanceSet>) -> Self {
-        let row = |metric: &Metric| FitnessRow {
-            metric: metric.clone(),
-            fitness: sets.iter().map(|set| Fitness::of(metric, set)).collect(),
+        Self::with_progress(metrics, sets, &|| ControlFlow::Continue(())).expect("nothing stops it")
+    }
+
+    /// As [`Self::new`]. `advance` is called before each score is examined on each set, and may stop the
+    /// work: then there is no result.
+    pub fn with_progress(
+        metrics: &[Metric],
+        sets: Vec<PerformanceSet>,
+        advance: Advance<'_>,
+    ) -> Option<Self> {
+        let test = |metric: &Metric, set: &PerformanceSet| match advance() {
+            ControlFlow::Continue(()) => Some(Fitness::of(metric, set)),
+            ControlFlow::Break(()) => None,
         };
-        Self { rows: metrics.iter().map(row).collect(), sets }
+        let row = |metric: &Metric| {
+            let fitness = sets.iter().map(|set| test(metric, set)).collect::<Option<_>>()?;
+            Some(FitnessRow { metric: metric.clone(), fitness })
+        };
+        let rows = metrics.iter().map(row).collect::<Option<_>>()?;
+        Some(Self { rows, sets })
     }
 }

@@ -8,7 +8,7 @@ use super::crossing::{Base, Line};
 use super::frontier::{Arc, Standing, standing};
 use crate::geometry::BilinearCurve;
 use crate::num::Rational;
-use crate::performance::Classifier;
+use crate::performance::{Classifier, ConfusionMatrix};
 
 /// An arc with the rivals whose frontier it is.
 #[derive(Clone, Debug)]
@@ -58,14 +58,9 @@ pub(super) enum Happening {
 impl Arrangement {
     /// The frontiers of one classifier with all others. O(n).
     pub(super) fn new(classifiers: &[Classifier], i: usize) -> Self {
-        let mut known: HashMap<BilinearCurve, usize> = HashMap::new();
         let matrix = &classifiers[i].matrix;
-        let base =
-            matrix.tn().checked_div(&(matrix.tn() - matrix.tp())).map(|zero| Base::new(&zero));
-        let one_class = [[matrix.tp(), matrix.fp()], [matrix.tn(), matrix.fn_()]]
-            .iter()
-            .any(|cell| cell.iter().all(|count| count.is_zero()));
-        let mut arrangement = Self { better: 0, equal: 0, fronts: Vec::new(), base, one_class };
+        let mut known = HashMap::new();
+        let mut arrangement = Self::without_rivals(matrix);
         let rivals = classifiers.iter().enumerate().filter(|(j, _)| *j != i);
         for (_, rival) in rivals {
             match standing(matrix, &rival.matrix) {
@@ -73,21 +68,60 @@ impl Arrangement {
                 Standing::Everywhere(Ordering::Equal) => arrangement.equal += 1,
                 Standing::Everywhere(Ordering::Less) => {}
                 Standing::Divided { arc, wins_positive } => {
-                    let fronts = &mut arrangement.fronts;
-                    let at = *known.entry(arc.curve.clone()).or_insert_with(|| {
-                        fronts.push(Front { arc, winners_positive: 0, winners_negative: 0 });
-                        fronts.len() - 1
-                    });
-                    let front = &mut fronts[at];
-                    if wins_positive {
-                        front.winners_positive += 1;
-                    } else {
-                        front.winners_negative += 1;
-                    }
+                    arrangement.add(&mut known, arc, wins_positive);
                 }
             }
         }
         arrangement
+    }
+
+    /// Where a classifier is at least as good as all rivals (`is_best`), or none of the rivals is worse than
+    /// it: the arrangement of the frontiers with them whose winners are the rivals that spoil it. `None`
+    /// if a rival does everywhere. O(n).
+    pub(super) fn of_condition(
+        classifiers: &[Classifier],
+        i: usize,
+        rivals: &[usize],
+        is_best: bool,
+    ) -> Option<Self> {
+        let matrix = &classifiers[i].matrix;
+        let mut known = HashMap::new();
+        let mut arrangement = Self::without_rivals(matrix);
+        let spoils = if is_best { Ordering::Greater } else { Ordering::Less };
+        for &j in rivals.iter().filter(|&&j| j != i) {
+            match standing(matrix, &classifiers[j].matrix) {
+                Standing::Everywhere(order) if order == spoils => return None,
+                Standing::Everywhere(_) => {}
+                Standing::Divided { arc, wins_positive } => {
+                    arrangement.add(&mut known, arc, wins_positive == is_best);
+                }
+            }
+        }
+        Some(arrangement)
+    }
+
+    fn without_rivals(matrix: &ConfusionMatrix) -> Self {
+        let base =
+            matrix.tn().checked_div(&(matrix.tn() - matrix.tp())).map(|zero| Base::new(&zero));
+        let one_class = [[matrix.tp(), matrix.fp()], [matrix.tn(), matrix.fn_()]]
+            .iter()
+            .any(|cell| cell.iter().all(|count| count.is_zero()));
+        Self { better: 0, equal: 0, fronts: Vec::new(), base, one_class }
+    }
+
+    /// One more rival with a frontier; equal frontiers are one front.
+    fn add(&mut self, known: &mut HashMap<BilinearCurve, usize>, arc: Arc, wins_positive: bool) {
+        let fronts = &mut self.fronts;
+        let at = *known.entry(arc.curve.clone()).or_insert_with(|| {
+            fronts.push(Front { arc, winners_positive: 0, winners_negative: 0 });
+            fronts.len() - 1
+        });
+        let front = &mut fronts[at];
+        if wins_positive {
+            front.winners_positive += 1;
+        } else {
+            front.winners_negative += 1;
+        }
     }
 
     /// Where two different arcs, neither upright, meet strictly inside the Tile.

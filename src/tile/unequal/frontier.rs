@@ -30,24 +30,45 @@ pub(super) enum Standing {
 /// A frontier inside the Tile: a monotone arc from border to border. Its curve is irreducible
 /// and positive below the arc (on the left of it, if it stands upright).
 #[derive(Clone, Debug)]
-pub(super) struct Arc {
-    pub(super) curve: BilinearCurve,
+pub(crate) struct Arc {
+    pub(crate) curve: BilinearCurve,
     /// The end with the smaller a, or the lower end.
-    pub(super) left: Point,
+    pub(crate) left: Point,
     /// The other one.
-    pub(super) right: Point,
+    pub(crate) right: Point,
 }
 
 impl Arc {
-    pub(super) fn is_upright(&self) -> bool {
+    pub(crate) fn is_upright(&self) -> bool {
         self.left.a == self.right.a
     }
 
+    /// Returns `true` if an arc that is not upright has a point above an abscissa, its ends left out.
+    pub(crate) fn spans(&self, a: &Rational) -> bool {
+        self.left.a < *a && *a < self.right.a
+    }
+
     /// The ordinate above an abscissa of an arc that is not upright.
-    pub(super) fn height(&self, a: &Rational) -> Rational {
+    pub(crate) fn height(&self, a: &Rational) -> Rational {
         let [k_ab, k_a, k_b, k_1] = self.curve.coefficients();
         -(k_a * a + k_1) / (k_ab * a + k_b)
     }
+
+    /// The point of an arc that is not upright above an abscissa, its ends included.
+    pub(crate) fn above(&self, a: &Rational) -> Option<Point> {
+        match a {
+            a if *a == self.left.a => Some(self.left.clone()),
+            a if *a == self.right.a => Some(self.right.clone()),
+            a => self.spans(a).then(|| Point::new(a.clone(), self.height(a))),
+        }
+    }
+}
+
+/// The coefficients `[k_ab, k_a, k_b, k_1]` of s_j u_i - s_i u_j, which is positive where j is better.
+pub(super) fn advantage(i: &ConfusionMatrix, j: &ConfusionMatrix) -> [Rational; 4] {
+    let ([n, f, m, p], [n2, f2, m2, p2]) = (counts(i), counts(j));
+    let (ds, du, ds2, du2) = (p - n, m - f, p2 - n2, m2 - f2);
+    [&ds2 * &du - &ds * &du2, &ds2 * f - &ds * f2, n2 * &du - n * &du2, n2 * f - n * f2]
 }
 
 /// The four counts `[tn, fp, fn, tp]`.
@@ -59,9 +80,7 @@ fn counts(matrix: &ConfusionMatrix) -> [&Rational; 4] {
 pub(super) fn standing(i: &ConfusionMatrix, j: &ConfusionMatrix) -> Standing {
     let ([n, f, m, p], [n2, f2, m2, p2]) = (counts(i), counts(j));
     let (ds, du, ds2, du2) = (p - n, m - f, p2 - n2, m2 - f2);
-    // s_j u_i - s_i u_j: positive where j is better.
-    let better =
-        [&ds2 * &du - &ds * &du2, &ds2 * f - &ds * f2, n2 * &du - n * &du2, n2 * f - n * f2];
+    let better = advantage(i, j);
     let half = || Rational::new(1, 2);
     let in_the_middle = || {
         let [k_ab, k_a, k_b, k_1] = &better;

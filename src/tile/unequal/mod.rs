@@ -11,6 +11,7 @@
 //! - `arrangement`: all of one classifier's, and the events of a sweep over them;
 //! - `first`: where the first rank is, from fewer of them;
 //! - `sweep`: regions, ties on stretches of frontier, and ties at points;
+//! - `zone`: where some classifiers are at least as good as others;
 //! - `area`: exact areas, and the proof that they add up to 1.
 
 mod abscissa;
@@ -21,8 +22,10 @@ mod first;
 mod frontier;
 mod summary;
 mod sweep;
+mod zone;
 
-use std::collections::HashSet;
+use std::cmp::Ordering;
+use std::collections::{HashMap, HashSet};
 
 use super::Area;
 use super::piece::Piece;
@@ -31,9 +34,12 @@ use crate::geometry::{BilinearCurve, Point};
 use crate::performance::Classifier;
 use area::{add_up_to_one, area_of, sides};
 use arrangement::Arrangement;
+pub(crate) use frontier::Arc;
 use frontier::{Standing, standing};
 pub(super) use summary::{first_summary, summary};
 use sweep::{Boundary, Pieces, sweep};
+pub(crate) use zone::crossings;
+pub(super) use zone::zone;
 
 /// One classifier's pieces: regions, then ties on stretches of frontier, then ties at points.
 ///
@@ -94,6 +100,33 @@ pub(super) fn frontiers(
     frontiers
 }
 
+/// A frontier with the pairs that swap there.
+type SharedArc = (Arc, Vec<[usize; 2]>);
+
+/// All pairs of some classifiers that swap somewhere inside the Tile, by frontier, each curve once; and
+/// for each classifier the first one that it ties with everywhere, maybe itself. O(n^2).
+pub(crate) fn swapping_pairs(classifiers: &[Classifier]) -> (Vec<SharedArc>, Vec<usize>) {
+    let mut known: HashMap<BilinearCurve, usize> = HashMap::new();
+    let mut fronts: Vec<SharedArc> = Vec::new();
+    let mut equal: Vec<usize> = (0..classifiers.len()).collect();
+    for (i, first) in classifiers.iter().enumerate() {
+        for (j, second) in classifiers.iter().enumerate().skip(i + 1) {
+            match standing(&first.matrix, &second.matrix) {
+                Standing::Everywhere(Ordering::Equal) => equal[j] = equal[j].min(i),
+                Standing::Everywhere(_) => {}
+                Standing::Divided { arc, .. } => {
+                    let at = *known.entry(arc.curve.clone()).or_insert(fronts.len());
+                    match fronts.get_mut(at) {
+                        Some((_, pairs)) => pairs.push([i, j]),
+                        None => fronts.push((arc, vec![[i, j]])),
+                    }
+                }
+            }
+        }
+    }
+    (fronts, equal)
+}
+
 /// Turns what the sweep of one classifier found into pieces.
 struct Output<'a> {
     classifier: usize,
@@ -133,14 +166,23 @@ impl Output<'_> {
     /// A side's curve, positive inside its region.
     fn edge(&self, side: &sweep::Side) -> BilinearCurve {
         match side.boundary {
-            Boundary::Bottom => BilinearCurve::small_line(0, 1, 0),
-            Boundary::Top => BilinearCurve::small_line(0, -1, 1),
-            Boundary::Left => BilinearCurve::small_line(1, 0, 0),
-            Boundary::Right => BilinearCurve::small_line(-1, 0, 1),
             Boundary::Front(k) => {
                 let curve = &self.arrangement.fronts[k].arc.curve;
                 if side.positive { curve.clone() } else { curve.reversed() }
             }
+            side => side_of_tile(side),
         }
     }
+}
+
+/// A side of the Tile, positive inwards.
+fn side_of_tile(side: Boundary) -> BilinearCurve {
+    let [k_a, k_b, k_1] = match side {
+        Boundary::Bottom => [0, 1, 0],
+        Boundary::Top => [0, -1, 1],
+        Boundary::Left => [1, 0, 0],
+        Boundary::Right => [-1, 0, 1],
+        Boundary::Front(_) => unreachable!("a frontier is no side of the Tile"),
+    };
+    BilinearCurve::small_line(k_a, k_b, k_1)
 }

@@ -25,7 +25,7 @@ pub(crate) struct TileArgs {
     /// Entity flavor: who is ranked so; 1 if it is not given
     #[arg(long, value_name = "R", value_parser = clap::value_parser!(u32).range(1..))]
     pub(crate) rank: Option<u32>,
-    /// Rank, value and confidence flavors: of this classifier
+    /// Rank, value, no-skill and confidence flavors: of this classifier
     #[arg(long, value_name = "NAME")]
     pub(crate) classifier: Option<String>,
     #[command(flatten)]
@@ -73,7 +73,7 @@ pub(crate) enum Flavor {
     Worst,
     /// The value of one classifier
     Value,
-    /// The best value without skill, at the priors of the input
+    /// The best value without skill, at the priors of the input, or of --classifier where they differ
     NoSkill,
     /// All frontiers between two classifiers
     Frontiers,

@@ -384,7 +384,7 @@ fn mistaken_flags_and_names_are_refused() {
     );
     two(
         &["tile", "two.csv", "--flavor", "best", "--classifier", "P1"],
-        "this flavor shows all classifiers\nhint: leave --classifier out or choose --flavor rank, value or confidence",
+        "this flavor shows all classifiers\nhint: leave --classifier out or choose --flavor rank, value, no-skill or confidence",
     );
     two(
         &["tile", "two.csv", "--flavor", "frontiers", "--rank", "2"],

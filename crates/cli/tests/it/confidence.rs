@@ -382,14 +382,17 @@ fn expected_contests_average_over_tests() {
     }
 }
 
+/// Lets a plan go on.
+const GO_ON: std::ops::ControlFlow<()> = std::ops::ControlFlow::Continue(());
+
 #[test]
 fn a_plan_finds_the_test_before_which_the_level_is_missed() {
     let sizes = TestSize::new(Rational::new(1, 3)).expect("a share");
     let metric = Metric::Canonical(Point::new(Rational::ONE, Rational::new(1, 2)));
     let level = Rational::new(9, 10);
     let model = Model::default();
-    let plan = Plan::new(&observed(), 0, &metric, &model, (&sizes, 10_000), &level, |_| ());
-    let plan = plan.expect("a plan");
+    let plan = Plan::new(&observed(), 0, &metric, &model, (&sizes, 10_000), &level, |_| GO_ON);
+    let plan = plan.expect("a plan").expect("nothing stops it");
     let found = plan.smallest.expect("large tests decide");
     assert_eq!(
         sizes.of_total(found.positives + found.negatives),
@@ -406,8 +409,8 @@ fn a_plan_finds_the_test_before_which_the_level_is_missed() {
     assert!(at(total - 1).upper() < level);
     assert!(at(4 * total).value() > 0.98);
     // A level that is out of reach.
-    let never = Plan::new(&observed(), 0, &metric, &model, (&sizes, 40), &level, |_| ());
-    let never = never.expect("a plan");
+    let never = Plan::new(&observed(), 0, &metric, &model, (&sizes, 40), &level, |_| GO_ON);
+    let never = never.expect("a plan").expect("nothing stops it");
     assert!(never.smallest.is_none());
     assert_eq!(never.evaluated.last().map(|test| test.positives + test.negatives), Some(40));
 }
@@ -425,8 +428,9 @@ fn a_plan_does_not_miss_a_test_beside_the_limit() {
     let level = Rational::new(95, 100);
     let total = |limit: u64| {
         let model = Model::default();
-        let plan = Plan::new(&observed, 0, &f1, &model, (&sizes, limit), &level, |_| ());
-        plan.expect("a plan").smallest.map(|test| test.positives + test.negatives)
+        let plan = Plan::new(&observed, 0, &f1, &model, (&sizes, limit), &level, |_| GO_ON);
+        let plan = plan.expect("a plan").expect("nothing stops it");
+        plan.smallest.map(|test| test.positives + test.negatives)
     };
     assert_eq!(total(220), None);
     for limit in [221, 222, 223, 224, 300] {

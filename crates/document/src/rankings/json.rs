@@ -5,7 +5,7 @@ use std::io::Write;
 use rayon::prelude::*;
 use serde::Serialize;
 
-use super::{BATCH, RankingsDetail, tied};
+use super::{BATCH, RankingsDetail, RankingsReport, tied};
 use crate::pencil::UNDEFINED;
 use crate::regions::{ClassifierJson, append, write_items};
 use crate::{Header, RenderError};
@@ -19,12 +19,11 @@ use exactile::tile::{Area, RankInterval};
 /// # Errors
 /// What the destination reports, or too many cells to be listed.
 pub(super) fn rankings_json(
-    frontiers: &Frontiers<'_>,
-    detail: RankingsDetail,
+    report: &RankingsReport<'_>,
     header: Header<'_>,
     out: &mut dyn Write,
 ) -> Result<(), RenderError> {
-    let count = frontiers.count();
+    let &RankingsReport { frontiers, count, detail } = report;
     // Before anything is written: there may be too many.
     let cells = if detail.cells { Some(frontiers.cells()?) } else { None };
     let regions = frontiers.regions();
@@ -149,7 +148,7 @@ fn list_cells(
 }
 
 /// A number between two rationals, exact if they are equal.
-fn between(first: &Rational, second: &Rational) -> Value {
+pub(super) fn between(first: &Rational, second: &Rational) -> Value {
     if first == second {
         return first.into();
     }

@@ -1,5 +1,6 @@
 //! The arrangement of all frontiers.
 
+mod bent;
 mod json;
 mod table;
 mod text;
@@ -8,14 +9,18 @@ use std::io::Write;
 
 use serde::Serialize;
 
+pub use bent::{BentAroundReport, BentRankingsReport};
+
 use super::{Format, Header, Output, Page, RenderError, Style};
-use exactile::arrangement::{Around, Frontiers};
+use exactile::arrangement::{Around, Frontiers, RankingCount};
 
 /// All rankings, `exactile.rankings.v1`: the counts, and the details that were selected.
 #[derive(Debug)]
 pub struct RankingsReport<'r> {
     /// The frontiers.
     pub frontiers: &'r Frontiers<'r>,
+    /// How many cells and confluences they have ([`Frontiers::count`]).
+    pub count: &'r RankingCount,
     /// What is listed besides the counts.
     pub detail: RankingsDetail,
 }
@@ -28,27 +33,27 @@ impl Output for RankingsReport<'_> {
     fn body(&self) -> impl Serialize {}
 
     fn write_json(&self, header: Header<'_>, out: &mut dyn Write) -> Result<(), RenderError> {
-        json::rankings_json(self.frontiers, self.detail, header, out)
+        json::rankings_json(self, header, out)
     }
 
     fn page(&self, _: Format) -> Result<Page<'_>, RenderError> {
-        let cells = text::cells(self.frontiers, self.detail)?;
-        Ok(text::counts(self.frontiers, self.detail, cells.as_ref()))
+        let cells = text::cells(self)?;
+        Ok(text::counts(self, cells.as_ref()))
     }
 
     /// Lists are written as they are found: as words in text, as the rows of one table in CSV.
     fn write_page(&self, style: Style, out: &mut dyn Write) -> Result<(), RenderError> {
         if style.format == Format::Csv {
-            return table::csv(self.frontiers, self.detail, out);
+            return table::csv(self, out);
         }
-        let cells = text::cells(self.frontiers, self.detail)?;
-        text::counts(self.frontiers, self.detail, cells.as_ref()).write(style, out)?;
+        let cells = text::cells(self)?;
+        text::counts(self, cells.as_ref()).write(style, out)?;
         if style.format == Format::Text {
             return text::lists(self.frontiers, self.detail, cells.as_ref(), out);
         }
         if self.detail.confluences || self.detail.cells {
             writeln!(out)?;
-            table::whole(self.frontiers, self.detail)?.write(style, out)?;
+            table::whole(self)?.write(style, out)?;
         }
         Ok(())
     }

@@ -4,14 +4,15 @@
 use std::io::Write;
 
 use super::text::names;
-use super::{BATCH, RankingsDetail, tied};
+use super::{BATCH, RankingsDetail, RankingsReport, tied};
 use crate::{Cell, Column, RenderError, Table};
-use exactile::arrangement::Frontiers;
+use exactile::arrangement::{Frontiers, RankingCount};
 use exactile::geometry::Point;
+use exactile::tile::Regions;
 
 /// The columns of a list. Of a cell `ranking` has the performances, best first; of a confluence the
 /// groups that tie there.
-fn list(detail: RankingsDetail) -> Table<'static> {
+pub(super) fn list(detail: RankingsDetail) -> Table<'static> {
     let columns = [
         Column::new("", "kind"),
         Column::exact("a", "a"),
@@ -83,13 +84,10 @@ fn visit(
 }
 
 /// CSV, written while it is made.
-pub(super) fn csv(
-    frontiers: &Frontiers<'_>,
-    detail: RankingsDetail,
-    out: &mut dyn Write,
-) -> Result<(), RenderError> {
+pub(super) fn csv(report: &RankingsReport<'_>, out: &mut dyn Write) -> Result<(), RenderError> {
+    let &RankingsReport { frontiers, count, detail } = report;
     if !detail.confluences && !detail.cells {
-        let rows = counts(frontiers);
+        let rows = counts(frontiers.regions(), frontiers.performances().len(), count);
         rows.write_header(out)?;
         return Ok(out.write_all(&rows.csv_rows()?)?);
     }
@@ -98,10 +96,8 @@ pub(super) fn csv(
 }
 
 /// One table of all rows.
-pub(super) fn whole(
-    frontiers: &Frontiers<'_>,
-    detail: RankingsDetail,
-) -> Result<Table<'static>, RenderError> {
+pub(super) fn whole(report: &RankingsReport<'_>) -> Result<Table<'static>, RenderError> {
+    let &RankingsReport { frontiers, detail, .. } = report;
     let mut all = list(detail);
     visit(frontiers, detail, |rows| {
         all.append(rows);
@@ -110,11 +106,15 @@ pub(super) fn whole(
     Ok(all)
 }
 
-fn counts(frontiers: &Frontiers<'_>) -> Table<'static> {
-    let count = frontiers.count();
+/// One row of counts.
+pub(super) fn counts(
+    regions: &Regions,
+    performances: usize,
+    count: &RankingCount,
+) -> Table<'static> {
     let columns = [
-        ("classifiers", frontiers.regions().classifiers().len() as u64),
-        ("performances", frontiers.performances().len() as u64),
+        ("classifiers", regions.classifiers().len() as u64),
+        ("performances", performances as u64),
         ("frontiers", count.frontiers),
         ("cells", count.cells),
         ("confluences", count.confluences.count),

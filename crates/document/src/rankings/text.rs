@@ -4,7 +4,7 @@ use std::io::Write;
 
 use num_bigint::BigInt;
 
-use super::{RankingsDetail, tied};
+use super::{RankingsDetail, RankingsReport, tied};
 use crate::{Column, Page, RenderError, Table};
 use exactile::arrangement::{Around, Frontiers, RankingCells};
 use exactile::num::Rational;
@@ -23,21 +23,19 @@ const BESIDE: usize = 24;
 
 /// The cells, unless there are too many for a list that was not asked for.
 pub(super) fn cells<'r>(
-    frontiers: &'r Frontiers<'r>,
-    detail: RankingsDetail,
+    report: &RankingsReport<'r>,
 ) -> Result<Option<RankingCells<'r>>, RenderError> {
-    let wanted = detail.cells || frontiers.count().cells <= FEW_CELLS;
-    Ok(if wanted { Some(frontiers.cells()?) } else { None })
+    let wanted = report.detail.cells || report.count.cells <= FEW_CELLS;
+    Ok(if wanted { Some(report.frontiers.cells()?) } else { None })
 }
 
 /// How many rankings and confluences there are, and the largest cells with those who lead there.
 pub(super) fn counts(
-    frontiers: &Frontiers<'_>,
-    detail: RankingsDetail,
+    report: &RankingsReport<'_>,
     cells: Option<&RankingCells<'_>>,
 ) -> Page<'static> {
+    let &RankingsReport { frontiers, count, detail } = report;
     let regions = frontiers.regions();
-    let count = frontiers.count();
     let mut page = heading(frontiers);
     let distinct = frontiers.performances().len();
     let all = regions.classifiers().len();
@@ -119,7 +117,7 @@ fn heading(frontiers: &Frontiers<'_>) -> Page<'static> {
 }
 
 /// A number with commas between thousands.
-fn grouped(value: u64) -> String {
+pub(super) fn grouped(value: u64) -> String {
     let digits = value.to_string();
     let mut text = String::new();
     for (k, digit) in digits.chars().enumerate() {
@@ -131,7 +129,7 @@ fn grouped(value: u64) -> String {
     text
 }
 
-fn counted(value: u64, noun: &str) -> String {
+pub(super) fn counted(value: u64, noun: &str) -> String {
     format!("{} {noun}{}", grouped(value), if value == 1 { "" } else { "s" })
 }
 
