@@ -24,6 +24,7 @@ class Data:
     @staticmethod
     def from_text(
         text: str,
+        source: str,
         format: str | None = None,
         positive_given: str | None = None,
         positive: str | None = None,

@@ -189,7 +189,7 @@ class Tile:
             cells = [exact_text(cell) for row in rows for cell in row]
             quoted = '"' + str(name).replace('"', '""') + '"'
             lines.append(",".join([quoted, *cells]))
-        return cls(_exactile.Data.from_text("\n".join(lines) + "\n", "matrices"))
+        return cls(_exactile.Data.from_text("\n".join(lines) + "\n", "matrices", "matrices"))
 
     @classmethod
     def from_counts(
@@ -228,7 +228,7 @@ class Tile:
         """
         with open(path, encoding="utf-8") as file:
             text = file.read()
-        return cls(_exactile.Data.from_text(text, format, label(positive)))
+        return cls(_exactile.Data.from_text(text, os.fspath(path), format, label(positive)))
 
     # What it holds
 
@@ -674,7 +674,7 @@ def _unpickled(text: bytes, format: str | None, given: str | None, positive: str
     with warnings.catch_warnings():
         # What there was to notice was said when it was made.
         warnings.simplefilter("ignore")
-        return Tile(_exactile.Data.from_text(text.decode(), format, given, positive))
+        return Tile(_exactile.Data.from_text(text.decode(), "pickle", format, given, positive))
 
 
 def _write(path: str | os.PathLike[str], content: bytes) -> None:

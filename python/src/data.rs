@@ -92,10 +92,11 @@ impl Data {
 
     /// Reads a text as the program does.
     #[staticmethod]
-    #[pyo3(signature = (text, format = None, positive_given = None, positive = None))]
+    #[pyo3(signature = (text, source, format = None, positive_given = None, positive = None))]
     fn from_text(
         py: Python<'_>,
         text: String,
+        source: String,
         format: Option<String>,
         positive_given: Option<String>,
         positive: Option<String>,
@@ -106,7 +107,7 @@ impl Data {
         };
         let given = positive_given.clone();
         let (text, input) = interruptible(py, move |_| {
-            let input = table::parse(&text, format, given);
+            let input = table::parse(&text, format, given, &source);
             (text, input)
         })?;
         let mut input =

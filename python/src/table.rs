@@ -311,7 +311,8 @@ pub(crate) fn parse(
     text: &str,
     format: Option<Format>,
     positive: Option<String>,
+    source: &str,
 ) -> Result<Input, InputError> {
     let options = ReadOptions { format, positive_label: positive, ..ReadOptions::default() };
-    read(text.as_bytes(), "<input>", &options, &mut |_| ())
+    read(text.as_bytes(), source, &options, &mut |_| ())
 }

@@ -8,8 +8,8 @@ use std::sync::Arc;
 
 use super::destination::{self, Parsed, Unparsed};
 use super::failure::Failure;
-use super::streams::Streams;
 use super::given::{self, Stop};
+use super::streams::Streams;
 use super::{execute, input};
 use exactile_document::Labelling;
 

@@ -1,6 +1,6 @@
 //! Reads the input that the arguments name, with a progress bar if standard error is a terminal.
 
-use std::io::{IsTerminal, Read, Write};
+use std::io::{IsTerminal, Read};
 use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;

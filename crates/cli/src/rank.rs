@@ -33,7 +33,10 @@ pub(super) fn run(arguments: &RankArgs, streams: &mut Streams<'_>) -> Result<(),
             let classifiers = shifted(arguments, classifiers).map_err(refuse)?;
             let mut rankings = Vec::with_capacity(asked.len());
             for asked in &asked {
-                rankings.push(Ranked::new(&input::name(&arguments.input), asked, &classifiers)?.map_err(refuse)?);
+                rankings.push(
+                    Ranked::new(&input::name(&arguments.input), asked, &classifiers)?
+                        .map_err(refuse)?,
+                );
             }
             let reports = rankings.iter().map(|ranked| ranked.report(&classifiers)).collect();
             write_result(&arguments.output, streams, &RankingReports(reports))
@@ -224,9 +227,8 @@ fn each_class(
     for ClassView { label, classifiers } in views {
         let names: Vec<String> = classifiers.iter().map(|known| known.name.clone()).collect();
         let ranked = match shifted(arguments, classifiers) {
-            Ok(classifiers) => {
-                Ranked::new(&input::name(&arguments.input), asked, &classifiers)?.map(|ranked| (ranked, classifiers))
-            }
+            Ok(classifiers) => Ranked::new(&input::name(&arguments.input), asked, &classifiers)?
+                .map(|ranked| (ranked, classifiers)),
             Err(error) => Err(error),
         };
         rankings.push((label, names, ranked.map_err(|error| error.to_string())));
