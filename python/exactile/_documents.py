@@ -31,7 +31,7 @@ class Document(Mapping[str, Any]):
     >>> import exactile
     >>> found = exactile.check("sens=0.51 spec=0.94", positives=100, negatives=500)
     >>> found.rows[0].matrices
-    1
+    5
     >>> found.raw["schema"]
     'exactile.check.v1'
     """
@@ -42,30 +42,33 @@ class Document(Mapping[str, Any]):
 
     def __init__(self, raw: dict[str, Any]) -> None:
         self.raw = raw
-        self._members = {key: converted(value, key) for key, value in raw.items()}
+        self._members: dict[str, Any] = {}
 
     def __getitem__(self, key: str) -> Any:
+        # Converted when it is asked for: documents may be long.
+        if key not in self._members:
+            self._members[key] = converted(self.raw[key], key)
         return self._members[key]
 
     def __iter__(self) -> Iterator[str]:
-        return iter(self._members)
+        return iter(self.raw)
 
     def __len__(self) -> int:
-        return len(self._members)
+        return len(self.raw)
 
     def __getattr__(self, name: str) -> Any:
         if name.startswith("_"):
             raise AttributeError(name)
         try:
-            return self._members[name]
+            return self[name]
         except KeyError:
             raise AttributeError(f"the result has no member {name!r}") from None
 
     def __dir__(self) -> list[str]:
-        return [*super().__dir__(), *self._members]
+        return [*super().__dir__(), *self.raw]
 
     def __repr__(self) -> str:
-        members = ", ".join(f"{key}={value!r}" for key, value in self._members.items())
+        members = ", ".join(f"{key}={value!r}" for key, value in self.items())
         return f"Document({members})"
 
     def __reduce__(self) -> tuple[Any, ...]:
@@ -80,10 +83,9 @@ def converted(value: Any, key: str = "") -> Any:
         found = parsed(value)
         return value if found is None else found
     if isinstance(value, dict):
-        if "lower" in value and "upper" in value and isinstance(value["lower"], str):
-            ends = [parsed(value[end]) for end in ("lower", "upper")]
-            if set(value) <= {"lower", "upper", "exact"} and None not in ends:
-                return Enclosure(Fraction(value["lower"]), Fraction(value["upper"]), value.get("exact"))
+        lower, upper = value.get("lower"), value.get("upper")
+        if set(value) <= {"lower", "upper", "exact"} and isinstance(lower, str) and isinstance(upper, str):
+            return Enclosure(Fraction(lower), Fraction(upper), value.get("exact"))
         return Document(value)
     if isinstance(value, list):
         return tuple(converted(item, key) for item in value)

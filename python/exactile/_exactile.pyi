@@ -1,5 +1,7 @@
 from typing import Any, Final, final
 
+__all__ = ["VERSION", "Data", "answer", "main", "png"]
+
 VERSION: Final[str]
 
 def answer(arguments: list[str], input: bytes) -> tuple[bytes, str, bool]: ...

@@ -25,9 +25,9 @@ class Enclosure:
     >>> from exactile import score
     >>> value = score("mcc", tn=32, fp=8, fn=4, tp=14)
     >>> value.exact
-    'sqrt(529/1610)'
+    'sqrt(1352/4455)'
     >>> float(value)
-    0.5732137
+    0.5508894960085644
     """
 
     __slots__ = ("exact", "lower", "upper")

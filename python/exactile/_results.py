@@ -183,7 +183,7 @@ class Mass(NamedTuple):
 
     value: Number
     #: The number of confusion matrices with this value.
-    count: int
+    matrices: int
     mass: Number
     #: The mass of this value and of all lower ones.
     cumulative: Number
@@ -284,7 +284,10 @@ def _operating(raw: dict[str, Any]) -> Operating:
     threshold = raw["threshold"]
     return Operating(
         None if threshold is None else fraction(threshold),
-        *(fraction(raw[cell]) for cell in ("tn", "fp", "fn", "tp")),
+        fraction(raw["tn"]),
+        fraction(raw["fp"]),
+        fraction(raw["fn"]),
+        fraction(raw["tp"]),
         optional(raw.get("value")),
     )
 

@@ -390,7 +390,7 @@ class Tile:
         >>> tile = Tile.from_confusion({"a": [[35, 15], [15, 35]], "b": [[25, 25], [10, 40]]})
         >>> piece = tile.regions("b", rank=1, area=True)[0]
         >>> piece.vertices[0], piece.area
-        ((Fraction(0, 1), Fraction(2, 3)), Fraction(11, 42))
+        ((Fraction(1, 1), Fraction(1, 1)), Fraction(11, 42))
         """
         given = flags(area=area, rank=rank, target_prior=target_prior, classifier=classifier)
         return _results.regions(self._answer("regions", given=given))

@@ -119,7 +119,7 @@ def interrupted(code: str) -> float:
 
 def test_interrupts_stop_commands() -> None:
     # A distribution of some hundred thousand values takes much longer than the test waits.
-    code = "work = lambda: exactile.pmf('mcc', tn=900, fp=300, fn=300, tp=900)"
+    code = "work = lambda: exactile.pmf('mcc', tn=400, fp=100, fn=100, tp=400)"
     assert interrupted(code) < 1.0
 
 
