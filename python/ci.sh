@@ -17,13 +17,17 @@ environment=$(cd "$environment" && pwd)
 # shellcheck disable=SC1091 # made above
 source "$environment/bin/activate"
 
+cargo clippy --package exactile-python --locked -- -D warnings
 # The development profile: its dependencies are those that the Rust tests have built.
 maturin develop --locked
 mypy
 python -m mypy.stubtest exactile --mypy-config-file pyproject.toml
-# A type that lets everything pass would pass too.
-if printf 'from exactile import Tile\nTile.from_confusion({}).rank(5)\n' | mypy --config-file pyproject.toml /dev/stdin >/dev/null; then
-    echo "error: mypy does not see the package's types"
+# Types that let everything pass would pass too.
+fault=$(mktemp --suffix=.py)
+trap 'rm -f "$fault"' EXIT
+printf 'from exactile import Tile\n\nTile.from_confusion({}).rank(5)\n' >"$fault"
+if mypy --config-file pyproject.toml "$fault" >/dev/null; then
+    echo "error: mypy does not see the types of the package"
     exit 1
 fi
 python -m pytest

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import warnings
 from collections.abc import Iterable
 from typing import Any
@@ -15,7 +14,14 @@ def document(answer: tuple[bytes, str, bool]) -> dict[str, Any]:
     """The document of an answer. Notes become warnings."""
     result, notes, _ = answer
     warn(notes.splitlines())
-    raw: dict[str, Any] = json.loads(result)
+    return parsed(result)
+
+
+def parsed(text: bytes | str) -> dict[str, Any]:
+    """The members of a JSON document."""
+    import json
+
+    raw: dict[str, Any] = json.loads(text)
     return raw
 
 

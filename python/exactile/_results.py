@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import json
 from fractions import Fraction
 from typing import Any, NamedTuple
 
+from ._answers import parsed
 from ._documents import Document, RankInterval, Table, converted
 from ._numbers import Enclosure, Number, fraction, number, optional
 
@@ -83,7 +83,7 @@ class Share(NamedTuple):
 
 def shares(text: str, names: list[str]) -> Table[Share]:
     """The summary of all classifiers."""
-    raw = json.loads(text)
+    raw = parsed(text)
     rows = []
     for entry in raw["classifiers"]:
         ranks = entry["ranks"]

@@ -143,6 +143,8 @@ impl Groups {
         let mut numbers = vec![0_u8; BLOCK];
         let mut last: (Option<u64>, usize) = (None, 0);
         for start in (0..samples).step_by(BLOCK) {
+            // Other threads have their turn between blocks.
+            py.detach(std::thread::yield_now);
             py.check_signals()?;
             let rows = start..samples.min(start + BLOCK);
             block.fill(0);
