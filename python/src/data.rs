@@ -142,10 +142,10 @@ impl Data {
         let cells = |classifier: &Classifier| {
             let matrix = &classifier.matrix;
             Ok([
-                fraction(py, &matrix.tn())?,
-                fraction(py, &matrix.fp())?,
-                fraction(py, &matrix.fn_())?,
-                fraction(py, &matrix.tp())?,
+                fraction(py, matrix.tn())?,
+                fraction(py, matrix.fp())?,
+                fraction(py, matrix.fn_())?,
+                fraction(py, matrix.tp())?,
             ])
         };
         self.classifiers.iter().map(cells).collect()

@@ -209,7 +209,7 @@ impl Groups {
 
     /// The matrices of weights, given what the reader found of the labels.
     fn weighted(&self, names: &[String], columns: &[Column<'_>], input: Input) -> PyResult<Table> {
-        let positive = input.positive.clone().unwrap_or_default();
+        let positive = input.positive.unwrap_or_default();
         let positive_label = Label::new(&positive);
         let totals: Vec<Rational> = self.sums.iter().map(WeightSum::total).collect();
         let is_positive = |group: usize, position: usize| {

@@ -105,11 +105,7 @@ impl Failure {
         match self {
             Self::Refused(refusal) => {
                 let Refusal { place, what, hint, .. } = *refusal;
-                Refused {
-                    place,
-                    what: concise(&what).to_string(),
-                    hint: concise(&hint).to_string(),
-                }
+                Refused { place, what: concise(&what), hint: concise(&hint) }
             }
             other => {
                 let text = other.to_string();
