@@ -84,3 +84,51 @@ pub fn answer(
     };
     Ok(Answer { result, notes: String::from_utf8_lossy(&notes).into_owned(), holds })
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const PREDICTIONS: &str = "y_true,a,b\n0,0,1\n1,1,1\n1,0,1\n";
+
+    fn asked(arguments: &[&str], input: &str, stop: &Stop) -> Result<Answer, Refused> {
+        let arguments = ["exactile"].iter().chain(arguments).map(OsString::from);
+        answer(arguments, input.as_bytes().into(), stop)
+    }
+
+    #[test]
+    fn answers_are_what_the_program_writes() {
+        let arguments = ["compare", "-", "--metric", "accuracy", "--format", "json"];
+        let found = asked(&arguments, PREDICTIONS, &Stop::default()).expect("an answer");
+        let text = String::from_utf8(found.result).expect("JSON");
+        assert!(
+            text.starts_with(r#"{"schema":"exactile.compare.v1","positive":"1","paired":true"#)
+        );
+        assert!(found.holds && found.notes.is_empty());
+        let counted = "name,tn,fp,fn,tp,more\na,1,2,3,4,5\n";
+        let found = asked(&["score", "-"], counted, &Stop::default()).expect("an answer");
+        assert_eq!(found.notes, "note: ignored columns in <stdin>: \"more\"\n");
+        let impossible = ["check", "--positives=1", "--negatives=1", "--reported", "sens=0.3"];
+        assert!(!asked(&impossible, "", &Stop::default()).expect("an answer").holds);
+    }
+
+    #[test]
+    fn refusals_have_their_parts() {
+        let refused =
+            asked(&["rank", "-", "--score", "f1"], "y_true,a\n0,0\n1,\n", &Stop::default());
+        let refused = refused.expect_err("a missing label");
+        assert_eq!(refused.place.as_deref(), Some("<stdin>:3:2"));
+        assert_eq!(refused.what, "the label of \"a\" is missing");
+        assert!(refused.hint.starts_with("fill the value in"));
+        let refused = asked(&["rank", "-", "--scroe", "f1"], "", &Stop::default());
+        assert!(refused.expect_err("an unknown flag").hint.starts_with("did you mean --score?"));
+    }
+
+    #[test]
+    fn comparisons_stop_when_they_are_asked_to() {
+        let stop = Stop::default();
+        stop.stop();
+        let refused = asked(&["compare", "-", "--metric", "f1"], PREDICTIONS, &stop);
+        assert_eq!(refused.expect_err("it stopped").what, "the work was stopped");
+    }
+}
