@@ -47,7 +47,7 @@ pub struct Refused {
 ///     csv.as_bytes().into(),
 ///     &Default::default(),
 /// )?;
-/// assert_eq!(answer.result, b"name,f1,f1_decimal,f1_undefined\nonly,5/6,0.83333333333333333333,\n");
+/// assert!(answer.result.starts_with(b"name,metric,value,undefined,value_decimal\nonly,f1,5/6,"));
 /// # Ok::<(), exactile_cli::Refused>(())
 /// ```
 ///
