@@ -4,6 +4,7 @@ use std::ops::ControlFlow;
 
 use super::args::ComparePairsArgs;
 use super::failure::Failure;
+use super::given;
 use super::input::{self, note_all, options, position, progress_bar, with_source};
 use super::output::write_result;
 use super::streams::Streams;
@@ -57,12 +58,13 @@ pub(super) fn run(arguments: &ComparePairsArgs, streams: &mut Streams<'_>) -> Re
     let route = if arguments.exact { Route::Exact } else { Route::Certified };
     let question = PairQuestion { metric, mass, test, route, seed: arguments.seed };
     let bar = progress_bar(u64::try_from(pairs.len()).ok(), "pairs");
+    let stop = given::stop();
     let compared = compare(&pairs, &question, &|| {
         bar.inc(1);
-        ControlFlow::Continue(())
+        if stop.is_asked() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     });
     bar.finish_and_clear();
-    let compared = compared?.expect("nothing stops it");
+    let compared = compared?.ok_or_else(|| Failure::new("the work was stopped", "run it again"))?;
     let required = arguments.require.as_ref().map(|level| Required::new(level, &compared[0]));
     let report = PairsReport {
         classifiers: &classifiers,

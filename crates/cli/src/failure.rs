@@ -16,6 +16,7 @@ use std::io;
 use clap::CommandFactory;
 use clap::error::{ContextKind, ContextValue, ErrorKind};
 
+use super::answer::Refused;
 use super::args::{Cli, nearest_metric};
 use super::concise::concise;
 use exactile::arrangement::ArrangementError;
@@ -97,6 +98,30 @@ impl Failure {
         };
         let what = as_typed(what, arguments);
         Self::new(what, advice.map_or(help.clone(), |advice| format!("{advice} ({help})")))
+    }
+
+    /// The parts of the message, for callers that have no standard error.
+    pub(super) fn into_refused(self) -> Refused {
+        match self {
+            Self::Refused(refusal) => {
+                let Refusal { place, what, hint, .. } = *refusal;
+                Refused { place, what: concise(&what), hint: concise(&hint) }
+            }
+            other => {
+                let text = other.to_string();
+                let (what, hint) = text.split_once("\nhint: ").unwrap_or((&text, ""));
+                Refused { place: None, what: what.to_owned(), hint: hint.to_owned() }
+            }
+        }
+    }
+
+    /// A name that no metric has, with the nearest one as the hint.
+    pub(super) fn unknown_metric(error: &impl fmt::Display) -> Self {
+        let text = error.to_string();
+        match text.rsplit_once(", choose one of ") {
+            Some((what, names)) => Self::new(what, nearest(what, names)),
+            None => Self::new(text, "exactile scores lists the names of all metrics"),
+        }
     }
 
     pub(super) fn is_broken_pipe(&self) -> bool {

@@ -1,6 +1,6 @@
 //! Reads the input that the arguments name, with a progress bar if standard error is a terminal.
 
-use std::io::{IsTerminal, Read, Write};
+use std::io::{IsTerminal, Read};
 use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
@@ -9,6 +9,7 @@ use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 
 use super::args::{InputArgs, LabelArgs, OptionalInputArgs, TargetArgs};
 use super::failure::Failure;
+use super::given;
 use super::streams::Streams;
 use exactile::num::Rational;
 use exactile::performance::Classifier;
@@ -127,12 +128,7 @@ pub(super) fn with_source<T>(
     read: impl FnOnce(&mut dyn Read, &str, &mut dyn FnMut(u64)) -> Result<T, Failure>,
 ) -> Result<T, Failure> {
     if path == Path::new("-") {
-        let stdin = std::io::stdin();
-        if stdin.is_terminal() {
-            let note = "note: reading from the terminal; Ctrl-D ends the input";
-            let _ = writeln!(std::io::stderr(), "{note}");
-        }
-        return read(&mut stdin.lock(), "<stdin>", &mut |_| ());
+        return given::standard_input(|input| read(input, "<stdin>", &mut |_| ()));
     }
     let mut file = open_path(path)?;
     let length = file.metadata().map(|metadata| metadata.len()).ok();

@@ -4,6 +4,7 @@
 //! error with exit status 2, and nothing on standard output or in the output file.
 
 mod advantage;
+mod answer;
 mod args;
 mod axioms;
 mod check;
@@ -17,6 +18,7 @@ mod destination;
 mod failure;
 mod figures;
 mod further;
+mod given;
 mod input;
 mod interrupt;
 mod lattice;
@@ -43,6 +45,10 @@ mod tile_confidence;
 mod verify;
 mod vut;
 mod zone;
+
+pub use answer::{Answer, Refused, answer};
+pub use given::Stop;
+pub use rank::{RankedByScore, rank_by_score};
 
 use std::ffi::OsString;
 use std::io::{IsTerminal, Write};

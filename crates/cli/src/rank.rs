@@ -2,6 +2,7 @@
 
 use std::path::Path;
 
+use super::answer::Refused;
 use super::args::{RankArgs, TableFormat, distinct};
 use super::failure::Failure;
 use super::input;
@@ -32,7 +33,10 @@ pub(super) fn run(arguments: &RankArgs, streams: &mut Streams<'_>) -> Result<(),
             let classifiers = shifted(arguments, classifiers).map_err(refuse)?;
             let mut rankings = Vec::with_capacity(asked.len());
             for asked in &asked {
-                rankings.push(Ranked::new(arguments, asked, &classifiers)?.map_err(refuse)?);
+                rankings.push(
+                    Ranked::new(&input::name(&arguments.input), asked, &classifiers)?
+                        .map_err(refuse)?,
+                );
             }
             let reports = rankings.iter().map(|ranked| ranked.report(&classifiers)).collect();
             write_result(&arguments.output, streams, &RankingReports(reports))
@@ -122,7 +126,7 @@ struct Ranked {
 impl Ranked {
     /// The ranking that is asked for; the inner error is one of the classifiers.
     fn new(
-        arguments: &RankArgs,
+        input: &str,
         asked: &Asked,
         classifiers: &[Classifier],
     ) -> Result<Result<Self, TileError>, Failure> {
@@ -139,7 +143,7 @@ impl Ranked {
                     Err(error) => return Ok(Err(error)),
                 };
                 if score.scope() == Scope::FixedCounts {
-                    check_counts(score, classifiers, &input::name(&arguments.input))?;
+                    check_counts(score, classifiers, input)?;
                 }
                 let at = RankingScore::at(score.place(&prior)).expect("places are on the Tile");
                 // The place decides the order, in which any named score agrees; the value is its own.
@@ -154,6 +158,36 @@ impl Ranked {
         let Self { name, at, ranking, values } = self;
         RankingReport { classifiers, at: at.as_ref(), score: name.as_deref(), ranking, values }
     }
+}
+
+/// Classifiers ranked by one score.
+#[derive(Clone, Debug)]
+pub struct RankedByScore {
+    /// The name of the score; a point has none.
+    pub score: Option<String>,
+    /// The point of the Tile that orders as the score does, if there is one.
+    pub at: Option<Point>,
+    /// Best first, undefined last.
+    pub ranking: Vec<RankedClassifier>,
+    /// The value of the score for each classifier, in the order of the input.
+    pub values: Vec<MetricValue>,
+}
+
+/// Ranks classifiers as `exactile rank` does: by a score's name, or at a point `r(A,B)` of the Tile.
+/// O(n log n).
+///
+/// # Errors
+/// What the program would print after `error:` and `hint:`.
+pub fn rank_by_score(classifiers: &[Classifier], score: &str) -> Result<RankedByScore, Refused> {
+    const INPUT: &str = "<stdin>";
+    let refuse = |error: &TileError| Failure::in_input(error, INPUT);
+    let ranked = || {
+        let metric: Metric = score.parse().map_err(|error| Failure::unknown_metric(&error))?;
+        let asked = Asked::of_metric(metric)?;
+        Ranked::new(INPUT, &asked, classifiers)?.map_err(|error| refuse(&error))
+    };
+    let Ranked { name, at, ranking, values } = ranked().map_err(Failure::into_refused)?;
+    Ok(RankedByScore { score: name, at, ranking, values })
 }
 
 /// The ranking by a metric's own values, as its orientation says.
@@ -193,9 +227,8 @@ fn each_class(
     for ClassView { label, classifiers } in views {
         let names: Vec<String> = classifiers.iter().map(|known| known.name.clone()).collect();
         let ranked = match shifted(arguments, classifiers) {
-            Ok(classifiers) => {
-                Ranked::new(arguments, asked, &classifiers)?.map(|ranked| (ranked, classifiers))
-            }
+            Ok(classifiers) => Ranked::new(&input::name(&arguments.input), asked, &classifiers)?
+                .map(|ranked| (ranked, classifiers)),
             Err(error) => Err(error),
         };
         rankings.push((label, names, ranked.map_err(|error| error.to_string())));

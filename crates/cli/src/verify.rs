@@ -1,10 +1,10 @@
 //! `exactile verify`
 
-use std::io::Read;
 use std::path::Path;
 
 use super::args::VerifyArgs;
 use super::failure::{Failure, reason};
+use super::given;
 use super::input::spinner;
 use super::multi_class::one_view;
 use super::output::write_result;
@@ -46,7 +46,7 @@ pub(super) fn run(arguments: &VerifyArgs, streams: &mut Streams<'_>) -> Result<(
 fn read(path: &Path) -> std::io::Result<String> {
     if path == Path::new("-") {
         let mut text = String::new();
-        std::io::stdin().lock().read_to_string(&mut text)?;
+        given::standard_input(|input| input.read_to_string(&mut text))?;
         return Ok(text);
     }
     std::fs::read_to_string(path)

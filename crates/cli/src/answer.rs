@@ -1,0 +1,134 @@
+//! A command's answer in memory, for programs that hold their input themselves.
+//!
+//! The answer is what the program writes to standard output, byte by byte, so that whoever calls this
+//! and whoever runs the program read the same document.
+
+use std::ffi::OsString;
+use std::sync::Arc;
+
+use super::destination::{self, Parsed, Unparsed};
+use super::failure::Failure;
+use super::given::{self, Stop};
+use super::streams::Streams;
+use super::{execute, input};
+use exactile_document::Labelling;
+
+/// What a command has written.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Answer {
+    /// The result, in the form that the arguments ask for.
+    pub result: Vec<u8>,
+    /// What the reader of the input has noticed, a line each.
+    pub notes: String,
+    /// `false` if a check that the command makes did not hold; the result says which.
+    pub holds: bool,
+}
+
+/// Why a command has no answer.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Refused {
+    /// The place in the input, as far as it is known.
+    pub place: Option<String>,
+    /// What is wrong.
+    pub what: String,
+    /// How to mend it.
+    pub hint: String,
+}
+
+/// Runs one command on an input that takes the place of standard input, which the arguments name
+/// `-`. The first argument is the name of the program. Nothing is shown on standard error. `stop` ends
+/// the longest comparisons early, with an error; other commands go on to their end.
+///
+/// ```
+/// let csv = "name,tn,fp,fn,tp\nonly,3,1,1,5\n";
+/// let arguments = ["exactile", "score", "-", "--metric", "f1", "--format", "csv"];
+/// let answer = exactile_cli::answer(
+///     arguments.map(Into::into),
+///     csv.as_bytes().into(),
+///     &Default::default(),
+/// )?;
+/// assert!(answer.result.starts_with(b"name,metric,value,undefined,value_decimal\nonly,f1,5/6,"));
+/// # Ok::<(), exactile_cli::Refused>(())
+/// ```
+///
+/// # Errors
+/// What the program would print after `error:` and `hint:`.
+pub fn answer(
+    arguments: impl IntoIterator<Item = OsString>,
+    input: Arc<[u8]>,
+    stop: &Stop,
+) -> Result<Answer, Refused> {
+    input::hide_progress();
+    let arguments: Vec<OsString> = arguments.into_iter().collect();
+    let (mut result, mut notes) = (Vec::new(), Vec::new());
+    let outcome = match destination::parse(&arguments) {
+        Ok(Parsed { cli, input: name }) => {
+            let mut streams = Streams {
+                stdout: &mut result,
+                stderr: &mut notes,
+                width: None,
+                quiet: cli.quiet,
+                force: cli.force,
+                labelling: Labelling::default(),
+            };
+            given::with(input, stop.clone(), || execute(cli.command, &mut streams))
+                .map_err(|failure| failure.of_input(name))
+        }
+        Err(Unparsed::Contradiction(failure)) => Err(failure),
+        Err(Unparsed::Arguments(error)) => Err(Failure::usage(&error, &arguments)),
+    };
+    let holds = match outcome {
+        Ok(()) => true,
+        Err(Failure::ChecksFailed) => false,
+        Err(failure) => return Err(failure.into_refused()),
+    };
+    Ok(Answer { result, notes: String::from_utf8_lossy(&notes).into_owned(), holds })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const PREDICTIONS: &str = "y_true,a,b\n0,0,1\n1,1,1\n1,0,1\n";
+
+    fn asked(arguments: &[&str], input: &str, stop: &Stop) -> Result<Answer, Refused> {
+        let arguments = ["exactile"].iter().chain(arguments).map(OsString::from);
+        answer(arguments, input.as_bytes().into(), stop)
+    }
+
+    #[test]
+    fn answers_are_what_the_program_writes() {
+        let arguments = ["compare", "-", "--metric", "accuracy", "--format", "json"];
+        let found = asked(&arguments, PREDICTIONS, &Stop::default()).expect("an answer");
+        let text = String::from_utf8(found.result).expect("JSON");
+        assert!(
+            text.starts_with(r#"{"schema":"exactile.compare.v1","positive":"1","paired":true"#)
+        );
+        assert!(found.holds && found.notes.is_empty());
+        let counted = "name,tn,fp,fn,tp,more\na,1,2,3,4,5\n";
+        let found = asked(&["score", "-"], counted, &Stop::default()).expect("an answer");
+        assert_eq!(found.notes, "note: ignored columns in <stdin>: \"more\"\n");
+        let impossible = ["check", "--positives=1", "--negatives=1", "--reported", "sens=0.3"];
+        assert!(!asked(&impossible, "", &Stop::default()).expect("an answer").holds);
+    }
+
+    #[test]
+    fn refusals_have_their_parts() {
+        let refused =
+            asked(&["rank", "-", "--score", "f1"], "y_true,a\n0,0\n1,\n", &Stop::default());
+        let refused = refused.expect_err("a missing label");
+        assert_eq!(refused.place.as_deref(), Some("<stdin>:3:2"));
+        assert_eq!(refused.what, "the label of \"a\" is missing");
+        assert!(refused.hint.starts_with("fill the value in"));
+        let refused = asked(&["rank", "-", "--scroe", "f1"], "", &Stop::default());
+        assert!(refused.expect_err("an unknown flag").hint.starts_with("did you mean --score?"));
+    }
+
+    #[test]
+    fn comparisons_stop_when_they_are_asked_to() {
+        let stop = Stop::default();
+        stop.stop();
+        let refused = asked(&["compare", "-", "--metric", "f1"], PREDICTIONS, &stop);
+        assert_eq!(refused.expect_err("it stopped").what, "the work was stopped");
+    }
+}

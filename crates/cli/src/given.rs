@@ -1,0 +1,87 @@
+//! What a caller gives to a command besides its arguments: an input in place of standard input, and a
+//! way to stop it.
+
+use std::cell::RefCell;
+use std::io::{IsTerminal, Read, Write};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+thread_local! {
+    /// What was given to the command of this thread.
+    static GIVEN: RefCell<Option<Given>> = const { RefCell::new(None) };
+}
+
+#[derive(Clone)]
+struct Given {
+    input: Arc<[u8]>,
+    stop: Stop,
+}
+
+/// A way to stop a command from another thread.
+///
+/// A command looks at it where its work has steps; where it has none, it goes on to its end.
+#[derive(Clone, Debug, Default)]
+pub struct Stop(Arc<AtomicBool>);
+
+impl Stop {
+    /// Asks the command to stop.
+    pub fn stop(&self) {
+        self.0.store(true, Ordering::Relaxed);
+    }
+
+    /// Returns `true` if the command was asked to stop.
+    pub fn is_asked(&self) -> bool {
+        self.0.load(Ordering::Relaxed)
+    }
+}
+
+/// The way to stop the command of this thread; nobody does so where nothing was given.
+pub(super) fn stop() -> Stop {
+    GIVEN.with_borrow(|given| given.as_ref().map_or_else(Stop::default, |given| given.stop.clone()))
+}
+
+/// Reads standard input, or what was given in its place.
+pub(super) fn standard_input<T>(read: impl FnOnce(&mut dyn Read) -> T) -> T {
+    if let Some(given) = GIVEN.with_borrow(Clone::clone) {
+        return read(&mut &given.input[..]);
+    }
+    let stdin = std::io::stdin();
+    if stdin.is_terminal() {
+        let note = "note: reading from the terminal; Ctrl-D ends the input";
+        let _ = writeln!(std::io::stderr(), "{note}");
+    }
+    read(&mut stdin.lock())
+}
+
+/// Does some work of this thread with an input in place of standard input, and a way to stop it.
+pub(super) fn with<T>(input: Arc<[u8]>, stop: Stop, work: impl FnOnce() -> T) -> T {
+    /// Takes away what was given, even if the work panics.
+    struct Taken;
+    impl Drop for Taken {
+        fn drop(&mut self) {
+            GIVEN.set(None);
+        }
+    }
+    GIVEN.set(Some(Given { input, stop }));
+    let _taken = Taken;
+    work()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn each_thread_reads_what_it_was_given() {
+        let text = |given: &'static str| {
+            with(given.as_bytes().into(), Stop::default(), || {
+                let mut text = String::new();
+                standard_input(|input| input.read_to_string(&mut text)).expect("text");
+                text
+            })
+        };
+        let other = std::thread::spawn(move || text("two"));
+        assert_eq!((text("one"), other.join().expect("no panic")), ("one".into(), "two".into()));
+        assert!(GIVEN.with_borrow(Option::is_none));
+    }
+}

@@ -1,0 +1,33 @@
+#!/usr/bin/env bash
+# The tests of the Python package: an environment with exact versions, the package in it, types, tests.
+# EXACTILE_PYTHON_ENV names the environment; it is made anew if its requirements have changed.
+set -euo pipefail
+cd "$(dirname "$0")"
+
+python=${PYTHON:-python3}
+environment=${EXACTILE_PYTHON_ENV:-../target/python-env}
+stamp=$environment/requirements-test.txt
+if ! cmp -s requirements-test.txt "$stamp"; then
+    rm -rf "$environment"
+    "$python" -m venv "$environment"
+    "$environment/bin/python" -m pip install --quiet --disable-pip-version-check -r requirements-test.txt
+    cp requirements-test.txt "$stamp"
+fi
+environment=$(cd "$environment" && pwd)
+# shellcheck disable=SC1091 # made above
+source "$environment/bin/activate"
+
+cargo clippy --package exactile-python --locked -- -D warnings
+# The development profile: its dependencies are those that the Rust tests have built.
+maturin develop --locked
+mypy
+python -m mypy.stubtest exactile --mypy-config-file pyproject.toml
+# Types that let everything pass would pass too.
+fault=$(mktemp --suffix=.py)
+trap 'rm -f "$fault"' EXIT
+printf 'from exactile import Tile\n\nTile.from_confusion({}).rank(5)\n' >"$fault"
+if mypy --config-file pyproject.toml "$fault" >/dev/null; then
+    echo "error: mypy does not see the types of the package"
+    exit 1
+fi
+python -m pytest

@@ -1,0 +1,63 @@
+"""Which two-class classifier is best, for which preferences, exactly.
+
+>>> from exactile import Tile
+>>> y = [0, 0, 0, 1, 1, 1]
+>>> tile = Tile.from_predictions(y, {"lr": [0, 0, 1, 1, 1, 1], "svm": [0, 0, 0, 0, 1, 1]})
+>>> tile.best("recall"), tile.best("precision")
+(('lr',), ('svm',))
+>>> [row.first_share for row in tile.first_share()]
+[Fraction(1, 2), Fraction(1, 2)]
+
+Numbers are ``fractions.Fraction``; what is irrational is an :class:`Enclosure`. Errors are ``ValueError`` with
+the program's words.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from ._documents import Document, RankInterval, Table
+from ._exactile import VERSION as __version__
+from ._functions import axioms, check, metrics, place, pmf, score, verify
+from ._numbers import Enclosure, Number
+from ._tile import Matrix, Tile
+
+if TYPE_CHECKING:
+    from ._counting import count
+    from ._display import TileDisplay
+
+__all__ = [
+    "Document",
+    "Enclosure",
+    "Matrix",
+    "Number",
+    "RankInterval",
+    "Table",
+    "Tile",
+    "TileDisplay",
+    "__version__",
+    "axioms",
+    "check",
+    "count",
+    "metrics",
+    "place",
+    "pmf",
+    "score",
+    "verify",
+]
+
+#: What is imported when it is first used.
+_LATER = {"TileDisplay": "_display", "count": "_counting"}
+
+
+def __getattr__(name: str) -> Any:
+    module = _LATER.get(name)
+    if module is None:
+        raise AttributeError(f"module 'exactile' has no attribute {name!r}")
+    from importlib import import_module
+
+    return getattr(import_module(f"exactile.{module}"), name)
+
+
+def __dir__() -> list[str]:
+    return sorted([*globals(), *_LATER])

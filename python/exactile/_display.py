@@ -1,0 +1,174 @@
+"""The Tile with matplotlib: regions as paths along their true borders."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from fractions import Fraction
+from typing import Any
+
+from ._results import Region
+from ._tile import Tile
+
+__all__ = ["TileDisplay"]
+
+#: Pieces of a hyperbola between two corners, each drawn as one parabola: invisibly close to it.
+_PIECES = 16
+
+Vertex = tuple[float, float]
+
+
+class TileDisplay:
+    """Who is ranked first on the Tile, drawn with matplotlib.
+
+    The interface is that of scikit-learn's displays: make one with :meth:`from_predictions` or
+    :meth:`from_estimators`, or of a Tile, and draw it with :meth:`plot`.
+
+    Parameters
+    ----------
+    tile : Tile
+        The classifiers.
+    rank : int
+        The rank to show.
+
+    Attributes
+    ----------
+    ax_ : matplotlib Axes
+        The axes that :meth:`plot` has drawn into.
+    figure_ : matplotlib Figure
+        Their figure.
+    patches_ : dict
+        The drawn regions by classifier.
+    """
+
+    ax_: Any
+    figure_: Any
+    patches_: dict[str, list[Any]]
+
+    def __init__(self, tile: Tile, *, rank: int = 1) -> None:
+        self.tile = tile
+        self.rank = rank
+
+    @classmethod
+    def from_predictions(
+        cls,
+        y_true: Any,
+        predictions: Any,
+        *,
+        positive: Any = None,
+        sample_weight: Any = None,
+        rank: int = 1,
+    ) -> TileDisplay:
+        """Make a display of predictions; parameters are those of :meth:`Tile.from_predictions`."""
+        tile = Tile.from_predictions(y_true, predictions, positive=positive, sample_weight=sample_weight)
+        return cls(tile, rank=rank)
+
+    @classmethod
+    def from_estimators(
+        cls,
+        estimators: Mapping[str, Any],
+        X: Any,
+        y: Any,
+        *,
+        cv: Any = None,
+        positive: Any = None,
+        rank: int = 1,
+    ) -> TileDisplay:
+        """Make a display of estimators; parameters are those of :meth:`Tile.from_estimators`."""
+        return cls(Tile.from_estimators(estimators, X, y, cv=cv, positive=positive), rank=rank)
+
+    def plot(self, ax: Any = None, *, colors: Mapping[str, Any] | None = None) -> TileDisplay:
+        """Draw the regions.
+
+        Parameters
+        ----------
+        ax : matplotlib Axes, optional
+            Where to draw; into a new figure unless given.
+        colors : mapping, optional
+            Colours by classifier.
+        """
+        import matplotlib.pyplot as pyplot
+        from matplotlib.patches import Patch, PathPatch
+        from matplotlib.path import Path
+
+        if ax is None:
+            _, ax = pyplot.subplots()
+        names = {Path.MOVETO: "M", Path.LINETO: "L", Path.CURVE3: "Q"}
+        codes = {letter: code for code, letter in names.items()}
+        palette = pyplot.get_cmap("tab20").colors
+        self.patches_ = {}
+        for region in self.tile.regions(rank=self.rank):
+            if region.dimension != 2:
+                continue
+            known = self.patches_.setdefault(region.name, [])
+            color = palette[(len(self.patches_) - 1) % len(palette)]
+            if known:
+                color = known[0].get_facecolor()
+            if colors is not None and region.name in colors:
+                color = colors[region.name]
+            vertices, letters = outline(region)
+            path = Path(vertices, [codes[letter] for letter in letters])
+            patch = PathPatch(path, facecolor=color, edgecolor="black", linewidth=0.6)
+            known.append(ax.add_patch(patch))
+        ax.set(
+            xlim=(0, 1),
+            ylim=(0, 1),
+            aspect="equal",
+            xlabel="a",
+            ylabel="b",
+            title=f"Rank {self.rank} on the Tile",
+        )
+        handles = [
+            Patch(facecolor=patches[0].get_facecolor(), edgecolor="black", label=name)
+            for name, patches in self.patches_.items()
+        ]
+        ax.legend(handles=handles, loc="upper left", bbox_to_anchor=(1.02, 1), borderaxespad=0)
+        self.ax_, self.figure_ = ax, ax.figure
+        return self
+
+
+def outline(region: Region) -> tuple[list[Vertex], str]:
+    """The vertices of a path around a region, with a letter for each: M(ove), L(ine), Q(uadratic)."""
+    corners = region.vertices
+    vertices = [_floats(corners[0])]
+    letters = "M"
+    for k, curve in enumerate(region.edges):
+        start, end = corners[k], corners[(k + 1) % len(corners)]
+        for control, point in arc(start, end, curve):
+            if control is not None:
+                vertices.append(control)
+                letters += "Q"
+            vertices.append(point)
+            letters += "L" if control is None else "Q"
+    return vertices, letters
+
+
+def arc(
+    start: tuple[Fraction, Fraction], end: tuple[Fraction, Fraction], curve: tuple[int, int, int, int]
+) -> list[tuple[Vertex | None, Vertex]]:
+    """A border from one point to another as lines, or as parabolas with their control points.
+
+    The curve ``k_ab*a*b + k_a*a + k_b*b + k_1 = 0`` is the hyperbola ``(a - p)(b - q) = c`` unless it is
+    straight. Its chords touch it at points in geometric progression from the asymptote, between which
+    tangents meet at harmonic means.
+    """
+    k_ab, k_a, k_b, k_1 = curve
+    if k_ab == 0 or k_a * k_b == k_ab * k_1:
+        return [(None, _floats(end))]
+    p, q = Fraction(-k_b, k_ab), Fraction(-k_a, k_ab)
+    c = float(p * q - Fraction(k_1, k_ab))
+    first, last = float(start[0] - p), float(end[0] - p)
+    if first == last or first * last <= 0:
+        return [(None, _floats(end))]
+    a, b = float(p), float(q)
+    ratio = (last / first) ** (1 / _PIECES)
+    pieces: list[tuple[Vertex | None, Vertex]] = []
+    for k in range(_PIECES):
+        x, y = first * ratio**k, first * ratio ** (k + 1)
+        control = (a + 2 * x * y / (x + y), b + 2 * c / (x + y))
+        point = (a + y, b + c / y) if k + 1 < _PIECES else _floats(end)
+        pieces.append((control, point))
+    return pieces
+
+
+def _floats(point: tuple[Fraction, Fraction]) -> Vertex:
+    return float(point[0]), float(point[1])

@@ -1,0 +1,242 @@
+"""Functions that need no classifiers."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from fractions import Fraction
+from typing import TYPE_CHECKING, Any
+
+from . import _exactile, _results
+from ._answers import command, document, flags
+from ._documents import Document, Table
+from ._numbers import Number, exact_text, optional
+
+if TYPE_CHECKING:
+    from ._tile import Tile
+
+__all__ = ["axioms", "check", "metrics", "place", "pmf", "score", "verify"]
+
+
+def score(metric: str, *, tn: Any, fp: Any, fn: Any, tp: Any) -> Number | None:
+    """The exact value of a metric for a confusion matrix.
+
+    Parameters
+    ----------
+    metric : str
+        Its name; ``metrics()`` lists all.
+    tn, fp, fn, tp : number
+        Counts or weights. Floats are the binary fractions that they are.
+
+    Returns
+    -------
+    Fraction, Enclosure, float or None
+        None where it is undefined, an infinite float where only a denominator vanishes.
+
+    Examples
+    --------
+    >>> import exactile
+    >>> exactile.score("f1", tn=32, fp=8, fn=4, tp=16)
+    Fraction(8, 11)
+    >>> exactile.score("mcc", tn=32, fp=0, fn=4, tp=0) is None
+    True
+    """
+    cells = ",".join(exact_text(cell) for cell in (tn, fp, fn, tp))
+    text = f"name,tn,fp,fn,tp\nmatrix,{cells}\n".encode()
+    arguments = ["score", "-", "--input-format=matrices", *flags(metric=metric), "--format=json"]
+    raw = document(_exactile.answer(arguments, text))
+    (value,) = raw["classifiers"][0]["scores"].values()
+    return optional(value["value"])
+
+
+def pmf(
+    metric: str,
+    *,
+    tn: int,
+    fp: int,
+    fn: int,
+    tp: int,
+    positives: int | None = None,
+    negatives: int | None = None,
+    model: str = "beta-binomial",
+    beta: tuple[Any, Any] | None = None,
+    beta_negative: tuple[Any, Any] | None = None,
+    level: Any = None,
+    exact: bool = True,
+) -> _results.Distribution:
+    """The distribution of a metric on further samples, given what was observed.
+
+    Parameters
+    ----------
+    metric : str
+        Its name.
+    tn, fp, fn, tp : int
+        The observed confusion matrix.
+    positives, negatives : int, optional
+        Further samples of each class, as many as observed unless given.
+    model : {"beta-binomial", "binomial"}
+        Whether the true rates have Beta priors, or are the observed ones.
+    beta, beta_negative : pair of numbers, optional
+        The parameters of the priors of the true positive and the true negative rate.
+    level : number, optional
+        The level of intervals, 95/100 unless given.
+    exact : bool
+        Masses are fractions; otherwise decimals of 17 right digits, which are faster.
+
+    Examples
+    --------
+    >>> import exactile
+    >>> found = exactile.pmf("mcc", tn=3, fp=1, fn=1, tp=2)
+    >>> found.median
+    Fraction(5, 12)
+    >>> sum(row.mass for row in found) + found.undefined
+    Fraction(1, 1)
+    """
+    counts = dict(tn=tn, fp=fp, fn_=fn, tp=tp, positives=positives, negatives=negatives)
+    given = flags(
+        metric=metric,
+        **counts,
+        model=model,
+        beta=beta,
+        beta_negative=beta_negative,
+        level=level,
+        exact=exact,
+    )
+    return _results.distribution(command("lattice", "pmf", flags=given))
+
+
+def check(
+    reported: str | Mapping[str, Any],
+    *,
+    positives: int | str,
+    negatives: int | str,
+    rounding: str = "nearest",
+    percent: bool = False,
+    points: bool = False,
+) -> Document:
+    """Whether reported scores can be true.
+
+    Parameters
+    ----------
+    reported : str or mapping
+        ``"sens=0.51 spec=0.94"``, or the scores by name. Give numbers as texts: how many digits were printed
+        matters.
+    positives, negatives : int or str
+        The numbers of samples, or ranges such as ``"70-80"``.
+    rounding : {"nearest", "truncated", "unit"}
+        How the printed numbers were rounded.
+    percent : bool
+        All numbers are in percent.
+    points : bool
+        List all confusion matrices that explain the scores.
+
+    Returns
+    -------
+    Document
+        ``rows[0].consistent``, ``rows[0].matrices`` (how many explain the scores), ``rows[0].first`` and
+        ``rows[0].conflict``, a smallest set of scores that contradict each other.
+
+    Examples
+    --------
+    >>> import exactile
+    >>> found = exactile.check({"sens": "0.51", "spec": "0.94", "acc": "0.95"}, positives=100, negatives=500)
+    >>> found.rows[0].consistent
+    False
+    """
+    if not isinstance(reported, str):
+        reported = " ".join(f"{name}={value}" for name, value in reported.items())
+    sizes = [f"--positives={positives}", f"--negatives={negatives}", f"--reported={reported}"]
+    given = flags(rounding=rounding, percent=percent, points=points)
+    return Document(command("check", flags=[*sizes, *given]))
+
+
+def axioms(metric: str, *, prior: Any = None) -> Document:
+    """Whether a metric is fit for ranking, with a proof or with confusion matrices that break an axiom.
+
+    Parameters
+    ----------
+    metric : str
+        Its name.
+    prior : number, optional
+        The positive prior of all performances; any, unless given.
+
+    Examples
+    --------
+    >>> import exactile
+    >>> exactile.axioms("f1").conclusion
+    'fit'
+    >>> exactile.axioms("mcc").conclusion
+    'unfit'
+    """
+    raw = command("axioms", flags=flags(score=metric, prior=prior))
+    (found,) = raw["scores"]
+    (of_set,) = found["sets"]
+    return Document({"schema": raw["schema"], **{k: v for k, v in found.items() if k != "sets"}, **of_set})
+
+
+def place(
+    score: str | None = None, *, prior: Any = None, cost_fp: Any = None, cost_fn: Any = None
+) -> tuple[Fraction, Fraction] | None:
+    """The point of the Tile that orders as a score does, or as costs do.
+
+    Examples
+    --------
+    >>> import exactile
+    >>> exactile.place("kappa", prior="1/5")
+    (Fraction(16, 17), Fraction(1, 2))
+    >>> exactile.place(cost_fp=1, cost_fn=5)
+    (Fraction(5, 6), Fraction(5, 6))
+    """
+    if prior is None and score is None:
+        # Costs of single decisions stand at one point under every prior.
+        prior = Fraction(1, 2)
+    raw = command("place", flags=flags(score=score, prior=prior, cost_fp=cost_fp, cost_fn=cost_fn))
+    at = raw["at"]
+    return None if at is None else (Fraction(at[0]), Fraction(at[1]))
+
+
+def metrics() -> tuple[Document, ...]:
+    """All metrics: name, synonyms, definition, domain, range, place on the Tile, source.
+
+    Examples
+    --------
+    >>> import exactile
+    >>> [metric.definition for metric in exactile.metrics() if metric.name == "f1"]
+    ['2 TP/(2 TP + FP + FN)']
+    """
+    return tuple(Document(entry) for entry in command("scores")["scores"])
+
+
+def verify(regions: Table[_results.Region], tile: Tile) -> Document:
+    """Check regions against the counts, without trusting the code that made them.
+
+    Parameters
+    ----------
+    regions : Table of Region
+        What ``Tile.regions`` has returned.
+    tile : Tile
+        The classifiers.
+
+    Returns
+    -------
+    Document
+        ``holds`` says whether every check holds.
+
+    Examples
+    --------
+    >>> import exactile
+    >>> tile = exactile.Tile.from_confusion({"a": [[35, 15], [15, 35]], "b": [[25, 25], [10, 40]]})
+    >>> exactile.verify(tile.regions(), tile).holds
+    True
+    """
+    import json
+    import os
+    import tempfile
+
+    handle, path = tempfile.mkstemp(suffix=".json")
+    try:
+        with os.fdopen(handle, "w", encoding="utf-8") as file:
+            json.dump(regions.document.raw, file)
+        answer = tile._data.answer(["verify", path], ["--format=json"])
+    finally:
+        os.unlink(path)
+    return Document({"holds": answer[2], **document(answer)})

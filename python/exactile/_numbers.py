@@ -1,0 +1,159 @@
+"""Exact numbers of the program's documents as Python's."""
+
+from __future__ import annotations
+
+import math
+import re
+from fractions import Fraction
+from typing import Any, Union
+
+__all__ = ["Enclosure", "Number"]
+
+
+class Enclosure:
+    """A number that lies between two decimals for certain.
+
+    Attributes
+    ----------
+    lower, upper : Fraction
+        The ends.
+    exact : str or None
+        The closed form, where there is one, for instance ``"sqrt(1/3)"``.
+
+    Examples
+    --------
+    >>> from exactile import score
+    >>> value = score("mcc", tn=32, fp=8, fn=4, tp=14)
+    >>> value.exact
+    'sqrt(1352/4455)'
+    >>> float(value)
+    0.5508894960085644
+    """
+
+    __slots__ = ("exact", "lower", "upper")
+
+    lower: Fraction
+    upper: Fraction
+    exact: str | None
+
+    def __init__(self, lower: Fraction, upper: Fraction, exact: str | None = None) -> None:
+        if lower > upper:
+            raise ValueError("the lower end is above the upper end")
+        object.__setattr__(self, "lower", lower)
+        object.__setattr__(self, "upper", upper)
+        object.__setattr__(self, "exact", exact)
+
+    def __setattr__(self, name: str, value: object) -> None:
+        raise AttributeError("an Enclosure cannot be changed")
+
+    def __delattr__(self, name: str) -> None:
+        raise AttributeError("an Enclosure cannot be changed")
+
+    def __float__(self) -> float:
+        return float((self.lower + self.upper) / 2)
+
+    def __repr__(self) -> str:
+        if self.exact is not None:
+            return f"Enclosure({float(self)!r}, exact={self.exact!r})"
+        return f"Enclosure({float(self)!r})"
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Enclosure):
+            return NotImplemented
+        return (self.lower, self.upper, self.exact) == (other.lower, other.upper, other.exact)
+
+    def __hash__(self) -> int:
+        return hash((self.lower, self.upper, self.exact))
+
+    def __lt__(self, other: Enclosure | Fraction | int | float) -> bool:
+        return _is_less(self, other)
+
+    def __gt__(self, other: Enclosure | Fraction | int | float) -> bool:
+        return _is_less(other, self)
+
+    def __contains__(self, value: Fraction | int | float) -> bool:
+        return self.lower <= value <= self.upper
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return (Enclosure, (self.lower, self.upper, self.exact))
+
+
+Number = Union[Fraction, Enclosure, float]
+"""A ``Fraction``; an ``Enclosure`` if it is not rational; a float only if it is infinite."""
+
+
+def _ends(value: Enclosure | Fraction | int | float) -> tuple[Any, Any]:
+    if isinstance(value, Enclosure):
+        return value.lower, value.upper
+    return value, value
+
+
+def _is_less(first: Enclosure | Fraction | int | float, second: Any) -> bool:
+    (low, high), (other_low, other_high) = _ends(first), _ends(second)
+    if high < other_low:
+        return True
+    if low >= other_high:
+        return False
+    raise ValueError(f"{first!r} and {second!r} are too close to be ordered")
+
+
+_FRACTION = re.compile(r"-?[0-9]+(?:/[0-9]+)?")
+_DECIMAL = re.compile(r"-?[0-9]+\.([0-9]+)(?:e(-?[0-9]+))?|-?[0-9]+e(-?[0-9]+)")
+
+
+def parsed(text: str) -> Number | None:
+    """The number that a text is, or None.
+
+    Fractions are exact. Decimals are those of certified numbers, which are certain to one unit of their
+    last digit.
+    """
+    if _FRACTION.fullmatch(text):
+        return Fraction(text)
+    if text in ("inf", "-inf"):
+        return math.inf if text == "inf" else -math.inf
+    decimal = _DECIMAL.fullmatch(text)
+    if decimal is None:
+        return None
+    digits = len(decimal[1] or "")
+    exponent = int(decimal[2] or decimal[3] or 0)
+    unit = Fraction(10) ** (exponent - digits)
+    value = Fraction(text)
+    return Enclosure(value - unit, value + unit)
+
+
+def number(value: Any) -> Number:
+    """The number that a member of a document is."""
+    if isinstance(value, str):
+        found = parsed(value)
+        if found is None:
+            raise ValueError(f"{value!r} is no number")
+        return found
+    if isinstance(value, dict):
+        return Enclosure(Fraction(value["lower"]), Fraction(value["upper"]), value.get("exact"))
+    return Fraction(value)
+
+
+def optional(value: Any) -> Number | None:
+    """The same, where it may be undefined."""
+    return None if value is None else number(value)
+
+
+def fraction(value: Any) -> Fraction:
+    """The fraction that a member of a document is."""
+    return Fraction(value)
+
+
+def exact_text(value: Any) -> str:
+    """A number of the caller as the program reads it: floats are the binary fractions that they are,
+    texts are read by the program itself."""
+    if isinstance(value, str):
+        return value
+    try:
+        numerator, denominator = value.as_integer_ratio()
+    except (AttributeError, ValueError, OverflowError):
+        try:
+            # NumPy's integers of old versions, and whatever else is an integer.
+            return str(value.__index__())
+        except (AttributeError, TypeError):
+            raise ValueError(f"{value!r} is no finite number") from None
+    return str(numerator) if denominator == 1 else f"{numerator}/{denominator}"

@@ -1,0 +1,330 @@
+"""The rows of results, and how they are made of the program's documents."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from typing import Any, NamedTuple
+
+from ._answers import parsed
+from ._documents import Document, RankInterval, Table, converted
+from ._numbers import Enclosure, Number, fraction, number, optional
+
+Point = tuple[Fraction, Fraction]
+
+
+class Ranked(NamedTuple):
+    """A classifier in a ranking.
+
+    ``value`` and ``rank`` are None where the score is undefined, for the reason in ``undefined``.
+    """
+
+    name: str
+    value: Number | None
+    rank: RankInterval | None
+    undefined: str | None
+
+
+class Ranking(Table[Ranked]):
+    """A ranking, best first, undefined last.
+
+    Attributes
+    ----------
+    score : str or None
+        The score's name; a point of the Tile has none.
+    at : tuple of two Fractions, or None
+        The point of the Tile that orders as the score does, if there is one.
+    """
+
+    __slots__ = ("at", "score")
+
+    score: str | None
+    at: Point | None
+
+    def __init__(self, rows: Any, score: str | None, at: Point | None) -> None:
+        super().__init__(rows, Document({}))
+        self.score = score
+        self.at = at
+
+    @property
+    def first(self) -> tuple[str, ...]:
+        """The names of those that are ranked first, several if they tie."""
+        return tuple(row.name for row in self if row.rank is not None and row.rank.best == 1)
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return (Ranking, (self._rows, self.score, self.at))
+
+
+def ranking(found: tuple[Any, Any, Any], names: list[str], is_point: bool) -> Ranking:
+    """The ranking that the compiled part has found."""
+    score, at, rows = found
+    ranked = []
+    for classifier, value, rank in rows:
+        undefined = None
+        if type(value) is str:
+            value, undefined = None, value
+        elif type(value) is tuple:
+            value = Enclosure(Fraction(value[0]), Fraction(value[1]), value[2])
+        interval = None if rank is None else RankInterval._make(rank)
+        ranked.append(Ranked(names[classifier], value, interval, undefined))
+    return Ranking(ranked, None if is_point else score, at)
+
+
+class Share(NamedTuple):
+    """A classifier's standing on the whole Tile."""
+
+    name: str
+    #: The share of the Tile on which it is ranked first.
+    first_share: Number
+    #: Its best and its worst rank inside the Tile.
+    ranks: RankInterval | None
+    #: Named scores by which it is first, alone or tied.
+    first_for: tuple[str, ...]
+
+
+def shares(text: str, names: list[str]) -> Table[Share]:
+    """The summary of all classifiers."""
+    raw = parsed(text)
+    rows = []
+    for entry in raw["classifiers"]:
+        ranks = entry["ranks"]
+        rows.append(
+            Share(
+                names[entry["classifier"]],
+                number(entry["first_share"]),
+                None if ranks is None else RankInterval(*ranks),
+                tuple(entry["first_for"]),
+            )
+        )
+    return Table(rows, Document(raw))
+
+
+class Region(NamedTuple):
+    """A piece of the Tile on which a classifier's rank is constant.
+
+    ``vertices`` are its corners, counter-clockwise. Edge k joins corner k to the next one on the curve
+    ``k_ab*a*b + k_a*a + k_b*b + k_1 = 0``, whose four integers it is; inside the piece the expression is
+    positive. A piece of dimension 1 is a tie along its one edge.
+    """
+
+    name: str
+    dimension: int
+    rank: RankInterval
+    vertices: tuple[Point, ...]
+    edges: tuple[tuple[int, int, int, int], ...]
+    area: Number | None
+
+
+def regions(raw: dict[str, Any]) -> Table[Region]:
+    """All pieces of a document of regions."""
+    names = [classifier["name"] for classifier in raw["classifiers"]]
+    rows = [
+        Region(
+            names[piece["classifier"]],
+            piece["dimension"],
+            RankInterval(*piece["rank"]),
+            tuple((Fraction(a), Fraction(b)) for a, b in piece["vertices"]),
+            tuple((int(ab), int(a), int(b), int(one)) for ab, a, b, one in piece["edges"]),
+            optional(piece.get("area")),
+        )
+        for piece in raw["pieces"]
+    ]
+    return Table(rows, Document(raw))
+
+
+class Scored(NamedTuple):
+    """The value of a metric for a classifier."""
+
+    name: str
+    metric: str
+    value: Number | None
+    undefined: str | None
+
+
+def scored(raw: dict[str, Any]) -> Table[Scored]:
+    """All values of a document of scores."""
+    rows = [
+        Scored(classifier["name"], metric, optional(cell["value"]), cell.get("undefined"))
+        for classifier in raw["classifiers"]
+        for metric, cell in classifier["scores"].items()
+    ]
+    return Table(rows, Document(raw))
+
+
+class RankConfidence(NamedTuple):
+    """How a classifier fares on a repeat of the test."""
+
+    name: str
+    first_alone: Number
+    first_tied: Number
+    undefined: Number
+    expected_rank: Number | None
+    #: The probability of each rank.
+    ranks: tuple[Number, ...]
+
+
+def confidence(raw: dict[str, Any]) -> Table[RankConfidence]:
+    """The classifiers of a document of confidence."""
+    rows = [
+        RankConfidence(
+            entry["name"],
+            _probability(entry["first_alone"], raw),
+            _probability(entry["first_tied"], raw),
+            _probability(entry["undefined"], raw),
+            converted(entry["expected_rank"]),
+            tuple(_probability(rank, raw) for rank in entry["ranks"]),
+        )
+        for entry in raw["classifiers"]
+    ]
+    return Table(rows, Document(raw))
+
+
+class Mass(NamedTuple):
+    """A value that a metric may take on further samples."""
+
+    value: Number
+    #: The number of confusion matrices with this value.
+    matrices: int
+    mass: Number
+    #: The mass of this value and of all lower ones.
+    cumulative: Number
+
+
+class Distribution(Table[Mass]):
+    """The distribution of a metric, by increasing value.
+
+    ``document`` has what sums it up: ``mode``, ``median``, ``mean``, ``variance``, ``interval``.
+    """
+
+    __slots__ = ()
+
+    @property
+    def mean(self) -> Number:
+        """The mean, given that the metric is defined."""
+        mean: Number = self.document["mean"]
+        return mean
+
+    @property
+    def median(self) -> Number:
+        """The median, given that the metric is defined."""
+        median: Number = self.document["median"]
+        return median
+
+    @property
+    def undefined(self) -> Number:
+        """The mass of the matrices on which the metric is undefined."""
+        return _probability(self.document.raw["undefined"]["mass"], self.document.raw)
+
+
+def distribution(raw: dict[str, Any]) -> Distribution:
+    """The values of a document of a distribution."""
+    rows = [
+        Mass(
+            number(entry["value"]),
+            int(entry["count"]),
+            _probability(entry["mass"], raw),
+            _probability(entry["cumulative"], raw),
+        )
+        for entry in raw["values"]
+    ]
+    return Distribution(rows, Document(raw))
+
+
+def _probability(value: Any, raw: dict[str, Any]) -> Number:
+    """A probability, which may be a numerator over the document's denominator."""
+    if "denominator" in raw and isinstance(value, str):
+        return Fraction(value) / Fraction(raw["denominator"])
+    return number(value)
+
+
+class Operating(NamedTuple):
+    """A threshold and what it does; positive means a score of at least the threshold.
+
+    Without a threshold nobody is positive.
+    """
+
+    threshold: Fraction | None
+    tn: Fraction
+    fp: Fraction
+    fn: Fraction
+    tp: Fraction
+    value: Number | None
+
+
+class Model(NamedTuple):
+    """A model that gives scores."""
+
+    name: str
+    #: The number of different scores.
+    distinct: int
+    auc: Number | None
+    brier: Number | None
+    #: The vertices of its ROC hull, from nobody positive to everybody.
+    hull: tuple[Operating, ...]
+    #: Every threshold that is best for the preference that was asked for.
+    best: tuple[Operating, ...]
+
+
+def models(raw: dict[str, Any]) -> Table[Model]:
+    """The models of a document of thresholds."""
+    rows = [
+        Model(
+            entry["name"],
+            entry["distinct"],
+            optional(entry["auc"]),
+            optional(entry["brier"]),
+            tuple(_operating(point) for point in entry["hull"]),
+            tuple(_operating(point) for point in entry.get("best", ())),
+        )
+        for entry in raw["models"]
+    ]
+    return Table(rows, Document(raw))
+
+
+def _operating(raw: dict[str, Any]) -> Operating:
+    threshold = raw["threshold"]
+    return Operating(
+        None if threshold is None else fraction(threshold),
+        fraction(raw["tn"]),
+        fraction(raw["fp"]),
+        fraction(raw["fn"]),
+        fraction(raw["tp"]),
+        optional(raw.get("value")),
+    )
+
+
+class Break(NamedTuple):
+    """A point of a segment at which classifiers swap."""
+
+    position: Fraction
+    at: Point
+    #: The number of pairs that swap.
+    pairs: int
+
+
+class Curve(Table[Break]):
+    """All rankings along a segment of the Tile: the points at which classifiers swap, in order."""
+
+    __slots__ = ()
+
+    @property
+    def swaps(self) -> int:
+        """The pairs that both ends order strictly and oppositely."""
+        return int(self.document["swaps"])
+
+    @property
+    def compromise(self) -> Any:
+        """The middle swap, an interval where there are two; None without swaps."""
+        return self.document["compromise"]
+
+
+def curve(raw: dict[str, Any]) -> Curve:
+    """The breaks of a document of a segment."""
+    rows = [
+        Break(
+            fraction(entry["position"]),
+            (fraction(entry["at"][0]), fraction(entry["at"][1])),
+            entry["pairs"] if isinstance(entry["pairs"], int) else len(entry["pairs"]),
+        )
+        for entry in raw["breaks"]
+    ]
+    return Curve(rows, Document(raw))

@@ -1,0 +1,221 @@
+//! Classifiers in memory: the table that the program reads, and what it found there.
+
+use std::sync::Arc;
+
+use exactile::performance::Classifier;
+use exactile::tile::Regions;
+use exactile_cli::RankedByScore;
+use exactile_input::{Format, Input};
+use pyo3::exceptions::PyValueError;
+use pyo3::prelude::*;
+use pyo3::types::{PyBytes, PyTuple};
+
+use crate::columns::Column;
+use crate::numbers::{fraction, metric_value};
+use crate::refusal::refused;
+use crate::table::{self, Table};
+use crate::weights::weights;
+use crate::work::{Written, interruptible, run};
+
+/// What a column is: its kind, its data, and for codes the categories.
+type Described<'py> = (String, Bound<'py, PyAny>, Option<Vec<String>>);
+
+/// A ranking: the score's name, the point of the Tile, and for each classifier its position, its
+/// value and its ranks.
+type RankedRows<'py> = (Option<String>, Option<Bound<'py, PyTuple>>, Vec<RankedRow<'py>>);
+type RankedRow<'py> = (usize, Bound<'py, PyAny>, Option<(u32, u32)>);
+
+/// Classifiers, and the table that they were read from.
+#[pyclass(frozen, module = "exactile._exactile")]
+pub(crate) struct Data {
+    text: Arc<[u8]>,
+    format: Option<Format>,
+    /// The positive label that has to be named with the table.
+    positive_given: Option<String>,
+    /// The positive label, however it was found.
+    positive: Option<String>,
+    classifiers: Arc<[Classifier]>,
+    notes: Vec<String>,
+}
+
+impl Data {
+    fn new(read: Table, format: Option<Format>, positive_given: Option<String>) -> Self {
+        let Table { text, input } = read;
+        let Input { classifiers, positive, .. } = input;
+        Self {
+            text: text.into_bytes().into(),
+            format,
+            positive_given,
+            positive,
+            classifiers: classifiers.into(),
+            notes: Vec::new(),
+        }
+    }
+}
+
+#[pymethods]
+impl Data {
+    /// Counts predictions: a column of true labels, and one per classifier.
+    #[staticmethod]
+    #[pyo3(signature = (names, columns, positive = None, sample_weight = None))]
+    fn from_predictions<'py>(
+        py: Python<'py>,
+        names: Vec<String>,
+        columns: Vec<Described<'py>>,
+        positive: Option<String>,
+        sample_weight: Option<(String, Bound<'py, PyAny>)>,
+    ) -> PyResult<Self> {
+        let columns = described(&names, &columns)?;
+        let weights = weights(sample_weight)?;
+        let read = table::predictions(py, &names, columns, weights.as_ref(), positive.clone())?;
+        let is_weighted = weights.is_some_and(|weights| !weights.are_counts());
+        Ok(match is_weighted {
+            true => Self::new(read, Some(Format::Matrices), None),
+            false => Self::new(read, Some(Format::Predictions), positive),
+        })
+    }
+
+    /// Models that give scores: a column of true labels, and one of numbers per model.
+    #[staticmethod]
+    #[pyo3(signature = (names, columns, positive = None, sample_weight = None))]
+    fn from_scores<'py>(
+        names: Vec<String>,
+        columns: Vec<Described<'py>>,
+        positive: Option<String>,
+        sample_weight: Option<(String, Bound<'py, PyAny>)>,
+    ) -> PyResult<Self> {
+        let columns = described(&names, &columns)?;
+        let weights = weights(sample_weight)?;
+        let read = table::scores(&names, &columns, weights.as_ref(), positive.clone())?;
+        Ok(Self::new(read, Some(Format::Scores), positive))
+    }
+
+    /// Reads a text as the program does.
+    #[staticmethod]
+    #[pyo3(signature = (text, source, format = None, positive_given = None, positive = None))]
+    fn from_text(
+        py: Python<'_>,
+        text: String,
+        source: String,
+        format: Option<String>,
+        positive_given: Option<String>,
+        positive: Option<String>,
+    ) -> PyResult<Self> {
+        let format: Option<Format> = match format {
+            Some(name) => Some(name.parse().map_err(|_| PyValueError::new_err("unknown format"))?),
+            None => None,
+        };
+        let given = positive_given.clone();
+        let (text, input) = interruptible(py, move |_| {
+            let input = table::parse(&text, format, given, &source);
+            (text, input)
+        })?;
+        let mut input =
+            input.map_err(|e| PyValueError::new_err(format!("{e}\nhint: {}", e.hint())))?;
+        input.positive = input.positive.or(positive);
+        let notes = std::mem::take(&mut input.notes);
+        Ok(Self { notes, ..Self::new(Table { text, input }, format, positive_given) })
+    }
+
+    /// What `from_text` makes the same classifiers of.
+    fn parts<'py>(
+        &self,
+        py: Python<'py>,
+    ) -> (Bound<'py, PyBytes>, Option<&'static str>, Option<&str>, Option<&str>) {
+        let text = PyBytes::new(py, &self.text);
+        let format = self.format.map(Format::name);
+        (text, format, self.positive_given.as_deref(), self.positive.as_deref())
+    }
+
+    /// The names of the classifiers.
+    fn names(&self) -> Vec<&str> {
+        self.classifiers.iter().map(|classifier| classifier.name.as_str()).collect()
+    }
+
+    /// What the reader has noticed.
+    fn notes(&self) -> Vec<String> {
+        self.notes.clone()
+    }
+
+    /// The counts or weights tn, fp, fn, tp of each classifier.
+    fn matrices<'py>(&self, py: Python<'py>) -> PyResult<Vec<[Bound<'py, PyAny>; 4]>> {
+        let cells = |classifier: &Classifier| {
+            let matrix = &classifier.matrix;
+            Ok([
+                fraction(py, matrix.tn())?,
+                fraction(py, matrix.fp())?,
+                fraction(py, matrix.fn_())?,
+                fraction(py, matrix.tp())?,
+            ])
+        };
+        self.classifiers.iter().map(cells).collect()
+    }
+
+    /// The ranking by a score.
+    fn rank<'py>(&self, py: Python<'py>, score: &str) -> PyResult<RankedRows<'py>> {
+        let ranked = py.detach(|| exactile_cli::rank_by_score(&self.classifiers, score));
+        let RankedByScore { score, at, ranking, values } = ranked.map_err(|e| refused(&e))?;
+        let at = match at {
+            Some(at) => Some(PyTuple::new(py, [fraction(py, &at.a)?, fraction(py, &at.b)?])?),
+            None => None,
+        };
+        let row = |ranked: exactile::tile::RankedClassifier| {
+            let value = metric_value(py, &values[ranked.classifier])?;
+            let rank = ranked.rank.map(|rank| (rank.best, rank.worst));
+            Ok((ranked.classifier, value, rank))
+        };
+        Ok((score, at, ranking.into_iter().map(row).collect::<PyResult<_>>()?))
+    }
+
+    /// The standing of each classifier on the Tile, as JSON.
+    #[pyo3(signature = (target_prior = None))]
+    fn summary(&self, py: Python<'_>, target_prior: Option<String>) -> PyResult<String> {
+        let classifiers = Arc::clone(&self.classifiers);
+        let prior = target_prior
+            .map(|prior| prior.parse::<exactile::num::Rational>())
+            .transpose()
+            .map_err(|error| PyValueError::new_err(error.to_string()))?;
+        let summary = interruptible(py, move |_| {
+            let classifiers = classifiers.to_vec();
+            let regions = match &prior {
+                Some(prior) => Regions::with_target_prior(classifiers, prior),
+                None => Regions::new(classifiers),
+            };
+            regions.map(|regions| serde_json::to_string(&regions.summary()))
+        })?;
+        let text = summary.map_err(|error| PyValueError::new_err(error.to_string()))?;
+        text.map_err(|error| PyValueError::new_err(error.to_string()))
+    }
+
+    /// The answer of a command; the first of its words are `command`, after which the input is named.
+    fn answer<'py>(
+        &self,
+        py: Python<'py>,
+        command: Vec<String>,
+        flags: Vec<String>,
+    ) -> PyResult<Written<'py>> {
+        let mut arguments = command;
+        arguments.push("-".to_owned());
+        arguments.extend(flags);
+        // What there is to notice of the input was said when it was read.
+        arguments.push("--quiet".to_owned());
+        if let Some(format) = self.format {
+            arguments.push(format!("--input-format={}", format.name()));
+        }
+        if let Some(positive) = &self.positive_given {
+            arguments.push(format!("--positive={positive}"));
+        }
+        run(py, arguments, Arc::clone(&self.text))
+    }
+}
+
+fn described<'py>(names: &[String], columns: &[Described<'py>]) -> PyResult<Vec<Column<'py>>> {
+    if columns.len() < 2 || names.len() != columns.len() {
+        let what = "there are no classifiers";
+        return Err(PyValueError::new_err(format!("{what}\nhint: give one at least")));
+    }
+    columns
+        .iter()
+        .map(|(kind, data, categories)| Column::new(kind, data, categories.clone()))
+        .collect()
+}

@@ -1,0 +1,45 @@
+//! The engine's numbers as Python's. The only place that knows the engine's types of numbers.
+
+use exactile::num::Rational;
+use exactile::score::MetricValue;
+use pyo3::prelude::*;
+use pyo3::sync::PyOnceLock;
+use pyo3::types::PyType;
+
+/// A rational as `fractions.Fraction`.
+pub(crate) fn fraction<'py>(py: Python<'py>, value: &Rational) -> PyResult<Bound<'py, PyAny>> {
+    static FRACTION: PyOnceLock<Py<PyType>> = PyOnceLock::new();
+    let class = FRACTION.import(py, "fractions", "Fraction")?;
+    let (numerator, denominator) = (value.numerator(), value.denominator());
+    match (i64::try_from(&numerator), i64::try_from(&denominator)) {
+        (Ok(numerator), Ok(1)) => class.call1((numerator,)),
+        (Ok(numerator), Ok(denominator)) => class.call1((numerator, denominator)),
+        _ => class.call1((numerator, denominator)),
+    }
+}
+
+/// A value of a metric: a `Fraction`, a float that is infinite, the reason why it is undefined, or the
+/// lower end, the upper end and the closed form of an irrational number.
+pub(crate) fn metric_value<'py>(
+    py: Python<'py>,
+    value: &MetricValue,
+) -> PyResult<Bound<'py, PyAny>> {
+    Ok(match value {
+        MetricValue::Rational(value) => fraction(py, value)?,
+        MetricValue::Infinity => f64::INFINITY.into_pyobject(py)?.into_any(),
+        MetricValue::NegativeInfinity => f64::NEG_INFINITY.into_pyobject(py)?.into_any(),
+        MetricValue::Undefined(reason) => reason.into_pyobject(py)?.into_any(),
+        MetricValue::Irrational(value) => {
+            let parts = (value.lower.to_string(), value.upper.to_string(), value.exact.clone());
+            parts.into_pyobject(py)?.into_any()
+        }
+    })
+}
+
+/// A Python number as an exact one: integers, `Fraction`, `Decimal`, and floats as the binary
+/// fractions that they are.
+pub(crate) fn rational(value: &Bound<'_, PyAny>) -> PyResult<Rational> {
+    let (numerator, denominator): (num_bigint::BigInt, num_bigint::BigInt) =
+        value.call_method0("as_integer_ratio")?.extract()?;
+    Ok(Rational::new(numerator, denominator))
+}

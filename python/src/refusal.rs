@@ -1,0 +1,68 @@
+//! What the program refuses, as `ValueError` with its words and its hint.
+
+use exactile_cli::Refused;
+use exactile_input::{InputError, InputErrorKind, Place, Suspicion};
+use pyo3::PyErr;
+use pyo3::exceptions::PyValueError;
+
+/// What the program calls standard input, which no caller of the package has.
+const STANDARD_INPUT: &str = "<stdin>";
+
+/// The error of a command.
+pub(crate) fn refused(refused: &Refused) -> PyErr {
+    let Refused { place, what, hint } = refused;
+    let what = match place.as_deref().filter(|place| !place.starts_with(STANDARD_INPUT)) {
+        Some(place) => format!("{place}: {what}"),
+        None => what.clone(),
+    };
+    with_hint(&what, hint)
+}
+
+/// The error of columns with these names, at the row and column where it is.
+pub(crate) fn in_columns(error: &InputError, names: &[String]) -> PyErr {
+    let Place { line, column, .. } = error.place;
+    // The first line is the header, and rows are counted from 0.
+    let row = line.and_then(|line| line.checked_sub(2));
+    let column = column.and_then(|column| usize::try_from(column).ok()?.checked_sub(1));
+    let name = column.and_then(|column| names.get(column));
+    let what = match (name, row) {
+        (Some(name), Some(row)) => format!("{name}, row {row}: {}", error.what()),
+        (None, Some(row)) => format!("row {row}: {}", error.what()),
+        _ => error.what(),
+    };
+    with_hint(&what, &hint(error))
+}
+
+/// How to mend the error of columns: with arguments of the package where the program has flags.
+fn hint(error: &InputError) -> String {
+    match &error.kind {
+        InputErrorKind::PositiveUnknown { labels } => {
+            let ready: Vec<String> =
+                labels.iter().map(|label| format!("positive={label:?}")).collect();
+            format!("name the positive one: {}", ready.join(" or "))
+        }
+        InputErrorKind::ForeignLabel(foreign) => {
+            let known: Vec<String> = foreign.known.iter().map(|l| format!("{l:?}")).collect();
+            let known = known.join(" and ");
+            match &foreign.suspicion {
+                Suspicion::Scores => "if these are scores, use Tile.from_scores".to_owned(),
+                Suspicion::Spelling(label) => format!("write it as y_true does: {label:?}"),
+                _ => format!("if this is no classifier, leave it out; y_true holds {known}"),
+            }
+        }
+        _ => {
+            let hint = error.hint();
+            match hint.split_once(", or leave out all rows that lack one with --drop-missing") {
+                Some((first, _)) => format!("{first}, or leave its row out"),
+                None => hint,
+            }
+        }
+    }
+}
+
+fn with_hint(what: &str, hint: &str) -> PyErr {
+    if hint.is_empty() {
+        return PyValueError::new_err(what.to_owned());
+    }
+    PyValueError::new_err(format!("{what}\nhint: {hint}"))
+}

@@ -1,0 +1,96 @@
+//! Runs commands without the interpreter's lock, and stops waiting for them at Ctrl-C.
+
+use std::ffi::OsString;
+use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
+use std::process::ExitCode;
+use std::sync::Arc;
+use std::sync::mpsc::{RecvTimeoutError, channel};
+use std::thread;
+use std::time::Duration;
+
+use exactile_cli::{Answer, Stop};
+use pyo3::exceptions::PyRuntimeError;
+use pyo3::prelude::*;
+use pyo3::types::PyBytes;
+
+use crate::refusal::refused;
+
+/// How often signals are looked at.
+const PATIENCE: Duration = Duration::from_millis(20);
+
+/// What a command has written, what its reader has noticed, and whether its checks hold.
+pub(crate) type Written<'py> = (Bound<'py, PyBytes>, String, bool);
+
+/// Does some work in a thread of its own. If a signal handler raises meanwhile, as at Ctrl-C, the
+/// exception is returned at once, and the work is asked to stop. Work without steps goes on to its end
+/// in its thread, and its result is dropped.
+pub(crate) fn interruptible<T: Send + 'static>(
+    py: Python<'_>,
+    work: impl FnOnce(&Stop) -> T + Send + 'static,
+) -> PyResult<T> {
+    let (sender, receiver) = channel();
+    let stop = Stop::default();
+    let stopped = stop.clone();
+    thread::Builder::new().spawn(move || {
+        // Nobody listens after an interrupt.
+        let _ = sender.send(catch_unwind(AssertUnwindSafe(|| work(&stopped))));
+    })?;
+    // A receiver belongs to one thread at a time.
+    let receiver = std::sync::Mutex::new(receiver);
+    loop {
+        let received = py.detach(|| {
+            let receiver = receiver.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
+            receiver.recv_timeout(PATIENCE)
+        });
+        match received {
+            Ok(Ok(result)) => return Ok(result),
+            Ok(Err(panic)) => resume_unwind(panic),
+            Err(RecvTimeoutError::Timeout) => py.check_signals().inspect_err(|_| stop.stop())?,
+            Err(RecvTimeoutError::Disconnected) => {
+                return Err(PyRuntimeError::new_err("the work ended without a result"));
+            }
+        }
+    }
+}
+
+/// The answer of a command to an input of these bytes, which its arguments name `-`.
+pub(crate) fn run<'py>(
+    py: Python<'py>,
+    arguments: Vec<String>,
+    input: Arc<[u8]>,
+) -> PyResult<Written<'py>> {
+    let arguments = ["exactile".to_owned()].into_iter().chain(arguments).map(OsString::from);
+    let arguments: Vec<OsString> = arguments.collect();
+    let answer = interruptible(py, move |stop| exactile_cli::answer(arguments, input, stop))?;
+    let Answer { result, notes, holds } = answer.map_err(|error| refused(&error))?;
+    Ok((PyBytes::new(py, &result), notes, holds))
+}
+
+/// Runs a command on an input that takes the place of standard input.
+#[pyfunction]
+#[pyo3(signature = (arguments, input))]
+pub(crate) fn answer<'py>(
+    py: Python<'py>,
+    arguments: Vec<String>,
+    input: &[u8],
+) -> PyResult<Written<'py>> {
+    run(py, arguments, input.into())
+}
+
+/// Runs the program on its arguments, the first of which is its name, and returns its exit status.
+#[pyfunction]
+pub(crate) fn main(py: Python<'_>, arguments: Vec<OsString>) -> u8 {
+    let status =
+        py.detach(|| exactile_cli::run(arguments, &mut std::io::stdout(), &mut std::io::stderr()));
+    // The type has no other way to its number.
+    (0..=2).find(|number| ExitCode::from(*number) == status).unwrap_or(2)
+}
+
+/// An SVG as PNG, with so many pixels for each of its own.
+#[pyfunction]
+pub(crate) fn png<'py>(py: Python<'py>, svg: String, scale: f32) -> PyResult<Bound<'py, PyBytes>> {
+    let bytes = interruptible(py, move |_| exactile_picture::to_png(&svg, scale))?;
+    let bytes =
+        bytes.map_err(|error| pyo3::exceptions::PyValueError::new_err(error.to_string()))?;
+    Ok(PyBytes::new(py, &bytes))
+}

@@ -1,0 +1,238 @@
+"""The same counts from every container, by the rules of the command line."""
+
+from __future__ import annotations
+
+import random
+from decimal import Decimal
+from fractions import Fraction
+from pathlib import Path
+from typing import Any
+
+import numpy
+import pandas
+import polars
+import pyarrow
+import pytest
+
+import exactile
+from exactile import Tile
+
+N = 300
+rng = random.Random(5)
+TRUTH = [rng.random() < 0.4 for _ in range(N)]
+SAID = {name: [truth ^ (rng.random() < rate) for truth in TRUTH] for name, rate in [("a", 0.1), ("b", 0.3)]}
+EXPECTED = Tile.from_predictions([int(t) for t in TRUTH], {k: [int(v) for v in c] for k, c in SAID.items()})
+
+
+def spelled(values: list[bool], no: Any, yes: Any) -> list[Any]:
+    return [yes if value else no for value in values]
+
+
+INTEGERS = ["int8", "int16", "int32", "int64", "uint8", "uint16", "uint32", "uint64", "float32", "float64", "float16"]
+
+
+def numpy_columns() -> list[tuple[str, Any, Any]]:
+    cases: list[tuple[str, Any, Any]] = [
+        (f"numpy {dtype}", lambda v, d=dtype: numpy.array(spelled(v, 0, 1), dtype=d), None) for dtype in INTEGERS
+    ]
+    cases += [
+        ("numpy bool", lambda v: numpy.array(v), None),
+        ("numpy strings", lambda v: numpy.array(spelled(v, "well", "ill")), "ill"),
+        ("numpy bytes", lambda v: numpy.array(spelled(v, b"well", b"ill")), "ill"),
+        ("numpy objects", lambda v: numpy.array(spelled(v, "well", "ill"), dtype=object), "ill"),
+        ("numpy variable strings", lambda v: numpy.array(spelled(v, "no", "yes"), dtype=numpy.dtypes.StringDType()), "yes"),
+        ("numpy big endian", lambda v: numpy.array(spelled(v, 0, 1), dtype=">i4"), None),
+        ("numpy strided", lambda v: numpy.array([spelled(v, 0, 1), spelled(v, 0, 1)]).T[:, 0], None),
+        ("numpy column", lambda v: numpy.array(spelled(v, 0, 1)).reshape(-1, 1), None),
+        ("numpy masked", lambda v: numpy.ma.array(spelled(v, 0, 1), mask=False), None),
+        ("numpy -1", lambda v: numpy.array(spelled(v, -1, 1), dtype="int8"), None),
+    ]
+    return cases
+
+
+CASES = [
+    *numpy_columns(),
+    ("lists", lambda v: spelled(v, 0, 1), None),
+    ("tuples", lambda v: tuple(spelled(v, 0, 1)), None),
+    ("mixed numbers", lambda v: [[0, 0.0, Decimal("0.00"), Fraction(0)][k % 4] if not x else [1, 1.0, "1", "+1.0"][k % 4] for k, x in enumerate(v)], None),
+    ("booleans", lambda v: list(v), None),
+    ("iterators", lambda v: iter(spelled(v, "False", "true")), None),
+    ("text with commas", lambda v: spelled(v, 'a "quoted", one', "b\nc"), 'a "quoted", one'),
+    ("pandas", lambda v: pandas.Series(spelled(v, 0, 1)), None),
+    ("pandas bool", lambda v: pandas.Series(v), None),
+    ("pandas nullable", lambda v: pandas.Series(spelled(v, 0, 1), dtype="Int64"), None),
+    ("pandas nullable bool", lambda v: pandas.Series(v, dtype="boolean"), None),
+    ("pandas strings", lambda v: pandas.Series(spelled(v, "well", "ill")), "ill"),
+    ("pandas string[pyarrow]", lambda v: pandas.Series(spelled(v, "well", "ill"), dtype="string[pyarrow]"), "ill"),
+    ("pandas objects", lambda v: pandas.Series(spelled(v, "well", "ill"), dtype=object), "ill"),
+    ("pandas categorical", lambda v: pandas.Series(spelled(v, "well", "ill"), dtype="category"), "ill"),
+    ("pandas numbers as categories", lambda v: pandas.Categorical(spelled(v, 0, 1)), None),
+    ("pandas arrow", lambda v: pandas.Series(spelled(v, 0, 1), dtype="int64[pyarrow]"), None),
+    ("pandas index", lambda v: pandas.Series(spelled(v, 0, 1), index=range(7, 7 + N)), None),
+    ("polars", lambda v: polars.Series(spelled(v, 0, 1)), None),
+    ("polars bool", lambda v: polars.Series(v), None),
+    ("polars strings", lambda v: polars.Series(spelled(v, "well", "ill")), "ill"),
+    ("polars categorical", lambda v: polars.Series(spelled(v, "well", "ill"), dtype=polars.Categorical), "ill"),
+    ("polars enum", lambda v: polars.Series(spelled(v, "well", "ill"), dtype=polars.Enum(["ill", "well"])), "ill"),
+    ("pyarrow", lambda v: pyarrow.array(spelled(v, 0, 1)), None),
+    ("pyarrow bool", lambda v: pyarrow.array(v), None),
+    ("pyarrow strings", lambda v: pyarrow.array(spelled(v, "well", "ill")), "ill"),
+    ("pyarrow dictionary", lambda v: pyarrow.array(spelled(v, "well", "ill")).dictionary_encode(), "ill"),
+    ("pyarrow chunks", lambda v: pyarrow.chunked_array([spelled(v[:7], 0, 1), spelled(v[7:], 0, 1)]), None),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("make", "positive"), [case[1:] for case in CASES], ids=[case[0] for case in CASES])
+def test_all_containers_count_the_same(make: Any, positive: Any) -> None:
+    truth = TRUTH if positive != 'a "quoted", one' else [not value for value in TRUTH]
+    said = SAID if truth is TRUTH else {k: [not value for value in c] for k, c in SAID.items()}
+    if positive == 'a "quoted", one':
+        # The first of the two texts stands for False.
+        tile = Tile.from_predictions(make(truth), {k: make(c) for k, c in said.items()}, positive=positive)
+    else:
+        tile = Tile.from_predictions(make(truth), {k: make(c) for k, c in said.items()}, positive=positive)
+    assert tile.matrices == EXPECTED.matrices
+
+
+def test_frames_are_columns_by_name() -> None:
+    columns = {name: spelled(column, 0, 1) for name, column in SAID.items()}
+    truth = spelled(TRUTH, 0, 1)
+    for frame in (pandas.DataFrame(columns), polars.DataFrame(columns), pyarrow.table(columns)):
+        assert Tile.from_predictions(truth, frame) == EXPECTED
+
+
+MISSING = [
+    [0, None, 1],
+    [0.0, float("nan"), 1.0],
+    ["0", "NA", "1"],
+    ["0", "", "1"],
+    numpy.array([0, numpy.nan, 1]),
+    numpy.array(["0", "nan", "1"]),
+    numpy.array(["0", None, "1"], dtype=object),
+    numpy.ma.array([0, 1, 1], mask=[False, True, False]),
+    pandas.Series([0, None, 1]),
+    pandas.Series([0, None, 1], dtype="Int64"),
+    pandas.Series(["0", None, "1"], dtype="category"),
+    pandas.Series(["0", None, "1"], dtype="string"),
+    polars.Series([0, None, 1]),
+    polars.Series(["0", None, "1"]),
+    polars.Series([False, None, True]).cast(polars.Int8),
+    pyarrow.array([0, None, 1]),
+    pyarrow.array(["0", None, "1"]),
+]
+
+
+@pytest.mark.parametrize("column", MISSING, ids=lambda column: f"{type(column).__module__} {type(column).__name__}")
+def test_missing_values_are_refused_with_their_place(column: Any) -> None:
+    with pytest.raises(ValueError, match=r'^svm, row 1: the label of "svm" is missing'):
+        Tile.from_predictions([0, 1, 1], {"lr": [0, 0, 1], "svm": column})
+    with pytest.raises(ValueError, match=r'^y_true, row 1: the label of "y_true" is missing'):
+        Tile.from_predictions(column, {"lr": [0, 0, 1]})
+
+
+def test_rows_are_right_far_into_long_columns() -> None:
+    n = 200_000
+    column = numpy.zeros(n, dtype="int8")
+    column[1::2] = 1
+    wrong = column.copy()
+    wrong[150_001] = 7
+    with pytest.raises(ValueError, match=r'^c, row 150001: "c" holds "7", which y_true never holds'):
+        Tile.from_predictions(column, {"c": wrong})
+
+
+REFUSED: list[tuple[Any, dict[str, Any], dict[str, Any], str]] = [
+    (["a", "b"], {"x": ["a", "b"]}, {}, 'which label is positive is not known.*\nhint: .*positive="a" or positive="b"'),
+    ([0, 1], {"x": [0, 1]}, {"positive": 2}, 'y_true never holds the label "2"'),
+    ([0, 1, 2], {"x": [0, 1, 1]}, {}, "y_true holds more than two labels"),
+    ([0, 1], {"x": [0.25, 0.75]}, {}, "which y_true never holds\nhint: .*Tile.from_scores"),
+    (["Yes", "No"], {"x": ["yes", "No"]}, {"positive": "Yes"}, "hint: write it as y_true does"),
+    ([0, 1], {"x": [0]}, {}, "x has 1 values, and y_true has 2"),
+    ([], {"x": []}, {}, "there is no sample"),
+    ([0, 1], {}, {}, "there are no classifiers"),
+    ([0, 1], {"count": [0, 1]}, {}, 'a classifier is called "count"'),
+    ([0, 1], {"x": "01"}, {}, "x: a column of values is needed"),
+    ([0, 1], {"x": numpy.zeros((2, 2))}, {}, "x: a column has one dimension"),
+    ([0, 1], {"x": 5}, {}, "x: a column of values is needed"),
+    ([0, 1], [0, 1], {}, "predictions are list\nhint"),  # type: ignore[list-item]
+    ([0, 1], {"x": [0, 1]}, {"sample_weight": [1, -1]}, "sample_weight, row 1: -1 is no weight"),
+    ([0, 1], {"x": [0, 1]}, {"sample_weight": [1, float("nan")]}, "sample_weight, row 1: nan is no weight"),
+    ([0, 1], {"x": [0, 1]}, {"sample_weight": numpy.array([numpy.inf, 1])}, "sample_weight, row 0: inf is no weight"),
+    ([0, 1], {"x": [0, 1]}, {"sample_weight": [1, None]}, "sample_weight, row 1: None is no weight"),
+    ([0, 1], {"x": [0, 1]}, {"sample_weight": [1]}, "sample_weight has 1 values for 2 samples"),
+]
+
+
+@pytest.mark.parametrize(("truth", "said", "options", "words"), REFUSED)
+def test_what_makes_no_sense_is_refused(truth: Any, said: Any, options: Any, words: str) -> None:
+    with pytest.raises(ValueError, match=words):
+        Tile.from_predictions(truth, said, **options)
+
+
+def test_positive_labels_are_named_in_any_type() -> None:
+    truth, said = [2, 1, 1, 2], {"x": [2, 2, 1, 2]}
+    for positive in (2, 2.0, "2", numpy.int64(2), Fraction(2)):
+        tile = Tile.from_predictions(truth, said, positive=positive)
+        assert (tile.positive, tile.matrices["x"].tp) == ("2", 2)
+    assert Tile.from_predictions([True, False], {"x": [True, False]}).positive == "True"
+
+
+def test_whole_weights_count_samples_and_others_do_not() -> None:
+    y, said = [0, 0, 1, 1], {"x": [0, 1, 1, 0], "z": [0, 0, 1, 1]}
+    whole = Tile.from_predictions(y, said, sample_weight=[1, 2, 3, 4])
+    assert whole.compare("x", "z", "accuracy").paired
+    assert whole == Tile.from_predictions(y, said, sample_weight=numpy.array([1.0, 2, 3, 4]))
+    assert whole == Tile.from_predictions(y, said, sample_weight=polars.Series([1, 2, 3, 4]))
+    halves = Tile.from_predictions(y, said, sample_weight=[Fraction(1, 3), Decimal("0.1"), 0.1, 1])
+    assert halves.matrices["z"].tp == Fraction(0.1) + 1
+    assert halves.matrices["x"].fp == Fraction(1, 10)
+    assert halves.positive == "1"
+    assert halves.rank("f1").first == ("z",)
+
+
+def test_confusion_matrices() -> None:
+    tile = Tile.from_confusion({"lr": numpy.array([[50, 2], [3, 45]]), 'a "b", c': [[0.5, "1/3"], [Decimal("0.1"), Fraction(1, 7)]]})
+    assert tile.matrices["lr"] == (50, 2, 3, 45)
+    assert tile.matrices['a "b", c'] == (Fraction(1, 2), Fraction(1, 3), Fraction(1, 10), Fraction(1, 7))
+    assert tile.positive is None
+    for bad, words in [
+        ([[1, 2]], "a confusion matrix is"),
+        ([[1, -2], [1, 1]], "fp is -2"),
+        ([[0, 0], [0, 0]], "all four counts are zero"),
+        ([[1, float("nan")], [1, 1]], "nan is no finite number"),
+        ([[1, "x"], [1, 1]], "fp is"),
+    ]:
+        with pytest.raises(ValueError, match=words):
+            Tile.from_confusion({"x": bad})
+
+
+@pytest.fixture(scope="module")
+def parquet(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    path = tmp_path_factory.mktemp("data") / "predictions.parquet"
+    frame = {"truth": spelled(TRUTH, "well", "ill"), **{k: spelled(c, "well", "ill") for k, c in SAID.items()}}
+    polars.DataFrame(frame).write_parquet(path)
+    return path
+
+
+def test_counting_where_the_data_are(parquet: Path) -> None:
+    import duckdb
+
+    sources = [parquet, str(parquet), polars.scan_parquet(parquet), polars.read_parquet(parquet)]
+    sources.append(duckdb.read_parquet(str(parquet)))
+    for source in sources:
+        tile = exactile.count(source, y_true="truth", positive="ill")
+        assert tile.matrices == EXPECTED.matrices
+        assert tile.compare("a", "b", "f1").raw["pairs" if False else "discordant"] == EXPECTED.compare("a", "b", "f1").raw["discordant"]
+    assert exactile.count(parquet, y_true="truth", classifiers=["b"], positive="ill").names == ("b",)
+    with pytest.raises(ValueError, match="there is no column 'y_true'"):
+        exactile.count(parquet)
+    with pytest.raises(ValueError, match="cannot be counted"):
+        exactile.count(object())
+    with pytest.raises(FileNotFoundError):
+        exactile.count("no-such-file.parquet")
+
+
+def test_grouped_counts() -> None:
+    frame = pandas.DataFrame({"y_true": [0, 0, 1], "lr": [0, 1, 1], "count": [90, 10, 30]})
+    assert Tile.from_counts(frame).matrices["lr"] == (90, 10, 0, 30)
+    with pytest.raises(ValueError, match="there is no column 'n'"):
+        Tile.from_counts(frame, count="n")
