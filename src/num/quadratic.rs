@@ -281,7 +281,7 @@ mod tests {
         ((q2 * x + q1) * x + q0).sign()
     }
 
-    fn coefficients() -> impl Strategy<Form = [BigInt; 3]> {
+    fn coefficients() -> impl Strategy<Value = [BigInt; 3]> {
         let size = prop_oneof![Just(3_i128), Just(40), Just(1 << 40), Just(1 << 100)];
         size.prop_flat_map(|most| prop::array::uniform3(-most..=most))
             .prop_map(|coefficients| coefficients.map(BigInt::from))

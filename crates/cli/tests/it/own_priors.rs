@@ -1,7 +1,7 @@
 //! Zones, rankings and levels without skill of classifiers tested under different priors, against
 //! the definition and against equal priors.
 
-use exactile::arrangement::{BentFrontiers, Beside, Distance, Frontiers};
+use exactile::arrangement::{BentFrontiers, Beside, Frontiers};
 use exactile::geometry::BilinearCurve;
 use exactile::num::QuadraticNumber;
 use exactile::tile::{NoSkill, Zone};
@@ -420,7 +420,7 @@ proptest! {
             }
             prop_assert_eq!(mine, theirs, "at {}", place);
             if other.through.is_empty() {
-                let nearest = |distance: &Distance| format!("{distance:?}");
+                let nearest = |distance: &exactile::Value| format!("{distance:?}");
                 prop_assert_eq!(
                     own.swaps.first().map(|swap| nearest(&swap.distance)),
                     other.swaps.first().map(|swap| nearest(&swap.distance))
@@ -460,7 +460,7 @@ proptest! {
                 prop_assert_eq!(around.beside.len(), 2 * around.through.len());
             }
             prop_assert_eq!(
-                around.swaps.iter().filter(|swap| swap.distance == Distance::Rational(Rational::ZERO)).count(),
+                around.swaps.iter().filter(|swap| swap.distance.is_zero()).count(),
                 around.through.len()
             );
         }
