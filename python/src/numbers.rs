@@ -1,7 +1,6 @@
 //! The engine's numbers as Python's. The only place that knows the engine's types of numbers.
 
-use exactile::num::Rational;
-use exactile::score::MetricValue;
+use exactile::num::{Rational, Value};
 use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
 use pyo3::types::PyType;
@@ -19,19 +18,19 @@ pub(crate) fn fraction<'py>(py: Python<'py>, value: &Rational) -> PyResult<Bound
 }
 
 /// A value of a metric: a `Fraction`, a float that is infinite, the reason why it is undefined, or the
-/// lower end, the upper end and the closed form of an irrational number.
-pub(crate) fn metric_value<'py>(
-    py: Python<'py>,
-    value: &MetricValue,
-) -> PyResult<Bound<'py, PyAny>> {
+/// lower end, the upper end and the closed form of a number that is not rational.
+pub(crate) fn metric_value<'py>(py: Python<'py>, value: &Value) -> PyResult<Bound<'py, PyAny>> {
     Ok(match value {
-        MetricValue::Rational(value) => fraction(py, value)?,
-        MetricValue::Infinity => f64::INFINITY.into_pyobject(py)?.into_any(),
-        MetricValue::NegativeInfinity => f64::NEG_INFINITY.into_pyobject(py)?.into_any(),
-        MetricValue::Undefined(reason) => reason.into_pyobject(py)?.into_any(),
-        MetricValue::Irrational(value) => {
-            let parts = (value.lower.to_string(), value.upper.to_string(), value.exact.clone());
-            parts.into_pyobject(py)?.into_any()
+        Value::Exact(value) => fraction(py, value)?,
+        Value::Infinity => f64::INFINITY.into_pyobject(py)?.into_any(),
+        Value::NegativeInfinity => f64::NEG_INFINITY.into_pyobject(py)?.into_any(),
+        Value::Undefined(reason) => reason.into_pyobject(py)?.into_any(),
+        Value::Enclosed(decimals) => {
+            let [lower, upper] = decimals.decimals();
+            (lower, upper, value.to_string()).into_pyobject(py)?.into_any()
+        }
+        Value::Logarithms(_) | Value::Certified(_) | Value::Decimal(_) => {
+            unreachable!("a metric's value is rational, infinite, undefined or enclosed")
         }
     })
 }

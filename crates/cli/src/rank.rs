@@ -170,7 +170,7 @@ pub struct RankedByScore {
     /// Best first, undefined last.
     pub ranking: Vec<RankedClassifier>,
     /// The value of the score for each classifier, in the order of the input.
-    pub values: Vec<MetricValue>,
+    pub values: Vec<Value>,
 }
 
 /// Ranks classifiers as `exactile rank` does: by a score's name, or at a point `r(A,B)` of the Tile.
