@@ -9,6 +9,7 @@ use std::sync::Arc;
 use super::destination::{self, Parsed, Unparsed};
 use super::failure::Failure;
 use super::given::{self, Stop};
+use super::refused::Refused;
 use super::streams::Streams;
 use super::{execute, input};
 use exactile_document::Labelling;
@@ -22,17 +23,6 @@ pub struct Answer {
     pub notes: String,
     /// `false` if a check that the command makes did not hold; the result says which.
     pub holds: bool,
-}
-
-/// Why a command has no answer.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Refused {
-    /// The place in the input, as far as it is known.
-    pub place: Option<String>,
-    /// What is wrong.
-    pub what: String,
-    /// How to mend it.
-    pub hint: String,
 }
 
 /// Runs one command on an input that takes the place of standard input, which the arguments name

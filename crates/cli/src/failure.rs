@@ -16,9 +16,9 @@ use std::io;
 use clap::CommandFactory;
 use clap::error::{ContextKind, ContextValue, ErrorKind};
 
-use super::answer::Refused;
 use super::args::{Cli, nearest_metric};
 use super::concise::concise;
+use super::refused::Refused;
 use exactile::arrangement::ArrangementError;
 use exactile::correlation::CorrelationError;
 use exactile::lattice::LatticeError;

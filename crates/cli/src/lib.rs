@@ -31,6 +31,7 @@ mod picture;
 mod place;
 mod rank;
 mod rankings;
+mod refused;
 mod regions;
 mod report;
 mod roc;
@@ -46,9 +47,10 @@ mod verify;
 mod vut;
 mod zone;
 
-pub use answer::{Answer, Refused, answer};
+pub use answer::{Answer, answer};
 pub use given::Stop;
 pub use rank::{RankedByScore, rank_by_score};
+pub use refused::Refused;
 
 use std::ffi::OsString;
 use std::io::{IsTerminal, Write};

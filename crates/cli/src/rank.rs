@@ -2,12 +2,12 @@
 
 use std::path::Path;
 
-use super::answer::Refused;
 use super::args::{RankArgs, TableFormat, distinct};
 use super::failure::Failure;
 use super::input;
 use super::multi_class::{Views, choose_class, is_file_name, mend_labels, multi_class, views};
 use super::output::write_result;
+use super::refused::Refused;
 use super::streams::Streams;
 use exactile::correlation::{CorrelationError, metric_ranks};
 use exactile::geometry::Point;
