@@ -204,8 +204,20 @@ impl<T: numpy::Element + Copy + PartialEq> Array<'_, T> {
         labels: &mut LabelNumbers,
         spell: impl Fn(&T) -> String,
     ) {
-        let slice = self.array.as_slice().expect("checked when it was made");
-        for (value, number) in slice[rows].iter().zip(numbers) {
+        let slice = &self.array.as_slice().expect("checked when it was made")[rows];
+        if let [(first, first_number), (second, second_number), ..] = self.recent[..] {
+            // Without branches, several values at a time; other values are looked for below.
+            let mut are_known = true;
+            for (value, number) in slice.iter().zip(&mut *numbers) {
+                let is_second = *value == second;
+                are_known &= is_second | (*value == first);
+                *number = if is_second { second_number } else { first_number };
+            }
+            if are_known {
+                return;
+            }
+        }
+        for (value, number) in slice.iter().zip(numbers) {
             let recent = &self.recent;
             let known = recent.iter().take(FREQUENT).find(|(known, _)| known == value);
             if let Some((_, known)) =

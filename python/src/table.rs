@@ -155,8 +155,15 @@ impl Groups {
                     groups.has_further = true;
                     return Ok(groups);
                 }
-                for (key, number) in block.chunks_exact_mut(words).zip(&numbers[..rows.len()]) {
-                    key[word] |= u64::from(*number) << shift;
+                let numbers = &numbers[..rows.len()];
+                if words == 1 {
+                    for (key, number) in block.iter_mut().zip(numbers) {
+                        *key |= u64::from(*number) << shift;
+                    }
+                } else {
+                    for (key, number) in block.chunks_exact_mut(words).zip(numbers) {
+                        key[word] |= u64::from(*number) << shift;
+                    }
                 }
             }
             for (row, key) in rows.zip(block.chunks_exact(words)) {
