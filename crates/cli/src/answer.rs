@@ -27,7 +27,8 @@ pub struct Answer {
 
 /// Runs one command on an input that takes the place of standard input, which the arguments name
 /// `-`. The first argument is the name of the program. Nothing is shown on standard error. `stop` ends
-/// the longest comparisons early, with an error; other commands go on to their end.
+/// the work early, with an error, in commands whose work has steps (`compare`, `rankings`, `axioms`,
+/// `plan`, `lattice pmf`); others go on to their end.
 ///
 /// ```
 /// let csv = "name,tn,fp,fn,tp\nonly,3,1,1,5\n";
@@ -115,10 +116,17 @@ mod tests {
     }
 
     #[test]
-    fn comparisons_stop_when_they_are_asked_to() {
+    fn commands_with_steps_stop_when_they_are_asked_to() {
         let stop = Stop::default();
         stop.stop();
-        let refused = asked(&["compare", "-", "--metric", "f1"], PREDICTIONS, &stop);
-        assert_eq!(refused.expect_err("it stopped").what, "the work was stopped");
+        for arguments in [
+            &["compare", "-", "--metric", "f1"][..],
+            &["rankings", "-"],
+            &["axioms", "--score", "f1"],
+            &["lattice", "pmf", "--tp=2", "--fp=1", "--fn=1", "--tn=2", "--metric=mcc"],
+        ] {
+            let refused = asked(arguments, PREDICTIONS, &stop).expect_err("it stopped");
+            assert_eq!(refused.what, "the work was stopped", "{arguments:?}");
+        }
     }
 }

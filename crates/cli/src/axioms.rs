@@ -1,9 +1,8 @@
 //! `exactile axioms`
 
-use std::ops::ControlFlow;
-
 use super::args::AxiomsArgs;
 use super::failure::Failure;
+use super::given;
 use super::input::progress_bar;
 use super::limits;
 use super::output::write_result;
@@ -25,12 +24,13 @@ pub(super) fn run(arguments: &AxiomsArgs, streams: &mut Streams<'_>) -> Result<(
     };
     limits::axioms(&sets)?;
     let bar = progress_bar(Some((metrics.len() * sets.len()) as u64), "tests");
+    let stop = given::stop();
     let fitness = FitnessTable::with_progress(&metrics, sets, &|| {
         bar.inc(1);
-        ControlFlow::Continue(())
+        stop.step()
     });
     bar.finish_and_clear();
-    let fitness = fitness.expect("nothing stops it");
+    let fitness = fitness.ok_or_else(Failure::stopped)?;
     let report = FitnessReport { fitness: &fitness, in_full: !everything };
     write_result(&arguments.output, streams, &report)
 }

@@ -1,7 +1,5 @@
 //! `exactile compare`
 
-use std::ops::ControlFlow;
-
 use super::args::ComparePairsArgs;
 use super::failure::Failure;
 use super::given;
@@ -61,10 +59,10 @@ pub(super) fn run(arguments: &ComparePairsArgs, streams: &mut Streams<'_>) -> Re
     let stop = given::stop();
     let compared = compare(&pairs, &question, &|| {
         bar.inc(1);
-        if stop.is_asked() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+        stop.step()
     });
     bar.finish_and_clear();
-    let compared = compared?.ok_or_else(|| Failure::new("the work was stopped", "run it again"))?;
+    let compared = compared?.ok_or_else(Failure::stopped)?;
     let required = arguments.require.as_ref().map(|level| Required::new(level, &compared[0]));
     let report = PairsReport {
         classifiers: &classifiers,

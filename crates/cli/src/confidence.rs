@@ -1,10 +1,9 @@
 //! `exactile confidence` and `exactile plan`
 
-use std::ops::ControlFlow;
-
 use super::args::{ConfidenceArgs, InputArgs, PlanArgs};
 use super::failure::Failure;
 use super::further::{model, observations, predictive};
+use super::given;
 use super::input;
 use super::limits;
 use super::multi_class::one_view;
@@ -66,14 +65,15 @@ pub(super) fn plan(arguments: &PlanArgs, streams: &mut Streams<'_>) -> Result<()
     let sizes = TestSize::new(share)?;
     let working = input::spinner("looking at tests of growing size");
     let searched = (&sizes, arguments.limit);
+    let stop = given::stop();
     let found =
         Plan::new(&observed, winner, score.metric(), &model, searched, &arguments.level, |test| {
             let (positives, negatives) = (test.positives, test.negatives);
             working.set_message(format!("looked at {positives} positives, {negatives} negatives"));
-            ControlFlow::Continue(())
+            stop.step()
         });
     working.finish_and_clear();
-    let found = found?.expect("nothing stops it");
+    let found = found?.ok_or_else(Failure::stopped)?;
     let report = PlanReport {
         classifiers: &classifiers,
         score: &score.to_string(),

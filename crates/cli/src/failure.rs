@@ -115,6 +115,11 @@ impl Failure {
         }
     }
 
+    /// A caller has stopped the work.
+    pub(super) fn stopped() -> Self {
+        Self::new("the work was stopped", "run it again")
+    }
+
     /// A name that no metric has, with the nearest one as the hint.
     pub(super) fn unknown_metric(error: &impl fmt::Display) -> Self {
         let text = error.to_string();

@@ -3,6 +3,7 @@
 
 use std::cell::RefCell;
 use std::io::{IsTerminal, Read, Write};
+use std::ops::ControlFlow;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -27,6 +28,11 @@ impl Stop {
     /// Asks the command to stop.
     pub fn stop(&self) {
         self.0.store(true, Ordering::Relaxed);
+    }
+
+    /// What a callback returns at each step of the work.
+    pub(super) fn step(&self) -> ControlFlow<()> {
+        if self.is_asked() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     }
 
     /// Returns `true` if the command was asked to stop.

@@ -5,6 +5,7 @@ use super::args::{
 };
 use super::failure::Failure;
 use super::further::{model, predictive};
+use super::given;
 use super::input;
 use super::lattice_plot;
 use super::output::write_result;
@@ -57,9 +58,11 @@ fn pmf(arguments: &PmfArgs, streams: &mut Streams<'_>) -> Result<(), Failure> {
     let next = predictive(observation(&arguments.observed), &model, &arguments.model.further)?;
     let (metric, undefined) = (&arguments.metric.metric, arguments.undefined.undefined.as_ref());
     let distribution = working("summing masses by value", || {
-        let pmf = MetricPmf::new(&next, metric, route(arguments.model.exact), undefined)?;
-        Distribution::new(pmf, &model, &arguments.level)
+        let (route, stop) = (route(arguments.model.exact), given::stop());
+        let pmf = MetricPmf::with_progress(&next, metric, route, undefined, &|| stop.step())?;
+        pmf.map(|pmf| Distribution::new(pmf, &model, &arguments.level)).transpose()
     })?;
+    let distribution = distribution.ok_or_else(Failure::stopped)?;
     write_result(&arguments.output, streams, &distribution)
 }
 

@@ -1,9 +1,8 @@
 //! `exactile rankings`
 
-use std::ops::ControlFlow;
-
 use super::args::{RankingsArgs, TableFormat};
 use super::failure::Failure;
+use super::given;
 use super::input;
 use super::limits;
 use super::output::write_result;
@@ -57,7 +56,7 @@ pub(super) fn run(arguments: &RankingsArgs, streams: &mut Streams<'_>) -> Result
         rankings,
     };
     note_crossings(&frontiers, streams);
-    let count = counted(frontiers.len(), |advance| frontiers.count_with_progress(advance));
+    let count = counted(frontiers.len(), |advance| frontiers.count_with_progress(advance))?;
     let working = input::spinner("listing rankings");
     let report = RankingsReport { frontiers: &frontiers, count: &count, detail };
     let written = write_result(&arguments.output, streams, &report);
@@ -66,14 +65,18 @@ pub(super) fn run(arguments: &RankingsArgs, streams: &mut Streams<'_>) -> Result
 }
 
 /// What is counted, with a progress bar over frontiers.
-fn counted(frontiers: usize, count: impl Fn(Advance<'_>) -> Option<RankingCount>) -> RankingCount {
+fn counted(
+    frontiers: usize,
+    count: impl Fn(Advance<'_>) -> Option<RankingCount>,
+) -> Result<RankingCount, Failure> {
+    let stop = given::stop();
     let bar = input::progress_bar(u64::try_from(frontiers).ok(), "frontiers");
     let count = count(&|| {
         bar.inc(1);
-        ControlFlow::Continue(())
+        stop.step()
     });
     bar.finish_and_clear();
-    count.expect("nothing stops it")
+    count.ok_or_else(Failure::stopped)
 }
 
 /// Says how much work there is before it begins, if it takes more than some seconds.
@@ -112,7 +115,7 @@ fn under_different_priors(
     let classifiers = regions.classifiers();
     let Some(score) = arguments.place.score.as_ref().or(arguments.place.at.as_ref()) else {
         limits::bent_rankings(frontiers.performances().len())?;
-        let count = counted(frontiers.len(), |advance| frontiers.count_with_progress(advance));
+        let count = counted(frontiers.len(), |advance| frontiers.count_with_progress(advance))?;
         let working = input::spinner("listing confluences");
         let report = BentRankingsReport {
             frontiers: &frontiers,
