@@ -69,22 +69,19 @@ pub mod threshold;
 pub mod tile;
 pub mod work;
 
+// What nearly every user needs; the rest is in the modules.
 pub use geometry::{BilinearCurve, Point};
 pub use num::{LogSum, ParseNumberError, Rational, Value};
 pub use performance::{
-    Class, Classifier, ConfusionMatrix, CostMatrix, Event, ImportanceError, Importances, Label,
-    MultiClassClassifier, MultiClassError, MultiClassMatrix, Operation, Outcome, PerformanceError,
-    UnknownEvent, UnknownOperation,
+    Class, Classifier, ConfusionMatrix, CostMatrix, Importances, Label, Operation, PerformanceError,
 };
 pub use score::{
-    CatalogueEntry, Likeness, Metric, NamedScore, NoPlace, Orientation, RankingScore, Scope,
-    ScoreTable, ScoredClassifier, Scores, Standing, Surrogate, UnknownMetric, UnknownScore, Weight,
+    Metric, NamedScore, Orientation, RankingScore, ScoreTable, ScoredClassifier, Scores,
+    UnknownMetric, UnknownScore,
 };
 pub use tile::{
-    Area, BestNoSkill, ClassifierSummary, ConstantPrediction, IsoLine, Moved, NoMove, NoSkill,
-    Pencil, Piece, Placement, PredictionRate, PriorShift, RankFilter, RankInterval,
-    RankedClassifier, RankedVolume, Regions, Selection, Summary, TileError, UndefinedPart, Values,
-    Vertex, Zone, rank_at, rank_by_volume, volume_under_tile,
+    Area, ClassifierSummary, Piece, RankFilter, RankInterval, RankedClassifier, Regions, Selection,
+    Summary, TileError, Zone, rank_at,
 };
 
 /// The README's library example runs with the documentation tests.

@@ -9,11 +9,12 @@ use crate::performance::{CostMatrix, MultiClassMatrix};
 ///
 /// ```
 /// use exactile::advantage::zero_one;
-/// use exactile::{MultiClassMatrix, Rational};
+/// use exactile::Rational;
+/// use exactile::performance::MultiClassMatrix;
 /// // 97 of 100 right looks good, but 99 of 100 are of one class.
 /// let matrix = MultiClassMatrix::from_counts(["rare", "usual"], [[0, 1], [2, 97]])?;
 /// assert_eq!(zero_one(&matrix).advantage.as_rational(), Some(&Rational::from(-2)));
-/// # Ok::<(), exactile::MultiClassError>(())
+/// # Ok::<(), exactile::performance::MultiClassError>(())
 /// ```
 pub fn zero_one(matrix: &MultiClassMatrix) -> Assessment {
     let total = matrix.total();

@@ -14,7 +14,8 @@ use crate::tile::RankedClassifier;
 ///
 /// ```
 /// use exactile::multi_class::{FirstInEveryClass, class_views};
-/// use exactile::{MultiClassClassifier, MultiClassMatrix, Rational};
+/// use exactile::Rational;
+/// use exactile::performance::{MultiClassClassifier, MultiClassMatrix};
 /// let matrices = [[[4, 2], [1, 3]], [[3, 3], [0, 4]]];
 /// let classifiers: Vec<MultiClassClassifier> = matrices
 ///     .into_iter()

@@ -27,7 +27,7 @@ pub struct ClassView {
 ///
 /// ```
 /// use exactile::multi_class::class_views;
-/// use exactile::{MultiClassClassifier, MultiClassMatrix};
+/// use exactile::performance::{MultiClassClassifier, MultiClassMatrix};
 /// let matrix = MultiClassMatrix::from_counts(["a", "b", "c"], [[5, 1, 0], [2, 3, 1], [0, 0, 8]])?;
 /// let views = class_views(&[MultiClassClassifier { name: "A".into(), matrix }])?;
 /// assert_eq!(views[1].label, "b");

@@ -8,7 +8,7 @@ use super::Outcome;
 /// A set of outcomes.
 ///
 /// ```
-/// use exactile::Event;
+/// use exactile::performance::Event;
 /// assert_eq!("tp, fn".parse(), Ok(Event::POSITIVE));
 /// assert_eq!(Event::POSITIVE.intersection(Event::WRONG), Event::FN);
 /// assert_eq!(Event::RIGHT.to_string(), "tn,tp");
@@ -84,7 +84,7 @@ impl Event {
     /// probabilistic score (The Tile, Eq. 1 and 2), unconditional where F is any outcome.
     ///
     /// ```
-    /// use exactile::Event;
+    /// use exactile::performance::Event;
     /// let unconditional = Event::pairs().filter(|(_, given)| *given == Event::ANY);
     /// assert_eq!(unconditional.count(), 14);
     /// assert_eq!(Event::pairs().count(), 50);

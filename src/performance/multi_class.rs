@@ -52,12 +52,13 @@ pub enum MultiClassError {
 /// are true classes, columns predicted ones, both in the order of the labels.
 ///
 /// ```
-/// use exactile::{MultiClassMatrix, Rational};
+/// use exactile::Rational;
+/// use exactile::performance::MultiClassMatrix;
 /// let matrix = MultiClassMatrix::from_counts(["a", "b", "c"], [[5, 1, 0], [2, 3, 1], [0, 0, 8]])?;
 /// assert_eq!(matrix.correct(), Rational::from(16));
 /// let b = matrix.one_against_rest(1);
 /// assert_eq!((b.tp().to_string(), b.fp().to_string()), ("3".into(), "1".into()));
-/// # Ok::<(), exactile::MultiClassError>(())
+/// # Ok::<(), exactile::performance::MultiClassError>(())
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct MultiClassMatrix {

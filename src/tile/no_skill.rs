@@ -22,7 +22,8 @@ const ON_TILE: &str = "a point of the Tile";
 /// The no-skill performances of one prior.
 ///
 /// ```
-/// use exactile::{ConstantPrediction, NoSkill, Point, Rational};
+/// use exactile::{Point, Rational};
+/// use exactile::tile::{ConstantPrediction, NoSkill};
 /// let without = NoSkill::new(Rational::new(1, 5))?;
 /// let centre = Point::new(Rational::new(1, 2), Rational::new(1, 2));
 /// let best = without.best(&centre).expect("on the Tile");
@@ -139,7 +140,8 @@ impl NoSkill {
 /// The no-skill performances of one rate of positive predictions.
 ///
 /// ```
-/// use exactile::{PredictionRate, Rational};
+/// use exactile::Rational;
+/// use exactile::tile::PredictionRate;
 /// let rate = PredictionRate::new(Rational::new(1, 3)).expect("a rate");
 /// // 3 ab + a - 4 b = 0
 /// assert_eq!(rate.curve().to_string(), "3 1 -4 0");

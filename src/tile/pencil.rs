@@ -15,7 +15,8 @@ use crate::score::RankingScore;
 /// The pencil of iso-performance lines of a ranking score for fixed priors.
 ///
 /// ```
-/// use exactile::{Pencil, Point, RankingScore, Rational, Vertex};
+/// use exactile::{Point, RankingScore, Rational};
+/// use exactile::tile::{Pencil, Vertex};
 /// let half = || Rational::new(1, 2);
 /// let accuracy = RankingScore::at(Point::new(half(), half())).expect("on the Tile");
 /// let pencil = Pencil::new(&accuracy, Rational::new(1, 5))?;

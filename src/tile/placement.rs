@@ -36,7 +36,8 @@ impl Placement {
     /// The place of a score, given the ranking score that orders likewise.
     ///
     /// ```
-    /// use exactile::{Metric, Placement, Rational};
+    /// use exactile::{Metric, Rational};
+    /// use exactile::tile::Placement;
     /// let prior = Rational::new(1, 5);
     /// let kappa = Placement::new(&Metric::Kappa.standing().unwrap(), Some(&prior));
     /// assert_eq!(kappa.at.unwrap().to_string(), "(16/17, 1/2)");

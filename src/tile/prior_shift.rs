@@ -11,7 +11,8 @@ use crate::num::{ExactInteger, Rational};
 /// The map z -> k z / (1 - z + k z) of both axes of the Tile, k > 0.
 ///
 /// ```
-/// use exactile::{PriorShift, Rational};
+/// use exactile::Rational;
+/// use exactile::tile::PriorShift;
 /// // Accuracy's place under balanced priors goes where balanced accuracy stands: (pi-, pi-).
 /// let shift = PriorShift::from_balanced(&Rational::new(1, 5));
 /// assert_eq!(shift.apply(&Rational::new(1, 2)), Rational::new(4, 5));

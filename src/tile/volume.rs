@@ -26,7 +26,8 @@ use crate::performance::{Classifier, ConfusionMatrix};
 /// more than a side of the Tile ([`undefined_part`]).
 ///
 /// ```
-/// use exactile::{ConfusionMatrix, volume_under_tile};
+/// use exactile::ConfusionMatrix;
+/// use exactile::tile::volume_under_tile;
 /// let volume = |tn, fp, fn_, tp| {
 ///     Ok::<_, exactile::PerformanceError>(
 ///         volume_under_tile(&ConfusionMatrix::from_counts(tn, fp, fn_, tp)?).to_string(),

@@ -9,9 +9,8 @@ use exactile::advantage::{
     Assessment, Baseline, ComparedMeasures, LogTally, NO_LOSS_AT_ALL, NO_SAMPLES, NoCostPlace,
     Precision, RegressionLoss, RegressionTally, cost_place, cost_sensitive, zero_one,
 };
-use exactile::{
-    Class, ConfusionMatrix, CostMatrix, MultiClassMatrix, Point, RankingScore, Rational, Value,
-};
+use exactile::performance::MultiClassMatrix;
+use exactile::{Class, ConfusionMatrix, CostMatrix, Point, RankingScore, Rational, Value};
 use num_rational::BigRational;
 use proptest::prelude::*;
 use serde_json::Value as Json;

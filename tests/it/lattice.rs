@@ -6,7 +6,9 @@ use exactile::lattice::{
     BetaPrior, Comparison, Confluence, Contour, ContourClass, Distribution, ExactValue, Lattice,
     LatticeError, Mass, MetricPmf, Model, Observation, Predictive, Route, TailRelation,
 };
-use exactile::{Event, Metric, Rational, Surrogate, Value};
+use exactile::performance::Event;
+use exactile::score::Surrogate;
+use exactile::{Metric, Rational, Value};
 use proptest::prelude::*;
 
 use exactile_testing::lattice::{joint_mass, matrix, metric, predictive};

@@ -4,7 +4,8 @@
 use std::str::FromStr;
 
 use dashu_float::DBig;
-use exactile::{ConfusionMatrix, Metric, Rational, Surrogate, Value};
+use exactile::score::Surrogate;
+use exactile::{ConfusionMatrix, Metric, Rational, Value};
 
 const DIGITS: usize = 60;
 

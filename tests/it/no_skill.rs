@@ -1,9 +1,7 @@
 //! What is reached without skill, and scores corrected for chance, against their definitions.
 
-use exactile::{
-    ConfusionMatrix, ConstantPrediction, Metric, NamedScore, NoSkill, Point, PredictionRate,
-    RankingScore, Rational,
-};
+use exactile::tile::{ConstantPrediction, NoSkill, PredictionRate};
+use exactile::{ConfusionMatrix, Metric, NamedScore, Point, RankingScore, Rational};
 use proptest::prelude::*;
 
 use exactile_testing::{inner_points, q};

@@ -2,7 +2,8 @@
 
 use std::cmp::Ordering;
 
-use exactile::{ConfusionMatrix, Pencil, Point, RankingScore, Rational, Vertex};
+use exactile::tile::{Pencil, Vertex};
+use exactile::{ConfusionMatrix, Point, RankingScore, Rational};
 use proptest::prelude::*;
 
 use exactile_testing::{inner_points, q};

@@ -3,9 +3,9 @@
 use std::collections::{BTreeMap, BTreeSet, HashSet};
 
 use exactile::arrangement::{Frontiers, RankingCells};
+use exactile::tile::PriorShift;
 use exactile::{
-    Classifier, ConfusionMatrix, LogSum, Point, PriorShift, RankingScore, Rational, Regions, Value,
-    rank_at,
+    Classifier, ConfusionMatrix, LogSum, Point, RankingScore, Rational, Regions, Value, rank_at,
 };
 use proptest::prelude::*;
 

@@ -1,9 +1,7 @@
 //! The volume under the Tile against certified sums of its definition.
 
-use exactile::{
-    Classifier, ConfusionMatrix, LogSum, Point, RankingScore, Rational, UndefinedPart,
-    rank_by_volume, volume_under_tile,
-};
+use exactile::tile::{UndefinedPart, rank_by_volume, volume_under_tile};
+use exactile::{Classifier, ConfusionMatrix, LogSum, Point, RankingScore, Rational};
 use proptest::prelude::*;
 
 use exactile_testing::q;

@@ -52,7 +52,8 @@ impl CatalogueEntry {
     /// What is known of a metric; its place under this positive prior.
     ///
     /// ```
-    /// use exactile::{CatalogueEntry, Metric};
+    /// use exactile::Metric;
+    /// use exactile::score::CatalogueEntry;
     /// let entry = CatalogueEntry::new(&Metric::Kappa, None);
     /// assert_eq!(entry.place, Some(["pi-^2/(pi+^2 + pi-^2)".to_owned(), "1/2".to_owned()]));
     /// assert_eq!(entry.ranking, "with fixed priors");
@@ -128,7 +129,7 @@ impl CatalogueEntry {
     /// their own, and the volume under the Tile; places under this positive prior.
     ///
     /// ```
-    /// use exactile::CatalogueEntry;
+    /// use exactile::score::CatalogueEntry;
     /// let all = CatalogueEntry::all(None);
     /// assert_eq!(all.iter().filter(|entry| entry.probability.is_some()).count(), 50);
     /// ```

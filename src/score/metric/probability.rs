@@ -15,7 +15,8 @@ impl Metric {
     /// the event's part within the condition is neither empty nor the whole condition.
     ///
     /// ```
-    /// use exactile::{Event, Metric};
+    /// use exactile::Metric;
+    /// use exactile::performance::Event;
     /// assert_eq!(Metric::probability(Event::TP, Event::POSITIVE), Some(Metric::Tpr));
     /// let met = Metric::probability(Event::TP, Event::RIGHT).unwrap();
     /// assert_eq!(met.to_string(), "p(tp|tn,tp)");

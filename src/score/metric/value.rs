@@ -55,7 +55,8 @@ impl Metric {
     /// rational surrogate.
     ///
     /// ```
-    /// use exactile::{ConfusionMatrix, Metric, Rational, Surrogate};
+    /// use exactile::{ConfusionMatrix, Metric, Rational};
+    /// use exactile::score::Surrogate;
     /// let matrix = ConfusionMatrix::from_counts(8, 32, 16, 4)?;
     /// assert_eq!(Metric::Mcc.surrogate(&matrix), Some(Surrogate::Finite(Rational::new(-1, 3))));
     /// # Ok::<(), exactile::PerformanceError>(())

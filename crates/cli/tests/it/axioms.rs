@@ -7,7 +7,8 @@ use exactile::ranking::{
     Conclusion, Fitness, Performance, PerformanceSet, Satisfaction, Valued, Verdict, Witness,
     at_most_by, satisfaction_violation,
 };
-use exactile::{ConfusionMatrix, Metric, Point, RankingScore, Rational, Surrogate};
+use exactile::score::Surrogate;
+use exactile::{ConfusionMatrix, Metric, Point, RankingScore, Rational};
 use proptest::prelude::*;
 use serde_json::Value;
 

@@ -2,10 +2,9 @@
 
 use std::collections::{BTreeMap, HashSet};
 
-use exactile::{
-    CatalogueEntry, ConfusionMatrix, Event, Likeness, Metric, Orientation, Outcome, RankingScore,
-    Rational, Scope, Surrogate, Value,
-};
+use exactile::performance::{Event, Outcome};
+use exactile::score::{CatalogueEntry, Likeness, Scope, Surrogate};
+use exactile::{ConfusionMatrix, Metric, Orientation, RankingScore, Rational, Value};
 
 use crate::cli::Run;
 use exactile_testing::q;

@@ -1,9 +1,7 @@
 //! The commands no-skill, roc and vut as their users meet them.
 
-use exactile::{
-    Classifier, ConfusionMatrix, NamedScore, NoSkill, Pencil, Point, RankingScore, Rational,
-    rank_at,
-};
+use exactile::tile::{NoSkill, Pencil};
+use exactile::{Classifier, ConfusionMatrix, NamedScore, Point, RankingScore, Rational, rank_at};
 use exactile_input::{ReadOptions, read_path};
 use exactile_picture::RocPicture;
 

@@ -3,7 +3,8 @@
 use std::cmp::Ordering;
 
 use exactile::correlation::{Correlation, CorrelationError, Correlator, Performances};
-use exactile::{ConfusionMatrix, Metric, Point, PriorShift, RankingScore, Rational};
+use exactile::tile::PriorShift;
+use exactile::{ConfusionMatrix, Metric, Point, RankingScore, Rational};
 use exactile_picture::{Extras, TilePicture};
 use proptest::prelude::*;
 

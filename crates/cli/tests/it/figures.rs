@@ -5,7 +5,8 @@ use std::collections::{HashMap, HashSet};
 use std::process::Command;
 use std::sync::LazyLock;
 
-use exactile::{NamedScore, PriorShift, RankFilter, Rational, Regions};
+use exactile::tile::PriorShift;
+use exactile::{NamedScore, RankFilter, Rational, Regions};
 use exactile_input::{ReadOptions, read_path};
 use exactile_papers::figures::{
     Drawing, Figure, GALLERY_FOLDER, GalleryPicture, figures, gallery, gallery_fragment,

@@ -3,12 +3,11 @@
 use exactile::multi_class::{
     FirstInEveryClass, class_views, first_in_every, parse_importance, rank_by_importance,
 };
+use exactile::performance::{MultiClassClassifier, MultiClassMatrix};
 use exactile::ranking::{
     Importance, Performance, Satisfaction, at_most_by, rank_bounds, ranking_score,
 };
-use exactile::{
-    Classifier, MultiClassClassifier, MultiClassMatrix, Point, RankingScore, Rational, rank_at,
-};
+use exactile::{Classifier, Point, RankingScore, Rational, rank_at};
 use proptest::prelude::*;
 use serde_json::{Value, json};
 

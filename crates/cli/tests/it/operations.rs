@@ -3,10 +3,9 @@
 
 use std::cmp::Ordering;
 
-use exactile::{
-    ConfusionMatrix, Event, Importances, Metric, NoMove, Operation, Outcome, Placement, Point,
-    RankingScore, Rational, Values,
-};
+use exactile::performance::{Event, Outcome};
+use exactile::tile::{NoMove, Placement, Values};
+use exactile::{ConfusionMatrix, Importances, Metric, Operation, Point, RankingScore, Rational};
 
 use crate::catalogue::matrices;
 use crate::cli::Run;

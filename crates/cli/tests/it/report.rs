@@ -1,6 +1,7 @@
 //! The report page: what stands in its HTML and in its data.
 
-use exactile::{NamedScore, Point, PriorShift, Rational};
+use exactile::tile::PriorShift;
+use exactile::{NamedScore, Point, Rational};
 use serde_json::{Value, json};
 
 use crate::cli::Run;
