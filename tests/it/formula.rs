@@ -112,6 +112,7 @@ fn every_metric_is_what_its_formula_says_on_all_small_matrices() {
                 values += usize::from(compare(&metric, &formula, &symbols, counts));
             }
         }
-        assert!(values >= 100, "{metric} has {values} values only");
+        // The fewest have the logarithms to the base (p - 1)(n - 1), which must be above 1.
+        assert!(values >= 99, "{metric} has {values} values only");
     }
 }
