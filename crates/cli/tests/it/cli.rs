@@ -318,9 +318,7 @@ fn further_columns_are_noted_once() {
 fn differing_priors_name_the_two_and_the_remedy() {
     let input = "name,tn,fp,fn,tp\nA,5,5,5,5\nB,5,5,5,5\nC,5,5,5,6\n";
     for command in [
-        &["zone", "x.csv", "--better", "A", "--than", "C"][..],
-        &["tile", "x.csv", "--flavor", "no-skill", "-o", "x.svg"],
-        &["tile", "x.csv", "--show", "grid", "-o", "x.svg"],
+        &["tile", "x.csv", "--show", "grid", "-o", "x.svg"][..],
         &["tile", "x.csv", "--show", "no-skill-curve", "-o", "x.svg"],
         &["rank", "x.csv", "--score", "ba"],
     ] {
@@ -328,6 +326,9 @@ fn differing_priors_name_the_two_and_the_remedy() {
             "x.csv: the positive priors of \"A\" (1/2) and \"C\" (11/21) differ\nhint: put all on the Tile of one prior with --target-prior",
         );
     }
+    Run::new(&["tile", "x.csv", "--flavor", "no-skill", "-o", "x.svg"]).file("x.csv", input).fails(
+        "the positive priors of \"A\" (1/2) and \"C\" (11/21) differ: there is no one level without skill\nhint: name a classifier with --classifier to draw the level of its own test, or put all on the Tile of one prior with --target-prior",
+    );
     // A score whose place does not depend on the prior needs no common one.
     let text = Run::new(&["rank", "x.csv", "--score", "f1"]).file("x.csv", input).succeeds();
     assert!(text.contains("6/11"));
