@@ -263,8 +263,8 @@ impl Regions {
             Some(common) => on_plane!(&common.plane, plane => first_pieces(plane)),
             None => {
                 let first = RankFilter::holding([1]);
-                map_indices(self.classifiers.len(), |classifier| self.pieces(classifier, &first))
-                    .concat()
+                let pieces = map_indices(self.classifiers.len(), |i| self.pieces(i, &first));
+                pieces.into_iter().flatten().collect()
             }
         }
     }
