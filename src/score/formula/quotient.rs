@@ -16,7 +16,7 @@ use num_traits::{One, Zero};
 use smallvec::SmallVec;
 
 use super::expression::{Function, Node};
-use crate::num::{Rational, common_denominator, exact_root};
+use crate::num::{Rational, common_denominator, exact_root, small_common_denominator};
 
 /// Sums and products: integers, doubles, polynomials.
 pub(crate) trait Ring: Clone {
@@ -539,15 +539,15 @@ impl Fraction {
                     continue;
                 }
                 // Over the least integer that makes them integers.
-                let common = Rational::from(common_denominator(own.iter()));
+                let common = small_common_denominator(own.iter())
+                    .map_or_else(|| Rational::from(common_denominator(own.iter())), Rational::from);
                 own.iter_mut().for_each(|coefficient| *coefficient = &*coefficient * &common);
                 for _ in 0..factor.exponent * if self.signed_square && is_above { 2 } else { 1 } {
                     constant = if is_above { constant / &common } else { constant * &common };
                 }
             }
         }
-        let (mut above, mut below) =
-            (Rational::from(constant.numerator()), Rational::from(constant.denominator()));
+        let [mut above, mut below] = constant.integer_parts();
         if self.signed_square {
             // sign(u) abs(u)/v = (sign(u) u)^2/(u v) unless both are squares.
             let magnitude = above.abs();
@@ -710,8 +710,5 @@ fn in_parameters(terms: &[(Rational, [u8; COUNTS])], parameters: &[Rational]) ->
             .flat_map(|(parameter, &exponent)| std::iter::repeat_n(parameter, exponent.into()));
         powers.fold(coefficient.clone(), |product, factor| product * factor)
     };
-    match terms {
-        [term] => value(term),
-        _ => terms.iter().map(value).sum(),
-    }
+    terms.iter().map(value).reduce(|sum, term| sum + term).unwrap_or(Rational::ZERO)
 }

@@ -12,7 +12,7 @@ use num_traits::One;
 
 use super::Metric;
 use super::entry::{Facts, Kind};
-use crate::num::{ExactInteger, Rational};
+use crate::num::{ExactInteger, Rational, small_common_denominator};
 use crate::performance::{ConfusionMatrix, Event, Outcome};
 use crate::score::formula::{
     Coefficients, Expression, Fraction, Function, Names, NoQuotient, Node, Number, Point, Quotient,
@@ -226,13 +226,14 @@ impl Metric {
     /// ```
     pub fn prepared(&self) -> PreparedMetric<'_> {
         let derived = self.derived();
-        let ratio = match (self.events(), &derived.surrogate, &derived.coefficients) {
-            (Some((event, given)), ..) => Ratio::Probability(event, given),
-            (_, Some(surrogate), Some(known)) => Ratio::Known(surrogate, known),
-            (_, Some(surrogate), None) => {
-                Ratio::Member(surrogate, surrogate.at(&self.parameters()))
+        let ratio = match (&derived.surrogate, &derived.coefficients) {
+            (Some(surrogate), Some(known)) => Ratio::Known(surrogate, known),
+            (Some(surrogate), None) => Ratio::Member(surrogate, surrogate.at(&self.parameters())),
+            (None, _) if derived.form == ValueForm::Quantiles => Ratio::None,
+            (None, _) => {
+                let (event, given) = self.events().expect("what has no formula has events");
+                Ratio::Probability(event, given)
             }
-            (_, None, _) => Ratio::None,
         };
         PreparedMetric { metric: self, form: derived.form, ratio }
     }
@@ -323,18 +324,13 @@ impl PreparedMetric<'_> {
 /// The counts of a matrix as machine integers over their least common denominator, if they fit.
 pub(super) fn machine_counts(matrix: &ConfusionMatrix) -> Option<Counts<i128>> {
     let entries = [matrix.tn(), matrix.fp(), matrix.fn_(), matrix.tp()];
-    let [tn, fp, fn_, tp] = entries.map(Rational::small_parts);
-    let entries = [tn?, fp?, fn_?, tp?];
-    let unit = entries.iter().try_fold(1_i64, |common, &(_, denominator)| {
-        if common == denominator || denominator == 1 {
-            return Some(common);
-        }
-        (common / common.gcd(&denominator)).checked_mul(denominator)
-    })?;
-    // A product of two words.
-    let [tn, fp, fn_, tp] = entries.map(|(count, denominator)| {
-        i128::from(count) * i128::from(if unit == 1 { 1 } else { unit / denominator })
+    let unit = small_common_denominator(entries)?;
+    // Products of two words.
+    let [tn, fp, fn_, tp] = entries.map(|entry| {
+        let (count, denominator) = entry.small_parts()?;
+        Some(i128::from(count) * i128::from(if unit == 1 { 1 } else { unit / denominator }))
     });
+    let (tn, fp, fn_, tp) = (tn?, fp?, fn_?, tp?);
     Some(Counts { tn, fp, fn_, tp, unit: unit.into() })
 }
 
