@@ -280,6 +280,7 @@ pub struct PreparedMetric<'m> {
 
 /// What a surrogate is computed from.
 #[derive(Clone, Debug)]
+#[expect(clippy::large_enum_variant, reason = "a single value is computed without an allocation")]
 enum Ratio {
     Probability(Event, Event),
     Known(&'static Fraction, &'static Coefficients),
