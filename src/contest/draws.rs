@@ -9,7 +9,7 @@ use super::model::{ClassEvidence, Evidence, PatternMass};
 use crate::lattice::Lattice;
 use crate::num::Rational;
 use crate::performance::Class;
-use crate::score::{Counts, Metric, Orientation, ValueForm};
+use crate::score::{Counts, Metric, Orientation, PreparedMetric, ValueForm};
 
 /// Draws of one comparison.
 pub(super) const DRAWS: u32 = 200_000;
@@ -131,7 +131,7 @@ impl ClassDraw {
 }
 
 /// A double that increases with the metric.
-fn surrogate(metric: &Metric, tpr: f64, tnr: f64, [p, n]: [f64; 2]) -> f64 {
+fn surrogate(metric: &PreparedMetric<'_>, tpr: f64, tnr: f64, [p, n]: [f64; 2]) -> f64 {
     if metric.form() == ValueForm::Quantiles {
         return quantile(tpr) + quantile(tnr);
     }
@@ -204,11 +204,12 @@ pub(super) fn drawn(
     let size = |samples: u64| Rational::from(samples).to_f64();
     let sizes = [size(test.positives()), size(test.negatives())];
     let is_reversed = metric.orientation() == Orientation::Lower;
+    let prepared = metric.prepared();
     let mut generator = Generator::new(seed);
     let mut better = 0;
     for _ in 0..DRAWS {
         let (tpr, tnr) = (positives.draw(&mut generator), negatives.draw(&mut generator));
-        let [first, second] = [0, 1].map(|one| surrogate(metric, tpr[one], tnr[one], sizes));
+        let [first, second] = [0, 1].map(|one| surrogate(&prepared, tpr[one], tnr[one], sizes));
         better += u32::from(if is_reversed { first < second } else { first > second });
     }
     clopper_pearson(better, DRAWS)

@@ -36,8 +36,9 @@ pub fn metric_ranks(
     if form == ValueForm::Quantiles {
         return quantile_ranks(metric, matrices);
     }
+    let prepared = metric.prepared();
     let values: Vec<Option<Surrogate>> =
-        matrices.iter().map(|matrix| metric.surrogate(matrix)).collect();
+        matrices.iter().map(|matrix| prepared.surrogate(matrix)).collect();
     if form == ValueForm::ScaledLog {
         check_sizes(metric, matrices, &values)?;
     }

@@ -34,6 +34,7 @@ pub(crate) use operators::by_assignment;
 pub use percent::Percent;
 pub use quadratic::QuadraticNumber;
 pub use radical::RadicalSum;
+pub(crate) use rational::small_common_denominator;
 pub use rational::{ConversionError, Rational, common_denominator};
 pub use scientific::Scientific;
 pub use value::Value;

@@ -187,6 +187,14 @@ impl Rational {
         }
     }
 
+    /// Numerator and denominator, each as an integer over 1.
+    pub(crate) fn integer_parts(&self) -> [Self; 2] {
+        match &self.0 {
+            Repr::Small { numerator, denominator } => [*numerator, *denominator].map(Self::from),
+            Repr::Big(value) => [value.numer(), value.denom()].map(|part| Self::from(part.clone())),
+        }
+    }
+
     /// Returns `true` if it is 0.
     pub fn is_zero(&self) -> bool {
         matches!(self.0, Repr::Small { numerator: 0, .. })
@@ -645,6 +653,19 @@ pub fn common_denominator<'r>(values: impl IntoIterator<Item = &'r Rational>) ->
     values.into_iter().fold(BigInt::one(), |common, value| {
         let denominator = value.denominator();
         &common / gcd(&common, &denominator) * denominator
+    })
+}
+
+/// The same, where all parts and the result fit in 63 bits.
+pub(crate) fn small_common_denominator<'r>(
+    values: impl IntoIterator<Item = &'r Rational>,
+) -> Option<i64> {
+    values.into_iter().try_fold(1_i64, |common, value| {
+        let (_, denominator) = value.small_parts()?;
+        if denominator == 1 || denominator == common {
+            return Some(common);
+        }
+        (common / common.gcd(&denominator)).checked_mul(denominator)
     })
 }
 

@@ -7,11 +7,11 @@ mod named;
 mod ranking_score;
 
 pub(crate) use formula::Ring;
-pub use metric::ValueForm;
 pub use metric::{
     CatalogueEntry, Likeness, Metric, Orientation, Scope, ScoreStream, ScoreTable,
     ScoredClassifier, Scores, Standing, Surrogate, UnknownMetric, Weight,
 };
 pub(crate) use metric::{Counts, Parts, quantile_sum};
+pub use metric::{PreparedMetric, ValueForm};
 pub use named::{NamedScore, UnknownScore};
 pub use ranking_score::{NoPlace, RankingScore};

@@ -134,8 +134,9 @@ impl Ranked {
             return Ok(Err(TileError::NoClassifiers));
         }
         let metric = asked.metric();
+        let prepared = metric.prepared();
         let values: Vec<Value> =
-            classifiers.iter().map(|classifier| metric.value(&classifier.matrix)).collect();
+            classifiers.iter().map(|classifier| prepared.value(&classifier.matrix)).collect();
         let (at, ranking) = match asked {
             Asked::Point(score) | Asked::Placed(score) => {
                 let prior = match common_prior(score, classifiers) {

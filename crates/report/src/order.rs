@@ -60,8 +60,9 @@ pub(super) fn by_metric(classifiers: &[Classifier], metric: &Metric) -> Option<V
     match metric.form() {
         ValueForm::Quantiles | ValueForm::ScaledLog => by_enclosures(classifiers, metric),
         _ => {
-            let surrogates: Vec<Option<Surrogate>> =
-                classifiers.iter().map(|classifier| metric.surrogate(&classifier.matrix)).collect();
+            let prepared = metric.prepared();
+            let surrogate = |of: &Classifier| prepared.surrogate(&of.matrix);
+            let surrogates: Vec<Option<Surrogate>> = classifiers.iter().map(surrogate).collect();
             Some(dense(&surrogates, Ord::cmp))
         }
     }

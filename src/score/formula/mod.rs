@@ -9,6 +9,6 @@ mod value;
 
 pub use expression::{Expression, ExpressionError};
 pub(in crate::score) use expression::{Function, Node};
-pub(crate) use quotient::Ring;
-pub(in crate::score) use quotient::{Fraction, Names, NoQuotient, Point, Quotient};
+pub(in crate::score) use quotient::{Coefficients, Fraction, Names, NoQuotient, Point, Quotient};
+pub(crate) use quotient::{Number, Ring};
 pub use value::{ClosedForm, NoValue, Symbols};

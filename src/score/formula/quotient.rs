@@ -13,9 +13,10 @@ use std::collections::BTreeMap;
 use num_bigint::BigInt;
 use num_integer::Integer;
 use num_traits::{One, Zero};
+use smallvec::SmallVec;
 
 use super::expression::{Function, Node};
-use crate::num::Rational;
+use crate::num::{Rational, common_denominator, exact_root, small_common_denominator};
 
 /// Sums and products: integers, doubles, polynomials.
 pub(crate) trait Ring: Clone {
@@ -350,21 +351,92 @@ impl Node {
     }
 }
 
+/// Numbers that a fraction is evaluated in: a ring, or machine integers, where a result may be
+/// beyond their width.
+pub(crate) trait Number: Clone {
+    /// An integer, which is given as a fraction.
+    fn integer(value: &Rational) -> Option<Self>;
+    /// `self + other`
+    fn sum(&self, other: &Self) -> Option<Self>;
+    /// `self - other`
+    fn difference(&self, other: &Self) -> Option<Self>;
+    /// `self * other`
+    fn product(&self, other: &Self) -> Option<Self>;
+    /// `factor * self` of an integer, which is given as a fraction.
+    fn multiple(&self, factor: &Rational) -> Option<Self>;
+}
+
+impl<R: Ring> Number for R {
+    fn integer(value: &Rational) -> Option<Self> {
+        Some(Self::constant(&value.numerator()))
+    }
+    fn sum(&self, other: &Self) -> Option<Self> {
+        Some(self.plus(other))
+    }
+    fn difference(&self, other: &Self) -> Option<Self> {
+        Some(self.minus(other))
+    }
+    fn product(&self, other: &Self) -> Option<Self> {
+        Some(self.times(other))
+    }
+    fn multiple(&self, factor: &Rational) -> Option<Self> {
+        Some(self.scaled(&factor.numerator()))
+    }
+}
+
+impl Number for i128 {
+    #[inline]
+    fn integer(value: &Rational) -> Option<Self> {
+        value.small_parts().map(|(numerator, _)| numerator.into())
+    }
+    #[inline]
+    fn sum(&self, other: &Self) -> Option<Self> {
+        self.checked_add(*other)
+    }
+    #[inline]
+    fn difference(&self, other: &Self) -> Option<Self> {
+        self.checked_sub(*other)
+    }
+    #[inline]
+    fn product(&self, other: &Self) -> Option<Self> {
+        // Two words that fit in one have a product that fits in two.
+        match (i64::try_from(*self), i64::try_from(*other)) {
+            (Ok(first), Ok(second)) => Some(Self::from(first) * Self::from(second)),
+            _ => self.checked_mul(*other),
+        }
+    }
+    #[inline]
+    fn multiple(&self, factor: &Rational) -> Option<Self> {
+        self.product(&Self::integer(factor)?)
+    }
+}
+
 /// A polynomial ready to be evaluated: by monomials in the counts, whose coefficients are polynomials
 /// in the parameters.
 #[derive(Clone, Debug)]
 struct Factor {
     exponent: u32,
     terms: Vec<Term>,
+    /// The terms in nested form.
+    nested: Nested,
 }
 
 #[derive(Clone, Debug)]
 struct Term {
-    /// The variables to multiply, each as often as its exponent says.
-    monomial: Vec<usize>,
+    /// The exponents of the counts.
+    exponents: [u8; COUNTS],
+    /// In the parameters.
     coefficient: Vec<(Rational, [u8; COUNTS])>,
-    /// The coefficient, where there are no parameters.
-    integer: BigInt,
+}
+
+/// A polynomial as `variable * quotient + rest`, over and over (Horner's rule for several
+/// variables), so that terms share their products.
+#[derive(Clone, Debug)]
+enum Nested {
+    /// The coefficient of a term, by its place.
+    Coefficient(usize),
+    Product(usize, Box<Nested>),
+    Sum(Box<Nested>, Box<Nested>),
 }
 
 /// A quotient as numerator and denominator, ready to be evaluated.
@@ -452,55 +524,92 @@ impl Fraction {
         of(&self.numerator).max(of(&self.denominator))
     }
 
-    /// Numerator and denominator over a ring.
-    pub(in crate::score) fn evaluate<R: Ring>(
-        &self,
-        at: &Point<R>,
-        parameters: &[Rational],
-    ) -> (R, R) {
+    /// The fraction with these numbers for its parameters.
+    pub(in crate::score) fn at(&self, parameters: &[Rational]) -> Coefficients {
         let mut constant = self.constant.clone();
-        let mut product = |factors: &[Factor], is_above: bool| {
-            let mut product: Option<R> = None;
+        let mut terms = SmallVec::new();
+        for (factors, is_above) in [(&self.numerator, true), (&self.denominator, false)] {
             for factor in factors {
-                let value = if parameters.is_empty() {
-                    factor.evaluate(at)
-                } else {
-                    let (value, common) = factor.evaluate_with(at, parameters);
-                    for _ in 0..factor.exponent * if self.signed_square && is_above { 2 } else { 1 }
-                    {
-                        let common = Rational::from(common.clone());
-                        constant = if is_above { &constant / common } else { &constant * common };
-                    }
-                    value
-                };
-                for _ in 0..factor.exponent {
-                    product = Some(product.map_or_else(|| value.clone(), |p| p.times(&value)));
+                let from = terms.len();
+                terms.extend(
+                    factor.terms.iter().map(|term| in_parameters(&term.coefficient, parameters)),
+                );
+                let own = &mut terms[from..];
+                if own.iter().all(Rational::is_integer) {
+                    continue;
+                }
+                // Over the least integer that makes them integers.
+                let common = small_common_denominator(own.iter())
+                    .map_or_else(|| Rational::from(common_denominator(own.iter())), Rational::from);
+                own.iter_mut().for_each(|coefficient| *coefficient = &*coefficient * &common);
+                for _ in 0..factor.exponent * if self.signed_square && is_above { 2 } else { 1 } {
+                    constant = if is_above { constant / &common } else { constant * &common };
                 }
             }
-            product
-        };
-        let (above, below) = (product(&self.numerator, true), product(&self.denominator, false));
-        let scaled = |value: Option<R>, factor: &BigInt| match value {
-            Some(value) if factor.is_one() => value,
-            Some(value) => value.scaled(factor),
-            None => R::constant(factor),
-        };
-        let (mut u, mut v) = (constant.numerator(), constant.denominator());
+        }
+        let [mut above, mut below] = constant.integer_parts();
         if self.signed_square {
             // sign(u) abs(u)/v = (sign(u) u)^2/(u v) unless both are squares.
-            let root = |value: &BigInt| {
-                let root = value.magnitude().sqrt();
-                (&(&root * &root) == value.magnitude()).then_some(root)
-            };
-            match root(&u) {
-                Some(root) => u = BigInt::from_biguint(u.sign(), root),
-                None => v *= BigInt::from(u.magnitude().clone()),
+            let magnitude = above.abs();
+            match exact_root(&magnitude) {
+                Some(root) => above = if above.is_negative() { -root } else { root },
+                None => below = below * magnitude,
             }
         }
-        let below = scaled(below, &v);
-        let below = (0..self.degree).fold(below, |below, _| below.times(&at.unit));
-        (scaled(above, &u), below)
+        Coefficients { terms, above, below }
     }
+
+    /// Numerator and denominator; `None` where a number is beyond the width.
+    pub(in crate::score) fn evaluate<N: Number>(
+        &self,
+        at: &Point<N>,
+        with: &Coefficients,
+    ) -> Option<(N, N)> {
+        let mut terms = with.terms.as_slice();
+        let mut product = |factors: &[Factor], constant: &Rational| {
+            let mut product: Option<N> = None;
+            for factor in factors {
+                let (own, others) = terms.split_at(factor.terms.len());
+                terms = others;
+                let value = match factor.nested.evaluate(at, own)? {
+                    Some(value) => value,
+                    None => N::integer(&Rational::ZERO)?,
+                };
+                for _ in 1..factor.exponent {
+                    product = Some(times(product, &value)?);
+                }
+                product = Some(match product {
+                    Some(product) => product.product(&value)?,
+                    None => value,
+                });
+            }
+            match product {
+                Some(product) if *constant == Rational::ONE => Some(product),
+                Some(product) => product.multiple(constant),
+                None => N::integer(constant),
+            }
+        };
+        let above = product(&self.numerator, &with.above)?;
+        let mut below = product(&self.denominator, &with.below)?;
+        for _ in 0..self.degree {
+            below = below.product(&at.unit)?;
+        }
+        Some((above, below))
+    }
+}
+
+fn times<N: Number>(product: Option<N>, factor: &N) -> Option<N> {
+    product.map_or_else(|| Some(factor.clone()), |product| product.product(factor))
+}
+
+/// The coefficients of a fraction with numbers for its parameters, all of them integers.
+#[derive(Clone, Debug)]
+pub(in crate::score) struct Coefficients {
+    /// Of the terms of one factor after another, those of the numerator first.
+    terms: SmallVec<[Rational; 8]>,
+    /// The constant factors of numerator and denominator.
+    above: Rational,
+    below: Rational,
 }
 
 impl Factor {
@@ -510,41 +619,86 @@ impl Factor {
             let part = |from: usize| std::array::from_fn(|place| exponents[from + place]);
             terms.entry(part(0)).or_default().push((coefficient.clone(), part(COUNTS)));
         }
-        let term = |(exponents, coefficient): ([u8; COUNTS], Vec<(Rational, [u8; COUNTS])>)| Term {
-            monomial: exponents
-                .iter()
-                .enumerate()
-                .flat_map(|(place, &exponent)| std::iter::repeat_n(place, exponent.into()))
-                .collect(),
-            integer: coefficient[0].0.numerator(),
-            coefficient,
-        };
-        Self { exponent, terms: terms.into_iter().rev().map(term).collect() }
+        let terms: Vec<Term> = terms
+            .into_iter()
+            .rev()
+            .map(|(exponents, coefficient)| Term { exponents, coefficient })
+            .collect();
+        let places = terms.iter().enumerate().map(|(place, term)| (term.exponents, place));
+        Self { exponent, nested: Nested::new(places.collect()), terms }
     }
 
     fn degree_on_lattice(&self) -> usize {
-        let degree = |term: &Term| term.monomial.iter().filter(|&&place| place < 2).count();
+        let degree = |term: &Term| usize::from(term.exponents[0]) + usize::from(term.exponents[1]);
         let own = self.terms.iter().map(degree).max().unwrap_or(0);
         own * usize::try_from(self.exponent).unwrap_or(usize::MAX)
     }
+}
 
-    fn evaluate<R: Ring>(&self, at: &Point<R>) -> R {
-        let terms = self.terms.iter().map(|term| (term.monomial.as_slice(), &term.integer));
-        sum(terms, at)
+impl Nested {
+    /// Of different monomials, at least one, each with the place of its coefficient.
+    fn new(terms: Vec<([u8; COUNTS], usize)>) -> Self {
+        // The variable of most terms goes first.
+        let count = |variable: usize| terms.iter().filter(|(term, _)| term[variable] > 0).count();
+        let variable = (0..COUNTS).rev().max_by_key(|&variable| count(variable)).unwrap_or(0);
+        if count(variable) == 0 {
+            return Self::Coefficient(terms[0].1);
+        }
+        let (mut with, without): (Vec<_>, Vec<_>) =
+            terms.into_iter().partition(|(term, _)| term[variable] > 0);
+        with.iter_mut().for_each(|(term, _)| term[variable] -= 1);
+        let product = Self::Product(variable, Box::new(Self::new(with)));
+        if without.is_empty() {
+            return product;
+        }
+        Self::Sum(Box::new(product), Box::new(Self::new(without)))
     }
 
-    /// The value times the least integer that makes the coefficients integers, and that integer.
-    fn evaluate_with<R: Ring>(&self, at: &Point<R>, parameters: &[Rational]) -> (R, BigInt) {
-        let values: Vec<Rational> =
-            self.terms.iter().map(|term| in_parameters(&term.coefficient, parameters)).collect();
-        let common =
-            values.iter().fold(BigInt::one(), |common, value| common.lcm(&value.denominator()));
-        let integers: Vec<BigInt> = values
-            .iter()
-            .map(|value| value.numerator() * (&common / value.denominator()))
-            .collect();
-        let terms = self.terms.iter().map(|term| term.monomial.as_slice()).zip(&integers);
-        (sum(terms, at), common)
+    /// Its value, the inner `None` for zero; the outer one where a number is beyond the width.
+    fn evaluate<N: Number>(&self, at: &Point<N>, coefficients: &[Rational]) -> Option<Option<N>> {
+        match self {
+            Self::Coefficient(place) => {
+                let coefficient = &coefficients[*place];
+                if coefficient.is_zero() {
+                    return Some(None);
+                }
+                N::integer(coefficient).map(Some)
+            }
+            Self::Product(variable, factor) => {
+                let variable = &at.counts[*variable];
+                // A coefficient of one costs nothing.
+                if let Self::Coefficient(place) = &**factor {
+                    let coefficient = &coefficients[*place];
+                    return match coefficient {
+                        zero if zero.is_zero() => Some(None),
+                        one if *one == Rational::ONE => Some(Some(variable.clone())),
+                        _ => variable.multiple(coefficient).map(Some),
+                    };
+                }
+                match factor.evaluate(at, coefficients)? {
+                    Some(factor) => variable.product(&factor).map(Some),
+                    None => Some(None),
+                }
+            }
+            Self::Sum(first, second) => {
+                let first = first.evaluate(at, coefficients)?;
+                if let (Some(first), Some(variable)) = (&first, second.subtracted(coefficients)) {
+                    return first.difference(&at.counts[variable]).map(Some);
+                }
+                let second = second.evaluate(at, coefficients)?;
+                match (first, second) {
+                    (Some(first), Some(second)) => first.sum(&second).map(Some),
+                    (only, None) | (None, only) => Some(only),
+                }
+            }
+        }
+    }
+
+    /// The variable, of one times minus one.
+    fn subtracted(&self, coefficients: &[Rational]) -> Option<usize> {
+        let Self::Product(variable, factor) = self else { return None };
+        let Self::Coefficient(place) = &**factor else { return None };
+        (coefficients[*place].small_parts() == Some((-1, 1))).then_some(*variable)
     }
 }
 
@@ -556,31 +710,5 @@ fn in_parameters(terms: &[(Rational, [u8; COUNTS])], parameters: &[Rational]) ->
             .flat_map(|(parameter, &exponent)| std::iter::repeat_n(parameter, exponent.into()));
         powers.fold(coefficient.clone(), |product, factor| product * factor)
     };
-    terms.iter().map(value).sum()
-}
-
-fn sum<'t, R: Ring>(terms: impl Iterator<Item = (&'t [usize], &'t BigInt)>, at: &Point<R>) -> R {
-    let mut total: Option<R> = None;
-    let minus_one = -BigInt::one();
-    for (monomial, coefficient) in terms.filter(|(_, coefficient)| !coefficient.is_zero()) {
-        let product = monomial.iter().map(|&place| &at.counts[place]).fold(
-            None,
-            |product: Option<R>, factor| {
-                Some(product.map_or_else(|| factor.clone(), |product| product.times(factor)))
-            },
-        );
-        total = Some(match (total, product) {
-            (Some(total), Some(product)) if coefficient.is_one() => total.plus(&product),
-            (Some(total), Some(product)) if *coefficient == minus_one => total.minus(&product),
-            (None, Some(product)) if coefficient.is_one() => product,
-            (total, product) => {
-                let term = match product {
-                    Some(product) => product.scaled(coefficient),
-                    None => R::constant(coefficient),
-                };
-                total.map_or_else(|| term.clone(), |total| total.plus(&term))
-            }
-        });
-    }
-    total.unwrap_or_else(|| R::constant(&BigInt::zero()))
+    terms.iter().map(value).reduce(|sum, term| sum + term).unwrap_or(Rational::ZERO)
 }

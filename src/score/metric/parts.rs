@@ -12,10 +12,11 @@ use num_traits::One;
 
 use super::Metric;
 use super::entry::{Facts, Kind};
-use crate::num::{ExactInteger, Rational};
-use crate::performance::{Event, Outcome};
+use crate::num::{ExactInteger, Rational, small_common_denominator};
+use crate::performance::{ConfusionMatrix, Event, Outcome};
 use crate::score::formula::{
-    Expression, Fraction, Function, Names, NoQuotient, Node, Point, Quotient, Ring,
+    Coefficients, Expression, Fraction, Function, Names, NoQuotient, Node, Number, Point, Quotient,
+    Ring,
 };
 
 /// A confusion matrix over a ring, in multiples of 1/`unit` samples.
@@ -29,15 +30,14 @@ pub(crate) struct Counts<R> {
     pub(crate) unit: R,
 }
 
-impl<R: Ring> Counts<R> {
-    /// The count of an event that is not empty.
-    fn of(&self, event: Event) -> R {
+impl<N: Number> Counts<N> {
+    /// The count of an event that is not empty; `None` where it is beyond the width.
+    fn of(&self, event: Event) -> Option<N> {
         let counts = Outcome::ALL.into_iter().zip([&self.tn, &self.fp, &self.fn_, &self.tp]);
-        counts
-            .filter(|(outcome, _)| Event::of(*outcome).is_subset_of(event))
-            .map(|(_, count)| count.clone())
-            .reduce(|sum, count| sum.plus(&count))
-            .expect("an event with an outcome")
+        let mut counted =
+            counts.filter(|(outcome, _)| Event::of(*outcome).is_subset_of(event)).map(|(_, n)| n);
+        let first = counted.next().expect("an event with an outcome").clone();
+        counted.try_fold(first, |sum, count| sum.sum(count))
     }
 }
 
@@ -73,10 +73,10 @@ pub(super) struct Derived {
     form: ValueForm,
     /// `None` of d', and of probabilities, whose events say it.
     surrogate: Option<Fraction>,
+    /// Those of the surrogate, unless they depend on parameters.
+    coefficients: Option<Coefficients>,
     /// The number whose logarithm the value is divided by.
-    scale: Option<Fraction>,
-    /// Parameters count only where the formula has letters.
-    has_letters: bool,
+    scale: Option<(Fraction, Coefficients)>,
     /// The importances of a family, in terms of its parameters.
     importances: Option<[Quotient; 4]>,
 }
@@ -89,8 +89,8 @@ impl Derived {
         let none = Self {
             form: ValueForm::Plain,
             surrogate: None,
+            coefficients: None,
             scale: None,
-            has_letters: false,
             importances: None,
         };
         let family = match facts.kind {
@@ -152,7 +152,13 @@ impl Derived {
             })
         });
         let has_letters = letters.iter().any(|letter| formula.root.names(letter));
-        Self { form, surrogate, scale, has_letters, importances }
+        // Parameters count only where the formula has letters.
+        let coefficients = surrogate.as_ref().filter(|_| !has_letters).map(|s| s.at(&[]));
+        let scale = scale.map(|scale: Fraction| {
+            let coefficients = scale.at(&[]);
+            (scale, coefficients)
+        });
+        Self { form, surrogate, coefficients, scale, importances }
     }
 }
 
@@ -202,22 +208,34 @@ impl Metric {
     /// For d', which has none. Over polynomials of degree at most 2, for metrics whose
     /// [`Metric::is_quadratic`] is false.
     pub(crate) fn parts<R: Ring>(&self, counts: &Counts<R>) -> Parts<R> {
-        if let Some((event, given)) = self.events() {
-            let (numerator, denominator) = (counts.of(event), counts.of(given));
-            return Parts { numerator, denominator, signed_square: false };
-        }
+        self.prepared().parts(counts)
+    }
+
+    /// The metric, ready to be evaluated on many matrices: what follows from its parameters is
+    /// computed once.
+    ///
+    /// ```
+    /// use exactile::{ConfusionMatrix, Metric, Rational};
+    /// let metric = Metric::FBeta(Rational::from(2));
+    /// let f2 = metric.prepared();
+    /// for tp in 1..5 {
+    ///     let matrix = ConfusionMatrix::from_counts(8, 2, 5 - tp, tp)?;
+    ///     assert_eq!(f2.value(&matrix), metric.value(&matrix));
+    /// }
+    /// # Ok::<(), exactile::PerformanceError>(())
+    /// ```
+    pub fn prepared(&self) -> PreparedMetric<'_> {
         let derived = self.derived();
-        let Some(surrogate) = &derived.surrogate else {
-            unreachable!("d' has no rational surrogate; callers treat it apart")
+        let ratio = match (&derived.surrogate, &derived.coefficients) {
+            (Some(surrogate), Some(known)) => Ratio::Known(surrogate, known),
+            (Some(surrogate), None) => Ratio::Member(surrogate, surrogate.at(&self.parameters())),
+            (None, _) if derived.form == ValueForm::Quantiles => Ratio::None,
+            (None, _) => {
+                let (event, given) = self.events().expect("what has no formula has events");
+                Ratio::Probability(event, given)
+            }
         };
-        let Counts { tn, fp, fn_, tp, unit } = counts;
-        let at = Point {
-            counts: [tp.clone(), tn.clone(), tp.plus(fn_), tn.plus(fp)],
-            unit: unit.clone(),
-        };
-        let parameters = if derived.has_letters { self.parameters() } else { vec![] };
-        let (numerator, denominator) = surrogate.evaluate(&at, &parameters);
-        Parts { numerator, denominator, signed_square: surrogate.signed_square }
+        PreparedMetric { metric: self, form: derived.form, ratio }
     }
 
     /// Returns `true` if its ratio, with p and n fixed, is one of polynomials of degree at most 2
@@ -232,7 +250,8 @@ impl Metric {
     pub fn scale(&self, p: &Rational, n: &Rational) -> Option<Rational> {
         let zero = Rational::ZERO;
         let at = Point { counts: [zero.clone(), zero, p.clone(), n.clone()], unit: Rational::ONE };
-        let (above, below) = self.derived().scale.as_ref()?.evaluate(&at, &[]);
+        let (scale, coefficients) = self.derived().scale.as_ref()?;
+        let (above, below) = scale.evaluate(&at, coefficients)?;
         above.checked_div(&below).filter(|scale| *scale > Rational::ONE)
     }
 
@@ -251,8 +270,73 @@ impl Metric {
     }
 }
 
+/// A metric that is ready to be evaluated on many matrices: see [`Metric::prepared`].
+#[derive(Clone, Debug)]
+pub struct PreparedMetric<'m> {
+    pub(super) metric: &'m Metric,
+    pub(super) form: ValueForm,
+    ratio: Ratio,
+}
+
+/// What a surrogate is computed from.
+#[derive(Clone, Debug)]
+#[expect(clippy::large_enum_variant, reason = "a single value is computed without an allocation")]
+enum Ratio {
+    Probability(Event, Event),
+    Known(&'static Fraction, &'static Coefficients),
+    /// Of a family, with the coefficients of these parameters.
+    Member(&'static Fraction, Coefficients),
+    /// d' has no rational surrogate.
+    None,
+}
+
+impl PreparedMetric<'_> {
+    /// As [`Metric::form`].
+    pub fn form(&self) -> ValueForm {
+        self.form
+    }
+
+    /// As [`Metric::parts`].
+    pub(crate) fn parts<R: Ring>(&self, counts: &Counts<R>) -> Parts<R> {
+        self.parts_within(counts).expect("rings have no width")
+    }
+
+    /// The same over machine integers too; `None` where a number is beyond their width.
+    pub(super) fn parts_within<N: Number>(&self, counts: &Counts<N>) -> Option<Parts<N>> {
+        let (surrogate, coefficients) = match &self.ratio {
+            Ratio::Probability(event, given) => {
+                let (numerator, denominator) = (counts.of(*event)?, counts.of(*given)?);
+                return Some(Parts { numerator, denominator, signed_square: false });
+            }
+            Ratio::Known(surrogate, coefficients) => (surrogate, *coefficients),
+            Ratio::Member(surrogate, coefficients) => (surrogate, coefficients),
+            Ratio::None => unreachable!("d' has no rational surrogate; callers treat it apart"),
+        };
+        let Counts { tn, fp, fn_, tp, unit } = counts;
+        let at = Point {
+            counts: [tp.clone(), tn.clone(), tp.sum(fn_)?, tn.sum(fp)?],
+            unit: unit.clone(),
+        };
+        let (numerator, denominator) = surrogate.evaluate(&at, coefficients)?;
+        Some(Parts { numerator, denominator, signed_square: surrogate.signed_square })
+    }
+}
+
+/// The counts of a matrix as machine integers over their least common denominator, if they fit.
+pub(super) fn machine_counts(matrix: &ConfusionMatrix) -> Option<Counts<i128>> {
+    let entries = [matrix.tn(), matrix.fp(), matrix.fn_(), matrix.tp()];
+    let unit = small_common_denominator(entries)?;
+    // Products of two words.
+    let [tn, fp, fn_, tp] = entries.map(|entry| {
+        let (count, denominator) = entry.small_parts()?;
+        Some(i128::from(count) * i128::from(if unit == 1 { 1 } else { unit / denominator }))
+    });
+    let (tn, fp, fn_, tp) = (tn?, fp?, fn_?, tp?);
+    Some(Counts { tn, fp, fn_, tp, unit: unit.into() })
+}
+
 /// The integer counts of a matrix of rationals over their least common denominator.
-pub(super) fn integer_counts(matrix: &crate::performance::ConfusionMatrix) -> Counts<BigInt> {
+pub(super) fn integer_counts(matrix: &ConfusionMatrix) -> Counts<BigInt> {
     let entries = [matrix.tn(), matrix.fp(), matrix.fn_(), matrix.tp()];
     let unit = entries.iter().fold(BigInt::one(), |common, entry| common.lcm(&entry.denominator()));
     let count = |value: &Rational| value.numerator() * (&unit / value.denominator());

@@ -5,7 +5,7 @@ use serde::ser::{SerializeMap, SerializeStruct};
 #[cfg(feature = "serde")]
 use serde::{Serialize, Serializer};
 
-use super::Metric;
+use super::{Metric, PreparedMetric};
 use crate::num::Value;
 use crate::parallel::map;
 use crate::performance::Classifier;
@@ -55,8 +55,8 @@ impl ScoreTable {
 }
 
 impl ScoredClassifier {
-    fn new(classifier: &Classifier, metrics: &[Metric]) -> Self {
-        let value = |metric: &Metric| (metric.clone(), metric.value(&classifier.matrix));
+    fn new(classifier: &Classifier, metrics: &[PreparedMetric<'_>]) -> Self {
+        let value = |of: &PreparedMetric<'_>| (of.metric.clone(), of.value(&classifier.matrix));
         Self { name: classifier.name.clone(), scores: Scores(metrics.iter().map(value).collect()) }
     }
 }
@@ -93,10 +93,12 @@ impl<'s> ScoreStream<'s> {
 
     /// Each classifier with its values, in the order given.
     pub fn iter(&self) -> impl Iterator<Item = ScoredClassifier> {
-        let scored = |classifier: &Classifier| ScoredClassifier::new(classifier, self.metrics);
+        let metrics: Vec<PreparedMetric<'_>> = self.metrics.iter().map(Metric::prepared).collect();
         self.classifiers
             .chunks(CHUNK)
-            .flat_map(move |some| map(some, scored))
+            .flat_map(move |some| {
+                map(some, |classifier: &Classifier| ScoredClassifier::new(classifier, &metrics))
+            })
             .inspect(|_| (self.progress)())
     }
 }

@@ -3,8 +3,8 @@
 use num_bigint::BigInt;
 use num_traits::{Signed, Zero};
 
-use super::parts::{Counts, ValueForm, integer_counts};
-use super::{Metric, Parts};
+use super::parts::{Counts, ValueForm, integer_counts, machine_counts};
+use super::{Metric, Parts, PreparedMetric};
 use crate::num::{Enclosure, LogSum, Rational, Value, close_decimals, exact_root, normal_quantile};
 use crate::performance::ConfusionMatrix;
 
@@ -31,23 +31,7 @@ impl Metric {
     /// # Ok::<(), exactile::PerformanceError>(())
     /// ```
     pub fn value(&self, matrix: &ConfusionMatrix) -> Value {
-        let counts = integer_counts(matrix);
-        match self.form() {
-            ValueForm::Quantiles => self.quantile_sum(matrix, &counts),
-            ValueForm::ScaledLog => {
-                let Some(scale) = self.scale(&matrix.positives(), &matrix.negatives()) else {
-                    return Value::Undefined(self.scale_reason());
-                };
-                match self.surrogate_of(&counts) {
-                    None => Value::Undefined(self.undefined_reason(&counts)),
-                    Some(surrogate) => self.value_at(&surrogate, Some(&scale)),
-                }
-            }
-            _ => match self.surrogate_of(&counts) {
-                None => Value::Undefined(self.undefined_reason(&counts)),
-                Some(surrogate) => self.value_at(&surrogate, None),
-            },
-        }
+        self.prepared().value(matrix)
     }
 
     /// A rational that increases with the metric, among matrices with the same numbers of positive
@@ -62,14 +46,7 @@ impl Metric {
     /// # Ok::<(), exactile::PerformanceError>(())
     /// ```
     pub fn surrogate(&self, matrix: &ConfusionMatrix) -> Option<Surrogate> {
-        match self.form() {
-            ValueForm::Quantiles => return None,
-            ValueForm::ScaledLog => {
-                self.scale(&matrix.positives(), &matrix.negatives())?;
-            }
-            _ => {}
-        }
-        self.surrogate_of(&integer_counts(matrix))
+        self.prepared().surrogate(matrix)
     }
 
     /// Why its value for a confusion matrix is undefined, if it is, without the value.
@@ -105,34 +82,9 @@ impl Metric {
         }
     }
 
-    fn surrogate_of(&self, counts: &Counts<BigInt>) -> Option<Surrogate> {
-        let Parts { numerator, denominator, signed_square } = self.parts(counts);
-        if denominator.is_zero() {
-            return (!numerator.is_zero()).then_some(Surrogate::Infinity);
-        }
-        let numerator = if signed_square { &numerator * numerator.abs() } else { numerator };
-        Some(Surrogate::Finite(Rational::new(numerator, denominator)))
-    }
-
     /// The value that belongs to a surrogate; `scale` as of [`Metric::scale`].
     pub(crate) fn value_at(&self, surrogate: &Surrogate, scale: Option<&Rational>) -> Value {
-        let s = match surrogate {
-            Surrogate::Infinity => return Value::Infinity,
-            Surrogate::Finite(s) => s,
-        };
-        match self.form() {
-            ValueForm::Plain => Value::Exact(s.clone()),
-            ValueForm::Root => Value::root(s),
-            ValueForm::Threshold => threshold(s),
-            ValueForm::Log if s.is_zero() => Value::NegativeInfinity,
-            ValueForm::Log if *s == Rational::ONE => Value::Exact(Rational::ZERO),
-            ValueForm::Log => Value::irrational(|bits| Enclosure::ln(s, bits), format!("ln({s})")),
-            ValueForm::ScaledLog if s.is_zero() => Value::NegativeInfinity,
-            ValueForm::ScaledLog => {
-                scaled_log(s, scale.expect("without a scale the metric is undefined"))
-            }
-            ValueForm::Quantiles => unreachable!("d' has no surrogate to start from"),
-        }
+        value_of(self.form(), surrogate.clone(), scale)
     }
 
     fn scale_reason(&self) -> &'static str {
@@ -149,13 +101,93 @@ impl Metric {
             self.undefined_reason(counts)
         }
     }
+}
 
-    /// d' = z(TPR) + z(TNR).
-    fn quantile_sum(&self, matrix: &ConfusionMatrix, counts: &Counts<BigInt>) -> Value {
-        let (Some(tpr), Some(tnr)) = (matrix.tpr(), matrix.tnr()) else {
-            return Value::Undefined(self.undefined_reason(counts));
+impl PreparedMetric<'_> {
+    /// As [`Metric::value`].
+    pub fn value(&self, matrix: &ConfusionMatrix) -> Value {
+        let undefined = || Value::Undefined(self.metric.undefined_reason(&integer_counts(matrix)));
+        let scale = match self.form {
+            // d' = z(TPR) + z(TNR)
+            ValueForm::Quantiles => {
+                return match (matrix.tpr(), matrix.tnr()) {
+                    (Some(tpr), Some(tnr)) => quantile_sum(&tpr, &tnr),
+                    _ => undefined(),
+                };
+            }
+            ValueForm::ScaledLog => {
+                let scale = self.metric.scale(&matrix.positives(), &matrix.negatives());
+                if scale.is_none() {
+                    return Value::Undefined(self.metric.scale_reason());
+                }
+                scale
+            }
+            _ => None,
         };
-        quantile_sum(&tpr, &tnr)
+        match self.surrogate_of(matrix) {
+            None => undefined(),
+            Some(surrogate) => value_of(self.form, surrogate, scale.as_ref()),
+        }
+    }
+
+    /// As [`Metric::surrogate`].
+    pub fn surrogate(&self, matrix: &ConfusionMatrix) -> Option<Surrogate> {
+        match self.form {
+            ValueForm::Quantiles => return None,
+            ValueForm::ScaledLog => {
+                self.metric.scale(&matrix.positives(), &matrix.negatives())?;
+            }
+            _ => {}
+        }
+        self.surrogate_of(matrix)
+    }
+
+    /// In machine integers where all numbers fit, else in big ones.
+    fn surrogate_of(&self, matrix: &ConfusionMatrix) -> Option<Surrogate> {
+        if let Some((numerator, denominator)) = self.machine_ratio(matrix) {
+            if denominator == 0 {
+                return (numerator != 0).then_some(Surrogate::Infinity);
+            }
+            return Some(Surrogate::Finite(Rational::from_i128(numerator, denominator)));
+        }
+        self.big_surrogate_of(matrix)
+    }
+
+    fn big_surrogate_of(&self, matrix: &ConfusionMatrix) -> Option<Surrogate> {
+        let Parts { numerator, denominator, signed_square } = self.parts(&integer_counts(matrix));
+        if denominator.is_zero() {
+            return (!numerator.is_zero()).then_some(Surrogate::Infinity);
+        }
+        let numerator = if signed_square { &numerator * numerator.abs() } else { numerator };
+        Some(Surrogate::Finite(Rational::new(numerator, denominator)))
+    }
+
+    /// Numerator and denominator of the surrogate, if no number is beyond 127 binary digits.
+    fn machine_ratio(&self, matrix: &ConfusionMatrix) -> Option<(i128, i128)> {
+        let parts = self.parts_within(&machine_counts(matrix)?)?;
+        let Parts { numerator, denominator, signed_square } = parts;
+        let square = || numerator.checked_mul(numerator.checked_abs()?);
+        Some((if signed_square { square()? } else { numerator }, denominator))
+    }
+}
+
+/// The value that belongs to a surrogate; `scale` as of [`Metric::scale`].
+fn value_of(form: ValueForm, surrogate: Surrogate, scale: Option<&Rational>) -> Value {
+    let s = match surrogate {
+        Surrogate::Infinity => return Value::Infinity,
+        Surrogate::Finite(s) => s,
+    };
+    match form {
+        ValueForm::Plain => Value::Exact(s),
+        ValueForm::Root => Value::root(&s),
+        ValueForm::Threshold => threshold(&s),
+        ValueForm::Log | ValueForm::ScaledLog if s.is_zero() => Value::NegativeInfinity,
+        ValueForm::Log if s == Rational::ONE => Value::Exact(Rational::ZERO),
+        ValueForm::Log => Value::irrational(|bits| Enclosure::ln(&s, bits), format!("ln({s})")),
+        ValueForm::ScaledLog => {
+            scaled_log(&s, scale.expect("without a scale the metric is undefined"))
+        }
+        ValueForm::Quantiles => unreachable!("d' has no surrogate to start from"),
     }
 }
 
@@ -215,6 +247,8 @@ fn scaled_log(s: &Rational, scale: &Rational) -> Value {
 
 #[cfg(test)]
 mod tests {
+    use proptest::prelude::*;
+
     use super::*;
 
     fn value(metric: &str, [tn, fp, fn_, tp]: [u64; 4]) -> String {
@@ -272,6 +306,61 @@ mod tests {
             let matrix = ConfusionMatrix::from_counts(tn, fp, fn_, tp).expect("samples");
             let metric: Metric = metric.parse().expect("a metric");
             assert_eq!(metric.is_infinite(&matrix), expected.ends_with("inf"), "{metric}");
+        }
+    }
+
+    fn counts() -> impl Strategy<Value = [Rational; 4]> {
+        // Also of sizes at which numbers leave the machine's integers on the way.
+        let count = (0_u32..64, any::<u64>(), prop_oneof![Just(1_u64), Just(10), 1_u64..100])
+            .prop_map(|(shift, bits, unit)| Rational::new(bits >> shift, unit));
+        [count.clone(), count.clone(), count.clone(), count]
+    }
+
+    proptest! {
+        #[test]
+        fn machine_integers_and_big_ones_give_the_same(counts in counts()) {
+            let [tn, fp, fn_, tp] = counts;
+            let Ok(matrix) = ConfusionMatrix::new(tn, fp, fn_, tp) else { return Ok(()) };
+            for metric in Metric::all().into_iter().chain(members()) {
+                let prepared = metric.prepared();
+                if metric.form() != ValueForm::Quantiles {
+                    let expected = prepared.big_surrogate_of(&matrix);
+                    prop_assert_eq!(prepared.surrogate_of(&matrix), expected, "{}", metric);
+                }
+            }
+        }
+    }
+
+    /// A member of each family, and more.
+    fn members() -> Vec<Metric> {
+        let names = [
+            "f-beta(3/10)",
+            "wa(0)",
+            "wa(1/3)",
+            "wa(1)",
+            "r(0,1)",
+            "r(1/3,2/5)",
+            "ranking(1,2,3,4)",
+            "t-theta(3)",
+            "s-theta(1/7)",
+            "benefits(1/2,0,-1,1/4)",
+            BEYOND,
+        ];
+        names.map(|name| name.parse().expect("a metric")).into()
+    }
+
+    /// Its coefficients are no machine integers.
+    const BEYOND: &str = "f-beta(1e-30)";
+
+    #[test]
+    fn small_counts_need_no_big_integers() {
+        let matrix = ConfusionMatrix::from_counts(981, 12, 0, 345).expect("samples");
+        let beyond: Metric = BEYOND.parse().expect("a metric");
+        for metric in Metric::all().into_iter().chain(members()) {
+            if metric.form() != ValueForm::Quantiles {
+                let small = metric.prepared().machine_ratio(&matrix);
+                assert_eq!(small.is_none(), metric == beyond, "{metric}");
+            }
         }
     }
 
