@@ -3,6 +3,7 @@
 use num_bigint::BigInt;
 use num_integer::Integer;
 use num_traits::{One, Zero};
+use smallvec::SmallVec;
 
 use crate::score::{Counts, Ring};
 
@@ -71,16 +72,19 @@ impl Ring for Cubic {
     /// The product, which must again be of degree at most 3.
     fn times(&self, other: &Self) -> Self {
         let mut coefficients: [BigInt; 10] = Default::default();
-        for (first, (i, j)) in self.coefficients.iter().zip(EXPONENTS) {
-            for (second, (k, l)) in other.coefficients.iter().zip(EXPONENTS) {
-                if first.is_zero() || second.is_zero() {
-                    continue;
-                }
+        let terms = |of: &'_ Self| -> SmallVec<[usize; 10]> {
+            (0..EXPONENTS.len()).filter(|&place| !of.coefficients[place].is_zero()).collect()
+        };
+        let others = terms(other);
+        for first in terms(self) {
+            let (i, j) = EXPONENTS[first];
+            for &second in &others {
+                let (k, l) = EXPONENTS[second];
                 let place = EXPONENTS
                     .iter()
                     .position(|at| *at == (i + k, j + l))
                     .expect("the catalogue's formulas have degree at most 3");
-                coefficients[place] += first * second;
+                coefficients[place] += &self.coefficients[first] * &other.coefficients[second];
             }
         }
         Self { coefficients }
