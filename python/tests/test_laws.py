@@ -6,7 +6,7 @@ import math
 from fractions import Fraction
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 import exactile
@@ -14,7 +14,8 @@ from exactile import Enclosure, Tile
 
 import oracle
 
-settings.register_profile("tests", deadline=None, max_examples=60)
+# How long an example takes says more about the machine than about the package.
+settings.register_profile("tests", deadline=None, max_examples=60, suppress_health_check=[HealthCheck.too_slow])
 settings.load_profile("tests")
 
 LABELS = st.sampled_from([0, 1])

@@ -9,7 +9,7 @@ from typing import Any
 import numpy
 import pytest
 import sklearn.metrics as metrics
-from hypothesis import given, settings
+from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 import exactile
@@ -48,7 +48,7 @@ CONVENTIONS = {
 
 
 @given(st.tuples(*[st.integers(0, 8)] * 4).filter(lambda c: c[0] + c[1] > 0 and c[2] + c[3] > 0))
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=40, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 def test_metrics(cells: tuple[int, int, int, int]) -> None:
     tn, fp, fn, tp = cells
     y = [0] * (tn + fp) + [1] * (fn + tp)
