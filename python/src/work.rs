@@ -86,7 +86,7 @@ pub(crate) fn main(py: Python<'_>, arguments: Vec<OsString>) -> u8 {
     (0..=2).find(|number| ExitCode::from(*number) == status).unwrap_or(2)
 }
 
-/// An SVG as PNG, with so many pixels for each of its own.
+/// An SVG as PNG, with `scale` pixels for each of its own.
 #[pyfunction]
 pub(crate) fn png<'py>(py: Python<'py>, svg: String, scale: f32) -> PyResult<Bound<'py, PyBytes>> {
     let bytes = interruptible(py, move |_| exactile_picture::to_png(&svg, scale))?;

@@ -5,16 +5,14 @@ use std::io::Write;
 use serde::Serialize;
 
 use super::SCHEMA;
-use super::json::between;
-use super::text::{counted, grouped, names};
+use super::json::{BesideJson, Ranked, between, ranked, write_counts};
+use super::text::{counted, grouped, names, ranking};
 use super::{RankingsDetail, table};
-use crate::pencil::UNDEFINED;
 use crate::regions::{ClassifierJson, own_priors, write_items};
 use crate::{Column, Format, Header, Output, Page, RenderError, Style, Table};
-use exactile::arrangement::{BentAround, BentConfluence, BentFrontiers, Beside, RankingCount};
+use exactile::arrangement::{BentAround, BentConfluence, BentFrontiers, RankingCount};
 use exactile::geometry::{BilinearCurve, Point};
 use exactile::num::{QuadraticNumber, Rational, Value};
-use exactile::tile::RankInterval;
 
 /// Cells beside a place, and frontiers, that are shown to people.
 const SHOWN: usize = 24;
@@ -65,20 +63,8 @@ impl Output for BentRankingsReport<'_> {
         let regions = frontiers.regions();
         header.begin(&(), out)?;
         let priors = serde_json::to_string(&own_priors(regions))?;
-        write!(out, "\n\"prior_positive\":null,\n\"priors\":{priors},\n\"classifiers\":[")?;
-        write_items(out, regions.classifiers().iter().map(ClassifierJson::from), &mut true)?;
-        let found = &count.confluences;
-        write!(
-            out,
-            "],\n\"performances\":{},\n\"frontiers\":{},\n\"shared_frontiers\":{},\n\"cells\":{},\n\"confluences\":{{\"count\":{},\"largest\":{},\"by_frontiers\":{}",
-            frontiers.performances().len(),
-            count.frontiers,
-            serde_json::to_string(&count.shared_frontiers)?,
-            count.cells,
-            found.count,
-            found.largest,
-            serde_json::to_string(&found.by_frontiers)?,
-        )?;
+        write!(out, "\n\"prior_positive\":null,\n\"priors\":{priors},")?;
+        write_counts(regions, frontiers.performances().len(), count, out)?;
         if self.confluences {
             out.write_all(b",\"list\":[")?;
             let mut first = true;
@@ -221,19 +207,6 @@ impl Output for BentAroundReport<'_> {
             swaps: Vec<SwapJson<'d>>,
         }
         #[derive(Serialize)]
-        struct Ranked<'d> {
-            classifier: usize,
-            name: &'d str,
-            rank: Option<RankInterval>,
-            #[serde(skip_serializing_if = "Option::is_none")]
-            undefined: Option<&'static str>,
-        }
-        #[derive(Serialize)]
-        struct BesideJson<'d> {
-            sample: &'d Point,
-            ranking: &'d [Vec<usize>],
-        }
-        #[derive(Serialize)]
         struct SwapJson<'d> {
             order: &'d [Vec<usize>],
             edge: &'d BilinearCurve,
@@ -262,24 +235,11 @@ impl Output for BentAroundReport<'_> {
             at: &around.place,
             score: self.score,
             on_border: around.is_on_border(),
-            ranking: around
-                .ranking
-                .iter()
-                .map(|ranked| Ranked {
-                    classifier: ranked.classifier,
-                    name: &classifiers[ranked.classifier].name,
-                    rank: ranked.rank,
-                    undefined: ranked.rank.is_none().then_some(UNDEFINED),
-                })
-                .collect(),
+            ranking: ranked(frontiers.regions(), &around.ranking),
             ties: around.ties(),
             undefined_classifiers: around.undefined(),
             holds_beside: around.holds_beside(),
-            beside: around
-                .beside
-                .iter()
-                .map(|Beside { sample, ranking }| BesideJson { sample, ranking })
-                .collect(),
+            beside: around.beside.iter().map(BesideJson::from).collect(),
             distance: nearest.map(|swap| &swap.distance),
             undefined: nearest.is_none().then_some("no two classifiers ever swap"),
             swaps: swaps.collect(),
@@ -298,17 +258,7 @@ impl Output for BentAroundReport<'_> {
             (false, 1) => format!("{place} is on a frontier. At the place itself:"),
             (false, _) => format!("{place} is where frontiers meet. At the place itself:"),
         });
-        let mut rows = Table::new([Column::ranks(), Column::new("classifier", "name")]);
-        for ranked in around.ranking.iter().filter(|ranked| ranked.rank.is_some()) {
-            let name = regions.classifiers()[ranked.classifier].name.clone();
-            rows.row([ranked.rank.into(), name.into()]);
-        }
-        page.table(rows);
-        let undefined = around.undefined();
-        if !undefined.is_empty() {
-            let names: Vec<String> = undefined.iter().map(|&i| names(regions, &[i])).collect();
-            page.line(format!("Not ranked, because the score is undefined: {}", names.join(", ")));
-        }
+        ranking(regions, &around.ranking, &around.undefined(), &mut page);
         if !around.beside.is_empty() {
             let same =
                 if around.holds_beside() { "the same ranking" } else { "not the ranking above" };

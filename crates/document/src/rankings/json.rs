@@ -9,10 +9,10 @@ use super::{BATCH, RankingsDetail, RankingsReport, tied};
 use crate::pencil::UNDEFINED;
 use crate::regions::{ClassifierJson, append, write_items};
 use crate::{Header, RenderError};
-use exactile::arrangement::{Around, Beside, Frontiers, RankingCells, groups};
+use exactile::arrangement::{Around, Beside, Frontiers, RankingCells, RankingCount, groups};
 use exactile::geometry::{BilinearCurve, Point};
 use exactile::num::{Enclosure, Rational, Value};
-use exactile::tile::{Area, RankInterval};
+use exactile::tile::{Area, RankInterval, RankedClassifier, Regions};
 
 /// The counts, and the details that were selected.
 ///
@@ -29,20 +29,8 @@ pub(super) fn rankings_json(
     let regions = frontiers.regions();
     let prior = serde_json::to_string(frontiers.prior_positive())?;
     header.begin(&(), out)?;
-    write!(out, "\n\"prior_positive\":{prior},\n\"classifiers\":[")?;
-    write_items(out, regions.classifiers().iter().map(ClassifierJson::from), &mut true)?;
-    let found = &count.confluences;
-    write!(
-        out,
-        "],\n\"performances\":{},\n\"frontiers\":{},\n\"shared_frontiers\":{},\n\"cells\":{},\n\"confluences\":{{\"count\":{},\"largest\":{},\"by_frontiers\":{}",
-        frontiers.performances().len(),
-        count.frontiers,
-        serde_json::to_string(&count.shared_frontiers)?,
-        count.cells,
-        found.count,
-        found.largest,
-        serde_json::to_string(&found.by_frontiers)?,
-    )?;
+    write!(out, "\n\"prior_positive\":{prior},")?;
+    write_counts(regions, frontiers.performances().len(), count, out)?;
     if detail.confluences {
         out.write_all(b",\"list\":[")?;
         confluences(frontiers, out)?;
@@ -147,6 +135,64 @@ fn list_cells(
     result
 }
 
+/// The classifiers and the counts; the object of the confluences stays open.
+pub(super) fn write_counts(
+    regions: &Regions,
+    performances: usize,
+    count: &RankingCount,
+    out: &mut dyn Write,
+) -> Result<(), RenderError> {
+    out.write_all(b"\n\"classifiers\":[")?;
+    write_items(out, regions.classifiers().iter().map(ClassifierJson::from), &mut true)?;
+    let found = &count.confluences;
+    write!(
+        out,
+        "],\n\"performances\":{},\n\"frontiers\":{},\n\"shared_frontiers\":{},\n\"cells\":{},\n\"confluences\":{{\"count\":{},\"largest\":{},\"by_frontiers\":{}",
+        performances,
+        count.frontiers,
+        serde_json::to_string(&count.shared_frontiers)?,
+        count.cells,
+        found.count,
+        found.largest,
+        serde_json::to_string(&found.by_frontiers)?,
+    )?;
+    Ok(())
+}
+
+/// A classifier in the ranking at a place.
+#[derive(Serialize)]
+pub(super) struct Ranked<'d> {
+    classifier: usize,
+    name: &'d str,
+    rank: Option<RankInterval>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    undefined: Option<&'static str>,
+}
+
+/// The ranking at a place.
+pub(super) fn ranked<'d>(regions: &'d Regions, ranking: &[RankedClassifier]) -> Vec<Ranked<'d>> {
+    let of = |ranked: &RankedClassifier| Ranked {
+        classifier: ranked.classifier,
+        name: &regions.classifiers()[ranked.classifier].name,
+        rank: ranked.rank,
+        undefined: ranked.rank.is_none().then_some(UNDEFINED),
+    };
+    ranking.iter().map(of).collect()
+}
+
+/// A cell beside a place.
+#[derive(Serialize)]
+pub(super) struct BesideJson<'d> {
+    sample: &'d Point,
+    ranking: &'d [Vec<usize>],
+}
+
+impl<'d> From<&'d Beside> for BesideJson<'d> {
+    fn from(Beside { sample, ranking }: &'d Beside) -> Self {
+        Self { sample, ranking }
+    }
+}
+
 /// A number between two rationals, exact if they are equal.
 pub(super) fn between(first: &Rational, second: &Rational) -> Value {
     if first == second {
@@ -194,19 +240,6 @@ pub(super) fn around_json<'d>(
         ranking: Vec<Vec<usize>>,
     }
     #[derive(Serialize)]
-    struct BesideJson<'d> {
-        sample: &'d Point,
-        ranking: &'d [Vec<usize>],
-    }
-    #[derive(Serialize)]
-    struct Ranked<'d> {
-        classifier: usize,
-        name: &'d str,
-        rank: Option<RankInterval>,
-        #[serde(skip_serializing_if = "Option::is_none")]
-        undefined: Option<&'static str>,
-    }
-    #[derive(Serialize)]
     struct SwapJson<'d> {
         order: &'d [Vec<usize>],
         edge: BilinearCurve,
@@ -228,16 +261,7 @@ pub(super) fn around_json<'d>(
         at: &around.place,
         score,
         on_border: around.is_on_border(),
-        ranking: around
-            .ranking
-            .iter()
-            .map(|ranked| Ranked {
-                classifier: ranked.classifier,
-                name: &classifiers[ranked.classifier].name,
-                rank: ranked.rank,
-                undefined: ranked.rank.is_none().then_some(UNDEFINED),
-            })
-            .collect(),
+        ranking: ranked(frontiers.regions(), &around.ranking),
         ties: around.ties(),
         undefined_classifiers: around.undefined(),
         holds_beside: around.holds_beside(),
@@ -247,11 +271,7 @@ pub(super) fn around_json<'d>(
             edges: &around.edges,
             ranking: groups(&around.inside),
         },
-        beside: around
-            .beside
-            .iter()
-            .map(|Beside { sample, ranking }| BesideJson { sample, ranking })
-            .collect(),
+        beside: around.beside.iter().map(BesideJson::from).collect(),
         distance: nearest.map(|swap| &swap.distance),
         undefined: nearest.is_none().then_some("no two classifiers ever swap"),
         swaps: around

@@ -10,7 +10,7 @@ use exactile::arrangement::{Around, Frontiers, RankingCells};
 use exactile::num::Rational;
 use exactile::performance::one_line;
 use exactile::score::RankingScore;
-use exactile::tile::{Regions, rank_at};
+use exactile::tile::{RankedClassifier, Regions, rank_at};
 
 /// Cells that are looked through for the largest without being asked to.
 const FEW_CELLS: u64 = 10_000;
@@ -239,22 +239,31 @@ pub(super) fn around(
         1 => format!("{place} is on a frontier. At the place itself, and along it:"),
         _ => format!("{place} is where frontiers meet. At the place itself:"),
     });
-    let mut rows = Table::new([Column::ranks(), Column::new("classifier", "name")]);
-    for ranked in around.ranking.iter().filter(|ranked| ranked.rank.is_some()) {
-        let name = regions.classifiers()[ranked.classifier].name.clone();
-        rows.row([ranked.rank.into(), name.into()]);
-    }
-    page.table(rows);
-    let undefined = around.undefined();
-    if !undefined.is_empty() {
-        let names = list(regions, &undefined);
-        page.line(format!("Not ranked, because the score is undefined: {names}"));
-    }
+    ranking(regions, &around.ranking, &around.undefined(), &mut page);
     if on_border || !around.through.is_empty() {
         at_place_only(regions, around, &mut page);
     }
     swaps(frontiers, around, &mut page);
     page
+}
+
+/// The ranking at a place, and who has no rank there.
+pub(super) fn ranking(
+    regions: &Regions,
+    ranking: &[RankedClassifier],
+    undefined: &[usize],
+    page: &mut Page<'_>,
+) {
+    let mut rows = Table::new([Column::ranks(), Column::new("classifier", "name")]);
+    for ranked in ranking.iter().filter(|ranked| ranked.rank.is_some()) {
+        let name = regions.classifiers()[ranked.classifier].name.clone();
+        rows.row([ranked.rank.into(), name.into()]);
+    }
+    page.table(rows);
+    if !undefined.is_empty() {
+        let names = list(regions, undefined);
+        page.line(format!("Not ranked, because the score is undefined: {names}"));
+    }
 }
 
 /// Names of classifiers, one after the other.
