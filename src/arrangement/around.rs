@@ -53,25 +53,41 @@ pub struct Around {
 impl Around {
     /// The groups of classifiers that tie at the place, best first, each in the order of the input.
     pub fn ties(&self) -> Vec<Vec<usize>> {
-        groups(&self.ranking).into_iter().filter(|group| group.len() > 1).collect()
+        ties(&self.ranking)
     }
 
     /// The classifiers for which the score at the place is undefined.
     pub fn undefined(&self) -> Vec<usize> {
-        let unranked = self.ranking.iter().filter(|ranked| ranked.rank.is_none());
-        unranked.map(|ranked| ranked.classifier).collect()
+        undefined(&self.ranking)
     }
 
     /// Returns `true` if the place is on the border of the Tile.
     pub fn is_on_border(&self) -> bool {
-        [&self.place.a, &self.place.b].into_iter().any(|z| z.is_zero() || *z == Rational::ONE)
+        is_on_border(&self.place)
     }
 
     /// Returns `true` if the ranking at the place is also that of every cell that touches it.
     pub fn holds_beside(&self) -> bool {
-        let here = groups(&self.ranking);
-        self.beside.iter().all(|cell| cell.ranking == here) && self.undefined().is_empty()
+        holds_beside(&self.ranking, &self.beside)
     }
+}
+
+pub(super) fn ties(ranking: &[RankedClassifier]) -> Vec<Vec<usize>> {
+    groups(ranking).into_iter().filter(|group| group.len() > 1).collect()
+}
+
+pub(super) fn undefined(ranking: &[RankedClassifier]) -> Vec<usize> {
+    let unranked = ranking.iter().filter(|ranked| ranked.rank.is_none());
+    unranked.map(|ranked| ranked.classifier).collect()
+}
+
+pub(super) fn is_on_border(place: &Point) -> bool {
+    [&place.a, &place.b].into_iter().any(|z| z.is_zero() || *z == Rational::ONE)
+}
+
+pub(super) fn holds_beside(ranking: &[RankedClassifier], beside: &[Beside]) -> bool {
+    let here = groups(ranking);
+    beside.iter().all(|cell| cell.ranking == here) && undefined(ranking).is_empty()
 }
 
 /// The groups of one rank of a ranking, best first; classifiers without a rank are left out.

@@ -6,7 +6,7 @@
 //! border of the box at rational points, so between two neighbouring ones there is a rational point of
 //! the cell.
 
-use super::around::{distance_to_arc, groups};
+use super::around::{distance_to_arc, groups, holds_beside, is_on_border, ties, undefined};
 use super::bent::{BentFrontiers, beside};
 use super::beside::Beside;
 use crate::geometry::{Point, nearest_on_arc};
@@ -60,24 +60,22 @@ pub struct BentSwap {
 impl BentAround {
     /// The groups of classifiers that tie at the place, best first, each in the order of the input.
     pub fn ties(&self) -> Vec<Vec<usize>> {
-        groups(&self.ranking).into_iter().filter(|group| group.len() > 1).collect()
+        ties(&self.ranking)
     }
 
     /// The classifiers for which the score at the place is undefined.
     pub fn undefined(&self) -> Vec<usize> {
-        let unranked = self.ranking.iter().filter(|ranked| ranked.rank.is_none());
-        unranked.map(|ranked| ranked.classifier).collect()
+        undefined(&self.ranking)
     }
 
     /// Returns `true` if the place is on the border of the Tile.
     pub fn is_on_border(&self) -> bool {
-        [&self.place.a, &self.place.b].into_iter().any(|z| z.is_zero() || *z == Rational::ONE)
+        is_on_border(&self.place)
     }
 
     /// Returns `true` if the ranking at the place is also that of every cell that touches it.
     pub fn holds_beside(&self) -> bool {
-        let here = groups(&self.ranking);
-        self.beside.iter().all(|cell| cell.ranking == here) && self.undefined().is_empty()
+        holds_beside(&self.ranking, &self.beside)
     }
 }
 
