@@ -34,8 +34,8 @@ use std::sync::atomic::{AtomicBool, Ordering};
 /// ```
 pub type Advance<'a> = &'a (dyn Fn() -> ControlFlow<()> + Sync);
 
-/// Lets work go on to its end.
-fn go_on() -> ControlFlow<()> {
+/// Lets work go on to its end: the [`Advance`] of those who do not watch.
+pub fn go_on() -> ControlFlow<()> {
     ControlFlow::Continue(())
 }
 

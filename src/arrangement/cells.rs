@@ -6,13 +6,14 @@
 //! steepest below them. So that line and stretch identify a cell, and crossing it leads to the
 //! cell's parent, nearer to TNR: a tree of all cells, in whose preorder they are numbered.
 
-use crate::parallel::map_indices_with;
+use crate::parallel::try_map_indices_with;
 
 use super::border::{Border, NONE};
 use super::crossings::Workspace;
 use super::lines::{Lines, number};
 use super::walk::Walk;
 use crate::num::ExactInteger;
+use crate::work::Watch;
 
 /// Lines, crossings and cells as numbers; no coordinates.
 #[derive(Clone, Debug)]
@@ -39,11 +40,14 @@ pub(super) struct Cells {
 
 impl Cells {
     /// O(K log L) for K crossings of L lines inside the Tile, and O(K + L) memory.
-    pub(super) fn new<I: ExactInteger>(lines: &Lines<I>) -> Self {
-        let sorted: Vec<Sorted> =
-            map_indices_with(lines.len(), Workspace::default, |workspace, k| {
-                Sorted::of(lines, k, workspace)
+    /// `None` if the watch stops it, which is asked once for each line.
+    pub(super) fn new<I: ExactInteger>(lines: &Lines<I>, watch: &Watch<'_>) -> Option<Self> {
+        let sorted: Result<Vec<Sorted>, ()> =
+            try_map_indices_with(lines.len(), Workspace::default, |workspace, k| {
+                watch.step().ok_or(())?;
+                Ok(Sorted::of(lines, k, workspace))
             });
+        let sorted = sorted.ok()?;
         let mut cells = Self {
             offsets: vec![0],
             line_of: Vec::new(),
@@ -57,7 +61,7 @@ impl Cells {
         };
         cells.number_vertices(sorted);
         cells.find_faces();
-        cells
+        Some(cells)
     }
 
     /// Gives each crossing its number, at the first line through it.

@@ -155,12 +155,36 @@ impl<'r> Frontiers<'r> {
     /// # Errors
     /// More than 2^26 crossings of two frontiers.
     pub fn cells(&self) -> Result<RankingCells<'_>, ArrangementError> {
+        Ok(self.cells_watched(&Watch::never())?.expect("nothing stops it"))
+    }
+
+    /// As [`Self::cells`]. `advance` is called once before and once for each frontier, and may stop the
+    /// work: then there is no result.
+    ///
+    /// # Errors
+    /// As for [`Self::cells`].
+    pub fn cells_with_progress(
+        &self,
+        advance: Advance<'_>,
+    ) -> Result<Option<RankingCells<'_>>, ArrangementError> {
+        let watch = Watch::new(advance);
+        match watch.step() {
+            Some(()) => self.cells_watched(&watch),
+            None => Ok(None),
+        }
+    }
+
+    fn cells_watched(
+        &self,
+        watch: &Watch<'_>,
+    ) -> Result<Option<RankingCells<'_>>, ArrangementError> {
         const MOST: u64 = 1 << 26;
         let incidences = on_lines!(&self.lines, lines => lines.crossing_pairs());
         if incidences > MOST {
             return Err(ArrangementError::TooManyCells(self.count().cells));
         }
-        Ok(RankingCells::new(self, on_lines!(&self.lines, lines => Cells::new(lines))))
+        let cells = on_lines!(&self.lines, lines => Cells::new(lines, watch));
+        Ok(cells.map(|cells| RankingCells::new(self, cells)))
     }
 }
 

@@ -14,9 +14,9 @@ use crate::lattice::{Lattice, LatticeError, MetricOnLattice};
 use crate::num::{Enclosure, Rational, exact_root, normal_quantile};
 use crate::score::{Metric, Surrogate, ValueForm};
 
-/// The value of a metric on a matrix.
+/// The value of a metric on a matrix, in the form in which differences of values are compared.
 #[derive(Clone, Debug)]
-pub(super) enum Value {
+pub(super) enum Operand {
     Undefined,
     /// Minus infinity or infinity.
     Infinite(Ordering),
@@ -29,7 +29,7 @@ pub(super) enum Value {
     Quantiles(Box<[Rational; 2]>),
 }
 
-impl Value {
+impl Operand {
     /// Zero, for any metric.
     pub(super) fn zero() -> Self {
         Self::Rational(Rational::ZERO)
@@ -55,37 +55,39 @@ impl Values {
     }
 
     /// The value at a point.
-    pub(super) fn at(&self, tp: u64, tn: u64) -> Value {
+    pub(super) fn at(&self, tp: u64, tn: u64) -> Operand {
         if !self.metric.is_defined(tp, tn) {
-            return Value::Undefined;
+            return Operand::Undefined;
         }
         let Some(surrogate) = self.metric.surrogate(tp, tn) else {
             return self.quantiles(tp, tn);
         };
-        let Surrogate::Finite(s) = surrogate else { return Value::Infinite(Ordering::Greater) };
+        let Surrogate::Finite(s) = surrogate else { return Operand::Infinite(Ordering::Greater) };
         match self.form {
-            ValueForm::Plain | ValueForm::Quantiles => Value::Rational(s),
+            ValueForm::Plain | ValueForm::Quantiles => Operand::Rational(s),
             ValueForm::Root => {
                 let double = s.to_f64();
                 let sign = if s.is_negative() { -Rational::ONE } else { Rational::ONE };
                 let root = double.abs().sqrt().copysign(double);
-                Value::Radical(Box::new((Rational::ZERO, sign, s.abs())), root)
+                Operand::Radical(Box::new((Rational::ZERO, sign, s.abs())), root)
             }
             ValueForm::Threshold => threshold(&s),
-            ValueForm::Log | ValueForm::ScaledLog if s.is_zero() => Value::Infinite(Ordering::Less),
-            ValueForm::Log | ValueForm::ScaledLog => Value::Log(s),
+            ValueForm::Log | ValueForm::ScaledLog if s.is_zero() => {
+                Operand::Infinite(Ordering::Less)
+            }
+            ValueForm::Log | ValueForm::ScaledLog => Operand::Log(s),
         }
     }
 
-    fn quantiles(&self, tp: u64, tn: u64) -> Value {
+    fn quantiles(&self, tp: u64, tn: u64) -> Operand {
         let (tpr, tnr) = self.metric.rates(tp, tn);
         if tpr.is_zero() || tnr.is_zero() {
-            return Value::Infinite(Ordering::Less);
+            return Operand::Infinite(Ordering::Less);
         }
         if tpr == Rational::ONE || tnr == Rational::ONE {
-            return Value::Infinite(Ordering::Greater);
+            return Operand::Infinite(Ordering::Greater);
         }
-        Value::Quantiles(Box::new([tpr, tnr]))
+        Operand::Quantiles(Box::new([tpr, tnr]))
     }
 
     /// Whether the metric rises or falls with tn on a row; equal if it does neither.
@@ -99,13 +101,13 @@ impl Values {
 }
 
 /// sqrt(s)/(sqrt(s) + sqrt(1 - s)) = (s - sqrt(s (1 - s)))/(2 s - 1)
-fn threshold(s: &Rational) -> Value {
+fn threshold(s: &Rational) -> Operand {
     let twice = s + s - Rational::ONE;
-    let Some(inverse) = twice.reciprocal() else { return Value::Rational(Rational::new(1, 2)) };
+    let Some(inverse) = twice.reciprocal() else { return Operand::Rational(Rational::new(1, 2)) };
     let other = s.complement();
     let (root, other_root) = (s.to_f64().sqrt(), other.to_f64().sqrt());
     let parts = (s * &inverse, -&inverse, s * &other);
-    Value::Radical(Box::new(parts), root / (root + other_root))
+    Operand::Radical(Box::new(parts), root / (root + other_root))
 }
 
 /// Sums of four doubles, each at most 1 and off by at most 4 roundings, differ by less.
@@ -118,11 +120,11 @@ const MOST_BITS: u32 = 1024;
 /// # Errors
 /// Differences of quantiles that cannot be told apart.
 pub(super) fn order_of_differences(
-    [x, y]: &[Value; 2],
-    [t, u]: &[Value; 2],
+    [x, y]: &[Operand; 2],
+    [t, u]: &[Operand; 2],
 ) -> Result<Option<Ordering>, NoSwapTest> {
-    let infinity = |first: &Value, second: &Value| match (first, second) {
-        (Value::Undefined, _) | (_, Value::Undefined) => None,
+    let infinity = |first: &Operand, second: &Operand| match (first, second) {
+        (Operand::Undefined, _) | (_, Operand::Undefined) => None,
         _ => match (first.infinity(), second.infinity()) {
             (Ordering::Equal, other) => Some(other.reverse()),
             (own, Ordering::Equal) => Some(own),
@@ -136,25 +138,29 @@ pub(super) fn order_of_differences(
     }
     // x + u - y - t
     let signed = [(x, 1), (u, 1), (y, -1), (t, -1)];
-    if let [Value::Rational(x), Value::Rational(u), Value::Rational(y), Value::Rational(t)] =
-        [x, u, y, t]
+    if let [
+        Operand::Rational(x),
+        Operand::Rational(u),
+        Operand::Rational(y),
+        Operand::Rational(t),
+    ] = [x, u, y, t]
     {
         return Ok(Some((x - y).cmp(&(t - u))));
     }
-    if signed.iter().any(|(value, _)| matches!(value, Value::Log(_))) {
-        let factor = |value: &Value| match value {
-            Value::Log(argument) => argument.clone(),
+    if signed.iter().any(|(value, _)| matches!(value, Operand::Log(_))) {
+        let factor = |value: &Operand| match value {
+            Operand::Log(argument) => argument.clone(),
             // Zero is the logarithm of one.
             _ => Rational::ONE,
         };
         return Ok(Some((factor(x) * factor(u)).cmp(&(factor(y) * factor(t)))));
     }
-    if signed.iter().any(|(value, _)| matches!(value, Value::Quantiles(_))) {
+    if signed.iter().any(|(value, _)| matches!(value, Operand::Quantiles(_))) {
         return order_of_quantiles(&signed).map(Some);
     }
-    let double = |value: &Value| match value {
-        Value::Radical(_, double) => *double,
-        Value::Rational(value) => value.to_f64(),
+    let double = |value: &Operand| match value {
+        Operand::Radical(_, double) => *double,
+        Operand::Rational(value) => value.to_f64(),
         _ => unreachable!("other forms are compared above"),
     };
     let difference = (double(x) + double(u)) - (double(y) + double(t));
@@ -165,15 +171,15 @@ pub(super) fn order_of_differences(
 }
 
 /// The sign of a sum of radicals.
-fn sign_of_radicals(signed: &[(&Value, i64); 4]) -> Ordering {
+fn sign_of_radicals(signed: &[(&Operand, i64); 4]) -> Ordering {
     let mut rational = Rational::ZERO;
     // Coefficient and radicand of each square class.
     let mut classes: Vec<(Rational, Rational)> = Vec::new();
     for (value, sign) in signed {
         let sign = Rational::from(*sign);
         match value {
-            Value::Rational(value) => rational = rational + value * &sign,
-            Value::Radical(parts, _) => {
+            Operand::Rational(value) => rational = rational + value * &sign,
+            Operand::Radical(parts, _) => {
                 let (whole, coefficient, radicand) = &**parts;
                 rational = rational + whole * &sign;
                 let coefficient = coefficient * &sign;
@@ -202,12 +208,12 @@ fn sign_of_radicals(signed: &[(&Value, i64); 4]) -> Ordering {
 }
 
 /// The order of a sum of quantiles relative to zero.
-fn order_of_quantiles(signed: &[(&Value, i64); 4]) -> Result<Ordering, NoSwapTest> {
+fn order_of_quantiles(signed: &[(&Operand, i64); 4]) -> Result<Ordering, NoSwapTest> {
     // Arguments above one half, with how often their quantile counts: z(1 - p) = -z(p).
     let mut terms: Vec<(Rational, i64)> = Vec::new();
     let half = Rational::new(1, 2);
     for (value, sign) in signed {
-        let Value::Quantiles(arguments) = value else { continue };
+        let Operand::Quantiles(arguments) = value else { continue };
         for argument in arguments.iter() {
             let (argument, sign) = match argument.cmp(&half) {
                 Ordering::Less => (argument.complement(), -sign),

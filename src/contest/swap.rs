@@ -17,7 +17,7 @@ use std::ops::Range;
 use num_bigint::{BigInt, BigUint};
 use num_traits::{One, Zero};
 
-use super::difference::{Value, Values, order_of_differences};
+use super::difference::{Operand, Values, order_of_differences};
 use crate::lattice::{Lattice, LatticeError};
 use crate::num::Rational;
 use crate::performance::{JointCounts, PairCounts};
@@ -98,13 +98,13 @@ struct Swaps<'c> {
 }
 
 /// The values of the two classifiers, the better direction being upwards for the first.
-type Difference = [Value; 2];
+type Difference = [Operand; 2];
 
 impl Swaps<'_> {
     fn test(&self) -> Result<SwapTest, NoSwapTest> {
         let observed =
             self.difference(self.counts.positive.only_first, self.counts.negative.only_first);
-        let zero = [Value::zero(), Value::zero()];
+        let zero = [Operand::zero(), Operand::zero()];
         let sign = order_of_differences(&observed, &zero)?.ok_or(NoSwapTest::Undefined)?;
         let one_sided = self.share(&[Side { threshold: &observed, is_upper: true }])?;
         let [first, second] = observed.clone();

@@ -12,7 +12,7 @@ use super::{Correlation, CorrelationTile, Correlator, RankedSet};
 use crate::geometry::Point;
 use crate::num::Rational;
 use crate::score::NamedScore;
-use crate::work::Watch;
+use crate::work::{Advance, Watch};
 
 /// An extreme value that was found.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -49,6 +49,22 @@ impl Search {
 impl Correlator {
     /// The extremes over a grid, the places of named scores, and two refinements.
     pub fn search(&self, tile: &CorrelationTile) -> Search {
+        self.search_watched(tile, &Watch::never()).expect("nothing stops it")
+    }
+
+    /// As [`Self::search`]. `advance` is called once before and once for each point, up to 882 of the
+    /// refinements and a few of named scores, and may stop the work: then there is no result.
+    pub fn search_with_progress(
+        &self,
+        tile: &CorrelationTile,
+        advance: Advance<'_>,
+    ) -> Option<Search> {
+        let watch = Watch::new(advance);
+        watch.step()?;
+        self.search_watched(tile, &watch)
+    }
+
+    fn search_watched(&self, tile: &CorrelationTile, watch: &Watch<'_>) -> Option<Search> {
         let named: Vec<Point> = match &self.set() {
             RankedSet::FixedPrior { prior, .. } => {
                 NamedScore::marked().iter().map(|score| score.place(prior)).collect()
@@ -61,29 +77,38 @@ impl Correlator {
         };
         let mut found: Vec<(Point, Correlation)> =
             tile.points().map(|(point, correlation)| (point, *correlation)).collect();
-        self.add(&mut found, named);
+        self.add(&mut found, named, watch)?;
         let extreme = |direction| {
             let mut found = found.clone();
             for refinement in 1..=REFINEMENTS {
-                let centre = best(found.iter().cloned(), direction)?.places[0].clone();
+                let Some(extreme) = best(found.iter().cloned(), direction) else {
+                    return Some(None);
+                };
+                let centre = &extreme.places[0];
                 let step =
                     Rational::new(1, u64::from(tile.steps()) * u64::from(FINER.pow(refinement)));
-                self.add(&mut found, around(&centre, &step));
+                self.add(&mut found, around(centre, &step), watch)?;
             }
-            best(found, direction)
+            Some(best(found, direction))
         };
-        Search { minimum: extreme(Ordering::Less), maximum: extreme(Ordering::Greater) }
+        Some(Search { minimum: extreme(Ordering::Less)?, maximum: extreme(Ordering::Greater)? })
     }
 
-    /// Adds points that are not known yet.
-    fn add(&self, found: &mut Vec<(Point, Correlation)>, points: Vec<Point>) {
+    /// Adds points that are not known yet; `None` if the work is to stop.
+    fn add(
+        &self,
+        found: &mut Vec<(Point, Correlation)>,
+        points: Vec<Point>,
+        watch: &Watch<'_>,
+    ) -> Option<()> {
         let known: std::collections::HashSet<Point> =
             found.iter().map(|(point, _)| point.clone()).collect();
         let mut fresh: Vec<Point> =
             points.into_iter().filter(|point| !known.contains(point)).collect();
         fresh.dedup();
-        let correlations = self.at_all(&fresh, &Watch::never()).expect("nothing stops it");
+        let correlations = self.at_all(&fresh, watch)?;
         found.extend(fresh.into_iter().zip(correlations));
+        Some(())
     }
 }
 

@@ -12,7 +12,7 @@
 
 use std::cmp::Ordering;
 
-use crate::parallel::{map, try_map_indices};
+use crate::parallel::{try_map, try_map_indices};
 use num_bigint::BigInt;
 
 use super::metric_on_lattice::MetricOnLattice;
@@ -20,7 +20,7 @@ use super::model::Predictive;
 use super::{ExactValue, LatticeError};
 use crate::num::{CertifiedMass, Rational, Value, WideFloat};
 use crate::score::Metric;
-use crate::work::Watch;
+use crate::work::{Advance, Watch};
 
 /// Memory for 40 bytes per matrix.
 const MAX_MATRICES: u64 = 30_000_000;
@@ -115,6 +115,31 @@ impl Histograms {
     /// Different lattices; a lattice too large to list; a metric that cannot be ordered there or is
     /// not compared with rational numbers.
     pub fn new(classifiers: &[Predictive], metric: &Metric) -> Result<Self, LatticeError> {
+        Ok(Self::watched(classifiers, metric, &Watch::never())?.expect("nothing stops it"))
+    }
+
+    /// As [`Self::new`]. `advance` is called once before, while the matrices are sorted, and once or
+    /// twice for each classifier, and may stop the work: then there is no result.
+    ///
+    /// # Errors
+    /// As for [`Self::new`].
+    pub fn with_progress(
+        classifiers: &[Predictive],
+        metric: &Metric,
+        advance: Advance<'_>,
+    ) -> Result<Option<Self>, LatticeError> {
+        let watch = Watch::new(advance);
+        match watch.step() {
+            Some(()) => Self::watched(classifiers, metric, &watch),
+            None => Ok(None),
+        }
+    }
+
+    fn watched(
+        classifiers: &[Predictive],
+        metric: &Metric,
+        watch: &Watch<'_>,
+    ) -> Result<Option<Self>, LatticeError> {
         let Some(first) = classifiers.first() else {
             return Err(LatticeError::TooFewClassifiers(0));
         };
@@ -122,9 +147,16 @@ impl Histograms {
             return Err(LatticeError::DifferentSamples);
         }
         first.lattice().check_size(MAX_MATRICES)?;
-        let sorted = Sorted::new(MetricOnLattice::new(metric, first.lattice())?)?;
+        let sorted = Sorted::new(MetricOnLattice::new(metric, first.lattice())?, watch)?;
+        if watch.is_stopped() {
+            return Ok(None);
+        }
         let masses: Vec<ClassMasses> = classifiers.iter().map(ClassMasses::new).collect();
-        let spreads = map(&masses, |masses| sorted.spread(masses));
+        let spreads = try_map(&masses, |masses| {
+            watch.step().ok_or(())?;
+            Ok::<_, ()>(sorted.spread(masses))
+        });
+        let Ok(spreads) = spreads else { return Ok(None) };
         let spreads: Vec<Spread> = spreads.into_iter().flatten().collect();
         let layout = sorted.layout(&spreads, &masses)?;
         // The matrices before each edge.
@@ -133,12 +165,16 @@ impl Histograms {
             .into_iter()
             .map(|place| if place == 0 { 0 } else { sorted.ends[place - 1] })
             .collect();
-        Ok(Self {
-            classifiers: map(&masses, |masses| sorted.histogram(masses, &bounds)),
+        let histograms = try_map(&masses, |masses| {
+            watch.step().ok_or(())?;
+            Ok::<_, ()>(sorted.histogram(masses, &bounds))
+        });
+        Ok(histograms.ok().map(|classifiers| Self {
+            classifiers,
             bins: bounds.len() - 1,
             start: layout.start,
             width: layout.width,
-        })
+        }))
     }
 }
 
@@ -157,8 +193,9 @@ impl Layout {
 }
 
 impl Sorted {
-    fn new(on_lattice: MetricOnLattice) -> Result<Self, LatticeError> {
-        let (points, ends) = on_lattice.in_order(&Watch::never())?;
+    /// Incomplete if the watch stops it.
+    fn new(on_lattice: MetricOnLattice, watch: &Watch<'_>) -> Result<Self, LatticeError> {
+        let (points, ends) = on_lattice.in_order(watch)?;
         let lattice = on_lattice.lattice;
         let undefined = on_lattice.undefined_points();
         let undefined = undefined.into_iter().map(|(tp, tn)| lattice.index(tp, tn)).collect();

@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use crate::parallel::map_indices_with;
+use crate::parallel::try_map_indices_with;
 
 use super::area::Area;
 use super::piece::Piece;
@@ -15,6 +15,7 @@ use crate::geometry::BilinearCurve;
 use crate::num::Rational;
 use crate::performance::Classifier;
 use crate::score::{NamedScore, RankingScore};
+use crate::work::{Advance, Watch};
 
 /// One classifier's standing on the Tile.
 #[derive(Clone, Debug)]
@@ -52,26 +53,39 @@ impl Regions {
     /// The summary of all classifiers, in parallel; under a common prior O(n^2 log n). Otherwise
     /// named scores whose place depends on the prior are left out: they have no common place.
     pub fn summary(&self) -> Summary {
+        self.summary_watched(&Watch::never()).expect("nothing stops it")
+    }
+
+    /// As [`Self::summary`]. `advance` is called once before and once for each classifier, and may stop
+    /// the work: then there is no result.
+    pub fn summary_with_progress(&self, advance: Advance<'_>) -> Option<Summary> {
+        let watch = Watch::new(advance);
+        watch.step()?;
+        self.summary_watched(&watch)
+    }
+
+    fn summary_watched(&self, watch: &Watch<'_>) -> Option<Summary> {
         let Some(common) = self.common() else {
-            return unequal::summary(self.classifiers());
+            return unequal::summary(self.classifiers(), watch);
         };
         let everybody: Vec<usize> = (0..self.classifiers().len()).collect();
         let first_pieces = self.first_pieces();
         let mut summary = self.first_summary_of(common, &everybody, first_pieces);
-        let ranks: Vec<RankInterval> = on_plane!(&common.plane, plane => {
-            map_indices_with(plane.len(), Workspace::default, |workspace, i| {
+        let ranks: Result<Vec<RankInterval>, ()> = on_plane!(&common.plane, plane => {
+            try_map_indices_with(plane.len(), Workspace::default, |workspace, i| {
+                watch.step().ok_or(())?;
                 let sectors = plane.sectors(i, workspace);
                 let all = || sectors.ranks.iter().chain(&sectors.tie_ranks);
-                RankInterval {
+                Ok(RankInterval {
                     best: all().map(|rank| rank.best).min().expect("at least one sector"),
                     worst: all().map(|rank| rank.worst).max().expect("at least one sector"),
-                }
+                })
             })
         });
-        for (entry, ranks) in summary.classifiers.iter_mut().zip(ranks) {
+        for (entry, ranks) in summary.classifiers.iter_mut().zip(ranks.ok()?) {
             entry.ranks = Some(ranks);
         }
-        summary
+        Some(summary)
     }
 
     /// The summary of those that are first somewhere, without their other ranks: under a common prior

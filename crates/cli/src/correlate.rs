@@ -4,6 +4,7 @@ use std::time::{Duration, Instant};
 
 use super::args::{CorrelateArgs, CorrelationLatticeArgs};
 use super::failure::Failure;
+use super::given;
 use super::input;
 use super::output::write_result;
 use super::streams::Streams;
@@ -26,7 +27,9 @@ pub(super) fn run(arguments: &CorrelateArgs, streams: &mut Streams<'_>) -> Resul
     let correlator = Correlator::new(&arguments.metric.metric, &performances)?;
     let Some(named) = &arguments.at else {
         let tile = correlation_tile(&correlator, &arguments.lattice);
-        let search = correlator.search(&tile);
+        let stop = given::stop();
+        let found = correlator.search_with_progress(&tile, &|| stop.step());
+        let search = found.ok_or_else(Failure::stopped)?;
         let report = SearchReport { correlator: &correlator, steps: tile.steps(), search: &search };
         return write_result(&arguments.output, streams, &report);
     };

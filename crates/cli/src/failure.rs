@@ -298,6 +298,7 @@ impl From<RenderError> for Failure {
             RenderError::Tile(error) => Self::from(error),
             RenderError::Arrangement(error) => Self::from(error),
             RenderError::Lattice(error) => Self::from(error),
+            RenderError::Stopped => Self::stopped(),
         }
     }
 }
@@ -307,6 +308,7 @@ impl From<GeoError> for Failure {
         match error {
             GeoError::Io(error) => Self::Io(error),
             GeoError::Tile(error) => Self::from(error),
+            GeoError::Stopped => Self::stopped(),
         }
     }
 }

@@ -4,6 +4,7 @@ use indicatif::ProgressBar;
 
 use super::args::{Destination, RegionsArgs, RegionsFormat};
 use super::failure::Failure;
+use super::given;
 use super::input::{self, check_prior};
 use super::limits;
 use super::multi_class::{Views, choose_class, views};
@@ -12,6 +13,7 @@ use super::streams::Streams;
 use exactile::multi_class::ClassView;
 use exactile::performance::Classifier;
 use exactile::tile::{RankFilter, Regions, Selection};
+use exactile::work::{Advance, go_on};
 use exactile_document::{EachClass, Form, Format, RegionsReport, Style};
 use exactile_picture::{left_out_note, regions_geojson, regions_wkt};
 
@@ -27,17 +29,24 @@ pub(super) fn run(arguments: &RegionsArgs, streams: &mut Streams<'_>) -> Result<
                 limits::equal_pairs(regions.classifiers())?;
             }
             let work = progress(regions, selection);
-            let done = || work.inc(1);
+            let stop = given::stop();
+            let advance = || {
+                work.inc(1);
+                stop.step()
+            };
+            let advance: Advance<'_> = &advance;
             let mut left_out = 0;
             match form {
                 Some(form) => {
-                    let report = RegionsReport { regions, selection, done: &done };
+                    let report = RegionsReport { regions, selection, advance };
                     write_result(Destination { path, form }, streams, &report)?;
                 }
                 None => write_plain(path, streams, |out| {
                     left_out = match arguments.format {
-                        RegionsFormat::Geojson => regions_geojson(regions, selection, out, done)?,
-                        _ => regions_wkt(regions, selection, out, done)?,
+                        RegionsFormat::Geojson => {
+                            regions_geojson(regions, selection, out, advance)?
+                        }
+                        _ => regions_wkt(regions, selection, out, advance)?,
                     };
                     Ok(())
                 })?,
@@ -61,7 +70,7 @@ pub(super) fn run(arguments: &RegionsArgs, streams: &mut Streams<'_>) -> Result<
             };
             let found: Vec<_> = views.iter().map(|view| (&*view.label, regions(view))).collect();
             let classes = found.iter().map(|(label, regions)| {
-                let report = |regions| RegionsReport { regions, selection, done: &|| () };
+                let report = |regions| RegionsReport { regions, selection, advance: &go_on };
                 (*label, regions.as_ref().map(report).map_err(ToString::to_string))
             });
             let report = EachClass {
@@ -95,7 +104,9 @@ fn is_summary(format: RegionsFormat) -> bool {
 /// A bar, if there is so much to do that it takes a while.
 fn progress(regions: &Regions, selection: &Selection) -> ProgressBar {
     let count = selection.classifiers.as_ref().map_or(regions.classifiers().len(), Vec::len);
-    if count > 2000 && !selection.ranks.is_first_only() {
+    // Under different priors a classifier takes about the square of their number.
+    let many = if regions.prior_positive().is_some() { 2000 } else { 50 };
+    if count > many && !selection.ranks.is_first_only() {
         input::progress_bar(Some(count as u64), "classifiers")
     } else {
         ProgressBar::hidden()

@@ -1,6 +1,7 @@
 //! Writes regions as JSON and has them verified from the counts, by code that shares no geometry with
 //! the code that made them: `cargo run --example verify`.
 
+use exactile::work::go_on;
 use exactile::{Classifier, ConfusionMatrix, Regions, Selection};
 use exactile_document::{Form, Labelling, RegionsReport, write};
 use exactile_verify::verify;
@@ -13,7 +14,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let regions = Regions::new(classifiers.clone())?;
     let selection = Selection { areas: true, ..Selection::default() };
     let mut json = Vec::new();
-    let report = RegionsReport { regions: &regions, selection: &selection, done: &|| () };
+    let report = RegionsReport { regions: &regions, selection: &selection, advance: &go_on };
     write(&report, Form::Json, &Labelling::default(), &mut json)?;
     let json = String::from_utf8(json)?;
 

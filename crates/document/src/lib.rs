@@ -70,6 +70,9 @@ pub enum RenderError {
     /// The lattice is beyond what can be compared.
     #[error("{0}")]
     Lattice(#[from] LatticeError),
+    /// A callback has stopped the work.
+    #[error("the work was stopped")]
+    Stopped,
 }
 
 impl From<serde_json::Error> for RenderError {

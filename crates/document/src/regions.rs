@@ -11,6 +11,7 @@ use exactile::performance::{Classifier, one_line};
 use exactile::tile::{
     Area, ClassifierSummary, Piece, RankInterval, Regions, Selection, Summary, Zone,
 };
+use exactile::work::Advance;
 
 /// A classifier with its matrix, as in every JSON result.
 #[derive(Serialize)]
@@ -71,8 +72,8 @@ pub struct RegionsReport<'r> {
     pub regions: &'r Regions,
     /// Which pieces JSON and CSV have, and which classifiers people see.
     pub selection: &'r Selection,
-    /// Is called after each classifier.
-    pub done: &'r dyn Fn(),
+    /// Is called for each classifier, and may stop the work.
+    pub advance: Advance<'r>,
 }
 
 impl std::fmt::Debug for RegionsReport<'_> {
@@ -82,19 +83,23 @@ impl std::fmt::Debug for RegionsReport<'_> {
 }
 
 impl RegionsReport<'_> {
+    fn step(&self) -> Result<(), RenderError> {
+        if (self.advance)().is_break() { Err(RenderError::Stopped) } else { Ok(()) }
+    }
+
     /// What people see of the selected classifiers; of the first rank alone, if that is all that was
     /// asked for.
-    fn summary(&self) -> Summary {
+    fn summary(&self) -> Result<Summary, RenderError> {
         let (regions, selection) = (self.regions, self.selection);
         let mut summary = if selection.ranks.is_first_only() {
             regions.first_summary()
         } else {
-            regions.summary()
+            regions.summary_with_progress(self.advance).ok_or(RenderError::Stopped)?
         };
         if let Some(wanted) = &selection.classifiers {
             summary.classifiers.retain(|entry| wanted.contains(&entry.classifier));
         }
-        summary
+        Ok(summary)
     }
 }
 
@@ -130,15 +135,14 @@ impl Output for RegionsReport<'_> {
             },
             |text| {
                 append(out, &text?, &mut first)?;
-                (self.done)();
-                Ok(())
+                self.step()
             },
         )?;
         Ok(out.write_all(b"]}\n")?)
     }
 
     fn page(&self, _: Format) -> Result<Page<'_>, RenderError> {
-        Ok(overview(self.regions, &self.summary()))
+        Ok(overview(self.regions, &self.summary()?))
     }
 
     /// CSV has a row for each piece. Corners are separated by semicolons, coordinates and
@@ -173,8 +177,7 @@ impl Output for RegionsReport<'_> {
         empty().write_header(out)?;
         self.regions.stream::<_, RenderError>(self.selection, rows, |rows| {
             out.write_all(&rows?)?;
-            (self.done)();
-            Ok(())
+            self.step()
         })
     }
 }

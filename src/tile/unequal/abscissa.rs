@@ -14,12 +14,12 @@ pub(super) struct Abscissa {
     /// The integer part of 2^64 times the number, and for 1 the greatest key. Different keys prove
     /// the order.
     key: u64,
-    value: Value,
+    value: Quotient,
 }
 
-#[derive(Clone, Debug)]
 /// A quotient, not necessarily in lowest terms: reducing it would cost more than all the rest.
-enum Value {
+#[derive(Clone, Debug)]
+enum Quotient {
     Small { numerator: u128, denominator: u128 },
     Big(Box<[BigUint; 2]>),
 }
@@ -43,7 +43,7 @@ impl Abscissa {
             let key = (U256::from(numerator) << 64_u32) / U256::from(denominator);
             u64::try_from(key.as_u128()).expect("a quotient below 1")
         };
-        Some(Self { key, value: Value::Small { numerator, denominator } })
+        Some(Self { key, value: Quotient::Small { numerator, denominator } })
     }
 
     /// As [`quotient`](Self::quotient), of integers of any size.
@@ -59,7 +59,7 @@ impl Abscissa {
             return None;
         }
         let key: BigUint = (numerator << 64_u32) / denominator;
-        let value = Value::Big(Box::new([numerator.clone(), denominator.clone()]));
+        let value = Quotient::Big(Box::new([numerator.clone(), denominator.clone()]));
         Some(Self { key: key.to_u64().unwrap_or(u64::MAX), value })
     }
 
@@ -76,16 +76,16 @@ impl Abscissa {
     /// Numerator and denominator.
     fn parts(&self) -> [BigUint; 2] {
         match &self.value {
-            Value::Small { numerator, denominator } => {
+            Quotient::Small { numerator, denominator } => {
                 [*numerator, *denominator].map(BigUint::from)
             }
-            Value::Big(parts) => parts.as_ref().clone(),
+            Quotient::Big(parts) => parts.as_ref().clone(),
         }
     }
 
     /// The number in lowest terms.
     pub(super) fn to_rational(&self) -> Rational {
-        if let Value::Small { numerator, denominator } = self.value
+        if let Quotient::Small { numerator, denominator } = self.value
             && let (Ok(n), Ok(d)) = (i128::try_from(numerator), i128::try_from(denominator))
         {
             return Rational::from_i128(n, d);
@@ -99,8 +99,8 @@ impl Ord for Abscissa {
     fn cmp(&self, other: &Self) -> Ordering {
         self.key.cmp(&other.key).then_with(|| match (&self.value, &other.value) {
             (
-                &Value::Small { numerator: n1, denominator: d1 },
-                &Value::Small { numerator: n2, denominator: d2 },
+                &Quotient::Small { numerator: n1, denominator: d1 },
+                &Quotient::Small { numerator: n2, denominator: d2 },
             ) => match (n1.checked_mul(d2), n2.checked_mul(d1)) {
                 (Some(first), Some(second)) => first.cmp(&second),
                 // Products of two numbers of 128 bits.

@@ -2,7 +2,7 @@
 
 use std::cmp::Ordering;
 
-use crate::parallel::map_indices;
+use crate::parallel::try_map_indices;
 
 use super::area::area_of;
 use super::arrangement::Arrangement;
@@ -12,11 +12,12 @@ use crate::num::Rational;
 use crate::performance::Classifier;
 use crate::score::{NamedScore, RankingScore};
 use crate::tile::{ClassifierSummary, RankInterval, Summary, rank_at};
+use crate::work::Watch;
 
 /// The summary of all classifiers. Of the named scores, those whose place depends on the prior are
 /// left out: they have no common place.
-pub(in crate::tile) fn summary(classifiers: &[Classifier]) -> Summary {
-    summary_by(classifiers, |i| {
+pub(in crate::tile) fn summary(classifiers: &[Classifier], watch: &Watch<'_>) -> Option<Summary> {
+    summary_by(classifiers, watch, |i| {
         let arrangement = Arrangement::new(classifiers, i);
         Some(summary_of(classifiers, i, &arrangement))
     })
@@ -24,20 +25,26 @@ pub(in crate::tile) fn summary(classifiers: &[Classifier]) -> Summary {
 
 /// The summary of those that are first somewhere, without their other ranks.
 pub(in crate::tile) fn first_summary(classifiers: &[Classifier]) -> Summary {
-    summary_by(classifiers, |i| {
+    let summary = summary_by(classifiers, &Watch::never(), |i| {
         let arrangement = Arrangement::new(classifiers, i).of_first()?;
         let mut entry = summary_of(classifiers, i, &arrangement);
         // The region may touch no more than the border of the Tile; the other ranks are not known.
         let ranks = entry.ranks.take();
         ranks.is_some_and(|ranks| ranks.best == 1).then_some(entry)
-    })
+    });
+    summary.expect("nothing stops it")
 }
 
 fn summary_by(
     classifiers: &[Classifier],
+    watch: &Watch<'_>,
     summary_of: impl Fn(usize) -> Option<ClassifierSummary> + Send + Sync,
-) -> Summary {
-    let found = map_indices(classifiers.len(), summary_of);
+) -> Option<Summary> {
+    let found = try_map_indices(classifiers.len(), |i| {
+        watch.step().ok_or(())?;
+        Ok::<_, ()>(summary_of(i))
+    });
+    let found = found.ok()?;
     let mut entries: Vec<ClassifierSummary> = found.into_iter().flatten().collect();
     for score in NamedScore::marked().into_iter().filter(|score| !score.depends_on_prior()) {
         // Any prior will do.
@@ -53,7 +60,7 @@ fn summary_by(
                 }
             });
     }
-    Summary { classifiers: entries }
+    Some(Summary { classifiers: entries })
 }
 
 /// What an arrangement of one classifier tells.

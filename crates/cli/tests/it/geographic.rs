@@ -3,6 +3,7 @@
 use std::collections::HashSet;
 use std::str::FromStr;
 
+use exactile::work::go_on;
 use exactile::{Classifier, ConfusionMatrix, Rational, Regions, Selection};
 use exactile_picture::{regions_geojson, regions_wkt};
 use geo::algorithm::kernels::{Kernel, Orientation, RobustKernel};
@@ -144,7 +145,7 @@ fn check_shape(shape: &Geometry<f64>) -> BigInt {
 fn check(regions: &Regions) -> Vec<BigInt> {
     let selection = Selection::default();
     let mut text = Vec::new();
-    let left_out = regions_geojson(regions, &selection, &mut text, || ()).expect("GeoJSON");
+    let left_out = regions_geojson(regions, &selection, &mut text, &go_on).expect("GeoJSON");
     let text = String::from_utf8(text).expect("text");
     let document: serde_json::Value = serde_json::from_str(&text).expect("JSON");
     let told = document.get("pieces_left_out").map_or(0, |count| count.as_u64().expect("a count"));
@@ -174,7 +175,7 @@ fn check(regions: &Regions) -> Vec<BigInt> {
     assert_eq!(pieces as u64, shapes.len() as u64 + left_out);
 
     let mut table = Vec::new();
-    assert_eq!(regions_wkt(regions, &selection, &mut table, || ()).expect("WKT"), left_out);
+    assert_eq!(regions_wkt(regions, &selection, &mut table, &go_on).expect("WKT"), left_out);
     let mut reader = csv::ReaderBuilder::new().delimiter(b'\t').from_reader(&table[..]);
     let from_wkt: Vec<Geometry<f64>> = reader
         .records()
@@ -232,7 +233,7 @@ fn an_independent_library_agrees() {
     let regions = Regions::with_target_prior(set, &power(5)).expect("sound");
     let selection = Selection { classifiers: Some(vec![2]), ..Selection::default() };
     let mut text = Vec::new();
-    assert_eq!(regions_geojson(&regions, &selection, &mut text, || ()).expect("GeoJSON"), 0);
+    assert_eq!(regions_geojson(&regions, &selection, &mut text, &go_on).expect("GeoJSON"), 0);
     let document: geojson::GeoJson =
         String::from_utf8(text).expect("text").parse().expect("GeoJSON");
     let collection: geojson::FeatureCollection = document.try_into().expect("a collection");
@@ -336,7 +337,7 @@ fn check_distances(regions: &Regions) {
         )
         .expect("pieces");
     let mut text = Vec::new();
-    assert_eq!(regions_geojson(regions, &selection, &mut text, || ()).expect("GeoJSON"), 0);
+    assert_eq!(regions_geojson(regions, &selection, &mut text, &go_on).expect("GeoJSON"), 0);
     let document: geojson::GeoJson =
         String::from_utf8(text).expect("text").parse().expect("GeoJSON");
     let collection: geojson::FeatureCollection = document.try_into().expect("a collection");

@@ -8,8 +8,8 @@ use exactile::confidence::{Plan, TestSize};
 use exactile::contest::{Evidence, Pair, PairQuestion, PatternMass, compare};
 use exactile::correlation::{Correlator, Performances};
 use exactile::lattice::{
-    Comparison, ComparisonOptions, Confluence, Contour, Lattice, MetricPmf, Model, Observation,
-    Predictive, Route, TailQuestions, TailRelation, Tails,
+    Comparison, ComparisonOptions, Confluence, Contour, Histograms, Lattice, MetricPmf, Model,
+    Observation, Predictive, Route, TailQuestions, TailRelation, Tails,
 };
 use exactile::ranking::{FitnessTable, PerformanceSet};
 use exactile::reported::{
@@ -85,6 +85,10 @@ fn work_on_the_lattice_stops() {
         });
         assert_eq!(compared.pairs.len(), 1);
     }
+    let histograms = check("histograms", |advance| {
+        Histograms::with_progress(&[next(9), next(7)], &f1, advance).expect("few matrices")
+    });
+    assert_eq!(histograms.classifiers.len(), 2);
     let probabilities = [(TailRelation::AtLeast, half)];
     let asked = TailQuestions {
         probabilities: &probabilities,
@@ -107,10 +111,14 @@ fn work_on_the_tile_stops() {
     // Two frontiers at each confluence here, so that crossings are as many.
     assert_eq!(frontiers.estimated_crossings(), count.confluences.count);
     assert!(count.confluences.by_frontiers.iter().all(|(lines, _)| *lines == 2));
+    let cells = check("cells", |advance| frontiers.cells_with_progress(advance).expect("few"));
+    assert_eq!(cells.len() as u64, count.cells);
     let general = Regions::by_arrangements(set.clone()).expect("both classes");
     let bent = BentFrontiers::new(&general);
     assert_eq!(check("bent rankings", |advance| bent.count_with_progress(advance)), count);
     for regions in [&regions, &general] {
+        let summary = check("summary", |advance| regions.summary_with_progress(advance));
+        assert_eq!(summary.classifiers.len(), set.len());
         let streamed = check("regions", |advance| {
             // What the sink returns stops the stream.
             let mut pieces = 0;
@@ -139,6 +147,8 @@ fn work_on_the_tile_stops() {
     let correlator = Correlator::new(&Metric::Mcc, &performances).expect("ranked");
     let tile = check("correlate", |advance| correlator.tile_with_progress(4, advance));
     assert_eq!(tile, correlator.tile(4, || ()));
+    let found = check("search", |advance| correlator.search_with_progress(&tile, advance));
+    assert_eq!(found, correlator.search(&tile));
     check("report", |advance| {
         let options = ReportOptions {
             target_prior: None,

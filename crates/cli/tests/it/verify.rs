@@ -1,5 +1,6 @@
 //! `verify` accepts what `regions` makes, and nothing that differs from it in one place.
 
+use exactile::work::go_on;
 use exactile::{Classifier, ConfusionMatrix, RankFilter, Rational, Regions, Selection};
 use exactile_document::{Form, Labelling, RegionsReport, write};
 use exactile_verify::{Verification, verify};
@@ -11,7 +12,7 @@ use exactile_testing::{classifiers, q, small_sets};
 
 fn document(regions: &Regions, selection: &Selection) -> Value {
     let mut text = Vec::new();
-    let report = RegionsReport { regions, selection, done: &|| () };
+    let report = RegionsReport { regions, selection, advance: &go_on };
     write(&report, Form::Json, &Labelling::default(), &mut text).expect("written");
     serde_json::from_slice(&text).expect("JSON")
 }

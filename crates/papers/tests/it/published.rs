@@ -2,6 +2,7 @@
 
 use std::path::PathBuf;
 
+use exactile::work::go_on;
 use exactile::{Regions, Selection};
 use exactile_document::{Form, Labelling, RegionsReport, write};
 use exactile_input::{ReadOptions, read_path};
@@ -24,7 +25,7 @@ fn fig_5_regions_are_as_recorded() {
         let selection = Selection { areas: true, ..Selection::default() };
         let mut text = Vec::new();
         let report =
-            RegionsReport { regions: &regions(prior), selection: &selection, done: &|| () };
+            RegionsReport { regions: &regions(prior), selection: &selection, advance: &go_on };
         write(&report, Form::Json, &Labelling::default(), &mut text).expect("rendered");
         let text = String::from_utf8(text).expect("text");
         let path = folder().join(format!("regions-{prior}.json"));

@@ -18,6 +18,7 @@ use wkt::ToWkt;
 use self::grid::Grid;
 use self::samples::{Samples, rounded};
 use exactile::tile::{Piece, Regions, Selection, TileError};
+use exactile::work::Advance;
 
 /// Why regions could not be written.
 #[derive(Debug, thiserror::Error)]
@@ -28,6 +29,13 @@ pub enum GeoError {
     /// The areas could not be proved.
     #[error("{0}")]
     Tile(#[from] TileError),
+    /// A callback has stopped the work.
+    #[error("the work was stopped")]
+    Stopped,
+}
+
+fn step(advance: Advance<'_>) -> Result<(), GeoError> {
+    if advance().is_break() { Err(GeoError::Stopped) } else { Ok(()) }
 }
 
 impl From<csv::Error> for GeoError {
@@ -100,7 +108,7 @@ pub fn left_out_note(count: u64) -> Option<String> {
 /// A GeoJSON feature collection, a feature a piece with the properties `classifier`, `name`,
 /// `rank_best`, `rank_worst` and, if asked for, `area` as an exact expression. Returns the number of
 /// pieces left out; if there are any, the collection has it as `pieces_left_out` too, with the
-/// reason beside it.
+/// reason beside it. `advance` is called after each classifier, and may stop the work.
 ///
 /// # Errors
 /// What the destination or the proof of the areas reports.
@@ -108,7 +116,7 @@ pub fn regions_geojson(
     regions: &Regions,
     selection: &Selection,
     out: &mut dyn Write,
-    mut done: impl FnMut(),
+    advance: Advance<'_>,
 ) -> Result<u64, GeoError> {
     let grid = Grid::of(regions);
     let feature = |piece: &Piece, geometry: Geometry<f64>| {
@@ -140,8 +148,7 @@ pub fn regions_geojson(
             for feature in features {
                 write!(out, "{}{feature}", std::mem::replace(&mut separator, ",\n"))?;
             }
-            done();
-            Ok(())
+            step(advance)
         },
     )?;
     if left_out > 0 {
@@ -153,7 +160,7 @@ pub fn regions_geojson(
 }
 
 /// Tab-separated lines: classifier, name, ranks, geometry as well-known text. Returns the number of
-/// pieces left out.
+/// pieces left out. `advance` is called after each classifier, and may stop the work.
 ///
 /// # Errors
 /// What the destination or the proof of the areas reports.
@@ -161,7 +168,7 @@ pub fn regions_wkt(
     regions: &Regions,
     selection: &Selection,
     out: &mut dyn Write,
-    mut done: impl FnMut(),
+    advance: Advance<'_>,
 ) -> Result<u64, GeoError> {
     let mut writer = ::csv::WriterBuilder::new().delimiter(b'\t').from_writer(out);
     writer.write_record(["classifier", "name", "rank_best", "rank_worst", "wkt"])?;
@@ -185,8 +192,7 @@ pub fn regions_wkt(
             for row in rows {
                 writer.write_record(row)?;
             }
-            done();
-            Ok(())
+            step(advance)
         },
     )?;
     writer.flush()?;

@@ -1,5 +1,6 @@
 //! Pictures: recorded SVG, and paths that enclose what the exact regions enclose.
 
+use exactile::work::go_on;
 use exactile::{Classifier, ConfusionMatrix, RankFilter, Regions};
 use exactile_input::{ReadOptions, read_path};
 use exactile_picture::{Extras, TilePicture};
@@ -161,7 +162,7 @@ fn areas_agree_with_an_independent_library() {
             ..exactile::Selection::default()
         };
         let mut geojson = Vec::new();
-        exactile_picture::regions_geojson(&regions, &selection, &mut geojson, || ())
+        exactile_picture::regions_geojson(&regions, &selection, &mut geojson, &go_on)
             .expect("rendered");
         let collection: geojson::FeatureCollection = String::from_utf8(geojson)
             .expect("text")
