@@ -9,8 +9,9 @@ use std::ops::{Add, AddAssign, Mul, MulAssign, Neg, Sub, SubAssign};
 
 use num_bigint::BigInt;
 use num_integer::Integer;
-use num_traits::{One, Signed, Zero};
+use num_traits::{One, Signed, ToPrimitive, Zero};
 
+use super::artanh::{artanh, ln_2};
 use super::{CertifiedDecimal, Rational, by_assignment};
 
 /// An interval `[lower, upper] * 2^-bits` that certainly holds a value.
@@ -68,8 +69,7 @@ impl Enclosure {
         let mantissa = artanh(&(&numerator - &denominator), &(&numerator + &denominator), working);
         let mut total = mantissa * &Rational::from(2);
         if power_of_two != 0 {
-            let ln_2 = artanh(&BigInt::one(), &BigInt::from(3), working);
-            total += &(ln_2 * &Rational::from(2 * power_of_two));
+            total += &(ln_2(working) * &Rational::from(power_of_two));
         }
         total.with_bits(bits)
     }
@@ -174,8 +174,10 @@ impl Enclosure {
         // 10^z < 1/v <= 10^(z+1) is the same for the ceiling of 1/v.
         let zeros = |end: &BigInt| {
             let inverse = (BigInt::one() << self.bits).div_ceil(&end.abs()) - 1_u8;
-            let digits = if inverse.is_zero() { 1 } else { inverse.to_string().len() };
-            u32::try_from(digits - 1).ok()
+            match inverse.to_u128() {
+                Some(inverse) => Some(inverse.checked_ilog10().unwrap_or(0)),
+                None => u32::try_from(inverse.to_string().len() - 1).ok(),
+            }
         };
         let (lower, upper) = (zeros(&self.lower)?, zeros(&self.upper)?);
         Some([lower.min(upper), lower.max(upper)])
@@ -329,31 +331,6 @@ fn decimals_apart(
         }
         bits = doubled(bits);
     }
-}
-
-/// artanh(n/d) for |n/d| <= 1/3: the odd powers z^(2j+1)/(2j+1).
-///
-/// Each term is rounded towards zero twice (power and quotient), so `terms` terms are off by at
-/// most 2 `terms` units; the cut tail is below 9/8 of the first omitted power, itself below one
-/// unit when the loop ends. Together `2 terms + 3` units bound the error on both sides.
-fn artanh(numerator: &BigInt, denominator: &BigInt, bits: u32) -> Enclosure {
-    let mut power = (numerator << bits) / denominator;
-    // The square is at most 1/9, known to one unit; each power loses at most one unit by its own
-    // rounding plus a ninth of the loss before it plus its factor's: below two units in all.
-    let square = ((numerator * numerator) << bits) / (denominator * denominator);
-    let mut sum = BigInt::zero();
-    let mut terms = 0_u32;
-    while !power.is_zero() {
-        sum += &power / (2 * terms + 1);
-        power = (&power * &square) >> bits;
-        terms += 1;
-        if power == -BigInt::one() {
-            // Shifting rounds towards minus infinity: a negative power would stay at -1 for ever.
-            break;
-        }
-    }
-    let error = BigInt::from(3 * terms + 4);
-    Enclosure { lower: &sum - &error, upper: sum + error, bits }
 }
 
 /// `value * 10^-digits` as text.

@@ -3,6 +3,7 @@
 //!
 //! Nothing here knows of geometry or of classifiers, and no float is here without its proved bound.
 
+mod artanh;
 mod certified_decimal;
 mod certified_double;
 mod decimal;
