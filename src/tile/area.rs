@@ -44,16 +44,6 @@ impl Area {
         Self(around)
     }
 
-    /// The area on the side of TNR (0, 0) of a frontier: full columns left of its upper end, then
-    /// what is under the arc.
-    pub(super) fn below_arc(
-        curve: &BilinearCurve,
-        upper_left: &Point,
-        lower_right: &Point,
-    ) -> Self {
-        Self(area_under(curve, upper_left, lower_right) + &upper_left.a)
-    }
-
     /// The value as an exact sum.
     pub fn value(&self) -> &LogSum {
         &self.0

@@ -12,9 +12,10 @@
 
 use num_bigint::BigInt;
 
+use super::Area;
 use super::prior_shift::PriorWeights;
 use crate::geometry::{BilinearCurve, Point};
-use crate::num::{ExactInteger, Rational};
+use crate::num::{ExactInteger, LogSum, Rational, gcd};
 
 /// The line p a + q b = c in balanced coordinates.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -78,15 +79,53 @@ impl<I: ExactInteger> Chord<I> {
         primitive([bent, slant(p), slant(q), c.times(negative).times(negative)])
     }
 
-    /// The area of the part on the side of TNR (0, 0) in balanced coordinates: a triangle with
-    /// legs c/p and c/q, less what sticks out beyond a = 1 and beyond b = 1.
-    pub(super) fn balanced_area_below(&self) -> Rational {
-        // Squares of coefficients outgrow the width that was chosen for the coefficients.
-        let square = |side: I| {
-            if side.is_positive() { side.to_big() * side.to_big() } else { BigInt::ZERO }
-        };
-        let beyond = square(self.c.minus(&self.p)) + square(self.c.minus(&self.q));
-        Rational::new(square(self.c.clone()) - beyond, self.p.to_big() * self.q.to_big() * 2)
+    /// The area of the part on the side of TNR (0, 0), on the Tile of the priors.
+    ///
+    /// Balanced: a triangle with legs c/p and c/q, less what sticks out beyond a = 1 and beyond b = 1.
+    ///
+    /// Otherwise the integral of b over a. With weights n : m of the priors, r = m - n,
+    /// W = (p + q) m - c r > 0 and D(z) = m - r z for balanced coordinates z, the frontier
+    /// K ab + A a + B b + C = 0 has K = -r W, A B - C K = p q n^2 m^2, and K a + B is -n m q D(b)/D(a)
+    /// on it. Where the frontier ends on the top side, the columns left of it add its abscissa, and that
+    /// abscissa's factor in the integral cancels with it. So the area is
+    ///
+    /// ```text
+    /// (x0 + x1)/(r W) + p q (n m/(r W))^2 ln(y0 y1)
+    /// left end:   x0 = 0             y0 = m q/(m q - r c)
+    /// top end:    x0 = n m (c - q)   y0 = (m p - r (c - q))/(n p)
+    /// bottom end: x1 = -n^2 c        y1 = m p/(m p - r c)
+    /// right end:  x1 = n (c r - m p) y1 = (m q - r (c - p))/(n q)
+    /// ```
+    pub(super) fn area_below(&self, prior: &PriorWeights<I>) -> Area {
+        // Products of coefficients outgrow the width that was chosen for the coefficients.
+        let [p, q, c] = [&self.p, &self.q, &self.c].map(I::to_big);
+        let common = gcd(&gcd(&p, &q), &c);
+        let [p, q, c] = [p, q, c].map(|k| k / &common);
+        let above = |side: &BigInt| if c >= *side { Some(&c - side) } else { None };
+        if prior.is_balanced() {
+            let square = |side: Option<BigInt>| side.map_or(BigInt::ZERO, |side| &side * &side);
+            let inside = &c * &c - square(above(&p)) - square(above(&q));
+            return Area::of(Rational::new(inside, p * q * 2));
+        }
+        let [n, m] = [&prior.negative, &prior.positive].map(I::to_big);
+        let r = &m - &n;
+        let (mp, mq, rc) = (&m * &p, &m * &q, &r * &c);
+        let [(x0, y0), (x1, y1)] = [
+            match above(&q) {
+                Some(beyond) => (&n * &m * &beyond, [&mp - &r * &beyond, &n * &p]),
+                None => (BigInt::ZERO, [mq.clone(), &mq - &rc]),
+            },
+            match above(&p) {
+                Some(beyond) => (&n * (&rc - &mp), [&mq - &r * &beyond, &n * &q]),
+                None => (-(&n * &n * &c), [mp.clone(), &mp - &rc]),
+            },
+        ];
+        let rw = (mp + mq - rc) * r;
+        let [above, below] = y0;
+        let argument = Rational::new(above * &y1[0], below * &y1[1]);
+        let nm = n * m;
+        let factor = Rational::new(p * q * &nm * nm, &rw * &rw);
+        Area::of(LogSum::ln(&argument) * factor + Rational::new(x0 + x1, rw))
     }
 }
 

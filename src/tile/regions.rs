@@ -12,7 +12,7 @@ use super::piece::{self, Frontier, Piece};
 use super::plane::{AnyPlane, Plane, RocPoints, on_plane};
 use super::sectors::{Sectors, Workspace};
 use super::unequal;
-use crate::geometry::{BilinearCurve, Point};
+use crate::geometry::{BilinearCurve, Point, area_under};
 use crate::num::abbreviated;
 use crate::num::{ExactInteger, Rational};
 use crate::performance::{Classifier, PerformanceError};
@@ -362,8 +362,9 @@ impl Regions {
     /// As [`Self::pieces`], each piece with its exact area.
     ///
     /// That the areas add up to 1 is proved. Under a common prior every sector's area is found
-    /// twice, from its own edges and as the difference of what its two chords cut off; the second
-    /// form telescopes over the sweep to 1 - 0. Otherwise the sides of regions are paired.
+    /// twice, by going around it along its own edges and as the difference of what its two chords cut
+    /// off; the second form telescopes over the sweep to 1 - 0. Otherwise the sides of regions are
+    /// paired.
     ///
     /// # Errors
     /// [`TileError::AreasDoNotAddUp`] if they ever did not.
@@ -378,29 +379,35 @@ impl Regions {
         let Some(common) = self.common() else {
             return unequal::pieces_with_areas(&self.classifiers, classifier, filter);
         };
-        let (mut pieces, balanced_cuts) = on_plane!(&common.plane, plane => {
+        let (mut pieces, cuts) = on_plane!(&common.plane, plane => {
             let sectors = plane.sectors(classifier, &mut Workspace::default());
-            let cuts = plane.prior().is_balanced().then(|| {
-                sectors.chords.iter().map(|chord| chord.balanced_area_below()).collect::<Vec<_>>()
-            });
+            let cuts: Vec<Area> =
+                sectors.chords.iter().map(|chord| chord.area_below(plane.prior())).collect();
             (build_pieces(plane, classifier, &sectors, &RankFilter::all()), cuts)
         });
-        let chords = pieces.len() / 2;
-        let cut_off = |k: usize| match &balanced_cuts {
-            Some(cuts) => Area::of(cuts[k].clone()),
-            None => area_cut_off(&pieces[2 * k + 1]),
+        let cut_off = |frontier: usize| {
+            let ends: &[Point; 2] = pieces.get(2 * frontier + 1)?.vertices().try_into().ok()?;
+            Some(CutOff { ends, area: &cuts[frontier] })
         };
-        let cuts: Vec<Area> = (0..chords).map(cut_off).collect();
-        for (k, piece) in pieces.iter_mut().enumerate() {
-            let area = piece.enclosed_area();
-            if piece.dimension() == 2 {
-                let sector = k / 2;
-                let before = if sector == 0 { Area::whole() } else { cuts[sector - 1].clone() };
-                let beyond = cuts.get(sector).cloned().unwrap_or_else(Area::zero);
-                if before - beyond != area {
-                    return Err(TileError::AreasDoNotAddUp(classifier));
-                }
+        let mut areas = Vec::with_capacity(pieces.len());
+        for (k, piece) in pieces.iter().enumerate() {
+            if piece.dimension() < 2 {
+                areas.push(Area::zero());
+                continue;
             }
+            let (before, beyond) = ((k / 2).checked_sub(1).and_then(cut_off), cut_off(k / 2));
+            let area = area_between(piece, before.as_ref(), beyond.as_ref());
+            let whole = before.map_or_else(Area::whole, |before| before.area.clone());
+            let rest = match beyond {
+                Some(beyond) => whole - beyond.area,
+                None => whole,
+            };
+            if rest != area {
+                return Err(TileError::AreasDoNotAddUp(classifier));
+            }
+            areas.push(area);
+        }
+        for (piece, area) in pieces.iter_mut().zip(areas) {
             piece.area = Some(area);
         }
         pieces.retain(|piece| filter.accepts(piece.rank));
@@ -408,10 +415,38 @@ impl Regions {
     }
 }
 
-/// The area on the side of TNR (0, 0) of a tie's frontier.
-fn area_cut_off(tie: &Piece) -> Area {
-    let [lower_right, upper_left] = [&tie.vertices()[0], &tie.vertices()[1]];
-    Area::below_arc(&tie.edges()[0], upper_left, lower_right)
+/// What a frontier cuts off on the side of TNR (0, 0).
+struct CutOff<'p> {
+    /// Its lower right and its upper left end.
+    ends: &'p [Point; 2],
+    area: &'p Area,
+}
+
+impl<'p> CutOff<'p> {
+    /// The area, if the frontier has these ends, the lower right one first.
+    fn along(&self, ends: [&Point; 2]) -> Option<&'p Area> {
+        self.ends.iter().eq(ends).then_some(self.area)
+    }
+}
+
+/// The area of a sector from its own edges, minus the integral of b over a once around. Along a
+/// frontier the integral is what the frontier cuts off without the columns left of it.
+fn area_between(piece: &Piece, before: Option<&CutOff<'_>>, beyond: Option<&CutOff<'_>>) -> Area {
+    let corners = piece.vertices();
+    let next = corners.iter().cycle().skip(1);
+    let mut area = Area::zero();
+    for ((from, to), edge) in corners.iter().zip(next).zip(piece.edges()) {
+        if let Some(cut) = before.and_then(|cut| cut.along([from, to])) {
+            area += cut;
+            area -= &Area::of(to.a.clone());
+        } else if let Some(cut) = beyond.and_then(|cut| cut.along([to, from])) {
+            area -= cut;
+            area += &Area::of(from.a.clone());
+        } else {
+            area -= &Area::of(area_under(edge, from, to));
+        }
+    }
+    area
 }
 
 /// The first of some classifiers that can stand on a Tile: each has samples of both classes.

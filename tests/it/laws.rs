@@ -101,6 +101,10 @@ proptest! {
             let regions = regions.expect("both classes");
             for i in 0..regions.classifiers().len() {
                 let pieces = regions.pieces_with_areas(i, &RankFilter::all()).expect("areas");
+                for piece in &pieces {
+                    // The closed form of what frontiers cut off, and the integrals along edges.
+                    prop_assert_eq!(piece.area.as_ref(), Some(&piece.enclosed_area()));
+                }
                 let total = pieces.iter().fold(LogSum::default(), |sum, piece| {
                     sum + piece.area.as_ref().expect("asked for").value().clone()
                 });
