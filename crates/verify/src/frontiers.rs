@@ -6,7 +6,7 @@ use std::collections::{HashMap, HashSet};
 use num_bigint::BigInt;
 use num_traits::Zero;
 
-use super::plane::{Bilinear, Point, middle};
+use super::plane::{Bilinear, Filtered, Place, Point, middle};
 use exactile::num::{Rational, common_denominator};
 
 /// Counts `tn, fp, fn, tp` of a classifier times a positive integer that makes them integers: no
@@ -23,25 +23,23 @@ pub(super) fn rank(better: usize, tied: usize) -> [usize; 2] {
     [better + 1, better + 1 + tied]
 }
 
-/// How each classifier compares with one of them at a point of the open Tile, by the definition of
-/// R_ab = s/(s + u): greater where it is better. At (p/q, r/t) the integers
-/// `(q - p) tn + p tp = q s` and `(t - r) fp + r fn = t u` stand for s and u.
-pub(super) fn compare_all(counts: &[Counts], own: usize, at: &Point) -> Vec<Ordering> {
-    let (p, q) = (at.a.numerator(), at.a.denominator());
-    let (r, t) = (at.b.numerator(), at.b.denominator());
-    let (not_p, not_r) = (&q - &p, &t - &r);
-    let parts = |[tn, fp, fn_, tp]: &Counts| (&not_p * tn + &p * tp, &not_r * fp + &r * fn_);
-    let (own_s, own_u) = parts(&counts[own]);
-    counts
-        .iter()
-        .map(|rival| {
-            let (s, u) = parts(rival);
-            (s * &own_u).cmp(&(&own_s * u))
-        })
-        .collect()
+/// How each classifier compares with one of them, by the definition of R_ab = s/(s + u).
+pub(super) struct Order(Vec<Filtered>);
+
+impl Order {
+    pub(super) fn new(counts: &[Counts], own: usize) -> Self {
+        let own = &counts[own];
+        Self(counts.iter().map(|rival| Filtered::new(difference(rival, own))).collect())
+    }
+
+    /// At a point of the Tile, for each classifier: greater where it is better than the one.
+    pub(super) fn at(&self, point: &Point) -> Vec<Ordering> {
+        let place = Place::new(point);
+        self.0.iter().map(|difference| difference.sign_at(&place)).collect()
+    }
 }
 
-/// The rank that follows from [`compare_all`].
+/// The rank that follows from [`Order::at`].
 pub(super) fn rank_of(comparisons: &[Ordering]) -> [usize; 2] {
     let count = |wanted| comparisons.iter().filter(|&&order| order == wanted).count();
     rank(count(Ordering::Greater), count(Ordering::Equal) - 1)
@@ -57,6 +55,35 @@ fn difference(i: &Counts, j: &Counts) -> Bilinear {
     };
     let (first, second) = (coefficients(i, j), coefficients(j, i));
     Bilinear(std::array::from_fn(|k| &first[k] - &second[k])).primitive()
+}
+
+/// Returns `true` if frontiers of a classifier do not meet inside the Tile, because all classifiers
+/// have n negatives and p positives in one proportion.
+///
+/// Scaled to the same n and p, with dx and dy the differences of true negatives and true positives,
+/// F_j = dx c_x + dy c_y where
+///
+/// ```text
+/// c_x = (1-a)(1-b) n + (1-a) b p + (a-b) tp     c_y = a b p + a (1-b) n + (b-a) tn
+/// ```
+///
+/// and tp, tn are those of the classifier: positive inside the Tile, since they are linear in tp from 0
+/// to p and in tn from 0 to n, and positive at both ends. Where two F_j vanish there, dx : dy is the
+/// same for both, and so is the frontier. That F_j has this form is checked for each rival.
+fn is_pencil(counts: &[Counts], own: usize) -> bool {
+    let [tn, fp, fn_, tp] = &counts[own];
+    let (n, p) = (tn + fp, fn_ + tp);
+    let c_x = [&n - &p, tp - &n, &p - tp - &n, n.clone()];
+    let c_y = [&p - &n, &n - tn, tn.clone(), BigInt::ZERO];
+    counts.iter().all(|rival| {
+        let [rival_tn, rival_fp, rival_fn, rival_tp] = rival;
+        let (rival_n, rival_p) = (rival_tn + rival_fp, rival_fn + rival_tp);
+        // The rival's counts times n, the classifier's times the rival's n: dx, dy times both.
+        let dx = tn * &rival_n - rival_tn * &n;
+        let dy = tp * &rival_n - rival_tp * &n;
+        let sum = Bilinear(std::array::from_fn(|k| &dx * &c_x[k] + &dy * &c_y[k]));
+        &n * &rival_p == &p * &rival_n && sum.primitive() == difference(&counts[own], rival)
+    })
 }
 
 /// A stretch of frontier inside the Tile, from the border or another frontier to the next.
@@ -93,6 +120,9 @@ impl Frontiers {
             .iter()
             .map(|rival| difference(&counts[own], rival).factor_on_tile())
             .collect::<Result<Vec<_>, _>>()?;
+        // Those that a frontier may meet.
+        let met = if is_pencil(counts, own) { &[][..] } else { &polynomials };
+        let order = Order::new(counts, own);
         let mut frontiers = Self::default();
         let mut known = HashSet::new();
         for (rival, polynomial) in polynomials.iter().enumerate() {
@@ -100,7 +130,7 @@ impl Frontiers {
             if is_constant || known.contains(&-polynomial.clone()) || !known.insert(polynomial) {
                 continue;
             }
-            frontiers.push(counts, own, &polynomials, rival)?;
+            frontiers.push(&order, &polynomials, met, rival)?;
         }
         Ok(frontiers)
     }
@@ -109,9 +139,9 @@ impl Frontiers {
     /// exchanged, so that each is the graph of a function.
     fn push(
         &mut self,
-        counts: &[Counts],
-        own: usize,
+        order: &Order,
         polynomials: &[Bilinear],
+        met: &[Bilinear],
         rival: usize,
     ) -> Result<(), String> {
         let polynomial = &polynomials[rival];
@@ -123,7 +153,7 @@ impl Frontiers {
             if upright { point.transposed() } else { point }
         };
         let mut meetings = Vec::new();
-        for other in polynomials {
+        for other in met {
             let other = if upright { other.transposed() } else { other.clone() };
             meetings.extend(graph.meetings(&other)?);
         }
@@ -135,14 +165,14 @@ impl Frontiers {
             cuts.dedup();
             for cut in &cuts[1..cuts.len() - 1] {
                 let point = on_it(cut);
-                let rank = rank_of(&compare_all(counts, own, &point));
+                let rank = rank_of(&order.at(&point));
                 self.crossings.insert(point, rank);
             }
             for ends in cuts.windows(2) {
                 let centre = on_it(&middle(ends[0], ends[1]));
                 let (low, high) = (on_it(ends[0]), on_it(ends[1]));
                 let ends = if upright { [low, high] } else { [high, low] };
-                let comparisons = compare_all(counts, own, &centre);
+                let comparisons = order.at(&centre);
                 self.push_arc(&comparisons, polynomials, rival, ends, centre);
             }
         }

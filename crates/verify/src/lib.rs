@@ -63,7 +63,7 @@ use std::collections::HashMap;
 use rayon::prelude::*;
 
 use self::file::{ClassifierEntry, Object, PieceEntry, RegionsFile, SelectionEntry};
-use self::frontiers::{Counts, Frontiers, integers};
+use self::frontiers::{Counts, Frontiers, Order, integers};
 use self::plane::Point;
 use exactile::num::{LogSum, Rational};
 use exactile::performance::{Classifier, one_line};
@@ -378,6 +378,7 @@ fn check_classifier(
             return (false, failures);
         }
     };
+    let order = Order::new(counts, own);
     let wanted = |[best, worst]: [usize; 2]| {
         ranks.is_none_or(|ranks| ranks.iter().any(|rank| (best..=worst).contains(rank)))
     };
@@ -388,7 +389,7 @@ fn check_classifier(
         if areas && piece.area.is_none() {
             fail("area", Some(number), "it has none, others have".to_owned());
         }
-        match piece::check(piece, own, counts, &frontiers) {
+        match piece::check(piece, &order, &frontiers) {
             Ok(checked) => {
                 whole += usize::from(piece.dimension == 2 && checked.places.is_empty());
                 if let Some(crossing) = checked.crossing {
@@ -445,7 +446,7 @@ fn check_classifier(
     }
     if frontiers.arcs.is_empty() {
         let centre = Point { a: Rational::new(1, 2), b: Rational::new(1, 2) };
-        let rank = frontiers::rank_of(&frontiers::compare_all(counts, own, &centre));
+        let rank = frontiers::rank_of(&order.at(&centre));
         complete &= wanted(rank);
         if whole != usize::from(wanted(rank)) {
             fail(

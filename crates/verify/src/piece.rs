@@ -4,7 +4,7 @@ use std::cmp::Ordering;
 
 use super::area;
 use super::file::PieceEntry;
-use super::frontiers::{Arc, Counts, Frontiers, compare_all, rank_of};
+use super::frontiers::{Arc, Frontiers, Order, rank_of};
 use super::plane::{Bilinear, Point, middle};
 use exactile::num::{LogSum, Rational};
 
@@ -26,14 +26,13 @@ fn ensure(holds: bool, reason: impl FnOnce() -> String) -> Result<(), String> {
     if holds { Ok(()) } else { Err(reason()) }
 }
 
-/// Checks one piece of classifier `own`.
+/// Checks one piece of the classifier that the order is of.
 ///
 /// # Errors
 /// The first thing that does not hold.
 pub(super) fn check(
     piece: &PieceEntry,
-    own: usize,
-    counts: &[Counts],
+    order: &Order,
     frontiers: &Frontiers,
 ) -> Result<Checked, String> {
     let vertices: Vec<Point> =
@@ -70,7 +69,7 @@ pub(super) fn check(
     let checked = match piece.dimension {
         0 => check_crossing(&vertices[0], piece.rank, frontiers)?,
         1 => check_tie(&edges[0], piece.rank, frontiers)?,
-        _ => check_region(&vertices, &edges, piece.rank, own, counts, frontiers)?,
+        _ => check_region(&vertices, &edges, piece.rank, order, frontiers)?,
     };
     match piece.area.as_ref().and_then(|entry| area::mismatch(entry, &checked.area)) {
         Some(reason) => Err(reason),
@@ -116,8 +115,7 @@ fn check_region(
     vertices: &[Point],
     edges: &[Edge],
     rank: [usize; 2],
-    own: usize,
-    counts: &[Counts],
+    order: &Order,
     frontiers: &Frontiers,
 ) -> Result<Checked, String> {
     // 1. Edges are whole frontiers or lie on the border; each gets a point between its ends.
@@ -156,9 +154,9 @@ fn check_region(
         })?;
     }
     // 4. No rival that is better or worse there is the other way round anywhere on the edges.
-    let comparisons = compare_all(counts, own, &inside);
+    let comparisons = order.at(&inside);
     for point in vertices.iter().chain(&centres) {
-        let there = compare_all(counts, own, point);
+        let there = order.at(point);
         let opposite = comparisons
             .iter()
             .zip(there)
