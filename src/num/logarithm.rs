@@ -352,7 +352,8 @@ by_assignment!(LogSum {
 
 impl PartialEq for LogSum {
     fn eq(&self, other: &Self) -> bool {
-        (self - other).is_zero()
+        // Equal sums are mostly written in the same way.
+        self.constant() == other.constant() && self.terms == other.terms || (self - other).is_zero()
     }
 }
 

@@ -123,15 +123,16 @@ impl Rational {
         }
         let divisor = common_divisor(numerator.unsigned_abs(), denominator.unsigned_abs());
         let divisor = i128::try_from(divisor).expect("a divisor of the denominator");
-        let (numerator, denominator) = (numerator / divisor, denominator / divisor);
+        Self::from_coprime_i128(numerator / divisor, denominator / divisor)
+    }
+
+    /// A fraction of machine integers in lowest terms with a positive denominator.
+    fn from_coprime_i128(numerator: i128, denominator: i128) -> Self {
         match (i64::try_from(numerator), i64::try_from(denominator)) {
             (Ok(numerator), Ok(denominator)) if numerator != i64::MIN => {
                 Self(Repr::Small { numerator, denominator })
             }
-            _ => Self(Repr::Big(Box::new(BigRational::new_raw(
-                numerator.into(),
-                denominator.into(),
-            )))),
+            _ => Self::from_big(BigRational::new_raw(numerator.into(), denominator.into())),
         }
     }
 
@@ -245,10 +246,7 @@ impl Rational {
             (
                 Repr::Small { numerator: n1, denominator: d1 },
                 Repr::Small { numerator: n2, denominator: d2 },
-            ) => Self::from_i128(
-                i128::from(*n1) * i128::from(*d2),
-                i128::from(*d1) * i128::from(*n2),
-            ),
+            ) => small_product((*n1, *d1), (*d2 * n2.signum(), n2.abs())),
             _ => {
                 let ((n1, d1), (n2, d2)) = (self.parts(), divisor.parts());
                 // The denominator carries no sign.
@@ -317,23 +315,53 @@ impl Rational {
 fn combine(
     left: &Rational,
     right: &Rational,
-    small: impl Fn((i128, i128), (i128, i128)) -> (i128, i128),
+    small: impl Fn((i64, i64), (i64, i64)) -> Rational,
     big: impl Fn([&BigInt; 2], [&BigInt; 2]) -> Rational,
 ) -> Rational {
     match (&left.0, &right.0) {
         (
             Repr::Small { numerator: n1, denominator: d1 },
             Repr::Small { numerator: n2, denominator: d2 },
-        ) => {
-            let (numerator, denominator) =
-                small((i128::from(*n1), i128::from(*d1)), (i128::from(*n2), i128::from(*d2)));
-            Rational::from_i128(numerator, denominator)
-        }
+        ) => small((*n1, *d1), (*n2, *d2)),
         _ => {
             let ((n1, d1), (n2, d2)) = (left.parts(), right.parts());
             big([&n1, &d1], [&n2, &d2])
         }
     }
+}
+
+/// The greatest common divisor with a positive number, as one.
+fn small_gcd(number: i64, positive: i64) -> i64 {
+    if positive == 1 { 1 } else { number.gcd(&positive) }
+}
+
+/// As [`sum`], of parts within `-i64::MAX..=i64::MAX`: all divisors are looked for in 64 bits, and sums
+/// of two products fit in 128.
+fn small_sum((n1, d1): (i64, i64), (n2, d2): (i64, i64)) -> Rational {
+    let product = |x: i64, y: i64| i128::from(x) * i128::from(y);
+    let common = if d1 == 1 { 1 } else { small_gcd(d1, d2) };
+    if common == 1 {
+        return Rational::from_coprime_i128(product(n1, d2) + product(n2, d1), product(d1, d2));
+    }
+    let rest = d1 / common;
+    let numerator = product(n1, d2 / common) + product(n2, rest);
+    if numerator == 0 {
+        return Rational::ZERO;
+    }
+    let remainder = i64::try_from(numerator % i128::from(common)).expect("less than the divisor");
+    let divisor = small_gcd(remainder, common);
+    let numerator = if divisor == 1 { numerator } else { numerator / i128::from(divisor) };
+    Rational::from_coprime_i128(numerator, product(rest, d2 / divisor))
+}
+
+/// As [`product`], of parts within `-i64::MAX..=i64::MAX`.
+fn small_product((n1, d1): (i64, i64), (n2, d2): (i64, i64)) -> Rational {
+    if n1 == 0 || n2 == 0 {
+        return Rational::ZERO;
+    }
+    let (first, second) = (small_gcd(n1, d2), small_gcd(n2, d1));
+    let numerator = i128::from(n1 / first) * i128::from(n2 / second);
+    Rational::from_coprime_i128(numerator, i128::from(d1 / second) * i128::from(d2 / first))
 }
 
 /// `n1/d1 + n2/d2` of fractions in lowest terms. Divisors are looked for in the denominators first,
@@ -365,7 +393,7 @@ fn product([n1, d1]: [&BigInt; 2], [n2, d2]: [&BigInt; 2]) -> Rational {
 impl Add for &Rational {
     type Output = Rational;
     fn add(self, other: &Rational) -> Rational {
-        combine(self, other, |(n1, d1), (n2, d2)| (n1 * d2 + n2 * d1, d1 * d2), sum)
+        combine(self, other, small_sum, sum)
     }
 }
 
@@ -375,7 +403,7 @@ impl Sub for &Rational {
         combine(
             self,
             other,
-            |(n1, d1), (n2, d2)| (n1 * d2 - n2 * d1, d1 * d2),
+            |x, (n2, d2)| small_sum(x, (-n2, d2)),
             |x, [n2, d2]| sum(x, [&-n2, d2]),
         )
     }
@@ -384,7 +412,7 @@ impl Sub for &Rational {
 impl Mul for &Rational {
     type Output = Rational;
     fn mul(self, other: &Rational) -> Rational {
-        combine(self, other, |(n1, d1), (n2, d2)| (n1 * n2, d1 * d2), product)
+        combine(self, other, small_product, product)
     }
 }
 
@@ -631,10 +659,13 @@ impl<'de> Deserialize<'de> for Rational {
     }
 }
 
-/// Greatest common divisor; the 64-bit case, nearly all of them, avoids 128-bit arithmetic.
+/// Greatest common divisor; where one number has 64 bits, nearly always, one division leaves 64 of the
+/// other.
 fn common_divisor(a: u128, b: u128) -> u128 {
     match (u64::try_from(a), u64::try_from(b)) {
-        (Ok(a), Ok(b)) => u128::from(a.gcd(&b)),
+        (Ok(a), Ok(b)) => a.gcd(&b).into(),
+        (Ok(small), Err(_)) if small != 0 => common_divisor(small.into(), b % u128::from(small)),
+        (Err(_), Ok(small)) if small != 0 => common_divisor(a % u128::from(small), small.into()),
         _ => a.gcd(&b),
     }
 }
@@ -735,5 +766,37 @@ mod tests {
             serde_json::from_str::<Rational>("\"7/10\"").expect("json"),
             Rational::new(7, 10)
         );
+    }
+
+    /// Parts of any size up to the ends of the range, and many common divisors.
+    fn parts() -> impl proptest::strategy::Strategy<Value = i64> {
+        use proptest::prelude::*;
+        let near_end = (0_i64..50).prop_map(|k| i64::MAX - k);
+        let smooth = (0_u32..40, 0_u32..12, 0_u32..6).prop_map(|(two, three, five)| {
+            let product = 2_i64.checked_pow(two)?.checked_mul(3_i64.pow(three))?;
+            product.checked_mul(5_i64.pow(five))
+        });
+        prop_oneof![1_i64..=50, 1..=i64::MAX, near_end, smooth.prop_map(|n| n.unwrap_or(1))]
+    }
+
+    proptest::proptest! {
+        #[test]
+        fn machine_arithmetic_is_that_of_big_fractions(
+            n1 in parts(), d1 in parts(), n2 in parts(), d2 in parts(),
+            signs in proptest::array::uniform2(-1_i64..=1),
+        ) {
+            let [x, y] = [(n1 * signs[0], d1), (n2 * signs[1], d2)];
+            let big = |(n, d): (i64, i64)| BigRational::new(n.into(), d.into());
+            let small = |(n, d): (i64, i64)| Rational::new(n, d);
+            for (found, expected) in [
+                (Some(small(x) + small(y)), Some(big(x) + big(y))),
+                (Some(small(x) - small(y)), Some(big(x) - big(y))),
+                (Some(small(x) * small(y)), Some(big(x) * big(y))),
+                (small(x).checked_div(&small(y)), (y.0 != 0).then(|| big(x) / big(y))),
+            ] {
+                // Canonical: what is inline and what is in lowest terms.
+                proptest::prop_assert_eq!(found, expected.map(Rational::from_big));
+            }
+        }
     }
 }
