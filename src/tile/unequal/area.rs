@@ -8,20 +8,45 @@ use crate::geometry::area_under;
 use crate::num::{LogSum, Rational};
 use crate::tile::Area;
 
-/// A front with the left and the right end of a stretch of it.
+/// A front with the two ends of a stretch of it, in the order in which it is gone along.
 type Stretch = (usize, usize, usize);
 
-/// The area of a region: what is under its upper chain less what is under its lower one.
-pub(super) fn area_of(arrangement: &Arrangement, pieces: &Pieces<'_>, region: &Region) -> Area {
-    let around = sides(region).fold(LogSum::default(), |sum, (side, to)| {
-        let [from, to] = [side.from, to].map(|at| pieces.vertex(at));
-        match side.boundary {
-            Boundary::Top => sum + (&from.a - &to.a),
-            Boundary::Front(k) => sum - area_under(&arrangement.fronts[k].arc.curve, from, to),
-            _ => sum,
+/// Areas of the regions of one classifier. A stretch of a front bounds two of them, on whose sides the
+/// same integral has opposite signs.
+pub(super) struct Areas<'a> {
+    arrangement: &'a Arrangement,
+    pieces: &'a Pieces<'a>,
+    /// Integrals along stretches of which one side has been asked for.
+    known: HashMap<Stretch, LogSum>,
+}
+
+impl<'a> Areas<'a> {
+    pub(super) fn new(arrangement: &'a Arrangement, pieces: &'a Pieces<'a>) -> Self {
+        Self { arrangement, pieces, known: HashMap::new() }
+    }
+
+    /// The area of a region: what is under its upper chain less what is under its lower one.
+    pub(super) fn of(&mut self, region: &Region) -> Area {
+        let mut around = LogSum::default();
+        for (side, to) in sides(region) {
+            let [left, right] = [side.from, to].map(|at| self.pieces.vertex(at));
+            match side.boundary {
+                Boundary::Top => around += &(&left.a - &right.a),
+                Boundary::Front(k) => {
+                    if let Some(opposite) = self.known.remove(&(k, to, side.from)) {
+                        around += &opposite;
+                        continue;
+                    }
+                    let curve = &self.arrangement.fronts[k].arc.curve;
+                    let integral = area_under(curve, left, right);
+                    around -= &integral;
+                    self.known.insert((k, side.from, to), integral);
+                }
+                _ => {}
+            }
         }
-    });
-    Area::of(around)
+        Area::of(around)
+    }
 }
 
 /// The sides of a region, each with the vertex that it leads to.

@@ -32,7 +32,7 @@ use super::piece::Piece;
 use super::regions::{RankFilter, TileError};
 use crate::geometry::{BilinearCurve, Point};
 use crate::performance::Classifier;
-use area::{add_up_to_one, area_of, sides};
+use area::{Areas, add_up_to_one, sides};
 use arrangement::Arrangement;
 pub(crate) use frontier::Arc;
 use frontier::{Standing, standing};
@@ -139,26 +139,27 @@ impl Output<'_> {
         let Self { classifier, found, .. } = *self;
         let vertex = |at: &usize| -> Point { found.vertex(*at).clone() };
         let mut pieces = Vec::new();
-        let mut push = |mut piece: Piece, area: &dyn Fn() -> Area| {
-            piece.area = with_areas.then(area);
-            pieces.push(piece);
-        };
+        let mut areas = Areas::new(self.arrangement, found);
         for region in found.regions.iter().filter(|region| filter.accepts(region.rank)) {
             let vertices = region.sides.iter().map(|side| vertex(&side.from));
             let edges = sides(region).map(|(side, _)| self.edge(side));
-            let piece = Piece::new(classifier, region.rank, vertices, edges);
-            push(piece, &|| area_of(self.arrangement, found, region));
+            let mut piece = Piece::new(classifier, region.rank, vertices, edges);
+            piece.area = with_areas.then(|| areas.of(region));
+            pieces.push(piece);
         }
         for tie in found.ties.iter().filter(|tie| filter.accepts(tie.rank)) {
             let [start, end] = &tie.ends;
             let arc = &self.arrangement.fronts[tie.front].arc;
             // The side where the curve is positive is to be on the left of the way.
             let ends = if arc.is_upright() { [start, end] } else { [end, start] };
-            let piece = Piece::new(classifier, tie.rank, ends.map(vertex), [arc.curve.clone()]);
-            push(piece, &Area::zero);
+            let mut piece = Piece::new(classifier, tie.rank, ends.map(vertex), [arc.curve.clone()]);
+            piece.area = with_areas.then(Area::zero);
+            pieces.push(piece);
         }
         for (rank, at) in found.points.iter().filter(|(rank, _)| filter.accepts(*rank)) {
-            push(Piece::new(classifier, *rank, [vertex(at)], []), &Area::zero);
+            let mut piece = Piece::new(classifier, *rank, [vertex(at)], []);
+            piece.area = with_areas.then(Area::zero);
+            pieces.push(piece);
         }
         pieces
     }

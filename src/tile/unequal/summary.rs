@@ -4,7 +4,7 @@ use std::cmp::Ordering;
 
 use crate::parallel::try_map_indices;
 
-use super::area::area_of;
+use super::area::Areas;
 use super::arrangement::Arrangement;
 use super::frontier::{Standing, standing};
 use super::sweep::sweep;
@@ -74,7 +74,8 @@ fn summary_of(
     let ties = || found.ties.iter().map(|tie| tie.rank);
     let ranks = || regions().chain(ties()).chain(found.points.iter().map(|point| point.0));
     let first = found.regions.iter().filter(|region| region.rank.best == 1);
-    let first_share = first.map(|region| area_of(arrangement, &found, region)).sum();
+    let mut areas = Areas::new(arrangement, &found);
+    let first_share = first.map(|region| areas.of(region)).sum();
     let mut fronts: Vec<usize> =
         found.ties.iter().filter(|tie| tie.rank.best == 1).map(|tie| tie.front).collect();
     fronts.sort_unstable();
