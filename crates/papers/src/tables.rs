@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 
-use crate::referee::{Examined, Item, Statement, Verdict};
+use crate::referee::{Examined, Item, Settles, Statement, Verdict};
 use exactile_document::{Column, Format, Output, Page, RenderError, Table};
 
 #[derive(Serialize)]
@@ -22,6 +22,7 @@ struct CheckJson<'e> {
     computed: &'e str,
     witness: Option<&'e str>,
     convention: Option<&'e str>,
+    settles: Option<Settles>,
     corrected: Option<&'e str>,
     items: &'e [Item],
 }
@@ -39,6 +40,7 @@ impl<'e> From<&'e Examined> for CheckJson<'e> {
             computed: &item.computed,
             witness: item.witness.as_deref(),
             convention: item.convention.as_deref(),
+            settles: item.settles,
             corrected: item.corrected.as_deref(),
             items: &finding.items,
         }
@@ -75,6 +77,7 @@ impl Output for Tables<'_> {
         let mut rows = Table::new([
             Column::new("statement", "id"),
             Column::new("verdict", "verdict"),
+            Column::new("settles", "settles"),
             Column::data("recorded"),
             Column::new("what it says", "says"),
             Column::data("source"),
@@ -86,6 +89,7 @@ impl Output for Tables<'_> {
             rows.row([
                 (&statement.id).into(),
                 finding.verdict.to_string().into(),
+                item.settles.map_or_else(String::new, |settles| settles.to_string()).into(),
                 statement.recorded.to_string().into(),
                 (&statement.says).into(),
                 (&statement.source).into(),
@@ -103,12 +107,23 @@ impl Output for Tables<'_> {
             }
         }
         let count = |verdict| self.0.iter().filter(|one| one.finding.verdict == verdict).count();
+        let settled = |by| {
+            let decisive = self.0.iter().map(|one| one.finding.decisive().settles);
+            decisive.filter(|settles| *settles == Some(by)).count()
+        };
         page.line(format!(
             "{} statements: {} reproduced, {} under a convention, {} errata",
             self.0.len(),
             count(Verdict::Reproduced),
             count(Verdict::Convention),
             count(Verdict::Erratum)
+        ));
+        page.line(format!(
+            "conventions: {} singular (true but for values that are left aside), {} tolerance (true \
+             within a bound), {} reading (true as one of several readings)",
+            settled(Settles::Singular),
+            settled(Settles::Tolerance),
+            settled(Settles::Reading)
         ));
         for Examined { statement, finding } in self.0.iter().filter(|one| !one.as_recorded()) {
             page.line(format!(
@@ -122,7 +137,9 @@ impl Output for Tables<'_> {
 
 fn in_full(one: &Examined, page: &mut Page<'_>) {
     let Examined { statement, finding } = one;
-    page.line(format!("{}: {}", statement.id, finding.verdict));
+    let settles = finding.decisive().settles;
+    let settles = settles.map_or_else(String::new, |settles| format!(" ({settles})"));
+    page.line(format!("{}: {}{settles}", statement.id, finding.verdict));
     page.line(format!("  {} ({})", statement.says, statement.source));
     for item in &finding.items {
         page.line(format!("  printed     {}", item.printed));

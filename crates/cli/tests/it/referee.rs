@@ -169,6 +169,15 @@ fn corruptions(statement: &Value) -> Vec<Value> {
                 corrupted.push(copy);
             }
         }
+        "symmetry" => {
+            for pair in statement["pairs"].as_array().expect("pairs") {
+                // One pair at a time: the others must not be what turns the verdict.
+                let mut copy = statement.clone();
+                copy["pairs"] = Value::from(vec![pair.clone()]);
+                copy["pairs"][0][0]["tau"] = Value::from("0.9");
+                corrupted.push(copy);
+            }
+        }
         "convex-sets" => {
             for place in 0..statement["relations"].as_array().expect("relations").len() {
                 let mut copy = statement.clone();

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use serde::Deserialize;
 
 use super::formula::{Counts, Tally, Truth, decided, equal, metric, value_of};
-use super::{ClosedForm, Expression, Item, RefereeError, Symbols};
+use super::{ClosedForm, Expression, Item, RefereeError, Settles, Symbols};
 use exactile::num::Rational;
 
 /// Two sides that are said to be equal, for all combinations of the values given.
@@ -25,13 +25,29 @@ pub struct Equation {
     within: Option<Rational>,
     #[serde(default)]
     corrected: Option<Expression>,
+    /// What must not be negative for the equation to say anything.
+    #[serde(default)]
+    requires: Option<Requirement>,
+}
+
+/// A number that must not be negative, and how a print that allows it is to be read.
+#[derive(Clone, Debug, Deserialize)]
+struct Requirement {
+    value: Expression,
+    convention: String,
 }
 
 impl Equation {
     pub(super) fn examine(&self) -> Result<Vec<Item>, RefereeError> {
         let tally = self.compare(&self.right, self.within.as_ref())?;
-        let convention = "the values are such that no denominator vanishes";
+        let convention = match &self.requires {
+            Some(requirement) => &requirement.convention,
+            None => "the values are such that no denominator vanishes",
+        };
         let mut item = tally.item(format!("{} = {}", self.left, self.right), "choices", convention);
+        if item.settles.is_some() && self.requires.is_some() {
+            item.settles = Some(Settles::Reading);
+        }
         if let (true, Some(corrected)) = (item.witness.is_some(), &self.corrected) {
             let holds = self.compare(corrected, None)?.holds();
             item.corrected = holds.then(|| format!("{} = {corrected}", self.left));
@@ -39,7 +55,11 @@ impl Equation {
         if let (Some(within), None) = (&self.within, &item.witness) {
             let exact = self.compare(&self.right, None)?;
             if let Some(witness) = exact.different {
-                item = item.convention(format!("equality is meant within {within} of it"), witness);
+                item = item.convention(
+                    Settles::Tolerance,
+                    format!("equality is meant within {within} of it"),
+                    witness,
+                );
             }
         }
         Ok(vec![item])
@@ -60,6 +80,15 @@ impl Equation {
                 let parts: Vec<String> = choice.iter().map(|(n, v)| format!("{n} = {v}")).collect();
                 if parts.is_empty() { "the two sides".to_string() } else { parts.join(", ") }
             };
+            if let Some(Requirement { value, .. }) = &self.requires {
+                let found = decided(value.value(&symbols))?;
+                if let Some(number) = found.ok().and_then(|found| found.as_rational())
+                    && number.is_negative()
+                {
+                    tally.miss(|| format!("{}: {value} = {number} is negative", named()));
+                    continue;
+                }
+            }
             let sides = (decided(self.left.value(&symbols))?, decided(right.value(&symbols))?);
             let (left, right) = match sides {
                 (Ok(left), Ok(right)) => (left, right),

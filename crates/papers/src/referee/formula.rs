@@ -1,12 +1,12 @@
 //! Printed definitions and contour formulas of metrics, held against the metrics at every small
 //! confusion matrix.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
 
 use serde::Deserialize;
 
-use super::{ClosedForm, Expression, Item, NoValue, RefereeError, Symbols};
+use super::{ClosedForm, Expression, Item, NoValue, RefereeError, Settles, Symbols};
 use exactile::num::Rational;
 use exactile::performance::ConfusionMatrix;
 use exactile::score::Metric;
@@ -39,6 +39,18 @@ pub struct Identity {
     /// The convention on which the metric's domain rests, where it is not the form's.
     #[serde(default)]
     convention: Option<String>,
+    /// The forms are one of two readings of what is printed.
+    #[serde(default)]
+    reading: Option<TwoReadings>,
+}
+
+/// A print that can be read in two ways, one of which is the form.
+#[derive(Clone, Debug, Deserialize)]
+struct TwoReadings {
+    /// How the form reads it.
+    convention: String,
+    /// The other way.
+    other: Expression,
 }
 
 /// A formula for the matrices on which a quantity takes the value k.
@@ -253,6 +265,31 @@ pub(super) struct Tally {
     /// The first place where only one of them has a value, and how many there are.
     one_sided: Option<String>,
     one_sided_places: u64,
+    /// What is the same at all places where only one of them has a value, and nowhere else.
+    singular: Singular,
+}
+
+/// Named values that may be what makes a formula singular.
+#[derive(Default)]
+struct Singular {
+    /// Pairs of a name and a value at the first place without a value, as long as they are at all of
+    /// them; `None` before there is one.
+    shared: Option<Vec<(&'static str, String)>>,
+    /// Those that places with values have.
+    elsewhere: BTreeSet<(&'static str, String)>,
+}
+
+impl Singular {
+    fn miss(&mut self, values: Vec<(&'static str, String)>) {
+        match &mut self.shared {
+            None => self.shared = Some(values),
+            Some(shared) => shared.retain(|known| values.contains(known)),
+        }
+    }
+
+    fn hit(&mut self, values: Vec<(&'static str, String)>) {
+        self.elsewhere.extend(values);
+    }
 }
 
 impl Tally {
@@ -265,8 +302,9 @@ impl Tally {
         self.one_sided.get_or_insert_with(witness);
     }
 
+    /// The finding about a claim that holds where both sides have a value, by `convention` not beyond.
     pub(super) fn item(self, printed: String, places: &str, convention: &str) -> Item {
-        let Self { places: count, different, one_sided, one_sided_places } = self;
+        let Self { places: count, different, one_sided, one_sided_places, .. } = self;
         let agrees = Item::reproduced(printed, format!("equal at all {count} {places}"));
         match (different, one_sided) {
             (Some(witness), _) => {
@@ -278,9 +316,21 @@ impl Tally {
             (None, Some(witness)) => {
                 let computed =
                     format!("equal at {count} {places}, without a value at {one_sided_places}");
-                Item { computed, ..agrees }.convention(convention, witness)
+                Item { computed, ..agrees }.convention(Settles::Singular, convention, witness)
             }
             (None, None) => agrees,
+        }
+    }
+
+    /// The values that the formula has to leave aside.
+    fn left_aside(&self) -> String {
+        let shared = self.singular.shared.iter().flatten();
+        let mut only = shared.filter(|known| !self.singular.elsewhere.contains(known));
+        match only.next() {
+            Some((name, value)) => {
+                format!("{name} = {value} is left aside: the formula has no value there")
+            }
+            None => "k is a value for which no denominator of the formula vanishes".to_owned(),
         }
     }
 
@@ -309,9 +359,18 @@ impl Identity {
                     .as_deref()
                     .unwrap_or("this form is taken only where its denominators do not vanish"),
             );
+            if item.settles.is_some() && self.convention.is_some() {
+                item.settles = Some(Settles::Reading);
+            }
             if let (true, Some(corrected)) = (item.witness.is_some(), self.corrected.get(place)) {
                 let holds = self.compare(&measure, corrected)?.holds();
                 item.corrected = holds.then(|| corrected.to_string());
+            }
+            if let (None, Some(reading)) = (&item.witness, &self.reading)
+                && let Some(witness) = self.compare(&measure, &reading.other)?.different
+            {
+                let witness = format!("read as {}, {witness}", reading.other);
+                item = item.convention(Settles::Reading, &reading.convention, witness);
             }
             items.push(item);
         }
@@ -348,11 +407,10 @@ impl Contour {
     pub(super) fn examine(&self) -> Result<Vec<Item>, RefereeError> {
         let mut items = Vec::new();
         for branches in &self.formulas {
-            let mut item = self.compare(branches)?.item(
-                format!("{} = {branches}", self.solves),
-                "matrices",
-                "k is a value for which no denominator of the formula vanishes",
-            );
+            let tally = self.compare(branches)?;
+            let convention = tally.left_aside();
+            let mut item =
+                tally.item(format!("{} = {branches}", self.solves), "matrices", &convention);
             if let (true, Some(corrected)) = (item.witness.is_some(), &self.corrected) {
                 let tally = self.compare(corrected)?;
                 item.corrected = tally.holds().then(|| format!("{} = {corrected}", self.solves));
@@ -398,9 +456,11 @@ impl Contour {
             }
             let formula = branches.at(&k)?;
             symbols.set("k", k.clone());
+            let values = vec![("k", k.to_string()), ("d", counts.d.to_string())];
             match decided(formula.value(&symbols))? {
                 Ok(value) => {
                     tally.places += 1;
+                    tally.singular.hit(values);
                     if !equal(&value, &ClosedForm::from(truth.clone()))? {
                         let solves = &self.solves;
                         tally.differ(|| {
@@ -411,7 +471,10 @@ impl Contour {
                         break;
                     }
                 }
-                Err(reason) => tally.miss(|| format!("{counts}, k = {k}: {reason}")),
+                Err(reason) => {
+                    tally.singular.miss(values);
+                    tally.miss(|| format!("{counts}, k = {k}: {reason}"));
+                }
             }
         }
         Ok(tally)

@@ -44,6 +44,9 @@ struct Row {
     /// Of tn, fp, fn, tp.
     importance: [Expression; 4],
     increasing: bool,
+    /// What should have been printed for the score.
+    #[serde(default)]
+    corrected: Option<Expression>,
 }
 
 pub(super) fn undecided(error: impl ToString) -> RefereeError {
@@ -187,6 +190,23 @@ impl RankingScores {
     }
 
     fn item(&self, row: &Row) -> Result<Item, RefereeError> {
+        let parts: Vec<String> = OUTCOMES
+            .iter()
+            .zip(&row.importance)
+            .map(|(name, value)| format!("I({name}) = {value}"))
+            .collect();
+        let printed = |formula| format!("{} = {formula} with {}", row.metric, parts.join(", "));
+        let tally = self.compare(row, &row.formula)?;
+        let aside = "both sides have a finite value";
+        let mut item = tally.item(printed(&row.formula), "performances and pairs", aside);
+        if let (true, Some(corrected)) = (item.witness.is_some(), &row.corrected) {
+            let holds = self.compare(row, corrected)?.holds();
+            item.corrected = holds.then(|| printed(corrected));
+        }
+        Ok(item)
+    }
+
+    fn compare(&self, row: &Row, formula: &Expression) -> Result<Tally, RefereeError> {
         let sets: Vec<Vec<[u64; 4]>> = if self.fixed_priors {
             let lattice = |(p, n): (u64, u64)| -> Vec<[u64; 4]> {
                 (0..=p).flat_map(|tp| (0..=n).map(move |tn| [tn, n - tn, p - tp, tp])).collect()
@@ -216,19 +236,19 @@ impl RankingScores {
                     &importance,
                 );
                 let own = score.value(&matrix).as_rational().cloned();
-                let formula = match &ranking {
+                let by_formula = match &ranking {
                     Some(ranking) => {
                         symbols.set("R", ClosedForm::from(ranking.clone()));
-                        rational(&row.formula, &symbols)?
+                        rational(formula, &symbols)?
                     }
                     None => None,
                 };
-                if let (Some(own), Some(formula)) = (&own, &formula) {
+                if let (Some(own), Some(by_formula)) = (&own, &by_formula) {
                     tally.places += 1;
-                    if own != formula {
-                        tally.differ(|| format!("{}: {own}, not {formula}", named(&shares)));
+                    if own != by_formula {
+                        tally.differ(|| format!("{}: {own}, not {by_formula}", named(&shares)));
                     }
-                } else if own.is_some() != formula.is_some() {
+                } else if own.is_some() != by_formula.is_some() {
                     tally.miss(|| format!("{}: only one side has a value", named(&shares)));
                 }
                 // Infinite values take part in the order.
@@ -238,12 +258,6 @@ impl RankingScores {
             }
             same_order(&compared, !row.increasing, &mut tally, "among these performances");
         }
-        let parts: Vec<String> = OUTCOMES
-            .iter()
-            .zip(&row.importance)
-            .map(|(name, value)| format!("I({name}) = {value}"))
-            .collect();
-        let printed = format!("{} = {} with {}", row.metric, row.formula, parts.join(", "));
-        Ok(tally.item(printed, "performances and pairs", "both sides have a finite value"))
+        Ok(tally)
     }
 }

@@ -7,7 +7,7 @@ use std::sync::OnceLock;
 use serde::{Deserialize, Deserializer};
 
 use super::formula::{Truth, decided, equal, metric, value_of_matrix};
-use super::{ClosedForm, Expression, Item, NoValue, RefereeError, Symbols};
+use super::{ClosedForm, Expression, Item, NoValue, RefereeError, Settles, Symbols};
 use exactile::advantage::zero_one;
 use exactile::num::Rational;
 use exactile::performance::{ConfusionMatrix, MultiClassMatrix};
@@ -173,7 +173,11 @@ impl Inequality {
             }
             (None, Some(witness)) => {
                 let computed = format!("holds at {holds} matrices, has no value at {withouts}");
-                Item { computed, ..item }.convention("both sides are defined", witness)
+                Item { computed, ..item }.convention(
+                    Settles::Singular,
+                    "both sides are defined",
+                    witness,
+                )
             }
             (None, None) if holds == 0 => {
                 return Err(RefereeError::Undecided(format!("no small matrix has {claim}")));

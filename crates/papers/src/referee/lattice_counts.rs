@@ -2,7 +2,7 @@
 
 use serde::Deserialize;
 
-use super::{Item, RefereeError};
+use super::{Item, RefereeError, Settles};
 use exactile::lattice::{Confluence, Lattice};
 use exactile::num::{Rational, Value};
 use exactile::score::Metric;
@@ -43,6 +43,9 @@ struct Taken {
     #[serde(default)]
     value: Option<Rational>,
     count: u64,
+    /// Matrices on which the metric is undefined have the value 0: a convention of the source.
+    #[serde(default)]
+    undefined_is_0: bool,
     /// Under which reading the count may hold where it does not as printed.
     #[serde(default)]
     reading: Option<Reading>,
@@ -58,14 +61,13 @@ struct Reading {
     /// Another value.
     #[serde(default)]
     value: Option<Rational>,
-    /// The two matrices that predict one class only, the corners of ROC space, are left aside.
+    /// Matrices on which the metric is undefined have the value 0.
     #[serde(default)]
-    without_corners: bool,
-    /// Matrices on which the metric is undefined are given the value where both classes' rates are
-    /// those of a no-skill classifier.
-    #[serde(default)]
-    with_undefined: bool,
+    undefined_is_0: bool,
 }
+
+/// A value with the number of matrices that take it.
+type Count = (Value, u64);
 
 impl Multiplicity {
     pub(super) fn examine(&self) -> Result<Vec<Item>, RefereeError> {
@@ -74,7 +76,8 @@ impl Multiplicity {
 
     fn item(&self, taken: &Taken) -> Result<Item, RefereeError> {
         let metric = &taken.metric;
-        let (value, count) = self.count(metric, taken.value.as_ref(), false)?;
+        let counts = self.counts(metric, taken.undefined_is_0)?;
+        let (value, count) = count_of(&counts, taken.value.as_ref())?;
         let printed = match &taken.value {
             Some(_) => format!("{metric} = {value} on {} matrices", taken.count),
             None => format!("no value of {metric} on more than {} matrices", taken.count),
@@ -87,51 +90,56 @@ impl Multiplicity {
         if let Some(reading) = &taken.reading {
             let metric = reading.metric.as_ref().unwrap_or(metric);
             let value = reading.value.as_ref().or(taken.value.as_ref());
-            let (_, mut count) = self.count(metric, value, reading.without_corners)?;
-            if reading.with_undefined {
-                count += self.confluence(metric)?.undefined();
-            }
-            if count == taken.count {
-                return Ok(item.convention(&reading.convention, computed));
+            let counts = self.counts(metric, reading.undefined_is_0)?;
+            if count_of(&counts, value)?.1 == taken.count {
+                return Ok(item.convention(Settles::Reading, &reading.convention, computed));
             }
         }
-        Ok(item.erratum(computed))
-    }
-
-    /// How many matrices take the value, or the value that most take, without the corners or not.
-    fn count(
-        &self,
-        metric: &str,
-        value: Option<&Rational>,
-        without_corners: bool,
-    ) -> Result<(String, u64), RefereeError> {
-        let corners = [(0, self.negatives), (self.positives, 0)];
-        let confluence = self.confluence(metric)?;
-        let counts = confluence.values().map(|taken| {
-            let points = taken.points.as_deref().unwrap_or_default();
-            let aside = points.iter().filter(|point| without_corners && corners.contains(point));
-            let aside = u64::try_from(aside.count()).expect("at most two");
-            (taken.value, taken.count - aside)
-        });
-        match value {
-            Some(value) => {
-                let wanted = Value::Exact(value.clone());
-                let found = counts.into_iter().find(|(value, _)| *value == wanted);
-                Ok((value.to_string(), found.map_or(0, |(_, count)| count)))
-            }
-            None => {
-                let most = counts.max_by_key(|(_, count)| *count).ok_or(RefereeError::Empty)?;
-                Ok((most.0.to_string(), most.1))
-            }
+        let witness = match taken.undefined_is_0 {
+            true => format!("{computed}, those counted on which it is 0/0"),
+            false => computed,
+        };
+        let mut item = item.erratum(witness);
+        if taken.value.is_none() {
+            let others: Vec<Count> =
+                counts.into_iter().filter(|(known, _)| *known != value).collect();
+            let holds = count_of(&others, None)?.1 == taken.count;
+            item.corrected = holds.then(|| {
+                format!("no value of {metric} but {value} on more than {} matrices", taken.count)
+            });
         }
+        Ok(item)
     }
 
-    fn confluence(&self, metric: &str) -> Result<Confluence, RefereeError> {
+    /// How many matrices take each value.
+    fn counts(&self, metric: &str, undefined_is_0: bool) -> Result<Vec<Count>, RefereeError> {
         let metric: Metric =
             metric.parse().map_err(|error| RefereeError::Undecided(format!("{error}")))?;
         let undecided =
             |error: exactile::lattice::LatticeError| RefereeError::Undecided(error.to_string());
         let lattice = Lattice::new(self.positives, self.negatives).map_err(undecided)?;
-        Confluence::with_points(&metric, lattice).map_err(undecided)
+        let confluence = Confluence::new(&metric, lattice).map_err(undecided)?;
+        let mut counts: Vec<Count> =
+            confluence.values().map(|taken| (taken.value, taken.count)).collect();
+        if undefined_is_0 {
+            let zero = Value::Exact(Rational::ZERO);
+            match counts.iter_mut().find(|(value, _)| *value == zero) {
+                Some((_, count)) => *count += confluence.undefined(),
+                None => counts.push((zero, confluence.undefined())),
+            }
+        }
+        Ok(counts)
+    }
+}
+
+/// How many matrices take the value, or the value that most take.
+fn count_of(counts: &[Count], value: Option<&Rational>) -> Result<Count, RefereeError> {
+    match value {
+        Some(value) => {
+            let wanted = Value::Exact(value.clone());
+            let found = counts.iter().find(|(known, _)| *known == wanted);
+            Ok((wanted, found.map_or(0, |(_, count)| *count)))
+        }
+        None => counts.iter().max_by_key(|(_, count)| *count).cloned().ok_or(RefereeError::Empty),
     }
 }

@@ -29,7 +29,7 @@ use rayon::prelude::*;
 use serde::Deserialize;
 
 pub use exactile::score::formula::{ClosedForm, Expression, ExpressionError, NoValue, Symbols};
-pub use statement::{Item, RefereeError, Ruling, Statement, Test, Verdict};
+pub use statement::{Item, RefereeError, Ruling, Settles, Statement, Test, Verdict};
 
 /// The statements of one paper, as its file holds them.
 #[derive(Deserialize)]

@@ -7,7 +7,7 @@ use num_bigint::BigInt;
 use serde::Deserialize;
 
 use super::formula::decided;
-use super::{Expression, Item, RefereeError, Symbols};
+use super::{Expression, Item, RefereeError, Settles, Symbols};
 use exactile::num::Rational;
 
 /// Values with what is printed for them.
@@ -59,7 +59,7 @@ impl Printed {
         let exactly = format!("{value} rounds to {}", value.to_decimal(digits));
         let towards_zero = number.abs() <= value.abs() && number.sign() != value.sign().reverse();
         Ok(if distance < unit && towards_zero {
-            item.convention("decimals are cut off, not rounded", exactly)
+            item.convention(Settles::Reading, "decimals are cut off, not rounded", exactly)
         } else {
             item.erratum(exactly)
         })

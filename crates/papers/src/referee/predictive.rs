@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use serde::Deserialize;
 
 use super::formula::{Tally, decided, equal};
-use super::{ClosedForm, Expression, Item, RefereeError, Symbols};
+use super::{ClosedForm, Expression, Item, RefereeError, Settles, Symbols};
 use exactile::lattice::{BetaPrior, Lattice, LatticeError, Model, Observation, Predictive};
 use exactile::num::Rational;
 
@@ -145,7 +145,7 @@ impl RateRange {
         let case = format!("{mass} after tp {tp}, fn {fn_}");
         Ok(vec![match (&self.convention, mass >= *at_least) {
             (_, false) => item.erratum(case),
-            (Some(convention), true) => item.convention(convention, case),
+            (Some(convention), true) => item.convention(Settles::Reading, convention, case),
             (None, true) => item,
         }])
     }

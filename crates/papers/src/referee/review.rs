@@ -9,7 +9,7 @@ use serde::Deserialize;
 
 use super::foundations::undecided;
 use super::tile::rational;
-use super::{Expression, Item, RefereeError, Symbols};
+use super::{Expression, Item, RefereeError, Settles, Symbols};
 use exactile::correlation::{Correlation, Correlator, Performances};
 use exactile::geometry::Point;
 use exactile::num::{Rational, Value};
@@ -33,6 +33,77 @@ struct Row {
     tests: String,
     tau_min: Expression,
     tau_max: Expression,
+}
+
+/// Correlations of the review that an exact symmetry makes equal, or opposite.
+#[derive(Clone, Debug, Deserialize)]
+pub struct Symmetry {
+    /// What the symmetry is.
+    because: String,
+    pairs: Vec<[Printed; 2]>,
+}
+
+/// One end of a printed range of correlations.
+#[derive(Clone, Debug, Deserialize)]
+struct Printed {
+    metric: String,
+    set: String,
+    end: End,
+    /// The symmetry makes this the other one's opposite.
+    #[serde(default)]
+    opposite: bool,
+    tau: Rational,
+}
+
+#[derive(Clone, Copy, Debug, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+enum End {
+    Least,
+    Greatest,
+}
+
+impl Symmetry {
+    pub(super) fn examine(&self) -> Result<Vec<Item>, RefereeError> {
+        self.pairs.iter().map(|pair| self.item(pair)).collect()
+    }
+
+    fn item(&self, pair: &[Printed; 2]) -> Result<Item, RefereeError> {
+        let mut computed = Vec::new();
+        for Printed { metric, set, end, opposite, .. } in pair {
+            let truth = truth(metric, set)?;
+            let found = match end {
+                End::Least => &truth.least,
+                End::Greatest => &truth.greatest,
+            };
+            let (_, correlation) = found.as_ref().ok_or_else(|| undecided("no correlation"))?;
+            let square = correlation.signed_square().ok_or_else(|| undecided("no correlation"))?;
+            computed.push(if *opposite { -square } else { square });
+        }
+        if computed[0] != computed[1] {
+            return Err(undecided(format!("{} is not a symmetry of the lattice", self.because)));
+        }
+        let named = |one: &Printed| {
+            let end = match one.end {
+                End::Least => "least",
+                End::Greatest => "greatest",
+            };
+            let Printed { metric, set, tau, .. } = one;
+            format!("{end} correlation of {metric} ({set}) {}", tau.to_decimal(3))
+        };
+        let signed = |one: &Printed| if one.opposite { -&one.tau } else { one.tau.clone() };
+        let says = format!("{}, {}", named(&pair[0]), named(&pair[1]));
+        let relation = if pair[0].opposite == pair[1].opposite { "equal" } else { "opposite" };
+        let item = Item::reproduced(says, format!("{relation}, since {}", self.because));
+        Ok(if signed(&pair[0]) == signed(&pair[1]) {
+            item
+        } else {
+            item.erratum(format!(
+                "{}: on the lattice tau-b squared is {} for both, up to the sign",
+                self.because,
+                computed[0].abs()
+            ))
+        })
+    }
 }
 
 /// Resolutions of the lattices: a fast one that finds the places, and that of the result.
@@ -184,7 +255,11 @@ impl Review {
             let item = Item::reproduced(says, "undefined everywhere");
             let witness = "the score ties all performances, so that tau-b is 0/0";
             return Ok(if value.is_zero() {
-                item.convention("the correlation with a constant score is called 0", witness)
+                item.convention(
+                    Settles::Reading,
+                    "the correlation with a constant score is called 0",
+                    witness,
+                )
             } else {
                 item.erratum(witness)
             });
@@ -207,6 +282,7 @@ impl Review {
             item
         } else if distance <= self.within && !is_exact {
             item.convention(
+                Settles::Tolerance,
                 format!(
                     "the print is an estimate: its sampling and its search over the Tile are not \
                      those used here, where performances with an infinite value, which a uniform \

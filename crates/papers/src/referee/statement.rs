@@ -15,7 +15,7 @@ use super::inequality::Inequality;
 use super::lattice_counts::{LatticeTotal, Multiplicity};
 use super::number::Number;
 use super::predictive::{Mass, RateRange};
-use super::review::Review;
+use super::review::{Review, Symmetry};
 use super::tile::{Frontier, Interpolation, NoSkillCurve, Operation, Rates, SameOrder};
 use super::volume::{Spearman, Volume};
 
@@ -39,6 +39,28 @@ impl fmt::Display for Verdict {
             Self::Reproduced => "reproduced",
             Self::Convention => "convention",
             Self::Erratum => "erratum",
+        })
+    }
+}
+
+/// What a convention has to settle.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Settles {
+    /// It is true but for isolated values, which the convention names and leaves out.
+    Singular,
+    /// What is printed is an estimate or an approximation, true within a bound that the convention names.
+    Tolerance,
+    /// The print needs an interpretation: of several readings the convention names one that is true.
+    Reading,
+}
+
+impl fmt::Display for Settles {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(match self {
+            Self::Singular => "singular",
+            Self::Tolerance => "tolerance",
+            Self::Reading => "reading",
         })
     }
 }
@@ -106,6 +128,8 @@ pub enum Test {
     Multiplicity(Multiplicity),
     /// A row of the review of common scores.
     Review(Review),
+    /// Numbers of the review that a symmetry ties together.
+    Symmetry(Symmetry),
     /// Sets of performances that are said to be convex.
     ConvexSets(ConvexSets),
     /// The importances of the score at a place.
@@ -135,6 +159,9 @@ pub struct Item {
     /// The convention under which the print holds.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub convention: Option<String>,
+    /// What the convention settles.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub settles: Option<Settles>,
     /// What would have been right, itself examined.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub corrected: Option<String>,
@@ -149,15 +176,22 @@ impl Item {
             verdict: Verdict::Reproduced,
             witness: None,
             convention: None,
+            settles: None,
             corrected: None,
         }
     }
 
     /// An item that holds under a convention, with a case that the convention settles.
-    pub fn convention(self, convention: impl Into<String>, witness: impl Into<String>) -> Self {
+    pub fn convention(
+        self,
+        settles: Settles,
+        convention: impl Into<String>,
+        witness: impl Into<String>,
+    ) -> Self {
         Self {
             verdict: Verdict::Convention,
             convention: Some(convention.into()),
+            settles: Some(settles),
             witness: Some(witness.into()),
             ..self
         }
@@ -257,6 +291,7 @@ impl Test {
             Self::Spearman(test) => test.examine()?,
             Self::Rates(test) => test.examine()?,
             Self::Review(test) => test.examine()?,
+            Self::Symmetry(test) => test.examine()?,
             Self::ConvexSets(test) => test.examine()?,
             Self::ImportanceAt(test) => test.examine()?,
             Self::RankingScores(test) => test.examine()?,

@@ -7,7 +7,7 @@ use serde::Deserialize;
 
 use super::formula::{Tally, decided, equal};
 use super::tile::{define, matrix, named, shares, simplex};
-use super::{ClosedForm, Expression, Item, RefereeError, Symbols};
+use super::{ClosedForm, Expression, Item, RefereeError, Settles, Symbols};
 use exactile::num::{LogSum, Rational};
 use exactile::score::Metric;
 use exactile::tile::volume_under_tile;
@@ -116,6 +116,7 @@ impl Spearman {
         );
         Ok(vec![if inside {
             item.convention(
+                Settles::Tolerance,
                 format!(
                     "a uniform distribution is meant up to {}, the error of a lattice or sample",
                     self.within
