@@ -284,7 +284,7 @@ def metric(title: Any, at: str) -> Metric:
     return Metric(name, "exact", f"{a},{b}", f"{good} / ({good} + {1 - b} * fp + {b} * fn)")
 
 
-def placed(m: Metric, q: Fraction) -> list[Fraction] | None:
+def placed(m: Metric, q: Fraction) -> Any:
     """The place of a metric on the Tile of negative prior q."""
     return m.place and [eval(re.sub(r"\d+", r"F(\g<0>)", x), {"q": q, "F": Fraction}) for x in m.place]
 
@@ -352,7 +352,7 @@ class Input:
 
 
 def prior_of(m: Any) -> Fraction:
-    return Fraction(m[2] + m[3]) / sum(m)
+    return Fraction(m[2] + m[3]) / Fraction(sum(m))
 
 
 def shifted(m: Any, prior: Fraction) -> Any:
@@ -364,10 +364,11 @@ def shifted(m: Any, prior: Fraction) -> Any:
 def matrices_of(doc: dict[str, Any], given: Input, options: Any) -> list[Any]:
     """The matrices on the Tile on which the result says it stands."""
     own, matrices = [prior_of(m) for m in given.matrices], given.matrices
-    prior = doc.pop("prior_positive", options.target_prior)
-    if "priors" in doc:
-        demand(prior is None and len(set(own)) > 1, "prior_positive", "one prior, or several?")
-        same(doc.pop("priors"), own, "priors")
+    stated, prior = "prior_positive" in doc, doc.pop("prior_positive", options.target_prior)
+    demand("ranking" in doc or stated, "prior_positive", "is missing")
+    if prior is None and stated:
+        demand(len(set(own)) > 1, "prior_positive", f"it is {own[0]}")
+        same(doc.pop("priors", None), own, "priors")
     elif prior is not None:
         pi = number(prior, "prior_positive")
         demand(0 < pi < 1 and options.target_prior in (None, prior), "prior_positive", "not the one of --target-prior")
@@ -415,7 +416,7 @@ def at_point(k: Curve, a: Fraction, b: Fraction) -> int:
 
 
 def sign(x: Any) -> int:
-    return (x > 0) - (x < 0)
+    return int(x > 0) - int(x < 0)
 
 
 class Edge:
@@ -491,11 +492,12 @@ def rank_of(signs: list[int]) -> list[int]:
 
 
 def regions(doc: dict[str, Any], given: Input, options: Any) -> None:
-    matrices, chosen = matrices_of(doc, given, options), doc.pop("selection", {})
+    shown, matrices, chosen = "classifiers" in doc, matrices_of(doc, given, options), doc.pop("selection", {})
     demand(isinstance(chosen, dict) and set(chosen) <= {"ranks", "classifiers"}, "selection", "unknown")
     ranks, names = chosen.get("ranks"), chosen.get("classifiers", given.names)
     demand(isinstance(names, list) and set(map(str, names)) <= set(given.names), "selection", "unknown names")
     demand(ranks is None or isinstance(ranks, list) and all(type(r) is int for r in ranks), "selection", "no ranks")
+    demand(shown, "classifiers", "are missing")
     demand(set(doc) == {"pieces"} and isinstance(doc["pieces"], list), "the result", f"has other keys: {sorted(doc)}")
     found: dict[int, list[Any]] = {i: [] for i, name in enumerate(given.names) if name in names}
     curves = {i: [frontier(matrices[i], m) for j, m in enumerate(matrices) if j != i] for i in found}
@@ -580,6 +582,7 @@ def zone(doc: dict[str, Any], given: Input, options: Any) -> None:
     prior = prior_of(matrices_of(doc, given, options)[0]) if "priors" not in doc else matrices_of(doc, given, options) and None
     for names in better, than:
         demand(isinstance(names, list) and names and set(map(str, names)) <= set(given.names), "better, than", "unknown names")
+        demand(len(set(names)) == len(names), "better, than", "a name stands twice")
     ms = [shifted(m, prior) if prior else m for m in given.matrices]
     named = [(ms[given.names.index(i)], ms[given.names.index(j)]) for i in better for j in than]
     curves = [frontier(i, j) for i, j in named]
@@ -625,8 +628,11 @@ def reason(cells: Cells) -> Callable[[Any, str], None]:
         if re.fullmatch(r"[TF][NP]( \+ [TF][NP])* = 0", claim):
             demand(not any(cells[name] for name in re.findall("[tf][np]", claim.lower())), at, f"{claim} is false")
         else:
-            passed("why values are undefined, in words")(claim, at)
+            demand(claim in REASONS, at, f"{claim!r} is no reason that is known here")
     return judge
+
+
+REASONS = ("z(TPR) = z(FPR) is infinite", "no outcome that counts for this score has occurred (0/0)", "no samples of this class")
 
 
 def entry(m: Metric, cells: Cells) -> dict[str, Any]:
@@ -635,7 +641,8 @@ def entry(m: Metric, cells: Cells) -> dict[str, Any]:
 
 
 def score(doc: dict[str, Any], given: Input, options: Any) -> None:
-    claims, truths, count = doc.get("classifiers"), [], 0
+    claims: Any = doc.get("classifiers")
+    truths, count = list[Any](), 0
     for k, (name, matrix) in enumerate(zip(given.names, given.matrices)):
         cells, truth = Cells(matrix), dict[str, Any]()
         demand(isinstance(claims, list) and len(claims) > k and isinstance(claims[k], dict), "classifiers", "one is missing")
@@ -670,7 +677,7 @@ def rank(doc: dict[str, Any], given: Input, options: Any) -> None:
     cells = [Cells(x) for x in matrices]
     keys = [m.key(c) for c in cells]
     ranks = standing([k if k is None or not m.lower else -k for k in keys])
-    order = [r.get("classifier") if isinstance(r, dict) else None for r in doc["ranking"]]
+    order: list[Any] = [r.get("classifier") if isinstance(r, dict) else None for r in doc["ranking"]]
     demand(sorted(map(repr, order)) == sorted(map(repr, range(len(keys)))), "ranking", "does not hold each classifier once")
     demand([ranks[i] or [INF] for i in order] == sorted(r or [INF] for r in ranks), "ranking", "is not sorted")
     same(doc["ranking"], [{"classifier": i, "name": given.names[i], "rank": ranks[i]} | entry(m, cells[i]) for i in order], "ranking")
@@ -679,6 +686,7 @@ def rank(doc: dict[str, Any], given: Input, options: Any) -> None:
 
 
 def rankings(doc: dict[str, Any], given: Input, options: Any) -> None:
+    demand("classifiers" in doc, "classifiers", "are missing")
     matrices = matrices_of(doc, given, options)
     several = len(set(map(prior_of, matrices))) > 1
     rates = [(m[0] / (m[0] + m[1]), m[3] / (m[2] + m[3]), prior_of(m)) for m in matrices]
@@ -712,15 +720,15 @@ def rankings(doc: dict[str, Any], given: Input, options: Any) -> None:
     sizes = Counter(map(len, meet.values()))
     largest = max((len({rates[i] for t in g for i in t}) for g in groups.values()), default=0)
     confluences: dict[str, Any] = {"count": len(meet), "largest": largest, "by_frontiers": [[k, n] for k, n in sorted(sizes.items())]}
-    cells = 1 + len(lines) + sum((k - 1) * n for k, n in sizes.items())
+    cells = 1 + len(lines) + sum((size - 1) * n for size, n in sizes.items())
     if several:
         confluences = passed("confluences (priors differ)")  # type: ignore[assignment]
         truth["cells"] = passed("the number of cells (priors differ)")
     elif "list" in doc.get("confluences", {}):
         claim = doc["confluences"].pop("list")
         demand(isinstance(claim, list) and len(claim) == len(groups), "confluences.list", f"there are {len(groups)}")
-        for k, c in enumerate(claim):
-            at = f"confluences.list[{k}]"
+        for n, c in enumerate(claim):
+            at = f"confluences.list[{n}]"
             same(c, {"at": passed(""), "tied": passed("")}, at)
             unproved.pop("")
             same(sorted(map(sorted, c["tied"])), sorted(groups.pop(tuple(map(str, c["at"])), [["nobody"]])), at + ".tied")
@@ -745,15 +753,15 @@ def listed(claims: Any, matrices: list[Any], cells: int) -> None:
     """As many cells as there are, with points at which different strict rankings hold: so each cell once."""
     demand(isinstance(claims, list) and len(claims) == cells, "cell_list", f"there are {cells} cells")
     seen, curves = set[str](), {unsigned(frontier(m, o)) for m, o in itertools.combinations(matrices, 2)} - {(0, 0, 0, 0)}
-    for k, c in enumerate(claims):
-        at, polygon = f"cell_list[{k}]", isinstance(c, dict) and "vertices" in c
+    for n, c in enumerate(claims):
+        at, polygon = f"cell_list[{n}]", isinstance(c, dict) and "vertices" in c
         optional = [x for x in ("vertices", "edges", "area", "ranking") if x in c]
         a, b = point(c.get("sample"), at + ".sample")
         order = order_at(matrices, a, b)
         demand(str(order) not in seen and 0 < a < 1 and 0 < b < 1, at, "a cell of this ranking has been listed, or its point is not inside")
-        demand(not any(at_point(k, a, b) == 0 for k in curves), at + ".sample", "lies on a frontier")
+        demand(0 not in {at_point(k, a, b) for k in curves}, at + ".sample", "lies on a frontier")
         seen.add(str(order))
-        same(c, {"cell": k, "parent": passed("which cell another was reached from"), "sample": c["sample"],
+        same(c, {"cell": n, "parent": passed("which cell another was reached from"), "sample": c["sample"],
                  **{x: order if x == "ranking" else c[x] for x in optional}}, at)
         if polygon:
             edges = border(c, at)
@@ -844,7 +852,7 @@ def digits(x: Fraction, ulps: Fraction, least: int) -> Callable[[Any, str], None
     def judge(claim: Any, at: str) -> None:
         demand(isinstance(claim, str) and re.fullmatch(r"\d+(\.\d+)?(e-?\d+)?", claim), at, "no decimal")
         printed = Decimal(claim).as_tuple()
-        demand(Fraction(claim) == x or len(printed.digits) >= least, at, f"not {least} digits")
+        demand(claim == str(x) or len(printed.digits) >= least, at, f"not {least} digits")
         demand(abs(Fraction(claim) - x) <= ulps * Fraction(10) ** int(printed.exponent), at, f"{claim} is not {decimal(x):.20g}")
     return judge
 
@@ -853,21 +861,23 @@ def pmf(doc: dict[str, Any], given: Any, options: Any) -> None:
     p, n = whole(doc, "positives", "negatives")
     m, tp, fp, fn, tn = metric(doc.pop("metric"), "metric"), *(exact(getattr(options, c), "--" + c) for c in ("tp", "fp", "fn", "tn"))
     beta = [[number(x, k) for x in doc.pop(k, None) or []] for k in ("beta", "beta_negative")]
-    if doc.pop("model", None) == "beta-binomial":
+    model = doc.pop("model", None)
+    if model == "beta-binomial":
         demand([len(b) for b in beta] == [2, 2], "beta", "the prior is missing")
         right = [urn([u + r, v + w], k) for (u, v), r, w, k in zip(beta, (tp, tn), (fn, fp), (p, n))]
     else:
-        demand(not any(beta) and tp + fn and tn + fp, "model", "neither beta-binomial nor binomial")
+        demand(model == "binomial" and not any(beta) and tp + fn and tn + fp, "model", "neither beta-binomial nor binomial")
         right = [{(k, c - k): math.comb(c, k) * (r / (r + w)) ** k * (w / (r + w)) ** (c - k) for k in range(c + 1)}
                  for r, w, c in ((tp, fn, p), (tn, fp, n))]
     groups, shown = lattice(m, p, n, undefined_as(doc, m))
-    masses = {k: sum(right[0][x, p - x] * right[1][y, n - y] for x, y in g) for k, g in groups.items()}
-    none, count = Fraction(masses.pop(None, 0)), len(groups.pop(None, []))
+    masses = {k: sum((right[0][x, p - x] * right[1][y, n - y] for x, y in g), Fraction(0)) for k, g in groups.items()}
+    none, count = Fraction(masses.pop(None, Fraction(0))), len(groups.pop(None, []))
     fractions, scale = "denominator" in doc, number(doc.pop("denominator", "1"), "denominator")
     keys, values, below = list(masses), [m.number(k) for k in masses], [Fraction(0)]
     for k in keys:
         below.append(below[-1] + masses[k])
     total, level = below[-1], number((doc.get("interval") or {}).get("level", "19/20"), "interval.level")
+    demand(0 < level < 1, "interval.level", "not between 0 and 1")
 
     def mass(x: Fraction, part: Fraction | int = 1) -> Any:
         return x / part * (scale if part == 1 else 1) if fractions else digits(x / part, Fraction(1, 2), 17)
@@ -897,7 +907,7 @@ def pmf(doc: dict[str, Any], given: Any, options: Any) -> None:
                 except Untrue:
                     pass
         demand(False, at, "is not the narrowest, or does not hold what it says")
-    truth = {"undefined": {"count": count, "mass": mass(none)}, "summary_given": "defined", "values": [
+    truth: dict[str, Any] = {"undefined": {"count": count, "mass": mass(none)}, "summary_given": "defined", "values": [
         {"value": shown[k], "count": len(groups[k]), "mass": mass(masses[k]), "cumulative": mass(b)} for k, b in zip(keys, below[1:])]}
     if total and INF not in keys and -INF not in keys:
         modes = [shown[k] for k in keys if masses[k] == max(masses.values())]
@@ -920,7 +930,8 @@ def compare(doc: dict[str, Any], given: Input, options: Any) -> None:
     sizes, m = whole(doc, "positives", "negatives"), metric(doc.pop("metric"), "metric")
     demand(type(paired) is bool and (not paired or given.paired), "paired", "the input holds no pairs")
     say = {True: "classifiers compared on the same samples", False: "classifiers taken as independent"}[bool(paired)]
-    claims, truths = doc.get("pairs"), list[Any]()
+    claims: Any = doc.get("pairs")
+    truths = list[Any]()
     demand(isinstance(claims, list) and claims and all(isinstance(c, dict) for c in claims), "pairs", "no pairs")
     asked = [(c.get("first"), c.get("second")) for c in claims]
     demand(len(set(asked)) == len(asked) and all(type(k) is int and 0 <= k < len(given.names) for ab in asked for k in ab),
@@ -933,32 +944,33 @@ def compare(doc: dict[str, Any], given: Input, options: Any) -> None:
     if small:
         keys, _ = lattice(m, *sizes)
         place = {x: None if k is None else r for r, (k, g) in enumerate(keys.items()) for x in g}
-    swaps = [swap_test(m, given, a, b) if paired else None for a, b in asked]
+    swaps: list[Any] = [swap_test(m, given, a, b) if paired else None for a, b in asked]
     for n, (a, b) in enumerate(asked):
-        next_test = passed("the next test (too large to enumerate)")
+        next_test: Any = passed("the next test (too large to enumerate)")
         patterns = [Counter[Any](), Counter[Any]()]
-        for (truth, got), count in given.samples.items():
-            patterns[not truth][got[a] == truth, got[b] == truth] += count
+        for (label_, got), count in given.samples.items():
+            patterns[not label_][got[a] == label_, got[b] == label_] += count
         if small:
             joint = []
             for k, size in enumerate(sizes):
                 if paired:
                     draws = urn([w / 4 + patterns[k][x] for x in itertools.product((True, False), repeat=2)], size)
-                    both = Counter[Any]()
+                    both: dict[Any, Any] = Counter()
                     for (yy, yn, ny, _), chance in draws.items():
                         both[yy + yn, yy + ny] += chance
                 else:
                     one = [urn([w / 2 + given.matrices[i][3 - 3 * k], w / 2 + given.matrices[i][2 - k]], size) for i in (a, b)]
-                    both = Counter({(x[0], y[0]): p * q for (x, p), (y, q) in itertools.product(one[0].items(), one[1].items())})
+                    both = dict({(x[0], y[0]): p * q for (x, p), (y, q) in itertools.product(one[0].items(), one[1].items())})
                 joint.append(both)
             chances = dict.fromkeys(["better", "equal", "worse", "undefined"], Fraction(0))
             for ((tp, tp2), p), ((tn, tn2), q) in itertools.product(joint[0].items(), joint[1].items()):
                 x, y = place[tp, tn], place[tp2, tn2]
                 chances["undefined" if x is None or y is None else "equal" if x == y else
                         "better" if (x > y) != m.lower else "worse"] += p * q
-            next_test = {k: (lambda x: lambda c, at: same(c, x if "/" in str(c) else digits(x, Fraction(1), 10), at))(x)  # type: ignore
-                         for k, x in chances.items()}
-        truth = {"first": a, "second": b, "discordant": None, "next": next_test, "truly_better": passed("truly better"), "swap_test": None}
+            claim = claims[n].get("next")
+            fractions = isinstance(claim, dict) and any("/" in str(x) for x in claim.values())
+            next_test = {k: x if fractions else digits(x, Fraction(1), 10) for k, x in chances.items()}
+        truth: dict[str, Any] = {"first": a, "second": b, "discordant": None, "next": next_test, "truly_better": passed("truly better"), "swap_test": None}
         if paired:
             truth["discordant"] = {c: [patterns[k][True, False], patterns[k][False, True]] for k, c in enumerate(("positives", "negatives"))}
             truth["swap_test"] = swaps[n] and {**swaps[n], "holm": holm([s["two_sided"] for s in swaps], n)} if all(swaps) else passed(
@@ -1014,19 +1026,20 @@ def as_matrix(m: Any) -> dict[str, Any]:
 def thresholds(doc: dict[str, Any], given: Input, options: Any) -> None:
     if options.choose_on or "chosen_on" in doc or "target_prior" in doc:
         raise Unreadable("thresholds chosen on other samples, or for another prior, are not checked here")
-    positives, negatives = (sum(c for (truth, _), c in given.samples.items() if truth == t) for t in (True, False))
+    positives, negatives = (sum(c for (positive, _), c in given.samples.items() if positive == t) for t in (True, False))
     wanted = [doc] if "at" in doc else doc.get("preferences", [])
     places = [point(w.get("at"), "at") for w in wanted]
     for w, (a, b) in zip(wanted, places):
         if "score" in w:
             q = Fraction(negatives, positives + negatives)
             same([str(a), str(b)], [str(x) for x in placed(metric(w["score"], "score"), q) or []], "at")
+    demand(len({json.dumps([w["at"], w.get("score")]) for w in wanted}) == len(wanted), "preferences", "one stands twice")
     models, staircases = [], []
     for k, name in enumerate(given.names):
         count, total = Counter[Any](), Fraction(0)
-        for (truth, got), n in given.samples.items():
-            count[got[k], truth] += n
-            total += n * (got[k] - truth) ** 2
+        for (positive, got), n in given.samples.items():
+            count[got[k], positive] += n
+            total += n * (got[k] - positive) ** 2
         scores = sorted({s for s, _ in count}, reverse=True)
         stairs, tp, fp, twice = [(None, (negatives, 0, positives, 0))], 0, 0, 0
         for s in scores:  # positive if and only if the score is at least s
@@ -1046,20 +1059,22 @@ def thresholds(doc: dict[str, Any], given: Input, options: Any) -> None:
         staircases.append((stairs, inside))
     metrics = [metric(w["score"] if "score" in w else f"r({a},{b})", "score") for w, (a, b) in zip(wanted, places)]
     parts = [best_of(given.names, staircases, m, a, b) for m, (a, b) in zip(metrics, places)]
-    claims, truth = doc.get("models"), {"models": models, "positives": positives, "negatives": negatives}
-    for x, y in zip(models, claims if isinstance(claims, list) else []):
-        for h, c in zip(x["hull"], y["hull"] if isinstance(y, dict) and isinstance(y.get("hull"), list) else []):
+    claims: Any = doc.get("models")
+    truth: dict[str, Any] = {"models": models, "positives": positives, "negatives": negatives}
+    for x, y in zip(models, list[Any](claims) if isinstance(claims, list) else []):
+        for h, c in zip(list[Any](x["hull"]), y["hull"] if isinstance(y, dict) and isinstance(y.get("hull"), list) else []):
             h |= {key: passed("for which preferences each vertex is best") for key in
                   ("threshold_probability", "probability_cost", "beta_squared") if isinstance(c, dict) and key in c}
-    if options.for_model or isinstance(claims, list) and len(claims) == 1 < len(models):
-        truth["models"] = [x for x in models if isinstance(claims, list) and x["name"] == claims[0].get("name")]
+    if options.for_model:
+        truth["models"] = [x for x in models if x["name"] == options.for_model]
     if parts:
         truth |= {"optimistic": True}
     if "at" in doc:
         truth |= {"at": list(places[0]), "models": [x | {c: v for c, v in y.items() if c != "name"} for x, y in zip(models, parts[0])]}
     elif parts:
         truth["preferences"] = [{"at": list(p), "models": part} for p, part in zip(places, parts)]
-    for w, t in zip(wanted, [truth] if "at" in doc else truth.get("preferences", [])):
+    stated: list[Any] = [truth] if "at" in doc else truth.get("preferences", [])
+    for w, t in zip(wanted, stated):
         t |= {"score": w["score"]} if "score" in w else {}
     same(doc, truth, "result")
     proved.append(f"AUC, Brier score and hull of {len(truth['models'])} models" + (f"; their best thresholds at {len(parts)} points" * bool(parts)))
@@ -1242,7 +1257,7 @@ def verify(text: str, options: Any) -> None:
             raise Unreadable("an INPUT is needed")
         given = Input(options.input, options, doc.pop("positive", None), schema[1] == "thresholds")
     try:
-        SCHEMAS[schema[1]](doc, given, options)  # type: ignore[operator]
+        SCHEMAS[schema[1]](doc, given, options)
     except (KeyError, TypeError, AttributeError, IndexError, RecursionError, ZeroDivisionError) as error:
         raise Untrue(f"result: not of the form that its schema has ({type(error).__name__}: {error})") from None
 

@@ -1,0 +1,368 @@
+"""The verifier in plain Python: it accepts what the program writes, and refuses it changed in any way that makes it false."""
+
+from __future__ import annotations
+
+import copy
+import importlib.util
+import json
+import os
+import random
+import re
+import shutil
+import subprocess
+import sys
+from collections.abc import Iterator
+from decimal import Decimal
+from fractions import Fraction
+from pathlib import Path
+from types import ModuleType
+from typing import Any
+
+import pytest
+
+from conftest import FIXTURES
+
+PROGRAM = Path(__file__).parents[1] / "exactile" / "verify_plain.py"
+EXACTILE = os.environ.get("EXACTILE") or str(shutil.which("exactile", path=str(Path(sys.executable).parent)))
+
+
+def load() -> ModuleType:
+    """The lone file, without the package around it."""
+    spec = importlib.util.spec_from_file_location("verify_plain", PROGRAM)
+    assert spec and spec.loader
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
+
+
+plain: Any = load()
+
+INPUTS = {
+    "equal": "name,tn,fp,fn,tp\na,35,15,15,35\nb,25,25,10,40\nc,30,20,12,38\nd,30,20,12,38\n",
+    "skewed": "name,tn,fp,fn,tp\na,70,10,9,11\nb,56,24,6,14\nc,60,20,4,16\n",
+    "various": "name,tn,fp,fn,tp\na,35,15,15,35\nb,20,5,20,55\nc,70,10,11,9\n",
+    "border": "name,tn,fp,fn,tp\na,50,0,50,0\nb,35,15,1,49\nc,5,45,0,50\n",
+    "predictions": "y_true,a,b,c,count\nno,no,no,no,2\nno,no,yes,no,1\nno,yes,no,yes,1\nyes,no,yes,yes,2\nyes,yes,yes,yes,1\nyes,yes,no,no,1\n",
+    "scores": "y_true,m,k\n0,0.1,0.1\n0,0.4,0.4\n0,0.60,0.7\n1,0.35,0.4\n1,0.7,0.8\n1,0.9,1.2\n0,0.90,0.2\n",
+    "reported": "name,positives,negatives,acc,sens,f1,mcc\nx,5,4,0.89,0.8,,\ny,3-4,3,0.86,0.73,,\nz,4,5,0.9,0.51,0.9,\nw,3,4,,,0.7,0.3\n",
+}
+
+# Schema: what is run, and on which input; what the verifier is told besides.
+CASES: dict[str, list[tuple[str, str, str]]] = {
+    "regions": [
+        ("regions --area", "equal", ""),
+        ("regions --area", "skewed", ""),
+        ("regions --area", "various", ""),
+        ("regions", "border", ""),
+        ("regions --rank 1", "skewed", ""),
+        ("regions --classifier c --target-prior 1/5", "equal", "--target-prior 1/5"),
+        ("regions --positive yes", "predictions", ""),
+    ],
+    "zone": [
+        ("zone --better a --than b", "equal", ""),
+        ("zone --better a --than b,c", "skewed", ""),
+        ("zone --better a,c --than c,a", "equal", ""),
+        ("zone --better a --than b --target-prior 1/3", "equal", "--target-prior 1/3"),
+        ("zone --better a --than b", "various", ""),
+    ],
+    "score": [
+        ("score --metric f1,mcc,d-prime,log-dor,pt", "equal", ""),
+        ("score --metric mcc,ppv,plr,gm,kappa,nlr,informedness,fm-bal", "border", ""),
+    ],
+    "rank": [
+        ("rank --at 1/2,1/3", "equal", ""),
+        ("rank --score f1", "skewed", ""),
+        ("rank --score mcc", "border", ""),
+        ("rank --score error-rate", "various", ""),
+        ("rank --score kappa --positive yes", "predictions", ""),
+    ],
+    "rankings": [
+        ("rankings --confluences", "skewed", ""),
+        ("rankings --cells --rankings", "equal", ""),
+        ("rankings --cells --polygons --area", "skewed", ""),
+        ("rankings --at 1/2,1/3", "equal", ""),
+        ("rankings --score f1", "border", ""),
+        ("rankings", "various", ""),
+    ],
+    "lattice-confluence": [
+        ("lattice confluence --positives 3 --negatives 4 --metric f1", "", ""),
+        ("lattice confluence --positives 3 --negatives 2 --metric mcc --points", "", ""),
+        ("lattice confluence --positives 2 --negatives 3 --metric ppv --undefined 0", "", ""),
+    ],
+    "lattice-pmf": [
+        ("lattice pmf --metric f1 --tp 3 --fp 1 --fn 1 --tn 2 --positives 3 --negatives 2", "", "--tp 3 --fp 1 --fn 1 --tn 2"),
+        ("lattice pmf --metric mcc --exact --tp 3 --fp 1 --fn 1 --tn 2 --positives 2 --negatives 2", "", "--tp 3 --fp 1 --fn 1 --tn 2"),
+        ("lattice pmf --metric ba --model binomial --tp 3 --fp 1 --fn 1 --tn 2 --positives 2 --negatives 2", "", "--tp 3 --fp 1 --fn 1 --tn 2"),
+    ],
+    "compare": [
+        ("compare --metric f1 --positive yes --positives 1 --negatives 2", "predictions", ""),
+        ("compare --metric mcc --positive yes --positives 2 --negatives 1 --exact", "predictions", ""),
+        ("compare --metric error-rate --unpaired --positive yes --positives 1 --negatives 2", "predictions", ""),
+    ],
+    "thresholds": [
+        ("thresholds", "scores", ""),
+        ("thresholds --score f1", "scores", ""),
+        ("thresholds --score kappa,fpr", "scores", ""),
+        ("thresholds --cost-fp 1 --cost-fn 5", "scores", ""),
+    ],
+    "curve": [
+        ("curve --along f-beta --pairs", "equal", ""),
+        ("curve --along decision", "skewed", ""),
+        ("curve --from 1/10,1/2 --to 4/5,0.9", "skewed", ""),
+    ],
+    "check": [("check", "reported", ""), ("check --points --rounding unit", "reported", "--rounding unit")],
+}
+
+
+class Result:
+    """A result of the program, and the verifier's word on any text that takes its place."""
+
+    def __init__(self, folder: Path, command: str, data: str, told: str) -> None:
+        arguments = command.split()
+        if data:
+            self.input = folder / f"{data}.csv"
+            self.input.write_text(INPUTS[data])
+            arguments.append(str(self.input))
+        done = subprocess.run([EXACTILE, *arguments, "--quiet", "--format", "json"], capture_output=True, check=False)
+        assert done.returncode in (0, 1) and done.stdout, done.stderr.decode()
+        self.doc: Any = json.loads(done.stdout)
+        self.options = plain.arguments(["-", *([str(self.input)] if data else []), *told.split()])
+        self.name = f"{command} ({data})"
+        assert self.refusal(json.dumps(self.doc)) is None, self.name
+        self.passed_over = {place for places in plain.unproved.values() for place in places}
+        assert plain.proved, self.name
+
+    def refusal(self, text: str) -> str | None:
+        try:
+            plain.verify(text, self.options)
+        except (plain.Untrue, plain.Unreadable) as error:
+            return str(error) or "refused"
+        return None
+
+
+@pytest.fixture(scope="module")
+def results(tmp_path_factory: pytest.TempPathFactory) -> dict[str, list[Result]]:
+    folder = tmp_path_factory.mktemp("results")
+    return {schema: [Result(folder, *case) for case in cases] for schema, cases in CASES.items()}
+
+
+# What may change without a statement becoming false: more is left unsaid, or what holds is said in another order.
+OPTIONAL = {"points", "score", "vertices", "edges", "area", "ranking", "swapped"}
+UNORDERED = {"pieces", "list", "tied", "swapped", "better", "than"}
+IN_WORDS = {"undefined"}
+
+Place = tuple[Any, ...]
+
+
+def places(value: Any, place: Place = ()) -> Iterator[tuple[Place, Any]]:
+    yield place, value
+    inner = value.items() if isinstance(value, dict) else enumerate(value) if isinstance(value, list) else ()
+    for key, child in inner:
+        yield from places(child, (*place, key))
+
+
+def other_numbers(text: str, rng: random.Random) -> list[str]:
+    """False numbers in place of this one: another fraction, or decimals that no longer enclose, or differ by some units."""
+    if re.fullmatch(r"-?\d*\.?\d+(e-?\d+)?", text) and not text.isdigit():
+        unit = Decimal(1).scaleb(int(Decimal(text).as_tuple().exponent))
+        return [str(Decimal(text) + k * unit) for k in (-40, 40)] + ["0." + "7" * 17]
+    try:
+        x = Fraction(text)
+    except ValueError:
+        return [text + "x", text.upper() if text.upper() != text else text[:-1], ""]
+    return [str(x + 1), str(-x) if x else "1/3", str(x + Fraction(1, rng.randint(2, 10**6))), f"{x.numerator * 2}/{x.denominator * 2}",
+            str(float(x)), f" {text}", "inf", "-inf"]
+
+
+def changes(doc: Any, rng: random.Random) -> Iterator[tuple[str, Place, Any]]:
+    """What may change, where, and into what."""
+    for place, value in places(doc):
+        others: list[tuple[str, Any]] = [("type", t) for t in (None, True, 0, 1.5, "0", [], {}, [value], {"0": value}) if t != value or type(t) is not type(value)]
+        if isinstance(value, str):
+            others += [("number", t) for t in other_numbers(value, rng) if t != value]
+        elif isinstance(value, bool):
+            others += [("number", not value)]
+        elif isinstance(value, int):
+            others += [("number", value + k) for k in (-1, 1, 7)] + [("type", str(value)), ("type", float(value))]
+        elif isinstance(value, dict):
+            for key in value:
+                others.append(("drop " + key, {k: v for k, v in value.items() if k != key}))
+                others.append(("rename " + key, {k + "_" * (k == key): v for k, v in value.items()}))
+            others.append(("add", {**value, "note": "1"}))
+            keys = [k for k, v in value.items() if isinstance(v, (str, int))]
+            for k, m in zip(keys, keys[1:]):
+                if value[k] != value[m]:
+                    others.append(("exchange", {**value, k: value[m], m: value[k]}))
+        elif isinstance(value, list):
+            for n in range(len(value)):
+                others.append(("drop", value[:n] + value[n + 1:]))
+                others.append(("duplicate", value[:n + 1] + value[n:]))
+                if n and value[n] != value[n - 1]:
+                    others.append(("swap", value[:n - 1] + [value[n], value[n - 1]] + value[n + 1:]))
+                    others.append(("copy", value[:n - 1] + [value[n]] + value[n:]))
+            if len(value) > 2:
+                others.append(("merge", [value[0] + value[1] if isinstance(value[0], (list, str)) and type(value[0]) is type(value[1])
+                                         else value[0], *value[2:]]))
+        for kind, new in others:
+            yield kind, place, new
+
+
+def changed(doc: Any, place: Place, new: Any) -> Any:
+    if not place:
+        return new
+    whole = copy.deepcopy(doc)
+    at = whole
+    for key in place[:-1]:
+        at = at[key]
+    at[place[-1]] = new
+    return whole
+
+
+def written(place: Place) -> str:
+    return "".join(f"[{k}]" if isinstance(k, int) else f".{k}" for k in place)
+
+
+def may_hold(kind: str, place: Place, new: Any, result: Result) -> bool:
+    """Whether a change leaves all statements that are proved as true as they were."""
+    here = written(place)
+    over = [p.removeprefix("result").lstrip(".") for p in result.passed_over]
+    if any(p and (here.lstrip(".") == p or here.lstrip(".").startswith((p + ".", p + "["))) for p in over):
+        return True
+    what, _, key = kind.partition(" ")
+    if what == "drop" and key in OPTIONAL:
+        return True
+    if kind == "number" and "sample" in place or kind == "number" and place == ("positive",) and plain.label(new) == plain.label(result.doc["positive"]):
+        return True
+    if kind == "number" and place[-1] in ("lower", "upper") and re.fullmatch(r"-?\d+\.\d+", str(new)):
+        old = result.doc
+        for key in place:
+            old = old[key]
+        return "." in old and (Decimal(new) < Decimal(old)) == (place[-1] == "lower")
+    if kind == "number" and place[-1] in ("metric", "score") and str(new).lower() == {**result.doc}.get(place[-1], new).lower():
+        return True
+    if kind == "drop" and place == ("pairs",):
+        return True  # the first of all against every other one
+    if kind == "swap" and place and (place[-1] in UNORDERED or len(place) > 1 and place[-2] == "tied"):
+        return True
+    return False
+
+
+def equivalent(doc: Any) -> Any:
+    """What a ranking says: the same in whatever order those that tie stand."""
+    if isinstance(doc, dict) and isinstance(doc.get("ranking"), list) and all(isinstance(r, dict) for r in doc["ranking"]):
+        return {**doc, "ranking": sorted(map(json.dumps, doc["ranking"]))}
+    return doc
+
+
+@pytest.mark.parametrize("schema", CASES)
+def test_false_statements_are_refused(schema: str, results: dict[str, list[Result]]) -> None:
+    rng, tried, share, accepted = random.Random(schema), 0, -(-520 // len(CASES[schema])), []
+    for result in results[schema]:
+        every = [c for c in changes(result.doc, rng) if not may_hold(*c, result)]
+        for kind, place, new in rng.sample(every, min(share, len(every))):
+            doc = changed(result.doc, place, new)
+            tried += 1
+            if result.refusal(json.dumps(doc)) is None and not (kind == "swap" and equivalent(doc) == equivalent(result.doc)):
+                accepted.append(f"{result.name}: {kind} at {written(place)}: {json.dumps(new)[:300]}")
+    assert not accepted
+    assert tried >= 500
+
+
+@pytest.mark.parametrize("schema", CASES)
+def test_doubled_keys_are_refused(schema: str, results: dict[str, list[Result]]) -> None:
+    for result in results[schema]:
+        text = json.dumps(result.doc)
+        starts = [m.end() for m in re.finditer(r"\{", text)]
+        for at in random.Random(schema).sample(starts, min(8, len(starts))):
+            key = json.JSONDecoder().raw_decode(text[at:])[0]
+            doubled = text[:at] + json.dumps(key) + ": 0, " + text[at:]
+            assert result.refusal(doubled) is not None, f"{result.name}: {doubled[:at + 40]}"
+
+
+def reversed_keys(value: Any) -> Any:
+    if isinstance(value, dict):
+        return {k: reversed_keys(value[k]) for k in reversed(list(value))}
+    return [reversed_keys(v) for v in value] if isinstance(value, list) else value
+
+
+def rotated(piece: dict[str, Any], by: int) -> dict[str, Any]:
+    turned = {k: piece[k][by:] + piece[k][:by] for k in ("vertices", "edges")}
+    return {**piece, **(turned if len(piece["edges"]) > 2 else {})}
+
+
+@pytest.mark.parametrize("schema", CASES)
+def test_order_and_space_do_not_matter(schema: str, results: dict[str, list[Result]]) -> None:
+    for result in results[schema]:
+        assert result.refusal(json.dumps(reversed_keys(result.doc), indent=3)) is None
+        if schema == "regions":
+            for seed in range(5):
+                pieces = [rotated(p, seed % 3) for p in result.doc["pieces"]]
+                random.Random(seed).shuffle(pieces)
+                assert result.refusal(json.dumps({**result.doc, "pieces": pieces})) is None
+
+
+def test_the_two_verifiers_agree(results: dict[str, list[Result]], tmp_path: Path) -> None:
+    rng, file, words = random.Random(1), tmp_path / "regions.json", {True: 0, False: 0}
+    for result in results["regions"]:
+        sampled = rng.sample([c for c in changes(result.doc, rng) if not may_hold(*c, result)], 20)
+        pieces = list(result.doc["pieces"])
+        rng.shuffle(pieces)
+        documents = [result.doc, reversed_keys(result.doc), {**result.doc, "pieces": [rotated(p, 1) for p in pieces]}]
+        for kind, doc in [("none", d) for d in documents] + [(f"{k} at {p}: {n}", changed(result.doc, p, n)) for k, p, n in sampled]:
+            file.write_text(json.dumps(doc))
+            positive = ["--positive", "yes"] if "positive" in result.doc else []
+            status = subprocess.run([EXACTILE, "verify", str(file), str(result.input), "--quiet", *positive], capture_output=True).returncode
+            words[status == 0] += 1
+            assert (status == 0) == (result.refusal(json.dumps(doc)) is None), f"{result.name}: {kind}"
+    assert words[True] > 20 and words[False] > 80
+
+
+def test_a_result_of_other_data_is_refused(results: dict[str, list[Result]]) -> None:
+    changed_data = {"equal": ("25,25,10,40", "25,25,11,39"), "skewed": ("56,24", "55,25"), "various": ("20,5", "19,6"), "border": ("5,45", "6,44"),
+                    "predictions": ("yes,yes,no,no", "yes,yes,no,yes"), "scores": ("0.35", "0.45"), "reported": ("0.80,9", "0.8,8")}
+    for schema, cases in CASES.items():
+        for result, (command, data, _) in zip(results[schema], cases):
+            if data in ("", "reported") or schema == "zone" or command.startswith("compare"):
+                continue
+            text = INPUTS[data]
+            result.input.write_text(text.replace(*changed_data[data]))
+            try:
+                assert result.refusal(json.dumps(result.doc)) is not None, result.name
+            finally:
+                result.input.write_text(text)
+
+
+def test_the_lone_file_needs_nothing_but_python(results: dict[str, list[Result]], tmp_path: Path) -> None:
+    lone, file = tmp_path / "verifier.py", tmp_path / "result.json"
+    shutil.copy(PROGRAM, lone)
+    result = results["rank"][0]
+
+    def run(*words: str) -> subprocess.CompletedProcess[str]:
+        return subprocess.run([sys.executable, "-I", "-S", str(lone), *words], capture_output=True, text=True)
+    file.write_text(json.dumps(result.doc))
+    done = run(str(file), str(result.input))
+    assert (done.returncode, done.stdout) == (0, "proved      values and ranks of 4 classifiers\n"), done.stderr
+    file.write_text(json.dumps(result.doc).replace('"7/10"', '"71/100"'))
+    done = run(str(file), str(result.input))
+    assert done.returncode == 1 and done.stdout == "false       ranking[0].value: it is '7/10', not '71/100'\n"
+    file.write_text("{")
+    assert run(str(file), str(result.input)).returncode == 2
+    assert run(str(file), str(tmp_path / "nothing.csv")).returncode == 2
+    assert "no JSON" in run(str(file), str(result.input)).stderr
+
+
+FIXTURE_RUNS = [
+    ("regions --classifier logistic --classifier mlp", "breast_cancer_confusion.csv"), ("regions --area --rank 1", "digits_eight_confusion.csv"), ("regions --rank 1", "breast_cancer_predictions.csv"),
+    ("zone --better logistic --than lda,mlp,tree", "breast_cancer_confusion.csv"), ("rank --score mcc", "breast_cancer_predictions.csv"),
+    ("rank --score d-prime", "digits_eight_confusion.csv"), ("rankings --confluences", "published/the-tile-fig-5/prior-0.2.csv"),
+    ("score --metric mcc,f1,pt,log-dor,d-prime,kappa", "digits_eight_confusion.csv"), ("curve --along decision --pairs", "breast_cancer_confusion.csv"),
+    ("curve --from ba --to f1", "digits_eight_confusion.csv"), ("compare --metric f1 --first logistic --second lda", "breast_cancer_predictions.csv"),
+    ("thresholds --score f1,ba,ppv", "breast_cancer_scores.csv"), ("regions --area", "published/the-tile-fig-5/prior-0.2.csv"),
+]
+
+
+@pytest.mark.parametrize(("command", "data"), FIXTURE_RUNS, ids=[f"{c} {d}" for c, d in FIXTURE_RUNS])
+def test_what_the_fixtures_produce_is_proved(command: str, data: str) -> None:
+    done = subprocess.run([EXACTILE, *command.split(), str(FIXTURES / data), "--quiet", "--format", "json"], capture_output=True, check=True)
+    plain.verify(done.stdout.decode(), plain.arguments(["-", str(FIXTURES / data)]))
+    assert plain.proved
