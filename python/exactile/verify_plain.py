@@ -50,6 +50,12 @@ def passed(what: str) -> Callable[[Any, str], None]:
     return lambda claim, at: unproved.setdefault(what, []).append(at)
 
 
+class Maybe:
+    """What a key says that may be missing."""
+    def __init__(self, truth: Any) -> None:
+        self.truth = truth
+
+
 def same(claim: Any, truth: Any, at: str) -> None:
     """The claim is the truth: no key more or less, no other type. A function judges for itself."""
     if callable(truth):
@@ -57,9 +63,9 @@ def same(claim: Any, truth: Any, at: str) -> None:
     elif isinstance(truth, dict):
         demand(isinstance(claim, dict), at, f"an object should stand here, not {claim!r}")
         for key in sorted(set(claim) ^ set(truth)):
-            demand(False, at, f"the key {key!r} is {'unknown' if key in claim else 'missing'}")
-        for key, x in truth.items():
-            same(claim[key], x, f"{at}.{key}")
+            demand(key not in claim and isinstance(truth[key], Maybe), at, f"the key {key!r} is {'unknown' if key in claim else 'missing'}")
+        for key in claim:
+            same(claim[key], truth[key].truth if isinstance(truth[key], Maybe) else truth[key], f"{at}.{key}")
     elif isinstance(truth, (list, tuple)):
         demand(isinstance(claim, list) and len(claim) == len(truth), at, f"{len(truth)} entries should stand here")
         for k, x in enumerate(truth):
@@ -112,7 +118,7 @@ def enclosed(value: Decimal, form: bool = True) -> Callable[[Any, str], None]:
         for end in "lower", "upper":
             demand(isinstance(claim[end], str) and re.fullmatch(r"-?\d+\.\d+", claim[end]), f"{at}.{end}", "no decimal")
         lower, upper, slack = Decimal(claim["lower"]), Decimal(claim["upper"]), (abs(value) + 1).scaleb(-60)
-        demand(lower + slack <= value <= upper - slack, at, f"the decimals do not enclose {value:.25f}")
+        demand(lower - slack <= value <= upper + slack, at, f"the decimals do not enclose {value:.25f}")
         demand(upper - lower <= Decimal("1e-15"), at, "the decimals are more than 1e-15 apart")
         if form:
             demand(isinstance(claim["exact"], str), at + ".exact", "no closed form")
@@ -270,7 +276,10 @@ def metric(title: Any, at: str) -> Metric:
         return TABLE[name]
     if found := re.fullmatch(r"p\(((?:t[np]|f[np]|,)+)\|((?:t[np]|f[np]|,)+)\)", name):
         given = found[2].split(",")
-        return Metric(name, "exact", "-", f"({'+'.join(e for e in found[1].split(',') if e in given)}) / ({'+'.join(given)})")
+        made = Metric(name, "exact", "-", f"({'+'.join(e for e in found[1].split(',') if e in given)}) / ({'+'.join(given)})")
+        before, *after = (made.key(Cells(m)) for m in ((3, 4, 5, 6), (3, 4, 4, 7), (4, 3, 5, 6)))
+        made.lower = min(after) < before
+        return made
     try:
         if found := re.fullmatch(r"f_beta\(([\d./]+)\)", name):
             a, b = Fraction(1), 1 - 1 / (1 + Fraction(found[1]) ** 2)
@@ -396,17 +405,20 @@ def unsigned(k: Curve) -> Curve:
 ON_SIDES = {unsigned(k) for k in SIDES}
 
 
-def frontier(i: Any, j: Any) -> Curve:
-    """F = s_i u_j - s_j u_i, without common factors of its numbers and without a, 1-a, b, 1-b, positive inside."""
+def frontier(i: Any, j: Any, whole: bool = False) -> Curve:
+    """F = s_i u_j - s_j u_i without common factor; if not `whole`, also without a factor in a or b alone, made positive, that
+    does not vanish inside. (If s_i and s_j, or u_i and u_j, are proportional, F is a product of two.)"""
     (s, u), (s2, u2) = (((tn, tp - tn), (fp, fn - fp)) for tn, fp, fn, tp in (i, j))
-    ab, a, b, one = (s[x] * u2[y] - s2[x] * u[y] for x, y in ((1, 1), (1, 0), (0, 1), (0, 0)))
-    if b == one == 0 or (ab, a) == (-b, -one):
-        ab, a, b, one = (0, 0, ab, a) if b == one == 0 else (0, 0, b, one)
-    if a == one == 0 or (ab, b) == (-a, -one):
-        ab, a, b, one = (0, ab, 0, b) if a == one == 0 else (0, a, 0, one)
-    common = math.lcm(*(Fraction(x).denominator for x in (ab, a, b, one)))
-    whole = [int(x * common) for x in (ab, a, b, one)]
-    return tuple(x // (math.gcd(*whole) or 1) for x in whole)
+    ab, a, b, one = (Fraction(s[x] * u2[y] - s2[x] * u[y]) for x, y in ((1, 1), (1, 0), (0, 1), (0, 0)))
+    if ab and ab * one == a * b and not whole:  # ab (a + b/ab) (b + a/ab)
+        ra, rb = -b / ab, -a / ab
+        if not 0 < ra < 1:
+            ab, a, b, one = (Fraction(x * (1 if ra <= 0 else -1)) for x in (0, 0, ab, a))
+        elif not 0 < rb < 1:
+            ab, a, b, one = (Fraction(x * (1 if rb <= 0 else -1)) for x in (0, ab, 0, b))
+    common = math.lcm(*(x.denominator for x in (ab, a, b, one)))
+    integers = [int(x * common) for x in (ab, a, b, one)]
+    return tuple(x // (math.gcd(*integers) or 1) for x in integers)
 
 
 def at_point(k: Curve, a: Fraction, b: Fraction) -> int:
@@ -464,7 +476,8 @@ def border(piece: dict[str, Any], at: str) -> list[Edge]:
     that they run around, and a ray upwards from there crosses every edge from its left to its right."""
     demand(isinstance(piece["vertices"], list) and isinstance(piece["edges"], list), at, "no lists")
     points = [point(v, f"{at}.vertices[{n}]") for n, v in enumerate(piece["vertices"])]
-    demand(len(piece["edges"]) == (len(points) if len(points) > 2 else len(points) - 1), at, "edges do not fit the vertices")
+    count = len(piece["edges"])
+    demand(count == len(points) > 1 or count == len(points) - 1 < 2, at, "edges do not fit the vertices")
     edges = []
     for n, k in enumerate(piece["edges"]):
         here = f"{at}.edges[{n}]"
@@ -585,25 +598,29 @@ def zone(doc: dict[str, Any], given: Input, options: Any) -> None:
         demand(len(set(names)) == len(names), "better, than", "a name stands twice")
     ms = [shifted(m, prior) if prior else m for m in given.matrices]
     named = [(ms[given.names.index(i)], ms[given.names.index(j)]) for i in better for j in than]
-    curves = [frontier(i, j) for i, j in named]
+    curves, full = [frontier(i, j) for i, j in named], [frontier(i, j, True) for i, j in named]
     demand(set(doc) == {"piece"}, "the result", f"has other keys: {sorted(doc)}")
     piece, edges = doc["piece"], list[Edge]()
     if piece is not None:
-        same(piece, dict.fromkeys(["dimension", "vertices", "edges", "area"], passed("")), "piece")
+        same(piece, dict.fromkeys(["dimension", "vertices", "edges", "area"], passed("")) | {"on_border": Maybe(passed(""))}, "piece")
         unproved.pop("")
+        for n, part in enumerate(piece.get("on_border", [])):
+            ends = [point(v, f"piece.on_border[{n}]") for v in part]
+            demand(not prior and ends and any(all(at_point(k, *e) == 0 for e in ends) for k in SIDES) and all(
+                at_point(k, *e) >= 0 for k in full for e in ends), f"piece.on_border[{n}]", "not on a side, or one is better there")
         edges = border(piece, "piece")
         same(piece["dimension"], min(len(edges), 2), "piece.dimension")
         same(piece["area"], area(edges) if len(edges) > 1 else Fraction(0), "piece.area")
         for e in edges:
             demand(unsigned(e.k) in {unsigned(k) for k in curves} | ON_SIDES, e.at, "an edge lies on no frontier of the two sets")
-            demand({e.sign(k) for k in curves} <= {0, 1}, e.at, "one of the second set is better there")
+            demand({e.sign(k) for k in full} <= {0, 1}, e.at, "one of the second set is better there")
     if not prior:
         spots = [point(v, "piece.vertices") for v in piece["vertices"]] if piece else []
-        demand(all(at_point(k, *spot) >= 0 for k in curves for spot in spots), "piece.vertices", "one of the second set is better there")
+        demand(all(at_point(k, *spot) >= 0 for k in full for spot in spots), "piece.vertices", "one of the second set is better there")
         unproved["that the zone has no further part (priors differ)"] = [] if len(edges) > 1 else ["piece"]
     else:
         corners: list[Any] = CORNERS
-        for f in [frontier(shifted(i, Fraction(1, 2)), shifted(j, Fraction(1, 2))) for i, j in named]:
+        for f in [frontier(shifted(i, Fraction(1, 2)), shifted(j, Fraction(1, 2)), True) for i, j in named]:
             at = [f[1] * a + f[2] * b + f[3] for a, b in corners]
             cut = []
             for (a, b), x, (c, d), y in zip(corners, at, corners[1:] + corners[:1], at[1:] + at[:1]):
@@ -783,8 +800,9 @@ def beside(doc: dict[str, Any], given: Input, matrices: list[Any], frontiers: in
     truth = [{"classifier": i, "name": given.names[i], "rank": [1 + sum(map(len, order[:k])), sum(map(len, order[:k + 1]))]}
              for k, group in enumerate(order) for i in group]
     undefined = sorted(set(range(len(matrices))) - set(itertools.chain(*order)))
-    rest = {k: passed("what holds beside the point, the cell, and distances to swaps") for k in
-            ("holds_beside", "beside", "cell", "distance", "swaps") if k in doc}
+    later = passed("what holds beside the point, the cell, and distances to swaps")
+    rest = {"cell": Maybe(later), "undefined": Maybe(later)} | {k: later for k in
+            ["holds_beside", "beside", "distance", "swaps"]}
     same(doc, {"frontiers": frontiers, "on_border": not (0 < a < 1 and 0 < b < 1), "ties": [g for g in order if len(g) > 1],
                "undefined_classifiers": undefined, **rest, "ranking": truth + [
                    {"classifier": i, "name": given.names[i], "rank": None} for i in undefined]}, "result")
@@ -973,8 +991,9 @@ def compare(doc: dict[str, Any], given: Input, options: Any) -> None:
         truth: dict[str, Any] = {"first": a, "second": b, "discordant": None, "next": next_test, "truly_better": passed("truly better"), "swap_test": None}
         if paired:
             truth["discordant"] = {c: [patterns[k][True, False], patterns[k][False, True]] for k, c in enumerate(("positives", "negatives"))}
-            truth["swap_test"] = swaps[n] and {**swaps[n], "holm": holm([s["two_sided"] for s in swaps], n)} if all(swaps) else passed(
-                "a swap test where the observed difference is not finite")
+            other = passed("swap tests where an observed difference is not finite")
+            truth |= {"swap_test": {**swaps[n], "holm": holm([s["two_sided"] for s in swaps], n)}} if all(swaps) else {
+                "swap_test": other, "swap_test_undefined": Maybe(other)}
         else:
             truth["swap_test_undefined"] = "the pairing is not known"
         truths.append(truth)
@@ -1003,9 +1022,11 @@ def swap_test(m: Metric, given: Input, a: int, b: int) -> dict[str, Fraction] | 
     def difference(i: int, j: int) -> Any:
         two = [Cells((sure[False] + y, n - sure[False] - y, p - sure[True] - x, sure[True] + x)) for x, y in ((i, j), (dp - i, dn - j))]
         keys = [m.key(c) for c in two]
-        if None in keys or any(isinstance(k, float) for k in keys):
-            return None if None in keys or keys[0] == keys[1] else INF * (-1 if (keys[0] < keys[1]) != m.lower else 1)
+        if None in keys:
+            return None
         x, y = map(m.number, keys)
+        if x.is_infinite() or y.is_infinite():
+            return None if x == y else INF if (x > y) != m.lower else -INF
         return (y - x if m.lower else x - y).quantize(Decimal("1e-60"))
     seen = difference(only[True, True], only[False, True])
     if not isinstance(seen, Decimal):
@@ -1034,7 +1055,7 @@ def thresholds(doc: dict[str, Any], given: Input, options: Any) -> None:
             q = Fraction(negatives, positives + negatives)
             same([str(a), str(b)], [str(x) for x in placed(metric(w["score"], "score"), q) or []], "at")
     demand(len({json.dumps([w["at"], w.get("score")]) for w in wanted}) == len(wanted), "preferences", "one stands twice")
-    models, staircases = [], []
+    models, staircases = list[dict[str, Any]](), []
     for k, name in enumerate(given.names):
         count, total = Counter[Any](), Fraction(0)
         for (positive, got), n in given.samples.items():
@@ -1062,7 +1083,7 @@ def thresholds(doc: dict[str, Any], given: Input, options: Any) -> None:
     claims: Any = doc.get("models")
     truth: dict[str, Any] = {"models": models, "positives": positives, "negatives": negatives}
     for x, y in zip(models, list[Any](claims) if isinstance(claims, list) else []):
-        for h, c in zip(list[Any](x["hull"]), y["hull"] if isinstance(y, dict) and isinstance(y.get("hull"), list) else []):
+        for h, c in zip(x.get("hull", []), y["hull"] if isinstance(y, dict) and isinstance(y.get("hull"), list) else []):
             h |= {key: passed("for which preferences each vertex is best") for key in
                   ("threshold_probability", "probability_cost", "beta_squared") if isinstance(c, dict) and key in c}
     if options.for_model:
@@ -1094,8 +1115,8 @@ def best_of(names: list[str], staircases: list[Any], score: Metric, a: Fraction,
         for what, t in (("usual", Fraction(1, 2)), ("own_probability", 1 - a)):
             if inside and (what == "usual" or a == b):
                 m = next(m for s, m in reversed(stairs) if s is None or s >= t)
-                short = {"below_best": abs(top - key(m)) if score.kind == "exact" else passed("below_best")} if key(m) is not None else {}
-                part[what] = at(t, m) | short
+                plain = score.kind == "exact" and key(m) is not None and not isinstance(top, float) and not isinstance(key(m), float)
+                part[what] = at(t, m) | {"below_best": top - key(m) if plain else Maybe(passed("below_best"))}
         found.append(part)
     return found
 
