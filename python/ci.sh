@@ -31,3 +31,27 @@ if mypy --config-file pyproject.toml "$fault" >/dev/null; then
     exit 1
 fi
 python -m pytest
+# The verifier is a lone file, too: a bare interpreter runs it, on results of the command over the fixtures.
+result=$(mktemp --suffix=.json)
+trap 'rm -f "$fault" "$result"' EXIT
+while read -r data arguments; do
+    # shellcheck disable=SC2086 # words
+    exactile $arguments "../fixtures/$data" --quiet --format json >"$result"
+    "$python" -I -S exactile/verify_plain.py "$result" "../fixtures/$data" >/dev/null || {
+        echo "error: exactile $arguments $data is not proved"
+        exit 1
+    }
+done <<'RUNS'
+breast_cancer_confusion.csv regions --area
+digits_eight_confusion.csv regions
+breast_cancer_predictions.csv regions --rank 1
+digits_eight_confusion.csv zone --better logistic --than lda,mlp
+breast_cancer_confusion.csv score
+digits_eight_predictions.csv rank --score mcc
+digits_eight_confusion.csv rankings --confluences
+breast_cancer_confusion.csv rankings --score f1
+breast_cancer_confusion.csv curve --along decision --pairs
+digits_eight_confusion.csv curve --along f-beta
+breast_cancer_scores.csv thresholds --score f1,ba,ppv
+breast_cancer_predictions.csv compare --metric f1 --first logistic
+RUNS

@@ -805,7 +805,7 @@ def beside(doc: dict[str, Any], given: Input, matrices: list[Any], frontiers: in
             ["holds_beside", "beside", "distance", "swaps"]}
     same(doc, {"frontiers": frontiers, "on_border": not (0 < a < 1 and 0 < b < 1), "ties": [g for g in order if len(g) > 1],
                "undefined_classifiers": undefined, **rest, "ranking": truth + [
-                   {"classifier": i, "name": given.names[i], "rank": None} for i in undefined]}, "result")
+                   {"classifier": i, "name": given.names[i], "rank": None, "undefined": reason(Cells(matrices[i]))} for i in undefined]}, "result")
     proved.append(f"the ranking of {len(matrices)} classifiers at ({a}, {b}), and the number of frontiers")
 
 
