@@ -686,8 +686,8 @@ def rank(doc: dict[str, Any], given: Input, options: Any) -> None:
     if "score" in doc:
         m, priors = metric(doc["score"], "score"), set(map(prior_of, matrices))
         place = placed(m, 1 - min(priors))
-        known = len(priors) == 1 or not m.place or "q" not in "".join(m.place)
-        same(doc["at"], place if known else passed("the place of the score (priors differ)"), "at")
+        known = "|" not in m.name and (len(priors) == 1 or not m.place or "q" not in "".join(m.place))
+        same(doc["at"], place if known else passed("the place of the score"), "at")
     else:
         a, b = point(doc.get("at"), "at")
         m = metric(f"r({a},{b})", "at")
@@ -1239,10 +1239,14 @@ def printed(text: str, options: Any) -> tuple[Fraction, Fraction, tuple[bool, bo
 def within(m: Metric, key: Any, low: Fraction, high: Fraction, closed: tuple[bool, bool]) -> bool:
     if key is None or isinstance(key, float):
         return False
-    if m.kind in ("exact", "root"):
-        x, y = (low, high) if m.kind == "exact" else (low * abs(low), high * abs(high))
-        return bool((x < key or closed[0] and x == key) and (key < y or closed[1] and y == key))
-    return decimal(low) <= m.number(key) <= decimal(high)
+    ends: list[Any] = [low, high]  # as keys, which are compared exactly; logarithms and quantiles as decimals
+    if m.kind == "root":
+        ends = [x * abs(x) for x in ends]
+    elif m.kind == "threshold":
+        ends = [x * abs(x) / (x * x + (1 - x) ** 2) if x <= 1 else Fraction(2) for x in ends]
+    elif m.kind != "exact":
+        key, ends = m.number(key), [decimal(x) for x in ends]
+    return bool((ends[0] < key or closed[0] and ends[0] == key) and (key < ends[1] or closed[1] and key == ends[1]))
 
 
 # ---- The command ----

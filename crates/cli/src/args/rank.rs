@@ -47,7 +47,8 @@ pub(crate) struct RankingsArgs {
     pub(crate) target: TargetArgs,
     #[command(flatten)]
     pub(crate) place: PlaceArgs<NamedScore>,
-    /// List every point where frontiers meet, with who ties there
+    /// List every point where frontiers meet, with who ties there, and in text the equal products of
+    /// integers that prove it
     #[arg(long, conflicts_with_all = ["at", "score"])]
     pub(crate) confluences: bool,
     /// List every cell with an exact point inside

@@ -1,5 +1,6 @@
 //! The arrangement of all frontiers.
 
+mod because;
 mod bent;
 mod json;
 mod table;

@@ -4,6 +4,7 @@ use std::io::Write;
 
 use num_bigint::BigInt;
 
+use super::because::{cross_products, formed};
 use super::{RankingsDetail, RankingsReport, tied};
 use crate::{Column, Page, RenderError, Table};
 use exactile::arrangement::{Around, Frontiers, RankingCells};
@@ -174,14 +175,22 @@ pub(super) fn names(regions: &Regions, group: &[usize]) -> String {
 }
 
 fn confluences(frontiers: &Frontiers<'_>, out: &mut dyn Write) -> Result<(), RenderError> {
-    writeln!(out, "\nconfluences (a, b), and who ties there")?;
+    writeln!(
+        out,
+        "\nconfluences (a, b), who ties there, and the equal products s u' = s' u of those that tie"
+    )?;
     let regions = frontiers.regions();
     frontiers.stream_confluences::<_, RenderError>(
         |found| {
             let line = |confluence: &exactile::arrangement::FrontierConfluence| {
-                let tied = confluence.frontiers.iter().map(|&k| tied(frontiers, k));
-                let groups: Vec<String> = tied.map(|group| names(regions, &group)).collect();
-                format!("{}  {}\n", confluence.place, groups.join("; "))
+                let place = &confluence.place;
+                let tied: Vec<_> =
+                    confluence.frontiers.iter().map(|&k| tied(frontiers, k)).collect();
+                let groups: Vec<String> = tied.iter().map(|group| names(regions, group)).collect();
+                let products = tied.iter().map(|group| cross_products(place, group, regions));
+                let products: Vec<String> = products.collect();
+                let groups = groups.join("; ");
+                format!("{place}  {groups}\n  {}: {}\n", formed(place), products.join("; "))
             };
             found.iter().map(line).collect::<String>()
         },
