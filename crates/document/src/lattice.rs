@@ -2,6 +2,7 @@
 
 use std::io::Write;
 
+use num_bigint::BigInt;
 use serde::Serialize;
 
 use super::confidence::pairs_table;
@@ -55,7 +56,8 @@ impl Output for Confluence {
                 Column::new("matrices", "count").right(),
             ]
             .into_iter()
-            .chain(points()),
+            .chain(points())
+            .chain(with_points.then(|| Column::terminal("equal products of integers"))),
         )
         .decimals_last();
         // For people the most frequent values, in increasing order.
@@ -67,8 +69,11 @@ impl Output for Confluence {
         };
         for value in self.values_taken(least).take(most) {
             let cells = [(&value.value).into(), Cell::exactly(&value.value), value.count.into()];
-            let points = value.points.as_deref().map(|points| points_text(points).into());
-            rows.row(cells.into_iter().chain(points));
+            let points = value.points.as_deref();
+            let products =
+                points.map(|points| products_text(self.metric(), lattice, points).into());
+            let points = points.map(|points| points_text(points).into());
+            rows.row(cells.into_iter().chain(points).chain(products));
         }
         page.table(rows);
         if self.distinct() > SHOWN {
@@ -474,6 +479,27 @@ impl Output for Contour {
         }
         Ok(page)
     }
+}
+
+/// Why matrices (tp, tn) have one value: the cross products of the quotients that it is computed from,
+/// `2/5 = 4/10: 2 · 10 = 4 · 5 = 20`, of each with the next one that has another quotient.
+fn products_text(metric: &Metric, lattice: Lattice, points: &[(u64, u64)]) -> String {
+    let quotient = |&(tp, tn): &(u64, u64)| {
+        metric.quotient(tn, lattice.negatives() - tn, lattice.positives() - tp, tp)
+    };
+    let Some(mut quotients) = points.iter().map(quotient).collect::<Option<Vec<_>>>() else {
+        return String::new();
+    };
+    quotients.dedup();
+    let equation = |pair: &[[BigInt; 2]]| {
+        let [[above, below], [other_above, other_below]] = [&pair[0], &pair[1]];
+        let product = above * other_below;
+        format!(
+            "{above}/{below} = {other_above}/{other_below}: \
+             {above} \u{b7} {other_below} = {other_above} \u{b7} {below} = {product}"
+        )
+    };
+    quotients.windows(2).map(equation).collect::<Vec<_>>().join("; ")
 }
 
 fn points_text(points: &[(u64, u64)]) -> String {

@@ -8,7 +8,7 @@
 
 use num_bigint::BigInt;
 use num_integer::Integer;
-use num_traits::One;
+use num_traits::{One, Signed};
 
 use super::Metric;
 use super::entry::{Facts, Kind};
@@ -236,6 +236,30 @@ impl Metric {
             }
         };
         PreparedMetric { metric: self, form: derived.form, ratio }
+    }
+
+    /// The quotient of integers, not reduced, in whose order the values of the metric are: on two
+    /// matrices they are equal if and only if both cross products are. It is the value itself, or
+    /// what [`Metric::form`] says; of a root of the other sign than plus, sign(v) v^2. `None` where
+    /// the metric is undefined, and for d', which has no such quotient.
+    ///
+    /// ```
+    /// use exactile::Metric;
+    /// // 2 TP/(2 TP + FP + FN): 2/5 = 4/10, since 2 * 10 = 4 * 5.
+    /// assert_eq!(Metric::F1.quotient(3, 0, 3, 1).map(|part| part.map(|n| n.to_string())), Some(["2".into(), "5".into()]));
+    /// assert_eq!(Metric::F1.quotient(0, 4, 2, 2).map(|part| part.map(|n| n.to_string())), Some(["4".into(), "10".into()]));
+    /// assert_eq!(Metric::Ppv.quotient(4, 0, 2, 0), None);
+    /// ```
+    pub fn quotient(&self, tn: u64, fp: u64, fn_: u64, tp: u64) -> Option<[BigInt; 2]> {
+        if self.form() == ValueForm::Quantiles {
+            return None;
+        }
+        let [tn, fp, fn_, tp] = [tn, fp, fn_, tp].map(BigInt::from);
+        let counts = Counts { tn, fp, fn_, tp, unit: BigInt::one() };
+        let Parts { numerator, denominator, signed_square } = self.parts(&counts);
+        let both_vanish = numerator.is_zero() && denominator.is_zero();
+        let above = if signed_square { &numerator * numerator.abs() } else { numerator };
+        (!both_vanish).then_some([above, denominator])
     }
 
     /// Returns `true` if its ratio, with p and n fixed, is one of polynomials of degree at most 2

@@ -100,6 +100,21 @@ undefined on 0
 "
     );
     assert_eq!(
+        with(&["--points"]).succeeds(),
+        "\
+f1 takes 6 values on the 9 matrices with 2 positives and 2 negatives
+undefined on 0
+
+    value  exactly  matrices  at (tp, tn)           equal products of integers
+ 0.000000  0               3  (0, 0) (0, 1) (0, 2)  0/4 = 0/3: 0 · 3 = 0 · 4 = 0; 0/3 = 0/2: 0 · 2 = 0 · 3 = 0
+ 0.400000  2/5             1  (1, 0)
+ 0.500000  1/2             1  (1, 1)
+ 0.666667  2/3             2  (1, 2) (2, 0)         2/3 = 4/6: 2 · 6 = 4 · 3 = 12
+ 0.800000  4/5             1  (2, 1)
+ 1.000000  1               1  (2, 2)
+"
+    );
+    assert_eq!(
         with(&["--format", "json", "--points"]).json(),
         json!({"schema": "exactile.lattice-confluence.v1", "metric": "f1", "positives": 2,
             "negatives": 2, "distinct": 6, "undefined": 0, "values": [

@@ -112,6 +112,15 @@ fn confluences_are_listed_with_who_ties() {
 }
 
 #[test]
+fn a_confluence_has_the_products_that_prove_it() {
+    let input = "name,tn,fp,fn,tp\nA,0,10,1,9\nB,4,6,5,5\nC,7,3,7,3\nD,9,1,9,1\n";
+    let text = Run::new(&["rankings", "x.csv", "--confluences"]).file("x.csv", input).succeeds();
+    // At accuracy's place C and D have 10 of 20 samples right, A and B have 9.
+    let line = "(1/2, 1/2)  C = D; A = B\n  s = 1 tn + 1 tp, u = 1 fp + 1 fn: 10 · 10 = 10 · 10 = 100; 9 · 11 = 9 · 11 = 99\n";
+    assert!(text.contains(line), "{text}");
+}
+
+#[test]
 fn the_cell_around_a_score_tells_the_next_swap() {
     let json = run(&["--score", "f1", "--format", "json"]).json();
     assert_eq!(json["at"], json!(["1", "1/2"]));
