@@ -6,6 +6,8 @@ Needs nothing but CPython 3.10 and shares no code with the program. Numbers are 
 decimals of 80 digits, and count as equal if 60 agree. Exit status 0: every line printed is proved; 1: the place of a
 false statement; 2: a file cannot be read, or holds something unknown here. What is not proved is printed as such.
 
+To follow how one kind of result is checked, read up to "The Tile" and then its own section.
+
 At the point (a, b) of the Tile, with s = (1-a) tn + a tp and u = (1-b) fp + b fn, the score is s/(s+u). So i is better
 than j where F = s_i u_j - s_j u_i is positive: k_ab ab + k_a a + k_b b + k_1. F = 0 is the frontier of the two.
 """
@@ -63,7 +65,8 @@ def same(claim: Any, truth: Any, at: str) -> None:
     elif isinstance(truth, dict):
         demand(isinstance(claim, dict), at, f"an object should stand here, not {claim!r}")
         for key in sorted(set(claim) ^ set(truth)):
-            demand(key not in claim and isinstance(truth[key], Maybe), at, f"the key {key!r} is {'unknown' if key in claim else 'missing'}")
+            demand(key not in claim and isinstance(truth[key], Maybe), at,
+                   f"the key {key!r} is {'unknown' if key in claim else 'missing'}")
         for key in claim:
             same(claim[key], truth[key].truth if isinstance(truth[key], Maybe) else truth[key], f"{at}.{key}")
     elif isinstance(truth, (list, tuple)):
@@ -295,6 +298,8 @@ def metric(title: Any, at: str) -> Metric:
 
 def placed(m: Metric, q: Fraction) -> Any:
     """The place of a metric on the Tile of negative prior q."""
+    if "|" in m.name:
+        return passed("the place of a probability P(EVENT|GIVEN)")
     return m.place and [eval(re.sub(r"\d+", r"F(\g<0>)", x), {"q": q, "F": Fraction}) for x in m.place]
 
 
@@ -686,7 +691,7 @@ def rank(doc: dict[str, Any], given: Input, options: Any) -> None:
     if "score" in doc:
         m, priors = metric(doc["score"], "score"), set(map(prior_of, matrices))
         place = placed(m, 1 - min(priors))
-        known = "|" not in m.name and (len(priors) == 1 or not m.place or "q" not in "".join(m.place))
+        known = len(priors) == 1 or not m.place or "q" not in "".join(m.place)
         same(doc["at"], place if known else passed("the place of the score"), "at")
     else:
         a, b = point(doc.get("at"), "at")
@@ -795,7 +800,7 @@ def listed(claims: Any, matrices: list[Any], cells: int) -> None:
 def beside(doc: dict[str, Any], given: Input, matrices: list[Any], frontiers: int) -> None:
     (a, b), score = point(doc.pop("at"), "at"), doc.pop("score", None)
     if score is not None:
-        same([str(a), str(b)], [str(x) for x in placed(metric(score, "score"), 1 - prior_of(matrices[0])) or []], "at")
+        same([str(a), str(b)], placed(metric(score, "score"), 1 - prior_of(matrices[0])), "at")
     order = order_at(matrices, a, b)
     truth = [{"classifier": i, "name": given.names[i], "rank": [1 + sum(map(len, order[:k])), sum(map(len, order[:k + 1]))]}
              for k, group in enumerate(order) for i in group]
@@ -1052,8 +1057,7 @@ def thresholds(doc: dict[str, Any], given: Input, options: Any) -> None:
     places = [point(w.get("at"), "at") for w in wanted]
     for w, (a, b) in zip(wanted, places):
         if "score" in w:
-            q = Fraction(negatives, positives + negatives)
-            same([str(a), str(b)], [str(x) for x in placed(metric(w["score"], "score"), q) or []], "at")
+            same([str(a), str(b)], placed(metric(w["score"], "score"), Fraction(negatives, positives + negatives)), "at")
     demand(len({json.dumps([w["at"], w.get("score")]) for w in wanted}) == len(wanted), "preferences", "one stands twice")
     models, staircases = list[dict[str, Any]](), []
     for k, name in enumerate(given.names):

@@ -245,9 +245,11 @@ impl Metric {
     ///
     /// ```
     /// use exactile::Metric;
+    /// let f1 = Metric::FBeta(1.into());
+    /// let quotient = |tn, fp, fn_, tp| Some(f1.quotient(tn, fp, fn_, tp)?.map(|n| n.to_string()));
     /// // 2 TP/(2 TP + FP + FN): 2/5 = 4/10, since 2 * 10 = 4 * 5.
-    /// assert_eq!(Metric::F1.quotient(3, 0, 3, 1).map(|part| part.map(|n| n.to_string())), Some(["2".into(), "5".into()]));
-    /// assert_eq!(Metric::F1.quotient(0, 4, 2, 2).map(|part| part.map(|n| n.to_string())), Some(["4".into(), "10".into()]));
+    /// assert_eq!(quotient(3, 0, 3, 1), Some(["2", "5"].map(String::from)));
+    /// assert_eq!(quotient(0, 4, 2, 2), Some(["4", "10"].map(String::from)));
     /// assert_eq!(Metric::Ppv.quotient(4, 0, 2, 0), None);
     /// ```
     pub fn quotient(&self, tn: u64, fp: u64, fn_: u64, tp: u64) -> Option<[BigInt; 2]> {
