@@ -20,12 +20,11 @@ import math
 import re
 import sys
 from collections import Counter
-from decimal import Decimal, getcontext
+from decimal import Decimal, localcontext
 from fractions import Fraction
 from statistics import NormalDist
 from typing import Any, Callable
 
-getcontext().prec = 80
 INF = float("inf")  # only compared, never computed with
 MOST = 400_000  # matrices or outcomes that are enumerated
 
@@ -1272,6 +1271,12 @@ def verify(text: str, options: Any) -> None:
     """Raises Untrue or Unreadable; otherwise `proved` and `unproved` say what was."""
     proved.clear()
     unproved.clear()
+    with localcontext() as context:
+        context.prec = 80
+        dispatch(text, options)
+
+
+def dispatch(text: str, options: Any) -> None:
     try:
         doc = json.loads(text, object_pairs_hook=no_doubles, parse_float=refuse, parse_constant=refuse)
     except ValueError as error:
