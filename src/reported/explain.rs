@@ -161,7 +161,7 @@ pub fn explain_with_progress(
 /// let asked = Asked { implied: vec![Metric::Ppv], ..Asked::default() };
 /// let found = examine(&row, &asked)?;
 /// let ppv = &found.implied[0];
-/// assert_eq!((ppv.lower.to_string(), ppv.upper.to_string()), ("51/83".into(), "17/26".into()));
+/// assert_eq!((ppv.lower.to_string(), ppv.upper.to_string()), ("51/83".into(), "51/79".into()));
 /// # Ok::<(), exactile::work::TooMuchWork>(())
 /// ```
 ///
@@ -245,7 +245,7 @@ fn examined(row: &ReportedRow, asked: &Asked, watch: &Watch<'_>) -> Result<Expla
     let conflict = conflict(&sizes, &scores, watch)?;
     if asked.diagnosis {
         found.nearest = nearest(&sizes, &scores, watch)?;
-        found.readings = readings(&sizes, &scores, &conflict, rows, watch)?;
+        found.readings = readings([&sizes, &Sizes::swapped(row)], &scores, &conflict, rows, watch)?;
     }
     found.conflict = Some(conflict);
     Ok(found)

@@ -49,8 +49,9 @@ pub enum ReadingKind {
 
 /// The readings that make a row possible. Those of a single score are tried only for scores that contradict
 /// each other: any other leaves the contradiction. `None` if there are too many `rows` to search again and again.
+/// `sizes` are those of the row, and those with the classes exchanged.
 pub(super) fn readings(
-    sizes: &Sizes,
+    [sizes, swapped]: [&Sizes; 2],
     scores: &[Scored],
     conflict: &[usize],
     rows: u128,
@@ -63,15 +64,19 @@ pub(super) fn readings(
     }
     let mut found = Vec::new();
     for (kind, scores, changed) in candidates(scores, conflict) {
-        let sizes = if kind == ReadingKind::ClassesSwapped { &sizes.swapped() } else { sizes };
+        let sizes = if kind == ReadingKind::ClassesSwapped { swapped } else { sizes };
         let first = if kind == ReadingKind::UndefinedAsZero {
-            undefined_as_zero(sizes, &scores, changed[0], watch)?
+            undefined_as_zero(sizes, &scores, changed[0], watch)
         } else {
             let scores: Vec<&Scored> = scores.iter().collect();
-            let (searched, _) = search(sizes, &scores, watch, |size, tp, [tn, _]| {
+            let searched = search(sizes, &scores, watch, |size, tp, [tn, _]| {
                 ControlFlow::Break(size.matrix(tp, tn))
-            })?;
-            searched.break_value()
+            });
+            searched.map(|(searched, _)| searched.break_value())
+        };
+        let first = match first {
+            Err(NoAnswer::TooMuchWork(_)) => return Ok(None),
+            other => other?,
         };
         let Some(mut first) = first else { continue };
         if kind == ReadingKind::ClassesSwapped {

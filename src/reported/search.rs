@@ -39,23 +39,26 @@ pub(super) struct Sizes {
 impl Sizes {
     pub(super) fn of(row: &ReportedRow) -> Self {
         let ReportedRow { positives, negatives, samples, .. } = row;
-        let mut positives = positives.clone();
-        if let Some(samples) = samples {
+        Self::new(positives.clone(), negatives.clone(), samples.clone())
+    }
+
+    fn new(
+        mut positives: RangeInclusive<u64>,
+        negatives: RangeInclusive<u64>,
+        samples: Option<RangeInclusive<u64>>,
+    ) -> Self {
+        if let Some(samples) = &samples {
             // No more positives than samples, and no fewer than the negatives leave over.
             let first = samples.start().saturating_sub(*negatives.end()).max(*positives.start());
             positives = first..=*samples.end().min(positives.end());
         }
-        Self { positives, negatives: negatives.clone(), samples: samples.clone() }
+        Self { positives, negatives, samples }
     }
 
-    /// The sizes with the classes exchanged.
-    pub(super) fn swapped(&self) -> Self {
-        let Self { positives, negatives, samples } = self;
-        Self {
-            positives: negatives.clone(),
-            negatives: positives.clone(),
-            samples: samples.clone(),
-        }
+    /// The sizes of a row with the classes exchanged.
+    pub(super) fn swapped(row: &ReportedRow) -> Self {
+        let ReportedRow { positives, negatives, samples, .. } = row;
+        Self::new(negatives.clone(), positives.clone(), samples.clone())
     }
 
     fn negatives(&self, positives: u64) -> RangeInclusive<u64> {

@@ -1,9 +1,8 @@
 //! `exactile check`
 
-use std::ops::RangeInclusive;
 use std::path::Path;
 
-use super::args::{CheckArgs, SampleRange, nearest_metric};
+use super::args::{CheckArgs, SampleRange, distinct, nearest_metric};
 use super::failure::Failure;
 use super::input::{file_name, note_all, progress_bar, with_source};
 use super::output::write_result;
@@ -11,7 +10,8 @@ use super::streams::Streams;
 use exactile::num::{Rational, abbreviated};
 use exactile::performance::one_line;
 use exactile::reported::{
-    Explanation, ReportedRow, ReportedScore, ReportedValue, explain, reported_metric,
+    Asked, Explanation, ReportedRow, ReportedScore, ReportedValue, examine, explain,
+    reported_metric,
 };
 use exactile::score::Metric;
 use exactile_document::{CheckReport, CheckedRow};
@@ -34,8 +34,14 @@ pub(super) fn run(arguments: &CheckArgs, streams: &mut Streams<'_>) -> Result<()
     let bar = progress_bar(u64::try_from(given.len()).ok(), "rows");
     let mut rows = Vec::with_capacity(given.len());
     let mut percentage = None;
+    let wanted = distinct(&arguments.imply);
     for Given { name, place, scores, row } in given {
-        let explanation = explain(&row, arguments.points).map_err(|refused| {
+        let asked = Asked {
+            points: arguments.points,
+            implied: if wanted.is_empty() { not_reported(&row) } else { wanted.clone() },
+            diagnosis: true,
+        };
+        let explanation = examine(&row, &asked).map_err(|refused| {
             let failure = Failure::from(refused);
             match place {
                 Some(place) => failure.at(place),
@@ -45,7 +51,9 @@ pub(super) fn run(arguments: &CheckArgs, streams: &mut Streams<'_>) -> Result<()
         if percentage.is_none() {
             percentage = percentage_of(&row, &explanation).map(|score| scores[score].clone());
         }
-        rows.push(CheckedRow { name, scores, explanation });
+        let has_open_sizes = row.samples.is_some()
+            || [&row.positives, &row.negatives].iter().any(|range| range.start() != range.end());
+        rows.push(CheckedRow { name, scores, has_open_sizes, explanation });
         bar.inc(1);
     }
     bar.finish_and_clear();
@@ -62,6 +70,22 @@ pub(super) fn run(arguments: &CheckArgs, streams: &mut Streams<'_>) -> Result<()
     } else {
         Err(Failure::ChecksFailed)
     }
+}
+
+/// The usual metrics without those of a row.
+fn not_reported(row: &ReportedRow) -> Vec<Metric> {
+    let usual = [
+        Metric::Accuracy,
+        Metric::BalancedAccuracy,
+        Metric::Tpr,
+        Metric::Tnr,
+        Metric::Ppv,
+        Metric::Npv,
+        Metric::FBeta(Rational::ONE),
+        Metric::Mcc,
+    ];
+    let is_reported = |metric: &Metric| row.scores.iter().any(|score| score.metric == *metric);
+    usual.into_iter().filter(|metric| !is_reported(metric)).collect()
 }
 
 /// The score of an impossible row that no confusion matrix has, if some have it as a percentage.
@@ -99,13 +123,20 @@ fn value(arguments: &CheckArgs, text: &str) -> Result<ReportedValue, Failure> {
 
 /// The row of `--reported`.
 fn one_row(arguments: &CheckArgs, reported: &str) -> Result<Given, Failure> {
-    let missing = |flag: &str| Failure::new(format!("{flag} is missing"), format!("add {flag}"));
-    let size = |given: &Option<SampleRange>, flag| {
-        given.as_ref().map(|range| range.0.clone()).ok_or_else(|| missing(flag))
+    let range = |given: &Option<SampleRange>| given.as_ref().map(|range| range.0.clone());
+    let samples = range(&arguments.samples);
+    let size = |given: &Option<SampleRange>, flag| match (range(given), &samples) {
+        (Some(size), _) => Ok(size),
+        (None, Some(_)) => Ok(0..=u64::MAX),
+        (None, None) => {
+            let hint = format!("add {flag}, or --samples with the number of both classes");
+            Err(Failure::new(format!("{flag} is missing"), hint))
+        }
     };
     let row = ReportedRow {
         positives: size(&arguments.positives, "--positives")?,
         negatives: size(&arguments.negatives, "--negatives")?,
+        samples: samples.clone(),
         scores: Vec::new(),
     };
     let mut given = Given { name: None, place: None, scores: Vec::new(), row };
@@ -131,6 +162,7 @@ enum Meaning {
     Name,
     Positives,
     Negatives,
+    Samples,
     Score(Metric),
     Index,
 }
@@ -147,6 +179,7 @@ fn rows_of(arguments: &CheckArgs, input: &Path) -> Result<Vec<Given>, Failure> {
                 "name" => Meaning::Name,
                 "positives" => Meaning::Positives,
                 "negatives" => Meaning::Negatives,
+                "samples" => Meaning::Samples,
                 "" | "unnamed: 0" if column == 1 && header.len() > 1 => Meaning::Index,
                 _ => Meaning::Score(
                     metric(name).map_err(|failure| failure.at(format!("{file}:1:{column}")))?,
@@ -166,14 +199,17 @@ fn rows_of(arguments: &CheckArgs, input: &Path) -> Result<Vec<Given>, Failure> {
     let name = find("name", |meaning| matches!(meaning, Meaning::Name))?;
     let positives = find("positives", |meaning| matches!(meaning, Meaning::Positives))?;
     let negatives = find("negatives", |meaning| matches!(meaning, Meaning::Negatives))?;
+    let samples = find("samples", |meaning| matches!(meaning, Meaning::Samples))?;
+    let has_samples = samples.is_some() || arguments.samples.is_some();
     for (column, flag, name) in [
         (positives, &arguments.positives, "positives"),
         (negatives, &arguments.negatives, "negatives"),
+        (samples, &arguments.samples, "samples"),
     ] {
         let failure = match (column, flag) {
-            (None, None) => Failure::new(
+            (None, None) if !has_samples && name != "samples" => Failure::new(
                 format!("{name} is missing"),
-                format!("give a column {name}, or --{name} for all rows"),
+                format!("give a column {name} or samples, or --{name} or --samples for all rows"),
             ),
             (Some(_), Some(_)) => Failure::new(
                 format!("there is a column {name} and --{name}"),
@@ -188,21 +224,32 @@ fn rows_of(arguments: &CheckArgs, input: &Path) -> Result<Vec<Given>, Failure> {
     }
     let read = |row: &exactile_input::TextRow| {
         let at = |column: usize| format!("{file}:{}:{}", row.line, column + 1);
-        let size = |column: Option<usize>, flag: &Option<SampleRange>| match (column, flag) {
-            (Some(column), _) => row.cells[column]
+        let size = |column: Option<usize>, flag: &Option<SampleRange>| match column {
+            // Where there are samples, an empty cell is an unknown number.
+            Some(column) if has_samples && row.cells[column].is_empty() => Ok(None),
+            Some(column) => row.cells[column]
                 .parse::<SampleRange>()
-                .map(|range| range.0)
+                .map(|range| Some(range.0))
                 .map_err(|what| Failure::new(what, "write 75, or 70-80").at(at(column))),
-            (None, flag) => Ok(flag.as_ref().map_or(0..=0, |range| range.0.clone())),
+            None => Ok(flag.as_ref().map(|range| range.0.clone())),
         };
-        let sizes: [RangeInclusive<u64>; 2] =
-            [size(positives, &arguments.positives)?, size(negatives, &arguments.negatives)?];
-        let [positives, negatives] = sizes;
+        let given_positives = size(positives, &arguments.positives)?;
+        let given_negatives = size(negatives, &arguments.negatives)?;
+        let samples = size(samples, &arguments.samples)?;
+        let unknown = [given_positives.is_none(), given_negatives.is_none()];
+        if samples.is_none() && unknown != [false; 2] {
+            let name = if unknown[0] { "positives" } else { "negatives" };
+            let what = format!("{name} is missing, and so is samples");
+            let hint = "give both classes, or samples";
+            return Err(Failure::new(what, hint).at(format!("{file}:{}", row.line)));
+        }
+        let positives = given_positives.unwrap_or(0..=u64::MAX);
+        let negatives = given_negatives.unwrap_or(0..=u64::MAX);
         let mut given = Given {
             name: name.map(|column| row.cells[column].clone()).filter(|name| !name.is_empty()),
             place: Some(format!("{file}:{}", row.line)),
             scores: Vec::new(),
-            row: ReportedRow { positives, negatives, scores: Vec::new() },
+            row: ReportedRow { positives, negatives, samples, scores: Vec::new() },
         };
         for (column, meaning) in meanings.iter().enumerate() {
             let (Meaning::Score(metric), text) = (meaning, &row.cells[column]) else { continue };

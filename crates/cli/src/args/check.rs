@@ -7,8 +7,9 @@ use std::str::FromStr;
 use clap::{Args, ValueEnum};
 
 use super::format::TableArgs;
-use super::values::{parse, samples};
+use super::values::{List, parse, samples};
 use exactile::reported::Rounding;
+use exactile::score::Metric;
 
 #[derive(Args, Debug)]
 pub(crate) struct CheckArgs {
@@ -17,13 +18,7 @@ pub(crate) struct CheckArgs {
     #[arg(value_name = "REPORTED")]
     pub(crate) input: Option<PathBuf>,
     /// One row instead: "NAME=VALUE ..."
-    #[arg(
-        long,
-        value_name = "SCORES",
-        conflicts_with = "input",
-        requires = "positives",
-        requires = "negatives"
-    )]
+    #[arg(long, value_name = "SCORES", conflicts_with = "input")]
     pub(crate) reported: Option<String>,
     /// Positive samples, a number or a range such as 70-80; of all rows that have no column for it
     #[arg(long, value_name = "P", value_parser = parse::<SampleRange>, allow_hyphen_values = true)]
@@ -31,6 +26,13 @@ pub(crate) struct CheckArgs {
     /// Negative samples, likewise
     #[arg(long, value_name = "N", value_parser = parse::<SampleRange>, allow_hyphen_values = true)]
     pub(crate) negatives: Option<SampleRange>,
+    /// Samples of both classes together, likewise; --positives, --negatives or both may be left out then
+    #[arg(long, value_name = "S", value_parser = parse::<SampleRange>, allow_hyphen_values = true)]
+    pub(crate) samples: Option<SampleRange>,
+    /// Metrics whose range is shown for possible rows, reported or not [default: accuracy, ba, tpr, tnr, ppv, npv, f1,
+    /// mcc, where they are not reported]
+    #[arg(long, value_name = "M,...", value_parser = parse::<List<Metric>>)]
+    pub(crate) imply: Vec<List<Metric>>,
     /// How the printed numbers were rounded
     #[arg(long, value_enum, default_value_t = RoundingName::Nearest)]
     pub(crate) rounding: RoundingName,

@@ -132,7 +132,8 @@ pub(crate) enum Command {
     #[command(
         after_help = "Example: exactile check --positives 100 --negatives 500 --reported \"sens=0.51 spec=0.94 acc=0.87\"\n\n\
         REPORTED has a header positives,negatives and a column per metric, named as in score, sens or \
-        spec, and may have a column name. An empty cell is not reported.\n\n\
+        spec, and may have a column name. An empty cell is not reported. A column samples takes the \
+        place of one class or both.\n\n\
         Exit status: 1 if a row cannot be true."
     )]
     Check(CheckArgs),

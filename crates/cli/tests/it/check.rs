@@ -23,25 +23,33 @@ fn document((text, status): (String, i32), expected: i32) -> Value {
 #[test]
 fn json_follows_the_contract() {
     let found = document(run(&["x.csv", "--format", "json"]).status(), 1);
+    let one = |value: &str| json!({"lower": value, "upper": value, "undefined": 0});
+    let matrix = json!({"tn": 2, "fp": 2, "fn": 1, "tp": 2});
     assert_eq!(
         found,
         json!({"schema": "exactile.check.v1", "rows": [
-            {"name": "true", "consistent": true, "matrices": 1,
-             "first": {"tn": 2, "fp": 2, "fn": 1, "tp": 2}, "conflict": null},
+            {"name": "true", "consistent": true, "matrices": 1, "first": matrix, "conflict": null,
+             "implied": {"ba": one("7/12"), "ppv": one("1/2"), "npv": one("2/3"), "f1": one("4/7"), "mcc": one("1/6")}},
             {"name": "false", "consistent": false, "matrices": 0, "first": null,
-             "conflict": ["spec", "acc"]},
-            {"name": "ranges", "consistent": true, "matrices": 1,
-             "first": {"tn": 2, "fp": 2, "fn": 1, "tp": 2}, "conflict": null},
+             "conflict": ["spec", "acc"],
+             "nearest": {"matrix": {"tn": 3, "fp": 1, "fn": 1, "tp": 2}, "units": "49/2", "scores": [
+                {"name": "sens", "value": "2/3"}, {"name": "spec", "value": "3/4"}, {"name": "acc", "value": "5/7"}]},
+             "explained_by": []},
+            {"name": "ranges", "consistent": true, "matrices": 1, "first": matrix, "conflict": null,
+             "sizes": {"count": 1, "positives": [3, 3], "negatives": [4, 4]},
+             "implied": {"f1": one("4/7"), "ba": one("7/12"), "tnr": one("1/2"), "ppv": one("1/2"), "npv": one("2/3"), "mcc": one("1/6")}},
         ]})
     );
     let one = ["--positives", "3", "--negatives", "4", "--format", "json", "--points"];
-    let found =
-        document(run(&[&one[..], &["--reported", "acc=0.57 sens=66.7 %"]].concat()).status(), 0);
+    let reported = ["--reported", "acc=0.57 sens=66.7 %", "--imply", "dor,scaled-log-plr"];
+    let found = document(run(&[&one[..], &reported].concat()).status(), 0);
     let matrix = json!({"tn": 2, "fp": 2, "fn": 1, "tp": 2});
     assert_eq!(
         found["rows"],
         json!([{"consistent": true, "matrices": 1, "first": matrix, "conflict": null,
-                "points": [matrix]}])
+                "points": [matrix], "implied": {
+                    "dor": {"lower": "2", "upper": "2", "undefined": 0},
+                    "scaled-log-plr": found["rows"][0]["implied"]["scaled-log-plr"]}}])
     );
 }
 
@@ -53,20 +61,36 @@ fn text_says_it_in_words() {
         text,
         "\
 true: possible: 1 confusion matrix, TN 2, FP 2, FN 1, TP 2
+  ba 0.5833, ppv 0.5000, npv 0.6667, f1 0.5714, mcc 0.1667
 false: impossible: spec and acc contradict each other
+  nearest: TN 3, FP 1, FN 1, TP 2, off by 24.50 units of the last place: sens 0.6667, spec 0.7500, acc 0.7143
 ranges: possible: 1 confusion matrix, TN 2, FP 2, FN 1, TP 2
+  ba 0.5833, tnr 0.5000, ppv 0.5000, npv 0.6667, f1 0.5714, mcc 0.1667
 "
     );
     let one = ["--positives", "3", "--negatives", "1", "--reported"];
     let (text, status) = run(&[&one[..], &["sens=0.7"]].concat()).status();
     assert_eq!(
         (text.as_str(), status),
-        ("row 1: possible: 2 confusion matrices, for example TN 0, FP 1, FN 1, TP 2\n", 0)
+        (
+            "\
+row 1: possible: 2 confusion matrices, for example TN 0, FP 1, FN 1, TP 2
+  accuracy between 0.5000 and 0.7500, ba between 0.3333 and 0.8333, tnr between 0.0000 and 1.0000, ppv between 0.6667 and 1.0000, npv between 0.0000 and 0.5000, f1 between 0.6667 and 0.8000, mcc between -0.3333 and 0.5774
+",
+            0
+        )
     );
     let (text, status) = run(&[&one[..], &["sens=0.9"]].concat()).status();
     assert_eq!(
         (text.as_str(), status),
-        ("row 1: impossible: no confusion matrix has this sens\n", 1)
+        (
+            "\
+row 1: impossible: no confusion matrix has this sens
+  nearest: TN 0, FP 1, FN 0, TP 3, off by 0.50 units of the last place: sens 1.0000
+  possible if the last digits are off by up to one
+",
+            1
+        )
     );
     // Undefined is no value.
     let (_, status) = run(&[&one[..], &["sens=0.0 spec=1.0 ppv=0.0"]].concat()).status();
@@ -101,14 +125,14 @@ fn percentages_without_their_sign_get_a_note() {
 
 #[test]
 fn tables_have_a_line_for_each_row_or_matrix() {
-    let (text, _) = run(&["x.csv", "--format", "csv"]).status();
+    let (text, _) = run(&["x.csv", "--format", "csv", "--imply", "ppv"]).status();
     assert_eq!(
         text,
         "\
-name,consistent,matrices,tn,fp,fn,tp,conflict
-true,true,1,2,2,1,2,
-false,false,0,,,,,spec acc
-ranges,true,1,2,2,1,2,
+name,consistent,matrices,tn,fp,fn,tp,conflict,nearest_tn,nearest_fp,nearest_fn,nearest_tp,nearest_units,nearest_units_decimal,explained_by,ppv_lower,ppv_lower_decimal,ppv_upper,ppv_upper_decimal,ppv_undefined
+true,true,1,2,2,1,2,,,,,,,,,1/2,0.5,1/2,0.5,0
+false,false,0,,,,,spec acc,3,1,1,2,49/2,24.5,,,,,,
+ranges,true,1,2,2,1,2,,,,,,,,,1/2,0.5,1/2,0.5,0
 "
     );
     let (text, _) = run(&["x.csv", "--format", "csv", "--points"]).status();
@@ -127,7 +151,7 @@ fn bad_input_is_refused_at_its_place() {
         "y.csv:1:3: no metric is called \"acuracy\"\nhint: did you mean accuracy? exactile scores lists all",
     );
     file("positives,acc\n3,0.5\n").fails(
-        "y.csv:1: negatives is missing\nhint: give a column negatives, or --negatives for all rows",
+        "y.csv:1: negatives is missing\nhint: give a column negatives or samples, or --negatives or --samples for all rows",
     );
     file("positives,negatives,acc\n8-3,4,0.5\n").fails(
         "y.csv:2:1: a range of samples begins with the smaller number, as in 70-80\nhint: write 75, or 70-80",
@@ -139,4 +163,80 @@ fn bad_input_is_refused_at_its_place() {
     );
     Run::new(&["check"])
         .fails("<stdin>: there is nothing to read\nhint: give CSV with a header, or JSON");
+}
+
+#[test]
+fn sums_of_both_classes_are_solved_for() {
+    let file = |text: &str| Run::new(&["check", "y.csv", "--format", "json"]).file("y.csv", text);
+    let found = document(
+        file("samples,positives,sens,spec,acc\n7,,0.67,0.50,0.57\n9,3,0.67,0.50,\n").status(),
+        0,
+    );
+    assert_eq!(
+        found["rows"][0]["sizes"],
+        json!({"count": 1, "positives": [3, 3], "negatives": [4, 4]})
+    );
+    assert_eq!(
+        found["rows"][1]["sizes"],
+        json!({"count": 1, "positives": [3, 3], "negatives": [6, 6]})
+    );
+    let breast = ["--samples", "569", "--reported", "acc=0.9525 sens=0.9434 spec=0.9580"];
+    let (text, status) = run(&breast[..]).status();
+    assert_eq!(status, 0);
+    let only = "row 1: possible: 1 confusion matrix, TN 342, FP 15, FN 12, TP 200\n";
+    assert!(text.starts_with(only), "{text}");
+    let (text, _) =
+        run(&["--samples", "569", "--reported", "acc=0.95 sens=0.94 spec=0.96"]).status();
+    assert!(
+        text.contains(" confusion matrices with ") && text.contains(" positives and "),
+        "{text}"
+    );
+    let (_, status) = run(&["--samples", "7", "--reported", "acc=0.5"]).status();
+    assert_eq!(status, 1);
+    file("samples,acc\n,0.5\n").fails(
+        "y.csv:2: positives is missing, and so is samples\nhint: give both classes, or samples",
+    );
+    run(&["--positives", "7", "--reported", "acc=0.5"]).fails(
+        "--negatives is missing\nhint: add --negatives, or --samples with the number of both classes",
+    );
+}
+
+#[test]
+fn impossible_rows_are_read_otherwise() {
+    let readings = |size: [&str; 2], reported: &str| -> Vec<(String, Value)> {
+        let arguments = [
+            "--positives",
+            size[0],
+            "--negatives",
+            size[1],
+            "--format",
+            "json",
+            "--reported",
+            reported,
+        ];
+        let found = document(run(&arguments).status(), 1);
+        let readings = found["rows"][0]["explained_by"].as_array().expect("a list").clone();
+        readings
+            .into_iter()
+            .map(|found| (found["reading"].as_str().expect("a name").to_owned(), found))
+            .collect()
+    };
+    let has =
+        |readings: &[(String, Value)], name: &str| readings.iter().any(|(found, _)| found == name);
+    // TN 468, FP 32, FN 49, TP 51: F1 0.5574, of both classes 0.7389, by samples 0.8599.
+    let of =
+        |f1: &str| readings(["100", "500"], &format!("sens=0.51 spec=0.936 acc=0.865 f1={f1}"));
+    assert!(has(&of("0.7389"), "macro"));
+    assert!(has(&of("0.8599"), "weighted"));
+    assert!(has(&of("0.865"), "micro"));
+    let found = of("0.9204");
+    let named = found.iter().find(|(name, _)| name == "named").expect("F1 of the negative class");
+    assert_eq!(named.1["as"], "ranking(2,1,1,0)");
+    assert_eq!(named.1["words"], "f1 is F1 of the negative class");
+    assert_eq!(named.1["scores"], json!(["f1"]));
+    assert!(has(&readings(["100", "500"], "sens=0.936 spec=0.51 f1=0.9204"), "classes-swapped"));
+    assert!(has(&readings(["3", "4"], "sens=0.66"), "rounding-truncated"));
+    assert!(has(&readings(["3", "4"], "sens=66.7 spec=0.5"), "percent"));
+    assert!(has(&readings(["3", "4"], "sens=0.0 spec=1.0 ppv=0.0"), "undefined-as-zero"));
+    assert!(has(&readings(["100", "500"], "sens=0.510 spec=0.936 ppv=0.889"), "balanced"));
 }
