@@ -28,6 +28,7 @@
 //! occur, or a class has no samples.
 
 mod explain;
+mod folds;
 mod implied;
 mod nearest;
 mod polynomial;
@@ -41,6 +42,7 @@ pub use explain::{
     Asked, Counted, Explanation, PossibleSizes, ReportedRow, ReportedScore, examine,
     examine_with_progress, explain, explain_with_progress,
 };
+pub use folds::{Composition, FoldAnswer, FoldsRefused, explain_mean};
 pub use implied::ImpliedRange;
 pub use nearest::Nearest;
 pub use reading::{Reading, ReadingKind};

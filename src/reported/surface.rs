@@ -193,6 +193,16 @@ impl<'m> Surface<'m> {
         Self { measure, form, positives, negatives, ratio, scale, depends }
     }
 
+    /// The coefficients of 1, TP and TN in numerator and denominator, if the measure is linear; all of the denominator's are
+    /// 0 if the measure is undefined everywhere.
+    pub(super) fn linear(&self) -> Option<[[i128; 3]; 2]> {
+        let ratio = self.ratio.as_ref()?;
+        let parts = [ratio.numerator.linear()?, ratio.denominator.linear()?];
+        let is_linear =
+            self.form == ValueForm::Plain && !ratio.signed_square && matches!(parts[1], [_, 0, 0]);
+        is_linear.then_some(parts)
+    }
+
     /// The row of one number of true positives.
     pub(super) fn row(&self, tp: u64) -> SurfaceRow<'_> {
         let x = tp.into();

@@ -3,8 +3,9 @@
 use exactile::num::{Rational, Value};
 use exactile::performance::ConfusionMatrix;
 use exactile::reported::{
-    Asked, Counted, ImpliedRange, Nearest, Reading, ReadingKind, ReportedRow, ReportedScore,
-    ReportedValue, Rounding, examine, explain, reported_metric,
+    Asked, Composition, Counted, FoldAnswer, FoldsRefused, ImpliedRange, Nearest, Reading,
+    ReadingKind, ReportedRow, ReportedScore, ReportedValue, Rounding, examine, explain,
+    explain_mean, reported_metric,
 };
 use exactile::score::Metric;
 use exactile::work::Work;
@@ -409,4 +410,186 @@ fn too_many_rows_are_refused_beforehand() {
         ReportedRow { positives: 40..=40, negatives: 1 << 40..=1 << 40, samples: None, scores };
     assert_eq!(explain(&row, false).expect("few rows").matrices, 5 * ((1 << 40) + 1));
     assert_eq!(explain(&row, true).expect_err("too many").work, Work::ListedMatrices);
+}
+
+/// Vectors of scores of all matrices of one size.
+fn vectors([p, n]: [u64; 2], scores: &[ReportedScore]) -> Vec<Vec<Rational>> {
+    let mut found = Vec::new();
+    for tp in 0..=p {
+        for tn in 0..=n {
+            let Ok(matrix) = ConfusionMatrix::from_counts(tn, n - tn, p - tp, tp) else { continue };
+            let values =
+                scores.iter().map(|score| score.metric.value(&matrix).as_rational().cloned());
+            found.extend(values.collect::<Option<Vec<_>>>());
+        }
+    }
+    found
+}
+
+/// Whether means are possible, by all matrices of all tests.
+fn has_means(tests: &[[u64; 2]], scores: &[ReportedScore], sum: &[Rational], all: u64) -> bool {
+    let Some((first, rest)) = tests.split_first() else {
+        return scores.iter().zip(sum).all(|(score, sum)| {
+            let mean = sum / &Rational::from(all);
+            let ReportedValue { lower, upper, lower_is_open, upper_is_open, .. } = &score.value;
+            (*lower < mean || *lower == mean && !lower_is_open)
+                && (mean < *upper || mean == *upper && !upper_is_open)
+        });
+    };
+    vectors(*first, scores).iter().any(|vector| {
+        let sum: Vec<Rational> = sum.iter().zip(vector).map(|(a, b)| a + b).collect();
+        has_means(rest, scores, &sum, all)
+    })
+}
+
+fn rational_metrics() -> Vec<Metric> {
+    let names = [
+        "accuracy",
+        "tpr",
+        "tnr",
+        "ppv",
+        "npv",
+        "f1",
+        "ba",
+        "fpr",
+        "error-rate",
+        "kappa",
+        "ts",
+        "informedness",
+        "p4",
+        "wa(1/3)",
+    ];
+    names.map(|name| name.parse().expect("a metric")).into()
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(150))]
+
+    #[test]
+    fn means_of_few_tests_are_those_of_full_enumeration(
+        tests in proptest::collection::vec((0_u64..4, 0_u64..4), 1..4),
+        at in proptest::collection::vec((0_u64..100, 0_u64..100), 3),
+        chosen in proptest::collection::vec((0_usize..1000, -3_i64..4), 1..4),
+        places in 1_u32..4,
+        rounding in 0_usize..3,
+    ) {
+        let tests: Vec<[u64; 2]> = tests.into_iter().map(<[u64; 2]>::from).collect();
+        let (metrics, rounding) = (rational_metrics(), ROUNDINGS[rounding]);
+        let mut scores = Vec::new();
+        for (metric, shift) in chosen {
+            let metric = metrics[metric % metrics.len()].clone();
+            // The mean on some matrices, perhaps a little off; or any number.
+            let values = tests.iter().zip(&at).map(|([p, n], (tp, tn))| {
+                let (tp, tn) = (tp % (p + 1), tn % (n + 1));
+                let matrix = ConfusionMatrix::from_counts(tn, n - tn, p - tp, tp).ok()?;
+                metric.value(&matrix).as_rational().cloned()
+            });
+            let sum = values.collect::<Option<Vec<_>>>().map(|values| {
+                values.into_iter().fold(Rational::ZERO, |sum, value| sum + value)
+            });
+            let mean = sum.unwrap_or(Rational::ONE) / Rational::from(tests.len() as u64);
+            let mean = mean + Rational::new(shift, 10_i64.pow(places));
+            let text = printed(&Value::Exact(mean), places, rounding).expect("a number");
+            let value = ReportedValue::from_text(&text, rounding, false).expect("a number");
+            scores.push(ReportedScore { metric, value });
+        }
+        let zero = vec![Rational::ZERO; scores.len()];
+        let count = tests.len() as u64;
+        let is_possible = has_means(&tests, &scores, &zero, count);
+        match explain_mean(&Composition::Known(tests.clone()), &scores) {
+            Ok(FoldAnswer::Possible(found)) => {
+                prop_assert!(is_possible, "{:?} {:?}", tests, scores);
+                for ([p, n], Counted { tn, fp, fn_, tp }) in tests.iter().zip(&found) {
+                    prop_assert_eq!([tp + fn_, tn + fp], [*p, *n]);
+                }
+                let matrices: Vec<_> = found.iter().map(|m| m.matrix().expect("samples")).collect();
+                for score in &scores {
+                    let value = |m| score.metric.value(m).as_rational().cloned().expect("defined");
+                    let sum = matrices.iter().map(value).fold(Rational::ZERO, |sum, value| sum + value);
+                    let mean = sum / Rational::from(count);
+                    prop_assert!(score.value.lower <= mean && mean <= score.value.upper);
+                }
+            }
+            Ok(FoldAnswer::Impossible(conflict)) => {
+                prop_assert!(!is_possible, "{:?} {:?}", tests, scores);
+                let some: Vec<_> = conflict.iter().map(|at| scores[*at].clone()).collect();
+                prop_assert!(!has_means(&tests, &some, &zero[..some.len()], count));
+            }
+            Err(refused) => prop_assert!(false, "{refused}: {:?} {:?}", tests, scores),
+        }
+    }
+
+    #[test]
+    fn means_over_stratified_folds_are_never_impossible(
+        counts in (10_u64..40, 30_u64..90),
+        folds in 2_u64..6,
+        at in proptest::collection::vec((0_u64..1000, 0_u64..1000), 5),
+        chosen in proptest::collection::vec(0_usize..1000, 1..5),
+    ) {
+        let (p, n) = counts;
+        let metrics: Vec<Metric> =
+            rational_metrics().into_iter().chain([Metric::Mcc, Metric::GeometricMean]).collect();
+        let size = |fold: u64, all: u64| all / folds + u64::from(fold < all % folds);
+        let matrices: Vec<ConfusionMatrix> = (0..folds).zip(&at).map(|(fold, (tp, tn))| {
+            let (p, n) = (size(fold, p), size(fold, n));
+            // Some hits and some misses, so that all is defined.
+            let (tp, tn) = (1 + tp % (p - 1), 1 + tn % (n - 1));
+            ConfusionMatrix::from_counts(tn, n - tn, p - tp, tp).expect("samples")
+        }).collect();
+        let scores: Vec<ReportedScore> = chosen.iter().map(|metric| {
+            let metric = metrics[metric % metrics.len()].clone();
+            let sum = matrices.iter().fold(Rational::ZERO, |sum, m| {
+                sum + metric.value(m).lower().expect("defined")
+            });
+            let text = (sum / Rational::from(folds)).to_decimal(3);
+            let value = ReportedValue::from_text(&text, Rounding::Nearest, false).expect("a number");
+            ReportedScore { metric, value }
+        }).collect();
+        let stratified = Composition::Stratified { folds, positives: p, negatives: n };
+        let found = explain_mean(&stratified, &scores);
+        prop_assert!(
+            !matches!(found, Ok(FoldAnswer::Impossible(_)) | Err(FoldsRefused::TooManyMatrices(_))),
+            "{:?} of {:?}", found, matrices
+        );
+    }
+}
+
+#[test]
+fn means_over_five_folds() {
+    let five = |composed: fn(u64, u64, u64) -> Composition, text: &str| {
+        let scores: Vec<ReportedScore> = text
+            .split_whitespace()
+            .map(|word| {
+                let (metric, value) = word.split_once('=').expect("NAME=VALUE");
+                reported(metric, value, Rounding::Nearest)
+            })
+            .collect();
+        explain_mean(&composed(5, 38, 262), &scores)
+    };
+    let stratified =
+        |folds, positives, negatives| Composition::Stratified { folds, positives, negatives };
+    let unknown =
+        |folds, positives, negatives| Composition::Unknown { folds, positives, negatives };
+    for possible in [
+        "sens=0.811 spec=0.939",
+        "acc=0.923 sens=0.811 spec=0.939",
+        "f1=0.731 ppv=0.664 mcc=0.690",
+        "acc=0.85",
+    ] {
+        for composed in [stratified, unknown] {
+            let found = five(composed, possible);
+            assert!(matches!(found, Ok(FoldAnswer::Possible(_))), "{possible}: {found:?}");
+        }
+    }
+    for impossible in [
+        "sens=0.811 spec=0.939 acc=0.850",
+        "f1=0.90 ppv=0.70 sens=0.80",
+        "sens=1.1",
+        "f1=0.9 mcc=0.2",
+    ] {
+        let found = five(stratified, impossible);
+        assert!(matches!(found, Ok(FoldAnswer::Impossible(_))), "{impossible}: {found:?}");
+        let found = five(unknown, impossible);
+        assert_eq!(found, Err(FoldsRefused::UnknownComposition), "{impossible}");
+    }
 }
