@@ -2,7 +2,7 @@
 
 use std::str::FromStr;
 
-use crate::num::{ParseNumberError, Rational, abbreviated};
+use crate::num::{ParseNumberError, Rational, Value, abbreviated};
 use crate::score::{Metric, UnknownMetric};
 
 /// How printed numbers were rounded. A unit is one of the last printed place.
@@ -124,6 +124,22 @@ impl ReportedValue {
             printed: value,
             unit: Rational::ZERO,
         }
+    }
+
+    /// Returns `true` if a number lies within it: if it is finite, and the decimals that enclose an irrational one do not lie outside.
+    ///
+    /// ```
+    /// use exactile::reported::{ReportedValue, Rounding};
+    /// use exactile::{Rational, Value};
+    /// let printed = ReportedValue::from_text("0.58", Rounding::Nearest, false)?;
+    /// assert!(printed.contains(&Value::root(&Rational::new(1, 3))));
+    /// assert!(!printed.contains(&Value::Infinity));
+    /// # Ok::<(), exactile::reported::UnreadableValue>(())
+    /// ```
+    pub fn contains(&self, value: &Value) -> bool {
+        let Some([low, high]) = value.ends() else { return false };
+        (self.lower < high || self.lower == high && !self.lower_is_open)
+            && (low < self.upper || low == self.upper && !self.upper_is_open)
     }
 
     /// A multiple of all of it, by a positive factor.

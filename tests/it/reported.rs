@@ -463,7 +463,7 @@ fn rational_metrics() -> Vec<Metric> {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(150))]
+    #![proptest_config(ProptestConfig::with_cases(120))]
 
     #[test]
     fn means_of_few_tests_are_those_of_full_enumeration(
@@ -518,6 +518,11 @@ proptest! {
             Err(refused) => prop_assert!(false, "{refused}: {:?} {:?}", tests, scores),
         }
     }
+
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(8))]
 
     #[test]
     fn means_over_stratified_folds_are_never_impossible(

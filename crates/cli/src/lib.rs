@@ -8,6 +8,7 @@ mod answer;
 mod args;
 mod axioms;
 mod check;
+mod check_against;
 mod checkpoint;
 mod compare;
 mod concise;

@@ -7,7 +7,8 @@ use super::{Cell, Column, Format, Output, Page, RenderError, Table};
 use exactile::num::Value;
 use exactile::performance::one_line;
 use exactile::reported::{
-    Counted, Explanation, ImpliedRange, Nearest, PossibleSizes, Reading, ReadingKind, Rounding,
+    Counted, Explanation, FoldAnswer, ImpliedRange, Nearest, PossibleSizes, Reading, ReadingKind,
+    Rounding,
 };
 use exactile::score::Metric;
 
@@ -25,28 +26,81 @@ pub struct CheckedRow {
     pub name: Option<String>,
     /// The scores as they are called in the row, in the order of the engine's row.
     pub scores: Vec<String>,
+    /// The numbers as they are printed, in the same order.
+    pub printed: Vec<String>,
+    /// How many samples there are, in words.
+    pub samples: String,
     /// Whether it leaves the numbers of samples open, as ranges or by their sum.
     pub has_open_sizes: bool,
-    /// How it can be explained.
-    pub explanation: Explanation,
+    /// What was found.
+    pub found: CheckedScores,
+}
+
+/// What was found about the scores of a row.
+#[derive(Clone, Debug)]
+pub enum CheckedScores {
+    /// Of one test: how they can be explained.
+    One(Box<Explanation>),
+    /// Means over several tests.
+    Mean(FoldAnswer),
 }
 
 /// Digits after the decimal point of numbers within words.
 const DIGITS: u32 = 4;
 
 impl CheckedRow {
-    fn conflict(&self) -> Option<Vec<&str>> {
-        let conflict = self.explanation.conflict.as_ref()?;
-        Some(conflict.iter().map(|at| self.scores[*at].as_str()).collect())
+    /// Returns `true` if the row can be true.
+    pub fn is_consistent(&self) -> bool {
+        match &self.found {
+            CheckedScores::One(explanation) => explanation.is_consistent(),
+            CheckedScores::Mean(answer) => matches!(answer, FoldAnswer::Possible(_)),
+        }
     }
 
-    /// What was found, in words.
-    fn words(&self) -> String {
-        let Some(first) = self.explanation.first else {
+    fn explanation(&self) -> Option<&Explanation> {
+        match &self.found {
+            CheckedScores::One(explanation) => Some(explanation),
+            CheckedScores::Mean(_) => None,
+        }
+    }
+
+    /// The matrices of the tests whose scores were averaged.
+    fn folds(&self) -> Option<&[Counted]> {
+        match &self.found {
+            CheckedScores::Mean(FoldAnswer::Possible(folds)) => Some(folds),
+            _ => None,
+        }
+    }
+
+    /// The positions of scores that contradict each other.
+    pub fn conflict_positions(&self) -> &[usize] {
+        match &self.found {
+            CheckedScores::One(explanation) => explanation.conflict.as_deref().unwrap_or_default(),
+            CheckedScores::Mean(FoldAnswer::Impossible(conflict)) => conflict,
+            CheckedScores::Mean(FoldAnswer::Possible(_)) => &[],
+        }
+    }
+
+    fn conflict(&self) -> Option<Vec<&str>> {
+        let names = self.conflict_positions().iter().map(|at| self.scores[*at].as_str());
+        (!self.is_consistent()).then(|| names.collect())
+    }
+
+    /// What was found, in words: a verdict, and after a colon more about it.
+    pub fn words(&self) -> String {
+        if let Some(folds) = self.folds() {
+            let folds: Vec<String> = folds.iter().map(counted).collect();
+            return format!("possible: as a mean, for example of {}", folds.join("; "));
+        }
+        let explanation = self.explanation();
+        let Some((explanation, first)) = explanation.and_then(|found| Some((found, found.first?)))
+        else {
+            let is_mean = explanation.is_none();
             let conflict: Vec<_> =
                 self.conflict().unwrap_or_default().into_iter().map(one_line).collect();
             return match conflict.as_slice() {
                 [] => "impossible: there are no samples".to_owned(),
+                [one] if is_mean => format!("impossible: no tests have this mean of {one}"),
                 [one] => format!("impossible: no confusion matrix has this {one}"),
                 [others @ .., last] => {
                     format!("impossible: {} and {last} contradict each other", others.join(", "))
@@ -54,7 +108,7 @@ impl CheckedRow {
             };
         };
         let counts = counted(&first);
-        let of = self.explanation.sizes.filter(|_| self.has_open_sizes).map_or_else(
+        let of = explanation.sizes.filter(|_| self.has_open_sizes).map_or_else(
             String::new,
             |PossibleSizes { positives, negatives, .. }| {
                 let range = |[low, high]: [u64; 2]| match low == high {
@@ -64,7 +118,7 @@ impl CheckedRow {
                 format!(" with {} positives and {} negatives", range(positives), range(negatives))
             },
         );
-        match self.explanation.matrices {
+        match explanation.matrices {
             1 => format!("possible: 1 confusion matrix, {counts}"),
             matrices => {
                 format!("possible: {matrices} confusion matrices{of}, for example {counts}")
@@ -72,9 +126,11 @@ impl CheckedRow {
         }
     }
 
-    /// What more was found, in words.
-    fn more_words(&self) -> Vec<String> {
-        let Explanation { implied, nearest, readings, .. } = &self.explanation;
+    /// What more was found, as lines of words.
+    pub fn more_words(&self) -> Vec<String> {
+        let Some(Explanation { implied, nearest, readings, .. }) = self.explanation() else {
+            return Vec::new();
+        };
         let mut lines = Vec::new();
         if !implied.is_empty() {
             let ranges: Vec<String> = implied.iter().map(range_in_words).collect();
@@ -172,7 +228,7 @@ fn code(kind: ReadingKind) -> &'static str {
 
 impl<'c> CheckReport<'c> {
     /// The rows with their names, or else their numbers from 1.
-    fn named(&self) -> impl Iterator<Item = (String, &'c CheckedRow)> {
+    pub fn named(&self) -> impl Iterator<Item = (String, &'c CheckedRow)> {
         (1_usize..).zip(self.rows).map(|(number, row)| match &row.name {
             Some(name) => (name.clone(), row),
             None => (format!("row {number}"), row),
@@ -185,7 +241,8 @@ impl<'c> CheckReport<'c> {
         let mut table = Table::new([Column::new("row", "name")].into_iter().chain(counts));
         let mut is_asked = false;
         for (name, row) in self.named() {
-            let Some(points) = &row.explanation.points else { continue };
+            let Some(explanation) = row.explanation() else { continue };
+            let Some(points) = &explanation.points else { continue };
             is_asked = true;
             for Counted { tn, fp, fn_, tp } in points {
                 let counts = [*tn, *fp, *fn_, *tp].map(Cell::from);
@@ -198,7 +255,9 @@ impl<'c> CheckReport<'c> {
     fn summary(&self) -> Table<'c> {
         // The metrics of all rows, each once.
         let mut metrics: Vec<&Metric> = Vec::new();
-        for range in self.rows.iter().flat_map(|row| &row.explanation.implied) {
+        for range in
+            self.rows.iter().filter_map(CheckedRow::explanation).flat_map(|found| &found.implied)
+        {
             if !metrics.contains(&&range.metric) {
                 metrics.push(&range.metric);
             }
@@ -225,19 +284,24 @@ impl<'c> CheckReport<'c> {
             .chain(metrics.iter().flat_map(ends)),
         );
         for (name, row) in self.named() {
-            let Explanation { matrices, first, implied, nearest, readings, .. } = &row.explanation;
+            let explanation = row.explanation();
+            let first = explanation.and_then(|found| found.first);
+            let implied = explanation.map_or(&[][..], |found| &found.implied);
+            let nearest = explanation.and_then(|found| found.nearest.as_ref());
+            let readings = explanation.and_then(|found| found.readings.as_ref());
+            let matrices = explanation.map(|found| found.matrices.to_string());
             let counts = |matrix: Option<Counted>| match matrix {
                 Some(Counted { tn, fp, fn_, tp }) => [tn, fp, fn_, tp].map(Cell::from),
                 None => [const { Cell::Empty }; 4],
             };
-            let is_consistent = if first.is_some() { "true" } else { "false" };
-            let head = [name.into(), is_consistent.into(), matrices.to_string().into()];
+            let is_consistent = if row.is_consistent() { "true" } else { "false" };
+            let head = [name.into(), is_consistent.into(), Cell::maybe(matrices)];
             let conflict = row.conflict().unwrap_or_default().join(" ");
-            let readings = || readings.iter().flatten();
+            let readings = || readings.into_iter().flatten();
             let codes: Vec<&str> = readings().map(|reading| code(reading.kind)).collect();
             let words: Vec<String> =
                 readings().map(|reading| row.reading_in_words(reading)).collect();
-            let units = nearest.as_ref().map(|nearest| &nearest.units);
+            let units = nearest.map(|nearest| &nearest.units);
             let of = |metric: &&Metric| -> [Cell<'c>; 3] {
                 match implied.iter().find(|range| range.metric == **metric) {
                     Some(ImpliedRange { lower, upper, undefined, .. }) => {
@@ -248,9 +312,9 @@ impl<'c> CheckReport<'c> {
             };
             table.row(
                 head.into_iter()
-                    .chain(counts(*first))
+                    .chain(counts(first))
                     .chain([conflict.into()])
-                    .chain(counts(nearest.as_ref().map(|nearest| nearest.matrix)))
+                    .chain(counts(nearest.map(|nearest| nearest.matrix)))
                     .chain([
                         Cell::maybe(units),
                         codes.join(" ").into(),
@@ -278,15 +342,18 @@ impl<'c> Output for CheckReport<'c> {
             #[serde(skip_serializing_if = "Option::is_none")]
             name: Option<&'c str>,
             consistent: bool,
-            matrices: u128,
+            /// Matrices of means are not counted.
+            matrices: Option<u128>,
             first: Option<Counted>,
             conflict: Option<Vec<&'c str>>,
             #[serde(skip_serializing_if = "Option::is_none")]
             points: Option<&'c [Counted]>,
             #[serde(skip_serializing_if = "Option::is_none")]
             sizes: Option<SizesJson>,
+            #[serde(skip_serializing_if = "Option::is_none")]
+            folds: Option<&'c [Counted]>,
             #[serde(flatten)]
-            more: MoreJson<'c>,
+            more: Option<MoreJson<'c>>,
         }
         #[derive(Serialize)]
         struct SizesJson {
@@ -327,7 +394,7 @@ impl<'c> Output for CheckReport<'c> {
             first: Counted,
         }
         let nearest = |checked: &'c CheckedRow| {
-            let Nearest { matrix, units, values } = checked.explanation.nearest.as_ref()?;
+            let Nearest { matrix, units, values } = checked.explanation()?.nearest.as_ref()?;
             let scores = checked.scores.iter().zip(values);
             let scores = scores.map(|(name, value)| ScoreJson { name, value }).collect();
             Some(NearestJson { matrix: *matrix, units, scores })
@@ -343,31 +410,33 @@ impl<'c> Output for CheckReport<'c> {
             first: reading.first,
         };
         let rows = self.rows.iter().map(|checked| {
-            let Explanation { matrices, first, implied, sizes, readings, .. } =
-                &checked.explanation;
-            let sizes = sizes.filter(|_| checked.has_open_sizes);
+            let explanation = checked.explanation();
+            let sizes =
+                explanation.and_then(|found| found.sizes).filter(|_| checked.has_open_sizes);
+            let more = |found: &'c Explanation| {
+                if found.is_consistent() {
+                    return MoreJson::Possible { implied: IndexedRanges(&found.implied) };
+                }
+                let explained_by = found
+                    .readings
+                    .as_ref()
+                    .map(|readings| readings.iter().map(|found| reading(checked, found)).collect());
+                MoreJson::Impossible { nearest: nearest(checked), explained_by }
+            };
             RowJson {
                 name: checked.name.as_deref(),
-                consistent: checked.explanation.is_consistent(),
-                matrices: *matrices,
-                first: *first,
+                consistent: checked.is_consistent(),
+                matrices: explanation.map(|found| found.matrices),
+                first: explanation.and_then(|found| found.first),
                 conflict: checked.conflict(),
-                points: checked.explanation.points.as_deref(),
+                points: explanation.and_then(|found| found.points.as_deref()),
                 sizes: sizes.map(|PossibleSizes { count, positives, negatives }| SizesJson {
                     count,
                     positives,
                     negatives,
                 }),
-                more: if first.is_some() {
-                    MoreJson::Possible { implied: IndexedRanges(implied) }
-                } else {
-                    MoreJson::Impossible {
-                        nearest: nearest(checked),
-                        explained_by: readings.as_ref().map(|readings| {
-                            readings.iter().map(|found| reading(checked, found)).collect()
-                        }),
-                    }
-                },
+                folds: checked.folds(),
+                more: explanation.map(more),
             }
         });
         Document { rows: rows.collect() }

@@ -27,7 +27,7 @@ mod values;
 use clap::{Parser, Subcommand};
 
 pub(crate) use advantage::{AdvantageArgs, Loss};
-pub(crate) use check::{CheckArgs, SampleRange};
+pub(crate) use check::{AverageName, CheckArgs, RoundingName, SampleRange};
 pub(crate) use compare::ComparePairsArgs;
 pub(crate) use confidence::{ConfidenceArgs, PlanArgs};
 pub(crate) use correlate::{CorrelateArgs, CorrelationLatticeArgs};

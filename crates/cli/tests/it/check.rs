@@ -15,6 +15,11 @@ fn run(arguments: &[&str]) -> Run {
     Run::new(&[&["check"], arguments].concat()).file("x.csv", TABLE)
 }
 
+fn refused(run: Run, message: &str) {
+    let (what, hint) = run.refused();
+    assert!(format!("{what}\n{hint}").contains(message), "{what}\n{hint}");
+}
+
 fn document((text, status): (String, i32), expected: i32) -> Value {
     assert_eq!(status, expected);
     serde_json::from_str(&text).expect("JSON")
@@ -205,6 +210,7 @@ fn sums_of_both_classes_are_solved_for() {
 fn impossible_rows_are_read_otherwise() {
     let readings = |size: [&str; 2], reported: &str| -> Vec<(String, Value)> {
         let arguments = [
+            "--quiet",
             "--positives",
             size[0],
             "--negatives",
@@ -239,4 +245,137 @@ fn impossible_rows_are_read_otherwise() {
     assert!(has(&readings(["3", "4"], "sens=66.7 spec=0.5"), "percent"));
     assert!(has(&readings(["3", "4"], "sens=0.0 spec=1.0 ppv=0.0"), "undefined-as-zero"));
     assert!(has(&readings(["100", "500"], "sens=0.510 spec=0.936 ppv=0.889"), "balanced"));
+}
+
+#[test]
+fn means_over_folds() {
+    let five = |more: &[&str], reported: &str| {
+        let size =
+            ["--positives", "38", "--negatives", "262", "--folds", "5", "--reported", reported];
+        run(&[&size[..], more].concat())
+    };
+    let found =
+        document(five(&["--stratified", "--format", "json"], "sens=0.811 spec=0.939").status(), 0);
+    let row = &found["rows"][0];
+    assert_eq!(
+        (&row["matrices"], &row["first"], &row["conflict"]),
+        (&Value::Null, &Value::Null, &Value::Null)
+    );
+    let folds = row["folds"].as_array().expect("folds");
+    let sum =
+        |count: &str| folds.iter().map(|fold| fold[count].as_u64().expect("a count")).sum::<u64>();
+    assert_eq!((folds.len(), sum("tp") + sum("fn"), sum("tn") + sum("fp")), (5, 38, 262));
+    let (text, status) = five(&["--stratified"], "sens=0.811 spec=0.939 acc=0.850").status();
+    assert_eq!(status, 1);
+    assert_eq!(text, "row 1: impossible: sens, spec and acc contradict each other\n");
+    five(&[], "sens=0.811 spec=0.939 acc=0.850").fails(
+        "folds of unknown composition could not be decided\nhint: give --stratified or --fold-sizes; --average pooled needs neither",
+    );
+    // 31 of 38 hits, all folds together.
+    assert_eq!(five(&["--average", "pooled"], "sens=0.816").status().1, 0);
+    assert_eq!(five(&["--average", "pooled"], "sens=0.811").status().1, 1);
+    let sizes = ["--fold-sizes", "2+3,4+3", "--reported", "sens=0.625"];
+    let (text, status) = run(&sizes).status();
+    assert_eq!(status, 0);
+    assert!(text.starts_with("row 1: possible: as a mean, for example of TN "), "{text}");
+    refused(
+        run(&["--fold-sizes", "2,3", "--reported", "sens=0.625"]),
+        "a fold is its positives and negatives, as in 38+262",
+    );
+    let file = "name,positives,negatives,folds,sens\nmean,7,5,2,0.5\none,7,5,,0.5\n";
+    let found = Run::new(&["check", "y.csv", "--stratified", "--format", "csv", "--imply", "ppv"])
+        .file("y.csv", file);
+    let (text, status) = found.status();
+    assert_eq!(status, 1);
+    assert!(text.contains("\nmean,true,,,,,,,") && text.contains("\none,false,0,"), "{text}");
+}
+
+const RESULTS: &str = "\
+name,tn,fp,fn,tp
+svm_1,342,15,12,200
+\"a|b\",340,17,10,202
+x & y,357,0,212,0
+twin,342,15,12,200
+";
+
+#[test]
+fn printed_tables_are_compared_with_counts() {
+    let against = |printed: &str, more: &[&str]| {
+        let arguments = ["check", "--against", "r.csv", "printed.csv"];
+        Run::new(&[&arguments[..], more].concat())
+            .file("r.csv", RESULTS)
+            .file("printed.csv", printed)
+    };
+    let right = "name,f1,mcc,tp,rank:f1\nsvm_1,0.937,0.90,200,2\na|b,93.7%,,202,1\nx & y,0.000,undefined,0,4\ntwin,0.9368,0.899,200,2=\n";
+    let (text, status) = against(right, &[]).status();
+    assert_eq!((text.as_str(), status), ("15 printed numbers, all as the counts give them\n", 0));
+    let wrong =
+        "name,f1,mcc,rank:f1\nsvm_1,0.936,0.90,3\nx & y,,0.12,\ntwin,,,2-3\na|b,0.937,,1=\n";
+    let (text, status) = against(wrong, &[]).status();
+    assert_eq!(status, 1);
+    assert_eq!(
+        text,
+        "\
+7 printed numbers, 4 of which the counts do not give
+printed.csv:2:2: f1 of svm_1 is printed as 0.936 and should be 0.937 (exactly 400/427)
+printed.csv:2:4: rank:f1 of svm_1 is printed as 3 and should be 2-3
+printed.csv:3:3: mcc of x & y is printed as 0.12 and should be undefined (TP + FP = 0)
+printed.csv:5:4: rank:f1 of a|b is printed as 1= and should be 1
+"
+    );
+    let found = document(against(wrong, &["--format", "json"]).status(), 1);
+    assert_eq!(found["schema"], "exactile.against.v1");
+    assert_eq!((&found["consistent"], &found["checked"]), (&json!(false), &json!(7)));
+    assert_eq!(
+        found["wrong"][0],
+        json!({"place": "printed.csv:2:2", "name": "svm_1", "column": "f1", "printed": "0.936", "should_be": "0.937", "value": "400/427"})
+    );
+    let (text, _) = against("name,f1\nsvm_1,0.936\n", &["--rounding", "truncated"]).status();
+    assert_eq!(text, "1 printed number, all as the counts give them\n");
+    against("name,f1\nsvm,0.936\n", &[]).fails(
+        "printed.csv:2:2: there is no classifier \"svm\" in r.csv\nhint: it has \"svm_1\", \"a|b\", \"x & y\", \"twin\"",
+    );
+    let unknown = "printed.csv:2:2: no metric is called \"f1x\"";
+    refused(against("name,f1x\nsvm_1,0.936\n", &[]), unknown);
+    let neither = "printed.csv:2:2: rpp does not say which classifier is better";
+    refused(against("name,rank:rpp\nsvm_1,1\n", &[]), neither);
+}
+
+#[test]
+fn tables_that_score_writes_pass() {
+    for format in ["latex", "markdown"] {
+        for digits in ["2", "4"] {
+            let score = ["score", "r.csv", "--format", format, "--digits", digits];
+            let (printed, status) = Run::new(&score).file("r.csv", RESULTS).status();
+            assert_eq!(status, 0);
+            let arguments = ["check", "--against", "r.csv", "printed.txt"];
+            let against = |text: &str| {
+                Run::new(&arguments).file("r.csv", RESULTS).file("printed.txt", text).status()
+            };
+            let (text, status) = against(&printed);
+            assert_eq!(status, 0, "{text}");
+            let names = exactile::Metric::all().len();
+            assert!(text.starts_with(&format!("{} printed numbers, all ", 4 * names)), "{text}");
+            // One digit of the first number with decimals.
+            let at = printed.find("0.9").expect("a number");
+            let changed = format!("{}0.1{}", &printed[..at], &printed[at + 3..]);
+            assert_eq!(against(&changed).1, 1);
+        }
+    }
+}
+
+#[test]
+fn a_page_says_the_same() {
+    let (page, status) = run(&["x.csv", "--format", "html"]).status();
+    assert_eq!(status, 1);
+    for words in [
+        "<h1>Can the reported scores be true?</h1>",
+        "3 rows: 2 possible, 1 impossible.",
+        "spec and acc contradict each other",
+        "nearest: TN 3, FP 1, FN 1, TP 2, off by 24.50 units of the last place",
+        "2 to 3 positives, 4 negatives",
+    ] {
+        assert!(page.contains(words), "{words}");
+    }
+    assert!(!page.contains("<script") && !page.contains("src="), "{page}");
 }
