@@ -598,3 +598,44 @@ fn means_over_five_folds() {
         assert_eq!(found, Err(FoldsRefused::UnknownComposition), "{impossible}");
     }
 }
+
+/// Rows of four metrics that are rounded from matrices, none of which may be impossible.
+fn rounded_rows(count: u64) {
+    let metrics = ["acc", "sens", "spec", "f1", "ppv", "npv", "mcc", "ba", "kappa", "gm"];
+    let mut random = 88_172_645_463_325_252_u64;
+    let mut below = move |bound: u64| {
+        random ^= random << 13;
+        random ^= random >> 7;
+        random ^= random << 17;
+        random % bound
+    };
+    for _ in 0..count {
+        let [tn, fp, fn_, tp] = [500, 80, 40, 100].map(&mut below);
+        let Ok(matrix) = ConfusionMatrix::from_counts(tn, fp, fn_, tp) else { continue };
+        let rounding = ROUNDINGS[usize::try_from(below(3)).expect("small")];
+        let places = u32::try_from(1 + below(4)).expect("small");
+        let mut scores = Vec::new();
+        for _ in 0..4 {
+            let name = metrics[usize::try_from(below(10)).expect("small")];
+            let value = reported_metric(name).expect("a metric").value(&matrix);
+            if let Some(text) = printed(&value, places, rounding) {
+                scores.push(reported(name, &text, rounding));
+            }
+        }
+        let (p, n) = (tp + fn_, tn + fp);
+        let row = ReportedRow { positives: p..=p, negatives: n..=n, samples: None, scores };
+        let found = explain(&row, false).expect("little work");
+        assert!(found.is_consistent(), "{row:?} of {matrix:?}");
+    }
+}
+
+#[test]
+fn thousands_of_rounded_rows_are_possible() {
+    rounded_rows(3000);
+}
+
+#[test]
+#[ignore = "takes a minute without optimisation"]
+fn a_hundred_thousand_rounded_rows_are_possible() {
+    rounded_rows(100_000);
+}

@@ -17,7 +17,7 @@ use exactile::reported::{
 };
 use exactile::score::Metric;
 use exactile_document::{CheckReport, CheckedRow, CheckedScores};
-use exactile_input::{TextTable, read_text_table};
+use exactile_input::{InputErrorKind, TextTable, read_text_table};
 use exactile_report::check_html;
 
 /// A row as it was given.
@@ -277,8 +277,16 @@ enum Meaning {
 
 /// The rows of a file.
 fn rows_of(arguments: &CheckArgs, input: &Path) -> Result<Vec<Given>, Failure> {
-    let TextTable { header, rows } =
-        with_source(input, |reader, name, progress| Ok(read_text_table(reader, name, progress)?))?;
+    let TextTable { header, rows } = with_source(input, |reader, name, progress| {
+        read_text_table(reader, name, progress).map_err(|error| match error.kind {
+                InputErrorKind::Empty => {
+                    let hint = "give CSV with the columns positives, negatives and one per metric, or one row as \
+                                --positives 100 --negatives 500 --reported \"sens=0.51 spec=0.94\"";
+                    Failure::new(error.what(), hint).at(error.place.position())
+                }
+                _ => error.into(),
+            })
+    })?;
     let file = file_name(input);
     let meanings = (1_usize..)
         .zip(&header)

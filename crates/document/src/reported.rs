@@ -157,10 +157,10 @@ impl CheckedRow {
     /// What a reading says, after "if".
     fn reading_in_words(&self, reading: &Reading) -> String {
         let names: Vec<_> = reading.scores.iter().map(|at| one_line(&self.scores[*at])).collect();
-        let (names, are, s) = match names.as_slice() {
-            [one] => (one.to_string(), "is", ""),
-            [others @ .., last] => (format!("{} and {last}", others.join(", ")), "are", "s"),
-            [] => (String::new(), "are", "s"),
+        let (names, are, a, s) = match names.as_slice() {
+            [one] => (one.to_string(), "is", "a ", ""),
+            [others @ .., last] => (format!("{} and {last}", others.join(", ")), "are", "", "s"),
+            [] => (String::new(), "are", "", "s"),
         };
         match reading.kind {
             ReadingKind::ClassesSwapped => "the scores have the other class as positive, or positives and negatives are exchanged".to_owned(),
@@ -169,9 +169,9 @@ impl CheckedRow {
             ReadingKind::Rounded(Rounding::Unit) => "the last digits are off by up to one".to_owned(),
             ReadingKind::Percent => format!("{names} {are} in percent"),
             ReadingKind::Share => format!("{names} {are} not in percent"),
-            ReadingKind::Macro => format!("{names} {are} macro average{s}, both classes counted alike"),
-            ReadingKind::Weighted => format!("{names} {are} average{s} over both classes weighted by their samples"),
-            ReadingKind::Micro => format!("{names} {are} micro average{s}, which is accuracy"),
+            ReadingKind::Macro => format!("{names} {are} {a}macro average{s}, both classes counted alike"),
+            ReadingKind::Weighted => format!("{names} {are} {a}weighted average{s}, both classes by their samples"),
+            ReadingKind::Micro => format!("{names} {are} {a}micro average{s}, which is accuracy"),
             ReadingKind::Balanced => format!("{names} {are} of balanced classes"),
             ReadingKind::Named(other) => format!("{names} {are} {}", named(other)),
             ReadingKind::UndefinedAsZero => format!("{names} {are} undefined and was printed as 0"),

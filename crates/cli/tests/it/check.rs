@@ -167,7 +167,7 @@ fn bad_input_is_refused_at_its_place() {
         "y.csv:2: 100000001 rows of lattices are to be searched for reported scores, more than the limit of 20000000\nhint: give narrower ranges of positives and negatives, or the sensitivity, which leaves few rows",
     );
     Run::new(&["check"])
-        .fails("<stdin>: there is nothing to read\nhint: give CSV with a header, or JSON");
+        .fails("<stdin>: there is nothing to read\nhint: give CSV with the columns positives, negatives and one per metric, or one row as --positives 100 --negatives 500 --reported \"sens=0.51 spec=0.94\"");
 }
 
 #[test]

@@ -85,7 +85,7 @@ pub fn check_html(
                                 tr {
                                     th scope="col" { "Row" }
                                     th scope="col" { "Samples" }
-                                    th scope="col" { "Reported" }
+                                    th.reported scope="col" { "Reported" }
                                     th.what-holds scope="col" { "What holds" }
                                 }
                             }
