@@ -9,6 +9,7 @@ pub(super) use super::search::Size;
 use super::search::{Scored, Sizes, search};
 use super::surface::Measure;
 use super::value::ReportedValue;
+use crate::parallel;
 use crate::performance::ConfusionMatrix;
 use crate::score::Metric;
 use crate::work::{Advance, TooMuchWork, Watch, Work};
@@ -186,6 +187,18 @@ pub fn examine_with_progress(
         Err(NoAnswer::TooMuchWork(refused)) => Err(refused),
         Err(NoAnswer::Stopped) => Ok(None),
     }
+}
+
+/// What [`examine`] finds about each row, on all cores; `done` is called after each one.
+pub fn examine_all(
+    rows: &[(ReportedRow, Asked)],
+    done: &(dyn Fn() + Sync),
+) -> Vec<Result<Explanation, TooMuchWork>> {
+    parallel::map(rows, |(row, asked)| {
+        let found = examine(row, asked);
+        done();
+        found
+    })
 }
 
 /// Why there is no explanation.

@@ -39,7 +39,7 @@ mod surface;
 mod value;
 
 pub use explain::{
-    Asked, Counted, Explanation, PossibleSizes, ReportedRow, ReportedScore, examine,
+    Asked, Counted, Explanation, PossibleSizes, ReportedRow, ReportedScore, examine, examine_all,
     examine_with_progress, explain, explain_with_progress,
 };
 pub use folds::{Composition, FoldAnswer, FoldsRefused, explain_mean};

@@ -13,7 +13,7 @@ use exactile::num::{Rational, abbreviated};
 use exactile::performance::one_line;
 use exactile::reported::{
     Asked, Composition, Explanation, FoldsRefused, ReportedRow, ReportedScore, ReportedValue,
-    examine, explain, explain_mean, reported_metric,
+    examine_all, explain, explain_mean, reported_metric,
 };
 use exactile::score::Metric;
 use exactile_document::{CheckReport, CheckedRow, CheckedScores};
@@ -41,9 +41,20 @@ pub(super) fn run(arguments: &CheckArgs, streams: &mut Streams<'_>) -> Result<()
         (None, input) => rows_of(arguments, input.as_deref().unwrap_or(Path::new("-")))?,
     };
     let bar = progress_bar(u64::try_from(given.len()).ok(), "rows");
+    let wanted = distinct(&arguments.imply);
+    let asked = |row: &ReportedRow| Asked {
+        points: arguments.points,
+        implied: if wanted.is_empty() { not_reported(row) } else { wanted.clone() },
+        diagnosis: true,
+    };
+    let of_one_test: Vec<(ReportedRow, Asked)> = given
+        .iter()
+        .filter(|given| given.tests.is_none())
+        .map(|given| (given.row.clone(), asked(&given.row)))
+        .collect();
+    let mut examined = examine_all(&of_one_test, &|| bar.inc(1)).into_iter();
     let mut rows = Vec::with_capacity(given.len());
     let mut percentage = None;
-    let wanted = distinct(&arguments.imply);
     for Given { name, place, scores, printed, row, tests } in given {
         let at_place = |failure: Failure| match &place {
             Some(place) => failure.at(place),
@@ -52,25 +63,23 @@ pub(super) fn run(arguments: &CheckArgs, streams: &mut Streams<'_>) -> Result<()
         let has_open_sizes = row.samples.is_some()
             || [&row.positives, &row.negatives].iter().any(|range| range.start() != range.end());
         let samples = samples_in_words(&row, tests.as_ref());
-        let found = if let Some(tests) = tests {
-            let answer = explain_mean(&tests, &row.scores)
-                .map_err(|refused| at_place(Failure::new(refused, mend_folds(refused))))?;
-            CheckedScores::Mean(answer)
-        } else {
-            let asked = Asked {
-                points: arguments.points,
-                implied: if wanted.is_empty() { not_reported(&row) } else { wanted.clone() },
-                diagnosis: true,
-            };
-            let found =
-                examine(&row, &asked).map_err(|refused| at_place(Failure::from(refused)))?;
-            if percentage.is_none() {
-                percentage = percentage_of(&row, &found).map(|score| scores[score].clone());
+        let found = match tests {
+            Some(tests) => {
+                let answer = explain_mean(&tests, &row.scores)
+                    .map_err(|refused| at_place(Failure::new(refused, mend_folds(refused))))?;
+                bar.inc(1);
+                CheckedScores::Mean(answer)
             }
-            CheckedScores::One(Box::new(found))
+            None => {
+                let found = examined.next().expect("every row of one test was examined");
+                let found = found.map_err(|refused| at_place(Failure::from(refused)))?;
+                if percentage.is_none() {
+                    percentage = percentage_of(&row, &found).map(|score| scores[score].clone());
+                }
+                CheckedScores::One(Box::new(found))
+            }
         };
         rows.push(CheckedRow { name, scores, printed, samples, has_open_sizes, found });
-        bar.inc(1);
     }
     bar.finish_and_clear();
     let report = CheckReport { rows: &rows };

@@ -6,8 +6,12 @@ use crate::score::ValueForm;
 
 /// Matrices of all kinds for which a direction is checked at most.
 const MOST_CHECKED: usize = 40_000;
-/// Pairs of matrices that are tried for two tests at a time at most.
-const MOST_PAIRS: usize = 1_000_000;
+/// Beginnings of the search for matrices at most.
+const BEGINNINGS: u32 = 400;
+/// Pairs of tests for which matrices are looked for at a time.
+const MOST_PAIRS: usize = 15;
+/// Matrices that are looked at before the search for them is given up, after one beginning at least.
+const MOST_LOOKED_AT: usize = 12_000_000;
 
 /// The scores of all points of a kind, as doubles.
 struct Cloud {
@@ -44,6 +48,14 @@ impl Cloud {
 
     fn len(&self) -> usize {
         self.values.len().checked_div(self.scores).unwrap_or(1)
+    }
+
+    /// The points by their first score.
+    fn by_first_score(&self) -> Vec<(f64, usize)> {
+        let mut order: Vec<(f64, usize)> =
+            (0..self.len()).map(|point| (self.at(point)[0], point)).collect();
+        order.sort_by(|(one, _), (other, _)| one.total_cmp(other));
+        order
     }
 
     /// The point that is best by some measure of its values.
@@ -220,33 +232,24 @@ fn is_proof(kinds: &[Kind], tests: usize, scores: &[&Scored], direction: &[f64])
     reached < wanted * Rational::from(tests as u64)
 }
 
-/// Looks for points whose sums are as printed, until `is_right` says so: from several beginnings, the point of one test at a
-/// time, and then those of two, are replaced by the best ones.
+/// Looks for points whose sums are as printed, until `is_right` says so. From each of many beginnings the point of one test at a
+/// time is replaced by the best one, and then for all pairs of tests those points are looked for that make the sums right: for each point of
+/// one test, among the points of the other whose first score is in the window that is left.
 fn choose(
     clouds: &[Cloud],
     kind_of: &[usize],
     target: &Target,
     mut is_right: impl FnMut(&[usize]) -> bool,
 ) {
-    const BEGINNINGS: u64 = 48;
-    const ROUNDS: usize = 24;
+    const ROUNDS: usize = 8;
     let (tests, scores) = (kind_of.len(), target.lower.len());
-    let mut random = 0x9e37_79b9_7f4a_7c15_u64;
-    // Uniform on [-1, 1].
-    let mut noise = move || {
-        random ^= random << 13;
-        random ^= random >> 7;
-        random ^= random << 17;
-        #[expect(clippy::cast_precision_loss, reason = "any number does")]
-        let share = (random >> 11) as f64 / (1_u64 << 53) as f64;
-        2.0 * share - 1.0
-    };
+    let orders: Vec<Vec<(f64, usize)>> = clouds.iter().map(Cloud::by_first_score).collect();
+    let mut noise = Noise(0x9e37_79b9_7f4a_7c15);
     #[expect(clippy::cast_precision_loss, reason = "few tests")]
     let count = tests as f64;
-    let pairs_are_few = clouds.iter().all(|cloud| cloud.len() * cloud.len() <= MOST_PAIRS);
+    let mut looked_at = 0;
     for beginning in 0..BEGINNINGS {
-        #[expect(clippy::cast_precision_loss, reason = "few beginnings")]
-        let spread = beginning as f64 / BEGINNINGS as f64;
+        let spread = f64::from(beginning) / f64::from(BEGINNINGS);
         let mut chosen: Vec<usize> = Vec::with_capacity(tests);
         let mut sum = vec![0.0; scores];
         for (test, kind) in kind_of.iter().enumerate() {
@@ -255,7 +258,7 @@ fn choose(
             let wanted: Vec<f64> = (0..scores)
                 .map(|at| {
                     let middle = f64::midpoint(target.lower[at], target.upper[at]);
-                    (middle - sum[at]) / left + spread * noise() * middle.abs() / count.sqrt()
+                    (middle - sum[at]) / left + spread * noise.next() * middle.abs() / count.sqrt()
                 })
                 .collect();
             let distance = |values: &[f64]| -> f64 {
@@ -264,6 +267,7 @@ fn choose(
             let (point, _) = clouds[*kind].least(distance);
             chosen.push(point);
             sum.iter_mut().zip(clouds[*kind].at(point)).for_each(|(sum, value)| *sum += value);
+            looked_at += clouds[*kind].len();
         }
         let mut cost = target.cost(|at| sum[at]);
         for _ in 0..ROUNDS {
@@ -276,6 +280,7 @@ fn choose(
                     .map(|(sum, value)| sum - value)
                     .collect();
                 let (point, best) = cloud.least(|values| target.cost(|at| others[at] + values[at]));
+                looked_at += cloud.len();
                 if best < cost {
                     (chosen[test], cost) = (point, best);
                     sum = others
@@ -289,28 +294,55 @@ fn choose(
                 break;
             }
         }
-        if cost > 0.0 && pairs_are_few && tests > 1 {
-            // Two neighbours, other ones from each beginning.
-            let first = usize::try_from(beginning).unwrap_or(0) % tests;
-            let second = (first + 1) % tests;
+        if cost <= 0.0 && is_right(&chosen) {
+            return;
+        }
+        let pairs =
+            (0..tests).flat_map(|first| (first + 1..tests).map(move |second| [first, second]));
+        for [first, second] in pairs.take(MOST_PAIRS) {
             let [one, other] = [first, second].map(|test| &clouds[kind_of[test]]);
             let others: Vec<f64> = (0..scores)
                 .map(|at| sum[at] - one.at(chosen[first])[at] - other.at(chosen[second])[at])
                 .collect();
+            let order = &orders[kind_of[second]];
             for point in 0..one.len() {
+                if looked_at > MOST_LOOKED_AT {
+                    return;
+                }
                 let values = one.at(point);
-                let (partner, best) =
-                    other.least(|more| target.cost(|at| others[at] + values[at] + more[at]));
-                if best < cost {
-                    (chosen[first], chosen[second], cost) = (point, partner, best);
-                    if cost <= 0.0 {
-                        break;
+                let without = others[0] + values[0];
+                let start = order.partition_point(|(value, _)| *value < target.lower[0] - without);
+                let window = order[start..]
+                    .iter()
+                    .take_while(|(value, _)| *value <= target.upper[0] - without);
+                looked_at += 1;
+                for (_, partner) in window {
+                    looked_at += 1;
+                    let more = other.at(*partner);
+                    if target.cost(|at| others[at] + values[at] + more[at]) <= 0.0 {
+                        let mut found = chosen.clone();
+                        (found[first], found[second]) = (point, *partner);
+                        if is_right(&found) {
+                            return;
+                        }
                     }
                 }
             }
         }
-        if cost <= 1e-9 && is_right(&chosen) {
-            return;
-        }
+    }
+}
+
+/// Reproducible numbers.
+struct Noise(u64);
+
+impl Noise {
+    /// Uniform on [-1, 1].
+    fn next(&mut self) -> f64 {
+        self.0 ^= self.0 << 13;
+        self.0 ^= self.0 >> 7;
+        self.0 ^= self.0 << 17;
+        #[expect(clippy::cast_precision_loss, reason = "any number does")]
+        let share = (self.0 >> 11) as f64 / (1_u64 << 53) as f64;
+        2.0 * share - 1.0
     }
 }
