@@ -65,10 +65,10 @@ impl Sizes {
         let (first, last) = (*self.negatives.start(), *self.negatives.end());
         match &self.samples {
             None => first..=last,
-            Some(samples) if *samples.end() < positives => 1..=0,
+            // There are no more positives than samples.
             Some(samples) => {
                 let least = samples.start().saturating_sub(positives);
-                first.max(least)..=last.min(samples.end() - positives)
+                first.max(least)..=last.min(samples.end().saturating_sub(positives))
             }
         }
     }

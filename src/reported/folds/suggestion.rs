@@ -103,10 +103,9 @@ pub(super) fn decide(kinds: &[Kind], tests: usize, scores: &[&Scored]) -> Decisi
     }
     let clouds: Vec<Cloud> = kinds.iter().map(|kind| Cloud::new(kind, scores)).collect();
     let target = Target::new(scores, tests);
-    if let Some(direction) = direction(kinds, &clouds, &target) {
-        if is_proof(kinds, tests, scores, &direction) {
-            return Decision::Impossible;
-        }
+    let direction = direction(kinds, &clouds, &target);
+    if direction.is_some_and(|direction| is_proof(kinds, tests, scores, &direction)) {
+        return Decision::Impossible;
     }
     let kind_of: Vec<usize> = kinds
         .iter()

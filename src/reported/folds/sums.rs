@@ -42,9 +42,9 @@ pub(super) fn decide(kinds: &[Kind], tests: usize, scores: &[&Scored]) -> Decisi
     // What the tests from each one on add at least and at most.
     let mut rest = vec![vec![[Rational::ZERO, Rational::ZERO]; scores.len()]; tests + 1];
     for test in (0..tests).rev() {
-        for score in 0..scores.len() {
+        let after = rest[test + 1].clone();
+        for (score, [low_after, high_after]) in after.into_iter().enumerate() {
             let [low, high] = extreme(kind_of[test], score);
-            let [low_after, high_after] = &rest[test + 1][score];
             rest[test][score] = [low + low_after, high + high_after];
         }
     }
