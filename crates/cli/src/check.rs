@@ -3,17 +3,18 @@
 use std::ops::RangeInclusive;
 use std::path::Path;
 
-use super::args::{AverageName, CheckArgs, RoundingName, SampleRange, distinct, nearest_metric};
+use super::args::{AverageName, CheckArgs, RoundingName, SampleRange, distinct};
 use super::check_against;
 use super::failure::Failure;
 use super::input::{file_name, note_all, progress_bar, with_source};
 use super::output::{write_plain, write_result};
+use super::printed::{metric, value};
 use super::streams::Streams;
 use exactile::num::{Rational, abbreviated};
 use exactile::performance::one_line;
 use exactile::reported::{
-    Asked, Composition, Explanation, FoldsRefused, ReportedRow, ReportedScore, ReportedValue,
-    examine_all, explain, explain_mean, reported_metric,
+    Asked, Composition, Explanation, FoldsRefused, ReportedRow, ReportedScore, examine_all,
+    explain, explain_mean,
 };
 use exactile::score::Metric;
 use exactile_document::{CheckReport, CheckedRow, CheckedScores};
@@ -211,25 +212,6 @@ fn percentage_of(row: &ReportedRow, explanation: &Explanation) -> Option<usize> 
     reported.value.upper = &reported.value.upper * &hundredth;
     let alone = ReportedRow { scores: vec![reported], ..row.clone() };
     explain(&alone, false).ok()?.is_consistent().then_some(score)
-}
-
-pub(super) fn metric(name: &str) -> Result<Metric, Failure> {
-    reported_metric(name).map_err(|_| {
-        let what = format!("no metric is called {:?}", abbreviated(name));
-        Failure::new(
-            what,
-            match nearest_metric(name) {
-                Some(nearest) => format!("did you mean {nearest}? exactile scores lists all"),
-                None => "exactile scores lists all".to_owned(),
-            },
-        )
-    })
-}
-
-pub(super) fn value(arguments: &CheckArgs, text: &str) -> Result<ReportedValue, Failure> {
-    ReportedValue::from_text(text, arguments.rounding.into(), arguments.percent).map_err(|error| {
-        Failure::new(error, "a value is a decimal such as 0.855, or 85.5 %, as it was printed")
-    })
 }
 
 /// The row of `--reported`.

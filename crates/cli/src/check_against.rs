@@ -4,10 +4,11 @@ use std::cmp::Ordering;
 use std::path::Path;
 
 use super::args::CheckArgs;
-use super::check::{metric, value};
+
 use super::failure::Failure;
 use super::input::{file_name, note_all, with_source};
 use super::output::write_result;
+use super::printed::{metric, value};
 use super::streams::Streams;
 use exactile::num::{Rational, Value, abbreviated};
 use exactile::performance::{Classifier, ConfusionMatrix};

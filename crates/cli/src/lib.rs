@@ -30,6 +30,7 @@ mod no_skill;
 mod output;
 mod picture;
 mod place;
+mod printed;
 mod rank;
 mod rankings;
 mod refused;
