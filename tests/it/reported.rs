@@ -639,3 +639,26 @@ fn thousands_of_rounded_rows_are_possible() {
 fn a_hundred_thousand_rounded_rows_are_possible() {
     rounded_rows(100_000);
 }
+
+#[test]
+fn folds_beyond_the_limits_are_refused_beforehand() {
+    let scores = [reported("f1", "0.5", Rounding::Nearest)];
+    for (composition, expected) in [
+        (
+            Composition::Known(vec![[1 << 40, 1 << 40]]),
+            FoldsRefused::TooManyMatrices(((1 << 40) + 1) * ((1 << 40) + 1)),
+        ),
+        (Composition::Known(vec![[u64::MAX, u64::MAX]]), FoldsRefused::TooManyMatrices(u128::MAX)),
+        (Composition::Known(vec![]), FoldsRefused::NoFolds { folds: 0, samples: 0 }),
+        (
+            Composition::Stratified { folds: 9, positives: 4, negatives: 4 },
+            FoldsRefused::NoFolds { folds: 9, samples: 8 },
+        ),
+        (
+            Composition::Unknown { folds: 1 << 60, positives: u64::MAX, negatives: u64::MAX },
+            FoldsRefused::NoFolds { folds: 1 << 60, samples: u64::MAX },
+        ),
+    ] {
+        assert_eq!(explain_mean(&composition, &scores), Err(expected));
+    }
+}

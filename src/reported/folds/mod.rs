@@ -183,7 +183,8 @@ impl Composition {
         };
         for tests in &alternatives {
             let folds = tests.len() as u64;
-            let samples = tests.iter().map(|size| size.positives + size.negatives).sum();
+            let samples = tests.iter().flat_map(|size| [size.positives, size.negatives]);
+            let samples = samples.fold(0, u64::saturating_add);
             if tests.is_empty() || folds > MOST_FOLDS {
                 return Err(FoldsRefused::NoFolds { folds, samples });
             }
