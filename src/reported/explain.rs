@@ -2,8 +2,15 @@
 
 use std::ops::{ControlFlow, RangeInclusive};
 
-use super::staircase::{Staircase, range_within};
+use super::implied::{ImpliedRange, Ranges};
+use super::nearest::{Nearest, nearest};
+use super::reading::{Reading, readings};
+pub(super) use super::search::Size;
+use super::search::{Scored, Sizes, search};
+use super::surface::Measure;
 use super::value::ReportedValue;
+use crate::parallel;
+use crate::performance::ConfusionMatrix;
 use crate::score::Metric;
 use crate::work::{Advance, TooMuchWork, Watch, Work};
 
@@ -23,6 +30,9 @@ pub struct ReportedRow {
     pub positives: RangeInclusive<u64>,
     /// How many negative samples there may have been.
     pub negatives: RangeInclusive<u64>,
+    /// How many samples of both classes there may have been; `None` if the classes say all. With them the classes may be given
+    /// as widely as `0..=u64::MAX`.
+    pub samples: Option<RangeInclusive<u64>>,
     /// The scores.
     pub scores: Vec<ReportedScore>,
 }
@@ -42,6 +52,13 @@ pub struct Counted {
     pub tp: u64,
 }
 
+impl Counted {
+    /// The same in fractions; `None` if there are no samples.
+    pub fn matrix(self) -> Option<ConfusionMatrix> {
+        ConfusionMatrix::from_counts(self.tn, self.fp, self.fn_, self.tp).ok()
+    }
+}
+
 /// How a row can be explained.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Explanation {
@@ -51,9 +68,40 @@ pub struct Explanation {
     pub first: Option<Counted>,
     /// All of them in this order, if they are asked for.
     pub points: Option<Vec<Counted>>,
+    /// The numbers of samples of those matrices.
+    pub sizes: Option<PossibleSizes>,
+    /// Where the metrics that were asked for lie on them.
+    pub implied: Vec<ImpliedRange>,
     /// If there is none, the positions of scores that contradict each other, as few as possible: any
     /// fewer scores are possible together. Empty if there are no samples at all.
     pub conflict: Option<Vec<usize>>,
+    /// If there is none and it was asked for, the matrix that comes closest; `None` too if every matrix has a score that is
+    /// undefined or infinite.
+    pub nearest: Option<Nearest>,
+    /// Likewise, other readings of the numbers under which the row is possible; `None` if there would be too much to search.
+    pub readings: Option<Vec<Reading>>,
+}
+
+/// The numbers of samples that the matrices which explain a row have.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct PossibleSizes {
+    /// How many pairs of P and N there are.
+    pub count: u64,
+    /// The fewest and the most positive samples.
+    pub positives: [u64; 2],
+    /// The fewest and the most negative samples.
+    pub negatives: [u64; 2],
+}
+
+/// What is asked about a row.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Asked {
+    /// All matrices that explain it.
+    pub points: bool,
+    /// The ranges of these metrics on the matrices that explain it.
+    pub implied: Vec<Metric>,
+    /// If it is impossible, the nearest possible one and other readings of its numbers.
+    pub diagnosis: bool,
 }
 
 impl Explanation {
@@ -75,7 +123,7 @@ impl Explanation {
 ///     ReportedScore { metric: name.parse().unwrap(), value }
 /// };
 /// let scores = vec![score("tpr", "0.67"), score("tnr", "0.50"), score("accuracy", "0.90")];
-/// let row = ReportedRow { positives: 3..=3, negatives: 4..=4, scores };
+/// let row = ReportedRow { positives: 3..=3, negatives: 4..=4, samples: None, scores };
 /// assert_eq!(explain(&row, false)?.conflict, Some(vec![2]));
 /// # Ok::<(), exactile::work::TooMuchWork>(())
 /// ```
@@ -97,15 +145,64 @@ pub fn explain_with_progress(
     points: bool,
     advance: Advance<'_>,
 ) -> Result<Option<Explanation>, TooMuchWork> {
-    match explained(row, points, &Watch::new(advance)) {
+    examine_with_progress(row, &Asked { points, ..Asked::default() }, advance)
+}
+
+/// Explains a row and answers what is asked about it.
+///
+/// ```
+/// use exactile::reported::{Asked, ReportedRow, ReportedScore, ReportedValue, Rounding, examine};
+/// use exactile::Metric;
+/// let score = |name: &str, text| {
+///     let value = ReportedValue::from_text(text, Rounding::Nearest, false).unwrap();
+///     ReportedScore { metric: name.parse().unwrap(), value }
+/// };
+/// let scores = vec![score("tpr", "0.51"), score("tnr", "0.94")];
+/// let row = ReportedRow { positives: 100..=100, negatives: 500..=500, samples: None, scores };
+/// let asked = Asked { implied: vec![Metric::Ppv], ..Asked::default() };
+/// let found = examine(&row, &asked)?;
+/// let ppv = &found.implied[0];
+/// assert_eq!((ppv.lower.to_string(), ppv.upper.to_string()), ("51/83".into(), "51/79".into()));
+/// # Ok::<(), exactile::work::TooMuchWork>(())
+/// ```
+///
+/// # Errors
+/// As [`explain`].
+pub fn examine(row: &ReportedRow, asked: &Asked) -> Result<Explanation, TooMuchWork> {
+    let found = examine_with_progress(row, asked, &|| ControlFlow::Continue(()))?;
+    Ok(found.expect("nothing stops it"))
+}
+
+/// As [`examine`]. `advance` is called as by [`explain_with_progress`].
+///
+/// # Errors
+/// As [`explain`].
+pub fn examine_with_progress(
+    row: &ReportedRow,
+    asked: &Asked,
+    advance: Advance<'_>,
+) -> Result<Option<Explanation>, TooMuchWork> {
+    match examined(row, asked, &Watch::new(advance)) {
         Ok(found) => Ok(Some(found)),
         Err(NoAnswer::TooMuchWork(refused)) => Err(refused),
         Err(NoAnswer::Stopped) => Ok(None),
     }
 }
 
+/// What [`examine`] finds about each row, on all cores; `done` is called after each one.
+pub fn examine_all(
+    rows: &[(ReportedRow, Asked)],
+    done: &(dyn Fn() + Sync),
+) -> Vec<Result<Explanation, TooMuchWork>> {
+    parallel::map(rows, |(row, asked)| {
+        let found = examine(row, asked);
+        done();
+        found
+    })
+}
+
 /// Why there is no explanation.
-enum NoAnswer {
+pub(super) enum NoAnswer {
     TooMuchWork(TooMuchWork),
     Stopped,
 }
@@ -116,13 +213,32 @@ impl From<TooMuchWork> for NoAnswer {
     }
 }
 
-fn explained(row: &ReportedRow, points: bool, watch: &Watch<'_>) -> Result<Explanation, NoAnswer> {
-    let scores: Vec<&ReportedScore> = row.scores.iter().collect();
-    let mut listed = points.then(Vec::new);
-    let mut found = Explanation { matrices: 0, first: None, points: None, conflict: None };
-    let searched = search(row, &scores, watch, |size, tp, [low, high]| {
+fn examined(row: &ReportedRow, asked: &Asked, watch: &Watch<'_>) -> Result<Explanation, NoAnswer> {
+    let scores: Vec<Scored> = row.scores.iter().map(scored).collect();
+    let measures: Vec<Measure> = asked.implied.iter().cloned().map(Measure::Metric).collect();
+    let sizes = Sizes::of(row);
+    let mut listed = asked.points.then(Vec::new);
+    let mut implied = Ranges::new(&asked.implied, &measures);
+    let mut found = Explanation {
+        matrices: 0,
+        first: None,
+        points: None,
+        sizes: None,
+        implied: Vec::new(),
+        conflict: None,
+        nearest: None,
+        readings: None,
+    };
+    let mut last = None;
+    let all: Vec<&Scored> = scores.iter().collect();
+    let (searched, rows) = search(&sizes, &all, watch, |size, tp, [low, high]| {
         found.matrices += u128::from(high - low) + 1;
         found.first.get_or_insert_with(|| size.matrix(tp, low));
+        if last != Some(size) {
+            last = Some(size);
+            found.sizes = Some(PossibleSizes::with(found.sizes, size));
+        }
+        implied.add(size, tp, [low, high]);
         if let Some(listed) = &mut listed {
             if let Err(refused) = Work::ListedMatrices.check(found.matrices) {
                 return ControlFlow::Break(refused);
@@ -135,21 +251,46 @@ fn explained(row: &ReportedRow, points: bool, watch: &Watch<'_>) -> Result<Expla
         return Err(refused.into());
     }
     found.points = listed;
-    if found.first.is_none() {
-        found.conflict = Some(conflict(row, watch)?);
+    if found.first.is_some() {
+        found.implied = implied.finish();
+        return Ok(found);
     }
+    let conflict = conflict(&sizes, &scores, watch)?;
+    if asked.diagnosis {
+        found.nearest = nearest(&sizes, &scores, watch)?;
+        found.readings = readings([&sizes, &Sizes::swapped(row)], &scores, &conflict, rows, watch)?;
+    }
+    found.conflict = Some(conflict);
     Ok(found)
 }
 
+fn scored(score: &ReportedScore) -> Scored {
+    Scored { measure: Measure::Metric(score.metric.clone()), value: score.value.clone() }
+}
+
+impl PossibleSizes {
+    fn with(known: Option<Self>, Size { positives, negatives }: Size) -> Self {
+        let wider = |[low, high]: [u64; 2], one: u64| [low.min(one), high.max(one)];
+        match known {
+            None => Self { count: 1, positives: [positives; 2], negatives: [negatives; 2] },
+            Some(known) => Self {
+                count: known.count + 1,
+                positives: wider(known.positives, positives),
+                negatives: wider(known.negatives, negatives),
+            },
+        }
+    }
+}
+
 /// A smallest set of scores that contradict each other, in a row that cannot be explained.
-fn conflict(row: &ReportedRow, watch: &Watch<'_>) -> Result<Vec<usize>, NoAnswer> {
+fn conflict(sizes: &Sizes, scores: &[Scored], watch: &Watch<'_>) -> Result<Vec<usize>, NoAnswer> {
     let is_possible = |set: &[usize]| -> Result<bool, NoAnswer> {
-        let scores: Vec<&ReportedScore> = set.iter().map(|at| &row.scores[*at]).collect();
-        Ok(search(row, &scores, watch, |_, _, _| ControlFlow::Break(()))?.is_break())
+        let scores: Vec<&Scored> = set.iter().map(|at| &scores[*at]).collect();
+        Ok(search(sizes, &scores, watch, |_, _, _| ControlFlow::Break(()))?.0.is_break())
     };
     // Each score that can be left out is: what is left bounds the size.
-    let mut enough: Vec<usize> = (0..row.scores.len()).collect();
-    for at in 0..row.scores.len() {
+    let mut enough: Vec<usize> = (0..scores.len()).collect();
+    for at in 0..scores.len() {
         let without: Vec<usize> = enough.iter().copied().filter(|other| *other != at).collect();
         if !is_possible(&without)? {
             enough = without;
@@ -161,7 +302,7 @@ fn conflict(row: &ReportedRow, watch: &Watch<'_>) -> Result<Vec<usize>, NoAnswer
             if !is_possible(&set)? {
                 return Ok(set);
             }
-            if !next_set(&mut set, row.scores.len()) {
+            if !next_set(&mut set, scores.len()) {
                 break;
             }
         }
@@ -178,106 +319,4 @@ fn next_set(set: &mut [usize], count: usize) -> bool {
         set[next] = set[next - 1] + 1;
     }
     true
-}
-
-/// The numbers of samples.
-#[derive(Clone, Copy)]
-struct Size {
-    positives: u64,
-    negatives: u64,
-}
-
-impl Size {
-    fn matrix(self, tp: u64, tn: u64) -> Counted {
-        Counted { tn, fp: self.negatives - tn, fn_: self.positives - tp, tp }
-    }
-}
-
-/// Visits all matrices that explain the scores, as stretches of TN, until told to stop.
-fn search<B>(
-    row: &ReportedRow,
-    scores: &[&ReportedScore],
-    watch: &Watch<'_>,
-    mut visit: impl FnMut(Size, u64, [u64; 2]) -> ControlFlow<B>,
-) -> Result<ControlFlow<B>, NoAnswer> {
-    const ROWS_OF_A_STEP: u64 = 1024;
-    let step = || watch.step().ok_or(NoAnswer::Stopped);
-    let length = |range: &RangeInclusive<u64>| {
-        u128::from(*range.end()).saturating_sub(u128::from(*range.start())) + 1
-    };
-    // Each size counts as a row at least.
-    Work::ReportedRows.check(length(&row.positives) * length(&row.negatives))?;
-    let rows = |rows: u128, visited: &mut u128| {
-        *visited += rows;
-        Work::ReportedRows.check(*visited)
-    };
-    let is_one_size = length(&row.positives) * length(&row.negatives) == 1;
-    let mut amount = 0;
-    if !is_one_size {
-        for size in sizes(row) {
-            step()?;
-            let stairs = staircases(size, scores);
-            let lengths = bounds(size, &stairs).map_or(0, |[[first, last], _]| last - first + 1);
-            rows(lengths.into(), &mut amount)?;
-        }
-    }
-    for size in sizes(row) {
-        step()?;
-        let stairs = staircases(size, scores);
-        let Some([[first, last], among]) = bounds(size, &stairs) else { continue };
-        if is_one_size {
-            rows(u128::from(last - first) + 1, &mut amount)?;
-        }
-        'rows: for tp in first..=last {
-            if (tp - first + 1) % ROWS_OF_A_STEP == 0 {
-                step()?;
-            }
-            let mut stretch = among;
-            for stairs in stairs.iter().filter(|stairs| stairs.depends == [true; 2]) {
-                let row = stairs.row(tp);
-                match range_within(stretch, |tn| row.position(tn)) {
-                    Some(smaller) => stretch = smaller,
-                    None => continue 'rows,
-                }
-            }
-            if let ControlFlow::Break(stop) = visit(size, tp, stretch) {
-                return Ok(ControlFlow::Break(stop));
-            }
-        }
-    }
-    Ok(ControlFlow::Continue(()))
-}
-
-fn sizes(row: &ReportedRow) -> impl Iterator<Item = Size> {
-    row.positives
-        .clone()
-        .flat_map(|positives| row.negatives.clone().map(move |negatives| (positives, negatives)))
-        // Without samples there is no matrix.
-        .filter(|size| *size != (0, 0))
-        .map(|(positives, negatives)| Size { positives, negatives })
-}
-
-fn staircases<'s>(size: Size, scores: &[&'s ReportedScore]) -> Vec<Staircase<'s>> {
-    let of = |score: &&'s ReportedScore| {
-        Staircase::new(&score.metric, &score.value, size.positives, size.negatives)
-    };
-    scores.iter().map(of).collect()
-}
-
-/// The numbers of TP and TN that metrics of one of them alone leave over.
-fn bounds(size: Size, stairs: &[Staircase<'_>]) -> Option<[[u64; 2]; 2]> {
-    let mut bounds = [[0, size.positives], [0, size.negatives]];
-    for stairs in stairs {
-        let [tp, tn] = &mut bounds;
-        match stairs.depends {
-            [true, true] => {}
-            [_, true] => {
-                let row = stairs.row(tp[0]);
-                *tn = range_within(*tn, |tn| row.position(tn))?;
-            }
-            // Constants too are left over everywhere or nowhere.
-            [_, false] => *tp = range_within(*tp, |tp| stairs.row(tp).position(0))?,
-        }
-    }
-    Some(bounds)
 }

@@ -48,6 +48,14 @@ impl Polynomial {
         [any(|i, _| i > 0), any(|_, j| j > 0)]
     }
 
+    /// The coefficients of 1, x and y, if there are no others.
+    pub(super) fn linear(&self) -> Option<[i128; 3]> {
+        let mut rest = self.0?;
+        let terms = [rest[0][0], rest[1][0], rest[0][1]];
+        (rest[0][0], rest[1][0], rest[0][1]) = (0, 0, 0);
+        (rest == [[0; WIDTH]; WIDTH]).then_some(terms)
+    }
+
     /// The polynomial on the row of one x, if its coefficients fit.
     pub(super) fn at(&self, x: i128) -> Option<RowPolynomial> {
         let coefficients = self.0.as_ref()?;

@@ -2,14 +2,13 @@
 
 use std::cmp::Ordering;
 
-use num_bigint::BigInt;
 use num_traits::ToPrimitive;
 
-use super::polynomial::{Polynomial, RowPolynomial};
+use super::surface::{Height, Measure, Surface, SurfaceRow};
 use super::value::ReportedValue;
 use crate::num::{LogSum, Rational, Value, doubled, normal_quantile};
 use crate::performance::ConfusionMatrix;
-use crate::score::{Metric, Parts, Surrogate, ValueForm};
+use crate::score::{ValueForm, quantile_sum};
 
 /// Where a metric's value lies, in the order of values.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -23,23 +22,12 @@ pub(super) enum Position {
 
 /// A score on the matrices with P positives and N negatives.
 pub(super) struct Staircase<'s> {
-    metric: &'s Metric,
+    surface: Surface<'s>,
     value: &'s ReportedValue,
-    positives: u64,
-    negatives: u64,
-    ratio: Option<Ratio>,
     /// What the surrogate is compared with, where that is rational.
     ends: Option<Ends>,
-    scale: Option<Rational>,
-    /// Whether the metric depends on TP, and whether on TN.
+    /// Whether the score depends on TP, and whether on TN.
     pub(super) depends: [bool; 2],
-}
-
-/// The surrogate in machine integers.
-struct Ratio {
-    numerator: Polynomial,
-    denominator: Polynomial,
-    signed_square: bool,
 }
 
 /// The surrogate's values at the ends of the interval, and as machine integers, if they fit.
@@ -51,58 +39,37 @@ struct Ends {
 /// A score in one row of the lattice.
 pub(super) struct Row<'s> {
     of: &'s Staircase<'s>,
-    tp: u64,
-    ratio: Option<[RowPolynomial; 2]>,
+    row: SurfaceRow<'s>,
 }
 
 impl<'s> Staircase<'s> {
     pub(super) fn new(
-        metric: &'s Metric,
+        measure: &'s Measure,
         value: &'s ReportedValue,
         positives: u64,
         negatives: u64,
     ) -> Self {
-        let ratio = (metric.form() != ValueForm::Quantiles).then(|| {
-            let Parts { numerator, denominator, signed_square } =
-                metric.parts(&Polynomial::counts(positives, negatives));
-            Ratio { numerator, denominator, signed_square }
-        });
-        let ratio =
-            ratio.filter(|ratio| ratio.numerator.is_known() && ratio.denominator.is_known());
-        let depends = ratio.as_ref().map_or([true; 2], |ratio| {
-            let [above, below] = [&ratio.numerator, &ratio.denominator].map(Polynomial::depends);
-            [above[0] || below[0], above[1] || below[1]]
-        });
-        let scale = metric.scale(&Rational::from(positives), &Rational::from(negatives));
-        let ends = Ends::new(metric.form(), value);
-        Self { metric, value, positives, negatives, ratio, ends, scale, depends }
+        let surface = Surface::new(measure, positives, negatives);
+        let (ends, depends) = (Ends::new(surface.form, value), surface.depends);
+        Self { surface, value, ends, depends }
     }
 
     /// The row of one number of true positives.
     pub(super) fn row(&'s self, tp: u64) -> Row<'s> {
-        let ratio = self.ratio.as_ref().and_then(|ratio| {
-            let x = tp.into();
-            Some([ratio.numerator.at(x)?, ratio.denominator.at(x)?])
-        });
-        Row { of: self, tp, ratio }
-    }
-
-    fn matrix(&self, tp: u64, tn: u64) -> Option<ConfusionMatrix> {
-        ConfusionMatrix::from_counts(tn, self.negatives - tn, self.positives - tp, tp).ok()
+        Row { of: self, row: self.surface.row(tp) }
     }
 
     /// Where the value of a rational surrogate lies.
     fn position_of(&self, surrogate: &Rational) -> Position {
-        let order: [Ordering; 2] = match (&self.ends, self.metric.form()) {
-            (Some(Ends { exact, .. }), _) => exact.each_ref().map(|end| surrogate.cmp(end)),
-            (None, ValueForm::Log | ValueForm::ScaledLog) if surrogate.is_zero() => {
-                return Position::Below;
-            }
-            (None, _) => {
+        let form = self.surface.form;
+        let order: [Ordering; 2] = match &self.ends {
+            Some(Ends { exact, .. }) => exact.each_ref().map(|end| surrogate.cmp(end)),
+            None if surrogate.is_zero() => return Position::Below,
+            None => {
                 // ln s against the end, or against the end times ln of the scale.
                 let logarithm = LogSum::ln(surrogate);
                 [&self.value.lower, &self.value.upper].map(|end| {
-                    let end = match (&self.scale, self.metric.form()) {
+                    let end = match (&self.surface.scale, form) {
                         (Some(scale), ValueForm::ScaledLog) => LogSum::ln(scale) * end,
                         _ => LogSum::from(end.clone()),
                     };
@@ -111,6 +78,15 @@ impl<'s> Staircase<'s> {
             }
         };
         self.between(order)
+    }
+
+    /// The same in machine integers, if they suffice.
+    fn machine_position(&self, numerator: i128, denominator: i128) -> Option<Position> {
+        let [lower, upper] = self.ends.as_ref()?.small?;
+        let order = |(above, below): (i128, i128)| -> Option<Ordering> {
+            Some(numerator.checked_mul(below)?.cmp(&above.checked_mul(denominator)?))
+        };
+        Some(self.between([order(lower)?, order(upper)?]))
     }
 
     /// The position from the order of the value and both ends.
@@ -125,19 +101,6 @@ impl<'s> Staircase<'s> {
         }
     }
 
-    /// The position without machine integers.
-    fn exact_position(&self, tp: u64, tn: u64) -> Position {
-        let Some(matrix) = self.matrix(tp, tn) else { return Position::Nowhere };
-        if self.metric.form() == ValueForm::Quantiles {
-            return self.quantile_position(&matrix);
-        }
-        match self.metric.surrogate(&matrix) {
-            None => Position::Nowhere,
-            Some(Surrogate::Infinity) => Position::Above,
-            Some(Surrogate::Finite(surrogate)) => self.position_of(&surrogate),
-        }
-    }
-
     /// The position of d' = z(TPR) + z(TNR), from ever finer enclosures.
     fn quantile_position(&self, matrix: &ConfusionMatrix) -> Position {
         let compare = |value: &Rational| {
@@ -146,7 +109,7 @@ impl<'s> Staircase<'s> {
         let (Some(tpr), Some(tnr)) = (matrix.tpr(), matrix.tnr()) else { return Position::Nowhere };
         let is_end = |rate: &Rational| rate.is_zero() || *rate == Rational::ONE;
         if is_end(&tpr) || is_end(&tnr) {
-            return match self.metric.value(matrix) {
+            return match quantile_sum(&tpr, &tnr) {
                 Value::NegativeInfinity => Position::Below,
                 Value::Infinity => Position::Above,
                 Value::Exact(value) => compare(&value),
@@ -199,51 +162,43 @@ impl Ends {
 impl Row<'_> {
     /// Where the value lies for a number of true negatives.
     pub(super) fn position(&self, tn: u64) -> Position {
-        if self.of.metric.form() == ValueForm::ScaledLog && self.of.scale.is_none() {
-            return Position::Nowhere;
+        let stairs = self.of;
+        if stairs.surface.form == ValueForm::Quantiles {
+            let matrix = stairs.surface.matrix(self.row.tp, tn);
+            return matrix.map_or(Position::Nowhere, |matrix| stairs.quantile_position(&matrix));
         }
-        self.machine_position(tn).unwrap_or_else(|| self.of.exact_position(self.tp, tn))
-    }
-
-    fn machine_position(&self, tn: u64) -> Option<Position> {
-        let [numerator, denominator] = self.ratio.as_ref()?;
-        let (numerator, denominator) = (numerator.at(tn.into())?, denominator.at(tn.into())?);
-        if denominator == 0 {
-            return Some(if numerator == 0 { Position::Nowhere } else { Position::Above });
+        match self.row.height(tn) {
+            Height::Undefined => Position::Nowhere,
+            Height::Infinite => Position::Above,
+            Height::Small(numerator, denominator) => {
+                stairs.machine_position(numerator, denominator).unwrap_or_else(|| {
+                    stairs.position_of(&Rational::from_i128(numerator, denominator))
+                })
+            }
+            Height::Exact(surrogate) => stairs.position_of(&surrogate),
         }
-        let signed_square = self.of.ratio.as_ref()?.signed_square;
-        let numerator = if signed_square {
-            numerator.checked_mul(numerator.checked_abs()?)?
-        } else {
-            numerator
-        };
-        let Some(ends) = &self.of.ends else {
-            let surrogate = Rational::new(BigInt::from(numerator), BigInt::from(denominator));
-            return Some(self.of.position_of(&surrogate));
-        };
-        let [lower, upper] = ends.small?;
-        let order = |(above, below): (i128, i128)| -> Option<Ordering> {
-            Some(numerator.checked_mul(below)?.cmp(&above.checked_mul(denominator)?))
-        };
-        Some(self.of.between([order(lower)?, order(upper)?]))
     }
 }
 
 /// The numbers from `first` to `last` at which a monotone function lies within.
 ///
-/// A metric is undefined on faces of the lattice alone, so only at ends of a row, or on all of it.
+/// A metric is undefined at corners of the lattice alone, so only at ends of a row, or on all of it.
 pub(super) fn range_within(
     [mut first, mut last]: [u64; 2],
     position: impl Fn(u64) -> Position,
 ) -> Option<[u64; 2]> {
     let (mut low, mut high) = (position(first), position(last));
-    while low == Position::Nowhere && first < last {
+    if low == Position::Nowhere && first < last {
         first += 1;
         low = position(first);
     }
-    while high == Position::Nowhere && first < last {
+    if high == Position::Nowhere && first < last {
         last -= 1;
         high = position(last);
+    }
+    // Undefined beside a corner is undefined everywhere.
+    if high == Position::Nowhere {
+        return None;
     }
     if low == Position::Nowhere || low == high {
         return (low == Position::Within).then_some([first, last]);

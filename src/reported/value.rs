@@ -2,7 +2,7 @@
 
 use std::str::FromStr;
 
-use crate::num::{ParseNumberError, Rational, abbreviated};
+use crate::num::{ParseNumberError, Rational, Value, abbreviated};
 use crate::score::{Metric, UnknownMetric};
 
 /// How printed numbers were rounded. A unit is one of the last printed place.
@@ -36,6 +36,10 @@ pub struct ReportedValue {
     pub lower_is_open: bool,
     /// Whether the upper end is left out.
     pub upper_is_open: bool,
+    /// The number that was printed.
+    pub printed: Rational,
+    /// One of its last printed place; 0 for a number that stands for itself alone.
+    pub unit: Rational,
 }
 
 /// A text that is no printed number.
@@ -79,31 +83,93 @@ impl ReportedValue {
         let exponent: i64 = exponent.parse().map_err(|_| unreadable())?;
         let places = i64::try_from(places).map_err(|_| unreadable())?;
         let unit = parsed(&format!("1e{}", exponent - places))? * &scale;
-        let value = value * scale;
-        let around = |reach: Rational| Self {
-            lower: &value - &reach,
-            upper: &value + &reach,
-            lower_is_open: false,
-            upper_is_open: false,
-        };
-        Ok(match rounding {
-            Rounding::Nearest => around(unit * Rational::new(1, 2)),
-            Rounding::Unit => around(unit),
-            Rounding::Truncated => {
-                let (below, above) = (!value.is_positive(), !value.is_negative());
-                Self {
-                    lower: if below { &value - &unit } else { value.clone() },
-                    upper: if above { &value + &unit } else { value },
-                    lower_is_open: below,
-                    upper_is_open: above,
-                }
+        Ok(Self::rounded(value * scale, unit, rounding))
+    }
+
+    /// The values that are rounded to a number of so many units of its last place.
+    pub fn rounded(printed: Rational, unit: Rational, rounding: Rounding) -> Self {
+        let (reach, [lower_is_open, upper_is_open]) = match rounding {
+            Rounding::Nearest => {
+                let half = &unit * &Rational::new(1, 2);
+                ([half.clone(), half], [false; 2])
             }
-        })
+            Rounding::Unit => ([unit.clone(), unit.clone()], [false; 2]),
+            Rounding::Truncated => {
+                let (below, above) = (!printed.is_positive(), !printed.is_negative());
+                let reach = |is_open| if is_open { unit.clone() } else { Rational::ZERO };
+                ([reach(below), reach(above)], [below, above])
+            }
+        };
+        if unit.is_zero() {
+            return Self::exactly(printed);
+        }
+        let [below, above] = reach;
+        Self {
+            lower: &printed - &below,
+            upper: &printed + &above,
+            lower_is_open,
+            upper_is_open,
+            printed,
+            unit,
+        }
     }
 
     /// One value alone.
     pub fn exactly(value: Rational) -> Self {
-        Self { lower: value.clone(), upper: value, lower_is_open: false, upper_is_open: false }
+        Self {
+            lower: value.clone(),
+            upper: value.clone(),
+            lower_is_open: false,
+            upper_is_open: false,
+            printed: value,
+            unit: Rational::ZERO,
+        }
+    }
+
+    /// Returns `true` if a number lies within it: if it is finite, and the decimals that enclose an irrational one do not lie outside.
+    ///
+    /// ```
+    /// use exactile::reported::{ReportedValue, Rounding};
+    /// use exactile::{Rational, Value};
+    /// let printed = ReportedValue::from_text("0.58", Rounding::Nearest, false)?;
+    /// assert!(printed.contains(&Value::root(&Rational::new(1, 3))));
+    /// assert!(!printed.contains(&Value::Infinity));
+    /// # Ok::<(), exactile::reported::UnreadableValue>(())
+    /// ```
+    pub fn contains(&self, value: &Value) -> bool {
+        let Some([low, high]) = value.ends() else { return false };
+        (self.lower < high || self.lower == high && !self.lower_is_open)
+            && (low < self.upper || low == self.upper && !self.upper_is_open)
+    }
+
+    /// A multiple of all of it, by a positive factor.
+    #[must_use]
+    pub fn times(&self, factor: &Rational) -> Self {
+        Self {
+            lower: &self.lower * factor,
+            upper: &self.upper * factor,
+            printed: &self.printed * factor,
+            unit: &self.unit * factor,
+            ..*self
+        }
+    }
+
+    /// What is nearer to it than a number of units of the last place; a number that stands for itself alone stays as it
+    /// is.
+    #[must_use]
+    pub(super) fn nearer_than(&self, units: &Rational) -> Self {
+        if self.unit.is_zero() {
+            return self.clone();
+        }
+        let reach = &self.unit * units;
+        Self {
+            lower: &self.lower - &reach,
+            upper: &self.upper + &reach,
+            lower_is_open: true,
+            upper_is_open: true,
+            printed: self.printed.clone(),
+            unit: self.unit.clone(),
+        }
     }
 
     /// Returns `true` if both ends belong to it.

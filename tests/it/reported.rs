@@ -3,7 +3,9 @@
 use exactile::num::{Rational, Value};
 use exactile::performance::ConfusionMatrix;
 use exactile::reported::{
-    Counted, ReportedRow, ReportedScore, ReportedValue, Rounding, explain, reported_metric,
+    Asked, Composition, Counted, FoldAnswer, FoldsRefused, ImpliedRange, Nearest, Reading,
+    ReadingKind, ReportedRow, ReportedScore, ReportedValue, Rounding, examine, explain,
+    explain_mean, reported_metric,
 };
 use exactile::score::Metric;
 use exactile::work::Work;
@@ -25,7 +27,7 @@ fn metrics() -> Vec<Metric> {
 /// Decided by the metric's value: a fraction, or decimals of 20 digits around it.
 fn explains(matrix: &ConfusionMatrix, score: &ReportedScore) -> bool {
     let Some([lower, upper]) = score.metric.value(matrix).ends() else { return false };
-    let ReportedValue { lower: from, upper: to, lower_is_open, upper_is_open } = &score.value;
+    let ReportedValue { lower: from, upper: to, lower_is_open, upper_is_open, .. } = &score.value;
     assert!(lower == upper || [from, to].iter().all(|end| **end <= lower || upper <= **end));
     (*from < lower || *from == lower && !lower_is_open)
         && (upper < *to || upper == *to && !upper_is_open)
@@ -35,6 +37,9 @@ fn all(row: &ReportedRow, scores: &[ReportedScore]) -> Vec<Counted> {
     let mut found = Vec::new();
     for p in row.positives.clone() {
         for n in row.negatives.clone() {
+            if row.samples.as_ref().is_some_and(|samples| !samples.contains(&(p + n))) {
+                continue;
+            }
             for tp in 0..=p {
                 for tn in 0..=n {
                     let (fp, fn_) = (n - tn, p - tp);
@@ -51,9 +56,26 @@ fn all(row: &ReportedRow, scores: &[ReportedScore]) -> Vec<Counted> {
     found
 }
 
-fn check(row: &ReportedRow) {
-    let found = explain(row, true).expect("little work");
+/// Compares everything that is asked about a row with what full enumeration finds.
+fn check(row: &ReportedRow, implied: &[Metric]) {
+    let asked = Asked { points: true, implied: implied.to_vec(), diagnosis: true };
+    let found = examine(row, &asked).expect("little work");
     let expected = all(row, &row.scores);
+    check_implied(&found.implied, implied, &expected, row);
+    let mut sizes: Vec<[u64; 2]> = expected.iter().map(|m| [m.tp + m.fn_, m.tn + m.fp]).collect();
+    sizes.dedup();
+    let count = found.sizes.map_or(0, |sizes| sizes.count);
+    assert_eq!(count, sizes.len() as u64, "{row:?}");
+    if let Some(found) = found.sizes {
+        for (class, ends) in [found.positives, found.negatives].into_iter().enumerate() {
+            let of_class = || sizes.iter().map(|size| size[class]);
+            assert_eq!(Some(ends), of_class().min().zip(of_class().max()).map(<[u64; 2]>::from));
+        }
+    }
+    check_nearest(found.nearest.as_ref(), row, expected.is_empty());
+    for reading in found.readings.iter().flatten() {
+        check_reading(reading, row);
+    }
     assert_eq!(found.points.as_ref(), Some(&expected), "{row:?}");
     assert_eq!(found.matrices, expected.len() as u128);
     assert_eq!(found.first, expected.first().copied());
@@ -68,6 +90,155 @@ fn check(row: &ReportedRow) {
     assert!(is_impossible(chosen), "{conflict:?} of {row:?}");
     for set in (0_u32..1 << count).filter(|set| set.count_ones() < chosen.count_ones()) {
         assert!(!is_impossible(set), "{conflict:?} of {row:?}");
+    }
+}
+
+fn check_implied(
+    found: &[ImpliedRange],
+    implied: &[Metric],
+    expected: &[Counted],
+    row: &ReportedRow,
+) {
+    assert_eq!(found.len(), if expected.is_empty() { 0 } else { implied.len() });
+    for range in found {
+        let at = |m: &Counted| range.metric.value(&m.matrix().expect("samples"));
+        let values: Vec<Value> = expected.iter().map(at).collect();
+        let undefined = values.iter().filter(|value| value.undefined().is_some()).count();
+        assert_eq!(range.undefined, undefined as u128, "{} of {row:?}", range.metric);
+        let place = |value: &Value| match value {
+            Value::NegativeInfinity => (-1, Rational::ZERO),
+            Value::Infinity => (1, Rational::ZERO),
+            value => (0, value.lower().expect("a number")),
+        };
+        let defined = || values.iter().filter(|value| value.undefined().is_none());
+        for (end, extreme) in [
+            (&range.lower, defined().min_by_key(|value| place(value))),
+            (&range.upper, defined().max_by_key(|value| place(value))),
+        ] {
+            let Some(extreme) = extreme else {
+                assert!(end.undefined().is_some());
+                continue;
+            };
+            // Enclosures of different sizes' logarithms may be joined.
+            let is_it = end == extreme
+                || end.ends().zip(extreme.ends()).is_some_and(|([a, b], [c, d])| {
+                    a <= d && c <= b && b - a < Rational::new(1, 10_i64.pow(15))
+                });
+            assert!(
+                is_it,
+                "{} from {} to {}, {extreme} of {row:?}",
+                range.metric, range.lower, range.upper
+            );
+        }
+    }
+}
+
+/// By how many units of its last place a matrix is off, from below and from above.
+fn deviation(matrix: &ConfusionMatrix, scores: &[ReportedScore]) -> Option<[Rational; 2]> {
+    let mut worst = [Rational::ZERO, Rational::ZERO];
+    for score in scores {
+        let [low, high] = score.metric.value(matrix).ends()?;
+        let ReportedValue { lower, upper, unit, .. } = &score.value;
+        if unit.is_zero() {
+            if !explains(matrix, score) {
+                return None;
+            }
+            continue;
+        }
+        for (sum, value) in worst
+            .iter_mut()
+            .zip([(lower - &high).max(&low - upper), (lower - &low).max(&high - upper)])
+        {
+            *sum = (value / unit).max(sum.clone());
+        }
+    }
+    Some(worst)
+}
+
+fn check_nearest(found: Option<&Nearest>, row: &ReportedRow, is_impossible: bool) {
+    let least = all(row, &[])
+        .iter()
+        .filter_map(|m| deviation(&m.matrix().expect("samples"), &row.scores))
+        .map(|[lower, _]| lower)
+        .min()
+        .filter(|_| is_impossible);
+    assert_eq!(found.is_some(), least.is_some(), "{row:?}");
+    let Some((found, least)) = found.zip(least) else { return };
+    let matrix = found.matrix.matrix().expect("samples");
+    let [lower, _] = deviation(&matrix, &row.scores).expect("finite values");
+    assert!(lower <= least + Rational::new(1, 10_i64.pow(12)), "{found:?} of {row:?}");
+    assert!(found.units.ends().is_some_and(|[low, high]| low <= lower && lower <= high));
+    let values: Vec<Value> = row.scores.iter().map(|score| score.metric.value(&matrix)).collect();
+    assert_eq!(found.values, values);
+}
+
+/// The matrix of a reading explains all scores that are read as before, and those that are read otherwise as it says.
+fn check_reading(reading: &Reading, row: &ReportedRow) {
+    let Counted { tn, fp, fn_, tp } = reading.first;
+    let mut matrix = reading.first.matrix().expect("samples");
+    if reading.kind == ReadingKind::ClassesSwapped {
+        matrix = ConfusionMatrix::from_counts(tp, fn_, fp, tn).expect("samples");
+    }
+    assert!(row.positives.contains(&(tp + fn_)) && row.negatives.contains(&(tn + fp)));
+    let [p, n] = [tp + fn_, tn + fp].map(Rational::from);
+    let share = |above: u64, below: u64| Rational::new(above, below);
+    let mean =
+        |[v, w]: [Rational; 2], one: Rational, other: Rational| (&v * &one + &w * &other) / (v + w);
+    let alike = || [Rational::ONE, Rational::ONE];
+    for (at, score) in row.scores.iter().enumerate() {
+        let mut score = score.clone();
+        let mut exact = None;
+        if reading.scores.contains(&at) {
+            let value = &score.value;
+            let is_precision = matches!(score.metric, Metric::Ppv | Metric::Npv);
+            let weights = match reading.kind {
+                ReadingKind::Macro => Some(alike()),
+                ReadingKind::Weighted => Some([p.clone(), n.clone()]),
+                _ => None,
+            };
+            match reading.kind {
+                ReadingKind::Rounded(rounding) => {
+                    let [printed, unit] = [&value.printed, &value.unit].map(Rational::clone);
+                    score.value = ReportedValue::rounded(printed, unit, rounding);
+                }
+                ReadingKind::Percent => score.value = value.times(&Rational::new(1, 100)),
+                ReadingKind::Share => score.value = value.times(&Rational::from(100)),
+                // The mean of recall, weighted by class, is what is right of all.
+                ReadingKind::Weighted if score.metric == Metric::Tpr => {
+                    score.metric = Metric::Accuracy;
+                }
+                ReadingKind::Micro => score.metric = Metric::Accuracy,
+                ReadingKind::Macro | ReadingKind::Weighted => {
+                    let weights = weights.expect("a mean");
+                    exact = Some(if is_precision {
+                        mean(weights, share(tp, tp + fp), share(tn, tn + fn_))
+                    } else if score.metric == Metric::Tpr || score.metric == Metric::Tnr {
+                        mean(weights, share(tp, tp + fn_), share(tn, tn + fp))
+                    } else {
+                        let f1 = |right| share(2 * right, 2 * right + fp + fn_);
+                        mean(weights, f1(tp), f1(tn))
+                    });
+                }
+                ReadingKind::Balanced => {
+                    score.metric = match &score.metric {
+                        Metric::Accuracy => Metric::BalancedAccuracy,
+                        Metric::Kappa => Metric::Informedness,
+                        other => format!("{other}-bal").parse().expect("a balanced one"),
+                    }
+                }
+                ReadingKind::Named(name) => score.metric = name.parse().expect("a metric"),
+                ReadingKind::UndefinedAsZero => {
+                    assert!(score.metric.value(&matrix).undefined().is_some());
+                    continue;
+                }
+                _ => {}
+            }
+        }
+        let holds = match exact {
+            Some(value) => score.value.lower <= value && value <= score.value.upper,
+            None => explains(&matrix, &score),
+        };
+        assert!(holds, "{reading:?} of {row:?}");
     }
 }
 
@@ -97,6 +268,8 @@ proptest! {
         places in 1_u32..4,
         rounding in 0_usize..3,
         perturbed in any::<bool>(),
+        more_metrics in proptest::array::uniform2(0_usize..1000),
+        is_open in any::<bool>(),
     ) {
         let (tp, tn) = (at.0 % (p + 1), at.1 % (n + 1));
         let Ok(matrix) = ConfusionMatrix::from_counts(tn, n - tn, p - tp, tp) else { return Ok(()) };
@@ -116,8 +289,22 @@ proptest! {
                 Some(ReportedScore { metric, value })
             })
             .collect();
-        let row = ReportedRow { positives: p..=p + more.0, negatives: n..=n + more.1, scores };
-        check(&row);
+        let mut row = ReportedRow { positives: p..=p + more.0, negatives: n..=n + more.1, samples: None, scores };
+        if is_open {
+            // Some of the sizes by their sum: all of them, or those around the true one.
+            row.samples = Some(p + n..=p + n + more.0);
+            if p + n < 7 {
+                (row.positives, row.negatives) = (0..=u64::MAX, 0..=u64::MAX);
+                prop_assert_eq!(explain(&row, false).expect("little work").matrices, {
+                    let known = 0..=p + n + more.0;
+                    let finite = ReportedRow { positives: known.clone(), negatives: known, ..row.clone() };
+                    all(&finite, &row.scores).len() as u128
+                });
+                (row.positives, row.negatives) = (0..=p + n + 1, 0..=p + n + 1);
+            }
+        }
+        let implied = [&metrics[more_metrics[0] % metrics.len()], &metrics[more_metrics[1] % metrics.len()]];
+        check(&row, &implied.map(Metric::clone));
         if !perturbed {
             prop_assert!(explain(&row, false).expect("little work").is_consistent(), "{row:?}");
         }
@@ -143,7 +330,7 @@ proptest! {
             let value = ReportedValue::from_text(&text, rounding, false).expect("a number");
             Some(ReportedScore { metric, value })
         }).collect();
-        let row = ReportedRow { positives: tp + fn_..=tp + fn_, negatives: tn + fp..=tn + fp, scores };
+        let row = ReportedRow { positives: tp + fn_..=tp + fn_, negatives: tn + fp..=tn + fp, samples: None, scores };
         prop_assert!(explain(&row, false).expect("little work").is_consistent(), "{row:?}");
     }
 }
@@ -157,7 +344,8 @@ fn each_metric_alone_is_that_of_full_enumeration() {
             {
                 let value = ReportedValue::from_text(text, rounding, false).expect("a number");
                 let scores = vec![ReportedScore { metric: metric.clone(), value }];
-                check(&ReportedRow { positives: p..=p, negatives: n..=n, scores });
+                let row = ReportedRow { positives: p..=p, negatives: n..=n, samples: None, scores };
+                check(&row, std::slice::from_ref(&metric));
             }
         }
     }
@@ -196,7 +384,12 @@ fn millions_of_samples_are_counted_by_stretches() {
         reported(metric, text, Rounding::Nearest)
     });
     let half = 2_000_000;
-    let row = ReportedRow { positives: half..=half, negatives: half..=half, scores: scores.into() };
+    let row = ReportedRow {
+        positives: half..=half,
+        negatives: half..=half,
+        samples: None,
+        scores: scores.into(),
+    };
     let found = explain(&row, false).expect("few rows");
     let first = found.first.expect("it is possible");
     let matrix = ConfusionMatrix::from_counts(first.tn, first.fp, first.fn_, first.tp);
@@ -208,12 +401,264 @@ fn millions_of_samples_are_counted_by_stretches() {
 #[test]
 fn too_many_rows_are_refused_beforehand() {
     let scores = vec![reported("acc", "0.9", Rounding::Nearest)];
-    let row = ReportedRow { positives: 0..=1 << 52, negatives: 7..=7, scores };
+    let row = ReportedRow { positives: 0..=1 << 52, negatives: 7..=7, samples: None, scores };
     assert_eq!(explain(&row, false).expect_err("too many").work, Work::ReportedRows);
     let row = ReportedRow { positives: 1 << 52..=1 << 52, ..row };
     assert_eq!(explain(&row, false).expect_err("too many").work, Work::ReportedRows);
     let scores = vec![reported("tpr", "0.5", Rounding::Nearest)];
-    let row = ReportedRow { positives: 40..=40, negatives: 1 << 40..=1 << 40, scores };
+    let row =
+        ReportedRow { positives: 40..=40, negatives: 1 << 40..=1 << 40, samples: None, scores };
     assert_eq!(explain(&row, false).expect("few rows").matrices, 5 * ((1 << 40) + 1));
     assert_eq!(explain(&row, true).expect_err("too many").work, Work::ListedMatrices);
+}
+
+/// Vectors of scores of all matrices of one size.
+fn vectors([p, n]: [u64; 2], scores: &[ReportedScore]) -> Vec<Vec<Rational>> {
+    let mut found = Vec::new();
+    for tp in 0..=p {
+        for tn in 0..=n {
+            let Ok(matrix) = ConfusionMatrix::from_counts(tn, n - tn, p - tp, tp) else { continue };
+            let values =
+                scores.iter().map(|score| score.metric.value(&matrix).as_rational().cloned());
+            found.extend(values.collect::<Option<Vec<_>>>());
+        }
+    }
+    found
+}
+
+/// Whether means are possible, by all matrices of all tests.
+fn has_means(tests: &[[u64; 2]], scores: &[ReportedScore], sum: &[Rational], all: u64) -> bool {
+    let Some((first, rest)) = tests.split_first() else {
+        return scores.iter().zip(sum).all(|(score, sum)| {
+            let mean = sum / &Rational::from(all);
+            let ReportedValue { lower, upper, lower_is_open, upper_is_open, .. } = &score.value;
+            (*lower < mean || *lower == mean && !lower_is_open)
+                && (mean < *upper || mean == *upper && !upper_is_open)
+        });
+    };
+    vectors(*first, scores).iter().any(|vector| {
+        let sum: Vec<Rational> = sum.iter().zip(vector).map(|(a, b)| a + b).collect();
+        has_means(rest, scores, &sum, all)
+    })
+}
+
+fn rational_metrics() -> Vec<Metric> {
+    let names = [
+        "accuracy",
+        "tpr",
+        "tnr",
+        "ppv",
+        "npv",
+        "f1",
+        "ba",
+        "fpr",
+        "error-rate",
+        "kappa",
+        "ts",
+        "informedness",
+        "p4",
+        "wa(1/3)",
+    ];
+    names.map(|name| name.parse().expect("a metric")).into()
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(120))]
+
+    #[test]
+    fn means_of_few_tests_are_those_of_full_enumeration(
+        tests in proptest::collection::vec((0_u64..4, 0_u64..4), 1..4),
+        at in proptest::collection::vec((0_u64..100, 0_u64..100), 3),
+        chosen in proptest::collection::vec((0_usize..1000, -3_i64..4), 1..4),
+        places in 1_u32..4,
+        rounding in 0_usize..3,
+    ) {
+        let tests: Vec<[u64; 2]> = tests.into_iter().map(<[u64; 2]>::from).collect();
+        let (metrics, rounding) = (rational_metrics(), ROUNDINGS[rounding]);
+        let mut scores = Vec::new();
+        for (metric, shift) in chosen {
+            let metric = metrics[metric % metrics.len()].clone();
+            // The mean on some matrices, perhaps a little off; or any number.
+            let values = tests.iter().zip(&at).map(|([p, n], (tp, tn))| {
+                let (tp, tn) = (tp % (p + 1), tn % (n + 1));
+                let matrix = ConfusionMatrix::from_counts(tn, n - tn, p - tp, tp).ok()?;
+                metric.value(&matrix).as_rational().cloned()
+            });
+            let sum = values.collect::<Option<Vec<_>>>().map(|values| {
+                values.into_iter().fold(Rational::ZERO, |sum, value| sum + value)
+            });
+            let mean = sum.unwrap_or(Rational::ONE) / Rational::from(tests.len() as u64);
+            let mean = mean + Rational::new(shift, 10_i64.pow(places));
+            let text = printed(&Value::Exact(mean), places, rounding).expect("a number");
+            let value = ReportedValue::from_text(&text, rounding, false).expect("a number");
+            scores.push(ReportedScore { metric, value });
+        }
+        let zero = vec![Rational::ZERO; scores.len()];
+        let count = tests.len() as u64;
+        let is_possible = has_means(&tests, &scores, &zero, count);
+        match explain_mean(&Composition::Known(tests.clone()), &scores) {
+            Ok(FoldAnswer::Possible(found)) => {
+                prop_assert!(is_possible, "{:?} {:?}", tests, scores);
+                for ([p, n], Counted { tn, fp, fn_, tp }) in tests.iter().zip(&found) {
+                    prop_assert_eq!([tp + fn_, tn + fp], [*p, *n]);
+                }
+                let matrices: Vec<_> = found.iter().map(|m| m.matrix().expect("samples")).collect();
+                for score in &scores {
+                    let value = |m| score.metric.value(m).as_rational().cloned().expect("defined");
+                    let sum = matrices.iter().map(value).fold(Rational::ZERO, |sum, value| sum + value);
+                    let mean = sum / Rational::from(count);
+                    prop_assert!(score.value.lower <= mean && mean <= score.value.upper);
+                }
+            }
+            Ok(FoldAnswer::Impossible(conflict)) => {
+                prop_assert!(!is_possible, "{:?} {:?}", tests, scores);
+                let some: Vec<_> = conflict.iter().map(|at| scores[*at].clone()).collect();
+                prop_assert!(!has_means(&tests, &some, &zero[..some.len()], count));
+            }
+            Err(refused) => prop_assert!(false, "{refused}: {:?} {:?}", tests, scores),
+        }
+    }
+
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(8))]
+
+    #[test]
+    fn means_over_stratified_folds_are_never_impossible(
+        counts in (10_u64..40, 30_u64..90),
+        folds in 2_u64..6,
+        at in proptest::collection::vec((0_u64..1000, 0_u64..1000), 5),
+        chosen in proptest::collection::vec(0_usize..1000, 1..5),
+    ) {
+        let (p, n) = counts;
+        let metrics: Vec<Metric> =
+            rational_metrics().into_iter().chain([Metric::Mcc, Metric::GeometricMean]).collect();
+        let size = |fold: u64, all: u64| all / folds + u64::from(fold < all % folds);
+        let matrices: Vec<ConfusionMatrix> = (0..folds).zip(&at).map(|(fold, (tp, tn))| {
+            let (p, n) = (size(fold, p), size(fold, n));
+            // Some hits and some misses, so that all is defined.
+            let (tp, tn) = (1 + tp % (p - 1), 1 + tn % (n - 1));
+            ConfusionMatrix::from_counts(tn, n - tn, p - tp, tp).expect("samples")
+        }).collect();
+        let scores: Vec<ReportedScore> = chosen.iter().map(|metric| {
+            let metric = metrics[metric % metrics.len()].clone();
+            let sum = matrices.iter().fold(Rational::ZERO, |sum, m| {
+                sum + metric.value(m).lower().expect("defined")
+            });
+            let text = (sum / Rational::from(folds)).to_decimal(3);
+            let value = ReportedValue::from_text(&text, Rounding::Nearest, false).expect("a number");
+            ReportedScore { metric, value }
+        }).collect();
+        let stratified = Composition::Stratified { folds, positives: p, negatives: n };
+        let found = explain_mean(&stratified, &scores);
+        prop_assert!(
+            !matches!(found, Ok(FoldAnswer::Impossible(_)) | Err(FoldsRefused::TooManyMatrices(_))),
+            "{:?} of {:?}", found, matrices
+        );
+    }
+}
+
+#[test]
+fn means_over_five_folds() {
+    let five = |composed: fn(u64, u64, u64) -> Composition, text: &str| {
+        let scores: Vec<ReportedScore> = text
+            .split_whitespace()
+            .map(|word| {
+                let (metric, value) = word.split_once('=').expect("NAME=VALUE");
+                reported(metric, value, Rounding::Nearest)
+            })
+            .collect();
+        explain_mean(&composed(5, 38, 262), &scores)
+    };
+    let stratified =
+        |folds, positives, negatives| Composition::Stratified { folds, positives, negatives };
+    let unknown =
+        |folds, positives, negatives| Composition::Unknown { folds, positives, negatives };
+    for possible in [
+        "sens=0.811 spec=0.939",
+        "acc=0.923 sens=0.811 spec=0.939",
+        "f1=0.731 ppv=0.664 mcc=0.690",
+        "acc=0.85",
+    ] {
+        for composed in [stratified, unknown] {
+            let found = five(composed, possible);
+            assert!(matches!(found, Ok(FoldAnswer::Possible(_))), "{possible}: {found:?}");
+        }
+    }
+    for impossible in [
+        "sens=0.811 spec=0.939 acc=0.850",
+        "f1=0.90 ppv=0.70 sens=0.80",
+        "sens=1.1",
+        "f1=0.9 mcc=0.2",
+    ] {
+        let found = five(stratified, impossible);
+        assert!(matches!(found, Ok(FoldAnswer::Impossible(_))), "{impossible}: {found:?}");
+        let found = five(unknown, impossible);
+        assert_eq!(found, Err(FoldsRefused::UnknownComposition), "{impossible}");
+    }
+}
+
+/// Rows of four metrics that are rounded from matrices, none of which may be impossible.
+fn rounded_rows(count: u64) {
+    let metrics = ["acc", "sens", "spec", "f1", "ppv", "npv", "mcc", "ba", "kappa", "gm"];
+    let mut random = 88_172_645_463_325_252_u64;
+    let mut below = move |bound: u64| {
+        random ^= random << 13;
+        random ^= random >> 7;
+        random ^= random << 17;
+        random % bound
+    };
+    for _ in 0..count {
+        let [tn, fp, fn_, tp] = [500, 80, 40, 100].map(&mut below);
+        let Ok(matrix) = ConfusionMatrix::from_counts(tn, fp, fn_, tp) else { continue };
+        let rounding = ROUNDINGS[usize::try_from(below(3)).expect("small")];
+        let places = u32::try_from(1 + below(4)).expect("small");
+        let mut scores = Vec::new();
+        for _ in 0..4 {
+            let name = metrics[usize::try_from(below(10)).expect("small")];
+            let value = reported_metric(name).expect("a metric").value(&matrix);
+            if let Some(text) = printed(&value, places, rounding) {
+                scores.push(reported(name, &text, rounding));
+            }
+        }
+        let (p, n) = (tp + fn_, tn + fp);
+        let row = ReportedRow { positives: p..=p, negatives: n..=n, samples: None, scores };
+        let found = explain(&row, false).expect("little work");
+        assert!(found.is_consistent(), "{row:?} of {matrix:?}");
+    }
+}
+
+#[test]
+fn thousands_of_rounded_rows_are_possible() {
+    rounded_rows(3000);
+}
+
+#[test]
+#[ignore = "takes a minute without optimisation"]
+fn a_hundred_thousand_rounded_rows_are_possible() {
+    rounded_rows(100_000);
+}
+
+#[test]
+fn folds_beyond_the_limits_are_refused_beforehand() {
+    let scores = [reported("f1", "0.5", Rounding::Nearest)];
+    for (composition, expected) in [
+        (
+            Composition::Known(vec![[1 << 40, 1 << 40]]),
+            FoldsRefused::TooManyMatrices(((1 << 40) + 1) * ((1 << 40) + 1)),
+        ),
+        (Composition::Known(vec![[u64::MAX, u64::MAX]]), FoldsRefused::TooManyMatrices(u128::MAX)),
+        (Composition::Known(vec![]), FoldsRefused::NoFolds { folds: 0, samples: 0 }),
+        (
+            Composition::Stratified { folds: 9, positives: 4, negatives: 4 },
+            FoldsRefused::NoFolds { folds: 9, samples: 8 },
+        ),
+        (
+            Composition::Unknown { folds: 1 << 60, positives: u64::MAX, negatives: u64::MAX },
+            FoldsRefused::NoFolds { folds: 1 << 60, samples: u64::MAX },
+        ),
+    ] {
+        assert_eq!(explain_mean(&composition, &scores), Err(expected));
+    }
 }

@@ -34,6 +34,8 @@ enum Size {
     Argument,
     /// Classifiers, and the file of their regions.
     Regions,
+    /// Rows of reported scores of 100 positive and 500 negative samples, half of them impossible.
+    Reported,
 }
 
 /// A command, what grows, from which size to which, and the ceiling of the exponent.
@@ -68,6 +70,13 @@ const ROWS: &[Row] = &[
     ),
     ("no-skill --prior 1/{n} --at 1/2,1/2", Size::Argument, [10, 1_000_000], 0.5),
     ("advantage x.csv", Size::Rows, [50_000, 200_000], 1.3),
+    ("check x.csv --format csv", Size::Reported, [250, 1000], 1.3),
+    (
+        "check --positives {n} --negatives {n} --reported acc=0.9&f1=0.91&ppv=0.89",
+        Size::Argument,
+        [10_000, 100_000],
+        1.4,
+    ),
     ("confidence x.csv --score f1", Size::Classifiers(50), [16, 64], 3.4),
     ("confidence x.csv --score f1", Size::Samples(8), [100, 400], 2.4),
     ("plan x.csv --score f1 --level 0.9999 --limit {n}", Size::Samples(8), [500, 2000], 2.0),
@@ -107,6 +116,22 @@ fn input(size: Size, n: u64) -> String {
         Size::Samples(classifiers) => table(classifiers, n),
         Size::Regions => table(n, 1000),
         Size::Argument => String::new(),
+        Size::Reported => {
+            let mut text = "positives,negatives,sens,spec,acc,f1\n".to_owned();
+            for i in 0..n {
+                let (tp, tn) = (30 + i * 37 % 71, 250 + i * 101 % 251);
+                let (fn_, fp) = (100 - tp, 500 - tn);
+                let share = |above: u64, below: u64| {
+                    let thousandths = (2000 * above + below) / (2 * below);
+                    format!("{}.{:03}", thousandths / 1000, thousandths % 1000)
+                };
+                let accuracy = share(tp + tn + i % 2 * 9, 600);
+                let f1 = share(2 * tp, 2 * tp + fp + fn_);
+                let (sens, spec) = (share(tp, 100), share(tn, 500));
+                writeln!(text, "100,500,{sens},{spec},{accuracy},{f1}").expect("text");
+            }
+            text
+        }
         Size::Priors => {
             let mut text = "name,tn,fp,fn,tp\n".to_owned();
             for i in 0..n {
@@ -156,7 +181,9 @@ fn measured(line: &str, size: Size, n: u64, idle: f64) -> f64 {
         .replace("SEEN", "--tp 16 --fp 8 --fn 4 --tn 32")
         .replace("SIZES", "--positives {n} --negatives {n}")
         .replace("{n}", &n.to_string());
-    let arguments: Vec<String> = line.split_whitespace().map(str::to_owned).collect();
+    // `&` stands for a blank within an argument.
+    let words = line.split_whitespace().map(|word| word.replace('&', " "));
+    let arguments: Vec<String> = words.collect();
     (time(&arguments, folder.path()) - idle).max(NOISE)
 }
 

@@ -4,6 +4,7 @@
 //! from columns and rows, and prints itself in every form but JSON.
 
 mod advantage;
+mod against;
 mod axioms;
 mod catalogue;
 mod confidence;
@@ -28,6 +29,7 @@ mod valued;
 mod verify;
 mod volume;
 
+pub use self::against::{AgainstReport, WrongNumber};
 pub use self::axioms::FitnessReport;
 pub use self::catalogue::Catalogue;
 pub use self::confidence::{PlanReport, RanksReport};
@@ -45,7 +47,7 @@ pub use self::rankings::{
     AroundReport, BentAroundReport, BentRankingsReport, RankingsDetail, RankingsReport,
 };
 pub use self::regions::{RegionsReport, ZoneReport};
-pub use self::reported::{CheckReport, CheckedRow};
+pub use self::reported::{CheckReport, CheckedRow, CheckedScores};
 pub use self::section::{SectionCoordinate, SectionReport};
 pub use self::table::{Cell, Column, Format, Style, Table};
 pub use self::thresholds::{AskedPreference, PreferenceReport, ReportedModel, ThresholdsReport};

@@ -1,10 +1,16 @@
 //! Whether reported scores can be true.
 
-use serde::Serialize;
+use serde::ser::SerializeMap;
+use serde::{Serialize, Serializer};
 
 use super::{Cell, Column, Format, Output, Page, RenderError, Table};
+use exactile::num::Value;
 use exactile::performance::one_line;
-use exactile::reported::{Counted, Explanation};
+use exactile::reported::{
+    Counted, Explanation, FoldAnswer, ImpliedRange, Nearest, PossibleSizes, Reading, ReadingKind,
+    Rounding,
+};
+use exactile::score::Metric;
 
 /// What was found about rows of reported scores, `exactile.check.v1`.
 #[derive(Clone, Copy, Debug)]
@@ -20,41 +26,209 @@ pub struct CheckedRow {
     pub name: Option<String>,
     /// The scores as they are called in the row, in the order of the engine's row.
     pub scores: Vec<String>,
-    /// How it can be explained.
-    pub explanation: Explanation,
+    /// The numbers as they are printed, in the same order.
+    pub printed: Vec<String>,
+    /// How many samples there are, in words.
+    pub samples: String,
+    /// Whether it leaves the numbers of samples open, as ranges or by their sum.
+    pub has_open_sizes: bool,
+    /// What was found.
+    pub found: CheckedScores,
 }
 
+/// What was found about the scores of a row.
+#[derive(Clone, Debug)]
+pub enum CheckedScores {
+    /// Of one test: how they can be explained.
+    One(Box<Explanation>),
+    /// Means over several tests.
+    Mean(FoldAnswer),
+}
+
+/// Digits after the decimal point of numbers within words.
+const DIGITS: u32 = 4;
+
 impl CheckedRow {
-    fn conflict(&self) -> Option<Vec<&str>> {
-        let conflict = self.explanation.conflict.as_ref()?;
-        Some(conflict.iter().map(|at| self.scores[*at].as_str()).collect())
+    /// Returns `true` if the row can be true.
+    pub fn is_consistent(&self) -> bool {
+        match &self.found {
+            CheckedScores::One(explanation) => explanation.is_consistent(),
+            CheckedScores::Mean(answer) => matches!(answer, FoldAnswer::Possible(_)),
+        }
     }
 
-    /// What was found, in words.
-    fn words(&self) -> String {
-        let Some(first) = self.explanation.first else {
+    fn explanation(&self) -> Option<&Explanation> {
+        match &self.found {
+            CheckedScores::One(explanation) => Some(explanation),
+            CheckedScores::Mean(_) => None,
+        }
+    }
+
+    /// The matrices of the tests whose scores were averaged.
+    fn folds(&self) -> Option<&[Counted]> {
+        match &self.found {
+            CheckedScores::Mean(FoldAnswer::Possible(folds)) => Some(folds),
+            _ => None,
+        }
+    }
+
+    /// The positions of scores that contradict each other.
+    pub fn conflict_positions(&self) -> &[usize] {
+        match &self.found {
+            CheckedScores::One(explanation) => explanation.conflict.as_deref().unwrap_or_default(),
+            CheckedScores::Mean(FoldAnswer::Impossible(conflict)) => conflict,
+            CheckedScores::Mean(FoldAnswer::Possible(_)) => &[],
+        }
+    }
+
+    fn conflict(&self) -> Option<Vec<&str>> {
+        let names = self.conflict_positions().iter().map(|at| self.scores[*at].as_str());
+        (!self.is_consistent()).then(|| names.collect())
+    }
+
+    /// What was found, in words: a verdict, and after a colon more about it.
+    pub fn words(&self) -> String {
+        if let Some(folds) = self.folds() {
+            let folds: Vec<String> = folds.iter().map(counted).collect();
+            return format!("possible: as a mean, for example of {}", folds.join("; "));
+        }
+        let explanation = self.explanation();
+        let Some((explanation, first)) = explanation.and_then(|found| Some((found, found.first?)))
+        else {
+            let is_mean = explanation.is_none();
             let conflict: Vec<_> =
                 self.conflict().unwrap_or_default().into_iter().map(one_line).collect();
             return match conflict.as_slice() {
                 [] => "impossible: there are no samples".to_owned(),
+                [one] if is_mean => format!("impossible: no tests have this mean of {one}"),
                 [one] => format!("impossible: no confusion matrix has this {one}"),
                 [others @ .., last] => {
                     format!("impossible: {} and {last} contradict each other", others.join(", "))
                 }
             };
         };
-        let Counted { tn, fp, fn_, tp } = first;
-        let counts = format!("TN {tn}, FP {fp}, FN {fn_}, TP {tp}");
-        match self.explanation.matrices {
+        let counts = counted(&first);
+        let of = explanation.sizes.filter(|_| self.has_open_sizes).map_or_else(
+            String::new,
+            |PossibleSizes { positives, negatives, .. }| {
+                let range = |[low, high]: [u64; 2]| match low == high {
+                    true => low.to_string(),
+                    false => format!("{low} to {high}"),
+                };
+                format!(" with {} positives and {} negatives", range(positives), range(negatives))
+            },
+        );
+        match explanation.matrices {
             1 => format!("possible: 1 confusion matrix, {counts}"),
-            matrices => format!("possible: {matrices} confusion matrices, for example {counts}"),
+            matrices => {
+                format!("possible: {matrices} confusion matrices{of}, for example {counts}")
+            }
         }
+    }
+
+    /// What more was found, as lines of words.
+    pub fn more_words(&self) -> Vec<String> {
+        let Some(Explanation { implied, nearest, readings, .. }) = self.explanation() else {
+            return Vec::new();
+        };
+        let mut lines = Vec::new();
+        if !implied.is_empty() {
+            let ranges: Vec<String> = implied.iter().map(range_in_words).collect();
+            lines.push(format!("  {}", ranges.join(", ")));
+        }
+        if let Some(Nearest { matrix, units, values }) = nearest {
+            let value = |(name, value): (&String, &Value)| {
+                format!("{} {}", one_line(name), value.to_decimal(DIGITS))
+            };
+            let values: Vec<String> = self.scores.iter().zip(values).map(value).collect();
+            lines.push(format!(
+                "  nearest: {}, off by {} units of the last place: {}",
+                counted(matrix),
+                units.to_decimal(2),
+                values.join(", ")
+            ));
+        }
+        for reading in readings.iter().flatten() {
+            lines.push(format!("  possible if {}", self.reading_in_words(reading)));
+        }
+        lines
+    }
+
+    /// What a reading says, after "if".
+    fn reading_in_words(&self, reading: &Reading) -> String {
+        let names: Vec<_> = reading.scores.iter().map(|at| one_line(&self.scores[*at])).collect();
+        let (names, are, a, s) = match names.as_slice() {
+            [one] => (one.to_string(), "is", "a ", ""),
+            [others @ .., last] => (format!("{} and {last}", others.join(", ")), "are", "", "s"),
+            [] => (String::new(), "are", "", "s"),
+        };
+        match reading.kind {
+            ReadingKind::ClassesSwapped => "the scores have the other class as positive, or positives and negatives are exchanged".to_owned(),
+            ReadingKind::Rounded(Rounding::Nearest) => "the numbers were rounded to the nearest".to_owned(),
+            ReadingKind::Rounded(Rounding::Truncated) => "the numbers were truncated".to_owned(),
+            ReadingKind::Rounded(Rounding::Unit) => "the last digits are off by up to one".to_owned(),
+            ReadingKind::Percent => format!("{names} {are} in percent"),
+            ReadingKind::Share => format!("{names} {are} not in percent"),
+            ReadingKind::Macro => format!("{names} {are} {a}macro average{s}, both classes counted alike"),
+            ReadingKind::Weighted => format!("{names} {are} {a}weighted average{s}, both classes by their samples"),
+            ReadingKind::Micro => format!("{names} {are} {a}micro average{s}, which is accuracy"),
+            ReadingKind::Balanced => format!("{names} {are} of balanced classes"),
+            ReadingKind::Named(other) => format!("{names} {are} {}", named(other)),
+            ReadingKind::UndefinedAsZero => format!("{names} {are} undefined and was printed as 0"),
+            _ => String::new(),
+        }
+    }
+}
+
+fn counted(matrix: &Counted) -> String {
+    let Counted { tn, fp, fn_, tp } = matrix;
+    format!("TN {tn}, FP {fp}, FN {fn_}, TP {tp}")
+}
+
+/// A metric under its name, or in words where it has none.
+fn named(metric: &str) -> &str {
+    match metric {
+        "ranking(2,1,1,0)" => "F1 of the negative class",
+        name => name,
+    }
+}
+
+fn range_in_words(range: &ImpliedRange) -> String {
+    let ImpliedRange { metric, lower, upper, undefined } = range;
+    let [low, high] = [lower, upper].map(|value| value.to_decimal(DIGITS));
+    let mut words = match lower {
+        Value::Undefined(_) => return format!("{metric} is undefined"),
+        lower if lower == upper => format!("{metric} {low}"),
+        _ => format!("{metric} between {low} and {high}"),
+    };
+    if *undefined > 0 {
+        words += &format!(" or undefined ({undefined} of the matrices)");
+    }
+    words
+}
+
+/// The name of a reading in data.
+fn code(kind: ReadingKind) -> &'static str {
+    match kind {
+        ReadingKind::ClassesSwapped => "classes-swapped",
+        ReadingKind::Rounded(Rounding::Nearest) => "rounding-nearest",
+        ReadingKind::Rounded(Rounding::Truncated) => "rounding-truncated",
+        ReadingKind::Rounded(Rounding::Unit) => "rounding-unit",
+        ReadingKind::Percent => "percent",
+        ReadingKind::Share => "share",
+        ReadingKind::Macro => "macro",
+        ReadingKind::Weighted => "weighted",
+        ReadingKind::Micro => "micro",
+        ReadingKind::Balanced => "balanced",
+        ReadingKind::Named(_) => "named",
+        ReadingKind::UndefinedAsZero => "undefined-as-zero",
+        _ => "other",
     }
 }
 
 impl<'c> CheckReport<'c> {
     /// The rows with their names, or else their numbers from 1.
-    fn named(&self) -> impl Iterator<Item = (String, &'c CheckedRow)> {
+    pub fn named(&self) -> impl Iterator<Item = (String, &'c CheckedRow)> {
         (1_usize..).zip(self.rows).map(|(number, row)| match &row.name {
             Some(name) => (name.clone(), row),
             None => (format!("row {number}"), row),
@@ -67,7 +241,8 @@ impl<'c> CheckReport<'c> {
         let mut table = Table::new([Column::new("row", "name")].into_iter().chain(counts));
         let mut is_asked = false;
         for (name, row) in self.named() {
-            let Some(points) = &row.explanation.points else { continue };
+            let Some(explanation) = row.explanation() else { continue };
+            let Some(points) = &explanation.points else { continue };
             is_asked = true;
             for Counted { tn, fp, fn_, tp } in points {
                 let counts = [*tn, *fp, *fn_, *tp].map(Cell::from);
@@ -78,6 +253,19 @@ impl<'c> CheckReport<'c> {
     }
 
     fn summary(&self) -> Table<'c> {
+        // The metrics of all rows, each once.
+        let mut metrics: Vec<&Metric> = Vec::new();
+        for range in
+            self.rows.iter().filter_map(CheckedRow::explanation).flat_map(|found| &found.implied)
+        {
+            if !metrics.contains(&&range.metric) {
+                metrics.push(&range.metric);
+            }
+        }
+        let ends = |metric: &&Metric| {
+            let end = |end| Column::data(format!("{metric}_{end}")).with_decimal();
+            [end("lower"), end("upper"), Column::data(format!("{metric}_undefined"))]
+        };
         let mut table = Table::new(
             [
                 Column::new("row", "name"),
@@ -86,24 +274,60 @@ impl<'c> CheckReport<'c> {
             ]
             .into_iter()
             .chain(["tn", "fp", "fn", "tp"].map(|count| Column::new(count, count).right()))
-            .chain([Column::new("contradict each other", "conflict")]),
+            .chain([Column::new("contradict each other", "conflict")])
+            .chain(["tn", "fp", "fn", "tp"].map(|count| Column::data(format!("nearest_{count}"))))
+            .chain([
+                Column::data("nearest_units").with_decimal(),
+                Column::data("explained_by"),
+                Column::people("possible if"),
+            ])
+            .chain(metrics.iter().flat_map(ends)),
         );
         for (name, row) in self.named() {
-            let Explanation { matrices, first, .. } = &row.explanation;
-            let counts = match first {
-                Some(Counted { tn, fp, fn_, tp }) => [*tn, *fp, *fn_, *tp].map(Cell::from),
+            let explanation = row.explanation();
+            let first = explanation.and_then(|found| found.first);
+            let implied = explanation.map_or(&[][..], |found| &found.implied);
+            let nearest = explanation.and_then(|found| found.nearest.as_ref());
+            let readings = explanation.and_then(|found| found.readings.as_ref());
+            let matrices = explanation.map(|found| found.matrices.to_string());
+            let counts = |matrix: Option<Counted>| match matrix {
+                Some(Counted { tn, fp, fn_, tp }) => [tn, fp, fn_, tp].map(Cell::from),
                 None => [const { Cell::Empty }; 4],
             };
-            let is_consistent = if first.is_some() { "true" } else { "false" };
-            let head = [name.into(), is_consistent.into(), matrices.to_string().into()];
+            let is_consistent = if row.is_consistent() { "true" } else { "false" };
+            let head = [name.into(), is_consistent.into(), Cell::maybe(matrices)];
             let conflict = row.conflict().unwrap_or_default().join(" ");
-            table.row(head.into_iter().chain(counts).chain([conflict.into()]));
+            let readings = || readings.into_iter().flatten();
+            let codes: Vec<&str> = readings().map(|reading| code(reading.kind)).collect();
+            let words: Vec<String> =
+                readings().map(|reading| row.reading_in_words(reading)).collect();
+            let units = nearest.map(|nearest| &nearest.units);
+            let of = |metric: &&Metric| -> [Cell<'c>; 3] {
+                match implied.iter().find(|range| range.metric == **metric) {
+                    Some(ImpliedRange { lower, upper, undefined, .. }) => {
+                        [lower.into(), upper.into(), undefined.to_string().into()]
+                    }
+                    None => [const { Cell::Empty }; 3],
+                }
+            };
+            table.row(
+                head.into_iter()
+                    .chain(counts(first))
+                    .chain([conflict.into()])
+                    .chain(counts(nearest.map(|nearest| nearest.matrix)))
+                    .chain([
+                        Cell::maybe(units),
+                        codes.join(" ").into(),
+                        words.join("; or if ").into(),
+                    ])
+                    .chain(metrics.iter().flat_map(of)),
+            );
         }
         table
     }
 }
 
-impl Output for CheckReport<'_> {
+impl<'c> Output for CheckReport<'c> {
     fn schema(&self) -> &str {
         "exactile.check.v1"
     }
@@ -118,21 +342,101 @@ impl Output for CheckReport<'_> {
             #[serde(skip_serializing_if = "Option::is_none")]
             name: Option<&'c str>,
             consistent: bool,
-            matrices: u128,
+            /// Matrices of means are not counted.
+            matrices: Option<u128>,
             first: Option<Counted>,
             conflict: Option<Vec<&'c str>>,
             #[serde(skip_serializing_if = "Option::is_none")]
             points: Option<&'c [Counted]>,
+            #[serde(skip_serializing_if = "Option::is_none")]
+            sizes: Option<SizesJson>,
+            #[serde(skip_serializing_if = "Option::is_none")]
+            folds: Option<&'c [Counted]>,
+            #[serde(flatten)]
+            more: Option<MoreJson<'c>>,
         }
+        #[derive(Serialize)]
+        struct SizesJson {
+            count: u64,
+            positives: [u64; 2],
+            negatives: [u64; 2],
+        }
+        /// Of a possible row, and of an impossible one.
+        #[derive(Serialize)]
+        #[serde(untagged)]
+        enum MoreJson<'c> {
+            Possible {
+                implied: IndexedRanges<'c>,
+            },
+            Impossible {
+                nearest: Option<NearestJson<'c>>,
+                explained_by: Option<Vec<ReadingJson<'c>>>,
+            },
+        }
+        #[derive(Serialize)]
+        struct NearestJson<'c> {
+            matrix: Counted,
+            units: &'c Value,
+            scores: Vec<ScoreJson<'c>>,
+        }
+        #[derive(Serialize)]
+        struct ScoreJson<'c> {
+            name: &'c str,
+            value: &'c Value,
+        }
+        #[derive(Serialize)]
+        struct ReadingJson<'c> {
+            reading: &'static str,
+            #[serde(rename = "as", skip_serializing_if = "Option::is_none")]
+            other: Option<&'static str>,
+            scores: Vec<&'c str>,
+            words: String,
+            first: Counted,
+        }
+        let nearest = |checked: &'c CheckedRow| {
+            let Nearest { matrix, units, values } = checked.explanation()?.nearest.as_ref()?;
+            let scores = checked.scores.iter().zip(values);
+            let scores = scores.map(|(name, value)| ScoreJson { name, value }).collect();
+            Some(NearestJson { matrix: *matrix, units, scores })
+        };
+        let reading = |checked: &'c CheckedRow, reading: &Reading| ReadingJson {
+            reading: code(reading.kind),
+            other: match reading.kind {
+                ReadingKind::Named(name) => Some(name),
+                _ => None,
+            },
+            scores: reading.scores.iter().map(|at| checked.scores[*at].as_str()).collect(),
+            words: checked.reading_in_words(reading),
+            first: reading.first,
+        };
         let rows = self.rows.iter().map(|checked| {
-            let Explanation { matrices, first, .. } = checked.explanation;
+            let explanation = checked.explanation();
+            let sizes =
+                explanation.and_then(|found| found.sizes).filter(|_| checked.has_open_sizes);
+            let more = |found: &'c Explanation| {
+                if found.is_consistent() {
+                    return MoreJson::Possible { implied: IndexedRanges(&found.implied) };
+                }
+                let explained_by = found
+                    .readings
+                    .as_ref()
+                    .map(|readings| readings.iter().map(|found| reading(checked, found)).collect());
+                MoreJson::Impossible { nearest: nearest(checked), explained_by }
+            };
             RowJson {
                 name: checked.name.as_deref(),
-                consistent: checked.explanation.is_consistent(),
-                matrices,
-                first,
+                consistent: checked.is_consistent(),
+                matrices: explanation.map(|found| found.matrices),
+                first: explanation.and_then(|found| found.first),
                 conflict: checked.conflict(),
-                points: checked.explanation.points.as_deref(),
+                points: explanation.and_then(|found| found.points.as_deref()),
+                sizes: sizes.map(|PossibleSizes { count, positives, negatives }| SizesJson {
+                    count,
+                    positives,
+                    negatives,
+                }),
+                folds: checked.folds(),
+                more: explanation.map(more),
             }
         });
         Document { rows: rows.collect() }
@@ -148,6 +452,7 @@ impl Output for CheckReport<'_> {
         if format == Format::Text {
             for (name, row) in self.named() {
                 page.line(format!("{}: {}", one_line(&name), row.words()));
+                page.lines(row.more_words());
             }
         } else {
             page.table(self.summary());
@@ -156,5 +461,27 @@ impl Output for CheckReport<'_> {
             page.table(points);
         }
         Ok(page)
+    }
+}
+
+/// Ranges by the names of their metrics.
+struct IndexedRanges<'c>(&'c [ImpliedRange]);
+
+impl Serialize for IndexedRanges<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        #[derive(Serialize)]
+        struct Range<'r> {
+            lower: &'r Value,
+            upper: &'r Value,
+            undefined: u128,
+            #[serde(skip_serializing_if = "Option::is_none")]
+            reason: Option<&'static str>,
+        }
+        let mut map = serializer.serialize_map(Some(self.0.len()))?;
+        for ImpliedRange { metric, lower, upper, undefined } in self.0 {
+            let range = Range { lower, upper, undefined: *undefined, reason: lower.undefined() };
+            map.serialize_entry(&metric.to_string(), &range)?;
+        }
+        map.end()
     }
 }

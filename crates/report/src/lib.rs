@@ -13,7 +13,7 @@ mod sure;
 mod tile;
 
 pub use evidence::{Cell, Evidence, EvidenceRow, MetricColumn, RowOrder};
-pub use page::report_html;
+pub use page::{check_html, report_html};
 pub use pairs::{BinMasses, Bins, ComparedMetric, NoPairs, Pairs};
 pub use summary::{Beaten, Doubt, Finding, Findings, Winner};
 pub use tile::{Line, Mark, OwnRegion, OwnRegions, Sweep, TilePart};

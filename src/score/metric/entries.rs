@@ -453,6 +453,7 @@ mod tests {
         let row = ReportedRow {
             positives: 3..=3,
             negatives: 4..=4,
+            samples: None,
             scores: vec![ReportedScore { metric: probe, value: printed }],
         };
         let near =

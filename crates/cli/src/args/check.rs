@@ -6,9 +6,12 @@ use std::str::FromStr;
 
 use clap::{Args, ValueEnum};
 
-use super::format::TableArgs;
-use super::values::{parse, samples};
+use super::format::{Destination, OutputArgs, TableFormat};
+use super::input::LabelArgs;
+use super::values::{List, parse, samples};
 use exactile::reported::Rounding;
+use exactile::score::Metric;
+use exactile_document::{Form, Style};
 
 #[derive(Args, Debug)]
 pub(crate) struct CheckArgs {
@@ -17,20 +20,46 @@ pub(crate) struct CheckArgs {
     #[arg(value_name = "REPORTED")]
     pub(crate) input: Option<PathBuf>,
     /// One row instead: "NAME=VALUE ..."
+    #[arg(long, value_name = "SCORES", conflicts_with = "input")]
+    pub(crate) reported: Option<String>,
+    /// Compare the printed table REPORTED (CSV, Markdown or LaTeX, with ranks in columns such as rank:f1) with
+    /// these confusion matrices or predictions
     #[arg(
         long,
-        value_name = "SCORES",
-        conflicts_with = "input",
-        requires = "positives",
-        requires = "negatives"
+        value_name = "RESULTS",
+        conflicts_with_all = ["reported", "positives", "negatives", "samples", "folds", "fold_sizes", "imply", "points"]
     )]
-    pub(crate) reported: Option<String>,
+    pub(crate) against: Option<PathBuf>,
     /// Positive samples, a number or a range such as 70-80; of all rows that have no column for it
     #[arg(long, value_name = "P", value_parser = parse::<SampleRange>, allow_hyphen_values = true)]
     pub(crate) positives: Option<SampleRange>,
     /// Negative samples, likewise
     #[arg(long, value_name = "N", value_parser = parse::<SampleRange>, allow_hyphen_values = true)]
     pub(crate) negatives: Option<SampleRange>,
+    /// Samples of both classes together, likewise; --positives, --negatives or both may be left out then
+    #[arg(long, value_name = "S", value_parser = parse::<SampleRange>, allow_hyphen_values = true)]
+    pub(crate) samples: Option<SampleRange>,
+    /// The scores are averages over K folds of these samples; a column folds says so of each row
+    #[arg(long, value_name = "K", value_parser = clap::value_parser!(u64).range(1..), conflicts_with = "fold_sizes")]
+    pub(crate) folds: Option<u64>,
+    /// Each class is shared out over the folds as evenly as can be
+    #[arg(long, conflicts_with = "fold_sizes")]
+    pub(crate) stratified: bool,
+    /// The scores are averages over these folds or data sets, positives+negatives each: 38+262,40+260
+    #[arg(
+        long,
+        value_name = "P+N,...",
+        value_parser = parse::<List<FoldSize>>,
+        conflicts_with_all = ["positives", "negatives", "samples"]
+    )]
+    pub(crate) fold_sizes: Option<List<FoldSize>>,
+    /// How scores were averaged over folds
+    #[arg(long, value_enum, default_value_t = AverageName::Scores)]
+    pub(crate) average: AverageName,
+    /// Metrics whose range is shown for possible rows, reported or not [default: accuracy, ba, tpr, tnr, ppv, npv, f1,
+    /// mcc, where they are not reported]
+    #[arg(long, value_name = "M,...", value_parser = parse::<List<Metric>>)]
+    pub(crate) imply: Vec<List<Metric>>,
     /// How the printed numbers were rounded
     #[arg(long, value_enum, default_value_t = RoundingName::Nearest)]
     pub(crate) rounding: RoundingName,
@@ -41,7 +70,58 @@ pub(crate) struct CheckArgs {
     #[arg(long)]
     pub(crate) points: bool,
     #[command(flatten)]
-    pub(crate) output: TableArgs,
+    pub(crate) labels: LabelArgs,
+    #[command(flatten)]
+    pub(crate) output: CheckOutputArgs,
+}
+
+/// Where the result goes, and how it is written.
+#[derive(Args, Debug)]
+pub(crate) struct CheckOutputArgs {
+    /// How to write the result
+    #[arg(long, value_enum, default_value_t = CheckFormat::Text)]
+    pub(crate) format: CheckFormat,
+    /// Digits after the decimal point of Markdown and LaTeX, rounded half to even [default: 4]; JSON and CSV are
+    /// exact
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(0..=1000))]
+    pub(crate) digits: Option<u32>,
+    #[command(flatten)]
+    pub(crate) to: OutputArgs,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum CheckFormat {
+    /// For people
+    Text,
+    /// Exact
+    Json,
+    /// Exact, with decimals beside fractions
+    Csv,
+    /// A table of Markdown
+    Markdown,
+    /// A tabular of LaTeX with the rules of booktabs
+    Latex,
+    /// A page that can be printed
+    Html,
+}
+
+impl CheckOutputArgs {
+    /// Where the result goes; `None` if it is a page.
+    pub(crate) fn table(&self) -> Option<Destination<'_>> {
+        let format = match self.format {
+            CheckFormat::Text => TableFormat::Text,
+            CheckFormat::Json => TableFormat::Json,
+            CheckFormat::Csv => TableFormat::Csv,
+            CheckFormat::Markdown => TableFormat::Markdown,
+            CheckFormat::Latex => TableFormat::Latex,
+            CheckFormat::Html => return None,
+        };
+        let form = match Form::from(format) {
+            Form::Page(style) => Form::Page(Style { digits: self.digits, ..style }),
+            Form::Json => Form::Json,
+        };
+        Some(Destination { path: self.to.output.as_ref(), form })
+    }
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
@@ -52,6 +132,28 @@ pub(crate) enum RoundingName {
     Truncated,
     /// Unknown: one whole unit of the last place either way
     Unit,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum AverageName {
+    /// The mean of the folds' scores
+    Scores,
+    /// The score of the folds' matrices added up
+    Pooled,
+}
+
+/// Positive and negative samples of a fold.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct FoldSize(pub(crate) [u64; 2]);
+
+impl FromStr for FoldSize {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        let form = || "a fold is its positives and negatives, as in 38+262".to_owned();
+        let (positives, negatives) = text.split_once('+').ok_or_else(form)?;
+        Ok(Self([samples(positives.trim())?, samples(negatives.trim())?]))
+    }
 }
 
 impl From<RoundingName> for Rounding {

@@ -27,7 +27,7 @@ mod values;
 use clap::{Parser, Subcommand};
 
 pub(crate) use advantage::{AdvantageArgs, Loss};
-pub(crate) use check::{CheckArgs, SampleRange};
+pub(crate) use check::{AverageName, CheckArgs, RoundingName, SampleRange};
 pub(crate) use compare::ComparePairsArgs;
 pub(crate) use confidence::{ConfidenceArgs, PlanArgs};
 pub(crate) use correlate::{CorrelateArgs, CorrelationLatticeArgs};
@@ -132,7 +132,9 @@ pub(crate) enum Command {
     #[command(
         after_help = "Example: exactile check --positives 100 --negatives 500 --reported \"sens=0.51 spec=0.94 acc=0.87\"\n\n\
         REPORTED has a header positives,negatives and a column per metric, named as in score, sens or \
-        spec, and may have a column name. An empty cell is not reported.\n\n\
+        spec, and may have a column name. An empty cell is not reported. A column samples takes the \
+        place of one class or both, and a column folds says that scores are means.\n\n\
+        A printed table beside its counts: exactile check --against results.csv printed.csv\n\n\
         Exit status: 1 if a row cannot be true."
     )]
     Check(CheckArgs),

@@ -15,6 +15,11 @@ fn run(arguments: &[&str]) -> Run {
     Run::new(&[&["check"], arguments].concat()).file("x.csv", TABLE)
 }
 
+fn refused(run: Run, message: &str) {
+    let (what, hint) = run.refused();
+    assert!(format!("{what}\n{hint}").contains(message), "{what}\n{hint}");
+}
+
 fn document((text, status): (String, i32), expected: i32) -> Value {
     assert_eq!(status, expected);
     serde_json::from_str(&text).expect("JSON")
@@ -23,25 +28,33 @@ fn document((text, status): (String, i32), expected: i32) -> Value {
 #[test]
 fn json_follows_the_contract() {
     let found = document(run(&["x.csv", "--format", "json"]).status(), 1);
+    let one = |value: &str| json!({"lower": value, "upper": value, "undefined": 0});
+    let matrix = json!({"tn": 2, "fp": 2, "fn": 1, "tp": 2});
     assert_eq!(
         found,
         json!({"schema": "exactile.check.v1", "rows": [
-            {"name": "true", "consistent": true, "matrices": 1,
-             "first": {"tn": 2, "fp": 2, "fn": 1, "tp": 2}, "conflict": null},
+            {"name": "true", "consistent": true, "matrices": 1, "first": matrix, "conflict": null,
+             "implied": {"ba": one("7/12"), "ppv": one("1/2"), "npv": one("2/3"), "f1": one("4/7"), "mcc": one("1/6")}},
             {"name": "false", "consistent": false, "matrices": 0, "first": null,
-             "conflict": ["spec", "acc"]},
-            {"name": "ranges", "consistent": true, "matrices": 1,
-             "first": {"tn": 2, "fp": 2, "fn": 1, "tp": 2}, "conflict": null},
+             "conflict": ["spec", "acc"],
+             "nearest": {"matrix": {"tn": 3, "fp": 1, "fn": 1, "tp": 2}, "units": "49/2", "scores": [
+                {"name": "sens", "value": "2/3"}, {"name": "spec", "value": "3/4"}, {"name": "acc", "value": "5/7"}]},
+             "explained_by": []},
+            {"name": "ranges", "consistent": true, "matrices": 1, "first": matrix, "conflict": null,
+             "sizes": {"count": 1, "positives": [3, 3], "negatives": [4, 4]},
+             "implied": {"f1": one("4/7"), "ba": one("7/12"), "tnr": one("1/2"), "ppv": one("1/2"), "npv": one("2/3"), "mcc": one("1/6")}},
         ]})
     );
     let one = ["--positives", "3", "--negatives", "4", "--format", "json", "--points"];
-    let found =
-        document(run(&[&one[..], &["--reported", "acc=0.57 sens=66.7 %"]].concat()).status(), 0);
+    let reported = ["--reported", "acc=0.57 sens=66.7 %", "--imply", "dor,scaled-log-plr"];
+    let found = document(run(&[&one[..], &reported].concat()).status(), 0);
     let matrix = json!({"tn": 2, "fp": 2, "fn": 1, "tp": 2});
     assert_eq!(
         found["rows"],
         json!([{"consistent": true, "matrices": 1, "first": matrix, "conflict": null,
-                "points": [matrix]}])
+                "points": [matrix], "implied": {
+                    "dor": {"lower": "2", "upper": "2", "undefined": 0},
+                    "scaled-log-plr": found["rows"][0]["implied"]["scaled-log-plr"]}}])
     );
 }
 
@@ -53,20 +66,36 @@ fn text_says_it_in_words() {
         text,
         "\
 true: possible: 1 confusion matrix, TN 2, FP 2, FN 1, TP 2
+  ba 0.5833, ppv 0.5000, npv 0.6667, f1 0.5714, mcc 0.1667
 false: impossible: spec and acc contradict each other
+  nearest: TN 3, FP 1, FN 1, TP 2, off by 24.50 units of the last place: sens 0.6667, spec 0.7500, acc 0.7143
 ranges: possible: 1 confusion matrix, TN 2, FP 2, FN 1, TP 2
+  ba 0.5833, tnr 0.5000, ppv 0.5000, npv 0.6667, f1 0.5714, mcc 0.1667
 "
     );
     let one = ["--positives", "3", "--negatives", "1", "--reported"];
     let (text, status) = run(&[&one[..], &["sens=0.7"]].concat()).status();
     assert_eq!(
         (text.as_str(), status),
-        ("row 1: possible: 2 confusion matrices, for example TN 0, FP 1, FN 1, TP 2\n", 0)
+        (
+            "\
+row 1: possible: 2 confusion matrices, for example TN 0, FP 1, FN 1, TP 2
+  accuracy between 0.5000 and 0.7500, ba between 0.3333 and 0.8333, tnr between 0.0000 and 1.0000, ppv between 0.6667 and 1.0000, npv between 0.0000 and 0.5000, f1 between 0.6667 and 0.8000, mcc between -0.3333 and 0.5774
+",
+            0
+        )
     );
     let (text, status) = run(&[&one[..], &["sens=0.9"]].concat()).status();
     assert_eq!(
         (text.as_str(), status),
-        ("row 1: impossible: no confusion matrix has this sens\n", 1)
+        (
+            "\
+row 1: impossible: no confusion matrix has this sens
+  nearest: TN 0, FP 1, FN 0, TP 3, off by 0.50 units of the last place: sens 1.0000
+  possible if the last digits are off by up to one
+",
+            1
+        )
     );
     // Undefined is no value.
     let (_, status) = run(&[&one[..], &["sens=0.0 spec=1.0 ppv=0.0"]].concat()).status();
@@ -101,14 +130,14 @@ fn percentages_without_their_sign_get_a_note() {
 
 #[test]
 fn tables_have_a_line_for_each_row_or_matrix() {
-    let (text, _) = run(&["x.csv", "--format", "csv"]).status();
+    let (text, _) = run(&["x.csv", "--format", "csv", "--imply", "ppv"]).status();
     assert_eq!(
         text,
         "\
-name,consistent,matrices,tn,fp,fn,tp,conflict
-true,true,1,2,2,1,2,
-false,false,0,,,,,spec acc
-ranges,true,1,2,2,1,2,
+name,consistent,matrices,tn,fp,fn,tp,conflict,nearest_tn,nearest_fp,nearest_fn,nearest_tp,nearest_units,nearest_units_decimal,explained_by,ppv_lower,ppv_lower_decimal,ppv_upper,ppv_upper_decimal,ppv_undefined
+true,true,1,2,2,1,2,,,,,,,,,1/2,0.5,1/2,0.5,0
+false,false,0,,,,,spec acc,3,1,1,2,49/2,24.5,,,,,,
+ranges,true,1,2,2,1,2,,,,,,,,,1/2,0.5,1/2,0.5,0
 "
     );
     let (text, _) = run(&["x.csv", "--format", "csv", "--points"]).status();
@@ -127,7 +156,7 @@ fn bad_input_is_refused_at_its_place() {
         "y.csv:1:3: no metric is called \"acuracy\"\nhint: did you mean accuracy? exactile scores lists all",
     );
     file("positives,acc\n3,0.5\n").fails(
-        "y.csv:1: negatives is missing\nhint: give a column negatives, or --negatives for all rows",
+        "y.csv:1: negatives is missing\nhint: give a column negatives or samples, or --negatives or --samples for all rows",
     );
     file("positives,negatives,acc\n8-3,4,0.5\n").fails(
         "y.csv:2:1: a range of samples begins with the smaller number, as in 70-80\nhint: write 75, or 70-80",
@@ -138,5 +167,215 @@ fn bad_input_is_refused_at_its_place() {
         "y.csv:2: 100000001 rows of lattices are to be searched for reported scores, more than the limit of 20000000\nhint: give narrower ranges of positives and negatives, or the sensitivity, which leaves few rows",
     );
     Run::new(&["check"])
-        .fails("<stdin>: there is nothing to read\nhint: give CSV with a header, or JSON");
+        .fails("<stdin>: there is nothing to read\nhint: give CSV with the columns positives, negatives and one per metric, or one row as --positives 100 --negatives 500 --reported \"sens=0.51 spec=0.94\"");
+}
+
+#[test]
+fn sums_of_both_classes_are_solved_for() {
+    let file = |text: &str| Run::new(&["check", "y.csv", "--format", "json"]).file("y.csv", text);
+    let found = document(
+        file("samples,positives,sens,spec,acc\n7,,0.67,0.50,0.57\n9,3,0.67,0.50,\n").status(),
+        0,
+    );
+    assert_eq!(
+        found["rows"][0]["sizes"],
+        json!({"count": 1, "positives": [3, 3], "negatives": [4, 4]})
+    );
+    assert_eq!(
+        found["rows"][1]["sizes"],
+        json!({"count": 1, "positives": [3, 3], "negatives": [6, 6]})
+    );
+    let breast = ["--samples", "569", "--reported", "acc=0.9525 sens=0.9434 spec=0.9580"];
+    let (text, status) = run(&breast[..]).status();
+    assert_eq!(status, 0);
+    let only = "row 1: possible: 1 confusion matrix, TN 342, FP 15, FN 12, TP 200\n";
+    assert!(text.starts_with(only), "{text}");
+    let (text, _) =
+        run(&["--samples", "569", "--reported", "acc=0.95 sens=0.94 spec=0.96"]).status();
+    assert!(
+        text.contains(" confusion matrices with ") && text.contains(" positives and "),
+        "{text}"
+    );
+    let (_, status) = run(&["--samples", "7", "--reported", "acc=0.5"]).status();
+    assert_eq!(status, 1);
+    file("samples,acc\n,0.5\n").fails(
+        "y.csv:2: positives is missing, and so is samples\nhint: give both classes, or samples",
+    );
+    run(&["--positives", "7", "--reported", "acc=0.5"]).fails(
+        "--negatives is missing\nhint: add --negatives, or --samples with the number of both classes",
+    );
+}
+
+#[test]
+fn impossible_rows_are_read_otherwise() {
+    let readings = |size: [&str; 2], reported: &str| -> Vec<(String, Value)> {
+        let arguments = [
+            "--quiet",
+            "--positives",
+            size[0],
+            "--negatives",
+            size[1],
+            "--format",
+            "json",
+            "--reported",
+            reported,
+        ];
+        let found = document(run(&arguments).status(), 1);
+        let readings = found["rows"][0]["explained_by"].as_array().expect("a list").clone();
+        readings
+            .into_iter()
+            .map(|found| (found["reading"].as_str().expect("a name").to_owned(), found))
+            .collect()
+    };
+    let has =
+        |readings: &[(String, Value)], name: &str| readings.iter().any(|(found, _)| found == name);
+    // TN 468, FP 32, FN 49, TP 51: F1 0.5574, of both classes 0.7389, by samples 0.8599.
+    let of =
+        |f1: &str| readings(["100", "500"], &format!("sens=0.51 spec=0.936 acc=0.865 f1={f1}"));
+    assert!(has(&of("0.7389"), "macro"));
+    assert!(has(&of("0.8599"), "weighted"));
+    assert!(has(&of("0.865"), "micro"));
+    let found = of("0.9204");
+    let named = found.iter().find(|(name, _)| name == "named").expect("F1 of the negative class");
+    assert_eq!(named.1["as"], "ranking(2,1,1,0)");
+    assert_eq!(named.1["words"], "f1 is F1 of the negative class");
+    assert_eq!(named.1["scores"], json!(["f1"]));
+    assert!(has(&readings(["100", "500"], "sens=0.936 spec=0.51 f1=0.9204"), "classes-swapped"));
+    assert!(has(&readings(["3", "4"], "sens=0.66"), "rounding-truncated"));
+    assert!(has(&readings(["3", "4"], "sens=66.7 spec=0.5"), "percent"));
+    assert!(has(&readings(["3", "4"], "sens=0.0 spec=1.0 ppv=0.0"), "undefined-as-zero"));
+    assert!(has(&readings(["100", "500"], "sens=0.510 spec=0.936 ppv=0.889"), "balanced"));
+}
+
+#[test]
+fn means_over_folds() {
+    let five = |more: &[&str], reported: &str| {
+        let size =
+            ["--positives", "38", "--negatives", "262", "--folds", "5", "--reported", reported];
+        run(&[&size[..], more].concat())
+    };
+    let found =
+        document(five(&["--stratified", "--format", "json"], "sens=0.811 spec=0.939").status(), 0);
+    let row = &found["rows"][0];
+    assert_eq!(
+        (&row["matrices"], &row["first"], &row["conflict"]),
+        (&Value::Null, &Value::Null, &Value::Null)
+    );
+    let folds = row["folds"].as_array().expect("folds");
+    let sum =
+        |count: &str| folds.iter().map(|fold| fold[count].as_u64().expect("a count")).sum::<u64>();
+    assert_eq!((folds.len(), sum("tp") + sum("fn"), sum("tn") + sum("fp")), (5, 38, 262));
+    let (text, status) = five(&["--stratified"], "sens=0.811 spec=0.939 acc=0.850").status();
+    assert_eq!(status, 1);
+    assert_eq!(text, "row 1: impossible: sens, spec and acc contradict each other\n");
+    five(&[], "sens=0.811 spec=0.939 acc=0.850").fails(
+        "folds of unknown composition could not be decided\nhint: give --stratified or --fold-sizes; --average pooled needs neither",
+    );
+    // 31 of 38 hits, all folds together.
+    assert_eq!(five(&["--average", "pooled"], "sens=0.816").status().1, 0);
+    assert_eq!(five(&["--average", "pooled"], "sens=0.811").status().1, 1);
+    let sizes = ["--fold-sizes", "2+3,4+3", "--reported", "sens=0.625"];
+    let (text, status) = run(&sizes).status();
+    assert_eq!(status, 0);
+    assert!(text.starts_with("row 1: possible: as a mean, for example of TN "), "{text}");
+    refused(
+        run(&["--fold-sizes", "2,3", "--reported", "sens=0.625"]),
+        "a fold is its positives and negatives, as in 38+262",
+    );
+    let file = "name,positives,negatives,folds,sens\nmean,7,5,2,0.5\none,7,5,,0.5\n";
+    let found = Run::new(&["check", "y.csv", "--stratified", "--format", "csv", "--imply", "ppv"])
+        .file("y.csv", file);
+    let (text, status) = found.status();
+    assert_eq!(status, 1);
+    assert!(text.contains("\nmean,true,,,,,,,") && text.contains("\none,false,0,"), "{text}");
+}
+
+const RESULTS: &str = "\
+name,tn,fp,fn,tp
+svm_1,342,15,12,200
+\"a|b\",340,17,10,202
+x & y,357,0,212,0
+twin,342,15,12,200
+";
+
+#[test]
+fn printed_tables_are_compared_with_counts() {
+    let against = |printed: &str, more: &[&str]| {
+        let arguments = ["check", "--against", "r.csv", "printed.csv"];
+        Run::new(&[&arguments[..], more].concat())
+            .file("r.csv", RESULTS)
+            .file("printed.csv", printed)
+    };
+    let right = "name,f1,mcc,tp,rank:f1\nsvm_1,0.937,0.90,200,2\na|b,93.7%,,202,1\nx & y,0.000,undefined,0,4\ntwin,0.9368,0.899,200,2=\n";
+    let (text, status) = against(right, &[]).status();
+    assert_eq!((text.as_str(), status), ("15 printed numbers, all as the counts give them\n", 0));
+    let wrong =
+        "name,f1,mcc,rank:f1\nsvm_1,0.936,0.90,3\nx & y,,0.12,\ntwin,,,2-3\na|b,0.937,,1=\n";
+    let (text, status) = against(wrong, &[]).status();
+    assert_eq!(status, 1);
+    assert_eq!(
+        text,
+        "\
+7 printed numbers, 4 of which the counts do not give
+printed.csv:2:2: f1 of svm_1 is printed as 0.936 and should be 0.937 (exactly 400/427)
+printed.csv:2:4: rank:f1 of svm_1 is printed as 3 and should be 2-3
+printed.csv:3:3: mcc of x & y is printed as 0.12 and should be undefined (TP + FP = 0)
+printed.csv:5:4: rank:f1 of a|b is printed as 1= and should be 1
+"
+    );
+    let found = document(against(wrong, &["--format", "json"]).status(), 1);
+    assert_eq!(found["schema"], "exactile.against.v1");
+    assert_eq!((&found["consistent"], &found["checked"]), (&json!(false), &json!(7)));
+    assert_eq!(
+        found["wrong"][0],
+        json!({"place": "printed.csv:2:2", "name": "svm_1", "column": "f1", "printed": "0.936", "should_be": "0.937", "value": "400/427"})
+    );
+    let (text, _) = against("name,f1\nsvm_1,0.936\n", &["--rounding", "truncated"]).status();
+    assert_eq!(text, "1 printed number, all as the counts give them\n");
+    against("name,f1\nsvm,0.936\n", &[]).fails(
+        "printed.csv:2:2: there is no classifier \"svm\" in r.csv\nhint: it has \"svm_1\", \"a|b\", \"x & y\", \"twin\"",
+    );
+    let unknown = "printed.csv:2:2: no metric is called \"f1x\"";
+    refused(against("name,f1x\nsvm_1,0.936\n", &[]), unknown);
+    let neither = "printed.csv:2:2: rpp does not say which classifier is better";
+    refused(against("name,rank:rpp\nsvm_1,1\n", &[]), neither);
+}
+
+#[test]
+fn tables_that_score_writes_pass() {
+    for format in ["latex", "markdown"] {
+        for digits in ["2", "4"] {
+            let score = ["score", "r.csv", "--format", format, "--digits", digits];
+            let (printed, status) = Run::new(&score).file("r.csv", RESULTS).status();
+            assert_eq!(status, 0);
+            let arguments = ["check", "--against", "r.csv", "printed.txt"];
+            let against = |text: &str| {
+                Run::new(&arguments).file("r.csv", RESULTS).file("printed.txt", text).status()
+            };
+            let (text, status) = against(&printed);
+            assert_eq!(status, 0, "{text}");
+            let names = exactile::Metric::all().len();
+            assert!(text.starts_with(&format!("{} printed numbers, all ", 4 * names)), "{text}");
+            // One digit of the first number with decimals.
+            let at = printed.find("0.9").expect("a number");
+            let changed = format!("{}0.1{}", &printed[..at], &printed[at + 3..]);
+            assert_eq!(against(&changed).1, 1);
+        }
+    }
+}
+
+#[test]
+fn a_page_says_the_same() {
+    let (page, status) = run(&["x.csv", "--format", "html"]).status();
+    assert_eq!(status, 1);
+    for words in [
+        "<h1>Can the reported scores be true?</h1>",
+        "3 rows: 2 possible, 1 impossible.",
+        "spec and acc contradict each other",
+        "nearest: TN 3, FP 1, FN 1, TP 2, off by 24.50 units of the last place",
+        "2 to 3 positives, 4 negatives",
+    ] {
+        assert!(page.contains(words), "{words}");
+    }
+    assert!(!page.contains("<script") && !page.contains("src="), "{page}");
 }

@@ -239,7 +239,7 @@ fn work_on_metrics_models_and_reports_of_scores_stops() {
             score(Metric::Tnr, "0.8"),
             score(Metric::Accuracy, accuracy),
         ];
-        let row = ReportedRow { positives: 90..=100, negatives: 95..=100, scores };
+        let row = ReportedRow { positives: 90..=100, negatives: 95..=100, samples: None, scores };
         let found = check("check", |advance| {
             explain_with_progress(&row, false, advance).expect("little work")
         });

@@ -7,6 +7,7 @@
 //! Names are data. They get into the page as escaped text or inside the block of JSON, where `<`,
 //! `>` and `&` are written as escapes; the script sets them as text and never as markup.
 
+mod checked;
 mod data;
 mod explore;
 mod numbers;
@@ -51,16 +52,22 @@ const SCRIPT: [&str; 17] = [
     include_str!("script/main.js"),
 ];
 
+pub use checked::check_html;
+
+/// A style or script as a content security policy names it.
+fn content_hash(text: &str) -> String {
+    format!("'sha256-{}'", STANDARD.encode(Sha256::digest(text)))
+}
+
 /// Nothing is loaded from anywhere, and nothing but the page's own script and style is obeyed: they
 /// are named by their hashes, so that markup which got into the page would do nothing. Pictures may
 /// be made by the page itself.
 fn policy(style: &str, script: &str) -> String {
-    let hash = |text: &str| format!("'sha256-{}'", STANDARD.encode(Sha256::digest(text)));
     format!(
         "default-src 'none'; style-src {}; script-src {}; img-src data: blob:; base-uri 'none'; \
          form-action 'none'",
-        hash(style),
-        hash(script),
+        content_hash(style),
+        content_hash(script),
     )
 }
 

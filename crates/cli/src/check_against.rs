@@ -1,0 +1,224 @@
+//! `exactile check --against`: a printed table beside the counts that it was made from.
+
+use std::cmp::Ordering;
+use std::path::Path;
+
+use super::args::CheckArgs;
+
+use super::failure::Failure;
+use super::input::{file_name, note_all, with_source};
+use super::output::write_result;
+use super::printed::{metric, value};
+use super::streams::Streams;
+use exactile::num::{Rational, Value, abbreviated};
+use exactile::performance::{Classifier, ConfusionMatrix};
+use exactile::reported::{ReportedValue, Rounding};
+use exactile::score::{Metric, Orientation, Surrogate, ValueForm};
+use exactile_document::{AgainstReport, Labelling, WrongNumber};
+use exactile_input::{PrintedNumber, ReadOptions, read, read_printed_table};
+
+/// What a printed number is.
+enum Claim {
+    Score(Metric),
+    Count(fn(&ConfusionMatrix) -> &Rational),
+    /// A rank by a metric.
+    Rank(Metric),
+}
+
+pub(super) fn run(
+    arguments: &CheckArgs,
+    results: &Path,
+    streams: &mut Streams<'_>,
+) -> Result<(), Failure> {
+    let options = ReadOptions {
+        positive_label: arguments.labels.positive.clone(),
+        ignore: arguments.labels.ignore.clone(),
+        drop_missing: arguments.labels.drop_missing,
+        ..ReadOptions::default()
+    };
+    let found =
+        with_source(results, |reader, name, progress| Ok(read(reader, name, &options, progress)?))?;
+    note_all(&found.notes, streams);
+    streams.labelling = Labelling { positive: found.positive, dropped: found.dropped };
+    let classifiers = found.classifiers;
+    let printed = arguments.input.as_deref().unwrap_or(Path::new("-"));
+    let numbers = with_source(printed, |reader, name, progress| {
+        Ok(read_printed_table(reader, name, progress)?)
+    })?;
+    let file = file_name(printed);
+    if numbers.is_empty() {
+        let hint =
+            "give a table with a column name and a column per metric, as CSV, Markdown or LaTeX";
+        return Err(Failure::new("there is no printed number", hint).at(file));
+    }
+    let mut report = AgainstReport { checked: 0, wrong: Vec::new() };
+    for number in &numbers {
+        let place = format!("{file}:{}:{}", number.line, number.column);
+        if ["", "-", "\u{2013}", "\u{2014}"].contains(&&*number.text) {
+            continue;
+        }
+        let claim = claim(&number.heading).map_err(|failure| failure.at(place.clone()))?;
+        let at = classifiers.iter().position(|known| known.name == number.classifier);
+        let Some(at) = at else {
+            let what = format!(
+                "there is no classifier {:?} in {}",
+                abbreviated(&number.classifier),
+                file_name(results)
+            );
+            let known: Vec<String> =
+                classifiers.iter().take(8).map(|known| format!("{:?}", known.name)).collect();
+            return Err(Failure::new(what, format!("it has {}", known.join(", "))).at(place));
+        };
+        report.checked += 1;
+        let wrong = match claim {
+            Claim::Score(metric) => score(arguments, number, metric.value(&classifiers[at].matrix)),
+            Claim::Count(of) => {
+                score(arguments, number, Value::Exact(of(&classifiers[at].matrix).clone()))
+            }
+            Claim::Rank(metric) => rank(number, &classifiers, at, &metric),
+        };
+        if let Some((should_be, value)) = wrong.map_err(|failure| failure.at(place.clone()))? {
+            let PrintedNumber { classifier, heading, text, .. } = number.clone();
+            report.wrong.push(WrongNumber {
+                place,
+                name: classifier,
+                column: heading,
+                printed: text,
+                should_be,
+                value,
+            });
+        }
+    }
+    let Some(destination) = arguments.output.table() else {
+        let what = "a comparison with counts cannot be written as a page";
+        return Err(Failure::new(what, "choose another --format"));
+    };
+    write_result(destination, streams, &report)?;
+    if report.wrong.is_empty() { Ok(()) } else { Err(Failure::ChecksFailed) }
+}
+
+fn claim(heading: &str) -> Result<Claim, Failure> {
+    let name = heading.trim().to_lowercase();
+    Ok(match &*name {
+        "tn" => Claim::Count(ConfusionMatrix::tn),
+        "fp" => Claim::Count(ConfusionMatrix::fp),
+        "fn" => Claim::Count(ConfusionMatrix::fn_),
+        "tp" => Claim::Count(ConfusionMatrix::tp),
+        _ => match name.strip_prefix("rank:") {
+            Some(name) => Claim::Rank(metric(name)?),
+            None => Claim::Score(metric(heading)?),
+        },
+    })
+}
+
+/// What should be printed in place of a number, with its value, if the number is wrong.
+type Wrong = Option<(String, Option<Value>)>;
+
+fn score(arguments: &CheckArgs, number: &PrintedNumber, exact: Value) -> Result<Wrong, Failure> {
+    let text = number.text.trim();
+    let without_value = ["undefined", "nan", "na", "n/a"].contains(&&*text.to_lowercase());
+    let infinite = match text.trim_start_matches('+') {
+        "\u{221e}" | "inf" => Some(Value::Infinity),
+        "-\u{221e}" | "-inf" => Some(Value::NegativeInfinity),
+        _ => None,
+    };
+    let has_sign = text.ends_with('%');
+    let digits = text.trim_end_matches('%').trim_end();
+    let places = digits.split_once('.').map_or(0, |(_, places)| places.len());
+    let mut is_right =
+        without_value && exact.undefined().is_some() || infinite.as_ref() == Some(&exact);
+    if !without_value && infinite.is_none() {
+        let mut printed = value(arguments, text)?;
+        if number.whole_is_exact && places == 0 {
+            printed = ReportedValue::exactly(printed.printed);
+        }
+        is_right = printed.contains(&exact);
+    }
+    if is_right {
+        return Ok(None);
+    }
+    let is_percent = arguments.percent || has_sign;
+    let should_be = match exact.ends() {
+        None => exact.to_string(),
+        Some([low, _]) => {
+            let low = if is_percent { low * Rational::from(100) } else { low };
+            let places = if without_value || infinite.is_some() { 4 } else { places };
+            let places = u32::try_from(places).unwrap_or(u32::MAX).min(1000);
+            let rounding = Rounding::from(arguments.rounding);
+            let text = match rounding {
+                Rounding::Truncated => truncated(&low, places),
+                _ => low.to_decimal(places),
+            };
+            if has_sign { text + "%" } else { text }
+        }
+    };
+    Ok(Some((should_be, Some(exact))))
+}
+
+/// The decimal of a number towards zero.
+fn truncated(value: &Rational, places: u32) -> String {
+    let unit = Rational::new(1, num_bigint::BigInt::from(10).pow(places));
+    let steps = value.abs() / &unit;
+    let whole = Rational::from(steps.numerator() / steps.denominator());
+    let cut = whole * unit;
+    if value.is_negative() { -cut } else { cut }.to_decimal(places)
+}
+
+/// A rank is as the counts give it if `2` is the best rank of the classifier, `2-3` its ranks from the best to the worst, and `2=`
+/// its best rank, which it shares.
+fn rank(
+    number: &PrintedNumber,
+    classifiers: &[Classifier],
+    at: usize,
+    metric: &Metric,
+) -> Result<Wrong, Failure> {
+    if matches!(metric.form(), ValueForm::Quantiles | ValueForm::ScaledLog) {
+        let what = format!("ranks by {metric} are not compared");
+        return Err(Failure::new(what, "leave the column out"));
+    }
+    let sign = match metric.orientation() {
+        Orientation::Higher => Ordering::Greater,
+        Orientation::Lower => Ordering::Less,
+        Orientation::Neither => {
+            let what = format!("{metric} does not say which classifier is better");
+            return Err(Failure::new(what, "leave the column out"));
+        }
+    };
+    let key =
+        |classifier: &Classifier| -> Option<Surrogate> { metric.surrogate(&classifier.matrix) };
+    let text = number.text.trim();
+    let claimed = || -> Option<(u64, Option<u64>)> {
+        if let Some(best) = text.strip_suffix('=') {
+            return Some((best.parse().ok()?, Some(u64::MAX)));
+        }
+        match text.split_once(['-', '\u{2013}']) {
+            Some((best, worst)) => {
+                Some((best.trim().parse().ok()?, Some(worst.trim().parse().ok()?)))
+            }
+            None => Some((text.parse().ok()?, None)),
+        }
+    };
+    let Some((claimed_best, claimed_worst)) = claimed() else {
+        let what = format!("{:?} is no rank", abbreviated(text));
+        return Err(Failure::new(what, "write 2, 2= for a shared rank, or 2-3"));
+    };
+    let Some(own) = key(&classifiers[at]) else {
+        return Ok(Some(("no rank, since the metric is undefined".to_owned(), None)));
+    };
+    let (mut best, mut worst) = (1, 0);
+    for other in classifiers.iter().filter_map(key) {
+        match other.cmp(&own) {
+            Ordering::Equal => worst += 1,
+            order if order == sign => (best, worst) = (best + 1, worst + 1),
+            _ => {}
+        }
+    }
+    let is_right = claimed_best == best
+        && match claimed_worst {
+            None => true,
+            Some(u64::MAX) => worst > best,
+            Some(claimed) => claimed == worst,
+        };
+    let should_be = if best == worst { best.to_string() } else { format!("{best}-{worst}") };
+    Ok((!is_right).then_some((should_be, None)))
+}

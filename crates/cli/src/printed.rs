@@ -1,0 +1,28 @@
+//! Printed numbers and what they are called.
+
+use super::args::{CheckArgs, nearest_metric};
+use super::failure::Failure;
+use exactile::num::abbreviated;
+use exactile::reported::{ReportedValue, reported_metric};
+use exactile::score::Metric;
+
+/// The metric of a heading.
+pub(super) fn metric(name: &str) -> Result<Metric, Failure> {
+    reported_metric(name).map_err(|_| {
+        let what = format!("no metric is called {:?}", abbreviated(name));
+        Failure::new(
+            what,
+            match nearest_metric(name) {
+                Some(nearest) => format!("did you mean {nearest}? exactile scores lists all"),
+                None => "exactile scores lists all".to_owned(),
+            },
+        )
+    })
+}
+
+/// A printed number as the arguments say it is to be read.
+pub(super) fn value(arguments: &CheckArgs, text: &str) -> Result<ReportedValue, Failure> {
+    ReportedValue::from_text(text, arguments.rounding.into(), arguments.percent).map_err(|error| {
+        Failure::new(error, "a value is a decimal such as 0.855, or 85.5 %, as it was printed")
+    })
+}

@@ -1,0 +1,107 @@
+//! Printed numbers that the counts do not give.
+
+use serde::Serialize;
+
+use super::{Cell, Column, Format, Output, Page, RenderError, Table};
+use exactile::num::Value;
+use exactile::performance::one_line;
+
+/// What was found about a printed table and the counts that it was made from, `exactile.against.v1`.
+#[derive(Clone, Debug)]
+pub struct AgainstReport {
+    /// How many printed numbers were compared.
+    pub checked: usize,
+    /// Those that the counts do not give.
+    pub wrong: Vec<WrongNumber>,
+}
+
+/// A printed number that the counts do not give.
+#[derive(Clone, Debug, Serialize)]
+pub struct WrongNumber {
+    /// Where it stands, `FILE:LINE:COLUMN`.
+    pub place: String,
+    /// The classifier.
+    pub name: String,
+    /// What the number is called.
+    pub column: String,
+    /// What is printed.
+    pub printed: String,
+    /// What should be printed, rounded likewise.
+    pub should_be: String,
+    /// The exact value, of a metric.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub value: Option<Value>,
+}
+
+impl WrongNumber {
+    fn words(&self) -> String {
+        let Self { place, name, column, printed, should_be, value } = self;
+        let exactly = match value {
+            Some(Value::Undefined(reason)) => format!(" ({reason})"),
+            Some(value) => format!(" (exactly {})", value.exactly()),
+            None => String::new(),
+        };
+        format!(
+            "{place}: {} of {} is printed as {} and should be {should_be}{exactly}",
+            one_line(column),
+            one_line(name),
+            one_line(printed),
+        )
+    }
+}
+
+impl Output for AgainstReport {
+    fn schema(&self) -> &str {
+        "exactile.against.v1"
+    }
+
+    fn body(&self) -> impl Serialize {
+        #[derive(Serialize)]
+        struct Document<'a> {
+            consistent: bool,
+            checked: usize,
+            wrong: &'a [WrongNumber],
+        }
+        let wrong = &self.wrong;
+        Document { consistent: wrong.is_empty(), checked: self.checked, wrong }
+    }
+
+    /// A line for each wrong number in text, a row in other forms.
+    fn page(&self, format: Format) -> Result<Page<'_>, RenderError> {
+        let mut page = Page::default();
+        let numbers = |count: usize| match count {
+            1 => "1 printed number".to_owned(),
+            count => format!("{count} printed numbers"),
+        };
+        let wrong = match self.wrong.len() {
+            0 => "all as the counts give them".to_owned(),
+            1 => "1 of which the counts do not give".to_owned(),
+            count => format!("{count} of which the counts do not give"),
+        };
+        page.line(format!("{}, {wrong}", numbers(self.checked)));
+        if format == Format::Text {
+            page.lines(self.wrong.iter().map(WrongNumber::words));
+            return Ok(page);
+        }
+        let mut table = Table::new([
+            Column::new("place", "place"),
+            Column::new("classifier", "name"),
+            Column::new("number", "column"),
+            Column::new("printed", "printed").right(),
+            Column::new("should be", "should_be").right(),
+            Column::data("value").with_decimal(),
+        ]);
+        for WrongNumber { place, name, column, printed, should_be, value } in &self.wrong {
+            table.row([
+                place.into(),
+                name.into(),
+                column.into(),
+                printed.into(),
+                should_be.into(),
+                Cell::maybe(value.as_ref()),
+            ]);
+        }
+        page.table(table);
+        Ok(page)
+    }
+}

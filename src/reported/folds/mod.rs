@@ -1,0 +1,306 @@
+//! Means of scores over several tests: the folds of a cross-validation, or several data sets.
+//!
+//! A mean is possible if there is a matrix for each test such that each score is defined and finite on all of them and its mean is as printed.
+//! It is decided by what is certain alone:
+//!
+//! 1. Scores that are linear in TP and TN depend on the sums of TP and of TN over tests of equal sizes, and every sum is
+//!    possible. What is left is to solve a few inequalities in integers, exactly ([`linear`]).
+//! 2. Otherwise doubles suggest matrices, or a direction in which no sum of scores reaches far enough; both are checked in exact numbers
+//!    or enclosures ([`suggestion`]). A sum of vectors of scores, one from each test, lies in the sum of their convex hulls, so a
+//!    direction in which the largest sum is below all printed values proves that there are no matrices.
+//! 3. Of few tests with few samples all sums of exact vectors are made ([`sums`]).
+//!
+//! Where none of them decides, the question is refused: nothing is guessed.
+
+mod linear;
+mod suggestion;
+mod sums;
+
+use super::explain::{Counted, ReportedScore};
+use super::search::{Scored, Size};
+use super::surface::{Height, Measure, Surface};
+use crate::num::Rational;
+use crate::score::ValueForm;
+
+/// What is known of the tests whose scores were averaged.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Composition {
+    /// The numbers of positive and negative samples of each test.
+    Known(Vec<[u64; 2]>),
+    /// Folds that have each class in numbers that differ by one at most, with the samples of both classes together.
+    Stratified {
+        /// How many folds.
+        folds: u64,
+        /// Positive samples of all folds.
+        positives: u64,
+        /// Negative samples of all folds.
+        negatives: u64,
+    },
+    /// Folds of any composition. They can be proved possible, as stratified ones, but not impossible.
+    Unknown {
+        /// How many folds.
+        folds: u64,
+        /// Positive samples of all folds.
+        positives: u64,
+        /// Negative samples of all folds.
+        negatives: u64,
+    },
+}
+
+/// What was found about means over several tests.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum FoldAnswer {
+    /// Matrices of the tests, in the order of the tests if that is known, with these means.
+    Possible(Vec<Counted>),
+    /// The positions of scores that contradict each other: without any one of them no contradiction was proved.
+    Impossible(Vec<usize>),
+}
+
+/// Why means over several tests were not decided.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum FoldsRefused {
+    /// The folds may have any composition, and matrices were found for stratified ones alone or not at all.
+    #[error("folds of unknown composition could not be decided")]
+    UnknownComposition,
+    /// Neither matrices nor a proof that there are none were found.
+    #[error("neither confusion matrices of the folds nor a proof that there are none were found")]
+    Undecided,
+    /// Too many samples or folds.
+    #[error("{0} matrices of the folds are to be looked at, more than the limit of {MOST_POINTS}")]
+    TooManyMatrices(u128),
+    /// No fold, or more folds than samples.
+    #[error("there are {folds} folds of {samples} samples")]
+    NoFolds {
+        /// How many folds.
+        folds: u64,
+        /// How many samples.
+        samples: u64,
+    },
+}
+
+/// Matrices of all different tests at most.
+const MOST_POINTS: u128 = 400_000;
+/// Folds at most.
+const MOST_FOLDS: u64 = 1000;
+
+/// Decides whether printed numbers can be the means of scores over several tests.
+///
+/// ```
+/// use exactile::reported::{Composition, FoldAnswer, ReportedScore, ReportedValue, Rounding, explain_mean};
+/// let score = |name: &str, text| {
+///     let value = ReportedValue::from_text(text, Rounding::Nearest, false).unwrap();
+///     ReportedScore { metric: name.parse().unwrap(), value }
+/// };
+/// let folds = Composition::Known(vec![[2, 3], [4, 3]]);
+/// // The mean of x/2 and y/4 is a multiple of 1/8.
+/// assert!(matches!(explain_mean(&folds, &[score("tpr", "0.625")])?, FoldAnswer::Possible(_)));
+/// assert_eq!(explain_mean(&folds, &[score("tpr", "0.610")])?, FoldAnswer::Impossible(vec![0]));
+/// # Ok::<(), exactile::reported::FoldsRefused>(())
+/// ```
+///
+/// # Errors
+/// What was not decided, or is too large.
+pub fn explain_mean(
+    composition: &Composition,
+    scores: &[ReportedScore],
+) -> Result<FoldAnswer, FoldsRefused> {
+    let is_unknown = matches!(composition, Composition::Unknown { .. });
+    let alternatives = composition.alternatives()?;
+    let scored: Vec<Scored> = scores
+        .iter()
+        .map(|score| Scored {
+            measure: Measure::Metric(score.metric.clone()),
+            value: score.value.clone(),
+        })
+        .collect();
+    let all: Vec<usize> = (0..scores.len()).collect();
+    let decided = |set: &[usize]| -> Decision {
+        let scores: Vec<&Scored> = set.iter().map(|at| &scored[*at]).collect();
+        let mut is_open = false;
+        for tests in &alternatives {
+            match decide(tests, &scores) {
+                Decision::Possible(found) => return Decision::Possible(found),
+                Decision::Impossible => {}
+                Decision::Open => is_open = true,
+            }
+        }
+        if is_open { Decision::Open } else { Decision::Impossible }
+    };
+    match decided(&all) {
+        Decision::Possible(found) => Ok(FoldAnswer::Possible(found)),
+        _ if is_unknown => Err(FoldsRefused::UnknownComposition),
+        Decision::Open => Err(FoldsRefused::Undecided),
+        Decision::Impossible => {
+            let mut enough = all;
+            for at in 0..scores.len() {
+                let without: Vec<usize> =
+                    enough.iter().copied().filter(|other| *other != at).collect();
+                if matches!(decided(&without), Decision::Impossible) {
+                    enough = without;
+                }
+            }
+            Ok(FoldAnswer::Impossible(enough))
+        }
+    }
+}
+
+impl Composition {
+    /// The sizes of all tests, in every way they may be.
+    fn alternatives(&self) -> Result<Vec<Vec<Size>>, FoldsRefused> {
+        let alternatives = match *self {
+            Self::Known(ref tests) => {
+                let size = |[positives, negatives]: &[u64; 2]| Size {
+                    positives: *positives,
+                    negatives: *negatives,
+                };
+                vec![tests.iter().map(size).collect()]
+            }
+            Self::Stratified { folds, positives, negatives }
+            | Self::Unknown { folds, positives, negatives } => {
+                let samples = positives.saturating_add(negatives);
+                if folds == 0 || folds > MOST_FOLDS || folds > samples {
+                    return Err(FoldsRefused::NoFolds { folds, samples });
+                }
+                let [more_positives, more_negatives] = [positives % folds, negatives % folds];
+                // As many folds have one more of both classes.
+                let least = (more_positives + more_negatives).saturating_sub(folds);
+                let shared = least..=more_positives.min(more_negatives);
+                let composed = |both: u64| {
+                    let size = |fold: u64| Size {
+                        positives: positives / folds + u64::from(fold < more_positives),
+                        negatives: negatives / folds
+                            + u64::from(
+                                fold < both
+                                    || fold >= more_positives
+                                        && fold < more_positives + more_negatives - both,
+                            ),
+                    };
+                    (0..folds).map(size).collect::<Vec<Size>>()
+                };
+                shared.map(composed).collect()
+            }
+        };
+        for tests in &alternatives {
+            let folds = tests.len() as u64;
+            let samples = tests.iter().flat_map(|size| [size.positives, size.negatives]);
+            let samples = samples.fold(0, u64::saturating_add);
+            if tests.is_empty() || folds > MOST_FOLDS {
+                return Err(FoldsRefused::NoFolds { folds, samples });
+            }
+            let mut distinct: Vec<Size> = Vec::new();
+            for size in tests {
+                if !distinct.contains(size) {
+                    distinct.push(*size);
+                }
+            }
+            let matrices = |size: &Size| {
+                (u128::from(size.positives) + 1).saturating_mul(u128::from(size.negatives) + 1)
+            };
+            let points = distinct.iter().map(matrices).fold(0, u128::saturating_add);
+            if points > MOST_POINTS {
+                return Err(FoldsRefused::TooManyMatrices(points));
+            }
+        }
+        Ok(alternatives)
+    }
+}
+
+/// Whether tests of known sizes can have the means.
+enum Decision {
+    Possible(Vec<Counted>),
+    Impossible,
+    /// Not decided.
+    Open,
+}
+
+/// Tests of one size, and the matrices on which all scores are finite.
+struct Kind {
+    size: Size,
+    /// Which tests they are.
+    tests: Vec<usize>,
+    /// TP and TN.
+    points: Vec<[u64; 2]>,
+}
+
+fn decide(tests: &[Size], scores: &[&Scored]) -> Decision {
+    let linear = linear::decide(tests, scores);
+    if !matches!(linear, Decision::Open) {
+        return linear;
+    }
+    let mut kinds: Vec<Kind> = Vec::new();
+    for (test, size) in tests.iter().enumerate() {
+        match kinds.iter_mut().find(|kind| kind.size == *size) {
+            Some(kind) => kind.tests.push(test),
+            None => kinds.push(Kind { size: *size, tests: vec![test], points: Vec::new() }),
+        }
+    }
+    for kind in &mut kinds {
+        let surfaces = surfaces(kind.size, scores);
+        for tp in 0..=kind.size.positives {
+            let rows: Vec<_> = surfaces.iter().map(|surface| surface.row(tp)).collect();
+            for tn in 0..=kind.size.negatives {
+                let is_finite =
+                    surfaces.iter().zip(&rows).all(|(surface, row)| match surface.form {
+                        ValueForm::Quantiles => surface.value(tp, tn).ends().is_some(),
+                        ValueForm::Log | ValueForm::ScaledLog => {
+                            row.height(tn).finite().is_some_and(|height| height.is_positive())
+                        }
+                        _ => !matches!(row.height(tn), Height::Undefined | Height::Infinite),
+                    });
+                if is_finite && kind.size != (Size { positives: 0, negatives: 0 }) {
+                    kind.points.push([tp, tn]);
+                }
+            }
+        }
+        if kind.points.is_empty() {
+            return Decision::Impossible;
+        }
+    }
+    let suggested = suggestion::decide(&kinds, tests.len(), scores);
+    if !matches!(suggested, Decision::Open) {
+        return suggested;
+    }
+    sums::decide(&kinds, tests.len(), scores)
+}
+
+fn surfaces<'s>(size: Size, scores: &[&'s Scored]) -> Vec<Surface<'s>> {
+    let of = |score: &&'s Scored| Surface::new(&score.measure, size.positives, size.negatives);
+    scores.iter().map(of).collect()
+}
+
+/// The matrices of all tests from TP and TN of each one.
+fn matrices(
+    kinds: &[Kind],
+    tests: usize,
+    chosen: impl Fn(usize, usize) -> [u64; 2],
+) -> Vec<Counted> {
+    let nothing = Counted { tn: 0, fp: 0, fn_: 0, tp: 0 };
+    let mut found = vec![nothing; tests];
+    for (at, kind) in kinds.iter().enumerate() {
+        for (position, test) in kind.tests.iter().enumerate() {
+            let [tp, tn] = chosen(at, position);
+            found[*test] = kind.size.matrix(tp, tn);
+        }
+    }
+    found
+}
+
+/// Returns `true` if the means of all scores on these matrices are certainly as printed.
+fn has_means(matrices: &[Counted], scores: &[&Scored]) -> bool {
+    let count = Rational::from(matrices.len() as u64);
+    scores.iter().all(|score| {
+        let mut sum = [Rational::ZERO, Rational::ZERO];
+        for matrix in matrices {
+            let Some(matrix) = matrix.matrix() else { return false };
+            let Some(ends) = score.measure.value(&matrix).ends() else { return false };
+            for (sum, end) in sum.iter_mut().zip(ends) {
+                *sum = &*sum + &end;
+            }
+        }
+        let [low, high] = sum.map(|sum| sum / &count);
+        let value = &score.value;
+        (value.lower < low || value.lower == low && !value.lower_is_open)
+            && (high < value.upper || high == value.upper && !value.upper_is_open)
+    })
+}

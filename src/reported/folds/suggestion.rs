@@ -1,0 +1,347 @@
+//! Doubles suggest matrices or a proof that there are none; exact numbers decide whether they are right.
+
+use super::{Decision, Kind, Scored, has_means, matrices, surfaces};
+use crate::num::Rational;
+use crate::score::ValueForm;
+
+/// Matrices of all kinds for which a direction is checked at most.
+const MOST_CHECKED: usize = 40_000;
+/// Beginnings of the search for matrices at most.
+const BEGINNINGS: u32 = 400;
+/// Pairs of tests for which matrices are looked for at a time.
+const MOST_PAIRS: usize = 15;
+/// Matrices that are looked at before the search for them is given up, after one beginning at least.
+const MOST_LOOKED_AT: usize = 12_000_000;
+
+/// The scores of all points of a kind, as doubles.
+struct Cloud {
+    /// As many values as there are scores for each point.
+    values: Vec<f64>,
+    scores: usize,
+}
+
+impl Cloud {
+    fn new(kind: &Kind, scores: &[&Scored]) -> Self {
+        let surfaces = surfaces(kind.size, scores);
+        let mut values = Vec::with_capacity(kind.points.len() * scores.len());
+        for [tp, tn] in &kind.points {
+            for surface in &surfaces {
+                let surrogate = || {
+                    let height = surface.row(*tp).height(*tn).finite();
+                    height.map_or(0.0, |height| height.to_f64())
+                };
+                let value = match surface.form {
+                    ValueForm::Plain => surrogate(),
+                    ValueForm::Root => surrogate().signum() * surrogate().abs().sqrt(),
+                    ValueForm::Log => surrogate().ln(),
+                    _ => surface.value(*tp, *tn).to_f64().unwrap_or(0.0),
+                };
+                values.push(value);
+            }
+        }
+        Self { values, scores: scores.len() }
+    }
+
+    fn at(&self, point: usize) -> &[f64] {
+        &self.values[point * self.scores..(point + 1) * self.scores]
+    }
+
+    fn len(&self) -> usize {
+        self.values.len().checked_div(self.scores).unwrap_or(1)
+    }
+
+    /// The points by their first score.
+    fn by_first_score(&self) -> Vec<(f64, usize)> {
+        let mut order: Vec<(f64, usize)> =
+            (0..self.len()).map(|point| (self.at(point)[0], point)).collect();
+        order.sort_by(|(one, _), (other, _)| one.total_cmp(other));
+        order
+    }
+
+    /// The point that is best by some measure of its values.
+    fn least(&self, cost: impl Fn(&[f64]) -> f64) -> (usize, f64) {
+        (0..self.len())
+            .map(|point| (point, cost(self.at(point))))
+            .fold((0, f64::INFINITY), |best, one| if one.1 < best.1 { one } else { best })
+    }
+}
+
+/// The printed numbers times the number of tests.
+struct Target {
+    lower: Vec<f64>,
+    upper: Vec<f64>,
+    scale: Vec<f64>,
+}
+
+impl Target {
+    fn new(scores: &[&Scored], tests: usize) -> Self {
+        #[expect(clippy::cast_precision_loss, reason = "few tests")]
+        let count = tests as f64;
+        let end = |end: &Rational| end.to_f64() * count;
+        let lower: Vec<f64> = scores.iter().map(|score| end(&score.value.lower)).collect();
+        let upper: Vec<f64> = scores.iter().map(|score| end(&score.value.upper)).collect();
+        let scale = lower.iter().zip(&upper).map(|(lower, upper)| (upper - lower).max(1e-9));
+        Self { scale: scale.collect(), lower, upper }
+    }
+
+    /// How far a sum is outside, squared, in widths of the intervals.
+    fn cost(&self, sum: impl Fn(usize) -> f64) -> f64 {
+        let off = |at: usize| {
+            let sum = sum(at);
+            // Slightly inside, so that rounding does no harm.
+            let inside = 1e-6 * self.scale[at];
+            (self.lower[at] + inside - sum).max(sum - self.upper[at] + inside).max(0.0)
+                / self.scale[at]
+        };
+        (0..self.lower.len()).map(|at| off(at) * off(at)).sum()
+    }
+}
+
+pub(super) fn decide(kinds: &[Kind], tests: usize, scores: &[&Scored]) -> Decision {
+    if scores.is_empty() {
+        return Decision::Possible(matrices(kinds, tests, |kind, _| kinds[kind].points[0]));
+    }
+    let clouds: Vec<Cloud> = kinds.iter().map(|kind| Cloud::new(kind, scores)).collect();
+    let target = Target::new(scores, tests);
+    let direction = direction(kinds, &clouds, &target);
+    if direction.is_some_and(|direction| is_proof(kinds, tests, scores, &direction)) {
+        return Decision::Impossible;
+    }
+    let kind_of: Vec<usize> = kinds
+        .iter()
+        .enumerate()
+        .flat_map(|(at, kind)| kind.tests.iter().map(move |_| at))
+        .collect();
+    let mut found = None;
+    choose(&clouds, &kind_of, &target, |chosen| {
+        let mut from = vec![0; kinds.len()];
+        let mut next = 0;
+        for (kind, start) in kinds.iter().zip(&mut from) {
+            *start = next;
+            next += kind.tests.len();
+        }
+        let point =
+            |kind: usize, position: usize| kinds[kind].points[chosen[from[kind] + position]];
+        let matrices = matrices(kinds, tests, point);
+        let is_right = has_means(&matrices, scores);
+        if is_right {
+            found = Some(matrices);
+        }
+        is_right
+    });
+    found.map_or(Decision::Open, Decision::Possible)
+}
+
+/// A direction in which the sums of scores end before the printed numbers begin, if doubles find one: the shortest way from the
+/// sums' hull to the printed box, approached by steps towards the hull's farthest points.
+fn direction(kinds: &[Kind], clouds: &[Cloud], target: &Target) -> Option<Vec<f64>> {
+    const STEPS: usize = 400;
+    let scores = target.lower.len();
+    // The farthest sum in a direction.
+    let farthest = |direction: &[f64]| -> Vec<f64> {
+        let mut sum = vec![0.0; scores];
+        for (kind, cloud) in kinds.iter().zip(clouds) {
+            let along = |values: &[f64]| -> f64 {
+                -values.iter().zip(direction).map(|(value, weight)| value * weight).sum::<f64>()
+            };
+            let (point, _) = cloud.least(along);
+            #[expect(clippy::cast_precision_loss, reason = "few tests")]
+            let count = kind.tests.len() as f64;
+            sum.iter_mut().zip(cloud.at(point)).for_each(|(sum, value)| *sum += count * value);
+        }
+        sum
+    };
+    let mut sum = farthest(&vec![0.0; scores]);
+    for _ in 0..STEPS {
+        // In widths of the intervals; the direction of steepest descent has their squares.
+        let mut way = vec![0.0; scores];
+        for at in 0..scores {
+            let nearest = sum[at].clamp(target.lower[at], target.upper[at]);
+            way[at] = (nearest - sum[at]) / (target.scale[at] * target.scale[at]);
+        }
+        let size: f64 = way.iter().zip(&target.scale).map(|(way, scale)| way.abs() * scale).sum();
+        if size < 1e-9 {
+            return None;
+        }
+        let far = farthest(&way);
+        let reached: f64 = far.iter().zip(&way).map(|(sum, weight)| sum * weight).sum();
+        let wanted: f64 = way
+            .iter()
+            .enumerate()
+            .map(|(at, weight)| {
+                weight * if *weight > 0.0 { target.lower[at] } else { target.upper[at] }
+            })
+            .sum();
+        if reached < wanted {
+            return Some(way);
+        }
+        let step: Vec<f64> = far.iter().zip(&sum).map(|(far, sum)| far - sum).collect();
+        let square: f64 =
+            step.iter().zip(&target.scale).map(|(step, scale)| (step / scale).powi(2)).sum();
+        if square <= 0.0 {
+            return None;
+        }
+        let ascent: f64 = step.iter().zip(&way).map(|(step, way)| step * way).sum();
+        let share = (ascent / square).clamp(0.0, 1.0);
+        sum.iter_mut().zip(&step).for_each(|(sum, step)| *sum += share * step);
+    }
+    None
+}
+
+/// Proves in exact numbers that all sums of scores end before the printed numbers in a direction.
+fn is_proof(kinds: &[Kind], tests: usize, scores: &[&Scored], direction: &[f64]) -> bool {
+    if kinds.iter().map(|kind| kind.points.len()).sum::<usize>() > MOST_CHECKED {
+        return false;
+    }
+    let largest = direction.iter().fold(0.0_f64, |largest, weight| largest.max(weight.abs()));
+    let weights: Option<Vec<Rational>> = direction
+        .iter()
+        .map(|weight| Rational::try_from((weight / largest * f64::from(1 << 24)).round()).ok())
+        .collect();
+    let Some(weights) = weights else { return false };
+    let mut reached = Rational::ZERO;
+    for kind in kinds {
+        let surfaces = surfaces(kind.size, scores);
+        let mut farthest: Option<Rational> = None;
+        for [tp, tn] in &kind.points {
+            let mut sum = Rational::ZERO;
+            for (surface, weight) in surfaces.iter().zip(&weights) {
+                let ends = match surface.form {
+                    ValueForm::Plain => {
+                        surface.row(*tp).height(*tn).finite().map(|value| [value.clone(), value])
+                    }
+                    _ => surface.value(*tp, *tn).ends(),
+                };
+                let Some([low, high]) = ends else { return false };
+                sum = sum + weight * &if weight.is_negative() { low } else { high };
+            }
+            if farthest.as_ref().is_none_or(|farthest| sum > *farthest) {
+                farthest = Some(sum);
+            }
+        }
+        let Some(farthest) = farthest else { return true };
+        reached = reached + farthest * Rational::from(kind.tests.len() as u64);
+    }
+    let mut wanted = Rational::ZERO;
+    for (score, weight) in scores.iter().zip(&weights) {
+        let value = &score.value;
+        let end = if weight.is_negative() { &value.upper } else { &value.lower };
+        wanted = wanted + weight * end;
+    }
+    reached < wanted * Rational::from(tests as u64)
+}
+
+/// Looks for points whose sums are as printed, until `is_right` says so. From each of many beginnings the point of one test at a
+/// time is replaced by the best one, and then for all pairs of tests those points are looked for that make the sums right: for each point of
+/// one test, among the points of the other whose first score is in the window that is left.
+fn choose(
+    clouds: &[Cloud],
+    kind_of: &[usize],
+    target: &Target,
+    mut is_right: impl FnMut(&[usize]) -> bool,
+) {
+    const ROUNDS: usize = 8;
+    let (tests, scores) = (kind_of.len(), target.lower.len());
+    let orders: Vec<Vec<(f64, usize)>> = clouds.iter().map(Cloud::by_first_score).collect();
+    let mut noise = Noise(0x9e37_79b9_7f4a_7c15);
+    #[expect(clippy::cast_precision_loss, reason = "few tests")]
+    let count = tests as f64;
+    let mut looked_at = 0;
+    for beginning in 0..BEGINNINGS {
+        let spread = f64::from(beginning) / f64::from(BEGINNINGS);
+        let mut chosen: Vec<usize> = Vec::with_capacity(tests);
+        let mut sum = vec![0.0; scores];
+        for (test, kind) in kind_of.iter().enumerate() {
+            #[expect(clippy::cast_precision_loss, reason = "few tests")]
+            let left = (tests - test) as f64;
+            let wanted: Vec<f64> = (0..scores)
+                .map(|at| {
+                    let middle = f64::midpoint(target.lower[at], target.upper[at]);
+                    (middle - sum[at]) / left + spread * noise.next() * middle.abs() / count.sqrt()
+                })
+                .collect();
+            let distance = |values: &[f64]| -> f64 {
+                values.iter().zip(&wanted).map(|(value, wanted)| (value - wanted).powi(2)).sum()
+            };
+            let (point, _) = clouds[*kind].least(distance);
+            chosen.push(point);
+            sum.iter_mut().zip(clouds[*kind].at(point)).for_each(|(sum, value)| *sum += value);
+            looked_at += clouds[*kind].len();
+        }
+        let mut cost = target.cost(|at| sum[at]);
+        for _ in 0..ROUNDS {
+            let before = cost;
+            for (test, kind) in kind_of.iter().enumerate() {
+                let cloud = &clouds[*kind];
+                let others: Vec<f64> = sum
+                    .iter()
+                    .zip(cloud.at(chosen[test]))
+                    .map(|(sum, value)| sum - value)
+                    .collect();
+                let (point, best) = cloud.least(|values| target.cost(|at| others[at] + values[at]));
+                looked_at += cloud.len();
+                if best < cost {
+                    (chosen[test], cost) = (point, best);
+                    sum = others
+                        .iter()
+                        .zip(cloud.at(point))
+                        .map(|(sum, value)| sum + value)
+                        .collect();
+                }
+            }
+            if cost <= 0.0 || cost >= before {
+                break;
+            }
+        }
+        if cost <= 0.0 && is_right(&chosen) {
+            return;
+        }
+        let pairs =
+            (0..tests).flat_map(|first| (first + 1..tests).map(move |second| [first, second]));
+        for [first, second] in pairs.take(MOST_PAIRS) {
+            let [one, other] = [first, second].map(|test| &clouds[kind_of[test]]);
+            let others: Vec<f64> = (0..scores)
+                .map(|at| sum[at] - one.at(chosen[first])[at] - other.at(chosen[second])[at])
+                .collect();
+            let order = &orders[kind_of[second]];
+            for point in 0..one.len() {
+                if looked_at > MOST_LOOKED_AT {
+                    return;
+                }
+                let values = one.at(point);
+                let without = others[0] + values[0];
+                let start = order.partition_point(|(value, _)| *value < target.lower[0] - without);
+                let window = order[start..]
+                    .iter()
+                    .take_while(|(value, _)| *value <= target.upper[0] - without);
+                looked_at += 1;
+                for (_, partner) in window {
+                    looked_at += 1;
+                    let more = other.at(*partner);
+                    if target.cost(|at| others[at] + values[at] + more[at]) <= 0.0 {
+                        let mut found = chosen.clone();
+                        (found[first], found[second]) = (point, *partner);
+                        if is_right(&found) {
+                            return;
+                        }
+                    }
+                }
+            }
+        }
+    }
+}
+
+/// Reproducible numbers.
+struct Noise(u64);
+
+impl Noise {
+    /// Uniform on [-1, 1].
+    fn next(&mut self) -> f64 {
+        self.0 ^= self.0 << 13;
+        self.0 ^= self.0 >> 7;
+        self.0 ^= self.0 << 17;
+        #[expect(clippy::cast_precision_loss, reason = "any number does")]
+        let share = (self.0 >> 11) as f64 / (1_u64 << 53) as f64;
+        2.0 * share - 1.0
+    }
+}

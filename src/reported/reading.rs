@@ -1,0 +1,277 @@
+//! Other readings of a row that no matrix explains.
+
+use std::ops::ControlFlow;
+
+use super::explain::{Counted, NoAnswer};
+use super::search::{Scored, Sizes, search};
+use super::surface::{Average, Height, Measure, Surface};
+use super::value::{ReportedValue, Rounding};
+use crate::num::Rational;
+use crate::score::{Metric, ValueForm};
+use crate::work::{Watch, Work};
+
+/// Another reading of a row's numbers, and a matrix that explains the row so read.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Reading {
+    /// What is read otherwise.
+    pub kind: ReadingKind,
+    /// The positions of the scores that are, in the order of the row.
+    pub scores: Vec<usize>,
+    /// The first matrix that explains the row then, with the positive class of the row.
+    pub first: Counted,
+}
+
+/// How a row can be read otherwise.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum ReadingKind {
+    /// The scores have the other class as positive, or the numbers of samples are exchanged.
+    ClassesSwapped,
+    /// The numbers were rounded in another way.
+    Rounded(Rounding),
+    /// The numbers are percentages.
+    Percent,
+    /// The numbers are no percentages.
+    Share,
+    /// The scores are averages over both classes, each counted alike: macro averages.
+    Macro,
+    /// The scores are averages over both classes by their samples: weighted averages.
+    Weighted,
+    /// The scores are of counts added up over both classes, which makes each of them accuracy: micro averages.
+    Micro,
+    /// The scores are those of balanced classes.
+    Balanced,
+    /// The score goes by the name of another one.
+    Named(&'static str),
+    /// The score is undefined and was printed as 0.
+    UndefinedAsZero,
+}
+
+/// The readings that make a row possible. Those of a single score are tried only for scores that contradict
+/// each other: any other leaves the contradiction. `None` if there are too many `rows` to search again and again.
+/// `sizes` are those of the row, and those with the classes exchanged.
+pub(super) fn readings(
+    [sizes, swapped]: [&Sizes; 2],
+    scores: &[Scored],
+    conflict: &[usize],
+    rows: u128,
+    watch: &Watch<'_>,
+) -> Result<Option<Vec<Reading>>, NoAnswer> {
+    /// How often rows are searched for readings, at most.
+    const READINGS: u128 = 64;
+    if Work::ReportedRows.check(rows.saturating_mul(READINGS)).is_err() {
+        return Ok(None);
+    }
+    let mut found = Vec::new();
+    for (kind, scores, changed) in candidates(scores, conflict) {
+        let sizes = if kind == ReadingKind::ClassesSwapped { swapped } else { sizes };
+        let first = if kind == ReadingKind::UndefinedAsZero {
+            undefined_as_zero(sizes, &scores, changed[0], watch)
+        } else {
+            let scores: Vec<&Scored> = scores.iter().collect();
+            let searched = search(sizes, &scores, watch, |size, tp, [tn, _]| {
+                ControlFlow::Break(size.matrix(tp, tn))
+            });
+            searched.map(|(searched, _)| searched.break_value())
+        };
+        let first = match first {
+            Err(NoAnswer::TooMuchWork(_)) => return Ok(None),
+            other => other?,
+        };
+        let Some(mut first) = first else { continue };
+        if kind == ReadingKind::ClassesSwapped {
+            let Counted { tn, fp, fn_, tp } = first;
+            first = Counted { tn: tp, fp: fn_, fn_: fp, tp: tn };
+        }
+        found.push(Reading { kind, scores: changed, first });
+    }
+    Ok(Some(found))
+}
+
+type Candidate = (ReadingKind, Vec<Scored>, Vec<usize>);
+
+/// What is tried: kind, scores, and which of them are read otherwise.
+fn candidates(scores: &[Scored], conflict: &[usize]) -> Vec<Candidate> {
+    let every: Vec<usize> = (0..scores.len()).collect();
+    let mut tried: Vec<Candidate> =
+        vec![(ReadingKind::ClassesSwapped, scores.to_vec(), every.clone())];
+    for rounding in [Rounding::Nearest, Rounding::Truncated, Rounding::Unit] {
+        let kind = ReadingKind::Rounded(rounding);
+        tried.push(with_values(scores, &every, kind, |value| {
+            ReportedValue::rounded(value.printed.clone(), value.unit.clone(), rounding)
+        }));
+    }
+    let hundredth = Rational::new(1, 100);
+    let hundred = Rational::from(100);
+    let single: Vec<Vec<usize>> = conflict.iter().map(|at| vec![*at]).collect();
+    for chosen in single.iter().chain([&every]) {
+        tried.push(with_values(scores, chosen, ReadingKind::Percent, |value| {
+            value.times(&hundredth)
+        }));
+        tried.push(with_values(scores, chosen, ReadingKind::Share, |value| value.times(&hundred)));
+    }
+    for (kind, of) in [
+        (ReadingKind::Macro, macro_average as fn(&Metric) -> Option<Measure>),
+        (ReadingKind::Weighted, weighted_average),
+        (ReadingKind::Micro, micro_average),
+        (ReadingKind::Balanced, balanced),
+    ] {
+        for chosen in [&every].into_iter().chain(&single) {
+            let read = |at: &usize| match &scores[*at].measure {
+                Measure::Metric(metric) => Some((*at, of(metric)?)),
+                Measure::Average(_) => None,
+            };
+            let changes: Vec<(usize, Measure)> = chosen.iter().filter_map(read).collect();
+            let mut changed = scores.to_vec();
+            for (at, measure) in &changes {
+                changed[*at].measure = measure.clone();
+            }
+            tried.push((kind, changed, changes.iter().map(|(at, _)| *at).collect()));
+        }
+    }
+    for &at in conflict {
+        let Measure::Metric(metric) = &scores[at].measure else { continue };
+        for name in neighbours(metric) {
+            let Ok(metric) = name.parse() else { continue };
+            let mut changed = scores.to_vec();
+            changed[at].measure = Measure::Metric(metric);
+            tried.push((ReadingKind::Named(name), changed, vec![at]));
+        }
+        let ReportedValue { lower, upper, .. } = &scores[at].value;
+        if !lower.is_positive() && !upper.is_negative() {
+            tried.push((ReadingKind::UndefinedAsZero, scores.to_vec(), vec![at]));
+        }
+    }
+    // Nothing twice, and nothing as it was.
+    let mut distinct: Vec<Candidate> = Vec::new();
+    for candidate in tried {
+        let (kind, changed, at) = &candidate;
+        let is_same = |one: &[Scored], other: &[Scored]| {
+            one.iter().zip(other).all(|(a, b)| a.measure == b.measure && a.value == b.value)
+        };
+        let keeps_scores =
+            matches!(kind, ReadingKind::ClassesSwapped | ReadingKind::UndefinedAsZero);
+        let is_new = keeps_scores
+            || !is_same(changed, scores)
+                && !distinct.iter().any(|(_, earlier, _)| is_same(changed, earlier));
+        if is_new && !at.is_empty() {
+            distinct.push(candidate);
+        }
+    }
+    distinct
+}
+
+/// The scores with some values read otherwise.
+fn with_values(
+    scores: &[Scored],
+    chosen: &[usize],
+    kind: ReadingKind,
+    read: impl Fn(&ReportedValue) -> ReportedValue,
+) -> Candidate {
+    let mut changed = scores.to_vec();
+    for at in chosen {
+        changed[*at].value = read(&scores[*at].value);
+    }
+    (kind, changed, chosen.to_vec())
+}
+
+fn macro_average(metric: &Metric) -> Option<Measure> {
+    Some(match metric {
+        Metric::Tpr | Metric::Tnr => Measure::Metric(Metric::BalancedAccuracy),
+        Metric::Ppv | Metric::Npv => Measure::Average(Average::MacroPrecision),
+        Metric::FBeta(beta) if *beta == Rational::ONE => Measure::Average(Average::MacroF1),
+        _ => return None,
+    })
+}
+
+fn weighted_average(metric: &Metric) -> Option<Measure> {
+    Some(match metric {
+        Metric::Tpr => Measure::Metric(Metric::Accuracy),
+        Metric::Ppv => Measure::Average(Average::WeightedPrecision),
+        Metric::FBeta(beta) if *beta == Rational::ONE => Measure::Average(Average::WeightedF1),
+        _ => return None,
+    })
+}
+
+fn micro_average(metric: &Metric) -> Option<Measure> {
+    let is_averaged = match metric {
+        Metric::Tpr | Metric::Ppv => true,
+        Metric::FBeta(beta) => *beta == Rational::ONE,
+        _ => false,
+    };
+    is_averaged.then_some(Measure::Metric(Metric::Accuracy))
+}
+
+fn balanced(metric: &Metric) -> Option<Measure> {
+    Some(Measure::Metric(match metric {
+        Metric::Accuracy => Metric::BalancedAccuracy,
+        Metric::Ppv => Metric::PpvBalanced,
+        Metric::Npv => Metric::NpvBalanced,
+        Metric::FBeta(beta) if *beta == Rational::ONE => Metric::F1Balanced,
+        Metric::ThreatScore => Metric::ThreatScoreBalanced,
+        Metric::Mcc => Metric::MccBalanced,
+        Metric::Markedness => Metric::MarkednessBalanced,
+        Metric::FowlkesMallows => Metric::FowlkesMallowsBalanced,
+        Metric::Kappa => Metric::Informedness,
+        _ => return None,
+    }))
+}
+
+/// F1 with the negative class as positive.
+pub(super) const F1_OF_NEGATIVES: &str = "ranking(2,1,1,0)";
+
+/// The metrics that a metric's name or value is taken for.
+fn neighbours(metric: &Metric) -> &'static [&'static str] {
+    match metric {
+        Metric::Accuracy => &["error-rate", "gm", "informedness"],
+        Metric::ErrorRate => &["accuracy"],
+        Metric::Tpr => &["fnr", "tnr", "ppv"],
+        Metric::Tnr => &["fpr", "tpr", "npv"],
+        Metric::Fpr => &["tnr", "fnr", "fdr"],
+        Metric::Fnr => &["tpr", "fpr", "for"],
+        Metric::Ppv => &["fdr", "npv", "tpr"],
+        Metric::Npv => &["for", "ppv", "tnr"],
+        Metric::Fdr => &["ppv", "for", "fpr"],
+        Metric::For => &["npv", "fdr", "fnr"],
+        Metric::BalancedAccuracy => &["accuracy", "gm", "informedness"],
+        Metric::Informedness => &["ba", "kappa", "mcc"],
+        Metric::Mcc => &["kappa", "informedness"],
+        Metric::Kappa => &["mcc", "scott-pi"],
+        Metric::ThreatScore => &["f1", "jaccard-negative"],
+        Metric::GeometricMean => &["ba", "fm"],
+        Metric::FowlkesMallows => &["f1", "gm"],
+        Metric::Plr => &["nlr"],
+        Metric::Nlr => &["plr"],
+        Metric::FBeta(beta) if *beta == Rational::ONE => &[F1_OF_NEGATIVES, "ts", "fm", "gm"],
+        Metric::FBeta(_) => &["f1"],
+        _ => &[],
+    }
+}
+
+/// The first matrix that explains all scores but one, which is undefined there.
+fn undefined_as_zero(
+    sizes: &Sizes,
+    scores: &[Scored],
+    zero: usize,
+    watch: &Watch<'_>,
+) -> Result<Option<Counted>, NoAnswer> {
+    let others: Vec<&Scored> =
+        (0..scores.len()).filter(|at| *at != zero).map(|at| &scores[at]).collect();
+    let measure = &scores[zero].measure;
+    let (searched, _) = search(sizes, &others, watch, |size, tp, [low, high]| {
+        let surface = Surface::new(measure, size.positives, size.negatives);
+        let row = surface.row(tp);
+        // Undefined at corners, or everywhere.
+        for tn in [low, high] {
+            let is_undefined = match surface.form {
+                ValueForm::Quantiles => surface.value(tp, tn).undefined().is_some(),
+                _ => matches!(row.height(tn), Height::Undefined),
+            };
+            if is_undefined {
+                return ControlFlow::Break(size.matrix(tp, tn));
+            }
+        }
+        ControlFlow::Continue(())
+    })?;
+    Ok(searched.break_value())
+}
