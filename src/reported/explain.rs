@@ -76,7 +76,7 @@ pub struct Explanation {
     /// fewer scores are possible together. Empty if there are no samples at all.
     pub conflict: Option<Vec<usize>>,
     /// If there is none and it was asked for, the matrix that comes closest; `None` too if every matrix has a score that is
-    /// undefined or infinite.
+    /// undefined or infinite, or if there would be too much to search.
     pub nearest: Option<Nearest>,
     /// Likewise, other readings of the numbers under which the row is possible; `None` if there would be too much to search.
     pub readings: Option<Vec<Reading>>,

@@ -26,7 +26,7 @@ struct Candidate {
     deviation: [Rational; 2],
 }
 
-/// The nearest matrix.
+/// The nearest matrix; `None` also if there are more than [`Work::ReportedRows`] rows to look at.
 ///
 /// The matrices of one row of a lattice that deviate by less than a bound are a stretch, since all scores are monotone. The one in its middle
 /// is a better candidate, whose deviation is the next bound, and what is better still lies to one side of it. Rows are
@@ -47,7 +47,8 @@ pub(super) fn nearest(
         let Some([[mut first, mut last], mut among]) = bounds(size, &stairs) else { continue };
         rows += u128::from(last - first) + 1;
         if Work::ReportedRows.check(rows).is_err() {
-            break;
+            // A nearer one may be among those not looked at.
+            return Ok(None);
         }
         for (count, tp) in (1..).zip(spread(first, last)) {
             if count % ROWS_OF_A_STEP == 0 {
