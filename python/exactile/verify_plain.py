@@ -1198,24 +1198,71 @@ def check(doc: dict[str, Any], given: Any, options: Any) -> None:
                   if name.strip() not in ("name", "positives", "negatives") and text.strip()]
         if sum((p + 1) * (n + 1) for p, n in itertools.product(*sizes)) > MOST:
             raise Unreadable(f"row {k + 1}: too many matrices to enumerate")
-        explained, together = list[Any](), set[frozenset[str]]()
+        explained, together, off = list[Any](), set[frozenset[str]](), list[tuple[Any, dict[str, int]]]()
         for p, n in itertools.product(*sizes):
             for tp, tn in itertools.product(range(p + 1), range(n + 1)):
                 cells = Cells((tn, n - tn, p - tp, tp))
-                fits = frozenset(name for name, m, low, high, closed in scores if within(m, m.key(cells), low, high, closed))
+                fits = frozenset(name for name, m, low, high, closed, _ in scores if within(m, m.key(cells), low, high, closed))
                 together.add(fits)
+                off.append((distance(scores, cells), as_counts(cells)))
                 if len(fits) == len(scores):
-                    explained.append({"tn": tn, "fp": n - tn, "fn": p - tp, "tp": tp})
+                    explained.append(as_counts(cells))
 
         truth = {"name": row["name"]} if "name" in row else {}
         truth |= {"consistent": bool(explained), "matrices": len(explained), "first": explained[0] if explained else None,
                   "conflict": None if explained else conflict([s[0] for s in scores], together)}
         claims = doc.get("rows")
-        if isinstance(claims, list) and k < len(claims) and isinstance(claims[k], dict) and "points" in claims[k]:
+        claim = claims[k] if isinstance(claims, list) and k < len(claims) and isinstance(claims[k], dict) else {}
+        if "points" in claim:
             truth["points"] = explained
+        if explained:
+            demand(isinstance(claim.get("implied"), dict), f"rows[{k}]", "no implied ranges")
+            truth["implied"] = {title: implied(title, explained) for title in claim["implied"]}
+        else:
+            truth |= {"nearest": nearest(scores, off), "explained_by": passed("other readings of impossible rows")}
         truths.append(truth)
     same(doc, {"rows": truths}, "result")
     proved.append(f"{len(rows)} rows: every matrix that explains them, or a smallest set of scores that contradict each other")
+
+
+def as_counts(cells: Cells) -> dict[str, int]:
+    return {name: int(cells[name]) for name in ("tn", "fp", "fn", "tp")}
+
+
+def implied(title: str, explained: list[Any]) -> Any:
+    """The range of a metric over the matrices that explain a row."""
+    m = metric(title, title)
+    keys = [m.key(Cells(e.values())) for e in explained]
+    known = [key for key in keys if key is not None]
+    ends = [m.value(end(known)) for end in (min, max)] if known else [None, None]
+    return {"lower": ends[0], "upper": ends[1], "undefined": len(keys) - len(known)}
+
+
+def distance(scores: list[Any], cells: Cells) -> Any:
+    """How far the scores of a matrix are from what is printed, in units of the last place; None where one is undefined."""
+    units = Fraction(0)
+    for _, m, low, high, _, unit in scores:
+        value = m.key(cells)
+        if value is None or m.kind != "exact" or isinstance(value, float):
+            return None
+        units = max(units, (low - value) / unit, (value - high) / unit)
+    return units
+
+
+def nearest(scores: list[Any], off: list[tuple[Any, dict[str, int]]]) -> Callable[[Any, str], None]:
+    """A judge of the matrix whose scores are least far from what is printed."""
+    if any(m.kind != "exact" for _, m, *_ in scores):
+        return passed("nearest matrices by irrational scores")
+    least = min((units for units, _ in off if units is not None), default=None)
+
+    def judge(claim: Any, at: str) -> None:
+        if least is None:
+            return same(claim, None, at)
+        demand(isinstance(claim, dict) and (least, claim.get("matrix")) in off, at, "not a matrix as near as any")
+        cells = Cells(claim["matrix"][name] for name in ("tn", "fp", "fn", "tp"))
+        values = [{"name": title, "value": m.value(m.key(cells))} for title, m, *_ in scores]
+        same(claim, {"matrix": claim["matrix"], "units": least, "scores": values}, at)
+    return judge
 
 
 def conflict(names: list[str], together: set[frozenset[str]]) -> Callable[[Any, str], None]:
@@ -1228,15 +1275,15 @@ def conflict(names: list[str], together: set[frozenset[str]]) -> Callable[[Any, 
     return judge
 
 
-def printed(text: str, options: Any) -> tuple[Fraction, Fraction, tuple[bool, bool]]:
-    """The interval of the numbers that are printed so, and which ends belong to it."""
+def printed(text: str, options: Any) -> tuple[Fraction, Fraction, tuple[bool, bool], Fraction]:
+    """The interval of the numbers that are printed so, which ends belong to it, and the unit of the last place."""
     number_text, percent = text.rstrip("% "), options.percent or text.endswith("%")
     x, unit = exact(number_text, "reported"), Fraction(10) ** (Decimal(number_text).as_tuple().exponent)  # type: ignore[operator]
     x, unit = (x / 100, unit / 100) if percent else (x, unit)
     if options.rounding == "truncated":
-        return x - unit * (x <= 0), x + unit * (x >= 0), (x > 0, x < 0)
+        return x - unit * (x <= 0), x + unit * (x >= 0), (x > 0, x < 0), unit
     half = unit / (1 if options.rounding == "unit" else 2)
-    return x - half, x + half, (True, True)
+    return x - half, x + half, (True, True), unit
 
 
 def within(m: Metric, key: Any, low: Fraction, high: Fraction, closed: tuple[bool, bool]) -> bool:

@@ -240,6 +240,8 @@ def may_hold(kind: str, place: Place, new: Any, result: Result) -> bool:
         return "." in old and (Decimal(new) < Decimal(old)) == (place[-1] == "lower")
     if kind == "number" and place[-1] in ("metric", "score") and str(new).lower() == {**result.doc}.get(place[-1], new).lower():
         return True
+    if what == "drop" and place and place[-1] == "implied":
+        return True  # ranges of fewer metrics
     if kind == "drop" and place == ("pairs",):
         return True  # the first of all against every other one
     if kind == "swap" and place and (place[-1] in UNORDERED or len(place) > 1 and place[-2] == "tied"):
