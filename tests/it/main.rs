@@ -3,6 +3,7 @@
 mod advantage;
 mod architecture;
 mod contest;
+mod contestants;
 mod formula;
 mod lattice;
 mod laws;

@@ -1,7 +1,8 @@
 //! The arguments of `exactile confidence` and `exactile plan`.
 
-use clap::Args;
+use clap::{Args, ValueEnum};
 
+use super::draws::DrawsArgs;
 use super::format::TableArgs;
 use super::further::{FurtherArgs, ModelChoiceArgs};
 use super::input::{InputArgs, MultiClassArgs};
@@ -19,10 +20,22 @@ pub(crate) struct ConfidenceArgs {
     pub(crate) classes: MultiClassArgs,
     #[command(flatten)]
     pub(crate) order: PlaceArgs<Metric>,
+    /// What is asked; both without it
+    #[arg(long, value_enum)]
+    pub(crate) question: Option<Question>,
+    /// The probability with which intervals of ranks hold, and with which the leader of a tier is truly
+    /// better than that of the next one
+    #[arg(long, value_name = "X", default_value = "95/100", value_parser = parse::<Rational>, allow_hyphen_values = true)]
+    pub(crate) level: Rational,
+    /// Take the classifiers as independent, even where it is known how they agree
+    #[arg(long)]
+    pub(crate) unpaired: bool,
     #[command(flatten)]
     pub(crate) further: FurtherArgs,
-    /// Exact fractions instead of decimals; each decimal has at most 12 significant digits and is
-    /// certain to one unit of its last one
+    #[command(flatten)]
+    pub(crate) draws: DrawsArgs,
+    /// Exact fractions instead of decimals for the next test of independent classifiers; each decimal
+    /// has at most 12 significant digits and is certain to one unit of its last one
     #[arg(long)]
     pub(crate) exact: bool,
     /// Show each pair too, which value is greater whether or not that is better; as CSV the pairs
@@ -31,6 +44,15 @@ pub(crate) struct ConfidenceArgs {
     pub(crate) pairs: bool,
     #[command(flatten)]
     pub(crate) output: TableArgs,
+}
+
+/// What is asked about being first.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Question {
+    /// Whose rates behind the results are the best
+    Truly,
+    /// Whose result will be the best on a repeat of the test
+    Next,
 }
 
 #[derive(Args, Debug)]

@@ -34,5 +34,6 @@ mod sizes;
 mod small_numbers;
 mod stopped;
 mod structure;
+mod truly_best;
 mod unequal;
 mod verify;
