@@ -30,6 +30,9 @@ pub struct DrawnRanks {
     pub drawn: Drawn,
     classifiers: usize,
     counts: Counts,
+    /// Whether ties are possible, and undefined values.
+    ties: bool,
+    gaps: bool,
 }
 
 /// Counts, all of them additive.
@@ -269,7 +272,13 @@ pub fn truly_ranked(
         all
     };
     let done = simulate(draws, advance, init, draw, merge);
-    Ok(done.map(|state| DrawnRanks { drawn: draws.into(), classifiers, counts: state.counts }))
+    Ok(done.map(|state| DrawnRanks {
+        drawn: draws.into(),
+        classifiers,
+        counts: state.counts,
+        ties: false,
+        gaps: false,
+    }))
 }
 
 /// Values that are the same in a draw belong to classifiers of which nothing different was drawn.
@@ -355,7 +364,13 @@ pub fn next_ranked(
         all
     };
     let done = simulate(draws, advance, init, draw, merge);
-    Ok(done.map(|state| DrawnRanks { drawn: draws.into(), classifiers, counts: state.0 }))
+    Ok(done.map(|state| DrawnRanks {
+        drawn: draws.into(),
+        classifiers,
+        counts: state.0,
+        ties: true,
+        gaps: metric.undefined_count() > 0,
+    }))
 }
 
 impl DrawnRanks {
@@ -370,8 +385,8 @@ impl DrawnRanks {
         let of = |(at, name): (usize, &String)| RankDistribution {
             name: name.clone(),
             first_alone: limits.value(counts.first_alone[at]),
-            first_tied: limits.value(counts.first_tied[at]),
-            undefined: self.undefined(at, &mut limits),
+            first_tied: possible(self.ties, counts.first_tied[at], &mut limits),
+            undefined: possible(self.gaps, counts.undefined[at], &mut limits),
             expected_rank: self.expected_rank(at),
             ranks: self.ranks(at).iter().map(|hits| limits.value(*hits)).collect(),
         };
@@ -381,12 +396,6 @@ impl DrawnRanks {
     /// How often 0, 1, 2, ... others were better.
     fn ranks(&self, classifier: usize) -> &[u32] {
         &self.counts.ranks[classifier * self.classifiers..][..self.classifiers]
-    }
-
-    /// What is undefined in no draw at all is taken as defined: metrics are undefined at corners of the
-    /// lattice, if at all.
-    fn undefined(&self, classifier: usize, limits: &mut Limits) -> Value {
-        limits.value(self.counts.undefined[classifier])
     }
 
     /// The limits of the expected rank, given that it is defined.
@@ -408,7 +417,7 @@ impl DrawnRanks {
 
     /// The shortest interval of ranks that holds with at least a probability, for certain but for one
     /// seed in 10^9; of several as short the one that was drawn most often. `None` if the classifier's
-    /// metric is too often undefined.
+    /// metric is too often undefined, or if so few draws show no probability as high.
     pub fn interval(&self, classifier: usize, level: &Rational) -> Option<[u64; 2]> {
         let ranks = self.ranks(classifier);
         let reaches = |hits: u32| {
@@ -460,12 +469,17 @@ impl DrawnRanks {
                     greater: limits.value(greater),
                     equal: limits.value(equal),
                     less: limits.value(less),
-                    undefined: limits.value(undefined),
+                    undefined: possible(self.gaps, undefined, &mut limits),
                 });
             }
         }
         pairs
     }
+}
+
+/// The limits of a probability, or zero for what cannot be.
+fn possible(is_possible: bool, hits: u32, limits: &mut Limits) -> Value {
+    if is_possible { limits.value(hits) } else { Value::Exact(Rational::ZERO) }
 }
 
 /// The first of the shortest ranges of ranks whose weight suffices, of several as short the heaviest.
