@@ -393,6 +393,11 @@ impl DrawnRanks {
         names.iter().enumerate().map(of).collect()
     }
 
+    /// In how many draws a classifier was first alone.
+    pub fn first_alone(&self, classifier: usize) -> u32 {
+        self.counts.first_alone[classifier]
+    }
+
     /// How often 0, 1, 2, ... others were better.
     fn ranks(&self, classifier: usize) -> &[u32] {
         &self.counts.ranks[classifier * self.classifiers..][..self.classifiers]

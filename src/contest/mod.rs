@@ -25,11 +25,12 @@
 //!
 //! [`truly_ranked`] and [`next_ranked`] ask the first two questions of all [`Contestants`] together: who is
 //! the best of all, and which ranks each may have. The model has that of pairs as its margins. They
-//! simulate, and give limits. [`tiers`] groups classifiers that the data do not separate.
+//! simulate, and give limits. [`truly_first`] and [`next_first`] do so over the whole Tile at once. [`tiers`] groups classifiers that the data do not separate.
 
 mod contestants;
 mod difference;
 mod drawn_ranks;
+mod drawn_tile;
 mod draws;
 mod gammas;
 mod generator;
@@ -48,6 +49,7 @@ mod truth;
 
 pub use contestants::Contestants;
 pub use drawn_ranks::{DrawnRanks, Draws, next_ranked, rank_interval, truly_ranked};
+pub use drawn_tile::{DrawnTile, next_first, truly_first};
 pub use model::{Evidence, PatternMass};
 pub use next::{NextTest, next_test};
 pub use pairs::{ComparedClassifiers, Discordant, Pair, PairQuestion, compare};

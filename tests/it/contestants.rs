@@ -5,8 +5,8 @@ use std::collections::BTreeMap;
 use std::ops::ControlFlow;
 
 use exactile::contest::{
-    Contestants, DrawnRanks, Draws, Evidence, PatternMass, TrulyBetter, next_ranked, next_test,
-    tiers, truly_better, truly_ranked,
+    Contestants, DrawnRanks, Draws, Evidence, PatternMass, TrulyBetter, next_first, next_ranked,
+    next_test, tiers, truly_better, truly_first, truly_ranked,
 };
 use exactile::correlation::metric_ranks;
 use exactile::lattice::{
@@ -550,4 +550,66 @@ fn intervals_of_ranks_hold() {
         assert!(outside < level.complement(), "{at}");
     }
     assert_eq!(ranks.interval(5, &level), Some([6, 6]), "who is never right is last");
+}
+
+/// One run of draws for the whole Tile counts at each point what a run for that point counts.
+#[test]
+fn the_tile_counts_what_each_of_its_points_does() {
+    let (_, joint) = tumours();
+    let all = contestants(&joint);
+    let prior = flat();
+    let draws = few(3);
+    let side = 5_u32;
+    let place = |k: u32| q(2 * i64::from(k) + 1, 2 * i64::from(side));
+    let metric =
+        |column, row| Metric::Canonical(exactile::geometry::Point::new(place(column), place(row)));
+    let sides = || (0..side).flat_map(|column| (0..side).map(move |row| (column, row)));
+    let at = |k: u32| usize::try_from(k).expect("small");
+    for (of, (p, n)) in
+        [(all.only(&[3, 10, 11, 0, 29, 1, 18]), (212, 357)), (contestants(&three()), (3, 5))]
+    {
+        let test = Lattice::new(p, n).expect("samples");
+        let count = of.classifiers();
+        let tile = truly_first(&of, [&prior, &prior], test, side, draws, GO_ON);
+        let tile = tile.expect("samples").expect("goes on");
+        for (column, row) in sides() {
+            let ranks =
+                truly_ranked(&of, [&prior, &prior], &metric(column, row), test, draws, GO_ON);
+            let ranks = ranks.expect("samples").expect("goes on");
+            for classifier in 0..count {
+                let hits = tile.hits(classifier, at(column), at(row));
+                assert_eq!(hits, ranks.first_alone(classifier), "{classifier} at {column}, {row}");
+            }
+        }
+        // Integers, with ties: the same on every point.
+        let model = Model::default();
+        let tile = next_first(&of, &model, test, side, draws, GO_ON);
+        let tile = tile.expect("samples").expect("goes on");
+        for (column, row) in sides() {
+            let ranks = next_ranked(&of, &model, &metric(column, row), test, draws, GO_ON);
+            let ranks = ranks.expect("samples").expect("goes on");
+            for classifier in 0..count {
+                let hits = tile.hits(classifier, at(column), at(row));
+                assert_eq!(hits, ranks.first_alone(classifier), "{classifier} at {column}, {row}");
+            }
+        }
+    }
+}
+
+/// The least number of draws that shows a level shows it, and one less does not.
+#[test]
+fn levels_are_shown_by_enough_draws() {
+    let of = Contestants::independent(vec![Observation { tn: 3, fp: 1, fn_: 1, tp: 3 }; 2]);
+    let (prior, test) = (flat(), Lattice::new(4, 4).expect("samples"));
+    let draws = Draws { count: 1000, seed: 1 };
+    let tile = truly_first(&of, [&prior, &prior], test, 2, draws, GO_ON);
+    let tile = tile.expect("samples").expect("goes on");
+    let hits = tile.hits_of(&q(95, 100)).expect("a thousand suffice");
+    assert!((985..995).contains(&hits), "{hits}");
+    assert_eq!(tile.hits_of(&q(99, 100)), None);
+    assert!(tile.hits_of(&q(1, 2)).is_some_and(|hits| hits > 590 && hits < 610));
+    assert!(tile.bound() > 0.09 && tile.bound() < 0.11);
+    for (column, row) in [(0, 0), (1, 0), (0, 1), (1, 1)] {
+        assert_eq!(tile.hits(0, column, row) + tile.hits(1, column, row), 1000);
+    }
 }
