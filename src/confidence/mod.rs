@@ -9,7 +9,9 @@
 //! ([`contest`](crate::contest)): then one run of draws serves all points. The other question is how many samples it would take: [`Plan`].
 
 mod plan;
+mod swaps;
 mod tile;
 
 pub use plan::{Plan, PlanError, PlannedTest, TestSize};
+pub use swaps::SwapTile;
 pub use tile::{ConfidencePoint, ConfidenceTile, FirstBy, Grid};

@@ -558,8 +558,8 @@ fn the_tile_counts_what_each_of_its_points_does() {
     let (_, joint) = tumours();
     let all = contestants(&joint);
     let prior = flat();
-    let draws = few(3);
-    let side = 5_u32;
+    let draws = Draws { count: 1500, seed: 3 };
+    let side = 4_u32;
     let place = |k: u32| q(2 * i64::from(k) + 1, 2 * i64::from(side));
     let metric =
         |column, row| Metric::Canonical(exactile::geometry::Point::new(place(column), place(row)));

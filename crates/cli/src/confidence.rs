@@ -28,7 +28,7 @@ pub(super) fn run(arguments: &ConfidenceArgs, streams: &mut Streams<'_>) -> Resu
     check_level(&arguments.level)?;
     let tested = if arguments.classes.multi_class {
         let classifiers = one_view(&arguments.input, &arguments.classes, streams)?;
-        Tested { classifiers, joint: None }
+        Tested::alone(classifiers)
     } else {
         tested(&arguments.input, arguments.unpaired, streams)?
     };
@@ -208,7 +208,7 @@ impl Asked<'_> {
 }
 
 /// Why there are no ranks.
-enum Refusal {
+pub(super) enum Refusal {
     Lattice(LatticeError),
     Stopped,
 }
@@ -238,7 +238,7 @@ fn is_about_size(error: &LatticeError) -> bool {
 }
 
 /// Draws with a progress bar.
-fn drawing<T>(
+pub(super) fn drawing<T>(
     draws: Draws,
     draw: impl FnOnce(&(dyn Fn() -> ControlFlow<()> + Sync)) -> Result<Option<T>, LatticeError>,
 ) -> Result<T, Refusal> {

@@ -47,6 +47,7 @@ mod tested;
 mod thresholds;
 mod tile;
 mod tile_confidence;
+mod tile_pair;
 mod verify;
 mod vut;
 mod zone;

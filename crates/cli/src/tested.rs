@@ -43,6 +43,11 @@ pub(super) fn tested(
 }
 
 impl Tested {
+    /// Classifiers of which no more than their matrices is known.
+    pub(super) fn alone(classifiers: Vec<Classifier>) -> Self {
+        Self { classifiers, joint: None }
+    }
+
     /// The classifiers' counts, and how they agree if it is known of all at once.
     pub(super) fn contestants(
         &self,
