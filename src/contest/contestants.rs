@@ -72,6 +72,14 @@ impl Contestants {
         matches!(self.known, Known::Patterns(_))
     }
 
+    /// The confusion matrices of classifiers that are taken as independent.
+    pub fn observed(&self) -> Option<&[Observation]> {
+        match &self.known {
+            Known::Alone(observed) => Some(observed),
+            Known::Patterns(_) => None,
+        }
+    }
+
     /// Some of the classifiers, in the order in which they are listed.
     ///
     /// # Panics
@@ -208,6 +216,38 @@ fn add_tossed(right: &mut [f64], tosses: u64, weight: f64) {
     }
 }
 
+/// Rates given the count of each pattern.
+fn draw_paired(
+    counts: &[f64],
+    is_right: &[f64],
+    coins: &Coins,
+    generator: &mut Generator,
+    rates: &mut [f64],
+) {
+    let classifiers = rates.len();
+    rates.fill(0.0);
+    let mut whole = 0.0;
+    for (count, is_right) in counts.iter().zip(is_right.chunks_exact(classifiers)) {
+        if *count == 0.0 {
+            continue;
+        }
+        let weight = generator.gamma(*count);
+        whole += weight;
+        for (sum, is_right) in rates.iter_mut().zip(is_right) {
+            *sum += weight * is_right;
+        }
+    }
+    let mut left = generator.gamma(coins.mass);
+    whole += left;
+    while left > whole * NOTHING {
+        let stick = left * coins.stick(generator);
+        add_tossed(rates, coins.toss(generator, classifiers), stick);
+        left -= stick;
+    }
+    add_tossed(rates, coins.toss(generator, classifiers), left);
+    rates.iter_mut().for_each(|rate| *rate = (*rate / whole).min(1.0));
+}
+
 impl ClassRates {
     fn new(contestants: &Contestants, class: usize, prior: &BetaPrior) -> Self {
         match &contestants.known {
@@ -238,25 +278,7 @@ impl ClassRates {
     fn draw(&self, generator: &mut Generator, rates: &mut [f64]) {
         match self {
             Self::Paired { counts, is_right, coins } => {
-                let classifiers = rates.len();
-                rates.fill(0.0);
-                let mut whole = 0.0;
-                for (count, is_right) in counts.iter().zip(is_right.chunks_exact(classifiers)) {
-                    let weight = generator.gamma(*count);
-                    whole += weight;
-                    for (sum, is_right) in rates.iter_mut().zip(is_right) {
-                        *sum += weight * is_right;
-                    }
-                }
-                let mut left = generator.gamma(coins.mass);
-                whole += left;
-                while left > whole * NOTHING {
-                    let stick = left * coins.stick(generator);
-                    add_tossed(rates, coins.toss(generator, classifiers), stick);
-                    left -= stick;
-                }
-                add_tossed(rates, coins.toss(generator, classifiers), left);
-                rates.iter_mut().for_each(|rate| *rate = (*rate / whole).min(1.0));
+                draw_paired(counts, is_right, coins, generator, rates);
             }
             Self::Independent(shapes) => {
                 for (rate, shapes) in rates.iter_mut().zip(shapes) {
@@ -294,8 +316,9 @@ impl RatePosterior {
     }
 }
 
+#[expect(clippy::cast_precision_loss, reason = "counts far below 2^53")]
 fn double(count: u64) -> f64 {
-    Rational::from(count).to_f64()
+    count as f64
 }
 
 /// What classifiers that were tested on the same samples do on a further test.
@@ -431,6 +454,171 @@ impl ClassUrn {
         for (at, right) in right.iter_mut().enumerate() {
             let digit = |(place, digit): (usize, &u64)| (digit >> at & 1) << place;
             *right = digits.iter().enumerate().map(digit).sum();
+        }
+    }
+}
+
+/// Results of a planned test, and rates given it, if all rates are what was observed.
+pub(super) struct PlannedRates {
+    positive: PlannedClass,
+    negative: PlannedClass,
+}
+
+/// One class of a planned test.
+struct PlannedClass {
+    samples: u64,
+    /// What was observed: rates of results of the test.
+    observed: u64,
+    known: PlannedKnown,
+}
+
+enum PlannedKnown {
+    Paired {
+        /// Each pattern with the number of samples that have it or one before it.
+        patterns: Vec<(u64, u64)>,
+        is_right: Vec<f64>,
+        coins: Coins,
+    },
+    /// The observed right predictions of each classifier; u and v.
+    Independent(Vec<u64>, [f64; 2]),
+}
+
+/// Tests with more samples than this for each pattern draw the count of each pattern instead.
+const DIRECT: u64 = 16;
+
+impl PlannedRates {
+    /// # Errors
+    /// A class without observations.
+    pub(super) fn new(
+        contestants: &Contestants,
+        priors: [&BetaPrior; 2],
+        samples: [u64; 2],
+    ) -> Result<Self, LatticeError> {
+        let of = |class: usize| {
+            let name = if class == 0 { Class::Positive } else { Class::Negative };
+            PlannedClass::new(contestants, class, priors[class], samples[class])
+                .ok_or(LatticeError::NoObservations { class: name })
+        };
+        Ok(Self { positive: of(0)?, negative: of(1)? })
+    }
+
+    /// Random numbers of a draw, about.
+    pub(super) fn random_numbers(&self) -> u128 {
+        self.positive.random_numbers() + self.negative.random_numbers()
+    }
+
+    /// Draws a test, and rates given it.
+    pub(super) fn draw(&self, generator: &mut Generator, tpr: &mut [f64], tnr: &mut [f64]) {
+        self.positive.draw(generator, tpr);
+        self.negative.draw(generator, tnr);
+    }
+
+    /// Draws the patterns of two classifiers' tests, both classes: neither right, only the first, only
+    /// the second, both.
+    pub(super) fn counts(&self, generator: &mut Generator) -> [[u64; 4]; 2] {
+        [&self.positive, &self.negative].map(|class| {
+            let PlannedKnown::Paired { patterns, .. } = &class.known else {
+                unreachable!("asked of pairs")
+            };
+            let mut counts = [0; 4];
+            for ((pattern, _), count) in patterns.iter().zip(class.patterns(patterns, generator)) {
+                counts[usize::try_from(*pattern).expect("of two")] += count;
+            }
+            counts
+        })
+    }
+}
+
+impl PlannedClass {
+    fn new(
+        contestants: &Contestants,
+        class: usize,
+        prior: &BetaPrior,
+        samples: u64,
+    ) -> Option<Self> {
+        let (observed, known) = match &contestants.known {
+            Known::Patterns(patterns) => {
+                let mut observed = 0;
+                let patterns: Vec<(u64, u64)> = patterns[class]
+                    .iter()
+                    .map(|(pattern, count)| {
+                        observed += count;
+                        (*pattern, observed)
+                    })
+                    .collect();
+                let ClassRates::Paired { is_right, coins, .. } =
+                    ClassRates::new(contestants, class, prior)
+                else {
+                    unreachable!("patterns are known")
+                };
+                (observed, PlannedKnown::Paired { patterns, is_right, coins })
+            }
+            Known::Alone(observed) => {
+                let rates = observed.iter().map(|of| {
+                    if class == 0 { (of.tp, of.tp + of.fn_) } else { (of.tn, of.tn + of.fp) }
+                });
+                let (right, all): (Vec<u64>, Vec<u64>) = rates.unzip();
+                // Tests of different sizes: counts over a common one.
+                let common = all.iter().try_fold(1_u64, |common, all| {
+                    if *all == 0 { None } else { Some(common.lcm(all)) }
+                });
+                let common = common?;
+                let right = right.iter().zip(&all).map(|(right, all)| right * (common / all));
+                let (u, v) = prior.parameters();
+                (common, PlannedKnown::Independent(right.collect(), [u.to_f64(), v.to_f64()]))
+            }
+        };
+        (observed > 0).then_some(Self { samples, observed, known })
+    }
+
+    fn random_numbers(&self) -> u128 {
+        let samples = u128::from(self.samples);
+        match &self.known {
+            PlannedKnown::Paired { patterns, .. } => {
+                let patterns = patterns.len() as u128;
+                samples.min(u128::from(DIRECT) * patterns) + patterns + 32
+            }
+            PlannedKnown::Independent(right, _) => (samples.min(16) + 18) * right.len() as u128,
+        }
+    }
+
+    /// Draws how many samples have each pattern.
+    fn patterns(&self, patterns: &[(u64, u64)], generator: &mut Generator) -> Vec<u64> {
+        let mut counts = vec![0; patterns.len()];
+        if self.samples <= DIRECT * patterns.len() as u64 {
+            for _ in 0..self.samples {
+                let sample = generator.below(self.observed);
+                counts[patterns.partition_point(|(_, end)| *end <= sample)] += 1;
+            }
+            return counts;
+        }
+        let (mut left, mut before) = (self.samples, 0);
+        for ((_, end), count) in patterns.iter().zip(&mut counts) {
+            let share = double(end - before) / double(self.observed - before);
+            *count = generator.binomial(left, share);
+            left -= *count;
+            before = *end;
+        }
+        counts
+    }
+
+    fn draw(&self, generator: &mut Generator, rates: &mut [f64]) {
+        match &self.known {
+            PlannedKnown::Paired { patterns, is_right, coins } => {
+                let counts = self.patterns(patterns, generator);
+                let counts: Vec<f64> = counts.into_iter().map(double).collect();
+                draw_paired(&counts, is_right, coins, generator, rates);
+            }
+            PlannedKnown::Independent(observed, [u, v]) => {
+                for (rate, observed) in rates.iter_mut().zip(observed) {
+                    let share = double(*observed) / double(self.observed);
+                    let right = generator.binomial(self.samples, share);
+                    let wrong = double(self.samples - right);
+                    let (right, wrong) =
+                        (generator.gamma(double(right) + u), generator.gamma(wrong + v));
+                    *rate = right / (right + wrong);
+                }
+            }
         }
     }
 }

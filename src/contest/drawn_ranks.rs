@@ -152,7 +152,7 @@ pub(super) fn simulate<S: Send>(
 }
 
 /// How classifiers are ordered by their true rates.
-enum TrueOrder<'m> {
+pub(super) enum TrueOrder<'m> {
     /// By the ratio of satisfied and unsatisfied importance: the weights of TN, FP, FN and TP.
     Place([f64; 4]),
     Metric {
@@ -163,7 +163,7 @@ enum TrueOrder<'m> {
 }
 
 impl<'m> TrueOrder<'m> {
-    fn new(metric: &'m Metric, test: Lattice) -> Self {
+    pub(super) fn new(metric: &'m Metric, test: Lattice) -> Self {
         let (p, n) = (Rational::from(test.positives()), Rational::from(test.negatives()));
         match NamedScore::new(metric.clone()) {
             Ok(score) => {
@@ -181,7 +181,7 @@ impl<'m> TrueOrder<'m> {
     }
 
     /// A number that is larger for better classifiers.
-    fn value(&self, tpr: f64, tnr: f64) -> f64 {
+    pub(super) fn value(&self, tpr: f64, tnr: f64) -> f64 {
         let value = match self {
             Self::Place([tn, fp, fn_, tp]) => {
                 (tn * tnr + tp * tpr) / (fp * (1.0 - tnr) + fn_ * (1.0 - tpr))

@@ -104,6 +104,37 @@ impl Generator {
     }
 }
 
+/// Trials that are tossed one by one.
+const TOSSED: u64 = 16;
+
+impl Generator {
+    /// How many of `trials` succeed, each with that chance: the trial in the middle of all, in the order
+    /// of the uniform numbers that decide them, is a Beta variable, and tells on which side of it the others are
+    /// (Relles, JASA 67, 1972). O(log trials).
+    #[expect(clippy::cast_precision_loss, reason = "numbers of trials far below 2^53")]
+    pub(super) fn binomial(&mut self, mut trials: u64, mut chance: f64) -> u64 {
+        let mut successes = 0;
+        while trials > TOSSED && chance > 0.0 && chance < 1.0 {
+            let middle = trials.div_ceil(2);
+            let (below, above) =
+                (self.gamma(middle as f64), self.gamma((trials + 1 - middle) as f64));
+            let uniform = below / (below + above);
+            if uniform <= chance {
+                successes += middle;
+                trials -= middle;
+                chance = (chance - uniform) / (1.0 - uniform);
+            } else {
+                trials = middle - 1;
+                chance /= uniform;
+            }
+        }
+        if chance >= 1.0 {
+            return successes + trials;
+        }
+        successes + (0..trials).map(|_| u64::from(self.uniform() <= chance)).sum::<u64>()
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -143,6 +174,25 @@ mod tests {
         // Near the largest word most of the method's products are refused at times.
         let large = (1 << 63) + 1;
         assert!((0..100).all(|_| generator.below(large) < large));
+    }
+
+    #[test]
+    fn successes_have_their_mean_and_variance() {
+        let mut generator = Generator::new(3);
+        for (trials, chance) in [(5, 0.3), (17, 0.9), (1000, 0.02), (5000, 0.5)] {
+            let draws: Vec<f64> = (0..4000)
+                .map(|_| {
+                    f64::from(u32::try_from(generator.binomial(trials, chance)).expect("small"))
+                })
+                .collect();
+            let n = f64::from(u32::try_from(trials).expect("small"));
+            let mean = draws.iter().sum::<f64>() / 4e3;
+            let variance = draws.iter().map(|x| (x - mean).powi(2)).sum::<f64>() / 4e3;
+            let expected = n * chance * (1.0 - chance);
+            assert!((mean - n * chance).abs() < 5.0 * (expected / 4e3).sqrt(), "{trials}: {mean}");
+            assert!((variance / expected - 1.0).abs() < 0.15, "{trials}: {variance}");
+        }
+        assert_eq!((generator.binomial(99, 0.0), generator.binomial(99, 1.0)), (0, 99));
     }
 
     #[test]

@@ -1,16 +1,19 @@
 //! `exactile plan`
 
-use super::args::{InputArgs, PlanArgs};
+use super::args::{InputArgs, PlanArgs, PlanAsked};
 use super::confidence::no_order;
 use super::failure::Failure;
-use super::further::{model, observations};
+use super::further::observations;
 use super::given;
 use super::input;
 use super::limits;
 use super::multi_class::one_view;
 use super::output::write_result;
 use super::streams::Streams;
-use exactile::confidence::{Plan, PlanError, TestSize};
+use super::tested::{Tested, tested};
+use exactile::confidence::{Plan, PlanError, PlanQuestion, Planned, PlannedTest, TestSize};
+use exactile::contest::Draws;
+use exactile::lattice::{BetaPrior, LatticeError};
 use exactile::num::Rational;
 use exactile::performance::Classifier;
 use exactile::score::RankingScore;
@@ -19,38 +22,102 @@ use exactile_document::PlanReport;
 
 pub(super) fn run(arguments: &PlanArgs, streams: &mut Streams<'_>) -> Result<(), Failure> {
     input::check_prior("--positive-share", arguments.positive_share.as_ref())?;
-    let model = model(&arguments.model)?;
-    let classifiers = one_view(&arguments.input, &arguments.classes, streams)?;
-    let observed = observations(&classifiers)?;
-    limits::plan(classifiers.len(), arguments.limit)?;
+    let prior = |given: Option<&(Rational, Rational)>| {
+        given
+            .map_or_else(|| Ok(BetaPrior::default()), |(u, v)| BetaPrior::new(u.clone(), v.clone()))
+    };
+    let positive = prior(arguments.beta.as_ref())?;
+    let negative = prior(arguments.beta_negative.as_ref().or(arguments.beta.as_ref()))?;
+    let alpha = alpha(arguments)?;
+    let tested = if arguments.classes.multi_class {
+        Tested::alone(one_view(&arguments.input, &arguments.classes, streams)?)
+    } else {
+        tested(&arguments.input, arguments.unpaired, streams)?
+    };
+    let (_, contestants) = tested.contestants(streams)?;
+    let classifiers = tested.classifiers;
+    observations(&classifiers)?;
     let share = match &arguments.positive_share {
         Some(share) => share.clone(),
         None => common_prior(&classifiers)?,
     };
     let place = &arguments.place;
     let score = place.score.as_ref().or(place.at.as_ref()).ok_or_else(|| no_order("--score"))?;
-    let winner = winner(&classifiers, score, &share, &arguments.input)?;
+    let (winner, second) = winner(&classifiers, score, &share, &arguments.input)?;
+    let rival = match &arguments.rival {
+        Some(name) => Some(input::position(&classifiers, name)?),
+        None => second.filter(|_| arguments.question == PlanAsked::Power),
+    };
+    if rival == Some(winner) {
+        let what = format!("{:?} is the winner itself", classifiers[winner].name);
+        return Err(Failure::new(what, "name another --rival"));
+    }
+    let (contestants, place_of_winner) = match rival {
+        Some(rival) => (contestants.only(&[winner, rival]), 0),
+        None => (contestants, winner),
+    };
+    if arguments.question == PlanAsked::Power && !contestants.is_paired() {
+        return Err(Failure::new(
+            "the swap test needs predictions of both classifiers on the same samples",
+            "give predictions, or ask --question truly",
+        ));
+    }
+    if contestants.classifiers() < 2 {
+        return Err(LatticeError::TooFewClassifiers(contestants.classifiers()).into());
+    }
+    limits::plan(contestants.classifiers(), arguments.limit)?;
+    let planned = Planned {
+        contestants: &contestants,
+        winner: place_of_winner,
+        metric: score.metric(),
+        question: match arguments.question {
+            PlanAsked::Truly => PlanQuestion::Truly([&positive, &negative]),
+            PlanAsked::Next => PlanQuestion::Next,
+            PlanAsked::Power => PlanQuestion::Power(&alpha),
+        },
+        draws: Draws { count: arguments.draws, seed: arguments.seed },
+    };
     let sizes = TestSize::new(share)?;
     let working = input::spinner("looking at tests of growing size");
     let searched = (&sizes, arguments.limit);
     let stop = given::stop();
-    let found =
-        Plan::new(&observed, winner, score.metric(), &model, searched, &arguments.level, |test| {
-            let (positives, negatives) = (test.positives, test.negatives);
-            working.set_message(format!("looked at {positives} positives, {negatives} negatives"));
-            stop.step()
-        });
+    let progress = |test: &PlannedTest| {
+        let (positives, negatives) = (test.positives, test.negatives);
+        working.set_message(format!("looked at {positives} positives, {negatives} negatives"));
+        stop.step()
+    };
+    let found = Plan::new(&planned, searched, &arguments.level, progress, &|| stop.step());
     working.finish_and_clear();
     let found = found?.ok_or_else(Failure::stopped)?;
     let report = PlanReport {
         classifiers: &classifiers,
         score: &score.to_string(),
-        model: &model,
+        planned: &planned,
+        winner,
+        rival,
         level: &arguments.level,
         limit: arguments.limit,
         plan: &found,
     };
     write_result(&arguments.output, streams, &report)
+}
+
+/// The p-value at which the swap test rejects.
+fn alpha(arguments: &PlanArgs) -> Result<Rational, Failure> {
+    let Some(alpha) = &arguments.alpha else { return Ok(Rational::new(5, 100)) };
+    if arguments.question != PlanAsked::Power {
+        return Err(Failure::new(
+            "only the power depends on --alpha",
+            "leave it out or ask --question power",
+        ));
+    }
+    if !alpha.is_positive() || *alpha > Rational::new(1, 2) {
+        return Err(Failure::new(
+            format!("a p-value of {alpha} is not between 0 and 1/2"),
+            "give --alpha such as 0.05",
+        ));
+    }
+    Ok(alpha.clone())
 }
 
 fn common_prior(classifiers: &[Classifier]) -> Result<Rational, Failure> {
@@ -64,13 +131,13 @@ fn common_prior(classifiers: &[Classifier]) -> Result<Rational, Failure> {
     ))
 }
 
-/// Who alone is first by a score on the Tile of a prior.
+/// Who alone is first by a score on the Tile of a prior, and who is second.
 fn winner(
     classifiers: &[Classifier],
     score: &exactile::score::NamedScore,
     prior: &Rational,
     input: &InputArgs,
-) -> Result<usize, Failure> {
+) -> Result<(usize, Option<usize>), Failure> {
     let mut shifted = classifiers.to_vec();
     for classifier in &mut shifted {
         classifier.matrix = classifier.matrix.shifted(prior).map_err(|error| {
@@ -93,7 +160,7 @@ fn winner(
             );
             Err(Failure::new(what, "choose another score").at(input::name(input)))
         }
-        _ => Ok(first.classifier),
+        second => Ok((first.classifier, second.map(|second| second.classifier))),
     }
 }
 

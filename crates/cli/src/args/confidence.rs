@@ -4,10 +4,10 @@ use clap::{Args, ValueEnum};
 
 use super::draws::DrawsArgs;
 use super::format::TableArgs;
-use super::further::{FurtherArgs, ModelChoiceArgs};
+use super::further::FurtherArgs;
 use super::input::{InputArgs, MultiClassArgs};
 use super::metric::PlaceArgs;
-use super::values::parse;
+use super::values::{parse, parse_pair};
 use exactile::num::Rational;
 use exactile::score::{Metric, NamedScore};
 
@@ -64,17 +64,50 @@ pub(crate) struct PlanArgs {
     pub(crate) classes: MultiClassArgs,
     #[command(flatten)]
     pub(crate) place: PlaceArgs<NamedScore>,
-    /// The expected probability, given the planned test, that the winner is first on a repeat of it
+    /// What is asked of the planned test, if all rates are what was observed
+    #[arg(long, value_enum, default_value_t = PlanAsked::Truly)]
+    pub(crate) question: PlanAsked,
+    /// Plan for the winner and this classifier alone; for the power it is the second-best if not given
+    #[arg(long, value_name = "NAME", allow_hyphen_values = true)]
+    pub(crate) rival: Option<String>,
+    /// The probability that is to be reached
     #[arg(long, value_name = "X", default_value = "95/100", value_parser = parse::<Rational>, allow_hyphen_values = true)]
     pub(crate) level: Rational,
+    /// Power: the p-value at which the swap test rejects [default: 5/100]
+    #[arg(long, value_name = "X", value_parser = parse::<Rational>, allow_hyphen_values = true)]
+    pub(crate) alpha: Option<Rational>,
     /// The share of positives among planned samples (0.2, 1/5, 20%); that of the input without it
     #[arg(long, value_name = "X", value_parser = parse::<Rational>, allow_hyphen_values = true)]
     pub(crate) positive_share: Option<Rational>,
     /// The largest test to think of, in samples of both classes
     #[arg(long, value_name = "SAMPLES", default_value_t = 20_000, value_parser = clap::value_parser!(u64).range(2..=2_000_000))]
     pub(crate) limit: u64,
-    #[command(flatten)]
-    pub(crate) model: ModelChoiceArgs,
+    /// Take the classifiers as independent, even where it is known how they agree
+    #[arg(long)]
+    pub(crate) unpaired: bool,
+    /// Truly: parameters U,V of the Beta prior of the true positive rate, and of the other unless given
+    #[arg(long, value_name = "U,V", value_parser = parse_pair, allow_hyphen_values = true)]
+    pub(crate) beta: Option<(Rational, Rational)>,
+    /// Truly: parameters U,V of the Beta prior of the true negative rate
+    #[arg(long, value_name = "U,V", value_parser = parse_pair, allow_hyphen_values = true)]
+    pub(crate) beta_negative: Option<(Rational, Rational)>,
+    /// How many draws there are for each test, where simulation decides
+    #[arg(long, value_name = "N", default_value_t = 20_000, value_parser = clap::value_parser!(u32).range(100..=10_000_000))]
+    pub(crate) draws: u32,
+    /// The seed of draws: the same seed gives the same result
+    #[arg(long, value_name = "SEED", default_value_t = 1)]
+    pub(crate) seed: u64,
     #[command(flatten)]
     pub(crate) output: TableArgs,
+}
+
+/// What is asked of a planned test.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum PlanAsked {
+    /// The expected probability, given the test, that the winner is truly the best
+    Truly,
+    /// The probability that the winner's result alone is the best on the test
+    Next,
+    /// The probability that the swap test shows the winner to be better than its rival
+    Power,
 }

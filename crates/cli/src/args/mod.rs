@@ -30,7 +30,7 @@ use clap::{Parser, Subcommand};
 pub(crate) use advantage::{AdvantageArgs, Loss};
 pub(crate) use check::{AverageName, CheckArgs, RoundingName, SampleRange};
 pub(crate) use compare::ComparePairsArgs;
-pub(crate) use confidence::{ConfidenceArgs, PlanArgs, Question};
+pub(crate) use confidence::{ConfidenceArgs, PlanArgs, PlanAsked, Question};
 pub(crate) use correlate::{CorrelateArgs, CorrelationLatticeArgs};
 pub(crate) use curve::{Along, CurveArgs};
 pub(crate) use format::{Destination, RegionsFormat, TableFormat};
@@ -111,8 +111,10 @@ pub(crate) enum Command {
         that happens to be ahead is promised too much. Results of cross-validation vary between \
         training sets too, which no number has.")]
     Confidence(ConfidenceArgs),
-    /// How large a test has to be until the winner is expected to be first again on a repeat of it
-    #[command(after_help = "Example: exactile plan results.csv --score f1 --level 0.95")]
+    /// How large a test has to be to show that the winner is the best
+    #[command(after_help = "Example: exactile plan predictions.csv --score f1 --level 0.95\n\n\
+        All rates are taken to be what was observed, so that the results of a test are binomial, or \
+        multinomial where predictions are given. A lucky winner needs more samples than that.")]
     Plan(PlanArgs),
     /// A picture of the Tile
     #[command(after_help = "Example: exactile tile results.csv -o tile.svg")]
