@@ -10,6 +10,7 @@ mod laws;
 mod metrics;
 mod no_skill;
 mod pencil;
+mod plans;
 mod ranking;
 mod rankings;
 mod ranks;

@@ -360,7 +360,18 @@ fn exact_ties_are_rounded_to_even_and_stay_texts() {
 
 #[test]
 fn a_plan_lists_each_test_once_in_order() {
-    let plan = ["plan", "x.csv", "--score", "f1", "--level", "0.7", "--format", "json"];
+    let plan = [
+        "plan",
+        "x.csv",
+        "--question",
+        "next",
+        "--score",
+        "f1",
+        "--level",
+        "0.9",
+        "--format",
+        "json",
+    ];
     let plan = Run::new(&plan).file("x.csv", THREE).json();
     let totals: Vec<u64> = plan["evaluated"]
         .as_array()
