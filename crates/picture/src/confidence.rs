@@ -52,7 +52,7 @@ impl TilePicture {
         match classifier {
             Some(classifier) => {
                 let [layer, names] =
-                    fields(&mut sketch, &field_of(tile, classifier), &scale, &square);
+                    fields(&mut sketch, &field_of(tile, classifier), &scale, &square, None);
                 sketch.sheet.add(layer);
                 overlay.push(names);
             }
@@ -61,8 +61,13 @@ impl TilePicture {
                     let outline = sketch.frame.data(&stripe.outline(&sketch.frame), true);
                     let polygon = sketch.polygon(stripe);
                     let id = format!("region-{k}");
-                    let [layer, names] =
-                        fields(&mut sketch, &field_of(tile, stripe.members[0]), &scale, &polygon);
+                    let [layer, names] = fields(
+                        &mut sketch,
+                        &field_of(tile, stripe.members[0]),
+                        &scale,
+                        &polygon,
+                        None,
+                    );
                     let clipped = layer.set("clip-path", format!("url(#{id})"));
                     sketch.sheet.add(
                         canvas::group("confidence-region").add(clip(&id, outline)).add(clipped),
@@ -194,10 +199,15 @@ fn event(tile: &ConfidenceTile) -> &'static str {
     }
 }
 
-/// A scale for what is shown, no finer than the bound of simulated numbers.
+/// A scale for what is shown, no finer than the bound of simulated numbers. The highest and the lowest
+/// fiftieth of the Tile may be beyond it: often only a corner is certain.
 pub(super) fn fitted(values: impl Iterator<Item = f64>, bound: f64) -> Scale {
-    let (low, high) =
-        values.fold((1.0_f64, 0.0_f64), |(low, high), value| (low.min(value), high.max(value)));
+    const BEYOND: usize = 50;
+    let mut values: Vec<f64> = values.collect();
+    values.sort_by(f64::total_cmp);
+    let beyond = values.len() / BEYOND;
+    let low = values.get(beyond).copied().unwrap_or(0.0);
+    let high = values.iter().rev().nth(beyond).copied().unwrap_or(1.0);
     // At least four steps of twice the bound.
     let room = (8.0 * bound - (high - low)).max(0.0) / 2.0;
     let end = |value: f64| Rational::try_from(value.clamp(0.0, 1.0)).unwrap_or(Rational::ZERO);
@@ -210,10 +220,13 @@ pub(super) fn fields(
     field: &Field,
     scale: &Scale,
     polygon: &[Xy],
+    further: Option<&Rational>,
 ) -> [Group; 2] {
     let bands = scale.bands().map(|(level, position)| (level.to_f64(), palette::ramp(position)));
     let layer = contoured::bands(&sketch.frame, field, &palette::ramp(0.0), bands);
-    let levels = scale.contours().map(|level| (level.to_f64(), in_percent(&level)));
+    let own = further.filter(|level| scale.contours().all(|other| other != **level));
+    let levels = scale.contours().chain(own.cloned());
+    let levels = levels.map(|level| (level.to_f64(), in_percent(&level)));
     let [lines, names] = contoured::contours(
         &sketch.frame,
         field,

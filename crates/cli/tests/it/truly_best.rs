@@ -225,6 +225,6 @@ fn what_cannot_be_paired_says_so() {
         text.contains("Next test: too large: 4900000 further samples of a class are too many"),
         "{text}"
     );
-    ask(&["--question", "next"])
+    ask(&["--question", "next", "--quiet"])
         .fails("4900000 further samples of a class are too many\nhint: ask for at most 0");
 }
