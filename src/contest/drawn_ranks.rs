@@ -152,6 +152,7 @@ pub(super) fn simulate<S: Send>(
 }
 
 /// How classifiers are ordered by their true rates.
+#[expect(clippy::large_enum_variant, reason = "a run has one")]
 pub(super) enum TrueOrder<'m> {
     /// By the ratio of satisfied and unsatisfied importance: the weights of TN, FP, FN and TP.
     Place([f64; 4]),

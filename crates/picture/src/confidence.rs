@@ -201,7 +201,7 @@ fn event(tile: &ConfidenceTile) -> &'static str {
 
 /// A scale for what is shown, no finer than the bound of simulated numbers. The highest and the lowest
 /// fiftieth of the Tile may be beyond it: often only a corner is certain.
-pub(super) fn fitted(values: impl Iterator<Item = f64>, bound: f64) -> Scale {
+pub(super) fn fitted(values: impl Iterator<Item = f64>, bound: f64) -> Fitted {
     const BEYOND: usize = 50;
     let mut values: Vec<f64> = values.collect();
     values.sort_by(f64::total_cmp);
@@ -211,14 +211,23 @@ pub(super) fn fitted(values: impl Iterator<Item = f64>, bound: f64) -> Scale {
     // At least four steps of twice the bound.
     let room = (8.0 * bound - (high - low)).max(0.0) / 2.0;
     let end = |value: f64| Rational::try_from(value.clamp(0.0, 1.0)).unwrap_or(Rational::ZERO);
-    Scale::of([end(low - room), end(high + room)])
+    let scale = Scale::of([end(low - room), end(high + room)]);
+    let is_beyond = [values.first(), values.last()]
+        .map(|value| value.is_some_and(|value| !(0.0..=1.0).contains(&scale.position(*value))));
+    Fitted { scale, is_beyond }
+}
+
+/// A scale, and whether there are values below and above it.
+pub(super) struct Fitted {
+    pub(super) scale: Scale,
+    is_beyond: [bool; 2],
 }
 
 /// Bands and contours of probabilities, and the names of contours inside a polygon.
 pub(super) fn fields(
     sketch: &mut Sketch<'_>,
     field: &Field,
-    scale: &Scale,
+    Fitted { scale, .. }: &Fitted,
     polygon: &[Xy],
     further: Option<&Rational>,
 ) -> [Group; 2] {
@@ -241,7 +250,7 @@ pub(super) fn fields(
 pub(super) fn finished(
     sketch: Sketch<'_>,
     title: &str,
-    scale: &Scale,
+    Fitted { scale, is_beyond }: &Fitted,
     lines: &[String],
 ) -> svg::Document {
     if !sketch.extras.legend {
@@ -262,7 +271,16 @@ pub(super) fn finished(
     let every = (1..)
         .find(|every| u16::try_from(ticks.len() / every).map_or(1e9, f64::from) <= fits.max(1.0))
         .unwrap_or(1);
-    let ticks: Vec<(f64, String)> = ticks.into_iter().step_by(every).collect();
+    let mut ticks: Vec<(f64, String)> = ticks.into_iter().step_by(every).collect();
+    let [is_below, is_above] = is_beyond;
+    if let Some((_, name)) = ticks.first_mut().filter(|_| *is_below) {
+        name.insert_str(0, "\u{2264} ");
+    }
+    if let Some((at, name)) = ticks.last_mut().filter(|_| *is_above)
+        && *at >= 1.0
+    {
+        name.insert_str(0, "\u{2265} ");
+    }
     let (bar, bar_width) = values::bar(place, x, &shown, palette::ramp, &ticks);
     sketch.finish(column.add(bar), width.max(bar_width))
 }
