@@ -75,7 +75,7 @@ pub(super) fn run(arguments: &PlanArgs, streams: &mut Streams<'_>) -> Result<(),
             PlanAsked::Next => PlanQuestion::Next,
             PlanAsked::Power => PlanQuestion::Power(&alpha),
         },
-        draws: Draws { count: arguments.draws, seed: arguments.seed },
+        draws: Draws { count: draws(arguments), seed: arguments.seed },
     };
     let sizes = TestSize::new(share)?;
     let working = input::spinner("looking at tests of growing size");
@@ -100,6 +100,11 @@ pub(super) fn run(arguments: &PlanArgs, streams: &mut Streams<'_>) -> Result<(),
         plan: &found,
     };
     write_result(&arguments.output, streams, &report)
+}
+
+/// Each draw of the power is a swap test, as long as its outcome is new.
+fn draws(arguments: &PlanArgs) -> u32 {
+    arguments.draws.unwrap_or(if arguments.question == PlanAsked::Power { 2000 } else { 20_000 })
 }
 
 /// The p-value at which the swap test rejects.

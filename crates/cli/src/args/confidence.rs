@@ -91,9 +91,10 @@ pub(crate) struct PlanArgs {
     /// Truly: parameters U,V of the Beta prior of the true negative rate
     #[arg(long, value_name = "U,V", value_parser = parse_pair, allow_hyphen_values = true)]
     pub(crate) beta_negative: Option<(Rational, Rational)>,
-    /// How many draws there are for each test, where simulation decides
-    #[arg(long, value_name = "N", default_value_t = 20_000, value_parser = clap::value_parser!(u32).range(100..=10_000_000))]
-    pub(crate) draws: u32,
+    /// How many draws there are for each test, where simulation decides [default: 20000, of the power
+    /// 2000]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(100..=10_000_000))]
+    pub(crate) draws: Option<u32>,
     /// The seed of draws: the same seed gives the same result
     #[arg(long, value_name = "SEED", default_value_t = 1)]
     pub(crate) seed: u64,
