@@ -80,7 +80,7 @@ const ROWS: &[Row] = &[
     ("confidence x.csv --score f1", Size::Classifiers(50), [16, 64], 3.4),
     ("confidence x.csv --score f1", Size::Samples(8), [100, 400], 2.4),
     ("plan x.csv --score f1 --level 0.9999 --limit {n}", Size::Samples(8), [500, 2000], 2.0),
-    ("tile x.csv --flavor confidence --grid 8", Size::Samples(8), [50, 200], 2.4),
+    ("tile x.csv --flavor confidence --question next --grid 8", Size::Samples(8), [50, 200], 2.4),
     ("lattice pmf SEEN --metric mcc SIZES", Size::Argument, [300, 900], 2.4),
     ("lattice pmf SEEN --metric kappa SIZES", Size::Argument, [300, 900], 2.6),
     ("lattice pmf SEEN --metric d-prime SIZES", Size::Argument, [60, 180], 2.6),

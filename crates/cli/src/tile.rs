@@ -9,6 +9,7 @@ use super::picture::{check_picture_name, extras, write_picture};
 use super::streams::Streams;
 use super::tested::{Tested, tested};
 use super::tile_confidence;
+use super::tile_pair;
 use exactile::correlation::{Correlator, Performances};
 use exactile::multi_class::{ClassView, FirstInEveryClass};
 use exactile::num::Rational;
@@ -49,13 +50,22 @@ pub(super) fn run(arguments: &TileArgs, streams: &mut Streams<'_>) -> Result<(),
     })?;
     if is_confidence && !arguments.classes.multi_class {
         let tested = tested(&input, arguments.sure.unpaired, streams)?;
-        return tile_confidence::run(arguments, &input, tested, streams);
+        return match (&arguments.sure.first, &arguments.sure.second) {
+            (Some(first), Some(second)) => {
+                tile_pair::run(arguments, &input, &tested, [first, second], streams)
+            }
+            _ => tile_confidence::run(arguments, &input, tested, streams),
+        };
     }
     let classifiers = match views(&input, &arguments.classes, streams)? {
         Views::One(classifiers) => classifiers,
         Views::Each(views) => return each_class(arguments, &input, &views, streams),
     };
     if is_confidence {
+        if arguments.sure.first.is_some() {
+            let what = "the Tile of a pair is about two classes";
+            return Err(Failure::new(what, "leave --first and --second out, or --multi-class"));
+        }
         return tile_confidence::run(arguments, &input, Tested::alone(classifiers), streams);
     }
     let regions = input::on_tile(classifiers, &input, &arguments.target)?;

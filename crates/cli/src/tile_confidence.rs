@@ -15,7 +15,6 @@ use super::input::{self, progress_bar};
 use super::picture::{extras, write_picture};
 use super::streams::Streams;
 use super::tested::Tested;
-use super::tile_pair;
 use exactile::confidence::{ConfidencePoint, ConfidenceTile, FirstBy, Grid};
 use exactile::contest::{Contestants, Draws, next_first, truly_first};
 use exactile::lattice::{
@@ -39,9 +38,6 @@ pub(super) fn run(
     streams: &mut Streams<'_>,
 ) -> Result<(), Failure> {
     let sure = &arguments.sure;
-    if let (Some(first), Some(second)) = (&sure.first, &sure.second) {
-        return tile_pair::run(arguments, input, &tested, [first, second], streams);
-    }
     let level = sure.level.clone().unwrap_or_else(|| Rational::new(95, 100));
     if !level.is_positive() || level >= Rational::ONE {
         return Err(LatticeError::LevelOutOfRange(level).into());
@@ -52,12 +48,7 @@ pub(super) fn run(
             "give a --level of at least 1/2",
         ));
     }
-    if arguments.target.target_prior.is_some() {
-        return Err(Failure::new(
-            "the numbers of further samples say what the prior is",
-            "give --positives and --negatives instead of --target-prior",
-        ));
-    }
+    check_prior(arguments)?;
     let (_, contestants) = tested.contestants(streams)?;
     let classifiers = tested.classifiers;
     let classifier = arguments
@@ -141,6 +132,17 @@ fn drawn(
 /// How much is drawn.
 pub(super) fn draws(sure: &GridOfConfidenceArgs) -> Draws {
     Draws { count: sure.draws.unwrap_or(DRAWS), seed: sure.seed.unwrap_or(1) }
+}
+
+/// The Tile is that of the further test.
+pub(super) fn check_prior(arguments: &TileArgs) -> Result<(), Failure> {
+    if arguments.target.target_prior.is_none() {
+        return Ok(());
+    }
+    Err(Failure::new(
+        "the numbers of further samples say what the prior is",
+        "give --positives and --negatives instead of --target-prior",
+    ))
 }
 
 /// The priors of the true positive and of the true negative rate.

@@ -9,7 +9,7 @@ use super::input::{self, position, progress_bar};
 use super::picture::{extras, write_picture};
 use super::streams::Streams;
 use super::tested::Tested;
-use super::tile_confidence::{CELLS, draws, lattice, priors};
+use super::tile_confidence::{CELLS, check_prior, draws, lattice, priors};
 use exactile::confidence::{ConfidenceTile, FirstBy, Grid, SwapTile};
 use exactile::contest::{Contestants, Evidence, truly_first};
 use exactile::num::Rational;
@@ -39,6 +39,7 @@ pub(super) fn run(
             "leave --question next and --checkpoint out; compare --at has the next test",
         ));
     }
+    check_prior(arguments)?;
     let level = sure.level.clone().unwrap_or_else(|| Rational::new(95, 100));
     check_level(&level)?;
     let Tested { classifiers, joint } = tested;

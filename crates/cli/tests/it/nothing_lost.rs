@@ -263,7 +263,8 @@ fn an_interrupt_leaves_no_half_written_file() {
 }
 
 /// The picture whose points the checkpoint `c` keeps.
-const PICTURE: &str = r#""$0" tile x.csv --flavor confidence --grid 4 --checkpoint c -o y.svg"#;
+const PICTURE: &str =
+    r#""$0" tile x.csv --flavor confidence --question next --grid 4 --checkpoint c -o y.svg"#;
 
 #[test]
 fn a_changed_digit_in_a_checkpoint_is_not_believed() {
@@ -314,8 +315,9 @@ fn two_runs_do_not_write_one_checkpoint() {
 #[test]
 fn a_picture_does_not_take_the_place_of_its_checkpoint() {
     for force in ["", " --force"] {
-        let line =
-            format!(r#""$0" tile x.csv --flavor confidence --checkpoint ./y.svg -o y.svg{force}"#);
+        let line = format!(
+            r#""$0" tile x.csv --flavor confidence --question next --checkpoint ./y.svg -o y.svg{force}"#
+        );
         let folder = folder();
         assert_eq!(
             shell(folder.path(), &line),

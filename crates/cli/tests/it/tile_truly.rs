@@ -98,6 +98,9 @@ fn flags_that_do_not_fit_are_refused() {
     with(&["--question", "next"]).fails(
         "the Tile of a pair is about true rates\nhint: leave --question next and --checkpoint out; compare --at has the next test",
     );
+    with(&["--target-prior", "0.3"]).fails(
+        "the numbers of further samples say what the prior is\nhint: give --positives and --negatives instead of --target-prior",
+    );
     with(&["--classifier", "B"]).fails(
         "--first and --second show a pair\nhint: choose --flavor confidence, and leave --classifier out",
     );
