@@ -113,6 +113,9 @@ pub enum Work {
     /// Rows of lattices, one for each P, N and TP, in which reported scores are looked for: of about
     /// 1 us for each score.
     ReportedRows,
+    /// Random numbers of a simulation: draws times patterns of a test, or times further samples, of
+    /// about 20 ns.
+    RandomNumbers,
     /// Binary digits of a prior at which performances are searched for a counterexample.
     PriorDigits,
 }
@@ -125,7 +128,7 @@ impl Work {
             Self::ListedMatrices => 10_000_000,
             Self::RankTerms => 1_000_000_000_000,
             Self::ComparisonTerms => 500_000_000,
-            Self::ExactProducts => 20_000_000_000,
+            Self::ExactProducts | Self::RandomNumbers => 20_000_000_000,
             Self::PlannedSamples => 12_000_000,
             Self::FrontierPairs => 600_000,
             Self::BentFrontierPairs => 6_000,
@@ -168,6 +171,7 @@ impl Work {
             Self::EqualPairs => "pairs of equal classifiers are to be listed",
             Self::PagedValues => "values are to be laid out in tables",
             Self::ReportedRows => "rows of lattices are to be searched for reported scores",
+            Self::RandomNumbers => "random numbers are to be drawn",
             Self::PriorDigits => "binary digits of the prior enter each value that is tried",
         }
     }

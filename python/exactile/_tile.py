@@ -490,6 +490,8 @@ class Tile:
             positives=positives,
             negatives=negatives,
             exact=exact,
+            question="next",
+            unpaired=True,
         )
         return _results.confidence(self._answer("confidence", given=given))
 

@@ -5,10 +5,13 @@
 //! ([`RankDistributions`](crate::lattice::RankDistributions)). Over the Tile this changes at each
 //! of the many frontiers between matrices, far too many to draw, so it is evaluated at the points of
 //! a grid, finer where it crosses a level of interest: [`ConfidenceTile`]. Every value carries its
-//! proved bound. The other question is how many samples it would take: [`Plan`].
+//! proved bound. Who is truly the best, and paired tests, are simulated
+//! ([`contest`](crate::contest)): then one run of draws serves all points. The other question is how many samples it would take: [`Plan`].
 
 mod plan;
+mod swaps;
 mod tile;
 
-pub use plan::{Plan, PlanError, PlannedTest, TestSize};
-pub use tile::{ConfidencePoint, ConfidenceTile, Grid};
+pub use plan::{Plan, PlanError, PlanQuestion, Planned, PlannedProbability, PlannedTest, TestSize};
+pub use swaps::SwapTile;
+pub use tile::{ConfidencePoint, ConfidenceTile, FirstBy, Grid};

@@ -1,11 +1,12 @@
-//! How many samples it takes until the present winner is expected to be first with some
-//! probability, if its rates and those of all others are what was observed.
+//! How many samples it takes until the present winner is shown to be the best, or is the best on the next
+//! test, with some probability, if its rates and those of all others are what was observed.
 
 use std::collections::BTreeMap;
 use std::ops::ControlFlow;
 
-use crate::lattice::{Contest, Lattice, LatticeError, Model, Observation};
-use crate::num::{CertifiedDouble, Rational};
+use crate::contest::{Contestants, DrawnShare, Draws, next_ranked, power_planned, truly_planned};
+use crate::lattice::{BetaPrior, Contest, Lattice, LatticeError, Model, Predictive};
+use crate::num::{CertifiedDouble, Rational, Value};
 use crate::score::Metric;
 
 /// The sizes of a family of tests: for each total a number of positives, as nearly as possible in
@@ -15,25 +16,83 @@ pub struct TestSize {
     positive_share: Rational,
 }
 
+/// What is asked of a planned test, if all rates are what was observed.
+///
+/// Then the results of the test are binomial, or multinomial in the patterns of who is right where these
+/// are known, and nothing else is uncertain.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum PlanQuestion<'q> {
+    /// The expected probability, given the test, that the winner is truly the best, with these priors of
+    /// the true positive and of the true negative rate.
+    Truly([&'q BetaPrior; 2]),
+    /// The probability that the winner's result alone is the best on the test.
+    Next,
+    /// The probability that the swap test rejects that the winner and its rival are interchangeable, with
+    /// a p-value of at most this, and the winner ahead. For two classifiers.
+    Power(&'q Rational),
+}
+
+/// Whose test is planned.
+#[derive(Clone, Copy, Debug)]
+pub struct Planned<'p> {
+    /// The classifiers as they were tested.
+    pub contestants: &'p Contestants,
+    /// The present winner, by its position.
+    pub winner: usize,
+    /// The metric.
+    pub metric: &'p Metric,
+    /// What is asked.
+    pub question: PlanQuestion<'p>,
+    /// How much is drawn for each test, where simulation decides: everywhere but in the next test of
+    /// independent classifiers.
+    pub draws: Draws,
+}
+
+/// A probability of a planned test.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum PlannedProbability {
+    /// Summed, with a proved bound.
+    Certified(CertifiedDouble),
+    /// A share of draws.
+    Drawn(DrawnShare),
+}
+
+impl PlannedProbability {
+    /// Its digits, or its limits.
+    pub fn value(&self) -> Value {
+        match self {
+            Self::Certified(value) => Value::Certified(*value),
+            Self::Drawn(share) => share.limits(),
+        }
+    }
+
+    /// Returns `true` if it is at least the level: for certain, or as a share of draws.
+    pub fn reaches(&self, level: &Rational) -> bool {
+        match self {
+            Self::Certified(value) => value.lower() >= *level,
+            Self::Drawn(share) => share.share() >= *level,
+        }
+    }
+}
+
 /// A test and what is expected of it.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PlannedTest {
     /// Positive samples.
     pub positives: u64,
     /// Negative samples.
     pub negatives: u64,
-    /// The expected probability that the winner's value alone is the best on as many further
-    /// samples.
-    pub first: CertifiedDouble,
+    /// The probability that was asked for.
+    pub probability: PlannedProbability,
 }
 
 /// The search for the smallest test that decides.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Plan {
     /// The present winner, by its position.
     pub winner: usize,
-    /// The smallest test found; none of those just below reaches the level. `None` if neither the
-    /// limit nor a test just below it does.
+    /// The smallest test found that reaches the level. `None` if neither the limit nor a test just below
+    /// it does.
     pub smallest: Option<PlannedTest>,
     /// All tests that were looked at, each once, from the smallest on.
     pub evaluated: Vec<PlannedTest>,
@@ -130,26 +189,71 @@ fn neighbours(total: u64) -> u64 {
     if total <= 2000 { 16 } else { 2 }
 }
 
+/// Below tests of at most so many samples all smaller ones are looked at, for some reach a level by the
+/// parity of their samples.
+fn looked_through(question: &Planned<'_>) -> u64 {
+    if question.is_summed() { 400 } else { 100 }
+}
+
+impl Planned<'_> {
+    /// Returns `true` if probabilities are certain, without simulation.
+    pub fn is_summed(&self) -> bool {
+        self.question == PlanQuestion::Next && !self.contestants.is_paired()
+    }
+
+    /// The probability of one test; `None` if the work is stopped.
+    fn probability(
+        &self,
+        test: Lattice,
+        advance: &(dyn Fn() -> ControlFlow<()> + Sync),
+    ) -> Result<Option<PlannedProbability>, LatticeError> {
+        let Self { contestants, winner, metric, question, draws } = *self;
+        let drawn = match (question, contestants.observed()) {
+            (PlanQuestion::Next, Some(observed)) => {
+                let further = observed
+                    .iter()
+                    .map(|observed| Predictive::new(*observed, &Model::Binomial, test))
+                    .collect::<Result<Vec<_>, _>>()?;
+                let first = Contest::new(&further)?.first(metric)?.alone[winner];
+                return Ok(Some(PlannedProbability::Certified(first)));
+            }
+            (PlanQuestion::Next, None) => {
+                let ranks =
+                    next_ranked(contestants, &Model::Binomial, metric, test, draws, advance)?;
+                ranks
+                    .map(|ranks| DrawnShare { hits: ranks.first_alone(winner), drawn: ranks.drawn })
+            }
+            (PlanQuestion::Truly(priors), _) => {
+                truly_planned(contestants, winner, priors, metric, test, draws, advance)?
+            }
+            (PlanQuestion::Power(alpha), _) => {
+                let pair = contestants.pair(winner, 1 - winner);
+                power_planned(&pair, metric, test, alpha, draws, advance)?
+            }
+        };
+        Ok(drawn.map(PlannedProbability::Drawn))
+    }
+}
+
 impl Plan {
-    /// Looks for the smallest test on which the winner is expected to be first with probability
-    /// `level`, certainly: totals are doubled until one reaches it, then bisected, and then those
-    /// just below are looked at, since on small lattices the probability goes up and down with the
-    /// total. Tests that are much smaller may reach the level by the same chance. `progress`
-    /// receives each test that was evaluated, and may stop the work: then there is no result.
+    /// Looks for the smallest test that reaches the level: totals are doubled until one does, then
+    /// bisected, and then those just below are looked at, since on small lattices the probability goes up
+    /// and down with the total; below a small test all are. Larger tests may have a much smaller one that
+    /// reaches the level by the same chance. Where simulation decides, a test reaches the level if its share
+    /// of draws does; all tests are drawn from one seed. `progress` receives each test that was
+    /// evaluated, and may stop the work: then there is no result. So may `advance`, now and then.
     ///
     /// # Errors
     /// A level outside (0, 1); a limit below the smallest test; what the lattice refuses.
     ///
     /// # Panics
-    /// If `winner` is out of range.
+    /// If `winner` is out of range; if the power is asked for of other than two paired classifiers.
     pub fn new(
-        observed: &[Observation],
-        winner: usize,
-        metric: &Metric,
-        model: &Model,
+        planned: &Planned<'_>,
         (sizes, limit): (&TestSize, u64),
         level: &Rational,
         mut progress: impl FnMut(&PlannedTest) -> ControlFlow<()>,
+        advance: &(dyn Fn() -> ControlFlow<()> + Sync),
     ) -> Result<Option<Self>, PlanError> {
         if !level.is_positive() || *level >= Rational::ONE {
             return Err(PlanError::Level(level.clone()));
@@ -162,18 +266,17 @@ impl Plan {
         let mut evaluated: BTreeMap<u64, PlannedTest> = BTreeMap::new();
         let mut reaches = |total: u64| -> Result<Option<bool>, PlanError> {
             if let Some(test) = evaluated.get(&total) {
-                return Ok(Some(test.first.lower() >= *level));
+                return Ok(Some(test.probability.reaches(level)));
             }
             let (positives, negatives) = sizes.of_total(total);
             let lattice = Lattice::new(positives, negatives)?;
-            let contest = Contest::expected(observed, model, lattice)?;
-            let first = contest.first(metric)?.alone[winner];
-            let test = PlannedTest { positives, negatives, first };
+            let Some(probability) = planned.probability(lattice, advance)? else { return Ok(None) };
+            let test = PlannedTest { positives, negatives, probability };
             if progress(&test).is_break() {
                 return Ok(None);
             }
             evaluated.insert(total, test);
-            Ok(Some(first.lower() >= *level))
+            Ok(Some(probability.reaches(level)))
         };
         let (mut below, mut above) = (smallest - 1, smallest);
         let Some(mut is_found) = reaches(above)? else { return Ok(None) };
@@ -198,8 +301,17 @@ impl Plan {
                 is_found = true;
             }
         }
+        if is_found && above <= looked_through(planned) {
+            for total in smallest..above {
+                let Some(reached) = reaches(total)? else { return Ok(None) };
+                if reached {
+                    above = total;
+                    break;
+                }
+            }
+        }
         let smallest = evaluated.get(&above).filter(|_| is_found).cloned();
         let evaluated = evaluated.into_values().collect();
-        Ok(Some(Self { winner, smallest, evaluated }))
+        Ok(Some(Self { winner: planned.winner, smallest, evaluated }))
     }
 }

@@ -10,6 +10,7 @@ use std::sync::Mutex;
 
 use crate::parallel::try_map;
 
+use crate::contest::{Drawn, DrawnTile};
 use crate::geometry::Point;
 use crate::lattice::{Contest, LatticeError};
 use crate::num::Rational;
@@ -36,11 +37,24 @@ pub struct ConfidencePoint {
     pub bound: f64,
 }
 
+/// Which event's probabilities a Tile shows.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum FirstBy {
+    /// The rates behind the results are the best.
+    Rates,
+    /// The result of a further test is the best.
+    NextTest,
+}
+
 /// The probability of being first, of each classifier, over the Tile.
 #[derive(Clone, Debug)]
 pub struct ConfidenceTile {
     grid: Grid,
     points: BTreeMap<(u32, u32), ConfidencePoint>,
+    first_by: FirstBy,
+    is_paired: bool,
+    /// The counts, where the probabilities are shares of draws.
+    draws: Option<DrawnTile>,
 }
 
 impl Grid {
@@ -118,8 +132,7 @@ impl ConfidenceTile {
         expected: impl Fn(u64),
         found: impl Fn(&ConfidencePoint) -> Result<(), E> + Sync,
     ) -> Result<Self, E> {
-        let mut tile =
-            Self { grid, points: known.into_iter().map(|point| (point.place, point)).collect() };
+        let mut tile = Self::of_points(grid, known, FirstBy::NextTest, false);
         let cells: Vec<(u32, u32)> = grid.cells().collect();
         expected(cells.len() as u64);
         tile.evaluate(contest, &cells, &found)?;
@@ -135,6 +148,64 @@ impl ConfidenceTile {
         expected((cells.len() + ninths.len()) as u64);
         tile.evaluate(contest, &ninths, &found)?;
         Ok(tile)
+    }
+
+    fn of_points(
+        grid: Grid,
+        points: impl IntoIterator<Item = ConfidencePoint>,
+        first_by: FirstBy,
+        is_paired: bool,
+    ) -> Self {
+        let points = points.into_iter().map(|point| (point.place, point)).collect();
+        Self { grid, points, first_by, is_paired, draws: None }
+    }
+
+    /// Shares of draws of so many classifiers, in the middles of all cells. Bounds hold but for one seed in
+    /// 10^9 each.
+    ///
+    /// # Panics
+    /// If the draws are about fewer classifiers.
+    pub fn drawn(draws: DrawnTile, classifiers: usize, first_by: FirstBy, is_paired: bool) -> Self {
+        let resolution = u32::try_from(draws.resolution()).expect("a grid that can be held");
+        let grid = Grid::new(resolution);
+        let bound = draws.bound();
+        let all = f64::from(draws.drawn.draws);
+        let cell = |k: u32| usize::try_from(k / CUT).expect("cells");
+        let points = grid.cells().map(|place| ConfidencePoint {
+            place,
+            first: (0..classifiers)
+                .map(|at| f64::from(draws.hits(at, cell(place.0), cell(place.1))) / all)
+                .collect(),
+            bound,
+        });
+        let tile = Self::of_points(grid, points, first_by, is_paired);
+        Self { draws: Some(draws), ..tile }
+    }
+
+    /// Which event's probabilities these are.
+    pub fn first_by(&self) -> FirstBy {
+        self.first_by
+    }
+
+    /// Returns `true` if it is known how the classifiers agree, so that they are compared on the same samples.
+    pub fn is_paired(&self) -> bool {
+        self.is_paired
+    }
+
+    /// How the probabilities were drawn; `None` if they are sums, which are certain.
+    pub fn simulation(&self) -> Option<Drawn> {
+        self.draws.as_ref().map(|draws| draws.drawn)
+    }
+
+    /// The number that is to be reached where a probability of `level` is certain: above the level where
+    /// probabilities are shares of draws, and infinite where so few draws show none as high.
+    pub fn contour(&self, level: &Rational) -> f64 {
+        match &self.draws {
+            None => level.to_f64(),
+            Some(draws) => draws
+                .hits_of(level)
+                .map_or(f64::INFINITY, |hits| f64::from(hits) / f64::from(draws.drawn.draws)),
+        }
     }
 
     /// Works out what is missing among some places.
@@ -193,12 +264,17 @@ impl ConfidenceTile {
     /// For each classifier the number of cells in whose middle it is first with at least that
     /// probability, certainly. From a half on no cell counts for two of them.
     pub fn decided(&self, level: &Rational) -> Vec<usize> {
-        let level = level.to_f64();
+        let contour = self.contour(level);
         let mut decided = vec![0; self.cells().next().map_or(0, |point| point.first.len())];
         for point in self.cells() {
             for (count, first) in decided.iter_mut().zip(&point.first) {
-                // The level as a double, the difference and the product are rounded once each.
-                *count += usize::from(*first - point.bound >= level * (1.0 + 4.0 * f64::EPSILON));
+                let is_decided = if self.draws.is_some() {
+                    *first >= contour
+                } else {
+                    // The level as a double, the difference and the product are rounded once each.
+                    *first - point.bound >= contour * (1.0 + 4.0 * f64::EPSILON)
+                };
+                *count += usize::from(is_decided);
             }
         }
         decided

@@ -1,10 +1,10 @@
 //! Draws from the posterior of the rates, for what no enclosure is known: seeded, so that runs repeat.
 //!
-//! A gamma variable is drawn by the method of Marsaglia and Tsang (ACM TOMS 26, 2000), normal variables
-//! by Marsaglia's polar method, from the generator xoshiro256++ of Blackman and Vigna. What a count of
-//! draws says of the probability is its Clopper-Pearson interval, here at 1 - 10^-9.
+//! What a count of draws says of the probability is its Clopper-Pearson interval at 1 - 10^-9.
 
-use super::gammas::{Between, positive};
+use super::gammas::Between;
+use super::generator::Generator;
+use super::limits::clopper_pearson;
 use super::model::{ClassEvidence, Evidence, PatternMass};
 use crate::lattice::Lattice;
 use crate::num::Rational;
@@ -13,85 +13,6 @@ use crate::score::{Counts, Metric, Orientation, PreparedMetric, ValueForm};
 
 /// Draws of one comparison.
 pub(super) const DRAWS: u32 = 200_000;
-/// Half of the probability that an interval misses.
-const MISS: f64 = 5e-10;
-
-/// xoshiro256++, seeded by splitmix64.
-pub(super) struct Generator {
-    state: [u64; 4],
-    /// The second one of two normal variables.
-    spare: Option<f64>,
-}
-
-impl Generator {
-    pub(super) fn new(seed: u64) -> Self {
-        let mut state = seed;
-        let words = [(); 4].map(|()| {
-            state = state.wrapping_add(0x9e37_79b9_7f4a_7c15);
-            let mut word = state;
-            word = (word ^ word >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-            word = (word ^ word >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
-            word ^ word >> 31
-        });
-        Self { state: words, spare: None }
-    }
-
-    fn next(&mut self) -> u64 {
-        let [a, b, c, d] = &mut self.state;
-        let word = a.wrapping_add(*d).rotate_left(23).wrapping_add(*a);
-        let shifted = *b << 17;
-        *c ^= *a;
-        *d ^= *b;
-        *b ^= *c;
-        *a ^= *d;
-        *c ^= shifted;
-        *d = d.rotate_left(45);
-        word
-    }
-
-    /// Uniform in (0, 1].
-    #[expect(clippy::cast_precision_loss, reason = "53 bits are exact")]
-    fn uniform(&mut self) -> f64 {
-        ((self.next() >> 11) + 1) as f64 / (1_u64 << 53) as f64
-    }
-
-    fn normal(&mut self) -> f64 {
-        if let Some(spare) = self.spare.take() {
-            return spare;
-        }
-        loop {
-            let (x, y) = (2.0 * self.uniform() - 1.0, 2.0 * self.uniform() - 1.0);
-            let square = x * x + y * y;
-            if square < 1.0 && square > 0.0 {
-                let scale = (-2.0 * square.ln() / square).sqrt();
-                self.spare = Some(y * scale);
-                return x * scale;
-            }
-        }
-    }
-
-    pub(super) fn gamma(&mut self, shape: f64) -> f64 {
-        if shape < 1.0 {
-            let power = self.uniform().powf(1.0 / shape);
-            return self.gamma(shape + 1.0) * power;
-        }
-        let d = shape - 1.0 / 3.0;
-        let c = 1.0 / (9.0 * d).sqrt();
-        loop {
-            let x = self.normal();
-            let v = 1.0 + c * x;
-            if v <= 0.0 {
-                continue;
-            }
-            let v = v * v * v;
-            let u = self.uniform();
-            if u < 1.0 - 0.0331 * x.powi(4) || u.ln() < 0.5 * x * x + d * (1.0 - v + v.ln()) {
-                return d * v;
-            }
-        }
-    }
-}
-
 /// One class's posterior, ready to be drawn from.
 enum ClassDraw {
     Paired([f64; 4]),
@@ -131,7 +52,7 @@ impl ClassDraw {
 }
 
 /// A double that increases with the metric.
-fn surrogate(metric: &PreparedMetric<'_>, tpr: f64, tnr: f64, [p, n]: [f64; 2]) -> f64 {
+pub(super) fn surrogate(metric: &PreparedMetric<'_>, tpr: f64, tnr: f64, [p, n]: [f64; 2]) -> f64 {
     if metric.form() == ValueForm::Quantiles {
         return quantile(tpr) + quantile(tnr);
     }
@@ -215,56 +136,9 @@ pub(super) fn drawn(
     clopper_pearson(better, DRAWS)
 }
 
-/// The interval of Clopper and Pearson for `hits` of `draws`, widened by less than 10^-6.
-pub(super) fn clopper_pearson(hits: u32, draws: u32) -> Between {
-    Between { lower: least(hits, draws), upper: 1.0 - least(draws - hits, draws) }
-}
-
-/// A probability so small that as many hits would have a chance below [`MISS`]. At least k hits of n have
-/// the chance P(B <= x) with B from Beta(k, n - k + 1), G_1/(G_1 + G_2) for gamma variables.
-fn least(hits: u32, draws: u32) -> f64 {
-    if hits == 0 {
-        return 0.0;
-    }
-    let (k, rest) = (f64::from(hits), f64::from(draws - hits) + 1.0);
-    let (mut low, mut high) = (0.0, k / f64::from(draws));
-    while high - low > 1e-7 {
-        let x = f64::midpoint(low, high);
-        // x G_2 - (1 - x) G_1 >= 0
-        // Far finer than MISS, so that its error moves the end by less than the bisection does.
-        let chance = positive([(x - 1.0, k), (x, rest), (0.0, 0.0), (0.0, 0.0)], 1e-16);
-        if chance.upper <= MISS { low = x } else { high = x }
-    }
-    low
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn gammas_have_their_means_and_variances() {
-        let mut generator = Generator::new(7);
-        for shape in [0.5, 1.0, 2.5, 40.0] {
-            let draws: Vec<f64> = (0..40_000).map(|_| generator.gamma(shape)).collect();
-            let mean = draws.iter().sum::<f64>() / 4e4;
-            let variance = draws.iter().map(|x| (x - mean).powi(2)).sum::<f64>() / 4e4;
-            assert!((mean / shape - 1.0).abs() < 5.0 / (4e4 * shape).sqrt(), "{shape}: {mean}");
-            assert!((variance / shape - 1.0).abs() < 0.15, "{shape}: {variance}");
-        }
-    }
-
-    #[test]
-    fn intervals_are_those_of_clopper_and_pearson() {
-        // Nothing in n draws: 1 - (5 10^-10)^(1/n).
-        let nothing = clopper_pearson(0, 100);
-        assert!(
-            nothing.lower == 0.0 && (nothing.upper - (1.0 - 5e-10_f64.powf(0.01))).abs() < 1e-6
-        );
-        // scipy.stats.beta.ppf(5e-10, 50, 51)
-        let half = clopper_pearson(50, 100);
-        assert!((half.lower + half.upper - 1.0).abs() < 1e-6 && half.lower < 0.25, "{half:?}");
-    }
 
     #[test]
     fn quantiles_are_those_of_the_normal_law() {

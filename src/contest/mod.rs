@@ -20,23 +20,41 @@
 //! confusion matrices are known, the two are taken as independent with these Beta priors.
 //!
 //! [`compare`] asks all three questions of several pairs; [`holm`] corrects p-values for their number.
+//!
+//! # All classifiers at once
+//!
+//! [`truly_ranked`] and [`next_ranked`] ask the first two questions of all [`Contestants`] together: who is
+//! the best of all, and which ranks each may have. The model has that of pairs as its margins. They
+//! simulate, and give limits. [`truly_first`] and [`next_first`] do so over the whole Tile at once. [`tiers`] groups classifiers that the data do not separate.
 
+mod contestants;
 mod difference;
+mod drawn_ranks;
+mod drawn_tile;
 mod draws;
 mod gammas;
+mod generator;
+mod limits;
 mod masses;
 mod merged;
 mod model;
 mod next;
 mod pairs;
+mod planned;
 mod scalars;
 mod sum;
 mod swap;
 mod thresholds;
+mod tiers;
 mod truth;
 
+pub use contestants::Contestants;
+pub use drawn_ranks::{DrawnRanks, Draws, next_ranked, rank_interval, truly_ranked};
+pub use drawn_tile::{DrawnTile, next_first, truly_first};
 pub use model::{Evidence, PatternMass};
 pub use next::{NextTest, next_test};
 pub use pairs::{ComparedClassifiers, Discordant, Pair, PairQuestion, compare};
+pub use planned::{DrawnShare, power_planned, truly_planned};
 pub use swap::{NoSwapTest, SwapTest, holm, swap_test};
+pub use tiers::{Tier, tiers};
 pub use truth::{Drawn, TrulyBetter, truly_better};

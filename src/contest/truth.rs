@@ -45,11 +45,12 @@ use std::f64::consts::PI;
 
 use super::draws;
 use super::gammas::{Between, Term, positive};
+use super::limits;
 use super::model::{ClassEvidence, Evidence, PatternMass};
 use super::scalars::divisors;
 use crate::geometry::Point;
 use crate::lattice::{Lattice, LatticeError};
-use crate::num::{CertifiedDecimal, Enclosure, Rational};
+use crate::num::{CertifiedDecimal, Rational};
 use crate::performance::Class;
 use crate::score::{Metric, NamedScore};
 
@@ -252,14 +253,7 @@ pub fn truly_better(
 impl TrulyBetter {
     /// Decimals that enclose it, with no more digits than say something.
     pub fn to_decimals(&self) -> CertifiedDecimal {
-        const MOST: u32 = 12;
-        const BITS: u32 = 80;
-        let width = &self.upper - &self.lower;
-        let mut digits = 3;
-        while digits < MOST && width < Rational::new(100, 10_i64.pow(digits)) {
-            digits += 1;
-        }
-        Enclosure::between(&self.lower, &self.upper, BITS).to_decimals(digits)
+        limits::decimals(&self.lower, &self.upper)
     }
 }
 

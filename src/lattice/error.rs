@@ -161,6 +161,7 @@ impl LatticeError {
             Self::TooMuchWork(refused) => match refused.work {
                 Work::ExactProducts => "give fewer classifiers or ask for certified digits",
                 Work::RankTerms | Work::ComparisonTerms => "give fewer classifiers or samples",
+                Work::RandomNumbers => "ask for fewer draws",
                 Work::ListedMatrices => "ask for a value that fewer matrices have",
                 _ => "ask for fewer samples",
             },

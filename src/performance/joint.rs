@@ -163,6 +163,12 @@ impl JointResults {
         Self { positive, negative }
     }
 
+    /// How many classifiers there are.
+    pub fn classifiers(&self) -> usize {
+        let pairs = &self.positive.both_right;
+        (0..).find(|&count| place(0, count) >= pairs.len()).unwrap_or(0)
+    }
+
     /// What was counted of a class.
     pub fn class(&self, class: Class) -> &JointClass {
         match class {

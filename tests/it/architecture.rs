@@ -19,7 +19,7 @@ const ALLOWED: &[(&str, &[&str])] = &[
     ("arrangement", &["num", "geometry", "performance", "score", "tile"]),
     ("reported", &["num", "performance", "score"]),
     ("contest", &["num", "geometry", "performance", "score", "lattice"]),
-    ("confidence", &["num", "geometry", "performance", "score", "tile", "lattice"]),
+    ("confidence", &["num", "geometry", "performance", "score", "tile", "lattice", "contest"]),
     ("multi_class", &["num", "performance", "ranking", "tile"]),
 ];
 

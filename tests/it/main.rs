@@ -3,12 +3,14 @@
 mod advantage;
 mod architecture;
 mod contest;
+mod contestants;
 mod formula;
 mod lattice;
 mod laws;
 mod metrics;
 mod no_skill;
 mod pencil;
+mod plans;
 mod ranking;
 mod rankings;
 mod ranks;

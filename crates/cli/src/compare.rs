@@ -3,16 +3,16 @@
 use super::args::ComparePairsArgs;
 use super::failure::Failure;
 use super::given;
-use super::input::{self, note_all, options, position, progress_bar, with_source};
+use super::input::{position, progress_bar};
 use super::output::write_result;
 use super::streams::Streams;
+use super::tested::{Tested, tested};
 use exactile::contest::{Evidence, Pair, PairQuestion, PatternMass, compare};
 use exactile::lattice::{Lattice, LatticeError, Observation, Route};
 use exactile::num::Rational;
-use exactile::performance::{Classifier, JointResults};
+use exactile::performance::Classifier;
 use exactile::score::{Metric, NamedScore, Orientation};
-use exactile_document::{Labelling, PairsReport, Required, Verdict};
-use exactile_input::{ReadOptions, read};
+use exactile_document::{PairsReport, Required, Verdict};
 
 pub(super) fn run(arguments: &ComparePairsArgs, streams: &mut Streams<'_>) -> Result<(), Failure> {
     let metric = metric(arguments)?;
@@ -27,7 +27,7 @@ pub(super) fn run(arguments: &ComparePairsArgs, streams: &mut Streams<'_>) -> Re
     {
         return Err(LatticeError::LevelOutOfRange(level.clone()).into());
     }
-    let (classifiers, joint) = contestants(arguments, streams)?;
+    let Tested { classifiers, joint } = tested(&arguments.input, arguments.unpaired, streams)?;
     let observed = classifiers
         .iter()
         .map(|classifier| {
@@ -90,31 +90,6 @@ fn metric(arguments: &ComparePairsArgs) -> Result<Metric, Failure> {
         ));
     }
     Ok(metric.clone())
-}
-
-/// The classifiers, and how they fared on the same samples, if that is known and wanted.
-fn contestants(
-    arguments: &ComparePairsArgs,
-    streams: &mut Streams<'_>,
-) -> Result<(Vec<Classifier>, Option<JointResults>), Failure> {
-    let input = &arguments.input;
-    if !input.operations.is_empty() {
-        // What is changed is each classifier's own matrix.
-        let classifiers = input::classifiers(input, streams)?;
-        if streams.labelling.positive.is_some() && !arguments.unpaired {
-            let note = "after --operation the classifiers are taken as independent";
-            note_all(&[note.to_owned()], streams);
-        }
-        return Ok((classifiers, None));
-    }
-    input::check_prior("--prior", input.prior.as_ref())?;
-    let options = ReadOptions { joint: !arguments.unpaired, ..options(input) };
-    let found = with_source(&input.input, |reader, name, progress| {
-        Ok(read(reader, name, &options, progress)?)
-    })?;
-    note_all(&found.notes, streams);
-    streams.labelling = Labelling { positive: found.positive, dropped: found.dropped };
-    Ok((found.classifiers, found.joint))
 }
 
 /// The pairs that are asked for.

@@ -1,30 +1,37 @@
-//! `exactile confidence` and `exactile plan`
+//! `exactile confidence`
 
-use super::args::{ConfidenceArgs, InputArgs, PlanArgs};
+use std::ops::ControlFlow;
+
+use super::args::{ConfidenceArgs, Question};
 use super::failure::Failure;
-use super::further::{model, observations, predictive};
+use super::further::{check_observed, further_lattice, model};
 use super::given;
-use super::input;
-use super::limits;
+use super::input::{self, progress_bar};
 use super::multi_class::one_view;
 use super::output::write_result;
+use super::rank::rank_by_metric;
 use super::streams::Streams;
-use exactile::confidence::{Plan, PlanError, TestSize};
-use exactile::lattice::{Observation, Predictive, RankDistributions};
+use super::tested::{Tested, tested};
+use exactile::contest::{
+    Contestants, DrawnRanks, Draws, next_ranked, rank_interval, tiers, truly_ranked,
+};
+use exactile::lattice::{
+    BetaPrior, Lattice, LatticeError, Model, Observation, Predictive, RankDistributions,
+};
 use exactile::num::Rational;
 use exactile::performance::Classifier;
-use exactile::score::{Orientation, RankingScore};
-use exactile::tile::rank_at;
-use exactile_document::{PlanReport, RanksReport};
+use exactile::score::{Metric, Orientation};
+use exactile_document::{ConfidenceReport, NextRanks, TrueRanks};
 
 pub(super) fn run(arguments: &ConfidenceArgs, streams: &mut Streams<'_>) -> Result<(), Failure> {
     let model = model(&arguments.further.choice)?;
-    let classifiers = one_view(&arguments.input, &arguments.classes, streams)?;
-    let mut named: Vec<(String, Predictive)> = Vec::with_capacity(classifiers.len());
-    for classifier in &classifiers {
-        let observed = Observation::from_matrix(&classifier.matrix, &classifier.name)?;
-        named.push((classifier.name.clone(), predictive(observed, &model, &arguments.further)?));
-    }
+    check_level(&arguments.level)?;
+    let tested = if arguments.classes.multi_class {
+        let classifiers = one_view(&arguments.input, &arguments.classes, streams)?;
+        Tested::alone(classifiers)
+    } else {
+        tested(&arguments.input, arguments.unpaired, streams)?
+    };
     let order = &arguments.order;
     let metric = order
         .score
@@ -37,104 +44,223 @@ pub(super) fn run(arguments: &ConfidenceArgs, streams: &mut Streams<'_>) -> Resu
             "choose another --score",
         ));
     }
-    let working = input::spinner("summing over further results");
-    let ranks = if arguments.exact {
-        RankDistributions::exact(&named, metric)
-    } else {
-        RankDistributions::new(&named, metric)
-    };
-    working.finish_and_clear();
-    let ranks = ranks?;
-    let report = RanksReport { ranks: &ranks, model: &model, pairs: arguments.pairs };
-    write_result(&arguments.output, streams, &report)
-}
-
-pub(super) fn plan(arguments: &PlanArgs, streams: &mut Streams<'_>) -> Result<(), Failure> {
-    input::check_prior("--positive-share", arguments.positive_share.as_ref())?;
-    let model = model(&arguments.model)?;
-    let classifiers = one_view(&arguments.input, &arguments.classes, streams)?;
-    let observed = observations(&classifiers)?;
-    limits::plan(classifiers.len(), arguments.limit)?;
-    let share = match &arguments.positive_share {
-        Some(share) => share.clone(),
-        None => common_prior(&classifiers)?,
-    };
-    let place = &arguments.place;
-    let score = place.score.as_ref().or(place.at.as_ref()).ok_or_else(|| no_order("--score"))?;
-    let winner = winner(&classifiers, score, &share, &arguments.input)?;
-    let sizes = TestSize::new(share)?;
-    let working = input::spinner("looking at tests of growing size");
-    let searched = (&sizes, arguments.limit);
-    let stop = given::stop();
-    let found =
-        Plan::new(&observed, winner, score.metric(), &model, searched, &arguments.level, |test| {
-            let (positives, negatives) = (test.positives, test.negatives);
-            working.set_message(format!("looked at {positives} positives, {negatives} negatives"));
-            stop.step()
-        });
-    working.finish_and_clear();
-    let found = found?.ok_or_else(Failure::stopped)?;
-    let report = PlanReport {
-        classifiers: &classifiers,
-        score: &score.to_string(),
+    let (observed, contestants) = tested.contestants(streams)?;
+    if arguments.exact && contestants.is_paired() && arguments.question != Some(Question::Truly) {
+        return Err(Failure::new(
+            "fractions are known only for classifiers that are taken as independent",
+            "leave --exact out, or add --unpaired",
+        ));
+    }
+    let Tested { classifiers, .. } = &tested;
+    let names: Vec<String> = classifiers.iter().map(|of| of.name.clone()).collect();
+    let asked =
+        Asked { arguments, model: &model, metric, contestants: &contestants, names: &names };
+    let (test, next) = asked.next(&observed)?;
+    let truly = asked.truly(classifiers, test)?;
+    let report = ConfidenceReport {
+        classifiers,
+        metric,
+        test,
         model: &model,
         level: &arguments.level,
-        limit: arguments.limit,
-        plan: &found,
+        is_paired: contestants.is_paired(),
+        truly: truly.as_ref().map_err(String::as_str),
+        next: next.as_ref().map_err(String::as_str),
+        pairs: arguments.pairs,
     };
     write_result(&arguments.output, streams, &report)
 }
 
-fn no_order(flag: &str) -> Failure {
-    Failure::new("no score is given", format!("add --at or {flag}"))
+/// What is asked of whom.
+struct Asked<'a> {
+    arguments: &'a ConfidenceArgs,
+    model: &'a Model,
+    metric: &'a Metric,
+    contestants: &'a Contestants,
+    names: &'a [String],
 }
 
-fn common_prior(classifiers: &[Classifier]) -> Result<Rational, Failure> {
-    let prior = classifiers[0].matrix.prior_positive();
-    if classifiers.iter().all(|classifier| classifier.matrix.prior_positive() == prior) {
-        return Ok(prior);
-    }
-    Err(Failure::new(
-        "the classifiers were tested under different priors",
-        "give the planned one with --positive-share",
-    ))
-}
+/// An answer, or why there is none.
+type Answered<T> = Result<T, String>;
 
-/// Who alone is first by a score on the Tile of a prior.
-fn winner(
-    classifiers: &[Classifier],
-    score: &exactile::score::NamedScore,
-    prior: &Rational,
-    input: &InputArgs,
-) -> Result<usize, Failure> {
-    let mut shifted = classifiers.to_vec();
-    for classifier in &mut shifted {
-        classifier.matrix = classifier.matrix.shifted(prior).map_err(|error| {
-            let name = &classifier.name;
-            Failure::new(format!("{name:?}: {error}"), "leave it out").at(input::name(input))
-        })?;
+impl Asked<'_> {
+    fn draws(&self) -> Draws {
+        Draws { count: self.arguments.draws.draws, seed: self.arguments.draws.seed }
     }
-    let place = score.place(prior);
-    let ranking = rank_at(&shifted, &RankingScore::at(place).expect("places are on the Tile"));
-    let first = ranking.first().filter(|first| first.rank.is_some());
-    let Some(first) = first else {
-        let what = format!("{score} is undefined for every classifier");
-        return Err(Failure::new(what, "choose another score").at(input::name(input)));
-    };
-    match ranking.get(1) {
-        Some(second) if second.rank == first.rank => {
-            let what = format!(
-                "{:?} and {:?} tie by {score}, so that no number of samples is expected to tell them apart",
-                classifiers[first.classifier].name, classifiers[second.classifier].name,
-            );
-            Err(Failure::new(what, "choose another score").at(input::name(input)))
+
+    /// The further test, and the ranks on it.
+    fn next(&self, observed: &[Observation]) -> Result<(Lattice, Answered<NextRanks>), Failure> {
+        let further = &self.arguments.further;
+        let first = observed.first().ok_or(LatticeError::TooFewClassifiers(0))?;
+        let test = further_lattice(*first, further)?;
+        for of in observed {
+            if further_lattice(*of, further)? != test {
+                return Err(LatticeError::DifferentSamples.into());
+            }
+            check_observed(*of, self.model)?;
         }
-        _ => Ok(first.classifier),
+        if self.arguments.question == Some(Question::Truly) {
+            return Ok((test, Err("not asked for".to_owned())));
+        }
+        let ranks = if self.contestants.is_paired() {
+            self.drawn_next(test)
+        } else {
+            self.summed_next(observed, test)
+        };
+        // Predictions of millions of samples are no reason to say nothing at all.
+        let is_default = self.arguments.question.is_none()
+            && further.positives.or(further.negatives).is_none()
+            && self.contestants.is_paired();
+        match ranks {
+            Err(Refusal::Lattice(error)) if is_default && is_about_size(&error) => {
+                Ok((test, Err(format!("too large: {error}"))))
+            }
+            Err(Refusal::Lattice(error)) => Err(error.into()),
+            Err(Refusal::Stopped) => Err(Failure::stopped()),
+            Ok(ranks) => Ok((test, Ok(ranks))),
+        }
+    }
+
+    fn drawn_next(&self, test: Lattice) -> Result<NextRanks, Refusal> {
+        let Self { contestants, model, metric, .. } = self;
+        let ranks = drawing(self.draws(), |advance| {
+            next_ranked(contestants, model, metric, test, self.draws(), advance)
+        })?;
+        Ok(NextRanks {
+            ranks: ranks.distributions(self.names),
+            pairs: ranks.pairs(metric),
+            intervals: self.intervals(&ranks),
+            drawn: Some(ranks.drawn),
+        })
+    }
+
+    fn summed_next(&self, observed: &[Observation], test: Lattice) -> Result<NextRanks, Refusal> {
+        let mut named: Vec<(String, Predictive)> = Vec::with_capacity(observed.len());
+        for (name, observed) in self.names.iter().zip(observed) {
+            named.push((name.clone(), Predictive::new(*observed, self.model, test)?));
+        }
+        let working = input::spinner("summing over further results");
+        let ranks = if self.arguments.exact {
+            RankDistributions::exact(&named, self.metric)
+        } else {
+            RankDistributions::new(&named, self.metric)
+        };
+        working.finish_and_clear();
+        let RankDistributions { classifiers, pairs, .. } = ranks?;
+        let interval = |of: &exactile::lattice::RankDistribution| {
+            rank_interval(&of.ranks, &self.arguments.level)
+        };
+        let intervals = classifiers.iter().map(interval).collect();
+        Ok(NextRanks { ranks: classifiers, pairs, intervals, drawn: None })
+    }
+
+    fn intervals(&self, ranks: &DrawnRanks) -> Vec<Option<[u64; 2]>> {
+        (0..self.names.len()).map(|at| ranks.interval(at, &self.arguments.level)).collect()
+    }
+
+    /// The ranks by true rates, and tiers.
+    fn truly(
+        &self,
+        classifiers: &[Classifier],
+        test: Lattice,
+    ) -> Result<Answered<TrueRanks>, Failure> {
+        let question = self.arguments.question;
+        if question == Some(Question::Next) {
+            return Ok(Err("not asked for".to_owned()));
+        }
+        let Model::BetaBinomial { positive, negative } = self.model else {
+            let why = "under the binomial model the observed rates are the true ones";
+            if question.is_some() {
+                return Err(Failure::new(why, "leave --model binomial out"));
+            }
+            return Ok(Err(why.to_owned()));
+        };
+        if question.is_none() && (test.positives() == 0 || test.negatives() == 0) {
+            return Ok(Err("the further test has samples of one class only".to_owned()));
+        }
+        let priors: [&BetaPrior; 2] = [positive, negative];
+        let Self { contestants, metric, .. } = self;
+        let ranks = drawing(self.draws(), |advance| {
+            truly_ranked(contestants, priors, metric, test, self.draws(), advance)
+        })?;
+        // Without an order of the observed values there are no tiers.
+        let order: Vec<usize> = rank_by_metric(classifiers, metric)
+            .unwrap_or_default()
+            .into_iter()
+            .filter(|ranked| ranked.rank.is_some())
+            .map(|ranked| ranked.classifier)
+            .collect();
+        let working = input::spinner("comparing leaders of tiers");
+        let stop = given::stop();
+        let level = &self.arguments.level;
+        let found =
+            tiers(&order, contestants, priors, (metric, test), level, self.draws(), &|| {
+                stop.step()
+            });
+        working.finish_and_clear();
+        Ok(Ok(TrueRanks {
+            ranks: ranks.distributions(self.names),
+            intervals: self.intervals(&ranks),
+            drawn: ranks.drawn,
+            tiers: found?.ok_or_else(Failure::stopped)?,
+        }))
     }
 }
 
-impl From<PlanError> for Failure {
-    fn from(error: PlanError) -> Self {
-        Self::new(&error, error.hint())
+/// Why there are no ranks.
+pub(super) enum Refusal {
+    Lattice(LatticeError),
+    Stopped,
+}
+
+impl From<LatticeError> for Refusal {
+    fn from(error: LatticeError) -> Self {
+        Self::Lattice(error)
     }
+}
+
+impl From<Refusal> for Failure {
+    fn from(refusal: Refusal) -> Self {
+        match refusal {
+            Refusal::Lattice(error) => error.into(),
+            Refusal::Stopped => Self::stopped(),
+        }
+    }
+}
+
+fn is_about_size(error: &LatticeError) -> bool {
+    matches!(
+        error,
+        LatticeError::TooManySamples { .. }
+            | LatticeError::TooMuchWork(_)
+            | LatticeError::NumbersTooLarge { .. }
+    )
+}
+
+/// Draws with a progress bar.
+pub(super) fn drawing<T>(
+    draws: Draws,
+    draw: impl FnOnce(&(dyn Fn() -> ControlFlow<()> + Sync)) -> Result<Option<T>, LatticeError>,
+) -> Result<T, Refusal> {
+    let bar = progress_bar(Some(draws.count.div_ceil(Draws::BLOCK).into()), "draws");
+    let stop = given::stop();
+    let drawn = draw(&|| {
+        bar.inc(1);
+        stop.step()
+    });
+    bar.finish_and_clear();
+    drawn?.ok_or(Refusal::Stopped)
+}
+
+/// A level between 0 and 1.
+pub(super) fn check_level(level: &Rational) -> Result<(), Failure> {
+    if level.is_positive() && *level < Rational::ONE {
+        Ok(())
+    } else {
+        Err(LatticeError::LevelOutOfRange(level.clone()).into())
+    }
+}
+
+pub(super) fn no_order(flag: &str) -> Failure {
+    Failure::new("no score is given", format!("add --at or {flag}"))
 }

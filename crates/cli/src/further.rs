@@ -29,13 +29,19 @@ pub(super) fn predictive(
     model: &Model,
     further: &FurtherArgs,
 ) -> Result<Predictive, Failure> {
+    check_observed(observed, model)?;
+    Ok(Predictive::new(observed, model, further_lattice(observed, further)?)?)
+}
+
+/// Refuses what the binomial model cannot know.
+pub(super) fn check_observed(observed: Observation, model: &Model) -> Result<(), Failure> {
     if *model == Model::Binomial {
         observed.check_both_classes().map_err(|error| {
             let hint = format!("{}, or leave --model binomial out", error.hint());
             Failure::new(error, hint)
         })?;
     }
-    Ok(Predictive::new(observed, model, further_lattice(observed, further)?)?)
+    Ok(())
 }
 
 /// The lattice of further samples: as many as observed, which are some, unless told otherwise.

@@ -30,6 +30,7 @@ mod no_skill;
 mod output;
 mod picture;
 mod place;
+mod plan;
 mod printed;
 mod rank;
 mod rankings;
@@ -42,9 +43,11 @@ mod scores;
 mod setup;
 mod streams;
 mod tables;
+mod tested;
 mod thresholds;
 mod tile;
 mod tile_confidence;
+mod tile_pair;
 mod verify;
 mod vut;
 mod zone;
@@ -127,7 +130,7 @@ fn execute(command: Command, streams: &mut Streams<'_>) -> Result<(), Failure> {
         Command::Check(arguments) => check::run(&arguments, streams),
         Command::Compare(arguments) => compare::run(&arguments, streams),
         Command::Confidence(arguments) => confidence::run(&arguments, streams),
-        Command::Plan(arguments) => confidence::plan(&arguments, streams),
+        Command::Plan(arguments) => plan::run(&arguments, streams),
         Command::Curve(arguments) => curve::run(&arguments, streams),
         Command::Thresholds(arguments) => thresholds::run(&arguments, streams),
         Command::Tile(arguments) => tile::run(&arguments, streams),

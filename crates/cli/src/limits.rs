@@ -47,6 +47,9 @@ fn advice(work: Work) -> &'static str {
         Work::ReportedRows => {
             "give narrower ranges of positives and negatives, or the sensitivity, which leaves few rows"
         }
+        Work::RandomNumbers => {
+            "give fewer --draws, or fewer --positives and --negatives; --question truly needs no further samples"
+        }
         Work::PriorDigits => "give a prior with fewer digits",
         _ => "leave classifiers out",
     }

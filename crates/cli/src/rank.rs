@@ -192,7 +192,7 @@ pub fn rank_by_score(classifiers: &[Classifier], score: &str) -> Result<RankedBy
 }
 
 /// The ranking by a metric's own values, as its orientation says.
-fn rank_by_metric(
+pub(super) fn rank_by_metric(
     classifiers: &[Classifier],
     metric: &Metric,
 ) -> Result<Vec<RankedClassifier>, Failure> {

@@ -7,7 +7,9 @@ use super::input;
 use super::multi_class::{Views, choose_class, views};
 use super::picture::{check_picture_name, extras, write_picture};
 use super::streams::Streams;
+use super::tested::{Tested, tested};
 use super::tile_confidence;
+use super::tile_pair;
 use exactile::correlation::{Correlator, Performances};
 use exactile::multi_class::{ClassView, FirstInEveryClass};
 use exactile::num::Rational;
@@ -46,12 +48,25 @@ pub(super) fn run(arguments: &TileArgs, streams: &mut Streams<'_>) -> Result<(),
     let input = input::given(&arguments.input)?.ok_or_else(|| {
         Failure::new("this flavor shows classifiers", "give a file of them as INPUT")
     })?;
+    if is_confidence && !arguments.classes.multi_class {
+        let tested = tested(&input, arguments.sure.unpaired, streams)?;
+        return match (&arguments.sure.first, &arguments.sure.second) {
+            (Some(first), Some(second)) => {
+                tile_pair::run(arguments, &input, &tested, [first, second], streams)
+            }
+            _ => tile_confidence::run(arguments, &input, tested, streams),
+        };
+    }
     let classifiers = match views(&input, &arguments.classes, streams)? {
         Views::One(classifiers) => classifiers,
         Views::Each(views) => return each_class(arguments, &input, &views, streams),
     };
     if is_confidence {
-        return tile_confidence::run(arguments, &input, classifiers, streams);
+        if arguments.sure.first.is_some() {
+            let what = "the Tile of a pair is about two classes";
+            return Err(Failure::new(what, "leave --first and --second out, or --multi-class"));
+        }
+        return tile_confidence::run(arguments, &input, Tested::alone(classifiers), streams);
     }
     let regions = input::on_tile(classifiers, &input, &arguments.target)?;
     let needs_prior =
@@ -97,7 +112,7 @@ pub(super) fn run(arguments: &TileArgs, streams: &mut Streams<'_>) -> Result<(),
     write_picture(&picture?, arguments.output.as_ref(), streams)
 }
 
-/// Further samples go with two flavors only, the level with one of them.
+/// Further samples go with two flavors only, the level with one of them or with a pair.
 fn check_further(arguments: &TileArgs) -> Result<(), Failure> {
     let sure = &arguments.sure;
     let (is_confidence, is_decided) =
@@ -107,14 +122,24 @@ fn check_further(arguments: &TileArgs) -> Result<(), Failure> {
         || sure.further.choice.model != ModelName::BetaBinomial
         || sure.further.positives.is_some()
         || sure.further.negatives.is_some()
-        || sure.checkpoint.is_some();
+        || sure.checkpoint.is_some()
+        || sure.question.is_some()
+        || sure.unpaired
+        || sure.draws.is_some()
+        || sure.seed.is_some();
     if is_given && !is_confidence && !is_decided {
         return Err(Failure::new(
             "this flavor shows the observed results",
             "leave out what is said of further samples or choose --flavor confidence or decided",
         ));
     }
-    if sure.level.is_some() && !is_decided {
+    if sure.first.is_some() && !is_confidence {
+        return Err(Failure::new(
+            "this flavor shows all classifiers",
+            "leave --first and --second out or choose --flavor confidence",
+        ));
+    }
+    if sure.level.is_some() && !is_decided && sure.first.is_none() {
         return Err(Failure::new(
             "only the flavor decided has a level",
             "leave --level out or choose --flavor decided",

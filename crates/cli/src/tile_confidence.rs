@@ -6,29 +6,35 @@ use std::time::{Duration, Instant};
 
 use serde::Serialize;
 
-use super::args::{Flavor, GridOfConfidenceArgs, InputArgs, TileArgs};
+use super::args::{Flavor, GridOfConfidenceArgs, InputArgs, Question, TileArgs};
 use super::checkpoint::Checkpoint;
+use super::confidence::drawing;
 use super::failure::Failure;
 use super::further::{model, observations};
 use super::input::{self, progress_bar};
 use super::picture::{extras, write_picture};
 use super::streams::Streams;
-use exactile::confidence::{ConfidencePoint, ConfidenceTile, Grid};
-use exactile::lattice::{Contest, Lattice, LatticeError, Model, Observation, Predictive};
+use super::tested::Tested;
+use exactile::confidence::{ConfidencePoint, ConfidenceTile, FirstBy, Grid};
+use exactile::contest::{Contestants, Draws, next_first, truly_first};
+use exactile::lattice::{
+    BetaPrior, Contest, Lattice, LatticeError, Model, Observation, Predictive,
+};
 use exactile::num::Rational;
-use exactile::performance::Classifier;
 use exactile::tile::Regions;
 use exactile_picture::TilePicture;
 
 /// Default number of cells along each side.
-const CELLS: u32 = 64;
+pub(super) const CELLS: u32 = 64;
+/// Default number of draws.
+const DRAWS: u32 = 100_000;
 /// Levels with a contour, besides that of the flavor decided.
 const LEVELS: [f64; 3] = [0.5, 0.8, 0.95];
 
 pub(super) fn run(
     arguments: &TileArgs,
     input: &InputArgs,
-    classifiers: Vec<Classifier>,
+    tested: Tested,
     streams: &mut Streams<'_>,
 ) -> Result<(), Failure> {
     let sure = &arguments.sure;
@@ -42,12 +48,9 @@ pub(super) fn run(
             "give a --level of at least 1/2",
         ));
     }
-    if arguments.target.target_prior.is_some() {
-        return Err(Failure::new(
-            "the numbers of further samples say what the prior is",
-            "give --positives and --negatives instead of --target-prior",
-        ));
-    }
+    check_prior(arguments)?;
+    let (_, contestants) = tested.contestants(streams)?;
+    let classifiers = tested.classifiers;
     let classifier = arguments
         .classifier
         .as_ref()
@@ -56,25 +59,36 @@ pub(super) fn run(
     let model = model(&sure.further.choice)?;
     let observed = observations(&classifiers)?;
     let lattice = lattice(&observed, sure)?;
-    let further = observed
-        .iter()
-        .map(|observed| Predictive::new(*observed, &model, lattice))
-        .collect::<Result<Vec<_>, _>>()?;
-    let contest = Contest::new(&further)?;
     // The Tile of the prior that further samples have.
     let prior = Rational::new(lattice.positives(), lattice.positives() + lattice.negatives());
     let regions = Regions::with_target_prior(classifiers, &prior)
         .map_err(|error| Failure::in_input(&error, &input::name(input)))?;
     let grid = Grid::new(arguments.lattice.grid.unwrap_or(CELLS));
-    let question = Question {
-        schema: "exactile.confidence-grid.v2",
-        grid: grid.resolution(),
-        positives: lattice.positives(),
-        negatives: lattice.negatives(),
-        model: &model,
-        observed: observed.iter().map(|o| [o.tn, o.fp, o.fn_, o.tp]).collect(),
+    let is_next = sure.question == Some(Question::Next);
+    let tile = if is_next && !contestants.is_paired() {
+        if sure.draws.or(sure.seed.map(|_| 0)).is_some() {
+            return Err(Failure::new(
+                "the next test of independent classifiers is summed, not drawn",
+                "leave --draws and --seed out",
+            ));
+        }
+        let further = observed
+            .iter()
+            .map(|observed| Predictive::new(*observed, &model, lattice))
+            .collect::<Result<Vec<_>, _>>()?;
+        let contest = Contest::new(&further)?;
+        let asked = Asked {
+            schema: "exactile.confidence-grid.v2",
+            grid: grid.resolution(),
+            positives: lattice.positives(),
+            negatives: lattice.negatives(),
+            model: &model,
+            observed: observed.iter().map(|o| [o.tn, o.fp, o.fn_, o.tp]).collect(),
+        };
+        evaluate(&contest, grid, &level, &asked, sure)?
+    } else {
+        drawn(&contestants, &model, lattice, grid, sure)?
     };
-    let tile = evaluate(&contest, grid, &level, &question, sure)?;
     let (side, extras) = (f64::from(arguments.size), extras(&arguments.show));
     let picture = if arguments.flavor == Flavor::Decided {
         TilePicture::decided(&regions, &tile, &level, side, extras)
@@ -84,9 +98,67 @@ pub(super) fn run(
     write_picture(&picture?, arguments.output.as_ref(), streams)
 }
 
+/// The shares of one run of draws.
+fn drawn(
+    contestants: &Contestants,
+    model: &Model,
+    lattice: Lattice,
+    grid: Grid,
+    sure: &GridOfConfidenceArgs,
+) -> Result<ConfidenceTile, Failure> {
+    if sure.checkpoint.is_some() {
+        return Err(Failure::new(
+            "draws are not kept: their run is quick",
+            "leave --checkpoint out; --question next of independent classifiers has one",
+        ));
+    }
+    let draws = draws(sure);
+    let (count, resolution) = (contestants.classifiers(), grid.resolution());
+    let is_paired = contestants.is_paired();
+    let tile = |drawn, first_by| ConfidenceTile::drawn(drawn, count, first_by, is_paired);
+    if sure.question == Some(Question::Next) {
+        let drawn = drawing(draws, |advance| {
+            next_first(contestants, model, lattice, resolution, draws, advance)
+        })?;
+        return Ok(tile(drawn, FirstBy::NextTest));
+    }
+    let [positive, negative] = priors(model)?;
+    let drawn = drawing(draws, |advance| {
+        truly_first(contestants, [positive, negative], lattice, resolution, draws, advance)
+    })?;
+    Ok(tile(drawn, FirstBy::Rates))
+}
+
+/// How much is drawn.
+pub(super) fn draws(sure: &GridOfConfidenceArgs) -> Draws {
+    Draws { count: sure.draws.unwrap_or(DRAWS), seed: sure.seed.unwrap_or(1) }
+}
+
+/// The Tile is that of the further test.
+pub(super) fn check_prior(arguments: &TileArgs) -> Result<(), Failure> {
+    if arguments.target.target_prior.is_none() {
+        return Ok(());
+    }
+    Err(Failure::new(
+        "the numbers of further samples say what the prior is",
+        "give --positives and --negatives instead of --target-prior",
+    ))
+}
+
+/// The priors of the true positive and of the true negative rate.
+pub(super) fn priors(model: &Model) -> Result<[&BetaPrior; 2], Failure> {
+    match model {
+        Model::BetaBinomial { positive, negative } => Ok([positive, negative]),
+        Model::Binomial => Err(Failure::new(
+            "under the binomial model the observed rates are the true ones",
+            "leave --model binomial out, or ask --question next",
+        )),
+    }
+}
+
 /// What a checkpoint belongs to.
 #[derive(Serialize)]
-struct Question<'q> {
+struct Asked<'q> {
     schema: &'static str,
     grid: u32,
     positives: u64,
@@ -97,7 +169,10 @@ struct Question<'q> {
 }
 
 /// As many further samples as observed unless told otherwise.
-fn lattice(observed: &[Observation], sure: &GridOfConfidenceArgs) -> Result<Lattice, Failure> {
+pub(super) fn lattice(
+    observed: &[Observation],
+    sure: &GridOfConfidenceArgs,
+) -> Result<Lattice, Failure> {
     let samples = |of: &Observation| (of.tp + of.fn_, of.tn + of.fp);
     let (positives, negatives) = samples(&observed[0]);
     let differs = |part: fn((u64, u64)) -> u64| {
@@ -126,7 +201,7 @@ fn evaluate(
     contest: &Contest,
     grid: Grid,
     level: &Rational,
-    question: &Question<'_>,
+    question: &Asked<'_>,
     sure: &GridOfConfidenceArgs,
 ) -> Result<ConfidenceTile, Failure> {
     let classifiers = question.observed.len();

@@ -1,32 +1,124 @@
-//! Distributions of ranks, and plans for tests.
+//! Distributions of ranks: by true rates, and on a further test.
 
+use std::cmp::Reverse;
 use std::io::Write;
 
 use serde::Serialize;
 
+use super::pairs::{CAVEAT, PAIRED, percent, percentages};
 use super::{Cell, Column, Format, Header, Output, Page, RenderError, Table};
-use exactile::confidence::{Plan, PlannedTest};
-use exactile::lattice::{INDEPENDENT, Model, RankDistribution, RankDistributions, RankedPair};
-use exactile::num::{Rational, Value};
-use exactile::performance::{Classifier, one_line};
+use exactile::contest::{Drawn, Tier};
+use exactile::lattice::{INDEPENDENT, Lattice, Model, RankDistribution, RankedPair};
+use exactile::num::{Enclosure, Rational, Value};
+use exactile::performance::Classifier;
+use exactile::score::Metric;
 
-/// Distributions of ranks with the model that they rest on, `exactile.confidence.v1`.
+/// What limits of simulated numbers are.
+const LIMITS: &str = "Clopper-Pearson at 1 - 10^-9; expected ranks: empirical Bernstein";
+/// What the prior does to the best of many.
+const MANY: &str = "The best of many looks better than it is: each classifier has a prior of its own, and among many equal ones the one that happens to be ahead is promised too much.";
+
+/// Who is the best, truly and on a further test, `exactile.confidence.v1`.
 #[derive(Clone, Copy, Debug)]
-pub struct RanksReport<'r> {
-    /// The distributions.
-    pub ranks: &'r RankDistributions,
+pub struct ConfidenceReport<'r> {
+    /// The classifiers.
+    pub classifiers: &'r [Classifier],
+    /// The metric.
+    pub metric: &'r Metric,
+    /// The further test, whose class shares hold for true rates too.
+    pub test: Lattice,
     /// The model.
     pub model: &'r Model,
+    /// The level of intervals and tiers.
+    pub level: &'r Rational,
+    /// Returns `true` if it is known how the classifiers agree.
+    pub is_paired: bool,
+    /// Ranks by true rates, or why there are none.
+    pub truly: Result<&'r TrueRanks, &'r str>,
+    /// Ranks on the further test, or why there are none.
+    pub next: Result<&'r NextRanks, &'r str>,
     /// Whether text lists each pair too, and CSV pairs instead of classifiers.
     pub pairs: bool,
 }
 
-impl Output for RanksReport<'_> {
+/// Ranks by true rates.
+#[derive(Clone, Debug)]
+pub struct TrueRanks {
+    /// The distribution of each classifier's rank, as limits.
+    pub ranks: Vec<RankDistribution>,
+    /// For each classifier an interval of ranks that holds with the level.
+    pub intervals: Vec<Option<[u64; 2]>>,
+    /// How it was drawn.
+    pub drawn: Drawn,
+    /// Tiers, the best one first; none where observed values have no order.
+    pub tiers: Vec<Tier>,
+}
+
+/// Ranks on a further test.
+#[derive(Clone, Debug)]
+pub struct NextRanks {
+    /// The distribution of each classifier's rank.
+    pub ranks: Vec<RankDistribution>,
+    /// Each pair.
+    pub pairs: Vec<RankedPair>,
+    /// For each classifier an interval of ranks that holds with the level.
+    pub intervals: Vec<Option<[u64; 2]>>,
+    /// How it was drawn; `None` for sums, which are certain.
+    pub drawn: Option<Drawn>,
+}
+
+impl TrueRanks {
+    /// The tier of each classifier, from 1; `None` where its metric is undefined.
+    fn tier_of(&self, classifiers: usize) -> Vec<Option<u64>> {
+        let mut tiers = vec![None; classifiers];
+        for (number, tier) in (1..).zip(&self.tiers) {
+            tier.members.iter().for_each(|member| tiers[*member] = Some(number));
+        }
+        tiers
+    }
+}
+
+impl ConfidenceReport<'_> {
+    fn assumption(&self) -> &'static str {
+        if self.is_paired { PAIRED } else { INDEPENDENT }
+    }
+}
+
+impl Output for ConfidenceReport<'_> {
     fn schema(&self) -> &str {
         "exactile.confidence.v1"
     }
 
     fn body(&self) -> impl Serialize {
+        #[derive(Serialize)]
+        struct Ranked<'r> {
+            name: &'r str,
+            value: Value,
+            first_alone: Option<&'r Value>,
+            first_tied: Option<&'r Value>,
+            undefined: Option<&'r Value>,
+            expected_rank: Option<&'r Value>,
+            ranks: Option<&'r [Value]>,
+            rank_interval: Option<[u64; 2]>,
+            truly_best: Option<&'r Value>,
+            true_expected_rank: Option<&'r Value>,
+            true_ranks: Option<&'r [Value]>,
+            true_rank_interval: Option<[u64; 2]>,
+            tier: Option<u64>,
+        }
+        #[derive(Serialize)]
+        struct How {
+            #[serde(flatten)]
+            drawn: Option<Drawn>,
+            limits: Option<&'static str>,
+            #[serde(skip_serializing_if = "Option::is_none")]
+            missing: Option<String>,
+        }
+        #[derive(Serialize)]
+        struct Separated<'r> {
+            members: &'r [usize],
+            separated: Option<&'r exactile::contest::TrulyBetter>,
+        }
         #[derive(Serialize)]
         struct Document<'r> {
             score: String,
@@ -36,20 +128,62 @@ impl Output for RanksReport<'_> {
             model: &'r Model,
             paired: bool,
             assumption: &'static str,
+            caveats: [&'static str; 2],
             expected_rank_given: &'static str,
-            classifiers: &'r [RankDistribution],
+            level: &'r Rational,
+            truly: How,
+            next: How,
+            classifiers: Vec<Ranked<'r>>,
+            tiers: Vec<Separated<'r>>,
             pairs: &'r [RankedPair],
         }
+        let how = |drawn: Option<Drawn>, missing: Option<&str>| How {
+            drawn,
+            limits: drawn.map(|_| LIMITS),
+            missing: missing.map(str::to_owned),
+        };
+        let (truly, next) = (self.truly.ok(), self.next.ok());
+        let tiers = truly.map(|truly| truly.tier_of(self.classifiers.len()));
+        let ranked = |(at, classifier): (usize, &'_ Classifier)| {
+            let (of_next, of_truth) = (next.map(|n| &n.ranks[at]), truly.map(|t| &t.ranks[at]));
+            Ranked {
+                name: &self.classifiers[at].name,
+                value: self.metric.value(&classifier.matrix),
+                first_alone: of_next.map(|of| &of.first_alone),
+                first_tied: of_next.map(|of| &of.first_tied),
+                undefined: of_next.map(|of| &of.undefined),
+                expected_rank: of_next.and_then(|of| of.expected_rank.as_ref()),
+                ranks: of_next.map(|of| &of.ranks[..]),
+                rank_interval: next.and_then(|next| next.intervals[at]),
+                truly_best: of_truth.map(|of| &of.first_alone),
+                true_expected_rank: of_truth.and_then(|of| of.expected_rank.as_ref()),
+                true_ranks: of_truth.map(|of| &of.ranks[..]),
+                true_rank_interval: truly.and_then(|truly| truly.intervals[at]),
+                tier: tiers.as_ref().and_then(|tiers| tiers[at]),
+            }
+        };
         Document {
-            score: self.ranks.metric.to_string(),
-            positives: self.ranks.lattice.positives(),
-            negatives: self.ranks.lattice.negatives(),
+            score: self.metric.to_string(),
+            positives: self.test.positives(),
+            negatives: self.test.negatives(),
             model: self.model,
-            paired: false,
-            assumption: INDEPENDENT,
+            paired: self.is_paired,
+            assumption: self.assumption(),
+            caveats: [MANY, CAVEAT],
             expected_rank_given: "defined",
-            classifiers: &self.ranks.classifiers,
-            pairs: &self.ranks.pairs,
+            level: self.level,
+            truly: how(truly.map(|truly| truly.drawn), self.truly.err()),
+            next: how(next.and_then(|next| next.drawn), self.next.err()),
+            classifiers: self.classifiers.iter().enumerate().map(ranked).collect(),
+            tiers: truly
+                .map_or(&[][..], |truly| &truly.tiers)
+                .iter()
+                .map(|tier| Separated {
+                    members: &tier.members,
+                    separated: tier.separated.as_ref(),
+                })
+                .collect(),
+            pairs: next.map_or(&[], |next| &next.pairs),
         }
     }
 
@@ -57,71 +191,292 @@ impl Output for RanksReport<'_> {
         header.write_line(&self.body(), out)
     }
 
-    /// The probabilities of being first, the largest first; in CSV in the order of the input. The
-    /// column `paired` of CSV is `false` in all rows.
+    /// The best first; in CSV in the order of the input.
     fn page(&self, format: Format) -> Result<Page<'_>, RenderError> {
-        let Self { ranks, model, pairs } = *self;
         let mut page = Page::default();
         page.line(format!(
             "{} on {} further positives and {} negatives, {} model",
-            ranks.metric,
-            ranks.lattice.positives(),
-            ranks.lattice.negatives(),
-            model.name(),
+            self.metric,
+            self.test.positives(),
+            self.test.negatives(),
+            self.model.name(),
         ));
-        page.line(INDEPENDENT);
-        if ranks.classifiers.iter().any(|of| !of.undefined.is_zero()) {
-            page.line("expected ranks: given that it is defined");
+        page.line(self.assumption());
+        if format == Format::Csv {
+            match self.next {
+                Ok(next) if self.pairs => page.table(self.pairs_table(next, format)),
+                _ => page.table(self.data()),
+            }
+            return Ok(page);
         }
-        if format != Format::Csv || !pairs {
-            page.table(classifiers(ranks, format));
+        page.table(self.for_people());
+        if let Ok(next) = self.next
+            && self.pairs
+        {
+            page.table(self.pairs_table(next, format));
         }
-        if pairs {
-            let names = ranks.classifiers.iter().map(|of| of.name.as_str());
-            let probabilities = ranks.pairs.iter().map(|pair| {
-                let of = [&pair.greater, &pair.equal, &pair.less, &pair.undefined];
-                ((pair.first, pair.second), of.map(Cell::from))
-            });
-            page.table(pairs_table(4, &names.collect::<Vec<_>>(), probabilities));
-        }
+        self.explanations(&mut page);
         Ok(page)
     }
 }
 
-fn classifiers(ranks: &RankDistributions, format: Format) -> Table<'_> {
-    let numbered = (1..=ranks.classifiers.len()).map(|rank| Column::data(format!("rank_{rank}")));
-    let mut rows = Table::new(
-        [
-            Column::new("classifier", "name"),
-            Column::new("first alone", "first_alone").digits(4),
-            Column::new("tied first", "first_tied").digits(4),
-            Column::new("expected rank", "expected_rank").digits(2),
-            Column::people("most probable rank"),
-            Column::new("undefined", "undefined").digits(4),
-        ]
-        .into_iter()
-        .chain(numbered)
-        .chain([Column::data("paired")]),
-    );
-    let mut order: Vec<&RankDistribution> = ranks.classifiers.iter().collect();
-    if format != Format::Csv {
-        order.sort_by(|x, y| double(&y.first_alone).total_cmp(&double(&x.first_alone)));
+impl<'r> ConfidenceReport<'r> {
+    /// What the columns say, and what they rest on.
+    fn explanations(&self, page: &mut Page<'_>) {
+        let level = percent(self.level);
+        let drawn = |drawn: &Drawn| {
+            format!("{} draws, seed {}, limits at 1 - 10^-9", drawn.draws, drawn.seed)
+        };
+        match self.truly {
+            Ok(truly) => {
+                page.line(format!(
+                    "Truly best: the probability that the rates behind the results are the best of all, at {} : {} positives to negatives; true ranks hold with {level} ({}).",
+                    self.test.positives(), self.test.negatives(), drawn(&truly.drawn),
+                ));
+                page.line(format!(
+                    "Tiers: going down from the observed winner, a new tier begins where the leader of the tier is truly better with at least {level}."
+                ));
+                page.line(MANY);
+            }
+            Err(why) => page.line(format!("Truly best: {why}.")),
+        }
+        match self.next {
+            Ok(next) => {
+                let how = next.drawn.as_ref().map(|of| format!(" ({})", drawn(of)));
+                page.line(format!(
+                    "Next test: the probability of the best result on {} further positives and {} further negatives{}. Someone who is certainly better by little can often be worse there.",
+                    self.test.positives(), self.test.negatives(), how.unwrap_or_default(),
+                ));
+                if next.ranks.iter().any(|of| !is_zero(&of.undefined)) {
+                    page.line("Expected ranks: given that the score is defined.");
+                }
+            }
+            Err(why) => page.line(format!("Next test: {why}.")),
+        }
+        page.line(CAVEAT);
     }
-    for of in order {
-        let likeliest =
-            of.ranks.iter().zip(1..).max_by(|(x, _), (y, _)| double(x).total_cmp(&double(y)));
-        let cells = [
-            (&of.name).into(),
-            (&of.first_alone).into(),
-            (&of.first_tied).into(),
-            Cell::maybe(of.expected_rank.as_ref()),
-            Cell::maybe(likeliest.map(|(p, rank)| format!("{rank} ({:.4})", double(p)))),
-            (&of.undefined).into(),
-        ];
-        let of_ranks = of.ranks.iter().map(Cell::from);
-        rows.row(cells.into_iter().chain(of_ranks).chain(["false".into()]));
+
+    /// The order for people: tiers, then the probability of being the best.
+    fn order(&self) -> Vec<usize> {
+        let count = self.classifiers.len();
+        let middle = |value: &Value| {
+            let [lower, upper] = value.ends().unwrap_or([Rational::ZERO, Rational::ZERO]);
+            lower + upper
+        };
+        let mut order: Vec<usize> = (0..count).collect();
+        match (self.truly, self.next) {
+            (Ok(truly), _) => {
+                let tiers = truly.tier_of(count);
+                order.sort_by_cached_key(|&at| {
+                    (tiers[at].unwrap_or(u64::MAX), Reverse(middle(&truly.ranks[at].first_alone)))
+                });
+            }
+            (_, Ok(next)) => {
+                order.sort_by_cached_key(|&at| Reverse(middle(&next.ranks[at].first_alone)));
+            }
+            _ => {}
+        }
+        order
     }
-    rows
+
+    fn for_people(&self) -> Table<'r> {
+        let (truly, next) = (self.truly.ok(), self.next.ok());
+        let level = percent(self.level);
+        let mut columns = Vec::new();
+        if truly.is_some() {
+            columns.push(Column::people("tier"));
+        }
+        columns.push(Column::people("classifier"));
+        columns.push(Column::people(self.metric.to_string()).digits(4));
+        if truly.is_some() {
+            columns.push(Column::people("truly best").right());
+            columns.push(Column::people(format!("true ranks ({level})")).right());
+            columns.push(Column::people("expected").right());
+        }
+        if let Some(next) = next {
+            let undefined = next.ranks.iter().any(|of| !is_zero(&of.undefined));
+            columns.push(Column::people("next test: first alone").digits(4));
+            columns.push(Column::people("tied first").digits(4));
+            columns.push(Column::people("ranks").right());
+            columns.push(Column::people("expected rank").digits(2));
+            if undefined {
+                columns.push(Column::people("undefined").digits(4));
+            }
+        }
+        let tiers = truly.map(|truly| truly.tier_of(self.classifiers.len()));
+        let mut rows = Table::new(columns);
+        for at in self.order() {
+            let classifier = &self.classifiers[at];
+            let mut cells: Vec<Cell<'r>> = Vec::new();
+            if let Some(tiers) = &tiers {
+                cells.push(Cell::maybe(tiers[at]));
+            }
+            cells.push((&classifier.name).into());
+            cells.push(self.metric.value(&classifier.matrix).into());
+            if let Some(truly) = truly {
+                cells.push(share(&truly.ranks[at].first_alone));
+                cells.push(interval(truly.intervals[at]));
+                cells.push(Cell::maybe(truly.ranks[at].expected_rank.as_ref().map(range)));
+            }
+            if let Some(next) = next {
+                let of = &next.ranks[at];
+                cells.push(share(&of.first_alone));
+                cells.push(share(&of.first_tied));
+                cells.push(interval(next.intervals[at]));
+                cells.push(Cell::maybe(of.expected_rank.as_ref().map(range)));
+                if next.ranks.iter().any(|of| !is_zero(&of.undefined)) {
+                    cells.push(share(&of.undefined));
+                }
+            }
+            rows.row(cells);
+        }
+        rows
+    }
+
+    /// CSV: what is known within limits has two columns.
+    fn data(&self) -> Table<'r> {
+        let (truly, next) = (self.truly.ok(), self.next.ok());
+        let mut rows: Vec<Vec<(String, Cell<'r>)>> = Vec::new();
+        let tiers = truly.map(|truly| truly.tier_of(self.classifiers.len()));
+        for (at, classifier) in self.classifiers.iter().enumerate() {
+            let mut row = vec![("name".to_owned(), Cell::from(&classifier.name))];
+            if let Some(next) = next {
+                let of = &next.ranks[at];
+                let mut put = |name: &str, value: Option<&'r Value>| {
+                    known(&mut row, name, value, next.drawn.is_some())
+                };
+                put("first_alone", Some(&of.first_alone));
+                put("first_tied", Some(&of.first_tied));
+                put("expected_rank", of.expected_rank.as_ref());
+                put("undefined", Some(&of.undefined));
+                for (rank, probability) in (1..).zip(&of.ranks) {
+                    put(&format!("rank_{rank}"), Some(probability));
+                }
+                ends(&mut row, "rank_interval", next.intervals[at]);
+            }
+            if let Some(truly) = truly {
+                let of = &truly.ranks[at];
+                known(&mut row, "truly_best", Some(&of.first_alone), true);
+                known(&mut row, "true_expected_rank", of.expected_rank.as_ref(), true);
+                ends(&mut row, "true_rank_interval", truly.intervals[at]);
+                let tier = tiers.as_ref().and_then(|tiers| tiers[at]);
+                row.push(("tier".to_owned(), Cell::maybe(tier)));
+            }
+            row.push(("paired".to_owned(), self.is_paired.to_string().into()));
+            rows.push(row);
+        }
+        let names = rows.first().map(|row| row.iter().map(|(name, _)| name.clone()));
+        let mut table = Table::new(names.into_iter().flatten().map(Column::data));
+        for row in rows {
+            table.row(row.into_iter().map(|(_, cell)| cell));
+        }
+        table
+    }
+
+    /// Each pair on the further test.
+    fn pairs_table(&self, next: &'r NextRanks, format: Format) -> Table<'r> {
+        let names: Vec<&str> = self.classifiers.iter().map(|of| of.name.as_str()).collect();
+        let of = |pair: &'r RankedPair| [&pair.greater, &pair.equal, &pair.less, &pair.undefined];
+        if next.drawn.is_none() {
+            let pairs =
+                next.pairs.iter().map(|pair| ((pair.first, pair.second), of(pair).map(Cell::from)));
+            return pairs_table(4, &names, pairs);
+        }
+        let headings = ["greater", "equal", "less", "undefined"];
+        if format != Format::Csv {
+            let columns = ["first", "second"].into_iter().chain(headings).map(Column::people);
+            let mut rows = Table::new(columns);
+            for pair in &next.pairs {
+                let both = [pair.first, pair.second]
+                    .map(|at| Cell::from(self.classifiers[at].name.as_str()));
+                rows.row(both.into_iter().chain(of(pair).map(share)));
+            }
+            return rows;
+        }
+        let ends =
+            headings.iter().flat_map(|name| ["lower", "upper"].map(|end| format!("{name}_{end}")));
+        let columns = ["first", "second"].into_iter().map(str::to_owned).chain(ends);
+        let columns = columns.chain(["paired".to_owned()]).map(Column::data);
+        let mut rows = Table::new(columns);
+        for pair in &next.pairs {
+            let both =
+                [pair.first, pair.second].map(|at| Cell::from(self.classifiers[at].name.as_str()));
+            let values = of(pair).into_iter().flat_map(lower_and_upper);
+            rows.row(both.into_iter().chain(values).chain(["true".into()]));
+        }
+        rows
+    }
+}
+
+/// A number of a row of CSV: as it is, or its limits.
+fn known<'r>(
+    row: &mut Vec<(String, Cell<'r>)>,
+    name: &str,
+    value: Option<&'r Value>,
+    is_drawn: bool,
+) {
+    if !is_drawn {
+        row.push((name.to_owned(), Cell::maybe(value)));
+        return;
+    }
+    let cells = value.map_or_else(Default::default, lower_and_upper);
+    for (end, cell) in ["lower", "upper"].into_iter().zip(cells) {
+        row.push((format!("{name}_{end}"), cell));
+    }
+}
+
+fn lower_and_upper<'r>(value: &Value) -> [Cell<'r>; 2] {
+    match value {
+        Value::Enclosed(limits) => limits.decimals().map(Cell::from),
+        other => [other.to_string().into(), other.to_string().into()],
+    }
+}
+
+/// The ends of an interval of ranks in a row of CSV.
+fn ends<'r>(row: &mut Vec<(String, Cell<'r>)>, name: &str, ranks: Option<[u64; 2]>) {
+    for (end, rank) in ["best", "worst"].into_iter().zip(ranks.map_or([None; 2], |r| r.map(Some))) {
+        row.push((format!("{name}_{end}"), Cell::maybe(rank)));
+    }
+}
+
+/// A probability for people: limits as percentages, anything else as it is.
+fn share<'r>(value: &Value) -> Cell<'r> {
+    match value {
+        Value::Enclosed(limits) => {
+            let (lower, upper) = percentages(&limits.lower(), &limits.upper());
+            if lower == upper {
+                lower.into()
+            } else {
+                format!("{} to {upper}", lower.trim_end_matches(" %")).into()
+            }
+        }
+        other => other.clone().into(),
+    }
+}
+
+/// A number for people: limits with two digits, anything else as it is.
+fn range<'r>(value: &Value) -> Cell<'r> {
+    match value {
+        Value::Enclosed(limits) => {
+            let outwards = Enclosure::between(&limits.lower(), &limits.upper(), 80).to_decimals(2);
+            let [lower, upper] = outwards.decimals();
+            if lower == upper { lower.into() } else { format!("{lower} to {upper}").into() }
+        }
+        other => other.clone().into(),
+    }
+}
+
+fn interval<'r>(ranks: Option<[u64; 2]>) -> Cell<'r> {
+    Cell::Ranks(ranks.map(|[best, worst]| (best, worst)))
+}
+
+/// Returns `true` unless it was found to be more: a drawn number that never occurred has zero as its
+/// lower limit.
+fn is_zero(value: &Value) -> bool {
+    match value {
+        Value::Enclosed(limits) => limits.lower().is_zero(),
+        other => other.is_zero(),
+    }
 }
 
 /// A row for each pair of named classifiers with the probabilities that the first is greater, equal
@@ -144,104 +499,4 @@ pub(super) fn pairs_table<'p>(
         rows.row(both.into_iter().chain(probabilities).chain(["false".into()]));
     }
     rows
-}
-
-/// A plan with what it rests on, `exactile.plan.v1`.
-#[derive(Debug)]
-pub struct PlanReport<'p> {
-    /// The classifiers as they were tested.
-    pub classifiers: &'p [Classifier],
-    /// The score's name.
-    pub score: &'p str,
-    /// The model.
-    pub model: &'p Model,
-    /// The level that is to be reached.
-    pub level: &'p Rational,
-    /// The largest test that was thought of.
-    pub limit: u64,
-    /// The plan.
-    pub plan: &'p Plan,
-}
-
-impl Output for PlanReport<'_> {
-    fn schema(&self) -> &str {
-        "exactile.plan.v1"
-    }
-
-    fn body(&self) -> impl Serialize {
-        #[derive(Serialize)]
-        struct Test {
-            positives: u64,
-            negatives: u64,
-            first_alone: Value,
-        }
-        #[derive(Serialize)]
-        struct Document<'p> {
-            score: &'p str,
-            #[serde(flatten)]
-            model: &'p Model,
-            paired: bool,
-            assumption: &'static str,
-            level: &'p Rational,
-            limit: u64,
-            winner: usize,
-            name: &'p str,
-            smallest: Option<Test>,
-            evaluated: Vec<Test>,
-        }
-        let test = |test: &PlannedTest| Test {
-            positives: test.positives,
-            negatives: test.negatives,
-            first_alone: Value::Certified(test.first),
-        };
-        Document {
-            score: self.score,
-            model: self.model,
-            paired: false,
-            assumption: INDEPENDENT,
-            level: self.level,
-            limit: self.limit,
-            winner: self.plan.winner,
-            name: &self.classifiers[self.plan.winner].name,
-            smallest: self.plan.smallest.as_ref().map(test),
-            evaluated: self.plan.evaluated.iter().map(test).collect(),
-        }
-    }
-
-    fn write_json(&self, header: Header<'_>, out: &mut dyn Write) -> Result<(), RenderError> {
-        header.write_line(&self.body(), out)
-    }
-
-    /// How many samples it takes, and what smaller tests are expected to say.
-    fn page(&self, _: Format) -> Result<Page<'_>, RenderError> {
-        let winner = one_line(&self.classifiers[self.plan.winner].name);
-        let level = self.level.to_f64() * 100.0;
-        let mut page = Page::default();
-        page.line(match &self.plan.smallest {
-            Some(test) => format!(
-                "{winner} is expected to be first by {} with probability {level} % on a repeat of a test on {} positives and {} negatives, if all rates are what was observed",
-                self.score, test.positives, test.negatives,
-            ),
-            None => format!(
-                "{winner} is not expected to be first by {} with probability {level} % on repeats of tests of up to {} samples (--limit), if all rates are what was observed",
-                self.score, self.limit,
-            ),
-        });
-        page.line(INDEPENDENT);
-        let mut rows = Table::new([
-            Column::new("positives", "positives"),
-            Column::new("negatives", "negatives"),
-            Column::new("expected probability of being first", "first_alone").digits(4),
-        ]);
-        for test in &self.plan.evaluated {
-            let first = Value::Certified(test.first);
-            rows.row([test.positives.into(), test.negatives.into(), first.into()]);
-        }
-        page.table(rows);
-        Ok(page)
-    }
-}
-
-fn double(probability: &Value) -> f64 {
-    probability.to_f64().expect("probabilities are numbers")
 }

@@ -17,6 +17,7 @@ mod output;
 mod pairs;
 mod pencil;
 mod placement;
+mod plan;
 mod ranking;
 mod rankings;
 mod regions;
@@ -32,7 +33,7 @@ mod volume;
 pub use self::against::{AgainstReport, WrongNumber};
 pub use self::axioms::FitnessReport;
 pub use self::catalogue::Catalogue;
-pub use self::confidence::{PlanReport, RanksReport};
+pub use self::confidence::{ConfidenceReport, NextRanks, TrueRanks};
 pub use self::correlation::{CorrelationReport, SearchReport};
 pub use self::labelling::Labelling;
 pub use self::lattice::{ComparisonReport, ConfluenceStream};
@@ -42,6 +43,7 @@ pub use self::output::{Form, Header, Output, Page, write};
 pub use self::pairs::{PairsReport, Required, Verdict};
 pub use self::pencil::PencilReport;
 pub use self::placement::{PlacementReport, Step};
+pub use self::plan::PlanReport;
 pub use self::ranking::{RankingReport, RankingReports};
 pub use self::rankings::{
     AroundReport, BentAroundReport, BentRankingsReport, RankingsDetail, RankingsReport,

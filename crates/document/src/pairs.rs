@@ -14,9 +14,9 @@ use exactile::num::{Rational, Value};
 use exactile::performance::{Classifier, one_line};
 
 /// What paired probabilities rest on.
-const PAIRED: &str = "classifiers compared on the same samples";
+pub(super) const PAIRED: &str = "classifiers compared on the same samples";
 /// What none of the numbers has.
-const CAVEAT: &str =
+pub(super) const CAVEAT: &str =
     "Results of cross-validation vary between training sets too, which none of these numbers has.";
 
 /// Compared pairs with what was asked, `exactile.compare.v1`.
@@ -90,16 +90,21 @@ impl Required {
 }
 
 /// A level as people write it.
-fn percent(level: &Rational) -> String {
+pub(super) fn percent(level: &Rational) -> String {
     format!("{} %", level.to_f64() * 100.0)
 }
 
 /// The ends of an enclosure as percentages with the digits that they need.
 fn ends(truly: &TrulyBetter) -> (String, String) {
+    percentages(&truly.lower, &truly.upper)
+}
+
+/// Limits as percentages with the digits that they need, rounded outwards.
+pub(super) fn percentages(lower: &Rational, upper: &Rational) -> (String, String) {
     let hundred = Rational::from(100);
-    let width = (&truly.upper - &truly.lower) * &hundred;
+    let width = (upper - lower) * &hundred;
     // Two digits, and more where most of them are nines.
-    let rest = truly.lower.complement() * &hundred;
+    let rest = lower.complement() * &hundred;
     let mut digits = 1;
     while digits < 6
         && width < Rational::new(1, 10_i64.pow(digits))
@@ -113,8 +118,8 @@ fn ends(truly: &TrulyBetter) -> (String, String) {
         scaled.numerator() / scaled.denominator()
     };
     let text = |value: Rational| format!("{} %", value.to_decimal(digits));
-    let lower = Rational::from(below(&truly.lower)) / &unit;
-    let upper = hundred.clone() - Rational::from(below(&truly.upper.complement())) / &unit;
+    let lower = Rational::from(below(lower)) / &unit;
+    let upper = hundred.clone() - Rational::from(below(&upper.complement())) / &unit;
     (text(lower), text(upper))
 }
 

@@ -1,4 +1,4 @@
-//! How probably classifiers are first on a repeat of the test, over the Tile.
+//! How probably classifiers are truly the best, or first on a repeat of the test, over the Tile.
 
 use svg::node::element::Group;
 
@@ -11,22 +11,21 @@ use super::palette;
 use super::sketch::{Extras, Sketch};
 use super::stripes::{Stripe, stripes_of_rank};
 use super::tile_picture::{PictureError, TilePicture};
-use super::values::{self, Column};
+use super::values::{self, Column, Scale};
 use crate::arc::Xy;
-use exactile::confidence::ConfidenceTile;
+use exactile::confidence::{ConfidenceTile, FirstBy};
 use exactile::lattice::INDEPENDENT;
 use exactile::num::{Percent, Rational};
 use exactile::tile::Regions;
 
-/// Probabilities with a contour of their own.
-const CONTOURS: [(f64, &str); 3] = [(0.5, "50 %"), (0.8, "80 %"), (0.95, "95 %")];
-/// Bands of colour between 0 and 1.
-const BANDS: u32 = 20;
+/// What paired probabilities rest on.
+const PAIRED: &str = "compared on the same samples";
 
 impl TilePicture {
-    /// The probability that the classifier that is first on these data will be first alone on
-    /// further ones; or, with `classifier`, that this one will be. Regions are exact, probabilities are those at the
-    /// points of the grid, and the picture says how many there are.
+    /// The probability that the classifier that is first on these data is truly the best, or will be first
+    /// alone on further ones; or, with `classifier`, that this one is or will be. Regions are exact,
+    /// probabilities are those at the points of the grid, and the picture says how many there are. Colours
+    /// cover the range of what is shown.
     ///
     /// # Errors
     /// As [`Regions::stream`].
@@ -42,9 +41,18 @@ impl TilePicture {
         sketch.score_layer();
         let mut overlay = Vec::new();
         let square = sketch.frame.corners();
+        let shown: Vec<usize> = match classifier {
+            Some(classifier) => vec![classifier],
+            None => stripes.iter().map(|stripe| stripe.members[0]).collect(),
+        };
+        let best = |point: &exactile::confidence::ConfidencePoint| {
+            shown.iter().map(|at| point.first[*at]).fold(0.0, f64::max)
+        };
+        let scale = fitted(tile.cells().map(best), tile.bound());
         match classifier {
             Some(classifier) => {
-                let [layer, names] = fields(&mut sketch, tile, classifier, &square);
+                let [layer, names] =
+                    fields(&mut sketch, &field_of(tile, classifier), &scale, &square, None);
                 sketch.sheet.add(layer);
                 overlay.push(names);
             }
@@ -53,7 +61,13 @@ impl TilePicture {
                     let outline = sketch.frame.data(&stripe.outline(&sketch.frame), true);
                     let polygon = sketch.polygon(stripe);
                     let id = format!("region-{k}");
-                    let [layer, names] = fields(&mut sketch, tile, stripe.members[0], &polygon);
+                    let [layer, names] = fields(
+                        &mut sketch,
+                        &field_of(tile, stripe.members[0]),
+                        &scale,
+                        &polygon,
+                        None,
+                    );
                     let clipped = layer.set("clip-path", format!("url(#{id})"));
                     sketch.sheet.add(
                         canvas::group("confidence-region").add(clip(&id, outline)).add(clipped),
@@ -67,15 +81,16 @@ impl TilePicture {
         let names = sketch.names.clone();
         sketch.label_layer(&stripes, |stripe| names.of(&stripe.members), &|_| "#ffffff".to_owned());
         sketch.sheet.extend(overlay);
+        let event = event(tile);
         let title = match classifier {
-            Some(classifier) => format!("P({} first)", sketch.names.of(&[classifier])),
-            None => "P(first)".to_owned(),
+            Some(classifier) => format!("P({} {event})", sketch.names.of(&[classifier])),
+            None => format!("P({event})"),
         };
-        Ok(Self::of(finished(sketch, &title, tile)))
+        Ok(Self::of(finished(sketch, &title, &scale, &notes_of(tile))))
     }
 
-    /// Where a classifier is first alone on further data with probability `level` at least, in its
-    /// colour; elsewhere the classifier that is first on these data in a pale one.
+    /// Where a classifier is truly the best, or first alone on further data, with probability `level` at
+    /// least, in its colour; elsewhere the classifier that is first on these data in a pale one.
     ///
     /// # Errors
     /// As [`Regions::stream`].
@@ -88,7 +103,7 @@ impl TilePicture {
     ) -> Result<Self, PictureError> {
         let stripes = stripes_of_rank(regions, 1)?;
         let mut sketch = Sketch::new(regions, side, extras);
-        let counts = tile.decided(level);
+        let (counts, contour, event) = (tile.decided(level), tile.contour(level), event(tile));
         let colours = Sketch::colours(regions, &stripes);
         let numbered = |classifier: usize| colours.get(&classifier).copied();
         let own = |stripe: &Stripe| palette::colour(colours[&stripe.members[0]]).to_owned();
@@ -98,10 +113,10 @@ impl TilePicture {
         let mut layer = canvas::group("decided");
         for (classifier, count) in counts.iter().enumerate().filter(|(_, count)| **count > 0) {
             let field = field_of(tile, classifier);
-            let loops = field.loops(level.to_f64());
+            let loops = field.loops(contour);
             let colour = palette::colour(numbered(classifier).unwrap_or(colours.len()));
             let name = format!(
-                "{}: first with {} % or more, {}",
+                "{}: {event} with {} % or more, {}",
                 sketch.names.full(&[classifier]),
                 percent(level),
                 share(*count, tile)
@@ -111,7 +126,7 @@ impl TilePicture {
                     .set("data-classifier", classifier)
                     .add(canvas::title(&name)),
             );
-            let lines = contoured::loop_data(&sketch.frame, &field.lines(level.to_f64()), false);
+            let lines = contoured::loop_data(&sketch.frame, &field.lines(contour), false);
             layer = layer.add(stroked(lines, INK, 1.2).set("stroke-linejoin", "round"));
         }
         sketch.sheet.add(layer);
@@ -145,7 +160,7 @@ impl TilePicture {
             share(cells - all, tile),
             Some(sketch.frame.top),
         ));
-        let title = format!("first with {} %", percent(level));
+        let title = format!("{event} with {} %", percent(level));
         if !sketch.extras.legend {
             return Ok(Self::of(sketch.finish_alone()));
         }
@@ -153,7 +168,7 @@ impl TilePicture {
         let legend = Legend::new(&sketch.frame, &title, &entries, x, |shown| {
             format!("and {} more", entries.len() - shown)
         });
-        let (notes, width) = notes(&sketch, tile);
+        let (notes, width) = notes(&sketch, &notes_of(tile));
         Ok(Self::of(sketch.finish(legend.group.add(notes), legend.width.max(width))))
     }
 }
@@ -176,57 +191,127 @@ fn field_of(tile: &ConfidenceTile, classifier: usize) -> Field {
     Field::of_middles(tile.grid().fine() as usize, &tile.field(classifier))
 }
 
-/// Bands and contours of one classifier's probabilities, and the names of contours inside a
-/// polygon.
-fn fields(
+/// What the probabilities are of.
+fn event(tile: &ConfidenceTile) -> &'static str {
+    match tile.first_by() {
+        FirstBy::Rates => "truly best",
+        FirstBy::NextTest => "first",
+    }
+}
+
+/// A scale for what is shown, no finer than the bound of simulated numbers. The highest and the lowest
+/// fiftieth of the Tile may be beyond it: often only a corner is certain.
+pub(super) fn fitted(values: impl Iterator<Item = f64>, bound: f64) -> Fitted {
+    const BEYOND: usize = 50;
+    let mut values: Vec<f64> = values.collect();
+    values.sort_by(f64::total_cmp);
+    let beyond = values.len() / BEYOND;
+    let low = values.get(beyond).copied().unwrap_or(0.0);
+    let high = values.iter().rev().nth(beyond).copied().unwrap_or(1.0);
+    // At least four steps of twice the bound.
+    let room = (8.0 * bound - (high - low)).max(0.0) / 2.0;
+    let end = |value: f64| Rational::try_from(value.clamp(0.0, 1.0)).unwrap_or(Rational::ZERO);
+    let scale = Scale::of([end(low - room), end(high + room)]);
+    let is_beyond = [values.first(), values.last()]
+        .map(|value| value.is_some_and(|value| !(0.0..=1.0).contains(&scale.position(*value))));
+    Fitted { scale, is_beyond }
+}
+
+/// A scale, and whether there are values below and above it.
+pub(super) struct Fitted {
+    pub(super) scale: Scale,
+    is_beyond: [bool; 2],
+}
+
+/// Bands and contours of probabilities, and the names of contours inside a polygon.
+pub(super) fn fields(
     sketch: &mut Sketch<'_>,
-    tile: &ConfidenceTile,
-    classifier: usize,
+    field: &Field,
+    Fitted { scale, .. }: &Fitted,
     polygon: &[Xy],
+    further: Option<&Rational>,
 ) -> [Group; 2] {
-    let field = field_of(tile, classifier);
-    let share = |k: u32| f64::from(k) / f64::from(BANDS);
-    let bands = (0..BANDS).map(|k| {
-        (
-            if k == 0 { f64::MIN } else { share(k) },
-            palette::ramp(f64::midpoint(share(k), share(k + 1))),
-        )
-    });
-    let layer = contoured::bands(&sketch.frame, &field, "#ffffff", bands);
-    let levels = CONTOURS.map(|(level, name)| (level, name.to_owned()));
-    let [lines, names] =
-        contoured::contours(&sketch.frame, &field, levels, polygon, &mut sketch.taken);
+    let bands = scale.bands().map(|(level, position)| (level.to_f64(), palette::ramp(position)));
+    let layer = contoured::bands(&sketch.frame, field, &palette::ramp(0.0), bands);
+    let own = further.filter(|level| scale.contours().all(|other| other != **level));
+    let levels = scale.contours().chain(own.cloned());
+    let levels = levels.map(|level| (level.to_f64(), in_percent(&level)));
+    let [lines, names] = contoured::contours(
+        &sketch.frame,
+        field,
+        levels.filter(|(level, _)| *level > 0.0),
+        polygon,
+        &mut sketch.taken,
+    );
     [canvas::group("confidence").add(layer).add(lines), names]
 }
 
-/// The bar of colours, and how many points there are.
-fn finished(sketch: Sketch<'_>, title: &str, tile: &ConfidenceTile) -> svg::Document {
+/// The bar of colours, and what the picture was made of.
+pub(super) fn finished(
+    sketch: Sketch<'_>,
+    title: &str,
+    Fitted { scale, is_beyond }: &Fitted,
+    lines: &[String],
+) -> svg::Document {
     if !sketch.extras.legend {
         return sketch.finish_alone();
     }
     let (font, x) = (sketch.frame.font, sketch.side_column());
-    let (column, width) = notes(&sketch, tile);
+    let (column, width) = notes(&sketch, lines);
     let shown = label::shortened(title, 0.85 * font, 16.0 * font);
-    let place = Column { top: sketch.frame.top, bottom: sketch.frame.bottom() - 5.5 * font, font };
-    let ticks: Vec<(f64, String)> = [(0.0, "0"), (0.2, "20 %"), (1.0, "100 %")]
-        .into_iter()
-        .chain(CONTOURS)
-        .map(|(at, name)| (at, name.to_owned()))
+    let lines = u16::try_from(lines.len()).map_or(0.0, f64::from);
+    let bottom = sketch.frame.bottom() - (1.08 * lines + 1.2) * font;
+    let place = Column { top: sketch.frame.top, bottom, font };
+    let ticks: Vec<(f64, String)> = scale
+        .contours()
+        .map(|level| (scale.position(level.to_f64()), in_percent(&level)))
         .collect();
+    // Names of ticks must not touch.
+    let fits = (bottom - sketch.frame.top - 1.6 * font) / (1.2 * font);
+    let every = (1..)
+        .find(|every| u16::try_from(ticks.len() / every).map_or(1e9, f64::from) <= fits.max(1.0))
+        .unwrap_or(1);
+    let mut ticks: Vec<(f64, String)> = ticks.into_iter().step_by(every).collect();
+    let [is_below, is_above] = is_beyond;
+    if let Some((_, name)) = ticks.first_mut().filter(|_| *is_below) {
+        name.insert_str(0, "\u{2264} ");
+    }
+    if let Some((at, name)) = ticks.last_mut().filter(|_| *is_above)
+        && *at >= 1.0
+    {
+        name.insert_str(0, "\u{2265} ");
+    }
     let (bar, bar_width) = values::bar(place, x, &shown, palette::ramp, &ticks);
     sketch.finish(column.add(bar), width.max(bar_width))
 }
 
-/// What the picture was made of, at the lower end of the column on the right.
-fn notes(sketch: &Sketch<'_>, tile: &ConfidenceTile) -> (Group, f64) {
-    let (size, x) = (0.8 * sketch.frame.font, sketch.side_column());
+/// What the picture was made of.
+fn notes_of(tile: &ConfidenceTile) -> Vec<String> {
     let resolution = tile.grid().resolution();
-    let notes = [
-        "on a repeat of the test,".to_owned(),
-        format!("{INDEPENDENT};"),
-        format!("{resolution} \u{d7} {resolution} points,"),
-        format!("{} with those along contours", tile.evaluated()),
-    ];
+    let points = format!("{resolution} \u{d7} {resolution} points");
+    let assumption = if tile.is_paired() { PAIRED } else { INDEPENDENT };
+    let of = match tile.first_by() {
+        FirstBy::Rates => "by the rates behind the results,",
+        FirstBy::NextTest => "on a repeat of the test,",
+    };
+    let mut notes = vec![of.to_owned(), format!("{assumption};")];
+    match tile.simulation() {
+        Some(drawn) => {
+            notes.push(format!("{} draws, seed {},", drawn.draws, drawn.seed));
+            notes.push(format!("each \u{b1} {:.1} % at most,", 100.0 * tile.bound()));
+            notes.push(points);
+        }
+        None => {
+            notes.push(format!("{points},"));
+            notes.push(format!("{} with those along contours", tile.evaluated()));
+        }
+    }
+    notes
+}
+
+/// Lines at the lower end of the column on the right.
+pub(super) fn notes(sketch: &Sketch<'_>, notes: &[String]) -> (Group, f64) {
+    let (size, x) = (0.8 * sketch.frame.font, sketch.side_column());
     let mut group = canvas::group("notes").set("font-family", FONT);
     let mut width: f64 = 0.0;
     for (note, line) in notes.iter().rev().zip(0_u8..) {
@@ -235,6 +320,11 @@ fn notes(sketch: &Sketch<'_>, tile: &ConfidenceTile) -> (Group, f64) {
         group = group.add(text(note, x, y, size, Anchor::Start));
     }
     (group, width)
+}
+
+/// A probability as people write it.
+pub(super) fn in_percent(level: &Rational) -> String {
+    format!("{} %", percent(level))
 }
 
 /// A share of the grid's points.

@@ -8,6 +8,7 @@ mod arc;
 mod canvas;
 mod chart;
 mod confidence;
+mod confidence_pair;
 mod contoured;
 mod correlation;
 mod frame;

@@ -1,12 +1,13 @@
 //! The arguments of `exactile confidence` and `exactile plan`.
 
-use clap::Args;
+use clap::{Args, ValueEnum};
 
+use super::draws::DrawsArgs;
 use super::format::TableArgs;
-use super::further::{FurtherArgs, ModelChoiceArgs};
+use super::further::FurtherArgs;
 use super::input::{InputArgs, MultiClassArgs};
 use super::metric::PlaceArgs;
-use super::values::parse;
+use super::values::{parse, parse_pair};
 use exactile::num::Rational;
 use exactile::score::{Metric, NamedScore};
 
@@ -19,10 +20,22 @@ pub(crate) struct ConfidenceArgs {
     pub(crate) classes: MultiClassArgs,
     #[command(flatten)]
     pub(crate) order: PlaceArgs<Metric>,
+    /// What is asked; both without it
+    #[arg(long, value_enum)]
+    pub(crate) question: Option<Question>,
+    /// The probability with which intervals of ranks hold, and with which the leader of a tier is truly
+    /// better than that of the next one
+    #[arg(long, value_name = "X", default_value = "95/100", value_parser = parse::<Rational>, allow_hyphen_values = true)]
+    pub(crate) level: Rational,
+    /// Take the classifiers as independent, even where it is known how they agree
+    #[arg(long)]
+    pub(crate) unpaired: bool,
     #[command(flatten)]
     pub(crate) further: FurtherArgs,
-    /// Exact fractions instead of decimals; each decimal has at most 12 significant digits and is
-    /// certain to one unit of its last one
+    #[command(flatten)]
+    pub(crate) draws: DrawsArgs,
+    /// Exact fractions instead of decimals for the next test of independent classifiers; each decimal
+    /// has at most 12 significant digits and is certain to one unit of its last one
     #[arg(long)]
     pub(crate) exact: bool,
     /// Show each pair too, which value is greater whether or not that is better; as CSV the pairs
@@ -31,6 +44,15 @@ pub(crate) struct ConfidenceArgs {
     pub(crate) pairs: bool,
     #[command(flatten)]
     pub(crate) output: TableArgs,
+}
+
+/// What is asked about being first.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Question {
+    /// Whose rates behind the results are the best
+    Truly,
+    /// Whose result will be the best on a repeat of the test
+    Next,
 }
 
 #[derive(Args, Debug)]
@@ -42,17 +64,51 @@ pub(crate) struct PlanArgs {
     pub(crate) classes: MultiClassArgs,
     #[command(flatten)]
     pub(crate) place: PlaceArgs<NamedScore>,
-    /// The expected probability, given the planned test, that the winner is first on a repeat of it
+    /// What is asked of the planned test, if all rates are what was observed
+    #[arg(long, value_enum, default_value_t = PlanAsked::Truly)]
+    pub(crate) question: PlanAsked,
+    /// Plan for the winner and this classifier alone; for the power it is the second-best if not given
+    #[arg(long, value_name = "NAME", allow_hyphen_values = true)]
+    pub(crate) rival: Option<String>,
+    /// The probability that is to be reached
     #[arg(long, value_name = "X", default_value = "95/100", value_parser = parse::<Rational>, allow_hyphen_values = true)]
     pub(crate) level: Rational,
+    /// Power: the p-value at which the swap test rejects [default: 5/100]
+    #[arg(long, value_name = "X", value_parser = parse::<Rational>, allow_hyphen_values = true)]
+    pub(crate) alpha: Option<Rational>,
     /// The share of positives among planned samples (0.2, 1/5, 20%); that of the input without it
     #[arg(long, value_name = "X", value_parser = parse::<Rational>, allow_hyphen_values = true)]
     pub(crate) positive_share: Option<Rational>,
     /// The largest test to think of, in samples of both classes
     #[arg(long, value_name = "SAMPLES", default_value_t = 20_000, value_parser = clap::value_parser!(u64).range(2..=2_000_000))]
     pub(crate) limit: u64,
-    #[command(flatten)]
-    pub(crate) model: ModelChoiceArgs,
+    /// Take the classifiers as independent, even where it is known how they agree
+    #[arg(long)]
+    pub(crate) unpaired: bool,
+    /// Truly: parameters U,V of the Beta prior of the true positive rate, and of the other unless given
+    #[arg(long, value_name = "U,V", value_parser = parse_pair, allow_hyphen_values = true)]
+    pub(crate) beta: Option<(Rational, Rational)>,
+    /// Truly: parameters U,V of the Beta prior of the true negative rate
+    #[arg(long, value_name = "U,V", value_parser = parse_pair, allow_hyphen_values = true)]
+    pub(crate) beta_negative: Option<(Rational, Rational)>,
+    /// How many draws there are for each test, where simulation decides [default: 20000, of the power
+    /// 2000]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(100..=10_000_000))]
+    pub(crate) draws: Option<u32>,
+    /// The seed of draws: the same seed gives the same result
+    #[arg(long, value_name = "SEED", default_value_t = 1)]
+    pub(crate) seed: u64,
     #[command(flatten)]
     pub(crate) output: TableArgs,
+}
+
+/// What is asked of a planned test.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum PlanAsked {
+    /// The expected probability, given the test, that the winner is truly the best
+    Truly,
+    /// The probability that the winner's result alone is the best on the test
+    Next,
+    /// The probability that the swap test shows the winner to be better than its rival
+    Power,
 }

@@ -6,6 +6,7 @@ mod compare;
 mod confidence;
 mod correlate;
 mod curve;
+mod draws;
 mod format;
 mod further;
 mod groups;
@@ -29,7 +30,7 @@ use clap::{Parser, Subcommand};
 pub(crate) use advantage::{AdvantageArgs, Loss};
 pub(crate) use check::{AverageName, CheckArgs, RoundingName, SampleRange};
 pub(crate) use compare::ComparePairsArgs;
-pub(crate) use confidence::{ConfidenceArgs, PlanArgs};
+pub(crate) use confidence::{ConfidenceArgs, PlanArgs, PlanAsked, Question};
 pub(crate) use correlate::{CorrelateArgs, CorrelationLatticeArgs};
 pub(crate) use curve::{Along, CurveArgs};
 pub(crate) use format::{Destination, RegionsFormat, TableFormat};
@@ -103,11 +104,17 @@ pub(crate) enum Command {
         Exit status: 1 if --require does not hold for certain."
     )]
     Compare(ComparePairsArgs),
-    /// The distribution of every classifier's rank on a repeat of the test, taken as independent
-    #[command(after_help = "Example: exactile confidence results.csv --score f1")]
+    /// Who is truly the best, which ranks each may have, and who will be first on a repeat of the test
+    #[command(after_help = "Example: exactile confidence predictions.csv --score f1\n\n\
+        Predictions are compared on the same samples, confusion matrices as independent. The rates of \
+        a classifier have Beta priors (--beta), each on its own: among many equal classifiers the one \
+        that happens to be ahead is promised too much. Results of cross-validation vary between \
+        training sets too, which no number has.")]
     Confidence(ConfidenceArgs),
-    /// How large a test has to be until the winner is expected to be first again on a repeat of it
-    #[command(after_help = "Example: exactile plan results.csv --score f1 --level 0.95")]
+    /// How large a test has to be to show that the winner is the best
+    #[command(after_help = "Example: exactile plan predictions.csv --score f1 --level 0.95\n\n\
+        All rates are taken to be what was observed, so that the results of a test are binomial, or \
+        multinomial where predictions are given. A lucky winner needs more samples than that.")]
     Plan(PlanArgs),
     /// A picture of the Tile
     #[command(after_help = "Example: exactile tile results.csv -o tile.svg")]

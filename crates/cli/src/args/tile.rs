@@ -4,6 +4,7 @@ use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
 
+use super::confidence::Question;
 use super::correlate::CorrelationLatticeArgs;
 use super::further::FurtherArgs;
 use super::input::{MultiClassArgs, OptionalInputArgs, TargetArgs};
@@ -46,17 +47,37 @@ pub(crate) struct TileArgs {
     pub(crate) output: Option<PathBuf>,
 }
 
-/// Who is first on a repeat of the test, for the flavors confidence and decided.
+/// How sure it is who is first, for the flavors confidence and decided.
 #[derive(Args, Debug)]
 pub(crate) struct GridOfConfidenceArgs {
+    /// Confidence and decided flavors: what is asked [default: truly]
+    #[arg(long, value_enum)]
+    pub(crate) question: Option<Question>,
+    /// Confidence and decided flavors: take the classifiers as independent, even where it is known how
+    /// they agree
+    #[arg(long)]
+    pub(crate) unpaired: bool,
+    /// Confidence flavor: where this classifier is truly better than --second
+    #[arg(long, value_name = "NAME", requires = "second", allow_hyphen_values = true)]
+    pub(crate) first: Option<String>,
+    /// Confidence flavor: the rival of --first
+    #[arg(long, value_name = "NAME", requires = "first", allow_hyphen_values = true)]
+    pub(crate) second: Option<String>,
+    /// Confidence and decided flavors: how many draws there are, where simulation decides [default:
+    /// 100000]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(100..=10_000_000))]
+    pub(crate) draws: Option<u32>,
+    /// Confidence and decided flavors: the seed of draws [default: 1]
+    #[arg(long, value_name = "SEED")]
+    pub(crate) seed: Option<u64>,
     #[command(flatten)]
     pub(crate) further: FurtherArgs,
-    /// Decided flavor: the probability of being first on a repeat of the test that a classifier has to
-    /// reach [default: 95/100]
+    /// Decided flavor: the probability that a classifier has to reach; of --first and --second: that of
+    /// the swap test [default: 95/100]
     #[arg(long, value_name = "X", value_parser = parse::<Rational>, allow_hyphen_values = true)]
     pub(crate) level: Option<Rational>,
-    /// Confidence and decided flavors: keep every point in this file as it is found, and take from
-    /// it what it has, unseen; so an interrupted run goes on where it was
+    /// Confidence and decided flavors, next test of independent classifiers: keep every point in this file
+    /// as it is found, and take from it what it has, unseen; so an interrupted run goes on where it was
     #[arg(long, value_name = "FILE")]
     pub(crate) checkpoint: Option<PathBuf>,
 }
@@ -81,9 +102,10 @@ pub(crate) enum Flavor {
     Correlation,
     /// Every cell on which one ranking holds
     Rankings,
-    /// The probability that the winner, or one classifier, is first on a repeat of the test
+    /// The probability that the winner, or one classifier, is truly the best, or first on a repeat of
+    /// the test
     Confidence,
-    /// Where a classifier is first on a repeat of the test with at least a probability, and where none is
+    /// Where a classifier is so with at least a probability, and where none is
     Decided,
 }
 

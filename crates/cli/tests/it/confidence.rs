@@ -3,8 +3,7 @@
 use std::collections::HashSet;
 use std::sync::Mutex;
 
-use exactile::confidence::{ConfidencePoint, ConfidenceTile, Grid, Plan, TestSize};
-use exactile::geometry::Point;
+use exactile::confidence::{ConfidencePoint, ConfidenceTile, Grid};
 use exactile::lattice::{
     Contest, Lattice, LatticeError, Model, Observation, Predictive, RankDistributions,
 };
@@ -39,7 +38,7 @@ fn number(value: &Value) -> Rational {
 fn json_holds_exact_fractions_or_twelve_digits() {
     let ask = |more: &[&str]| {
         let mut arguments = vec!["confidence", "three.csv", "--score", "f1", "--format", "json"];
-        arguments.extend(["--positives", "2", "--negatives", "3"]);
+        arguments.extend(["--draws", "100", "--positives", "2", "--negatives", "3"]);
         arguments.extend(more);
         Run::new(&arguments).file("three.csv", THREE).json()
     };
@@ -72,19 +71,29 @@ fn json_holds_exact_fractions_or_twelve_digits() {
 
 #[test]
 fn people_see_the_most_probable_winner_first() {
-    let text = Run::new(&["confidence", "three.csv", "--at", "1,1/2"]).file("three.csv", THREE);
+    let text = Run::new(&["confidence", "three.csv", "--at", "1,1/2", "--draws", "2000"])
+        .file("three.csv", THREE);
     let text = text.succeeds();
     let lines: Vec<&str> = text.lines().collect();
     assert_eq!(lines[0], "r(1,1/2) on 20 further positives and 40 negatives, beta-binomial model");
     assert_eq!(lines[1], "classifiers taken as independent");
-    assert!(lines[4].trim_start().starts_with('A'), "{text}");
+    assert!(lines[4].trim_start().starts_with("1     A"), "{text}");
     // PPV is undefined without positive predictions, and expected ranks say so.
-    let ppv = Run::new(&["confidence", "three.csv", "--score", "ppv"]).file("three.csv", THREE);
-    let ppv = ppv.succeeds();
-    assert_eq!(ppv.lines().nth(2), Some("expected ranks: given that it is defined"));
+    let ppv = ["confidence", "three.csv", "--score", "ppv", "--question", "next"];
+    let ppv = Run::new(&ppv).file("three.csv", THREE).succeeds();
+    assert!(ppv.contains("\nExpected ranks: given that the score is defined.\n"), "{ppv}");
     assert!(!text.contains("greater"), "{text}");
-    let pairs =
-        Run::new(&["confidence", "three.csv", "--score", "f1", "--pairs", "--format", "csv"]);
+    let pairs = Run::new(&[
+        "confidence",
+        "three.csv",
+        "--score",
+        "f1",
+        "--pairs",
+        "--format",
+        "csv",
+        "--draws",
+        "100",
+    ]);
     let pairs = pairs.file("three.csv", THREE).succeeds();
     assert_eq!(pairs.lines().count(), 4);
     assert!(
@@ -98,7 +107,7 @@ fn lower_values_of_error_rates_are_better() {
     let ask = |score: &str| {
         let arguments =
             ["confidence", "three.csv", "--score", score, "--format", "json", "--exact"];
-        let small = ["--positives", "3", "--negatives", "3"];
+        let small = ["--positives", "3", "--negatives", "3", "--draws", "100"];
         let all: Vec<&str> = arguments.into_iter().chain(small).collect();
         Run::new(&all).file("three.csv", THREE).json()
     };
@@ -153,7 +162,8 @@ fn what_makes_no_sense_is_refused() {
     unequal(&["plan", "two.csv", "--score", "f1"]).fails(
         "the classifiers were tested under different priors\nhint: give the planned one with --positive-share",
     );
-    unequal(&["confidence", "two.csv", "--score", "f1", "--negatives", "40"]).succeeds();
+    unequal(&["confidence", "two.csv", "--score", "f1", "--negatives", "40", "--draws", "100"])
+        .succeeds();
 }
 
 /// Draws from the urns themselves, against the sums over the lattice.
@@ -295,6 +305,8 @@ fn an_interrupted_picture_goes_on_from_its_checkpoint() {
         "three.csv",
         "--flavor",
         "decided",
+        "--question",
+        "next",
         "--level",
         "0.6",
         "--grid",
@@ -340,6 +352,7 @@ fn pictures_of_confidence_are_as_they_were() {
         ("decided", &["--flavor", "decided", "--level", "0.6"]),
     ] {
         let mut arguments = vec!["tile", "three.csv", "--grid", "12", "--size", "300"];
+        arguments.extend(["--question", "next"]);
         arguments.extend(flavor);
         let svg = Run::new(&arguments).file("three.csv", THREE).succeeds();
         roxmltree::Document::parse(&svg).expect("an SVG");
@@ -382,84 +395,76 @@ fn expected_contests_average_over_tests() {
     }
 }
 
-/// Lets a plan go on.
-const GO_ON: std::ops::ControlFlow<()> = std::ops::ControlFlow::Continue(());
-
-#[test]
-fn a_plan_finds_the_test_before_which_the_level_is_missed() {
-    let sizes = TestSize::new(Rational::new(1, 3)).expect("a share");
-    let metric = Metric::Canonical(Point::new(Rational::ONE, Rational::new(1, 2)));
-    let level = Rational::new(9, 10);
-    let model = Model::default();
-    let plan = Plan::new(&observed(), 0, &metric, &model, (&sizes, 10_000), &level, |_| GO_ON);
-    let plan = plan.expect("a plan").expect("nothing stops it");
-    let found = plan.smallest.expect("large tests decide");
-    assert_eq!(
-        sizes.of_total(found.positives + found.negatives),
-        (found.positives, found.negatives)
-    );
-    let at = |total: u64| {
-        let (positives, negatives) = sizes.of_total(total);
-        let lattice = Lattice::new(positives, negatives).expect("samples");
-        let contest = Contest::expected(&observed(), &model, lattice).expect("both classes");
-        contest.first(&metric).expect("fits").alone[0]
-    };
-    let total = found.positives + found.negatives;
-    assert!(at(total).lower() >= level);
-    assert!(at(total - 1).upper() < level);
-    assert!(at(4 * total).value() > 0.98);
-    // A level that is out of reach.
-    let never = Plan::new(&observed(), 0, &metric, &model, (&sizes, 40), &level, |_| GO_ON);
-    let never = never.expect("a plan").expect("nothing stops it");
-    assert!(never.smallest.is_none());
-    assert_eq!(never.evaluated.last().map(|test| test.positives + test.negatives), Some(40));
-}
-
-/// On small tests the expected probability goes up and down with the parity of the total: whatever
-/// the limit, a test just below it that reaches the level is found.
-#[test]
-fn a_plan_does_not_miss_a_test_beside_the_limit() {
-    let observed: Vec<Observation> = [[2, 1, 1, 2], [3, 0, 2, 1]]
-        .into_iter()
-        .map(|[tn, fp, fn_, tp]| Observation { tn, fp, fn_, tp })
-        .collect();
-    let sizes = TestSize::new(Rational::new(1, 2)).expect("a share");
-    let f1: Metric = "f1".parse().expect("a metric");
-    let level = Rational::new(95, 100);
-    let total = |limit: u64| {
-        let model = Model::default();
-        let plan = Plan::new(&observed, 0, &f1, &model, (&sizes, limit), &level, |_| GO_ON);
-        let plan = plan.expect("a plan").expect("nothing stops it");
-        plan.smallest.map(|test| test.positives + test.negatives)
-    };
-    assert_eq!(total(220), None);
-    for limit in [221, 222, 223, 224, 300] {
-        assert_eq!(total(limit), Some(221), "up to {limit}");
-    }
-}
-
 #[test]
 fn a_plan_is_told_in_words_and_in_json() {
-    let arguments = ["plan", "three.csv", "--score", "f1", "--level", "0.9"];
-    let text = Run::new(&arguments).file("three.csv", THREE).succeeds();
-    let first = text.lines().next().expect("a line");
-    assert!(
-        first.starts_with("A is expected to be first by F1 with probability 90 % on "),
-        "{first}"
-    );
-    let json: Vec<&str> = arguments.iter().copied().chain(["--format", "json"]).collect();
-    let json = Run::new(&json).file("three.csv", THREE).json();
-    assert_eq!(json["schema"], "exactile.plan.v1");
-    assert_eq!(json["winner"], 0);
-    let counts = (&json["smallest"]["positives"], &json["smallest"]["negatives"]);
-    assert!(
-        first.contains(&format!("{} positives and {} negatives", counts.0, counts.1)),
-        "{first}"
-    );
-    assert!(number(&json["smallest"]["first_alone"]) >= Rational::new(9, 10));
-    let limited = [&arguments[..], &["--limit", "50"]].concat();
+    let arguments = ["plan", "three.csv", "--score", "f1", "--level", "0.8"];
+    for (question, words, quick) in [
+        ("truly", "A is truly the best by F1 with expected probability 80 % on ", "--draws=300"),
+        ("next", "A is first alone by F1 with probability 80 % on ", "--draws=300"),
+    ] {
+        let asked = [&arguments[..], &["--question", question, quick]].concat();
+        let text = Run::new(&asked).file("three.csv", THREE).succeeds();
+        let first = text.lines().next().expect("a line");
+        assert!(first.starts_with(words), "{first}");
+        assert!(text.contains("All rates are taken to be what was observed"), "{text}");
+        let json: Vec<&str> = asked.iter().copied().chain(["--format", "json"]).collect();
+        let json = Run::new(&json).file("three.csv", THREE).json();
+        assert_eq!(
+            (&json["schema"], &json["question"]),
+            (&"exactile.plan.v1".into(), &question.into())
+        );
+        assert_eq!((&json["winner"], &json["paired"]), (&0.into(), &false.into()));
+        let counts = (&json["smallest"]["positives"], &json["smallest"]["negatives"]);
+        let counted = format!("{} positives and {} negatives", counts.0, counts.1);
+        assert!(first.contains(&counted), "{first}");
+        if question == "next" {
+            assert!(number(&json["smallest"]["first_alone"]) >= Rational::new(8, 10));
+            assert_eq!(json["smallest"]["first_alone"], json["smallest"]["probability"]);
+            assert_eq!(json["draws"], Value::Null);
+        } else {
+            assert!(json["smallest"]["probability"]["upper"].is_string());
+            assert_eq!(
+                (&json["draws"], &json["beta"]),
+                (&300.into(), &serde_json::json!(["1", "1"]))
+            );
+        }
+        let csv: Vec<&str> = asked.iter().copied().chain(["--format", "csv"]).collect();
+        let csv = Run::new(&csv).file("three.csv", THREE).succeeds();
+        assert!(csv.starts_with("positives,negatives,probability,probability_lower,probability_upper,question,paired\n"), "{csv}");
+    }
+    let limited = [&arguments[..], &["--limit", "20", "--question", "next"]].concat();
     let limited = Run::new(&limited).file("three.csv", THREE).succeeds();
-    assert!(limited.contains("tests of up to 50 samples"), "{limited}");
+    assert!(limited.contains("tests of up to 20 samples"), "{limited}");
+}
+
+#[test]
+fn plans_of_pairs_name_the_rival() {
+    let rows = [("1,1,1", 9), ("1,1,0", 4), ("1,0,1", 1), ("0,0,0", 9), ("0,0,1", 3), ("0,1,0", 1)];
+    let rows =
+        rows.into_iter().flat_map(|(row, count)| std::iter::repeat_n(format!("{row}\n"), count));
+    let predictions = "y_true,A,B\n".to_owned() + &rows.collect::<String>();
+    let ask = |more: &[&str]| {
+        let plan = ["plan", "p.csv", "--score", "accuracy", "--draws", "300", "--level", "0.8"];
+        Run::new(&[&plan[..], more].concat()).file("p.csv", &predictions)
+    };
+    let power = ask(&["--question", "power"]).succeeds();
+    assert!(power.contains("A is shown to be better than B by the swap test (p <= 5 %) by accuracy with probability 80 % on a test on "), "{power}");
+    assert!(power.contains("classifiers compared on the same samples"));
+    let truly = ask(&["--rival", "B"]).succeeds();
+    assert!(truly.contains("A is truly better than B by accuracy"), "{truly}");
+    let json = ask(&["--question", "power", "--alpha", "0.1", "--format", "json"]).json();
+    assert_eq!(
+        (&json["alpha"], &json["rival"], &json["paired"]),
+        (&"1/10".into(), &1.into(), &true.into())
+    );
+    ask(&["--rival", "A"]).fails("\"A\" is the winner itself\nhint: name another --rival");
+    ask(&["--alpha", "0.1"])
+        .fails("only the power depends on --alpha\nhint: leave it out or ask --question power");
+    ask(&["--question", "power", "--alpha", "0.7"])
+        .fails("a p-value of 7/10 is not between 0 and 1/2\nhint: give --alpha such as 0.05");
+    ask(&["--question", "power", "--unpaired"]).fails(
+        "the swap test needs predictions of both classifiers on the same samples\nhint: give predictions, or ask --question truly",
+    );
 }
 
 /// The classifiers of breast tumours: probabilities of being first sum to less than one only by
@@ -467,7 +472,8 @@ fn a_plan_is_told_in_words_and_in_json() {
 #[test]
 fn winners_of_the_tumour_data_sum_to_one_with_ties() {
     let arguments = ["confidence", &fixture("breast_cancer_confusion.csv"), "--score", "f1"];
-    let json: Vec<&str> = arguments.into_iter().chain(["--format", "json"]).collect();
+    let json: Vec<&str> =
+        arguments.into_iter().chain(["--format", "json", "--question", "next"]).collect();
     let json = Run::new(&json).json();
     let classifiers = json["classifiers"].as_array().expect("a list");
     assert_eq!(classifiers.len(), 32);

@@ -70,8 +70,9 @@ fn comparisons_and_ranks_count_infinite_values() {
         json(&["lattice", "compare", "x.csv", "--metric", metric])["pairs"].clone()
     });
     is_one_answer(|metric| {
-        let found = json(&["confidence", "x.csv", "--score", metric, "--pairs"]);
-        [found["classifiers"].clone(), found["pairs"].clone()].into_iter().collect()
+        let found = json(&["confidence", "x.csv", "--question", "next", "--score", metric]);
+        let keys = ["name", "first_alone", "first_tied", "undefined", "expected_rank", "ranks"];
+        [each(&found["classifiers"], &keys), found["pairs"].clone()].into_iter().collect()
     });
 }
 

@@ -34,5 +34,7 @@ mod sizes;
 mod small_numbers;
 mod stopped;
 mod structure;
+mod tile_truly;
+mod truly_best;
 mod unequal;
 mod verify;

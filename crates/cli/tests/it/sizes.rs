@@ -220,3 +220,15 @@ fn an_output_is_not_the_file_of_importances() {
         "w.csv: the result would take the place of its own input\nhint: name another file or add --force",
     );
 }
+
+#[test]
+fn only_so_much_is_drawn() {
+    let predictions = "y_true,A,B\n1,1,0\n1,1,1\n0,0,0\n0,1,0\n";
+    let arguments = ["confidence", "x.csv", "--score", "f1", "--question", "next"];
+    let large = ["--positives", "3000000", "--negatives", "10", "--draws", "100000"];
+    refused_for(
+        predictions,
+        &[&arguments[..], &large].concat(),
+        "300001000000 random numbers are to be drawn, more than the limit of 20000000000\nhint: give fewer --draws, or fewer --positives and --negatives; --question truly needs no further samples",
+    );
+}

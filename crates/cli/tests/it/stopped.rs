@@ -4,8 +4,8 @@ use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use exactile::arrangement::{BentFrontiers, Frontiers};
-use exactile::confidence::{Plan, TestSize};
-use exactile::contest::{Evidence, Pair, PairQuestion, PatternMass, compare};
+use exactile::confidence::{Plan, PlanQuestion, Planned, TestSize};
+use exactile::contest::{Contestants, Draws, Evidence, Pair, PairQuestion, PatternMass, compare};
 use exactile::correlation::{Correlator, Performances};
 use exactile::lattice::{
     Comparison, ComparisonOptions, Confluence, Contour, Histograms, Lattice, MetricPmf, Model,
@@ -178,10 +178,17 @@ fn a_plan_stops() {
         .collect();
     let sizes = TestSize::new(q(1, 2)).expect("a share");
     let plan = check("plan", |advance| {
-        let model = Model::default();
-        let searched = (&sizes, 60);
-        Plan::new(&observed, 0, &Metric::Accuracy, &model, searched, &q(9, 10), |_| advance())
-            .expect("both classes")
+        let question = PlanQuestion::Next;
+        let contestants = Contestants::independent(observed.clone());
+        let planned = Planned {
+            contestants: &contestants,
+            winner: 0,
+            metric: &Metric::Accuracy,
+            question,
+            draws: Draws { count: 100, seed: 1 },
+        };
+        let go_on: &(dyn Fn() -> ControlFlow<()> + Sync) = &|| ControlFlow::Continue(());
+        Plan::new(&planned, (&sizes, 60), &q(9, 10), |_| advance(), go_on).expect("both classes")
     });
     assert!(!plan.evaluated.is_empty());
 }

@@ -1,0 +1,176 @@
+//! `exactile plan`
+
+use super::args::{InputArgs, PlanArgs, PlanAsked};
+use super::confidence::no_order;
+use super::failure::Failure;
+use super::further::observations;
+use super::given;
+use super::input;
+use super::limits;
+use super::multi_class::one_view;
+use super::output::write_result;
+use super::streams::Streams;
+use super::tested::{Tested, tested};
+use exactile::confidence::{Plan, PlanError, PlanQuestion, Planned, PlannedTest, TestSize};
+use exactile::contest::Draws;
+use exactile::lattice::{BetaPrior, LatticeError};
+use exactile::num::Rational;
+use exactile::performance::Classifier;
+use exactile::score::RankingScore;
+use exactile::tile::rank_at;
+use exactile_document::PlanReport;
+
+pub(super) fn run(arguments: &PlanArgs, streams: &mut Streams<'_>) -> Result<(), Failure> {
+    input::check_prior("--positive-share", arguments.positive_share.as_ref())?;
+    let prior = |given: Option<&(Rational, Rational)>| {
+        given
+            .map_or_else(|| Ok(BetaPrior::default()), |(u, v)| BetaPrior::new(u.clone(), v.clone()))
+    };
+    let positive = prior(arguments.beta.as_ref())?;
+    let negative = prior(arguments.beta_negative.as_ref().or(arguments.beta.as_ref()))?;
+    let alpha = alpha(arguments)?;
+    let tested = if arguments.classes.multi_class {
+        Tested::alone(one_view(&arguments.input, &arguments.classes, streams)?)
+    } else {
+        tested(&arguments.input, arguments.unpaired, streams)?
+    };
+    let (_, contestants) = tested.contestants(streams)?;
+    let classifiers = tested.classifiers;
+    observations(&classifiers)?;
+    let share = match &arguments.positive_share {
+        Some(share) => share.clone(),
+        None => common_prior(&classifiers)?,
+    };
+    let place = &arguments.place;
+    let score = place.score.as_ref().or(place.at.as_ref()).ok_or_else(|| no_order("--score"))?;
+    let (winner, second) = winner(&classifiers, score, &share, &arguments.input)?;
+    let rival = match &arguments.rival {
+        Some(name) => Some(input::position(&classifiers, name)?),
+        None => second.filter(|_| arguments.question == PlanAsked::Power),
+    };
+    if rival == Some(winner) {
+        let what = format!("{:?} is the winner itself", classifiers[winner].name);
+        return Err(Failure::new(what, "name another --rival"));
+    }
+    let (contestants, place_of_winner) = match rival {
+        Some(rival) => (contestants.only(&[winner, rival]), 0),
+        None => (contestants, winner),
+    };
+    if arguments.question == PlanAsked::Power && !contestants.is_paired() {
+        return Err(Failure::new(
+            "the swap test needs predictions of both classifiers on the same samples",
+            "give predictions, or ask --question truly",
+        ));
+    }
+    if contestants.classifiers() < 2 {
+        return Err(LatticeError::TooFewClassifiers(contestants.classifiers()).into());
+    }
+    limits::plan(contestants.classifiers(), arguments.limit)?;
+    let planned = Planned {
+        contestants: &contestants,
+        winner: place_of_winner,
+        metric: score.metric(),
+        question: match arguments.question {
+            PlanAsked::Truly => PlanQuestion::Truly([&positive, &negative]),
+            PlanAsked::Next => PlanQuestion::Next,
+            PlanAsked::Power => PlanQuestion::Power(&alpha),
+        },
+        draws: Draws { count: draws(arguments), seed: arguments.seed },
+    };
+    let sizes = TestSize::new(share)?;
+    let working = input::spinner("looking at tests of growing size");
+    let searched = (&sizes, arguments.limit);
+    let stop = given::stop();
+    let progress = |test: &PlannedTest| {
+        let (positives, negatives) = (test.positives, test.negatives);
+        working.set_message(format!("looked at {positives} positives, {negatives} negatives"));
+        stop.step()
+    };
+    let found = Plan::new(&planned, searched, &arguments.level, progress, &|| stop.step());
+    working.finish_and_clear();
+    let found = found?.ok_or_else(Failure::stopped)?;
+    let report = PlanReport {
+        classifiers: &classifiers,
+        score: &score.to_string(),
+        planned: &planned,
+        winner,
+        rival,
+        level: &arguments.level,
+        limit: arguments.limit,
+        plan: &found,
+    };
+    write_result(&arguments.output, streams, &report)
+}
+
+/// Each draw of the power is a swap test, as long as its outcome is new.
+fn draws(arguments: &PlanArgs) -> u32 {
+    arguments.draws.unwrap_or(if arguments.question == PlanAsked::Power { 2000 } else { 20_000 })
+}
+
+/// The p-value at which the swap test rejects.
+fn alpha(arguments: &PlanArgs) -> Result<Rational, Failure> {
+    let Some(alpha) = &arguments.alpha else { return Ok(Rational::new(5, 100)) };
+    if arguments.question != PlanAsked::Power {
+        return Err(Failure::new(
+            "only the power depends on --alpha",
+            "leave it out or ask --question power",
+        ));
+    }
+    if !alpha.is_positive() || *alpha > Rational::new(1, 2) {
+        return Err(Failure::new(
+            format!("a p-value of {alpha} is not between 0 and 1/2"),
+            "give --alpha such as 0.05",
+        ));
+    }
+    Ok(alpha.clone())
+}
+
+fn common_prior(classifiers: &[Classifier]) -> Result<Rational, Failure> {
+    let prior = classifiers[0].matrix.prior_positive();
+    if classifiers.iter().all(|classifier| classifier.matrix.prior_positive() == prior) {
+        return Ok(prior);
+    }
+    Err(Failure::new(
+        "the classifiers were tested under different priors",
+        "give the planned one with --positive-share",
+    ))
+}
+
+/// Who alone is first by a score on the Tile of a prior, and who is second.
+fn winner(
+    classifiers: &[Classifier],
+    score: &exactile::score::NamedScore,
+    prior: &Rational,
+    input: &InputArgs,
+) -> Result<(usize, Option<usize>), Failure> {
+    let mut shifted = classifiers.to_vec();
+    for classifier in &mut shifted {
+        classifier.matrix = classifier.matrix.shifted(prior).map_err(|error| {
+            let name = &classifier.name;
+            Failure::new(format!("{name:?}: {error}"), "leave it out").at(input::name(input))
+        })?;
+    }
+    let place = score.place(prior);
+    let ranking = rank_at(&shifted, &RankingScore::at(place).expect("places are on the Tile"));
+    let first = ranking.first().filter(|first| first.rank.is_some());
+    let Some(first) = first else {
+        let what = format!("{score} is undefined for every classifier");
+        return Err(Failure::new(what, "choose another score").at(input::name(input)));
+    };
+    match ranking.get(1) {
+        Some(second) if second.rank == first.rank => {
+            let what = format!(
+                "{:?} and {:?} tie by {score}, so that no number of samples is expected to tell them apart",
+                classifiers[first.classifier].name, classifiers[second.classifier].name,
+            );
+            Err(Failure::new(what, "choose another score").at(input::name(input)))
+        }
+        second => Ok((first.classifier, second.map(|second| second.classifier))),
+    }
+}
+
+impl From<PlanError> for Failure {
+    fn from(error: PlanError) -> Self {
+        Self::new(&error, error.hint())
+    }
+}

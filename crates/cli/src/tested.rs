@@ -1,0 +1,70 @@
+//! Classifiers together with what they did on the same samples.
+
+use super::args::InputArgs;
+use super::failure::Failure;
+use super::input::{self, note_all, options, with_source};
+use super::streams::Streams;
+use exactile::contest::Contestants;
+use exactile::lattice::{LatticeError, Observation};
+use exactile::performance::{Classifier, JointResults};
+use exactile_document::Labelling;
+use exactile_input::{ReadOptions, read};
+
+/// Classifiers of one input.
+pub(super) struct Tested {
+    pub(super) classifiers: Vec<Classifier>,
+    /// How they fared on the same samples, if that is known and wanted.
+    pub(super) joint: Option<JointResults>,
+}
+
+/// The classifiers, and how they fared on the same samples, if that is known and wanted.
+pub(super) fn tested(
+    input: &InputArgs,
+    unpaired: bool,
+    streams: &mut Streams<'_>,
+) -> Result<Tested, Failure> {
+    if !input.operations.is_empty() {
+        // What is changed is each classifier's own matrix.
+        let classifiers = input::classifiers(input, streams)?;
+        if streams.labelling.positive.is_some() && !unpaired {
+            let note = "after --operation the classifiers are taken as independent";
+            note_all(&[note.to_owned()], streams);
+        }
+        return Ok(Tested { classifiers, joint: None });
+    }
+    input::check_prior("--prior", input.prior.as_ref())?;
+    let options = ReadOptions { joint: !unpaired, ..options(input) };
+    let found = with_source(&input.input, |reader, name, progress| {
+        Ok(read(reader, name, &options, progress)?)
+    })?;
+    note_all(&found.notes, streams);
+    streams.labelling = Labelling { positive: found.positive, dropped: found.dropped };
+    Ok(Tested { classifiers: found.classifiers, joint: found.joint })
+}
+
+impl Tested {
+    /// Classifiers of which no more than their matrices is known.
+    pub(super) fn alone(classifiers: Vec<Classifier>) -> Self {
+        Self { classifiers, joint: None }
+    }
+
+    /// The classifiers' counts, and how they agree if it is known of all at once.
+    pub(super) fn contestants(
+        &self,
+        streams: &mut Streams<'_>,
+    ) -> Result<(Vec<Observation>, Contestants), Failure> {
+        let observed = self
+            .classifiers
+            .iter()
+            .map(|of| Observation::from_matrix(&of.matrix, &of.name))
+            .collect::<Result<Vec<_>, LatticeError>>()?;
+        let paired = self.joint.as_ref().map(Contestants::paired);
+        if let Some(None) = paired {
+            let note = "the patterns of who is right are too many to keep: the classifiers are taken as independent; compare has pairs on the same samples";
+            note_all(&[note.to_owned()], streams);
+        }
+        let contestants =
+            paired.flatten().unwrap_or_else(|| Contestants::independent(observed.clone()));
+        Ok((observed, contestants))
+    }
+}

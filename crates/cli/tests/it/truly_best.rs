@@ -1,0 +1,230 @@
+//! `exactile confidence`: who is truly the best, paired where predictions are given.
+
+use exactile::Rational;
+use serde_json::Value;
+
+use crate::cli::Run;
+
+/// A is right where B is, and more often than not where B is not; C is right elsewhere.
+fn predictions() -> String {
+    let rows = [
+        ("1,1,1,0", 20),
+        ("1,1,0,1", 3),
+        ("1,0,0,1", 2),
+        ("0,0,0,0", 30),
+        ("0,0,1,0", 4),
+        ("0,1,1,0", 1),
+    ];
+    let rows =
+        rows.into_iter().flat_map(|(row, count)| std::iter::repeat_n(format!("{row}\n"), count));
+    "y_true,A,B,C\n".to_owned() + &rows.collect::<String>()
+}
+
+const QUICK: [&str; 2] = ["--draws", "3000"];
+
+fn ask(more: &[&str]) -> Run {
+    let arguments = [&["confidence", "p.csv", "--score", "accuracy"], &QUICK[..], more].concat();
+    Run::new(&arguments).file("p.csv", predictions())
+}
+
+fn json(more: &[&str]) -> Value {
+    ask(&[more, &["--format", "json"]].concat()).json()
+}
+
+fn json_of(more: &[&str]) -> Value {
+    let arguments =
+        [&["confidence", "p.csv", "--score", "accuracy", "--format", "json"], more].concat();
+    Run::new(&arguments).file("p.csv", predictions()).json()
+}
+
+fn ends(value: &Value) -> [Rational; 2] {
+    ["lower", "upper"].map(|end| value[end].as_str().expect("a text").parse().expect("a number"))
+}
+
+#[test]
+fn predictions_are_compared_on_the_same_samples() {
+    let paired = json(&[]);
+    assert_eq!(paired["schema"], "exactile.confidence.v1");
+    assert_eq!((&paired["paired"], &paired["positive"]), (&true.into(), &"1".into()));
+    assert_eq!(paired["assumption"], "classifiers compared on the same samples");
+    let how = serde_json::json!({"draws": 3000, "seed": 1, "limits": "Clopper-Pearson at 1 - 10^-9; expected ranks: empirical Bernstein"});
+    assert_eq!((&paired["truly"], &paired["next"]), (&how, &how));
+    // A beats B on all seven samples on which they differ.
+    let alone = json(&["--unpaired"]);
+    assert_eq!(alone["paired"], false);
+    assert_eq!(alone["assumption"], "classifiers taken as independent");
+    assert_eq!(alone["next"], serde_json::json!({"limits": null}));
+    let best = |of: &Value| ends(&of["classifiers"][0]["truly_best"]);
+    let many = ["--draws", "20000", "--question", "truly"];
+    let paired = best(&json_of(&many));
+    let alone = best(&json_of(&[&many[..], &["--unpaired"]].concat()));
+    assert!(paired[0] > alone[1], "{paired:?} {alone:?}");
+    // The pair says the same.
+    let pair = ["compare", "p.csv", "--metric", "accuracy", "--first", "A", "--second", "B"];
+    let pair = Run::new(&[&pair[..], &["--format", "json"]].concat()).file("p.csv", predictions());
+    let pair = pair.json();
+    let both = Run::new(&[
+        "confidence",
+        "p.csv",
+        "--score",
+        "accuracy",
+        "--ignore",
+        "C",
+        "--draws",
+        "3000",
+        "--format",
+        "json",
+    ]);
+    let both = both.file("p.csv", predictions()).json();
+    let ([a, b], [c, d]) = (best(&both), ends(&pair["pairs"][0]["truly_better"]));
+    assert!(a <= d && c <= b, "{both} {pair}");
+    let next = ends(&both["classifiers"][0]["first_alone"]);
+    let better: Rational =
+        pair["pairs"][0]["next"]["better"].as_str().expect("text").parse().expect("a number");
+    assert!(next[0] <= better && better <= next[1]);
+}
+
+/// The matrices of the predictions have the results of `--unpaired`, but for what draws they take.
+#[test]
+fn matrices_are_taken_as_independent_and_sums_stay_exact() {
+    let matrices = "name,tn,fp,fn,tp\nA,34,1,2,23\nB,30,5,5,20\nC,35,0,20,5\n";
+    let arguments =
+        ["confidence", "m.csv", "--score", "accuracy", "--draws", "3000", "--format", "json"];
+    let mut of_matrices = Run::new(&arguments).file("m.csv", matrices).json();
+    let mut unpaired = json(&["--unpaired"]);
+    assert_eq!(unpaired["positive"], "1");
+    unpaired.as_object_mut().expect("an object").remove("positive");
+    of_matrices.as_object_mut().expect("an object").remove("positive");
+    assert_eq!(of_matrices, unpaired);
+    let first = &of_matrices["classifiers"][0];
+    assert!(first["first_alone"].is_string() && first["truly_best"].is_object());
+    assert_eq!(first["value"], "19/20");
+}
+
+#[test]
+fn each_question_is_asked_alone() {
+    let truly = json(&["--question", "truly"]);
+    assert_eq!(truly["next"], serde_json::json!({"limits": null, "missing": "not asked for"}));
+    assert_eq!(
+        (&truly["classifiers"][0]["first_alone"], &truly["pairs"]),
+        (&Value::Null, &serde_json::json!([]))
+    );
+    assert_eq!(truly["classifiers"][0]["tier"], 1);
+    let next = json(&["--question", "next"]);
+    assert_eq!(next["truly"]["missing"], "not asked for");
+    assert_eq!(
+        (&next["classifiers"][0]["truly_best"], &next["tiers"]),
+        (&Value::Null, &serde_json::json!([]))
+    );
+    assert_eq!(next["pairs"].as_array().map(Vec::len), Some(3));
+    let both = json(&[]);
+    assert_eq!(both["classifiers"][1]["true_ranks"], truly["classifiers"][1]["true_ranks"]);
+    assert_eq!(both["classifiers"][1]["ranks"], next["classifiers"][1]["ranks"]);
+    // Without a prior nothing is unknown of rates.
+    let binomial = json(&["--model", "binomial"]);
+    assert_eq!(
+        binomial["truly"]["missing"],
+        "under the binomial model the observed rates are the true ones"
+    );
+    ask(&["--model", "binomial", "--question", "truly"]).fails(
+        "under the binomial model the observed rates are the true ones\nhint: leave --model binomial out",
+    );
+}
+
+#[test]
+fn people_see_limits_seeds_and_what_is_assumed() {
+    let text = ask(&["--pairs"]).succeeds();
+    for words in [
+        "classifiers compared on the same samples",
+        "truly best",
+        "true ranks (95 %)",
+        "3000 draws, seed 1, limits at 1 - 10^-9",
+        "a new tier begins where the leader of the tier is truly better with at least 95 %",
+        "The best of many looks better than it is",
+        "Results of cross-validation vary between training sets too",
+        " greater ",
+    ] {
+        assert!(text.contains(words), "{words}: {text}");
+    }
+    assert_eq!(text, ask(&["--pairs"]).succeeds(), "runs repeat");
+    assert_ne!(text, ask(&["--pairs", "--seed", "2"]).succeeds());
+    let csv = ask(&["--format", "csv"]).succeeds();
+    let header = csv.lines().next().expect("a header");
+    assert!(
+        header.starts_with("name,first_alone_lower,first_alone_upper,first_tied_lower,"),
+        "{header}"
+    );
+    assert!(header.ends_with(",rank_interval_best,rank_interval_worst,truly_best_lower,truly_best_upper,true_expected_rank_lower,true_expected_rank_upper,true_rank_interval_best,true_rank_interval_worst,tier,paired"), "{header}");
+    assert!(csv.lines().nth(1).expect("A").ends_with(",1,true"), "{csv}");
+    let pairs = ask(&["--format", "csv", "--pairs"]).succeeds();
+    assert!(pairs.starts_with("first,second,greater_lower,greater_upper,equal_lower,"), "{pairs}");
+    ask(&["--format", "markdown"]).succeeds();
+}
+
+#[test]
+fn intervals_and_tiers_follow_the_level() {
+    let sure = json(&["--level", "0.97", "--question", "truly"]);
+    let unsure = json(&["--level", "0.6", "--question", "truly"]);
+    let width = |of: &Value, at: usize| {
+        let ranks = &of["classifiers"][at]["true_rank_interval"];
+        ranks[1].as_u64().expect("a rank") - ranks[0].as_u64().expect("a rank")
+    };
+    assert!((0..3).all(|at| width(&sure, at) >= width(&unsure, at)));
+    assert!((0..3).any(|at| width(&sure, at) > width(&unsure, at)));
+    assert_eq!(sure["level"], "97/100");
+    let members = |of: &Value| -> Vec<usize> {
+        of["tiers"]
+            .as_array()
+            .expect("tiers")
+            .iter()
+            .map(|tier| tier["members"].as_array().expect("members").len())
+            .collect()
+    };
+    assert_eq!(members(&unsure), [1, 1, 1]);
+    assert!(members(&json(&["--level", "0.99", "--question", "truly"])).len() < 3);
+    assert_eq!(unsure["tiers"][0]["separated"], Value::Null);
+    assert!(ends(&unsure["tiers"][1]["separated"])[0] >= "0.6".parse().expect("a number"));
+}
+
+#[test]
+fn what_cannot_be_paired_says_so() {
+    ask(&["--exact"]).fails(
+        "fractions are known only for classifiers that are taken as independent\nhint: leave --exact out, or add --unpaired",
+    );
+    let exact = json(&[
+        "--exact",
+        "--unpaired",
+        "--question",
+        "next",
+        "--positives",
+        "2",
+        "--negatives",
+        "2",
+    ]);
+    assert!(exact["classifiers"][0]["first_alone"].as_str().expect("a fraction").contains('/'));
+    ask(&["--level", "1"])
+        .fails("a level of 1 is not between 0 and 1\nhint: give one such as 95/100");
+    let (_, note) = ask(&["--operation", "swap-classes"]).notes();
+    assert_eq!(note, "note: after --operation the classifiers are taken as independent\n");
+    // More classifiers than a pattern has bits.
+    let header = (0..65).map(|at| format!(",c{at}")).collect::<String>();
+    let row = |truth: &str| format!("{truth}{}\n", ",1".repeat(65));
+    let many = format!("y_true{header}\n{}{}", row("1"), row("0"));
+    let arguments =
+        ["confidence", "m.csv", "--score", "tpr", "--question", "truly", "--draws", "100"];
+    let (_, note) = Run::new(&arguments).file("m.csv", many).notes();
+    assert!(note.starts_with("note: the patterns of who is right are too many to keep"), "{note}");
+    // Large by default is no reason to say nothing.
+    let large = "y_true,A,B,count\n1,1,0,2500000\n1,0,1,2400000\n0,0,1,7\n";
+    let ask = |more: &[&str]| {
+        let arguments = ["confidence", "l.csv", "--score", "tpr", "--draws", "200"];
+        Run::new(&[&arguments[..], more].concat()).file("l.csv", large)
+    };
+    let text = ask(&["--quiet"]).succeeds();
+    assert!(
+        text.contains("Next test: too large: 4900000 further samples of a class are too many"),
+        "{text}"
+    );
+    ask(&["--question", "next", "--quiet"])
+        .fails("4900000 further samples of a class are too many\nhint: ask for at most 0");
+}

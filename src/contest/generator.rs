@@ -1,0 +1,210 @@
+//! Pseudo-random numbers: seeded, so that runs repeat.
+//!
+//! The generator is xoshiro256++ of Blackman and Vigna. A gamma variable is drawn by the method of
+//! Marsaglia and Tsang (ACM TOMS 26, 2000), normal variables by Marsaglia's polar method.
+
+/// xoshiro256++, seeded by splitmix64.
+pub(super) struct Generator {
+    state: [u64; 4],
+    /// The second one of two normal variables.
+    spare: Option<f64>,
+}
+
+/// The next word of splitmix64.
+fn splitmix(state: &mut u64) -> u64 {
+    *state = state.wrapping_add(0x9e37_79b9_7f4a_7c15);
+    let mut word = *state;
+    word = (word ^ word >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+    word = (word ^ word >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
+    word ^ word >> 31
+}
+
+impl Generator {
+    pub(super) fn new(seed: u64) -> Self {
+        let mut state = seed;
+        Self { state: [(); 4].map(|()| splitmix(&mut state)), spare: None }
+    }
+
+    /// The generator of a block of draws: each block has its own, so that draws do not depend on
+    /// which thread makes them.
+    pub(super) fn of_block(seed: u64, block: u64) -> Self {
+        let (mut seed, mut block) = (seed, block);
+        Self::new(splitmix(&mut seed) ^ splitmix(&mut block).rotate_left(32))
+    }
+
+    pub(super) fn next(&mut self) -> u64 {
+        let [a, b, c, d] = &mut self.state;
+        let word = a.wrapping_add(*d).rotate_left(23).wrapping_add(*a);
+        let shifted = *b << 17;
+        *c ^= *a;
+        *d ^= *b;
+        *b ^= *c;
+        *a ^= *d;
+        *c ^= shifted;
+        *d = d.rotate_left(45);
+        word
+    }
+
+    /// Uniform in (0, 1].
+    #[expect(clippy::cast_precision_loss, reason = "53 bits are exact")]
+    pub(super) fn uniform(&mut self) -> f64 {
+        ((self.next() >> 11) + 1) as f64 / (1_u64 << 53) as f64
+    }
+
+    fn normal(&mut self) -> f64 {
+        if let Some(spare) = self.spare.take() {
+            return spare;
+        }
+        loop {
+            let (x, y) = (2.0 * self.uniform() - 1.0, 2.0 * self.uniform() - 1.0);
+            let square = x * x + y * y;
+            if square < 1.0 && square > 0.0 {
+                let scale = (-2.0 * square.ln() / square).sqrt();
+                self.spare = Some(y * scale);
+                return x * scale;
+            }
+        }
+    }
+
+    /// Uniform among 0, 1, ..., count - 1, by Lemire's method (ACM TOMACS 29, 2019).
+    pub(super) fn below(&mut self, count: u64) -> u64 {
+        loop {
+            let product = u128::from(self.next()) * u128::from(count);
+            #[expect(clippy::cast_possible_truncation, reason = "the halves of the product")]
+            let (high, low) = ((product >> 64) as u64, product as u64);
+            if low >= count || low >= count.wrapping_neg() % count {
+                return high;
+            }
+        }
+    }
+
+    /// A gamma variable of that shape and scale one.
+    pub(super) fn gamma(&mut self, shape: f64) -> f64 {
+        if shape == 1.0 {
+            return -self.uniform().ln();
+        }
+        if shape < 1.0 {
+            let power = self.uniform().powf(1.0 / shape);
+            return self.gamma(shape + 1.0) * power;
+        }
+        let d = shape - 1.0 / 3.0;
+        let c = 1.0 / (9.0 * d).sqrt();
+        loop {
+            let x = self.normal();
+            let v = 1.0 + c * x;
+            if v <= 0.0 {
+                continue;
+            }
+            let v = v * v * v;
+            let u = self.uniform();
+            if u < 1.0 - 0.0331 * x.powi(4) || u.ln() < 0.5 * x * x + d * (1.0 - v + v.ln()) {
+                return d * v;
+            }
+        }
+    }
+}
+
+/// Trials that are tossed one by one.
+const TOSSED: u64 = 16;
+
+impl Generator {
+    /// How many of `trials` succeed, each with that chance: the trial in the middle of all, in the order
+    /// of the uniform numbers that decide them, is a Beta variable, and tells on which side of it the others are
+    /// (Relles, JASA 67, 1972). O(log trials).
+    #[expect(clippy::cast_precision_loss, reason = "numbers of trials far below 2^53")]
+    pub(super) fn binomial(&mut self, mut trials: u64, mut chance: f64) -> u64 {
+        let mut successes = 0;
+        while trials > TOSSED && chance > 0.0 && chance < 1.0 {
+            let middle = trials.div_ceil(2);
+            let (below, above) =
+                (self.gamma(middle as f64), self.gamma((trials + 1 - middle) as f64));
+            let uniform = below / (below + above);
+            if uniform <= chance {
+                successes += middle;
+                trials -= middle;
+                chance = (chance - uniform) / (1.0 - uniform);
+            } else {
+                trials = middle - 1;
+                chance /= uniform;
+            }
+        }
+        if chance >= 1.0 {
+            return successes + trials;
+        }
+        successes + (0..trials).map(|_| u64::from(self.uniform() <= chance)).sum::<u64>()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn gammas_have_their_means_and_variances() {
+        let mut generator = Generator::new(7);
+        for shape in [0.5, 1.0, 2.5, 40.0] {
+            let draws: Vec<f64> = (0..40_000).map(|_| generator.gamma(shape)).collect();
+            let mean = draws.iter().sum::<f64>() / 4e4;
+            let variance = draws.iter().map(|x| (x - mean).powi(2)).sum::<f64>() / 4e4;
+            assert!((mean / shape - 1.0).abs() < 5.0 / (4e4 * shape).sqrt(), "{shape}: {mean}");
+            assert!((variance / shape - 1.0).abs() < 0.15, "{shape}: {variance}");
+        }
+    }
+
+    #[test]
+    fn every_number_below_a_count_is_as_frequent() {
+        let mut generator = Generator::of_block(1, 2);
+        for count in [1, 2, 3, 7] {
+            let mut found = vec![0_u32; 7];
+            for _ in 0..7000 {
+                found[usize::try_from(generator.below(count)).expect("small")] += 1;
+            }
+            for (value, found) in (0..).zip(found) {
+                let expected = if value < count {
+                    7000.0 / f64::from(u32::try_from(count).expect("small"))
+                } else {
+                    0.0
+                };
+                assert!(
+                    (f64::from(found) - expected).abs() <= 5.0 * expected.sqrt(),
+                    "{value} of {count}: {found}"
+                );
+            }
+        }
+        // Near the largest word most of the method's products are refused at times.
+        let large = (1 << 63) + 1;
+        assert!((0..100).all(|_| generator.below(large) < large));
+    }
+
+    #[test]
+    fn successes_have_their_mean_and_variance() {
+        let mut generator = Generator::new(3);
+        for (trials, chance) in [(5, 0.3), (17, 0.9), (1000, 0.02), (5000, 0.5)] {
+            let draws: Vec<f64> = (0..4000)
+                .map(|_| {
+                    f64::from(u32::try_from(generator.binomial(trials, chance)).expect("small"))
+                })
+                .collect();
+            let n = f64::from(u32::try_from(trials).expect("small"));
+            let mean = draws.iter().sum::<f64>() / 4e3;
+            let variance = draws.iter().map(|x| (x - mean).powi(2)).sum::<f64>() / 4e3;
+            let expected = n * chance * (1.0 - chance);
+            assert!((mean - n * chance).abs() < 5.0 * (expected / 4e3).sqrt(), "{trials}: {mean}");
+            assert!((variance / expected - 1.0).abs() < 0.15, "{trials}: {variance}");
+        }
+        assert_eq!((generator.binomial(99, 0.0), generator.binomial(99, 1.0)), (0, 99));
+    }
+
+    #[test]
+    fn blocks_have_streams_of_their_own() {
+        let words = |seed, block| {
+            let mut generator = Generator::of_block(seed, block);
+            [generator.next(), generator.next()]
+        };
+        let streams = [words(1, 0), words(1, 1), words(2, 0), words(2, 1)];
+        for (at, stream) in streams.iter().enumerate() {
+            assert!(!streams[..at].contains(stream));
+        }
+        assert_eq!(words(1, 1), words(1, 1));
+    }
+}

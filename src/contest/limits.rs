@@ -1,0 +1,166 @@
+//! What a count of draws says of a probability, and their mean of an expectation: limits that miss
+//! once in 10^9 seeds.
+
+use std::collections::HashMap;
+
+use super::gammas::{Between, positive};
+use crate::num::{CertifiedDecimal, Enclosure, Rational, Value};
+
+/// Half of the probability that an interval misses.
+const MISS: f64 = 5e-10;
+/// The ends of an interval are found to within this.
+const CLOSE: f64 = 1e-7;
+
+/// The interval of Clopper and Pearson for `hits` of `draws`, widened by less than 10^-6.
+pub(super) fn clopper_pearson(hits: u32, draws: u32) -> Between {
+    Between { lower: least(hits, draws), upper: 1.0 - least(draws - hits, draws) }
+}
+
+/// A probability so small that as many hits would have a chance below [`MISS`]. At least k hits of n have
+/// the chance P(B <= x) with B from Beta(k, n - k + 1), G_1/(G_1 + G_2) for gamma variables.
+fn least(hits: u32, draws: u32) -> f64 {
+    if hits == 0 {
+        return 0.0;
+    }
+    let (k, n) = (f64::from(hits), f64::from(draws));
+    let rest = n - k + 1.0;
+    // Chernoff: at least k hits have a chance of at most exp(-n KL(k/n || x)) for x below k/n.
+    let share = k / n;
+    let divergence = |x: f64| {
+        let part = |p: f64, q: f64| if p == 0.0 { 0.0 } else { p * (p / q).ln() };
+        n * (part(share, x) + part(1.0 - share, 1.0 - x))
+    };
+    let (mut low, mut high) = (0.0, share);
+    for _ in 0..60 {
+        let x = f64::midpoint(low, high);
+        if divergence(x) > -MISS.ln() * (1.0 + 1e-6) { low = x } else { high = x }
+    }
+    high = share;
+    // The logarithm of the chance is nearly linear: its zero is guessed from both ends, and tried on
+    // either side in turn.
+    let (mut at_low, mut at_high) = (-1.0, -MISS.ln() - std::f64::consts::LN_2);
+    let mut tries = 0;
+    while high - low > CLOSE {
+        tries += 1;
+        let guess = low - at_low * (high - low) / (at_high - at_low);
+        let aside = if tries % 2 == 0 { 0.4 * CLOSE } else { -0.4 * CLOSE };
+        let x = if tries > 20 { f64::midpoint(low, high) } else { guess + aside };
+        let x = x.clamp(low + 0.01 * (high - low), high - 0.01 * (high - low));
+        // x G_2 - (1 - x) G_1 >= 0
+        // Far finer than MISS, so that its error moves the end by less than CLOSE does.
+        let chance = positive([(x - 1.0, k), (x, rest), (0.0, 0.0), (0.0, 0.0)], 1e-16);
+        let excess = (chance.middle().max(1e-300) / MISS).ln();
+        if chance.upper <= MISS {
+            (low, at_low) = (x, excess.min(-1e-12));
+        } else {
+            (high, at_high) = (x, excess.max(1e-12));
+        }
+    }
+    low
+}
+
+/// The limits of many counts of one number of draws.
+pub(super) struct Limits {
+    draws: u32,
+    known: HashMap<u32, Between>,
+}
+
+impl Limits {
+    pub(super) fn new(draws: u32) -> Self {
+        Self { draws, known: HashMap::new() }
+    }
+
+    /// The limits of the probability of what occurred in `hits` draws.
+    pub(super) fn of(&mut self, hits: u32) -> Between {
+        let draws = self.draws;
+        *self.known.entry(hits).or_insert_with(|| clopper_pearson(hits, draws))
+    }
+
+    /// The same as decimals.
+    pub(super) fn value(&mut self, hits: u32) -> Value {
+        Value::Enclosed(between(self.of(hits)))
+    }
+}
+
+/// Limits of the expectation of a variable between 0 and `range`, from the sum and the sum of squares
+/// of as many draws: the empirical inequality of Bernstein (Maurer and Pontil, COLT 2009, theorem 4),
+///
+/// ```text
+/// |mean - expectation| <= sqrt(2 V ln(2/d)/n) + 7 range ln(2/d)/(3 (n - 1)),
+/// ```
+///
+/// V being the sample variance and d the probability to miss on one side.
+pub(super) fn bernstein(sum: u64, squares: u64, draws: u64, range: f64) -> Between {
+    let double = |count: u64| Rational::from(count).to_f64();
+    let (n, mean) = (double(draws), Rational::new(sum, draws));
+    if draws < 2 {
+        return Between { lower: 0.0, upper: range };
+    }
+    // Exact until here: squares and their mean may be close.
+    let spread = Rational::from(squares) - Rational::from(sum) * &mean;
+    let variance = spread.to_f64() / (n - 1.0);
+    let demand = (2.0 / MISS).ln();
+    let off = (2.0 * variance * demand / n).sqrt() + 7.0 * range * demand / (3.0 * (n - 1.0));
+    let (mean, off) = (mean.to_f64(), off * (1.0 + 1e-9));
+    Between { lower: (mean - off).max(0.0), upper: (mean + off).min(range) }
+}
+
+/// Decimals around an interval, with no more digits than say something.
+pub(super) fn between(interval: Between) -> CertifiedDecimal {
+    let exactly = |end: f64| Rational::try_from(end).expect("limits are finite");
+    decimals(&exactly(interval.lower), &exactly(interval.upper))
+}
+
+/// The same for rational ends.
+pub(super) fn decimals(lower: &Rational, upper: &Rational) -> CertifiedDecimal {
+    const MOST: u32 = 12;
+    const BITS: u32 = 80;
+    let width = upper - lower;
+    let mut digits = 3;
+    while digits < MOST && width < Rational::new(100, 10_i64.pow(digits)) {
+        digits += 1;
+    }
+    Enclosure::between(lower, upper, BITS).to_decimals(digits)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn intervals_are_those_of_clopper_and_pearson() {
+        // Nothing in n draws: 1 - (5 10^-10)^(1/n).
+        let nothing = clopper_pearson(0, 100);
+        assert!(
+            nothing.lower == 0.0 && (nothing.upper - (1.0 - 5e-10_f64.powf(0.01))).abs() < 1e-6
+        );
+        // scipy.stats.beta.ppf(5e-10, 50, 51)
+        let half = clopper_pearson(50, 100);
+        assert!((half.lower + half.upper - 1.0).abs() < 1e-6 && half.lower < 0.25, "{half:?}");
+    }
+
+    /// One probability higher by 10^-6 would be missed too often: the ends are no wider than that.
+    #[test]
+    fn limits_are_as_narrow_as_they_may_be() {
+        for (hits, draws) in
+            [(1, 10), (3, 1000), (1000, 100_000), (50_000, 100_000), (99_990, 100_000)]
+        {
+            let low = least(hits, draws);
+            let chance = |x: f64| {
+                let (k, rest) = (f64::from(hits), f64::from(draws - hits) + 1.0);
+                positive([(x - 1.0, k), (x, rest), (0.0, 0.0), (0.0, 0.0)], 1e-16)
+            };
+            assert!(chance(low).upper <= MISS, "{hits} of {draws}");
+            assert!(chance(low + 1e-6).lower > MISS, "{hits} of {draws}: {low}");
+        }
+    }
+
+    #[test]
+    fn means_have_limits() {
+        // A hundred zeros and a hundred ones.
+        let half = bernstein(100, 100, 200, 1.0);
+        assert!(half.lower < 0.2 && half.upper > 0.8 && half.lower > 0.0, "{half:?}");
+        let always = bernstein(3 * 1_000_000, 9 * 1_000_000, 1_000_000, 4.0);
+        assert!(always.lower > 2.999 && always.lower < 3.0 && always.upper < 3.001, "{always:?}");
+    }
+}

@@ -1,0 +1,173 @@
+//! What a test that is not made yet will say, if all rates are what was observed.
+//!
+//! Then the results of a test are binomial, or multinomial in the patterns of who is right where these are
+//! known, and nothing else is uncertain. [`truly_planned`] is the expected probability that a classifier
+//! is truly the best, given such a test. The expectation of a probability is the probability of both: a draw
+//! is a test and one set of rates given that test.
+
+use std::collections::HashMap;
+use std::ops::ControlFlow;
+use std::sync::Mutex;
+
+use super::contestants::{Contestants, PlannedRates};
+use super::drawn_ranks::{Draws, TrueOrder, simulate};
+use super::generator::Generator;
+use super::limits::{between, clopper_pearson};
+use super::model::Evidence;
+use super::swap::{NoSwapTest, swap_test};
+use super::truth::Drawn;
+use crate::lattice::{BetaPrior, Lattice, LatticeError};
+use crate::num::{Rational, Value};
+use crate::performance::{Class, JointCounts, PairCounts};
+use crate::score::Metric;
+use crate::work::Work;
+
+/// In how many draws something happened.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct DrawnShare {
+    /// How many.
+    pub hits: u32,
+    /// How they were drawn.
+    pub drawn: Drawn,
+}
+
+impl DrawnShare {
+    /// The share of draws.
+    pub fn share(&self) -> Rational {
+        Rational::new(self.hits, self.drawn.draws)
+    }
+
+    /// The limits of the probability, those of Clopper and Pearson at 1 - 10^-9.
+    pub fn limits(&self) -> Value {
+        Value::Enclosed(between(clopper_pearson(self.hits, self.drawn.draws)))
+    }
+}
+
+fn check_classes(test: Lattice) -> Result<(), LatticeError> {
+    for (class, samples) in
+        [(Class::Positive, test.positives()), (Class::Negative, test.negatives())]
+    {
+        if samples == 0 {
+            return Err(LatticeError::NoSamples { class });
+        }
+    }
+    Ok(())
+}
+
+/// The expected probability that a classifier is truly the best, given a test on a lattice of samples, if
+/// all rates are what was observed. `advance` is as in [`truly_ranked`](super::truly_ranked).
+///
+/// # Errors
+/// A class without observations, or without samples in the test; too many draws of too many samples.
+///
+/// # Panics
+/// If there is no such classifier.
+pub fn truly_planned(
+    contestants: &Contestants,
+    winner: usize,
+    priors: [&BetaPrior; 2],
+    metric: &Metric,
+    test: Lattice,
+    draws: Draws,
+    advance: &(dyn Fn() -> ControlFlow<()> + Sync),
+) -> Result<Option<DrawnShare>, LatticeError> {
+    assert!(winner < contestants.classifiers(), "a classifier");
+    check_classes(test)?;
+    let planned = PlannedRates::new(contestants, priors, [test.positives(), test.negatives()])?;
+    Work::RandomNumbers.check(planned.random_numbers() * u128::from(draws.count))?;
+    let order = TrueOrder::new(metric, test);
+    let zeros = vec![0.0; contestants.classifiers()];
+    let init = || (0_u32, zeros.clone(), zeros.clone());
+    type State = (u32, Vec<f64>, Vec<f64>);
+    let draw = |(hits, tpr, tnr): &mut State, generator: &mut Generator| {
+        planned.draw(generator, tpr, tnr);
+        let value = |at: usize| order.value(tpr[at], tnr[at]);
+        let own = value(winner);
+        let (mut is_first, mut equals) = (true, 1);
+        for other in (0..tpr.len()).filter(|other| *other != winner) {
+            let other = value(other);
+            is_first &= own >= other;
+            equals += u64::from(own.total_cmp(&other).is_eq());
+        }
+        // Those of whom nothing different was drawn have equal chances.
+        *hits += u32::from(is_first && (equals == 1 || generator.below(equals) == 0));
+    };
+    let merge = |(x, tpr, tnr): State, (y, ..): State| (x + y, tpr, tnr);
+    let done = simulate(draws, advance, init, draw, merge);
+    Ok(done.map(|(hits, ..)| DrawnShare { hits, drawn: draws.into() }))
+}
+
+/// The probability that the swap test of two classifiers rejects that they are interchangeable, in favour
+/// of the first: that its two-sided p-value on a test is at most `alpha`, and the first is ahead; if the
+/// patterns of who is right are as frequent as they were observed.
+///
+/// A test on which there is no p-value does not reject. Each outcome is tested once.
+///
+/// # Errors
+/// As [`swap_test`]; a class without observations, or without samples in the test.
+///
+/// # Panics
+/// If the two are taken as independent.
+pub fn power_planned(
+    evidence: &Evidence,
+    metric: &Metric,
+    test: Lattice,
+    alpha: &Rational,
+    draws: Draws,
+    advance: &(dyn Fn() -> ControlFlow<()> + Sync),
+) -> Result<Option<DrawnShare>, LatticeError> {
+    assert!(evidence.is_paired(), "a swap test needs pairs");
+    check_classes(test)?;
+    let both = Contestants::of_pair(evidence);
+    let planned =
+        PlannedRates::new(&both, [&BetaPrior::default(); 2], [test.positives(), test.negatives()])?;
+    Work::RandomNumbers.check(planned.random_numbers() * u128::from(draws.count))?;
+    // Which outcomes reject, as they turn up; the answer does not depend on who asks first.
+    let known: Mutex<HashMap<PairCounts, bool>> = Mutex::new(HashMap::new());
+    let rejects = |counts: PairCounts| -> Result<bool, LatticeError> {
+        if let Some(known) = known.lock().expect("nobody panics while holding it").get(&counts) {
+            return Ok(*known);
+        }
+        let test = swap_test(&counts, metric)?;
+        // Half of the two-sided p-value or less is on the side of who is ahead.
+        let rejects = |test: &super::SwapTest| test.two_sided <= *alpha && test.one_sided <= *alpha;
+        let found = match test {
+            Ok(test) => rejects(&test),
+            Err(NoSwapTest::TooMany) => {
+                return Err(LatticeError::TooManySamples {
+                    samples: test_size(&counts),
+                    limit: 100_000,
+                });
+            }
+            Err(_) => false,
+        };
+        known.lock().expect("nobody panics while holding it").insert(counts, found);
+        Ok(found)
+    };
+    let init = || (0_u32, None);
+    let draw = |(hits, failed): &mut (u32, Option<LatticeError>), generator: &mut Generator| {
+        if failed.is_some() {
+            return;
+        }
+        let [positive, negative] = planned.counts(generator).map(|patterns| {
+            let [both_wrong, only_first, only_second, both_right] = patterns;
+            JointCounts { both_right, only_first, only_second, both_wrong }
+        });
+        match rejects(PairCounts { positive, negative }) {
+            Ok(rejects) => *hits += u32::from(rejects),
+            Err(error) => *failed = Some(error),
+        }
+    };
+    let merge = |(x, failed): (u32, Option<LatticeError>),
+                 (y, other): (u32, Option<LatticeError>)| {
+        (x + y, failed.or(other))
+    };
+    match simulate(draws, advance, init, draw, merge) {
+        Some((_, Some(error))) => Err(error),
+        done => Ok(done.map(|(hits, _)| DrawnShare { hits, drawn: draws.into() })),
+    }
+}
+
+fn test_size(counts: &PairCounts) -> u64 {
+    counts.positive.discordant().max(counts.negative.discordant())
+}
