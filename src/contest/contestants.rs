@@ -467,8 +467,6 @@ pub(super) struct PlannedRates {
 /// One class of a planned test.
 struct PlannedClass {
     samples: u64,
-    /// What was observed: rates of results of the test.
-    observed: u64,
     known: PlannedKnown,
 }
 
@@ -479,8 +477,8 @@ enum PlannedKnown {
         is_right: Vec<f64>,
         coins: Coins,
     },
-    /// The observed right predictions of each classifier; u and v.
-    Independent(Vec<u64>, [f64; 2]),
+    /// The observed rate of each classifier; u and v.
+    Independent(Vec<f64>, [f64; 2]),
 }
 
 /// Tests with more samples than this for each pattern draw the count of each pattern instead.
@@ -536,7 +534,7 @@ impl PlannedClass {
         prior: &BetaPrior,
         samples: u64,
     ) -> Option<Self> {
-        let (observed, known) = match &contestants.known {
+        let known = match &contestants.known {
             Known::Patterns(patterns) => {
                 let mut observed = 0;
                 let patterns: Vec<(u64, u64)> = patterns[class]
@@ -551,24 +549,22 @@ impl PlannedClass {
                 else {
                     unreachable!("patterns are known")
                 };
-                (observed, PlannedKnown::Paired { patterns, is_right, coins })
+                if observed == 0 {
+                    return None;
+                }
+                PlannedKnown::Paired { patterns, is_right, coins }
             }
             Known::Alone(observed) => {
                 let rates = observed.iter().map(|of| {
-                    if class == 0 { (of.tp, of.tp + of.fn_) } else { (of.tn, of.tn + of.fp) }
+                    let (right, wrong) = if class == 0 { (of.tp, of.fn_) } else { (of.tn, of.fp) };
+                    let all = double(right) + double(wrong);
+                    (all > 0.0).then(|| double(right) / all)
                 });
-                let (right, all): (Vec<u64>, Vec<u64>) = rates.unzip();
-                // Tests of different sizes: counts over a common one.
-                let common = all.iter().try_fold(1_u64, |common, all| {
-                    if *all == 0 { None } else { Some(common.lcm(all)) }
-                });
-                let common = common?;
-                let right = right.iter().zip(&all).map(|(right, all)| right * (common / all));
                 let (u, v) = prior.parameters();
-                (common, PlannedKnown::Independent(right.collect(), [u.to_f64(), v.to_f64()]))
+                PlannedKnown::Independent(rates.collect::<Option<_>>()?, [u.to_f64(), v.to_f64()])
             }
         };
-        (observed > 0).then_some(Self { samples, observed, known })
+        Some(Self { samples, known })
     }
 
     fn random_numbers(&self) -> u128 {
@@ -584,17 +580,18 @@ impl PlannedClass {
 
     /// Draws how many samples have each pattern.
     fn patterns(&self, patterns: &[(u64, u64)], generator: &mut Generator) -> Vec<u64> {
+        let observed = patterns.last().map_or(0, |(_, end)| *end);
         let mut counts = vec![0; patterns.len()];
         if self.samples <= DIRECT * patterns.len() as u64 {
             for _ in 0..self.samples {
-                let sample = generator.below(self.observed);
+                let sample = generator.below(observed);
                 counts[patterns.partition_point(|(_, end)| *end <= sample)] += 1;
             }
             return counts;
         }
         let (mut left, mut before) = (self.samples, 0);
         for ((_, end), count) in patterns.iter().zip(&mut counts) {
-            let share = double(end - before) / double(self.observed - before);
+            let share = double(end - before) / double(observed - before);
             *count = generator.binomial(left, share);
             left -= *count;
             before = *end;
@@ -611,8 +608,7 @@ impl PlannedClass {
             }
             PlannedKnown::Independent(observed, [u, v]) => {
                 for (rate, observed) in rates.iter_mut().zip(observed) {
-                    let share = double(*observed) / double(self.observed);
-                    let right = generator.binomial(self.samples, share);
+                    let right = generator.binomial(self.samples, *observed);
                     let wrong = double(self.samples - right);
                     let (right, wrong) =
                         (generator.gamma(double(right) + u), generator.gamma(wrong + v));
