@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
@@ -107,13 +107,19 @@ def pmf(
 def check(
     reported: str | Mapping[str, Any],
     *,
-    positives: int | str,
-    negatives: int | str,
+    positives: int | str | None = None,
+    negatives: int | str | None = None,
+    samples: int | None = None,
     rounding: str = "nearest",
     percent: bool = False,
     points: bool = False,
+    imply: Iterable[str] | None = None,
+    folds: int | None = None,
+    stratified: bool = False,
+    fold_sizes: Iterable[tuple[int, int]] | None = None,
+    average: str | None = None,
 ) -> Document:
-    """Whether reported scores can be true.
+    """Whether reported scores can be true, and what they imply about others.
 
     Parameters
     ----------
@@ -122,18 +128,26 @@ def check(
         matters.
     positives, negatives : int or str
         The numbers of samples, or ranges such as ``"70-80"``.
+    samples : int, optional
+        Their sum, where it is not known how many are positive.
     rounding : {"nearest", "truncated", "unit"}
         How the printed numbers were rounded.
     percent : bool
         All numbers are in percent.
     points : bool
         List all confusion matrices that explain the scores.
+    imply : iterable of str, optional
+        Metrics whose range follows from the scores; a few usual ones unless given.
+    folds, stratified, fold_sizes, average
+        The scores are means over so many folds of one test, or over tests of known sizes (positives, negatives);
+        ``average`` is ``"scores"`` or ``"pooled"``.
 
     Returns
     -------
     Document
-        ``rows[0].consistent``, ``rows[0].matrices`` (how many explain the scores), ``rows[0].first`` and
-        ``rows[0].conflict``, a smallest set of scores that contradict each other.
+        ``rows[0].consistent``, ``rows[0].matrices`` (how many explain the scores), ``rows[0].first``,
+        ``rows[0].implied`` (ranges of what was not reported) and ``rows[0].conflict``, a smallest set of scores that
+        contradict each other, with ``rows[0].nearest`` and ``rows[0].explained_by``.
 
     Examples
     --------
@@ -144,9 +158,12 @@ def check(
     """
     if not isinstance(reported, str):
         reported = " ".join(f"{name}={value}" for name, value in reported.items())
-    sizes = [f"--positives={positives}", f"--negatives={negatives}", f"--reported={reported}"]
+    sizes = flags(positives=positives, negatives=negatives, samples=samples, reported=reported)
+    tests = None if fold_sizes is None else [f"{p}+{n}" for p, n in fold_sizes]
+    means = flags(folds=folds, stratified=stratified, fold_sizes=tests, average=average)
+    further = flags(imply=None if imply is None else list(imply))
     given = flags(rounding=rounding, percent=percent, points=points)
-    return Document(command("check", flags=[*sizes, *given]))
+    return Document(command("check", flags=[*sizes, *means, *further, *given]))
 
 
 def axioms(metric: str, *, prior: Any = None) -> Document:

@@ -151,27 +151,49 @@ def scored(raw: dict[str, Any]) -> Table[Scored]:
 
 
 class RankConfidence(NamedTuple):
-    """How a classifier fares on a repeat of the test."""
+    """How sure a classifier's rank is: truly, and on the next test.
+
+    What was not asked for is None, and of ``ranks`` and ``true_ranks`` nothing.
+    """
 
     name: str
-    first_alone: Number
-    first_tied: Number
-    undefined: Number
+    #: From 1: whom the data do not separate from the leader of a tier are in it.
+    tier: int | None
+    #: The probability that the rates behind the results are the best of all.
+    truly_best: Number | None
+    true_expected_rank: Number | None
+    #: True ranks that hold with the probability ``level``.
+    true_rank_interval: RankInterval | None
+    #: The probability of each true rank.
+    true_ranks: tuple[Number, ...]
+    #: The probability of the best result on the next test, shared with nobody, and shared.
+    first_alone: Number | None
+    first_tied: Number | None
+    undefined: Number | None
     expected_rank: Number | None
-    #: The probability of each rank.
+    #: The probability of each rank on the next test.
     ranks: tuple[Number, ...]
 
 
 def confidence(raw: dict[str, Any]) -> Table[RankConfidence]:
     """The classifiers of a document of confidence."""
+
+    def probability(entry: dict[str, Any], key: str) -> Number | None:
+        return _probability(entry[key], raw) if key in entry else None
+
     rows = [
         RankConfidence(
             entry["name"],
-            _probability(entry["first_alone"], raw),
-            _probability(entry["first_tied"], raw),
-            _probability(entry["undefined"], raw),
-            converted(entry["expected_rank"]),
-            tuple(_probability(rank, raw) for rank in entry["ranks"]),
+            entry.get("tier"),
+            probability(entry, "truly_best"),
+            converted(entry.get("true_expected_rank")),
+            RankInterval(*entry["true_rank_interval"]) if "true_rank_interval" in entry else None,
+            tuple(_probability(rank, raw) for rank in entry.get("true_ranks", ())),
+            probability(entry, "first_alone"),
+            probability(entry, "first_tied"),
+            probability(entry, "undefined"),
+            converted(entry.get("expected_rank")),
+            tuple(_probability(rank, raw) for rank in entry.get("ranks", ())),
         )
         for entry in raw["classifiers"]
     ]

@@ -469,10 +469,15 @@ class Tile:
         positives: int | None = None,
         negatives: int | None = None,
         exact: bool = False,
+        question: str | None = None,
+        unpaired: bool = False,
+        level: Any = None,
+        draws: int | None = None,
+        seed: int | None = None,
     ) -> Table[_results.RankConfidence]:
-        """The probability of every rank of every classifier on a repeat of the test.
+        """How sure the ranks are: who is truly best, and who is first on the next test.
 
-        Classifiers are taken as independent.
+        Predictions are compared on the same samples, confusion matrices as independent.
 
         Parameters
         ----------
@@ -480,6 +485,22 @@ class Tile:
             The preference.
         model, beta, beta_negative, positives, negatives, exact
             As in :func:`exactile.pmf`.
+        question : {"truly", "next"}, optional
+            One question alone; both unless given.
+        unpaired : bool
+            Take predictions as independent too.
+        level : number, optional
+            The probability with which intervals of true ranks hold, and from which on tiers are parted.
+        draws, seed : int, optional
+            How much is drawn where simulation decides, and from which seed; results repeat exactly.
+
+        Examples
+        --------
+        >>> from exactile import Tile
+        >>> y = [0, 1] * 40
+        >>> tile = Tile.from_predictions(y, {"good": y, "poor": [0, 1, 1, 0] * 20})
+        >>> [(row.name, row.tier, row.true_rank_interval) for row in tile.confidence("f1")]
+        [('good', 1, RankInterval(best=1, worst=1)), ('poor', 2, RankInterval(best=2, worst=2))]
         """
         given = flags(
             score=score,
@@ -490,8 +511,11 @@ class Tile:
             positives=positives,
             negatives=negatives,
             exact=exact,
-            question="next",
-            unpaired=True,
+            question=question,
+            unpaired=unpaired,
+            level=level,
+            draws=draws,
+            seed=seed,
         )
         return _results.confidence(self._answer("confidence", given=given))
 

@@ -78,6 +78,18 @@ def test_confidence(tile: Tile) -> None:
         check=True,
     )
     assert found.document.raw == json.loads(done.stdout)
+    assert {row.tier for row in found} == set(range(1, max(row.tier for row in found) + 1))
+    assert all(row.truly_best is not None and row.first_alone is not None for row in found)
+
+
+def test_confidence_is_paired_where_it_can_be(tile: Tile) -> None:
+    given = {"draws": 2000, "seed": 7}
+    found = tile.confidence("f1", question="truly", **given)
+    raw = program("confidence", PREDICTIONS, "--score", "f1", "--question", "truly", "--draws", "2000", "--seed", "7")
+    assert found.document.raw == raw and found.document.paired is True
+    assert all(row.first_alone is None and row.ranks == () for row in found)
+    alone = tile.confidence("f1", question="truly", unpaired=True, **given)
+    assert alone.document.paired is False and alone.document.raw != raw
 
 
 @pytest.mark.parametrize("metric", ["f1", "mcc"])
@@ -152,6 +164,10 @@ def test_functions_without_classifiers() -> None:
         assert exact.mass in decimal.mass  # type: ignore[operator]
     raw = program("check", "--positives", "100", "--negatives", "500", "--reported", "sens=0.51 spec=0.94 acc=0.95")
     assert exactile.check("sens=0.51 spec=0.94 acc=0.95", positives=100, negatives=500).raw == raw
+    raw = program("check", "--samples", "60", "--reported", "sens=0.75 spec=0.95", "--imply", "f1,mcc")
+    assert exactile.check({"sens": "0.75", "spec": "0.95"}, samples=60, imply=["f1", "mcc"]).raw == raw
+    raw = program("check", "--fold-sizes", "10+20,11+20", "--average", "pooled", "--reported", "acc=0.90")
+    assert exactile.check("acc=0.90", fold_sizes=[(10, 20), (11, 20)], average="pooled").raw == raw
     raw = program("axioms", "--score", "mcc", "--prior", "1/2")["scores"][0]
     assert exactile.axioms("mcc", prior=0.5).raw["tests"] == raw["sets"][0]["tests"]
     assert [metric.raw for metric in exactile.metrics()] == program("scores")["scores"]

@@ -239,7 +239,7 @@ pub(super) fn fields(
     let [lines, names] = contoured::contours(
         &sketch.frame,
         field,
-        levels.filter(|(level, _)| *level > 0.0),
+        levels.filter(|(level, _)| *level > 0.0 && *level < 1.0),
         polygon,
         &mut sketch.taken,
     );
