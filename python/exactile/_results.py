@@ -179,7 +179,7 @@ def confidence(raw: dict[str, Any]) -> Table[RankConfidence]:
     """The classifiers of a document of confidence."""
 
     def probability(entry: dict[str, Any], key: str) -> Number | None:
-        return _probability(entry[key], raw) if key in entry else None
+        return None if entry.get(key) is None else _probability(entry[key], raw)
 
     rows = [
         RankConfidence(
@@ -187,13 +187,13 @@ def confidence(raw: dict[str, Any]) -> Table[RankConfidence]:
             entry.get("tier"),
             probability(entry, "truly_best"),
             converted(entry.get("true_expected_rank")),
-            RankInterval(*entry["true_rank_interval"]) if "true_rank_interval" in entry else None,
-            tuple(_probability(rank, raw) for rank in entry.get("true_ranks", ())),
+            RankInterval(*entry["true_rank_interval"]) if entry.get("true_rank_interval") else None,
+            tuple(_probability(rank, raw) for rank in entry.get("true_ranks") or ()),
             probability(entry, "first_alone"),
             probability(entry, "first_tied"),
             probability(entry, "undefined"),
             converted(entry.get("expected_rank")),
-            tuple(_probability(rank, raw) for rank in entry.get("ranks", ())),
+            tuple(_probability(rank, raw) for rank in entry.get("ranks") or ()),
         )
         for entry in raw["classifiers"]
     ]
