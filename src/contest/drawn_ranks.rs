@@ -16,7 +16,6 @@ use crate::lattice::{
 };
 use crate::num::{Rational, Value};
 use crate::parallel::fold;
-use crate::performance::Class;
 use crate::score::{Metric, NamedScore, Orientation, PreparedMetric};
 use crate::work::Work;
 
@@ -231,13 +230,7 @@ pub fn truly_ranked(
     draws: Draws,
     advance: &(dyn Fn() -> ControlFlow<()> + Sync),
 ) -> Result<Option<DrawnRanks>, LatticeError> {
-    for (class, samples) in
-        [(Class::Positive, test.positives()), (Class::Negative, test.negatives())]
-    {
-        if samples == 0 {
-            return Err(LatticeError::NoSamples { class });
-        }
-    }
+    test.check_both_classes()?;
     struct State {
         counts: Counts,
         tpr: Vec<f64>,

@@ -30,7 +30,6 @@ use super::limits::clopper_pearson;
 use super::truth::Drawn;
 use crate::lattice::{BetaPrior, Lattice, LatticeError, Model};
 use crate::num::Rational;
-use crate::performance::Class;
 use crate::work::Work;
 
 /// The largest number of cells along a side.
@@ -163,7 +162,7 @@ pub fn truly_first(
     draws: Draws,
     advance: &(dyn Fn() -> ControlFlow<()> + Sync),
 ) -> Result<Option<DrawnTile>, LatticeError> {
-    check_classes(test)?;
+    test.check_both_classes()?;
     let posterior = RatePosterior::new(contestants, priors);
     Work::RandomNumbers.check(posterior.random_numbers() * u128::from(draws.count))?;
     let (classifiers, side) = sides(contestants, resolution)?;
@@ -265,7 +264,7 @@ pub fn next_first(
     draws: Draws,
     advance: &(dyn Fn() -> ControlFlow<()> + Sync),
 ) -> Result<Option<DrawnTile>, LatticeError> {
-    check_classes(test)?;
+    test.check_both_classes()?;
     let urn = NextUrn::new(contestants, model, [test.positives(), test.negatives()])?
         .expect("classifiers that were tested on the same samples");
     let further = u128::from(test.positives()) + u128::from(test.negatives());
@@ -344,17 +343,6 @@ pub fn next_first(
         resolution: side,
         counts: state.counts.summed(classifiers),
     }))
-}
-
-fn check_classes(test: Lattice) -> Result<(), LatticeError> {
-    for (class, samples) in
-        [(Class::Positive, test.positives()), (Class::Negative, test.negatives())]
-    {
-        if samples == 0 {
-            return Err(LatticeError::NoSamples { class });
-        }
-    }
-    Ok(())
 }
 
 /// The number of classifiers, and of cells along a side.

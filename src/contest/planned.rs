@@ -18,7 +18,7 @@ use super::swap::{NoSwapTest, swap_test};
 use super::truth::Drawn;
 use crate::lattice::{BetaPrior, Lattice, LatticeError};
 use crate::num::{Rational, Value};
-use crate::performance::{Class, JointCounts, PairCounts};
+use crate::performance::{JointCounts, PairCounts};
 use crate::score::Metric;
 use crate::work::Work;
 
@@ -43,17 +43,6 @@ impl DrawnShare {
     }
 }
 
-fn check_classes(test: Lattice) -> Result<(), LatticeError> {
-    for (class, samples) in
-        [(Class::Positive, test.positives()), (Class::Negative, test.negatives())]
-    {
-        if samples == 0 {
-            return Err(LatticeError::NoSamples { class });
-        }
-    }
-    Ok(())
-}
-
 /// The expected probability that a classifier is truly the best, given a test on a lattice of samples, if
 /// all rates are what was observed. `advance` is as in [`truly_ranked`](super::truly_ranked).
 ///
@@ -72,7 +61,7 @@ pub fn truly_planned(
     advance: &(dyn Fn() -> ControlFlow<()> + Sync),
 ) -> Result<Option<DrawnShare>, LatticeError> {
     assert!(winner < contestants.classifiers(), "a classifier");
-    check_classes(test)?;
+    test.check_both_classes()?;
     let planned = PlannedRates::new(contestants, priors, [test.positives(), test.negatives()])?;
     Work::RandomNumbers.check(planned.random_numbers() * u128::from(draws.count))?;
     let order = TrueOrder::new(metric, test);
@@ -117,7 +106,7 @@ pub fn power_planned(
     advance: &(dyn Fn() -> ControlFlow<()> + Sync),
 ) -> Result<Option<DrawnShare>, LatticeError> {
     assert!(evidence.is_paired(), "a swap test needs pairs");
-    check_classes(test)?;
+    test.check_both_classes()?;
     let both = Contestants::of_pair(evidence);
     let planned =
         PlannedRates::new(&both, [&BetaPrior::default(); 2], [test.positives(), test.negatives()])?;

@@ -225,13 +225,7 @@ pub fn truly_better(
     test: Lattice,
     seed: u64,
 ) -> Result<TrulyBetter, LatticeError> {
-    for (class, samples) in
-        [(Class::Positive, test.positives()), (Class::Negative, test.negatives())]
-    {
-        if samples == 0 {
-            return Err(LatticeError::NoSamples { class });
-        }
-    }
+    test.check_both_classes()?;
     let certain = match NamedScore::new(metric.clone()) {
         Ok(score) if evidence.is_paired() => {
             let (p, n) = (test.positives(), test.negatives());

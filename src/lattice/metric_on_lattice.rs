@@ -11,6 +11,7 @@ use super::ratio::Ratio;
 use super::target::{Target, order_of_quantiles};
 use super::{ExactValue, LatticeError};
 use crate::num::{Rational, Value};
+use crate::performance::Class;
 use crate::score::{Counts, Likeness, Metric, Surrogate, ValueForm, quantile_sum};
 
 /// The confusion matrices with that many positive and negative samples: tp from 0 to P, tn from 0
@@ -60,6 +61,16 @@ impl Lattice {
     /// (tp, tn) at a position.
     pub(super) fn point(self, index: u64) -> (u64, u64) {
         (index / (self.negatives + 1), index % (self.negatives + 1))
+    }
+
+    /// Refuses lattices without samples of a class.
+    pub(crate) fn check_both_classes(self) -> Result<(), LatticeError> {
+        let class = match (self.positives, self.negatives) {
+            (0, _) => Class::Positive,
+            (_, 0) => Class::Negative,
+            _ => return Ok(()),
+        };
+        Err(LatticeError::NoSamples { class })
     }
 
     /// Refuses lattices with more matrices than the limit.

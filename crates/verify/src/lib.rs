@@ -14,7 +14,7 @@
 //! lines, from border to border. `Frontiers::new` cuts them at all points where two of them meet,
 //! which are roots of quadratics, into *arcs*. So on each open arc every F_j is either zero
 //! throughout or never, the rank is constant, and arcs do not meet. (With equal priors there is
-//! nothing to cut.) A *cell* is a connected part of the open Tile without any arc or crossing; the
+//! nothing to cut, and no meeting is looked for: `is_pencil` checks the form that proves it.) A *cell* is a connected part of the open Tile without any arc or crossing; the
 //! rank of i is constant on each cell.
 //!
 //! # Every piece of dimension 2 is a cell
@@ -48,7 +48,8 @@
 //! A file that no list of pieces could contradict, because no classifier is selected or no rank that
 //! one of so many can have, claims nothing, and that is a check that fails.
 //!
-//! For n classifiers of equal priors: O(n^3) exact comparisons.
+//! For n classifiers of equal priors: O(n^3) comparisons. A sign is taken from doubles where a bound on
+//! their error proves it (`Filtered` in `plane.rs`), and from big integers otherwise.
 
 mod area;
 mod closed_form;

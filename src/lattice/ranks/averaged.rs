@@ -17,7 +17,6 @@ use std::sync::Arc;
 use super::windows::{TAIL_EXPONENT, Window, Windows};
 use crate::lattice::model::{BetaPrior, Model, Observation, Predictive, Urn};
 use crate::lattice::{Lattice, LatticeError};
-use crate::performance::Class;
 
 /// Roundings of one ratio and of the product with it: three for each of A + s and B + p - s - 1, whose
 /// parameters are rounded first, and four operations; two to spare.
@@ -29,13 +28,7 @@ pub(super) fn windows(
     model: &Model,
     lattice: Lattice,
 ) -> Result<Vec<Windows>, LatticeError> {
-    for (class, samples) in
-        [(Class::Positive, lattice.positives()), (Class::Negative, lattice.negatives())]
-    {
-        if samples == 0 {
-            return Err(LatticeError::NoSamples { class });
-        }
-    }
+    lattice.check_both_classes()?;
     let (positive, negative) = match model {
         Model::Binomial => (None, None),
         Model::BetaBinomial { positive, negative } => (Some(positive), Some(negative)),
