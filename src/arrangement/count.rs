@@ -3,13 +3,13 @@
 //! Along each line only its crossings with later lines are looked at. A point where m lines meet
 //! is then seen from m - 1 of them, with m - 1, m - 2, ..., 1 later lines. So it is seen m - 1
 //! times, which is what it adds to the number of cells, and once with a single later line, which
-//! counts the points. O(L) memory for L lines; O(L^2) comparisons of two machine words and
-//! O(K log L) exact steps for K crossings inside the Tile.
+//! counts the points. O(L) memory for L lines; O(K) steps for K crossings inside the Tile, each of a few machine words
+//! ([`Meetings`]).
 
 use crate::parallel::fold;
 
-use super::crossings::Workspace;
 use super::lines::Lines;
+use super::meetings::{Buffers, Meetings};
 use crate::num::ExactInteger;
 use crate::work::Watch;
 
@@ -52,7 +52,7 @@ pub struct SharedCount {
 }
 
 /// What lines have seen of the confluences on them.
-#[derive(Debug, Default)]
+#[derive(Debug, Default, PartialEq, Eq)]
 pub(super) struct Seen {
     /// How often k later lines met in one point of a line, at k.
     later: Vec<u64>,
@@ -67,6 +67,19 @@ impl Seen {
         }
         self.later[later] += 1;
         self.largest = self.largest.max(tied);
+    }
+
+    /// So many points with one later line through each, where no more performances tie than elsewhere.
+    pub(super) fn add_alone(&mut self, points: u64) {
+        if points > 0 {
+            self.later.resize(self.later.len().max(2), 0);
+            self.later[1] += points;
+        }
+    }
+
+    /// The most performances that tie at a point seen so far.
+    pub(super) fn largest(&self) -> u64 {
+        self.largest
     }
 
     pub(super) fn with(mut self, other: &Self) -> Self {
@@ -102,24 +115,19 @@ impl<I: ExactInteger> Lines<I> {
     /// The counts. A line is a step of the work.
     pub(super) fn count(&self, watch: &Watch<'_>) -> Option<RankingCount> {
         let members = |k: usize| self.members(k).len() as u64;
+        let meetings = Meetings::new(self);
         let (seen, _) = fold(
             self.len(),
-            || Some((Seen::default(), Workspace::default())),
+            || Some((Seen::default(), Buffers::default())),
             |state, k| {
-                let (mut seen, mut workspace) = state?;
+                let (mut seen, mut buffers) = state?;
                 watch.step()?;
-                workspace.crossing.clear();
-                self.later_crossing(k, &mut workspace.crossing);
-                self.along(k, &mut workspace, |through| {
-                    let tied =
-                        members(k) + through.iter().map(|&l| members(l as usize)).sum::<u64>();
-                    seen.add(through.len(), tied);
-                });
-                Some((seen, workspace))
+                meetings.see(k, &mut seen, &mut buffers);
+                Some((seen, buffers))
             },
             |first, second| {
-                let ((x, workspace), (y, _)) = first.zip(second)?;
-                Some((x.with(&y), workspace))
+                let ((x, buffers), (y, _)) = first.zip(second)?;
+                Some((x.with(&y), buffers))
             },
         )?;
         let shared = (0..self.len()).map(members).filter(|&count| count > 2);

@@ -52,6 +52,16 @@ impl<I: ExactInteger> Lines<I> {
         );
     }
 
+    /// How far line l is off the outer points of line k, in the same unit for all l.
+    #[inline]
+    pub(super) fn distances(&self, k: usize, l: u32) -> [I; 2] {
+        let [v, u, w] = &self.lines[l as usize].normal;
+        self.lines[k].outer.map(|point| {
+            let [x, y, weight] = &self.points[point as usize];
+            w.times(weight).decreased(&v.times(x)).decreased(&u.times(y)).magnitude()
+        })
+    }
+
     /// Sorts lines that cross line k inside the Tile along it, from its upper-left end, and tells
     /// of each distinct crossing with the lines through it, by number.
     ///
@@ -63,13 +73,7 @@ impl<I: ExactInteger> Lines<I> {
         Workspace { crossing, order, packed, distances, group }: &mut Workspace<I>,
         mut at: impl FnMut(&[u32]),
     ) {
-        let outer = self.lines[k].outer.map(|point| &self.points[point as usize]);
-        let distances_of = |l: u32| {
-            let [v, u, w] = &self.lines[l as usize].normal;
-            outer.map(|[x, y, weight]| {
-                w.times(weight).decreased(&v.times(x)).decreased(&u.times(y)).magnitude()
-            })
-        };
+        let distances_of = |l: u32| self.distances(k, l);
         let index_bits = 64 - I::KEY_BITS;
         if self.keys_decide && index_bits > 0 && self.lines.len() < 1 << index_bits {
             packed.clear();

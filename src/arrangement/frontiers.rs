@@ -129,15 +129,15 @@ impl<'r> Frontiers<'r> {
         })
     }
 
-    /// About how many pairs of frontiers cross inside the Tile: what [`Self::count`] has to sort. Exact for
+    /// About how many pairs of frontiers cross inside the Tile: what [`Self::count`] has to look at. Exact for
     /// up to 4096 frontiers, else from a part of them, without a bound on the error. O(L) for L
     /// frontiers, 4096 times.
     pub fn estimated_crossings(&self) -> u64 {
         on_lines!(&self.lines, lines => lines.estimated_crossing_pairs())
     }
 
-    /// The numbers of frontiers, cells and confluences, without building them: O(L^2) simple steps
-    /// for L frontiers and O(K log L) exact ones for K crossings inside the Tile, in parallel.
+    /// The numbers of frontiers, cells and confluences, without building them: O(K) steps of machine words for K
+    /// crossings of L frontiers inside the Tile and exact ones for the confluences alone, in parallel; O(L) memory.
     pub fn count(&self) -> RankingCount {
         on_lines!(&self.lines, lines => lines.count(&Watch::never())).expect("nothing stops it")
     }

@@ -47,6 +47,10 @@ pub(super) struct Lines<I> {
     /// The points on line k: `members[offsets[k]..offsets[k + 1]]`, by increasing TNR.
     members: Vec<u32>,
     offsets: Vec<u32>,
+    /// The terms of a point's distance from a line, and their sums, have at most so many binary digits.
+    pub(super) term_bits: u64,
+    /// The distances themselves have at most so many.
+    pub(super) distance_bits: u64,
     pub(super) keys_decide: bool,
 }
 
@@ -96,15 +100,15 @@ impl AnyLines {
             return Err(points.len());
         }
         // A point's distance from a line is a doubled area inside the box.
-        let off = if weight == 1 { (&roc.sides[0] * &roc.sides[1]).bits() } else { off };
+        let distance = if weight == 1 { (&roc.sides[0] * &roc.sides[1]).bits() } else { off };
         let lines = if i64::holds(bits) {
-            Self::Narrow(Lines::new(&points, &roc.sides, off))
+            Self::Narrow(Lines::new(&points, &roc.sides, [off, distance]))
         } else if i128::holds(bits) {
-            Self::Wide(Lines::new(&points, &roc.sides, off))
+            Self::Wide(Lines::new(&points, &roc.sides, [off, distance]))
         } else if ethnum::I256::holds(bits) {
-            Self::Double(Lines::new(&points, &roc.sides, off))
+            Self::Double(Lines::new(&points, &roc.sides, [off, distance]))
         } else {
-            Self::Big(Lines::new(&points, &roc.sides, off))
+            Self::Big(Lines::new(&points, &roc.sides, [off, distance]))
         };
         Ok((lines, groups))
     }
@@ -148,7 +152,11 @@ impl<I: ExactInteger> End<I> {
 }
 
 impl<I: ExactInteger> Lines<I> {
-    fn new(points: &[&[BigInt; 3]], sides: &[BigInt; 2], off: u64) -> Self {
+    fn new(
+        points: &[&[BigInt; 3]],
+        sides: &[BigInt; 2],
+        [term_bits, distance_bits]: [u64; 2],
+    ) -> Self {
         let points: Vec<[I; 3]> =
             points.iter().map(|point| [0, 1, 2].map(|k| I::from_big(&point[k]))).collect();
         let mut lines = Self {
@@ -159,7 +167,9 @@ impl<I: ExactInteger> Lines<I> {
             next_start: Vec::new(),
             members: Vec::new(),
             offsets: vec![0],
-            keys_decide: I::keys_decide(off),
+            term_bits,
+            distance_bits,
+            keys_decide: I::keys_decide(distance_bits),
         };
         let mut candidates = lines.candidates();
         for end in [0, 1] {

@@ -31,6 +31,7 @@ mod crossings;
 mod frontiers;
 mod largest;
 mod lines;
+mod meetings;
 mod rankings;
 mod walk;
 
