@@ -17,7 +17,8 @@
 //! - [`Frontiers`]: the distinct frontiers; counts of cells and confluences; the ranking at a
 //!   place, the cells around it and the way to the nearest change.
 //! - [`BentFrontiers`]: their frontiers, cells and confluences, counted exactly, and the ranking at a place.
-//! - [`RankingCells`]: every cell with a sample point, its outline, its area, its ranking.
+//! - [`RankingCells`]: every cell with a sample point, its outline, its area, its ranking;
+//!   [`Frontiers::stream_cells`]: every cell with a sample point, in memory for a part of them.
 
 mod around;
 mod bent;
@@ -33,6 +34,8 @@ mod largest;
 mod lines;
 mod meetings;
 mod rankings;
+mod slab;
+mod stream;
 mod walk;
 
 pub use around::groups;
@@ -44,3 +47,4 @@ pub use confluences::FrontierConfluence;
 pub use count::{ConfluenceCount, RankingCount, SharedCount};
 pub use frontiers::{ArrangementError, Frontiers};
 pub use rankings::{Outline, RankingCells};
+pub use stream::SweptCell;

@@ -7,6 +7,7 @@ use crate::parallel::map_indices;
 use super::cells::Cells;
 use super::frontiers::{Frontiers, point};
 use super::lines::{Lines, on_lines};
+use super::stream::weighted_mean;
 use super::walk::Corner;
 use crate::geometry::{BilinearCurve, Point};
 use crate::num::ExactInteger;
@@ -117,7 +118,7 @@ impl<'f> RankingCells<'f> {
     pub fn sample(&self, cell: usize) -> Point {
         let balanced = on_lines!(&self.frontiers.lines, lines => {
             let steps = self.cells.around(cell);
-            weighted_mean(lines, [0, 1, 2].map(|k| steps[k].corner))
+            weighted_mean([0, 1, 2].map(|k| place(lines, steps[k].corner)))
         });
         if self.frontiers.shift.is_identity() {
             return balanced;
@@ -233,17 +234,4 @@ fn place<I: ExactInteger>(lines: &Lines<I>, corner: Corner) -> [I; 3] {
         }
         Corner::Tile(a, b) => [a, b, 1].map(|k| I::from_small(k.into())),
     }
-}
-
-/// A point inside the triangle of three corners.
-fn weighted_mean<I: ExactInteger>(lines: &Lines<I>, corners: [Corner; 3]) -> Point {
-    let mut corners = corners.map(|corner| place(lines, corner));
-    // The Tile's own corners, of weight 1, get as much weight as the heaviest.
-    let most = corners.iter().map(|corner| corner[2].clone()).max().expect("three corners");
-    let one = I::from_small(1);
-    for corner in corners.iter_mut().filter(|corner| corner[2] == one) {
-        *corner = [0, 1, 2].map(|k| corner[k].times(&most));
-    }
-    let [x, y, z] = corners;
-    point(&[0, 1, 2].map(|k| x[k].plus(&y[k]).plus(&z[k])))
 }

@@ -67,6 +67,13 @@ pub trait ExactInteger: Clone + Ord + fmt::Debug + fmt::Display + Send + Sync + 
     /// `numerator / denominator` in lowest terms.
     fn ratio(numerator: &Self, denominator: &Self) -> Rational;
 
+    /// `numerator / denominator` of numbers that are not negative, the denominator not 0, in doubles: off by at most
+    /// 2^-50 of its size, infinite or 0 where doubles do not reach.
+    fn quotient(numerator: &Self, denominator: &Self) -> f64 {
+        let [(n, up), (d, down)] = [numerator, denominator].map(|value| leading(&value.to_big()));
+        n / d * 2_f64.powi((up - down).clamp(-1100, 1100))
+    }
+
     /// The number of binary digits of a [`Self::ratio_key`].
     const KEY_BITS: u32;
 
@@ -137,6 +144,10 @@ macro_rules! machine_integer {
             #[inline]
             fn common_divisor(&self, other: &Self) -> Self {
                 self.gcd(other)
+            }
+            #[inline]
+            fn quotient(numerator: &Self, denominator: &Self) -> f64 {
+                *numerator as f64 / *denominator as f64
             }
             #[inline]
             fn ratio(numerator: &Self, denominator: &Self) -> Rational {
@@ -269,6 +280,14 @@ impl ExactInteger for I256 {
             _ => BigInt::ratio_key(&numerator.to_big(), &denominator.to_big()),
         }
     }
+}
+
+/// The leading 64 binary digits of a number that is not negative, rounded, and the power of two that they are to be
+/// multiplied by.
+fn leading(value: &BigInt) -> (f64, i32) {
+    let beyond = value.bits().saturating_sub(64);
+    let digits = (value >> beyond).to_u64().expect("64 digits are left");
+    (digits as f64, i32::try_from(beyond).unwrap_or(i32::MAX / 4))
 }
 
 /// Why checked operations succeed.

@@ -283,7 +283,7 @@ impl From<ArrangementError> for Failure {
     fn from(error: ArrangementError) -> Self {
         let mend = match error {
             ArrangementError::TooManyCells(_) => {
-                "ask for the counts alone or give fewer classifiers"
+                "ask for the counts alone, for --cells alone with --format json or csv, or give fewer classifiers"
             }
             _ => "give fewer classifiers",
         };

@@ -5,11 +5,13 @@ use std::io::Write;
 use rayon::prelude::*;
 use serde::Serialize;
 
-use super::{BATCH, RankingsDetail, RankingsReport, tied};
+use super::{BATCH, RankingsDetail, RankingsReport, cells_held, tied};
 use crate::pencil::UNDEFINED;
 use crate::regions::{ClassifierJson, append, write_items};
 use crate::{Header, RenderError};
-use exactile::arrangement::{Around, Beside, Frontiers, RankingCells, RankingCount, groups};
+use exactile::arrangement::{
+    Around, Beside, Frontiers, RankingCells, RankingCount, SweptCell, groups,
+};
 use exactile::geometry::{BilinearCurve, Point};
 use exactile::num::{Enclosure, Rational, Value};
 use exactile::tile::{Area, RankInterval, RankedClassifier, Regions};
@@ -25,7 +27,7 @@ pub(super) fn rankings_json(
 ) -> Result<(), RenderError> {
     let &RankingsReport { frontiers, count, detail } = report;
     // Before anything is written: there may be too many.
-    let cells = if detail.cells { Some(frontiers.cells()?) } else { None };
+    let cells = detail.cells.then(|| cells_held(report)).transpose()?;
     let regions = frontiers.regions();
     let prior = serde_json::to_string(frontiers.prior_positive())?;
     header.begin(&(), out)?;
@@ -39,7 +41,10 @@ pub(super) fn rankings_json(
     out.write_all(b"}")?;
     if let Some(cells) = &cells {
         out.write_all(b",\n\"cell_list\":[")?;
-        list_cells(cells, detail, out)?;
+        match cells {
+            Some(cells) => list_cells(cells, detail, out)?,
+            None => sweep_cells(frontiers, out)?,
+        }
         out.write_all(b"]")?;
     }
     out.write_all(b"}\n")?;
@@ -133,6 +138,29 @@ fn list_cells(
         (0..cells.len()).for_each(|cell| take(cell, None));
     }
     result
+}
+
+/// The same members as of listed cells without further detail.
+fn sweep_cells(frontiers: &Frontiers<'_>, out: &mut dyn Write) -> Result<(), RenderError> {
+    #[derive(Serialize)]
+    struct Entry {
+        cell: u64,
+        parent: Option<u64>,
+        sample: Point,
+    }
+    let mut first = true;
+    frontiers.stream_cells::<_, RenderError>(
+        |cells| {
+            let entries = cells.into_iter().map(|SweptCell { number, parent, sample }| Entry {
+                cell: number,
+                parent,
+                sample,
+            });
+            let mut text = Vec::new();
+            write_items(&mut text, entries, &mut true).map(|()| text)
+        },
+        |text| append(out, &text?, &mut first),
+    )
 }
 
 /// The classifiers and the counts; the object of the confluences stays open.
@@ -292,5 +320,41 @@ pub(super) fn around_json<'d>(
                 }
             })
             .collect(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use exactile::{Classifier, ConfusionMatrix};
+    use serde_json::Value;
+
+    #[test]
+    fn swept_cells_have_the_members_of_listed_ones() {
+        let classifiers = [(8, 3), (5, 7), (3, 9), (1, 10), (9, 2)].map(|(tn, tp)| {
+            let matrix = ConfusionMatrix::from_counts(tn, 10 - tn, 10 - tp, tp);
+            Classifier::new("", matrix.expect("samples"))
+        });
+        let regions = Regions::new(classifiers.to_vec()).expect("a population");
+        let frontiers = Frontiers::new(&regions).expect("one prior");
+        let parsed = |write: &dyn Fn(&mut dyn Write) -> Result<(), RenderError>| {
+            let mut text = b"[".to_vec();
+            write(&mut text).expect("memory takes all");
+            text.push(b']');
+            let list: Vec<Value> = serde_json::from_slice(&text).expect("a list");
+            list
+        };
+        let swept = parsed(&|out| sweep_cells(&frontiers, out));
+        let cells = frontiers.cells().expect("few");
+        let listed = parsed(&|out| list_cells(&cells, RankingsDetail::default(), out));
+        assert_eq!(swept.len(), listed.len());
+        let members = |entry: &Value| -> Vec<String> {
+            entry.as_object().expect("an object").keys().cloned().collect()
+        };
+        for (number, (cell, other)) in (0_u64..).zip(swept.iter().zip(&listed)) {
+            assert_eq!(members(cell), members(other));
+            assert_eq!(cell["cell"], number);
+            assert_eq!(cell["parent"].is_null(), number == 0);
+        }
     }
 }

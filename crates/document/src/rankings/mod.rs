@@ -13,7 +13,7 @@ use serde::Serialize;
 pub use bent::{BentAroundReport, BentRankingsReport};
 
 use super::{Format, Header, Output, Page, RenderError, Style};
-use exactile::arrangement::{Around, Frontiers, RankingCount};
+use exactile::arrangement::{Around, Frontiers, RankingCells, RankingCount};
 
 /// All rankings, `exactile.rankings.v1`: the counts, and the details that were selected.
 #[derive(Debug)]
@@ -100,6 +100,16 @@ pub struct RankingsDetail {
     pub areas: bool,
     /// Its ranking.
     pub rankings: bool,
+}
+
+/// The cells, or `None` where there are many and points inside them, which can be swept, will do.
+fn cells_held<'r>(report: &RankingsReport<'r>) -> Result<Option<RankingCells<'r>>, RenderError> {
+    /// Cells that are held in memory without need: a hundred megabytes.
+    const FEW: u64 = 1 << 20;
+    let &RankingsReport { frontiers, count, detail } = report;
+    let points_alone = !(detail.polygons || detail.areas || detail.rankings);
+    let held = count.cells <= FEW || !points_alone;
+    Ok(held.then(|| frontiers.cells()).transpose()?)
 }
 
 /// Cells whose lines are made at a time.

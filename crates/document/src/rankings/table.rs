@@ -4,9 +4,9 @@
 use std::io::Write;
 
 use super::text::names;
-use super::{BATCH, RankingsDetail, RankingsReport, tied};
+use super::{BATCH, RankingsDetail, RankingsReport, cells_held, tied};
 use crate::{Cell, Column, RenderError, Table};
-use exactile::arrangement::{Frontiers, RankingCount};
+use exactile::arrangement::{RankingCount, SweptCell};
 use exactile::geometry::Point;
 use exactile::tile::Regions;
 
@@ -26,10 +26,10 @@ pub(super) fn list(detail: RankingsDetail) -> Table<'static> {
 
 /// Passes on the rows, some at a time.
 fn visit(
-    frontiers: &Frontiers<'_>,
-    detail: RankingsDetail,
+    report: &RankingsReport<'_>,
     mut sink: impl FnMut(Table<'static>) -> Result<(), RenderError>,
 ) -> Result<(), RenderError> {
+    let &RankingsReport { frontiers, detail, .. } = report;
     let regions = frontiers.regions();
     let beyond = usize::from(detail.areas) + usize::from(detail.polygons);
     if detail.confluences {
@@ -52,7 +52,18 @@ fn visit(
     if !detail.cells {
         return Ok(());
     }
-    let cells = frontiers.cells()?;
+    let Some(cells) = cells_held(report)? else {
+        return frontiers.stream_cells::<_, RenderError>(
+            |cells| {
+                let mut rows = list(detail);
+                for SweptCell { sample: Point { a, b }, .. } in cells {
+                    rows.row(["cell".into(), a.into(), b.into(), Cell::Empty]);
+                }
+                rows
+            },
+            sink,
+        );
+    };
     let performances = frontiers.performances();
     let (mut rows, mut waiting, mut result) = (list(detail), 0, Ok(()));
     cells.visit_rankings(|cell, ranking| {
@@ -92,14 +103,13 @@ pub(super) fn csv(report: &RankingsReport<'_>, out: &mut dyn Write) -> Result<()
         return Ok(out.write_all(&rows.csv_rows()?)?);
     }
     list(detail).write_header(out)?;
-    visit(frontiers, detail, |rows| Ok(out.write_all(&rows.csv_rows()?)?))
+    visit(report, |rows| Ok(out.write_all(&rows.csv_rows()?)?))
 }
 
 /// One table of all rows.
 pub(super) fn whole(report: &RankingsReport<'_>) -> Result<Table<'static>, RenderError> {
-    let &RankingsReport { frontiers, detail, .. } = report;
-    let mut all = list(detail);
-    visit(frontiers, detail, |rows| {
+    let mut all = list(report.detail);
+    visit(report, |rows| {
         all.append(rows);
         Ok(())
     })?;
