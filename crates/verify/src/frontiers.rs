@@ -2,9 +2,10 @@
 
 use std::cmp::Ordering;
 use std::collections::{HashMap, HashSet};
+use std::ops::{Mul, Sub};
 
 use num_bigint::BigInt;
-use num_traits::Zero;
+use num_traits::{ToPrimitive, Zero};
 
 use super::plane::{Bilinear, Filtered, Place, Point, middle};
 use exactile::num::{Rational, common_denominator};
@@ -47,14 +48,31 @@ pub(super) fn rank_of(comparisons: &[Ordering]) -> [usize; 2] {
 
 /// `s_i u_j - s_j u_i` as a polynomial in a and b: positive where i is better than j.
 fn difference(i: &Counts, j: &Counts) -> Bilinear {
-    // s = tn + (tp - tn) a and u = fp + (fn - fp) b.
-    let coefficients = |s: &Counts, u: &Counts| {
+    /// s = tn + (tp - tn) a and u = fp + (fn - fp) b.
+    fn coefficients<I>(s: &[I; 4], u: &[I; 4]) -> [I; 4]
+    where
+        for<'x> &'x I: Sub<Output = I> + Mul<Output = I>,
+    {
         let (s_1, s_a) = (&s[0], &s[3] - &s[0]);
         let (u_1, u_b) = (&u[1], &u[2] - &u[1]);
         [&s_a * &u_b, &s_a * u_1, s_1 * &u_b, s_1 * u_1]
+    }
+    let word =
+        |count: &BigInt| count.to_i64().filter(|count| count.abs() < 1 << 60).map(i128::from);
+    let words = |counts: &Counts| counts.iter().map(word).collect::<Option<Vec<i128>>>();
+    let coefficients = match words(i).zip(words(j)) {
+        // Products of numbers below 2^61, and the difference of two, are far below 2^127.
+        Some((i, j)) => {
+            let [i, j] = [i, j].map(|counts| [counts[0], counts[1], counts[2], counts[3]]);
+            let (first, second) = (coefficients(&i, &j), coefficients(&j, &i));
+            std::array::from_fn(|k| BigInt::from(first[k] - second[k]))
+        }
+        None => {
+            let (first, second) = (coefficients(i, j), coefficients(j, i));
+            std::array::from_fn(|k| &first[k] - &second[k])
+        }
     };
-    let (first, second) = (coefficients(i, j), coefficients(j, i));
-    Bilinear(std::array::from_fn(|k| &first[k] - &second[k])).primitive()
+    Bilinear(coefficients).primitive()
 }
 
 /// Returns `true` if frontiers of a classifier do not meet inside the Tile, because all classifiers

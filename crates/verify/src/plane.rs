@@ -112,7 +112,12 @@ impl Bilinear {
     }
 
     pub(super) fn content(&self) -> BigInt {
-        self.0.iter().fold(BigInt::ZERO, |common, k| common.gcd(k))
+        // Machine words are much faster than big integers.
+        let words: Option<Vec<u64>> = self.0.iter().map(|k| k.magnitude().to_u64()).collect();
+        words.map_or_else(
+            || self.0.iter().fold(BigInt::ZERO, |common, k| common.gcd(k)),
+            |words| words.into_iter().fold(0, |common, k| common.gcd(&k)).into(),
+        )
     }
 
     pub(super) fn is_zero(&self) -> bool {
