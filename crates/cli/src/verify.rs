@@ -10,7 +10,7 @@ use super::multi_class::one_view;
 use super::output::write_result;
 use super::streams::Streams;
 use exactile_document::Labelling;
-use exactile_verify::verify;
+use exactile_verify::{NotJson, schema, verify, verify_rankings};
 
 pub(super) fn run(arguments: &VerifyArgs, streams: &mut Streams<'_>) -> Result<(), Failure> {
     let (path, stdin) = (&arguments.regions, Path::new("-"));
@@ -25,22 +25,34 @@ pub(super) fn run(arguments: &VerifyArgs, streams: &mut Streams<'_>) -> Result<(
         Failure::new(format!("cannot be read: {}", reason(&error)), "check the path").at(&name)
     })?;
     let classifiers = one_view(&arguments.input, &arguments.classes, streams)?;
-    let working = spinner("checking regions");
-    let found = verify(&text, &classifiers);
-    working.finish_and_clear();
-    let mut found = found.map_err(|error| {
+    let not_json = |error: NotJson| {
         // The parser ends with the place, which goes to the front.
         let text = error.to_string();
         let (what, place) = match text.rsplit_once(" at line ") {
             Some((what, at)) => (what, format!("{name}:{}", at.replace(" column ", ":"))),
             None => (text.as_str(), name.clone()),
         };
-        Failure::new(what, "give what regions --format json has written").at(place)
-    })?;
-    let Labelling { positive, dropped } = &streams.labelling;
-    found.check_labels(positive.as_deref(), *dropped);
-    write_result(&arguments.output, streams, &found)?;
-    if found.holds() { Ok(()) } else { Err(Failure::ChecksFailed) }
+        Failure::new(what, "give what regions or rankings --format json has written").at(place)
+    };
+    let schema = schema(&text).map_err(not_json)?;
+    let Labelling { positive, dropped } = streams.labelling.clone();
+    let working = spinner("checking the result");
+    let holds = if schema.as_deref() == Some("exactile.rankings.v1") {
+        let found = verify_rankings(&text, &classifiers);
+        working.finish_and_clear();
+        let mut found = found.map_err(not_json)?;
+        found.check_labels(positive.as_deref(), dropped);
+        write_result(&arguments.output, streams, &found)?;
+        found.holds()
+    } else {
+        let found = verify(&text, &classifiers);
+        working.finish_and_clear();
+        let mut found = found.map_err(not_json)?;
+        found.check_labels(positive.as_deref(), dropped);
+        write_result(&arguments.output, streams, &found)?;
+        found.holds()
+    };
+    if holds { Ok(()) } else { Err(Failure::ChecksFailed) }
 }
 
 fn read(path: &Path) -> std::io::Result<String> {

@@ -1,10 +1,12 @@
-//! What a check of regions found.
+//! What a check of a result found.
 
 use serde::Serialize;
 
 use super::{Cell, Column, Format, Output, Page, RenderError, Table};
 use exactile::num::Rational;
-use exactile_verify::{FailedCheck, Verification};
+use exactile_verify::{FailedCheck, Proofs, Verification};
+
+const SCHEMA: &str = "exactile.verify.v1";
 
 /// What has been proved of a file in which every check holds, and what a selection left out.
 fn statements(found: &Verification) -> (Vec<String>, Vec<String>) {
@@ -70,7 +72,7 @@ fn statements(found: &Verification) -> (Vec<String>, Vec<String>) {
 /// `exactile.verify.v1`.
 impl Output for Verification {
     fn schema(&self) -> &str {
-        "exactile.verify.v1"
+        SCHEMA
     }
 
     fn body(&self) -> impl Serialize {
@@ -89,20 +91,7 @@ impl Output for Verification {
             not_proved: Vec<String>,
             failures: Vec<Failure<'v>>,
         }
-        #[derive(Serialize)]
-        struct Failure<'v> {
-            check: &'static str,
-            piece: Option<usize>,
-            classifier: Option<&'v str>,
-            reason: &'v str,
-        }
         let (proved, not_proved) = if self.holds() { statements(self) } else { Default::default() };
-        let failures = self.failures.iter().map(|failure| Failure {
-            check: failure.check,
-            piece: failure.piece,
-            classifier: failure.classifier.as_deref(),
-            reason: &failure.reason,
-        });
         let [crossings, ties, regions] = self.pieces;
         Document {
             verified: self.holds(),
@@ -116,23 +105,13 @@ impl Output for Verification {
             crossings,
             proved,
             not_proved,
-            failures: failures.collect(),
+            failures: self.failures.iter().map(Failure::from).collect(),
         }
     }
 
     /// What has been proved, or one line per failed check.
     fn page(&self, format: Format) -> Result<Page<'_>, RenderError> {
-        let mut page = Page::default();
         let [crossings, ties, regions] = self.pieces;
-        if !self.holds() {
-            if format == Format::Text {
-                page.lines(self.failures.iter().map(|at| format!("failed: {}", line(at))));
-            } else {
-                page.table(table(self));
-            }
-            page.line(format!("not verified: {} checks do not hold", self.failures.len()));
-            return Ok(page);
-        }
         let prior = match &self.prior_positive {
             Some(prior) => format!("of positive prior {prior}"),
             None => "under their own priors".to_owned(),
@@ -141,44 +120,130 @@ impl Output for Verification {
             0 => format!(" and {ties} ties"),
             _ => format!(", {ties} ties and {crossings} crossings"),
         };
-        page.line(format!(
-            "verified: {regions} regions{ties} of {} classifiers on the Tile {prior}",
-            self.selected
-        ));
-        if format != Format::Text {
-            page.table(table(self));
-            return Ok(page);
-        }
-        let (proved, open) = statements(self);
-        page.lines(proved.iter().map(|statement| format!("  proved      {statement}")));
-        page.lines(open.iter().map(|statement| format!("  not proved  {statement}")));
-        Ok(page)
+        let verified =
+            format!("{regions} regions{ties} of {} classifiers on the Tile {prior}", self.selected);
+        let (proved, open) = if self.holds() { statements(self) } else { Default::default() };
+        Ok(Shown { verified, proved: &proved, open: &open, failures: &self.failures }.page(format))
     }
 }
 
-/// A row for each statement, or for each check that failed.
-fn table(found: &Verification) -> Table<'_> {
-    let columns = ["verdict", "statement", "check", "piece", "classifier"];
-    let shown = if found.holds() { 2 } else { 5 };
-    let column = |(at, name)| if at < shown { Column::new(name, name) } else { Column::data(name) };
-    let mut rows = Table::new(columns.into_iter().enumerate().map(column));
-    let (proved, open) = if found.holds() { statements(found) } else { Default::default() };
-    let proved = proved.into_iter().map(|statement| ("proved", statement));
-    let open = open.into_iter().map(|statement| ("not proved", statement));
-    for (verdict, statement) in proved.chain(open) {
-        let empty = || Cell::Empty;
-        rows.row([verdict.into(), statement.into(), empty(), empty(), empty()]);
+/// `exactile.verify.v1` of a result other than regions.
+impl Output for Proofs {
+    fn schema(&self) -> &str {
+        SCHEMA
     }
-    for FailedCheck { check, piece, classifier, reason } in &found.failures {
-        rows.row([
-            "failed".into(),
-            shortened(reason).into(),
-            (*check).into(),
-            Cell::maybe(*piece),
-            Cell::maybe(classifier.as_deref()),
-        ]);
+
+    fn body(&self) -> impl Serialize {
+        #[derive(Serialize)]
+        struct Document<'v> {
+            verified: bool,
+            of: &'v str,
+            prior_positive: Option<&'v Rational>,
+            classifiers: usize,
+            proved: &'v [String],
+            not_proved: &'v [String],
+            failures: Vec<Failure<'v>>,
+        }
+        let holds = self.holds();
+        Document {
+            verified: holds,
+            of: self.schema,
+            prior_positive: self.prior_positive.as_ref(),
+            classifiers: self.classifiers,
+            proved: if holds { &self.proved } else { &[] },
+            not_proved: if holds { &self.not_proved } else { &[] },
+            failures: self.failures.iter().map(Failure::from).collect(),
+        }
     }
-    rows
+
+    /// What has been proved, or one line per failed check.
+    fn page(&self, format: Format) -> Result<Page<'_>, RenderError> {
+        let prior = self
+            .prior_positive
+            .as_ref()
+            .map(|prior| format!(" on the Tile of positive prior {prior}"));
+        let prior = prior.unwrap_or_default();
+        let verified = format!("{} of {} classifiers{prior}", self.schema, self.classifiers);
+        let (proved, open) = (&self.proved, &self.not_proved);
+        Ok(Shown { verified, proved, open, failures: &self.failures }.page(format))
+    }
+}
+
+/// What people are shown of a check.
+struct Shown<'v> {
+    /// What was verified, if it was.
+    verified: String,
+    proved: &'v [String],
+    open: &'v [String],
+    failures: &'v [FailedCheck],
+}
+
+impl Shown<'_> {
+    fn page(&self, format: Format) -> Page<'static> {
+        let mut page = Page::default();
+        if !self.failures.is_empty() {
+            if format == Format::Text {
+                page.lines(self.failures.iter().map(|at| format!("failed: {}", line(at))));
+            } else {
+                page.table(self.table());
+            }
+            page.line(format!("not verified: {} checks do not hold", self.failures.len()));
+            return page;
+        }
+        page.line(format!("verified: {}", self.verified));
+        if format != Format::Text {
+            page.table(self.table());
+            return page;
+        }
+        page.lines(self.proved.iter().map(|statement| format!("  proved      {statement}")));
+        page.lines(self.open.iter().map(|statement| format!("  not proved  {statement}")));
+        page
+    }
+
+    /// A row for each statement, or for each check that failed.
+    fn table(&self) -> Table<'static> {
+        let columns = ["verdict", "statement", "check", "piece", "classifier"];
+        let shown = if self.failures.is_empty() { 2 } else { 5 };
+        let column =
+            |(at, name)| if at < shown { Column::new(name, name) } else { Column::data(name) };
+        let mut rows = Table::new(columns.into_iter().enumerate().map(column));
+        let holds = self.failures.is_empty();
+        let proved = self.proved.iter().map(|statement| ("proved", statement));
+        let open = self.open.iter().map(|statement| ("not proved", statement));
+        for (verdict, statement) in proved.chain(open).filter(|_| holds) {
+            let empty = || Cell::Empty;
+            rows.row([verdict.into(), statement.clone().into(), empty(), empty(), empty()]);
+        }
+        for FailedCheck { check, piece, classifier, reason } in self.failures {
+            rows.row([
+                "failed".into(),
+                shortened(reason).into(),
+                (*check).into(),
+                Cell::maybe(*piece),
+                Cell::maybe(classifier.clone()),
+            ]);
+        }
+        rows
+    }
+}
+
+#[derive(Serialize)]
+struct Failure<'v> {
+    check: &'static str,
+    piece: Option<usize>,
+    classifier: Option<&'v str>,
+    reason: &'v str,
+}
+
+impl<'v> From<&'v FailedCheck> for Failure<'v> {
+    fn from(failure: &'v FailedCheck) -> Self {
+        Self {
+            check: failure.check,
+            piece: failure.piece,
+            classifier: failure.classifier.as_deref(),
+            reason: &failure.reason,
+        }
+    }
 }
 
 fn line(failure: &FailedCheck) -> String {

@@ -1,4 +1,4 @@
-//! The form of a `regions` result: `exactile.regions.v1`, read strictly.
+//! The forms of results, `exactile.regions.v1` and `exactile.rankings.v1`, read strictly.
 //!
 //! Objects are objects, not lists of their values. An unknown key, a missing one or a repeated one
 //! is refused. A number has one text: two texts are never taken for the same number.
@@ -68,6 +68,63 @@ pub(super) struct RegionsFile {
 /// A value that may be null but not missing.
 fn nullable<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<Exact>, D::Error> {
     Option::deserialize(deserializer)
+}
+
+/// A `rankings` result under one prior.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct RankingsFile {
+    pub(super) schema: String,
+    pub(super) positive: Option<String>,
+    pub(super) dropped_rows: Option<u64>,
+    pub(super) prior_positive: Exact,
+    pub(super) classifiers: Vec<Object<ClassifierEntry>>,
+    pub(super) performances: usize,
+    pub(super) frontiers: usize,
+    pub(super) shared_frontiers: Object<SharedEntry>,
+    pub(super) cells: u64,
+    pub(super) confluences: Object<ConfluencesEntry>,
+    pub(super) cell_list: Option<Vec<Object<CellEntry>>>,
+}
+
+/// Frontiers on which three or more performances tie.
+#[derive(Debug, Default, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct SharedEntry {
+    pub(super) count: usize,
+    pub(super) largest: usize,
+}
+
+/// The points where frontiers meet.
+#[derive(Debug, Default, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct ConfluencesEntry {
+    pub(super) count: u64,
+    pub(super) largest: usize,
+    pub(super) by_frontiers: Vec<(u64, u64)>,
+    pub(super) list: Option<Vec<Object<ConfluenceEntry>>>,
+}
+
+/// One of them, with the classifiers that tie on each of its frontiers.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct ConfluenceEntry {
+    pub(super) at: [Exact; 2],
+    pub(super) tied: Vec<Vec<usize>>,
+}
+
+/// A cell with a point inside it.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct CellEntry {
+    pub(super) cell: usize,
+    #[serde(deserialize_with = "Option::deserialize")]
+    pub(super) parent: Option<usize>,
+    pub(super) sample: [Exact; 2],
+    pub(super) vertices: Option<Vec<[Exact; 2]>>,
+    pub(super) edges: Option<Vec<[Exact; 4]>>,
+    pub(super) area: Option<AreaEntry>,
+    pub(super) ranking: Option<Vec<Vec<usize>>>,
 }
 
 /// Which pieces were asked for; a key that is missing stands for all.

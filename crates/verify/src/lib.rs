@@ -1,4 +1,5 @@
-//! Checks a `regions` result against the counts, by other and simpler means than it was made.
+//! Checks results against the counts, by other and simpler means than they were made: `regions` here, `rankings` in
+//! `rankings.rs`.
 //!
 //! Nothing here knows how regions are found. It shares with the code that made the file the exact
 //! numbers, [`Rational`] and [`LogSum`] on big integers, and the confusion matrices: a fault in
@@ -58,10 +59,15 @@ mod file;
 mod frontiers;
 mod piece;
 mod plane;
+mod rankings;
+
+pub use self::rankings::verify_rankings;
 
 use std::collections::HashMap;
 
 use rayon::prelude::*;
+use serde::Deserialize;
+use serde::de::DeserializeOwned;
 
 use self::file::{ClassifierEntry, Object, PieceEntry, RegionsFile, SelectionEntry};
 use self::frontiers::{Counts, Frontiers, Order, integers};
@@ -81,14 +87,21 @@ pub struct NotJson {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct FailedCheck {
     /// What was checked: `form`, `schema`, `prior`, `selection`, `claim`, `classifiers`, `positive`,
-    /// `dropped_rows`, `piece`, `coverage` or `area`. A `claim` fails where the file claims nothing.
+    /// `dropped_rows`, `piece`, `coverage` or `area`; of rankings `counts`, `confluence` or `cell`. A `claim` fails where the file claims nothing.
     pub check: &'static str,
-    /// The position of the piece in the file, if the check is about one piece.
+    /// The position of the piece, confluence or cell in the file, if the check is about one.
     pub piece: Option<usize>,
     /// The name of the classifier, if the check is about one classifier.
     pub classifier: Option<String>,
     /// Why it does not hold, with exact witnesses.
     pub reason: String,
+}
+
+impl FailedCheck {
+    /// One that is about the whole file.
+    fn of(check: &'static str, reason: impl Into<String>) -> Self {
+        Self { check, piece: None, classifier: None, reason: reason.into() }
+    }
 }
 
 /// What a check of a file found.
@@ -129,24 +142,93 @@ impl Verification {
     /// the label of the positive class, and the number of rows that were left out. A file need not
     /// say either.
     pub fn check_labels(&mut self, positive: Option<&str>, dropped_rows: u64) {
-        if let Some(named) = self.positive.clone().filter(|named| Some(named.as_str()) != positive)
-        {
-            let read = positive.map_or_else(
-                || "the input has no labels".to_owned(),
-                |positive| format!("in the input {positive:?}"),
-            );
-            self.fail("positive", format!("the positive class is {named:?}, {read}"));
-        }
-        if let Some(rows) = self.dropped_rows.filter(|rows| *rows != dropped_rows) {
-            let reason = format!("{rows} rows are left out, of the input {dropped_rows}");
-            self.fail("dropped_rows", reason);
-        }
+        let said = (self.positive.as_deref(), self.dropped_rows);
+        self.failures.extend(check_labels(said, positive, dropped_rows));
     }
 
     fn fail(&mut self, check: &'static str, reason: impl Into<String>) {
-        let reason = reason.into();
-        self.failures.push(FailedCheck { check, piece: None, classifier: None, reason });
+        self.failures.push(FailedCheck::of(check, reason));
     }
+}
+
+/// What a check of a result proved.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Proofs {
+    /// The schema of the result.
+    pub schema: &'static str,
+    /// The positive prior of the result, once read.
+    pub prior_positive: Option<Rational>,
+    /// Classifiers of the input.
+    pub classifiers: usize,
+    /// The label that the result calls positive, if it names one.
+    pub positive: Option<String>,
+    /// The rows of the input that the result says were left out, if it does.
+    pub dropped_rows: Option<u64>,
+    /// What holds, if no check failed.
+    pub proved: Vec<String>,
+    /// What was not checked.
+    pub not_proved: Vec<String>,
+    /// What did not hold; empty for a result that is right.
+    pub failures: Vec<FailedCheck>,
+}
+
+impl Proofs {
+    fn new(schema: &'static str, classifiers: usize) -> Self {
+        Self {
+            schema,
+            prior_positive: None,
+            classifiers,
+            positive: None,
+            dropped_rows: None,
+            proved: Vec::new(),
+            not_proved: Vec::new(),
+            failures: Vec::new(),
+        }
+    }
+
+    /// Returns `true` if every check held.
+    pub fn holds(&self) -> bool {
+        self.failures.is_empty()
+    }
+
+    /// Checks what the result says of the labels of its input, as [`Verification::check_labels`] does.
+    pub fn check_labels(&mut self, positive: Option<&str>, dropped_rows: u64) {
+        let said = (self.positive.as_deref(), self.dropped_rows);
+        self.failures.extend(check_labels(said, positive, dropped_rows));
+    }
+
+    fn proved(&mut self, statement: impl Into<String>) {
+        self.proved.push(statement.into());
+    }
+
+    fn open(&mut self, statement: impl Into<String>) {
+        self.not_proved.push(statement.into());
+    }
+
+    fn fail(&mut self, check: &'static str, reason: impl Into<String>) {
+        self.failures.push(FailedCheck::of(check, reason));
+    }
+}
+
+/// How what a result says of labels and rows left out differs from what was read from the input.
+fn check_labels(
+    (named, dropped): (Option<&str>, Option<u64>),
+    positive: Option<&str>,
+    dropped_rows: u64,
+) -> Vec<FailedCheck> {
+    let mut failures = Vec::new();
+    let mut fail = |check, reason: String| failures.push(FailedCheck::of(check, reason));
+    if let Some(named) = named.filter(|&named| Some(named) != positive) {
+        let read = positive.map_or_else(
+            || "the input has no labels".to_owned(),
+            |positive| format!("in the input {positive:?}"),
+        );
+        fail("positive", format!("the positive class is {named:?}, {read}"));
+    }
+    if let Some(rows) = dropped.filter(|rows| *rows != dropped_rows) {
+        fail("dropped_rows", format!("{rows} rows are left out, of the input {dropped_rows}"));
+    }
+    failures
 }
 
 /// Checks the JSON of a `regions` result against the classifiers that it is said to be of.
@@ -173,14 +255,10 @@ impl Verification {
 /// A text that is not JSON. JSON of another form is a failed check.
 pub fn verify(text: &str, classifiers: &[Classifier]) -> Result<Verification, NotJson> {
     let mut found = Verification { classifiers: classifiers.len(), ..Verification::default() };
-    let Object(file): Object<RegionsFile> = match serde_json::from_str(text) {
-        Ok(file) => file,
-        Err(error) => {
-            // Syntax alone, which needs no room however deep the nesting is.
-            if let Err(error) = serde_json::from_str::<serde::de::IgnoredAny>(text) {
-                return Err(NotJson { reason: one_short_line(&error.to_string()) });
-            }
-            found.fail("form", one_short_line(&error.to_string()));
+    let file: RegionsFile = match parsed(text)? {
+        Ok(Object(file)) => file,
+        Err(reason) => {
+            found.fail("form", reason);
             return Ok(found);
         }
     };
@@ -207,7 +285,10 @@ pub fn verify(text: &str, classifiers: &[Classifier]) -> Result<Verification, No
     found.dropped_rows = file.dropped_rows;
     let selection = &file.selection.0;
     found.ranks.clone_from(&selection.ranks);
-    let counts = check_classifiers(&file.classifiers, classifiers, prior, &mut found);
+    let CheckedCounts { counts, shifted, failures } =
+        check_classifiers(&file.classifiers, classifiers, prior);
+    found.shifted = shifted;
+    found.failures.extend(failures);
     let selected = check_selection(selection, classifiers, &mut found);
     found.selected = selected.iter().filter(|&&selected| selected).count();
     check_claim(selection, &mut found);
@@ -218,6 +299,29 @@ pub fn verify(text: &str, classifiers: &[Classifier]) -> Result<Verification, No
         check_pieces(&file, &counts, &selected, &mut found);
     }
     Ok(found)
+}
+
+/// What a result says its schema is; `None` if it does not say.
+///
+/// # Errors
+/// A text that is not JSON.
+pub fn schema(text: &str) -> Result<Option<String>, NotJson> {
+    #[derive(Deserialize)]
+    struct Schema {
+        schema: Option<String>,
+    }
+    Ok(parsed::<Schema>(text)?.ok().and_then(|Object(file)| file.schema))
+}
+
+/// Reads JSON: in the form of a result, or why it has another form.
+fn parsed<T: DeserializeOwned>(text: &str) -> Result<Result<Object<T>, String>, NotJson> {
+    serde_json::from_str(text).map(Ok).or_else(|error| {
+        // Syntax alone, which needs no room however deep the nesting is.
+        if let Err(error) = serde_json::from_str::<serde::de::IgnoredAny>(text) {
+            return Err(NotJson { reason: one_short_line(&error.to_string()) });
+        }
+        Ok(Err(one_short_line(&error.to_string())))
+    })
 }
 
 /// A message on one line, not longer than a screen.
@@ -243,18 +347,32 @@ fn shifted([tn, fp, fn_, tp]: [&Rational; 4], prior: &Rational) -> [Rational; 4]
     [tn * &negative, fp * &negative, fn_ * &positive, tp * &positive]
 }
 
-/// Compares the file's counts with the input's, at the file's prior, and returns the latter.
+/// The counts `tn, fp, fn, tp` of the input at a file's prior, and how the file's differ.
+#[derive(Default)]
+struct CheckedCounts {
+    counts: Vec<[Rational; 4]>,
+    /// Whether a count of the input was changed to reach the prior.
+    shifted: bool,
+    failures: Vec<FailedCheck>,
+}
+
+impl CheckedCounts {
+    fn fail(&mut self, check: &'static str, reason: impl Into<String>) {
+        self.failures.push(FailedCheck::of(check, reason));
+    }
+}
+
+/// Compares the file's counts with the input's, at the file's prior.
 fn check_classifiers(
     entries: &[Object<ClassifierEntry>],
     classifiers: &[Classifier],
     prior: Option<&Rational>,
-    found: &mut Verification,
-) -> Vec<[Rational; 4]> {
-    let mut counts = Vec::new();
+) -> CheckedCounts {
+    let mut found = CheckedCounts::default();
     if entries.len() != classifiers.len() {
         let (theirs, ours) = (entries.len(), classifiers.len());
         found.fail("classifiers", format!("there are {theirs}, the input has {ours}"));
-        return counts;
+        return found;
     }
     for (k, (Object(entry), classifier)) in entries.iter().zip(classifiers).enumerate() {
         if entry.name != classifier.name {
@@ -278,9 +396,9 @@ fn check_classifiers(
                 found.fail("classifiers", format!("{name} of number {k} is {theirs}, {at} {ours}"));
             }
         }
-        counts.push(ours);
+        found.counts.push(ours);
     }
-    counts
+    found
 }
 
 /// For each classifier: whether its pieces were asked for.

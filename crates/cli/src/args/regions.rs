@@ -49,7 +49,7 @@ pub(crate) struct ZoneArgs {
 
 #[derive(Args, Debug)]
 pub(crate) struct VerifyArgs {
-    /// What regions --format json has written; - for standard input
+    /// What regions or rankings --format json has written; - for standard input
     pub(crate) regions: PathBuf,
     #[command(flatten)]
     pub(crate) input: InputArgs,

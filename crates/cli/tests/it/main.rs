@@ -38,3 +38,4 @@ mod tile_truly;
 mod truly_best;
 mod unequal;
 mod verify;
+mod verify_rankings;

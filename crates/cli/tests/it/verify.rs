@@ -114,7 +114,7 @@ proptest! {
 }
 
 /// The places of a document, as JSON pointers.
-fn places(document: &Value) -> Vec<String> {
+pub(crate) fn places(document: &Value) -> Vec<String> {
     let (mut found, mut waiting) = (Vec::new(), vec![String::new()]);
     while let Some(place) = waiting.pop() {
         match document.pointer(&place).expect("a place") {
@@ -132,7 +132,10 @@ fn places(document: &Value) -> Vec<String> {
 }
 
 /// The document with each of the changes of one place.
-fn changed_at<'d>(document: &'d Value, place: &'d str) -> impl Iterator<Item = Value> + 'd {
+pub(crate) fn changed_at<'d>(
+    document: &'d Value,
+    place: &'d str,
+) -> impl Iterator<Item = Value> + 'd {
     let changes = changes(document.pointer(place).expect("a place"), place);
     changes.into_iter().filter_map(move |changed| {
         let mut other = document.clone();
@@ -162,8 +165,10 @@ fn changes(value: &Value, place: &str) -> Vec<Value> {
             texts(text).into_iter().map(Value::from).chain(others).collect()
         }
         Value::Array(items) => {
-            // The order of pieces, and of what was asked for, means nothing.
-            let ordered = place != "/pieces" && !place.starts_with("/selection");
+            // The order of pieces, of what was asked for, and of confluences and who ties there, means nothing.
+            let unordered = place == "/pieces" || place == "/confluences/list";
+            let ordered =
+                !unordered && !place.starts_with("/selection") && !place.ends_with("/tied");
             let mut found = Vec::new();
             for k in 0..items.len() {
                 let mut shorter = items.clone();
@@ -742,7 +747,7 @@ fn json_of_another_form_is_refused_in_one_line() {
 #[test]
 fn what_is_not_json_is_refused_in_one_line() {
     let written = regions(&[]);
-    let mend = "\nhint: give what regions --format json has written";
+    let mend = "\nhint: give what regions or rankings --format json has written";
     for (name, text) in [
         ("nothing", String::new()),
         ("unclosed lists", "[".repeat(1_000_000)),
@@ -761,7 +766,7 @@ fn what_is_not_json_is_refused_in_one_line() {
 #[test]
 fn what_cannot_be_read_is_an_error_with_status_2() {
     verifying("[1,", &[]).fails(
-        "regions.json:1:3: not JSON: EOF while parsing a value\nhint: give what regions --format json has written",
+        "regions.json:1:3: not JSON: EOF while parsing a value\nhint: give what regions or rankings --format json has written",
     );
     Run::new(&["verify", "none.json", "two.csv"])
         .file("two.csv", TWO)
