@@ -323,10 +323,10 @@ impl Residues {
 
 /// The residue of a number below 2^124.
 #[inline]
+#[expect(clippy::cast_possible_truncation, reason = "the parts are below 2^61 and 2^63")]
 fn reduced(value: u128) -> u64 {
     // 2^61 is 1 modulo the prime.
-    let low = (value as u64) & PRIME;
-    let sum = low + (value >> 61) as u64;
+    let sum = (value & u128::from(PRIME)) as u64 + (value >> 61) as u64;
     let sum = (sum & PRIME) + (sum >> 61);
     if sum >= PRIME { sum - PRIME } else { sum }
 }
@@ -399,7 +399,8 @@ mod tests {
             let product = BigInt::from(x) * y % PRIME;
             prop_assert_eq!(BigInt::from(times(x, y)), product);
             prop_assert_eq!(times(y, inverse(y)), 1);
-            prop_assert_eq!(reduced((1 << 124) - 1 - u128::from(x)), (((1_u128 << 124) - 1 - u128::from(x)) % u128::from(PRIME)) as u64);
+            let large = (1_u128 << 124) - 1 - u128::from(x);
+            prop_assert_eq!(u128::from(reduced(large)), large % u128::from(PRIME));
         }
     }
 

@@ -203,8 +203,8 @@ impl Slab {
         events.sort_unstable_by(|x, y| x.near.total_cmp(&y.near));
         let mut rest = events.as_slice();
         while !rest.is_empty() {
-            let apart = |pair: &[Event]| !(pair[1].near - pair[0].near <= 2.0 * NEAR);
-            let together = 1 + rest.windows(2).take_while(|pair| !apart(pair)).count();
+            let near = |pair: &&[Event]| pair[1].near - pair[0].near <= 2.0 * NEAR;
+            let together = 1 + rest.windows(2).take_while(near).count();
             let (run, later) = rest.split_at(together);
             rest = later;
             if let [only] = run {

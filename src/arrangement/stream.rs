@@ -258,9 +258,9 @@ impl<'s, I: ExactInteger> Sweep<'s, I> {
         let mut following = vec![NONE; self.leaving.len()];
         let mut next = vec![NONE; self.order.len()];
         for (v, vertex) in self.passed.iter().enumerate().rev() {
-            for k in vertex.lines..vertex.lines + vertex.count {
-                let line = self.leaving[k] as usize;
-                following[k] = std::mem::replace(&mut next[line], number(v));
+            let own = vertex.lines..vertex.lines + vertex.count;
+            for (&line, following) in self.leaving[own.clone()].iter().zip(&mut following[own]) {
+                *following = std::mem::replace(&mut next[line as usize], number(v));
             }
         }
         let mut ended = vec![false; self.order.len()];
@@ -393,7 +393,10 @@ mod tests {
                 None => assert!(number == 0 && here.iter().all(|side| side.is_gt())),
                 Some(parent) => {
                     assert!(parent < number);
-                    let differ = here.iter().zip(&sides[parent as usize]).filter(|(x, y)| x != y);
+                    let differ = here
+                        .iter()
+                        .zip(&sides[usize::try_from(parent).expect("few cells")])
+                        .filter(|(x, y)| x != y);
                     assert_eq!(
                         differ.count(),
                         1,
