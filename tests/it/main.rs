@@ -2,6 +2,7 @@
 
 mod advantage;
 mod architecture;
+mod calibration;
 mod contest;
 mod contestants;
 mod formula;
