@@ -1,21 +1,19 @@
 //! How all classifiers rank, truly and on the next test, by simulation.
-//!
-//! A draw is cut off from all others: blocks of draws have generators of their own, and what is counted
-//! are integers. So the same seed gives the same counts, whatever the threads.
 
 use std::ops::ControlFlow;
-use std::sync::atomic::{AtomicBool, Ordering as Memory};
 
-use super::contestants::{BLOCK, Contestants, NextUrn, RatePosterior, block_size, blocks};
+use super::blocks::{Draws, simulate};
+use super::contestants::Contestants;
 use super::draws::surrogate;
 use super::generator::Generator;
 use super::limits::{Limits, bernstein, between, clopper_pearson};
+use super::rates::RatePosterior;
 use super::truth::{Drawn, TrulyBetter};
+use super::urn::NextUrn;
 use crate::lattice::{
     BetaPrior, Lattice, LatticeError, MetricOnLattice, Model, RankDistribution, RankedPair,
 };
 use crate::num::{Rational, Value};
-use crate::parallel::fold;
 use crate::score::{Metric, NamedScore, Orientation, PreparedMetric};
 use crate::work::Work;
 
@@ -101,53 +99,6 @@ impl Counts {
             start += ties + 1;
         }
     }
-}
-
-/// How many draws, and from which seed.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Draws {
-    /// How many draws there are.
-    pub count: u32,
-    /// The seed.
-    pub seed: u64,
-}
-
-impl Draws {
-    /// How many draws are made between two calls of a callback.
-    pub const BLOCK: u32 = BLOCK;
-}
-
-impl From<Draws> for Drawn {
-    fn from(draws: Draws) -> Self {
-        Self { draws: draws.count, seed: draws.seed }
-    }
-}
-
-/// Makes all draws on all cores, each part with a state of its own.
-pub(super) fn simulate<S: Send>(
-    draws: Draws,
-    advance: &(dyn Fn() -> ControlFlow<()> + Sync),
-    init: impl Fn() -> S + Sync,
-    draw: impl Fn(&mut S, &mut Generator) + Sync,
-    merge: impl Fn(S, S) -> S,
-) -> Option<S> {
-    let stopped = AtomicBool::new(false);
-    let step = |mut state: S, block: usize| {
-        if stopped.load(Memory::Relaxed) {
-            return state;
-        }
-        let block = u32::try_from(block).expect("blocks of draws");
-        let mut generator = Generator::of_block(draws.seed, block.into());
-        for _ in 0..block_size(block, draws.count) {
-            draw(&mut state, &mut generator);
-        }
-        if advance().is_break() {
-            stopped.store(true, Memory::Relaxed);
-        }
-        state
-    };
-    let all = fold(blocks(draws.count).len(), init, step, merge);
-    (!stopped.into_inner()).then_some(all)
 }
 
 /// How classifiers are ordered by their true rates.

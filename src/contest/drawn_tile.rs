@@ -23,11 +23,13 @@
 
 use std::ops::{ControlFlow, Mul, Sub};
 
-use super::contestants::{Contestants, NextDraw, NextUrn, RatePosterior};
-use super::drawn_ranks::{Draws, simulate};
+use super::blocks::{Draws, simulate};
+use super::contestants::Contestants;
 use super::generator::Generator;
 use super::limits::clopper_pearson;
+use super::rates::RatePosterior;
 use super::truth::Drawn;
+use super::urn::{NextDraw, NextUrn};
 use crate::lattice::{BetaPrior, Lattice, LatticeError, Model};
 use crate::num::Rational;
 use crate::work::Work;

@@ -27,6 +27,7 @@
 //! the best of all, and which ranks each may have. The model has that of pairs as its margins. They
 //! simulate, and give limits. [`truly_first`] and [`next_first`] do so over the whole Tile at once. [`tiers`] groups classifiers that the data do not separate.
 
+mod blocks;
 mod contestants;
 mod difference;
 mod drawn_ranks;
@@ -41,15 +42,19 @@ mod model;
 mod next;
 mod pairs;
 mod planned;
+mod planned_rates;
+mod rates;
 mod scalars;
 mod sum;
 mod swap;
 mod thresholds;
 mod tiers;
 mod truth;
+mod urn;
 
+pub use blocks::Draws;
 pub use contestants::Contestants;
-pub use drawn_ranks::{DrawnRanks, Draws, next_ranked, rank_interval, truly_ranked};
+pub use drawn_ranks::{DrawnRanks, next_ranked, rank_interval, truly_ranked};
 pub use drawn_tile::{DrawnTile, next_first, truly_first};
 pub use model::{Evidence, PatternMass};
 pub use next::{NextTest, next_test};

@@ -9,11 +9,13 @@ use std::collections::HashMap;
 use std::ops::ControlFlow;
 use std::sync::Mutex;
 
-use super::contestants::{Contestants, PlannedRates};
-use super::drawn_ranks::{Draws, TrueOrder, simulate};
+use super::blocks::{Draws, simulate};
+use super::contestants::Contestants;
+use super::drawn_ranks::TrueOrder;
 use super::generator::Generator;
 use super::limits::{between, clopper_pearson};
 use super::model::Evidence;
+use super::planned_rates::PlannedRates;
 use super::swap::{NoSwapTest, swap_test};
 use super::truth::Drawn;
 use crate::lattice::{BetaPrior, Lattice, LatticeError};

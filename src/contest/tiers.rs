@@ -2,8 +2,9 @@
 
 use std::ops::ControlFlow;
 
+use super::blocks::Draws;
 use super::contestants::Contestants;
-use super::drawn_ranks::{Draws, truly_ranked};
+use super::drawn_ranks::truly_ranked;
 use super::model::PatternMass;
 use super::truth::{TrulyBetter, truly_better};
 use crate::lattice::{BetaPrior, Lattice, LatticeError};
