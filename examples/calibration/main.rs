@@ -57,6 +57,7 @@ fn main() -> Result<()> {
         "| rates | correlation | taken as | mean promise of the first | first 95 % | second 95 % |"
     );
     println!("|---|---|---|---|---|---|");
+    let size = Size { tests: some, samples: SAMPLES, draws: 20_000 };
     for rates in [[0.90, 0.88], [0.90, 0.90]] {
         for correlation in CORRELATIONS {
             let found = fixed(rates, correlation, size, &mut random)?;
@@ -81,14 +82,18 @@ fn main() -> Result<()> {
         for agreement in CORRELATIONS {
             let many = Many { classifiers: 32, spread, agreement };
             let found = winners(many, size, &mut random)?;
-            for (taken, of) in ["paired", "independent"].into_iter().zip(found) {
-                let mean = of.mean_promise();
-                println!(
-                    "| {spread} | {agreement} | {taken} | {} | {:.1} | {} |",
-                    percent(mean),
-                    32.0 * mean,
-                    right(&of)
-                );
+            for (taken, of) in [
+                ("paired", found.paired),
+                ("independent", found.independent),
+                ("paired, pooled", found.pooled),
+                ("independent, pooled", found.pooled_independent),
+            ] {
+                let (mean, right) = (of.mean_promise(), right(&of));
+                let (times, mean) = (32.0 * mean, percent(mean));
+                println!("| {spread} | {agreement} | {taken} | {mean} | {times:.1} | {right} |");
+            }
+            if spread == 0.0 {
+                assert!(found.pooled.mean_promise() < found.paired.mean_promise());
             }
         }
     }

@@ -4,7 +4,8 @@ use std::error::Error;
 use std::ops::ControlFlow;
 
 use exactile::contest::{
-    Contestants, Drawn, DrawnShare, Draws, Evidence, PatternMass, truly_better, truly_ranked,
+    Contestants, Drawn, DrawnShare, Draws, Evidence, PatternMass, Pooling, RatePriors,
+    truly_better, truly_ranked,
 };
 use exactile::lattice::{BetaPrior, Lattice, Observation};
 use exactile::performance::{JointClass, JointResults, Pattern};
@@ -183,17 +184,18 @@ impl Tested {
             return Ok((found.lower + found.upper).to_f64() / 2.0);
         }
         let both = Contestants::of_pair(evidence);
-        Ok(self.promises(&both)?[0])
+        Ok(self.promises(&both, None)?[0])
     }
 
     /// The probability that each one is truly the best by accuracy, in draws.
-    pub(super) fn promises(&self, of: &Contestants) -> Result<Vec<f64>> {
+    pub(super) fn promises(&self, of: &Contestants, pooling: Option<Pooling>) -> Result<Vec<f64>> {
         let flat = BetaPrior::default();
         let draws = self.size.draws;
         let asked = Draws { count: draws, seed: 1 };
+        let priors = RatePriors { beta: [&flat, &flat], pooling };
         let go_on = || ControlFlow::Continue(());
         let (metric, lattice) = (Metric::Accuracy, self.lattice());
-        let ranks = truly_ranked(of, [&flat, &flat], &metric, lattice, asked, &go_on)?;
+        let ranks = truly_ranked(of, priors, &metric, lattice, asked, &go_on)?;
         let ranks = ranks.ok_or("nothing stops it")?;
         let share = |at| f64::from(ranks.first_alone(at)) / f64::from(draws);
         Ok((0..self.classifiers).map(share).collect())
@@ -234,7 +236,7 @@ pub(super) fn of_the_prior(
             let first = tested.promise_of_two(&all.pair(0, 1))?;
             vec![first, 1.0 - first]
         } else {
-            tested.promises(&all)?
+            tested.promises(&all, None)?
         };
         let promised = largest(&promises);
         Ok(Promise { probability: promises[promised], is_true: promised == best })
@@ -332,10 +334,20 @@ pub(super) struct Many {
     pub(super) agreement: f64,
 }
 
-/// What the observed winner of many is promised, taken as paired, and as independent.
-pub(super) fn winners(many: Many, size: Size, random: &mut Random) -> Result<[Kept; 2]> {
+/// What the observed winner of many is promised.
+#[derive(Clone, Copy, Default)]
+pub(super) struct Winner {
+    pub(super) paired: Kept,
+    pub(super) independent: Kept,
+    /// Paired and as independent, rates being pooled as they were estimated to be.
+    pub(super) pooled: Kept,
+    pub(super) pooled_independent: Kept,
+}
+
+/// Tests of classifiers with new rates each time.
+pub(super) fn winners(many: Many, size: Size, random: &mut Random) -> Result<Winner> {
     let Many { classifiers, spread, agreement } = many;
-    let mut kept = [Kept::default(); 2];
+    let mut found = Winner::default();
     for _ in 0..size.tests {
         let rates: Vec<f64> =
             (0..classifiers).map(|_| (0.9 + spread * random.normal()).min(0.999)).collect();
@@ -344,10 +356,17 @@ pub(super) fn winners(many: Many, size: Size, random: &mut Random) -> Result<[Ke
         // Among equals the best is whoever is drawn.
         let lots: Vec<f64> = rates.iter().map(|rate| rate + 1e-12 * random.uniform()).collect();
         let (best, winner) = (largest(&lots), tested.winner());
-        for (kept, all) in kept.iter_mut().zip([tested.paired(), tested.independent()]) {
-            let probability = tested.promises(&all)?[winner];
+        let (paired, independent) = (tested.paired(), tested.independent());
+        let estimated = Some(Pooling::ESTIMATED);
+        for (kept, all, pooling) in [
+            (&mut found.paired, &paired, None),
+            (&mut found.independent, &independent, None),
+            (&mut found.pooled, &paired, estimated.clone()),
+            (&mut found.pooled_independent, &independent, estimated),
+        ] {
+            let probability = tested.promises(all, pooling)?[winner];
             kept.add(&Promise { probability, is_true: winner == best });
         }
     }
-    Ok(kept)
+    Ok(found)
 }

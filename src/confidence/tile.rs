@@ -42,6 +42,8 @@ pub struct ConfidencePoint {
 pub enum FirstBy {
     /// The rates behind the results are the best.
     Rates,
+    /// The same under a prior that pools them partially.
+    PooledRates,
     /// The result of a further test is the best.
     NextTest,
 }

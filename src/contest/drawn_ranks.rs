@@ -1,5 +1,6 @@
 //! How all classifiers rank, truly and on the next test, by simulation.
 
+use std::cmp::Ordering;
 use std::ops::ControlFlow;
 
 use super::blocks::{Draws, simulate};
@@ -7,12 +8,11 @@ use super::contestants::Contestants;
 use super::draws::surrogate;
 use super::generator::Generator;
 use super::limits::{Limits, bernstein, between, clopper_pearson};
+use super::pooling::RatePriors;
 use super::rates::RatePosterior;
 use super::truth::{Drawn, TrulyBetter};
 use super::urn::NextUrn;
-use crate::lattice::{
-    BetaPrior, Lattice, LatticeError, MetricOnLattice, Model, RankDistribution, RankedPair,
-};
+use crate::lattice::{Lattice, LatticeError, MetricOnLattice, Model, RankDistribution, RankedPair};
 use crate::num::{Rational, Value};
 use crate::score::{Metric, NamedScore, Orientation, PreparedMetric};
 use crate::work::Work;
@@ -76,6 +76,19 @@ impl Counts {
             [(&mut self.twice_ranks, &other.twice_ranks), (&mut self.squares, &other.squares)]
         {
             to.iter_mut().zip(from).for_each(|(x, y)| *x += y);
+        }
+    }
+
+    /// Counts all pairs of one draw. `order` compares a classifier with a later one in the order of the input: it is
+    /// less if it is better.
+    fn count_pairs<K>(&mut self, keys: &[K], order: impl Fn(&K, &K) -> Option<Ordering>) {
+        let mut pairs = self.pairs.iter_mut();
+        for (at, key) in keys.iter().enumerate() {
+            for (earlier, pair) in keys[..at].iter().zip(&mut pairs) {
+                if let Some(order) = order(earlier, key) {
+                    pair[usize::from(order.is_ge()) + usize::from(order.is_gt())] += 1;
+                }
+            }
         }
     }
 
@@ -150,7 +163,8 @@ impl<'m> TrueOrder<'m> {
 /// The ranks of the classifiers by their true rates, given what was observed.
 ///
 /// Rates have Beta priors, of the true positive and of the true negative rate; classifiers that were
-/// tested on the same samples have the joint model of [`Contestants`]. The metric sees classes in the
+/// tested on the same samples have the joint model of [`Contestants`]; rates may be pooled, as [`Pooling`](super::Pooling) says, and
+/// pairs are counted then. The metric sees classes in the
 /// proportion of `test`. True values are never equal and always defined. `advance` is called once for
 /// each 1024 draws, and may stop the work: then there is no result.
 ///
@@ -173,9 +187,9 @@ impl<'m> TrueOrder<'m> {
 ///
 /// # Errors
 /// A test without samples of a class.
-pub fn truly_ranked(
+pub fn truly_ranked<'p>(
     contestants: &Contestants,
-    priors: [&BetaPrior; 2],
+    priors: impl Into<RatePriors<'p>>,
     metric: &Metric,
     test: Lattice,
     draws: Draws,
@@ -188,20 +202,24 @@ pub fn truly_ranked(
         tnr: Vec<f64>,
         values: Vec<(f64, usize)>,
         order: Vec<(usize, bool)>,
+        places: Vec<usize>,
     }
-    let posterior = RatePosterior::new(contestants, priors);
+    let priors = priors.into();
+    let is_pooled = priors.pooling.is_some();
+    let posterior = RatePosterior::new(contestants, &priors);
     Work::RandomNumbers.check(posterior.random_numbers() * u128::from(draws.count))?;
     let classifiers = posterior.classifiers();
     let true_order = TrueOrder::new(metric, test);
     let init = || State {
-        counts: Counts::new(classifiers, false),
+        counts: Counts::new(classifiers, is_pooled),
         tpr: vec![0.0; classifiers],
         tnr: vec![0.0; classifiers],
         values: Vec::with_capacity(classifiers),
         order: Vec::with_capacity(classifiers),
+        places: vec![0; classifiers],
     };
     let draw = |state: &mut State, generator: &mut Generator| {
-        let State { counts, tpr, tnr, values, order } = state;
+        let State { counts, tpr, tnr, values, order, places } = state;
         posterior.draw(generator, tpr, tnr);
         values.clear();
         let rates = tpr.iter().zip(&*tnr);
@@ -211,6 +229,10 @@ pub fn truly_ranked(
         order.clear();
         order.extend(values.iter().map(|(_, at)| (*at, false)));
         counts.count(order, classifiers);
+        if is_pooled {
+            order.iter().enumerate().for_each(|(place, (at, _))| places[*at] = place);
+            counts.count_pairs(places, |one, later| Some(one.cmp(later)));
+        }
     };
     let merge = |mut all: State, part: State| {
         all.counts.add(&part.counts);
@@ -295,14 +317,7 @@ pub fn next_ranked(
             last = Some(key);
         }
         counts.count(order, classifiers);
-        let mut pairs = counts.pairs.iter_mut();
-        for (at, key) in keys.iter().enumerate() {
-            for (other, pair) in keys[..at].iter().zip(&mut pairs) {
-                if let (Some(own), Some(other)) = (key, other) {
-                    pair[usize::from(other >= own) + usize::from(other > own)] += 1;
-                }
-            }
-        }
+        counts.count_pairs(keys, |one, later| Some(one.as_ref()?.cmp(later.as_ref()?)));
     };
     let merge = |mut all: State<_>, part: State<_>| {
         all.0.add(&part.0);

@@ -27,10 +27,11 @@ use super::blocks::{Draws, simulate};
 use super::contestants::Contestants;
 use super::generator::Generator;
 use super::limits::clopper_pearson;
+use super::pooling::RatePriors;
 use super::rates::RatePosterior;
 use super::truth::Drawn;
 use super::urn::{NextDraw, NextUrn};
-use crate::lattice::{BetaPrior, Lattice, LatticeError, Model};
+use crate::lattice::{Lattice, LatticeError, Model};
 use crate::num::Rational;
 use crate::work::Work;
 
@@ -156,16 +157,16 @@ impl Differences {
 ///
 /// # Panics
 /// If `resolution` is 0 or above 1024.
-pub fn truly_first(
+pub fn truly_first<'p>(
     contestants: &Contestants,
-    priors: [&BetaPrior; 2],
+    priors: impl Into<RatePriors<'p>>,
     test: Lattice,
     resolution: u32,
     draws: Draws,
     advance: &(dyn Fn() -> ControlFlow<()> + Sync),
 ) -> Result<Option<DrawnTile>, LatticeError> {
     test.check_both_classes()?;
-    let posterior = RatePosterior::new(contestants, priors);
+    let posterior = RatePosterior::new(contestants, &priors.into());
     Work::RandomNumbers.check(posterior.random_numbers() * u128::from(draws.count))?;
     let (classifiers, side) = sides(contestants, resolution)?;
     let share = Rational::new(test.positives(), test.positives() + test.negatives());

@@ -25,7 +25,7 @@
 //!
 //! [`truly_ranked`] and [`next_ranked`] ask the first two questions of all [`Contestants`] together: who is
 //! the best of all, and which ranks each may have. The model has that of pairs as its margins. They
-//! simulate, and give limits. [`truly_first`] and [`next_first`] do so over the whole Tile at once. [`tiers`] groups classifiers that the data do not separate.
+//! simulate, and give limits. Rates may be partially pooled: see [`Pooling`]. [`truly_first`] and [`next_first`] do so over the whole Tile at once. [`tiers`] groups classifiers that the data do not separate.
 
 mod blocks;
 mod contestants;
@@ -43,6 +43,7 @@ mod next;
 mod pairs;
 mod planned;
 mod planned_rates;
+mod pooling;
 mod rates;
 mod scalars;
 mod sum;
@@ -60,6 +61,7 @@ pub use model::{Evidence, PatternMass};
 pub use next::{NextTest, next_test};
 pub use pairs::{ComparedClassifiers, Discordant, Pair, PairQuestion, compare};
 pub use planned::{DrawnShare, power_planned, truly_planned};
+pub use pooling::{Pooling, RatePriors};
 pub use swap::{NoSwapTest, SwapTest, holm, swap_test};
 pub use tiers::{Tier, tiers};
 pub use truth::{Drawn, TrulyBetter, truly_better};

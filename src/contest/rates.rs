@@ -10,8 +10,10 @@
 
 use super::contestants::{Contestants, Known};
 use super::generator::Generator;
+use super::pooling::{ClassPooling, RatePriors};
 use crate::lattice::BetaPrior;
 use crate::num::Rational;
+use crate::performance::Class;
 
 /// What is left of the whole when no more sticks are broken.
 const NOTHING: f64 = 1.0 / (1_u64 << 40) as f64;
@@ -21,6 +23,8 @@ pub(super) struct RatePosterior {
     classifiers: usize,
     positive: ClassRates,
     negative: ClassRates,
+    /// Of both classes.
+    pooling: Option<[ClassPooling; 2]>,
 }
 
 /// The rates of one class.
@@ -149,9 +153,19 @@ impl ClassRates {
 }
 
 impl RatePosterior {
-    pub(super) fn new(contestants: &Contestants, priors: [&BetaPrior; 2]) -> Self {
-        let of = |class: usize| ClassRates::new(contestants, class, priors[class]);
-        Self { classifiers: contestants.classifiers(), positive: of(0), negative: of(1) }
+    pub(super) fn new(contestants: &Contestants, priors: &RatePriors<'_>) -> Self {
+        let of = |class: usize| ClassRates::new(contestants, class, priors.beta[class]);
+        let pooled = |pooling| {
+            let [tpr, tnr] = priors.beta;
+            [(Class::Positive, tpr), (Class::Negative, tnr)]
+                .map(|(class, prior)| ClassPooling::new(contestants, class, prior, pooling))
+        };
+        Self {
+            classifiers: contestants.classifiers(),
+            positive: of(0),
+            negative: of(1),
+            pooling: priors.pooling.as_ref().map(pooled),
+        }
     }
 
     pub(super) fn classifiers(&self) -> usize {
@@ -171,6 +185,10 @@ impl RatePosterior {
     pub(super) fn draw(&self, generator: &mut Generator, tpr: &mut [f64], tnr: &mut [f64]) {
         self.positive.draw(generator, tpr);
         self.negative.draw(generator, tnr);
+        if let Some([positive, negative]) = &self.pooling {
+            positive.pool(generator, tpr);
+            negative.pool(generator, tnr);
+        }
     }
 }
 

@@ -4,7 +4,7 @@ use std::ops::ControlFlow;
 
 use super::blocks::Draws;
 use super::contestants::Contestants;
-use super::drawn_ranks::truly_ranked;
+use super::drawn_ranks::{DrawnRanks, truly_ranked};
 use super::model::PatternMass;
 use super::truth::{TrulyBetter, truly_better};
 use crate::lattice::{BetaPrior, Lattice, LatticeError};
@@ -43,22 +43,45 @@ pub fn tiers(
     draws: Draws,
     advance: &(dyn Fn() -> ControlFlow<()> + Sync),
 ) -> Result<Option<Vec<Tier>>, LatticeError> {
+    let found = cut(ordered, level, |leader, next| {
+        pair(contestants, [leader, next], priors, (metric, test), draws, advance)
+            .map_err(Some)?
+            .ok_or(None)
+    });
+    match found {
+        Ok(tiers) => Ok(Some(tiers)),
+        Err(None) => Ok(None),
+        Err(Some(error)) => Err(error),
+    }
+}
+
+/// The same by any comparison of a leader with another.
+fn cut<E>(
+    ordered: &[usize],
+    level: &Rational,
+    mut better: impl FnMut(usize, usize) -> Result<TrulyBetter, E>,
+) -> Result<Vec<Tier>, E> {
     let mut tiers: Vec<Tier> = Vec::new();
     for &next in ordered {
         let Some(tier) = tiers.last_mut() else {
             tiers.push(Tier { members: vec![next], separated: None });
             continue;
         };
-        let leader = tier.members[0];
-        let better = pair(contestants, [leader, next], priors, (metric, test), draws, advance)?;
-        let Some(better) = better else { return Ok(None) };
+        let better = better(tier.members[0], next)?;
         if better.lower >= *level {
             tiers.push(Tier { members: vec![next], separated: Some(better) });
         } else {
             tier.members.push(next);
         }
     }
-    Ok(Some(tiers))
+    Ok(tiers)
+}
+
+impl DrawnRanks {
+    /// Tiers as those of [`tiers`], by the drawn probabilities of pairs; `None` if pairs were not counted.
+    pub fn tiers(&self, ordered: &[usize], level: &Rational) -> Option<Vec<Tier>> {
+        cut(ordered, level, |leader, next| self.before(leader, next).ok_or(())).ok()
+    }
 }
 
 /// How probably the first of two is truly better.

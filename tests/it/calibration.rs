@@ -43,13 +43,22 @@ fn pairing_keeps_promises_where_classifiers_agree() {
     assert!(paired.first > independent.first, "{} {}", paired.first, independent.first);
 }
 
-/// A flat prior promises the winner of many equal classifiers several times what is fair.
+/// A flat prior promises the winner of many equal classifiers several times what is fair, a pooled one
+/// much less; and where classifiers differ by a lot, pooling takes little away.
 #[test]
 fn the_winner_of_many_equals_is_promised_too_much() {
     let many = Many { classifiers: 32, spread: 0.0, agreement: 0.5 };
-    let size = Size { tests: 8, samples: 60, draws: 500 };
-    for kept in winners(many, size, &mut Random(3)).expect("promises") {
-        let times = 32.0 * kept.mean_promise();
-        assert!((3.0..16.0).contains(&times), "{times}");
+    let size = Size { tests: 6, samples: 60, draws: 500 };
+    let times = |kept: Kept| 32.0 * kept.mean_promise();
+    let equals = winners(many, size, &mut Random(3)).expect("promises");
+    for (flat, pooled) in
+        [(equals.paired, equals.pooled), (equals.independent, equals.pooled_independent)]
+    {
+        assert!((3.0..16.0).contains(&times(flat)), "{}", times(flat));
+        assert!(times(pooled) < 0.7 * times(flat), "{} {}", times(flat), times(pooled));
     }
+    let many = Many { classifiers: 5, spread: 0.2, agreement: 0.0 };
+    let different = winners(many, size, &mut Random(4)).expect("promises");
+    let (flat, pooled) = (different.paired.mean_promise(), different.pooled.mean_promise());
+    assert!((pooled - flat).abs() < 0.1, "{flat} {pooled}");
 }

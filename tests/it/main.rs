@@ -12,6 +12,7 @@ mod metrics;
 mod no_skill;
 mod pencil;
 mod plans;
+mod pooling;
 mod ranking;
 mod rankings;
 mod ranks;

@@ -13,7 +13,8 @@ use super::rank::rank_by_metric;
 use super::streams::Streams;
 use super::tested::{Tested, tested};
 use exactile::contest::{
-    Contestants, DrawnRanks, Draws, next_ranked, rank_interval, tiers, truly_ranked,
+    Contestants, DrawnRanks, Draws, Pooling, RatePriors, Tier, next_ranked, rank_interval, tiers,
+    truly_ranked,
 };
 use exactile::lattice::{
     BetaPrior, Lattice, LatticeError, Model, Observation, Predictive, RankDistributions,
@@ -21,7 +22,7 @@ use exactile::lattice::{
 use exactile::num::Rational;
 use exactile::performance::Classifier;
 use exactile::score::{Metric, Orientation};
-use exactile_document::{ConfidenceReport, NextRanks, TrueRanks};
+use exactile_document::{ConfidenceReport, NextRanks, Pooled, TrueRanks};
 
 pub(super) fn run(arguments: &ConfidenceArgs, streams: &mut Streams<'_>) -> Result<(), Failure> {
     let model = model(&arguments.further.choice)?;
@@ -44,6 +45,16 @@ pub(super) fn run(arguments: &ConfidenceArgs, streams: &mut Streams<'_>) -> Resu
             "choose another --score",
         ));
     }
+    let pooling = arguments.prior_pooling.as_ref();
+    if arguments.question == Some(Question::Next) {
+        check_no_pooling(pooling)?;
+    }
+    if pooling.is_some() && model == Model::Binomial {
+        return Err(Failure::new(
+            "under the binomial model the observed rates are the true ones",
+            "leave --model binomial out, or --prior-pooling",
+        ));
+    }
     let (observed, contestants) = tested.contestants(streams)?;
     if arguments.exact && contestants.is_paired() && arguments.question != Some(Question::Truly) {
         return Err(Failure::new(
@@ -64,6 +75,7 @@ pub(super) fn run(arguments: &ConfidenceArgs, streams: &mut Streams<'_>) -> Resu
         model: &model,
         level: &arguments.level,
         is_paired: contestants.is_paired(),
+        pooling: pooling.map(|pooling| Pooled::new(pooling, &contestants)),
         truly: truly.as_ref().map_err(String::as_str),
         next: next.as_ref().map_err(String::as_str),
         pairs: arguments.pairs,
@@ -178,7 +190,8 @@ impl Asked<'_> {
         if question.is_none() && (test.positives() == 0 || test.negatives() == 0) {
             return Ok(Err("the further test has samples of one class only".to_owned()));
         }
-        let priors: [&BetaPrior; 2] = [positive, negative];
+        let beta: [&BetaPrior; 2] = [positive, negative];
+        let priors = RatePriors { beta, pooling: self.arguments.prior_pooling.clone() };
         let Self { contestants, metric, .. } = self;
         let ranks = drawing(self.draws(), |advance| {
             truly_ranked(contestants, priors, metric, test, self.draws(), advance)
@@ -190,20 +203,32 @@ impl Asked<'_> {
             .filter(|ranked| ranked.rank.is_some())
             .map(|ranked| ranked.classifier)
             .collect();
-        let working = input::spinner("comparing leaders of tiers");
-        let stop = given::stop();
-        let level = &self.arguments.level;
-        let found =
-            tiers(&order, contestants, priors, (metric, test), level, self.draws(), &|| {
-                stop.step()
-            });
-        working.finish_and_clear();
+        let tiers = match ranks.tiers(&order, &self.arguments.level) {
+            Some(tiers) => tiers,
+            None => self.certified_tiers(&order, beta, test)?,
+        };
         Ok(Ok(TrueRanks {
             ranks: ranks.distributions(self.names),
             intervals: self.intervals(&ranks),
             drawn: ranks.drawn,
-            tiers: found?.ok_or_else(Failure::stopped)?,
+            tiers,
         }))
+    }
+
+    /// Tiers by pairs, whose probabilities are certified where they can be.
+    fn certified_tiers(
+        &self,
+        order: &[usize],
+        priors: [&BetaPrior; 2],
+        test: Lattice,
+    ) -> Result<Vec<Tier>, Failure> {
+        let working = input::spinner("comparing leaders of tiers");
+        let stop = given::stop();
+        let (level, draws) = (&self.arguments.level, self.draws());
+        let question = (self.metric, test);
+        let found = tiers(order, self.contestants, priors, question, level, draws, &|| stop.step());
+        working.finish_and_clear();
+        found?.ok_or_else(Failure::stopped)
     }
 }
 
@@ -259,6 +284,14 @@ pub(super) fn check_level(level: &Rational) -> Result<(), Failure> {
     } else {
         Err(LatticeError::LevelOutOfRange(level.clone()).into())
     }
+}
+
+/// Refuses what would do nothing.
+pub(super) fn check_no_pooling(pooling: Option<&Pooling>) -> Result<(), Failure> {
+    if pooling.is_none() {
+        return Ok(());
+    }
+    Err(Failure::new("pooling is about true rates", "leave --prior-pooling or --question next out"))
 }
 
 pub(super) fn no_order(flag: &str) -> Failure {

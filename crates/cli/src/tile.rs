@@ -125,6 +125,7 @@ fn check_further(arguments: &TileArgs) -> Result<(), Failure> {
         || sure.checkpoint.is_some()
         || sure.question.is_some()
         || sure.unpaired
+        || sure.prior_pooling.is_some()
         || sure.draws.is_some()
         || sure.seed.is_some();
     if is_given && !is_confidence && !is_decided {

@@ -8,7 +8,7 @@ use serde::Serialize;
 
 use super::args::{Flavor, GridOfConfidenceArgs, InputArgs, Question, TileArgs};
 use super::checkpoint::Checkpoint;
-use super::confidence::drawing;
+use super::confidence::{check_no_pooling, drawing};
 use super::failure::Failure;
 use super::further::{model, observations};
 use super::input::{self, progress_bar};
@@ -16,7 +16,7 @@ use super::picture::{extras, write_picture};
 use super::streams::Streams;
 use super::tested::Tested;
 use exactile::confidence::{ConfidencePoint, ConfidenceTile, FirstBy, Grid};
-use exactile::contest::{Contestants, Draws, next_first, truly_first};
+use exactile::contest::{Contestants, Draws, RatePriors, next_first, truly_first};
 use exactile::lattice::{
     BetaPrior, Contest, Lattice, LatticeError, Model, Observation, Predictive,
 };
@@ -66,6 +66,7 @@ pub(super) fn run(
     let grid = Grid::new(arguments.lattice.grid.unwrap_or(CELLS));
     let is_next = sure.question == Some(Question::Next);
     let tile = if is_next && !contestants.is_paired() {
+        check_no_pooling(sure.prior_pooling.as_ref())?;
         if sure.draws.or(sure.seed.map(|_| 0)).is_some() {
             return Err(Failure::new(
                 "the next test of independent classifiers is summed, not drawn",
@@ -117,16 +118,18 @@ fn drawn(
     let is_paired = contestants.is_paired();
     let tile = |drawn, first_by| ConfidenceTile::drawn(drawn, count, first_by, is_paired);
     if sure.question == Some(Question::Next) {
+        check_no_pooling(sure.prior_pooling.as_ref())?;
         let drawn = drawing(draws, |advance| {
             next_first(contestants, model, lattice, resolution, draws, advance)
         })?;
         return Ok(tile(drawn, FirstBy::NextTest));
     }
-    let [positive, negative] = priors(model)?;
+    let priors = RatePriors { beta: priors(model)?, pooling: sure.prior_pooling.clone() };
+    let first_by = if priors.pooling.is_some() { FirstBy::PooledRates } else { FirstBy::Rates };
     let drawn = drawing(draws, |advance| {
-        truly_first(contestants, [positive, negative], lattice, resolution, draws, advance)
+        truly_first(contestants, priors, lattice, resolution, draws, advance)
     })?;
-    Ok(tile(drawn, FirstBy::Rates))
+    Ok(tile(drawn, first_by))
 }
 
 /// How much is drawn.

@@ -39,6 +39,12 @@ pub(super) fn run(
             "leave --question next and --checkpoint out; compare --at has the next test",
         ));
     }
+    if sure.prior_pooling.is_some() {
+        return Err(Failure::new(
+            "pooling is about all classifiers together",
+            "leave --prior-pooling out, or --first and --second",
+        ));
+    }
     check_prior(arguments)?;
     let level = sure.level.clone().unwrap_or_else(|| Rational::new(95, 100));
     check_level(&level)?;

@@ -7,19 +7,21 @@ use serde::Serialize;
 
 use super::pairs::{CAVEAT, PAIRED, percent, percentages};
 use super::{Cell, Column, Format, Header, Output, Page, RenderError, Table};
-use exactile::contest::{Drawn, Tier};
+use exactile::contest::{Contestants, Drawn, Pooling, Tier};
 use exactile::lattice::{INDEPENDENT, Lattice, Model, RankDistribution, RankedPair};
 use exactile::num::{Enclosure, Rational, Value};
-use exactile::performance::Classifier;
+use exactile::performance::{Class, Classifier};
 use exactile::score::Metric;
 
 /// What limits of simulated numbers are.
 const LIMITS: &str = "Clopper-Pearson at 1 - 10^-9; expected ranks: empirical Bernstein";
+/// What a pooled prior does to the best of many.
+const POOLED: &str = "Rates are partially pooled: differences between classifiers shrink as the prior says, so that the best of many equal ones is promised less.";
 /// What the prior does to the best of many.
 const MANY: &str = "The best of many looks better than it is: each classifier has a prior of its own, and among many equal ones the one that happens to be ahead is promised too much.";
 
 /// Who is the best, truly and on a further test, `exactile.confidence.v1`.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub struct ConfidenceReport<'r> {
     /// The classifiers.
     pub classifiers: &'r [Classifier],
@@ -33,12 +35,61 @@ pub struct ConfidenceReport<'r> {
     pub level: &'r Rational,
     /// Returns `true` if it is known how the classifiers agree.
     pub is_paired: bool,
+    /// How true rates are pooled, if they are.
+    pub pooling: Option<Pooled>,
     /// Ranks by true rates, or why there are none.
     pub truly: Result<&'r TrueRanks, &'r str>,
     /// Ranks on the further test, or why there are none.
     pub next: Result<&'r NextRanks, &'r str>,
     /// Whether text lists each pair too, and CSV pairs instead of classifiers.
     pub pairs: bool,
+}
+
+/// A partially pooled prior, and what the data say of it.
+#[derive(Clone, Debug, Serialize)]
+pub struct Pooled {
+    /// The share by which differences shrink; `None` if it is estimated.
+    #[serde(serialize_with = "share_or_estimated")]
+    pub share: Option<Rational>,
+    /// How much the rates of the positive and of the negative class differ; see
+    /// [`Contestants::heterogeneity`].
+    pub heterogeneity: [Rational; 2],
+    /// What that is about if all are equal.
+    pub degrees: u64,
+}
+
+impl Pooled {
+    /// How these classifiers are pooled.
+    pub fn new(pooling: &Pooling, contestants: &Contestants) -> Self {
+        let of = |class| contestants.heterogeneity(class);
+        Self {
+            share: pooling.share().cloned(),
+            heterogeneity: [Class::Positive, Class::Negative].map(of),
+            degrees: u64::try_from(contestants.classifiers()).expect("classifiers") - 1,
+        }
+    }
+
+    fn sentence(&self) -> String {
+        let [positives, negatives] = self.heterogeneity.each_ref().map(|q| q.to_decimal(1));
+        let degrees = self.degrees;
+        let by = match &self.share {
+            Some(share) => percent(share),
+            None => "a share that is estimated".to_owned(),
+        };
+        format!(
+            "Pooled prior: in each class the differences between the classifiers' rates shrink by {by} (heterogeneity {positives} of positives, {negatives} of negatives; about {degrees} if all are equal)."
+        )
+    }
+}
+
+fn share_or_estimated<S: serde::Serializer>(
+    share: &Option<Rational>,
+    serializer: S,
+) -> Result<S::Ok, S::Error> {
+    match share {
+        Some(share) => share.serialize(serializer),
+        None => serializer.serialize_str("estimated"),
+    }
 }
 
 /// Ranks by true rates.
@@ -79,6 +130,10 @@ impl TrueRanks {
 }
 
 impl ConfidenceReport<'_> {
+    fn many(&self) -> &'static str {
+        if self.pooling.is_some() { POOLED } else { MANY }
+    }
+
     fn assumption(&self) -> &'static str {
         if self.is_paired { PAIRED } else { INDEPENDENT }
     }
@@ -129,6 +184,8 @@ impl Output for ConfidenceReport<'_> {
             paired: bool,
             assumption: &'static str,
             caveats: [&'static str; 2],
+            #[serde(skip_serializing_if = "Option::is_none")]
+            prior_pooling: Option<&'r Pooled>,
             expected_rank_given: &'static str,
             level: &'r Rational,
             truly: How,
@@ -169,7 +226,8 @@ impl Output for ConfidenceReport<'_> {
             model: self.model,
             paired: self.is_paired,
             assumption: self.assumption(),
-            caveats: [MANY, CAVEAT],
+            caveats: [self.many(), CAVEAT],
+            prior_pooling: self.pooling.as_ref(),
             expected_rank_given: "defined",
             level: self.level,
             truly: how(truly.map(|truly| truly.drawn), self.truly.err()),
@@ -236,7 +294,10 @@ impl<'r> ConfidenceReport<'r> {
                 page.line(format!(
                     "Tiers: going down from the observed winner, a new tier begins where the leader of the tier is truly better with at least {level}."
                 ));
-                page.line(MANY);
+                if let Some(pooled) = &self.pooling {
+                    page.line(pooled.sentence());
+                }
+                page.line(self.many());
             }
             Err(why) => page.line(format!("Truly best: {why}.")),
         }

@@ -33,7 +33,7 @@ mod volume;
 pub use self::against::{AgainstReport, WrongNumber};
 pub use self::axioms::FitnessReport;
 pub use self::catalogue::Catalogue;
-pub use self::confidence::{ConfidenceReport, NextRanks, TrueRanks};
+pub use self::confidence::{ConfidenceReport, NextRanks, Pooled, TrueRanks};
 pub use self::correlation::{CorrelationReport, SearchReport};
 pub use self::labelling::Labelling;
 pub use self::lattice::{ComparisonReport, ConfluenceStream};

@@ -194,7 +194,7 @@ fn field_of(tile: &ConfidenceTile, classifier: usize) -> Field {
 /// What the probabilities are of.
 fn event(tile: &ConfidenceTile) -> &'static str {
     match tile.first_by() {
-        FirstBy::Rates => "truly best",
+        FirstBy::Rates | FirstBy::PooledRates => "truly best",
         FirstBy::NextTest => "first",
     }
 }
@@ -292,6 +292,7 @@ fn notes_of(tile: &ConfidenceTile) -> Vec<String> {
     let assumption = if tile.is_paired() { PAIRED } else { INDEPENDENT };
     let of = match tile.first_by() {
         FirstBy::Rates => "by the rates behind the results,",
+        FirstBy::PooledRates => "by the rates behind the results, partially pooled,",
         FirstBy::NextTest => "on a repeat of the test,",
     };
     let mut notes = vec![of.to_owned(), format!("{assumption};")];

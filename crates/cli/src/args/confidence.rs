@@ -7,7 +7,8 @@ use super::format::TableArgs;
 use super::further::FurtherArgs;
 use super::input::{InputArgs, MultiClassArgs};
 use super::metric::PlaceArgs;
-use super::values::{parse, parse_pair};
+use super::values::{parse, parse_pair, parse_pooling};
+use exactile::contest::Pooling;
 use exactile::num::Rational;
 use exactile::score::{Metric, NamedScore};
 
@@ -32,6 +33,10 @@ pub(crate) struct ConfidenceArgs {
     pub(crate) unpaired: bool,
     #[command(flatten)]
     pub(crate) further: FurtherArgs,
+    /// Truly: a partially pooled prior, under which differences between classifiers shrink by a share
+    /// (1/2, 50%), or by one that is estimated from how much they differ; for the best of many
+    #[arg(long, value_name = "SHARE|estimated", value_parser = parse_pooling, allow_hyphen_values = true)]
+    pub(crate) prior_pooling: Option<Pooling>,
     #[command(flatten)]
     pub(crate) draws: DrawsArgs,
     /// Exact fractions instead of decimals for the next test of independent classifiers; each decimal

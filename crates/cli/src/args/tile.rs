@@ -9,7 +9,8 @@ use super::correlate::CorrelationLatticeArgs;
 use super::further::FurtherArgs;
 use super::input::{MultiClassArgs, OptionalInputArgs, TargetArgs};
 use super::metric::OptionalMetricArgs;
-use super::values::parse;
+use super::values::{parse, parse_pooling};
+use exactile::contest::Pooling;
 use exactile::num::Rational;
 
 #[derive(Args, Debug)]
@@ -57,6 +58,10 @@ pub(crate) struct GridOfConfidenceArgs {
     /// they agree
     #[arg(long)]
     pub(crate) unpaired: bool,
+    /// Confidence and decided flavors, truly: a partially pooled prior, under which differences between
+    /// classifiers shrink by a share (1/2, 50%), or by one that is estimated from how much they differ
+    #[arg(long, value_name = "SHARE|estimated", value_parser = parse_pooling, allow_hyphen_values = true)]
+    pub(crate) prior_pooling: Option<Pooling>,
     /// Confidence flavor: where this classifier is truly better than --second
     #[arg(long, value_name = "NAME", requires = "second", allow_hyphen_values = true)]
     pub(crate) first: Option<String>,

@@ -3,6 +3,7 @@
 use std::fmt::Display;
 use std::str::FromStr;
 
+use exactile::contest::Pooling;
 use exactile::num::Rational;
 use exactile::score::NamedScore;
 
@@ -65,6 +66,15 @@ pub(crate) fn parse_pair(text: &str) -> Result<(Rational, Rational), String> {
     let form = || "Beta parameters are two exact numbers, as in 1/2,1/2".to_owned();
     let (u, v) = text.split_once(',').ok_or_else(form)?;
     Ok((u.parse().map_err(|_| form())?, v.parse().map_err(|_| form())?))
+}
+
+/// The share by which differences between classifiers shrink.
+pub(crate) fn parse_pooling(text: &str) -> Result<Pooling, String> {
+    if text == "estimated" {
+        return Ok(Pooling::ESTIMATED);
+    }
+    let share = text.parse().ok().and_then(Pooling::fixed);
+    share.ok_or_else(|| "a share is `estimated`, or a number from 0 to less than 1".to_owned())
 }
 
 #[cfg(test)]

@@ -122,3 +122,15 @@ fn flags_that_do_not_fit_are_refused() {
         "this flavor shows the observed results\nhint: leave out what is said of further samples or choose --flavor confidence or decided",
     );
 }
+
+#[test]
+fn a_pooled_tile_says_so() {
+    let pooled = picture(&["--prior-pooling", "estimated"]);
+    assert!(pooled.contains("by the rates behind the results, partially pooled"));
+    assert_ne!(pooled, picture(&[]));
+    tile(&["--prior-pooling", "0.5", "--question", "next"])
+        .fails("pooling is about true rates\nhint: leave --prior-pooling or --question next out");
+    tile(&["--prior-pooling", "0.5", "--first", "A", "--second", "B"]).fails(
+        "pooling is about all classifiers together\nhint: leave --prior-pooling out, or --first and --second",
+    );
+}

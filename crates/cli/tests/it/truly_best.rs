@@ -228,3 +228,34 @@ fn what_cannot_be_paired_says_so() {
     ask(&["--question", "next", "--quiet"])
         .fails("4900000 further samples of a class are too many\nhint: ask for at most 0");
 }
+
+#[test]
+fn pooled_rates_say_so() {
+    let pooled = json(&["--prior-pooling", "estimated"]);
+    let how =
+        serde_json::json!({"share": "estimated", "heterogeneity": ["558/25", "42/5"], "degrees": 2});
+    assert_eq!(pooled["prior_pooling"], how);
+    assert!(
+        pooled["caveats"][0].as_str().expect("a text").starts_with("Rates are partially pooled")
+    );
+    let plain = json(&[]);
+    assert!(plain.get("prior_pooling").is_none());
+    // The next test is what it was.
+    assert_eq!(pooled["pairs"], plain["pairs"]);
+    let half = json(&["--prior-pooling", "50%", "--question", "truly"]);
+    assert_eq!(half["prior_pooling"]["share"], "1/2");
+    let text = ask(&["--prior-pooling", "0.5", "--question", "truly"]).succeeds();
+    assert!(text.contains("Pooled prior: in each class the differences between the classifiers' rates shrink by 50 % "), "{text}");
+    assert!(text.contains("about 2 if all are equal"));
+    let best = |of: &Value| ends(&of["classifiers"][0]["truly_best"]);
+    let most = json(&["--prior-pooling", "0.999", "--question", "truly"]);
+    assert!(best(&most)[1] < best(&plain)[0], "{most}");
+    ask(&["--prior-pooling", "1.5"]).fails(
+        "invalid value '1.5' for '--prior-pooling <SHARE|estimated>': a share is `estimated`, or a number from 0 to less than 1\nhint: see exactile confidence --help",
+    );
+    ask(&["--prior-pooling", "0.5", "--question", "next"])
+        .fails("pooling is about true rates\nhint: leave --prior-pooling or --question next out");
+    ask(&["--prior-pooling", "0.5", "--model", "binomial"]).fails(
+        "under the binomial model the observed rates are the true ones\nhint: leave --model binomial out, or --prior-pooling",
+    );
+}
