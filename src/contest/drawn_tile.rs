@@ -56,12 +56,6 @@ struct Differences {
     counts: Vec<i32>,
 }
 
-/// Where the chain's classifiers change on each column: rows from 0 to that many.
-struct Columns {
-    /// The row at which the present classifier of a column begins.
-    starts: Vec<usize>,
-}
-
 /// A point of ROC space: n, p, and whose it is.
 type Placed<T> = (T, T, usize);
 
@@ -171,46 +165,29 @@ pub fn truly_first<'p>(
     let (classifiers, side) = sides(contestants, resolution)?;
     let share = Rational::new(test.positives(), test.positives() + test.negatives());
     let (p, n) = (share.to_f64(), share.complement().to_f64());
-    struct State {
-        counts: Differences,
-        tpr: Vec<f64>,
-        tnr: Vec<f64>,
-        points: Vec<Placed<f64>>,
-        chain: Vec<Placed<f64>>,
-        columns: Columns,
-    }
-    let init = || State {
-        counts: Differences::new(classifiers, side),
-        tpr: vec![0.0; classifiers],
-        tnr: vec![0.0; classifiers],
-        points: Vec::with_capacity(classifiers),
-        chain: Vec::with_capacity(classifiers),
-        columns: Columns { starts: vec![0; side] },
-    };
     let count = |count: usize| Rational::from(u64::try_from(count).expect("cells")).to_f64();
     let middles: Vec<f64> = (0..side).map(|at| (count(at) + 0.5) / count(side)).collect();
     let rows = count(side);
-    let draw = |state: &mut State, generator: &mut Generator| {
-        let State { counts, tpr, tnr, points, chain: found, columns } = state;
-        posterior.draw(generator, tpr, tnr);
-        points.clear();
-        let rates = tnr.iter().zip(&*tpr).zip(0..);
-        points.extend(rates.map(|((tnr, tpr), at)| (n * tnr, p * tpr, at)));
+    let run = Run {
+        new: || (vec![0.0; classifiers], vec![0.0; classifiers]),
+        place: |(tpr, tnr): &mut (Vec<f64>, Vec<f64>),
+                generator: &mut Generator,
+                points: &mut Vec<Placed<f64>>| {
+            posterior.draw(generator, tpr, tnr);
+            let rates = tnr.iter().zip(&*tpr).zip(0..);
+            points.extend(rates.map(|((tnr, tpr), at)| (n * tnr, p * tpr, at)));
+        },
         // Equal points belong to classifiers of which nothing different was drawn: any one of them.
-        chain(
-            points,
-            found,
-            |last, next, equals| {
-                if generator.below(equals) == 0 { next } else { last }
-            },
-        );
-        columns.starts.fill(0);
-        for two in found.windows(2) {
-            let ((n_i, p_i, own), (n_j, p_j, _)) = (two[0], two[1]);
+        choose: |last, next, equals, generator: &mut Generator| {
+            if generator.below(equals) == 0 { next } else { last }
+        },
+        change: |(n_i, p_i, _): Placed<f64>, (n_j, p_j, _): Placed<f64>| {
             let (dn, dp, c) = (n_i - n_j, p_i - p_j, p_j * n_i - p_i * n_j);
             let (below, below_a) = (n * dn, n * dp + c);
             let (above, above_a) = (p * dn - c, p * dp);
-            for (column, (a, start)) in middles.iter().zip(&mut columns.starts).enumerate() {
+            let middles = &middles;
+            move |column: usize| {
+                let a = middles[column];
                 let f_0 = (1.0 - a) * below + a * below_a;
                 let f_1 = (1.0 - a) * above + a * above_a;
                 let b = if f_0 <= 0.0 {
@@ -226,29 +203,12 @@ pub fn truly_first<'p>(
                     clippy::cast_sign_loss,
                     reason = "from 0 to K"
                 )]
-                let end = ((b * rows + 0.5) as usize).clamp(*start, side);
-                if end > *start {
-                    counts.count(own, column, *start, end);
-                    *start = end;
-                }
+                let end = (b * rows + 0.5) as usize;
+                (end, end)
             }
-        }
-        let Some(&(_, _, last)) = found.last() else { return };
-        for (column, start) in columns.starts.iter().enumerate().filter(|(_, start)| **start < side)
-        {
-            counts.count(last, column, *start, side);
-        }
+        },
     };
-    let merge = |mut all: State, part: State| {
-        all.counts.add(&part.counts);
-        all
-    };
-    let done = simulate(draws, advance, init, draw, merge);
-    Ok(done.map(|state| DrawnTile {
-        drawn: draws.into(),
-        resolution: side,
-        counts: state.counts.summed(classifiers),
-    }))
+    Ok(run.counted((classifiers, side), draws, advance))
 }
 
 /// Results of paired classifiers on a further test, on its Tile; see
@@ -273,49 +233,28 @@ pub fn next_first(
     let further = u128::from(test.positives()) + u128::from(test.negatives());
     Work::RandomNumbers.check(further * u128::from(draws.count))?;
     let (classifiers, side) = sides(contestants, resolution)?;
-    /// Stands for several classifiers with equal results.
-    const SEVERAL: usize = usize::MAX;
-    struct State {
-        counts: Differences,
-        drawn: NextDraw,
-        points: Vec<Placed<i64>>,
-        chain: Vec<Placed<i64>>,
-        columns: Columns,
-    }
-    let init = || State {
-        counts: Differences::new(classifiers, side),
-        drawn: urn.empty_draw(),
-        points: Vec::with_capacity(classifiers),
-        chain: Vec::with_capacity(classifiers),
-        columns: Columns { starts: vec![0; side] },
-    };
     // Below 4,000,000 samples of a class and 1024 cells all products are below 2^63.
     let integer = |count: u64| i64::try_from(count).expect("samples in memory");
     let (p, n) = (integer(test.positives()), integer(test.negatives()));
     let whole = 2 * i64::from(resolution);
-    let draw = |state: &mut State, generator: &mut Generator| {
-        let State { counts, drawn, points, chain: found, columns } = state;
-        urn.draw(generator, drawn);
-        points.clear();
-        let results = drawn.tn.iter().zip(&drawn.tp).zip(0..);
-        points.extend(results.map(|((tn, tp), at)| (integer(*tn), integer(*tp), at)));
-        chain(points, found, |last, _, _| (last.0, last.1, SEVERAL));
-        columns.starts.fill(0);
-        let mut count = |classifier: usize, column: usize, start: usize, end: usize| {
-            if end > start && classifier != SEVERAL {
-                counts.count(classifier, column, start, end);
-            }
-        };
-        for two in found.windows(2) {
-            let ((n_i, p_i, own), (n_j, p_j, _)) = (two[0], two[1]);
+    let odd: Vec<i64> = (0..i64::from(resolution)).map(|column| 2 * column + 1).collect();
+    let run = Run {
+        new: || urn.empty_draw(),
+        place: |drawn: &mut NextDraw, generator: &mut Generator, points: &mut Vec<Placed<i64>>| {
+            urn.draw(generator, drawn);
+            let results = drawn.tn.iter().zip(&drawn.tp).zip(0..);
+            points.extend(results.map(|((tn, tp), at)| (integer(*tn), integer(*tp), at)));
+        },
+        choose: |last: Placed<i64>, _, _, _: &mut Generator| (last.0, last.1, SEVERAL),
+        change: |(n_i, p_i, _): Placed<i64>, (n_j, p_j, _): Placed<i64>| {
             let (dn, dp, c) = (n_i - n_j, p_i - p_j, p_j * n_i - p_i * n_j);
-            for (column, (a, start)) in
-                (0..).map(|k| 2 * k + 1).zip(&mut columns.starts).enumerate()
-            {
+            let odd = &odd;
+            move |column: usize| {
+                let a = odd[column];
                 let f_0 = (whole - a) * n * dn + a * (n * dp + c);
                 let f_1 = (whole - a) * (p * dn - c) + a * p * dp;
                 // The middle (2 r + 1)/(2 K) is below the b of equality iff 2 r d < excess.
-                let (end, next) = if f_0 <= 0 {
+                if f_0 <= 0 {
                     (0, 0)
                 } else if f_1 >= 0 {
                     (side, side)
@@ -325,27 +264,97 @@ pub fn next_first(
                     let end = usize::try_from((excess + 2 * d - 1).div_euclid(2 * d)).unwrap_or(0);
                     let is_tie = excess >= 0 && excess % (2 * d) == 0;
                     (end, end + usize::from(is_tie))
-                };
-                let (end, next) = (end.clamp(*start, side), next.clamp(*start, side));
-                count(own, column, *start, end);
-                *start = next;
+                }
             }
-        }
-        let Some(&(_, _, last)) = found.last() else { return };
-        for (column, start) in columns.starts.iter().enumerate() {
-            count(last, column, *start, side);
-        }
+        },
     };
-    let merge = |mut all: State, part: State| {
-        all.counts.add(&part.counts);
-        all
-    };
-    let done = simulate(draws, advance, init, draw, merge);
-    Ok(done.map(|state| DrawnTile {
-        drawn: draws.into(),
-        resolution: side,
-        counts: state.counts.summed(classifiers),
-    }))
+    Ok(run.counted((classifiers, side), draws, advance))
+}
+
+/// Stands for several classifiers with equal results.
+const SEVERAL: usize = usize::MAX;
+
+/// What differs between runs of draws.
+struct Run<N, P, C, E> {
+    /// What a thread draws into.
+    new: N,
+    /// Draws a point for each classifier.
+    place: P,
+    /// Which of two equal points stays, given how many there were.
+    choose: C,
+    /// For two neighbours of the chain and a column, the row in whose middle the first is no longer ahead of the
+    /// second, and the one in whose middle the second is.
+    change: E,
+}
+
+impl<N, P, C, E> Run<N, P, C, E> {
+    /// Makes all draws, and counts who is first where.
+    fn counted<T, D, F>(
+        &self,
+        (classifiers, side): (usize, usize),
+        draws: Draws,
+        advance: &(dyn Fn() -> ControlFlow<()> + Sync),
+    ) -> Option<DrawnTile>
+    where
+        T: Copy + PartialOrd + Sub<Output = T> + Mul<Output = T> + Send,
+        D: Send,
+        N: Fn() -> D + Sync,
+        P: Fn(&mut D, &mut Generator, &mut Vec<Placed<T>>) + Sync,
+        C: Fn(Placed<T>, Placed<T>, u64, &mut Generator) -> Placed<T> + Sync,
+        E: Fn(Placed<T>, Placed<T>) -> F + Sync,
+        F: Fn(usize) -> (usize, usize),
+    {
+        struct State<T, D> {
+            counts: Differences,
+            drawn: D,
+            points: Vec<Placed<T>>,
+            chain: Vec<Placed<T>>,
+            /// The row at which the present classifier of a column begins.
+            starts: Vec<usize>,
+        }
+        let init = || State {
+            counts: Differences::new(classifiers, side),
+            drawn: (self.new)(),
+            points: Vec::with_capacity(classifiers),
+            chain: Vec::with_capacity(classifiers),
+            starts: vec![0; side],
+        };
+        let draw = |state: &mut State<T, D>, generator: &mut Generator| {
+            let State { counts, drawn, points, chain: found, starts } = state;
+            points.clear();
+            (self.place)(drawn, generator, points);
+            chain(points, found, |last, next, equals| (self.choose)(last, next, equals, generator));
+            starts.fill(0);
+            let mut count = |classifier: usize, column: usize, start: usize, end: usize| {
+                if end > start && classifier != SEVERAL {
+                    counts.count(classifier, column, start, end);
+                }
+            };
+            for two in found.windows(2) {
+                let change = (self.change)(two[0], two[1]);
+                for (column, start) in starts.iter_mut().enumerate() {
+                    let (end, next) = change(column);
+                    let (end, next) = (end.clamp(*start, side), next.clamp(*start, side));
+                    count(two[0].2, column, *start, end);
+                    *start = next;
+                }
+            }
+            let Some(&(_, _, last)) = found.last() else { return };
+            for (column, start) in starts.iter().enumerate() {
+                count(last, column, *start, side);
+            }
+        };
+        let merge = |mut all: State<T, D>, part: State<T, D>| {
+            all.counts.add(&part.counts);
+            all
+        };
+        let done = simulate(draws, advance, init, draw, merge);
+        done.map(|state| DrawnTile {
+            drawn: draws.into(),
+            resolution: side,
+            counts: state.counts.summed(classifiers),
+        })
+    }
 }
 
 /// The number of classifiers, and of cells along a side.

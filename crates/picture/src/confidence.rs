@@ -36,9 +36,7 @@ impl TilePicture {
         side: f64,
         extras: Extras,
     ) -> Result<Self, PictureError> {
-        let stripes = stripes_of_rank(regions, 1)?;
-        let mut sketch = Sketch::new(regions, side, extras);
-        sketch.score_layer();
+        let (stripes, mut sketch) = begun(regions, side, extras)?;
         let mut overlay = Vec::new();
         let square = sketch.frame.corners();
         let shown: Vec<usize> = match classifier {
@@ -76,11 +74,7 @@ impl TilePicture {
                 }
             }
         }
-        sketch.frontier_layer(&stripes);
-        sketch.grid_and_curves(classifier);
-        let names = sketch.names.clone();
-        sketch.label_layer(&stripes, |stripe| names.of(&stripe.members), &|_| "#ffffff".to_owned());
-        sketch.sheet.extend(overlay);
+        above(&mut sketch, &stripes, classifier, overlay);
         let event = event(tile);
         let title = match classifier {
             Some(classifier) => format!("P({} {event})", sketch.names.of(&[classifier])),
@@ -191,6 +185,32 @@ fn field_of(tile: &ConfidenceTile, classifier: usize) -> Field {
     Field::of_middles(tile.grid().fine() as usize, &tile.field(classifier))
 }
 
+/// The regions of who is first on these data, and a sketch with the layer of scores.
+pub(super) fn begun(
+    regions: &Regions,
+    side: f64,
+    extras: Extras,
+) -> Result<(Vec<Stripe>, Sketch<'_>), PictureError> {
+    let stripes = stripes_of_rank(regions, 1)?;
+    let mut sketch = Sketch::new(regions, side, extras);
+    sketch.score_layer();
+    Ok((stripes, sketch))
+}
+
+/// What is drawn above colours: frontiers, curves, who is first, and the numbers of contours.
+pub(super) fn above(
+    sketch: &mut Sketch<'_>,
+    stripes: &[Stripe],
+    classifier: Option<usize>,
+    numbers: Vec<Group>,
+) {
+    sketch.frontier_layer(stripes);
+    sketch.grid_and_curves(classifier);
+    let names = sketch.names.clone();
+    sketch.label_layer(stripes, |stripe| names.of(&stripe.members), &|_| "#ffffff".to_owned());
+    sketch.sheet.extend(numbers);
+}
+
 /// What the probabilities are of.
 fn event(tile: &ConfidenceTile) -> &'static str {
     match tile.first_by() {
@@ -286,7 +306,7 @@ pub(super) fn finished(
 }
 
 /// What the picture was made of.
-fn notes_of(tile: &ConfidenceTile) -> Vec<String> {
+pub(super) fn notes_of(tile: &ConfidenceTile) -> Vec<String> {
     let resolution = tile.grid().resolution();
     let points = format!("{resolution} \u{d7} {resolution} points");
     let assumption = if tile.is_paired() { PAIRED } else { INDEPENDENT };

@@ -1,15 +1,13 @@
 //! Where one classifier is truly better than another, over the Tile.
 
 use super::canvas::{self, clip, number, stroked};
-use super::confidence::{fields, finished, fitted, in_percent};
+use super::confidence::{above, begun, fields, finished, fitted, in_percent, notes_of};
 use super::contoured;
 use super::frame::Frame;
 use super::level_sets::Field;
-use super::sketch::{Extras, Sketch};
-use super::stripes::stripes_of_rank;
+use super::sketch::Extras;
 use super::tile_picture::{PictureError, TilePicture};
 use exactile::confidence::{ConfidenceTile, SwapTile};
-use exactile::lattice::INDEPENDENT;
 use exactile::num::Rational;
 use exactile::tile::Regions;
 
@@ -34,9 +32,7 @@ impl TilePicture {
         side: f64,
         extras: Extras,
     ) -> Result<Self, PictureError> {
-        let stripes = stripes_of_rank(regions, 1)?;
-        let mut sketch = Sketch::new(regions, side, extras);
-        sketch.score_layer();
+        let (stripes, mut sketch) = begun(regions, side, extras)?;
         let square = sketch.frame.corners();
         let scale = fitted(tile.cells().map(|point| point.first[0]), tile.bound());
         let resolution = tile.grid().resolution() as usize;
@@ -58,22 +54,11 @@ impl TilePicture {
                     .add(canvas::group("swap-test").add(clip("rejected", outline)).add(hatching));
             }
         }
-        sketch.frontier_layer(&stripes);
-        sketch.grid_and_curves(None);
-        let shown = sketch.names.clone();
-        sketch.label_layer(&stripes, |stripe| shown.of(&stripe.members), &|_| "#ffffff".to_owned());
-        sketch.sheet.add(names);
+        above(&mut sketch, &stripes, None, vec![names]);
         let name = |at: usize| sketch.names.of(&[at]);
         let title = format!("P({} truly better)", name(0));
-        let mut notes = vec!["by the rates behind the results,".to_owned()];
-        let assumption =
-            if tile.is_paired() { "compared on the same samples" } else { INDEPENDENT };
-        notes.push(format!("{assumption};"));
-        if let Some(drawn) = tile.simulation() {
-            notes.push(format!("{} draws, seed {},", drawn.draws, drawn.seed));
-            notes.push(format!("each \u{b1} {:.1} % at most,", 100.0 * tile.bound()));
-        }
-        notes.push(format!("{resolution} \u{d7} {resolution} points;"));
+        let mut notes = notes_of(tile);
+        notes.iter_mut().rev().take(1).for_each(|last| last.push(';'));
         notes.push(match swaps {
             None => "no swap test".to_owned(),
             Some(swaps) => {

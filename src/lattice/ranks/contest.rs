@@ -5,9 +5,9 @@ use std::ops::Add;
 use super::lanes::Lanes;
 use super::sums::{self, Totals, Wanted};
 use super::windows::Windows;
-use super::{RankDistribution, RankDistributions, RankedPair, accumulator, averaged};
+use super::{RankDistribution, RankDistributions, RankedPair, accumulator};
 use crate::lattice::metric_on_lattice::MetricOnLattice;
-use crate::lattice::model::{Model, Observation, Predictive};
+use crate::lattice::model::Predictive;
 use crate::lattice::{Lattice, LatticeError};
 use crate::num::{CertifiedDouble, Value};
 use crate::score::{Metric, Orientation};
@@ -68,37 +68,6 @@ impl Contest {
             .map(|lane| lane == 0 || urns(order[lane]) != urns(order[lane - 1]))
             .collect();
         let windows = order.iter().map(|&i| Windows::new(classifiers[i])).collect();
-        Ok(Self { lattice, lanes: Lanes::new(lattice, windows), lane_of, representative })
-    }
-
-    /// What a test on the lattice is expected to say of classifiers with the observed rates: the
-    /// contest of further results on as many samples, given the test, averaged over what the test
-    /// may find.
-    ///
-    /// Every probability of a contest is linear in each classifier's distribution, so its
-    /// expectation is the probability for the averaged distributions
-    ///
-    /// ```text
-    /// q(s) = sum over t of C(p,t) r^t (1-r)^(p-t) P(s | t of p were right),
-    /// ```
-    ///
-    /// r being the observed rate, P the model. O(P^2 + N^2) for each classifier within windows.
-    ///
-    /// # Errors
-    /// No classifier; a class without observations, or without samples in the test;
-    /// parameters with too many digits.
-    pub fn expected(
-        observed: &[Observation],
-        model: &Model,
-        lattice: Lattice,
-    ) -> Result<Self, LatticeError> {
-        if observed.is_empty() {
-            return Err(LatticeError::TooFewClassifiers(0));
-        }
-        check_samples(lattice)?;
-        let windows = averaged::windows(observed, model, lattice)?;
-        let lane_of = (0..observed.len()).collect();
-        let representative = vec![true; observed.len()];
         Ok(Self { lattice, lanes: Lanes::new(lattice, windows), lane_of, representative })
     }
 

@@ -12,7 +12,6 @@
 //! the roundings are in the bound of each result.
 
 mod accumulator;
-mod averaged;
 mod contest;
 mod exact;
 mod lanes;
@@ -25,7 +24,7 @@ pub(crate) use self::windows::Window;
 use super::model::Predictive;
 use super::{Lattice, LatticeError};
 use crate::num::{Rational, Value};
-use crate::score::Metric;
+use crate::score::{Metric, Orientation};
 
 /// Outcome probabilities of one classifier among the others.
 #[derive(Clone, Debug, PartialEq)]
@@ -63,6 +62,16 @@ pub struct RankedPair {
     pub less: Value,
     /// That the metric is undefined for at least one of them.
     pub undefined: Value,
+}
+
+impl RankedPair {
+    /// The same with the better value as the greater one: exchanged if the metric's lower values are better.
+    pub fn by_merit(self, metric: &Metric) -> Self {
+        match metric.orientation() {
+            Orientation::Lower => Self { greater: self.less, less: self.greater, ..self },
+            _ => self,
+        }
+    }
 }
 
 /// The distributions of all classifiers' ranks by one metric, the best value first.
