@@ -411,9 +411,8 @@ impl DrawnRanks {
         })
     }
 
-    /// Each pair by value, the greater one first whether or not that is better; none if pairs were not
-    /// counted.
-    pub fn pairs(&self, metric: &Metric) -> Vec<RankedPair> {
+    /// Each pair, the greater value being the better one; none if pairs were not counted.
+    pub fn pairs(&self) -> Vec<RankedPair> {
         let mut limits = Limits::new(self.drawn.draws);
         let mut pairs = Vec::with_capacity(self.counts.pairs.len());
         for first in 0..self.classifiers {
@@ -424,16 +423,12 @@ impl DrawnRanks {
                     return pairs;
                 };
                 let undefined = self.drawn.draws - before - equal - behind;
-                let (greater, less) = match metric.orientation() {
-                    Orientation::Lower => (behind, before),
-                    _ => (before, behind),
-                };
                 pairs.push(RankedPair {
                     first,
                     second,
-                    greater: limits.value(greater),
+                    greater: limits.value(before),
                     equal: limits.value(equal),
-                    less: limits.value(less),
+                    less: limits.value(behind),
                     undefined: possible(self.gaps, undefined, &mut limits),
                 });
             }

@@ -75,6 +75,13 @@ impl PatternMass {
         if mass.is_positive() { Ok(Self(mass)) } else { Err(LatticeError::PriorNotPositive(mass)) }
     }
 
+    /// The mass of the prior of pairs, if both classes have the same prior Beta(w/2, w/2).
+    pub fn of_priors([positive, negative]: [&BetaPrior; 2]) -> Option<Self> {
+        let (u, v) = positive.parameters();
+        let is_one = positive == negative && u == v;
+        is_one.then(|| Self(u + v))
+    }
+
     /// w
     pub fn value(&self) -> &Rational {
         &self.0

@@ -2,11 +2,12 @@
 
 use std::ops::ControlFlow;
 
+use super::contestants::Contestants;
 use super::model::{Evidence, PatternMass};
 use super::next::{NextTest, next_test};
 use super::swap::{NoSwapTest, SwapTest, holm, swap_test};
 use super::truth::{TrulyBetter, truly_better};
-use crate::lattice::{Lattice, LatticeError, Route};
+use crate::lattice::{Lattice, LatticeError, RankedPair, Route};
 use crate::num::Rational;
 use crate::parallel::try_map;
 use crate::performance::Class;
@@ -120,4 +121,36 @@ pub fn compare(
         pair.holm = Some(corrected);
     }
     Ok(Some(compared))
+}
+
+/// What a further test says of every pair of several classifiers, certified: [`next_test`] of each, the greater
+/// value being the better one. `advance` is as in [`compare`].
+///
+/// # Errors
+/// As [`next_test`].
+pub fn next_pairs(
+    contestants: &Contestants,
+    mass: &PatternMass,
+    metric: &Metric,
+    test: Lattice,
+    advance: &(dyn Fn() -> ControlFlow<()> + Sync),
+) -> Result<Option<Vec<RankedPair>>, LatticeError> {
+    let count = contestants.classifiers();
+    let pairs: Vec<(usize, usize)> = (0..count)
+        .flat_map(|first| (first + 1..count).map(move |second| (first, second)))
+        .collect();
+    let one = |&(first, second): &(usize, usize)| -> Result<RankedPair, Option<LatticeError>> {
+        let evidence = contestants.pair(first, second);
+        let next = next_test(&evidence, mass, metric, test, Route::Certified)?;
+        if advance().is_break() {
+            return Err(None);
+        }
+        let NextTest { better, equal, worse, undefined } = next;
+        Ok(RankedPair { first, second, greater: better, equal, less: worse, undefined })
+    };
+    match try_map(&pairs, one) {
+        Ok(pairs) => Ok(Some(pairs)),
+        Err(None) => Ok(None),
+        Err(Some(error)) => Err(error),
+    }
 }

@@ -93,7 +93,7 @@ fn pair(
     draws: Draws,
     advance: &(dyn Fn() -> ControlFlow<()> + Sync),
 ) -> Result<Option<TrulyBetter>, LatticeError> {
-    if let Some(mass) = mass_of(priors).filter(|_| contestants.is_paired()) {
+    if let Some(mass) = PatternMass::of_priors(priors).filter(|_| contestants.is_paired()) {
         let evidence = contestants.pair(first, second);
         if advance().is_break() {
             return Ok(None);
@@ -103,11 +103,4 @@ fn pair(
     let both = contestants.only(&[first, second]);
     let ranks = truly_ranked(&both, priors, metric, test, draws, advance)?;
     Ok(ranks.and_then(|ranks| ranks.before(0, 1)))
-}
-
-/// The mass of the prior of pairs, where both classes have one of fair coins.
-fn mass_of([positive, negative]: [&BetaPrior; 2]) -> Option<PatternMass> {
-    let (u, v) = positive.parameters();
-    let is_one = positive == negative && u == v;
-    is_one.then(|| PatternMass::new(u + v).expect("parameters are positive"))
 }

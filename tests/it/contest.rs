@@ -8,7 +8,9 @@ use exactile::contest::{
     truly_better,
 };
 use exactile::correlation::metric_ranks;
-use exactile::lattice::{Lattice, Observation, Route};
+use exactile::lattice::{
+    Comparison, ComparisonOptions, Lattice, Model, Observation, Predictive, Route,
+};
 use exactile::performance::{JointCounts, JointResults, PairCounts};
 use exactile::{Classifier, ConfusionMatrix, Metric, Orientation, Rational, Value};
 use exactile_input::{ReadOptions, read_path};
@@ -411,5 +413,27 @@ fn the_questions_differ_as_published() {
     for (metric, printed) in [("f1", "0.0005"), ("mcc", "0.0026")] {
         let found = swapped(&lda, &metric.parse().expect("a metric"));
         assert_eq!(format!("{:.4}", found.two_sided.to_f64()), printed, "{metric}");
+    }
+}
+
+/// The comparison of many classifiers on a sorted lattice and that of two by their classes are one in fractions,
+/// for every metric, and greater is better in both.
+#[test]
+fn all_pairs_of_a_lattice_are_the_next_tests_of_two() {
+    let test = Lattice::new(3, 4).expect("small");
+    let observed = [[3, 1, 1, 2], [2, 2, 0, 3], [4, 0, 3, 0]]
+        .map(|[tn, fp, fn_, tp]| Observation { tn, fp, fn_, tp });
+    let next = |of: Observation| Predictive::new(of, &Model::default(), test).expect("small");
+    let named = observed.map(|of| (String::new(), next(of)));
+    let options = ComparisonOptions { route: Route::Exact, ..ComparisonOptions::default() };
+    for metric in metrics() {
+        let all = Comparison::with(&named, &metric, &options).expect("small");
+        for pair in &all.pairs {
+            let evidence = Evidence::Independent(observed[pair.first], observed[pair.second]);
+            let next = next_test(&evidence, &PatternMass::default(), &metric, test, Route::Exact);
+            let next = next.expect("small");
+            let own = [&pair.greater, &pair.equal, &pair.less, &pair.undefined];
+            assert_eq!(own, parts(&next), "{metric}");
+        }
     }
 }

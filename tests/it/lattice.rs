@@ -4,7 +4,8 @@ use std::collections::BTreeMap;
 
 use exactile::lattice::{
     BetaPrior, Comparison, Confluence, Contour, ContourClass, Distribution, ExactValue, Lattice,
-    LatticeError, Mass, MetricPmf, Model, Observation, Predictive, Route, TailRelation,
+    LatticeError, Mass, MetricPmf, Model, Observation, Predictive, RankDistributions, Route,
+    TailRelation,
 };
 use exactile::performance::Event;
 use exactile::score::Surrogate;
@@ -379,7 +380,7 @@ fn comparisons_agree_with_sums_over_all_pairs_and_triples() {
                 .map(|counts| (format!("{counts:?}"), predictive(*counts, prior, lattice)))
                 .collect();
             let comparison = Comparison::new(&named, &metric, true).expect("small");
-            let exact = Comparison::exact_pairs(&named, &metric).expect("small");
+            let exact = RankDistributions::exact(&named, &metric).expect("small").pairs;
             for (pair, exact) in comparison.pairs.iter().zip(&exact) {
                 let (i, j) = (pair.first, pair.second);
                 let expected =

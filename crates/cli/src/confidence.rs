@@ -13,15 +13,15 @@ use super::rank::rank_by_metric;
 use super::streams::Streams;
 use super::tested::{Tested, tested};
 use exactile::contest::{
-    Contestants, DrawnRanks, Draws, Pooling, RatePriors, Tier, next_ranked, rank_interval, tiers,
-    truly_ranked,
+    Contestants, DrawnRanks, Draws, PatternMass, Pooling, RatePriors, Tier, next_pairs,
+    next_ranked, rank_interval, tiers, truly_ranked,
 };
 use exactile::lattice::{
-    BetaPrior, Lattice, LatticeError, Model, Observation, Predictive, RankDistributions,
+    BetaPrior, Lattice, LatticeError, Model, Observation, Predictive, RankDistributions, RankedPair,
 };
 use exactile::num::Rational;
 use exactile::performance::Classifier;
-use exactile::score::{Metric, Orientation};
+use exactile::score::{Metric, NamedScore, Orientation};
 use exactile_document::{ConfidenceReport, NextRanks, Pooled, TrueRanks};
 
 pub(super) fn run(arguments: &ConfidenceArgs, streams: &mut Streams<'_>) -> Result<(), Failure> {
@@ -37,7 +37,7 @@ pub(super) fn run(arguments: &ConfidenceArgs, streams: &mut Streams<'_>) -> Resu
     let metric = order
         .score
         .as_ref()
-        .or(order.at.as_ref().map(exactile::score::NamedScore::metric))
+        .or(order.at.as_ref().map(NamedScore::metric))
         .ok_or_else(|| no_order("--score"))?;
     if metric.orientation() == Orientation::Neither {
         return Err(Failure::new(
@@ -140,10 +140,38 @@ impl Asked<'_> {
         })?;
         Ok(NextRanks {
             ranks: ranks.distributions(self.names),
-            pairs: ranks.pairs(metric),
+            pairs: match self.certified_pairs(test)? {
+                Some(pairs) => pairs,
+                None => ranks.pairs(),
+            },
             intervals: self.intervals(&ranks),
             drawn: Some(ranks.drawn),
         })
+    }
+
+    /// Pairs on the next test as `exactile compare` has them; `None` where that takes long, and where no
+    /// comparison of two has the prior.
+    fn certified_pairs(&self, test: Lattice) -> Result<Option<Vec<RankedPair>>, Refusal> {
+        let Self { contestants, model, metric, .. } = self;
+        let Model::BetaBinomial { positive, negative } = model else { return Ok(None) };
+        let Some(mass) = PatternMass::of_priors([positive, negative]) else { return Ok(None) };
+        if NamedScore::new((*metric).clone()).is_err() {
+            return Ok(None);
+        }
+        let count = self.names.len();
+        let bar = progress_bar(u64::try_from(count * count.saturating_sub(1) / 2).ok(), "pairs");
+        let stop = given::stop();
+        let pairs = next_pairs(contestants, &mass, metric, test, &|| {
+            bar.inc(1);
+            stop.step()
+        });
+        bar.finish_and_clear();
+        match pairs {
+            Err(LatticeError::WindowsTooLarge { .. } | LatticeError::TooManySamples { .. }) => {
+                Ok(None)
+            }
+            pairs => Ok(Some(pairs?.ok_or(Refusal::Stopped)?)),
+        }
     }
 
     fn summed_next(&self, observed: &[Observation], test: Lattice) -> Result<NextRanks, Refusal> {
@@ -163,6 +191,7 @@ impl Asked<'_> {
             rank_interval(&of.ranks, &self.arguments.level)
         };
         let intervals = classifiers.iter().map(interval).collect();
+        let pairs = pairs.into_iter().map(|pair| pair.by_merit(self.metric)).collect();
         Ok(NextRanks { ranks: classifiers, pairs, intervals, drawn: None })
     }
 

@@ -11,7 +11,7 @@ use exactile::contest::{Contestants, Drawn, Pooling, Tier};
 use exactile::lattice::{INDEPENDENT, Lattice, Model, RankDistribution, RankedPair};
 use exactile::num::{Enclosure, Rational, Value};
 use exactile::performance::{Class, Classifier};
-use exactile::score::Metric;
+use exactile::score::{Metric, Orientation};
 
 /// What limits of simulated numbers are.
 const LIMITS: &str = "Clopper-Pearson at 1 - 10^-9; expected ranks: empirical Bernstein";
@@ -272,6 +272,7 @@ impl Output for ConfidenceReport<'_> {
             && self.pairs
         {
             page.table(self.pairs_table(next, format));
+            lower_is_better(self.metric, &mut page);
         }
         self.explanations(&mut page);
         Ok(page)
@@ -537,6 +538,13 @@ fn is_zero(value: &Value) -> bool {
     match value {
         Value::Enclosed(limits) => limits.lower().is_zero(),
         other => other.is_zero(),
+    }
+}
+
+/// Says what greater means where lower values are better.
+pub(super) fn lower_is_better(metric: &Metric, page: &mut Page<'_>) {
+    if metric.orientation() == Orientation::Lower {
+        page.line("greater: the first one's value is the better, that is the lower one");
     }
 }
 

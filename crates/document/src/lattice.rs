@@ -5,7 +5,7 @@ use std::io::Write;
 use num_bigint::BigInt;
 use serde::Serialize;
 
-use super::confidence::pairs_table;
+use super::confidence::{lower_is_better, pairs_table};
 use super::table::decimal;
 use super::{Cell, Column, Format, Header, Output, Page, RenderError, Style, Table};
 use exactile::lattice::{
@@ -437,6 +437,7 @@ impl Output for ComparisonReport<'_> {
             ((pair.first, pair.second), of.map(Cell::from))
         });
         page.table(pairs_table(6, &names, pairs));
+        lower_is_better(&comparison.metric, &mut page);
         where_undefined(&comparison.metric, comparison.lattice, &mut page);
         Ok(page)
     }

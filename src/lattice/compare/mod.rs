@@ -21,9 +21,6 @@
 
 mod sums;
 
-use crate::parallel::map;
-use num_bigint::{BigInt, BigUint};
-use num_traits::Zero;
 #[cfg(feature = "serde")]
 use serde::{Serialize, Serializer};
 
@@ -34,10 +31,10 @@ use super::error::unless_stopped;
 use super::metric_on_lattice::MetricOnLattice;
 use super::model::Predictive;
 use super::ordered::Ordered;
-use super::ranks::{RankDistribution, RankDistributions};
+use super::ranks::{RankDistribution, RankDistributions, RankedPair};
 use super::{Lattice, LatticeError, Route};
 use crate::num::{CertifiedMass, Decimal17, Rational, Value, WideFloat};
-use crate::score::{Metric, Orientation};
+use crate::score::Metric;
 use crate::work::{Advance, Watch, Work};
 
 /// A pair takes memory and its output time: as many terms.
@@ -45,7 +42,7 @@ const TABLE_TERMS: u128 = 1000;
 /// Memory for 16 bytes per matrix.
 const MAX_MATRICES: u64 = 50_000_000;
 
-/// The comparison of two classifiers by value, whether or not greater values are better.
+/// The comparison of two classifiers.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct ComparedPair {
@@ -53,11 +50,12 @@ pub struct ComparedPair {
     pub first: usize,
     /// The second classifier.
     pub second: usize,
-    /// The probability that the first one's value is greater.
+    /// The probability that the first one's value is better: greater, or less where the metric's lower values
+    /// are better.
     pub greater: Value,
     /// That both values are the same.
     pub equal: Value,
-    /// That the first one's value is less.
+    /// That the first one's value is worse.
     pub less: Value,
     /// That the metric is undefined for at least one of them.
     pub undefined: Value,
@@ -84,7 +82,7 @@ pub struct ComparedClassifier {
 
 /// All pairs of several classifiers compared by one metric, and who is first.
 ///
-/// A metric of [`Orientation::Neither`] does not say who is better: its greatest value counts as
+/// A metric of [`Orientation::Neither`](crate::score::Orientation::Neither) does not say who is better: its greatest value counts as
 /// first.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Comparison {
@@ -197,7 +195,6 @@ impl Comparison {
         Work::ComparisonTerms.check(terms(1))?;
         let ordered = Ordered::best_last(&on_lattice, options.undefined_as.as_ref(), watch)?;
         Work::ComparisonTerms.check(terms(ordered.ends.len()))?;
-        let is_reversed = metric.orientation() == Orientation::Lower;
         let masses: Vec<ClassMasses> =
             classifiers.iter().map(|(_, next)| ClassMasses::new(next)).collect();
         let undefined: Vec<WideFloat> =
@@ -215,18 +212,19 @@ impl Comparison {
                 let at = pairs.len();
                 // Undefined for i, or defined for i and undefined for j.
                 let either = undefined[i] + undefined[j] * defined[i];
-                let (better, worse) = (sums.better[at], sums.worse[at]);
-                let (greater, less) = if is_reversed { (worse, better) } else { (better, worse) };
-                let decimals = [greater, sums.equal[at], less, either].map(decimal);
+                let decimals =
+                    [sums.better[at], sums.equal[at], sums.worse[at], either].map(decimal);
                 pairs.push(match decimals {
                     [Some(greater), Some(equal), Some(less), Some(undefined)] => {
                         ComparedPair { first: i, second: j, greater, equal, less, undefined }
                     }
+                    // The bound leaves a last digit open: the fractions decide.
                     _ => {
-                        let of = |k: usize| (k, &classifiers[k].1);
-                        of(i).1.check_exact()?;
-                        of(j).1.check_exact()?;
-                        ordered.exact_pair(is_reversed, of(i), of(j)).rounded()
+                        let both = [classifiers[i].clone(), classifiers[j].clone()];
+                        let exact = ComparisonOptions { route: Route::Exact, ..options.clone() };
+                        let exact = Self::watched(&both, metric, &exact, watch)?;
+                        let [pair] = &exact.pairs[..] else { unreachable!("two classifiers") };
+                        ComparedPair { first: i, second: j, ..pair.clone().rounded() }
                     }
                 });
             }
@@ -264,27 +262,6 @@ impl Comparison {
         })
     }
 
-    /// All pairs as exact fractions.
-    ///
-    /// # Errors
-    /// As [`Self::new`]; weights that would not fit in memory.
-    pub fn exact_pairs(
-        classifiers: &[(String, Predictive)],
-        metric: &Metric,
-    ) -> Result<Vec<ComparedPair>, LatticeError> {
-        let lattice = common_lattice(classifiers)?;
-        for (_, next) in classifiers {
-            next.check_exact()?;
-        }
-        let ordered = Ordered::new(&MetricOnLattice::new(metric, lattice)?, None, &Watch::never())?;
-        let pairs: Vec<(usize, usize)> = (0..classifiers.len())
-            .flat_map(|i| (i + 1..classifiers.len()).map(move |j| (i, j)))
-            .collect();
-        Ok(map(&pairs, |&(i, j)| {
-            ordered.exact_pair(false, (i, &classifiers[i].1), (j, &classifiers[j].1))
-        }))
-    }
-
     /// Distributions of ranks in fractions as a comparison.
     fn of(distributions: RankDistributions, options: &ComparisonOptions) -> Self {
         let classifiers = distributions.classifiers.into_iter().map(|of: RankDistribution| {
@@ -301,20 +278,19 @@ impl Comparison {
                 ranks,
             }
         });
-        let pairs = distributions.pairs.into_iter().map(|pair| ComparedPair {
-            first: pair.first,
-            second: pair.second,
-            greater: pair.greater,
-            equal: pair.equal,
-            less: pair.less,
-            undefined: pair.undefined,
+        let metric = &distributions.metric;
+        let pairs = distributions.pairs.into_iter().map(|pair| {
+            let RankedPair { first, second, greater, equal, less, undefined } =
+                pair.by_merit(metric);
+            ComparedPair { first, second, greater, equal, less, undefined }
         });
+        let pairs = pairs.collect();
         Self {
             metric: distributions.metric,
             lattice: distributions.lattice,
             undefined_as: distributions.undefined_as,
             classifiers: classifiers.collect(),
-            pairs: pairs.collect(),
+            pairs,
         }
     }
 }
@@ -373,57 +349,6 @@ impl ComparedClassifier {
             ..self
         }
     }
-}
-
-impl Ordered {
-    /// A pair in fractions.
-    fn exact_pair(
-        &self,
-        is_reversed: bool,
-        (first, one): (usize, &Predictive),
-        (second, other): (usize, &Predictive),
-    ) -> ComparedPair {
-        let weights = |next: &Predictive| (next.positive.weights(), next.negative.weights());
-        let (of_one, of_other) = (weights(one), weights(other));
-        let sum = |(by_tp, by_tn): &(Vec<BigUint>, Vec<BigUint>), points: &[u64]| {
-            let mut sum = BigUint::zero();
-            for &point in points {
-                let (tp, tn) = self.lattice.point(point);
-                sum += &by_tp[at(tp)] * &by_tn[at(tn)];
-            }
-            sum
-        };
-        let total = |next: &Predictive| next.positive.total() * next.negative.total();
-        let (all_one, all_other) = (total(one), total(other));
-        let defined_one = &all_one - sum(&of_one, &self.undefined);
-        let defined_other = &all_other - sum(&of_other, &self.undefined);
-        let (mut better, mut equal, mut below) =
-            (BigUint::zero(), BigUint::zero(), BigUint::zero());
-        for place in 0..self.ends.len() {
-            let (mass, its) = (sum(&of_one, self.group(place)), sum(&of_other, self.group(place)));
-            better += &mass * &below;
-            equal += mass * &its;
-            below += its;
-        }
-        let both = &defined_one * &defined_other;
-        let worse = &both - &better - &equal;
-        let (greater, less) = if is_reversed { (worse, better) } else { (better, worse) };
-        let all = BigInt::from(all_one * all_other);
-        let undefined = &all - BigInt::from(both);
-        let exact = |numerator: BigInt| Value::Exact(Rational::new(numerator, all.clone()));
-        ComparedPair {
-            first,
-            second,
-            greater: exact(greater.into()),
-            equal: exact(equal.into()),
-            less: exact(less.into()),
-            undefined: exact(undefined),
-        }
-    }
-}
-
-fn at(t: u64) -> usize {
-    usize::try_from(t).expect("lists of weights fit in memory")
 }
 
 #[cfg(feature = "serde")]

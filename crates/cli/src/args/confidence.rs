@@ -43,8 +43,8 @@ pub(crate) struct ConfidenceArgs {
     /// has at most 12 significant digits and is certain to one unit of its last one
     #[arg(long)]
     pub(crate) exact: bool,
-    /// Show each pair too, which value is greater whether or not that is better; as CSV the pairs
-    /// alone
+    /// Show each pair too: whose value is greater, or less where lower values are better; as CSV the
+    /// pairs alone
     #[arg(long)]
     pub(crate) pairs: bool,
     #[command(flatten)]

@@ -1,7 +1,6 @@
 //! Probabilities of a repeat of the test: who is first, against enumeration; what stands beside
 //! them; what is asked without observations or where a metric is undefined.
 
-use std::cmp::Ordering;
 use std::collections::BTreeMap;
 
 use exactile::lattice::{
@@ -78,11 +77,9 @@ fn enumerate(masses: &[Vec<(Option<Place>, Rational)>], metric: &Metric) -> Enum
         for i in 0..count {
             for j in i + 1..count {
                 let outcome = match (&of(i).0, &of(j).0) {
-                    (Some(one), Some(other)) => match one.cmp(other) {
-                        Ordering::Greater => 0,
-                        Ordering::Equal => 1,
-                        Ordering::Less => 2,
-                    },
+                    (Some(one), Some(other)) if is_better(one, other) => 0,
+                    (Some(one), Some(other)) if is_better(other, one) => 2,
+                    (Some(_), Some(_)) => 1,
                     _ => 3,
                 };
                 let sums = found.pairs.entry((i, j)).or_insert_with(|| [0; 4].map(Rational::from));
@@ -325,7 +322,13 @@ fn lower_values_are_first_wherever_they_are_better() {
     let error = ["lattice", "compare", "x.csv", "--metric", "error-rate", "--format", "json"];
     let error = Run::new(&error).file("x.csv", THREE).json();
     assert_eq!(error["classifiers"][0]["first_alone"], "0.57847332076469514");
-    assert_eq!(error["pairs"][0]["less"], "0.74648197153765460");
+    assert_eq!(error["pairs"][0]["greater"], "0.74648197153765460");
+    let text = Run::new(&["lattice", "compare", "x.csv", "--metric", "error-rate"]);
+    let text = text.file("x.csv", THREE).succeeds();
+    assert!(
+        text.contains("\ngreater: the first one's value is the better, that is the lower one\n"),
+        "{text}"
+    );
 }
 
 /// Two coins: the 18th digit of many probabilities is an exact half.

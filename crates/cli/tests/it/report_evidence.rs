@@ -1,7 +1,7 @@
 //! Table, pairs and findings of the report page, against the engine's own answers.
 
 use exactile::lattice::{
-    BetaPrior, Comparison, Lattice, MetricPmf, Model, Observation, Predictive, Route,
+    BetaPrior, Lattice, MetricPmf, Model, Observation, Predictive, RankDistributions, Route,
 };
 use exactile::{Classifier, ConfusionMatrix, Metric, Rational, Regions};
 use exactile_report::{Finding, NoPairs, Report, ReportOptions};
@@ -166,7 +166,7 @@ fn pairs_are_those_of_the_comparison() {
     for (position, metric) in options.metrics.iter().enumerate() {
         let compared = report.pairs.by_metric(position).expect("compared");
         assert_eq!(compared.probabilities.len(), 10);
-        for pair in Comparison::exact_pairs(&named, metric).expect("fractions") {
+        for pair in RankDistributions::exact(&named, metric).expect("fractions").pairs {
             let found = compared.pair(pair.first, pair.second).expect("compared");
             let exact = [&pair.greater, &pair.equal, &pair.less, &pair.undefined];
             for (found, exact) in found.into_iter().zip(exact) {

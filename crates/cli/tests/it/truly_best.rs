@@ -232,8 +232,7 @@ fn what_cannot_be_paired_says_so() {
 #[test]
 fn pooled_rates_say_so() {
     let pooled = json(&["--prior-pooling", "estimated"]);
-    let how =
-        serde_json::json!({"share": "estimated", "heterogeneity": ["558/25", "42/5"], "degrees": 2});
+    let how = serde_json::json!({"share": "estimated", "heterogeneity": ["558/25", "42/5"], "degrees": 2});
     assert_eq!(pooled["prior_pooling"], how);
     assert!(
         pooled["caveats"][0].as_str().expect("a text").starts_with("Rates are partially pooled")
