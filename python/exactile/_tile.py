@@ -472,6 +472,7 @@ class Tile:
         question: str | None = None,
         unpaired: bool = False,
         level: Any = None,
+        prior_pooling: Any = None,
         draws: int | None = None,
         seed: int | None = None,
     ) -> Table[_results.RankConfidence]:
@@ -491,6 +492,8 @@ class Tile:
             Take predictions as independent too.
         level : number, optional
             The probability with which intervals of true ranks hold, and from which on tiers are parted.
+        prior_pooling : "estimated" or number, optional
+            A partially pooled prior of true rates: the share by which differences shrink, or that it is estimated.
         draws, seed : int, optional
             How much is drawn where simulation decides, and from which seed; results repeat exactly.
 
@@ -514,6 +517,7 @@ class Tile:
             question=question,
             unpaired=unpaired,
             level=level,
+            prior_pooling=prior_pooling,
             draws=draws,
             seed=seed,
         )

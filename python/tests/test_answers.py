@@ -90,6 +90,8 @@ def test_confidence_is_paired_where_it_can_be(tile: Tile) -> None:
     assert all(row.first_alone is None and row.ranks == () for row in found)
     alone = tile.confidence("f1", question="truly", unpaired=True, **given)
     assert alone.document.paired is False and alone.document.raw != raw
+    pooled = tile.confidence("f1", question="truly", prior_pooling="estimated", **given)
+    assert pooled.document.raw["prior_pooling"]["share"] == "estimated" and "prior_pooling" not in raw
 
 
 @pytest.mark.parametrize("metric", ["f1", "mcc"])

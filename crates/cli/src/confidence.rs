@@ -2,7 +2,7 @@
 
 use std::ops::ControlFlow;
 
-use super::args::{ConfidenceArgs, Question};
+use super::args::{ConfidenceArgs, Question, TableFormat};
 use super::failure::Failure;
 use super::further::{check_observed, further_lattice, model};
 use super::given;
@@ -149,13 +149,18 @@ impl Asked<'_> {
         })
     }
 
-    /// Pairs on the next test as `exactile compare` has them; `None` where that takes long, and where no
-    /// comparison of two has the prior.
+    /// Pairs on the next test as `exactile compare` has them; `None` where that takes long, where no
+    /// comparison of two has the prior, and where nobody sees them.
     fn certified_pairs(&self, test: Lattice) -> Result<Option<Vec<RankedPair>>, Refusal> {
         let Self { contestants, model, metric, .. } = self;
         let Model::BetaBinomial { positive, negative } = model else { return Ok(None) };
         let Some(mass) = PatternMass::of_priors([positive, negative]) else { return Ok(None) };
         if NamedScore::new((*metric).clone()).is_err() {
+            return Ok(None);
+        }
+        // A table without them needs none.
+        let output = &self.arguments.output;
+        if !self.arguments.pairs && output.format != TableFormat::Json {
             return Ok(None);
         }
         let count = self.names.len();

@@ -258,3 +258,29 @@ fn pooled_rates_say_so() {
         "under the binomial model the observed rates are the true ones\nhint: leave --model binomial out, or --prior-pooling",
     );
 }
+
+/// The pairs of a paired next test are those of `compare`: certified, and better is greater.
+#[test]
+fn pairs_of_the_next_test_are_those_of_compare() {
+    for metric in ["f1", "error-rate"] {
+        let given = ["p.csv", "--score", metric, "--format", "json"];
+        let all = Run::new(&[&["confidence"], &given[..], &QUICK].concat());
+        let all = all.file("p.csv", predictions()).json();
+        let compared = Run::new(&[&["compare"], &given[..]].concat());
+        let compared = compared.file("p.csv", predictions()).json();
+        let (pairs, compared) = (&all["pairs"], &compared["pairs"]);
+        for pair in 0..3 {
+            let (own, its) = (&pairs[pair], &compared[pair]["next"]);
+            for (name, other) in [("greater", "better"), ("equal", "equal"), ("less", "worse")] {
+                assert_eq!(own[name], its[other], "{metric} {pair} {name}");
+            }
+        }
+    }
+    // Neither another prior nor a metric without a place on the Tile has them.
+    for more in [&["--beta", "1,2"][..], &["--score", "mcc"]] {
+        let arguments = [&["confidence", "p.csv", "--format", "json"][..], &QUICK, more];
+        let place = if more[0] == "--score" { &[][..] } else { &["--score", "f1"] };
+        let found = Run::new(&[&arguments.concat(), place].concat()).file("p.csv", predictions());
+        assert!(found.json()["pairs"][0]["greater"]["lower"].is_string(), "{more:?}");
+    }
+}
