@@ -29,7 +29,7 @@ fn promises_under_the_prior_are_kept() {
 #[test]
 fn pairing_keeps_promises_where_classifiers_agree() {
     let mut random = Random(2);
-    let size = Size { tests: 60, samples: 40, draws: 1000 };
+    let size = Size { tests: 40, samples: 40, draws: 1000 };
     let [paired, independent] = fixed([0.9, 0.9], 0.9, size, &mut random).expect("promises");
     let wrong = |of: Fixed| limits(of.first + of.second, of.tests);
     let ([low, high], [_, most]) = (wrong(paired), wrong(independent));
