@@ -169,6 +169,7 @@ pub fn truly_first<'p>(
     let middles: Vec<f64> = (0..side).map(|at| (count(at) + 0.5) / count(side)).collect();
     let rows = count(side);
     let run = Run {
+        columns: middles,
         new: || (vec![0.0; classifiers], vec![0.0; classifiers]),
         place: |(tpr, tnr): &mut (Vec<f64>, Vec<f64>),
                 generator: &mut Generator,
@@ -185,9 +186,7 @@ pub fn truly_first<'p>(
             let (dn, dp, c) = (n_i - n_j, p_i - p_j, p_j * n_i - p_i * n_j);
             let (below, below_a) = (n * dn, n * dp + c);
             let (above, above_a) = (p * dn - c, p * dp);
-            let middles = &middles;
-            move |column: usize| {
-                let a = middles[column];
+            move |a: f64| {
                 let f_0 = (1.0 - a) * below + a * below_a;
                 let f_1 = (1.0 - a) * above + a * above_a;
                 let b = if f_0 <= 0.0 {
@@ -237,8 +236,8 @@ pub fn next_first(
     let integer = |count: u64| i64::try_from(count).expect("samples in memory");
     let (p, n) = (integer(test.positives()), integer(test.negatives()));
     let whole = 2 * i64::from(resolution);
-    let odd: Vec<i64> = (0..i64::from(resolution)).map(|column| 2 * column + 1).collect();
     let run = Run {
+        columns: (0..i64::from(resolution)).map(|column| 2 * column + 1).collect(),
         new: || urn.empty_draw(),
         place: |drawn: &mut NextDraw, generator: &mut Generator, points: &mut Vec<Placed<i64>>| {
             urn.draw(generator, drawn);
@@ -248,9 +247,7 @@ pub fn next_first(
         choose: |last: Placed<i64>, _, _, _: &mut Generator| (last.0, last.1, SEVERAL),
         change: |(n_i, p_i, _): Placed<i64>, (n_j, p_j, _): Placed<i64>| {
             let (dn, dp, c) = (n_i - n_j, p_i - p_j, p_j * n_i - p_i * n_j);
-            let odd = &odd;
-            move |column: usize| {
-                let a = odd[column];
+            move |a: i64| {
                 let f_0 = (whole - a) * n * dn + a * (n * dp + c);
                 let f_1 = (whole - a) * (p * dn - c) + a * p * dp;
                 // The middle (2 r + 1)/(2 K) is below the b of equality iff 2 r d < excess.
@@ -275,7 +272,9 @@ pub fn next_first(
 const SEVERAL: usize = usize::MAX;
 
 /// What differs between runs of draws.
-struct Run<N, P, C, E> {
+struct Run<A, N, P, C, E> {
+    /// The middles of columns.
+    columns: Vec<A>,
     /// What a thread draws into.
     new: N,
     /// Draws a point for each classifier.
@@ -287,7 +286,7 @@ struct Run<N, P, C, E> {
     change: E,
 }
 
-impl<N, P, C, E> Run<N, P, C, E> {
+impl<A, N, P, C, E> Run<A, N, P, C, E> {
     /// Makes all draws, and counts who is first where.
     fn counted<T, D, F>(
         &self,
@@ -302,7 +301,8 @@ impl<N, P, C, E> Run<N, P, C, E> {
         P: Fn(&mut D, &mut Generator, &mut Vec<Placed<T>>) + Sync,
         C: Fn(Placed<T>, Placed<T>, u64, &mut Generator) -> Placed<T> + Sync,
         E: Fn(Placed<T>, Placed<T>) -> F + Sync,
-        F: Fn(usize) -> (usize, usize),
+        F: Fn(A) -> (usize, usize),
+        A: Copy + Sync,
     {
         struct State<T, D> {
             counts: Differences,
@@ -332,8 +332,9 @@ impl<N, P, C, E> Run<N, P, C, E> {
             };
             for two in found.windows(2) {
                 let change = (self.change)(two[0], two[1]);
-                for (column, start) in starts.iter_mut().enumerate() {
-                    let (end, next) = change(column);
+                let columns = self.columns.iter().zip(&mut *starts);
+                for (column, (middle, start)) in columns.enumerate() {
+                    let (end, next) = change(*middle);
                     let (end, next) = (end.clamp(*start, side), next.clamp(*start, side));
                     count(two[0].2, column, *start, end);
                     *start = next;
