@@ -4,36 +4,41 @@ use super::args::TablesArgs;
 use super::failure::Failure;
 use super::output::write_result;
 use super::streams::Streams;
-use exactile_papers::referee::{Examined, RefereeError, Statement, examine, published};
+use exactile_papers::referee::{
+    Examined, RefereeError, Undecidable, examine, published, undecidable,
+};
 use exactile_papers::{Statements, Tables};
 
 pub(super) fn run(arguments: &TablesArgs, streams: &mut Streams<'_>) -> Result<(), Failure> {
-    let statements = chosen(published().map_err(|error| failure(&error))?, &arguments.ids)?;
+    let mut statements = published().map_err(|error| failure(&error))?;
+    let mut open: Vec<Undecidable> = undecidable().map_err(|error| failure(&error))?;
+    let ids = || statements.iter().map(|one| &one.id).chain(open.iter().map(|one| &one.id));
+    if let Some(unknown) = arguments.ids.iter().find(|wanted| !ids().any(|id| is_meant(id, wanted)))
+    {
+        return Err(Failure::new(
+            format!("no published statement is called {unknown:?}"),
+            "see exactile tables --list",
+        ));
+    }
+    let chosen = |id: &str| {
+        arguments.ids.is_empty() || arguments.ids.iter().any(|wanted| is_meant(id, wanted))
+    };
+    statements.retain(|one| chosen(&one.id));
+    open.retain(|one| chosen(&one.id));
     if arguments.list {
-        return write_result(&arguments.output, streams, &Statements(&statements));
+        let list = Statements { statements: &statements, undecidable: &open };
+        return write_result(&arguments.output, streams, &list);
     }
     let examined = examine(statements).map_err(|error| failure(&error))?;
-    write_result(&arguments.output, streams, &Tables(&examined))?;
+    let tables = Tables { examined: &examined, undecidable: &open };
+    write_result(&arguments.output, streams, &tables)?;
     if examined.iter().all(Examined::as_recorded) { Ok(()) } else { Err(Failure::ChecksFailed) }
 }
 
-/// The statements with one of these names, or of one of these papers.
-fn chosen(statements: Vec<Statement>, ids: &[String]) -> Result<Vec<Statement>, Failure> {
-    let named = |statement: &Statement, id: &str| {
-        let paper = statement.id.split('/').next().unwrap_or_default();
-        statement.id == id || paper == id.trim_end_matches('/')
-    };
-    for id in ids {
-        if !statements.iter().any(|statement| named(statement, id)) {
-            return Err(Failure::new(
-                format!("no published statement is called {id:?}"),
-                "see exactile tables --list",
-            ));
-        }
-    }
-    let wanted =
-        |statement: &Statement| ids.is_empty() || ids.iter().any(|id| named(statement, id));
-    Ok(statements.into_iter().filter(wanted).collect())
+/// A statement is meant by its name, or by that of its paper.
+fn is_meant(id: &str, wanted: &str) -> bool {
+    let paper = id.split('/').next().unwrap_or_default();
+    id == wanted || paper == wanted.trim_end_matches('/')
 }
 
 /// The statements are part of the program: what cannot be read is its own fault.

@@ -2,12 +2,13 @@
 
 use serde::Serialize;
 
-use crate::referee::{Examined, Item, Settles, Statement, Verdict};
+use crate::referee::{Compared, Examined, Item, Settles, Statement, Undecidable, Verdict};
 use exactile_document::{Column, Format, Output, Page, RenderError, Table};
 
 #[derive(Serialize)]
-struct Document<T> {
+struct Document<'u, T> {
     checks: Vec<T>,
+    undecidable: &'u [Undecidable],
 }
 
 /// One statement of `exactile.tables.v1`: what decided the verdict, then all items.
@@ -47,9 +48,15 @@ impl<'e> From<&'e Examined> for CheckJson<'e> {
     }
 }
 
-/// Statements with what was found, `exactile.tables.v1`: the whole evidence.
+/// Statements with what was found, `exactile.tables.v1`: the whole evidence; and those that cannot be
+/// decided here.
 #[derive(Clone, Copy, Debug)]
-pub struct Tables<'e>(pub &'e [Examined]);
+pub struct Tables<'e> {
+    /// What was examined.
+    pub examined: &'e [Examined],
+    /// What was not, with the reasons.
+    pub undecidable: &'e [Undecidable],
+}
 
 impl Output for Tables<'_> {
     fn schema(&self) -> &str {
@@ -57,7 +64,10 @@ impl Output for Tables<'_> {
     }
 
     fn body(&self) -> impl Serialize {
-        Document { checks: self.0.iter().map(CheckJson::from).collect() }
+        Document {
+            checks: self.examined.iter().map(CheckJson::from).collect(),
+            undecidable: self.undecidable,
+        }
     }
 
     /// A line per statement with the verdict, or in text all items where there are only a few
@@ -65,13 +75,15 @@ impl Output for Tables<'_> {
     fn page(&self, format: Format) -> Result<Page<'_>, RenderError> {
         const IN_FULL: usize = 3;
         let mut page = Page::default();
-        if self.0.len() <= IN_FULL && format == Format::Text {
-            for (place, one) in self.0.iter().enumerate() {
+        let few = self.examined.len() + self.undecidable.len() <= IN_FULL;
+        if few && format == Format::Text {
+            for (place, one) in self.examined.iter().enumerate() {
                 if place > 0 {
                     page.line("");
                 }
                 in_full(one, &mut page);
             }
+            self.undecidable.iter().for_each(|one| open(one, &mut page));
             return Ok(page);
         }
         let mut rows = Table::new([
@@ -84,7 +96,7 @@ impl Output for Tables<'_> {
             Column::data("printed"),
             Column::data("computed"),
         ]);
-        for Examined { statement, finding } in self.0 {
+        for Examined { statement, finding } in self.examined {
             let item = finding.decisive();
             rows.row([
                 (&statement.id).into(),
@@ -99,24 +111,30 @@ impl Output for Tables<'_> {
         }
         page.table(rows);
         for verdict in [Verdict::Convention, Verdict::Erratum] {
-            for one in self.0.iter().filter(|one| one.finding.verdict == verdict) {
+            for one in self.examined.iter().filter(|one| one.finding.verdict == verdict) {
                 if format == Format::Text {
                     in_full(one, &mut page);
                     page.line("");
                 }
             }
         }
-        let count = |verdict| self.0.iter().filter(|one| one.finding.verdict == verdict).count();
+        if format == Format::Text {
+            self.undecidable.iter().for_each(|one| open(one, &mut page));
+        }
+        let count =
+            |verdict| self.examined.iter().filter(|one| one.finding.verdict == verdict).count();
         let settled = |by| {
-            let decisive = self.0.iter().map(|one| one.finding.decisive().settles);
+            let decisive = self.examined.iter().map(|one| one.finding.decisive().settles);
             decisive.filter(|settles| *settles == Some(by)).count()
         };
         page.line(format!(
-            "{} statements: {} reproduced, {} under a convention, {} errata",
-            self.0.len(),
+            "{} statements: {} reproduced, {} under a convention, {} errata; {} more cannot be decided \
+             here",
+            self.examined.len(),
             count(Verdict::Reproduced),
             count(Verdict::Convention),
-            count(Verdict::Erratum)
+            count(Verdict::Erratum),
+            self.undecidable.len()
         ));
         page.line(format!(
             "conventions: {} singular (true but for values that are left aside), {} tolerance (true \
@@ -125,7 +143,8 @@ impl Output for Tables<'_> {
             settled(Settles::Tolerance),
             settled(Settles::Reading)
         ));
-        for Examined { statement, finding } in self.0.iter().filter(|one| !one.as_recorded()) {
+        for Examined { statement, finding } in self.examined.iter().filter(|one| !one.as_recorded())
+        {
             page.line(format!(
                 "{}: {} now, but {} on record",
                 statement.id, finding.verdict, statement.recorded
@@ -151,15 +170,32 @@ fn in_full(one: &Examined, page: &mut Page<'_>) {
         ] {
             page.lines(text.as_ref().map(|text| format!("    {label:<12}{text}")));
         }
+        if let Some(Compared { at, products: Some([left, right]), .. }) = &item.compared
+            && item.witness.is_some()
+        {
+            page.line(format!("    products    {left}, {right} at {at}"));
+        }
     }
     if !one.as_recorded() {
         page.line(format!("  on record: {}", statement.recorded));
     }
 }
 
+fn open(one: &Undecidable, page: &mut Page<'_>) {
+    let Undecidable { id, source, says, why } = one;
+    page.line(format!("{id}: cannot be decided here"));
+    page.line(format!("  {says} ({source})"));
+    page.line(format!("    because     {why}"));
+}
+
 /// Statements without an examination, `exactile.tables-list.v1`.
 #[derive(Clone, Copy, Debug)]
-pub struct Statements<'s>(pub &'s [Statement]);
+pub struct Statements<'s> {
+    /// Those that can be examined.
+    pub statements: &'s [Statement],
+    /// Those that cannot.
+    pub undecidable: &'s [Undecidable],
+}
 
 impl Output for Statements<'_> {
     fn schema(&self) -> &str {
@@ -174,13 +210,14 @@ impl Output for Statements<'_> {
             says: &'s str,
             recorded: Verdict,
         }
-        let checks = self.0.iter().map(|Statement { id, source, says, recorded, .. }| Listed {
-            id,
-            source,
-            says,
-            recorded: *recorded,
-        });
-        Document { checks: checks.collect() }
+        let checks =
+            self.statements.iter().map(|Statement { id, source, says, recorded, .. }| Listed {
+                id,
+                source,
+                says,
+                recorded: *recorded,
+            });
+        Document { checks: checks.collect(), undecidable: self.undecidable }
     }
 
     fn page(&self, _: Format) -> Result<Page<'_>, RenderError> {
@@ -190,8 +227,11 @@ impl Output for Statements<'_> {
             Column::new("source", "source"),
             Column::data("recorded"),
         ]);
-        for Statement { id, says, source, recorded, .. } in self.0 {
+        for Statement { id, says, source, recorded, .. } in self.statements {
             rows.row([id.into(), says.into(), source.into(), recorded.to_string().into()]);
+        }
+        for Undecidable { id, says, source, .. } in self.undecidable {
+            rows.row([id.into(), says.into(), source.into(), "undecidable".into()]);
         }
         Ok(Page::of(rows))
     }

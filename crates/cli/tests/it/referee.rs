@@ -233,9 +233,142 @@ fn corruptions(statement: &Value) -> Vec<Value> {
             copy["best"] = Value::from(wrong);
             corrupted.push(copy);
         }
-        other => panic!("no corruption is known for {other}"),
+        other => corruptions_of_laws(other, statement, &mut corrupted),
     }
     corrupted
+}
+
+/// The same for statements about shapes, orders and properties.
+fn corruptions_of_laws(kind: &str, statement: &Value, corrupted: &mut Vec<Value>) {
+    let mut change = |path: &str, value: Value| {
+        let mut copy = statement.clone();
+        *copy.pointer_mut(path).expect("a printed value") = value;
+        corrupted.push(copy);
+    };
+    match kind {
+        "range" => change("/greatest", "8/7".into()),
+        "neighbours" => {
+            change("/printed", 11.into());
+            change("/squared_distance", "3".into());
+        }
+        "conics" => {
+            change("/class", "hyperbola".into());
+            change("/center/0", "1/3".into());
+            change("/meet/0/0", "1/3".into());
+            change("/depends_on/0", "colour".into());
+        }
+        "broader" => {
+            let mut copy = statement.clone();
+            copy["broader"] = statement["than"].clone();
+            copy["than"] = statement["broader"].clone();
+            corrupted.push(copy);
+        }
+        "stand-out" => change("/values", vec!["2"].into()),
+        "most-probable" => {
+            let mut copy = statement.clone();
+            copy["printed"] = "1/7".into();
+            corrupted.push(copy);
+        }
+        "order-laws" => {
+            for (place, law) in statement["laws"].as_array().expect("laws").iter().enumerate() {
+                let wrong = match law[1].as_str() {
+                    Some("reflexive") => "irreflexive".into(),
+                    Some("irreflexive") => "reflexive".into(),
+                    Some("symmetric") => "asymmetric".into(),
+                    Some("asymmetric") => "symmetric".into(),
+                    Some(_) => "total".into(),
+                    None => serde_json::json!({"converse-of": law[0]}),
+                };
+                change(&format!("/laws/{place}/1"), wrong);
+            }
+        }
+        "small-worlds" if statement["claim"] == "induced-order" => {
+            change("/claim", "induced-combinations".into());
+        }
+        "small-worlds" => change("/given", Vec::<Value>::new().into()),
+        "score-conditions" => {
+            let formula = statement["formula"].as_str().expect("a formula");
+            change("/formula", format!("({formula})*(1 + p1*p2)").into());
+        }
+        "unfit" => {
+            for place in 0..statement["scores"].as_array().expect("scores").len() {
+                change(&format!("/scores/{place}/score"), "accuracy".into());
+            }
+        }
+        "fit-on" => {
+            for place in 0..statement["scores"].as_array().expect("scores").len() {
+                change(&format!("/scores/{place}"), "mcc".into());
+            }
+        }
+        "perfect" => change("/exceptions", Vec::<Value>::new().into()),
+        "diversity" => change("/orderings", "equal".into()),
+        "zone-shapes" => {
+            change("/shapes", vec!["empty"].into());
+            change("/half_planes", "first*second + 5".into());
+        }
+        "correlation-signs" => change("/null", Vec::<Value>::new().into()),
+        "advantage-law" => {
+            let wrong = match statement["law"].as_str().expect("a law") {
+                "inverse-order" => "same-order",
+                "at-most-one" => "at-most-zero",
+                _ => "positive-for-constants",
+            };
+            change("/law", wrong.into());
+        }
+        "constant-suffices" => change("/loss", "1 - 1/(1 + (r - s)^2)".into()),
+        "cost-constant" => change("/best", "mode".into()),
+        other => panic!("no corruption is known for {other}"),
+    }
+}
+
+/// What cannot be decided has a name of its own, and a reason.
+#[test]
+fn open_statements_are_listed_with_reasons() {
+    let open = exactile_papers::referee::undecidable().expect("readable");
+    let known = published().expect("readable");
+    assert!(open.len() >= 10);
+    for one in &open {
+        assert!(known.iter().all(|statement| statement.id != one.id), "{}", one.id);
+        assert!(!one.why.is_empty() && !one.says.is_empty(), "{}", one.id);
+    }
+    let json = Run::new(&["tables", "foundations/sec-6-classifiers", "--format", "json"]).json();
+    assert_eq!(json["checks"], serde_json::json!([]));
+    assert_eq!(
+        json["undecidable"][0]["why"],
+        "their performances are printed in another paper, not in this one"
+    );
+    let text = Run::new(&["tables", "foundations/sec-6-classifiers"]).succeeds();
+    assert!(text.starts_with("foundations/sec-6-classifiers: cannot be decided here\n"), "{text}");
+}
+
+/// Whatever is compared can be confirmed: the products of the fractions are equal just if they are.
+#[test]
+fn witnesses_carry_products_of_integers() {
+    let ids = ["metrics/b-3-name", "metrics/eq-36", "advantage/order", "tile/eq-15-proof"];
+    let mut seen = 0;
+    for one in examine(
+        published().expect("readable").into_iter().filter(|s| ids.contains(&&*s.id)).collect(),
+    )
+    .expect("decided")
+    {
+        for item in &one.finding.items {
+            let Some(compared) = &item.compared else { continue };
+            let Some([left, right]) = &compared.products else { continue };
+            let product = |text: &str| -> i128 {
+                let (factors, product) = text.split_once(" = ").expect("an equation");
+                let (x, y) = factors.split_once(" \u{b7} ").expect("two factors");
+                let [x, y, product]: [i128; 3] =
+                    [x, y, product].map(|n| n.parse().expect("integer"));
+                assert_eq!(x * y, product, "{text}");
+                product
+            };
+            let equal = product(left) == product(right);
+            assert_eq!(equal, compared.left == compared.right, "{compared:?}");
+            assert_eq!(equal, item.verdict == Verdict::Reproduced, "{item:?}");
+            seen += 1;
+        }
+    }
+    assert!(seen >= 5, "{seen}");
 }
 
 /// A check that cannot fail is worthless: whatever is corrupted turns into an erratum.

@@ -98,13 +98,13 @@ impl Equation {
                     continue;
                 }
             };
-            tally.places += 1;
             let same = match (within, left.as_rational(), right.as_rational()) {
                 (Some(within), Some(left), Some(right)) => {
                     (&left - &right).abs() <= within * &right.abs()
                 }
                 _ => equal(&left, &right)?,
             };
+            tally.sides(same, named, &left, &right);
             if !same {
                 tally.differ(|| format!("{}: {left}, not {right}", named()));
             }

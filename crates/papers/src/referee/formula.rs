@@ -6,7 +6,7 @@ use std::fmt;
 
 use serde::Deserialize;
 
-use super::{ClosedForm, Expression, Item, NoValue, RefereeError, Settles, Symbols};
+use super::{ClosedForm, Compared, Expression, Item, NoValue, RefereeError, Settles, Symbols};
 use exactile::num::Rational;
 use exactile::performance::ConfusionMatrix;
 use exactile::score::Metric;
@@ -173,7 +173,7 @@ impl Counts {
         (self.a + self.c, self.b + self.d)
     }
 
-    fn matrix(self) -> ConfusionMatrix {
+    pub(super) fn matrix(self) -> ConfusionMatrix {
         ConfusionMatrix::from_counts(self.d, self.b, self.c, self.a).expect("some samples")
     }
 
@@ -267,6 +267,8 @@ pub(super) struct Tally {
     one_sided_places: u64,
     /// What is the same at all places where only one of them has a value, and nowhere else.
     singular: Singular,
+    /// The two sides at the first place where they differ, or as fractions where they agree.
+    compared: Option<Compared>,
 }
 
 /// Named values that may be what makes a formula singular.
@@ -297,6 +299,21 @@ impl Tally {
         self.different.get_or_insert_with(witness);
     }
 
+    /// Two sides at one more place; `same` says whether they are equal.
+    pub(super) fn sides(
+        &mut self,
+        same: bool,
+        at: impl FnOnce() -> String,
+        left: &ClosedForm,
+        right: &ClosedForm,
+    ) {
+        self.places += 1;
+        let fraction = || left.as_rational().is_some_and(|left| !left.is_integer());
+        if !same && self.different.is_none() || self.compared.is_none() && fraction() {
+            self.compared = Some(Compared::new(at(), left, right));
+        }
+    }
+
     pub(super) fn miss(&mut self, witness: impl FnOnce() -> String) {
         self.one_sided_places += 1;
         self.one_sided.get_or_insert_with(witness);
@@ -304,8 +321,9 @@ impl Tally {
 
     /// The finding about a claim that holds where both sides have a value, by `convention` not beyond.
     pub(super) fn item(self, printed: String, places: &str, convention: &str) -> Item {
-        let Self { places: count, different, one_sided, one_sided_places, .. } = self;
+        let Self { places: count, different, one_sided, one_sided_places, compared, .. } = self;
         let agrees = Item::reproduced(printed, format!("equal at all {count} {places}"));
+        let agrees = Item { compared, ..agrees };
         match (different, one_sided) {
             (Some(witness), _) => {
                 Item { computed: "a different value".to_string(), ..agrees }.erratum(witness)
@@ -384,8 +402,9 @@ impl Identity {
             counts.define(&mut symbols);
             match (measure.at(counts, &symbols)?, decided(form.value(&symbols))?) {
                 (Truth::Value(truth), Ok(value)) => {
-                    tally.places += 1;
-                    if !equal(&truth, &value)? {
+                    let same = equal(&truth, &value)?;
+                    tally.sides(same, || counts.to_string(), &truth, &value);
+                    if !same {
                         tally.differ(|| format!("{counts}: {truth}, not {value}"));
                         break;
                     }
@@ -459,9 +478,11 @@ impl Contour {
             let values = vec![("k", k.to_string()), ("d", counts.d.to_string())];
             match decided(formula.value(&symbols))? {
                 Ok(value) => {
-                    tally.places += 1;
                     tally.singular.hit(values);
-                    if !equal(&value, &ClosedForm::from(truth.clone()))? {
+                    let exact = ClosedForm::from(truth.clone());
+                    let same = equal(&value, &exact)?;
+                    tally.sides(same, || format!("{counts}, k = {k}"), &exact, &value);
+                    if !same {
                         let solves = &self.solves;
                         tally.differ(|| {
                             format!(

@@ -244,8 +244,10 @@ impl RankingScores {
                     None => None,
                 };
                 if let (Some(own), Some(by_formula)) = (&own, &by_formula) {
-                    tally.places += 1;
-                    if own != by_formula {
+                    let sides = [own, by_formula].map(|side| ClosedForm::from(side.clone()));
+                    let same = own == by_formula;
+                    tally.sides(same, || named(&shares), &sides[0], &sides[1]);
+                    if !same {
                         tally.differ(|| format!("{}: {own}, not {by_formula}", named(&shares)));
                     }
                 } else if own.is_some() != by_formula.is_some() {

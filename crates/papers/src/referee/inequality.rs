@@ -7,7 +7,7 @@ use std::sync::OnceLock;
 use serde::{Deserialize, Deserializer};
 
 use super::formula::{Truth, decided, equal, metric, value_of_matrix};
-use super::{ClosedForm, Expression, Item, NoValue, RefereeError, Settles, Symbols};
+use super::{ClosedForm, Compared, Expression, Item, NoValue, RefereeError, Settles, Symbols};
 use exactile::advantage::zero_one;
 use exactile::num::Rational;
 use exactile::performance::{ConfusionMatrix, MultiClassMatrix};
@@ -142,6 +142,7 @@ impl ClaimedRelation {
 struct Count {
     holds: u64,
     fails: Option<String>,
+    compared: Option<Compared>,
     failures: u64,
     without: Option<String>,
     withouts: u64,
@@ -161,8 +162,10 @@ impl Inequality {
     }
 
     fn item(&self, claim: &Claim, matrices: &[Matrix]) -> Result<Item, RefereeError> {
-        let Count { holds, fails, failures, without, withouts } = self.count(claim, matrices)?;
+        let Count { holds, fails, compared, failures, without, withouts } =
+            self.count(claim, matrices)?;
         let item = Item::reproduced(claim.to_string(), format!("holds at all {holds} matrices"));
+        let item = Item { compared, ..item };
         let mut item = match (fails, without) {
             (Some(witness), _) => {
                 let computed = format!("fails at {failures} of {} matrices", holds + failures);
@@ -206,6 +209,8 @@ impl Inequality {
                 Outcome::Holds => count.holds += 1,
                 Outcome::Fails(left, right) => {
                     count.failures += 1;
+                    let compared = || Compared::new(matrix.to_string(), &left, &right);
+                    count.compared.get_or_insert_with(compared);
                     count.fails.get_or_insert_with(|| {
                         let ClaimedRelation { left: l, right: r, .. } = &claim.claim;
                         format!("{matrix}: {l} is {left}, {r} is {right}")

@@ -5,20 +5,27 @@
 //! [`Statement::examine`] works out the truth and compares. The recorded verdict plays no part in
 //! that; it only makes a later change of the computed one visible.
 //!
-//! - [`published`]: all statements; [`examine`]: what the engine finds about them;
+//! - [`published`]: all statements; [`examine`]: what the engine finds about them; [`undecidable`]:
+//!   those that cannot be decided here, with the reason;
 //! - [`Statement`], [`Ruling`], [`Verdict`];
 //! - [`Expression`]: printed formulas, evaluated exactly.
 
+mod conics;
 mod constant;
 mod equation;
 mod events;
+mod fit;
 mod formula;
 mod foundations;
 mod inequality;
 mod lattice_counts;
+mod laws;
 mod number;
+mod orders;
 mod predictive;
+mod range;
 mod review;
+mod spread;
 mod statement;
 mod tile;
 mod volume;
@@ -26,10 +33,10 @@ mod volume;
 use std::collections::BTreeMap;
 
 use rayon::prelude::*;
-use serde::Deserialize;
+use serde::{Deserialize, Serialize};
 
 pub use exactile::score::formula::{ClosedForm, Expression, ExpressionError, NoValue, Symbols};
-pub use statement::{Item, RefereeError, Ruling, Settles, Statement, Test, Verdict};
+pub use statement::{Compared, Item, RefereeError, Ruling, Settles, Statement, Test, Verdict};
 
 /// The statements of one paper, as its file holds them.
 #[derive(Deserialize)]
@@ -38,6 +45,22 @@ struct Paper {
     #[serde(default)]
     symbols: BTreeMap<String, Expression>,
     checks: Vec<Statement>,
+    /// Statements that cannot be decided here.
+    #[serde(default)]
+    undecidable: Vec<Undecidable>,
+}
+
+/// A published statement that is not examined, and why not.
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize)]
+pub struct Undecidable {
+    /// Its name: the paper, a slash, and where it stands.
+    pub id: String,
+    /// Where it is printed.
+    pub source: String,
+    /// What it says, in few words.
+    pub says: String,
+    /// What is missing to decide it.
+    pub why: String,
 }
 
 /// The files of `fixtures/published/`, a paper each.
@@ -54,15 +77,28 @@ const PAPERS: [&str; 4] = [
 /// If a file of statements is not what this version reads.
 pub fn published() -> Result<Vec<Statement>, RefereeError> {
     let mut statements = Vec::new();
-    for paper in PAPERS {
-        let mut paper: Paper = serde_json::from_str(paper)
-            .map_err(|error| RefereeError::Unreadable(error.to_string()))?;
+    for mut paper in papers()? {
         for statement in &mut paper.checks {
             statement.test.define(&paper.symbols);
         }
         statements.extend(paper.checks);
     }
     Ok(statements)
+}
+
+/// Every published statement that is not decided here, with the reason.
+///
+/// # Errors
+/// If a file of statements is not what this version reads.
+pub fn undecidable() -> Result<Vec<Undecidable>, RefereeError> {
+    Ok(papers()?.into_iter().flat_map(|paper| paper.undecidable).collect())
+}
+
+fn papers() -> Result<Vec<Paper>, RefereeError> {
+    let read = |text: &&str| {
+        serde_json::from_str(text).map_err(|error| RefereeError::Unreadable(error.to_string()))
+    };
+    PAPERS.iter().map(read).collect()
 }
 
 /// A statement with what the engine found about it.

@@ -17,14 +17,21 @@ const FURTHER: u64 = 5;
 /// A model, by its name.
 #[derive(Clone, Copy, Debug, Deserialize)]
 #[serde(rename_all = "kebab-case")]
-enum ModelName {
+pub(super) enum ModelName {
     Binomial,
     BetaBinomial,
 }
 
 impl ModelName {
+    pub(super) fn name(self) -> &'static str {
+        match self {
+            Self::Binomial => "binomial model",
+            Self::BetaBinomial => "beta-binomial model",
+        }
+    }
+
     /// The model with one Beta(u, v) prior for both classes.
-    fn model(self, u: &Rational, v: &Rational) -> Result<Model, RefereeError> {
+    pub(super) fn model(self, u: &Rational, v: &Rational) -> Result<Model, RefereeError> {
         let prior = || BetaPrior::new(u.clone(), v.clone()).map_err(undecided);
         Ok(match self {
             Self::Binomial => Model::Binomial,

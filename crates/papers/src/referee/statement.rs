@@ -5,19 +5,28 @@ use std::fmt;
 
 use serde::{Deserialize, Serialize};
 
-use super::Expression;
+use super::conics::Conics;
 use super::constant::BestConstant;
 use super::equation::{Equation, Greatest};
 use super::events::Events;
+use super::fit::{FitOn, Perfect, ScoreConditions, Unfit};
 use super::formula::{Contour, Identity, Meeting};
 use super::foundations::{ConvexSets, ImportanceAt, RankingScores};
 use super::inequality::Inequality;
 use super::lattice_counts::{LatticeTotal, Multiplicity};
+use super::laws::{AdvantageLaw, ConstantSuffices, CostConstant};
 use super::number::Number;
+use super::orders::{OrderLaws, SmallWorlds};
 use super::predictive::{Mass, RateRange};
+use super::range::{Neighbours, Range};
 use super::review::{Review, Symmetry};
-use super::tile::{Frontier, Interpolation, NoSkillCurve, Operation, Rates, SameOrder};
+use super::spread::{Broader, MostProbable, StandOut};
+use super::tile::{
+    CorrelationSigns, Diversity, Frontier, Interpolation, NoSkillCurve, Operation, Rates,
+    SameOrder, ZoneShapes,
+};
 use super::volume::{Spearman, Volume};
+use super::{ClosedForm, Expression};
 
 /// What became of a published statement.
 ///
@@ -142,6 +151,69 @@ pub enum Test {
     Number(Number),
     /// A constant that is said to be the best prediction under a loss.
     BestConstant(BestConstant),
+    /// The values that a metric takes.
+    Range(Range),
+    /// The matrices next to one.
+    Neighbours(Neighbours),
+    /// Contours as curves of the plane of rates.
+    Conics(Conics),
+    /// A model that is said to be broader than another.
+    Broader(Broader),
+    /// Values that stand out of a predictive distribution.
+    StandOut(StandOut),
+    /// The most probable value of a metric.
+    MostProbable(MostProbable),
+    /// Properties of relations that follow from a preorder.
+    OrderLaws(OrderLaws),
+    /// Corollaries of the axioms, and conditions for them.
+    SmallWorlds(SmallWorlds),
+    /// A score that satisfies the condition of a theorem.
+    ScoreConditions(ScoreConditions),
+    /// Scores that are not fit for ranking.
+    Unfit(Unfit),
+    /// Scores by the performances on which they are fit.
+    FitOn(FitOn),
+    /// Fit scores that agree with a ranking score.
+    Perfect(Perfect),
+    /// Orderings that are all different.
+    Diversity(Diversity),
+    /// The shapes of zones.
+    ZoneShapes(ZoneShapes),
+    /// The signs of correlations with ranking scores.
+    CorrelationSigns(CorrelationSigns),
+    /// A property of the prediction advantage.
+    AdvantageLaw(AdvantageLaw),
+    /// A loss for which constants suffice.
+    ConstantSuffices(ConstantSuffices),
+    /// The best constant under costs.
+    CostConstant(CostConstant),
+}
+
+/// Two sides at one place, for a reader to confirm with a pocket calculator.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Compared {
+    /// Where they are compared.
+    pub at: String,
+    /// The true value.
+    pub left: String,
+    /// The value of what is printed.
+    pub right: String,
+    /// Numerator times denominator, and denominator times numerator: equal just if the fractions are.
+    /// `None` where a side is irrational.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub products: Option<[String; 2]>,
+}
+
+impl Compared {
+    /// Compares two values.
+    pub(super) fn new(at: String, left: &ClosedForm, right: &ClosedForm) -> Self {
+        let products = left.as_rational().zip(right.as_rational()).map(|(left, right)| {
+            let (a, b) = (left.numerator(), left.denominator());
+            let (c, d) = (right.numerator(), right.denominator());
+            [format!("{a} \u{b7} {d} = {}", &a * &d), format!("{c} \u{b7} {b} = {}", &c * &b)]
+        });
+        Self { at, left: left.to_string(), right: right.to_string(), products }
+    }
 }
 
 /// What the engine found about one statement, or about one item of it.
@@ -165,6 +237,9 @@ pub struct Item {
     /// What would have been right, itself examined.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub corrected: Option<String>,
+    /// The two sides where they differ first, or where they agree and are fractions.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub compared: Option<Compared>,
 }
 
 impl Item {
@@ -178,6 +253,7 @@ impl Item {
             convention: None,
             settles: None,
             corrected: None,
+            compared: None,
         }
     }
 
@@ -298,6 +374,24 @@ impl Test {
             Self::Inequality(test) => test.examine()?,
             Self::Number(test) => test.examine()?,
             Self::BestConstant(test) => test.examine()?,
+            Self::Range(test) => test.examine()?,
+            Self::Neighbours(test) => test.examine()?,
+            Self::Conics(test) => test.examine()?,
+            Self::Broader(test) => test.examine()?,
+            Self::StandOut(test) => test.examine()?,
+            Self::MostProbable(test) => test.examine()?,
+            Self::OrderLaws(test) => test.examine(),
+            Self::SmallWorlds(test) => test.examine()?,
+            Self::ScoreConditions(test) => test.examine()?,
+            Self::Unfit(test) => test.examine()?,
+            Self::FitOn(test) => test.examine()?,
+            Self::Perfect(test) => test.examine()?,
+            Self::Diversity(test) => test.examine()?,
+            Self::ZoneShapes(test) => test.examine()?,
+            Self::CorrelationSigns(test) => test.examine()?,
+            Self::AdvantageLaw(test) => test.examine()?,
+            Self::ConstantSuffices(test) => test.examine()?,
+            Self::CostConstant(test) => test.examine()?,
             Self::Events(test) => test.examine(),
             Self::LatticeTotal(test) => test.examine(),
             Self::Multiplicity(test) => test.examine()?,

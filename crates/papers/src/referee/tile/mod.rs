@@ -3,10 +3,12 @@
 
 mod curves;
 mod operations;
+mod orderings;
 mod rates;
 
 pub(super) use curves::{Frontier, Interpolation, NoSkillCurve};
 pub(super) use operations::{Operation, SameOrder};
+pub(super) use orderings::{CorrelationSigns, Diversity, ZoneShapes};
 pub(super) use rates::Rates;
 
 pub(super) use operations::same_order;
