@@ -1,6 +1,7 @@
 //! The values that further metrics take on the matrices that explain a row.
 
 use std::cmp::Ordering;
+use std::rc::Rc;
 
 use super::explain::Size;
 use super::surface::{Height, Measure, Surface};
@@ -28,7 +29,7 @@ pub(super) struct Ranges<'m> {
     metrics: &'m [Metric],
     measures: &'m [Measure],
     found: Vec<Found>,
-    size: Option<(Size, Vec<Surface<'m>>)>,
+    size: Option<(Size, Vec<Rc<Surface>>)>,
 }
 
 #[derive(Default)]
@@ -53,7 +54,7 @@ impl<'m> Ranges<'m> {
         }
         if self.size.as_ref().is_none_or(|(current, _)| *current != size) {
             self.end_size();
-            let surface = |measure| Surface::new(measure, size.positives, size.negatives);
+            let surface = |measure| Surface::shared(measure, size.positives, size.negatives);
             self.size = Some((size, self.measures.iter().map(surface).collect()));
         }
         let Some((_, surfaces)) = &self.size else { return };
@@ -99,7 +100,7 @@ impl<'m> Ranges<'m> {
         let nothing = || Value::Undefined("undefined on every matrix that explains the row");
         let surfaces = self.size.map(|(_, surfaces)| surfaces).unwrap_or_default();
         let ranges = self.metrics.iter().zip(self.found).zip(surfaces);
-        let range = |((metric, found), surface): ((&Metric, Found), Surface<'_>)| {
+        let range = |((metric, found), surface): ((&Metric, Found), Rc<Surface>)| {
             let of_heights = found.heights.and_then(|[lower, upper]| {
                 Some([surface.value_at(&lower)?, surface.value_at(&upper)?])
             });

@@ -37,12 +37,13 @@ mod search;
 mod staircase;
 mod surface;
 mod value;
+mod word;
 
 pub use explain::{
     Asked, Counted, Explanation, PossibleSizes, ReportedRow, ReportedScore, examine, examine_all,
     examine_with_progress, explain, explain_with_progress,
 };
-pub use folds::{Composition, FoldAnswer, FoldsRefused, explain_mean};
+pub use folds::{Composition, FoldAnswer, FoldsRefused, explain_mean, explain_mean_with_progress};
 pub use implied::ImpliedRange;
 pub use nearest::Nearest;
 pub use reading::{Reading, ReadingKind};

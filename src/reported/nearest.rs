@@ -36,10 +36,46 @@ pub(super) fn nearest(
     scores: &[Scored],
     watch: &Watch<'_>,
 ) -> Result<Option<Nearest>, NoAnswer> {
+    // Of one size most rows have a matrix that is near: what is far away need not be looked at then.
+    let near: &[i64] = if sizes.is_one() { &[1, 16, 256] } else { &[] };
+    let bounds = near.iter().map(|units| Some(Rational::from(*units))).chain([None]);
+    for bound in bounds {
+        match nearest_within(sizes, scores, bound.as_ref(), watch)? {
+            Search::Found(Candidate { matrix, deviation: [lower, upper] }) => {
+                let units = if lower == upper {
+                    Value::Exact(lower)
+                } else {
+                    Value::Enclosed(Enclosure::between(&lower, &upper, 96).to_decimals(20))
+                };
+                return Ok(Some(Nearest { matrix, units, values: values(matrix, scores) }));
+            }
+            Search::Nothing => {}
+            Search::TooMuch => return Ok(None),
+        }
+    }
+    Ok(None)
+}
+
+/// What came of looking for the nearest matrix.
+enum Search {
+    Found(Candidate),
+    /// There is none within the bound.
+    Nothing,
+    /// A nearer one may be among those not looked at.
+    TooMuch,
+}
+
+/// The nearest of the matrices that deviate by less than a bound.
+fn nearest_within(
+    sizes: &Sizes,
+    scores: &[Scored],
+    bound: Option<&Rational>,
+    watch: &Watch<'_>,
+) -> Result<Search, NoAnswer> {
     const ROWS_OF_A_STEP: u64 = 1024;
     let step = || watch.step().ok_or(NoAnswer::Stopped);
     let mut best: Option<Candidate> = None;
-    let mut within = nearer(scores, None);
+    let mut within = nearer(scores, bound);
     let mut rows = 0;
     'sizes: for size in sizes.iter() {
         step()?;
@@ -47,8 +83,7 @@ pub(super) fn nearest(
         let Some([[mut first, mut last], mut among]) = bounds(size, &stairs) else { continue };
         rows += u128::from(last - first) + 1;
         if Work::ReportedRows.check(rows).is_err() {
-            // A nearer one may be among those not looked at.
-            return Ok(None);
+            return Ok(Search::TooMuch);
         }
         for (count, tp) in (1..).zip(spread(first, last)) {
             if count % ROWS_OF_A_STEP == 0 {
@@ -74,14 +109,7 @@ pub(super) fn nearest(
             }
         }
     }
-    Ok(best.map(|Candidate { matrix, deviation: [lower, upper] }| {
-        let units = if lower == upper {
-            Value::Exact(lower)
-        } else {
-            Value::Enclosed(Enclosure::between(&lower, &upper, 96).to_decimals(20))
-        };
-        Nearest { matrix, units, values: values(matrix, scores) }
-    }))
+    Ok(best.map_or(Search::Nothing, Search::Found))
 }
 
 /// The scores with what deviates less than a bound, or at all.

@@ -6,7 +6,7 @@ use num_traits::ToPrimitive;
 use crate::score::{Counts, Ring};
 
 /// More than the largest exponent of x or of y in a metric's formula.
-const WIDTH: usize = 4;
+pub(super) const WIDTH: usize = 4;
 
 /// A polynomial, `coefficients[i][j] x^i y^j`; `None` if it does not fit.
 #[derive(Clone, Debug)]
@@ -32,6 +32,11 @@ impl Polynomial {
             tp: x,
             unit: number(1),
         }
+    }
+
+    /// Its coefficients, if they fit.
+    pub(super) fn coefficients(&self) -> Option<&[[i128; WIDTH]; WIDTH]> {
+        self.0.as_ref()
     }
 
     /// Returns `true` if all coefficients fit.

@@ -259,7 +259,7 @@ fn undefined_as_zero(
         (0..scores.len()).filter(|at| *at != zero).map(|at| &scores[at]).collect();
     let measure = &scores[zero].measure;
     let (searched, _) = search(sizes, &others, watch, |size, tp, [low, high]| {
-        let surface = Surface::new(measure, size.positives, size.negatives);
+        let surface = Surface::shared(measure, size.positives, size.negatives);
         let row = surface.row(tp);
         // Undefined at corners, or everywhere.
         for tn in [low, high] {

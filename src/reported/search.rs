@@ -81,6 +81,11 @@ impl Sizes {
         sizes.filter(|size| *size != Size { positives: 0, negatives: 0 })
     }
 
+    /// Returns `true` if there is one size at most.
+    pub(super) fn is_one(&self) -> bool {
+        self.most() <= 1
+    }
+
     /// How many there may be, at most; `samples` alone leave one number of negatives for each one of positives.
     fn most(&self) -> u128 {
         let length = |range: &RangeInclusive<u64>| {

@@ -1,11 +1,14 @@
 //! One score's interval in each row of a lattice.
 
 use std::cmp::Ordering;
+use std::rc::Rc;
 
+use num_integer::Integer;
 use num_traits::ToPrimitive;
 
 use super::surface::{Height, Measure, Surface, SurfaceRow};
 use super::value::ReportedValue;
+use super::word::WordRow;
 use crate::num::{LogSum, Rational, Value, doubled, normal_quantile};
 use crate::performance::ConfusionMatrix;
 use crate::score::{ValueForm, quantile_sum};
@@ -22,12 +25,14 @@ pub(super) enum Position {
 
 /// A score on the matrices with P positives and N negatives.
 pub(super) struct Staircase<'s> {
-    surface: Surface<'s>,
+    surface: Rc<Surface>,
     value: &'s ReportedValue,
     /// What the surrogate is compared with, where that is rational.
     ends: Option<Ends>,
     /// Whether the score depends on TP, and whether on TN.
     pub(super) depends: [bool; 2],
+    /// How the surrogate is compared in machine words, if nothing can overflow there.
+    words: Option<[WordEnd; 2]>,
 }
 
 /// The surrogate's values at the ends of the interval, and as machine integers, if they fit.
@@ -39,24 +44,51 @@ struct Ends {
 /// A score in one row of the lattice.
 pub(super) struct Row<'s> {
     of: &'s Staircase<'s>,
-    row: SurfaceRow<'s>,
+    kind: Kind<'s>,
+}
+
+enum Kind<'s> {
+    /// Numerator and denominator in machine words, and whether the numerator is squared.
+    Words([WordRow; 2], bool),
+    Surface(SurfaceRow<'s>),
 }
 
 impl<'s> Staircase<'s> {
     pub(super) fn new(
-        measure: &'s Measure,
+        measure: &Measure,
         value: &'s ReportedValue,
         positives: u64,
         negatives: u64,
     ) -> Self {
-        let surface = Surface::new(measure, positives, negatives);
+        let surface = Surface::shared(measure, positives, negatives);
         let (ends, depends) = (Ends::new(surface.form, value), surface.depends);
-        Self { surface, value, ends, depends }
+        let words = ends.as_ref().and_then(|ends| ends.words(&surface));
+        Self { surface, value, ends, depends, words }
     }
 
     /// The row of one number of true positives.
     pub(super) fn row(&'s self, tp: u64) -> Row<'s> {
-        Row { of: self, row: self.surface.row(tp) }
+        let words = self.words.as_ref().and_then(|_| self.surface.words());
+        let kind = match words {
+            Some((words, is_squared)) => {
+                Kind::Words(words.each_ref().map(|word| word.row(tp)), is_squared)
+            }
+            None => Kind::Surface(self.surface.row(tp)),
+        };
+        Row { of: self, kind }
+    }
+
+    /// Where the value of a surrogate in machine words lies.
+    fn word_position(&self, [numerator, denominator]: [i64; 2], is_squared: bool) -> Position {
+        if denominator == 0 {
+            return if numerator == 0 { Position::Nowhere } else { Position::Above };
+        }
+        let numerator = if is_squared { numerator * numerator.abs() } else { numerator };
+        let [lower, upper] = self.words.as_ref().expect("rows are in words if the ends are");
+        match (lower.order(numerator, denominator), upper.order(numerator, denominator)) {
+            (Some(lower), Some(upper)) => self.between([lower, upper]),
+            _ => self.position_of(&Rational::new(numerator, denominator)),
+        }
     }
 
     /// Where the value of a rational surrogate lies.
@@ -157,17 +189,128 @@ impl Ends {
         let small = machine(&exact[0]).zip(machine(&exact[1])).map(|(lower, upper)| [lower, upper]);
         Some(Self { exact, small })
     }
+
+    /// The ends in machine words; `None` if a surface's numerators and denominators do not fit.
+    fn words(&self, surface: &Surface) -> Option<[WordEnd; 2]> {
+        let ([numerator, denominator], is_squared) = surface.words()?;
+        let most = if is_squared {
+            numerator.bound.checked_mul(numerator.bound)?
+        } else {
+            numerator.bound
+        };
+        Some(self.exact.each_ref().map(|end| WordEnd::new(end, [most, denominator.bound])))
+    }
+}
+
+/// One end of an interval, to be compared with quotients of machine words.
+enum WordEnd {
+    /// It is this quotient, and no product with a numerator or denominator can overflow.
+    Quotient(i64, i64),
+    /// It lies between these, in units of 2^-40. Both are equal if it is one of them.
+    Between(i128, i128),
+}
+
+impl WordEnd {
+    /// Binary places.
+    const PLACES: u32 = 40;
+
+    /// The end for numerators and denominators of at most these sizes.
+    fn new(end: &Rational, [numerators, denominators]: [i64; 2]) -> Self {
+        let quotient = || {
+            let (above, below) = (end.numerator().to_i64()?, end.denominator().to_i64()?);
+            numerators.checked_mul(below)?;
+            denominators.checked_mul(above.checked_abs()?)?;
+            Some(Self::Quotient(above, below))
+        };
+        quotient().unwrap_or_else(|| {
+            // Times a denominator of 62 bits it fits. What is far away is bounded on one side alone.
+            const MOST: i128 = 1 << 64;
+            let scaled = end.numerator() << Self::PLACES;
+            let floor = scaled.div_floor(&end.denominator());
+            let is_whole = &floor * &end.denominator() == scaled;
+            match floor.to_i128() {
+                Some(floor) if floor.abs() < MOST => {
+                    Self::Between(floor, if is_whole { floor } else { floor + 1 })
+                }
+                _ if end.is_negative() => Self::Between(i128::MIN, -MOST),
+                _ => Self::Between(MOST, i128::MAX),
+            }
+        })
+    }
+
+    /// The order of a quotient with a positive denominator and the end; `None` if it is too near to tell.
+    fn order(&self, numerator: i64, denominator: i64) -> Option<Ordering> {
+        match *self {
+            Self::Quotient(above, below) => Some((numerator * below).cmp(&(above * denominator))),
+            Self::Between(floor, ceiling) => {
+                let (value, unit) =
+                    (i128::from(numerator) << Self::PLACES, i128::from(denominator));
+                // A product that overflows is beyond all values.
+                let below = floor.checked_mul(unit).is_some_and(|floor| value < floor);
+                let above = ceiling.checked_mul(unit).is_some_and(|ceiling| value > ceiling);
+                match (below, above) {
+                    (true, _) => Some(Ordering::Less),
+                    (_, true) => Some(Ordering::Greater),
+                    _ if floor == ceiling => Some(Ordering::Equal),
+                    _ => None,
+                }
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Wherever words tell an order it is that of fractions, also next to an end.
+    #[test]
+    fn orders_in_words_are_those_of_fractions() {
+        let huge = Rational::from(10_i64.pow(18)) * &Rational::from(10_i64.pow(9));
+        let fine = Rational::new(10_i64.pow(17) + 1, 3 * 10_i64.pow(17));
+        let ends = [
+            Rational::new(1, 3),
+            fine,
+            Rational::new(-7, 1 << 20),
+            Rational::from(0),
+            Rational::new(1, 1_i64 << 41),
+            huge.clone(),
+            -huge,
+        ];
+        let most = 1 << 40;
+        for end in &ends {
+            let word = WordEnd::new(end, [most, most]);
+            let mut told = 0;
+            for denominator in [1, 3, 1 << 20, most] {
+                for numerator in
+                    [-most, -7, -1, 0, 1, 2, denominator / 3, denominator / 3 + 1, most]
+                {
+                    if let Some(order) = word.order(numerator, denominator) {
+                        assert_eq!(order, Rational::new(numerator, denominator).cmp(end), "{end}");
+                        told += 1;
+                    }
+                }
+            }
+            assert!(told >= 20, "{end}: {told}");
+        }
+    }
 }
 
 impl Row<'_> {
     /// Where the value lies for a number of true negatives.
     pub(super) fn position(&self, tn: u64) -> Position {
         let stairs = self.of;
+        let row = match &self.kind {
+            Kind::Words(words, is_squared) => {
+                return stairs.word_position(words.each_ref().map(|word| word.at(tn)), *is_squared);
+            }
+            Kind::Surface(row) => row,
+        };
         if stairs.surface.form == ValueForm::Quantiles {
-            let matrix = stairs.surface.matrix(self.row.tp, tn);
+            let matrix = stairs.surface.matrix(row.tp, tn);
             return matrix.map_or(Position::Nowhere, |matrix| stairs.quantile_position(&matrix));
         }
-        match self.row.height(tn) {
+        match row.height(tn) {
             Height::Undefined => Position::Nowhere,
             Height::Infinite => Position::Above,
             Height::Small(numerator, denominator) => {

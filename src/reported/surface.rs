@@ -1,11 +1,15 @@
 //! What a printed number measures, over the lattice of matrices with P positives and N negatives.
 
+use std::cell::RefCell;
 use std::cmp::Ordering;
+use std::collections::HashMap;
+use std::rc::Rc;
 
 use num_bigint::BigInt;
 use num_traits::Zero;
 
 use super::polynomial::{Polynomial, RowPolynomial};
+use super::word::WordPolynomial;
 use crate::num::{Rational, Value};
 use crate::performance::ConfusionMatrix;
 use crate::score::{Counts, Metric, Parts, Ring, Surrogate, ValueForm};
@@ -143,12 +147,14 @@ impl Height {
 }
 
 /// A measure on the matrices with P positives and N negatives.
-pub(super) struct Surface<'m> {
-    measure: &'m Measure,
+pub(super) struct Surface {
+    measure: Measure,
     pub(super) form: ValueForm,
     positives: u64,
     negatives: u64,
     ratio: Option<Ratio>,
+    /// The same in machine words, if nothing can overflow there.
+    words: Option<[WordPolynomial; 2]>,
     /// As of [`Metric::scale`].
     pub(super) scale: Option<Rational>,
     /// Whether the measure depends on TP, and whether on TN.
@@ -164,14 +170,39 @@ struct Ratio {
 
 /// A measure in one row of the lattice.
 pub(super) struct SurfaceRow<'s> {
-    of: &'s Surface<'s>,
+    of: &'s Surface,
     pub(super) tp: u64,
     ratio: Option<[RowPolynomial; 2]>,
     signed_square: bool,
 }
 
-impl<'m> Surface<'m> {
-    pub(super) fn new(measure: &'m Measure, positives: u64, negatives: u64) -> Self {
+/// What [`Surface::shared`] keeps.
+type Kept = HashMap<(Measure, u64, u64), Rc<Surface>>;
+
+impl Surface {
+    /// The surface from those that this thread made last: rows of one table, the searches for a conflict and other readings
+    /// have most of theirs in common.
+    pub(super) fn shared(measure: &Measure, positives: u64, negatives: u64) -> Rc<Self> {
+        /// A surface takes less than a kilobyte and a half.
+        const MOST: usize = 512;
+        thread_local! {
+            static KEPT: RefCell<Kept> = RefCell::default();
+        }
+        let key = (measure.clone(), positives, negatives);
+        KEPT.with_borrow_mut(|kept| {
+            if let Some(known) = kept.get(&key) {
+                return Rc::clone(known);
+            }
+            if kept.len() >= MOST {
+                kept.clear();
+            }
+            let surface = Rc::new(Self::new(measure, positives, negatives));
+            kept.insert(key, Rc::clone(&surface));
+            surface
+        })
+    }
+
+    pub(super) fn new(measure: &Measure, positives: u64, negatives: u64) -> Self {
         let form = measure.form();
         let ratio = (form != ValueForm::Quantiles).then(|| {
             let Parts { numerator, denominator, signed_square } =
@@ -190,7 +221,12 @@ impl<'m> Surface<'m> {
             }
             _ => None,
         };
-        Self { measure, form, positives, negatives, ratio, scale, depends }
+        let words = ratio.as_ref().and_then(|ratio| {
+            let word = |of| WordPolynomial::new(of, positives, negatives);
+            Some([word(&ratio.numerator)?, word(&ratio.denominator)?])
+        });
+        let measure = measure.clone();
+        Self { measure, form, positives, negatives, ratio, words, scale, depends }
     }
 
     /// The coefficients of 1, TP and TN in numerator and denominator, if the measure is linear; all of the denominator's are
@@ -201,6 +237,13 @@ impl<'m> Surface<'m> {
         let is_linear =
             self.form == ValueForm::Plain && !ratio.signed_square && matches!(parts[1], [_, 0, 0]);
         is_linear.then_some(parts)
+    }
+
+    /// Numerator and denominator of the surrogate in machine words, if nothing can overflow there, and whether the square of the
+    /// numerator with its sign takes its place.
+    pub(super) fn words(&self) -> Option<(&[WordPolynomial; 2], bool)> {
+        let signed_square = self.ratio.as_ref().is_some_and(|ratio| ratio.signed_square);
+        self.words.as_ref().map(|words| (words, signed_square))
     }
 
     /// The row of one number of true positives.
@@ -233,7 +276,7 @@ impl<'m> Surface<'m> {
             Height::Infinite => Surrogate::Infinity,
             finite => Surrogate::Finite(finite.finite()?),
         };
-        Some(match self.measure {
+        Some(match &self.measure {
             Measure::Metric(metric) => metric.value_at(&surrogate, self.scale.as_ref()),
             Measure::Average(_) => match surrogate {
                 Surrogate::Finite(value) => Value::Exact(value),

@@ -5,7 +5,7 @@ use exactile::performance::ConfusionMatrix;
 use exactile::reported::{
     Asked, Composition, Counted, FoldAnswer, FoldsRefused, ImpliedRange, Nearest, Reading,
     ReadingKind, ReportedRow, ReportedScore, ReportedValue, Rounding, examine, explain,
-    explain_mean, reported_metric,
+    explain_mean, explain_mean_with_progress, reported_metric,
 };
 use exactile::score::Metric;
 use exactile::work::Work;
@@ -596,6 +596,87 @@ fn means_over_five_folds() {
         assert!(matches!(found, Ok(FoldAnswer::Impossible(_))), "{impossible}: {found:?}");
         let found = five(unknown, impossible);
         assert_eq!(found, Err(FoldsRefused::UnknownComposition), "{impossible}");
+    }
+}
+
+/// Folds of any composition, against all matrices of all folds.
+#[test]
+fn few_folds_of_unknown_composition_are_decided() {
+    let (positives, negatives) = (2_u64, 3_u64);
+    let half = Rational::new(1, 2);
+    for metrics in [vec!["tpr"], vec!["acc", "tnr"], vec!["f1", "ppv"]] {
+        // All means over two folds on which every metric is defined.
+        let mut means: Vec<Vec<Rational>> = Vec::new();
+        for (p, n) in (0..=positives).flat_map(|p| (0..=negatives).map(move |n| (p, n))) {
+            let values = |p: u64, n: u64| -> Vec<Vec<Rational>> {
+                (0..=p)
+                    .flat_map(|tp| (0..=n).map(move |tn| (tp, tn)))
+                    .filter_map(|(tp, tn)| {
+                        let matrix = ConfusionMatrix::from_counts(tn, n - tn, p - tp, tp).ok()?;
+                        let value = |name: &&str| {
+                            reported_metric(name)
+                                .expect("a metric")
+                                .value(&matrix)
+                                .as_rational()
+                                .cloned()
+                        };
+                        metrics.iter().map(value).collect()
+                    })
+                    .collect()
+            };
+            for one in values(p, n) {
+                for other in values(positives - p, negatives - n) {
+                    means.push(one.iter().zip(&other).map(|(a, b)| &(a + b) * &half).collect());
+                }
+            }
+        }
+        let steps =
+            |k: usize| ["0", "0.25", "0.33", "0.42", "0.50", "0.67", "0.75", "0.90", "1"][k];
+        for code in 0..9_usize.pow(u32::try_from(metrics.len()).expect("few")) {
+            let scores: Vec<ReportedScore> = metrics
+                .iter()
+                .enumerate()
+                .map(|(at, name)| {
+                    reported(
+                        name,
+                        steps(code / 9_usize.pow(u32::try_from(at).expect("few")) % 9),
+                        Rounding::Nearest,
+                    )
+                })
+                .collect();
+            let expected = means.iter().any(|mean| {
+                mean.iter()
+                    .zip(&scores)
+                    .all(|(mean, score)| score.value.lower <= *mean && *mean <= score.value.upper)
+            });
+            let unknown = Composition::Unknown { folds: 2, positives, negatives };
+            let found = explain_mean(&unknown, &scores);
+            let possible = matches!(found, Ok(FoldAnswer::Possible(_)));
+            let impossible = matches!(found, Ok(FoldAnswer::Impossible(_)));
+            assert_eq!((possible, impossible), (expected, !expected), "{scores:?}: {found:?}");
+        }
+    }
+}
+
+/// A callback stops the search for folds.
+#[test]
+fn means_over_folds_can_be_stopped() {
+    use std::ops::ControlFlow;
+    use std::sync::atomic::{AtomicUsize, Ordering};
+    let scores =
+        [reported("f1", "0.731", Rounding::Nearest), reported("mcc", "0.69", Rounding::Nearest)];
+    let folds = Composition::Stratified { folds: 5, positives: 38, negatives: 262 };
+    for most in [0, 1, 3] {
+        let calls = AtomicUsize::new(0);
+        let advance = || {
+            if calls.fetch_add(1, Ordering::Relaxed) < most {
+                ControlFlow::Continue(())
+            } else {
+                ControlFlow::Break(())
+            }
+        };
+        assert_eq!(explain_mean_with_progress(&folds, &scores, &advance), Ok(None));
+        assert_eq!(calls.load(Ordering::Relaxed), most + 1);
     }
 }
 

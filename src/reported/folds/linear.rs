@@ -6,6 +6,7 @@ use num_traits::ToPrimitive;
 
 use super::{Counted, Decision, Scored, Size, surfaces};
 use crate::num::{Rational, common_denominator};
+use crate::work::Watch;
 
 /// Numbers of the search for a solution at most; more than that is not decided.
 const MOST_NODES: u64 = 3_000_000;
@@ -25,7 +26,7 @@ struct Inequality {
 /// Of tests of one size a score's sum is linear in the sums X of TP and Y of TN, which may be any integers from 0 to
 /// the number of samples. So the variables are an X and a Y of each size. They are tried one after another, each within what
 /// the inequalities leave if all later ones take their best values.
-pub(super) fn decide(tests: &[Size], scores: &[&Scored]) -> Decision {
+pub(super) fn decide(tests: &[Size], scores: &[&Scored], watch: &Watch<'_>) -> Decision {
     let mut sizes: Vec<(Size, Vec<usize>)> = Vec::new();
     for (test, size) in tests.iter().enumerate() {
         match sizes.iter_mut().find(|(known, _)| known == size) {
@@ -54,9 +55,10 @@ pub(super) fn decide(tests: &[Size], scores: &[&Scored]) -> Decision {
         return Decision::Open;
     }
     let mut values = vec![0; most.len()];
-    let mut nodes = 0;
+    let mut nodes = Nodes { tried: 0, watch };
     let sums = vec![0; inequalities.len()];
     match solve(&inequalities, &most, &sums, &mut values, 0, &mut nodes) {
+        None if watch.is_stopped() => Decision::Stopped,
         None => Decision::Open,
         Some(false) => Decision::Impossible,
         Some(true) if inequalities.len() < scores.len() => Decision::Open,
@@ -118,6 +120,24 @@ fn inequality(
     Some(Inequality { lower: beyond(lower)?, upper: beyond(upper)?, coefficients, rest })
 }
 
+/// How many numbers were tried.
+struct Nodes<'w, 'a> {
+    tried: u64,
+    watch: &'w Watch<'a>,
+}
+
+impl Nodes<'_, '_> {
+    /// One more; `None` after too many, or if the work is to stop.
+    fn next(&mut self) -> Option<()> {
+        const NODES_OF_A_STEP: u64 = 4096;
+        self.tried += 1;
+        if self.tried > MOST_NODES {
+            return None;
+        }
+        if self.tried.is_multiple_of(NODES_OF_A_STEP) { self.watch.step() } else { Some(()) }
+    }
+}
+
 /// Whether there is a solution with the values so far; `None` after too many tries.
 fn solve(
     inequalities: &[Inequality],
@@ -125,12 +145,9 @@ fn solve(
     sums: &[i128],
     values: &mut [i128],
     at: usize,
-    nodes: &mut u64,
+    nodes: &mut Nodes<'_, '_>,
 ) -> Option<bool> {
-    *nodes += 1;
-    if *nodes > MOST_NODES {
-        return None;
-    }
+    nodes.next()?;
     if at == most.len() {
         let holds = |(inequality, sum): (&Inequality, &i128)| {
             inequality.lower <= *sum && *sum <= inequality.upper

@@ -11,7 +11,10 @@
 //! 3. Of few tests with few samples all sums of exact vectors are made ([`sums`]).
 //!
 //! Where none of them decides, the question is refused: nothing is guessed.
+//!
+//! Folds of unknown composition are decided for each composition that they may have, if these are few ([`compositions`]).
 
+mod compositions;
 mod linear;
 mod suggestion;
 mod sums;
@@ -21,6 +24,7 @@ use super::search::{Scored, Size};
 use super::surface::{Height, Measure, Surface};
 use crate::num::Rational;
 use crate::score::ValueForm;
+use crate::work::{Advance, Watch, go_on};
 
 /// What is known of the tests whose scores were averaged.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -36,7 +40,8 @@ pub enum Composition {
         /// Negative samples of all folds.
         negatives: u64,
     },
-    /// Folds of any composition. They can be proved possible, as stratified ones, but not impossible.
+    /// Folds of any composition, each with a sample at least. They are proved possible as stratified ones; impossible if there are
+    /// so few samples that all compositions can be looked at.
     Unknown {
         /// How many folds.
         folds: u64,
@@ -105,8 +110,34 @@ pub fn explain_mean(
     composition: &Composition,
     scores: &[ReportedScore],
 ) -> Result<FoldAnswer, FoldsRefused> {
-    let is_unknown = matches!(composition, Composition::Unknown { .. });
-    let alternatives = composition.alternatives()?;
+    let found = explain_mean_with_progress(composition, scores, &go_on)?;
+    Ok(found.expect("nothing stops it"))
+}
+
+/// As [`explain_mean`]. `advance` is called for rows of lattices and for steps of the searches, and may stop the work: then there
+/// is no answer.
+///
+/// ```
+/// use std::ops::ControlFlow;
+/// use exactile::reported::{Composition, explain_mean_with_progress};
+/// let folds = Composition::Known(vec![[2, 3], [4, 3]]);
+/// let stopped = explain_mean_with_progress(&folds, &[], &|| ControlFlow::Break(()))?;
+/// assert_eq!(stopped, None);
+/// # Ok::<(), exactile::reported::FoldsRefused>(())
+/// ```
+///
+/// # Errors
+/// As [`explain_mean`].
+pub fn explain_mean_with_progress(
+    composition: &Composition,
+    scores: &[ReportedScore],
+    advance: Advance<'_>,
+) -> Result<Option<FoldAnswer>, FoldsRefused> {
+    let watch = Watch::new(advance);
+    let mut alternatives = composition.alternatives()?;
+    if watch.step().is_none() {
+        return Ok(None);
+    }
     let scored: Vec<Scored> = scores
         .iter()
         .map(|score| Scored {
@@ -115,32 +146,49 @@ pub fn explain_mean(
         })
         .collect();
     let all: Vec<usize> = (0..scores.len()).collect();
-    let decided = |set: &[usize]| -> Decision {
+    let decided = |alternatives: &[Vec<Size>], set: &[usize]| -> Decision {
         let scores: Vec<&Scored> = set.iter().map(|at| &scored[*at]).collect();
         let mut is_open = false;
-        for tests in &alternatives {
-            match decide(tests, &scores) {
-                Decision::Possible(found) => return Decision::Possible(found),
+        for tests in alternatives {
+            match decide(tests, &scores, &watch) {
                 Decision::Impossible => {}
                 Decision::Open => is_open = true,
+                found => return found,
             }
         }
         if is_open { Decision::Open } else { Decision::Impossible }
     };
-    match decided(&all) {
-        Decision::Possible(found) => Ok(FoldAnswer::Possible(found)),
-        _ if is_unknown => Err(FoldsRefused::UnknownComposition),
-        Decision::Open => Err(FoldsRefused::Undecided),
+    let mut decision = decided(&alternatives, &all);
+    let open = if let Composition::Unknown { folds, positives, negatives } = *composition {
+        if matches!(decision, Decision::Open | Decision::Impossible) {
+            match compositions::all(folds, positives, negatives) {
+                Some(compositions) => {
+                    alternatives = compositions;
+                    decision = decided(&alternatives, &all);
+                }
+                None => decision = Decision::Open,
+            }
+        }
+        FoldsRefused::UnknownComposition
+    } else {
+        FoldsRefused::Undecided
+    };
+    match decision {
+        Decision::Possible(found) => Ok(Some(FoldAnswer::Possible(found))),
+        Decision::Stopped => Ok(None),
+        Decision::Open => Err(open),
         Decision::Impossible => {
             let mut enough = all;
             for at in 0..scores.len() {
                 let without: Vec<usize> =
                     enough.iter().copied().filter(|other| *other != at).collect();
-                if matches!(decided(&without), Decision::Impossible) {
-                    enough = without;
+                match decided(&alternatives, &without) {
+                    Decision::Impossible => enough = without,
+                    Decision::Stopped => return Ok(None),
+                    _ => {}
                 }
             }
-            Ok(FoldAnswer::Impossible(enough))
+            Ok(Some(FoldAnswer::Impossible(enough)))
         }
     }
 }
@@ -212,6 +260,8 @@ enum Decision {
     Impossible,
     /// Not decided.
     Open,
+    /// The work was stopped.
+    Stopped,
 }
 
 /// Tests of one size, and the matrices on which all scores are finite.
@@ -223,8 +273,11 @@ struct Kind {
     points: Vec<[u64; 2]>,
 }
 
-fn decide(tests: &[Size], scores: &[&Scored]) -> Decision {
-    let linear = linear::decide(tests, scores);
+fn decide(tests: &[Size], scores: &[&Scored], watch: &Watch<'_>) -> Decision {
+    if watch.step().is_none() {
+        return Decision::Stopped;
+    }
+    let linear = linear::decide(tests, scores, watch);
     if !matches!(linear, Decision::Open) {
         return linear;
     }
@@ -238,6 +291,9 @@ fn decide(tests: &[Size], scores: &[&Scored]) -> Decision {
     for kind in &mut kinds {
         let surfaces = surfaces(kind.size, scores);
         for tp in 0..=kind.size.positives {
+            if watch.step().is_none() {
+                return Decision::Stopped;
+            }
             let rows: Vec<_> = surfaces.iter().map(|surface| surface.row(tp)).collect();
             for tn in 0..=kind.size.negatives {
                 let is_finite =
@@ -257,14 +313,14 @@ fn decide(tests: &[Size], scores: &[&Scored]) -> Decision {
             return Decision::Impossible;
         }
     }
-    let suggested = suggestion::decide(&kinds, tests.len(), scores);
+    let suggested = suggestion::decide(&kinds, tests.len(), scores, watch);
     if !matches!(suggested, Decision::Open) {
         return suggested;
     }
-    sums::decide(&kinds, tests.len(), scores)
+    sums::decide(&kinds, tests.len(), scores, watch)
 }
 
-fn surfaces<'s>(size: Size, scores: &[&'s Scored]) -> Vec<Surface<'s>> {
+fn surfaces<'s>(size: Size, scores: &[&'s Scored]) -> Vec<Surface> {
     let of = |score: &&'s Scored| Surface::new(&score.measure, size.positives, size.negatives);
     scores.iter().map(of).collect()
 }

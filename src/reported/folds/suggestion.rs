@@ -3,6 +3,7 @@
 use super::{Decision, Kind, Scored, has_means, matrices, surfaces};
 use crate::num::Rational;
 use crate::score::ValueForm;
+use crate::work::Watch;
 
 /// Matrices of all kinds for which a direction is checked at most.
 const MOST_CHECKED: usize = 40_000;
@@ -97,7 +98,12 @@ impl Target {
     }
 }
 
-pub(super) fn decide(kinds: &[Kind], tests: usize, scores: &[&Scored]) -> Decision {
+pub(super) fn decide(
+    kinds: &[Kind],
+    tests: usize,
+    scores: &[&Scored],
+    watch: &Watch<'_>,
+) -> Decision {
     if scores.is_empty() {
         return Decision::Possible(matrices(kinds, tests, |kind, _| kinds[kind].points[0]));
     }
@@ -113,7 +119,7 @@ pub(super) fn decide(kinds: &[Kind], tests: usize, scores: &[&Scored]) -> Decisi
         .flat_map(|(at, kind)| kind.tests.iter().map(move |_| at))
         .collect();
     let mut found = None;
-    choose(&clouds, &kind_of, &target, |chosen| {
+    choose(&clouds, &kind_of, &target, watch, |chosen| {
         let mut from = vec![0; kinds.len()];
         let mut next = 0;
         for (kind, start) in kinds.iter().zip(&mut from) {
@@ -129,7 +135,11 @@ pub(super) fn decide(kinds: &[Kind], tests: usize, scores: &[&Scored]) -> Decisi
         }
         is_right
     });
-    found.map_or(Decision::Open, Decision::Possible)
+    match found {
+        Some(found) => Decision::Possible(found),
+        None if watch.is_stopped() => Decision::Stopped,
+        None => Decision::Open,
+    }
 }
 
 /// A direction in which the sums of scores end before the printed numbers begin, if doubles find one: the shortest way from the
@@ -238,6 +248,7 @@ fn choose(
     clouds: &[Cloud],
     kind_of: &[usize],
     target: &Target,
+    watch: &Watch<'_>,
     mut is_right: impl FnMut(&[usize]) -> bool,
 ) {
     const ROUNDS: usize = 8;
@@ -248,6 +259,9 @@ fn choose(
     let count = tests as f64;
     let mut looked_at = 0;
     for beginning in 0..BEGINNINGS {
+        if watch.step().is_none() {
+            return;
+        }
         let spread = f64::from(beginning) / f64::from(BEGINNINGS);
         let mut chosen: Vec<usize> = Vec::with_capacity(tests);
         let mut sum = vec![0.0; scores];

@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use super::{Decision, Kind, Scored, matrices, surfaces};
 use crate::num::Rational;
 use crate::score::ValueForm;
+use crate::work::Watch;
 
 /// Different sums after each test at most.
 const MOST_SUMS: usize = 20_000;
@@ -13,7 +14,12 @@ const MOST_ADDITIONS: usize = 400_000;
 
 /// Adds up all vectors of scores, test by test, and leaves out sums from which the rest of the tests cannot reach the printed
 /// numbers.
-pub(super) fn decide(kinds: &[Kind], tests: usize, scores: &[&Scored]) -> Decision {
+pub(super) fn decide(
+    kinds: &[Kind],
+    tests: usize,
+    scores: &[&Scored],
+    watch: &Watch<'_>,
+) -> Decision {
     let count = Rational::from(tests as u64);
     let mut vectors: Vec<Vec<(Vec<Rational>, usize)>> = Vec::new();
     for kind in kinds {
@@ -54,6 +60,9 @@ pub(super) fn decide(kinds: &[Kind], tests: usize, scores: &[&Scored]) -> Decisi
     for test in 0..tests {
         let mut next: BTreeMap<Vec<Rational>, Vec<usize>> = BTreeMap::new();
         for (sum, path) in &sums {
+            if watch.step().is_none() {
+                return Decision::Stopped;
+            }
             for (vector, point) in &vectors[kind_of[test]] {
                 additions += 1;
                 if additions > MOST_ADDITIONS || next.len() > MOST_SUMS {

@@ -3,19 +3,22 @@
 use std::cmp::Ordering;
 use std::path::Path;
 
-use super::args::CheckArgs;
-
-use super::failure::Failure;
-use super::input::{file_name, note_all, with_source};
-use super::output::write_result;
 use super::printed::{metric, value};
-use super::streams::Streams;
+use crate::args::CheckArgs;
+use crate::failure::Failure;
+use crate::input::{file_name, note_all, with_source};
+use crate::output::write_result;
+use crate::streams::Streams;
 use exactile::num::{Rational, Value, abbreviated};
 use exactile::performance::{Classifier, ConfusionMatrix};
 use exactile::reported::{ReportedValue, Rounding};
 use exactile::score::{Metric, Orientation, Surrogate, ValueForm};
 use exactile_document::{AgainstReport, Labelling, WrongNumber};
-use exactile_input::{PrintedNumber, ReadOptions, read, read_printed_table};
+use exactile_input::{InputErrorKind, PrintedNumber, ReadOptions, read, read_printed_table};
+
+/// What is expected of a printed table.
+const TABLE: &str =
+    "give a table with a column name and a column per metric, as CSV, Markdown or LaTeX";
 
 /// What a printed number is.
 enum Claim {
@@ -43,13 +46,14 @@ pub(super) fn run(
     let classifiers = found.classifiers;
     let printed = arguments.input.as_deref().unwrap_or(Path::new("-"));
     let numbers = with_source(printed, |reader, name, progress| {
-        Ok(read_printed_table(reader, name, progress)?)
+        read_printed_table(reader, name, progress).map_err(|error| match error.kind {
+            InputErrorKind::Empty => Failure::new(error.what(), TABLE).at(error.place.position()),
+            _ => error.into(),
+        })
     })?;
     let file = file_name(printed);
     if numbers.is_empty() {
-        let hint =
-            "give a table with a column name and a column per metric, as CSV, Markdown or LaTeX";
-        return Err(Failure::new("there is no printed number", hint).at(file));
+        return Err(Failure::new("there is no printed number", TABLE).at(file));
     }
     let mut report = AgainstReport { checked: 0, wrong: Vec::new() };
     for number in &numbers {

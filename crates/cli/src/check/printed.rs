@@ -1,7 +1,7 @@
 //! Printed numbers and what they are called.
 
-use super::args::{CheckArgs, nearest_metric};
-use super::failure::Failure;
+use crate::args::{CheckArgs, nearest_metric};
+use crate::failure::Failure;
 use exactile::num::abbreviated;
 use exactile::reported::{ReportedValue, reported_metric};
 use exactile::score::Metric;

@@ -1,0 +1,128 @@
+//! `exactile check`
+
+mod against;
+mod folds;
+mod given;
+mod printed;
+mod row;
+mod table;
+mod words;
+
+use std::path::Path;
+
+use self::given::Given;
+use self::row::one_row;
+use self::table::rows_of;
+use self::words::{reading, samples_in_words};
+use super::args::{CheckArgs, distinct};
+use super::failure::Failure;
+use super::input::{note_all, progress_bar};
+use super::output::{write_plain, write_result};
+use super::streams::Streams;
+use exactile::num::Rational;
+use exactile::performance::one_line;
+use exactile::reported::{
+    Asked, Explanation, ReportedRow, examine_all, explain, explain_mean_with_progress,
+};
+use exactile::score::Metric;
+use exactile_document::{CheckReport, CheckedRow, CheckedScores};
+use exactile_report::check_html;
+
+pub(super) fn run(arguments: &CheckArgs, streams: &mut Streams<'_>) -> Result<(), Failure> {
+    if let Some(results) = &arguments.against {
+        return against::run(arguments, results, streams);
+    }
+    let given = match (&arguments.reported, &arguments.input) {
+        (Some(reported), _) => vec![one_row(arguments, reported)?],
+        (None, input) => rows_of(arguments, input.as_deref().unwrap_or(Path::new("-")))?,
+    };
+    let bar = progress_bar(u64::try_from(given.len()).ok(), "rows");
+    let wanted = distinct(&arguments.imply);
+    let asked = |row: &ReportedRow| Asked {
+        points: arguments.points,
+        implied: if wanted.is_empty() { not_reported(row) } else { wanted.clone() },
+        diagnosis: true,
+    };
+    let of_one_test: Vec<(ReportedRow, Asked)> = given
+        .iter()
+        .filter(|given| given.tests.is_none())
+        .map(|given| (given.row.clone(), asked(&given.row)))
+        .collect();
+    let mut examined = examine_all(&of_one_test, &|| bar.inc(1)).into_iter();
+    let mut rows = Vec::with_capacity(given.len());
+    let mut percentage = None;
+    let stop = crate::given::stop();
+    for Given { name, place, scores, printed, row, tests } in given {
+        let at_place = |failure: Failure| match &place {
+            Some(place) => failure.at(place),
+            None => failure,
+        };
+        let has_open_sizes = row.samples.is_some()
+            || [&row.positives, &row.negatives].iter().any(|range| range.start() != range.end());
+        let samples = samples_in_words(&row, tests.as_ref());
+        let found = match tests {
+            Some(tests) => {
+                let answer = explain_mean_with_progress(&tests, &row.scores, &|| stop.step())
+                    .map_err(|refused| at_place(Failure::new(refused, folds::mend(refused))))?
+                    .ok_or_else(Failure::stopped)?;
+                bar.inc(1);
+                CheckedScores::Mean(answer)
+            }
+            None => {
+                let found = examined.next().expect("every row of one test was examined");
+                let found = found.map_err(|refused| at_place(Failure::from(refused)))?;
+                if percentage.is_none() {
+                    percentage = percentage_of(&row, &found).map(|score| scores[score].clone());
+                }
+                CheckedScores::One(Box::new(found))
+            }
+        };
+        rows.push(CheckedRow { name, scores, printed, samples, has_open_sizes, found });
+    }
+    bar.finish_and_clear();
+    let report = CheckReport { rows: &rows };
+    match arguments.output.table() {
+        Some(destination) => write_result(destination, streams, &report)?,
+        None => write_plain(arguments.output.to.output.as_ref(), streams, |out| {
+            Ok(check_html(&report, reading(arguments), out)?)
+        })?,
+    }
+    if let Some(score) = percentage {
+        let note = format!(
+            "{} would be possible as a percentage: write the sign %, or give --percent",
+            one_line(&score)
+        );
+        note_all(&[note], streams);
+    }
+    if rows.iter().all(CheckedRow::is_consistent) { Ok(()) } else { Err(Failure::ChecksFailed) }
+}
+
+/// The usual metrics without those of a row.
+fn not_reported(row: &ReportedRow) -> Vec<Metric> {
+    let usual = [
+        Metric::Accuracy,
+        Metric::BalancedAccuracy,
+        Metric::Tpr,
+        Metric::Tnr,
+        Metric::Ppv,
+        Metric::Npv,
+        Metric::FBeta(Rational::ONE),
+        Metric::Mcc,
+    ];
+    let is_reported = |metric: &Metric| row.scores.iter().any(|score| score.metric == *metric);
+    usual.into_iter().filter(|metric| !is_reported(metric)).collect()
+}
+
+/// The score of an impossible row that no confusion matrix has, if some have it as a percentage.
+fn percentage_of(row: &ReportedRow, explanation: &Explanation) -> Option<usize> {
+    let &[score] = explanation.conflict.as_deref()? else { return None };
+    let hundredth = Rational::new(1, 100);
+    let mut reported = row.scores[score].clone();
+    if reported.value.upper <= Rational::ONE {
+        return None;
+    }
+    reported.value.lower = &reported.value.lower * &hundredth;
+    reported.value.upper = &reported.value.upper * &hundredth;
+    let alone = ReportedRow { scores: vec![reported], ..row.clone() };
+    explain(&alone, false).ok()?.is_consistent().then_some(score)
+}

@@ -1,0 +1,210 @@
+//! The rows of a file of reported scores.
+
+use std::ops::RangeInclusive;
+use std::path::Path;
+
+use super::folds::averaged;
+use super::given::Given;
+use super::printed::{metric, value};
+use crate::args::{CheckArgs, SampleRange};
+use crate::failure::Failure;
+use crate::input::{file_name, with_source};
+use exactile::num::abbreviated;
+use exactile::reported::{ReportedRow, ReportedScore};
+use exactile::score::Metric;
+use exactile_input::{InputErrorKind, TextRow, TextTable, read_text_table};
+
+/// What a column holds.
+enum Meaning {
+    Name,
+    Positives,
+    Negatives,
+    Samples,
+    Folds,
+    Score(Metric),
+    Index,
+}
+
+/// The columns of a file.
+struct Columns<'a> {
+    arguments: &'a CheckArgs,
+    file: String,
+    header: Vec<String>,
+    meanings: Vec<Meaning>,
+    name: Option<usize>,
+    positives: Option<usize>,
+    negatives: Option<usize>,
+    samples: Option<usize>,
+    folds: Option<usize>,
+}
+
+/// The rows of a file.
+pub(super) fn rows_of(arguments: &CheckArgs, input: &Path) -> Result<Vec<Given>, Failure> {
+    let TextTable { header, rows } = with_source(input, |reader, name, progress| {
+        read_text_table(reader, name, progress).map_err(|error| match error.kind {
+            InputErrorKind::Empty => {
+                let hint = "give CSV with the columns positives, negatives and one per metric, or \
+                            one row as --positives 100 --negatives 500 --reported \"sens=0.51 \
+                            spec=0.94\"";
+                Failure::new(error.what(), hint).at(error.place.position())
+            }
+            _ => error.into(),
+        })
+    })?;
+    let columns = Columns::new(arguments, file_name(input), header)?;
+    columns.check_flags()?;
+    if rows.is_empty() {
+        return Err(
+            Failure::new("there is no row", "give a line per row of scores").at(columns.file)
+        );
+    }
+    rows.iter().map(|row| columns.read(row)).collect()
+}
+
+impl<'a> Columns<'a> {
+    fn new(arguments: &'a CheckArgs, file: String, header: Vec<String>) -> Result<Self, Failure> {
+        let meanings = (1_usize..)
+            .zip(&header)
+            .map(|(column, name)| {
+                Ok(match name.to_lowercase().as_str() {
+                    "name" => Meaning::Name,
+                    "positives" => Meaning::Positives,
+                    "negatives" => Meaning::Negatives,
+                    "samples" => Meaning::Samples,
+                    "folds" => Meaning::Folds,
+                    "" | "unnamed: 0" if column == 1 && header.len() > 1 => Meaning::Index,
+                    _ => Meaning::Score(
+                        metric(name).map_err(|failure| failure.at(format!("{file}:1:{column}")))?,
+                    ),
+                })
+            })
+            .collect::<Result<Vec<_>, Failure>>()?;
+        let find = |name: &str, is_it: fn(&Meaning) -> bool| {
+            let mut found = (0..meanings.len()).filter(|at| is_it(&meanings[*at]));
+            let first = found.next();
+            match found.next() {
+                None => Ok(first),
+                Some(again) => Err(Failure::new(format!("{name} is given twice"), "leave one out")
+                    .at(format!("{file}:1:{}", again + 1))),
+            }
+        };
+        let name = find("name", |meaning| matches!(meaning, Meaning::Name))?;
+        let positives = find("positives", |meaning| matches!(meaning, Meaning::Positives))?;
+        let negatives = find("negatives", |meaning| matches!(meaning, Meaning::Negatives))?;
+        let samples = find("samples", |meaning| matches!(meaning, Meaning::Samples))?;
+        let folds = find("folds", |meaning| matches!(meaning, Meaning::Folds))?;
+        Ok(Self { arguments, file, header, meanings, name, positives, negatives, samples, folds })
+    }
+
+    fn has_samples(&self) -> bool {
+        self.samples.is_some() || self.arguments.samples.is_some()
+    }
+
+    /// Sizes and folds are said once, by a column or by a flag.
+    fn check_flags(&self) -> Result<(), Failure> {
+        let Self { arguments, file, .. } = self;
+        let says_folds = arguments.folds.is_some() || arguments.fold_sizes.is_some();
+        if self.folds.is_some() && says_folds {
+            let what = "there is a column folds, and a flag says the folds too";
+            return Err(Failure::new(what, "leave one of them out").at(format!("{file}:1")));
+        }
+        for (column, flag, name) in [
+            (self.positives, &arguments.positives, "positives"),
+            (self.negatives, &arguments.negatives, "negatives"),
+            (self.samples, &arguments.samples, "samples"),
+        ] {
+            let is_needed =
+                !self.has_samples() && name != "samples" && arguments.fold_sizes.is_none();
+            let failure = match (column, flag) {
+                (None, None) if is_needed => Failure::new(
+                    format!("{name} is missing"),
+                    format!(
+                        "give a column {name} or samples, or --{name} or --samples for all rows"
+                    ),
+                ),
+                (Some(_), Some(_)) => Failure::new(
+                    format!("there is a column {name} and --{name}"),
+                    format!("leave --{name} out"),
+                ),
+                _ => continue,
+            };
+            return Err(failure.at(format!("{file}:1")));
+        }
+        Ok(())
+    }
+
+    fn read(&self, row: &TextRow) -> Result<Given, Failure> {
+        let Self { arguments, file, .. } = self;
+        let [given_positives, given_negatives, samples] = self.sizes(row)?;
+        let unknown = [given_positives.is_none(), given_negatives.is_none()];
+        let is_told = samples.is_some() || arguments.fold_sizes.is_some();
+        if !is_told && unknown != [false; 2] {
+            let name = if unknown[0] { "positives" } else { "negatives" };
+            let what = format!("{name} is missing, and so is samples");
+            let hint = "give both classes, or samples";
+            return Err(Failure::new(what, hint).at(format!("{file}:{}", row.line)));
+        }
+        let positives = given_positives.unwrap_or(0..=u64::MAX);
+        let negatives = given_negatives.unwrap_or(0..=u64::MAX);
+        let name = self.name.map(|column| row.cells[column].clone());
+        let mut given = Given {
+            name: name.filter(|name| !name.is_empty()),
+            place: Some(format!("{file}:{}", row.line)),
+            scores: Vec::new(),
+            printed: Vec::new(),
+            row: ReportedRow { positives, negatives, samples, scores: Vec::new() },
+            tests: None,
+        };
+        for (column, meaning) in self.meanings.iter().enumerate() {
+            let (Meaning::Score(metric), text) = (meaning, &row.cells[column]) else { continue };
+            if !text.is_empty() {
+                let value =
+                    value(arguments, text).map_err(|failure| failure.at(self.at(row, column)))?;
+                given.scores.push(self.header[column].clone());
+                given.printed.push(text.clone());
+                given.row.scores.push(ReportedScore { metric: metric.clone(), value });
+            }
+        }
+        let folds = self.folds(row)?.or(arguments.folds);
+        given.tests = averaged(arguments, folds, &mut given.row)
+            .map_err(|failure| failure.at(format!("{file}:{}", row.line)))?;
+        Ok(given)
+    }
+
+    /// The place of a cell.
+    fn at(&self, row: &TextRow, column: usize) -> String {
+        format!("{}:{}:{}", self.file, row.line, column + 1)
+    }
+
+    /// The numbers of positives, negatives and samples, where they are known.
+    fn sizes(&self, row: &TextRow) -> Result<[Option<RangeInclusive<u64>>; 3], Failure> {
+        let size = |column: Option<usize>, flag: &Option<SampleRange>| match column {
+            // Where there are samples, an empty cell is an unknown number.
+            Some(column) if self.has_samples() && row.cells[column].is_empty() => Ok(None),
+            Some(column) => row.cells[column]
+                .parse::<SampleRange>()
+                .map(|range| Some(range.0))
+                .map_err(|what| Failure::new(what, "write 75, or 70-80").at(self.at(row, column))),
+            None => Ok(flag.as_ref().map(|range| range.0.clone())),
+        };
+        Ok([
+            size(self.positives, &self.arguments.positives)?,
+            size(self.negatives, &self.arguments.negatives)?,
+            size(self.samples, &self.arguments.samples)?,
+        ])
+    }
+
+    /// The number of folds in a row's own cell.
+    fn folds(&self, row: &TextRow) -> Result<Option<u64>, Failure> {
+        let Some(column) = self.folds else { return Ok(None) };
+        let text = row.cells[column].as_str();
+        if text.is_empty() {
+            return Ok(None);
+        }
+        let folds = text.parse().ok().filter(|folds| *folds > 0);
+        folds.map(Some).ok_or_else(|| {
+            let what = format!("{:?} is no number of folds", abbreviated(text));
+            Failure::new(what, "write 5, or nothing").at(self.at(row, column))
+        })
+    }
+}

@@ -1,0 +1,46 @@
+//! What `check` says about its rows in words.
+
+use std::ops::RangeInclusive;
+
+use crate::args::{CheckArgs, RoundingName};
+use exactile::reported::{Composition, ReportedRow};
+
+/// How printed numbers are read, as a sentence.
+pub(super) fn reading(arguments: &CheckArgs) -> &'static str {
+    match arguments.rounding {
+        RoundingName::Nearest => {
+            "Printed numbers are taken as rounded to the nearest, ties either way."
+        }
+        RoundingName::Truncated => "Printed numbers are taken as truncated.",
+        RoundingName::Unit => "The last printed digit may be off by one.",
+    }
+}
+
+/// How many samples a row has, in words.
+pub(super) fn samples_in_words(row: &ReportedRow, tests: Option<&Composition>) -> String {
+    let range = |range: &RangeInclusive<u64>| match (range.start(), range.end()) {
+        (first, last) if first == last => Some(first.to_string()),
+        (0, &u64::MAX) => None,
+        (first, last) => Some(format!("{first} to {last}")),
+    };
+    if let Some(Composition::Known(tests)) = tests {
+        let tests: Vec<String> =
+            tests.iter().map(|[positives, negatives]| format!("{positives}+{negatives}")).collect();
+        return format!("means over {}", tests.join(", "));
+    }
+    let parts = [
+        (range(&row.positives), "positives"),
+        (range(&row.negatives), "negatives"),
+        (row.samples.as_ref().and_then(range), "samples"),
+    ];
+    let known = parts.into_iter().filter_map(|(count, of)| Some(format!("{} {of}", count?)));
+    let mut words = known.collect::<Vec<_>>().join(", ");
+    words += &match tests {
+        Some(Composition::Stratified { folds, .. }) => {
+            format!(", means over {folds} stratified folds")
+        }
+        Some(Composition::Unknown { folds, .. }) => format!(", means over {folds} folds"),
+        _ => String::new(),
+    };
+    words
+}

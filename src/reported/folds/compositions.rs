@@ -1,0 +1,113 @@
+//! All compositions that folds may have, if they are few.
+
+use super::{MOST_POINTS, Size};
+
+/// Compositions at most.
+const MOST: usize = 4000;
+
+/// All multisets of that many folds with these numbers of samples in all, each with a sample at least; `None` if there are too
+/// many of them, or too many matrices to look at.
+///
+/// Folds are chosen from the largest downwards, by positives and then by negatives.
+pub(super) fn all(folds: u64, positives: u64, negatives: u64) -> Option<Vec<Vec<Size>>> {
+    let mut found = Found { all: Vec::new(), matrices: 0 };
+    let most = Size { positives, negatives };
+    found.extend(&mut Vec::new(), folds, most, most).then_some(found.all)
+}
+
+struct Found {
+    all: Vec<Vec<Size>>,
+    matrices: u128,
+}
+
+impl Found {
+    /// Adds all compositions with these first folds, of which the last is `bound`. Returns `false` if there are too many.
+    fn extend(&mut self, first: &mut Vec<Size>, folds: u64, rest: Size, bound: Size) -> bool {
+        if folds == 0 {
+            if (rest.positives, rest.negatives) != (0, 0) {
+                return true;
+            }
+            self.matrices += first.iter().map(|size| matrices(*size)).sum::<u128>();
+            if self.all.len() >= MOST || self.matrices > MOST_POINTS {
+                return false;
+            }
+            self.all.push(first.clone());
+            return true;
+        }
+        if u128::from(rest.positives) + u128::from(rest.negatives) < u128::from(folds) {
+            return true;
+        }
+        // The largest fold has at least its share of the positives, and the last one all that is left.
+        let least = rest.positives.div_ceil(folds);
+        let fewest = if folds == 1 { rest.negatives } else { 0 };
+        for positives in (least..=rest.positives.min(bound.positives)).rev() {
+            let most = if positives == bound.positives { bound.negatives } else { u64::MAX };
+            for negatives in (fewest..=rest.negatives.min(most)).rev() {
+                let size = Size { positives, negatives };
+                if (positives, negatives) == (0, 0) {
+                    continue;
+                }
+                let left = Size {
+                    positives: rest.positives - positives,
+                    negatives: rest.negatives - negatives,
+                };
+                first.push(size);
+                let few = self.extend(first, folds - 1, left, size);
+                first.pop();
+                if !few {
+                    return false;
+                }
+            }
+        }
+        true
+    }
+}
+
+fn matrices(Size { positives, negatives }: Size) -> u128 {
+    (u128::from(positives) + 1).saturating_mul(u128::from(negatives) + 1)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::collections::BTreeSet;
+
+    /// Every assignment of sizes to numbered folds, sorted, is found once.
+    #[test]
+    fn compositions_are_all_multisets() {
+        for (folds, positives, negatives) in [(1, 2, 0), (2, 2, 3), (3, 2, 2), (3, 0, 4), (4, 1, 3)]
+        {
+            let mut expected: BTreeSet<Vec<(u64, u64)>> = BTreeSet::new();
+            let sizes: Vec<(u64, u64)> =
+                (0..=positives).flat_map(|p| (0..=negatives).map(move |n| (p, n))).collect();
+            let count =
+                u64::try_from(sizes.len()).expect("few").pow(u32::try_from(folds).expect("few"));
+            for mut code in 0..count {
+                let mut chosen = Vec::new();
+                for _ in 0..folds {
+                    let length = u64::try_from(sizes.len()).expect("few");
+                    chosen.push(sizes[usize::try_from(code % length).expect("few")]);
+                    code /= length;
+                }
+                let sum = chosen.iter().fold((0, 0), |(p, n), (q, m)| (p + q, n + m));
+                if sum == (positives, negatives) && !chosen.contains(&(0, 0)) {
+                    chosen.sort_unstable();
+                    expected.insert(chosen);
+                }
+            }
+            let found = all(folds, positives, negatives).expect("few");
+            let listed: BTreeSet<Vec<(u64, u64)>> = found
+                .iter()
+                .map(|tests| {
+                    let mut tests: Vec<_> =
+                        tests.iter().map(|size| (size.positives, size.negatives)).collect();
+                    tests.sort_unstable();
+                    tests
+                })
+                .collect();
+            assert_eq!(listed, expected);
+            assert_eq!(found.len(), listed.len(), "none twice");
+        }
+        assert!(all(5, 38, 262).is_none());
+    }
+}
