@@ -259,43 +259,6 @@ impl WordEnd {
     }
 }
 
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    /// Wherever words tell an order it is that of fractions, also next to an end.
-    #[test]
-    fn orders_in_words_are_those_of_fractions() {
-        let huge = Rational::from(10_i64.pow(18)) * &Rational::from(10_i64.pow(9));
-        let fine = Rational::new(10_i64.pow(17) + 1, 3 * 10_i64.pow(17));
-        let ends = [
-            Rational::new(1, 3),
-            fine,
-            Rational::new(-7, 1 << 20),
-            Rational::from(0),
-            Rational::new(1, 1_i64 << 41),
-            huge.clone(),
-            -huge,
-        ];
-        let most = 1 << 40;
-        for end in &ends {
-            let word = WordEnd::new(end, [most, most]);
-            let mut told = 0;
-            for denominator in [1, 3, 1 << 20, most] {
-                for numerator in
-                    [-most, -7, -1, 0, 1, 2, denominator / 3, denominator / 3 + 1, most]
-                {
-                    if let Some(order) = word.order(numerator, denominator) {
-                        assert_eq!(order, Rational::new(numerator, denominator).cmp(end), "{end}");
-                        told += 1;
-                    }
-                }
-            }
-            assert!(told >= 20, "{end}: {told}");
-        }
-    }
-}
-
 impl Row<'_> {
     /// Where the value lies for a number of true negatives.
     pub(super) fn position(&self, tn: u64) -> Position {
@@ -364,4 +327,41 @@ pub(super) fn range_within(
     };
     let (start, end) = (arrival(false), arrival(true));
     (start < end).then(|| [start, end - 1])
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Wherever words tell an order it is that of fractions, also next to an end.
+    #[test]
+    fn orders_in_words_are_those_of_fractions() {
+        let huge = Rational::from(10_i64.pow(18)) * &Rational::from(10_i64.pow(9));
+        let fine = Rational::new(10_i64.pow(17) + 1, 3 * 10_i64.pow(17));
+        let ends = [
+            Rational::new(1, 3),
+            fine,
+            Rational::new(-7, 1 << 20),
+            Rational::from(0),
+            Rational::new(1, 1_i64 << 41),
+            huge.clone(),
+            -huge,
+        ];
+        let most = 1 << 40;
+        for end in &ends {
+            let word = WordEnd::new(end, [most, most]);
+            let mut told = 0;
+            for denominator in [1, 3, 1 << 20, most] {
+                for numerator in
+                    [-most, -7, -1, 0, 1, 2, denominator / 3, denominator / 3 + 1, most]
+                {
+                    if let Some(order) = word.order(numerator, denominator) {
+                        assert_eq!(order, Rational::new(numerator, denominator).cmp(end), "{end}");
+                        told += 1;
+                    }
+                }
+            }
+            assert!(told >= 20, "{end}: {told}");
+        }
+    }
 }

@@ -302,8 +302,8 @@ impl CostConstant {
                     CostBest::Mode => (0..3).max_by_key(|&k| count(k)),
                 };
                 let best = best.expect("there are classes");
-                for said in 0..3 {
-                    let predictions = vec![VALUES[said]; data.len()];
+                for (said, value) in VALUES.into_iter().enumerate() {
+                    let predictions = vec![value; data.len()];
                     let assessed = cost_sensitive(&matrix(&data, &predictions)?, &matrix_of_costs)
                         .map_err(undecided)?;
                     let Some(advantage) = assessed.advantage.as_rational().cloned() else {
@@ -316,7 +316,7 @@ impl CostConstant {
                         fails = Some(format!(
                             "true values {data:?}, costs {costs:?} (true class by rows): always {} \
                              has PA {advantage}",
-                            VALUES[said]
+                            value
                         ));
                     }
                 }

@@ -216,11 +216,14 @@ enum Given {
     AloneWithoutScore,
 }
 
+/// What can be made of a set, both as bits.
+type Achievable = fn(usize) -> usize;
+
 /// Performances, and what can be made for sure of each set of them (as bits).
 struct World {
     name: &'static str,
     performances: Vec<Performance>,
-    achievable: fn(usize) -> usize,
+    achievable: Achievable,
 }
 
 /// Four performances of two outcomes, with shares in thirds.
@@ -250,7 +253,7 @@ fn worlds() -> Vec<World> {
         let counts = |k: u64| Performance::from_counts(&[3 - k, k]).expect("three samples");
         (0..4).map(counts).collect()
     };
-    let kinds: [(&'static str, fn(usize) -> usize); 4] = [
+    let kinds: [(&'static str, Achievable); 4] = [
         ("Phi gives convex combinations", convex),
         ("Phi also gives the opposite predictions", opposite),
         ("Phi gives all performances", everything),
@@ -453,7 +456,7 @@ fn combination_broken(
         let parts: Vec<Performance> = members(set).map(|k| all[k].clone()).collect();
         for made in members((world.achievable)(set)) {
             for reference in 0..LINE {
-                let broken = combination_violation(&all[reference], &parts, &all[made], &at_most);
+                let broken = combination_violation(&all[reference], &parts, &all[made], at_most);
                 if broken.is_some() {
                     return Some((reference, set, made));
                 }

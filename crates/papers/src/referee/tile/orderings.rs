@@ -191,12 +191,12 @@ impl ZoneShapes {
     fn count(&self) -> Result<Item, RefereeError> {
         let none = std::collections::BTreeMap::new();
         let mut witness = None;
-        for (first, second) in (1_usize..=4).flat_map(|i| (1..=4).map(move |j| (i, j))) {
+        for (first, second) in (1_u64..=4).flat_map(|i| (1_u64..=4).map(move |j| (i, j))) {
             let mut symbols = Symbols::new(&none);
-            symbols.set("first", ClosedForm::from(Rational::from(first as u64)));
-            symbols.set("second", ClosedForm::from(Rational::from(second as u64)));
+            symbols.set("first", ClosedForm::from(Rational::from(first)));
+            symbols.set("second", ClosedForm::from(Rational::from(second)));
             let pairs = (0..first).flat_map(|i| (0..second).map(move |j| (i, j)));
-            let counted = Rational::from((4 + pairs.count()) as u64);
+            let counted = Rational::from(pairs.fold(4_u64, |planes, _| planes + 1));
             if rational(&self.half_planes, &symbols)?.as_ref() != Some(&counted) {
                 witness.get_or_insert(format!("{first} against {second}: {counted}"));
             }
