@@ -3,15 +3,17 @@
 use super::args::ReportArgs;
 use super::failure::Failure;
 use super::further::model;
-use super::input;
+use super::input::{self, note_all};
 use super::limits;
 use super::multi_class::one_view;
 use super::output::write_plain;
 use super::streams::Streams;
+use super::tested::{TOO_MANY_PATTERNS, Tested, tested};
+use exactile::contest::{Contestants, Draws};
 use exactile::lattice::LatticeError;
 use exactile::num::Rational;
-use exactile_report::report_html;
-use exactile_report::{Report, ReportError, ReportOptions};
+use exactile_input::Format;
+use exactile_report::{Provenance, Report, ReportError, ReportOptions, report_html};
 
 pub(super) fn run(arguments: &ReportArgs, streams: &mut Streams<'_>) -> Result<(), Failure> {
     check_page_name(arguments)?;
@@ -21,25 +23,50 @@ pub(super) fn run(arguments: &ReportArgs, streams: &mut Streams<'_>) -> Result<(
         return Err(LatticeError::LevelOutOfRange(arguments.level.clone()).into());
     }
     let named = arguments.metrics.distinct();
+    let is_scores = arguments.input.input_format == Some(Format::Scores);
+    let tested = if arguments.classes.multi_class {
+        Tested::alone(one_view(&arguments.input, &arguments.classes, streams)?)
+    } else {
+        tested(&arguments.input, arguments.unpaired || is_scores, streams)?
+    };
+    limits::report(tested.classifiers.len())?;
     let options = ReportOptions {
         target_prior: arguments.target_prior.clone(),
         metrics: if named.is_empty() { ReportOptions::usual_metrics() } else { named },
         model: model(&arguments.model)?,
         level: arguments.level.clone(),
         grid: arguments.grid,
+        preference: arguments.preference.clone(),
+        contestants: paired(&tested, streams),
+        are_chosen_here: is_scores,
+        draws: Draws { count: arguments.draws, seed: arguments.seed },
     };
-    let classifiers = one_view(&arguments.input, &arguments.classes, streams)?;
-    limits::report(classifiers.len())?;
     let working = input::spinner("working out the report");
-    let report = Report::new(classifiers, &options);
+    let report = Report::new(tested.classifiers, &options);
     working.finish_and_clear();
     let mut report = report.map_err(|error| match error {
         ReportError::Tile(error) => Failure::in_input(&error, &input::name(&arguments.input)),
         other => other.into(),
     })?;
-    report.positive = streams.labelling.positive.clone();
-    report.dropped_rows = streams.labelling.dropped;
+    report.provenance = Provenance {
+        title: arguments.title.clone(),
+        file: Some(input::name(&arguments.input)),
+        positive: streams.labelling.positive.clone(),
+        dropped_rows: streams.labelling.dropped,
+        notes: std::mem::take(&mut streams.notes),
+        command: Some(streams.command.clone()),
+    };
     write_plain(arguments.output.output.as_ref(), streams, |out| Ok(report_html(&report, out)?))
+}
+
+/// How the classifiers fared on the same samples, if that is known of all at once.
+fn paired(tested: &Tested, streams: &mut Streams<'_>) -> Option<Contestants> {
+    let joint = tested.joint.as_ref()?;
+    let contestants = Contestants::paired(joint);
+    if contestants.is_none() {
+        note_all(&[TOO_MANY_PATTERNS.to_owned()], streams);
+    }
+    contestants
 }
 
 /// A page is HTML, and a name that says otherwise is a mistake.

@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 
-use crate::{OwnRegion, Report};
+use crate::{NotSure, OwnRegion, Report};
 use exactile::confidence::ConfidenceTile;
 use exactile::lattice::INDEPENDENT;
 use exactile::tile::RankInterval;
@@ -26,6 +26,9 @@ pub(super) fn colours(report: &Report) -> Vec<Colour> {
     }
     colours
 }
+
+/// What is known of all classifiers that were tested on the same samples.
+const PAIRED: &str = "classifiers compared on the same samples";
 
 /// A region as the page draws it.
 #[derive(Serialize)]
@@ -52,12 +55,14 @@ struct Data<'r> {
     ramp: Vec<String>,
     own: Option<Own<'r>>,
     /// What all probabilities of several classifiers rest on.
-    paired: bool,
     assumption: &'static str,
     sure: Option<Sure>,
+    /// Why there is none.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    not_sure: Option<&'r NotSure>,
 }
 
-/// How probably who is first will be first on a repeat of the test, on the Tile of the priors of the test.
+/// How probably who is first is truly the best, on the Tile of the prior that the report starts with.
 #[derive(Serialize)]
 struct Sure {
     /// Cells along each side.
@@ -106,9 +111,9 @@ pub(super) fn json_block(report: &Report, colours: &[Colour]) -> Result<String, 
         colours,
         ramp,
         own,
-        paired: false,
-        assumption: INDEPENDENT,
-        sure,
+        assumption: if report.paired { PAIRED } else { INDEPENDENT },
+        sure: sure.ok(),
+        not_sure: report.sure.as_ref().err(),
     })?;
     // Outside of strings JSON has none of these.
     let mut safe = String::with_capacity(text.len());

@@ -13,11 +13,6 @@ pub(super) fn section(report: &Report) -> Result<Markup, RenderError> {
     Ok(html! {
         section id="explore" aria-labelledby="explore-title" {
             h2 id="explore-title" { "Every preference at once" }
-            p.hint {
-                "Each point of the square is a way to weigh right and wrong decisions against each \
-                 other. To the right true positives count more than true negatives, upwards misses \
-                 count more than false alarms. Colours say who is best there."
-            }
             (controls(report))
             div.views {
                 figure id="tile-box" {
@@ -28,6 +23,11 @@ pub(super) fn section(report: &Report) -> Result<Markup, RenderError> {
                     div id="tile-still" { (PreEscaped(still)) }
                     div id="tile-live" hidden {}
                     div id="tile-legend" {}
+                    p.note {
+                        "Each point of the square is a way to weigh right and wrong decisions against each \
+                         other. To the right true positives count more than true negatives, upwards misses \
+                         count more than false alarms. Colours say who is best there."
+                    }
                 }
                 figure id="roc-box" hidden {
                     div.box-head {
@@ -36,6 +36,7 @@ pub(super) fn section(report: &Report) -> Result<Markup, RenderError> {
                         button id="download-roc-svg" type="button" { "save SVG" }
                     }
                     div id="roc-live" {}
+                    p.note id="roc-outside" {}
                     p.note id="roc-note" {}
                 }
                 (ranking())

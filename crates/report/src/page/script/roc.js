@@ -117,6 +117,7 @@ const RocView = (() => {
       { fpr: Exact.make(fp, tn + fp), tpr: Exact.make(tp, fn + tp) }
     ));
     const places = rates.map(({ fpr, tpr }) => [Exact.toNumber(fpr), Exact.toNumber(tpr)]);
+    // Whoever is first for some preference: the corners of the upper left hull.
     const isFirst = new Set(data.tile.sweeps
       .filter(({ ranks }) => ranks.some(([best]) => best === 1))
       .flatMap(({ members }) => members));
@@ -134,6 +135,10 @@ const RocView = (() => {
     const values = Make.svg("g", { class: "values" });
     const points = Make.svg("g", { class: "points" });
     const label = Make.svg("g", { class: "point-name", "data-passing": true });
+    const hull = Make.svg("g", { class: "hull-line" });
+    const named = Make.svg("g", { class: "hull-names" });
+    const outsideNote = document.getElementById("roc-outside");
+    const names = Make.shortNames(data.classifiers);
     live.append(picture);
     document.getElementById("roc-box").hidden = false;
 
@@ -254,24 +259,80 @@ const RocView = (() => {
       }
     };
 
-    const drawPoints = () => {
-      points.replaceChildren();
-      // Those who are first somewhere come last, so that they are on top.
-      const order = data.tile.by_share.slice().reverse();
-      for (const k of order) {
+    const isInWindow = ([x, y]) => (
+      x >= MARGIN.left - 1 && x <= MARGIN.left + side + 1
+        && y >= MARGIN.top - 1 && y <= MARGIN.top + side + 1
+    );
+
+    /** The hull from nobody positive to everybody, as far as it is in the window. */
+    const drawHull = () => {
+      const corners = [...isFirst].map((k) => places[k]).concat([[0, 0], [1, 1]])
+        .sort(([x0, y0], [x1, y1]) => x0 - x1 || y0 - y1);
+      const chain = corners.map((corner) => pixel(corner).map(Make.number).join(" "));
+      hull.replaceChildren(Make.svg("path", {
+        d: `M${chain.join("L")}`, class: "hull", "clip-path": "url(#roc-window)",
+      }));
+    };
+
+    /** The names of the corners beside them, where they hide nothing. */
+    const labelHull = () => {
+      named.replaceChildren();
+      const taken = Array.from(points.children, (circle) => {
+        const [x, y, r] = ["cx", "cy", "r"].map((name) => Number(circle.getAttribute(name)));
+        return Room.around(x, y, 2 * r + 1, 2 * r + 1);
+      });
+      const seen = new Set();
+      for (const k of data.tile.by_share) {
         const [x, y] = pixel(places[k]);
-        const isInside = x >= MARGIN.left - 1 && x <= MARGIN.left + side + 1
-          && y >= MARGIN.top - 1 && y <= MARGIN.top + side + 1;
-        if (isInside) {
-          points.append(Make.svg("circle", {
-            cx: Make.number(x), cy: Make.number(y), r: isFirst.has(k) ? 6 : 4,
-            fill: data.colours[k].fill, "data-classifier": k, class: "point",
-          }, Make.svg("title", {}, data.classifiers[k].name)));
+        const key = `${x} ${y}`;
+        if (!isFirst.has(k) || !isInWindow([x, y]) || seen.has(key)) {
+          continue;
+        }
+        seen.add(key);
+        const shown = Make.shortened(names[k], 22);
+        const wide = Make.width(shown, 11) + 4;
+        const spots = [[9, 4, "start"], [9, 16, "start"], [-9, -8, "end"], [9, -9, "start"],
+          [-9, 4, "end"], [0, 20, "middle"], [0, -12, "middle"], [-9, 16, "end"], [14, 28, "start"]];
+        const shift = { start: wide / 2, end: -wide / 2, middle: 0 };
+        const spot = spots.find(([dx, dy, anchor]) => {
+          const room = Room.around(x + dx + shift[anchor], y + dy - 4, wide, 13);
+          return room.left >= MARGIN.left && room.right <= MARGIN.left + side
+            && room.top >= MARGIN.top && room.bottom <= MARGIN.top + side
+            && !taken.some((other) => Room.overlap(other, room));
+        });
+        if (spot) {
+          const [dx, dy, anchor] = spot;
+          taken.push(Room.around(x + dx + shift[anchor], y + dy - 4, wide, 13));
+          named.append(Make.svg("text", {
+            x: Make.number(x + dx), y: Make.number(y + dy), "text-anchor": anchor, "font-size": 11,
+            "data-classifier": k, class: "hull-name halo",
+          }, shown));
         }
       }
     };
 
-    const names = Make.shortNames(data.classifiers);
+    const drawPoints = () => {
+      points.replaceChildren();
+      let outside = 0;
+      // Those who are first somewhere come last, so that they are on top.
+      const order = data.tile.by_share.slice().reverse();
+      for (const k of order) {
+        const [x, y] = pixel(places[k]);
+        if (!isInWindow([x, y])) {
+          outside += 1;
+        } else {
+          points.append(Make.svg("circle", {
+            cx: Make.number(x), cy: Make.number(y), r: isFirst.has(k) ? 6 : 4,
+            fill: data.colours[k].fill, "data-classifier": k,
+            class: isFirst.has(k) ? "point is-hull" : "point",
+          }, Make.svg("title", {}, data.classifiers[k].name)));
+        }
+      }
+      Make.text(outsideNote, outside === 0 ? "" : `${outside} of ${places.length} lie outside of this window.`);
+      drawHull();
+      labelHull();
+    };
+
     const mark = ({ marked }) => {
       label.replaceChildren();
       for (const point of points.children) {
@@ -282,6 +343,10 @@ const RocView = (() => {
         points.append(shown);
         const [x, y] = [Number(shown.getAttribute("cx")), Number(shown.getAttribute("cy"))];
         const isRight = x > MARGIN.left + side / 2;
+        const own = named.querySelector(`[data-classifier="${marked}"]`);
+        if (own !== null) {
+          return;
+        }
         label.append(Make.svg("text", {
           x: x + (isRight ? -11 : 11), y: y + 4, "text-anchor": isRight ? "end" : "start",
           "font-size": FONT, class: "halo",
@@ -306,7 +371,10 @@ const RocView = (() => {
       const frame = Make.svg("rect", {
         x: MARGIN.left, y: MARGIN.top, width: side, height: side, fill: "none", class: "frame",
       });
-      picture.replaceChildren(title, space, lines, values, frame, points, label);
+      const clip = Make.svg("clipPath", { id: "roc-window" }, Make.svg("rect", {
+        x: MARGIN.left, y: MARGIN.top, width: side, height: side,
+      }));
+      picture.replaceChildren(title, clip, space, lines, hull, values, frame, points, named, label);
       draw();
     };
 
