@@ -9,6 +9,7 @@ mod judge;
 mod order;
 mod page;
 mod pairs;
+mod scores;
 mod summary;
 mod tile;
 mod verdict;
@@ -17,6 +18,7 @@ pub use evidence::{Cell, Evidence, EvidenceRow, MetricColumn, RowOrder};
 pub use judge::NotSure;
 pub use page::{check_html, report_html};
 pub use pairs::{BinMasses, Bins, ComparedMetric, NoPairs, Pairs};
+pub use scores::{ModelPart, ScoresPart, Step};
 pub use summary::{Beaten, Doubt, Finding, Findings, Winner};
 pub use tile::{Line, Mark, OwnRegion, OwnRegions, Sweep, TilePart};
 pub use verdict::{Change, Place, Sure, Verdict};
@@ -31,6 +33,7 @@ use exactile::lattice::{LatticeError, Model};
 use exactile::num::Rational;
 use exactile::performance::{Classifier, ConfusionMatrix};
 use exactile::score::{Metric, NamedScore};
+use exactile::threshold::ScoredModel;
 use exactile::tile::{Regions, TileError};
 use exactile::work::Advance;
 
@@ -59,6 +62,9 @@ pub struct ReportOptions {
     /// Whether the classifiers are thresholds that were chosen on the samples that judge them: then
     /// nothing is said of how sure their ranks are.
     pub are_chosen_here: bool,
+    /// The model that each classifier belongs to, where several are thresholds of one; empty where each
+    /// is one of its own.
+    pub model_of: Vec<usize>,
     /// How much is drawn at most; no draws for none.
     pub draws: Draws,
 }
@@ -75,6 +81,7 @@ impl Default for ReportOptions {
             preference: NamedScore::new(Metric::Accuracy).expect("accuracy has a place"),
             contestants: None,
             are_chosen_here: false,
+            model_of: Vec::new(),
             draws: Draws { count: 50_000, seed: 1 },
         }
     }
@@ -132,6 +139,9 @@ pub struct Report {
     pub classifiers: Vec<Classifier>,
     /// Where the classifiers come from. Whoever has read them fills it in.
     pub provenance: Provenance,
+    /// The models whose thresholds the classifiers are, if these give scores.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub scores: Option<ScoresPart>,
     /// Who is ranked where.
     pub tile: TilePart,
     /// Metrics, intervals and shares: the table.
@@ -167,6 +177,25 @@ impl Report {
     pub fn new(classifiers: Vec<Classifier>, options: &ReportOptions) -> Result<Self, ReportError> {
         let report = Self::with_progress(classifiers, options, &|| ControlFlow::Continue(()))?;
         Ok(report.expect("nothing stops it"))
+    }
+
+    /// The report of models that give scores, at all of their thresholds that are best for some
+    /// preference. Nothing is said of how sure ranks are: thresholds that were chosen on the samples that
+    /// judge them look better than they are.
+    ///
+    /// # Errors
+    /// As [`Self::new`].
+    pub fn of_models(
+        models: &[ScoredModel],
+        options: &ReportOptions,
+    ) -> Result<Self, ReportError> {
+        let (scores, classifiers) = ScoresPart::new(models);
+        let model_of = scores.model_of();
+        let options =
+            ReportOptions { are_chosen_here: true, contestants: None, model_of, ..options.clone() };
+        let mut report = Self::new(classifiers, &options)?;
+        report.scores = Some(scores);
+        Ok(report)
     }
 
     /// As [`Self::new`]. `advance` is called before each of the report's six parts, and may stop the
@@ -221,6 +250,7 @@ impl Report {
         Ok(Some(Self {
             classifiers,
             provenance: Provenance::default(),
+            scores: None,
             tile,
             evidence,
             pairs,

@@ -56,6 +56,8 @@ pub enum NoPairs {
     OneClassifier,
     /// The classifiers were tested on different numbers of samples.
     DifferentSamples,
+    /// The classifiers are thresholds that were chosen on the samples that judge them.
+    ChosenHere,
     /// The lattice of test results is too large.
     TooLarge,
     /// The observed matrices give no distribution, or the metrics none on the lattice: why.
@@ -106,6 +108,9 @@ impl Pairs {
         let nothing = |why| Self { metrics: Vec::new(), nothing: Some(why) };
         if classifiers.len() < 2 {
             return nothing(NoPairs::OneClassifier);
+        }
+        if options.are_chosen_here {
+            return nothing(NoPairs::ChosenHere);
         }
         let next: Result<Vec<Predictive>, LatticeError> =
             classifiers.iter().map(|classifier| predictive(classifier, options)).collect();

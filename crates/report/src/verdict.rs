@@ -113,6 +113,9 @@ impl Verdict {
         } else {
             changes(shown, winners[0], &Point::new(place.a.clone(), place.b.clone()), prior)
         };
+        // Another threshold of the winner is nobody else.
+        let model = |at: usize| options.model_of.get(at).copied().unwrap_or(at);
+        let is_other = |&at: &usize| winners.first().is_none_or(|&first| model(at) != model(first));
         let sure = match judge {
             Ok(judge) => sure(judge, &ranked, score, options),
             Err(why) => Err(why.clone()),
@@ -121,7 +124,7 @@ impl Verdict {
             id: metric.to_string(),
             title: (!metric.to_string().starts_with("r(")).then(|| score.to_string()),
             place: Place { a: place.a, b: place.b },
-            next: ranked.get(winners.len()).copied(),
+            next: ranked[winners.len()..].iter().copied().find(is_other),
             winners,
             value,
             sure,

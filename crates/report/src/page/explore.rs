@@ -14,7 +14,7 @@ pub(super) fn section(report: &Report) -> Result<Markup, RenderError> {
         section id="explore" aria-labelledby="explore-title" {
             h2 id="explore-title" { "Every preference at once" }
             (controls(report))
-            div.views {
+            div.views.with-curve[report.scores.is_some()] {
                 figure id="tile-box" {
                     div.box-head {
                         h3 { "The Tile" span.what id="tile-what" {} }
@@ -39,6 +39,7 @@ pub(super) fn section(report: &Report) -> Result<Markup, RenderError> {
                     p.note id="roc-outside" {}
                     p.note id="roc-note" {}
                 }
+                @if report.scores.is_some() { (super::scores::decision_box()) }
                 (ranking())
             }
             div id="near-box" hidden {

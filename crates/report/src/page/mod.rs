@@ -13,6 +13,7 @@ mod explore;
 mod numbers;
 mod pair;
 mod provenance;
+mod scores;
 mod sentences;
 mod table;
 mod verdict;
@@ -36,7 +37,7 @@ const QUESTION: &str = "Which classifier?";
 const STYLE: [&str; 2] = [include_str!("page.css"), include_str!("evidence.css")];
 
 /// The script's parts, in the order in which they are read.
-const SCRIPT: [&str; 19] = [
+const SCRIPT: [&str; 21] = [
     include_str!("script/exact.js"),
     include_str!("script/ranking.js"),
     include_str!("script/state.js"),
@@ -50,6 +51,8 @@ const SCRIPT: [&str; 19] = [
     include_str!("script/export.js"),
     include_str!("script/tile.js"),
     include_str!("script/roc.js"),
+    include_str!("script/models.js"),
+    include_str!("script/decision.js"),
     include_str!("script/standings.js"),
     include_str!("script/near.js"),
     include_str!("script/shares.js"),
@@ -105,6 +108,7 @@ pub fn report_html(report: &Report, out: &mut dyn Write) -> Result<(), RenderErr
                 main {
                     (verdict::section(report))
                     (explore::section(report)?)
+                    @if let Some(part) = &report.scores { (scores::section(report, part, &colours)) }
                     (sentences::section(report))
                     (table::section(report, &colours)?)
                     (pair::section(report))

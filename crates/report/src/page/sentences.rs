@@ -458,6 +458,10 @@ fn no_pairs<'r>(why: &NoPairs) -> Sentence<'r> {
             .words("The classifiers were tested on different numbers of samples, so this page does not say who would be ahead on a repeat of the test. ")
             .command("exactile lattice compare FILE --metric f1 --positives P --negatives N")
             .words(" does, for a test of your choice."),
+        NoPairs::ChosenHere => start
+            .words("These thresholds were chosen on the samples that judge them, so what they would do on a repeat of the test does not follow from this one. ")
+            .command("exactile thresholds FILE --choose-on OTHER")
+            .words(" judges them on other samples."),
         NoPairs::TooLarge => start
             .words("The test is too large for this page to say who would be ahead on a repeat of it. ")
             .command("exactile lattice tail")

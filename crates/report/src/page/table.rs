@@ -24,6 +24,8 @@ const CSV_DIGITS: u32 = 10;
 /// Directions to sort in.
 const UPWARDS: &str = "ascending";
 const DOWNWARDS: &str = "descending";
+/// Longer exact values are left out on paper, where they would be wider than their columns.
+const MOST_PRINTED: usize = 13;
 /// Most parts of a bar of ranks.
 const MOST_PARTS: u32 = 12;
 
@@ -120,9 +122,14 @@ fn explanation(report: &Report) -> Markup {
     let level = numbers::percent(&report.evidence.level);
     let prior = report.tile.start_prior.as_ref();
     html! {
-        "Under each value its exact form, and the interval that holds the value, if it is defined, with a probability \
-         of at least " (level) " on a repeat of the test with as many samples. Shares and ranks are \
-         those of the Tile "
+        @if report.scores.is_some() {
+            "Each threshold that is the best of its model for some preference. Under each value its exact \
+             form. "
+        } @else {
+            "Under each value its exact form, and the interval that holds the value, if it is defined, with \
+             a probability of at least " (level) " on a repeat of the test with as many samples. "
+        }
+        "Shares and ranks are those of the Tile "
         @match prior {
             Some(prior) => { "of a positive prior of " span id="share-prior" { (prior) } },
             None => { span id="share-prior" { "on which each classifier is compared by its own test" } },
@@ -205,7 +212,7 @@ fn value(cell: &Cell) -> Markup {
         td.number data-order=[*order] data-value=(exact) {
             (numbers::decimal(value, DIGITS, Towards::Nearest))
             " "
-            small.exact title=(exact) { (exact) }
+            small.exact.is-long[exact.len() > MOST_PRINTED] title=(exact) { (exact) }
             @if let Some(interval) = interval {
                 " "
                 small.interval title={ (interval[0]) " to " (interval[1]) } {

@@ -31,9 +31,11 @@
     /** Two classifiers and a metric to compare them by. */
     pair: [data.tile.by_share[0], data.tile.by_share[1] ?? data.tile.by_share[0]],
     metric: null,
+    /** A threshold per model that the reader chose, by position; null while each follows the preference. */
+    steps: null,
   });
   for (const part of [
-    ControlsView, VerdictView, TileView, RocView, StandingsView, NearView, Shares, TableView, PairView,
+    ControlsView, VerdictView, TileView, RocView, ModelsView, DecisionView, StandingsView, NearView, Shares, TableView, PairView,
   ]) {
     part.start(store, data);
   }

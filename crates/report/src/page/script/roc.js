@@ -136,6 +136,7 @@ const RocView = (() => {
     const points = Make.svg("g", { class: "points" });
     const label = Make.svg("g", { class: "point-name", "data-passing": true });
     const hull = Make.svg("g", { class: "hull-line" });
+    const models = Make.svg("g", { class: "models" });
     const named = Make.svg("g", { class: "hull-names" });
     const outsideNote = document.getElementById("roc-outside");
     const names = Make.shortNames(data.classifiers);
@@ -274,9 +275,24 @@ const RocView = (() => {
       }));
     };
 
+    /** Places for a name around a point: close ones, then farther ones, which need a line to the point. */
+    const SPOTS = [[9, 4, "start"], [9, 16, "start"], [-9, -8, "end"], [9, -9, "start"],
+      [-9, 4, "end"], [0, 20, "middle"], [0, -12, "middle"], [-9, 16, "end"], [14, 28, "start"],
+      ...[30, 45, 60, 80, 100, 125].flatMap((radius) => (
+        [20, -20, 45, -45, 70, -70, 0, 110, -110, 160, 180].map((angle) => {
+          const turn = angle * Math.PI / 180;
+          const [dx, dy] = [radius * Math.cos(turn), radius * Math.sin(turn)];
+          return [dx, dy + 4, dx >= 0 ? "start" : "end"];
+        })
+      ))];
+    const CLOSE = 32;
+
     /** The names of the corners beside them, where they hide nothing. */
     const labelHull = () => {
       named.replaceChildren();
+      if (data.scores) {
+        return;
+      }
       const taken = Array.from(points.children, (circle) => {
         const [x, y, r] = ["cx", "cy", "r"].map((name) => Number(circle.getAttribute(name)));
         return Room.around(x, y, 2 * r + 1, 2 * r + 1);
@@ -291,10 +307,8 @@ const RocView = (() => {
         seen.add(key);
         const shown = Make.shortened(names[k], 22);
         const wide = Make.width(shown, 11) + 4;
-        const spots = [[9, 4, "start"], [9, 16, "start"], [-9, -8, "end"], [9, -9, "start"],
-          [-9, 4, "end"], [0, 20, "middle"], [0, -12, "middle"], [-9, 16, "end"], [14, 28, "start"]];
         const shift = { start: wide / 2, end: -wide / 2, middle: 0 };
-        const spot = spots.find(([dx, dy, anchor]) => {
+        const spot = SPOTS.find(([dx, dy, anchor]) => {
           const room = Room.around(x + dx + shift[anchor], y + dy - 4, wide, 13);
           return room.left >= MARGIN.left && room.right <= MARGIN.left + side
             && room.top >= MARGIN.top && room.bottom <= MARGIN.top + side
@@ -303,6 +317,12 @@ const RocView = (() => {
         if (spot) {
           const [dx, dy, anchor] = spot;
           taken.push(Room.around(x + dx + shift[anchor], y + dy - 4, wide, 13));
+          if (Math.hypot(dx, dy) > CLOSE) {
+            named.append(Make.svg("line", {
+              x1: Make.number(x), y1: Make.number(y), x2: Make.number(x + dx), y2: Make.number(y + dy - 4),
+              class: "leader",
+            }));
+          }
           named.append(Make.svg("text", {
             x: Make.number(x + dx), y: Make.number(y + dy), "text-anchor": anchor, "font-size": 11,
             "data-classifier": k, class: "hull-name halo",
@@ -333,6 +353,12 @@ const RocView = (() => {
       labelHull();
     };
 
+    const drawModels = (state) => {
+      if (data.scores) {
+        ModelsView.drawRoc(models, data, state, pixel);
+      }
+    };
+
     const mark = ({ marked }) => {
       label.replaceChildren();
       for (const point of points.children) {
@@ -358,6 +384,7 @@ const RocView = (() => {
       drawSpace();
       drawPoints();
       drawLines(store.get());
+      drawModels(store.get());
       mark(store.get());
     };
 
@@ -374,7 +401,7 @@ const RocView = (() => {
       const clip = Make.svg("clipPath", { id: "roc-window" }, Make.svg("rect", {
         x: MARGIN.left, y: MARGIN.top, width: side, height: side,
       }));
-      picture.replaceChildren(title, clip, space, lines, hull, values, frame, points, named, label);
+      picture.replaceChildren(title, clip, space, lines, hull, values, frame, points, models, named, label);
       draw();
     };
 
@@ -395,6 +422,7 @@ const RocView = (() => {
     resize();
     new ResizeObserver(resize).observe(live);
     store.subscribe(["hovered", "pinned", "prior", "marked"], drawLines);
+    store.subscribe(["hovered", "pinned", "prior", "steps"], drawModels);
     store.subscribe(["marked"], mark);
   };
 

@@ -64,7 +64,8 @@ const Shares = (() => {
     if (share < 0.0005) {
       return "<\u00a00.1\u00a0%";
     }
-    return share > 0.9995 && share < 1
+    // Areas that add up to the whole do so but for rounding.
+    return share > 0.9995 && share < 1 - 1e-9
       ? ">\u00a099.9\u00a0%"
       : `${(100 * share).toFixed(1)}\u00a0%`;
   };
