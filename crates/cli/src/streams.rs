@@ -46,7 +46,8 @@ mod tests {
         let line = |arguments: &[&str]| {
             command_line(&arguments.iter().map(Into::into).collect::<Vec<_>>())
         };
-        let typed = ["/usr/bin/exactile", "report", "my data.csv", "--title", "it's", "-o", "x.html"];
+        let typed =
+            ["/usr/bin/exactile", "report", "my data.csv", "--title", "it's", "-o", "x.html"];
         assert_eq!(line(&typed), "exactile report 'my data.csv' --title 'it'\\''s' -o x.html");
     }
 }

@@ -179,8 +179,7 @@ fn column(
         .zip(&has_interval)
         .map(|((classifier, &order), &wanted)| {
             let is_wanted = wanted && !options.are_chosen_here;
-            let found =
-                if is_wanted { interval(classifier, metric, options) } else { Ok(None) };
+            let found = if is_wanted { interval(classifier, metric, options) } else { Ok(None) };
             let value = metric.value(&classifier.matrix);
             match found {
                 Ok(interval) => (Cell { value, order, interval }, None),

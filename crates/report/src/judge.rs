@@ -10,9 +10,7 @@ use serde::{Serialize, Serializer};
 
 use super::ReportOptions;
 use exactile::confidence::{ConfidenceTile, FirstBy};
-use exactile::contest::{
-    Contestants, Draws, TrulyBetter, truly_before, truly_first, truly_ranked,
-};
+use exactile::contest::{Contestants, Draws, TrulyBetter, truly_before, truly_first, truly_ranked};
 use exactile::lattice::{BetaPrior, Lattice, LatticeError, Model, Observation};
 use exactile::num::{Rational, Value};
 use exactile::performance::Classifier;

@@ -185,10 +185,7 @@ impl Report {
     ///
     /// # Errors
     /// As [`Self::new`].
-    pub fn of_models(
-        models: &[ScoredModel],
-        options: &ReportOptions,
-    ) -> Result<Self, ReportError> {
+    pub fn of_models(models: &[ScoredModel], options: &ReportOptions) -> Result<Self, ReportError> {
         let (scores, classifiers) = ScoresPart::new(models);
         let model_of = scores.model_of();
         let options =
@@ -273,10 +270,7 @@ fn verdicts(
 ) -> Vec<Verdict> {
     let mut scores = vec![options.preference.clone()];
     scores.extend(NamedScore::marked().into_iter().filter(|score| *score != options.preference));
-    scores
-        .iter()
-        .filter_map(|score| Verdict::new(shown, score, prior, judge, options))
-        .collect()
+    scores.iter().filter_map(|score| Verdict::new(shown, score, prior, judge, options)).collect()
 }
 
 /// A classifier's name and its exact counts.

@@ -57,7 +57,7 @@ impl ScoresPart {
             .zip(ModelSummary::of_all(models))
             .map(|(model, ModelSummary { hull, auc, brier })| {
                 let first = classifiers.len();
-                classifiers.extend(hull.iter().map(|&position| model.classifier(position)));
+                classifiers.extend(hull.iter().map(|&position| classifier(model, position)));
                 let steps = steps(model, &hull)
                     .into_iter()
                     .map(|position| step(model, position, &hull, first))
@@ -71,12 +71,21 @@ impl ScoresPart {
 
     /// The model that each classifier belongs to.
     pub fn model_of(&self) -> Vec<usize> {
-        let vertices = |model: &ModelPart| {
-            model.steps.iter().filter(|step| step.classifier.is_some()).count()
-        };
+        let vertices =
+            |model: &ModelPart| model.steps.iter().filter(|step| step.classifier.is_some()).count();
         let counts = self.models.iter().map(vertices).enumerate();
         counts.flat_map(|(model, count)| std::iter::repeat_n(model, count)).collect()
     }
+}
+
+/// The classifier at a position, named by the shortest decimal that predicts the same: a page has no room
+/// for scores of seventeen digits.
+fn classifier(model: &ScoredModel, position: usize) -> Classifier {
+    let name = match model.simplest_threshold(position) {
+        Some(threshold) => format!("{} >= {threshold}", model.name()),
+        None => format!("{}: nobody", model.name()),
+    };
+    Classifier::new(name, model.matrix(position))
 }
 
 /// The positions that a page offers, increasing.

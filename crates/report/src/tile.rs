@@ -14,7 +14,9 @@ use exactile::geometry::{BilinearCurve, Point};
 use exactile::num::Rational;
 use exactile::performance::Classifier;
 use exactile::score::{Likeness, NamedScore, Scope};
-use exactile::tile::{Area, ClassifierSummary, Piece, RankFilter, RankInterval, Regions, Selection, TileError};
+use exactile::tile::{
+    Area, ClassifierSummary, Piece, RankFilter, RankInterval, Regions, Selection, TileError,
+};
 
 /// The line p a + q b = c of balanced coordinates: coprime integers, none of them negative. It
 /// crosses the open Tile; p a + q b > c on the side of the corner TPR (1, 1).

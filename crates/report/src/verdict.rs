@@ -207,9 +207,8 @@ fn on_diagonal(first: &Classifier, second: &Classifier) -> Option<Rational> {
 /// Where two classifiers swap if b alone moves; `None` if nowhere or everywhere.
 fn along_b(first: &Classifier, second: &Classifier, a: &Rational) -> Option<Rational> {
     let (m, n) = (&first.matrix, &second.matrix);
-    let satisfied = |of: &exactile::performance::ConfusionMatrix| {
-        a.complement() * of.tn() + a * of.tp()
-    };
+    let satisfied =
+        |of: &exactile::performance::ConfusionMatrix| a.complement() * of.tn() + a * of.tp();
     let (s, t) = (satisfied(m), satisfied(n));
     // s u' - t u with u = fp + b (fn - fp)
     let constant = &s * n.fp() - &t * m.fp();

@@ -2,11 +2,11 @@
 
 use clap::Args;
 
+use super::curve::parse_end as parse_preference;
 use super::format::OutputArgs;
 use super::further::ModelChoiceArgs;
 use super::input::{InputArgs, MultiClassArgs};
 use super::metric::MetricsArgs;
-use super::curve::parse_end as parse_preference;
 use super::values::parse;
 use exactile::num::Rational;
 use exactile::score::NamedScore;

@@ -18,7 +18,10 @@ pub(crate) const TESTS: &[crate::Test] = &[
     ("the_hull_is_named_and_the_others_are_grey", the_hull_is_named_and_the_others_are_grey),
     ("the_chart_of_a_pair_has_axes", the_chart_of_a_pair_has_axes),
     ("paper_wraps_no_fraction", paper_wraps_no_fraction),
-    ("different_priors_are_told_why_there_is_no_pencil", different_priors_are_told_why_there_is_no_pencil),
+    (
+        "different_priors_are_told_why_there_is_no_pencil",
+        different_priors_are_told_why_there_is_no_pencil,
+    ),
 ];
 
 /// Texts of a picture.
@@ -30,7 +33,8 @@ fn svg_texts(tab: &Tab<'_>, selector: &str) -> Vec<String> {
     serde_json::from_value(texts).expect("texts")
 }
 
-const THREE: &str = "name,tn,fp,fn,tp\nA,95,5,40,60\nB,80,20,15,85\nC,60,40,3,97\nD,70,30,45,55\nE,78,22,19,81\n";
+const THREE: &str =
+    "name,tn,fp,fn,tp\nA,95,5,40,60\nB,80,20,15,85\nC,60,40,3,97\nD,70,30,45,55\nE,78,22,19,81\n";
 
 fn top(tab: &Tab<'_>, selector: &str) -> f64 {
     let top = tab.eval(&format!(
@@ -48,7 +52,8 @@ fn the_answer_comes_first_and_then_the_tile(browser: &Chromium) {
         tab.open(&page);
         assert_eq!(tab.text("h1"), "Which reader?");
         let tile = if look.script { "#tile" } else { "#tile-still svg" };
-        let order = ["h1", "#verdict .answer", tile, "#summary", "#numbers", "#pair", "#provenance"];
+        let order =
+            ["h1", "#verdict .answer", tile, "#summary", "#numbers", "#pair", "#provenance"];
         let tops: Vec<f64> = order.iter().map(|one| top(&tab, one)).collect();
         assert!(tops.is_sorted(), "{} wide: {order:?} {tops:?}", look.width);
         // Between the answer and the Tile there are no paragraphs of prose.
@@ -107,10 +112,8 @@ fn the_answer_follows_the_preference(browser: &Chromium) {
             return VerdictView.between(data, 1, {a: Exact.HALF, b: Exact.HALF}, Exact.HALF); })()",
     );
     let ends: [f64; 2] = serde_json::from_value(ends).expect("two levels");
-    let told = folder.json(
-        &["confidence"],
-        &["--score", "accuracy", "--question", "truly", "--draws", "2000"],
-    );
+    let told = folder
+        .json(&["confidence"], &["--score", "accuracy", "--question", "truly", "--draws", "2000"]);
     let best = told["classifiers"].as_array().expect("rows").iter().find(|row| row["name"] == "B");
     let best = &best.expect("B")["truly_best"];
     let end = |end: &str| -> f64 { best[end].as_str().expect("text").parse().expect("a number") };
@@ -181,7 +184,14 @@ fn shares_follow_the_prior(browser: &Chromium) {
         tab.write("#prior-text", prior);
         let other = Tab::new(browser, Look::DESK);
         let exact = Folder::of_fixture("breast_cancer_confusion.csv");
-        other.open(&exact.report(&["--metric", "accuracy", "--target-prior", prior, "--draws", "0"]));
+        other.open(&exact.report(&[
+            "--metric",
+            "accuracy",
+            "--target-prior",
+            prior,
+            "--draws",
+            "0",
+        ]));
         // What the program works out exactly for this prior; sorted alike.
         assert_eq!(shown(&tab), shown(&other), "{prior}");
         let named = tab.text("#share-prior");
@@ -263,7 +273,10 @@ fn the_chart_of_a_pair_has_axes(browser: &Chromium) {
     tab.open(&folder.report(&["--metric", "f1", "--draws", "2000"]));
     let titles = svg_texts(&tab, "#pair-picture .axis-title");
     assert_eq!(titles.len(), 2);
-    assert!(titles[0].contains("probability per") && titles[1].contains("F1 on the next test"), "{titles:?}");
+    assert!(
+        titles[0].contains("probability per") && titles[1].contains("F1 on the next test"),
+        "{titles:?}"
+    );
     assert!(tab.count("#pair-picture g text[text-anchor='end']") >= 3);
     for shown in tab.texts("#pair-result td") {
         assert!(shown.split('.').nth(1).is_some_and(|digits| digits.len() == 3), "{shown}");
@@ -271,7 +284,11 @@ fn the_chart_of_a_pair_has_axes(browser: &Chromium) {
     // Who is truly better stands beside who will be ahead.
     tab.choose("#pair-first", "1");
     tab.choose("#pair-second", "3");
-    assert!(tab.text("#pair-truth").contains("B is truly better by F1 with a probability of"), "{}", tab.text("#pair-truth"));
+    assert!(
+        tab.text("#pair-truth").contains("B is truly better by F1 with a probability of"),
+        "{}",
+        tab.text("#pair-truth")
+    );
     tab.is_faultless();
 }
 
@@ -300,7 +317,10 @@ fn paper_wraps_no_fraction(browser: &Chromium) {
     assert_eq!(tab.eval("document.querySelector('#table-cue').checkVisibility()"), false);
     // A page each for what is seen first, the ranking, the words, four of the table, and the pair.
     let pdf = tab.pdf();
-    let pages = pdf.windows(11).filter(|part| part.starts_with(b"/Type /Page") && part != b"/Type /Pages").count();
+    let pages = pdf
+        .windows(11)
+        .filter(|part| part.starts_with(b"/Type /Page") && part != b"/Type /Pages")
+        .count();
     assert!((3..=8).contains(&pages), "{pages} pages");
 }
 

@@ -273,10 +273,8 @@ fn how_sure_the_winner_is_follows_the_prior(browser: &Chromium) {
     let tab = Tab::new(browser, Look::DESK);
     tab.open(&folder.report(&["--metric", "f1", "--grid", "8", "--draws", "20000"]));
     tab.choose("#layer", "sure");
-    let json = folder.json(
-        &["confidence"],
-        &["--at", "9/16,9/16", "--question", "truly", "--draws", "20000"],
-    );
+    let json = folder
+        .json(&["confidence"], &["--at", "9/16,9/16", "--question", "truly", "--draws", "20000"]);
     let best = &json["classifiers"][0]["truly_best"];
     let [lower, upper] = ["lower", "upper"]
         .map(|end| best[end].as_str().expect("digits").parse::<f64>().expect("a number"));

@@ -10,7 +10,10 @@ use crate::tab::{Look, Tab};
 pub(crate) const TESTS: &[crate::Test] = &[
     ("each_model_takes_its_best_threshold", each_model_takes_its_best_threshold),
     ("sliders_choose_thresholds", sliders_choose_thresholds),
-    ("the_diagonal_and_the_decision_curve_are_linked", the_diagonal_and_the_decision_curve_are_linked),
+    (
+        "the_diagonal_and_the_decision_curve_are_linked",
+        the_diagonal_and_the_decision_curve_are_linked,
+    ),
     ("marks_stand_where_the_best_model_changes", marks_stand_where_the_best_model_changes),
     ("models_fit_every_screen_and_paper", models_fit_every_screen_and_paper),
 ];
@@ -44,7 +47,11 @@ fn each_model_takes_its_best_threshold(browser: &Chromium) {
         let tab = Tab::new(browser, Look::DESK);
         tab.open(&folder.report(&[SCORES, &["--metric", "accuracy"]].concat()));
         for (at, prior) in [
-            ("1/2,1/2", None), ("0.8,0.8", None), ("0.3,0.9", None), ("0.05,0.05", None), ("1,0.4", Some("1/10")),
+            ("1/2,1/2", None),
+            ("0.8,0.8", None),
+            ("0.3,0.9", None),
+            ("0.05,0.05", None),
+            ("1,0.4", Some("1/10")),
         ] {
             if let Some(prior) = prior {
                 tab.write("#prior-text", prior);
@@ -52,16 +59,27 @@ fn each_model_takes_its_best_threshold(browser: &Chromium) {
             tab.write("#at", at);
             for (shown, best) in rows(&tab).iter().zip(best_of(&folder, at, prior)) {
                 let counts = |of: &Value| -> Vec<String> {
-                    ["tn", "fp", "fn", "tp"].iter().map(|k| of[k].as_str().expect("a count").to_owned()).collect()
+                    ["tn", "fp", "fn", "tp"]
+                        .iter()
+                        .map(|k| of[k].as_str().expect("a count").to_owned())
+                        .collect()
                 };
                 let one_of = best.as_array().expect("thresholds");
-                let own: Vec<String> = (1..5).map(|k| shown[k].as_str().expect("a count").to_owned()).collect();
-                assert!(one_of.iter().any(|threshold| counts(threshold) == own), "{at} {shown} {best}");
+                let own: Vec<String> =
+                    (1..5).map(|k| shown[k].as_str().expect("a count").to_owned()).collect();
+                assert!(
+                    one_of.iter().any(|threshold| counts(threshold) == own),
+                    "{at} {shown} {best}"
+                );
                 assert_eq!(shown[5], best[0]["value"], "{at}");
             }
         }
         assert!(tab.text("#optimism").contains("looks better than it is"));
-        assert!(tab.text("#verdict").contains("look better than they are"), "{}", tab.text("#verdict"));
+        assert!(
+            tab.text("#verdict").contains("look better than they are"),
+            "{}",
+            tab.text("#verdict")
+        );
         tab.is_faultless();
     }
 }
@@ -70,14 +88,19 @@ fn sliders_choose_thresholds(browser: &Chromium) {
     let folder = Folder::new(SMALL);
     let tab = Tab::new(browser, Look::DESK);
     tab.open(&folder.report(&[SCORES, &["--metric", "accuracy"]].concat()));
-    let place = || tab.eval("[...document.querySelectorAll('#roc .chosen')].map(point => [point.getAttribute('cx'), point.getAttribute('cy')])");
+    let place = || {
+        tab.eval("[...document.querySelectorAll('#roc .chosen')].map(point => [point.getAttribute('cx'), point.getAttribute('cy')])")
+    };
     let (before, best) = (place(), rows(&tab));
     assert_eq!(tab.count("#decision .at-chosen"), 0);
     tab.eval("(() => { const slider = document.querySelector('#models tbody tr:first-child .threshold-slider');
         slider.value = slider.max; slider.dispatchEvent(new Event('input')); })()");
     tab.settle();
     // The highest threshold is nobody's.
-    assert_eq!(rows(&tab)[0].as_array().expect("a row")[..5], [json!("nobody"), json!("85"), json!("0"), json!("43"), json!("0")]);
+    assert_eq!(
+        rows(&tab)[0].as_array().expect("a row")[..5],
+        [json!("nobody"), json!("85"), json!("0"), json!("43"), json!("0")]
+    );
     assert_eq!(rows(&tab)[1..], best[1..], "the others stay");
     assert_ne!(place(), before);
     assert_eq!(tab.count("#decision .at-chosen"), 3);
@@ -109,7 +132,9 @@ fn the_diagonal_and_the_decision_curve_are_linked(browser: &Chromium) {
             return [left, top, width, height]; })()",
     )).expect("a square");
     tab.press([x + 0.25 * width, y + 0.4 * height]);
-    let at = tab.eval("(() => { const {a, b} = document.querySelector('#pinned').dataset; return [a, b]; })()");
+    let at = tab.eval(
+        "(() => { const {a, b} = document.querySelector('#pinned').dataset; return [a, b]; })()",
+    );
     let at: [String; 2] = serde_json::from_value(at).expect("a point");
     assert_eq!(at[0], at[1]);
     let a: Rational = at[0].parse().expect("a number");
@@ -131,12 +156,15 @@ fn marks_stand_where_the_best_model_changes(browser: &Chromium) {
             "(() => { const data = JSON.parse(document.getElementById('data').textContent);
                 return DecisionView.changes(data, Exact.read(data.tile.own_prior)).map(({p, from, to}) => [Exact.print(p), from, to]); })()",
         );
-        let marks: Vec<(String, Option<usize>, Option<usize>)> = serde_json::from_value(marks).expect("marks");
+        let marks: Vec<(String, Option<usize>, Option<usize>)> =
+            serde_json::from_value(marks).expect("marks");
         assert!(marks.len() >= 2, "{marks:?}");
-        assert_eq!(tab.count("#decision .change-mark"), i64::try_from(marks.len()).expect("few"));
+        assert_eq!(tab.count("#decision .change-mark"), marks.len() as u64);
         let values = |p: &Rational| -> Vec<Rational> {
             let a = p.complement();
-            let value = |best: &Value| best[0]["value"].as_str().expect("a value").parse().expect("a number");
+            let value = |best: &Value| {
+                best[0]["value"].as_str().expect("a value").parse().expect("a number")
+            };
             best_of(&folder, &format!("{a},{a}"), None).iter().map(value).collect()
         };
         for (p, from, to) in &marks {
@@ -168,8 +196,13 @@ fn models_fit_every_screen_and_paper(browser: &Chromium) {
         let tab = Tab::new(browser, look);
         tab.open(&page);
         assert!(tab.rectangle("#decision")[2] > 250.0);
-        let wide = tab.eval("document.documentElement.scrollWidth - document.documentElement.clientWidth");
-        assert!(wide.as_f64().is_some_and(|wide| wide <= 0.0), "{} wide: {wide} too much", look.width);
+        let wide =
+            tab.eval("document.documentElement.scrollWidth - document.documentElement.clientWidth");
+        assert!(
+            wide.as_f64().is_some_and(|wide| wide <= 0.0),
+            "{} wide: {wide} too much",
+            look.width
+        );
         tab.is_faultless();
     }
     let tab = Tab::new(browser, Look { script: false, ..Look::DESK });
@@ -185,5 +218,8 @@ fn models_fit_every_screen_and_paper(browser: &Chromium) {
                 const own = steps.filter(({classifier}) => classifier !== null).map(({classifier}) => data.colours[classifier].fill);
                 return [own[0] === ModelsView.colour(data, model), new Set(own).size > 1]; }); })()",
     );
-    assert_eq!(colours, json!([[true, true]; 7].iter().map(|pair| json!(pair)).collect::<Vec<_>>()));
+    assert_eq!(
+        colours,
+        json!([[true, true]; 7].iter().map(|pair| json!(pair)).collect::<Vec<_>>())
+    );
 }

@@ -62,7 +62,8 @@ impl Folder {
         let path = self.0.path().join("report.html");
         let grid: &[&str] = if options.contains(&"--grid") { &[] } else { &["--grid", "3"] };
         let draws: &[&str] = if options.contains(&"--draws") { &[] } else { &["--draws", "500"] };
-        let options = [options, grid, draws, &["-o", path.to_str().expect("a path of text")]].concat();
+        let options =
+            [options, grid, draws, &["-o", path.to_str().expect("a path of text")]].concat();
         self.run(&["report"], &options);
         path
     }

@@ -32,7 +32,8 @@ fn at(a: &Rational, b: &Rational) -> NamedScore {
 /// The page of PAIRED.
 fn page(arguments: &[&str]) -> String {
     let arguments =
-        [&["report", "x.csv", "--grid", "3", "--draws", "4000", "--metric", "f1"], arguments].concat();
+        [&["report", "x.csv", "--grid", "3", "--draws", "4000", "--metric", "f1"], arguments]
+            .concat();
     Run::new(&arguments).file("x.csv", PAIRED).notes().0
 }
 
@@ -72,13 +73,15 @@ fn the_answer_rests_on_the_same_samples() {
     assert!(paired.starts_with("By accuracy, one wins with 0.889, ahead of three."), "{paired}");
     // one is right on 12 + 8 samples that two has wrong, and wrong on 2 + 1 that two has right.
     let pairs = noted_json(&[
-        "compare", "x.csv", "--metric", "accuracy", "--first", "one", "--second", "two", "--format", "json",
+        "compare", "x.csv", "--metric", "accuracy", "--first", "one", "--second", "two",
+        "--format", "json",
     ]);
     let lower = |pair: &Value| -> Rational {
         pair["truly_better"]["lower"].as_str().expect("a text").parse().expect("a number")
     };
     assert!(lower(&pairs["pairs"][0]) > q(999, 1000), "{pairs}");
-    for (unpaired, how) in [(&[][..], "compared on them"), (&["--unpaired"][..], "as independent")] {
+    for (unpaired, how) in [(&[][..], "compared on them"), (&["--unpaired"][..], "as independent")]
+    {
         let page = page(unpaired);
         assert!(page.contains(how), "{how}");
         // The first tier is that of `confidence`.

@@ -29,6 +29,7 @@ pub(super) fn section(report: &Report) -> Result<Markup, RenderError> {
                          count more than false alarms. Colours say who is best there."
                     }
                 }
+                @if report.scores.is_some() { (super::scores::decision_box()) }
                 figure id="roc-box" hidden {
                     div.box-head {
                         h3 { "ROC space" }
@@ -39,7 +40,6 @@ pub(super) fn section(report: &Report) -> Result<Markup, RenderError> {
                     p.note id="roc-outside" {}
                     p.note id="roc-note" {}
                 }
-                @if report.scores.is_some() { (super::scores::decision_box()) }
                 (ranking())
             }
             div id="near-box" hidden {

@@ -145,8 +145,13 @@ fn title(report: &Report) -> String {
     }
 }
 
-/// How many there are.
+/// How many classifiers there are, or models.
 fn heading(report: &Report) -> String {
+    if let Some(scores) = &report.scores {
+        let count = scores.models.len();
+        let models = if count == 1 { "1 model".to_owned() } else { format!("{count} models") };
+        return format!("{models} at {} thresholds", report.classifiers.len());
+    }
     match report.classifiers.len() {
         1 => "1 classifier".to_owned(),
         count => format!("{count} classifiers"),

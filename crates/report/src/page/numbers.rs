@@ -145,7 +145,10 @@ mod tests {
     #[test]
     fn ratios_have_few_digits() {
         let of = |n: i64, d: i64| ratio(&Rational::new(n, d));
-        assert_eq!((of(3, 1), of(7, 3), of(70, 3)), ("3".into(), "about 2.33".into(), "about 23.3".into()));
+        assert_eq!(
+            (of(3, 1), of(7, 3), of(70, 3)),
+            ("3".into(), "about 2.33".into(), "about 23.3".into())
+        );
         assert_eq!((of(1001, 3), of(13, 2)), ("about 334".into(), "6.5".into()));
     }
 }

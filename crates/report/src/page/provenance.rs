@@ -15,8 +15,9 @@ fn quoted(label: &str) -> String {
 /// How many samples of each class all were tested on, where these are counts and the same for all.
 fn samples(report: &Report) -> Option<[Rational; 2]> {
     let mut matrices = report.classifiers.iter().map(|classifier| &classifier.matrix);
-    let is_count =
-        |m: &ConfusionMatrix| [m.tn(), m.fp(), m.fn_(), m.tp()].into_iter().all(Rational::is_integer);
+    let is_count = |m: &ConfusionMatrix| {
+        [m.tn(), m.fp(), m.fn_(), m.tp()].into_iter().all(Rational::is_integer)
+    };
     let size = |m: &ConfusionMatrix| [m.positives(), m.negatives()];
     let first = size(matrices.next()?);
     let is_same = |m: &ConfusionMatrix| is_count(m) && size(m) == first;
@@ -106,6 +107,9 @@ fn pairing(report: &Report) -> Markup {
     html! {
         @if report.classifiers.len() == 1 {
             "there is nobody to compare with"
+        } @else if report.scores.is_some() {
+            "none: thresholds were chosen on the samples that judge them, so nothing is said of how sure \
+             ranks are"
         } @else if report.paired {
             "paired: all classifiers were tested on the same samples, and are compared on them"
         } @else {

@@ -32,8 +32,10 @@ pub(super) fn decision_box() -> Markup {
 /// report begins with.
 pub(super) fn section(report: &Report, scores: &ScoresPart, colours: &[Colour]) -> Markup {
     let preference = report.verdicts.first();
-    let called = preference
-        .map_or_else(|| "accuracy".to_owned(), |of| of.title.clone().unwrap_or_else(|| of.id.clone()));
+    let called = preference.map_or_else(
+        || "accuracy".to_owned(),
+        |of| of.title.clone().unwrap_or_else(|| of.id.clone()),
+    );
     html! {
         section id="thresholds" aria-labelledby="thresholds-title" {
             h2 id="thresholds-title" { "Thresholds" }
@@ -118,9 +120,10 @@ fn row(report: &Report, k: usize, model: &ModelPart, colours: &[Colour]) -> Mark
 /// classifier and its value.
 fn best<'m>(report: &Report, model: &'m ModelPart) -> (&'m Step, usize, Value) {
     let half = Rational::new(1, 2);
-    let (a, b) = report.verdicts.first().map_or((half.clone(), half), |verdict| {
-        (verdict.place.a.clone(), verdict.place.b.clone())
-    });
+    let (a, b) = report
+        .verdicts
+        .first()
+        .map_or((half.clone(), half), |verdict| (verdict.place.a.clone(), verdict.place.b.clone()));
     let score = RankingScore::at(Point::new(a, b)).expect("a point of the Tile");
     let value = |classifier: usize| score.value(&report.shown.classifiers()[classifier].matrix);
     let vertices = model.steps.iter().filter_map(|step| Some((step, step.classifier?)));

@@ -161,6 +161,12 @@ fn statements(report: &Report) -> Vec<Statement<'_>> {
     let mut statements = Vec::new();
     let mut equal = Vec::new();
     for finding in &report.findings.0 {
+        // Of all thresholds of a model most are never first, and the last ones are equal.
+        let is_of_thresholds =
+            matches!(finding, Finding::NeverFirst { .. } | Finding::Equal { .. });
+        if report.scores.is_some() && is_of_thresholds {
+            continue;
+        }
         match finding {
             Finding::OnlyOne { classifier } => statements.push(
                 start()
@@ -201,15 +207,13 @@ fn statements(report: &Report) -> Vec<Statement<'_>> {
             Finding::Lead { metric, leaders, doubts, behind } => {
                 let metric = &report.evidence.metrics[*metric].title;
                 let level = &report.evidence.level;
-                statements
-                    .push(lead(classifiers, metric, level, leaders, doubts, *behind).into());
+                statements.push(lead(classifiers, metric, level, leaders, doubts, *behind).into());
             }
             Finding::Decided { of, by } => {
                 statements.push(decided(classifiers, &report.evidence.level, *of, by));
             }
-            Finding::NoLeads { why } => statements.push(
-                start().words(format!("How sure ranks are is not said here: {why}.")).into(),
-            ),
+            Finding::NoLeads { why } => statements
+                .push(start().words(format!("How sure ranks are is not said here: {why}.")).into()),
         }
     }
     // Ties behind who wins and who does not.
@@ -434,9 +438,7 @@ fn lead<'r>(
         ),
     });
     if let [only] = who.as_slice() {
-        return sentence
-            .name(classifiers, *only)
-            .words(format!(" (probability {probability})."));
+        return sentence.name(classifiers, *only).words(format!(" (probability {probability})."));
     }
     sentence
         .names(classifiers, &who)

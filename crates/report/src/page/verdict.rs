@@ -102,9 +102,8 @@ fn how_sure<'r>(
             .name(classifiers, *other)
             .words(format!(" with a probability of {}.", numbers::probability(better))),
         ([], None) => sentence.words("there is nobody else with a value."),
-        (all, None) if all.len() + 1 == classifiers.len() => {
-            sentence.words(format!("all are in one tier: at {level} the test separates it from nobody."))
-        }
+        (all, None) if all.len() + 1 == classifiers.len() => sentence
+            .words(format!("all are in one tier: at {level} the test separates it from nobody.")),
         (all, _) => sentence
             .words(format!("at {level} the test does not separate it from "))
             .names(classifiers, all)
@@ -116,7 +115,8 @@ fn how_sure<'r>(
 fn change<'r>(report: &'r Report, verdict: &'r Verdict) -> Sentence<'r> {
     let start = Sentence::default();
     if verdict.is_crossing {
-        return start.words("They tie at exactly this preference; any other one near it separates them.");
+        return start
+            .words("They tie at exactly this preference; any other one near it separates them.");
     }
     if verdict.winners.is_empty() {
         return start;
@@ -130,8 +130,10 @@ fn change<'r>(report: &'r Report, verdict: &'r Verdict) -> Sentence<'r> {
     if !is_all {
         sentence = start_elsewhere(sentence);
     }
-    for (k, (change, is_more)) in
-        [(more, true), (less, false)].into_iter().filter_map(|(c, is)| Some((c.as_ref()?, is))).enumerate()
+    for (k, (change, is_more)) in [(more, true), (less, false)]
+        .into_iter()
+        .filter_map(|(c, is)| Some((c.as_ref()?, is)))
+        .enumerate()
     {
         if k > 0 {
             sentence = sentence.words("; ");
@@ -160,7 +162,8 @@ fn one_change<'r>(
     } else {
         let way = if is_more { "less" } else { "more" };
         let inverse = Rational::ONE.checked_div(ratio).expect("a ratio of weights is not 0");
-        sentence.words(format!("a false alarm weighs {way} than {} misses", numbers::ratio(&inverse)))
+        sentence
+            .words(format!("a false alarm weighs {way} than {} misses", numbers::ratio(&inverse)))
     };
     match (&change.prior, &report.tile.start_prior) {
         (Some(there), Some(_)) => {

@@ -207,7 +207,9 @@ const DecisionView = (() => {
       const odds = p.n === 0n ? null : Exact.make(p.d - p.n, p.n);
       Make.text(note, `p = ${Place.number(p)}, the point (${Place.number(Exact.complement(p))}, ${
         Place.number(Exact.complement(p))}) of the Tile's diagonal: a miss weighs as much as ${
-        odds === null ? "any number of" : Place.number(odds)} false alarms. Curves are models at their best `
+        odds === null ? "any number of false alarms"
+          : Exact.equal(odds, Exact.ONE) ? "a false alarm"
+            : `${Place.number(odds)} false alarms`}. Curves are models at their best `
         + "thresholds; dots are where the best model changes.");
     };
 

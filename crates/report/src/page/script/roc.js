@@ -287,6 +287,20 @@ const RocView = (() => {
       ))];
     const CLOSE = 32;
 
+    /** What a name at a spot beside a point covers. */
+    const roomAt = ([x, y], [dx, dy, anchor], wide) => {
+      const shift = { start: wide / 2, end: -wide / 2, middle: 0 }[anchor];
+      return Room.around(x + dx + shift, y + dy - 4, wide, 13);
+    };
+
+    /** The first spot where a name is inside the window and hides nothing. */
+    const freeSpot = (point, wide, taken) => SPOTS.find((spot) => {
+      const room = roomAt(point, spot, wide);
+      return room.left >= MARGIN.left && room.right <= MARGIN.left + side
+        && room.top >= MARGIN.top && room.bottom <= MARGIN.top + side
+        && !taken.some((other) => Room.overlap(other, room));
+    });
+
     /** The names of the corners beside them, where they hide nothing. */
     const labelHull = () => {
       named.replaceChildren();
@@ -307,16 +321,10 @@ const RocView = (() => {
         seen.add(key);
         const shown = Make.shortened(names[k], 22);
         const wide = Make.width(shown, 11) + 4;
-        const shift = { start: wide / 2, end: -wide / 2, middle: 0 };
-        const spot = SPOTS.find(([dx, dy, anchor]) => {
-          const room = Room.around(x + dx + shift[anchor], y + dy - 4, wide, 13);
-          return room.left >= MARGIN.left && room.right <= MARGIN.left + side
-            && room.top >= MARGIN.top && room.bottom <= MARGIN.top + side
-            && !taken.some((other) => Room.overlap(other, room));
-        });
+        const spot = freeSpot([x, y], wide, taken);
         if (spot) {
           const [dx, dy, anchor] = spot;
-          taken.push(Room.around(x + dx + shift[anchor], y + dy - 4, wide, 13));
+          taken.push(roomAt([x, y], spot, wide));
           if (Math.hypot(dx, dy) > CLOSE) {
             named.append(Make.svg("line", {
               x1: Make.number(x), y1: Make.number(y), x2: Make.number(x + dx), y2: Make.number(y + dy - 4),
@@ -334,6 +342,8 @@ const RocView = (() => {
     const drawPoints = () => {
       points.replaceChildren();
       let outside = 0;
+      // Thresholds of models are many, and their chosen ones have marks of their own.
+      const [first, other] = data.scores ? [3.5, 2] : [6, 4];
       // Those who are first somewhere come last, so that they are on top.
       const order = data.tile.by_share.slice().reverse();
       for (const k of order) {
@@ -342,7 +352,7 @@ const RocView = (() => {
           outside += 1;
         } else {
           points.append(Make.svg("circle", {
-            cx: Make.number(x), cy: Make.number(y), r: isFirst.has(k) ? 6 : 4,
+            cx: Make.number(x), cy: Make.number(y), r: isFirst.has(k) ? first : other,
             fill: data.colours[k].fill, "data-classifier": k,
             class: isFirst.has(k) ? "point is-hull" : "point",
           }, Make.svg("title", {}, data.classifiers[k].name)));

@@ -80,7 +80,9 @@ const VerdictView = (() => {
       }
       const value = Exact.toDecimal(Ranking.value(first[0]), 3);
       const ends = between(data, first[0].classifier, point, prior);
-      const sure = ends === null || first.length > 1 ? []
+      const unsure = data.not_sure === undefined ? []
+        : [` How sure that is, is not known: ${data.not_sure}.`];
+      const sure = ends === null || first.length > 1 ? unsure
         : [` It is truly the best with a probability of ${ends[0]} to ${ends[1]} %, read off a grid.`];
       return [
         Make.html("p", { class: "answer" }, where, ...list(first),
