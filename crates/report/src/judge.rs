@@ -16,8 +16,8 @@ use exactile::num::{Rational, Value};
 use exactile::performance::Classifier;
 use exactile::score::Metric;
 
-/// Draws times classifiers that a page can wait for.
-const MOST_DRAWN: u32 = 3_200_000;
+/// What a page can wait for: draws times what each of them draws and counts.
+const MOST_DRAWN: u32 = 10_000_000;
 /// Fewer draws say too little.
 const FEWEST_DRAWS: u32 = 500;
 /// Cells along each side of the Tile, unless asked for.
@@ -107,8 +107,8 @@ impl<'o> Judge<'o> {
             .contestants
             .clone()
             .unwrap_or_else(|| Contestants::independent(observed.clone()));
-        let count = u32::try_from(contestants.classifiers()).unwrap_or(u32::MAX);
-        let most = (MOST_DRAWN / count).max(FEWEST_DRAWS);
+        let work = contestants.classifiers() + contestants.work_of_a_draw();
+        let most = (MOST_DRAWN / u32::try_from(work).unwrap_or(u32::MAX)).max(FEWEST_DRAWS);
         let draws = Draws { count: options.draws.count.min(most), ..options.draws };
         Ok(Self { contestants, priors: [positive, negative], test: test(prior)?, draws })
     }
@@ -122,11 +122,14 @@ impl<'o> Judge<'o> {
         self.draws
     }
 
-    /// The probability that each classifier is truly the best by a metric.
-    pub(super) fn best(&self, metric: &Metric) -> Result<Vec<Value>, NotSure> {
+    /// The probability that each classifier is truly the best by a metric; for what is not seen first
+    /// fewer draws do.
+    pub(super) fn best(&self, metric: &Metric, is_first: bool) -> Result<Vec<Value>, NotSure> {
         let names = vec![String::new(); self.contestants.classifiers()];
-        let ranks =
-            truly_ranked(&self.contestants, self.priors, metric, self.test, self.draws, &go_on)?;
+        let fewer = (2 * (self.draws.count / 5)).max(FEWEST_DRAWS.min(self.draws.count));
+        let count = if is_first { self.draws.count } else { fewer };
+        let draws = Draws { count, ..self.draws };
+        let ranks = truly_ranked(&self.contestants, self.priors, metric, self.test, draws, &go_on)?;
         let ranks = ranks.expect("nothing stops it");
         Ok(ranks.distributions(&names).into_iter().map(|of| of.first_alone).collect())
     }

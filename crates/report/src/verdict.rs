@@ -144,7 +144,7 @@ fn sure(
     let metric = score.metric();
     let nobody = || NotSure::Refused("no value is defined".to_owned());
     let (&winner, others) = ranked.split_first().ok_or_else(nobody)?;
-    let best = judge.best(metric)?.swap_remove(winner);
+    let best = judge.best(metric, *score == options.preference)?.swap_remove(winner);
     let (mut tier, mut below) = (Vec::new(), None);
     for &other in others {
         let better = judge.before([winner, other], metric)?;
