@@ -190,7 +190,9 @@ fn all_pairs(
             let draws = Draws { count: options.draws.count.min(MOST_DRAWS), ..options.draws };
             let go_on = || ControlFlow::Continue(());
             let ranks = next_ranked(&only, &options.model, metric, test, draws, &go_on)?;
-            Ok(ranks.expect("nothing stops it").pairs(metric))
+            let pairs = ranks.expect("nothing stops it").pairs();
+            // There the greater value is the better one; exchanged twice, it is the greater one.
+            Ok(pairs.into_iter().map(|pair| pair.by_merit(metric)).collect())
         }
         None => Contest::new(classifiers)?.pairs(metric),
     }
