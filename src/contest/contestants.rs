@@ -51,6 +51,15 @@ impl Contestants {
         matches!(self.known, Known::Patterns(_))
     }
 
+    /// How much a draw of all rates has to draw: patterns of both classes, or rates of independent
+    /// classifiers.
+    pub fn work_of_a_draw(&self) -> usize {
+        match &self.known {
+            Known::Patterns(patterns) => patterns.iter().map(Vec::len).sum(),
+            Known::Alone(observed) => 2 * observed.len(),
+        }
+    }
+
     /// The confusion matrices of classifiers that are taken as independent.
     pub fn observed(&self) -> Option<&[Observation]> {
         match &self.known {

@@ -63,5 +63,5 @@ pub use pairs::{ComparedClassifiers, Discordant, Pair, PairQuestion, compare, ne
 pub use planned::{DrawnShare, power_planned, truly_planned};
 pub use pooling::{Pooling, RatePriors};
 pub use swap::{NoSwapTest, SwapTest, holm, swap_test};
-pub use tiers::{Tier, tiers};
+pub use tiers::{Tier, tiers, truly_before};
 pub use truth::{Drawn, TrulyBetter, truly_better};

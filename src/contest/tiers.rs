@@ -44,7 +44,7 @@ pub fn tiers(
     advance: &(dyn Fn() -> ControlFlow<()> + Sync),
 ) -> Result<Option<Vec<Tier>>, LatticeError> {
     let found = cut(ordered, level, |leader, next| {
-        pair(contestants, [leader, next], priors, (metric, test), draws, advance)
+        truly_before(contestants, [leader, next], priors, (metric, test), draws, advance)
             .map_err(Some)?
             .ok_or(None)
     });
@@ -84,8 +84,12 @@ impl DrawnRanks {
     }
 }
 
-/// How probably the first of two is truly better.
-fn pair(
+/// How probably the first of two contestants is truly better: that of [`truly_better`] where it knows
+/// the prior, drawn otherwise. `advance` may stop the draws: then there is no result.
+///
+/// # Errors
+/// As [`truly_better`].
+pub fn truly_before(
     contestants: &Contestants,
     [first, second]: [usize; 2],
     priors: [&BetaPrior; 2],

@@ -10,7 +10,7 @@ use super::destination::{self, Parsed, Unparsed};
 use super::failure::Failure;
 use super::given::{self, Stop};
 use super::refused::Refused;
-use super::streams::Streams;
+use super::streams::{Streams, command_line};
 use super::{execute, input};
 use exactile_document::Labelling;
 
@@ -61,6 +61,8 @@ pub fn answer(
                 quiet: cli.quiet,
                 force: cli.force,
                 labelling: Labelling::default(),
+                command: command_line(&arguments),
+                notes: Vec::new(),
             };
             given::with(input, stop.clone(), || execute(cli.command, &mut streams))
                 .map_err(|failure| failure.of_input(name))

@@ -113,12 +113,13 @@ pub(super) fn options(arguments: &InputArgs) -> ReadOptions {
     }
 }
 
-/// Writes a reader's notes to standard error. A closed standard error is no fault: the result
+/// Writes a reader's notes to standard error, and keeps them. A closed standard error is no fault: the result
 /// does not depend on it.
 pub(super) fn note_all(notes: &[String], streams: &mut Streams<'_>) {
     for note in notes.iter().filter(|_| !streams.quiet) {
         let _ = writeln!(streams.stderr, "note: {note}");
     }
+    streams.notes.extend_from_slice(notes);
 }
 
 /// Opens the input, `-` being standard input, and shows a progress bar if it is long. The reader is

@@ -65,7 +65,7 @@ use clap::error::ErrorKind;
 use args::{Cli, Command, short_help};
 use destination::Parsed;
 use failure::Failure;
-use streams::Streams;
+use streams::{Streams, command_line};
 
 use exactile_document::Labelling;
 
@@ -76,9 +76,17 @@ pub fn run(
     stderr: &mut dyn Write,
 ) -> ExitCode {
     let labelling = Labelling::default();
-    let mut streams =
-        Streams { stdout, stderr, width: None, quiet: false, force: false, labelling };
     let arguments: Vec<OsString> = arguments.into_iter().collect();
+    let mut streams = Streams {
+        stdout,
+        stderr,
+        width: None,
+        quiet: false,
+        force: false,
+        labelling,
+        command: command_line(&arguments),
+        notes: Vec::new(),
+    };
     let result = match destination::parse(&arguments) {
         // Without arguments the program says what it can do.
         _ if arguments.len() < 2 => {

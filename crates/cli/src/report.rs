@@ -3,15 +3,19 @@
 use super::args::ReportArgs;
 use super::failure::Failure;
 use super::further::model;
-use super::input;
+use super::input::{self, note_all};
 use super::limits;
 use super::multi_class::one_view;
 use super::output::write_plain;
 use super::streams::Streams;
+use super::tested::{TOO_MANY_PATTERNS, Tested, tested};
+use exactile::contest::{Contestants, Draws};
 use exactile::lattice::LatticeError;
 use exactile::num::Rational;
-use exactile_report::report_html;
-use exactile_report::{Report, ReportError, ReportOptions};
+use exactile::threshold::ScoredModel;
+use exactile_document::Labelling;
+use exactile_input::{Format, read_scores};
+use exactile_report::{Provenance, Report, ReportError, ReportOptions, report_html};
 
 pub(super) fn run(arguments: &ReportArgs, streams: &mut Streams<'_>) -> Result<(), Failure> {
     check_page_name(arguments)?;
@@ -21,25 +25,76 @@ pub(super) fn run(arguments: &ReportArgs, streams: &mut Streams<'_>) -> Result<(
         return Err(LatticeError::LevelOutOfRange(arguments.level.clone()).into());
     }
     let named = arguments.metrics.distinct();
+    let is_scores =
+        arguments.input.input_format == Some(Format::Scores) && !arguments.classes.multi_class;
+    let models = if is_scores { models(arguments, streams)? } else { Vec::new() };
+    let tested = if is_scores {
+        Tested::alone(Vec::new())
+    } else if arguments.classes.multi_class {
+        Tested::alone(one_view(&arguments.input, &arguments.classes, streams)?)
+    } else {
+        tested(&arguments.input, arguments.unpaired, streams)?
+    };
+    limits::report(tested.classifiers.len())?;
     let options = ReportOptions {
         target_prior: arguments.target_prior.clone(),
         metrics: if named.is_empty() { ReportOptions::usual_metrics() } else { named },
         model: model(&arguments.model)?,
         level: arguments.level.clone(),
         grid: arguments.grid,
+        preference: arguments.preference.clone(),
+        contestants: paired(&tested, streams),
+        draws: Draws { count: arguments.draws, seed: arguments.seed },
+        ..ReportOptions::default()
     };
-    let classifiers = one_view(&arguments.input, &arguments.classes, streams)?;
-    limits::report(classifiers.len())?;
     let working = input::spinner("working out the report");
-    let report = Report::new(classifiers, &options);
+    let report = if is_scores {
+        Report::of_models(&models, &options)
+    } else {
+        Report::new(tested.classifiers, &options)
+    };
     working.finish_and_clear();
     let mut report = report.map_err(|error| match error {
         ReportError::Tile(error) => Failure::in_input(&error, &input::name(&arguments.input)),
         other => other.into(),
     })?;
-    report.positive = streams.labelling.positive.clone();
-    report.dropped_rows = streams.labelling.dropped;
+    report.provenance = Provenance {
+        title: arguments.title.clone(),
+        file: Some(input::name(&arguments.input)),
+        positive: streams.labelling.positive.clone(),
+        dropped_rows: streams.labelling.dropped,
+        notes: std::mem::take(&mut streams.notes),
+        command: Some(streams.command.clone()),
+    };
     write_plain(arguments.output.output.as_ref(), streams, |out| Ok(report_html(&report, out)?))
+}
+
+/// The models of an input of scores.
+fn models(arguments: &ReportArgs, streams: &mut Streams<'_>) -> Result<Vec<ScoredModel>, Failure> {
+    if !arguments.input.operations.is_empty() {
+        let what = "models are shown as they are, without --operation";
+        return Err(Failure::new(what, "leave it out"));
+    }
+    input::check_prior("--prior", arguments.input.prior.as_ref())?;
+    let options = input::options(&arguments.input);
+    let read = input::with_source(&arguments.input.input, |reader, name, progress| {
+        Ok(read_scores(reader, name, &options, progress)?)
+    })?;
+    note_all(&read.notes, streams);
+    streams.labelling = Labelling { positive: Some(read.positive), dropped: read.dropped };
+    let vertices = read.models.iter().map(|model| model.hull().len()).sum();
+    limits::report(vertices)?;
+    Ok(read.models)
+}
+
+/// How the classifiers fared on the same samples, if that is known of all at once.
+fn paired(tested: &Tested, streams: &mut Streams<'_>) -> Option<Contestants> {
+    let joint = tested.joint.as_ref()?;
+    let contestants = Contestants::paired(joint);
+    if contestants.is_none() {
+        note_all(&[TOO_MANY_PATTERNS.to_owned()], streams);
+    }
+    contestants
 }
 
 /// A page is HTML, and a name that says otherwise is a mistake.

@@ -10,6 +10,9 @@ use exactile::performance::{Classifier, JointResults};
 use exactile_document::Labelling;
 use exactile_input::{ReadOptions, read};
 
+/// What is said where pairs are known, and all classifiers at once are not.
+pub(super) const TOO_MANY_PATTERNS: &str = "the patterns of who is right are too many to keep: the classifiers are taken as independent; compare has pairs on the same samples";
+
 /// Classifiers of one input.
 pub(super) struct Tested {
     pub(super) classifiers: Vec<Classifier>,
@@ -60,8 +63,7 @@ impl Tested {
             .collect::<Result<Vec<_>, LatticeError>>()?;
         let paired = self.joint.as_ref().map(Contestants::paired);
         if let Some(None) = paired {
-            let note = "the patterns of who is right are too many to keep: the classifiers are taken as independent; compare has pairs on the same samples";
-            note_all(&[note.to_owned()], streams);
+            note_all(&[TOO_MANY_PATTERNS.to_owned()], streams);
         }
         let contestants =
             paired.flatten().unwrap_or_else(|| Contestants::independent(observed.clone()));

@@ -28,7 +28,7 @@ pub(super) fn ink_on(colour: &str) -> &'static str {
 }
 
 /// A colour `#rrggbb` mixed with a share of white.
-pub(super) fn paler(colour: &str, share: f64) -> String {
+pub fn paler(colour: &str, share: f64) -> String {
     let channel = |at: usize| {
         let value = colour.get(at..at + 2).and_then(|hex| u8::from_str_radix(hex, 16).ok());
         let mixed = f64::from(value.unwrap_or(255)) * (1.0 - share) + 255.0 * share;

@@ -178,7 +178,8 @@ fn column(
         .zip(&orders)
         .zip(&has_interval)
         .map(|((classifier, &order), &wanted)| {
-            let found = if wanted { interval(classifier, metric, options) } else { Ok(None) };
+            let is_wanted = wanted && !options.are_chosen_here;
+            let found = if is_wanted { interval(classifier, metric, options) } else { Ok(None) };
             let value = metric.value(&classifier.matrix);
             match found {
                 Ok(interval) => (Cell { value, order, interval }, None),

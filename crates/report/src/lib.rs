@@ -5,30 +5,40 @@
 //! of each axis, and the scores that have a place on it.
 
 mod evidence;
+mod judge;
 mod order;
 mod page;
 mod pairs;
+mod scores;
 mod summary;
-mod sure;
 mod tile;
+mod verdict;
 
 pub use evidence::{Cell, Evidence, EvidenceRow, MetricColumn, RowOrder};
+pub use judge::NotSure;
 pub use page::{check_html, report_html};
 pub use pairs::{BinMasses, Bins, ComparedMetric, NoPairs, Pairs};
+pub use scores::{ModelPart, ScoresPart, Step};
 pub use summary::{Beaten, Doubt, Finding, Findings, Winner};
 pub use tile::{Line, Mark, OwnRegion, OwnRegions, Sweep, TilePart};
+pub use verdict::{Change, Place, Sure, Verdict};
 
 use serde::{Serialize, Serializer};
 
 use std::ops::ControlFlow;
 
 use exactile::confidence::ConfidenceTile;
+use exactile::contest::{Contestants, Draws};
 use exactile::lattice::{LatticeError, Model};
 use exactile::num::Rational;
 use exactile::performance::{Classifier, ConfusionMatrix};
-use exactile::score::Metric;
+use exactile::score::{Metric, NamedScore};
+use exactile::threshold::ScoredModel;
 use exactile::tile::{Regions, TileError};
 use exactile::work::Advance;
+
+use judge::Judge;
+use summary::Leads;
 
 /// What a report is to be about.
 #[derive(Clone, Debug)]
@@ -42,9 +52,39 @@ pub struct ReportOptions {
     pub model: Model,
     /// The part of the mass that intervals hold, between 0 and 1.
     pub level: Rational,
-    /// Cells along each side of the Tile at which the probabilities of being first on a repeat of the
-    /// test are computed, at most 4096; 0 for none, `None` for as many as take seconds.
+    /// Cells along each side of the Tile at which the probabilities of being truly the best are
+    /// drawn; 0 for none, `None` for as many as are usual.
     pub grid: Option<u32>,
+    /// The preference that the report begins with.
+    pub preference: NamedScore,
+    /// How the classifiers fared on the same samples, if that is known.
+    pub contestants: Option<Contestants>,
+    /// Whether the classifiers are thresholds that were chosen on the samples that judge them: then
+    /// nothing is said of how sure their ranks are.
+    pub are_chosen_here: bool,
+    /// The model that each classifier belongs to, where several are thresholds of one; empty where each
+    /// is one of its own.
+    pub model_of: Vec<usize>,
+    /// How much is drawn at most; no draws for none.
+    pub draws: Draws,
+}
+
+impl Default for ReportOptions {
+    /// The usual metrics, intervals of 95 %, accuracy as the preference, and 50,000 draws.
+    fn default() -> Self {
+        Self {
+            target_prior: None,
+            metrics: Self::usual_metrics(),
+            model: Model::default(),
+            level: Rational::new(95, 100),
+            grid: None,
+            preference: NamedScore::new(Metric::Accuracy).expect("accuracy has a place"),
+            contestants: None,
+            are_chosen_here: false,
+            model_of: Vec::new(),
+            draws: Draws { count: 50_000, seed: 1 },
+        }
+    }
 }
 
 impl ReportOptions {
@@ -74,29 +114,52 @@ pub enum ReportError {
     Lattice(#[from] LatticeError),
 }
 
+/// Where a report comes from, as far as it is known.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
+pub struct Provenance {
+    /// The heading that the page is to have.
+    pub title: Option<String>,
+    /// The file that the classifiers were read from.
+    pub file: Option<String>,
+    /// The label of the positive class, if the classifiers were read from predictions or scores.
+    pub positive: Option<String>,
+    /// Rows that were left out because they lack a value.
+    pub dropped_rows: u64,
+    /// What the reader of the file noticed, a line each.
+    pub notes: Vec<String>,
+    /// The command that made the report.
+    pub command: Option<String>,
+}
+
 /// All parts of a report.
 #[derive(Clone, Debug, Serialize)]
 pub struct Report {
     /// The classifiers as they were tested, in the order of the input.
     #[serde(serialize_with = "tested")]
     pub classifiers: Vec<Classifier>,
-    /// The label of the positive class, if the classifiers were read from predictions. Whoever has
-    /// read them fills it in.
+    /// Where the classifiers come from. Whoever has read them fills it in.
+    pub provenance: Provenance,
+    /// The models whose thresholds the classifiers are, if these give scores.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub positive: Option<String>,
-    /// Rows that were left out because they lack a value, filled in likewise.
-    #[serde(skip_serializing_if = "is_zero")]
-    pub dropped_rows: u64,
+    pub scores: Option<ScoresPart>,
     /// Who is ranked where.
     pub tile: TilePart,
     /// Metrics, intervals and shares: the table.
     pub evidence: Evidence,
     /// Pairs on the next test.
     pub pairs: Pairs,
-    /// The probabilities of being first on a repeat of the test, on the Tile of its priors; `None`
-    /// where they cannot be had.
+    /// The verdicts: for the preference that the report begins with, then for the scores marked on
+    /// the Tile.
+    pub verdicts: Vec<Verdict>,
+    /// The probabilities of being truly the best, on the Tile of the prior that the report starts with;
+    /// or why there are none.
     #[serde(skip)]
-    pub sure: Option<ConfidenceTile>,
+    pub sure: Result<ConfidenceTile, NotSure>,
+    /// Whether the classifiers are compared on the same samples.
+    pub paired: bool,
+    /// How much was drawn.
+    #[serde(skip)]
+    pub drawn: Draws,
     /// What to know first.
     pub findings: Findings,
     /// The same classifiers on the Tile that a reader sees first: of the target prior, or of their
@@ -116,7 +179,23 @@ impl Report {
         Ok(report.expect("nothing stops it"))
     }
 
-    /// As [`Self::new`]. `advance` is called before each of the report's five parts, and may stop the
+    /// The report of models that give scores, at all of their thresholds that are best for some
+    /// preference. Nothing is said of how sure ranks are: thresholds that were chosen on the samples that
+    /// judge them look better than they are.
+    ///
+    /// # Errors
+    /// As [`Self::new`].
+    pub fn of_models(models: &[ScoredModel], options: &ReportOptions) -> Result<Self, ReportError> {
+        let (scores, classifiers) = ScoresPart::new(models);
+        let model_of = scores.model_of();
+        let options =
+            ReportOptions { are_chosen_here: true, contestants: None, model_of, ..options.clone() };
+        let mut report = Self::new(classifiers, &options)?;
+        report.scores = Some(scores);
+        Ok(report)
+    }
+
+    /// As [`Self::new`]. `advance` is called before each of the report's six parts, and may stop the
     /// work: then there is no report.
     ///
     /// # Errors
@@ -134,11 +213,11 @@ impl Report {
         if is_stopped() {
             return Ok(None);
         }
-        let tile = TilePart::new(&classifiers, &shown, options)?;
+        let standings = shown.summary().classifiers;
         if is_stopped() {
             return Ok(None);
         }
-        let standings = shown.summary().classifiers;
+        let tile = TilePart::new(&classifiers, &shown, &standings, options)?;
         if is_stopped() {
             return Ok(None);
         }
@@ -150,26 +229,48 @@ impl Report {
         if is_stopped() {
             return Ok(None);
         }
-        let sure = sure::sure(&classifiers, options);
-        let mut findings = Findings::new(shown.classifiers(), &standings, &evidence, &pairs);
-        findings.add_decided(sure.as_ref(), &options.level);
-        let (positive, dropped_rows) = (None, 0);
+        let prior = tile.start_prior.as_ref();
+        let judge = Judge::new(&classifiers, prior, options);
+        let verdicts = verdicts(shown.classifiers(), prior, &judge, options);
+        if is_stopped() {
+            return Ok(None);
+        }
+        let sure = match &judge {
+            Ok(judge) => judge.tile(options.grid).and_then(|tile| tile.ok_or(NotSure::NotAsked)),
+            Err(why) => Err(why.clone()),
+        };
+        let leads = Leads { judge: &judge, prior, level: &options.level };
+        let mut findings = Findings::new(shown.classifiers(), &standings, &evidence, &leads);
+        findings.add_decided(sure.as_ref().ok(), &options.level);
+        let paired = judge.as_ref().is_ok_and(Judge::is_paired);
+        let drawn = judge.as_ref().map_or(options.draws, Judge::draws);
         Ok(Some(Self {
             classifiers,
-            positive,
-            dropped_rows,
+            provenance: Provenance::default(),
+            scores: None,
             tile,
             evidence,
             pairs,
+            verdicts,
             sure,
+            paired,
+            drawn,
             findings,
             shown,
         }))
     }
 }
 
-fn is_zero(count: &u64) -> bool {
-    *count == 0
+/// The verdict for the preference to begin with, then for each marked score that is another one.
+fn verdicts(
+    shown: &[Classifier],
+    prior: Option<&Rational>,
+    judge: &Result<Judge<'_>, NotSure>,
+    options: &ReportOptions,
+) -> Vec<Verdict> {
+    let mut scores = vec![options.preference.clone()];
+    scores.extend(NamedScore::marked().into_iter().filter(|score| *score != options.preference));
+    scores.iter().filter_map(|score| Verdict::new(shown, score, prior, judge, options)).collect()
 }
 
 /// A classifier's name and its exact counts.

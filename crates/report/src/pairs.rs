@@ -2,10 +2,14 @@
 //!
 //! For each metric: the probabilities that the first one's value is greater, equal or less, or that
 //! the metric is undefined for one of the two, and each classifier's distribution in common bins.
-//! All classifiers are tested again on as many samples as before, and taken as independent.
+//! All classifiers are tested again on as many samples as before: on the same ones if they were so
+//! before, where the probabilities of pairs are drawn; otherwise they are taken as independent, and all
+//! is summed.
 //!
 //! Probabilities are whole millionths, masses whole hundred-thousandths, each within half a unit
-//! and 1e-12 of the true number.
+//! and 1e-12 of the true number; drawn ones are the middles of their limits.
+
+use std::ops::ControlFlow;
 
 use num_bigint::BigInt;
 use num_integer::Integer;
@@ -13,6 +17,7 @@ use serde::Serialize;
 
 use super::ReportOptions;
 use super::evidence::{Evidence, MetricColumn, best_first, predictive};
+use exactile::contest::{Draws, next_ranked};
 use exactile::lattice::{Contest, Histogram, Histograms, LatticeError, Predictive, RankedPair};
 use exactile::num::{CertifiedMass, Rational, Value};
 use exactile::performance::Classifier;
@@ -24,6 +29,8 @@ const MOST_CLASSIFIERS: usize = 60;
 const BEST: usize = 32;
 /// Pairs times matrices that are affordable for each metric.
 const MOST_WORK: u128 = 150_000_000;
+/// Most draws of a further test, where it is drawn.
+const MOST_DRAWS: u32 = 20_000;
 /// Units of a probability.
 const MILLIONTHS: u32 = 1_000_000;
 /// Units of a mass.
@@ -49,6 +56,8 @@ pub enum NoPairs {
     OneClassifier,
     /// The classifiers were tested on different numbers of samples.
     DifferentSamples,
+    /// The classifiers are thresholds that were chosen on the samples that judge them.
+    ChosenHere,
     /// The lattice of test results is too large.
     TooLarge,
     /// The observed matrices give no distribution, or the metrics none on the lattice: why.
@@ -65,10 +74,6 @@ pub struct ComparedMetric {
     /// Millionths: greater, equal, less, undefined for each pair of positions i < j in
     /// `classifiers`, ordered by i and then by j.
     pub probabilities: Vec<[u32; 4]>,
-    /// Those that the best of them, the first, will be ahead of with a probability below the level: place
-    /// in `classifiers`, and the probability in millionths.
-    #[serde(skip)]
-    pub unsupported: Vec<(usize, u32)>,
     /// The distributions.
     pub histograms: Bins,
 }
@@ -104,6 +109,9 @@ impl Pairs {
         if classifiers.len() < 2 {
             return nothing(NoPairs::OneClassifier);
         }
+        if options.are_chosen_here {
+            return nothing(NoPairs::ChosenHere);
+        }
         let next: Result<Vec<Predictive>, LatticeError> =
             classifiers.iter().map(|classifier| predictive(classifier, options)).collect();
         let next = match next {
@@ -126,7 +134,7 @@ impl Pairs {
             let mut chosen = best_first(&orders, column.smaller_is_better);
             chosen.truncate(count);
             let next: Vec<Predictive> = chosen.iter().map(|&i| next[i].clone()).collect();
-            match compared(position, column, chosen, &next, &options.level) {
+            match compared(position, column, chosen, &next, options) {
                 Ok(compared) => metrics.push(compared),
                 Err(error) => refused = Some(NoPairs::Refused(error.to_string())),
             }
@@ -168,9 +176,26 @@ fn affordable(classifiers: usize, matrices: u128) -> usize {
     by_size.min(by_work)
 }
 
-/// The probabilities of all pairs: the one place that asks for them.
-fn all_pairs(classifiers: &[Predictive], metric: &Metric) -> Result<Vec<RankedPair>, LatticeError> {
-    Contest::new(classifiers)?.pairs(metric)
+/// The probabilities of all pairs: the one place that asks for them. Of classifiers that were tested on
+/// the same samples they are drawn, of others they are sums.
+fn all_pairs(
+    chosen: &[usize],
+    classifiers: &[Predictive],
+    metric: &Metric,
+    options: &ReportOptions,
+) -> Result<Vec<RankedPair>, LatticeError> {
+    match options.contestants.as_ref().filter(|_| options.draws.count > 0) {
+        Some(contestants) => {
+            let (only, test) = (contestants.only(chosen), classifiers[0].lattice());
+            let draws = Draws { count: options.draws.count.min(MOST_DRAWS), ..options.draws };
+            let go_on = || ControlFlow::Continue(());
+            let ranks = next_ranked(&only, &options.model, metric, test, draws, &go_on)?;
+            let pairs = ranks.expect("nothing stops it").pairs();
+            // There the greater value is the better one; exchanged twice, it is the greater one.
+            Ok(pairs.into_iter().map(|pair| pair.by_merit(metric)).collect())
+        }
+        None => Contest::new(classifiers)?.pairs(metric),
+    }
 }
 
 fn compared(
@@ -178,17 +203,12 @@ fn compared(
     column: &MetricColumn,
     chosen: Vec<usize>,
     next: &[Predictive],
-    level: &Rational,
+    options: &ReportOptions,
 ) -> Result<ComparedMetric, LatticeError> {
-    let pairs = all_pairs(next, &column.metric)?;
+    let pairs = all_pairs(&chosen, next, &column.metric, options)?;
     let histograms = Histograms::new(next, &column.metric)?;
-    let unsupported = pairs.iter().filter(|pair| pair.first == 0).filter_map(|pair| {
-        let better = if column.smaller_is_better { &pair.less } else { &pair.greater };
-        (!reaches(better, level)).then(|| (pair.second, millionths(better)))
-    });
     Ok(ComparedMetric {
         metric: position,
-        unsupported: unsupported.collect(),
         classifiers: chosen,
         probabilities: pairs
             .iter()
@@ -214,11 +234,6 @@ impl BinMasses {
         let outside = [&histogram.below, &histogram.above, &histogram.undefined].map(rounded);
         Self { first, inner, outside }
     }
-}
-
-/// Returns `true` if a probability is proved to be at least the level.
-fn reaches(probability: &Value, level: &Rational) -> bool {
-    probability.lower().is_some_and(|lower| lower >= *level)
 }
 
 /// The nearest number of millionths to the middle of what is certain.

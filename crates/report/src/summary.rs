@@ -4,9 +4,11 @@
 use rayon::prelude::*;
 use serde::Serialize;
 
-use super::evidence::{Evidence, best_first};
-use super::pairs::{NoPairs, Pairs};
+use super::evidence::{Evidence, MetricColumn, best_first};
+use super::judge::{Judge, NotSure};
+use super::order::by_metric;
 use exactile::confidence::ConfidenceTile;
+use exactile::contest::TrulyBetter;
 use exactile::num::{Rational, Value};
 use exactile::performance::{Classifier, ConfusionMatrix};
 use exactile::score::Metric;
@@ -62,32 +64,31 @@ pub enum Finding {
         /// The classifiers.
         members: Vec<usize>,
     },
-    /// How probably the best by a metric will be ahead of the others on a repeat of the test. That
-    /// does not say how sure it is that it is better.
+    /// Whom the best by a metric is shown to be truly better than.
     Lead {
         /// The metric.
         metric: usize,
         /// The classifiers with the best observed value.
         leaders: Vec<usize>,
-        /// Those that the first leader would be ahead of on a repeat of the test with a probability
-        /// below the level, the best of them first.
+        /// Those behind that the first leader is not shown to be truly better than, the best of them
+        /// first.
         doubts: Vec<Doubt>,
-        /// With how many others it was compared.
-        compared: usize,
+        /// How many are behind.
+        behind: usize,
     },
-    /// The share of the Tile on which some classifier will be first on a repeat of the test with a
-    /// probability of at least the level.
+    /// The share of the Tile on which some classifier is truly the best with a probability of at least
+    /// the level.
     Decided {
         /// Cells of the grid.
         of: usize,
-        /// Each classifier that is first so in the middle of some cell, and in how many; the most
+        /// Each classifier that is so in the middle of some cell, and in how many; the most
         /// first.
         by: Vec<(usize, usize)>,
     },
     /// Leads were not looked at.
     NoLeads {
         /// Why not.
-        why: NoPairs,
+        why: NotSure,
     },
 }
 
@@ -115,23 +116,30 @@ pub struct Beaten {
     pub who: Vec<usize>,
 }
 
-/// A classifier that the leader is not ahead of on enough repeats of the test.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+/// A classifier that the leader is not shown to be truly better than.
+#[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Doubt {
     /// The classifier.
     pub classifier: usize,
-    /// Millionths: the probability that the leader is ahead of it on a repeat of the test.
-    pub probability: u32,
+    /// The probability that the leader is truly better.
+    pub better: TrulyBetter,
+}
+
+/// What leads are found by.
+pub(super) struct Leads<'l> {
+    pub(super) judge: &'l Result<Judge<'l>, NotSure>,
+    pub(super) prior: Option<&'l Rational>,
+    pub(super) level: &'l Rational,
 }
 
 impl Findings {
     /// Gathers the findings. `shown` are the classifiers with the matrices that the standings on
     /// the Tile are for.
-    pub fn new(
+    pub(super) fn new(
         shown: &[Classifier],
         standings: &[ClassifierSummary],
         evidence: &Evidence,
-        pairs: &Pairs,
+        leads: &Leads<'_>,
     ) -> Self {
         let mut findings = Vec::new();
         if let [only] = standings {
@@ -156,10 +164,12 @@ impl Findings {
             members.extend(&standing.equal_to);
             is_first_of_group.then_some(Finding::Equal { members })
         }));
-        match &pairs.nothing {
-            Some(why) => findings.push(Finding::NoLeads { why: why.clone() }),
-            None => findings.extend(
-                decisive(evidence).into_iter().filter_map(|metric| lead(metric, evidence, pairs)),
+        match leads.judge {
+            Err(why) => findings.push(Finding::NoLeads { why: why.clone() }),
+            Ok(judge) => findings.extend(
+                decisive(evidence)
+                    .into_iter()
+                    .filter_map(|metric| lead(metric, shown, evidence, judge, leads)),
             ),
         }
         Self(findings)
@@ -167,7 +177,7 @@ impl Findings {
 }
 
 impl Findings {
-    /// Adds who would be first on a repeat over the Tile, before the leads by single metrics.
+    /// Adds who is truly the best over the Tile, before the leads by single metrics.
     pub(super) fn add_decided(&mut self, sure: Option<&ConfidenceTile>, level: &Rational) {
         // Below a half several could reach it at one point.
         let Some(sure) = sure.filter(|_| *level >= Rational::new(1, 2)) else { return };
@@ -292,19 +302,31 @@ fn can_be_undefined(metric: &Metric, tested: &ConfusionMatrix) -> bool {
     })
 }
 
-/// How probably the best by a metric is ahead on a repeat of the test.
-fn lead(metric: usize, evidence: &Evidence, pairs: &Pairs) -> Option<Finding> {
-    let compared = pairs.by_metric(metric)?;
-    let orders: Vec<Option<u32>> =
-        evidence.rows.iter().map(|row| row.cells[metric].order).collect();
-    let ranking = best_first(&orders, evidence.metrics[metric].smaller_is_better);
+/// Whom the best by a metric is shown to be truly better than.
+fn lead(
+    metric: usize,
+    shown: &[Classifier],
+    evidence: &Evidence,
+    judge: &Judge<'_>,
+    leads: &Leads<'_>,
+) -> Option<Finding> {
+    let MetricColumn { metric: by, smaller_is_better, .. } = &evidence.metrics[metric];
+    // Values under the prior that the report starts with, as in its verdicts.
+    leads.prior?;
+    let orders = by_metric(shown, by)?;
+    let ranking = best_first(&orders, *smaller_is_better);
     let best = orders[ranking[0]]?;
-    let leaders: Vec<usize> =
-        ranking.into_iter().take_while(|&i| orders[i] == Some(best)).collect();
-    let doubts = compared
-        .unsupported
-        .iter()
-        .map(|&(place, probability)| Doubt { classifier: compared.classifiers[place], probability })
-        .collect();
-    Some(Finding::Lead { metric, leaders, doubts, compared: compared.classifiers.len() - 1 })
+    let (leaders, behind): (Vec<usize>, Vec<usize>) = ranking
+        .into_iter()
+        .filter(|&i| orders[i].is_some())
+        .partition(|&i| orders[i] == Some(best));
+    let doubts = behind
+        .par_iter()
+        .map(|&other| {
+            let better = judge.before([leaders[0], other], by).ok()?;
+            Some(Doubt { classifier: other, better })
+        })
+        .collect::<Option<Vec<Doubt>>>()?;
+    let doubts = doubts.into_iter().filter(|doubt| doubt.better.lower < *leads.level).collect();
+    Some(Finding::Lead { metric, leaders, doubts, behind: behind.len() })
 }

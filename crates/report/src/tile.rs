@@ -5,7 +5,7 @@
 //! z -> k z/(1 - z + k z) of both axes: lines keep their order, ranks stay. So one list of lines
 //! and one row of ranks for each classifier are the regions of all priors.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use serde::{Serialize, Serializer};
 
@@ -14,7 +14,9 @@ use exactile::geometry::{BilinearCurve, Point};
 use exactile::num::Rational;
 use exactile::performance::Classifier;
 use exactile::score::{Likeness, NamedScore, Scope};
-use exactile::tile::{Area, Piece, RankFilter, RankInterval, Regions, Selection, TileError};
+use exactile::tile::{
+    Area, ClassifierSummary, Piece, RankFilter, RankInterval, Regions, Selection, TileError,
+};
 
 /// The line p a + q b = c of balanced coordinates: coprime integers, none of them negative. It
 /// crosses the open Tile; p a + q b > c on the side of the corner TPR (1, 1).
@@ -103,7 +105,7 @@ pub struct TilePart {
     /// The scores that are marked on the Tile.
     pub scores: Vec<Mark>,
     /// All classifiers, those first who are first on the largest parts of the Tile that is shown
-    /// first, the others in the order of the input.
+    /// first, the others by the best rank that they take, and then by the worst.
     pub by_share: Vec<usize>,
     /// The regions if each is compared by its own test, where priors differ; `None` where they
     /// do not, so that the sweeps tell everything.
@@ -116,6 +118,7 @@ impl TilePart {
     pub(super) fn new(
         classifiers: &[Classifier],
         shown: &Regions,
+        standings: &[ClassifierSummary],
         options: &ReportOptions,
     ) -> Result<Self, ReportError> {
         let half = Rational::new(1, 2);
@@ -130,7 +133,7 @@ impl TilePart {
             lines,
             sweeps,
             scores: marks(options),
-            by_share: by_share(shown),
+            by_share: by_share(shown, standings),
             own,
         })
     }
@@ -195,8 +198,8 @@ fn marks(options: &ReportOptions) -> Vec<Mark> {
         .collect()
 }
 
-/// All classifiers, by the exact area on which each is first.
-fn by_share(regions: &Regions) -> Vec<usize> {
+/// All classifiers, by the exact area on which each is first, and the others by their ranks.
+fn by_share(regions: &Regions, standings: &[ClassifierSummary]) -> Vec<usize> {
     let mut shares: HashMap<usize, Area> = HashMap::new();
     for piece in regions.first_pieces().iter().filter(|piece| piece.dimension() == 2) {
         *shares.entry(piece.classifier).or_insert_with(Area::zero) += &piece.enclosed_area();
@@ -204,8 +207,11 @@ fn by_share(regions: &Regions) -> Vec<usize> {
     let mut first: Vec<(usize, Area)> = shares.into_iter().collect();
     first.sort_by(|(i, x), (j, y)| (y - x).value().sign().then(i.cmp(j)));
     let mut order: Vec<usize> = first.into_iter().map(|(i, _)| i).collect();
-    let rest = (0..regions.classifiers().len()).filter(|i| !order.contains(i));
-    order.extend(rest.collect::<Vec<_>>());
+    let is_known: HashSet<usize> = order.iter().copied().collect();
+    let mut rest: Vec<usize> =
+        (0..regions.classifiers().len()).filter(|i| !is_known.contains(i)).collect();
+    rest.sort_by_key(|&i| standings[i].ranks.map(|ranks| (ranks.best, ranks.worst)));
+    order.extend(rest);
     order
 }
 

@@ -47,7 +47,7 @@ pub(crate) enum Along {
 }
 
 /// A score's name, or a point.
-fn parse_end(text: &str) -> Result<NamedScore, String> {
+pub(super) fn parse_end(text: &str) -> Result<NamedScore, String> {
     match parse(text) {
         Ok(score) => Ok(score),
         Err(_) if text.starts_with(|c: char| c.is_ascii_digit() || "+-.".contains(c)) => {

@@ -2,12 +2,14 @@
 
 use clap::Args;
 
+use super::curve::parse_end as parse_preference;
 use super::format::OutputArgs;
 use super::further::ModelChoiceArgs;
 use super::input::{InputArgs, MultiClassArgs};
 use super::metric::MetricsArgs;
 use super::values::parse;
 use exactile::num::Rational;
+use exactile::score::NamedScore;
 
 #[derive(Args, Debug)]
 pub(crate) struct ReportArgs {
@@ -25,10 +27,26 @@ pub(crate) struct ReportArgs {
     /// The part of the mass that intervals hold
     #[arg(long, value_name = "X", default_value = "95/100", value_parser = parse::<Rational>, allow_hyphen_values = true)]
     pub(crate) level: Rational,
-    /// Grid points per side at which the probability of being first on a repeat of the test is
-    /// computed, 0 for none [default: chosen to take a few seconds]
+    /// The preference that the page begins with: a score's name (f1, ba, ...) or a point a,b of the
+    /// Tile (1/2,0.3)
+    #[arg(long, value_name = "NAME|A,B", default_value = "accuracy", value_parser = parse_preference, allow_hyphen_values = true)]
+    pub(crate) preference: NamedScore,
+    /// The heading of the page
+    #[arg(long, value_name = "TEXT", allow_hyphen_values = true)]
+    pub(crate) title: Option<String>,
+    /// Take the classifiers as independent, even where it is known how they agree
+    #[arg(long)]
+    pub(crate) unpaired: bool,
+    /// Grid points per side at which the probability of being truly the best is drawn, 0 for none
+    /// [default: 48]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(0..=256))]
     pub(crate) grid: Option<u32>,
+    /// How many draws there are where simulation decides, fewer for many classifiers; 0 for none
+    #[arg(long, value_name = "N", default_value_t = 50_000, value_parser = clap::value_parser!(u32).range(0..=1_000_000))]
+    pub(crate) draws: u32,
+    /// The seed of draws: the same seed gives the same page
+    #[arg(long, value_name = "SEED", default_value_t = 1)]
+    pub(crate) seed: u64,
     #[command(flatten)]
     pub(crate) output: OutputArgs,
 }

@@ -4,10 +4,12 @@
 //! Without a Chromium the tests are skipped, and say so; with `EXACTILE_BROWSER=required` they fail.
 //! `EXACTILE_CHROMIUM` names the executable, if it is not in `PATH`.
 
+mod answer;
 mod chromium;
 mod every_input;
 mod explore;
 mod harness;
+mod models;
 mod program;
 mod roc;
 mod scripts;
@@ -29,8 +31,10 @@ const SUBJECTS: &[(&str, &[Test])] = &[
     ("harness", harness::TESTS),
     ("scripts", scripts::TESTS),
     ("explore", explore::TESTS),
+    ("answer", answer::TESTS),
     ("roc", roc::TESTS),
     ("table", table::TESTS),
+    ("models", models::TESTS),
     ("every_input", every_input::TESTS),
     ("shots", shots::TESTS),
 ];

@@ -57,11 +57,13 @@ impl Folder {
         serde_json::from_str(&output).expect("JSON")
     }
 
-    /// The report of the folder's input, with a small grid unless told otherwise.
+    /// The report of the folder's input, with a small grid and few draws unless told otherwise.
     pub(crate) fn report(&self, options: &[&str]) -> PathBuf {
         let path = self.0.path().join("report.html");
         let grid: &[&str] = if options.contains(&"--grid") { &[] } else { &["--grid", "3"] };
-        let options = [options, grid, &["-o", path.to_str().expect("a path of text")]].concat();
+        let draws: &[&str] = if options.contains(&"--draws") { &[] } else { &["--draws", "500"] };
+        let options =
+            [options, grid, draws, &["-o", path.to_str().expect("a path of text")]].concat();
         self.run(&["report"], &options);
         path
     }

@@ -144,7 +144,7 @@ fn a_mark_goes_through_all_views(browser: &Chromium) {
     tab.hover("#roc .point[data-classifier='1']");
     everywhere(1, "ROC space");
     assert_eq!(marked("#tile .region"), json!([1]));
-    assert!(tab.text("#roc .point-name").contains('B'));
+    assert!(tab.eval("document.querySelector('#roc .point-name').textContent + document.querySelector('#roc .hull-names').textContent").as_str().is_some_and(|text| text.contains('B')));
     tab.hover("#ranking tr[data-classifier='2']");
     everywhere(2, "the ranking");
     tab.hover("#table tr[data-classifier='0']");

@@ -38,7 +38,11 @@ fn metric_and_score_are_one_flag_in_every_command() {
         assert_eq!(by_metric, run("--score"), "{arguments:?}");
         assert!(!by_metric.is_empty());
     }
-    let page = |flag: &str| three(&["report", "x.csv", "--grid", "0", flag, "f1,mcc"]).succeeds();
+    // The page repeats the command that made it.
+    let page = |flag: &str| {
+        let page = three(&["report", "x.csv", "--grid", "0", "--draws", "0", flag, "f1,mcc"]);
+        page.succeeds().replace(&format!("{flag} f1,mcc"), "--metric f1,mcc")
+    };
     assert_eq!(page("--metric"), page("--score"));
     let tile = ["tile", "--flavor", "correlation", "--resolution", "4", "--grid", "4"];
     let tile = |flag: &str| Run::new(&[&tile[..], &[flag, "mcc"]].concat()).succeeds();

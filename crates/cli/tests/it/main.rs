@@ -30,6 +30,8 @@ mod own_priors;
 mod referee;
 mod report;
 mod report_evidence;
+mod report_models;
+mod report_verdict;
 mod sizes;
 mod small_numbers;
 mod stopped;

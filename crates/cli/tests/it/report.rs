@@ -13,7 +13,8 @@ const UNEQUAL: &str =
 /// The page of an input, with one metric unless told otherwise.
 fn page(arguments: &[&str], csv: &str) -> String {
     let metric: &[&str] = if arguments.contains(&"--metric") { &[] } else { &["--metric", "ba"] };
-    let arguments = [&["report", "x.csv", "--grid", "3"], metric, arguments].concat();
+    let arguments =
+        [&["report", "x.csv", "--grid", "3", "--draws", "500"], metric, arguments].concat();
     Run::new(&arguments).file("x.csv", csv).succeeds()
 }
 

@@ -1,10 +1,11 @@
 //! Table, pairs and findings of the report page, against the engine's own answers.
 
+use exactile::contest::Draws;
 use exactile::lattice::{
     BetaPrior, Lattice, MetricPmf, Model, Observation, Predictive, RankDistributions, Route,
 };
 use exactile::{Classifier, ConfusionMatrix, Metric, Rational, Regions};
-use exactile_report::{Finding, NoPairs, Report, ReportOptions};
+use exactile_report::{Finding, NotSure, Report, ReportOptions};
 use proptest::prelude::*;
 use serde_json::Value;
 
@@ -15,13 +16,7 @@ const FIVE: &str = "name,tn,fp,fn,tp\n\
     silent,40,0,20,0\nA,36,4,4,16\nB,35,5,3,17\nB again,35,5,3,17\nworse,30,10,6,14\n";
 
 fn options() -> ReportOptions {
-    ReportOptions {
-        target_prior: None,
-        metrics: ReportOptions::usual_metrics(),
-        model: Model::default(),
-        level: q(95, 100),
-        grid: Some(0),
-    }
+    ReportOptions { grid: Some(0), draws: Draws { count: 0, seed: 1 }, ..ReportOptions::default() }
 }
 
 fn five() -> Vec<Classifier> {
@@ -35,7 +30,7 @@ fn next(classifier: &Classifier, model: &Model) -> Predictive {
 
 fn page(arguments: &[&str], csv: &str) -> String {
     // A grid of a few points: how sure the winner is takes longest.
-    let arguments = [&["report", "x.csv", "--grid", "4"], arguments].concat();
+    let arguments = [&["report", "x.csv", "--grid", "4", "--draws", "3000"], arguments].concat();
     Run::new(&arguments).file("x.csv", csv).succeeds()
 }
 
@@ -223,10 +218,10 @@ fn findings_are_told_in_plain_words() {
             "silent is first on 14.1 % of the Tile, with TNR in it.",
             "worse is never ranked first: B is better whatever one prefers.",
             "B and B again have the same results: they tie whatever one prefers.",
-            "Nowhere on the Tile (16 points) would any classifier be first on a repeat of the test with a probability of 95 %.",
-            "By accuracy, A, B and B again lead with the same value: on a repeat of this test, A would be ahead of worse with a probability of 0.88.",
-            "By balanced accuracy, B and B again lead with the same value: on a repeat of this test, B would be ahead of A and worse with a probability below 95 % each, of A with 0.52.",
-            "By F1, B and B again lead with the same value: on a repeat of this test, B would be ahead of A and worse with a probability below 95 % each, of A with 0.52.",
+            "Nowhere on the Tile (16 points) is any classifier truly the best with a probability of 95 %.",
+            "By accuracy, A, B and B again lead with the same value: A is shown to be truly better, with at least 95 %, than 1 of the 2 behind, but not than worse (probability 0.93–0.98).",
+            "By balanced accuracy, B and B again lead with the same value: B is shown to be truly better, with at least 95 %, than 1 of the 3 behind, but not than A and worse; than A with a probability of 0.50–0.62.",
+            "By F1, B and B again lead with the same value: B is shown to be truly better, with at least 95 %, than 1 of the 3 behind, but not than A and worse; than A with a probability of 0.48–0.60.",
         ]
     );
 }
@@ -275,8 +270,8 @@ fn a_clear_lead_is_told_with_its_probability() {
         [
             "good is first whatever one prefers, on the whole Tile.",
             "bad is never ranked first: good is better whatever one prefers.",
-            "Everywhere on the Tile (16 points) one classifier would be first on a repeat of the test with a probability of at least 95 %: good.",
-            "By F1, good leads: on a repeat of this test it would be ahead of the other with a probability of at least 95 %.",
+            "Everywhere on the Tile (16 points) one classifier is truly the best with a probability of at least 95 %: good.",
+            "By F1, good leads: it is truly better than the other with a probability of at least 95 %.",
         ]
     );
 }
@@ -285,14 +280,19 @@ fn a_clear_lead_is_told_with_its_probability() {
 fn what_cannot_be_compared_is_said() {
     let rates = "name,tpr,tnr\nx,0.8,0.7\ny,0.7,0.85\n";
     let page = self::page(&["--prior", "1/3"], rates);
-    assert!(findings(&page).last().expect("a finding").starts_with(
-        "Who would be ahead on a repeat of the test is not known: x has entries that are no counts"
-    ));
+    assert!(
+        findings(&page)
+            .last()
+            .expect("a finding")
+            .starts_with("How sure ranks are is not said here: x has entries that are no counts")
+    );
     assert!(!page.contains("id=\"pair-first\""));
 
     let samples = "name,tn,fp,fn,tp\nx,36,4,4,16\ny,9,1,2,3\n";
     let report = self::page(&[], samples);
-    assert!(findings(&report).last().expect("a finding").contains("different numbers of samples"));
+    // The same prior suffices to ask who is truly better.
+    assert!(findings(&report).last().expect("a finding").starts_with("By F1, x leads: it is"));
+    assert!(report.contains("different numbers of samples"));
     assert!(
         report.contains("exactile lattice compare FILE --metric f1 --positives P --negatives N")
     );
@@ -374,7 +374,7 @@ fn the_table_is_there_without_script() {
     assert_eq!(table.matches("<tr data-classifier=").count(), 5);
     let row = between(table, "<tr data-classifier=\"1\"", "</tr>");
     let words = words(&row.replace("</", " </")).replace('\u{a0}', " ");
-    for part in ["A ", " 0.8667 ", " 13/15 ", " 36 "] {
+    for part in ["A ", " 0.867 ", " 13/15 ", " 36 "] {
         assert!(words.contains(part), "{part} in {words}");
     }
     let pair = between(&page, "<div id=\"pair-result\"", "</div>");
@@ -426,6 +426,6 @@ fn unequal_priors_have_findings_without_leads() {
     let other = ConfusionMatrix::from_counts(20, 10, 6, 24).expect("samples");
     set.push(Classifier::new("other", other));
     let report = Report::new(set, &options()).expect("a report");
-    assert!(report.findings.0.contains(&Finding::NoLeads { why: NoPairs::DifferentSamples }));
+    assert!(report.findings.0.contains(&Finding::NoLeads { why: NotSure::DifferentPriors }));
     assert!(report.evidence.rows.iter().all(|row| row.cells[0].interval.is_some()));
 }

@@ -151,11 +151,10 @@ fn work_on_the_tile_stops() {
     assert_eq!(found, correlator.search(&tile));
     check("report", |advance| {
         let options = ReportOptions {
-            target_prior: None,
             metrics: vec![Metric::Accuracy],
-            model: Model::default(),
-            level: q(95, 100),
             grid: Some(0),
+            draws: Draws { count: 500, seed: 1 },
+            ..ReportOptions::default()
         };
         Report::with_progress(set.clone(), &options, advance).expect("both classes")
     });

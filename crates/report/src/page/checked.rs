@@ -4,7 +4,8 @@ use std::io::Write;
 
 use maud::{DOCTYPE, Markup, PreEscaped, html};
 
-use super::{content_hash, one_line};
+use super::content_hash;
+use exactile::performance::one_line;
 use exactile_document::{CheckReport, CheckedRow, RenderError};
 
 /// Style of the page.

@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 
-use crate::{OwnRegion, Report};
+use crate::{NotSure, OwnRegion, Report, ScoresPart};
 use exactile::confidence::ConfidenceTile;
 use exactile::lattice::INDEPENDENT;
 use exactile::tile::RankInterval;
@@ -14,18 +14,52 @@ use exactile_picture::{level_loops, palette};
 #[derive(Clone, Debug, Serialize)]
 pub(super) struct Colour {
     /// Of its regions and marks.
-    pub(super) fill: &'static str,
+    pub(super) fill: String,
 }
 
 /// The colour of each classifier: those who are first on the largest shares get the most different
 /// ones, as in pictures.
 pub(super) fn colours(report: &Report) -> Vec<Colour> {
-    let mut colours = vec![Colour { fill: "#ffffff" }; report.classifiers.len()];
+    if let Some(scores) = &report.scores {
+        return colours_of_models(report, scores);
+    }
+    let white = Colour { fill: "#ffffff".to_owned() };
+    let mut colours = vec![white; report.classifiers.len()];
     for (k, &classifier) in report.tile.by_share.iter().enumerate() {
-        colours[classifier] = Colour { fill: palette::colour(k) };
+        colours[classifier] = Colour { fill: palette::colour(k).to_owned() };
     }
     colours
 }
+
+/// A colour for each model, the most different ones for those who are first on the largest shares; its
+/// thresholds are shades of it, the paler the lower.
+fn colours_of_models(report: &Report, scores: &ScoresPart) -> Vec<Colour> {
+    let model_of = scores.model_of();
+    let mut order: Vec<usize> = Vec::new();
+    for &classifier in &report.tile.by_share {
+        let model = model_of[classifier];
+        if !order.contains(&model) {
+            order.push(model);
+        }
+    }
+    let place = |model: usize| order.iter().position(|&one| one == model).unwrap_or(0);
+    let mut colours = Vec::with_capacity(model_of.len());
+    for (model, part) in scores.models.iter().enumerate() {
+        let count = part.steps.iter().filter(|step| step.classifier.is_some()).count();
+        let base = palette::colour(place(model));
+        colours.extend((0..count).map(|k| {
+            let share = if count > 1 { k as f64 / (count - 1) as f64 } else { 0.0 };
+            Colour { fill: palette::paler(base, MOST_PALE * share) }
+        }));
+    }
+    colours
+}
+
+/// The share of white in the shade of a model's lowest threshold.
+const MOST_PALE: f64 = 0.5;
+
+/// What is known of all classifiers that were tested on the same samples.
+const PAIRED: &str = "classifiers compared on the same samples";
 
 /// A region as the page draws it.
 #[derive(Serialize)]
@@ -52,12 +86,14 @@ struct Data<'r> {
     ramp: Vec<String>,
     own: Option<Own<'r>>,
     /// What all probabilities of several classifiers rest on.
-    paired: bool,
     assumption: &'static str,
     sure: Option<Sure>,
+    /// Why there is none.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    not_sure: Option<&'r NotSure>,
 }
 
-/// How probably who is first will be first on a repeat of the test, on the Tile of the priors of the test.
+/// How probably who is first is truly the best, on the Tile of the prior that the report starts with.
 #[derive(Serialize)]
 struct Sure {
     /// Cells along each side.
@@ -106,9 +142,9 @@ pub(super) fn json_block(report: &Report, colours: &[Colour]) -> Result<String, 
         colours,
         ramp,
         own,
-        paired: false,
-        assumption: INDEPENDENT,
-        sure,
+        assumption: if report.paired { PAIRED } else { INDEPENDENT },
+        sure: sure.ok(),
+        not_sure: report.sure.as_ref().err(),
     })?;
     // Outside of strings JSON has none of these.
     let mut safe = String::with_capacity(text.len());

@@ -13,13 +13,8 @@ pub(super) fn section(report: &Report) -> Result<Markup, RenderError> {
     Ok(html! {
         section id="explore" aria-labelledby="explore-title" {
             h2 id="explore-title" { "Every preference at once" }
-            p.hint {
-                "Each point of the square is a way to weigh right and wrong decisions against each \
-                 other. To the right true positives count more than true negatives, upwards misses \
-                 count more than false alarms. Colours say who is best there."
-            }
             (controls(report))
-            div.views {
+            div.views.with-curve[report.scores.is_some()] {
                 figure id="tile-box" {
                     div.box-head {
                         h3 { "The Tile" span.what id="tile-what" {} }
@@ -28,7 +23,13 @@ pub(super) fn section(report: &Report) -> Result<Markup, RenderError> {
                     div id="tile-still" { (PreEscaped(still)) }
                     div id="tile-live" hidden {}
                     div id="tile-legend" {}
+                    p.note {
+                        "Each point of the square is a way to weigh right and wrong decisions against each \
+                         other. To the right true positives count more than true negatives, upwards misses \
+                         count more than false alarms. Colours say who is best there."
+                    }
                 }
+                @if report.scores.is_some() { (super::scores::decision_box()) }
                 figure id="roc-box" hidden {
                     div.box-head {
                         h3 { "ROC space" }
@@ -36,6 +37,7 @@ pub(super) fn section(report: &Report) -> Result<Markup, RenderError> {
                         button id="download-roc-svg" type="button" { "save SVG" }
                     }
                     div id="roc-live" {}
+                    p.note id="roc-outside" {}
                     p.note id="roc-note" {}
                 }
                 (ranking())

@@ -12,27 +12,32 @@ mod data;
 mod explore;
 mod numbers;
 mod pair;
+mod provenance;
+mod scores;
 mod sentences;
 mod table;
+mod verdict;
 
 use std::io::Write;
 
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
-use maud::{DOCTYPE, Markup, PreEscaped, html};
+use maud::{DOCTYPE, PreEscaped, html};
 
 use sha2::{Digest, Sha256};
 
 use crate::Report;
 use data::{colours, json_block};
-use exactile::performance::one_line;
 use exactile_document::RenderError;
+
+/// The heading of a page without one of its own.
+const QUESTION: &str = "Which classifier?";
 
 /// Style of the page.
 const STYLE: [&str; 2] = [include_str!("page.css"), include_str!("evidence.css")];
 
 /// The script's parts, in the order in which they are read.
-const SCRIPT: [&str; 17] = [
+const SCRIPT: [&str; 21] = [
     include_str!("script/exact.js"),
     include_str!("script/ranking.js"),
     include_str!("script/state.js"),
@@ -42,11 +47,15 @@ const SCRIPT: [&str; 17] = [
     include_str!("script/layers.js"),
     include_str!("script/point.js"),
     include_str!("script/controls.js"),
+    include_str!("script/verdict.js"),
     include_str!("script/export.js"),
     include_str!("script/tile.js"),
     include_str!("script/roc.js"),
+    include_str!("script/models.js"),
+    include_str!("script/decision.js"),
     include_str!("script/standings.js"),
     include_str!("script/near.js"),
+    include_str!("script/shares.js"),
     include_str!("script/table.js"),
     include_str!("script/pair.js"),
     include_str!("script/main.js"),
@@ -87,20 +96,23 @@ pub fn report_html(report: &Report, out: &mut dyn Write) -> Result<(), RenderErr
                 meta name="viewport" content="width=device-width, initial-scale=1";
                 meta name="color-scheme" content="light dark";
                 meta name="generator" content=(concat!("exactile ", env!("CARGO_PKG_VERSION")));
-                title { "Which classifier? A report on " (heading(report)) }
+                title { (title(report)) }
                 style { (PreEscaped(&style)) }
             }
             body {
                 a.skip href="#explore" { "Skip to the Tile" }
                 header {
-                    h1 { "Which classifier?" }
-                    p.lead { (lead(report)) }
+                    h1 { bdi { (report.provenance.title.as_deref().unwrap_or(QUESTION)) } }
+                    p.lead { (provenance::lead(report)) }
                 }
                 main {
-                    (sentences::section(report))
+                    (verdict::section(report))
                     (explore::section(report)?)
+                    @if let Some(part) = &report.scores { (scores::section(report, part, &colours)) }
+                    (sentences::section(report))
                     (table::section(report, &colours)?)
                     (pair::section(report))
+                    (provenance::section(report))
                 }
                 footer {
                     p {
@@ -125,48 +137,23 @@ pub fn report_html(report: &Report, out: &mut dyn Write) -> Result<(), RenderErr
     Ok(())
 }
 
-/// A label in quotation marks.
-fn quoted(label: &str) -> String {
-    format!("\u{201c}{}\u{201d}", one_line(label))
-}
-
-/// How many there are.
-fn heading(report: &Report) -> String {
-    match report.classifiers.len() {
-        1 => "1 classifier".to_owned(),
-        count => format!("{count} classifiers"),
+/// What the browser calls the page.
+fn title(report: &Report) -> String {
+    match &report.provenance.title {
+        Some(title) => title.clone(),
+        None => format!("{QUESTION} A report on {}", heading(report)),
     }
 }
 
-/// What was tested on what.
-fn lead(report: &Report) -> Markup {
-    let matrices = || report.classifiers.iter().map(|classifier| &classifier.matrix);
-    let sizes = || matrices().map(|matrix| [matrix.positives(), matrix.negatives()]);
-    let first = sizes().next();
-    let are_counts =
-        matrices().all(|m| [m.tn(), m.fp(), m.fn_(), m.tp()].into_iter().all(|n| n.is_integer()));
-    html! {
-        (heading(report))
-        @match (&first, &report.tile.own_prior) {
-            (Some([positives, negatives]), Some(_))
-                if are_counts && sizes().all(|size| Some(size) == first) =>
-            {
-                ", tested on " (positives) " positive and " (negatives) " negative samples."
-            },
-            (_, Some(prior)) => {
-                ", tested under a positive prior of " (prior) "."
-            },
-            _ => ", tested under different priors.",
-        }
-        @if let Some(label) = &report.positive {
-            " The positive class is " (quoted(label)) "."
-        }
-        @match report.dropped_rows {
-            0 => {},
-            1 => " One row with missing values was left out.",
-            rows => { " " (rows) " rows with missing values were left out." },
-        }
-        " There is no best one as such: it depends on how much a miss matters against a false alarm. \
-         Each point of the Tile is one such preference."
+/// How many classifiers there are, or models.
+fn heading(report: &Report) -> String {
+    if let Some(scores) = &report.scores {
+        let count = scores.models.len();
+        let models = if count == 1 { "1 model".to_owned() } else { format!("{count} models") };
+        return format!("{models} at {} thresholds", report.classifiers.len());
+    }
+    match report.classifiers.len() {
+        1 => "1 classifier".to_owned(),
+        count => format!("{count} classifiers"),
     }
 }

@@ -2,6 +2,7 @@
 
 use num_integer::Integer;
 
+use exactile::contest::TrulyBetter;
 use exactile::num::{Rational, Value};
 
 /// Which way a decimal is rounded.
@@ -55,21 +56,53 @@ pub(super) fn percent(part: &Rational) -> String {
     format!("{text}\u{a0}%")
 }
 
-/// A probability in millionths, with six decimals.
+/// A probability in millionths, with three decimals; only nothing reads as 0, and only certainty as 1.
 pub(super) fn millionths(probability: u32) -> String {
-    format!("{}.{:06}", probability / 1_000_000, probability % 1_000_000)
+    match probability {
+        1..500 => "below 0.001".to_owned(),
+        999_501..1_000_000 => "above 0.999".to_owned(),
+        _ => Rational::new(probability, 1_000_000).to_decimal(3),
+    }
 }
 
-/// A probability that is below a level, with as few decimals, two at least, as show that.
-pub(super) fn below(probability: u32, level: &Rational) -> String {
-    let exact = Rational::new(probability, 1_000_000);
-    if probability < 5_000 {
-        return "less than 0.01".to_owned();
+/// A probability as people read it, three digits where they are certain: `0.937`, `0.61–0.64`.
+pub(super) fn probability(of: &TrulyBetter) -> String {
+    range(&of.lower, &of.upper)
+}
+
+/// A probability that is known within limits. Where both ends are the same with three decimals there is
+/// one number; ends of what is left are rounded outwards, to two decimals where three would say too much.
+pub(super) fn range(lower: &Rational, upper: &Rational) -> String {
+    let nearest = |of: &Rational| of.to_decimal(3);
+    if nearest(lower) == nearest(upper) {
+        let (zero, one) = (Rational::ZERO, Rational::ONE);
+        return match nearest(lower).as_str() {
+            "0.000" if *upper > zero => "below 0.001".to_owned(),
+            "1.000" if *lower < one => "above 0.999".to_owned(),
+            text => text.to_owned(),
+        };
     }
-    (2..6)
-        .map(|digits| (exact.to_decimal(digits), digits))
-        .find(|(text, _)| text.parse::<Rational>().is_ok_and(|shown| shown < *level))
-        .map_or_else(|| millionths(probability), |(text, _)| text)
+    let digits = if upper - lower < Rational::new(1, 100) { 3 } else { 2 };
+    let (low, high) =
+        (rounded(lower, digits, Towards::Below), rounded(upper, digits, Towards::Above));
+    format!("{low}–{high}")
+}
+
+/// A ratio of two weights with two or three digits: `2.4`, `0.87`, `120`.
+pub(super) fn ratio(of: &Rational) -> String {
+    // Few digits that say it exactly.
+    for digits in 0..=2 {
+        let text = of.to_decimal(digits);
+        if text.parse::<Rational>().is_ok_and(|shown| shown == *of) {
+            return text;
+        }
+    }
+    let digits = match of {
+        of if *of >= Rational::from(100) => 0,
+        of if *of >= Rational::from(10) => 1,
+        _ => 2,
+    };
+    format!("about {}", of.to_decimal(digits))
 }
 
 #[cfg(test)]
@@ -90,14 +123,32 @@ mod tests {
     }
 
     #[test]
-    fn doubtful_probabilities_show_that_they_are_below_the_level() {
-        let level = Rational::new(95, 100);
-        assert_eq!(below(612_345, &level), "0.61");
-        assert_eq!(below(946_000, &level), "0.946");
-        assert_eq!(below(949_999, &level), "0.949999");
-        assert_eq!(below(2_000, &level), "less than 0.01");
-        assert_eq!(percent(&level), "95\u{a0}%");
+    fn probabilities_have_the_digits_that_are_certain() {
+        let of = |lower: (i64, i64), upper: (i64, i64)| {
+            range(&Rational::new(lower.0, lower.1), &Rational::new(upper.0, upper.1))
+        };
+        assert_eq!(of((6121, 10_000), (6124, 10_000)), "0.612");
+        assert_eq!(of((6121, 10_000), (6180, 10_000)), "0.612–0.618");
+        assert_eq!(of((6121, 10_000), (6480, 10_000)), "0.61–0.65");
+        assert_eq!(of((1, 1_000_000), (2, 1_000_000)), "below 0.001");
+        assert_eq!(of((0, 1), (1, 1_000_000)), "below 0.001");
+        assert_eq!(of((999_999, 1_000_000), (1, 1)), "above 0.999");
+        assert_eq!(of((1, 1), (1, 1)), "1.000");
         assert_eq!(percent(&Rational::new(1, 3)), "33.3333\u{a0}%");
-        assert_eq!(millionths(1_000_000), "1.000000");
+        assert_eq!(percent(&Rational::new(95, 100)), "95\u{a0}%");
+        assert_eq!(millionths(1_000_000), "1.000");
+        assert_eq!(millionths(999_999), "above 0.999");
+        assert_eq!(millionths(1), "below 0.001");
+        assert_eq!(millionths(612_500), "0.612");
+    }
+
+    #[test]
+    fn ratios_have_few_digits() {
+        let of = |n: i64, d: i64| ratio(&Rational::new(n, d));
+        assert_eq!(
+            (of(3, 1), of(7, 3), of(70, 3)),
+            ("3".into(), "about 2.33".into(), "about 23.3".into())
+        );
+        assert_eq!((of(1001, 3), of(13, 2)), ("about 334".into(), "6.5".into()));
     }
 }

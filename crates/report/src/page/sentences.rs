@@ -7,7 +7,6 @@ use unicode_segmentation::UnicodeSegmentation;
 
 use super::numbers;
 use crate::{Beaten, Doubt, Finding, NoPairs, Report, Winner};
-use exactile::lattice::INDEPENDENT;
 use exactile::num::{Percent, Rational};
 use exactile::performance::Classifier;
 use exactile::tile::Area;
@@ -23,7 +22,7 @@ const MOST_LETTERS: usize = 40;
 
 /// Words and names of classifiers, which stay apart so that no name can disturb the words.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-struct Sentence<'r> {
+pub(super) struct Sentence<'r> {
     parts: Vec<Part<'r>>,
 }
 
@@ -36,23 +35,23 @@ enum Part<'r> {
 }
 
 impl<'r> Sentence<'r> {
-    fn words(mut self, words: impl Into<String>) -> Self {
+    pub(super) fn words(mut self, words: impl Into<String>) -> Self {
         self.parts.push(Part::Words(words.into()));
         self
     }
 
-    fn name(mut self, classifiers: &'r [Classifier], which: usize) -> Self {
+    pub(super) fn name(mut self, classifiers: &'r [Classifier], which: usize) -> Self {
         self.parts.push(Part::Name(&classifiers[which].name, which + 1));
         self
     }
 
-    fn command(mut self, command: impl Into<String>) -> Self {
+    pub(super) fn command(mut self, command: impl Into<String>) -> Self {
         self.parts.push(Part::Command(command.into()));
         self
     }
 
     /// `a`, `a and b`, `a, b and c`, or `a, b, c, d, e and 7 more`.
-    fn names(mut self, classifiers: &'r [Classifier], which: &[usize]) -> Self {
+    pub(super) fn names(mut self, classifiers: &'r [Classifier], which: &[usize]) -> Self {
         // One more name is no longer than "1 more".
         let shown = if which.len() <= MOST_NAMES + 1 { which.len() } else { MOST_NAMES };
         for (k, &i) in which[..shown].iter().enumerate() {
@@ -114,11 +113,11 @@ impl<'r> From<Sentence<'r>> for Statement<'r> {
 
 /// The summary.
 pub(super) fn section(report: &Report) -> Markup {
-    let is_of_repeats =
+    let is_of_truth =
         |finding: &Finding| matches!(finding, Finding::Lead { .. } | Finding::Decided { .. });
     html! {
         section id="summary" aria-labelledby="summary-title" {
-            h2 id="summary-title" { "In short" }
+            h2 id="summary-title" { "What the test says" }
             ul.findings {
                 @for statement in statements(report) {
                     li {
@@ -129,14 +128,29 @@ pub(super) fn section(report: &Report) -> Markup {
                     }
                 }
             }
-            @if report.findings.0.iter().any(is_of_repeats) {
-                p.note {
-                    "Probabilities of a repeat of the test: " (INDEPENDENT) ". A classifier that is \
-                     certainly better, but by little, can be behind on many repeats: these \
-                     probabilities do not say how sure it is which one is truly better."
+            p.note {
+                @if report.classifiers.len() > 1 {
+                    "There is no best one as such: it depends on how much a miss matters against a false \
+                     alarm. Each point of the Tile is one such preference; pin one to have its answer. "
                 }
+                @if report.findings.0.iter().any(is_of_truth) { (assumptions(report)) }
             }
         }
+    }
+}
+
+/// What probabilities of being truly better rest on.
+fn assumptions(report: &Report) -> Markup {
+    html! {
+        "Truly better: the rates behind the results are better, given the results. "
+        @if report.paired {
+            "All were tested on the same samples, and are compared on them. "
+        } @else {
+            "How the classifiers agree on single samples is not known, so they are taken as independent. "
+        }
+        (report.drawn.count) " draws, seed " (report.drawn.seed) ". The best of many looks better than \
+         it is, and results of cross-validation vary between training sets too: neither is in these \
+         numbers."
     }
 }
 
@@ -147,6 +161,12 @@ fn statements(report: &Report) -> Vec<Statement<'_>> {
     let mut statements = Vec::new();
     let mut equal = Vec::new();
     for finding in &report.findings.0 {
+        // Of all thresholds of a model most are never first, and the last ones are equal.
+        let is_of_thresholds =
+            matches!(finding, Finding::NeverFirst { .. } | Finding::Equal { .. });
+        if report.scores.is_some() && is_of_thresholds {
+            continue;
+        }
         match finding {
             Finding::OnlyOne { classifier } => statements.push(
                 start()
@@ -184,16 +204,16 @@ fn statements(report: &Report) -> Vec<Statement<'_>> {
                 statements.push(never_first(classifiers, beaten, by_nobody_alone));
             }
             Finding::Equal { members } => equal.push(members.as_slice()),
-            Finding::Lead { metric, leaders, doubts, compared } => {
+            Finding::Lead { metric, leaders, doubts, behind } => {
                 let metric = &report.evidence.metrics[*metric].title;
                 let level = &report.evidence.level;
-                statements
-                    .push(lead(classifiers, metric, level, leaders, doubts, *compared).into());
+                statements.push(lead(classifiers, metric, level, leaders, doubts, *behind).into());
             }
             Finding::Decided { of, by } => {
                 statements.push(decided(classifiers, &report.evidence.level, *of, by));
             }
-            Finding::NoLeads { why } => statements.push(no_pairs(why).into()),
+            Finding::NoLeads { why } => statements
+                .push(start().words(format!("How sure ranks are is not said here: {why}.")).into()),
         }
     }
     // Ties behind who wins and who does not.
@@ -252,7 +272,7 @@ fn winners<'r>(classifiers: &'r [Classifier], of: usize, winners: &[Winner]) -> 
     Statement { main: start().words(first), details }
 }
 
-/// On how much of the Tile one classifier would be first on a repeat of the test.
+/// On how much of the Tile one classifier is truly the best.
 fn decided<'r>(
     classifiers: &'r [Classifier],
     level: &Rational,
@@ -264,7 +284,7 @@ fn decided<'r>(
     if all == 0 {
         return Sentence::default()
             .words(format!(
-                "Nowhere on the Tile ({of} points) would any classifier be first on a repeat of the test with a probability of {level}."
+                "Nowhere on the Tile ({of} points) is any classifier truly the best with a probability of {level}."
             ))
             .into();
     }
@@ -275,7 +295,7 @@ fn decided<'r>(
         format!("On {} of the Tile (of {of} points)", share(all))
     };
     let mut main = Sentence::default().words(format!(
-        "{place} one classifier would be first on a repeat of the test with a probability of at least {level}: "
+        "{place} one classifier is truly the best with a probability of at least {level}: "
     ));
     for (k, &(classifier, cells)) in by.iter().take(MOST_NAMES).enumerate() {
         let joint = if k == 0 { "" } else { ", " };
@@ -388,7 +408,7 @@ fn lead<'r>(
     level: &Rational,
     leaders: &[usize],
     doubts: &[Doubt],
-    compared: usize,
+    behind: usize,
 ) -> Sentence<'r> {
     let verb = if leaders.len() == 1 { "leads" } else { "lead with the same value" };
     let sentence = Sentence::default()
@@ -396,34 +416,35 @@ fn lead<'r>(
         .names(classifiers, leaders)
         .words(format!(" {verb}"));
     let percent = numbers::percent(level);
+    if behind == 0 {
+        return sentence.words(".");
+    }
+    let it = |sentence: Sentence<'r>| match leaders {
+        [_] => sentence.words(": it"),
+        _ => sentence.words(": ").name(classifiers, leaders[0]),
+    };
     let Some(nearest) = doubts.first() else {
-        let others = if compared == 1 { "the other" } else { "each of the others" };
-        return sentence.words(format!(
-            ": on a repeat of this test it would be ahead of {others} with a probability of at least {percent}."
+        let others = if behind == 1 { "the other" } else { "each of the others" };
+        return it(sentence).words(format!(
+            " is truly better than {others} with a probability of at least {percent}."
         ));
     };
-    // Others with the same value are not behind.
-    let behind = |doubt: &&Doubt| !leaders.contains(&doubt.classifier);
-    let who: Vec<usize> = doubts.iter().filter(behind).map(|doubt| doubt.classifier).collect();
-    let nearest = doubts.iter().find(behind).unwrap_or(nearest);
-    let probability = numbers::below(nearest.probability, level);
-    let sentence = sentence.words(": on a repeat of this test, ");
-    let sentence = if leaders.len() == 1 {
-        sentence.words("it")
-    } else {
-        sentence.name(classifiers, leaders[0])
-    };
-    let sentence = sentence.words(" would be ahead of ");
-    if who.len() < 2 {
-        return sentence
-            .name(classifiers, nearest.classifier)
-            .words(format!(" with a probability of {probability}."));
+    let probability = numbers::probability(&nearest.better);
+    let who: Vec<usize> = doubts.iter().map(|doubt| doubt.classifier).collect();
+    let sentence = it(sentence).words(match behind - doubts.len() {
+        0 => format!(" is not shown to be truly better, with at least {percent}, than "),
+        shown => format!(
+            " is shown to be truly better, with at least {percent}, than {shown} of the {behind} behind, but not than "
+        ),
+    });
+    if let [only] = who.as_slice() {
+        return sentence.name(classifiers, *only).words(format!(" (probability {probability})."));
     }
     sentence
         .names(classifiers, &who)
-        .words(format!(" with a probability below {percent} each, of "))
+        .words("; than ")
         .name(classifiers, nearest.classifier)
-        .words(format!(" with {probability}."))
+        .words(format!(" with a probability of {probability}."))
 }
 
 /// Why pairs are not compared.
@@ -439,6 +460,10 @@ fn no_pairs<'r>(why: &NoPairs) -> Sentence<'r> {
             .words("The classifiers were tested on different numbers of samples, so this page does not say who would be ahead on a repeat of the test. ")
             .command("exactile lattice compare FILE --metric f1 --positives P --negatives N")
             .words(" does, for a test of your choice."),
+        NoPairs::ChosenHere => start
+            .words("These thresholds were chosen on the samples that judge them, so what they would do on a repeat of the test does not follow from this one. ")
+            .command("exactile thresholds FILE --choose-on OTHER")
+            .words(" judges them on other samples."),
         NoPairs::TooLarge => start
             .words("The test is too large for this page to say who would be ahead on a repeat of it. ")
             .command("exactile lattice tail")

@@ -17,13 +17,15 @@ use exactile_document::RenderError;
 use exactile_picture::palette;
 
 /// Decimals of values and of intervals in the table.
-const DIGITS: u32 = 4;
+const DIGITS: u32 = 3;
 const INTERVAL_DIGITS: u32 = 3;
 /// Decimals of values in CSV, beside the exact ones.
 const CSV_DIGITS: u32 = 10;
 /// Directions to sort in.
 const UPWARDS: &str = "ascending";
 const DOWNWARDS: &str = "descending";
+/// Longer exact values are left out on paper, where they would be wider than their columns.
+const MOST_PRINTED: usize = 13;
 /// Most parts of a bar of ranks.
 const MOST_PARTS: u32 = 12;
 
@@ -49,15 +51,14 @@ pub(super) fn section(report: &Report, colours: &[Colour]) -> Result<Markup, Ren
                 " "
                 span id="csv-status" role="status" {}
             }
+            p.cue id="table-cue" hidden { "The table is wider than the page: scroll it sideways for more columns." }
             div.table-box role="region" aria-labelledby="numbers-title" tabindex="0" {
                 table id="table" data-csv=(header) {
                     thead {
                         tr {
                             (head("name", "Classifier", None, UPWARDS))
                             (head("share", "First on", Some("share of the Tile"), DOWNWARDS))
-                            th scope="col" class="ranks" { "Ranks" small { "share of each" } }
-                            (head("best", "Best", Some("rank"), UPWARDS))
-                            (head("worst", "Worst", Some("rank"), UPWARDS))
+                            (ranks_head(report.classifiers.len()))
                             @for metric in &evidence.metrics {
                                 @let first = if metric.smaller_is_better { UPWARDS } else { DOWNWARDS };
                                 (head(&format!("metric-{}", metric.id), &metric.title, None, first))
@@ -73,6 +74,35 @@ pub(super) fn section(report: &Report, colours: &[Colour]) -> Result<Markup, Ren
             }
         }
     })
+}
+
+/// Ranks in the order of the best one, then of the worst.
+fn rank_order(row: &EvidenceRow, classifiers: usize) -> u64 {
+    let most = u64::try_from(classifiers).expect("classifiers") + 1;
+    u64::from(row.ranks.best) * most + u64::from(row.ranks.worst)
+}
+
+/// The header of the ranks, with the key to their colours.
+fn ranks_head(classifiers: usize) -> Markup {
+    let parts = u32::try_from(classifiers).unwrap_or(u32::MAX).clamp(1, MOST_PARTS);
+    html! {
+        th.ranks scope="col" data-column="ranks" data-title="Ranks" data-first=(UPWARDS) {
+            button type="button" { "Ranks" }
+            small { "share of each" }
+            small.rank-key {
+                "1 "
+                svg viewBox={ "0 0 " (parts) " 1" } preserveAspectRatio="none" role="img"
+                    aria-label={ "colours of ranks, from 1 to " (classifiers) } {
+                    @for part in 0..parts {
+                        @let last = f64::from((parts - 1).max(1));
+                        rect x=(part) y="0" width="1.02" height="1"
+                            fill=(palette::ramp(1.0 - f64::from(part) / last)) {}
+                    }
+                }
+                " " (classifiers)
+            }
+        }
+    }
 }
 
 /// A header that sorts, first in that direction.
@@ -92,13 +122,19 @@ fn explanation(report: &Report) -> Markup {
     let level = numbers::percent(&report.evidence.level);
     let prior = report.tile.start_prior.as_ref();
     html! {
-        "Under each value its exact form, and the interval that holds the value, if it is defined, with a probability \
-         of at least " (level) " on a repeat of the test with as many samples. Shares and ranks are \
-         those of the Tile "
-        @match prior {
-            Some(prior) => { "of a positive prior of " (prior) "." },
-            None => { "on which each classifier is compared by its own test." },
+        @if report.scores.is_some() {
+            "Each threshold that is the best of its model for some preference. Under each value its exact \
+             form. "
+        } @else {
+            "Under each value its exact form, and the interval that holds the value, if it is defined, with \
+             a probability of at least " (level) " on a repeat of the test with as many samples. "
         }
+        "Shares and ranks are those of the Tile "
+        @match prior {
+            Some(prior) => { "of a positive prior of " span id="share-prior" { (prior) } },
+            None => { span id="share-prior" { "on which each classifier is compared by its own test" } },
+        }
+        "; best and worst ranks are the same on all."
     }
 }
 
@@ -136,7 +172,7 @@ fn row(
     let share = if row.first_share == Area::zero() {
         "0\u{a0}%".to_owned()
     } else {
-        row.first_share.percent(3).to_string().replace(' ', "\u{a0}")
+        row.first_share.percent(1).to_string().replace(' ', "\u{a0}")
     };
     Ok(html! {
         tr data-classifier=(row.classifier) data-csv=(line) {
@@ -147,12 +183,16 @@ fn row(
                 }
                 bdi.name { (classifier.name) }
             }
-            td.number data-order=(row.order.first_share) title=(row.first_share.value()) {
+            td.number.share data-order=(row.order.first_share) title=(row.first_share.value()) {
                 (share)
             }
-            td.ranks { (bar(row, report.classifiers.len())) }
-            td.number data-order=(row.ranks.best) { (row.ranks.best) }
-            td.number data-order=(row.ranks.worst) { (row.ranks.worst) }
+            td.ranks data-order=(rank_order(row, report.classifiers.len())) {
+                (bar(row, report.classifiers.len()))
+                small {
+                    @if row.ranks.best == row.ranks.worst { (row.ranks.best) }
+                    @else { (row.ranks.best) " to " (row.ranks.worst) }
+                }
+            }
             @for cell in &row.cells { (value(cell)) }
             @for (count, order) in counts.into_iter().zip(row.order.counts) {
                 td.number data-order=(order) { (count) }
@@ -172,7 +212,7 @@ fn value(cell: &Cell) -> Markup {
         td.number data-order=[*order] data-value=(exact) {
             (numbers::decimal(value, DIGITS, Towards::Nearest))
             " "
-            small.exact title=(exact) { (exact) }
+            small.exact.is-long[exact.len() > MOST_PRINTED] title=(exact) { (exact) }
             @if let Some(interval) = interval {
                 " "
                 small.interval title={ (interval[0]) " to " (interval[1]) } {

@@ -275,14 +275,14 @@ const Layers = (() => {
   };
 
   /**
-   * Who is first on a repeat of the test: within each region of rank 1 the probability that its classifier
-   * will be first on a repeat of the test. The bands were found on the Tile of the test's priors;
-   * other priors warp them as they warp everything else.
+   * How sure the winner is: within each region of rank 1 the probability that its classifier is truly
+   * the best. The bands were found on the Tile of the prior that the report starts with; other priors
+   * warp them as they warp everything else.
    */
   const sure = {
     id: "sure",
-    name: "who is first on a repeat",
-    title: () => "probability of being first on a repeat of the test",
+    name: "how sure the winner is",
+    title: () => "probability of being truly the best",
     uses: [],
     ranks: () => 1,
     draw: (context) => {
@@ -290,15 +290,14 @@ const Layers = (() => {
       if (data.sure === null) {
         return {
           kind: "note",
-          text: "Probabilities need counts of at least two classifiers, tested on equal numbers of "
-            + "samples, and not too many of both.",
+          text: `There are no probabilities: ${data.not_sure}.`,
         };
       }
       const { levels, fields, resolution } = data.sure;
       const colours = [0, ...levels].map((level, k) => (
         ramp(data.ramp, (level + (levels[k] ?? 100)) / 200)
       ));
-      const warp = warpOf(data.tile.own_prior, state.prior);
+      const warp = warpOf(data.tile.start_prior, state.prior);
       const path = (loop) => {
         const corners = [];
         for (let k = 0; k < loop.length; k += 2) {

@@ -23,25 +23,81 @@ const NearView = (() => {
     return groups;
   };
 
+  /** Equal for matrices that tie everywhere: the same counts up to a factor. */
+  const keyOf = (matrix) => {
+    const common = matrix.reduce(Exact.gcd, 0n);
+    return matrix.map((count) => count / common).join(" ");
+  };
+
+  /** One of each set of entries that tie everywhere. */
+  const distinct = (entries, matrices) => {
+    const seen = new Set();
+    return entries.filter(({ classifier }) => {
+      const key = keyOf(matrices[classifier]);
+      return !seen.has(key) && seen.add(key);
+    });
+  };
+
+  const approximately = (value) => {
+    const text = Exact.toDecimal(value, 4);
+    return Exact.equal(Exact.parse(text), value) ? Place.number(value) : `≈\u00a0${text}`;
+  };
+
+  /** How far along an axis the best stay first: ends of the interval and who comes there. */
+  const reach = (first, matrices, point, axis) => {
+    const found = { low: null, high: null };
+    matrices.forEach((matrix, classifier) => {
+      const at = Ranking.swap(matrices[first], matrix, point, axis);
+      if (at === null) {
+        return;
+      }
+      const side = Exact.compare(at, point[axis]);
+      if (side < 0 && (found.low === null || Exact.compare(at, found.low.at) > 0)) {
+        found.low = { at, classifier };
+      } else if (side > 0 && (found.high === null || Exact.compare(at, found.high.at) < 0)) {
+        found.high = { at, classifier };
+      }
+    });
+    return found;
+  };
+
+  /** The end of an interval, and who is as good there. */
+  const endText = (names, end, otherwise) => (end === null ? [otherwise] : [
+    Make.html("span", { title: `exactly ${Exact.print(end.at)}`, "data-at": Exact.print(end.at) },
+      approximately(end.at)),
+    " (then ",
+    Make.name(names[end.classifier]),
+    ")",
+  ]);
+
+  const firstPlace = (ranking, matrices, point, names) => {
+    const groups = groupsOf(ranking);
+    if (groups.length < 2 || distinct(groups[0], matrices).length > 1) {
+      return "";
+    }
+    const [{ classifier }] = groups[0];
+    const [along, up] = ["a", "b"].map((axis) => reach(classifier, matrices, point, axis));
+    const isTied = groups[0].length > 1;
+    return Make.html(
+      "p",
+      { class: "first-place" },
+      Make.html("strong", {}, Make.name(names[classifier]), isTied ? " and its equals" : ""),
+      isTied ? " stay first while b goes from " : " stays first while b goes from ",
+      ...endText(names, up.low, "0"),
+      " to ",
+      ...endText(names, up.high, "1"),
+      ", or a from ",
+      ...endText(names, along.low, "0"),
+      " to ",
+      ...endText(names, along.high, "1"),
+      ".",
+    );
+  };
+
   const start = (store, data) => {
     const element = (id) => document.getElementById(id);
     const [ties, near] = ["ties", "near"].map(element);
     const names = Make.shortNames(data.classifiers);
-
-    /** Equal for matrices that tie everywhere: the same counts up to a factor. */
-    const keyOf = (matrix) => {
-      const common = matrix.reduce(Exact.gcd, 0n);
-      return matrix.map((count) => count / common).join(" ");
-    };
-
-    /** One of each set of entries that tie everywhere. */
-    const distinct = (entries, matrices) => {
-      const seen = new Set();
-      return entries.filter(({ classifier }) => {
-        const key = keyOf(matrices[classifier]);
-        return !seen.has(key) && seen.add(key);
-      });
-    };
 
     const showTies = (groups, matrices) => {
       const tied = groups.filter((entries) => entries.length > 1);
@@ -92,64 +148,9 @@ const NearView = (() => {
       return found.sort((x, y) => Exact.compare(x.ways[0].change, y.ways[0].change));
     };
 
-    const approximately = (value) => {
-      const text = Exact.toDecimal(value, 4);
-      return Exact.equal(Exact.parse(text), value) ? Place.number(value) : `≈\u00a0${text}`;
-    };
-
-    /** How far along an axis the best stay first: ends of the interval and who comes there. */
-    const reach = (first, matrices, point, axis) => {
-      const found = { low: null, high: null };
-      matrices.forEach((matrix, classifier) => {
-        const at = Ranking.swap(matrices[first], matrix, point, axis);
-        if (at === null) {
-          return;
-        }
-        const side = Exact.compare(at, point[axis]);
-        if (side < 0 && (found.low === null || Exact.compare(at, found.low.at) > 0)) {
-          found.low = { at, classifier };
-        } else if (side > 0 && (found.high === null || Exact.compare(at, found.high.at) < 0)) {
-          found.high = { at, classifier };
-        }
-      });
-      return found;
-    };
-
-    /** The end of an interval, and who is as good there. */
-    const endText = (end, otherwise) => (end === null ? [otherwise] : [
-      Make.html("span", { title: `exactly ${Exact.print(end.at)}`, "data-at": Exact.print(end.at) },
-        approximately(end.at)),
-      " (then ",
-      Make.name(names[end.classifier]),
-      ")",
-    ]);
-
-    const firstPlace = (groups, matrices, point) => {
-      if (groups.length < 2 || distinct(groups[0], matrices).length > 1) {
-        return [];
-      }
-      const [{ classifier }] = groups[0];
-      const [along, up] = ["a", "b"].map((axis) => reach(classifier, matrices, point, axis));
-      const isTied = groups[0].length > 1;
-      return [Make.html(
-        "p",
-        { id: "first-place" },
-        Make.html("strong", {}, Make.name(names[classifier]), isTied ? " and its equals" : ""),
-        isTied ? " stay first while b goes from " : " stays first while b goes from ",
-        ...endText(up.low, "0"),
-        " to ",
-        ...endText(up.high, "1"),
-        ", or a from ",
-        ...endText(along.low, "0"),
-        " to ",
-        ...endText(along.high, "1"),
-        ".",
-      )];
-    };
-
     const showNear = (found, first) => {
       if (found.length === 0) {
-        near.replaceChildren(...first, Make.html("p", {},
+        near.replaceChildren(first, Make.html("p", {},
           "Along both axes no two neighbours in the ranking swap."));
         return;
       }
@@ -184,7 +185,7 @@ const NearView = (() => {
       const head = ["rank", "would swap", "at a =", "at b =", ""].map((text, k) => (
         Make.html("th", { scope: "col", class: k === 4 ? "screen-only" : null }, text)
       ));
-      near.replaceChildren(...first, Make.html(
+      near.replaceChildren(first, Make.html(
         "table", {},
         Make.html("thead", {}, Make.html("tr", {}, ...head)),
         Make.html("tbody", {}, ...lines),
@@ -194,9 +195,10 @@ const NearView = (() => {
     const show = (state) => {
       const point = Place.current(state);
       const matrices = data.classifiers.map(({ matrix }) => Ranking.shifted(matrix, state.prior));
-      const groups = groupsOf(Ranking.at(matrices, point));
+      const ranking = Ranking.at(matrices, point);
+      const groups = groupsOf(ranking);
       showTies(groups, matrices);
-      showNear(frontiers(groups, matrices, point), firstPlace(groups, matrices, point));
+      showNear(frontiers(groups, matrices, point), firstPlace(ranking, matrices, point, names));
     };
 
     const box = element("near-box");
@@ -213,5 +215,5 @@ const NearView = (() => {
     });
   };
 
-  return { start };
+  return { start, firstPlace };
 })();

@@ -8,13 +8,17 @@
 const PairView = (() => {
   const UNITS = 100_000;
   const SIZE = { width: 760, height: 300 };
-  const MARGIN = { left: 18, right: 18, top: 14, bottom: 46 };
+  const MARGIN = { left: 62, right: 18, top: 14, bottom: 46 };
   const OUTCOMES = ["greater", "equal", "less", "undefined"];
 
-  /** A probability in millionths with six decimals. */
+  /** A probability in millionths with three decimals; only nothing reads as 0, only certainty as 1. */
   const millionths = (count) => {
-    const digits = String(count).padStart(7, "0");
-    return `${digits.slice(0, -6)}.${digits.slice(-6)}`;
+    if (count > 0 && count < 500) {
+      return "below 0.001";
+    }
+    return count > 999_500 && count < 1_000_000
+      ? "above 0.999"
+      : Exact.toDecimal(Exact.make(BigInt(count), 1_000_000n), 3);
   };
 
   /** Millionths: greater, equal, less, undefined; null if the pair was not compared. */
@@ -63,13 +67,13 @@ const PairView = (() => {
     return `${path}V${Make.number(y(0))}`;
   };
 
-  const legend = (names, notes) => Make.html(
+  const legend = (names, fills, notes) => Make.html(
     "ul",
     { class: "legend" },
     ...names.map((name, k) => Make.html(
       "li",
       {},
-      Make.html("span", { class: `swatch of-${k + 1}` }),
+      Make.html("span", { class: `swatch of-${k + 1}`, style: `background:${fills[k]}` }),
       Make.html("span", {}, Make.name(name), notes[k]),
     )),
   );
@@ -83,7 +87,7 @@ const PairView = (() => {
   };
 
   /** Both distributions over each other. */
-  const picture = ({ title, names, bins, masses, values }) => {
+  const picture = ({ title, names, fills, bins, masses, values }) => {
     const shown = masses.filter(({ inner }) => inner.length > 0);
     if (shown.length === 0) {
       return null;
@@ -107,6 +111,17 @@ const PairView = (() => {
         Make.svg("text", { x: place, y: bottom + 19, "text-anchor": "middle" }, text),
       );
     });
+    // Bars of one width: a mass is the probability of a result within it.
+    const heights = ticks(0, most / UNITS).map(([value, text]) => {
+      const place = Make.number(y(value * UNITS));
+      return Make.svg(
+        "g",
+        {},
+        Make.svg("line", { class: "tick", x1: MARGIN.left - 5, x2: MARGIN.left, y1: place, y2: place }),
+        Make.svg("text", { x: MARGIN.left - 9, y: Number(place) + 4, "text-anchor": "end" }, text),
+      );
+    });
+    const half = (MARGIN.top + bottom) / 2;
     const marks = values.map((value, k) => {
       if (value === null) {
         return "";
@@ -126,13 +141,20 @@ const PairView = (() => {
       },
       ...masses.map((one, k) => Make.svg(
         "path",
-        { class: `distribution of-${k + 1}`, d: outline(one, x, y) },
+        { class: `distribution of-${k + 1}`, d: outline(one, x, y), fill: fills[k] },
       )),
       ...marks,
       Make.svg("line", {
         class: "tick", x1: MARGIN.left, x2: right, y1: bottom, y2: bottom,
       }),
+      Make.svg("line", {
+        class: "tick", x1: MARGIN.left, x2: MARGIN.left, y1: MARGIN.top - 6, y2: bottom,
+      }),
       ...axis,
+      ...heights,
+      Make.svg("text", {
+        class: "axis-title", x: 13, y: half, "text-anchor": "middle", transform: `rotate(-90 13 ${half})`,
+      }, `probability per ${Number(width.toPrecision(2))} of ${title}`),
       Make.svg("text", {
         class: "axis-title", x: (MARGIN.left + right) / 2, y: SIZE.height - 6, "text-anchor": "middle",
       }, `${title} on the next test; upright lines: observed`),
@@ -140,7 +162,8 @@ const PairView = (() => {
   };
 
   /** The four probabilities as a bar and a table. */
-  const result = (title, names, counts) => {
+  const result = (title, names, fills, counts) => {
+    const colours = { greater: fills[0], less: fills[1] };
     const words = [
       [Make.name(names[0]), ` has the greater ${title}`],
       [`both have the same ${title}`],
@@ -151,12 +174,18 @@ const PairView = (() => {
     OUTCOMES.forEach((outcome, k) => {
       const part = Make.html("span", { class: outcome });
       part.style.flexGrow = String(counts[k]);
+      part.style.background = colours[outcome] ?? "";
       bar.append(part);
     });
+    const swatch = (outcome) => {
+      const made = Make.html("span", { class: `swatch ${outcome}` });
+      made.style.background = colours[outcome] ?? "";
+      return made;
+    };
     const rows = OUTCOMES.map((outcome, k) => Make.html(
       "tr",
       { "data-outcome": outcome },
-      Make.html("th", { scope: "row" }, Make.html("span", { class: `swatch ${outcome}` }), ...words[k]),
+      Make.html("th", { scope: "row" }, swatch(outcome), ...words[k]),
       Make.html("td", { class: "number" }, millionths(counts[k])),
     ));
     return [bar, Make.html("table", {}, Make.html("tbody", {}, ...rows))];
@@ -181,6 +210,31 @@ const PairView = (() => {
       pair: [Number(first.value), Number(second.value)],
       metric: Number(metric.value),
     });
+
+    /** Who of the two is truly better, where the program has compared them: the best by a metric with all. */
+    const truth = (position, pair, title) => {
+      const lead = data.findings.find(({ finding, metric: by }) => finding === "lead" && by === position);
+      const leader = lead?.leaders[0];
+      if (leader === undefined || !pair.includes(leader)) {
+        return [Make.html(
+          "p", { class: "note" }, "Which of the two is truly better: ",
+          Make.html("code", {}, `exactile compare FILE --metric ${data.evidence.metrics[position].id}`),
+          " says it.",
+        )];
+      }
+      const other = pair[pair[0] === leader ? 1 : 0];
+      const doubt = lead.doubts.find(({ classifier }) => classifier === other);
+      const level = `${Place.number(Exact.multiply(
+        Exact.parse(data.evidence.level), Exact.make(100n),
+      ))} %`;
+      const told = doubt === undefined
+        ? (lead.leaders.includes(other) ? null : `at least ${level}`)
+        : `${doubt.better.lower} to ${doubt.better.upper}`;
+      return told === null ? [] : [Make.html(
+        "p", { id: "pair-truth" }, Make.html("strong", {}, Make.name(names[leader])),
+        ` is truly better by ${title} with a probability of ${told}; ${data.assumption}.`,
+      )];
+    };
 
     const show = ({ pair, metric: position }) => {
       if (position === null) {
@@ -207,10 +261,11 @@ const PairView = (() => {
       const masses = pair.map((one) => histograms.masses[compared.classifiers.indexOf(one)]);
       const values = pair.map((one) => observed(data.evidence.rows[one].cells[position]));
       const two = pair.map((one) => names[one]);
-      const drawing = picture({ title, names: two, bins: histograms, masses, values });
+      const fills = pair.map((one) => data.colours[one].fill);
+      const drawing = picture({ title, names: two, fills, bins: histograms, masses, values });
       const notes = masses.map(({ outside }) => outsideNote(outside));
-      figure.replaceChildren(...(drawing === null ? [] : [drawing]), legend(two, notes));
-      output.replaceChildren(...result(title, two, counts));
+      figure.replaceChildren(...(drawing === null ? [] : [drawing]), legend(two, fills, notes));
+      output.replaceChildren(...truth(position, pair, title), ...result(title, two, fills, counts));
     };
     store.subscribe(["pair", "metric"], show);
   };

@@ -117,6 +117,7 @@ const RocView = (() => {
       { fpr: Exact.make(fp, tn + fp), tpr: Exact.make(tp, fn + tp) }
     ));
     const places = rates.map(({ fpr, tpr }) => [Exact.toNumber(fpr), Exact.toNumber(tpr)]);
+    // Whoever is first for some preference: the corners of the upper left hull.
     const isFirst = new Set(data.tile.sweeps
       .filter(({ ranks }) => ranks.some(([best]) => best === 1))
       .flatMap(({ members }) => members));
@@ -134,6 +135,11 @@ const RocView = (() => {
     const values = Make.svg("g", { class: "values" });
     const points = Make.svg("g", { class: "points" });
     const label = Make.svg("g", { class: "point-name", "data-passing": true });
+    const hull = Make.svg("g", { class: "hull-line" });
+    const models = Make.svg("g", { class: "models" });
+    const named = Make.svg("g", { class: "hull-names" });
+    const outsideNote = document.getElementById("roc-outside");
+    const names = Make.shortNames(data.classifiers);
     live.append(picture);
     document.getElementById("roc-box").hidden = false;
 
@@ -254,24 +260,115 @@ const RocView = (() => {
       }
     };
 
-    const drawPoints = () => {
-      points.replaceChildren();
-      // Those who are first somewhere come last, so that they are on top.
-      const order = data.tile.by_share.slice().reverse();
-      for (const k of order) {
+    const isInWindow = ([x, y]) => (
+      x >= MARGIN.left - 1 && x <= MARGIN.left + side + 1
+        && y >= MARGIN.top - 1 && y <= MARGIN.top + side + 1
+    );
+
+    /** The hull from nobody positive to everybody, as far as it is in the window. */
+    const drawHull = () => {
+      const corners = [...isFirst].map((k) => places[k]).concat([[0, 0], [1, 1]])
+        .sort(([x0, y0], [x1, y1]) => x0 - x1 || y0 - y1);
+      const chain = corners.map((corner) => pixel(corner).map(Make.number).join(" "));
+      hull.replaceChildren(Make.svg("path", {
+        d: `M${chain.join("L")}`, class: "hull", "clip-path": "url(#roc-window)",
+      }));
+    };
+
+    /** Places for a name around a point: close ones, then farther ones, which need a line to the point. */
+    const SPOTS = [[9, 4, "start"], [9, 16, "start"], [-9, -8, "end"], [9, -9, "start"],
+      [-9, 4, "end"], [0, 20, "middle"], [0, -12, "middle"], [-9, 16, "end"], [14, 28, "start"],
+      ...[30, 45, 60, 80, 100, 125].flatMap((radius) => (
+        [20, -20, 45, -45, 70, -70, 0, 110, -110, 160, 180].map((angle) => {
+          const turn = angle * Math.PI / 180;
+          const [dx, dy] = [radius * Math.cos(turn), radius * Math.sin(turn)];
+          return [dx, dy + 4, dx >= 0 ? "start" : "end"];
+        })
+      ))];
+    const CLOSE = 32;
+
+    /** What a name at a spot beside a point covers. */
+    const roomAt = ([x, y], [dx, dy, anchor], wide) => {
+      const shift = { start: wide / 2, end: -wide / 2, middle: 0 }[anchor];
+      return Room.around(x + dx + shift, y + dy - 4, wide, 13);
+    };
+
+    /** The first spot where a name is inside the window and hides nothing. */
+    const freeSpot = (point, wide, taken) => SPOTS.find((spot) => {
+      const room = roomAt(point, spot, wide);
+      return room.left >= MARGIN.left && room.right <= MARGIN.left + side
+        && room.top >= MARGIN.top && room.bottom <= MARGIN.top + side
+        && !taken.some((other) => Room.overlap(other, room));
+    });
+
+    /** The names of the corners beside them, where they hide nothing. */
+    const labelHull = () => {
+      named.replaceChildren();
+      if (data.scores) {
+        return;
+      }
+      const taken = Array.from(points.children, (circle) => {
+        const [x, y, r] = ["cx", "cy", "r"].map((name) => Number(circle.getAttribute(name)));
+        return Room.around(x, y, 2 * r + 1, 2 * r + 1);
+      });
+      const seen = new Set();
+      for (const k of data.tile.by_share) {
         const [x, y] = pixel(places[k]);
-        const isInside = x >= MARGIN.left - 1 && x <= MARGIN.left + side + 1
-          && y >= MARGIN.top - 1 && y <= MARGIN.top + side + 1;
-        if (isInside) {
-          points.append(Make.svg("circle", {
-            cx: Make.number(x), cy: Make.number(y), r: isFirst.has(k) ? 6 : 4,
-            fill: data.colours[k].fill, "data-classifier": k, class: "point",
-          }, Make.svg("title", {}, data.classifiers[k].name)));
+        const key = `${x} ${y}`;
+        if (!isFirst.has(k) || !isInWindow([x, y]) || seen.has(key)) {
+          continue;
+        }
+        seen.add(key);
+        const shown = Make.shortened(names[k], 22);
+        const wide = Make.width(shown, 11) + 4;
+        const spot = freeSpot([x, y], wide, taken);
+        if (spot) {
+          const [dx, dy, anchor] = spot;
+          taken.push(roomAt([x, y], spot, wide));
+          if (Math.hypot(dx, dy) > CLOSE) {
+            named.append(Make.svg("line", {
+              x1: Make.number(x), y1: Make.number(y), x2: Make.number(x + dx), y2: Make.number(y + dy - 4),
+              class: "leader",
+            }));
+          }
+          named.append(Make.svg("text", {
+            x: Make.number(x + dx), y: Make.number(y + dy), "text-anchor": anchor, "font-size": 11,
+            "data-classifier": k, class: "hull-name halo",
+          }, shown));
         }
       }
     };
 
-    const names = Make.shortNames(data.classifiers);
+    const drawPoints = () => {
+      points.replaceChildren();
+      let outside = 0;
+      // Thresholds of models are many, and their chosen ones have marks of their own.
+      const [first, other] = data.scores ? [3.5, 2] : [6, 4];
+      // Those who are first somewhere come last, so that they are on top.
+      const order = data.tile.by_share.slice().reverse();
+      for (const k of order) {
+        const [x, y] = pixel(places[k]);
+        if (!isInWindow([x, y])) {
+          outside += 1;
+        } else {
+          points.append(Make.svg("circle", {
+            cx: Make.number(x), cy: Make.number(y), r: isFirst.has(k) ? first : other,
+            fill: data.colours[k].fill, "data-classifier": k,
+            class: isFirst.has(k) ? "point is-hull" : "point",
+          }, Make.svg("title", {}, data.classifiers[k].name)));
+        }
+      }
+      Make.text(outsideNote, outside === 0 ? "" : `${outside} of ${places.length} lie outside of this window.`);
+      drawHull();
+      labelHull();
+    };
+
+    const drawModels = (state) => {
+      if (data.scores) {
+        ModelsView.drawRoc(models, data, state, pixel);
+      }
+    };
+
     const mark = ({ marked }) => {
       label.replaceChildren();
       for (const point of points.children) {
@@ -282,6 +379,10 @@ const RocView = (() => {
         points.append(shown);
         const [x, y] = [Number(shown.getAttribute("cx")), Number(shown.getAttribute("cy"))];
         const isRight = x > MARGIN.left + side / 2;
+        const own = named.querySelector(`[data-classifier="${marked}"]`);
+        if (own !== null) {
+          return;
+        }
         label.append(Make.svg("text", {
           x: x + (isRight ? -11 : 11), y: y + 4, "text-anchor": isRight ? "end" : "start",
           "font-size": FONT, class: "halo",
@@ -293,6 +394,7 @@ const RocView = (() => {
       drawSpace();
       drawPoints();
       drawLines(store.get());
+      drawModels(store.get());
       mark(store.get());
     };
 
@@ -306,7 +408,10 @@ const RocView = (() => {
       const frame = Make.svg("rect", {
         x: MARGIN.left, y: MARGIN.top, width: side, height: side, fill: "none", class: "frame",
       });
-      picture.replaceChildren(title, space, lines, values, frame, points, label);
+      const clip = Make.svg("clipPath", { id: "roc-window" }, Make.svg("rect", {
+        x: MARGIN.left, y: MARGIN.top, width: side, height: side,
+      }));
+      picture.replaceChildren(title, clip, space, lines, hull, values, frame, points, models, named, label);
       draw();
     };
 
@@ -327,6 +432,7 @@ const RocView = (() => {
     resize();
     new ResizeObserver(resize).observe(live);
     store.subscribe(["hovered", "pinned", "prior", "marked"], drawLines);
+    store.subscribe(["hovered", "pinned", "prior", "steps"], drawModels);
     store.subscribe(["marked"], mark);
   };
 

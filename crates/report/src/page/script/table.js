@@ -47,7 +47,20 @@ const TableView = (() => {
     const [body] = table.tBodies;
     const headers = Array.from(table.tHead.rows[0].cells);
     const original = Array.from(body.rows);
+    for (const name of body.querySelectorAll("th bdi")) {
+      const whole = name.textContent;
+      name.replaceChildren();
+      Make.breakable(name, whole);
+    }
     const status = document.getElementById("csv-status");
+    const [box, cue] = [table.parentElement, document.getElementById("table-cue")];
+    const measure = () => {
+      const isWide = box.scrollWidth > box.clientWidth + 1;
+      cue.hidden = !isWide;
+      box.classList.toggle("is-wide", isWide);
+    };
+    measure();
+    new ResizeObserver(measure).observe(box);
 
     const sortBy = (header) => {
       const now = header.getAttribute("aria-sort");

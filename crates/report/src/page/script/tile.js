@@ -40,6 +40,15 @@ const TileView = (() => {
     return group;
   };
 
+  /** The diagonal, whose points are threshold probabilities, where there are models. */
+  const diagonal = (data, pixel) => {
+    if (!data.scores) {
+      return [];
+    }
+    const [[x1, y1], [x2, y2]] = [[0, 0], [1, 1]].map(pixel);
+    return [Make.svg("line", { x1, y1, x2, y2, class: "diagonal" })];
+  };
+
   /** Scores at their places; those too close to tell apart share a name. */
   const clusters = (data, prior, pixel) => {
     const found = [];
@@ -255,7 +264,7 @@ const TileView = (() => {
             + "this page: choose one of these or a common prior.",
         }
         : layer.draw(context);
-      layers.replaceChildren(group, scores);
+      layers.replaceChildren(group, ...diagonal(data, pixel), scores);
       legend.replaceChildren(legendOf(shown, store));
       Make.text(what, `: ${layer.title(state, names)}, ${
         state.prior === null ? "each as it was tested" : `positive prior ${Place.number(state.prior)}`

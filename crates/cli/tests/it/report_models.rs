@@ -1,0 +1,130 @@
+//! The report page of models that give scores.
+
+use exactile::Rational;
+use serde_json::{Value, json};
+
+use crate::cli::{Run, fixture};
+
+/// 0.5 is an edge of both, and two scores that doubles cannot tell apart.
+const SCORES: &str =
+    "y_true,a,b\n1,0.9,5\n1,0.50000000000000000001,4\n0,0.5,3\n1,0.4,2\n0,0.2,2\n0,0.1,1\n";
+
+fn page(arguments: &[&str], csv: &str) -> String {
+    let arguments =
+        [&["report", "x.csv", "--input-format", "scores", "--metric", "f1"], arguments].concat();
+    Run::new(&arguments).file("x.csv", csv).succeeds()
+}
+
+fn data(page: &str) -> Value {
+    let (_, rest) = page.split_once(r#"<script type="application/json" id="data">"#).expect("data");
+    serde_json::from_str(rest.split_once("</script>").expect("an end").0).expect("JSON")
+}
+
+#[test]
+fn every_threshold_is_on_the_page_and_exact() {
+    let data = data(&page(&[], SCORES));
+    let steps = |model: usize| -> Vec<Value> {
+        let steps = data["scores"]["models"][model]["steps"].as_array().expect("steps");
+        steps.iter().map(|step| json!([step["threshold"], step["fp"], step["tp"]])).collect()
+    };
+    assert_eq!(
+        steps(0),
+        [
+            json!([null, 0, 0]),
+            json!(["0.9", 0, 1]),
+            json!(["0.50000000000000000001", 0, 2]),
+            json!(["0.5", 1, 2]),
+            json!(["0.4", 1, 3]),
+            json!(["0.2", 2, 3]),
+            json!(["0", 3, 3]),
+        ]
+    );
+    assert_eq!(steps(1).len(), 6, "2 is one threshold");
+    assert_eq!(data["scores"]["models"][0]["auc"], "8/9");
+    assert_eq!(data["scores"]["models"][1]["brier"], Value::Null);
+    // The classifiers are the vertices of the hulls, and the steps say which.
+    let named: Vec<&str> = data["classifiers"]
+        .as_array()
+        .expect("classifiers")
+        .iter()
+        .map(|classifier| classifier["name"].as_str().expect("a name"))
+        .collect();
+    assert_eq!(named[..2], ["a: nobody", "a >= 0.50000000000000000001"]);
+    for (k, model) in data["scores"]["models"].as_array().expect("models").iter().enumerate() {
+        for step in model["steps"].as_array().expect("steps") {
+            let Some(classifier) = step["classifier"].as_u64() else { continue };
+            let of = &data["classifiers"][usize::try_from(classifier).expect("few")];
+            assert!(of["name"].as_str().expect("a name").starts_with(["a", "b"][k]));
+            assert_eq!(of["counts"][1], step["fp"].to_string(), "{step}");
+            assert_eq!(of["counts"][3], step["tp"].to_string(), "{step}");
+        }
+    }
+}
+
+#[test]
+fn optimism_is_said_and_nothing_is_promised() {
+    let page = page(&["--title", "Which model?"], SCORES);
+    assert!(page.contains("looks better than it is"));
+    assert!(page.contains("--choose-on OTHER"));
+    assert!(page.contains("How sure that is, is not known: these thresholds are the best ones"));
+    assert!(page.contains("2 models at "));
+    let data = data(&page);
+    assert_eq!(data["sure"], Value::Null);
+    assert_eq!(data["pairs"]["nothing"], "chosen-here");
+    let rows = data["evidence"]["rows"].as_array().expect("rows");
+    assert!(rows.iter().all(|row| row["cells"][0]["interval"].is_null()));
+    assert!(!page.contains("id=\"pair-first\""));
+}
+
+#[test]
+fn real_scores_have_a_small_page_at_once() {
+    let page = page(
+        &[],
+        &std::fs::read_to_string(fixture("breast_cancer_scores.csv")).expect("a fixture"),
+    );
+    assert!(page.len() < 2_000_000, "{} bytes", page.len());
+    let data = data(&page);
+    let models = data["scores"]["models"].as_array().expect("models");
+    assert_eq!(models.len(), 7);
+    let told = Run::new(&["thresholds", "x.csv", "--format", "json"])
+        .file(
+            "x.csv",
+            std::fs::read_to_string(fixture("breast_cancer_scores.csv")).expect("a fixture"),
+        )
+        .json();
+    for (model, other) in models.iter().zip(told["models"].as_array().expect("models")) {
+        for key in ["name", "auc", "brier", "distinct"] {
+            assert_eq!(model[key], other[key]);
+        }
+        let steps = model["steps"].as_array().expect("steps");
+        let hull: Vec<&Value> = steps.iter().filter(|step| !step["classifier"].is_null()).collect();
+        assert_eq!(hull.len(), other["hull"].as_array().expect("a hull").len());
+        for (step, vertex) in hull.iter().zip(other["hull"].as_array().expect("a hull")) {
+            assert_eq!(step["tp"].to_string(), vertex["tp"].as_str().expect("a count"));
+            // A shorter decimal, not above the threshold itself.
+            if let (Some(short), Some(exact)) =
+                (step["threshold"].as_str(), vertex["threshold"].as_str())
+            {
+                let number = |text: &str| -> Rational { text.parse().expect("a number") };
+                assert!(number(short) <= number(exact), "{short} {exact}");
+            }
+        }
+        // Many thresholds are thinned out, the ends and the hull stay.
+        let ends = [&steps[0]["tp"], &steps[steps.len() - 1]["tp"]];
+        assert_eq!(ends, [&json!(0), &json!(212)]);
+        assert!(steps.len() <= 400);
+    }
+}
+
+#[test]
+fn what_makes_no_page_is_refused() {
+    Run::new(&["report", "x.csv", "--input-format", "scores", "--operation", "transpose"])
+        .file("x.csv", SCORES)
+        .fails("models are shown as they are, without --operation\nhint: leave it out");
+    let one = "y_true,a\n1,0.5\n1,0.7\n";
+    let (message, _) =
+        Run::new(&["report", "x.csv", "--input-format", "scores", "--positive", "1"])
+            .file("x.csv", one)
+            .refused();
+    assert!(message.contains("x.csv"), "{message}");
+}

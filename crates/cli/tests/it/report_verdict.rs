@@ -1,0 +1,207 @@
+//! The answer at the top of the report: the winner, how sure that is, and what would change it.
+
+use exactile::contest::Draws;
+use exactile::{Classifier, Metric, NamedScore, Rational, Regions};
+use exactile_report::{NotSure, Report, ReportOptions};
+use proptest::prelude::*;
+use serde_json::Value;
+
+use crate::cli::Run;
+use exactile_testing::{q, small_sets};
+
+/// Logistic is right on 20 samples more than the other one, and wrong on 3.
+const PAIRED: &str = "y_true,one,two,three,count\n\
+    1,1,1,1,60\n1,1,0,1,12\n1,0,1,0,2\n1,0,0,1,6\n\
+    0,0,0,0,80\n0,0,1,1,8\n0,1,0,0,1\n0,1,1,1,11\n";
+
+fn report(classifiers: Vec<Classifier>, options: ReportOptions) -> Report {
+    let options = ReportOptions {
+        metrics: vec![Metric::Accuracy],
+        grid: Some(0),
+        draws: Draws { count: 0, seed: 1 },
+        ..options
+    };
+    Report::new(classifiers, &options).expect("a report")
+}
+
+/// The ranking score at a point.
+fn at(a: &Rational, b: &Rational) -> NamedScore {
+    format!("r({a},{b})").parse().expect("a point of the Tile")
+}
+
+/// The page of PAIRED.
+fn page(arguments: &[&str]) -> String {
+    let arguments =
+        [&["report", "x.csv", "--grid", "3", "--draws", "4000", "--metric", "f1"], arguments]
+            .concat();
+    Run::new(&arguments).file("x.csv", PAIRED).notes().0
+}
+
+fn confidence(arguments: &[&str]) -> Value {
+    let arguments = [
+        &["confidence", "x.csv", "--question", "truly", "--draws", "4000", "--format", "json"],
+        arguments,
+    ]
+    .concat();
+    noted_json(&arguments)
+}
+
+/// JSON of a run that notes what the column of counts says.
+fn noted_json(arguments: &[&str]) -> Value {
+    let (json, _) = Run::new(arguments).file("x.csv", PAIRED).notes();
+    serde_json::from_str(&json).expect("JSON")
+}
+
+/// The words of the first answer.
+fn answer(page: &str) -> String {
+    let (_, rest) = page.split_once("<p class=\"answer\">").expect("an answer");
+    let text = rest.split_once("</p>").expect("an end").0;
+    let mut is_tag = false;
+    text.chars()
+        .filter(|c| {
+            let was_tag = is_tag;
+            is_tag = *c == '<' || (is_tag && *c != '>');
+            !was_tag && !is_tag
+        })
+        .collect::<String>()
+        .replace('\u{a0}', " ")
+}
+
+#[test]
+fn the_answer_rests_on_the_same_samples() {
+    let paired = answer(&page(&[]));
+    assert!(paired.starts_with("By accuracy, one wins with 0.889, ahead of three."), "{paired}");
+    // one is right on 12 + 8 samples that two has wrong, and wrong on 2 + 1 that two has right.
+    let pairs = noted_json(&[
+        "compare", "x.csv", "--metric", "accuracy", "--first", "one", "--second", "two",
+        "--format", "json",
+    ]);
+    let lower = |pair: &Value| -> Rational {
+        pair["truly_better"]["lower"].as_str().expect("a text").parse().expect("a number")
+    };
+    assert!(lower(&pairs["pairs"][0]) > q(999, 1000), "{pairs}");
+    for (unpaired, how) in [(&[][..], "compared on them"), (&["--unpaired"][..], "as independent")]
+    {
+        let page = page(unpaired);
+        assert!(page.contains(how), "{how}");
+        // The first tier is that of `confidence`.
+        let found = confidence(&[&["--score", "accuracy"], unpaired].concat());
+        let members = found["tiers"][0]["members"].as_array().expect("members").len();
+        let text = answer(&page);
+        let told = match members {
+            1 => "it is a tier of its own",
+            2 => "does not separate it from three: they are one tier",
+            _ => "all are in one tier",
+        };
+        assert!(text.contains(told), "{text}: {found}");
+        // So is the probability, from the same draws.
+        let best = &found["classifiers"][0]["truly_best"];
+        let [low, high] = ["lower", "upper"].map(|end| -> Rational {
+            best[end].as_str().expect("a text").parse().expect("a number")
+        });
+        let range = text.split("probability of ").nth(1).expect("a probability");
+        let range = range.split(';').next().expect("an end");
+        let ends: Vec<Rational> =
+            range.split('–').map(|end| end.trim().parse().expect("a number")).collect();
+        assert!((&ends[0] - low).abs() < q(11, 1000), "{text}: {best}");
+        assert!((&ends[ends.len() - 1] - high).abs() < q(11, 1000), "{text}: {best}");
+    }
+}
+
+#[test]
+fn the_preference_and_the_heading_are_those_asked_for() {
+    let page = page(&["--preference", "tpr", "--title", "Which <b>reader</b>?"]);
+    assert!(answer(&page).starts_with("By TPR, "), "{}", answer(&page));
+    assert!(page.contains("<h1><bdi>Which &lt;b&gt;reader&lt;/b&gt;?</bdi></h1>"));
+    assert!(page.contains("<title>Which &lt;b&gt;reader&lt;/b&gt;?</title>"));
+    let page = self::page(&["--preference", "1/3,1/4"]);
+    assert!(answer(&page).starts_with("At (1/3, 1/4), "), "{}", answer(&page));
+    let (message, _) =
+        Run::new(&["report", "x.csv", "--preference", "mcc"]).file("x.csv", PAIRED).refused();
+    assert!(message.contains("mcc"), "{message}");
+}
+
+#[test]
+fn the_page_says_where_it_comes_from() {
+    let page = page(&["--positive", "0", "--target-prior", "1/10"]);
+    let (_, rest) = page.split_once("id=\"provenance\"").expect("a section");
+    for part in [
+        "x.csv",
+        "“0”",
+        "100 positive, 80 negative",
+        "positive prior 1/10 (10.0 %), asked for; that of the test is 5/9 (55.6 %)",
+        "paired: all classifiers were tested on the same samples",
+        "exactile report x.csv --grid 3 --draws 4000 --metric f1 --positive 0 --target-prior 1/10",
+    ] {
+        assert!(rest.contains(part), "{part}");
+    }
+    let noted = Run::new(&["report", "x.csv", "--grid", "0", "--draws", "0", "--metric", "f1"])
+        .file("x.csv", "name,tn,fp,fn,tp,remark\nx,36,4,4,16,a\ny,35,5,3,17,b\n")
+        .notes();
+    let (page, notes) = noted;
+    assert!(notes.contains("remark"), "{notes}");
+    let (_, rest) = page.split_once("Notes of reading").expect("notes");
+    assert!(rest.contains("remark"), "what was ignored");
+    assert!(page.contains("not paired"));
+}
+
+#[test]
+fn where_nothing_is_sure_the_reason_is_said() {
+    let two = || exactile_testing::classifiers(9, 7, &[(8, 3), (5, 6)]);
+    let why = |report: &Report| report.verdicts[0].sure.as_ref().err().cloned();
+    assert_eq!(why(&report(two(), ReportOptions::default())), Some(NotSure::NotAsked));
+    let chosen = ReportOptions { are_chosen_here: true, ..ReportOptions::default() };
+    assert_eq!(why(&report(two(), chosen)), Some(NotSure::ChosenHere));
+    let mut unequal = two();
+    unequal.extend(exactile_testing::classifiers(5, 7, &[(4, 3)]));
+    assert_eq!(why(&report(unequal, ReportOptions::default())), Some(NotSure::DifferentPriors));
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(64))]
+
+    /// Up to each change the winner stays the winner, beyond it the other one is better; the prior that
+    /// goes with it ties the two.
+    #[test]
+    fn changes_of_the_winner_are_where_told(set in small_sets(), k in 1_i64..12, on_diagonal: bool) {
+        let b = q(k, 12);
+        let a = if on_diagonal { b.clone() } else { q(5, 12) };
+        let preference = at(&a, &b);
+        let prior = set[0].matrix.prior_positive();
+        let options = ReportOptions { preference, ..ReportOptions::default() };
+        let report = report(set.clone(), options);
+        let verdict = &report.verdicts[0];
+        let Some(&winner) = verdict.winners.first() else { return Ok(()) };
+        prop_assume!(!verdict.is_crossing);
+        let value = |prior: &Rational, b: &Rational, i: usize| {
+            let shown = Regions::with_target_prior(set.clone(), prior).expect("regions");
+            let a = if a == verdict.place.b { b.clone() } else { a.clone() };
+            let point = at(&a, b);
+            point.value(&shown.classifiers()[i].matrix).as_rational().cloned()
+        };
+        let is_first = |b: &Rational, i: usize| {
+            let own = value(&prior, b, i);
+            (0..set.len()).all(|j| value(&prior, b, j) <= own)
+        };
+        for (change, end) in verdict.changes.iter().zip([Rational::ZERO, Rational::ONE]) {
+            let Some(change) = change else {
+                // Up to the end nobody takes over.
+                let near = (&verdict.place.b + &end * Rational::from(999)) / Rational::from(1000);
+                prop_assert!(is_first(&near, winner), "{near}");
+                continue;
+            };
+            let at = change.miss_ratio.checked_div(&(&change.miss_ratio + Rational::ONE)).expect("positive");
+            let before = (&verdict.place.b + &at) / Rational::from(2);
+            prop_assert!(is_first(&before, winner));
+            prop_assert_eq!(value(&prior, &at, winner), value(&prior, &at, change.other));
+            let step = (&end - &at) / Rational::from(100_000);
+            let beyond = &at + step;
+            prop_assert!(value(&prior, &beyond, change.other) > value(&prior, &beyond, winner));
+            prop_assert_eq!(change.prior.is_some(), a == verdict.place.b);
+            if let Some(there) = &change.prior {
+                let b = &verdict.place.b;
+                prop_assert_eq!(value(there, b, winner), value(there, b, change.other));
+            }
+        }
+    }
+}

@@ -1,0 +1,171 @@
+//! Who is truly the best, and how sure that is: the questions of [`contest`](exactile::contest) for the
+//! classifiers of a report.
+//!
+//! Classifiers that were tested on the same samples are compared on these samples, all others as
+//! independent. Classes are weighted by the positive prior that the report starts with.
+
+use std::ops::ControlFlow;
+
+use serde::{Serialize, Serializer};
+
+use super::ReportOptions;
+use exactile::confidence::{ConfidenceTile, FirstBy};
+use exactile::contest::{Contestants, Draws, TrulyBetter, truly_before, truly_first, truly_ranked};
+use exactile::lattice::{BetaPrior, Lattice, LatticeError, Model, Observation};
+use exactile::num::{Rational, Value};
+use exactile::performance::Classifier;
+use exactile::score::Metric;
+
+/// What a page can wait for: draws times what each of them draws and counts.
+const MOST_DRAWN: u32 = 10_000_000;
+/// Fewer draws say too little.
+const FEWEST_DRAWS: u32 = 500;
+/// Cells along each side of the Tile, unless asked for.
+const GRID: u32 = 48;
+
+/// Why a report does not say how sure it is who is the best.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum NotSure {
+    /// There is nobody to compare with.
+    OneClassifier,
+    /// No draws were asked for.
+    NotAsked,
+    /// The classifiers are thresholds that were chosen on the samples that judge them.
+    ChosenHere,
+    /// The classifiers were tested under different priors, and no common one is given.
+    DifferentPriors,
+    /// The binomial model takes the observed rates for the true ones.
+    ObservedIsTrue,
+    /// The matrices are no counts, or more than can be drawn: why.
+    Refused(String),
+}
+
+impl Serialize for NotSure {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_str(self)
+    }
+}
+
+impl std::fmt::Display for NotSure {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(match self {
+            Self::OneClassifier => "there is only one classifier",
+            Self::NotAsked => "it was not asked for",
+            Self::ChosenHere => {
+                "these thresholds are the best ones on the very samples that judge them, so they look \
+                 better than they are"
+            }
+            Self::DifferentPriors => {
+                "the classifiers were tested under different priors; name the prior of use with \
+                 --target-prior"
+            }
+            Self::ObservedIsTrue => "under the binomial model the observed rates are the true ones",
+            Self::Refused(why) => why,
+        })
+    }
+}
+
+impl From<LatticeError> for NotSure {
+    fn from(error: LatticeError) -> Self {
+        Self::Refused(error.to_string())
+    }
+}
+
+/// What all questions about the truth need.
+pub(super) struct Judge<'o> {
+    contestants: Contestants,
+    priors: [&'o BetaPrior; 2],
+    test: Lattice,
+    draws: Draws,
+}
+
+impl<'o> Judge<'o> {
+    /// `prior` is that of the Tile that the report starts with.
+    pub(super) fn new(
+        classifiers: &[Classifier],
+        prior: Option<&Rational>,
+        options: &'o ReportOptions,
+    ) -> Result<Self, NotSure> {
+        if classifiers.len() < 2 {
+            return Err(NotSure::OneClassifier);
+        }
+        if options.are_chosen_here {
+            return Err(NotSure::ChosenHere);
+        }
+        let Model::BetaBinomial { positive, negative } = &options.model else {
+            return Err(NotSure::ObservedIsTrue);
+        };
+        let prior = prior.ok_or(NotSure::DifferentPriors)?;
+        if options.draws.count == 0 {
+            return Err(NotSure::NotAsked);
+        }
+        let observed = classifiers
+            .iter()
+            .map(|of| Observation::from_matrix(&of.matrix, &of.name))
+            .collect::<Result<Vec<_>, LatticeError>>()?;
+        let contestants = options
+            .contestants
+            .clone()
+            .unwrap_or_else(|| Contestants::independent(observed.clone()));
+        let work = contestants.classifiers() + contestants.work_of_a_draw();
+        let most = (MOST_DRAWN / u32::try_from(work).unwrap_or(u32::MAX)).max(FEWEST_DRAWS);
+        let draws = Draws { count: options.draws.count.min(most), ..options.draws };
+        Ok(Self { contestants, priors: [positive, negative], test: test(prior)?, draws })
+    }
+
+    /// Returns `true` if it is known how the classifiers fared on the same samples.
+    pub(super) fn is_paired(&self) -> bool {
+        self.contestants.is_paired()
+    }
+
+    pub(super) fn draws(&self) -> Draws {
+        self.draws
+    }
+
+    /// The probability that each classifier is truly the best by a metric; for what is not seen first
+    /// fewer draws do.
+    pub(super) fn best(&self, metric: &Metric, is_first: bool) -> Result<Vec<Value>, NotSure> {
+        let names = vec![String::new(); self.contestants.classifiers()];
+        let fewer = (2 * (self.draws.count / 5)).max(FEWEST_DRAWS.min(self.draws.count));
+        let count = if is_first { self.draws.count } else { fewer };
+        let draws = Draws { count, ..self.draws };
+        let ranks = truly_ranked(&self.contestants, self.priors, metric, self.test, draws, &go_on)?;
+        let ranks = ranks.expect("nothing stops it");
+        Ok(ranks.distributions(&names).into_iter().map(|of| of.first_alone).collect())
+    }
+
+    /// How probably the first is truly better than the second by a metric.
+    pub(super) fn before(&self, both: [usize; 2], metric: &Metric) -> Result<TrulyBetter, NotSure> {
+        let (priors, draws) = (self.priors, self.draws);
+        let asked = (metric, self.test);
+        let found = truly_before(&self.contestants, both, priors, asked, draws, &go_on)?;
+        Ok(found.expect("nothing stops it"))
+    }
+
+    /// The probability of being truly the best over the Tile, on a grid; `None` if no grid is wanted.
+    pub(super) fn tile(&self, grid: Option<u32>) -> Result<Option<ConfidenceTile>, NotSure> {
+        let grid = grid.unwrap_or(GRID);
+        if grid == 0 {
+            return Ok(None);
+        }
+        let Self { contestants, priors, test, draws } = self;
+        let drawn = truly_first(contestants, *priors, *test, grid, *draws, &go_on)?;
+        let drawn = drawn.expect("nothing stops it");
+        let (count, is_paired) = (contestants.classifiers(), contestants.is_paired());
+        Ok(Some(ConfidenceTile::drawn(drawn, count, FirstBy::Rates, is_paired)))
+    }
+}
+
+fn go_on() -> ControlFlow<()> {
+    ControlFlow::Continue(())
+}
+
+/// Samples in the proportion of a positive prior.
+fn test(prior: &Rational) -> Result<Lattice, NotSure> {
+    let whole = |of: &Rational| u64::try_from(of.numerator()).ok();
+    let rest = prior.complement();
+    match (whole(prior), whole(&rest)) {
+        (Some(positives), Some(negatives)) => Ok(Lattice::new(positives, negatives)?),
+        _ => Err(NotSure::Refused(format!("the positive prior {prior} has too many digits"))),
+    }
+}

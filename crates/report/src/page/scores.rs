@@ -1,0 +1,140 @@
+//! Models that give scores: their thresholds, and decision curves.
+
+use maud::{Markup, html};
+
+use super::data::Colour;
+use super::numbers::{self, Towards};
+use crate::{ModelPart, Report, ScoresPart, Step};
+use exactile::geometry::Point;
+use exactile::num::{Rational, Value};
+use exactile::score::RankingScore;
+
+/// What is said wherever a best threshold stands.
+const OPTIMISM: &str = "A threshold that is chosen on the samples that judge it looks better than it is: \
+    the more thresholds, and the fewer samples, the more.";
+
+/// The chart beside the Tile; empty until the script has taken over.
+pub(super) fn decision_box() -> Markup {
+    html! {
+        figure id="decision-box" hidden {
+            div.box-head {
+                h3 { "Decision curve" }
+                button id="download-decision-svg" type="button" { "save SVG" }
+            }
+            div id="decision-live" {}
+            div id="decision-legend" {}
+            p.note id="decision-note" {}
+        }
+    }
+}
+
+/// The models and their thresholds. Without script each has its best one for the preference that the
+/// report begins with.
+pub(super) fn section(report: &Report, scores: &ScoresPart, colours: &[Colour]) -> Markup {
+    let preference = report.verdicts.first();
+    let called = preference.map_or_else(
+        || "accuracy".to_owned(),
+        |of| of.title.clone().unwrap_or_else(|| of.id.clone()),
+    );
+    html! {
+        section id="thresholds" aria-labelledby="thresholds-title" {
+            h2 id="thresholds-title" { "Thresholds" }
+            p.note {
+                "Positive is who scores at least the threshold. "
+                span id="thresholds-what" { "Each model has its best threshold for " (called) "." }
+            }
+            p.controls-line.live-only {
+                label.check {
+                    input id="one-preference" type="checkbox" checked;
+                    " one preference for all: each model takes its best threshold"
+                }
+            }
+            div.scroll {
+                table id="models" {
+                    thead {
+                        tr {
+                            th scope="col" { "Model" }
+                            th.number scope="col" { "AUC" }
+                            th.number scope="col" { "Brier" }
+                            th.number scope="col" { "Threshold" }
+                            th.live-only scope="col" { "lower to higher" }
+                            @for count in ["TN", "FP", "FN", "TP"] {
+                                th.number scope="col" { (count) }
+                            }
+                            th.number scope="col" id="models-value" { "Value" }
+                        }
+                    }
+                    tbody {
+                        @for (k, model) in scores.models.iter().enumerate() {
+                            (row(report, k, model, colours))
+                        }
+                    }
+                }
+            }
+            p.note id="optimism" {
+                (OPTIMISM) " "
+                code { "exactile thresholds FILE --choose-on OTHER" }
+                " chooses on other samples than it judges on."
+            }
+        }
+    }
+}
+
+fn row(report: &Report, k: usize, model: &ModelPart, colours: &[Colour]) -> Markup {
+    let best = best(report, model);
+    let of = &report.classifiers[best.1].matrix;
+    let number = |value: Option<&Rational>| {
+        html! {
+            @match value {
+                Some(value) => {
+                    td.number title=(value) {
+                        (numbers::decimal(&Value::Exact(value.clone()), 3, Towards::Nearest))
+                    }
+                },
+                None => { td.number.none { "–" } },
+            }
+        }
+    };
+    html! {
+        tr data-model=(k) {
+            th scope="row" {
+                svg.swatch aria-hidden="true" {
+                    rect width="100%" height="100%" fill=(colours[best.1].fill) {}
+                }
+                bdi.name { (model.name) }
+            }
+            (number(model.auc.as_ref()))
+            (number(model.brier.as_ref()))
+            td.number.threshold { (best.0.threshold.as_deref().unwrap_or("nobody")) }
+            td.live-only {
+                input.threshold-slider type="range" min="0" max=(model.steps.len() - 1) value="0" step="1"
+                    aria-label={ "Threshold of " (model.name) };
+            }
+            @for count in [of.tn(), of.fp(), of.fn_(), of.tp()] { td.number.count { (count) } }
+            td.number.value { (numbers::decimal(&best.2, 3, Towards::Nearest)) }
+        }
+    }
+}
+
+/// The best threshold of a model at the preference that the report begins with: its step, its
+/// classifier and its value.
+fn best<'m>(report: &Report, model: &'m ModelPart) -> (&'m Step, usize, Value) {
+    let half = Rational::new(1, 2);
+    let (a, b) = report
+        .verdicts
+        .first()
+        .map_or((half.clone(), half), |verdict| (verdict.place.a.clone(), verdict.place.b.clone()));
+    let score = RankingScore::at(Point::new(a, b)).expect("a point of the Tile");
+    let value = |classifier: usize| score.value(&report.shown.classifiers()[classifier].matrix);
+    let vertices = model.steps.iter().filter_map(|step| Some((step, step.classifier?)));
+    let mut best: Option<(&Step, usize, Option<Rational>)> = None;
+    for (step, classifier) in vertices {
+        let own = value(classifier);
+        if best.as_ref().is_none_or(|(_, _, known)| own > *known) {
+            best = Some((step, classifier, own));
+        }
+    }
+    let (step, classifier, value) = best.expect("a hull has vertices");
+    let value = value.map_or(Value::Undefined("0/0"), Value::Exact);
+    (step, classifier, value)
+}
