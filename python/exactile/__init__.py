@@ -23,7 +23,7 @@ from ._numbers import Enclosure, Number
 from ._tile import Matrix, Tile
 
 if TYPE_CHECKING:
-    from ._counting import count
+    from ._counting import count, count_scores
     from ._display import TileDisplay
 
 __all__ = [
@@ -39,6 +39,7 @@ __all__ = [
     "axioms",
     "check",
     "count",
+    "count_scores",
     "metrics",
     "place",
     "pmf",
@@ -47,7 +48,7 @@ __all__ = [
 ]
 
 #: What is imported when it is first used.
-_LATER = {"TileDisplay": "_display", "count": "_counting"}
+_LATER = {"TileDisplay": "_display", "count": "_counting", "count_scores": "_counting"}
 
 
 def __getattr__(name: str) -> Any:

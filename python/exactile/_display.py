@@ -56,10 +56,13 @@ class TileDisplay:
         *,
         positive: Any = None,
         sample_weight: Any = None,
+        drop_missing: bool = False,
         rank: int = 1,
     ) -> TileDisplay:
         """Make a display of predictions; parameters are those of :meth:`Tile.from_predictions`."""
-        tile = Tile.from_predictions(y_true, predictions, positive=positive, sample_weight=sample_weight)
+        tile = Tile.from_predictions(
+            y_true, predictions, positive=positive, sample_weight=sample_weight, drop_missing=drop_missing
+        )
         return cls(tile, rank=rank)
 
     @classmethod
