@@ -94,7 +94,9 @@ class TileDisplay:
         from matplotlib.path import Path
 
         if ax is None:
-            _, ax = pyplot.subplots()
+            _, ax = pyplot.subplots(layout="constrained")
+            # Beside the square is room for the legend.
+            ax.set_anchor("W")
         names = {Path.MOVETO: "M", Path.LINETO: "L", Path.CURVE3: "Q"}
         codes = {letter: code for code, letter in names.items()}
         palette = pyplot.get_cmap("tab20").colors
