@@ -90,6 +90,7 @@ def test_the_tile_as_pdf_has_its_legend(tile: Tile, tmp_path: Path) -> None:
     display = TileDisplay(tile).plot()
     display.figure_.savefig(tmp_path / "tile.pdf")
     assert (tmp_path / "tile.pdf").read_bytes().startswith(b"%PDF-")
+    display.figure_.canvas.draw()
     legend = display.ax_.get_legend().get_window_extent()
     assert legend.x1 <= display.figure_.bbox.x1
     pyplot.close("all")
