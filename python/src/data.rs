@@ -89,6 +89,7 @@ impl Data {
     #[staticmethod]
     #[pyo3(signature = (names, columns, positive = None, sample_weight = None, drop_missing = false))]
     fn from_scores<'py>(
+        py: Python<'py>,
         names: Vec<String>,
         columns: Vec<Described<'py>>,
         positive: Option<String>,
@@ -98,7 +99,7 @@ impl Data {
         let columns = described(&names, &columns)?;
         let weights = weights(sample_weight, drop_missing)?;
         let options = table::options(Format::Scores, positive.clone(), drop_missing);
-        let read = table::scores(&names, &columns, weights.as_ref(), &options)?;
+        let read = table::scores(py, &names, &columns, weights.as_ref(), &options)?;
         Ok(Self::new(read, Some(Format::Scores), positive))
     }
 

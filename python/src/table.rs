@@ -17,6 +17,7 @@ use pyo3::prelude::*;
 use crate::columns::Column;
 use crate::refusal::in_columns;
 use crate::weights::{WeightSum, WeightValues, Weights};
+use crate::work::interruptible;
 
 /// Rows between two looks at signals.
 const BLOCK: usize = 1 << 16;
@@ -65,6 +66,7 @@ pub(crate) fn predictions(
 
 /// Models that give scores: the true labels, and a column of numbers per model.
 pub(crate) fn scores(
+    py: Python<'_>,
     names: &[String],
     columns: &[Column<'_>],
     weights: Option<&Weights>,
@@ -83,6 +85,11 @@ pub(crate) fn scores(
     let mut text = header(names, counts.is_some());
     let mut dropped = 0;
     for row in 0..columns[0].len() {
+        if row % BLOCK == 0 {
+            // Other threads have their turn between blocks.
+            py.detach(std::thread::yield_now);
+            py.check_signals()?;
+        }
         let start = text.len();
         let mut is_missing = weights.is_some_and(|weights| weights.is_missing(row));
         for (position, column) in columns.iter().enumerate() {
@@ -101,13 +108,16 @@ pub(crate) fn scores(
         text.push('\n');
     }
     let notes = left_out(dropped, columns[0].len() as u64, "rows");
-    read_scores(text.as_bytes(), "", options, &mut |_| ())
-        .and_then(|_| read(text.as_bytes(), "", options, &mut |_| ()))
-        .map(|input| Table { text, input, notes })
-        .map_err(|error| match dropped {
-            0 => in_columns(&error, names),
-            _ => in_columns(&unmoved(names, columns, options).unwrap_or(error), names),
-        })
+    let given = options.clone();
+    let (text, input) = interruptible(py, move |_| {
+        let input = read_scores(text.as_bytes(), "", &given, &mut |_| ())
+            .and_then(|_| read(text.as_bytes(), "", &given, &mut |_| ()));
+        (text, input)
+    })?;
+    input.map(|input| Table { text, input, notes }).map_err(|error| match dropped {
+        0 => in_columns(&error, names),
+        _ => in_columns(&unmoved(names, columns, options).unwrap_or(error), names),
+    })
 }
 
 /// How the program is to read a table.

@@ -58,7 +58,7 @@ def test_the_reference_is_generated(tmp_path: Path) -> None:
     import subprocess
     import sys
 
-    command = [sys.executable, "-m", "pdoc", "--docformat", "numpy", "--output-directory", str(tmp_path), "exactile"]
+    command = [sys.executable, "-m", "pdoc", "--docformat", "numpy", "--no-show-source", "--output-directory", str(tmp_path), "exactile"]
     subprocess.run(command, check=True, capture_output=True)
     page = (tmp_path / "exactile.html").read_text()
     for name in exactile.__all__:
