@@ -30,6 +30,9 @@ if mypy --config-file pyproject.toml "$fault" >/dev/null; then
     echo "error: mypy does not see the types of the package"
     exit 1
 fi
+if ! command -v java >/dev/null; then
+    echo "NO SPARK: there is no Java, and nothing of Spark is tested"
+fi
 python -m pytest
 # The verifier is a lone file, too: a bare interpreter runs it, on results of the command over the fixtures.
 result=$(mktemp --suffix=.json)

@@ -23,10 +23,12 @@ from ._numbers import Enclosure, Number
 from ._tile import Matrix, Tile
 
 if TYPE_CHECKING:
-    from ._counting import count
+    from ._counting import count, count_scores
+    from ._curves import CurveDisplay
     from ._display import TileDisplay
 
 __all__ = [
+    "CurveDisplay",
     "Document",
     "Enclosure",
     "Matrix",
@@ -39,6 +41,7 @@ __all__ = [
     "axioms",
     "check",
     "count",
+    "count_scores",
     "metrics",
     "place",
     "pmf",
@@ -47,7 +50,12 @@ __all__ = [
 ]
 
 #: What is imported when it is first used.
-_LATER = {"TileDisplay": "_display", "count": "_counting"}
+_LATER = {
+    "CurveDisplay": "_curves",
+    "TileDisplay": "_display",
+    "count": "_counting",
+    "count_scores": "_counting",
+}
 
 
 def __getattr__(name: str) -> Any:

@@ -1,38 +1,55 @@
-"""Counts predictions where the data are, by one GROUP BY."""
+"""Counts predictions and scores where the data are; only grouped counts come back."""
 
 from __future__ import annotations
 
-import os
-from collections.abc import Sequence
+import json
+from collections.abc import Iterator, Sequence
 from typing import Any
 
+from . import _exactile
+from ._columns import columns_of
+from ._engines import Scan, library_of, opened
 from ._tile import Tile
 
-__all__ = ["count"]
+__all__ = ["count", "count_scores"]
 
-#: The name of the column of counts in what the engine hands back.
-_COUNT = "exactile_count"
+#: More patterns than that are not handed over; pairs are counted in their place.
+_MOST_PATTERNS = 1 << 17
+#: So many classifiers cannot have more patterns, as long as no value is missing.
+_FEW_CLASSIFIERS = 16
+#: Rows that are looked at to see whether patterns will be too many.
+_LOOK = 1_000_000
 
 
 def count(
     source: Any,
+    query: str | None = None,
     *,
     y_true: str = "y_true",
-    classifiers: Sequence[str] | None = None,
+    predictions: Sequence[str] | None = None,
     positive: Any = None,
+    drop_missing: bool = False,
 ) -> Tile:
     """Count predictions where the data are: one GROUP BY in the engine, and only the groups come back.
 
+    All pairing is kept: the counts are those of each pattern of predictions. If more than 16 classifiers leave
+    too many patterns, each pair of classifiers is counted in the engine, in one pass.
+
     Parameters
     ----------
-    source : DuckDB relation, polars LazyFrame, or path of a Parquet file
-        The samples, a row each. A path is read by DuckDB or polars, whichever is installed.
+    source : table, connection, or path of a Parquet file
+        The samples, a row each: a DuckDB relation, a polars LazyFrame, a PySpark DataFrame, an Ibis table (SQLite,
+        PostgreSQL, BigQuery, ...), a data frame in memory, or a path, which DuckDB or else polars reads.
+    query : str, optional
+        A query; ``source`` is the connection that answers it: of DuckDB, of Ibis, or a SparkSession.
     y_true : str
         The column of true labels.
-    classifiers : sequence of str, optional
+    predictions : sequence of str, optional
         The columns of predictions; all others unless given.
     positive : label, optional
         The positive label, as in :meth:`Tile.from_predictions`.
+    drop_missing : bool
+        Leave out the rows that lack a value, instead of refusing them.
 
     Returns
     -------
@@ -43,60 +60,169 @@ def count(
     ------
     ValueError
         A value is missing, or labels make no sense. Rows in the message are those of the groups.
+    ImportError
+        narwhals is not there, by which all engines are asked: ``pip install exactile[count]``.
+
+    Examples
+    --------
+    >>> import duckdb, exactile
+    >>> samples = "SELECT i % 2 AS y_true, i // 2 % 2 AS lr, i // 3 % 2 AS svm FROM range(600) t(i)"
+    >>> exactile.count(duckdb.connect(), samples).matrices["svm"].tp
+    Fraction(200, 1)
     """
-    if isinstance(source, (str, os.PathLike)):
-        source = _scanned(source)
-    library = type(source).__module__.lstrip("_").partition(".")[0]
-    if library == "polars":
-        return _by_polars(source, y_true, classifiers, positive)
-    if library == "duckdb":
-        return _by_duckdb(source, y_true, classifiers, positive)
-    raise ValueError(
-        f"{type(source).__name__} cannot be counted\n"
-        "hint: give a DuckDB relation, a polars LazyFrame, or the path of a Parquet file"
+    source = opened(source, query)
+    if _is_in_memory(source):
+        truth, columns = _columns(source, y_true, predictions)
+        return Tile.from_predictions(truth, columns, positive=positive, drop_missing=drop_missing)
+    scan = Scan(source, y_true, predictions)
+    places = range(len(scan.names) + 1)
+    if len(scan.names) <= _FEW_CLASSIFIERS or not scan.has_more_patterns(_MOST_PATTERNS, _LOOK):
+        rows = scan.grouped(places, _MOST_PATTERNS + 1)
+        if len(rows) <= _MOST_PATTERNS:
+            return _of_groups(rows, scan.names, positive, drop_missing)
+    return _of_pairs(scan, positive, drop_missing)
+
+
+def count_scores(
+    source: Any,
+    query: str | None = None,
+    *,
+    y_true: str = "y_true",
+    scores: Sequence[str] | None = None,
+    positive: Any = None,
+    drop_missing: bool = False,
+) -> Tile:
+    """Count the scores of models where the data are: a GROUP BY for each model, and only its distinct scores come
+    back.
+
+    Parameters
+    ----------
+    source, query, y_true, positive, drop_missing
+        As in :func:`count`.
+    scores : sequence of str, optional
+        The columns of scores; all others unless given.
+
+    Returns
+    -------
+    Tile
+        It answers as if all samples had been given to :meth:`Tile.from_scores`.
+
+    Examples
+    --------
+    >>> import exactile, polars
+    >>> samples = polars.LazyFrame({"y_true": [0, 0, 1, 1], "m": [0.1, 0.6, 0.35, 0.8]})
+    >>> exactile.count_scores(samples).thresholds("f1")[0].auc
+    Fraction(3, 4)
+    """
+    source = opened(source, query)
+    if _is_in_memory(source):
+        truth, columns = _columns(source, y_true, scores)
+        return Tile.from_scores(truth, columns, positive=positive, drop_missing=drop_missing)
+    scan = Scan(source, y_true, scores)
+    places = range(1, len(scan.names) + 1)
+    if drop_missing:
+        scan.complete([[]] * (len(scan.names) + 1), places)
+    models = [_by_class(scan.grouped([0, place]), scan.is_single(place)) for place in places]
+    columns = {name: [] for name in ["", *scan.names]}
+    counts: list[int] = []
+    for truth in sorted(models[0], key=str):
+        for values, samples in _aligned([model[truth] for model in models]):
+            for column, value in zip(columns.values(), [truth, *values]):
+                column.append(value)
+            counts.append(samples)
+    truths = columns.pop("")
+    return Tile.from_scores(truths, columns, positive=positive, sample_weight=counts, drop_missing=drop_missing)
+
+
+def _is_in_memory(source: Any) -> bool:
+    library, kind = library_of(source), type(source).__name__
+    return library == "pyarrow" or isinstance(source, dict) or (library in ("pandas", "polars") and kind == "DataFrame")
+
+
+def _columns(source: Any, y_true: str, others: Sequence[str] | None) -> tuple[Any, dict[str, Any]]:
+    columns = columns_of(source)
+    for name in (y_true, *(others or ())):
+        if name not in columns:
+            raise ValueError(f"there is no column {name!r}\nhint: the source has {', '.join(columns)}")
+    truth = columns.pop(y_true)
+    return truth, columns if others is None else {name: columns[name] for name in others}
+
+
+def _of_groups(rows: list[Any], names: list[str], positive: Any, drop_missing: bool) -> Tile:
+    """The classifiers of grouped counts."""
+    truths, *columns, counts = zip(*rows) if rows else ([] for _ in range(len(names) + 2))
+    said = {name: list(column) for name, column in zip(names, columns)}
+    return Tile.from_predictions(
+        list(truths), said, positive=positive, sample_weight=list(counts), drop_missing=drop_missing
     )
 
 
-def _scanned(path: str | os.PathLike[str]) -> Any:
-    from importlib.util import find_spec
-
-    if not os.path.exists(path):
-        raise FileNotFoundError(f"there is no file {os.fspath(path)!r}")
-    if find_spec("polars") is not None:
-        import polars
-
-        return polars.scan_parquet(path)
-    if find_spec("duckdb") is not None:
-        import duckdb
-
-        return duckdb.read_parquet(os.fspath(path))
-    raise ImportError("counting a file needs duckdb or polars")
-
-
-def _chosen(columns: Sequence[str], y_true: str, classifiers: Sequence[str] | None) -> list[str]:
-    """The columns of labels, the true ones first."""
-    names = [name for name in columns if name != y_true] if classifiers is None else list(classifiers)
-    for name in (y_true, *names):
-        if name not in columns:
-            raise ValueError(f"there is no column {name!r}\nhint: the source has {', '.join(columns)}")
-    return [y_true, *names]
+def _of_pairs(scan: Scan, positive: Any, drop_missing: bool) -> Tile:
+    """The classifiers of counts of pairs: first what labels there are, then the pairs."""
+    places = range(len(scan.names) + 1)
+    labels = [[row[0] for row in scan.grouped([place], 1000)] for place in places]
+    missing = [[value for value in values if _label(value) is None] for values in labels]
+    known = [[value for value in values if _label(value) is not None] for values in labels]
+    if drop_missing:
+        scan.complete([_without_none(values) for values in missing], places)
+    for place, name in enumerate(scan.names, 1):
+        # What is wrong with labels is said of one classifier at a time.
+        rows = scan.grouped([0, place], 1000)
+        positive = _of_groups(rows, [name], positive, drop_missing).positive
+    says = [[value for value in values if _label(value) == positive] or [known[0][0]] for values in known]
+    counted = {bool(row[0]): [int(number or 0) for number in row[1:]] for row in scan.pairs(says)}
+    text = _joint(scan.names, *(counted.get(truth, []) for truth in (False, True)))
+    return Tile(_exactile.Data.from_text(text, "counts", "json", None, positive))
 
 
-def _by_polars(source: Any, y_true: str, classifiers: Sequence[str] | None, positive: Any) -> Tile:
-    import polars
+def _joint(names: list[str], negative: list[int], positive: list[int]) -> str:
+    """What the program reads of pairs: matrices, and what each classifier has right with each before it."""
+    pairs = len(names) * (len(names) + 1) // 2
+    (negatives, *both_tn), (positives, *both_tp) = ((rows or [0] * (pairs + 1)) for rows in (negative, positive))
+    objects = []
+    for j, name in enumerate(names):
+        start = j * (j + 1) // 2
+        tn, tp = both_tn[start + j], both_tp[start + j]
+        cells = {"name": name, "tn": tn, "fp": negatives - tn, "fn": positives - tp, "tp": tp}
+        both = {"both_tn": both_tn[start : start + j], "both_tp": both_tp[start : start + j]}
+        objects.append({**cells, **both})
+    return json.dumps(objects)
 
-    lazy = source.lazy()
-    chosen = _chosen(lazy.collect_schema().names(), y_true, classifiers)
-    counts = polars.len().cast(polars.Int64).alias(_COUNT)
-    grouped = lazy.group_by(chosen).agg(counts).sort(chosen).collect()
-    return Tile.from_counts(grouped, y_true=y_true, count=_COUNT, positive=positive)
+
+def _label(value: Any) -> str | None:
+    return None if value is None else _exactile.label(str(value))
 
 
-def _by_duckdb(source: Any, y_true: str, classifiers: Sequence[str] | None, positive: Any) -> Tile:
-    chosen = _chosen(source.columns, y_true, classifiers)
-    quoted = ", ".join('"' + name.replace('"', '""') + '"' for name in chosen)
-    grouped = source.aggregate(f"{quoted}, count(*) AS {_COUNT}", quoted).order(quoted).fetchall()
-    columns: dict[str, list[Any]] = {
-        name: [row[k] for row in grouped] for k, name in enumerate([*chosen, _COUNT])
-    }
-    return Tile.from_counts(columns, y_true=y_true, count=_COUNT, positive=positive)
+def _without_none(values: list[Any]) -> list[Any]:
+    return [value for value in values if value is not None and value == value]
+
+
+def _by_class(rows: list[Any], is_single: bool) -> dict[Any, list[tuple[Any, int]]]:
+    """The distinct scores of each class with their numbers of samples, increasing, missing ones last."""
+    found: dict[Any, list[tuple[Any, int]]] = {}
+    if is_single:
+        import numpy
+
+        rows = [(truth, None if value is None else numpy.float32(value), samples) for truth, value, samples in rows]
+    for truth, value, samples in rows:
+        found.setdefault(truth, []).append((None if value != value else value, int(samples)))
+    for scores in found.values():
+        scores.sort(key=lambda row: (row[0] is None, 0 if row[0] is None else row[0]))
+    return found
+
+
+def _aligned(models: list[list[tuple[Any, int]]]) -> Iterator[tuple[list[Any], int]]:
+    """Rows of a table whose columns have these values so many times each: samples of one class, sorted for every model
+    by itself. Nothing about models depends on which scores belong to one sample."""
+    places = [0] * len(models)
+    left = [model[0][1] for model in models]
+    while True:
+        samples = min(left)
+        yield [model[place][0] for model, place in zip(models, places)], samples
+        for k, model in enumerate(models):
+            left[k] -= samples
+            if left[k] == 0:
+                places[k] += 1
+                if places[k] == len(model):
+                    return
+                left[k] = model[places[k]][1]

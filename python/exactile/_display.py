@@ -56,10 +56,13 @@ class TileDisplay:
         *,
         positive: Any = None,
         sample_weight: Any = None,
+        drop_missing: bool = False,
         rank: int = 1,
     ) -> TileDisplay:
         """Make a display of predictions; parameters are those of :meth:`Tile.from_predictions`."""
-        tile = Tile.from_predictions(y_true, predictions, positive=positive, sample_weight=sample_weight)
+        tile = Tile.from_predictions(
+            y_true, predictions, positive=positive, sample_weight=sample_weight, drop_missing=drop_missing
+        )
         return cls(tile, rank=rank)
 
     @classmethod
@@ -90,8 +93,11 @@ class TileDisplay:
         from matplotlib.patches import Patch, PathPatch
         from matplotlib.path import Path
 
-        if ax is None:
+        is_new = ax is None
+        if is_new:
             _, ax = pyplot.subplots()
+            # Beside the square is room for the legend.
+            ax.set_anchor("W")
         names = {Path.MOVETO: "M", Path.LINETO: "L", Path.CURVE3: "Q"}
         codes = {letter: code for code, letter in names.items()}
         palette = pyplot.get_cmap("tab20").colors
@@ -121,7 +127,9 @@ class TileDisplay:
             Patch(facecolor=patches[0].get_facecolor(), edgecolor="black", label=name)
             for name, patches in self.patches_.items()
         ]
-        ax.legend(handles=handles, loc="upper left", bbox_to_anchor=(1.02, 1), borderaxespad=0)
+        legend = ax.legend(handles=handles, loc="upper left", bbox_to_anchor=(1.02, 1), borderaxespad=0)
+        if is_new:
+            _widen(ax.figure, legend)
         self.ax_, self.figure_ = ax, ax.figure
         return self
 
@@ -168,6 +176,15 @@ def arc(
         point = (a + y, b + c / y) if k + 1 < _PIECES else _floats(end)
         pieces.append((control, point))
     return pieces
+
+
+def _widen(figure: Any, legend: Any) -> None:
+    """Makes a figure as wide as its legend needs."""
+    for _ in range(2):
+        figure.canvas.draw()
+        missing = legend.get_window_extent().x1 + 6 - figure.bbox.x1
+        if missing > 0:
+            figure.set_figwidth(figure.get_figwidth() + 1.2 * missing / figure.dpi)
 
 
 def _floats(point: tuple[Fraction, Fraction]) -> Vertex:

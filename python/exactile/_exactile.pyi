@@ -1,10 +1,11 @@
 from typing import Any, Final, final
 
-__all__ = ["VERSION", "Data", "answer", "main", "png"]
+__all__ = ["VERSION", "Data", "answer", "label", "main", "png"]
 
 VERSION: Final[str]
 
 def answer(arguments: list[str], input: bytes) -> tuple[bytes, str, bool]: ...
+def label(text: str) -> str | None: ...
 def main(arguments: list[str]) -> int: ...
 def png(svg: str, scale: float) -> bytes: ...
 @final
@@ -15,6 +16,7 @@ class Data:
         columns: list[tuple[str, Any, list[str] | None]],
         positive: str | None = None,
         sample_weight: tuple[str, Any] | None = None,
+        drop_missing: bool = False,
     ) -> Data: ...
     @staticmethod
     def from_scores(
@@ -22,6 +24,7 @@ class Data:
         columns: list[tuple[str, Any, list[str] | None]],
         positive: str | None = None,
         sample_weight: tuple[str, Any] | None = None,
+        drop_missing: bool = False,
     ) -> Data: ...
     @staticmethod
     def from_text(
@@ -30,8 +33,9 @@ class Data:
         format: str | None = None,
         positive_given: str | None = None,
         positive: str | None = None,
+        drop_missing: bool = False,
     ) -> Data: ...
-    def parts(self) -> tuple[bytes, str | None, str | None, str | None]: ...
+    def parts(self) -> tuple[bytes, str | None, str | None, str | None, bool]: ...
     def names(self) -> list[str]: ...
     def notes(self) -> list[str]: ...
     def matrices(self) -> list[list[Any]]: ...

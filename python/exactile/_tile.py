@@ -64,6 +64,7 @@ class Tile:
         *,
         positive: Any = None,
         sample_weight: Any = None,
+        drop_missing: bool = False,
     ) -> Tile:
         """Count predictions.
 
@@ -79,6 +80,9 @@ class Tile:
         sample_weight : column of numbers, optional
             Weights, which are added up exactly: integers, ``Fraction``, ``Decimal``, and floats as the
             binary fractions that they are. Whole weights count samples.
+        drop_missing : bool
+            Leave out the samples that lack a label, a score or a weight, with a warning that counts them,
+            instead of refusing them.
 
         Raises
         ------
@@ -94,8 +98,8 @@ class Tile:
         Fraction(1, 1)
         """
         names, columns = _described(y_true, predictions)
-        data = _exactile.Data.from_predictions(names, columns, label(positive), weights(sample_weight))
-        return cls(data)
+        weighted = weights(sample_weight)
+        return cls(_exactile.Data.from_predictions(names, columns, label(positive), weighted, drop_missing))
 
     @classmethod
     def from_scores(
@@ -105,6 +109,7 @@ class Tile:
         *,
         positive: Any = None,
         sample_weight: Any = None,
+        drop_missing: bool = False,
     ) -> Tile:
         """Take models that give scores; each stands for the vertices of its ROC hull.
 
@@ -122,6 +127,8 @@ class Tile:
             The positive label, as in :meth:`from_predictions`.
         sample_weight : column of whole numbers, optional
             How many samples each row stands for.
+        drop_missing : bool
+            As in :meth:`from_predictions`.
 
         Examples
         --------
@@ -131,8 +138,8 @@ class Tile:
         Fraction(3, 4)
         """
         names, columns = _described(y_true, scores)
-        data = _exactile.Data.from_scores(names, columns, label(positive), weights(sample_weight))
-        return cls(data)
+        weighted = weights(sample_weight)
+        return cls(_exactile.Data.from_scores(names, columns, label(positive), weighted, drop_missing))
 
     @classmethod
     def from_estimators(
@@ -144,6 +151,7 @@ class Tile:
         cv: Any = None,
         positive: Any = None,
         sample_weight: Any = None,
+        drop_missing: bool = False,
     ) -> Tile:
         """Predict with estimators of scikit-learn, and count.
 
@@ -156,7 +164,7 @@ class Tile:
         cv : optional
             How ``sklearn.model_selection.cross_val_predict`` splits the data, on which the estimators are
             then fitted.
-        positive, sample_weight : optional
+        positive, sample_weight, drop_missing : optional
             As in :meth:`from_predictions`; weights are not used for fitting.
         """
         if cv is None:
@@ -167,7 +175,9 @@ class Tile:
             predictions = {
                 name: cross_val_predict(estimator, X, y, cv=cv) for name, estimator in estimators.items()
             }
-        return cls.from_predictions(y, predictions, positive=positive, sample_weight=sample_weight)
+        return cls.from_predictions(
+            y, predictions, positive=positive, sample_weight=sample_weight, drop_missing=drop_missing
+        )
 
     @classmethod
     def from_confusion(cls, matrices: Mapping[str, Any]) -> Tile:
@@ -193,11 +203,26 @@ class Tile:
 
     @classmethod
     def from_counts(
-        cls, frame: Any, *, y_true: str = "y_true", count: str = "count", positive: Any = None
+        cls,
+        frame: Any,
+        *,
+        y_true: str = "y_true",
+        count: str = "count",
+        positive: Any = None,
+        drop_missing: bool = False,
     ) -> Tile:
         """Take grouped counts: a column of true labels, a column per classifier, and one of counts.
 
         This is what a GROUP BY leaves of predictions; :func:`exactile.count` makes it where the data are.
+
+        Parameters
+        ----------
+        frame : mapping or data frame
+            The columns by name.
+        y_true, count : str
+            The names of the column of true labels and of the column of counts.
+        positive, drop_missing : optional
+            As in :meth:`from_predictions`.
 
         Examples
         --------
@@ -211,10 +236,19 @@ class Tile:
             if name not in columns:
                 raise ValueError(f"there is no column {name!r}\nhint: the frame has {', '.join(columns)}")
         truth, counts = columns.pop(y_true), columns.pop(count)
-        return cls.from_predictions(truth, columns, positive=positive, sample_weight=counts)
+        return cls.from_predictions(
+            truth, columns, positive=positive, sample_weight=counts, drop_missing=drop_missing
+        )
 
     @classmethod
-    def read(cls, path: str | os.PathLike[str], *, format: str | None = None, positive: Any = None) -> Tile:
+    def read(
+        cls,
+        path: str | os.PathLike[str],
+        *,
+        format: str | None = None,
+        positive: Any = None,
+        drop_missing: bool = False,
+    ) -> Tile:
         """Read a file as the command line does: CSV or JSON of matrices, rates, predictions or scores.
 
         Parameters
@@ -225,10 +259,13 @@ class Tile:
             What it holds; recognised unless given. Scores are never recognised.
         positive : label, optional
             The positive label.
+        drop_missing : bool
+            Leave out the rows of predictions or scores that lack a value, instead of refusing them.
         """
         with open(path, encoding="utf-8") as file:
             text = file.read()
-        return cls(_exactile.Data.from_text(text, os.fspath(path), format, label(positive)))
+        source, given = os.fspath(path), label(positive)
+        return cls(_exactile.Data.from_text(text, source, format, given, drop_missing=drop_missing))
 
     # What it holds
 
@@ -698,13 +735,15 @@ def _described(y_true: Any, others: Any) -> tuple[list[str], list[Any]]:
     return ["y_true", *columns], found
 
 
-def _unpickled(text: bytes, format: str | None, given: str | None, positive: str | None) -> Tile:
+def _unpickled(
+    text: bytes, format: str | None, given: str | None, positive: str | None, drop_missing: bool = False
+) -> Tile:
     import warnings
 
     with warnings.catch_warnings():
         # What there was to notice was said when it was made.
         warnings.simplefilter("ignore")
-        return Tile(_exactile.Data.from_text(text.decode(), "pickle", format, given, positive))
+        return Tile(_exactile.Data.from_text(text.decode(), "pickle", format, given, positive, drop_missing))
 
 
 def _write(path: str | os.PathLike[str], content: bytes) -> None:

@@ -171,6 +171,13 @@ impl<'py> Column<'py> {
         self.labels.texts.get(usize::from(number)).map(String::as_str)
     }
 
+    /// For each label of the column its place among all of them, sorted by their texts.
+    pub(crate) fn order(&self) -> Vec<usize> {
+        let texts = &self.labels.texts;
+        let place = |text: &String| texts.iter().filter(|other| *other < text).count();
+        texts.iter().map(place).collect()
+    }
+
     /// The text of one value.
     pub(crate) fn text(&self, row: usize) -> PyResult<Cow<'_, str>> {
         Ok(match &self.values {
@@ -303,6 +310,12 @@ fn known_number(text: &str, known: &mut HashMap<String, u8>, labels: &mut LabelN
         known.insert(text.to_owned(), number);
     }
     number
+}
+
+/// The canonical form of the label that a text is; `None` if it stands for a missing value.
+#[pyfunction]
+pub(crate) fn label(text: &str) -> Option<String> {
+    (!Label::is_missing(text)).then(|| Label::new(text).into_string())
 }
 
 fn spell_bool(value: &bool) -> String {

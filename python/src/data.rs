@@ -12,7 +12,7 @@ use pyo3::types::{PyBytes, PyTuple};
 
 use crate::columns::Column;
 use crate::numbers::{fraction, metric_value};
-use crate::refusal::refused;
+use crate::refusal::{in_text, refused};
 use crate::table::{self, Table};
 use crate::weights::weights;
 use crate::work::{Written, interruptible, run};
@@ -25,6 +25,11 @@ type Described<'py> = (String, Bound<'py, PyAny>, Option<Vec<String>>);
 type RankedRows<'py> = (Option<String>, Option<Bound<'py, PyTuple>>, Vec<RankedRow<'py>>);
 type RankedRow<'py> = (usize, Bound<'py, PyAny>, Option<(u32, u32)>);
 
+/// A table as bytes, its format, the label that has to be named with it, the positive label, and
+/// whether rows that lack a value are left out.
+type Parts<'py, 'd> =
+    (Bound<'py, PyBytes>, Option<&'static str>, Option<&'d str>, Option<&'d str>, bool);
+
 /// Classifiers, and the table that they were read from.
 #[pyclass(frozen, module = "exactile._exactile")]
 pub(crate) struct Data {
@@ -36,11 +41,13 @@ pub(crate) struct Data {
     positive: Option<String>,
     classifiers: Arc<[Classifier]>,
     notes: Vec<String>,
+    /// Rows of the table that lack a value are left out.
+    drop_missing: bool,
 }
 
 impl Data {
     fn new(read: Table, format: Option<Format>, positive_given: Option<String>) -> Self {
-        let Table { text, input } = read;
+        let Table { text, input, notes } = read;
         let Input { classifiers, positive, .. } = input;
         Self {
             text: text.into_bytes().into(),
@@ -48,7 +55,8 @@ impl Data {
             positive_given,
             positive,
             classifiers: classifiers.into(),
-            notes: Vec::new(),
+            notes,
+            drop_missing: false,
         }
     }
 }
@@ -57,17 +65,19 @@ impl Data {
 impl Data {
     /// Counts predictions: a column of true labels, and one per classifier.
     #[staticmethod]
-    #[pyo3(signature = (names, columns, positive = None, sample_weight = None))]
+    #[pyo3(signature = (names, columns, positive = None, sample_weight = None, drop_missing = false))]
     fn from_predictions<'py>(
         py: Python<'py>,
         names: Vec<String>,
         columns: Vec<Described<'py>>,
         positive: Option<String>,
         sample_weight: Option<(String, Bound<'py, PyAny>)>,
+        drop_missing: bool,
     ) -> PyResult<Self> {
         let columns = described(&names, &columns)?;
-        let weights = weights(sample_weight)?;
-        let read = table::predictions(py, &names, columns, weights.as_ref(), positive.clone())?;
+        let weights = weights(sample_weight, drop_missing)?;
+        let options = table::options(Format::Predictions, positive.clone(), drop_missing);
+        let read = table::predictions(py, &names, columns, weights.as_ref(), &options)?;
         let is_weighted = weights.is_some_and(|weights| !weights.are_counts());
         Ok(match is_weighted {
             true => Self::new(read, Some(Format::Matrices), None),
@@ -77,22 +87,25 @@ impl Data {
 
     /// Models that give scores: a column of true labels, and one of numbers per model.
     #[staticmethod]
-    #[pyo3(signature = (names, columns, positive = None, sample_weight = None))]
+    #[pyo3(signature = (names, columns, positive = None, sample_weight = None, drop_missing = false))]
     fn from_scores<'py>(
+        py: Python<'py>,
         names: Vec<String>,
         columns: Vec<Described<'py>>,
         positive: Option<String>,
         sample_weight: Option<(String, Bound<'py, PyAny>)>,
+        drop_missing: bool,
     ) -> PyResult<Self> {
         let columns = described(&names, &columns)?;
-        let weights = weights(sample_weight)?;
-        let read = table::scores(&names, &columns, weights.as_ref(), positive.clone())?;
+        let weights = weights(sample_weight, drop_missing)?;
+        let options = table::options(Format::Scores, positive.clone(), drop_missing);
+        let read = table::scores(py, &names, &columns, weights.as_ref(), &options)?;
         Ok(Self::new(read, Some(Format::Scores), positive))
     }
 
     /// Reads a text as the program does.
     #[staticmethod]
-    #[pyo3(signature = (text, source, format = None, positive_given = None, positive = None))]
+    #[pyo3(signature = (text, source, format = None, positive_given = None, positive = None, drop_missing = false))]
     fn from_text(
         py: Python<'_>,
         text: String,
@@ -100,6 +113,7 @@ impl Data {
         format: Option<String>,
         positive_given: Option<String>,
         positive: Option<String>,
+        drop_missing: bool,
     ) -> PyResult<Self> {
         let format: Option<Format> = match format {
             Some(name) => Some(name.parse().map_err(|_| PyValueError::new_err("unknown format"))?),
@@ -107,24 +121,22 @@ impl Data {
         };
         let given = positive_given.clone();
         let (text, input) = interruptible(py, move |_| {
-            let input = table::parse(&text, format, given, &source);
+            let input = table::parse(&text, format, given, drop_missing, &source);
             (text, input)
         })?;
-        let mut input =
-            input.map_err(|e| PyValueError::new_err(format!("{e}\nhint: {}", e.hint())))?;
+        let mut input = input.map_err(|error| in_text(&error))?;
         input.positive = input.positive.or(positive);
         let notes = std::mem::take(&mut input.notes);
-        Ok(Self { notes, ..Self::new(Table { text, input }, format, positive_given) })
+        let table = Table { text, input, notes };
+        Ok(Self { drop_missing, ..Self::new(table, format, positive_given) })
     }
 
     /// What `from_text` makes the same classifiers of.
-    fn parts<'py>(
-        &self,
-        py: Python<'py>,
-    ) -> (Bound<'py, PyBytes>, Option<&'static str>, Option<&str>, Option<&str>) {
+    fn parts<'py>(&self, py: Python<'py>) -> Parts<'py, '_> {
         let text = PyBytes::new(py, &self.text);
         let format = self.format.map(Format::name);
-        (text, format, self.positive_given.as_deref(), self.positive.as_deref())
+        let positive = self.positive.as_deref();
+        (text, format, self.positive_given.as_deref(), positive, self.drop_missing)
     }
 
     /// The names of the classifiers.
@@ -204,6 +216,9 @@ impl Data {
         }
         if let Some(positive) = &self.positive_given {
             arguments.push(format!("--positive={positive}"));
+        }
+        if self.drop_missing {
+            arguments.push("--drop-missing".to_owned());
         }
         run(py, arguments, Arc::clone(&self.text))
     }

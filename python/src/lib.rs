@@ -6,6 +6,7 @@
 
 mod columns;
 mod data;
+mod hints;
 mod numbers;
 mod refusal;
 mod table;
@@ -17,6 +18,8 @@ use pyo3::prelude::*;
 /// The compiled part of the package exactile.
 #[pymodule]
 mod _exactile {
+    #[pymodule_export]
+    use crate::columns::label;
     #[pymodule_export]
     use crate::data::Data;
     #[pymodule_export]

@@ -39,6 +39,10 @@ pub(crate) fn metric_value<'py>(py: Python<'py>, value: &Value) -> PyResult<Boun
 /// fractions that they are.
 pub(crate) fn rational(value: &Bound<'_, PyAny>) -> PyResult<Rational> {
     let (numerator, denominator): (num_bigint::BigInt, num_bigint::BigInt) =
-        value.call_method0("as_integer_ratio")?.extract()?;
+        match value.call_method0("as_integer_ratio") {
+            Ok(ratio) => ratio.extract()?,
+            // Integers of NumPy have no ratio.
+            Err(error) => (value.extract().map_err(|_| error)?, 1.into()),
+        };
     Ok(Rational::new(numerator, denominator))
 }

@@ -1,5 +1,6 @@
 //! What the program refuses, as `ValueError` with its words and its hint.
 
+use crate::hints::{in_python, named_in_python};
 use exactile_cli::Refused;
 use exactile_input::{InputError, InputErrorKind, Place, Suspicion};
 use pyo3::PyErr;
@@ -15,7 +16,18 @@ pub(crate) fn refused(refused: &Refused) -> PyErr {
         Some(place) => format!("{place}: {what}"),
         None => what.clone(),
     };
-    with_hint(&what, hint)
+    with_hint(&named_in_python(&what), &in_python(hint))
+}
+
+/// The error of a text that the program would read.
+pub(crate) fn in_text(error: &InputError) -> PyErr {
+    let hint = match &error.kind {
+        InputErrorKind::ForeignLabel(foreign) if foreign.suspicion == Suspicion::Scores => {
+            "read scores with format=\"scores\"".to_owned()
+        }
+        _ => hint(error),
+    };
+    with_hint(&error.to_string(), &hint)
 }
 
 /// The error of columns with these names, at the row and column where it is.
@@ -36,7 +48,8 @@ pub(crate) fn in_columns(error: &InputError, names: &[String]) -> PyErr {
 /// How to mend the error of columns: with arguments of the package where the program has flags.
 fn hint(error: &InputError) -> String {
     match &error.kind {
-        InputErrorKind::PositiveUnknown { labels } => {
+        InputErrorKind::PositiveUnknown { labels }
+        | InputErrorKind::PositiveAbsent { labels, .. } => {
             let ready: Vec<String> =
                 labels.iter().map(|label| format!("positive={label:?}")).collect();
             format!("name the positive one: {}", ready.join(" or "))
@@ -50,13 +63,11 @@ fn hint(error: &InputError) -> String {
                 _ => format!("if this is no classifier, leave it out; y_true holds {known}"),
             }
         }
-        _ => {
-            let hint = error.hint();
-            match hint.split_once(", or leave out all rows that lack one with --drop-missing") {
-                Some((first, _)) => format!("{first}, or leave its row out"),
-                None => hint,
-            }
+        InputErrorKind::TooManyClasses { labels } => {
+            let label = labels.first().map_or("a label", String::as_str);
+            format!("compare every column with one label first, as in column == {label:?}")
         }
+        _ => in_python(&error.hint()),
     }
 }
 

@@ -16,7 +16,8 @@ use pyo3::prelude::*;
 
 use crate::columns::Column;
 use crate::refusal::in_columns;
-use crate::weights::{WeightSum, Weights};
+use crate::weights::{WeightSum, WeightValues, Weights};
+use crate::work::interruptible;
 
 /// Rows between two looks at signals.
 const BLOCK: usize = 1 << 16;
@@ -31,6 +32,8 @@ pub(crate) struct Table {
     pub(crate) text: String,
     /// What it finds.
     pub(crate) input: Input,
+    /// What the caller may want to know.
+    pub(crate) notes: Vec<String>,
 }
 
 /// Counts predictions: the true labels, and a column per classifier.
@@ -39,60 +42,96 @@ pub(crate) fn predictions(
     names: &[String],
     mut columns: Vec<Column<'_>>,
     weights: Option<&Weights>,
-    positive: Option<String>,
+    options: &ReadOptions,
 ) -> PyResult<Table> {
     check_lengths(names, &columns, weights)?;
-    let options = options(Format::Predictions, positive);
-    let groups = Groups::new(py, &mut columns, weights)?;
+    let mut groups = Groups::new(py, &mut columns, weights)?;
+    if options.drop_missing && !groups.has_further {
+        groups.drop_missing(&columns);
+    }
     // Weights that count nothing still have to come with labels that make sense.
     let are_counts = weights.is_none_or(Weights::are_counts);
     let text = groups.to_csv(names, &columns, are_counts);
-    let input = match read(text.as_bytes(), "", &options, &mut |_| ()) {
+    let input = match read(text.as_bytes(), "", options, &mut |_| ()) {
         Ok(input) if !groups.has_further => input,
-        _ => return Err(refusal(names, &columns, &options)),
+        _ => return Err(refusal(names, &columns, options)),
     };
+    let notes =
+        left_out(groups.dropped, groups.all, if weights.is_some() { "samples" } else { "rows" });
     if are_counts {
-        return Ok(Table { text, input });
+        return Ok(Table { text, input, notes });
     }
-    groups.weighted(names, &columns, input)
+    groups.weighted(names, &columns, input, notes)
 }
 
 /// Models that give scores: the true labels, and a column of numbers per model.
 pub(crate) fn scores(
+    py: Python<'_>,
     names: &[String],
     columns: &[Column<'_>],
     weights: Option<&Weights>,
-    positive: Option<String>,
+    options: &ReadOptions,
 ) -> PyResult<Table> {
     check_lengths(names, columns, weights)?;
-    let counts = match weights {
+    let counts = match weights.map(|weights| &weights.values) {
         None => None,
-        Some(Weights::Counts(counts)) => Some(counts),
+        Some(WeightValues::Counts(counts)) => Some(counts),
         Some(_) => {
             return Err(PyValueError::new_err(
                 "sample_weight is not whole\nhint: with scores, a weight says how many samples a row stands for",
             ));
         }
     };
-    let options = options(Format::Scores, positive);
     let mut text = header(names, counts.is_some());
+    let mut dropped = 0;
     for row in 0..columns[0].len() {
+        if row % BLOCK == 0 {
+            // Other threads have their turn between blocks.
+            py.detach(std::thread::yield_now);
+            py.check_signals()?;
+        }
+        let start = text.len();
+        let mut is_missing = weights.is_some_and(|weights| weights.is_missing(row));
         for (position, column) in columns.iter().enumerate() {
-            push_field(&mut text, position, &column.text(row)?);
+            let field = column.text(row)?;
+            is_missing |= options.drop_missing && Label::is_missing(&field);
+            push_field(&mut text, position, &field);
+        }
+        if is_missing {
+            text.truncate(start);
+            dropped += 1;
+            continue;
         }
         if let Some(counts) = counts {
             let _ = write!(text, ",{}", counts[row]);
         }
         text.push('\n');
     }
-    read_scores(text.as_bytes(), "", &options, &mut |_| ())
-        .and_then(|_| read(text.as_bytes(), "", &options, &mut |_| ()))
-        .map(|input| Table { text, input })
-        .map_err(|error| in_columns(&error, names))
+    let notes = left_out(dropped, columns[0].len() as u64, "rows");
+    let given = options.clone();
+    let (text, input) = interruptible(py, move |_| {
+        let input = read_scores(text.as_bytes(), "", &given, &mut |_| ())
+            .and_then(|_| read(text.as_bytes(), "", &given, &mut |_| ()));
+        (text, input)
+    })?;
+    input.map(|input| Table { text, input, notes }).map_err(|error| match dropped {
+        0 => in_columns(&error, names),
+        _ => in_columns(&unmoved(names, columns, options).unwrap_or(error), names),
+    })
 }
 
-fn options(format: Format, positive: Option<String>) -> ReadOptions {
-    ReadOptions { format: Some(format), positive_label: positive, ..ReadOptions::default() }
+/// How the program is to read a table.
+pub(crate) fn options(format: Format, positive: Option<String>, drop_missing: bool) -> ReadOptions {
+    let positive_label = positive;
+    ReadOptions { format: Some(format), positive_label, drop_missing, ..ReadOptions::default() }
+}
+
+/// The note that rows were left out.
+fn left_out(dropped: u64, all: u64, unit: &str) -> Vec<String> {
+    match dropped {
+        0 => Vec::new(),
+        _ => vec![format!("{dropped} of {all} {unit} left out for a missing value")],
+    }
 }
 
 fn check_lengths(
@@ -124,6 +163,10 @@ struct Groups {
     /// The keys one after the other: each column's number of a label in four bits.
     keys: Vec<u64>,
     sums: Vec<WeightSum>,
+    /// All rows, or the samples that they stand for.
+    all: u64,
+    /// Those of them that were left out because they lack a value.
+    dropped: u64,
     /// A column has more labels than are told apart, which is certainly refused.
     has_further: bool,
 }
@@ -135,13 +178,21 @@ impl Groups {
         weights: Option<&Weights>,
     ) -> PyResult<Self> {
         let words = columns.len().div_ceil(IN_WORD);
-        let mut groups = Self { words, keys: Vec::new(), sums: Vec::new(), has_further: false };
+        let mut groups = Self {
+            words,
+            keys: Vec::new(),
+            sums: Vec::new(),
+            all: 0,
+            dropped: 0,
+            has_further: false,
+        };
         let mut found: HashMap<Box<[u64]>, usize> = HashMap::new();
         let mut small: hashbrown::HashMap<u64, usize> = hashbrown::HashMap::new();
         let samples = columns[0].len();
         let mut block = vec![0; BLOCK * words];
         let mut numbers = vec![0_u8; BLOCK];
         let mut last: (Option<u64>, usize) = (None, 0);
+        let mut unweighted = 0;
         for start in (0..samples).step_by(BLOCK) {
             // Other threads have their turn between blocks.
             py.detach(std::thread::yield_now);
@@ -167,6 +218,10 @@ impl Groups {
                 }
             }
             for (row, key) in rows.zip(block.chunks_exact(words)) {
+                if weights.is_some_and(|weights| weights.is_missing(row)) {
+                    unweighted += 1;
+                    continue;
+                }
                 let group = if let [key] = *key {
                     if last.0 != Some(key) {
                         last = (Some(key), *small.entry(key).or_insert_with(|| groups.add(&[key])));
@@ -182,6 +237,7 @@ impl Groups {
                 groups.sums[group].add(weights, row)?;
             }
         }
+        groups.all = unweighted + groups.sums.iter().map(WeightSum::count).sum::<u64>();
         Ok(groups)
     }
 
@@ -189,6 +245,20 @@ impl Groups {
         self.keys.extend(key);
         self.sums.push(WeightSum::default());
         self.sums.len() - 1
+    }
+
+    /// Leaves out the groups that lack a label.
+    fn drop_missing(&mut self, columns: &[Column<'_>]) {
+        let is_missing = |group: usize| {
+            let mut labels = (0..columns.len()).map(|column| self.label(group, column, columns));
+            labels.any(Label::is_missing)
+        };
+        let kept: Vec<usize> = (0..self.sums.len()).filter(|&group| !is_missing(group)).collect();
+        let words = self.words;
+        let keys = kept.iter().flat_map(|group| &self.keys[group * words..(group + 1) * words]);
+        self.keys = keys.copied().collect();
+        self.sums = kept.iter().map(|&group| self.sums[group].clone()).collect();
+        self.dropped = self.all - self.sums.iter().map(WeightSum::count).sum::<u64>();
     }
 
     /// The number of a group's label in a column.
@@ -201,21 +271,36 @@ impl Groups {
         columns[position].label(self.number(group, position)).unwrap_or_default()
     }
 
-    /// A row per group, with the number of its samples.
+    /// A row per group, with the number of its samples. Rows are sorted by their labels: the order of
+    /// samples does not matter.
     fn to_csv(&self, names: &[String], columns: &[Column<'_>], are_counts: bool) -> String {
         let mut text = header(names, true);
-        for (group, sum) in self.sums.iter().enumerate() {
+        let places: Vec<Vec<usize>> = columns.iter().map(Column::order).collect();
+        let mut order: Vec<usize> = (0..self.sums.len()).collect();
+        order.sort_by_cached_key(|&group| {
+            let place = |position: usize| {
+                places[position].get(usize::from(self.number(group, position))).copied()
+            };
+            (0..columns.len()).map(place).collect::<Vec<_>>()
+        });
+        for group in order {
             for position in 0..columns.len() {
                 push_field(&mut text, position, self.label(group, position, columns));
             }
-            let count = if are_counts { sum.count() } else { 1 };
+            let count = if are_counts { self.sums[group].count() } else { 1 };
             let _ = writeln!(text, ",{count}");
         }
         text
     }
 
     /// The matrices of weights, given what the reader found of the labels.
-    fn weighted(&self, names: &[String], columns: &[Column<'_>], input: Input) -> PyResult<Table> {
+    fn weighted(
+        &self,
+        names: &[String],
+        columns: &[Column<'_>],
+        input: Input,
+        notes: Vec<String>,
+    ) -> PyResult<Table> {
         let positive = input.positive.unwrap_or_default();
         let positive_label = Label::new(&positive);
         let totals: Vec<Rational> = self.sums.iter().map(WeightSum::total).collect();
@@ -239,18 +324,23 @@ impl Groups {
         let options = ReadOptions { format: Some(Format::Matrices), ..ReadOptions::default() };
         let read = read(text.as_bytes(), "", &options, &mut |_| ());
         let weighted = read.map_err(|error| in_columns(&error, names))?;
-        Ok(Table { text, input: Input { positive: Some(positive), ..weighted } })
+        Ok(Table { text, input: Input { positive: Some(positive), ..weighted }, notes })
     }
 }
 
 /// The reader's message about the rows as they are.
 fn refusal(names: &[String], columns: &[Column<'_>], options: &ReadOptions) -> PyErr {
-    let rows = Rows { names, columns, row: None, pending: Vec::new(), at: 0 };
-    match read(rows, "", options, &mut |_| ()) {
-        Err(error) => in_columns(&error, names),
+    match unmoved(names, columns, options) {
+        Some(error) => in_columns(&error, names),
         // More labels than 15 in a column cannot be right.
-        Ok(_) => PyValueError::new_err("the labels make no two classes"),
+        None => PyValueError::new_err("the labels make no two classes"),
     }
+}
+
+/// What the reader says of the rows where they are.
+fn unmoved(names: &[String], columns: &[Column<'_>], options: &ReadOptions) -> Option<InputError> {
+    let rows = Rows { names, columns, row: None, pending: Vec::new(), at: 0 };
+    read(rows, "", options, &mut |_| ()).err()
 }
 
 /// All rows as CSV, written while they are read.
@@ -320,8 +410,10 @@ pub(crate) fn parse(
     text: &str,
     format: Option<Format>,
     positive: Option<String>,
+    drop_missing: bool,
     source: &str,
 ) -> Result<Input, InputError> {
-    let options = ReadOptions { format, positive_label: positive, ..ReadOptions::default() };
+    let positive_label = positive;
+    let options = ReadOptions { format, positive_label, drop_missing, ..ReadOptions::default() };
     read(text.as_bytes(), source, &options, &mut |_| ())
 }

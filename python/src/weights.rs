@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 
 use exactile::num::Rational;
+use exactile::performance::Label;
 use num_bigint::BigInt;
 use numpy::PyReadonlyArray1;
 use pyo3::exceptions::{PyTypeError, PyValueError};
@@ -10,8 +11,16 @@ use pyo3::prelude::*;
 
 use crate::numbers::rational;
 
-/// A weight per sample, none of them negative.
-pub(crate) enum Weights {
+/// A weight per sample.
+pub(crate) struct Weights {
+    /// The weights; of those that are missing, any.
+    pub(crate) values: WeightValues,
+    /// The rows whose weight is missing, increasing; they are left out.
+    missing: Vec<usize>,
+}
+
+/// Weights, none of them negative.
+pub(crate) enum WeightValues {
     /// Whole numbers: how many samples each row stands for.
     Counts(Vec<u64>),
     /// Doubles, as the binary fractions that they are.
@@ -21,30 +30,71 @@ pub(crate) enum Weights {
 }
 
 impl Weights {
-    /// The weights of an array, or of a sequence of numbers.
-    pub(crate) fn new(kind: &str, data: &Bound<'_, PyAny>) -> PyResult<Self> {
-        match kind {
+    /// The weights of an array, or of a sequence of numbers. Missing ones are refused unless their rows
+    /// are to be left out.
+    pub(crate) fn new(kind: &str, data: &Bound<'_, PyAny>, drop_missing: bool) -> PyResult<Self> {
+        let mut missing = Vec::new();
+        let mut is_left_out = |row: usize| {
+            if drop_missing {
+                missing.push(row);
+            }
+            drop_missing
+        };
+        let values = match kind {
             "int64" => {
                 let array: PyReadonlyArray1<'_, i64> = data.extract()?;
                 let weights = array.as_array();
                 let counts = weights.iter().enumerate().map(|(row, weight)| {
                     u64::try_from(*weight).map_err(|_| unfit(row, &weight.to_string()))
                 });
-                counts.collect::<PyResult<_>>().map(Self::Counts)
+                WeightValues::Counts(counts.collect::<PyResult<_>>()?)
             }
             "float64" => {
                 let array: PyReadonlyArray1<'_, f64> = data.extract()?;
-                let weights = array.as_array().to_vec();
-                let is_fit = |weight: &f64| weight.is_finite() && *weight >= 0.0;
-                match weights.iter().position(|weight| !is_fit(weight)) {
-                    Some(row) => Err(unfit(row, &weights[row].to_string())),
-                    None => Ok(Self::of_doubles(weights)),
+                let mut weights = array.as_array().to_vec();
+                for (row, weight) in weights.iter_mut().enumerate() {
+                    if weight.is_nan() && is_left_out(row) {
+                        *weight = 0.0;
+                    } else if !weight.is_finite() || *weight < 0.0 {
+                        return Err(unfit(row, &weight.to_string()));
+                    }
                 }
+                WeightValues::of_doubles(weights)
             }
-            _ => Self::of_objects(data),
+            _ => WeightValues::of_objects(data, is_left_out)?,
+        };
+        Ok(Self { values, missing })
+    }
+
+    pub(crate) fn len(&self) -> usize {
+        match &self.values {
+            WeightValues::Counts(weights) => weights.len(),
+            WeightValues::Doubles(weights) => weights.len(),
+            WeightValues::Exact(weights) => weights.len(),
         }
     }
 
+    /// Returns `true` if the row is to be left out because it has no weight.
+    pub(crate) fn is_missing(&self, row: usize) -> bool {
+        !self.missing.is_empty() && self.missing.binary_search(&row).is_ok()
+    }
+
+    /// Returns `true` if the weights say how many samples a row stands for.
+    pub(crate) fn are_counts(&self) -> bool {
+        matches!(self.values, WeightValues::Counts(_))
+    }
+
+    /// Refuses another number of weights than of samples.
+    pub(crate) fn check_length(&self, samples: usize) -> PyResult<()> {
+        if self.len() == samples {
+            return Ok(());
+        }
+        let what = format!("sample_weight has {} values for {samples} samples", self.len());
+        Err(PyValueError::new_err(what))
+    }
+}
+
+impl WeightValues {
     /// Doubles that are whole numbers count samples, as integers do.
     fn of_doubles(weights: Vec<f64>) -> Self {
         const WHOLE: f64 = 9_007_199_254_740_992.0;
@@ -59,7 +109,10 @@ impl Weights {
         Self::Doubles(weights)
     }
 
-    fn of_objects(data: &Bound<'_, PyAny>) -> PyResult<Self> {
+    fn of_objects(
+        data: &Bound<'_, PyAny>,
+        mut is_left_out: impl FnMut(usize) -> bool,
+    ) -> PyResult<Self> {
         let mut weights = Vec::new();
         for (row, item) in data.try_iter()?.enumerate() {
             let item = item?;
@@ -67,6 +120,10 @@ impl Weights {
             let weight = rational(&item).ok().filter(|weight| !weight.is_negative());
             let Some(weight) = weight else {
                 let text = item.str().map_or_else(|_| "?".to_owned(), |text| text.to_string());
+                if Label::is_missing(&text) && is_left_out(row) {
+                    weights.push(Rational::ZERO);
+                    continue;
+                }
                 return Err(unfit(row, &text));
             };
             weights.push(weight);
@@ -80,60 +137,49 @@ impl Weights {
             None => Ok(Self::Exact(weights)),
         }
     }
-
-    pub(crate) fn len(&self) -> usize {
-        match self {
-            Self::Counts(weights) => weights.len(),
-            Self::Doubles(weights) => weights.len(),
-            Self::Exact(weights) => weights.len(),
-        }
-    }
-
-    /// Returns `true` if the weights say how many samples a row stands for.
-    pub(crate) fn are_counts(&self) -> bool {
-        matches!(self, Self::Counts(_))
-    }
-
-    /// Refuses another number of weights than of samples.
-    pub(crate) fn check_length(&self, samples: usize) -> PyResult<()> {
-        if self.len() == samples {
-            return Ok(());
-        }
-        let what = format!("sample_weight has {} values for {samples} samples", self.len());
-        Err(PyValueError::new_err(what))
-    }
 }
 
 fn unfit(row: usize, weight: &str) -> PyErr {
     let what = format!("sample_weight, row {row}: {weight} is no weight");
-    PyValueError::new_err(format!("{what}\nhint: weights are finite numbers of 0 or more"))
+    let hint = match Label::is_missing(weight) {
+        true => "fill it in, or leave out all rows that lack a value with drop_missing=True",
+        false => "weights are finite numbers of 0 or more",
+    };
+    PyValueError::new_err(format!("{what}\nhint: {hint}"))
 }
 
 /// The sum of some weights.
 #[derive(Clone, Default)]
 pub(crate) struct WeightSum {
+    /// The samples that rows stand for, or where weights do not count samples, the rows.
     counts: u64,
     /// Sums of mantissas, by exponent of 2. Below 2^53 each, so that 2^74 of them fit.
     mantissas: BTreeMap<i32, i128>,
     exact: Option<Rational>,
+    /// The sum is not that of `counts`.
+    is_weight: bool,
 }
 
 impl WeightSum {
     /// Adds the weight of a row.
     #[inline]
     pub(crate) fn add(&mut self, weights: Option<&Weights>, row: usize) -> PyResult<()> {
-        match weights {
+        match weights.map(|weights| &weights.values) {
             None => self.counts += 1,
-            Some(Weights::Counts(counts)) => {
+            Some(WeightValues::Counts(counts)) => {
                 self.counts = self.counts.checked_add(counts[row]).ok_or_else(|| {
                     PyValueError::new_err("sample_weight adds up to more than 2^64")
                 })?;
             }
-            Some(Weights::Doubles(weights)) => {
+            Some(WeightValues::Doubles(weights)) => {
+                self.counts += 1;
+                self.is_weight = true;
                 let (mantissa, exponent) = decoded(weights[row]);
                 *self.mantissas.entry(exponent).or_insert(0) += mantissa;
             }
-            Some(Weights::Exact(weights)) => {
+            Some(WeightValues::Exact(weights)) => {
+                self.counts += 1;
+                self.is_weight = true;
                 let sum = self.exact.get_or_insert(Rational::ZERO);
                 *sum += &weights[row];
             }
@@ -141,14 +187,15 @@ impl WeightSum {
         Ok(())
     }
 
-    /// The number of samples, where weights are counts.
+    /// The number of samples, where weights are counts; otherwise of rows.
     pub(crate) fn count(&self) -> u64 {
         self.counts
     }
 
     /// The exact sum.
     pub(crate) fn total(&self) -> Rational {
-        let mut total = Rational::from(BigInt::from(self.counts));
+        let counts = if self.is_weight { 0 } else { self.counts };
+        let mut total = Rational::from(BigInt::from(counts));
         for (exponent, sum) in &self.mantissas {
             let (mantissa, power) =
                 (BigInt::from(*sum), BigInt::from(1) << exponent.unsigned_abs());
@@ -177,10 +224,13 @@ fn decoded(value: f64) -> (i128, i32) {
 }
 
 /// The number of weights that a sequence has to have is not known before its columns are.
-pub(crate) fn weights(given: Option<(String, Bound<'_, PyAny>)>) -> PyResult<Option<Weights>> {
+pub(crate) fn weights(
+    given: Option<(String, Bound<'_, PyAny>)>,
+    drop_missing: bool,
+) -> PyResult<Option<Weights>> {
     let Some((kind, data)) = given else { return Ok(None) };
     if data.is_instance_of::<pyo3::types::PyString>() {
         return Err(PyTypeError::new_err("sample_weight is text"));
     }
-    Weights::new(&kind, &data).map(Some)
+    Weights::new(&kind, &data, drop_missing).map(Some)
 }

@@ -6,9 +6,9 @@ use std::process::ExitCode;
 use std::sync::Arc;
 use std::sync::mpsc::{RecvTimeoutError, channel};
 use std::thread;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
-use exactile_cli::{Answer, Stop};
+use exactile_cli::{Answer, Progress, Stop};
 use pyo3::exceptions::PyRuntimeError;
 use pyo3::prelude::*;
 use pyo3::types::PyBytes;
@@ -17,6 +17,9 @@ use crate::refusal::refused;
 
 /// How often signals are looked at.
 const PATIENCE: Duration = Duration::from_millis(20);
+/// From when on progress is shown, and how often.
+const QUICK: Duration = Duration::from_millis(500);
+const BETWEEN: Duration = Duration::from_millis(200);
 
 /// What a command has written, what its reader has noticed, and whether its checks hold.
 pub(crate) type Written<'py> = (Bound<'py, PyBytes>, String, bool);
@@ -37,6 +40,7 @@ pub(crate) fn interruptible<T: Send + 'static>(
     })?;
     // A receiver belongs to one thread at a time.
     let receiver = std::sync::Mutex::new(receiver);
+    let mut shown = Shown { start: Instant::now(), last: None };
     loop {
         let received = py.detach(|| {
             let receiver = receiver.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
@@ -45,10 +49,45 @@ pub(crate) fn interruptible<T: Send + 'static>(
         match received {
             Ok(Ok(result)) => return Ok(result),
             Ok(Err(panic)) => resume_unwind(panic),
-            Err(RecvTimeoutError::Timeout) => py.check_signals().inspect_err(|_| stop.stop())?,
+            Err(RecvTimeoutError::Timeout) => {
+                shown.update(py, &stop);
+                py.check_signals().inspect_err(|_| stop.stop())?;
+            }
             Err(RecvTimeoutError::Disconnected) => {
                 return Err(PyRuntimeError::new_err("the work ended without a result"));
             }
+        }
+    }
+}
+
+/// Progress that the package shows.
+struct Shown<'py> {
+    start: Instant,
+    /// When it was shown last, and what shows it.
+    last: Option<(Instant, Bound<'py, PyModule>)>,
+}
+
+impl<'py> Shown<'py> {
+    /// Shows how far the work is, if it takes long. What cannot be shown stops no work.
+    fn update(&mut self, py: Python<'py>, stop: &Stop) {
+        if self.start.elapsed() < QUICK {
+            return;
+        }
+        if self.last.as_ref().is_some_and(|(last, _)| last.elapsed() < BETWEEN) {
+            return;
+        }
+        let Some(Progress { done, of, unit }) = stop.progress() else { return };
+        let Ok(module) = py.import("exactile._progress") else { return };
+        let seconds = self.start.elapsed().as_secs_f64();
+        let _ = module.call_method1("show", (done, of, unit, seconds));
+        self.last = Some((Instant::now(), module));
+    }
+}
+
+impl Drop for Shown<'_> {
+    fn drop(&mut self) {
+        if let Some((_, module)) = &self.last {
+            let _ = module.call_method0("clear");
         }
     }
 }

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import pickle
 import random
+from collections.abc import Callable
 from decimal import Decimal
 from fractions import Fraction
 from pathlib import Path
@@ -130,6 +132,81 @@ def test_missing_values_are_refused_with_their_place(column: Any) -> None:
         Tile.from_predictions(column, {"lr": [0, 0, 1]})
 
 
+@pytest.mark.parametrize("column", MISSING, ids=lambda column: f"{type(column).__module__} {type(column).__name__}")
+def test_missing_values_are_left_out_on_request(column: Any) -> None:
+    expected = Tile.from_predictions([0, 1], {"lr": [0, 1], "svm": [0, 1]})
+    with pytest.warns(UserWarning, match="^1 of 3 rows left out for a missing value$"):
+        tile = Tile.from_predictions([0, 1, 1], {"lr": [0, 0, 1], "svm": column}, drop_missing=True)
+    assert tile == expected
+    with pytest.warns(UserWarning, match="^1 of 3 rows left out for a missing value$"):
+        assert Tile.from_predictions(column, {"lr": [0, 0, 1], "svm": [0, 0, 1]}, drop_missing=True) == expected
+    assert pickle.loads(pickle.dumps(tile)) == tile
+    assert tile.compare("lr", "svm", "f1").paired
+
+
+def test_missing_scores_and_weights_are_left_out_on_request() -> None:
+    y, m = [0, 1, 1, 0], [0.1, 0.7, float("nan"), 0.4]
+    expected = Tile.from_scores([0, 1, 0], {"m": [0.1, 0.7, 0.4]})
+    with pytest.raises(ValueError, match=r'^m, row 2: the value of "m" is missing.*\nhint: .*drop_missing=True'):
+        Tile.from_scores(y, {"m": m})
+    with pytest.warns(UserWarning, match="^1 of 4 rows left out for a missing value$"):
+        tile = Tile.from_scores(y, {"m": m}, drop_missing=True)
+    assert tile.thresholds("f1") == expected.thresholds("f1")
+    said = {"a": [0, 1, 1, 1], "b": [0, 1, 0, 0]}
+    for values in ([1, 2, None, 4], numpy.array([1, 2, numpy.nan, 4]), pandas.Series([1, 2, None, 4], dtype="Int64")):
+        with pytest.raises(ValueError, match="^sample_weight, row 2: .* is no weight\nhint: .*drop_missing=True"):
+            Tile.from_predictions(y, said, sample_weight=values)
+        with pytest.warns(UserWarning, match="samples left out for a missing value$"):
+            tile = Tile.from_predictions(y, said, sample_weight=values, drop_missing=True)
+        assert tile == Tile.from_predictions([0, 1, 0], {"a": [0, 1, 1], "b": [0, 1, 0]}, sample_weight=[1, 2, 4])
+    thirds = [Fraction(1, 3), None, Decimal("0.5"), 0.25]
+    with pytest.warns(UserWarning, match="^1 of 4 samples left out"):
+        tile = Tile.from_predictions(y, said, sample_weight=thirds, drop_missing=True)
+    assert (tile.matrices["a"].tn, tile.matrices["a"].tp, tile.matrices["a"].fp) == (Fraction(1, 3), Fraction(1, 2), Fraction(1, 4))
+
+
+def test_files_may_lack_values_too(tmp_path: Path) -> None:
+    path = tmp_path / "predictions.csv"
+    path.write_text("y_true,a\n0,0\n1,NA\n1,1\n")
+    with pytest.raises(ValueError, match="predictions.csv:3:2: .*\nhint: .*drop_missing=True"):
+        Tile.read(path)
+    with pytest.warns(UserWarning, match="1 of 3 rows"):
+        tile = Tile.read(path, drop_missing=True)
+    assert tile == Tile.from_predictions([0, 1], {"a": [0, 1]})
+    assert pickle.loads(pickle.dumps(tile)).svg() == tile.svg()
+
+
+def test_no_sample_is_left() -> None:
+    with pytest.raises(ValueError, match="no sample is left: all 2 rows have missing values\nhint: leave out a column that is empty, or"):
+        Tile.from_predictions([0, 1], {"a": [None, None]}, drop_missing=True)
+
+
+HINTS: list[tuple[Callable[[Tile], object], str]] = [
+    (lambda tile: tile.compare("a", "b"), "arguments were not provided: <at.score>$"),
+    (lambda tile: tile.confidence(), "arguments were not provided: <at.score>$"),
+    (lambda tile: tile.curve(), "arguments were not provided: <along.start>$"),
+    (lambda tile: tile.svg("value"), "hint: name it with classifier=$"),
+    (lambda tile: tile.svg("correlation"), "hint: name it with score=$"),
+    (lambda tile: tile.regions(rank=7), "hint: give a rank= from 1 to 2$"),
+    (lambda tile: tile.confidence("f1", exact=True), "hint: leave exact out, or add unpaired=True$"),
+    (lambda tile: tile.rank("acuracy"), "hint: did you mean accuracy\\? exactile.metrics\\(\\) lists all$"),
+    (lambda tile: tile.confidence("f1", model="normal"), "normal"),
+    (lambda tile: exactile.place(cost_fp=0, cost_fn=0), "hint: give a positive cost_fp= or cost_fn=$"),
+    (lambda tile: Tile.from_predictions([0, 1], {"a": [0.25, 0.75]}), "hint: .*Tile.from_scores$"),
+    (lambda tile: Tile.from_predictions([0, 1], {"a": [0, 1], "b c": [3, 4]}), 'hint: if this is no classifier, leave it out'),
+    (lambda tile: Tile.from_scores([0, 1], {"a": ["x", 1]}), "hint: write a number such as 0.7, -1.5 or 1e-3, or leave the column out$"),
+    (lambda tile: Tile.from_predictions([0, 1, 2], {"a": [0, 1, 2]}), 'hint: compare every column with one label first, as in column == "'),
+]
+
+
+@pytest.mark.parametrize(("ask", "words"), HINTS)
+def test_hints_name_arguments_and_no_flags(ask: Callable[[Tile], object], words: str) -> None:
+    tile = Tile.from_predictions([0, 1, 1], {"a": [0, 1, 0], "b": [1, 1, 1]})
+    with pytest.raises(ValueError, match=words) as refused:
+        ask(tile)
+    assert "--" not in str(refused.value)
+
+
 def test_rows_are_right_far_into_long_columns() -> None:
     n = 200_000
     column = numpy.zeros(n, dtype="int8")
@@ -203,32 +280,6 @@ def test_confusion_matrices() -> None:
     ]:
         with pytest.raises(ValueError, match=words):
             Tile.from_confusion({"x": bad})
-
-
-@pytest.fixture(scope="module")
-def parquet(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    path = tmp_path_factory.mktemp("data") / "predictions.parquet"
-    frame = {"truth": spelled(TRUTH, "well", "ill"), **{k: spelled(c, "well", "ill") for k, c in SAID.items()}}
-    polars.DataFrame(frame).write_parquet(path)
-    return path
-
-
-def test_counting_where_the_data_are(parquet: Path) -> None:
-    import duckdb
-
-    sources = [parquet, str(parquet), polars.scan_parquet(parquet), polars.read_parquet(parquet)]
-    sources.append(duckdb.read_parquet(str(parquet)))
-    for source in sources:
-        tile = exactile.count(source, y_true="truth", positive="ill")
-        assert tile.matrices == EXPECTED.matrices
-        assert tile.compare("a", "b", "f1").raw["pairs" if False else "discordant"] == EXPECTED.compare("a", "b", "f1").raw["discordant"]
-    assert exactile.count(parquet, y_true="truth", classifiers=["b"], positive="ill").names == ("b",)
-    with pytest.raises(ValueError, match="there is no column 'y_true'"):
-        exactile.count(parquet)
-    with pytest.raises(ValueError, match="cannot be counted"):
-        exactile.count(object())
-    with pytest.raises(FileNotFoundError):
-        exactile.count("no-such-file.parquet")
 
 
 def test_grouped_counts() -> None:

@@ -52,3 +52,17 @@ def test_every_public_name_is_documented() -> None:
             for member, function in members:
                 if not member.startswith("_") and getattr(function, "__module__", "exactile").startswith("exactile"):
                     assert inspect.getdoc(function), f"{name}.{member}"
+
+
+def test_the_reference_is_generated(tmp_path: Path) -> None:
+    import subprocess
+    import sys
+
+    command = [sys.executable, "-m", "pdoc", "--docformat", "numpy", "--no-show-source", "--output-directory", str(tmp_path), "exactile"]
+    subprocess.run(command, check=True, capture_output=True)
+    page = (tmp_path / "exactile.html").read_text()
+    for name in exactile.__all__:
+        assert f'id="{name}"' in page, name
+    # Sections are headings of lists, and examples are highlighted.
+    assert re.search(r'<h6 id="parameters[^"]*">Parameters</h6>', page)
+    assert "----------" not in page

@@ -4,8 +4,10 @@
 use std::cell::RefCell;
 use std::io::{IsTerminal, Read, Write};
 use std::ops::ControlFlow;
-use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex, PoisonError};
+
+use indicatif::ProgressBar;
 
 thread_local! {
     /// What was given to the command of this thread.
@@ -18,16 +20,44 @@ struct Given {
     stop: Stop,
 }
 
-/// A way to stop a command from another thread.
+/// A way to stop a command from another thread, and to see how far it is.
 ///
 /// A command looks at it where its work has steps; where it has none, it goes on to its end.
 #[derive(Clone, Debug, Default)]
-pub struct Stop(Arc<AtomicBool>);
+pub struct Stop {
+    asked: Arc<AtomicBool>,
+    /// The bar of the work that is being done, and what it counts.
+    bar: Arc<Mutex<Option<(ProgressBar, String)>>>,
+}
+
+/// How far a command is.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Progress {
+    /// Steps that are done.
+    pub done: u64,
+    /// All steps, if their number is known.
+    pub of: Option<u64>,
+    /// What a step is: `draws`, `pairs`, `frontiers`, ...
+    pub unit: String,
+}
 
 impl Stop {
     /// Asks the command to stop.
     pub fn stop(&self) {
-        self.0.store(true, Ordering::Relaxed);
+        self.asked.store(true, Ordering::Relaxed);
+    }
+
+    /// How far the command is, while it does long work whose steps are counted.
+    pub fn progress(&self) -> Option<Progress> {
+        let bar = self.bar.lock().unwrap_or_else(PoisonError::into_inner);
+        let (bar, unit) = bar.as_ref().filter(|(bar, _)| !bar.is_finished())?;
+        Some(Progress { done: bar.position(), of: bar.length(), unit: unit.clone() })
+    }
+
+    /// From now on this bar says how far the command is.
+    pub(super) fn watch(&self, bar: &ProgressBar, unit: &str) {
+        let watched = Some((bar.clone(), unit.to_owned()));
+        *self.bar.lock().unwrap_or_else(PoisonError::into_inner) = watched;
     }
 
     /// What a callback returns at each step of the work.
@@ -37,7 +67,7 @@ impl Stop {
 
     /// Returns `true` if the command was asked to stop.
     pub fn is_asked(&self) -> bool {
-        self.0.load(Ordering::Relaxed)
+        self.asked.load(Ordering::Relaxed)
     }
 }
 
@@ -76,6 +106,19 @@ pub(super) fn with<T>(input: Arc<[u8]>, stop: Stop, work: impl FnOnce() -> T) ->
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_caller_sees_how_far_a_command_is() {
+        let stop = Stop::default();
+        assert_eq!(stop.progress(), None);
+        let bar = ProgressBar::with_draw_target(Some(8), indicatif::ProgressDrawTarget::hidden());
+        stop.watch(&bar, "draws");
+        bar.inc(3);
+        let expected = Progress { done: 3, of: Some(8), unit: "draws".to_owned() };
+        assert_eq!(stop.progress(), Some(expected));
+        bar.finish_and_clear();
+        assert_eq!(stop.progress(), None);
+    }
 
     #[test]
     fn each_thread_reads_what_it_was_given() {

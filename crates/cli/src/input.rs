@@ -33,7 +33,10 @@ fn shows_progress() -> bool {
 /// stays quiet.
 pub(super) fn progress_bar(length: Option<u64>, unit: &str) -> ProgressBar {
     if !shows_progress() {
-        return ProgressBar::hidden();
+        // It still counts, for a caller in memory.
+        let bar = ProgressBar::with_draw_target(length, ProgressDrawTarget::hidden());
+        given::stop().watch(&bar, unit);
+        return bar;
     }
     let bar = ProgressBar::with_draw_target(length, ProgressDrawTarget::stderr_with_hz(5));
     let template = match unit {

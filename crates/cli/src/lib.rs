@@ -51,7 +51,7 @@ mod vut;
 mod zone;
 
 pub use answer::{Answer, answer};
-pub use given::Stop;
+pub use given::{Progress, Stop};
 pub use rank::{RankedByScore, rank_by_score};
 pub use refused::Refused;
 

@@ -1,5 +1,5 @@
 //! JSON: a list of objects with the keys of confusion matrices or of rates, such objects one a line,
-//! or one object of matrices `[[tn, fp], [fn, tp]]` by name.
+//! or one object of matrices `[[tn, fp], [fn, tp]]` by name. Objects may have joint counts beside their matrices.
 //!
 //! Numbers are taken from the raw text of the file, so they are as exact as those in strings.
 //! Values of unknown keys are skipped without recursion.
@@ -18,6 +18,7 @@ use exactile::performance::{Classifier, one_line};
 use super::cells;
 use super::error::{self, InputError, InputErrorKind, Place};
 use super::header::{self, Values};
+use super::json_joint::JointObjects;
 use super::names;
 use super::{Input, ReadOptions};
 
@@ -27,6 +28,7 @@ pub(super) fn read(bytes: &[u8], file: &str, options: &ReadOptions) -> Result<In
     let mut classifiers: Vec<Classifier> = Vec::new();
     let mut ignored = Ignored::default();
     let mut all_carry_prior = true;
+    let mut joint = JointObjects::default();
     let objects = match document.matrices()? {
         Some(matrices) => {
             let read = matrices.into_iter().map(|(name, raw)| nested(&document, &name, raw));
@@ -52,11 +54,15 @@ pub(super) fn read(bytes: &[u8], file: &str, options: &ReadOptions) -> Result<In
         let text = |index: usize| &*entries[index].text;
         let matrix = cells::matrix(&columns.values, text, options.prior_positive.as_ref())
             .map_err(|(kind, at)| in_object(at.map_or(raw, |index| entries[index].value), kind))?;
-        classifiers.push(Classifier::new(&*name.text, matrix));
-        ignored.note(&entries, &columns.used());
+        let classifier = Classifier::new(&*name.text, matrix);
+        joint.add(raw, &entries, &classifier).map_err(|(raw, kind)| in_object(raw, kind))?;
+        classifiers.push(classifier);
+        ignored.note(&entries, &[columns.used(), JointObjects::keys(&entries)].concat());
     }
     let notes = error::ignored_note("keys", &ignored.in_order, file).into_iter().collect();
-    finished(classifiers, notes, all_carry_prior, options, file)
+    let input = finished(classifiers, notes, all_carry_prior, options, file)?;
+    let joint = if options.joint { joint.finish() } else { None };
+    Ok(Input { joint, ..input })
 }
 
 /// The classifiers, of which there is one at least, with different names.

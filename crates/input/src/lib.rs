@@ -14,6 +14,7 @@ mod header;
 mod hint;
 mod joint;
 mod json;
+mod json_joint;
 mod labelled;
 mod labels;
 mod matrices;
@@ -66,7 +67,9 @@ pub enum Format {
     /// CSV of scores: a column `y_true`, a column of numbers per model, a row per sample. Never recognised,
     /// only asked for. Each model stands for the vertices of its ROC hull, classifiers named `MODEL >= T`.
     Scores,
-    /// JSON: a list of objects with the keys of matrices or of rates.
+    /// JSON: a list of objects with the keys of matrices or of rates. Beside its matrix an object may have
+    /// `both_tn` and `both_tp`: for each object before it the negatives and the positives that both
+    /// classifiers have right. Then the classifiers were tested on the same samples.
     Json,
 }
 
@@ -129,7 +132,7 @@ pub struct Input {
     /// ([`exactile::performance::Label`]); `None` if the input holds no labels.
     pub positive: Option<String>,
     /// How the classifiers fared on the same samples, if that was asked for and the input holds
-    /// predictions of at most 1400 classifiers. Patterns of all of them are kept for at most 64
+    /// predictions of at most 1400 classifiers, or JSON with joint counts. Patterns of all of them are kept for at most 64
     /// classifiers and 65,536 patterns a class, beyond that pairs alone.
     pub joint: Option<JointResults>,
     /// Rows that were left out because they lack a value.

@@ -71,3 +71,72 @@ fn pairs_agree_with_the_matrices() {
     assert_eq!(joint.class(samples).samples(), 212);
     assert!(joint.class(samples).patterns().is_some());
 }
+
+fn joint_json(rows: &str) -> Result<Input, InputError> {
+    let options = ReadOptions { joint: true, ..ReadOptions::default() };
+    read_as(rows, &options)
+}
+
+#[test]
+fn json_may_have_the_joint_counts_of_pairs() {
+    let text = r#"[{"name": "A", "tn": 1, "fp": 1, "fn": 2, "tp": 3, "both_tn": [], "both_tp": []},
+        {"name": "B", "tn": 0, "fp": 2, "fn": 2, "tp": 3, "both_tn": [0], "both_tp": [2]},
+        {"name": "C", "tn": 1, "fp": 1, "fn": 3, "tp": 2, "both_tn": [0, 0], "both_tp": [1, 1]}]"#;
+    let found = joint_json(text).expect("accepted");
+    let rows = joint(
+        "y_true,A,B,C\n1,1,1,0\n0,0,1,1\n1,1,0,0\n1,0,1,0\n1,0,0,1\n0,1,1,0\n1,1,1,1\n",
+        ReadOptions::default(),
+    );
+    let joint = found.joint.expect("joint counts");
+    for (i, j) in [(0, 1), (0, 2), (1, 2), (2, 0)] {
+        assert_eq!(joint.pair(i, j), rows.pair(i, j), "{i} {j}");
+    }
+    assert_eq!(joint.class(Class::Positive).patterns(), None);
+    assert_eq!(found.notes, Vec::<String>::new());
+    // They are kept where they are asked for.
+    assert_eq!(read_text(text).expect("accepted").joint, None);
+}
+
+#[test]
+fn joint_counts_that_cannot_be_are_refused() {
+    let first =
+        r#"{"name": "A", "tn": 1, "fp": 1, "fn": 2, "tp": 3, "both_tn": [], "both_tp": []}"#;
+    for (second, what) in [
+        (
+            r#""tn": 0, "fp": 2, "fn": 2, "tp": 3, "both_tn": [1], "both_tp": [2]"#,
+            "a list that the matrices allow is expected, not \"[1]\"",
+        ),
+        (
+            r#""tn": 0, "fp": 2, "fn": 2, "tp": 3, "both_tn": [0], "both_tp": [0]"#,
+            "a list that the matrices allow is expected, not \"[0]\"",
+        ),
+        (
+            r#""tn": 0, "fp": 2, "fn": 2, "tp": 3, "both_tn": [0], "both_tp": [2, 1]"#,
+            "a list with a count for each classifier before this one is expected, not \"[2, 1]\"",
+        ),
+        (
+            r#""tn": 0, "fp": 2, "fn": 2, "tp": 3, "both_tn": [0], "both_tp": [-1]"#,
+            "a list with a count for each classifier before this one is expected, not \"[-1]\"",
+        ),
+        (
+            r#""tn": 0, "fp": 2, "fn": 2, "tp": 3, "both_tn": [0]"#,
+            "both_tn beside both_tp, in all objects or in none, is expected",
+        ),
+        (
+            r#""tn": 0, "fp": 2, "fn": 2, "tp": 3"#,
+            "both_tn beside both_tp, in all objects or in none, is expected",
+        ),
+        (
+            r#""tn": 0, "fp": 3, "fn": 2, "tp": 3, "both_tn": [0], "both_tp": [2]"#,
+            "a matrix of the same samples as before is expected",
+        ),
+        (
+            r#""tn": 0.5, "fp": 1.5, "fn": 2, "tp": 3, "both_tn": [0], "both_tp": [2]"#,
+            "a matrix of whole numbers beside joint counts is expected",
+        ),
+    ] {
+        let error =
+            joint_json(&format!(r#"[{first}, {{"name": "B", {second}}}]"#)).expect_err(second);
+        assert!(error.what().starts_with(what), "{}: {second}", error.what());
+    }
+}

@@ -1,0 +1,146 @@
+"""What an engine is asked for, over tables of any library: grouped counts alone, by narwhals.
+
+Columns are called c0, c1, ... on the way, the true labels first: engines do not agree on how names with dots and
+spaces are written.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Sequence
+from typing import Any
+
+__all__: list[str] = []
+
+Row = tuple[Any, ...]
+
+#: The columns of numbers of samples, and of the class in counts of pairs.
+_COUNT, _CLASS = "n", "t"
+
+
+def opened(source: Any, query: str | None) -> Any:
+    """The table that is to be counted."""
+    if query is not None:
+        if not hasattr(source, "sql"):
+            raise ValueError(
+                f"{type(source).__name__} answers no query\n"
+                "hint: give a DuckDB connection, a SparkSession, or a connection of Ibis"
+            )
+        return source.sql(query)
+    if library_of(source) == "duckdb" and hasattr(source, "cursor"):
+        raise ValueError('a connection is no table\nhint: add the query: query="SELECT ... FROM ..."')
+    if isinstance(source, (str, os.PathLike)):
+        return _file(source)
+    return source
+
+
+def library_of(source: Any) -> str:
+    """The library that an object comes from."""
+    return type(source).__module__.lstrip("_").partition(".")[0]
+
+
+def _file(path: str | os.PathLike[str]) -> Any:
+    from glob import glob
+    from importlib.util import find_spec
+
+    name = os.fspath(path)
+    if not glob(name) and not os.path.exists(name):
+        raise FileNotFoundError(f"there is no file {name!r}")
+    if find_spec("duckdb") is not None:
+        import duckdb
+
+        return duckdb.read_parquet(os.path.join(name, "**", "*.parquet") if os.path.isdir(name) else name)
+    if find_spec("polars") is not None:
+        import polars
+
+        return polars.scan_parquet(name)
+    raise ImportError("counting a file needs duckdb or polars: pip install exactile[count]")
+
+
+class Scan:
+    """Some columns of a table: the true labels, and one for each classifier or model."""
+
+    def __init__(self, source: Any, y_true: str, others: Sequence[str] | None) -> None:
+        try:
+            import narwhals
+        except ImportError:
+            raise ImportError("counting where the data are needs narwhals: pip install exactile[count]") from None
+        self._narwhals = narwhals
+        self._library = library_of(source)
+        try:
+            frame = narwhals.from_native(source)
+        except TypeError:
+            raise ValueError(
+                f"{type(source).__name__} cannot be counted\n"
+                "hint: give a table of DuckDB, polars, PySpark or Ibis, or the path of a Parquet file"
+            ) from None
+        columns = frame.collect_schema().names()
+        self.names = [name for name in columns if name != y_true] if others is None else list(others)
+        for name in (y_true, *self.names):
+            if name not in columns:
+                raise ValueError(f"there is no column {name!r}\nhint: the source has {', '.join(columns)}")
+        if not self.names:
+            raise ValueError("there are no classifiers\nhint: give one at least")
+        if self._library == "pyspark":
+            # Names of Spark are paths; places are not.
+            source = source.toDF(*[f"x{k}" for k in range(len(columns))])
+            frame = narwhals.from_native(source)
+            inner = {name: f"x{k}" for k, name in enumerate(columns)}
+        else:
+            inner = {name: name for name in columns}
+        chosen = [narwhals.col(inner[name]).alias(f"c{k}") for k, name in enumerate([y_true, *self.names])]
+        self._frame = frame.lazy().select(*chosen)
+        self._types = self._frame.collect_schema()
+
+    def grouped(self, places: Sequence[int], most: int | None = None) -> list[Row]:
+        """One GROUP BY: the values of these columns, and how many rows have them; not more rows than asked for."""
+        keys = [f"c{k}" for k in places]
+        counts = self._narwhals.len().alias(_COUNT)
+        grouped = self._frame.group_by(keys).agg(counts).select(*keys, _COUNT)
+        return self._rows(grouped if most is None else grouped.head(most))
+
+    def has_more_patterns(self, most: int, rows: int) -> bool:
+        """Whether the first rows hold more patterns than that."""
+        patterns = self._frame.head(rows).unique().head(most + 1)
+        ((found,),) = self._rows(patterns.select(self._narwhals.len().alias(_COUNT)))
+        return bool(found > most)
+
+    def complete(self, missing: Sequence[Sequence[Any]], places: Sequence[int]) -> None:
+        """Leaves out the rows that lack a value in these columns; some texts stand for one, too."""
+        for k in places:
+            column = self._narwhals.col(f"c{k}")
+            frame = self._frame.filter(~column.is_null())
+            if self._types[f"c{k}"].is_float() and self._has_nan():
+                frame = frame.filter(~column.is_nan())
+            if missing[k]:
+                frame = frame.filter(~column.is_in(list(missing[k])))
+            self._frame = frame
+
+    def is_single(self, place: int) -> bool:
+        """Whether a column holds floats of 32 bits."""
+        return bool(self._types[f"c{place}"] == self._narwhals.Float32)
+
+    def pairs(self, positive: Sequence[Sequence[Any]]) -> list[Row]:
+        """For each class whether it is the positive one, its rows, and for classifiers i <= j those that both have
+        right, i first; ``positive`` are the values that mean positive, by column. One pass over the data."""
+        says = [self._narwhals.col(f"c{k}").is_in(list(values)) for k, values in enumerate(positive)]
+        right = [(said == says[0]).alias(f"r{k}") for k, said in enumerate(says[1:])]
+        frame = self._frame.select(says[0].alias(_CLASS), *right)
+        both = [
+            (self._narwhals.col(f"r{i}") & self._narwhals.col(f"r{j}")).cast(self._narwhals.Int64).sum().alias(f"b{i}_{j}")
+            for j in range(len(right))
+            for i in range(j + 1)
+        ]  # fmt: skip
+        return self._rows(frame.group_by(_CLASS).agg(self._narwhals.len().alias(_COUNT), *both))
+
+    def _has_nan(self) -> bool:
+        native = self._frame.to_native()
+        return not (self._library == "ibis" and native.get_backend().name == "sqlite")
+
+    def _rows(self, frame: Any) -> list[Row]:
+        native = frame.to_native()
+        if self._library == "duckdb":
+            return list(native.fetchall())
+        if self._library == "pyspark":
+            return [tuple(row) for row in native.collect()]
+        return [tuple(row) for row in frame.collect().rows()]

@@ -1,0 +1,72 @@
+"""Progress of long work: a line in terminals, a bar in notebooks. The compiled part calls it."""
+
+from __future__ import annotations
+
+import sys
+from typing import Any
+
+__all__: list[str] = []
+
+_WIDTH = 30
+
+#: What a notebook shows at the moment.
+_handle: Any = None
+
+
+def show(done: int, total: int | None, unit: str, seconds: float) -> None:
+    """Show how far the work is."""
+    if _notebook():
+        _show_in_notebook(done, total, unit, seconds)
+    elif sys.stderr is not None and sys.stderr.isatty():
+        sys.stderr.write(f"\r\x1b[K{line(done, total, unit, seconds)}")
+        sys.stderr.flush()
+
+
+def clear() -> None:
+    """Take away what was shown."""
+    global _handle
+    if _handle is not None:
+        _handle.update(_html(""))
+        _handle = None
+    elif sys.stderr is not None and sys.stderr.isatty():
+        sys.stderr.write("\r\x1b[K")
+        sys.stderr.flush()
+
+
+def line(done: int, total: int | None, unit: str, seconds: float) -> str:
+    """The line of a terminal.
+
+    >>> line(3, 12, "pairs", 4.2)
+    '#######----------------------- 3/12 pairs, 4 s'
+    >>> line(3, None, "pairs", 4.2)
+    '3 pairs, 4 s'
+    """
+    if not total:
+        return f"{done} {unit}, {seconds:.0f} s"
+    filled = _WIDTH * min(done, total) // total
+    return f"{'#' * filled}{'-' * (_WIDTH - filled)} {done}/{total} {unit}, {seconds:.0f} s"
+
+
+def _notebook() -> bool:
+    """Whether outputs go to a notebook: its kernel has loaded IPython, and no other has one."""
+    python = sys.modules.get("IPython")
+    shell = None if python is None else python.get_ipython()
+    return getattr(shell, "kernel", None) is not None
+
+
+def _show_in_notebook(done: int, total: int | None, unit: str, seconds: float) -> None:
+    global _handle
+    most = f' max="{total}"' if total else ""
+    bar = _html(f'<progress value="{done}"{most}></progress> {done}/{total or "?"} {unit}, {seconds:.0f} s')
+    if _handle is None:
+        from IPython.display import display
+
+        _handle = display(bar, display_id=True)
+    else:
+        _handle.update(bar)
+
+
+def _html(text: str) -> Any:
+    from IPython.display import HTML
+
+    return HTML(text)

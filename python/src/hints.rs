@@ -1,0 +1,119 @@
+//! Messages of the command line in words of the package: arguments where the program has flags.
+
+/// Flags that stand alone: arguments that are true.
+const SWITCHES: [&str; 9] = [
+    "--area",
+    "--drop-missing",
+    "--exact",
+    "--pairs",
+    "--percent",
+    "--points",
+    "--stratified",
+    "--unpaired",
+    "--cells",
+];
+
+/// Flags with the one value that messages advise.
+const VALUES: [(&str, &str); 5] = [
+    ("--average", "pooled"),
+    ("--flavor", "frontiers"),
+    ("--input-format", "scores"),
+    ("--model", "binomial"),
+    ("--question", "truly"),
+];
+
+/// Flags whose arguments have other names.
+const NAMES: [(&str, &str); 4] = [
+    ("--from", "start"),
+    ("--to", "end"),
+    ("--input-format", "format"),
+    ("--stratify", "stratified"),
+];
+
+/// Phrases that have no flag in the package, or not only one.
+const PHRASES: [(&str, &str); 5] = [
+    (
+        "leave out a column that is empty with --ignore, or run without --drop-missing",
+        "leave out a column that is empty, or fill its values in",
+    ),
+    ("; --ignore count leaves the column out", "; rename the column if it says something else"),
+    ("exactile scores lists", "exactile.metrics() lists"),
+    ("exactile lattice", "exactile.pmf"),
+    ("ask for the pieces of each classifier with regions", "ask for regions of each classifier"),
+];
+
+/// A hint with the arguments that the caller of the package has: `give --cost-fp` as `give cost_fp=`.
+pub(crate) fn in_python(hint: &str) -> String {
+    let mut hint = hint.to_owned();
+    for (theirs, ours) in PHRASES {
+        hint = hint.replace(theirs, ours);
+    }
+    // Where to read on is the program's help.
+    if let Some(start) = hint.find("see exactile") {
+        hint.truncate(hint[..start].trim_end_matches([' ', '(']).len());
+    }
+    without_columns(&mut hint);
+    for (flag, value) in VALUES {
+        let name = argument(flag);
+        hint = hint.replace(&format!("{flag} {value} out"), &format!("{name} out"));
+        hint = hint.replace(&format!("{flag} {value}"), &format!("{name}=\"{value}\""));
+    }
+    replaced(&hint, |flag, rest| {
+        let name = argument(flag);
+        if rest.starts_with(" out") {
+            name
+        } else if SWITCHES.contains(&flag) {
+            format!("{name}=True")
+        } else {
+            format!("{name}=")
+        }
+    })
+}
+
+/// What is wrong, with the names of arguments: `--cost-fp is -1` as `cost_fp is -1`.
+pub(crate) fn named_in_python(what: &str) -> String {
+    replaced(what, |flag, _| argument(flag))
+}
+
+/// Columns are left out by not giving them.
+fn without_columns(hint: &mut String) {
+    for lead in [" with --ignore ", ": --ignore "] {
+        while let Some(start) = hint.find(lead) {
+            let rest = &hint[start + lead.len()..];
+            let end = [", or ", "; "].iter().filter_map(|stop| rest.find(stop)).min();
+            let end = end.map_or(hint.len(), |end| start + lead.len() + end);
+            hint.replace_range(start..end, "");
+        }
+    }
+}
+
+/// The name of the argument in the place of a flag.
+fn argument(flag: &str) -> String {
+    match NAMES.iter().find(|(theirs, _)| *theirs == flag) {
+        Some((_, ours)) => (*ours).to_owned(),
+        None => flag.trim_start_matches('-').replace('-', "_"),
+    }
+}
+
+/// The text with each flag replaced, given what follows it. Placeholders of values go.
+fn replaced(text: &str, new: impl Fn(&str, &str) -> String) -> String {
+    let mut result = String::new();
+    let mut rest = text;
+    while let Some(start) = rest.find("--") {
+        let (before, flag) = rest.split_at(start);
+        result.push_str(before);
+        let end = flag.find(|c: char| !c.is_ascii_lowercase() && c != '-').unwrap_or(flag.len());
+        let (flag, after) = flag.split_at(end);
+        if flag.trim_matches('-').is_empty() || before.ends_with(|c: char| c.is_alphanumeric()) {
+            result.push_str(flag);
+        } else {
+            result.push_str(&new(flag, after));
+        }
+        rest = match after.strip_prefix(" <").and_then(|value| value.split_once('>')) {
+            Some((_, after)) => after,
+            None => after,
+        };
+    }
+    result.push_str(rest);
+    result
+}
