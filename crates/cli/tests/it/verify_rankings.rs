@@ -58,10 +58,11 @@ fn may_be_true(document: &Value, place: &str, changed: &Value) -> bool {
         "sample" | "sample/0" | "sample/1" => true,
         "parent" => {
             let parent = cell["parent"].as_u64().expect("a number");
-            let rankings = [cell, &cells[parent as usize]].map(|cell| {
-                let ranking = cell["ranking"].as_array().expect("a list");
-                ranking.iter().map(ToString::to_string).collect::<Vec<_>>()
-            });
+            let rankings =
+                [cell, &cells[usize::try_from(parent).expect("few cells")]].map(|cell| {
+                    let ranking = cell["ranking"].as_array().expect("a list");
+                    ranking.iter().map(ToString::to_string).collect::<Vec<_>>()
+                });
             let differ: Vec<usize> =
                 (0..rankings[0].len()).filter(|&k| rankings[0][k] != rankings[1][k]).collect();
             let (first, last) = (differ[0], differ[differ.len() - 1]);
