@@ -3,6 +3,7 @@
 mod advantage;
 mod architecture;
 mod calibration;
+mod at_best;
 mod contest;
 mod contestants;
 mod formula;
