@@ -328,9 +328,7 @@ impl<I: ExactInteger> Sweep<'_, I> {
     fn tied(&self, choice: usize, end: &Ratio<I>) -> Vec<usize> {
         let ties = |member: usize| {
             let [u, v] = self.plane.difference(choice, member);
-            u.is_positive()
-                && v.is_negative()
-                && Ratio { u, v: v.negated() }.order(end).is_eq()
+            u.is_positive() && v.is_negative() && Ratio { u, v: v.negated() }.order(end).is_eq()
         };
         let mut tied = vec![choice];
         for &member in self.groups[self.group].iter().filter(|&&member| ties(member)) {

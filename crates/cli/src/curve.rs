@@ -3,6 +3,7 @@
 use super::args::{Along, CurveArgs};
 use super::failure::Failure;
 use super::input;
+use super::models::{Models, is_scores};
 use super::output::write_result;
 use super::picture::{is_picture, write_svg};
 use super::streams::Streams;
@@ -10,14 +11,13 @@ use exactile::num::Rational;
 use exactile::performance::{Classifier, ConfusionMatrix};
 use exactile::section::{Section, SectionError, Segment, SegmentError};
 use exactile::threshold::ScoredModel;
-use exactile_document::{Labelling, SectionCoordinate, SectionReport};
-use exactile_input::{Format, read_scores};
+use exactile_document::{SectionCoordinate, SectionReport};
 use exactile_picture::{CurveKind, SectionCurve, SectionPicture};
 
 pub(super) fn run(arguments: &CurveArgs, streams: &mut Streams<'_>) -> Result<(), Failure> {
     let destination = arguments.output.to.output.as_ref();
     let wants_picture = destination.is_some_and(|path| is_picture(path));
-    let is_scores = arguments.input.input_format == Some(Format::Scores);
+    let is_scores = is_scores(&arguments.input);
     if arguments.models && !(is_scores && wants_picture) {
         return Err(Failure::new(
             "--models means nothing here",
@@ -26,7 +26,11 @@ pub(super) fn run(arguments: &CurveArgs, streams: &mut Streams<'_>) -> Result<()
     }
     let name = input::name(&arguments.input);
     // A picture shows models, not each of their thresholds.
-    let models = if is_scores && wants_picture { models(arguments, streams)? } else { Vec::new() };
+    let models = if is_scores && wants_picture {
+        Models::read(&arguments.input, streams)?.scored
+    } else {
+        Vec::new()
+    };
     let classifiers = if models.is_empty() {
         input::classifiers(&arguments.input, streams)?
     } else {
@@ -52,21 +56,6 @@ pub(super) fn run(arguments: &CurveArgs, streams: &mut Streams<'_>) -> Result<()
     let (classifiers, pairs) = (classifiers.as_slice(), arguments.pairs);
     let report = SectionReport { section: &section, classifiers, coordinate, pairs };
     write_result(&arguments.output, streams, &report)
-}
-
-/// The models of an input of scores.
-fn models(arguments: &CurveArgs, streams: &mut Streams<'_>) -> Result<Vec<ScoredModel>, Failure> {
-    if !arguments.input.operations.is_empty() {
-        let what = "models are drawn as they are, without --operation";
-        return Err(Failure::new(what, "leave it out"));
-    }
-    let options = input::options(&arguments.input);
-    let read = input::with_source(&arguments.input.input, |reader, name, progress| {
-        Ok(read_scores(reader, name, &options, progress)?)
-    })?;
-    input::note_all(&read.notes, streams);
-    streams.labelling = Labelling { positive: Some(read.positive), dropped: read.dropped };
-    Ok(read.models)
 }
 
 fn segment(arguments: &CurveArgs, prior: Rational) -> Result<Segment, Failure> {

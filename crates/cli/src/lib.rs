@@ -6,6 +6,7 @@
 mod advantage;
 mod answer;
 mod args;
+mod at_best;
 mod axioms;
 mod check;
 mod check_against;
@@ -25,6 +26,7 @@ mod interrupt;
 mod lattice;
 mod lattice_plot;
 mod limits;
+mod models;
 mod multi_class;
 mod no_skill;
 mod output;

@@ -5,6 +5,7 @@
 
 mod advantage;
 mod against;
+mod at_best;
 mod axioms;
 mod catalogue;
 mod confidence;
@@ -31,6 +32,7 @@ mod verify;
 mod volume;
 
 pub use self::against::{AgainstReport, WrongNumber};
+pub use self::at_best::AtBestReport;
 pub use self::axioms::FitnessReport;
 pub use self::catalogue::Catalogue;
 pub use self::confidence::{ConfidenceReport, NextRanks, Pooled, TrueRanks};

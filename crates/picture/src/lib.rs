@@ -5,12 +5,14 @@
 //! contours, which are straight lines on the Tile.
 
 mod arc;
+mod at_best;
 mod canvas;
 mod chart;
 mod confidence;
 mod confidence_pair;
 mod contoured;
 mod correlation;
+mod families;
 mod frame;
 mod geo;
 mod label;

@@ -7,7 +7,7 @@ use clap::{Args, ValueEnum};
 use exactile_document::{Form, Format, Style};
 
 /// Where the result goes.
-#[derive(Args, Debug)]
+#[derive(Args, Clone, Debug)]
 pub(crate) struct OutputArgs {
     /// Write to this file, whole or not at all, instead of standard output
     #[arg(short, long, value_name = "FILE")]
@@ -15,7 +15,7 @@ pub(crate) struct OutputArgs {
 }
 
 /// Where a result goes, and how it is written.
-#[derive(Args, Debug)]
+#[derive(Args, Clone, Debug)]
 pub(crate) struct TableArgs {
     /// How to write the result
     #[arg(long, value_enum, default_value_t = TableFormat::Text)]
