@@ -28,6 +28,7 @@
 //! simulate, and give limits. Rates may be partially pooled: see [`Pooling`]. [`truly_first`] and [`next_first`] do so over the whole Tile at once. [`tiers`] groups classifiers that the data do not separate.
 
 mod blocks;
+mod along;
 mod contestants;
 mod difference;
 mod drawn_ranks;
@@ -54,6 +55,7 @@ mod truth;
 mod urn;
 
 pub use blocks::Draws;
+pub use along::{ComparedAt, Decided, compare_along};
 pub use contestants::Contestants;
 pub use drawn_ranks::{DrawnRanks, next_ranked, rank_interval, truly_ranked};
 pub use drawn_tile::{DrawnTile, next_first, truly_first};

@@ -1,6 +1,8 @@
 //! `exactile curve`
 
 use super::args::{Along, CurveArgs};
+use super::curve_models;
+use super::curve_pair;
 use super::failure::Failure;
 use super::input;
 use super::models::{Models, is_scores};
@@ -15,6 +17,12 @@ use exactile_document::{SectionCoordinate, SectionReport};
 use exactile_picture::{CurveKind, SectionCurve, SectionPicture};
 
 pub(super) fn run(arguments: &CurveArgs, streams: &mut Streams<'_>) -> Result<(), Failure> {
+    if let (Some(first), Some(second)) = (&arguments.pair.first, &arguments.pair.second) {
+        return curve_pair::run(arguments, [first, second], streams);
+    }
+    if let Some(along @ (Along::PrecisionRecallGain | Along::Brier)) = arguments.along {
+        return curve_models::run(arguments, along, streams);
+    }
     let destination = arguments.output.to.output.as_ref();
     let wants_picture = destination.is_some_and(|path| is_picture(path));
     let is_scores = is_scores(&arguments.input);
@@ -58,11 +66,12 @@ pub(super) fn run(arguments: &CurveArgs, streams: &mut Streams<'_>) -> Result<()
     write_result(&arguments.output, streams, &report)
 }
 
-fn segment(arguments: &CurveArgs, prior: Rational) -> Result<Segment, Failure> {
+pub(super) fn segment(arguments: &CurveArgs, prior: Rational) -> Result<Segment, Failure> {
     let segment = match (arguments.along, &arguments.from, &arguments.to) {
         (Some(Along::Decision), ..) => Segment::decision(prior),
         (Some(Along::Cost), ..) => Segment::cost(prior),
         (Some(Along::FBeta), ..) => Segment::f_beta(prior),
+        // The others are curves of models, drawn apart.
         (None, Some(from), Some(to)) => {
             let (from, to) = (from.place(&prior), to.place(&prior));
             Segment::new(from, to, prior)
@@ -79,7 +88,7 @@ fn segment(arguments: &CurveArgs, prior: Rational) -> Result<Segment, Failure> {
 }
 
 /// The coordinate that text shows.
-fn coordinate(arguments: &CurveArgs, segment: &Segment) -> SectionCoordinate {
+pub(super) fn coordinate(arguments: &CurveArgs, segment: &Segment) -> SectionCoordinate {
     match arguments.along {
         Some(Along::Cost) => SectionCoordinate::ProbabilityCost,
         _ if segment.is_on_diagonal() => SectionCoordinate::ThresholdProbability,
@@ -98,7 +107,7 @@ fn picture(
         Some(Along::Decision) => CurveKind::Decision,
         Some(Along::Cost) => CurveKind::Cost,
         Some(Along::FBeta) => CurveKind::FBeta,
-        None => CurveKind::Value,
+        _ => CurveKind::Value,
     };
     let curves = if models.is_empty() {
         let curve = |(k, classifier): (usize, &Classifier)| SectionCurve {

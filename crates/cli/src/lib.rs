@@ -16,6 +16,8 @@ mod concise;
 mod confidence;
 mod correlate;
 mod curve;
+mod curve_models;
+mod curve_pair;
 mod destination;
 mod failure;
 mod figures;
