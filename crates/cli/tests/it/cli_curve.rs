@@ -198,7 +198,7 @@ fn a_pair_along_a_segment_is_compared_as_at_each_point() {
     }
     let curve = |more: &[&str]| {
         let arguments = ["curve", "p.csv", "--first", "eager", "--second", "cautious", "--along"];
-        Run::new(&[&arguments[..], more].concat()).file("p.csv", &rows)
+        Run::new(&[&arguments[..], more, &["--quiet"]].concat()).file("p.csv", &rows)
     };
     let found = curve(&["decision", "--steps", "5", "--format", "json"]).json();
     assert_eq!((&found["paired"], &found["level"]), (&json!(true), &json!("19/20")));
@@ -209,7 +209,7 @@ fn a_pair_along_a_segment_is_compared_as_at_each_point() {
         let at = format!("{a},{b}");
         let compared =
             ["compare", "p.csv", "--first", "eager", "--second", "cautious", "--at", &at];
-        let compared = Run::new(&[&compared[..], &["--format", "json"]].concat());
+        let compared = Run::new(&[&compared[..], &["--quiet", "--format", "json"]].concat());
         let pair = &compared.file("p.csv", &rows).json()["pairs"][0];
         assert_eq!(point["truly_better"], pair["truly_better"]);
         assert_eq!(point["swap_test"]["two_sided"], pair["swap_test"]["two_sided"]);
@@ -223,7 +223,7 @@ fn a_pair_along_a_segment_is_compared_as_at_each_point() {
     let stretches = found["decided"].as_array().expect("a list");
     assert_eq!(stretches[0]["from"], "1/10");
     let text = curve(&["decision", "--steps", "5"]).succeeds();
-    assert!(text.contains("1 point: cautious is truly better"), "{text}");
+    assert!(text.contains("2 points: cautious is truly better"), "{text}");
     let csv = curve(&["f-beta", "--steps", "2", "--format", "csv"]).succeeds();
     assert_eq!(csv.lines().count(), 3);
     assert!(csv.starts_with("coordinate,coordinate_decimal,a,a_decimal,b,b_decimal,difference,"));
