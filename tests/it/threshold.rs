@@ -2,8 +2,8 @@
 
 use exactile::num::{Rational, Scientific};
 use exactile::threshold::{
-    BestThresholds, BetaSquared, GainCurve, HullInterval, Preference, ScoreColumn, ScoredModel,
-    calibrated_brier, rank_at_best,
+    BestThresholds, BetaSquared, GainCurve, GainPoint, HullInterval, Preference, ScoreColumn,
+    ScoredModel, calibrated_brier, rank_at_best,
 };
 use exactile::{ConfusionMatrix, Point, RankInterval, RankingScore, Regions};
 use exactile_testing::{inner_points, q};
@@ -367,11 +367,12 @@ proptest! {
         prop_assert!(first.recall_gain.is_zero());
         prop_assert_eq!((&last.recall_gain, &last.precision_gain), (&Rational::ONE, &Rational::ZERO));
         for three in curve.corners.windows(3) {
-            let slope = |from: usize, to: usize| {
-                (&three[to].precision_gain - &three[from].precision_gain)
-                    / (&three[to].recall_gain - &three[from].recall_gain)
+            let way = |from: usize, to: usize| {
+                let (from, to): (&GainPoint, &GainPoint) = (&three[from], &three[to]);
+                [&to.recall_gain - &from.recall_gain, &to.precision_gain - &from.precision_gain]
             };
-            prop_assert!(slope(0, 1) >= slope(1, 2));
+            let ([x, y], [next_x, next_y]) = (way(0, 1), way(1, 2));
+            prop_assert!(y * next_x >= next_y * x, "it turns to the right");
         }
         prop_assert!(curve.area <= Rational::ONE);
     }
