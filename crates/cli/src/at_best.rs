@@ -9,7 +9,6 @@ use super::input;
 use super::models::Models;
 use super::output::write_result;
 use super::picture::{extras, write_picture};
-use super::regions::form;
 use super::streams::Streams;
 use super::thresholds;
 use exactile::num::Rational;
@@ -34,7 +33,7 @@ pub(super) fn regions(arguments: &RegionsArgs, streams: &mut Streams<'_>) -> Res
         .iter()
         .map(|name| models.position(name))
         .collect::<Result<Vec<_>, _>>()?;
-    let form = form(arguments.format).ok_or_else(|| {
+    let form = arguments.format.form().ok_or_else(|| {
         let format = if arguments.format == RegionsFormat::Wkt { "wkt" } else { "geojson" };
         Failure::new(
             format!("the pieces of models at their best are not written as {format}"),

@@ -8,12 +8,13 @@ use super::input;
 use super::models::{Models, is_scores};
 use super::output::write_result;
 use super::picture::{is_picture, write_svg};
+use super::segment::{coordinate, segment};
 use super::streams::Streams;
 use exactile::num::Rational;
 use exactile::performance::{Classifier, ConfusionMatrix};
-use exactile::section::{Section, SectionError, Segment, SegmentError};
+use exactile::section::{Section, SectionError, Segment};
 use exactile::threshold::ScoredModel;
-use exactile_document::{SectionCoordinate, SectionReport};
+use exactile_document::SectionReport;
 use exactile_picture::{CurveKind, SectionCurve, SectionPicture};
 
 pub(super) fn run(arguments: &CurveArgs, streams: &mut Streams<'_>) -> Result<(), Failure> {
@@ -64,37 +65,6 @@ pub(super) fn run(arguments: &CurveArgs, streams: &mut Streams<'_>) -> Result<()
     let (classifiers, pairs) = (classifiers.as_slice(), arguments.pairs);
     let report = SectionReport { section: &section, classifiers, coordinate, pairs };
     write_result(&arguments.output, streams, &report)
-}
-
-pub(super) fn segment(arguments: &CurveArgs, prior: Rational) -> Result<Segment, Failure> {
-    let segment = match (arguments.along, &arguments.from, &arguments.to) {
-        (Some(Along::Decision), ..) => Segment::decision(prior),
-        (Some(Along::Cost), ..) => Segment::cost(prior),
-        (Some(Along::FBeta), ..) => Segment::f_beta(prior),
-        // The others are curves of models, drawn apart.
-        (None, Some(from), Some(to)) => {
-            let (from, to) = (from.place(&prior), to.place(&prior));
-            Segment::new(from, to, prior)
-        }
-        _ => return Err(Failure::new("no segment is given", "add --along, or --from and --to")),
-    };
-    segment.map_err(|error| {
-        let hint = match &error {
-            SegmentError::OnePoint(_) => "choose another --from or --to",
-            _ => "the Tile is the square from 0,0 to 1,1, for a prior between 0 and 1",
-        };
-        Failure::new(error, hint)
-    })
-}
-
-/// The coordinate that text shows.
-pub(super) fn coordinate(arguments: &CurveArgs, segment: &Segment) -> SectionCoordinate {
-    match arguments.along {
-        Some(Along::Cost) => SectionCoordinate::ProbabilityCost,
-        _ if segment.is_on_diagonal() => SectionCoordinate::ThresholdProbability,
-        _ if segment.is_on_right_side() => SectionCoordinate::BetaSquared,
-        _ => SectionCoordinate::Position,
-    }
 }
 
 fn picture(

@@ -2,12 +2,12 @@
 
 use super::args::{Along, CurveArgs};
 use super::confidence::check_level;
-use super::curve::{coordinate, segment};
 use super::failure::Failure;
 use super::given;
 use super::input::{self, position, progress_bar};
 use super::output::write_result;
 use super::picture::{is_picture, write_svg};
+use super::segment::{coordinate, segment};
 use super::streams::Streams;
 use super::tested::{Tested, tested};
 use exactile::contest::{Evidence, PatternMass, compare_along};

@@ -44,6 +44,7 @@ mod report;
 mod roc;
 mod score;
 mod scores;
+mod segment;
 mod setup;
 mod streams;
 mod tables;

@@ -88,3 +88,17 @@ pub(crate) enum RegionsFormat {
     /// Well-known text, in doubles; likewise
     Wkt,
 }
+
+impl RegionsFormat {
+    /// How the result is written, if it is not a file of shapes.
+    pub(crate) fn form(self) -> Option<Form> {
+        Some(Form::Page(Style::new(match self {
+            Self::Json => return Some(Form::Json),
+            Self::Geojson | Self::Wkt => return None,
+            Self::Text => Format::Text,
+            Self::Csv => Format::Csv,
+            Self::Markdown => Format::Markdown,
+            Self::Latex => Format::Latex,
+        })))
+    }
+}
