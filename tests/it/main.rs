@@ -2,8 +2,8 @@
 
 mod advantage;
 mod architecture;
-mod calibration;
 mod at_best;
+mod calibration;
 mod contest;
 mod contestants;
 mod formula;
