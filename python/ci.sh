@@ -34,6 +34,15 @@ if ! command -v java >/dev/null; then
     echo "NO SPARK: there is no Java, and nothing of Spark is tested"
 fi
 python -m pytest
+# dcurves needs an older pandas than the package is tested with: an environment of its own, with the command alone.
+peers=$environment-peers
+if ! cmp -s requirements-peers.txt "$peers/requirements-peers.txt"; then
+    rm -rf "$peers"
+    "$python" -m venv "$peers"
+    "$peers/bin/python" -m pip install --quiet --disable-pip-version-check -r requirements-peers.txt
+    cp requirements-peers.txt "$peers/requirements-peers.txt"
+fi
+EXACTILE=$(command -v exactile) "$peers/bin/python" -m pytest -c /dev/null --rootdir peers -q -p no:cacheprovider peers
 # The verifier is a lone file, too: a bare interpreter runs it, on results of the command over the fixtures.
 result=$(mktemp --suffix=.json)
 trap 'rm -f "$fault" "$result"' EXIT

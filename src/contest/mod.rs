@@ -27,6 +27,7 @@
 //! the best of all, and which ranks each may have. The model has that of pairs as its margins. They
 //! simulate, and give limits. Rates may be partially pooled: see [`Pooling`]. [`truly_first`] and [`next_first`] do so over the whole Tile at once. [`tiers`] groups classifiers that the data do not separate.
 
+mod along;
 mod blocks;
 mod contestants;
 mod difference;
@@ -53,6 +54,7 @@ mod tiers;
 mod truth;
 mod urn;
 
+pub use along::{ComparedAt, Decided, compare_along};
 pub use blocks::Draws;
 pub use contestants::Contestants;
 pub use drawn_ranks::{DrawnRanks, next_ranked, rank_interval, truly_ranked};

@@ -14,18 +14,24 @@
 //! - [`Judged`]: what the best thresholds, the usual one and those chosen on other samples are worth.
 //! - [`HullInterval`]: the preferences for which each vertex is best, in the coordinates of decision
 //!   curves, cost curves and F-scores.
+//! - [`calibrated_brier`], [`brier_loss`]: the Brier curve.
+//! - [`GainCurve`]: precision-recall gains.
 
 mod best;
 mod brier;
 mod column;
+mod gain;
 mod hull;
 mod interval;
 mod judged;
+mod loss;
 mod model;
 mod scores;
 
 pub use best::{BestThresholds, Preference, rank_at_best};
 pub use column::{ScoreColumn, scored_models};
+pub use gain::{GainCurve, GainPoint};
 pub use interval::{BetaSquared, HullInterval};
 pub use judged::{Judged, Rule};
+pub use loss::{brier_loss, calibrated_brier};
 pub use model::{ModelSummary, ScoredModel};

@@ -11,6 +11,7 @@
 //!
 //! - [`Regions`]: all pieces of all classifiers, or of those ranked r-th, under one prior or several.
 //! - [`rank_at`]: the ranking at one point.
+//! - [`Regions::at_best`]: the ranks of groups of classifiers that each choose their best member.
 //! - [`Regions::zone`]: where one set of classifiers is at least as good as another.
 //! - [`Placement`]: where a score stands; [`Moved`]: where operations on performances put it.
 //! - [`NoSkill`]: what is reached without skill, and what Cohen's correction makes of a score.
@@ -19,6 +20,7 @@
 //! - [`Summary`]: shares, best and worst ranks, named scores.
 
 mod area;
+mod at_best;
 mod chord;
 mod first;
 mod no_skill;
@@ -37,6 +39,7 @@ mod volume;
 mod zone;
 
 pub use area::Area;
+pub use at_best::BestPiece;
 pub use chord::{BorderPoint, Side};
 pub use no_skill::{BestNoSkill, ConstantPrediction, NoSkill, PredictionRate};
 pub use operation::{Moved, NoMove, Values};

@@ -2,6 +2,7 @@
 
 mod advantage;
 mod architecture;
+mod at_best;
 mod calibration;
 mod contest;
 mod contestants;

@@ -2,7 +2,8 @@
 
 use exactile::num::{Rational, Scientific};
 use exactile::threshold::{
-    BestThresholds, BetaSquared, HullInterval, Preference, ScoreColumn, ScoredModel, rank_at_best,
+    BestThresholds, BetaSquared, GainCurve, GainPoint, HullInterval, Preference, ScoreColumn,
+    ScoredModel, calibrated_brier, rank_at_best,
 };
 use exactile::{ConfusionMatrix, Point, RankInterval, RankingScore, Regions};
 use exactile_testing::{inner_points, q};
@@ -315,6 +316,65 @@ proptest! {
         let last = plain.distinct();
         let from_below: Vec<usize> = there.positions.iter().rev().map(|k| last - k).collect();
         prop_assert_eq!(here.positions, from_below);
+    }
+
+    /// By definition: on each edge of the hull all samples get the share of positive ones as their probability.
+    #[test]
+    fn the_area_at_best_thresholds_is_the_brier_score_after_calibration(samples in samples()) {
+        let model = model("m", &samples);
+        let hull = model.hull();
+        let mut sum = Rational::ZERO;
+        for edge in hull.windows(2) {
+            let ([fp, tp], [next_fp, next_tp]) = (model.passed(edge[0]), model.passed(edge[1]));
+            let [negatives, positives] = [next_fp - fp, next_tp - tp].map(Rational::from);
+            let p = &positives / &(&negatives + &positives);
+            sum = sum + &positives * &p.complement() * p.complement() + &negatives * &p * &p;
+        }
+        let brier = sum / Rational::from(samples.len() as u64);
+        let found = calibrated_brier(&model, &hull).expect("both classes");
+        prop_assert_eq!(&found, &brier);
+        if let Some(own) = model.brier() {
+            prop_assert!(found <= own);
+        }
+    }
+
+    /// Gains by their definition from precision and recall, and F-scores linear in them: the vertices are above
+    /// all other points, and the curve ends at everybody positive, whose gains are 1 and 0.
+    #[test]
+    fn gains_are_those_of_precision_and_recall(samples in samples(), prior in prop::option::of((1_i64..9).prop_map(|n| q(n, 9)))) {
+        let model = model("m", &samples);
+        let both = model.negatives() > 0 && model.positives() > 0;
+        let curve = GainCurve::new(&model, &model.hull(), prior.as_ref());
+        prop_assert_eq!(curve.is_ok(), both);
+        let Ok(curve) = curve else { return Ok(()) };
+        for (&position, gains) in model.hull().iter().zip(&curve.vertices) {
+            let matrix = model.matrix(position);
+            let matrix = prior.as_ref().map_or(matrix.clone(), |p| matrix.shifted(p).expect("both"));
+            let pi = matrix.prior_positive();
+            let gain = |value: Rational| (&value - &pi) / (pi.complement() * value);
+            let precision = matrix.tp().checked_div(&(matrix.tp() + matrix.fp()));
+            match gains {
+                None => prop_assert!(matrix.tp().is_zero()),
+                Some(gains) => {
+                    let recall = matrix.tpr().expect("positives");
+                    prop_assert_eq!(&gains.recall_gain, &gain(recall));
+                    prop_assert_eq!(&gains.precision_gain, &gain(precision.expect("positive")));
+                }
+            }
+        }
+        let first = curve.corners.first().expect("a beginning");
+        let last = curve.corners.last().expect("an end");
+        prop_assert!(first.recall_gain.is_zero());
+        prop_assert_eq!((&last.recall_gain, &last.precision_gain), (&Rational::ONE, &Rational::ZERO));
+        for three in curve.corners.windows(3) {
+            let way = |from: usize, to: usize| {
+                let (from, to): (&GainPoint, &GainPoint) = (&three[from], &three[to]);
+                [&to.recall_gain - &from.recall_gain, &to.precision_gain - &from.precision_gain]
+            };
+            let ([x, y], [next_x, next_y]) = (way(0, 1), way(1, 2));
+            prop_assert!(y * next_x >= next_y * x, "it turns to the right");
+        }
+        prop_assert!(curve.area <= Rational::ONE);
     }
 
     /// The hull of several models' thresholds says who is first where: as regions of rank 1 do.

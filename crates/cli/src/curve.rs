@@ -1,23 +1,32 @@
 //! `exactile curve`
 
 use super::args::{Along, CurveArgs};
+use super::curve_models;
+use super::curve_pair;
 use super::failure::Failure;
 use super::input;
+use super::models::{Models, is_scores};
 use super::output::write_result;
 use super::picture::{is_picture, write_svg};
+use super::segment::{coordinate, segment};
 use super::streams::Streams;
 use exactile::num::Rational;
 use exactile::performance::{Classifier, ConfusionMatrix};
-use exactile::section::{Section, SectionError, Segment, SegmentError};
+use exactile::section::{Section, SectionError, Segment};
 use exactile::threshold::ScoredModel;
-use exactile_document::{Labelling, SectionCoordinate, SectionReport};
-use exactile_input::{Format, read_scores};
+use exactile_document::SectionReport;
 use exactile_picture::{CurveKind, SectionCurve, SectionPicture};
 
 pub(super) fn run(arguments: &CurveArgs, streams: &mut Streams<'_>) -> Result<(), Failure> {
+    if let (Some(first), Some(second)) = (&arguments.pair.first, &arguments.pair.second) {
+        return curve_pair::run(arguments, [first, second], streams);
+    }
+    if let Some(along @ (Along::PrecisionRecallGain | Along::Brier)) = arguments.along {
+        return curve_models::run(arguments, along, streams);
+    }
     let destination = arguments.output.to.output.as_ref();
     let wants_picture = destination.is_some_and(|path| is_picture(path));
-    let is_scores = arguments.input.input_format == Some(Format::Scores);
+    let is_scores = is_scores(&arguments.input);
     if arguments.models && !(is_scores && wants_picture) {
         return Err(Failure::new(
             "--models means nothing here",
@@ -26,7 +35,11 @@ pub(super) fn run(arguments: &CurveArgs, streams: &mut Streams<'_>) -> Result<()
     }
     let name = input::name(&arguments.input);
     // A picture shows models, not each of their thresholds.
-    let models = if is_scores && wants_picture { models(arguments, streams)? } else { Vec::new() };
+    let models = if is_scores && wants_picture {
+        Models::read(&arguments.input, streams)?.scored
+    } else {
+        Vec::new()
+    };
     let classifiers = if models.is_empty() {
         input::classifiers(&arguments.input, streams)?
     } else {
@@ -54,51 +67,6 @@ pub(super) fn run(arguments: &CurveArgs, streams: &mut Streams<'_>) -> Result<()
     write_result(&arguments.output, streams, &report)
 }
 
-/// The models of an input of scores.
-fn models(arguments: &CurveArgs, streams: &mut Streams<'_>) -> Result<Vec<ScoredModel>, Failure> {
-    if !arguments.input.operations.is_empty() {
-        let what = "models are drawn as they are, without --operation";
-        return Err(Failure::new(what, "leave it out"));
-    }
-    let options = input::options(&arguments.input);
-    let read = input::with_source(&arguments.input.input, |reader, name, progress| {
-        Ok(read_scores(reader, name, &options, progress)?)
-    })?;
-    input::note_all(&read.notes, streams);
-    streams.labelling = Labelling { positive: Some(read.positive), dropped: read.dropped };
-    Ok(read.models)
-}
-
-fn segment(arguments: &CurveArgs, prior: Rational) -> Result<Segment, Failure> {
-    let segment = match (arguments.along, &arguments.from, &arguments.to) {
-        (Some(Along::Decision), ..) => Segment::decision(prior),
-        (Some(Along::Cost), ..) => Segment::cost(prior),
-        (Some(Along::FBeta), ..) => Segment::f_beta(prior),
-        (None, Some(from), Some(to)) => {
-            let (from, to) = (from.place(&prior), to.place(&prior));
-            Segment::new(from, to, prior)
-        }
-        _ => return Err(Failure::new("no segment is given", "add --along, or --from and --to")),
-    };
-    segment.map_err(|error| {
-        let hint = match &error {
-            SegmentError::OnePoint(_) => "choose another --from or --to",
-            _ => "the Tile is the square from 0,0 to 1,1, for a prior between 0 and 1",
-        };
-        Failure::new(error, hint)
-    })
-}
-
-/// The coordinate that text shows.
-fn coordinate(arguments: &CurveArgs, segment: &Segment) -> SectionCoordinate {
-    match arguments.along {
-        Some(Along::Cost) => SectionCoordinate::ProbabilityCost,
-        _ if segment.is_on_diagonal() => SectionCoordinate::ThresholdProbability,
-        _ if segment.is_on_right_side() => SectionCoordinate::BetaSquared,
-        _ => SectionCoordinate::Position,
-    }
-}
-
 fn picture(
     arguments: &CurveArgs,
     classifiers: Vec<Classifier>,
@@ -109,7 +77,7 @@ fn picture(
         Some(Along::Decision) => CurveKind::Decision,
         Some(Along::Cost) => CurveKind::Cost,
         Some(Along::FBeta) => CurveKind::FBeta,
-        None => CurveKind::Value,
+        _ => CurveKind::Value,
     };
     let curves = if models.is_empty() {
         let curve = |(k, classifier): (usize, &Classifier)| SectionCurve {

@@ -3,6 +3,7 @@
 use std::path::Path;
 
 use super::args::{RankArgs, TableFormat, distinct};
+use super::at_best;
 use super::failure::Failure;
 use super::input;
 use super::multi_class::{Views, choose_class, is_file_name, mend_labels, multi_class, views};
@@ -23,6 +24,9 @@ use exactile_input::read_costs;
 
 pub(super) fn run(arguments: &RankArgs, streams: &mut Streams<'_>) -> Result<(), Failure> {
     input::check_prior("--target-prior", arguments.target.target_prior.as_ref())?;
+    if arguments.best.at_best {
+        return at_best::rank(arguments, streams);
+    }
     if let Some(importance) = &arguments.importance {
         return by_importance(arguments, importance, streams);
     }

@@ -3,6 +3,7 @@
 use indicatif::ProgressBar;
 
 use super::args::{Destination, RegionsArgs, RegionsFormat};
+use super::at_best;
 use super::failure::Failure;
 use super::given;
 use super::input::{self, check_prior};
@@ -18,9 +19,12 @@ use exactile_document::{EachClass, Form, Format, RegionsReport, Style};
 use exactile_picture::{left_out_note, regions_geojson, regions_wkt};
 
 pub(super) fn run(arguments: &RegionsArgs, streams: &mut Streams<'_>) -> Result<(), Failure> {
+    if arguments.best.at_best {
+        return at_best::regions(arguments, streams);
+    }
     let RegionsArgs { input, target, .. } = arguments;
     let path = arguments.output.output.as_ref();
-    let form = form(arguments.format);
+    let form = arguments.format.form();
     match views(input, &arguments.classes, streams)? {
         Views::One(classifiers) => {
             let regions = &input::on_tile(classifiers, input, target)?;
@@ -82,18 +86,6 @@ pub(super) fn run(arguments: &RegionsArgs, streams: &mut Streams<'_>) -> Result<
             write_result(Destination { path, form }, streams, &report)
         }
     }
-}
-
-/// How the result is written, if it is not a file of shapes.
-fn form(format: RegionsFormat) -> Option<Form> {
-    Some(Form::Page(Style::new(match format {
-        RegionsFormat::Json => return Some(Form::Json),
-        RegionsFormat::Geojson | RegionsFormat::Wkt => return None,
-        RegionsFormat::Text => Format::Text,
-        RegionsFormat::Csv => Format::Csv,
-        RegionsFormat::Markdown => Format::Markdown,
-        RegionsFormat::Latex => Format::Latex,
-    })))
 }
 
 /// Whether a format has the summary and not the pieces.

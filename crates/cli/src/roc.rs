@@ -3,17 +3,30 @@
 use super::args::RocArgs;
 use super::failure::Failure;
 use super::input;
+use super::models::{Models, is_scores};
 use super::output::write_result;
 use super::picture::{is_picture, write_svg};
 use super::streams::Streams;
 use exactile::num::Value;
+use exactile::performance::Classifier;
 use exactile::score::RankingScore;
 use exactile::tile::{Pencil, rank_at};
 use exactile_document::PencilReport;
 use exactile_picture::RocPicture;
 
 pub(super) fn run(arguments: &RocArgs, streams: &mut Streams<'_>) -> Result<(), Failure> {
-    let regions = input::regions(&arguments.input, &arguments.target, streams)?;
+    let input = &arguments.input;
+    let models = if is_scores(input) && input.operations.is_empty() {
+        Some(Models::read(input, streams)?)
+    } else {
+        None
+    };
+    let classifiers = match &models {
+        Some(models) => models.classifiers(),
+        None => input::classifiers(input, streams)?,
+    };
+    let regions = input::on_tile(classifiers, input, &arguments.target)?;
+    regions.common_prior().map_err(|error| Failure::in_input(&error, &input::name(input)))?;
     let classifiers = regions.classifiers();
     let named = arguments.place.score.as_ref();
     let Some(asked) = named.or(arguments.place.at.as_ref()) else {
@@ -40,7 +53,20 @@ pub(super) fn run(arguments: &RocArgs, streams: &mut Streams<'_>) -> Result<(), 
     let destination = arguments.output.to.output.as_ref();
     if destination.is_some_and(|path| is_picture(path)) {
         let side = f64::from(arguments.size);
-        let picture = RocPicture::new(&pencil, &title, classifiers, &ranking, side);
+        let picture = match &models {
+            None => RocPicture::new(&pencil, &title, classifiers, &ranking, side),
+            // Thresholds of models have short names in pictures.
+            Some(models) => {
+                let (labelled, families) = (models.labelled(), models.families());
+                let classifiers: Vec<Classifier> = classifiers
+                    .iter()
+                    .zip(labelled)
+                    .map(|(known, label)| Classifier::new(label.name, known.matrix.clone()))
+                    .collect();
+                let drawn = (&families[..], &ranking[..]);
+                RocPicture::of_families(&pencil, &title, &classifiers, drawn, side)
+            }
+        };
         return write_svg(picture.to_svg(), destination, streams);
     }
     let name = named.map(ToString::to_string);

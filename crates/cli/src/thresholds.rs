@@ -4,7 +4,7 @@ use std::path::Path;
 
 use super::args::{TableFormat, ThresholdsArgs};
 use super::failure::Failure;
-use super::input::{check_prior, file_name, note_all, with_source};
+use super::input::{check_prior, distinct, file_name, note_all, with_source};
 use super::output::write_result;
 use super::streams::Streams;
 use exactile::geometry::Point;
@@ -19,6 +19,15 @@ use exactile_document::{
 use exactile_input::{ReadOptions, ScoresInput, read_scores};
 
 pub(super) fn run(arguments: &ThresholdsArgs, streams: &mut Streams<'_>) -> Result<(), Failure> {
+    run_among(arguments, &[], streams)
+}
+
+/// The same for some models by name, for all if there is no name.
+pub(super) fn run_among(
+    arguments: &ThresholdsArgs,
+    among: &[String],
+    streams: &mut Streams<'_>,
+) -> Result<(), Failure> {
     let prior = arguments.target.target_prior.as_ref();
     check_prior("--target-prior", prior)?;
     let costs = costs(arguments)?;
@@ -28,6 +37,13 @@ pub(super) fn run(arguments: &ThresholdsArgs, streams: &mut Streams<'_>) -> Resu
     if let Some(name) = &arguments.for_model {
         let at = position(&input.models, name)?;
         input.models = vec![input.models.swap_remove(at)];
+    }
+    if !among.is_empty() {
+        let named = among
+            .iter()
+            .map(|name| position(&input.models, name))
+            .collect::<Result<Vec<_>, _>>()?;
+        input.models = distinct(named).into_iter().map(|k| input.models[k].clone()).collect();
     }
     let chosen_on = match &arguments.choose_on {
         Some(path) => Some(matching(path, &input, arguments, streams)?),
@@ -105,7 +121,7 @@ fn matching(
 }
 
 /// The position of a model by name.
-fn position(models: &[ScoredModel], name: &str) -> Result<usize, Failure> {
+pub(super) fn position(models: &[ScoredModel], name: &str) -> Result<usize, Failure> {
     models.iter().position(|model| model.name() == name).ok_or_else(|| {
         const SHOWN: usize = 8;
         let mut known: Vec<String> =

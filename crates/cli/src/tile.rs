@@ -1,9 +1,11 @@
 //! `exactile tile`
 
 use super::args::{Extra, Flavor, InputArgs, ModelName, TileArgs};
+use super::at_best;
 use super::correlate::{GRID, check_no_resolution, correlation_tile, lattice};
 use super::failure::Failure;
 use super::input;
+use super::models::{Models, is_scores};
 use super::multi_class::{Views, choose_class, views};
 use super::picture::{check_picture_name, extras, write_picture};
 use super::streams::Streams;
@@ -48,6 +50,9 @@ pub(super) fn run(arguments: &TileArgs, streams: &mut Streams<'_>) -> Result<(),
     let input = input::given(&arguments.input)?.ok_or_else(|| {
         Failure::new("this flavor shows classifiers", "give a file of them as INPUT")
     })?;
+    if arguments.best.at_best {
+        return at_best::tile(arguments, &input, streams);
+    }
     if is_confidence && !arguments.classes.multi_class {
         let tested = tested(&input, arguments.sure.unpaired, streams)?;
         return match (&arguments.sure.first, &arguments.sure.second) {
@@ -57,9 +62,19 @@ pub(super) fn run(arguments: &TileArgs, streams: &mut Streams<'_>) -> Result<(),
             _ => tile_confidence::run(arguments, &input, tested, streams),
         };
     }
-    let classifiers = match views(&input, &arguments.classes, streams)? {
-        Views::One(classifiers) => classifiers,
-        Views::Each(views) => return each_class(arguments, &input, &views, streams),
+    // Thresholds of models have short names in pictures.
+    let is_models = is_scores(&input) && !arguments.classes.multi_class && !is_confidence;
+    let models = if is_models && input.operations.is_empty() {
+        Some(Models::read(&input, streams)?)
+    } else {
+        None
+    };
+    let classifiers = match &models {
+        Some(models) => models.labelled(),
+        None => match views(&input, &arguments.classes, streams)? {
+            Views::One(classifiers) => classifiers,
+            Views::Each(views) => return each_class(arguments, &input, &views, streams),
+        },
     };
     if is_confidence {
         if arguments.sure.first.is_some() {
@@ -94,10 +109,18 @@ pub(super) fn run(arguments: &TileArgs, streams: &mut Streams<'_>) -> Result<(),
         let name = arguments.classifier.as_ref().ok_or_else(|| {
             Failure::new("this flavor shows one classifier", "name it with --classifier")
         })?;
-        input::position(regions.classifiers(), name)
+        match &models {
+            Some(models) => input::position(&models.classifiers(), name),
+            None => input::position(regions.classifiers(), name),
+        }
     };
     let tile = &regions;
     let picture = match arguments.flavor {
+        Flavor::Entity if models.is_some() => {
+            let families = models.iter().flat_map(Models::families).collect::<Vec<_>>();
+            let rank = arguments.rank.unwrap_or(1);
+            TilePicture::entity_of_families(tile, &families, rank, side, extras)
+        }
         Flavor::Entity => TilePicture::entity(tile, arguments.rank.unwrap_or(1), side, extras),
         Flavor::Rank => TilePicture::rank_of(tile, classifier()?, side, extras),
         Flavor::Best => TilePicture::best_value(tile, side, extras),

@@ -5,12 +5,15 @@
 
 mod advantage;
 mod against;
+mod at_best;
 mod axioms;
 mod catalogue;
 mod confidence;
 mod correlation;
+mod curve_pair;
 mod labelling;
 mod lattice;
+mod model_curves;
 mod multi_class;
 mod no_skill;
 mod output;
@@ -31,12 +34,15 @@ mod verify;
 mod volume;
 
 pub use self::against::{AgainstReport, WrongNumber};
+pub use self::at_best::AtBestReport;
 pub use self::axioms::FitnessReport;
 pub use self::catalogue::Catalogue;
 pub use self::confidence::{ConfidenceReport, NextRanks, Pooled, TrueRanks};
 pub use self::correlation::{CorrelationReport, SearchReport};
+pub use self::curve_pair::{CurvePairReport, DrawnPair};
 pub use self::labelling::Labelling;
 pub use self::lattice::{ComparisonReport, ConfluenceStream};
+pub use self::model_curves::{BrierReport, GainReport, ModelBrier, ModelGains};
 pub use self::multi_class::{EachClass, ImportanceReport};
 pub use self::no_skill::NoSkillReport;
 pub use self::output::{Form, Header, Output, Page, write};

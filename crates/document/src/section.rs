@@ -31,7 +31,7 @@ pub enum SectionCoordinate {
 
 impl SectionCoordinate {
     /// What people call it.
-    fn heading(self) -> &'static str {
+    pub(super) fn heading(self) -> &'static str {
         match self {
             Self::Position => "position",
             Self::ThresholdProbability => "threshold probability",
@@ -41,7 +41,7 @@ impl SectionCoordinate {
     }
 
     /// The coordinate at a position; `None` where it is infinite, or the segment has none.
-    fn at(self, segment: &Segment, position: &Rational) -> Option<Rational> {
+    pub(super) fn at(self, segment: &Segment, position: &Rational) -> Option<Rational> {
         let at = || segment.at(position);
         match self {
             Self::Position => Some(position.clone()),
@@ -52,7 +52,7 @@ impl SectionCoordinate {
     }
 
     /// The coordinate with four decimals or more: as many as tell it from zero.
-    fn rounded(self, segment: &Segment, position: &Rational) -> String {
+    pub(super) fn rounded(self, segment: &Segment, position: &Rational) -> String {
         self.at(segment, position).map_or_else(|| "inf".to_owned(), |value| value.to_decimal(4))
     }
 }
@@ -233,7 +233,7 @@ struct BreakJson<'s> {
 
 /// The coordinates that people know, as far as the segment has them.
 #[derive(Serialize)]
-struct Coordinates {
+pub(super) struct Coordinates {
     #[serde(skip_serializing_if = "Option::is_none")]
     threshold_probability: Option<Rational>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -243,7 +243,7 @@ struct Coordinates {
 }
 
 impl Coordinates {
-    fn new(segment: &Segment, at: &Point) -> Self {
+    pub(super) fn new(segment: &Segment, at: &Point) -> Self {
         Self {
             threshold_probability: segment.threshold_probability(at),
             probability_cost: segment.probability_cost(at),

@@ -75,6 +75,15 @@ impl<'c> Names<'c> {
         self.joined(members, |member| self.short(member))
     }
 
+    /// The name of the first one of equal classifiers, and how many others there are.
+    pub(super) fn brief(&self, members: &[usize]) -> String {
+        let name = self.short(members[0]);
+        match members.len() - 1 {
+            0 => name,
+            more => format!("{name} and {more} equal"),
+        }
+    }
+
     /// The same with whole names.
     pub(super) fn full(&self, members: &[usize]) -> String {
         self.joined(members, |member| self.classifiers[member].name.clone())

@@ -5,18 +5,22 @@
 //! contours, which are straight lines on the Tile.
 
 mod arc;
+mod at_best;
 mod canvas;
 mod chart;
 mod confidence;
 mod confidence_pair;
 mod contoured;
 mod correlation;
+mod curve_pair;
+mod families;
 mod frame;
 mod geo;
 mod label;
 mod lattice;
 mod legend;
 mod level_sets;
+mod model_curves;
 mod no_skill_family;
 pub mod palette;
 mod panel;
@@ -37,10 +41,12 @@ pub use confidence::level_loops;
 
 pub use arc::{Arc, CurvedPath};
 pub use chart::{ChartAxes, ChartCurve, ChartPicture};
+pub use curve_pair::{PairCurve, curve_pair_picture};
 pub use geo::{GeoError, left_out_note, regions_geojson, regions_wkt};
 pub use lattice::{
     DecisionBenefits, LatticePicture, LatticePictureError, MassStyle, Window, contour_levels,
 };
+pub use model_curves::{brier_picture, gain_picture};
 pub use no_skill_family::Fixed;
 pub use places::PlacedOrderings;
 pub use plate::{Plate, PlatePicture, PlateTable};

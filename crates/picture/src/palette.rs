@@ -29,9 +29,14 @@ pub(super) fn ink_on(colour: &str) -> &'static str {
 
 /// A colour `#rrggbb` mixed with a share of white.
 pub fn paler(colour: &str, share: f64) -> String {
+    mixed(colour, 255.0, share)
+}
+
+/// A colour `#rrggbb` mixed with a share of a grey.
+fn mixed(colour: &str, grey: f64, share: f64) -> String {
     let channel = |at: usize| {
         let value = colour.get(at..at + 2).and_then(|hex| u8::from_str_radix(hex, 16).ok());
-        let mixed = f64::from(value.unwrap_or(255)) * (1.0 - share) + 255.0 * share;
+        let mixed = f64::from(value.unwrap_or(255)) * (1.0 - share) + grey * share;
         #[expect(
             clippy::cast_possible_truncation,
             clippy::cast_sign_loss,
@@ -41,6 +46,19 @@ pub fn paler(colour: &str, share: f64) -> String {
         rounded
     };
     format!("#{:02x}{:02x}{:02x}", channel(1), channel(3), channel(5))
+}
+
+/// One of several shades of a colour `#rrggbb`, from the darkest to the palest; of one, the colour itself.
+pub(super) fn shade(colour: &str, place: usize, count: usize) -> String {
+    /// Black in the darkest, white in the palest.
+    const ENDS: (f64, f64) = (0.25, 0.6);
+    if count < 2 {
+        return colour.to_owned();
+    }
+    #[expect(clippy::cast_precision_loss, reason = "a few thresholds")]
+    let position = place as f64 / (count - 1) as f64;
+    let share = position * (ENDS.0 + ENDS.1) - ENDS.0;
+    if share < 0.0 { mixed(colour, 0.0, -share) } else { mixed(colour, 255.0, share) }
 }
 
 /// A position from 0 to 1 on a ramp that grows lighter, legible to colour-blind readers.

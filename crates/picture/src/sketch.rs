@@ -48,6 +48,8 @@ pub(super) struct Sketch<'r> {
     /// Named scores, above everything else.
     scores: Option<Group>,
     pub(super) taken: Vec<Room>,
+    /// Sentences below the Tile.
+    notes: Vec<String>,
 }
 
 /// A share of the Tile for the reader; small ones get the digits they need.
@@ -71,7 +73,22 @@ impl<'r> Sketch<'r> {
         let names = Names::new(classifiers);
         let mut sheet = Sheet::with_font(frame.font);
         sheet.add(frame.ground());
-        Self { classifiers, frame, names, extras, sheet, scores: None, taken: Vec::new() }
+        Self {
+            classifiers,
+            frame,
+            names,
+            extras,
+            sheet,
+            scores: None,
+            taken: Vec::new(),
+            notes: Vec::new(),
+        }
+    }
+
+    /// The same with a sentence below the Tile.
+    pub(super) fn with_note(mut self, note: &str) -> Self {
+        self.notes.push(note.to_owned());
+        self
     }
 
     /// The colour number of each classifier that appears. Those who are first on the largest shares
@@ -384,7 +401,14 @@ impl<'r> Sketch<'r> {
         let width = self.side_column() + column_width + self.frame.font;
         self.sheet.add(self.frame.axes());
         self.sheet.extend(self.scores.into_iter().chain([column]));
-        self.sheet.page((width, self.frame.height()))
+        let mut height = self.frame.height();
+        if !self.notes.is_empty() {
+            self.sheet.reach(0.0, height - 0.6 * self.frame.font);
+            let (left, font) = (self.frame.left, self.frame.font);
+            self.sheet.caption(&self.notes, left, width - left - font);
+            height = self.sheet.bottom + 0.6 * font;
+        }
+        self.sheet.page((width, height))
     }
 
     /// The document without a column.

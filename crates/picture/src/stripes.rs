@@ -11,7 +11,9 @@ use super::frame::Frame;
 use crate::arc::{Arc, CurvedPath, Xy};
 use exactile::geometry::{BilinearCurve, Point};
 use exactile::num::Rational;
-use exactile::tile::{Area, RankFilter, RankInterval, Regions, Selection, TileError};
+use exactile::tile::{
+    Area, BestPiece, Piece, RankFilter, RankInterval, Regions, Selection, TileError,
+};
 
 /// A region with the classifiers (several, if equal) that take a rank on it.
 #[derive(Clone, Debug)]
@@ -102,32 +104,53 @@ pub(super) fn stripes_of_classifier(
     stripes(regions, &selection)
 }
 
+/// The stripes of groups of classifiers at their best, which have a common prior.
+pub(super) fn stripes_at_best(pieces: Vec<BestPiece>) -> Vec<Stripe> {
+    let mut gathered = Gathered::default();
+    gathered.add(pieces.into_iter().map(|best| best.piece));
+    gathered.stripes.sort_by(|x, y| x.order().total_cmp(&y.order()));
+    gathered.stripes
+}
+
+/// Stripes in the making.
+#[derive(Default)]
+struct Gathered {
+    stripes: Vec<Stripe>,
+    known: HashMap<Vec<Point>, usize>,
+}
+
+impl Gathered {
+    fn add(&mut self, pieces: impl IntoIterator<Item = Piece>) {
+        for piece in pieces.into_iter().filter(|piece| piece.dimension() == 2) {
+            let corners = piece.vertices().to_vec();
+            if let Some(&k) = self.known.get(&corners) {
+                // Equal classifiers: the same sectors with the same ranks.
+                self.stripes[k].members.push(piece.classifier);
+                continue;
+            }
+            self.known.insert(corners.clone(), self.stripes.len());
+            self.stripes.push(Stripe {
+                members: vec![piece.classifier],
+                rank: piece.rank,
+                share: piece.enclosed_area(),
+                vertices: corners,
+                edges: piece.edges().to_vec(),
+            });
+        }
+    }
+}
+
 fn stripes(regions: &Regions, selection: &Selection) -> Result<Vec<Stripe>, TileError> {
-    let mut stripes: Vec<Stripe> = Vec::new();
-    let mut known: HashMap<Vec<Point>, usize> = HashMap::new();
+    let mut gathered = Gathered::default();
     regions.stream::<_, TileError>(
         selection,
         |pieces| pieces,
         |pieces| {
-            for piece in pieces.into_iter().filter(|piece| piece.dimension() == 2) {
-                let corners = piece.vertices().to_vec();
-                if let Some(&k) = known.get(&corners) {
-                    // Equal classifiers: the same sectors with the same ranks.
-                    stripes[k].members.push(piece.classifier);
-                    continue;
-                }
-                known.insert(corners.clone(), stripes.len());
-                stripes.push(Stripe {
-                    members: vec![piece.classifier],
-                    rank: piece.rank,
-                    share: piece.enclosed_area(),
-                    vertices: corners,
-                    edges: piece.edges().to_vec(),
-                });
-            }
+            gathered.add(pieces);
             Ok(())
         },
     )?;
+    let mut stripes = gathered.stripes;
     if regions.prior_positive().is_some() {
         stripes.sort_by(|x, y| x.order().total_cmp(&y.order()));
     } else {

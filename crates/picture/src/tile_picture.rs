@@ -6,6 +6,7 @@ use svg::Document;
 use svg::node::element::Group;
 
 use super::canvas::{self, INK, clip, filled, stroked};
+use super::families::Colours;
 use super::frame::Frame;
 use super::label::{Names, Room};
 use super::legend::Entry;
@@ -163,27 +164,9 @@ impl TilePicture {
         extras: Extras,
     ) -> Result<Self, PictureError> {
         let stripes = stripes_of_classifier(regions, classifier)?;
-        let mut sketch = Sketch::new(regions, side, extras);
-        let ranks = || stripes.iter().map(|stripe| f64::from(stripe.rank.best));
-        let best = ranks().fold(f64::INFINITY, f64::min);
-        let worst = ranks().fold(0.0, f64::max);
-        let colour_of = |stripe: &Stripe| {
-            // The best rank is the lightest; one rank alone stands in the middle.
-            let span = (worst - best).max(1.0);
-            palette::ramp(1.0 - 0.85 * (f64::from(stripe.rank.best) - best) / span)
-        };
-        sketch.regions_layer(&stripes, &colour_of);
-        sketch.frontier_layer(&stripes);
-        sketch.grid_and_curves(Some(classifier));
-        sketch.score_layer();
-        let labelled = sketch.label_layer(&stripes, |stripe| stripe.rank.to_string(), &colour_of);
-        let entries = sketch.rank_entries(&stripes, &labelled, &colour_of);
+        let sketch = Sketch::new(regions, side, extras);
         let title = format!("rank of {}", sketch.names.of(&[classifier]));
-        const MOST_LINES: usize = 16;
-        if entries.len() > MOST_LINES {
-            return Ok(Self { document: sketch.finish_with_rank_bar(&title, best, worst) });
-        }
-        Ok(Self { document: sketch.finish_with_legend(&title, &entries) })
+        Ok(Self { document: drawn_ranks(sketch, &stripes, &title, Some(classifier)) })
     }
 
     /// The best value that any classifier reaches, with the regions of those who reach it.
@@ -437,16 +420,57 @@ fn entity_document(
     title: &str,
     colours: &HashMap<usize, usize>,
 ) -> Document {
-    let mut sketch = Sketch::new(regions, side, extras);
+    let sketch = Sketch::new(regions, side, extras);
+    drawn_regions(sketch, stripes, title, &Colours::of_numbers(colours))
+}
+
+/// Regions in the colours of their classifiers.
+pub(super) fn drawn_regions(
+    mut sketch: Sketch<'_>,
+    stripes: &[Stripe],
+    title: &str,
+    colours: &Colours,
+) -> Document {
     let names = sketch.names.clone();
-    let colour_of = |stripe: &Stripe| palette::colour(colours[&stripe.members[0]]).to_owned();
+    let name_of = |stripe: &Stripe| match colours.has_families() {
+        true => names.brief(&stripe.members),
+        false => names.of(&stripe.members),
+    };
+    let colour_of = |stripe: &Stripe| colours.of(stripe.members[0]);
     sketch.regions_layer(stripes, &colour_of);
     sketch.frontier_layer(stripes);
     sketch.grid_and_curves(None);
     sketch.score_layer();
-    let labelled = sketch.label_layer(stripes, |stripe| names.of(&stripe.members), &colour_of);
-    let entries =
-        sketch.entries(stripes, &labelled, &colour_of, |stripe| names.of(&stripe.members));
+    let labelled = sketch.label_layer(stripes, name_of, &colour_of);
+    let entries = sketch.entries(stripes, &labelled, &colour_of, name_of);
+    sketch.finish_with_legend(title, &entries)
+}
+
+/// Regions in the colours of their ranks; those of one classifier have its no-skill curve.
+pub(super) fn drawn_ranks(
+    mut sketch: Sketch<'_>,
+    stripes: &[Stripe],
+    title: &str,
+    classifier: Option<usize>,
+) -> Document {
+    let ranks = || stripes.iter().map(|stripe| f64::from(stripe.rank.best));
+    let best = ranks().fold(f64::INFINITY, f64::min);
+    let worst = ranks().fold(0.0, f64::max);
+    let colour_of = |stripe: &Stripe| {
+        // The best rank is the lightest; one rank alone stands in the middle.
+        let span = (worst - best).max(1.0);
+        palette::ramp(1.0 - 0.85 * (f64::from(stripe.rank.best) - best) / span)
+    };
+    sketch.regions_layer(stripes, &colour_of);
+    sketch.frontier_layer(stripes);
+    sketch.grid_and_curves(classifier);
+    sketch.score_layer();
+    let labelled = sketch.label_layer(stripes, |stripe| stripe.rank.to_string(), &colour_of);
+    let entries = sketch.rank_entries(stripes, &labelled, &colour_of);
+    const MOST_LINES: usize = 16;
+    if entries.len() > MOST_LINES {
+        return sketch.finish_with_rank_bar(title, best, worst);
+    }
     sketch.finish_with_legend(title, &entries)
 }
 

@@ -5,6 +5,7 @@ use clap::{Args, ValueEnum};
 use super::format::TableArgs;
 use super::input::{InputArgs, TargetArgs};
 use super::values::{parse, parse_point};
+use exactile::num::Rational;
 use exactile::score::NamedScore;
 
 #[derive(Args, Debug)]
@@ -26,6 +27,8 @@ pub(crate) struct CurveArgs {
     /// With scores as the input: draw each model at its own probabilities too
     #[arg(long, requires = "output")]
     pub(crate) models: bool,
+    #[command(flatten)]
+    pub(crate) pair: CurvePairArgs,
     /// JSON: name the classifiers that swap at each break
     #[arg(long)]
     pub(crate) pairs: bool,
@@ -36,6 +39,30 @@ pub(crate) struct CurveArgs {
     pub(crate) output: TableArgs,
 }
 
+/// Two classifiers along the segment.
+#[derive(Args, Debug)]
+pub(crate) struct CurvePairArgs {
+    /// Where along the segment it is decided that this classifier is truly better than --second, or
+    /// truly worse
+    #[arg(long, value_name = "NAME", requires = "second", allow_hyphen_values = true)]
+    pub(crate) first: Option<String>,
+    /// The rival of --first
+    #[arg(long, value_name = "NAME", requires = "first", allow_hyphen_values = true)]
+    pub(crate) second: Option<String>,
+    /// With --first: the probability that counts as decided [default: 95/100]
+    #[arg(long, value_name = "X", value_parser = parse::<Rational>, requires = "first", allow_hyphen_values = true)]
+    pub(crate) level: Option<Rational>,
+    /// With --first: at so many points of the segment
+    #[arg(long, value_name = "N", requires = "first", default_value_t = 32, value_parser = clap::value_parser!(u32).range(1..=10_000))]
+    pub(crate) steps: u32,
+    /// With --first: take the classifiers as independent, even where it is known how they agree
+    #[arg(long, requires = "first")]
+    pub(crate) unpaired: bool,
+    /// With --first: the seed of draws, for what is drawn
+    #[arg(long, value_name = "SEED", requires = "first", default_value_t = 1)]
+    pub(crate) seed: u64,
+}
+
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(crate) enum Along {
     /// The diagonal from TPR to TNR: decision curves, by the threshold probability
@@ -44,6 +71,10 @@ pub(crate) enum Along {
     Cost,
     /// The right side from PPV to TPR: F-scores
     FBeta,
+    /// Models that give scores: precision-recall gains, in which F-scores are straight lines
+    PrecisionRecallGain,
+    /// Models that give probabilities: Brier curves, over what a false alarm costs
+    Brier,
 }
 
 /// A score's name, or a point.

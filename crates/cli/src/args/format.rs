@@ -7,7 +7,7 @@ use clap::{Args, ValueEnum};
 use exactile_document::{Form, Format, Style};
 
 /// Where the result goes.
-#[derive(Args, Debug)]
+#[derive(Args, Clone, Debug)]
 pub(crate) struct OutputArgs {
     /// Write to this file, whole or not at all, instead of standard output
     #[arg(short, long, value_name = "FILE")]
@@ -15,7 +15,7 @@ pub(crate) struct OutputArgs {
 }
 
 /// Where a result goes, and how it is written.
-#[derive(Args, Debug)]
+#[derive(Args, Clone, Debug)]
 pub(crate) struct TableArgs {
     /// How to write the result
     #[arg(long, value_enum, default_value_t = TableFormat::Text)]
@@ -87,4 +87,18 @@ pub(crate) enum RegionsFormat {
     Geojson,
     /// Well-known text, in doubles; likewise
     Wkt,
+}
+
+impl RegionsFormat {
+    /// How the result is written, if it is not a file of shapes.
+    pub(crate) fn form(self) -> Option<Form> {
+        Some(Form::Page(Style::new(match self {
+            Self::Json => return Some(Form::Json),
+            Self::Geojson | Self::Wkt => return None,
+            Self::Text => Format::Text,
+            Self::Csv => Format::Csv,
+            Self::Markdown => Format::Markdown,
+            Self::Latex => Format::Latex,
+        })))
+    }
 }

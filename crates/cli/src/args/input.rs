@@ -109,7 +109,7 @@ pub(crate) struct MultiClassArgs {
 }
 
 /// Shift all classifiers to one prior first.
-#[derive(Args, Debug)]
+#[derive(Args, Clone, Debug)]
 pub(crate) struct TargetArgs {
     /// Put all classifiers on the Tile of this positive prior first (0.2, 1/5, 20%)
     #[arg(long, value_name = "X", value_parser = parse::<Rational>, allow_hyphen_values = true)]

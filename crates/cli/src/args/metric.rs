@@ -52,6 +52,11 @@ pub(crate) fn distinct(lists: &[List<Metric>]) -> Vec<Metric> {
     metrics
 }
 
+/// The values as one list, if there are any.
+pub(crate) fn one_list<T>(values: Vec<T>) -> Vec<List<T>> {
+    if values.is_empty() { Vec::new() } else { vec![List(values)] }
+}
+
 /// A point of the Tile, by its coordinates or by a score's name: of any metric, or of those that
 /// have a place.
 #[derive(Args, Debug)]

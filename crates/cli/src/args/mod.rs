@@ -1,6 +1,7 @@
 //! The arguments, as clap reads them. Commands import from here; nothing here knows a command.
 
 mod advantage;
+mod at_best;
 mod check;
 mod compare;
 mod confidence;
@@ -28,6 +29,7 @@ mod values;
 use clap::{Parser, Subcommand};
 
 pub(crate) use advantage::{AdvantageArgs, Loss};
+pub(crate) use at_best::AtBestArgs;
 pub(crate) use check::{AverageName, CheckArgs, RoundingName, SampleRange};
 pub(crate) use compare::ComparePairsArgs;
 pub(crate) use confidence::{ConfidenceArgs, PlanArgs, PlanAsked, Question};
@@ -41,7 +43,7 @@ pub(crate) use lattice::{
     CompareArgs, ConfluenceArgs, ContourArgs, LatticeArgs, LatticeCommand, ObservedArgs,
     OptionalObservedArgs, PlotArgs, PlotKind, PmfArgs, TailArgs,
 };
-pub(crate) use metric::distinct;
+pub(crate) use metric::{distinct, one_list};
 pub(crate) use nearest::nearest_metric;
 pub(crate) use papers::{FiguresArgs, PictureFormat, TablesArgs};
 pub(crate) use rank::{RankArgs, RankingsArgs};
@@ -50,7 +52,7 @@ pub(crate) use report::ReportArgs;
 pub(crate) use score::{AxiomsArgs, ScoreArgs, ScoresArgs, WhereArgs};
 pub(crate) use setup::{CompletionsArgs, ManArgs};
 pub(crate) use skill::{NoSkillArgs, RocArgs, VutArgs};
-pub(crate) use thresholds::ThresholdsArgs;
+pub(crate) use thresholds::{ScoresFormat, ThresholdsArgs};
 pub(crate) use tile::{Extra, Flavor, GridOfConfidenceArgs, TileArgs};
 
 /// Which classifier is best, for which preferences, exactly.

@@ -2,6 +2,7 @@
 
 use clap::Args;
 
+use super::at_best::AtBestArgs;
 use super::format::TableArgs;
 use super::input::{InputArgs, MultiClassArgs, TargetArgs};
 use super::metric::PlaceArgs;
@@ -17,6 +18,8 @@ pub(crate) struct RankArgs {
     pub(crate) classes: MultiClassArgs,
     #[command(flatten)]
     pub(crate) target: TargetArgs,
+    #[command(flatten)]
+    pub(crate) best: AtBestArgs,
     /// A point a,b of the Tile (1/2,0.3)
     #[arg(long, value_name = "A,B", value_parser = parse_point, allow_hyphen_values = true)]
     pub(crate) at: Option<NamedScore>,

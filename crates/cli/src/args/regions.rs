@@ -4,6 +4,7 @@ use std::path::PathBuf;
 
 use clap::Args;
 
+use super::at_best::AtBestArgs;
 use super::format::{OutputArgs, RegionsFormat, TableArgs};
 use super::input::{InputArgs, MultiClassArgs, TargetArgs};
 
@@ -15,10 +16,12 @@ pub(crate) struct RegionsArgs {
     pub(crate) classes: MultiClassArgs,
     #[command(flatten)]
     pub(crate) target: TargetArgs,
+    #[command(flatten)]
+    pub(crate) best: AtBestArgs,
     /// Only pieces on which this rank is taken; may be repeated
     #[arg(long = "rank", value_name = "R", value_parser = clap::value_parser!(u32).range(1..))]
     pub(crate) ranks: Vec<u32>,
-    /// Only this classifier; may be repeated
+    /// Only this classifier, or with --at-best this model; may be repeated
     #[arg(long = "classifier", value_name = "NAME")]
     pub(crate) classifiers: Vec<String>,
     /// Add the exact area of each piece

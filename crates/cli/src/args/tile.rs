@@ -4,6 +4,7 @@ use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
 
+use super::at_best::AtBestArgs;
 use super::confidence::Question;
 use super::correlate::CorrelationLatticeArgs;
 use super::further::FurtherArgs;
@@ -21,6 +22,8 @@ pub(crate) struct TileArgs {
     pub(crate) classes: MultiClassArgs,
     #[command(flatten)]
     pub(crate) target: TargetArgs,
+    #[command(flatten)]
+    pub(crate) best: AtBestArgs,
     /// What the picture shows
     #[arg(long, value_enum, default_value_t = Flavor::Entity)]
     pub(crate) flavor: Flavor,

@@ -142,3 +142,94 @@ fn what_is_no_segment_is_refused() {
         .file("x.csv", "name,tn,fp,fn,tp\nA,1,1,0,0\n")
         .fails("x.csv: \"A\": there is no sample of the positive class\nhint: the Tile needs samples of both classes and a prior between 0 and 1");
 }
+
+/// Brier scores are those of thresholds, and of calibrated scores where no model is better than its own.
+#[test]
+fn brier_curves_and_gains_have_exact_areas() {
+    let scores = "y_true,A,B\n1,0.9,4\n1,0.70,3\n0,0.7,1\n1,0.13,2.5\n0,0.1,2\n0,0.05,2.5\n";
+    let json = |along: &str| {
+        let arguments = ["curve", "s.csv", "--input-format", "scores", "--along", along];
+        let arguments = [&arguments[..], &["--format", "json"]].concat();
+        Run::new(&arguments).file("s.csv", scores).json()
+    };
+    let brier = json("brier");
+    // A's edges: 0.9 alone; 0.7, 0.7, 0.13 with two of three positive; two negative ones: 3 (2/9) of 6 samples.
+    assert_eq!(brier["models"][0]["brier"], "6797/30000");
+    assert_eq!(brier["models"][0]["calibrated"], "1/9");
+    assert_eq!(brier["models"][0]["miscalibration"], "10391/90000");
+    assert_eq!(brier["models"][1]["brier"], Value::Null);
+    assert_eq!(brier["models"][1]["brier_undefined"], "a score lies outside [0, 1]");
+    // Of B: two positive ones; one of two; two negative ones.
+    assert_eq!(brier["models"][1]["calibrated"], "1/12");
+    let gain = json("precision-recall-gain");
+    // A: one of three found alone, recall gain 1 - 2/1 < 0; then all with one false alarm, gains 1 and 2/3.
+    let vertex = &gain["models"][0]["vertices"][2];
+    assert_eq!((&vertex["recall_gain"], &vertex["precision_gain"]), (&json!("1"), &json!("2/3")));
+    // B: two of three alone, gains 1/2 and 1, then 1 and 2/3.
+    assert_eq!(gain["models"][1]["area"], "11/12");
+}
+
+#[test]
+fn brier_curves_and_gains_are_pictures_too() {
+    let scores = fixture("breast_cancer_scores.csv");
+    for (along, own) in [("brier", 6), ("precision-recall-gain", 0)] {
+        let folder = tempfile::tempdir().expect("a folder");
+        let status = std::process::Command::new(env!("CARGO_BIN_EXE_exactile"))
+            .current_dir(folder.path())
+            .args(["curve", &scores, "--input-format", "scores", "--along", along, "-o", "x.svg"])
+            .status()
+            .expect("the program runs");
+        assert!(status.success());
+        let svg = std::fs::read_to_string(folder.path().join("x.svg")).expect("a picture");
+        assert_eq!(svg.matches("data-curve=").count(), 7);
+        assert_eq!(svg.matches("data-own=").count(), own);
+        assert!(svg.contains("on new data expect worse") && !svg.contains("NaN"));
+    }
+}
+
+/// What is said of a pair along a segment is what compare says at each point.
+#[test]
+fn a_pair_along_a_segment_is_compared_as_at_each_point() {
+    // y_true, cautious, eager: 30 rows where cautious misses, 20 where eager has a false alarm.
+    let counts = [("1,1,1", 40), ("1,0,1", 30), ("0,0,0", 60), ("0,0,1", 20), ("0,1,1", 5)];
+    let mut rows = "y_true,cautious,eager,count\n".to_owned();
+    for (row, count) in counts {
+        rows.push_str(&format!("{row},{count}\n"));
+    }
+    let curve = |more: &[&str]| {
+        let arguments = ["curve", "p.csv", "--first", "eager", "--second", "cautious", "--along"];
+        Run::new(&[&arguments[..], more, &["--quiet"]].concat()).file("p.csv", &rows)
+    };
+    let found = curve(&["decision", "--steps", "5", "--format", "json"]).json();
+    assert_eq!((&found["paired"], &found["level"]), (&json!(true), &json!("19/20")));
+    let points = found["points"].as_array().expect("a list");
+    assert_eq!(points.len(), 5);
+    for point in points {
+        let [a, b] = [0, 1].map(|k| point["at"][k].as_str().expect("a number").to_owned());
+        let at = format!("{a},{b}");
+        let compared =
+            ["compare", "p.csv", "--first", "eager", "--second", "cautious", "--at", &at];
+        let compared = Run::new(&[&compared[..], &["--quiet", "--format", "json"]].concat());
+        let pair = &compared.file("p.csv", &rows).json()["pairs"][0];
+        assert_eq!(point["truly_better"], pair["truly_better"]);
+        assert_eq!(point["swap_test"]["two_sided"], pair["swap_test"]["two_sided"]);
+    }
+    // 30 hits more for 20 false alarms more: net benefit (30 - 20 p/(1 - p))/155, which is 0 at p = 3/5.
+    assert_eq!(points[0]["threshold_probability"], "1/10");
+    assert_eq!(points[0]["net_benefit"], "50/279");
+    let decided: Vec<&Value> = points.iter().map(|point| &point["decided"]).collect();
+    assert_eq!(decided[0], "first");
+    assert_eq!(decided[4], "second");
+    let stretches = found["decided"].as_array().expect("a list");
+    assert_eq!(stretches[0]["from"], "1/10");
+    let text = curve(&["decision", "--steps", "5"]).succeeds();
+    assert!(text.contains("2 points: cautious is truly better"), "{text}");
+    let csv = curve(&["f-beta", "--steps", "2", "--format", "csv"]).succeeds();
+    assert_eq!(csv.lines().count(), 3);
+    assert!(csv.starts_with("coordinate,coordinate_decimal,a,a_decimal,b,b_decimal,difference,"));
+    let unpaired = curve(&["cost", "--steps", "2", "--unpaired", "--format", "json"]).json();
+    assert_eq!(unpaired["paired"], false);
+    assert_eq!(unpaired["points"][0]["swap_test"], Value::Null);
+    let (error, _) = curve(&["brier"]).refused();
+    assert!(error.contains("a pair is compared along a segment of the Tile"));
+}

@@ -1,5 +1,6 @@
 //! The program as its users meet it, and results that several crates make together.
 
+mod at_best;
 mod axioms;
 mod borders;
 mod catalogue;

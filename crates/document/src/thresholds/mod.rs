@@ -16,7 +16,7 @@ use exactile::tile::RankedClassifier;
 /// Why there is no area under the curve.
 const NO_AUC: &str = "there are no samples of both classes";
 /// Why there is no Brier score.
-const NO_BRIER: &str = "a score lies outside [0, 1]";
+pub(super) const NO_BRIER: &str = "a score lies outside [0, 1]";
 
 /// What the thresholds of models are worth.
 #[derive(Clone, Debug)]

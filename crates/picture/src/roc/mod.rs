@@ -8,10 +8,10 @@ use svg::Document;
 use svg::node::element::{Circle, Group};
 
 use super::canvas::{self, INK, number};
+use super::families::Colours;
 use super::frame::Frame;
 use super::label::{self, Names, Room};
 use super::legend::{Entry, Legend};
-use super::palette;
 use super::panel::Panel;
 use super::plate::PlatePicture;
 use super::sheet::{Sheet, name_beside};
@@ -57,6 +57,22 @@ impl RocPicture {
         ranking: &[RankedClassifier],
         side: f64,
     ) -> Self {
+        let alone: Vec<usize> = (0..classifiers.len()).collect();
+        Self::of_families(pencil, title, classifiers, (&alone, ranking), side)
+    }
+
+    /// The same where classifiers belong to families, thresholds of models for instance: a family has one colour
+    /// and its classifiers shades of it. `families` has the family of each classifier.
+    ///
+    /// # Panics
+    /// If `families` is shorter than the list of classifiers.
+    pub fn of_families(
+        pencil: &Pencil,
+        title: &str,
+        classifiers: &[Classifier],
+        (families, ranking): (&[usize], &[RankedClassifier]),
+        side: f64,
+    ) -> Self {
         let mut sheet = Sheet::new(side);
         let font = sheet.font;
         let (left, top) = sheet.margins();
@@ -65,7 +81,7 @@ impl RocPicture {
         let longest = (x.1 - x.0).max(y.1 - y.0);
         let (width, height) = (side * (x.1 - x.0) / longest, side * (y.1 - y.0) / longest);
         let panel = Panel { left, top, width, height, x, y, font };
-        let marks = marks(classifiers, ranking);
+        let marks = marks(classifiers, families, ranking);
         let mut taken: Vec<Room> =
             marks.iter().map(|mark| around(panel.pixel(mark.at), font)).collect();
         taken.extend(vertex.map(|at| around(panel.pixel(at), font)));
@@ -118,16 +134,23 @@ impl From<RocPicture> for PlatePicture {
 struct Mark {
     classifier: usize,
     at: Xy,
-    colour: &'static str,
+    colour: String,
 }
 
-fn marks(classifiers: &[Classifier], ranking: &[RankedClassifier]) -> Vec<Mark> {
+fn marks(
+    classifiers: &[Classifier],
+    families: &[usize],
+    ranking: &[RankedClassifier],
+) -> Vec<Mark> {
     let place = |ranked: &RankedClassifier| {
         Some((ranked.classifier, roc_point(&classifiers[ranked.classifier].matrix)?.to_f64()))
     };
-    let placed = ranking.iter().filter_map(place).enumerate();
+    let placed: Vec<(usize, Xy)> = ranking.iter().filter_map(place).collect();
+    let numbers = placed.iter().zip(0..).map(|((classifier, _), k)| (*classifier, k)).collect();
+    let colours = Colours::of_families(&numbers, families);
     placed
-        .map(|(k, (classifier, at))| Mark { classifier, at, colour: palette::colour(k) })
+        .into_iter()
+        .map(|(classifier, at)| Mark { classifier, at, colour: colours.of(classifier) })
         .collect()
 }
 
@@ -182,7 +205,7 @@ fn markers(panel: &Panel, marks: &[Mark], classifiers: &[Classifier]) -> Group {
     // The best is drawn last, above the others.
     for mark in marks.iter().rev() {
         let name = canvas::title(&classifiers[mark.classifier].name);
-        let dot = circle(panel.pixel(mark.at), 0.36 * panel.font, mark.colour, panel.font);
+        let dot = circle(panel.pixel(mark.at), 0.36 * panel.font, &mark.colour, panel.font);
         group = group.add(dot.set("data-classifier", mark.classifier).add(name));
     }
     group
@@ -224,7 +247,7 @@ fn legend(
             let name = names.of(&[ranked.classifier]);
             let value = ranked.value.as_ref().map(Rational::to_f64);
             Some(Entry {
-                colour: mark.colour.to_owned(),
+                colour: mark.colour.clone(),
                 name: match ranked.rank {
                     Some(rank) => format!("{rank}. {name}"),
                     None => name,

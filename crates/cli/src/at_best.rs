@@ -1,0 +1,159 @@
+//! `--at-best`: models that may choose their thresholds, in `regions`, `rank` and `tile`.
+
+use super::args::{
+    Destination, Flavor, InputArgs, RankArgs, RegionsArgs, RegionsFormat, ScoresFormat,
+    ThresholdsArgs, TileArgs, distinct, one_list,
+};
+use super::failure::Failure;
+use super::input;
+use super::models::Models;
+use super::output::write_result;
+use super::picture::{extras, write_picture};
+use super::streams::Streams;
+use super::thresholds;
+use exactile::num::Rational;
+use exactile::performance::PerformanceError;
+use exactile::score::NamedScore;
+use exactile::threshold::{Preference, ScoredModel, rank_at_best};
+use exactile::tile::{RankFilter, Regions};
+use exactile_document::AtBestReport;
+use exactile_picture::TilePicture;
+
+/// `regions --at-best`
+pub(super) fn regions(arguments: &RegionsArgs, streams: &mut Streams<'_>) -> Result<(), Failure> {
+    one_class(arguments.classes.multi_class)?;
+    let models = Models::at_best(&arguments.input, &arguments.best, streams)?;
+    let count = models.scored.len();
+    if let Some(rank) = arguments.ranks.iter().find(|rank| **rank as usize > count) {
+        let what = format!("there is no rank {rank} among {count} models");
+        return Err(Failure::new(what, format!("give a --rank from 1 to {count}")));
+    }
+    let selected = arguments
+        .classifiers
+        .iter()
+        .map(|name| models.position(name))
+        .collect::<Result<Vec<_>, _>>()?;
+    let form = arguments.format.form().ok_or_else(|| {
+        let format = if arguments.format == RegionsFormat::Wkt { "wkt" } else { "geojson" };
+        Failure::new(
+            format!("the pieces of models at their best are not written as {format}"),
+            "choose --format json or csv",
+        )
+    })?;
+    let tile = input::on_tile(models.classifiers(), &arguments.input, &arguments.target)?;
+    let prior = common_prior(&tile, &arguments.input)?;
+    let pieces = tile.at_best(&models.groups(), &RankFilter::all())?;
+    let first_for = first_for(&models.scored, prior, arguments.target.target_prior.as_ref())
+        .map_err(|error| Failure::new(error, "a Tile needs samples of both classes"))?;
+    let ranks = RankFilter::holding(arguments.ranks.iter().copied());
+    let report = AtBestReport {
+        prior_positive: prior,
+        models: &models.scored,
+        hulls: &models.hulls,
+        pieces: &pieces,
+        first_for: &first_for,
+        ranks: &ranks,
+        selected: (!selected.is_empty()).then_some(&selected),
+        areas: arguments.area,
+    };
+    let path = arguments.output.output.as_ref();
+    write_result(Destination { path, form }, streams, &report)
+}
+
+/// `rank --at-best`: the ranking that `thresholds` has.
+pub(super) fn rank(arguments: &RankArgs, streams: &mut Streams<'_>) -> Result<(), Failure> {
+    one_class(arguments.classes.multi_class)?;
+    let input = &arguments.input;
+    if !super::models::is_scores(input) || !input.operations.is_empty() {
+        // Says what is wrong.
+        Models::at_best(input, &arguments.best, streams)?;
+    }
+    let placed = |metric| {
+        NamedScore::new(metric).map_err(|error| {
+            Failure::new(
+                format!(
+                    "{error}: models are compared at their best by scores with a place on the Tile"
+                ),
+                "choose another --score, such as ba, f1 or kappa",
+            )
+        })
+    };
+    let scores: Vec<NamedScore> =
+        distinct(&arguments.scores).into_iter().map(placed).collect::<Result<_, _>>()?;
+    let asked = ThresholdsArgs {
+        input: input.input.clone(),
+        input_format: ScoresFormat::Scores,
+        labels: input.labels.clone(),
+        target: arguments.target.clone(),
+        at: arguments.at.clone(),
+        scores: one_list(scores),
+        cost_fp: None,
+        cost_fn: None,
+        for_model: None,
+        choose_on: None,
+        output: arguments.output.clone(),
+    };
+    thresholds::run_among(&asked, &arguments.best.among, streams)
+}
+
+/// `tile --at-best`
+pub(super) fn tile(
+    arguments: &TileArgs,
+    input: &InputArgs,
+    streams: &mut Streams<'_>,
+) -> Result<(), Failure> {
+    one_class(arguments.classes.multi_class)?;
+    let models = Models::at_best(input, &arguments.best, streams)?;
+    let tile = input::on_tile(models.labelled(), input, &arguments.target)?;
+    common_prior(&tile, input)?;
+    let (side, extras) = (f64::from(arguments.size), extras(&arguments.show));
+    let groups = models.groups();
+    let picture = match (arguments.flavor, &arguments.classifier) {
+        (Flavor::Entity, _) => {
+            TilePicture::at_best(&tile, &groups, arguments.rank.unwrap_or(1), side, extras)?
+        }
+        (Flavor::Rank, Some(name)) => {
+            let of = (models.position(name)?, name.as_str());
+            TilePicture::rank_at_best(&tile, &groups, of, side, extras)?
+        }
+        (Flavor::Rank, None) => {
+            return Err(Failure::new("this flavor shows one model", "name it with --classifier"));
+        }
+        _ => {
+            return Err(Failure::new(
+                "models at their best have the flavors entity and rank",
+                "choose one of them, or leave --at-best out",
+            ));
+        }
+    };
+    write_picture(&picture, arguments.output.as_ref(), streams)
+}
+
+fn one_class(multi_class: bool) -> Result<(), Failure> {
+    if multi_class {
+        return Err(Failure::new("scores are of two classes", "leave --multi-class out"));
+    }
+    Ok(())
+}
+
+fn common_prior<'r>(tile: &'r Regions, input: &InputArgs) -> Result<&'r Rational, Failure> {
+    tile.common_prior().map_err(|error| Failure::in_input(&error, &input::name(input)))
+}
+
+/// For each model the named scores for which it is first at its best, alone or tied.
+fn first_for(
+    models: &[ScoredModel],
+    prior: &Rational,
+    target: Option<&Rational>,
+) -> Result<Vec<Vec<NamedScore>>, PerformanceError> {
+    let mut first_for = vec![Vec::new(); models.len()];
+    for score in NamedScore::marked() {
+        let preference = Preference::new(score.place(prior), target.cloned()).expect("on the Tile");
+        for ranked in rank_at_best(models, &preference)? {
+            if ranked.rank.is_some_and(|rank| rank.best == 1) {
+                first_for[ranked.classifier].push(score.clone());
+            }
+        }
+    }
+    Ok(first_for)
+}

@@ -1,0 +1,84 @@
+//! `exactile curve --along precision-recall-gain` and `--along brier`: curves of models that give scores.
+
+use super::args::{Along, CurveArgs};
+use super::failure::Failure;
+use super::input;
+use super::models::{Models, is_scores};
+use super::output::write_result;
+use super::picture::{is_picture, write_svg};
+use super::streams::Streams;
+use exactile::threshold::{GainCurve, HullInterval, calibrated_brier};
+use exactile_document::{BrierReport, GainReport, ModelBrier, ModelGains};
+use exactile_picture::{brier_picture, gain_picture};
+
+pub(super) fn run(
+    arguments: &CurveArgs,
+    along: Along,
+    streams: &mut Streams<'_>,
+) -> Result<(), Failure> {
+    let input = &arguments.input;
+    if !is_scores(input) {
+        let what = "this curve is one of models that give scores";
+        return Err(Failure::new(what, "add --input-format scores"));
+    }
+    let target = arguments.target.target_prior.as_ref();
+    input::check_prior("--target-prior", target)?;
+    for (is_given, flag) in [(arguments.models, "--models"), (arguments.pairs, "--pairs")] {
+        if is_given {
+            return Err(Failure::new(format!("{flag} means nothing here"), "leave it out"));
+        }
+    }
+    let models = Models::read(input, streams)?;
+    models.scored[0].matrix(0).check_both_classes().map_err(|error| {
+        Failure::new(error, "a curve needs samples of both classes").at(input::name(input))
+    })?;
+    match along {
+        Along::Brier => brier(arguments, &models, streams),
+        _ => gains(arguments, &models, streams),
+    }
+}
+
+/// Brier curves of the models whose scores may be probabilities.
+fn brier(arguments: &CurveArgs, models: &Models, streams: &mut Streams<'_>) -> Result<(), Failure> {
+    if arguments.target.target_prior.is_some() {
+        let what = "a Brier score is that of the samples";
+        return Err(Failure::new(what, "leave --target-prior out"));
+    }
+    let mut curves = Vec::new();
+    for (model, hull) in models.scored.iter().zip(&models.hulls) {
+        let brier = model.brier();
+        let calibrated = calibrated_brier(model, hull).expect("samples");
+        let best = HullInterval::of_hull(model, hull, None).expect("samples");
+        curves.push(ModelBrier { model, brier, calibrated, best });
+    }
+    let destination = arguments.output.to.output.as_ref();
+    if destination.is_some_and(|path| is_picture(path)) {
+        let drawn = curves.iter().map(|curve| (curve.model, &curve.best[..], curve.brier.as_ref()));
+        let svg = brier_picture(&drawn.collect::<Vec<_>>(), f64::from(arguments.size));
+        return write_svg(svg, destination, streams);
+    }
+    write_result(&arguments.output, streams, &BrierReport { models: curves })
+}
+
+fn gains(arguments: &CurveArgs, models: &Models, streams: &mut Streams<'_>) -> Result<(), Failure> {
+    let target = arguments.target.target_prior.as_ref();
+    let mut curves = Vec::new();
+    for (model, hull) in models.scored.iter().zip(&models.hulls) {
+        let refuse = |error| Failure::new(error, "gains need samples of both classes");
+        let curve = GainCurve::new(model, hull, target).map_err(refuse)?;
+        let intervals = HullInterval::of_hull(model, hull, target).map_err(refuse)?;
+        curves.push(ModelGains { model, curve, intervals });
+    }
+    let own = models.scored[0].matrix(0).prior_positive();
+    let prior = target.unwrap_or(&own);
+    let destination = arguments.output.to.output.as_ref();
+    if destination.is_some_and(|path| is_picture(path)) {
+        let drawn: Vec<_> = curves.iter().map(|curve| (curve.model.name(), &curve.curve)).collect();
+        return write_svg(
+            gain_picture(&drawn, prior, f64::from(arguments.size)),
+            destination,
+            streams,
+        );
+    }
+    write_result(&arguments.output, streams, &GainReport { prior_positive: prior, models: curves })
+}

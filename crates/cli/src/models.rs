@@ -1,0 +1,110 @@
+//! Models that give scores, as groups of classifiers: the thresholds on their hulls.
+
+use super::args::{AtBestArgs, InputArgs};
+use super::failure::Failure;
+use super::input;
+use super::streams::Streams;
+use exactile::performance::Classifier;
+use exactile::threshold::ScoredModel;
+use exactile_document::Labelling;
+use exactile_input::{Format, read_scores};
+
+/// The models of an input of scores, with their hulls.
+pub(super) struct Models {
+    pub(super) scored: Vec<ScoredModel>,
+    pub(super) hulls: Vec<Vec<usize>>,
+}
+
+/// Returns `true` if the input is one of scores.
+pub(super) fn is_scores(input: &InputArgs) -> bool {
+    input.input_format == Some(Format::Scores)
+}
+
+impl Models {
+    /// The models of the input.
+    pub(super) fn read(input: &InputArgs, streams: &mut Streams<'_>) -> Result<Self, Failure> {
+        if !input.operations.is_empty() {
+            let what = "models keep their scores, without --operation";
+            return Err(Failure::new(what, "leave it out"));
+        }
+        input::check_prior("--prior", input.prior.as_ref())?;
+        let options = input::options(input);
+        let read = input::with_source(&input.input, |reader, name, progress| {
+            Ok(read_scores(reader, name, &options, progress)?)
+        })?;
+        input::note_all(&read.notes, streams);
+        streams.labelling = Labelling { positive: Some(read.positive), dropped: read.dropped };
+        let hulls = read.models.iter().map(ScoredModel::hull).collect();
+        Ok(Self { scored: read.models, hulls })
+    }
+
+    /// The models that are compared at their best.
+    pub(super) fn at_best(
+        input: &InputArgs,
+        arguments: &AtBestArgs,
+        streams: &mut Streams<'_>,
+    ) -> Result<Self, Failure> {
+        if !is_scores(input) {
+            let what = "--at-best is about models that give scores";
+            return Err(Failure::new(what, "add --input-format scores"));
+        }
+        let models = Self::read(input, streams)?;
+        if arguments.among.is_empty() {
+            return Ok(models);
+        }
+        let positions = arguments
+            .among
+            .iter()
+            .map(|name| models.position(name))
+            .collect::<Result<Vec<_>, _>>()?;
+        let positions = input::distinct(positions);
+        Ok(Self {
+            scored: positions.iter().map(|&k| models.scored[k].clone()).collect(),
+            hulls: positions.iter().map(|&k| models.hulls[k].clone()).collect(),
+        })
+    }
+
+    /// The position of a model by name.
+    pub(super) fn position(&self, name: &str) -> Result<usize, Failure> {
+        super::thresholds::position(&self.scored, name)
+    }
+
+    /// The classifiers of each model, by position in [`Self::classifiers`].
+    pub(super) fn groups(&self) -> Vec<Vec<usize>> {
+        let mut start = 0;
+        let group = |hull: &Vec<usize>| {
+            let members = (start..start + hull.len()).collect();
+            start += hull.len();
+            members
+        };
+        self.hulls.iter().map(group).collect()
+    }
+
+    /// The model of each classifier.
+    pub(super) fn families(&self) -> Vec<usize> {
+        let of = |(k, hull): (usize, &Vec<usize>)| std::iter::repeat_n(k, hull.len());
+        self.hulls.iter().enumerate().flat_map(of).collect()
+    }
+
+    /// The classifiers at the vertices of all hulls, by their exact thresholds.
+    pub(super) fn classifiers(&self) -> Vec<Classifier> {
+        self.each(|model, position| model.classifier(position).name)
+    }
+
+    /// The same by the simplest thresholds that predict the same, for pictures.
+    pub(super) fn labelled(&self) -> Vec<Classifier> {
+        self.each(|model, position| {
+            let threshold = model.simplest_threshold(position);
+            format!("{} >= {}", model.name(), threshold.as_deref().unwrap_or("inf"))
+        })
+    }
+
+    fn each(&self, name: impl Fn(&ScoredModel, usize) -> String) -> Vec<Classifier> {
+        let of = |(model, hull): (&ScoredModel, &Vec<usize>)| {
+            let one =
+                |&position: &usize| Classifier::new(name(model, position), model.matrix(position));
+            hull.iter().map(one).collect::<Vec<_>>()
+        };
+        self.scored.iter().zip(&self.hulls).flat_map(of).collect()
+    }
+}

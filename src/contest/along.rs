@@ -1,0 +1,79 @@
+//! Two classifiers at points of the Tile: where it is decided which one is better.
+
+use super::model::{Evidence, PatternMass};
+use super::swap::{NoSwapTest, SwapTest, swap_test};
+use super::truth::{TrulyBetter, truly_better};
+use crate::geometry::Point;
+use crate::lattice::{Lattice, LatticeError};
+use crate::num::Rational;
+use crate::parallel::try_map;
+use crate::score::Metric;
+use crate::work::{Advance, Watch};
+
+/// How sure it is at one point of the Tile which of two classifiers is better.
+#[derive(Clone, Debug, PartialEq)]
+pub struct ComparedAt {
+    /// The point.
+    pub at: Point,
+    /// Whether the first is truly better by the ranking score there.
+    pub truly_better: TrulyBetter,
+    /// The swap test by that score.
+    pub swap_test: Result<SwapTest, NoSwapTest>,
+}
+
+/// What is decided with a level.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize), serde(rename_all = "lowercase"))]
+pub enum Decided {
+    /// The first is truly better with at least the level.
+    First,
+    /// The second is.
+    Second,
+    /// Neither is, or it is not certain within the limits of the probability.
+    Neither,
+}
+
+impl ComparedAt {
+    /// Which one is truly better with at least a probability. True rates are equal with the probability 0, so
+    /// that the second one's probability is the rest.
+    pub fn decided(&self, level: &Rational) -> Decided {
+        if self.truly_better.lower >= *level {
+            Decided::First
+        } else if self.truly_better.upper <= level.complement() {
+            Decided::Second
+        } else {
+            Decided::Neither
+        }
+    }
+}
+
+/// Compares two classifiers by the ranking scores at points of the Tile whose prior is that of the test. `advance` is
+/// called for each point, and may stop the work: then there is no result.
+///
+/// # Errors
+/// What [`truly_better`] and [`swap_test`] refuse.
+pub fn compare_along(
+    evidence: &Evidence,
+    mass: &PatternMass,
+    test: Lattice,
+    points: &[Point],
+    seed: u64,
+    advance: Advance<'_>,
+) -> Result<Option<Vec<ComparedAt>>, LatticeError> {
+    let watch = Watch::new(advance);
+    let one = |at: &Point| {
+        watch.step().ok_or(None)?;
+        let metric = Metric::Canonical(at.clone());
+        let swap_test = match evidence {
+            Evidence::Paired(counts) => swap_test(counts, &metric)?,
+            Evidence::Independent(..) => Err(NoSwapTest::Unpaired),
+        };
+        let truly_better = truly_better(evidence, mass, &metric, test, seed)?;
+        Ok::<_, Option<LatticeError>>(ComparedAt { at: at.clone(), truly_better, swap_test })
+    };
+    match try_map(points, one) {
+        Ok(compared) => Ok(Some(compared)),
+        Err(None) => Ok(None),
+        Err(Some(error)) => Err(error),
+    }
+}
