@@ -62,6 +62,8 @@ const CLOSE_AIM: f64 = 1e-11;
 const WIDEST: f64 = 2e-4;
 /// What is near certain is enclosed more closely, down to this.
 const CLOSEST: f64 = 4e-6;
+/// An enclosure wider than this says less than a simulation.
+const WORTH_DRAWING: f64 = 0.01;
 /// Cells at most.
 const MOST_CELLS: usize = 6000;
 /// What the roundings of divisors to doubles, and of sums over cells, may amount to: they shift
@@ -200,7 +202,8 @@ pub struct Drawn {
 /// For paired evidence and every metric that orders like a ranking score the answer is a certified
 /// enclosure at most 0.0005 wide, and narrower where it is close to 0 or 1; a rate of one class alone
 /// is enclosed to ten digits. For other metrics, and for classifiers that are taken as independent, the
-/// rates are drawn, and the answer is an interval of Clopper and Pearson at 1 - 10^-9.
+/// rates are drawn, and the answer is an interval of Clopper and Pearson at 1 - 10^-9; also where two classifiers
+/// differ so completely (one always positive, the other always negative) that the sums do not converge.
 ///
 /// ```
 /// use exactile::contest::{Evidence, PatternMass, truly_better};
@@ -234,8 +237,8 @@ pub fn truly_better(
         _ => None,
     };
     let (between, drawn) = match certain {
-        Some(between) => (between, None),
-        None => {
+        Some(between) if between.upper - between.lower <= WORTH_DRAWING => (between, None),
+        _ => {
             let between = draws::drawn(evidence, mass, metric, test, seed);
             (between, Some(Drawn { draws: draws::DRAWS, seed }))
         }
