@@ -556,8 +556,8 @@ fn outputs_say_that_classifiers_are_taken_as_independent() {
     }
     let page = run(&["report", "x.csv", "--grid", "4", "--metric", "f1"]).succeeds();
     let (before, script) = page.split_once("<script").expect("a script");
-    // In the summary and beside the pair.
-    assert_eq!(before.matches(INDEPENDENT).count(), 2);
+    // Below the findings, beside the pair, and where the page says where it comes from.
+    assert_eq!(before.matches("taken as independent").count(), 3);
     assert!(script.contains("\"paired\":false") && script.contains(INDEPENDENT));
 }
 
@@ -566,15 +566,19 @@ fn outputs_say_that_classifiers_are_taken_as_independent() {
 fn nobody_is_called_better_for_being_ahead_on_a_repeat() {
     let close = "name,tn,fp,fn,tp\na,36,4,4,16\nb,35,5,3,17\nc,34,6,4,16\n";
     let clear = "name,tn,fp,fn,tp\nbad,50,50,50,50\ngood,95,5,5,95\n";
-    for csv in [close, clear] {
+    for (csv, shown) in [(close, false), (clear, true)] {
         let page = Run::new(&["report", "x.csv", "--grid", "4"]).file("x.csv", csv).succeeds();
         let (_, summary) = page.split_once("id=\"summary\"").expect("a summary");
         let (summary, _) = summary.split_once("</section>").expect("an end");
-        let findings: Vec<&str> =
-            summary.split("<li>").filter(|finding| finding.contains("on a repeat")).collect();
-        assert!(findings.len() > 2, "{summary}");
-        for finding in findings {
-            let finding = finding.split("<p class").next().expect("a finding");
+        let leads: Vec<&str> =
+            summary.split("<li>").filter(|finding| finding.contains(" lead")).collect();
+        assert!(!leads.is_empty(), "{summary}");
+        for finding in leads {
+            // What is said is about the rates behind the results.
+            assert!(finding.contains("truly better"), "{finding}");
+            assert_eq!(finding.contains("not shown to be truly better"), !shown, "{finding}");
+        }
+        for finding in summary.split("<li>").filter(|finding| finding.contains("on a repeat")) {
             for word in ["better", "beat", "support", "decide"] {
                 assert!(!finding.contains(word), "{finding}");
             }
