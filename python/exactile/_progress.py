@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import sys
 from typing import Any
 
@@ -18,8 +19,10 @@ def show(done: int, total: int | None, unit: str, seconds: float) -> None:
     if _notebook():
         _show_in_notebook(done, total, unit, seconds)
     elif sys.stderr is not None and sys.stderr.isatty():
-        sys.stderr.write(f"\r\x1b[K{line(done, total, unit, seconds)}")
-        sys.stderr.flush()
+        # A terminal that is gone stops no work.
+        with contextlib.suppress(OSError, ValueError):
+            sys.stderr.write(f"\r\x1b[K{line(done, total, unit, seconds)}")
+            sys.stderr.flush()
 
 
 def clear() -> None:

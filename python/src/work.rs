@@ -50,8 +50,8 @@ pub(crate) fn interruptible<T: Send + 'static>(
             Ok(Ok(result)) => return Ok(result),
             Ok(Err(panic)) => resume_unwind(panic),
             Err(RecvTimeoutError::Timeout) => {
-                shown.update(py, &stop);
-                py.check_signals().inspect_err(|_| stop.stop())?;
+                let shown = shown.update(py, &stop);
+                shown.and_then(|()| py.check_signals()).inspect_err(|_| stop.stop())?;
             }
             Err(RecvTimeoutError::Disconnected) => {
                 return Err(PyRuntimeError::new_err("the work ended without a result"));
@@ -68,19 +68,21 @@ struct Shown<'py> {
 }
 
 impl<'py> Shown<'py> {
-    /// Shows how far the work is, if it takes long. What cannot be shown stops no work.
-    fn update(&mut self, py: Python<'py>, stop: &Stop) {
+    /// Shows how far the work is, if it takes long. An error may be that of a signal, which arrives wherever
+    /// Python runs.
+    fn update(&mut self, py: Python<'py>, stop: &Stop) -> PyResult<()> {
         if self.start.elapsed() < QUICK {
-            return;
+            return Ok(());
         }
         if self.last.as_ref().is_some_and(|(last, _)| last.elapsed() < BETWEEN) {
-            return;
+            return Ok(());
         }
-        let Some(Progress { done, of, unit }) = stop.progress() else { return };
-        let Ok(module) = py.import("exactile._progress") else { return };
+        let Some(Progress { done, of, unit }) = stop.progress() else { return Ok(()) };
+        let module = py.import("exactile._progress")?;
         let seconds = self.start.elapsed().as_secs_f64();
-        let _ = module.call_method1("show", (done, of, unit, seconds));
-        self.last = Some((Instant::now(), module));
+        self.last = Some((Instant::now(), module.clone()));
+        module.call_method1("show", (done, of, unit, seconds))?;
+        Ok(())
     }
 }
 
