@@ -19,7 +19,8 @@ use exactile::performance::{
 };
 use exactile_document::Labelling;
 use exactile_input::{
-    AnyInput, MultiClassInput, NumberRows, Place, ProbabilityRows, read_any, read_costs,
+    AnyInput, MultiClassInput, NumberRows, Place, ProbabilityRows, fingerprint, read_any,
+    read_costs,
 };
 
 /// Certain digits after the decimal point under the logarithmic loss, unless others are asked for.
@@ -83,8 +84,8 @@ fn classification(
     let (two_class, many_class, positive_label) = match read {
         AnyInput::TwoClass(read) => {
             note_all(&read.notes, streams);
-            streams.labelling =
-                Labelling { positive: read.positive.clone(), dropped: read.dropped };
+            let labelling = Labelling { positive: read.positive.clone(), dropped: read.dropped };
+            streams.has_read(&read.classifiers, labelling);
             let positive = Label::new(MultiClassMatrix::TWO_CLASS_LABELS[1]);
             let many = read.classifiers.iter().map(|Classifier { name, matrix }| {
                 MultiClassClassifier { name: name.clone(), matrix: matrix.into() }
@@ -102,6 +103,7 @@ fn classification(
             let label = positive.as_ref().map(Label::to_string);
             streams.labelling = Labelling { positive: label, dropped: read.dropped };
             let two_class = positive.as_ref().and_then(|label| read.as_two_class(label));
+            streams.fingerprint = two_class.as_ref().map(fingerprint);
             (two_class, read.classifiers, positive)
         }
     };

@@ -53,7 +53,7 @@ pub fn answer(
     let arguments: Vec<OsString> = arguments.into_iter().collect();
     let (mut result, mut notes) = (Vec::new(), Vec::new());
     let outcome = match destination::parse(&arguments) {
-        Ok(Parsed { cli, input: name }) => {
+        Ok(Parsed { cli, input: name, .. }) => {
             let mut streams = Streams {
                 stdout: &mut result,
                 stderr: &mut notes,
@@ -61,6 +61,8 @@ pub fn answer(
                 quiet: cli.quiet,
                 force: cli.force,
                 labelling: Labelling::default(),
+                fingerprint: None,
+                request: None,
                 command: command_line(&arguments),
                 notes: Vec::new(),
             };
@@ -95,8 +97,9 @@ mod tests {
         let found = asked(&arguments, PREDICTIONS, &Stop::default()).expect("an answer");
         let text = String::from_utf8(found.result).expect("JSON");
         assert!(
-            text.starts_with(r#"{"schema":"exactile.compare.v1","positive":"1","paired":true"#)
+            text.starts_with(r#"{"schema":"exactile.compare.v1","positive":"1","provenance":{"#)
         );
+        assert!(text.contains(r#"},"paired":true"#) && !text.contains("\"command\""));
         assert!(found.holds && found.notes.is_empty());
         let counted = "name,tn,fp,fn,tp,more\na,1,2,3,4,5\n";
         let found = asked(&["score", "-"], counted, &Stop::default()).expect("an answer");

@@ -12,6 +12,7 @@ use same_file::Handle;
 use super::args::Cli;
 use super::failure::Failure;
 use super::multi_class::is_file_name;
+use super::request::request;
 
 /// Endings that name the form of a file. Any other is the user's own.
 const KNOWN: [&str; 23] = [
@@ -36,6 +37,8 @@ pub(super) struct Parsed {
     pub(super) cli: Cli,
     /// What messages call the input, if the command has one.
     pub(super) input: Option<String>,
+    /// The command that results name.
+    pub(super) request: String,
 }
 
 impl From<clap::Error> for Unparsed {
@@ -48,30 +51,32 @@ impl From<clap::Error> for Unparsed {
 pub(super) fn parse(arguments: &[OsString]) -> Result<Parsed, Unparsed> {
     let matches = Cli::command().try_get_matches_from(arguments)?;
     let program = Cli::command();
-    let (command, innermost) = innermost(&program, &matches);
+    let (names, command, innermost) = innermost(&program, &matches);
     check_destination(command, innermost).map_err(Unparsed::Contradiction)?;
     let input = input_name(command, innermost);
+    let request = request(&names, command, innermost);
     let Some(format) = asked_by_name(command, innermost).map_err(Unparsed::Contradiction)? else {
-        return Ok(Parsed { cli: Cli::from_arg_matches(&matches)?, input });
+        return Ok(Parsed { cli: Cli::from_arg_matches(&matches)?, input, request });
     };
     let mut arguments = arguments.to_vec();
     let end = arguments.iter().position(|argument| argument == "--").unwrap_or(arguments.len());
     arguments.insert(end, format!("--format={format}").into());
     let cli = Cli::from_arg_matches(&Cli::command().try_get_matches_from(arguments)?)?;
-    Ok(Parsed { cli, input })
+    Ok(Parsed { cli, input, request })
 }
 
-/// The command that is called, `pmf` in `exactile lattice pmf`, and its arguments.
+/// The command that is called, `pmf` in `exactile lattice pmf`, its names and its arguments.
 fn innermost<'c>(
     program: &'c clap::Command,
     matches: &'c ArgMatches,
-) -> (&'c clap::Command, &'c ArgMatches) {
-    let (mut command, mut matches) = (program, matches);
+) -> (Vec<&'c str>, &'c clap::Command, &'c ArgMatches) {
+    let (mut names, mut command, mut matches) = (Vec::new(), program, matches);
     while let Some((name, inner)) = matches.subcommand() {
         let Some(found) = command.find_subcommand(name) else { break };
+        names.push(name);
         (command, matches) = (found, inner);
     }
-    (command, matches)
+    (names, command, matches)
 }
 
 /// The value of an argument, if the command has such an argument.

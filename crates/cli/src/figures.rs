@@ -8,7 +8,7 @@ use super::input::progress_bar;
 use super::output::{write_plain, write_result};
 use super::picture::PNG_SCALE;
 use super::streams::Streams;
-use exactile_document::{Form, Format, Labelling, Style};
+use exactile_document::{Form, Format, Origin, Style};
 use exactile_papers::figures::{Drawing, Figure, Figures, figures, figures_page};
 use exactile_picture::to_png;
 
@@ -105,7 +105,7 @@ fn draw_all(
     bar.finish_and_clear();
     let mut list = Vec::new();
     let listing = Figures { figures, ending };
-    exactile_document::write(&listing, Form::Json, &Labelling::default(), &mut list)?;
+    exactile_document::write(&listing, Form::Json, &Origin::default(), &mut list)?;
     files.push((LIST.to_owned(), list));
     files.push((PAGE.to_owned(), figures_page(figures, ending).into_bytes()));
     Ok(files)

@@ -90,7 +90,8 @@ pub(super) fn classifiers(
         Ok(read(reader, name, &options, progress)?)
     })?;
     note_all(&input.notes, streams);
-    streams.labelling = Labelling { positive: input.positive, dropped: input.dropped };
+    let labelling = Labelling { positive: input.positive, dropped: input.dropped };
+    streams.has_read(&input.classifiers, labelling);
     let mut classifiers = input.classifiers;
     for operation in &arguments.operations {
         for classifier in &mut classifiers {

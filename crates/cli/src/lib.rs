@@ -39,6 +39,7 @@ mod rankings;
 mod refused;
 mod regions;
 mod report;
+mod request;
 mod roc;
 mod score;
 mod scores;
@@ -89,6 +90,8 @@ pub fn run(
         quiet: false,
         force: false,
         labelling,
+        fingerprint: None,
+        request: None,
         command: command_line(&arguments),
         notes: Vec::new(),
     };
@@ -97,7 +100,8 @@ pub fn run(
         _ if arguments.len() < 2 => {
             write!(streams.stdout, "{}", short_help(&Cli::command())).map_err(Failure::from)
         }
-        Ok(Parsed { cli, input }) => {
+        Ok(Parsed { cli, input, request }) => {
+            streams.request = Some(request);
             (streams.quiet, streams.force) = (cli.quiet, cli.force);
             if cli.quiet {
                 input::hide_progress();

@@ -15,6 +15,25 @@ pub(super) struct Models {
     pub(super) hulls: Vec<Vec<usize>>,
 }
 
+/// The classifiers at the vertices of all hulls, as which models of scores are read elsewhere.
+pub(super) fn hull_classifiers(models: &[ScoredModel]) -> Vec<Classifier> {
+    models.iter().flat_map(ScoredModel::hull_classifiers).collect()
+}
+
+/// The position of a model by name.
+pub(super) fn position(models: &[ScoredModel], name: &str) -> Result<usize, Failure> {
+    models.iter().position(|model| model.name() == name).ok_or_else(|| {
+        const SHOWN: usize = 8;
+        let mut known: Vec<String> =
+            models.iter().take(SHOWN).map(|model| format!("{:?}", model.name())).collect();
+        if models.len() > SHOWN {
+            known.push("...".to_owned());
+        }
+        let hint = format!("the input has {}", known.join(", "));
+        Failure::new(format!("there is no model {name:?}"), hint)
+    })
+}
+
 /// Returns `true` if the input is one of scores.
 pub(super) fn is_scores(input: &InputArgs) -> bool {
     input.input_format == Some(Format::Scores)
@@ -33,7 +52,8 @@ impl Models {
             Ok(read_scores(reader, name, &options, progress)?)
         })?;
         input::note_all(&read.notes, streams);
-        streams.labelling = Labelling { positive: Some(read.positive), dropped: read.dropped };
+        let labelling = Labelling { positive: Some(read.positive), dropped: read.dropped };
+        streams.has_read(&hull_classifiers(&read.models), labelling);
         let hulls = read.models.iter().map(ScoredModel::hull).collect();
         Ok(Self { scored: read.models, hulls })
     }
@@ -66,7 +86,7 @@ impl Models {
 
     /// The position of a model by name.
     pub(super) fn position(&self, name: &str) -> Result<usize, Failure> {
-        super::thresholds::position(&self.scored, name)
+        position(&self.scored, name)
     }
 
     /// The classifiers of each model, by position in [`Self::classifiers`].

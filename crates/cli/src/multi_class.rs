@@ -8,7 +8,7 @@ use super::input::{classifiers, name, note_all, options, with_source};
 use super::streams::Streams;
 use exactile::multi_class::{ClassView, class_views};
 use exactile::performance::{Classifier, Label, MultiClassClassifier};
-use exactile_input::{ReadOptions, read_multi_class};
+use exactile_input::{ReadOptions, fingerprint, read_multi_class};
 
 /// What the arguments ask about.
 pub(super) enum Views {
@@ -29,11 +29,16 @@ pub(super) fn views(
     }
     let found = multi_class(input, classes.class.as_deref(), streams)?;
     let mut views = class_views(&found).map_err(|error| mend_labels(&error, input))?;
-    let Some(label) = &classes.class else { return Ok(Views::Each(views)) };
+    let Some(label) = &classes.class else {
+        let all = views.iter().flat_map(|view| &view.classifiers);
+        streams.fingerprint = Some(fingerprint(all));
+        return Ok(Views::Each(views));
+    };
     match views.iter().position(|view| Label::new(&view.label) == Label::new(label)) {
         Some(class) => {
             let view = views.swap_remove(class);
             streams.labelling.positive = Some(view.label);
+            streams.fingerprint = Some(fingerprint(&view.classifiers));
             Ok(Views::One(view.classifiers))
         }
         None => {

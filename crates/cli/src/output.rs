@@ -25,8 +25,8 @@ pub(super) fn write_result<'a>(
         Form::Page(style) => Form::Page(Style { width: streams.width, ..style }),
         Form::Json => Form::Json,
     };
-    let labelling = streams.labelling.clone();
-    write_plain(path, streams, |out| Ok(exactile_document::write(result, form, &labelling, out)?))
+    let origin = streams.origin();
+    write_plain(path, streams, |out| Ok(exactile_document::write(result, form, &origin, out)?))
 }
 
 /// Writes a picture or a page, or any other file, as it is.

@@ -5,6 +5,7 @@ use super::failure::Failure;
 use super::further::model;
 use super::input::{self, note_all};
 use super::limits;
+use super::models::hull_classifiers;
 use super::multi_class::one_view;
 use super::output::write_plain;
 use super::streams::Streams;
@@ -81,7 +82,8 @@ fn models(arguments: &ReportArgs, streams: &mut Streams<'_>) -> Result<Vec<Score
         Ok(read_scores(reader, name, &options, progress)?)
     })?;
     note_all(&read.notes, streams);
-    streams.labelling = Labelling { positive: Some(read.positive), dropped: read.dropped };
+    let labelling = Labelling { positive: Some(read.positive), dropped: read.dropped };
+    streams.has_read(&hull_classifiers(&read.models), labelling);
     let vertices = read.models.iter().map(|model| model.hull().len()).sum();
     limits::report(vertices)?;
     Ok(read.models)

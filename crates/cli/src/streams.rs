@@ -2,7 +2,9 @@
 
 use std::io::Write;
 
-use exactile_document::Labelling;
+use exactile::performance::Classifier;
+use exactile_document::{Labelling, Origin, Provenance};
+use exactile_input::fingerprint;
 
 /// The streams that a command may write to, and what it says with every result.
 pub(super) struct Streams<'s> {
@@ -16,25 +18,48 @@ pub(super) struct Streams<'s> {
     pub(super) force: bool,
     /// What was taken from the labels of the input, once it is read.
     pub(super) labelling: Labelling,
+    /// The fingerprint of the input's classifiers, once they are read.
+    pub(super) fingerprint: Option<String>,
+    /// The command that results name; `None` where nobody has typed one.
+    pub(super) request: Option<String>,
     /// The command line, as it would be typed again.
     pub(super) command: String,
     /// What the reader of the input has noticed, shown or not.
     pub(super) notes: Vec<String>,
 }
 
+impl Streams<'_> {
+    /// Where a result of this command comes from.
+    pub(super) fn origin(&self) -> Origin {
+        let provenance = Provenance {
+            program: concat!("exactile ", env!("CARGO_PKG_VERSION")).to_owned(),
+            command: self.request.clone(),
+            input_sha256: self.fingerprint.clone(),
+        };
+        Origin { labelling: self.labelling.clone(), provenance: Some(provenance) }
+    }
+
+    /// Notes what has been read: the classifiers, and what was taken from their labels.
+    pub(super) fn has_read(&mut self, classifiers: &[Classifier], labelling: Labelling) {
+        self.fingerprint = Some(fingerprint(classifiers));
+        self.labelling = labelling;
+    }
+}
+
 /// Arguments as they would be typed in a shell.
 pub(super) fn command_line(arguments: &[std::ffi::OsString]) -> String {
-    let is_plain = |c: char| c.is_ascii_alphanumeric() || "-_./,:=+@%".contains(c);
-    let quoted = |argument: &std::ffi::OsString| {
-        let argument = argument.to_string_lossy();
-        if !argument.is_empty() && argument.chars().all(is_plain) {
-            return argument.into_owned();
-        }
-        format!("'{}'", argument.replace('\'', "'\\''"))
-    };
     // The program's own name, wherever it is installed.
-    let rest = arguments.iter().skip(1).map(quoted);
+    let rest = arguments.iter().skip(1).map(|argument| quoted(&argument.to_string_lossy()));
     std::iter::once("exactile".to_owned()).chain(rest).collect::<Vec<_>>().join(" ")
+}
+
+/// One argument as it would be typed in a shell.
+pub(super) fn quoted(argument: &str) -> String {
+    let is_plain = |c: char| c.is_ascii_alphanumeric() || "-_./,:=+@%".contains(c);
+    if !argument.is_empty() && argument.chars().all(is_plain) {
+        return argument.to_owned();
+    }
+    format!("'{}'", argument.replace('\'', "'\\''"))
 }
 
 #[cfg(test)]

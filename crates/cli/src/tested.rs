@@ -41,7 +41,8 @@ pub(super) fn tested(
         Ok(read(reader, name, &options, progress)?)
     })?;
     note_all(&found.notes, streams);
-    streams.labelling = Labelling { positive: found.positive, dropped: found.dropped };
+    let labelling = Labelling { positive: found.positive, dropped: found.dropped };
+    streams.has_read(&found.classifiers, labelling);
     Ok(Tested { classifiers: found.classifiers, joint: found.joint })
 }
 

@@ -5,6 +5,7 @@ use std::path::Path;
 use super::args::{TableFormat, ThresholdsArgs};
 use super::failure::Failure;
 use super::input::{check_prior, distinct, file_name, note_all, with_source};
+use super::models::{hull_classifiers, position};
 use super::output::write_result;
 use super::streams::Streams;
 use exactile::geometry::Point;
@@ -32,8 +33,8 @@ pub(super) fn run_among(
     check_prior("--target-prior", prior)?;
     let costs = costs(arguments)?;
     let mut input = read(&arguments.input, arguments, streams)?;
-    streams.labelling =
-        Labelling { positive: Some(input.positive.clone()), dropped: input.dropped };
+    let labelling = Labelling { positive: Some(input.positive.clone()), dropped: input.dropped };
+    streams.has_read(&hull_classifiers(&input.models), labelling);
     if let Some(name) = &arguments.for_model {
         let at = position(&input.models, name)?;
         input.models = vec![input.models.swap_remove(at)];
@@ -118,20 +119,6 @@ fn matching(
         })
     };
     input.models.iter().map(find).collect()
-}
-
-/// The position of a model by name.
-pub(super) fn position(models: &[ScoredModel], name: &str) -> Result<usize, Failure> {
-    models.iter().position(|model| model.name() == name).ok_or_else(|| {
-        const SHOWN: usize = 8;
-        let mut known: Vec<String> =
-            models.iter().take(SHOWN).map(|model| format!("{:?}", model.name())).collect();
-        if models.len() > SHOWN {
-            known.push("...".to_owned());
-        }
-        let hint = format!("the input has {}", known.join(", "));
-        Failure::new(format!("there is no model {name:?}"), hint)
-    })
 }
 
 /// What the report is made of.

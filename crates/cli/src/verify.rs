@@ -10,7 +10,7 @@ use super::multi_class::one_view;
 use super::output::write_result;
 use super::streams::Streams;
 use exactile_document::Labelling;
-use exactile_verify::{NotJson, schema, verify, verify_rankings};
+use exactile_verify::{NotJson, mixed_up, schema, verify, verify_rankings};
 
 pub(super) fn run(arguments: &VerifyArgs, streams: &mut Streams<'_>) -> Result<(), Failure> {
     let (path, stdin) = (&arguments.regions, Path::new("-"));
@@ -36,12 +36,18 @@ pub(super) fn run(arguments: &VerifyArgs, streams: &mut Streams<'_>) -> Result<(
     };
     let schema = schema(&text).map_err(not_json)?;
     let Labelling { positive, dropped } = streams.labelling.clone();
+    // Said first: it explains whatever else does not hold.
+    let mix_up = match &streams.fingerprint {
+        Some(fingerprint) => mixed_up(&text, fingerprint).map_err(not_json)?,
+        None => None,
+    };
     let working = spinner("checking the result");
     let holds = if schema.as_deref() == Some("exactile.rankings.v1") {
         let found = verify_rankings(&text, &classifiers);
         working.finish_and_clear();
         let mut found = found.map_err(not_json)?;
         found.check_labels(positive.as_deref(), dropped);
+        found.failures.splice(0..0, mix_up);
         write_result(&arguments.output, streams, &found)?;
         found.holds()
     } else {
@@ -49,6 +55,7 @@ pub(super) fn run(arguments: &VerifyArgs, streams: &mut Streams<'_>) -> Result<(
         working.finish_and_clear();
         let mut found = found.map_err(not_json)?;
         found.check_labels(positive.as_deref(), dropped);
+        found.failures.splice(0..0, mix_up);
         write_result(&arguments.output, streams, &found)?;
         found.holds()
     };

@@ -3,7 +3,7 @@
 
 use exactile::work::go_on;
 use exactile::{Classifier, ConfusionMatrix, Regions, Selection};
-use exactile_document::{Form, Labelling, RegionsReport, write};
+use exactile_document::{Form, Origin, RegionsReport, write};
 use exactile_verify::verify;
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
@@ -15,7 +15,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let selection = Selection { areas: true, ..Selection::default() };
     let mut json = Vec::new();
     let report = RegionsReport { regions: &regions, selection: &selection, advance: &go_on };
-    write(&report, Form::Json, &Labelling::default(), &mut json)?;
+    write(&report, Form::Json, &Origin::default(), &mut json)?;
     let json = String::from_utf8(json)?;
 
     let found = verify(&json, &classifiers)?;

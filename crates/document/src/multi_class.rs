@@ -5,7 +5,7 @@ use std::io::Write;
 use serde::Serialize;
 
 use super::pencil::UNDEFINED;
-use super::{Cell, Column, Format, Header, Labelling, Output, Page, RenderError, Style, Table};
+use super::{Cell, Column, Format, Header, Origin, Output, Page, RenderError, Style, Table};
 use exactile::multi_class::ImportanceRanked;
 use exactile::num::{Rational, Value};
 use exactile::performance::{MultiClassClassifier, one_line};
@@ -54,9 +54,9 @@ impl<R: Output> Output for EachClass<'_, R> {
             write!(out, "{gap}\n{{\"class\":{label},\"{}\":", self.key)?;
             match result {
                 Ok(result) => {
-                    // What was taken from labels stands at the top alone.
-                    let (schema, labelling) = (result.schema(), &Labelling::default());
-                    result.write_json(Header { schema, labelling }, out)?;
+                    // Where all come from stands at the top alone.
+                    let (schema, origin) = (result.schema(), &Origin::default());
+                    result.write_json(Header { schema, origin }, out)?;
                 }
                 Err(reason) => {
                     write!(out, "null,\"undefined\":{}", serde_json::to_string(reason)?)?;

@@ -9,7 +9,7 @@ use std::io::Write;
 use serde::Serialize;
 
 use super::RenderError;
-use super::labelling::Labelling;
+use super::origin::{Origin, Provenance};
 use super::table::{Format, Style, Table, in_markdown};
 
 /// The form of a written result.
@@ -24,7 +24,7 @@ pub enum Form {
 /// A result that can be written.
 ///
 /// ```
-/// use exactile_document::{Column, Form, Format, Labelling, Output, Page, RenderError, Style, Table};
+/// use exactile_document::{Column, Form, Format, Labelling, Origin, Output, Page, RenderError, Style, Table};
 /// struct Sizes(Vec<u64>);
 ///
 /// impl Output for Sizes {
@@ -49,9 +49,10 @@ pub enum Form {
 /// }
 ///
 /// let labelling = Labelling { positive: Some("ill".to_owned()), dropped: 0 };
+/// let origin = Origin { labelling, provenance: None };
 /// let written = |form| {
 ///     let mut out = Vec::new();
-///     exactile_document::write(&Sizes(vec![7, 12]), form, &labelling, &mut out)
+///     exactile_document::write(&Sizes(vec![7, 12]), form, &origin, &mut out)
 ///         .map(|()| String::from_utf8_lossy(&out).into_owned())
 /// };
 /// let page = |format| written(Form::Page(Style::new(format)));
@@ -95,20 +96,20 @@ pub trait Output {
     }
 }
 
-/// Writes a result in one form, with what was taken from the labels of its input.
+/// Writes a result in one form, with where it comes from.
 ///
 /// # Errors
 /// What the destination reports, or what the engine refuses to work out.
 pub fn write(
     result: &(impl Output + ?Sized),
     form: Form,
-    labelling: &Labelling,
+    origin: &Origin,
     out: &mut dyn Write,
 ) -> Result<(), RenderError> {
     match form {
-        Form::Json => result.write_json(Header { schema: result.schema(), labelling }, out),
+        Form::Json => result.write_json(Header { schema: result.schema(), origin }, out),
         Form::Page(style) => {
-            if let Some(line) = labelling.line() {
+            if let Some(line) = origin.labelling.line() {
                 let mut page = Page::default();
                 page.line(line);
                 page.write(style, out)?;
@@ -121,13 +122,13 @@ pub fn write(
     }
 }
 
-/// The first members of every JSON document: its schema and what was taken from labels.
+/// The first members of every JSON document: its schema and where it comes from.
 #[derive(Clone, Copy, Debug)]
 pub struct Header<'h> {
     /// The name of the document, `exactile.NAME.v1`.
     pub schema: &'h str,
-    /// What was taken from the labels of the input.
-    pub labelling: &'h Labelling,
+    /// Where the result comes from.
+    pub origin: &'h Origin,
 }
 
 impl<'h> Header<'h> {
@@ -165,9 +166,10 @@ impl<'h> Header<'h> {
     }
 
     fn document<T>(self, body: T) -> Document<'h, T> {
-        let Labelling { positive, dropped } = self.labelling;
-        let dropped_rows = (*dropped > 0).then_some(*dropped);
-        Document { schema: self.schema, positive: positive.as_deref(), dropped_rows, body }
+        let Origin { labelling, provenance } = self.origin;
+        let dropped_rows = (labelling.dropped > 0).then_some(labelling.dropped);
+        let (schema, positive) = (self.schema, labelling.positive.as_deref());
+        Document { schema, positive, dropped_rows, provenance: provenance.as_ref(), body }
     }
 }
 
@@ -178,6 +180,8 @@ struct Document<'h, T> {
     positive: Option<&'h str>,
     #[serde(skip_serializing_if = "Option::is_none")]
     dropped_rows: Option<u64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    provenance: Option<&'h Provenance>,
     #[serde(flatten)]
     body: T,
 }

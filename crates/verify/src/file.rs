@@ -45,6 +45,17 @@ impl<'de, T: DeserializeOwned> Deserialize<'de> for Object<T> {
     }
 }
 
+/// What made a result. Program and command are names, of which nothing is proved.
+#[derive(Debug, Default, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct ProvenanceEntry {
+    #[serde(rename = "program")]
+    _program: String,
+    #[serde(rename = "command")]
+    _command: Option<String>,
+    pub(super) input_sha256: Option<String>,
+}
+
 /// The whole file.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -54,6 +65,8 @@ pub(super) struct RegionsFile {
     pub(super) positive: Option<String>,
     /// Rows of predictions that were left out.
     pub(super) dropped_rows: Option<u64>,
+    #[serde(rename = "provenance")]
+    _provenance: Option<Object<ProvenanceEntry>>,
     /// Null where the classifiers keep different priors of their own.
     #[serde(deserialize_with = "nullable")]
     pub(super) prior_positive: Option<Exact>,
@@ -77,6 +90,8 @@ pub(super) struct RankingsFile {
     pub(super) schema: String,
     pub(super) positive: Option<String>,
     pub(super) dropped_rows: Option<u64>,
+    #[serde(rename = "provenance")]
+    _provenance: Option<Object<ProvenanceEntry>>,
     pub(super) prior_positive: Exact,
     pub(super) classifiers: Vec<Object<ClassifierEntry>>,
     pub(super) performances: usize,

@@ -59,8 +59,10 @@ mod file;
 mod frontiers;
 mod piece;
 mod plane;
+mod provenance;
 mod rankings;
 
+pub use self::provenance::mixed_up;
 pub use self::rankings::verify_rankings;
 
 use std::collections::HashMap;
@@ -86,7 +88,7 @@ pub struct NotJson {
 /// A check that did not hold.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct FailedCheck {
-    /// What was checked: `form`, `schema`, `prior`, `selection`, `claim`, `classifiers`, `positive`,
+    /// What was checked: `input`, `form`, `schema`, `prior`, `selection`, `claim`, `classifiers`, `positive`,
     /// `dropped_rows`, `piece`, `coverage` or `area`; of rankings `counts`, `confluence` or `cell`. A `claim` fails where the file claims nothing.
     pub check: &'static str,
     /// The position of the piece, confluence or cell in the file, if the check is about one.

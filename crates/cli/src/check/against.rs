@@ -42,7 +42,8 @@ pub(super) fn run(
     let found =
         with_source(results, |reader, name, progress| Ok(read(reader, name, &options, progress)?))?;
     note_all(&found.notes, streams);
-    streams.labelling = Labelling { positive: found.positive, dropped: found.dropped };
+    let labelling = Labelling { positive: found.positive, dropped: found.dropped };
+    streams.has_read(&found.classifiers, labelling);
     let classifiers = found.classifiers;
     let printed = arguments.input.as_deref().unwrap_or(Path::new("-"));
     let numbers = with_source(printed, |reader, name, progress| {

@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use super::cli::Run;
+use super::cli::{self, Run};
 
 const TABLE: &str = "\
 name,positives,negatives,sens,spec,acc,f1
@@ -22,7 +22,7 @@ fn refused(run: Run, message: &str) {
 
 fn document((text, status): (String, i32), expected: i32) -> Value {
     assert_eq!(status, expected);
-    serde_json::from_str(&text).expect("JSON")
+    cli::document(&text)
 }
 
 #[test]

@@ -1,6 +1,6 @@
 //! Forms of input that other tools write.
 
-use super::cli::Run;
+use super::cli::{Run, document};
 use serde_json::Value;
 
 const COUNTS: &str = "name,tn,fp,fn,tp\nsvm,56,24,6,14\nlda,40,40,4,16\n";
@@ -8,7 +8,7 @@ const COUNTS: &str = "name,tn,fp,fn,tp\nsvm,56,24,6,14\nlda,40,40,4,16\n";
 fn ranked(name: &str, content: impl AsRef<[u8]>, more: &[&str]) -> (Value, String) {
     let arguments = [&["rank", name, "--score", "f1", "--format", "json"], more].concat();
     let (json, notes) = Run::new(&arguments).file(name, content).notes();
-    (serde_json::from_str(&json).expect("JSON"), notes)
+    (document(&json), notes)
 }
 
 #[test]

@@ -28,6 +28,7 @@ mod next_test;
 mod nothing_lost;
 mod operations;
 mod own_priors;
+mod provenance;
 mod referee;
 mod report;
 mod report_evidence;

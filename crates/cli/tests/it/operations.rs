@@ -8,7 +8,7 @@ use exactile::tile::{NoMove, Placement, Values};
 use exactile::{ConfusionMatrix, Importances, Metric, Operation, Point, RankingScore, Rational};
 
 use crate::catalogue::matrices;
-use crate::cli::Run;
+use crate::cli::{Run, content};
 use exactile_testing::q;
 
 fn points() -> Vec<Point> {
@@ -358,8 +358,8 @@ fn operations_apply_to_the_input() {
         let mut flagged = command.to_vec();
         flagged.extend(["--operation", "swap-classes"]);
         assert_eq!(
-            Run::new(&flagged).file("x.csv", input).succeeds(),
-            Run::new(command).file("x.csv", swapped).succeeds()
+            content(&Run::new(&flagged).file("x.csv", input).succeeds()),
+            content(&Run::new(command).file("x.csv", swapped).succeeds())
         );
     }
     // In the order given: the shift undoes nothing that the swap did before.

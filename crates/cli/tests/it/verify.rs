@@ -2,7 +2,7 @@
 
 use exactile::work::go_on;
 use exactile::{Classifier, ConfusionMatrix, RankFilter, Rational, Regions, Selection};
-use exactile_document::{Form, Labelling, RegionsReport, write};
+use exactile_document::{Form, Origin, RegionsReport, write};
 use exactile_verify::{Verification, verify};
 use proptest::prelude::*;
 use serde_json::{Value, json};
@@ -13,7 +13,7 @@ use exactile_testing::{classifiers, q, small_sets};
 fn document(regions: &Regions, selection: &Selection) -> Value {
     let mut text = Vec::new();
     let report = RegionsReport { regions, selection, advance: &go_on };
-    write(&report, Form::Json, &Labelling::default(), &mut text).expect("written");
+    write(&report, Form::Json, &Origin::default(), &mut text).expect("written");
     serde_json::from_slice(&text).expect("JSON")
 }
 

@@ -3,7 +3,7 @@
 use exactile::Classifier;
 use exactile::arrangement::Frontiers;
 use exactile::tile::Regions;
-use exactile_document::{Form, Labelling, RankingsDetail, RankingsReport, write};
+use exactile_document::{Form, Origin, RankingsDetail, RankingsReport, write};
 use exactile_verify::{Proofs, verify_rankings};
 use proptest::prelude::*;
 use serde_json::Value;
@@ -25,7 +25,7 @@ fn document(regions: &Regions, detail: RankingsDetail) -> Value {
     let count = frontiers.count();
     let report = RankingsReport { frontiers: &frontiers, count: &count, detail };
     let mut text = Vec::new();
-    write(&report, Form::Json, &Labelling::default(), &mut text).expect("written");
+    write(&report, Form::Json, &Origin::default(), &mut text).expect("written");
     serde_json::from_slice(&text).expect("JSON")
 }
 
@@ -154,5 +154,6 @@ fn rankings_of_other_counts_are_refused_with_status_1() {
     assert_eq!(status, 1);
     let said: Value = serde_json::from_str(&said).expect("JSON");
     assert_eq!((&said["verified"], &said["of"]), (&false.into(), &"exactile.rankings.v1".into()));
-    assert_eq!(said["failures"][0]["check"], "classifiers");
+    assert_eq!(said["failures"][0]["check"], "input");
+    assert_eq!(said["failures"][1]["check"], "classifiers");
 }

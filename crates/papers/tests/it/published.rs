@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use exactile::work::go_on;
 use exactile::{Regions, Selection};
-use exactile_document::{Form, Labelling, RegionsReport, write};
+use exactile_document::{Form, Origin, RegionsReport, write};
 use exactile_input::{ReadOptions, read_path};
 
 fn folder() -> PathBuf {
@@ -26,7 +26,7 @@ fn fig_5_regions_are_as_recorded() {
         let mut text = Vec::new();
         let report =
             RegionsReport { regions: &regions(prior), selection: &selection, advance: &go_on };
-        write(&report, Form::Json, &Labelling::default(), &mut text).expect("rendered");
+        write(&report, Form::Json, &Origin::default(), &mut text).expect("rendered");
         let text = String::from_utf8(text).expect("text");
         let path = folder().join(format!("regions-{prior}.json"));
         if std::env::var_os("EXACTILE_RECORD").is_some() {

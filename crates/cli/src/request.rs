@@ -1,0 +1,35 @@
+//! The command that a result names: with all options that the result depends on, and none of those
+//! that say where the input lies and how the result is written.
+
+use clap::parser::ValueSource;
+use clap::{Arg, ArgAction, ArgMatches};
+
+use super::streams::quoted;
+
+/// What a result does not depend on, or names by its fingerprint.
+const LEFT_OUT: [&str; 8] =
+    ["input", "regions", "output", "format", "stream", "quiet", "force", "checkpoint"];
+
+/// The command by its names, `["lattice", "pmf"]`, with its options in the order of its help, so that
+/// one question has one text.
+pub(super) fn request(names: &[&str], command: &clap::Command, matches: &ArgMatches) -> String {
+    let mut words: Vec<String> = vec!["exactile".to_owned()];
+    words.extend(names.iter().map(|&name| name.to_owned()));
+    let is_asked = |argument: &&Arg| {
+        let id = argument.get_id().as_str();
+        !LEFT_OUT.contains(&id) && matches.value_source(id) == Some(ValueSource::CommandLine)
+    };
+    for argument in command.get_arguments().filter(is_asked) {
+        let flag = argument.get_long().map(|long| format!("--{long}"));
+        if !matches!(argument.get_action(), ArgAction::Set | ArgAction::Append) {
+            words.extend(flag);
+            continue;
+        }
+        let given = matches.get_raw_occurrences(argument.get_id().as_str());
+        for occurrence in given.into_iter().flatten() {
+            words.extend(flag.clone());
+            words.extend(occurrence.map(|value| quoted(&value.to_string_lossy())));
+        }
+    }
+    words.join(" ")
+}
