@@ -256,8 +256,8 @@ fn exponent(text: &[u8]) -> Option<i32> {
     }
 }
 
-/// The shortest decimal: `0.13`, `-12`, `1.5e-300`. With an exponent where it would have more than six
-/// zeros in front of its digits, or any behind more than fifteen.
+/// The shortest decimal: `0.13`, `-12`, `1.5e-300`. With an exponent where it would have more than five
+/// zeros right after the point, or more than 21 digits before it.
 impl std::fmt::Display for Scientific {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         let Self { mantissa, exponent } = Self::from_key(self.key());
