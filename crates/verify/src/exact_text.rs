@@ -18,15 +18,19 @@ pub(super) const MOST_DIGITS: usize = 100_000;
 /// Another text, said to be equal to a number in lowest terms where it is; more than
 /// [`MOST_DIGITS`] digits.
 pub(super) fn parse(text: &str) -> Result<Rational, String> {
-    let shown = abbreviated(text);
+    let shown = || abbreviated(text);
     let Some((numerator, denominator)) = integers(text) else {
         return Err(match text.parse::<Rational>() {
-            Ok(value) => other_form(&shown, &value),
-            Err(_) => format!("{shown} is not an exact number in lowest terms, such as \"7/10\""),
+            Ok(value) => other_form(&shown(), &value),
+            Err(_) => {
+                let shown = shown();
+                format!("{shown} is not an exact number in lowest terms, such as \"7/10\"")
+            }
         });
     };
     let longest = numerator.len().max(denominator.map_or(0, str::len));
     if longest > MOST_DIGITS {
+        let shown = shown();
         return Err(format!(
             "{shown} has {longest} digits, and numbers of more than {MOST_DIGITS} digits are not \
              checked"
@@ -40,7 +44,7 @@ pub(super) fn parse(text: &str) -> Result<Rational, String> {
         Some(one) if one.is_one() => false,
         Some(denominator) => value.denominator() == denominator,
     };
-    if is_lowest { Ok(value) } else { Err(other_form(&shown, &value)) }
+    if is_lowest { Ok(value) } else { Err(other_form(&shown(), &value)) }
 }
 
 /// The number that a text `-?DIGITS(.DIGITS)?` is; `None` for another text, and beyond

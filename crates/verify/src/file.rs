@@ -8,7 +8,8 @@ use std::marker::PhantomData;
 
 use serde::Deserialize;
 use serde::de::value::MapAccessDeserializer;
-use serde::de::{DeserializeOwned, Deserializer, Error, MapAccess, Visitor};
+use serde::de::{Deserializer, Error, IgnoredAny, MapAccess, Visitor};
+use serde_json::value::RawValue;
 
 use super::exact_text;
 use exactile::num::Rational;
@@ -29,10 +30,10 @@ impl<'de> Deserialize<'de> for Exact {
 #[derive(Debug, Default)]
 pub(super) struct Object<T>(pub(super) T);
 
-impl<'de, T: DeserializeOwned> Deserialize<'de> for Object<T> {
+impl<'de, T: Deserialize<'de>> Deserialize<'de> for Object<T> {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         struct OfKeys<T>(PhantomData<T>);
-        impl<'de, T: DeserializeOwned> Visitor<'de> for OfKeys<T> {
+        impl<'de, T: Deserialize<'de>> Visitor<'de> for OfKeys<T> {
             type Value = T;
             fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
                 f.write_str("an object")
@@ -59,7 +60,7 @@ pub(super) struct ProvenanceEntry {
 /// The whole file.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub(super) struct RegionsFile {
+pub(super) struct RegionsFile<'t> {
     pub(super) schema: String,
     /// The label of the positive class, if the regions were made of predictions.
     pub(super) positive: Option<String>,
@@ -75,7 +76,10 @@ pub(super) struct RegionsFile {
     #[serde(default)]
     pub(super) selection: Object<SelectionEntry>,
     pub(super) classifiers: Vec<Object<ClassifierEntry>>,
-    pub(super) pieces: Vec<Object<PieceEntry>>,
+    /// In the form of a [`PieceEntry`] each: read while they are checked, since they are most of the
+    /// file.
+    #[serde(borrow)]
+    pub(super) pieces: Vec<&'t RawValue>,
 }
 
 /// A value that may be null but not missing.
@@ -166,12 +170,21 @@ pub(super) struct ClassifierEntry {
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct PieceEntry {
-    pub(super) classifier: usize,
+    #[serde(rename = "classifier")]
+    _classifier: usize,
     pub(super) dimension: u8,
     pub(super) rank: [usize; 2],
     pub(super) vertices: Vec<[Exact; 2]>,
     pub(super) edges: Vec<[Exact; 4]>,
     pub(super) area: Option<AreaEntry>,
+}
+
+/// What decides where a piece is checked.
+#[derive(Debug, Deserialize)]
+pub(super) struct PieceHead {
+    pub(super) classifier: usize,
+    pub(super) dimension: u8,
+    pub(super) area: Option<IgnoredAny>,
 }
 
 /// An area: the text of a rational, or a closed form between two decimals.

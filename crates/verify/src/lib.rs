@@ -5,7 +5,7 @@
 //! numbers, [`Rational`] and [`LogSum`] on big integers, and the confusion matrices: a fault in
 //! these could be in both, as could one in the reader of the input. They have tests of their own.
 //! Geometry, polynomials, ranks and the reader of the file are written again here, independently. Read
-//! `frontiers.rs`, then `piece.rs`, then this file.
+//! `frontiers.rs`, then `piece.rs`, then this file; `strips.rs` is the short way.
 //!
 //! # What is checked
 //!
@@ -49,8 +49,12 @@
 //! A file that no list of pieces could contradict, because no classifier is selected or no rank that
 //! one of so many can have, claims nothing, and that is a check that fails.
 //!
-//! For n classifiers of equal priors: O(n^3) comparisons. A sign is taken from doubles where a bound on
-//! their error proves it (`Filtered` in `plane.rs`), and from big integers otherwise.
+//! For n classifiers of one prior whose counts are machine words, all of this is known of strips between
+//! frontiers that are sorted once, so that a piece is only compared with the strip that it has to be
+//! (`strips.rs`): O(n^2 log n). What is not accepted there is checked as above, O(n^3) comparisons. A sign is
+//! taken from doubles where a bound on their error proves it (`Filtered` in `plane.rs`), and from big
+//! integers otherwise. Pieces are read while they are checked, so that memory holds little more than the
+//! text.
 
 mod area;
 mod closed_form;
@@ -61,6 +65,8 @@ mod piece;
 mod plane;
 mod provenance;
 mod rankings;
+mod strips;
+mod words;
 
 pub use self::provenance::mixed_up;
 pub use self::rankings::verify_rankings;
@@ -69,11 +75,12 @@ use std::collections::HashMap;
 
 use rayon::prelude::*;
 use serde::Deserialize;
-use serde::de::DeserializeOwned;
+use serde_json::value::RawValue;
 
-use self::file::{ClassifierEntry, Object, PieceEntry, RegionsFile, SelectionEntry};
+use self::file::{ClassifierEntry, Object, PieceEntry, PieceHead, RegionsFile, SelectionEntry};
 use self::frontiers::{Counts, Frontiers, Order, integers};
 use self::plane::Point;
+use self::strips::Strips;
 use exactile::num::{LogSum, Rational};
 use exactile::performance::{Classifier, one_line};
 
@@ -294,13 +301,38 @@ pub fn verify(text: &str, classifiers: &[Classifier]) -> Result<Verification, No
     let selected = check_selection(selection, classifiers, &mut found);
     found.selected = selected.iter().filter(|&&selected| selected).count();
     check_claim(selection, &mut found);
-    found.areas = file.pieces.iter().any(|Object(piece)| piece.area.is_some());
+    let heads: Result<Vec<PieceHead>, String> =
+        file.pieces.par_iter().enumerate().map(|(number, piece)| head(number, piece)).collect();
+    let heads = match heads {
+        Ok(heads) => heads,
+        Err(reason) => {
+            found.fail("form", reason);
+            return Ok(found);
+        }
+    };
+    found.areas = heads.iter().any(|piece| piece.area.is_some());
     // The pieces are looked at for the counts of the input, so only if the file has the same ones.
     if found.holds() {
         let counts: Vec<Counts> = counts.iter().map(integers).collect();
-        check_pieces(&file, &counts, &selected, &mut found);
+        check_pieces(&file, &heads, &counts, &selected, &mut found);
     }
     Ok(found)
+}
+
+/// What is needed of a piece before it is checked.
+fn head(number: usize, piece: &RawValue) -> Result<PieceHead, String> {
+    match serde_json::from_str::<Object<PieceHead>>(piece.get()) {
+        Ok(Object(head)) => Ok(head),
+        Err(error) => Err(not_a_piece(number, piece).unwrap_or_else(|| error.to_string())),
+    }
+}
+
+/// Why a text is not a piece.
+fn not_a_piece(number: usize, piece: &RawValue) -> Option<String> {
+    let error = serde_json::from_str::<Object<PieceEntry>>(piece.get()).err()?.to_string();
+    // The place within the piece says little.
+    let what = error.rsplit_once(" at line ").map_or(&*error, |(what, _)| what);
+    Some(one_short_line(&format!("{what} in piece {number}")))
 }
 
 /// What a result says its schema is; `None` if it does not say.
@@ -316,7 +348,7 @@ pub fn schema(text: &str) -> Result<Option<String>, NotJson> {
 }
 
 /// Reads JSON: in the form of a result, or why it has another form.
-fn parsed<T: DeserializeOwned>(text: &str) -> Result<Result<Object<T>, String>, NotJson> {
+fn parsed<'t, T: Deserialize<'t>>(text: &'t str) -> Result<Result<Object<T>, String>, NotJson> {
     serde_json::from_str(text).map(Ok).or_else(|error| {
         // Syntax alone, which needs no room however deep the nesting is.
         if let Err(error) = serde_json::from_str::<serde::de::IgnoredAny>(text) {
@@ -443,32 +475,42 @@ fn check_claim(selection: &SelectionEntry, found: &mut Verification) {
 }
 
 fn check_pieces(
-    file: &RegionsFile,
+    file: &RegionsFile<'_>,
+    heads: &[PieceHead],
     counts: &[Counts],
     selected: &[bool],
     found: &mut Verification,
 ) {
-    let mut listed: Vec<Vec<(usize, &PieceEntry)>> = vec![Vec::new(); counts.len()];
-    for (number, Object(piece)) in file.pieces.iter().enumerate() {
-        if let Some(count) = found.pieces.get_mut(usize::from(piece.dimension)) {
+    let mut listed: Vec<Vec<(usize, &RawValue)>> = vec![Vec::new(); counts.len()];
+    for (number, (&piece, head)) in file.pieces.iter().zip(heads).enumerate() {
+        if let Some(count) = found.pieces.get_mut(usize::from(head.dimension)) {
             *count += 1;
         }
-        match selected.get(piece.classifier) {
-            Some(true) => listed[piece.classifier].push((number, piece)),
+        match selected.get(head.classifier) {
+            Some(true) => listed[head.classifier].push((number, piece)),
             _ => found.fail(
                 "piece",
-                format!("{number}: classifier {} is not selected or unknown", piece.classifier),
+                format!("{number}: classifier {} is not selected or unknown", head.classifier),
             ),
         }
     }
     let areas = found.areas;
     let ranks = file.selection.0.ranks.as_deref();
+    let wanted = |[best, worst]: [usize; 2]| {
+        ranks.is_none_or(|ranks| ranks.iter().any(|rank| (best..=worst).contains(rank)))
+    };
+    let words = strips::words(counts);
     let checked: Vec<(bool, Vec<FailedCheck>)> = (0..counts.len())
         .into_par_iter()
         .filter(|&own| selected[own])
         .map(|own| {
+            let strips = words.as_ref().and_then(|counts| Strips::new(counts, own));
+            let accepted = strips.and_then(|strips| strips.accept(&listed[own], wanted, areas));
+            if let Some(complete) = accepted {
+                return (complete, Vec::new());
+            }
             let (complete, mut failures) =
-                check_classifier(own, counts, &listed[own], ranks, areas);
+                check_classifier(own, counts, &listed[own], wanted, areas);
             for failure in &mut failures {
                 failure.classifier = Some(file.classifiers[own].0.name.clone());
             }
@@ -476,6 +518,12 @@ fn check_pieces(
         })
         .collect();
     found.complete = checked.iter().all(|(complete, _)| *complete);
+    // Of a file of another form nothing else is said.
+    let form = checked.iter().flat_map(|(_, failures)| failures).find(|of| of.check == "form");
+    if let Some(form) = form {
+        found.failures = vec![FailedCheck { classifier: None, ..form.clone() }];
+        return;
+    }
     found.failures.extend(checked.into_iter().flat_map(|(_, failures)| failures));
 }
 
@@ -484,8 +532,8 @@ fn check_pieces(
 fn check_classifier(
     own: usize,
     counts: &[Counts],
-    pieces: &[(usize, &PieceEntry)],
-    ranks: Option<&[usize]>,
+    pieces: &[(usize, &RawValue)],
+    wanted: impl Fn([usize; 2]) -> bool,
     areas: bool,
 ) -> (bool, Vec<FailedCheck>) {
     let mut failures = Vec::new();
@@ -500,17 +548,18 @@ fn check_classifier(
         }
     };
     let order = Order::new(counts, own);
-    let wanted = |[best, worst]: [usize; 2]| {
-        ranks.is_none_or(|ranks| ranks.iter().any(|rank| (best..=worst).contains(rank)))
-    };
     let mut seen = vec![[0_usize; 3]; frontiers.arcs.len()];
     let mut met: HashMap<Point, usize> = HashMap::new();
     let (mut whole, mut total, mut sound) = (0, LogSum::default(), true);
-    for &(number, piece) in pieces {
+    for &(number, text) in pieces {
+        let Ok(Object(piece)) = serde_json::from_str::<Object<PieceEntry>>(text.get()) else {
+            let reason = not_a_piece(number, text).unwrap_or_default();
+            return (false, vec![FailedCheck::of("form", reason)]);
+        };
         if areas && piece.area.is_none() {
             fail("area", Some(number), "it has none, others have".to_owned());
         }
-        match piece::check(piece, &order, &frontiers) {
+        match piece::check(&piece, &order, &frontiers) {
             Ok(checked) => {
                 whole += usize::from(piece.dimension == 2 && checked.places.is_empty());
                 if let Some(crossing) = checked.crossing {
