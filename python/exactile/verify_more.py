@@ -1,0 +1,802 @@
+"""Proves more results of exactile than verify_plain.py, which has to lie beside this file.
+
+    python verify_more.py RESULT.json [INPUT] [options]
+
+Knows roots, logarithms and normal quantiles, to 80 digits (they count as equal if 60 agree), classifiers with
+different priors, all rankings of the Tile at once, and the schemas in verify_plain.MORE. What verify_plain.py proves
+is proved there; what it lets pass (`part`) is proved here.
+"""
+
+import itertools
+import json
+import math
+import re
+import sys
+from collections import Counter
+from decimal import Context, Decimal, localcontext
+from fractions import Fraction
+from pathlib import Path
+from statistics import NormalDist
+from typing import Any, Callable
+
+if __package__:
+    from . import verify_plain as plain
+else:  # a lone file beside the other one
+    sys.path.insert(0, str(Path(__file__).resolve().parent))
+    import verify_plain as plain  # type: ignore[import-not-found, no-redef]
+
+Doc, Input, Metric, Unreadable, Untrue = plain.Doc, plain.Input, plain.Metric, plain.Unreadable, plain.Untrue
+demand, entries, number, part, point, proved, same, take, unproved, whole = (
+    plain.demand, plain.entries, plain.number, plain.part, plain.point, plain.proved, plain.same, plain.take, plain.unproved, plain.whole)
+counts, exact, metric, prior_of, rank_of, shifted = plain.counts, plain.exact, plain.metric, plain.prior_of, plain.rank_of, plain.shifted
+INF = float("inf")  # only compared, never computed with
+
+
+# ---- Irrational numbers ----
+
+class Irrational(Fraction):
+    """A number to 80 digits, which judges its own enclosure {"lower", "upper", "exact": closed form}. Two of one metric
+    are equal if and only if these digits are: the metrics' keys are fractions with far fewer digits."""
+    def __call__(self, claim: Any, at: str) -> None:
+        enclosed(self, claim, at)
+
+    def __sub__(self, other: Any) -> Any:
+        return difference(self, other)
+
+    def __rsub__(self, other: Any) -> Any:
+        return difference(other, self)
+
+
+def difference(x: Any, y: Any) -> Any:
+    """x - y to 60 digits: equal differences are equal."""
+    infinite = isinstance(x, float) or isinstance(y, float)
+    return float(x) - float(y) if infinite else round(Fraction(x) - Fraction(y), 60)
+
+
+def irrational(x: Decimal) -> Irrational:
+    return Irrational(Fraction(x.quantize(Decimal("1e-80"), context=DIGITS)))
+
+
+DIGITS = Context(prec=100)
+
+
+def decimal(x: Any) -> Decimal:
+    return DIGITS.divide(Decimal(x.numerator), Decimal(x.denominator))
+
+
+def root(x: Fraction) -> Any:
+    """Of a number, with its sign: a fraction if it is one."""
+    n, d = math.isqrt(abs(x.numerator)), math.isqrt(x.denominator)
+    if n * n == abs(x.numerator) and d * d == x.denominator:
+        return Fraction(n if x > 0 else -n, d)
+    return irrational(DIGITS.sqrt(decimal(abs(x))).copy_sign(decimal(x)))
+
+
+def logarithm(x: Any) -> Any:
+    if isinstance(x, float) or x in (0, 1):
+        return -INF if x == 0 else Fraction(0) if x == 1 else x
+    return irrational(DIGITS.ln(decimal(x)))
+
+
+PI = Decimal("3.14159265358979323846264338327950288419716939937510582097494459230781640628620899862803")
+
+
+def z(p: Any) -> Decimal:
+    """The normal quantile: Newton's method from a float; P(0 < Z < x) is the density times x + x^3/3 + x^5/15 ..."""
+    with localcontext(DIGITS):
+        x = Decimal(NormalDist().inv_cdf(float(p)))
+        for _ in range(6):
+            density, term, total, k = (-x * x / 2).exp() / (2 * PI).sqrt(), x, Decimal(0), 1
+            while abs(term) > Decimal("1e-85"):
+                total, k = total + term, k + 2
+                term = term * x * x / k
+            x -= (total * density + Decimal("0.5") - decimal(Fraction(p))) / density
+        return x
+
+
+FORMS = {"sqrt": Decimal.sqrt, "ln": Decimal.ln, "z": lambda p: z(Fraction(p)), "D": Decimal, "__builtins__": {}}
+NUMBER = plain.text_of(r"-?\d+\.\d+")
+
+
+def enclosed(x: Fraction, claim: Any, at: str) -> None:
+    """Judges {"lower": decimal, "upper": decimal, "exact": closed form} of x."""
+    form = plain.text_of(r"(?:\d|[-+/() ]|\*(?!\*)|sqrt|ln|z)+")
+    same(claim, {"lower": NUMBER, "upper": NUMBER, "exact": form}, at)
+    around(x, claim, at)
+    try:
+        with localcontext(DIGITS):
+            right = abs(Fraction(eval(re.sub(r"\d+", r"D(\g<0>)", claim["exact"]), FORMS)) - x) < Fraction("1e-60") * (abs(x) + 1)
+    except (SyntaxError, TypeError, ArithmeticError, ValueError):
+        right = False
+    demand(right, at + ".exact", "this is another number")
+
+
+def around(x: Fraction, claim: Any, at: str) -> None:
+    low, high, slack = Fraction(claim["lower"]), Fraction(claim["upper"]), Fraction("1e-60") * (abs(x) + 1)
+    demand(low - slack <= x <= high + slack, at, f"the decimals do not enclose {float(x):.17g}")
+    demand(high - low <= Fraction("1e-15"), at, "the decimals are more than 1e-15 apart")
+
+
+def decimals(x: Fraction) -> plain.Judge:
+    """Judges x itself, or {"lower", "upper"} around it."""
+    def judge(claim: Any, at: str) -> None:
+        if isinstance(claim, str):
+            return same(claim, x, at)
+        same(claim, {"lower": NUMBER, "upper": NUMBER}, at)
+        around(x, claim, at)
+    return judge
+
+
+# ---- Metrics: name ("-": lower is better), place on the Tile with q = pi-, definition ----
+# A metric is undefined where the definition divides by 0; over(a, 0) is infinite.
+
+METRICS = """
+accuracy              1/2,1/2  (tp + tn) / t
+-error_rate           1/2,1/2  (fp + fn) / t
+tpr                   1,1      tp / p
+tnr                   0,0      tn / n
+-fpr                  0,0      fp / n
+-fnr                  1,1      fn / p
+ppv                   1,0      tp / (tp + fp)
+npv                   0,1      tn / (tn + fn)
+-fdr                  1,0      fp / (tp + fp)
+-for_                 0,1      fn / (tn + fn)
+ba                    q,q      (tpr + tnr) / 2
+informedness          q,q      tpr + tnr - 1
+markedness            -        ppv + npv - 1
+mcc                   -        root(signed(tp * tn - fp * fn, (tp + fp) * p * n * (tn + fn)))
+f1                    1,1/2    2 * tp / (2 * tp + fp + fn)
+ts                    1,1/2    tp / (tp + fp + fn)
+jaccard_negative      0,1/2    tn / (tn + fp + fn)
+kappa                 q*q/(q*q+(1-q)*(1-q)),1/2  2 * (tp * tn - fn * fp) / ((tp + fp) * n + p * (fn + tn))
+gm                    -        root(tpr * tnr)
+fm                    -        root(ppv * tpr)
+plr                   1,0      over(tpr, fpr)
+-nlr                  0,1      over(fnr, tnr)
+dor                   -        over(tp * tn, fp * fn)
+log_plr               1,0      ln(plr)
+-log_nlr              0,1      ln(nlr)
+log_dor               -        ln(dor)
+-pt                   1,0      threshold(fpr / (tpr + fpr))
+d_prime               -        normal(tpr, fpr)
+ppv_bal               1,0      tpr / (1 + tpr - tnr)
+npv_bal               0,1      tnr / (1 + tnr - tpr)
+f1_bal                1,q      2 * tpr / (2 + tpr - tnr)
+ts_bal                1,q      tpr / (2 - tnr)
+mcc_bal               -        root(signed(tpr + tnr - 1, 1 - (tpr - tnr) ** 2))
+markedness_bal        -        ppv_bal + npv_bal - 1
+fm_bal                -        root(tpr * tpr / (1 + tpr - tnr))
+prevalence            -        p / t
+total                 -        t
+positives             -        p
+negatives             -        n
+predicted_positives   -        tp + fp
+predicted_negatives   -        fn + tn
+ptn                   0,0      tn / t
+-pfp                  0,0      fp / t
+-pfn                  1,1      fn / t
+ptp                   1,1      tp / t
+prior_negative        -        n / t
+rpp                   -        (tp + fp) / t
+rnp                   -        (tn + fn) / t
+bennett_s             1/2,1/2  (tp + tn - fp - fn) / t
+determinant           q,q      (tp * tn - fp * fn) / t ** 2
+bias_index            -        (fp - fn) / t
+chance                -        ((tp + fp) * p + n * (fn + tn)) / t ** 2
+scott_pi              -        (4 * tp * tn - (fp + fn) ** 2) / ((2 * tp + fp + fn) * (2 * tn + fp + fn))
+acp                   -        (tnr + tpr + npv + ppv) / 4
+p4                    -        4 * tp * tn / (4 * tp * tn + (tp + tn) * (fp + fn))
+"""
+
+
+class Cells(dict[str, Any]):
+    """The cells of a confusion matrix, and every metric of it, by name."""
+    def __init__(self, matrix: Any) -> None:
+        tn, fp, fn, tp = map(Fraction, matrix)
+        super().__init__(tn=tn, fp=fp, fn=fn, tp=tp, p=fn + tp, n=tn + fp, t=tn + fp + fn + tp)
+
+    def __missing__(self, name: str) -> Any:
+        if name not in TABLE:
+            raise KeyError(name)
+        return eval(TABLE[name][2], FUNCTIONS, self)
+
+
+def over(a: Fraction, b: Fraction) -> Any:
+    return INF if a and not b else a / b
+
+
+def signed(a: Fraction, square: Fraction) -> Fraction:
+    return a * abs(a) / square
+
+
+def threshold(x: Fraction) -> Any:
+    """sqrt(FPR)/(sqrt(TPR) + sqrt(FPR)) from FPR/(TPR + FPR)."""
+    r = root((1 - x) / x) if x else Fraction(0)
+    return x if not x else irrational(decimal(1 / (1 + r))) if isinstance(r, Irrational) else 1 / (1 + r)
+
+
+def normal(x: Fraction, y: Fraction) -> Any:
+    ends = [INF if v == 1 else -INF if v == 0 else 0 for v in (x, y)]
+    if any(ends):
+        return 1 / Fraction(0) if ends[0] == ends[1] else ends[0] or -ends[1]
+    return Fraction(0) if x == y else irrational(DIGITS.subtract(z(x), z(y)).quantize(Decimal("1e-60"), context=DIGITS))
+
+
+FUNCTIONS = {"over": over, "root": root, "ln": logarithm, "threshold": threshold, "signed": signed, "normal": normal,
+             "F": Fraction, "__builtins__": {}}
+
+
+def compiled(definition: str) -> Any:
+    return compile(re.sub(r"(?<![\w.*])(\d+)(?![\w.])", r"F(\1)", definition), definition, "eval")
+
+
+TABLE = {name.lstrip("-"): (name[0] == "-", None if place == "-" else place.split(","), compiled(definition))
+         for name, place, definition in (line.split(None, 2) for line in METRICS.split("\n") if line)}
+TITLES = {"negativejaccard": "jaccard_negative", "for": "for_"}
+
+
+def further_metric(name: str, at: str) -> Metric:
+    """The metric of a name: of the table, or p(EVENT|GIVEN)."""
+    name = TITLES.get(name, name)
+    if name in TABLE:
+        lower, _, code = TABLE[name]
+    elif found := re.fullmatch(r"p\(((?:t[np]|f[np]|,)+)\|((?:t[np]|f[np]|,)+)\)", name):
+        given = found[2].split(",")
+        lower, code = False, compiled(f"({'+'.join(e for e in found[1].split(',') if e in given)}) / ({'+'.join(given)})")
+    else:
+        raise Unreadable(f"{at}: this program does not know the metric {name!r}")
+    made = Metric(name, lambda *m: eval(code, FUNCTIONS, Cells(m)), lower)
+    if name not in TABLE:
+        before, *after = (made.of(m) for m in ((3, 4, 5, 6), (3, 4, 4, 7), (4, 3, 5, 6)))
+        made.lower = min(after) < before
+    return made
+
+
+def place_of(title: Any, prior: Fraction) -> Any:
+    """The place of a score on the Tile of this prior."""
+    m = metric(title, "score")
+    if form := re.fullmatch(r"R\((.*),(.*)\)", m.name):
+        return [form[1], form[2]]
+    if "|" in m.name:
+        return part("the place of a probability P(EVENT|GIVEN)")
+    place = TABLE[m.name][1]
+    return place and [eval(re.sub(r"\d+", r"F(\g<0>)", x), {"q": 1 - prior, "F": Fraction}) for x in place]
+
+
+# ---- Parts of what verify_plain.py proves ----
+
+def rates(row: dict[str, str], options: Any) -> Any:
+    """A matrix of total 1 from rates and a prior."""
+    x, y, q = (exact(v, "rates") for v in (row.get("tnr"), row.get("tpr"), row.get("prior", options.prior)))
+    return [(1 - q) * x, (1 - q) * (1 - x), q * (1 - y), q * y]
+
+
+def sums(key: str, chances: dict[Any, Fraction], mass: Callable[..., Any]) -> Any:
+    """What sums up the masses of a pmf: the truth about one key."""
+    values, total = list(chances), sum(chances.values(), Fraction(0))
+    if not total or INF in values or -INF in values:
+        return part(f"{key}, where infinite values have mass or all are undefined")
+    below = [Fraction(0), *itertools.accumulate(chances.values())]
+
+    def at_least(share: Fraction) -> int:
+        return next(i for i in range(len(values)) if below[i + 1] >= share * total)
+
+    def interval(i: int, j: int, level: Any) -> Doc:
+        held = below[j + 1] - below[i]
+        return {"level": level, "level_given": "defined", "lower": values[i], "upper": values[j],
+                "mass": mass(held), "mass_given_defined": mass(held / total, True)}
+
+    def level_of(claim: Any, at: str) -> Fraction:
+        demand(isinstance(claim, dict), at, "no interval")
+        level = number(claim.get("level"), at + ".level")
+        demand(0 < level < 1, at + ".level", "not between 0 and 1")
+        return level
+
+    def central(claim: Any, at: str) -> None:
+        level = level_of(claim, at)
+        same(claim, interval(at_least((1 - level) / 2), at_least((1 + level) / 2), level), at)
+
+    def narrowest(claim: Any, at: str) -> None:
+        level = level_of(claim, at)
+        ends = [(i, j) for i in range(len(values)) for j in [next((j for j in range(i, len(values)) if below[j + 1] - below[i]
+                 >= level * total), None)] if j is not None]
+        least = min(values[j] - values[i] for i, j in ends)
+        for i, j in ends:
+            if values[j] - values[i] == least:
+                try:
+                    return same(claim, interval(i, j, level), at)
+                except Untrue:
+                    pass
+        demand(False, at, "is not the narrowest, or does not hold what it says")
+    mean = sum((chances[v] * v for v in values), Fraction(0)) / total
+    modes = [v for v in values if chances[v] == max(chances.values())]
+    variance = sum((chances[v] * Fraction(v - mean) ** 2 for v in values), Fraction(0)) / total
+    return {"summary_given": "defined", "mode": modes[0], "modes": modes, "median": values[at_least(Fraction(1, 2))], "mean": decimals(mean),
+            "variance": decimals(variance), "interval": central, "narrowest_interval": narrowest,
+            "without_value?": lambda claim, at: demand(False, at, "each has a value")}[key]
+
+
+def implied(explained: list[Any]) -> plain.Judge:
+    """Judges the range of each metric over the matrices that explain a row."""
+    def judge(claim: Any, at: str) -> None:
+        demand(isinstance(claim, dict), at, "no implied ranges")
+        for title in claim:
+            m = metric(title, at)
+            values = [m.of(e.values()) for e in explained]
+            known = [v for v in values if v is not None]
+            ends = [end(known) for end in (min, max)] if known else [None, None]
+            same(claim[title], {"lower": ends[0], "upper": ends[1], "undefined": len(values) - len(known)}, f"{at}.{title}")
+    return judge
+
+
+def nearest(scores: Doc, tried: list[Any], row: dict[str, str], options: Any) -> plain.Judge:
+    """Judges the matrix whose scores are least far from what is printed, in units of the last place."""
+    unit = {name.strip(): plain.unit_of(x.strip().rstrip("% ")) / (100 if options.percent or x.strip().endswith("%") else 1)
+            for name, x in row.items() if name.strip() in scores}
+
+    def units(cells: Any) -> Any:
+        far = Fraction(0)
+        for name, (m, low, high, *_) in scores.items():
+            value = m.of(cells)
+            if value is None or isinstance(value, float):
+                return None
+            far = max(far, (low - value) / unit[name], (value - high) / unit[name])
+        return far
+
+    def judge(claim: Any, at: str) -> None:
+        if any(isinstance(m.of(cells), Irrational) for m, *_ in scores.values() for cells in tried):
+            return part("nearest matrices by irrational scores")(claim, at)  # type: ignore[no-any-return]
+        far = [x for x in map(units, tried) if x is not None]
+        if not far:
+            return same(claim, None, at)
+        demand(isinstance(claim, dict) and isinstance(claim.get("matrix"), dict), at, "no matrix")
+        cells = tuple(claim["matrix"].get(name) for name in plain.CELLS)
+        demand(cells in tried and units(cells) == min(far), at, "not a matrix as near as any")
+        values = [{"name": title, "value": m.of(cells)} for title, (m, *_) in scores.items()]
+        same(claim, {"matrix": dict(zip(plain.CELLS, cells)), "units": min(far), "scores": values}, at)
+    return judge
+
+
+def curved_area(vertices: Any, edges: Any) -> Any:
+    """The area under curved frontiers: rational plus logarithms."""
+    corners = [(Fraction(a), Fraction(b)) for a, b in vertices]
+    ends = zip(corners, corners[1:] + corners[:1])
+    return area([Edge(p, q, tuple(map(int, k)), "area") for (p, q), k in zip(ends, edges)])
+
+
+def frontiers(matrices: list[Any]) -> int:
+    """How many different frontiers cross the Tile."""
+    return len(lines_of(matrices))
+
+
+# ---- The Tile, if the classifiers have different priors: frontiers are curved at every prior ----
+
+Curve = tuple[int, ...]  # k_ab ab + k_a a + k_b b + k_1
+SIDES, CORNERS = [k for k, _ in plain.SIDES], plain.CORNERS
+
+
+def unsigned(k: Curve) -> Curve:
+    return max(k, tuple(-x for x in k))
+
+
+ON_SIDES = {unsigned(k) for k in SIDES}
+
+
+def frontier(i: Any, j: Any, whole: bool = False) -> Curve:
+    """F = s_i u_j - s_j u_i without common factor; if not `whole`, also without a factor in a or b alone, made positive, that
+    does not vanish inside. (If s_i and s_j, or u_i and u_j, are proportional, F is a product of two.)"""
+    (s, u), (s2, u2) = (((tn, tp - tn), (fp, fn - fp)) for tn, fp, fn, tp in (i, j))
+    ab, a, b, one = (Fraction(s[x] * u2[y] - s2[x] * u[y]) for x, y in ((1, 1), (1, 0), (0, 1), (0, 0)))
+    if ab and ab * one == a * b and not whole:  # ab (a + b/ab) (b + a/ab)
+        ra, rb = -b / ab, -a / ab
+        if not 0 < ra < 1:
+            ab, a, b, one = (Fraction(x * (1 if ra <= 0 else -1)) for x in (0, 0, ab, a))
+        elif not 0 < rb < 1:
+            ab, a, b, one = (Fraction(x * (1 if rb <= 0 else -1)) for x in (0, ab, 0, b))
+    common = math.lcm(*(x.denominator for x in (ab, a, b, one)))
+    integers = [int(x * common) for x in (ab, a, b, one)]
+    return tuple(x // (math.gcd(*integers) or 1) for x in integers)
+
+
+def at_point(k: Curve, a: Fraction, b: Fraction) -> int:
+    """k(a, b), times the denominators of a and b."""
+    return (k[0] * a.numerator * b.numerator + k[1] * a.numerator * b.denominator
+            + k[2] * a.denominator * b.numerator + k[3] * a.denominator * b.denominator)
+
+
+def sign(x: Any) -> int:
+    return int(x > 0) - int(x < 0)
+
+
+class Edge:
+    """A part of a curve from one point to another, monotone in a and in b, with k > 0 on its left."""
+    def __init__(self, start: Any, end: Any, k: Curve, at: str) -> None:
+        self.start, self.end, self.k, self.at = start, end, k, at
+        (a, b), (c, d) = start, end
+        demand(start != end and at_point(k, a, b) == 0 == at_point(k, c, d), at, "its curve does not go through its ends")
+        w = [(k[0] * x + k[2]) * a.denominator * c.denominator for x in (a, c)]  # dk/db
+        slopes = [(k[0] * y + k[1]) * (b - d) for y in (b, d)] if a == c else [x * (c - a) for x in w]
+        demand(min(slopes) > 0, at, "its curve is not positive on its left, or is broken")
+        self.w = (1, 1) if a == c or b == d else (abs(int(w[0])), abs(int(w[1])))
+
+    def sign(self, f: Curve) -> int | None:
+        """Of f on the open edge: 1, -1, or 0 if it vanishes there; None if it changes.
+
+        With a = (1-t) a0 + t a1, and b = ((1-t) w0 b0 + t w1 b1)/((1-t) w0 + t w1) as k = 0 says, f is, times a positive
+        denominator, c0 (1-t)^2 + c1 t(1-t) + c2 t^2."""
+        (a, b), (c, d), (w0, w1) = self.start, self.end, self.w
+        c0 = w0 * at_point(f, a, b) * c.denominator * d.denominator
+        c2 = w1 * at_point(f, c, d) * a.denominator * b.denominator
+        c1 = (w0 * at_point(f, c, b) * a.denominator * d.denominator + w1 * at_point(f, a, d) * c.denominator * b.denominator)
+        if min(c0, c1, c2) >= 0 or max(c0, c1, c2) <= 0:
+            return sign(c0 + c1 + c2)
+        return sign(c0) if c0 * c2 > 0 and c1 * c1 < 4 * c0 * c2 else None
+
+    def area(self) -> tuple[Fraction, Fraction, Fraction]:
+        """The integral of -b da along it as r, c, q: it is r + c ln q."""
+        (a, b), (c, d), k = self.start, self.end, self.k
+        if not k[0] or 1 == self.w[0] == self.w[1]:
+            return (b + d) * (a - c) / 2, Fraction(0), Fraction(1)
+        return Fraction(k[1], k[0]) * (c - a), (k[3] - Fraction(k[1] * k[2], k[0])) / k[0], Fraction(self.w[1], self.w[0])
+
+
+def border(piece: dict[str, Any], at: str) -> list[Edge]:
+    """The edges of a piece. On each edge every other edge's k is at least 0, and somewhere above: then they run around each
+    point at most once and counter-clockwise. For k is harmonic (k_aa + k_bb = 0), so it is positive at every point
+    that they run around, and a ray upwards from there crosses every edge from its left to its right."""
+    demand(isinstance(piece["vertices"], list) and isinstance(piece["edges"], list), at, "no lists")
+    points = [point(v, f"{at}.vertices[{n}]") for n, v in enumerate(piece["vertices"])]
+    count = len(piece["edges"])
+    demand(count == len(points) > 1 or count == len(points) - 1 < 2, at, "edges do not fit the vertices")
+    edges = []
+    for n, k in enumerate(piece["edges"]):
+        here = f"{at}.edges[{n}]"
+        demand(isinstance(k, list) and len(k) == 4, here, "no curve")
+        curve = tuple(number(x, here).numerator for x in k)
+        demand(math.gcd(*curve) == 1 and [str(x) for x in curve] == k, here, "not integers without common factor")
+        edges.append(Edge(points[n], points[(n + 1) % len(points)], curve, here))
+    for e, f in zip(edges, edges[1:] + edges[:1]) if len(edges) > 1 else []:
+        signs = [x.sign(e.k) for x in edges]
+        demand(set(signs) <= {0, 1}, e.at, "its curve is negative somewhere on the border of the piece")
+        demand(e.k != f.k and 1 in signs, e.at, "does not end at its end, or bounds nothing")
+    return edges
+
+
+def area(edges: list[Edge]) -> Any:
+    """Exactly, if all logarithms are of 1 or cancel in 60 digits; else a number that judges its enclosure."""
+    parts = [e.area() for e in edges]
+    r = sum((p[0] for p in parts), Fraction(0))
+    with localcontext(DIGITS):
+        logs = sum((decimal(p[1]) * decimal(p[2]).ln() for p in parts), Decimal(0))
+        return r if abs(logs) < Decimal("1e-60") else irrational(decimal(r) + logs)
+
+
+def own_tiles(doc: Doc, given: Input) -> list[Any]:
+    """The matrices, each with its own prior, as the result says."""
+    same([doc.pop("prior_positive", 0), doc.pop("priors", None)], [None, list(map(prior_of, given.matrices))], "priors")
+    if "classifiers" in doc:
+        cells = [{"name": name} | counts(m) for name, m in zip(given.names, given.matrices)]
+        same(doc.pop("classifiers"), cells, "classifiers")
+        proved.append(f"the counts and priors of {len(cells)} classifiers are those of the input")
+    return given.matrices
+
+
+def several(given: Input, options: Any) -> bool:
+    return not options.target_prior and len(set(map(prior_of, given.matrices))) > 1
+
+
+def regions(doc: Doc, given: Input, options: Any) -> None:
+    if not several(given, options):
+        return plain.regions(doc, given, options)
+    demand("classifiers" in doc, "classifiers", "are missing")
+    matrices, chosen = own_tiles(doc, given), doc.pop("selection", {})
+    same(chosen, {"ranks?": entries, "classifiers?": entries}, "selection")
+    ranks, names = chosen.get("ranks"), chosen.get("classifiers", given.names)
+    demand(set(names) <= set(given.names), "selection", "unknown names")
+    demand(ranks is None or all(type(r) is int for r in ranks), "selection", "no ranks")
+    same(doc, {"pieces": entries}, "result")
+    found: dict[int, list[Any]] = {i: [] for i, name in enumerate(given.names) if name in names}
+    curves = {i: [frontier(matrices[i], m) for j, m in enumerate(matrices) if j != i] for i in found}
+    with_area = any("area" in piece for piece in doc["pieces"] if isinstance(piece, dict))
+    for n, piece in enumerate(doc["pieces"]):
+        at = f"pieces[{n}]"
+        same(piece, dict.fromkeys(["classifier", "dimension", "rank", "vertices", "edges"] + ["area"] * with_area, later), at)
+        i, edges = piece["classifier"], border(piece, at)
+        demand(type(i) is int and i in found, at + ".classifier", f"{i!r} is not selected")
+        same(piece["dimension"], min(len(edges), 2), at + ".dimension")
+        spot, signs = point(piece["vertices"][0], at), []
+        allowed = {unsigned(k) for k in curves[i]} | (ON_SIDES if len(edges) > 1 else set())
+        demand(all(unsigned(e.k) in allowed for e in edges), at, "an edge lies on no frontier of its classifier")
+        for k in curves[i]:
+            seen = {e.sign(k) for e in edges} or {sign(at_point(k, *spot))}
+            demand(None not in seen and not {1, -1} <= seen, at, f"the frontier {k} runs through it")
+            signs.append(sum(seen))  # type: ignore[arg-type]
+        same(piece["rank"], [1 + signs.count(-1), len(signs) + 1 - signs.count(1)], at + ".rank")
+        demand(not ranks or any(piece["rank"][0] <= r <= piece["rank"][1] for r in ranks), at, "its rank is not selected")
+        crossed = {unsigned(k) for k in curves[i] if any(k) and at_point(k, *spot) == 0}
+        demand(edges or len(crossed) > 1 and all(0 < x < 1 for x in spot), at, "no frontiers cross there")
+        if with_area:
+            same(piece["area"], area(edges) if len(edges) > 1 else Fraction(0), at + ".area")
+        found[i].append((len(edges), edges, spot))
+    proved.append("each region and tie is bounded by frontiers of its classifier and sides of the Tile, and none runs through it")
+    proved.append(f"the ranks{' and areas' * with_area} of {len(doc['pieces'])} pieces")
+    if ranks:
+        unproved["that no piece with a selected rank is missing or repeated"] = []
+        return
+    for i, pieces in found.items():
+        covers(pieces, f"the pieces of {given.names[i]!r}")
+    proved.append("regions, ties and crossings make up the Tile: for each classifier each point once")
+
+
+def later(claim: Any, at: str) -> None:
+    """Is judged elsewhere."""
+
+
+def covers(pieces: list[Any], at: str) -> None:
+    """Along every curve the borders of the regions cancel, but for the sides of the Tile: so each point is covered once.
+    The ties are the edges between regions, each once; the crossings their inner corners."""
+    flow, line = Counter[Any](), Counter[Any]()
+    for start, end, k in zip(CORNERS, CORNERS[1:] + CORNERS[:1], SIDES):
+        flow.update({(unsigned(k), start): 1})
+        flow.subtract({(unsigned(k), end): 1})
+    for n, edges, _ in pieces:
+        for e in edges:
+            k, low, high = unsigned(e.k), min(e.start, e.end), max(e.start, e.end)
+            if n > 1:
+                flow[k, e.end], flow[k, e.start] = flow[k, e.end] + 1, flow[k, e.start] - 1
+            if n == 1 or e.start == low and k not in ON_SIDES:
+                step = 1 if n == 1 else -1
+                line[k, low], line[k, high] = line[k, low] + step, line[k, high] - step
+    demand(not any(flow.values()), at, "the regions leave a part of the Tile out, or cover it twice")
+    demand(not any(line.values()), at, "the ties are not the borders between the regions, each once")
+    inner = {e.start for n, edges, _ in pieces if n > 1 for e in edges if all(0 < x < 1 for x in e.start)}
+    demand(sorted(inner) == sorted(p for n, _, p in pieces if not n), at, "the crossings are not the inner corners, each once")
+
+
+def zone(doc: Doc, given: Input, options: Any) -> None:
+    if not several(given, options):
+        return plain.zone(doc, given, options)
+    ms, (better, than) = own_tiles(doc, given), take(doc, better=entries, than=entries)
+    for names in better, than:
+        demand(names and set(names) <= set(given.names), "better, than", "unknown names")
+        demand(len(set(names)) == len(names), "better, than", "a name stands twice")
+    named = [(ms[given.names.index(i)], ms[given.names.index(j)]) for i in better for j in than]
+    curves, full = [frontier(i, j) for i, j in named], [frontier(i, j, True) for i, j in named]
+    same(doc, {"piece": later}, "result")
+    piece, edges = doc["piece"], list[Edge]()
+    if piece is not None:
+        same(piece, dict.fromkeys(["dimension", "vertices", "edges", "area", "on_border?"], later), "piece")
+        for n, part_ in enumerate(piece.get("on_border", [])):
+            ends = [point(v, f"piece.on_border[{n}]") for v in part_]
+            demand(ends and any(all(at_point(k, *e) == 0 for e in ends) for k in SIDES) and all(
+                at_point(k, *e) >= 0 for k in full for e in ends), f"piece.on_border[{n}]", "not on a side, or one is better there")
+        edges = border(piece, "piece")
+        same(piece["dimension"], min(len(edges), 2), "piece.dimension")
+        same(piece["area"], area(edges) if len(edges) > 1 else Fraction(0), "piece.area")
+        for e in edges:
+            demand(unsigned(e.k) in {unsigned(k) for k in curves} | ON_SIDES, e.at, "an edge lies on no frontier of the two sets")
+            demand({e.sign(k) for k in full} <= {0, 1}, e.at, "one of the second set is better there")
+    spots = [point(v, "piece.vertices") for v in piece["vertices"]] if piece else []
+    demand(all(at_point(k, *spot) >= 0 for k in full for spot in spots), "piece.vertices", "one of the second set is better there")
+    unproved["that the zone has no further part (priors differ)"] = [] if len(edges) > 1 else ["piece"]
+    proved.append("this part of the zone is where each of the first is at least as good as each of the second")
+
+
+# ---- Values and rankings ----
+
+REASONS = (plain.NO_OUTCOME, "z(TPR) = z(FPR) is infinite", "no samples of this class")
+
+
+def reason(matrix: Any) -> plain.Judge:
+    """Judges why a score is undefined: "TP + FP = 0"."""
+    def judge(claim: Any, at: str) -> None:
+        if claim not in REASONS:
+            plain.text_of(r"[TF][NP]( \+ [TF][NP])* = 0")(claim, at)
+            cells = Cells(matrix)
+            demand(not any(cells[name] for name in re.findall("[tf][np]", claim.lower())), at, f"{claim} is false")
+    return judge
+
+
+def entry(m: Metric, matrix: Any) -> Doc:
+    value = m.of(matrix)
+    return {"value": value} | ({"undefined": reason(matrix)} if value is None else {})
+
+
+def score(doc: Doc, given: Input, options: Any) -> None:
+    claims, truths, count = entries(doc.get("classifiers"), "classifiers"), list[Any](), 0
+    demand(len(claims) == len(given.names), "classifiers", f"{len(given.names)} entries should stand here")
+    for claim, name, matrix in zip(claims, given.names, given.matrices):
+        truth: Doc = {}
+        for title in claim["scores"]:
+            try:
+                truth[title], count = entry(metric(title, title), matrix), count + 1
+            except Unreadable:
+                truth[title] = part(f"{title}, unknown here")
+        truths.append({"name": name, "scores": truth})
+        demand(list(truth) == list(claims[0]["scores"]), "classifiers", "have different scores")
+    same(doc, {"classifiers": truths}, "result")
+    proved.append(f"{count} values of {len(truths)} classifiers")
+
+
+def rank(doc: Doc, given: Input, options: Any) -> None:
+    matrices = given.matrices
+    if options.target_prior:
+        matrices = [shifted(m, exact(options.target_prior, "--target-prior")) for m in matrices]
+    if "score" in doc:
+        m, priors = metric(doc["score"], "score"), set(map(prior_of, matrices))
+        moves = len(priors) > 1 and m.name in TABLE and "q" in "".join(TABLE[m.name][1] or "")
+        at = part("the place of the score (priors differ)") if moves else place_of(doc["score"], min(priors))
+    else:
+        m, at = plain.ranking_score(*point(doc.get("at"), "at")), doc["at"]
+    values = [m.of(x) for x in matrices]
+    ranks = [rank_of(v, values) for v in (values if not m.lower else [])]
+    if m.lower:
+        ranks = [v if v is None else [1 + sum(o is not None and o < v for o in values), sum(o is not None and o <= v for o in values)] for v in values]
+    order = [r["classifier"] for r in doc["ranking"]]
+    demand(sorted(order) == list(range(len(values))), "ranking", "does not hold each classifier once")
+    demand([ranks[i] or [INF] for i in order] == sorted(r or [INF] for r in ranks), "ranking", "is not sorted")
+    same(doc, {"at": at, "score?": doc.get("score"), "ranking": [
+        {"classifier": i, "name": given.names[i], "rank": ranks[i]} | entry(m, matrices[i]) for i in order]}, "result")
+    proved.append(f"values and ranks of {len(values)} classifiers")
+
+
+def lines_of(matrices: list[Any]) -> dict[Curve, list[tuple[int, int]]]:
+    """The frontiers that cross the Tile (at priors 1/2, if there is one prior), each with the pairs that have it."""
+    one = len(set(map(prior_of, matrices))) == 1
+    half = [shifted(m, Fraction(1, 2)) if one else m for m in matrices]
+    first = {rates_of(m): i for i, m in reversed(list(enumerate(matrices)))}
+    lines: dict[Curve, list[tuple[int, int]]] = {}
+    for i, j in itertools.combinations(sorted(first.values()), 2):
+        k = frontier(half[i], half[j])
+        if min(x := [at_point(k, a, b) for a, b in CORNERS]) < 0 < max(x):
+            lines.setdefault(unsigned(k), []).append((i, j))
+    return lines
+
+
+def rates_of(m: Any) -> tuple[Fraction, Fraction, Fraction]:
+    return Fraction(m[0]) / (m[0] + m[1]), Fraction(m[3]) / (m[2] + m[3]), prior_of(m)
+
+
+def rankings(doc: Doc, given: Input, options: Any) -> None:
+    apart = several(given, options)
+    if "at" in doc and not apart:
+        return plain.rankings(doc, given, options)
+    demand("classifiers" in doc, "classifiers", "are missing")
+    matrices = own_tiles(doc, given) if apart else plain.tile(doc, given, options)[0]
+    if "at" in doc:
+        return plain.at_point(doc, given, matrices)
+    rates, lines = list(map(rates_of, matrices)), lines_of(matrices)
+    first = set(rates)
+    shared = [pairs for pairs in lines.values() if len(pairs) > 1]
+    tied = [set(itertools.chain(*pairs)) for pairs in shared]
+    truth = {"performances": len(first), "frontiers": len(lines),
+             "shared_frontiers": {"count": len(shared), "largest": max(map(len, tied), default=0)}}
+    meet = dict[Any, set[Curve]]()
+    for f, g in itertools.combinations(lines, 2) if not apart else []:
+        if d := f[1] * g[2] - f[2] * g[1]:
+            a, b = Fraction(f[2] * g[3] - f[3] * g[2], d), Fraction(f[3] * g[1] - f[1] * g[3], d)
+            if 0 < a < 1 and 0 < b < 1:
+                meet.setdefault((a, b), set()).update((f, g))
+    groups = {}
+    for (a, b), through in meet.items():
+        by_value: dict[Fraction, list[int]] = {}
+        for i, (x, y, _) in enumerate(rates):
+            s, u = (1 - a) * x + a * y, (1 - b) * (1 - x) + b * (1 - y)
+            by_value.setdefault(s / (s + u), []).append(i)
+        prior = prior_of(matrices[0])
+        groups[tuple(str(plain.warp(z, prior)) for z in (a, b))] = [t for t in by_value.values() if len({rates[i] for i in t}) > 1]
+    sizes = Counter(map(len, meet.values()))
+    largest = max((len({rates[i] for t in g for i in t}) for g in groups.values()), default=0)
+    confluences: dict[str, Any] = {"count": len(meet), "largest": largest, "by_frontiers": [[k, n] for k, n in sorted(sizes.items())]}
+    cells = 1 + len(lines) + sum((size - 1) * n for size, n in sizes.items())
+    if apart:
+        confluences = part("confluences (priors differ)")
+        truth["cells"] = part("the number of cells (priors differ)")
+    elif "list" in doc.get("confluences", {}):
+        claim = doc["confluences"].pop("list")
+        demand(isinstance(claim, list) and len(claim) == len(groups), "confluences.list", f"there are {len(groups)}")
+        for n, c in enumerate(claim):
+            at = f"confluences.list[{n}]"
+            same(c, {"at": later, "tied": later}, at)
+            same(sorted(map(sorted, c["tied"])), sorted(groups.pop(tuple(map(str, c["at"])), [["nobody"]])), at + ".tied")
+    if "cell_list" in doc:
+        listed(doc.pop("cell_list"), matrices, cells)
+    same(doc, {"cells": cells, "confluences": confluences, **truth}, "result")
+    proved.append(f"{len(lines)} frontiers of {len(first)} performances" + (
+        "" if apart else f", {len(meet)} points where they meet, and so {cells} cells"))
+
+
+def order_at(matrices: list[Any], a: Fraction, b: Fraction) -> list[list[int]]:
+    """The ranking at a point, best first: groups of those that tie; none for those whose score is undefined."""
+    groups: dict[Fraction, list[int]] = {}
+    for i, (tn, fp, fn, tp) in enumerate(matrices):
+        s, u = (1 - a) * tn + a * tp, (1 - b) * fp + b * fn
+        groups.setdefault(s / (s + u) if s + u else Fraction(-1), []).append(i)
+    groups.pop(Fraction(-1), None)
+    return [groups[x] for x in sorted(groups, reverse=True)]
+
+
+def listed(claims: Any, matrices: list[Any], cells: int) -> None:
+    """As many cells as there are, with points at which different strict rankings hold: so each cell once."""
+    demand(isinstance(claims, list) and len(claims) == cells, "cell_list", f"there are {cells} cells")
+    seen, curves = set[str](), {unsigned(frontier(m, o)) for m, o in itertools.combinations(matrices, 2)} - {(0, 0, 0, 0)}
+    for n, c in enumerate(claims):
+        at, polygon = f"cell_list[{n}]", isinstance(c, dict) and "vertices" in c
+        optional = [x for x in ("vertices", "edges", "area", "ranking") if x in c]
+        a, b = point(c.get("sample"), at + ".sample")
+        order = order_at(matrices, a, b)
+        demand(str(order) not in seen and 0 < a < 1 and 0 < b < 1, at, "a cell of this ranking has been listed, or its point is not inside")
+        demand(0 not in {at_point(k, a, b) for k in curves}, at + ".sample", "lies on a frontier")
+        seen.add(str(order))
+        same(c, {"cell": n, "parent": part("which cell another was reached from"), "sample": c["sample"],
+                 **{x: order if x == "ranking" else c[x] for x in optional}}, at)
+        if polygon:
+            edges = border(c, at)
+            demand(all(unsigned(e.k) in curves | ON_SIDES and at_point(e.k, a, b) > 0 for e in edges), at, "not around its point")
+            demand(len(claims) * len(curves) > plain.MOST or all({e.sign(k) for e in edges} in ({1}, {1, 0}, {-1}, {-1, 0}) for k in curves),
+                   at, "a frontier runs through it")
+            if len(claims) * len(curves) > plain.MOST:
+                unproved["that no frontier runs through a polygon (too many)"] = []
+        if "area" in c:
+            same(c["area"], area(edges) if polygon else part("areas without polygons"), at + ".area")
+    proved.append(f"{cells} cells, each once, with the ranking at its point")
+
+
+# ---- thresholds for preferences ----
+
+def best_of(names: list[str], staircases: list[Any], score: Metric, a: Fraction, b: Fraction) -> list[Doc]:
+    """By a score, for each model: every threshold that is best, the rank of the model at its best, and what 1/2 reaches."""
+    def key(m: Any) -> Any:
+        k = score.of(m)
+        return -k if k is not None and score.lower else k
+
+    def at(threshold: Any, m: Any) -> Doc:
+        return {"threshold": threshold, **counts(m), **entry(score, m)}
+    found, tops = [], [max((k for _, m in steps if (k := key(m)) is not None), default=None) for _, steps in staircases]
+    for name, (_, steps), top in zip(names, staircases, tops):
+        best = [at(s, m) for s, m in steps if key(m) == top]
+        found.append({"name": name, "rank": rank_of(top, tops), "best": best})
+        inside = all(0 <= s <= 1 for s, _ in steps[1:])
+        for what, t in (("usual", Fraction(1, 2)), ("own_probability", 1 - a)):
+            if inside and (what == "usual" or a == b):
+                m = next(m for s, m in reversed(steps) if s is None or s >= t)
+                known = key(m) is not None and not any(isinstance(x, (float, Irrational)) for x in (top, key(m)))
+                below = {"below_best": top - key(m)} if known else {"below_best?": part("below_best")}
+                found[-1][what] = at(t, m) | below
+    return found
+
+
+def thresholds(doc: Doc, given: Input, options: Any) -> None:
+    """What is said of preferences; the rest is proved by verify_plain.py."""
+    wanted = [doc] if "at" in doc else entries(doc.get("preferences", []), "preferences")
+    prior, staircases = plain.prior_of(plain.staircases(given)[0][1][0][1]), plain.staircases(given)
+    demand(len({json.dumps([w["at"], w.get("score")]) for w in wanted}) == len(wanted), "preferences", "one stands twice")
+    for n, w in enumerate(wanted):
+        a, b = point(w["at"], "at")
+        m = metric(w["score"], "score") if "score" in w else plain.ranking_score(a, b)
+        truths = best_of(given.names, staircases, m, a, b)
+        same(w["at"], place_of(w["score"], prior) if "score" in w else w["at"], "at")
+        if w is doc:
+            keys = ("name", "rank", "best", "usual", "own_probability")
+            same([{k: x.pop(k) if k != "name" else x[k] for k in keys if k in x} for x in doc["models"]], truths, "models")
+        else:
+            same(w, {"at": w["at"], "score?": w.get("score"), "models": truths}, f"preferences[{n}]")
+    if wanted:
+        same(doc.pop("optimistic", None), True, "optimistic")
+        proved.append(f"the best thresholds for {len(wanted)} preferences")
+    demand(wanted or "preferences" not in doc, "preferences", "none")
+    for key in ("at", "score", "preferences"):
+        doc.pop(key, None)
+    plain.thresholds(doc, given, options)
+
+
+# ---- The command ----
+
+plain.parts.update({
+    "metrics": further_metric, "the place of a score": place_of, "rates": rates, "what sums the masses up": sums, "the ranges of further scores": implied,
+    "the nearest matrix": nearest, "areas under curved frontiers": curved_area, "the number of frontiers": frontiers})
+plain.SCHEMAS.update({"regions": regions, "zone": zone, "rankings": rankings, "thresholds": thresholds, "rank": rank, "score": score})
+verify, arguments, main = plain.verify, plain.arguments, plain.main
+
+if __name__ == "__main__":
+    sys.exit(main())
