@@ -17,18 +17,18 @@ from decimal import Context, Decimal, localcontext
 from fractions import Fraction
 from pathlib import Path
 from statistics import NormalDist
-from typing import Any, Callable
+from typing import TYPE_CHECKING, Any, Callable
 
-if __package__:
+if TYPE_CHECKING or __package__:
     from . import verify_plain as plain
-else:  # a lone file beside the other one
+    from .verify_plain import (Doc, Input, Judge, Metric, Unreadable, Untrue, counts, demand, entries, exact, metric,
+                              number, part, point, prior_of, proved, rank_of, same, shifted, take, unproved)
+else:  # lone files beside each other
     sys.path.insert(0, str(Path(__file__).resolve().parent))
-    import verify_plain as plain  # type: ignore[import-not-found, no-redef]
+    import verify_plain as plain
+    from verify_plain import (Doc, Input, Judge, Metric, Unreadable, Untrue, counts, demand, entries, exact, metric,
+                              number, part, point, prior_of, proved, rank_of, same, shifted, take, unproved)
 
-Doc, Input, Metric, Unreadable, Untrue = plain.Doc, plain.Input, plain.Metric, plain.Unreadable, plain.Untrue
-demand, entries, number, part, point, proved, same, take, unproved, whole = (
-    plain.demand, plain.entries, plain.number, plain.part, plain.point, plain.proved, plain.same, plain.take, plain.unproved, plain.whole)
-counts, exact, metric, prior_of, rank_of, shifted = plain.counts, plain.exact, plain.metric, plain.prior_of, plain.rank_of, plain.shifted
 INF = float("inf")  # only compared, never computed with
 
 
@@ -95,12 +95,12 @@ def z(p: Any) -> Decimal:
 
 
 FORMS = {"sqrt": Decimal.sqrt, "ln": Decimal.ln, "z": lambda p: z(Fraction(p)), "D": Decimal, "__builtins__": {}}
-NUMBER = plain.text_of(r"-?\d+\.\d+")
+NUMBER = plain.text(r"-?\d+\.\d+")
 
 
 def enclosed(x: Fraction, claim: Any, at: str) -> None:
     """Judges {"lower": decimal, "upper": decimal, "exact": closed form} of x."""
-    form = plain.text_of(r"(?:\d|[-+/() ]|\*(?!\*)|sqrt|ln|z)+")
+    form = plain.text(r"(?:\d|[-+/() ]|\*(?!\*)|sqrt|ln|z)+")
     same(claim, {"lower": NUMBER, "upper": NUMBER, "exact": form}, at)
     around(x, claim, at)
     try:
@@ -117,7 +117,7 @@ def around(x: Fraction, claim: Any, at: str) -> None:
     demand(high - low <= Fraction("1e-15"), at, "the decimals are more than 1e-15 apart")
 
 
-def decimals(x: Fraction) -> plain.Judge:
+def decimals(x: Fraction) -> Judge:
     """Judges x itself, or {"lower", "upper"} around it."""
     def judge(claim: Any, at: str) -> None:
         if isinstance(claim, str):
@@ -263,6 +263,11 @@ def place_of(title: Any, prior: Fraction) -> Any:
     return place and [eval(re.sub(r"\d+", r"F(\g<0>)", x), {"q": 1 - prior, "F": Fraction}) for x in place]
 
 
+def stands_at(at: Any, prior: Fraction) -> Judge:
+    """Judges a score that stands there."""
+    return lambda claim, where: same(at, place_of(claim, prior), "at")
+
+
 # ---- Parts of what verify_plain.py proves ----
 
 def rates(row: dict[str, str], options: Any) -> Any:
@@ -316,7 +321,7 @@ def sums(key: str, chances: dict[Any, Fraction], mass: Callable[..., Any]) -> An
             "without_value?": lambda claim, at: demand(False, at, "each has a value")}[key]
 
 
-def implied(explained: list[Any]) -> plain.Judge:
+def implied(explained: list[Any]) -> Judge:
     """Judges the range of each metric over the matrices that explain a row."""
     def judge(claim: Any, at: str) -> None:
         demand(isinstance(claim, dict), at, "no implied ranges")
@@ -329,14 +334,13 @@ def implied(explained: list[Any]) -> plain.Judge:
     return judge
 
 
-def nearest(scores: Doc, tried: list[Any], row: dict[str, str], options: Any) -> plain.Judge:
+def nearest(row: dict[str, str], scores: Doc, tried: list[Any], options: Any) -> Judge:
     """Judges the matrix whose scores are least far from what is printed, in units of the last place."""
-    unit = {name.strip(): plain.unit_of(x.strip().rstrip("% ")) / (100 if options.percent or x.strip().endswith("%") else 1)
-            for name, x in row.items() if name.strip() in scores}
+    unit = {name.strip(): plain.unit_of(x.strip(), options) for name, x in row.items() if name.strip() in scores}
 
     def units(cells: Any) -> Any:
-        far = Fraction(0)
-        for name, (m, low, high, *_) in scores.items():
+        far: Any = Fraction(0)
+        for name, (m, (low, high, *_)) in scores.items():
             value = m.of(cells)
             if value is None or isinstance(value, float):
                 return None
@@ -352,9 +356,59 @@ def nearest(scores: Doc, tried: list[Any], row: dict[str, str], options: Any) ->
         demand(isinstance(claim, dict) and isinstance(claim.get("matrix"), dict), at, "no matrix")
         cells = tuple(claim["matrix"].get(name) for name in plain.CELLS)
         demand(cells in tried and units(cells) == min(far), at, "not a matrix as near as any")
+        cells = tried[tried.index(cells)]  # integers
         values = [{"name": title, "value": m.of(cells)} for title, (m, *_) in scores.items()]
         same(claim, {"matrix": dict(zip(plain.CELLS, cells)), "units": min(far), "scores": values}, at)
     return judge
+
+
+def next_test(m: Metric, sizes: tuple[int, int], w: Fraction, seen: Any, alone: Any) -> Any:
+    """Who is ahead on further samples: all outcomes. `seen`: for each class how often both, the first, the second, none
+    were right; if that is not known, the two are independent."""
+    p, n = sizes
+    if ((p + 1) * (n + 1)) ** 2 > plain.MOST or seen and max(sizes) >= 25:
+        return part("the next test, too large to enumerate")
+    draws = []
+    for t, size in enumerate(sizes):
+        both: dict[Any, Any] = Counter()
+        if seen:
+            for (yy, yn, ny, _), chance in urn([w / 4 + x for x in seen[t]], size).items():
+                both[yy + yn, yy + ny] += chance
+        else:
+            one, other = (urn([w / 2 + x[3 - 3 * t], w / 2 + x[2 - t]], size).items() for x in alone)
+            both.update({(x, y): c * d for ((x, _), c), ((y, _), d) in itertools.product(one, other)})
+        draws.append(both)
+    value = {(x, y): m.of((y, n - y, p - x, x)) for x, y in itertools.product(range(p + 1), range(n + 1))}
+    chances = dict.fromkeys(["better", "equal", "worse", "undefined"], Fraction(0))
+    for ((tp, tp2), c), ((tn, tn2), d) in itertools.product(draws[0].items(), draws[1].items()):
+        x, y = value[tp, tn], value[tp2, tn2]
+        chances["undefined" if x is None or y is None else "equal" if x == y else
+                "better" if (x > y) != m.lower else "worse"] += c * d
+    return lambda claim, at: same(claim, {k: x if "/" in str(claim) else plain.decimal(x, Fraction(1), 10)
+                                          for k, x in chances.items()}, at)
+
+
+def urn(weights: list[Fraction], n: int) -> dict[tuple[int, ...], Fraction]:
+    """How n draws from a Polya urn fall: beta-binomial, or of more weights Dirichlet-multinomial."""
+    if len(weights) == 1:
+        return {(n,): Fraction(1)}
+    first = plain.beta_binomial(weights[0], sum(weights[1:], Fraction(0)), n)
+    return {(k, *s): first[k] * chance for k in range(n + 1) for s, chance in urn(weights[1:], n - k).items()}
+
+
+def on_hulls(given: Input) -> list[Any]:
+    """What scores stand for: a classifier MODEL >= T for each vertex of each hull."""
+    return [(f"{name} >= {shortest(t)}", m) for name, (_, steps) in zip(given.names, plain.staircases(given))
+            for t, m in plain.hull_of(steps)]
+
+
+def shortest(t: Any) -> str:
+    """A threshold as names have it: 0.9, 1.5e-7, or 1/3 if no decimal of 33 digits is equal to it."""
+    if t is None:
+        return "inf"
+    context = Context(prec=33)
+    x = context.normalize(context.divide(Decimal(t.numerator), Decimal(t.denominator)))
+    return str(t) if Fraction(x) != t else f"{x:f}" if -7 < x.adjusted() < 21 else f"{x:e}".replace("+", "")
 
 
 def curved_area(vertices: Any, edges: Any) -> Any:
@@ -481,12 +535,13 @@ def own_tiles(doc: Doc, given: Input) -> list[Any]:
     return given.matrices
 
 
-def several(given: Input, options: Any) -> bool:
-    return not options.target_prior and len(set(map(prior_of, given.matrices))) > 1
+def several(doc: Doc, given: Input) -> bool:
+    """Whether each classifier stands on the Tile of its own prior."""
+    return doc.get("prior_positive", "") is None and len(set(map(prior_of, given.matrices))) > 1
 
 
 def regions(doc: Doc, given: Input, options: Any) -> None:
-    if not several(given, options):
+    if not several(doc, given):
         return plain.regions(doc, given, options)
     demand("classifiers" in doc, "classifiers", "are missing")
     matrices, chosen = own_tiles(doc, given), doc.pop("selection", {})
@@ -554,7 +609,7 @@ def covers(pieces: list[Any], at: str) -> None:
 
 
 def zone(doc: Doc, given: Input, options: Any) -> None:
-    if not several(given, options):
+    if not several(doc, given):
         return plain.zone(doc, given, options)
     ms, (better, than) = own_tiles(doc, given), take(doc, better=entries, than=entries)
     for names in better, than:
@@ -587,11 +642,11 @@ def zone(doc: Doc, given: Input, options: Any) -> None:
 REASONS = (plain.NO_OUTCOME, "z(TPR) = z(FPR) is infinite", "no samples of this class")
 
 
-def reason(matrix: Any) -> plain.Judge:
+def reason(matrix: Any) -> Judge:
     """Judges why a score is undefined: "TP + FP = 0"."""
     def judge(claim: Any, at: str) -> None:
         if claim not in REASONS:
-            plain.text_of(r"[TF][NP]( \+ [TF][NP])* = 0")(claim, at)
+            plain.text(r"[TF][NP]( \+ [TF][NP])* = 0")(claim, at)
             cells = Cells(matrix)
             demand(not any(cells[name] for name in re.findall("[tf][np]", claim.lower())), at, f"{claim} is false")
     return judge
@@ -658,13 +713,13 @@ def rates_of(m: Any) -> tuple[Fraction, Fraction, Fraction]:
 
 
 def rankings(doc: Doc, given: Input, options: Any) -> None:
-    apart = several(given, options)
+    apart = several(doc, given)
     if "at" in doc and not apart:
         return plain.rankings(doc, given, options)
     demand("classifiers" in doc, "classifiers", "are missing")
     matrices = own_tiles(doc, given) if apart else plain.tile(doc, given, options)[0]
     if "at" in doc:
-        return plain.at_point(doc, given, matrices)
+        return plain.at_point(doc, given, matrices, part("the place of a score (priors differ)"))
     rates, lines = list(map(rates_of, matrices)), lines_of(matrices)
     first = set(rates)
     shared = [pairs for pairs in lines.values() if len(pairs) > 1]
@@ -793,7 +848,7 @@ def thresholds(doc: Doc, given: Input, options: Any) -> None:
 # ---- The command ----
 
 plain.parts.update({
-    "metrics": further_metric, "the place of a score": place_of, "rates": rates, "what sums the masses up": sums, "the ranges of further scores": implied,
+    "metrics": further_metric, "the place of a score": stands_at, "rates": rates, "the next test": next_test, "the classifiers of scores": on_hulls, "what sums the masses up": sums, "the ranges of further scores": implied,
     "the nearest matrix": nearest, "areas under curved frontiers": curved_area, "the number of frontiers": frontiers})
 plain.SCHEMAS.update({"regions": regions, "zone": zone, "rankings": rankings, "thresholds": thresholds, "rank": rank, "score": score})
 verify, arguments, main = plain.verify, plain.arguments, plain.main

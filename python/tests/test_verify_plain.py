@@ -1,4 +1,4 @@
-"""The verifier in plain Python: it accepts what the program writes, and refuses it changed in any way that makes it false."""
+"""The verifiers in plain Python: they accept what the program writes, and refuse it changed in any way that makes it false."""
 
 from __future__ import annotations
 
@@ -22,20 +22,21 @@ import pytest
 
 from conftest import FIXTURES
 
-PROGRAM = Path(__file__).parents[1] / "exactile" / "verify_plain.py"
+PROGRAMS = Path(__file__).parents[1] / "exactile"
 EXACTILE = os.environ.get("EXACTILE") or str(shutil.which("exactile", path=str(Path(sys.executable).parent)))
 
 
-def load() -> ModuleType:
-    """The lone file, without the package around it."""
-    spec = importlib.util.spec_from_file_location("verify_plain", PROGRAM)
+def load(name: str) -> ModuleType:
+    """A lone file, without the package around it."""
+    spec = importlib.util.spec_from_file_location(f"lone_{name}", PROGRAMS / f"{name}.py")
     assert spec and spec.loader
     module = importlib.util.module_from_spec(spec)
     spec.loader.exec_module(module)
     return module
 
 
-plain: Any = load()
+alone: Any = load("verify_plain")
+plain: Any = load("verify_more").plain  # with what the other file adds
 
 INPUTS = {
     "equal": "name,tn,fp,fn,tp\na,35,15,15,35\nb,25,25,10,40\nc,30,20,12,38\nd,30,20,12,38\n",
@@ -44,6 +45,7 @@ INPUTS = {
     "border": "name,tn,fp,fn,tp\na,50,0,50,0\nb,35,15,1,49\nc,5,45,0,50\n",
     "predictions": "y_true,a,b,c,count\nno,no,no,no,2\nno,no,yes,no,1\nno,yes,no,yes,1\nyes,no,yes,yes,2\nyes,yes,yes,yes,1\nyes,yes,no,no,1\n",
     "scores": "y_true,m,k\n0,0.1,0.1\n0,0.4,0.4\n0,0.60,0.7\n1,0.35,0.4\n1,0.7,0.8\n1,0.9,1.2\n0,0.90,0.2\n",
+    "counted": "name,positives,negatives,acc,sens,f1\nx,5,4,0.89,0.8,\ny,3-4,3,0.86,0.73,\nz,4,5,0.9,0.51,0.9\n",
     "reported": "name,positives,negatives,acc,sens,f1,mcc\nx,5,4,0.89,0.8,,\ny,3-4,3,0.86,0.73,,\nz,4,5,0.9,0.51,0.9,\nw,3,4,,,0.7,0.3\n",
 }
 
@@ -110,15 +112,15 @@ CASES: dict[str, list[tuple[str, str, str]]] = {
         ("curve --along decision", "skewed", ""),
         ("curve --from 1/10,1/2 --to 4/5,0.9", "skewed", ""),
     ],
-    "check": [("check", "reported", ""), ("check --points --rounding unit", "reported", "--rounding unit")],
+    "check": [("check", "counted", ""), ("check --points --rounding unit", "counted", "--rounding unit"), ("check", "reported", ""), ("check --points --rounding unit", "reported", "--rounding unit")],
 }
 
 
 class Result:
     """A result of the program, and the verifier's word on any text that takes its place."""
 
-    def __init__(self, folder: Path, command: str, data: str, told: str) -> None:
-        arguments = command.split()
+    def __init__(self, verifier: Any, folder: Path, command: str, data: str, told: str) -> None:
+        self.verifier, arguments = verifier, command.split()
         if data:
             self.input = folder / f"{data}.csv"
             self.input.write_text(INPUTS[data])
@@ -126,16 +128,16 @@ class Result:
         done = subprocess.run([EXACTILE, *arguments, "--quiet", "--format", "json"], capture_output=True, check=False)
         assert done.returncode in (0, 1) and done.stdout, done.stderr.decode()
         self.doc: Any = json.loads(done.stdout)
-        self.options = plain.arguments(["-", *([str(self.input)] if data else []), *told.split()])
+        self.options = verifier.arguments(["-", *([str(self.input)] if data else []), *told.split()])
         self.name = f"{command} ({data})"
-        assert self.refusal(json.dumps(self.doc)) is None, self.name
-        self.passed_over = {place for places in plain.unproved.values() for place in places}
-        assert plain.proved, self.name
+        self.refused = self.refusal(json.dumps(self.doc))
+        self.passed_over = {place for places in verifier.unproved.values() for place in places}
+        assert verifier.proved or self.refused, self.name
 
     def refusal(self, text: str) -> str | None:
         try:
-            plain.verify(text, self.options)
-        except (plain.Untrue, plain.Unreadable) as error:
+            self.verifier.verify(text, self.options)
+        except (self.verifier.Untrue, self.verifier.Unreadable) as error:
             return str(error) or "refused"
         return None
 
@@ -143,11 +145,22 @@ class Result:
 @pytest.fixture(scope="module")
 def results(tmp_path_factory: pytest.TempPathFactory) -> dict[str, list[Result]]:
     folder = tmp_path_factory.mktemp("results")
-    return {schema: [Result(folder, *case) for case in cases] for schema, cases in CASES.items()}
+    made = {schema: [Result(plain, folder, *case) for case in cases] for schema, cases in CASES.items()}
+    assert not [(r.name, r.refused) for cases in made.values() for r in cases if r.refused]
+    return made
+
+
+@pytest.fixture(scope="module")
+def results_alone(tmp_path_factory: pytest.TempPathFactory) -> dict[str, list[Result]]:
+    """Those that verify_plain.py knows without the other file; of all others it says that the other file knows them."""
+    folder = tmp_path_factory.mktemp("alone")
+    made = {schema: [Result(alone, folder, *case) for case in CASES[schema]] for schema in alone.SCHEMAS}
+    assert not [(r.name, r.refused) for cases in made.values() for r in cases if r.refused and "verify_more.py" not in r.refused]
+    return {schema: [r for r in cases if not r.refused] for schema, cases in made.items()}
 
 
 # What may change without a statement becoming false: more is left unsaid, or what holds is said in another order.
-OPTIONAL = {"points", "score", "vertices", "edges", "area", "ranking", "swapped", "cell"}
+OPTIONAL = {"points", "score", "vertices", "edges", "area", "ranking", "swapped", "cell", "command"}
 UNORDERED = {"pieces", "list", "tied", "swapped", "better", "than"}
 IN_WORDS = {"undefined"}
 
@@ -228,8 +241,17 @@ def may_hold(kind: str, place: Place, new: Any, result: Result) -> bool:
     over = [p.removeprefix("result").lstrip(".") for p in result.passed_over]
     if any(p and (here.lstrip(".") == p or here.lstrip(".").startswith((p + ".", p + "["))) for p in over):
         return True
+    if kind == "number" and "holds_beside" in result.doc and place[0] == "at":
+        return True  # the ranking is the same at a point nearby
+    if "next" in str(over) and place[-1] in ("pattern_mass", "positives", "negatives"):
+        return True  # nothing else depends on these
     what, _, key = kind.partition(" ")
-    if what == "drop" and key in OPTIONAL:
+    if kind == "exchange":
+        old = result.doc
+        for k in place:
+            old = old[k]
+        return all(written((*place, k)).lstrip(".") in over for k in new if new[k] != old[k])
+    if what == "drop" and key in OPTIONAL or place == ("provenance", "command") and kind == "number":
         return True
     if kind == "number" and "sample" in place or kind == "number" and place == ("positive",) and plain.label(new) == plain.label(result.doc["positive"]):
         return True
@@ -256,16 +278,29 @@ def equivalent(doc: Any) -> Any:
     return doc
 
 
-@pytest.mark.parametrize("schema", CASES)
-def test_false_statements_are_refused(schema: str, results: dict[str, list[Result]]) -> None:
-    rng, tried, share, accepted = random.Random(schema), 0, -(-520 // len(CASES[schema])), []
-    for result in results[schema]:
+def accepted_falsehoods(schema: str, results: list[Result]) -> tuple[int, list[str]]:
+    """How many false changes were tried, and those that were not refused."""
+    rng, tried, share, accepted = random.Random(schema), 0, -(-520 // len(results)), []
+    for result in results:
         every = [c for c in changes(result.doc, rng) if not may_hold(*c, result)]
         for kind, place, new in rng.sample(every, min(share, len(every))):
             doc = changed(result.doc, place, new)
             tried += 1
             if result.refusal(json.dumps(doc)) is None and not (kind == "swap" and equivalent(doc) == equivalent(result.doc)):
                 accepted.append(f"{result.name}: {kind} at {written(place)}: {json.dumps(new)[:300]}")
+    return tried, accepted
+
+
+@pytest.mark.parametrize("schema", CASES)
+def test_false_statements_are_refused(schema: str, results: dict[str, list[Result]]) -> None:
+    tried, accepted = accepted_falsehoods(schema, results[schema])
+    assert not accepted
+    assert tried >= 500
+
+
+@pytest.mark.parametrize("schema", alone.SCHEMAS)
+def test_false_statements_are_refused_by_the_lone_file(schema: str, results_alone: dict[str, list[Result]]) -> None:
+    tried, accepted = accepted_falsehoods(schema, results_alone[schema])
     assert not accepted
     assert tried >= 500
 
@@ -324,7 +359,7 @@ def test_a_result_of_other_data_is_refused(results: dict[str, list[Result]]) -> 
                     "predictions": ("yes,yes,no,no", "yes,yes,no,yes"), "scores": ("0.35", "0.45"), "reported": ("0.80,9", "0.8,8")}
     for schema, cases in CASES.items():
         for result, (command, data, _) in zip(results[schema], cases):
-            if data in ("", "reported") or schema == "zone" or command.startswith("compare"):
+            if data in ("", "reported", "counted") or schema == "zone" or command.startswith("compare"):
                 continue
             text = INPUTS[data]
             result.input.write_text(text.replace(*changed_data[data]))
@@ -335,15 +370,17 @@ def test_a_result_of_other_data_is_refused(results: dict[str, list[Result]]) -> 
 
 
 def test_the_lone_file_needs_nothing_but_python(results: dict[str, list[Result]], tmp_path: Path) -> None:
-    lone, file = tmp_path / "verifier.py", tmp_path / "result.json"
-    shutil.copy(PROGRAM, lone)
-    result = results["rank"][0]
+    file, result = tmp_path / "result.json", results["rank"][0]
+    shutil.copy(PROGRAMS / "verify_plain.py", tmp_path)
+    shutil.copy(PROGRAMS / "verify_more.py", tmp_path)
 
-    def run(*words: str) -> subprocess.CompletedProcess[str]:
-        return subprocess.run([sys.executable, "-I", "-S", str(lone), *words], capture_output=True, text=True)
+    def run(*words: str, program: str = "verify_more.py") -> subprocess.CompletedProcess[str]:
+        return subprocess.run([sys.executable, "-I", "-S", str(tmp_path / program), *words], capture_output=True, text=True)
     file.write_text(json.dumps(result.doc))
     done = run(str(file), str(result.input))
     assert (done.returncode, done.stdout) == (0, "proved      values and ranks of 4 classifiers\n"), done.stderr
+    done = run(str(file), str(result.input), program="verify_plain.py")
+    assert (done.returncode, done.stderr) == (2, "error: the result has a schema that is unknown here; verify_more.py knows it\n")
     file.write_text(json.dumps(result.doc).replace('"7/10"', '"71/100"'))
     done = run(str(file), str(result.input))
     assert done.returncode == 1 and done.stdout == "false       ranking[0].value: it is '7/10', not '71/100'\n"
@@ -368,3 +405,7 @@ def test_what_the_fixtures_produce_is_proved(command: str, data: str) -> None:
     done = subprocess.run([EXACTILE, *command.split(), str(FIXTURES / data), "--quiet", "--format", "json"], capture_output=True, check=True)
     plain.verify(done.stdout.decode(), plain.arguments(["-", str(FIXTURES / data)]))
     assert plain.proved
+
+
+def test_the_lone_file_names_what_the_other_one_knows() -> None:
+    assert set(alone.MORE) == set(plain.SCHEMAS) - set(alone.SCHEMAS)
