@@ -845,12 +845,453 @@ def thresholds(doc: Doc, given: Input, options: Any) -> None:
     plain.thresholds(doc, given, options)
 
 
+# ---- regions of models at their best thresholds ----
+
+def regions_at_best(doc: Doc, given: Input, options: Any) -> None:
+    """Against all others, a performance swaps at most once along the diagonal of the Tile at priors 1/2, where
+    R = (1-z) TNR + z TPR. So there lie all pieces of a model: for each z the vertices of its hull whose R is the largest,
+    and the rank of that R among the models'."""
+    hulls = {name: plain.hull_of(steps) for name, (_, steps) in zip(given.names, plain.staircases(given))}
+    chosen = [m["name"] for m in entries(doc.get("models"), "models")]
+    demand(chosen and len(set(chosen)) == len(chosen) and set(chosen) <= set(hulls), "models", "are unknown")
+    unproved["that these models were asked for" if len(chosen) < len(hulls) else ""] = []
+    unproved.pop("", None)
+    own = prior_of(hulls[chosen[0]][0][1])
+    (prior, ), ranks = take(doc, prior_positive=number), entries(doc.pop("ranks", []), "ranks")
+    demand(all(type(r) is int for r in ranks), "ranks", "are no numbers")
+    demand(prior == exact(options.target_prior or own, "--target-prior") and 0 < prior < 1, "prior_positive", "is another one")
+    vertices = [[(s, shifted([Fraction(x) for x in m], prior)) for s, m in hulls[name]] for name in chosen]
+    rates = [[(m[0] / (m[0] + m[1]), m[3] / (m[2] + m[3])) for _, m in hull] for hull in vertices]
+
+    def values(z: Fraction) -> list[list[Fraction]]:
+        return [[(1 - z) * x + z * y for x, y in hull] for hull in rates]
+    truths: dict[Any, Any] = {}
+    for i, hull in enumerate(vertices):
+        swaps: dict[Fraction, plain.Cut] = {}
+        for (x, y), (_, v) in zip(rates[i], hull):
+            for j, rivals in enumerate(vertices):
+                for (x2, y2), (_, w) in zip(rates[j], rivals):
+                    if (x - x2) * (y - y2) < 0:
+                        z = (x - x2) / (x - x2 - y + y2)
+                        at, mine = values(z), (1 - z) * x + z * y
+                        if mine == max(at[i]) == max(at[j]):
+                            swaps[z] = plain.cut(v, w)
+        stops = [Fraction(0), *sorted(swaps), Fraction(1)]
+        for low, high in [(z, z) for z in swaps] + list(zip(stops, stops[1:])):
+            z = (low + high) / 2
+            at, cuts = values(z), [k for e in {low, high} & set(swaps) for k in (swaps[e], plain.flipped(swaps[e]))]
+            rank, best = rank_of(max(at[i]), list(map(max, at))), [s for (s, _), v in zip(hull, at[i]) if v == max(at[i])]
+            if not ranks or any(rank[0] <= r <= rank[1] for r in ranks):
+                polygon = plain.where([k for k in cuts if plain.value(k[0], z, z) >= 0])
+                corners = frozenset(tuple(str(plain.warp(c, prior)) for c in p) for p in polygon)
+                truths[i, corners] = polygon, cuts, {"model": i, "rank": rank, "thresholds": best}
+    (pieces,), shown = take(doc, pieces=entries), set()
+    for n, claim in enumerate(pieces):
+        key = claim["model"], frozenset(map(tuple, claim["vertices"]))
+        demand(key in truths and type(claim["model"]) is int, f"pieces[{n}]", "there is no such piece, or it stands twice")
+        polygon, cuts, truth = truths.pop(key)
+        same(claim, truth | plain.piece(polygon, cuts, prior, claim["vertices"][0]), f"pieces[{n}]")
+        demand(("area" in claim) == ("area" in pieces[0]), f"pieces[{n}]", "area: on some only")
+        shown.add(claim["model"])
+    missing = [i for i, _ in truths]
+    demand(not shown & set(missing), "pieces", f"{len(missing)} are missing")
+    if missing:
+        unproved["that the other models were not asked for"] = []
+    same(doc, {"optimistic": True, "models": [{"name": name, "thresholds": [{"threshold": s} | counts(m) for s, m in hulls[name]]}
+                                              for name in chosen]}, "result")
+    proved.append(f"{len(pieces)} regions and ties of {len(shown)} models with their ranks and thresholds, and that none is missing")
+
+
+# ---- curves of models that give scores ----
+
+def brier(doc: Doc, given: Input, options: Any) -> None:
+    """Over c from 0 to 1, the loss 2 (c FP + (1-c) FN)/n: with c as the threshold its mean is the mean square of score minus
+    truth; with the best thresholds it is linear between the c at which neighbours on the hull tie."""
+    truths = []
+    for name, (samples, steps) in zip(given.names, plain.staircases(given)):
+        hull, total, area, low = plain.hull_of(steps), sum(steps[0][1]), Fraction(0), Fraction(1)
+        for k, (_, (_, fp, fn, tp)) in enumerate(hull):
+            high = low
+            if k + 1 < len(hull):
+                _, fp2, _, tp2 = hull[k + 1][1]
+                low = Fraction(tp2 - tp, tp2 - tp + fp2 - fp)
+            else:
+                low = Fraction(0)
+            # the integral of 2 (c FP + (1-c) FN) from low to high
+            area += (high - low) * ((high + low) * fp + (2 - high - low) * fn) / total
+        inside = all(0 <= s <= 1 for s, _ in steps[1:])
+        mean = sum((count * (s - truth) ** 2 for (truth, s), count in samples.items()), Fraction(0)) / total
+        truths.append({"name": name, "brier": mean, "calibrated": area, "miscalibration": mean - area} if inside else {
+            "name": name, "brier": None, "brier_undefined": "a score lies outside [0, 1]", "calibrated": area, "miscalibration": None})
+    same(doc, {"models": truths}, "result")
+    proved.append(f"the areas under the Brier curves of {len(truths)} models")
+
+
+def gain(doc: Doc, given: Input, options: Any) -> None:
+    """Gains (x - pi)/((1 - pi) x) of precision and recall at the vertices of the hull, the values of beta^2 between which
+    each has the best F-score, and the area under the curve where recall has a gain."""
+    truths = []
+    for name, (_, steps) in zip(given.names, plain.staircases(given)):
+        hull, vertices, gains = plain.hull_of(steps), list[Doc](), list[tuple[Fraction, Fraction]]()
+        tn, fp, fn, tp = hull[0][1]
+        p, pi = fn, prior_of(hull[0][1])
+        low: Any = Fraction(0)
+        for k, (s, (tn, fp, fn, tp)) in enumerate(hull):
+            high: Any = low
+            if k + 1 == len(hull):
+                high = INF
+            elif k:
+                _, fp2, _, tp2 = hull[k + 1][1]
+                high = Fraction(tp * (tp2 + fp2) - tp2 * (tp + fp), p * (tp2 - tp)) if tp2 > tp else INF
+            gain_of: Callable[[Fraction], Any] = lambda x: (x - pi) / ((1 - pi) * x) if x else None
+            recall = gain_of(Fraction(tp, p))
+            precision = gain_of(Fraction(tp, tp + fp)) if tp + fp else None
+            vertices.append({"threshold": s, "recall_gain": recall, "precision_gain": precision, "beta_squared": [low, high]})
+            gains += [(recall, precision)] if recall is not None and precision is not None else []
+            low = high
+        area = Fraction(0)
+        for (x, y), (x2, y2) in zip([(min(Fraction(0), gains[0][0]), gains[0][1]), *gains], gains):
+            if x < 0 < x2:
+                x, y = Fraction(0), y + (y2 - y) * -x / (x2 - x)
+            area += (x2 - x) * (y + y2) / 2 if x2 > 0 else 0
+        truths.append({"name": name, "area": area, "vertices": vertices})
+    same(doc, {"prior_positive": pi, "models": truths}, "result")
+    proved.append(f"the gains of precision and recall, and the area under them, of {len(truths)} models")
+
+
+# ---- the curve of a pair ----
+
+def curve_pair(doc: Doc, given: Input, options: Any) -> None:
+    """At points of a segment how far two are apart, and the swap test; what is decided follows from the level."""
+    matrices, prior = plain.tile(doc, given, options)
+    start, end, level = take(doc, **{"from": point, "to": point}, level=number)
+    demand(0 < level < 1, "level", "is not between 0 and 1")
+    paired, a, b = doc["paired"], given.names.index(doc["first"]), given.names.index(doc["second"])
+    demand(type(paired) is bool and given.paired >= paired and a != b, "paired", "the input holds no pairs")
+    diagonal, level_ = start[0] == start[1] and end[0] == end[1], start[0] == end[0] or start[1] == end[1]
+    ends = [[plain.warp(x, 1 - prior) for x in e] for e in (start, end)]
+    points, truths, runs = entries(doc["points"], "points"), list[Doc](), list[Doc]()
+    right = Counter[Any]()
+    for (truth_, says), count in given.samples.items():
+        right[truth_, says[a] == truth_, says[b] == truth_] += count
+    seen = [[right[t, x, y] for x, y in plain.EITHER] for t in (True, False)]
+    share = [[Fraction(c) / sum(map(Fraction, matrices[i])) for c in matrices[i]] for i in (a, b)]
+    for n, claim in enumerate(points):
+        t = Fraction(2 * n + 1, 2 * len(points))
+        if diagonal or level_:
+            x, y = (u + t * (v - u) for u, v in zip(start, end))
+        else:
+            x, y = (plain.warp(u + t * (v - u), prior) for u, v in zip(*ends))
+        r = plain.ranking_score(x, y)
+        values = [r.of(matrices[a]), r.of(matrices[b])]
+        truth: Doc = {"position": t, "at": [x, y], "truly_better": truly, "decided": decided(claim, level),
+                      "difference": r.of(matrices[a]) - r.of(matrices[b]) if None not in values else part("undefined differences")}
+        if diagonal:
+            net = [m[3] - m[1] * (1 - x) / x for m in share]
+            truth |= {"threshold_probability": 1 - x, "probability_cost": plain.warp(x, 1 - prior), "net_benefit": net[0] - net[1]}
+        elif start[0] == end[0] == 1:
+            truth |= {"f_beta_squared": y / (1 - y)}
+        if paired:
+            of_input = swap_at(x, y, matrices, given, seen)
+            truth |= {"swap_test": of_input if of_input else part("swap tests where an observed difference is not finite"),
+                      "swap_test_undefined?": part("swap tests where an observed difference is not finite")} if not of_input else {
+                          "swap_test": of_input}
+        else:
+            truth |= {"swap_test": None, "swap_test_undefined": plain.UNPAIRED[0]}
+        truths.append(truth)
+        if runs and runs[-1]["decided"] == truth["decided"]:
+            runs[-1] |= {"to": t, "points": runs[-1]["points"] + 1}
+        else:
+            runs.append({"decided": truth["decided"], "from": t, "to": t, "points": 1})
+    same(doc, {"first": given.names[a], "second": given.names[b], "paired": paired, "caveat": plain.CAVEAT, "decided": runs,
+               "assumption": plain.PAIRED if paired else plain.UNPAIRED[1], "points": truths}, "result")
+    unproved["truly better"] = [f"points[{n}].truly_better" for n in range(len(points))]
+    proved.append(f"how far the two are apart at {len(points)} points" + ", and the swap test there" * paired + "; what follows from the level")
+
+
+def truly(claim: Any, at: str) -> None:
+    """Judges the form of an enclosure of a probability."""
+    same(claim, {"lower": plain.text(r"[01](\.\d+)?(e-?\d+)?"), "upper": plain.text(r"[01](\.\d+)?(e-?\d+)?"), "draws?": plain.whole, "seed?": plain.whole}, at)
+    demand(Fraction(claim["lower"]) <= Fraction(claim["upper"]) <= 1, at, "encloses nothing")
+
+
+def decided(claim: Any, level: Fraction) -> str:
+    """Who is truly better, as an enclosure and a level say."""
+    truly(claim["truly_better"], "truly_better")
+    low, high = Fraction(claim["truly_better"]["lower"]), Fraction(claim["truly_better"]["upper"])
+    return "first" if low > level else "second" if high < 1 - level else "neither"
+
+
+def swap_at(a: Fraction, b: Fraction, matrices: list[Any], given: Input, seen: Any) -> Any:
+    """The swap test by R at a point of the Tile at hand: R of the matrices as they are shifted there."""
+    at, own, prior = plain.ranking_score(a, b), prior_of(given.matrices[0]), prior_of(matrices[0])
+    moved = Metric("R", lambda *m: at.definition(*(x * f for x, f in zip(m, (
+        (1 - prior) / (1 - own), (1 - prior) / (1 - own), prior / own, prior / own)))))
+    return plain.swap_test(moved, *seen)
+
+
+# ---- what is reached without skill ----
+
+def no_skill(doc: Doc, given: Any, options: Any) -> None:
+    """Without skill, TPR = FPR = tau. Of these performances, gamma_pi is where all of one prior have the same R, gamma_tau
+    where all of one rate have."""
+    several_ = given is not None and doc.get("prior_positive", "") is None
+    matrices = list[Any]() if given is None else given.matrices
+    if given is not None and options.target_prior:
+        matrices = [shifted(m, exact(options.target_prior, "--target-prior")) for m in matrices]
+    own = set(map(prior_of, matrices)) or {exact(options.prior or "none", "--prior")}
+    demand(several_ == (len(own) > 1), "prior_positive", "is another one")
+    a, b = point(doc["at"], "at")
+    score = {}
+    if "score" in doc:
+        score = {"score": doc["score"]}
+    named = list(zip(given.names, matrices)) if given is not None else []
+    rows = []
+    for name, m in named:
+        prior, rate = prior_of(m), Fraction(m[1] + m[3]) / sum(m)
+        n, p = Fraction(m[0] + m[1]), Fraction(m[2] + m[3])
+        counterpart = [n * (1 - rate), n * rate, p * (1 - rate), p * rate]
+        r = plain.ranking_score(a, b)
+        value, chance = r.of(m), r.of(counterpart)
+        row = {"name": name, "rate_positive": rate, "gamma_tau": gamma_tau(rate), "counterpart": counts(counterpart),
+               "value": value, "no_skill": chance}
+        if value is None or chance is None or chance == 1:
+            row |= {"corrected": None} | {key: part("reasons of what is undefined") for key in ("undefined?", "corrected_undefined?", "value_undefined?", "no_skill_undefined?")}
+        else:
+            row |= {"corrected": (value - chance) / (1 - chance)}
+        if several_:
+            row |= {"prior_positive": prior, "gamma_pi": gamma_pi(prior), "best": best_without(prior, a, b), "cohen": cohen(prior, b)}
+        rows.append(row)
+    truth: Doc = {"prior_positive": None, "gamma_pi": None, "best": None, "cohen": None}
+    if not several_:
+        (prior,) = own
+        steps = [Fraction(k, 4) for k in range(4, -1, -1)]
+        truth = {"prior_positive": prior, "gamma_pi": {"curve": gamma_pi(prior), "points": [[on_gamma_pi(prior, y), y] for y in steps]},
+                 "best": best_without(prior, a, b), "cohen": cohen(prior, b)}
+    if doc.get("gamma_tau") is None:
+        truth["gamma_tau"] = None
+    else:
+        (rate,) = take(dict(doc["gamma_tau"]), rate_positive=number)
+        demand(0 <= rate <= 1, "gamma_tau.rate_positive", "is no rate")
+        points = [[x, x * rate**2 / (x * rate**2 + (1 - x) * (1 - rate) ** 2)] for x in (Fraction(k, 4) for k in range(5))]
+        truth["gamma_tau"] = {"rate_positive": rate, "curve": gamma_tau(rate), "points": points}
+    same(doc, truth | score | {"at": [a, b], "classifiers": rows}, "result")
+    unproved["that this point and rate were asked for"] = ["at"]
+    proved.append(f"both curves, the best value and the correction at ({a}, {b}), for {len(rows)} classifiers")
+
+
+def primitive(k: list[Fraction]) -> list[str]:
+    common = math.lcm(*(x.denominator for x in k))
+    integers = [int(x * common) for x in k]
+    return [str(x // math.gcd(*integers)) for x in integers]
+
+
+def gamma_pi(prior: Fraction) -> list[str]:
+    """a b pi+^2 - (1-a) (1-b) pi-^2, from s_0 u_1 = s_1 u_0 of the rates 0 and 1."""
+    n, p = (1 - prior) ** 2, prior**2
+    return primitive([p - n, n, n, -n])
+
+
+def gamma_tau(rate: Fraction) -> list[str]:
+    """a (1-b) tau^2 - (1-a) b (1-tau)^2, from s_0 u_1 = s_1 u_0 of the priors 0 and 1."""
+    n, p = (1 - rate) ** 2, rate**2
+    return primitive([n - p, p, -n, Fraction(0)])
+
+
+def on_gamma_pi(prior: Fraction, b: Fraction) -> Fraction:
+    n, p = (1 - b) * (1 - prior) ** 2, b * prior**2
+    return n / (n + p)
+
+
+def best_without(prior: Fraction, a: Fraction, b: Fraction) -> Any:
+    """R is monotone in tau: the best is reached by those who predict one class, or by any."""
+    r = plain.ranking_score(a, b)
+    none, everybody = r.of((1 - prior, 0, prior, 0)), r.of((0, 1 - prior, 0, prior))
+    if none is None or everybody is None:
+        return {"value": everybody if none is None else none, "by": "any"}
+    return {"value": max(none, everybody), "by": "any" if none == everybody else "negative" if none > everybody else "positive"}
+
+
+def cohen(prior: Fraction, b: Fraction) -> Doc:
+    """Corrected for chance, a score ranks as the one of its height on gamma_pi does."""
+    a = on_gamma_pi(prior, b)
+    level = plain.ranking_score(a, b).of(((1 - prior) / 2, (1 - prior) / 2, prior / 2, prior / 2))
+    names = [name for height, name in ((0, "(PPV - pi+)/pi-"), (Fraction(1, 2), "kappa"), (1 - prior, "informedness"),
+                                       (1, "(NPV - pi-)/pi+")) if height == b]
+    return {"at": [a, b], "level": level, "name": " = ".join(names) or None}
+
+
+# ---- the volume under the Tile ----
+
+def vut(doc: Doc, given: Input, options: Any) -> None:
+    """The mean of R over the Tile, the ranking by it, and two further metrics."""
+    values = [volume(m) for m in given.matrices]
+    ranks = [rank_of(v, values) for v in values]
+    order = sorted(range(len(values)), key=lambda i: (-values[i], i))
+    corners = [(Fraction(a), Fraction(b)) for a, b in ((0, 0), (1, 0), (0, 1), (1, 1))]
+    same(doc, {"ranking": [{
+        "classifier": i, "name": given.names[i], "rank": ranks[i], "vut": values[i],
+        "undefined_at": [[a, b] for a, b in corners if plain.ranking_score(a, b).of(given.matrices[i]) is None],
+        "acp": entry(metric("acp", ""), given.matrices[i]), "p4": entry(metric("p4", ""), given.matrices[i])} for i in order]}, "result")
+    proved.append(f"the volume under the Tile of {len(values)} classifiers, and the ranking by it")
+
+
+def volume(m: Any) -> Any:
+    """The integral of s/(s + u) over a and b. With w = s + u at b = 0 and at b = 1, both linear in a, the inner integral is
+    (s/q) ln(w_1/w_0), where q = fn - fp; and s = w_0 - fp = w_1 - fn."""
+    tn, fp, fn, tp = (Fraction(x) / sum(m) for x in m)
+    p, q = tp - tn, fn - fp
+
+    def ln(x: Fraction) -> Decimal:
+        return decimal(x).ln() if x else Decimal(0)  # only as 0 ln 0
+
+    def antiderivative(w: Fraction, k: Fraction) -> Decimal:
+        """Of (w - k) ln w, without its rational part."""
+        return decimal(w * w / 2 - k * w) * ln(w)
+
+    def rational(w: Fraction, k: Fraction) -> Fraction:
+        return k * w - w * w / 4
+    with localcontext(DIGITS):
+        if p and q:
+            ends = [(1, tp + fn, fn), (-1, tn + fn, fn), (-1, tp + fp, fp), (1, tn + fp, fp)]
+            r = sum((sign_ * rational(w, k) for sign_, w, k in ends), Fraction(0)) / (p * q)
+            logs = sum((sign_ * antiderivative(w, k) for sign_, w, k in ends), Decimal(0)) / decimal(p * q)
+        elif q:
+            r, logs = Fraction(0), decimal(tn / q) * (ln(tn + fn) - ln(tn + fp))
+        elif p:
+            r, logs = Fraction(1), -decimal(fp / p) * (ln(tp + fp) - ln(tn + fp))
+        else:
+            r, logs = tn / (tn + fp), Decimal(0)
+        return r if abs(logs) < Decimal("1e-60") else irrational((decimal(r) + logs).quantize(Decimal("1e-70")))
+
+
+# ---- plan, confidence: what of them is no simulation ----
+
+def winner_of(doc: Doc, given: Input, forms: Any) -> tuple[Any, list[Any]]:
+    """The metric, and the values of all."""
+    m = metric(doc["score"], "score") if "score" in doc else plain.ranking_score(*point(doc["at"], "at"))
+    return m, [m.of(x) for x in given.matrices]
+
+
+PROBABILITY = plain.text(r"[01](\.\d+)?(e-?\d+)?")
+
+
+def plan(doc: Doc, given: Input, options: Any) -> None:
+    """Who is to be shown the best, that the first test that reaches the level is named, and, for independent classifiers, how
+    probably the winner alone is the best on small tests."""
+    m, values = winner_of(doc, given, None)
+    order = sorted(range(len(values)), key=lambda i: (values[i] is not None, values[i] or 0), reverse=not m.lower)
+    if m.lower:
+        order.sort(key=lambda i: (values[i] is None, values[i] or 0))
+    level, limit, paired = number(doc["level"], "level"), plain.whole(doc["limit"], "limit"), doc["paired"]
+    demand(type(paired) is bool and given.paired >= paired and 0 < level < 1, "paired, level", "are none")
+    demand(doc["question"] in ("truly", "next", "power"), "question", "is unknown")
+    tests, reached = entries(doc["evaluated"], "evaluated"), list[Any]()
+    sizes = [(t["positives"], t["negatives"]) for t in tests]
+    demand(all(x[0] <= y[0] and x[1] <= y[1] and x != y for x, y in zip(sizes, sizes[1:])), "evaluated", "is not rising")
+    rival = doc["rival"]
+    demand(rival is None or type(rival) is int and 0 <= rival < len(values) and rival != order[0], "rival", "is unknown")
+    truths = []
+    for test in tests:
+        p, n = plain.whole(test["positives"], "positives"), plain.whole(test["negatives"], "negatives")
+        demand(p + n <= limit, "evaluated", "is beyond the limit")
+        what = test["probability"]
+        enclosure = {"lower": PROBABILITY, "upper": PROBABILITY}
+        truth: Doc = {"positives": p, "negatives": n, "probability": enclosure if isinstance(what, dict) else PROBABILITY}
+        same(test, truth | {"first_alone?": PROBABILITY}, "evaluated")
+        if doc["question"] == "next":
+            others = [i for i in range(len(values)) if i != order[0] and rival in (None, i)]
+            chance = part("larger tests, and those on the same samples")
+            if not paired and (p + 1) * (n + 1) <= 1500:
+                chance = plain.decimal(first_alone(m, given.matrices, order[0], others, p, n), Fraction(1), 10)
+            truth |= {"probability": chance, "first_alone": chance}
+        else:
+            truth |= {"probability": lambda claim, at: unproved.setdefault("probabilities from draws", []).append(at)}
+        truths.append(truth)
+        if Fraction(what["upper"] if isinstance(what, dict) else what) >= level:
+            reached.append(test)  # of draws it is known that others have not
+    drawn = any(isinstance(test["probability"], dict) for test in tests)
+
+    def smallest(claim: Any, at: str) -> None:
+        demand(claim is None or claim in reached, at, "does not reach the level")
+        before = tests[:tests.index(claim)] if claim else tests
+        demand(all(Fraction(test["probability"]["lower"]) < level for test in before), at, "a smaller test reaches the level")
+    rest = {"positives?": plain.whole, "beta?": entries, "beta_negative?": entries, "alpha?": number, "draws": later, "seed": later,
+            "positive_share?": number, "rates": later, "second?": later}
+    unproved["what the plan was told, and in words"] = [k.rstrip("?") for k in rest]
+    same(doc, rest | {
+        "score?": doc.get("score"), "at?": doc.get("at"), "question": doc["question"], "paired": paired, "level": level, "limit": limit,
+        "assumption": plain.PAIRED if paired else plain.UNPAIRED[1], "winner": order[0], "name": given.names[order[0]], "rival": rival,
+        "smallest": smallest if drawn else reached[0] if reached else None, "evaluated": truths}, "result")
+    proved.append(f"who wins, and that of {len(tests)} tests the smallest that reaches the level is named")
+
+
+def first_alone(m: Metric, matrices: list[Any], winner: int, others: list[int], p: int, n: int) -> Fraction:
+    """How probably the winner alone is the best of independent classifiers, whose rates are those observed."""
+    chances = {}
+    for i in [winner, *others]:
+        tn, fp, fn, tp = matrices[i]
+        yes, no = ([math.comb(c, k) * Fraction(x) ** k * y ** (c - k) / (x + y) ** c for k in range(c + 1)]
+                   for c, x, y in ((p, tp, fn), (n, tn, fp)))
+        chances[i] = Counter[Any]()
+        for x, y in itertools.product(range(p + 1), range(n + 1)):
+            v = m.of((y, n - y, p - x, x))
+            chances[i][v if v is None or not m.lower else -v] += yes[x] * no[y]
+    worse = []
+    for i in others:
+        below, total = {}, chances[i][None]
+        for v in sorted(set().union(*chances.values()) - {None}):
+            below[v] = total
+            total += chances[i][v]
+        worse.append(below)
+    return sum((c * math.prod((b[v] for b in worse), start=Fraction(1)) for v, c in chances[winner].items() if v is not None), Fraction(0))
+
+
+def confidence(doc: Doc, given: Input, options: Any) -> None:
+    """The values, and for each two how probably one is ahead on further samples."""
+    m, values = winner_of(doc, given, None)
+    p, n, paired = plain.whole(doc["positives"], "positives"), plain.whole(doc["negatives"], "negatives"), doc["paired"]
+    demand(type(paired) is bool and given.paired >= paired, "paired", "the input holds no pairs")
+    usual = doc["model"] == "beta-binomial" and doc.get("beta") == doc.get("beta_negative") == ["1", "1"]
+    pairs, simulated = list[Doc](), part("what is simulated, and said in words")
+    for a, b in itertools.combinations(range(len(values)), 2):
+        truth = part("the next test, too large to enumerate, or with other priors")
+        patterns = Counter[Any]()
+        for (t, says), count in given.samples.items():
+            patterns[t, says[a] == t, says[b] == t] += count
+        seen = [[patterns[t, x, y] for x, y in plain.EITHER] for t in (True, False)] if paired else None
+        if usual:
+            judge = next_test(m, (p, n), Fraction(2), seen, (given.matrices[a], given.matrices[b]))
+            names = {"better": "greater", "equal": "equal", "worse": "less", "undefined": "undefined"}
+            truth = lambda claim, at, judge=judge: judge({k: claim[name] for k, name in names.items()}, at)
+        pairs.append({"first": a, "second": b, "": truth})
+    claims = entries(doc.get("pairs", []), "pairs")
+    if "pairs" in doc:
+        demand(len(claims) == len(pairs), "pairs", f"{len(pairs)} entries should stand here")
+    for k, (claim, truth) in enumerate(zip(claims, pairs)):
+        same(claim, {"first": truth["first"], "second": truth["second"]} | dict.fromkeys(
+            ["greater", "equal", "less", "undefined"], later), f"pairs[{k}]")
+        truth[""](claim, f"pairs[{k}]")
+    shown = [{"name": name, "value": v} for name, v in zip(given.names, values)]
+    keys = [set(c) - {"name", "value"} for c in doc["classifiers"]]
+    demand(all(k == keys[0] for k in keys), "classifiers", "say different things")
+    same(doc, {key: simulated for key in doc if key not in ("pairs", "beta", "beta_negative")} | {
+        "positives": p, "negatives": n, "paired": paired, "score?": doc.get("score"), "at?": doc.get("at"), "pairs?": later, "beta?": entries,
+        "beta_negative?": entries, "assumption": plain.PAIRED if paired else plain.UNPAIRED[1],
+        "classifiers": [x | dict.fromkeys(keys[0], simulated) for x in shown]}, "result")
+    proved.append(f"the values of {len(values)} classifiers" + (", and the next test of each two" if usual and "pairs" in doc else ""))
+
+
 # ---- The command ----
 
 plain.parts.update({
     "metrics": further_metric, "the place of a score": stands_at, "rates": rates, "the next test": next_test, "the classifiers of scores": on_hulls, "what sums the masses up": sums, "the ranges of further scores": implied,
     "the nearest matrix": nearest, "areas under curved frontiers": curved_area, "the number of frontiers": frontiers})
-plain.SCHEMAS.update({"regions": regions, "zone": zone, "rankings": rankings, "thresholds": thresholds, "rank": rank, "score": score})
+plain.SCHEMAS.update({"regions": regions, "zone": zone, "rankings": rankings, "thresholds": thresholds, "rank": rank, "score": score,
+                      "regions-at-best": regions_at_best, "brier": brier, "gain": gain, "curve-pair": curve_pair, "no-skill": no_skill,
+                      "vut": vut, "plan": plan, "confidence": confidence})
+plain.OF_SCORES += ["regions-at-best", "brier", "gain"]
+plain.MAYBE_INPUT.append("no-skill")
 verify, arguments, main = plain.verify, plain.arguments, plain.main
 
 if __name__ == "__main__":
