@@ -1213,16 +1213,17 @@ def plan(doc: Doc, given: Input, options: Any) -> None:
     drawn = any(isinstance(test["probability"], dict) for test in tests)
 
     def smallest(claim: Any, at: str) -> None:
-        demand(claim is None or claim in reached, at, "does not reach the level")
+        demand(claim in reached if claim else sum(sizes[-1]) == limit, at, "does not reach the level, or others do")
+        same(claim, reached[reached.index(claim)] if claim else None, at)
         before = tests[:tests.index(claim)] if claim else tests
-        demand(all(Fraction(test["probability"]["lower"]) < level for test in before), at, "a smaller test reaches the level")
+        demand(not drawn or all(Fraction(test["probability"]["lower"]) < level for test in before), at, "a smaller test reaches the level")
     rest = {"positives?": plain.whole, "beta?": entries, "beta_negative?": entries, "alpha?": number, "draws": later, "seed": later,
             "positive_share?": number, "rates": later, "second?": later}
     unproved["what the plan was told, and in words"] = [k.rstrip("?") for k in rest]
     same(doc, rest | {
         "score?": doc.get("score"), "at?": doc.get("at"), "question": doc["question"], "paired": paired, "level": level, "limit": limit,
         "assumption": plain.PAIRED if paired else plain.UNPAIRED[1], "winner": order[0], "name": given.names[order[0]], "rival": rival,
-        "smallest": smallest if drawn else reached[0] if reached else None, "evaluated": truths}, "result")
+        "smallest": smallest if drawn or not reached else reached[0], "evaluated": truths}, "result")
     proved.append(f"who wins, and that of {len(tests)} tests the smallest that reaches the level is named")
 
 
@@ -1244,7 +1245,10 @@ def first_alone(m: Metric, matrices: list[Any], winner: int, others: list[int], 
             below[v] = total
             total += chances[i][v]
         worse.append(below)
-    return sum((c * math.prod((b[v] for b in worse), start=Fraction(1)) for v, c in chances[winner].items() if v is not None), Fraction(0))
+    alone = Fraction(0)
+    for v, chance in chances[winner].items():
+        alone += chance * math.prod((below[v] for below in worse), start=Fraction(1)) if v is not None else 0
+    return alone
 
 
 def confidence(doc: Doc, given: Input, options: Any) -> None:
@@ -1252,18 +1256,27 @@ def confidence(doc: Doc, given: Input, options: Any) -> None:
     m, values = winner_of(doc, given, None)
     p, n, paired = plain.whole(doc["positives"], "positives"), plain.whole(doc["negatives"], "negatives"), doc["paired"]
     demand(type(paired) is bool and given.paired >= paired, "paired", "the input holds no pairs")
-    usual = doc["model"] == "beta-binomial" and doc.get("beta") == doc.get("beta_negative") == ["1", "1"]
+    betas = [[number(x, key) for x in entries(doc[key], key)] for key in ("beta", "beta_negative") if key in doc]
+    demand(doc["model"] in ("beta-binomial", "binomial"), "model", "is unknown")
+    demand(all(len(b) == 2 and min(b) > 0 for b in betas) and len(betas) == 2 * (doc["model"] == "beta-binomial"), "beta", "is none")
+    usual = len(betas) == 2 and (not paired or all(u == v for u, v in betas))
     pairs, simulated = list[Doc](), part("what is simulated, and said in words")
     for a, b in itertools.combinations(range(len(values)), 2):
         truth = part("the next test, too large to enumerate, or with other priors")
         patterns = Counter[Any]()
         for (t, says), count in given.samples.items():
             patterns[t, says[a] == t, says[b] == t] += count
-        seen = [[patterns[t, x, y] for x, y in plain.EITHER] for t in (True, False)] if paired else None
         if usual:
-            judge = next_test(m, (p, n), Fraction(2), seen, (given.matrices[a], given.matrices[b]))
+            (u, v), (u2, v2) = betas  # what the prior adds to right and wrong ones
+            seen = [[patterns[t, x, y] + w / 2 for x, y in plain.EITHER] for t, w in ((True, u), (False, u2))] if paired else None
+            alone = [[tn + u2, fp + v2, fn + v, tp + u] for tn, fp, fn, tp in (given.matrices[a], given.matrices[b])]
+            judge = next_test(m, (p, n), Fraction(0), seen, alone)
             names = {"better": "greater", "equal": "equal", "worse": "less", "undefined": "undefined"}
-            truth = lambda claim, at, judge=judge: judge({k: claim[name] for k, name in names.items()}, at)
+            truth = lambda claim, at, judge=judge, later=truth: later(claim, at) if isinstance(claim["greater"], dict) else judge(
+                {k: claim[name] for k, name in names.items()}, at)
+        elif betas:
+            truth = lambda claim, at, later=truth: later(claim, at) if isinstance(claim["greater"], dict) else demand(
+                False, at, "with these priors no fractions are known")
         pairs.append({"first": a, "second": b, "": truth})
     claims = entries(doc.get("pairs", []), "pairs")
     if "pairs" in doc:
