@@ -1251,6 +1251,11 @@ def first_alone(m: Metric, matrices: list[Any], winner: int, others: list[int], 
     return alone
 
 
+def drawn_chance(claim: Any, at: str) -> None:
+    """Judges the form of a probability that was drawn."""
+    same(claim, {"lower": PROBABILITY, "upper": PROBABILITY} if claim != "0" else "0", at)
+
+
 def confidence(doc: Doc, given: Input, options: Any) -> None:
     """The values, and for each two how probably one is ahead on further samples."""
     m, values = winner_of(doc, given, None)
@@ -1259,7 +1264,7 @@ def confidence(doc: Doc, given: Input, options: Any) -> None:
     betas = [[number(x, key) for x in entries(doc[key], key)] for key in ("beta", "beta_negative") if key in doc]
     demand(doc["model"] in ("beta-binomial", "binomial"), "model", "is unknown")
     demand(all(len(b) == 2 and min(b) > 0 for b in betas) and len(betas) == 2 * (doc["model"] == "beta-binomial"), "beta", "is none")
-    usual = len(betas) == 2 and (not paired or all(u == v for u, v in betas))
+    usual = len(betas) == 2 and (not paired or len(set(betas[0] + betas[1])) == 1)  # else it is drawn
     pairs, simulated = list[Doc](), part("what is simulated, and said in words")
     for a, b in itertools.combinations(range(len(values)), 2):
         truth = part("the next test, too large to enumerate, or with other priors")
@@ -1272,27 +1277,22 @@ def confidence(doc: Doc, given: Input, options: Any) -> None:
             alone = [[tn + u2, fp + v2, fn + v, tp + u] for tn, fp, fn, tp in (given.matrices[a], given.matrices[b])]
             judge = next_test(m, (p, n), Fraction(0), seen, alone)
             names = {"better": "greater", "equal": "equal", "worse": "less", "undefined": "undefined"}
-            truth = lambda claim, at, judge=judge, later=truth: later(claim, at) if isinstance(claim["greater"], dict) else judge(
-                {k: claim[name] for k, name in names.items()}, at)
-        elif betas:
-            truth = lambda claim, at, later=truth: later(claim, at) if isinstance(claim["greater"], dict) else demand(
-                False, at, "with these priors no fractions are known")
+            truth = lambda claim, at, judge=judge: judge({k: claim[name] for k, name in names.items()}, at)
         pairs.append({"first": a, "second": b, "": truth})
-    claims = entries(doc.get("pairs", []), "pairs")
-    if "pairs" in doc:
-        demand(len(claims) == len(pairs), "pairs", f"{len(pairs)} entries should stand here")
+    claims = entries(doc.pop("pairs"), "pairs")
+    demand(len(claims) in (0, len(pairs)) and (claims or "missing" in doc["next"]), "pairs", f"{len(pairs)} entries should stand here")
     for k, (claim, truth) in enumerate(zip(claims, pairs)):
+        drawn = drawn_chance if betas and not usual else later
         same(claim, {"first": truth["first"], "second": truth["second"]} | dict.fromkeys(
-            ["greater", "equal", "less", "undefined"], later), f"pairs[{k}]")
+            ["greater", "equal", "less", "undefined"], drawn), f"pairs[{k}]")
         truth[""](claim, f"pairs[{k}]")
-    shown = [{"name": name, "value": v} for name, v in zip(given.names, values)]
-    keys = [set(c) - {"name", "value"} for c in doc["classifiers"]]
-    demand(all(k == keys[0] for k in keys), "classifiers", "say different things")
-    same(doc, {key: simulated for key in doc if key not in ("pairs", "beta", "beta_negative")} | {
-        "positives": p, "negatives": n, "paired": paired, "score?": doc.get("score"), "at?": doc.get("at"), "pairs?": later, "beta?": entries,
-        "beta_negative?": entries, "assumption": plain.PAIRED if paired else plain.UNPAIRED[1],
-        "classifiers": [x | dict.fromkeys(keys[0], simulated) for x in shown]}, "result")
-    proved.append(f"the values of {len(values)} classifiers" + (", and the next test of each two" if usual and "pairs" in doc else ""))
+    simulations = ["first_alone", "first_tied", "undefined", "expected_rank", "ranks", "rank_interval", "truly_best", "true_expected_rank",
+                   "true_ranks", "true_rank_interval", "tier"]
+    same(doc, dict.fromkeys(["model", "level", "tiers", "truly", "next", "caveats", "expected_rank_given", "prior_pooling?"], simulated) | {
+        "positives": p, "negatives": n, "paired": paired, "score?": doc.get("score"), "at?": doc.get("at"), "beta?": entries,
+        "beta_negative?": entries, "assumption": plain.PAIRED if paired else plain.UNPAIRED[1], "classifiers": [
+            {"name": name, "value": v} | dict.fromkeys(simulations, simulated) for name, v in zip(given.names, values)]}, "result")
+    proved.append(f"the values of {len(values)} classifiers" + ", and the next test of each two" * bool(usual and claims))
 
 
 # ---- The command ----
