@@ -43,27 +43,39 @@ if ! cmp -s requirements-peers.txt "$peers/requirements-peers.txt"; then
     cp requirements-peers.txt "$peers/requirements-peers.txt"
 fi
 EXACTILE=$(command -v exactile) "$peers/bin/python" -m pytest -c /dev/null --rootdir peers -q -p no:cacheprovider peers
-# The verifier is a lone file, too: a bare interpreter runs it, on results of the command over the fixtures.
+# The verifiers are lone files, too: a bare interpreter runs them, on results of the command over the fixtures. The first
+# proves what has "plain" before it, the second one everything.
 result=$(mktemp --suffix=.json)
 trap 'rm -f "$fault" "$result"' EXIT
-while read -r data arguments; do
+while read -r verifier data arguments; do
     # shellcheck disable=SC2086 # words
     exactile $arguments "../fixtures/$data" --quiet --format json >"$result"
-    "$python" -I -S exactile/verify_plain.py "$result" "../fixtures/$data" >/dev/null || {
-        echo "error: exactile $arguments $data is not proved"
-        exit 1
-    }
+    [ "$verifier" = more ] || verifier="plain more"
+    for program in $verifier; do
+        "$python" -I -S "exactile/verify_$program.py" "$result" "../fixtures/$data" >/dev/null || {
+            echo "error: exactile $arguments $data is not proved by verify_$program.py"
+            exit 1
+        }
+    done
 done <<'RUNS'
-breast_cancer_confusion.csv regions --area
-digits_eight_confusion.csv regions
-breast_cancer_predictions.csv regions --rank 1
-digits_eight_confusion.csv zone --better logistic --than lda,mlp
-breast_cancer_confusion.csv score
-digits_eight_predictions.csv rank --score mcc
-digits_eight_confusion.csv rankings --confluences
-breast_cancer_confusion.csv rankings --score f1
-breast_cancer_confusion.csv curve --along decision --pairs
-digits_eight_confusion.csv curve --along f-beta
-breast_cancer_scores.csv thresholds --score f1,ba,ppv
-breast_cancer_predictions.csv compare --metric f1 --first logistic
+plain breast_cancer_confusion.csv regions --area
+plain digits_eight_confusion.csv regions
+plain breast_cancer_predictions.csv regions --rank 1
+plain digits_eight_confusion.csv zone --better logistic --than lda,mlp
+more breast_cancer_confusion.csv score
+more digits_eight_predictions.csv rank --score mcc
+more digits_eight_confusion.csv rankings --confluences
+plain breast_cancer_confusion.csv rankings --score f1
+plain breast_cancer_confusion.csv curve --along decision --pairs
+plain digits_eight_confusion.csv curve --along f-beta
+plain breast_cancer_scores.csv thresholds --score f1,ba,ppv
+plain breast_cancer_predictions.csv compare --metric f1 --first logistic
+more breast_cancer_scores.csv regions --input-format scores --at-best
+more breast_cancer_scores.csv curve --input-format scores --along brier
+more breast_cancer_scores.csv curve --input-format scores --along precision-recall-gain
+more breast_cancer_predictions.csv curve --along decision --first logistic --second lda
+more breast_cancer_confusion.csv no-skill --score f1
+more digits_eight_confusion.csv vut
+more digits_eight_confusion.csv plan --score f1 --question next --level 1/2
+more breast_cancer_predictions.csv confidence --score f1 --question next --draws 1000
 RUNS

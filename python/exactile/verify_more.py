@@ -96,6 +96,7 @@ def z(p: Any) -> Decimal:
 
 FORMS = {"sqrt": Decimal.sqrt, "ln": Decimal.ln, "z": lambda p: z(Fraction(p)), "D": Decimal, "__builtins__": {}}
 NUMBER = plain.text(r"-?\d+\.\d+")
+PROBABILITY = plain.text(r"\d(\.\d+)?(e-?\d+)?")
 
 
 def enclosed(x: Fraction, claim: Any, at: str) -> None:
@@ -362,12 +363,15 @@ def nearest(row: dict[str, str], scores: Doc, tried: list[Any], options: Any) ->
     return judge
 
 
+TOO_LARGE = "the next test, too large to enumerate"
+
+
 def next_test(m: Metric, sizes: tuple[int, int], w: Fraction, seen: Any, alone: Any) -> Any:
     """Who is ahead on further samples: all outcomes. `seen`: for each class how often both, the first, the second, none
     were right; if that is not known, the two are independent."""
     p, n = sizes
     if ((p + 1) * (n + 1)) ** 2 > plain.MOST or seen and max(sizes) >= 25:
-        return part("the next test, too large to enumerate")
+        return part(TOO_LARGE)
     draws = []
     for t, size in enumerate(sizes):
         both: dict[Any, Any] = Counter()
@@ -1011,7 +1015,7 @@ def curve_pair(doc: Doc, given: Input, options: Any) -> None:
 
 def truly(claim: Any, at: str) -> None:
     """Judges the form of an enclosure of a probability."""
-    same(claim, {"lower": plain.text(r"[01](\.\d+)?(e-?\d+)?"), "upper": plain.text(r"[01](\.\d+)?(e-?\d+)?"), "draws?": plain.whole, "seed?": plain.whole}, at)
+    same(claim, {"lower": PROBABILITY, "upper": PROBABILITY, "draws?": plain.whole, "seed?": plain.whole}, at)
     demand(Fraction(claim["lower"]) <= Fraction(claim["upper"]) <= 1, at, "encloses nothing")
 
 
@@ -1173,9 +1177,6 @@ def winner_of(doc: Doc, given: Input, forms: Any) -> tuple[Any, list[Any]]:
     return m, [m.of(x) for x in given.matrices]
 
 
-PROBABILITY = plain.text(r"[01](\.\d+)?(e-?\d+)?")
-
-
 def plan(doc: Doc, given: Input, options: Any) -> None:
     """Who is to be shown the best, that the first test that reaches the level is named, and, for independent classifiers, how
     probably the winner alone is the best on small tests."""
@@ -1292,7 +1293,7 @@ def confidence(doc: Doc, given: Input, options: Any) -> None:
         "positives": p, "negatives": n, "paired": paired, "score?": doc.get("score"), "at?": doc.get("at"), "beta?": entries,
         "beta_negative?": entries, "assumption": plain.PAIRED if paired else plain.UNPAIRED[1], "classifiers": [
             {"name": name, "value": v} | dict.fromkeys(simulations, simulated) for name, v in zip(given.names, values)]}, "result")
-    proved.append(f"the values of {len(values)} classifiers" + ", and the next test of each two" * bool(usual and claims))
+    proved.append(f"the values of {len(values)} classifiers" + ", and the next test of each two" * bool(usual and claims and TOO_LARGE not in unproved))
 
 
 # ---- The command ----

@@ -362,7 +362,7 @@ def zone(doc: Doc, given: Input, options: Any) -> None:
     demand(all(len(set(x)) == len(x) > 0 for x in (better, than)), "better, than", "twice, or none")
     cuts = [cut(at[i], at[j]) for i, j in product(better, than)]
     polygon, claim = where(cuts), doc.get("piece") or {"vertices": [None]}
-    either = cuts + [flipped(k) for k in cuts]
+    either = [flipped(k) for k in SIDES] + cuts + [flipped(k) for k in cuts]
     truth = piece(polygon, either, prior, claim["vertices"][0]) if polygon else None
     demand(not truth or "area" in claim, "piece.area", "is missing")
     same(doc, {"piece": truth}, "result")
