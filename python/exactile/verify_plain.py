@@ -115,7 +115,8 @@ def decimal(x: Fraction, units: Fraction, least: int) -> Judge:
         text(r"\d+(\.\d+)?(e-?\d+)?")(claim, at)
         _, digits, power = Decimal(claim).as_tuple()
         near = abs(Fraction(claim) - x) <= units * Fraction(10) ** int(power)
-        demand(near and (claim == str(x) or len(digits) >= least), at, f"it is {float(x):.17g}")
+        enough = len(digits) >= least or claim in ("0", "1") and x == int(claim)
+        demand(near and enough, at, f"it is {float(x):.17g}")
     return judge
 
 # ---- Scores ----
