@@ -12,6 +12,7 @@ from ._answers import document, flags, warn
 from ._columns import columns_of, described, label, weights
 from ._documents import Document, Table
 from ._numbers import exact_text
+from ._progress import steps
 
 __all__ = ["Matrix", "Tile"]
 
@@ -722,17 +723,17 @@ def cost_point(cost_fp: Any, cost_fn: Any) -> tuple[Fraction, Fraction]:
 
 
 def _described(y_true: Any, others: Any) -> tuple[list[str], list[Any]]:
-    columns = columns_of(others)
-    try:
-        found = [described(y_true)]
-    except ValueError as error:
-        raise ValueError(f"y_true: {error}") from None
-    for name, column in columns.items():
-        try:
-            found.append(described(column))
-        except ValueError as error:
-            raise ValueError(f"{name}: {error}") from None
-    return ["y_true", *columns], found
+    given = columns_of(others)
+    names = ["y_true", *given]
+    found = []
+    with steps(len(names), "columns") as step:
+        for name, column in zip(names, [y_true, *given.values()]):
+            try:
+                found.append(described(column))
+            except ValueError as error:
+                raise ValueError(f"{name}: {error}") from None
+            step()
+    return names, found
 
 
 def _unpickled(

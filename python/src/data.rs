@@ -120,8 +120,8 @@ impl Data {
             None => None,
         };
         let given = positive_given.clone();
-        let (text, input) = interruptible(py, move |_| {
-            let input = table::parse(&text, format, given, drop_missing, &source);
+        let (text, input) = interruptible(py, move |stop| {
+            let input = table::parse(text.as_bytes(), format, given, drop_missing, &source, stop);
             (text, input)
         })?;
         let mut input = input.map_err(|error| in_text(&error))?;

@@ -10,6 +10,7 @@ use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
 
 use crate::numbers::rational;
+use crate::work::Steps;
 
 /// A weight per sample.
 pub(crate) struct Weights {
@@ -32,7 +33,7 @@ pub(crate) enum WeightValues {
 impl Weights {
     /// The weights of an array, or of a sequence of numbers. Missing ones are refused unless their rows
     /// are to be left out.
-    pub(crate) fn new(kind: &str, data: &Bound<'_, PyAny>, drop_missing: bool) -> PyResult<Self> {
+    fn new(kind: &str, data: &Bound<'_, PyAny>, drop_missing: bool) -> PyResult<Self> {
         let mut missing = Vec::new();
         let mut is_left_out = |row: usize| {
             if drop_missing {
@@ -113,8 +114,13 @@ impl WeightValues {
         data: &Bound<'_, PyAny>,
         mut is_left_out: impl FnMut(usize) -> bool,
     ) -> PyResult<Self> {
+        const FEW: usize = 1 << 10;
         let mut weights = Vec::new();
+        let mut steps = Steps::new(data.py(), data.len()?, "weights");
         for (row, item) in data.try_iter()?.enumerate() {
+            if row % FEW == 0 {
+                steps.look(row)?;
+            }
             let item = item?;
             // NaN and infinity have no ratio, None has not even the method.
             let weight = rational(&item).ok().filter(|weight| !weight.is_negative());
