@@ -136,7 +136,7 @@ def make_parquet(folder: Path, rows: int) -> Path:
 GROUP_BY = f"SELECT y_true, {', '.join(NAMES)}, count(*) AS n FROM '{{}}' GROUP BY ALL"
 
 
-def counting(folder: Path, times: int = 3) -> Measured:
+def counting(folder: Path, times: int = 7) -> Measured:
     """`count` of a Parquet file of 10^8 rows, and DuckDB's own GROUP BY of it, in turn."""
     import exactile
     import duckdb

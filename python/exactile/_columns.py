@@ -182,7 +182,7 @@ def _merged(parts: Iterable[tuple[Any, Iterable[Any]]]) -> Described | None:
     import numpy
 
     known: dict[Any, int] = {}
-    merged = [numpy.empty(0, numpy.int64)]
+    merged: list[Any] = [numpy.empty(0, numpy.int64)]
     for codes, categories in parts:
         # A missing value has the code -1, which is the last place.
         places = [known.setdefault(category, len(known)) for category in categories]

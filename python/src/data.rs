@@ -139,6 +139,16 @@ impl Data {
         (text, format, self.positive_given.as_deref(), positive, self.drop_missing)
     }
 
+    /// The positive label, however it was found.
+    fn positive(&self) -> Option<&str> {
+        self.positive.as_deref()
+    }
+
+    /// Whether these are models that give scores.
+    fn has_scores(&self) -> bool {
+        self.format == Some(Format::Scores)
+    }
+
     /// The names of the classifiers.
     fn names(&self) -> Vec<&str> {
         self.classifiers.iter().map(|classifier| classifier.name.as_str()).collect()
