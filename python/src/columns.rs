@@ -93,7 +93,9 @@ impl<'py> Column<'py> {
             "codes" => Values::Codes(Array::new(data)?, categories.unwrap_or_default()),
             "object" => {
                 let array: PyReadonlyArray1<'py, Py<PyAny>> = data.extract()?;
-                array.as_slice().map_err(|_| PyTypeError::new_err("the array is not contiguous"))?;
+                array
+                    .as_slice()
+                    .map_err(|_| PyTypeError::new_err("the array is not contiguous"))?;
                 Values::ObjectArray(array, KnownObjects::default())
             }
             _ => Values::Objects(data.cast::<PyList>()?.clone(), KnownObjects::default()),

@@ -323,12 +323,7 @@ impl Groups {
     }
 
     /// The matrices of weights, given what the reader found of the labels.
-    fn weighted(
-        &self,
-        names: &[String],
-        input: Input,
-        notes: Vec<String>,
-    ) -> PyResult<Table> {
+    fn weighted(&self, names: &[String], input: Input, notes: Vec<String>) -> PyResult<Table> {
         let positive = input.positive.unwrap_or_default();
         let positive_label = Label::new(&positive);
         let totals: Vec<Rational> = self.sums.iter().map(WeightSum::total).collect();

@@ -9,7 +9,7 @@ use numpy::PyReadonlyArray1;
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
 
-use crate::numbers::rational;
+use crate::numbers::{is_fault, rational};
 use crate::work::Steps;
 
 /// A weight per sample.
@@ -123,9 +123,17 @@ impl WeightValues {
             }
             let item = item?;
             // NaN and infinity have no ratio, None has not even the method.
-            let weight = rational(&item).ok().filter(|weight| !weight.is_negative());
+            let weight = match rational(&item) {
+                Ok(weight) => Some(weight).filter(|weight| !weight.is_negative()),
+                Err(error) if is_fault(item.py(), &error) => None,
+                Err(interrupt) => return Err(interrupt),
+            };
             let Some(weight) = weight else {
-                let text = item.str().map_or_else(|_| "?".to_owned(), |text| text.to_string());
+                let text = match item.str() {
+                    Ok(text) => text.to_string(),
+                    Err(error) if is_fault(item.py(), &error) => "?".to_owned(),
+                    Err(interrupt) => return Err(interrupt),
+                };
                 if Label::is_missing(&text) && is_left_out(row) {
                     weights.push(Rational::ZERO);
                     continue;

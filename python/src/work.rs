@@ -11,7 +11,7 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use exactile_cli::{Answer, Progress, Stop};
-use pyo3::exceptions::PyRuntimeError;
+use pyo3::exceptions::{PyKeyboardInterrupt, PyRuntimeError};
 use pyo3::prelude::*;
 use pyo3::types::PyBytes;
 
@@ -98,8 +98,11 @@ impl<'py> Shown<'py> {
 
 impl Drop for Shown<'_> {
     fn drop(&mut self) {
-        if let Some((_, module)) = &self.last {
-            let _ = module.call_method0("clear");
+        let Some((_, module)) = &self.last else { return };
+        let Err(error) = module.call_method0("clear") else { return };
+        if error.is_instance_of::<PyKeyboardInterrupt>(module.py()) {
+            // It comes again where it can be returned.
+            let _ = module.py().import("_thread").and_then(|t| t.call_method0("interrupt_main"));
         }
     }
 }

@@ -101,7 +101,7 @@ def samples(number: int = 80) -> tuple[Any, Any]:
     rng = numpy.random.default_rng(5)
     y = rng.integers(0, 2, number)
     X = numpy.abs(rng.normal(size=(number, 4)) + 2 * y[:, None])
-    return X, numpy.where(y == 1, "ill", "well")
+    return X, numpy.where(y == 1, "ill", "well").astype(object)
 
 
 def counted(y: Any, said: Any) -> tuple[int, ...]:
