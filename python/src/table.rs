@@ -98,9 +98,9 @@ pub(crate) fn scores(
     let mut dropped = 0;
     let mut steps = Steps::new(py, columns[0].len(), SAMPLES);
     for row in 0..columns[0].len() {
-        if row % BLOCK == 0 {
+        if row.is_multiple_of(BLOCK) {
             steps.turn(row)?;
-        } else if row % FEW == 0 {
+        } else if row.is_multiple_of(FEW) {
             steps.look(row)?;
         }
         let start = text.len();
@@ -402,9 +402,9 @@ struct Rows<'r, 'py> {
 impl Rows<'_, '_> {
     /// Adds the text of a row.
     fn write(&mut self, text: &mut String, row: usize) -> PyResult<()> {
-        if row % BLOCK == 0 {
+        if row.is_multiple_of(BLOCK) {
             self.steps.turn(row)?;
-        } else if row % FEW == 0 {
+        } else if row.is_multiple_of(FEW) {
             self.steps.look(row)?;
         }
         for (position, column) in self.columns.iter().enumerate() {
