@@ -228,7 +228,7 @@ impl Groups {
                     let place = few - rows.start..end - rows.start;
                     column.number(py, few..end, &mut numbers[place])?;
                     if column.is_slow() {
-                        steps.look(few)?;
+                        steps.look(start)?;
                     }
                 }
                 if column.has_further() {

@@ -258,3 +258,10 @@ def test_models_at_their_best() -> None:
     (first,) = tile.regions(rank=1, at_best=True)
     assert (first.name, [float(threshold) for threshold in first.thresholds if threshold is not None]) == ("n", [0.3])
     assert tile.svg(at_best=True) != tile.svg()
+
+
+def test_a_page_from_memory_names_no_file_and_no_command() -> None:
+    tile = Tile.from_predictions([0, 0, 1, 1, 1], {"a": [0, 1, 1, 1, 1], "b": [0, 0, 1, 0, 0]})
+    page = tile.report(draws=0, title="Which one?")
+    assert "stdin" not in page and "exactile report" not in page and "Which one?" in page
+    assert "3 positive, 2 negative" in page
