@@ -8,7 +8,7 @@ from fractions import Fraction
 from typing import Any
 
 from . import _results
-from ._answers import any_flags, flags, repeated, written
+from ._answers import any_flags, flags, parsed, repeated, warn, written
 from ._documents import Document, Table
 from ._held import Held
 from ._numbers import exact_text
@@ -185,6 +185,35 @@ class Asked(Held):
         given = flags(area=area, target_prior=target_prior, at_best=at_best)
         given += [*repeated("rank", rank), *repeated("classifier", classifier), *repeated("among", among)]
         return _results.regions(self._answer("regions", given=given))
+
+    def geojson(self, classifier: str | Sequence[str] | None = None, *, rank: int | Sequence[int] | None = None) -> dict[str, Any]:
+        """The pieces of :meth:`regions` as GeoJSON, in doubles: valid polygons that do not overlap, within 1e-5 of the borders.
+
+        ``[shapely.geometry.shape(feature["geometry"]) for feature in tile.geojson()["features"]]`` makes geometries of shapely.
+
+        Parameters
+        ----------
+        classifier : str or sequence of str, optional
+            Only those of this one, or of these.
+        rank : int or sequence of int, optional
+            Only those whose ranks contain this one, or one of these.
+
+        Returns
+        -------
+        dict
+            A FeatureCollection.
+
+        Examples
+        --------
+        >>> from exactile import Tile
+        >>> tile = Tile.from_confusion({"a": [[35, 15], [15, 35]], "b": [[25, 25], [10, 40]]})
+        >>> [feature["geometry"]["type"] for feature in tile.geojson("b", rank=1)["features"]][:1]
+        ['Polygon']
+        """
+        given = [*repeated("rank", rank), *repeated("classifier", classifier), "--format=geojson"]
+        result, notes, _ = self._data.answer(["regions"], given)
+        warn(notes.splitlines())
+        return parsed(result)
 
     def zone(
         self, better: str | Sequence[str], than: str | Sequence[str], *, target_prior: Any = None

@@ -265,3 +265,13 @@ def test_a_page_from_memory_names_no_file_and_no_command() -> None:
     page = tile.report(draws=0, title="Which one?")
     assert "stdin" not in page and "exactile report" not in page and "Which one?" in page
     assert "3 positive, 2 negative" in page
+
+
+def test_geojson_is_that_of_the_command(tmp_path: Path) -> None:
+    import json
+
+    path = tmp_path / "counts.csv"
+    path.write_text("name,tn,fp,fn,tp\na,35,15,15,35\nb,25,25,10,40\n")
+    found = Tile.read(path).geojson(rank=1)
+    assert found == json.loads(program("regions", str(path), "--rank", "1", "--format", "geojson"))
+    assert {feature["geometry"]["type"] for feature in found["features"]} == {"Polygon", "LineString"}
