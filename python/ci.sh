@@ -34,6 +34,22 @@ if ! command -v java >/dev/null; then
     echo "NO SPARK: there is no Java, and nothing of Spark is tested"
 fi
 python -m pytest
+# What is handed out is a wheel: a fresh environment installs it, runs the command that it brings, and the tutorial, away
+# from the sources. The profile is that of the tests; `maturin build --release` makes the wheel of a release.
+fresh=$(mktemp -d)
+trap 'rm -rf "$fault" "$fresh"' EXIT
+maturin build --locked --out "$fresh/wheels"
+"$python" -m venv "$fresh/environment"
+wheel=$(echo "$fresh"/wheels/exactile-*-cp310-abi3-*.whl)
+"$fresh/environment/bin/python" -m pip install --quiet --disable-pip-version-check -c requirements-test.txt "$wheel[count,draw]" pandas
+here=$PWD
+(
+    cd "$fresh"
+    export -n VIRTUAL_ENV
+    [ "$(environment/bin/exactile --version)" = "exactile $(environment/bin/python -c 'import exactile; print(exactile.__version__)')" ]
+    MPLBACKEND=agg environment/bin/python -W error "$here/tests/pages.py" "$here/../docs/python.md" | tee said
+    grep -q "exactile in $fresh/environment/" said
+)
 # dcurves needs an older pandas than the package is tested with: an environment of its own, with the command alone.
 peers=$environment-peers
 if ! cmp -s requirements-peers.txt "$peers/requirements-peers.txt"; then
@@ -46,7 +62,7 @@ EXACTILE=$(command -v exactile) "$peers/bin/python" -m pytest -c /dev/null --roo
 # The verifiers are lone files, too: a bare interpreter runs them, on results of the command over the fixtures. The first
 # proves what has "plain" before it, the second one everything.
 result=$(mktemp --suffix=.json)
-trap 'rm -f "$fault" "$result"' EXIT
+trap 'rm -rf "$fault" "$fresh" "$result"' EXIT
 while read -r verifier data arguments; do
     # shellcheck disable=SC2086 # words
     exactile $arguments "../fixtures/$data" --quiet --format json >"$result"

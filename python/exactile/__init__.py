@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, Any
 
 from ._documents import Document, RankInterval, Table
 from ._exactile import VERSION as __version__
-from ._functions import axioms, check, metrics, place, pmf, score, verify
+from ._functions import ask, axioms, check, metrics, place, pmf, score, verify
 from ._numbers import Enclosure, Number
 from ._tile import Matrix, Tile
 
@@ -38,6 +38,7 @@ __all__ = [
     "Tile",
     "TileDisplay",
     "__version__",
+    "ask",
     "axioms",
     "check",
     "count",

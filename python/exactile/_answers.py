@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import contextlib
+import os
 import warnings
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
 from . import _exactile
@@ -31,9 +33,9 @@ def warn(notes: Iterable[str]) -> None:
         warnings.warn(note.removeprefix("note: "), UserWarning, stacklevel=4)
 
 
-def command(*words: str, flags: Iterable[str] = ()) -> dict[str, Any]:
-    """The document of a command without classifiers."""
-    return document(_exactile.answer([*words, *flags, "--format=json"], b""))
+def command(*words: str, flags: Iterable[str] = (), text: str = "") -> dict[str, Any]:
+    """The document of a command without classifiers, or with an input of its own."""
+    return document(_exactile.answer([*words, *flags, "--format=json"], text.encode()))
 
 
 def flags(**given: Any) -> list[str]:
@@ -50,3 +52,36 @@ def flags(**given: Any) -> list[str]:
         else:
             found.append(f"{flag}={exact_text(value)}")
     return found
+
+
+def repeated(flag: str, values: Any) -> list[str]:
+    """A flag for each of some values, or for the one that there is: texts may have commas in them."""
+    if values is None:
+        return []
+    if isinstance(values, (str, int)) or not isinstance(values, Iterable):
+        values = [values]
+    return [f"--{flag}={exact_text(value)}" for value in values]
+
+
+def any_flags(given: Mapping[str, Any]) -> list[str]:
+    """Flags of any command: a list repeats its flag, a tuple is one value."""
+    found = []
+    for name, value in given.items():
+        several = value if isinstance(value, list) else [value]
+        for one in several:
+            found += flags(**{name: os.fspath(one) if isinstance(one, os.PathLike) else one})
+    return found
+
+
+@contextlib.contextmanager
+def written(text: bytes, ending: str) -> Iterator[str]:
+    """The path of a temporary file with some text."""
+    import tempfile
+
+    handle, path = tempfile.mkstemp(suffix=ending)
+    try:
+        with os.fdopen(handle, "wb") as file:
+            file.write(text)
+        yield path
+    finally:
+        os.unlink(path)

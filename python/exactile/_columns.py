@@ -6,7 +6,7 @@ command line. Here values only change their container.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
 __all__: list[str] = []
@@ -15,6 +15,8 @@ Described = tuple[str, Any, "list[str] | None"]
 
 #: More labels than that are no classes; they are handed over one by one, so that messages have their place.
 _MOST_CATEGORIES = 1000
+#: Values that a library is given at a time, so that Ctrl-C waits for no more of them.
+_AT_ONCE = 1 << 20
 
 
 def described(column: Any) -> Described:
@@ -86,7 +88,7 @@ def _numpy(array: Any) -> Described:
         array = array.data
     kind = array.dtype.kind
     if kind == "S":
-        array, kind = array.astype("U"), "U"
+        array, kind = numpy.concatenate([array[:0].astype("U"), *(array[some].astype("U") for some in _some(array))]), "U"
     if kind in "biuf" and array.dtype.itemsize in ((4, 8) if kind == "f" else (1, 2, 4, 8)):
         array = numpy.ascontiguousarray(array, dtype=array.dtype.newbyteorder("="))
         return array.dtype.name, array, None
@@ -94,7 +96,7 @@ def _numpy(array: Any) -> Described:
         array = numpy.ascontiguousarray(array, dtype=array.dtype.newbyteorder("="))
         return "text", array.view(numpy.uint32).reshape(len(array), -1), None
     if kind == "O":
-        return "objects", array.tolist(), None
+        return "object", numpy.ascontiguousarray(array), None
     return "objects", [str(value) for value in array], None
 
 
@@ -111,10 +113,8 @@ def _pandas(column: Any) -> Described:
     numpy_dtype = getattr(dtype, "numpy_dtype", None)
     if numpy_dtype is not None and numpy_dtype.kind in "biuf" and not series.isna().any():
         return _numpy(series.to_numpy(dtype=numpy_dtype))
-    codes, uniques = pandas.factorize(series)
-    if len(uniques) > _MOST_CATEGORIES:
-        return "objects", [None if pandas.isna(value) else value for value in series], None
-    return _codes(codes, uniques)
+    found = _merged(pandas.factorize(series.iloc[some]) for some in _some(series))
+    return found or ("objects", [None if pandas.isna(value) else value for value in series], None)
 
 
 def _polars(column: Any) -> Described:
@@ -127,12 +127,19 @@ def _polars(column: Any) -> Described:
         if column.null_count() == 0:
             return _numpy(column.to_numpy())
     elif dtype in (polars.String, polars.Categorical, polars.Enum):
-        texts = column.cast(polars.String)
-        unique = texts.drop_nulls().unique(maintain_order=True)
-        if len(unique) <= _MOST_CATEGORIES:
-            codes = texts.cast(polars.Enum(unique)).to_physical().cast(polars.Int64).fill_null(-1)
-            return _codes(codes.to_numpy(), unique.to_list())
+        found = _merged(_polars_codes(column[some]) for some in _some(column))
+        if found is not None:
+            return found
     return "objects", column.to_list(), None
+
+
+def _polars_codes(column: Any) -> tuple[Any, list[str]]:
+    import polars
+
+    texts = column.cast(polars.String)
+    unique = texts.drop_nulls().unique(maintain_order=True)
+    codes = texts.cast(polars.Enum(unique)).to_physical().cast(polars.Int64).fill_null(-1)
+    return codes.to_numpy(), unique.to_list()
 
 
 def _pyarrow(column: Any) -> Described:
@@ -150,11 +157,39 @@ def _pyarrow(column: Any) -> Described:
         return _numpy(column.to_numpy(zero_copy_only=False))
     is_text = pyarrow.types.is_string(kind) or pyarrow.types.is_large_string(kind)
     if is_text or pyarrow.types.is_dictionary(kind):
-        encoded = column if pyarrow.types.is_dictionary(kind) else column.dictionary_encode()
-        if len(encoded.dictionary) <= _MOST_CATEGORIES:
-            codes = encoded.indices.cast(pyarrow.int64()).fill_null(-1)
-            return _codes(codes.to_numpy(zero_copy_only=False), encoded.dictionary.to_pylist())
+        found = _merged(_pyarrow_codes(column[some]) for some in _some(column))
+        if found is not None:
+            return found
     return "objects", column.to_pylist(), None
+
+
+def _pyarrow_codes(column: Any) -> tuple[Any, list[Any]]:
+    import pyarrow
+
+    encoded = column if pyarrow.types.is_dictionary(column.type) else column.dictionary_encode()
+    codes = encoded.indices.cast(pyarrow.int64()).fill_null(-1)
+    return codes.to_numpy(zero_copy_only=False), encoded.dictionary.to_pylist()
+
+
+def _some(column: Any) -> Iterator[slice]:
+    """Stretches of a column that no library takes long for."""
+    for start in range(0, len(column), _AT_ONCE):
+        yield slice(start, start + _AT_ONCE)
+
+
+def _merged(parts: Iterable[tuple[Any, Iterable[Any]]]) -> Described | None:
+    """Codes of stretches as those of the whole column; None if there are too many categories."""
+    import numpy
+
+    known: dict[Any, int] = {}
+    merged: list[Any] = [numpy.empty(0, numpy.int64)]
+    for codes, categories in parts:
+        # A missing value has the code -1, which is the last place.
+        places = [known.setdefault(category, len(known)) for category in categories]
+        if len(known) > _MOST_CATEGORIES:
+            return None
+        merged.append(numpy.array([*places, -1], numpy.int64)[codes])
+    return _codes(numpy.concatenate(merged), known)
 
 
 def _codes(codes: Any, categories: Iterable[Any]) -> Described:

@@ -107,12 +107,21 @@ class CurveDisplay:
         positive: Any = None,
         sample_weight: Any = None,
         drop_missing: bool = False,
+        target_prior: Any = None,
     ) -> CurveDisplay:
-        """Make a display of predictions; parameters are those of :meth:`Tile.from_predictions`."""
+        """Make a display of predictions.
+
+        Parameters
+        ----------
+        y_true, predictions, positive, sample_weight, drop_missing
+            As in :meth:`Tile.from_predictions`.
+        along, target_prior
+            As in :class:`CurveDisplay`.
+        """
         tile = Tile.from_predictions(
             y_true, predictions, positive=positive, sample_weight=sample_weight, drop_missing=drop_missing
         )
-        return cls(tile, along)
+        return cls(tile, along, target_prior=target_prior)
 
     @classmethod
     def from_estimators(
@@ -124,13 +133,34 @@ class CurveDisplay:
         along: str = "decision",
         cv: Any = None,
         positive: Any = None,
+        sample_weight: Any = None,
+        drop_missing: bool = False,
+        target_prior: Any = None,
     ) -> CurveDisplay:
-        """Make a display of estimators; parameters are those of :meth:`Tile.from_estimators`."""
-        return cls(Tile.from_estimators(estimators, X, y, cv=cv, positive=positive), along)
+        """Make a display of estimators.
+
+        Parameters
+        ----------
+        estimators, X, y, cv, positive, sample_weight, drop_missing
+            As in :meth:`Tile.from_estimators`.
+        along, target_prior
+            As in :class:`CurveDisplay`.
+        """
+        tile = Tile.from_estimators(
+            estimators, X, y, cv=cv, positive=positive, sample_weight=sample_weight, drop_missing=drop_missing
+        )
+        return cls(tile, along, target_prior=target_prior)
 
     def value(self, name: str, x: Any) -> Fraction | None:
         """The exact height of a curve at ``x``: a threshold probability, a probability cost, or beta; None where the
         F-score is undefined, and at the threshold probability 1.
+
+        Parameters
+        ----------
+        name : str
+            The classifier.
+        x : number
+            Where; texts such as ``"1/3"`` are exact.
 
         Examples
         --------
@@ -151,6 +181,11 @@ class CurveDisplay:
             Where to draw; into a new figure unless given.
         colors : mapping, optional
             Colours by classifier.
+
+        Returns
+        -------
+        CurveDisplay
+            This one, with ``ax_``, ``figure_`` and ``lines_``.
         """
         import matplotlib.pyplot as pyplot
 

@@ -59,7 +59,22 @@ class TileDisplay:
         drop_missing: bool = False,
         rank: int = 1,
     ) -> TileDisplay:
-        """Make a display of predictions; parameters are those of :meth:`Tile.from_predictions`."""
+        """Make a display of predictions.
+
+        Parameters
+        ----------
+        y_true, predictions, positive, sample_weight, drop_missing
+            As in :meth:`Tile.from_predictions`.
+        rank : int
+            The rank to show.
+
+        Examples
+        --------
+        >>> from exactile import TileDisplay
+        >>> display = TileDisplay.from_predictions([0, 0, 1, 1], {"lr": [0, 1, 1, 1], "svm": [0, 0, 0, 1]})
+        >>> sorted(display.plot().patches_)
+        ['lr', 'svm']
+        """
         tile = Tile.from_predictions(
             y_true, predictions, positive=positive, sample_weight=sample_weight, drop_missing=drop_missing
         )
@@ -74,10 +89,23 @@ class TileDisplay:
         *,
         cv: Any = None,
         positive: Any = None,
+        sample_weight: Any = None,
+        drop_missing: bool = False,
         rank: int = 1,
     ) -> TileDisplay:
-        """Make a display of estimators; parameters are those of :meth:`Tile.from_estimators`."""
-        return cls(Tile.from_estimators(estimators, X, y, cv=cv, positive=positive), rank=rank)
+        """Make a display of estimators.
+
+        Parameters
+        ----------
+        estimators, X, y, cv, positive, sample_weight, drop_missing
+            As in :meth:`Tile.from_estimators`.
+        rank : int
+            The rank to show.
+        """
+        tile = Tile.from_estimators(
+            estimators, X, y, cv=cv, positive=positive, sample_weight=sample_weight, drop_missing=drop_missing
+        )
+        return cls(tile, rank=rank)
 
     def plot(self, ax: Any = None, *, colors: Mapping[str, Any] | None = None) -> TileDisplay:
         """Draw the regions.
@@ -88,6 +116,11 @@ class TileDisplay:
             Where to draw; into a new figure unless given.
         colors : mapping, optional
             Colours by classifier.
+
+        Returns
+        -------
+        TileDisplay
+            This one, with ``ax_``, ``figure_`` and ``patches_``.
         """
         import matplotlib.pyplot as pyplot
         from matplotlib.patches import Patch, PathPatch

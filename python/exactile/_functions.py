@@ -2,19 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+import os
+from collections.abc import Iterable, Mapping, Sequence
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
 from . import _exactile, _results
-from ._answers import command, document, flags
+from ._answers import any_flags, document, flags, repeated, written
+from ._answers import command as answered
 from ._documents import Document, Table
 from ._numbers import Number, exact_text, optional
 
 if TYPE_CHECKING:
     from ._tile import Tile
 
-__all__ = ["axioms", "check", "metrics", "place", "pmf", "score", "verify"]
+__all__ = ["ask", "axioms", "check", "metrics", "place", "pmf", "score", "verify"]
 
 
 def score(metric: str, *, tn: Any, fp: Any, fn: Any, tp: Any) -> Number | None:
@@ -61,6 +63,7 @@ def pmf(
     beta: tuple[Any, Any] | None = None,
     beta_negative: tuple[Any, Any] | None = None,
     level: Any = None,
+    undefined: Any = None,
     exact: bool = True,
 ) -> _results.Distribution:
     """The distribution of a metric on further samples, given what was observed.
@@ -79,6 +82,8 @@ def pmf(
         The parameters of the priors of the true positive and the true negative rate.
     level : number, optional
         The level of intervals, 95/100 unless given.
+    undefined : number, optional
+        Count matrices on which the metric is undefined as this value.
     exact : bool
         Masses are fractions; otherwise decimals of 17 right digits, which are faster.
 
@@ -99,9 +104,10 @@ def pmf(
         beta=beta,
         beta_negative=beta_negative,
         level=level,
+        undefined=undefined,
         exact=exact,
     )
-    return _results.distribution(command("lattice", "pmf", flags=given))
+    return _results.distribution(answered("lattice", "pmf", flags=given))
 
 
 def check(
@@ -118,6 +124,7 @@ def check(
     stratified: bool = False,
     fold_sizes: Iterable[tuple[int, int]] | None = None,
     average: str | None = None,
+    against: Tile | str | os.PathLike[str] | None = None,
 ) -> Document:
     """Whether reported scores can be true, and what they imply about others.
 
@@ -125,7 +132,7 @@ def check(
     ----------
     reported : str or mapping
         ``"sens=0.51 spec=0.94"``, or the scores by name. Give numbers as texts: how many digits were printed
-        matters.
+        matters. A text of several lines is a table with a header: CSV with columns ``positives``, ``negatives`` and one per metric.
     positives, negatives : int or str
         The numbers of samples, or ranges such as ``"70-80"``.
     samples : int, optional
@@ -141,6 +148,9 @@ def check(
     folds, stratified, fold_sizes, average
         The scores are means over so many folds of one test, or over tests of known sizes (positives, negatives);
         ``average`` is ``"scores"`` or ``"pooled"``.
+    against : Tile or path, optional
+        Compare a printed table (CSV, Markdown or LaTeX, with a column ``name``) with these results instead: ``wrong`` of the
+        returned document lists its wrong cells.
 
     Returns
     -------
@@ -158,12 +168,29 @@ def check(
     """
     if not isinstance(reported, str):
         reported = " ".join(f"{name}={value}" for name, value in reported.items())
-    sizes = flags(positives=positives, negatives=negatives, samples=samples, reported=reported)
+    table = reported if "\n" in reported or against is not None else None
+    row = None if table is not None else reported
+    sizes = flags(positives=positives, negatives=negatives, samples=samples, reported=row)
     tests = None if fold_sizes is None else [f"{p}+{n}" for p, n in fold_sizes]
     means = flags(folds=folds, stratified=stratified, fold_sizes=tests, average=average)
     further = flags(imply=None if imply is None else list(imply))
-    given = flags(rounding=rounding, percent=percent, points=points)
-    return Document(command("check", flags=[*sizes, *means, *further, *given]))
+    given = [*sizes, *means, *further, *flags(rounding=rounding, percent=percent, points=points)]
+    if against is None and table is None:
+        return Document(answered("check", flags=given))
+    if against is None or isinstance(against, (str, os.PathLike)):
+        on = None if against is None else os.fspath(against)
+        return Document(answered("check", "-", flags=[*given, *flags(against=on)], text=table or ""))
+    with written(_counts(against), ".csv") as path:
+        return Document(answered("check", "-", flags=[*given, *flags(against=path)], text=table or ""))
+
+
+def _counts(tile: Tile) -> bytes:
+    """The matrices of a Tile as CSV."""
+    lines = ["name,tn,fp,fn,tp"]
+    for name, cells in tile.matrices.items():
+        quoted = '"' + name.replace('"', '""') + '"'
+        lines.append(",".join([quoted, *(exact_text(cell) for cell in cells)]))
+    return ("\n".join(lines) + "\n").encode()
 
 
 def axioms(metric: str, *, prior: Any = None) -> Document:
@@ -184,16 +211,42 @@ def axioms(metric: str, *, prior: Any = None) -> Document:
     >>> exactile.axioms("mcc").conclusion
     'unfit'
     """
-    raw = command("axioms", flags=flags(score=metric, prior=prior))
+    raw = answered("axioms", flags=flags(score=metric, prior=prior))
     (found,) = raw["scores"]
     (of_set,) = found["sets"]
     return Document({"schema": raw["schema"], **{k: v for k, v in found.items() if k != "sets"}, **of_set})
 
 
 def place(
-    score: str | None = None, *, prior: Any = None, cost_fp: Any = None, cost_fn: Any = None
+    score: str | None = None,
+    *,
+    prior: Any = None,
+    cost_fp: Any = None,
+    cost_fn: Any = None,
+    gain_tn: Any = None,
+    gain_tp: Any = None,
+    importance: tuple[Any, Any, Any, Any] | None = None,
+    operation: str | Sequence[str] = (),
 ) -> tuple[Fraction, Fraction] | None:
-    """The point of the Tile that orders as a score does, or as costs do.
+    """The point of the Tile that orders as a score, costs or importances do.
+
+    Parameters
+    ----------
+    score : str, optional
+        Its name.
+    prior : number, optional
+        The positive prior, on which the places of some scores depend.
+    cost_fp, cost_fn, gain_tn, gain_tp : number, optional
+        What a false alarm and a miss cost, and what a true negative and a true positive gain.
+    importance : four numbers, optional
+        The importances of tn, fp, fn and tp.
+    operation : str or sequence of str
+        Where these operations on performances move the ordering.
+
+    Returns
+    -------
+    pair of Fraction, or None
+        None where no point orders so.
 
     Examples
     --------
@@ -206,9 +259,36 @@ def place(
     if prior is None and score is None:
         # Costs of single decisions stand at one point under every prior.
         prior = Fraction(1, 2)
-    raw = command("place", flags=flags(score=score, prior=prior, cost_fp=cost_fp, cost_fn=cost_fn))
+    costs = flags(cost_fp=cost_fp, cost_fn=cost_fn, gain_tn=gain_tn, gain_tp=gain_tp)
+    given = flags(score=score, prior=prior, importance=importance)
+    raw = answered("place", flags=[*given, *costs, *repeated("operation", operation)])
     at = raw["at"]
     return None if at is None else (Fraction(at[0]), Fraction(at[1]))
+
+
+def ask(command: str, **given: Any) -> Document:
+    """The answer of any command of the program that needs no classifiers.
+
+    Parameters
+    ----------
+    command : str
+        Its name, for instance ``"lattice tail"``, ``"correlate"`` or ``"no-skill"``.
+    **given
+        Its flags, with underscores. True is a flag alone, a list repeats its flag, and a tuple is one value.
+
+    Returns
+    -------
+    Document
+        What ``exactile COMMAND --format json`` writes.
+
+    Examples
+    --------
+    >>> import exactile
+    >>> found = exactile.ask("lattice confluence", positives=2, negatives=2, metric="f1")
+    >>> found.distinct
+    6
+    """
+    return Document(answered(*command.split(), flags=any_flags(given)))
 
 
 def metrics() -> tuple[Document, ...]:
@@ -220,7 +300,7 @@ def metrics() -> tuple[Document, ...]:
     >>> [metric.definition for metric in exactile.metrics() if metric.name == "f1"]
     ['2 TP/(2 TP + FP + FN)']
     """
-    return tuple(Document(entry) for entry in command("scores")["scores"])
+    return tuple(Document(entry) for entry in answered("scores")["scores"])
 
 
 def verify(regions: Table[_results.Region], tile: Tile) -> Document:
@@ -246,14 +326,7 @@ def verify(regions: Table[_results.Region], tile: Tile) -> Document:
     True
     """
     import json
-    import os
-    import tempfile
 
-    handle, path = tempfile.mkstemp(suffix=".json")
-    try:
-        with os.fdopen(handle, "w", encoding="utf-8") as file:
-            json.dump(regions.document.raw, file)
+    with written(json.dumps(regions.document.raw).encode(), ".json") as path:
         answer = tile._data.answer(["verify", path], ["--format=json"])
-    finally:
-        os.unlink(path)
     return Document({"holds": answer[2], **document(answer)})

@@ -4,11 +4,15 @@ from __future__ import annotations
 
 import contextlib
 import sys
+import time
+from collections.abc import Callable, Iterator
 from typing import Any
 
 __all__: list[str] = []
 
 _WIDTH = 30
+#: Seconds from which on work is long.
+_QUICK = 0.5
 
 #: What a notebook shows at the moment.
 _handle: Any = None
@@ -34,6 +38,26 @@ def clear() -> None:
     elif sys.stderr is not None and sys.stderr.isatty():
         sys.stderr.write("\r\x1b[K")
         sys.stderr.flush()
+
+
+@contextlib.contextmanager
+def steps(total: int, unit: str) -> Iterator[Callable[[], None]]:
+    """Shows how far a loop is, if it takes long: what is given is called after every step."""
+    start, done, is_shown = time.monotonic(), 0, False
+
+    def step() -> None:
+        nonlocal done, is_shown
+        done += 1
+        seconds = time.monotonic() - start
+        if seconds > _QUICK and done < total:
+            is_shown = True
+            show(done, total, unit, seconds)
+
+    try:
+        yield step
+    finally:
+        if is_shown:
+            clear()
 
 
 def line(done: int, total: int | None, unit: str, seconds: float) -> str:

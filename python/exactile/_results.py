@@ -69,6 +69,17 @@ def ranking(found: tuple[Any, Any, Any], names: list[str], is_point: bool) -> Ra
     return Ranking(ranked, None if is_point else score, at)
 
 
+def ranking_of(raw: dict[str, Any], is_point: bool) -> Ranking:
+    """The ranking of a document."""
+    rows = []
+    for entry in raw["ranking"]:
+        rank = None if entry["rank"] is None else RankInterval(*entry["rank"])
+        rows.append(Ranked(entry["name"], optional(entry["value"]), rank, entry.get("undefined")))
+    at = raw.get("at")
+    place = None if at is None else (fraction(at[0]), fraction(at[1]))
+    return Ranking(rows, None if is_point else raw.get("score"), place)
+
+
 class Share(NamedTuple):
     """A classifier's standing on the whole Tile."""
 
@@ -103,7 +114,8 @@ class Region(NamedTuple):
 
     ``vertices`` are its corners, counter-clockwise. Edge k joins corner k to the next one on the curve
     ``k_ab*a*b + k_a*a + k_b*b + k_1 = 0``, whose four integers it is; inside the piece the expression is
-    positive. A piece of dimension 1 is a tie along its one edge.
+    positive. A piece of dimension 1 is a tie along its one edge. A model that chooses its thresholds has chosen those of
+    ``thresholds`` there; None stands for nobody positive.
     """
 
     name: str
@@ -112,19 +124,22 @@ class Region(NamedTuple):
     vertices: tuple[Point, ...]
     edges: tuple[tuple[int, int, int, int], ...]
     area: Number | None
+    thresholds: tuple[Fraction | None, ...] = ()
 
 
 def regions(raw: dict[str, Any]) -> Table[Region]:
     """All pieces of a document of regions."""
-    names = [classifier["name"] for classifier in raw["classifiers"]]
+    whose = "models" if "models" in raw else "classifiers"
+    names = [classifier["name"] for classifier in raw[whose]]
     rows = [
         Region(
-            names[piece["classifier"]],
+            names[piece[whose[:-1]]],
             piece["dimension"],
             RankInterval(*piece["rank"]),
             tuple((Fraction(a), Fraction(b)) for a, b in piece["vertices"]),
             tuple((int(ab), int(a), int(b), int(one)) for ab, a, b, one in piece["edges"]),
             optional(piece.get("area")),
+            tuple(None if threshold is None else fraction(threshold) for threshold in piece.get("thresholds", ())),
         )
         for piece in raw["pieces"]
     ]
@@ -284,6 +299,8 @@ class Model(NamedTuple):
     hull: tuple[Operating, ...]
     #: Every threshold that is best for the preference that was asked for.
     best: tuple[Operating, ...]
+    #: Those that were best on other samples, on which they were chosen; none unless that was asked for.
+    chosen: tuple[Operating, ...] = ()
 
 
 def models(raw: dict[str, Any]) -> Table[Model]:
@@ -296,6 +313,7 @@ def models(raw: dict[str, Any]) -> Table[Model]:
             optional(entry["brier"]),
             tuple(_operating(point) for point in entry["hull"]),
             tuple(_operating(point) for point in entry.get("best", ())),
+            tuple(_operating(point) for point in entry.get("chosen", ())),
         )
         for entry in raw["models"]
     ]

@@ -43,8 +43,9 @@ enum Values<'py> {
     Float64(Array<'py, f64>),
     /// Texts of one width, 32 bits for each character, zeros at the end.
     Text(PyReadonlyArray2<'py, u32>, HashMap<Box<[u32]>, u8>),
-    /// Python objects.
-    Objects(Bound<'py, PyList>, Vec<(Bound<'py, PyAny>, u8)>, HashMap<String, u8>),
+    /// Python objects in a list, or in an array of NumPy.
+    Objects(Bound<'py, PyList>, KnownObjects<'py>),
+    ObjectArray(PyReadonlyArray1<'py, Py<PyAny>>, KnownObjects<'py>),
     /// Positions in a list of categories, -1 for a missing value.
     Codes(Array<'py, i64>, Vec<String>),
 }
@@ -90,7 +91,14 @@ impl<'py> Column<'py> {
             "float64" => Values::Float64(Array::new(data)?),
             "text" => Values::Text(data.extract()?, HashMap::new()),
             "codes" => Values::Codes(Array::new(data)?, categories.unwrap_or_default()),
-            _ => Values::Objects(data.cast::<PyList>()?.clone(), Vec::new(), HashMap::new()),
+            "object" => {
+                let array: PyReadonlyArray1<'py, Py<PyAny>> = data.extract()?;
+                array
+                    .as_slice()
+                    .map_err(|_| PyTypeError::new_err("the array is not contiguous"))?;
+                Values::ObjectArray(array, KnownObjects::default())
+            }
+            _ => Values::Objects(data.cast::<PyList>()?.clone(), KnownObjects::default()),
         };
         Ok(Self { values, labels: LabelNumbers::default() })
     }
@@ -110,14 +118,20 @@ impl<'py> Column<'py> {
             Values::Float32(column) => column.slice().len(),
             Values::Float64(column) => column.slice().len(),
             Values::Text(array, _) => array.as_array().nrows(),
-            Values::Objects(list, ..) => list.len(),
+            Values::Objects(list, _) => list.len(),
+            Values::ObjectArray(array, _) => array.as_array().len(),
             Values::Codes(column, _) => column.slice().len(),
         }
     }
 
     /// Writes the numbers of the labels of some rows; further labels than can be told apart all get
     /// the same one.
-    pub(crate) fn number(&mut self, rows: Range<usize>, numbers: &mut [u8]) -> PyResult<()> {
+    pub(crate) fn number(
+        &mut self,
+        py: Python<'py>,
+        rows: Range<usize>,
+        numbers: &mut [u8],
+    ) -> PyResult<()> {
         let labels = &mut self.labels;
         match &mut self.values {
             Values::Bool(column) => column.number(rows, numbers, labels, spell_bool),
@@ -151,10 +165,15 @@ impl<'py> Column<'py> {
                     };
                 }
             }
-            Values::Objects(list, recent, known) => {
+            Values::Objects(list, known) => {
                 for (row, number) in rows.zip(numbers) {
-                    let item = list.get_item(row)?;
-                    *number = number_object(item, recent, known, labels)?;
+                    *number = known.number(&list.get_item(row)?, labels)?;
+                }
+            }
+            Values::ObjectArray(array, known) => {
+                let items = &object_slice(array)[rows];
+                for (item, number) in items.iter().zip(numbers) {
+                    *number = known.number(item.bind(py), labels)?;
                 }
             }
         }
@@ -166,16 +185,14 @@ impl<'py> Column<'py> {
         self.labels.has_further
     }
 
-    /// The text of one label of the column, by its number.
-    pub(crate) fn label(&self, number: u8) -> Option<&str> {
-        self.labels.texts.get(usize::from(number)).map(String::as_str)
+    /// Returns `true` if its values may run any code of Python.
+    pub(crate) fn is_slow(&self) -> bool {
+        matches!(self.values, Values::Objects(..) | Values::ObjectArray(..))
     }
 
-    /// For each label of the column its place among all of them, sorted by their texts.
-    pub(crate) fn order(&self) -> Vec<usize> {
-        let texts = &self.labels.texts;
-        let place = |text: &String| texts.iter().filter(|other| *other < text).count();
-        texts.iter().map(place).collect()
+    /// The texts of the labels that were met, by their numbers.
+    pub(crate) fn labels(&self) -> &[String] {
+        &self.labels.texts
     }
 
     /// The text of one value.
@@ -197,7 +214,10 @@ impl<'py> Column<'py> {
                 let text = array.row(row);
                 spell_text(text.as_slice().expect("the package gives contiguous text")).into()
             }
-            Values::Objects(list, ..) => spell_object(&list.get_item(row)?)?.into(),
+            Values::Objects(list, _) => spell_object(&list.get_item(row)?)?.into(),
+            Values::ObjectArray(array, _) => {
+                spell_object(&object_slice(array)[row].bind(array.py()).clone())?.into()
+            }
             Values::Codes(column, categories) => spell_code(column.slice()[row], categories).into(),
         })
     }
@@ -278,38 +298,57 @@ impl LabelNumbers {
     }
 }
 
-/// The number of an object: mostly one of those that came before, which need no look at its text.
-fn number_object<'py>(
-    item: Bound<'py, PyAny>,
-    recent: &mut Vec<(Bound<'py, PyAny>, u8)>,
-    known: &mut HashMap<String, u8>,
-    labels: &mut LabelNumbers,
-) -> PyResult<u8> {
-    const REMEMBERED: usize = 8;
-    if let Some((_, number)) = recent.iter().find(|(known, _)| known.is(&item)) {
-        return Ok(*number);
-    }
-    let number = if let Ok(text) = item.cast::<PyString>() {
-        known_number(text.to_str()?, known, labels)
-    } else {
-        known_number(&spell_object(&item)?, known, labels)
-    };
-    if recent.len() < REMEMBERED {
-        recent.push((item, number));
-    }
-    Ok(number)
+/// Objects that were met. Most are met again: as the same object, or as an equal text.
+#[derive(Default)]
+struct KnownObjects<'py> {
+    /// The first objects, which are kept alive, so that no other has their place.
+    objects: Vec<(Bound<'py, PyAny>, u8)>,
+    /// The first texts.
+    texts: Vec<(Box<str>, u8)>,
+    /// Further texts.
+    others: HashMap<Box<str>, u8>,
 }
 
-fn known_number(text: &str, known: &mut HashMap<String, u8>, labels: &mut LabelNumbers) -> u8 {
-    const REMEMBERED: usize = 4096;
-    if let Some(&number) = known.get(text) {
-        return number;
+impl<'py> KnownObjects<'py> {
+    fn number(&mut self, item: &Bound<'py, PyAny>, labels: &mut LabelNumbers) -> PyResult<u8> {
+        const OBJECTS: usize = 4;
+        if let Some((_, number)) = self.objects.iter().find(|(known, _)| known.is(item)) {
+            return Ok(*number);
+        }
+        let number = match item.cast::<PyString>() {
+            Ok(text) => self.number_text(text.to_str()?, labels),
+            Err(_) => {
+                // Making a text runs any code, which may take the object out of its array.
+                let item = item.clone();
+                self.number_text(&spell_object(&item)?, labels)
+            }
+        };
+        if self.objects.len() < OBJECTS {
+            self.objects.push((item.clone(), number));
+        }
+        Ok(number)
     }
-    let number = labels.number(text);
-    if known.len() < REMEMBERED {
-        known.insert(text.to_owned(), number);
+
+    fn number_text(&mut self, text: &str, labels: &mut LabelNumbers) -> u8 {
+        const REMEMBERED: usize = 4096;
+        if let Some((_, number)) = self.texts.iter().find(|(known, _)| **known == *text) {
+            return *number;
+        }
+        if let Some(&number) = self.others.get(text) {
+            return number;
+        }
+        let number = labels.number(text);
+        if self.texts.len() < FREQUENT {
+            self.texts.push((text.into(), number));
+        } else if self.others.len() < REMEMBERED {
+            self.others.insert(text.into(), number);
+        }
+        number
     }
-    number
+}
+
+fn object_slice<'a>(array: &'a PyReadonlyArray1<'_, Py<PyAny>>) -> &'a [Py<PyAny>] {
+    array.as_slice().expect("checked when it was made")
 }
 
 /// The canonical form of the label that a text is; `None` if it stands for a missing value.

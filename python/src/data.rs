@@ -120,8 +120,8 @@ impl Data {
             None => None,
         };
         let given = positive_given.clone();
-        let (text, input) = interruptible(py, move |_| {
-            let input = table::parse(&text, format, given, drop_missing, &source);
+        let (text, input) = interruptible(py, move |stop| {
+            let input = table::parse(text.as_bytes(), format, given, drop_missing, &source, stop);
             (text, input)
         })?;
         let mut input = input.map_err(|error| in_text(&error))?;
@@ -137,6 +137,16 @@ impl Data {
         let format = self.format.map(Format::name);
         let positive = self.positive.as_deref();
         (text, format, self.positive_given.as_deref(), positive, self.drop_missing)
+    }
+
+    /// The positive label, however it was found.
+    fn positive(&self) -> Option<&str> {
+        self.positive.as_deref()
+    }
+
+    /// Whether these are models that give scores.
+    fn has_scores(&self) -> bool {
+        self.format == Some(Format::Scores)
     }
 
     /// The names of the classifiers.

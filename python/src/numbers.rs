@@ -1,6 +1,7 @@
 //! The engine's numbers as Python's. The only place that knows the engine's types of numbers.
 
 use exactile::num::{Rational, Value};
+use pyo3::exceptions::PyException;
 use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
 use pyo3::types::PyType;
@@ -35,6 +36,12 @@ pub(crate) fn metric_value<'py>(py: Python<'py>, value: &Value) -> PyResult<Boun
     })
 }
 
+/// Returns `true` for an exception that says what is wrong with a value; an interrupt, which may come wherever Python
+/// runs, is none.
+pub(crate) fn is_fault(py: Python<'_>, error: &PyErr) -> bool {
+    error.is_instance_of::<PyException>(py)
+}
+
 /// A Python number as an exact one: integers, `Fraction`, `Decimal`, and floats as the binary
 /// fractions that they are.
 pub(crate) fn rational(value: &Bound<'_, PyAny>) -> PyResult<Rational> {
@@ -42,7 +49,11 @@ pub(crate) fn rational(value: &Bound<'_, PyAny>) -> PyResult<Rational> {
         match value.call_method0("as_integer_ratio") {
             Ok(ratio) => ratio.extract()?,
             // Integers of NumPy have no ratio.
-            Err(error) => (value.extract().map_err(|_| error)?, 1.into()),
+            Err(error) if is_fault(value.py(), &error) => {
+                let other = |other| if is_fault(value.py(), &other) { error } else { other };
+                (value.extract().map_err(other)?, 1.into())
+            }
+            Err(interrupt) => return Err(interrupt),
         };
     Ok(Rational::new(numerator, denominator))
 }

@@ -10,6 +10,7 @@ use std::io::Read;
 
 use exactile::num::Rational;
 use exactile::performance::Label;
+use exactile_cli::Stop;
 use exactile_input::{Format, Input, InputError, ReadOptions, read, read_scores};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
@@ -17,12 +18,16 @@ use pyo3::prelude::*;
 use crate::columns::Column;
 use crate::refusal::in_columns;
 use crate::weights::{WeightSum, WeightValues, Weights};
-use crate::work::interruptible;
+use crate::work::{Steps, Stoppable, interruptible};
 
-/// Rows between two looks at signals.
+/// Rows that are numbered at a time.
 const BLOCK: usize = 1 << 16;
+/// Rows between two looks at signals where each is written as text.
+const FEW: usize = 1 << 12;
 /// Bits of a label's number.
 const BITS: usize = 4;
+/// What progress counts.
+const SAMPLES: &str = "samples";
 /// Labels in a word.
 const IN_WORD: usize = u64::BITS as usize / BITS;
 
@@ -37,31 +42,38 @@ pub(crate) struct Table {
 }
 
 /// Counts predictions: the true labels, and a column per classifier.
-pub(crate) fn predictions(
-    py: Python<'_>,
+pub(crate) fn predictions<'py>(
+    py: Python<'py>,
     names: &[String],
-    mut columns: Vec<Column<'_>>,
+    mut columns: Vec<Column<'py>>,
     weights: Option<&Weights>,
     options: &ReadOptions,
 ) -> PyResult<Table> {
     check_lengths(names, &columns, weights)?;
     let mut groups = Groups::new(py, &mut columns, weights)?;
-    if options.drop_missing && !groups.has_further {
-        groups.drop_missing(&columns);
-    }
     // Weights that count nothing still have to come with labels that make sense.
     let are_counts = weights.is_none_or(Weights::are_counts);
-    let text = groups.to_csv(names, &columns, are_counts);
-    let input = match read(text.as_bytes(), "", options, &mut |_| ()) {
+    // There may be as many groups as rows, which take long without the lock.
+    let given = options.clone();
+    let header = header(names, true);
+    let (groups, text, input) = interruptible(py, move |stop| {
+        if given.drop_missing && !groups.has_further {
+            groups.drop_missing();
+        }
+        let text = groups.to_csv(header, are_counts);
+        let input = read(Stoppable { text: text.as_bytes(), stop }, "", &given, &mut |_| ());
+        (groups, text, input)
+    })?;
+    let input = match input {
         Ok(input) if !groups.has_further => input,
-        _ => return Err(refusal(names, &columns, options)),
+        _ => return Err(refusal(py, names, &columns, options)),
     };
     let notes =
         left_out(groups.dropped, groups.all, if weights.is_some() { "samples" } else { "rows" });
     if are_counts {
         return Ok(Table { text, input, notes });
     }
-    groups.weighted(names, &columns, input, notes)
+    groups.weighted(names, input, notes)
 }
 
 /// Models that give scores: the true labels, and a column of numbers per model.
@@ -84,11 +96,12 @@ pub(crate) fn scores(
     };
     let mut text = header(names, counts.is_some());
     let mut dropped = 0;
+    let mut steps = Steps::new(py, columns[0].len(), SAMPLES);
     for row in 0..columns[0].len() {
-        if row % BLOCK == 0 {
-            // Other threads have their turn between blocks.
-            py.detach(std::thread::yield_now);
-            py.check_signals()?;
+        if row.is_multiple_of(BLOCK) {
+            steps.turn(row)?;
+        } else if row.is_multiple_of(FEW) {
+            steps.look(row)?;
         }
         let start = text.len();
         let mut is_missing = weights.is_some_and(|weights| weights.is_missing(row));
@@ -109,15 +122,21 @@ pub(crate) fn scores(
     }
     let notes = left_out(dropped, columns[0].len() as u64, "rows");
     let given = options.clone();
-    let (text, input) = interruptible(py, move |_| {
-        let input = read_scores(text.as_bytes(), "", &given, &mut |_| ())
-            .and_then(|_| read(text.as_bytes(), "", &given, &mut |_| ()));
+    drop(steps);
+    let (text, input) = interruptible(py, move |stop| {
+        let source = || Stoppable { text: text.as_bytes(), stop };
+        let input = read_scores(source(), "", &given, &mut |_| ())
+            .and_then(|_| read(source(), "", &given, &mut |_| ()));
         (text, input)
     })?;
-    input.map(|input| Table { text, input, notes }).map_err(|error| match dropped {
-        0 => in_columns(&error, names),
-        _ => in_columns(&unmoved(names, columns, options).unwrap_or(error), names),
-    })
+    match input {
+        Ok(input) => Ok(Table { text, input, notes }),
+        Err(error) if dropped == 0 => Err(in_columns(&error, names)),
+        Err(error) => {
+            let error = unmoved(py, names, columns, options)?.unwrap_or(error);
+            Err(in_columns(&error, names))
+        }
+    }
 }
 
 /// How the program is to read a table.
@@ -162,6 +181,8 @@ struct Groups {
     words: usize,
     /// The keys one after the other: each column's number of a label in four bits.
     keys: Vec<u64>,
+    /// The labels of each column, by their numbers.
+    labels: Vec<Vec<String>>,
     sums: Vec<WeightSum>,
     /// All rows, or the samples that they stand for.
     all: u64,
@@ -172,15 +193,16 @@ struct Groups {
 }
 
 impl Groups {
-    fn new(
-        py: Python<'_>,
-        columns: &mut [Column<'_>],
+    fn new<'py>(
+        py: Python<'py>,
+        columns: &mut [Column<'py>],
         weights: Option<&Weights>,
     ) -> PyResult<Self> {
         let words = columns.len().div_ceil(IN_WORD);
         let mut groups = Self {
             words,
             keys: Vec::new(),
+            labels: Vec::new(),
             sums: Vec::new(),
             all: 0,
             dropped: 0,
@@ -193,15 +215,22 @@ impl Groups {
         let mut numbers = vec![0_u8; BLOCK];
         let mut last: (Option<u64>, usize) = (None, 0);
         let mut unweighted = 0;
+        let mut steps = Steps::new(py, samples, SAMPLES);
         for start in (0..samples).step_by(BLOCK) {
-            // Other threads have their turn between blocks.
-            py.detach(std::thread::yield_now);
-            py.check_signals()?;
+            steps.turn(start)?;
             let rows = start..samples.min(start + BLOCK);
             block.fill(0);
             for (position, column) in columns.iter_mut().enumerate() {
                 let (word, shift) = (position / IN_WORD, position % IN_WORD * BITS);
-                column.number(rows.clone(), &mut numbers[..rows.len()])?;
+                // Objects of any kind may take long to become text.
+                for few in rows.clone().step_by(FEW) {
+                    let end = rows.end.min(few + FEW);
+                    let place = few - rows.start..end - rows.start;
+                    column.number(py, few..end, &mut numbers[place])?;
+                    if column.is_slow() {
+                        steps.look(start)?;
+                    }
+                }
                 if column.has_further() {
                     groups.has_further = true;
                     return Ok(groups);
@@ -237,6 +266,7 @@ impl Groups {
                 groups.sums[group].add(weights, row)?;
             }
         }
+        groups.labels = columns.iter().map(|column| column.labels().to_vec()).collect();
         groups.all = unweighted + groups.sums.iter().map(WeightSum::count).sum::<u64>();
         Ok(groups)
     }
@@ -248,10 +278,9 @@ impl Groups {
     }
 
     /// Leaves out the groups that lack a label.
-    fn drop_missing(&mut self, columns: &[Column<'_>]) {
+    fn drop_missing(&mut self) {
         let is_missing = |group: usize| {
-            let mut labels = (0..columns.len()).map(|column| self.label(group, column, columns));
-            labels.any(Label::is_missing)
+            (0..self.labels.len()).any(|column| Label::is_missing(self.label(group, column)))
         };
         let kept: Vec<usize> = (0..self.sums.len()).filter(|&group| !is_missing(group)).collect();
         let words = self.words;
@@ -262,30 +291,30 @@ impl Groups {
     }
 
     /// The number of a group's label in a column.
-    fn number(&self, group: usize, position: usize) -> u8 {
+    fn number(&self, group: usize, position: usize) -> usize {
         let word = self.keys[group * self.words + position / IN_WORD];
-        u8::try_from(word >> (position % IN_WORD * BITS) & 0xf).expect("four bits")
+        usize::try_from(word >> (position % IN_WORD * BITS) & 0xf).expect("four bits")
     }
 
-    fn label<'c>(&self, group: usize, position: usize, columns: &'c [Column<'_>]) -> &'c str {
-        columns[position].label(self.number(group, position)).unwrap_or_default()
+    fn label(&self, group: usize, position: usize) -> &str {
+        self.labels[position].get(self.number(group, position)).map_or("", String::as_str)
     }
 
-    /// A row per group, with the number of its samples. Rows are sorted by their labels: the order of
-    /// samples does not matter.
-    fn to_csv(&self, names: &[String], columns: &[Column<'_>], are_counts: bool) -> String {
-        let mut text = header(names, true);
-        let places: Vec<Vec<usize>> = columns.iter().map(Column::order).collect();
+    /// A row per group, with the number of its samples, below the header. Rows are sorted by their labels: the
+    /// order of samples does not matter.
+    fn to_csv(&self, header: String, are_counts: bool) -> String {
+        let mut text = header;
+        let places: Vec<Vec<u8>> = self.labels.iter().map(|texts| places(texts)).collect();
         let mut order: Vec<usize> = (0..self.sums.len()).collect();
         order.sort_by_cached_key(|&group| {
-            let place = |position: usize| {
-                places[position].get(usize::from(self.number(group, position))).copied()
+            let place = |(position, places): (usize, &Vec<u8>)| {
+                places.get(self.number(group, position)).copied()
             };
-            (0..columns.len()).map(place).collect::<Vec<_>>()
+            places.iter().enumerate().map(place).collect::<Box<[_]>>()
         });
         for group in order {
-            for position in 0..columns.len() {
-                push_field(&mut text, position, self.label(group, position, columns));
+            for position in 0..self.labels.len() {
+                push_field(&mut text, position, self.label(group, position));
             }
             let count = if are_counts { self.sums[group].count() } else { 1 };
             let _ = writeln!(text, ",{count}");
@@ -294,18 +323,12 @@ impl Groups {
     }
 
     /// The matrices of weights, given what the reader found of the labels.
-    fn weighted(
-        &self,
-        names: &[String],
-        columns: &[Column<'_>],
-        input: Input,
-        notes: Vec<String>,
-    ) -> PyResult<Table> {
+    fn weighted(&self, names: &[String], input: Input, notes: Vec<String>) -> PyResult<Table> {
         let positive = input.positive.unwrap_or_default();
         let positive_label = Label::new(&positive);
         let totals: Vec<Rational> = self.sums.iter().map(WeightSum::total).collect();
         let is_positive = |group: usize, position: usize| {
-            Label::new(self.label(group, position, columns)) == positive_label
+            Label::new(self.label(group, position)) == positive_label
         };
         let mut text = "name,tn,fp,fn,tp\n".to_owned();
         for (position, name) in names.iter().enumerate().skip(1) {
@@ -328,19 +351,39 @@ impl Groups {
     }
 }
 
-/// The reader's message about the rows as they are.
-fn refusal(names: &[String], columns: &[Column<'_>], options: &ReadOptions) -> PyErr {
-    match unmoved(names, columns, options) {
-        Some(error) => in_columns(&error, names),
+/// For each text its place among all of them, sorted.
+fn places(texts: &[String]) -> Vec<u8> {
+    let place = |text: &String| texts.iter().filter(|other| *other < text).count();
+    texts.iter().map(|text| u8::try_from(place(text)).expect("labels are few")).collect()
+}
+
+/// The reader's message about the rows as they are, or the exception of a signal meanwhile.
+fn refusal(
+    py: Python<'_>,
+    names: &[String],
+    columns: &[Column<'_>],
+    options: &ReadOptions,
+) -> PyErr {
+    match unmoved(py, names, columns, options) {
+        Ok(Some(error)) => in_columns(&error, names),
         // More labels than 15 in a column cannot be right.
-        None => PyValueError::new_err("the labels make no two classes"),
+        Ok(None) => PyValueError::new_err("the labels make no two classes"),
+        Err(raised) => raised,
     }
 }
 
 /// What the reader says of the rows where they are.
-fn unmoved(names: &[String], columns: &[Column<'_>], options: &ReadOptions) -> Option<InputError> {
-    let rows = Rows { names, columns, row: None, pending: Vec::new(), at: 0 };
-    read(rows, "", options, &mut |_| ()).err()
+fn unmoved(
+    py: Python<'_>,
+    names: &[String],
+    columns: &[Column<'_>],
+    options: &ReadOptions,
+) -> PyResult<Option<InputError>> {
+    let steps = Steps::new(py, columns[0].len(), SAMPLES);
+    let mut rows =
+        Rows { names, columns, row: None, pending: Vec::new(), at: 0, steps, raised: None };
+    let error = read(&mut rows, "", options, &mut |_| ()).err();
+    rows.raised.map_or(Ok(error), Err)
 }
 
 /// All rows as CSV, written while they are read.
@@ -351,6 +394,25 @@ struct Rows<'r, 'py> {
     row: Option<usize>,
     pending: Vec<u8>,
     at: usize,
+    steps: Steps<'py>,
+    /// What ended the rows early.
+    raised: Option<PyErr>,
+}
+
+impl Rows<'_, '_> {
+    /// Adds the text of a row.
+    fn write(&mut self, text: &mut String, row: usize) -> PyResult<()> {
+        if row.is_multiple_of(BLOCK) {
+            self.steps.turn(row)?;
+        } else if row.is_multiple_of(FEW) {
+            self.steps.look(row)?;
+        }
+        for (position, column) in self.columns.iter().enumerate() {
+            push_field(text, position, &column.text(row)?);
+        }
+        text.push('\n');
+        Ok(())
+    }
 }
 
 impl Read for Rows<'_, '_> {
@@ -360,11 +422,10 @@ impl Read for Rows<'_, '_> {
             match self.row {
                 None => text = header(self.names, false),
                 Some(row) if row < self.columns[0].len() => {
-                    for (position, column) in self.columns.iter().enumerate() {
-                        let field = column.text(row).map_err(std::io::Error::other)?;
-                        push_field(&mut text, position, &field);
+                    if let Err(raised) = self.write(&mut text, row) {
+                        self.raised = Some(raised);
+                        return Err(std::io::Error::other("interrupted by an exception"));
                     }
-                    text.push('\n');
                 }
                 Some(_) => {}
             }
@@ -407,13 +468,14 @@ fn push_field(text: &mut String, position: usize, field: &str) {
 
 /// The classifiers of a text that the program would read.
 pub(crate) fn parse(
-    text: &str,
+    text: &[u8],
     format: Option<Format>,
     positive: Option<String>,
     drop_missing: bool,
     source: &str,
+    stop: &Stop,
 ) -> Result<Input, InputError> {
     let positive_label = positive;
     let options = ReadOptions { format, positive_label, drop_missing, ..ReadOptions::default() };
-    read(text.as_bytes(), source, &options, &mut |_| ())
+    read(Stoppable { text, stop }, source, &options, &mut |_| ())
 }

@@ -9,7 +9,8 @@ use numpy::PyReadonlyArray1;
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
 
-use crate::numbers::rational;
+use crate::numbers::{is_fault, rational};
+use crate::work::Steps;
 
 /// A weight per sample.
 pub(crate) struct Weights {
@@ -32,7 +33,7 @@ pub(crate) enum WeightValues {
 impl Weights {
     /// The weights of an array, or of a sequence of numbers. Missing ones are refused unless their rows
     /// are to be left out.
-    pub(crate) fn new(kind: &str, data: &Bound<'_, PyAny>, drop_missing: bool) -> PyResult<Self> {
+    fn new(kind: &str, data: &Bound<'_, PyAny>, drop_missing: bool) -> PyResult<Self> {
         let mut missing = Vec::new();
         let mut is_left_out = |row: usize| {
             if drop_missing {
@@ -113,13 +114,26 @@ impl WeightValues {
         data: &Bound<'_, PyAny>,
         mut is_left_out: impl FnMut(usize) -> bool,
     ) -> PyResult<Self> {
+        const FEW: usize = 1 << 10;
         let mut weights = Vec::new();
+        let mut steps = Steps::new(data.py(), data.len()?, "weights");
         for (row, item) in data.try_iter()?.enumerate() {
+            if row.is_multiple_of(FEW) {
+                steps.look(row)?;
+            }
             let item = item?;
             // NaN and infinity have no ratio, None has not even the method.
-            let weight = rational(&item).ok().filter(|weight| !weight.is_negative());
+            let weight = match rational(&item) {
+                Ok(weight) => Some(weight).filter(|weight| !weight.is_negative()),
+                Err(error) if is_fault(item.py(), &error) => None,
+                Err(interrupt) => return Err(interrupt),
+            };
             let Some(weight) = weight else {
-                let text = item.str().map_or_else(|_| "?".to_owned(), |text| text.to_string());
+                let text = match item.str() {
+                    Ok(text) => text.to_string(),
+                    Err(error) if is_fault(item.py(), &error) => "?".to_owned(),
+                    Err(interrupt) => return Err(interrupt),
+                };
                 if Label::is_missing(&text) && is_left_out(row) {
                     weights.push(Rational::ZERO);
                     continue;

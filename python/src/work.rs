@@ -1,6 +1,8 @@
-//! Runs commands without the interpreter's lock, and stops waiting for them at Ctrl-C.
+//! Runs commands without the interpreter's lock, and stops waiting for them at Ctrl-C; work that needs the
+//! lock looks at signals between its steps.
 
 use std::ffi::OsString;
+use std::io::{self, Read};
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 use std::process::ExitCode;
 use std::sync::Arc;
@@ -9,7 +11,7 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use exactile_cli::{Answer, Progress, Stop};
-use pyo3::exceptions::PyRuntimeError;
+use pyo3::exceptions::{PyKeyboardInterrupt, PyRuntimeError};
 use pyo3::prelude::*;
 use pyo3::types::PyBytes;
 
@@ -40,7 +42,7 @@ pub(crate) fn interruptible<T: Send + 'static>(
     })?;
     // A receiver belongs to one thread at a time.
     let receiver = std::sync::Mutex::new(receiver);
-    let mut shown = Shown { start: Instant::now(), last: None };
+    let mut shown = Shown::new();
     loop {
         let received = py.detach(|| {
             let receiver = receiver.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
@@ -50,7 +52,7 @@ pub(crate) fn interruptible<T: Send + 'static>(
             Ok(Ok(result)) => return Ok(result),
             Ok(Err(panic)) => resume_unwind(panic),
             Err(RecvTimeoutError::Timeout) => {
-                let shown = shown.update(py, &stop);
+                let shown = shown.update(py, || stop.progress());
                 shown.and_then(|()| py.check_signals()).inspect_err(|_| stop.stop())?;
             }
             Err(RecvTimeoutError::Disconnected) => {
@@ -68,16 +70,24 @@ struct Shown<'py> {
 }
 
 impl<'py> Shown<'py> {
+    fn new() -> Self {
+        Self { start: Instant::now(), last: None }
+    }
+
     /// Shows how far the work is, if it takes long. An error may be that of a signal, which arrives wherever
     /// Python runs.
-    fn update(&mut self, py: Python<'py>, stop: &Stop) -> PyResult<()> {
+    fn update(
+        &mut self,
+        py: Python<'py>,
+        progress: impl FnOnce() -> Option<Progress>,
+    ) -> PyResult<()> {
         if self.start.elapsed() < QUICK {
             return Ok(());
         }
         if self.last.as_ref().is_some_and(|(last, _)| last.elapsed() < BETWEEN) {
             return Ok(());
         }
-        let Some(Progress { done, of, unit }) = stop.progress() else { return Ok(()) };
+        let Some(Progress { done, of, unit }) = progress() else { return Ok(()) };
         let module = py.import("exactile._progress")?;
         let seconds = self.start.elapsed().as_secs_f64();
         self.last = Some((Instant::now(), module.clone()));
@@ -88,9 +98,57 @@ impl<'py> Shown<'py> {
 
 impl Drop for Shown<'_> {
     fn drop(&mut self) {
-        if let Some((_, module)) = &self.last {
-            let _ = module.call_method0("clear");
+        let Some((_, module)) = &self.last else { return };
+        let Err(error) = module.call_method0("clear") else { return };
+        if error.is_instance_of::<PyKeyboardInterrupt>(module.py()) {
+            // It comes again where it can be returned.
+            let _ = module.py().import("_thread").and_then(|t| t.call_method0("interrupt_main"));
         }
+    }
+}
+
+/// Work that needs the interpreter's lock, done in steps. Nothing of it goes on after an interrupt.
+pub(crate) struct Steps<'py> {
+    py: Python<'py>,
+    shown: Shown<'py>,
+    of: usize,
+    unit: &'static str,
+}
+
+impl<'py> Steps<'py> {
+    /// So many steps of this kind: `samples`, `weights`.
+    pub(crate) fn new(py: Python<'py>, of: usize, unit: &'static str) -> Self {
+        Self { py, shown: Shown::new(), of, unit }
+    }
+
+    /// Looks at signals, after so many steps. Takes about as long as adding up some numbers.
+    pub(crate) fn look(&mut self, done: usize) -> PyResult<()> {
+        let Self { shown, of, unit, .. } = self;
+        let progress =
+            || Some(Progress { done: done as u64, of: Some(*of as u64), unit: (*unit).to_owned() });
+        shown.update(self.py, progress)?;
+        self.py.check_signals()
+    }
+
+    /// Gives other threads their turn, and looks at signals.
+    pub(crate) fn turn(&mut self, done: usize) -> PyResult<()> {
+        self.py.detach(thread::yield_now);
+        self.look(done)
+    }
+}
+
+/// A text whose reader comes to an end, with an error, when it is asked to stop; it says how many bytes were read.
+pub(crate) struct Stoppable<'t> {
+    pub(crate) text: &'t [u8],
+    pub(crate) stop: &'t Stop,
+}
+
+impl Read for Stoppable<'_> {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        if self.stop.is_asked() {
+            return Err(io::Error::other("the work was stopped"));
+        }
+        self.text.read(buffer)
     }
 }
 

@@ -14,6 +14,8 @@ import pytest
 
 import exactile
 
+from pages import run
+
 MODULES = ["exactile", *(f"exactile.{m.name}" for m in pkgutil.iter_modules(exactile.__path__) if m.name != "_exactile")]
 PAGES = [Path(__file__).parents[1] / "README.md", Path(__file__).parents[2] / "docs" / "python.md"]
 
@@ -30,15 +32,15 @@ def test_pages(page: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> N
 
     matplotlib.use("agg")
     monkeypatch.chdir(tmp_path)
-    blocks = re.findall(r"^```python\n(.*?)^```", page.read_text(), re.DOTALL | re.MULTILINE)
-    assert blocks
-    examples = "\n".join(blocks)
-    test = doctest.DocTestParser().get_doctest(examples, {}, page.name, str(page), 0)
-    if test.examples:
-        runner = doctest.DocTestRunner(optionflags=doctest.NORMALIZE_WHITESPACE | doctest.ELLIPSIS)
-        assert runner.run(test).failed == 0
-    else:
-        exec(compile(examples, str(page), "exec"), {})
+    assert run(page) > 0
+
+
+def test_pages_that_are_wrong_are_found(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    page = tmp_path / "page.md"
+    page.write_text("```python\n>>> 1 + 1\n3\n```\n")
+    with pytest.raises(AssertionError, match="does not say what happens"):
+        run(page)
+    assert "Expected:" in capsys.readouterr().out
 
 
 def test_every_public_name_is_documented() -> None:
@@ -52,6 +54,38 @@ def test_every_public_name_is_documented() -> None:
             for member, function in members:
                 if not member.startswith("_") and getattr(function, "__module__", "exactile").startswith("exactile"):
                     assert inspect.getdoc(function), f"{name}.{member}"
+
+
+def public_functions() -> list[tuple[str, Any]]:
+    """All public functions and methods of the package by their names."""
+    found: dict[str, Any] = {}
+    for name in exactile.__all__:
+        value = getattr(exactile, name)
+        if inspect.isfunction(value):
+            found[name] = value
+        elif inspect.isclass(value) and value.__module__.startswith("exactile") and not hasattr(value, "_fields"):
+            for member, function in inspect.getmembers(value, lambda m: inspect.isfunction(m) or inspect.ismethod(m)):
+                if not member.startswith("_") and function.__module__.startswith("exactile"):
+                    found[f"{name}.{member}"] = function
+    return sorted(found.items())
+
+
+@pytest.mark.parametrize(("name", "function"), public_functions())
+def test_every_parameter_is_described(name: str, function: Any) -> None:
+    """In the section Parameters of NumPy style stands every parameter and nothing else."""
+    text = inspect.getdoc(function) or ""
+    parameters = [
+        {inspect.Parameter.VAR_POSITIONAL: "*", inspect.Parameter.VAR_KEYWORD: "**"}.get(of.kind, "") + parameter
+        for parameter, of in inspect.signature(function).parameters.items()
+        if parameter != "self"
+    ]
+    described = []
+    if "Parameters\n" in text:
+        section = re.split(r"\n\n[A-Z][a-z]+\n-+\n", text.split("Parameters\n----------\n")[1])[0]
+        for line in section.splitlines():
+            if line and not line.startswith(" "):
+                described += [part.strip() for part in line.split(" : ")[0].split(",")]
+    assert sorted(described) == sorted(parameters)
 
 
 def test_the_reference_is_generated(tmp_path: Path) -> None:

@@ -147,6 +147,49 @@ LONG = {
     m = numpy.random.default_rng(1).random(2_000_000)
     work = lambda: [exactile.Tile.from_scores(y, {"m": m}) for _ in range(100)]
     """,
+    "scores of many models": """
+    import numpy
+    y = numpy.tile(numpy.array([0, 1]), 1_000_000)
+    m = numpy.random.default_rng(1).random(2_000_000)
+    work = lambda: exactile.Tile.from_scores(y, {str(k): m for k in range(20)})
+    """,
+    "objects that are no text": """
+    import numpy
+    from fractions import Fraction
+    y = [Fraction(k % 2) for k in range(200_000)] * 20
+    work = lambda: exactile.Tile.from_predictions(y, {str(k): y for k in range(4)})
+    """,
+    "weights": """
+    from fractions import Fraction
+    y = [0, 1] * 3_000_000
+    w = [Fraction(k, 7) for k in range(6_000)] * 1000
+    work = lambda: exactile.Tile.from_predictions(y, {"x": y}, sample_weight=w)
+    """,
+    "as many patterns as samples": """
+    import numpy
+    drawn = numpy.random.default_rng(1).integers(0, 2, (31, 1_000_000)).astype(bool)
+    work = lambda: exactile.Tile.from_predictions(drawn[0], {str(k): drawn[k] for k in range(1, 31)})
+    """,
+    "the place of a fault": """
+    import numpy
+    y = numpy.tile(numpy.array([0, 1]), 3_000_000)
+    other = y.copy()
+    other[-1] = 2
+    work = lambda: exactile.Tile.from_predictions(y, {**{str(k): y for k in range(9)}, "x": other})
+    """,
+    "a text": """
+    import io, tempfile
+    text = "y_true,a,b\\n" + "0,1,0\\n1,1,0\\n" * 5_000_000
+    path = tempfile.mkstemp()[1]
+    open(path, "w").write(text)
+    work = lambda: [exactile.Tile.read(path) for _ in range(20)]
+    """,
+    "columns of pandas": """
+    import numpy, pandas
+    words = numpy.array(["well", "ill"], dtype=object)[numpy.tile([0, 1], 3_000_000)]
+    y = pandas.Series(words, dtype=object)
+    work = lambda: [exactile.Tile.from_predictions(y, {"x": y}, positive="ill") for _ in range(50)]
+    """,
 }
 
 
@@ -184,6 +227,44 @@ def test_progress_in_a_terminal() -> None:
     os.close(terminal)
     assert re.search(rb"\r\x1b\[K#*-* [0-9]+/[0-9]+ draws, [0-9]+ s", shown), shown
     assert shown.endswith(b"\r\x1b[K")
+
+
+READ = """
+import exactile
+from fractions import Fraction
+y = [Fraction(k % 2) for k in range(200_000)] * 3
+"""
+
+
+@pytest.mark.parametrize(
+    ("work", "unit"),
+    [
+        ("exactile.Tile.from_predictions(y, {str(k): y for k in range(4)})", "samples"),
+        ("exactile.Tile.from_scores(y, {str(k): y for k in range(4)})", "samples"),
+        ("exactile.Tile.from_predictions([0] * len(y), {'x': [0] * len(y)}, positive=0, sample_weight=y)", "weights"),
+    ],
+)
+def test_progress_while_arrays_are_read(work: str, unit: str) -> None:
+    """What is shown is how many of all there are were read, and it only grows."""
+    code = f"""
+    {{read}}
+    import exactile._progress as progress
+    shown = []
+    progress.show = lambda *given: shown.append(given)
+    progress.clear = lambda: shown.append("clear")
+    try:
+        {work}
+    except ValueError as error:
+        assert "no classifiers" not in str(error)
+    units = [given for given in shown if given != "clear" and given[2] == "{unit}"]
+    assert units and shown[-1] == "clear", shown
+    assert all(total == len(y) for _, total, _, _ in units)
+    dones = [done for done, *_ in units]
+    assert dones == sorted(dones) and 0 < dones[0] and dones[-1] <= len(y)
+    """
+    program = textwrap.dedent(code).replace("{read}", READ)
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr
 
 
 def test_no_progress_where_nobody_looks() -> None:

@@ -80,6 +80,132 @@ def test_auc_and_brier_score() -> None:
     assert float(model.brier) == pytest.approx(metrics.brier_score_loss(y, scores))  # type: ignore[arg-type]
 
 
+#: Classifiers of scikit-learn that take no plain matrix of numbers and two labels, or that need others to begin with.
+NOT_ALONE = {
+    "CategoricalNB": "takes categories",
+    "ClassifierChain": "needs an estimator",
+    "FixedThresholdClassifier": "needs an estimator; tested below",
+    "MultiOutputClassifier": "needs an estimator, and several outputs",
+    "OneVsOneClassifier": "needs an estimator; tested below",
+    "OneVsRestClassifier": "needs an estimator; tested below",
+    "OutputCodeClassifier": "needs an estimator; tested below",
+    "SelfTrainingClassifier": "needs an estimator; tested below",
+    "StackingClassifier": "needs estimators; tested below",
+    "TunedThresholdClassifierCV": "needs an estimator; tested below",
+    "VotingClassifier": "needs estimators; tested below",
+}
+
+
+def samples(number: int = 80) -> tuple[Any, Any]:
+    """Two classes of positive features, with words as labels."""
+    rng = numpy.random.default_rng(5)
+    y = rng.integers(0, 2, number)
+    X = numpy.abs(rng.normal(size=(number, 4)) + 2 * y[:, None])
+    return X, numpy.where(y == 1, "ill", "well").astype(object)
+
+
+def counted(y: Any, said: Any) -> tuple[int, ...]:
+    return tuple(int(cell) for cell in metrics.confusion_matrix(y, said, labels=["well", "ill"]).ravel())
+
+
+def test_every_classifier_of_scikit_learn() -> None:
+    """The package has no estimator, so that scikit-learn's checks of estimators do not apply; what applies is that all of its
+    classifiers can be given."""
+    from sklearn.utils import all_estimators
+
+    X, y = samples()
+    fitted: dict[str, Any] = {}
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        for name, kind in all_estimators(type_filter="classifier"):
+            if name not in NOT_ALONE:
+                fitted[name] = kind().fit(X, y)
+    assert len(fitted) > 25
+    assert set(NOT_ALONE) <= {name for name, _ in all_estimators(type_filter="classifier")}
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        tile = Tile.from_estimators(fitted, X, y, positive="ill")
+        assert tile.names == tuple(fitted) and tile.positive == "ill"
+        for name, estimator in fitted.items():
+            assert tile.matrices[name] == counted(y, estimator.predict(X)), name
+
+
+def composed() -> dict[str, Any]:
+    """Pipelines and estimators of estimators."""
+    from sklearn.compose import ColumnTransformer
+    from sklearn.ensemble import BaggingClassifier, StackingClassifier, VotingClassifier
+    from sklearn.linear_model import LogisticRegression
+    from sklearn.model_selection import FixedThresholdClassifier, GridSearchCV, TunedThresholdClassifierCV
+    from sklearn.multiclass import OneVsOneClassifier, OneVsRestClassifier, OutputCodeClassifier
+    from sklearn.pipeline import make_pipeline
+    from sklearn.preprocessing import StandardScaler
+    from sklearn.semi_supervised import SelfTrainingClassifier
+    from sklearn.tree import DecisionTreeClassifier
+
+    def logistic() -> Any:
+        return LogisticRegression()
+
+    def tree() -> Any:
+        return DecisionTreeClassifier(max_depth=2, random_state=0)
+
+    return {
+        "pipeline": make_pipeline(StandardScaler(), logistic()),
+        "columns": make_pipeline(ColumnTransformer([("some", StandardScaler(), [0, 2])]), tree()),
+        "search": GridSearchCV(tree(), {"max_depth": [1, 3]}, cv=2),
+        "bagging": BaggingClassifier(tree(), n_estimators=3, random_state=0),
+        "voting": VotingClassifier([("l", logistic()), ("t", tree())]),
+        "stacking": StackingClassifier([("l", logistic()), ("t", tree())], logistic(), cv=2),
+        "threshold": FixedThresholdClassifier(logistic(), threshold=0.2, pos_label="ill"),
+        "tuned": TunedThresholdClassifierCV(logistic(), cv=2),
+        "one": OneVsRestClassifier(logistic()),
+        "pairs": OneVsOneClassifier(logistic()),
+        "code": OutputCodeClassifier(logistic(), random_state=0),
+        "self": SelfTrainingClassifier(logistic()),
+    }
+
+
+def test_pipelines_and_estimators_of_estimators() -> None:
+    from sklearn.model_selection import StratifiedKFold, cross_val_predict
+
+    X, y = samples()
+    splits = StratifiedKFold(3)
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        tile = Tile.from_estimators(composed(), X, y, cv=splits, positive="ill")
+        for name, estimator in composed().items():
+            assert tile.matrices[name] == counted(y, cross_val_predict(estimator, X, y, cv=splits)), name
+        fitted = {name: estimator.fit(X, y) for name, estimator in composed().items()}
+        assert Tile.from_estimators(fitted, X, y, positive="ill").names == tuple(fitted)
+
+
+def test_frames_and_groups_are_handed_to_estimators() -> None:
+    """Estimators are given the data as they are: frames stay frames."""
+    import pandas
+    from sklearn.exceptions import NotFittedError
+    from sklearn.linear_model import LogisticRegression
+
+    X, y = samples()
+    frame = pandas.DataFrame(X, columns=list("abcd"))
+    estimator = LogisticRegression().fit(frame, y)
+    tile = Tile.from_estimators({"l": estimator}, frame, pandas.Series(y), positive="ill", sample_weight=[1] * len(y))
+    assert tile.matrices["l"] == counted(y, estimator.predict(frame))
+    with pytest.raises(NotFittedError):
+        Tile.from_estimators({"l": LogisticRegression()}, frame, y, positive="ill")
+
+
+def test_displays_follow_the_conventions_of_scikit_learn() -> None:
+    import inspect
+
+    for display in (exactile.TileDisplay, exactile.CurveDisplay):
+        for name in ("from_predictions", "from_estimators"):
+            made, of_tile = (inspect.signature(getattr(kind, name)).parameters for kind in (display, Tile))
+            # What makes the Tile is given by the same names, and only what makes the display besides.
+            assert set(of_tile) <= set(made), (display, name)
+            ours = {"rank"} if display is exactile.TileDisplay else {"along", "target_prior"}
+            assert set(made) - set(of_tile) == ours
+        assert list(inspect.signature(display.plot).parameters)[:2] == ["self", "ax"]
+
+
 def test_estimators() -> None:
     from sklearn.datasets import load_breast_cancer
     from sklearn.dummy import DummyClassifier

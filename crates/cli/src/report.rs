@@ -59,13 +59,15 @@ pub(super) fn run(arguments: &ReportArgs, streams: &mut Streams<'_>) -> Result<(
         ReportError::Tile(error) => Failure::in_input(&error, &input::name(&arguments.input)),
         other => other.into(),
     })?;
+    // In memory there is neither a file nor a command that anybody could type again.
+    let is_typed = streams.request.is_some();
     report.provenance = Provenance {
         title: arguments.title.clone(),
-        file: Some(input::name(&arguments.input)),
+        file: is_typed.then(|| input::name(&arguments.input)),
         positive: streams.labelling.positive.clone(),
         dropped_rows: streams.labelling.dropped,
-        notes: std::mem::take(&mut streams.notes),
-        command: Some(streams.command.clone()),
+        notes: std::mem::take(&mut streams.notes).into_iter().filter(|_| is_typed).collect(),
+        command: is_typed.then(|| streams.command.clone()),
     };
     write_plain(arguments.output.output.as_ref(), streams, |out| Ok(report_html(&report, out)?))
 }

@@ -1,0 +1,261 @@
+"""Pictures and pages of a Tile."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Sequence
+from typing import Any
+
+from . import _exactile
+from ._answers import flags, repeated, warn
+from ._held import Held
+
+__all__ = ["Page"]
+
+
+class Drawn(Held):
+    """Classifiers that are drawn."""
+
+    __slots__ = ()
+
+    def svg(
+        self,
+        flavor: str = "entity",
+        *,
+        rank: int | None = None,
+        classifier: str | None = None,
+        score: str | None = None,
+        show: Sequence[str] = (),
+        size: int | None = None,
+        target_prior: Any = None,
+        at_best: bool = False,
+        among: Sequence[str] = (),
+        question: str | None = None,
+        first: str | None = None,
+        second: str | None = None,
+        unpaired: bool = False,
+        prior_pooling: Any = None,
+        model: str | None = None,
+        beta: tuple[Any, Any] | None = None,
+        beta_negative: tuple[Any, Any] | None = None,
+        positives: int | None = None,
+        negatives: int | None = None,
+        level: Any = None,
+        draws: int | None = None,
+        seed: int | None = None,
+        resolution: int | None = None,
+        grid: int | None = None,
+        checkpoint: str | os.PathLike[str] | None = None,
+    ) -> str:
+        """A picture of the Tile as SVG, with exact borders.
+
+        Parameters
+        ----------
+        flavor : str
+            ``entity`` (who is ranked first, or ``rank``-th), ``rank`` or ``value`` (of ``classifier``), ``best``,
+            ``worst``, ``no-skill``, ``frontiers``, ``rankings``, ``correlation`` (of ``score``), ``confidence`` (how sure it is who
+            is first), ``decided`` (where it is).
+        rank : int, optional
+            Of the flavor ``entity``: who is ranked so.
+        classifier : str, optional
+            Whom the flavors ``rank``, ``value``, ``no-skill`` and ``confidence`` show.
+        score : str, optional
+            The metric of the flavor ``correlation``.
+        show : sequence of {"scores", "grid", "no-skill-curve", "legend"}
+            What to draw besides.
+        size : int, optional
+            The width in pixels.
+        target_prior : number, optional
+            Shift all classifiers to a population with this positive prior first.
+        at_best, among
+            As in :meth:`regions`.
+        question, first, second, unpaired, prior_pooling, model, beta, beta_negative, positives, negatives, level, draws, seed : optional
+            Of the flavors ``confidence`` and ``decided``: as in :meth:`confidence` and :meth:`compare`.
+        resolution, grid : int, optional
+            How fine the flavor ``correlation`` is: its lattice of performances, and its grid.
+        checkpoint : path, optional
+            A file that keeps the points of the flavor ``confidence`` as they are found.
+
+        Returns
+        -------
+        str
+            The picture.
+
+        Examples
+        --------
+        >>> from exactile import Tile
+        >>> Tile.from_confusion({"a": [[35, 15], [15, 35]]}).svg()[:4]
+        '<svg'
+        """
+        given = flags(
+            flavor=flavor,
+            rank=rank,
+            classifier=classifier,
+            score=score,
+            show=list(show) or None,
+            size=size,
+            target_prior=target_prior,
+            at_best=at_best,
+            question=question,
+            first=first,
+            second=second,
+            unpaired=unpaired,
+            prior_pooling=prior_pooling,
+            model=model,
+            beta=beta,
+            beta_negative=beta_negative,
+            positives=positives,
+            negatives=negatives,
+            level=level,
+            draws=draws,
+            seed=seed,
+            resolution=resolution,
+            grid=grid,
+            checkpoint=None if checkpoint is None else os.fspath(checkpoint),
+        )
+        result, notes, _ = self._data.answer(["tile"], [*given, *repeated("among", among)])
+        warn(notes.splitlines())
+        return result.decode()
+
+    def save(self, path: str | os.PathLike[str], flavor: str = "entity", **options: Any) -> None:
+        """Write a picture of the Tile to a file ``.svg`` or ``.png``.
+
+        Parameters
+        ----------
+        path : path
+            The file.
+        flavor, **options
+            As in :meth:`svg`.
+        """
+        ending = os.path.splitext(path)[1].lower()
+        if ending not in (".svg", ".png"):
+            raise ValueError(f"pictures cannot be written as {ending!r}\nhint: name a file .svg or .png")
+        svg = self.svg(flavor, **options)
+        _write(path, svg.encode() if ending == ".svg" else _exactile.png(svg, 2.0))
+
+    def _repr_svg_(self) -> str:
+        return self.svg(show=["scores", "legend"])
+
+    def report(
+        self,
+        path: str | os.PathLike[str] | None = None,
+        *,
+        title: str | None = None,
+        preference: str | Sequence[Any] | None = None,
+        target_prior: Any = None,
+        metrics: Sequence[str] = (),
+        model: str | None = None,
+        beta: tuple[Any, Any] | None = None,
+        beta_negative: tuple[Any, Any] | None = None,
+        level: Any = None,
+        unpaired: bool = False,
+        grid: int | None = None,
+        draws: int | None = None,
+        seed: int | None = None,
+    ) -> str:
+        """The page to choose a classifier by, as HTML without any need of a network.
+
+        Parameters
+        ----------
+        path : path, optional
+            A file to write it to.
+        title : str, optional
+            The heading of the page.
+        preference : str or pair of numbers, optional
+            The score, or the point of the Tile, that the page begins with; accuracy unless given.
+        target_prior : number, optional
+            The positive prior that the page begins with.
+        metrics : sequence of str
+            The metrics of its table.
+        model, beta, beta_negative
+            As in :func:`exactile.pmf`.
+        level : number, optional
+            The part of the mass that intervals hold, 95/100 unless given.
+        unpaired : bool
+            Take predictions as independent too.
+        grid : int, optional
+            Points per side at which the probability of being truly the best is drawn, 0 for none.
+        draws, seed : int, optional
+            How much is drawn where simulation decides, 0 for nothing, and from which seed.
+
+        Returns
+        -------
+        str
+            The page.
+
+        Examples
+        --------
+        >>> from exactile import Tile
+        >>> tile = Tile.from_confusion({"a": [[5, 2], [1, 4]], "b": [[6, 1], [2, 3]]})
+        >>> page = tile.report(title="Which one?", preference="recall", draws=0)
+        >>> "<title>Which one?</title>" in page
+        True
+        """
+        given = flags(
+            title=title,
+            preference=preference,
+            target_prior=target_prior,
+            metric=list(metrics) or None,
+            model=model,
+            beta=beta,
+            beta_negative=beta_negative,
+            level=level,
+            unpaired=unpaired,
+            grid=grid,
+            draws=draws,
+            seed=seed,
+        )
+        result, notes, _ = self._data.answer(["report"], given)
+        warn(notes.splitlines())
+        if path is not None:
+            _write(path, result)
+        return result.decode()
+
+    def explore(self, *, height: int = 900, **options: Any) -> Page:
+        """The page of :meth:`report` within a notebook.
+
+        Parameters
+        ----------
+        height : int
+            Of the frame, in pixels.
+        **options
+            As in :meth:`report`.
+        """
+        return Page(self.report(**options), height)
+
+
+class Page:
+    """A page that a notebook shows in a frame of its own."""
+
+    __slots__ = ("height", "html")
+
+    def __init__(self, html: str, height: int) -> None:
+        self.html = html
+        self.height = height
+
+    def _repr_html_(self) -> str:
+        from html import escape
+
+        source = escape(self.html, quote=True)
+        return (
+            f'<iframe srcdoc="{source}" sandbox="allow-scripts allow-downloads" '
+            f'style="width: 100%; height: {self.height}px; border: 0"></iframe>'
+        )
+
+
+def _write(path: str | os.PathLike[str], content: bytes) -> None:
+    """Writes a file whole or not at all."""
+    import tempfile
+
+    folder = os.path.dirname(os.path.abspath(path))
+    handle, temporary = tempfile.mkstemp(dir=folder)
+    try:
+        with os.fdopen(handle, "wb") as file:
+            file.write(content)
+        mask = os.umask(0)
+        os.umask(mask)
+        os.chmod(temporary, 0o666 & ~mask)
+        os.replace(temporary, path)
+    except BaseException:
+        os.unlink(temporary)
+        raise

@@ -1,0 +1,74 @@
+"""What a Tile holds: classifiers, and the way to ask the program about them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from fractions import Fraction
+from typing import Any, NamedTuple
+
+from . import _exactile
+from ._answers import document, warn
+
+__all__ = ["Matrix"]
+
+
+class Matrix(NamedTuple):
+    """A confusion matrix of exact counts or weights."""
+
+    tn: Fraction
+    fp: Fraction
+    fn: Fraction
+    tp: Fraction
+
+
+class Held:
+    """Classifiers, and the table that they were read from."""
+
+    __slots__ = ("_data", "_names")
+
+    _data: _exactile.Data
+    _names: list[str]
+
+    def __init__(self, data: _exactile.Data) -> None:
+        self._data = data
+        self._names = data.names()
+        warn(data.notes())
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The names of the classifiers."""
+        return tuple(self._names)
+
+    @property
+    def positive(self) -> str | None:
+        """The label that was taken as positive; None if there were no labels."""
+        return self._data.positive()
+
+    @property
+    def matrices(self) -> dict[str, Matrix]:
+        """The confusion matrix of each classifier."""
+        return {name: Matrix._make(cells) for name, cells in zip(self._names, self._data.matrices())}
+
+    def __len__(self) -> int:
+        return len(self._names)
+
+    def __repr__(self) -> str:
+        most = 6
+        shown = ", ".join(repr(name) for name in self._names[:most])
+        more = f", ... {len(self) - most} more" if len(self) > most else ""
+        positive = "" if self.positive is None else f", positive={self.positive!r}"
+        return f"Tile({shown}{more}{positive})"
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Held):
+            return NotImplemented
+        return (self.positive, self.matrices) == (other.positive, other.matrices)
+
+    def __hash__(self) -> int:
+        return hash((self.positive, tuple(self.matrices.items())))
+
+    def _answer(self, *command: str, given: Iterable[str] = ()) -> dict[str, Any]:
+        raw = document(self._data.answer(list(command), [*given, "--format=json"]))
+        if self.positive is not None and "positive" not in raw:
+            raw = {"schema": raw["schema"], "positive": self.positive, **raw}
+        return raw
