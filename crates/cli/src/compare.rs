@@ -15,6 +15,12 @@ use exactile::score::{Metric, NamedScore, Orientation};
 use exactile_document::{PairsReport, Required, Verdict};
 
 pub(super) fn run(arguments: &ComparePairsArgs, streams: &mut Streams<'_>) -> Result<(), Failure> {
+    if arguments.pooling.prior_pooling.is_some() {
+        return Err(Failure::new(
+            "pooling learns from all classifiers how alike they are, and a pair is compared by itself",
+            "leave --prior-pooling out, or ask exactile confidence",
+        ));
+    }
     let metric = metric(arguments)?;
     let mass = PatternMass::new(arguments.pattern_mass.clone()).map_err(|error| {
         Failure::new(

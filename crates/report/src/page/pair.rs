@@ -57,11 +57,11 @@ fn explanation(report: &Report) -> Markup {
         "A classifier that is truly better, but by little, is behind on many repeats: who is truly better \
          is another question."
         @if has_tests {
-            " The swap test is a third one: if the two were interchangeable on every sample, how often would a \
-             difference as large occur? Its p-value is exact. It and the repeat are about the samples of the test, \
-             whatever prior the Tile shows, and were computed for the metrics of the table. "
+            " The swap test asks a third one: how often would a difference as large occur if the two were \
+             interchangeable on every sample? Its p is exact. All of this is about samples as in the test, whatever \
+             prior the Tile shows, by the metrics of the table; at another preference, "
             code { "exactile compare FILE --at A,B" }
-            " tests at any other preference."
+            " tells."
         }
     }
 }
@@ -156,7 +156,7 @@ fn swap_test(compared: &ComparedMetric, title: &str, [first, second]: [usize; 2]
         p id="pair-swap" {
             @if let Some(SwapTested { p, holm }) = compared.swap_test(first, second) {
                 "Swap test by " (title) ": p = " (p)
-                @if count > 1 { ", corrected for the " (count) " pairs of this page " (holm) " (Holm)" }
+                @if count > 1 { "; corrected for all " (count) " pairs of this page (Holm): " (holm) }
                 "."
             } @else {
                 "There is no swap test: " (title) " is undefined for one of the two, or they differ on too many samples."

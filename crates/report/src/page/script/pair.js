@@ -21,6 +21,19 @@ const PairView = (() => {
       : Exact.toDecimal(Exact.make(BigInt(count), 1_000_000n), 3);
   };
 
+  /** Three decimals where they are certain, else both ends, rounded outwards. */
+  const between = ({ lower, upper }) => {
+    const ends = [lower, upper].map((end) => Exact.parse(end));
+    const [low, high] = ends.map((end) => Exact.toDecimal(end, 3));
+    if (low === high && low !== "0.000" && low !== "1.000") {
+      return low;
+    }
+    const half = Exact.make(1n, 2000n);
+    const [below, above] = [Exact.subtract(ends[0], half), Exact.add(ends[1], half)];
+    return `${Exact.toDecimal(below.n < 0n ? Exact.ZERO : below, 3)} to ${
+      Exact.toDecimal(Exact.compare(above, Exact.ONE) > 0 ? Exact.ONE : above, 3)}`;
+  };
+
   /** Where a pair stands in the lists; null if it was not compared. */
   const placeOf = ({ classifiers }, [first, second]) => {
     const [i, j] = [first, second].map((one) => classifiers.indexOf(one));
@@ -52,7 +65,7 @@ const PairView = (() => {
     const found = all[placeOf(compared, pair).at];
     const count = all.filter((one) => one !== null).length;
     const corrected = found !== null && count > 1
-      ? `, corrected for the ${count} pairs of this page ${found.holm} (Holm)`
+      ? `; corrected for all ${count} pairs of this page (Holm): ${found.holm}`
       : "";
     return [Make.html("p", { id: "pair-swap" }, found === null
       ? `There is no swap test: ${title} is undefined for one of the two, or they differ on too many samples.`
@@ -254,7 +267,7 @@ const PairView = (() => {
       ))} %`;
       const told = doubt === undefined
         ? (lead.leaders.includes(other) ? null : `at least ${level}`)
-        : `${doubt.better.lower} to ${doubt.better.upper}`;
+        : between(doubt.better);
       return told === null ? [] : [Make.html(
         "p", { id: "pair-truth" }, Make.html("strong", {}, Make.name(names[leader])),
         ` is truly better by ${title} with a probability of ${told}; ${data.assumption}.`,
