@@ -92,8 +92,8 @@ pub(super) fn range(lower: &Rational, upper: &Rational) -> String {
 /// A ratio of two weights with two or three digits: `2.4`, `0.87`, `120`, `3.33e39`.
 pub(super) fn ratio(of: &Rational) -> String {
     // Few digits that say it exactly.
-    let plain = if *of < Rational::from(1_000_000) { 0..=2 } else { 1..=0 };
-    for digits in plain {
+    let plain = if *of < Rational::from(1_000_000) { 3 } else { 0 };
+    for digits in 0..plain {
         let text = of.to_decimal(digits);
         if text.parse::<Rational>().is_ok_and(|shown| shown == *of) {
             return text;
