@@ -5,7 +5,8 @@ use std::path::Path;
 
 use criterion::{Criterion, criterion_group, criterion_main};
 use exactile::Metric;
-use exactile::lattice::{Contest, Lattice, Model, Observation, Predictive, RankDistributions};
+use exactile::contest::{Contest, RankDistributions};
+use exactile::lattice::{Lattice, Model, Observation, Predictive};
 use exactile_input::{ReadOptions, read_path};
 
 /// The further results of 32 classifiers of breast tumours: 212 positives, 357 negatives.

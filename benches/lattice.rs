@@ -5,9 +5,9 @@ use std::time::Duration;
 
 use criterion::{Criterion, criterion_group, criterion_main};
 use exactile::Metric;
+use exactile::contest::Comparison;
 use exactile::lattice::{
-    Comparison, Confluence, ExactValue, Lattice, MetricPmf, Model, Observation, Predictive, Route,
-    TailRelation,
+    Confluence, ExactValue, Lattice, MetricPmf, Model, Observation, Predictive, Route, TailRelation,
 };
 
 fn lattice(positives: u64, negatives: u64) -> Lattice {

@@ -1,9 +1,8 @@
 //! The distribution of a metric on the next test, and a comparison of two classifiers on it:
 //! `cargo run --example distribution`.
 
-use exactile::lattice::{
-    Comparison, ComparisonOptions, Lattice, MetricPmf, Model, Observation, Predictive, Route,
-};
+use exactile::contest::{Comparison, ComparisonOptions, Digits};
+use exactile::lattice::{Lattice, MetricPmf, Model, Observation, Predictive, Route};
 use exactile::{Metric, Rational};
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
@@ -23,8 +22,8 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         distribution.value(median)
     );
 
-    // Fractions instead of decimals: `Route::Exact`.
-    let options = ComparisonOptions { route: Route::Exact, ..ComparisonOptions::default() };
+    // Fractions instead of decimals: `Digits::Fractions`.
+    let options = ComparisonOptions { digits: Digits::Fractions, ..ComparisonOptions::default() };
     let named = [("first".to_owned(), first), ("second".to_owned(), second)];
     let comparison = Comparison::with(&named, &Metric::BalancedAccuracy, &options)?;
     let pair = &comparison.pairs[0];

@@ -4,8 +4,10 @@
 use std::collections::BTreeMap;
 use std::ops::ControlFlow;
 
-use crate::contest::{Contestants, DrawnShare, Draws, next_ranked, power_planned, truly_planned};
-use crate::lattice::{BetaPrior, Contest, Lattice, LatticeError, Model, Predictive};
+use crate::contest::{
+    Contest, Contestants, DrawnShare, Draws, next_ranked, power_planned, truly_planned,
+};
+use crate::lattice::{BetaPrior, Lattice, LatticeError, Model, Predictive};
 use crate::num::{CertifiedDouble, Rational, Value};
 use crate::score::Metric;
 

@@ -10,9 +10,9 @@ use std::sync::Mutex;
 
 use crate::parallel::try_map;
 
-use crate::contest::{Drawn, DrawnTile};
+use crate::contest::{Contest, Drawn, DrawnTile};
 use crate::geometry::Point;
-use crate::lattice::{Contest, LatticeError};
+use crate::lattice::LatticeError;
 use crate::num::Rational;
 use crate::score::Metric;
 

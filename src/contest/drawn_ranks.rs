@@ -3,6 +3,7 @@
 use std::cmp::Ordering;
 use std::ops::ControlFlow;
 
+use super::apart::{RankDistribution, RankedPair};
 use super::blocks::{Draws, simulate};
 use super::contestants::Contestants;
 use super::draws::surrogate;
@@ -12,7 +13,7 @@ use super::pooling::RatePriors;
 use super::rates::RatePosterior;
 use super::truth::{Drawn, TrulyBetter};
 use super::urn::NextUrn;
-use crate::lattice::{Lattice, LatticeError, MetricOnLattice, Model, RankDistribution, RankedPair};
+use crate::lattice::{Lattice, LatticeError, MetricOnLattice, Model};
 use crate::num::{Rational, Value};
 use crate::score::{Metric, NamedScore, Orientation, PreparedMetric};
 use crate::work::Work;
@@ -268,7 +269,7 @@ fn shuffle_ties(values: &mut [(f64, usize)], generator: &mut Generator) {
 ///
 /// # Errors
 /// Classifiers that are taken as independent, whose ranks
-/// [`RankDistributions`](crate::lattice::RankDistributions) has without simulation; more samples than an
+/// [`RankDistributions`](super::RankDistributions) has without simulation; more samples than an
 /// urn holds; a metric that is not compared on the lattice.
 ///
 /// # Panics

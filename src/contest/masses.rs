@@ -17,9 +17,10 @@ use std::ops::Range;
 use num_bigint::BigUint;
 use num_traits::{One, ToPrimitive};
 
+use super::apart::Window;
 use super::model::{ClassEvidence, PatternMass};
 use super::sum::Mass;
-use crate::lattice::{LatticeError, Urn, Window};
+use crate::lattice::{LatticeError, Urn};
 use crate::num::{Rational, WideFloat};
 use crate::performance::JointCounts;
 use crate::work::Work;
@@ -77,20 +78,11 @@ impl ClassMasses<f64> {
     /// # Errors
     /// More states than can be listed; a prior with too many digits.
     pub(super) fn certified(
-        evidence: ClassEvidence,
+        counts: JointCounts,
         mass: &PatternMass,
         samples: u64,
     ) -> Result<Self, LatticeError> {
-        let mut found = match evidence {
-            ClassEvidence::Paired(counts) => Self::paired(counts, mass, samples)?,
-            ClassEvidence::Independent(first, second) => {
-                let window = |[right, wrong]: [u64; 2]| {
-                    Urn::given(right, wrong, samples, &mass.prior_of(2))
-                        .map(|urn| Window::new(&urn))
-                };
-                Self::independent(&window(first)?, &window(second)?)?
-            }
-        };
+        let mut found = Self::listed(counts, mass, samples)?;
         let mut left_out = <f64 as Mass>::sum();
         for row in &mut found.rows {
             for mass in row.masses.iter_mut().filter(|mass| **mass < NEGLIGIBLE) {
@@ -103,23 +95,7 @@ impl ClassMasses<f64> {
         Ok(found)
     }
 
-    fn independent(first: &Window, second: &Window) -> Result<Self, LatticeError> {
-        check_states(first.counts.end - first.counts.start, second.masses.len())?;
-        let last = signed(second.counts.end - 1);
-        let row = |(right, mass): (u64, &f64)| ClassRow {
-            first: right,
-            start: signed(right) - last,
-            masses: second.masses.iter().rev().map(|other| mass * other).collect(),
-        };
-        Ok(Self {
-            rows: first.counts.clone().zip(&first.masses).map(row).collect(),
-            total: 1.0,
-            roundings: first.roundings + second.roundings + 1.0,
-            cut: (first.cut + second.cut) * (1.0 + 1e-9),
-        })
-    }
-
-    fn paired(counts: JointCounts, mass: &PatternMass, samples: u64) -> Result<Self, LatticeError> {
+    fn listed(counts: JointCounts, mass: &PatternMass, samples: u64) -> Result<Self, LatticeError> {
         let observed = patterns(counts);
         let all: u64 = observed.iter().sum();
         let prior = mass.prior_of(1);

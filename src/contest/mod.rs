@@ -21,6 +21,12 @@
 //!
 //! [`compare`] asks all three questions of several pairs; [`holm`] corrects p-values for their number.
 //!
+//! # Independent classifiers
+//!
+//! Where nothing is known of how classifiers agree, further results are compared on the sorted lattice of
+//! their matrices, for two as for many: [`Comparison`] and [`RankDistributions`] have all pairs and all ranks,
+//! [`Contest`] one lattice for many metrics. [`next_test`] of two independent classifiers is the same sum.
+//!
 //! # All classifiers at once
 //!
 //! [`truly_ranked`] and [`next_ranked`] ask the first two questions of all [`Contestants`] together: who is
@@ -28,9 +34,11 @@
 //! simulate, and give limits. Rates may be partially pooled: see [`Pooling`]. [`truly_first`] and [`next_first`] do so over the whole Tile at once. [`tiers`] groups classifiers that the data do not separate.
 
 mod along;
+mod apart;
 mod blocks;
 mod contestants;
 mod difference;
+mod digits;
 mod drawn_ranks;
 mod drawn_tile;
 mod draws;
@@ -55,8 +63,13 @@ mod truth;
 mod urn;
 
 pub use along::{ComparedAt, Decided, compare_along};
+pub use apart::{
+    ComparedClassifier, Comparison, ComparisonOptions, Contest, FirstProbabilities,
+    RankDistribution, RankDistributions, RankedPair,
+};
 pub use blocks::Draws;
 pub use contestants::Contestants;
+pub use digits::Digits;
 pub use drawn_ranks::{DrawnRanks, next_ranked, rank_interval, truly_ranked};
 pub use drawn_tile::{DrawnTile, next_first, truly_first};
 pub use model::{Evidence, PatternMass};

@@ -2,15 +2,17 @@
 
 use num_bigint::{BigInt, BigUint};
 
+use super::apart::{self, Comparison, ComparisonOptions, RankedPair};
+use super::digits::Digits;
 use super::masses::ClassMasses;
 use super::merged::{MERGE_ROUNDINGS, Outcomes, merged};
 use super::model::{Evidence, PatternMass};
 use super::scalars::Separation;
 use super::sum::Mass;
 use super::thresholds::{THRESHOLD_ROUNDINGS, by_thresholds};
-use crate::lattice::{Lattice, LatticeError, MetricOnLattice, Route};
+use crate::lattice::{Lattice, LatticeError, MetricOnLattice, Model, Observation, Predictive};
 use crate::num::{CertifiedDouble, Rational, Value};
-use crate::performance::Class;
+use crate::performance::{Class, PairCounts};
 use crate::score::{Metric, NamedScore};
 
 /// Samples of a class whose masses are listed.
@@ -33,22 +35,25 @@ pub struct NextTest {
     pub undefined: Value,
 }
 
-/// The probabilities of a further test on a lattice of samples, as certified doubles or as fractions.
+/// The probabilities of a further test on a lattice of samples, with the digits asked for.
 ///
-/// Ranking scores are compared by the separation of their classes: the masses of each class are sorted
-/// once, O(m log m) for m states that have mass. Other metrics take m times the numbers of true
-/// negatives that have mass.
+/// On the same samples ranking scores are compared by the separation of their classes: the masses of
+/// each class are sorted once, O(m log m) for m states that have mass. Other metrics take m times the
+/// numbers of true negatives that have mass. Seventeen digits are those of the fractions.
+///
+/// Two independent classifiers are compared as many are, by [`Comparison`]; only fractions of ranking
+/// scores take the separation, whose integers are shorter.
 ///
 /// ```
-/// use exactile::contest::{Evidence, PatternMass, next_test};
-/// use exactile::lattice::{Lattice, Route};
+/// use exactile::contest::{Digits, Evidence, PatternMass, next_test};
+/// use exactile::lattice::Lattice;
 /// use exactile::performance::{JointCounts, PairCounts};
 /// use exactile::{Metric, Rational, Value};
 /// // Three positives that only the first has right, and none that only the second has.
 /// let positive = JointCounts { both_right: 2, only_first: 3, ..Default::default() };
 /// let evidence = Evidence::Paired(PairCounts { positive, ..Default::default() });
-/// let test = Lattice::new(1, 0)?;
-/// let next = next_test(&evidence, &PatternMass::default(), &Metric::Tpr, test, Route::Exact)?;
+/// let (mass, test) = (PatternMass::default(), Lattice::new(1, 0)?);
+/// let next = next_test(&evidence, &mass, &Metric::Tpr, test, Digits::Fractions)?;
 /// // (3 + 1/2) / (5 + 2)
 /// assert_eq!(next.better, Value::Exact(Rational::new(1, 2)));
 /// # Ok::<(), exactile::lattice::LatticeError>(())
@@ -62,31 +67,77 @@ pub fn next_test(
     mass: &PatternMass,
     metric: &Metric,
     test: Lattice,
-    route: Route,
+    digits: Digits,
 ) -> Result<NextTest, LatticeError> {
-    let (p, n) = (test.positives(), test.negatives());
-    if p.max(n) > MAX_SAMPLES {
-        return Err(LatticeError::TooManySamples { samples: p.max(n), limit: MAX_SAMPLES });
+    let most = test.positives().max(test.negatives());
+    if most > MAX_SAMPLES {
+        return Err(LatticeError::TooManySamples { samples: most, limit: MAX_SAMPLES });
     }
-    let of = |class| evidence.of(class);
-    let comparison = Comparison::new(metric, test)?;
-    if route == Route::Exact {
-        let positive = ClassMasses::<BigUint>::exact(of(Class::Positive), mass, p)?;
-        let negative = ClassMasses::<BigUint>::exact(of(Class::Negative), mass, n)?;
-        let all = BigInt::from(&positive.total * &negative.total);
-        let (outcomes, _) = comparison.outcomes(&positive, &negative)?;
-        let fraction =
-            |weight: BigUint| Value::Exact(Rational::new(BigInt::from(weight), all.clone()));
-        return Ok(NextTest::of(outcomes, fraction));
+    match (evidence, digits) {
+        (_, Digits::Fractions) => in_fractions(evidence, mass, metric, test),
+        (Evidence::Independent(first, second), _) => {
+            independent([first, second], mass, metric, test, digits)
+        }
+        (Evidence::Paired(_), Digits::Seventeen) => {
+            Ok(in_fractions(evidence, mass, metric, test)?.rounded())
+        }
+        (Evidence::Paired(counts), Digits::Twelve) => certified(counts, mass, metric, test),
     }
-    let positive = ClassMasses::<f64>::certified(of(Class::Positive), mass, p)?;
-    let negative = ClassMasses::<f64>::certified(of(Class::Negative), mass, n)?;
-    let (outcomes, roundings) = comparison.outcomes(&positive, &negative)?;
+}
+
+/// Two classifiers that are taken as independent, by the sorted lattice.
+fn independent(
+    observed: [&Observation; 2],
+    mass: &PatternMass,
+    metric: &Metric,
+    test: Lattice,
+    digits: Digits,
+) -> Result<NextTest, LatticeError> {
+    let prior = mass.prior_of(2);
+    let model = Model::BetaBinomial { positive: prior.clone(), negative: prior };
+    let next = |observed: &Observation| -> Result<(String, Predictive), LatticeError> {
+        Ok((String::new(), Predictive::new(*observed, &model, test)?))
+    };
+    let both = [next(observed[0])?, next(observed[1])?];
+    let options = ComparisonOptions { digits, ..Default::default() };
+    let [pair] = &Comparison::with(&both, metric, &options)?.pairs[..] else {
+        unreachable!("two classifiers are one pair")
+    };
+    let RankedPair { greater, equal, less, undefined, .. } = pair.clone();
+    Ok(NextTest { better: greater, equal, worse: less, undefined })
+}
+
+fn in_fractions(
+    evidence: &Evidence,
+    mass: &PatternMass,
+    metric: &Metric,
+    test: Lattice,
+) -> Result<NextTest, LatticeError> {
+    let comparer = Comparer::new(metric, test)?;
+    let of = |class, samples| ClassMasses::<BigUint>::exact(evidence.of(class), mass, samples);
+    let positive = of(Class::Positive, test.positives())?;
+    let negative = of(Class::Negative, test.negatives())?;
+    let all = BigInt::from(&positive.total * &negative.total);
+    let (outcomes, _) = comparer.outcomes(&positive, &negative)?;
+    let fraction = |weight: BigUint| Value::Exact(Rational::new(BigInt::from(weight), all.clone()));
+    Ok(NextTest::of(outcomes, fraction))
+}
+
+fn certified(
+    counts: &PairCounts,
+    mass: &PatternMass,
+    metric: &Metric,
+    test: Lattice,
+) -> Result<NextTest, LatticeError> {
+    let comparer = Comparer::new(metric, test)?;
+    let positive = ClassMasses::<f64>::certified(counts.positive, mass, test.positives())?;
+    let negative = ClassMasses::<f64>::certified(counts.negative, mass, test.negatives())?;
+    let (outcomes, roundings) = comparer.outcomes(&positive, &negative)?;
     let roundings = positive.roundings + negative.roundings + roundings;
     // (1 + u)^k - 1 for k below 10^12, u being one rounding.
     let relative = roundings * CertifiedDouble::ROUNDING * 1.001;
     let cut = (positive.cut + negative.cut) * (1.0 + 1e-9);
-    let is_defined = comparison.metric.undefined_count() == 0;
+    let is_defined = comparer.metric.undefined_count() == 0;
     let certified = |value: f64| Value::Certified(CertifiedDouble::new(value, relative, cut));
     let mut next = NextTest::of(outcomes, certified);
     if is_defined {
@@ -104,16 +155,23 @@ impl NextTest {
             undefined: quantity(outcomes.undefined),
         }
     }
+
+    fn rounded(self) -> Self {
+        let Self { better, equal, worse, undefined } = self;
+        let [better, equal, worse, undefined] =
+            [better, equal, worse, undefined].map(apart::rounded);
+        Self { better, equal, worse, undefined }
+    }
 }
 
 /// How a metric compares matrices of a lattice.
-struct Comparison {
+struct Comparer {
     metric: MetricOnLattice,
     /// For ranking scores that are defined everywhere.
     separation: Option<Separation>,
 }
 
-impl Comparison {
+impl Comparer {
     fn new(metric: &Metric, test: Lattice) -> Result<Self, LatticeError> {
         let on_lattice = MetricOnLattice::new(metric, test)?;
         let (p, n) = (test.positives(), test.negatives());

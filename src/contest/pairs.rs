@@ -2,12 +2,14 @@
 
 use std::ops::ControlFlow;
 
+use super::apart::RankedPair;
 use super::contestants::Contestants;
+use super::digits::Digits;
 use super::model::{Evidence, PatternMass};
 use super::next::{NextTest, next_test};
 use super::swap::{NoSwapTest, SwapTest, holm, swap_test};
 use super::truth::{TrulyBetter, truly_better};
-use crate::lattice::{Lattice, LatticeError, RankedPair, Route};
+use crate::lattice::{Lattice, LatticeError};
 use crate::num::Rational;
 use crate::parallel::try_map;
 use crate::performance::Class;
@@ -33,8 +35,8 @@ pub struct PairQuestion {
     pub mass: PatternMass,
     /// The further test, whose class shares hold for what is truly better too.
     pub test: Lattice,
-    /// Decimals or fractions for the further test.
-    pub route: Route,
+    /// The digits of the further test.
+    pub digits: Digits,
     /// The seed of draws, for what is drawn.
     pub seed: u64,
 }
@@ -83,12 +85,12 @@ pub fn compare(
     // `None`: the work is stopped.
     let one = |pair: &Pair| -> Result<ComparedClassifiers, Option<LatticeError>> {
         let Pair { first, second, evidence } = pair;
-        let PairQuestion { metric, mass, test, route, seed } = question;
-        let next = match next_test(evidence, mass, metric, *test, *route) {
+        let PairQuestion { metric, mass, test, digits, seed } = question;
+        let next = match next_test(evidence, mass, metric, *test, *digits) {
             Err(
                 error
                 @ (LatticeError::WindowsTooLarge { .. } | LatticeError::TooManySamples { .. }),
-            ) if *route == Route::Certified => Err(error),
+            ) if *digits == Digits::Twelve => Err(error),
             next => Ok(next?),
         };
         let swap_test = match evidence {
@@ -141,7 +143,7 @@ pub fn next_pairs(
         .collect();
     let one = |&(first, second): &(usize, usize)| -> Result<RankedPair, Option<LatticeError>> {
         let evidence = contestants.pair(first, second);
-        let next = next_test(&evidence, mass, metric, test, Route::Certified)?;
+        let next = next_test(&evidence, mass, metric, test, Digits::Twelve)?;
         if advance().is_break() {
             return Err(None);
         }

@@ -192,7 +192,7 @@ fn too_few(classifiers: usize) -> String {
 }
 
 /// What a callback has stopped is no error but no result.
-pub(super) fn unless_stopped<T>(
+pub(crate) fn unless_stopped<T>(
     result: Result<T, LatticeError>,
 ) -> Result<Option<T>, LatticeError> {
     match result {
@@ -203,7 +203,7 @@ pub(super) fn unless_stopped<T>(
 
 impl Watch<'_> {
     /// A step of work on a lattice.
-    pub(super) fn step_on_lattice(&self) -> Result<(), LatticeError> {
+    pub(crate) fn step_on_lattice(&self) -> Result<(), LatticeError> {
         self.step().ok_or(LatticeError::Stopped)
     }
 }

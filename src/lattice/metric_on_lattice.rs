@@ -54,12 +54,12 @@ impl Lattice {
     }
 
     /// The position of a matrix in the order of (tp, tn).
-    pub(super) fn index(self, tp: u64, tn: u64) -> u64 {
+    pub(crate) fn index(self, tp: u64, tn: u64) -> u64 {
         tp * (self.negatives + 1) + tn
     }
 
     /// (tp, tn) at a position.
-    pub(super) fn point(self, index: u64) -> (u64, u64) {
+    pub(crate) fn point(self, index: u64) -> (u64, u64) {
         (index / (self.negatives + 1), index % (self.negatives + 1))
     }
 
@@ -74,7 +74,7 @@ impl Lattice {
     }
 
     /// Refuses lattices with more matrices than the limit.
-    pub(super) fn check_size(self, limit: u64) -> Result<(), LatticeError> {
+    pub(crate) fn check_size(self, limit: u64) -> Result<(), LatticeError> {
         if self.matrices() > u128::from(limit) { Err(self.too_many(limit)) } else { Ok(()) }
     }
 
@@ -285,7 +285,7 @@ impl MetricOnLattice {
 
     /// Returns `true` if the metric never falls as tp or tn grows. So does every ranking score, and what orders
     /// matrices of equal counts as one does.
-    pub(super) fn rises(&self) -> bool {
+    pub(crate) fn rises(&self) -> bool {
         let has_both = self.lattice.positives > 0 && self.lattice.negatives > 0;
         let likeness = self.metric.standing().map(|standing| standing.likeness);
         has_both && matches!(likeness, Ok(Likeness::Equal | Likeness::Increasing))

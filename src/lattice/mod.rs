@@ -9,12 +9,11 @@
 //! - [`Confluence`]: the distinct values and how many matrices take each.
 //! - [`Predictive`]: the distribution of (tp, tn) on further samples, given what was observed.
 //! - [`MetricPmf`]: the distribution of a metric; tails alone, by [`Predictive::probability`].
-//! - [`Comparison`]: which of several classifiers will be ahead.
-//! - [`RankDistributions`]: how all of them will be ranked, and who will be first.
 //! - [`Histograms`]: the distributions of several classifiers in common bins.
 //! - [`Contour`]: the curve on which a metric has one value.
+//!
+//! Which of several classifiers will be ahead is asked in [`contest`](crate::contest).
 
-mod compare;
 mod confluence;
 mod contour;
 mod cubic;
@@ -30,7 +29,6 @@ mod pmf;
 mod polynomial;
 mod quantile;
 mod quantile_sums;
-mod ranks;
 mod ratio;
 mod sorted;
 mod tail;
@@ -38,20 +36,19 @@ mod tails;
 mod target;
 mod undefined;
 
-pub use compare::{ComparedClassifier, ComparedPair, Comparison, ComparisonOptions};
 pub use confluence::{Confluence, ConfluentValue};
 pub use contour::{Contour, ContourClass};
 pub use distribution::{Distribution, Interval};
 pub use error::LatticeError;
+pub(crate) use error::unless_stopped;
 pub use histogram::{Histogram, Histograms};
 pub use metric_on_lattice::Lattice;
 pub(crate) use metric_on_lattice::MetricOnLattice;
 pub(crate) use model::Urn;
 pub use model::{BetaPrior, Model, Observation, Predictive};
+pub(crate) use ordered::Ordered;
 pub use pmf::{Mass, MetricPmf, Route};
 pub use polynomial::Polynomial;
-pub(crate) use ranks::Window;
-pub use ranks::{Contest, FirstProbabilities, RankDistribution, RankDistributions, RankedPair};
 pub use tail::TailRelation;
 pub use tails::{TailQuestions, Tails};
 pub use target::ExactValue;

@@ -145,8 +145,8 @@ impl Model {
 #[derive(Clone, Debug)]
 pub struct Predictive {
     lattice: Lattice,
-    pub(super) positive: Urn,
-    pub(super) negative: Urn,
+    pub(crate) positive: Urn,
+    pub(crate) negative: Urn,
 }
 
 impl Predictive {
@@ -356,7 +356,7 @@ impl Urn {
     /// Each weight follows from the one before it by an exact ratio of integers: two roundings.
     /// The sum of p + 1 of them rounds once more each time, and the product with its inverse adds
     /// both errors: 2p + 3p + 2.
-    pub(super) fn masses(&self) -> (Vec<WideFloat>, u64) {
+    pub(crate) fn masses(&self) -> (Vec<WideFloat>, u64) {
         let places = usize::try_from(self.draws).expect("a count") + 1;
         let mut weights = Vec::with_capacity(places);
         if self.wrong == 0 {

@@ -11,26 +11,26 @@ use crate::work::Watch;
 
 /// Matrices by value, from one end of the metric's values to the other.
 #[derive(Clone, Debug)]
-pub(super) struct Ordered {
-    pub(super) lattice: Lattice,
+pub(crate) struct Ordered {
+    pub(crate) lattice: Lattice,
     /// The positions of matrices, those with the same value together.
-    pub(super) points: Vec<u64>,
+    pub(crate) points: Vec<u64>,
     /// Where each value's matrices end.
-    pub(super) ends: Vec<usize>,
+    pub(crate) ends: Vec<usize>,
     /// The matrices on which the metric is undefined; none where they count as a value.
-    pub(super) undefined: Vec<u64>,
+    pub(crate) undefined: Vec<u64>,
     /// What undefined matrices count as, if that was asked for and there are any.
-    pub(super) convention: Option<Convention>,
+    pub(crate) convention: Option<Convention>,
 }
 
 /// The value that undefined matrices count as.
 #[derive(Clone, Debug)]
-pub(super) struct Convention {
-    pub(super) value: Rational,
+pub(crate) struct Convention {
+    pub(crate) value: Rational,
     /// The place of the value among the distinct ones, in increasing order.
-    pub(super) place: usize,
+    pub(crate) place: usize,
     /// Whether no other matrix takes the value.
-    pub(super) is_alone: bool,
+    pub(crate) is_alone: bool,
 }
 
 impl Ordered {
@@ -39,7 +39,7 @@ impl Ordered {
     ///
     /// # Errors
     /// Values that cannot be told apart; a convention that the metric is not compared with.
-    pub(super) fn new(
+    pub(crate) fn new(
         on_lattice: &MetricOnLattice,
         undefined_as: Option<&Rational>,
         watch: &Watch<'_>,
@@ -65,7 +65,7 @@ impl Ordered {
     ///
     /// # Errors
     /// As [`Self::new`].
-    pub(super) fn best_last(
+    pub(crate) fn best_last(
         on_lattice: &MetricOnLattice,
         undefined_as: Option<&Rational>,
         watch: &Watch<'_>,
@@ -78,7 +78,7 @@ impl Ordered {
     }
 
     /// The matrices that take the value at a place.
-    pub(super) fn group(&self, place: usize) -> &[u64] {
+    pub(crate) fn group(&self, place: usize) -> &[u64] {
         let start = if place == 0 { 0 } else { self.ends[place - 1] };
         &self.points[start..self.ends[place]]
     }

@@ -29,18 +29,18 @@ pub(super) struct Part {
 
 /// Matrices in increasing order of their values, those with the same value together.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Block {
+pub(crate) struct Block {
     /// Positions in the lattice; within a value in increasing order.
-    pub(super) points: Vec<u64>,
+    pub(crate) points: Vec<u64>,
     /// Where each value's matrices end.
-    pub(super) ends: Vec<u32>,
+    pub(crate) ends: Vec<u32>,
     /// The smallest and the largest key.
     keys: Option<(u128, u128)>,
 }
 
 impl Block {
     /// Puts the values into decreasing order.
-    pub(super) fn reverse(&mut self) {
+    pub(crate) fn reverse(&mut self) {
         self.points.reverse();
         let all = u32::try_from(self.points.len()).expect("blocks are small or refused");
         // Where a value began it ends now.
@@ -52,7 +52,7 @@ impl Block {
     }
 
     /// The groups of matrices with one value each.
-    pub(super) fn groups(&self) -> impl Iterator<Item = &[u64]> {
+    pub(crate) fn groups(&self) -> impl Iterator<Item = &[u64]> {
         let mut start = 0;
         self.ends.iter().map(move |&end| {
             let group = &self.points[start..end as usize];
@@ -150,7 +150,7 @@ impl MetricOnLattice {
 
     /// Where on a row the keys cross one: the first column with a key from it on, or if the metric
     /// falls the first with a key below it.
-    pub(super) fn bound(&self, tp: u64, columns: Range<u64>, falls: bool, key: u128) -> u64 {
+    pub(crate) fn bound(&self, tp: u64, columns: Range<u64>, falls: bool, key: u128) -> u64 {
         let Range { start: mut below, end: mut above } = columns;
         while below < above {
             let middle = below.midpoint(above);
@@ -225,7 +225,7 @@ impl MetricOnLattice {
 
     /// The matrices of these intervals of rows, sorted, in the narrowest form that holds key and
     /// position.
-    pub(super) fn sorted(&self, intervals: &[(u64, Range<u64>)]) -> Result<Block, LatticeError> {
+    pub(crate) fn sorted(&self, intervals: &[(u64, Range<u64>)]) -> Result<Block, LatticeError> {
         let last = self.lattice.index(self.lattice.positives(), self.lattice.negatives());
         let position_bits = u64::BITS - last.leading_zeros();
         if self.key_bits() + position_bits <= u64::BITS {

@@ -124,7 +124,7 @@ impl Predictive {
     }
 
     /// Returns `true` if lists of all weights fit in memory.
-    pub(super) fn check_exact(&self) -> Result<(), LatticeError> {
+    pub(crate) fn check_exact(&self) -> Result<(), LatticeError> {
         let bits = |urn: &super::model::Urn| urn.digits().saturating_mul(urn.draws() + 1);
         let all = bits(&self.positive).saturating_add(bits(&self.negative));
         if all <= MAX_EXACT_BITS {

@@ -83,7 +83,8 @@ impl CertifiedDouble {
     /// unit of its last digit of the exact number. `None` where not even one digit is certain.
     ///
     /// ```
-    /// use exactile::lattice::{Lattice, Model, Observation, Predictive, RankDistributions};
+    /// use exactile::contest::RankDistributions;
+    /// use exactile::lattice::{Lattice, Model, Observation, Predictive};
     /// use exactile::Metric;
     /// let observed = Observation { tn: 1, fp: 1, fn_: 1, tp: 2 };
     /// let next = Predictive::new(observed, &Model::Binomial, Lattice::new(1, 1)?)?;

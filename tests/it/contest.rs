@@ -4,13 +4,11 @@ use std::cmp::Ordering;
 use std::path::Path;
 
 use exactile::contest::{
-    Evidence, NextTest, NoSwapTest, PatternMass, SwapTest, TrulyBetter, next_test, swap_test,
-    truly_better,
+    Comparison, ComparisonOptions, Digits, Evidence, NextTest, NoSwapTest, PatternMass, SwapTest,
+    TrulyBetter, next_test, swap_test, truly_better,
 };
 use exactile::correlation::metric_ranks;
-use exactile::lattice::{
-    Comparison, ComparisonOptions, Lattice, Model, Observation, Predictive, Route,
-};
+use exactile::lattice::{Lattice, Model, Observation, Predictive};
 use exactile::performance::{JointCounts, JointResults, PairCounts};
 use exactile::{Classifier, ConfusionMatrix, Metric, Orientation, Rational, Value};
 use exactile_input::{ReadOptions, read_path};
@@ -144,9 +142,9 @@ fn the_next_test_is_what_enumeration_says() {
             for metric in metrics() {
                 let expected = enumerate(evidence, mass, &metric, test);
                 let exact =
-                    next_test(evidence, &prior, &metric, test, Route::Exact).expect("small");
+                    next_test(evidence, &prior, &metric, test, Digits::Fractions).expect("small");
                 let close =
-                    next_test(evidence, &prior, &metric, test, Route::Certified).expect("small");
+                    next_test(evidence, &prior, &metric, test, Digits::Twelve).expect("small");
                 for (expected, (exact, close)) in
                     expected.iter().zip(parts(&exact).into_iter().zip(parts(&close)))
                 {
@@ -169,7 +167,7 @@ fn exchanging_the_two_or_the_classes_changes_nothing_but_names() {
         for metric in ["f1", "mcc", "accuracy", "fnr", "ppv"].map(|name| name.parse().expect("one"))
         {
             let next = |evidence: &Evidence, metric: &Metric, test: Lattice| {
-                next_test(evidence, &mass, metric, test, Route::Exact).expect("small")
+                next_test(evidence, &mass, metric, test, Digits::Fractions).expect("small")
             };
             let one = next(&evidence, &metric, test);
             let exchanged = next(&evidence.exchanged(), &metric, test);
@@ -333,8 +331,7 @@ fn truly_better_encloses_what_draws_and_growing_tests_say() {
             let complement = mirrored.upper.complement();
             assert!(complement <= found.upper && mirrored.lower.complement() >= found.lower);
             // A test four times as long says nearly the same, ties shared.
-            let next =
-                next_test(evidence, &mass, &metric, grown, Route::Certified).expect("listed");
+            let next = next_test(evidence, &mass, &metric, grown, Digits::Twelve).expect("listed");
             let [better, equal, undefined] = [next.better, next.equal, next.undefined]
                 .map(|value| value.to_f64().expect("a probability"));
             let share = better + (equal + undefined) / 2.0;
@@ -399,7 +396,7 @@ fn the_questions_differ_as_published() {
             assert_eq!(format!("{value:.digits$}"), printed, "{name}");
         };
         let next = |evidence: &Evidence| {
-            let next = next_test(evidence, &mass, &Metric::Accuracy, test, Route::Certified);
+            let next = next_test(evidence, &mass, &Metric::Accuracy, test, Digits::Twelve);
             next.expect("listed").better.to_f64().expect("a probability")
         };
         rounds_to(next(&Evidence::Independent(observed(first), observed(second))), independent);
@@ -425,12 +422,13 @@ fn all_pairs_of_a_lattice_are_the_next_tests_of_two() {
         .map(|[tn, fp, fn_, tp]| Observation { tn, fp, fn_, tp });
     let next = |of: Observation| Predictive::new(of, &Model::default(), test).expect("small");
     let named = observed.map(|of| (String::new(), next(of)));
-    let options = ComparisonOptions { route: Route::Exact, ..ComparisonOptions::default() };
+    let options = ComparisonOptions { digits: Digits::Fractions, ..ComparisonOptions::default() };
     for metric in metrics() {
         let all = Comparison::with(&named, &metric, &options).expect("small");
         for pair in &all.pairs {
             let evidence = Evidence::Independent(observed[pair.first], observed[pair.second]);
-            let next = next_test(&evidence, &PatternMass::default(), &metric, test, Route::Exact);
+            let next =
+                next_test(&evidence, &PatternMass::default(), &metric, test, Digits::Fractions);
             let next = next.expect("small");
             let own = [&pair.greater, &pair.equal, &pair.less, &pair.undefined];
             assert_eq!(own, parts(&next), "{metric}");

@@ -5,13 +5,11 @@ use std::collections::BTreeMap;
 use std::ops::ControlFlow;
 
 use exactile::contest::{
-    Contestants, DrawnRanks, Draws, Evidence, PatternMass, TrulyBetter, next_first, next_ranked,
-    next_test, tiers, truly_better, truly_first, truly_ranked,
+    Contestants, Digits, DrawnRanks, Draws, Evidence, PatternMass, RankDistribution, TrulyBetter,
+    next_first, next_ranked, next_test, tiers, truly_better, truly_first, truly_ranked,
 };
 use exactile::correlation::metric_ranks;
-use exactile::lattice::{
-    BetaPrior, Lattice, LatticeError, Model, Observation, Predictive, RankDistribution, Route,
-};
+use exactile::lattice::{BetaPrior, Lattice, LatticeError, Model, Observation, Predictive};
 use exactile::performance::{JointClass, JointResults, Pattern};
 use exactile::{ConfusionMatrix, Metric, Orientation, Rational, Value};
 use exactile_input::{ReadOptions, read_path};
@@ -197,8 +195,11 @@ fn check_next(drawn: &DrawnRanks, expected: &Expected, metric: &Metric) {
     }
     for (found, exact) in drawn.pairs().iter().zip(&expected.pairs) {
         // Expected by value, found by merit.
-        let found = found.clone().by_merit(metric);
-        let of = [&found.greater, &found.equal, &found.less, &found.undefined];
+        let (mut greater, mut less) = (&found.greater, &found.less);
+        if metric.orientation() == Orientation::Lower {
+            std::mem::swap(&mut greater, &mut less);
+        }
+        let of = [greater, &found.equal, less, &found.undefined];
         for (value, exact) in of.into_iter().zip(exact) {
             holds(value, exact, &format!("{metric} of a pair"));
         }
@@ -280,7 +281,8 @@ fn margins_are_distributions_of_fewer_classifiers() {
             let evidence = contestants(&results).pair(first, second);
             assert_eq!(evidence, Evidence::Paired(results.pair(first, second)));
             let test = Lattice::new(2, 2).expect("samples");
-            let next = next_test(&evidence, &PatternMass::default(), &metric, test, Route::Exact);
+            let next =
+                next_test(&evidence, &PatternMass::default(), &metric, test, Digits::Fractions);
             let next = next.expect("small");
             let of = [&next.better, &next.equal, &next.worse, &next.undefined];
             let of = of.map(|value| value.as_rational().expect("exact").clone());

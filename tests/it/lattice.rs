@@ -2,10 +2,10 @@
 
 use std::collections::BTreeMap;
 
+use exactile::contest::{Comparison, RankDistributions};
 use exactile::lattice::{
-    BetaPrior, Comparison, Confluence, Contour, ContourClass, Distribution, ExactValue, Lattice,
-    LatticeError, Mass, MetricPmf, Model, Observation, Predictive, RankDistributions, Route,
-    TailRelation,
+    BetaPrior, Confluence, Contour, ContourClass, Distribution, ExactValue, Lattice, LatticeError,
+    Mass, MetricPmf, Model, Observation, Predictive, Route, TailRelation,
 };
 use exactile::performance::Event;
 use exactile::score::Surrogate;

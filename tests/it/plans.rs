@@ -3,10 +3,10 @@
 use std::ops::ControlFlow;
 
 use exactile::confidence::{Plan, PlanError, PlanQuestion, Planned, PlannedProbability, TestSize};
-use exactile::contest::{Contestants, DrawnShare, Draws, Evidence, power_planned, truly_planned};
-use exactile::lattice::{
-    BetaPrior, Contest, Lattice, LatticeError, Model, Observation, Predictive,
+use exactile::contest::{
+    Contest, Contestants, DrawnShare, Draws, Evidence, power_planned, truly_planned,
 };
+use exactile::lattice::{BetaPrior, Lattice, LatticeError, Model, Observation, Predictive};
 use exactile::performance::{JointCounts, PairCounts};
 use exactile::{Metric, Rational};
 use exactile_testing::q;

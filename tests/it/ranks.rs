@@ -1,6 +1,7 @@
 //! How classifiers will be ranked on further samples: both routes against the definition.
 
-use exactile::lattice::{Contest, Lattice, Model, Observation, Predictive, RankDistributions};
+use exactile::contest::{Contest, RankDistributions};
+use exactile::lattice::{Lattice, Model, Observation, Predictive};
 use exactile::{ConfusionMatrix, Metric, Rational, Value};
 use proptest::prelude::*;
 
@@ -70,11 +71,12 @@ fn enumerate(nexts: &[Predictive], metric: &Metric) -> Enumerated {
                     better += 1;
                 }
                 match &of(j).1 {
-                    Some(other) if other > own => {}
                     Some(other) if other == own => {
                         equal += 1;
                         found.equal[i][j] = &found.equal[i][j] + &mass;
                     }
+                    Some(other) if (other > own) != is_lower_better => {}
+                    // Greater is better.
                     Some(_) => found.greater[i][j] = &found.greater[i][j] + &mass,
                     None => {}
                 }
@@ -194,7 +196,7 @@ fn equal_classifiers_have_equal_probabilities_to_the_last_bit() {
     assert_eq!(between(0, 2).greater, between(0, 2).less);
     assert_eq!(
         between(0, 2),
-        &exactile::lattice::RankedPair { first: 0, second: 2, ..between(0, 3).clone() }
+        &exactile::contest::RankedPair { first: 0, second: 2, ..between(0, 3).clone() }
     );
     // The order in which classifiers are given changes nothing.
     let mut reversed = named.clone();

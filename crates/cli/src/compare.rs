@@ -7,14 +7,20 @@ use super::input::{position, progress_bar};
 use super::output::write_result;
 use super::streams::Streams;
 use super::tested::{Tested, tested};
-use exactile::contest::{Evidence, Pair, PairQuestion, PatternMass, compare};
-use exactile::lattice::{Lattice, LatticeError, Observation, Route};
+use exactile::contest::{Digits, Evidence, Pair, PairQuestion, PatternMass, compare};
+use exactile::lattice::{Lattice, LatticeError, Observation};
 use exactile::num::Rational;
 use exactile::performance::Classifier;
 use exactile::score::{Metric, NamedScore, Orientation};
 use exactile_document::{PairsReport, Required, Verdict};
 
 pub(super) fn run(arguments: &ComparePairsArgs, streams: &mut Streams<'_>) -> Result<(), Failure> {
+    if arguments.pooling.prior_pooling.is_some() {
+        return Err(Failure::new(
+            "pooling learns from all classifiers how alike they are, and a pair is compared by itself",
+            "leave --prior-pooling out, or ask exactile confidence",
+        ));
+    }
     let metric = metric(arguments)?;
     let mass = PatternMass::new(arguments.pattern_mass.clone()).map_err(|error| {
         Failure::new(
@@ -53,8 +59,8 @@ pub(super) fn run(arguments: &ComparePairsArgs, streams: &mut Streams<'_>) -> Re
         ));
     }
     let test = next_test(arguments, &observed)?;
-    let route = if arguments.exact { Route::Exact } else { Route::Certified };
-    let question = PairQuestion { metric, mass, test, route, seed: arguments.seed };
+    let digits = if arguments.exact { Digits::Fractions } else { Digits::Twelve };
+    let question = PairQuestion { metric, mass, test, digits, seed: arguments.seed };
     let bar = progress_bar(u64::try_from(pairs.len()).ok(), "pairs");
     let stop = given::stop();
     let compared = compare(&pairs, &question, &|| {

@@ -13,12 +13,10 @@ use super::rank::rank_by_metric;
 use super::streams::Streams;
 use super::tested::{Tested, tested};
 use exactile::contest::{
-    Contestants, DrawnRanks, Draws, PatternMass, Pooling, RatePriors, Tier, next_pairs,
-    next_ranked, rank_interval, tiers, truly_ranked,
+    Contestants, DrawnRanks, Draws, PatternMass, Pooling, RankDistributions, RankedPair,
+    RatePriors, Tier, next_pairs, next_ranked, rank_interval, tiers, truly_ranked,
 };
-use exactile::lattice::{
-    BetaPrior, Lattice, LatticeError, Model, Observation, Predictive, RankDistributions, RankedPair,
-};
+use exactile::lattice::{BetaPrior, Lattice, LatticeError, Model, Observation, Predictive};
 use exactile::num::Rational;
 use exactile::performance::Classifier;
 use exactile::score::{Metric, NamedScore, Orientation};
@@ -192,11 +190,10 @@ impl Asked<'_> {
         };
         working.finish_and_clear();
         let RankDistributions { classifiers, pairs, .. } = ranks?;
-        let interval = |of: &exactile::lattice::RankDistribution| {
+        let interval = |of: &exactile::contest::RankDistribution| {
             rank_interval(&of.ranks, &self.arguments.level)
         };
         let intervals = classifiers.iter().map(interval).collect();
-        let pairs = pairs.into_iter().map(|pair| pair.by_merit(self.metric)).collect();
         Ok(NextRanks { ranks: classifiers, pairs, intervals, drawn: None })
     }
 

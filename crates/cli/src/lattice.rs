@@ -10,9 +10,10 @@ use super::input;
 use super::lattice_plot;
 use super::output::write_result;
 use super::streams::Streams;
+use exactile::contest::{Comparison, ComparisonOptions, Digits};
 use exactile::lattice::{
-    Comparison, ComparisonOptions, Confluence, Contour, Distribution, Lattice, LatticeError,
-    MetricPmf, Observation, Route, TailQuestions, TailRelation, Tails,
+    Confluence, Contour, Distribution, Lattice, LatticeError, MetricPmf, Observation, Route,
+    TailQuestions, TailRelation, Tails,
 };
 use exactile_document::{ComparisonReport, ConfluenceStream};
 
@@ -106,7 +107,7 @@ fn compare(arguments: &CompareArgs, streams: &mut Streams<'_>) -> Result<(), Fai
     }
     let options = ComparisonOptions {
         ranks: arguments.ranks,
-        route: route(arguments.model.exact),
+        digits: if arguments.model.exact { Digits::Fractions } else { Digits::Seventeen },
         undefined_as: arguments.undefined.undefined.clone(),
     };
     let comparison = working("comparing pairs", || {

@@ -21,6 +21,12 @@ use exactile::tile::rank_at;
 use exactile_document::PlanReport;
 
 pub(super) fn run(arguments: &PlanArgs, streams: &mut Streams<'_>) -> Result<(), Failure> {
+    if arguments.pooling.prior_pooling.is_some() {
+        return Err(Failure::new(
+            "plan takes all rates to be what was observed, and does not pool them",
+            "leave --prior-pooling out",
+        ));
+    }
     input::check_prior("--positive-share", arguments.positive_share.as_ref())?;
     let prior = |given: Option<&(Rational, Rational)>| {
         given

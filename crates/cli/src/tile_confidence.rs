@@ -16,10 +16,8 @@ use super::picture::{extras, write_picture};
 use super::streams::Streams;
 use super::tested::Tested;
 use exactile::confidence::{ConfidencePoint, ConfidenceTile, FirstBy, Grid};
-use exactile::contest::{Contestants, Draws, RatePriors, next_first, truly_first};
-use exactile::lattice::{
-    BetaPrior, Contest, Lattice, LatticeError, Model, Observation, Predictive,
-};
+use exactile::contest::{Contest, Contestants, Draws, RatePriors, next_first, truly_first};
+use exactile::lattice::{BetaPrior, Lattice, LatticeError, Model, Observation, Predictive};
 use exactile::num::Rational;
 use exactile::tile::Regions;
 use exactile_picture::TilePicture;

@@ -7,8 +7,8 @@ use serde::Serialize;
 
 use super::pairs::{CAVEAT, PAIRED, percent, percentages};
 use super::{Cell, Column, Format, Header, Output, Page, RenderError, Table};
-use exactile::contest::{Contestants, Drawn, Pooling, Tier};
-use exactile::lattice::{INDEPENDENT, Lattice, Model, RankDistribution, RankedPair};
+use exactile::contest::{Contestants, Drawn, Pooling, RankDistribution, RankedPair, Tier};
+use exactile::lattice::{INDEPENDENT, Lattice, Model};
 use exactile::num::{Enclosure, Rational, Value};
 use exactile::performance::{Class, Classifier};
 use exactile::score::{Metric, Orientation};

@@ -8,8 +8,9 @@ use serde::Serialize;
 use super::confidence::{lower_is_better, pairs_table};
 use super::table::decimal;
 use super::{Cell, Column, Format, Header, Output, Page, RenderError, Style, Table};
+use exactile::contest::Comparison;
 use exactile::lattice::{
-    Comparison, Confluence, Contour, Distribution, INDEPENDENT, Interval, Lattice, Model, Tails,
+    Confluence, Contour, Distribution, INDEPENDENT, Interval, Lattice, Model, Tails,
 };
 use exactile::num::{Rational, Value};
 use exactile::score::Metric;

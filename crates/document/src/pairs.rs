@@ -5,11 +5,11 @@ use std::io::Write;
 
 use serde::Serialize;
 
-use super::{Cell, Column, Format, Header, Output, Page, RenderError, Table};
+use super::{Cell, Column, Format, Header, Output, Page, RenderError, Table, p_value};
 use exactile::contest::{
-    ComparedClassifiers, Discordant, NextTest, PairQuestion, SwapTest, TrulyBetter,
+    ComparedClassifiers, Digits, Discordant, NextTest, PairQuestion, SwapTest, TrulyBetter,
 };
-use exactile::lattice::{INDEPENDENT, Route};
+use exactile::lattice::INDEPENDENT;
 use exactile::num::{Rational, Value};
 use exactile::performance::{Classifier, one_line};
 
@@ -251,7 +251,7 @@ impl<'p> PairsReport<'p> {
         page.line("");
         page.line(format!("Truly better: the probability that the rates behind the results are better, at {positives} : {negatives} positives to negatives."
         ));
-        let exact = if question.route == Route::Exact { " in fractions" } else { "" };
+        let exact = if question.digits == Digits::Fractions { " in fractions" } else { "" };
         page.line(format!("Next test: better, equal or worse results on {positives} further positives and {negatives} further negatives{exact}. Someone who is certainly better by little can often be worse there."
         ));
         let tests = self.pairs.iter().filter(|pair| pair.holm.is_some()).count();
@@ -404,17 +404,5 @@ fn decimals(value: &Value) -> String {
         "0.000" if !value.is_zero() => "below 0.001".to_owned(),
         "1.000" if value.lower() < Some(Rational::ONE) => "above 0.999".to_owned(),
         decimals => decimals.to_owned(),
-    }
-}
-
-/// Two digits of a p-value that count.
-fn p_value(p: &Rational) -> String {
-    let double = p.to_f64();
-    match double {
-        0.1.. => format!("{double:.2}"),
-        0.01.. => format!("{double:.3}"),
-        0.001.. => format!("{double:.4}"),
-        0.0001.. => format!("{double:.5}"),
-        _ => format!("{double:.1e}"),
     }
 }

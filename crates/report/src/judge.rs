@@ -15,6 +15,7 @@ use exactile::lattice::{BetaPrior, Lattice, LatticeError, Model, Observation};
 use exactile::num::{Rational, Value};
 use exactile::performance::Classifier;
 use exactile::score::Metric;
+use exactile_document::significant;
 
 /// What a page can wait for: draws times what each of them draws and counts.
 const MOST_DRAWN: u32 = 10_000_000;
@@ -166,6 +167,9 @@ fn test(prior: &Rational) -> Result<Lattice, NotSure> {
     let rest = prior.complement();
     match (whole(prior), whole(&rest)) {
         (Some(positives), Some(negatives)) => Ok(Lattice::new(positives, negatives)?),
-        _ => Err(NotSure::Refused(format!("the positive prior {prior} has too many digits"))),
+        _ => Err(NotSure::Refused(format!(
+            "the positive prior, about {}, has too many digits",
+            significant(prior, 3)
+        ))),
     }
 }

@@ -17,7 +17,7 @@ mod verdict;
 pub use evidence::{Cell, Evidence, EvidenceRow, MetricColumn, RowOrder};
 pub use judge::NotSure;
 pub use page::{check_html, report_html};
-pub use pairs::{BinMasses, Bins, ComparedMetric, NoPairs, Pairs};
+pub use pairs::{BinMasses, Bins, ComparedMetric, NoPairs, Pairs, SwapTested};
 pub use scores::{ModelPart, ScoresPart, Step};
 pub use summary::{Beaten, Doubt, Finding, Findings, Winner};
 pub use tile::{Line, Mark, OwnRegion, OwnRegions, Sweep, TilePart};

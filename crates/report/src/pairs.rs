@@ -1,27 +1,33 @@
 //! Two classifiers on the next test, for every pair and metric that a page can hold.
 //!
-//! For each metric: the probabilities that the first one's value is greater, equal or less, or that
+//! For each metric: the probabilities that the first one's value is better, equal or worse, or that
 //! the metric is undefined for one of the two, and each classifier's distribution in common bins.
 //! All classifiers are tested again on as many samples as before: on the same ones if they were so
-//! before, where the probabilities of pairs are drawn; otherwise they are taken as independent, and all
-//! is summed.
+//! before, else as independent. Of classifiers on the same samples each pair has a swap test too.
 //!
 //! Probabilities are whole millionths, masses whole hundred-thousandths, each within half a unit
-//! and 1e-12 of the true number; drawn ones are the middles of their limits.
+//! and 1e-12 of the true number. On the same samples those of metrics without a place on the Tile are
+//! drawn, for sums over all pairs would take minutes: they are the middles of their limits.
 
+use std::cmp::Ordering;
 use std::ops::ControlFlow;
 
 use num_bigint::BigInt;
 use num_integer::Integer;
+use rayon::prelude::*;
 use serde::Serialize;
 
 use super::ReportOptions;
 use super::evidence::{Evidence, MetricColumn, best_first, predictive};
-use exactile::contest::{Draws, next_ranked};
-use exactile::lattice::{Contest, Histogram, Histograms, LatticeError, Predictive, RankedPair};
+use exactile::contest::{
+    self, Contest, Contestants, Draws, PatternMass, RankedPair, holm, next_pairs, next_ranked,
+    swap_test,
+};
+use exactile::lattice::{Histogram, Histograms, Lattice, LatticeError, Model, Predictive};
 use exactile::num::{CertifiedMass, Rational, Value};
 use exactile::performance::Classifier;
-use exactile::score::Metric;
+use exactile::score::{Metric, NamedScore};
+use exactile_document::p_value;
 
 /// Most classifiers of which all pairs are compared; of more, only the best by each metric.
 const MOST_CLASSIFIERS: usize = 60;
@@ -29,6 +35,8 @@ const MOST_CLASSIFIERS: usize = 60;
 const BEST: usize = 32;
 /// Pairs times matrices that are affordable for each metric.
 const MOST_WORK: u128 = 150_000_000;
+/// Matrices of a test on which pairs are summed on the same samples: milliseconds a pair.
+const MOST_CERTIFIED: u128 = 200_000;
 /// Most draws of a further test, where it is drawn.
 const MOST_DRAWS: u32 = 20_000;
 /// Units of a probability.
@@ -72,10 +80,24 @@ pub struct ComparedMetric {
     /// The classifiers that are compared, best first.
     pub classifiers: Vec<usize>,
     /// Millionths: greater, equal, less, undefined for each pair of positions i < j in
-    /// `classifiers`, ordered by i and then by j.
+    /// `classifiers`, ordered by i and then by j. Greater is better, whatever the metric.
     pub probabilities: Vec<[u32; 4]>,
+    /// Whether the probabilities are drawn.
+    pub drawn: bool,
+    /// For each pair, in the same order, its swap test; `None` if nothing is known of how classifiers agree.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub swap_tests: Option<Vec<Option<SwapTested>>>,
     /// The distributions.
     pub histograms: Bins,
+}
+
+/// The two-sided p-value of a pair, as people read it: exact, and rounded to the digits that are shown.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct SwapTested {
+    /// How often a difference as large, either way, occurs if the two are interchangeable.
+    pub p: String,
+    /// The same with Holm's correction for all pairs that are compared by the metric.
+    pub holm: String,
 }
 
 /// Distributions in common bins.
@@ -150,20 +172,34 @@ impl Pairs {
 }
 
 impl ComparedMetric {
-    /// Millionths that the first one's value is greater, equal, less, and that one is undefined;
+    /// Millionths that the first one's value is better, equal, worse, and that one is undefined;
     /// `None` if they are one and the same or not both among the compared.
     pub fn pair(&self, first: usize, second: usize) -> Option<[u32; 4]> {
+        let (at, is_turned) = self.place(first, second)?;
+        let [greater, equal, less, undefined] = self.probabilities[at];
+        Some(if is_turned {
+            [less, equal, greater, undefined]
+        } else {
+            [greater, equal, less, undefined]
+        })
+    }
+
+    /// The swap test of two classifiers, if there is one.
+    pub fn swap_test(&self, first: usize, second: usize) -> Option<&SwapTested> {
+        let (at, _) = self.place(first, second)?;
+        self.swap_tests.as_ref()?[at].as_ref()
+    }
+
+    /// Where a pair stands in the lists, and whether it stands there the other way round.
+    fn place(&self, first: usize, second: usize) -> Option<(usize, bool)> {
         let place = |classifier| self.classifiers.iter().position(|&i| i == classifier);
         let (i, j) = (place(first)?, place(second)?);
         let count = self.classifiers.len();
         let at = |i: usize, j: usize| i * (2 * count - i - 1) / 2 + j - i - 1;
         match i.cmp(&j) {
-            std::cmp::Ordering::Less => Some(self.probabilities[at(i, j)]),
-            std::cmp::Ordering::Equal => None,
-            std::cmp::Ordering::Greater => {
-                let [greater, equal, less, undefined] = self.probabilities[at(j, i)];
-                Some([less, equal, greater, undefined])
-            }
+            Ordering::Less => Some((at(i, j), false)),
+            Ordering::Equal => None,
+            Ordering::Greater => Some((at(j, i), true)),
         }
     }
 }
@@ -176,26 +212,69 @@ fn affordable(classifiers: usize, matrices: u128) -> usize {
     by_size.min(by_work)
 }
 
-/// The probabilities of all pairs: the one place that asks for them. Of classifiers that were tested on
-/// the same samples they are drawn, of others they are sums.
+/// The probabilities of all pairs, and whether they are drawn: the one place that asks for them.
 fn all_pairs(
-    chosen: &[usize],
+    only: Option<&Contestants>,
     classifiers: &[Predictive],
     metric: &Metric,
     options: &ReportOptions,
-) -> Result<Vec<RankedPair>, LatticeError> {
-    match options.contestants.as_ref().filter(|_| options.draws.count > 0) {
-        Some(contestants) => {
-            let (only, test) = (contestants.only(chosen), classifiers[0].lattice());
-            let draws = Draws { count: options.draws.count.min(MOST_DRAWS), ..options.draws };
-            let go_on = || ControlFlow::Continue(());
-            let ranks = next_ranked(&only, &options.model, metric, test, draws, &go_on)?;
-            let pairs = ranks.expect("nothing stops it").pairs();
-            // There the greater value is the better one; exchanged twice, it is the greater one.
-            Ok(pairs.into_iter().map(|pair| pair.by_merit(metric)).collect())
-        }
-        None => Contest::new(classifiers)?.pairs(metric),
+) -> Result<(Vec<RankedPair>, bool), LatticeError> {
+    let Some(only) = only else { return Ok((Contest::new(classifiers)?.pairs(metric)?, false)) };
+    let test = classifiers[0].lattice();
+    if let Some(pairs) = certified(only, test, metric, options)? {
+        return Ok((pairs, false));
     }
+    let draws = Draws { count: options.draws.count.min(MOST_DRAWS), ..options.draws };
+    let ranks = next_ranked(only, &options.model, metric, test, draws, &go_on)?;
+    Ok((ranks.expect("nothing stops it").pairs(), true))
+}
+
+/// The sums of all pairs on the same samples; `None` where they would take long, or where no comparison of
+/// two has the prior.
+fn certified(
+    only: &Contestants,
+    test: Lattice,
+    metric: &Metric,
+    options: &ReportOptions,
+) -> Result<Option<Vec<RankedPair>>, LatticeError> {
+    let Model::BetaBinomial { positive, negative } = &options.model else { return Ok(None) };
+    let Some(mass) = PatternMass::of_priors([positive, negative]) else { return Ok(None) };
+    if NamedScore::new(metric.clone()).is_err() || test.matrices() > MOST_CERTIFIED {
+        return Ok(None);
+    }
+    match next_pairs(only, &mass, metric, test, &go_on) {
+        Err(LatticeError::WindowsTooLarge { .. } | LatticeError::TooManySamples { .. }) => Ok(None),
+        pairs => pairs,
+    }
+}
+
+fn go_on() -> ControlFlow<()> {
+    ControlFlow::Continue(())
+}
+
+/// The swap tests of all pairs, corrected for their number.
+fn swap_tests_of(
+    only: &Contestants,
+    metric: &Metric,
+) -> Result<Vec<Option<SwapTested>>, LatticeError> {
+    let count = only.classifiers();
+    let pairs: Vec<(usize, usize)> =
+        (0..count).flat_map(|i| (i + 1..count).map(move |j| (i, j))).collect();
+    let tested = |&(i, j): &(usize, usize)| match only.pair(i, j) {
+        contest::Evidence::Paired(counts) => {
+            Ok(swap_test(&counts, metric)?.ok().map(|test| test.two_sided))
+        }
+        contest::Evidence::Independent(..) => Ok(None),
+    };
+    let found: Vec<Option<Rational>> =
+        pairs.par_iter().map(tested).collect::<Result<_, LatticeError>>()?;
+    let known: Vec<Rational> = found.iter().flatten().cloned().collect();
+    let mut corrected = holm(&known).into_iter();
+    let mut shown = |p: Rational| {
+        let holm = corrected.next().expect("one for each");
+        SwapTested { p: p_value(&p), holm: p_value(&holm) }
+    };
+    Ok(found.into_iter().map(|p| p.map(&mut shown)).collect())
 }
 
 fn compared(
@@ -205,7 +284,11 @@ fn compared(
     next: &[Predictive],
     options: &ReportOptions,
 ) -> Result<ComparedMetric, LatticeError> {
-    let pairs = all_pairs(&chosen, next, &column.metric, options)?;
+    let paired = options.contestants.as_ref().filter(|_| options.draws.count > 0);
+    let only = paired.map(|contestants| contestants.only(&chosen));
+    let (pairs, drawn) = all_pairs(only.as_ref(), next, &column.metric, options)?;
+    let swap_tests = only.filter(Contestants::is_paired);
+    let swap_tests = swap_tests.map(|only| swap_tests_of(&only, &column.metric)).transpose()?;
     let histograms = Histograms::new(next, &column.metric)?;
     Ok(ComparedMetric {
         metric: position,
@@ -214,6 +297,8 @@ fn compared(
             .iter()
             .map(|pair| [&pair.greater, &pair.equal, &pair.less, &pair.undefined].map(millionths))
             .collect(),
+        drawn,
+        swap_tests,
         histograms: Bins {
             masses: histograms.classifiers.iter().map(BinMasses::new).collect(),
             start: histograms.start,

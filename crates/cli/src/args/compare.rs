@@ -2,6 +2,7 @@
 
 use clap::Args;
 
+use super::confidence::RefusedPoolingArgs;
 use super::format::TableArgs;
 use super::input::InputArgs;
 use super::metric::PlaceArgs;
@@ -29,6 +30,8 @@ pub(crate) struct ComparePairsArgs {
     /// first, only the second, neither
     #[arg(long, value_name = "W", default_value = "2", value_parser = parse::<Rational>, allow_hyphen_values = true)]
     pub(crate) pattern_mass: Rational,
+    #[command(flatten)]
+    pub(crate) pooling: RefusedPoolingArgs,
     /// Positive samples of the next test [default: as many as observed]
     #[arg(long, value_name = "P", value_parser = samples, allow_hyphen_values = true)]
     pub(crate) positives: Option<u64>,

@@ -96,6 +96,8 @@ pub(crate) struct PlanArgs {
     /// Truly: parameters U,V of the Beta prior of the true negative rate
     #[arg(long, value_name = "U,V", value_parser = parse_pair, allow_hyphen_values = true)]
     pub(crate) beta_negative: Option<(Rational, Rational)>,
+    #[command(flatten)]
+    pub(crate) pooling: RefusedPoolingArgs,
     /// How many draws there are for each test, where simulation decides [default: 20000, of the power
     /// 2000]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(100..=10_000_000))]
@@ -116,4 +118,11 @@ pub(crate) enum PlanAsked {
     Next,
     /// The probability that the swap test shows the winner to be better than its rival
     Power,
+}
+
+/// A pooled prior where there is none: the flag is known, so that the refusal can say why.
+#[derive(Args, Debug)]
+pub(crate) struct RefusedPoolingArgs {
+    #[arg(long, hide = true, value_name = "SHARE|estimated", value_parser = parse_pooling, allow_hyphen_values = true)]
+    pub(crate) prior_pooling: Option<Pooling>,
 }

@@ -4,9 +4,8 @@ use std::collections::HashSet;
 use std::sync::Mutex;
 
 use exactile::confidence::{ConfidencePoint, ConfidenceTile, Grid};
-use exactile::lattice::{
-    Contest, Lattice, LatticeError, Model, Observation, Predictive, RankDistributions,
-};
+use exactile::contest::{Contest, RankDistributions};
+use exactile::lattice::{Lattice, LatticeError, Model, Observation, Predictive};
 use exactile::{Metric, Rational};
 use serde_json::Value;
 

@@ -1,9 +1,7 @@
 //! Table, pairs and findings of the report page, against the engine's own answers.
 
-use exactile::contest::Draws;
-use exactile::lattice::{
-    BetaPrior, Lattice, MetricPmf, Model, Observation, Predictive, RankDistributions, Route,
-};
+use exactile::contest::{Draws, RankDistributions};
+use exactile::lattice::{BetaPrior, Lattice, MetricPmf, Model, Observation, Predictive, Route};
 use exactile::{Classifier, ConfusionMatrix, Metric, Rational, Regions};
 use exactile_report::{Finding, NotSure, Report, ReportOptions};
 use proptest::prelude::*;

@@ -205,3 +205,37 @@ proptest! {
         }
     }
 }
+
+/// Next tests of pairs are certified, and swap tests those of `compare`, corrected for the same pairs.
+#[test]
+fn swap_tests_of_the_page_are_those_of_compare() {
+    let run = |arguments: &[&str]| Run::new(arguments).file("p.csv", PAIRED);
+    let page = run(&["report", "p.csv", "--metric", "f1", "--draws", "500", "--grid", "0"]);
+    let (page, _) = page.notes();
+    assert!(page.contains("\"drawn\":false") && page.contains("corrected for all 3 pairs"));
+    let listed = page.split("\"swap_tests\":").nth(1).expect("swap tests");
+    let listed: Value = serde_json::from_str(&listed[..=listed.find(']').expect("a list")])
+        .expect("a list of tests");
+    let mut found: Vec<[String; 2]> = listed
+        .as_array()
+        .expect("a list")
+        .iter()
+        .map(|test| ["p", "holm"].map(|key| test[key].as_str().expect("text").to_owned()))
+        .collect();
+    let (compared, _) = run(&["compare", "p.csv", "--metric", "f1", "--format", "json"]).notes();
+    let compared: Value = serde_json::from_str(&compared).expect("JSON");
+    let mut expected: Vec<[String; 2]> = compared["pairs"]
+        .as_array()
+        .expect("pairs")
+        .iter()
+        .map(|pair| {
+            ["two_sided", "holm"].map(|key| {
+                let p = pair["swap_test"][key].as_str().expect("a fraction");
+                exactile_document::p_value(&p.parse().expect("a fraction"))
+            })
+        })
+        .collect();
+    found.sort();
+    expected.sort();
+    assert_eq!(found, expected);
+}

@@ -5,11 +5,14 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 use exactile::arrangement::{BentFrontiers, Frontiers};
 use exactile::confidence::{Plan, PlanQuestion, Planned, TestSize};
-use exactile::contest::{Contestants, Draws, Evidence, Pair, PairQuestion, PatternMass, compare};
+use exactile::contest::{
+    Comparison, ComparisonOptions, Contestants, Digits, Draws, Evidence, Pair, PairQuestion,
+    PatternMass, compare,
+};
 use exactile::correlation::{Correlator, Performances};
 use exactile::lattice::{
-    Comparison, ComparisonOptions, Confluence, Contour, Histograms, Lattice, MetricPmf, Model,
-    Observation, Predictive, Route, TailQuestions, TailRelation, Tails,
+    Confluence, Contour, Histograms, Lattice, MetricPmf, Model, Observation, Predictive, Route,
+    TailQuestions, TailRelation, Tails,
 };
 use exactile::ranking::{FitnessTable, PerformanceSet};
 use exactile::reported::{
@@ -79,7 +82,8 @@ fn work_on_the_lattice_stops() {
         let expected = MetricPmf::new(&next(9), &f1, route, None).expect("few matrices");
         assert_eq!(pmf.median(), expected.median());
         let named = [("A".to_owned(), next(9)), ("B".to_owned(), next(7))];
-        let options = ComparisonOptions { route, ..Default::default() };
+        let digits = if route == Route::Exact { Digits::Fractions } else { Digits::Seventeen };
+        let options = ComparisonOptions { digits, ..Default::default() };
         let compared = check("lattice compare", |advance| {
             Comparison::with_progress(&named, &f1, &options, advance).expect("few matrices")
         });
@@ -207,7 +211,7 @@ fn comparisons_of_pairs_stop() {
         metric: Metric::Accuracy,
         mass: PatternMass::new(q(2, 1)).expect("positive"),
         test: Lattice::new(12, 12).expect("samples"),
-        route: Route::Certified,
+        digits: Digits::Twelve,
         seed: 1,
     };
     let compared = check("compare", |advance| compare(&pairs, &question, advance).expect("small"));

@@ -1,6 +1,7 @@
 //! `exactile tile --flavor confidence` and `decided` about true rates, and the Tile of a pair.
 
 use crate::cli::Run;
+use exactile_testing::check_golden;
 
 const THREE: &str = "name,tn,fp,fn,tp\nA,36,4,2,18\nB,32,8,4,16\nC,38,2,9,11\n";
 
@@ -133,4 +134,26 @@ fn a_pooled_tile_says_so() {
     tile(&["--prior-pooling", "0.5", "--first", "A", "--second", "B"]).fails(
         "pooling is about all classifiers together\nhint: leave --prior-pooling out, or --first and --second",
     );
+}
+
+#[test]
+fn pictures_of_drawn_tiles_are_as_they_were() {
+    let small = ["--size", "300"];
+    let two = ["--ignore", "C"];
+    let pair = ["--first", "A", "--second", "C"];
+    let decided = |more: &[&str]| {
+        let quick = ["tile", "p.csv", "--flavor", "decided", "--grid", "12", "--draws", "1000"];
+        Run::new(&[&quick[..], &small, more].concat()).file("p.csv", predictions()).succeeds()
+    };
+    for (name, svg) in [
+        ("truly-best", picture(&small)),
+        ("truly-best-of-two", picture(&[&small[..], &two].concat())),
+        ("truly-decided", decided(&["--level", "0.8"])),
+        ("truly-decided-of-two", decided(&[&["--level", "0.8"][..], &two].concat())),
+        ("truly-better", picture(&[&small[..], &pair].concat())),
+        ("truly-better-unpaired", picture(&[&small[..], &pair, &["--unpaired"]].concat())),
+    ] {
+        roxmltree::Document::parse(&svg).expect("an SVG");
+        check_golden(name, &svg);
+    }
 }

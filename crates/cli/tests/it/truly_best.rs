@@ -254,6 +254,20 @@ fn pooled_rates_say_so() {
     );
     ask(&["--prior-pooling", "0.5", "--question", "next"])
         .fails("pooling is about true rates\nhint: leave --prior-pooling or --question next out");
+    for (command, expected) in [
+        (
+            &["compare", "m.csv", "--metric", "f1"][..],
+            "pooling learns from all classifiers how alike they are, and a pair is compared by itself\nhint: leave --prior-pooling out, or ask exactile confidence",
+        ),
+        (
+            &["plan", "m.csv", "--score", "f1"],
+            "plan takes all rates to be what was observed, and does not pool them\nhint: leave --prior-pooling out",
+        ),
+    ] {
+        Run::new(&[command, &["--prior-pooling", "estimated"]].concat())
+            .file("m.csv", "name,tn,fp,fn,tp\nA,3,1,1,3\nB,2,2,1,3\n")
+            .fails(expected);
+    }
     ask(&["--prior-pooling", "0.5", "--model", "binomial"]).fails(
         "under the binomial model the observed rates are the true ones\nhint: leave --model binomial out, or --prior-pooling",
     );

@@ -4,6 +4,7 @@ use num_integer::Integer;
 
 use exactile::contest::TrulyBetter;
 use exactile::num::{Rational, Value};
+use exactile_document::significant;
 
 /// Which way a decimal is rounded.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -88,14 +89,20 @@ pub(super) fn range(lower: &Rational, upper: &Rational) -> String {
     format!("{low}–{high}")
 }
 
-/// A ratio of two weights with two or three digits: `2.4`, `0.87`, `120`.
+/// A ratio of two weights with two or three digits: `2.4`, `0.87`, `120`, `3.33e39`.
 pub(super) fn ratio(of: &Rational) -> String {
     // Few digits that say it exactly.
-    for digits in 0..=2 {
+    let plain = if *of < Rational::from(1_000_000) { 3 } else { 0 };
+    for digits in 0..plain {
         let text = of.to_decimal(digits);
         if text.parse::<Rational>().is_ok_and(|shown| shown == *of) {
             return text;
         }
+    }
+    if *of >= Rational::from(1_000_000) {
+        let text = significant(of, 3);
+        let is_exact = text.parse::<Rational>().is_ok_and(|shown| shown == *of);
+        return if is_exact { text } else { format!("about {text}") };
     }
     let digits = match of {
         of if *of >= Rational::from(100) => 0,
@@ -150,5 +157,7 @@ mod tests {
             ("3".into(), "about 2.33".into(), "about 23.3".into())
         );
         assert_eq!((of(1001, 3), of(13, 2)), ("about 334".into(), "6.5".into()));
+        let far = ratio(&"1e40/3".parse().expect("a number"));
+        assert_eq!((far, of(2_000_000, 1)), ("about 3.33e39".into(), "2.00e6".into()));
     }
 }

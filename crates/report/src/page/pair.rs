@@ -4,7 +4,7 @@ use maud::{Markup, html};
 
 use super::numbers::millionths;
 use super::sentences::why_no_pairs;
-use crate::{ComparedMetric, Report};
+use crate::{ComparedMetric, Report, SwapTested};
 
 /// The comparison of a pair. Without script the two that are first on the largest shares are
 /// compared by the first metric.
@@ -36,6 +36,10 @@ pub(super) fn section(report: &Report) -> Markup {
 
 fn explanation(report: &Report) -> Markup {
     let matrix = report.classifiers.first().map(|classifier| &classifier.matrix);
+    let title = |compared: &ComparedMetric| &report.evidence.metrics[compared.metric].title;
+    let drawn: Vec<&String> =
+        report.pairs.metrics.iter().filter(|compared| compared.drawn).map(title).collect();
+    let has_tests = report.pairs.metrics.iter().any(|compared| compared.swap_tests.is_some());
     html! {
         "What may come of a repeat of the test"
         @if let Some(matrix) = matrix {
@@ -43,13 +47,34 @@ fn explanation(report: &Report) -> Markup {
         }
         ", given what was observed: "
         @if report.paired {
-            "both tested on the same samples again. The probabilities are drawn, and correct to about \
-             0.01 to 0.02; the distributions are sums. "
+            "both tested on the same samples again. "
+            @if !drawn.is_empty() {
+                "The probabilities by " (list(&drawn)) " are drawn, and correct to about 0.01 to 0.02. "
+            }
         } @else {
             "both taken as independent. "
         }
         "A classifier that is truly better, but by little, is behind on many repeats: who is truly better \
          is another question."
+        @if has_tests {
+            " The swap test asks a third one: how often would a difference as large occur if the two were \
+             interchangeable on every sample? Its p is exact. All of this is about samples as in the test, whatever \
+             prior the Tile shows, by the metrics of the table; at another preference, "
+            code { "exactile compare FILE --at A,B" }
+            " tells."
+        }
+    }
+}
+
+/// Titles in a sentence.
+fn list(titles: &[&String]) -> String {
+    match titles {
+        [] => String::new(),
+        [one] => (*one).clone(),
+        [first @ .., last] => {
+            let first: Vec<&str> = first.iter().map(|title| title.as_str()).collect();
+            format!("{} and {last}", first.join(", "))
+        }
     }
 }
 
@@ -95,15 +120,17 @@ fn controls(report: &Report, shown: [usize; 2]) -> Markup {
     }
 }
 
-/// The four probabilities.
+/// The four probabilities and the swap test.
 fn result(report: &Report, compared: &ComparedMetric, [first, second]: [usize; 2]) -> Markup {
     let Some(probabilities) = compared.pair(first, second) else { return html! {} };
-    let title = &report.evidence.metrics[compared.metric].title;
+    let column = &report.evidence.metrics[compared.metric];
+    let title = &column.title;
+    let greater = if column.smaller_is_better { "lower and so better" } else { "greater" };
     let name = |i: usize| html! { bdi.name { (report.classifiers[i].name) } };
     let outcomes = [
-        ("greater", html! { (name(first)) " has the greater " (title) }),
+        ("greater", html! { (name(first)) " has the " (greater) " " (title) }),
         ("equal", html! { "both have the same " (title) }),
-        ("less", html! { (name(second)) " has the greater " (title) }),
+        ("less", html! { (name(second)) " has the " (greater) " " (title) }),
         ("undefined", html! { (title) " is undefined for one of them" }),
     ];
     html! {
@@ -115,6 +142,24 @@ fn result(report: &Report, compared: &ComparedMetric, [first, second]: [usize; 2
                         td.number { (millionths(probability)) }
                     }
                 }
+            }
+        }
+        (swap_test(compared, title, [first, second]))
+    }
+}
+
+/// The swap test in a sentence; nothing where it is not known how the two agree.
+fn swap_test(compared: &ComparedMetric, title: &str, [first, second]: [usize; 2]) -> Markup {
+    let Some(all) = &compared.swap_tests else { return html! {} };
+    let count = all.iter().flatten().count();
+    html! {
+        p id="pair-swap" {
+            @if let Some(SwapTested { p, holm }) = compared.swap_test(first, second) {
+                "Swap test by " (title) ": p = " (p)
+                @if count > 1 { "; corrected for all " (count) " pairs of this page (Holm): " (holm) }
+                "."
+            } @else {
+                "There is no swap test: " (title) " is undefined for one of the two, or they differ on too many samples."
             }
         }
     }

@@ -235,18 +235,11 @@ const DecisionView = (() => {
       Export.downloadSvg("decision.svg", picture, "Decision curve");
     });
 
-    const resize = () => {
-      const next = Make.sideIn(live, MARGIN);
-      if (next === side) {
-        return;
-      }
+    Make.fit(picture, live, MARGIN, (next) => {
       side = next;
-      Make.resize(picture, side, MARGIN);
       picture.replaceChildren(clip, ground, curves, marks, cross);
       draw(store.get());
-    };
-    resize();
-    new ResizeObserver(resize).observe(live);
+    });
     store.subscribe(["prior", "steps"], draw);
     store.subscribe(["hovered", "pinned", "prior"], point);
   };

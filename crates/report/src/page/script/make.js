@@ -122,8 +122,28 @@ const Make = (() => {
     picture.setAttribute("height", String(high));
   };
 
+  /** The square itself, as an element with these attributes. */
+  const square = (side, { left, top }, attributes) => svg("rect", {
+    x: left, y: top, width: side, height: side, ...attributes,
+  });
+
+  /** Keeps a square picture as large as its box lets it be, and calls `draw` with its side whenever that is another one. */
+  const fit = (picture, box, margin, draw) => {
+    let side = 0;
+    const look = () => {
+      const next = sideIn(box, margin);
+      if (next !== side) {
+        side = next;
+        resize(picture, side, margin);
+        draw(side);
+      }
+    };
+    look();
+    new ResizeObserver(look).observe(box);
+  };
+
   return {
     svg, html, name, breakable, isolated, text, attribute, number, width, shortened, shortNames,
-    sideIn, resize,
+    square, fit,
   };
 })();

@@ -21,18 +21,55 @@ const PairView = (() => {
       : Exact.toDecimal(Exact.make(BigInt(count), 1_000_000n), 3);
   };
 
-  /** Millionths: greater, equal, less, undefined; null if the pair was not compared. */
-  const probabilities = ({ classifiers, probabilities: all }, [first, second]) => {
+  /** Three decimals where they are certain, else both ends, rounded outwards. */
+  const between = ({ lower, upper }) => {
+    const ends = [lower, upper].map((end) => Exact.parse(end));
+    const [low, high] = ends.map((end) => Exact.toDecimal(end, 3));
+    if (low === high && low !== "0.000" && low !== "1.000") {
+      return low;
+    }
+    const half = Exact.make(1n, 2000n);
+    const [below, above] = [Exact.subtract(ends[0], half), Exact.add(ends[1], half)];
+    return `${Exact.toDecimal(below.n < 0n ? Exact.ZERO : below, 3)} to ${
+      Exact.toDecimal(Exact.compare(above, Exact.ONE) > 0 ? Exact.ONE : above, 3)}`;
+  };
+
+  /** Where a pair stands in the lists; null if it was not compared. */
+  const placeOf = ({ classifiers }, [first, second]) => {
     const [i, j] = [first, second].map((one) => classifiers.indexOf(one));
     if (i < 0 || j < 0 || i === j) {
       return null;
     }
-    const at = (x, y) => all[(x * (2 * classifiers.length - x - 1)) / 2 + y - x - 1];
-    if (i < j) {
-      return at(i, j);
+    const [x, y] = i < j ? [i, j] : [j, i];
+    return { at: (x * (2 * classifiers.length - x - 1)) / 2 + y - x - 1, isTurned: i > j };
+  };
+
+  /** Millionths: better, equal, worse, undefined; null if the pair was not compared. */
+  const probabilities = (compared, pair) => {
+    const place = placeOf(compared, pair);
+    if (place === null) {
+      return null;
     }
-    const [greater, equal, less, undefinedFor] = at(j, i);
-    return [less, equal, greater, undefinedFor];
+    const [greater, equal, less, undefinedFor] = compared.probabilities[place.at];
+    return place.isTurned
+      ? [less, equal, greater, undefinedFor]
+      : [greater, equal, less, undefinedFor];
+  };
+
+  /** The swap test in a sentence; nothing where it is not known how the two agree. */
+  const swapTest = (compared, pair, title) => {
+    const all = compared.swap_tests;
+    if (all === undefined) {
+      return [];
+    }
+    const found = all[placeOf(compared, pair).at];
+    const count = all.filter((one) => one !== null).length;
+    const corrected = found !== null && count > 1
+      ? `; corrected for all ${count} pairs of this page (Holm): ${found.holm}`
+      : "";
+    return [Make.html("p", { id: "pair-swap" }, found === null
+      ? `There is no swap test: ${title} is undefined for one of the two, or they differ on too many samples.`
+      : `Swap test by ${title}: p = ${found.p}${corrected}.`)];
   };
 
   /** An exact fraction as the number that a picture needs. */
@@ -162,12 +199,13 @@ const PairView = (() => {
   };
 
   /** The four probabilities as a bar and a table. */
-  const result = (title, names, fills, counts) => {
+  const result = ({ title, smaller_is_better: isLower }, names, fills, counts) => {
+    const greater = isLower ? "lower and so better" : "greater";
     const colours = { greater: fills[0], less: fills[1] };
     const words = [
-      [Make.name(names[0]), ` has the greater ${title}`],
+      [Make.name(names[0]), ` has the ${greater} ${title}`],
       [`both have the same ${title}`],
-      [Make.name(names[1]), ` has the greater ${title}`],
+      [Make.name(names[1]), ` has the ${greater} ${title}`],
       [`${title} is undefined for one of them`],
     ];
     const bar = Make.html("div", { class: "outcomes", "aria-hidden": "true" });
@@ -229,7 +267,7 @@ const PairView = (() => {
       ))} %`;
       const told = doubt === undefined
         ? (lead.leaders.includes(other) ? null : `at least ${level}`)
-        : `${doubt.better.lower} to ${doubt.better.upper}`;
+        : between(doubt.better);
       return told === null ? [] : [Make.html(
         "p", { id: "pair-truth" }, Make.html("strong", {}, Make.name(names[leader])),
         ` is truly better by ${title} with a probability of ${told}; ${data.assumption}.`,
@@ -265,7 +303,11 @@ const PairView = (() => {
       const drawing = picture({ title, names: two, fills, bins: histograms, masses, values });
       const notes = masses.map(({ outside }) => outsideNote(outside));
       figure.replaceChildren(...(drawing === null ? [] : [drawing]), legend(two, fills, notes));
-      output.replaceChildren(...truth(position, pair, title), ...result(title, two, fills, counts));
+      output.replaceChildren(
+        ...truth(position, pair, title),
+        ...result(data.evidence.metrics[position], two, fills, counts),
+        ...swapTest(compared, pair, title),
+      );
     };
     store.subscribe(["pair", "metric"], show);
   };

@@ -5,6 +5,8 @@
  */
 const Place = (() => {
   const STEPS = 1000;
+  /** Decimal places that are tried for a number with an exponent. */
+  const MOST_PLACES = 1000;
 
   /** A coordinate under the pointer, a multiple of 1/1000. */
   const rounded = (share) => (
@@ -21,14 +23,31 @@ const Place = (() => {
     return rest === 1n;
   };
 
+  /** A decimal of few digits with an exponent, if that is the number: 1e-40; otherwise null. */
+  const scientific = (value) => {
+    const places = String(value.d).length + 1;
+    for (let digits = 7; digits <= MOST_PLACES && digits <= 4 * places; digits += 1) {
+      const scaled = value.n * 10n ** BigInt(digits);
+      if (scaled % value.d === 0n) {
+        const [lead, ...rest] = String(scaled / value.d);
+        return rest.length > 6 ? null
+          : `${lead}${rest.length > 0 ? "." : ""}${rest.join("")}e-${digits - rest.length}`;
+      }
+    }
+    return null;
+  };
+
   /** A short exact decimal if the number has one, otherwise a fraction. */
   const number = (value) => {
+    if (!isDecimal(value)) {
+      return Exact.print(value);
+    }
     for (let digits = 0; digits <= 6; digits += 1) {
-      if (isDecimal(value) && (value.n * 10n ** BigInt(digits)) % value.d === 0n) {
+      if ((value.n * 10n ** BigInt(digits)) % value.d === 0n) {
         return Exact.toDecimal(value, digits);
       }
     }
-    return Exact.print(value);
+    return (value.n > 0n ? scientific(value) : null) ?? Exact.print(value);
   };
 
   const text = ({ a, b }) => `(${number(a)}, ${number(b)})`;

@@ -398,19 +398,10 @@ const RocView = (() => {
       mark(store.get());
     };
 
-    const resize = () => {
-      const next = Make.sideIn(live, MARGIN);
-      if (next === side) {
-        return;
-      }
+    const fitted = (next) => {
       side = next;
-      Make.resize(picture, side, MARGIN);
-      const frame = Make.svg("rect", {
-        x: MARGIN.left, y: MARGIN.top, width: side, height: side, fill: "none", class: "frame",
-      });
-      const clip = Make.svg("clipPath", { id: "roc-window" }, Make.svg("rect", {
-        x: MARGIN.left, y: MARGIN.top, width: side, height: side,
-      }));
+      const frame = Make.square(side, MARGIN, { fill: "none", class: "frame" });
+      const clip = Make.svg("clipPath", { id: "roc-window" }, Make.square(side, MARGIN, {}));
       picture.replaceChildren(title, clip, space, lines, hull, values, frame, points, models, named, label);
       draw();
     };
@@ -429,8 +420,7 @@ const RocView = (() => {
     document.getElementById("download-roc-svg").addEventListener("click", () => {
       Export.downloadSvg("roc.svg", picture, "ROC space");
     });
-    resize();
-    new ResizeObserver(resize).observe(live);
+    Make.fit(picture, live, MARGIN, fitted);
     store.subscribe(["hovered", "pinned", "prior", "marked"], drawLines);
     store.subscribe(["hovered", "pinned", "prior", "steps"], drawModels);
     store.subscribe(["marked"], mark);

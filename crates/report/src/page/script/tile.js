@@ -299,16 +299,9 @@ const TileView = (() => {
       }
     };
 
-    const resize = () => {
-      const next = Make.sideIn(live, MARGIN);
-      if (next === side) {
-        return;
-      }
+    const fitted = (next) => {
       side = next;
-      Make.resize(picture, side, MARGIN);
-      const ground = Make.svg("rect", {
-        x: MARGIN.left, y: MARGIN.top, width: side, height: side, class: "ground",
-      });
+      const ground = Make.square(side, MARGIN, { class: "ground" });
       picture.replaceChildren(ground, layers, axes(side, MARGIN), cross, pin);
       draw(store.get());
       point(store.get());
@@ -366,8 +359,7 @@ const TileView = (() => {
       Export.downloadSvg("tile.svg", picture, `The Tile${what.textContent}`);
     });
 
-    resize();
-    new ResizeObserver(resize).observe(live);
+    Make.fit(picture, live, MARGIN, fitted);
     store.subscribe(["prior", "layer", "rank", "classifier"], draw);
     store.subscribe(["hovered", "pinned"], point);
     store.subscribe(["marked"], mark);

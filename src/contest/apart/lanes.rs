@@ -4,8 +4,7 @@ use std::ops::Range;
 
 use super::accumulator::Accumulator;
 use super::windows::{Window, Windows};
-use crate::lattice::LatticeError;
-use crate::lattice::metric_on_lattice::{Lattice, MetricOnLattice};
+use crate::lattice::{Lattice, LatticeError, MetricOnLattice};
 use crate::score::Orientation;
 
 /// Lanes are filled up to a multiple of this: a row is a few machine vectors.

@@ -5,12 +5,10 @@ use std::ops::Add;
 use super::lanes::Lanes;
 use super::sums::{self, Totals, Wanted};
 use super::windows::Windows;
-use super::{RankDistribution, RankDistributions, RankedPair, accumulator};
-use crate::lattice::metric_on_lattice::MetricOnLattice;
-use crate::lattice::model::Predictive;
-use crate::lattice::{Lattice, LatticeError};
+use super::{ComparedClassifier, RankDistribution, RankDistributions, RankedPair, accumulator};
+use crate::lattice::{Lattice, LatticeError, MetricOnLattice, Predictive};
 use crate::num::{CertifiedDouble, Value};
-use crate::score::{Metric, Orientation};
+use crate::score::Metric;
 use crate::work::Work;
 
 /// The probability of being first of each classifier: what pictures and plans need.
@@ -100,7 +98,39 @@ impl Contest {
     pub fn pairs(&self, metric: &Metric) -> Result<Vec<RankedPair>, LatticeError> {
         let (totals, undefined, certificate) =
             self.totals(metric, Wanted { pairs: true, ranks: false })?;
-        Ok(self.ranked_pairs(metric, &totals, &undefined, &certificate))
+        Ok(self.ranked_pairs(&totals, &undefined, &certificate))
+    }
+
+    /// Each classifier and each pair, of classifiers named in the order given.
+    pub(super) fn compared(
+        &self,
+        metric: &Metric,
+        names: impl Iterator<Item = String>,
+        ranks: bool,
+    ) -> Result<(Vec<ComparedClassifier>, Vec<RankedPair>), LatticeError> {
+        let (totals, undefined, certificate) =
+            self.totals(metric, Wanted { pairs: true, ranks })?;
+        let product = |sum: f64| Value::Certified(certificate.product(sum));
+        let of = |(name, &lane): (String, &usize)| ComparedClassifier {
+            name,
+            first_alone: product(totals.alone[lane]),
+            first_or_tied: product(totals.tied[lane]),
+            undefined: Value::Certified(certificate.mass_of(undefined[lane])),
+            ranks: if ranks {
+                self.ranks_of(&totals, lane).iter().map(|rank| product(*rank)).collect()
+            } else {
+                Vec::new()
+            },
+        };
+        let classifiers = names.zip(&self.lane_of).map(of).collect();
+        Ok((classifiers, self.ranked_pairs(&totals, &undefined, &certificate)))
+    }
+
+    /// The row of sums by the number of better ones.
+    fn ranks_of<'t>(&self, totals: &'t Totals, lane: usize) -> &'t [f64] {
+        let twin = (0..=lane).rev().find(|&lane| self.representative[lane]);
+        let row = twin.expect("the first lane is one") * self.lanes.width;
+        &totals.ranks[row..row + self.lanes.count]
     }
 
     fn totals(
@@ -152,9 +182,7 @@ impl Contest {
             .enumerate()
             .map(|(i, name)| {
                 let lane = self.lane_of[i];
-                let twin = (0..=lane).rev().find(|&lane| self.representative[lane]);
-                let row = twin.expect("the first lane is one") * width;
-                let ranks = &totals.ranks[row..row + count];
+                let ranks = self.ranks_of(&totals, lane);
                 let alone = certificate.product(totals.alone[lane]);
                 let others = (0..count).filter(|&j| j != i);
                 let before = others
@@ -177,7 +205,7 @@ impl Contest {
                 }
             })
             .collect();
-        let pairs = self.ranked_pairs(metric, &totals, &undefined, &certificate);
+        let pairs = self.ranked_pairs(&totals, &undefined, &certificate);
         let undefined_as = None;
         let metric = metric.clone();
         Ok(RankDistributions { metric, lattice: self.lattice, undefined_as, classifiers, pairs })
@@ -185,13 +213,11 @@ impl Contest {
 
     fn ranked_pairs(
         &self,
-        metric: &Metric,
         totals: &Totals,
         undefined: &[f64],
         certificate: &Certificate,
     ) -> Vec<RankedPair> {
         let (count, width) = (self.lanes.count, self.lanes.width);
-        let is_reversed = metric.orientation() == Orientation::Lower;
         let nowhere: Vec<CertifiedDouble> =
             self.lane_of.iter().map(|&lane| certificate.mass_of(undefined[lane])).collect();
         let pair = |table: &[f64], i: usize, j: usize| {
@@ -209,13 +235,12 @@ impl Contest {
                 };
                 let better = pair(&totals.better, first, second);
                 let worse = pair(&totals.better, second, first);
-                let (greater, less) = if is_reversed { (worse, better) } else { (better, worse) };
                 pairs.push(RankedPair {
                     first,
                     second,
-                    greater: Value::Certified(greater),
+                    greater: Value::Certified(better),
                     equal: Value::Certified(pair(&totals.equal, first, second)),
-                    less: Value::Certified(less),
+                    less: Value::Certified(worse),
                     undefined: Value::Certified(either),
                 });
             }

@@ -19,20 +19,16 @@
 //! the bound does not decide the 17th digit, as for an exact tie, the fraction is rounded, half to
 //! even.
 
-mod sums;
-
 #[cfg(feature = "serde")]
 use serde::{Serialize, Serializer};
 
-use self::sums::ClassMasses;
+use super::contest::Contest;
+use super::wide::ClassMasses;
+use super::{RankDistribution, RankDistributions, RankedPair};
+use crate::contest::Digits;
 #[cfg(feature = "serde")]
-use super::INDEPENDENT;
-use super::error::unless_stopped;
-use super::metric_on_lattice::MetricOnLattice;
-use super::model::Predictive;
-use super::ordered::Ordered;
-use super::ranks::{RankDistribution, RankDistributions, RankedPair};
-use super::{Lattice, LatticeError, Route};
+use crate::lattice::INDEPENDENT;
+use crate::lattice::{Lattice, LatticeError, MetricOnLattice, Ordered, Predictive, unless_stopped};
 use crate::num::{CertifiedMass, Decimal17, Rational, Value, WideFloat};
 use crate::score::Metric;
 use crate::work::{Advance, Watch, Work};
@@ -41,25 +37,6 @@ use crate::work::{Advance, Watch, Work};
 const TABLE_TERMS: u128 = 1000;
 /// Memory for 16 bytes per matrix.
 const MAX_MATRICES: u64 = 50_000_000;
-
-/// The comparison of two classifiers.
-#[derive(Clone, Debug, PartialEq, Eq)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize))]
-pub struct ComparedPair {
-    /// The first classifier.
-    pub first: usize,
-    /// The second classifier.
-    pub second: usize,
-    /// The probability that the first one's value is better: greater, or less where the metric's lower values
-    /// are better.
-    pub greater: Value,
-    /// That both values are the same.
-    pub equal: Value,
-    /// That the first one's value is worse.
-    pub less: Value,
-    /// That the metric is undefined for at least one of them.
-    pub undefined: Value,
-}
 
 /// Outcome probabilities of one classifier among the others.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -96,7 +73,7 @@ pub struct Comparison {
     /// Each classifier.
     pub classifiers: Vec<ComparedClassifier>,
     /// Each pair, the first before the second in the order given.
-    pub pairs: Vec<ComparedPair>,
+    pub pairs: Vec<RankedPair>,
 }
 
 /// What to compute of a comparison.
@@ -104,20 +81,21 @@ pub struct Comparison {
 pub struct ComparisonOptions {
     /// Include the distribution of each classifier's rank.
     pub ranks: bool,
-    /// Decimals or fractions.
-    pub route: Route,
+    /// How many digits; twelve are asked for as seventeen where undefined matrices count as a value.
+    pub digits: Digits,
     /// The value that matrices count as on which the metric is undefined; `None` to leave them
     /// undefined.
     pub undefined_as: Option<Rational>,
 }
 
 impl Comparison {
-    /// Compares classifiers, given the distributions of their further results on one lattice.
+    /// Compares classifiers, given the distributions of their further results on one lattice, with 17 digits.
     /// With `ranks`, the distribution of each one's rank too.
     ///
     /// ```
     /// use exactile::Metric;
-    /// use exactile::lattice::{Comparison, Lattice, Model, Observation, Predictive};
+    /// use exactile::contest::Comparison;
+    /// use exactile::lattice::{Lattice, Model, Observation, Predictive};
     /// let lattice = Lattice::new(1, 1)?;
     /// let next = |tp, fn_| {
     ///     let observed = Observation { tn: 1, fp: 1, fn_, tp };
@@ -142,7 +120,7 @@ impl Comparison {
         Self::with(classifiers, metric, &ComparisonOptions { ranks, ..Default::default() })
     }
 
-    /// Compares classifiers as [`Self::new`] does, in decimals or in fractions.
+    /// Compares classifiers as [`Self::new`] does, with more or fewer digits or in fractions.
     ///
     /// # Errors
     /// As [`Self::new`]; fractions that would take too long or too much memory; a value for
@@ -176,15 +154,25 @@ impl Comparison {
         watch: &Watch<'_>,
     ) -> Result<Self, LatticeError> {
         let lattice = common_lattice(classifiers)?;
-        if options.route == Route::Exact {
-            let distributions = RankDistributions::in_fractions(
-                classifiers,
-                metric,
-                options.undefined_as.as_ref(),
-                options.ranks,
-                watch,
-            )?;
-            return Ok(Self::of(distributions, options));
+        match options.digits {
+            Digits::Twelve if options.undefined_as.is_none() => {
+                let contest = Contest::new(classifiers.iter().map(|(_, next)| next))?;
+                let names = classifiers.iter().map(|(name, _)| name.clone());
+                let (classifiers, pairs) = contest.compared(metric, names, options.ranks)?;
+                let (metric, undefined_as) = (metric.clone(), None);
+                return Ok(Self { metric, lattice, undefined_as, classifiers, pairs });
+            }
+            Digits::Fractions => {
+                let distributions = RankDistributions::in_fractions(
+                    classifiers,
+                    metric,
+                    options.undefined_as.as_ref(),
+                    options.ranks,
+                    watch,
+                )?;
+                return Ok(Self::of(distributions, options));
+            }
+            Digits::Twelve | Digits::Seventeen => {}
         }
         let on_lattice = MetricOnLattice::new(metric, lattice)?;
         let count = classifiers.len() as u128;
@@ -216,15 +204,16 @@ impl Comparison {
                     [sums.better[at], sums.equal[at], sums.worse[at], either].map(decimal);
                 pairs.push(match decimals {
                     [Some(greater), Some(equal), Some(less), Some(undefined)] => {
-                        ComparedPair { first: i, second: j, greater, equal, less, undefined }
+                        RankedPair { first: i, second: j, greater, equal, less, undefined }
                     }
                     // The bound leaves a last digit open: the fractions decide.
                     _ => {
                         let both = [classifiers[i].clone(), classifiers[j].clone()];
-                        let exact = ComparisonOptions { route: Route::Exact, ..options.clone() };
+                        let exact =
+                            ComparisonOptions { digits: Digits::Fractions, ..options.clone() };
                         let exact = Self::watched(&both, metric, &exact, watch)?;
                         let [pair] = &exact.pairs[..] else { unreachable!("two classifiers") };
-                        ComparedPair { first: i, second: j, ..pair.clone().rounded() }
+                        RankedPair { first: i, second: j, ..pair.clone().rounded() }
                     }
                 });
             }
@@ -248,7 +237,7 @@ impl Comparison {
             Some(decided) => decided,
             // The bound leaves a last digit open: the fractions decide.
             None => {
-                let exact = ComparisonOptions { route: Route::Exact, ..options.clone() };
+                let exact = ComparisonOptions { digits: Digits::Fractions, ..options.clone() };
                 let exact = Self::watched(classifiers, metric, &exact, watch)?;
                 exact.classifiers.into_iter().map(ComparedClassifier::rounded).collect()
             }
@@ -278,19 +267,12 @@ impl Comparison {
                 ranks,
             }
         });
-        let metric = &distributions.metric;
-        let pairs = distributions.pairs.into_iter().map(|pair| {
-            let RankedPair { first, second, greater, equal, less, undefined } =
-                pair.by_merit(metric);
-            ComparedPair { first, second, greater, equal, less, undefined }
-        });
-        let pairs = pairs.collect();
         Self {
             metric: distributions.metric,
             lattice: distributions.lattice,
             undefined_as: distributions.undefined_as,
             classifiers: classifiers.collect(),
-            pairs,
+            pairs: distributions.pairs,
         }
     }
 }
@@ -319,7 +301,7 @@ fn common_lattice(classifiers: &[(String, Predictive)]) -> Result<Lattice, Latti
     Ok(lattice)
 }
 
-impl ComparedPair {
+impl RankedPair {
     fn rounded(self) -> Self {
         Self {
             greater: rounded(self.greater),
@@ -331,8 +313,8 @@ impl ComparedPair {
     }
 }
 
-/// A fraction as its nearest decimal.
-fn rounded(value: Value) -> Value {
+/// A fraction as its nearest decimal of 17 digits.
+pub(in crate::contest) fn rounded(value: Value) -> Value {
     match value {
         Value::Exact(value) => Decimal17::nearest(&value).into(),
         value => value,
@@ -365,7 +347,7 @@ impl Serialize for Comparison {
             paired: bool,
             assumption: &'static str,
             classifiers: &'c [ComparedClassifier],
-            pairs: &'c [ComparedPair],
+            pairs: &'c [RankedPair],
         }
         Json {
             metric: self.metric.to_string(),

@@ -1,30 +1,36 @@
-//! How several classifiers will be ranked on further samples: the distribution of each one's rank.
+//! Classifiers that are taken as independent: how several of them will be ranked on further samples.
 //!
-//! Further results of different classifiers are taken to be independent, each with its predictive
-//! distribution. A classifier's rank is one more than the number of others with a better value of the
-//! metric: a greater one, or for error rates and their like a smaller one. Where the metric is
-//! undefined for it, it has no rank, and it does not count in the ranks of others.
+//! Each has its own predictive distribution. A classifier's rank is one more than the number of others
+//! with a better value of the metric: a greater one, or for error rates and their like a smaller one.
+//! Where the metric is undefined for it, it has no rank, and it does not count in the ranks of others.
 //!
-//! Two routes. Exact fractions come from integers ([`RankDistributions::exact`]). Otherwise a window
-//! of each class's counts is looked at, outside of which lies a mass below 2^-72, the matrices
-//! within are sorted once by exact integer keys, and everything is summed in doubles: only
-//! positive numbers are added and multiplied, so that roundings can be counted. Both the cut and
-//! the roundings are in the bound of each result.
+//! All of them are tested on the same numbers of samples, so their metrics take the same values with
+//! different masses: the matrices are sorted once, by exact integer keys, and then summed over. There is
+//! one such sum for each of the [`Digits`](super::Digits) that are asked for:
+//!
+//! - Twelve: a window of each class's counts is looked at, outside of which lies a mass below 2^-72, and
+//!   everything is summed in doubles: only positive numbers are added and multiplied, so that roundings
+//!   can be counted. Both the cut and the roundings are in the bound of each result.
+//! - Seventeen: all matrices, in 128-bit numbers. Where the bound leaves a digit open, the fraction decides.
+//! - Fractions: all matrices, in integers.
 
 mod accumulator;
+mod comparison;
 mod contest;
 mod exact;
 mod lanes;
 mod products;
 mod sums;
+mod wide;
 mod windows;
 
+pub(super) use self::comparison::rounded;
+pub use self::comparison::{ComparedClassifier, Comparison, ComparisonOptions};
 pub use self::contest::{Contest, FirstProbabilities};
-pub(crate) use self::windows::Window;
-use super::model::Predictive;
-use super::{Lattice, LatticeError};
+pub(super) use self::windows::Window;
+use crate::lattice::{Lattice, LatticeError, Predictive};
 use crate::num::{Rational, Value};
-use crate::score::{Metric, Orientation};
+use crate::score::Metric;
 
 /// Outcome probabilities of one classifier among the others.
 #[derive(Clone, Debug, PartialEq)]
@@ -47,31 +53,22 @@ pub struct RankDistribution {
 }
 
 /// The comparison of two classifiers.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct RankedPair {
     /// The first classifier.
     pub first: usize,
     /// The second classifier.
     pub second: usize,
-    /// The probability that the first one's value is greater.
+    /// The probability that the first one's value is better: greater, or less where the metric's lower
+    /// values are better.
     pub greater: Value,
     /// That both values are the same.
     pub equal: Value,
-    /// That the first one's value is less.
+    /// That the first one's value is worse.
     pub less: Value,
     /// That the metric is undefined for at least one of them.
     pub undefined: Value,
-}
-
-impl RankedPair {
-    /// The same with the better value as the greater one: exchanged if the metric's lower values are better.
-    pub fn by_merit(self, metric: &Metric) -> Self {
-        match metric.orientation() {
-            Orientation::Lower => Self { greater: self.less, less: self.greater, ..self },
-            _ => self,
-        }
-    }
 }
 
 /// The distributions of all classifiers' ranks by one metric, the best value first.
@@ -93,7 +90,8 @@ impl RankDistributions {
     /// The distributions in certified doubles: 12 digits of each probability that is not tiny.
     ///
     /// ```
-    /// use exactile::lattice::{Lattice, Model, Observation, Predictive, RankDistributions};
+    /// use exactile::contest::RankDistributions;
+    /// use exactile::lattice::{Lattice, Model, Observation, Predictive};
     /// use exactile::{Metric, Rational};
     /// let lattice = Lattice::new(1, 1)?;
     /// let next = |tp, fn_| {

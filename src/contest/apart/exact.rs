@@ -8,12 +8,9 @@ use num_traits::{One, Zero};
 
 use super::contest::common_lattice;
 use super::{RankDistribution, RankDistributions, RankedPair};
-use crate::lattice::metric_on_lattice::MetricOnLattice;
-use crate::lattice::model::Predictive;
-use crate::lattice::ordered::Ordered;
-use crate::lattice::{Lattice, LatticeError};
+use crate::lattice::{Lattice, LatticeError, MetricOnLattice, Ordered, Predictive};
 use crate::num::{Rational, Value};
-use crate::score::{Metric, Orientation};
+use crate::score::Metric;
 use crate::work::{Watch, Work};
 
 /// Values of a task.
@@ -48,7 +45,7 @@ impl RankDistributions {
 
     /// The distributions as exact fractions, with undefined matrices counted as `undefined_as`.
     /// Without `ranks` only the probability of the first one, alone or tied.
-    pub(in crate::lattice) fn in_fractions(
+    pub(in crate::contest) fn in_fractions(
         classifiers: &[(String, Predictive)],
         metric: &Metric,
         undefined_as: Option<&Rational>,
@@ -137,11 +134,7 @@ fn finish(
             ranks: ranks.into_iter().map(Value::Exact).collect(),
         }
     });
-    let is_reversed = metric.orientation() == Orientation::Lower;
-    let greater = |i: usize, j: usize| {
-        let (i, j) = if is_reversed { (j, i) } else { (i, j) };
-        Value::Exact(of_pair(&sums.better, i, j))
-    };
+    let greater = |i: usize, j: usize| Value::Exact(of_pair(&sums.better, i, j));
     let pair = |first: usize, second: usize| RankedPair {
         first,
         second,

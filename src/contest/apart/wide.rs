@@ -2,9 +2,7 @@
 
 use crate::parallel::try_map;
 
-use crate::lattice::model::Predictive;
-use crate::lattice::ordered::Ordered;
-use crate::lattice::{Lattice, LatticeError};
+use crate::lattice::{Lattice, LatticeError, Ordered, Predictive};
 use crate::num::WideFloat;
 use crate::work::Watch;
 

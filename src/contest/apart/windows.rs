@@ -6,7 +6,7 @@
 use std::ops::Range;
 use std::sync::Arc;
 
-use crate::lattice::model::{Predictive, Urn};
+use crate::lattice::{Predictive, Urn};
 use crate::num::WideFloat;
 
 /// Each tail that is cut holds at most so much.
@@ -15,19 +15,19 @@ pub(super) const TAIL_EXPONENT: i64 = -74;
 const MARGIN: f64 = 1.0 + 1e-9;
 
 /// The masses of one class's counts within a window.
-pub(crate) struct Window {
+pub(in crate::contest) struct Window {
     /// The counts.
-    pub(crate) counts: Range<u64>,
+    pub(in crate::contest) counts: Range<u64>,
     /// Their masses as doubles.
-    pub(crate) masses: Vec<f64>,
+    pub(in crate::contest) masses: Vec<f64>,
     /// How many roundings each mass may be off.
-    pub(crate) roundings: f64,
+    pub(in crate::contest) roundings: f64,
     /// At least the mass outside.
-    pub(crate) cut: f64,
+    pub(in crate::contest) cut: f64,
 }
 
 impl Window {
-    pub(crate) fn new(urn: &Urn) -> Self {
+    pub(in crate::contest) fn new(urn: &Urn) -> Self {
         let (masses, _) = urn.masses();
         let limit = WideFloat::ONE.times_power_of_two(TAIL_EXPONENT);
         let (below, low) = tail(masses.iter(), limit);

@@ -1,0 +1,13 @@
+//! How many digits of a probability are asked for.
+
+/// The digits of probabilities of a further test. More of them take more time.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum Digits {
+    /// Certified doubles: twelve significant digits of each probability that is not tiny.
+    Twelve,
+    /// Decimals correct to 17 significant digits.
+    #[default]
+    Seventeen,
+    /// Fractions.
+    Fractions,
+}
