@@ -26,6 +26,7 @@ mod predictions;
 mod printed;
 mod probabilities;
 mod samples;
+mod scored_joint;
 mod scores;
 mod source;
 mod table;
@@ -120,8 +121,8 @@ pub struct ReadOptions {
     /// Leave out the samples that have a missing value in a column that is used, instead of
     /// refusing them.
     pub drop_missing: bool,
-    /// Count predictions jointly too: how each pair of classifiers, and all of them together, fared on
-    /// the same samples.
+    /// Count predictions and thresholded scores jointly too: how each pair of classifiers, and all of them
+    /// together, fared on the same samples.
     pub joint: bool,
 }
 
@@ -134,8 +135,9 @@ pub struct Input {
     /// ([`exactile::performance::Label`]); `None` if the input holds no labels.
     pub positive: Option<String>,
     /// How the classifiers fared on the same samples, if that was asked for and the input holds
-    /// predictions of at most 1400 classifiers, or JSON with joint counts. Patterns of all of them are kept for at most 64
-    /// classifiers and 65,536 patterns a class, beyond that pairs alone.
+    /// predictions of at most 1400 classifiers, at most 2^26 scores whose hulls have at most 1400 vertices, or JSON with
+    /// joint counts. Patterns of all of them are kept for at most 64 classifiers and 65,536 patterns a class, beyond
+    /// that pairs alone.
     pub joint: Option<JointResults>,
     /// Rows that were left out because they lack a value.
     pub dropped: u64,
