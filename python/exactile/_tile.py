@@ -461,7 +461,8 @@ class Tile:
     ) -> Document:
         """Which of two classifiers is better, and how sure that is.
 
-        They are compared on the same samples if predictions were counted, otherwise as independent.
+        They are compared on the same samples if predictions or the scores of samples are known, otherwise as
+        independent.
 
         Returns
         -------
@@ -515,7 +516,7 @@ class Tile:
     ) -> Table[_results.RankConfidence]:
         """How sure the ranks are: who is truly best, and who is first on the next test.
 
-        Predictions are compared on the same samples, confusion matrices as independent.
+        Predictions and scores are compared on the same samples, confusion matrices as independent.
 
         Parameters
         ----------
@@ -736,14 +737,20 @@ def _described(y_true: Any, others: Any) -> tuple[list[str], list[Any]]:
 
 
 def _unpickled(
-    text: bytes, format: str | None, given: str | None, positive: str | None, drop_missing: bool = False
+    text: bytes,
+    format: str | None,
+    given: str | None,
+    positive: str | None,
+    drop_missing: bool = False,
+    are_samples: bool = True,
 ) -> Tile:
     import warnings
 
     with warnings.catch_warnings():
         # What there was to notice was said when it was made.
         warnings.simplefilter("ignore")
-        return Tile(_exactile.Data.from_text(text.decode(), "pickle", format, given, positive, drop_missing))
+        parts = (format, given, positive, drop_missing, are_samples)
+        return Tile(_exactile.Data.from_text(text.decode(), "pickle", *parts))
 
 
 def _write(path: str | os.PathLike[str], content: bytes) -> None:

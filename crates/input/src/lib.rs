@@ -136,7 +136,7 @@ pub struct Input {
     pub positive: Option<String>,
     /// How the classifiers fared on the same samples, if that was asked for and the input holds
     /// predictions of at most 1400 classifiers, at most 2^26 scores whose hulls have at most 1400 vertices, or JSON with
-    /// joint counts. Patterns of all of them are kept for at most 64 classifiers and 65,536 patterns a class, beyond
+    /// joint counts. Patterns of all of them are kept for at most 128 classifiers and 65,536 patterns a class, beyond
     /// that pairs alone.
     pub joint: Option<JointResults>,
     /// Rows that were left out because they lack a value.

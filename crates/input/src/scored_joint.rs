@@ -88,7 +88,8 @@ mod tests {
         assert!(joint.is_some() && notes.is_empty());
         let (models, joint) = models_and_joint_within(5, columns(), 1, &mut notes);
         assert_eq!((models.len(), joint), (2, None));
-        let note = "more than 5 scores are not counted jointly: the thresholds are taken as independent";
+        let note =
+            "more than 5 scores are not counted jointly: the thresholds are taken as independent";
         assert_eq!(notes, [note]);
     }
 
@@ -104,6 +105,10 @@ mod tests {
         let (models, joint) = models_and_joint(vec![("m".into(), column)], 1, &mut notes);
         assert_eq!((models[0].hull().len(), joint), (1401, None));
         assert_eq!(notes.len(), 1);
-        assert!(notes[0].starts_with("more than 1400 thresholds are not counted jointly"), "{}", notes[0]);
+        assert!(
+            notes[0].starts_with("more than 1400 thresholds are not counted jointly"),
+            "{}",
+            notes[0]
+        );
     }
 }

@@ -77,7 +77,8 @@ proptest! {
 fn many_thresholds_are_paired_too() {
     let mut state = 1_u64;
     let mut next = || {
-        state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        state =
+            state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
         state >> 40
     };
     let rows: Vec<Row> = (0..3000)
