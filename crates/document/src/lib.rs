@@ -28,6 +28,7 @@ mod regions;
 mod reported;
 mod scores;
 mod section;
+mod section_models;
 mod table;
 mod thresholds;
 mod valued;
@@ -59,6 +60,7 @@ pub use self::rankings::{
 pub use self::regions::{RegionsReport, ZoneReport};
 pub use self::reported::{CheckReport, CheckedRow, CheckedScores};
 pub use self::section::{SectionCoordinate, SectionReport};
+pub use self::section_models::SectionModels;
 pub use self::table::{Cell, Column, Format, Style, Table};
 pub use self::thresholds::{AskedPreference, PreferenceReport, ReportedModel, ThresholdsReport};
 pub use self::volume::VolumeReport;
