@@ -28,6 +28,7 @@ mod next_test;
 mod nothing_lost;
 mod operations;
 mod own_priors;
+mod paired_scores;
 mod provenance;
 mod referee;
 mod report;
