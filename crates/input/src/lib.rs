@@ -139,16 +139,27 @@ pub struct Input {
     /// joint counts. Patterns of all of them are kept for at most 128 classifiers and 65,536 patterns a class, beyond
     /// that pairs alone.
     pub joint: Option<JointResults>,
+    /// The models whose thresholds the classifiers are, if the input holds scores.
+    pub families: Option<Families>,
     /// Rows that were left out because they lack a value.
     pub dropped: u64,
     /// What the user may want to know: what was ignored, or looks like a mistake. One line each.
     pub notes: Vec<String>,
 }
 
+/// Classifiers that are thresholds of models.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Families {
+    /// The model of each classifier, by number.
+    pub of: Vec<usize>,
+    /// Each classifier with the simplest threshold that predicts the same, `logistic >= 0.4`.
+    pub names: Vec<String>,
+}
+
 impl Input {
     /// Classifiers that came without labels.
     fn unlabelled(classifiers: Vec<Classifier>, notes: Vec<String>) -> Self {
-        Self { classifiers, positive: None, joint: None, dropped: 0, notes }
+        Self { classifiers, positive: None, joint: None, families: None, dropped: 0, notes }
     }
 }
 

@@ -11,7 +11,7 @@ use super::predictions::positive_of;
 use super::samples::{SampleCounter, missing_value};
 use super::scored_joint;
 use super::table::Table;
-use super::{Input, Opened, ReadOptions, open, unused_prior};
+use super::{Families, Input, Opened, ReadOptions, open, unused_prior};
 use exactile::num::{ParseNumberError, Rational, Scientific, abbreviated};
 use exactile::performance::Label;
 use exactile::threshold::{ScoreColumn, ScoredModel, scored_models};
@@ -81,8 +81,19 @@ pub(super) fn read_classifiers(
     } else {
         (scored_models(columns, positive_class).expect("there is a sample"), None)
     };
-    let classifiers = models.iter().flat_map(ScoredModel::hull_classifiers).collect();
-    Ok(Input { classifiers, positive: Some(positive), dropped, notes, joint })
+    let mut classifiers = Vec::new();
+    let mut families = Families { of: Vec::new(), names: Vec::new() };
+    for (number, model) in models.iter().enumerate() {
+        for position in model.hull() {
+            let threshold = model.simplest_threshold(position);
+            let threshold = threshold.as_deref().unwrap_or("inf");
+            families.of.push(number);
+            families.names.push(format!("{} >= {threshold}", model.name()));
+            classifiers.push(model.classifier(position));
+        }
+    }
+    let (positive, families) = (Some(positive), Some(families));
+    Ok(Input { classifiers, positive, joint, families, dropped, notes })
 }
 
 /// The columns of a table that has been read.
