@@ -35,6 +35,7 @@ mod report;
 mod report_evidence;
 mod report_models;
 mod report_verdict;
+mod score_pictures;
 mod sizes;
 mod small_numbers;
 mod stopped;
