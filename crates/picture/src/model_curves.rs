@@ -192,11 +192,10 @@ fn draw(curves: &[Curve], side: f64, chart: &Chart<'_>) -> String {
     let is_few = curves.len() <= MOST_COLOURED;
     // In their own order while all have colours, else the best ones above the others.
     let order: Vec<usize> = if is_few { (0..curves.len()).collect() } else { chart.order.clone() };
-    for (place, &k) in order.iter().enumerate().skip(MOST_COLOURED) {
+    for &k in order.iter().skip(MOST_COLOURED) {
         let path = stroked(chart::path(&panel, &curves[k].points), FAINT, 0.09 * font)
             .set("stroke-linejoin", "round")
             .set("data-curve", k)
-            .set("data-place", place + 1)
             .add(canvas::title(&curves[k].name));
         group = group.add(path);
     }
