@@ -96,7 +96,7 @@ impl ClassTruth {
 
     /// A test: the patterns of that many samples, counted.
     pub(super) fn test(&self, samples: u64, random: &mut Random) -> Vec<Pattern> {
-        let mut found: Vec<u64> = (0..samples).map(|_| self.sample(random)).collect();
+        let mut found: Vec<u128> = (0..samples).map(|_| self.sample(random).into()).collect();
         found.sort_unstable();
         let mut counted: Vec<Pattern> = Vec::new();
         for pattern in found {

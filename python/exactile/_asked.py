@@ -310,7 +310,8 @@ class Asked(Held):
     ) -> Document:
         """Which of two classifiers is better, and how sure that is.
 
-        They are compared on the same samples if predictions were counted, otherwise as independent.
+        They are compared on the same samples if predictions or the scores of samples are known, otherwise as
+        independent.
 
         Parameters
         ----------
@@ -382,7 +383,7 @@ class Asked(Held):
     ) -> Table[_results.RankConfidence]:
         """How sure the ranks are: who is truly best, and who is first on the next test.
 
-        Predictions are compared on the same samples, confusion matrices as independent.
+        Predictions and scores are compared on the same samples, confusion matrices as independent.
 
         Parameters
         ----------

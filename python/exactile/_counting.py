@@ -7,9 +7,9 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 from . import _exactile
-from ._columns import columns_of
+from ._columns import columns_of, label, weights
 from ._engines import Scan, library_of, opened
-from ._tile import Tile
+from ._tile import Tile, _described
 
 __all__ = ["count", "count_scores"]
 
@@ -105,7 +105,8 @@ def count_scores(
     Returns
     -------
     Tile
-        It answers as if all samples had been given to :meth:`Tile.from_scores`.
+        It answers as if all samples had been given to :meth:`Tile.from_scores`, but that comparisons take the models as
+        independent: which of their scores belong to one sample does not come back.
 
     Examples
     --------
@@ -131,7 +132,10 @@ def count_scores(
                 column.append(value)
             counts.append(samples)
     truths = columns.pop("")
-    return Tile.from_scores(truths, columns, positive=positive, sample_weight=counts, drop_missing=drop_missing)
+    names, found = _described(truths, columns)
+    # One model alone has nothing to be paired with but itself.
+    is_one = len(scan.names) == 1
+    return Tile(_exactile.Data.from_scores(names, found, label(positive), weights(counts), drop_missing, is_one))
 
 
 def _is_in_memory(source: Any) -> bool:
@@ -213,7 +217,7 @@ def _by_class(rows: list[Any], is_single: bool) -> dict[Any, list[tuple[Any, int
 
 def _aligned(models: list[list[tuple[Any, int]]]) -> Iterator[tuple[list[Any], int]]:
     """Rows of a table whose columns have these values so many times each: samples of one class, sorted for every model
-    by itself. Nothing about models depends on which scores belong to one sample."""
+    by itself. Which scores belong to one sample is lost."""
     places = [0] * len(models)
     left = [model[0][1] for model in models]
     while True:

@@ -277,11 +277,17 @@ def _described(y_true: Any, others: Any) -> tuple[list[str], list[Any]]:
 
 
 def _unpickled(
-    text: bytes, format: str | None, given: str | None, positive: str | None, drop_missing: bool = False
+    text: bytes,
+    format: str | None,
+    given: str | None,
+    positive: str | None,
+    drop_missing: bool = False,
+    are_samples: bool = True,
 ) -> Tile:
     import warnings
 
     with warnings.catch_warnings():
         # What there was to notice was said when it was made.
         warnings.simplefilter("ignore")
-        return Tile(_exactile.Data.from_text(text.decode(), "pickle", format, given, positive, drop_missing))
+        parts = (format, given, positive, drop_missing, are_samples)
+        return Tile(_exactile.Data.from_text(text.decode(), "pickle", *parts))

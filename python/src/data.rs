@@ -25,10 +25,13 @@ type Described<'py> = (String, Bound<'py, PyAny>, Option<Vec<String>>);
 type RankedRows<'py> = (Option<String>, Option<Bound<'py, PyTuple>>, Vec<RankedRow<'py>>);
 type RankedRow<'py> = (usize, Bound<'py, PyAny>, Option<(u32, u32)>);
 
-/// A table as bytes, its format, the label that has to be named with it, the positive label, and
-/// whether rows that lack a value are left out.
+/// A table as bytes, its format, the label that has to be named with it, the positive label, whether rows
+/// that lack a value are left out, and whether the scores of a row are those of one sample.
 type Parts<'py, 'd> =
-    (Bound<'py, PyBytes>, Option<&'static str>, Option<&'d str>, Option<&'d str>, bool);
+    (Bound<'py, PyBytes>, Option<&'static str>, Option<&'d str>, Option<&'d str>, bool, bool);
+
+/// Commands with `--unpaired` that take scores.
+const ABOUT_PAIRS: [&str; 2] = ["compare", "confidence"];
 
 /// Classifiers, and the table that they were read from.
 #[pyclass(frozen, module = "exactile._exactile")]
@@ -43,6 +46,8 @@ pub(crate) struct Data {
     notes: Vec<String>,
     /// Rows of the table that lack a value are left out.
     drop_missing: bool,
+    /// The values of a row belong to one sample; otherwise only those of a column belong together.
+    are_samples: bool,
 }
 
 impl Data {
@@ -57,6 +62,7 @@ impl Data {
             classifiers: classifiers.into(),
             notes,
             drop_missing: false,
+            are_samples: true,
         }
     }
 }
@@ -87,7 +93,7 @@ impl Data {
 
     /// Models that give scores: a column of true labels, and one of numbers per model.
     #[staticmethod]
-    #[pyo3(signature = (names, columns, positive = None, sample_weight = None, drop_missing = false))]
+    #[pyo3(signature = (names, columns, positive = None, sample_weight = None, drop_missing = false, are_samples = true))]
     fn from_scores<'py>(
         py: Python<'py>,
         names: Vec<String>,
@@ -95,17 +101,19 @@ impl Data {
         positive: Option<String>,
         sample_weight: Option<(String, Bound<'py, PyAny>)>,
         drop_missing: bool,
+        are_samples: bool,
     ) -> PyResult<Self> {
         let columns = described(&names, &columns)?;
         let weights = weights(sample_weight, drop_missing)?;
         let options = table::options(Format::Scores, positive.clone(), drop_missing);
         let read = table::scores(py, &names, &columns, weights.as_ref(), &options)?;
-        Ok(Self::new(read, Some(Format::Scores), positive))
+        Ok(Self { are_samples, ..Self::new(read, Some(Format::Scores), positive) })
     }
 
     /// Reads a text as the program does.
     #[staticmethod]
-    #[pyo3(signature = (text, source, format = None, positive_given = None, positive = None, drop_missing = false))]
+    #[pyo3(signature = (text, source, format = None, positive_given = None, positive = None, drop_missing = false, are_samples = true))]
+    #[expect(clippy::too_many_arguments, reason = "the parts of a pickled object")]
     fn from_text(
         py: Python<'_>,
         text: String,
@@ -114,6 +122,7 @@ impl Data {
         positive_given: Option<String>,
         positive: Option<String>,
         drop_missing: bool,
+        are_samples: bool,
     ) -> PyResult<Self> {
         let format: Option<Format> = match format {
             Some(name) => Some(name.parse().map_err(|_| PyValueError::new_err("unknown format"))?),
@@ -128,7 +137,7 @@ impl Data {
         input.positive = input.positive.or(positive);
         let notes = std::mem::take(&mut input.notes);
         let table = Table { text, input, notes };
-        Ok(Self { drop_missing, ..Self::new(table, format, positive_given) })
+        Ok(Self { drop_missing, are_samples, ..Self::new(table, format, positive_given) })
     }
 
     /// What `from_text` makes the same classifiers of.
@@ -136,7 +145,8 @@ impl Data {
         let text = PyBytes::new(py, &self.text);
         let format = self.format.map(Format::name);
         let positive = self.positive.as_deref();
-        (text, format, self.positive_given.as_deref(), positive, self.drop_missing)
+        let given = self.positive_given.as_deref();
+        (text, format, given, positive, self.drop_missing, self.are_samples)
     }
 
     /// The positive label, however it was found.
@@ -216,6 +226,10 @@ impl Data {
         command: Vec<String>,
         flags: Vec<String>,
     ) -> PyResult<Written<'py>> {
+        let is_unpaired = !self.are_samples
+            && !flags.iter().any(|flag| flag == "--unpaired")
+            && (command.iter().any(|word| ABOUT_PAIRS.contains(&word.as_str()))
+                || flags.iter().any(|flag| flag == "--flavor=confidence"));
         let mut arguments = command;
         arguments.push("-".to_owned());
         arguments.extend(flags);
@@ -226,6 +240,9 @@ impl Data {
         }
         if let Some(positive) = &self.positive_given {
             arguments.push(format!("--positive={positive}"));
+        }
+        if is_unpaired {
+            arguments.push("--unpaired".to_owned());
         }
         if self.drop_missing {
             arguments.push("--drop-missing".to_owned());

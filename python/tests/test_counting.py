@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import pickle
 import random
 import shutil
 import sqlite3
@@ -174,12 +175,19 @@ def test_missing_labels_are_refused_or_left_out(engine: Make) -> None:
     assert text(tile) == text(expected)
 
 
-def test_scores_are_counted_the_same(engine: Make) -> None:
+def test_scores_are_counted_the_same(engine: Make, request: pytest.FixtureRequest) -> None:
     columns = scores()
     expected = Tile.from_scores(columns["y_true"], {name: columns[name] for name in ("m.1", "m 2")})
     tile = exactile.count_scores(*engine(columns))
     assert tile == expected
     assert tile.thresholds("f1").document.raw == expected.thresholds("f1").document.raw
+    # Which scores belong to one sample is known in memory alone.
+    names = ["m.1", "m 2"]
+    chosen = [next(name for name in tile.matrices if name.startswith(model)) for model in names]
+    assert expected.compare(*chosen, "f1").paired
+    is_in_memory = any(kind in request.node.name for kind in IN_MEMORY) and "lazy" not in request.node.name
+    for copy in (tile, pickle.loads(pickle.dumps(tile))):
+        assert copy.compare(*chosen, "f1").paired == is_in_memory
     one = exactile.count_scores(*engine(columns), scores=["m 2"])
     assert one.thresholds("f1")[0] == expected.thresholds("f1")[1]
 

@@ -10,6 +10,12 @@ pub(super) struct Generator {
     spare: Option<f64>,
 }
 
+/// A fair toss for each classifier, at most 128 of them, as bits; of 64 at most from one word.
+pub(super) fn tosses(generator: &mut Generator, classifiers: usize) -> u128 {
+    let low = u128::from(generator.next());
+    if classifiers <= 64 { low } else { low | u128::from(generator.next()) << 64 }
+}
+
 /// The next word of splitmix64.
 fn splitmix(state: &mut u64) -> u64 {
     *state = state.wrapping_add(0x9e37_79b9_7f4a_7c15);

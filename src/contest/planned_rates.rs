@@ -4,7 +4,7 @@ use super::contestants::{Contestants, Known};
 use super::generator::Generator;
 use super::rates::{ClassRates, Coins, double, draw_paired};
 use crate::lattice::{BetaPrior, LatticeError};
-use crate::performance::Class;
+use crate::performance::{Class, Pattern};
 
 /// Results of a planned test, and rates given it, if all rates are what was observed.
 pub(super) struct PlannedRates {
@@ -21,7 +21,7 @@ struct PlannedClass {
 enum PlannedKnown {
     Paired {
         /// Each pattern with the number of samples that have it or one before it.
-        patterns: Vec<(u64, u64)>,
+        patterns: Vec<Pattern>,
         is_right: Vec<f64>,
         coins: Coins,
     },
@@ -85,7 +85,7 @@ impl PlannedClass {
         let known = match contestants.known() {
             Known::Patterns(patterns) => {
                 let mut observed = 0;
-                let patterns: Vec<(u64, u64)> = patterns[class]
+                let patterns: Vec<Pattern> = patterns[class]
                     .iter()
                     .map(|(pattern, count)| {
                         observed += count;
@@ -127,7 +127,7 @@ impl PlannedClass {
     }
 
     /// Draws how many samples have each pattern.
-    fn patterns(&self, patterns: &[(u64, u64)], generator: &mut Generator) -> Vec<u64> {
+    fn patterns(&self, patterns: &[Pattern], generator: &mut Generator) -> Vec<u64> {
         let observed = patterns.last().map_or(0, |(_, end)| *end);
         let mut counts = vec![0; patterns.len()];
         if self.samples <= DIRECT * patterns.len() as u64 {

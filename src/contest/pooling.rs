@@ -43,7 +43,7 @@ use super::contestants::{Contestants, Known};
 use super::generator::Generator;
 use crate::lattice::BetaPrior;
 use crate::num::Rational;
-use crate::performance::Class;
+use crate::performance::{Class, Pattern};
 
 /// Cells of the grid of shares.
 const CELLS: u32 = 64;
@@ -132,7 +132,7 @@ impl Contestants {
                     squares = &squares + &(&right * &right);
                     sum = &sum + &right;
                 }
-                let within = |&(pattern, samples): &(u64, u64)| {
+                let within = |&(pattern, samples): &Pattern| {
                     let right = u64::from(pattern.count_ones());
                     Rational::from(right * (count - right)) * Rational::from(samples)
                 };

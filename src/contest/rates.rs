@@ -9,7 +9,7 @@
 //! order is a matter of chance, with equal chances.
 
 use super::contestants::{Contestants, Known};
-use super::generator::Generator;
+use super::generator::{Generator, tosses};
 use super::pooling::{ClassPooling, RatePriors};
 use crate::lattice::BetaPrior;
 use crate::num::Rational;
@@ -55,11 +55,11 @@ impl Coins {
     }
 
     /// One toss for each classifier.
-    fn toss(&self, generator: &mut Generator, classifiers: usize) -> u64 {
+    fn toss(&self, generator: &mut Generator, classifiers: usize) -> u128 {
         match self.chance {
-            None => generator.next(),
+            None => tosses(generator, classifiers),
             Some(chance) => (0..classifiers)
-                .fold(0, |tosses, at| tosses | u64::from(generator.uniform() <= chance) << at),
+                .fold(0, |tosses, at| tosses | u128::from(generator.uniform() <= chance) << at),
         }
     }
 
@@ -72,7 +72,7 @@ impl Coins {
 }
 
 /// Adds a weight to the rates of classifiers with a one.
-fn add_tossed(right: &mut [f64], tosses: u64, weight: f64) {
+fn add_tossed(right: &mut [f64], tosses: u128, weight: f64) {
     for (at, sum) in right.iter_mut().enumerate() {
         *sum += if tosses >> at & 1 == 1 { weight } else { 0.0 };
     }

@@ -5,12 +5,12 @@ use num_integer::Integer;
 use num_traits::ToPrimitive;
 
 use super::contestants::{Contestants, Known};
-use super::generator::Generator;
+use super::generator::{Generator, tosses};
 use crate::lattice::{BetaPrior, LatticeError, Model};
 use crate::num::Rational;
 use crate::performance::{Class, Pattern};
 
-/// The most samples of a class in an urn that is drawn from, observed and further: 8 bytes each.
+/// The most samples of a class in an urn that is drawn from, observed and further: 16 bytes each.
 const MOST_IN_URN: u64 = 4_000_000;
 
 /// What classifiers that were tested on the same samples do on a further test.
@@ -23,7 +23,7 @@ pub(super) struct NextUrn {
 /// The urn of one class.
 struct ClassUrn {
     /// The pattern of each observed sample.
-    observed: Vec<u64>,
+    observed: Vec<u128>,
     further: u64,
     /// What a sample weighs, and the coins: how often they are right and wrong.
     unit: u64,
@@ -34,7 +34,7 @@ struct ClassUrn {
 
 /// A draw of further samples.
 pub(super) struct NextDraw {
-    drawn: Vec<u64>,
+    drawn: Vec<u128>,
     /// The numbers of right predictions on positives and on negatives.
     pub(super) tp: Vec<u64>,
     pub(super) tn: Vec<u64>,
@@ -114,14 +114,14 @@ impl ClassUrn {
     }
 
     /// Draws the number of right predictions of each classifier.
-    fn draw(&self, generator: &mut Generator, drawn: &mut Vec<u64>, right: &mut [u64]) {
+    fn draw(&self, generator: &mut Generator, drawn: &mut Vec<u128>, right: &mut [u64]) {
         let classifiers = right.len();
         drawn.clear();
         let seen = self.observed.len();
         let of_samples = |count: usize| u64::try_from(count).expect("in memory") * self.unit;
         let coins = self.coins[0] + self.coins[1];
         // The sums of all patterns, a digit of each classifier's in every word.
-        let mut digits = [0_u64; 23];
+        let mut digits = [0_u128; 23];
         for _ in 0..self.further {
             let inside = of_samples(seen + if self.learns { drawn.len() } else { 0 });
             let place = generator.below(inside + coins);
@@ -129,10 +129,11 @@ impl ClassUrn {
                 let sample = usize::try_from(place / self.unit).expect("in memory");
                 if sample < seen { self.observed[sample] } else { drawn[sample - seen] }
             } else if self.coins[0] == self.coins[1] {
-                generator.next()
+                tosses(generator, classifiers)
             } else {
                 let is_right = |generator: &mut Generator| generator.below(coins) < self.coins[0];
-                (0..classifiers).fold(0, |tosses, at| tosses | u64::from(is_right(generator)) << at)
+                (0..classifiers)
+                    .fold(0, |tosses, at| tosses | u128::from(is_right(generator)) << at)
             };
             if self.learns {
                 drawn.push(pattern);
@@ -148,7 +149,7 @@ impl ClassUrn {
             }
         }
         for (at, right) in right.iter_mut().enumerate() {
-            let digit = |(place, digit): (usize, &u64)| (digit >> at & 1) << place;
+            let digit = |(place, digit): (usize, &u128)| u64::from(digit >> at & 1 == 1) << place;
             *right = digits.iter().enumerate().map(digit).sum();
         }
     }

@@ -65,7 +65,7 @@ impl PairCounts {
 }
 
 /// Samples of a class by who has them right: bit k of a pattern is 1 if classifier k is right.
-pub type Pattern = (u64, u64);
+pub type Pattern = (u128, u64);
 
 /// What was counted of one class.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -9,13 +9,16 @@
 //!
 //! - [`Segment`]: where to look, from one point of the Tile to another.
 //! - [`Section`]: every point at which classifiers swap, who is first between, and the compromise.
+//! - [`BestSwap`]: where groups of classifiers, each at its best, change places.
 //! - [`net_benefit`], [`expected_cost`], [`f_beta_value`]: what people draw over the known segments.
 
+mod best;
 mod curves;
 mod leaders;
 mod segment;
 mod swaps;
 
+pub use best::BestSwap;
 pub use curves::{expected_cost, f_beta_value, net_benefit};
 pub use leaders::Leader;
 pub use segment::{Segment, SegmentError};

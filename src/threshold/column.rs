@@ -146,13 +146,73 @@ impl ScoreColumn {
         if count == 1 && self.counts.is_none() {
             return;
         }
-        let lengths = match &self.form {
-            Form::Fixed { units, .. } => [units[0].len(), units[1].len()],
-            Form::Keys(keys) => [keys[0].len(), keys[1].len()],
-            Form::Fractions(values) => [values[0].len(), values[1].len()],
-        };
+        let lengths = [self.len(0), self.len(1)];
         let counts = self.counts.get_or_insert_with(|| lengths.map(|length| vec![1; length]));
         counts[class].push(count);
+    }
+
+    /// How many scores of a class, 0 or 1, there are. Scores that stand for no sample are not kept.
+    ///
+    /// # Panics
+    /// If the class is neither 0 nor 1.
+    pub fn len(&self, class: usize) -> usize {
+        match &self.form {
+            Form::Fixed { units, .. } => units[class].len(),
+            Form::Keys(keys) => keys[class].len(),
+            Form::Fractions(values) => values[class].len(),
+        }
+    }
+
+    /// How many samples each score of a class stands for, in the order in which they came; `None` if all
+    /// scores stand for one.
+    ///
+    /// # Panics
+    /// If the class is neither 0 nor 1.
+    pub fn counts(&self, class: usize) -> Option<&[u64]> {
+        self.counts.as_ref().map(|counts| counts[class].as_slice())
+    }
+
+    /// For each score of a class, in the order in which they came, how many of these thresholds of the
+    /// model lie above it: the sample is positive from the next one on. The thresholds are given by increasing positions
+    /// in the model ([`ScoredModel`]). O(log t) each for t thresholds.
+    ///
+    /// ```
+    /// use exactile::num::Rational;
+    /// use exactile::threshold::ScoreColumn;
+    /// let mut column = ScoreColumn::new();
+    /// for (score, class) in [("0.9", 1), ("0.4", 1), ("0.5", 0)] {
+    ///     column.push(class, &score.parse::<Rational>()?, 1);
+    /// }
+    /// let model = column.clone().into_model("m", 1).expect("samples");
+    /// // Nobody, from 0.9 upwards, from 0.4 upwards.
+    /// assert_eq!(column.thresholds_above(1, &model, &[0, 1, 3]), [1, 2]);
+    /// # Ok::<(), exactile::ParseNumberError>(())
+    /// ```
+    ///
+    /// # Panics
+    /// If the class is neither 0 nor 1, the model was not made of this column, or there are more than 65,535
+    /// thresholds.
+    pub fn thresholds_above(
+        &self,
+        class: usize,
+        model: &ScoredModel,
+        positions: &[usize],
+    ) -> Vec<u16> {
+        // Nobody is positive at position 0: it lies above every score.
+        let endless = positions.iter().take_while(|&&position| position == 0).count();
+        let places = positions[endless..].iter().map(|position| position - 1);
+        match (&self.form, model.scores()) {
+            (Form::Fixed { units, .. }, Scores::Fixed { units: distinct, .. }) => {
+                above(&units[class], places.map(|k| distinct[k]).collect(), endless)
+            }
+            (Form::Keys(keys), Scores::Keys(distinct)) => {
+                above(&keys[class], places.map(|k| distinct[k]).collect(), endless)
+            }
+            (Form::Fractions(values), Scores::Fractions(distinct)) => {
+                above(&values[class], places.map(|k| distinct[k].clone()).collect(), endless)
+            }
+            _ => unreachable!("the model is that of the column"),
+        }
     }
 
     /// The model with these scores, `positive` being the number of the positive class; `None` without
@@ -183,6 +243,12 @@ impl ScoreColumn {
         };
         ScoredModel::new(name.into(), scores, passed)
     }
+}
+
+/// How many thresholds, `endless` of them beyond all scores and these descending ones, lie above each score.
+fn above<K: Ord>(scores: &[K], thresholds: Vec<K>, endless: usize) -> Vec<u16> {
+    let count = |score: &K| endless + thresholds.partition_point(|threshold| score < threshold);
+    scores.iter().map(|score| u16::try_from(count(score)).expect("few thresholds")).collect()
 }
 
 /// The models of several columns with names, all on the same samples; `None` without samples. Several at

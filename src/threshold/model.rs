@@ -31,6 +31,11 @@ impl ScoredModel {
         negatives.checked_add(positives).map(|_| Self { name, scores, passed })
     }
 
+    /// Its distinct scores.
+    pub(super) fn scores(&self) -> &Scores {
+        &self.scores
+    }
+
     /// The name of the model.
     pub fn name(&self) -> &str {
         &self.name

@@ -72,7 +72,7 @@ fn urn(
         }
     }
     let w = u + v;
-    let mut weights: Vec<Rational> = (0..1_u64 << classifiers)
+    let mut weights: Vec<Rational> = (0..1_u128 << classifiers)
         .map(|pattern| {
             let coin = |at: usize| if pattern >> at & 1 == 1 { u / &w } else { v / &w };
             let seen = patterns.iter().find(|known| known.0 == pattern).map_or(0, |known| known.1);

@@ -81,7 +81,7 @@ fn what_is_alike_is_pooled_and_what_differs_is_not() {
 
 /// Cochran's statistic from the table of all samples.
 fn cochran(classifiers: usize, patterns: &[Pattern]) -> Rational {
-    let samples: Vec<u64> =
+    let samples: Vec<u128> =
         patterns.iter().flat_map(|(pattern, count)| (0..*count).map(move |_| *pattern)).collect();
     let k = i64::try_from(classifiers).expect("few");
     let columns = (0..classifiers)
@@ -103,10 +103,10 @@ proptest! {
     #[test]
     fn differences_are_measured_as_cochran_and_pearson_do(
         classifiers in 2_usize..5,
-        positive in prop::collection::btree_map(0_u64..16, 1_u64..6, 1..6),
-        negative in prop::collection::btree_map(0_u64..16, 1_u64..6, 1..6),
+        positive in prop::collection::btree_map(0_u128..16, 1_u64..6, 1..6),
+        negative in prop::collection::btree_map(0_u128..16, 1_u64..6, 1..6),
     ) {
-        let within = |of: std::collections::BTreeMap<u64, u64>| -> Vec<Pattern> {
+        let within = |of: std::collections::BTreeMap<u128, u64>| -> Vec<Pattern> {
             of.into_iter().filter(|(pattern, _)| pattern >> classifiers == 0).collect()
         };
         let (positive, negative) = (within(positive), within(negative));

@@ -4,7 +4,7 @@ use std::cmp::Ordering;
 use std::collections::BTreeSet;
 
 use exactile::num::Rational;
-use exactile::section::{Section, Segment, expected_cost, f_beta_value, net_benefit};
+use exactile::section::{BestSwap, Section, Segment, expected_cost, f_beta_value, net_benefit};
 use exactile::{Classifier, ConfusionMatrix, Point, RankingScore};
 use exactile_testing::{q, small_sets};
 use proptest::prelude::*;
@@ -144,6 +144,61 @@ proptest! {
             }
         }
         prop_assert_eq!(start, Rational::ONE);
+    }
+
+    /// Groups at their best against the best value of each, in every open stretch between swaps of any two.
+    #[test]
+    fn groups_change_places_where_their_best_do(
+        classifiers in small_sets(),
+        ends in ends(),
+        number in 2_usize..4,
+    ) {
+        let groups: Vec<Vec<usize>> = (0..number)
+            .map(|group| (group..classifiers.len()).step_by(number).collect::<Vec<_>>())
+            .filter(|members| !members.is_empty())
+            .collect();
+        let [from, to] = ends;
+        let own = classifiers[0].matrix.prior_positive();
+        let segment = Segment::new(from, to, own).expect("a segment");
+        let swaps = BestSwap::of_groups(&classifiers, &groups, &segment).expect("both classes");
+        prop_assert!(swaps.windows(2).all(|two| two[0].position <= two[1].position));
+        let section = Section::new(&classifiers, segment).expect("both classes");
+        let mut cuts = vec![Rational::ZERO];
+        cuts.extend(section.breaks.iter().map(|change| change.position.clone()));
+        cuts.push(Rational::ONE);
+        let best = |group: usize, at: &Point| {
+            let members = groups[group].iter().copied();
+            members.reduce(|best, k| if order(&classifiers[k], &classifiers[best], at).is_gt() { k } else { best })
+        };
+        let mut expected = 0;
+        for j in 0..groups.len() {
+            for i in 0..j {
+                let mut ahead: Option<usize> = None;
+                for stretch in cuts.windows(2) {
+                    let at = section.segment.at(&(q(1, 2) * (&stretch[0] + &stretch[1])));
+                    let [first, second] = [i, j].map(|group| best(group, &at).expect("a member"));
+                    let now = match order(&classifiers[first], &classifiers[second], &at) {
+                        Ordering::Greater => i,
+                        Ordering::Less => j,
+                        Ordering::Equal => continue,
+                    };
+                    if let Some(before) = ahead.filter(|before| *before != now) {
+                        expected += 1;
+                        let is_it = |swap: &&BestSwap| {
+                            swap.position == stretch[0] && swap.groups == [before, now]
+                        };
+                        let swap = swaps.iter().find(is_it).expect("a swap");
+                        let [lost, won] = swap.classifiers;
+                        prop_assert!(groups[before].contains(&lost) && groups[now].contains(&won));
+                        let here = section.segment.at(&swap.position);
+                        prop_assert!(order(&classifiers[lost], &classifiers[won], &here).is_eq());
+                        prop_assert!(order(&classifiers[won], &classifiers[best(now, &at).expect("a member")], &at).is_eq());
+                    }
+                    ahead = Some(now);
+                }
+            }
+        }
+        prop_assert_eq!(swaps.len(), expected);
     }
 
     /// Each known section is the order of what people draw over it.

@@ -33,7 +33,7 @@ pub(super) fn run(arguments: &ComparePairsArgs, streams: &mut Streams<'_>) -> Re
     {
         return Err(LatticeError::LevelOutOfRange(level.clone()).into());
     }
-    let Tested { classifiers, joint } = tested(&arguments.input, arguments.unpaired, streams)?;
+    let Tested { classifiers, joint, .. } = tested(&arguments.input, arguments.unpaired, streams)?;
     let observed = classifiers
         .iter()
         .map(|classifier| {

@@ -1,6 +1,6 @@
 //! `exactile curve`
 
-use super::args::{Along, CurveArgs};
+use super::args::{Along, CurveArgs, TableFormat};
 use super::curve_models;
 use super::curve_pair;
 use super::failure::Failure;
@@ -12,9 +12,9 @@ use super::segment::{coordinate, segment};
 use super::streams::Streams;
 use exactile::num::Rational;
 use exactile::performance::{Classifier, ConfusionMatrix};
-use exactile::section::{Section, SectionError, Segment};
+use exactile::section::{BestSwap, Section, SectionError, Segment};
 use exactile::threshold::ScoredModel;
-use exactile_document::SectionReport;
+use exactile_document::{SectionModels, SectionReport};
 use exactile_picture::{CurveKind, SectionCurve, SectionPicture};
 
 pub(super) fn run(arguments: &CurveArgs, streams: &mut Streams<'_>) -> Result<(), Failure> {
@@ -34,16 +34,15 @@ pub(super) fn run(arguments: &CurveArgs, streams: &mut Streams<'_>) -> Result<()
         ));
     }
     let name = input::name(&arguments.input);
-    // A picture shows models, not each of their thresholds.
-    let models = if is_scores && wants_picture {
-        Models::read(&arguments.input, streams)?.scored
+    // People are told of models, not of each of their thresholds.
+    let models = if is_scores && (wants_picture || arguments.input.operations.is_empty()) {
+        Some(Models::read(&arguments.input, streams)?)
     } else {
-        Vec::new()
+        None
     };
-    let classifiers = if models.is_empty() {
-        input::classifiers(&arguments.input, streams)?
-    } else {
-        models.iter().flat_map(ScoredModel::hull_classifiers).collect()
+    let classifiers = match &models {
+        Some(models) => models.classifiers(),
+        None => input::classifiers(&arguments.input, streams)?,
     };
     let regions = input::on_tile(classifiers, &arguments.input, &arguments.target)?;
     let prior = regions.common_prior().map_err(|error| Failure::in_input(&error, &name))?.clone();
@@ -57,14 +56,42 @@ pub(super) fn run(arguments: &CurveArgs, streams: &mut Streams<'_>) -> Result<()
         Failure::new(error, hint).at(&name)
     };
     if wants_picture {
-        let svg = picture(arguments, classifiers, &models, segment).map_err(refuse)?;
+        let scored = models.as_ref().map_or(&[][..], |models| &models.scored);
+        let svg = picture(arguments, classifiers, scored, segment).map_err(refuse)?;
         return write_svg(svg, destination, streams);
     }
     let section = Section::new(&classifiers, segment).map_err(refuse)?;
     let coordinate = coordinate(arguments, &section.segment);
     let (classifiers, pairs) = (classifiers.as_slice(), arguments.pairs);
-    let report = SectionReport { section: &section, classifiers, coordinate, pairs };
+    let is_for_people = !matches!(arguments.output.format, TableFormat::Json | TableFormat::Csv);
+    let models = match models.as_ref().filter(|_| is_for_people) {
+        Some(models) => Some(in_words(models, classifiers, &section.segment).map_err(refuse)?),
+        None => None,
+    };
+    let report = SectionReport { section: &section, classifiers, coordinate, models, pairs };
     write_result(&arguments.output, streams, &report)
+}
+
+/// Models that are compared two by two at their best.
+const MOST_COMPARED: usize = 100;
+
+/// What text says of models.
+fn in_words<'m>(
+    models: &'m Models,
+    classifiers: &[Classifier],
+    segment: &Segment,
+) -> Result<SectionModels<'m>, SectionError> {
+    let is_small = models.scored.len() <= MOST_COMPARED;
+    let swaps = is_small.then(|| BestSwap::of_groups(classifiers, &models.groups(), segment));
+    let thresholds = |(model, hull): (&ScoredModel, &Vec<usize>)| {
+        hull.iter().map(|&position| model.simplest_threshold(position)).collect::<Vec<_>>()
+    };
+    Ok(SectionModels {
+        names: models.scored.iter().map(ScoredModel::name).collect(),
+        of: models.families(),
+        thresholds: models.scored.iter().zip(&models.hulls).flat_map(thresholds).collect(),
+        swaps: swaps.transpose()?,
+    })
 }
 
 fn picture(

@@ -42,7 +42,7 @@ pub(super) fn run(
     }
     let level = pair.level.clone().unwrap_or_else(|| Rational::new(95, 100));
     check_level(&level)?;
-    let Tested { classifiers, joint } = tested(&arguments.input, pair.unpaired, streams)?;
+    let Tested { classifiers, joint, .. } = tested(&arguments.input, pair.unpaired, streams)?;
     let [i, j] = [position(&classifiers, first)?, position(&classifiers, second)?];
     if i == j {
         let what = "--first and --second name the same classifier";

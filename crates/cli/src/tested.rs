@@ -8,7 +8,7 @@ use exactile::contest::Contestants;
 use exactile::lattice::{LatticeError, Observation};
 use exactile::performance::{Classifier, JointResults};
 use exactile_document::Labelling;
-use exactile_input::{ReadOptions, read};
+use exactile_input::{Families, Input, ReadOptions, read};
 
 /// What is said where pairs are known, and all classifiers at once are not.
 pub(super) const TOO_MANY_PATTERNS: &str = "the patterns of who is right are too many to keep: the classifiers are taken as independent; compare has pairs on the same samples";
@@ -18,6 +18,8 @@ pub(super) struct Tested {
     pub(super) classifiers: Vec<Classifier>,
     /// How they fared on the same samples, if that is known and wanted.
     pub(super) joint: Option<JointResults>,
+    /// The models whose thresholds they are, of an input of scores.
+    pub(super) families: Option<Families>,
 }
 
 /// The classifiers, and how they fared on the same samples, if that is known and wanted.
@@ -33,7 +35,7 @@ pub(super) fn tested(
             let note = "after --operation the classifiers are taken as independent";
             note_all(&[note.to_owned()], streams);
         }
-        return Ok(Tested { classifiers, joint: None });
+        return Ok(Tested::alone(classifiers));
     }
     input::check_prior("--prior", input.prior.as_ref())?;
     let options = ReadOptions { joint: !unpaired, ..options(input) };
@@ -41,15 +43,26 @@ pub(super) fn tested(
         Ok(read(reader, name, &options, progress)?)
     })?;
     note_all(&found.notes, streams);
-    let labelling = Labelling { positive: found.positive, dropped: found.dropped };
-    streams.has_read(&found.classifiers, labelling);
-    Ok(Tested { classifiers: found.classifiers, joint: found.joint })
+    let Input { classifiers, joint, families, positive, dropped, .. } = found;
+    streams.has_read(&classifiers, Labelling { positive, dropped });
+    Ok(Tested { classifiers, joint, families })
 }
 
 impl Tested {
     /// Classifiers of which no more than their matrices is known.
     pub(super) fn alone(classifiers: Vec<Classifier>) -> Self {
-        Self { classifiers, joint: None }
+        Self { classifiers, joint: None, families: None }
+    }
+
+    /// The classifiers as pictures name them, with thresholds that have room.
+    pub(super) fn labelled(&self) -> Vec<Classifier> {
+        let mut classifiers = self.classifiers.clone();
+        if let Some(families) = &self.families {
+            for (classifier, name) in classifiers.iter_mut().zip(&families.names) {
+                classifier.name.clone_from(name);
+            }
+        }
+        classifiers
     }
 
     /// The classifiers' counts, and how they agree if it is known of all at once.

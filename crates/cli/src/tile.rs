@@ -127,7 +127,10 @@ pub(super) fn run(arguments: &TileArgs, streams: &mut Streams<'_>) -> Result<(),
         Flavor::Worst => TilePicture::worst_value(tile, side, extras),
         Flavor::Value => Ok(TilePicture::value_of(tile, classifier()?, side, extras)),
         Flavor::Frontiers => TilePicture::frontiers(tile, side, extras),
-        Flavor::Rankings => TilePicture::rankings(tile, side, extras),
+        Flavor::Rankings => {
+            let families = models.as_ref().map(Models::families);
+            TilePicture::rankings(tile, families.as_deref(), side, extras)
+        }
         Flavor::NoSkill | Flavor::Correlation | Flavor::Confidence | Flavor::Decided => {
             unreachable!("these are drawn above")
         }

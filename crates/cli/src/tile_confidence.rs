@@ -48,12 +48,13 @@ pub(super) fn run(
     }
     check_prior(arguments)?;
     let (_, contestants) = tested.contestants(streams)?;
-    let classifiers = tested.classifiers;
     let classifier = arguments
         .classifier
         .as_ref()
-        .map(|name| input::position(&classifiers, name))
+        .map(|name| input::position(&tested.classifiers, name))
         .transpose()?;
+    let classifiers = tested.labelled();
+    let families = tested.families.as_ref().map(|families| families.of.as_slice());
     let model = model(&sure.further.choice)?;
     let observed = observations(&classifiers)?;
     let lattice = lattice(&observed, sure)?;
@@ -90,7 +91,7 @@ pub(super) fn run(
     };
     let (side, extras) = (f64::from(arguments.size), extras(&arguments.show));
     let picture = if arguments.flavor == Flavor::Decided {
-        TilePicture::decided(&regions, &tile, &level, side, extras)
+        TilePicture::decided(&regions, families, &tile, &level, side, extras)
     } else {
         TilePicture::confidence(&regions, &tile, classifier, side, extras)
     };

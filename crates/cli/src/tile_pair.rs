@@ -48,7 +48,7 @@ pub(super) fn run(
     check_prior(arguments)?;
     let level = sure.level.clone().unwrap_or_else(|| Rational::new(95, 100));
     check_level(&level)?;
-    let Tested { classifiers, joint } = tested;
+    let Tested { classifiers, joint, .. } = tested;
     let [first, second] = [position(classifiers, names[0])?, position(classifiers, names[1])?];
     if first == second {
         return Err(Failure::new(
@@ -56,7 +56,8 @@ pub(super) fn run(
             "name two different ones",
         ));
     }
-    let pair = vec![classifiers[first].clone(), classifiers[second].clone()];
+    let labelled = tested.labelled();
+    let pair = vec![labelled[first].clone(), labelled[second].clone()];
     let model = model(&sure.further.choice)?;
     let observed = observations(&pair)?;
     let test = lattice(&observed, sure)?;

@@ -5,6 +5,7 @@ use std::io::Write;
 use serde::Serialize;
 
 use super::regions::write_items;
+use super::section_models::SectionModels;
 use super::{Cell, Column, Format, Header, Output, Page, RenderError, Table};
 use exactile::geometry::Point;
 use exactile::num::Rational;
@@ -12,7 +13,7 @@ use exactile::performance::{Classifier, one_line};
 use exactile::section::{Break, Compromise, Leader, Section, Segment};
 
 /// Breaks that text lists.
-const LISTED: usize = 30;
+pub(super) const LISTED: usize = 30;
 /// Pairs of one break that text names.
 const PAIRS_NAMED: usize = 2;
 
@@ -65,6 +66,8 @@ pub struct SectionReport<'r> {
     pub classifiers: &'r [Classifier],
     /// The coordinate that people see.
     pub coordinate: SectionCoordinate,
+    /// The models whose thresholds the classifiers are, of which text speaks then.
+    pub models: Option<SectionModels<'r>>,
     /// Whether JSON names who swaps at each break, the one that is ahead before it first.
     pub pairs: bool,
 }
@@ -113,10 +116,10 @@ fn overview<'r>(report: &SectionReport<'r>) -> Page<'r> {
     if !segment.is_straight_on_tile() {
         page.line("the segment is straight in balanced coordinates, where positions are measured");
     }
-    let count = |count: u64, one: &str, many: &str| match count {
-        1 => format!("1 {one}"),
-        count => format!("{count} {many}"),
-    };
+    if let Some(models) = &report.models {
+        models.describe(section, coordinate, &mut page);
+        return page;
+    }
     page.line(format!(
         "{} at {}; {} between",
         count(section.swaps, "pair swaps", "pairs swap"),
@@ -161,6 +164,14 @@ fn overview<'r>(report: &SectionReport<'r>) -> Page<'r> {
         page.line(format!("and {more} more points, which --format csv and --format json list"));
     }
     page
+}
+
+/// How many of something there are.
+pub(super) fn count(count: u64, one: &str, many: &str) -> String {
+    match count {
+        1 => format!("1 {one}"),
+        count => format!("{count} {many}"),
+    }
 }
 
 fn in_words(segment: &Segment, coordinate: SectionCoordinate, compromise: &Compromise) -> String {

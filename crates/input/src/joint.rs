@@ -10,8 +10,8 @@ use std::hash::{BuildHasherDefault, Hasher};
 use exactile::performance::{JointClass, Pattern};
 use hashbrown::HashMap;
 
-/// The most classifiers whose patterns are counted: as many as a word has bits.
-const MOST_IN_PATTERN: usize = 64;
+/// The most classifiers whose patterns are counted: as many as the bits of two words.
+const MOST_IN_PATTERN: usize = 128;
 /// The most patterns of a class that are kept, some megabytes of them.
 const MOST_PATTERNS: usize = 1 << 16;
 /// The most classifiers whose pairs are counted: 8 megabytes of counts a class.
@@ -32,7 +32,7 @@ enum Counted {
     /// The count of each possible pattern.
     List(Vec<u64>),
     /// The counts of patterns that were met.
-    Map(HashMap<u64, u64, BuildHasherDefault<Mixed>>),
+    Map(HashMap<u128, u64, BuildHasherDefault<Mixed>>),
     /// Pairs alone.
     Pairs(Pairs),
 }
@@ -46,7 +46,7 @@ struct Pairs {
     gathered: u32,
 }
 
-/// A hash of one word.
+/// A hash of one or two words.
 #[derive(Clone, Copy, Default)]
 struct Mixed(u64);
 
@@ -67,6 +67,16 @@ impl Hasher for Mixed {
         #[expect(clippy::cast_possible_truncation, reason = "both halves are what is wanted")]
         let folded = (product >> 64) as u64 ^ product as u64;
         self.0 = folded;
+    }
+
+    fn write_u128(&mut self, words: u128) {
+        let high = words >> u64::BITS;
+        #[expect(clippy::cast_possible_truncation, reason = "one word, then the other")]
+        self.write_u64(words as u64);
+        // A second word of zeros would only cost time.
+        if high != 0 {
+            self.write_u64(u64::try_from(high).expect("one word"));
+        }
     }
 }
 
@@ -97,7 +107,7 @@ impl JointCounter {
             Counted::Map(counts) => {
                 let pattern = (0..)
                     .zip(is_right)
-                    .fold(0, |pattern, (bit, is_right)| pattern | u64::from(is_right) << bit);
+                    .fold(0, |pattern, (bit, is_right)| pattern | u128::from(is_right) << bit);
                 *counts.entry(pattern).or_insert(0) += count;
                 if counts.len() > MOST_PATTERNS {
                     self.give_up_patterns();
@@ -206,7 +216,7 @@ mod tests {
 
     #[test]
     fn every_way_of_counting_is_the_definition() {
-        for classifiers in [1, 2, 5, 12, 13, 20, 64, 65, 70] {
+        for classifiers in [1, 2, 5, 12, 13, 20, 64, 65, 70, 128, 129] {
             let rows = rows(classifiers, 300);
             let mut counter = JointCounter::new(classifiers);
             let mut pairs = JointCounter::new(classifiers);

@@ -26,6 +26,7 @@ mod predictions;
 mod printed;
 mod probabilities;
 mod samples;
+mod scored_joint;
 mod scores;
 mod source;
 mod table;
@@ -120,8 +121,8 @@ pub struct ReadOptions {
     /// Leave out the samples that have a missing value in a column that is used, instead of
     /// refusing them.
     pub drop_missing: bool,
-    /// Count predictions jointly too: how each pair of classifiers, and all of them together, fared on
-    /// the same samples.
+    /// Count predictions and thresholded scores jointly too: how each pair of classifiers, and all of them
+    /// together, fared on the same samples.
     pub joint: bool,
 }
 
@@ -134,19 +135,31 @@ pub struct Input {
     /// ([`exactile::performance::Label`]); `None` if the input holds no labels.
     pub positive: Option<String>,
     /// How the classifiers fared on the same samples, if that was asked for and the input holds
-    /// predictions of at most 1400 classifiers, or JSON with joint counts. Patterns of all of them are kept for at most 64
-    /// classifiers and 65,536 patterns a class, beyond that pairs alone.
+    /// predictions of at most 1400 classifiers, at most 2^26 scores whose hulls have at most 1400 vertices, or JSON with
+    /// joint counts. Patterns of all of them are kept for at most 128 classifiers and 65,536 patterns a class, beyond
+    /// that pairs alone.
     pub joint: Option<JointResults>,
+    /// The models whose thresholds the classifiers are, if the input holds scores.
+    pub families: Option<Families>,
     /// Rows that were left out because they lack a value.
     pub dropped: u64,
     /// What the user may want to know: what was ignored, or looks like a mistake. One line each.
     pub notes: Vec<String>,
 }
 
+/// Classifiers that are thresholds of models.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Families {
+    /// The model of each classifier, by number.
+    pub of: Vec<usize>,
+    /// Each classifier with the simplest threshold that predicts the same, `logistic >= 0.4`.
+    pub names: Vec<String>,
+}
+
 impl Input {
     /// Classifiers that came without labels.
     fn unlabelled(classifiers: Vec<Classifier>, notes: Vec<String>) -> Self {
-        Self { classifiers, positive: None, joint: None, dropped: 0, notes }
+        Self { classifiers, positive: None, joint: None, families: None, dropped: 0, notes }
     }
 }
 

@@ -79,6 +79,7 @@ pub(super) fn read(
         joint: positive_class
             .zip(negative)
             .map(|(positive, negative)| JointResults::new(positive, negative)),
+        families: None,
         dropped: rows.samples.dropped,
         notes,
     })

@@ -9,8 +9,9 @@ use super::error::{InputError, InputErrorKind};
 use super::labelled::{LabelColumns, LabelledRows};
 use super::predictions::positive_of;
 use super::samples::{SampleCounter, missing_value};
+use super::scored_joint;
 use super::table::Table;
-use super::{Input, Opened, ReadOptions, open, unused_prior};
+use super::{Families, Input, Opened, ReadOptions, open, unused_prior};
 use exactile::num::{ParseNumberError, Rational, Scientific, abbreviated};
 use exactile::performance::Label;
 use exactile::threshold::{ScoreColumn, ScoredModel, scored_models};
@@ -53,23 +54,57 @@ pub fn read_scores(
         Opened::Json(_) => unreachable!("the format says otherwise"),
         Opened::Table(mut table) => {
             table.leave_out_index();
-            let mut input = read_table(&mut table, &options, name)?;
-            input.notes.extend(table.index_note());
-            input.notes.extend(unused_prior(&options, true, name));
-            Ok(input)
+            let mut read = read_columns(&mut table, &options, name)?;
+            read.notes.extend(table.index_note());
+            read.notes.extend(unused_prior(&options, true, name));
+            let models = scored_models(read.columns, read.positive_class);
+            Ok(ScoresInput {
+                models: models.expect("there is a sample"),
+                positive: read.positive,
+                dropped: read.dropped,
+                notes: read.notes,
+            })
         }
     }
 }
 
-/// The classifiers at the vertices of all hulls.
+/// The classifiers at the vertices of all hulls, counted jointly if that is asked for.
 pub(super) fn read_classifiers(
     table: &mut Table<'_>,
     options: &ReadOptions,
     file: &str,
 ) -> Result<Input, InputError> {
-    let ScoresInput { models, positive, dropped, notes } = read_table(table, options, file)?;
-    let classifiers = models.iter().flat_map(ScoredModel::hull_classifiers).collect();
-    Ok(Input { classifiers, positive: Some(positive), dropped, notes, joint: None })
+    let Columns { columns, positive_class, positive, dropped, mut notes } =
+        read_columns(table, options, file)?;
+    let (models, joint) = if options.joint {
+        scored_joint::models_and_joint(columns, positive_class, &mut notes)
+    } else {
+        (scored_models(columns, positive_class).expect("there is a sample"), None)
+    };
+    let mut classifiers = Vec::new();
+    let mut families = Families { of: Vec::new(), names: Vec::new() };
+    for (number, model) in models.iter().enumerate() {
+        for position in model.hull() {
+            let threshold = model.simplest_threshold(position);
+            let threshold = threshold.as_deref().unwrap_or("inf");
+            families.of.push(number);
+            families.names.push(format!("{} >= {threshold}", model.name()));
+            classifiers.push(model.classifier(position));
+        }
+    }
+    let (positive, families) = (Some(positive), Some(families));
+    Ok(Input { classifiers, positive, joint, families, dropped, notes })
+}
+
+/// The columns of a table that has been read.
+struct Columns {
+    /// With the names of the models.
+    columns: Vec<(String, ScoreColumn)>,
+    /// The number of the positive class.
+    positive_class: usize,
+    positive: String,
+    dropped: u64,
+    notes: Vec<String>,
 }
 
 /// A score as it is read.
@@ -78,11 +113,11 @@ enum Score {
     Fraction(Rational),
 }
 
-fn read_table(
+fn read_columns(
     table: &mut Table<'_>,
     options: &ReadOptions,
     file: &str,
-) -> Result<ScoresInput, InputError> {
+) -> Result<Columns, InputError> {
     let mut rows = LabelledRows::new(table, options, LabelColumns::Truth, |_| 2)?;
     let places = rows.columns.models.clone();
     let truth = rows.columns.truth;
@@ -108,10 +143,9 @@ fn read_table(
     }
     rows.finish()?;
     let (positive, second_is_positive) = positive_of(&rows, options)?;
-    let columns = rows.names().into_iter().zip(columns).collect();
-    let models = scored_models(columns, usize::from(second_is_positive));
-    Ok(ScoresInput {
-        models: models.expect("there is a sample"),
+    Ok(Columns {
+        columns: rows.names().into_iter().zip(columns).collect(),
+        positive_class: usize::from(second_is_positive),
         positive: positive.into_string(),
         dropped: rows.samples.dropped,
         notes: rows.samples.notes(file),

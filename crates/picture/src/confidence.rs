@@ -4,6 +4,7 @@ use svg::node::element::Group;
 
 use super::canvas::{self, Anchor, FONT, INK, clip, filled, stroked, text};
 use super::contoured;
+use super::families::Colours;
 use super::label;
 use super::legend::{Entry, Legend};
 use super::level_sets::Field;
@@ -84,12 +85,14 @@ impl TilePicture {
     }
 
     /// Where a classifier is truly the best, or first alone on further data, with probability `level` at
-    /// least, in its colour; elsewhere the classifier that is first on these data in a pale one.
+    /// least, in its colour; elsewhere the classifier that is first on these data in a pale one. Classifiers of one
+    /// family, if `families` has the family of each, have shades of one colour.
     ///
     /// # Errors
     /// As [`Regions::stream`].
     pub fn decided(
         regions: &Regions,
+        families: Option<&[usize]>,
         tile: &ConfidenceTile,
         level: &Rational,
         side: f64,
@@ -98,17 +101,21 @@ impl TilePicture {
         let stripes = stripes_of_rank(regions, 1)?;
         let mut sketch = Sketch::new(regions, side, extras);
         let (counts, contour, event) = (tile.decided(level), tile.contour(level), event(tile));
-        let colours = Sketch::colours(regions, &stripes);
-        let numbered = |classifier: usize| colours.get(&classifier).copied();
-        let own = |stripe: &Stripe| palette::colour(colours[&stripe.members[0]]).to_owned();
-        let pale = |stripe: &Stripe| palette::paler(&own(stripe), 0.78);
+        // Those that are shown though they are nowhere first on these data come after the others.
+        let mut numbers = Sketch::colours(regions, &stripes);
+        for (classifier, _) in counts.iter().enumerate().filter(|(_, count)| **count > 0) {
+            let next = numbers.len();
+            numbers.entry(classifier).or_insert(next);
+        }
+        let colours = Colours::new(&numbers, families);
+        let pale = |stripe: &Stripe| palette::paler(&colours.of(stripe.members[0]), 0.78);
         sketch.regions_layer(&stripes, &pale);
         sketch.frontier_layer(&stripes);
         let mut layer = canvas::group("decided");
         for (classifier, count) in counts.iter().enumerate().filter(|(_, count)| **count > 0) {
             let field = field_of(tile, classifier);
             let loops = field.loops(contour);
-            let colour = palette::colour(numbered(classifier).unwrap_or(colours.len()));
+            let colour = colours.of(classifier);
             let name = format!(
                 "{}: {event} with {} % or more, {}",
                 sketch.names.full(&[classifier]),
@@ -116,7 +123,7 @@ impl TilePicture {
                 share(*count, tile)
             );
             layer = layer.add(
-                filled(contoured::loop_data(&sketch.frame, &loops, true), colour)
+                filled(contoured::loop_data(&sketch.frame, &loops, true), &colour)
                     .set("data-classifier", classifier)
                     .add(canvas::title(&name)),
             );
@@ -127,7 +134,8 @@ impl TilePicture {
         sketch.grid_and_curves(None);
         sketch.score_layer();
         let names = sketch.names.clone();
-        sketch.label_layer(&stripes, |stripe| names.of(&stripe.members), &|_| "#ffffff".to_owned());
+        let name_of = |stripe: &Stripe| colours.name(&names, &stripe.members);
+        sketch.label_layer(&stripes, name_of, &|_| "#ffffff".to_owned());
         let mut entries: Vec<Entry> = Vec::new();
         let line = |colour: String, name: String, share: String, height: Option<f64>| Entry {
             colour,
@@ -139,7 +147,7 @@ impl TilePicture {
         };
         for (classifier, count) in counts.iter().enumerate().filter(|(_, count)| **count > 0) {
             entries.push(line(
-                palette::colour(numbered(classifier).unwrap_or(colours.len())).to_owned(),
+                colours.of(classifier),
                 sketch.names.of(&[classifier]),
                 share(*count, tile),
                 Some(sketch.frame.top),

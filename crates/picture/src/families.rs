@@ -3,6 +3,7 @@
 
 use std::collections::HashMap;
 
+use super::label::Names;
 use super::palette;
 
 /// The colour of each classifier of a picture.
@@ -13,6 +14,19 @@ pub(super) struct Colours {
 }
 
 impl Colours {
+    /// Shades of families where classifiers belong to some, else each classifier in the colour of its number.
+    pub(super) fn new(numbers: &HashMap<usize, usize>, families: Option<&[usize]>) -> Self {
+        match families {
+            Some(families) => Self::of_families(numbers, families),
+            None => Self::of_numbers(numbers),
+        }
+    }
+
+    /// Classifiers that tie, by name: of thresholds of models the least of them.
+    pub(super) fn name(&self, names: &Names, members: &[usize]) -> String {
+        if self.has_families { names.brief(members) } else { names.of(members) }
+    }
+
     /// Each classifier in the colour of its number.
     pub(super) fn of_numbers(numbers: &HashMap<usize, usize>) -> Self {
         let own = |(&classifier, &number): (&usize, &usize)| {
@@ -44,11 +58,6 @@ impl Colours {
             }
         }
         Self { colours, has_families: true }
-    }
-
-    /// Returns `true` if classifiers belong to families.
-    pub(super) fn has_families(&self) -> bool {
-        self.has_families
     }
 
     /// The colour of a classifier.

@@ -21,8 +21,15 @@ struct Curve {
     dashed: Vec<Xy>,
 }
 
+/// With more curves, all but those with the best areas are grey.
+const MOST_COLOURED: usize = 8;
+/// Grey curves.
+const FAINT: &str = "#c8c8c8";
+
 /// What is drawn around the curves.
 struct Chart<'c> {
+    /// The curves from the best area to the worst.
+    order: Vec<usize>,
     title: String,
     x: (&'c str, Xy),
     y: (&'c str, Xy),
@@ -54,6 +61,12 @@ pub fn brier_picture(
     // A constant prediction loses at most min(2 c, 2 (1 - c)); curves far above it are cut off.
     let best = curves.iter().flat_map(|curve| &curve.points).map(|p| p.1).fold(1e-6, f64::max);
     let high = values.map(|p| p.1).fold(0.0, f64::max).clamp(1e-6, 6.0 * best);
+    let mut order: Vec<usize> = (0..models.len()).collect();
+    let brier = |k: usize| models[k].2;
+    order.sort_by(|&i, &j| {
+        // Those without a Brier score come last.
+        brier(i).is_none().cmp(&brier(j).is_none()).then_with(|| brier(i).cmp(&brier(j)))
+    });
     let mut notes = vec![
         "Solid: at the best thresholds. Dashed: the cost itself is the threshold; \
         the area below is the Brier score."
@@ -64,6 +77,7 @@ pub fn brier_picture(
         &curves,
         side,
         &Chart {
+            order,
             title: "Brier curves".to_owned(),
             x: ("cost c of a false alarm (a miss costs 1 - c)", (0.0, 1.0)),
             y: ("loss 2 (c FP + (1 - c) FN)/n", (0.0, 1.05 * high)),
@@ -91,10 +105,13 @@ pub fn gain_picture(models: &[(&str, &GainCurve)], prior: &Rational, side: f64) 
             dashed: Vec::new(),
         })
         .collect();
+    let mut order: Vec<usize> = (0..models.len()).collect();
+    order.sort_by(|&i, &j| models[j].1.area.cmp(&models[i].1.area));
     draw(
         &curves,
         side,
         &Chart {
+            order,
             title: format!("precision-recall gains, positive prior {prior}"),
             x: ("recall gain", (low, 1.0)),
             y: ("precision gain", (low, 1.0 + 0.02 * (1.0 - low))),
@@ -172,8 +189,19 @@ fn draw(curves: &[Curve], side: f64, chart: &Chart<'_>) -> String {
     let panel = Panel { left, top, width: side, height: 0.75 * side, x, y, font };
     let mut group = canvas::group("curves");
     let mut entries = Vec::new();
-    for (k, curve) in curves.iter().enumerate() {
-        let colour = palette::colour(k);
+    let is_few = curves.len() <= MOST_COLOURED;
+    // In their own order while all have colours, else the best ones above the others.
+    let order: Vec<usize> = if is_few { (0..curves.len()).collect() } else { chart.order.clone() };
+    for &k in order.iter().skip(MOST_COLOURED) {
+        let path = stroked(chart::path(&panel, &curves[k].points), FAINT, 0.09 * font)
+            .set("stroke-linejoin", "round")
+            .set("data-curve", k)
+            .add(canvas::title(&curves[k].name));
+        group = group.add(path);
+    }
+    for (place, &k) in order.iter().enumerate().take(MOST_COLOURED) {
+        let curve = &curves[k];
+        let colour = palette::colour(place);
         let line = |points: &[Xy], width: f64, name: &str| {
             stroked(chart::path(&panel, points), colour, width * font)
                 .set("stroke-linejoin", "round")
@@ -205,12 +233,16 @@ fn draw(curves: &[Curve], side: f64, chart: &Chart<'_>) -> String {
     (frame.left, frame.top, frame.font) = (panel.left, panel.top, panel.font);
     let from = panel.right() + 1.6 * font;
     let list = Legend::new(&frame, chart.legend, &entries, from, |shown| {
-        format!("and {} more", entries.len() - shown)
+        format!("and {} more", curves.len() - shown)
     });
     sheet.add(list.group);
     sheet.reach(from + list.width, panel.bottom());
     let width = sheet.right - left;
-    sheet.caption(&chart.notes, left, width);
+    let mut notes = chart.notes.clone();
+    if !is_few {
+        notes.push(format!("Grey: {} others.", curves.len() - MOST_COLOURED));
+    }
+    sheet.caption(&notes, left, width);
     let mut text = sheet.document().to_string();
     text.push('\n');
     text

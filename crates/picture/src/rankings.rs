@@ -5,6 +5,7 @@ use std::collections::HashMap;
 use svg::node::element::Group;
 
 use super::canvas::{self, Anchor, FONT, INK, filled, stroked, text};
+use super::families::Colours;
 use super::label;
 use super::palette;
 use super::sketch::{Extras, Sketch};
@@ -25,12 +26,18 @@ const LEADING: usize = 5;
 
 impl TilePicture {
     /// All cells on which one ranking holds: in the colour of the classifier that is first, in
-    /// shades that tell neighbours apart. Beyond 20,000 cells only the frontiers are drawn, and the
+    /// shades that tell neighbours apart. Classifiers of one family, if `families` has the family of each, have
+    /// shades of one colour. Beyond 20,000 cells only the frontiers are drawn, and the
     /// picture says so.
     ///
     /// # Errors
     /// More than 50,000 frontiers.
-    pub fn rankings(regions: &Regions, side: f64, extras: Extras) -> Result<Self, PictureError> {
+    pub fn rankings(
+        regions: &Regions,
+        families: Option<&[usize]>,
+        side: f64,
+        extras: Extras,
+    ) -> Result<Self, PictureError> {
         let frontiers = frontiers_to_draw(regions)?;
         let count = frontiers.count().cells;
         let title = if count == 1 { "1 ranking".to_owned() } else { format!("{count} rankings") };
@@ -46,7 +53,7 @@ impl TilePicture {
         }
         let cells = frontiers.cells()?;
         let stripes = stripes_of_rank(regions, 1)?;
-        let colours = Sketch::colours(regions, &stripes);
+        let colours = Colours::new(&Sketch::colours(regions, &stripes), families);
         let layer = cells_layer(&sketch, &cells, &colours);
         sketch.sheet.add(layer);
         let layer = lines(&sketch, &frontiers, 0.4);
@@ -54,10 +61,10 @@ impl TilePicture {
         sketch.grid_and_curves(None);
         sketch.score_layer();
         let names = sketch.names.clone();
-        let colour_of = |stripe: &Stripe| palette::colour(colours[&stripe.members[0]]).to_owned();
-        let labelled = sketch.label_layer(&stripes, |stripe| names.of(&stripe.members), &colour_of);
-        let entries =
-            sketch.entries(&stripes, &labelled, &colour_of, |stripe| names.of(&stripe.members));
+        let colour_of = |stripe: &Stripe| colours.of(stripe.members[0]);
+        let name_of = |stripe: &Stripe| colours.name(&names, &stripe.members);
+        let labelled = sketch.label_layer(&stripes, name_of, &colour_of);
+        let entries = sketch.entries(&stripes, &labelled, &colour_of, name_of);
         let title = format!("{title}, first is");
         Ok(Self { document: sketch.finish_with_legend(&title, &entries) })
     }
@@ -101,11 +108,7 @@ fn lines(sketch: &Sketch<'_>, frontiers: &Frontiers<'_>, width: f64) -> Group {
 
 /// The cells, each in a shade of the first one's colour: three shades for who is second, each in
 /// two variants, of which neighbours have different ones.
-fn cells_layer(
-    sketch: &Sketch<'_>,
-    cells: &RankingCells<'_>,
-    colours: &HashMap<usize, usize>,
-) -> Group {
+fn cells_layer(sketch: &Sketch<'_>, cells: &RankingCells<'_>, colours: &Colours) -> Group {
     let performances = cells.frontiers().performances();
     let parities = cells.parities();
     let with_tooltips = cells.len() <= MOST_TOOLTIPS;
@@ -121,7 +124,7 @@ fn cells_layer(
         });
         let shade = [0.0, 0.26, 0.52][place % 3] + if parities[cell] { 0.13 } else { 0.0 };
         let member = performances[first as usize][0];
-        let colour = palette::paler(palette::colour(colours[&member]), shade);
+        let colour = palette::paler(&colours.of(member), shade);
         let outline = cells.outline(cell);
         let count = outline.vertices.len();
         let paths: Vec<CurvedPath> = (0..count)

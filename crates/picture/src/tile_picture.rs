@@ -432,10 +432,7 @@ pub(super) fn drawn_regions(
     colours: &Colours,
 ) -> Document {
     let names = sketch.names.clone();
-    let name_of = |stripe: &Stripe| match colours.has_families() {
-        true => names.brief(&stripe.members),
-        false => names.of(&stripe.members),
-    };
+    let name_of = |stripe: &Stripe| colours.name(&names, &stripe.members);
     let colour_of = |stripe: &Stripe| colours.of(stripe.members[0]);
     sketch.regions_layer(stripes, &colour_of);
     sketch.frontier_layer(stripes);

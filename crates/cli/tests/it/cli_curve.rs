@@ -233,3 +233,34 @@ fn a_pair_along_a_segment_is_compared_as_at_each_point() {
     let (error, _) = curve(&["brier"]).refused();
     assert!(error.contains("a pair is compared along a segment of the Tile"));
 }
+
+/// People are told of models: thresholds stand in brackets.
+#[test]
+fn curves_of_scores_speak_of_models() {
+    let scores = "y_true,A,B\n1,0.9,4\n1,0.70,3\n0,0.7,1\n1,0.13,0.5\n0,0.1,2\n0,0.05,0.2\n";
+    let arguments = ["curve", "s.csv", "--input-format", "scores", "--along", "decision"];
+    let text = Run::new(&arguments).file("s.csv", scores).succeeds();
+    assert_eq!(
+        text,
+        "\
+positive class: 1
+from (a, b) = (1, 1) to (0, 0), positive prior 1/2
+2 models, each at its best threshold at every point; in brackets the score to flag from
+
+ first from threshold probability      to  model
+                           0.0000  0.5000  A (0.13)
+                           0.5000  1.0000  B (3)
+
+ models swap at threshold probability  (a, b)            ahead before  ahead after
+                               0.5000  (0.5000, 0.5000)  A (0.13)      B (3)
+
+Of all 8 thresholds 16 pairs swap at 7 points, which --format csv and --format json list.
+These thresholds were chosen on the samples that they are judged on, so the models look better than
+they are. thresholds --choose-on FILE chooses them on other samples.
+"
+    );
+    // Machines read of all thresholds.
+    let found =
+        Run::new(&[&arguments[..], &["--format", "json"]].concat()).file("s.csv", scores).json();
+    assert!(found["first"][0]["classifiers"][0].as_str().expect("a name").contains(" >= "));
+}

@@ -207,8 +207,8 @@ fn what_cannot_be_paired_says_so() {
     let (_, note) = ask(&["--operation", "swap-classes"]).notes();
     assert_eq!(note, "note: after --operation the classifiers are taken as independent\n");
     // More classifiers than a pattern has bits.
-    let header = (0..65).map(|at| format!(",c{at}")).collect::<String>();
-    let row = |truth: &str| format!("{truth}{}\n", ",1".repeat(65));
+    let header = (0..129).map(|at| format!(",c{at}")).collect::<String>();
+    let row = |truth: &str| format!("{truth}{}\n", ",1".repeat(129));
     let many = format!("y_true{header}\n{}{}", row("1"), row("0"));
     let arguments =
         ["confidence", "m.csv", "--score", "tpr", "--question", "truly", "--draws", "100"];

@@ -8,6 +8,7 @@ mod joint;
 mod labels;
 mod multi_class;
 mod refused;
+mod scored_joint;
 mod scores;
 
 use super::*;

@@ -2,18 +2,18 @@
 //!
 //! Values are rounded; where the best changes is exact ([`Section`]) before it is rounded.
 
+mod legend;
+mod marks;
+
 use svg::Document;
 use svg::node::element::Group;
 
-use super::canvas::{self, FONT, INK, number, stroked};
+use super::canvas::{self, INK, number, stroked};
 use super::chart;
-use super::frame::Frame;
-use super::label::Room;
-use super::legend::{Entry, Legend};
 use super::palette;
 use super::panel::{Panel, Tick};
 use super::plate::PlatePicture;
-use super::sheet::{Sheet, name_beside};
+use super::sheet::Sheet;
 use crate::arc::Xy;
 use exactile::num::Rational;
 use exactile::performance::Classifier;
@@ -372,81 +372,6 @@ impl<'d> Drawing<'d> {
         canvas::group("envelope").add(path)
     }
 
-    /// Where the best changes.
-    fn marks(&self, panel: &Panel, taken: &mut Vec<Room>) -> Group {
-        let mut group = canvas::group("changes");
-        let mut named = Vec::new();
-        for pair in self.stretches.windows(2) {
-            let x = pair[1].x.0;
-            if !(panel.x.0..=panel.x.1).contains(&x) || x == panel.x.0 || x == panel.x.1 {
-                continue;
-            }
-            let at = (x, self.best(0..self.counts.len(), x));
-            let (px, py) = panel.pixel(at);
-            let name =
-                format!("{} before {}, exactly at {}", pair[0].name, pair[1].name, pair[1].exact);
-            group = group.add(
-                canvas::circle((px, py), 0.26 * panel.font)
-                    .set("fill", "#ffffff")
-                    .set("stroke", INK)
-                    .set("stroke-width", number(0.1 * panel.font))
-                    .add(canvas::title(&name)),
-            );
-            taken.push(Room::around((px, py), 0.6 * panel.font, 0.6 * panel.font));
-            named.push(((px, py), self.shown(x)));
-        }
-        for (at, name) in named {
-            if let Some(name) = name_beside(at, &name, panel, taken) {
-                group = group.add(name);
-            }
-        }
-        group
-    }
-
-    /// A place of the horizontal axis for people.
-    fn shown(&self, x: f64) -> String {
-        let digits = |value: f64| {
-            let digits = if value < 0.01 { 4 } else { 3 };
-            let text = format!("{value:.digits$}");
-            text.trim_end_matches('0').trim_end_matches('.').to_owned()
-        };
-        match self.kind {
-            CurveKind::FBeta => {
-                let text = format!("{:.2}", 10_f64.powf(x));
-                text.trim_end_matches('0').trim_end_matches('.').to_owned()
-            }
-            _ => digits(x),
-        }
-    }
-
-    fn compromise(&self, panel: &Panel, compromise: &Compromise, taken: &mut Vec<Room>) -> Group {
-        let mut group = canvas::group("compromise").set("font-family", FONT);
-        let ends = [&compromise.lower, &compromise.upper].map(|position| self.x_at(position));
-        let size = 0.85 * panel.font;
-        for (k, (x, exact)) in ends.iter().enumerate() {
-            if !(panel.x.0..=panel.x.1).contains(x) || k == 1 && exact == &ends[0].1 {
-                continue;
-            }
-            let ((px, top), (_, bottom)) =
-                (panel.pixel((*x, panel.y.1)), panel.pixel((*x, panel.y.0)));
-            let data = format!("M{} {}V{}", number(px), number(top), number(bottom));
-            let dashes = format!("{} {}", number(0.3 * panel.font), number(0.3 * panel.font));
-            group = group.add(
-                stroked(data, INK, 0.06 * panel.font)
-                    .set("stroke-dasharray", dashes)
-                    .add(canvas::title(&format!("best compromise, exactly at {exact}"))),
-            );
-            if k == 0 {
-                let at = (px, bottom - 1.2 * size);
-                group = match name_beside(at, "best compromise", panel, taken) {
-                    Some(name) => group.add(name),
-                    None => group,
-                };
-            }
-        }
-        group
-    }
-
     fn x_ticks(&self, panel: &Panel) -> Vec<Tick> {
         if self.kind != CurveKind::FBeta {
             return panel.x_ticks();
@@ -474,57 +399,6 @@ impl<'d> Drawing<'d> {
             CurveKind::Value => ("position along the segment", "ranking score"),
         };
         (x.to_owned(), y.to_owned())
-    }
-
-    /// The curves with the stretches on which they are the best.
-    fn legend(&self, sheet: &mut Sheet, panel: &Panel) {
-        let mut frame = Frame::of_prior(panel.height, self.section.segment.prior_positive());
-        (frame.left, frame.top, frame.font) = (panel.left, panel.top, panel.font);
-        let range = |from: f64, to: f64| {
-            format!("{}\u{2013}{}", self.shown(from.min(to)), self.shown(from.max(to)))
-        };
-        let stretches = |curve: usize| -> Vec<&Stretch> {
-            let mut own: Vec<&Stretch> = self
-                .stretches
-                .iter()
-                .filter(|stretch| stretch.curve == Some(curve) && stretch.x.0 != stretch.x.1)
-                .collect();
-            own.sort_by(|first, second| first.x.0.total_cmp(&second.x.0));
-            own
-        };
-        let mut entries: Vec<Entry> = (0..self.curves.len())
-            .filter_map(|k| {
-                let colour = self.colours[k]?;
-                let own = stretches(k);
-                let share = match own.as_slice() {
-                    [] => "\u{2013}".to_owned(),
-                    [one] => range(one.x.0, one.x.1),
-                    [first, .., last] => {
-                        let (low, high) = (first.x.0.min(first.x.1), last.x.1.max(last.x.0));
-                        format!("{} in {} parts", range(low, high), own.len())
-                    }
-                };
-                Some(Entry {
-                    colour: colour.to_owned(),
-                    name: self.curves[k].name.clone(),
-                    share,
-                    weight: own.iter().map(|stretch| (stretch.x.1 - stretch.x.0).abs()).sum(),
-                    leaders: Vec::new(),
-                    height: Some(panel.top),
-                })
-            })
-            .collect();
-        entries.sort_by(|first, second| second.weight.total_cmp(&first.weight));
-        let x = panel.right() + 1.6 * panel.font;
-        let title = match self.kind {
-            CurveKind::FBeta => "best for beta",
-            _ => "best for",
-        };
-        let list = Legend::new(&frame, title, &entries, x, |shown| {
-            format!("and {} more", entries.len() - shown)
-        });
-        sheet.add(list.group);
-        sheet.reach(x + list.width, panel.bottom());
     }
 
     fn notes(&self) -> Vec<String> {

@@ -1,0 +1,116 @@
+//! Rankings along a segment, told of models that each choose their threshold.
+
+use super::section::{LISTED, SectionCoordinate, count};
+use super::{Column, Page, Table};
+use exactile::performance::one_line;
+use exactile::section::{BestSwap, Leader, Section};
+
+/// Models whose thresholds are the classifiers of a section.
+#[derive(Clone, Debug)]
+pub struct SectionModels<'r> {
+    /// The names of the models.
+    pub names: Vec<&'r str>,
+    /// The model of each classifier, by position.
+    pub of: Vec<usize>,
+    /// The simplest threshold with which each classifier predicts what it does; `None` for nobody positive.
+    pub thresholds: Vec<Option<String>>,
+    /// Where the models change places at their best thresholds; `None` if there are too many to be compared.
+    pub swaps: Option<Vec<BestSwap>>,
+}
+
+/// Models that text names where they tie.
+const NAMED: usize = 4;
+
+impl SectionModels<'_> {
+    /// The model of a classifier with its threshold in brackets.
+    fn named(&self, classifier: usize) -> String {
+        let threshold = self.thresholds[classifier].as_deref().unwrap_or("nobody");
+        format!("{} ({threshold})", one_line(self.names[self.of[classifier]]))
+    }
+
+    /// Which model is first where, and where two change places.
+    pub(super) fn describe(
+        &self,
+        section: &Section,
+        coordinate: SectionCoordinate,
+        page: &mut Page<'_>,
+    ) {
+        let models = count(self.names.len() as u64, "model", "models");
+        page.line(format!(
+            "{models}, each at its best threshold at every point; in brackets the score to flag from"
+        ));
+        page.table(self.leaders(section, coordinate));
+        match &self.swaps {
+            Some(swaps) => self.swaps(section, coordinate, swaps, page),
+            None => page.line("pairs of so many models are not compared"),
+        }
+        page.line("");
+        page.line(format!(
+            "Of all {} thresholds {} at {}, which --format csv and --format json list.",
+            self.of.len(),
+            count(section.swaps, "pair swaps", "pairs swap"),
+            count(section.breaks.len() as u64, "point", "points"),
+        ));
+        page.line("These thresholds were chosen on the samples that they are judged on, so the models look better than");
+        page.line("they are. thresholds --choose-on FILE chooses them on other samples.");
+    }
+
+    /// Each stretch of thresholds that are first.
+    fn leaders(&self, section: &Section, coordinate: SectionCoordinate) -> Table<'static> {
+        let mut table = Table::new([
+            Column::people(format!("first from {}", coordinate.heading())).right(),
+            Column::people("to").right(),
+            Column::people("model"),
+        ]);
+        for Leader { from, to, classifiers } in &section.leaders {
+            // Thresholds of one model that tie are the same predictions.
+            let mut firsts: Vec<usize> = classifiers.clone();
+            firsts.dedup_by_key(|classifier| self.of[*classifier]);
+            let mut names: Vec<String> =
+                firsts.iter().take(NAMED).map(|&first| self.named(first)).collect();
+            if firsts.len() > NAMED {
+                names.push(format!("{} more", firsts.len() - NAMED));
+            }
+            table.row([
+                coordinate.rounded(&section.segment, from).into(),
+                coordinate.rounded(&section.segment, to).into(),
+                names.join(" = ").into(),
+            ]);
+        }
+        table
+    }
+
+    fn swaps(
+        &self,
+        section: &Section,
+        coordinate: SectionCoordinate,
+        swaps: &[BestSwap],
+        page: &mut Page<'_>,
+    ) {
+        if swaps.is_empty() {
+            page.line("");
+            page.line("no two models change places");
+            return;
+        }
+        let mut table = Table::new([
+            Column::people(format!("models swap at {}", coordinate.heading())).right(),
+            Column::people("(a, b)"),
+            Column::people("ahead before"),
+            Column::people("ahead after"),
+        ]);
+        for swap in swaps.iter().take(LISTED) {
+            let at = section.segment.at(&swap.position);
+            let [before, after] = swap.classifiers.map(|classifier| self.named(classifier));
+            table.row([
+                coordinate.rounded(&section.segment, &swap.position).into(),
+                format!("({}, {})", at.a.to_decimal(4), at.b.to_decimal(4)).into(),
+                before.into(),
+                after.into(),
+            ]);
+        }
+        page.table(table);
+        if swaps.len() > LISTED {
+            page.line(format!("and {} more", swaps.len() - LISTED));
+        }
+    }
+}

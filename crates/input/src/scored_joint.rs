@@ -1,0 +1,114 @@
+//! Counts models that give scores jointly: each stands for the vertices of its hull, and all scores of a
+//! sample are known.
+//!
+//! Which vertices matter is known after all rows have been read. So the scores are kept in the order of the rows, a model
+//! is made of a copy of its column, and then each score says from which vertex on its sample is
+//! predicted positive.
+
+use exactile::performance::JointResults;
+use exactile::threshold::{ScoreColumn, ScoredModel, scored_models};
+
+use super::joint::{JointCounter, MOST_CLASSIFIERS};
+
+/// The most scores, rows times models, that are kept in the order of the rows: mostly 512 megabytes.
+const MOST_SCORES: usize = 1 << 26;
+
+/// The models of columns, and how the classifiers at the vertices of their hulls fared on the same samples.
+/// Where there are too many to tell, a note says so.
+pub(super) fn models_and_joint(
+    columns: Vec<(String, ScoreColumn)>,
+    positive_class: usize,
+    notes: &mut Vec<String>,
+) -> (Vec<ScoredModel>, Option<JointResults>) {
+    models_and_joint_within(MOST_SCORES, columns, positive_class, notes)
+}
+
+fn models_and_joint_within(
+    most_scores: usize,
+    columns: Vec<(String, ScoreColumn)>,
+    positive_class: usize,
+    notes: &mut Vec<String>,
+) -> (Vec<ScoredModel>, Option<JointResults>) {
+    let made = |columns| scored_models(columns, positive_class).expect("there is a sample");
+    let scores: usize = columns.iter().map(|(_, column)| column.len(0) + column.len(1)).sum();
+    if scores > most_scores {
+        notes.push(format!(
+            "more than {most_scores} scores are not counted jointly: the thresholds are taken as independent"
+        ));
+        return (made(columns), None);
+    }
+    let models = made(columns.clone());
+    let hulls: Vec<Vec<usize>> = models.iter().map(ScoredModel::hull).collect();
+    let classifiers: usize = hulls.iter().map(Vec::len).sum();
+    if classifiers > MOST_CLASSIFIERS {
+        notes.push(format!(
+            "more than {MOST_CLASSIFIERS} thresholds are not counted jointly: they are taken as independent"
+        ));
+        return (models, None);
+    }
+    let [negative, positive] = [1 - positive_class, positive_class].map(|class| {
+        let is_positive = class == positive_class;
+        // Per model and row, the first vertex at which the sample is predicted positive.
+        let from = columns.iter().zip(&models).zip(&hulls);
+        let from: Vec<Vec<u16>> = from
+            .map(|(((_, column), model), hull)| column.thresholds_above(class, model, hull))
+            .collect();
+        let (_, first) = &columns[0];
+        let counts = first.counts(class);
+        let mut counter = JointCounter::new(classifiers);
+        for row in 0..first.len(class) {
+            let is_right = from.iter().zip(&hulls).flat_map(|(from, hull)| {
+                let first = usize::from(from[row]);
+                (0..hull.len()).map(move |vertex| (vertex >= first) == is_positive)
+            });
+            counter.add(is_right, counts.map_or(1, |counts| counts[row]));
+        }
+        counter.finish()
+    });
+    (models, Some(JointResults::new(positive, negative)))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use exactile::num::Rational;
+
+    #[test]
+    fn beyond_a_size_thresholds_are_independent_with_a_note() {
+        let column = |name: &str| {
+            let mut column = ScoreColumn::new();
+            for (class, score) in [(0, 1), (1, 2), (1, 3)] {
+                column.push(class, &Rational::from(score), 1);
+            }
+            (name.to_owned(), column)
+        };
+        let mut notes = Vec::new();
+        let columns = || vec![column("a"), column("b")];
+        let (_, joint) = models_and_joint_within(6, columns(), 1, &mut notes);
+        assert!(joint.is_some() && notes.is_empty());
+        let (models, joint) = models_and_joint_within(5, columns(), 1, &mut notes);
+        assert_eq!((models.len(), joint), (2, None));
+        let note =
+            "more than 5 scores are not counted jointly: the thresholds are taken as independent";
+        assert_eq!(notes, [note]);
+    }
+
+    #[test]
+    fn too_many_thresholds_are_independent_with_a_note() {
+        // All points of a parabola are vertices: the k-th lowest score has one positive and k negatives.
+        let mut column = ScoreColumn::new();
+        for score in 0..1400_u64 {
+            column.push(1, &Rational::from(score), 1);
+            column.push(0, &Rational::from(score), 1400 - score);
+        }
+        let mut notes = Vec::new();
+        let (models, joint) = models_and_joint(vec![("m".into(), column)], 1, &mut notes);
+        assert_eq!((models[0].hull().len(), joint), (1401, None));
+        assert_eq!(notes.len(), 1);
+        assert!(
+            notes[0].starts_with("more than 1400 thresholds are not counted jointly"),
+            "{}",
+            notes[0]
+        );
+    }
+}

@@ -1,0 +1,92 @@
+//! What is marked on the curves of a section: where the best changes, and the best compromise.
+
+use svg::node::element::Group;
+
+use super::{CurveKind, Drawing};
+use crate::canvas::{self, FONT, INK, number, stroked};
+use crate::label::Room;
+use crate::panel::Panel;
+use crate::sheet::name_beside;
+use exactile::section::Compromise;
+
+impl Drawing<'_> {
+    /// Where the best changes.
+    pub(super) fn marks(&self, panel: &Panel, taken: &mut Vec<Room>) -> Group {
+        let mut group = canvas::group("changes");
+        let mut named = Vec::new();
+        for pair in self.stretches.windows(2) {
+            let x = pair[1].x.0;
+            if !(panel.x.0..=panel.x.1).contains(&x) || x == panel.x.0 || x == panel.x.1 {
+                continue;
+            }
+            let at = (x, self.best(0..self.counts.len(), x));
+            let (px, py) = panel.pixel(at);
+            let name =
+                format!("{} before {}, exactly at {}", pair[0].name, pair[1].name, pair[1].exact);
+            group = group.add(
+                canvas::circle((px, py), 0.26 * panel.font)
+                    .set("fill", "#ffffff")
+                    .set("stroke", INK)
+                    .set("stroke-width", number(0.1 * panel.font))
+                    .add(canvas::title(&name)),
+            );
+            taken.push(Room::around((px, py), 0.6 * panel.font, 0.6 * panel.font));
+            named.push(((px, py), self.shown(x)));
+        }
+        for (at, name) in named {
+            if let Some(name) = name_beside(at, &name, panel, taken) {
+                group = group.add(name);
+            }
+        }
+        group
+    }
+
+    /// A place of the horizontal axis for people.
+    pub(super) fn shown(&self, x: f64) -> String {
+        let digits = |value: f64| {
+            let digits = if value < 0.01 { 4 } else { 3 };
+            let text = format!("{value:.digits$}");
+            text.trim_end_matches('0').trim_end_matches('.').to_owned()
+        };
+        match self.kind {
+            CurveKind::FBeta => {
+                let text = format!("{:.2}", 10_f64.powf(x));
+                text.trim_end_matches('0').trim_end_matches('.').to_owned()
+            }
+            _ => digits(x),
+        }
+    }
+
+    pub(super) fn compromise(
+        &self,
+        panel: &Panel,
+        compromise: &Compromise,
+        taken: &mut Vec<Room>,
+    ) -> Group {
+        let mut group = canvas::group("compromise").set("font-family", FONT);
+        let ends = [&compromise.lower, &compromise.upper].map(|position| self.x_at(position));
+        let size = 0.85 * panel.font;
+        for (k, (x, exact)) in ends.iter().enumerate() {
+            if !(panel.x.0..=panel.x.1).contains(x) || k == 1 && exact == &ends[0].1 {
+                continue;
+            }
+            let ((px, top), (_, bottom)) =
+                (panel.pixel((*x, panel.y.1)), panel.pixel((*x, panel.y.0)));
+            let data = format!("M{} {}V{}", number(px), number(top), number(bottom));
+            let dashes = format!("{} {}", number(0.3 * panel.font), number(0.3 * panel.font));
+            group = group.add(
+                stroked(data, INK, 0.06 * panel.font)
+                    .set("stroke-dasharray", dashes)
+                    .add(canvas::title(&format!("best compromise, exactly at {exact}"))),
+            );
+            if k == 0 {
+                let at = (px, bottom - 1.2 * size);
+                group = match name_beside(at, "best compromise", panel, taken) {
+                    Some(name) => group.add(name),
+                    None => group,
+                };
+            }
+        }
+        group
+    }
+}
