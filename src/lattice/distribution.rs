@@ -178,8 +178,9 @@ impl Serialize for Distribution {
             }
         }
         let lattice = self.pmf.predictive().lattice();
-        let mut object = serializer.serialize_struct("Distribution", 18)?;
+        let mut object = serializer.serialize_struct("Distribution", 19)?;
         object.serialize_field("metric", &self.pmf.metric().to_string())?;
+        object.serialize_field("observed", &self.pmf.predictive().observed())?;
         object.serialize_field("model", self.model.name())?;
         if let Model::BetaBinomial { positive, negative } = &self.model {
             object.serialize_field("beta", positive)?;

@@ -29,12 +29,14 @@ use crate::performance::{Class, ConfusionMatrix};
 
 /// What was observed: counts of the four outcomes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct Observation {
     /// True negatives.
     pub tn: u64,
     /// False positives.
     pub fp: u64,
     /// False negatives.
+    #[cfg_attr(feature = "serde", serde(rename = "fn"))]
     pub fn_: u64,
     /// True positives.
     pub tp: u64,
@@ -144,6 +146,7 @@ impl Model {
 /// The joint distribution of (tp, tn) on further samples: the two are independent.
 #[derive(Clone, Debug)]
 pub struct Predictive {
+    observed: Observation,
     lattice: Lattice,
     pub(crate) positive: Urn,
     pub(crate) negative: Urn,
@@ -175,10 +178,16 @@ impl Predictive {
             Model::BetaBinomial { positive, negative } => (Some(positive), Some(negative)),
         };
         Ok(Self {
+            observed,
             lattice,
             positive: Urn::new(Class::Positive, [tp, fn_], lattice.positives(), positive)?,
             negative: Urn::new(Class::Negative, [tn, fp], lattice.negatives(), negative)?,
         })
+    }
+
+    /// What was observed.
+    pub fn observed(&self) -> Observation {
+        self.observed
     }
 
     /// The lattice of further samples.

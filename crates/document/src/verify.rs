@@ -163,7 +163,10 @@ impl Output for Proofs {
             .as_ref()
             .map(|prior| format!(" on the Tile of positive prior {prior}"));
         let prior = prior.unwrap_or_default();
-        let verified = format!("{} of {} classifiers{prior}", self.schema, self.classifiers);
+        let verified = match self.classifiers {
+            0 => format!("{}{prior}", self.schema),
+            classifiers => format!("{} of {classifiers} classifiers{prior}", self.schema),
+        };
         let (proved, open) = (&self.proved, &self.not_proved);
         Ok(Shown { verified, proved, open, failures: &self.failures }.page(format))
     }

@@ -1,5 +1,6 @@
 //! Checks results against the counts, by other and simpler means than they were made: `regions` here, `rankings` in
-//! `rankings.rs`.
+//! `rankings.rs`, and other results in a module each, which the table in `schema.rs` names. These read JSON as it stands
+//! (`json.rs`), find out what is true, and compare (`claim.rs`).
 //!
 //! Nothing here knows how regions are found. It shares with the code that made the file the exact
 //! numbers, [`Rational`] and [`LogSum`] on big integers, and the confusion matrices: a fault in
@@ -57,19 +58,36 @@
 //! text.
 
 mod area;
+mod claim;
 mod closed_form;
+mod curve;
 mod exact_text;
 mod file;
 mod frontiers;
+mod further;
+mod header;
+mod json;
+mod lattice;
+mod metric_table;
+mod metrics;
 mod piece;
 mod plane;
+mod proofs;
 mod provenance;
+mod rank;
 mod rankings;
+mod schema;
+mod score;
 mod strips;
+mod summary;
+mod thresholds;
 mod words;
+mod zone;
 
+pub use self::proofs::Proofs;
 pub use self::provenance::mixed_up;
 pub use self::rankings::verify_rankings;
+pub use self::schema::{Given, Recognised, Source, Unchecked, prove, recognise};
 
 use std::collections::HashMap;
 
@@ -96,7 +114,8 @@ pub struct NotJson {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct FailedCheck {
     /// What was checked: `input`, `form`, `schema`, `prior`, `selection`, `claim`, `classifiers`, `positive`,
-    /// `dropped_rows`, `piece`, `coverage` or `area`; of rankings `counts`, `confluence` or `cell`. A `claim` fails where the file claims nothing.
+    /// `dropped_rows`, `piece`, `coverage` or `area`; of rankings `counts`, `confluence` or `cell`; of other results
+    /// `statement`, with its place in the reason. A `claim` fails where the file claims nothing.
     pub check: &'static str,
     /// The position of the piece, confluence or cell in the file, if the check is about one.
     pub piece: Option<usize>,
@@ -155,63 +174,13 @@ impl Verification {
         self.failures.extend(check_labels(said, positive, dropped_rows));
     }
 
-    fn fail(&mut self, check: &'static str, reason: impl Into<String>) {
-        self.failures.push(FailedCheck::of(check, reason));
-    }
-}
-
-/// What a check of a result proved.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Proofs {
-    /// The schema of the result.
-    pub schema: &'static str,
-    /// The positive prior of the result, once read.
-    pub prior_positive: Option<Rational>,
-    /// Classifiers of the input.
-    pub classifiers: usize,
-    /// The label that the result calls positive, if it names one.
-    pub positive: Option<String>,
-    /// The rows of the input that the result says were left out, if it does.
-    pub dropped_rows: Option<u64>,
-    /// What holds, if no check failed.
-    pub proved: Vec<String>,
-    /// What was not checked.
-    pub not_proved: Vec<String>,
-    /// What did not hold; empty for a result that is right.
-    pub failures: Vec<FailedCheck>,
-}
-
-impl Proofs {
-    fn new(schema: &'static str, classifiers: usize) -> Self {
-        Self {
-            schema,
-            prior_positive: None,
-            classifiers,
-            positive: None,
-            dropped_rows: None,
-            proved: Vec::new(),
-            not_proved: Vec::new(),
-            failures: Vec::new(),
+    /// The file has to be on the Tile of this positive prior, which was asked for.
+    pub fn check_prior(&mut self, asked: &Rational) {
+        if self.prior_positive.as_ref() != Some(asked) {
+            let stated =
+                self.prior_positive.as_ref().map_or("null".to_owned(), Rational::to_string);
+            self.fail("prior", format!("it is {stated}, not the {asked} asked for"));
         }
-    }
-
-    /// Returns `true` if every check held.
-    pub fn holds(&self) -> bool {
-        self.failures.is_empty()
-    }
-
-    /// Checks what the result says of the labels of its input, as [`Verification::check_labels`] does.
-    pub fn check_labels(&mut self, positive: Option<&str>, dropped_rows: u64) {
-        let said = (self.positive.as_deref(), self.dropped_rows);
-        self.failures.extend(check_labels(said, positive, dropped_rows));
-    }
-
-    fn proved(&mut self, statement: impl Into<String>) {
-        self.proved.push(statement.into());
-    }
-
-    fn open(&mut self, statement: impl Into<String>) {
-        self.not_proved.push(statement.into());
     }
 
     fn fail(&mut self, check: &'static str, reason: impl Into<String>) {
@@ -333,18 +302,6 @@ fn not_a_piece(number: usize, piece: &RawValue) -> Option<String> {
     // The place within the piece says little.
     let what = error.rsplit_once(" at line ").map_or(&*error, |(what, _)| what);
     Some(one_short_line(&format!("{what} in piece {number}")))
-}
-
-/// What a result says its schema is; `None` if it does not say.
-///
-/// # Errors
-/// A text that is not JSON.
-pub fn schema(text: &str) -> Result<Option<String>, NotJson> {
-    #[derive(Deserialize)]
-    struct Schema {
-        schema: Option<String>,
-    }
-    Ok(parsed::<Schema>(text)?.ok().and_then(|Object(file)| file.schema))
 }
 
 /// Reads JSON: in the form of a result, or why it has another form.

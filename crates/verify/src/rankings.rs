@@ -82,6 +82,11 @@ pub fn verify_rankings(text: &str, classifiers: &[Classifier]) -> Result<Proofs,
     Ok(proofs)
 }
 
+/// How many frontiers there are between classifiers of these counts, all of one prior.
+pub(super) fn frontiers(counts: &[[Rational; 4]], prior: &Rational) -> usize {
+    Performances::of(counts, prior).frontiers().len()
+}
+
 /// What a check compares: a number of the file with the one that follows from the counts.
 fn same<T: PartialEq + std::fmt::Display>(
     what: &str,

@@ -90,10 +90,10 @@ pub(crate) enum Command {
     #[command(after_help = "Example: exactile zone results.csv --better lda --than mlp,qda\n\n\
         With -o FILE.svg or FILE.png the result is a picture.")]
     Zone(ZoneArgs),
-    /// Check a result of regions against the counts, without trusting the code that made it
+    /// Check a result against the counts, without trusting the code that made it
     #[command(after_help = "Example: exactile verify regions.json results.csv\n\n\
         Exit status: 0 if every check holds, 1 if one does not or the file claims nothing, 2 if a file \
-        cannot be read.\n\n\
+        cannot be read or there is no proof for such a result here.\n\n\
         What is shared with the code that made the result: exact numbers (fractions of big integers, \
         sums of logarithms), confusion matrices and the reading of INPUT. A fault in these would not \
         be found. Geometry, ranks and areas are computed again, independently.")]

@@ -7,6 +7,7 @@ use clap::Args;
 use super::at_best::AtBestArgs;
 use super::format::{OutputArgs, RegionsFormat, TableArgs};
 use super::input::{InputArgs, MultiClassArgs, TargetArgs};
+use super::lattice::OptionalObservedArgs;
 
 #[derive(Args, Debug)]
 pub(crate) struct RegionsArgs {
@@ -52,12 +53,17 @@ pub(crate) struct ZoneArgs {
 
 #[derive(Args, Debug)]
 pub(crate) struct VerifyArgs {
-    /// What regions or rankings --format json has written; - for standard input
-    pub(crate) regions: PathBuf,
+    /// What a command has written with --format json; - for standard input
+    #[arg(value_name = "RESULT")]
+    pub(crate) result: PathBuf,
     #[command(flatten)]
     pub(crate) input: InputArgs,
     #[command(flatten)]
     pub(crate) classes: MultiClassArgs,
+    #[command(flatten)]
+    pub(crate) target: TargetArgs,
+    #[command(flatten)]
+    pub(crate) observed: OptionalObservedArgs,
     #[command(flatten)]
     pub(crate) output: TableArgs,
 }

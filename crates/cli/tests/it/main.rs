@@ -44,4 +44,7 @@ mod tile_truly;
 mod truly_best;
 mod unequal;
 mod verify;
+mod verify_lattice;
 mod verify_rankings;
+mod verify_results;
+mod verify_thresholds;

@@ -122,13 +122,18 @@ pub(crate) fn places(document: &Value) -> Vec<String> {
                 waiting.extend((0..items.len()).map(|k| format!("{place}/{k}")));
             }
             Value::Object(entries) => {
-                waiting.extend(entries.keys().map(|key| format!("{place}/{key}")));
+                waiting.extend(entries.keys().map(|key| format!("{place}/{}", escaped(key))));
             }
             _ => {}
         }
         found.push(place);
     }
     found
+}
+
+/// A key as a part of a JSON pointer.
+fn escaped(key: &str) -> String {
+    key.replace('~', "~0").replace('/', "~1")
 }
 
 /// The document with each of the changes of one place.
@@ -198,10 +203,31 @@ fn changes(value: &Value, place: &str) -> Vec<Value> {
             .chain([json!({}), Value::Null])
             // A list of the values in the order of the keys, and one key too many.
             .chain([entries.values().cloned().collect(), with_key(entries, "more")])
+            .chain(renamed_and_exchanged(entries))
             .collect(),
         Value::Null => vec![json!("1/2"), json!(""), json!([]), json!({})],
-        Value::Bool(_) => panic!("there is none in a result"),
+        Value::Bool(value) => {
+            vec![json!(!value), json!(value.to_string()), json!(u8::from(*value)), Value::Null]
+        }
     }
+}
+
+/// Each key under another name, and each two neighbours with each other's values.
+fn renamed_and_exchanged(entries: &serde_json::Map<String, Value>) -> Vec<Value> {
+    let keys: Vec<&String> = entries.keys().collect();
+    let renamed = keys.iter().map(|&key| {
+        let mut other = entries.clone();
+        let value = other.remove(key).expect("a key");
+        other.insert(format!("{key}_"), value);
+        Value::from(other)
+    });
+    let exchanged = keys.windows(2).map(|pair| {
+        let mut other = entries.clone();
+        other.insert(pair[0].clone(), entries[pair[1]].clone());
+        other.insert(pair[1].clone(), entries[pair[0]].clone());
+        Value::from(other)
+    });
+    renamed.chain(exchanged).collect()
 }
 
 fn with_key(entries: &serde_json::Map<String, Value>, key: &str) -> Value {
@@ -285,7 +311,7 @@ fn every_single_change_of_a_file_of_unequal_priors_is_refused() {
 }
 
 /// What the program writes but with a key twice in one of its objects.
-fn with_repeated_key(value: &Value, place: &str, repeated: &str) -> String {
+pub(crate) fn with_repeated_key(value: &Value, place: &str, repeated: &str) -> String {
     match value {
         Value::Array(items) => {
             let items = items.iter().enumerate();
@@ -297,7 +323,7 @@ fn with_repeated_key(value: &Value, place: &str, repeated: &str) -> String {
         Value::Object(entries) => {
             let mut texts = Vec::new();
             for (key, item) in entries {
-                let place = format!("{place}/{key}");
+                let place = format!("{place}/{}", escaped(key));
                 let text = format!("{key:?}:{}", with_repeated_key(item, &place, repeated));
                 texts.extend((place == repeated).then(|| text.clone()));
                 texts.push(text);
@@ -747,7 +773,7 @@ fn json_of_another_form_is_refused_in_one_line() {
 #[test]
 fn what_is_not_json_is_refused_in_one_line() {
     let written = regions(&[]);
-    let mend = "\nhint: give what regions or rankings --format json has written";
+    let mend = "\nhint: give what a command has written with --format json";
     for (name, text) in [
         ("nothing", String::new()),
         ("unclosed lists", "[".repeat(1_000_000)),
@@ -766,12 +792,12 @@ fn what_is_not_json_is_refused_in_one_line() {
 #[test]
 fn what_cannot_be_read_is_an_error_with_status_2() {
     verifying("[1,", &[]).fails(
-        "regions.json:1:3: not JSON: EOF while parsing a value\nhint: give what regions or rankings --format json has written",
+        "regions.json:1:3: not JSON: EOF while parsing a value\nhint: give what a command has written with --format json",
     );
     Run::new(&["verify", "none.json", "two.csv"])
         .file("two.csv", TWO)
         .fails("none.json: cannot be read: No such file or directory\nhint: check the path");
-    Run::new(&["verify", "-", "-"]).fails(
-        "regions and counts cannot both come from standard input\nhint: name a file for one of them",
+    Run::new(&["verify", "-", "-"]).stdin(regions(&[])).fails(
+        "the result and its input cannot both come from standard input\nhint: name a file for one of them",
     );
 }

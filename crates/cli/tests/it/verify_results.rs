@@ -1,0 +1,357 @@
+//! `verify` accepts results of other commands than `regions`, and refuses each false change of them.
+
+use exactile::{Classifier, ConfusionMatrix, Rational};
+use exactile_verify::{Given, Proofs, prove};
+use serde_json::{Value, json};
+
+use crate::cli::{Run, fixture};
+use crate::verify::{changed_at, places, with_repeated_key};
+
+/// Two that are equal, one that is better at one corner, one that never says yes, one that never says no.
+const SMALL: [[u64; 4]; 5] = [[3, 1, 1, 2], [2, 2, 0, 3], [4, 0, 3, 0], [0, 4, 0, 3], [3, 1, 1, 2]];
+
+pub(crate) fn set(counts: &[[u64; 4]]) -> Vec<Classifier> {
+    let classifier = |(k, &[tn, fp, fn_, tp]): (usize, &[u64; 4])| {
+        let matrix = ConfusionMatrix::from_counts(tn, fp, fn_, tp).expect("samples");
+        Classifier::new(format!("c{k}"), matrix)
+    };
+    counts.iter().enumerate().map(classifier).collect()
+}
+
+fn csv(set: &[Classifier]) -> String {
+    let line = |known: &Classifier| {
+        let m = &known.matrix;
+        format!("{},{},{},{},{}\n", known.name, m.tn(), m.fp(), m.fn_(), m.tp())
+    };
+    set.iter().map(line).fold("name,tn,fp,fn,tp\n".to_owned(), |text, line| text + &line)
+}
+
+/// What a command makes of classifiers.
+pub(crate) fn result(arguments: &[&str], set: &[Classifier]) -> String {
+    let arguments = [arguments, &["--format", "json"]].concat();
+    Run::new(&arguments).file("set.csv", csv(set)).succeeds()
+}
+
+pub(crate) fn check(document: &str, given: &Given<'_>) -> Proofs {
+    prove(document, given).expect("a result that is known")
+}
+
+/// Whether a change is refused: also by not being known.
+fn is_refused(text: &str, given: &Given<'_>) -> bool {
+    !prove(text, given).is_ok_and(|mut found| {
+        found.check_labels((!given.models.is_empty()).then_some("1"), 0);
+        found.holds()
+    })
+}
+
+/// Every change in one place is refused, unless it may be true; a change of what is left open may be.
+pub(crate) fn false_changes_are_refused(
+    text: &str,
+    given: &Given<'_>,
+    at_least: usize,
+    may_be_true: impl Fn(&Value, &str, &Value) -> bool,
+) {
+    let found = check(text, given);
+    assert!(found.holds(), "{:?}\n{text}", found.failures);
+    let mut document: Value = serde_json::from_str(text).expect("JSON");
+    // Of the command that made it nothing is proved.
+    document.as_object_mut().expect("an object").remove("provenance");
+    assert!(check(&document.to_string(), given).holds(), "keys in another order");
+    let (mut refused, mut accepted) = (0, 0);
+    for place in places(&document) {
+        for changed in changed_at(&document, &place) {
+            if is_refused(&changed.to_string(), given) {
+                refused += 1;
+            } else {
+                assert!(
+                    may_be_true(&document, &place, &changed),
+                    "{place} can be changed:\n{changed}"
+                );
+                accepted += 1;
+            }
+        }
+        let twice = with_repeated_key(&document, "", &place);
+        assert!(twice.len() == document.to_string().len() || is_refused(&twice, given), "{twice}");
+    }
+    assert!(refused >= at_least && accepted <= refused / 3, "{refused} {accepted}");
+}
+
+pub(crate) fn nothing(_: &Value, _: &str, _: &Value) -> bool {
+    false
+}
+
+/// Those that tie, and those without a rank, may be listed in any order.
+fn ties_in_another_order(document: &Value, place: &str, changed: &Value) -> bool {
+    let sorted = |document: &Value| {
+        let mut entries = document["ranking"].as_array().cloned().unwrap_or_default();
+        entries.sort_by_key(|entry| (entry["rank"][0].as_u64(), entry["classifier"].as_u64()));
+        entries
+    };
+    // A score may have the values of the ranking score at its place.
+    let nameless = place.is_empty() && changed.get("score").is_none();
+    nameless || place == "/ranking" && sorted(document) == sorted(changed)
+}
+
+#[test]
+fn every_false_change_of_a_ranking_is_refused() {
+    let set = set(&SMALL);
+    let given = Given { classifiers: &set, ..Given::default() };
+    for arguments in [["--score", "mcc"], ["--score", "nlr"], ["--at", "1/3,1/5"]] {
+        let text = result(&[&["rank", "set.csv"], &arguments[..]].concat(), &set);
+        false_changes_are_refused(&text, &given, 350, ties_in_another_order);
+    }
+    let prior = Rational::new(1, 10);
+    let given = Given { target_prior: Some(&prior), ..given };
+    let text = result(&["rank", "set.csv", "--score", "ba", "--target-prior", "1/10"], &set);
+    false_changes_are_refused(&text, &given, 350, ties_in_another_order);
+}
+
+#[test]
+fn every_false_change_of_the_ranking_at_a_place_is_refused() {
+    let set = set(&SMALL);
+    let given = Given { classifiers: &set, ..Given::default() };
+    let open = |_: &Value, place: &str, changed: &Value| {
+        // A place may be listed without the score that stands there.
+        if place.is_empty() {
+            return changed.get("score").is_none();
+        }
+        let key = place.split('/').nth(1).unwrap_or_default();
+        ["holds_beside", "cell", "beside", "distance", "swaps", "undefined"].contains(&key)
+    };
+    for arguments in [["--score", "f1"], ["--at", "0,1"], ["--score", "ppv"]] {
+        let text = result(&[&["rankings", "set.csv"], &arguments[..]].concat(), &set);
+        let mut document: Value = serde_json::from_str(&text).expect("JSON");
+        let found = check(&text, &given);
+        assert!(found.not_proved.iter().any(|open| open.starts_with("what holds beside")));
+        // What is left open takes much room.
+        for key in ["cell", "beside", "swaps"] {
+            document[key] = json!([]);
+        }
+        false_changes_are_refused(&document.to_string(), &given, 500, open);
+    }
+}
+
+#[test]
+fn every_false_change_of_a_zone_is_refused() {
+    let set = set(&SMALL);
+    let given = Given { classifiers: &set, ..Given::default() };
+    // A polygon, the whole Tile, an arc, nothing, a corner.
+    let mut refused = 0;
+    for (better, than, dimension) in [
+        ("c0", "c1", Some(2)),
+        ("c0", "c4", Some(2)),
+        ("c0,c1", "c0,c1", Some(1)),
+        ("c2,c3", "c0", None),
+        ("c0,c1", "c2,c3", Some(2)),
+    ] {
+        let text = result(&["zone", "set.csv", "--better", better, "--than", than], &set);
+        let document: Value = serde_json::from_str(&text).expect("JSON");
+        assert_eq!(document["piece"]["dimension"].as_u64(), dimension, "{better} {than}\n{text}");
+        let may_be_true = |document: &Value, place: &str, _: &Value| match place {
+            "/better" | "/than" => true,
+            // Others are nowhere better either.
+            _ if document["piece"].is_null() => !place.is_empty() && place != "/piece",
+            // The same part of the Tile of another prior.
+            "/prior_positive" => {
+                document["piece"]["vertices"]
+                    == json!([["0", "0"], ["1", "0"], ["1", "1"], ["0", "1"]])
+            }
+            _ => false,
+        };
+        let at_least = if dimension == Some(2) { 500 } else { 80 };
+        false_changes_are_refused(&text, &given, at_least, may_be_true);
+        refused += at_least;
+    }
+    assert!(refused > 1000);
+}
+
+#[test]
+fn every_false_change_of_a_score_is_refused() {
+    let set = set(&[[3, 1, 1, 2], [4, 0, 3, 0]]);
+    let given = Given { classifiers: &set, ..Given::default() };
+    let metrics = ["f1", "mcc", "log-dor", "pt", "dor", "r(1/3,1/4)", "f-beta(2)", "p(tp|tn,tp)"];
+    let metrics: Vec<&str> = metrics.iter().flat_map(|name| ["--metric", *name]).collect();
+    let text = result(&[&["score", "set.csv"], &metrics[..]].concat(), &set);
+    false_changes_are_refused(&text, &given, 500, |_, _, _| false);
+    // All metrics, of which four are left open.
+    let found = check(&result(&["score", "set.csv"], &set), &given);
+    assert!(found.holds(), "{:?}", found.failures);
+    assert_eq!(found.not_proved, ["d' and scaled logarithms"]);
+    assert!(found.proved[0].starts_with("10"), "{:?}", found.proved);
+}
+
+#[test]
+fn every_false_change_of_a_curve_is_refused() {
+    let set = set(&[[3, 1, 1, 2], [2, 2, 0, 3], [4, 0, 3, 0], [0, 4, 0, 3], [3, 1, 1, 2]]);
+    let given = Given { classifiers: &set, ..Given::default() };
+    // Who swaps need not be listed, nor in one order.
+    let swapped = |_: &Value, place: &str, changed: &Value| {
+        let of_break = place.split('/').count() == 3 && place.starts_with("/breaks/");
+        place.ends_with("/swapped")
+            || of_break && changed.pointer(place).is_some_and(|at| at.get("swapped").is_none())
+    };
+    for arguments in [
+        &["--along", "decision"][..],
+        &["--along", "cost"],
+        &["--along", "f-beta"],
+        &["--from", "0,1/3", "--to", "1,1/3"],
+        &["--from", "tnr", "--to", "f1"],
+        &["--from", "1,0", "--to", "1/10,9/10"],
+    ] {
+        let text = result(&[&["curve", "set.csv"], arguments].concat(), &set);
+        let at_least = if arguments[1] == "tnr" || arguments[1] == "0,1/3" { 200 } else { 300 };
+        false_changes_are_refused(&text, &given, at_least, swapped);
+    }
+}
+
+/// The corners of a zone may be listed from any of them on.
+#[test]
+fn a_zone_may_begin_at_any_corner() {
+    let set = set(&SMALL);
+    let given = Given { classifiers: &set, ..Given::default() };
+    let text = result(&["zone", "set.csv", "--better", "c0", "--than", "c1"], &set);
+    let mut document: Value = serde_json::from_str(&text).expect("JSON");
+    for key in ["vertices", "edges"] {
+        document["piece"][key].as_array_mut().expect("a list").rotate_left(1);
+    }
+    assert!(check(&document.to_string(), &given).holds());
+    document["piece"]["vertices"].as_array_mut().expect("a list").rotate_left(1);
+    assert!(!check(&document.to_string(), &given).holds());
+}
+
+#[test]
+fn fixtures_are_proved() {
+    let input = fixture("breast_cancer_confusion.csv");
+    let proved = |arguments: &[&str], expected: &str| {
+        let text = Run::new(&[arguments, &["--format", "json"]].concat()).succeeds();
+        let said = Run::new(&["verify", "r.json", &input]).file("r.json", text).succeeds();
+        assert!(said.contains(expected), "{said}");
+    };
+    for score in ["f1", "mcc", "log-dor", "pt", "gm", "kappa"] {
+        proved(&["rank", &input, "--score", score], "proved      values, ranks and order of 32");
+    }
+    proved(&["rankings", &input, "--score", "f1"], "ties of 32 classifiers at (1, 1/2)");
+    proved(&["curve", &input, "--along", "cost"], "and nowhere else, who is first between them");
+    proved(&["curve", &input, "--from", "0,0", "--to", "1,1/2"], "and nowhere else");
+    proved(&["zone", &input, "--better", "knn_5", "--than", "lda"], "and no more");
+}
+
+/// The labels of predictions: a result that names others, or none, is refused.
+#[test]
+fn labels_are_checked() {
+    let predictions = "y_true,a,b\nill,ill,well\nwell,well,well\nill,well,ill\nwell,ill,well\n";
+    let made = ["rank", "p.csv", "--positive", "ill", "--score", "f1", "--format", "json"];
+    let text = Run::new(&made).file("p.csv", predictions).succeeds();
+    let verified = |text: &str| {
+        Run::new(&["verify", "r.json", "p.csv", "--positive", "ill"])
+            .file("p.csv", predictions)
+            .file("r.json", text)
+            .status()
+    };
+    assert_eq!(verified(&text).1, 0);
+    for wrong in ["\"positive\": \"well\",", ""] {
+        let (said, status) = verified(&text.replace("\"positive\": \"ill\",", wrong));
+        assert_eq!(status, 1);
+        assert!(said.contains("failed: positive: "), "{said}");
+    }
+}
+
+#[test]
+fn provenance_is_read_and_its_form_checked() {
+    let set = set(&SMALL);
+    let given = Given { classifiers: &set, ..Given::default() };
+    let plain = result(&["rank", "set.csv", "--score", "f1"], &set);
+    let regions = result(&["regions", "set.csv"], &set);
+    let rankings = result(&["rankings", "set.csv"], &set);
+    let holds = |text: &str, provenance: &Value| {
+        let mut document: Value = serde_json::from_str(text).expect("JSON");
+        document["provenance"] = provenance.clone();
+        let text = document.to_string();
+        if document["schema"] == "exactile.regions.v1" {
+            return exactile_verify::verify(&text, &set).expect("JSON").holds();
+        }
+        check(&text, &given).holds()
+    };
+    let sound =
+        json!({"program": "exactile 0.1.0", "command": "exactile rank", "input_sha256": "ab"});
+    let without = json!({"program": "exactile 0.1.0", "command": "exactile rank"});
+    for text in [&plain, &regions, &rankings] {
+        assert!(holds(text, &sound) && holds(text, &without));
+        for wrong in [
+            json!("exactile 0.1.0"),
+            json!({"command": "exactile rank"}),
+            json!({"program": 1, "command": "exactile rank"}),
+            json!({"program": "exactile 0.1.0", "command": "exactile rank", "more": ""}),
+            json!(["exactile 0.1.0", "exactile rank"]),
+        ] {
+            assert!(!holds(text, &wrong), "{wrong}");
+        }
+    }
+}
+
+/// What cannot be checked is refused with status 2, and never called false.
+#[test]
+fn what_is_not_known_is_refused_with_a_hint() {
+    let hint = "the verifier in Python may know it: python -m exactile.verify_plain RESULT.json INPUT (docs/certificates.md)";
+    let equal = csv(&set(&SMALL));
+    let own_priors = "name,tn,fp,fn,tp\nA,3,1,1,2\nB,2,2,1,4\n";
+    for (made, input, what) in [
+        (&["vut", "x.csv"][..], &*equal, "results of \"exactile.vut.v1\" are not checked here"),
+        (
+            &["rankings", "x.csv"],
+            own_priors,
+            "rankings under different priors are not checked here",
+        ),
+        (
+            &["zone", "x.csv", "--better", "A", "--than", "B"],
+            own_priors,
+            "zones under different priors are not checked here",
+        ),
+        (
+            &["rank", "x.csv", "--score", "d-prime"],
+            own_priors,
+            "the metric \"d-prime\" is not checked here",
+        ),
+    ] {
+        let made = [made, &["--format", "json"]].concat();
+        let text = Run::new(&made).file("x.csv", input).succeeds();
+        Run::new(&["verify", "r.json", "x.csv"])
+            .file("x.csv", input)
+            .file("r.json", text)
+            .fails(&format!("r.json: {what}\nhint: {hint}"));
+    }
+    Run::new(&["verify", "r.json", "x.csv"])
+        .file("x.csv", equal)
+        .file("r.json", r#"{"schema": "exactile.regions.v2"}"#)
+        .fails(&format!(
+            "r.json: results of \"exactile.regions.v2\" are not checked here\nhint: {hint}"
+        ));
+}
+
+#[test]
+fn the_target_prior_is_compared() {
+    let input = csv(&set(&SMALL));
+    for (made, key) in [
+        (&["regions", "x.csv", "--target-prior", "1/10"][..], "prior"),
+        (&["rankings", "x.csv", "--target-prior", "1/10"], "prior"),
+        (&["rankings", "x.csv", "--target-prior", "1/10", "--score", "f1"], "statement"),
+        (
+            &["zone", "x.csv", "--target-prior", "1/10", "--better", "c0", "--than", "c1"],
+            "statement",
+        ),
+        (&["rank", "x.csv", "--target-prior", "1/10", "--score", "f1"], "statement"),
+    ] {
+        let made = [made, &["--format", "json"]].concat();
+        let text = Run::new(&made).file("x.csv", &input).succeeds();
+        let verified = |prior: &str| {
+            Run::new(&["verify", "r.json", "x.csv", "--target-prior", prior])
+                .file("x.csv", &input)
+                .file("r.json", &text)
+                .status()
+        };
+        assert_eq!(verified("1/10").1, 0);
+        let (said, status) = verified("1/5");
+        assert_eq!(status, 1, "{made:?}");
+        assert!(said.contains(&format!("failed: {key}: ")), "{said}");
+    }
+}

@@ -1,0 +1,192 @@
+//! What a result says, compared with what is true: key by key, and nothing more or less.
+
+use std::borrow::Cow;
+use std::fmt;
+
+use super::json::Json;
+use super::{FailedCheck, Proofs, exact_text};
+use exactile::num::Rational;
+
+/// What is true of a value, so what the result has to say there.
+pub(super) enum Truth<'t> {
+    Null,
+    Bool(bool),
+    Count(u64),
+    Text(Cow<'t, str>),
+    /// An exact number, as text in lowest terms.
+    Exact(Cow<'t, Rational>),
+    List(Vec<Truth<'t>>),
+    /// A list of this length, of which each entry is found when it is needed.
+    Each(usize, Box<dyn Fn(usize) -> Truth<'t> + 't>),
+    /// Keys in any order.
+    Object(Vec<(&'t str, Truth<'t>)>),
+    /// The key may be missing.
+    Maybe(Box<Truth<'t>>),
+    /// Decides whether what stands there is true, or says why not.
+    Judge(Box<Judgement<'t>>),
+    /// It is not found out here: what is left open.
+    Open(&'static str),
+}
+
+/// Says why something that a result says is not true.
+pub(super) type Judgement<'t> = dyn Fn(&Json) -> Result<(), Wrong> + 't;
+
+impl<'t> Truth<'t> {
+    pub(super) fn text(text: impl Into<Cow<'t, str>>) -> Self {
+        Self::Text(text.into())
+    }
+
+    pub(super) fn exact(value: impl Into<Rational>) -> Self {
+        Self::Exact(Cow::Owned(value.into()))
+    }
+
+    pub(super) fn count(count: usize) -> Self {
+        Self::Count(count as u64)
+    }
+
+    pub(super) fn counts(counts: impl IntoIterator<Item = usize>) -> Self {
+        Self::List(counts.into_iter().map(Self::count).collect())
+    }
+
+    pub(super) fn point([a, b]: [&'t Rational; 2]) -> Self {
+        Self::List([a, b].map(|z| Self::Exact(Cow::Borrowed(z))).into())
+    }
+
+    pub(super) fn judge(judge: impl Fn(&Json) -> Result<(), Wrong> + 't) -> Self {
+        Self::Judge(Box::new(judge))
+    }
+
+    /// Whatever stands there, which is judged elsewhere.
+    pub(super) fn any() -> Self {
+        Self::judge(|_| Ok(()))
+    }
+
+    pub(super) fn maybe(truth: Self) -> Self {
+        Self::Maybe(Box::new(truth))
+    }
+}
+
+/// A place of a result at which something else stands than is true, and why that is so.
+#[derive(Debug)]
+pub(super) struct Wrong {
+    /// `.ranking[0].value`
+    place: String,
+    reason: String,
+}
+
+impl Wrong {
+    pub(super) fn new(reason: impl Into<String>) -> Self {
+        Self { place: String::new(), reason: reason.into() }
+    }
+
+    /// The place is one within this member.
+    pub(super) fn of(mut self, key: &str) -> Self {
+        self.place = format!(".{key}{}", self.place);
+        self
+    }
+
+    /// The place is one within this entry.
+    pub(super) fn number(mut self, number: usize) -> Self {
+        self.place = format!("[{number}]{}", self.place);
+        self
+    }
+}
+
+impl fmt::Display for Wrong {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.place.strip_prefix('.').unwrap_or(&self.place) {
+            "" => f.write_str(&self.reason),
+            place => write!(f, "{place}: {}", self.reason),
+        }
+    }
+}
+
+impl From<Wrong> for FailedCheck {
+    fn from(wrong: Wrong) -> Self {
+        Self::of("statement", wrong.to_string())
+    }
+}
+
+/// What stands there has to be the truth. What is left open is noted once.
+pub(super) fn same(claim: &Json, truth: &Truth<'_>, proofs: &mut Proofs) -> Result<(), Wrong> {
+    let is = |shown: &dyn fmt::Display| Err(Wrong::new(format!("it is {shown}, not {claim}")));
+    match (truth, claim) {
+        (Truth::Null, Json::Null) => Ok(()),
+        (Truth::Bool(truth), Json::Bool(said)) if said == truth => Ok(()),
+        (Truth::Count(truth), Json::Count(said)) if said == truth => Ok(()),
+        (Truth::Text(truth), Json::Text(said)) if said == truth => Ok(()),
+        (Truth::Exact(truth), Json::Text(said)) if *said == truth.to_string() => Ok(()),
+        (Truth::List(truths), Json::List(said)) if said.len() == truths.len() => {
+            let mut pairs = said.iter().zip(truths).enumerate();
+            pairs.try_for_each(|(k, (said, truth))| {
+                same(said, truth, proofs).map_err(|wrong| wrong.number(k))
+            })
+        }
+        (Truth::Each(length, truth), Json::List(said)) if said.len() == *length => {
+            said.iter().enumerate().try_for_each(|(k, said)| {
+                same(said, &truth(k), proofs).map_err(|wrong| wrong.number(k))
+            })
+        }
+        (Truth::Object(truths), Json::Object(said)) => members(said, truths, proofs),
+        (Truth::Maybe(truth), _) => same(claim, truth, proofs),
+        (Truth::Judge(judge), _) => judge(claim),
+        (Truth::Open(what), _) => {
+            if !proofs.not_proved.iter().any(|open| open == what) {
+                proofs.open(*what);
+            }
+            Ok(())
+        }
+        (Truth::Null, _) => is(&"null"),
+        (Truth::Bool(truth), _) => is(truth),
+        (Truth::Count(truth), _) => is(truth),
+        (Truth::Text(truth), _) => is(&exact_text::abbreviated(truth)),
+        (Truth::Exact(truth), _) => is(&exact_text::abbreviated(&truth.to_string())),
+        (Truth::List(truths), _) => is(&format!("a list of {}", truths.len())),
+        (Truth::Each(length, _), _) => is(&format!("a list of {length}")),
+        (Truth::Object(_), _) => is(&"an object"),
+    }
+}
+
+fn members(
+    said: &[(String, Json)],
+    truths: &[(&str, Truth<'_>)],
+    proofs: &mut Proofs,
+) -> Result<(), Wrong> {
+    if let Some((key, _)) =
+        said.iter().find(|(key, _)| truths.iter().all(|(known, _)| known != key))
+    {
+        let key = exact_text::abbreviated(key);
+        return Err(Wrong::new(format!("the key {key} is unknown")));
+    }
+    for (key, truth) in truths {
+        match (said.iter().find(|(known, _)| known == key), truth) {
+            (Some((_, claim)), _) => same(claim, truth, proofs).map_err(|wrong| wrong.of(key))?,
+            (None, Truth::Maybe(_)) => {}
+            (None, _) => return Err(Wrong::new(format!("the key {key:?} is missing"))),
+        }
+    }
+    Ok(())
+}
+
+/// The exact number that stands there, in lowest terms.
+pub(super) fn exact(claim: &Json) -> Result<Rational, Wrong> {
+    let Some(text) = claim.as_text() else {
+        return Err(Wrong::new(format!("an exact number should stand here, not {claim}")));
+    };
+    exact_text::parse(text).map_err(Wrong::new)
+}
+
+/// The point of the closed Tile that stands there.
+pub(super) fn point(claim: &Json) -> Result<[Rational; 2], Wrong> {
+    let Some([a, b]) = claim.as_list() else {
+        return Err(Wrong::new(format!("a point should stand here, not {claim}")));
+    };
+    let within = |claim: &Json, k| {
+        let z = exact(claim).map_err(|wrong| wrong.number(k))?;
+        if z.is_negative() || z > Rational::ONE {
+            return Err(Wrong::new(format!("{z} is not between 0 and 1")).number(k));
+        }
+        Ok(z)
+    };
+    Ok([within(a, 0)?, within(b, 1)?])
+}

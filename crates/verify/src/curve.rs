@@ -1,0 +1,280 @@
+//! Checks all rankings along a segment of the Tile.
+//!
+//! The segment is parallel to an axis, on the diagonal, or straight in balanced coordinates (see `zone.rs`). Along each of
+//! these F = s_i u_j - s_j u_i is linear in the position t from 0 to 1, times something positive: parallel to an axis s or u is
+//! constant; on the diagonal s + u is the same for all, so s_i - s_j will do; and in balanced coordinates F is linear. So two
+//! classifiers swap where F changes its sign between the ends, once, and its values at the ends say where.
+//!
+//! Whoever is first at a place is first up to the next place at which somebody else passes: so each leader is found from the
+//! one before.
+
+use std::borrow::Cow;
+use std::collections::BTreeMap;
+
+use rayon::prelude::*;
+
+use super::Proofs;
+use super::claim::{Truth, Wrong, point, same};
+use super::header::{Members, OnTile};
+use super::json::Json;
+use super::schema::{Given, Stop};
+use exactile::num::Rational;
+
+/// A segment between two points of the Tile.
+struct Segment {
+    ends: [[Rational; 2]; 2],
+    prior: Rational,
+    is_diagonal: bool,
+    /// Whether positions are measured on the Tile itself.
+    is_level: bool,
+}
+
+impl Segment {
+    fn new(ends: [[Rational; 2]; 2], prior: Rational) -> Self {
+        let [[a, b], [c, d]] = &ends;
+        let is_diagonal = a == b && c == d;
+        let is_level = is_diagonal || a == c || b == d;
+        Self { ends, prior, is_diagonal, is_level }
+    }
+
+    /// The point at a position.
+    fn at(&self, position: &Rational) -> [Rational; 2] {
+        let along = |from: &Rational, to: &Rational| from + &((to - from) * position);
+        let [from, to] = &self.ends;
+        if self.is_level {
+            return [along(&from[0], &to[0]), along(&from[1], &to[1])];
+        }
+        let not = self.prior.complement();
+        let [from, to] = self.ends.each_ref().map(|end| self.balanced(end));
+        [0, 1].map(|k| warped(&along(&from[k], &to[k]), &not))
+    }
+
+    fn balanced(&self, point: &[Rational; 2]) -> [Rational; 2] {
+        point.each_ref().map(|z| warped(z, &self.prior))
+    }
+
+    /// s and u of a performance at both ends.
+    fn satisfactions(&self, [tnr, tpr]: &[Rational; 2]) -> [[Rational; 2]; 2] {
+        let half = Rational::new(1, 2);
+        self.ends.each_ref().map(|end| {
+            let (at, p) = if self.is_level {
+                (end.clone(), &self.prior)
+            } else {
+                (self.balanced(end), &half)
+            };
+            let [a, b] = &at;
+            let q = p.complement();
+            [
+                a.complement() * &q * tnr + a * p * tpr,
+                b.complement() * &q * tnr.complement() + b * p * tpr.complement(),
+            ]
+        })
+    }
+
+    /// What orders two performances at both ends.
+    fn differences(&self, i: &[[Rational; 2]; 2], j: &[[Rational; 2]; 2]) -> [Rational; 2] {
+        [0, 1].map(|end| {
+            let ([s, u], [s2, u2]) = (&i[end], &j[end]);
+            if self.is_diagonal { s - s2 } else { s * u2 - s2 * u }
+        })
+    }
+
+    /// The coordinates that people know, at a point.
+    fn coordinates(&self, [a, b]: &[Rational; 2]) -> Vec<(&'static str, Rational)> {
+        if self.is_diagonal {
+            let cost = warped(a, &self.prior);
+            return vec![("threshold_probability", a.complement()), ("probability_cost", cost)];
+        }
+        if self.ends.iter().all(|[a, _]| *a == Rational::ONE) {
+            let odds = b.checked_div(&b.complement());
+            return odds.map(|odds| vec![("f_beta_squared", odds)]).unwrap_or_default();
+        }
+        Vec::new()
+    }
+}
+
+/// zp : (1-z)(1-p), as a number from 0 to 1.
+fn warped(z: &Rational, prior: &Rational) -> Rational {
+    let share = z * prior;
+    &share / &(z.complement() * prior.complement() + &share)
+}
+
+/// Where a linear function of these values at the ends is 0.
+fn root([first, last]: &[Rational; 2]) -> Rational {
+    first / &(first - last)
+}
+
+/// Checks `exactile.curve.v1`.
+pub(super) fn prove(
+    mut members: Members,
+    given: &Given<'_>,
+    proofs: &mut Proofs,
+) -> Result<(), Stop> {
+    let all = OnTile::of_prior(&mut members, given.classifiers, given.target_prior, proofs)?;
+    let Some(prior) = all.prior else {
+        return Err(Stop::Unknown("curves under different priors are not checked here".to_owned()));
+    };
+    let mut end = |key: &str| point(&members.required(key)?).map_err(|wrong| wrong.of(key));
+    let ends = [end("from")?, end("to")?];
+    if ends[0] == ends[1] {
+        return Err(Wrong::new("it is where the segment begins").of("to").into());
+    }
+    let segment = Segment::new(ends, prior);
+    let values: Vec<[[Rational; 2]; 2]> = all
+        .counts
+        .iter()
+        .map(|[tn, fp, fn_, tp]| segment.satisfactions(&[tn / &(tn + fp), tp / &(tp + fn_)]))
+        .collect();
+    let breaks = breaks(&segment, &values);
+    let leaders = leaders(&segment, &values);
+    same(&members.rest(), &truth(&segment, &breaks, &leaders, given), proofs)?;
+    proofs.proved(format!(
+        "{} swaps at {} points and nowhere else, who is first between them, and the middle swap",
+        breaks.values().map(Vec::len).sum::<usize>(),
+        breaks.len()
+    ));
+    Ok(())
+}
+
+/// Where pairs swap: the one that is ahead before, and the other one.
+fn breaks(segment: &Segment, values: &[[[Rational; 2]; 2]]) -> BTreeMap<Rational, Vec<[usize; 2]>> {
+    let swaps = |i: usize| {
+        (i + 1..values.len()).filter_map(move |j| {
+            let ends = segment.differences(&values[i], &values[j]);
+            let [first, last] = &ends;
+            if first.is_positive() && last.is_negative() {
+                Some((root(&ends), [i, j]))
+            } else if first.is_negative() && last.is_positive() {
+                Some((root(&ends), [j, i]))
+            } else {
+                None
+            }
+        })
+    };
+    let found: Vec<(Rational, [usize; 2])> =
+        (0..values.len()).into_par_iter().flat_map_iter(swaps).collect();
+    let mut breaks: BTreeMap<Rational, Vec<[usize; 2]>> = BTreeMap::new();
+    for (position, pair) in found {
+        breaks.entry(position).or_default().push(pair);
+    }
+    breaks
+}
+
+/// Who is first, from which position on.
+struct Leaders {
+    from: Rational,
+    classifiers: Vec<usize>,
+}
+
+fn leaders(segment: &Segment, values: &[[[Rational; 2]; 2]]) -> Vec<Leaders> {
+    let differences = |i: usize, j: usize| segment.differences(&values[i], &values[j]);
+    // Ahead just after a position at which both may tie.
+    let is_ahead = |i: usize, j: usize, after: &Rational| {
+        let [first, last] = differences(i, j);
+        let there = &first * after.complement() + &last * after;
+        there.is_positive() || there.is_zero() && (&last - &first).is_positive()
+    };
+    let best = |candidates: &mut dyn Iterator<Item = usize>, after: &Rational| {
+        candidates.reduce(|best, other| if is_ahead(other, best, after) { other } else { best })
+    };
+    let mut from = Rational::ZERO;
+    let mut found = Vec::new();
+    let Some(mut leader) = best(&mut (0..values.len()), &from) else { return found };
+    loop {
+        let equal = |&other: &usize| differences(leader, other).iter().all(Rational::is_zero);
+        let classifiers = (0..values.len()).filter(equal).collect();
+        found.push(Leaders { from: from.clone(), classifiers });
+        let passing: Vec<(Rational, usize)> = (0..values.len())
+            .filter_map(|other| {
+                let ends = differences(leader, other);
+                let falls = ends[1].is_negative() && ends[0] > ends[1];
+                let position = falls.then(|| root(&ends)).filter(|position| *position > from);
+                position.map(|position| (position, other))
+            })
+            .collect();
+        let Some(next) = passing.iter().map(|(position, _)| position).min().cloned() else {
+            return found;
+        };
+        let mut others =
+            passing.iter().filter(|(position, _)| *position == next).map(|(_, other)| *other);
+        leader = best(&mut others, &next).expect("one passes");
+        from = next;
+    }
+}
+
+fn truth<'t>(
+    segment: &'t Segment,
+    breaks: &'t BTreeMap<Rational, Vec<[usize; 2]>>,
+    leaders: &'t [Leaders],
+    given: &'t Given<'_>,
+) -> Truth<'t> {
+    let name = |k: usize| given.classifiers[k].name.as_str();
+    let swaps: Vec<&Rational> = breaks
+        .iter()
+        .flat_map(|(position, pairs)| std::iter::repeat_n(position, pairs.len()))
+        .collect();
+    let compromise = match swaps.len() {
+        0 => Truth::Null,
+        n => Truth::Object(vec![
+            ("lower", Truth::Exact(Cow::Borrowed(swaps[(n - 1) / 2]))),
+            ("upper", Truth::Exact(Cow::Borrowed(swaps[n / 2]))),
+        ]),
+    };
+    let stretch = move |k: usize| {
+        let to = leaders.get(k + 1).map_or(Rational::ONE, |next| next.from.clone());
+        let names = leaders[k].classifiers.iter().map(|&k| Truth::text(name(k)));
+        Truth::Object(vec![
+            ("from", Truth::Exact(Cow::Borrowed(&leaders[k].from))),
+            ("to", Truth::exact(to)),
+            ("classifiers", Truth::List(names.collect())),
+        ])
+    };
+    let points: Vec<(&Rational, &Vec<[usize; 2]>)> = breaks.iter().collect();
+    let entry = move |k: usize| {
+        let (position, pairs) = points[k];
+        let at = segment.at(position);
+        let mut entry = vec![
+            ("position", Truth::Exact(Cow::Borrowed(position))),
+            ("pairs", Truth::count(pairs.len())),
+            ("swapped", Truth::maybe(swapped(pairs, given))),
+        ];
+        let known = segment.coordinates(&at);
+        entry.extend(known.into_iter().map(|(key, value)| (key, Truth::exact(value))));
+        entry.push(("at", Truth::List(at.map(Truth::exact).into())));
+        Truth::Object(entry)
+    };
+    Truth::Object(vec![
+        ("straight_in", Truth::text(if segment.is_level { "tile" } else { "balanced" })),
+        ("swaps", Truth::count(swaps.len())),
+        ("rankings", Truth::count(breaks.len() + 1)),
+        ("compromise", compromise),
+        ("first", Truth::Each(leaders.len(), Box::new(stretch))),
+        ("breaks", Truth::Each(breaks.len(), Box::new(entry))),
+    ])
+}
+
+/// The names of those who swap, in any order of the pairs.
+fn swapped<'t>(pairs: &'t [[usize; 2]], given: &'t Given<'_>) -> Truth<'t> {
+    Truth::judge(move |claim| {
+        let mut names: Vec<[&str; 2]> =
+            pairs.iter().map(|pair| pair.map(|k| given.classifiers[k].name.as_str())).collect();
+        names.sort_unstable();
+        let pair = |pair: &Json| -> Option<[String; 2]> {
+            let [first, second] = pair.as_list()? else { return None };
+            Some([first.as_text()?.to_owned(), second.as_text()?.to_owned()])
+        };
+        let said: Option<Vec<[String; 2]>> =
+            claim.as_list().and_then(|list| list.iter().map(pair).collect());
+        let mut said = said.ok_or_else(|| Wrong::new("pairs of names should stand here"))?;
+        said.sort_unstable();
+        if said.len() == names.len()
+            && said
+                .iter()
+                .zip(&names)
+                .all(|(said, names)| said[0] == names[0] && said[1] == names[1])
+        {
+            return Ok(());
+        }
+        Err(Wrong::new(format!("they are {names:?}")))
+    })
+}

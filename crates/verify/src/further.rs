@@ -1,0 +1,430 @@
+//! Checks distributions of a metric on further samples, from the weight of each confusion matrix in the model.
+//!
+//! In each class right results are drawn from an urn with A right and B wrong balls, to which each draw adds s of its colour:
+//! of n draws j are right with weight
+//!
+//! ```text
+//! C(n, j) A (A+s) ... (A+(j-1)s) B (B+s) ... (B+(n-j-1)s)
+//! ```
+//!
+//! Beta-binomial with the prior (U, V) after r right and w wrong results: A = d(r+U), B = d(w+V), s = d, with d so that these
+//! are integers. Binomial: A = r, B = w, s = 0. The two classes are independent.
+
+use std::borrow::Cow;
+
+use num_bigint::BigInt;
+use num_integer::Integer;
+use num_traits::{One, ToPrimitive, Zero};
+use rayon::prelude::*;
+
+use super::claim::{Truth, Wrong, exact, same};
+use super::header::Members;
+use super::json::Json;
+use super::lattice::Lattice;
+use super::metrics::Better;
+use super::schema::{Given, Stop};
+use super::{Proofs, summary};
+use exactile::num::{Decimal17, Rational, common_denominator};
+
+/// How further results follow from those observed.
+enum Model {
+    Binomial,
+    /// U and V of the positive and the negative class.
+    BetaBinomial([[Rational; 2]; 2]),
+}
+
+impl Model {
+    /// Takes `model`, `beta` and `beta_negative` off a result.
+    fn of(members: &mut Members) -> Result<Self, Wrong> {
+        let name = members.text("model")?;
+        match &*name {
+            "binomial" => Ok(Self::Binomial),
+            "beta-binomial" => Ok(Self::BetaBinomial([
+                Self::prior(members, "beta")?,
+                Self::prior(members, "beta_negative")?,
+            ])),
+            _ => Err(Wrong::new("it is neither beta-binomial nor binomial").of("model")),
+        }
+    }
+
+    fn prior(members: &mut Members, key: &str) -> Result<[Rational; 2], Wrong> {
+        let claim = members.required(key)?;
+        let number = |claim: &Json, k| {
+            let number = exact(claim).map_err(|wrong| wrong.number(k))?;
+            if number.is_positive() {
+                Ok(number)
+            } else {
+                Err(Wrong::new("it is not positive").number(k))
+            }
+        };
+        match claim.as_list() {
+            Some([u, v]) => Ok([number(u, 0)?, number(v, 1)?]),
+            _ => Err(Wrong::new("two numbers should stand here")),
+        }
+        .map_err(|wrong| wrong.of(key))
+    }
+
+    /// The weights of 0 to n right results after these, without common factor.
+    fn weights(
+        &self,
+        class: usize,
+        [right, wrong]: [u64; 2],
+        n: u64,
+    ) -> Result<Vec<BigInt>, Wrong> {
+        let counts = [right, wrong].map(BigInt::from);
+        let (balls, step) = match self {
+            Self::Binomial if right == 0 && wrong == 0 => {
+                return Err(
+                    Wrong::new("nothing was observed of a class, so its rate is 0/0").of("model")
+                );
+            }
+            Self::Binomial => (counts, BigInt::ZERO),
+            Self::BetaBinomial(priors) => {
+                let step = common_denominator(&priors[class]);
+                let scale = Rational::from(step.clone());
+                let ball = |k: usize| {
+                    ((Rational::from(counts[k].clone()) + &priors[class][k]) * &scale).numerator()
+                };
+                ([ball(0), ball(1)], step)
+            }
+        };
+        let rising = |balls: &BigInt| {
+            let mut products = vec![BigInt::one()];
+            let mut factor = balls.clone();
+            for _ in 0..n {
+                products.push(products.last().expect("there is one") * &factor);
+                factor += &step;
+            }
+            products
+        };
+        let [right, wrong] = balls.each_ref().map(rising);
+        let mut choices = BigInt::one();
+        let mut weights = Vec::with_capacity(right.len());
+        for (j, (right, wrong)) in right.iter().zip(wrong.iter().rev()).enumerate() {
+            weights.push(&choices * right * wrong);
+            choices = choices * (n - j as u64) / (j as u64 + 1);
+        }
+        let common = weights.iter().fold(BigInt::ZERO, |common, weight| common.gcd(weight));
+        Ok(weights.into_iter().map(|weight| weight / &common).collect())
+    }
+}
+
+/// The weight of each value of a metric on further samples.
+pub(super) struct Masses {
+    /// Of each value, in increasing order of these.
+    pub(super) of: Vec<BigInt>,
+    /// Of all values before one, and at the end of all.
+    pub(super) below: Vec<BigInt>,
+    /// Of the matrices without a value.
+    pub(super) undefined: BigInt,
+    /// Of all matrices.
+    pub(super) total: BigInt,
+}
+
+impl Masses {
+    /// After `tn, fp, fn, tp`.
+    fn new(lattice: &Lattice, model: &Model, [tn, fp, fn_, tp]: [u64; 4]) -> Result<Self, Wrong> {
+        let positive = model.weights(0, [tp, fn_], lattice.positives)?;
+        let negative = model.weights(1, [tn, fp], lattice.negatives)?;
+        let weight = |matrix: u64| {
+            let [tp, tn] = lattice.matrix(matrix);
+            &positive[tp] * &negative[tn]
+        };
+        let of: Vec<BigInt> = (0..lattice.distinct())
+            .into_par_iter()
+            .map(|place| lattice.taken(place).iter().map(|(_, matrix)| weight(*matrix)).sum())
+            .collect();
+        let undefined = lattice.undefined.iter().map(|matrix| weight(*matrix)).sum();
+        let mut below = vec![BigInt::ZERO];
+        for mass in &of {
+            below.push(below.last().expect("there is one") + mass);
+        }
+        let total = positive.iter().sum::<BigInt>() * negative.iter().sum::<BigInt>();
+        Ok(Self { of, below, undefined, total })
+    }
+
+    /// Of all values.
+    pub(super) fn defined(&self) -> &BigInt {
+        self.below.last().expect("there is one")
+    }
+}
+
+/// How masses are written.
+pub(super) enum Scale {
+    /// As numerators: weights times the first over the second.
+    Numerators(BigInt, BigInt),
+    /// As decimals of 17 digits: weights over this.
+    Decimals(BigInt),
+}
+
+impl Scale {
+    pub(super) fn mass<'t>(&self, weight: &BigInt) -> Truth<'t> {
+        match self {
+            Self::Numerators(times, over) => {
+                Truth::exact(Rational::new(weight * times, over.clone()))
+            }
+            Self::Decimals(total) => decimal(&Rational::new(weight.clone(), total.clone())),
+        }
+    }
+
+    /// A part of the mass of all values.
+    pub(super) fn share<'t>(&self, weight: &BigInt, of: &BigInt) -> Truth<'t> {
+        let share = Rational::new(weight.clone(), of.clone());
+        match self {
+            Self::Numerators(..) => Truth::exact(share),
+            Self::Decimals(_) => decimal(&share),
+        }
+    }
+}
+
+fn decimal<'t>(value: &Rational) -> Truth<'t> {
+    Truth::text(Decimal17::nearest(value).to_string())
+}
+
+/// Takes `observed` off a result, or else what was told.
+fn observed(members: &mut Members, given: &Given<'_>) -> Result<[u64; 4], Stop> {
+    const KEYS: [&str; 4] = ["tn", "fp", "fn", "tp"];
+    let Some(claim) = members.take("observed") else {
+        return given.observed.ok_or_else(|| {
+            let what = "the result does not say what was observed";
+            Stop::Untold(what.to_owned(), "tell it with --tp, --fp, --fn and --tn".to_owned())
+        });
+    };
+    let counts = KEYS.map(|key| claim.get(key).and_then(Json::as_count));
+    let [Some(tn), Some(fp), Some(fn_), Some(tp)] = counts else {
+        return Err(Wrong::new("whole numbers tn, fp, fn and tp should stand here")
+            .of("observed")
+            .into());
+    };
+    let said = [tn, fp, fn_, tp];
+    let told = given.observed.unwrap_or(said);
+    let truth = KEYS.into_iter().zip(told.map(Truth::Count)).collect();
+    same(&claim, &Truth::Object(truth), &mut Proofs::new("", 0))
+        .map_err(|wrong| wrong.of("observed"))?;
+    Ok(said)
+}
+
+/// Checks `exactile.lattice-pmf.v1`.
+pub(super) fn prove_pmf(
+    mut members: Members,
+    given: &Given<'_>,
+    proofs: &mut Proofs,
+) -> Result<(), Stop> {
+    let observed = observed(&mut members, given)?;
+    let model = Model::of(&mut members)?;
+    let lattice = Lattice::of(&mut members)?;
+    let masses = Masses::new(&lattice, &model, observed)?;
+    let scale = match members.get("denominator") {
+        None => Scale::Decimals(masses.total.clone()),
+        Some(_) => {
+            let denominator = members.exact("denominator")?;
+            let times = Rational::new(denominator.numerator(), masses.total.clone());
+            let scale = Scale::Numerators(times.numerator(), times.denominator());
+            let over = times.denominator();
+            let is_whole = |weight: &BigInt| (weight % &over).is_zero();
+            if !denominator.is_positive()
+                || !denominator.is_integer()
+                || !masses.of.iter().chain([&masses.undefined]).all(is_whole)
+            {
+                let reason = "masses are not whole numbers over it";
+                return Err(Wrong::new(reason).of("denominator").into());
+            }
+            scale
+        }
+    };
+    let value = |place: usize| {
+        Truth::Object(vec![
+            ("value", lattice.value(place)),
+            ("count", Truth::count(lattice.taken(place).len())),
+            ("mass", scale.mass(&masses.of[place])),
+            ("cumulative", scale.mass(&masses.below[place + 1])),
+        ])
+    };
+    let undefined = Truth::Object(vec![
+        ("count", Truth::count(lattice.undefined.len())),
+        ("mass", scale.mass(&masses.undefined)),
+    ]);
+    let mut truth = vec![
+        ("undefined", undefined),
+        ("summary_given", Truth::text("defined")),
+        ("values", Truth::Each(lattice.distinct(), Box::new(value))),
+    ];
+    let document = members.rest();
+    truth.extend(summary::truths(&document, &lattice, &masses, &scale, proofs)?);
+    same(&document, &Truth::Object(truth), proofs)?;
+    proofs.proved(format!(
+        "the masses of {} values of {} on {} matrices, from the weight of each matrix, and their sums",
+        lattice.distinct(),
+        lattice.metric.name(),
+        lattice.matrices(),
+    ));
+    if given.observed.is_none() {
+        proofs.open("that this was observed, and that this model was asked for: --tp, --fp, --fn and --tn say the first");
+    }
+    Ok(())
+}
+
+/// Checks `exactile.lattice-compare.v1`.
+pub(super) fn prove_compare(
+    mut members: Members,
+    given: &Given<'_>,
+    proofs: &mut Proofs,
+) -> Result<(), Stop> {
+    let model = Model::of(&mut members)?;
+    let lattice = Lattice::of(&mut members)?;
+    let mut all = given
+        .classifiers
+        .iter()
+        .map(|known| {
+            let m = &known.matrix;
+            let count = |count: &Rational| {
+                let whole = count.is_integer().then(|| count.numerator().to_u64()).flatten();
+                let wrong = || Wrong::new(format!("{:?} of the input has no counts", known.name));
+                whole.ok_or_else(wrong)
+            };
+            let observed = [count(m.tn())?, count(m.fp())?, count(m.fn_())?, count(m.tp())?];
+            Masses::new(&lattice, &model, observed)
+        })
+        .collect::<Result<Vec<Masses>, Wrong>>()?;
+    if lattice.metric.better == Better::Lower {
+        all.iter_mut().for_each(Masses::turn);
+    }
+    let pairs: Vec<[usize; 2]> =
+        (0..all.len()).flat_map(|i| (i + 1..all.len()).map(move |j| [i, j])).collect();
+    let with_ranks =
+        members.get("classifiers").and_then(|list| list.as_list()?.first()?.get("ranks")).is_some();
+    let classifiers: Vec<Truth<'_>> = (0..all.len())
+        .into_par_iter()
+        .map(|own| standing(&all, own, with_ranks))
+        .collect::<Vec<_>>()
+        .into_iter()
+        .zip(given.classifiers)
+        .map(|(Standing { first, undefined, ranks }, known)| {
+            let [alone, tied] = first.map(probability);
+            let mut entry = vec![
+                ("name", Truth::text(&known.name)),
+                ("first_alone", alone),
+                ("first_or_tied", tied),
+                ("undefined", probability(undefined)),
+            ];
+            if with_ranks {
+                entry.push(("ranks", Truth::List(ranks.into_iter().map(probability).collect())));
+            }
+            Truth::Object(entry)
+        })
+        .collect();
+    let pair = |k: usize| {
+        let [i, j] = pairs[k];
+        let [greater, equal, less, undefined] = compared(&all[i], &all[j]).map(probability);
+        Truth::Object(vec![
+            ("first", Truth::count(i)),
+            ("second", Truth::count(j)),
+            ("greater", greater),
+            ("equal", equal),
+            ("less", less),
+            ("undefined", undefined),
+        ])
+    };
+    let better = match lattice.metric.better {
+        Better::Higher => Truth::text("higher"),
+        Better::Lower => Truth::text("lower"),
+        Better::Neither => Truth::Null,
+    };
+    let truth = vec![
+        ("better", better),
+        ("paired", Truth::Bool(false)),
+        ("assumption", Truth::text("classifiers taken as independent")),
+        ("classifiers", Truth::List(classifiers)),
+        ("pairs", Truth::Each(pairs.len(), Box::new(pair))),
+    ];
+    same(&members.rest(), &Truth::Object(truth), proofs)?;
+    proofs.proved(format!(
+        "who of {} classifiers is ahead with which probability, alone and in {} pairs, from the weight of each of {} matrices",
+        all.len(),
+        pairs.len(),
+        lattice.matrices(),
+    ));
+    proofs.open("that this model was asked for");
+    Ok(())
+}
+
+impl Masses {
+    /// With the values in the opposite order.
+    fn turn(&mut self) {
+        self.of.reverse();
+        let defined = self.defined().clone();
+        self.below = self.below.iter().rev().map(|below| &defined - below).collect();
+    }
+}
+
+/// A probability, exactly or as the nearest decimal of 17 digits.
+fn probability<'t>(value: Rational) -> Truth<'t> {
+    Truth::judge(move |claim| {
+        let text = Cow::from(value.to_string());
+        let said = claim.as_text().unwrap_or_default();
+        if said == text || said == Decimal17::nearest(&value).to_string() {
+            return Ok(());
+        }
+        same(claim, &Truth::Text(text.clone()), &mut Proofs::new("", 0))
+    })
+}
+
+/// The probabilities that the first is better, that both are equal, that the second is better, that one has no value.
+fn compared(first: &Masses, second: &Masses) -> [Rational; 4] {
+    let total = &first.total * &second.total;
+    let over = |weight: BigInt| Rational::new(weight, total.clone());
+    let sum = |own: &Masses, other: &Masses| -> BigInt {
+        own.of.iter().zip(&other.below).map(|(mass, below)| mass * below).sum()
+    };
+    let equal: BigInt = first.of.iter().zip(&second.of).map(|(x, y)| x * y).sum();
+    let defined = first.defined() * second.defined();
+    [over(sum(first, second)), over(equal), over(sum(second, first)), over(&total - defined)]
+}
+
+/// What is probable of one classifier among all.
+struct Standing {
+    /// First alone, and first alone or tied.
+    first: [Rational; 2],
+    undefined: Rational,
+    /// By how many others are better.
+    ranks: Vec<Rational>,
+}
+
+fn standing(all: &[Masses], own: usize, with_ranks: bool) -> Standing {
+    let others: Vec<&Masses> =
+        all.iter().enumerate().filter(|(k, _)| *k != own).map(|(_, masses)| masses).collect();
+    let me = &all[own];
+    let total: BigInt = all.iter().map(|masses| &masses.total).product();
+    let (mut alone, mut tied) = (BigInt::ZERO, BigInt::ZERO);
+    let mut ranks = vec![BigInt::ZERO; if with_ranks { all.len() } else { 0 }];
+    for (place, mass) in me.of.iter().enumerate().filter(|(_, mass)| !mass.is_zero()) {
+        let behind = |upto: usize| -> BigInt {
+            others.iter().map(|other| &other.below[upto] + &other.undefined).product()
+        };
+        alone += mass * behind(place);
+        tied += mass * behind(place + 1);
+        if with_ranks {
+            // How many of the others seen so far are better.
+            let mut better = vec![BigInt::one()];
+            for other in &others {
+                let ahead = other.defined() - &other.below[place + 1];
+                let not = &other.total - &ahead;
+                let mut next = vec![BigInt::ZERO; better.len() + 1];
+                for (k, weight) in better.iter().enumerate() {
+                    next[k] += weight * &not;
+                    next[k + 1] += weight * &ahead;
+                }
+                better = next;
+            }
+            for (rank, weight) in ranks.iter_mut().zip(better) {
+                *rank += mass * weight;
+            }
+        }
+    }
+    let over = |weight: BigInt| Rational::new(weight, total.clone());
+    Standing {
+        first: [over(alone), over(tied)],
+        undefined: Rational::new(me.undefined.clone(), me.total.clone()),
+        ranks: ranks.into_iter().map(over).collect(),
+    }
+}

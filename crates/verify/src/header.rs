@@ -1,0 +1,198 @@
+//! What all results begin with, and which classifiers a result is about.
+
+use std::borrow::Cow;
+
+use super::claim::{Truth, Wrong, exact, same};
+use super::json::Json;
+use super::{Proofs, shifted};
+use exactile::num::Rational;
+use exactile::performance::Classifier;
+
+/// The members of a result that have not been looked at.
+pub(super) struct Members(Vec<(String, Json)>);
+
+impl Members {
+    /// Those after the header. What the header says of labels is kept in `proofs`.
+    pub(super) fn new(document: Json, proofs: &mut Proofs) -> Result<Self, Wrong> {
+        let Json::Object(members) = document else {
+            return Err(Wrong::new(format!("an object should stand here, not {document}")));
+        };
+        let mut members = Self(members);
+        members.take("schema");
+        if let Some(provenance) = members.take("provenance") {
+            let texts = [
+                ("program", text_of_any_kind()),
+                ("command", Truth::maybe(text_of_any_kind())),
+                ("input_sha256", Truth::maybe(text_of_any_kind())),
+            ];
+            same(&provenance, &Truth::Object(texts.into()), proofs)
+                .map_err(|wrong| wrong.of("provenance"))?;
+        }
+        if let Some(positive) = members.take("positive") {
+            let text = positive.as_text();
+            let wrong = || Wrong::new(format!("a label should stand here, not {positive}"));
+            proofs.positive = Some(text.ok_or_else(|| wrong().of("positive"))?.to_owned());
+        }
+        if let Some(dropped) = members.take("dropped_rows") {
+            let rows = dropped.as_count().filter(|rows| *rows > 0);
+            let wrong = || Wrong::new(format!("a number of rows should stand here, not {dropped}"));
+            proofs.dropped_rows = Some(rows.ok_or_else(|| wrong().of("dropped_rows"))?);
+        }
+        Ok(members)
+    }
+
+    pub(super) fn get(&self, key: &str) -> Option<&Json> {
+        self.0.iter().find(|(known, _)| known == key).map(|(_, value)| value)
+    }
+
+    /// The value of a key, which is then done with.
+    pub(super) fn take(&mut self, key: &str) -> Option<Json> {
+        let place = self.0.iter().position(|(known, _)| known == key)?;
+        Some(self.0.remove(place).1)
+    }
+
+    /// As [`Members::take`], of a key that has to be there.
+    pub(super) fn required(&mut self, key: &str) -> Result<Json, Wrong> {
+        self.take(key).ok_or_else(|| Wrong::new(format!("the key {key:?} is missing")))
+    }
+
+    pub(super) fn exact(&mut self, key: &str) -> Result<Rational, Wrong> {
+        exact(&self.required(key)?).map_err(|wrong| wrong.of(key))
+    }
+
+    pub(super) fn count(&mut self, key: &str) -> Result<u64, Wrong> {
+        let claim = self.required(key)?;
+        let wrong = || Wrong::new(format!("a whole number should stand here, not {claim}")).of(key);
+        claim.as_count().ok_or_else(wrong)
+    }
+
+    pub(super) fn text(&mut self, key: &str) -> Result<String, Wrong> {
+        let claim = self.required(key)?;
+        let wrong = || Wrong::new(format!("a text should stand here, not {claim}")).of(key);
+        Ok(claim.as_text().ok_or_else(wrong)?.to_owned())
+    }
+
+    /// What is left.
+    pub(super) fn rest(self) -> Json {
+        Json::Object(self.0)
+    }
+}
+
+fn text_of_any_kind<'t>() -> Truth<'t> {
+    Truth::judge(|claim| match claim {
+        Json::Text(_) => Ok(()),
+        _ => Err(Wrong::new(format!("a text should stand here, not {claim}"))),
+    })
+}
+
+/// The counts of the classifiers of an input on the Tile that a result is on.
+pub(super) struct OnTile {
+    /// Counts `tn, fp, fn, tp`.
+    pub(super) counts: Vec<[Rational; 4]>,
+    /// The positive prior that all have, if they have one.
+    pub(super) prior: Option<Rational>,
+}
+
+fn counts_of(classifier: &Classifier) -> [Rational; 4] {
+    let matrix = &classifier.matrix;
+    [matrix.tn(), matrix.fp(), matrix.fn_(), matrix.tp()].map(Clone::clone)
+}
+
+fn common(mut priors: impl Iterator<Item = Rational>) -> Option<Rational> {
+    let first = priors.next()?;
+    priors.all(|prior| prior == first).then_some(first)
+}
+
+impl OnTile {
+    /// The classifiers as they are in the input, or shifted to the target prior, for results that do not say a prior.
+    pub(super) fn plain(
+        classifiers: &[Classifier],
+        target: Option<&Rational>,
+    ) -> Result<Self, Wrong> {
+        let priors = classifiers.iter().map(|known| known.matrix.prior_positive());
+        match target {
+            Some(target) => Self::at(classifiers, target),
+            None => Ok(Self {
+                counts: classifiers.iter().map(counts_of).collect(),
+                prior: common(priors),
+            }),
+        }
+    }
+
+    fn at(classifiers: &[Classifier], prior: &Rational) -> Result<Self, Wrong> {
+        let counts = classifiers.iter().map(|known| {
+            known
+                .matrix
+                .check_both_classes()
+                .map_err(|error| Wrong::new(format!("{:?} in the input: {error}", known.name)))?;
+            if known.matrix.prior_positive() == *prior {
+                return Ok(counts_of(known));
+            }
+            let counts = counts_of(known);
+            Ok(shifted(counts.each_ref(), prior))
+        });
+        Ok(Self { counts: counts.collect::<Result<_, _>>()?, prior: Some(prior.clone()) })
+    }
+
+    /// Takes `prior_positive` and `priors` off a result, which have to be those of the input or the prior that was asked for.
+    pub(super) fn of_prior(
+        members: &mut Members,
+        classifiers: &[Classifier],
+        target: Option<&Rational>,
+        proofs: &mut Proofs,
+    ) -> Result<Self, Wrong> {
+        let own: Vec<Rational> =
+            classifiers.iter().map(|known| known.matrix.prior_positive()).collect();
+        let claim = members.required("prior_positive")?;
+        if claim == Json::Null {
+            if let Some(prior) = target.cloned().or_else(|| common(own.iter().cloned())) {
+                return Err(Wrong::new(format!("it is {prior}, not null")).of("prior_positive"));
+            }
+            let truth = Truth::List(own.iter().map(|z| Truth::Exact(Cow::Borrowed(z))).collect());
+            same(&members.required("priors")?, &truth, proofs)
+                .map_err(|wrong| wrong.of("priors"))?;
+            return Ok(Self { counts: classifiers.iter().map(counts_of).collect(), prior: None });
+        }
+        let of_prior = |wrong: Wrong| wrong.of("prior_positive");
+        let prior = exact(&claim).map_err(of_prior)?;
+        if !prior.is_positive() || prior >= Rational::ONE {
+            return Err(of_prior(Wrong::new(format!("{prior} is not between 0 and 1"))));
+        }
+        if let Some(target) = target.filter(|target| **target != prior) {
+            return Err(of_prior(Wrong::new(format!("it is {prior}, not the {target} asked for"))));
+        }
+        let is_own = own.iter().all(|own| *own == prior);
+        if !is_own && target.is_none() {
+            proofs.open(format!(
+                "that the positive prior asked for is {prior}, which is not that of the input: --target-prior says it"
+            ));
+        }
+        proofs.prior_positive = Some(prior.clone());
+        Self::at(classifiers, &prior)
+    }
+
+    /// Takes `classifiers` off a result: names and counts on this Tile.
+    pub(super) fn check_classifiers(
+        &self,
+        members: &mut Members,
+        classifiers: &[Classifier],
+        proofs: &mut Proofs,
+    ) -> Result<(), Wrong> {
+        let truth = Truth::Each(
+            classifiers.len(),
+            Box::new(|k| {
+                let [tn, fp, fn_, tp] =
+                    self.counts[k].each_ref().map(|count| Truth::Exact(Cow::Borrowed(count)));
+                let name = Truth::text(&classifiers[k].name);
+                Truth::Object(vec![("name", name), ("tn", tn), ("fp", fp), ("fn", fn_), ("tp", tp)])
+            }),
+        );
+        same(&members.required("classifiers")?, &truth, proofs)
+            .map_err(|wrong| wrong.of("classifiers"))?;
+        proofs.proved(format!(
+            "the counts of {} classifiers are those of the input",
+            classifiers.len()
+        ));
+        Ok(())
+    }
+}

@@ -1,0 +1,149 @@
+//! Checks what a metric does on all confusion matrices of some numbers of positives and negatives, by listing these.
+
+use num_bigint::BigInt;
+use rayon::prelude::*;
+
+use super::claim::{Truth, exact};
+use super::header::Members;
+use super::json::Json;
+use super::metrics::{Cells, Key, Metric};
+use super::rank::unknown_metric;
+use super::schema::{Given, Stop};
+use super::{Proofs, claim};
+use exactile::num::Rational;
+
+/// Matrices that are listed at most: each takes some fifty bytes.
+const MOST_MATRICES: u64 = 100_000_000;
+
+/// All (P+1)(N+1) confusion matrices, by the value of a metric.
+pub(super) struct Lattice {
+    pub(super) metric: Metric,
+    pub(super) positives: u64,
+    pub(super) negatives: u64,
+    /// A matrix is tp (N+1) + tn. Those that have a value, in increasing order of it.
+    sorted: Vec<(Key, u64)>,
+    /// Where values begin, and the end.
+    starts: Vec<usize>,
+    /// Those that have none.
+    pub(super) undefined: Vec<u64>,
+}
+
+impl Lattice {
+    /// Takes `metric`, `positives`, `negatives` and `undefined_as` off a result, and lists the matrices.
+    pub(super) fn of(members: &mut Members) -> Result<Self, Stop> {
+        let name = members.text("metric")?;
+        let metric = Metric::named(&name).ok_or_else(|| unknown_metric(&name))?;
+        let (positives, negatives) = (members.count("positives")?, members.count("negatives")?);
+        let undefined_as = members.take("undefined_as");
+        let undefined_as: Option<Rational> = undefined_as
+            .map(|said| exact(&said).map_err(|wrong| wrong.of("undefined_as")))
+            .transpose()?;
+        let undefined_as = match undefined_as {
+            None => None,
+            Some(value) => Some(metric.key_of_value(&value).ok_or_else(|| {
+                Stop::Unknown(format!(
+                    "values of {name} that count as another are not checked here"
+                ))
+            })?),
+        };
+        let size = u128::from(positives) + 1;
+        let matrices = size.saturating_mul(u128::from(negatives) + 1);
+        if matrices > u128::from(MOST_MATRICES) {
+            let what = format!("{matrices} confusion matrices are too many to be listed here");
+            return Err(Stop::Unknown(what));
+        }
+        Ok(Self::new(metric, positives, negatives, undefined_as))
+    }
+
+    fn new(metric: Metric, positives: u64, negatives: u64, undefined_as: Option<Key>) -> Self {
+        let row = |tp: u64| {
+            let metric = &metric;
+            (0..=negatives).map(move |tn| {
+                let counts = [tn, negatives - tn, positives - tp, tp];
+                let cells = Cells::new(counts.map(|count| BigInt::from(count).into()));
+                (metric.key(&cells), tp * (negatives + 1) + tn)
+            })
+        };
+        let listed: Vec<(Option<Key>, u64)> =
+            (0..=positives).into_par_iter().flat_map_iter(row).collect();
+        let (mut sorted, mut undefined) = (Vec::with_capacity(listed.len()), Vec::new());
+        for (key, matrix) in listed {
+            match key {
+                Some(key) => sorted.push((key, matrix)),
+                None => undefined.push(matrix),
+            }
+        }
+        if let Some(key) = undefined_as {
+            sorted.extend(undefined.drain(..).map(|matrix| (key.clone(), matrix)));
+        }
+        sorted.par_sort_unstable();
+        let mut starts: Vec<usize> =
+            (0..sorted.len()).filter(|&k| k == 0 || sorted[k].0 != sorted[k - 1].0).collect();
+        starts.push(sorted.len());
+        Self { metric, positives, negatives, sorted, starts, undefined }
+    }
+
+    /// How many values there are.
+    pub(super) fn distinct(&self) -> usize {
+        self.starts.len() - 1
+    }
+
+    /// The matrices of a value, with its key.
+    pub(super) fn taken(&self, place: usize) -> &[(Key, u64)] {
+        &self.sorted[self.starts[place]..self.starts[place + 1]]
+    }
+
+    pub(super) fn key(&self, place: usize) -> &Key {
+        &self.sorted[self.starts[place]].0
+    }
+
+    pub(super) fn value(&self, place: usize) -> Truth<'_> {
+        self.metric.value(self.key(place))
+    }
+
+    /// True positives and true negatives.
+    pub(super) fn matrix(&self, matrix: u64) -> [usize; 2] {
+        let across = self.negatives + 1;
+        [matrix / across, matrix % across].map(|count| usize::try_from(count).expect("few"))
+    }
+
+    pub(super) fn matrices(&self) -> usize {
+        self.sorted.len() + self.undefined.len()
+    }
+}
+
+/// Checks `exactile.lattice-confluence.v1`.
+pub(super) fn prove_confluence(
+    mut members: Members,
+    _: &Given<'_>,
+    proofs: &mut Proofs,
+) -> Result<(), Stop> {
+    let lattice = Lattice::of(&mut members)?;
+    let first = members.get("values").and_then(Json::as_list).and_then(<[_]>::first);
+    let with_points = first.is_some_and(|entry| entry.get("points").is_some());
+    let entry = |place: usize| {
+        let taken = lattice.taken(place);
+        let mut entry = vec![("value", lattice.value(place)), ("count", Truth::count(taken.len()))];
+        if with_points {
+            let point = |k: usize| Truth::counts(lattice.matrix(taken[k].1));
+            entry.push(("points", Truth::Each(taken.len(), Box::new(point))));
+        }
+        Truth::Object(entry)
+    };
+    let truth = Truth::Object(vec![
+        ("distinct", Truth::count(lattice.distinct())),
+        ("undefined", Truth::count(lattice.undefined.len())),
+        ("values", Truth::Each(lattice.distinct(), Box::new(entry))),
+    ]);
+    claim::same(&members.rest(), &truth, proofs)?;
+    proofs.proved(format!(
+        "the {} values of {} on all {} matrices, their order, and how many matrices take each",
+        lattice.distinct(),
+        lattice.metric.name(),
+        lattice.matrices(),
+    ));
+    if with_points {
+        proofs.proved("which matrices these are");
+    }
+    Ok(())
+}

@@ -1,0 +1,455 @@
+//! Metrics by name, from their definitions, with what orders them and how their values are written.
+//!
+//! A metric is undefined where a quotient in its definition is 0/0. Its *key* is a rational, or plus infinity, that orders as
+//! the metric does: the value v itself, sign(v) v^2 for roots, e^v for logarithms, and FPR/(TPR + FPR) for
+//! v = sqrt(FPR)/(sqrt(TPR) + sqrt(FPR)). So no root or logarithm is ever compared.
+
+use num_bigint::BigInt;
+
+use super::claim::{Truth, Wrong, same};
+use super::json::Json;
+use super::metric_table::plain_metric;
+use super::{Proofs, exact_text};
+use exactile::num::{LogSum, Rational};
+
+/// The counts of a confusion matrix.
+#[derive(Clone, Debug)]
+pub(super) struct Cells {
+    pub(super) tn: Rational,
+    pub(super) fp: Rational,
+    pub(super) fn_: Rational,
+    pub(super) tp: Rational,
+}
+
+impl Cells {
+    pub(super) fn new([tn, fp, fn_, tp]: [Rational; 4]) -> Self {
+        Self { tn, fp, fn_, tp }
+    }
+
+    pub(super) fn p(&self) -> Rational {
+        &self.fn_ + &self.tp
+    }
+
+    pub(super) fn n(&self) -> Rational {
+        &self.tn + &self.fp
+    }
+
+    pub(super) fn t(&self) -> Rational {
+        self.p() + self.n()
+    }
+
+    pub(super) fn errors(&self) -> Rational {
+        &self.fp + &self.fn_
+    }
+
+    pub(super) fn tpr(&self) -> Option<Rational> {
+        self.tp.checked_div(&self.p())
+    }
+
+    pub(super) fn tnr(&self) -> Option<Rational> {
+        self.tn.checked_div(&self.n())
+    }
+
+    pub(super) fn fpr(&self) -> Option<Rational> {
+        self.fp.checked_div(&self.n())
+    }
+
+    pub(super) fn fnr(&self) -> Option<Rational> {
+        self.fn_.checked_div(&self.p())
+    }
+
+    pub(super) fn ppv(&self) -> Option<Rational> {
+        self.tp.checked_div(&(&self.tp + &self.fp))
+    }
+
+    pub(super) fn npv(&self) -> Option<Rational> {
+        self.tn.checked_div(&(&self.tn + &self.fn_))
+    }
+
+    pub(super) fn ppv_bal(&self) -> Option<Rational> {
+        let (tpr, tnr) = (self.tpr()?, self.tnr()?);
+        tpr.checked_div(&(&tpr + tnr.complement()))
+    }
+
+    pub(super) fn npv_bal(&self) -> Option<Rational> {
+        let (tpr, tnr) = (self.tpr()?, self.tnr()?);
+        tnr.checked_div(&(&tnr + tpr.complement()))
+    }
+
+    /// TP TN - FP FN
+    pub(super) fn determinant(&self) -> Rational {
+        &self.tp * &self.tn - &self.fp * &self.fn_
+    }
+
+    fn count(&self, outcome: &str) -> Option<&Rational> {
+        match outcome {
+            "tn" => Some(&self.tn),
+            "fp" => Some(&self.fp),
+            "fn" => Some(&self.fn_),
+            "tp" => Some(&self.tp),
+            _ => None,
+        }
+    }
+
+    fn sum(&self, outcomes: &[String]) -> Rational {
+        outcomes.iter().filter_map(|outcome| self.count(outcome)).fold(Rational::ZERO, |x, y| x + y)
+    }
+}
+
+/// What orders the values of a metric.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub(super) enum Key {
+    Finite(Rational),
+    Infinity,
+}
+
+impl From<Rational> for Key {
+    fn from(value: Rational) -> Self {
+        Self::Finite(value)
+    }
+}
+
+/// x/y, which is infinite where only y is 0.
+pub(super) fn over(x: &Rational, y: &Rational) -> Option<Key> {
+    match x.checked_div(y) {
+        Some(value) => Some(value.into()),
+        None if x.is_zero() => None,
+        None => Some(Key::Infinity),
+    }
+}
+
+/// sign(x) x^2 over a square.
+pub(super) fn signed_square(x: &Rational, square: &Rational) -> Option<Rational> {
+    (x * x.abs()).checked_div(square)
+}
+
+/// How a value follows from a key.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Kind {
+    Exact,
+    Root,
+    Logarithm,
+    /// The threshold of prevalence.
+    Threshold,
+}
+
+/// Which values are better.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Better {
+    Higher,
+    Lower,
+    Neither,
+}
+
+/// A coordinate of a place on the Tile.
+#[derive(Clone, Debug)]
+pub(super) enum Coordinate {
+    Fixed(Rational),
+    /// The negative prior.
+    Prior,
+    /// q^2/(p^2 + q^2) with the negative prior q.
+    Kappa,
+}
+
+/// Where a metric stands on the Tile.
+#[derive(Clone, Debug)]
+pub(super) enum Place {
+    None,
+    At([Coordinate; 2]),
+    /// It is not found out here.
+    Unknown,
+}
+
+/// From counts to the key; none where the metric is undefined.
+type Definition = Box<dyn Fn(&Cells) -> Option<Key> + Send + Sync>;
+
+/// A metric.
+pub(super) struct Metric {
+    /// The name that the program writes, which is not that of `rank`.
+    name: String,
+    pub(super) kind: Kind,
+    pub(super) better: Better,
+    place: Place,
+    key: Definition,
+}
+
+impl Metric {
+    /// The metric that the program calls so; `None` if it is unknown here. A metric has one name.
+    pub(super) fn named(name: &str) -> Option<Self> {
+        let metric = plain_metric(name).or_else(|| f_score(name)).or_else(|| family(name))?;
+        (metric.name == name).then_some(metric)
+    }
+
+    /// The metric that goes by a title in rankings: `PPV`, `F0.5`, `R(0, 1/2)`, `balanced accuracy`, or the name.
+    pub(super) fn titled(title: &str) -> Option<Self> {
+        const TITLES: [(&str, &str); 7] = [
+            ("TNR", "tnr"),
+            ("TPR", "tpr"),
+            ("NPV", "npv"),
+            ("PPV", "ppv"),
+            ("threat score", "ts"),
+            ("negative Jaccard", "jaccard-negative"),
+            ("balanced accuracy", "ba"),
+        ];
+        if let Some((_, name)) = TITLES.iter().find(|(known, _)| *known == title) {
+            return Self::named(name);
+        }
+        if let Some(place) = title.strip_prefix("R(").and_then(|rest| rest.strip_suffix(')')) {
+            let (a, b) = place.split_once(", ")?;
+            return Self::named(&format!("r({a},{b})"));
+        }
+        if let Some(text) = title.strip_prefix('F') {
+            let beta = exact_text::decimal(text).or_else(|| exact_text::parse(text).ok())?;
+            let halves = beta.denominator() == BigInt::from(2);
+            let shown = if halves { beta.to_decimal(1) } else { beta.to_string() };
+            return if shown == text { of_beta(&beta) } else { None };
+        }
+        Self::named(title).filter(|_| TITLES.iter().all(|(_, name)| *name != title))
+    }
+
+    /// The score s/(s + u) at a point of the Tile.
+    pub(super) fn at([a, b]: &[Rational; 2]) -> Self {
+        let (not_a, not_b) = (a.complement(), b.complement());
+        let (a, b) = (a.clone(), b.clone());
+        let place = Place::At([a.clone(), b.clone()].map(Coordinate::Fixed));
+        let key = move |m: &Cells| {
+            let s = &not_a * &m.tn + &a * &m.tp;
+            let u = &not_b * &m.fp + &b * &m.fn_;
+            Some(s.checked_div(&(&s + u))?.into())
+        };
+        Self::new("r", Kind::Exact, Better::Higher, place, key)
+    }
+
+    pub(super) fn new(
+        name: &str,
+        kind: Kind,
+        better: Better,
+        place: Place,
+        key: impl Fn(&Cells) -> Option<Key> + Send + Sync + 'static,
+    ) -> Self {
+        Self { name: name.to_owned(), kind, better, place, key: Box::new(key) }
+    }
+
+    pub(super) fn name(&self) -> &str {
+        &self.name
+    }
+
+    /// What orders the metric; `None` where it is undefined.
+    pub(super) fn key(&self, cells: &Cells) -> Option<Key> {
+        (self.key)(cells)
+    }
+
+    /// What a result has to say of its place on the Tile of this negative prior, if all classifiers have one.
+    pub(super) fn placed<'t>(&self, negative_prior: Option<&Rational>) -> Truth<'t> {
+        let unknown = Truth::Open("the place of the score");
+        let coordinates = match &self.place {
+            Place::None => return Truth::Null,
+            Place::Unknown => return unknown,
+            Place::At(coordinates) => coordinates,
+        };
+        let coordinate = |z: &Coordinate| {
+            let q = || negative_prior.cloned();
+            match z {
+                Coordinate::Fixed(z) => Some(z.clone()),
+                Coordinate::Prior => q(),
+                Coordinate::Kappa => {
+                    let (q, p) = (q()?, q()?.complement());
+                    (&q * &q).checked_div(&(&q * &q + &p * &p))
+                }
+            }
+        };
+        match coordinates.each_ref().map(coordinate) {
+            [Some(a), Some(b)] => Truth::List(vec![Truth::exact(a), Truth::exact(b)]),
+            _ => unknown,
+        }
+    }
+
+    /// What a result has to say of a value.
+    pub(super) fn value<'t>(&self, key: &Key) -> Truth<'t> {
+        let Key::Finite(key) = key else { return Truth::text("inf") };
+        match self.kind {
+            Kind::Exact => Truth::exact(key.clone()),
+            Kind::Root => match root(&key.abs()) {
+                Some(root) if key.is_negative() => Truth::exact(-root),
+                Some(root) => Truth::exact(root),
+                None => {
+                    let sign = if key.is_negative() { "-" } else { "" };
+                    let form = format!("{sign}sqrt({})", key.abs());
+                    let key = key.clone();
+                    enclosed(form, move |end| end * end.abs() <= key)
+                }
+            },
+            Kind::Logarithm if key.is_zero() => Truth::text("-inf"),
+            Kind::Logarithm if *key == Rational::ONE => Truth::text("0"),
+            Kind::Logarithm => {
+                let value = LogSum::ln(key);
+                enclosed(format!("ln({key})"), move |end| (&value - end).sign().is_ge())
+            }
+            // 1/(1 + sqrt(TPR/FPR)), and 0 without false positives.
+            Kind::Threshold => match key.reciprocal().map(|sum| sum - Rational::ONE) {
+                None => Truth::exact(0),
+                Some(square) => match root(&square) {
+                    Some(root) => {
+                        Truth::exact((root + Rational::ONE).reciprocal().expect("at least 1"))
+                    }
+                    None => enclosed(format!("1/(1 + sqrt({square}))"), move |end| {
+                        let beyond = end.reciprocal().map(|whole| whole - Rational::ONE);
+                        // A number up to 0 is below, and one above 1 is not.
+                        !end.is_positive()
+                            || beyond.is_some_and(|x| !x.is_negative() && &x * &x >= square)
+                    }),
+                },
+            },
+        }
+    }
+
+    /// The key of a rational value; `None` for logarithms and the threshold of prevalence.
+    pub(super) fn key_of_value(&self, value: &Rational) -> Option<Key> {
+        match self.kind {
+            Kind::Exact => Some(value.clone().into()),
+            Kind::Root => Some((value * value.abs()).into()),
+            Kind::Logarithm | Kind::Threshold => None,
+        }
+    }
+}
+
+/// The rational root of a number that is not negative.
+fn root(square: &Rational) -> Option<Rational> {
+    let root = |value: BigInt| {
+        let root = value.sqrt();
+        (&root * &root == value).then_some(root)
+    };
+    Some(Rational::new(root(square.numerator())?, root(square.denominator())?))
+}
+
+/// An irrational number, by its closed form and by which decimals are not above it: its narrowest decimals of at least 15
+/// digits have to stand there.
+fn enclosed<'t>(form: String, is_below: impl Fn(&Rational) -> bool + 't) -> Truth<'t> {
+    Truth::judge(move |claim| {
+        let part = |key| claim.get(key).and_then(Json::as_text);
+        let truth = Truth::Object(vec![
+            ("lower", Truth::any()),
+            ("upper", Truth::any()),
+            ("exact", Truth::text(&form)),
+        ]);
+        same(claim, &truth, &mut Proofs::new("", 0))?;
+        let end = |key| decimal(part(key).unwrap_or_default()).map_err(|wrong| wrong.of(key));
+        let ((lower, digits), (upper, other)) = (end("lower")?, end("upper")?);
+        let width = &upper - &lower;
+        let unit = Rational::new(1, BigInt::from(10).pow(digits));
+        if digits != other || width != unit {
+            return Err(Wrong::new("these are not the narrowest decimals of their length"));
+        }
+        if !is_below(&lower) || is_below(&upper) {
+            return Err(Wrong::new(format!("the decimals do not enclose {form}")));
+        }
+        Ok(())
+    })
+}
+
+/// The number that a decimal of at least 15 digits after the point is, and the number of these digits.
+fn decimal(text: &str) -> Result<(Rational, u32), Wrong> {
+    const DIGITS: std::ops::RangeInclusive<usize> = 15..=10_000;
+    let digits = text.split_once('.').map_or(0, |(_, digits)| digits.len());
+    let wrong = || {
+        Wrong::new(format!("{} is no decimal of 15 digits or more", exact_text::abbreviated(text)))
+    };
+    let value = exact_text::decimal(text).filter(|_| DIGITS.contains(&digits)).ok_or_else(wrong)?;
+    let digits = u32::try_from(digits).expect("few");
+    if value.to_decimal(digits) != text {
+        return Err(wrong());
+    }
+    Ok((value, digits))
+}
+
+/// What a result has to say where a metric has a value, or why it has none.
+pub(super) fn value_entry<'t>(
+    metric: &Metric,
+    key: Option<&Key>,
+    cells: &Cells,
+) -> Vec<(&'static str, Truth<'t>)> {
+    match key {
+        Some(key) => vec![("value", metric.value(key))],
+        None => vec![("value", Truth::Null), ("undefined", reason(cells))],
+    }
+}
+
+/// Why a metric is undefined: `TP + FP = 0`, if that holds.
+pub(super) fn reason<'t>(cells: &Cells) -> Truth<'t> {
+    const OTHERS: [&str; 2] =
+        ["no outcome that counts for this score has occurred (0/0)", "no samples of this class"];
+    let cells = cells.clone();
+    Truth::judge(move |claim| {
+        let Some(text) = claim.as_text() else {
+            return Err(Wrong::new(format!("a reason should stand here, not {claim}")));
+        };
+        let counts = text.strip_suffix(" = 0").map(|sum| {
+            sum.split(" + ").map(|outcome| {
+                let is_upper = outcome.bytes().all(|byte| byte.is_ascii_uppercase());
+                cells.count(&outcome.to_lowercase()).filter(|_| is_upper)
+            })
+        });
+        let counts: Option<Vec<_>> = counts.and_then(Iterator::collect);
+        match counts {
+            Some(counts) if counts.iter().all(|count| count.is_zero()) => Ok(()),
+            None if OTHERS.contains(&text) => Ok(()),
+            Some(_) => Err(Wrong::new(format!("{text} is false"))),
+            None => Err(Wrong::new(format!("{claim} is no reason that is known here"))),
+        }
+    })
+}
+
+/// The F-score of this beta, which is F1 for 1.
+fn of_beta(beta: &Rational) -> Option<Metric> {
+    let square = beta * beta;
+    let b = square.checked_div(&(&square + Rational::ONE)).filter(|_| !beta.is_negative())?;
+    let name = if *beta == Rational::ONE { "f1".to_owned() } else { format!("f-beta({beta})") };
+    Some(Metric { name, ..Metric::at(&[Rational::ONE, b]) })
+}
+
+fn f_score(name: &str) -> Option<Metric> {
+    of_beta(&exact_text::parse(name.strip_prefix("f-beta(")?.strip_suffix(')')?).ok()?)
+}
+
+/// Canonical ranking scores, and probabilities of one event given another.
+fn family(name: &str) -> Option<Metric> {
+    let inside = |head: &str| name.strip_prefix(head)?.strip_suffix(')');
+    if let Some((a, b)) = inside("r(").and_then(|place| place.split_once(',')) {
+        let place = [exact_text::parse(a).ok()?, exact_text::parse(b).ok()?];
+        let is_on_tile = |z: &Rational| !z.is_negative() && *z <= Rational::ONE;
+        return place
+            .iter()
+            .all(is_on_tile)
+            .then(|| Metric { name: name.to_owned(), ..Metric::at(&place) });
+    }
+    let (event, given) = match inside("p(")?.split_once('|') {
+        Some((event, given)) => (event, given),
+        None => (inside("p(")?, "tn,fp,fn,tp"),
+    };
+    // Each event as outcomes in the order of data, and the first within the second.
+    let outcomes = |text: &str| -> Option<Vec<String>> {
+        const ORDER: [&str; 4] = ["tn", "fp", "fn", "tp"];
+        let places: Option<Vec<usize>> =
+            text.split(',').map(|word| ORDER.iter().position(|known| *known == word)).collect();
+        let places = places.filter(|places| places.is_sorted_by(|x, y| x < y))?;
+        Some(places.into_iter().map(|place| ORDER[place].to_owned()).collect())
+    };
+    let (event, given) = (outcomes(event)?, outcomes(given)?);
+    if event.len() >= given.len() || event.iter().any(|outcome| !given.contains(outcome)) {
+        return None;
+    }
+    let key = move |m: &Cells| Some(m.sum(&event).checked_div(&m.sum(&given))?.into());
+    let counts = |counts: [i64; 4]| Cells::new(counts.map(Rational::from));
+    // More right decisions, of either class, never make a good score worse.
+    let [before, other, more] = [[3, 4, 5, 6], [3, 4, 4, 7], [4, 3, 5, 6]].map(counts);
+    let (before, after): (Option<Key>, [Option<Key>; 2]) =
+        (key(&before), [key(&other), key(&more)]);
+    let is_higher = after.iter().all(|after| *after >= before);
+    let is_lower = after.iter().all(|after| *after <= before);
+    let better = match (is_higher, is_lower) {
+        (true, false) => Better::Higher,
+        (false, true) => Better::Lower,
+        _ => Better::Neither,
+    };
+    Some(Metric::new(name, Kind::Exact, better, Place::Unknown, key))
+}

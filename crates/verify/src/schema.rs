@@ -1,0 +1,211 @@
+//! Which results can be checked, and by what.
+
+use serde::Deserialize;
+use serde::de::{Deserializer, IgnoredAny};
+
+use super::claim::Wrong;
+use super::file::Object;
+use super::header::Members;
+use super::json::Json;
+use super::{
+    FailedCheck, NotJson, Proofs, curve, further, lattice, parsed, rank, score, thresholds,
+    verify_rankings, zone,
+};
+use exactile::num::Rational;
+use exactile::performance::Classifier;
+use exactile::threshold::ScoredModel;
+
+/// What a result is checked against.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Given<'g> {
+    /// The classifiers of the input.
+    pub classifiers: &'g [Classifier],
+    /// The models of the input, of results that are about scores.
+    pub models: &'g [ScoredModel],
+    /// The positive prior that was asked for.
+    pub target_prior: Option<&'g Rational>,
+    /// The counts `tn, fp, fn, tp` from which a distribution on further samples follows, if they are told.
+    pub observed: Option<[u64; 4]>,
+}
+
+/// What a result is made from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Source {
+    /// Classifiers with their confusion matrices.
+    Classifiers,
+    /// Models with their scores.
+    Scores,
+    /// No input.
+    Nothing,
+}
+
+/// What a text holds.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Recognised {
+    /// A result of regions, for [`verify`](super::verify).
+    Regions,
+    /// Another result, for [`prove`].
+    Other {
+        /// What it was made from.
+        input: Source,
+    },
+    /// JSON that does not say which result it is.
+    Nothing,
+}
+
+/// Why a result cannot be checked here.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum Unchecked {
+    /// It is not JSON.
+    #[error(transparent)]
+    NotJson(#[from] NotJson),
+    /// There is no proof for it here.
+    #[error("{0}")]
+    Unknown(String),
+    /// Something has to be told that the result does not say: what, and how.
+    #[error("{0}")]
+    Untold(String, String),
+}
+
+/// Why a check ends early.
+pub(super) enum Stop {
+    /// The result is not true.
+    Wrong(Wrong),
+    /// The result may be true, but is not known here.
+    Unknown(String),
+    /// Something has to be told that the result does not say: what, and how.
+    Untold(String, String),
+}
+
+impl From<Wrong> for Stop {
+    fn from(wrong: Wrong) -> Self {
+        Self::Wrong(wrong)
+    }
+}
+
+/// Looks at the members of a result that come after the header.
+type Prover = fn(Members, &Given<'_>, &mut Proofs) -> Result<(), Stop>;
+
+/// A result that can be checked.
+struct Schema {
+    name: &'static str,
+    input: Source,
+    prover: Prover,
+}
+
+/// All results but those of regions.
+const SCHEMAS: &[Schema] = &[
+    Schema { name: "exactile.curve.v1", input: Source::Classifiers, prover: curve::prove },
+    Schema {
+        name: "exactile.lattice-compare.v1",
+        input: Source::Classifiers,
+        prover: further::prove_compare,
+    },
+    Schema {
+        name: "exactile.lattice-confluence.v1",
+        input: Source::Nothing,
+        prover: lattice::prove_confluence,
+    },
+    Schema { name: "exactile.lattice-pmf.v1", input: Source::Nothing, prover: further::prove_pmf },
+    Schema { name: "exactile.rank.v1", input: Source::Classifiers, prover: rank::prove },
+    Schema { name: "exactile.rankings.v1", input: Source::Classifiers, prover: rank::prove_around },
+    Schema { name: "exactile.score.v1", input: Source::Classifiers, prover: score::prove },
+    Schema { name: "exactile.thresholds.v1", input: Source::Scores, prover: thresholds::prove },
+    Schema { name: "exactile.zone.v1", input: Source::Classifiers, prover: zone::prove },
+];
+
+/// The members that tell results apart.
+#[derive(Deserialize)]
+struct Form {
+    schema: Option<String>,
+    at: Option<IgnoredAny>,
+    #[serde(default, deserialize_with = "is_null")]
+    prior_positive: bool,
+}
+
+fn is_null<'de, D: Deserializer<'de>>(deserializer: D) -> Result<bool, D::Error> {
+    Option::<IgnoredAny>::deserialize(deserializer).map(|value| value.is_none())
+}
+
+fn form(text: &str) -> Result<Option<Form>, NotJson> {
+    Ok(parsed::<Form>(text)?.ok().map(|Object(form)| form))
+}
+
+/// Finds out which result a text is.
+///
+/// # Errors
+/// A text that is not JSON, and results for which there is no proof here.
+pub fn recognise(text: &str) -> Result<Recognised, Unchecked> {
+    let Some(Form { schema: Some(schema), at, prior_positive: priors_differ }) = form(text)? else {
+        return Ok(Recognised::Nothing);
+    };
+    if schema == "exactile.regions.v1" {
+        return Ok(Recognised::Regions);
+    }
+    if schema == "exactile.rankings.v1" && at.is_none() && priors_differ {
+        let what = "rankings under different priors are not checked here";
+        return Err(Unchecked::Unknown(what.to_owned()));
+    }
+    match SCHEMAS.iter().find(|known| known.name == schema) {
+        Some(known) => Ok(Recognised::Other { input: known.input }),
+        None => Err(Unchecked::Unknown(format!(
+            "results of {} are not checked here",
+            super::exact_text::abbreviated(&schema)
+        ))),
+    }
+}
+
+/// Checks the JSON of a result other than of regions against what it was made from.
+///
+/// ```
+/// use exactile::{Classifier, ConfusionMatrix};
+/// use exactile_verify::{Given, prove};
+/// let one = [Classifier::new("P1", ConfusionMatrix::from_counts(3, 1, 1, 3)?)];
+/// let given = Given { classifiers: &one, ..Given::default() };
+/// let text = r#"{"schema": "exactile.rank.v1", "at": ["1/2", "1/2"],
+///   "ranking": [{"classifier": 0, "name": "P1", "value": "3/4", "rank": [1, 1]}]}"#;
+/// assert_eq!(prove(text, &given)?.proved, ["values, ranks and order of 1 classifier"]);
+/// let found = prove(&text.replace("3/4", "4/5"), &given)?;
+/// assert_eq!(found.failures[0].reason, "ranking[0].value: it is \"3/4\", not \"4/5\"");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+///
+/// # Errors
+/// A text that is not JSON, and results for which there is no proof here. JSON of another form is a failed check.
+pub fn prove(text: &str, given: &Given<'_>) -> Result<Proofs, Unchecked> {
+    let form = form(text)?;
+    recognise(text)?;
+    let name = form.as_ref().and_then(|form| form.schema.as_deref());
+    let Some(known) = SCHEMAS.iter().find(|known| Some(known.name) == name) else {
+        let mut proofs = Proofs::new("", given.classifiers.len());
+        proofs.fail("form", "the key \"schema\" is missing, or names no result that prove checks");
+        return Ok(proofs);
+    };
+    if known.name == "exactile.rankings.v1" && form.is_some_and(|form| form.at.is_none()) {
+        let mut proofs = verify_rankings(text, given.classifiers)?;
+        let asked = given.target_prior.zip(proofs.prior_positive.clone());
+        if let Some((asked, prior)) = asked.filter(|(asked, prior)| *asked != prior) {
+            proofs.fail("prior", format!("it is {prior}, not the {asked} asked for"));
+        }
+        return Ok(proofs);
+    }
+    let mut proofs = Proofs::new(known.name, given.classifiers.len());
+    proofs.states_labels = true;
+    let document: Json = match serde_json::from_str(text) {
+        Ok(document) => document,
+        Err(error) => {
+            proofs.fail("form", super::one_short_line(&error.to_string()));
+            return Ok(proofs);
+        }
+    };
+    let checked = Members::new(document, &mut proofs)
+        .map_err(Stop::from)
+        .and_then(|members| (known.prover)(members, given, &mut proofs));
+    match checked {
+        Ok(()) => {}
+        Err(Stop::Wrong(wrong)) => proofs.failures.push(FailedCheck::from(wrong)),
+        Err(Stop::Unknown(what)) => return Err(Unchecked::Unknown(what)),
+        Err(Stop::Untold(what, how)) => return Err(Unchecked::Untold(what, how)),
+    }
+    Ok(proofs)
+}

@@ -1,0 +1,51 @@
+//! Checks values of metrics: from the definitions, each closed form, and that decimals enclose it.
+
+use super::Proofs;
+use super::claim::{Truth, Wrong, same};
+use super::header::Members;
+use super::json::Json;
+use super::metrics::{Cells, Metric, value_entry};
+use super::rank::unknown_metric;
+use super::schema::{Given, Stop};
+
+/// Metrics whose values are left open.
+const OPEN: [&str; 4] = ["d-prime", "scaled-log-plr", "scaled-log-nlr", "scaled-log-dor"];
+
+/// Checks `exactile.score.v1`. Which metrics were asked for is what the first classifier has.
+pub(super) fn prove(members: Members, given: &Given<'_>, proofs: &mut Proofs) -> Result<(), Stop> {
+    let document = members.rest();
+    let first = document.get("classifiers").and_then(Json::as_list).and_then(<[_]>::first);
+    let Some(Json::Object(scores)) = first.and_then(|entry| entry.get("scores")) else {
+        return Err(Wrong::new("a list of classifiers with scores should stand here")
+            .of("classifiers")
+            .into());
+    };
+    let mut metrics: Vec<(&str, Option<Metric>)> = Vec::with_capacity(scores.len());
+    for (name, _) in scores {
+        let metric = Metric::named(name);
+        if metric.is_none() && !OPEN.contains(&name.as_str()) {
+            return Err(unknown_metric(name));
+        }
+        metrics.push((name, metric));
+    }
+    let entry = |k: usize| {
+        let known = &given.classifiers[k];
+        let m = &known.matrix;
+        let cells = Cells::new([m.tn(), m.fp(), m.fn_(), m.tp()].map(Clone::clone));
+        let scores = metrics.iter().map(|(name, metric)| {
+            let Some(metric) = metric else {
+                return (*name, Truth::Open("d' and scaled logarithms"));
+            };
+            let key = metric.key(&cells);
+            (*name, Truth::Object(value_entry(metric, key.as_ref(), &cells)))
+        });
+        let scores = Truth::Object(scores.collect());
+        Truth::Object(vec![("name", Truth::text(&known.name)), ("scores", scores)])
+    };
+    let count = given.classifiers.len();
+    let truth = Truth::Object(vec![("classifiers", Truth::Each(count, Box::new(entry)))]);
+    same(&document, &truth, proofs)?;
+    let values = metrics.iter().filter(|(_, metric)| metric.is_some()).count() * count;
+    proofs.proved(format!("{values} values of {count} classifiers"));
+    Ok(())
+}

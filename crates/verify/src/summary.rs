@@ -1,0 +1,244 @@
+//! What sums up a distribution: its modes, median, mean, variance and intervals, given that the metric is defined.
+
+use num_bigint::BigInt;
+
+use super::claim::{Truth, Wrong, exact, same};
+use super::further::{Masses, Scale};
+use super::json::Json;
+use super::lattice::Lattice;
+use super::metrics::{Key, Kind};
+use super::{Proofs, exact_text};
+use exactile::num::{Enclosure, Rational};
+
+/// Binary digits of what is computed with irrational values.
+const BITS: u32 = 256;
+
+/// What a `pmf` has to say beside its values.
+pub(super) fn truths<'t>(
+    document: &Json,
+    lattice: &'t Lattice,
+    masses: &'t Masses,
+    scale: &'t Scale,
+    proofs: &mut Proofs,
+) -> Result<Vec<(&'static str, Truth<'t>)>, Wrong> {
+    if *masses.defined() == BigInt::ZERO {
+        let keys =
+            ["mode", "modes", "median", "mean", "variance", "interval", "narrowest_interval"];
+        let open = || Truth::Open("what sums up a distribution whose metric is never defined");
+        let without = ("without_value", Truth::maybe(open()));
+        return Ok(keys.map(|key| (key, open())).into_iter().chain([without]).collect());
+    }
+    let (count, all) = (lattice.distinct(), masses.defined());
+    let most = masses.of.iter().max().expect("some mass");
+    let modes: Vec<usize> = (0..count).filter(|&place| masses.of[place] == *most).collect();
+    let level = level(document)?;
+    let [low, high] = {
+        let rest = level.complement() / Rational::from(2);
+        [rest.clone(), rest.complement()]
+    };
+    let first = |share: &Rational| {
+        let least = share * Rational::from(all.clone());
+        (0..count)
+            .find(|&place| Rational::from(masses.below[place + 1].clone()) >= least)
+            .expect("all of the mass")
+    };
+    let central = [first(&low), first(&high)];
+    let half = first(&Rational::new(1, 2));
+    let intervals = Intervals { lattice, masses, scale, level };
+    let mut found = vec![
+        ("mode", lattice.value(modes[0])),
+        ("modes", Truth::List(modes.into_iter().map(|place| lattice.value(place)).collect())),
+        ("median", lattice.value(half)),
+        ("interval", intervals.truth(central)),
+    ];
+    if (0..count).any(|place| is_infinite(lattice, place)) {
+        let open =
+            || Truth::Open("mean, variance and narrowest interval where infinite values have mass");
+        let keys = ["mean", "variance", "narrowest_interval"];
+        found.extend(keys.map(|key| (key, open())));
+        found.push(("without_value", Truth::maybe(open())));
+        return Ok(found);
+    }
+    let narrowest = intervals.narrowest();
+    if narrowest.len() > 1 && lattice.metric.kind != Kind::Exact {
+        proofs.open("that no interval is narrower than the narrowest by less than 2^-200");
+    }
+    found.push((
+        "narrowest_interval",
+        Truth::judge(move |claim| {
+            let mut last = Ok(());
+            for &ends in &narrowest {
+                last = same(claim, &intervals.truth(ends), &mut Proofs::new("", 0));
+                if last.is_ok() {
+                    return last;
+                }
+            }
+            last
+        }),
+    ));
+    found.extend(moments(document, lattice, masses));
+    Ok(found)
+}
+
+fn is_infinite(lattice: &Lattice, place: usize) -> bool {
+    match lattice.key(place) {
+        Key::Infinity => true,
+        Key::Finite(key) => lattice.metric.kind == Kind::Logarithm && key.is_zero(),
+    }
+}
+
+/// The level of the intervals, as the result says it.
+fn level(document: &Json) -> Result<Rational, Wrong> {
+    let claim = document.get("interval").and_then(|interval| interval.get("level"));
+    let of = |wrong: Wrong| wrong.of("level").of("interval");
+    let claim = claim.ok_or_else(|| of(Wrong::new("it is missing")))?;
+    let level = exact(claim).map_err(of)?;
+    if !level.is_positive() || level >= Rational::ONE {
+        return Err(of(Wrong::new(format!("{level} is not between 0 and 1"))));
+    }
+    Ok(level)
+}
+
+struct Intervals<'t> {
+    lattice: &'t Lattice,
+    masses: &'t Masses,
+    scale: &'t Scale,
+    level: Rational,
+}
+
+impl<'t> Intervals<'t> {
+    fn truth(&self, [low, high]: [usize; 2]) -> Truth<'t> {
+        let held = &self.masses.below[high + 1] - &self.masses.below[low];
+        Truth::Object(vec![
+            ("level", Truth::exact(self.level.clone())),
+            ("level_given", Truth::text("defined")),
+            ("lower", self.lattice.value(low)),
+            ("upper", self.lattice.value(high)),
+            ("mass", self.scale.mass(&held)),
+            ("mass_given_defined", self.scale.share(&held, self.masses.defined())),
+        ])
+    }
+
+    /// Intervals that hold the level, none narrower; of irrational ends all that may be such.
+    fn narrowest(&self) -> Vec<[usize; 2]> {
+        let below: Vec<Rational> =
+            self.masses.below.iter().map(|below| Rational::from(below.clone())).collect();
+        let least = &self.level * Rational::from(self.masses.defined().clone());
+        let mut high = 0;
+        let mut ends: Vec<([usize; 2], [Rational; 2])> = Vec::new();
+        for low in 0..self.lattice.distinct() {
+            while high < self.lattice.distinct() && &below[high + 1] - &below[low] < least {
+                high += 1;
+            }
+            if high == self.lattice.distinct() {
+                break;
+            }
+            let ([a, b], [c, d]) = (bounds(self.lattice, low), bounds(self.lattice, high));
+            ends.push(([low, high], [c - b, d - a]));
+        }
+        let most =
+            ends.iter().map(|(_, [_, most])| most).min().expect("the whole holds all").clone();
+        ends.into_iter().filter(|(_, [least, _])| *least <= most).map(|(ends, _)| ends).collect()
+    }
+}
+
+/// Numbers between which a finite value lies, both the value itself where it is rational.
+fn bounds(lattice: &Lattice, place: usize) -> [Rational; 2] {
+    match lattice.key(place) {
+        Key::Finite(key) if lattice.metric.kind == Kind::Exact => [key.clone(), key.clone()],
+        _ => {
+            let value = enclosure(lattice, place);
+            [value.lower(), value.upper()]
+        }
+    }
+}
+
+fn enclosure(lattice: &Lattice, place: usize) -> Enclosure {
+    let Key::Finite(key) = lattice.key(place) else { unreachable!("the value is finite") };
+    match lattice.metric.kind {
+        Kind::Exact => Enclosure::of_rational(key, BITS),
+        Kind::Root if key.is_negative() => -Enclosure::sqrt(&key.abs(), BITS),
+        Kind::Root => Enclosure::sqrt(key, BITS),
+        Kind::Logarithm => Enclosure::ln(key, BITS),
+        Kind::Threshold => match key.reciprocal() {
+            None => Enclosure::of_rational(key, BITS),
+            Some(sum) => {
+                let mut whole = Enclosure::of_rational(&Rational::ONE, BITS);
+                whole += &Enclosure::sqrt(&(sum - Rational::ONE), BITS);
+                whole.reciprocal()
+            }
+        },
+    }
+}
+
+/// Mean and variance: as fractions where they stand so, or enclosed.
+fn moments<'t>(
+    document: &Json,
+    lattice: &Lattice,
+    masses: &Masses,
+) -> Vec<(&'static str, Truth<'t>)> {
+    let is_text = |key| matches!(document.get(key), Some(Json::Text(_)));
+    if lattice.metric.kind == Kind::Exact && (is_text("mean") || is_text("variance")) {
+        let share =
+            |place: usize| Rational::new(masses.of[place].clone(), masses.defined().clone());
+        let (mut mean, mut square) = (Rational::ZERO, Rational::ZERO);
+        for place in 0..lattice.distinct() {
+            let Key::Finite(value) = lattice.key(place) else { unreachable!("values are finite") };
+            let part = share(place) * value;
+            square += &(&part * value);
+            mean += &part;
+        }
+        let variance = square - &mean * &mean;
+        return vec![("mean", Truth::exact(mean)), ("variance", Truth::exact(variance))];
+    }
+    let mut mean = Enclosure::of_rational(&Rational::ZERO, BITS);
+    let mut square = mean.clone();
+    for place in 0..lattice.distinct() {
+        let share = Rational::new(masses.of[place].clone(), masses.defined().clone());
+        let value = enclosure(lattice, place);
+        let mut part = value.clone();
+        part *= &share;
+        mean += &part;
+        part *= &value;
+        square += &part;
+    }
+    let mut of_mean = mean.clone();
+    of_mean *= &mean;
+    let mut variance = square;
+    variance -= &of_mean;
+    vec![("mean", around(mean)), ("variance", around(variance))]
+}
+
+/// Two decimals at most 1e-15 apart, between which a number lies that is known to many more digits.
+fn around<'t>(value: Enclosure) -> Truth<'t> {
+    Truth::judge(move |claim| {
+        let truth = Truth::Object(vec![("lower", Truth::any()), ("upper", Truth::any())]);
+        // A number that is known to be rational stands there as one.
+        if let Some(text) = claim.as_text()
+            && value.lower() == value.upper()
+        {
+            return same(
+                &Json::Text(text.to_owned()),
+                &Truth::exact(value.lower()),
+                &mut Proofs::new("", 0),
+            );
+        }
+        same(claim, &truth, &mut Proofs::new("", 0))?;
+        let end = |key: &str| {
+            let text = claim.get(key).and_then(Json::as_text).unwrap_or_default();
+            let digits = text.split_once('.').map_or(0, |(_, digits)| digits.len());
+            let digits = u32::try_from(digits).unwrap_or(u32::MAX);
+            exact_text::decimal(text)
+                .filter(|number| digits < 10_000 && number.to_decimal(digits) == text)
+                .ok_or_else(|| Wrong::new("a decimal should stand here").of(key))
+        };
+        let (lower, upper) = (end("lower")?, end("upper")?);
+        if lower > value.lower() || value.upper() > upper {
+            return Err(Wrong::new("the decimals do not enclose it"));
+        }
+        if upper - lower > Rational::new(1, 1_000_000_000_000_000_i64) {
+            return Err(Wrong::new("the decimals are more than 1e-15 apart"));
+        }
+        Ok(())
+    })
+}
