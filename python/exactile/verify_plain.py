@@ -434,7 +434,10 @@ SUMS = ["summary_given", "mode", "modes", "median", "mean", "variance", "interva
 def pmf(doc: Doc, given: Any, options: Any) -> None:
     """The chance of a value is the sum over its matrices. The classes are independent."""
     m, p, n, groups = lattice(doc)
-    tp, fp, fn, tn = (exact(getattr(options, c), "--" + c) for c in ("tp", "fp", "fn", "tn"))
+    told = {c: getattr(options, c) for c in CELLS}
+    observed = doc.pop("observed")
+    same(observed, {c: whole if x is None else int(x) for c, x in told.items()}, "observed")
+    tn, fp, fn, tp = (Fraction(observed[c]) for c in CELLS)
     if (model := doc.pop("model")) == "beta-binomial":
         (u, v), (u2, v2) = ([number(x, key) for x in entries(doc.pop(key), key)]
                             for key in ("beta", "beta_negative"))
@@ -751,7 +754,7 @@ def arguments(words: list[str] | None = None) -> Any:
     for name in "prior target-prior choose-on for-model positives negatives reported".split():
         add("--" + name, metavar="X", help="as in the command")
     for name in CELLS:
-        add("--" + name, default="0", metavar="N", help="observed counts of a lattice pmf")
+        add("--" + name, type=int, metavar="N", help="observed counts of a lattice pmf, as told")
     add("--rounding", choices=("nearest", "truncated", "unit"), default="nearest", help="of check")
     add("--percent", action="store_true", help="of check")
     add("--ignore", action="append", default=[], metavar="COLUMN", help="as in the command")

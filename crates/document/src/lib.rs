@@ -61,8 +61,8 @@ pub use self::rankings::{
 pub use self::regions::{RegionsReport, ZoneReport};
 pub use self::reported::{CheckReport, CheckedRow, CheckedScores};
 pub use self::section::{SectionCoordinate, SectionReport};
-pub use self::significant::{p_value, significant};
 pub use self::section_models::SectionModels;
+pub use self::significant::{p_value, significant};
 pub use self::table::{Cell, Column, Format, Style, Table};
 pub use self::thresholds::{AskedPreference, PreferenceReport, ReportedModel, ThresholdsReport};
 pub use self::volume::VolumeReport;
