@@ -590,7 +590,7 @@ fn the_distribution_in_json() {
     assert_eq!(
         serde_json::to_string(&summary).expect("json"),
         concat!(
-            r#"{"metric":"mcc","model":"binomial","positives":1,"#,
+            r#"{"metric":"mcc","observed":{"tn":1,"fp":1,"fn":0,"tp":1},"model":"binomial","positives":1,"#,
             r#""negatives":2,"denominator":"4","undefined":{"count":2,"mass":"1"},"#,
             r#""summary_given":"defined","mode":"1/2","#,
             r#""modes":["1/2"],"median":"1/2","mean":{"lower":"0.66666666666666666666","upper":"#,
