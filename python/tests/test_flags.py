@@ -88,6 +88,11 @@ REASONS = {
     "curve --size": "a picture; CurveDisplay draws",
     "scores --prior": "exactile.place says where a score stands under a prior",
     "verify --operation": "the Tile is the one that the regions were asked of",
+    "verify --target-prior": "regions name the prior that they were asked for",
+    "verify --tp": "regions have no observation of their own",
+    "verify --fp": "regions have no observation of their own",
+    "verify --fn": "regions have no observation of their own",
+    "verify --tn": "regions have no observation of their own",
 }
 
 #: Parameters that are no flags: what is written is returned, costs are a point, and so on.
