@@ -72,7 +72,8 @@ pub(super) fn prove(
     if let Some(target) = given.target_prior {
         proofs.prior_positive = Some(target.clone());
     }
-    proofs.proved(format!("values, ranks and order of {} classifiers", order.len()));
+    let noun = if order.len() == 1 { "classifier" } else { "classifiers" };
+    proofs.proved(format!("values, ranks and order of {} {noun}", order.len()));
     Ok(())
 }
 
