@@ -26,7 +26,7 @@ pub(super) fn run(arguments: &VerifyArgs, streams: &mut Streams<'_>) -> Result<(
     let unchecked = |unchecked: Unchecked| {
         match unchecked {
         Unchecked::NotJson(error) => not_json(&error, &name),
-        Unchecked::Untold(what, how) => Failure::new(what, how).at(&name),
+        Unchecked::Ungiven(what, how) => Failure::new(what, how).at(&name),
         Unchecked::Unknown(what) => Failure::new(
             what,
             "the verifier in Python may know it: python -m exactile.verify_plain RESULT.json INPUT (docs/certificates.md)",
@@ -91,7 +91,7 @@ fn observed(told: &OptionalObservedArgs) -> Result<Option<[u64; 4]>, Failure> {
         [Some(tn), Some(fp), Some(fn_), Some(tp)] => Ok(Some([tn, fp, fn_, tp])),
         [None, None, None, None] => Ok(None),
         _ => Err(Failure::new(
-            "only some of the observed counts are told",
+            "only some of the observed counts are given",
             "give all of --tp, --fp, --fn and --tn",
         )),
     }

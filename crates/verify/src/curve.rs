@@ -17,6 +17,7 @@ use super::Proofs;
 use super::claim::{Truth, Wrong, point, same};
 use super::header::{Members, OnTile};
 use super::json::Json;
+use super::plane::warped;
 use super::schema::{Given, Stop};
 use exactile::num::Rational;
 
@@ -91,12 +92,6 @@ impl Segment {
         }
         Vec::new()
     }
-}
-
-/// zp : (1-z)(1-p), as a number from 0 to 1.
-fn warped(z: &Rational, prior: &Rational) -> Rational {
-    let share = z * prior;
-    &share / &(z.complement() * prior.complement() + &share)
 }
 
 /// Where a linear function of these values at the ends is 0.

@@ -1,185 +1,20 @@
-//! Checks distributions of a metric on further samples, from the weight of each confusion matrix in the model.
-//!
-//! In each class right results are drawn from an urn with A right and B wrong balls, to which each draw adds s of its colour:
-//! of n draws j are right with weight
-//!
-//! ```text
-//! C(n, j) A (A+s) ... (A+(j-1)s) B (B+s) ... (B+(n-j-1)s)
-//! ```
-//!
-//! Beta-binomial with the prior (U, V) after r right and w wrong results: A = d(r+U), B = d(w+V), s = d, with d so that these
-//! are integers. Binomial: A = r, B = w, s = 0. The two classes are independent.
+//! Checks what a further test may bring: the distribution of one classifier's metric, and who of several is ahead.
 
 use std::borrow::Cow;
 
 use num_bigint::BigInt;
-use num_integer::Integer;
 use num_traits::{One, ToPrimitive, Zero};
 use rayon::prelude::*;
 
-use super::claim::{Truth, Wrong, exact, same};
+use super::claim::{Truth, Wrong, same};
 use super::header::Members;
 use super::json::Json;
 use super::lattice::Lattice;
+use super::masses::{Masses, Model, Scale};
 use super::metrics::Better;
 use super::schema::{Given, Stop};
 use super::{Proofs, summary};
-use exactile::num::{Decimal17, Rational, common_denominator};
-
-/// How further results follow from those observed.
-enum Model {
-    Binomial,
-    /// U and V of the positive and the negative class.
-    BetaBinomial([[Rational; 2]; 2]),
-}
-
-impl Model {
-    /// Takes `model`, `beta` and `beta_negative` off a result.
-    fn of(members: &mut Members) -> Result<Self, Wrong> {
-        let name = members.text("model")?;
-        match &*name {
-            "binomial" => Ok(Self::Binomial),
-            "beta-binomial" => Ok(Self::BetaBinomial([
-                Self::prior(members, "beta")?,
-                Self::prior(members, "beta_negative")?,
-            ])),
-            _ => Err(Wrong::new("it is neither beta-binomial nor binomial").of("model")),
-        }
-    }
-
-    fn prior(members: &mut Members, key: &str) -> Result<[Rational; 2], Wrong> {
-        let claim = members.required(key)?;
-        let number = |claim: &Json, k| {
-            let number = exact(claim).map_err(|wrong| wrong.number(k))?;
-            if number.is_positive() {
-                Ok(number)
-            } else {
-                Err(Wrong::new("it is not positive").number(k))
-            }
-        };
-        match claim.as_list() {
-            Some([u, v]) => Ok([number(u, 0)?, number(v, 1)?]),
-            _ => Err(Wrong::new("two numbers should stand here")),
-        }
-        .map_err(|wrong| wrong.of(key))
-    }
-
-    /// The weights of 0 to n right results after these, without common factor.
-    fn weights(
-        &self,
-        class: usize,
-        [right, wrong]: [u64; 2],
-        n: u64,
-    ) -> Result<Vec<BigInt>, Wrong> {
-        let counts = [right, wrong].map(BigInt::from);
-        let (balls, step) = match self {
-            Self::Binomial if right == 0 && wrong == 0 => {
-                return Err(
-                    Wrong::new("nothing was observed of a class, so its rate is 0/0").of("model")
-                );
-            }
-            Self::Binomial => (counts, BigInt::ZERO),
-            Self::BetaBinomial(priors) => {
-                let step = common_denominator(&priors[class]);
-                let scale = Rational::from(step.clone());
-                let ball = |k: usize| {
-                    ((Rational::from(counts[k].clone()) + &priors[class][k]) * &scale).numerator()
-                };
-                ([ball(0), ball(1)], step)
-            }
-        };
-        let rising = |balls: &BigInt| {
-            let mut products = vec![BigInt::one()];
-            let mut factor = balls.clone();
-            for _ in 0..n {
-                products.push(products.last().expect("there is one") * &factor);
-                factor += &step;
-            }
-            products
-        };
-        let [right, wrong] = balls.each_ref().map(rising);
-        let mut choices = BigInt::one();
-        let mut weights = Vec::with_capacity(right.len());
-        for (j, (right, wrong)) in right.iter().zip(wrong.iter().rev()).enumerate() {
-            weights.push(&choices * right * wrong);
-            choices = choices * (n - j as u64) / (j as u64 + 1);
-        }
-        let common = weights.iter().fold(BigInt::ZERO, |common, weight| common.gcd(weight));
-        Ok(weights.into_iter().map(|weight| weight / &common).collect())
-    }
-}
-
-/// The weight of each value of a metric on further samples.
-pub(super) struct Masses {
-    /// Of each value, in increasing order of these.
-    pub(super) of: Vec<BigInt>,
-    /// Of all values before one, and at the end of all.
-    pub(super) below: Vec<BigInt>,
-    /// Of the matrices without a value.
-    pub(super) undefined: BigInt,
-    /// Of all matrices.
-    pub(super) total: BigInt,
-}
-
-impl Masses {
-    /// After `tn, fp, fn, tp`.
-    fn new(lattice: &Lattice, model: &Model, [tn, fp, fn_, tp]: [u64; 4]) -> Result<Self, Wrong> {
-        let positive = model.weights(0, [tp, fn_], lattice.positives)?;
-        let negative = model.weights(1, [tn, fp], lattice.negatives)?;
-        let weight = |matrix: u64| {
-            let [tp, tn] = lattice.matrix(matrix);
-            &positive[tp] * &negative[tn]
-        };
-        let of: Vec<BigInt> = (0..lattice.distinct())
-            .into_par_iter()
-            .map(|place| lattice.taken(place).iter().map(|(_, matrix)| weight(*matrix)).sum())
-            .collect();
-        let undefined = lattice.undefined.iter().map(|matrix| weight(*matrix)).sum();
-        let mut below = vec![BigInt::ZERO];
-        for mass in &of {
-            below.push(below.last().expect("there is one") + mass);
-        }
-        let total = positive.iter().sum::<BigInt>() * negative.iter().sum::<BigInt>();
-        Ok(Self { of, below, undefined, total })
-    }
-
-    /// Of all values.
-    pub(super) fn defined(&self) -> &BigInt {
-        self.below.last().expect("there is one")
-    }
-}
-
-/// How masses are written.
-pub(super) enum Scale {
-    /// As numerators: weights times the first over the second.
-    Numerators(BigInt, BigInt),
-    /// As decimals of 17 digits: weights over this.
-    Decimals(BigInt),
-}
-
-impl Scale {
-    pub(super) fn mass<'t>(&self, weight: &BigInt) -> Truth<'t> {
-        match self {
-            Self::Numerators(times, over) => {
-                Truth::exact(Rational::new(weight * times, over.clone()))
-            }
-            Self::Decimals(total) => decimal(&Rational::new(weight.clone(), total.clone())),
-        }
-    }
-
-    /// A part of the mass of all values.
-    pub(super) fn share<'t>(&self, weight: &BigInt, of: &BigInt) -> Truth<'t> {
-        let share = Rational::new(weight.clone(), of.clone());
-        match self {
-            Self::Numerators(..) => Truth::exact(share),
-            Self::Decimals(_) => decimal(&share),
-        }
-    }
-}
-
-fn decimal<'t>(value: &Rational) -> Truth<'t> {
-    Truth::text(Decimal17::nearest(value).to_string())
-}
+use exactile::num::{Decimal17, Rational};
 
 /// Takes `observed` off a result, or else what was told.
 fn observed(members: &mut Members, given: &Given<'_>) -> Result<[u64; 4], Stop> {
@@ -187,7 +22,7 @@ fn observed(members: &mut Members, given: &Given<'_>) -> Result<[u64; 4], Stop> 
     let Some(claim) = members.take("observed") else {
         return given.observed.ok_or_else(|| {
             let what = "the result does not say what was observed";
-            Stop::Untold(what.to_owned(), "tell it with --tp, --fp, --fn and --tn".to_owned())
+            Stop::Ungiven(what.to_owned(), "give --tp, --fp, --fn and --tn".to_owned())
         });
     };
     let counts = KEYS.map(|key| claim.get(key).and_then(Json::as_count));
@@ -259,8 +94,9 @@ pub(super) fn prove_pmf(
         lattice.matrices(),
     ));
     if given.observed.is_none() {
-        proofs.open("that this was observed, and that this model was asked for: --tp, --fp, --fn and --tn say the first");
+        proofs.open("that this was observed: --tp, --fp, --fn and --tn say it");
     }
+    proofs.open("that this model was asked for");
     Ok(())
 }
 
@@ -285,7 +121,7 @@ pub(super) fn prove_compare(
             let observed = [count(m.tn())?, count(m.fp())?, count(m.fn_())?, count(m.tp())?];
             Masses::new(&lattice, &model, observed)
         })
-        .collect::<Result<Vec<Masses>, Wrong>>()?;
+        .collect::<Result<Vec<Masses>, Stop>>()?;
     if lattice.metric.better == Better::Lower {
         all.iter_mut().for_each(Masses::turn);
     }
@@ -346,15 +182,6 @@ pub(super) fn prove_compare(
     ));
     proofs.open("that this model was asked for");
     Ok(())
-}
-
-impl Masses {
-    /// With the values in the opposite order.
-    fn turn(&mut self) {
-        self.of.reverse();
-        let defined = self.defined().clone();
-        self.below = self.below.iter().rev().map(|below| &defined - below).collect();
-    }
 }
 
 /// A probability, exactly or as the nearest decimal of 17 digits.

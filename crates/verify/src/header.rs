@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use super::claim::{Truth, Wrong, exact, same};
+use super::claim::{Truth, Wrong, exact, parameter, same};
 use super::json::Json;
 use super::{Proofs, shifted};
 use exactile::num::Rational;
@@ -154,7 +154,7 @@ impl OnTile {
             return Ok(Self { counts: classifiers.iter().map(counts_of).collect(), prior: None });
         }
         let of_prior = |wrong: Wrong| wrong.of("prior_positive");
-        let prior = exact(&claim).map_err(of_prior)?;
+        let prior = parameter(&claim).map_err(of_prior)?;
         if !prior.is_positive() || prior >= Rational::ONE {
             return Err(of_prior(Wrong::new(format!("{prior} is not between 0 and 1"))));
         }

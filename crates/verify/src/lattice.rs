@@ -12,8 +12,8 @@ use super::schema::{Given, Stop};
 use super::{Proofs, claim};
 use exactile::num::Rational;
 
-/// Matrices that are listed at most: each takes some fifty bytes.
-const MOST_MATRICES: u64 = 100_000_000;
+/// Matrices that are listed at most: each takes some ninety bytes.
+const MOST_MATRICES: u64 = 10_000_000;
 
 /// All (P+1)(N+1) confusion matrices, by the value of a metric.
 pub(super) struct Lattice {

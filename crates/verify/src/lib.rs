@@ -1,10 +1,10 @@
 //! Checks results against the counts, by other and simpler means than they were made: `regions` here, `rankings` in
-//! `rankings.rs`, and other results in a module each, which the table in `schema.rs` names. These read JSON as it stands
+//! `rankings.rs`, and other results in the modules that the table in `schema.rs` names. These read JSON as it stands
 //! (`json.rs`), find out what is true, and compare (`claim.rs`).
 //!
 //! Nothing here knows how regions are found. It shares with the code that made the file the exact
-//! numbers, [`Rational`] and [`LogSum`] on big integers, and the confusion matrices: a fault in
-//! these could be in both, as could one in the reader of the input. They have tests of their own.
+//! numbers ([`Rational`], [`LogSum`], enclosures and decimals, on big integers), the confusion matrices, and the scores of
+//! models as they are read: a fault in these could be in both, as could one in the reader of the input. They have tests of their own.
 //! Geometry, polynomials, ranks and the reader of the file are written again here, independently. Read
 //! `frontiers.rs`, then `piece.rs`, then this file; `strips.rs` is the short way.
 //!
@@ -68,6 +68,7 @@ mod further;
 mod header;
 mod json;
 mod lattice;
+mod masses;
 mod metric_table;
 mod metrics;
 mod piece;

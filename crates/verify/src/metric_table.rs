@@ -13,13 +13,6 @@ macro_rules! metric {
     }};
 }
 
-/// A metric whose key may be infinite.
-macro_rules! quotient {
-    ($name:expr, $kind:expr, $better:expr, $place:expr, $key:expr) => {
-        Metric::new($name, $kind, $better, $place(), $key)
-    };
-}
-
 /// The metric of this name.
 pub(super) fn plain_metric(name: &str) -> Option<Metric> {
     [rates, scores, likelihoods, balanced, shares, others].into_iter().find_map(|of| of(name))
@@ -135,12 +128,12 @@ fn scores(name: &str) -> Option<Metric> {
 /// Quotients of rates, which may be infinite, with their logarithms.
 fn likelihoods(name: &str) -> Option<Metric> {
     Some(match name {
-        "plr" => quotient!(name, Exact, Higher, ppv, plr),
-        "nlr" => quotient!(name, Exact, Lower, npv, nlr),
-        "dor" => quotient!(name, Exact, Higher, none, dor),
-        "log-plr" => quotient!(name, Logarithm, Higher, ppv, plr),
-        "log-nlr" => quotient!(name, Logarithm, Lower, npv, nlr),
-        "log-dor" => quotient!(name, Logarithm, Higher, none, dor),
+        "plr" => Metric::new(name, Exact, Higher, ppv(), plr),
+        "nlr" => Metric::new(name, Exact, Lower, npv(), nlr),
+        "dor" => Metric::new(name, Exact, Higher, none(), dor),
+        "log-plr" => Metric::new(name, Logarithm, Higher, ppv(), plr),
+        "log-nlr" => Metric::new(name, Logarithm, Lower, npv(), nlr),
+        "log-dor" => Metric::new(name, Logarithm, Higher, none(), dor),
         "pt" => {
             metric!(name, Threshold, Lower, ppv, |m| m.fpr()?.checked_div(&(m.tpr()? + m.fpr()?)))
         }

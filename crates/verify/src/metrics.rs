@@ -12,6 +12,9 @@ use super::metric_table::plain_metric;
 use super::{Proofs, exact_text};
 use exactile::num::{LogSum, Rational};
 
+/// The outcomes in the order of data.
+const OUTCOMES: [&str; 4] = ["tn", "fp", "fn", "tp"];
+
 /// The counts of a confusion matrix.
 #[derive(Clone, Debug)]
 pub(super) struct Cells {
@@ -180,7 +183,7 @@ impl Metric {
         (metric.name == name).then_some(metric)
     }
 
-    /// The metric that goes by a title in rankings: `PPV`, `F0.5`, `R(0, 1/2)`, `balanced accuracy`, or the name.
+    /// The metric with a title in rankings: `PPV`, `F0.5`, `R(0, 1/2)`, `balanced accuracy`, or the name.
     pub(super) fn titled(title: &str) -> Option<Self> {
         const TITLES: [(&str, &str); 7] = [
             ("TNR", "tnr"),
@@ -237,6 +240,16 @@ impl Metric {
     /// What orders the metric; `None` where it is undefined.
     pub(super) fn key(&self, cells: &Cells) -> Option<Key> {
         (self.key)(cells)
+    }
+
+    /// Returns `true` if the metric is a score s/(s + u) of fixed importances, and that is 0/0.
+    fn nothing_counts(&self, cells: &Cells) -> bool {
+        match &self.place {
+            Place::At([Coordinate::Fixed(a), Coordinate::Fixed(b)]) => {
+                Self::at(&[a.clone(), b.clone()]).key(cells).is_none()
+            }
+            _ => false,
+        }
     }
 
     /// What a result has to say of its place on the Tile of this negative prior, if all classifiers have one.
@@ -333,7 +346,7 @@ fn enclosed<'t>(form: String, is_below: impl Fn(&Rational) -> bool + 't) -> Trut
             ("exact", Truth::text(&form)),
         ]);
         same(claim, &truth, &mut Proofs::new("", 0))?;
-        let end = |key| decimal(part(key).unwrap_or_default()).map_err(|wrong| wrong.of(key));
+        let end = |key| decimal(part(key).unwrap_or_default(), 15).map_err(|wrong| wrong.of(key));
         let ((lower, digits), (upper, other)) = (end("lower")?, end("upper")?);
         let width = &upper - &lower;
         let unit = Rational::new(1, BigInt::from(10).pow(digits));
@@ -347,14 +360,16 @@ fn enclosed<'t>(form: String, is_below: impl Fn(&Rational) -> bool + 't) -> Trut
     })
 }
 
-/// The number that a decimal of at least 15 digits after the point is, and the number of these digits.
-fn decimal(text: &str) -> Result<(Rational, u32), Wrong> {
-    const DIGITS: std::ops::RangeInclusive<usize> = 15..=10_000;
+/// The number that a decimal of at least so many digits after the point is, and the number of these digits.
+pub(super) fn decimal(text: &str, least: usize) -> Result<(Rational, u32), Wrong> {
+    const MOST: usize = 10_000;
     let digits = text.split_once('.').map_or(0, |(_, digits)| digits.len());
     let wrong = || {
-        Wrong::new(format!("{} is no decimal of 15 digits or more", exact_text::abbreviated(text)))
+        let text = exact_text::abbreviated(text);
+        Wrong::new(format!("{text} is no decimal of {least} to {MOST} digits"))
     };
-    let value = exact_text::decimal(text).filter(|_| DIGITS.contains(&digits)).ok_or_else(wrong)?;
+    let is_fit = (least..=MOST).contains(&digits);
+    let value = exact_text::decimal(text).filter(|_| is_fit).ok_or_else(wrong)?;
     let digits = u32::try_from(digits).expect("few");
     if value.to_decimal(digits) != text {
         return Err(wrong());
@@ -370,32 +385,45 @@ pub(super) fn value_entry<'t>(
 ) -> Vec<(&'static str, Truth<'t>)> {
     match key {
         Some(key) => vec![("value", metric.value(key))],
-        None => vec![("value", Truth::Null), ("undefined", reason(cells))],
+        None => vec![("value", Truth::Null), ("undefined", reason(&[metric], cells))],
     }
 }
 
-/// Why a metric is undefined: `TP + FP = 0`, if that holds.
-pub(super) fn reason<'t>(cells: &Cells) -> Truth<'t> {
-    const OTHERS: [&str; 2] =
-        ["no outcome that counts for this score has occurred (0/0)", "no samples of this class"];
+/// Why the first of these metrics that has no value here has none: zeros that leave it undefined whatever the other
+/// counts are, as in `TP + FP = 0`, or that nothing with an importance has occurred.
+pub(super) fn reason<'t>(metrics: &[&Metric], cells: &Cells) -> Truth<'t> {
+    const NOTHING_COUNTS: &str = "no outcome that counts for this score has occurred (0/0)";
+    let undefined: Vec<&&Metric> =
+        metrics.iter().filter(|metric| metric.key(cells).is_none()).collect();
+    let is_undefined =
+        |cells: &Cells| undefined.first().is_some_and(|metric| metric.key(cells).is_none());
+    // By the outcomes that are zero, as the bits of a number; the others are any.
+    let suffices: [bool; 16] = std::array::from_fn(|zeros| {
+        let counts = [3, 5, 7, 11].into_iter().enumerate();
+        let mut counts = counts.map(|(k, count)| if zeros >> k & 1 == 1 { 0 } else { count });
+        is_undefined(&Cells::new(std::array::from_fn(|_| counts.next().unwrap_or(0).into())))
+    });
+    let nothing_counts = undefined.iter().any(|metric| metric.nothing_counts(cells));
     let cells = cells.clone();
     Truth::judge(move |claim| {
         let Some(text) = claim.as_text() else {
             return Err(Wrong::new(format!("a reason should stand here, not {claim}")));
         };
-        let counts = text.strip_suffix(" = 0").map(|sum| {
-            sum.split(" + ").map(|outcome| {
-                let is_upper = outcome.bytes().all(|byte| byte.is_ascii_uppercase());
-                cells.count(&outcome.to_lowercase()).filter(|_| is_upper)
-            })
-        });
-        let counts: Option<Vec<_>> = counts.and_then(Iterator::collect);
-        match counts {
-            Some(counts) if counts.iter().all(|count| count.is_zero()) => Ok(()),
-            None if OTHERS.contains(&text) => Ok(()),
-            Some(_) => Err(Wrong::new(format!("{text} is false"))),
-            None => Err(Wrong::new(format!("{claim} is no reason that is known here"))),
+        if text == NOTHING_COUNTS && nothing_counts {
+            return Ok(());
         }
+        let outcome = |name: &str| OUTCOMES.iter().position(|known| known.to_uppercase() == name);
+        let named: Option<Vec<usize>> =
+            text.strip_suffix(" = 0").and_then(|sum| sum.split(" + ").map(outcome).collect());
+        let Some(named) = named else {
+            return Err(Wrong::new(format!("{claim} is no reason that is known here")));
+        };
+        let is_zero = |k: &usize| cells.count(OUTCOMES[*k]).is_some_and(|count| count.is_zero());
+        let zeros = named.iter().fold(0, |zeros, k| zeros | 1_usize << k);
+        if !named.iter().all(is_zero) {
+            return Err(Wrong::new(format!("{text} is false")));
+        }
+        if suffices[zeros] { Ok(()) } else { Err(Wrong::new(format!("{text} is not the reason"))) }
     })
 }
 
@@ -428,11 +456,10 @@ fn family(name: &str) -> Option<Metric> {
     };
     // Each event as outcomes in the order of data, and the first within the second.
     let outcomes = |text: &str| -> Option<Vec<String>> {
-        const ORDER: [&str; 4] = ["tn", "fp", "fn", "tp"];
         let places: Option<Vec<usize>> =
-            text.split(',').map(|word| ORDER.iter().position(|known| *known == word)).collect();
+            text.split(',').map(|word| OUTCOMES.iter().position(|known| *known == word)).collect();
         let places = places.filter(|places| places.is_sorted_by(|x, y| x < y))?;
-        Some(places.into_iter().map(|place| ORDER[place].to_owned()).collect())
+        Some(places.into_iter().map(|place| OUTCOMES[place].to_owned()).collect())
     };
     let (event, given) = (outcomes(event)?, outcomes(given)?);
     if event.len() >= given.len() || event.iter().any(|outcome| !given.contains(outcome)) {

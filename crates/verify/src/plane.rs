@@ -86,6 +86,13 @@ impl Filtered {
     }
 }
 
+/// zp : (1-z)(1-p), as a number from 0 to 1: a coordinate at the negative prior p as one at 1/2, and with the
+/// positive prior the other way.
+pub(super) fn warped(z: &Rational, prior: &Rational) -> Rational {
+    let share = z * prior;
+    &share / &(z.complement() * prior.complement() + &share)
+}
+
 /// The number in the middle between two.
 pub(super) fn middle(low: &Rational, high: &Rational) -> Rational {
     (low + high) / Rational::from(2)

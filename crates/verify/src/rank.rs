@@ -41,9 +41,7 @@ pub(super) fn prove(
         None => Metric::at(&at(&members)?),
         Some(_) => {
             let metric = metric(&members.text("score")?)?;
-            let prior = all.prior.as_ref().map(Rational::complement);
-            same(&members.required("at")?, &metric.placed(prior.as_ref()), proofs)
-                .map_err(|wrong| wrong.of("at"))?;
+            check_place(&members.required("at")?, &metric, all.prior.as_ref(), proofs)?;
             metric
         }
     };
@@ -75,6 +73,17 @@ pub(super) fn prove(
     let noun = if order.len() == 1 { "classifier" } else { "classifiers" };
     proofs.proved(format!("values, ranks and order of {} {noun}", order.len()));
     Ok(())
+}
+
+/// What a result says of the place of a score has to be its place on the Tile of this prior.
+pub(super) fn check_place(
+    claim: &Json,
+    metric: &Metric,
+    prior_positive: Option<&Rational>,
+    proofs: &mut Proofs,
+) -> Result<(), Wrong> {
+    let negative = prior_positive.map(Rational::complement);
+    same(claim, &metric.placed(negative.as_ref()), proofs).map_err(|wrong| wrong.of("at"))
 }
 
 fn at(members: &Members) -> Result<[Rational; 2], Wrong> {
@@ -120,13 +129,12 @@ pub(super) fn prove_around(
         None => None,
         Some(_) => {
             let metric = metric(&members.text("score")?)?;
-            let prior = all.prior.as_ref().map(Rational::complement);
-            same(&members.required("at")?, &metric.placed(prior.as_ref()), proofs)
-                .map_err(|wrong| wrong.of("at"))?;
+            check_place(&members.required("at")?, &metric, all.prior.as_ref(), proofs)?;
             Some(metric)
         }
     };
     members.take("at");
+    let reasons: Vec<&Metric> = score.iter().chain([&at]).collect();
     let key = |cells: &Cells| {
         let is_defined = score.as_ref().is_none_or(|score| score.key(cells).is_some());
         at.key(cells).filter(|_| is_defined)
@@ -145,7 +153,7 @@ pub(super) fn prove_around(
                 ("rank", ranks[k].map_or(Truth::Null, Truth::counts)),
             ];
             if ranks[k].is_none() {
-                entry.push(("undefined", reason(&cells[k])));
+                entry.push(("undefined", reason(&reasons, &cells[k])));
             }
             Truth::Object(entry)
         }),

@@ -62,9 +62,9 @@ pub enum Unchecked {
     /// There is no proof for it here.
     #[error("{0}")]
     Unknown(String),
-    /// Something has to be told that the result does not say: what, and how.
+    /// What is given beside the result is too little or too much: why, and what to give.
     #[error("{0}")]
-    Untold(String, String),
+    Ungiven(String, String),
 }
 
 /// Why a check ends early.
@@ -73,8 +73,8 @@ pub(super) enum Stop {
     Wrong(Wrong),
     /// The result may be true, but is not known here.
     Unknown(String),
-    /// Something has to be told that the result does not say: what, and how.
-    Untold(String, String),
+    /// What is given beside the result is too little or too much: why, and what to give.
+    Ungiven(String, String),
 }
 
 impl From<Wrong> for Stop {
@@ -90,28 +90,67 @@ type Prover = fn(Members, &Given<'_>, &mut Proofs) -> Result<(), Stop>;
 struct Schema {
     name: &'static str,
     input: Source,
+    /// Whether it is on the Tile of a prior, so that a target prior can be asked for.
+    is_on_tile: bool,
     prover: Prover,
 }
 
 /// All results but those of regions.
 const SCHEMAS: &[Schema] = &[
-    Schema { name: "exactile.curve.v1", input: Source::Classifiers, prover: curve::prove },
+    Schema {
+        name: "exactile.curve.v1",
+        input: Source::Classifiers,
+        is_on_tile: true,
+        prover: curve::prove,
+    },
     Schema {
         name: "exactile.lattice-compare.v1",
         input: Source::Classifiers,
+        is_on_tile: false,
         prover: further::prove_compare,
     },
     Schema {
         name: "exactile.lattice-confluence.v1",
         input: Source::Nothing,
+        is_on_tile: false,
         prover: lattice::prove_confluence,
     },
-    Schema { name: "exactile.lattice-pmf.v1", input: Source::Nothing, prover: further::prove_pmf },
-    Schema { name: "exactile.rank.v1", input: Source::Classifiers, prover: rank::prove },
-    Schema { name: "exactile.rankings.v1", input: Source::Classifiers, prover: rank::prove_around },
-    Schema { name: "exactile.score.v1", input: Source::Classifiers, prover: score::prove },
-    Schema { name: "exactile.thresholds.v1", input: Source::Scores, prover: thresholds::prove },
-    Schema { name: "exactile.zone.v1", input: Source::Classifiers, prover: zone::prove },
+    Schema {
+        name: "exactile.lattice-pmf.v1",
+        input: Source::Nothing,
+        is_on_tile: false,
+        prover: further::prove_pmf,
+    },
+    Schema {
+        name: "exactile.rank.v1",
+        input: Source::Classifiers,
+        is_on_tile: true,
+        prover: rank::prove,
+    },
+    Schema {
+        name: "exactile.rankings.v1",
+        input: Source::Classifiers,
+        is_on_tile: true,
+        prover: rank::prove_around,
+    },
+    Schema {
+        name: "exactile.score.v1",
+        input: Source::Classifiers,
+        is_on_tile: false,
+        prover: score::prove,
+    },
+    Schema {
+        name: "exactile.thresholds.v1",
+        input: Source::Scores,
+        is_on_tile: false,
+        prover: thresholds::prove,
+    },
+    Schema {
+        name: "exactile.zone.v1",
+        input: Source::Classifiers,
+        is_on_tile: true,
+        prover: zone::prove,
+    },
 ];
 
 /// The members that tell results apart.
@@ -181,6 +220,12 @@ pub fn prove(text: &str, given: &Given<'_>) -> Result<Proofs, Unchecked> {
         proofs.fail("form", "the key \"schema\" is missing, or names no result that prove checks");
         return Ok(proofs);
     };
+    if given.target_prior.is_some() && !known.is_on_tile {
+        return Err(Unchecked::Ungiven(
+            format!("results of {} are not checked under a target prior", known.name),
+            "leave --target-prior out".to_owned(),
+        ));
+    }
     if known.name == "exactile.rankings.v1" && form.is_some_and(|form| form.at.is_none()) {
         let mut proofs = verify_rankings(text, given.classifiers)?;
         let asked = given.target_prior.zip(proofs.prior_positive.clone());
@@ -205,7 +250,7 @@ pub fn prove(text: &str, given: &Given<'_>) -> Result<Proofs, Unchecked> {
         Ok(()) => {}
         Err(Stop::Wrong(wrong)) => proofs.failures.push(FailedCheck::from(wrong)),
         Err(Stop::Unknown(what)) => return Err(Unchecked::Unknown(what)),
-        Err(Stop::Untold(what, how)) => return Err(Unchecked::Untold(what, how)),
+        Err(Stop::Ungiven(what, how)) => return Err(Unchecked::Ungiven(what, how)),
     }
     Ok(proofs)
 }

@@ -28,6 +28,14 @@ pub(super) fn prove(members: Members, given: &Given<'_>, proofs: &mut Proofs) ->
         }
         metrics.push((name, metric));
     }
+    if metrics.is_empty() {
+        return Err(Wrong::new("there is no metric, so the file claims nothing")
+            .of("classifiers")
+            .into());
+    }
+    if metrics.iter().all(|(_, metric)| metric.is_none()) {
+        return Err(Stop::Unknown("d' and scaled logarithms are not checked here".to_owned()));
+    }
     let entry = |k: usize| {
         let known = &given.classifiers[k];
         let m = &known.matrix;

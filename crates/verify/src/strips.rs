@@ -35,7 +35,7 @@ use super::area;
 use super::file::Object;
 use super::frontiers::{Counts, rank};
 use super::plane::{Bilinear, Point};
-use super::words::{Fraction, WordPiece, Words, common};
+use super::words::{Fraction, WordPiece, Words, gcd};
 use exactile::num::{LogSum, Rational};
 
 /// Counts `tn, fp, fn, tp` below 2^40, so that what follows stays far below 2^127.
@@ -97,7 +97,7 @@ impl Strips {
                 return None;
             }
             let (dx, dy) = (tn * rival_n - rival_tn * n, tp * rival_n - rival_tp * n);
-            let scale = common(dx.unsigned_abs(), dy.unsigned_abs());
+            let scale = gcd(dx.unsigned_abs(), dy.unsigned_abs());
             if scale == 0 {
                 equal += usize::from(rival != own);
                 continue;
@@ -128,7 +128,7 @@ impl Strips {
             between: vec![rank(better, equal)],
         };
         for group in crossing.chunk_by(|(one, _), (other, _)| by_t(*one, *other).is_eq()) {
-            // Who has dy < 0 is overtaken by the rival there, and beyond.
+            // A rival with dy < 0 overtakes the classifier there.
             let falls = group.iter().filter(|([_, dy], _)| *dy < 0).count();
             let rises = group.len() - falls;
             strips.on.push(rank(better - rises, equal + group.len()));
@@ -228,7 +228,7 @@ impl Strips {
     fn strip(&self, edges: &[Edge]) -> Option<usize> {
         let arcs: Vec<usize> =
             (0..edges.len()).filter(|&k| !matches!(edges[k], Edge::Border(_))).collect();
-        // The sides from behind one arc to the next one.
+        // The sides after one arc and before another one.
         let way = |after: usize, before: usize| {
             let count = (before + edges.len() - after - 1) % edges.len();
             (1..=count).map(move |k| match edges[(after + k) % edges.len()] {
@@ -291,7 +291,7 @@ fn combined(dx: i128, c_x: &Words, dy: i128, c_y: &Words) -> Option<Words> {
 
 /// Divided by the greatest common divisor.
 fn primitive(polynomial: Words) -> Option<Words> {
-    let content = polynomial.iter().fold(0, |content, k| common(content, k.unsigned_abs()));
+    let content = polynomial.iter().fold(0, |content, k| gcd(content, k.unsigned_abs()));
     let content = i128::try_from(content).ok().filter(|&content| content > 0)?;
     Some(polynomial.map(|k| k / content))
 }

@@ -2,12 +2,13 @@
 
 use num_bigint::BigInt;
 
+use super::Proofs;
 use super::claim::{Truth, Wrong, exact, same};
-use super::further::{Masses, Scale};
 use super::json::Json;
 use super::lattice::Lattice;
-use super::metrics::{Key, Kind};
-use super::{Proofs, exact_text};
+use super::masses::{Masses, Scale};
+
+use super::metrics::{Key, Kind, decimal};
 use exactile::num::{Enclosure, Rational};
 
 /// Binary digits of what is computed with irrational values.
@@ -214,23 +215,13 @@ fn around<'t>(value: Enclosure) -> Truth<'t> {
     Truth::judge(move |claim| {
         let truth = Truth::Object(vec![("lower", Truth::any()), ("upper", Truth::any())]);
         // A number that is known to be rational stands there as one.
-        if let Some(text) = claim.as_text()
-            && value.lower() == value.upper()
-        {
-            return same(
-                &Json::Text(text.to_owned()),
-                &Truth::exact(value.lower()),
-                &mut Proofs::new("", 0),
-            );
+        if claim.as_text().is_some() && value.lower() == value.upper() {
+            return same(claim, &Truth::exact(value.lower()), &mut Proofs::new("", 0));
         }
         same(claim, &truth, &mut Proofs::new("", 0))?;
         let end = |key: &str| {
             let text = claim.get(key).and_then(Json::as_text).unwrap_or_default();
-            let digits = text.split_once('.').map_or(0, |(_, digits)| digits.len());
-            let digits = u32::try_from(digits).unwrap_or(u32::MAX);
-            exact_text::decimal(text)
-                .filter(|number| digits < 10_000 && number.to_decimal(digits) == text)
-                .ok_or_else(|| Wrong::new("a decimal should stand here").of(key))
+            decimal(text, 0).map(|(value, _)| value).map_err(|wrong| wrong.of(key))
         };
         let (lower, upper) = (end("lower")?, end("upper")?);
         if lower > value.lower() || value.upper() > upper {

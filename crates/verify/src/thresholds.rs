@@ -11,7 +11,7 @@ use super::claim::{Truth, Wrong, point, same};
 use super::header::Members;
 use super::json::Json;
 use super::metrics::{Better, Cells, Key, Kind, Metric, value_entry};
-use super::rank::{metric, ranks};
+use super::rank::{check_place, metric, ranks};
 use super::schema::{Given, Stop};
 use exactile::num::Rational;
 use exactile::threshold::ScoredModel;
@@ -151,7 +151,11 @@ struct Preference {
 }
 
 impl Preference {
-    fn of(entry: &Json, negative_prior: Option<&Rational>) -> Result<Self, Stop> {
+    fn of(
+        entry: &Json,
+        prior_positive: Option<&Rational>,
+        proofs: &mut Proofs,
+    ) -> Result<Self, Stop> {
         let claim = entry.get("at").ok_or_else(|| Wrong::new("the key \"at\" is missing"))?;
         let at = point(claim).map_err(|wrong| wrong.of("at"))?;
         let Some(score) = entry.get("score") else {
@@ -161,8 +165,7 @@ impl Preference {
         let wrong = || Wrong::new(format!("a name should stand here, not {score}")).of("score");
         let name = score.as_text().ok_or_else(wrong)?;
         let metric = metric(name)?;
-        same(claim, &metric.placed(negative_prior), &mut Proofs::new("", 0))
-            .map_err(|wrong| wrong.of("at"))?;
+        check_place(claim, &metric, prior_positive, proofs)?;
         Ok(Self { at, score: Some(name.to_owned()), metric })
     }
 
@@ -271,11 +274,11 @@ pub(super) fn prove(members: Members, given: &Given<'_>, proofs: &mut Proofs) ->
     };
     let [negatives, positives] = first.samples();
     let [n, p] = [negatives, positives].map(|count| Rational::from(BigInt::from(count)));
-    let prior = n.checked_div(&(&n + p));
+    let prior = p.checked_div(&(n + &p));
     let document = members.rest();
     let (alone, listed) = (document.get("at").is_some(), document.get("preferences"));
     let preferences: Vec<Preference> = match (alone, listed) {
-        (true, _) => vec![Preference::of(&document, prior.as_ref())?],
+        (true, _) => vec![Preference::of(&document, prior.as_ref(), proofs)?],
         (false, None) => Vec::new(),
         (false, Some(listed)) => {
             let number = |k: usize| {
@@ -286,7 +289,7 @@ pub(super) fn prove(members: Members, given: &Given<'_>, proofs: &mut Proofs) ->
             };
             let listed = listed.as_list().unwrap_or_default().iter().enumerate();
             listed
-                .map(|(k, entry)| Preference::of(entry, prior.as_ref()).map_err(number(k)))
+                .map(|(k, entry)| Preference::of(entry, prior.as_ref(), proofs).map_err(number(k)))
                 .collect::<Result<_, _>>()?
         }
     };

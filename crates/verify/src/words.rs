@@ -56,14 +56,14 @@ impl<'de> Deserialize<'de> for Fraction {
                     (signed(numerator)?, positive(denominator).filter(|&whole| whole > 1)?)
                 }
             };
-            let is_lowest = common(numerator.unsigned_abs(), denominator.unsigned_abs()) == 1;
+            let is_lowest = gcd(numerator.unsigned_abs(), denominator.unsigned_abs()) == 1;
             is_lowest.then_some(Self { numerator, denominator })
         })
     }
 }
 
 /// The greatest common divisor.
-pub(super) fn common(one: u128, other: u128) -> u128 {
+pub(super) fn gcd(one: u128, other: u128) -> u128 {
     match (u64::try_from(one), u64::try_from(other)) {
         (Ok(one), Ok(other)) => one.gcd(&other).into(),
         _ => one.gcd(&other),

@@ -18,7 +18,7 @@ use super::claim::{Truth, Wrong, same};
 use super::file::{AreaEntry, IrrationalEntry};
 use super::header::{Members, OnTile};
 use super::json::Json;
-use super::plane::{Bilinear, Point};
+use super::plane::{Bilinear, Point, warped};
 use super::schema::{Given, Stop};
 use exactile::num::{LogSum, Rational, common_denominator};
 
@@ -147,7 +147,7 @@ fn check(
     let on_tile: Vec<Point> = corners
         .iter()
         .map(|corner| {
-            let [a, b] = corner.each_ref().map(|z| back(z, prior));
+            let [a, b] = corner.each_ref().map(|z| warped(z, &prior.complement()));
             Point { a, b }
         })
         .collect();
@@ -165,9 +165,13 @@ fn check(
     })?;
     let n = corners.len();
     let place = |k: usize| (start + k) % n;
-    let edges: Vec<Bilinear> = (0..if n == 1 { 0 } else { n.max(2) - usize::from(n == 2) })
-        .map(|k| curve(&corners[place(k)], &corners[place(k + 1)], prior))
-        .collect();
+    let sides = match n {
+        1 => 0,
+        2 => 1,
+        n => n,
+    };
+    let edges: Vec<Bilinear> =
+        (0..sides).map(|k| curve(&corners[place(k)], &corners[place(k + 1)], prior)).collect();
     let ends = |k: usize| [place(k), place(k + 1)].map(|k| on_tile[k].clone());
     let area = if n < 3 {
         LogSum::default()
@@ -191,12 +195,6 @@ fn check(
         ("area", area_truth(&area)),
     ]);
     same(piece, &truth, proofs)
-}
-
-/// From balanced coordinates to the Tile of this prior.
-fn back(z: &Rational, prior: &Rational) -> Rational {
-    let (share, rest) = (z * prior.complement(), z.complement() * prior);
-    &share / &(&share + &rest)
 }
 
 /// The curve on the Tile through two points in balanced coordinates, positive on the left: integers without common factor,
