@@ -10,10 +10,22 @@ pub(super) struct Generator {
     spare: Option<f64>,
 }
 
-/// A fair toss for each classifier, at most 128 of them, as bits; of 64 at most from one word.
-pub(super) fn tosses(generator: &mut Generator, classifiers: usize) -> u128 {
-    let low = u128::from(generator.next());
-    if classifiers <= 64 { low } else { low | u128::from(generator.next()) << 64 }
+/// Bits of so many classifiers, 64 in a word.
+pub(super) type Bits<const WORDS: usize> = [u64; WORDS];
+
+/// A fair toss for each classifier.
+pub(super) fn tosses<const WORDS: usize>(generator: &mut Generator) -> Bits<WORDS> {
+    std::array::from_fn(|_| generator.next())
+}
+
+/// For each classifier whether something is so, asked in their order.
+pub(super) fn bits<const WORDS: usize>(
+    classifiers: usize,
+    mut is_so: impl FnMut() -> bool,
+) -> Bits<WORDS> {
+    let mut words = [0; WORDS];
+    (0..classifiers).for_each(|at| words[at / 64] |= u64::from(is_so()) << (at % 64));
+    words
 }
 
 /// The next word of splitmix64.

@@ -9,7 +9,7 @@
 //! order is a matter of chance, with equal chances.
 
 use super::contestants::{Contestants, Known};
-use super::generator::{Generator, tosses};
+use super::generator::{Bits, Generator, bits, tosses};
 use super::pooling::{ClassPooling, RatePriors};
 use crate::lattice::BetaPrior;
 use crate::num::Rational;
@@ -55,11 +55,11 @@ impl Coins {
     }
 
     /// One toss for each classifier.
-    fn toss(&self, generator: &mut Generator, classifiers: usize) -> u128 {
+    fn toss(&self, generator: &mut Generator, classifiers: usize) -> Bits<2> {
         match self.chance {
-            None => tosses(generator, classifiers),
-            Some(chance) => (0..classifiers)
-                .fold(0, |tosses, at| tosses | u128::from(generator.uniform() <= chance) << at),
+            Some(chance) => bits(classifiers, || generator.uniform() <= chance),
+            None if classifiers <= 64 => [generator.next(), 0],
+            None => tosses(generator),
         }
     }
 
@@ -72,9 +72,11 @@ impl Coins {
 }
 
 /// Adds a weight to the rates of classifiers with a one.
-fn add_tossed(right: &mut [f64], tosses: u128, weight: f64) {
-    for (at, sum) in right.iter_mut().enumerate() {
-        *sum += if tosses >> at & 1 == 1 { weight } else { 0.0 };
+fn add_tossed(right: &mut [f64], tosses: Bits<2>, weight: f64) {
+    for (right, tosses) in right.chunks_mut(64).zip(tosses) {
+        for (at, sum) in right.iter_mut().enumerate() {
+            *sum += if tosses >> at & 1 == 1 { weight } else { 0.0 };
+        }
     }
 }
 

@@ -5,25 +5,31 @@ use num_integer::Integer;
 use num_traits::ToPrimitive;
 
 use super::contestants::{Contestants, Known};
-use super::generator::{Generator, tosses};
+use super::generator::{Bits, Generator, bits, tosses};
 use crate::lattice::{BetaPrior, LatticeError, Model};
 use crate::num::Rational;
 use crate::performance::{Class, Pattern};
 
-/// The most samples of a class in an urn that is drawn from, observed and further: 16 bytes each.
+/// The most samples of a class in an urn that is drawn from, observed and further: 8 bytes for each word
+/// of a pattern.
 const MOST_IN_URN: u64 = 4_000_000;
 
 /// What classifiers that were tested on the same samples do on a further test.
 pub(super) struct NextUrn {
     classifiers: usize,
-    positive: ClassUrn,
-    negative: ClassUrn,
+    urns: Urns,
+}
+
+/// The urns of positives and negatives, with patterns of as many words as the classifiers need.
+enum Urns {
+    Narrow([ClassUrn<1>; 2]),
+    Wide([ClassUrn<2>; 2]),
 }
 
 /// The urn of one class.
-struct ClassUrn {
+struct ClassUrn<const WORDS: usize> {
     /// The pattern of each observed sample.
-    observed: Vec<u128>,
+    observed: Vec<Bits<WORDS>>,
     further: u64,
     /// What a sample weighs, and the coins: how often they are right and wrong.
     unit: u64,
@@ -34,7 +40,8 @@ struct ClassUrn {
 
 /// A draw of further samples.
 pub(super) struct NextDraw {
-    drawn: Vec<u128>,
+    /// The words of each pattern.
+    drawn: Vec<u64>,
     /// The numbers of right predictions on positives and on negatives.
     pub(super) tp: Vec<u64>,
     pub(super) tn: Vec<u64>,
@@ -52,19 +59,13 @@ impl NextUrn {
         further: [u64; 2],
     ) -> Result<Option<Self>, LatticeError> {
         let Known::Patterns(patterns) = contestants.known() else { return Ok(None) };
-        let priors = match model {
-            Model::Binomial => [None, None],
-            Model::BetaBinomial { positive, negative } => [Some(positive), Some(negative)],
+        let classifiers = contestants.classifiers();
+        let urns = if classifiers <= 64 {
+            Urns::Narrow(both(patterns, model, further)?)
+        } else {
+            Urns::Wide(both(patterns, model, further)?)
         };
-        let of = |class: usize| {
-            let name = if class == 0 { Class::Positive } else { Class::Negative };
-            ClassUrn::new(&patterns[class], further[class], priors[class], name)
-        };
-        Ok(Some(Self {
-            classifiers: contestants.classifiers(),
-            positive: of(0)?,
-            negative: of(1)?,
-        }))
+        Ok(Some(Self { classifiers, urns }))
     }
 
     pub(super) fn empty_draw(&self) -> NextDraw {
@@ -74,12 +75,42 @@ impl NextUrn {
 
     pub(super) fn draw(&self, generator: &mut Generator, draw: &mut NextDraw) {
         let NextDraw { drawn, tp, tn } = draw;
-        self.positive.draw(generator, drawn, tp);
-        self.negative.draw(generator, drawn, tn);
+        match &self.urns {
+            Urns::Narrow(urns) => draw_both(urns, generator, drawn, [tp, tn]),
+            Urns::Wide(urns) => draw_both(urns, generator, drawn, [tp, tn]),
+        }
     }
 }
 
-impl ClassUrn {
+/// The urns of both classes.
+fn both<const WORDS: usize>(
+    patterns: &[Vec<Pattern>; 2],
+    model: &Model,
+    further: [u64; 2],
+) -> Result<[ClassUrn<WORDS>; 2], LatticeError> {
+    let priors = match model {
+        Model::Binomial => [None, None],
+        Model::BetaBinomial { positive, negative } => [Some(positive), Some(negative)],
+    };
+    let of = |class: usize| {
+        let name = if class == 0 { Class::Positive } else { Class::Negative };
+        ClassUrn::new(&patterns[class], further[class], priors[class], name)
+    };
+    Ok([of(0)?, of(1)?])
+}
+
+fn draw_both<const WORDS: usize>(
+    urns: &[ClassUrn<WORDS>; 2],
+    generator: &mut Generator,
+    drawn: &mut Vec<u64>,
+    right: [&mut Vec<u64>; 2],
+) {
+    for (urn, right) in urns.iter().zip(right) {
+        urn.draw(generator, drawn, right);
+    }
+}
+
+impl<const WORDS: usize> ClassUrn<WORDS> {
     fn new(
         patterns: &[Pattern],
         further: u64,
@@ -108,48 +139,56 @@ impl ClassUrn {
                 (machine.ok_or(LatticeError::ModelTooFine)?, [times(u)?, times(v)?])
             }
         };
-        let each = |&(pattern, count): &Pattern| (0..count).map(move |_| pattern);
+        #[expect(clippy::cast_possible_truncation, reason = "one word after the other")]
+        let words = |pattern: u128| std::array::from_fn(|word| (pattern >> (64 * word)) as u64);
+        let each = |&(pattern, count): &Pattern| (0..count).map(move |_| words(pattern));
         let observed = patterns.iter().flat_map(each).collect();
         Ok(Self { observed, further, unit, coins, learns: prior.is_some() })
     }
 
     /// Draws the number of right predictions of each classifier.
-    fn draw(&self, generator: &mut Generator, drawn: &mut Vec<u128>, right: &mut [u64]) {
+    fn draw(&self, generator: &mut Generator, drawn: &mut Vec<u64>, right: &mut [u64]) {
         let classifiers = right.len();
         drawn.clear();
         let seen = self.observed.len();
         let of_samples = |count: usize| u64::try_from(count).expect("in memory") * self.unit;
         let coins = self.coins[0] + self.coins[1];
         // The sums of all patterns, a digit of each classifier's in every word.
-        let mut digits = [0_u128; 23];
+        let mut digits: [Bits<WORDS>; 23] = [[0; WORDS]; 23];
         for _ in 0..self.further {
-            let inside = of_samples(seen + if self.learns { drawn.len() } else { 0 });
+            let inside = of_samples(seen + if self.learns { drawn.len() / WORDS } else { 0 });
             let place = generator.below(inside + coins);
             let pattern = if place < inside {
                 let sample = usize::try_from(place / self.unit).expect("in memory");
-                if sample < seen { self.observed[sample] } else { drawn[sample - seen] }
+                match sample.checked_sub(seen) {
+                    None => self.observed[sample],
+                    Some(later) => std::array::from_fn(|word| drawn[later * WORDS + word]),
+                }
             } else if self.coins[0] == self.coins[1] {
-                tosses(generator, classifiers)
+                tosses(generator)
             } else {
-                let is_right = |generator: &mut Generator| generator.below(coins) < self.coins[0];
-                (0..classifiers)
-                    .fold(0, |tosses, at| tosses | u128::from(is_right(generator)) << at)
+                bits(classifiers, || generator.below(coins) < self.coins[0])
             };
             if self.learns {
-                drawn.push(pattern);
+                drawn.extend(pattern);
             }
             let mut carry = pattern;
             for digit in &mut digits {
-                let next = *digit & carry;
-                *digit ^= carry;
-                carry = next;
-                if carry == 0 {
+                let mut is_over = true;
+                for (digit, carry) in digit.iter_mut().zip(&mut carry) {
+                    let next = *digit & *carry;
+                    *digit ^= *carry;
+                    *carry = next;
+                    is_over &= next == 0;
+                }
+                if is_over {
                     break;
                 }
             }
         }
         for (at, right) in right.iter_mut().enumerate() {
-            let digit = |(place, digit): (usize, &u128)| u64::from(digit >> at & 1 == 1) << place;
+            let digit =
+                |(place, digit): (usize, &Bits<WORDS>)| (digit[at / 64] >> (at % 64) & 1) << place;
             *right = digits.iter().enumerate().map(digit).sum();
         }
     }
