@@ -73,7 +73,7 @@ pub use digits::Digits;
 pub use drawn_ranks::{DrawnRanks, next_ranked, rank_interval, truly_ranked};
 pub use drawn_tile::{DrawnTile, next_first, truly_first};
 pub use model::{Evidence, PatternMass};
-pub use next::{NextTest, next_test};
+pub use next::{NextTest, is_separable, next_test};
 pub use pairs::{ComparedClassifiers, Discordant, Pair, PairQuestion, compare, next_pairs};
 pub use planned::{DrawnShare, power_planned, truly_planned};
 pub use pooling::{Pooling, RatePriors};

@@ -69,10 +69,7 @@ pub fn next_test(
     test: Lattice,
     digits: Digits,
 ) -> Result<NextTest, LatticeError> {
-    let most = test.positives().max(test.negatives());
-    if most > MAX_SAMPLES {
-        return Err(LatticeError::TooManySamples { samples: most, limit: MAX_SAMPLES });
-    }
+    check_samples(test)?;
     match (evidence, digits) {
         (_, Digits::Fractions) => in_fractions(evidence, mass, metric, test),
         (Evidence::Independent(first, second), _) => {
@@ -81,8 +78,64 @@ pub fn next_test(
         (Evidence::Paired(_), Digits::Seventeen) => {
             Ok(in_fractions(evidence, mass, metric, test)?.rounded())
         }
-        (Evidence::Paired(counts), Digits::Twelve) => certified(counts, mass, metric, test),
+        (Evidence::Paired(counts), Digits::Twelve) => {
+            let comparer = Comparer::new(metric, test)?;
+            let masses = certified_masses(counts, mass, test)?;
+            comparer.certified(&masses)
+        }
     }
+}
+
+/// [`next_test`] by several metrics in certified doubles: what does not depend on the metric is worked out
+/// once.
+pub(super) fn next_tests(
+    evidence: &Evidence,
+    mass: &PatternMass,
+    comparers: &[Comparer],
+    test: Lattice,
+) -> Result<Vec<NextTest>, LatticeError> {
+    check_samples(test)?;
+    match evidence {
+        Evidence::Paired(counts) => {
+            let masses = certified_masses(counts, mass, test)?;
+            comparers.iter().map(|comparer| comparer.certified(&masses)).collect()
+        }
+        Evidence::Independent(..) => comparers
+            .iter()
+            .map(|comparer| {
+                next_test(evidence, mass, &comparer.metric.metric, test, Digits::Twelve)
+            })
+            .collect(),
+    }
+}
+
+/// Returns `true` if pairs of classifiers on the same samples are compared by the separation of their
+/// classes, a sort for each pair: ranking scores that are defined on all matrices of the test.
+///
+/// # Errors
+/// A metric that is not compared on the lattice.
+pub fn is_separable(metric: &Metric, test: Lattice) -> Result<bool, LatticeError> {
+    Ok(Comparer::new(metric, test)?.separation.is_some())
+}
+
+fn check_samples(test: Lattice) -> Result<(), LatticeError> {
+    let samples = test.positives().max(test.negatives());
+    if samples > MAX_SAMPLES {
+        return Err(LatticeError::TooManySamples { samples, limit: MAX_SAMPLES });
+    }
+    Ok(())
+}
+
+/// The masses of positives and of negatives.
+fn certified_masses(
+    counts: &PairCounts,
+    mass: &PatternMass,
+    test: Lattice,
+) -> Result<[ClassMasses<f64>; 2], LatticeError> {
+    Ok([
+        ClassMasses::certified(counts.positive, mass, test.positives())?,
+        ClassMasses::certified(counts.negative, mass, test.negatives())?,
+    ])
 }
 
 /// Two classifiers that are taken as independent, by the sorted lattice.
@@ -123,29 +176,6 @@ fn in_fractions(
     Ok(NextTest::of(outcomes, fraction))
 }
 
-fn certified(
-    counts: &PairCounts,
-    mass: &PatternMass,
-    metric: &Metric,
-    test: Lattice,
-) -> Result<NextTest, LatticeError> {
-    let comparer = Comparer::new(metric, test)?;
-    let positive = ClassMasses::<f64>::certified(counts.positive, mass, test.positives())?;
-    let negative = ClassMasses::<f64>::certified(counts.negative, mass, test.negatives())?;
-    let (outcomes, roundings) = comparer.outcomes(&positive, &negative)?;
-    let roundings = positive.roundings + negative.roundings + roundings;
-    // (1 + u)^k - 1 for k below 10^12, u being one rounding.
-    let relative = roundings * CertifiedDouble::ROUNDING * 1.001;
-    let cut = (positive.cut + negative.cut) * (1.0 + 1e-9);
-    let is_defined = comparer.metric.undefined_count() == 0;
-    let certified = |value: f64| Value::Certified(CertifiedDouble::new(value, relative, cut));
-    let mut next = NextTest::of(outcomes, certified);
-    if is_defined {
-        next.undefined = Value::Certified(CertifiedDouble::new(0.0, 0.0, 0.0));
-    }
-    Ok(next)
-}
-
 impl NextTest {
     fn of<M>(outcomes: Outcomes<M>, quantity: impl Fn(M) -> Value) -> Self {
         Self {
@@ -165,14 +195,14 @@ impl NextTest {
 }
 
 /// How a metric compares matrices of a lattice.
-struct Comparer {
+pub(super) struct Comparer {
     metric: MetricOnLattice,
     /// For ranking scores that are defined everywhere.
     separation: Option<Separation>,
 }
 
 impl Comparer {
-    fn new(metric: &Metric, test: Lattice) -> Result<Self, LatticeError> {
+    pub(super) fn new(metric: &Metric, test: Lattice) -> Result<Self, LatticeError> {
         let on_lattice = MetricOnLattice::new(metric, test)?;
         let (p, n) = (test.positives(), test.negatives());
         let has_both = p > 0 && n > 0;
@@ -183,6 +213,23 @@ impl Comparer {
             _ => None,
         };
         Ok(Self { metric: on_lattice, separation })
+    }
+
+    fn certified(
+        &self,
+        [positive, negative]: &[ClassMasses<f64>; 2],
+    ) -> Result<NextTest, LatticeError> {
+        let (outcomes, roundings) = self.outcomes(positive, negative)?;
+        let roundings = positive.roundings + negative.roundings + roundings;
+        // (1 + u)^k - 1 for k below 10^12, u being one rounding.
+        let relative = roundings * CertifiedDouble::ROUNDING * 1.001;
+        let cut = (positive.cut + negative.cut) * (1.0 + 1e-9);
+        let certified = |value: f64| Value::Certified(CertifiedDouble::new(value, relative, cut));
+        let mut next = NextTest::of(outcomes, certified);
+        if self.metric.undefined_count() == 0 {
+            next.undefined = Value::Certified(CertifiedDouble::new(0.0, 0.0, 0.0));
+        }
+        Ok(next)
     }
 
     /// The outcomes, and what doubles are off by besides their masses' roundings.

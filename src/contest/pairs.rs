@@ -6,7 +6,7 @@ use super::apart::RankedPair;
 use super::contestants::Contestants;
 use super::digits::Digits;
 use super::model::{Evidence, PatternMass};
-use super::next::{NextTest, next_test};
+use super::next::{Comparer, NextTest, next_test, next_tests};
 use super::swap::{NoSwapTest, SwapTest, holm, swap_test};
 use super::truth::{TrulyBetter, truly_better};
 use crate::lattice::{Lattice, LatticeError};
@@ -125,34 +125,39 @@ pub fn compare(
     Ok(Some(compared))
 }
 
-/// What a further test says of every pair of several classifiers, certified: [`next_test`] of each, the greater
-/// value being the better one. `advance` is as in [`compare`].
+/// What a further test says of every pair of several classifiers, certified: [`next_test`] of each by each metric,
+/// the greater value being the better one. For each metric the pairs (0, 1), (0, 2), ..., (1, 2), .... `advance` is as in [`compare`].
 ///
 /// # Errors
 /// As [`next_test`].
 pub fn next_pairs(
     contestants: &Contestants,
     mass: &PatternMass,
-    metric: &Metric,
+    metrics: &[Metric],
     test: Lattice,
     advance: &(dyn Fn() -> ControlFlow<()> + Sync),
-) -> Result<Option<Vec<RankedPair>>, LatticeError> {
+) -> Result<Option<Vec<Vec<RankedPair>>>, LatticeError> {
+    let comparers: Vec<Comparer> =
+        metrics.iter().map(|metric| Comparer::new(metric, test)).collect::<Result<_, _>>()?;
     let count = contestants.classifiers();
     let pairs: Vec<(usize, usize)> = (0..count)
         .flat_map(|first| (first + 1..count).map(move |second| (first, second)))
         .collect();
-    let one = |&(first, second): &(usize, usize)| -> Result<RankedPair, Option<LatticeError>> {
-        let evidence = contestants.pair(first, second);
-        let next = next_test(&evidence, mass, metric, test, Digits::Twelve)?;
-        if advance().is_break() {
-            return Err(None);
-        }
-        let NextTest { better, equal, worse, undefined } = next;
-        Ok(RankedPair { first, second, greater: better, equal, less: worse, undefined })
+    let one = |&(first, second): &(usize, usize)| -> Result<Vec<NextTest>, Option<LatticeError>> {
+        let next = next_tests(&contestants.pair(first, second), mass, &comparers, test)?;
+        if advance().is_break() { Err(None) } else { Ok(next) }
     };
-    match try_map(&pairs, one) {
-        Ok(pairs) => Ok(Some(pairs)),
-        Err(None) => Ok(None),
-        Err(Some(error)) => Err(error),
+    let found = match try_map(&pairs, one) {
+        Ok(found) => found,
+        Err(None) => return Ok(None),
+        Err(Some(error)) => return Err(error),
+    };
+    let mut by_metric = vec![Vec::with_capacity(pairs.len()); metrics.len()];
+    for (&(first, second), tests) in pairs.iter().zip(found) {
+        for (list, NextTest { better, equal, worse, undefined }) in by_metric.iter_mut().zip(tests)
+        {
+            list.push(RankedPair { first, second, greater: better, equal, less: worse, undefined });
+        }
     }
+    Ok(Some(by_metric))
 }

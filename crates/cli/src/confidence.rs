@@ -164,7 +164,7 @@ impl Asked<'_> {
         let count = self.names.len();
         let bar = progress_bar(u64::try_from(count * count.saturating_sub(1) / 2).ok(), "pairs");
         let stop = given::stop();
-        let pairs = next_pairs(contestants, &mass, metric, test, &|| {
+        let pairs = next_pairs(contestants, &mass, std::slice::from_ref(metric), test, &|| {
             bar.inc(1);
             stop.step()
         });
@@ -173,7 +173,7 @@ impl Asked<'_> {
             Err(LatticeError::WindowsTooLarge { .. } | LatticeError::TooManySamples { .. }) => {
                 Ok(None)
             }
-            pairs => Ok(Some(pairs?.ok_or(Refusal::Stopped)?)),
+            pairs => Ok(pairs?.ok_or(Refusal::Stopped)?.pop()),
         }
     }
 

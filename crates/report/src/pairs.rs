@@ -6,10 +6,12 @@
 //! before, else as independent. Of classifiers on the same samples each pair has a swap test too.
 //!
 //! Probabilities are whole millionths, masses whole hundred-thousandths, each within half a unit
-//! and 1e-12 of the true number. On the same samples those of metrics without a place on the Tile are
-//! drawn, for sums over all pairs would take minutes: they are the middles of their limits.
+//! and 1e-12 of the true number. On the same samples those of metrics without a place on the Tile, and
+//! of those that are undefined on a matrix, are drawn, for sums over all pairs would take minutes: they are the
+//! middles of their limits.
 
 use std::cmp::Ordering;
+use std::collections::{BTreeMap, HashMap};
 use std::ops::ControlFlow;
 
 use num_bigint::BigInt;
@@ -20,13 +22,13 @@ use serde::Serialize;
 use super::ReportOptions;
 use super::evidence::{Evidence, MetricColumn, best_first, predictive};
 use exactile::contest::{
-    self, Contest, Contestants, Draws, PatternMass, RankedPair, holm, next_pairs, next_ranked,
-    swap_test,
+    self, Contest, Contestants, Draws, PatternMass, RankedPair, holm, is_separable, next_pairs,
+    next_ranked, swap_test,
 };
 use exactile::lattice::{Histogram, Histograms, Lattice, LatticeError, Model, Predictive};
 use exactile::num::{CertifiedMass, Rational, Value};
 use exactile::performance::Classifier;
-use exactile::score::{Metric, NamedScore};
+use exactile::score::Metric;
 use exactile_document::p_value;
 
 /// Most classifiers of which all pairs are compared; of more, only the best by each metric.
@@ -148,15 +150,25 @@ impl Pairs {
         if count < 2 {
             return nothing(NoPairs::TooLarge);
         }
-        let mut refused = None;
-        let mut metrics = Vec::new();
-        for (position, column) in evidence.metrics.iter().enumerate() {
+        let chosen = |(position, column): (usize, &MetricColumn)| {
             let orders: Vec<Option<u32>> =
                 evidence.rows.iter().map(|row| row.cells[position].order).collect();
             let mut chosen = best_first(&orders, column.smaller_is_better);
             chosen.truncate(count);
+            chosen
+        };
+        let chosen: Vec<Vec<usize>> = evidence.metrics.iter().enumerate().map(chosen).collect();
+        let certified = match certified(&chosen, evidence, lattice, options) {
+            Ok(certified) => certified,
+            Err(error) => return nothing(NoPairs::Refused(error.to_string())),
+        };
+        let mut refused = None;
+        let mut metrics = Vec::new();
+        for (position, chosen) in chosen.into_iter().enumerate() {
+            let column = &evidence.metrics[position];
             let next: Vec<Predictive> = chosen.iter().map(|&i| next[i].clone()).collect();
-            match compared(position, column, chosen, &next, options) {
+            let certified = certified.get(&position).map(|pairs| in_order(&chosen, pairs));
+            match compared(position, column, chosen, &next, certified, options) {
                 Ok(compared) => metrics.push(compared),
                 Err(error) => refused = Some(NoPairs::Refused(error.to_string())),
             }
@@ -194,8 +206,7 @@ impl ComparedMetric {
     fn place(&self, first: usize, second: usize) -> Option<(usize, bool)> {
         let place = |classifier| self.classifiers.iter().position(|&i| i == classifier);
         let (i, j) = (place(first)?, place(second)?);
-        let count = self.classifiers.len();
-        let at = |i: usize, j: usize| i * (2 * count - i - 1) / 2 + j - i - 1;
+        let at = |i: usize, j: usize| pair_place(self.classifiers.len(), i, j);
         match i.cmp(&j) {
             Ordering::Less => Some((at(i, j), false)),
             Ordering::Equal => None,
@@ -212,40 +223,93 @@ fn affordable(classifiers: usize, matrices: u128) -> usize {
     by_size.min(by_work)
 }
 
-/// The probabilities of all pairs, and whether they are drawn: the one place that asks for them.
+/// The probabilities of all pairs, and whether they are drawn.
 fn all_pairs(
     only: Option<&Contestants>,
+    certified: Option<Vec<RankedPair>>,
     classifiers: &[Predictive],
     metric: &Metric,
     options: &ReportOptions,
 ) -> Result<(Vec<RankedPair>, bool), LatticeError> {
     let Some(only) = only else { return Ok((Contest::new(classifiers)?.pairs(metric)?, false)) };
-    let test = classifiers[0].lattice();
-    if let Some(pairs) = certified(only, test, metric, options)? {
+    if let Some(pairs) = certified {
         return Ok((pairs, false));
     }
+    let test = classifiers[0].lattice();
     let draws = Draws { count: options.draws.count.min(MOST_DRAWS), ..options.draws };
     let ranks = next_ranked(only, &options.model, metric, test, draws, &go_on)?;
     Ok((ranks.expect("nothing stops it").pairs(), true))
 }
 
-/// The sums of all pairs on the same samples; `None` where they would take long, or where no comparison of
-/// two has the prior.
+/// How classifiers fared on the same samples, where their pairs are looked at.
+fn paired(options: &ReportOptions) -> Option<&Contestants> {
+    options.contestants.as_ref().filter(|_| options.draws.count > 0)
+}
+
+/// The sums of all pairs on the same samples, by metric, each pair in the order of the classifiers; none
+/// where they would take long, or where no comparison of two has the prior. Metrics by which the same
+/// classifiers are compared share what does not depend on the metric.
 fn certified(
-    only: &Contestants,
+    chosen: &[Vec<usize>],
+    evidence: &Evidence,
     test: Lattice,
-    metric: &Metric,
     options: &ReportOptions,
-) -> Result<Option<Vec<RankedPair>>, LatticeError> {
-    let Model::BetaBinomial { positive, negative } = &options.model else { return Ok(None) };
-    let Some(mass) = PatternMass::of_priors([positive, negative]) else { return Ok(None) };
-    if NamedScore::new(metric.clone()).is_err() || test.matrices() > MOST_CERTIFIED {
-        return Ok(None);
+) -> Result<HashMap<usize, Vec<RankedPair>>, LatticeError> {
+    let mut found = HashMap::new();
+    let (Some(contestants), Model::BetaBinomial { positive, negative }) =
+        (paired(options), &options.model)
+    else {
+        return Ok(found);
+    };
+    let mass = PatternMass::of_priors([positive, negative]);
+    let Some(mass) = mass.filter(|_| test.matrices() <= MOST_CERTIFIED) else { return Ok(found) };
+    let mut alike: BTreeMap<Vec<usize>, Vec<usize>> = BTreeMap::new();
+    for (position, chosen) in chosen.iter().enumerate() {
+        if is_separable(&evidence.metrics[position].metric, test)? {
+            let mut set = chosen.clone();
+            set.sort_unstable();
+            alike.entry(set).or_default().push(position);
+        }
     }
-    match next_pairs(only, &mass, metric, test, &go_on) {
-        Err(LatticeError::WindowsTooLarge { .. } | LatticeError::TooManySamples { .. }) => Ok(None),
-        pairs => pairs,
+    for (set, positions) in alike {
+        let metrics: Vec<Metric> =
+            positions.iter().map(|&position| evidence.metrics[position].metric.clone()).collect();
+        let pairs = match next_pairs(&contestants.only(&set), &mass, &metrics, test, &go_on) {
+            Err(LatticeError::WindowsTooLarge { .. } | LatticeError::TooManySamples { .. }) => {
+                continue;
+            }
+            pairs => pairs?.expect("nothing stops it"),
+        };
+        found.extend(positions.into_iter().zip(pairs));
     }
+    Ok(found)
+}
+
+/// Pairs of classifiers in their own order as pairs of the same classifiers in another one.
+fn in_order(chosen: &[usize], pairs: &[RankedPair]) -> Vec<RankedPair> {
+    let count = chosen.len();
+    let mut set = chosen.to_vec();
+    set.sort_unstable();
+    let place = |of: usize| set.binary_search(&of).expect("the same classifiers");
+    let places: Vec<usize> = chosen.iter().map(|&of| place(of)).collect();
+    let pair = |(first, second): (usize, usize)| {
+        let [i, j] = [places[first], places[second]];
+        let pair = pairs[pair_place(count, i.min(j), i.max(j))].clone();
+        let RankedPair { greater, less, .. } = pair.clone();
+        let [greater, less] = if i < j { [greater, less] } else { [less, greater] };
+        RankedPair { first, second, greater, less, ..pair }
+    };
+    pairs_of(count).map(pair).collect()
+}
+
+/// All pairs i < j, ordered by i and then by j.
+fn pairs_of(count: usize) -> impl Iterator<Item = (usize, usize)> {
+    (0..count).flat_map(move |i| (i + 1..count).map(move |j| (i, j)))
+}
+
+/// The place of the pair i < j among them.
+fn pair_place(count: usize, i: usize, j: usize) -> usize {
+    i * (2 * count - i - 1) / 2 + j - i - 1
 }
 
 fn go_on() -> ControlFlow<()> {
@@ -257,9 +321,7 @@ fn swap_tests_of(
     only: &Contestants,
     metric: &Metric,
 ) -> Result<Vec<Option<SwapTested>>, LatticeError> {
-    let count = only.classifiers();
-    let pairs: Vec<(usize, usize)> =
-        (0..count).flat_map(|i| (i + 1..count).map(move |j| (i, j))).collect();
+    let pairs: Vec<(usize, usize)> = pairs_of(only.classifiers()).collect();
     let tested = |&(i, j): &(usize, usize)| match only.pair(i, j) {
         contest::Evidence::Paired(counts) => {
             Ok(swap_test(&counts, metric)?.ok().map(|test| test.two_sided))
@@ -282,11 +344,11 @@ fn compared(
     column: &MetricColumn,
     chosen: Vec<usize>,
     next: &[Predictive],
+    certified: Option<Vec<RankedPair>>,
     options: &ReportOptions,
 ) -> Result<ComparedMetric, LatticeError> {
-    let paired = options.contestants.as_ref().filter(|_| options.draws.count > 0);
-    let only = paired.map(|contestants| contestants.only(&chosen));
-    let (pairs, drawn) = all_pairs(only.as_ref(), next, &column.metric, options)?;
+    let only = paired(options).map(|contestants| contestants.only(&chosen));
+    let (pairs, drawn) = all_pairs(only.as_ref(), certified, next, &column.metric, options)?;
     let swap_tests = only.filter(Contestants::is_paired);
     let swap_tests = swap_tests.map(|only| swap_tests_of(&only, &column.metric)).transpose()?;
     let histograms = Histograms::new(next, &column.metric)?;
