@@ -53,9 +53,10 @@ impl Models {
         })?;
         input::note_all(&read.notes, streams);
         let labelling = Labelling { positive: Some(read.positive), dropped: read.dropped };
-        streams.has_read(&hull_classifiers(&read.models), labelling);
         let hulls = read.models.iter().map(ScoredModel::hull).collect();
-        Ok(Self { scored: read.models, hulls })
+        let models = Self { scored: read.models, hulls };
+        streams.has_read(&models.classifiers(), labelling);
+        Ok(models)
     }
 
     /// The models that are compared at their best.

@@ -66,7 +66,8 @@ pub(super) fn run(arguments: &ReportArgs, streams: &mut Streams<'_>) -> Result<(
         file: is_typed.then(|| input::name(&arguments.input)),
         positive: streams.labelling.positive.clone(),
         dropped_rows: streams.labelling.dropped,
-        notes: std::mem::take(&mut streams.notes).into_iter().filter(|_| is_typed).collect(),
+        // They name the file.
+        notes: if is_typed { std::mem::take(&mut streams.notes) } else { Vec::new() },
         command: is_typed.then(|| streams.command.clone()),
     };
     write_plain(arguments.output.output.as_ref(), streams, |out| Ok(report_html(&report, out)?))

@@ -1,6 +1,10 @@
 //! The command that a result names: with all options that the result depends on, and none of those
 //! that say where the input lies and how the result is written.
 
+use std::ffi::OsStr;
+use std::path::Path;
+
+use clap::builder::ValueParser;
 use clap::parser::ValueSource;
 use clap::{Arg, ArgAction, ArgMatches};
 
@@ -8,10 +12,10 @@ use super::streams::quoted;
 
 /// What a result does not depend on, or names by its fingerprint.
 const LEFT_OUT: [&str; 8] =
-    ["input", "regions", "output", "format", "stream", "quiet", "force", "checkpoint"];
+    ["input", "result", "output", "format", "stream", "quiet", "force", "checkpoint"];
 
 /// The command by its names, `["lattice", "pmf"]`, with its options in the order of its help, so that
-/// one question has one text.
+/// one question has one text. Of a further file it has the name without the folder.
 pub(super) fn request(names: &[&str], command: &clap::Command, matches: &ArgMatches) -> String {
     let mut words: Vec<String> = vec!["exactile".to_owned()];
     words.extend(names.iter().map(|&name| name.to_owned()));
@@ -25,10 +29,15 @@ pub(super) fn request(names: &[&str], command: &clap::Command, matches: &ArgMatc
             words.extend(flag);
             continue;
         }
+        let is_path = argument.get_value_parser().type_id() == ValueParser::path_buf().type_id();
+        let shown = |value: &OsStr| {
+            let file = Path::new(value).file_name().filter(|_| is_path);
+            quoted(&file.unwrap_or(value).to_string_lossy())
+        };
         let given = matches.get_raw_occurrences(argument.get_id().as_str());
         for occurrence in given.into_iter().flatten() {
             words.extend(flag.clone());
-            words.extend(occurrence.map(|value| quoted(&value.to_string_lossy())));
+            words.extend(occurrence.map(&shown));
         }
     }
     words.join(" ")

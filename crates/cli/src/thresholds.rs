@@ -10,7 +10,7 @@ use super::output::write_result;
 use super::streams::Streams;
 use exactile::geometry::Point;
 use exactile::num::Rational;
-use exactile::performance::PerformanceError;
+use exactile::performance::{Classifier, PerformanceError};
 use exactile::score::NamedScore;
 use exactile::threshold::{HullInterval, Judged, ModelSummary, Preference, ScoredModel};
 use exactile::tile::rank_by_keys;
@@ -34,7 +34,10 @@ pub(super) fn run_among(
     let costs = costs(arguments)?;
     let mut input = read(&arguments.input, arguments, streams)?;
     let labelling = Labelling { positive: Some(input.positive.clone()), dropped: input.dropped };
-    streams.has_read(&hull_classifiers(&input.models), labelling);
+    let wants_all = arguments.for_model.is_none() && among.is_empty();
+    if !wants_all {
+        streams.has_read(&hull_classifiers(&input.models), labelling.clone());
+    }
     if let Some(name) = &arguments.for_model {
         let at = position(&input.models, name)?;
         input.models = vec![input.models.swap_remove(at)];
@@ -56,6 +59,13 @@ pub(super) fn run_among(
     };
     let report = Report { arguments, models: &input.models, chosen_on: chosen_on.as_deref() };
     let report = report.make(costs).map_err(refuse)?;
+    if wants_all {
+        let vertices = |of: &ReportedModel<'_>| -> Vec<Classifier> {
+            of.hull.iter().map(|&position| of.model.classifier(position)).collect()
+        };
+        let classifiers: Vec<Classifier> = report.models.iter().flat_map(vertices).collect();
+        streams.has_read(&classifiers, labelling);
+    }
     write_result(&arguments.output, streams, &report)
 }
 

@@ -63,7 +63,7 @@ impl SectionModels<'_> {
             Column::people("model"),
         ]);
         for Leader { from, to, classifiers } in &section.leaders {
-            // Thresholds of one model that tie are the same predictions.
+            // Of thresholds of one model that tie, one is named.
             let mut firsts: Vec<usize> = classifiers.clone();
             firsts.dedup_by_key(|classifier| self.of[*classifier]);
             let mut names: Vec<String> =

@@ -108,3 +108,21 @@ fn a_mix_up_of_inputs_is_named_as_such() {
     let unnamed = format!("{head}{}", rest.split_once('}').expect("its end").1);
     assert_eq!(verify(&unnamed, COUNTS).1, 0);
 }
+
+#[test]
+fn further_files_are_named_without_their_folder() {
+    let scores = "y_true,m\n1,0.9\n0,0.5\n1,0.5\n0,0.2\n";
+    let arguments = ["thresholds", "x.csv", "--choose-on", "./x.csv", "--score", "f1"];
+    assert_eq!(
+        provenance(&arguments, scores)["command"],
+        "exactile thresholds --score f1 --choose-on x.csv"
+    );
+    let result = Run::new(&["rank", "x.csv", "--score", "f1", "--format", "json"]);
+    let result = result.file("x.csv", COUNTS).succeeds();
+    let verified = Run::new(&["verify", "r.json", "x.csv", "--format", "json"])
+        .file("r.json", result)
+        .file("x.csv", COUNTS)
+        .succeeds();
+    let verified: Value = serde_json::from_str(&verified).expect("JSON");
+    assert_eq!(verified["provenance"]["command"], "exactile verify");
+}
