@@ -29,7 +29,7 @@ pub(super) fn run(arguments: &VerifyArgs, streams: &mut Streams<'_>) -> Result<(
         Unchecked::Ungiven(what, how) => Failure::new(what, how).at(&name),
         Unchecked::Unknown(what) => Failure::new(
             what,
-            "the verifier in Python may know it: python -m exactile.verify_plain RESULT.json INPUT (docs/certificates.md)",
+            "the verifier in Python may know it: python -m exactile.verify_more RESULT.json INPUT (docs/certificates.md)",
         )
         .at(&name),
     }

@@ -170,7 +170,9 @@ impl TilePicture {
         let legend = Legend::new(&sketch.frame, &title, &entries, x, |shown| {
             format!("and {} more", entries.len() - shown)
         });
-        let (notes, width) = notes(&sketch, &notes_of(tile));
+        let mut lines = notes_of(tile);
+        lines.push("pale: first on these data".to_owned());
+        let (notes, width) = notes(&sketch, &lines);
         Ok(Self::of(sketch.finish(legend.group.add(notes), legend.width.max(width))))
     }
 }

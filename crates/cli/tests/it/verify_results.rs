@@ -300,7 +300,7 @@ fn provenance_is_read_and_its_form_checked() {
 /// What cannot be checked is refused with status 2, and never called false.
 #[test]
 fn what_is_not_known_is_refused_with_a_hint() {
-    let hint = "the verifier in Python may know it: python -m exactile.verify_plain RESULT.json INPUT (docs/certificates.md)";
+    let hint = "the verifier in Python may know it: python -m exactile.verify_more RESULT.json INPUT (docs/certificates.md)";
     let equal = csv(&set(&SMALL));
     let own_priors = "name,tn,fp,fn,tp\nA,3,1,1,2\nB,2,2,1,4\n";
     for (made, input, what) in [
