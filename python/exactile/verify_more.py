@@ -638,27 +638,31 @@ def zone(doc: Doc, given: Input, options: Any) -> None:
     spots = [point(v, "piece.vertices") for v in piece["vertices"]] if piece else []
     demand(all(at_point(k, *spot) >= 0 for k in full for spot in spots), "piece.vertices", "one of the second set is better there")
     unproved["that the zone has no further part (priors differ)"] = [] if len(edges) > 1 else ["piece"]
-    proved.append("this part of the zone is where each of the first is at least as good as each of the second")
+    if piece is not None:
+        proved.append("this part of the zone is where each of the first is at least as good as each of the second")
 
 
 # ---- Values and rankings ----
 
-REASONS = (plain.NO_OUTCOME, "z(TPR) = z(FPR) is infinite", "no samples of this class")
-
-
-def reason(matrix: Any) -> Judge:
-    """Judges why a score is undefined: "TP + FP = 0"."""
+def reason(m: Metric, matrix: Any) -> Judge:
+    """Judges why a score is undefined: "TP + FP = 0" if these are zero, and if the score is undefined then whatever
+    the other counts are."""
     def judge(claim: Any, at: str) -> None:
-        if claim not in REASONS:
-            plain.text(r"[TF][NP]( \+ [TF][NP])* = 0")(claim, at)
-            cells = Cells(matrix)
-            demand(not any(cells[name] for name in re.findall("[tf][np]", claim.lower())), at, f"{claim} is false")
+        if claim == plain.NO_OUTCOME and m.name.startswith("R("):
+            return
+        if claim == "z(TPR) = z(FPR) is infinite" and m.name == "d_prime":
+            return
+        plain.text(r"[TF][NP]( \+ [TF][NP])* = 0")(claim, at)
+        named, cells = re.findall("[tf][np]", claim.lower()), Cells(matrix)
+        demand(not any(cells[name] for name in named), at, f"{claim} is false")
+        others = zip(plain.CELLS, (3, 5, 7, 11))
+        demand(m.of([0 if name in named else count for name, count in others]) is None, at, f"{claim} is not the reason")
     return judge
 
 
 def entry(m: Metric, matrix: Any) -> Doc:
     value = m.of(matrix)
-    return {"value": value} | ({"undefined": reason(matrix)} if value is None else {})
+    return {"value": value} | ({"undefined": reason(m, matrix)} if value is None else {})
 
 
 def score(doc: Doc, given: Input, options: Any) -> None:
@@ -674,6 +678,7 @@ def score(doc: Doc, given: Input, options: Any) -> None:
         truths.append({"name": name, "scores": truth})
         demand(list(truth) == list(claims[0]["scores"]), "classifiers", "have different scores")
     same(doc, {"classifiers": truths}, "result")
+    demand(count, "classifiers", "there is no value, so the result claims nothing")
     proved.append(f"{count} values of {len(truths)} classifiers")
 
 
@@ -757,7 +762,9 @@ def rankings(doc: Doc, given: Input, options: Any) -> None:
         for n, c in enumerate(claim):
             at = f"confluences.list[{n}]"
             same(c, {"at": later, "tied": later}, at)
-            same(sorted(map(sorted, c["tied"])), sorted(groups.pop(tuple(map(str, c["at"])), [["nobody"]])), at + ".tied")
+            where = tuple(map(str, c["at"]))
+            demand(where in groups, at + ".at", "no frontiers meet there, or it has been listed")
+            same(sorted(map(sorted, c["tied"])), sorted(groups.pop(where)), at + ".tied")
     if "cell_list" in doc:
         listed(doc.pop("cell_list"), matrices, cells)
     same(doc, {"cells": cells, "confluences": confluences, **truth}, "result")
@@ -781,6 +788,7 @@ def listed(claims: Any, matrices: list[Any], cells: int) -> None:
     seen, curves = set[str](), {unsigned(frontier(m, o)) for m, o in itertools.combinations(matrices, 2)} - {(0, 0, 0, 0)}
     for n, c in enumerate(claims):
         at, polygon = f"cell_list[{n}]", isinstance(c, dict) and "vertices" in c
+        demand(isinstance(c, dict) and polygon == ("edges" in c), at, "no cell, or vertices and edges do not come together")
         optional = [x for x in ("vertices", "edges", "area", "ranking") if x in c]
         a, b = point(c.get("sample"), at + ".sample")
         order = order_at(matrices, a, b)
@@ -965,6 +973,8 @@ def gain(doc: Doc, given: Input, options: Any) -> None:
 
 # ---- the curve of a pair ----
 
+FINITE = "swap tests where an observed difference is not finite"
+
 def curve_pair(doc: Doc, given: Input, options: Any) -> None:
     """At points of a segment how far two are apart, and the swap test; what is decided follows from the level."""
     matrices, prior = plain.tile(doc, given, options)
@@ -997,9 +1007,7 @@ def curve_pair(doc: Doc, given: Input, options: Any) -> None:
             truth |= {"f_beta_squared": y / (1 - y)}
         if paired:
             of_input = swap_at(x, y, matrices, given, seen)
-            truth |= {"swap_test": of_input if of_input else part("swap tests where an observed difference is not finite"),
-                      "swap_test_undefined?": part("swap tests where an observed difference is not finite")} if not of_input else {
-                          "swap_test": of_input}
+            truth |= {"swap_test": of_input} if of_input else {"swap_test": part(FINITE), "swap_test_undefined?": part(FINITE)}
         else:
             truth |= {"swap_test": None, "swap_test_undefined": plain.UNPAIRED[0]}
         truths.append(truth)
@@ -1010,7 +1018,7 @@ def curve_pair(doc: Doc, given: Input, options: Any) -> None:
     same(doc, {"first": given.names[a], "second": given.names[b], "paired": paired, "caveat": plain.CAVEAT, "decided": runs,
                "assumption": plain.PAIRED if paired else plain.UNPAIRED[1], "points": truths}, "result")
     unproved["truly better"] = [f"points[{n}].truly_better" for n in range(len(points))]
-    proved.append(f"how far the two are apart at {len(points)} points" + ", and the swap test there" * paired + "; what follows from the level")
+    proved.append(f"how far the two are apart at {len(points)} points" + ", and the swap test there" * (paired and FINITE not in unproved) + "; what follows from the level")
 
 
 def truly(claim: Any, at: str) -> None:
@@ -1046,9 +1054,6 @@ def no_skill(doc: Doc, given: Any, options: Any) -> None:
     own = set(map(prior_of, matrices)) or {exact(options.prior or "none", "--prior")}
     demand(several_ == (len(own) > 1), "prior_positive", "is another one")
     a, b = point(doc["at"], "at")
-    score = {}
-    if "score" in doc:
-        score = {"score": doc["score"]}
     named = list(zip(given.names, matrices)) if given is not None else []
     rows = []
     for name, m in named:
@@ -1079,7 +1084,8 @@ def no_skill(doc: Doc, given: Any, options: Any) -> None:
         demand(0 <= rate <= 1, "gamma_tau.rate_positive", "is no rate")
         points = [[x, x * rate**2 / (x * rate**2 + (1 - x) * (1 - rate) ** 2)] for x in (Fraction(k, 4) for k in range(5))]
         truth["gamma_tau"] = {"rate_positive": rate, "curve": gamma_tau(rate), "points": points}
-    same(doc, truth | score | {"at": [a, b], "classifiers": rows}, "result")
+    score = later if several_ else stands_at(doc["at"], *own)
+    same(doc, truth | {"score?": score, "at": [a, b], "classifiers": rows}, "result")
     unproved["that this point and rate were asked for"] = ["at"]
     proved.append(f"both curves, the best value and the correction at ({a}, {b}), for {len(rows)} classifiers")
 
@@ -1173,6 +1179,7 @@ def volume(m: Any) -> Any:
 
 def winner_of(doc: Doc, given: Input, forms: Any) -> tuple[Any, list[Any]]:
     """The metric, and the values of all."""
+    demand(("score" in doc) != ("at" in doc), "score, at", "one of them has to stand here")
     m = metric(doc["score"], "score") if "score" in doc else plain.ranking_score(*point(doc["at"], "at"))
     return m, [m.of(x) for x in given.matrices]
 
@@ -1306,7 +1313,7 @@ plain.SCHEMAS.update({"regions": regions, "zone": zone, "rankings": rankings, "t
                       "vut": vut, "plan": plan, "confidence": confidence})
 plain.OF_SCORES += ["regions-at-best", "brier", "gain"]
 plain.MAYBE_INPUT.append("no-skill")
-verify, arguments, main = plain.verify, plain.arguments, plain.main
+verify, arguments = plain.verify, plain.arguments
 
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(plain.main(__doc__))

@@ -12,6 +12,7 @@ verify_more.py, beside this file, proves further results, and the parts that are
 import argparse
 import csv
 import hashlib
+import io
 import json
 import math
 import re
@@ -173,19 +174,19 @@ def rank_of(x: Any, values: list[Any]) -> Any:
 
 # ---- The input ----
 
+NUMBER = r" *[+-]?(\d+\.?\d*|\.\d+)([eE][+-]?\d{1,4})? *| *[+-]?\d+/0*[1-9]\d* *"
+
 def exact(text: Any, at: str) -> Fraction:
     """A number as it is written: integer, decimal or fraction."""
-    form = r" *[+-]?(\d+\.?\d*|\.\d+)([eE][+-]?\d{1,4})? *| *[+-]?\d+/0*[1-9]\d* *"
-    if not re.fullmatch(form, str(text)):
+    if not re.fullmatch(NUMBER, str(text)):
         raise Unreadable(f"{at}: {text!r} is no number")
     return Fraction(str(text).strip())
 
 def label(text: str) -> Any:
     """Labels that are equal as numbers are one label."""
-    try:
-        return Fraction(text)
-    except (ValueError, ZeroDivisionError):
-        return text.lower() if text.lower() in ("true", "false") else text
+    if re.fullmatch(NUMBER, text):
+        return Fraction(text.strip())
+    return text.lower() if text.lower() in ("true", "false") else text
 
 def rows_of(path: str) -> list[dict[str, str]]:
     """The rows of a CSV file, or of a JSON list of objects."""
@@ -194,7 +195,7 @@ def rows_of(path: str) -> list[dict[str, str]]:
             content = file.read()
         if content.lstrip()[:1] == "[":
             return [dict(x) for x in json.loads(content, parse_float=str, parse_int=str)]
-        header, *lines = [x for x in csv.reader(content.splitlines(), strict=True) if x]
+        header, *lines = [x for x in csv.reader(io.StringIO(content, newline=""), strict=True) if x]
     except (OSError, ValueError, TypeError, csv.Error) as error:
         raise Unreadable(f"{path}: {error}") from None
     if len(set(header)) < len(header) or any(len(line) != len(header) for line in lines):
@@ -222,8 +223,10 @@ class Input:
             if len(labels) != 2 or not (scores or labels.issuperset(map(label, told))):
                 raise Unreadable(f"{at}: not one of two labels that y_true holds")
             says = tuple(exact(x, at) if scores else label(x) == yes for x in told)
-            count = int(exact(row.get("count", 1), at))
-            self.samples[label(row["y_true"]) == yes, says] += count
+            count = exact(row.get("count", 1), at)
+            if count < 0 or count.denominator > 1:
+                raise Unreadable(f"{at}: {count} is no number of samples")
+            self.samples[label(row["y_true"]) == yes, says] += int(count)
         self.matrices = [] if scores else [
             [sum(count for (truth, says), count in self.samples.items() if (truth, says[k]) == cell)
              for cell in product((False, True), repeat=2)] for k in range(len(self.names))]
@@ -449,6 +452,7 @@ def pmf(doc: Doc, given: Any, options: Any) -> None:
     chances = {v: sum((yes[x] * no[y] for x, y in g), Fraction(0)) for v, g in groups.items()}
     none, count = chances.pop(None, Fraction(0)), len(groups.pop(None, []))
     scale = take(doc, denominator=number)[0] if "denominator" in doc else None
+    demand(scale is None or scale > 0 and scale.denominator == 1, "denominator", "counts nothing")
 
     def mass(x: Fraction, share: bool = False) -> Any:
         return decimal(x, HALF, 17) if scale is None else x if share else x * scale
@@ -486,15 +490,18 @@ def compare(doc: Doc, given: Input, options: Any) -> None:
         else:
             yes, no = seen[k]
             truth |= {"discordant": {"positives": yes[1:3], "negatives": no[1:3]}}
-            if all(swaps):
-                truth["swap_test"] = swaps[k] | {"holm": holm([s["two_sided"] for s in swaps], k)}
-            else:
-                later = part("swap tests where an observed difference is not finite")
+            later = part("swap tests where an observed difference is not finite")
+            if not swaps[k]:
                 truth |= {"swap_test": later, "swap_test_undefined?": later}
+            else:
+                ps = [s["two_sided"] for s in swaps] if all(swaps) else []
+                truth["swap_test"] = swaps[k] | {"holm": holm(ps, k) if ps else later}
         truths.append(truth)
     same(doc, {"paired": paired, "assumption": PAIRED if paired else UNPAIRED[1], "caveat": CAVEAT,
                "pairs": truths, "classifiers": [{"name": name} for name in given.names]}, "result")
-    proved.append(f"{len(asked)} pairs" + ": samples that only one has right, swap tests" * paired)
+    done = sum(map(bool, swaps))
+    proved.append(f"that {len(asked)} pairs are listed" + ", the samples that only one has right, and "
+                  f"{done} swap tests" * paired)
 
 EITHER = [(True, True), (True, False), (False, True), (False, False)]  # who is right
 PAIRED = "classifiers compared on the same samples"
@@ -700,6 +707,7 @@ def made_from(claim: Any, given: Any) -> None:
     """What made the result, and from which input: the SHA-256 of a line for each classifier."""
     form = {"program": text(r"exactile \d+\.\d+\.\d+"), "command?": text("exactile .+")}
     same(claim, form | ({"input_sha256": text("[0-9a-f]{64}")} if given else {}), "provenance")
+    unproved["which program and which command made it"] = []
     if given:
         pairs = list(zip(given.names, given.matrices)) or part("the classifiers of scores", given)
         if callable(pairs):
@@ -719,6 +727,17 @@ def refuse(digits: str) -> Any:
     """A number of JSON that is no integer."""
     raise Untrue(f"result: {digits} is no exact number")
 
+def input_of(doc: Doc, schema: str, options: Any) -> Any:
+    """What the result was made from; None where there is none."""
+    if schema in NO_INPUT or not options.input and schema in MAYBE_INPUT:
+        return None
+    if not options.input:
+        raise Unreadable("an INPUT is needed")
+    try:
+        return Input(options.input, options, doc.pop("positive", None), schema in OF_SCORES)
+    except (AttributeError, TypeError, ValueError, ArithmeticError, LookupError) as error:
+        raise Unreadable(f"{options.input}: {type(error).__name__}: {error}") from None
+
 def verify(result: str, options: Any) -> None:
     """Raises Untrue or Unreadable; otherwise `proved` and `unproved` say what was."""
     proved.clear()
@@ -727,14 +746,11 @@ def verify(result: str, options: Any) -> None:
         doc = json.loads(result, object_pairs_hook=object_of,
                          parse_float=refuse, parse_constant=refuse)
         demand(isinstance(doc, dict), "result", "no object")
-        schema, given = re.fullmatch(r"exactile\.(.*)\.v1", str(doc.pop("schema", None))), None
+        schema = re.fullmatch(r"exactile\.(.*)\.v1", str(doc.pop("schema", None)))
         if not schema or schema[1] not in SCHEMAS:
             known = "; verify_more.py knows it" if schema and schema[1] in MORE else ""
             raise Unreadable("the result has a schema that is unknown here" + known)
-        if schema[1] not in NO_INPUT and (options.input or schema[1] not in MAYBE_INPUT):
-            if not options.input:
-                raise Unreadable("an INPUT is needed")
-            given = Input(options.input, options, doc.pop("positive", None), schema[1] in OF_SCORES)
+        given = input_of(doc, schema[1], options)
         made_from(doc.pop("provenance", None), given)
         SCHEMAS[schema[1]](doc, given, options)
     except json.JSONDecodeError as error:
@@ -744,10 +760,10 @@ def verify(result: str, options: Any) -> None:
         what = f"{type(error).__name__}: {error}"
         raise Untrue(f"result: not of the form that its schema has ({what})") from None
 
-def arguments(words: list[str] | None = None) -> Any:
+def arguments(words: list[str] | None = None, about: str | None = __doc__) -> Any:
     """The options repeat what the command was told."""
     raw = argparse.RawTextHelpFormatter
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=raw)
+    parser = argparse.ArgumentParser(description=about, formatter_class=raw)
     add = parser.add_argument
     add("result", metavar="RESULT.json", help="what the program has written with --format json")
     add("input", nargs="?", metavar="INPUT", help="what it was made from; none for lattices")
@@ -760,9 +776,9 @@ def arguments(words: list[str] | None = None) -> Any:
     add("--ignore", action="append", default=[], metavar="COLUMN", help="as in the command")
     return parser.parse_args(words)
 
-def main() -> int:
+def main(about: str | None = __doc__) -> int:
     """Prints what is proved, or what is false."""
-    options = arguments()
+    options = arguments(about=about)
     try:
         with open(options.result, encoding="utf-8") as file:
             verify(file.read(), options)

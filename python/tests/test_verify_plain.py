@@ -415,6 +415,9 @@ def test_a_result_of_other_data_is_refused(results: dict[str, list[Result]]) -> 
                 result.input.write_text(text)
 
 
+MADE = "not proved  which program and which command made it\n"
+
+
 def test_the_lone_file_needs_nothing_but_python(results: dict[str, list[Result]], tmp_path: Path) -> None:
     file, result = tmp_path / "result.json", results["rank"][0]
     shutil.copy(PROGRAMS / "verify_plain.py", tmp_path)
@@ -424,7 +427,7 @@ def test_the_lone_file_needs_nothing_but_python(results: dict[str, list[Result]]
         return subprocess.run([sys.executable, "-I", "-S", str(tmp_path / program), *words], capture_output=True, text=True)
     file.write_text(json.dumps(result.doc))
     done = run(str(file), str(result.input))
-    assert (done.returncode, done.stdout) == (0, "proved      values and ranks of 4 classifiers\n"), done.stderr
+    assert (done.returncode, done.stdout) == (0, "proved      values and ranks of 4 classifiers\n" + MADE), done.stderr
     done = run(str(file), str(result.input), program="verify_plain.py")
     assert (done.returncode, done.stderr) == (2, "error: the result has a schema that is unknown here; verify_more.py knows it\n")
     file.write_text(json.dumps(result.doc).replace('"7/10"', '"71/100"'))
@@ -455,3 +458,77 @@ def test_what_the_fixtures_produce_is_proved(command: str, data: str) -> None:
 
 def test_the_lone_file_names_what_the_other_one_knows() -> None:
     assert set(alone.MORE) == set(plain.SCHEMAS) - set(alone.SCHEMAS)
+
+
+def made(data: Path, *command: str) -> Any:
+    run = subprocess.run([EXACTILE, *command, "--format", "json"], capture_output=True, text=True, check=True, cwd=data.parent)
+    return json.loads(run.stdout)
+
+
+def judged(doc: Any, *words: Any) -> int:
+    """The exit status of the second program, which knows what the first one knows."""
+    run = subprocess.run([sys.executable, PROGRAMS / "verify_more.py", "/dev/stdin", *words], input=json.dumps(doc), capture_output=True, text=True)
+    return run.returncode
+
+
+def test_swap_tests_are_proved_though_one_is_not_finite(tmp_path: Path) -> None:
+    data = tmp_path / "set.csv"
+    data.write_text("y_true,a,b,c,count\n1,0,0,1,3\n0,0,0,0,3\n1,0,1,0,2\n")
+    doc = made(data, "compare", "set.csv", "--metric", "ppv")
+    tested = [pair for pair in doc["pairs"] if pair.get("swap_test")]
+    assert tested and len(tested) < len(doc["pairs"]) and judged(doc, data) == 0
+    tested[0]["swap_test"]["two_sided"] = "1/1000"
+    assert judged(doc, data) == 1
+
+
+def test_masses_count_something(tmp_path: Path) -> None:
+    command = "lattice pmf --metric f1 --tp 1 --fp 1 --fn 1 --tn 1 --exact".split()
+    doc = made(tmp_path / "none", *command)
+    assert judged(doc) == 0
+    doc["denominator"] = "0"
+    for mass in [*doc["values"], doc["undefined"]]:
+        mass |= {key: "0" for key in ("mass", "cumulative") if key in mass}
+    assert judged(doc) == 1
+
+
+def test_nothing_is_taken_from_the_claim_itself(tmp_path: Path) -> None:
+    data = tmp_path / "set.csv"
+    # a and b tie where c and d do: at accuracy.
+    data.write_text("name,tn,fp,fn,tp\na,5,5,6,4\nb,4,6,5,5\nc,7,3,7,3\nd,3,7,3,7\n")
+    rankings = made(data, "rankings", "set.csv", "--confluences", "--cells")
+    confluences = rankings["confluences"]["list"]
+    assert confluences and judged(rankings, data) == 0
+    forged = copy.deepcopy(rankings)
+    forged["confluences"]["list"][0] = {"at": ["1/7", "5/7"], "tied": [["nobody"]]}
+    assert judged(forged, data) == 1
+    forged = copy.deepcopy(rankings)
+    forged["cell_list"][0]["edges"] = ["garbage"]
+    assert judged(forged, data) == 1
+    skill = made(data, "no-skill", "set.csv", "--at", "1/3,1/4")
+    assert judged(skill, data) == 0 and judged(skill | {"score": "F1"}, data) == 1
+    sure = made(data, "confidence", "set.csv", "--score", "f1", "--draws", "1000")
+    assert judged(sure, data) == 0 and judged(sure | {"at": ["0", "0"]}, data) == 1
+
+
+def test_inputs_are_read_as_the_program_reads_them(tmp_path: Path) -> None:
+    data = tmp_path / "set.csv"
+    data.write_text('name,tn,fp,fn,tp\n"two\nlines\u2028",3,1,1,3\nb,2,2,1,3\n', encoding="utf-8", newline="")
+    assert judged(made(data, "rank", "set.csv", "--score", "f1"), data) == 0
+    data.write_text("y_true,a,count\n1,1,2\n0,0,1\n")
+    doc = made(data, "rank", "set.csv", "--score", "f1")
+    data.write_text("y_true,a,count\n1,1,2.5\n0,0,1\n")
+    assert judged(doc, data) == 2
+    data.write_text("y_true,a\n1_0,1_0\n10,10\n")
+    assert judged(made(data, "rank", "set.csv", "--score", "f1", "--positive", "10"), data) == 0
+
+
+def test_a_reason_has_to_be_the_reason(tmp_path: Path) -> None:
+    data = tmp_path / "set.csv"
+    data.write_text("name,tn,fp,fn,tp\nc,4,0,3,0\n")
+    result = tmp_path / "score.json"
+    made = subprocess.run([EXACTILE, "score", data, "--metric", "ppv", "--format", "json"], capture_output=True, text=True, check=True)
+    assert '"TP + FP = 0"' in made.stdout
+    for other, status in (("TP + FP = 0", 0), ("TP = 0", 1), ("FP = 0", 1), ("TP + FN = 0", 1), ("no samples of this class", 1)):
+        result.write_text(made.stdout.replace("TP + FP = 0", other))
+        run = subprocess.run([sys.executable, PROGRAMS / "verify_more.py", result, data], capture_output=True, text=True)
+        assert run.returncode == status, (other, run.stdout, run.stderr)
