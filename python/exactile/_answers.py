@@ -38,6 +38,11 @@ def command(*words: str, flags: Iterable[str] = (), text: str = "") -> dict[str,
     return document(_exactile.answer([*words, *flags, "--format=json"], text.encode()))
 
 
+def quoted(name: str) -> str:
+    """A name as a field of CSV, which may have commas and line breaks in it."""
+    return '"' + name.replace('"', '""') + '"'
+
+
 def flags(**given: Any) -> list[str]:
     """Flags of the program: numbers are written exactly, True is a flag alone, None is left out."""
     found = []

@@ -8,7 +8,7 @@ from fractions import Fraction
 from typing import Any
 
 from . import _results
-from ._answers import any_flags, flags, parsed, repeated, warn, written
+from ._answers import any_flags, flags, parsed, quoted, repeated, written
 from ._documents import Document, Table
 from ._held import Held
 from ._numbers import exact_text
@@ -211,9 +211,7 @@ class Asked(Held):
         ['Polygon']
         """
         given = [*repeated("rank", rank), *repeated("classifier", classifier), "--format=geojson"]
-        result, notes, _ = self._data.answer(["regions"], given)
-        warn(notes.splitlines())
-        return parsed(result)
+        return parsed(self._content("regions", given))
 
     def zone(
         self, better: str | Sequence[str], than: str | Sequence[str], *, target_prior: Any = None
@@ -552,6 +550,12 @@ class Asked(Held):
         if isinstance(choose_on, Held):
             if not choose_on._data.has_scores():
                 raise ValueError("choose_on has no scores\nhint: make the Tile with from_scores")
+            if choose_on.positive != self.positive:
+                what = f"the positive class is {self.positive!r} here and {choose_on.positive!r} there"
+                raise ValueError(f"{what}\nhint: make both with one positive=")
+            if choose_on._data.parts()[4] > self._data.parts()[4]:
+                what = "choose_on was made with drop_missing=True, and this Tile was not"
+                raise ValueError(f"{what}\nhint: make both with drop_missing=True")
             with written(choose_on._data.parts()[0], ".csv") as path:
                 raw = self._answer("thresholds", given=[*given, *flags(choose_on=path)])
             # A file that is there no more.
@@ -657,5 +661,4 @@ def cost_point(cost_fp: Any, cost_fn: Any) -> tuple[Fraction, Fraction]:
 
 def _quoted(names: str | Sequence[str]) -> list[str]:
     """Names as fields of CSV, which may have commas in them."""
-    several = [names] if isinstance(names, str) else names
-    return ['"' + name.replace('"', '""') + '"' for name in several]
+    return [quoted(name) for name in ([names] if isinstance(names, str) else names)]

@@ -70,6 +70,9 @@ def weights(values: Any) -> tuple[str, Any] | None:
 
 def label(positive: Any) -> str | None:
     """The text of a label."""
+    if isinstance(positive, str):
+        # Of an enumeration of texts that is its value.
+        return str.__str__(positive)
     return None if positive is None else str(positive)
 
 

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from . import _exactile
-from ._answers import flags, repeated, warn
+from ._answers import flags, repeated
 from ._held import Held
 
 __all__ = ["Page"]
@@ -113,9 +113,7 @@ class Drawn(Held):
             grid=grid,
             checkpoint=None if checkpoint is None else os.fspath(checkpoint),
         )
-        result, notes, _ = self._data.answer(["tile"], [*given, *repeated("among", among)])
-        warn(notes.splitlines())
-        return result.decode()
+        return self._content("tile", [*given, *repeated("among", among)]).decode()
 
     def save(self, path: str | os.PathLike[str], flavor: str = "entity", **options: Any) -> None:
         """Write a picture of the Tile to a file ``.svg`` or ``.png``.
@@ -205,8 +203,7 @@ class Drawn(Held):
             draws=draws,
             seed=seed,
         )
-        result, notes, _ = self._data.answer(["report"], given)
-        warn(notes.splitlines())
+        result = self._content("report", given)
         if path is not None:
             _write(path, result)
         return result.decode()

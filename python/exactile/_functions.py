@@ -8,7 +8,7 @@ from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
 from . import _exactile, _results
-from ._answers import any_flags, document, flags, repeated, written
+from ._answers import any_flags, document, flags, quoted, repeated, written
 from ._answers import command as answered
 from ._documents import Document, Table
 from ._numbers import Number, exact_text, optional
@@ -188,8 +188,7 @@ def _counts(tile: Tile) -> bytes:
     """The matrices of a Tile as CSV."""
     lines = ["name,tn,fp,fn,tp"]
     for name, cells in tile.matrices.items():
-        quoted = '"' + name.replace('"', '""') + '"'
-        lines.append(",".join([quoted, *(exact_text(cell) for cell in cells)]))
+        lines.append(",".join([quoted(name), *(exact_text(cell) for cell in cells)]))
     return ("\n".join(lines) + "\n").encode()
 
 

@@ -65,7 +65,13 @@ class Held:
         return (self.positive, self.matrices) == (other.positive, other.matrices)
 
     def __hash__(self) -> int:
-        return hash((self.positive, tuple(self.matrices.items())))
+        return hash((self.positive, frozenset(self.matrices.items())))
+
+    def _content(self, command: str, given: Iterable[str]) -> bytes:
+        """What a command writes, with its notes as warnings."""
+        content, notes, _ = self._data.answer([command], list(given))
+        warn(notes.splitlines())
+        return content
 
     def _answer(self, *command: str, given: Iterable[str] = ()) -> dict[str, Any]:
         raw = document(self._data.answer(list(command), [*given, "--format=json"]))

@@ -5,7 +5,6 @@
 
 use std::borrow::Cow;
 use std::collections::HashMap;
-use std::hash::Hash;
 use std::ops::Range;
 
 use exactile::performance::Label;
@@ -38,7 +37,6 @@ enum Values<'py> {
     Uint16(Array<'py, u16>),
     Uint32(Array<'py, u32>),
     Uint64(Array<'py, u64>),
-    /// Doubles by their bits, so that they can be hashed.
     Float32(Array<'py, f32>),
     Float64(Array<'py, f64>),
     /// Texts of one width, 32 bits for each character, zeros at the end.
@@ -315,16 +313,14 @@ impl<'py> KnownObjects<'py> {
         if let Some((_, number)) = self.objects.iter().find(|(known, _)| known.is(item)) {
             return Ok(*number);
         }
+        // Making a text runs any code, which may put another object into the array.
+        let item = item.clone();
         let number = match item.cast::<PyString>() {
             Ok(text) => self.number_text(text.to_str()?, labels),
-            Err(_) => {
-                // Making a text runs any code, which may take the object out of its array.
-                let item = item.clone();
-                self.number_text(&spell_object(&item)?, labels)
-            }
+            Err(_) => self.number_text(&spell_object(&item)?, labels),
         };
         if self.objects.len() < OBJECTS {
-            self.objects.push((item.clone(), number));
+            self.objects.push((item, number));
         }
         Ok(number)
     }
@@ -381,7 +377,11 @@ fn spell_object(item: &Bound<'_, PyAny>) -> PyResult<String> {
     if item.is_none() {
         return Ok(String::new());
     }
-    Ok(item.str()?.to_str()?.to_owned())
+    // Of an enumeration of texts that is its value.
+    match item.cast::<PyString>() {
+        Ok(text) => Ok(text.to_str()?.to_owned()),
+        Err(_) => Ok(item.str()?.to_str()?.to_owned()),
+    }
 }
 
 fn spell_code(code: i64, categories: &[String]) -> &str {

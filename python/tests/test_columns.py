@@ -6,6 +6,7 @@ import pickle
 import random
 from collections.abc import Callable
 from decimal import Decimal
+from enum import Enum
 from fractions import Fraction
 from pathlib import Path
 from typing import Any
@@ -287,3 +288,39 @@ def test_grouped_counts() -> None:
     assert Tile.from_counts(frame).matrices["lr"] == (90, 10, 0, 30)
     with pytest.raises(ValueError, match="there is no column 'n'"):
         Tile.from_counts(frame, count="n")
+
+
+def test_an_object_that_changes_its_array_is_counted_as_what_it_was() -> None:
+    objects = numpy.empty(6, dtype=object)
+
+    class Label:
+        def __init__(self, text: str, other: object = None) -> None:
+            self.text, self.other = text, other
+
+        def __str__(self) -> str:
+            if self.other is not None:
+                objects[0] = self.other
+            return self.text
+
+    one = Label("1")
+    objects[:] = [Label("0", one), "1", "0", "1", one, one]
+    tile = Tile.from_predictions([0, 1, 0, 1, 1, 1], {"a": objects})
+    assert tile.matrices["a"] == (2, 0, 0, 4)
+
+
+def test_enumerations_of_texts_are_their_values() -> None:
+    class Colour(str, Enum):
+        RED = "r"
+        GREEN = "g"
+
+    y = [Colour.RED, Colour.GREEN, Colour.GREEN]
+    for positive in (Colour.GREEN, "g"):
+        tile = Tile.from_predictions(y, {"a": [Colour.RED, Colour.RED, Colour.GREEN]}, positive=positive)
+        assert tile.positive == "g" and tile.matrices["a"] == (1, 0, 1, 1)
+        assert Tile.from_scores(y, {"a": [0.1, 0.2, 0.3]}, positive=positive).positive == "g"
+
+
+def test_equal_tiles_have_equal_hashes() -> None:
+    matrices = {"a": [[1, 2], [3, 4]], "b": [[4, 3], [2, 1]]}
+    one, other = Tile.from_confusion(matrices), Tile.from_confusion(dict(reversed(matrices.items())))
+    assert one == other and hash(one) == hash(other)

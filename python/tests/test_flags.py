@@ -196,17 +196,16 @@ def test_every_parameter_reaches_the_program(command: str) -> None:
             for other, of in inspect.signature(function).parameters.items()
             if of.default is inspect.Parameter.empty and other not in ("self", name)
         ]
-        value = True if described.default is False else "some"
+        value = True if described.default is False else "a value"
         with pytest.raises(LookupError):
             function(tile, **{**dict.fromkeys(needed, "x"), name: value})
         flag = next((flag for flag in flags_of_cached(command) if parameter(command, flag) == name), name)
         expected = f"--{flag}" if value is True else f"--{flag}="
-        if f"{command} --metric" in recorded.flags or (command, name) == ("compare", "metric"):
-            expected = "--score="
-        elif (command, name) == ("tile", "score"):
+        if (command, name) in (("compare", "metric"), ("tile", "score")):
             expected = "--score="
         found = [given for given in recorded.flags if given.startswith(expected)]
-        assert found and (value is True or "s" in found[0]), (name, recorded.flags)
+        # Of what takes a list the characters of the text are the entries.
+        assert found and (value is True or "value" in found[0].removeprefix(expected).replace(",", "")), (name, recorded.flags)
 
 
 def flags_of_cached(command: str, found: dict[str, list[str]] = {}) -> list[str]:
@@ -253,6 +252,9 @@ def test_thresholds_chosen_on_other_samples() -> None:
     assert model[:-1] == alone[:-1] and alone.chosen == ()
     with pytest.raises(ValueError, match="choose_on has no scores"):
         judged.thresholds("f1", choose_on=Tile.from_confusion({"a": [[1, 2], [3, 4]]}))
+    other = Tile.from_scores([0, 1, 1, 0], {"m": [0.1, 0.2, 0.6, 0.7]}, positive=0)
+    with pytest.raises(ValueError, match="the positive class is '1' here and '0' there"):
+        judged.thresholds("f1", choose_on=other)
 
 
 def test_models_at_their_best() -> None:
