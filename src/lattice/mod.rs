@@ -16,7 +16,6 @@
 
 mod confluence;
 mod contour;
-mod cubic;
 mod distribution;
 mod error;
 mod histogram;

@@ -1,4 +1,4 @@
-//! Polynomials of degree at most 2 in (tp, tn), with integer coefficients.
+//! Polynomials of degree at most 2 or 3 in (tp, tn), with integer coefficients.
 
 use std::fmt;
 
@@ -11,13 +11,18 @@ use serde::{Serialize, Serializer};
 use crate::score::{Counts, Ring};
 
 /// The exponents of (tp, tn) that belong to the coefficients, in their order.
-const EXPONENTS: [(usize, usize); 6] = [(2, 0), (1, 1), (0, 2), (1, 0), (0, 1), (0, 0)];
+const EXPONENTS: [(usize, usize); 10] =
+    [(2, 0), (1, 1), (0, 2), (1, 0), (0, 1), (0, 0), (3, 0), (2, 1), (1, 2), (0, 3)];
 
-/// `k0 tp^2 + k1 tp tn + k2 tn^2 + k3 tp + k4 tn + k5`.
+/// `k0 tp^2 + k1 tp tn + k2 tn^2 + k3 tp + k4 tn + k5`; with 10 terms also
+/// `k6 tp^3 + k7 tp^2 tn + k8 tp tn^2 + k9 tn^3`.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Polynomial {
-    pub(super) coefficients: [BigInt; 6],
+pub struct Polynomial<const TERMS: usize = 6> {
+    pub(super) coefficients: [BigInt; TERMS],
 }
+
+/// With the terms of degree 3.
+pub(super) type Cubic = Polynomial<10>;
 
 impl Polynomial {
     /// From the coefficients of tp^2, tp tn, tn^2, tp, tn, 1.
@@ -43,45 +48,60 @@ impl Polynomial {
         self.coefficients.iter().all(Zero::is_zero)
     }
 
-    /// The greatest common divisor of its coefficients, zero for the zero polynomial.
-    pub(super) fn content(&self) -> BigInt {
-        self.coefficients.iter().fold(BigInt::zero(), |common, k| common.gcd(k))
-    }
-
-    /// The polynomial over its content.
-    pub(super) fn primitive(&self) -> Self {
-        let content = self.content();
-        if content.is_zero() || content.is_one() {
-            return self.clone();
-        }
-        Self { coefficients: self.coefficients.clone().map(|k| k / &content) }
-    }
-
     /// Its value at a point.
     pub fn value_at(&self, tp: u64, tn: u64) -> BigInt {
         let (x, y) = (BigInt::from(tp), BigInt::from(tn));
         let [xx, xy, yy, x1, y1, constant] = &self.coefficients;
         ((xx * &x) + (xy * &y) + x1) * &x + (yy * &y + y1) * &y + constant
     }
+}
 
-    /// The confusion matrix of the lattice: TP = tp, FN = P - tp, TN = tn, FP = N - tn.
-    pub(super) fn counts(positives: u64, negatives: u64) -> Counts<Self> {
-        let monomial = |place: usize| {
-            let mut coefficients: [BigInt; 6] = Default::default();
-            coefficients[place] = BigInt::one();
-            Self { coefficients }
-        };
-        let (tp, tn) = (monomial(3), monomial(4));
-        let (p, n) = (Self::constant(&positives.into()), Self::constant(&negatives.into()));
-        Counts { fn_: p.minus(&tp), fp: n.minus(&tn), tp, tn, unit: Self::constant(&BigInt::one()) }
+impl Cubic {
+    /// The coefficients of tp^2, tp tn, tn^2, tp, tn, 1, and those of tp^3, tp^2 tn, tp tn^2, tn^3.
+    pub(super) fn by_degree(self) -> ([BigInt; 6], [BigInt; 4]) {
+        let [xx, xy, yy, x, y, one, cubes @ ..] = self.coefficients;
+        ([xx, xy, yy, x, y, one], cubes)
     }
 }
 
-impl Ring for Polynomial {
-    fn constant(value: &BigInt) -> Self {
-        let mut coefficients: [BigInt; 6] = Default::default();
-        coefficients[5] = value.clone();
+impl<const TERMS: usize> Polynomial<TERMS> {
+    /// The term with this place among the exponents.
+    fn term(place: usize, coefficient: BigInt) -> Self {
+        let mut coefficients = std::array::from_fn(|_| BigInt::ZERO);
+        coefficients[place] = coefficient;
         Self { coefficients }
+    }
+
+    /// The coefficients that are not zero, with their exponents.
+    fn terms(&self) -> impl Iterator<Item = (&BigInt, (usize, usize))> {
+        self.coefficients.iter().zip(EXPONENTS).filter(|(coefficient, _)| !coefficient.is_zero())
+    }
+
+    /// The confusion matrix of the lattice: TP = tp, FN = P - tp, TN = tn, FP = N - tn.
+    pub(super) fn counts(positives: u64, negatives: u64) -> Counts<Self> {
+        let (tp, tn) = (Self::term(3, BigInt::one()), Self::term(4, BigInt::one()));
+        let (p, n) = (Self::constant(&positives.into()), Self::constant(&negatives.into()));
+        Counts { fn_: p.minus(&tp), fp: n.minus(&tn), tp, tn, unit: Self::constant(&BigInt::one()) }
+    }
+
+    /// The greatest common divisor of its coefficients, zero for the zero polynomial.
+    pub(super) fn content(&self) -> BigInt {
+        self.coefficients.iter().fold(BigInt::zero(), |common, k| common.gcd(k))
+    }
+
+    /// The polynomial over its content; the zero polynomial is its own.
+    pub(super) fn primitive(self) -> Self {
+        let content = self.content();
+        if content.is_zero() || content.is_one() {
+            return self;
+        }
+        Self { coefficients: self.coefficients.map(|k| k / &content) }
+    }
+}
+
+impl<const TERMS: usize> Ring for Polynomial<TERMS> {
+    fn constant(value: &BigInt) -> Self {
+        Self::term(5, value.clone())
     }
 
     fn plus(&self, other: &Self) -> Self {
@@ -100,23 +120,19 @@ impl Ring for Polynomial {
         difference
     }
 
-    /// The product, which must again be of degree at most 2.
+    /// The product, which must have no further terms.
     fn times(&self, other: &Self) -> Self {
-        let mut coefficients: [BigInt; 6] = Default::default();
-        for (k, first) in self.coefficients.iter().enumerate() {
-            for (l, second) in other.coefficients.iter().enumerate() {
-                if first.is_zero() || second.is_zero() {
-                    continue;
-                }
-                let exponents = (EXPONENTS[k].0 + EXPONENTS[l].0, EXPONENTS[k].1 + EXPONENTS[l].1);
-                let place = EXPONENTS
+        let mut product = Self::term(5, BigInt::ZERO);
+        for (first, (i, j)) in self.terms() {
+            for (second, (k, l)) in other.terms() {
+                let place = EXPONENTS[..TERMS]
                     .iter()
-                    .position(|at| *at == exponents)
-                    .expect("the catalogue's formulas have degree at most 2");
-                coefficients[place] += first * second;
+                    .position(|at| *at == (i + k, j + l))
+                    .expect("the catalogue's formulas have a degree that fits");
+                product.coefficients[place] += first * second;
             }
         }
-        Self { coefficients }
+        product
     }
 }
 

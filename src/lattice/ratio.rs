@@ -18,7 +18,7 @@ use num_bigint::BigInt;
 use num_integer::Integer;
 use num_traits::{Signed, ToPrimitive, Zero};
 
-use super::cubic::Cubic;
+use super::polynomial::Cubic;
 use crate::num::Rational;
 use crate::score::{Metric, Parts, Surrogate};
 
@@ -81,7 +81,8 @@ impl Ratio {
     pub(super) fn new(metric: &Metric, positives: u64, negatives: u64) -> Option<Self> {
         let Parts { numerator, denominator, signed_square } =
             metric.parts(&Cubic::counts(positives, negatives));
-        let (above, below) = (numerator.content(), denominator.content());
+        let content = |of: &Cubic| of.content().max(BigInt::from(1));
+        let (above, below) = (content(&numerator), content(&denominator));
         let above = if signed_square { above.pow(2) } else { above };
         fn machine<const N: usize>(big: &[BigInt; N]) -> Option<[i128; N]> {
             let mut coefficients = [0; N];
@@ -90,8 +91,8 @@ impl Ratio {
             }
             Some(coefficients)
         }
-        let (numerator, cubes) = numerator.primitive();
-        let (denominator, none) = denominator.primitive();
+        let (numerator, cubes) = numerator.primitive().by_degree();
+        let (denominator, none) = denominator.primitive().by_degree();
         assert!(none.iter().all(Zero::is_zero), "denominators are quadratic");
         let mut ratio = Self {
             numerator: machine(&numerator)?,
