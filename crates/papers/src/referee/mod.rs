@@ -25,6 +25,7 @@ mod orders;
 mod predictive;
 mod range;
 mod review;
+mod spearman;
 mod spread;
 mod statement;
 mod tile;

@@ -20,12 +20,13 @@ use super::orders::{OrderLaws, SmallWorlds};
 use super::predictive::{Mass, RateRange};
 use super::range::{Neighbours, Range};
 use super::review::{Review, Symmetry};
+use super::spearman::Spearman;
 use super::spread::{Broader, MostProbable, StandOut};
 use super::tile::{
     CorrelationSigns, Diversity, Frontier, Interpolation, NoSkillCurve, Operation, Rates,
     SameOrder, ZoneShapes,
 };
-use super::volume::{Spearman, Volume};
+use super::volume::Volume;
 use super::{ClosedForm, Expression};
 
 /// What became of a published statement.
@@ -125,7 +126,7 @@ pub enum Test {
     NoSkillCurve(NoSkillCurve),
     /// A formula for the volume under the Tile.
     Volume(Volume),
-    /// A rank correlation of the volume under the Tile.
+    /// The rank correlation of the volume under the Tile with the accuracy.
     Spearman(Spearman),
     /// Performances from their rates.
     Rates(Rates),
