@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from fractions import Fraction
 from typing import Any
 
@@ -66,6 +67,8 @@ class Asked(Held):
             raise ValueError("give one preference: a score, at, or both cost_fp and cost_fn")
         if costs:
             at = cost_point(cost_fp, cost_fn)
+        elif at is not None:
+            at = _pair(at)
         if target_prior is not None:
             given = flags(score=score, at=at, target_prior=target_prior)
             return _results.ranking_of(self._answer("rank", given=given), at is not None)
@@ -297,6 +300,7 @@ class Asked(Held):
         first: str,
         second: str,
         metric: str | None = None,
+        paired: bool | None = None,
         *,
         at: Sequence[Any] | None = None,
         unpaired: bool = False,
@@ -317,8 +321,11 @@ class Asked(Held):
             Their names.
         metric, at
             The preference: any metric, or a point of the Tile.
+        paired : bool, optional
+            Whether they are compared on the same samples; unless given, they are where that is known. True refuses to take
+            them as independent.
         unpaired : bool
-            Take predictions as independent too.
+            The same as ``paired=False``.
         pattern_mass : number, optional
             The mass of the Dirichlet prior of who is right, in each class; 2 unless given.
         positives, negatives : int, optional
@@ -344,6 +351,10 @@ class Asked(Held):
         >>> found.paired, found.discordant.positives, found.swap_test.one_sided
         (True, (5, 0), Fraction(1, 32))
         """
+        _needs_one("metric", metric, at)
+        if paired and unpaired:
+            raise ValueError("paired and unpaired contradict each other\nhint: leave unpaired out")
+        unpaired = unpaired or paired is False
         given = flags(
             score=metric,
             at=at,
@@ -357,6 +368,11 @@ class Asked(Held):
             seed=seed,
         )
         raw = self._answer("compare", given=given)
+        if paired and not raw["paired"]:
+            raise ValueError(
+                "it is not known which results belong to one sample\n"
+                "hint: make the Tile with from_predictions or from_scores, or leave paired out"
+            )
         (pair,) = raw["pairs"]
         return Document({**{k: v for k, v in raw.items() if k not in ("pairs", "classifiers")}, **pair})
 
@@ -415,6 +431,7 @@ class Asked(Held):
         >>> [(row.name, row.tier, row.true_rank_interval) for row in tile.confidence("f1")]
         [('good', 1, RankInterval(best=1, worst=1)), ('poor', 2, RankInterval(best=2, worst=2))]
         """
+        _needs_one("score", score, at)
         given = flags(
             score=score,
             at=at,
@@ -486,6 +503,7 @@ class Asked(Held):
         >>> tile.plan("accuracy", question="next").smallest.positives
         7
         """
+        _needs_one("score", score, at)
         given = flags(
             score=score,
             at=at,
@@ -608,6 +626,8 @@ class Asked(Held):
         >>> [row.position for row in tile.curve("decision")]
         [Fraction(1, 3)]
         """
+        if along is None and (start is None or end is None):
+            raise ValueError('give along="decision", "cost" or "f-beta", or both start and end')
         given = flags(
             along=along,
             from_=start,
@@ -657,6 +677,23 @@ def cost_point(cost_fp: Any, cost_fn: Any) -> tuple[Fraction, Fraction]:
     at = place(cost_fp=cost_fp, cost_fn=cost_fn)
     assert at is not None
     return at
+
+
+def _pair(at: Any) -> tuple[Any, Any]:
+    """A point of the Tile as it was given."""
+    what = f"at={at!r} is no point of the Tile\nhint: give two numbers from 0 to 1, at=(a, b)"
+    if isinstance(at, str) or not isinstance(at, Iterable) or len(found := tuple(at)) != 2:
+        raise ValueError(what)
+    with contextlib.suppress(ValueError, ZeroDivisionError):
+        if all(0 <= Fraction(exact_text(x)) <= 1 for x in found):
+            return found[0], found[1]
+    raise ValueError(what)
+
+
+def _needs_one(word: str, score: Any, at: Any) -> None:
+    """Refuses questions without exactly one preference."""
+    if (score is None) == (at is None):
+        raise ValueError(f"give one preference: a {word}, or at")
 
 
 def _quoted(names: str | Sequence[str]) -> list[str]:

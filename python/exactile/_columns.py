@@ -6,13 +6,19 @@ command line. Here values only change their container.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Set
 from typing import Any
+
+from . import _arrow as arrow
+from ._arrow import is_arrow
 
 __all__: list[str] = []
 
 Described = tuple[str, Any, "list[str] | None"]
 
+#: Libraries whose columns are read as they are; those of others are known by what they offer.
+_LIBRARIES = ("numpy", "pandas", "polars", "pyarrow")
+_NO_COLUMN = "a column of values is needed, not {}"
 #: More labels than that are no classes; they are handed over one by one, so that messages have their place.
 _MOST_CATEGORIES = 1000
 #: Values that a library is given at a time, so that Ctrl-C waits for no more of them.
@@ -21,7 +27,8 @@ _AT_ONCE = 1 << 20
 
 def described(column: Any) -> Described:
     """The kind of a column, its data, and for codes the categories."""
-    library = type(column).__module__.partition(".")[0]
+    column = _known(column)
+    library = library_of(column)
     if library == "numpy":
         return _numpy(column)
     if library == "pandas":
@@ -30,26 +37,30 @@ def described(column: Any) -> Described:
         return _polars(column)
     if library == "pyarrow":
         return _pyarrow(column)
-    if isinstance(column, (str, bytes, Mapping)):
-        raise ValueError(f"a column of values is needed, not {type(column).__name__}")
-    if not isinstance(column, Iterable):
-        raise ValueError(f"a column of values is needed, not {type(column).__name__}")
+    if isinstance(column, (str, bytes, Mapping, Set)) or not isinstance(column, Iterable):
+        raise ValueError(_NO_COLUMN.format(type(column).__name__))
     return "objects", column if type(column) is list else list(column), None
 
 
 def columns_of(frame: Any) -> dict[str, Any]:
     """The columns of a mapping or of a data frame by their names."""
     if isinstance(frame, Mapping):
-        return {str(name): column for name, column in frame.items()}
-    library = type(frame).__module__.partition(".")[0]
-    if library == "pandas":
-        return {str(name): frame.iloc[:, k] for k, name in enumerate(frame.columns)}
-    if library == "polars":
-        return {column.name: column for column in frame.get_columns()}
-    if library == "pyarrow":
-        return {str(name): frame.column(k) for k, name in enumerate(frame.column_names)}
+        return _by_name(frame.items())
+    library, kind = library_of(frame), type(frame).__name__
+    has_columns = library in ("pandas", "polars") or (library == "pyarrow" and hasattr(frame, "column_names"))
+    if not has_columns and is_arrow(frame):
+        frame = arrow.table(frame)
+        library = library_of(frame)
+    if library == "pandas" and hasattr(frame, "iloc") and hasattr(frame, "columns"):
+        return _by_name((name, frame.iloc[:, k]) for k, name in enumerate(frame.columns))
+    if library == "polars" and hasattr(frame, "get_columns"):
+        return _by_name((column.name, column) for column in frame.get_columns())
+    if library == "pyarrow" and hasattr(frame, "column_names"):
+        return _by_name((name, frame.column(k)) for k, name in enumerate(frame.column_names))
+    if kind == "LazyFrame":
+        raise ValueError("a LazyFrame holds no columns yet\nhint: collect() it, or give it to exactile.count")
     raise ValueError(
-        f"predictions are {type(frame).__name__}\n"
+        f"predictions are {kind}\n"
         'hint: give a dict of columns, {"lr": labels, "svm": labels}, or a data frame'
     )
 
@@ -58,7 +69,11 @@ def weights(values: Any) -> tuple[str, Any] | None:
     """Weights of samples."""
     if values is None:
         return None
-    kind, data, _ = described(values)
+    try:
+        values = _known(values)
+        kind, data, _ = described(values)
+    except ValueError as error:
+        raise ValueError(f"sample_weight: {error}") from None
     if kind == "codes":
         return "objects", list(values)
     if kind in ("bool", "int8", "int16", "int32", "int64", "uint8", "uint16", "uint32"):
@@ -73,25 +88,69 @@ def label(positive: Any) -> str | None:
     if isinstance(positive, str):
         # Of an enumeration of texts that is its value.
         return str.__str__(positive)
+    if isinstance(positive, bytes):
+        return positive.decode()
     return None if positive is None else str(positive)
+
+
+def library_of(value: Any) -> str:
+    """Which of the libraries that are known a value or what it extends comes from; empty for others."""
+    for base in type(value).__mro__:
+        library = base.__module__.partition(".")[0]
+        if library in _LIBRARIES:
+            return library
+    return ""
+
+
+def _known(column: Any) -> Any:
+    """A column of a library that is known, or the column itself; a table of one column is that column."""
+    library = library_of(column)
+    if not library and is_arrow(column):
+        column = arrow.column(column)
+        library = library_of(column)
+    elif not library and hasattr(column, "__array__"):
+        # Tensors and labelled arrays, whose values are objects of their own when they are walked through.
+        import numpy
+
+        column = numpy.asarray(column)
+    if library and hasattr(column, "columns") and hasattr(column, "shape"):
+        columns = columns_of(column)
+        if len(columns) != 1:
+            raise ValueError(f"a column has one dimension, and the table has {len(columns)} columns")
+        (column,) = columns.values()
+    return column
+
+
+def _by_name(columns: Iterable[tuple[Any, Any]]) -> dict[str, Any]:
+    named: dict[str, Any] = {}
+    for name, column in columns:
+        if str(name) in named:
+            raise ValueError(f"two columns are called {str(name)!r}\nhint: rename one of them")
+        named[str(name)] = column
+    return named
 
 
 def _numpy(array: Any) -> Described:
     import numpy
 
     if not isinstance(array, numpy.ndarray):
-        raise ValueError(f"a column of values is needed, not one {type(array).__name__}")
+        raise ValueError(_NO_COLUMN.format(f"one {type(array).__name__}"))
     if array.ndim == 2 and array.shape[1] == 1:
         array = array[:, 0]
     if array.ndim != 1:
-        raise ValueError(f"a column has one dimension, and the array has {array.ndim}")
+        hint = "\nhint: of predict_proba give the column of the positive class, proba[:, 1]" if array.ndim == 2 else ""
+        raise ValueError(f"a column has one dimension, and the array has {array.ndim}{hint}")
     if isinstance(array, numpy.ma.MaskedArray):
         if numpy.ma.is_masked(array):
             return "objects", array.tolist(), None
         array = array.data
     kind = array.dtype.kind
     if kind == "S":
-        array, kind = numpy.concatenate([array[:0].astype("U"), *(array[some].astype("U") for some in _some(array))]), "U"
+        try:
+            array, kind = numpy.concatenate([array[:0].astype("U"), *(array[some].astype("U") for some in _some(array))]), "U"
+        except UnicodeDecodeError:
+            # Not ASCII: label by label, refused where it is not UTF-8.
+            return "objects", array.tolist(), None
     if kind in "biuf" and array.dtype.itemsize in ((4, 8) if kind == "f" else (1, 2, 4, 8)):
         array = numpy.ascontiguousarray(array, dtype=array.dtype.newbyteorder("="))
         return array.dtype.name, array, None
@@ -124,7 +183,7 @@ def _polars(column: Any) -> Described:
     import polars
 
     if not isinstance(column, polars.Series):
-        raise ValueError(f"a column of values is needed, not {type(column).__name__}")
+        raise ValueError(_NO_COLUMN.format(type(column).__name__))
     dtype = column.dtype
     if dtype == polars.Boolean or dtype.is_integer() or dtype.is_float():
         if column.null_count() == 0:
@@ -133,6 +192,8 @@ def _polars(column: Any) -> Described:
         found = _merged(_polars_codes(column[some]) for some in _some(column))
         if found is not None:
             return found
+    elif dtype.is_nested():
+        raise ValueError(_NO_COLUMN.format(f"one of {dtype}"))
     return "objects", column.to_list(), None
 
 
@@ -153,12 +214,15 @@ def _pyarrow(column: Any) -> Described:
         if isinstance(column, pyarrow.ChunkedArray):
             column = pyarrow.concat_arrays(column.chunks)
     if not isinstance(column, pyarrow.Array):
-        raise ValueError(f"a column of values is needed, not {type(column).__name__}")
+        raise ValueError(_NO_COLUMN.format(type(column).__name__))
     kind = column.type
     is_number = pyarrow.types.is_boolean(kind) or pyarrow.types.is_integer(kind)
     if (is_number or pyarrow.types.is_floating(kind)) and column.null_count == 0:
         return _numpy(column.to_numpy(zero_copy_only=False))
-    is_text = pyarrow.types.is_string(kind) or pyarrow.types.is_large_string(kind)
+    if pyarrow.types.is_nested(kind):
+        raise ValueError(_NO_COLUMN.format(f"one of {kind}"))
+    texts = (pyarrow.types.is_string, pyarrow.types.is_large_string, pyarrow.types.is_string_view)
+    is_text = any(is_kind(kind) for is_kind in texts)
     if is_text or pyarrow.types.is_dictionary(kind):
         found = _merged(_pyarrow_codes(column[some]) for some in _some(column))
         if found is not None:

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from . import _exactile
+from ._arrow import is_arrow
 from ._columns import columns_of, label, weights
 from ._engines import Scan, library_of, opened
 from ._tile import Tile, _described
@@ -15,6 +16,8 @@ __all__ = ["count", "count_scores"]
 
 #: More patterns than that are not handed over; pairs are counted in their place.
 _MOST_PATTERNS = 1 << 17
+#: Libraries whose tables are asked, although they would hand out all of it, too.
+_ENGINES = ("duckdb", "polars", "pyspark", "ibis", "narwhals", "dask", "modin", "cudf", "sqlframe")
 #: So many classifiers cannot have more patterns, as long as no value is missing.
 _FEW_CLASSIFIERS = 16
 #: Rows that are looked at to see whether patterns will be too many.
@@ -39,7 +42,8 @@ def count(
     ----------
     source : table, connection, or path of a Parquet file
         The samples, a row each: a DuckDB relation, a polars LazyFrame, a PySpark DataFrame, an Ibis table (SQLite,
-        PostgreSQL, BigQuery, ...), a data frame in memory, or a path, which DuckDB or else polars reads.
+        PostgreSQL, BigQuery, ...), a data frame in memory, any other table with ``__arrow_c_stream__``, all of which is
+        then read into memory, or a path, which DuckDB or else polars reads.
     query : str, optional
         A query; ``source`` is the connection that answers it: of DuckDB, of Ibis, or a SparkSession.
     y_true : str
@@ -140,7 +144,9 @@ def count_scores(
 
 def _is_in_memory(source: Any) -> bool:
     library, kind = library_of(source), type(source).__name__
-    return library == "pyarrow" or isinstance(source, dict) or (library in ("pandas", "polars") and kind == "DataFrame")
+    if library == "pyarrow" or isinstance(source, Mapping) or (library in ("pandas", "polars") and kind == "DataFrame"):
+        return True
+    return library not in _ENGINES and is_arrow(source)
 
 
 def _columns(source: Any, y_true: str, others: Sequence[str] | None) -> tuple[Any, dict[str, Any]]:

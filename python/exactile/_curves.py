@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from fractions import Fraction
 from typing import Any, NamedTuple
 
+from ._display import short
 from ._tile import Matrix, Tile
 
 __all__ = ["CurveDisplay"]
@@ -210,14 +211,14 @@ class CurveDisplay:
         for name in others:
             self.lines_[name] = line(self._rates[name], color="0.75", linewidth=0.8)
         if len(others) == 1:
-            self.lines_[others[0]].set_label(f"{_short(others[0])}, never the best")
+            self.lines_[others[0]].set_label(f"{short(others[0])}, never the best")
         elif others:
             self.lines_[others[0]].set_label(f"{len(others)} never the best")
         shown = [*leaders, *(name for name in given if name in self._rates and name not in leaders)]
         for k, name in enumerate(shown):
             color = given.get(name, palette[k % len(palette)])
             dashes = _DASHES[k // len(palette) % len(_DASHES)]
-            style = {"color": color, "linestyle": dashes, "linewidth": 1.6, "label": _short(name)}
+            style = {"color": color, "linestyle": dashes, "linewidth": 1.6, "label": short(name)}
             self.lines_[name] = line(self._rates[name], **style)
         for lead in self.leads_[1:]:
             if lead.start > 0:
@@ -288,9 +289,3 @@ def _leads(raw: Mapping[str, Any], member: str) -> tuple[Lead, ...]:
         assert start is not None
         leads.append(Lead(start, end, tuple(entry["classifiers"])))
     return tuple(sorted(leads, key=lambda lead: lead.start))
-
-
-def _short(name: str) -> str:
-    """A name that leaves room for the curves."""
-    most = 32
-    return name if len(name) <= most else f"{name[: most - 1]}\N{HORIZONTAL ELLIPSIS}"

@@ -157,7 +157,7 @@ class TileDisplay:
             title=f"Rank {self.rank} on the Tile",
         )
         handles = [
-            Patch(facecolor=patches[0].get_facecolor(), edgecolor="black", label=name)
+            Patch(facecolor=patches[0].get_facecolor(), edgecolor="black", label=short(name))
             for name, patches in self.patches_.items()
         ]
         legend = ax.legend(handles=handles, loc="upper left", bbox_to_anchor=(1.02, 1), borderaxespad=0)
@@ -222,3 +222,8 @@ def _widen(figure: Any, legend: Any) -> None:
 
 def _floats(point: tuple[Fraction, Fraction]) -> Vertex:
     return float(point[0]), float(point[1])
+
+
+def short(name: str) -> str:
+    """A name that leaves room for the drawing, with its ends: names differ there."""
+    return name if len(name) <= 32 else f"{name[:20]}\N{HORIZONTAL ELLIPSIS}{name[-11:]}"

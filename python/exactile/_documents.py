@@ -19,6 +19,9 @@ _WORDS = frozenset(
     ]
 )  # fmt: skip
 
+#: Longer results are shown with a member a line.
+_WIDTH = 100
+
 
 class Document(Mapping[str, Any]):
     """A result of the program: its members by name, as items or as attributes.
@@ -68,8 +71,12 @@ class Document(Mapping[str, Any]):
         return [*super().__dir__(), *self.raw]
 
     def __repr__(self) -> str:
-        members = ", ".join(f"{key}={value!r}" for key, value in self.items())
-        return f"Document({members})"
+        members = [f"{key}={value!r}" for key, value in self.items()]
+        line = f"Document({', '.join(members)})"
+        if len(line) <= _WIDTH:
+            return line
+        # A member a line, and those of its members further in.
+        return "Document(\n" + "".join("    " + member.replace("\n", "\n    ") + ",\n" for member in members) + ")"
 
     def __reduce__(self) -> tuple[Any, ...]:
         return (type(self), (self.raw,))
@@ -144,6 +151,8 @@ class Table(Sequence[Row], Generic[Row]):
         return (type(self), (self._rows, self.document))
 
     def __repr__(self) -> str:
+        if not self._rows:
+            return f"{type(self).__name__} without rows"
         most = 40
         lines = [repr(row) for row in self._rows[:most]]
         if len(self._rows) > most:

@@ -245,6 +245,8 @@ def _write(path: str | os.PathLike[str], content: bytes) -> None:
     import tempfile
 
     folder = os.path.dirname(os.path.abspath(path))
+    if not os.path.isdir(folder):
+        raise FileNotFoundError(f"there is no folder {folder!r}")
     handle, temporary = tempfile.mkstemp(dir=folder)
     try:
         with os.fdopen(handle, "wb") as file:

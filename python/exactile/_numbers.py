@@ -52,6 +52,12 @@ class Enclosure:
     def __float__(self) -> float:
         return float((self.lower + self.upper) / 2)
 
+    def __format__(self, spec: str) -> str:
+        return format(float(self), spec) if spec else str(self)
+
+    def __round__(self, digits: int | None = None) -> float:
+        return round(float(self), digits)
+
     def __repr__(self) -> str:
         if self.exact is not None:
             return f"Enclosure({float(self)!r}, exact={self.exact!r})"

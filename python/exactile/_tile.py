@@ -53,9 +53,11 @@ class Tile(Asked, Drawn):
         Parameters
         ----------
         y_true : column
-            The true labels: an array, a list, or a column of pandas, polars or pyarrow.
+            The true labels: an array, a list, a column of pandas, polars or pyarrow, or any other with the Arrow
+            interface (``__arrow_c_array__`` or ``__arrow_c_stream__``), of shape (n_samples,).
         predictions : mapping or data frame
-            A column per classifier, by name.
+            A column per classifier, by name. A frame may come from any library with ``__arrow_c_stream__``, as a
+            relation of DuckDB does.
         positive : label, optional
             The positive label. Without it, 1 is positive beside 0 or -1, and True beside False; any other
             pair of labels is refused.
@@ -71,6 +73,8 @@ class Tile(Asked, Drawn):
         ValueError
             A value is missing, a classifier says a label that ``y_true`` never holds, or the positive label
             is not known. The message has the column and the row, counted from 0.
+        ImportError
+            A column has the Arrow interface, and neither pyarrow nor polars is there to read it.
 
         Examples
         --------
@@ -149,13 +153,17 @@ class Tile(Asked, Drawn):
         positive, sample_weight, drop_missing : optional
             As in :meth:`from_predictions`; weights are not used for fitting.
         """
+        given = _named(estimators, "estimators", "estimator")
+        for name, estimator in given.items():
+            if not hasattr(estimator, "predict"):
+                raise ValueError(f"{name}: {type(estimator).__name__} does not predict\nhint: give an estimator of scikit-learn")
         if cv is None:
-            predictions = {name: estimator.predict(X) for name, estimator in estimators.items()}
+            predictions = {name: estimator.predict(X) for name, estimator in given.items()}
         else:
             from sklearn.model_selection import cross_val_predict
 
             predictions = {
-                name: cross_val_predict(estimator, X, y, cv=cv) for name, estimator in estimators.items()
+                name: cross_val_predict(estimator, X, y, cv=cv) for name, estimator in given.items()
             }
         return cls.from_predictions(
             y, predictions, positive=positive, sample_weight=sample_weight, drop_missing=drop_missing
@@ -168,7 +176,13 @@ class Tile(Asked, Drawn):
         Parameters
         ----------
         matrices : mapping
-            Matrices by name. Cells are counts or weights; floats are the binary fractions that they are.
+            Matrices by name, as arrays of shape (2, 2), lists, data frames, or :class:`Matrix`. Cells are counts or weights;
+            floats are the binary fractions that they are.
+
+        Raises
+        ------
+        ValueError
+            A matrix has another shape, a cell is negative or no number, or all cells are 0.
 
         Examples
         --------
@@ -177,11 +191,11 @@ class Tile(Asked, Drawn):
         Fraction(7, 10)
         """
         lines = ["name,tn,fp,fn,tp"]
-        for name, matrix in matrices.items():
-            rows = [list(row) for row in matrix]
-            if [len(row) for row in rows] != [2, 2]:
-                raise ValueError(f"{name}: a confusion matrix is [[tn, fp], [fn, tp]]")
-            cells = [exact_text(cell) for row in rows for cell in row]
+        for name, matrix in _named(matrices, "confusion matrices", "[[tn, fp], [fn, tp]]").items():
+            try:
+                cells = [exact_text(cell) for cell in _cells(matrix)]
+            except ValueError as error:
+                raise ValueError(f"{name}: {error}") from None
             quoted = '"' + str(name).replace('"', '""') + '"'
             lines.append(",".join([quoted, *cells]))
         return cls(_exactile.Data.from_text("\n".join(lines) + "\n", "matrices", "matrices"))
@@ -203,7 +217,7 @@ class Tile(Asked, Drawn):
         Parameters
         ----------
         frame : mapping or data frame
-            The columns by name.
+            The columns by name; a frame may be a DuckDB relation, or whatever else has ``__arrow_c_stream__``.
         y_true, count : str
             The names of the column of true labels and of the column of counts.
         positive, drop_missing : optional
@@ -216,14 +230,19 @@ class Tile(Asked, Drawn):
         >>> Tile.from_counts(frame).matrices["lr"].fp
         Fraction(10, 1)
         """
+        if isinstance(frame, (str, os.PathLike)):
+            raise ValueError(f"counts are {type(frame).__name__}\nhint: read a file with Tile.read, or count it with exactile.count")
         columns = columns_of(frame)
         for name in (y_true, count):
             if name not in columns:
                 raise ValueError(f"there is no column {name!r}\nhint: the frame has {', '.join(columns)}")
         truth, counts = columns.pop(y_true), columns.pop(count)
-        return cls.from_predictions(
-            truth, columns, positive=positive, sample_weight=counts, drop_missing=drop_missing
-        )
+        try:
+            return cls.from_predictions(
+                truth, columns, positive=positive, sample_weight=counts, drop_missing=drop_missing
+            )
+        except ValueError as error:
+            raise ValueError(str(error).replace("sample_weight", count, 1)) from None
 
     @classmethod
     def read(
@@ -260,6 +279,30 @@ class Tile(Asked, Drawn):
 
     def __deepcopy__(self, memo: Any) -> Tile:
         return self
+
+
+def _named(given: Any, what: str, example: str) -> Mapping[str, Any]:
+    """Things that have to come by name."""
+    if not isinstance(given, Mapping):
+        raise ValueError(f'{what} are {type(given).__name__}\nhint: give a dict with names, {{"lr": {example}}}')
+    return given
+
+
+def _cells(matrix: Any) -> list[Any]:
+    """The cells tn, fp, fn, tp."""
+    if isinstance(matrix, Matrix):
+        return list(matrix)
+    if hasattr(matrix, "to_numpy"):
+        matrix = matrix.to_numpy()
+    try:
+        rows = [list(row) for row in matrix]
+    except TypeError:
+        rows = []
+    if isinstance(matrix, Mapping) or [len(row) for row in rows] != [2, 2]:
+        what = "a confusion matrix is [[tn, fp], [fn, tp]]"
+        of_more = len(rows) > 2 and len(rows) == len(rows[0])
+        raise ValueError(f"{what}\nhint: of several classes, compare all labels with one first" if of_more else what)
+    return [cell for row in rows for cell in row]
 
 
 def _described(y_true: Any, others: Any) -> tuple[list[str], list[Any]]:

@@ -96,7 +96,7 @@ def z(p: Any) -> Decimal:
 
 FORMS = {"sqrt": Decimal.sqrt, "ln": Decimal.ln, "z": lambda p: z(Fraction(p)), "D": Decimal, "__builtins__": {}}
 NUMBER = plain.text(r"-?\d+\.\d+")
-PROBABILITY = plain.text(r"\d(\.\d+)?(e-?\d+)?")
+PROBABILITY = plain.text(r"\d(\.\d+)?(e-?\d{1,4})?")
 
 
 def enclosed(x: Fraction, claim: Any, at: str) -> None:
@@ -696,7 +696,7 @@ def rank(doc: Doc, given: Input, options: Any) -> None:
     ranks = [rank_of(v, values) for v in (values if not m.lower else [])]
     if m.lower:
         ranks = [v if v is None else [1 + sum(o is not None and o < v for o in values), sum(o is not None and o <= v for o in values)] for v in values]
-    order = [r["classifier"] for r in doc["ranking"]]
+    order = [plain.whole(r["classifier"], "ranking") for r in doc["ranking"]]
     demand(sorted(order) == list(range(len(values))), "ranking", "does not hold each classifier once")
     demand([ranks[i] or [INF] for i in order] == sorted(r or [INF] for r in ranks), "ranking", "is not sorted")
     same(doc, {"at": at, "score?": doc.get("score"), "ranking": [

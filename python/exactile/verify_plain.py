@@ -107,13 +107,13 @@ def point(claim: Any, at: str) -> tuple[Fraction, Fraction]:
 
 def text(form: str) -> Judge:
     """Judges a string of this form."""
-    return lambda claim, at: demand(isinstance(claim, str) and re.fullmatch(form, claim), at,
-                                    f"{claim!r} has another form")
+    return lambda claim, at: demand(
+        isinstance(claim, str) and re.fullmatch(form, claim, re.ASCII), at, f"{claim!r:.200} has another form")
 
 def decimal(x: Fraction, units: Fraction, least: int) -> Judge:
     """Judges a decimal of x: within so many units of its last digit, with at least so many."""
     def judge(claim: Any, at: str) -> None:
-        text(r"\d+(\.\d+)?(e-?\d+)?")(claim, at)
+        text(r"\d+(\.\d+)?(e-?\d{1,4})?")(claim, at)
         _, digits, power = Decimal(claim).as_tuple()
         near = abs(Fraction(claim) - x) <= units * Fraction(10) ** int(power)
         enough = len(digits) >= least or claim in ("0", "1") and x == int(claim)
@@ -178,13 +178,13 @@ NUMBER = r" *[+-]?(\d+\.?\d*|\.\d+)([eE][+-]?\d{1,4})? *| *[+-]?\d+/0*[1-9]\d* *
 
 def exact(text: Any, at: str) -> Fraction:
     """A number as it is written: integer, decimal or fraction."""
-    if not re.fullmatch(NUMBER, str(text)):
+    if not re.fullmatch(NUMBER, str(text), re.ASCII):
         raise Unreadable(f"{at}: {text!r} is no number")
     return Fraction(str(text).strip())
 
 def label(text: str) -> Any:
     """Labels that are equal as numbers are one label."""
-    if re.fullmatch(NUMBER, text):
+    if re.fullmatch(NUMBER, text, re.ASCII):
         return Fraction(text.strip())
     return text.lower() if text.lower() in ("true", "false") else text
 
@@ -211,6 +211,8 @@ class Input:
         demand((positive is None) != self.paired, "positive", "stands if the input has labels")
         if not self.paired:
             self.names = [row.get("name", "") for row in rows]
+            if "tnr" in (rows[0] if rows else {}) and "rates" not in parts:
+                raise Unreadable(f"{path}: rates are unknown here; verify_more.py knows them")
             self.matrices = [part("rates", row, options) if "tnr" in row else
                              [exact(row.get(c), f"{path}:{k + 2}") for c in CELLS]
                              for k, row in enumerate(rows)]

@@ -9,9 +9,9 @@ use std::ops::Range;
 
 use exactile::performance::Label;
 use numpy::{PyReadonlyArray1, PyReadonlyArray2};
-use pyo3::exceptions::PyTypeError;
+use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
-use pyo3::types::{PyList, PyString};
+use pyo3::types::{PyBytes, PyList, PyString};
 
 /// Labels of a column that are told apart: the numbers below fit in four bits.
 const MOST_LABELS: usize = 15;
@@ -378,10 +378,20 @@ fn spell_object(item: &Bound<'_, PyAny>) -> PyResult<String> {
         return Ok(String::new());
     }
     // Of an enumeration of texts that is its value.
-    match item.cast::<PyString>() {
-        Ok(text) => Ok(text.to_str()?.to_owned()),
-        Err(_) => Ok(item.str()?.to_str()?.to_owned()),
+    if let Ok(text) = item.cast::<PyString>() {
+        return Ok(text.to_str()?.to_owned());
     }
+    if let Ok(bytes) = item.cast::<PyBytes>() {
+        // Never a replacement for what is no text: two labels might become one.
+        let text = std::str::from_utf8(bytes.as_bytes());
+        return text.map(str::to_owned).map_err(|_| {
+            let what = bytes.repr().map_or_else(|_| "bytes".to_owned(), |repr| repr.to_string());
+            PyValueError::new_err(format!(
+                "{what} is no label: these bytes are not UTF-8\nhint: decode the column"
+            ))
+        });
+    }
+    Ok(item.str()?.to_str()?.to_owned())
 }
 
 fn spell_code(code: i64, categories: &[String]) -> &str {

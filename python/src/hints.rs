@@ -42,11 +42,45 @@ const PHRASES: [(&str, &str); 5] = [
     ("ask for the pieces of each classifier with regions", "ask for regions of each classifier"),
 ];
 
+/// Names of scikit-learn that are of scores, not of decisions.
+const OF_SCORES: [&str; 7] = [
+    "roc_auc",
+    "auc",
+    "average_precision",
+    "brier_score",
+    "neg_brier_score",
+    "log_loss",
+    "neg_log_loss",
+];
+
+/// The hint for a name of scikit-learn that no metric of decisions has.
+pub(crate) fn metric_hint(what: &str) -> Option<&'static str> {
+    let (_, name) = what.split_once("no metric is called \"")?;
+    let name = name.split('"').next()?.replace('-', "_");
+    let stem = name.trim_end_matches("_loss").trim_end_matches("_score");
+    if OF_SCORES.iter().any(|known| [name.as_str(), stem].contains(known)) {
+        return Some(
+            "that is of scores: make the Tile with from_scores, and see thresholds(), which has auc and brier",
+        );
+    }
+    matches!(stem, "fbeta" | "f_beta").then_some("say which beta, as in f2 or f_beta(0.5)")
+}
+
+/// Words of the reader of arguments.
+const WORDS: [(&str, &str); 2] = [
+    ("invalid digit found in string", "it is not a whole number"),
+    ("number too large to fit in target type", "it is too large"),
+];
+
 /// A hint with the arguments that the caller of the package has: `give --cost-fp` as `give cost_fp=`.
 pub(crate) fn in_python(hint: &str) -> String {
     let mut hint = hint.to_owned();
     for (theirs, ours) in PHRASES {
         hint = hint.replace(theirs, ours);
+    }
+    // All metrics there are would fill the screen.
+    if hint.starts_with("choose one of accuracy, ") {
+        "exactile.metrics() lists all".clone_into(&mut hint);
     }
     // Where to read on is the program's help.
     if let Some(start) = hint.find("see exactile") {
@@ -72,7 +106,21 @@ pub(crate) fn in_python(hint: &str) -> String {
 
 /// What is wrong, with the names of arguments: `--cost-fp is -1` as `cost_fp is -1`.
 pub(crate) fn named_in_python(what: &str) -> String {
-    replaced(what, |flag, _| argument(flag))
+    let mut what = replaced(what, |flag, _| argument(flag));
+    for (theirs, ours) in WORDS {
+        what = what.replace(theirs, ours);
+    }
+    match what.rsplit_once(" is not in ") {
+        // A range as Rust writes it.
+        Some((before, range)) => match range.split_once("..=") {
+            Some((least, most)) if most.parse() == Ok(u32::MAX) => {
+                format!("{before} is less than {least}")
+            }
+            Some((least, most)) => format!("{before} is not between {least} and {most}"),
+            None => what,
+        },
+        None => what,
+    }
 }
 
 /// Columns are left out by not giving them.

@@ -1,6 +1,6 @@
 //! What the program refuses, as `ValueError` with its words and its hint.
 
-use crate::hints::{in_python, named_in_python};
+use crate::hints::{in_python, metric_hint, named_in_python};
 use exactile_cli::Refused;
 use exactile_input::{InputError, InputErrorKind, Place, Suspicion};
 use pyo3::PyErr;
@@ -16,7 +16,9 @@ pub(crate) fn refused(refused: &Refused) -> PyErr {
         Some(place) => format!("{place}: {what}"),
         None => what.clone(),
     };
-    with_hint(&named_in_python(&what), &in_python(hint))
+    let what = named_in_python(&what);
+    let hint = metric_hint(&what).map_or_else(|| in_python(hint), str::to_owned);
+    with_hint(&what, &hint)
 }
 
 /// The error of a text that the program would read.
@@ -59,6 +61,12 @@ fn hint(error: &InputError) -> String {
             let known = known.join(" and ");
             match &foreign.suspicion {
                 Suspicion::Scores => "if these are scores, use Tile.from_scores".to_owned(),
+                // A truth value beside 0 and 1, as `scores > 0.5` makes them.
+                Suspicion::Spelling(label) if label == "0" || label == "1" => {
+                    format!(
+                        "write it as y_true does: {label:?}, with column.astype(int) if these are booleans"
+                    )
+                }
                 Suspicion::Spelling(label) => format!("write it as y_true does: {label:?}"),
                 _ => format!("if this is no classifier, leave it out; y_true holds {known}"),
             }

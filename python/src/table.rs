@@ -53,6 +53,10 @@ pub(crate) fn predictions<'py>(
     let mut groups = Groups::new(py, &mut columns, weights)?;
     // Weights that count nothing still have to come with labels that make sense.
     let are_counts = weights.is_none_or(Weights::are_counts);
+    if groups.all == 0 && columns[0].len() > 0 && weights.is_some() {
+        let hint = "hint: one weight at least has to be positive";
+        return Err(PyValueError::new_err(format!("sample_weight is 0 for every sample\n{hint}")));
+    }
     // There may be as many groups as rows, which take long without the lock.
     let given = options.clone();
     let header = header(names, true);

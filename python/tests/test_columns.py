@@ -183,9 +183,9 @@ def test_no_sample_is_left() -> None:
 
 
 HINTS: list[tuple[Callable[[Tile], object], str]] = [
-    (lambda tile: tile.compare("a", "b"), "arguments were not provided: <at.score>$"),
-    (lambda tile: tile.confidence(), "arguments were not provided: <at.score>$"),
-    (lambda tile: tile.curve(), "arguments were not provided: <along.start>$"),
+    (lambda tile: tile.compare("a", "b"), "^give one preference: a metric, or at$"),
+    (lambda tile: tile.confidence(), "^give one preference: a score, or at$"),
+    (lambda tile: tile.curve(), "^give along="),
     (lambda tile: tile.svg("value"), "hint: name it with classifier=$"),
     (lambda tile: tile.svg("correlation"), "hint: name it with score=$"),
     (lambda tile: tile.regions(rank=7), "hint: give a rank= from 1 to 2$"),
@@ -324,3 +324,51 @@ def test_equal_tiles_have_equal_hashes() -> None:
     matrices = {"a": [[1, 2], [3, 4]], "b": [[4, 3], [2, 1]]}
     one, other = Tile.from_confusion(matrices), Tile.from_confusion(dict(reversed(matrices.items())))
     assert one == other and hash(one) == hash(other)
+
+
+def test_arrays_of_other_libraries_are_arrays() -> None:
+    class Tensor:
+        """Its items print as more than their values."""
+
+        def __init__(self, values: list[int]) -> None:
+            self.values = values
+
+        def __array__(self, dtype: Any = None, copy: Any = None) -> Any:
+            return numpy.array(self.values, dtype)
+
+        def __iter__(self) -> Any:
+            return iter([f"tensor({value})" for value in self.values])
+
+    assert Tile.from_predictions(Tensor([0, 1, 1]), {"a": Tensor([0, 1, 0])}).matrices["a"] == (1, 0, 1, 1)
+
+
+def test_classes_that_extend_a_library_are_of_it() -> None:
+    class Frame(pandas.DataFrame):
+        pass
+
+    columns = {name: spelled(column, 0, 1) for name, column in SAID.items()}
+    assert Tile.from_predictions(spelled(TRUTH, 0, 1), Frame(columns)) == EXPECTED
+
+
+@pytest.mark.parametrize("library", [pandas, polars])
+def test_a_table_of_one_column_is_that_column(library: Any) -> None:
+    truth = library.DataFrame({"label": spelled(TRUTH, 0, 1)})
+    said = {name: library.DataFrame({"said": spelled(column, 0, 1)}) for name, column in SAID.items()}
+    assert Tile.from_predictions(truth, said) == EXPECTED
+    with pytest.raises(ValueError, match="^y_true: a column has one dimension, and the table has 2 columns$"):
+        Tile.from_predictions(library.DataFrame({"a": [0, 1], "b": [0, 1]}), {"x": [0, 1]})
+
+
+def test_two_columns_of_one_name_are_refused() -> None:
+    twice = pandas.DataFrame([[0, 1], [1, 1]], columns=["lr", "lr"])
+    for frame in (twice, pyarrow.Table.from_arrays([[0, 1], [1, 1]], names=["lr", "lr"]), {1: [0, 1], "1": [1, 1]}):
+        with pytest.raises(ValueError, match="^two columns are called '(lr|1)'\nhint: rename one of them$"):
+            Tile.from_predictions([0, 1], frame)
+
+
+def test_frames_that_hold_no_columns_yet_say_what_to_do() -> None:
+    with pytest.raises(ValueError, match="^a LazyFrame holds no columns yet\nhint: collect\\(\\) it, or"):
+        Tile.from_predictions([0, 1], polars.LazyFrame({"x": [0, 1]}))
+    for frame in (pandas.Series([0, 1]), polars.Series([0, 1]), numpy.array([[0], [1]])):
+        with pytest.raises(ValueError, match="^predictions are (Series|ndarray)\nhint: give a dict of columns"):
+            Tile.from_predictions([0, 1], frame)

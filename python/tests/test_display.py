@@ -89,3 +89,13 @@ def test_straight_and_degenerate_borders() -> None:
     assert arc(corner, other, (0, 1, 1, -1)) == [(None, (1.0, 0.0))]
     # (a - 1)(b - 1) = 0 is two lines.
     assert len(arc((Fraction(0), Fraction(1)), (Fraction(1), Fraction(1)), (1, -1, -1, 1))) == 1
+
+
+def test_long_names_keep_their_ends_and_leave_room() -> None:
+    names = [f"{'a very long name of a classifier ' * 6}{end}" for end in ("first", "second")]
+    tile = Tile.from_confusion({names[0]: [[35, 15], [15, 35]], names[1]: [[25, 25], [10, 40]]})
+    display = TileDisplay(tile).plot()
+    labels = [text.get_text() for text in display.ax_.get_legend().get_texts()]
+    assert all(len(label) == 32 for label in labels)
+    assert [label[-6:].strip() for label in labels] == ["first", "second"]
+    assert set(display.patches_) == set(names)

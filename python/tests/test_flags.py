@@ -72,6 +72,7 @@ NOWHERE = {
     "positive": "the functions that make a Tile",
     "drop_missing": "the functions that make a Tile",
     "ignore": "columns that are not given are not read",
+    "threshold": "scores >= 0.5 is a column of predictions",
     "multi_class": "a Tile has two classes; columns are compared with one label before",
     "class": "a Tile has two classes; columns are compared with one label before",
 }
@@ -84,6 +85,7 @@ REASONS = {
     "rank --among": "Tile.thresholds gives this answer for all models",
     "rank --importance": "of several classes",
     "compare --require": "an exit status; truly_better.lower is compared in Python",
+    "report --choose-on": "Tile.thresholds judges thresholds chosen on another Tile",
     "curve --models": "a picture; CurveDisplay draws",
     "curve --size": "a picture; CurveDisplay draws",
     "scores --prior": "exactile.place says where a score stands under a prior",
@@ -100,6 +102,8 @@ OURS = {
     "rank": {"cost_fp", "cost_fn"},
     "report": {"path"},
     "verify": {"regions", "tile"},
+    # What unpaired is, said the other way round.
+    "compare": {"paired"},
     "check": set(),
 }
 
@@ -131,6 +135,14 @@ def test_every_command_is_known() -> None:
 
 
 KNOWN = [command for command, functions in COMMANDS.items() if isinstance(functions, list)]
+
+
+def _preference(command: str, name: str) -> dict[str, str]:
+    """What a command cannot be asked without, unless that is the parameter in question."""
+    if command == "curve":
+        return {"along": "x"}
+    asked = {"compare": "metric", "confidence": "score", "plan": "score"}.get(command)
+    return {} if asked is None or name == "at" else {asked: "x"}
 
 
 @pytest.mark.parametrize("command", KNOWN)
@@ -189,7 +201,8 @@ def test_every_parameter_reaches_the_program(command: str) -> None:
     recorded = Recorded()
     tile._data, tile._names = recorded, ["a"]  # type: ignore[assignment]
     for name, described in inspect.signature(function).parameters.items():
-        if name in ("self", "path"):
+        # What paired does has a test of its own.
+        if name in ("self", "path", "paired"):
             continue
         needed = [
             other
@@ -198,7 +211,7 @@ def test_every_parameter_reaches_the_program(command: str) -> None:
         ]
         value = True if described.default is False else "a value"
         with pytest.raises(LookupError):
-            function(tile, **{**dict.fromkeys(needed, "x"), name: value})
+            function(tile, **{**dict.fromkeys(needed, "x"), **_preference(command, name), name: value})
         flag = next((flag for flag in flags_of_cached(command) if parameter(command, flag) == name), name)
         expected = f"--{flag}" if value is True else f"--{flag}="
         if (command, name) in (("compare", "metric"), ("tile", "score")):

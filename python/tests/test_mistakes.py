@@ -1,0 +1,108 @@
+"""What is easily mistyped: each mistake is one `ValueError` that says how to mend it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+import numpy
+import pandas
+import pytest
+
+import exactile
+from exactile import Matrix, Tile
+
+Y = [0, 1, 1]
+TILE = Tile.from_confusion({"lr": [[35, 15], [15, 35]], "svm": [[25, 25], [10, 40]]})
+PROBA = numpy.array([[0.2, 0.8], [0.3, 0.7], [0.5, 0.5]])
+
+MISTAKES: list[tuple[str, Callable[[], object], str]] = [
+    ("a set", lambda: Tile.from_predictions([0, 1], {"a": {0, 1}}), "^a: a column of values is needed, not set$"),
+    ("booleans beside numbers", lambda: Tile.from_predictions(Y, {"a": PROBA[:, 1] > 0.6}), r"^a, row 0: .*\nhint: .*column.astype\(int\) if these are booleans$"),
+    ("probabilities of both classes", lambda: Tile.from_scores(Y, {"a": PROBA}), r"^a: .*\nhint: of predict_proba give .* proba\[:, 1\]$"),
+    ("weights in words", lambda: Tile.from_predictions(Y, {"a": Y}, sample_weight="balanced"), "^sample_weight: a column of values is needed, not str$"),
+    ("weights of 0", lambda: Tile.from_predictions(Y, {"a": Y}, sample_weight=[0, 0, 0]), "^sample_weight is 0 for every sample\nhint: one weight"),
+    ("a matrix alone", lambda: Tile.from_confusion([[1, 2], [3, 4]]), r'^confusion matrices are list\nhint: give a dict with names, {"lr": \[\['),  # type: ignore[arg-type]
+    ("a flat matrix", lambda: Tile.from_confusion({"a": [1, 2, 3, 4]}), r"^a: a confusion matrix is \[\[tn, fp\], \[fn, tp\]\]$"),
+    ("no matrix", lambda: Tile.from_confusion({"a": 5}), r"^a: a confusion matrix is \[\[tn, fp\], \[fn, tp\]\]$"),
+    ("a matrix of three classes", lambda: Tile.from_confusion({"a": numpy.ones((3, 3))}), r"^a: a confusion matrix .*\nhint: of several classes"),
+    ("a missing cell", lambda: Tile.from_confusion({"a": [[1, 2], [3, None]]}), "^a: None is no finite number$"),
+    ("a list of estimators", lambda: Tile.from_estimators([5], [[1]], [1]), '^estimators are list\nhint: give a dict with names, {"lr": estimator}$'),  # type: ignore[arg-type]
+    ("no estimator", lambda: Tile.from_estimators({"a": 5}, [[1]], [1]), "^a: int does not predict\nhint: give an estimator of scikit-learn$"),
+    ("counts in a file", lambda: Tile.from_counts("counts.csv"), "^counts are str\nhint: read a file with Tile.read"),
+    ("a negative count", lambda: Tile.from_counts({"y_true": [0, 1], "a": [0, 1], "n": [1, -2]}, count="n"), "^n, row 1: -2 is no weight\n"),
+    ("a rank of 0", lambda: TILE.regions("lr", rank=0), "^invalid value '0' for 'rank': 0 is less than 1"),
+    ("a rank in words", lambda: TILE.regions("lr", rank="first"), "'rank': it is not a whole number"),  # type: ignore[arg-type]
+    ("too few draws", lambda: TILE.confidence("f1", draws=1), "'draws': 1 is not between 100 and 10000000"),
+    ("a coordinate for a point", lambda: TILE.best(at=0.5), r"^at=0.5 is no point of the Tile\nhint: give two numbers from 0 to 1, at=\(a, b\)$"),  # type: ignore[arg-type]
+    ("a point outside", lambda: TILE.best(at=(2, 0.5)), r"^at=\(2, 0.5\) is no point of the Tile\nhint"),
+    ("no preference", lambda: TILE.confidence(), "^give one preference: a score, or at$"),
+    ("no second classifier", lambda: TILE.compare("lr", "f1"), "^give one preference: a metric, or at$"),
+    ("no segment", lambda: TILE.curve(start="f1"), '^give along="decision", "cost" or "f-beta", or both start and end$'),
+    ("pairs that are not known", lambda: TILE.compare("lr", "svm", "f1", paired=True), "^it is not known which results belong to one sample\nhint"),
+    ("paired and not", lambda: TILE.compare("lr", "svm", "f1", True, unpaired=True), "^paired and unpaired contradict each other"),
+    ("the area under a curve", lambda: TILE.rank("roc_auc"), '^no metric is called "roc_auc"\nhint: that is of scores: .* from_scores'),
+    ("an average precision", lambda: TILE.best("average_precision_score"), "\nhint: that is of scores: "),
+    ("F without a beta", lambda: TILE.rank("fbeta_score"), r"\nhint: say which beta, as in f2 or f_beta\(0.5\)$"),
+    ("no metric", lambda: TILE.rank("zzzzzz"), r'^no metric is called "zzzzzz"\nhint: exactile.metrics\(\) lists all$'),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("ask", "words"), [case[1:] for case in MISTAKES], ids=[case[0] for case in MISTAKES])
+def test_a_mistake_is_named(ask: Callable[[], object], words: str) -> None:
+    with pytest.raises(ValueError, match=words):
+        ask()
+
+
+def test_what_is_advised_helps() -> None:
+    said = (PROBA[:, 1] > 0.6).astype(int)
+    assert Tile.from_predictions(Y, {"a": said}).matrices["a"] == (0, 1, 1, 1)
+    assert Tile.from_scores(Y, {"a": PROBA[:, 1]}).names
+    assert TILE.rank("f2")[0].value == TILE.rank("f_beta(2)")[0].value
+
+
+def test_a_tile_is_not_made_by_its_class() -> None:
+    with pytest.raises(TypeError, match="^a Tile is made with from_predictions, "):
+        Tile()
+
+
+def test_files_have_to_have_a_folder(tmp_path: Path) -> None:
+    for write in (TILE.save, TILE.report):
+        with pytest.raises(FileNotFoundError, match="^there is no folder '.*nowhere'$"):
+            write(tmp_path / "nowhere" / "tile.svg")
+
+
+def test_matrices_come_as_they_are_given_back() -> None:
+    assert Tile.from_confusion(TILE.matrices) == TILE
+    frame = pandas.DataFrame([[35, 15], [15, 35]], index=["no", "yes"], columns=["no", "yes"])
+    assert Tile.from_confusion({"a": frame}).matrices["a"] == Matrix(*TILE.matrices["lr"])
+
+
+def test_bytes_are_their_text() -> None:
+    y = numpy.array([b"ill", b"well"])
+    assert Tile.from_predictions(y, {"a": [b"ill", b"well"]}, positive=b"ill") == Tile.from_predictions(
+        ["ill", "well"], {"a": ["ill", "well"]}, positive="ill"
+    )
+    accents = ["sain", "\u00e9lev\u00e9"]
+    coded = numpy.array([one.encode() for one in accents])
+    assert Tile.from_predictions(coded, {"a": coded}, positive=accents[1]) == Tile.from_predictions(accents, {"a": accents}, positive=accents[1])
+    for labels in ([b"\xff", b"\xfe"], numpy.array([b"\xff", b"\xfe"])):
+        with pytest.raises(ValueError, match="not UTF-8\nhint: decode the column"):
+            Tile.from_predictions(labels, {"a": labels}, positive=b"ill")
+
+
+def test_results_are_shown_readably() -> None:
+    alone = Tile.from_confusion({"a": [[9, 1], [1, 9]], "b": [[5, 5], [5, 5]]})
+    assert repr(alone.curve("decision")) == "Curve without rows"
+    lines = repr(TILE.rankings()).splitlines()
+    assert lines[0] == "Document(" and lines[-1] == ")" and "    cells=2," in lines
+    value = exactile.score("mcc", tn=32, fp=8, fn=4, tp=15)
+    assert isinstance(value, exactile.Enclosure)
+    assert (f"{value:.3f}", round(value, 3), f"{value}") == (f"{float(value):.3f}", round(float(value), 3), repr(value))
+
+
+def test_compare_says_and_takes_whether_it_is_paired() -> None:
+    y = [0] * 10 + [1] * 10
+    tile = Tile.from_predictions(y, {"good": y, "poor": [0] * 15 + [1] * 5})
+    assert tile.compare("good", "poor", "f1", True).raw == tile.compare("good", "poor", "f1").raw
+    assert tile.compare("good", "poor", "f1", paired=False).raw == tile.compare("good", "poor", "f1", unpaired=True).raw
