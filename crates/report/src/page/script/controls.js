@@ -97,14 +97,15 @@ const ControlsView = (() => {
   const startLayer = (store, data) => {
     const [layer, rank, classifier] = ["layer", "rank", "classifier"].map(element);
     layer.append(...Layers.list.map(({ id, name }) => Make.html("option", { value: id }, name)));
-    rank.max = String(data.classifiers.length);
+    const most = ModelsView.elsewhere(data)?.ranks ?? data.classifiers.length;
+    rank.max = String(most);
     classifier.append(...data.classifiers.map(({ name }, k) => (
       Make.html("option", { value: k }, Make.shortened(name, 60))
     )));
     layer.addEventListener("change", () => store.set({ layer: layer.value }));
     rank.addEventListener("input", () => {
       const wanted = Number(rank.value);
-      if (Number.isInteger(wanted) && wanted >= 1 && wanted <= data.classifiers.length) {
+      if (Number.isInteger(wanted) && wanted >= 1 && wanted <= most) {
         store.set({ rank: wanted });
       }
     });

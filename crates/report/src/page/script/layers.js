@@ -10,7 +10,7 @@
  * A context is { state, data, group, pixel, side, taken, matrices, names, regions }: the group to
  * draw into, the map from points of the Tile to pixels, the rectangles that names must spare,
  * integer matrices under the prior, short names, and the regions wanted as
- * { members, rank, outline }.
+ * { members, rank, outline }, and whether these are pieces of thresholds that are chosen elsewhere.
  */
 const Layers = (() => {
   const LABEL_SIZES = [15, 13, 11];
@@ -55,7 +55,10 @@ const Layers = (() => {
   };
 
   /** The borders of all regions, above their fillings. */
-  const drawBorders = ({ group, pixel, regions }) => {
+  const drawBorders = ({ group, pixel, regions, areChoices }) => {
+    if (areChoices) {
+      return;
+    }
     const width = Math.min(0.9, Math.max(0.1, 32 / regions.length));
     const d = regions.map((region) => Regions.pathData(region.outline, pixel, true)).join("");
     group.append(Make.svg("path", {
@@ -64,9 +67,17 @@ const Layers = (() => {
   };
 
   /** Names inside regions, as large as fits. */
-  const drawLabels = ({ group, pixel, taken }, regions, nameOf, inkOf) => {
+  const drawLabels = ({ group, pixel, taken, areChoices }, regions, nameOf, inkOf) => {
     const MOST_LABELS = 60;
-    for (const region of regions.slice(0, MOST_LABELS)) {
+    // Of the pieces of one choice the largest, which comes first, has the name.
+    const named = areChoices
+      ? regions.filter((region, k) => (
+        regions.findIndex(({ members, rank }) => (
+          members[0] === region.members[0] && rank[0] === region.rank[0]
+        )) === k
+      ))
+      : regions;
+    for (const region of named.slice(0, MOST_LABELS)) {
       const polygon = polygonOf(region, pixel);
       const shown = Make.shortened(nameOf(region), 24);
       for (const size of LABEL_SIZES) {
@@ -347,7 +358,7 @@ const Layers = (() => {
     sure,
     rankOf,
     byValue("best", "the best value", "best value of the score", () => 1),
-    byValue("worst", "the worst value", "worst value of the score", (data) => data.classifiers.length),
+    byValue("worst", "the worst value", "worst value of the score", (data) => ModelsView.ranked(data)),
   ];
 
   /** Adds a layer; before the parts are started. */

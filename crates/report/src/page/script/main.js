@@ -34,8 +34,10 @@
     /** A threshold per model that the reader chose, by position; null while each follows the preference. */
     steps: null,
   });
+  // What is about fixed classifiers is not there if thresholds are chosen elsewhere.
+  const ofFixed = document.getElementById("table") === null ? [] : [Shares, TableView, PairView];
   for (const part of [
-    ControlsView, VerdictView, TileView, RocView, ModelsView, DecisionView, StandingsView, NearView, Shares, TableView, PairView,
+    ControlsView, VerdictView, TileView, RocView, ModelsView, DecisionView, StandingsView, NearView, ...ofFixed,
   ]) {
     part.start(store, data);
   }

@@ -142,8 +142,18 @@ const Make = (() => {
     new ResizeObserver(look).observe(box);
   };
 
+  /** Where an event is in the square of a picture: shares of its side, to the right and upwards. */
+  const shares = (event, picture, side, { left, right, top }) => {
+    const box = picture.getBoundingClientRect();
+    const scale = box.width / (left + side + right);
+    return [
+      ((event.clientX - box.left) / scale - left) / side,
+      1 - ((event.clientY - box.top) / scale - top) / side,
+    ];
+  };
+
   return {
     svg, html, name, breakable, isolated, text, attribute, number, width, shortened, shortNames,
-    square, fit,
+    square, fit, shares,
   };
 })();

@@ -18,16 +18,50 @@ const ModelsView = (() => {
     return [fn + tp, tn + fp];
   };
 
+  /** Where thresholds are chosen, if that is on other samples. */
+  const elsewhere = (data) => data.scores?.elsewhere ?? null;
+
+  /** A vertex of a hull on the samples that choose: { fp, tp }, and their positives and negatives. */
+  const choosing = (data) => {
+    const other = elsewhere(data);
+    return other === null ? { counts: (step) => step, sizes: sizesOf(data) } : {
+      counts: ({ elsewhere: [fp, tp] }) => ({ fp, tp }),
+      sizes: [other.positives, other.negatives].map(BigInt),
+    };
+  };
+
   /** For each model the position of its best threshold at a point, the highest of several. */
   const best = (data, point, prior) => {
-    const sizes = sizesOf(data);
+    const { counts, sizes } = choosing(data);
     return data.scores.models.map(({ steps }) => {
       const vertices = steps.map((step, k) => [step, k]).filter(([step]) => step.classifier !== null);
-      const matrices = vertices.map(([step]) => Ranking.shifted(matrixOf(step, sizes), prior));
+      const matrices = vertices.map(([step]) => (
+        Ranking.shifted(matrixOf(counts(step), sizes), prior)
+      ));
       const [{ classifier }] = Ranking.at(matrices, point);
       return vertices[classifier][1];
     });
   };
+
+  /**
+   * The ranking of all classifiers at a point, or of the one of each model that is chosen there if thresholds are
+   * chosen elsewhere.
+   */
+  const ranking = (data, matrices, point, prior) => {
+    if (elsewhere(data) === null) {
+      return Ranking.at(matrices, point);
+    }
+    const chosen = best(data, point, prior).map((position, model) => (
+      data.scores.models[model].steps[position].classifier
+    ));
+    return Ranking.at(chosen.map((classifier) => matrices[classifier]), point)
+      .map((entry) => ({ ...entry, classifier: chosen[entry.classifier] }));
+  };
+
+  /** How many take a rank. */
+  const ranked = (data) => (
+    elsewhere(data) === null ? data.classifiers.length : data.scores.models.length
+  );
 
   /** The thresholds that are shown: those of the sliders, or the best ones. */
   const chosen = (data, state) => (
@@ -77,8 +111,11 @@ const ModelsView = (() => {
       one.checked = state.steps === null;
       const names = Place.scoresAt(data, state.prior, point).map(({ name }) => name);
       const where = names.length > 0 ? names.join(", ") : `the point ${Place.text(point)}`;
+      const other = elsewhere(data);
+      const own = other === null ? `Each model has its best threshold for ${where}.`
+        : `Each model has the threshold that is best for ${where} on ${Make.isolated(other.called)}.`;
       Make.text(what, state.steps === null
-        ? `Each model has its best threshold for ${where}.`
+        ? own
         : `Thresholds are those of the sliders; values are those for ${where}.`);
       rows.forEach(({ threshold, slider, counts, value }, model) => {
         const { steps } = models[model];
@@ -126,5 +163,7 @@ const ModelsView = (() => {
     group.replaceChildren(...lines, ...marks);
   };
 
-  return { start, best, chosen, colour, drawRoc, sizesOf, thresholdText };
+  return {
+    start, best, choosing, chosen, colour, drawRoc, elsewhere, ranked, ranking, sizesOf, thresholdText,
+  };
 })();

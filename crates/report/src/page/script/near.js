@@ -94,114 +94,118 @@ const NearView = (() => {
     );
   };
 
-  const start = (store, data) => {
-    const element = (id) => document.getElementById(id);
-    const [ties, near] = ["ties", "near"].map(element);
-    const names = Make.shortNames(data.classifiers);
+  /** Who ties at the point, group by group. */
+  const tiesOf = (groups, matrices, names) => {
+    const tied = groups.filter((entries) => entries.length > 1);
+    if (tied.length === 0) {
+      return Make.html("p", {}, "There are no ties at this point.");
+    }
+    const items = tied.slice(0, MOST).map((entries) => {
+      const kinds = distinct(entries, matrices);
+      const shown = entries.slice(0, 6).flatMap(({ classifier }, k) => (
+        [...(k > 0 ? [", "] : []), Make.name(names[classifier])]
+      ));
+      const more = entries.length > 6 ? ` and ${entries.length - 6} more` : "";
+      const why = kinds.length === 1 ? " tie at every point"
+        : kinds.length === entries.length ? " tie at this very point"
+          : " tie at this very point, some of them at every point";
+      return Make.html(
+        "li",
+        { "data-rank": entries[0].rank.join("-") },
+        `Rank ${Ranking.rankText(entries[0].rank)}: `,
+        ...shown,
+        `${more}${why}.`,
+      );
+    });
+    const more = tied.length > MOST ? [Make.html("li", {}, `and ${tied.length - MOST} more ties`)]
+      : [];
+    return Make.html("ul", {}, ...items, ...more);
+  };
 
-    const showTies = (groups, matrices) => {
-      const tied = groups.filter((entries) => entries.length > 1);
-      if (tied.length === 0) {
-        ties.replaceChildren(Make.html("p", {}, "There are no ties at this point."));
-        return;
-      }
-      const items = tied.slice(0, MOST).map((entries) => {
-        const kinds = distinct(entries, matrices);
-        const shown = entries.slice(0, 6).flatMap(({ classifier }, k) => (
-          [...(k > 0 ? [", "] : []), Make.name(names[classifier])]
-        ));
-        const more = entries.length > 6 ? ` and ${entries.length - 6} more` : "";
-        const why = kinds.length === 1 ? " tie at every point"
-          : kinds.length === entries.length ? " tie at this very point"
-            : " tie at this very point, some of them at every point";
-        return Make.html(
-          "li",
-          { "data-rank": entries[0].rank.join("-") },
-          `Rank ${Ranking.rankText(entries[0].rank)}: `,
-          ...shown,
-          `${more}${why}.`,
-        );
-      });
-      const more = tied.length > MOST ? [Make.html("li", {}, `and ${tied.length - MOST} more ties`)]
-        : [];
-      ties.replaceChildren(Make.html("ul", {}, ...items, ...more));
-    };
-
-    /** Neighbours with the places where they tie, the nearest first. */
-    const frontiers = (groups, matrices, point) => {
-      const found = [];
-      for (let k = 0; k + 1 < groups.length; k += 1) {
-        for (const better of distinct(groups[k], matrices)) {
-          for (const worse of distinct(groups[k + 1], matrices)) {
-            const pair = [better.classifier, worse.classifier];
-            const ways = ["a", "b"].flatMap((axis) => {
-              const at = Ranking.swap(...pair.map((i) => matrices[i]), point, axis);
-              return at === null ? []
-                : [{ axis, at, change: Exact.abs(Exact.subtract(at, point[axis])) }];
-            }).sort((x, y) => Exact.compare(x.change, y.change));
-            if (ways.length > 0) {
-              found.push({ pair, ways, rank: better.rank });
-            }
+  /** Neighbours with the places where they tie, the nearest first. */
+  const frontiers = (groups, matrices, point) => {
+    const found = [];
+    for (let k = 0; k + 1 < groups.length; k += 1) {
+      for (const better of distinct(groups[k], matrices)) {
+        for (const worse of distinct(groups[k + 1], matrices)) {
+          const pair = [better.classifier, worse.classifier];
+          const ways = ["a", "b"].flatMap((axis) => {
+            const at = Ranking.swap(...pair.map((i) => matrices[i]), point, axis);
+            return at === null ? []
+              : [{ axis, at, change: Exact.abs(Exact.subtract(at, point[axis])) }];
+          }).sort((x, y) => Exact.compare(x.change, y.change));
+          if (ways.length > 0) {
+            found.push({ pair, ways, rank: better.rank });
           }
         }
       }
-      return found.sort((x, y) => Exact.compare(x.ways[0].change, y.ways[0].change));
-    };
+    }
+    return found.sort((x, y) => Exact.compare(x.ways[0].change, y.ways[0].change));
+  };
 
-    const showNear = (found, first) => {
-      if (found.length === 0) {
-        near.replaceChildren(first, Make.html("p", {},
-          "Along both axes no two neighbours in the ranking swap."));
-        return;
-      }
-      const lines = found.slice(0, MOST).map(({ pair, ways, rank }) => {
-        const place = (axis) => {
-          const way = ways.find((one) => one.axis === axis);
-          return Make.html(
-            "td",
-            way ? {
-              title: `exactly ${Exact.print(way.at)}`, "data-at": Exact.print(way.at),
-              class: "decimal",
-            } : {},
-            way ? approximately(way.at) : "–",
-          );
-        };
-        const compare = Make.html("button", { type: "button" }, "compare");
-        compare.addEventListener("click", () => {
-          store.set({ pair });
-          element("pair").scrollIntoView({ block: "start" });
-        });
-        return Make.html(
-          "tr",
-          { "data-pair": pair.join(" "), class: rank[0] === 1 ? "is-first" : null },
-          Make.html("td", { class: "rank" }, Ranking.rankText(rank)),
-          Make.html("th", { scope: "row" }, Make.name(names[pair[0]]), " and ",
-            Make.name(names[pair[1]])),
-          place("a"),
-          place("b"),
-          Make.html("td", { class: "screen-only" }, compare),
-        );
-      });
-      const head = ["rank", "would swap", "at a =", "at b =", ""].map((text, k) => (
-        Make.html("th", { scope: "col", class: k === 4 ? "screen-only" : null }, text)
-      ));
-      near.replaceChildren(first, Make.html(
-        "table", {},
-        Make.html("thead", {}, Make.html("tr", {}, ...head)),
-        Make.html("tbody", {}, ...lines),
-      ));
+  /** A row about two neighbours; its button calls `onCompare` with the pair. */
+  const rowOf = ({ pair, ways, rank }, names, onCompare) => {
+    const place = (axis) => {
+      const way = ways.find((one) => one.axis === axis);
+      return Make.html(
+        "td",
+        way ? {
+          title: `exactly ${Exact.print(way.at)}`, "data-at": Exact.print(way.at),
+          class: "decimal",
+        } : {},
+        way ? approximately(way.at) : "–",
+      );
     };
+    const compare = Make.html("button", { type: "button" }, "compare");
+    compare.addEventListener("click", () => onCompare(pair));
+    return Make.html(
+      "tr",
+      { "data-pair": pair.join(" "), class: rank[0] === 1 ? "is-first" : null },
+      Make.html("td", { class: "rank" }, Ranking.rankText(rank)),
+      Make.html("th", { scope: "row" }, Make.name(names[pair[0]]), " and ",
+        Make.name(names[pair[1]])),
+      place("a"),
+      place("b"),
+      Make.html("td", { class: "screen-only" }, compare),
+    );
+  };
 
+  /** The nearest frontiers as a table. */
+  const tableOf = (found, names, onCompare) => {
+    if (found.length === 0) {
+      return Make.html("p", {}, "Along both axes no two neighbours in the ranking swap.");
+    }
+    const head = ["rank", "would swap", "at a =", "at b =", ""].map((text, k) => (
+      Make.html("th", { scope: "col", class: k === 4 ? "screen-only" : null }, text)
+    ));
+    return Make.html(
+      "table", {},
+      Make.html("thead", {}, Make.html("tr", {}, ...head)),
+      Make.html("tbody", {}, ...found.slice(0, MOST).map((one) => rowOf(one, names, onCompare))),
+    );
+  };
+
+  const start = (store, data) => {
+    const [box, ties, near] = ["near-box", "ties", "near"].map((id) => document.getElementById(id));
+    if (box === null) {
+      return;
+    }
+    const names = Make.shortNames(data.classifiers);
+    const compare = (pair) => {
+      store.set({ pair });
+      document.getElementById("pair").scrollIntoView({ block: "start" });
+    };
     const show = (state) => {
       const point = Place.current(state);
       const matrices = data.classifiers.map(({ matrix }) => Ranking.shifted(matrix, state.prior));
       const ranking = Ranking.at(matrices, point);
       const groups = groupsOf(ranking);
-      showTies(groups, matrices);
-      showNear(frontiers(groups, matrices, point), firstPlace(ranking, matrices, point, names));
+      ties.replaceChildren(tiesOf(groups, matrices, names));
+      near.replaceChildren(
+        firstPlace(ranking, matrices, point, names),
+        tableOf(frontiers(groups, matrices, point), names, compare),
+      );
     };
-
-    const box = element("near-box");
     box.hidden = false;
     // While the pointer moves only the last place matters.
     let due = 0;

@@ -44,12 +44,12 @@ const PairView = (() => {
     return { at: (x * (2 * classifiers.length - x - 1)) / 2 + y - x - 1, isTurned: i > j };
   };
 
-  /** Millionths: better, equal, worse, undefined; null if the pair was not compared. */
+  /** Millionths: better, equal, worse, undefined; null where they would have to be drawn. */
   const probabilities = (compared, pair) => {
-    const place = placeOf(compared, pair);
-    if (place === null) {
+    if (compared.probabilities === null) {
       return null;
     }
+    const place = placeOf(compared, pair);
     const [greater, equal, less, undefinedFor] = compared.probabilities[place.at];
     return place.isTurned
       ? [less, equal, greater, undefinedFor]
@@ -198,8 +198,11 @@ const PairView = (() => {
     );
   };
 
-  /** The four probabilities as a bar and a table. */
+  /** The four probabilities as a bar and a table, where there are any. */
   const result = ({ title, smaller_is_better: isLower }, names, fills, counts) => {
+    if (counts === null) {
+      return [];
+    }
     const greater = isLower ? "lower and so better" : "greater";
     const colours = { greater: fills[0], less: fills[1] };
     const words = [
@@ -281,8 +284,7 @@ const PairView = (() => {
       [first.value, second.value] = pair.map(String);
       const compared = data.pairs.metrics.find((one) => one.metric === position);
       const { title, id } = data.evidence.metrics[position];
-      const counts = probabilities(compared, pair);
-      if (counts === null) {
+      if (placeOf(compared, pair) === null) {
         figure.replaceChildren();
         output.replaceChildren(pair[0] === pair[1]
           ? Make.html("p", {}, "Choose two different classifiers.")
@@ -305,7 +307,7 @@ const PairView = (() => {
       figure.replaceChildren(...(drawing === null ? [] : [drawing]), legend(two, fills, notes));
       output.replaceChildren(
         ...truth(position, pair, title),
-        ...result(data.evidence.metrics[position], two, fills, counts),
+        ...result(data.evidence.metrics[position], two, fills, probabilities(compared, pair)),
         ...swapTest(compared, pair, title),
       );
     };

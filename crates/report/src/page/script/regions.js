@@ -151,6 +151,28 @@ const Regions = (() => {
     return { setPrior, frontier, sectors, outline };
   };
 
+  /** The outline of a polygon of the Tile of balanced priors, a, b, a, b, ..., on that of another prior. */
+  const polygon = (corners, prior) => {
+    const PARTS = 12;
+    const k = prior === null ? 1 : Exact.toNumber(Exact.oddsFactor(prior));
+    const warped = (a, b) => [a, b].map((z) => k * z / (1 - z + k * z));
+    const count = corners.length / 2;
+    const corner = (at) => [corners[2 * (at % count)], corners[2 * (at % count) + 1]];
+    const curves = [];
+    let here = warped(...corner(0));
+    for (let at = 0; at < count; at += 1) {
+      const [[x, y], [u, v]] = [corner(at), corner(at + 1)];
+      const parts = k === 1 || x === u || y === v ? 1 : PARTS;
+      for (let part = 1; part <= parts; part += 1) {
+        const share = part / parts;
+        const next = warped(x + share * (u - x), y + share * (v - y));
+        curves.push([(here[0] + next[0]) / 2, (here[1] + next[1]) / 2, ...next]);
+        here = next;
+      }
+    }
+    return { from: warped(...corner(0)), curves };
+  };
+
   /** Path data of curves, points of the Tile turned into pixels. */
   const pathData = ({ from, curves }, pixel, isClosed) => {
     const show = (x, y) => pixel([x, y]).map(Make.number).join(" ");
@@ -175,5 +197,5 @@ const Regions = (() => {
     return found;
   };
 
-  return { create, pathData, points };
+  return { create, pathData, points, polygon };
 })();

@@ -13,6 +13,42 @@ const StandingsView = (() => {
   /** Longer names may be cut off; the whole one is in the title. */
   const MOST_WHOLE = 60;
 
+  /** An empty row and its parts. */
+  const row = () => {
+    const swatch = Make.html("span", { class: "swatch" });
+    const name = Make.html("bdi");
+    const [rank, decimal, fraction] = ["rank", "decimal", "fraction"].map((kind) => (
+      Make.html("td", { class: kind })
+    ));
+    const line = Make.html("tr", {}, rank, Make.html(
+      "th", { scope: "row" }, Make.html("span", { class: "named" }, swatch, name),
+    ),
+      decimal, fraction);
+    return { line, swatch, name, rank, decimal, fraction };
+  };
+
+  /** Sets the parts of a row to an entry of the ranking. */
+  const fill = (parts, entry, data) => {
+    const { name } = data.classifiers[entry.classifier];
+    const value = Ranking.value(entry);
+    const exact = value === null ? "undefined" : Exact.print(value);
+    const { line } = parts;
+    Make.attribute(line, "data-classifier", entry.classifier);
+    Make.attribute(line, "data-rank", entry.rank === null ? "" : entry.rank.join("-"));
+    Make.attribute(line, "data-value", exact);
+    line.classList.toggle("is-tied", entry.rank !== null && entry.rank[0] !== entry.rank[1]);
+    Make.text(parts.rank, Ranking.rankText(entry.rank));
+    Make.breakable(parts.name, name);
+    const isLong = name.length > MOST_WHOLE;
+    Make.attribute(parts.name, "title", isLong ? name : null);
+    parts.swatch.style.background = data.colours[entry.classifier].fill;
+    Make.text(parts.decimal, value === null ? "undefined" : Exact.toDecimal(value, 5));
+    const shown = value === null ? "" : exact;
+    Make.text(parts.fraction, shown.length > MOST_LETTERS
+      ? `${shown.slice(0, MOST_LETTERS - 1)}…` : shown);
+    Make.attribute(parts.fraction, "title", shown.length > SURE_LETTERS ? shown : null);
+  };
+
   const start = (store, data) => {
     const element = (id) => document.getElementById(id);
     const [box, table, pinned] = ["ranking-box", "ranking", "pinned"].map(element);
@@ -21,52 +57,20 @@ const StandingsView = (() => {
     const body = table.tBodies[0];
     box.hidden = false;
 
-    let isWhole = data.classifiers.length <= MOST_ROWS;
+    const count = ModelsView.ranked(data);
+    let isWhole = count <= MOST_ROWS;
     let prior;
     let matrices = [];
 
-    const row = () => {
-      const swatch = Make.html("span", { class: "swatch" });
-      const name = Make.html("bdi");
-      const [rank, decimal, fraction] = ["rank", "decimal", "fraction"].map((kind) => (
-        Make.html("td", { class: kind })
-      ));
-      const line = Make.html("tr", {}, rank, Make.html(
-        "th", { scope: "row" }, Make.html("span", { class: "named" }, swatch, name),
-      ),
-        decimal, fraction);
-      return { line, swatch, name, rank, decimal, fraction };
-    };
-
     const rows = [];
     const prepare = () => {
-      const wanted = isWhole ? names.length : MOST_ROWS;
+      const wanted = isWhole ? count : MOST_ROWS;
       while (rows.length < wanted) {
         rows.push(row());
         body.append(rows[rows.length - 1].line);
       }
       all.hidden = isWhole;
-      Make.text(all, `Show all ${names.length}`);
-    };
-
-    const fill = (parts, entry) => {
-      const value = Ranking.value(entry);
-      const exact = value === null ? "undefined" : Exact.print(value);
-      const { line } = parts;
-      Make.attribute(line, "data-classifier", entry.classifier);
-      Make.attribute(line, "data-rank", entry.rank === null ? "" : entry.rank.join("-"));
-      Make.attribute(line, "data-value", exact);
-      line.classList.toggle("is-tied", entry.rank !== null && entry.rank[0] !== entry.rank[1]);
-      Make.text(parts.rank, Ranking.rankText(entry.rank));
-      Make.breakable(parts.name, names[entry.classifier]);
-      const isLong = names[entry.classifier].length > MOST_WHOLE;
-      Make.attribute(parts.name, "title", isLong ? names[entry.classifier] : null);
-      parts.swatch.style.background = data.colours[entry.classifier].fill;
-      Make.text(parts.decimal, value === null ? "undefined" : Exact.toDecimal(value, 5));
-      const shown = value === null ? "" : exact;
-      Make.text(parts.fraction, shown.length > MOST_LETTERS
-        ? `${shown.slice(0, MOST_LETTERS - 1)}…` : shown);
-      Make.attribute(parts.fraction, "title", shown.length > SURE_LETTERS ? shown : null);
+      Make.text(all, `Show all ${count}`);
     };
 
     let announcement = 0;
@@ -81,8 +85,8 @@ const StandingsView = (() => {
         matrices = data.classifiers.map(({ matrix }) => Ranking.shifted(matrix, prior));
       }
       const point = Place.current(state);
-      const ranking = Ranking.at(matrices, point);
-      rows.forEach((parts, k) => fill(parts, ranking[k]));
+      const ranking = ModelsView.ranking(data, matrices, point, prior);
+      rows.forEach((parts, k) => fill(parts, ranking[k], data));
       const scores = Place.scoresAt(data, prior, point);
       const called = scores.map(({ name }) => name).join(", ");
       const where = called === "" ? Place.text(point) : `${called} ${Place.text(point)}`;

@@ -70,7 +70,8 @@ const VerdictView = (() => {
       const point = state.pinned ?? made[0] ?? Place.current(state);
       const { prior } = state;
       const matrices = data.classifiers.map(({ matrix }) => Ranking.shifted(matrix, prior));
-      const ranking = Ranking.at(matrices, point).filter(({ rank }) => rank !== null);
+      const ranking = ModelsView.ranking(data, matrices, point, prior)
+        .filter(({ rank }) => rank !== null);
       const first = ranking.filter(({ rank }) => rank[0] === 1);
       const scores = Place.scoresAt(data, prior, point).map(({ name }) => name);
       const where = `${scores.length > 0 ? `By ${scores.join(", ")}` : `At ${Place.text(point)}`}, ${
@@ -87,7 +88,9 @@ const VerdictView = (() => {
       return [
         Make.html("p", { class: "answer" }, where, ...list(first),
           first.length === 1 ? " wins" : " tie for the first place", ` with ${value}.`, ...sure),
-        NearView.firstPlace(ranking, matrices, point, names),
+        // What is chosen elsewhere changes with the point.
+        ModelsView.elsewhere(data) === null
+          ? NearView.firstPlace(ranking, matrices, point, names) : "",
       ];
     };
 
