@@ -125,6 +125,27 @@ impl ScoredModel {
         Classifier::new(name, self.matrix(position))
     }
 
+    /// The classifier of any threshold, named `MODEL >= T`: positive iff the score is at least `threshold`, which need
+    /// not be a score of the samples. O(log n).
+    ///
+    /// ```
+    /// use exactile::Rational;
+    /// use exactile::threshold::ScoreColumn;
+    /// let mut column = ScoreColumn::new();
+    /// for (score, class) in [("0.9", 1), ("0.6", 0), ("0.4", 1), ("0.2", 0)] {
+    ///     column.push(class, &score.parse::<Rational>()?, 1);
+    /// }
+    /// let model = column.into_model("logistic", 1).expect("samples");
+    /// let usual = model.classifier_at(&Rational::new(1, 2));
+    /// assert_eq!(usual.name, "logistic >= 0.5");
+    /// assert_eq!(usual.matrix, model.matrix(2));
+    /// # Ok::<(), exactile::ParseNumberError>(())
+    /// ```
+    pub fn classifier_at(&self, threshold: &Rational) -> Classifier {
+        let name = format!("{} >= {}", self.name, super::scores::decimal_or_fraction(threshold));
+        Classifier::new(name, self.matrix(self.position_of(threshold)))
+    }
+
     /// The position of the rule "positive if and only if the score is at least `threshold`", whatever
     /// the threshold is. O(log n).
     pub fn position_of(&self, threshold: &Rational) -> usize {

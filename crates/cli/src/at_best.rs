@@ -64,6 +64,7 @@ pub(super) fn regions(arguments: &RegionsArgs, streams: &mut Streams<'_>) -> Res
 pub(super) fn rank(arguments: &RankArgs, streams: &mut Streams<'_>) -> Result<(), Failure> {
     one_class(arguments.classes.multi_class)?;
     let input = &arguments.input;
+    super::models::check_all_thresholds(input)?;
     if !super::models::is_scores(input) || !input.operations.is_empty() {
         // Says what is wrong.
         Models::at_best(input, &arguments.best, streams)?;
@@ -126,6 +127,7 @@ pub(super) fn tile(
             ));
         }
     };
+    // The picture itself says that its thresholds look better than they are.
     write_picture(&picture, arguments.output.as_ref(), streams)
 }
 

@@ -33,7 +33,9 @@ pub(super) fn run(arguments: &ComparePairsArgs, streams: &mut Streams<'_>) -> Re
     {
         return Err(LatticeError::LevelOutOfRange(level.clone()).into());
     }
-    let Tested { classifiers, joint, .. } = tested(&arguments.input, arguments.unpaired, streams)?;
+    let input = arguments.input.naming(arguments.first.iter().chain(&arguments.second));
+    let tested = tested(&input, arguments.unpaired, streams)?;
+    let Tested { classifiers, joint, .. } = &tested;
     let observed = classifiers
         .iter()
         .map(|classifier| {
@@ -42,7 +44,7 @@ pub(super) fn run(arguments: &ComparePairsArgs, streams: &mut Streams<'_>) -> Re
             Ok(observed)
         })
         .collect::<Result<Vec<_>, LatticeError>>()?;
-    let pairs: Vec<Pair> = positions(arguments, &classifiers)?
+    let pairs: Vec<Pair> = positions(arguments, classifiers)?
         .into_iter()
         .map(|(first, second)| {
             let evidence = match &joint {
@@ -52,6 +54,8 @@ pub(super) fn run(arguments: &ComparePairsArgs, streams: &mut Streams<'_>) -> Re
             Pair { first, second, evidence }
         })
         .collect();
+    let members = pairs.iter().flat_map(|pair| [pair.first, pair.second]);
+    tested.note_optimism(&input, members, streams);
     if arguments.require.is_some() && pairs.len() != 1 {
         return Err(Failure::new(
             format!("--require is about one pair, and there are {}", pairs.len()),
@@ -71,7 +75,7 @@ pub(super) fn run(arguments: &ComparePairsArgs, streams: &mut Streams<'_>) -> Re
     let compared = compared?.ok_or_else(Failure::stopped)?;
     let required = arguments.require.as_ref().map(|level| Required::new(level, &compared[0]));
     let report = PairsReport {
-        classifiers: &classifiers,
+        classifiers,
         question: &question,
         is_paired: joint.is_some(),
         pairs: &compared,

@@ -29,7 +29,9 @@ pub(super) fn run(arguments: &ConfidenceArgs, streams: &mut Streams<'_>) -> Resu
         let classifiers = one_view(&arguments.input, &arguments.classes, streams)?;
         Tested::alone(classifiers)
     } else {
-        tested(&arguments.input, arguments.unpaired, streams)?
+        let tested = tested(&arguments.input, arguments.unpaired, streams)?;
+        input::note_optimism(&arguments.input, streams);
+        tested
     };
     let order = &arguments.order;
     let metric = order

@@ -24,6 +24,7 @@ pub(super) fn run(arguments: &CurveArgs, streams: &mut Streams<'_>) -> Result<()
     if let Some(along @ (Along::PrecisionRecallGain | Along::Brier)) = arguments.along {
         return curve_models::run(arguments, along, streams);
     }
+    input::check_thresholds(&arguments.input)?;
     let destination = arguments.output.to.output.as_ref();
     let wants_picture = destination.is_some_and(|path| is_picture(path));
     let is_scores = is_scores(&arguments.input);

@@ -17,6 +17,7 @@ pub(super) fn run(
     streams: &mut Streams<'_>,
 ) -> Result<(), Failure> {
     let input = &arguments.input;
+    super::models::check_all_thresholds(input)?;
     if !is_scores(input) {
         let what = "this curve is one of models that give scores";
         return Err(Failure::new(what, "add --input-format scores"));

@@ -19,7 +19,7 @@ use exactile_picture::{PairCurve, curve_pair_picture};
 
 pub(super) fn run(
     arguments: &CurveArgs,
-    [first, second]: [&str; 2],
+    [first, second]: [&String; 2],
     streams: &mut Streams<'_>,
 ) -> Result<(), Failure> {
     let pair = &arguments.pair;
@@ -42,12 +42,15 @@ pub(super) fn run(
     }
     let level = pair.level.clone().unwrap_or_else(|| Rational::new(95, 100));
     check_level(&level)?;
-    let Tested { classifiers, joint, .. } = tested(&arguments.input, pair.unpaired, streams)?;
-    let [i, j] = [position(&classifiers, first)?, position(&classifiers, second)?];
+    let input = &arguments.input.naming([first, second]);
+    let tested = tested(input, pair.unpaired, streams)?;
+    let Tested { classifiers, joint, .. } = &tested;
+    let [i, j] = [position(classifiers, first)?, position(classifiers, second)?];
     if i == j {
         let what = "--first and --second name the same classifier";
         return Err(Failure::new(what, "name two different ones"));
     }
+    tested.note_optimism(input, [i, j], streams);
     let both = [classifiers[i].clone(), classifiers[j].clone()];
     let tile = input::on_tile(both.to_vec(), &arguments.input, &arguments.target)?;
     let name = input::name(&arguments.input);

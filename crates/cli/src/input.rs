@@ -15,7 +15,7 @@ use exactile::num::Rational;
 use exactile::performance::Classifier;
 use exactile::tile::Regions;
 use exactile_document::Labelling;
-use exactile_input::{ReadOptions, one_line, open_path, read};
+use exactile_input::{Format, ReadOptions, one_line, open_path, read};
 
 /// Set once by `--quiet`: bars are made deep within the work, where no streams are at hand.
 static QUIET: AtomicBool = AtomicBool::new(false);
@@ -86,6 +86,7 @@ pub(super) fn classifiers(
 ) -> Result<Vec<Classifier>, Failure> {
     let options = options(arguments);
     check_prior("--prior", arguments.prior.as_ref())?;
+    check_thresholds(arguments)?;
     let input = with_source(&arguments.input, |reader, name, progress| {
         Ok(read(reader, name, &options, progress)?)
     })?;
@@ -114,8 +115,32 @@ pub(super) fn options(arguments: &InputArgs) -> ReadOptions {
         ignore,
         drop_missing,
         joint: false,
+        thresholds: arguments.thresholds.clone(),
+        named: arguments.named.clone(),
     }
 }
+
+/// Thresholds are of models that give scores.
+pub(super) fn check_thresholds(arguments: &InputArgs) -> Result<(), Failure> {
+    if arguments.thresholds.is_empty() || arguments.input_format == Some(Format::Scores) {
+        return Ok(());
+    }
+    Err(Failure::new("--threshold is about models that give scores", "add --input-format scores"))
+}
+
+/// Says that thresholds of models were chosen on the samples that judge them, where they were. A caller in memory has
+/// no command to give other flags to.
+pub(super) fn note_optimism(arguments: &InputArgs, streams: &mut Streams<'_>) {
+    if arguments.input_format == Some(Format::Scores)
+        && arguments.thresholds.is_empty()
+        && streams.request.is_some()
+    {
+        note_all(&[OPTIMISM.to_owned()], streams);
+    }
+}
+
+const OPTIMISM: &str = "these thresholds are the best ones on the samples that they are judged on, so the models look \
+    better than they are: thresholds --choose-on FILE chooses them on other samples, and --threshold T fixes them";
 
 /// Writes a reader's notes to standard error, and keeps them. A closed standard error is no fault: the result
 /// does not depend on it.
@@ -217,7 +242,15 @@ pub(super) fn position(classifiers: &[Classifier], name: &str) -> Result<usize, 
         if classifiers.len() > SHOWN {
             known.push("...".to_owned());
         }
+        let what = format!("there is no classifier {name:?}");
+        // A model at what is no number.
+        if let Some((model, _)) = name.rsplit_once(" >= ") {
+            let start = format!("{model} >= ");
+            if classifiers.iter().any(|classifier| classifier.name.starts_with(&start)) {
+                return Failure::new(what, format!("give a number after {start:?}, such as 0.5"));
+            }
+        }
         let known = known.join(", ");
-        Failure::new(format!("there is no classifier {name:?}"), format!("the input has {known}"))
+        Failure::new(what, format!("the input has {known}"))
     })
 }

@@ -1,5 +1,7 @@
 //! Models that give scores, as groups of classifiers: the thresholds on their hulls.
 
+use std::path::Path;
+
 use super::args::{AtBestArgs, InputArgs};
 use super::failure::Failure;
 use super::input;
@@ -7,7 +9,7 @@ use super::streams::Streams;
 use exactile::performance::Classifier;
 use exactile::threshold::ScoredModel;
 use exactile_document::Labelling;
-use exactile_input::{Format, read_scores};
+use exactile_input::{Format, ReadOptions, ScoresInput, read_scores};
 
 /// The models of an input of scores, with their hulls.
 pub(super) struct Models {
@@ -34,9 +36,59 @@ pub(super) fn position(models: &[ScoredModel], name: &str) -> Result<usize, Fail
     })
 }
 
-/// Returns `true` if the input is one of scores.
+/// The scores of a file; its notes are told.
+pub(super) fn read_models(
+    path: &Path,
+    options: &ReadOptions,
+    streams: &mut Streams<'_>,
+) -> Result<ScoresInput, Failure> {
+    let read = input::with_source(path, |reader, name, progress| {
+        Ok(read_scores(reader, name, options, progress)?)
+    })?;
+    input::note_all(&read.notes, streams);
+    Ok(read)
+}
+
+/// The models of another file, in the order of the input, whose positive class is given.
+pub(super) fn matching(
+    path: &Path,
+    other: ScoresInput,
+    models: &[ScoredModel],
+    positive: &str,
+) -> Result<Vec<ScoredModel>, Failure> {
+    let file = input::file_name(path);
+    if other.positive != positive {
+        let what =
+            format!("the positive class is {:?} here and {positive:?} there", other.positive);
+        return Err(Failure::new(what, "name it with --positive").at(file));
+    }
+    let find = |model: &ScoredModel| {
+        let found = other.models.iter().find(|other| other.name() == model.name());
+        found.cloned().ok_or_else(|| {
+            let what = format!("there are no scores of {:?}", model.name());
+            let hint =
+                "give a column for each model of the input, or leave the model out with --ignore";
+            Failure::new(what, hint).at(&file)
+        })
+    };
+    models.iter().map(find).collect()
+}
+
+/// Returns `true` if the input is one of scores whose models stand for the thresholds of their hulls. Where thresholds are
+/// asked for, each is a classifier like any other.
 pub(super) fn is_scores(input: &InputArgs) -> bool {
     input.input_format == Some(Format::Scores)
+        && input.thresholds.is_empty()
+        && input.named.is_empty()
+}
+
+/// Refuses thresholds where all of a model take part.
+pub(super) fn check_all_thresholds(input: &InputArgs) -> Result<(), Failure> {
+    input::check_thresholds(input)?;
+    if input.thresholds.is_empty() {
+        return Ok(());
+    }
+    Err(Failure::new("--threshold fixes what is chosen or tried here", "leave it out"))
 }
 
 impl Models {
@@ -48,10 +100,7 @@ impl Models {
         }
         input::check_prior("--prior", input.prior.as_ref())?;
         let options = input::options(input);
-        let read = input::with_source(&input.input, |reader, name, progress| {
-            Ok(read_scores(reader, name, &options, progress)?)
-        })?;
-        input::note_all(&read.notes, streams);
+        let read = read_models(&input.input, &options, streams)?;
         let labelling = Labelling { positive: Some(read.positive), dropped: read.dropped };
         let hulls = read.models.iter().map(ScoredModel::hull).collect();
         let models = Self { scored: read.models, hulls };
@@ -65,6 +114,7 @@ impl Models {
         arguments: &AtBestArgs,
         streams: &mut Streams<'_>,
     ) -> Result<Self, Failure> {
+        check_all_thresholds(input)?;
         if !is_scores(input) {
             let what = "--at-best is about models that give scores";
             return Err(Failure::new(what, "add --input-format scores"));

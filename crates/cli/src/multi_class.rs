@@ -77,8 +77,11 @@ pub(super) fn multi_class(
     class: Option<&str>,
     streams: &mut Streams<'_>,
 ) -> Result<Vec<MultiClassClassifier>, Failure> {
-    let unfit =
-        [(input.prior.is_some(), "--prior"), (input.input_format.is_some(), "--input-format")];
+    let unfit = [
+        (input.prior.is_some(), "--prior"),
+        (input.input_format.is_some(), "--input-format"),
+        (!input.thresholds.is_empty(), "--threshold"),
+    ];
     if let Some((_, flag)) = unfit.iter().find(|(is_unfit, _)| *is_unfit) {
         return Err(Failure::new(
             format!("{flag} has no meaning with --multi-class"),

@@ -38,7 +38,7 @@ pub(super) fn run(arguments: &PlanArgs, streams: &mut Streams<'_>) -> Result<(),
     let tested = if arguments.classes.multi_class {
         Tested::alone(one_view(&arguments.input, &arguments.classes, streams)?)
     } else {
-        tested(&arguments.input, arguments.unpaired, streams)?
+        tested(&arguments.input.naming(&arguments.rival), arguments.unpaired, streams)?
     };
     let (_, contestants) = tested.contestants(streams)?;
     let classifiers = tested.classifiers;

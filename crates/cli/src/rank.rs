@@ -34,6 +34,7 @@ pub(super) fn run(arguments: &RankArgs, streams: &mut Streams<'_>) -> Result<(),
     let refuse = |error| Failure::in_input(&error, &input::name(&arguments.input));
     match views(&arguments.input, &arguments.classes, streams)? {
         Views::One(classifiers) => {
+            input::note_optimism(&arguments.input, streams);
             let classifiers = shifted(arguments, classifiers).map_err(refuse)?;
             let mut rankings = Vec::with_capacity(asked.len());
             for asked in &asked {

@@ -23,10 +23,12 @@ pub(super) fn run(arguments: &RegionsArgs, streams: &mut Streams<'_>) -> Result<
         return at_best::regions(arguments, streams);
     }
     let RegionsArgs { input, target, .. } = arguments;
+    let input = &input.naming(&arguments.classifiers);
     let path = arguments.output.output.as_ref();
     let form = arguments.format.form();
     match views(input, &arguments.classes, streams)? {
         Views::One(classifiers) => {
+            input::note_optimism(input, streams);
             let regions = &input::on_tile(classifiers, input, target)?;
             let selection = &selection(arguments, regions.classifiers())?;
             if is_summary(arguments.format) {

@@ -5,7 +5,7 @@ use super::failure::Failure;
 use super::further::model;
 use super::input::{self, note_all};
 use super::limits;
-use super::models::hull_classifiers;
+use super::models::{hull_classifiers, is_scores, matching, read_models};
 use super::multi_class::one_view;
 use super::output::write_plain;
 use super::streams::Streams;
@@ -15,8 +15,7 @@ use exactile::lattice::LatticeError;
 use exactile::num::Rational;
 use exactile::threshold::ScoredModel;
 use exactile_document::Labelling;
-use exactile_input::{Format, read_scores};
-use exactile_report::{Provenance, Report, ReportError, ReportOptions, report_html};
+use exactile_report::{ChosenOn, Provenance, Report, ReportError, ReportOptions, report_html};
 
 pub(super) fn run(arguments: &ReportArgs, streams: &mut Streams<'_>) -> Result<(), Failure> {
     check_page_name(arguments)?;
@@ -26,9 +25,16 @@ pub(super) fn run(arguments: &ReportArgs, streams: &mut Streams<'_>) -> Result<(
         return Err(LatticeError::LevelOutOfRange(arguments.level.clone()).into());
     }
     let named = arguments.metrics.distinct();
-    let is_scores =
-        arguments.input.input_format == Some(Format::Scores) && !arguments.classes.multi_class;
-    let models = if is_scores { models(arguments, streams)? } else { Vec::new() };
+    let is_scores = is_scores(&arguments.input) && !arguments.classes.multi_class;
+    if arguments.choose_on.is_some() && !is_scores {
+        let what = "--choose-on is about models that give scores";
+        let hint = match arguments.input.thresholds.is_empty() {
+            true => "add --input-format scores",
+            false => "leave --threshold out, which fixes what is chosen",
+        };
+        return Err(Failure::new(what, hint));
+    }
+    let (models, others) = if is_scores { models(arguments, streams)? } else { (Vec::new(), None) };
     let tested = if is_scores {
         Tested::alone(Vec::new())
     } else if arguments.classes.multi_class {
@@ -49,18 +55,24 @@ pub(super) fn run(arguments: &ReportArgs, streams: &mut Streams<'_>) -> Result<(
         ..ReportOptions::default()
     };
     let working = input::spinner("working out the report");
-    let report = if is_scores {
-        Report::of_models(&models, &options)
-    } else {
-        Report::new(tested.classifiers, &options)
+    // In memory there is neither a file nor a command that anybody could type again.
+    let is_typed = streams.request.is_some();
+    let report = match &others {
+        Some(others) => {
+            let path = arguments.choose_on.as_ref().filter(|_| is_typed);
+            let called =
+                path.map_or_else(|| "other samples".to_owned(), |path| input::file_name(path));
+            let chosen_on = ChosenOn { models: others, called: &called };
+            Report::of_models_chosen_on(&models, chosen_on, &options)
+        }
+        None if is_scores => Report::of_models(&models, &options),
+        None => Report::new(tested.classifiers, &options),
     };
     working.finish_and_clear();
     let mut report = report.map_err(|error| match error {
         ReportError::Tile(error) => Failure::in_input(&error, &input::name(&arguments.input)),
         other => other.into(),
     })?;
-    // In memory there is neither a file nor a command that anybody could type again.
-    let is_typed = streams.request.is_some();
     report.provenance = Provenance {
         title: arguments.title.clone(),
         file: is_typed.then(|| input::name(&arguments.input)),
@@ -73,23 +85,36 @@ pub(super) fn run(arguments: &ReportArgs, streams: &mut Streams<'_>) -> Result<(
     write_plain(arguments.output.output.as_ref(), streams, |out| Ok(report_html(&report, out)?))
 }
 
-/// The models of an input of scores.
-fn models(arguments: &ReportArgs, streams: &mut Streams<'_>) -> Result<Vec<ScoredModel>, Failure> {
+/// The models of an input of scores, and the same ones in the file that chooses thresholds.
+fn models(
+    arguments: &ReportArgs,
+    streams: &mut Streams<'_>,
+) -> Result<(Vec<ScoredModel>, Option<Vec<ScoredModel>>), Failure> {
     if !arguments.input.operations.is_empty() {
         let what = "models are shown as they are, without --operation";
         return Err(Failure::new(what, "leave it out"));
     }
     input::check_prior("--prior", arguments.input.prior.as_ref())?;
     let options = input::options(&arguments.input);
-    let read = input::with_source(&arguments.input.input, |reader, name, progress| {
-        Ok(read_scores(reader, name, &options, progress)?)
-    })?;
-    note_all(&read.notes, streams);
+    let read = read_models(&arguments.input.input, &options, streams)?;
+    let others = match &arguments.choose_on {
+        None => None,
+        Some(path) => {
+            let other = read_models(path, &options, streams)?;
+            let others = matching(path, other, &read.models, &read.positive)?;
+            others[0].matrix(0).check_both_classes().map_err(|error| {
+                Failure::new(error, "thresholds are chosen on samples of both classes")
+                    .at(input::file_name(path))
+            })?;
+            Some(others)
+        }
+    };
     let labelling = Labelling { positive: Some(read.positive), dropped: read.dropped };
     streams.has_read(&hull_classifiers(&read.models), labelling);
-    let vertices = read.models.iter().map(|model| model.hull().len()).sum();
+    let vertices =
+        others.as_ref().unwrap_or(&read.models).iter().map(|model| model.hull().len()).sum();
     limits::report(vertices)?;
-    Ok(read.models)
+    Ok((read.models, others))
 }
 
 /// How the classifiers fared on the same samples, if that is known of all at once.

@@ -25,6 +25,7 @@ pub(super) fn run(arguments: &RocArgs, streams: &mut Streams<'_>) -> Result<(), 
         Some(models) => models.classifiers(),
         None => input::classifiers(input, streams)?,
     };
+    input::note_optimism(input, streams);
     let regions = input::on_tile(classifiers, input, &arguments.target)?;
     regions.common_prior().map_err(|error| Failure::in_input(&error, &input::name(input)))?;
     let classifiers = regions.classifiers();

@@ -38,6 +38,7 @@ pub(super) fn tested(
         return Ok(Tested::alone(classifiers));
     }
     input::check_prior("--prior", input.prior.as_ref())?;
+    input::check_thresholds(input)?;
     let options = ReadOptions { joint: !unpaired, ..options(input) };
     let found = with_source(&input.input, |reader, name, progress| {
         Ok(read(reader, name, &options, progress)?)
@@ -52,6 +53,20 @@ impl Tested {
     /// Classifiers of which no more than their matrices is known.
     pub(super) fn alone(classifiers: Vec<Classifier>) -> Self {
         Self { classifiers, joint: None, families: None }
+    }
+
+    /// Says that thresholds look better than they are if one of these classifiers is the best of its model on the samples
+    /// that judge it.
+    pub(super) fn note_optimism(
+        &self,
+        input: &InputArgs,
+        members: impl IntoIterator<Item = usize>,
+        streams: &mut Streams<'_>,
+    ) {
+        let Some(families) = &self.families else { return };
+        if members.into_iter().any(|k| families.are_best[k]) {
+            input::note_optimism(input, streams);
+        }
     }
 
     /// The classifiers as pictures name them, with thresholds that have room.

@@ -4,8 +4,8 @@ use std::path::Path;
 
 use super::args::{TableFormat, ThresholdsArgs};
 use super::failure::Failure;
-use super::input::{check_prior, distinct, file_name, note_all, with_source};
-use super::models::{hull_classifiers, position};
+use super::input::{check_prior, distinct, file_name};
+use super::models::{hull_classifiers, matching, position, read_models};
 use super::output::write_result;
 use super::streams::Streams;
 use exactile::geometry::Point;
@@ -17,7 +17,7 @@ use exactile::tile::rank_by_keys;
 use exactile_document::{
     AskedPreference, Labelling, PreferenceReport, ReportedModel, ThresholdsReport,
 };
-use exactile_input::{ReadOptions, ScoresInput, read_scores};
+use exactile_input::{ReadOptions, ScoresInput};
 
 pub(super) fn run(arguments: &ThresholdsArgs, streams: &mut Streams<'_>) -> Result<(), Failure> {
     run_among(arguments, &[], streams)
@@ -50,7 +50,10 @@ pub(super) fn run_among(
         input.models = distinct(named).into_iter().map(|k| input.models[k].clone()).collect();
     }
     let chosen_on = match &arguments.choose_on {
-        Some(path) => Some(matching(path, &input, arguments, streams)?),
+        Some(path) => {
+            let other = read(path, arguments, streams)?;
+            Some(matching(path, other, &input.models, &input.positive)?)
+        }
         None => None,
     };
     let refuse = |error: PerformanceError| {
@@ -96,39 +99,7 @@ fn read(
         drop_missing: labels.drop_missing,
         ..ReadOptions::default()
     };
-    let input = with_source(path, |reader, name, progress| {
-        Ok(read_scores(reader, name, &options, progress)?)
-    })?;
-    note_all(&input.notes, streams);
-    Ok(input)
-}
-
-/// The models of another file, in the order of the input.
-fn matching(
-    path: &Path,
-    input: &ScoresInput,
-    arguments: &ThresholdsArgs,
-    streams: &mut Streams<'_>,
-) -> Result<Vec<ScoredModel>, Failure> {
-    let other = read(path, arguments, streams)?;
-    let file = file_name(path);
-    if other.positive != input.positive {
-        let what = format!(
-            "the positive class is {:?} here and {:?} there",
-            other.positive, input.positive
-        );
-        return Err(Failure::new(what, "name it with --positive").at(file));
-    }
-    let find = |model: &ScoredModel| {
-        let found = other.models.iter().find(|other| other.name() == model.name());
-        found.cloned().ok_or_else(|| {
-            let what = format!("there are no scores of {:?}", model.name());
-            let hint =
-                "give a column for each model of the input, or leave the model out with --ignore";
-            Failure::new(what, hint).at(&file)
-        })
-    };
-    input.models.iter().map(find).collect()
+    read_models(path, &options, streams)
 }
 
 /// What the report is made of.

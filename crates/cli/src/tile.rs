@@ -50,16 +50,24 @@ pub(super) fn run(arguments: &TileArgs, streams: &mut Streams<'_>) -> Result<(),
     let input = input::given(&arguments.input)?.ok_or_else(|| {
         Failure::new("this flavor shows classifiers", "give a file of them as INPUT")
     })?;
+    input::check_thresholds(&input)?;
     if arguments.best.at_best {
         return at_best::tile(arguments, &input, streams);
     }
+    let sure = &arguments.sure;
+    let named = [&arguments.classifier, &sure.first, &sure.second].into_iter().flatten();
+    // A name of a threshold makes a classifier of it.
+    let input = input.naming(named.filter(|name| name.contains(">=")));
     if is_confidence && !arguments.classes.multi_class {
         let tested = tested(&input, arguments.sure.unpaired, streams)?;
         return match (&arguments.sure.first, &arguments.sure.second) {
             (Some(first), Some(second)) => {
                 tile_pair::run(arguments, &input, &tested, [first, second], streams)
             }
-            _ => tile_confidence::run(arguments, &input, tested, streams),
+            _ => {
+                input::note_optimism(&input, streams);
+                tile_confidence::run(arguments, &input, tested, streams)
+            }
         };
     }
     // Thresholds of models have short names in pictures.
@@ -76,6 +84,9 @@ pub(super) fn run(arguments: &TileArgs, streams: &mut Streams<'_>) -> Result<(),
             Views::Each(views) => return each_class(arguments, &input, &views, streams),
         },
     };
+    if !arguments.classes.multi_class {
+        input::note_optimism(&input, streams);
+    }
     if is_confidence {
         if arguments.sure.first.is_some() {
             let what = "the Tile of a pair is about two classes";

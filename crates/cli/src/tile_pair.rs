@@ -56,6 +56,7 @@ pub(super) fn run(
             "name two different ones",
         ));
     }
+    tested.note_optimism(input, [first, second], streams);
     let labelled = tested.labelled();
     let pair = vec![labelled[first].clone(), labelled[second].clone()];
     let model = model(&sure.further.choice)?;

@@ -14,7 +14,13 @@ use exactile_picture::{Extras, TilePicture};
 const SIDE: f64 = 600.0;
 
 pub(super) fn run(arguments: &ZoneArgs, streams: &mut Streams<'_>) -> Result<(), Failure> {
-    let classifiers = input::classifiers(&arguments.input, streams)?;
+    // Names in lists are found below; what is no name of a threshold means nothing to the reader.
+    let lists = arguments.better.iter().chain(&arguments.than);
+    let names: Vec<String> = lists
+        .flat_map(|list| std::iter::once(list.as_str()).chain(list.split(',')))
+        .map(|name| name.trim_matches([' ', '"']).to_owned())
+        .collect();
+    let classifiers = input::classifiers(&arguments.input.naming(&names), streams)?;
     let regions = input::on_tile(classifiers, &arguments.input, &arguments.target)?;
     let better = positions(regions.classifiers(), &arguments.better)?;
     let than = positions(regions.classifiers(), &arguments.than)?;

@@ -27,6 +27,7 @@ mod printed;
 mod probabilities;
 mod samples;
 mod scored_joint;
+mod scored_thresholds;
 mod scores;
 mod source;
 mod table;
@@ -51,6 +52,7 @@ pub use multi_class::{AnyInput, MultiClassInput, read_any, read_multi_class};
 pub use numbers::{NumberRow, NumberRows};
 pub use printed::{PrintedNumber, read_printed_table};
 pub use probabilities::{ProbabilityRow, ProbabilityRows};
+pub use scored_thresholds::named_threshold;
 pub use scores::{ScoresInput, read_scores};
 pub use text_rows::{TextRow, TextTable, read_text_table};
 
@@ -124,6 +126,11 @@ pub struct ReadOptions {
     /// Count predictions and thresholded scores jointly too: how each pair of classifiers, and all of them
     /// together, fared on the same samples.
     pub joint: bool,
+    /// Of scores: the thresholds that each model stands for, in place of the vertices of its hull.
+    pub thresholds: Vec<Rational>,
+    /// Of scores: names that are asked for. A name `MODEL >= T` with a number T adds the classifier of that
+    /// threshold, unless it is one already; other names mean nothing here.
+    pub named: Vec<String>,
 }
 
 /// What was read.
@@ -152,8 +159,12 @@ pub struct Input {
 pub struct Families {
     /// The model of each classifier, by number.
     pub of: Vec<usize>,
-    /// Each classifier with the simplest threshold that predicts the same, `logistic >= 0.4`.
+    /// Each classifier with the simplest threshold that predicts the same, `logistic >= 0.4`; a threshold that was
+    /// asked for as it is.
     pub names: Vec<String>,
+    /// Whether each is a vertex of its model's hull: the best threshold for some preference on these samples. Others
+    /// were asked for.
+    pub are_best: Vec<bool>,
 }
 
 impl Input {

@@ -45,6 +45,7 @@ pub struct MultiClassInput {
 
 /// Classifiers of two classes, or of any number.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[expect(clippy::large_enum_variant, reason = "a run reads one")]
 pub enum AnyInput {
     /// Two classes, one of them positive.
     TwoClass(Input),

@@ -1,5 +1,5 @@
-//! Counts models that give scores jointly: each stands for the vertices of its hull, and all scores of a
-//! sample are known.
+//! Counts models that give scores jointly: each stands for the vertices of its hull or for other thresholds, and all
+//! scores of a sample are known.
 //!
 //! Which vertices matter is known after all rows have been read. So the scores are kept in the order of the rows, a model
 //! is made of a copy of its column, and then each score says from which vertex on its sample is
@@ -9,6 +9,7 @@ use exactile::performance::JointResults;
 use exactile::threshold::{ScoreColumn, ScoredModel, scored_models};
 
 use super::joint::{JointCounter, MOST_CLASSIFIERS};
+use super::scored_thresholds::Stand;
 
 /// The most scores, rows times models, that are kept in the order of the rows: mostly 512 megabytes.
 const MOST_SCORES: usize = 1 << 26;
@@ -18,33 +19,42 @@ const MOST_SCORES: usize = 1 << 26;
 pub(super) fn models_and_joint(
     columns: Vec<(String, ScoreColumn)>,
     positive_class: usize,
+    stands_for: impl Fn(&[ScoredModel]) -> Vec<Vec<Stand>>,
     notes: &mut Vec<String>,
-) -> (Vec<ScoredModel>, Option<JointResults>) {
-    models_and_joint_within(MOST_SCORES, columns, positive_class, notes)
+) -> Counted {
+    models_and_joint_within(MOST_SCORES, columns, positive_class, stands_for, notes)
 }
+
+/// The models, what each stands for, and how all of these fared on the same samples.
+type Counted = (Vec<ScoredModel>, Vec<Vec<Stand>>, Option<JointResults>);
 
 fn models_and_joint_within(
     most_scores: usize,
     columns: Vec<(String, ScoreColumn)>,
     positive_class: usize,
+    stands_for: impl Fn(&[ScoredModel]) -> Vec<Vec<Stand>>,
     notes: &mut Vec<String>,
-) -> (Vec<ScoredModel>, Option<JointResults>) {
+) -> Counted {
     let made = |columns| scored_models(columns, positive_class).expect("there is a sample");
     let scores: usize = columns.iter().map(|(_, column)| column.len(0) + column.len(1)).sum();
     if scores > most_scores {
         notes.push(format!(
             "more than {most_scores} scores are not counted jointly: the thresholds are taken as independent"
         ));
-        return (made(columns), None);
+        let models = made(columns);
+        let stands = stands_for(&models);
+        return (models, stands, None);
     }
     let models = made(columns.clone());
-    let hulls: Vec<Vec<usize>> = models.iter().map(ScoredModel::hull).collect();
+    let stands = stands_for(&models);
+    let positions = |stands: &Vec<Stand>| stands.iter().map(|stand| stand.position).collect();
+    let hulls: Vec<Vec<usize>> = stands.iter().map(positions).collect();
     let classifiers: usize = hulls.iter().map(Vec::len).sum();
     if classifiers > MOST_CLASSIFIERS {
         notes.push(format!(
             "more than {MOST_CLASSIFIERS} thresholds are not counted jointly: they are taken as independent"
         ));
-        return (models, None);
+        return (models, stands, None);
     }
     let [negative, positive] = [1 - positive_class, positive_class].map(|class| {
         let is_positive = class == positive_class;
@@ -65,13 +75,19 @@ fn models_and_joint_within(
         }
         counter.finish()
     });
-    (models, Some(JointResults::new(positive, negative)))
+    (models, stands, Some(JointResults::new(positive, negative)))
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::ReadOptions;
+    use crate::scored_thresholds::stands;
     use exactile::num::Rational;
+
+    fn hulls(models: &[ScoredModel]) -> Vec<Vec<Stand>> {
+        stands(models, &ReadOptions::default())
+    }
 
     #[test]
     fn beyond_a_size_thresholds_are_independent_with_a_note() {
@@ -84,9 +100,9 @@ mod tests {
         };
         let mut notes = Vec::new();
         let columns = || vec![column("a"), column("b")];
-        let (_, joint) = models_and_joint_within(6, columns(), 1, &mut notes);
+        let (_, _, joint) = models_and_joint_within(6, columns(), 1, hulls, &mut notes);
         assert!(joint.is_some() && notes.is_empty());
-        let (models, joint) = models_and_joint_within(5, columns(), 1, &mut notes);
+        let (models, _, joint) = models_and_joint_within(5, columns(), 1, hulls, &mut notes);
         assert_eq!((models.len(), joint), (2, None));
         let note =
             "more than 5 scores are not counted jointly: the thresholds are taken as independent";
@@ -102,7 +118,7 @@ mod tests {
             column.push(0, &Rational::from(score), 1400 - score);
         }
         let mut notes = Vec::new();
-        let (models, joint) = models_and_joint(vec![("m".into(), column)], 1, &mut notes);
+        let (models, _, joint) = models_and_joint(vec![("m".into(), column)], 1, hulls, &mut notes);
         assert_eq!((models[0].hull().len(), joint), (1401, None));
         assert_eq!(notes.len(), 1);
         assert!(

@@ -10,6 +10,7 @@ use super::labelled::{LabelColumns, LabelledRows};
 use super::predictions::positive_of;
 use super::samples::{SampleCounter, missing_value};
 use super::scored_joint;
+use super::scored_thresholds::stands;
 use super::table::Table;
 use super::{Families, Input, Opened, ReadOptions, open, unused_prior};
 use exactile::num::{ParseNumberError, Rational, Scientific, abbreviated};
@@ -76,20 +77,22 @@ pub(super) fn read_classifiers(
 ) -> Result<Input, InputError> {
     let Columns { columns, positive_class, positive, dropped, mut notes } =
         read_columns(table, options, file)?;
-    let (models, joint) = if options.joint {
-        scored_joint::models_and_joint(columns, positive_class, &mut notes)
+    let stands_for = |models: &[ScoredModel]| stands(models, options);
+    let (models, stands, joint) = if options.joint {
+        scored_joint::models_and_joint(columns, positive_class, stands_for, &mut notes)
     } else {
-        (scored_models(columns, positive_class).expect("there is a sample"), None)
+        let models = scored_models(columns, positive_class).expect("there is a sample");
+        let stands = stands_for(&models);
+        (models, stands, None)
     };
     let mut classifiers = Vec::new();
-    let mut families = Families { of: Vec::new(), names: Vec::new() };
-    for (number, model) in models.iter().enumerate() {
-        for position in model.hull() {
-            let threshold = model.simplest_threshold(position);
-            let threshold = threshold.as_deref().unwrap_or("inf");
+    let mut families = Families { of: Vec::new(), names: Vec::new(), are_best: Vec::new() };
+    for (number, (model, stands)) in models.iter().zip(stands).enumerate() {
+        for stand in stands {
             families.of.push(number);
-            families.names.push(format!("{} >= {threshold}", model.name()));
-            classifiers.push(model.classifier(position));
+            classifiers.push(stand.classifier(model));
+            families.are_best.push(stand.is_best);
+            families.names.push(stand.short);
         }
     }
     let (positive, families) = (Some(positive), Some(families));

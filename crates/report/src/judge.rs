@@ -33,6 +33,8 @@ pub enum NotSure {
     NotAsked,
     /// The classifiers are thresholds that were chosen on the samples that judge them.
     ChosenHere,
+    /// The classifiers are thresholds that other samples choose, others for each preference.
+    ChosenElsewhere,
     /// The classifiers were tested under different priors, and no common one is given.
     DifferentPriors,
     /// The binomial model takes the observed rates for the true ones.
@@ -55,6 +57,9 @@ impl std::fmt::Display for NotSure {
             Self::ChosenHere => {
                 "these thresholds are the best ones on the very samples that judge them, so they look \
                  better than they are"
+            }
+            Self::ChosenElsewhere => {
+                "each preference has thresholds of its own, and this page draws for fixed classifiers"
             }
             Self::DifferentPriors => {
                 "the classifiers were tested under different priors; name the prior of use with \
@@ -112,11 +117,6 @@ impl<'o> Judge<'o> {
         let most = (MOST_DRAWN / u32::try_from(work).unwrap_or(u32::MAX)).max(FEWEST_DRAWS);
         let draws = Draws { count: options.draws.count.min(most), ..options.draws };
         Ok(Self { contestants, priors: [positive, negative], test: test(prior)?, draws })
-    }
-
-    /// Returns `true` if it is known how the classifiers fared on the same samples.
-    pub(super) fn is_paired(&self) -> bool {
-        self.contestants.is_paired()
     }
 
     pub(super) fn draws(&self) -> Draws {

@@ -4,6 +4,7 @@
 //! its sweep in balanced coordinates, from which the Tile of any prior is the image under one map
 //! of each axis, and the scores that have a place on it.
 
+mod elsewhere;
 mod evidence;
 mod judge;
 mod order;
@@ -14,11 +15,12 @@ mod summary;
 mod tile;
 mod verdict;
 
+pub use elsewhere::{ChoiceRegion, Elsewhere};
 pub use evidence::{Cell, Evidence, EvidenceRow, MetricColumn, RowOrder};
 pub use judge::NotSure;
 pub use page::{check_html, report_html};
 pub use pairs::{BinMasses, Bins, ComparedMetric, NoPairs, Pairs, SwapTested};
-pub use scores::{ModelPart, ScoresPart, Step};
+pub use scores::{ChosenOn, ModelPart, ScoresPart, Step};
 pub use summary::{Beaten, Doubt, Finding, Findings, Winner};
 pub use tile::{Line, Mark, OwnRegion, OwnRegions, Sweep, TilePart};
 pub use verdict::{Change, Place, Sure, Verdict};
@@ -195,6 +197,46 @@ impl Report {
         Ok(report)
     }
 
+    /// The report of models whose thresholds are chosen on other samples, for every preference those that are best
+    /// there, with their classes weighted to the prior at hand. So of each model one threshold takes part in a
+    /// ranking, and regions, verdicts and curves are those of the thresholds that are chosen.
+    ///
+    /// # Errors
+    /// As [`Self::new`], and where the samples that choose lack a class.
+    ///
+    /// # Panics
+    /// If `chosen_on` has other models than `models`.
+    pub fn of_models_chosen_on(
+        models: &[ScoredModel],
+        chosen_on: ChosenOn<'_>,
+        options: &ReportOptions,
+    ) -> Result<Self, ReportError> {
+        assert_eq!(models.len(), chosen_on.models.len(), "the same models");
+        for model in models.iter().chain(chosen_on.models) {
+            model
+                .matrix(0)
+                .check_both_classes()
+                .map_err(|error| TileError::Performance { name: model.name().to_owned(), error })?;
+        }
+        let (scores, classifiers) = ScoresPart::chosen_on(models, chosen_on);
+        let options = ReportOptions { are_chosen_here: true, contestants: None, ..options.clone() };
+        let mut report = Self::new(classifiers, &options)?;
+        report.sure = Err(NotSure::ChosenElsewhere);
+        report.findings = Findings(Vec::new());
+        report.verdicts = verdicts_elsewhere(&report, &scores, &options);
+        report.scores = Some(scores);
+        Ok(report)
+    }
+
+    /// Returns `true` if thresholds are chosen on other samples than those that judge them.
+    pub fn is_chosen_elsewhere(&self) -> bool {
+        self.elsewhere().is_some()
+    }
+
+    fn elsewhere(&self) -> Option<&Elsewhere> {
+        self.scores.as_ref()?.elsewhere.as_ref()
+    }
+
     /// As [`Self::new`]. `advance` is called before each of the report's six parts, and may stop the
     /// work: then there is no report.
     ///
@@ -242,7 +284,8 @@ impl Report {
         let leads = Leads { judge: &judge, prior, level: &options.level };
         let mut findings = Findings::new(shown.classifiers(), &standings, &evidence, &leads);
         findings.add_decided(sure.as_ref().ok(), &options.level);
-        let paired = judge.as_ref().is_ok_and(Judge::is_paired);
+        let is_known = options.contestants.as_ref().is_some_and(Contestants::is_paired);
+        let paired = is_known && classifiers.len() > 1 && !options.are_chosen_here;
         let drawn = judge.as_ref().map_or(options.draws, Judge::draws);
         Ok(Some(Self {
             classifiers,
@@ -268,9 +311,43 @@ fn verdicts(
     judge: &Result<Judge<'_>, NotSure>,
     options: &ReportOptions,
 ) -> Vec<Verdict> {
+    let scores = asked(options);
+    scores.iter().filter_map(|score| Verdict::new(shown, score, prior, judge, options)).collect()
+}
+
+fn asked(options: &ReportOptions) -> Vec<NamedScore> {
     let mut scores = vec![options.preference.clone()];
     scores.extend(NamedScore::marked().into_iter().filter(|score| *score != options.preference));
-    scores.iter().filter_map(|score| Verdict::new(shown, score, prior, judge, options)).collect()
+    scores
+}
+
+/// The same among the thresholds that are chosen elsewhere for each score. What would change the winner is not said:
+/// another preference has other thresholds.
+fn verdicts_elsewhere(
+    report: &Report,
+    scores: &ScoresPart,
+    options: &ReportOptions,
+) -> Vec<Verdict> {
+    let (Some(elsewhere), Some(prior)) = (&scores.elsewhere, &report.tile.start_prior) else {
+        return Vec::new();
+    };
+    let nobody_is_sure = Err(NotSure::ChosenElsewhere);
+    let verdict = |score: &NamedScore| {
+        let at = score.place(prior);
+        let chosen: Vec<usize> =
+            scores.models.iter().filter_map(|model| elsewhere.choice(model, &at, prior)).collect();
+        let among: Vec<Classifier> =
+            chosen.iter().map(|&k| report.shown.classifiers()[k].clone()).collect();
+        let mut verdict = Verdict::new(&among, score, Some(prior), &nobody_is_sure, options)?;
+        for winner in &mut verdict.winners {
+            *winner = chosen[*winner];
+        }
+        verdict.next = verdict.next.map(|next| chosen[next]);
+        verdict.changes = [None, None];
+        verdict.is_crossing = false;
+        Some(verdict)
+    };
+    asked(options).iter().filter_map(verdict).collect()
 }
 
 /// A classifier's name and its exact counts.

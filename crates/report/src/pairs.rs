@@ -8,7 +8,7 @@
 //! Probabilities are whole millionths, masses whole hundred-thousandths, each within half a unit
 //! and 1e-12 of the true number. On the same samples those of metrics without a place on the Tile, and
 //! of those that are undefined on a matrix, are drawn, for sums over all pairs would take minutes: they are the
-//! middles of their limits.
+//! middles of their limits. Where no draws are asked for they are left out, and the swap tests stay.
 
 use std::cmp::Ordering;
 use std::collections::{BTreeMap, HashMap};
@@ -82,8 +82,9 @@ pub struct ComparedMetric {
     /// The classifiers that are compared, best first.
     pub classifiers: Vec<usize>,
     /// Millionths: greater, equal, less, undefined for each pair of positions i < j in
-    /// `classifiers`, ordered by i and then by j. Greater is better, whatever the metric.
-    pub probabilities: Vec<[u32; 4]>,
+    /// `classifiers`, ordered by i and then by j. Greater is better, whatever the metric. `None` if they
+    /// would have to be drawn, and no draws are asked for.
+    pub probabilities: Option<Vec<[u32; 4]>>,
     /// Whether the probabilities are drawn.
     pub drawn: bool,
     /// For each pair, in the same order, its swap test; `None` if nothing is known of how classifiers agree.
@@ -185,10 +186,10 @@ impl Pairs {
 
 impl ComparedMetric {
     /// Millionths that the first one's value is better, equal, worse, and that one is undefined;
-    /// `None` if they are one and the same or not both among the compared.
+    /// `None` if they are one and the same or not both among the compared, or if nothing was drawn.
     pub fn pair(&self, first: usize, second: usize) -> Option<[u32; 4]> {
         let (at, is_turned) = self.place(first, second)?;
-        let [greater, equal, less, undefined] = self.probabilities[at];
+        let [greater, equal, less, undefined] = self.probabilities.as_ref()?[at];
         Some(if is_turned {
             [less, equal, greater, undefined]
         } else {
@@ -223,27 +224,28 @@ fn affordable(classifiers: usize, matrices: u128) -> usize {
     by_size.min(by_work)
 }
 
-/// The probabilities of all pairs, and whether they are drawn.
+/// The probabilities of all pairs, and whether they are drawn; `None` if they would have to be, and no draws
+/// are asked for.
 fn all_pairs(
     only: Option<&Contestants>,
     certified: Option<Vec<RankedPair>>,
     classifiers: &[Predictive],
     metric: &Metric,
     options: &ReportOptions,
-) -> Result<(Vec<RankedPair>, bool), LatticeError> {
-    let Some(only) = only else { return Ok((Contest::new(classifiers)?.pairs(metric)?, false)) };
+) -> Result<Option<(Vec<RankedPair>, bool)>, LatticeError> {
+    let Some(only) = only else {
+        return Ok(Some((Contest::new(classifiers)?.pairs(metric)?, false)));
+    };
     if let Some(pairs) = certified {
-        return Ok((pairs, false));
+        return Ok(Some((pairs, false)));
+    }
+    if options.draws.count == 0 {
+        return Ok(None);
     }
     let test = classifiers[0].lattice();
     let draws = Draws { count: options.draws.count.min(MOST_DRAWS), ..options.draws };
     let ranks = next_ranked(only, &options.model, metric, test, draws, &go_on)?;
-    Ok((ranks.expect("nothing stops it").pairs(), true))
-}
-
-/// How classifiers fared on the same samples, where their pairs are looked at.
-fn paired(options: &ReportOptions) -> Option<&Contestants> {
-    options.contestants.as_ref().filter(|_| options.draws.count > 0)
+    Ok(Some((ranks.expect("nothing stops it").pairs(), true)))
 }
 
 /// The sums of all pairs on the same samples, by metric, each pair in the order of the classifiers; none
@@ -257,7 +259,7 @@ fn certified(
 ) -> Result<HashMap<usize, Vec<RankedPair>>, LatticeError> {
     let mut found = HashMap::new();
     let (Some(contestants), Model::BetaBinomial { positive, negative }) =
-        (paired(options), &options.model)
+        (&options.contestants, &options.model)
     else {
         return Ok(found);
     };
@@ -347,19 +349,16 @@ fn compared(
     certified: Option<Vec<RankedPair>>,
     options: &ReportOptions,
 ) -> Result<ComparedMetric, LatticeError> {
-    let only = paired(options).map(|contestants| contestants.only(&chosen));
-    let (pairs, drawn) = all_pairs(only.as_ref(), certified, next, &column.metric, options)?;
+    let only = options.contestants.as_ref().map(|contestants| contestants.only(&chosen));
+    let pairs = all_pairs(only.as_ref(), certified, next, &column.metric, options)?;
     let swap_tests = only.filter(Contestants::is_paired);
     let swap_tests = swap_tests.map(|only| swap_tests_of(&only, &column.metric)).transpose()?;
     let histograms = Histograms::new(next, &column.metric)?;
     Ok(ComparedMetric {
         metric: position,
         classifiers: chosen,
-        probabilities: pairs
-            .iter()
-            .map(|pair| [&pair.greater, &pair.equal, &pair.less, &pair.undefined].map(millionths))
-            .collect(),
-        drawn,
+        drawn: matches!(pairs, Some((_, true))),
+        probabilities: pairs.map(|(pairs, _)| pairs.iter().map(four_millionths).collect()),
         swap_tests,
         histograms: Bins {
             masses: histograms.classifiers.iter().map(BinMasses::new).collect(),
@@ -381,6 +380,10 @@ impl BinMasses {
         let outside = [&histogram.below, &histogram.above, &histogram.undefined].map(rounded);
         Self { first, inner, outside }
     }
+}
+
+fn four_millionths(pair: &RankedPair) -> [u32; 4] {
+    [&pair.greater, &pair.equal, &pair.less, &pair.undefined].map(millionths)
 }
 
 /// The nearest number of millionths to the middle of what is certain.

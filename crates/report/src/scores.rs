@@ -3,8 +3,11 @@
 //! The classifiers of such a report are the vertices of all models' hulls: for every preference each
 //! model's best threshold is among them, so that the Tile shows the models at their best.
 
+use num_bigint::BigInt;
+use num_integer::Integer;
 use serde::Serialize;
 
+use super::elsewhere::Elsewhere;
 use exactile::num::Rational;
 use exactile::performance::Classifier;
 use exactile::threshold::{ModelSummary, ScoredModel};
@@ -12,11 +15,26 @@ use exactile::threshold::{ModelSummary, ScoredModel};
 /// Most thresholds of a model that a page offers, the vertices of the hull besides.
 const MOST_STEPS: usize = 300;
 
+/// Digits after the point of thresholds that stand for longer ones.
+const MOST_DIGITS: u32 = 20;
+
 /// The models of a report.
 #[derive(Clone, Debug, Serialize)]
 pub struct ScoresPart {
     /// Each model, in the order of the input.
     pub models: Vec<ModelPart>,
+    /// The samples that thresholds are chosen on, if they are others than those that judge.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub elsewhere: Option<Elsewhere>,
+}
+
+/// The same models on the samples that choose their thresholds.
+#[derive(Clone, Copy, Debug)]
+pub struct ChosenOn<'m> {
+    /// Each model, in the order of the models that are judged; both classes have samples.
+    pub models: &'m [ScoredModel],
+    /// What the samples are called, such as the name of their file.
+    pub called: &'m str,
 }
 
 /// A model.
@@ -44,8 +62,11 @@ pub struct Step {
     pub fp: u64,
     /// True positives.
     pub tp: u64,
-    /// The classifier of the report that it is, if it is a vertex of the hull.
+    /// The classifier of the report that it is, if it is a vertex of the hull: of that on the samples that choose.
     pub classifier: Option<usize>,
+    /// False and true positives of a vertex on the samples that choose, if they are others.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub elsewhere: Option<[u64; 2]>,
 }
 
 impl ScoresPart {
@@ -66,7 +87,44 @@ impl ScoresPart {
                 ModelPart { name, auc, brier, distinct: model.distinct(), steps }
             })
             .collect();
-        (Self { models: parts }, classifiers)
+        (Self { models: parts, elsewhere: None }, classifiers)
+    }
+
+    /// The models with the thresholds that are best on other samples for some preference, judged on their own.
+    pub(super) fn chosen_on(models: &[ScoredModel], on: ChosenOn<'_>) -> (Self, Vec<Classifier>) {
+        let mut classifiers = Vec::new();
+        let mut parts = Vec::with_capacity(models.len());
+        for ((model, other), summary) in
+            models.iter().zip(on.models).zip(ModelSummary::of_all(models))
+        {
+            let vertices: Vec<(Step, usize)> = other
+                .hull()
+                .into_iter()
+                .map(|vertex| {
+                    let step = chosen_step(model, other, vertex, classifiers.len());
+                    let name = named(model, step.0.threshold.as_deref());
+                    classifiers.push(Classifier::new(name, model.matrix(step.1)));
+                    step
+                })
+                .collect();
+            let is_chosen = |position: &usize| vertices.iter().any(|(_, at)| at == position);
+            let plain = steps(model, &[]).into_iter().filter(|position| !is_chosen(position));
+            let mut all: Vec<(Step, usize)> =
+                plain.map(|position| (step(model, position, &[], 0), position)).collect();
+            all.extend(vertices);
+            // Vertices at one position keep their order, from the highest threshold.
+            all.sort_by_key(|(_, position)| *position);
+            parts.push(ModelPart {
+                name: model.name().to_owned(),
+                auc: summary.auc,
+                brier: summary.brier,
+                distinct: model.distinct(),
+                steps: all.into_iter().map(|(step, _)| step).collect(),
+            });
+        }
+        let sizes = |models: &[ScoredModel]| [models[0].negatives(), models[0].positives()];
+        let elsewhere = Elsewhere::new(&parts, sizes(models), sizes(on.models), on.called);
+        (Self { models: parts, elsewhere: Some(elsewhere) }, classifiers)
     }
 
     /// The model that each classifier belongs to.
@@ -81,11 +139,45 @@ impl ScoresPart {
 /// The classifier at a position, named by the shortest decimal that predicts the same: a page has no room
 /// for scores of seventeen digits.
 fn classifier(model: &ScoredModel, position: usize) -> Classifier {
-    let name = match model.simplest_threshold(position) {
+    let name = named(model, model.simplest_threshold(position).as_deref());
+    Classifier::new(name, model.matrix(position))
+}
+
+fn named(model: &ScoredModel, threshold: Option<&str>) -> String {
+    match threshold {
         Some(threshold) => format!("{} >= {threshold}", model.name()),
         None => format!("{}: nobody", model.name()),
-    };
-    Classifier::new(name, model.matrix(position))
+    }
+}
+
+/// A vertex of a model's hull on other samples, with the position at which it predicts the same on the model's
+/// own.
+fn chosen_step(
+    model: &ScoredModel,
+    other: &ScoredModel,
+    vertex: usize,
+    classifier: usize,
+) -> (Step, usize) {
+    let position = |threshold: &Rational| model.position_of(threshold);
+    let exact = other.threshold(vertex);
+    let at = exact.as_ref().map_or(0, position);
+    let threshold = exact.map(|exact| {
+        // The shortest decimal that is the same there and here.
+        let is_same =
+            |decimal: &Rational| other.position_of(decimal) == vertex && position(decimal) == at;
+        let shorter = (0..=MOST_DIGITS).map(|digits| {
+            let scale = Rational::from(BigInt::from(10).pow(digits));
+            let scaled = &exact * &scale;
+            (digits, Rational::from(scaled.numerator().div_floor(&scaled.denominator())) / scale)
+        });
+        match shorter.into_iter().find(|(_, decimal)| is_same(decimal)) {
+            Some((digits, decimal)) => decimal.to_decimal(digits),
+            None => other.threshold_text(vertex),
+        }
+    });
+    let [fp, tp] = model.passed(at);
+    let elsewhere = Some(other.passed(vertex));
+    (Step { threshold, fp, tp, classifier: Some(classifier), elsewhere }, at)
 }
 
 /// The positions that a page offers, increasing.
@@ -109,5 +201,6 @@ fn step(model: &ScoredModel, position: usize, hull: &[usize], first: usize) -> S
         fp,
         tp,
         classifier: vertex.map(|vertex| first + vertex),
+        elsewhere: None,
     }
 }

@@ -10,7 +10,7 @@ use exactile::performance::Operation;
 use exactile_input::Format as InputFormat;
 
 /// Where classifiers come from.
-#[derive(Args, Debug)]
+#[derive(Args, Clone, Debug)]
 pub(crate) struct InputArgs {
     /// A CSV or JSON file of confusion matrices or rates, or a CSV file of predictions (y_true, a
     /// column per classifier, and count if a row stands for several samples); - for standard input,
@@ -30,6 +30,20 @@ pub(crate) struct InputArgs {
     /// prior-shift=X, filter=TN,FP,FN,TP or no-skill; may be repeated, in this order
     #[arg(long = "operation", value_name = "OPERATION", value_parser = parse::<Operation>)]
     pub(crate) operations: Vec<Operation>,
+    /// With --input-format scores: a model stands for this threshold (0.5, 7/10) in place of those of its hull, the
+    /// classifier MODEL >= T; may be repeated
+    #[arg(long = "threshold", value_name = "T", value_parser = parse::<Rational>, allow_hyphen_values = true)]
+    pub(crate) thresholds: Vec<Rational>,
+    /// Names of classifiers that are asked for; MODEL >= T adds one to those of an input of scores.
+    #[arg(skip)]
+    pub(crate) named: Vec<String>,
+}
+
+impl InputArgs {
+    /// The same input where these names are asked for.
+    pub(crate) fn naming<'n>(&self, names: impl IntoIterator<Item = &'n String>) -> Self {
+        Self { named: names.into_iter().cloned().collect(), ..self.clone() }
+    }
 }
 
 /// What the labels of predictions mean, and what is left out.
@@ -67,6 +81,10 @@ pub(crate) struct OptionalInputArgs {
     /// Transform every classifier first, as in the other commands; may be repeated
     #[arg(long = "operation", value_name = "OPERATION", value_parser = parse::<Operation>)]
     operations: Vec<Operation>,
+    /// With --input-format scores: a model stands for this threshold (0.5, 7/10) in place of those of its hull, the
+    /// classifier MODEL >= T; may be repeated
+    #[arg(long = "threshold", value_name = "T", value_parser = parse::<Rational>, allow_hyphen_values = true)]
+    thresholds: Vec<Rational>,
 }
 
 impl OptionalInputArgs {
@@ -78,6 +96,8 @@ impl OptionalInputArgs {
             prior: self.prior.clone(),
             labels: self.labels.clone(),
             operations: self.operations.clone(),
+            thresholds: self.thresholds.clone(),
+            named: Vec::new(),
         })
     }
 
@@ -90,6 +110,7 @@ impl OptionalInputArgs {
             (*drop_missing, "--drop-missing"),
             (self.input_format.is_some(), "--input-format"),
             (!self.operations.is_empty(), "--operation"),
+            (!self.thresholds.is_empty(), "--threshold"),
         ];
         let stray = flags.into_iter().find_map(|(given, flag)| given.then_some(flag));
         stray.filter(|_| self.input.is_none())

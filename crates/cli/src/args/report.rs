@@ -1,5 +1,7 @@
 //! The arguments of `exactile report`.
 
+use std::path::PathBuf;
+
 use clap::Args;
 
 use super::curve::parse_end as parse_preference;
@@ -31,6 +33,10 @@ pub(crate) struct ReportArgs {
     /// Tile (1/2,0.3)
     #[arg(long, value_name = "NAME|A,B", default_value = "accuracy", value_parser = parse_preference, allow_hyphen_values = true)]
     pub(crate) preference: NamedScore,
+    /// With --input-format scores: choose the thresholds on the models' scores in this file, and judge them on
+    /// INPUT
+    #[arg(long, value_name = "FILE")]
+    pub(crate) choose_on: Option<PathBuf>,
     /// The heading of the page
     #[arg(long, value_name = "TEXT", allow_hyphen_values = true)]
     pub(crate) title: Option<String>,

@@ -6,6 +6,7 @@
 
 mod answer;
 mod chromium;
+mod elsewhere;
 mod every_input;
 mod explore;
 mod harness;
@@ -35,6 +36,7 @@ const SUBJECTS: &[(&str, &[Test])] = &[
     ("roc", roc::TESTS),
     ("table", table::TESTS),
     ("models", models::TESTS),
+    ("elsewhere", elsewhere::TESTS),
     ("every_input", every_input::TESTS),
     ("shots", shots::TESTS),
 ];

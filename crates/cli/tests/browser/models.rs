@@ -154,7 +154,7 @@ fn marks_stand_where_the_best_model_changes(browser: &Chromium) {
         tab.open(&folder.report(&[SCORES, &["--metric", "accuracy"]].concat()));
         let marks = tab.eval(
             "(() => { const data = JSON.parse(document.getElementById('data').textContent);
-                return DecisionView.changes(data, Exact.read(data.tile.own_prior)).map(({p, from, to}) => [Exact.print(p), from, to]); })()",
+                return DecisionChanges.changes(data, Exact.read(data.tile.own_prior)).map(({p, from, to}) => [Exact.print(p), from, to]); })()",
         );
         let marks: Vec<(String, Option<usize>, Option<usize>)> =
             serde_json::from_value(marks).expect("marks");

@@ -66,7 +66,7 @@ fn the_ranking_by_a_score_is_that_of_thresholds() {
 fn models_have_one_colour_in_pictures() {
     let scores = fixture("breast_cancer_scores.csv");
     for more in [&["--at-best"][..], &["--at-best", "--rank", "2"], &[]] {
-        let arguments = [&["tile", &scores, "--input-format", "scores"], more].concat();
+        let arguments = [&["tile", &scores, "--quiet", "--input-format", "scores"], more].concat();
         let svg = Run::new(&arguments).succeeds();
         // Short names, which predict the same: 0.59 stands for 0.5954397202808416.
         assert!(svg.contains("logistic &gt;= 0.06"), "{more:?}");

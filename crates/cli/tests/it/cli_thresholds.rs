@@ -224,8 +224,17 @@ fn csv_has_a_row_for_each_threshold() {
 
 #[test]
 fn other_commands_take_the_vertices_of_hulls() {
-    let arguments =
-        ["rank", "s.csv", "--input-format", "scores", "--score", "f1", "--format", "json"];
+    let arguments = [
+        "rank",
+        "s.csv",
+        "--quiet",
+        "--input-format",
+        "scores",
+        "--score",
+        "f1",
+        "--format",
+        "json",
+    ];
     let found = Run::new(&arguments).file("s.csv", SCORES).json();
     assert_eq!(found["positive"], "1");
     let first = &found["ranking"][0];
@@ -237,7 +246,7 @@ fn other_commands_take_the_vertices_of_hulls() {
         .filter_map(|e| e["name"].as_str())
         .collect();
     assert!(names.contains(&"B >= inf") && names.contains(&"B >= 2.5"), "{names:?}");
-    let regions = ["regions", "s.csv", "--input-format", "scores", "--rank", "1"];
+    let regions = ["regions", "s.csv", "--quiet", "--input-format", "scores", "--rank", "1"];
     let text = Run::new(&regions).file("s.csv", SCORES).succeeds();
     assert!(text.contains("A >= 0.13") && text.starts_with("positive class: 1\n"), "{text}");
 }

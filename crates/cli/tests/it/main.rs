@@ -21,6 +21,7 @@ mod compare;
 mod confidence;
 mod correlation;
 mod figures;
+mod fixed_thresholds;
 mod geographic;
 mod infinity;
 mod multi_class;

@@ -53,7 +53,7 @@ fn both() -> [String; 2] {
 fn documents(arguments: &[&str]) -> [Value; 2] {
     let [scores, predictions] = both();
     let more = ["--format", "json"];
-    let of_scores = [arguments, &["--input-format", "scores"], &more].concat();
+    let of_scores = [arguments, &["--quiet", "--input-format", "scores"], &more].concat();
     let of_predictions = [arguments, &more].concat();
     [(of_scores, scores), (of_predictions, predictions)].map(|(arguments, text)| {
         let mut document = Run::new(&arguments).file("x.csv", text).json();
@@ -121,7 +121,8 @@ fn permuted_rows_change_nothing() {
         &["curve", "x.csv", "--along", "precision-recall-gain"],
         &["regions", "x.csv", "--at-best"],
     ] {
-        let arguments = [arguments, &["--input-format", "scores", "--format", "json"]].concat();
+        let arguments =
+            [arguments, &["--quiet", "--input-format", "scores", "--format", "json"]].concat();
         let [there, here] = [&scores, &reversed].map(|text| {
             let mut document = Run::new(&arguments).file("x.csv", text).json();
             document.as_object_mut().expect("an object").remove("provenance");

@@ -56,9 +56,9 @@ fn scores_have_the_fingerprint_of_the_classifiers_on_their_hulls() {
     let scores = "y_true,m\n1,0.9\n0,0.5\n1,0.5\n0,0.2\n";
     let lines =
         "\"m >= inf\" 2 0 2 0\n\"m >= 0.9\" 2 0 1 1\n\"m >= 0.5\" 1 1 0 2\n\"m >= 0.2\" 0 2 0 2\n";
-    let regions = provenance(&["regions", "x.csv", "--input-format", "scores"], scores);
+    let regions = provenance(&["regions", "x.csv", "--quiet", "--input-format", "scores"], scores);
     let names: Vec<String> = {
-        let all = ["regions", "x.csv", "--input-format", "scores", "--format", "json"];
+        let all = ["regions", "x.csv", "--quiet", "--input-format", "scores", "--format", "json"];
         let all = Run::new(&all).file("x.csv", scores).json();
         let name = |of: &Value| of["name"].as_str().expect("a name").to_owned();
         all["classifiers"].as_array().expect("a list").iter().map(name).collect()

@@ -128,3 +128,56 @@ fn what_makes_no_page_is_refused() {
             .refused();
     assert!(message.contains("x.csv"), "{message}");
 }
+
+#[test]
+fn thresholds_are_chosen_on_another_file_and_judged_here() {
+    // Of the other file's hull 0.6 and 3/10 are vertices; here 3/10 is no score.
+    let other = "y_true,a,b\n1,0.8,1\n1,0.6,2\n0,0.5,3\n0,0.45,1\n1,0.3,4\n0,0.1,0\n";
+    let arguments = ["report", "x.csv", "--input-format", "scores", "--choose-on", "o.csv"];
+    let page = Run::new(&arguments).file("x.csv", SCORES).file("o.csv", other).succeeds();
+    assert!(page.contains(
+        "Thresholds are chosen on <bdi>o.csv</bdi> (3 positive and 3 negative samples, weighted to the share \
+         of positives of this page) and judged on <bdi>x.csv</bdi>."
+    ));
+    assert!(!page.contains("looks better than it is"));
+    let data = data(&page);
+    let steps = data["scores"]["models"][0]["steps"].as_array().expect("steps");
+    let vertices: Vec<Value> = steps
+        .iter()
+        .filter(|step| !step["classifier"].is_null())
+        .map(|step| json!([step["threshold"], step["fp"], step["tp"], step["elsewhere"]]))
+        .collect();
+    assert_eq!(
+        vertices,
+        [
+            json!([null, 0, 0, [0, 0]]),
+            json!(["0.6", 0, 1, [0, 2]]),
+            json!(["0.3", 1, 3, [2, 3]]),
+            json!(["0", 3, 3, [3, 3]]),
+        ]
+    );
+    // By accuracy the other file chooses a >= 0.6, which here is right on 4 of 6, and b >= 4, the highest of three
+    // that tie there, which is right on 5 of 6.
+    let verdict = &data["verdicts"][0];
+    let winner = usize::try_from(verdict["winners"][0].as_u64().expect("one")).expect("few");
+    assert_eq!(data["classifiers"][winner]["name"], "b >= 4");
+    assert_eq!(verdict["value"], "5/6");
+    assert_eq!(data["scores"]["elsewhere"]["called"], "o.csv");
+    assert_eq!(data["scores"]["elsewhere"]["ranks"], 2);
+}
+
+#[test]
+fn what_cannot_choose_thresholds_is_refused() {
+    let arguments = ["report", "x.csv", "--input-format", "scores", "--choose-on", "o.csv"];
+    let refused = |other: &str, message: &str| {
+        Run::new(&arguments).file("x.csv", SCORES).file("o.csv", other).fails(message);
+    };
+    refused(
+        "y_true,a\n1,0.8\n0,0.5\n",
+        "o.csv: there are no scores of \"b\"\nhint: give a column for each model of the input, or leave \
+         the model out with --ignore",
+    );
+    Run::new(&["report", "x.csv", "--choose-on", "o.csv"])
+        .file("x.csv", "name,tn,fp,fn,tp\na,1,2,3,4\n")
+        .fails("--choose-on is about models that give scores\nhint: add --input-format scores");
+}

@@ -239,3 +239,31 @@ fn swap_tests_of_the_page_are_those_of_compare() {
     expected.sort();
     assert_eq!(found, expected);
 }
+
+/// Without draws pairs stay on the same samples; only what would have to be drawn is left out.
+#[test]
+fn without_draws_pairs_are_still_on_the_same_samples() {
+    let compared = |draws: &str| -> (String, Vec<Value>) {
+        let run =
+            Run::new(&["report", "p.csv", "--metric", "f1,mcc", "--draws", draws, "--grid", "0"]);
+        let (page, _) = run.file("p.csv", PAIRED).notes();
+        let data = page.split("\"pairs\":").nth(1).expect("pairs");
+        let mut values = serde_json::Deserializer::from_str(data).into_iter::<Value>();
+        let pairs = values.next().expect("an object").expect("JSON");
+        (page, pairs["metrics"].as_array().expect("a list").clone())
+    };
+    let ((page, without), (_, with)) = (compared("0"), compared("500"));
+    assert!(page.contains("both tested on the same samples again."));
+    assert!(
+        page.contains(
+            "The probabilities by MCC would have to be drawn, and no draws were asked for."
+        )
+    );
+    assert_eq!(without[0], with[0], "F1 needs no draws");
+    assert_eq!(with[1]["drawn"], true);
+    assert_eq!(
+        (&without[1]["drawn"], &without[1]["probabilities"]),
+        (&Value::Bool(false), &Value::Null)
+    );
+    assert_eq!(without[1]["swap_tests"], with[1]["swap_tests"]);
+}

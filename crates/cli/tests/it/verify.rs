@@ -63,6 +63,10 @@ proptest! {
         let changed: Vec<Value> = changed_at(&document, place).collect();
         prop_assume!(!changed.is_empty());
         let changed = which[1].get(&changed);
+        // Where no piece has an area, nothing is said of areas.
+        let pieces = changed["pieces"].as_array().into_iter().flatten();
+        let is_silent = pieces.clone().count() == 1 && pieces.clone().all(|piece| piece["area"].is_null());
+        prop_assume!(!(is_silent && place == "/pieces/0/area"));
         prop_assert!(!check(changed, &set).holds(), "{place}\n{changed}");
     }
 }

@@ -9,7 +9,11 @@ use exactile_picture::{Extras, PictureError, TilePicture};
 /// The section that is explored. Without script it is the Tile as a picture; controls and what
 /// depends on them are hidden until the script has taken over.
 pub(super) fn section(report: &Report) -> Result<Markup, RenderError> {
-    let still = still_tile(report)?;
+    let still = match report.is_chosen_elsewhere() {
+        // A picture of fixed classifiers would show others.
+        true => String::new(),
+        false => still_tile(report)?,
+    };
     Ok(html! {
         section id="explore" aria-labelledby="explore-title" {
             h2 id="explore-title" { "Every preference at once" }
@@ -20,7 +24,13 @@ pub(super) fn section(report: &Report) -> Result<Markup, RenderError> {
                         h3 { "The Tile" span.what id="tile-what" {} }
                         button id="download-tile-svg" type="button" .live-only { "save SVG" }
                     }
-                    div id="tile-still" { (PreEscaped(still)) }
+                    div id="tile-still" {
+                        @if report.is_chosen_elsewhere() {
+                            p.note { "The Tile of thresholds that are chosen elsewhere needs the page's script." }
+                        } @else {
+                            (PreEscaped(still))
+                        }
+                    }
                     div id="tile-live" hidden {}
                     div id="tile-legend" {}
                     p.note {
@@ -42,6 +52,14 @@ pub(super) fn section(report: &Report) -> Result<Markup, RenderError> {
                 }
                 (ranking())
             }
+            @if !report.is_chosen_elsewhere() { (near()) }
+        }
+    })
+}
+
+/// Ties and the next swaps.
+fn near() -> Markup {
+    html! {
             div id="near-box" hidden {
                 div {
                     h3 { "Ties at the point" }
@@ -56,8 +74,7 @@ pub(super) fn section(report: &Report) -> Result<Markup, RenderError> {
                     div.scroll id="near" {}
                 }
             }
-        }
-    })
+    }
 }
 
 /// What is shown, for which prior, and at which point.

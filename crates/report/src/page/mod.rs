@@ -37,7 +37,7 @@ const QUESTION: &str = "Which classifier?";
 const STYLE: [&str; 2] = [include_str!("page.css"), include_str!("evidence.css")];
 
 /// The script's parts, in the order in which they are read.
-const SCRIPT: [&str; 21] = [
+const SCRIPT: [&str; 26] = [
     include_str!("script/exact.js"),
     include_str!("script/ranking.js"),
     include_str!("script/state.js"),
@@ -49,9 +49,14 @@ const SCRIPT: [&str; 21] = [
     include_str!("script/controls.js"),
     include_str!("script/verdict.js"),
     include_str!("script/export.js"),
+    include_str!("script/tile_regions.js"),
+    include_str!("script/tile_scores.js"),
     include_str!("script/tile.js"),
+    include_str!("script/roc_lines.js"),
+    include_str!("script/roc_names.js"),
     include_str!("script/roc.js"),
     include_str!("script/models.js"),
+    include_str!("script/decision_changes.js"),
     include_str!("script/decision.js"),
     include_str!("script/standings.js"),
     include_str!("script/near.js"),
@@ -109,9 +114,12 @@ pub fn report_html(report: &Report, out: &mut dyn Write) -> Result<(), RenderErr
                     (verdict::section(report))
                     (explore::section(report)?)
                     @if let Some(part) = &report.scores { (scores::section(report, part, &colours)) }
-                    (sentences::section(report))
-                    (table::section(report, &colours)?)
-                    (pair::section(report))
+                    // Fixed classifiers; thresholds that are chosen elsewhere are others for each preference.
+                    @if !report.is_chosen_elsewhere() {
+                        (sentences::section(report))
+                        (table::section(report, &colours)?)
+                        (pair::section(report))
+                    }
                     (provenance::section(report))
                 }
                 footer {

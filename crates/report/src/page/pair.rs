@@ -39,6 +39,13 @@ fn explanation(report: &Report) -> Markup {
     let title = |compared: &ComparedMetric| &report.evidence.metrics[compared.metric].title;
     let drawn: Vec<&String> =
         report.pairs.metrics.iter().filter(|compared| compared.drawn).map(title).collect();
+    let left_out: Vec<&String> = report
+        .pairs
+        .metrics
+        .iter()
+        .filter(|compared| compared.probabilities.is_none())
+        .map(title)
+        .collect();
     let has_tests = report.pairs.metrics.iter().any(|compared| compared.swap_tests.is_some());
     html! {
         "What may come of a repeat of the test"
@@ -50,6 +57,9 @@ fn explanation(report: &Report) -> Markup {
             "both tested on the same samples again. "
             @if !drawn.is_empty() {
                 "The probabilities by " (list(&drawn)) " are drawn, and correct to about 0.01 to 0.02. "
+            }
+            @if !left_out.is_empty() {
+                "The probabilities by " (list(&left_out)) " would have to be drawn, and no draws were asked for. "
             }
         } @else {
             "both taken as independent. "
@@ -122,7 +132,7 @@ fn controls(report: &Report, shown: [usize; 2]) -> Markup {
 
 /// The four probabilities and the swap test.
 fn result(report: &Report, compared: &ComparedMetric, [first, second]: [usize; 2]) -> Markup {
-    let Some(probabilities) = compared.pair(first, second) else { return html! {} };
+    let probabilities = compared.pair(first, second);
     let column = &report.evidence.metrics[compared.metric];
     let title = &column.title;
     let greater = if column.smaller_is_better { "lower and so better" } else { "greater" };
@@ -134,12 +144,14 @@ fn result(report: &Report, compared: &ComparedMetric, [first, second]: [usize; 2
         ("undefined", html! { (title) " is undefined for one of them" }),
     ];
     html! {
-        table {
-            tbody {
-                @for ((outcome, words), probability) in outcomes.into_iter().zip(probabilities) {
-                    tr data-outcome=(outcome) {
-                        th scope="row" { (words) }
-                        td.number { (millionths(probability)) }
+        @if let Some(probabilities) = probabilities {
+            table {
+                tbody {
+                    @for ((outcome, words), probability) in outcomes.into_iter().zip(probabilities) {
+                        tr data-outcome=(outcome) {
+                            th scope="row" { (words) }
+                            td.number { (millionths(probability)) }
+                        }
                     }
                 }
             }

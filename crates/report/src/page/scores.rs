@@ -4,7 +4,7 @@ use maud::{Markup, html};
 
 use super::data::Colour;
 use super::numbers::{self, Towards};
-use crate::{ModelPart, Report, ScoresPart, Step};
+use crate::{Elsewhere, ModelPart, Report, ScoresPart, Step};
 use exactile::geometry::Point;
 use exactile::num::{Rational, Value};
 use exactile::score::RankingScore;
@@ -41,12 +41,23 @@ pub(super) fn section(report: &Report, scores: &ScoresPart, colours: &[Colour]) 
             h2 id="thresholds-title" { "Thresholds" }
             p.note {
                 "Positive is who scores at least the threshold. "
-                span id="thresholds-what" { "Each model has its best threshold for " (called) "." }
+                span id="thresholds-what" {
+                    @match &scores.elsewhere {
+                        Some(on) => {
+                            "Each model has the threshold that is best for " (called) " on " bdi { (on.called) } "."
+                        },
+                        None => { "Each model has its best threshold for " (called) "." },
+                    }
+                }
             }
             p.controls-line.live-only {
                 label.check {
                     input id="one-preference" type="checkbox" checked;
-                    " one preference for all: each model takes its best threshold"
+                    @if scores.elsewhere.is_some() {
+                        " one preference for all: each model takes the threshold that is chosen for it"
+                    } @else {
+                        " one preference for all: each model takes its best threshold"
+                    }
                 }
             }
             div.scroll {
@@ -66,22 +77,46 @@ pub(super) fn section(report: &Report, scores: &ScoresPart, colours: &[Colour]) 
                     }
                     tbody {
                         @for (k, model) in scores.models.iter().enumerate() {
-                            (row(report, k, model, colours))
+                            (row(report, scores, k, model, colours))
                         }
                     }
                 }
             }
             p.note id="optimism" {
-                (OPTIMISM) " "
-                code { "exactile thresholds FILE --choose-on OTHER" }
-                " chooses on other samples than it judges on."
+                @match &scores.elsewhere {
+                    Some(on) => { (elsewhere(report, on)) },
+                    None => {
+                        (OPTIMISM) " "
+                        code { "exactile report FILE --choose-on OTHER" }
+                        " chooses on other samples than it judges on."
+                    },
+                }
             }
         }
     }
 }
 
-fn row(report: &Report, k: usize, model: &ModelPart, colours: &[Colour]) -> Markup {
-    let best = best(report, model);
+/// Which samples choose, and which ones judge.
+fn elsewhere(report: &Report, on: &Elsewhere) -> Markup {
+    html! {
+        "Thresholds are chosen on " bdi { (on.called) } " (" (on.positives) " positive and " (on.negatives)
+        " negative samples, weighted to the share of positives of this page) and judged on "
+        @match &report.provenance.file {
+            Some(file) => { bdi { (file) } },
+            None => { "the samples of this page" },
+        }
+        "."
+    }
+}
+
+fn row(
+    report: &Report,
+    scores: &ScoresPart,
+    k: usize,
+    model: &ModelPart,
+    colours: &[Colour],
+) -> Markup {
+    let best = best(report, scores, model);
     let of = &report.classifiers[best.1].matrix;
     let number = |value: Option<&Rational>| {
         html! {
@@ -118,17 +153,27 @@ fn row(report: &Report, k: usize, model: &ModelPart, colours: &[Colour]) -> Mark
 
 /// The best threshold of a model at the preference that the report begins with: its step, its
 /// classifier and its value.
-fn best<'m>(report: &Report, model: &'m ModelPart) -> (&'m Step, usize, Value) {
+fn best<'m>(
+    report: &Report,
+    scores: &ScoresPart,
+    model: &'m ModelPart,
+) -> (&'m Step, usize, Value) {
     let half = Rational::new(1, 2);
     let (a, b) = report
         .verdicts
         .first()
         .map_or((half.clone(), half), |verdict| (verdict.place.a.clone(), verdict.place.b.clone()));
-    let score = RankingScore::at(Point::new(a, b)).expect("a point of the Tile");
+    let at = Point::new(a, b);
+    let score = RankingScore::at(at.clone()).expect("a point of the Tile");
+    let elsewhere = scores.elsewhere.as_ref().zip(report.tile.start_prior.as_ref());
+    let chosen = elsewhere.and_then(|(elsewhere, prior)| elsewhere.choice(model, &at, prior));
     let value = |classifier: usize| score.value(&report.shown.classifiers()[classifier].matrix);
     let vertices = model.steps.iter().filter_map(|step| Some((step, step.classifier?)));
     let mut best: Option<(&Step, usize, Option<Rational>)> = None;
     for (step, classifier) in vertices {
+        if chosen.is_some_and(|chosen| chosen != classifier) {
+            continue;
+        }
         let own = value(classifier);
         if best.as_ref().is_none_or(|(_, _, known)| own > *known) {
             best = Some((step, classifier, own));

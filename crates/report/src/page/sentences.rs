@@ -462,7 +462,7 @@ fn no_pairs<'r>(why: &NoPairs) -> Sentence<'r> {
             .words(" does, for a test of your choice."),
         NoPairs::ChosenHere => start
             .words("These thresholds were chosen on the samples that judge them, so what they would do on a repeat of the test does not follow from this one. ")
-            .command("exactile thresholds FILE --choose-on OTHER")
+            .command("exactile report FILE --choose-on OTHER")
             .words(" judges them on other samples."),
         NoPairs::TooLarge => start
             .words("The test is too large for this page to say who would be ahead on a repeat of it. ")

@@ -26,7 +26,9 @@ pub(super) fn section(report: &Report) -> Markup {
                     div.verdict-of data-score=(verdict.id) data-a=(verdict.place.a)
                         data-b=(verdict.place.b) hidden[k > 0] {
                         p.answer { (answer(report, verdict)) }
-                        p.change { (change(report, verdict)) }
+                        @if !report.is_chosen_elsewhere() {
+                            p.change { (change(report, verdict)) }
+                        }
                     }
                 }
                 div.verdict-of id="verdict-live" hidden aria-live="polite" {}

@@ -1,0 +1,106 @@
+//! The thresholds that stand for a model: the vertices of its hull, or those that are asked for.
+
+use super::ReadOptions;
+use exactile::num::Rational;
+use exactile::performance::Classifier;
+use exactile::threshold::ScoredModel;
+
+/// A classifier that stands for a model.
+pub(super) struct Stand {
+    /// The position of its threshold ([`ScoredModel`]).
+    pub(super) position: usize,
+    pub(super) name: String,
+    /// With the simplest threshold that predicts the same.
+    pub(super) short: String,
+    pub(super) is_best: bool,
+}
+
+impl Stand {
+    pub(super) fn classifier(&self, model: &ScoredModel) -> Classifier {
+        Classifier::new(&self.name, model.matrix(self.position))
+    }
+}
+
+/// The model and the threshold that a name `MODEL >= T` means, if it means one of these models at a number.
+///
+/// The longest name of a model counts, so that names of models may hold `>=` themselves.
+pub fn named_threshold<'m>(
+    models: impl IntoIterator<Item = &'m str>,
+    name: &str,
+) -> Option<(usize, Rational)> {
+    let threshold = |model: &str| -> Option<Rational> {
+        name.strip_prefix(model)?.trim_start().strip_prefix(">=")?.trim().parse().ok()
+    };
+    let found = models.into_iter().enumerate();
+    found
+        .filter_map(|(k, model)| Some((model.len(), k, threshold(model)?)))
+        .max_by_key(|(length, ..)| *length)
+        .map(|(_, k, threshold)| (k, threshold))
+}
+
+/// What each model stands for, from the highest threshold to the lowest: consecutive positions do not fall.
+pub(super) fn stands(models: &[ScoredModel], options: &ReadOptions) -> Vec<Vec<Stand>> {
+    let mut all: Vec<Vec<Stand>> = models
+        .iter()
+        .map(|model| {
+            if options.thresholds.is_empty() {
+                model.hull().into_iter().map(|position| vertex(model, position)).collect()
+            } else {
+                let mut asked: Vec<Stand> = Vec::new();
+                for threshold in &options.thresholds {
+                    let name = model.classifier_at(threshold).name;
+                    // Equal numbers have one name.
+                    if asked.iter().all(|known| known.name != name) {
+                        asked.push(fixed(model, threshold, name));
+                    }
+                }
+                asked
+            }
+        })
+        .collect();
+    for name in &options.named {
+        let is_known = all.iter().flatten().any(|known| known.name == *name);
+        let found = named_threshold(models.iter().map(ScoredModel::name), name);
+        if let Some((model, threshold)) = found.filter(|_| !is_known) {
+            all[model].push(fixed(&models[model], &threshold, name.clone()));
+        }
+    }
+    for stands in &mut all {
+        stands.sort_by_key(|stand| stand.position);
+    }
+    all
+}
+
+fn vertex(model: &ScoredModel, position: usize) -> Stand {
+    let short = model.simplest_threshold(position);
+    Stand {
+        position,
+        name: model.classifier(position).name,
+        short: format!("{} >= {}", model.name(), short.as_deref().unwrap_or("inf")),
+        is_best: true,
+    }
+}
+
+fn fixed(model: &ScoredModel, threshold: &Rational, name: String) -> Stand {
+    Stand { position: model.position_of(threshold), short: name.clone(), name, is_best: false }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::named_threshold;
+    use exactile::num::Rational;
+
+    #[test]
+    fn a_name_is_a_model_and_a_number() {
+        let models = ["a", "a >= 1", "a b"];
+        let named = |name| named_threshold(models, name);
+        assert_eq!(named("a >= 0.50"), Some((0, Rational::new(1, 2))));
+        assert_eq!(named("a>=-1e-3"), Some((0, Rational::new(-1, 1000))));
+        assert_eq!(named("a >= 1 >= 2"), Some((1, Rational::from(2))));
+        assert_eq!(named("a >= 1"), Some((0, Rational::from(1))));
+        assert_eq!(named("a b >= 7/10"), Some((2, Rational::new(7, 10))));
+        for other in ["a", "a >= half", "a >= inf", "c >= 0.5", "a > 0.5", ""] {
+            assert_eq!(named(other), None, "{other}");
+        }
+    }
+}
