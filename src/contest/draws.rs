@@ -1,53 +1,33 @@
-//! Draws from the posterior of the rates, for what no enclosure is known: seeded, so that runs repeat.
+//! Draws from the posterior of two classifiers' rates on the same samples, for what no enclosure is known: seeded, so
+//! that runs repeat.
 //!
 //! What a count of draws says of the probability is its Clopper-Pearson interval at 1 - 10^-9.
 
 use super::gammas::Between;
 use super::generator::Generator;
+use super::independent::DRAWS;
 use super::limits::clopper_pearson;
-use super::model::{ClassEvidence, Evidence, PatternMass};
+use super::model::PatternMass;
 use crate::lattice::Lattice;
 use crate::num::Rational;
-use crate::performance::Class;
+use crate::performance::{JointCounts, PairCounts};
 use crate::score::{Counts, Metric, Orientation, PreparedMetric, ValueForm};
 
-/// Draws of one comparison.
-pub(super) const DRAWS: u32 = 200_000;
-/// One class's posterior, ready to be drawn from.
-enum ClassDraw {
-    Paired([f64; 4]),
-    Independent([f64; 2], [f64; 2]),
-}
+/// The posterior of one class's patterns, ready to be drawn from.
+struct ClassDraw([f64; 4]);
 
 impl ClassDraw {
-    fn new(evidence: ClassEvidence, mass: &PatternMass) -> Self {
-        let shape = |count: u64, prior: &Rational| (Rational::from(count) + prior).to_f64();
-        let (quarter, half) = (mass.quarter(), mass.quarter() * Rational::from(2));
-        match evidence {
-            ClassEvidence::Paired(counts) => Self::Paired(
-                [counts.both_right, counts.only_first, counts.only_second, counts.both_wrong]
-                    .map(|count| shape(count, &quarter)),
-            ),
-            ClassEvidence::Independent(first, second) => Self::Independent(
-                first.map(|count| shape(count, &half)),
-                second.map(|count| shape(count, &half)),
-            ),
-        }
+    fn new(counts: JointCounts, mass: &PatternMass) -> Self {
+        let quarter = mass.quarter();
+        let counts = [counts.both_right, counts.only_first, counts.only_second, counts.both_wrong];
+        Self(counts.map(|count| (Rational::from(count) + &quarter).to_f64()))
     }
 
     /// The rates of right predictions of both.
     fn draw(&self, generator: &mut Generator) -> [f64; 2] {
-        match self {
-            Self::Paired(shapes) => {
-                let [k, b, c, z] = shapes.map(|shape| generator.gamma(shape));
-                let all = k + b + c + z;
-                [(k + b) / all, (k + c) / all]
-            }
-            Self::Independent(first, second) => [first, second].map(|shapes| {
-                let [right, wrong] = shapes.map(|shape| generator.gamma(shape));
-                right / (right + wrong)
-            }),
-        }
+        let [k, b, c, z] = self.0.map(|shape| generator.gamma(shape));
+        let all = k + b + c + z;
+        [(k + b) / all, (k + c) / all]
     }
 }
 
@@ -114,14 +94,14 @@ fn quantile(p: f64) -> f64 {
 /// How often the first was better in [`DRAWS`] draws of the rates, as an interval that misses the
 /// probability once in 10^9 seeds.
 pub(super) fn drawn(
-    evidence: &Evidence,
+    counts: &PairCounts,
     mass: &PatternMass,
     metric: &Metric,
     test: Lattice,
     seed: u64,
 ) -> Between {
-    let of = |class| ClassDraw::new(evidence.of(class), mass);
-    let (positives, negatives) = (of(Class::Positive), of(Class::Negative));
+    let [positives, negatives] =
+        [counts.positive, counts.negative].map(|counts| ClassDraw::new(counts, mass));
     let size = |samples: u64| Rational::from(samples).to_f64();
     let sizes = [size(test.positives()), size(test.negatives())];
     let is_reversed = metric.orientation() == Orientation::Lower;

@@ -25,7 +25,8 @@
 //!
 //! Where nothing is known of how classifiers agree, further results are compared on the sorted lattice of
 //! their matrices, for two as for many: [`Comparison`] and [`RankDistributions`] have all pairs and all ranks,
-//! [`Contest`] one lattice for many metrics. [`next_test`] of two independent classifiers is the same sum.
+//! [`Contest`] one lattice for many metrics. [`next_test`] of two independent classifiers is the same sum, and [`compare`]
+//! has many of them at once.
 //!
 //! # All classifiers at once
 //!
@@ -44,6 +45,7 @@ mod drawn_tile;
 mod draws;
 mod gammas;
 mod generator;
+mod independent;
 mod limits;
 mod masses;
 mod merged;
@@ -74,7 +76,9 @@ pub use drawn_ranks::{DrawnRanks, next_ranked, rank_interval, truly_ranked};
 pub use drawn_tile::{DrawnTile, next_first, truly_first};
 pub use model::{Evidence, PatternMass};
 pub use next::{NextTest, is_separable, next_test};
-pub use pairs::{ComparedClassifiers, Discordant, Pair, PairQuestion, compare, next_pairs};
+pub use pairs::{
+    ComparedClassifiers, Discordant, Pair, PairQuestion, compare, compare_steps, next_pairs,
+};
 pub use planned::{DrawnShare, power_planned, truly_planned};
 pub use pooling::{Pooling, RatePriors};
 pub use swap::{NoSwapTest, SwapTest, holm, swap_test};

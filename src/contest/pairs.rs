@@ -5,6 +5,7 @@ use std::ops::ControlFlow;
 use super::apart::RankedPair;
 use super::contestants::Contestants;
 use super::digits::Digits;
+use super::independent::{self, Alone};
 use super::model::{Evidence, PatternMass};
 use super::next::{Comparer, NextTest, next_test, next_tests};
 use super::swap::{NoSwapTest, SwapTest, holm, swap_test};
@@ -14,6 +15,7 @@ use crate::num::Rational;
 use crate::parallel::try_map;
 use crate::performance::Class;
 use crate::score::Metric;
+use crate::work::{Advance, Watch};
 
 /// Two classifiers with what was observed of them.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -71,8 +73,18 @@ pub struct ComparedClassifiers {
     pub holm: Option<Rational>,
 }
 
-/// Compares pairs on all cores. `advance` is called once for each pair that is done, and may stop the
-/// work: then there is no result.
+/// How often [`compare`] calls its callback: once for each pair, and where classifiers are taken as independent once
+/// for each block of draws too.
+pub fn compare_steps(pairs: &[Pair]) -> u64 {
+    let has_alone = pairs.iter().any(|pair| !pair.evidence.is_paired());
+    let count = u64::try_from(pairs.len()).expect("a count");
+    count + if has_alone { u64::from(independent::BLOCKS) } else { 0 }
+}
+
+/// Compares pairs on all cores. `advance` is called [`compare_steps`] times, and may stop the work: then there is no
+/// result.
+///
+/// Classifiers that are taken as independent are each drawn once for all pairs, by generators that their positions name.
 ///
 /// # Errors
 /// What [`next_test`], [`truly_better`] and [`swap_test`] refuse. A further test that is too large for
@@ -80,13 +92,41 @@ pub struct ComparedClassifiers {
 pub fn compare(
     pairs: &[Pair],
     question: &PairQuestion,
-    advance: &(dyn Fn() -> ControlFlow<()> + Sync),
+    advance: Advance<'_>,
 ) -> Result<Option<Vec<ComparedClassifiers>>, LatticeError> {
+    let watch = Watch::new(advance);
+    let compared = watched(pairs, question, &watch)?;
+    let Some(mut compared) = compared else { return Ok(None) };
+    let p_values: Vec<Rational> = compared
+        .iter()
+        .filter_map(|pair| pair.swap_test.as_ref().ok().map(|test| test.two_sided.clone()))
+        .collect();
+    let tested = compared.iter_mut().filter(|pair| pair.swap_test.is_ok());
+    for (pair, corrected) in tested.zip(holm(&p_values)) {
+        pair.holm = Some(corrected);
+    }
+    Ok(Some(compared))
+}
+
+/// The pairs without a correction for their number.
+fn watched(
+    pairs: &[Pair],
+    question: &PairQuestion,
+    watch: &Watch<'_>,
+) -> Result<Option<Vec<ComparedClassifiers>>, LatticeError> {
+    let PairQuestion { metric, mass, test, digits, seed } = question;
+    let Some(shared) = Shared::of(pairs, question, watch)? else { return Ok(None) };
     // `None`: the work is stopped.
-    let one = |pair: &Pair| -> Result<ComparedClassifiers, Option<LatticeError>> {
+    let one = |(pair, shared): &(&Pair, Shared)| {
         let Pair { first, second, evidence } = pair;
-        let PairQuestion { metric, mass, test, digits, seed } = question;
-        let next = match next_test(evidence, mass, metric, *test, *digits) {
+        let next = match &shared.next {
+            Some(next) => next.clone(),
+            None => {
+                watch.step().ok_or(None)?;
+                next_test(evidence, mass, metric, *test, *digits)
+            }
+        };
+        let next = match next {
             Err(
                 error
                 @ (LatticeError::WindowsTooLarge { .. } | LatticeError::TooManySamples { .. }),
@@ -97,32 +137,69 @@ pub fn compare(
             Evidence::Paired(counts) => swap_test(counts, metric)?,
             Evidence::Independent(..) => Err(NoSwapTest::Unpaired),
         };
-        let truly_better = truly_better(evidence, mass, metric, *test, *seed)?;
+        let truly_better = match &shared.truly_better {
+            Some(drawn) => drawn.clone(),
+            None => truly_better(evidence, mass, metric, *test, *seed)?,
+        };
         let discordant =
             evidence.discordant(Class::Positive).zip(evidence.discordant(Class::Negative));
         let discordant =
             discordant.map(|(positives, negatives)| Discordant { positives, negatives });
-        if advance().is_break() {
-            return Err(None);
-        }
         let (first, second) = (*first, *second);
         let holm = None;
         Ok(ComparedClassifiers { first, second, discordant, next, truly_better, swap_test, holm })
     };
-    let mut compared = match try_map(pairs, one) {
-        Ok(compared) => compared,
-        Err(None) => return Ok(None),
-        Err(Some(error)) => return Err(error),
-    };
-    let p_values: Vec<Rational> = compared
-        .iter()
-        .filter_map(|pair| pair.swap_test.as_ref().ok().map(|test| test.two_sided.clone()))
-        .collect();
-    let tested = compared.iter_mut().filter(|pair| pair.swap_test.is_ok());
-    for (pair, corrected) in tested.zip(holm(&p_values)) {
-        pair.holm = Some(corrected);
+    let each: Vec<(&Pair, Shared)> = pairs.iter().zip(shared).collect();
+    match try_map(&each, one) {
+        Ok(compared) => Ok(Some(compared)),
+        Err(None) => Ok(None),
+        Err(Some(error)) => Err(error),
     }
-    Ok(Some(compared))
+}
+
+/// What is worked out of a pair together with others.
+#[derive(Clone, Default)]
+struct Shared {
+    truly_better: Option<TrulyBetter>,
+    next: Option<Result<NextTest, LatticeError>>,
+}
+
+impl Shared {
+    /// One for each pair; nothing for those on the same samples. `None` once the work is stopped.
+    fn of(
+        pairs: &[Pair],
+        question: &PairQuestion,
+        watch: &Watch<'_>,
+    ) -> Result<Option<Vec<Self>>, LatticeError> {
+        let PairQuestion { metric, mass, test, digits, seed } = question;
+        let mut shared = vec![Self::default(); pairs.len()];
+        let mut places = Vec::new();
+        let mut alone: Vec<Alone> = Vec::new();
+        for (place, pair) in pairs.iter().enumerate() {
+            if let Evidence::Independent(first, second) = pair.evidence {
+                places.push(place);
+                alone.push([(pair.first, first), (pair.second, second)]);
+            }
+        }
+        if alone.is_empty() {
+            return Ok(Some(shared));
+        }
+        test.check_both_classes()?;
+        let asked = (metric, *test);
+        let Some(truly) = independent::truly(&alone, mass, asked, *seed, watch) else {
+            return Ok(None);
+        };
+        for (place, truly) in places.iter().zip(truly) {
+            shared[*place].truly_better = Some(truly);
+        }
+        if *digits == Digits::Twelve {
+            let Some(next) = independent::next(&alone, mass, asked, watch) else { return Ok(None) };
+            for (place, next) in places.iter().zip(next) {
+                shared[*place].next = Some(next);
+            }
+        }
+        Ok(Some(shared))
+    }
 }
 
 /// What a further test says of every pair of several classifiers, certified: [`next_test`] of each by each metric,

@@ -43,16 +43,16 @@ use std::cmp::Ordering;
 use std::collections::BinaryHeap;
 use std::f64::consts::PI;
 
-use super::draws;
 use super::gammas::{Between, Term, positive};
-use super::limits;
-use super::model::{ClassEvidence, Evidence, PatternMass};
+use super::model::{Evidence, PatternMass};
 use super::scalars::divisors;
+use super::{draws, independent, limits};
 use crate::geometry::Point;
 use crate::lattice::{Lattice, LatticeError};
 use crate::num::{CertifiedDecimal, Rational};
-use crate::performance::Class;
+use crate::performance::{JointCounts, PairCounts};
 use crate::score::{Metric, NamedScore};
+use crate::work::Watch;
 
 /// What every probability of a linear form is enclosed within.
 const AIM: f64 = 2e-7;
@@ -229,18 +229,23 @@ pub fn truly_better(
     seed: u64,
 ) -> Result<TrulyBetter, LatticeError> {
     test.check_both_classes()?;
-    let certain = match NamedScore::new(metric.clone()) {
-        Ok(score) if evidence.is_paired() => {
-            let (p, n) = (test.positives(), test.negatives());
-            at_place(evidence, mass, &score.place(&Rational::new(p, p + n)), test)
+    let counts = match evidence {
+        Evidence::Paired(counts) => counts,
+        Evidence::Independent(first, second) => {
+            let pair = [(0, *first), (1, *second)];
+            let drawn = independent::truly(&[pair], mass, (metric, test), seed, &Watch::never());
+            return Ok(drawn.and_then(|mut one| one.pop()).expect("nobody stops it"));
         }
-        _ => None,
     };
+    let certain = NamedScore::new(metric.clone()).ok().and_then(|score| {
+        let (p, n) = (test.positives(), test.negatives());
+        at_place(counts, mass, &score.place(&Rational::new(p, p + n)), test)
+    });
     let (between, drawn) = match certain {
         Some(between) if between.upper - between.lower <= WORTH_DRAWING => (between, None),
         _ => {
-            let between = draws::drawn(evidence, mass, metric, test, seed);
-            (between, Some(Drawn { draws: draws::DRAWS, seed }))
+            let between = draws::drawn(counts, mass, metric, test, seed);
+            (between, Some(Drawn { draws: independent::DRAWS, seed }))
         }
     };
     let exactly = |end: f64| Rational::try_from(end).expect("probabilities are finite");
@@ -272,31 +277,30 @@ impl serde::Serialize for TrulyBetter {
     }
 }
 
-/// The probability that the first is truly better by the ranking score at a point of the Tile, for
-/// paired evidence. `None` for other evidence.
+/// The probability that the first is truly better by the ranking score at a point of the Tile; `None` if the
+/// importances leave nothing to compare.
 fn at_place(
-    evidence: &Evidence,
+    counts: &PairCounts,
     mass: &PatternMass,
     place: &Point,
     test: Lattice,
 ) -> Option<Between> {
     let [positive_divisor, negative_divisor] = divisors(place, test);
-    let of = |class, divisor: &[Rational; 2], samples: u64| {
-        let ClassEvidence::Paired(counts) = evidence.of(class) else { return None };
+    let of = |counts: JointCounts, divisor: &[Rational; 2], samples: u64| {
         let quarter = mass.quarter();
         let shape = |count: u64| (Rational::from(count) + &quarter).to_f64();
         let [constant, slope] = divisor;
         // Differences and right predictions are rates: both sides are divided by the samples.
         let samples = Rational::from(samples);
-        Some(ClassRatio {
+        ClassRatio {
             shapes: [counts.both_right, counts.only_first, counts.only_second, counts.both_wrong]
                 .map(shape),
             right: (constant / &samples + slope).to_f64(),
             wrong: (constant / &samples).to_f64(),
-        })
+        }
     };
-    let y = of(Class::Positive, &positive_divisor, test.positives())?;
-    let x = of(Class::Negative, &negative_divisor, test.negatives())?;
+    let y = of(counts.positive, &positive_divisor, test.positives());
+    let x = of(counts.negative, &negative_divisor, test.negatives());
     let vanishes = |ratio: &ClassRatio| ratio.right == 0.0 && ratio.wrong == 0.0;
     // The difference of the class whose divisor vanishes decides, for the other's is multiplied by
     // it.

@@ -11,6 +11,7 @@ mod lattice;
 mod laws;
 mod metrics;
 mod no_skill;
+mod pairs;
 mod pencil;
 mod plans;
 mod pooling;

@@ -532,8 +532,6 @@ proptest! {
         chosen in proptest::collection::vec(0_usize..1000, 1..5),
     ) {
         let (p, n) = counts;
-        let metrics: Vec<Metric> =
-            rational_metrics().into_iter().chain([Metric::Mcc, Metric::GeometricMean]).collect();
         let size = |fold: u64, all: u64| all / folds + u64::from(fold < all % folds);
         let matrices: Vec<ConfusionMatrix> = (0..folds).zip(&at).map(|(fold, (tp, tn))| {
             let (p, n) = (size(fold, p), size(fold, n));
@@ -541,15 +539,7 @@ proptest! {
             let (tp, tn) = (1 + tp % (p - 1), 1 + tn % (n - 1));
             ConfusionMatrix::from_counts(tn, n - tn, p - tp, tp).expect("samples")
         }).collect();
-        let scores: Vec<ReportedScore> = chosen.iter().map(|metric| {
-            let metric = metrics[metric % metrics.len()].clone();
-            let sum = matrices.iter().fold(Rational::ZERO, |sum, m| {
-                sum + metric.value(m).lower().expect("defined")
-            });
-            let text = (sum / Rational::from(folds)).to_decimal(3);
-            let value = ReportedValue::from_text(&text, Rounding::Nearest, false).expect("a number");
-            ReportedScore { metric, value }
-        }).collect();
+        let scores = mean_scores(&matrices, &chosen);
         let stratified = Composition::Stratified { folds, positives: p, negatives: n };
         let found = explain_mean(&stratified, &scores);
         prop_assert!(
@@ -557,11 +547,48 @@ proptest! {
             "{:?} of {:?}", found, matrices
         );
     }
+
+    #[test]
+    fn means_over_folds_of_any_sizes_are_never_impossible(
+        folds in proptest::collection::vec((2_u64..9, 2_u64..14, 0_u64..1000, 0_u64..1000), 3..6),
+        chosen in proptest::collection::vec(0_usize..1000, 1..4),
+    ) {
+        let matrices: Vec<ConfusionMatrix> = folds.iter().map(|&(p, n, tp, tn)| {
+            let (tp, tn) = (1 + tp % (p - 1), 1 + tn % (n - 1));
+            ConfusionMatrix::from_counts(tn, n - tn, p - tp, tp).expect("samples")
+        }).collect();
+        let scores = mean_scores(&matrices, &chosen);
+        let unknown = Composition::Unknown {
+            folds: folds.len() as u64,
+            positives: folds.iter().map(|fold| fold.0).sum(),
+            negatives: folds.iter().map(|fold| fold.1).sum(),
+        };
+        let found = explain_mean(&unknown, &scores);
+        prop_assert!(
+            matches!(found, Ok(FoldAnswer::Possible(_)) | Err(FoldsRefused::UnknownComposition)),
+            "{:?} of {:?}", found, matrices
+        );
+    }
+}
+
+/// The means of some metrics over matrices, with three decimals.
+fn mean_scores(matrices: &[ConfusionMatrix], chosen: &[usize]) -> Vec<ReportedScore> {
+    let metrics: Vec<Metric> =
+        rational_metrics().into_iter().chain([Metric::Mcc, Metric::GeometricMean]).collect();
+    let of = |metric: &usize| {
+        let metric = metrics[metric % metrics.len()].clone();
+        let values = matrices.iter().map(|m| metric.value(m).lower().expect("defined"));
+        let count = Rational::from(matrices.len() as u64);
+        let text = (values.sum::<Rational>() / count).to_decimal(3);
+        let value = ReportedValue::from_text(&text, Rounding::Nearest, false).expect("a number");
+        ReportedScore { metric, value }
+    };
+    chosen.iter().map(of).collect()
 }
 
 #[test]
 fn means_over_five_folds() {
-    let five = |composed: fn(u64, u64, u64) -> Composition, text: &str| {
+    let of = |composition: &Composition, text: &str| {
         let scores: Vec<ReportedScore> = text
             .split_whitespace()
             .map(|word| {
@@ -569,8 +596,10 @@ fn means_over_five_folds() {
                 reported(metric, value, Rounding::Nearest)
             })
             .collect();
-        explain_mean(&composed(5, 38, 262), &scores)
+        explain_mean(composition, &scores)
     };
+    let five =
+        |composed: fn(u64, u64, u64) -> Composition, text: &str| of(&composed(5, 38, 262), text);
     let stratified =
         |folds, positives, negatives| Composition::Stratified { folds, positives, negatives };
     let unknown =
@@ -594,8 +623,27 @@ fn means_over_five_folds() {
     ] {
         let found = five(stratified, impossible);
         assert!(matches!(found, Ok(FoldAnswer::Impossible(_))), "{impossible}: {found:?}");
-        let found = five(unknown, impossible);
-        assert_eq!(found, Err(FoldsRefused::UnknownComposition), "{impossible}");
+    }
+    // Folds with most of the negatives may have little of the accuracy.
+    let found = five(unknown, "sens=0.811 spec=0.939 acc=0.850");
+    assert!(matches!(found, Ok(FoldAnswer::Possible(_))), "{found:?}");
+    for (impossible, conflict) in [
+        ("sens=1.1", vec![0]),
+        ("sens=0.950 spec=0.900 acc=0.800", vec![0, 1, 2]),
+        ("acc=0.990 ba=0.450 sens=0.950", vec![1, 2]),
+    ] {
+        let found = of(&unknown(5, 20, 70), impossible);
+        assert_eq!(found, Ok(FoldAnswer::Impossible(conflict)), "{impossible}");
+    }
+    // F1 is concave in precision and in sensitivity: its mean is at most 2 * 0.805/1.805. Where all that is called positive is,
+    // it is at least 2/(p + 1), and not all folds have many positives.
+    for (impossible, conflict) in [
+        ("f1=0.90 ppv=0.70 sens=0.80", vec![0, 2]),
+        ("f1=0.2 sens=0.95 ppv=0.95", vec![0, 2]),
+        ("mcc=0.9 ba=0.6", vec![0, 1]),
+    ] {
+        let found = of(&unknown(5, 9, 24), impossible);
+        assert_eq!(found, Ok(FoldAnswer::Impossible(conflict)), "{impossible}");
     }
 }
 

@@ -7,7 +7,9 @@ use super::input::{position, progress_bar};
 use super::output::write_result;
 use super::streams::Streams;
 use super::tested::{Tested, tested};
-use exactile::contest::{Digits, Evidence, Pair, PairQuestion, PatternMass, compare};
+use exactile::contest::{
+    Digits, Evidence, Pair, PairQuestion, PatternMass, compare, compare_steps,
+};
 use exactile::lattice::{Lattice, LatticeError, Observation};
 use exactile::num::Rational;
 use exactile::performance::Classifier;
@@ -65,7 +67,7 @@ pub(super) fn run(arguments: &ComparePairsArgs, streams: &mut Streams<'_>) -> Re
     let test = next_test(arguments, &observed)?;
     let digits = if arguments.exact { Digits::Fractions } else { Digits::Twelve };
     let question = PairQuestion { metric, mass, test, digits, seed: arguments.seed };
-    let bar = progress_bar(u64::try_from(pairs.len()).ok(), "pairs");
+    let bar = progress_bar(Some(compare_steps(&pairs)), "steps");
     let stop = given::stop();
     let compared = compare(&pairs, &question, &|| {
         bar.inc(1);

@@ -63,6 +63,55 @@ impl Found {
     }
 }
 
+/// Compositions that differ much from each other: the samples of each class are shared out evenly, or in parts that fall by a
+/// factor, which is the same for both classes or the inverse one.
+pub(super) fn differing(folds: u64, positives: u64, negatives: u64) -> Vec<Vec<Size>> {
+    /// Numerator and denominator of the factor from one fold to the next.
+    const FACTORS: [[u64; 2]; 5] = [[1, 1], [2, 3], [1, 2], [1, 4], [1, 64]];
+    let mut found: Vec<Vec<Size>> = Vec::new();
+    for of_positives in FACTORS {
+        for of_negatives in FACTORS {
+            for is_opposite in [false, true] {
+                let first = shares(positives, folds, of_positives);
+                let mut second = shares(negatives, folds, of_negatives);
+                if is_opposite {
+                    second.reverse();
+                }
+                let size = |(positives, negatives)| Size { positives, negatives };
+                let tests: Vec<Size> = first.into_iter().zip(second).map(size).collect();
+                let has_samples =
+                    tests.iter().all(|size| (size.positives, size.negatives) != (0, 0));
+                if has_samples && !found.contains(&tests) {
+                    found.push(tests);
+                }
+            }
+        }
+    }
+    found
+}
+
+/// The samples of a class in parts that fall by a factor from fold to fold, one sample at least while there are enough.
+fn shares(samples: u64, folds: u64, [above, below]: [u64; 2]) -> Vec<u64> {
+    let mut left = samples;
+    let mut shares = Vec::new();
+    for after in (0..folds).rev() {
+        // Of 1 + q + ... + q^after, with q = 1 as many as there are folds.
+        let (above, below) = (u128::from(above), u128::from(below));
+        let share = if above == below {
+            u128::from(left) / u128::from(after + 1)
+        } else {
+            // 1/(1 + q + q^2 + ...) is at least 1 - q.
+            u128::from(left) * (below - above) / below
+        };
+        let most = left.saturating_sub(after);
+        let share = u64::try_from(share).map_or(most, |share| share.max(1).min(most));
+        let share = if after == 0 { left } else { share };
+        left -= share;
+        shares.push(share);
+    }
+    shares
+}
+
 fn matrices(Size { positives, negatives }: Size) -> u128 {
     (u128::from(positives) + 1).saturating_mul(u128::from(negatives) + 1)
 }
@@ -71,6 +120,26 @@ fn matrices(Size { positives, negatives }: Size) -> u128 {
 mod tests {
     use super::*;
     use std::collections::BTreeSet;
+
+    #[test]
+    fn differing_compositions_share_out_all_samples() {
+        for (folds, positives, negatives) in
+            [(5, 38, 262), (2, 1, 1), (3, 0, 7), (1, 4, 0), (10, 3, 90)]
+        {
+            let found = differing(folds, positives, negatives);
+            assert!(!found.is_empty());
+            for tests in &found {
+                let sum = |of: fn(&Size) -> u64| tests.iter().map(of).sum::<u64>();
+                assert_eq!(
+                    (sum(|size| size.positives), sum(|size| size.negatives)),
+                    (positives, negatives)
+                );
+                assert_eq!(tests.len() as u64, folds);
+                assert!(tests.iter().all(|size| size.positives + size.negatives > 0));
+            }
+        }
+        assert!(differing(5, 38, 262).len() > 30);
+    }
 
     /// Every assignment of sizes to numbered folds, sorted, is found once.
     #[test]

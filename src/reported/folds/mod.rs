@@ -12,10 +12,13 @@
 //!
 //! Where none of them decides, the question is refused: nothing is guessed.
 //!
-//! Folds of unknown composition are decided for each composition that they may have, if these are few ([`compositions`]).
+//! Folds of unknown composition are decided for each composition that they may have, if these are few ([`compositions`]). If they are
+//! many, some are tried, and a direction as above, with the numbers of samples beside the scores, proves it impossible for all of
+//! them ([`relaxed`]).
 
 mod compositions;
 mod linear;
+mod relaxed;
 mod suggestion;
 mod sums;
 
@@ -40,8 +43,9 @@ pub enum Composition {
         /// Negative samples of all folds.
         negatives: u64,
     },
-    /// Folds of any composition, each with a sample at least. They are proved possible as stratified ones; impossible if there are
-    /// so few samples that all compositions can be looked at.
+    /// Folds of any composition, each with a sample at least. They are proved possible as stratified ones, or as ones that differ
+    /// much from these; impossible if a linear function of scores and sizes says so, or if there are so few samples that all
+    /// compositions can be looked at.
     Unknown {
         /// How many folds.
         folds: u64,
@@ -65,7 +69,7 @@ pub enum FoldAnswer {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum FoldsRefused {
-    /// The folds may have any composition, and matrices were found for stratified ones alone or not at all.
+    /// The folds may have any composition, and neither matrices for those that were tried nor a proof for all were found.
     #[error("folds of unknown composition could not be decided")]
     UnknownComposition,
     /// Neither matrices nor a proof that there are none were found.
@@ -86,6 +90,8 @@ pub enum FoldsRefused {
 
 /// Matrices of all different tests at most.
 const MOST_POINTS: u128 = 400_000;
+/// Compositions of scores that are not linear that are searched, where there are more than can be looked at.
+const MOST_SEARCHED: usize = 8;
 /// Folds at most.
 const MOST_FOLDS: u64 = 1000;
 
@@ -158,38 +164,81 @@ pub fn explain_mean_with_progress(
         }
         if is_open { Decision::Open } else { Decision::Impossible }
     };
-    let mut decision = decided(&alternatives, &all);
-    let open = if let Composition::Unknown { folds, positives, negatives } = *composition {
-        if matches!(decision, Decision::Open | Decision::Impossible) {
+    let decision = decided(&alternatives, &all);
+    let is_open = matches!(decision, Decision::Open | Decision::Impossible);
+    let (decision, open) = match *composition {
+        Composition::Unknown { folds, positives, negatives } if is_open => {
             match compositions::all(folds, positives, negatives) {
-                Some(compositions) => {
-                    alternatives = compositions;
-                    decision = decided(&alternatives, &all);
+                Some(compositions) => alternatives = compositions,
+                None => {
+                    return many_compositions(
+                        [folds, positives, negatives],
+                        &scored,
+                        decided,
+                        &watch,
+                    );
                 }
-                None => decision = Decision::Open,
             }
+            (decided(&alternatives, &all), FoldsRefused::UnknownComposition)
         }
-        FoldsRefused::UnknownComposition
-    } else {
-        FoldsRefused::Undecided
+        _ => (decision, FoldsRefused::Undecided),
     };
     match decision {
         Decision::Possible(found) => Ok(Some(FoldAnswer::Possible(found))),
         Decision::Stopped => Ok(None),
         Decision::Open => Err(open),
         Decision::Impossible => {
-            let mut enough = all;
-            for at in 0..scores.len() {
-                let without: Vec<usize> =
-                    enough.iter().copied().filter(|other| *other != at).collect();
-                match decided(&alternatives, &without) {
-                    Decision::Impossible => enough = without,
-                    Decision::Stopped => return Ok(None),
-                    _ => {}
-                }
-            }
-            Ok(Some(FoldAnswer::Impossible(enough)))
+            let impossible = |set: &[usize]| match decided(&alternatives, set) {
+                Decision::Stopped => None,
+                decision => Some(matches!(decision, Decision::Impossible)),
+            };
+            Ok(conflict(scores.len(), impossible).map(FoldAnswer::Impossible))
         }
+    }
+}
+
+/// Scores of which none can be left out without the proof that they are impossible; `None` once the work is stopped.
+fn conflict(scores: usize, impossible: impl Fn(&[usize]) -> Option<bool>) -> Option<Vec<usize>> {
+    let mut enough: Vec<usize> = (0..scores).collect();
+    for at in 0..scores {
+        let without: Vec<usize> = enough.iter().copied().filter(|other| *other != at).collect();
+        if impossible(&without)? {
+            enough = without;
+        }
+    }
+    Some(enough)
+}
+
+/// Folds of more compositions than can be looked at: possible if folds of some that differ much are, impossible if that is proved of all
+/// at once ([`relaxed`]).
+fn many_compositions(
+    [folds, positives, negatives]: [u64; 3],
+    scored: &[Scored],
+    decided: impl Fn(&[Vec<Size>], &[usize]) -> Decision,
+    watch: &Watch<'_>,
+) -> Result<Option<FoldAnswer>, FoldsRefused> {
+    let samples = Size { positives, negatives };
+    let impossible = |set: &[usize]| {
+        let scores: Vec<&Scored> = set.iter().map(|at| &scored[*at]).collect();
+        relaxed::Folds::new(folds, samples, &scores)
+            .map_or(Some(false), |folds| folds.are_impossible(watch))
+    };
+    let all: Vec<usize> = (0..scored.len()).collect();
+    match impossible(&all) {
+        None => return Ok(None),
+        Some(true) => return Ok(conflict(scored.len(), impossible).map(FoldAnswer::Impossible)),
+        Some(false) => {}
+    }
+    let mut differing = compositions::differing(folds, positives, negatives);
+    let largest = |score: &Scored| Surface::new(&score.measure, positives, negatives);
+    if scored.iter().any(|score| largest(score).linear().is_none()) {
+        // Their matrices are looked for, not solved for.
+        differing.truncate(MOST_SEARCHED);
+    }
+    match decided(&differing, &all) {
+        Decision::Possible(found) => Ok(Some(FoldAnswer::Possible(found))),
+        Decision::Stopped => Ok(None),
+        Decision::Open | Decision::Impossible => Err(FoldsRefused::UnknownComposition),
     }
 }
 

@@ -1,0 +1,182 @@
+//! Pairs of classifiers that are taken as independent, many at once: what concerns one classifier is worked out once.
+//!
+//! n classifiers have n(n - 1)/2 pairs, but n posteriors of their rates and n distributions of further results:
+//!
+//! - [`truly`] draws each classifier's rates from generators of its own, named by its position and the block of
+//!   draws. So a pair is the same whether it is asked for alone or among others. O(n) random numbers and O(n^2)
+//!   comparisons of doubles for each draw.
+//! - [`next`] sorts the lattice of further results once for a group of classifiers, instead of once for a pair.
+
+use std::collections::BTreeMap;
+
+use super::apart::{Contest, RankedPair};
+use super::blocks::Draws;
+use super::drawn_ranks::TrueOrder;
+use super::generator::Generator;
+use super::limits::Limits;
+use super::model::PatternMass;
+use super::next::NextTest;
+use super::truth::{Drawn, TrulyBetter};
+use crate::lattice::{Lattice, LatticeError, Model, Observation, Predictive};
+use crate::num::Rational;
+use crate::parallel::fold;
+use crate::score::Metric;
+use crate::work::Watch;
+
+/// Draws of one comparison.
+pub(super) const DRAWS: u32 = 200_000;
+
+/// Blocks of draws, each a step of the work.
+pub(super) const BLOCKS: u32 = DRAWS.div_ceil(Draws::BLOCK);
+
+/// Two classifiers: where each one stands, and what was observed of it.
+pub(super) type Alone = [(usize, Observation); 2];
+
+/// The different classifiers of some pairs, and the pairs as places among them.
+struct Members {
+    classifiers: Vec<(usize, Observation)>,
+    pairs: Vec<[usize; 2]>,
+}
+
+impl Members {
+    fn of(pairs: &[Alone]) -> Self {
+        let key = |&(position, seen): &(usize, Observation)| {
+            (position, [seen.tn, seen.fp, seen.fn_, seen.tp])
+        };
+        let mut classifiers: Vec<(usize, Observation)> = pairs.iter().flatten().copied().collect();
+        classifiers.sort_unstable_by_key(key);
+        classifiers.dedup_by_key(|of| key(of));
+        let place = |of: &(usize, Observation)| {
+            classifiers.binary_search_by_key(&key(of), key).expect("all are listed")
+        };
+        let pairs = pairs.iter().map(|pair| pair.each_ref().map(place)).collect();
+        Self { classifiers, pairs }
+    }
+}
+
+/// How probably the first of each pair is truly better by a metric, drawn: the Clopper-Pearson interval at
+/// 1 - 10^-9 of [`DRAWS`] draws. `None` once the work is stopped.
+pub(super) fn truly(
+    pairs: &[Alone],
+    mass: &PatternMass,
+    (metric, test): (&Metric, Lattice),
+    seed: u64,
+    watch: &Watch<'_>,
+) -> Option<Vec<TrulyBetter>> {
+    let members = Members::of(pairs);
+    let half = mass.quarter() * Rational::from(2);
+    let shape = |count: u64| (Rational::from(count) + &half).to_f64();
+    let shapes: Vec<[f64; 4]> = members
+        .classifiers
+        .iter()
+        .map(|(_, seen)| [seen.tp, seen.fn_, seen.tn, seen.fp].map(shape))
+        .collect();
+    let order = TrueOrder::new(metric, test);
+    let step = |mut hits: Vec<u32>, block: usize| {
+        if watch.is_stopped() {
+            return hits;
+        }
+        let block = u32::try_from(block).expect("blocks of draws");
+        let drawn = (DRAWS - block * Draws::BLOCK).min(Draws::BLOCK);
+        let drawn = usize::try_from(drawn).expect("a block");
+        let mut values = vec![0.0; shapes.len() * drawn];
+        for ((values, shapes), (position, _)) in
+            values.chunks_exact_mut(drawn).zip(&shapes).zip(&members.classifiers)
+        {
+            let position = u64::try_from(*position).expect("a position");
+            let mut generator = Generator::of_block(seed, position << 32 | u64::from(block));
+            for value in values {
+                let [tp, fn_, tn, fp] = shapes.map(|shape| generator.gamma(shape));
+                *value = order.value(tp / (tp + fn_), tn / (tn + fp));
+            }
+        }
+        let of = |member: usize| &values[member * drawn..][..drawn];
+        for (hits, [first, second]) in hits.iter_mut().zip(&members.pairs) {
+            let better = of(*first).iter().zip(of(*second)).map(|(x, y)| u32::from(x > y));
+            *hits += better.sum::<u32>();
+        }
+        watch.step();
+        hits
+    };
+    let merge = |mut hits: Vec<u32>, more: Vec<u32>| {
+        hits.iter_mut().zip(more).for_each(|(hits, more)| *hits += more);
+        hits
+    };
+    let blocks = usize::try_from(BLOCKS).expect("blocks of draws");
+    let hits = fold(blocks, || vec![0; pairs.len()], step, merge);
+    if watch.is_stopped() {
+        return None;
+    }
+    let mut limits = Limits::new(DRAWS);
+    let exactly = |end: f64| Rational::try_from(end).expect("probabilities are finite");
+    let of = |hits: u32| {
+        let between = limits.of(hits);
+        let (lower, upper) = (exactly(between.lower), exactly(between.upper));
+        TrulyBetter { lower, upper, drawn: Some(Drawn { draws: DRAWS, seed }) }
+    };
+    Some(hits.into_iter().map(of).collect())
+}
+
+/// Classifiers whose further results share a sorted lattice: twice as many, for a pair has two groups.
+const GROUP: usize = 32;
+
+/// What a further test will say of each pair, certified; an error where a pair's windows are too large to list. A
+/// step for each pair. `None` once the work is stopped.
+pub(super) fn next(
+    pairs: &[Alone],
+    mass: &PatternMass,
+    (metric, test): (&Metric, Lattice),
+    watch: &Watch<'_>,
+) -> Option<Vec<Result<NextTest, LatticeError>>> {
+    let members = Members::of(pairs);
+    let mut groups: BTreeMap<[usize; 2], Vec<usize>> = BTreeMap::new();
+    for (at, pair) in members.pairs.iter().enumerate() {
+        groups.entry(pair.map(|member| member / GROUP)).or_default().push(at);
+    }
+    let prior = mass.prior_of(2);
+    let model = Model::BetaBinomial { positive: prior.clone(), negative: prior };
+    let mut found: Vec<Option<Result<NextTest, LatticeError>>> = vec![None; pairs.len()];
+    for group in groups.values() {
+        let of: Vec<Alone> = group.iter().map(|at| pairs[*at]).collect();
+        let mut fill = |at: &usize, next| {
+            found[*at] = Some(next);
+            watch.step()
+        };
+        if let Ok(tests) = together(&of, &model, (metric, test)) {
+            for (at, next) in group.iter().zip(tests) {
+                fill(at, Ok(next))?;
+            }
+        } else {
+            // Far apart they have more matrices together than two of them.
+            for (at, pair) in group.iter().zip(of) {
+                let both = together(&[pair], &model, (metric, test));
+                fill(at, both.map(|mut one| one.pop().expect("a pair")))?;
+            }
+        }
+    }
+    Some(found.into_iter().map(|next| next.expect("each pair is in a group")).collect())
+}
+
+/// The same for pairs that share one sorted lattice.
+fn together(
+    pairs: &[Alone],
+    model: &Model,
+    (metric, test): (&Metric, Lattice),
+) -> Result<Vec<NextTest>, LatticeError> {
+    let members = Members::of(pairs);
+    let next: Vec<Predictive> = members
+        .classifiers
+        .iter()
+        .map(|(_, seen)| Predictive::new(*seen, model, test))
+        .collect::<Result<_, _>>()?;
+    let all = Contest::new(&next)?.pairs(metric)?;
+    let count = next.len();
+    let of = |&[first, second]: &[usize; 2]| {
+        let (low, high) = (first.min(second), first.max(second));
+        let RankedPair { greater, equal, less, undefined, .. } =
+            all[low * (2 * count - low - 1) / 2 + high - low - 1].clone();
+        let (better, worse) = if first < second { (greater, less) } else { (less, greater) };
+        NextTest { better, equal, worse, undefined }
+    };
+    Ok(members.pairs.iter().map(of).collect())
+}

@@ -1,0 +1,311 @@
+//! A proof that no folds of any composition have the means: one linear function of a fold that ends too early.
+//!
+//! Give each fold the vector of its scores, its positives and its negatives. Of k folds the vectors add up to k times the means,
+//! P and N. If for some weights
+//!
+//! ```text
+//! k max (w . scores + u p + v n)  <  k w . means + u P + v N    for all means as printed,
+//! ```
+//!
+//! the maximum being over all matrices of all sizes p <= P, n <= N on which the scores are finite, there are no such folds. That
+//! folds share the samples is used in the sums alone, so not everything that is impossible is proved so.
+//!
+//! Doubles suggest the weights ([`towards`]). The maximum is taken over all matrices in doubles whose errors are bounded, or over the corners of each
+//! size where all scores are linear; the comparison is exact.
+
+use super::super::surface::Surface;
+use super::super::word::WordRow;
+use super::{MOST_POINTS, Scored, Size};
+use crate::num::Rational;
+use crate::parallel::map_indices;
+use crate::score::ValueForm;
+use crate::work::Watch;
+
+/// Matrices of all sizes at most.
+const MOST_MATRICES: u128 = 40_000_000;
+/// Vectors among which weights are looked for.
+const MOST_VECTORS: usize = 60_000;
+/// Weights that are tried on all matrices at most.
+const TRIES: usize = 6;
+/// Half the distance from one to the next double.
+const ROUNDING: f64 = f64::EPSILON / 2.0;
+
+/// What is asked of all folds together.
+pub(super) struct Folds<'s> {
+    folds: u64,
+    samples: Size,
+    /// Those that are quotients of machine integers, or their square roots.
+    scores: Vec<&'s Scored>,
+    /// Whether the largest sum over the matrices of a size is at a corner.
+    is_linear: bool,
+}
+
+/// The farthest fold in a direction, and how far it certainly does not exceed.
+struct Farthest {
+    vector: Vec<f64>,
+    bound: f64,
+}
+
+impl<'s> Folds<'s> {
+    /// `None` if there is nothing here to decide by.
+    pub(super) fn new(folds: u64, samples: Size, scores: &[&'s Scored]) -> Option<Self> {
+        let largest =
+            |score: &Scored| Surface::new(&score.measure, samples.positives, samples.negatives);
+        let is_known = |score: &&&Scored| {
+            let surface = largest(score);
+            matches!(surface.form, ValueForm::Plain | ValueForm::Root) && surface.words().is_some()
+        };
+        let scores: Vec<&Scored> = scores.iter().filter(is_known).copied().collect();
+        let is_linear = scores.iter().all(|score| largest(score).linear().is_some());
+        // The numbers of matrices of all sizes: sums of 1, 2, ..., P + 1.
+        let sum = |most: u64| (u128::from(most) + 1) * (u128::from(most) + 2) / 2;
+        let [p, n] = [samples.positives, samples.negatives];
+        let sizes = (u128::from(p) + 1) * (u128::from(n) + 1);
+        let fits =
+            sizes <= MOST_POINTS && (is_linear || sum(p).saturating_mul(sum(n)) <= MOST_MATRICES);
+        (!scores.is_empty() && fits).then_some(Self { folds, samples, scores, is_linear })
+    }
+
+    /// Returns `true` if it is proved that there are no folds; `None` if the work was stopped.
+    pub(super) fn are_impossible(&self, watch: &Watch<'_>) -> Option<bool> {
+        let (lower, upper) = self.sums();
+        let doubles = |ends: &[Rational]| ends.iter().map(Rational::to_f64).collect::<Vec<f64>>();
+        let target = [doubles(&lower), doubles(&upper)];
+        let mut vectors = self.some_vectors();
+        for _ in 0..TRIES {
+            watch.step()?;
+            let Some(weights) = towards(&vectors, &target, self.folds) else { return Some(false) };
+            let farthest = self.farthest(&weights);
+            watch.step()?;
+            let exact = |value: f64| Rational::try_from(value).ok();
+            let Some(weights) = weights.into_iter().map(exact).collect::<Option<Vec<_>>>() else {
+                return Some(false);
+            };
+            let Some(bound) = exact(farthest.bound) else { return Some(false) };
+            let wanted: Rational = weights
+                .iter()
+                .zip(lower.iter().zip(&upper))
+                .map(|(weight, (lower, upper))| {
+                    weight * if weight.is_positive() { lower } else { upper }
+                })
+                .sum();
+            if Rational::from(self.folds) * bound < wanted {
+                return Some(true);
+            }
+            // A fold that was not thought of.
+            vectors.extend(farthest.vector);
+        }
+        Some(false)
+    }
+
+    /// What the vectors of all folds add up to, at least and at most.
+    fn sums(&self) -> (Vec<Rational>, Vec<Rational>) {
+        let times = |end: &Rational| end * Rational::from(self.folds);
+        let Size { positives, negatives } = self.samples;
+        let samples = [positives, negatives].map(Rational::from);
+        let of = |end: fn(&Scored) -> &Rational| {
+            let scores = self.scores.iter().map(|score| times(end(score)));
+            scores.chain(samples.iter().cloned()).collect()
+        };
+        (of(|score| &score.value.lower), of(|score| &score.value.upper))
+    }
+
+    /// Vectors of folds of some sizes: those of all corners of all sizes, or of matrices along ladders.
+    fn some_vectors(&self) -> Vec<f64> {
+        let Size { positives, negatives } = self.samples;
+        let mut steps = if self.is_linear { 128 } else { 16 };
+        loop {
+            let mut vectors = Vec::new();
+            for p in ladder(positives, steps) {
+                for n in ladder(negatives, steps) {
+                    self.each_vector(p, n, steps, |vector| {
+                        let is_finite = vector.iter().all(|value| value.is_finite());
+                        vectors.extend(vector.iter().filter(|_| is_finite));
+                    });
+                }
+            }
+            if vectors.len() <= MOST_VECTORS * (self.scores.len() + 2) || steps <= 4 {
+                return vectors;
+            }
+            steps = steps * 3 / 4;
+        }
+    }
+
+    /// The vectors of one size: of the corners, or of matrices along ladders of so many steps, all of which are at hand if there
+    /// are fewer.
+    fn each_vector(&self, p: u64, n: u64, steps: u64, mut found: impl FnMut(&[f64])) {
+        if p + n == 0 {
+            return;
+        }
+        let surfaces: Vec<Surface> =
+            self.scores.iter().map(|score| Surface::new(&score.measure, p, n)).collect();
+        let places = |most| if self.is_linear { vec![0, most] } else { ladder(most, steps) };
+        let mut vector = vec![0.0; surfaces.len()];
+        vector.extend([p, n].map(double));
+        for tp in places(p) {
+            let rows = surfaces.iter().map(|surface| Row::new(surface, tp));
+            let Some(rows) = rows.collect::<Option<Vec<Row>>>() else {
+                // Larger than anything that is known.
+                return found(&vec![f64::INFINITY; vector.len()]);
+            };
+            for tn in places(n) {
+                let values = vector.iter_mut().zip(&rows);
+                let finite = values.map_while(|(value, row)| {
+                    *value = row.at(tn)?;
+                    Some(())
+                });
+                if finite.count() == surfaces.len() {
+                    found(&vector);
+                }
+            }
+        }
+    }
+
+    /// The farthest of all folds.
+    ///
+    /// A score is off by at most four roundings: of two integers, of a root and of a quotient. Its product with a weight is one
+    /// more, and each sum one of what is added up.
+    fn farthest(&self, weights: &[f64]) -> Farthest {
+        let Size { positives, negatives } = self.samples;
+        let off = double(u64::try_from(weights.len()).expect("few") + 8) * 2.0 * ROUNDING;
+        let nothing = || Farthest { vector: Vec::new(), bound: f64::NEG_INFINITY };
+        let of = |p: usize| {
+            let p = u64::try_from(p).expect("few");
+            let mut best = nothing();
+            for n in 0..=negatives {
+                self.each_vector(p, n, u64::MAX, |vector| {
+                    let (mut sum, mut size) = (0.0, 0.0);
+                    for (value, weight) in vector.iter().zip(weights) {
+                        sum += value * weight;
+                        size += (value * weight).abs();
+                    }
+                    let bound = sum + size * off;
+                    // What is too large for a double is no proof.
+                    let bound = if bound.is_finite() { bound } else { f64::INFINITY };
+                    if bound > best.bound {
+                        best = Farthest { vector: vector.to_vec(), bound };
+                    }
+                });
+            }
+            best
+        };
+        map_indices(usize::try_from(positives).expect("few") + 1, of)
+            .into_iter()
+            .fold(nothing(), |best, one| if one.bound > best.bound { one } else { best })
+    }
+}
+
+/// A score in one row of a lattice, in machine integers.
+struct Row {
+    parts: [WordRow; 2],
+    form: ValueForm,
+    signed_square: bool,
+}
+
+impl Row {
+    /// `None` if it is not known in words, as it is for the largest size and so for smaller ones.
+    fn new(surface: &Surface, tp: u64) -> Option<Self> {
+        let (parts, signed_square) = surface.words()?;
+        let parts = parts.each_ref().map(|part| part.row(tp));
+        Some(Self { parts, form: surface.form, signed_square })
+    }
+
+    /// The score, if it is finite.
+    #[expect(clippy::cast_precision_loss, reason = "a rounding that is counted")]
+    fn at(&self, tn: u64) -> Option<f64> {
+        let [numerator, denominator] = self.parts.each_ref().map(|part| part.at(tn));
+        if denominator == 0 {
+            return None;
+        }
+        let (numerator, denominator) = (numerator as f64, denominator as f64);
+        Some(match (self.form, self.signed_square) {
+            // The square of the numerator with its sign over the denominator.
+            (ValueForm::Root, true) => numerator / denominator.sqrt(),
+            (ValueForm::Root, false) => (numerator / denominator).sqrt(),
+            (_, true) => numerator * numerator.abs() / denominator,
+            (_, false) => numerator / denominator,
+        })
+    }
+}
+
+/// A direction in which k times a vector ends before the target begins, if doubles find one: the shortest way from the vectors'
+/// hull to the target, approached by steps towards the farthest vectors.
+fn towards(vectors: &[f64], [lower, upper]: &[Vec<f64>; 2], folds: u64) -> Option<Vec<f64>> {
+    const STEPS: usize = 600;
+    let width = lower.len();
+    let folds = double(folds);
+    // Positives and negatives, which are known exactly, in twentieths.
+    let scale: Vec<f64> = (lower.iter().zip(upper))
+        .map(
+            |(lower, upper)| {
+                if lower < upper { (upper - lower).max(1e-9) } else { lower / 20.0 + 1.0 }
+            },
+        )
+        .collect();
+    let along = |vector: &[f64], way: &[f64]| -> f64 {
+        vector.iter().zip(way).map(|(value, weight)| value * weight).sum()
+    };
+    let farthest = |way: &[f64]| {
+        let best = vectors
+            .chunks_exact(width)
+            .map(|vector| (along(vector, way), vector))
+            .max_by(|(one, _), (other, _)| one.total_cmp(other));
+        best.map(|(reach, vector)| (folds * reach, vector))
+    };
+    let mut sum: Vec<f64> = farthest(&vec![0.0; width])?.1.iter().map(|x| folds * x).collect();
+    for _ in 0..STEPS {
+        // In widths of the intervals; the direction of steepest descent has their squares.
+        let way: Vec<f64> = (0..width)
+            .map(|at| (sum[at].clamp(lower[at], upper[at]) - sum[at]) / (scale[at] * scale[at]))
+            .collect();
+        let size: f64 = way.iter().zip(&scale).map(|(way, scale)| way.abs() * scale).sum();
+        if size < 1e-9 {
+            return None;
+        }
+        let (reach, vector) = farthest(&way)?;
+        let ends = way.iter().zip(lower.iter().zip(upper));
+        let wanted: f64 = ends
+            .map(|(weight, (lower, upper))| weight * if *weight > 0.0 { lower } else { upper })
+            .sum();
+        if reach < wanted {
+            return Some(way);
+        }
+        let step: Vec<f64> = vector.iter().zip(&sum).map(|(far, sum)| folds * far - sum).collect();
+        let square: f64 = step.iter().zip(&scale).map(|(step, scale)| (step / scale).powi(2)).sum();
+        if square <= 0.0 {
+            return None;
+        }
+        let share = (along(&step, &way) / square).clamp(0.0, 1.0);
+        sum.iter_mut().zip(&step).for_each(|(sum, step)| *sum += share * step);
+    }
+    None
+}
+
+/// 0, 1, ..., most; or so many of them, close to each other near both ends.
+fn ladder(most: u64, steps: u64) -> Vec<u64> {
+    if most < steps {
+        return (0..=most).collect();
+    }
+    let mut found: Vec<u64> = (0..=steps)
+        .map(|step| {
+            let place = double(step) / double(steps);
+            let bent = place * place * (3.0 - 2.0 * place) * double(most);
+            #[expect(
+                clippy::cast_possible_truncation,
+                clippy::cast_sign_loss,
+                reason = "0 to most"
+            )]
+            let rounded = bent.round() as u64;
+            rounded.min(most)
+        })
+        .collect();
+    found.extend([1, most - 1]);
+    found.sort_unstable();
+    found.dedup();
+    found
+}
+
+#[expect(clippy::cast_precision_loss, reason = "far below 2^53")]
+fn double(count: u64) -> f64 {
+    count as f64
+}

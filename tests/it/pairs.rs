@@ -1,0 +1,156 @@
+//! Many pairs of classifiers at once against each pair alone.
+
+use exactile::contest::{
+    ComparedClassifiers, Digits, Evidence, NextTest, Pair, PairQuestion, PatternMass, compare,
+    compare_steps, next_test, truly_better,
+};
+use exactile::lattice::{Lattice, Observation};
+use exactile::performance::{JointCounts, PairCounts};
+use exactile::work::go_on;
+use exactile::{Metric, Rational, Value};
+use exactile_testing::q;
+use std::ops::ControlFlow;
+use std::sync::atomic::{AtomicU64, Ordering};
+
+fn question(metric: Metric, [p, n]: [u64; 2]) -> PairQuestion {
+    let test = Lattice::new(p, n).expect("samples");
+    PairQuestion { metric, mass: PatternMass::default(), test, digits: Digits::Twelve, seed: 5 }
+}
+
+/// More classifiers than share one lattice, some of them equal, some without a positive prediction.
+fn observed(count: u64) -> Vec<Observation> {
+    let of = |k: u64| Observation { tn: k * 7 % 5, fp: k % 4, fn_: k * 3 % 6, tp: k % 3 };
+    (0..count).map(|k| if k % 9 == 8 { of(k - 1) } else { of(k) }).collect()
+}
+
+fn all_pairs(observed: &[Observation]) -> Vec<Pair> {
+    let pair = |first: usize, second: usize| {
+        let evidence = Evidence::Independent(observed[first], observed[second]);
+        Pair { first, second, evidence }
+    };
+    (0..observed.len()).flat_map(|i| (i + 1..observed.len()).map(move |j| pair(i, j))).collect()
+}
+
+fn compared(pairs: &[Pair], question: &PairQuestion) -> Vec<ComparedClassifiers> {
+    compare(pairs, question, &go_on).expect("small").expect("nobody stops it")
+}
+
+fn holds(close: &Value, exact: &Value) -> bool {
+    let ([lower, upper], exact) =
+        (close.ends().expect("numbers"), exact.as_rational().expect("fractions"));
+    lower <= *exact && *exact <= upper && &upper - &lower < q(1, 1_000_000_000_000)
+}
+
+fn parts(next: &NextTest) -> [&Value; 4] {
+    [&next.better, &next.equal, &next.worse, &next.undefined]
+}
+
+#[test]
+fn pairs_of_many_are_those_of_two() {
+    for metric in [Metric::Mcc, Metric::ErrorRate] {
+        let question = question(metric, [3, 2]);
+        let observed = observed(34);
+        let pairs = all_pairs(&observed);
+        let all = compared(&pairs, &question);
+        assert_eq!(all.len(), 34 * 33 / 2);
+        for (pair, found) in pairs.iter().zip(&all).step_by(5) {
+            let exact = next_test(
+                &pair.evidence,
+                &question.mass,
+                &question.metric,
+                question.test,
+                Digits::Fractions,
+            );
+            let exact = exact.expect("small");
+            let next = found.next.as_ref().expect("small");
+            for (close, exact) in parts(next).into_iter().zip(parts(&exact)) {
+                assert!(holds(close, exact), "{pair:?} by {}: {close}", question.metric);
+            }
+        }
+        // Asked for alone, from behind too: the same draws and the same sums.
+        for at in [0, 560] {
+            let (pair, found) = (&pairs[at], &all[at]);
+            let alone = compared(std::slice::from_ref(pair), &question);
+            assert_eq!(alone[0].truly_better, found.truly_better);
+            let behind = Pair {
+                first: pair.second,
+                second: pair.first,
+                evidence: pair.evidence.exchanged(),
+            };
+            let behind = &compared(&[behind], &question)[0];
+            let [one, other] = [found, behind].map(|of| of.next.as_ref().expect("small"));
+            assert_eq!(
+                parts(one).map(Value::to_string),
+                [
+                    other.worse.to_string(),
+                    other.equal.to_string(),
+                    other.better.to_string(),
+                    other.undefined.to_string(),
+                ]
+            );
+            // Rates are never equal: the two shares of draws add up to one.
+            let sum = &found.truly_better.lower + &behind.truly_better.upper;
+            assert!((&sum - Rational::ONE).abs() < q(1, 1_000_000_000), "{sum}");
+        }
+    }
+}
+
+#[test]
+fn equal_matrices_of_different_classifiers_are_drawn_apart() {
+    let of = |tp| Observation { tn: 20, fp: 3, fn_: 4, tp };
+    let pairs = all_pairs(&[of(9), of(9), of(30)]);
+    let question = question(Metric::Accuracy, [13, 23]);
+    let found = compared(&pairs, &question);
+    let [equal, better, again] = &found[..] else { panic!("three pairs") };
+    assert!(equal.truly_better.lower < q(1, 2) && q(1, 2) < equal.truly_better.upper);
+    assert!(better.truly_better.upper < q(1, 4));
+    // The two that are equal were not drawn together.
+    assert_ne!(better.truly_better, again.truly_better);
+    assert!(better.truly_better.lower < again.truly_better.upper);
+    assert!(again.truly_better.lower < better.truly_better.upper);
+    // Two classifiers without positions are the first two.
+    let Pair { evidence, .. } = pairs[0];
+    let two = truly_better(&evidence, &question.mass, &question.metric, question.test, 5);
+    assert_eq!(two.expect("both classes"), equal.truly_better);
+}
+
+#[test]
+fn drawn_shares_of_one_rate_hold_what_fractions_say() {
+    // Beta(4, 1) is above Beta(1, 4) with probability 69/70, Beta(2, 1) above Beta(1, 1) with 2/3.
+    let of = |tp, fn_| Observation { tn: 1, fp: 1, fn_, tp };
+    for ([first, second], expected) in
+        [([of(3, 0), of(0, 3)], q(69, 70)), ([of(1, 0), of(0, 0)], q(2, 3))]
+    {
+        let pair = Pair { first: 7, second: 3, evidence: Evidence::Independent(first, second) };
+        let found = &compared(&[pair], &question(Metric::Tpr, [4, 4]))[0].truly_better;
+        assert!(found.lower < expected && expected < found.upper);
+        assert!(&found.upper - &found.lower < q(1, 70));
+    }
+}
+
+#[test]
+fn each_step_is_told_and_any_of_them_stops() {
+    let observed = observed(6);
+    let mut pairs = all_pairs(&observed);
+    let counts = JointCounts { both_right: 3, only_first: 1, ..Default::default() };
+    let both = PairCounts { positive: counts, negative: counts };
+    pairs.push(Pair { first: 0, second: 9, evidence: Evidence::Paired(both) });
+    for digits in [Digits::Twelve, Digits::Fractions] {
+        let question = PairQuestion { digits, ..question(Metric::Tnr, [2, 2]) };
+        let steps = AtomicU64::new(0);
+        let count = || {
+            steps.fetch_add(1, Ordering::Relaxed);
+            ControlFlow::Continue(())
+        };
+        compare(&pairs, &question, &count).expect("small").expect("nobody stops it");
+        assert_eq!(steps.into_inner(), compare_steps(&pairs));
+        for last in [1, 100, 196, 197, 203, compare_steps(&pairs)] {
+            let steps = AtomicU64::new(0);
+            let stop = || match steps.fetch_add(1, Ordering::Relaxed) + 1 {
+                step if step >= last => ControlFlow::Break(()),
+                _ => ControlFlow::Continue(()),
+            };
+            assert_eq!(compare(&pairs, &question, &stop).expect("small"), None, "{last}");
+        }
+    }
+}
