@@ -354,9 +354,14 @@ fn sentence(report: &PairsReport<'_>, pair: &ComparedClassifiers, reversed: bool
         if reversed {
             std::mem::swap(&mut own, &mut other);
         }
+        let counted =
+            |count, class| format!("{count} {class}{}", if count == 1 { "" } else { "s" });
         text.push_str(&format!(
-            "alone right on {} positives and {} negatives, alone wrong on {} and {}; ",
-            own.0, own.1, other.0, other.1
+            "alone right on {} and {}, alone wrong on {} and {}; ",
+            counted(own.0, "positive"),
+            counted(own.1, "negative"),
+            other.0,
+            other.1
         ));
     }
     let (lower, upper) = ends(&truly);

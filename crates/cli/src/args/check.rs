@@ -19,7 +19,7 @@ pub(crate) struct CheckArgs {
     /// REPORTED nor --reported
     #[arg(value_name = "REPORTED")]
     pub(crate) input: Option<PathBuf>,
-    /// One row instead: "NAME=VALUE ..."
+    /// One row instead: "NAME=VALUE ...", names being metrics, positives, negatives, samples or folds
     #[arg(long, value_name = "SCORES", conflicts_with = "input")]
     pub(crate) reported: Option<String>,
     /// Compare the printed table REPORTED (CSV, Markdown or LaTeX, with ranks in columns such as rank:f1) with

@@ -1,5 +1,7 @@
 //! The one row of `--reported`.
 
+use std::ops::RangeInclusive;
+
 use super::folds::averaged;
 use super::given::Given;
 use super::printed::{metric, value};
@@ -8,43 +10,98 @@ use crate::failure::Failure;
 use exactile::num::abbreviated;
 use exactile::reported::{ReportedRow, ReportedScore};
 
+/// How many samples there are, in all and of each class, and over how many folds scores are averaged: each is said by a word of
+/// the row, as by a column of a file, or by its flag.
+struct Sizes {
+    positives: Option<RangeInclusive<u64>>,
+    negatives: Option<RangeInclusive<u64>>,
+    samples: Option<RangeInclusive<u64>>,
+    folds: Option<u64>,
+}
+
+impl Sizes {
+    fn of(arguments: &CheckArgs) -> Self {
+        let range = |given: &Option<SampleRange>| given.as_ref().map(|range| range.0.clone());
+        Self {
+            positives: range(&arguments.positives),
+            negatives: range(&arguments.negatives),
+            samples: range(&arguments.samples),
+            folds: arguments.folds,
+        }
+    }
+
+    /// Takes a word that says a size. Returns `false` if it says something else.
+    fn take(&mut self, arguments: &CheckArgs, name: &str, text: &str) -> Result<bool, Failure> {
+        let name = name.to_lowercase();
+        let Self { positives, negatives, samples, folds } = self;
+        let wrong = |what: String, hint: &str| Failure::new(format!("{name}: {what}"), hint);
+        let is_said = match name.as_str() {
+            "positives" | "negatives" | "samples" => {
+                let of = match name.as_str() {
+                    "positives" => positives,
+                    "negatives" => negatives,
+                    _ => samples,
+                };
+                let range = text.parse::<SampleRange>();
+                of.replace(range.map_err(|what| wrong(what, "write 75, or 70-80"))?.0).is_some()
+            }
+            "folds" => {
+                let count = text.parse().ok().filter(|count| *count > 0);
+                let what = || format!("{:?} is no number of folds", abbreviated(text));
+                folds.replace(count.ok_or_else(|| wrong(what(), "write 5"))?).is_some()
+            }
+            _ => return Ok(false),
+        };
+        if is_said {
+            let hint = format!("say it once, in --reported or as --{name}");
+            return Err(Failure::new(format!("{name} is given twice"), hint));
+        }
+        if arguments.fold_sizes.is_some() {
+            let what = format!("--fold-sizes says all sizes, and --reported has {name} too");
+            return Err(Failure::new(what, "leave one of them out"));
+        }
+        Ok(true)
+    }
+
+    /// The numbers of positives and of negatives.
+    fn classes(&self, arguments: &CheckArgs) -> Result<[RangeInclusive<u64>; 2], Failure> {
+        let of = |size: &Option<RangeInclusive<u64>>, name: &str| match (size, &self.samples) {
+            (Some(size), _) => Ok(size.clone()),
+            // The folds say it.
+            (None, _) if arguments.fold_sizes.is_some() => Ok(0..=0),
+            (None, Some(_)) => Ok(0..=u64::MAX),
+            (None, None) => {
+                let hint = format!("add --{name}, or --samples with the number of both classes");
+                Err(Failure::new(format!("--{name} is missing"), hint))
+            }
+        };
+        Ok([of(&self.positives, "positives")?, of(&self.negatives, "negatives")?])
+    }
+}
+
 /// The row of `--reported`.
 pub(super) fn one_row(arguments: &CheckArgs, reported: &str) -> Result<Given, Failure> {
-    let range = |given: &Option<SampleRange>| given.as_ref().map(|range| range.0.clone());
-    let samples = range(&arguments.samples);
-    let size = |given: &Option<SampleRange>, flag| match (range(given), &samples) {
-        (Some(size), _) => Ok(size),
-        // The folds say it.
-        (None, _) if arguments.fold_sizes.is_some() => Ok(0..=0),
-        (None, Some(_)) => Ok(0..=u64::MAX),
-        (None, None) => {
-            let hint = format!("add {flag}, or --samples with the number of both classes");
-            Err(Failure::new(format!("{flag} is missing"), hint))
-        }
-    };
-    let row = ReportedRow {
-        positives: size(&arguments.positives, "--positives")?,
-        negatives: size(&arguments.negatives, "--negatives")?,
-        samples: samples.clone(),
-        scores: Vec::new(),
-    };
-    let (scores, printed) = (Vec::new(), Vec::new());
-    let mut given = Given { name: None, place: None, scores, printed, row, tests: None };
+    let mut sizes = Sizes::of(arguments);
+    let (mut names, mut printed, mut scores) = (Vec::new(), Vec::new(), Vec::new());
     // A sign of percent may stand apart.
     for word in reported.replace(" %", "%").split_whitespace() {
         let Some((name, text)) = word.split_once('=') else {
             let what = format!("--reported has {:?}, which is no NAME=VALUE", abbreviated(word));
             return Err(Failure::new(what, "write it as in \"sens=0.507 spec=0.941\""));
         };
-        let score = ReportedScore { metric: metric(name)?, value: value(arguments, text)? };
-        given.scores.push(name.to_owned());
-        given.printed.push(text.to_owned());
-        given.row.scores.push(score);
+        if sizes.take(arguments, name, text)? {
+            continue;
+        }
+        scores.push(ReportedScore { metric: metric(name)?, value: value(arguments, text)? });
+        names.push(name.to_owned());
+        printed.push(text.to_owned());
     }
-    if given.scores.is_empty() {
+    if scores.is_empty() {
         let hint = "write it as in \"sens=0.507 spec=0.941\"";
         return Err(Failure::new("--reported has no score", hint));
     }
-    given.tests = averaged(arguments, arguments.folds, &mut given.row)?;
-    Ok(given)
+    let [positives, negatives] = sizes.classes(arguments)?;
+    let mut row = ReportedRow { positives, negatives, samples: sizes.samples, scores };
+    let tests = averaged(arguments, sizes.folds, &mut row)?;
+    Ok(Given { name: None, place: None, scores: names, printed, row, tests })
 }

@@ -297,6 +297,56 @@ fn means_over_folds() {
     assert!(text.contains("\nmean,true,,,,,,,") && text.contains("\none,false,0,"), "{text}");
 }
 
+#[test]
+fn sizes_may_stand_among_the_reported_scores() {
+    let flags = [
+        "--positives",
+        "7",
+        "--negatives",
+        "5-6",
+        "--format",
+        "json",
+        "--reported",
+        "sens=0.714 f1=0.769",
+    ];
+    let flags = run(&flags).json();
+    let words =
+        run(&["--format", "json", "--reported", "positives=7 sens=0.714 Negatives=5-6 f1=0.769"]);
+    assert_eq!(words.json(), flags);
+    let folds = ["--folds", "2", "--positives", "6", "--negatives", "6", "--reported", "sens=0.5"];
+    let (text, status) = run(&["--reported", "folds=2 positives=6 negatives=6 sens=0.5"]).status();
+    assert_eq!((text, status), run(&folds).status());
+    for (words, flag, error) in [
+        (
+            "positives=7 sens=0.5",
+            ["--positives", "7"],
+            "positives is given twice\nhint: say it once, in --reported or as --positives",
+        ),
+        (
+            "samples=9 sens=0.5",
+            ["--fold-sizes", "2+3,2+2"],
+            "--fold-sizes says all sizes, and --reported has samples too\nhint: leave one of them out",
+        ),
+        (
+            "positives=-1 sens=0.5",
+            ["--negatives", "7"],
+            "positives: a number of samples is a whole number from 0 to 2^53\nhint: write 75, or 70-80",
+        ),
+        (
+            "folds=0 sens=0.5",
+            ["--samples", "7"],
+            "folds: \"0\" is no number of folds\nhint: write 5",
+        ),
+        (
+            "positives=7 sens=0.5",
+            ["--rounding", "unit"],
+            "--negatives is missing\nhint: add --negatives, or --samples with the number of both classes",
+        ),
+    ] {
+        run(&[&flag[..], &["--reported", words]].concat()).fails(error);
+    }
+}
+
 const RESULTS: &str = "\
 name,tn,fp,fn,tp
 svm_1,342,15,12,200
