@@ -707,7 +707,7 @@ MAYBE_INPUT: list[str] = []  # of schemas that verify_more.py adds
 
 def made_from(claim: Any, given: Any) -> None:
     """What made the result, and from which input: the SHA-256 of a line for each classifier."""
-    form = {"program": text(r"exactile \d+\.\d+\.\d+"), "command?": text("exactile .+")}
+    form = {"program": text(r"exactile \d+\.\d+\.\d+"), "command?": text("exactile .+"), "thresholds?": text(".+")}
     same(claim, form | ({"input_sha256": text("[0-9a-f]{64}")} if given else {}), "provenance")
     unproved["which program and which command made it"] = []
     if given:

@@ -62,6 +62,7 @@ pub fn answer(
                 force: cli.force,
                 labelling: Labelling::default(),
                 fingerprint: None,
+                are_best: false,
                 request: None,
                 command: command_line(&arguments),
                 notes: Vec::new(),

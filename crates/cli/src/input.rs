@@ -93,6 +93,7 @@ pub(super) fn classifiers(
     note_all(&input.notes, streams);
     let labelling = Labelling { positive: input.positive, dropped: input.dropped };
     streams.has_read(&input.classifiers, labelling);
+    streams.are_best = input.families.is_some_and(|families| families.are_best.contains(&true));
     let mut classifiers = input.classifiers;
     for operation in &arguments.operations {
         for classifier in &mut classifiers {

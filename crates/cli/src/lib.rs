@@ -91,6 +91,7 @@ pub fn run(
         force: false,
         labelling,
         fingerprint: None,
+        are_best: false,
         request: None,
         command: command_line(&arguments),
         notes: Vec::new(),

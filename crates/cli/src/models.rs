@@ -105,6 +105,7 @@ impl Models {
         let hulls = read.models.iter().map(ScoredModel::hull).collect();
         let models = Self { scored: read.models, hulls };
         streams.has_read(&models.classifiers(), labelling);
+        streams.are_best = true;
         Ok(models)
     }
 

@@ -20,6 +20,8 @@ pub(super) struct Streams<'s> {
     pub(super) labelling: Labelling,
     /// The fingerprint of the input's classifiers, once they are read.
     pub(super) fingerprint: Option<String>,
+    /// Whether classifiers of the input are thresholds of models that are the best on its samples.
+    pub(super) are_best: bool,
     /// The command that results name; `None` where nobody has typed one.
     pub(super) request: Option<String>,
     /// The command line, as it would be typed again.
@@ -34,6 +36,7 @@ impl Streams<'_> {
         let provenance = Provenance {
             program: concat!("exactile ", env!("CARGO_PKG_VERSION")).to_owned(),
             command: self.request.clone(),
+            thresholds: self.are_best.then_some(Provenance::OPTIMISTIC),
             input_sha256: self.fingerprint.clone(),
         };
         Origin { labelling: self.labelling.clone(), provenance: Some(provenance) }

@@ -46,6 +46,7 @@ pub(super) fn tested(
     note_all(&found.notes, streams);
     let Input { classifiers, joint, families, positive, dropped, .. } = found;
     streams.has_read(&classifiers, Labelling { positive, dropped });
+    streams.are_best = families.as_ref().is_some_and(|families| families.are_best.contains(&true));
     Ok(Tested { classifiers, joint, families })
 }
 

@@ -54,6 +54,8 @@ pub(super) struct ProvenanceEntry {
     _program: String,
     #[serde(rename = "command")]
     _command: Option<String>,
+    #[serde(rename = "thresholds")]
+    _thresholds: Option<String>,
     pub(super) input_sha256: Option<String>,
 }
 

@@ -23,6 +23,7 @@ impl Members {
             let texts = [
                 ("program", text_of_any_kind()),
                 ("command", Truth::maybe(text_of_any_kind())),
+                ("thresholds", Truth::maybe(text_of_any_kind())),
                 ("input_sha256", Truth::maybe(text_of_any_kind())),
             ];
             same(&provenance, &Truth::Object(texts.into()), proofs)

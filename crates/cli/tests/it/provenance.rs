@@ -77,6 +77,34 @@ fn scores_have_the_fingerprint_of_the_classifiers_on_their_hulls() {
 }
 
 #[test]
+fn thresholds_that_are_the_best_ones_are_said_to_be() {
+    let scores = "y_true,m\n1,0.9\n0,0.5\n1,0.5\n0,0.2\n";
+    let said = |arguments: &[&str]| {
+        let quiet = ["--quiet", "--input-format", "scores"];
+        provenance(&[arguments, &quiet[..]].concat(), scores).get("thresholds").cloned()
+    };
+    let best =
+        "the best ones on the samples that judge them, so the models look better than they are";
+    for command in [
+        "regions",
+        "rank --score f1",
+        "compare --metric f1",
+        "curve --along f-beta",
+        "regions --at-best",
+        "score",
+    ] {
+        let mut words: Vec<&str> = command.split(' ').collect();
+        words.insert(1, "x.csv");
+        assert_eq!(said(&words), Some(best.into()), "{command}");
+    }
+    // Thresholds that are fixed, or vertices that are not there.
+    assert_eq!(said(&["rank", "x.csv", "--score", "f1", "--threshold", "0.3"]), None);
+    assert_eq!(provenance(&["regions", "x.csv"], COUNTS).get("thresholds"), None);
+    // It says so of its preferences itself.
+    assert_eq!(said(&["thresholds", "x.csv"]), None);
+}
+
+#[test]
 fn commands_are_named_without_what_the_result_does_not_depend_on() {
     let named = |arguments: &[&str]| provenance(arguments, COUNTS)["command"].clone();
     let plain = named(&["regions", "x.csv", "--classifier", "b \"2\"", "--area"]);
