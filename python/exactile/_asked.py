@@ -9,7 +9,7 @@ from fractions import Fraction
 from typing import Any
 
 from . import _results
-from ._answers import any_flags, flags, parsed, quoted, repeated, written
+from ._answers import any_flags, flags, parsed, quoted, repeated
 from ._documents import Document, Table
 from ._held import Held
 from ._numbers import exact_text
@@ -565,22 +565,12 @@ class Asked(Held):
         if not self._data.has_scores():
             raise ValueError("there are no thresholds without scores\nhint: make the Tile with from_scores")
         given = flags(score=score, at=at, cost_fp=cost_fp, cost_fn=cost_fn, target_prior=target_prior, for_model=for_model)
+        with self._choosing(choose_on) as chosen:
+            raw = self._answer("thresholds", given=[*given, *chosen])
         if isinstance(choose_on, Held):
-            if not choose_on._data.has_scores():
-                raise ValueError("choose_on has no scores\nhint: make the Tile with from_scores")
-            if choose_on.positive != self.positive:
-                what = f"the positive class is {self.positive!r} here and {choose_on.positive!r} there"
-                raise ValueError(f"{what}\nhint: make both with one positive=")
-            if choose_on._data.parts()[4] > self._data.parts()[4]:
-                what = "choose_on was made with drop_missing=True, and this Tile was not"
-                raise ValueError(f"{what}\nhint: make both with drop_missing=True")
-            with written(choose_on._data.parts()[0], ".csv") as path:
-                raw = self._answer("thresholds", given=[*given, *flags(choose_on=path)])
             # A file that is there no more.
             raw.pop("chosen_on", None)
-            return _results.models(raw)
-        on = None if choose_on is None else os.fspath(choose_on)
-        return _results.models(self._answer("thresholds", given=[*given, *flags(choose_on=on)]))
+        return _results.models(raw)
 
     def curve(
         self,

@@ -150,6 +150,7 @@ class Drawn(Held):
         grid: int | None = None,
         draws: int | None = None,
         seed: int | None = None,
+        choose_on: Held | str | os.PathLike[str] | None = None,
     ) -> str:
         """The page to choose a classifier by, as HTML without any need of a network.
 
@@ -175,6 +176,8 @@ class Drawn(Held):
             Points per side at which the probability of being truly the best is drawn, 0 for none.
         draws, seed : int, optional
             How much is drawn where simulation decides, 0 for nothing, and from which seed.
+        choose_on : Tile or path, optional
+            Of a Tile from scores: the samples that thresholds are chosen on, as in :meth:`thresholds`; they are judged on this Tile.
 
         Returns
         -------
@@ -203,7 +206,10 @@ class Drawn(Held):
             draws=draws,
             seed=seed,
         )
-        result = self._content("report", given)
+        if choose_on is not None and not self._data.has_scores():
+            raise ValueError("there are no thresholds to choose without scores\nhint: make the Tile with from_scores")
+        with self._choosing(choose_on) as chosen:
+            result = self._content("report", [*given, *chosen])
         if path is not None:
             _write(path, result)
         return result.decode()

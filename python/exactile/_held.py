@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+import contextlib
+import os
+from collections.abc import Iterable, Iterator
 from fractions import Fraction
 from typing import Any, NamedTuple
 
 from . import _exactile
-from ._answers import document, warn
+from ._answers import document, flags, warn, written
 
 __all__ = ["Matrix"]
 
@@ -80,3 +82,20 @@ class Held:
         if self.positive is not None and "positive" not in raw:
             raw = {"schema": raw["schema"], "positive": self.positive, **raw}
         return raw
+
+    @contextlib.contextmanager
+    def _choosing(self, choose_on: Held | str | os.PathLike[str] | None) -> Iterator[list[str]]:
+        """The flag of a command that chooses thresholds on another Tile, or on a file."""
+        if not isinstance(choose_on, Held):
+            yield flags(choose_on=None if choose_on is None else os.fspath(choose_on))
+            return
+        if not choose_on._data.has_scores():
+            raise ValueError("choose_on has no scores\nhint: make the Tile with from_scores")
+        if choose_on.positive != self.positive:
+            what = f"the positive class is {self.positive!r} here and {choose_on.positive!r} there"
+            raise ValueError(f"{what}\nhint: make both with one positive=")
+        if choose_on._data.parts()[4] > self._data.parts()[4]:
+            what = "choose_on was made with drop_missing=True, and this Tile was not"
+            raise ValueError(f"{what}\nhint: make both with drop_missing=True")
+        with written(choose_on._data.parts()[0], ".csv") as path:
+            yield flags(choose_on=path)

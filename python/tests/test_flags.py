@@ -85,7 +85,6 @@ REASONS = {
     "rank --among": "Tile.thresholds gives this answer for all models",
     "rank --importance": "of several classes",
     "compare --require": "an exit status; truly_better.lower is compared in Python",
-    "report --choose-on": "Tile.thresholds judges thresholds chosen on another Tile",
     "curve --models": "a picture; CurveDisplay draws",
     "curve --size": "a picture; CurveDisplay draws",
     "scores --prior": "exactile.place says where a score stands under a prior",
@@ -263,6 +262,12 @@ def test_thresholds_chosen_on_other_samples() -> None:
     (alone,) = judged.thresholds("accuracy")
     assert [float(rule.threshold or 0) for rule in model.chosen] == [0.8, 0.35] and model.chosen[1] in model.best
     assert model[:-1] == alone[:-1] and alone.chosen == ()
+    # The page of the same question: it says where thresholds come from, and leaves out what needs fixed classifiers.
+    page = judged.report(choose_on=chosen, draws=0)
+    words = "(2 positive and 2 negative samples, weighted to the share of positives"
+    assert words in page and words not in judged.report(draws=0)
+    with pytest.raises(ValueError, match="no thresholds to choose without scores"):
+        Tile.from_confusion({"a": [[1, 2], [3, 4]]}).report(choose_on=chosen)
     with pytest.raises(ValueError, match="choose_on has no scores"):
         judged.thresholds("f1", choose_on=Tile.from_confusion({"a": [[1, 2], [3, 4]]}))
     other = Tile.from_scores([0, 1, 1, 0], {"m": [0.1, 0.2, 0.6, 0.7]}, positive=0)
