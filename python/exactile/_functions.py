@@ -290,8 +290,13 @@ def ask(command: str, **given: Any) -> Document:
     return Document(answered(*command.split(), flags=any_flags(given)))
 
 
-def metrics() -> tuple[Document, ...]:
+def metrics() -> Table[Document]:
     """All metrics: name, synonyms, definition, domain, range, place on the Tile, source.
+
+    Returns
+    -------
+    Table of Document
+        A row per metric; ``to_frame()`` lists them.
 
     Examples
     --------
@@ -299,7 +304,8 @@ def metrics() -> tuple[Document, ...]:
     >>> [metric.definition for metric in exactile.metrics() if metric.name == "f1"]
     ['2 TP/(2 TP + FP + FN)']
     """
-    return tuple(Document(entry) for entry in answered("scores")["scores"])
+    raw = answered("scores")
+    return Table([Document(entry) for entry in raw["scores"]], Document(raw))
 
 
 def verify(regions: Table[_results.Region], tile: Tile) -> Document:

@@ -6,7 +6,7 @@ from fractions import Fraction
 from typing import Any, NamedTuple
 
 from ._answers import parsed
-from ._documents import Document, RankInterval, Table, converted
+from ._documents import Document, RankInterval, Table, converted, to_frame
 from ._numbers import Enclosure, Number, fraction, number, optional
 
 Point = tuple[Fraction, Fraction]
@@ -127,8 +127,66 @@ class Region(NamedTuple):
     thresholds: tuple[Fraction | None, ...] = ()
 
 
-def regions(raw: dict[str, Any]) -> Table[Region]:
-    """All pieces of a document of regions."""
+class Regions(Table[Region]):
+    """Pieces of the Tile, which can be drawn by programs that know straight borders only.
+
+    Examples
+    --------
+    >>> from exactile import Tile
+    >>> tile = Tile.from_confusion({"a": [[35, 15], [15, 35]], "b": [[25, 25], [10, 40]]})
+    >>> len(tile.regions(rank=1)) == len(tile.regions(rank=1).to_geojson()["features"])
+    True
+    """
+
+    __slots__ = ("_given", "_tile")
+
+    def __init__(self, rows: Any, document: Document, tile: Any, given: list[str]) -> None:
+        super().__init__(rows, document)
+        self._tile = tile
+        self._given = given
+
+    def to_geojson(self) -> dict[str, Any]:
+        """The pieces as GeoJSON, in doubles: valid polygons that do not overlap, within 1e-5 of the borders, and lines for ties.
+
+        Returns
+        -------
+        dict
+            A FeatureCollection with a feature per row.
+
+        Raises
+        ------
+        ValueError
+            The pieces are those of models that choose their thresholds, which may have holes.
+
+        Examples
+        --------
+        >>> from exactile import Tile
+        >>> tile = Tile.from_confusion({"a": [[35, 15], [15, 35]], "b": [[25, 25], [10, 40]]})
+        >>> [feature["geometry"]["type"] for feature in tile.regions("b", rank=1).to_geojson()["features"]]
+        ['Polygon', 'LineString']
+        """
+        return parsed(self._tile._content("regions", [*self._given, "--format=geojson"]))
+
+    def to_shapely(self) -> list[Any]:
+        """The pieces of :meth:`to_geojson` as geometries of shapely, one per row.
+
+        Examples
+        --------
+        >>> from exactile import Tile
+        >>> tile = Tile.from_confusion({"a": [[35, 15], [15, 35]], "b": [[25, 25], [10, 40]]})
+        >>> round(sum(shape.area for shape in tile.regions(rank=1).to_shapely()), 9)
+        1.0
+        """
+        from shapely.geometry import shape
+
+        return [shape(feature["geometry"]) for feature in self.to_geojson()["features"]]
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return (Regions, (self._rows, self.document, self._tile, self._given))
+
+
+def regions(raw: dict[str, Any], tile: Any, given: list[str]) -> Regions:
+    """All pieces of a document of regions, which was asked of a Tile with some flags."""
     whose = "models" if "models" in raw else "classifiers"
     names = [classifier["name"] for classifier in raw[whose]]
     rows = [
@@ -143,7 +201,7 @@ def regions(raw: dict[str, Any]) -> Table[Region]:
         )
         for piece in raw["pieces"]
     ]
-    return Table(rows, Document(raw))
+    return Regions(rows, Document(raw), tile, given)
 
 
 class Scored(NamedTuple):
@@ -368,3 +426,119 @@ def curve(raw: dict[str, Any]) -> Curve:
         for entry in raw["breaks"]
     ]
     return Curve(rows, Document(raw))
+
+
+class Rankings(Document):
+    """How many rankings there are, or the ranking around one preference."""
+
+    __slots__ = ()
+
+    def to_frame(self, library: str | None = None, *, rows: str | None = None) -> Any:
+        """What was asked to be listed as a data frame, with names in place of numbers.
+
+        Parameters
+        ----------
+        library : {"pandas", "polars"}, optional
+            As in :meth:`Table.to_frame`.
+        rows : {"cells", "confluences", "ranking", "swaps"}, optional
+            A row per cell or per confluence, if they are listed; of one preference a row per classifier, or per nearest swap. Unless
+            given, the first of these that there is, or else one row with the counts.
+
+        Raises
+        ------
+        ValueError
+            There is no such list.
+
+        Examples
+        --------
+        >>> from exactile import Tile
+        >>> tile = Tile.from_confusion({"a": [[35, 15], [15, 35]], "b": [[25, 25], [10, 40]]})
+        >>> tile.rankings().to_frame("pandas")["cells"].tolist()
+        [2]
+        >>> tile.rankings(area=True, rankings=True).to_frame("pandas")[["ranking", "area", "area_float"]].values.tolist()
+        [[(('a',), ('b',)), Fraction(31, 42), 0.7380952380952381], [(('b',), ('a',)), Fraction(11, 42), 0.2619047619047619]]
+        >>> tile.rankings("f1").to_frame("pandas")["name"].tolist()
+        ['a', 'b']
+        """
+        listed = {name: self._listed(name) for name in ("cells", "confluences", "ranking", "swaps")}
+        known = [name for name, entries in listed.items() if entries is not None]
+        chosen = rows or next(iter(known), None)
+        if chosen is None:
+            return super().to_frame(library)
+        entries = listed.get(chosen)
+        if entries is None:
+            hint = f"there are {', '.join(known)}" if known else "ask rankings(cells=True), (confluences=True) or for one score"
+            raise ValueError(f"no {chosen} are listed\nhint: {hint}")
+        return to_frame([self._named(entry) for entry in entries], library)
+
+    def _listed(self, name: str) -> Any:
+        if name == "cells":
+            return self.raw.get("cell_list")
+        found = self.raw.get(name)
+        return found.get("list") if isinstance(found, dict) else found
+
+    def _named(self, entry: dict[str, Any]) -> dict[str, Any]:
+        """A row with the names of classifiers in place of their numbers."""
+        names = [classifier["name"] for classifier in self.raw["classifiers"]]
+        row = Document(entry)._row()
+        for key in ("ranking", "tied", "order"):
+            if key in row:
+                row[key] = tuple(tuple(names[k] for k in tier) for tier in entry[key])
+        if "rank" in row:
+            row["rank"] = None if entry["rank"] is None else RankInterval(*entry["rank"])
+        row.pop("classifier", None)
+        return row
+
+
+class Comparison(Document):
+    """Which of two classifiers is better, and how sure that is.
+
+    Attributes
+    ----------
+    names : pair of str
+        The names of the two.
+    """
+
+    __slots__ = ("names",)
+
+    names: tuple[str, str]
+
+    def __init__(self, raw: dict[str, Any], names: tuple[str, str]) -> None:
+        super().__init__(raw)
+        self.names = names
+
+    def to_frame(self, library: str | None = None, *, rows: str | None = None) -> Any:
+        """The comparison as a data frame of one row, with the names of the two.
+
+        Parameters
+        ----------
+        library, rows : optional
+            As in :meth:`Document.to_frame`.
+
+        Examples
+        --------
+        >>> from exactile import Tile
+        >>> y = [0] * 10 + [1] * 10
+        >>> tile = Tile.from_predictions(y, {"good": y, "poor": [0] * 15 + [1] * 5})
+        >>> frame = tile.compare("good", "poor", "f1").to_frame("pandas")
+        >>> frame[["first", "second", "swap_test_one_sided", "swap_test_one_sided_float"]].values.tolist()
+        [['good', 'poor', Fraction(1, 32), 0.03125]]
+        """
+        return super().to_frame(library, rows=rows)
+
+    def _row(self) -> dict[str, Any]:
+        row = {"first": self.names[0], "second": self.names[1], **super()._row()}
+        row["first"], row["second"] = self.names
+        for label in ("positives", "negatives"):
+            # Samples that only the first has right, and those that only the second has right.
+            counts = None if self.raw["discordant"] is None else self.raw["discordant"][label]
+            row[f"discordant_{label}_first"], row[f"discordant_{label}_second"] = counts or (None, None)
+        del row["discordant"]
+        truly = self.raw.get("truly_better")
+        if truly is not None:
+            row["truly_better"] = optional({key: truly.get(key) for key in ("lower", "upper", "exact")})
+            row["truly_better_draws"] = truly.get("draws")
+        return row
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return (Comparison, (self.raw, self.names))
