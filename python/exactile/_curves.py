@@ -118,6 +118,13 @@ class CurveDisplay:
             As in :meth:`Tile.from_predictions`.
         along, target_prior
             As in :class:`CurveDisplay`.
+
+        Examples
+        --------
+        >>> from exactile import CurveDisplay
+        >>> predictions = {"lr": [0, 1, 1, 1], "svm": [0, 0, 0, 1]}
+        >>> CurveDisplay.from_predictions([0, 0, 1, 1], predictions, along="cost").leads_[0]
+        Lead(start=Fraction(0, 1), end=Fraction(1, 2), names=('svm',))
         """
         tile = Tile.from_predictions(
             y_true, predictions, positive=positive, sample_weight=sample_weight, drop_missing=drop_missing
@@ -146,6 +153,18 @@ class CurveDisplay:
             As in :meth:`Tile.from_estimators`.
         along, target_prior
             As in :class:`CurveDisplay`.
+
+        Examples
+        --------
+        >>> from sklearn.datasets import load_iris
+        >>> from sklearn.naive_bayes import GaussianNB
+        >>> from sklearn.tree import DecisionTreeClassifier
+        >>> from exactile import CurveDisplay
+        >>> data = load_iris()
+        >>> estimators = {"bayes": GaussianNB(), "tree": DecisionTreeClassifier(max_depth=2, random_state=0)}
+        >>> display = CurveDisplay.from_estimators(estimators, data.data, data.target == 2, cv=5)
+        >>> display.leads_[0].start, display.leads_[-1].end
+        (Fraction(0, 1), Fraction(1, 1))
         """
         tile = Tile.from_estimators(
             estimators, X, y, cv=cv, positive=positive, sample_weight=sample_weight, drop_missing=drop_missing
@@ -187,6 +206,14 @@ class CurveDisplay:
         -------
         CurveDisplay
             This one, with ``ax_``, ``figure_`` and ``lines_``.
+
+        Examples
+        --------
+        >>> from exactile import CurveDisplay, Tile
+        >>> tile = Tile.from_confusion({"a": [[35, 15], [15, 35]], "b": [[25, 25], [10, 40]]})
+        >>> display = CurveDisplay(tile, "f-beta").plot()
+        >>> sorted(display.lines_), display.ax_.get_xlabel()
+        (['a', 'b'], 'beta')
         """
         import matplotlib.pyplot as pyplot
 

@@ -38,6 +38,14 @@ class TileDisplay:
         Their figure.
     patches_ : dict
         The drawn regions by classifier.
+
+    Examples
+    --------
+    >>> from exactile import Tile, TileDisplay
+    >>> tile = Tile.from_confusion({"a": [[35, 15], [15, 35]], "b": [[25, 25], [10, 40]]})
+    >>> display = TileDisplay(tile).plot()
+    >>> display.ax_.get_title()
+    'Rank 1 on the Tile'
     """
 
     ax_: Any
@@ -101,6 +109,18 @@ class TileDisplay:
             As in :meth:`Tile.from_estimators`.
         rank : int
             The rank to show.
+
+        Examples
+        --------
+        >>> from sklearn.datasets import load_iris
+        >>> from sklearn.naive_bayes import GaussianNB
+        >>> from sklearn.tree import DecisionTreeClassifier
+        >>> from exactile import TileDisplay
+        >>> data = load_iris()
+        >>> estimators = {"bayes": GaussianNB(), "tree": DecisionTreeClassifier(max_depth=2, random_state=0)}
+        >>> display = TileDisplay.from_estimators(estimators, data.data, data.target == 2, cv=5)
+        >>> display.tile.names
+        ('bayes', 'tree')
         """
         tile = Tile.from_estimators(
             estimators, X, y, cv=cv, positive=positive, sample_weight=sample_weight, drop_missing=drop_missing
@@ -121,6 +141,16 @@ class TileDisplay:
         -------
         TileDisplay
             This one, with ``ax_``, ``figure_`` and ``patches_``.
+
+        Examples
+        --------
+        >>> import matplotlib.pyplot as plt
+        >>> from exactile import Tile, TileDisplay
+        >>> tile = Tile.from_confusion({"a": [[35, 15], [15, 35]], "b": [[25, 25], [10, 40]]})
+        >>> _, (left, right) = plt.subplots(1, 2, layout="constrained")
+        >>> _ = TileDisplay(tile).plot(left, colors={"a": "gold"})
+        >>> TileDisplay(tile, rank=2).plot(right).ax_ is right
+        True
         """
         import matplotlib.pyplot as pyplot
         from matplotlib.patches import Patch, PathPatch

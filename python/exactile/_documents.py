@@ -162,7 +162,15 @@ def converted(value: Any, key: str = "") -> Any:
 
 
 class RankInterval(NamedTuple):
-    """The ranks of a classifier: both are equal unless it ties."""
+    """The ranks of a classifier: both are equal unless it ties.
+
+    Examples
+    --------
+    >>> from exactile import Tile
+    >>> tile = Tile.from_confusion({"a": [[35, 15], [15, 35]], "b": [[25, 25], [10, 40]]})
+    >>> tile.rank("accuracy")[1].rank
+    RankInterval(best=2, worst=2)
+    """
 
     best: int
     worst: int

@@ -124,6 +124,17 @@ class Drawn(Held):
             The file.
         flavor, **options
             As in :meth:`svg`.
+
+        Examples
+        --------
+        >>> import tempfile, pathlib
+        >>> from exactile import Tile
+        >>> tile = Tile.from_confusion({"a": [[35, 15], [15, 35]], "b": [[25, 25], [10, 40]]})
+        >>> with tempfile.TemporaryDirectory() as folder:
+        ...     path = pathlib.Path(folder) / "tile.png"
+        ...     tile.save(path, show=["scores", "legend"], size=300)
+        ...     path.read_bytes()[1:4]
+        b'PNG'
         """
         ending = os.path.splitext(path)[1].lower()
         if ending not in (".svg", ".png"):
@@ -217,18 +228,45 @@ class Drawn(Held):
             Of the frame, in pixels.
         **options
             As in :meth:`report`.
+
+        Examples
+        --------
+        >>> from exactile import Tile
+        >>> tile = Tile.from_confusion({"a": [[35, 15], [15, 35]], "b": [[25, 25], [10, 40]]})
+        >>> tile.explore(height=600, preference="recall", draws=0)
+        Page of 2 classifiers: show it in a notebook
         """
-        return Page(self.report(**options), height)
+        return Page(self.report(**options), height, len(self))
 
 
 class Page:
-    """A page that a notebook shows in a frame of its own."""
+    """A page that a notebook shows in a frame of its own.
 
-    __slots__ = ("height", "html")
+    Attributes
+    ----------
+    html : str
+        The page.
+    height : int
+        The height of the frame in pixels.
 
-    def __init__(self, html: str, height: int) -> None:
+    Examples
+    --------
+    >>> from exactile import Tile
+    >>> tile = Tile.from_confusion({"a": [[35, 15], [15, 35]], "b": [[25, 25], [10, 40]]})
+    >>> page = tile.explore(draws=0)
+    >>> page.height, page.html[:15]
+    (900, '<!DOCTYPE html>')
+    """
+
+    __slots__ = ("_classifiers", "height", "html")
+
+    def __init__(self, html: str, height: int, classifiers: int) -> None:
         self.html = html
         self.height = height
+        self._classifiers = classifiers
+
+    def __repr__(self) -> str:
+        return f"Page of {self._classifiers} classifiers: show it in a notebook"
 
     def _repr_html_(self) -> str:
         from html import escape

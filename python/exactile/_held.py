@@ -13,7 +13,15 @@ __all__ = ["Matrix"]
 
 
 class Matrix(NamedTuple):
-    """A confusion matrix of exact counts or weights."""
+    """A confusion matrix of exact counts or weights.
+
+    Examples
+    --------
+    >>> from exactile import Matrix, Tile
+    >>> tile = Tile.from_confusion({"a": Matrix(tn=35, fp=15, fn=15, tp=35)})
+    >>> tile.matrices["a"].tp
+    Fraction(35, 1)
+    """
 
     tn: Fraction
     fp: Fraction
@@ -38,17 +46,40 @@ class Held:
 
     @property
     def names(self) -> tuple[str, ...]:
-        """The names of the classifiers."""
+        """The names of the classifiers.
+
+        Examples
+        --------
+        >>> from exactile import Tile
+        >>> tile = Tile.from_confusion({"a": [[35, 15], [15, 35]], "b": [[25, 25], [10, 40]]})
+        >>> tile.names
+        ('a', 'b')
+        """
         return tuple(self._names)
 
     @property
     def positive(self) -> str | None:
-        """The label that was taken as positive; None if there were no labels."""
+        """The label that was taken as positive; None if there were no labels.
+
+        Examples
+        --------
+        >>> from exactile import Tile
+        >>> Tile.from_predictions([0, 1, 1], {"a": [0, 1, 0]}).positive
+        '1'
+        """
         return self._data.positive()
 
     @property
     def matrices(self) -> dict[str, Matrix]:
-        """The confusion matrix of each classifier."""
+        """The confusion matrix of each classifier.
+
+        Examples
+        --------
+        >>> from exactile import Tile
+        >>> tile = Tile.from_confusion({"a": [[35, 15], [15, 35]], "b": [[25, 25], [10, 40]]})
+        >>> tile.matrices["b"]
+        Matrix(tn=Fraction(25, 1), fp=Fraction(25, 1), fn=Fraction(10, 1), tp=Fraction(40, 1))
+        """
         return {name: Matrix._make(cells) for name, cells in zip(self._names, self._data.matrices())}
 
     def __len__(self) -> int:

@@ -33,6 +33,16 @@ class Ranking(Table[Ranked]):
         The score's name; a point of the Tile has none.
     at : tuple of two Fractions, or None
         The point of the Tile that orders as the score does, if there is one.
+
+    Examples
+    --------
+    >>> from exactile import Tile
+    >>> tile = Tile.from_confusion({"a": [[35, 15], [15, 35]], "b": [[25, 25], [10, 40]]})
+    >>> ranking = tile.rank("f1")
+    >>> ranking.score, ranking.at
+    ('F1', (Fraction(1, 1), Fraction(1, 2)))
+    >>> ranking[1]
+    Ranked(name='b', value=Fraction(16, 23), rank=RankInterval(best=2, worst=2), undefined=None)
     """
 
     __slots__ = ("at", "score")
@@ -47,7 +57,15 @@ class Ranking(Table[Ranked]):
 
     @property
     def first(self) -> tuple[str, ...]:
-        """The names of those that are ranked first, several if they tie."""
+        """The names of those that are ranked first, several if they tie.
+
+        Examples
+        --------
+        >>> from exactile import Tile
+        >>> tile = Tile.from_confusion({"a": [[35, 15], [15, 35]], "b": [[25, 25], [10, 40]]})
+        >>> tile.rank("recall").first
+        ('b',)
+        """
         return tuple(row.name for row in self if row.rank is not None and row.rank.best == 1)
 
     def __reduce__(self) -> tuple[Any, ...]:
@@ -288,25 +306,55 @@ class Distribution(Table[Mass]):
     """The distribution of a metric, by increasing value.
 
     ``document`` has what sums it up: ``mode``, ``median``, ``mean``, ``variance``, ``interval``.
+
+    Examples
+    --------
+    >>> import exactile
+    >>> found = exactile.pmf("f1", tn=3, fp=1, fn=1, tp=3)
+    >>> found[0]
+    Mass(value=Fraction(0, 1), matrices=5, mass=Fraction(5, 126), cumulative=Fraction(5, 126))
+    >>> float(found.document.interval.lower)
+    0.0
     """
 
     __slots__ = ()
 
     @property
     def mean(self) -> Number:
-        """The mean, given that the metric is defined."""
+        """The mean, given that the metric is defined.
+
+        Examples
+        --------
+        >>> import exactile
+        >>> exactile.pmf("f1", tn=3, fp=1, fn=1, tp=3).mean
+        Fraction(7132201, 11002068)
+        """
         mean: Number = self.document["mean"]
         return mean
 
     @property
     def median(self) -> Number:
-        """The median, given that the metric is defined."""
+        """The median, given that the metric is defined.
+
+        Examples
+        --------
+        >>> import exactile
+        >>> exactile.pmf("f1", tn=3, fp=1, fn=1, tp=3).median
+        Fraction(2, 3)
+        """
         median: Number = self.document["median"]
         return median
 
     @property
     def undefined(self) -> Number:
-        """The mass of the matrices on which the metric is undefined."""
+        """The mass of the matrices on which the metric is undefined.
+
+        Examples
+        --------
+        >>> import exactile
+        >>> exactile.pmf("f1", tn=3, fp=1, fn=1, tp=3).undefined
+        Fraction(0, 1)
+        """
         return _probability(self.document.raw["undefined"]["mass"], self.document.raw)
 
 
@@ -400,19 +448,47 @@ class Break(NamedTuple):
 
 
 class Curve(Table[Break]):
-    """All rankings along a segment of the Tile: the points at which classifiers swap, in order."""
+    """All rankings along a segment of the Tile: the points at which classifiers swap, in order.
+
+    Examples
+    --------
+    >>> from exactile import Tile
+    >>> tile = Tile.from_confusion({"a": [[35, 15], [15, 35]], "b": [[25, 25], [10, 40]]})
+    >>> tile.curve("decision")
+    Break(position=Fraction(1, 3), at=(Fraction(2, 3), Fraction(2, 3)), pairs=1)
+    """
 
     __slots__ = ()
 
     @property
     def swaps(self) -> int:
-        """The pairs that both ends order strictly and oppositely."""
+        """The pairs that both ends order strictly and oppositely.
+
+        Examples
+        --------
+        >>> from exactile import Tile
+        >>> tile = Tile.from_confusion({"a": [[35, 15], [15, 35]], "b": [[25, 25], [10, 40]]})
+        >>> tile.curve("decision").swaps
+        1
+        """
         return int(self.document["swaps"])
 
     @property
-    def compromise(self) -> Any:
-        """The middle swap, an interval where there are two; None without swaps."""
-        return self.document["compromise"]
+    def compromise(self) -> Fraction | tuple[Fraction, Fraction] | None:
+        """The position of the middle swap, the first and the last of the middle where there are two; None without swaps.
+
+        Examples
+        --------
+        >>> from exactile import Tile
+        >>> tile = Tile.from_confusion({"a": [[35, 15], [15, 35]], "b": [[25, 25], [10, 40]]})
+        >>> tile.curve("decision").compromise
+        Fraction(1, 3)
+        """
+        found = self.document.raw["compromise"]
+        if found is None:
+            return None
+        lower, upper = fraction(found["lower"]), fraction(found["upper"])
+        return lower if lower == upper else (lower, upper)
 
 
 def curve(raw: dict[str, Any]) -> Curve:
@@ -429,7 +505,15 @@ def curve(raw: dict[str, Any]) -> Curve:
 
 
 class Rankings(Document):
-    """How many rankings there are, or the ranking around one preference."""
+    """How many rankings there are, or the ranking around one preference.
+
+    Examples
+    --------
+    >>> from exactile import Tile
+    >>> tile = Tile.from_confusion({"a": [[35, 15], [15, 35]], "b": [[25, 25], [10, 40]]})
+    >>> tile.rankings().cells, tile.rankings("f1").distance
+    (2, Fraction(1, 42))
+    """
 
     __slots__ = ()
 
@@ -497,6 +581,14 @@ class Comparison(Document):
     ----------
     names : pair of str
         The names of the two.
+
+    Examples
+    --------
+    >>> from exactile import Tile
+    >>> tile = Tile.from_confusion({"a": [[35, 15], [15, 35]], "b": [[25, 25], [10, 40]]})
+    >>> found = tile.compare("b", "a", "f1")
+    >>> found.names, found.paired
+    (('b', 'a'), False)
     """
 
     __slots__ = ("names",)

@@ -152,6 +152,18 @@ class Tile(Asked, Drawn):
             then fitted.
         positive, sample_weight, drop_missing : optional
             As in :meth:`from_predictions`; weights are not used for fitting.
+
+        Examples
+        --------
+        >>> from sklearn.datasets import load_iris
+        >>> from sklearn.naive_bayes import GaussianNB
+        >>> from sklearn.tree import DecisionTreeClassifier
+        >>> from exactile import Tile
+        >>> data = load_iris()
+        >>> estimators = {"bayes": GaussianNB(), "tree": DecisionTreeClassifier(max_depth=2, random_state=0)}
+        >>> tile = Tile.from_estimators(estimators, data.data, data.target == 2, cv=5)
+        >>> [sum(matrix) == 150 for matrix in tile.matrices.values()]
+        [True, True]
         """
         given = _named(estimators, "estimators", "estimator")
         for name, estimator in given.items():
@@ -265,6 +277,16 @@ class Tile(Asked, Drawn):
             The positive label.
         drop_missing : bool
             Leave out the rows of predictions or scores that lack a value, instead of refusing them.
+
+        Examples
+        --------
+        >>> import tempfile, pathlib
+        >>> from exactile import Tile
+        >>> with tempfile.TemporaryDirectory() as folder:
+        ...     path = pathlib.Path(folder) / "predictions.csv"
+        ...     _ = path.write_text("y_true,lr,svm\\nill,ill,well\\nwell,ill,well\\n")
+        ...     Tile.read(path, positive="ill")
+        Tile('lr', 'svm', positive='ill')
         """
         with open(path, encoding="utf-8") as file:
             text = file.read()
