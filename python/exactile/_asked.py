@@ -11,7 +11,7 @@ from typing import Any
 from . import _results
 from ._answers import any_flags, flags, parsed, quoted, repeated, written
 from ._documents import Document, Table
-from ._held import Held
+from ._held import Held, checked
 from ._numbers import exact_text
 
 __all__: list[str] = []
@@ -62,6 +62,8 @@ class Asked(Held):
         >>> [(row.name, row.value) for row in tile.rank("f1_score")]
         [('a', Fraction(7, 10)), ('b', Fraction(16, 23))]
         """
+        if score is not None and not isinstance(score, str):
+            raise ValueError(f"score={score!r} is no name of a metric\nhint: write \"f1\"; a point of the Tile is at=(a, b)")
         costs = cost_fp is not None or cost_fn is not None
         if (score is not None) + (at is not None) + costs != 1:
             raise ValueError("give one preference: a score, at, or both cost_fp and cost_fn")
@@ -583,6 +585,8 @@ class Asked(Held):
             # A file that is there no more.
             raw.pop("chosen_on", None)
             return _results.models(raw)
+        if choose_on is not None and not isinstance(choose_on, (str, os.PathLike)):
+            checked(choose_on, "choose_on")
         on = None if choose_on is None else os.fspath(choose_on)
         return _results.models(self._answer("thresholds", given=[*given, *flags(choose_on=on)]))
 

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from . import _exactile
-from ._answers import flags, repeated
+from ._answers import flags, repeated, several
 from ._held import Held
 
 __all__ = ["Page"]
@@ -25,7 +25,7 @@ class Drawn(Held):
         rank: int | None = None,
         classifier: str | None = None,
         score: str | None = None,
-        show: Sequence[str] = (),
+        show: str | Sequence[str] = (),
         size: int | None = None,
         target_prior: Any = None,
         at_best: bool = False,
@@ -61,7 +61,7 @@ class Drawn(Held):
             Whom the flavors ``rank``, ``value``, ``no-skill`` and ``confidence`` show.
         score : str, optional
             The metric of the flavor ``correlation``.
-        show : sequence of {"scores", "grid", "no-skill-curve", "legend"}
+        show : str or sequence of {"scores", "grid", "no-skill-curve", "legend"}
             What to draw besides.
         size : int, optional
             The width in pixels.
@@ -92,7 +92,7 @@ class Drawn(Held):
             rank=rank,
             classifier=classifier,
             score=score,
-            show=list(show) or None,
+            show=several(show) or None,
             size=size,
             target_prior=target_prior,
             at_best=at_best,
@@ -138,7 +138,10 @@ class Drawn(Held):
         """
         ending = os.path.splitext(path)[1].lower()
         if ending not in (".svg", ".png"):
-            raise ValueError(f"pictures cannot be written as {ending!r}\nhint: name a file .svg or .png")
+            hint = "name a file .svg or .png"
+            if ending == ".pdf":
+                hint += "; matplotlib writes PDF: TileDisplay(tile).plot().figure_.savefig(path)"
+            raise ValueError(f"pictures cannot be written as {ending!r}\nhint: {hint}")
         svg = self.svg(flavor, **options)
         _write(path, svg.encode() if ending == ".svg" else _exactile.png(svg, 2.0))
 
@@ -152,7 +155,7 @@ class Drawn(Held):
         title: str | None = None,
         preference: str | Sequence[Any] | None = None,
         target_prior: Any = None,
-        metrics: Sequence[str] = (),
+        metrics: str | Sequence[str] = (),
         model: str | None = None,
         beta: tuple[Any, Any] | None = None,
         beta_negative: tuple[Any, Any] | None = None,
@@ -174,7 +177,7 @@ class Drawn(Held):
             The score, or the point of the Tile, that the page begins with; accuracy unless given.
         target_prior : number, optional
             The positive prior that the page begins with.
-        metrics : sequence of str
+        metrics : str or sequence of str
             The metrics of its table.
         model, beta, beta_negative
             As in :func:`exactile.pmf`.
@@ -204,7 +207,7 @@ class Drawn(Held):
             title=title,
             preference=preference,
             target_prior=target_prior,
-            metric=list(metrics) or None,
+            metric=several(metrics) or None,
             model=model,
             beta=beta,
             beta_negative=beta_negative,

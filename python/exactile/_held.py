@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from fractions import Fraction
 from typing import Any, NamedTuple
 
@@ -27,6 +27,22 @@ class Matrix(NamedTuple):
     fp: Fraction
     fn: Fraction
     tp: Fraction
+
+
+def checked(tile: Any, who: str) -> Held:
+    """A Tile, where one has to be given; anything else is refused with what makes a Tile of it."""
+    if isinstance(tile, Held):
+        return tile
+    kind = f"the class {tile.__name__}" if isinstance(tile, type) else type(tile).__name__
+    if isinstance(tile, type):
+        hint = "make a Tile with from_predictions, from_scores, from_estimators, from_confusion, from_counts or read"
+    elif type(tile).__module__ == "exactile._results":
+        hint = "give the Tile itself, of which this is an answer"
+    elif isinstance(tile, Mapping) and any(hasattr(value, "predict") for value in tile.values()):
+        hint = "make a Tile with Tile.from_estimators({name: estimator}, X, y)"
+    else:
+        hint = "make a Tile with Tile.from_confusion({name: matrix}) or Tile.from_predictions(y_true, {name: labels})"
+    raise ValueError(f"{who} needs a Tile, not {kind}\nhint: {hint}")
 
 
 class Held:
