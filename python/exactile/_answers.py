@@ -68,6 +68,11 @@ def repeated(flag: str, values: Any) -> list[str]:
     return [f"--{flag}={exact_text(value)}" for value in values]
 
 
+def several(values: str | Iterable[str]) -> list[str]:
+    """Some texts, or the one that there is."""
+    return [values] if isinstance(values, str) else list(values)
+
+
 def any_flags(given: Mapping[str, Any]) -> list[str]:
     """Flags of any command: a list repeats its flag, a tuple is one value."""
     found = []

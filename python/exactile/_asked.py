@@ -62,6 +62,8 @@ class Asked(Held):
         >>> [(row.name, row.value) for row in tile.rank("f1_score")]
         [('a', Fraction(7, 10)), ('b', Fraction(16, 23))]
         """
+        if score is not None and not isinstance(score, str):
+            raise ValueError(f"score={score!r} is no name of a metric\nhint: write \"f1\"; a point of the Tile is at=(a, b)")
         costs = cost_fp is not None or cost_fn is not None
         if (score is not None) + (at is not None) + costs != 1:
             raise ValueError("give one preference: a score, at, or both cost_fp and cost_fn")
@@ -153,7 +155,7 @@ class Asked(Held):
         target_prior: Any = None,
         at_best: bool = False,
         among: Sequence[str] = (),
-    ) -> Table[_results.Region]:
+    ) -> _results.Regions:
         """The pieces of the Tile on which ranks are constant, with exact corners.
 
         Parameters
@@ -174,8 +176,9 @@ class Asked(Held):
 
         Returns
         -------
-        Table of Region
-            A row per piece: ``name``, ``dimension`` (2, or 1 for a tie), ``rank``, ``vertices``, ``edges``, ``area``.
+        Regions
+            A row per piece: ``name``, ``dimension`` (2, or 1 for a tie), ``rank``, ``vertices``, ``edges``, ``area``; with
+            ``to_geojson()`` and ``to_shapely()``.
 
         Examples
         --------
@@ -187,12 +190,12 @@ class Asked(Held):
         """
         given = flags(area=area, target_prior=target_prior, at_best=at_best)
         given += [*repeated("rank", rank), *repeated("classifier", classifier), *repeated("among", among)]
-        return _results.regions(self._answer("regions", given=given))
+        return _results.regions(self._answer("regions", given=given), self, given)
 
     def geojson(self, classifier: str | Sequence[str] | None = None, *, rank: int | Sequence[int] | None = None) -> dict[str, Any]:
         """The pieces of :meth:`regions` as GeoJSON, in doubles: valid polygons that do not overlap, within 1e-5 of the borders.
 
-        ``[shapely.geometry.shape(feature["geometry"]) for feature in tile.geojson()["features"]]`` makes geometries of shapely.
+        ``tile.regions(...).to_shapely()`` makes geometries of shapely of them.
 
         Parameters
         ----------
@@ -255,7 +258,7 @@ class Asked(Held):
         polygons: bool = False,
         area: bool = False,
         rankings: bool = False,
-    ) -> Document:
+    ) -> _results.Rankings:
         """How many rankings the preferences can produce; or the ranking around one preference, and how far
         it is to the nearest change.
 
@@ -272,9 +275,9 @@ class Asked(Held):
 
         Returns
         -------
-        Document
+        Rankings
             ``frontiers``, ``cells``, ``confluences`` and what was asked to be listed; or of one preference its ranking and the nearest
-            change.
+            change. ``to_frame()`` has a row per cell, confluence or classifier, with names.
 
         Examples
         --------
@@ -293,7 +296,7 @@ class Asked(Held):
             area=area,
             rankings=rankings,
         )
-        return Document(self._answer("rankings", given=given))
+        return _results.Rankings(self._answer("rankings", given=given))
 
     def compare(
         self,
@@ -309,7 +312,7 @@ class Asked(Held):
         negatives: int | None = None,
         exact: bool = False,
         seed: int | None = None,
-    ) -> Document:
+    ) -> _results.Comparison:
         """Which of two classifiers is better, and how sure that is.
 
         They are compared on the same samples if predictions or the scores of samples are known, otherwise as
@@ -337,10 +340,11 @@ class Asked(Held):
 
         Returns
         -------
-        Document
+        Comparison
             ``truly_better`` encloses the probability that the first is better on all samples there are,
             ``next`` has the probabilities that it is on the next test, ``swap_test`` the p-values of the exact
             test, ``discordant`` the samples that only one of the two has right, and ``paired``.
+            ``to_frame()`` is one row with the names of the two.
 
         Examples
         --------
@@ -374,7 +378,9 @@ class Asked(Held):
                 "hint: make the Tile with from_predictions or from_scores, or leave paired out"
             )
         (pair,) = raw["pairs"]
-        return Document({**{k: v for k, v in raw.items() if k not in ("pairs", "classifiers")}, **pair})
+        names = [raw["classifiers"][pair[place]]["name"] for place in ("first", "second")]
+        found = {**{k: v for k, v in raw.items() if k not in ("pairs", "classifiers")}, **pair}
+        return _results.Comparison(found, (names[0], names[1]))
 
     def confidence(
         self,

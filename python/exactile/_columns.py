@@ -65,6 +65,53 @@ def columns_of(frame: Any) -> dict[str, Any]:
     )
 
 
+def aligned(first: str, truth: Any, others: Iterable[tuple[str, Any]]) -> None:
+    """Refuses columns of pandas that belong to the same samples in another order.
+
+    Columns are matched by position, whatever their indices are, as scikit-learn does. Where the labels of one index are those of the
+    other in another order, this is most likely not what is meant, and every count would be wrong.
+    """
+    index = getattr(truth, "index", None) if library_of(truth) == "pandas" else None
+    if index is None or not hasattr(index, "equals"):
+        return
+    seen: list[Any] = []
+    for name, column in others:
+        other = getattr(column, "index", None) if library_of(column) == "pandas" else None
+        # The columns of a frame share one index.
+        if other is None or other is index or any(other is known for known in seen):
+            continue
+        seen.append(other)
+        if len(other) != len(index) or other.equals(index) or not _are_same_labels(index, other):
+            continue
+        row = next((k for k, (one, two) in enumerate(zip(index, other)) if one != two), None)
+        if row is None:
+            continue
+        there, here = (
+            f"({', '.join(map(str, known))})" if isinstance(known, tuple) else known for known in (index[row], other[row])
+        )
+        raise ValueError(
+            f"{name}: its index has the labels of {first} in another order: row {row} is {there} there, and {here} here\n"
+            f"hint: bring them into one order with .loc[{first}.index], or match by position with .to_numpy()"
+        )
+
+
+def _are_same_labels(one: Any, two: Any) -> bool:
+    """Whether two indices of the same length have the same labels.
+
+    Sums of hashes, which do not depend on the order, tell almost all others apart.
+    """
+    if one.dtype.kind in "iu" and two.dtype.kind in "iu" and (one.min(), one.max()) != (two.min(), two.max()):
+        return False
+    return _hashed(one) == _hashed(two) and bool(one.difference(two, sort=False).empty and two.difference(one, sort=False).empty)
+
+
+def _hashed(index: Any) -> int:
+    import pandas
+
+    sums = (pandas.util.hash_pandas_object(index[some], index=False, categorize=False).to_numpy().sum() for some in _some(index))
+    return sum(map(int, sums)) % (1 << 64)
+
+
 def weights(values: Any) -> tuple[str, Any] | None:
     """Weights of samples."""
     if values is None:

@@ -6,6 +6,7 @@ import json
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
+from ._answers import several
 from . import _exactile
 from ._arrow import is_arrow
 from ._columns import columns_of, label, weights
@@ -29,7 +30,7 @@ def count(
     query: str | None = None,
     *,
     y_true: str = "y_true",
-    predictions: Sequence[str] | None = None,
+    predictions: str | Sequence[str] | None = None,
     positive: Any = None,
     drop_missing: bool = False,
 ) -> Tile:
@@ -48,7 +49,7 @@ def count(
         A query; ``source`` is the connection that answers it: of DuckDB, of Ibis, or a SparkSession.
     y_true : str
         The column of true labels.
-    predictions : sequence of str, optional
+    predictions : str or sequence of str, optional
         The columns of predictions; all others unless given.
     positive : label, optional
         The positive label, as in :meth:`Tile.from_predictions`.
@@ -75,6 +76,7 @@ def count(
     Fraction(200, 1)
     """
     source = opened(source, query)
+    predictions = None if predictions is None else several(predictions)
     if _is_in_memory(source):
         truth, columns = _columns(source, y_true, predictions)
         return Tile.from_predictions(truth, columns, positive=positive, drop_missing=drop_missing)
@@ -92,7 +94,7 @@ def count_scores(
     query: str | None = None,
     *,
     y_true: str = "y_true",
-    scores: Sequence[str] | None = None,
+    scores: str | Sequence[str] | None = None,
     positive: Any = None,
     drop_missing: bool = False,
 ) -> Tile:
@@ -103,7 +105,7 @@ def count_scores(
     ----------
     source, query, y_true, positive, drop_missing
         As in :func:`count`.
-    scores : sequence of str, optional
+    scores : str or sequence of str, optional
         The columns of scores; all others unless given.
 
     Returns
@@ -120,6 +122,7 @@ def count_scores(
     Fraction(3, 4)
     """
     source = opened(source, query)
+    scores = None if scores is None else several(scores)
     if _is_in_memory(source):
         truth, columns = _columns(source, y_true, scores)
         return Tile.from_scores(truth, columns, positive=positive, drop_missing=drop_missing)

@@ -6,7 +6,8 @@ from collections.abc import Mapping
 from fractions import Fraction
 from typing import Any, NamedTuple
 
-from ._display import short
+from ._display import checked_axes, checked_colors, checked_name, short
+from ._held import checked
 from ._tile import Matrix, Tile
 
 __all__ = ["CurveDisplay"]
@@ -25,12 +26,14 @@ class _Kind(NamedTuple):
     x_label: str
     y_label: str
     title: str
+    #: Where the curves begin and end.
+    ends: tuple[int, int | None]
 
 
 _KINDS = {
-    "decision": _Kind("threshold_probability", "threshold probability", "net benefit", "Decision curves"),
-    "cost": _Kind("probability_cost", "probability cost", "normalised expected cost", "Cost curves"),
-    "f-beta": _Kind("f_beta_squared", "beta", "F-score", "F-curves"),
+    "decision": _Kind("threshold_probability", "threshold probability", "net benefit", "Decision curves", (0, 1)),
+    "cost": _Kind("probability_cost", "probability cost", "normalised expected cost", "Cost curves", (0, 1)),
+    "f-beta": _Kind("f_beta_squared", "beta", "F-score", "F-curves", (0, None)),
 }
 
 
@@ -91,6 +94,7 @@ class CurveDisplay:
     def __init__(self, tile: Tile, along: str = "decision", *, target_prior: Any = None) -> None:
         if along not in _KINDS:
             raise ValueError(f"there are no curves {along!r}\nhint: choose decision, cost or f-beta")
+        checked(tile, "CurveDisplay")
         self.tile = tile
         self.along = along
         raw = tile.curve(along, target_prior=target_prior).document.raw
@@ -118,6 +122,13 @@ class CurveDisplay:
             As in :meth:`Tile.from_predictions`.
         along, target_prior
             As in :class:`CurveDisplay`.
+
+        Examples
+        --------
+        >>> from exactile import CurveDisplay
+        >>> predictions = {"lr": [0, 1, 1, 1], "svm": [0, 0, 0, 1]}
+        >>> CurveDisplay.from_predictions([0, 0, 1, 1], predictions, along="cost").leads_[0]
+        Lead(start=Fraction(0, 1), end=Fraction(1, 2), names=('svm',))
         """
         tile = Tile.from_predictions(
             y_true, predictions, positive=positive, sample_weight=sample_weight, drop_missing=drop_missing
@@ -146,6 +157,18 @@ class CurveDisplay:
             As in :meth:`Tile.from_estimators`.
         along, target_prior
             As in :class:`CurveDisplay`.
+
+        Examples
+        --------
+        >>> from sklearn.datasets import load_iris
+        >>> from sklearn.naive_bayes import GaussianNB
+        >>> from sklearn.tree import DecisionTreeClassifier
+        >>> from exactile import CurveDisplay
+        >>> data = load_iris()
+        >>> estimators = {"bayes": GaussianNB(), "tree": DecisionTreeClassifier(max_depth=2, random_state=0)}
+        >>> display = CurveDisplay.from_estimators(estimators, data.data, data.target == 2, cv=5)
+        >>> display.leads_[0].start, display.leads_[-1].end
+        (Fraction(0, 1), Fraction(1, 1))
         """
         tile = Tile.from_estimators(
             estimators, X, y, cv=cv, positive=positive, sample_weight=sample_weight, drop_missing=drop_missing
@@ -163,6 +186,11 @@ class CurveDisplay:
         x : number
             Where; texts such as ``"1/3"`` are exact.
 
+        Raises
+        ------
+        ValueError
+            There is no such classifier, or the curve has no such place.
+
         Examples
         --------
         >>> from exactile import CurveDisplay, Tile
@@ -170,7 +198,15 @@ class CurveDisplay:
         >>> CurveDisplay(tile).value("a", "1/3")
         Fraction(11, 40)
         """
-        place = Fraction(x)
+        checked_name(name, self.tile)
+        least, most = _KINDS[self.along].ends
+        try:
+            place = Fraction(x)
+        except (TypeError, ValueError, ZeroDivisionError, OverflowError):
+            place = None
+        if place is None or place < least or (most is not None and place > most):
+            inside = f"from {least} on" if most is None else f"from {least} to {most}"
+            raise ValueError(f"x={x!r} is no place of the curve\nhint: give a number {inside}")
         return self._height(*self._rates[name], place**2 if self.along == "f-beta" else place)
 
     def plot(self, ax: Any = None, *, colors: Mapping[str, Any] | None = None) -> CurveDisplay:
@@ -187,13 +223,22 @@ class CurveDisplay:
         -------
         CurveDisplay
             This one, with ``ax_``, ``figure_`` and ``lines_``.
+
+        Examples
+        --------
+        >>> from exactile import CurveDisplay, Tile
+        >>> tile = Tile.from_confusion({"a": [[35, 15], [15, 35]], "b": [[25, 25], [10, 40]]})
+        >>> display = CurveDisplay(tile, "f-beta").plot()
+        >>> sorted(display.lines_), display.ax_.get_xlabel()
+        (['a', 'b'], 'beta')
         """
         import matplotlib.pyplot as pyplot
 
+        checked_axes(ax)
         if ax is None:
             _, ax = pyplot.subplots(layout="constrained")
         kind = _KINDS[self.along]
-        given = dict(colors or {})
+        given = checked_colors(colors, self.tile)
         leaders = list(dict.fromkeys(name for lead in self.leads_ for name in lead.names))
         palette = pyplot.get_cmap("tab10").colors
         self.lines_ = {}

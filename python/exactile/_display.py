@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from fractions import Fraction
 from typing import Any
 
+from ._held import checked
 from ._results import Region
 from ._tile import Tile
 
@@ -38,6 +39,14 @@ class TileDisplay:
         Their figure.
     patches_ : dict
         The drawn regions by classifier.
+
+    Examples
+    --------
+    >>> from exactile import Tile, TileDisplay
+    >>> tile = Tile.from_confusion({"a": [[35, 15], [15, 35]], "b": [[25, 25], [10, 40]]})
+    >>> display = TileDisplay(tile).plot()
+    >>> display.ax_.get_title()
+    'Rank 1 on the Tile'
     """
 
     ax_: Any
@@ -45,6 +54,7 @@ class TileDisplay:
     patches_: dict[str, list[Any]]
 
     def __init__(self, tile: Tile, *, rank: int = 1) -> None:
+        checked(tile, "TileDisplay")
         self.tile = tile
         self.rank = rank
 
@@ -101,6 +111,18 @@ class TileDisplay:
             As in :meth:`Tile.from_estimators`.
         rank : int
             The rank to show.
+
+        Examples
+        --------
+        >>> from sklearn.datasets import load_iris
+        >>> from sklearn.naive_bayes import GaussianNB
+        >>> from sklearn.tree import DecisionTreeClassifier
+        >>> from exactile import TileDisplay
+        >>> data = load_iris()
+        >>> estimators = {"bayes": GaussianNB(), "tree": DecisionTreeClassifier(max_depth=2, random_state=0)}
+        >>> display = TileDisplay.from_estimators(estimators, data.data, data.target == 2, cv=5)
+        >>> display.tile.names
+        ('bayes', 'tree')
         """
         tile = Tile.from_estimators(
             estimators, X, y, cv=cv, positive=positive, sample_weight=sample_weight, drop_missing=drop_missing
@@ -121,11 +143,23 @@ class TileDisplay:
         -------
         TileDisplay
             This one, with ``ax_``, ``figure_`` and ``patches_``.
+
+        Examples
+        --------
+        >>> import matplotlib.pyplot as plt
+        >>> from exactile import Tile, TileDisplay
+        >>> tile = Tile.from_confusion({"a": [[35, 15], [15, 35]], "b": [[25, 25], [10, 40]]})
+        >>> _, (left, right) = plt.subplots(1, 2, layout="constrained")
+        >>> _ = TileDisplay(tile).plot(left, colors={"a": "gold"})
+        >>> TileDisplay(tile, rank=2).plot(right).ax_ is right
+        True
         """
         import matplotlib.pyplot as pyplot
         from matplotlib.patches import Patch, PathPatch
         from matplotlib.path import Path
 
+        checked_axes(ax)
+        given = checked_colors(colors, self.tile)
         is_new = ax is None
         if is_new:
             _, ax = pyplot.subplots()
@@ -142,8 +176,7 @@ class TileDisplay:
             color = palette[(len(self.patches_) - 1) % len(palette)]
             if known:
                 color = known[0].get_facecolor()
-            if colors is not None and region.name in colors:
-                color = colors[region.name]
+            color = given.get(region.name, color)
             vertices, letters = outline(region)
             path = Path(vertices, [codes[letter] for letter in letters])
             patch = PathPatch(path, facecolor=color, edgecolor="black", linewidth=0.6)
@@ -209,6 +242,29 @@ def arc(
         point = (a + y, b + c / y) if k + 1 < _PIECES else _floats(end)
         pieces.append((control, point))
     return pieces
+
+
+def checked_axes(ax: Any) -> None:
+    """Refuses what cannot be drawn into."""
+    if ax is not None and not (hasattr(ax, "add_patch") and hasattr(ax, "plot")):
+        raise ValueError(f"ax is {type(ax).__name__}\nhint: give one Axes of matplotlib, as figure.add_subplot() returns it")
+
+
+def checked_colors(colors: Any, tile: Tile) -> dict[str, Any]:
+    """Colours by classifier."""
+    if colors is None:
+        return {}
+    if not isinstance(colors, Mapping):
+        raise ValueError(f"colors are {type(colors).__name__}\nhint: give a dict, {{{tile.names[0]!r}: \"gold\"}}")
+    for name in colors:
+        checked_name(name, tile)
+    return dict(colors)
+
+
+def checked_name(name: Any, tile: Tile) -> None:
+    """Refuses names of no classifier."""
+    if name not in tile.names:
+        raise ValueError(f"there is no classifier {name!r}\nhint: the Tile has {', '.join(map(repr, tile.names))}")
 
 
 def _widen(figure: Any, legend: Any) -> None:

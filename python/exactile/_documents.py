@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
 from typing import Any, Generic, NamedTuple, TypeVar, overload
 
-from ._numbers import Enclosure, Number, parsed
+from ._numbers import Enclosure, parsed
 
 __all__ = ["Document", "RankInterval", "Table"]
 
@@ -18,6 +18,12 @@ _WORDS = frozenset(
         "chosen_on",
     ]
 )  # fmt: skip
+
+#: Members that say how a result was made.
+_OF_THE_PROGRAM = frozenset(["schema", "provenance"])
+
+#: Columns of whole numbers, the coefficients of curves.
+_COEFFICIENTS = ("edge", "edges")
 
 #: Longer results are shown with a member a line.
 _WIDTH = 100
@@ -81,6 +87,62 @@ class Document(Mapping[str, Any]):
     def __reduce__(self) -> tuple[Any, ...]:
         return (type(self), (self.raw,))
 
+    def to_frame(self, library: str | None = None, *, rows: str | None = None) -> Any:
+        """The result as a data frame of one row, or with a row for each entry of one of its lists.
+
+        Members of members are columns ``MEMBER_NAME``. The row leaves out lists of results, which ``rows`` shows; a result that has
+        nothing else shows the first of them.
+
+        Parameters
+        ----------
+        library : {"pandas", "polars"}, optional
+            As in :meth:`Table.to_frame`.
+        rows : str, optional
+            A list among the members, with dots for those of members, to make a row of each entry.
+
+        Raises
+        ------
+        ValueError
+            No list is called so.
+
+        Examples
+        --------
+        >>> import exactile
+        >>> found = exactile.check("sens=0.51 spec=0.94", positives=100, negatives=500)
+        >>> found.to_frame("pandas", rows="rows")["matrices"].tolist()
+        [5]
+        """
+        if rows is None:
+            row = self._row()
+            rows = None if row else next(lists_of(self.raw), None)
+            if rows is None:
+                return to_frame([row], library)
+        found: Any = self
+        for part in rows.split("."):
+            found = found.get(part) if isinstance(found, Document) else None
+        if not isinstance(found, tuple):
+            lists = ", ".join(lists_of(self.raw)) or "none; call to_frame without rows"
+            raise ValueError(f"no list of the result is called {rows!r}\nhint: its lists are {lists}")
+        entries = [entry if isinstance(entry, Document) else Document({"value": entry}) for entry in found]
+        return to_frame([entry._row() for entry in entries], library)
+
+    def _row(self) -> dict[str, Any]:
+        """The members that are values, or lists of values."""
+        return {key: self[key] for key, value in self.raw.items() if key not in _OF_THE_PROGRAM and not _is_of_results(value)}
+
+
+def lists_of(raw: Mapping[str, Any], before: str = "") -> Iterator[str]:
+    """The lists of a document by their names."""
+    for key, value in raw.items():
+        if isinstance(value, dict):
+            yield from lists_of(value, f"{before}{key}.")
+        elif _is_of_results(value):
+            yield before + key
+
+
+def _is_of_results(value: Any) -> bool:
+    return isinstance(value, list) and any(isinstance(entry, dict) and set(entry) - {"lower", "upper", "exact"} for entry in value)
+
 
 def converted(value: Any, key: str = "") -> Any:
     """A member of a document with numbers in place of their texts."""
@@ -100,22 +162,39 @@ def converted(value: Any, key: str = "") -> Any:
 
 
 class RankInterval(NamedTuple):
-    """The ranks of a classifier: both are equal unless it ties."""
+    """The ranks of a classifier: both are equal unless it ties.
+
+    Examples
+    --------
+    >>> from exactile import Tile
+    >>> tile = Tile.from_confusion({"a": [[35, 15], [15, 35]], "b": [[25, 25], [10, 40]]})
+    >>> tile.rank("accuracy")[1].rank
+    RankInterval(best=2, worst=2)
+    """
 
     best: int
     worst: int
 
 
-Row = TypeVar("Row", bound=tuple[Any, ...])
+Row = TypeVar("Row")
 
 
 class Table(Sequence[Row], Generic[Row]):
-    """Rows of a result.
+    """Rows of a result: a sequence of named tuples, or of documents.
 
     Attributes
     ----------
     document : Document
         The whole result.
+
+    Examples
+    --------
+    >>> from exactile import Tile
+    >>> table = Tile.from_confusion({"a": [[35, 15], [15, 35]]}).score("f1", "mcc")
+    >>> len(table), table[0].metric, [row.value for row in table]
+    (2, 'f1', [Fraction(7, 10), Fraction(2, 5)])
+    >>> table.document.raw["schema"]
+    'exactile.score.v1'
     """
 
     __slots__ = ("_rows", "document")
@@ -162,15 +241,27 @@ class Table(Sequence[Row], Generic[Row]):
     def to_frame(self, library: str | None = None) -> Any:
         """The rows as a data frame.
 
-        Exact numbers stand in a column of their own, and as floats in the column ``NAME_float`` beside it.
+        Exact numbers stand in a column of their own, and as floats in the column ``NAME_float`` beside it; so do points and other
+        tuples of numbers.
 
         Parameters
         ----------
         library : {"pandas", "polars"}, optional
             The library whose frame is made; without it whichever is imported, or else installed, pandas
             first. In polars, whose columns have one type, exact numbers are texts.
+
+        Examples
+        --------
+        >>> from exactile import Tile
+        >>> tile = Tile.from_confusion({"a": [[35, 15], [15, 35]], "b": [[25, 25], [10, 40]]})
+        >>> frame = tile.rank("f1").to_frame("pandas")
+        >>> list(frame.columns)
+        ['name', 'value', 'value_float', 'rank_best', 'rank_worst', 'undefined']
+        >>> frame["value"].tolist(), frame["value_float"].tolist()
+        ([Fraction(7, 10), Fraction(16, 23)], [0.7, 0.6956521739130435])
         """
-        return to_frame([row._asdict() for row in self._rows], library)  # type: ignore[attr-defined]
+        rows = [row._row() if isinstance(row, Document) else row._asdict() for row in self._rows]  # type: ignore[attr-defined]
+        return to_frame(rows, library)
 
 
 def to_frame(rows: list[dict[str, Any]], library: str | None) -> Any:
@@ -178,17 +269,15 @@ def to_frame(rows: list[dict[str, Any]], library: str | None) -> Any:
     library = library or _library()
     flat = [_flat(row) for row in rows]
     columns: dict[str, list[Any]] = {}
+    numbers = []
     for name in dict.fromkeys(name for row in flat for name in row):
         values = [row.get(name) for row in flat]
-        has_numbers = any(isinstance(value, (Fraction, Enclosure)) for value in values)
-        if has_numbers:
-            floats = [None if value is None else float(value) for value in values]
-            columns[name] = [_text(value) for value in values] if library == "polars" else values
-            columns[f"{name}_float"] = floats
-        elif library == "polars":
-            columns[name] = [str(value) if isinstance(value, tuple) else value for value in values]
-        else:
-            columns[name] = values
+        columns[name] = _of_one_type(values) if library == "polars" else values
+        if name.endswith(_COEFFICIENTS) or not any(_has_numbers(value) for value in values):
+            continue
+        columns[f"{name}_float"] = [_floats(value) for value in values]
+        if not any(isinstance(value, tuple) for value in values):
+            numbers.append(f"{name}_float")
     if library == "polars":
         import polars
 
@@ -198,9 +287,8 @@ def to_frame(rows: list[dict[str, Any]], library: str | None) -> Any:
     import pandas
 
     frame = pandas.DataFrame(columns)
-    for name in columns:
-        if name.endswith("_float"):
-            frame[name] = frame[name].astype("float64")
+    for name in numbers:
+        frame[name] = frame[name].astype("float64")
     return frame
 
 
@@ -221,9 +309,12 @@ def _flat(row: Mapping[str, Any]) -> dict[str, Any]:
     """Ranks and the like in columns of their own."""
     flat: dict[str, Any] = {}
     for name, value in row.items():
-        if isinstance(value, tuple) and hasattr(value, "_asdict"):
-            for part, inner in value._asdict().items():
-                flat[f"{name}_{part}"] = inner
+        if isinstance(value, Document):
+            value = value._row()
+        elif isinstance(value, tuple) and hasattr(value, "_asdict"):
+            value = value._asdict()
+        if isinstance(value, dict):
+            flat.update({f"{name}_{part}": inner for part, inner in _flat(value).items()})
         elif isinstance(value, Table):
             flat[name] = tuple(value)
         else:
@@ -231,7 +322,43 @@ def _flat(row: Mapping[str, Any]) -> dict[str, Any]:
     return flat
 
 
-def _text(value: Number | None) -> str | None:
+def _has_numbers(value: Any) -> bool:
+    """Whether a value is an exact number, or a tuple with some in it."""
+    if isinstance(value, tuple):
+        return any(_has_numbers(inner) for inner in value)
+    return isinstance(value, (Fraction, Enclosure))
+
+
+def _floats(value: Any) -> Any:
+    """Exact numbers as floats, those in tuples too."""
+    if isinstance(value, tuple):
+        return tuple(_floats(inner) for inner in value)
+    return float(value) if isinstance(value, (Fraction, Enclosure)) else value
+
+
+def _of_one_type(values: list[Any]) -> list[Any]:
+    """A column for polars: exact numbers and what has some in it are texts; lists of names are lists."""
+    if all(value is None or (isinstance(value, tuple) and _is_of_texts(value)) for value in values):
+        return values
+    return [_text(value) if isinstance(value, (Fraction, Enclosure, tuple)) else value for value in values]
+
+
+def _is_of_texts(value: Any) -> bool:
+    return all(map(_is_of_texts, value)) if isinstance(value, tuple) else isinstance(value, str)
+
+
+def _text(value: Any) -> str:
     if isinstance(value, Enclosure):
-        return value.exact or str(float(value))
-    return None if value is None else str(value)
+        return value.exact or f"[{_decimal(value.lower)}, {_decimal(value.upper)}]"
+    if isinstance(value, tuple):
+        return f"({', '.join(_text(inner) for inner in value)})"
+    return str(value)
+
+
+def _decimal(value: Fraction) -> str:
+    """A fraction as a decimal where it is one of few digits."""
+    digits = next((k for k in range(40) if 10**k % value.denominator == 0), None)
+    if not digits:
+        return str(value)
+    whole = str(abs(value * 10**digits)).rjust(digits + 1, "0")
+    return f"{'-' * (value < 0)}{whole[:-digits]}.{whole[-digits:]}"

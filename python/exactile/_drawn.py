@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from . import _exactile
-from ._answers import flags, repeated
+from ._answers import flags, repeated, several
 from ._held import Held
 
 __all__ = ["Page"]
@@ -25,7 +25,7 @@ class Drawn(Held):
         rank: int | None = None,
         classifier: str | None = None,
         score: str | None = None,
-        show: Sequence[str] = (),
+        show: str | Sequence[str] = (),
         size: int | None = None,
         target_prior: Any = None,
         at_best: bool = False,
@@ -61,7 +61,7 @@ class Drawn(Held):
             Whom the flavors ``rank``, ``value``, ``no-skill`` and ``confidence`` show.
         score : str, optional
             The metric of the flavor ``correlation``.
-        show : sequence of {"scores", "grid", "no-skill-curve", "legend"}
+        show : str or sequence of {"scores", "grid", "no-skill-curve", "legend"}
             What to draw besides.
         size : int, optional
             The width in pixels.
@@ -92,7 +92,7 @@ class Drawn(Held):
             rank=rank,
             classifier=classifier,
             score=score,
-            show=list(show) or None,
+            show=several(show) or None,
             size=size,
             target_prior=target_prior,
             at_best=at_best,
@@ -124,10 +124,24 @@ class Drawn(Held):
             The file.
         flavor, **options
             As in :meth:`svg`.
+
+        Examples
+        --------
+        >>> import tempfile, pathlib
+        >>> from exactile import Tile
+        >>> tile = Tile.from_confusion({"a": [[35, 15], [15, 35]], "b": [[25, 25], [10, 40]]})
+        >>> with tempfile.TemporaryDirectory() as folder:
+        ...     path = pathlib.Path(folder) / "tile.png"
+        ...     tile.save(path, show=["scores", "legend"], size=300)
+        ...     path.read_bytes()[1:4]
+        b'PNG'
         """
         ending = os.path.splitext(path)[1].lower()
         if ending not in (".svg", ".png"):
-            raise ValueError(f"pictures cannot be written as {ending!r}\nhint: name a file .svg or .png")
+            hint = "name a file .svg or .png"
+            if ending == ".pdf":
+                hint += "; matplotlib writes PDF: TileDisplay(tile).plot().figure_.savefig(path)"
+            raise ValueError(f"pictures cannot be written as {ending!r}\nhint: {hint}")
         svg = self.svg(flavor, **options)
         _write(path, svg.encode() if ending == ".svg" else _exactile.png(svg, 2.0))
 
@@ -141,7 +155,7 @@ class Drawn(Held):
         title: str | None = None,
         preference: str | Sequence[Any] | None = None,
         target_prior: Any = None,
-        metrics: Sequence[str] = (),
+        metrics: str | Sequence[str] = (),
         model: str | None = None,
         beta: tuple[Any, Any] | None = None,
         beta_negative: tuple[Any, Any] | None = None,
@@ -164,7 +178,7 @@ class Drawn(Held):
             The score, or the point of the Tile, that the page begins with; accuracy unless given.
         target_prior : number, optional
             The positive prior that the page begins with.
-        metrics : sequence of str
+        metrics : str or sequence of str
             The metrics of its table.
         model, beta, beta_negative
             As in :func:`exactile.pmf`.
@@ -196,7 +210,7 @@ class Drawn(Held):
             title=title,
             preference=preference,
             target_prior=target_prior,
-            metric=list(metrics) or None,
+            metric=several(metrics) or None,
             model=model,
             beta=beta,
             beta_negative=beta_negative,
@@ -223,18 +237,45 @@ class Drawn(Held):
             Of the frame, in pixels.
         **options
             As in :meth:`report`.
+
+        Examples
+        --------
+        >>> from exactile import Tile
+        >>> tile = Tile.from_confusion({"a": [[35, 15], [15, 35]], "b": [[25, 25], [10, 40]]})
+        >>> tile.explore(height=600, preference="recall", draws=0)
+        Page of 2 classifiers: show it in a notebook
         """
-        return Page(self.report(**options), height)
+        return Page(self.report(**options), height, len(self))
 
 
 class Page:
-    """A page that a notebook shows in a frame of its own."""
+    """A page that a notebook shows in a frame of its own.
 
-    __slots__ = ("height", "html")
+    Attributes
+    ----------
+    html : str
+        The page.
+    height : int
+        The height of the frame in pixels.
 
-    def __init__(self, html: str, height: int) -> None:
+    Examples
+    --------
+    >>> from exactile import Tile
+    >>> tile = Tile.from_confusion({"a": [[35, 15], [15, 35]], "b": [[25, 25], [10, 40]]})
+    >>> page = tile.explore(draws=0)
+    >>> page.height, page.html[:15]
+    (900, '<!DOCTYPE html>')
+    """
+
+    __slots__ = ("_classifiers", "height", "html")
+
+    def __init__(self, html: str, height: int, classifiers: int) -> None:
         self.html = html
         self.height = height
+        self._classifiers = classifiers
+
+    def __repr__(self) -> str:
+        return f"Page of {self._classifiers} classifiers: show it in a notebook"
 
     def _repr_html_(self) -> str:
         from html import escape

@@ -8,9 +8,10 @@ from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
 from . import _exactile, _results
-from ._answers import any_flags, document, flags, quoted, repeated, written
+from ._answers import any_flags, document, flags, quoted, repeated, several, written
 from ._answers import command as answered
 from ._documents import Document, Table
+from ._held import checked
 from ._numbers import Number, exact_text, optional
 
 if TYPE_CHECKING:
@@ -119,7 +120,7 @@ def check(
     rounding: str = "nearest",
     percent: bool = False,
     points: bool = False,
-    imply: Iterable[str] | None = None,
+    imply: str | Iterable[str] | None = None,
     folds: int | None = None,
     stratified: bool = False,
     fold_sizes: Iterable[tuple[int, int]] | None = None,
@@ -143,7 +144,7 @@ def check(
         All numbers are in percent.
     points : bool
         List all confusion matrices that explain the scores.
-    imply : iterable of str, optional
+    imply : str or iterable of str, optional
         Metrics whose range follows from the scores; a few usual ones unless given.
     folds, stratified, fold_sizes, average
         The scores are means over so many folds of one test, or over tests of known sizes (positives, negatives);
@@ -173,13 +174,14 @@ def check(
     sizes = flags(positives=positives, negatives=negatives, samples=samples, reported=row)
     tests = None if fold_sizes is None else [f"{p}+{n}" for p, n in fold_sizes]
     means = flags(folds=folds, stratified=stratified, fold_sizes=tests, average=average)
-    further = flags(imply=None if imply is None else list(imply))
+    further = flags(imply=None if imply is None else several(imply))
     given = [*sizes, *means, *further, *flags(rounding=rounding, percent=percent, points=points)]
     if against is None and table is None:
         return Document(answered("check", flags=given))
     if against is None or isinstance(against, (str, os.PathLike)):
         on = None if against is None else os.fspath(against)
         return Document(answered("check", "-", flags=[*given, *flags(against=on)], text=table or ""))
+    checked(against, "against")
     with written(_counts(against), ".csv") as path:
         return Document(answered("check", "-", flags=[*given, *flags(against=path)], text=table or ""))
 
@@ -290,8 +292,13 @@ def ask(command: str, **given: Any) -> Document:
     return Document(answered(*command.split(), flags=any_flags(given)))
 
 
-def metrics() -> tuple[Document, ...]:
+def metrics() -> Table[Document]:
     """All metrics: name, synonyms, definition, domain, range, place on the Tile, source.
+
+    Returns
+    -------
+    Table of Document
+        A row per metric; ``to_frame()`` lists them.
 
     Examples
     --------
@@ -299,7 +306,8 @@ def metrics() -> tuple[Document, ...]:
     >>> [metric.definition for metric in exactile.metrics() if metric.name == "f1"]
     ['2 TP/(2 TP + FP + FN)']
     """
-    return tuple(Document(entry) for entry in answered("scores")["scores"])
+    raw = answered("scores")
+    return Table([Document(entry) for entry in raw["scores"]], Document(raw))
 
 
 def verify(regions: Table[_results.Region], tile: Tile) -> Document:
@@ -317,6 +325,11 @@ def verify(regions: Table[_results.Region], tile: Tile) -> Document:
     Document
         ``holds`` says whether every check holds.
 
+    Raises
+    ------
+    ValueError
+        The first is no table of regions, or the second no Tile.
+
     Examples
     --------
     >>> import exactile
@@ -326,6 +339,10 @@ def verify(regions: Table[_results.Region], tile: Tile) -> Document:
     """
     import json
 
+    if not isinstance(regions, _results.Regions):
+        what = f"verify needs the regions of a Tile, not {type(regions).__name__}"
+        raise ValueError(f"{what}\nhint: give what tile.regions() returns, and the Tile")
+    checked(tile, "verify")
     with written(json.dumps(regions.document.raw).encode(), ".json") as path:
         answer = tile._data.answer(["verify", path], ["--format=json"])
     return Document({"holds": answer[2], **document(answer)})

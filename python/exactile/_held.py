@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import os
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from fractions import Fraction
 from typing import Any, NamedTuple
 
@@ -15,12 +15,36 @@ __all__ = ["Matrix"]
 
 
 class Matrix(NamedTuple):
-    """A confusion matrix of exact counts or weights."""
+    """A confusion matrix of exact counts or weights.
+
+    Examples
+    --------
+    >>> from exactile import Matrix, Tile
+    >>> tile = Tile.from_confusion({"a": Matrix(tn=35, fp=15, fn=15, tp=35)})
+    >>> tile.matrices["a"].tp
+    Fraction(35, 1)
+    """
 
     tn: Fraction
     fp: Fraction
     fn: Fraction
     tp: Fraction
+
+
+def checked(tile: Any, who: str) -> Held:
+    """A Tile, where one has to be given; anything else is refused with what makes a Tile of it."""
+    if isinstance(tile, Held):
+        return tile
+    kind = f"the class {tile.__name__}" if isinstance(tile, type) else type(tile).__name__
+    if isinstance(tile, type):
+        hint = "make a Tile with from_predictions, from_scores, from_estimators, from_confusion, from_counts or read"
+    elif type(tile).__module__ == "exactile._results":
+        hint = "give the Tile itself, of which this is an answer"
+    elif isinstance(tile, Mapping) and any(hasattr(value, "predict") for value in tile.values()):
+        hint = "make a Tile with Tile.from_estimators({name: estimator}, X, y)"
+    else:
+        hint = "make a Tile with Tile.from_confusion({name: matrix}) or Tile.from_predictions(y_true, {name: labels})"
+    raise ValueError(f"{who} needs a Tile, not {kind}\nhint: {hint}")
 
 
 class Held:
@@ -40,17 +64,40 @@ class Held:
 
     @property
     def names(self) -> tuple[str, ...]:
-        """The names of the classifiers."""
+        """The names of the classifiers.
+
+        Examples
+        --------
+        >>> from exactile import Tile
+        >>> tile = Tile.from_confusion({"a": [[35, 15], [15, 35]], "b": [[25, 25], [10, 40]]})
+        >>> tile.names
+        ('a', 'b')
+        """
         return tuple(self._names)
 
     @property
     def positive(self) -> str | None:
-        """The label that was taken as positive; None if there were no labels."""
+        """The label that was taken as positive; None if there were no labels.
+
+        Examples
+        --------
+        >>> from exactile import Tile
+        >>> Tile.from_predictions([0, 1, 1], {"a": [0, 1, 0]}).positive
+        '1'
+        """
         return self._data.positive()
 
     @property
     def matrices(self) -> dict[str, Matrix]:
-        """The confusion matrix of each classifier."""
+        """The confusion matrix of each classifier.
+
+        Examples
+        --------
+        >>> from exactile import Tile
+        >>> tile = Tile.from_confusion({"a": [[35, 15], [15, 35]], "b": [[25, 25], [10, 40]]})
+        >>> tile.matrices["b"]
+        Matrix(tn=Fraction(25, 1), fp=Fraction(25, 1), fn=Fraction(10, 1), tp=Fraction(40, 1))
+        """
         return {name: Matrix._make(cells) for name, cells in zip(self._names, self._data.matrices())}
 
     def __len__(self) -> int:
@@ -86,9 +133,10 @@ class Held:
     @contextlib.contextmanager
     def _choosing(self, choose_on: Held | str | os.PathLike[str] | None) -> Iterator[list[str]]:
         """The flag of a command that chooses thresholds on another Tile, or on a file."""
-        if not isinstance(choose_on, Held):
+        if choose_on is None or isinstance(choose_on, (str, os.PathLike)):
             yield flags(choose_on=None if choose_on is None else os.fspath(choose_on))
             return
+        choose_on = checked(choose_on, "choose_on")
         if not choose_on._data.has_scores():
             raise ValueError("choose_on has no scores\nhint: make the Tile with from_scores")
         if choose_on.positive != self.positive:

@@ -6,7 +6,7 @@ from fractions import Fraction
 from typing import Any, NamedTuple
 
 from ._answers import parsed
-from ._documents import Document, RankInterval, Table, converted
+from ._documents import Document, RankInterval, Table, converted, to_frame
 from ._numbers import Enclosure, Number, fraction, number, optional
 
 Point = tuple[Fraction, Fraction]
@@ -33,6 +33,16 @@ class Ranking(Table[Ranked]):
         The score's name; a point of the Tile has none.
     at : tuple of two Fractions, or None
         The point of the Tile that orders as the score does, if there is one.
+
+    Examples
+    --------
+    >>> from exactile import Tile
+    >>> tile = Tile.from_confusion({"a": [[35, 15], [15, 35]], "b": [[25, 25], [10, 40]]})
+    >>> ranking = tile.rank("f1")
+    >>> ranking.score, ranking.at
+    ('F1', (Fraction(1, 1), Fraction(1, 2)))
+    >>> ranking[1]
+    Ranked(name='b', value=Fraction(16, 23), rank=RankInterval(best=2, worst=2), undefined=None)
     """
 
     __slots__ = ("at", "score")
@@ -47,7 +57,15 @@ class Ranking(Table[Ranked]):
 
     @property
     def first(self) -> tuple[str, ...]:
-        """The names of those that are ranked first, several if they tie."""
+        """The names of those that are ranked first, several if they tie.
+
+        Examples
+        --------
+        >>> from exactile import Tile
+        >>> tile = Tile.from_confusion({"a": [[35, 15], [15, 35]], "b": [[25, 25], [10, 40]]})
+        >>> tile.rank("recall").first
+        ('b',)
+        """
         return tuple(row.name for row in self if row.rank is not None and row.rank.best == 1)
 
     def __reduce__(self) -> tuple[Any, ...]:
@@ -127,8 +145,66 @@ class Region(NamedTuple):
     thresholds: tuple[Fraction | None, ...] = ()
 
 
-def regions(raw: dict[str, Any]) -> Table[Region]:
-    """All pieces of a document of regions."""
+class Regions(Table[Region]):
+    """Pieces of the Tile, which can be drawn by programs that know straight borders only.
+
+    Examples
+    --------
+    >>> from exactile import Tile
+    >>> tile = Tile.from_confusion({"a": [[35, 15], [15, 35]], "b": [[25, 25], [10, 40]]})
+    >>> len(tile.regions(rank=1)) == len(tile.regions(rank=1).to_geojson()["features"])
+    True
+    """
+
+    __slots__ = ("_given", "_tile")
+
+    def __init__(self, rows: Any, document: Document, tile: Any, given: list[str]) -> None:
+        super().__init__(rows, document)
+        self._tile = tile
+        self._given = given
+
+    def to_geojson(self) -> dict[str, Any]:
+        """The pieces as GeoJSON, in doubles: valid polygons that do not overlap, within 1e-5 of the borders, and lines for ties.
+
+        Returns
+        -------
+        dict
+            A FeatureCollection with a feature per row.
+
+        Raises
+        ------
+        ValueError
+            The pieces are those of models that choose their thresholds, which may have holes.
+
+        Examples
+        --------
+        >>> from exactile import Tile
+        >>> tile = Tile.from_confusion({"a": [[35, 15], [15, 35]], "b": [[25, 25], [10, 40]]})
+        >>> [feature["geometry"]["type"] for feature in tile.regions("b", rank=1).to_geojson()["features"]]
+        ['Polygon', 'LineString']
+        """
+        return parsed(self._tile._content("regions", [*self._given, "--format=geojson"]))
+
+    def to_shapely(self) -> list[Any]:
+        """The pieces of :meth:`to_geojson` as geometries of shapely, one per row.
+
+        Examples
+        --------
+        >>> from exactile import Tile
+        >>> tile = Tile.from_confusion({"a": [[35, 15], [15, 35]], "b": [[25, 25], [10, 40]]})
+        >>> round(sum(shape.area for shape in tile.regions(rank=1).to_shapely()), 9)
+        1.0
+        """
+        from shapely.geometry import shape
+
+        return [shape(feature["geometry"]) for feature in self.to_geojson()["features"]]
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return (Regions, (self._rows, self.document, self._tile, self._given))
+
+
+def regions(raw: dict[str, Any], tile: Any, given: list[str]) -> Regions:
+    """All pieces of a document of regions, which was asked of a Tile with some flags."""
     whose = "models" if "models" in raw else "classifiers"
     names = [classifier["name"] for classifier in raw[whose]]
     rows = [
@@ -143,7 +219,7 @@ def regions(raw: dict[str, Any]) -> Table[Region]:
         )
         for piece in raw["pieces"]
     ]
-    return Table(rows, Document(raw))
+    return Regions(rows, Document(raw), tile, given)
 
 
 class Scored(NamedTuple):
@@ -230,25 +306,55 @@ class Distribution(Table[Mass]):
     """The distribution of a metric, by increasing value.
 
     ``document`` has what sums it up: ``mode``, ``median``, ``mean``, ``variance``, ``interval``.
+
+    Examples
+    --------
+    >>> import exactile
+    >>> found = exactile.pmf("f1", tn=3, fp=1, fn=1, tp=3)
+    >>> found[0]
+    Mass(value=Fraction(0, 1), matrices=5, mass=Fraction(5, 126), cumulative=Fraction(5, 126))
+    >>> float(found.document.interval.lower)
+    0.0
     """
 
     __slots__ = ()
 
     @property
     def mean(self) -> Number:
-        """The mean, given that the metric is defined."""
+        """The mean, given that the metric is defined.
+
+        Examples
+        --------
+        >>> import exactile
+        >>> exactile.pmf("f1", tn=3, fp=1, fn=1, tp=3).mean
+        Fraction(7132201, 11002068)
+        """
         mean: Number = self.document["mean"]
         return mean
 
     @property
     def median(self) -> Number:
-        """The median, given that the metric is defined."""
+        """The median, given that the metric is defined.
+
+        Examples
+        --------
+        >>> import exactile
+        >>> exactile.pmf("f1", tn=3, fp=1, fn=1, tp=3).median
+        Fraction(2, 3)
+        """
         median: Number = self.document["median"]
         return median
 
     @property
     def undefined(self) -> Number:
-        """The mass of the matrices on which the metric is undefined."""
+        """The mass of the matrices on which the metric is undefined.
+
+        Examples
+        --------
+        >>> import exactile
+        >>> exactile.pmf("f1", tn=3, fp=1, fn=1, tp=3).undefined
+        Fraction(0, 1)
+        """
         return _probability(self.document.raw["undefined"]["mass"], self.document.raw)
 
 
@@ -342,19 +448,47 @@ class Break(NamedTuple):
 
 
 class Curve(Table[Break]):
-    """All rankings along a segment of the Tile: the points at which classifiers swap, in order."""
+    """All rankings along a segment of the Tile: the points at which classifiers swap, in order.
+
+    Examples
+    --------
+    >>> from exactile import Tile
+    >>> tile = Tile.from_confusion({"a": [[35, 15], [15, 35]], "b": [[25, 25], [10, 40]]})
+    >>> tile.curve("decision")
+    Break(position=Fraction(1, 3), at=(Fraction(2, 3), Fraction(2, 3)), pairs=1)
+    """
 
     __slots__ = ()
 
     @property
     def swaps(self) -> int:
-        """The pairs that both ends order strictly and oppositely."""
+        """The pairs that both ends order strictly and oppositely.
+
+        Examples
+        --------
+        >>> from exactile import Tile
+        >>> tile = Tile.from_confusion({"a": [[35, 15], [15, 35]], "b": [[25, 25], [10, 40]]})
+        >>> tile.curve("decision").swaps
+        1
+        """
         return int(self.document["swaps"])
 
     @property
-    def compromise(self) -> Any:
-        """The middle swap, an interval where there are two; None without swaps."""
-        return self.document["compromise"]
+    def compromise(self) -> Fraction | tuple[Fraction, Fraction] | None:
+        """The position of the middle swap, the first and the last of the middle where there are two; None without swaps.
+
+        Examples
+        --------
+        >>> from exactile import Tile
+        >>> tile = Tile.from_confusion({"a": [[35, 15], [15, 35]], "b": [[25, 25], [10, 40]]})
+        >>> tile.curve("decision").compromise
+        Fraction(1, 3)
+        """
+        found = self.document.raw["compromise"]
+        if found is None:
+            return None
+        lower, upper = fraction(found["lower"]), fraction(found["upper"])
+        return lower if lower == upper else (lower, upper)
 
 
 def curve(raw: dict[str, Any]) -> Curve:
@@ -368,3 +502,135 @@ def curve(raw: dict[str, Any]) -> Curve:
         for entry in raw["breaks"]
     ]
     return Curve(rows, Document(raw))
+
+
+class Rankings(Document):
+    """How many rankings there are, or the ranking around one preference.
+
+    Examples
+    --------
+    >>> from exactile import Tile
+    >>> tile = Tile.from_confusion({"a": [[35, 15], [15, 35]], "b": [[25, 25], [10, 40]]})
+    >>> tile.rankings().cells, tile.rankings("f1").distance
+    (2, Fraction(1, 42))
+    """
+
+    __slots__ = ()
+
+    def to_frame(self, library: str | None = None, *, rows: str | None = None) -> Any:
+        """What was asked to be listed as a data frame, with names in place of numbers.
+
+        Parameters
+        ----------
+        library : {"pandas", "polars"}, optional
+            As in :meth:`Table.to_frame`.
+        rows : {"cells", "confluences", "ranking", "swaps"}, optional
+            A row per cell or per confluence, if they are listed; of one preference a row per classifier, or per nearest swap. Unless
+            given, the first of these that there is, or else one row with the counts.
+
+        Raises
+        ------
+        ValueError
+            There is no such list.
+
+        Examples
+        --------
+        >>> from exactile import Tile
+        >>> tile = Tile.from_confusion({"a": [[35, 15], [15, 35]], "b": [[25, 25], [10, 40]]})
+        >>> tile.rankings().to_frame("pandas")["cells"].tolist()
+        [2]
+        >>> tile.rankings(area=True, rankings=True).to_frame("pandas")[["ranking", "area", "area_float"]].values.tolist()
+        [[(('a',), ('b',)), Fraction(31, 42), 0.7380952380952381], [(('b',), ('a',)), Fraction(11, 42), 0.2619047619047619]]
+        >>> tile.rankings("f1").to_frame("pandas")["name"].tolist()
+        ['a', 'b']
+        """
+        listed = {name: self._listed(name) for name in ("cells", "confluences", "ranking", "swaps")}
+        known = [name for name, entries in listed.items() if entries is not None]
+        chosen = rows or next(iter(known), None)
+        if chosen is None:
+            return super().to_frame(library)
+        entries = listed.get(chosen)
+        if entries is None:
+            hint = f"there are {', '.join(known)}" if known else "ask rankings(cells=True), (confluences=True) or for one score"
+            raise ValueError(f"no {chosen} are listed\nhint: {hint}")
+        return to_frame([self._named(entry) for entry in entries], library)
+
+    def _listed(self, name: str) -> Any:
+        if name == "cells":
+            return self.raw.get("cell_list")
+        found = self.raw.get(name)
+        return found.get("list") if isinstance(found, dict) else found
+
+    def _named(self, entry: dict[str, Any]) -> dict[str, Any]:
+        """A row with the names of classifiers in place of their numbers."""
+        names = [classifier["name"] for classifier in self.raw["classifiers"]]
+        row = Document(entry)._row()
+        for key in ("ranking", "tied", "order"):
+            if key in row:
+                row[key] = tuple(tuple(names[k] for k in tier) for tier in entry[key])
+        if "rank" in row:
+            row["rank"] = None if entry["rank"] is None else RankInterval(*entry["rank"])
+        row.pop("classifier", None)
+        return row
+
+
+class Comparison(Document):
+    """Which of two classifiers is better, and how sure that is.
+
+    Attributes
+    ----------
+    names : pair of str
+        The names of the two.
+
+    Examples
+    --------
+    >>> from exactile import Tile
+    >>> tile = Tile.from_confusion({"a": [[35, 15], [15, 35]], "b": [[25, 25], [10, 40]]})
+    >>> found = tile.compare("b", "a", "f1")
+    >>> found.names, found.paired
+    (('b', 'a'), False)
+    """
+
+    __slots__ = ("names",)
+
+    names: tuple[str, str]
+
+    def __init__(self, raw: dict[str, Any], names: tuple[str, str]) -> None:
+        super().__init__(raw)
+        self.names = names
+
+    def to_frame(self, library: str | None = None, *, rows: str | None = None) -> Any:
+        """The comparison as a data frame of one row, with the names of the two.
+
+        Parameters
+        ----------
+        library, rows : optional
+            As in :meth:`Document.to_frame`.
+
+        Examples
+        --------
+        >>> from exactile import Tile
+        >>> y = [0] * 10 + [1] * 10
+        >>> tile = Tile.from_predictions(y, {"good": y, "poor": [0] * 15 + [1] * 5})
+        >>> frame = tile.compare("good", "poor", "f1").to_frame("pandas")
+        >>> frame[["first", "second", "swap_test_one_sided", "swap_test_one_sided_float"]].values.tolist()
+        [['good', 'poor', Fraction(1, 32), 0.03125]]
+        """
+        return super().to_frame(library, rows=rows)
+
+    def _row(self) -> dict[str, Any]:
+        row = {"first": self.names[0], "second": self.names[1], **super()._row()}
+        row["first"], row["second"] = self.names
+        for label in ("positives", "negatives"):
+            # Samples that only the first has right, and those that only the second has right.
+            counts = None if self.raw["discordant"] is None else self.raw["discordant"][label]
+            row[f"discordant_{label}_first"], row[f"discordant_{label}_second"] = counts or (None, None)
+        del row["discordant"]
+        truly = self.raw.get("truly_better")
+        if truly is not None:
+            row["truly_better"] = optional({key: truly.get(key) for key in ("lower", "upper", "exact")})
+            row["truly_better_draws"] = truly.get("draws")
+        return row
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return (Comparison, (self.raw, self.names))

@@ -8,7 +8,7 @@ from typing import Any
 
 from . import _exactile
 from ._asked import Asked
-from ._columns import columns_of, described, label, weights
+from ._columns import aligned, columns_of, described, label, weights
 from ._drawn import Drawn
 from ._held import Matrix
 from ._numbers import exact_text
@@ -72,9 +72,15 @@ class Tile(Asked, Drawn):
         ------
         ValueError
             A value is missing, a classifier says a label that ``y_true`` never holds, or the positive label
-            is not known. The message has the column and the row, counted from 0.
+            is not known. The message has the column and the row, counted from 0. Or the index of a column of pandas has the labels
+            of that of ``y_true`` in another order.
         ImportError
             A column has the Arrow interface, and neither pyarrow nor polars is there to read it.
+
+        Notes
+        -----
+        Values are matched by position, as in scikit-learn, and the index of pandas is not used. Only an index that would say
+        something else of every sample, the labels of ``y_true`` in another order, is refused.
 
         Examples
         --------
@@ -84,6 +90,7 @@ class Tile(Asked, Drawn):
         Fraction(1, 1)
         """
         names, columns = _described(y_true, predictions)
+        aligned("y_true", y_true, [("sample_weight", sample_weight)])
         weighted = weights(sample_weight)
         return cls(_exactile.Data.from_predictions(names, columns, label(positive), weighted, drop_missing))
 
@@ -124,6 +131,7 @@ class Tile(Asked, Drawn):
         Fraction(3, 4)
         """
         names, columns = _described(y_true, scores)
+        aligned("y_true", y_true, [("sample_weight", sample_weight)])
         weighted = weights(sample_weight)
         return cls(_exactile.Data.from_scores(names, columns, label(positive), weighted, drop_missing))
 
@@ -152,11 +160,30 @@ class Tile(Asked, Drawn):
             then fitted.
         positive, sample_weight, drop_missing : optional
             As in :meth:`from_predictions`; weights are not used for fitting.
+
+        Raises
+        ------
+        ValueError
+            Something does not predict, the index of ``X`` has the labels of that of ``y`` in another order, or as in
+            :meth:`from_predictions`.
+
+        Examples
+        --------
+        >>> from sklearn.datasets import load_iris
+        >>> from sklearn.naive_bayes import GaussianNB
+        >>> from sklearn.tree import DecisionTreeClassifier
+        >>> from exactile import Tile
+        >>> data = load_iris()
+        >>> estimators = {"bayes": GaussianNB(), "tree": DecisionTreeClassifier(max_depth=2, random_state=0)}
+        >>> tile = Tile.from_estimators(estimators, data.data, data.target == 2, cv=5)
+        >>> [sum(matrix) == 150 for matrix in tile.matrices.values()]
+        [True, True]
         """
         given = _named(estimators, "estimators", "estimator")
         for name, estimator in given.items():
             if not hasattr(estimator, "predict"):
                 raise ValueError(f"{name}: {type(estimator).__name__} does not predict\nhint: give an estimator of scikit-learn")
+        aligned("y", y, [("X", X)])
         if cv is None:
             predictions = {name: estimator.predict(X) for name, estimator in given.items()}
         else:
@@ -265,9 +292,24 @@ class Tile(Asked, Drawn):
             The positive label.
         drop_missing : bool
             Leave out the rows of predictions or scores that lack a value, instead of refusing them.
+
+        Examples
+        --------
+        >>> import tempfile, pathlib
+        >>> from exactile import Tile
+        >>> with tempfile.TemporaryDirectory() as folder:
+        ...     path = pathlib.Path(folder) / "predictions.csv"
+        ...     _ = path.write_text("y_true,lr,svm\\nill,ill,well\\nwell,ill,well\\n")
+        ...     Tile.read(path, positive="ill")
+        Tile('lr', 'svm', positive='ill')
         """
-        with open(path, encoding="utf-8") as file:
-            text = file.read()
+        with open(path, "rb") as file:
+            content = file.read()
+        try:
+            text = content.decode()
+        except UnicodeDecodeError as error:
+            row = content.count(b"\n", 0, error.start) + 1
+            raise ValueError(f"{os.fspath(path)}:{row}: the text is not UTF-8\nhint: save the file as UTF-8") from None
         source, given = os.fspath(path), label(positive)
         return cls(_exactile.Data.from_text(text, source, format, given, drop_missing=drop_missing))
 
@@ -309,6 +351,7 @@ def _described(y_true: Any, others: Any) -> tuple[list[str], list[Any]]:
     given = columns_of(others)
     names = ["y_true", *given]
     found = []
+    aligned("y_true", y_true, given.items())
     with steps(len(names), "columns") as step:
         for name, column in zip(names, [y_true, *given.values()]):
             try:

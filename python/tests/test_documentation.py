@@ -88,6 +88,46 @@ def test_every_parameter_is_described(name: str, function: Any) -> None:
     assert sorted(described) == sorted(parameters)
 
 
+def results_and_their_members() -> list[tuple[str, Any]]:
+    """Classes of results that are returned, which have no name of their own in the package, and their methods and properties."""
+    from exactile import _drawn, _results
+
+    found: dict[str, Any] = {}
+    for module in (_results, _drawn):
+        for name, value in inspect.getmembers(module, inspect.isclass):
+            if value.__module__ == module.__name__ and value is not _drawn.Drawn and not hasattr(value, "_fields"):
+                members = inspect.getmembers(value, lambda m: inspect.isfunction(m) or isinstance(m, property))
+                found[name] = value
+                found.update({f"{name}.{member}": m for member, m in members if not member.startswith("_") and member in vars(value)})
+    return sorted(found.items())
+
+
+def documented() -> list[tuple[str, Any]]:
+    """All that a user finds by name: functions, classes, their methods and properties."""
+    found = dict(public_functions())
+    for name in exactile.__all__:
+        value = getattr(exactile, name)
+        if inspect.isclass(value) and value.__module__.startswith("exactile"):
+            found[name] = value
+            for member, of in inspect.getmembers(value, lambda m: isinstance(m, property)):
+                if not member.startswith("_") and (of.fget.__module__ or "").startswith("exactile"):
+                    found[f"{name}.{member}"] = of
+    return sorted({**found, **dict(results_and_their_members())}.items())
+
+
+@pytest.mark.parametrize(("name", "value"), documented())
+def test_every_name_has_an_example_that_runs(name: str, value: Any) -> None:
+    """`test_docstrings` runs the examples of modules, whose names these are."""
+    text = inspect.getdoc(value) or ""
+    sections = text.split("Examples\n--------\n")
+    assert len(sections) == 2, f"{name} has no section Examples"
+    module = importlib.import_module(getattr(value, "__module__", None) or value.fget.__module__)
+    own = getattr(value, "__doc__", None) or ""
+    run = [test for test in doctest.DocTestFinder().find(module, module.__name__) if test.docstring == own and test.examples]
+    assert run, f"the examples of {name} are not run"
+    assert any(">>>" in line for line in sections[1].splitlines())
+
+
 def test_the_reference_is_generated(tmp_path: Path) -> None:
     import subprocess
     import sys

@@ -8,12 +8,15 @@ from pathlib import Path
 import numpy
 import pandas
 import pytest
+from matplotlib.figure import Figure
+from sklearn.dummy import DummyClassifier
 
 import exactile
-from exactile import Matrix, Tile
+from exactile import CurveDisplay, Matrix, Tile, TileDisplay
 
 Y = [0, 1, 1]
 TILE = Tile.from_confusion({"lr": [[35, 15], [15, 35]], "svm": [[25, 25], [10, 40]]})
+SCORED = Tile.from_scores([0, 0, 1, 1], {"m": [0.1, 0.6, 0.35, 0.8]})
 PROBA = numpy.array([[0.2, 0.8], [0.3, 0.7], [0.5, 0.5]])
 
 MISTAKES: list[tuple[str, Callable[[], object], str]] = [
@@ -44,6 +47,25 @@ MISTAKES: list[tuple[str, Callable[[], object], str]] = [
     ("the area under a curve", lambda: TILE.rank("roc_auc"), '^no metric is called "roc_auc"\nhint: that is of scores: .* from_scores'),
     ("an average precision", lambda: TILE.best("average_precision_score"), "\nhint: that is of scores: "),
     ("F without a beta", lambda: TILE.rank("fbeta_score"), r"\nhint: say which beta, as in f2 or f_beta\(0.5\)$"),
+    ("a number for a metric", lambda: TILE.rank(5), '^score=5 is no name of a metric\nhint: write "f1"'),  # type: ignore[arg-type]
+    ("an answer to draw", lambda: TileDisplay(TILE.regions()), "^TileDisplay needs a Tile, not Regions\nhint: give the Tile itself"),  # type: ignore[arg-type]
+    ("a curve to draw", lambda: CurveDisplay(TILE.curve("decision")), "^CurveDisplay needs a Tile, not Curve\nhint: give the Tile itself"),  # type: ignore[arg-type]
+    ("a matrix to draw", lambda: TileDisplay(PROBA), "^TileDisplay needs a Tile, not ndarray\nhint: make a Tile with Tile.from_confusion"),  # type: ignore[arg-type]
+    ("a frame to draw", lambda: CurveDisplay(pandas.DataFrame({"a": Y})), "^CurveDisplay needs a Tile, not DataFrame\nhint: make a Tile"),  # type: ignore[arg-type]
+    ("estimators to draw", lambda: TileDisplay({"a": DummyClassifier()}), "not dict\nhint: make a Tile with Tile.from_estimators"),  # type: ignore[arg-type]
+    ("the class itself", lambda: TileDisplay(Tile), "^TileDisplay needs a Tile, not the class Tile\nhint: make a Tile with from_predictions, "),  # type: ignore[arg-type]
+    ("a figure for axes", lambda: TileDisplay(TILE).plot(Figure()), "^ax is Figure\nhint: give one Axes"),
+    ("many axes", lambda: CurveDisplay(TILE).plot(Figure().subplots(2)), "^ax is ndarray\nhint: give one Axes"),
+    ("a list of colours", lambda: TileDisplay(TILE).plot(colors=["red"]), '^colors are list\nhint: give a dict, {\'lr\': "gold"}$'),  # type: ignore[arg-type]
+    ("the colour of nobody", lambda: CurveDisplay(TILE).plot(colors={"x": "red"}), "^there is no classifier 'x'\nhint: the Tile has 'lr', 'svm'$"),
+    ("the curve of nobody", lambda: CurveDisplay(TILE).value("x", 0), "^there is no classifier 'x'\n"),
+    ("a place beyond a curve", lambda: CurveDisplay(TILE, "cost").value("lr", 2), "^x=2 is no place of the curve\nhint: give a number from 0 to 1$"),
+    ("a place in words", lambda: CurveDisplay(TILE, "f-beta").value("lr", "-1"), "^x='-1' is no place of the curve\nhint: give a number from 0 on$"),
+    ("a ranking to verify", lambda: exactile.verify(TILE.rank("f1"), TILE), "^verify needs the regions of a Tile, not Ranking\n"),  # type: ignore[arg-type]
+    ("regions of something else", lambda: exactile.verify(TILE.regions(), {}), "^verify needs a Tile, not dict\n"),  # type: ignore[arg-type]
+    ("a table against a dict", lambda: exactile.check("name,f1\nlr,0.7\n", against={}), "^against needs a Tile, not dict\n"),  # type: ignore[arg-type]
+    ("thresholds on a number", lambda: SCORED.thresholds("f1", choose_on=5), "^choose_on needs a Tile, not int\n"),  # type: ignore[arg-type]
+    ("a picture as PDF", lambda: TILE.save("tile.pdf"), "hint: name a file .svg or .png; matplotlib writes PDF: TileDisplay"),
     ("no metric", lambda: TILE.rank("zzzzzz"), r'^no metric is called "zzzzzz"\nhint: exactile.metrics\(\) lists all$'),
 ]  # fmt: skip
 
@@ -106,3 +128,55 @@ def test_compare_says_and_takes_whether_it_is_paired() -> None:
     tile = Tile.from_predictions(y, {"good": y, "poor": [0] * 15 + [1] * 5})
     assert tile.compare("good", "poor", "f1", True).raw == tile.compare("good", "poor", "f1").raw
     assert tile.compare("good", "poor", "f1", paired=False).raw == tile.compare("good", "poor", "f1", unpaired=True).raw
+
+
+def test_one_text_stands_for_a_list_of_one() -> None:
+    assert TILE.svg(show="legend") == TILE.svg(show=["legend"])
+    assert TILE.report(metrics="f1", draws=0) == TILE.report(metrics=["f1"], draws=0)
+    assert exactile.check("sens=0.51", positives=100, negatives=500, imply="f1") == exactile.check(
+        "sens=0.51", positives=100, negatives=500, imply=["f1"]
+    )
+    frame = pandas.DataFrame({"y_true": Y, "lr": Y, "svm": Y})
+    assert exactile.count(frame, predictions="lr").names == ("lr",)
+    assert exactile.count_scores(frame, scores="svm").thresholds()[0].name == "svm"
+
+
+def test_a_file_that_is_no_text_is_refused_with_its_line(tmp_path: Path) -> None:
+    path = tmp_path / "counts.csv"
+    path.write_bytes(b"y_true,lr\n0,1\n1,\xff\n")
+    with pytest.raises(ValueError, match=r"counts.csv:3: the text is not UTF-8\nhint: save"):
+        Tile.read(path)
+
+
+def test_an_index_of_pandas_is_not_used_but_may_contradict() -> None:
+    """The same as in scikit-learn, except where every count would be wrong without a word."""
+    y = pandas.Series([0, 1, 1, 0], index=[10, 11, 12, 13])
+    said = pandas.Series([0, 1, 0, 0], index=y.index)
+    by_position = Tile.from_predictions(y.tolist(), {"a": said.tolist()})
+    assert Tile.from_predictions(y, {"a": said}) == by_position
+    # Arrays without an index, and indices of their own.
+    for other in (said.to_numpy(), said.reset_index(drop=True), said.set_axis([3, 2, 1, 0]), said.set_axis([10, 11, 12, 20])):
+        assert Tile.from_predictions(y, {"a": other}) == by_position
+    words = "^a: its index has the labels of y_true in another order: row 0 is 10 there, and 13 here\nhint: .*loc.y_true.index.*to_numpy"
+    backwards = said[::-1]
+    for given in ({"a": backwards}, pandas.DataFrame({"a": backwards})):
+        with pytest.raises(ValueError, match=words):
+            Tile.from_predictions(y, given)
+        with pytest.raises(ValueError, match=words):
+            Tile.from_scores(y, given)
+    # What is advised helps.
+    assert Tile.from_predictions(y, {"a": backwards.loc[y.index]}) == by_position
+    assert Tile.from_predictions(y, {"a": backwards.to_numpy()}).names
+    with pytest.raises(ValueError, match="^sample_weight: its index has the labels of y_true in another order"):
+        Tile.from_predictions(y, {"a": said}, sample_weight=pandas.Series([1, 2, 3, 4], index=y.index[::-1]))
+    texts = [y.set_axis(list(order)) for order in ("abcd", "abdc")]
+    with pytest.raises(ValueError, match="another order: row 2 is c there, and d here"):
+        Tile.from_predictions(texts[0], {"a": texts[1]})
+    pairs = [y.set_axis(pandas.MultiIndex.from_tuples(order)) for order in ([(0, 0), (0, 1), (1, 0), (1, 1)], [(0, 0), (1, 0), (0, 1), (1, 1)])]
+    with pytest.raises(ValueError, match=r"another order: row 1 is \(0, 1\) there, and \(1, 0\) here"):
+        Tile.from_predictions(pairs[0], {"a": pairs[1]})
+    estimator = DummyClassifier().fit([[0], [1]], [0, 1])
+    X = pandas.DataFrame({"x": [0, 1, 2, 3]}, index=y.index)
+    assert Tile.from_estimators({"a": estimator}, X, y).names == ("a",)
+    with pytest.raises(ValueError, match="^X: its index has the labels of y in another order"):
+        Tile.from_estimators({"a": estimator}, X[::-1], y)
