@@ -111,6 +111,22 @@ impl Cell {
     }
 }
 
+/// An order of cells in which they lie close to each other: as they come, or by their height.
+fn short_way(cells: &[Cell]) -> Vec<usize> {
+    let place = |k: usize| cells[k].spot.odds.map(|odds| odds / (1.0 + odds));
+    let length = |way: &[usize]| -> f64 {
+        let steps = way.windows(2).map(|pair| {
+            let ([a, b], [a2, b2]) = (place(pair[0]), place(pair[1]));
+            (a - a2).abs() + (b - b2).abs()
+        });
+        steps.sum()
+    };
+    let way: Vec<usize> = (0..cells.len()).collect();
+    let mut other = way.clone();
+    other.sort_by(|&k, &l| cells[k].spot.odds[1].total_cmp(&cells[l].spot.odds[1]));
+    if length(&other) < length(&way) { other } else { way }
+}
+
 impl Known {
     fn take(&mut self, cells: Vec<Cell>, all: &Performances, key: &Key) -> Result<(), Trouble> {
         let first = self.odds.len();
@@ -120,11 +136,14 @@ impl Known {
             .par_chunks(size)
             .enumerate()
             .map(|(chunk, some)| {
-                let mut ranker = Ranker::new(all);
-                let numbers = first + chunk * size..;
-                let kept = numbers.zip(some).map(|(number, cell)| {
-                    self.look(number, cell, &cells, &mut ranker, key)
-                        .map_err(|reason| failed("cell", Some(number), reason).into())
+                let (mut ranker, from) = (Ranker::new(all), first + chunk * size);
+                let mut kept: Vec<Option<Result<Kept, String>>> = Vec::new();
+                kept.resize_with(some.len(), || None);
+                for k in short_way(some) {
+                    kept[k] = Some(self.look(from + k, &some[k], &cells, &mut ranker, key));
+                }
+                let kept = (from..).zip(kept.into_iter().flatten()).map(|(number, kept)| {
+                    kept.map_err(|reason| failed("cell", Some(number), reason).into())
                 });
                 kept.collect()
             })
@@ -164,7 +183,7 @@ impl Known {
         {
             return Err(format!("its ranking is {:?}", groups().collect::<Vec<_>>()));
         }
-        let ranking = key.of(&ranker.order);
+        let ranking = key.of_numbers(&ranker.order);
         let is_beside = match cell.parent {
             None => number == 0,
             Some(parent) if parent < number => {
@@ -196,7 +215,7 @@ fn twice_among(
         let mut ranker = Ranker::new(all);
         let ranked = cells(&run, all)?.into_iter().map(|cell| {
             ranker.sort(&cell.spot);
-            suspect.contains(&key.of(&ranker.order)).then(|| ranker.order.clone())
+            suspect.contains(&key.of_numbers(&ranker.order)).then(|| ranker.order.clone())
         });
         Ok(ranked.collect::<Vec<_>>())
     };

@@ -8,13 +8,35 @@ use rayon::prelude::*;
 use super::document::Trouble;
 
 /// What fingerprints are taken with: another one in each run, so that nobody can make things that share one.
-#[derive(Clone, Debug, Default)]
-pub(super) struct Key(RandomState);
+#[derive(Clone, Debug)]
+pub(super) struct Key {
+    state: RandomState,
+    seed: u64,
+    factor: u64,
+}
+
+impl Default for Key {
+    fn default() -> Self {
+        let state = RandomState::new();
+        Self { seed: state.hash_one(0), factor: state.hash_one(1) | 1, state }
+    }
+}
 
 impl Key {
     /// The same for the same thing.
     pub(super) fn of(&self, thing: &impl Hash) -> u64 {
-        self.0.hash_one(thing)
+        self.state.hash_one(thing)
+    }
+
+    /// As [`Key::of`], of many numbers in little time.
+    pub(super) fn of_numbers(&self, numbers: &[u32]) -> u64 {
+        numbers.chunks(2).fold(self.seed, |mixed, pair| {
+            let more = pair.iter().fold(0, |both, &number| both << 32 | u64::from(number));
+            let product = u128::from(mixed ^ more) * u128::from(self.factor);
+            #[expect(clippy::cast_possible_truncation, reason = "both halves are mixed")]
+            let halves = [product as u64, (product >> 64) as u64];
+            halves[0] ^ halves[1].rotate_left(1) ^ more
+        })
     }
 }
 

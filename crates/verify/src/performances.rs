@@ -212,7 +212,8 @@ impl Performances {
     }
 
     /// How good a performance is beside another one at a point, exactly.
-    fn compare(&self, first: usize, other: usize, spot: &Spot) -> Ordering {
+    fn compare(&self, first: u32, other: u32, spot: &Spot) -> Ordering {
+        let (first, other) = (first as usize, other as usize);
         let ([x, y], [x2, y2]) = (&self.rates[first], &self.rates[other]);
         let by_rates = x.cmp(x2);
         match self.frontier_between(first, other) {
@@ -225,12 +226,12 @@ impl Performances {
 
     /// The classifiers that tie at a point, in groups.
     pub(super) fn ties(&self, spot: &Spot) -> Vec<Vec<usize>> {
-        let mut order: Vec<usize> = (0..self.rates.len()).collect();
+        let mut order = Ranker::new(self).order;
         order.sort_by(|&i, &j| self.compare(j, i, spot));
         let tied = order.chunk_by(|&i, &j| self.compare(i, j, spot).is_eq());
         let classifiers = tied.filter(|tied| tied.len() > 1).map(|tied| {
             let mut all: Vec<usize> =
-                tied.iter().flat_map(|&k| self.groups[k].iter().copied()).collect();
+                tied.iter().flat_map(|&k| self.groups[k as usize].iter().copied()).collect();
             all.sort_unstable();
             all
         });
@@ -380,7 +381,7 @@ impl Spot {
 #[derive(Debug)]
 pub(super) struct Ranker<'p> {
     all: &'p Performances,
-    pub(super) order: Vec<usize>,
+    pub(super) order: Vec<u32>,
     scores: Vec<f64>,
 }
 
@@ -398,12 +399,13 @@ pub(super) enum Decided {
 impl<'p> Ranker<'p> {
     pub(super) fn new(all: &'p Performances) -> Self {
         let count = all.rates.len();
-        Self { all, order: (0..count).collect(), scores: vec![0.0; count] }
+        let last = u32::try_from(count).expect("classifiers are counted in 32 bits");
+        Self { all, order: (0..last).collect(), scores: vec![0.0; count] }
     }
 
     /// The classifiers that have a performance.
-    pub(super) fn classifiers(&self, performance: usize) -> &'p [usize] {
-        &self.all.groups[performance]
+    pub(super) fn classifiers(&self, performance: u32) -> &'p [usize] {
+        &self.all.groups[performance as usize]
     }
 
     /// Scores s/(s + u) with s = TNR + A : (1-A) TPR and u = FPR + B : (1-B) FNR, which rank as R does.
@@ -419,11 +421,11 @@ impl<'p> Ranker<'p> {
 
     /// How good one is beside another one if doubles say so.
     #[inline]
-    fn roughly(&self, first: usize, other: usize) -> Option<Ordering> {
+    fn roughly(&self, first: u32, other: u32) -> Option<Ordering> {
         /// A bound on the relative error of a ratio of two sums of products of positive doubles, each known to a few units
         /// of its last place: less than two dozen roundings of 2^-53.
         const BOUND: f64 = 1.0 / (1_u64 << 47) as f64;
-        let (first, other) = (self.scores[first], self.scores[other]);
+        let (first, other) = (self.scores[first as usize], self.scores[other as usize]);
         ((first - other).abs() > BOUND * (first + other)).then(|| first.total_cmp(&other))
     }
 
@@ -483,7 +485,8 @@ impl<'p> Ranker<'p> {
         let is_block = (last + 1..steps).all(|k| !turned(&k))
             && first.checked_sub(1).is_none_or(|before| is_better(before, last))
             && (last == steps || is_better(first, last + 1));
-        let line = self.all.frontier_between(self.order[first], self.order[last])?;
+        let ends = [first, last].map(|place| self.order[place] as usize);
+        let line = self.all.frontier_between(ends[0], ends[1])?;
         let tied = self.all.frontiers[line].performances.len();
         (is_block && tied == last - first + 1).then_some(line)
     }
