@@ -1,5 +1,7 @@
 //! `exactile verify`
 
+use std::fs::File;
+use std::io::{self, Read, Seek, SeekFrom};
 use std::path::Path;
 
 use super::args::{OptionalObservedArgs, VerifyArgs};
@@ -12,7 +14,8 @@ use super::output::write_result;
 use super::streams::Streams;
 use exactile_document::Labelling;
 use exactile_verify::{
-    Given, NotJson, Recognised, Source, Unchecked, mixed_up, prove, recognise, verify,
+    Document, Given, NotJson, Recognised, Source, Stored, Unchecked, mixed_up, prove_document,
+    recognise, verify,
 };
 
 pub(super) fn run(arguments: &VerifyArgs, streams: &mut Streams<'_>) -> Result<(), Failure> {
@@ -20,12 +23,11 @@ pub(super) fn run(arguments: &VerifyArgs, streams: &mut Streams<'_>) -> Result<(
     let target = arguments.target.target_prior.as_ref();
     input::check_prior("--target-prior", target)?;
     let name = input::file_name(path);
-    let text = read(path).map_err(|error| {
-        Failure::new(format!("cannot be read: {}", reason(&error)), "check the path").at(&name)
-    })?;
+    let unreadable = |what: String| Failure::new(what, "check the path").at(&name);
     let unchecked = |unchecked: Unchecked| {
         match unchecked {
         Unchecked::NotJson(error) => not_json(&error, &name),
+        Unchecked::Unreadable(_) => unreadable(unchecked.to_string()),
         Unchecked::Ungiven(what, how) => Failure::new(what, how).at(&name),
         Unchecked::Unknown(what) => Failure::new(
             what,
@@ -34,7 +36,11 @@ pub(super) fn run(arguments: &VerifyArgs, streams: &mut Streams<'_>) -> Result<(
         .at(&name),
     }
     };
-    let recognised = recognise(&text).map_err(unchecked)?;
+    let bytes = Bytes::of(path)
+        .map_err(|error| unreadable(format!("cannot be read: {}", reason(&error))))?;
+    let document = Document::read(&bytes).map_err(unchecked)?;
+    let text = document.text();
+    let recognised = recognise(text).map_err(unchecked)?;
     if path == stdin && arguments.input.input == stdin && needs_input(recognised) {
         return Err(Failure::new(
             "the result and its input cannot both come from standard input",
@@ -53,7 +59,7 @@ pub(super) fn run(arguments: &VerifyArgs, streams: &mut Streams<'_>) -> Result<(
     // Said first: it explains whatever else does not hold.
     let mix_up = match &streams.fingerprint {
         Some(fingerprint) => {
-            mixed_up(&text, fingerprint).map_err(|error| not_json(&error, &name))?
+            mixed_up(text, fingerprint).map_err(|error| not_json(&error, &name))?
         }
         None => None,
     };
@@ -62,7 +68,7 @@ pub(super) fn run(arguments: &VerifyArgs, streams: &mut Streams<'_>) -> Result<(
         let observed = observed(&arguments.observed)?;
         let given =
             Given { classifiers: &classifiers, models: &models, target_prior: target, observed };
-        let found = prove(&text, &given);
+        let found = prove_document(&document, &given);
         working.finish_and_clear();
         let mut found = found.map_err(unchecked)?;
         found.check_labels(positive.as_deref(), dropped);
@@ -70,7 +76,7 @@ pub(super) fn run(arguments: &VerifyArgs, streams: &mut Streams<'_>) -> Result<(
         write_result(&arguments.output, streams, &found)?;
         found.holds()
     } else {
-        let found = verify(&text, &classifiers);
+        let found = verify(text, &classifiers);
         working.finish_and_clear();
         let mut found = found.map_err(|error| not_json(&error, &name))?;
         found.check_labels(positive.as_deref(), dropped);
@@ -119,11 +125,40 @@ fn not_json(error: &NotJson, name: &str) -> Failure {
     Failure::new(what, "give what a command has written with --format json").at(place)
 }
 
-fn read(path: &Path) -> std::io::Result<String> {
-    if path == Path::new("-") {
-        let mut text = String::new();
-        given::standard_input(|input| input.read_to_string(&mut text))?;
-        return Ok(text);
+/// The bytes of a result: held, unless they are those of a file, which can be read again.
+enum Bytes<'p> {
+    Held(Vec<u8>),
+    File(&'p Path),
+}
+
+impl<'p> Bytes<'p> {
+    fn of(path: &'p Path) -> io::Result<Self> {
+        let mut held = Vec::new();
+        if path == Path::new("-") {
+            given::standard_input(|input| input.read_to_end(&mut held))?;
+            return Ok(Self::Held(held));
+        }
+        let mut file = File::open(path)?;
+        if file.metadata()?.is_file() {
+            return Ok(Self::File(path));
+        }
+        file.read_to_end(&mut held)?;
+        Ok(Self::Held(held))
     }
-    std::fs::read_to_string(path)
+}
+
+impl Stored for Bytes<'_> {
+    fn from(&self, byte: u64) -> io::Result<Box<dyn Read + '_>> {
+        match self {
+            Self::Held(held) => {
+                let start = usize::try_from(byte).unwrap_or(usize::MAX);
+                Ok(Box::new(held.get(start..).unwrap_or_default()))
+            }
+            Self::File(path) => {
+                let mut file = File::open(path)?;
+                file.seek(SeekFrom::Start(byte))?;
+                Ok(Box::new(file))
+            }
+        }
+    }
 }

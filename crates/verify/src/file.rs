@@ -89,10 +89,10 @@ fn nullable<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<Exact>,
     Option::deserialize(deserializer)
 }
 
-/// A `rankings` result under one prior.
+/// A `rankings` result under one prior, with lists `M` of confluences and `C` of cells.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub(super) struct RankingsFile {
+pub(super) struct RankingsFile<M, C> {
     pub(super) schema: String,
     pub(super) positive: Option<String>,
     pub(super) dropped_rows: Option<u64>,
@@ -104,8 +104,8 @@ pub(super) struct RankingsFile {
     pub(super) frontiers: usize,
     pub(super) shared_frontiers: Object<SharedEntry>,
     pub(super) cells: u64,
-    pub(super) confluences: Object<ConfluencesEntry>,
-    pub(super) cell_list: Option<Vec<Object<CellEntry>>>,
+    pub(super) confluences: Object<ConfluencesEntry<M>>,
+    pub(super) cell_list: Option<C>,
 }
 
 /// Frontiers on which three or more performances tie.
@@ -119,31 +119,32 @@ pub(super) struct SharedEntry {
 /// The points where frontiers meet.
 #[derive(Debug, Default, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub(super) struct ConfluencesEntry {
+pub(super) struct ConfluencesEntry<M> {
     pub(super) count: u64,
     pub(super) largest: usize,
     pub(super) by_frontiers: Vec<(u64, u64)>,
-    pub(super) list: Option<Vec<Object<ConfluenceEntry>>>,
+    pub(super) list: Option<M>,
 }
 
-/// One of them, with the classifiers that tie on each of its frontiers.
+/// One of them, with the classifiers that tie on each of its frontiers. Its numbers are read as `N`, [`Exact`] or
+/// [`Fraction`](super::words::Fraction).
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub(super) struct ConfluenceEntry {
-    pub(super) at: [Exact; 2],
+pub(super) struct ConfluenceEntry<N> {
+    pub(super) at: [N; 2],
     pub(super) tied: Vec<Vec<usize>>,
 }
 
-/// A cell with a point inside it.
+/// A cell with a point inside it, whose coordinates are read as `N`.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub(super) struct CellEntry {
+pub(super) struct CellEntry<N> {
     pub(super) cell: usize,
     #[serde(deserialize_with = "Option::deserialize")]
     pub(super) parent: Option<usize>,
-    pub(super) sample: [Exact; 2],
-    pub(super) vertices: Option<Vec<[Exact; 2]>>,
-    pub(super) edges: Option<Vec<[Exact; 4]>>,
+    pub(super) sample: [N; 2],
+    pub(super) vertices: Option<Vec<[N; 2]>>,
+    pub(super) edges: Option<Vec<[N; 4]>>,
     pub(super) area: Option<AreaEntry>,
     pub(super) ranking: Option<Vec<Vec<usize>>>,
 }

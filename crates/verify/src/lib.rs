@@ -58,11 +58,15 @@
 //! text.
 
 mod area;
+mod cells;
 mod claim;
 mod closed_form;
+mod confluences;
 mod curve;
+mod document;
 mod exact_text;
 mod file;
+mod fingerprints;
 mod frontiers;
 mod further;
 mod header;
@@ -71,6 +75,7 @@ mod lattice;
 mod masses;
 mod metric_table;
 mod metrics;
+mod performances;
 mod piece;
 mod plane;
 mod proofs;
@@ -85,10 +90,11 @@ mod thresholds;
 mod words;
 mod zone;
 
+pub use self::document::{Document, Stored};
 pub use self::proofs::Proofs;
 pub use self::provenance::mixed_up;
 pub use self::rankings::verify_rankings;
-pub use self::schema::{Given, Recognised, Source, Unchecked, prove, recognise};
+pub use self::schema::{Given, Recognised, Source, Unchecked, prove, prove_document, recognise};
 
 use std::collections::HashMap;
 

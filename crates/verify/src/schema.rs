@@ -8,8 +8,8 @@ use super::file::Object;
 use super::header::Members;
 use super::json::Json;
 use super::{
-    FailedCheck, NotJson, Proofs, curve, further, lattice, parsed, rank, score, thresholds,
-    verify_rankings, zone,
+    Document, FailedCheck, NotJson, Proofs, curve, further, lattice, parsed, rank, rankings, score,
+    thresholds, zone,
 };
 use exactile::num::Rational;
 use exactile::performance::Classifier;
@@ -59,12 +59,21 @@ pub enum Unchecked {
     /// It is not JSON.
     #[error(transparent)]
     NotJson(#[from] NotJson),
+    /// Its bytes cannot be read, or are no UTF-8.
+    #[error("cannot be read: {0}")]
+    Unreadable(String),
     /// There is no proof for it here.
     #[error("{0}")]
     Unknown(String),
     /// What is given beside the result is too little or too much: why, and what to give.
     #[error("{0}")]
     Ungiven(String, String),
+}
+
+impl From<std::io::Error> for Unchecked {
+    fn from(error: std::io::Error) -> Self {
+        Self::Unreadable(error.to_string())
+    }
 }
 
 /// Why a check ends early.
@@ -212,6 +221,15 @@ pub fn recognise(text: &str) -> Result<Recognised, Unchecked> {
 /// # Errors
 /// A text that is not JSON, and results for which there is no proof here. JSON of another form is a failed check.
 pub fn prove(text: &str, given: &Given<'_>) -> Result<Proofs, Unchecked> {
+    prove_document(&Document::read(&text.as_bytes())?, given)
+}
+
+/// As [`prove`], of a result that is read in parts: of long lists of confluences and cells, only some elements at a time.
+///
+/// # Errors
+/// Those of [`prove`], and bytes that cannot be read.
+pub fn prove_document(document: &Document<'_>, given: &Given<'_>) -> Result<Proofs, Unchecked> {
+    let text = document.text();
     let form = form(text)?;
     recognise(text)?;
     let name = form.as_ref().and_then(|form| form.schema.as_deref());
@@ -227,7 +245,7 @@ pub fn prove(text: &str, given: &Given<'_>) -> Result<Proofs, Unchecked> {
         ));
     }
     if known.name == "exactile.rankings.v1" && form.is_some_and(|form| form.at.is_none()) {
-        let mut proofs = verify_rankings(text, given.classifiers)?;
+        let mut proofs = rankings::verify_document(document, given.classifiers)?;
         let asked = given.target_prior.zip(proofs.prior_positive.clone());
         if let Some((asked, prior)) = asked.filter(|(asked, prior)| *asked != prior) {
             proofs.fail("prior", format!("it is {prior}, not the {asked} asked for"));

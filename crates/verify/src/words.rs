@@ -12,7 +12,7 @@ use super::file::AreaEntry;
 pub(super) type Words = [i128; 4];
 
 /// A fraction in lowest terms with a positive denominator.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(super) struct Fraction {
     pub(super) numerator: i128,
     pub(super) denominator: i128,
