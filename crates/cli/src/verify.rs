@@ -8,14 +8,14 @@ use super::args::{OptionalObservedArgs, VerifyArgs};
 use super::failure::{Failure, reason};
 use super::given;
 use super::input::{self, spinner};
-use super::models::Models;
+use super::models::{Models, is_scores};
 use super::multi_class::one_view;
 use super::output::write_result;
 use super::streams::Streams;
 use exactile_document::Labelling;
 use exactile_verify::{
-    Document, Given, NotJson, Recognised, Source, Stored, Unchecked, mixed_up, prove_document,
-    recognise, verify,
+    Document, Given, NotJson, Recognised, Source, Stored, Unchecked, mixed_up, named_thresholds,
+    prove_document, recognise, verify,
 };
 
 pub(super) fn run(arguments: &VerifyArgs, streams: &mut Streams<'_>) -> Result<(), Failure> {
@@ -53,7 +53,14 @@ pub(super) fn run(arguments: &VerifyArgs, streams: &mut Streams<'_>) -> Result<(
         Recognised::Other { input: Source::Scores } => {
             models = Models::read(&arguments.input, streams)?.scored;
         }
-        _ => classifiers = one_view(&arguments.input, &arguments.classes, streams)?,
+        _ => {
+            let names = match is_scores(&arguments.input) {
+                true => named_thresholds(text),
+                false => Vec::new(),
+            };
+            let input = arguments.input.naming(&names);
+            classifiers = one_view(&input, &arguments.classes, streams)?;
+        }
     }
     let Labelling { positive, dropped } = streams.labelling.clone();
     // Said first: it explains whatever else does not hold.

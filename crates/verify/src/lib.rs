@@ -92,7 +92,7 @@ mod zone;
 
 pub use self::document::{Document, Stored};
 pub use self::proofs::Proofs;
-pub use self::provenance::mixed_up;
+pub use self::provenance::{mixed_up, named_thresholds};
 pub use self::rankings::verify_rankings;
 pub use self::schema::{Given, Recognised, Source, Unchecked, prove, prove_document, recognise};
 

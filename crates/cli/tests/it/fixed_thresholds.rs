@@ -132,6 +132,34 @@ fn a_name_of_a_threshold_is_a_classifier_on_the_same_samples() {
 }
 
 #[test]
+fn results_with_a_threshold_that_was_named_are_verified() {
+    let verify = |text: &str, rest: &[&str]| {
+        let words = ["verify", "r.json", "s.csv", "--input-format", "scores"];
+        Run::new(&[&words[..], rest].concat()).file("r.json", text).file("s.csv", SCORES)
+    };
+    let quiet = ["--quiet", "--format", "json"];
+    let made = |arguments: &[&str]| run(&[arguments, &quiet[..]].concat()).succeeds();
+    for (text, count, rest) in [
+        (made(&["regions", "--classifier", "a >= 0.5"]), "\"tn\":\"6\"", &[][..]),
+        (
+            made(&["rank", "--score", "f1", "--threshold", "1/2"]),
+            "\"rank\": [",
+            &["--threshold", "0.5"],
+        ),
+    ] {
+        verify(&text, rest).succeeds();
+        assert!(text.contains(count), "{text}");
+        let (_, status) =
+            verify(&text.replacen(count, &count.replace('6', "5").replace('[', "[0, "), 1), rest)
+                .status();
+        assert_eq!(status, 1);
+        // Of another number than the one that was named.
+        let other = text.replace("a >= 0.5", "a >= 0.75").replace("a >= 1/2", "a >= 0.75");
+        assert_ne!(verify(&other, rest).status().1, 0);
+    }
+}
+
+#[test]
 fn chosen_thresholds_are_said_to_look_too_good() {
     for command in [
         &["rank", "--score", "f1"][..],
