@@ -22,7 +22,7 @@ use std::collections::{HashMap, HashSet};
 use rayon::prelude::*;
 
 use super::document::{Document, Elements, List, Trouble, element};
-use super::file::{CellEntry, Exact};
+use super::file::{CellEntry, Exact, Groups};
 use super::fingerprints::{Fingerprints, Key};
 use super::performances::{Coordinate, Decided, Performances, Ranker, Spot};
 use super::rankings::failed;
@@ -52,7 +52,7 @@ struct Known {
 struct Cell {
     parent: Option<usize>,
     spot: Spot,
-    ranking: Option<Vec<Vec<usize>>>,
+    ranking: Option<Groups>,
     has_outline: bool,
 }
 
@@ -179,7 +179,7 @@ impl Known {
         }
         let groups = || ranker.order.iter().map(|&k| ranker.classifiers(k));
         if let Some(ranking) = &cell.ranking
-            && !ranking.iter().map(Vec::as_slice).eq(groups())
+            && !ranking.lists().eq(groups())
         {
             return Err(format!("its ranking is {:?}", groups().collect::<Vec<_>>()));
         }

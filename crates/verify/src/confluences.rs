@@ -22,7 +22,7 @@
 use std::collections::{HashMap, HashSet};
 
 use super::document::{Document, Elements, List, Trouble, element};
-use super::file::{ConfluenceEntry, Exact};
+use super::file::{ConfluenceEntry, Exact, Groups};
 use super::fingerprints::{Fingerprints, Key};
 use super::performances::{Coordinate, Performances, Spot};
 use super::rankings::failed;
@@ -97,7 +97,7 @@ fn twice_among(
 }
 
 /// The point of an entry, and who is said to tie there.
-fn entry(bytes: &[u8]) -> Result<([Coordinate; 2], Vec<Vec<usize>>), Trouble> {
+fn entry(bytes: &[u8]) -> Result<([Coordinate; 2], Groups), Trouble> {
     if let Ok(ConfluenceEntry { at, tied }) = element::<ConfluenceEntry<Fraction>>(bytes) {
         return Ok((at.map(Coordinate::Short), tied));
     }
@@ -225,12 +225,12 @@ impl Met {
 fn frontiers_through(
     all: &Performances,
     spot: &Spot,
-    tied: &[Vec<usize>],
+    tied: &Groups,
     through: &mut Vec<usize>,
 ) -> Option<usize> {
     let from = through.len();
     let mut performances = 0;
-    for group in tied {
+    for group in tied.lists() {
         let line = all.frontier_of(group)?;
         let frontier = &all.frontiers[line];
         if through[from..].contains(&line) || spot.side_of(frontier).is_ne() {

@@ -114,8 +114,9 @@ impl<'s> Document<'s> {
                 Err(error) => return Err(error.into()),
             }
         }
+        let ends = scan.skipped.is_none();
         let (text, lists) = (utf8(scan.text)?, scan.lists);
-        if lists.confluences.is_none() && lists.cells.is_none() {
+        if ends && lists.confluences.is_none() && lists.cells.is_none() {
             return Ok(Self { text, lists, stored });
         }
         match serde_json::from_str::<Object<Form>>(&text) {
@@ -201,12 +202,10 @@ impl<'b> Elements<'b> {
         mut look: impl FnMut(usize, &'b [u8]) -> Result<(), Trouble>,
     ) -> Result<(), Trouble> {
         let (mut start, mut number) = (0, self.first);
-        let mut nesting = Nesting::default();
-        for (place, &byte) in self.bytes.iter().enumerate() {
-            if nesting.step(byte) == At::Comma {
-                look(number, &self.bytes[start..place])?;
-                (start, number) = (place + 1, number + 1);
-            }
+        let (mut nesting, mut next) = (Nesting::default(), 0);
+        while let Some(place) = nesting.find(self.bytes, next) {
+            look(number, &self.bytes[start..place])?;
+            (start, number, next) = (place + 1, number + 1, place + 1);
         }
         look(number, &self.bytes[start..])
     }
@@ -302,20 +301,39 @@ struct Nesting {
     is_escaped: bool,
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum At {
-    /// A comma outside all brackets.
-    Comma,
-    /// A closing bracket that was opened before.
-    End,
-    /// White space outside strings.
-    Blank,
-    Within,
-}
-
 impl Nesting {
+    /// Goes on to the next comma outside all brackets, or to a bracket that closes another one than was opened.
+    fn find(&mut self, bytes: &[u8], from: usize) -> Option<usize> {
+        /// Bytes that matter outside strings.
+        const MATTERS: [bool; 256] = {
+            let mut matters = [false; 256];
+            let mut k = 0;
+            let few = b"\"{}[],";
+            while k < few.len() {
+                matters[few[k] as usize] = true;
+                k += 1;
+            }
+            matters
+        };
+        let mut place = from;
+        loop {
+            let rest = bytes.get(place..)?;
+            let is_next = |byte: &u8| match self.in_string {
+                true => self.is_escaped || *byte == b'"' || *byte == b'\\',
+                false => MATTERS[usize::from(*byte)],
+            };
+            place += rest.iter().position(is_next)?;
+            let byte = bytes[place];
+            if !self.in_string && self.depth == 0 && matches!(byte, b',' | b'}' | b']') {
+                return Some(place);
+            }
+            self.step(byte);
+            place += 1;
+        }
+    }
+
     #[inline]
-    fn step(&mut self, byte: u8) -> At {
+    fn step(&mut self, byte: u8) {
         if self.in_string {
             match byte {
                 _ if self.is_escaped => self.is_escaped = false,
@@ -323,18 +341,14 @@ impl Nesting {
                 b'\\' => self.is_escaped = true,
                 _ => {}
             }
-            return At::Within;
+            return;
         }
         match byte {
             b'"' => self.in_string = true,
             b'{' | b'[' => self.depth += 1,
-            b'}' | b']' if self.depth == 0 => return At::End,
-            b'}' | b']' => self.depth -= 1,
-            b',' if self.depth == 0 => return At::Comma,
-            b' ' | b'\n' | b'\r' | b'\t' => return At::Blank,
+            b'}' | b']' => self.depth = self.depth.saturating_sub(1),
             _ => {}
         }
-        At::Within
     }
 }
 
@@ -345,7 +359,7 @@ struct Scan {
     lists: Lists,
     /// Bytes of a run.
     length: u64,
-    /// How many bytes were read.
+    /// How many bytes were read before.
     read: u64,
     nesting: Nesting,
     /// Whether the two outermost brackets are those of objects, and the key that stands last in each.
@@ -373,44 +387,52 @@ struct Skip {
 
 impl Scan {
     fn take(&mut self, bytes: &[u8]) {
-        for &byte in bytes {
-            self.read += 1;
-            match &mut self.skipped {
-                None => self.copy(byte),
-                Some(skip) => {
-                    let at = skip.nesting.step(byte);
-                    let before = self.read - 1;
-                    match at {
-                        At::Blank => {}
-                        At::Within => skip.is_empty = false,
-                        At::Comma => {
-                            (skip.is_empty, skip.ended) = (false, skip.ended + 1);
-                            if before - skip.run.from >= self.length {
-                                skip.list.runs.push(Run { to: before, ..skip.run });
-                                skip.run = Run { first: skip.ended, from: self.read, to: 0 };
-                            }
-                        }
-                        At::End => {
-                            if !skip.is_empty {
-                                skip.list.runs.push(Run { to: before, ..skip.run });
-                            }
-                            let list = Some(std::mem::take(&mut skip.list));
-                            match skip.is_of_cells {
-                                true => self.lists.cells = list,
-                                false => self.lists.confluences = list,
-                            }
-                            self.skipped = None;
-                            self.nesting.step(byte);
-                            self.text.push(byte);
-                        }
-                    }
+        let mut next = 0;
+        while next < bytes.len() {
+            next = match self.skipped.take() {
+                None => {
+                    self.copy(bytes[next], self.read + next as u64);
+                    next + 1
                 }
+                Some(skip) => self.skip(skip, bytes, next),
+            };
+        }
+        self.read += bytes.len() as u64;
+    }
+
+    /// Goes on in a list that is skipped: returns where.
+    fn skip(&mut self, mut skip: Skip, bytes: &[u8], from: usize) -> usize {
+        let found = skip.nesting.find(bytes, from);
+        let to = found.unwrap_or(bytes.len());
+        skip.is_empty &= bytes[from..to].iter().all(|byte| b" \n\r\t".contains(byte));
+        let at = |place: usize| self.read + place as u64;
+        match found.map(|place| bytes[place]) {
+            None => self.skipped = Some(skip),
+            Some(b',') => {
+                (skip.is_empty, skip.ended) = (false, skip.ended + 1);
+                if at(to) - skip.run.from >= self.length {
+                    skip.list.runs.push(Run { to: at(to), ..skip.run });
+                    skip.run = Run { first: skip.ended, from: at(to + 1), to: 0 };
+                }
+                self.skipped = Some(skip);
+            }
+            Some(end) => {
+                if !skip.is_empty {
+                    skip.list.runs.push(Run { to: at(to), ..skip.run });
+                }
+                match skip.is_of_cells {
+                    true => self.lists.cells = Some(skip.list),
+                    false => self.lists.confluences = Some(skip.list),
+                }
+                self.nesting.step(end);
+                self.text.push(end);
             }
         }
+        to + 1
     }
 
     /// A byte outside the lists that are skipped.
-    fn copy(&mut self, byte: u8) {
+    fn copy(&mut self, byte: u8, place: u64) {
         self.text.push(byte);
         let (was_in_string, outside) = (self.nesting.in_string, self.nesting.depth);
         self.nesting.step(byte);
@@ -447,7 +469,7 @@ impl Scan {
                     nesting: Nesting::default(),
                     is_empty: true,
                     ended: 0,
-                    run: Run { first: 0, from: self.read, to: 0 },
+                    run: Run { first: 0, from: place + 1, to: 0 },
                 });
             }
         }
@@ -464,5 +486,110 @@ impl Scan {
                     serde_json::from_slice::<String>(&quoted).is_ok_and(|text| text == key)
                 }
             }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Bytes that come a few at a time.
+    struct Slowly<'b>(&'b [u8], usize);
+
+    impl Stored for Slowly<'_> {
+        fn from(&self, byte: u64) -> io::Result<Box<dyn Read + '_>> {
+            struct Few<R>(R, usize);
+            impl<R: Read> Read for Few<R> {
+                fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+                    let count = buffer.len().min(self.1);
+                    self.0.read(&mut buffer[..count])
+                }
+            }
+            Ok(Box::new(Few(self.0.from(byte)?, self.1)))
+        }
+    }
+
+    /// The elements of a list, by number.
+    fn elements(document: &Document<'_>, list: &List) -> Vec<(usize, String)> {
+        let mut found = Vec::new();
+        let look = |run: Elements<'_>| {
+            let mut some = Vec::new();
+            run.try_each(|number, bytes| {
+                let text = String::from_utf8(bytes.to_vec()).expect("UTF-8");
+                some.push((number, text.trim().to_owned()));
+                Ok(())
+            })?;
+            Ok(some)
+        };
+        let take = |some| {
+            found.extend::<Vec<_>>(some);
+            Ok(())
+        };
+        document.for_each_run(list, look, take).expect("bytes in memory");
+        found
+    }
+
+    #[test]
+    fn lists_are_cut_between_their_elements_wherever_bytes_end() {
+        let all = [
+            r#"{"at": ["1/2", "1/3"], "tied": [[0, 1], [2, 3]]}"#,
+            r#"{"brackets": "]}],{[", "quoted": "a\"],\\"}"#,
+            r#"["\\", ["é", []], {"x": {}}]"#,
+            "1",
+            r#""],""#,
+        ];
+        for (count, blank) in
+            (0..=all.len()).flat_map(|count| ["", " ", "\r\n\t"].map(|b| (count, b)))
+        {
+            let listed = all[..count].join(&format!("{blank},{blank}"));
+            let text = format!(
+                r#"{{"schema": "exactile.rankings.v1", "x": {{"cell_list": [1]}}, "cell_list":{blank}[{blank}{listed}{blank}],
+                "list": [2], "confluences": {{"count": [3], "list": [{listed}], "other": {{"list": [4]}}}}}}"#
+            );
+            let expected: Vec<(usize, String)> =
+                all[..count].iter().map(|&text| text.to_owned()).enumerate().collect();
+            for (length, at_once) in [(0, 1), (1, 7), (30, 64), (RUN, 3)] {
+                let stored = Slowly(text.as_bytes(), at_once);
+                let document = Document::in_runs(&stored, length).expect("JSON");
+                let Lists { confluences: Some(confluences), cells: Some(cells) } = document.lists()
+                else {
+                    panic!("both are there: {text}");
+                };
+                assert_eq!(elements(&document, cells), expected, "{text}");
+                assert_eq!(elements(&document, confluences), expected, "{text}");
+                assert_eq!(document.text().matches("[]").count(), 2, "{}", document.text());
+                for kept in ["[1]", "[2]", "[3]", "[4]"] {
+                    assert!(document.text().contains(kept), "{}", document.text());
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn other_results_keep_their_lists() {
+        for text in [
+            r#"{"schema": "exactile.other.v1", "cell_list": [1, 2]}"#,
+            r#"{"cell_list": [1, 2]}"#,
+            r#"{"cell_list": [1, 2], "schema": "exactile.rankings.v1", "at": ["1/2", "1/2"]}"#,
+            r#"[{"cell_list": [1, 2]}]"#,
+            r#""cell_list""#,
+        ] {
+            let bytes = text.as_bytes();
+            let document = Document::read(&bytes).expect("JSON");
+            assert_eq!(document.text(), text);
+            assert!(document.lists().cells.is_none());
+        }
+        let known = r#"{"cell_list": [1, 2], "schema": "exactile.rankings.v1"}"#.as_bytes();
+        assert!(Document::read(&known).expect("JSON").text().starts_with("{\"cell_list\": []"));
+    }
+
+    #[test]
+    fn what_is_no_json_or_no_utf_8_is_said_with_its_place() {
+        let reason =
+            |bytes: &[u8]| Document::read(&bytes).expect_err("nothing to read").to_string();
+        let text = b"{\"schema\": \"exactile.rankings.v1\",\n\"cell_list\": [{\"x\": 1}";
+        assert_eq!(reason(text), "not JSON: EOF while parsing a list at line 2 column 22");
+        let utf8 = reason(b"{\"schema\": \"\xff\", \"cell_list\": []}");
+        assert_eq!(utf8, "cannot be read: stream did not contain valid UTF-8");
     }
 }

@@ -8,7 +8,7 @@ use std::marker::PhantomData;
 
 use serde::Deserialize;
 use serde::de::value::MapAccessDeserializer;
-use serde::de::{Deserializer, Error, IgnoredAny, MapAccess, Visitor};
+use serde::de::{DeserializeSeed, Deserializer, Error, IgnoredAny, MapAccess, SeqAccess, Visitor};
 use serde_json::value::RawValue;
 
 use super::exact_text;
@@ -132,7 +132,7 @@ pub(super) struct ConfluencesEntry<M> {
 #[serde(deny_unknown_fields)]
 pub(super) struct ConfluenceEntry<N> {
     pub(super) at: [N; 2],
-    pub(super) tied: Vec<Vec<usize>>,
+    pub(super) tied: Groups,
 }
 
 /// A cell with a point inside it, whose coordinates are read as `N`.
@@ -146,7 +146,66 @@ pub(super) struct CellEntry<N> {
     pub(super) vertices: Option<Vec<[N; 2]>>,
     pub(super) edges: Option<Vec<[N; 4]>>,
     pub(super) area: Option<AreaEntry>,
-    pub(super) ranking: Option<Vec<Vec<usize>>>,
+    pub(super) ranking: Option<Groups>,
+}
+
+/// A list of lists of whole numbers.
+#[derive(Debug, Default)]
+pub(super) struct Groups {
+    /// All numbers, and where each list ends.
+    numbers: Vec<usize>,
+    ends: Vec<usize>,
+}
+
+impl Groups {
+    pub(super) fn lists(&self) -> impl Iterator<Item = &[usize]> {
+        let mut from = 0;
+        self.ends.iter().map(move |&end| &self.numbers[std::mem::replace(&mut from, end)..end])
+    }
+
+    pub(super) fn len(&self) -> usize {
+        self.ends.len()
+    }
+}
+
+impl<'de> Deserialize<'de> for Groups {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        /// A list, which is added to these numbers.
+        struct Group<'n>(&'n mut Vec<usize>);
+        impl<'de> DeserializeSeed<'de> for Group<'_> {
+            type Value = ();
+            fn deserialize<D: Deserializer<'de>>(self, list: D) -> Result<(), D::Error> {
+                list.deserialize_seq(self)
+            }
+        }
+        impl<'de> Visitor<'de> for Group<'_> {
+            type Value = ();
+            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                f.write_str("a sequence")
+            }
+            fn visit_seq<A: SeqAccess<'de>>(self, mut items: A) -> Result<(), A::Error> {
+                while let Some(number) = items.next_element()? {
+                    self.0.push(number);
+                }
+                Ok(())
+            }
+        }
+        struct All;
+        impl<'de> Visitor<'de> for All {
+            type Value = Groups;
+            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                f.write_str("a sequence")
+            }
+            fn visit_seq<A: SeqAccess<'de>>(self, mut items: A) -> Result<Groups, A::Error> {
+                let mut groups = Groups::default();
+                while items.next_element_seed(Group(&mut groups.numbers))?.is_some() {
+                    groups.ends.push(groups.numbers.len());
+                }
+                Ok(groups)
+            }
+        }
+        deserializer.deserialize_seq(All)
+    }
 }
 
 /// Which pieces were asked for; a key that is missing stands for all.

@@ -381,3 +381,25 @@ fn keys_may_stand_in_any_order_and_are_read_as_they_are_meant() {
     }
     verify_rankings(&text[..text.len() / 2], &set).expect_err("the end is missing");
 }
+
+#[test]
+fn a_broken_list_ends_in_one_error_with_its_place() {
+    let input = fixture("breast_cancer_confusion.csv");
+    let made = ["rankings", &input, "--confluences", "--format", "json"];
+    let result = Run::new(&made).succeeds();
+    let verify = ["verify", "rankings.json", &input];
+    // A list of a pipe is held, and checked all the same.
+    let said = Run::new(&["verify", "-", &input]).stdin(result.clone()).succeeds();
+    assert!(said.contains("and nowhere else"), "{said}");
+    let (before, after) = result.split_once("\"tied\":[[").expect("a confluence");
+    let (lines, last) = before.rsplit_once('\n').expect("lines");
+    let place = format!("{}:{}", lines.lines().count() + 1, last.len() + 10);
+    let broken = result.replacen("\"tied\":[[", "\"tied\":[[,", 1);
+    Run::new(&verify).file("rankings.json", broken).fails(&format!(
+        "rankings.json:{place}: not JSON: expected value\nhint: give what a command has written with --format json"
+    ));
+    let other = [before.as_bytes(), b"\"tied\":[[\xff", after.as_bytes()].concat();
+    Run::new(&verify).file("rankings.json", other).fails(
+        "rankings.json: cannot be read: stream did not contain valid UTF-8\nhint: check the path",
+    );
+}
