@@ -2,6 +2,8 @@
 
 use std::path::Path;
 
+use serde::Deserialize;
+
 use super::args::{OptionalObservedArgs, VerifyArgs};
 use super::failure::{Failure, reason};
 use super::given;
@@ -10,6 +12,7 @@ use super::models::Models;
 use super::multi_class::one_view;
 use super::output::write_result;
 use super::streams::Streams;
+use super::tested::tested;
 use exactile_document::Labelling;
 use exactile_verify::{
     Given, NotJson, Recognised, Source, Unchecked, mixed_up, prove, recognise, verify,
@@ -41,11 +44,16 @@ pub(super) fn run(arguments: &VerifyArgs, streams: &mut Streams<'_>) -> Result<(
             "name a file for one of them",
         ));
     }
-    let (mut classifiers, mut models) = (Vec::new(), Vec::new());
+    let (mut classifiers, mut models, mut joint) = (Vec::new(), Vec::new(), None);
     match recognised {
         Recognised::Other { input: Source::Nothing } => no_input(arguments, &name)?,
         Recognised::Other { input: Source::Scores } => {
             models = Models::read(&arguments.input, streams)?.scored;
+        }
+        Recognised::Other { input: Source::Tests } if !arguments.classes.multi_class => {
+            let thresholds = thresholds_of(&text);
+            let found = tested(&arguments.input.naming(&thresholds), false, streams)?;
+            (classifiers, joint) = (found.classifiers, found.joint);
         }
         _ => classifiers = one_view(&arguments.input, &arguments.classes, streams)?,
     }
@@ -60,8 +68,13 @@ pub(super) fn run(arguments: &VerifyArgs, streams: &mut Streams<'_>) -> Result<(
     let working = spinner("checking the result");
     let holds = if let Recognised::Other { .. } = recognised {
         let observed = observed(&arguments.observed)?;
-        let given =
-            Given { classifiers: &classifiers, models: &models, target_prior: target, observed };
+        let given = Given {
+            classifiers: &classifiers,
+            joint: joint.as_ref(),
+            models: &models,
+            target_prior: target,
+            observed,
+        };
         let found = prove(&text, &given);
         working.finish_and_clear();
         let mut found = found.map_err(unchecked)?;
@@ -82,6 +95,21 @@ pub(super) fn run(arguments: &VerifyArgs, streams: &mut Streams<'_>) -> Result<(
         found.holds()
     };
     if holds { Ok(()) } else { Err(Failure::ChecksFailed) }
+}
+
+/// Classifiers that a result names as a model with a threshold, which need not be a vertex of its hull.
+fn thresholds_of(text: &str) -> Vec<String> {
+    #[derive(Deserialize)]
+    struct Named {
+        name: String,
+    }
+    #[derive(Deserialize)]
+    struct Document {
+        classifiers: Vec<Named>,
+    }
+    let names = serde_json::from_str::<Document>(text).map(|found| found.classifiers);
+    let names = names.unwrap_or_default().into_iter().map(|of| of.name);
+    names.filter(|name| name.contains(" >= ")).collect()
 }
 
 /// What was observed, if all of it is told.

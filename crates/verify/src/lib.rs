@@ -60,7 +60,9 @@
 mod area;
 mod claim;
 mod closed_form;
+mod compare;
 mod curve;
+mod difference;
 mod exact_text;
 mod file;
 mod frontiers;
@@ -71,6 +73,8 @@ mod lattice;
 mod masses;
 mod metric_table;
 mod metrics;
+mod next;
+mod no_skill;
 mod piece;
 mod plane;
 mod proofs;
@@ -81,7 +85,9 @@ mod schema;
 mod score;
 mod strips;
 mod summary;
+mod swap;
 mod thresholds;
+mod vut;
 mod words;
 mod zone;
 
