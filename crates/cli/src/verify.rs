@@ -12,6 +12,7 @@ use super::models::{Models, is_scores};
 use super::multi_class::one_view;
 use super::output::write_result;
 use super::streams::Streams;
+use super::tested::tested;
 use exactile_document::Labelling;
 use exactile_verify::{
     Document, Given, NotJson, Recognised, Source, Stored, Unchecked, mixed_up, named_thresholds,
@@ -47,19 +48,26 @@ pub(super) fn run(arguments: &VerifyArgs, streams: &mut Streams<'_>) -> Result<(
             "name a file for one of them",
         ));
     }
-    let (mut classifiers, mut models) = (Vec::new(), Vec::new());
+    let (mut classifiers, mut models, mut joint) = (Vec::new(), Vec::new(), None);
     match recognised {
         Recognised::Other { input: Source::Nothing } => no_input(arguments, &name)?,
         Recognised::Other { input: Source::Scores } => {
             models = Models::read(&arguments.input, streams)?.scored;
         }
-        _ => {
+        of_classifiers => {
             let names = match is_scores(&arguments.input) {
                 true => named_thresholds(text),
                 false => Vec::new(),
             };
             let input = arguments.input.naming(&names);
-            classifiers = one_view(&input, &arguments.classes, streams)?;
+            if of_classifiers == (Recognised::Other { input: Source::Tests })
+                && !arguments.classes.multi_class
+            {
+                let found = tested(&input, false, streams)?;
+                (classifiers, joint) = (found.classifiers, found.joint);
+            } else {
+                classifiers = one_view(&input, &arguments.classes, streams)?;
+            }
         }
     }
     let Labelling { positive, dropped } = streams.labelling.clone();
@@ -73,8 +81,13 @@ pub(super) fn run(arguments: &VerifyArgs, streams: &mut Streams<'_>) -> Result<(
     let working = spinner("checking the result");
     let holds = if let Recognised::Other { .. } = recognised {
         let observed = observed(&arguments.observed)?;
-        let given =
-            Given { classifiers: &classifiers, models: &models, target_prior: target, observed };
+        let given = Given {
+            classifiers: &classifiers,
+            joint: joint.as_ref(),
+            models: &models,
+            target_prior: target,
+            observed,
+        };
         let found = prove_document(&document, &given);
         working.finish_and_clear();
         let mut found = found.map_err(unchecked)?;

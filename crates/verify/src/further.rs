@@ -197,7 +197,7 @@ fn probability<'t>(value: Rational) -> Truth<'t> {
 }
 
 /// The probabilities that the first is better, that both are equal, that the second is better, that one has no value.
-fn compared(first: &Masses, second: &Masses) -> [Rational; 4] {
+pub(super) fn compared(first: &Masses, second: &Masses) -> [Rational; 4] {
     let total = &first.total * &second.total;
     let over = |weight: BigInt| Rational::new(weight, total.clone());
     let sum = |own: &Masses, other: &Masses| -> BigInt {

@@ -55,7 +55,12 @@ impl Lattice {
         Ok(Self::new(metric, positives, negatives, undefined_as))
     }
 
-    fn new(metric: Metric, positives: u64, negatives: u64, undefined_as: Option<Key>) -> Self {
+    pub(super) fn new(
+        metric: Metric,
+        positives: u64,
+        negatives: u64,
+        undefined_as: Option<Key>,
+    ) -> Self {
         let row = |tp: u64| {
             let metric = &metric;
             (0..=negatives).map(move |tn| {
@@ -99,6 +104,17 @@ impl Lattice {
 
     pub(super) fn value(&self, place: usize) -> Truth<'_> {
         self.metric.value(self.key(place))
+    }
+
+    /// The place of the value of each matrix, if it has one.
+    pub(super) fn ranks(&self) -> Vec<Option<usize>> {
+        let mut ranks = vec![None; self.matrices()];
+        for place in 0..self.distinct() {
+            for (_, matrix) in self.taken(place) {
+                ranks[usize::try_from(*matrix).expect("few")] = Some(place);
+            }
+        }
+        ranks
     }
 
     /// True positives and true negatives.

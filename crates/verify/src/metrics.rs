@@ -327,7 +327,7 @@ impl Metric {
 }
 
 /// The rational root of a number that is not negative.
-fn root(square: &Rational) -> Option<Rational> {
+pub(super) fn root(square: &Rational) -> Option<Rational> {
     let root = |value: BigInt| {
         let root = value.sqrt();
         (&root * &root == value).then_some(root)

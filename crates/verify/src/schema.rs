@@ -2,17 +2,18 @@
 
 use serde::Deserialize;
 use serde::de::{Deserializer, IgnoredAny};
+use serde_json::value::RawValue;
 
 use super::claim::Wrong;
 use super::file::Object;
 use super::header::Members;
 use super::json::Json;
 use super::{
-    Document, FailedCheck, NotJson, Proofs, curve, further, lattice, parsed, rank, rankings, score,
-    thresholds, zone,
+    Document, FailedCheck, NotJson, Proofs, compare, curve, further, lattice, no_skill, parsed,
+    rank, rankings, score, thresholds, vut, zone,
 };
 use exactile::num::Rational;
-use exactile::performance::Classifier;
+use exactile::performance::{Classifier, JointResults};
 use exactile::threshold::ScoredModel;
 
 /// What a result is checked against.
@@ -20,6 +21,8 @@ use exactile::threshold::ScoredModel;
 pub struct Given<'g> {
     /// The classifiers of the input.
     pub classifiers: &'g [Classifier],
+    /// How the classifiers fared on the same samples, of an input that holds this, for results that are about pairs.
+    pub joint: Option<&'g JointResults>,
     /// The models of the input, of results that are about scores.
     pub models: &'g [ScoredModel],
     /// The positive prior that was asked for.
@@ -33,6 +36,8 @@ pub struct Given<'g> {
 pub enum Source {
     /// Classifiers with their confusion matrices.
     Classifiers,
+    /// Classifiers, and how they fared on the same samples.
+    Tests,
     /// Models with their scores.
     Scores,
     /// No input.
@@ -107,6 +112,12 @@ struct Schema {
 /// All results but those of regions.
 const SCHEMAS: &[Schema] = &[
     Schema {
+        name: "exactile.compare.v1",
+        input: Source::Tests,
+        is_on_tile: false,
+        prover: compare::prove,
+    },
+    Schema {
         name: "exactile.curve.v1",
         input: Source::Classifiers,
         is_on_tile: true,
@@ -129,6 +140,12 @@ const SCHEMAS: &[Schema] = &[
         input: Source::Nothing,
         is_on_tile: false,
         prover: further::prove_pmf,
+    },
+    Schema {
+        name: "exactile.no-skill.v1",
+        input: Source::Classifiers,
+        is_on_tile: true,
+        prover: no_skill::prove,
     },
     Schema {
         name: "exactile.rank.v1",
@@ -155,6 +172,12 @@ const SCHEMAS: &[Schema] = &[
         prover: thresholds::prove,
     },
     Schema {
+        name: "exactile.vut.v1",
+        input: Source::Classifiers,
+        is_on_tile: false,
+        prover: vut::prove,
+    },
+    Schema {
         name: "exactile.zone.v1",
         input: Source::Classifiers,
         is_on_tile: true,
@@ -164,8 +187,10 @@ const SCHEMAS: &[Schema] = &[
 
 /// The members that tell results apart.
 #[derive(Deserialize)]
-struct Form {
+struct Form<'t> {
     schema: Option<String>,
+    #[serde(borrow)]
+    classifiers: Option<&'t RawValue>,
     at: Option<IgnoredAny>,
     #[serde(default, deserialize_with = "is_null")]
     prior_positive: bool,
@@ -175,8 +200,20 @@ fn is_null<'de, D: Deserializer<'de>>(deserializer: D) -> Result<bool, D::Error>
     Option::<IgnoredAny>::deserialize(deserializer).map(|value| value.is_none())
 }
 
-fn form(text: &str) -> Result<Option<Form>, NotJson> {
-    Ok(parsed::<Form>(text)?.ok().map(|Object(form)| form))
+impl Form<'_> {
+    /// Returns `true` if the result says that it is of no classifiers: what is reached without skill is known without them.
+    fn is_of_nothing(&self) -> bool {
+        let is_empty = |list: &RawValue| {
+            let inside = list.get().strip_prefix('[').and_then(|list| list.strip_suffix(']'));
+            inside.is_some_and(|inside| inside.trim().is_empty())
+        };
+        self.schema.as_deref() == Some("exactile.no-skill.v1")
+            && self.classifiers.is_some_and(is_empty)
+    }
+}
+
+fn form(text: &str) -> Result<Option<Form<'_>>, NotJson> {
+    Ok(parsed::<Form<'_>>(text)?.ok().map(|Object(form)| form))
 }
 
 /// Finds out which result a text is.
@@ -184,7 +221,11 @@ fn form(text: &str) -> Result<Option<Form>, NotJson> {
 /// # Errors
 /// A text that is not JSON, and results for which there is no proof here.
 pub fn recognise(text: &str) -> Result<Recognised, Unchecked> {
-    let Some(Form { schema: Some(schema), at, prior_positive: priors_differ }) = form(text)? else {
+    let Some(form) = form(text)? else { return Ok(Recognised::Nothing) };
+    if form.is_of_nothing() {
+        return Ok(Recognised::Other { input: Source::Nothing });
+    }
+    let Form { schema: Some(schema), at, prior_positive: priors_differ, .. } = form else {
         return Ok(Recognised::Nothing);
     };
     if schema == "exactile.regions.v1" {

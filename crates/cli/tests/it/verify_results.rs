@@ -39,7 +39,8 @@ pub(crate) fn check(document: &str, given: &Given<'_>) -> Proofs {
 /// Whether a change is refused: also by not being known.
 fn is_refused(text: &str, given: &Given<'_>) -> bool {
     !prove(text, given).is_ok_and(|mut found| {
-        found.check_labels((!given.models.is_empty()).then_some("1"), 0);
+        let has_labels = !given.models.is_empty() || given.joint.is_some();
+        found.check_labels(has_labels.then_some("1"), 0);
         found.holds()
     })
 }
@@ -304,7 +305,11 @@ fn what_is_not_known_is_refused_with_a_hint() {
     let equal = csv(&set(&SMALL));
     let own_priors = "name,tn,fp,fn,tp\nA,3,1,1,2\nB,2,2,1,4\n";
     for (made, input, what) in [
-        (&["vut", "x.csv"][..], &*equal, "results of \"exactile.vut.v1\" are not checked here"),
+        (
+            &["correlate", "x.csv", "--score", "f1", "--at", "1,1"][..],
+            &*equal,
+            "results of \"exactile.correlate.v1\" are not checked here",
+        ),
         (
             &["rankings", "x.csv"],
             own_priors,

@@ -1,0 +1,429 @@
+//! Checks pairs of classifiers by one score: on how many samples only one of two is right, their swap tests with Holm's
+//! correction, and the next test where all its outcomes can be listed.
+
+use num_traits::ToPrimitive;
+use rayon::prelude::*;
+
+use super::claim::{Truth, Wrong, parameter, same};
+use super::header::Members;
+use super::json::Json;
+use super::metrics::{Better, Metric, decimal};
+use super::next::{Chances, NextTest};
+use super::rank::unknown_metric;
+use super::schema::{Given, Stop};
+use super::swap::{Swap, Values, discordant, holm};
+use super::{Proofs, exact_text};
+use exactile::num::Rational;
+use exactile::performance::{Classifier, PairCounts};
+
+pub(super) const PAIRED: &str = "classifiers compared on the same samples";
+pub(super) const INDEPENDENT: &str = "classifiers taken as independent";
+const CAVEAT: &str =
+    "Results of cross-validation vary between training sets too, which none of these numbers has.";
+
+/// What is compared.
+struct Question<'g> {
+    metric: Metric,
+    pairs: Vec<[usize; 2]>,
+    /// How each pair fared on the same samples, if they are compared on these.
+    counts: Option<Vec<PairCounts>>,
+    /// Positives and negatives of the next test.
+    samples: [u64; 2],
+    classifiers: &'g [Classifier],
+}
+
+/// Checks `exactile.compare.v1`.
+pub(super) fn prove(
+    mut members: Members,
+    given: &Given<'_>,
+    proofs: &mut Proofs,
+) -> Result<(), Stop> {
+    let name = members.text("metric")?;
+    let metric = || Metric::named(&name).ok_or_else(|| unknown_metric(&name));
+    let mass = parameter(&members.required("pattern_mass")?)
+        .and_then(|mass| match mass.is_positive() {
+            true => Ok(mass),
+            false => Err(Wrong::new("it is not positive")),
+        })
+        .map_err(|wrong| wrong.of("pattern_mass"))?;
+    let samples = [members.count("positives")?, members.count("negatives")?];
+    let is_paired = match members.required("paired")? {
+        Json::Bool(is_paired) => is_paired,
+        claim => {
+            let reason = format!("true or false should stand here, not {claim}");
+            return Err(Wrong::new(reason).of("paired").into());
+        }
+    };
+    let pairs =
+        asked(members.get("pairs"), given.classifiers.len()).map_err(|wrong| wrong.of("pairs"))?;
+    let counts = match (is_paired, given.joint) {
+        (false, _) => None,
+        (true, Some(joint)) => Some(pairs.iter().map(|&[i, j]| joint.pair(i, j)).collect()),
+        (true, None) => {
+            let reason = "the input does not hold results on the same samples";
+            return Err(Wrong::new(reason).of("paired").into());
+        }
+    };
+    let question =
+        Question { metric: metric()?, pairs, counts, samples, classifiers: given.classifiers };
+    if question.metric.better == Better::Neither {
+        let reason = "it does not say how good a classifier is";
+        return Err(Wrong::new(reason).of("metric").into());
+    }
+    let next = NextTest::new(metric()?, samples, &mass, question.pairs.len(), is_paired);
+    let next = next.map(|next| question.next(&next)).transpose()?;
+    let (swaps, corrected) = question.swaps();
+    let pair = |k: usize| question.pair(k, next.as_deref(), swaps.get(k), &corrected);
+    let document = members.rest();
+    let truth = vec![
+        ("assumption", Truth::text(if is_paired { PAIRED } else { INDEPENDENT })),
+        ("caveat", Truth::text(CAVEAT)),
+        (
+            "classifiers",
+            Truth::Each(
+                given.classifiers.len(),
+                Box::new(|k| {
+                    Truth::Object(vec![("name", Truth::text(&given.classifiers[k].name))])
+                }),
+            ),
+        ),
+        ("pairs", Truth::Each(question.pairs.len(), Box::new(pair))),
+        ("require", Truth::maybe(required(&document))),
+    ];
+    same(&document, &Truth::Object(truth), proofs)?;
+    question.say(&swaps, next.is_some(), proofs);
+    Ok(())
+}
+
+/// The pairs that a result is of: one, one classifier with all others, or all.
+fn asked(claim: Option<&Json>, classifiers: usize) -> Result<Vec<[usize; 2]>, Wrong> {
+    let entries = claim.and_then(Json::as_list);
+    let entries = entries.ok_or_else(|| Wrong::new("a list should stand here"))?;
+    let number = |entry: &Json, key| {
+        let number = usize::try_from(entry.get(key)?.as_count()?).ok()?;
+        (number < classifiers).then_some(number)
+    };
+    let pair = |entry: &Json| Some([number(entry, "first")?, number(entry, "second")?]);
+    let pairs: Option<Vec<[usize; 2]>> = entries.iter().map(pair).collect();
+    let pairs =
+        pairs.ok_or_else(|| Wrong::new("an entry names no two classifiers of the input"))?;
+    let all = || (0..classifiers).flat_map(|i| (i + 1..classifiers).map(move |j| [i, j]));
+    let is_known = match pairs.as_slice() {
+        [] => false,
+        [[first, second]] => first != second,
+        [[first, _], ..] => {
+            let others = (0..classifiers).filter(|k| k != first).map(|k| [*first, k]);
+            pairs.iter().copied().eq(others) || pairs.iter().copied().eq(all())
+        }
+    };
+    match is_known {
+        true => Ok(pairs),
+        false => Err(Wrong::new("they are neither one, nor those of one classifier, nor all")),
+    }
+}
+
+impl Question<'_> {
+    /// The next test of all pairs.
+    fn next(&self, next: &NextTest) -> Result<Vec<Chances>, Stop> {
+        if let Some(counts) = &self.counts {
+            return Ok(counts.par_iter().map(|counts| next.paired(counts)).collect());
+        }
+        let observed = |k: usize| {
+            let known = &self.classifiers[k];
+            let m = &known.matrix;
+            let count = |count: &Rational| {
+                let whole = count.is_integer().then(|| count.numerator().to_u64()).flatten();
+                whole.ok_or_else(|| {
+                    Wrong::new(format!("{:?} of the input has no counts", known.name))
+                })
+            };
+            Ok::<_, Wrong>([count(m.tn())?, count(m.fp())?, count(m.fn_())?, count(m.tp())?])
+        };
+        let chances = |[i, j]: &[usize; 2]| next.independent(observed(*i)?, observed(*j)?);
+        self.pairs.par_iter().map(chances).collect()
+    }
+
+    /// The swap tests of all pairs, and the corrected p-values if all are known.
+    fn swaps(&self) -> (Vec<Swap>, Option<Vec<Option<Rational>>>) {
+        let Some(counts) = &self.counts else { return (Vec::new(), None) };
+        let samples = counts
+            .first()
+            .map_or([0, 0], |counts| [counts.positive.samples(), counts.negative.samples()]);
+        let Some(values) = Values::new(&self.metric, samples) else {
+            return (vec![Swap::Open; counts.len()], None);
+        };
+        let swaps: Vec<Swap> = counts.par_iter().map(|counts| values.test(counts)).collect();
+        let mut two_sided = Vec::with_capacity(swaps.len());
+        for swap in &swaps {
+            match swap {
+                Swap::Test([_, two]) => two_sided.push(two.clone()),
+                Swap::Undefined => {}
+                Swap::Open => return (swaps, None),
+            }
+        }
+        let mut corrected = holm(&two_sided).into_iter();
+        let of = |swap: &Swap| match swap {
+            Swap::Test(_) => corrected.next(),
+            _ => None,
+        };
+        let corrected = swaps.iter().map(of).collect();
+        (swaps, Some(corrected))
+    }
+
+    fn pair<'t>(
+        &self,
+        k: usize,
+        next: Option<&[Chances]>,
+        swap: Option<&Swap>,
+        corrected: &Option<Vec<Option<Rational>>>,
+    ) -> Truth<'t> {
+        let [first, second] = self.pairs[k];
+        let mut entry = vec![
+            ("first", Truth::count(first)),
+            ("second", Truth::count(second)),
+            ("truly_better", Truth::judge(truly_better)),
+        ];
+        entry.push(match &self.counts {
+            None => ("discordant", Truth::Null),
+            Some(counts) => {
+                let class = |class| Truth::List(discordant(class).map(Truth::Count).into());
+                let (yes, no) = (class(counts[k].positive), class(counts[k].negative));
+                ("discordant", Truth::Object(vec![("positives", yes), ("negatives", no)]))
+            }
+        });
+        match next {
+            Some(next) => entry.push(("next", chances(next[k].clone()))),
+            None => entry.extend([
+                ("next", Truth::judge(unknown_chances)),
+                ("next_undefined", Truth::maybe(Truth::judge(text))),
+            ]),
+        }
+        let reason = |reason: &'static str| ("swap_test_undefined", Truth::text(reason));
+        match swap {
+            None => entry.extend([("swap_test", Truth::Null), reason("the pairing is not known")]),
+            Some(Swap::Undefined) => entry.extend([
+                ("swap_test", Truth::Null),
+                reason("the difference that was observed is undefined"),
+            ]),
+            Some(Swap::Open) => entry.extend([
+                ("swap_test", Truth::judge(unknown_swap)),
+                ("swap_test_undefined", Truth::maybe(Truth::judge(text))),
+            ]),
+            Some(Swap::Test([one, two])) => {
+                let corrected = corrected.as_ref().map(|corrected| corrected[k].clone());
+                let holm = match corrected {
+                    Some(holm) => holm.map_or(Truth::Null, Truth::exact),
+                    None => Truth::judge(|claim| p_value(claim).map(|_| ())),
+                };
+                let test = vec![
+                    ("one_sided", Truth::exact(one.clone())),
+                    ("two_sided", Truth::exact(two.clone())),
+                    ("holm", holm),
+                ];
+                entry.push(("swap_test", Truth::Object(test)));
+            }
+        }
+        Truth::Object(entry)
+    }
+
+    /// Says what was proved, and what was not.
+    fn say(&self, swaps: &[Swap], knows_next: bool, proofs: &mut Proofs) {
+        let pairs = match self.pairs.len() {
+            1 => "1 pair".to_owned(),
+            count => format!("{count} pairs"),
+        };
+        if self.counts.is_none() {
+            proofs.proved(format!("that {pairs} are listed"));
+        } else {
+            let open = swaps.iter().filter(|swap| matches!(swap, Swap::Open)).count();
+            let done = swaps.len() - open;
+            proofs.proved(format!(
+                "the samples of {pairs} that only one has right, and {done} swap tests"
+            ));
+            match open {
+                0 => proofs.proved("Holm's correction"),
+                _ => proofs.open(format!("{open} swap tests, and Holm's correction")),
+            }
+        }
+        let [p, n] = self.samples;
+        if knows_next {
+            proofs.proved(format!(
+                "who is ahead on the next test of {p} positives and {n} negatives, from all its outcomes"
+            ));
+        } else {
+            proofs.open("the next test, which has too many outcomes to list");
+        }
+        proofs.open("with which probability a classifier is truly better");
+        proofs.open("that this next test and this mass were asked for");
+    }
+}
+
+fn text(claim: &Json) -> Result<(), Wrong> {
+    match claim {
+        Json::Text(_) => Ok(()),
+        _ => Err(Wrong::new(format!("a text should stand here, not {claim}"))),
+    }
+}
+
+/// The probabilities of the next test, as fractions or as decimals.
+fn chances<'t>(chances: Chances) -> Truth<'t> {
+    let keys = ["better", "equal", "worse", "undefined"];
+    let truth = |chance: Rational| Truth::judge(move |claim| probability(claim, &chance));
+    Truth::Object(keys.into_iter().zip(chances.map(truth)).collect())
+}
+
+/// A probability: exactly, or a decimal of ten or more digits that is within a unit of its last one, or two decimals near each
+/// other.
+pub(super) fn probability(claim: &Json, value: &Rational) -> Result<(), Wrong> {
+    const LEAST: usize = 10;
+    let said = claim.as_text().unwrap_or_default();
+    if said == value.to_string() {
+        return Ok(());
+    }
+    let digits = said.split('e').next().unwrap_or_default();
+    let digits = digits.trim_start_matches(['0', '.']).bytes().filter(u8::is_ascii_digit).count();
+    let is_sharp = matches!(claim, Json::Object(_)) || digits >= LEAST;
+    match limits(claim) {
+        Some([low, high]) if is_sharp && low <= *value && *value <= high => Ok(()),
+        _ => Err(Wrong::new(format!("it is {}, not {claim}", value.to_decimal(17)))),
+    }
+}
+
+/// Between which numbers a probability lies: a fraction, a decimal, or two decimals at most 1e-15 apart.
+pub(super) fn limits(claim: &Json) -> Option<[Rational; 2]> {
+    if let Some(text) = claim.as_text() {
+        let unsure = |(value, unit): (Rational, Rational)| [&value - &unit, value + unit];
+        let exact = || Some(exact_text::parse(text).ok()?).map(|value| [value.clone(), value]);
+        return exact()
+            .filter(|[value, _]| !value.is_negative() && *value <= Rational::ONE)
+            .or_else(|| floating(text).map(unsure));
+    }
+    let truth = vec![("lower", Truth::any()), ("upper", Truth::any())];
+    same(claim, &Truth::Object(truth), &mut Proofs::new("", 0)).ok()?;
+    ends(claim).ok().filter(|[low, high]| high - low <= Rational::new(1, 1_000_000_000_000_000_i64))
+}
+
+/// A decimal between 0 and 1, perhaps with an exponent, and a unit of its last digit.
+fn floating(text: &str) -> Option<(Rational, Rational)> {
+    const MOST: i32 = 10_000;
+    let (digits, exponent) = match text.split_once('e') {
+        Some((digits, exponent)) => (digits, exponent.parse::<i32>().ok()?),
+        None => (text, 0),
+    };
+    if !(-MOST..=0).contains(&exponent) || digits.starts_with('-') {
+        return None;
+    }
+    let places = digits.split_once('.').map_or(0, |(_, places)| places.len());
+    let down = usize::try_from(-exponent).ok()?;
+    let unit = |places: usize| {
+        let power = num_bigint::BigInt::from(10).pow(u32::try_from(places).ok()?);
+        Some(Rational::new(1, power))
+    };
+    let value = exact_text::decimal(digits)? * unit(down)?;
+    (value <= Rational::ONE).then_some((value, unit(places + down)?))
+}
+
+/// A probability that is not found out here.
+fn p_value(claim: &Json) -> Result<Rational, Wrong> {
+    let value = parameter(claim)?;
+    match !value.is_negative() && value <= Rational::ONE {
+        true => Ok(value),
+        false => Err(Wrong::new(format!("{value} is not between 0 and 1"))),
+    }
+}
+
+fn unknown_swap(claim: &Json) -> Result<(), Wrong> {
+    if *claim == Json::Null {
+        return Ok(());
+    }
+    let value = || Truth::judge(|claim| p_value(claim).map(|_| ()));
+    let truth =
+        vec![("one_sided", value()), ("two_sided", value()), ("holm", Truth::maybe(value()))];
+    same(claim, &Truth::Object(truth), &mut Proofs::new("", 0))
+}
+
+/// Probabilities that add up to 1, as far as their digits say.
+fn unknown_chances(claim: &Json) -> Result<(), Wrong> {
+    if *claim == Json::Null {
+        return Ok(());
+    }
+    let keys = ["better", "equal", "worse", "undefined"];
+    let any = keys.into_iter().map(|key| (key, Truth::any())).collect();
+    same(claim, &Truth::Object(any), &mut Proofs::new("", 0))?;
+    let (mut least, mut most) = (Rational::ZERO, Rational::ZERO);
+    for key in keys {
+        let limits = claim.get(key).and_then(limits);
+        let [low, high] =
+            limits.ok_or_else(|| Wrong::new("a probability should stand here").of(key))?;
+        least += &low;
+        most += &high;
+    }
+    match least <= Rational::ONE && Rational::ONE <= most {
+        true => Ok(()),
+        false => Err(Wrong::new("the probabilities do not add up to 1")),
+    }
+}
+
+/// Two decimals from 0 to 1, and how they were drawn if they were.
+fn truly_better(claim: &Json) -> Result<(), Wrong> {
+    ends(claim)?;
+    let drawn = |key| {
+        Truth::maybe(Truth::judge(move |claim: &Json| match claim.as_count() {
+            Some(_) => Ok(()),
+            None => Err(Wrong::new(format!("a whole number should stand for {key}, not {claim}"))),
+        }))
+    };
+    let truth = vec![
+        ("lower", Truth::any()),
+        ("upper", Truth::any()),
+        ("draws", drawn("the draws")),
+        ("seed", drawn("the seed")),
+    ];
+    same(claim, &Truth::Object(truth), &mut Proofs::new("", 0))?;
+    match claim.get("draws").is_some() == claim.get("seed").is_some() {
+        true => Ok(()),
+        false => Err(Wrong::new("draws and seed belong together")),
+    }
+}
+
+pub(super) fn ends(claim: &Json) -> Result<[Rational; 2], Wrong> {
+    let end = |key: &str| {
+        let text = claim.get(key).and_then(Json::as_text).unwrap_or_default();
+        decimal(text, 1).map(|(value, _)| value).map_err(|wrong| wrong.of(key))
+    };
+    let [lower, upper] = [end("lower")?, end("upper")?];
+    match !lower.is_negative() && lower <= upper && upper <= Rational::ONE {
+        true => Ok([lower, upper]),
+        false => Err(Wrong::new("these are no limits of a probability")),
+    }
+}
+
+/// What was required of the one pair: the verdict has to follow from the limits.
+fn required<'t>(document: &Json) -> Truth<'t> {
+    let pairs = document.get("pairs").and_then(Json::as_list).unwrap_or_default();
+    let limits = match pairs {
+        [pair] => pair.get("truly_better").and_then(|claim| ends(claim).ok()),
+        _ => None,
+    };
+    Truth::judge(move |claim| {
+        let Some([lower, upper]) = &limits else {
+            return Err(Wrong::new("a level is required of one pair"));
+        };
+        let level = claim.get("level").ok_or_else(|| Wrong::new("the key \"level\" is missing"))?;
+        let level = parameter(level).map_err(|wrong| wrong.of("level"))?;
+        if !level.is_positive() || level >= Rational::ONE {
+            return Err(Wrong::new(format!("{level} is not between 0 and 1")).of("level"));
+        }
+        let verdict = match (*lower > level, *upper <= level) {
+            (true, _) => "pass",
+            (_, true) => "fail",
+            _ => "undecided",
+        };
+        let truth = vec![
+            ("level", Truth::any()),
+            ("verdict", Truth::text(verdict)),
+            ("sentence", Truth::judge(text)),
+        ];
+        same(claim, &Truth::Object(truth), &mut Proofs::new("", 0))
+    })
+}
