@@ -21,11 +21,12 @@ use std::collections::{HashMap, HashSet};
 
 use rayon::prelude::*;
 
-use super::document::{Document, Elements, List, Trouble, element};
+use super::FailedCheck;
+use super::document::{Document, Elements, Trouble, element};
 use super::file::{CellEntry, Exact, Groups};
 use super::fingerprints::{Fingerprints, Key};
 use super::performances::{Coordinate, Decided, Performances, Ranker, Spot};
-use super::rankings::failed;
+use super::scan::List;
 use super::words::Fraction;
 
 /// What a list of different cells says besides.
@@ -73,7 +74,7 @@ pub(super) fn check(
     let again = |suspect: &HashSet<u64>| twice_among(document, list, all, &key, suspect);
     match known.rankings.repeated(again)? {
         Some(number) => {
-            Err(failed("cell", Some(number), "another cell has the same ranking").into())
+            Err(FailedCheck::of_number("cell", number, "another cell has the same ranking").into())
         }
         None => Ok(known.listed),
     }
@@ -88,7 +89,7 @@ fn cells(run: &Elements<'_>, all: &Performances) -> Result<Vec<Cell>, Trouble> {
             // Longer numbers, or no cell at all.
             Err(_) => Cell::of(number, element(bytes)?, |Exact(z)| Coordinate::Long(z), all),
         };
-        found.push(cell.map_err(|reason| failed("cell", Some(number), reason))?);
+        found.push(cell.map_err(|reason| FailedCheck::of_number("cell", number, reason))?);
         Ok(())
     })?;
     Ok(found)
@@ -143,7 +144,7 @@ impl Known {
                     kept[k] = Some(self.look(from + k, &some[k], &cells, &mut ranker, key));
                 }
                 let kept = (from..).zip(kept.into_iter().flatten()).map(|(number, kept)| {
-                    kept.map_err(|reason| failed("cell", Some(number), reason).into())
+                    kept.map_err(|reason| FailedCheck::of_number("cell", number, reason).into())
                 });
                 kept.collect()
             })

@@ -21,11 +21,12 @@
 
 use std::collections::{HashMap, HashSet};
 
-use super::document::{Document, Elements, List, Trouble, element};
+use super::FailedCheck;
+use super::document::{Document, Elements, Trouble, element};
 use super::file::{ConfluenceEntry, Exact, Groups};
 use super::fingerprints::{Fingerprints, Key};
 use super::performances::{Coordinate, Performances, Spot};
-use super::rankings::failed;
+use super::scan::List;
 use super::words::Fraction;
 
 /// What a list says.
@@ -63,7 +64,7 @@ pub(super) fn check(
 }
 
 fn twice(number: usize) -> Trouble {
-    failed("confluence", Some(number), "a point is listed twice").into()
+    FailedCheck::of_number("confluence", number, "a point is listed twice").into()
 }
 
 /// The second entry of a point, among entries of these fingerprints.
@@ -164,7 +165,7 @@ impl<'p> Pass<'p> {
             ),
             None => "the points of the list name other pairs of frontiers than meet".to_owned(),
         };
-        Err(failed("confluence", None, reason).into())
+        Err(FailedCheck::of("confluence", reason).into())
     }
 }
 
@@ -194,14 +195,14 @@ impl Met {
         run.try_each(|number, bytes| {
             let (at, tied) = entry(bytes)?;
             let spot = Spot::at(at.each_ref(), all)
-                .map_err(|reason| failed("confluence", Some(number), reason))?;
+                .map_err(|reason| FailedCheck::of_number("confluence", number, reason))?;
             met.points.extend(key.map(|key| key.of(&at)));
             let [a, _] = at;
             let from = met.through.len();
             let performances = frontiers_through(all, &spot, &tied, &mut met.through);
             let Some(performances) = performances else {
                 let reason = format!("those who tie there are {:?}", all.ties(&spot));
-                return Err(failed("confluence", Some(number), reason).into());
+                return Err(FailedCheck::of_number("confluence", number, reason).into());
             };
             met.largest = met.largest.max(performances);
             met.through[from..].sort_unstable();

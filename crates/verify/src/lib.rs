@@ -86,6 +86,7 @@ mod proofs;
 mod provenance;
 mod rank;
 mod rankings;
+mod scan;
 mod schema;
 mod score;
 mod strips;
@@ -142,6 +143,11 @@ impl FailedCheck {
     /// One that is about the whole file.
     fn of(check: &'static str, reason: impl Into<String>) -> Self {
         Self { check, piece: None, classifier: None, reason: reason.into() }
+    }
+
+    /// One that is about the piece, confluence or cell at this position.
+    fn of_number(check: &'static str, number: usize, reason: impl Into<String>) -> Self {
+        Self { piece: Some(number), ..Self::of(check, reason) }
     }
 }
 

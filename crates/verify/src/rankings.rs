@@ -127,15 +127,7 @@ fn same<T: PartialEq + std::fmt::Display>(
     if theirs == ours {
         return Ok(());
     }
-    Err(failed("counts", None, format!("{what}: {theirs}, and there are {ours}")))
-}
-
-pub(super) fn failed(
-    check: &'static str,
-    piece: Option<usize>,
-    reason: impl Into<String>,
-) -> FailedCheck {
-    FailedCheck { piece, ..FailedCheck::of(check, reason) }
+    Err(FailedCheck::of("counts", format!("{what}: {theirs}, and there are {ours}")))
 }
 
 fn check_confluences(
@@ -162,10 +154,14 @@ fn check_confluences(
     let meeting = confluences.by_frontiers.iter().all(|&(lines, points)| lines > 1 && points > 0);
     if !meeting || !confluences.by_frontiers.is_sorted_by(|x, y| x.0 < y.0) {
         let reason = "by_frontiers: not rising numbers of frontiers from 2, each with points";
-        return Err(failed("confluence", None, reason).into());
+        return Err(FailedCheck::of("confluence", reason).into());
     }
     let sum = |each: &dyn Fn(u128) -> u128| -> u128 {
-        by_frontiers.iter().map(|(&lines, &points)| each(lines.into()) * u128::from(points)).sum()
+        let terms = by_frontiers.iter().map(|(&lines, &points)| {
+            // Too large a number is false as well.
+            each(lines.into()).saturating_mul(points.into())
+        });
+        terms.fold(0, u128::saturating_add)
     };
     let pairs = all.pairs_that_meet();
     same(
@@ -174,7 +170,7 @@ fn check_confluences(
         pairs,
     )?;
     same("confluences", u128::from(confluences.count), sum(&|_| 1))?;
-    let cells = 1 + frontiers as u128 + sum(&|lines| lines - 1);
+    let cells = sum(&|lines| lines - 1).saturating_add(1 + frontiers as u128);
     same("cells", u128::from(file.cells), cells)?;
     let largest = "performances that tie at the largest confluence";
     if confluences.list.is_some() {
@@ -184,7 +180,7 @@ fn check_confluences(
         };
         if listed.by_frontiers != by_frontiers {
             let reason = "by_frontiers: the points of the list are others";
-            return Err(failed("confluence", None, reason).into());
+            return Err(FailedCheck::of("confluence", reason).into());
         }
         same(largest, confluences.largest, listed.largest)?;
         proofs.proved(format!(

@@ -380,6 +380,15 @@ fn keys_may_stand_in_any_order_and_are_read_as_they_are_meant() {
         verify_rankings(&broken, &set).expect_err(&broken);
     }
     verify_rankings(&text[..text.len() / 2], &set).expect_err("the end is missing");
+    // Numbers whose products are beyond any integer.
+    let huge = text.replacen(
+        "\"by_frontiers\":[[",
+        &format!("\"by_frontiers\":[[{0},{0}],[", u64::MAX),
+        1,
+    );
+    assert!(!holds(&huge));
+    let last = text.replacen("]],\"count\"", &format!("],[{0},{0}]],\"count\"", u64::MAX), 1);
+    assert!(last != text && !holds(&last));
 }
 
 #[test]
