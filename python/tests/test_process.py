@@ -288,6 +288,9 @@ def test_progress_in_a_notebook() -> None:
     pages = [m["content"]["data"].get("text/html", "") for m in seen if m["msg_type"] in ("display_data", "update_display_data")]
     assert re.fullmatch(r'<progress value="[0-9]+" max="[0-9]+"></progress> [0-9]+/[0-9]+ draws, [0-9]+ s', pages[0])
     assert pages[-1] == ""
+    # Nothing is left where pages are not shown either.
+    texts = [m["content"]["data"]["text/plain"] for m in seen if m["msg_type"] in ("display_data", "update_display_data")]
+    assert "draws" in texts[0] and texts[-1] == ""
 
 
 def test_an_import_brings_no_large_package() -> None:
