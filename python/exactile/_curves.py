@@ -6,8 +6,9 @@ from collections.abc import Mapping
 from fractions import Fraction
 from typing import Any, NamedTuple
 
-from ._display import checked_axes, checked_colors, checked_name, short
+from ._display import checked_axes, checked_colors, checked_name
 from ._held import checked
+from ._legend import beside, short
 from ._tile import Matrix, Tile
 
 __all__ = ["CurveDisplay"]
@@ -209,7 +210,7 @@ class CurveDisplay:
             raise ValueError(f"x={x!r} is no place of the curve\nhint: give a number {inside}")
         return self._height(*self._rates[name], place**2 if self.along == "f-beta" else place)
 
-    def plot(self, ax: Any = None, *, colors: Mapping[str, Any] | None = None) -> CurveDisplay:
+    def plot(self, ax: Any = None, *, colors: Mapping[str, Any] | None = None, legend: bool = True) -> CurveDisplay:
         """Draw the curves. Those that are the best somewhere have colours, the others are grey.
 
         Parameters
@@ -218,6 +219,8 @@ class CurveDisplay:
             Where to draw; into a new figure unless given.
         colors : mapping, optional
             Colours by classifier.
+        legend : bool
+            As in :meth:`TileDisplay.plot`.
 
         Returns
         -------
@@ -235,7 +238,8 @@ class CurveDisplay:
         import matplotlib.pyplot as pyplot
 
         checked_axes(ax)
-        if ax is None:
+        is_new = ax is None
+        if is_new:
             _, ax = pyplot.subplots(layout="constrained")
         kind = _KINDS[self.along]
         given = checked_colors(colors, self.tile)
@@ -279,7 +283,8 @@ class CurveDisplay:
         else:
             top = float(self._prior)
             ax.set(xlim=(0, 1), ylim=(-0.15 * top, 1.05 * top))
-        ax.legend(loc="upper left", bbox_to_anchor=(1.02, 1), borderaxespad=0, fontsize="small")
+        if legend:
+            beside(ax, ax.get_legend_handles_labels()[0], is_new)
         self.ax_, self.figure_ = ax, ax.figure
         return self
 

@@ -7,6 +7,7 @@ from fractions import Fraction
 from typing import Any
 
 from ._held import checked
+from ._legend import beside, short
 from ._results import Region
 from ._tile import Tile
 
@@ -129,7 +130,7 @@ class TileDisplay:
         )
         return cls(tile, rank=rank)
 
-    def plot(self, ax: Any = None, *, colors: Mapping[str, Any] | None = None) -> TileDisplay:
+    def plot(self, ax: Any = None, *, colors: Mapping[str, Any] | None = None, legend: bool = True) -> TileDisplay:
         """Draw the regions.
 
         Parameters
@@ -138,6 +139,9 @@ class TileDisplay:
             Where to draw; into a new figure unless given.
         colors : mapping, optional
             Colours by classifier.
+        legend : bool
+            Write the names beside the axes. Axes that were given become narrower for it, unless the figure has a layout such as
+            ``layout="constrained"``, which makes room.
 
         Returns
         -------
@@ -162,12 +166,12 @@ class TileDisplay:
         given = checked_colors(colors, self.tile)
         is_new = ax is None
         if is_new:
-            _, ax = pyplot.subplots()
-            # Beside the square is room for the legend.
-            ax.set_anchor("W")
+            _, ax = pyplot.subplots(figsize=(4.8, 4.8), layout="constrained")
+        # Beside the square is room for the legend.
+        ax.set_anchor("W")
         names = {Path.MOVETO: "M", Path.LINETO: "L", Path.CURVE3: "Q"}
         codes = {letter: code for code, letter in names.items()}
-        palette = pyplot.get_cmap("tab20").colors
+        palette = [*pyplot.get_cmap("tab20").colors, *pyplot.get_cmap("tab20b").colors]
         self.patches_ = {}
         for region in self.tile.regions(rank=self.rank):
             if region.dimension != 2:
@@ -193,9 +197,8 @@ class TileDisplay:
             Patch(facecolor=patches[0].get_facecolor(), edgecolor="black", label=short(name))
             for name, patches in self.patches_.items()
         ]
-        legend = ax.legend(handles=handles, loc="upper left", bbox_to_anchor=(1.02, 1), borderaxespad=0)
-        if is_new:
-            _widen(ax.figure, legend)
+        if legend:
+            beside(ax, handles, is_new)
         self.ax_, self.figure_ = ax, ax.figure
         return self
 
@@ -267,19 +270,5 @@ def checked_name(name: Any, tile: Tile) -> None:
         raise ValueError(f"there is no classifier {name!r}\nhint: the Tile has {', '.join(map(repr, tile.names))}")
 
 
-def _widen(figure: Any, legend: Any) -> None:
-    """Makes a figure as wide as its legend needs."""
-    for _ in range(2):
-        figure.canvas.draw()
-        missing = legend.get_window_extent().x1 + 6 - figure.bbox.x1
-        if missing > 0:
-            figure.set_figwidth(figure.get_figwidth() + 1.2 * missing / figure.dpi)
-
-
 def _floats(point: tuple[Fraction, Fraction]) -> Vertex:
     return float(point[0]), float(point[1])
-
-
-def short(name: str) -> str:
-    """A name that leaves room for the drawing, with its ends: names differ there."""
-    return name if len(name) <= 32 else f"{name[:20]}\N{HORIZONTAL ELLIPSIS}{name[-11:]}"

@@ -146,7 +146,8 @@ class Drawn(Held):
         _write(path, svg.encode() if ending == ".svg" else _exactile.png(svg, 2.0))
 
     def _repr_svg_(self) -> str:
-        return self.svg(show=["scores", "legend"])
+        # No wider than the cell of a notebook.
+        return self.svg(show=["scores", "legend"]).replace("<svg ", '<svg style="max-width: 100%; height: auto" ', 1)
 
     def report(
         self,

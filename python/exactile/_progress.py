@@ -33,7 +33,7 @@ def clear() -> None:
     """Take away what was shown."""
     global _handle
     if _handle is not None:
-        _handle.update(_html(""))
+        _handle.update(_shown("", ""), raw=True)
         _handle = None
     elif sys.stderr is not None and sys.stderr.isatty():
         sys.stderr.write("\r\x1b[K")
@@ -84,16 +84,17 @@ def _notebook() -> bool:
 def _show_in_notebook(done: int, total: int | None, unit: str, seconds: float) -> None:
     global _handle
     most = f' max="{total}"' if total else ""
-    bar = _html(f'<progress value="{done}"{most}></progress> {done}/{total or "?"} {unit}, {seconds:.0f} s')
+    bar = _shown(
+        f'<progress value="{done}"{most}></progress> {done}/{total or "?"} {unit}, {seconds:.0f} s', line(done, total, unit, seconds)
+    )
     if _handle is None:
         from IPython.display import display
 
-        _handle = display(bar, display_id=True)
+        _handle = display(bar, raw=True, display_id=True)
     else:
-        _handle.update(bar)
+        _handle.update(bar, raw=True)
 
 
-def _html(text: str) -> Any:
-    from IPython.display import HTML
-
-    return HTML(text)
+def _shown(html: str, text: str) -> dict[str, str]:
+    """What a notebook is given: its page takes the HTML, all else the text."""
+    return {"text/html": html, "text/plain": text}

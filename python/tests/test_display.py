@@ -12,7 +12,7 @@ matplotlib.use("agg")
 import matplotlib.pyplot as pyplot
 import pytest
 
-from exactile import Tile, TileDisplay
+from exactile import CurveDisplay, Tile, TileDisplay
 from exactile._display import arc, outline
 
 from conftest import FIXTURES
@@ -99,3 +99,62 @@ def test_long_names_keep_their_ends_and_leave_room() -> None:
     assert all(len(label) == 32 for label in labels)
     assert [label[-6:].strip() for label in labels] == ["first", "second"]
     assert set(display.patches_) == set(names)
+
+
+def many(classifiers: int) -> Tile:
+    """Classifiers with long names, each of which is first somewhere."""
+    matrices = {}
+    for k in range(1, classifiers + 1):
+        t = Fraction(k, classifiers + 1)
+        tpr, fpr = 1 - (1 - t) ** 2, t**2
+        matrices[f"{'a very long name of a classifier ' * 6}{k}"] = [[1 - fpr, fpr], [1 - tpr, tpr]]
+    return Tile.from_confusion(matrices)
+
+
+@pytest.mark.parametrize("classifiers", [2, 9, 30])
+@pytest.mark.parametrize("display", [TileDisplay, CurveDisplay])
+def test_legends_have_room(display: Any, classifiers: int) -> None:
+    drawn = display(many(classifiers)).plot()
+    drawn.figure_.canvas.draw()
+    legend, figure = drawn.ax_.get_legend().get_window_extent(), drawn.figure_.bbox
+    assert len(drawn.ax_.get_legend().get_texts()) == classifiers + 2 * (display is CurveDisplay)
+    assert legend.x1 <= figure.x1 and 0 <= legend.y0 and legend.y1 <= figure.y1
+    # The axes are as large as without it.
+    assert drawn.ax_.get_window_extent().width > 300
+    assert drawn.ax_.get_window_extent().x1 < legend.x0
+    if display is TileDisplay:
+        assert len({patches[0].get_facecolor() for patches in drawn.patches_.values()}) == classifiers
+    pyplot.close("all")
+
+
+@pytest.mark.parametrize("layout", [None, "constrained"])
+@pytest.mark.parametrize("classifiers", [2, 9, 30])
+def test_small_axes_keep_their_neighbours_free(classifiers: int, layout: Any) -> None:
+    figure, axes = pyplot.subplots(2, 2, layout=layout, figsize=(6.4, 4.8) if layout is None else (14, 10))
+    slots = [ax.get_position().frozen() for ax in axes.flat]
+    tile = many(classifiers)
+    for ax, display in zip(axes.flat, [TileDisplay, CurveDisplay] * 2, strict=True):
+        assert display(tile).plot(ax).ax_ is ax
+    figure.canvas.draw()
+    for ax, slot in zip(axes.flat, slots, strict=True):
+        legend = ax.get_legend().get_window_extent()
+        others = [other.get_window_extent() for other in axes.flat if other is not ax]
+        assert not any(legend.overlaps(other) for other in [*others, ax.get_window_extent()])
+        assert legend.x1 <= figure.bbox.x1 and legend.y0 >= 0
+        if layout is None:
+            # The names stay in the place of the axes, and leave them almost half of it.
+            assert legend.x1 <= slot.x1 * figure.bbox.width + 1
+            assert ax.get_window_extent().width > 0.44 * slot.width * figure.bbox.width
+        texts = [text.get_text() for text in ax.get_legend().get_texts()]
+        entries = len(ax.get_legend_handles_labels()[0]) or classifiers
+        assert texts[-1].endswith(" more") == (len(texts) < entries)
+        if texts[-1].endswith(" more"):
+            assert len(texts) - 1 + int(texts[-1].split()[0]) == entries
+    _, ax = pyplot.subplots()
+    assert TileDisplay(tile).plot(ax, legend=False).ax_.get_legend() is None
+    pyplot.close("all")
+
+
+def test_a_tile_is_no_wider_than_a_cell_of_a_notebook(tile: Tile) -> None:
+    shown = tile._repr_svg_()
+    assert shown.startswith('<svg style="max-width: 100%; height: auto" ') and 'viewBox="' in shown[:200]
