@@ -4,7 +4,8 @@ use std::path::Path;
 
 use serde::Deserialize;
 
-use super::args::{OptionalObservedArgs, VerifyArgs};
+use super::args::{InputArgs, OptionalObservedArgs, VerifyArgs};
+use super::check::printed_rows;
 use super::failure::{Failure, reason};
 use super::given;
 use super::input::{self, spinner};
@@ -38,15 +39,22 @@ pub(super) fn run(arguments: &VerifyArgs, streams: &mut Streams<'_>) -> Result<(
     }
     };
     let recognised = recognise(&text).map_err(unchecked)?;
-    if path == stdin && arguments.input.input == stdin && needs_input(recognised) {
+    let is_told = arguments.reported.reported.is_some();
+    if path == stdin && arguments.input.input == stdin && needs_input(recognised) && !is_told {
         return Err(Failure::new(
             "the result and its input cannot both come from standard input",
             "name a file for one of them",
         ));
     }
-    let (mut classifiers, mut models, mut joint) = (Vec::new(), Vec::new(), None);
+    let (mut classifiers, mut models, mut joint, mut reported) =
+        (Vec::new(), Vec::new(), None, None);
     match recognised {
         Recognised::Other { input: Source::Nothing } => no_input(arguments, &name)?,
+        Recognised::Other { input: Source::Reported } => {
+            let InputArgs { input, labels, .. } = &arguments.input;
+            let told = arguments.reported.of_check(input.clone(), labels.clone());
+            reported = Some(printed_rows(&told)?);
+        }
         Recognised::Other { input: Source::Scores } => {
             models = Models::read(&arguments.input, streams)?.scored;
         }
@@ -72,6 +80,7 @@ pub(super) fn run(arguments: &VerifyArgs, streams: &mut Streams<'_>) -> Result<(
             classifiers: &classifiers,
             joint: joint.as_ref(),
             models: &models,
+            reported: reported.as_ref(),
             target_prior: target,
             observed,
         };

@@ -58,6 +58,7 @@
 //! text.
 
 mod area;
+mod check;
 mod claim;
 mod closed_form;
 mod compare;
@@ -76,11 +77,14 @@ mod metrics;
 mod next;
 mod no_skill;
 mod piece;
+mod plan;
 mod plane;
 mod proofs;
 mod provenance;
+mod quotient;
 mod rank;
 mod rankings;
+mod reported;
 mod schema;
 mod score;
 mod strips;
@@ -94,6 +98,7 @@ mod zone;
 pub use self::proofs::Proofs;
 pub use self::provenance::mixed_up;
 pub use self::rankings::verify_rankings;
+pub use self::reported::{PrintedRounding, PrintedRow, PrintedRows, PrintedScore};
 pub use self::schema::{Given, Recognised, Source, Unchecked, prove, recognise};
 
 use std::collections::HashMap;
