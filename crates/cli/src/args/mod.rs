@@ -30,7 +30,7 @@ use clap::{Parser, Subcommand};
 
 pub(crate) use advantage::{AdvantageArgs, Loss};
 pub(crate) use at_best::AtBestArgs;
-pub(crate) use check::{AverageName, CheckArgs, ReportedArgs, RoundingName, SampleRange};
+pub(crate) use check::{AverageName, CheckArgs, RoundingName, SampleRange};
 pub(crate) use compare::ComparePairsArgs;
 pub(crate) use confidence::{ConfidenceArgs, PlanArgs, PlanAsked, Question};
 pub(crate) use correlate::{CorrelateArgs, CorrelationLatticeArgs};
