@@ -4,7 +4,8 @@ use std::fs::File;
 use std::io::{self, Read, Seek, SeekFrom};
 use std::path::Path;
 
-use super::args::{OptionalObservedArgs, VerifyArgs};
+use super::args::{InputArgs, OptionalObservedArgs, VerifyArgs};
+use super::check::printed_rows;
 use super::failure::{Failure, reason};
 use super::given;
 use super::input::{self, spinner};
@@ -42,15 +43,22 @@ pub(super) fn run(arguments: &VerifyArgs, streams: &mut Streams<'_>) -> Result<(
     let document = Document::read(&bytes).map_err(unchecked)?;
     let text = document.text();
     let recognised = recognise(text).map_err(unchecked)?;
-    if path == stdin && arguments.input.input == stdin && needs_input(recognised) {
+    let is_told = arguments.reported.reported.is_some();
+    if path == stdin && arguments.input.input == stdin && needs_input(recognised) && !is_told {
         return Err(Failure::new(
             "the result and its input cannot both come from standard input",
             "name a file for one of them",
         ));
     }
-    let (mut classifiers, mut models, mut joint) = (Vec::new(), Vec::new(), None);
+    let (mut classifiers, mut models, mut joint, mut reported) =
+        (Vec::new(), Vec::new(), None, None);
     match recognised {
         Recognised::Other { input: Source::Nothing } => no_input(arguments, &name)?,
+        Recognised::Other { input: Source::Reported } => {
+            let InputArgs { input, labels, .. } = &arguments.input;
+            let told = arguments.reported.of_check(input.clone(), labels.clone());
+            reported = Some(printed_rows(&told)?);
+        }
         Recognised::Other { input: Source::Scores } => {
             models = Models::read(&arguments.input, streams)?.scored;
         }
@@ -85,6 +93,7 @@ pub(super) fn run(arguments: &VerifyArgs, streams: &mut Streams<'_>) -> Result<(
             classifiers: &classifiers,
             joint: joint.as_ref(),
             models: &models,
+            reported: reported.as_ref(),
             target_prior: target,
             observed,
         };

@@ -209,15 +209,15 @@ pub(super) fn compared(first: &Masses, second: &Masses) -> [Rational; 4] {
 }
 
 /// What is probable of one classifier among all.
-struct Standing {
+pub(super) struct Standing {
     /// First alone, and first alone or tied.
-    first: [Rational; 2],
+    pub(super) first: [Rational; 2],
     undefined: Rational,
     /// By how many others are better.
     ranks: Vec<Rational>,
 }
 
-fn standing(all: &[Masses], own: usize, with_ranks: bool) -> Standing {
+pub(super) fn standing(all: &[Masses], own: usize, with_ranks: bool) -> Standing {
     let others: Vec<&Masses> =
         all.iter().enumerate().filter(|(k, _)| *k != own).map(|(_, masses)| masses).collect();
     let me = &all[own];

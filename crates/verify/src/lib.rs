@@ -3,8 +3,8 @@
 //! (`json.rs`), find out what is true, and compare (`claim.rs`).
 //!
 //! Nothing here knows how regions are found. It shares with the code that made the file the exact
-//! numbers ([`Rational`], [`LogSum`], enclosures and decimals, on big integers), the confusion matrices, and the scores of
-//! models as they are read: a fault in these could be in both, as could one in the reader of the input. They have tests of their own.
+//! numbers ([`Rational`], [`LogSum`], enclosures and decimals, on big integers), the confusion matrices, how pairs
+//! fared on the same samples, and the scores of models and the rows of reported scores as they are read: a fault in these could be in both, as could one in the reader of the input. They have tests of their own.
 //! Geometry, polynomials, ranks and the reader of the file are written again here, independently. Read
 //! `frontiers.rs`, then `piece.rs`, then this file; `strips.rs` is the short way.
 //!
@@ -59,6 +59,7 @@
 
 mod area;
 mod cells;
+mod check;
 mod claim;
 mod closed_form;
 mod compare;
@@ -81,11 +82,14 @@ mod next;
 mod no_skill;
 mod performances;
 mod piece;
+mod plan;
 mod plane;
 mod proofs;
 mod provenance;
+mod quotient;
 mod rank;
 mod rankings;
+mod reported;
 mod scan;
 mod schema;
 mod score;
@@ -101,6 +105,7 @@ pub use self::document::{Document, Stored};
 pub use self::proofs::Proofs;
 pub use self::provenance::{mixed_up, named_thresholds};
 pub use self::rankings::verify_rankings;
+pub use self::reported::{PrintedRounding, PrintedRow, PrintedRows, PrintedScore};
 pub use self::schema::{Given, Recognised, Source, Unchecked, prove, prove_document, recognise};
 
 use std::collections::HashMap;

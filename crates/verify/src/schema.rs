@@ -8,9 +8,10 @@ use super::claim::Wrong;
 use super::file::Object;
 use super::header::Members;
 use super::json::Json;
+use super::reported::PrintedRows;
 use super::{
-    Document, FailedCheck, NotJson, Proofs, compare, curve, further, lattice, no_skill, parsed,
-    rank, rankings, score, thresholds, vut, zone,
+    Document, FailedCheck, NotJson, Proofs, check, compare, curve, further, lattice, no_skill,
+    parsed, plan, rank, rankings, score, thresholds, vut, zone,
 };
 use exactile::num::Rational;
 use exactile::performance::{Classifier, JointResults};
@@ -25,6 +26,8 @@ pub struct Given<'g> {
     pub joint: Option<&'g JointResults>,
     /// The models of the input, of results that are about scores.
     pub models: &'g [ScoredModel],
+    /// The rows of reported scores, of results that are about them.
+    pub reported: Option<&'g PrintedRows>,
     /// The positive prior that was asked for.
     pub target_prior: Option<&'g Rational>,
     /// The counts `tn, fp, fn, tp` from which a distribution on further samples follows, if they are told.
@@ -40,6 +43,8 @@ pub enum Source {
     Tests,
     /// Models with their scores.
     Scores,
+    /// Rows of reported scores.
+    Reported,
     /// No input.
     Nothing,
 }
@@ -112,6 +117,12 @@ struct Schema {
 /// All results but those of regions.
 const SCHEMAS: &[Schema] = &[
     Schema {
+        name: "exactile.check.v1",
+        input: Source::Reported,
+        is_on_tile: false,
+        prover: check::prove,
+    },
+    Schema {
         name: "exactile.compare.v1",
         input: Source::Tests,
         is_on_tile: false,
@@ -146,6 +157,12 @@ const SCHEMAS: &[Schema] = &[
         input: Source::Classifiers,
         is_on_tile: true,
         prover: no_skill::prove,
+    },
+    Schema {
+        name: "exactile.plan.v1",
+        input: Source::Tests,
+        is_on_tile: false,
+        prover: plan::prove,
     },
     Schema {
         name: "exactile.rank.v1",

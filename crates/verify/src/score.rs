@@ -9,7 +9,8 @@ use super::rank::unknown_metric;
 use super::schema::{Given, Stop};
 
 /// Metrics whose values are left open.
-const OPEN: [&str; 4] = ["d-prime", "scaled-log-plr", "scaled-log-nlr", "scaled-log-dor"];
+pub(super) const OPEN: [&str; 4] =
+    ["d-prime", "scaled-log-plr", "scaled-log-nlr", "scaled-log-dor"];
 
 /// Checks `exactile.score.v1`. Which metrics were asked for is what the first classifier has.
 pub(super) fn prove(members: Members, given: &Given<'_>, proofs: &mut Proofs) -> Result<(), Stop> {

@@ -75,6 +75,57 @@ pub(crate) struct CheckArgs {
     pub(crate) output: CheckOutputArgs,
 }
 
+/// The rows that a result of `check` was made of, as `check` was told them.
+#[derive(Args, Debug)]
+pub(crate) struct ReportedArgs {
+    /// Of a result of check: its --reported, if it had one
+    #[arg(long, value_name = "SCORES", conflicts_with = "input")]
+    pub(crate) reported: Option<String>,
+    /// Of a result of check: its --positives
+    #[arg(long, value_name = "P", value_parser = parse::<SampleRange>, allow_hyphen_values = true)]
+    pub(crate) positives: Option<SampleRange>,
+    /// Of a result of check: its --negatives
+    #[arg(long, value_name = "N", value_parser = parse::<SampleRange>, allow_hyphen_values = true)]
+    pub(crate) negatives: Option<SampleRange>,
+    /// Of a result of check: its --samples
+    #[arg(long, value_name = "S", value_parser = parse::<SampleRange>, allow_hyphen_values = true)]
+    pub(crate) samples: Option<SampleRange>,
+    /// Of a result of check: its --rounding
+    #[arg(long, value_enum, default_value_t = RoundingName::Nearest)]
+    pub(crate) rounding: RoundingName,
+    /// Of a result of check: its --percent
+    #[arg(long)]
+    pub(crate) percent: bool,
+}
+
+impl ReportedArgs {
+    /// As `check` would be told them, with the rows of a file if there is no row.
+    pub(crate) fn of_check(&self, input: PathBuf, labels: LabelArgs) -> CheckArgs {
+        CheckArgs {
+            input: Some(input),
+            reported: self.reported.clone(),
+            against: None,
+            positives: self.positives.clone(),
+            negatives: self.negatives.clone(),
+            samples: self.samples.clone(),
+            folds: None,
+            stratified: false,
+            fold_sizes: None,
+            average: AverageName::Scores,
+            imply: Vec::new(),
+            rounding: self.rounding,
+            percent: self.percent,
+            points: false,
+            labels,
+            output: CheckOutputArgs {
+                format: CheckFormat::Json,
+                digits: None,
+                to: OutputArgs { output: None },
+            },
+        }
+    }
+}
+
 /// Where the result goes, and how it is written.
 #[derive(Args, Debug)]
 pub(crate) struct CheckOutputArgs {

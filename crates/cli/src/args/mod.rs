@@ -92,6 +92,7 @@ pub(crate) enum Command {
     Zone(ZoneArgs),
     /// Check a result against the counts, without trusting the code that made it
     #[command(after_help = "Example: exactile verify regions.json results.csv\n\n\
+        INPUT of a result of check is the file of reported scores; repeat its flags.\n\n\
         Exit status: 0 if every check holds, 1 if one does not or the file claims nothing, 2 if a file \
         cannot be read or there is no proof for such a result here.\n\n\
         What is shared with the code that made the result: exact numbers (fractions of big integers, \

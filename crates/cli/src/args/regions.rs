@@ -5,6 +5,7 @@ use std::path::PathBuf;
 use clap::Args;
 
 use super::at_best::AtBestArgs;
+use super::check::ReportedArgs;
 use super::format::{OutputArgs, RegionsFormat, TableArgs};
 use super::input::{InputArgs, MultiClassArgs, TargetArgs};
 use super::lattice::OptionalObservedArgs;
@@ -64,6 +65,8 @@ pub(crate) struct VerifyArgs {
     pub(crate) target: TargetArgs,
     #[command(flatten)]
     pub(crate) observed: OptionalObservedArgs,
+    #[command(flatten)]
+    pub(crate) reported: ReportedArgs,
     #[command(flatten)]
     pub(crate) output: TableArgs,
 }

@@ -14,7 +14,7 @@ use self::given::Given;
 use self::row::one_row;
 use self::table::rows_of;
 use self::words::{reading, samples_in_words};
-use super::args::{CheckArgs, distinct};
+use super::args::{CheckArgs, RoundingName, distinct};
 use super::failure::Failure;
 use super::input::{note_all, progress_bar};
 use super::output::{write_plain, write_result};
@@ -27,6 +27,38 @@ use exactile::reported::{
 use exactile::score::Metric;
 use exactile_document::{CheckReport, CheckedRow, CheckedScores};
 use exactile_report::check_html;
+use exactile_verify::{PrintedRounding, PrintedRow, PrintedRows, PrintedScore};
+
+/// The rows, for a proof of what was said of them.
+pub(super) fn printed_rows(arguments: &CheckArgs) -> Result<PrintedRows, Failure> {
+    let given = match (&arguments.reported, &arguments.input) {
+        (Some(reported), _) => vec![one_row(arguments, reported)?],
+        (None, input) => rows_of(arguments, input.as_deref().unwrap_or(Path::new("-")))?,
+    };
+    let row = |Given { name, scores, printed, row, tests, .. }: Given| {
+        let metrics = row.scores.iter().map(|score| score.metric.to_string());
+        let scores = scores.into_iter().zip(metrics).zip(printed);
+        PrintedRow {
+            name,
+            positives: row.positives,
+            negatives: row.negatives,
+            samples: row.samples,
+            scores: scores
+                .map(|((name, metric), text)| PrintedScore { name, metric, text })
+                .collect(),
+            is_mean: tests.is_some(),
+        }
+    };
+    Ok(PrintedRows {
+        rows: given.into_iter().map(row).collect(),
+        rounding: match arguments.rounding {
+            RoundingName::Nearest => PrintedRounding::Nearest,
+            RoundingName::Truncated => PrintedRounding::Truncated,
+            RoundingName::Unit => PrintedRounding::Unit,
+        },
+        is_percent: arguments.percent,
+    })
+}
 
 pub(super) fn run(arguments: &CheckArgs, streams: &mut Streams<'_>) -> Result<(), Failure> {
     if let Some(results) = &arguments.against {

@@ -1,0 +1,162 @@
+//! `verify` of reported scores that were checked.
+
+use exactile_verify::{Given, PrintedRounding, PrintedRow, PrintedRows, PrintedScore};
+use serde_json::{Value, json};
+
+use crate::cli::Run;
+use crate::verify_results::{check, false_changes_are_refused};
+
+fn row(name: Option<&str>, [positives, negatives]: [u64; 2], scores: &[[&str; 3]]) -> PrintedRow {
+    let score = |[name, metric, text]: &[&str; 3]| PrintedScore {
+        name: (*name).to_owned(),
+        metric: (*metric).to_owned(),
+        text: (*text).to_owned(),
+    };
+    PrintedRow {
+        name: name.map(str::to_owned),
+        positives: positives..=positives,
+        negatives: negatives..=negatives,
+        samples: None,
+        scores: scores.iter().map(score).collect(),
+        is_mean: false,
+    }
+}
+
+/// Other readings, distances by irrational scores and further scores that were not asked for are left open.
+fn open(document: &Value, place: &str, changed: &Value) -> bool {
+    let row = place.split('/').nth(2).unwrap_or_default();
+    let part = place.split('/').nth(3).unwrap_or_default();
+    let of_row = |document: &Value| document["rows"][row.parse::<usize>().unwrap_or(0)].clone();
+    // All matrices need not be listed, and no nearest one named.
+    let without_points = place.matches('/').count() == 2 && {
+        let mut row = of_row(document);
+        row.as_object_mut().is_some_and(|row| row.remove("points").is_some())
+            && row == of_row(changed)
+    };
+    part == "explained_by"
+        || part == "nearest" && of_row(changed)["nearest"].is_null()
+        || part == "implied" && place.ends_with("/implied") && {
+            let (all, some) = (of_row(document), of_row(changed));
+            let some = some["implied"].as_object().cloned();
+            some.is_some_and(|some| some.iter().all(|(key, value)| all["implied"][key] == *value))
+        }
+        || without_points
+}
+
+#[test]
+fn every_false_change_of_checked_rows_is_refused() {
+    let csv = "name,positives,negatives,tpr,tnr,accuracy,mcc\n\
+               a,7,9,0.71,0.67,,\nb,7,9,0.70,0.67,0.5,\nc,7,9,,,0.69,0.38\nd,7,9,0.71,,0.94,\n";
+    let sizes = [7, 9];
+    let reported = PrintedRows {
+        rows: vec![
+            row(Some("a"), sizes, &[["tpr", "tpr", "0.71"], ["tnr", "tnr", "0.67"]]),
+            row(
+                Some("b"),
+                sizes,
+                &[["tpr", "tpr", "0.70"], ["tnr", "tnr", "0.67"], ["accuracy", "accuracy", "0.5"]],
+            ),
+            row(Some("c"), sizes, &[["accuracy", "accuracy", "0.69"], ["mcc", "mcc", "0.38"]]),
+            row(Some("d"), sizes, &[["tpr", "tpr", "0.71"], ["accuracy", "accuracy", "0.94"]]),
+        ],
+        ..PrintedRows::default()
+    };
+    let given = Given { reported: Some(&reported), ..Given::default() };
+    let made = ["check", "r.csv", "--points", "--format", "json"];
+    let (text, status) = Run::new(&made).file("r.csv", csv).status();
+    assert_eq!(status, 1);
+    let found = check(&text, &given);
+    assert!(found.proved[1].contains("no matrix explains"), "{found:?}");
+    let document: Value = serde_json::from_str(&text).expect("JSON");
+    assert_eq!(document["rows"][3]["conflict"], json!(["tpr", "accuracy"]), "{text}");
+    false_changes_are_refused(&text, &given, 500, open);
+}
+
+/// What the program says of random rows is proved, in each way of rounding, and nothing else of the counts is.
+#[test]
+fn rows_of_all_roundings_are_proved() {
+    let names = ["tpr", "tnr", "accuracy", "f1", "ba", "kappa", "mcc", "ppv", "gm", "markedness"];
+    let mut seed = 7_u64;
+    let mut next = |below: u64| {
+        seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
+        (seed >> 33) % below
+    };
+    let mut csv = "positives,negatives".to_owned();
+    names.iter().for_each(|name| csv += &format!(",{name}"));
+    csv += "\n";
+    for _ in 0..60 {
+        let low = 1 + next(12);
+        let sizes = format!("{low}-{},{}", low + next(3), 1 + next(12));
+        let scores = names.map(|_| match next(5) {
+            0 => format!("0.{}", next(10)),
+            1 => format!("0.{:02}", next(100)),
+            _ => String::new(),
+        });
+        csv += &format!("{sizes},{}\n", scores.join(","));
+    }
+    for rounding in ["nearest", "truncated", "unit"] {
+        let made = ["check", "r.csv", "--rounding", rounding, "--format", "json"];
+        let (text, _) = Run::new(&made).file("r.csv", &csv).status();
+        let verified = |text: &str, rounding: &str| {
+            Run::new(&["verify", "r.json", "r.csv", "--rounding", rounding])
+                .file("r.csv", &csv)
+                .file("r.json", text)
+                .status()
+        };
+        let (said, status) = verified(&text, rounding);
+        assert_eq!(status, 0, "{rounding}: {said}");
+        let other = if rounding == "unit" { "truncated" } else { "unit" };
+        assert_eq!(verified(&text, other).1, 1, "{other}");
+    }
+}
+
+#[test]
+fn one_row_is_repeated_as_it_was_told() {
+    let row = ["--positives", "20", "--negatives", "28-32", "--reported", "sens=50% spec=0.90"];
+    let (text, status) = Run::new(&[&["check", "--format", "json"], &row[..]].concat()).status();
+    assert_eq!(status, 0);
+    let verified = |row: &[&str]| {
+        Run::new(&[&["verify", "r.json"], row].concat()).file("r.json", &text).status()
+    };
+    let (said, status) = verified(&row);
+    assert_eq!(status, 0, "{said}");
+    assert!(
+        said.contains("proved      how many confusion matrices explain each of 1 possible rows")
+    );
+    let other = ["--positives", "20", "--negatives", "28-32", "--reported", "sens=50% spec=0.89"];
+    assert_eq!(verified(&other).1, 1);
+    Run::new(&["verify", "r.json", "--reported", "sens=50% spec=0.90"])
+        .file("r.json", &text)
+        .fails("--positives is missing\nhint: add --positives, or --samples with the number of both classes");
+}
+
+#[test]
+fn a_conflict_has_to_be_a_smallest_one() {
+    let reported = PrintedRows {
+        rows: vec![row(
+            None,
+            [3, 4],
+            &[["tpr", "tpr", "0.67"], ["tnr", "tnr", "0.50"], ["accuracy", "accuracy", "0.90"]],
+        )],
+        rounding: PrintedRounding::Nearest,
+        is_percent: false,
+    };
+    let given = Given { reported: Some(&reported), ..Given::default() };
+    let row =
+        ["--positives", "3", "--negatives", "4", "--reported", "tpr=0.67 tnr=0.50 accuracy=0.90"];
+    let (text, _) = Run::new(&[&["check", "--format", "json"], &row[..]].concat()).status();
+    let mut document: Value = serde_json::from_str(&text).expect("JSON");
+    assert_eq!(document["rows"][0]["conflict"], json!(["accuracy"]));
+    assert!(check(&text, &given).holds());
+    for (conflict, reason) in [
+        (json!([]), "no score is named"),
+        (json!(["tpr"]), "a matrix has all of these"),
+        (json!(["tpr", "accuracy"]), "fewer scores contradict each other"),
+        (json!(["accuracy", "accuracy"]), "is no score of the row"),
+        (json!(["f1"]), "is no score of the row"),
+    ] {
+        document["rows"][0]["conflict"] = conflict;
+        let found = check(&document.to_string(), &given);
+        assert!(found.failures[0].reason.contains(reason), "{found:?}");
+    }
+}
