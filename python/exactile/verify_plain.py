@@ -702,12 +702,16 @@ SCHEMAS: dict[str, Callable[[Doc, Any, Any], None]] = {
     "regions": regions, "zone": zone, "rankings": rankings, "lattice-confluence": confluence,
     "lattice-pmf": pmf, "compare": compare, "thresholds": thresholds, "curve": curve,
     "check": check}
-NO_INPUT, OF_SCORES = ["lattice-confluence", "lattice-pmf", "check"], ["thresholds"]
+NO_INPUT = ["lattice-confluence", "lattice-pmf", "check"]
+OF_SCORES = ["thresholds"]  # it says itself how good they look; verify_more.py adds others
 MAYBE_INPUT: list[str] = []  # of schemas that verify_more.py adds
 
-def made_from(claim: Any, given: Any) -> None:
+BEST = "the best ones on the samples that judge them, so the models look better than they are"
+
+def made_from(claim: Any, given: Any, schema: str) -> None:
     """What made the result, and from which input: the SHA-256 of a line for each classifier."""
-    form = {"program": text(r"exactile \d+\.\d+\.\d+"), "command?": text("exactile .+"), "thresholds?": text(".+")}
+    form: Doc = {"program": text(r"exactile \d+\.\d+\.\d+"), "command?": text("exactile .+")}
+    form |= {"thresholds": BEST} if schema in OF_SCORES[1:] else {}
     same(claim, form | ({"input_sha256": text("[0-9a-f]{64}")} if given else {}), "provenance")
     unproved["which program and which command made it"] = []
     if given:
@@ -753,7 +757,7 @@ def verify(result: str, options: Any) -> None:
             known = "; verify_more.py knows it" if schema and schema[1] in MORE else ""
             raise Unreadable("the result has a schema that is unknown here" + known)
         given = input_of(doc, schema[1], options)
-        made_from(doc.pop("provenance", None), given)
+        made_from(doc.pop("provenance", None), given, schema[1])
         SCHEMAS[schema[1]](doc, given, options)
     except json.JSONDecodeError as error:
         raise Unreadable(f"the result is no JSON: {error}") from None
