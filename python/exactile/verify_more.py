@@ -985,10 +985,7 @@ def curve_pair(doc: Doc, given: Input, options: Any) -> None:
     diagonal, level_ = start[0] == start[1] and end[0] == end[1], start[0] == end[0] or start[1] == end[1]
     ends = [[plain.warp(x, 1 - prior) for x in e] for e in (start, end)]
     points, truths, runs = entries(doc["points"], "points"), list[Doc](), list[Doc]()
-    right = Counter[Any]()
-    for (truth_, says), count in given.samples.items():
-        right[truth_, says[a] == truth_, says[b] == truth_] += count
-    seen = [[right[t, x, y] for x, y in plain.EITHER] for t in (True, False)]
+    seen = given.right(a, b) if paired else []
     share = [[Fraction(c) / sum(map(Fraction, matrices[i])) for c in matrices[i]] for i in (a, b)]
     for n, claim in enumerate(points):
         t = Fraction(2 * n + 1, 2 * len(points))
@@ -1276,12 +1273,9 @@ def confidence(doc: Doc, given: Input, options: Any) -> None:
     pairs, simulated = list[Doc](), part("what is simulated, and said in words")
     for a, b in itertools.combinations(range(len(values)), 2):
         truth = part("the next test, too large to enumerate, or with other priors")
-        patterns = Counter[Any]()
-        for (t, says), count in given.samples.items():
-            patterns[t, says[a] == t, says[b] == t] += count
         if usual:
             (u, v), (u2, v2) = betas  # what the prior adds to right and wrong ones
-            seen = [[patterns[t, x, y] + w / 2 for x, y in plain.EITHER] for t, w in ((True, u), (False, u2))] if paired else None
+            seen = [[k + w / 2 for k in of_class] for of_class, w in zip(given.right(a, b), (u, u2))] if paired else None
             alone = [[tn + u2, fp + v2, fn + v, tp + u] for tn, fp, fn, tp in (given.matrices[a], given.matrices[b])]
             judge = next_test(m, (p, n), Fraction(0), seen, alone)
             names = {"better": "greater", "equal": "equal", "worse": "less", "undefined": "undefined"}

@@ -207,9 +207,10 @@ class Input:
     def __init__(self, path: str, options: Any, positive: Any, scores: bool) -> None:
         rows, self.samples = rows_of(path), Counter[Any]()
         columns = [c for c in (rows[0] if rows else {}) if c not in options.ignore]
-        self.paired = "y_true" in columns
-        demand((positive is None) != self.paired, "positive", "stands if the input has labels")
-        if not self.paired:
+        self.both = [(row["both_tp"], row["both_tn"]) for row in rows if "both_tn" in row]
+        self.paired = "y_true" in columns or bool(self.both)
+        demand((positive is None) != ("y_true" in columns), "positive", "stands if there are labels")
+        if "y_true" not in columns:
             self.names = [row.get("name", "") for row in rows]
             if "tnr" in (rows[0] if rows else {}) and "rates" not in parts:
                 raise Unreadable(f"{path}: rates are unknown here; verify_more.py knows them")
@@ -232,6 +233,18 @@ class Input:
         self.matrices = [] if scores else [
             [sum(count for (truth, says), count in self.samples.items() if (truth, says[k]) == cell)
              for cell in product((False, True), repeat=2)] for k in range(len(self.names))]
+
+    def right(self, a: int, b: int) -> list[list[int]]:
+        """Of positives and of negatives: those that both have right, only a, only b, neither."""
+        if self.both:
+            known, cells = self.both[max(a, b)], [(3, 2), (0, 1)]  # tp and fn, tn and fp
+            both = [int(exact(of_class[min(a, b)], "both")) for of_class in known]
+            own, other = ([[int(self.matrices[k][c]) for c in pair] for pair in cells] for k in (a, b))
+            return [[k, x[0] - k, y[0] - k, sum(x) - x[0] - y[0] + k] for k, x, y in zip(both, own, other)]
+        right = Counter[Any]()
+        for (truth, says), count in self.samples.items():
+            right[truth, says[a] == truth, says[b] == truth] += count
+        return [[right[t, x, y] for x, y in EITHER] for t in (True, False)]
 
 def counts(m: Matrix) -> Doc:
     """A matrix with the names of its cells."""
@@ -476,12 +489,7 @@ def compare(doc: Doc, given: Input, options: Any) -> None:
     known = len(set(asked)) == len(asked) and all(x in everyone for pair in asked for x in pair)
     some = known and len({a for a, _ in asked}) == 1 and len(asked) in (1, len(everyone) - 1)
     demand(some or asked == [*combinations(everyone, 2)], "pairs", "some are missing, or unknown")
-    seen, truths = list[Any](), list[Doc]()
-    for a, b in asked:
-        right = Counter[Any]()
-        for (truth, says), count in given.samples.items():
-            right[truth, says[a] == truth, says[b] == truth] += count
-        seen.append([[right[t, x, y] for x, y in EITHER] for t in (True, False)])
+    seen, truths = [given.right(a, b) if paired else [] for a, b in asked], list[Doc]()
     swaps = [swap_test(m, yes, no) for yes, no in seen] if paired else []
     for k, (a, b) in enumerate(asked):
         alone = given.matrices[a], given.matrices[b]

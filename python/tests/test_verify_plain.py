@@ -50,6 +50,11 @@ INPUTS = {
     "various": "name,tn,fp,fn,tp\na,35,15,15,35\nb,20,5,20,55\nc,70,10,11,9\n",
     "border": "name,tn,fp,fn,tp\na,50,0,50,0\nb,35,15,1,49\nc,5,45,0,50\n",
     "predictions": "y_true,a,b,c,count\nno,no,no,no,2\nno,no,yes,no,1\nno,yes,no,yes,1\nyes,no,yes,yes,2\nyes,yes,yes,yes,1\nyes,yes,no,no,1\n",
+    "joint": json.dumps([
+        {"name": "a", "tn": 3, "fp": 1, "fn": 2, "tp": 2, "both_tn": [], "both_tp": []},
+        {"name": "b", "tn": 3, "fp": 1, "fn": 1, "tp": 3, "both_tn": [2], "both_tp": [1]},
+        {"name": "c", "tn": 3, "fp": 1, "fn": 1, "tp": 3, "both_tn": [3, 2], "both_tp": [1, 3]},
+    ]),
     "models": "y_true,m,n,o,q\n0,0.1,0.1,1/3,0\n0,0.4,0.4,1e-7,1/2\n0,0.60,0.7,0.3,1\n1,0.35,0.4,0.5,1/2\n1,0.7,0.8,0.9,1\n1,0.9,1.0,0.7,0\n",
     "pair": "y_true,a,b,count\nno,no,no,4\nno,no,yes,3\nno,yes,no,1\nyes,no,yes,2\nyes,yes,yes,3\nyes,yes,no,4\n",
     "scores": "y_true,m,k\n0,0.1,0.1\n0,0.4,0.4\n0,0.60,0.7\n1,0.35,0.4\n1,0.7,0.8\n1,0.9,1.2\n0,0.90,0.2\n",
@@ -108,6 +113,7 @@ CASES: dict[str, list[tuple[str, str, str]]] = {
         ("compare --metric f1 --positive yes --positives 1 --negatives 2", "predictions", ""),
         ("compare --metric mcc --positive yes --positives 2 --negatives 1 --exact", "predictions", ""),
         ("compare --metric error-rate --unpaired --positive yes --positives 1 --negatives 2", "predictions", ""),
+        ("compare --metric f1 --positives 1 --negatives 2", "joint", ""),
     ],
     "thresholds": [
         ("thresholds", "scores", ""),
