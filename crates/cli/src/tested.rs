@@ -56,8 +56,8 @@ impl Tested {
         Self { classifiers, joint: None, families: None }
     }
 
-    /// Says that thresholds look better than they are if one of these classifiers is the best of its model on the samples
-    /// that judge it.
+    /// Says that thresholds look better than they are if one of these classifiers, which the result is about, is the best of
+    /// its model on the samples that judge it.
     pub(super) fn note_optimism(
         &self,
         input: &InputArgs,
@@ -65,7 +65,8 @@ impl Tested {
         streams: &mut Streams<'_>,
     ) {
         let Some(families) = &self.families else { return };
-        if members.into_iter().any(|k| families.are_best[k]) {
+        streams.are_best = members.into_iter().any(|k| families.are_best[k]);
+        if streams.are_best {
             input::note_optimism(input, streams);
         }
     }

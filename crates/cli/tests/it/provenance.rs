@@ -99,6 +99,9 @@ fn thresholds_that_are_the_best_ones_are_said_to_be() {
     }
     // Thresholds that are fixed, or vertices that are not there.
     assert_eq!(said(&["rank", "x.csv", "--score", "f1", "--threshold", "0.3"]), None);
+    let asked = ["compare", "x.csv", "--metric", "f1", "--first", "m >= 0.3", "--second"];
+    assert_eq!(said(&[&asked[..], &["m >= 0.6"]].concat()), None);
+    assert_eq!(said(&[&asked[..], &["m >= 0.9"]].concat()), Some(best.into()));
     assert_eq!(provenance(&["regions", "x.csv"], COUNTS).get("thresholds"), None);
     // It says so of its preferences itself.
     assert_eq!(said(&["thresholds", "x.csv"]), None);
