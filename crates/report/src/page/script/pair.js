@@ -7,7 +7,7 @@
  */
 const PairView = (() => {
   const UNITS = 100_000;
-  const SIZE = { width: 760, height: 300 };
+  const SIZE = { height: 300, wide: 760, narrow: 400 };
   const MARGIN = { left: 62, right: 18, top: 14, bottom: 46 };
   const OUTCOMES = ["greater", "equal", "less", "undefined"];
 
@@ -135,7 +135,10 @@ const PairView = (() => {
     const from = Math.max(0, Math.min(...ends, ...places) - 2);
     const to = Math.min(bins.count, Math.max(...ends, ...places) + 2);
     const most = Math.max(...shown.flatMap(({ inner }) => inner));
-    const right = SIZE.width - MARGIN.right;
+    // Shrunk to a narrow screen, the wide picture could not be read; paper is wide.
+    const room = document.getElementById("pair-figure").clientWidth;
+    const across = room > 0 && room < 1.2 * SIZE.narrow ? SIZE.narrow : SIZE.wide;
+    const right = across - MARGIN.right;
     const bottom = SIZE.height - MARGIN.bottom;
     const x = (bin) => MARGIN.left + ((bin - from) / (to - from)) * (right - MARGIN.left);
     const y = (mass) => bottom - (mass / most) * (bottom - MARGIN.top);
@@ -172,7 +175,7 @@ const PairView = (() => {
       "svg",
       {
         id: "pair-picture",
-        viewBox: `0 0 ${SIZE.width} ${SIZE.height}`,
+        viewBox: `0 0 ${across} ${SIZE.height}`,
         role: "img",
         "aria-label": `The distributions of ${title} on the next test: ${names.join(" and ")}`,
       },
