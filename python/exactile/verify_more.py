@@ -3,8 +3,8 @@
     python verify_more.py RESULT.json [INPUT] [options]
 
 Knows roots, logarithms and normal quantiles, to 80 digits (they count as equal if 60 agree), classifiers with
-different priors, all rankings of the Tile at once, and the schemas in verify_plain.MORE. What verify_plain.py proves
-is proved there; what it lets pass (`part`) is proved here.
+different priors, all rankings of the Tile at once, and further kinds of results. What verify_plain.py proves is proved
+there; what it leaves open (`later`) or does not know (`more`) is proved here.
 """
 
 import itertools
@@ -21,15 +21,86 @@ from typing import TYPE_CHECKING, Any, Callable
 
 if TYPE_CHECKING or __package__:
     from . import verify_plain as plain
-    from .verify_plain import (Doc, Input, Judge, Metric, Unreadable, Untrue, counts, demand, entries, exact, metric,
-                              number, part, point, prior_of, proved, rank_of, same, shifted, take, unproved)
+    from .verify_plain import (HALF, Doc, Input, Metric, Proof, Unreadable, Untrue, counts, demand, metric, prior_of,
+                              proved, rank_of, same, shifted, unproved)
 else:  # lone files beside each other
     sys.path.insert(0, str(Path(__file__).resolve().parent))
     import verify_plain as plain
-    from verify_plain import (Doc, Input, Judge, Metric, Unreadable, Untrue, counts, demand, entries, exact, metric,
-                              number, part, point, prior_of, proved, rank_of, same, shifted, take, unproved)
+    from verify_plain import (HALF, Doc, Input, Metric, Proof, Unreadable, Untrue, counts, demand, metric, prior_of,
+                              proved, rank_of, same, shifted, unproved)
 
 INF = float("inf")  # only compared, never computed with
+Judge = Callable[[Any, str], None]  # raises Untrue if a claim, at this place of the result, is false
+
+
+# ---- Reading a result ----
+
+def part(what: str) -> Judge:
+    """What is not proved here either: any claim passes, and is listed."""
+    return lambda claim, at: unproved.setdefault(what, []).append(at)
+
+
+def take(doc: Doc, **forms: Callable[[Any, str], Any]) -> list[Any]:
+    """Reads the values of these keys, each in its form, and removes them."""
+    return [read(doc.pop(key, None), key) for key, read in forms.items()]
+
+
+def text(form: str) -> Judge:
+    """Judges a string by a regular expression."""
+    return lambda claim, at: demand(
+        isinstance(claim, str) and re.fullmatch(form, claim, re.ASCII), at, f"{claim!r:.200} has another form")
+
+
+def number(claim: Any, at: str) -> Fraction:
+    """An exact number: a string in lowest terms."""
+    text(r"-?\d+(/[1-9]\d*)?")(claim, at)
+    demand(str(Fraction(claim)) == claim, at, f"{claim} is not in lowest terms")
+    return Fraction(claim)
+
+
+def whole(claim: Any, at: str) -> int:
+    """A number of samples, or a position."""
+    demand(type(claim) is int and claim >= 0, at, f"{claim!r:.200} is no whole number")
+    return int(claim)
+
+
+def entries(claim: Any, at: str) -> list[Any]:
+    """A list."""
+    demand(isinstance(claim, list), at, "a list should stand here")
+    return list(claim)
+
+
+def point(claim: Any, at: str) -> tuple[Fraction, Fraction]:
+    """A point (a, b) of the Tile."""
+    a, b = (number(x, at) for x in entries(claim, at))
+    demand(0 <= a <= 1 and 0 <= b <= 1, at, "lies outside the Tile")
+    return a, b
+
+
+def rounded(x: Fraction, units: Fraction, least: int) -> Judge:
+    """Judges a decimal of x: within this many units of its last digit, with at least this many digits."""
+    def judge(claim: Any, at: str) -> None:
+        text(r"\d+(\.\d+)?(e-?\d{1,4})?")(claim, at)
+        _, digits, power = Decimal(claim).as_tuple()
+        near = abs(Fraction(claim) - x) <= units * Fraction(10) ** int(power)
+        demand(near and (len(digits) >= least or claim in ("0", "1") and x == int(claim)), at, f"it is {float(x):.17g}")
+    return judge
+
+
+def exact(digits: Any, at: str) -> Fraction:
+    """A number that the command was told."""
+    try:
+        return plain.number(digits)
+    except ValueError as error:
+        raise Unreadable(f"{at}: {error}") from None
+
+
+def judged(prover: Callable[[Doc, Input, Any], None]) -> Callable[[Doc, Input, Any], Proof]:
+    """A proof by a function that compares the result itself."""
+    def prove(doc: Doc, given: Input, options: Any) -> Proof:
+        prover({k: v for k, v in doc.items() if k not in ("schema", "provenance", "positive")}, given, options)
+        return doc, proved.pop()
+    return prove
 
 
 # ---- Irrational numbers ----
@@ -95,13 +166,13 @@ def z(p: Any) -> Decimal:
 
 
 FORMS = {"sqrt": Decimal.sqrt, "ln": Decimal.ln, "z": lambda p: z(Fraction(p)), "D": Decimal, "__builtins__": {}}
-NUMBER = plain.text(r"-?\d+\.\d+")
-PROBABILITY = plain.text(r"\d(\.\d+)?(e-?\d{1,4})?")
+NUMBER = text(r"-?\d+\.\d+")
+PROBABILITY = text(r"\d(\.\d+)?(e-?\d{1,4})?")
 
 
 def enclosed(x: Fraction, claim: Any, at: str) -> None:
     """Judges {"lower": decimal, "upper": decimal, "exact": closed form} of x."""
-    form = plain.text(r"(?:\d|[-+/() ]|\*(?!\*)|sqrt|ln|z)+")
+    form = text(r"(?:\d|[-+/() ]|\*(?!\*)|sqrt|ln|z)+")
     same(claim, {"lower": NUMBER, "upper": NUMBER, "exact": form}, at)
     around(x, claim, at)
     try:
@@ -233,10 +304,10 @@ def compiled(definition: str) -> Any:
 
 TABLE = {name.lstrip("-"): (name[0] == "-", None if place == "-" else place.split(","), compiled(definition))
          for name, place, definition in (line.split(None, 2) for line in METRICS.split("\n") if line)}
-TITLES = {"negativejaccard": "jaccard_negative", "for": "for_"}
+TITLES = {"negativejaccard": "jaccard_negative", "for": "for_", "balancedaccuracy": "ba", "threatscore": "ts"}
 
 
-def further_metric(name: str, at: str) -> Metric:
+def further_metric(name: str) -> Metric:
     """The metric of a name: of the table, or p(EVENT|GIVEN)."""
     name = TITLES.get(name, name)
     if name in TABLE:
@@ -245,17 +316,22 @@ def further_metric(name: str, at: str) -> Metric:
         given = found[2].split(",")
         lower, code = False, compiled(f"({'+'.join(e for e in found[1].split(',') if e in given)}) / ({'+'.join(given)})")
     else:
-        raise Unreadable(f"{at}: this program does not know the metric {name!r}")
-    made = Metric(name, lambda *m: eval(code, FUNCTIONS, Cells(m)), lower)
+        raise Unreadable(f"this program does not know the metric {name!r}")
+
+    def of(m: Any) -> Any:
+        try:
+            return eval(code, FUNCTIONS, Cells(m))
+        except ZeroDivisionError:
+            return None
     if name not in TABLE:
-        before, *after = (made.of(m) for m in ((3, 4, 5, 6), (3, 4, 4, 7), (4, 3, 5, 6)))
-        made.lower = min(after) < before
-    return made
+        before, *after = (of(m) for m in ((3, 4, 5, 6), (3, 4, 4, 7), (4, 3, 5, 6)))
+        lower = min(after) < before
+    return Metric(name, of, lower)
 
 
 def place_of(title: Any, prior: Fraction) -> Any:
     """The place of a score on the Tile of this prior."""
-    m = metric(title, "score")
+    m = metric(title)
     if form := re.fullmatch(r"R\((.*),(.*)\)", m.name):
         return [form[1], form[2]]
     if "|" in m.name:
@@ -275,6 +351,36 @@ def rates(row: dict[str, str], options: Any) -> Any:
     """A matrix of total 1 from rates and a prior."""
     x, y, q = (exact(v, "rates") for v in (row.get("tnr"), row.get("tpr"), row.get("prior", options.prior)))
     return [(1 - q) * x, (1 - q) * (1 - x), q * (1 - y), q * y]
+
+
+def pmf(doc: Doc, given: Any, options: Any) -> Proof:
+    """What sums the masses up, besides."""
+    truth, what = plain.pmf(doc, given, options)
+    known = {v["value"]: v["mass"] for v in truth["values"]}
+    exactly = "denominator" in doc
+    chances = {v: x / truth["denominator?"] if exactly else x.exactly for v, x in known.items()}
+
+    def mass(x: Fraction, share: bool = False) -> Any:
+        return Mass(x) if not exactly else x if share else x * truth["denominator?"]
+    return truth | {key: sums(key.rstrip("?"), chances, mass) for key in truth if key.rstrip("?") in SUMS}, what
+
+
+SUMS = ("summary_given", "mode", "modes", "median", "mean", "variance", "interval", "narrowest_interval", "without_value")
+
+
+class Mass:
+    """A mass that judges the decimal nearest to it."""
+    def __init__(self, exactly: Fraction) -> None:
+        self.exactly = exactly
+
+    def __call__(self, claim: Any, at: str) -> None:
+        rounded(self.exactly, HALF, 17)(claim, at)
+
+
+def binomial(seen: dict[str, int], asked: Doc) -> list[list[Fraction]]:
+    """The chances of right ones among further positives and negatives at the observed rates."""
+    return [[Fraction(math.comb(n, k) * right**k * wrong ** (n - k), (right + wrong) ** n) for k in range(n + 1)]
+            for n, right, wrong in ((asked["positives"], seen["tp"], seen["fn"]), (asked["negatives"], seen["tn"], seen["fp"]))]
 
 
 def sums(key: str, chances: dict[Any, Fraction], mass: Callable[..., Any]) -> Any:
@@ -319,15 +425,15 @@ def sums(key: str, chances: dict[Any, Fraction], mass: Callable[..., Any]) -> An
     variance = sum((chances[v] * Fraction(v - mean) ** 2 for v in values), Fraction(0)) / total
     return {"summary_given": "defined", "mode": modes[0], "modes": modes, "median": values[at_least(Fraction(1, 2))], "mean": decimals(mean),
             "variance": decimals(variance), "interval": central, "narrowest_interval": narrowest,
-            "without_value?": lambda claim, at: demand(False, at, "each has a value")}[key]
+            "without_value": lambda claim, at: demand(False, at, "each has a value")}[key]
 
 
 def implied(explained: list[Any]) -> Judge:
     """Judges the range of each metric over the matrices that explain a row."""
     def judge(claim: Any, at: str) -> None:
-        demand(isinstance(claim, dict), at, "no implied ranges")
+        demand(isinstance(claim, dict) and claim, at, "no implied ranges")
         for title in claim:
-            m = metric(title, at)
+            m = metric(title)
             values = [m.of(e.values()) for e in explained]
             known = [v for v in values if v is not None]
             ends = [end(known) for end in (min, max)] if known else [None, None]
@@ -335,22 +441,57 @@ def implied(explained: list[Any]) -> Judge:
     return judge
 
 
-def nearest(row: dict[str, str], scores: Doc, tried: list[Any], options: Any) -> Judge:
+def printed(digits: str, options: Any) -> Callable[[Any], bool]:
+    """Whether a value is rounded to these digits: by any rounding, and of percentages."""
+    low, high, ends = span(digits, options)
+    return lambda x: x is not None and (low < x < high or x in ends)
+
+
+def span(digits: str, options: Any) -> tuple[Fraction, Fraction, list[Fraction]]:
+    """From where to where values are printed so, and which of these two are."""
+    x, unit = exact(digits.rstrip("% "), "reported"), unit_of(digits, options)
+    x = x / 100 if options.percent or digits.endswith("%") else x
+    if options.rounding == "truncated":
+        return x - unit * (x <= 0), x + unit * (x >= 0), [x] if x else []
+    if options.rounding not in (None, "nearest", "unit"):
+        raise Unreadable(f"--rounding {options.rounding}: unknown")
+    far = unit if options.rounding == "unit" else unit / 2
+    return x - far, x + far, [x - far, x + far]
+
+
+def unit_of(digits: str, options: Any) -> Fraction:
+    """A unit of the last printed place."""
+    unit = Fraction(10) ** int(Decimal(digits.rstrip("% ")).as_tuple().exponent)
+    return unit / 100 if options.percent or digits.endswith("%") else unit
+
+
+def check(doc: Doc, rows: Any, options: Any) -> Proof:
+    """The ranges of further scores, and the nearest confusion matrix, besides."""
+    truth, what = plain.check(doc, rows, options)
+    for row, (_, tried, scores) in zip(truth["rows"], rows):
+        if row["consistent"]:
+            row["implied"] = implied(row["points?"])
+        else:
+            row |= {"nearest": nearest(scores, tried, options)} | {"explained_by": part("other readings of impossible rows")}
+    return truth, what
+
+
+def nearest(scores: Doc, tried: list[Any], options: Any) -> Judge:
     """Judges the matrix whose scores are least far from what is printed, in units of the last place."""
-    unit = {name.strip(): plain.unit_of(x.strip(), options) for name, x in row.items() if name.strip() in scores}
+    ends = {name: (unit_of(digits, options), *span(digits, options)[:2]) for name, (_, _, digits) in scores.items()}
 
     def units(cells: Any) -> Any:
         far: Any = Fraction(0)
-        for name, (m, (low, high, *_)) in scores.items():
-            value = m.of(cells)
+        for name, (m, *_) in scores.items():
+            value, (unit, low, high) = m.of(cells), ends[name]
             if value is None or isinstance(value, float):
                 return None
-            far = max(far, (low - value) / unit[name], (value - high) / unit[name])
+            far = max(far, (low - value) / unit, (value - high) / unit)
         return far
 
     def judge(claim: Any, at: str) -> None:
         if any(isinstance(m.of(cells), Irrational) for m, *_ in scores.values() for cells in tried):
-            return part("nearest matrices by irrational scores")(claim, at)  # type: ignore[no-any-return]
+            return part("nearest matrices by irrational scores")(claim, at)
         far = [x for x in map(units, tried) if x is not None]
         if not far:
             return same(claim, None, at)
@@ -361,6 +502,64 @@ def nearest(row: dict[str, str], scores: Doc, tried: list[Any], options: Any) ->
         values = [{"name": title, "value": m.of(cells)} for title, (m, *_) in scores.items()]
         same(claim, {"matrix": dict(zip(plain.CELLS, cells)), "units": min(far), "scores": values}, at)
     return judge
+
+
+def compare(doc: Doc, given: Input, options: Any) -> Proof:
+    """Independent classifiers, and the next test, besides."""
+    paired = doc["paired"]
+    demand(type(paired) is bool, "paired", "is neither true nor false")
+    truth, what = (plain.compare if paired else unpaired)(doc, given, options)
+    p, n, w, m = whole(doc["positives"], "positives"), whole(doc["negatives"], "negatives"), number(doc["pattern_mass"], "pattern_mass"), metric(doc["metric"])
+    for pair in truth["pairs"]:
+        a, b = pair["first"], pair["second"]
+        pair["next"] = next_test(m, (p, n), w, given.right(a, b) if paired else None, (given.matrices[a], given.matrices[b]))
+        pair["truly_better"] = part("truly better")
+    return truth | {"positives": p, "negatives": n, "pattern_mass": w}, what
+
+
+UNPAIRED = "the pairing is not known", "classifiers taken as independent"
+
+
+def unpaired(doc: Doc, given: Input, options: Any) -> Proof:
+    """Classifiers taken as independent: only the next test can be proved."""
+    asked = [(whole(c["first"], "pairs"), whole(c["second"], "pairs")) for c in doc["pairs"]]
+    everyone = range(len(given.names))
+    usual = [*itertools.combinations(everyone, 2)], [(asked[0][0], b) for b in everyone if b != asked[0][0]], asked[:1]
+    demand(asked in usual and set(asked) <= {*itertools.permutations(everyone, 2)}, "pairs", "some are missing, or unknown")
+    pairs = [{"first": a, "second": b, "discordant": None, "swap_test": None, "swap_test_undefined": UNPAIRED[0]} for a, b in asked]
+    return {"metric": doc["metric"], "paired": False, "assumption": UNPAIRED[1], "caveat": plain.CAVEAT, "pairs": pairs,
+            "classifiers": [{"name": name} for name in given.names]}, f"that {len(pairs)} pairs are listed"
+
+
+def joint_counts(given: Input, a: int, b: int) -> list[list[int]]:
+    """Of positives and of negatives: how many both have right, only a, only b, neither, from `both_tp` and `both_tn`."""
+    known, cells = given.rows[max(a, b)], [(3, 2), (0, 1)]  # tp and fn, tn and fp
+    demand("both_tp" in known, "paired", "the input holds no pairs")
+    both = [int(exact(known[key][min(a, b)], "both")) for key in ("both_tp", "both_tn")]
+    own, other = ([[int(given.matrices[k][c]) for c in pair] for pair in cells] for k in (a, b))
+    return [[k, x[0] - k, y[0] - k, sum(x) - x[0] - y[0] + k] for k, x, y in zip(both, own, other)]
+
+
+def is_paired(given: Input) -> bool:
+    """Whether the input holds how classifiers fared on the same samples."""
+    return bool(given.samples) or any("both_tn" in row for row in given.rows)
+
+
+def curve(doc: Doc, given: Input, options: Any) -> Proof:
+    """What the points of named segments mean, besides."""
+    if several(doc, given):
+        raise Unreadable("curves of classifiers with different priors: unknown here")
+    truth, what = plain.curve(doc, given, options)
+    (start, end), prior = (truth["from"], truth["to"]), truth["prior_positive"]
+    for point_ in truth["breaks"]:
+        a, b = point_["at"]
+        for key in ("threshold_probability?", "probability_cost?", "f_beta_squared?"):
+            del point_[key]
+        if start[0] == start[1] and end[0] == end[1]:
+            point_ |= {"threshold_probability": 1 - a, "probability_cost": plain.warp(a, 1 - prior)}
+        elif start[0] == end[0] == 1:
+            point_ |= {"f_beta_squared": b / (1 - b)}
+    return truth, what
 
 
 TOO_LARGE = "the next test, too large to enumerate"
@@ -388,7 +587,7 @@ def next_test(m: Metric, sizes: tuple[int, int], w: Fraction, seen: Any, alone: 
         x, y = value[tp, tn], value[tp2, tn2]
         chances["undefined" if x is None or y is None else "equal" if x == y else
                 "better" if (x > y) != m.lower else "worse"] += c * d
-    return lambda claim, at: same(claim, {k: x if "/" in str(claim) else plain.decimal(x, Fraction(1), 10)
+    return lambda claim, at: same(claim, {k: x if "/" in str(claim) else rounded(x, Fraction(1), 10)
                                           for k, x in chances.items()}, at)
 
 
@@ -415,16 +614,13 @@ def shortest(t: Any) -> str:
     return str(t) if Fraction(x) != t else f"{x:f}" if -7 < x.adjusted() < 21 else f"{x:e}".replace("+", "")
 
 
-def curved_area(vertices: Any, edges: Any) -> Any:
-    """The area under curved frontiers: rational plus logarithms."""
-    corners = [(Fraction(a), Fraction(b)) for a, b in vertices]
+def area_of(piece: Doc) -> Any:
+    """The area of a piece: rational, plus logarithms under curved frontiers."""
+    corners = [(Fraction(a), Fraction(b)) for a, b in piece["vertices"]]
+    if len(corners) < 3:
+        return Fraction(0)
     ends = zip(corners, corners[1:] + corners[:1])
-    return area([Edge(p, q, tuple(map(int, k)), "area") for (p, q), k in zip(ends, edges)])
-
-
-def frontiers(matrices: list[Any]) -> int:
-    """How many different frontiers cross the Tile."""
-    return len(lines_of(matrices))
+    return area([Edge(p, q, tuple(map(int, k)), "area") for (p, q), k in zip(ends, piece["edges"])])
 
 
 # ---- The Tile, if the classifiers have different priors: frontiers are curved at every prior ----
@@ -529,14 +725,11 @@ def area(edges: list[Edge]) -> Any:
         return r if abs(logs) < Decimal("1e-60") else irrational(decimal(r) + logs)
 
 
-def own_tiles(doc: Doc, given: Input) -> list[Any]:
-    """The matrices, each with its own prior, as the result says."""
-    same([doc.pop("prior_positive", 0), doc.pop("priors", None)], [None, list(map(prior_of, given.matrices))], "priors")
-    if "classifiers" in doc:
-        cells = [{"name": name} | counts(m) for name, m in zip(given.names, given.matrices)]
-        same(doc.pop("classifiers"), cells, "classifiers")
-        proved.append(f"the counts and priors of {len(cells)} classifiers are those of the input")
-    return given.matrices
+def own_tiles(doc: Doc, given: Input) -> tuple[list[Any], Any, Doc]:
+    """The matrices, each with its own prior, and what the result says of them."""
+    named = [{"name": name} | counts(m) for name, m in zip(given.names, given.matrices)]
+    demand(len(set(map(prior_of, given.matrices))) > 1, "prior_positive", "there is one prior")
+    return given.matrices, None, {"prior_positive": None, "priors": list(map(prior_of, given.matrices)), "classifiers": named}
 
 
 def several(doc: Doc, given: Input) -> bool:
@@ -544,11 +737,27 @@ def several(doc: Doc, given: Input) -> bool:
     return doc.get("prior_positive", "") is None and len(set(map(prior_of, given.matrices))) > 1
 
 
-def regions(doc: Doc, given: Input, options: Any) -> None:
-    if not several(doc, given):
-        return plain.regions(doc, given, options)
+def regions(doc: Doc, given: Input, options: Any) -> Proof:
+    """Areas, and regions of classifiers with different priors, besides."""
+    if several(doc, given):
+        return judged(regions_apart)(doc, given, options)
+    truth, what = plain.regions(doc, given, options)
+    for piece in truth["pieces"]:
+        piece |= {"area": area_of(piece)} if "area" in piece else {}
+    return truth, what
+
+
+def on_tile(doc: Doc, given: Input, options: Any) -> tuple[list[Any], Any]:
+    """The matrices and the prior, after what the result says of them is compared and removed."""
+    matrices, prior, truth = plain.tile(doc, given, options)
+    shown = {key: truth[key] for key in truth if key != "classifiers" or key in doc}
+    same({key: doc.pop(key, None) for key in shown}, shown, "result")
+    return matrices, prior
+
+
+def regions_apart(doc: Doc, given: Input, options: Any) -> None:
     demand("classifiers" in doc, "classifiers", "are missing")
-    matrices, chosen = own_tiles(doc, given), doc.pop("selection", {})
+    (matrices, _), chosen = on_tile(doc, given, options), doc.pop("selection", {})
     same(chosen, {"ranks?": entries, "classifiers?": entries}, "selection")
     ranks, names = chosen.get("ranks"), chosen.get("classifiers", given.names)
     demand(set(names) <= set(given.names), "selection", "unknown names")
@@ -612,10 +821,18 @@ def covers(pieces: list[Any], at: str) -> None:
     demand(sorted(inner) == sorted(p for n, _, p in pieces if not n), at, "the crossings are not the inner corners, each once")
 
 
-def zone(doc: Doc, given: Input, options: Any) -> None:
-    if not several(doc, given):
-        return plain.zone(doc, given, options)
-    ms, (better, than) = own_tiles(doc, given), take(doc, better=entries, than=entries)
+def zone(doc: Doc, given: Input, options: Any) -> Proof:
+    """Areas, and zones of classifiers with different priors, besides."""
+    if several(doc, given):
+        return judged(zone_apart)(doc, given, options)
+    truth, what = plain.zone(doc, given, options)
+    if truth["piece"]:
+        truth["piece"] |= {"area": area_of(truth["piece"])}
+    return truth, what
+
+
+def zone_apart(doc: Doc, given: Input, options: Any) -> None:
+    (ms, _), (better, than) = on_tile(doc, given, options), take(doc, better=entries, than=entries)
     for names in better, than:
         demand(names and set(names) <= set(given.names), "better, than", "unknown names")
         demand(len(set(names)) == len(names), "better, than", "a name stands twice")
@@ -652,7 +869,7 @@ def reason(m: Metric, matrix: Any) -> Judge:
             return
         if claim == "z(TPR) = z(FPR) is infinite" and m.name == "d_prime":
             return
-        plain.text(r"[TF][NP]( \+ [TF][NP])* = 0")(claim, at)
+        text(r"[TF][NP]( \+ [TF][NP])* = 0")(claim, at)
         named, cells = re.findall("[tf][np]", claim.lower()), Cells(matrix)
         demand(not any(cells[name] for name in named), at, f"{claim} is false")
         others = zip(plain.CELLS, (3, 5, 7, 11))
@@ -672,7 +889,7 @@ def score(doc: Doc, given: Input, options: Any) -> None:
         truth: Doc = {}
         for title in claim["scores"]:
             try:
-                truth[title], count = entry(metric(title, title), matrix), count + 1
+                truth[title], count = entry(metric(title), matrix), count + 1
             except Unreadable:
                 truth[title] = part(f"{title}, unknown here")
         truths.append({"name": name, "scores": truth})
@@ -687,7 +904,7 @@ def rank(doc: Doc, given: Input, options: Any) -> None:
     if options.target_prior:
         matrices = [shifted(m, exact(options.target_prior, "--target-prior")) for m in matrices]
     if "score" in doc:
-        m, priors = metric(doc["score"], "score"), set(map(prior_of, matrices))
+        m, priors = metric(doc["score"]), set(map(prior_of, matrices))
         moves = len(priors) > 1 and m.name in TABLE and "q" in "".join(TABLE[m.name][1] or "")
         at = part("the place of the score (priors differ)") if moves else place_of(doc["score"], min(priors))
     else:
@@ -696,7 +913,7 @@ def rank(doc: Doc, given: Input, options: Any) -> None:
     ranks = [rank_of(v, values) for v in (values if not m.lower else [])]
     if m.lower:
         ranks = [v if v is None else [1 + sum(o is not None and o < v for o in values), sum(o is not None and o <= v for o in values)] for v in values]
-    order = [plain.whole(r["classifier"], "ranking") for r in doc["ranking"]]
+    order = [whole(r["classifier"], "ranking") for r in doc["ranking"]]
     demand(sorted(order) == list(range(len(values))), "ranking", "does not hold each classifier once")
     demand([ranks[i] or [INF] for i in order] == sorted(r or [INF] for r in ranks), "ranking", "is not sorted")
     same(doc, {"at": at, "score?": doc.get("score"), "ranking": [
@@ -721,14 +938,24 @@ def rates_of(m: Any) -> tuple[Fraction, Fraction, Fraction]:
     return Fraction(m[0]) / (m[0] + m[1]), Fraction(m[3]) / (m[2] + m[3]), prior_of(m)
 
 
-def rankings(doc: Doc, given: Input, options: Any) -> None:
+def rankings(doc: Doc, given: Input, options: Any) -> Proof:
+    """The number of frontiers and the place of a score, besides; and all rankings of the Tile at once."""
+    if "at" not in doc:
+        return judged(all_rankings)(doc, given, options)
+    truth, what = plain.rankings(doc, given, options)
+    matrices, prior, _ = plain.tile(doc, given, options)
+    place = part("the place of a score (priors differ)") if prior is None else stands_at(doc["at"], prior)
+    beside = dict.fromkeys(BESIDE, part("what holds beside the point, and how far swaps are"))
+    return truth | beside | {"frontiers": len(lines_of(matrices)), "score?": place}, what
+
+
+BESIDE = ("holds_beside", "beside", "distance", "swaps", "cell?", "undefined?")
+
+
+def all_rankings(doc: Doc, given: Input, options: Any) -> None:
     apart = several(doc, given)
-    if "at" in doc and not apart:
-        return plain.rankings(doc, given, options)
     demand("classifiers" in doc, "classifiers", "are missing")
-    matrices = own_tiles(doc, given) if apart else plain.tile(doc, given, options)[0]
-    if "at" in doc:
-        return plain.at_point(doc, given, matrices, part("the place of a score (priors differ)"))
+    matrices, _ = on_tile(doc, given, options)
     rates, lines = list(map(rates_of, matrices)), lines_of(matrices)
     first = set(rates)
     shared = [pairs for pairs in lines.values() if len(pairs) > 1]
@@ -751,7 +978,7 @@ def rankings(doc: Doc, given: Input, options: Any) -> None:
         groups[tuple(str(plain.warp(z, prior)) for z in (a, b))] = [t for t in by_value.values() if len({rates[i] for i in t}) > 1]
     sizes = Counter(map(len, meet.values()))
     largest = max((len({rates[i] for t in g for i in t}) for g in groups.values()), default=0)
-    confluences: dict[str, Any] = {"count": len(meet), "largest": largest, "by_frontiers": [[k, n] for k, n in sorted(sizes.items())]}
+    confluences: Any = {"count": len(meet), "largest": largest, "by_frontiers": [[k, n] for k, n in sorted(sizes.items())]}
     cells = 1 + len(lines) + sum((size - 1) * n for size, n in sizes.items())
     if apart:
         confluences = part("confluences (priors differ)")
@@ -833,28 +1060,36 @@ def best_of(names: list[str], staircases: list[Any], score: Metric, a: Fraction,
     return found
 
 
-def thresholds(doc: Doc, given: Input, options: Any) -> None:
-    """What is said of preferences; the rest is proved by verify_plain.py."""
+def thresholds(doc: Doc, given: Input, options: Any) -> Proof:
+    """Brier scores, the best thresholds for preferences, and what each vertex is best for, besides."""
+    truth, what = plain.thresholds(doc, given, options)
+    staircases, names = plain.staircases(given), [x["name"] for x in truth["models"]]
+    for name, (samples, steps) in zip(given.names, staircases):
+        if name in names:
+            model, scores = truth["models"][names.index(name)], [s for s, _ in steps[1:]]
+            loss = sum((count * (s - positive) ** 2 for (positive, s), count in samples.items()), Fraction(0))
+            del model["brier_undefined?"]
+            model |= ({"brier": loss / sum(samples.values())} if 0 <= min(scores) <= max(scores) <= 1 else
+                      {"brier": None, "brier_undefined": "a score lies outside [0, 1]"})
+            later_ = part("for which preferences each vertex is best")
+            for vertex in model["hull"]:
+                vertex |= dict.fromkeys(["threshold_probability?", "probability_cost?", "beta_squared?"], later_)
     wanted = [doc] if "at" in doc else entries(doc.get("preferences", []), "preferences")
-    prior, staircases = plain.prior_of(plain.staircases(given)[0][1][0][1]), plain.staircases(given)
+    prior, truths = prior_of(staircases[0][1][0][1]), list[Doc]()
     demand(len({json.dumps([w["at"], w.get("score")]) for w in wanted}) == len(wanted), "preferences", "one stands twice")
-    for n, w in enumerate(wanted):
+    for w in wanted:
         a, b = point(w["at"], "at")
-        m = metric(w["score"], "score") if "score" in w else plain.ranking_score(a, b)
-        truths = best_of(given.names, staircases, m, a, b)
-        same(w["at"], place_of(w["score"], prior) if "score" in w else w["at"], "at")
-        if w is doc:
-            keys = ("name", "rank", "best", "usual", "own_probability")
-            same([{k: x.pop(k) if k != "name" else x[k] for k in keys if k in x} for x in doc["models"]], truths, "models")
-        else:
-            same(w, {"at": w["at"], "score?": w.get("score"), "models": truths}, f"preferences[{n}]")
-    if wanted:
-        same(doc.pop("optimistic", None), True, "optimistic")
-        proved.append(f"the best thresholds for {len(wanted)} preferences")
-    demand(wanted or "preferences" not in doc, "preferences", "none")
-    for key in ("at", "score", "preferences"):
-        doc.pop(key, None)
-    plain.thresholds(doc, given, options)
+        m = metric(w["score"]) if "score" in w else plain.ranking_score(a, b)
+        place = place_of(w["score"], prior) if "score" in w else [a, b]
+        truths.append({"at": place, "score?": w.get("score"), "models": best_of(given.names, staircases, m, a, b)})
+    for key in ("at?", "score?", "preferences?", "optimistic?"):
+        del truth[key]
+    if "at" in doc:
+        models = [model | best for model, best in zip(truth["models"], truths[0]["models"])]
+        truth |= truths[0] | {"models": models, "optimistic": True}
+    elif wanted:
+        truth |= {"preferences": truths, "optimistic": True}
+    return truth, what + f", and the best thresholds for {len(wanted)} preferences" * bool(wanted)
 
 
 # ---- regions of models at their best thresholds ----
@@ -902,8 +1137,8 @@ def regions_at_best(doc: Doc, given: Input, options: Any) -> None:
         key = claim["model"], frozenset(map(tuple, claim["vertices"]))
         demand(key in truths and type(claim["model"]) is int, f"pieces[{n}]", "there is no such piece, or it stands twice")
         polygon, cuts, truth = truths.pop(key)
-        same(claim, truth | plain.piece(polygon, cuts, prior, claim["vertices"][0]), f"pieces[{n}]")
-        demand(("area" in claim) == ("area" in pieces[0]), f"pieces[{n}]", "area: on some only")
+        truth |= plain.piece(polygon, cuts, prior, claim)
+        same(claim, truth | ({"area": area_of(truth)} if "area" in pieces[0] else {}), f"pieces[{n}]")
         shown.add(claim["model"])
     missing = [i for i, _ in truths]
     demand(not shown & set(missing), "pieces", f"{len(missing)} are missing")
@@ -977,11 +1212,11 @@ FINITE = "swap tests where an observed difference is not finite"
 
 def curve_pair(doc: Doc, given: Input, options: Any) -> None:
     """At points of a segment how far two are apart, and the swap test; what is decided follows from the level."""
-    matrices, prior = plain.tile(doc, given, options)
+    matrices, prior = on_tile(doc, given, options)
     start, end, level = take(doc, **{"from": point, "to": point}, level=number)
     demand(0 < level < 1, "level", "is not between 0 and 1")
     paired, a, b = doc["paired"], given.names.index(doc["first"]), given.names.index(doc["second"])
-    demand(type(paired) is bool and given.paired >= paired and a != b, "paired", "the input holds no pairs")
+    demand(type(paired) is bool and is_paired(given) >= paired and a != b, "paired", "the input holds no pairs")
     diagonal, level_ = start[0] == start[1] and end[0] == end[1], start[0] == end[0] or start[1] == end[1]
     ends = [[plain.warp(x, 1 - prior) for x in e] for e in (start, end)]
     points, truths, runs = entries(doc["points"], "points"), list[Doc](), list[Doc]()
@@ -1006,21 +1241,21 @@ def curve_pair(doc: Doc, given: Input, options: Any) -> None:
             of_input = swap_at(x, y, matrices, given, seen)
             truth |= {"swap_test": of_input} if of_input else {"swap_test": part(FINITE), "swap_test_undefined?": part(FINITE)}
         else:
-            truth |= {"swap_test": None, "swap_test_undefined": plain.UNPAIRED[0]}
+            truth |= {"swap_test": None, "swap_test_undefined": UNPAIRED[0]}
         truths.append(truth)
         if runs and runs[-1]["decided"] == truth["decided"]:
             runs[-1] |= {"to": t, "points": runs[-1]["points"] + 1}
         else:
             runs.append({"decided": truth["decided"], "from": t, "to": t, "points": 1})
     same(doc, {"first": given.names[a], "second": given.names[b], "paired": paired, "caveat": plain.CAVEAT, "decided": runs,
-               "assumption": plain.PAIRED if paired else plain.UNPAIRED[1], "points": truths}, "result")
+               "assumption": plain.PAIRED if paired else UNPAIRED[1], "points": truths}, "result")
     unproved["truly better"] = [f"points[{n}].truly_better" for n in range(len(points))]
     proved.append(f"how far the two are apart at {len(points)} points" + ", and the swap test there" * (paired and FINITE not in unproved) + "; what follows from the level")
 
 
 def truly(claim: Any, at: str) -> None:
     """Judges the form of an enclosure of a probability."""
-    same(claim, {"lower": PROBABILITY, "upper": PROBABILITY, "draws?": plain.whole, "seed?": plain.whole}, at)
+    same(claim, {"lower": PROBABILITY, "upper": PROBABILITY, "draws?": whole, "seed?": whole}, at)
     demand(Fraction(claim["lower"]) <= Fraction(claim["upper"]) <= 1, at, "encloses nothing")
 
 
@@ -1034,9 +1269,8 @@ def decided(claim: Any, level: Fraction) -> str:
 def swap_at(a: Fraction, b: Fraction, matrices: list[Any], given: Input, seen: Any) -> Any:
     """The swap test by R at a point of the Tile at hand: R of the matrices as they are shifted there."""
     at, own, prior = plain.ranking_score(a, b), prior_of(given.matrices[0]), prior_of(matrices[0])
-    moved = Metric("R", lambda *m: at.definition(*(x * f for x, f in zip(m, (
-        (1 - prior) / (1 - own), (1 - prior) / (1 - own), prior / own, prior / own)))))
-    return plain.swap_test(moved, *seen)
+    negatives, positives = (1 - prior) / (1 - own), prior / own
+    return plain.swap_test(Metric("R", lambda m: at.of([m[0] * negatives, m[1] * negatives, m[2] * positives, m[3] * positives])), *seen)
 
 
 # ---- what is reached without skill ----
@@ -1139,7 +1373,7 @@ def vut(doc: Doc, given: Input, options: Any) -> None:
     same(doc, {"ranking": [{
         "classifier": i, "name": given.names[i], "rank": ranks[i], "vut": values[i],
         "undefined_at": [[a, b] for a, b in corners if plain.ranking_score(a, b).of(given.matrices[i]) is None],
-        "acp": entry(metric("acp", ""), given.matrices[i]), "p4": entry(metric("p4", ""), given.matrices[i])} for i in order]}, "result")
+        "acp": entry(metric("acp"), given.matrices[i]), "p4": entry(metric("p4"), given.matrices[i])} for i in order]}, "result")
     proved.append(f"the volume under the Tile of {len(values)} classifiers, and the ranking by it")
 
 
@@ -1177,7 +1411,7 @@ def volume(m: Any) -> Any:
 def winner_of(doc: Doc, given: Input, forms: Any) -> tuple[Any, list[Any]]:
     """The metric, and the values of all."""
     demand(("score" in doc) != ("at" in doc), "score, at", "one of them has to stand here")
-    m = metric(doc["score"], "score") if "score" in doc else plain.ranking_score(*point(doc["at"], "at"))
+    m = metric(doc["score"]) if "score" in doc else plain.ranking_score(*point(doc["at"], "at"))
     return m, [m.of(x) for x in given.matrices]
 
 
@@ -1188,8 +1422,8 @@ def plan(doc: Doc, given: Input, options: Any) -> None:
     order = sorted(range(len(values)), key=lambda i: (values[i] is not None, values[i] or 0), reverse=not m.lower)
     if m.lower:
         order.sort(key=lambda i: (values[i] is None, values[i] or 0))
-    level, limit, paired = number(doc["level"], "level"), plain.whole(doc["limit"], "limit"), doc["paired"]
-    demand(type(paired) is bool and given.paired >= paired and 0 < level < 1, "paired, level", "are none")
+    level, limit, paired = number(doc["level"], "level"), whole(doc["limit"], "limit"), doc["paired"]
+    demand(type(paired) is bool and is_paired(given) >= paired and 0 < level < 1, "paired, level", "are none")
     demand(doc["question"] in ("truly", "next", "power"), "question", "is unknown")
     tests, reached = entries(doc["evaluated"], "evaluated"), list[Any]()
     sizes = [(t["positives"], t["negatives"]) for t in tests]
@@ -1198,7 +1432,7 @@ def plan(doc: Doc, given: Input, options: Any) -> None:
     demand(rival is None or type(rival) is int and 0 <= rival < len(values) and rival != order[0], "rival", "is unknown")
     truths = []
     for test in tests:
-        p, n = plain.whole(test["positives"], "positives"), plain.whole(test["negatives"], "negatives")
+        p, n = whole(test["positives"], "positives"), whole(test["negatives"], "negatives")
         demand(p + n <= limit, "evaluated", "is beyond the limit")
         what = test["probability"]
         enclosure = {"lower": PROBABILITY, "upper": PROBABILITY}
@@ -1208,7 +1442,7 @@ def plan(doc: Doc, given: Input, options: Any) -> None:
             others = [i for i in range(len(values)) if i != order[0] and rival in (None, i)]
             chance = part("larger tests, and those on the same samples")
             if not paired and (p + 1) * (n + 1) <= 1500:
-                chance = plain.decimal(first_alone(m, given.matrices, order[0], others, p, n), Fraction(1), 10)
+                chance = rounded(first_alone(m, given.matrices, order[0], others, p, n), Fraction(1), 10)
             truth |= {"probability": chance, "first_alone": chance}
         else:
             truth |= {"probability": lambda claim, at: unproved.setdefault("probabilities from draws", []).append(at)}
@@ -1222,12 +1456,12 @@ def plan(doc: Doc, given: Input, options: Any) -> None:
         same(claim, reached[reached.index(claim)] if claim else None, at)
         before = tests[:tests.index(claim)] if claim else tests
         demand(not drawn or all(Fraction(test["probability"]["lower"]) < level for test in before), at, "a smaller test reaches the level")
-    rest = {"positives?": plain.whole, "beta?": entries, "beta_negative?": entries, "alpha?": number, "draws": later, "seed": later,
+    rest = {"positives?": whole, "beta?": entries, "beta_negative?": entries, "alpha?": number, "draws": later, "seed": later,
             "positive_share?": number, "rates": later, "second?": later}
     unproved["what the plan was told, and in words"] = [k.rstrip("?") for k in rest]
     same(doc, rest | {
         "score?": doc.get("score"), "at?": doc.get("at"), "question": doc["question"], "paired": paired, "level": level, "limit": limit,
-        "assumption": plain.PAIRED if paired else plain.UNPAIRED[1], "winner": order[0], "name": given.names[order[0]], "rival": rival,
+        "assumption": plain.PAIRED if paired else UNPAIRED[1], "winner": order[0], "name": given.names[order[0]], "rival": rival,
         "smallest": smallest if drawn or not reached else reached[0], "evaluated": truths}, "result")
     proved.append(f"who wins, and that of {len(tests)} tests the smallest that reaches the level is named")
 
@@ -1264,23 +1498,23 @@ def drawn_chance(claim: Any, at: str) -> None:
 def confidence(doc: Doc, given: Input, options: Any) -> None:
     """The values, and for each two how probably one is ahead on further samples."""
     m, values = winner_of(doc, given, None)
-    p, n, paired = plain.whole(doc["positives"], "positives"), plain.whole(doc["negatives"], "negatives"), doc["paired"]
-    demand(type(paired) is bool and given.paired >= paired, "paired", "the input holds no pairs")
+    p, n, paired = whole(doc["positives"], "positives"), whole(doc["negatives"], "negatives"), doc["paired"]
+    demand(type(paired) is bool and is_paired(given) >= paired, "paired", "the input holds no pairs")
     betas = [[number(x, key) for x in entries(doc[key], key)] for key in ("beta", "beta_negative") if key in doc]
     demand(doc["model"] in ("beta-binomial", "binomial"), "model", "is unknown")
     demand(all(len(b) == 2 and min(b) > 0 for b in betas) and len(betas) == 2 * (doc["model"] == "beta-binomial"), "beta", "is none")
     usual = len(betas) == 2 and (not paired or len(set(betas[0] + betas[1])) == 1)  # else it is drawn
     pairs, simulated = list[Doc](), part("what is simulated, and said in words")
     for a, b in itertools.combinations(range(len(values)), 2):
-        truth = part("the next test, too large to enumerate, or with other priors")
+        judge = part("the next test, too large to enumerate, or with other priors")
         if usual:
             (u, v), (u2, v2) = betas  # what the prior adds to right and wrong ones
             seen = [[k + w / 2 for k in of_class] for of_class, w in zip(given.right(a, b), (u, u2))] if paired else None
             alone = [[tn + u2, fp + v2, fn + v, tp + u] for tn, fp, fn, tp in (given.matrices[a], given.matrices[b])]
-            judge = next_test(m, (p, n), Fraction(0), seen, alone)
+            known = next_test(m, (p, n), Fraction(0), seen, alone)
             names = {"better": "greater", "equal": "equal", "worse": "less", "undefined": "undefined"}
-            truth = lambda claim, at, judge=judge: judge({k: claim[name] for k, name in names.items()}, at)
-        pairs.append({"first": a, "second": b, "": truth})
+            judge = lambda claim, at, known=known: known({k: claim[name] for k, name in names.items()}, at)  # type: ignore[misc]
+        pairs.append({"first": a, "second": b, "": judge})
     claims = entries(doc.pop("pairs"), "pairs")
     demand(len(claims) in (0, len(pairs)) and (claims or "missing" in doc["next"]), "pairs", f"{len(pairs)} entries should stand here")
     for k, (claim, truth) in enumerate(zip(claims, pairs)):
@@ -1292,21 +1526,39 @@ def confidence(doc: Doc, given: Input, options: Any) -> None:
                    "true_ranks", "true_rank_interval", "tier"]
     same(doc, dict.fromkeys(["model", "level", "tiers", "truly", "next", "caveats", "expected_rank_given", "prior_pooling?"], simulated) | {
         "positives": p, "negatives": n, "paired": paired, "score?": doc.get("score"), "at?": doc.get("at"), "beta?": entries,
-        "beta_negative?": entries, "assumption": plain.PAIRED if paired else plain.UNPAIRED[1], "classifiers": [
+        "beta_negative?": entries, "assumption": plain.PAIRED if paired else UNPAIRED[1], "classifiers": [
             {"name": name, "value": v} | dict.fromkeys(simulations, simulated) for name, v in zip(given.names, values)]}, "result")
     proved.append(f"the values of {len(values)} classifiers" + ", and the next test of each two" * bool(usual and claims and TOO_LARGE not in unproved))
 
 
 # ---- The command ----
 
-plain.parts.update({
-    "metrics": further_metric, "the place of a score": stands_at, "rates": rates, "the next test": next_test, "the classifiers of scores": on_hulls, "what sums the masses up": sums, "the ranges of further scores": implied,
-    "the nearest matrix": nearest, "areas under curved frontiers": curved_area, "the number of frontiers": frontiers})
-plain.SCHEMAS.update({"regions": regions, "zone": zone, "rankings": rankings, "thresholds": thresholds, "rank": rank, "score": score,
-                      "regions-at-best": regions_at_best, "brier": brier, "gain": gain, "curve-pair": curve_pair, "no-skill": no_skill,
-                      "vut": vut, "plan": plan, "confidence": confidence})
-plain.OF_SCORES += ["regions-at-best", "brier", "gain"]
-plain.MAYBE_INPUT.append("no-skill")
+BEST = "the best ones on the samples that judge them, so the models look better than they are"
+
+
+def of_scores(prover: Callable[[Doc, Input, Any], Proof], optimistic: bool = True) -> tuple[Callable[[Doc, Input, Any], Proof], str]:
+    """With the fingerprint of an input of scores: of the classifiers at the vertices of all hulls."""
+    def prove(doc: Doc, given: Input, options: Any) -> Proof:
+        named = Input.__new__(Input)
+        named.names, named.matrices = map(list, zip(*on_hulls(given)))
+        origin = {key: x for key, x in doc["provenance"].items() if key not in ("program", "command")}
+        same(origin, named.fingerprint() | ({"thresholds": BEST} if optimistic else {}), "provenance")
+        for key in ("input_sha256", "thresholds"):
+            unproved.pop(key, None)
+        return prover(doc, given, options)
+    return prove, "scores"
+
+
+plain.known.update({
+    "metrics": further_metric, "rates": rates, "joint counts": joint_counts, "other rounding": printed, "other models": binomial,
+    "masses in decimals": lambda: Mass, "classifiers with different priors": own_tiles})
+plain.SCHEMAS.update({
+    "regions": (regions, "classifiers"), "zone": (zone, "classifiers"), "rankings": (rankings, "classifiers"), "lattice-pmf": (pmf, None),
+    "compare": (compare, "classifiers"), "thresholds": of_scores(thresholds, optimistic=False), "curve": (curve, "classifiers"),
+    "check": (check, "reported"), "rank": (judged(rank), "classifiers"), "score": (judged(score), "classifiers"),
+    "regions-at-best": of_scores(judged(regions_at_best)), "brier": of_scores(judged(brier)), "gain": of_scores(judged(gain)),
+    "curve-pair": (judged(curve_pair), "classifiers"), "no-skill": (judged(no_skill), "classifiers, if any"),
+    "vut": (judged(vut), "classifiers"), "plan": (judged(plan), "classifiers"), "confidence": (judged(confidence), "classifiers")})
 verify, arguments = plain.verify, plain.arguments
 
 if __name__ == "__main__":
