@@ -70,7 +70,11 @@ pub(super) fn check(
     all: &Performances,
 ) -> Result<Listed, Trouble> {
     let (mut known, key) = (Known::default(), Key::default());
-    document.for_each_run(list, |run| cells(&run, all), |cells| known.take(cells, all, &key))?;
+    document.for_each_run::<_, Trouble>(
+        list,
+        |run| cells(&run, all),
+        |cells| known.take(cells, all, &key),
+    )?;
     let again = |suspect: &HashSet<u64>| twice_among(document, list, all, &key, suspect);
     match known.rankings.repeated(again)? {
         Some(number) => {
@@ -83,7 +87,7 @@ pub(super) fn check(
 /// Reads cells.
 fn cells(run: &Elements<'_>, all: &Performances) -> Result<Vec<Cell>, Trouble> {
     let mut found = Vec::new();
-    run.try_each(|number, bytes| {
+    run.try_each::<Trouble>(|number, bytes| {
         let cell = match element::<CellEntry<Fraction>>(bytes) {
             Ok(entry) => Cell::of(number, entry, Coordinate::Short, all),
             // Longer numbers, or no cell at all.
@@ -220,7 +224,7 @@ fn twice_among(
         });
         Ok(ranked.collect::<Vec<_>>())
     };
-    document.for_each_run(list, look, |rankings| {
+    document.for_each_run::<_, Trouble>(list, look, |rankings| {
         for ranking in rankings {
             if ranking.is_some_and(|ranking| !known.insert(ranking)) && found.is_none() {
                 found = Some(number);

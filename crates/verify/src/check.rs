@@ -7,10 +7,8 @@
 use std::collections::BTreeSet;
 use std::ops::ControlFlow;
 
-use rayon::prelude::*;
-
 use super::Proofs;
-use super::claim::{Truth, Wrong, same};
+use super::claim::{Truth, Within, Wrong, same};
 use super::header::Members;
 use super::json::Json;
 use super::metrics::{Cells, Key, Kind, Metric};
@@ -31,40 +29,35 @@ const NEAREST: &str = "that no matrix is nearer, if the distance is irrational o
 const READINGS: &str = "other readings of impossible rows";
 
 /// Checks `exactile.check.v1`.
-pub(super) fn prove(members: Members, given: &Given<'_>, proofs: &mut Proofs) -> Result<(), Stop> {
+pub(super) fn prove(
+    mut members: Members<'_>,
+    given: &Given<'_>,
+    proofs: &mut Proofs,
+) -> Result<(), Stop> {
     let Some(reported) = given.reported else {
         let what = "the rows that were checked are not given";
         let how = "name their file, or repeat --reported with --positives and --negatives";
         return Err(Stop::Ungiven(what.to_owned(), how.to_owned()));
     };
-    let document = members.rest();
-    let said = document.get("rows").and_then(Json::as_list).unwrap_or_default();
-    let any = Truth::Each(reported.rows.len(), Box::new(|_| Truth::any()));
-    same(&document, &Truth::Object(vec![("rows", any)]), proofs)?;
-    let checked: Vec<Result<Vec<String>, Stop>> = reported
-        .rows
-        .par_iter()
-        .zip(said)
-        .enumerate()
-        .map(|(k, (row, claim))| {
-            let mut own = Proofs::new("", 0);
-            let found = Row::new(row, reported).and_then(|row| row.check(claim, &mut own));
-            match found {
-                Ok(()) => Ok(own.not_proved),
-                Err(Stop::Wrong(wrong)) => Err(Stop::Wrong(wrong.number(k).of("rows"))),
-                Err(other) => Err(other),
-            }
-        })
-        .collect();
-    let mut impossible = 0;
-    for (open, claim) in checked.into_iter().zip(said) {
-        for what in open? {
-            if !proofs.not_proved.contains(&what) {
-                proofs.open(what);
-            }
-        }
-        impossible += usize::from(claim.get("consistent") == Some(&Json::Bool(false)));
+    let said = members.take_stream("rows")?;
+    let known = reported.rows.len();
+    if said.len() != known {
+        let any = Truth::Each(known, Box::new(|_| Truth::any()));
+        return Err(any.is_not(&format_args!("a list of {}", said.len())).of("rows").into());
     }
+    members.same(&[], proofs)?;
+    let mut impossible = 0;
+    let look = |k: usize, claim: Json| {
+        let mut own = Proofs::new("", 0);
+        Row::new(&reported.rows[k], reported)?.check(&claim, &mut own)?;
+        Ok((own.not_proved, claim.get("consistent") == Some(&Json::Bool(false))))
+    };
+    said.try_each(look, |(open, is_impossible)| {
+        open.iter().for_each(|what| proofs.open_once(what));
+        impossible += usize::from(is_impossible);
+        Ok(())
+    })
+    .map_err(|stop| stop.within("rows"))?;
     let possible = reported.rows.len() - impossible;
     proofs.proved(format!(
         "how many confusion matrices explain each of {possible} possible rows, the first of them, and all that are listed"

@@ -34,7 +34,7 @@ struct Question<'g> {
 
 /// Checks `exactile.compare.v1`.
 pub(super) fn prove(
-    mut members: Members,
+    mut members: Members<'_>,
     given: &Given<'_>,
     proofs: &mut Proofs,
 ) -> Result<(), Stop> {
@@ -54,8 +54,7 @@ pub(super) fn prove(
             return Err(Wrong::new(reason).of("paired").into());
         }
     };
-    let pairs =
-        asked(members.get("pairs"), given.classifiers.len()).map_err(|wrong| wrong.of("pairs"))?;
+    let Asked { pairs, truly_better } = asked(&members, given.classifiers.len())?;
     let counts = match (is_paired, given.joint) {
         (false, _) => None,
         (true, Some(joint)) => Some(pairs.iter().map(|&[i, j]| joint.pair(i, j)).collect()),
@@ -74,8 +73,7 @@ pub(super) fn prove(
     let next = next.map(|next| question.next(&next)).transpose()?;
     let (swaps, corrected) = question.swaps();
     let pair = |k: usize| question.pair(k, next.as_deref(), swaps.get(k), &corrected);
-    let document = members.rest();
-    let truth = vec![
+    let truth = [
         ("assumption", Truth::text(if is_paired { PAIRED } else { INDEPENDENT })),
         ("caveat", Truth::text(CAVEAT)),
         (
@@ -88,25 +86,43 @@ pub(super) fn prove(
             ),
         ),
         ("pairs", Truth::Each(question.pairs.len(), Box::new(pair))),
-        ("require", Truth::maybe(required(&document))),
+        ("require", Truth::maybe(required(truly_better))),
     ];
-    same(&document, &Truth::Object(truth), proofs)?;
+    members.same(&truth, proofs)?;
     question.say(&swaps, next.is_some(), proofs);
     Ok(())
 }
 
+/// What a list of pairs asks for.
+struct Asked {
+    pairs: Vec<[usize; 2]>,
+    /// The limits of the probability that a single pair names.
+    truly_better: Option<[Rational; 2]>,
+}
+
 /// The pairs that a result is of: one, one classifier with all others, or all.
-fn asked(claim: Option<&Json>, classifiers: usize) -> Result<Vec<[usize; 2]>, Wrong> {
-    let entries = claim.and_then(Json::as_list);
-    let entries = entries.ok_or_else(|| Wrong::new("a list should stand here"))?;
+fn asked(members: &Members<'_>, classifiers: usize) -> Result<Asked, Stop> {
+    let entries = members.required_stream("pairs")?;
+    let wrong = |reason: &str| Err(Wrong::new(reason).of("pairs").into());
     let number = |entry: &Json, key| {
         let number = usize::try_from(entry.get(key)?.as_count()?).ok()?;
         (number < classifiers).then_some(number)
     };
     let pair = |entry: &Json| Some([number(entry, "first")?, number(entry, "second")?]);
-    let pairs: Option<Vec<[usize; 2]>> = entries.iter().map(pair).collect();
-    let pairs =
-        pairs.ok_or_else(|| Wrong::new("an entry names no two classifiers of the input"))?;
+    let mut pairs: Option<Vec<[usize; 2]>> = Some(Vec::with_capacity(entries.len()));
+    entries.try_each(
+        |_, entry| Ok(pair(&entry)),
+        |pair| {
+            match (&mut pairs, pair) {
+                (Some(pairs), Some(pair)) => pairs.push(pair),
+                _ => pairs = None,
+            }
+            Ok(())
+        },
+    )?;
+    let Some(pairs) = pairs else {
+        return wrong("an entry names no two classifiers of the input");
+    };
     let all = || (0..classifiers).flat_map(|i| (i + 1..classifiers).map(move |j| [i, j]));
     let is_known = match pairs.as_slice() {
         [] => false,
@@ -116,10 +132,12 @@ fn asked(claim: Option<&Json>, classifiers: usize) -> Result<Vec<[usize; 2]>, Wr
             pairs.iter().copied().eq(others) || pairs.iter().copied().eq(all())
         }
     };
-    match is_known {
-        true => Ok(pairs),
-        false => Err(Wrong::new("they are neither one, nor those of one classifier, nor all")),
+    if !is_known {
+        return wrong("they are neither one, nor those of one classifier, nor all");
     }
+    let single = if pairs.len() == 1 { entries.first()? } else { None };
+    let truly_better = single.and_then(|pair| ends(pair.get("truly_better")?).ok());
+    Ok(Asked { pairs, truly_better })
 }
 
 impl Question<'_> {
@@ -399,12 +417,7 @@ pub(super) fn ends(claim: &Json) -> Result<[Rational; 2], Wrong> {
 }
 
 /// What was required of the one pair: the verdict has to follow from the limits.
-fn required<'t>(document: &Json) -> Truth<'t> {
-    let pairs = document.get("pairs").and_then(Json::as_list).unwrap_or_default();
-    let limits = match pairs {
-        [pair] => pair.get("truly_better").and_then(|claim| ends(claim).ok()),
-        _ => None,
-    };
+fn required<'t>(limits: Option<[Rational; 2]>) -> Truth<'t> {
     Truth::judge(move |claim| {
         let Some([lower, upper]) = &limits else {
             return Err(Wrong::new("a level is required of one pair"));

@@ -34,7 +34,7 @@ pub(super) enum Model {
 
 impl Model {
     /// Takes `model`, `beta` and `beta_negative` off a result.
-    pub(super) fn of(members: &mut Members) -> Result<Self, Wrong> {
+    pub(super) fn of(members: &mut Members<'_>) -> Result<Self, Wrong> {
         let name = members.text("model")?;
         match &*name {
             "binomial" => Ok(Self::Binomial),
@@ -46,7 +46,7 @@ impl Model {
         }
     }
 
-    fn prior(members: &mut Members, key: &str) -> Result<[Rational; 2], Wrong> {
+    fn prior(members: &mut Members<'_>, key: &str) -> Result<[Rational; 2], Wrong> {
         let claim = members.required(key)?;
         let number = |claim: &Json, k| {
             let number = exact(claim).map_err(|wrong| wrong.number(k))?;

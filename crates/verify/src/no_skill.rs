@@ -38,7 +38,7 @@ type Place = [Rational; 2];
 
 /// Checks `exactile.no-skill.v1`.
 pub(super) fn prove(
-    mut members: Members,
+    mut members: Members<'_>,
     given: &Given<'_>,
     proofs: &mut Proofs,
 ) -> Result<(), Stop> {
@@ -93,7 +93,7 @@ pub(super) fn prove(
 
 /// Takes `prior_positive` off a result: the counts of the input on the Tile of that prior, if there is a common one.
 fn on_tile(
-    members: &mut Members,
+    members: &mut Members<'_>,
     given: &Given<'_>,
     proofs: &mut Proofs,
 ) -> Result<(Vec<[Rational; 4]>, Option<Rational>), Wrong> {

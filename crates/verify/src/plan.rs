@@ -57,7 +57,7 @@ struct Question<'g> {
 
 /// Checks `exactile.plan.v1`.
 pub(super) fn prove(
-    mut members: Members,
+    mut members: Members<'_>,
     given: &Given<'_>,
     proofs: &mut Proofs,
 ) -> Result<(), Stop> {
@@ -105,7 +105,7 @@ pub(super) fn prove(
 }
 
 impl<'g> Question<'g> {
-    fn of(members: &mut Members, given: &Given<'g>) -> Result<Self, Stop> {
+    fn of(members: &mut Members<'_>, given: &Given<'g>) -> Result<Self, Stop> {
         let classifiers = given.classifiers;
         let (title, asked) = (members.text("score")?, members.text("question")?);
         if !["truly", "next", "power"].contains(&&*asked) {

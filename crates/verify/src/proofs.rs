@@ -71,7 +71,22 @@ impl Proofs {
         self.not_proved.push(statement.into());
     }
 
+    /// Says what is left open, if it has not been said.
+    pub(super) fn open_once(&mut self, statement: &str) {
+        if !self.not_proved.iter().any(|open| open == statement) {
+            self.open(statement);
+        }
+    }
+
     pub(super) fn fail(&mut self, check: &'static str, reason: impl Into<String>) {
         self.failures.push(FailedCheck::of(check, reason));
+    }
+}
+
+/// So many of something: `1 classifier`, `2 classifiers`.
+pub(super) fn counted(count: usize, noun: &str) -> String {
+    match count {
+        1 => format!("1 {noun}"),
+        _ => format!("{count} {noun}s"),
     }
 }

@@ -174,7 +174,7 @@ fn check_confluences(
     same("cells", u128::from(file.cells), cells)?;
     let largest = "performances that tie at the largest confluence";
     if confluences.list.is_some() {
-        let listed = match &document.lists().confluences {
+        let listed = match document.lists().get(&["confluences", "list"]) {
             Some(list) => confluences::check(document, list, all, pairs)?,
             None => return Err(Trouble::Form("a list was not found".to_owned())),
         };
@@ -211,7 +211,7 @@ fn check_cells(
         return Ok(());
     }
     let cells = file.cells;
-    let listed = match &document.lists().cells {
+    let listed = match document.lists().get(&["cell_list"]) {
         Some(list) => cells::check(document, list, all)?,
         None => return Err(Trouble::Form("a list was not found".to_owned())),
     };

@@ -4,6 +4,7 @@ use num_bigint::BigInt;
 
 use super::Proofs;
 use super::claim::{Truth, Wrong, exact, same};
+use super::header::Members;
 use super::json::Json;
 use super::lattice::Lattice;
 use super::masses::{Masses, Scale};
@@ -16,7 +17,7 @@ const BITS: u32 = 256;
 
 /// What a `pmf` has to say beside its values.
 pub(super) fn truths<'t>(
-    document: &Json,
+    members: &Members<'_>,
     lattice: &'t Lattice,
     masses: &'t Masses,
     scale: &'t Scale,
@@ -32,7 +33,7 @@ pub(super) fn truths<'t>(
     let (count, all) = (lattice.distinct(), masses.defined());
     let most = masses.of.iter().max().expect("some mass");
     let modes: Vec<usize> = (0..count).filter(|&place| masses.of[place] == *most).collect();
-    let level = level(document)?;
+    let level = level(members)?;
     let [low, high] = {
         let rest = level.complement() / Rational::from(2);
         [rest.clone(), rest.complement()]
@@ -77,7 +78,7 @@ pub(super) fn truths<'t>(
             last
         }),
     ));
-    found.extend(moments(document, lattice, masses));
+    found.extend(moments(members, lattice, masses));
     Ok(found)
 }
 
@@ -89,8 +90,8 @@ fn is_infinite(lattice: &Lattice, place: usize) -> bool {
 }
 
 /// The level of the intervals, as the result says it.
-fn level(document: &Json) -> Result<Rational, Wrong> {
-    let claim = document.get("interval").and_then(|interval| interval.get("level"));
+fn level(members: &Members<'_>) -> Result<Rational, Wrong> {
+    let claim = members.get("interval").and_then(|interval| interval.get("level"));
     let of = |wrong: Wrong| wrong.of("level").of("interval");
     let claim = claim.ok_or_else(|| of(Wrong::new("it is missing")))?;
     let level = exact(claim).map_err(of)?;
@@ -174,11 +175,11 @@ fn enclosure(lattice: &Lattice, place: usize) -> Enclosure {
 
 /// Mean and variance: as fractions where they stand so, or enclosed.
 fn moments<'t>(
-    document: &Json,
+    members: &Members<'_>,
     lattice: &Lattice,
     masses: &Masses,
 ) -> Vec<(&'static str, Truth<'t>)> {
-    let is_text = |key| matches!(document.get(key), Some(Json::Text(_)));
+    let is_text = |key| matches!(members.get(key), Some(Json::Text(_)));
     if lattice.metric.kind == Kind::Exact && (is_text("mean") || is_text("variance")) {
         let share =
             |place: usize| Rational::new(masses.of[place].clone(), masses.defined().clone());

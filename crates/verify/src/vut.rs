@@ -18,7 +18,11 @@ use super::{Proofs, closed_form};
 use exactile::num::{LogSum, Rational};
 
 /// Checks `exactile.vut.v1`.
-pub(super) fn prove(members: Members, given: &Given<'_>, proofs: &mut Proofs) -> Result<(), Stop> {
+pub(super) fn prove(
+    members: Members<'_>,
+    given: &Given<'_>,
+    proofs: &mut Proofs,
+) -> Result<(), Stop> {
     let cells: Vec<Cells> = given
         .classifiers
         .iter()
@@ -46,8 +50,7 @@ pub(super) fn prove(members: Members, given: &Given<'_>, proofs: &mut Proofs) ->
         }
         Truth::Object(entry)
     };
-    let truth = Truth::Object(vec![("ranking", Truth::Each(order.len(), Box::new(entry)))]);
-    same(&members.rest(), &truth, proofs)?;
+    members.same(&[("ranking", Truth::Each(order.len(), Box::new(entry)))], proofs)?;
     proofs.proved(format!(
         "the volumes under the Tile of {} classifiers, the ranking by them, ACP and P4",
         order.len()
