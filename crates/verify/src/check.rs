@@ -9,11 +9,13 @@ use std::ops::ControlFlow;
 
 use super::Proofs;
 use super::claim::{Truth, Within, Wrong, same};
+use super::fraction::{MOST, WholeFraction, whole};
 use super::header::Members;
 use super::json::Json;
+use super::meeting::{Condition, meeting};
 use super::metrics::{Cells, Key, Kind, Metric};
 use super::rank::unknown_metric;
-use super::reported::{Condition, Interval, PrintedRow, PrintedRows, Size, cells, meeting};
+use super::reported::{Interval, PrintedRow, PrintedRows, Size, cells};
 use super::schema::{Given, Stop};
 use super::score::OPEN;
 use exactile::num::Rational;
@@ -24,6 +26,7 @@ const MOST_LISTED: usize = 100_000;
 /// Sets of scores of a row that are looked at.
 const MOST_SETS: usize = 5_000;
 
+const NOWHERE: &str = "undefined on every matrix that explains the row";
 const RANGES: &str = "the ranges of further scores over so many matrices, or by scaled logarithms";
 const NEAREST: &str = "that no matrix is nearer, if the distance is irrational or none is named";
 const READINGS: &str = "other readings of impossible rows";
@@ -373,27 +376,51 @@ fn sizes<'t>(sizes: &[Size]) -> Truth<'t> {
 /// From where to where further scores reach on the matrices that explain a row.
 fn implied<'t>(claim: Option<&'t Json>, found: &Explained) -> Truth<'t> {
     let Some(Json::Object(asked)) = claim else { return Truth::Object(Vec::new()) };
-    let all: Option<Vec<Cells>> = (found.listed.len() as u128 == found.count)
-        .then(|| found.listed.iter().map(|counts| cells(*counts)).collect());
+    let are_all = found.listed.len() as u128 == found.count;
     let range = |name: &str| {
-        let (metric, all) = match (Metric::named(name), &all) {
-            (Some(metric), Some(all)) => (metric, all),
-            (None, _) if !OPEN.contains(&name) => {
+        let metric = match Metric::named(name) {
+            Some(metric) if are_all => metric,
+            None if !OPEN.contains(&name) => {
                 return Truth::judge(|_| Err(Wrong::new("no metric has this name")));
             }
             _ => return Truth::Open(RANGES),
         };
-        let keys: Vec<Key> = all.iter().filter_map(|cells| metric.key(cells)).collect();
-        let end = |key: Option<&Key>| key.map_or(Truth::Null, |key| metric.value(key));
-        let mut truth = vec![
-            ("lower", end(keys.iter().min())),
-            ("upper", end(keys.iter().max())),
-            ("undefined", Truth::count(all.len() - keys.len())),
-        ];
-        if let (true, Some(first)) = (keys.is_empty(), all.first()) {
-            truth.push(("reason", super::metrics::reason(&[&metric], first)));
+        let Reach { ends, undefined } = Reach::of(&metric, &found.listed);
+        let [lower, upper] = ends.map(|key| key.map_or(Truth::Null, |key| metric.value(&key)));
+        let mut truth =
+            vec![("lower", lower), ("upper", upper), ("undefined", Truth::count(undefined))];
+        if undefined == found.listed.len() {
+            truth.push(("reason", Truth::text(NOWHERE)));
         }
         Truth::Object(truth)
     };
     Truth::Object(asked.iter().map(|(name, _)| (name.as_str(), range(name))).collect())
+}
+
+/// From where to where a metric reaches on some matrices.
+struct Reach {
+    ends: [Option<Key>; 2],
+    /// Matrices on which it is undefined.
+    undefined: usize,
+}
+
+impl Reach {
+    fn of(metric: &Metric, listed: &[[u64; 4]]) -> Self {
+        let is_short = |counts: &[u64; 4]| counts.iter().all(|count| *count <= MOST / 2);
+        let Some(whole) = whole(metric.name()).filter(|_| listed.iter().all(is_short)) else {
+            let keys = listed.iter().filter_map(|counts| metric.key(&cells(*counts)));
+            let keys: Vec<Key> = keys.collect();
+            let undefined = listed.len() - keys.len();
+            return Self { ends: [keys.iter().min().cloned(), keys.into_iter().max()], undefined };
+        };
+        let values = || {
+            let all = listed.iter().map(|counts| whole.at(&counts.map(i128::from)));
+            all.filter(|value| value.is_defined())
+        };
+        let ends = [values().min_by(WholeFraction::order), values().max_by(WholeFraction::order)];
+        Self {
+            ends: ends.map(|end| end.and_then(WholeFraction::key)),
+            undefined: listed.len() - values().count(),
+        }
+    }
 }

@@ -110,6 +110,47 @@ fn rows_of_all_roundings_are_proved() {
     }
 }
 
+/// Roots, logarithms, the threshold of prevalence and scores that are no quotients of lines, alone and together.
+#[test]
+fn rows_of_irrational_scores_are_proved() {
+    let names =
+        ["mcc", "gm", "fm", "mcc-bal", "log-plr", "log-nlr", "log-dor", "pt", "p4", "scott-pi"];
+    let values = ["0.5", "0.71", "-0.2", "1.3", "0.00", "1"];
+    let mut csv = "positives,negatives".to_owned();
+    names.iter().for_each(|name| csv += &format!(",{name}"));
+    for (k, value) in (0..names.len()).flat_map(|k| values.map(|value| (k, value))) {
+        let other = (k + value.len()) % names.len();
+        let cell = |place: usize| match place {
+            place if place == k => value,
+            place if place == other => "0.4",
+            _ => "",
+        };
+        let alone: Vec<&str> =
+            (0..names.len()).map(|place| if place == k { value } else { "" }).collect();
+        let both: Vec<&str> = (0..names.len()).map(cell).collect();
+        csv += &format!("\n12,17,{}\n9,4-6,{}", alone.join(","), both.join(","));
+    }
+    csv += "\n";
+    let made = ["check", "r.csv", "--quiet", "--format", "json"];
+    let (text, _) = Run::new(&made).file("r.csv", &csv).status();
+    let verified = |text: &str| {
+        let run = Run::new(&["verify", "r.json", "r.csv"]);
+        run.file("r.csv", &csv).file("r.json", text).status()
+    };
+    let (said, status) = verified(&text);
+    assert_eq!(status, 0, "{said}");
+    let nowhere = "undefined on every matrix that explains the row";
+    assert!(text.contains(nowhere));
+    assert_eq!(verified(&text.replacen(nowhere, "TP + FP = 0", 1)).1, 1);
+    let mut document: Value = serde_json::from_str(&text).expect("JSON");
+    for k in (0..document["rows"].as_array().map_or(0, Vec::len)).step_by(7) {
+        let matrices = document["rows"][k]["matrices"].as_u64().expect("a count");
+        document["rows"][k]["matrices"] = json!(matrices + 1);
+        assert_eq!(verified(&document.to_string()).1, 1, "row {k}");
+        document["rows"][k]["matrices"] = json!(matrices);
+    }
+}
+
 #[test]
 fn one_row_is_repeated_as_it_was_told() {
     let row = ["--positives", "20", "--negatives", "28-32", "--reported", "sens=50% spec=0.90"];
