@@ -62,12 +62,20 @@ pub(super) fn prove(
     })
     .map_err(|stop| stop.within("rows"))?;
     let possible = reported.rows.len() - impossible;
-    proofs.proved(format!(
-        "how many confusion matrices explain each of {possible} possible rows, the first of them, and all that are listed"
-    ));
+    let rows = |count: usize, kind: &str| match count {
+        1 => format!("1 {kind}row"),
+        _ => format!("each of {count} {kind}rows"),
+    };
+    if possible > 0 {
+        proofs.proved(format!(
+            "how many confusion matrices explain {}, the first of them, and all that are listed",
+            rows(possible, "possible ")
+        ));
+    }
     if impossible > 0 {
         proofs.proved(format!(
-            "that no matrix explains {impossible} rows, nor the scores that contradict each other, and that any fewer scores have one"
+            "that no matrix explains {}, nor the scores that contradict each other, and that any fewer scores have one",
+            rows(impossible, "")
         ));
     }
     proofs.open("that these further scores were asked for");

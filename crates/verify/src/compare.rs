@@ -5,14 +5,15 @@ use num_traits::ToPrimitive;
 use rayon::prelude::*;
 
 use super::claim::{Truth, Wrong, parameter, same};
+use super::exact_text;
 use super::header::Members;
 use super::json::Json;
 use super::metrics::{Better, Metric, decimal};
 use super::next::{Chances, NextTest};
+use super::proofs::{Proofs, counted};
 use super::rank::unknown_metric;
 use super::schema::{Given, Stop};
 use super::swap::{Swap, Values, discordant, holm};
-use super::{Proofs, exact_text};
 use exactile::num::Rational;
 use exactile::performance::{Classifier, PairCounts};
 
@@ -246,27 +247,28 @@ impl Question<'_> {
 
     /// Says what was proved, and what was not.
     fn say(&self, swaps: &[Swap], knows_next: bool, proofs: &mut Proofs) {
-        let pairs = match self.pairs.len() {
-            1 => "1 pair".to_owned(),
-            count => format!("{count} pairs"),
-        };
+        let pairs = counted(self.pairs.len(), "pair");
         if self.counts.is_none() {
-            proofs.proved(format!("that {pairs} are listed"));
+            let are = if self.pairs.len() == 1 { "is" } else { "are" };
+            proofs.proved(format!("that {pairs} {are} listed"));
         } else {
             let open = swaps.iter().filter(|swap| matches!(swap, Swap::Open)).count();
             let done = swaps.len() - open;
             proofs.proved(format!(
-                "the samples of {pairs} that only one has right, and {done} swap tests"
+                "the samples of {pairs} that only one has right, and {}",
+                counted(done, "swap test")
             ));
             match open {
                 0 => proofs.proved("Holm's correction"),
-                _ => proofs.open(format!("{open} swap tests, and Holm's correction")),
+                _ => proofs.open(format!("{}, and Holm's correction", counted(open, "swap test"))),
             }
         }
         let [p, n] = self.samples;
         if knows_next {
             proofs.proved(format!(
-                "who is ahead on the next test of {p} positives and {n} negatives, from all its outcomes"
+                "who is ahead on the next test of {} and {}, from all its outcomes",
+                counted(p, "positive"),
+                counted(n, "negative")
             ));
         } else {
             proofs.open("the next test, which has too many outcomes to list");

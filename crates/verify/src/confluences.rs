@@ -136,7 +136,7 @@ impl<'p> Pass<'p> {
         let Met { ends, through, in_order, span, points, largest } = met;
         let Some([first, last]) = span else { return Ok(()) };
         match &mut self.points {
-            Some(known) => known.extend(points),
+            Some(known) => known.extend(points).map_err(Trouble::Unread)?,
             None => {
                 let follows = self.last.as_ref().is_none_or(|before| is_before(before, &first));
                 if !in_order || !follows {

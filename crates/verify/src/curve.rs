@@ -13,11 +13,11 @@ use std::collections::BTreeMap;
 
 use rayon::prelude::*;
 
-use super::Proofs;
 use super::claim::{Truth, Wrong, point};
 use super::header::{Members, OnTile};
 use super::json::Json;
 use super::plane::warped;
+use super::proofs::{Proofs, counted};
 use super::schema::{Given, Stop};
 use exactile::num::Rational;
 
@@ -124,9 +124,9 @@ pub(super) fn prove(
     let leaders = leaders(&segment, &values);
     members.same(&truth(&segment, &breaks, &leaders, given), proofs)?;
     proofs.proved(format!(
-        "{} swaps at {} points and nowhere else, who is first between them, and the middle swap",
-        breaks.values().map(Vec::len).sum::<usize>(),
-        breaks.len()
+        "{} at {} and nowhere else, who is first between them, and the middle swap",
+        counted(breaks.values().map(Vec::len).sum::<usize>(), "swap"),
+        counted(breaks.len(), "point")
     ));
     Ok(())
 }

@@ -11,8 +11,9 @@ use super::json::Json;
 use super::lattice::Lattice;
 use super::masses::{Masses, Model, Scale};
 use super::metrics::Better;
+use super::proofs::{Proofs, counted};
 use super::schema::{Given, Stop};
-use super::{Proofs, summary};
+use super::summary;
 use exactile::num::{Decimal17, Rational};
 
 /// Takes `observed` off a result, or else what was told.
@@ -86,10 +87,10 @@ pub(super) fn prove_pmf(
     truth.extend(summary::truths(&members, &lattice, &masses, &scale, proofs)?);
     members.same(&truth, proofs)?;
     proofs.proved(format!(
-        "the masses of {} values of {} on {} matrices, from the weight of each matrix, and their sums",
-        lattice.distinct(),
+        "the masses of {} of {} on {}, from the weight of each matrix, and their sums",
+        counted(lattice.distinct(), "value"),
         lattice.metric.name(),
-        lattice.matrices(),
+        counted(lattice.matrices(), "matrix"),
     ));
     if given.observed.is_none() {
         proofs.open("that this was observed: --tp, --fp, --fn and --tn say it");
@@ -167,10 +168,10 @@ pub(super) fn prove_compare(
     ];
     members.same(&truth, proofs)?;
     proofs.proved(format!(
-        "who of {} classifiers is ahead with which probability, alone and in {} pairs, from the weight of each of {} matrices",
-        all.len(),
-        pairs.len(),
-        lattice.matrices(),
+        "who of {} is ahead with which probability, alone and in {}, from the weight of each of {}",
+        counted(all.len(), "classifier"),
+        counted(pairs.len(), "pair"),
+        counted(lattice.matrices(), "matrix"),
     ));
     proofs.open("that this model was asked for");
     Ok(())

@@ -5,9 +5,10 @@ use std::borrow::Cow;
 use super::claim::{Truth, Wrong, exact, for_each_member, parameter, same};
 use super::document::Document;
 use super::json::Json;
+use super::proofs::{Proofs, counted};
 use super::schema::Stop;
+use super::shifted;
 use super::stream::Stream;
-use super::{Proofs, shifted};
 use exactile::num::Rational;
 use exactile::performance::Classifier;
 
@@ -235,8 +236,8 @@ impl OnTile {
         same(&members.required("classifiers")?, &truth, proofs)
             .map_err(|wrong| wrong.of("classifiers"))?;
         proofs.proved(format!(
-            "the counts of {} classifiers are those of the input",
-            classifiers.len()
+            "the counts of {} are those of the input",
+            counted(classifiers.len(), "classifier")
         ));
         Ok(())
     }

@@ -3,10 +3,10 @@
 use num_bigint::BigInt;
 use rayon::prelude::*;
 
-use super::Proofs;
 use super::claim::{Truth, exact};
 use super::header::Members;
 use super::metrics::{Cells, Key, Metric};
+use super::proofs::{Proofs, counted};
 use super::rank::unknown_metric;
 use super::schema::{Given, Stop};
 use exactile::num::Rational;
@@ -152,10 +152,10 @@ pub(super) fn prove_confluence(
     ];
     members.same(&truth, proofs)?;
     proofs.proved(format!(
-        "the {} values of {} on all {} matrices, their order, and how many matrices take each",
-        lattice.distinct(),
+        "the {} of {} on all {}, their order, and how many matrices take each",
+        counted(lattice.distinct(), "value"),
         lattice.metric.name(),
-        lattice.matrices(),
+        counted(lattice.matrices(), "matrix"),
     ));
     if with_points {
         proofs.proved("which matrices these are");

@@ -57,6 +57,7 @@
 //! integers otherwise. Pieces are read twice: first to see whose they are, and then those of one classifier after the
 //! other (`pieces.rs`), so that memory holds the pieces of a few classifiers at a time.
 
+mod archive;
 mod area;
 mod cells;
 mod check;

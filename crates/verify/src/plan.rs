@@ -4,7 +4,6 @@
 
 use num_traits::ToPrimitive;
 
-use super::Proofs;
 use super::claim::{Truth, Wrong, parameter, same};
 use super::compare::{INDEPENDENT, PAIRED, limits, probability};
 use super::further::standing;
@@ -13,6 +12,7 @@ use super::json::Json;
 use super::lattice::Lattice;
 use super::masses::{Masses, Model};
 use super::metrics::{Better, Cells, Key};
+use super::proofs::{Proofs, counted};
 use super::rank::metric;
 use super::schema::{Given, Stop};
 use exactile::num::Rational;
@@ -282,9 +282,9 @@ impl<'g> Question<'g> {
                 }
             });
             proofs.proved(format!(
-                "with which probability the winner alone is the best on {} of {} tests, from all confusion matrices{named}",
+                "with which probability the winner alone is the best on {} of {}, from all confusion matrices{named}",
                 worked_out.len(),
-                tests.len()
+                counted(tests.len(), "test")
             ));
         }
         proofs.proved(match self.is_summed() {

@@ -1,5 +1,7 @@
 //! What a check of a result other than regions proved.
 
+use std::fmt::Display;
+
 use super::{FailedCheck, check_labels};
 use exactile::num::Rational;
 
@@ -84,9 +86,10 @@ impl Proofs {
 }
 
 /// So many of something: `1 classifier`, `2 classifiers`.
-pub(super) fn counted(count: usize, noun: &str) -> String {
-    match count {
-        1 => format!("1 {noun}"),
+pub(super) fn counted<N: Display + PartialEq + From<u8>>(count: N, noun: &str) -> String {
+    match noun {
+        _ if count == N::from(1) => format!("1 {noun}"),
+        "matrix" => format!("{count} matrices"),
         _ => format!("{count} {noun}s"),
     }
 }

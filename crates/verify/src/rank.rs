@@ -1,12 +1,13 @@
 //! Checks the ranking by one score, from the score's definition: the values, and each compared with each other.
 
 use super::claim::{Truth, Wrong, point, same};
+use super::exact_text;
 use super::header::{Members, OnTile};
 use super::json::Json;
 use super::metrics::{Better, Cells, Key, Metric, reason, value_entry};
+use super::proofs::{Proofs, counted};
 use super::schema::{Given, Stop};
 use super::stream::Stream;
-use super::{Proofs, exact_text};
 use exactile::num::Rational;
 
 /// The metric that a ranking names.
@@ -71,8 +72,7 @@ pub(super) fn prove(
     if let Some(target) = given.target_prior {
         proofs.prior_positive = Some(target.clone());
     }
-    let noun = if order.len() == 1 { "classifier" } else { "classifiers" };
-    proofs.proved(format!("values, ranks and order of {} {noun}", order.len()));
+    proofs.proved(format!("values, ranks and order of {}", counted(order.len(), "classifier")));
     Ok(())
 }
 
@@ -187,7 +187,10 @@ pub(super) fn prove_around(
     }
     same(&members.rest(), &Truth::Object(truth), proofs)?;
     let [a, b] = &place;
-    proofs.proved(format!("ranks, order and ties of {} classifiers at ({a}, {b})", order.len()));
+    proofs.proved(format!(
+        "ranks, order and ties of {} at ({a}, {b})",
+        counted(order.len(), "classifier")
+    ));
     Ok(())
 }
 

@@ -1,10 +1,10 @@
 //! Checks values of metrics: from the definitions, each closed form, and that decimals enclose it.
 
-use super::Proofs;
 use super::claim::{Truth, Wrong};
 use super::header::Members;
 use super::json::Json;
 use super::metrics::{Cells, Metric, value_entry};
+use super::proofs::{Proofs, counted};
 use super::rank::unknown_metric;
 use super::schema::{Given, Stop};
 
@@ -57,6 +57,6 @@ pub(super) fn prove(
     let count = given.classifiers.len();
     members.same(&[("classifiers", Truth::Each(count, Box::new(entry)))], proofs)?;
     let values = metrics.iter().filter(|(_, metric)| metric.is_some()).count() * count;
-    proofs.proved(format!("{values} values of {count} classifiers"));
+    proofs.proved(format!("{} of {}", counted(values, "value"), counted(count, "classifier")));
     Ok(())
 }

@@ -10,11 +10,12 @@
 //! between the ends of w_0 (k = fp) and of w_1 (k = fn), over p. Where w is 0, G is 0.
 
 use super::claim::{Truth, Wrong, same};
+use super::closed_form;
 use super::header::Members;
 use super::json::Json;
 use super::metrics::{Cells, Metric, decimal, value_entry};
+use super::proofs::{Proofs, counted};
 use super::schema::{Given, Stop};
-use super::{Proofs, closed_form};
 use exactile::num::{LogSum, Rational};
 
 /// Checks `exactile.vut.v1`.
@@ -52,8 +53,8 @@ pub(super) fn prove(
     };
     members.same(&[("ranking", Truth::Each(order.len(), Box::new(entry)))], proofs)?;
     proofs.proved(format!(
-        "the volumes under the Tile of {} classifiers, the ranking by them, ACP and P4",
-        order.len()
+        "the volumes under the Tile of {}, the ranking by them, ACP and P4",
+        counted(order.len(), "classifier")
     ));
     Ok(())
 }
