@@ -88,7 +88,7 @@ impl Fingerprints {
     fn shared(&mut self) -> io::Result<Vec<u64>> {
         let shares = self.all.len().div_ceil(self.some).next_power_of_two();
         let share = |print: u64| {
-            let place = u128::from(print) * shares as u128 >> 64;
+            let place = (u128::from(print) * shares as u128) >> 64;
             usize::try_from(place).unwrap_or(0)
         };
         let mut shared = Vec::new();
