@@ -5,13 +5,14 @@
 use num_traits::ToPrimitive;
 
 use super::claim::{Truth, Wrong, parameter, same};
-use super::compare::{INDEPENDENT, PAIRED, limits, probability};
+use super::compare::{INDEPENDENT, PAIRED};
 use super::further::standing;
 use super::header::Members;
 use super::json::Json;
 use super::lattice::Lattice;
 use super::masses::{Masses, Model};
 use super::metrics::{Better, Cells, Key};
+use super::probability::{ends, limits, probability};
 use super::proofs::{Proofs, counted};
 use super::rank::metric;
 use super::schema::{Given, Stop};
@@ -352,7 +353,7 @@ fn have_one_share(tests: &[Test<'_>]) -> bool {
 fn planned_limits(claim: &Json) -> Option<[Rational; 2]> {
     match claim {
         Json::Text(_) => limits(claim),
-        _ => super::compare::ends(claim).ok(),
+        _ => ends(claim).ok(),
     }
 }
 
