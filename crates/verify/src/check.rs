@@ -6,12 +6,13 @@
 
 use std::ops::ControlFlow;
 
-use super::Proofs;
 use super::claim::{Truth, Within, Wrong, same};
+use super::folds;
 use super::header::Members;
 use super::json::Json;
 use super::meeting::{Condition, meeting};
 use super::metrics::Metric;
+use super::proofs::{Proofs, counted};
 use super::rank::unknown_metric;
 use super::reach::implied;
 use super::reported::{Interval, PrintedRow, PrintedRows, Size};
@@ -39,19 +40,30 @@ pub(super) fn prove(
         return Err(any.is_not(&format_args!("a list of {}", said.len())).of("rows").into());
     }
     members.same(&[], proofs)?;
-    let mut impossible = 0;
+    // Rows of one test and rows of means: those that are impossible, and those that are not.
+    let mut found = [[0_usize; 2]; 2];
     let look = |k: usize, claim: Json| {
-        let mut own = Proofs::new("", 0);
-        Row::new(&reported.rows[k], reported)?.check(&claim, &mut own)?;
-        Ok((own.not_proved, claim.get("consistent") == Some(&Json::Bool(false))))
+        let (mut own, printed) = (Proofs::new("", 0), &reported.rows[k]);
+        let row = Row::new(printed, reported)?;
+        match &printed.folds {
+            Some(folds) => folds::check(&row, folds, &claim, &mut own)?,
+            None => row.check(&claim, &mut own)?,
+        }
+        let is_possible = claim.get("consistent") == Some(&Json::Bool(true));
+        Ok((own.not_proved, [printed.folds.is_some(), is_possible].map(usize::from)))
     };
-    said.try_each(look, |(open, is_impossible)| {
+    said.try_each(look, |(open, [is_mean, is_possible])| {
         open.iter().for_each(|what| proofs.open_once(what));
-        impossible += usize::from(is_impossible);
+        found[is_mean][is_possible] += 1;
         Ok(())
     })
     .map_err(|stop| stop.within("rows"))?;
-    let possible = reported.rows.len() - impossible;
+    say(found, proofs);
+    Ok(())
+}
+
+/// Says what was proved of so many rows.
+fn say([[impossible, possible], [_, means]]: [[usize; 2]; 2], proofs: &mut Proofs) {
     let rows = |count: usize, kind: &str| match count {
         1 => format!("1 {kind}row"),
         _ => format!("each of {count} {kind}rows"),
@@ -68,8 +80,13 @@ pub(super) fn prove(
             rows(impossible, "")
         ));
     }
-    proofs.open("that these further scores were asked for");
-    Ok(())
+    if means > 0 {
+        let rows = counted(means, "row");
+        proofs.proved(format!("that the folds that are listed have the means of {rows}"));
+    }
+    if possible > 0 {
+        proofs.open("that these further scores were asked for");
+    }
 }
 
 /// A row with its metrics.
@@ -91,9 +108,6 @@ pub(super) struct Explained {
 
 impl<'r> Row<'r> {
     fn new(row: &'r PrintedRow, reported: &PrintedRows) -> Result<Self, Stop> {
-        if row.is_mean {
-            return Err(Stop::Unknown("means over several tests are not checked here".to_owned()));
-        }
         let metric = |name: &str| Metric::named(name).ok_or_else(|| unknown_metric(name));
         let interval = |text: &str| {
             Interval::new(text, reported.rounding, reported.is_percent)
@@ -104,7 +118,7 @@ impl<'r> Row<'r> {
             row,
             metrics: scores().map(|score| metric(&score.metric)).collect::<Result<_, _>>()?,
             intervals: scores().map(|score| interval(&score.text)).collect::<Result<_, _>>()?,
-            sizes: row.sizes()?,
+            sizes: if row.folds.is_some() { Vec::new() } else { row.sizes()? },
         })
     }
 
@@ -147,7 +161,7 @@ impl<'r> Row<'r> {
         let mut truth = vec![
             ("consistent", Truth::Bool(is_consistent)),
             ("matrices", Truth::Count(count)),
-            ("first", found.listed.first().map_or(Truth::Null, |first| counted(*first))),
+            ("first", found.listed.first().map_or(Truth::Null, |first| matrix(*first))),
         ];
         truth.extend(self.row.name.as_deref().map(|name| ("name", Truth::text(name))));
         if claim.get("points").is_some() {
@@ -155,7 +169,7 @@ impl<'r> Row<'r> {
                 let what = "lists of so many matrices are not checked here";
                 return Err(Stop::Unknown(what.to_owned()));
             }
-            let point = |k: usize| counted(found.listed[k]);
+            let point = |k: usize| matrix(found.listed[k]);
             truth.push(("points", Truth::Each(found.listed.len(), Box::new(point))));
         }
         if !is_consistent {
@@ -182,7 +196,7 @@ impl<'r> Row<'r> {
     }
 }
 
-pub(super) fn counted<'t>(counts: [u64; 4]) -> Truth<'t> {
+pub(super) fn matrix<'t>(counts: [u64; 4]) -> Truth<'t> {
     Truth::Object(COUNTS.into_iter().zip(counts.map(Truth::Count)).collect())
 }
 

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use super::Proofs;
-use super::check::{Row, counted, counts};
+use super::check::{self, Row, counts};
 use super::claim::{Truth, Wrong, same};
 use super::json::Json;
 use super::meeting::Condition;
@@ -100,7 +100,7 @@ impl Row<'_> {
             Truth::Object(vec![("name", name), ("value", value)])
         };
         let scores = Truth::Each(self.metrics.len(), Box::new(score));
-        let truth = vec![("matrix", counted(matrix)), ("units", units), ("scores", scores)];
+        let truth = vec![("matrix", check::matrix(matrix)), ("units", units), ("scores", scores)];
         same(claim, &Truth::Object(truth), proofs)?;
         let Some(far) = far else {
             proofs.open(NEAREST);

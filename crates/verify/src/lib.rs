@@ -72,6 +72,7 @@ mod document;
 mod exact_text;
 mod file;
 mod fingerprints;
+mod folds;
 mod fraction;
 mod frontiers;
 mod further;
@@ -116,7 +117,7 @@ pub use self::proofs::Proofs;
 pub use self::provenance::{mixed_up, named_thresholds};
 pub use self::rankings::verify_rankings;
 pub use self::regions::{verify, verify_document};
-pub use self::reported::{PrintedRounding, PrintedRow, PrintedRows, PrintedScore};
+pub use self::reported::{PrintedFolds, PrintedRounding, PrintedRow, PrintedRows, PrintedScore};
 pub use self::schema::{Given, Recognised, Source, Unchecked, prove, prove_document, recognise};
 
 use serde::Deserialize;

@@ -112,12 +112,18 @@ impl Found {
     fn of(run: &Elements<'_>) -> Result<Self, NotRead> {
         let mut some = Self::default();
         run.try_each_place(|number, from, bytes| {
-            let PieceHead { classifier, dimension, area } = element(bytes)
-                .map_err(|why| not_a_piece(number, bytes).map_or(why, NotRead::Form))?;
+            let (classifier, dimension, has_area) = match usual_head(bytes) {
+                Some(head) => head,
+                None => {
+                    let PieceHead { classifier, dimension, area } = element(bytes)
+                        .map_err(|why| not_a_piece(number, bytes).map_or(why, NotRead::Form))?;
+                    (classifier, dimension, area.is_some())
+                }
+            };
             if let Some(count) = some.dimensions.get_mut(usize::from(dimension)) {
                 *count += 1;
             }
-            some.have_areas |= area.is_some();
+            some.have_areas |= has_area;
             let next = Stretch { first: number, from, to: from + bytes.len() as u64 };
             match some.stretches.last_mut() {
                 Some((last, stretch)) if *last == classifier => stretch.to = next.to,
@@ -127,6 +133,21 @@ impl Found {
         })?;
         Ok(some)
     }
+}
+
+/// The classifier, the dimension and whether there is an area, of a piece that begins as the program writes it. That it is a piece
+/// is seen where all of it is read.
+fn usual_head(bytes: &[u8]) -> Option<(usize, u8, bool)> {
+    let text = std::str::from_utf8(bytes).ok()?;
+    let rest = text.trim_start().strip_prefix("{\"classifier\":")?;
+    let (classifier, rest) = rest.split_once(',')?;
+    let (dimension, rest) = rest.strip_prefix("\"dimension\":")?.split_once(',')?;
+    let is_number = |text: &str| {
+        text.bytes().all(|byte| byte.is_ascii_digit()) && (text == "0" || !text.starts_with('0'))
+    };
+    let numbers = [classifier, dimension].into_iter().all(is_number);
+    let head = (classifier.parse().ok()?, dimension.parse().ok()?, rest.contains("\"area\""));
+    numbers.then_some(head)
 }
 
 /// Why bytes are not a piece.

@@ -62,7 +62,12 @@ pub fn verify_document(
     document: &Document<'_>,
     classifiers: &[Classifier],
 ) -> Result<Verification, Unchecked> {
-    let document = &document.of_regions()?;
+    let again = match document.lists().get(&["pieces"]) {
+        Some(_) => None,
+        // It does not say that it is of regions, or has no pieces.
+        None => Some(document.of_regions()?),
+    };
+    let document = again.as_ref().unwrap_or(document);
     let mut found = Verification { classifiers: classifiers.len(), ..Verification::default() };
     let file = match serde_json::from_str::<Object<Head>>(document.text()) {
         Ok(Object(file)) => file,
@@ -93,6 +98,9 @@ pub fn verify_document(
     if found.holds() {
         let counts: Vec<Counts> = counts.iter().map(integers).collect();
         check_pieces(&file, &pieces, &counts, &selected, &mut found)?;
+    }
+    if !found.holds() {
+        document.check_syntax()?;
     }
     Ok(found)
 }

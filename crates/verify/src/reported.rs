@@ -44,8 +44,29 @@ pub struct PrintedRow {
     pub samples: Option<RangeInclusive<u64>>,
     /// The scores.
     pub scores: Vec<PrintedScore>,
-    /// Whether they are means over several tests.
-    pub is_mean: bool,
+    /// The folds or tests over which they are means, if they are.
+    pub folds: Option<PrintedFolds>,
+}
+
+/// What is known of the tests whose scores were averaged.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum PrintedFolds {
+    /// The numbers of positive and negative samples of each test.
+    Known(Vec<[u64; 2]>),
+    /// Folds that have each class in numbers that differ by one at most.
+    Stratified {
+        /// How many folds.
+        folds: u64,
+        /// Positive and negative samples of all folds.
+        samples: [u64; 2],
+    },
+    /// Folds of any composition, each with a sample at least.
+    Unknown {
+        /// How many folds.
+        folds: u64,
+        /// Positive and negative samples of all folds.
+        samples: [u64; 2],
+    },
 }
 
 /// Rows of reported scores, and how they are to be read.

@@ -56,32 +56,51 @@ pub(super) struct Nesting {
 impl Nesting {
     /// Goes on to the next comma outside all brackets, or to a bracket that closes another one than was opened.
     pub(super) fn find(&mut self, bytes: &[u8], from: usize) -> Option<usize> {
-        /// Bytes that matter outside strings.
-        const MATTERS: [bool; 256] = {
-            let mut matters = [false; 256];
-            let mut k = 0;
-            let few = b"\"{}[],";
-            while k < few.len() {
-                matters[few[k] as usize] = true;
-                k += 1;
+        /// Bytes that matter outside strings, and those that matter inside.
+        const MATTERS: [[bool; 256]; 2] = {
+            let mut matters = [[false; 256]; 2];
+            let few: [&[u8]; 2] = [b"\"{}[],", b"\"\\"];
+            let mut of = 0;
+            while of < 2 {
+                let mut k = 0;
+                while k < few[of].len() {
+                    matters[of][few[of][k] as usize] = true;
+                    k += 1;
+                }
+                of += 1;
             }
             matters
         };
         let mut place = from;
-        loop {
-            let rest = bytes.get(place..)?;
-            let is_next = |byte: &u8| match self.in_string {
-                true => self.is_escaped || *byte == b'"' || *byte == b'\\',
-                false => MATTERS[usize::from(*byte)],
-            };
-            place += rest.iter().position(is_next)?;
-            let byte = bytes[place];
-            if !self.in_string && self.depth == 0 && matches!(byte, b',' | b'}' | b']') {
-                return Some(place);
-            }
-            self.step(byte);
-            place += 1;
+        if self.in_string && self.is_escaped {
+            bytes.get(place)?;
+            (self.is_escaped, place) = (false, place + 1);
         }
+        let (mut depth, mut in_string) = (self.depth, self.in_string);
+        let found = loop {
+            let matters = &MATTERS[usize::from(in_string)];
+            while bytes.get(place).is_some_and(|byte| !matters[usize::from(*byte)]) {
+                place += 1;
+            }
+            let Some(&byte) = bytes.get(place) else { break None };
+            match byte {
+                b'"' => in_string = !in_string,
+                b'\\' => {
+                    if place + 1 == bytes.len() {
+                        self.is_escaped = true;
+                        break None;
+                    }
+                    place += 1;
+                }
+                b'{' | b'[' => depth += 1,
+                _ if depth == 0 => break Some(place),
+                b',' => {}
+                _ => depth -= 1,
+            }
+            place += 1;
+        };
+        (self.depth, self.in_string) = (depth, in_string);
+        found
     }
 
     #[inline]

@@ -13,7 +13,7 @@ use super::metrics::{Key, Kind, decimal};
 use exactile::num::{Enclosure, Rational};
 
 /// Binary digits of what is computed with irrational values.
-const BITS: u32 = 256;
+pub(super) const BITS: u32 = 256;
 
 /// What a `pmf` has to say beside its values.
 pub(super) fn truths<'t>(
@@ -149,15 +149,20 @@ fn bounds(lattice: &Lattice, place: usize) -> [Rational; 2] {
     match lattice.key(place) {
         Key::Finite(key) if lattice.metric.kind == Kind::Exact => [key.clone(), key.clone()],
         _ => {
-            let value = enclosure(lattice, place);
+            let value = enclosed(lattice, place);
             [value.lower(), value.upper()]
         }
     }
 }
 
-fn enclosure(lattice: &Lattice, place: usize) -> Enclosure {
+fn enclosed(lattice: &Lattice, place: usize) -> Enclosure {
     let Key::Finite(key) = lattice.key(place) else { unreachable!("the value is finite") };
-    match lattice.metric.kind {
+    enclosure(lattice.metric.kind, key)
+}
+
+/// The value of a key, which is not 0 of a logarithm.
+pub(super) fn enclosure(kind: Kind, key: &Rational) -> Enclosure {
+    match kind {
         Kind::Exact => Enclosure::of_rational(key, BITS),
         Kind::Root if key.is_negative() => -Enclosure::sqrt(&key.abs(), BITS),
         Kind::Root => Enclosure::sqrt(key, BITS),
@@ -197,7 +202,7 @@ fn moments<'t>(
     let mut square = mean.clone();
     for place in 0..lattice.distinct() {
         let share = Rational::new(masses.of[place].clone(), masses.defined().clone());
-        let value = enclosure(lattice, place);
+        let value = enclosed(lattice, place);
         let mut part = value.clone();
         part *= &share;
         mean += &part;

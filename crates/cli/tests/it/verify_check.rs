@@ -18,7 +18,7 @@ fn row(name: Option<&str>, [positives, negatives]: [u64; 2], scores: &[[&str; 3]
         negatives: negatives..=negatives,
         samples: None,
         scores: scores.iter().map(score).collect(),
-        is_mean: false,
+        folds: None,
     }
 }
 
@@ -149,6 +149,74 @@ fn rows_of_irrational_scores_are_proved() {
         assert_eq!(verified(&document.to_string()).1, 1, "row {k}");
         document["rows"][k]["matrices"] = json!(matrices);
     }
+}
+
+/// Folds that are listed explain the means; that none do is left open.
+#[test]
+fn means_over_folds_are_proved_where_folds_are_listed() {
+    let stratified = ["--positives", "20", "--negatives", "30", "--folds", "2", "--stratified"];
+    let any = ["--positives", "38", "--negatives", "262", "--folds", "5"];
+    let known = ["--fold-sizes", "10+15,12+8"];
+    let cases: [(&[&str], &str, &str); 6] = [
+        (&stratified, "acc=0.86 f1=0.81", "f1=0.82"),
+        (&stratified, "mcc=0.512", "mcc=0.514"),
+        (&stratified, "gm=0.80 log-plr=1.4", "log-plr=2.9"),
+        (&any, "acc=0.8667 tpr=0.6571 tnr=0.8970", "tnr=0.8972"),
+        (&known, "acc=0.86 tpr=0.81", "tpr=0.83"),
+        (&known, "pt=0.40", "pt=0.42"),
+    ];
+    for (folds, scores, other) in cases {
+        let made = |scores: &str| {
+            let told = [&["check", "--quiet", "--format", "json", "--reported", scores], folds];
+            Run::new(&told.concat()).status()
+        };
+        let (text, status) = made(scores);
+        assert_eq!(status, 0, "{scores}: {text}");
+        let verified = |text: &str, folds: &[&str], scores: &str| {
+            let told = [&["verify", "r.json", "--reported", scores], folds].concat();
+            Run::new(&told).file("r.json", text).status()
+        };
+        let (said, status) = verified(&text, folds, scores);
+        assert_eq!(status, 0, "{scores}: {said}");
+        assert!(
+            said.contains("proved      that the folds that are listed have the means of 1 row")
+        );
+        let name = other.split('=').next().unwrap_or_default();
+        let changed: Vec<&str> = scores
+            .split(' ')
+            .map(|score| if score.starts_with(name) { other } else { score })
+            .collect();
+        let (said, status) = verified(&text, folds, &changed.join(" "));
+        assert_eq!(status, 1, "{scores}: {said}");
+        assert!(said.contains("rows[0].folds: their mean of"), "{said}");
+        // Other folds, and one that is missing.
+        let mut document: Value = serde_json::from_str(&text).expect("JSON");
+        let listed = document["rows"][0]["folds"].as_array().cloned().expect("a list");
+        for (class, by) in [(["tn", "fp"], 1), (["tp", "fn"], 1), (["tp", "fp"], 2)] {
+            let mut folds_of = listed.clone();
+            for key in class {
+                let count = folds_of[0][key].as_u64().expect("a count");
+                folds_of[0][key] = json!(count + by);
+            }
+            document["rows"][0]["folds"] = json!(folds_of);
+            assert_eq!(verified(&document.to_string(), folds, scores).1, 1, "{class:?}");
+        }
+        document["rows"][0]["folds"] = json!(listed[1..]);
+        let said = verified(&document.to_string(), folds, scores).0;
+        assert!(said.contains("the folds cannot have these numbers of samples"), "{said}");
+    }
+    let impossible = ["--reported", "acc=0.86 tpr=0.2 tnr=0.2"];
+    let made = [&["check", "--quiet", "--format", "json"], &impossible[..], &stratified].concat();
+    let (text, status) = Run::new(&made).status();
+    assert_eq!(status, 1);
+    let verified = |text: &str| {
+        let told = [&["verify", "r.json"], &impossible[..], &stratified].concat();
+        Run::new(&told).file("r.json", text).status()
+    };
+    let (said, status) = verified(&text);
+    assert_eq!(status, 0, "{said}");
+    assert!(said.contains("not proved  that no folds have the means of impossible rows"), "{said}");
+    assert_eq!(verified(&text.replace("\"tnr\"", "\"f1\"")).1, 1);
 }
 
 #[test]
