@@ -185,30 +185,34 @@ fn moments<'t>(
     masses: &Masses,
 ) -> Vec<(&'static str, Truth<'t>)> {
     let is_text = |key| matches!(members.get(key), Some(Json::Text(_)));
+    // Sums of whole weights are divided once.
+    let weight = |place: usize| Rational::from(masses.of[place].clone());
+    let whole = Rational::new(1, masses.defined().clone());
     if lattice.metric.kind == Kind::Exact && (is_text("mean") || is_text("variance")) {
-        let share =
-            |place: usize| Rational::new(masses.of[place].clone(), masses.defined().clone());
         let (mut mean, mut square) = (Rational::ZERO, Rational::ZERO);
         for place in 0..lattice.distinct() {
             let Key::Finite(value) = lattice.key(place) else { unreachable!("values are finite") };
-            let part = share(place) * value;
+            let part = weight(place) * value;
             square += &(&part * value);
             mean += &part;
         }
+        (mean, square) = (mean * &whole, square * &whole);
         let variance = square - &mean * &mean;
         return vec![("mean", Truth::exact(mean)), ("variance", Truth::exact(variance))];
     }
     let mut mean = Enclosure::of_rational(&Rational::ZERO, BITS);
     let mut square = mean.clone();
     for place in 0..lattice.distinct() {
-        let share = Rational::new(masses.of[place].clone(), masses.defined().clone());
         let value = enclosed(lattice, place);
-        let mut part = value.clone();
-        part *= &share;
-        mean += &part;
-        part *= &value;
-        square += &part;
+        let (mut part, mut squared) = (value.clone(), value.clone());
+        squared *= &value;
+        for (sum, part) in [(&mut mean, &mut part), (&mut square, &mut squared)] {
+            *part *= &weight(place);
+            *sum += part;
+        }
     }
+    mean *= &whole;
+    square *= &whole;
     let mut of_mean = mean.clone();
     of_mean *= &mean;
     let mut variance = square;

@@ -4,11 +4,15 @@
 //! keeps the points of this staircase at which its slope falls. The area counts pairs of a positive and a negative sample: won,
 //! or half won where both have one score. A threshold is best if none of all the others is better.
 
+use std::cmp::Ordering;
 use std::collections::HashSet;
 
 use num_bigint::BigInt;
+use num_integer::Integer;
+use num_traits::One;
 
 use super::claim::{Truth, Within, Wrong, point};
+use super::fraction::{MOST, WholeFraction, whole};
 use super::header::Members;
 use super::json::Json;
 use super::metrics::{Better, Cells, Key, Kind, Metric, value_entry};
@@ -17,6 +21,9 @@ use super::rank::{check_place, metric, ranks};
 use super::schema::{Given, Stop};
 use exactile::num::Rational;
 use exactile::threshold::ScoredModel;
+
+/// Bits of a common denominator of all scores up to which sums are taken over it.
+const MOST_BITS: u64 = 256;
 
 /// A model as it is read.
 struct Staircase<'m> {
@@ -89,13 +96,27 @@ impl<'m> Staircase<'m> {
 
     /// The mean of (score - class)^2.
     fn brier(&self) -> Rational {
+        let [negatives, positives] = self.samples().map(BigInt::from);
+        let common = |scale: BigInt, score: &Rational| {
+            Some(scale.lcm(&score.denominator())).filter(|scale| scale.bits() <= MOST_BITS)
+        };
+        if let Some(scale) = self.scores.iter().try_fold(BigInt::one(), common) {
+            let factor = Rational::from(scale.clone());
+            let mut total = BigInt::ZERO;
+            for (k, score) in self.scores.iter().enumerate() {
+                let [fp, tp] = self.with_score(k);
+                let whole = (score * &factor).numerator();
+                let rest = &scale - &whole;
+                total += &whole * &whole * fp + &rest * &rest * tp;
+            }
+            return Rational::new(total, &scale * &scale * (negatives + positives));
+        }
         let mut total = Rational::ZERO;
         for (k, score) in self.scores.iter().enumerate() {
             let [fp, tp] = self.with_score(k).map(|count| Rational::from(BigInt::from(count)));
             let rest = score.complement();
             total += &(fp * score * score + tp * &rest * &rest);
         }
-        let [negatives, positives] = self.samples().map(BigInt::from);
         total / Rational::from(negatives + positives)
     }
 
@@ -180,21 +201,52 @@ impl Preference {
     /// Which thresholds of each model are best, and the ranks of the models there.
     fn judge(&self, models: &[Staircase<'_>]) -> Judged<'_> {
         let key = |model: &Staircase<'_>, position| self.metric.key(&model.cells(position));
-        let best = models.iter().map(|model| {
-            let keys: Vec<Option<Key>> =
-                (0..model.passed.len()).map(|position| key(model, position)).collect();
-            let best = match self.metric.better {
-                Better::Lower => keys.iter().flatten().min(),
-                _ => keys.iter().flatten().max(),
-            };
-            let best = best.cloned();
-            let is_best = |&position: &usize| best.is_some() && keys[position] == best;
-            let positions = (0..keys.len()).filter(is_best).collect();
-            (best, positions)
-        });
-        let (tops, positions): (Vec<Option<Key>>, Vec<Vec<usize>>) = best.unzip();
+        let positions: Vec<Vec<usize>> = models
+            .iter()
+            .map(|model| {
+                let places = 0..model.passed.len();
+                let is_short = model.samples().iter().all(|count| *count <= MOST);
+                match whole(self.metric.name()).filter(|_| is_short) {
+                    None => self.best(places.map(|place| key(model, place)), Key::cmp),
+                    Some(whole) => {
+                        let value = |place| whole.at(&model.counts(place).map(i128::from));
+                        let values = places.map(value);
+                        let values = values.map(|value| value.is_defined().then_some(value));
+                        self.best(values, WholeFraction::order)
+                    }
+                }
+            })
+            .collect();
+        let top = |(model, best): (_, &Vec<usize>)| key(model, *best.first()?);
+        let tops: Vec<Option<Key>> = models.iter().zip(&positions).map(top).collect();
         let ranks = ranks(&tops, self.metric.better);
         Judged { preference: self, tops, positions, ranks }
+    }
+
+    /// The positions of the best of these keys.
+    fn best<K>(
+        &self,
+        keys: impl Iterator<Item = Option<K>>,
+        order: impl Fn(&K, &K) -> Ordering,
+    ) -> Vec<usize> {
+        let mut best: Option<K> = None;
+        let mut positions = Vec::new();
+        for (position, key) in keys.enumerate() {
+            let Some(key) = key else { continue };
+            let than_best =
+                best.as_ref().map_or(Ordering::Greater, |best| match self.metric.better {
+                    Better::Lower => order(best, &key),
+                    _ => order(&key, best),
+                });
+            if than_best.is_gt() {
+                positions.clear();
+                best = Some(key);
+            }
+            if than_best.is_ge() {
+                positions.push(position);
+            }
+        }
+        positions
     }
 
     /// A threshold that people use, and how far it is from the best.
