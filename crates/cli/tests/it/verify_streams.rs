@@ -91,7 +91,7 @@ fn entries_in_a_form_that_no_result_has_are_refused_with_their_place() {
     let (message, _) = verified(&broken).refused();
     assert!(message.starts_with(&format!("r.json:{line}:")), "{message}");
     assert!(message.contains("not JSON: "), "{message}");
-    let bytes = [text[..place + 10].as_bytes(), b"\xff", text[place + 10..].as_bytes()].concat();
+    let bytes = [&text.as_bytes()[..place + 10], b"\xff", &text.as_bytes()[place + 10..]].concat();
     let broken = Run::new(&["verify", "r.json", &input]).file("r.json", bytes);
     let (message, _) = broken.refused();
     assert!(message.contains("stream did not contain valid UTF-8"), "{message}");
