@@ -437,7 +437,9 @@ def implied(explained: list[Any]) -> Judge:
             values = [m.of(e.values()) for e in explained]
             known = [v for v in values if v is not None]
             ends = [end(known) for end in (min, max)] if known else [None, None]
-            same(claim[title], {"lower": ends[0], "upper": ends[1], "undefined": len(values) - len(known)}, f"{at}.{title}")
+            truth = {"lower": ends[0], "upper": ends[1], "undefined": len(values) - len(known)}
+            nowhere = {} if known else {"reason": "undefined on every matrix that explains the row"}
+            same(claim[title], truth | nowhere, f"{at}.{title}")
     return judge
 
 

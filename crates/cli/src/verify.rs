@@ -3,6 +3,9 @@
 use std::fs::File;
 use std::io::{self, Read, Seek, SeekFrom};
 use std::path::Path;
+use std::sync::Mutex;
+
+use tempfile::SpooledTempFile;
 
 use super::args::{InputArgs, OptionalObservedArgs, VerifyArgs};
 use super::check::printed_rows;
@@ -17,7 +20,7 @@ use super::tested::tested;
 use exactile_document::Labelling;
 use exactile_verify::{
     Document, Given, NotJson, Recognised, Source, Stored, Unchecked, mixed_up, named_thresholds,
-    prove_document, recognise, verify,
+    prove_document, recognise, verify_document,
 };
 
 pub(super) fn run(arguments: &VerifyArgs, streams: &mut Streams<'_>) -> Result<(), Failure> {
@@ -64,7 +67,7 @@ pub(super) fn run(arguments: &VerifyArgs, streams: &mut Streams<'_>) -> Result<(
         }
         of_classifiers => {
             let names = match is_scores(&arguments.input) {
-                true => named_thresholds(text),
+                true => named_thresholds(&document).map_err(unchecked)?,
                 false => Vec::new(),
             };
             let input = arguments.input.naming(&names);
@@ -105,9 +108,9 @@ pub(super) fn run(arguments: &VerifyArgs, streams: &mut Streams<'_>) -> Result<(
         write_result(&arguments.output, streams, &found)?;
         found.holds()
     } else {
-        let found = verify(text, &classifiers);
+        let found = verify_document(&document, &classifiers);
         working.finish_and_clear();
-        let mut found = found.map_err(|error| not_json(&error, &name))?;
+        let mut found = found.map_err(unchecked)?;
         found.check_labels(positive.as_deref(), dropped);
         found.failures.splice(0..0, mix_up);
         if let Some(target) = target {
@@ -154,40 +157,56 @@ fn not_json(error: &NotJson, name: &str) -> Failure {
     Failure::new(what, "give what a command has written with --format json").at(place)
 }
 
-/// The bytes of a result: held, unless they are those of a file, which can be read again.
+/// The bytes of a result, which are read more than once: those of a file where they are, others in a temporary file if they
+/// are many.
 enum Bytes<'p> {
-    Held(Vec<u8>),
     File(&'p Path),
+    Copied(Mutex<SpooledTempFile>),
 }
 
 impl<'p> Bytes<'p> {
     fn of(path: &'p Path) -> io::Result<Self> {
-        let mut held = Vec::new();
+        /// Bytes that are held in memory.
+        const FEW: usize = 1 << 20;
+        let mut copy = tempfile::spooled_tempfile(FEW);
         if path == Path::new("-") {
-            given::standard_input(|input| input.read_to_end(&mut held))?;
-            return Ok(Self::Held(held));
+            given::standard_input(|input| io::copy(input, &mut copy).map(|_| ()))?;
+        } else {
+            let mut file = File::open(path)?;
+            if file.metadata()?.is_file() {
+                return Ok(Self::File(path));
+            }
+            io::copy(&mut file, &mut copy)?;
         }
-        let mut file = File::open(path)?;
-        if file.metadata()?.is_file() {
-            return Ok(Self::File(path));
-        }
-        file.read_to_end(&mut held)?;
-        Ok(Self::Held(held))
+        Ok(Self::Copied(Mutex::new(copy)))
     }
 }
 
 impl Stored for Bytes<'_> {
     fn from(&self, byte: u64) -> io::Result<Box<dyn Read + '_>> {
         match self {
-            Self::Held(held) => {
-                let start = usize::try_from(byte).unwrap_or(usize::MAX);
-                Ok(Box::new(held.get(start..).unwrap_or_default()))
-            }
             Self::File(path) => {
                 let mut file = File::open(path)?;
                 file.seek(SeekFrom::Start(byte))?;
                 Ok(Box::new(file))
             }
+            Self::Copied(copy) => Ok(Box::new(Copied { copy, next: byte })),
         }
+    }
+}
+
+/// A copy that several read at a time, each from its own place.
+struct Copied<'c> {
+    copy: &'c Mutex<SpooledTempFile>,
+    next: u64,
+}
+
+impl Read for Copied<'_> {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        let mut copy = self.copy.lock().map_err(|_| io::Error::other("a reader has failed"))?;
+        copy.seek(SeekFrom::Start(self.next))?;
+        let count = copy.read(buffer)?;
+        self.next += count as u64;
+        Ok(count)
     }
 }

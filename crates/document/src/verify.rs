@@ -55,8 +55,8 @@ fn statements(found: &Verification) -> (Vec<String>, Vec<String>) {
     let beyond = |rank: &&usize| **rank > found.classifiers;
     if let Some(rank) = found.ranks.iter().flatten().find(beyond) {
         open.push(format!(
-            "ranks from {rank}, which none of {} classifiers can have, claim nothing",
-            found.classifiers
+            "ranks from {rank}, which none of {} can have, claim nothing",
+            counted(found.classifiers, "classifier")
         ));
     }
     if found.areas {
@@ -64,7 +64,9 @@ fn statements(found: &Verification) -> (Vec<String>, Vec<String>) {
     }
     let left_out = found.classifiers - found.selected;
     if left_out > 0 {
-        open.push(format!("nothing is said about {left_out} classifiers that were not selected"));
+        let were = if left_out == 1 { "was" } else { "were" };
+        let left_out = counted(left_out, "classifier");
+        open.push(format!("nothing is said about {left_out} that {were} not selected"));
     }
     (proved, open)
 }
@@ -117,11 +119,11 @@ impl Output for Verification {
             None => "under their own priors".to_owned(),
         };
         let ties = match crossings {
-            0 => format!(" and {ties} ties"),
-            _ => format!(", {ties} ties and {crossings} crossings"),
+            0 => format!(" and {}", counted(ties, "tie")),
+            _ => format!(", {} and {}", counted(ties, "tie"), counted(crossings, "crossing")),
         };
-        let verified =
-            format!("{regions} regions{ties} of {} classifiers on the Tile {prior}", self.selected);
+        let (regions, of) = (counted(regions, "region"), counted(self.selected, "classifier"));
+        let verified = format!("{regions}{ties} of {of} on the Tile {prior}");
         let (proved, open) = if self.holds() { statements(self) } else { Default::default() };
         Ok(Shown { verified, proved: &proved, open: &open, failures: &self.failures }.page(format))
     }
@@ -165,11 +167,18 @@ impl Output for Proofs {
         let prior = prior.unwrap_or_default();
         let verified = match self.classifiers {
             0 => format!("{}{prior}", self.schema),
-            classifiers => format!("{} of {classifiers} classifiers{prior}", self.schema),
+            classifiers => {
+                format!("{} of {}{prior}", self.schema, counted(classifiers, "classifier"))
+            }
         };
         let (proved, open) = (&self.proved, &self.not_proved);
         Ok(Shown { verified, proved, open, failures: &self.failures }.page(format))
     }
+}
+
+/// So many of something.
+fn counted(count: usize, noun: &str) -> String {
+    format!("{count} {noun}{}", if count == 1 { "" } else { "s" })
 }
 
 /// What people are shown of a check.

@@ -14,14 +14,16 @@
 //!
 //! Of each cell two doubles near its sample point are kept, for its children. Where these decide all ranks at the sample
 //! point, they do so for the error of the doubles as well, and rank as the sample point does; where not, the point itself is
-//! kept. That makes 24 bytes for each cell, and time O(n) for each of n performances, sorted from the ranking
+//! kept. That makes 24 bytes for each cell, of which those of some million cells are in memory and the others in a temporary file; and time O(n) for each of n performances, sorted from the ranking
 //! of the cell before.
 
 use std::collections::{HashMap, HashSet};
+use std::io;
 
 use rayon::prelude::*;
 
 use super::FailedCheck;
+use super::archive::Archive;
 use super::document::{Document, Elements, Trouble, element};
 use super::file::{CellEntry, Exact, Groups};
 use super::fingerprints::{Fingerprints, Key};
@@ -39,11 +41,10 @@ pub(super) struct Listed {
 }
 
 /// Cells that were read.
-#[derive(Default)]
 struct Known {
     listed: Listed,
-    /// Of each the odds near its sample point.
-    odds: Vec<[f64; 2]>,
+    /// Of each the odds near its sample point, as bits of doubles.
+    odds: Archive<2>,
     /// The sample points of those where these do not decide.
     exactly: HashMap<usize, Spot>,
     rankings: Fingerprints,
@@ -69,8 +70,14 @@ pub(super) fn check(
     list: &List,
     all: &Performances,
 ) -> Result<Listed, Trouble> {
-    let (mut known, key) = (Known::default(), Key::default());
-    document.for_each_run(list, |run| cells(&run, all), |cells| known.take(cells, all, &key))?;
+    /// Cells of which the odds are in memory; parents are hardly ever further back.
+    const RECENT: usize = 1 << 20;
+    let (mut known, key) = (Known::new(RECENT), Key::default());
+    document.for_each_run::<_, Trouble>(
+        list,
+        |run| cells(&run, all),
+        |cells| known.take(cells, all, &key),
+    )?;
     let again = |suspect: &HashSet<u64>| twice_among(document, list, all, &key, suspect);
     match known.rankings.repeated(again)? {
         Some(number) => {
@@ -83,7 +90,7 @@ pub(super) fn check(
 /// Reads cells.
 fn cells(run: &Elements<'_>, all: &Performances) -> Result<Vec<Cell>, Trouble> {
     let mut found = Vec::new();
-    run.try_each(|number, bytes| {
+    run.try_each::<Trouble>(|number, bytes| {
         let cell = match element::<CellEntry<Fraction>>(bytes) {
             Ok(entry) => Cell::of(number, entry, Coordinate::Short, all),
             // Longer numbers, or no cell at all.
@@ -129,21 +136,33 @@ fn short_way(cells: &[Cell]) -> Vec<usize> {
 }
 
 impl Known {
+    fn new(recent: usize) -> Self {
+        Self {
+            listed: Listed::default(),
+            odds: Archive::new(recent),
+            exactly: HashMap::new(),
+            rankings: Fingerprints::default(),
+        }
+    }
+
     fn take(&mut self, cells: Vec<Cell>, all: &Performances, key: &Key) -> Result<(), Trouble> {
         let first = self.odds.len();
-        self.odds.extend(cells.iter().map(|cell| cell.spot.odds));
+        for cell in &cells {
+            self.odds.push(cell.spot.odds.map(f64::to_bits)).map_err(Trouble::Unread)?;
+        }
         let size = cells.len().div_ceil(2 * rayon::current_num_threads()).max(1);
         let looked: Vec<Result<Vec<Kept>, Trouble>> = cells
             .par_chunks(size)
             .enumerate()
             .map(|(chunk, some)| {
                 let (mut ranker, from) = (Ranker::new(all), first + chunk * size);
-                let mut kept: Vec<Option<Result<Kept, String>>> = Vec::new();
+                let mut kept: Vec<Option<io::Result<Result<Kept, String>>>> = Vec::new();
                 kept.resize_with(some.len(), || None);
                 for k in short_way(some) {
                     kept[k] = Some(self.look(from + k, &some[k], &cells, &mut ranker, key));
                 }
                 let kept = (from..).zip(kept.into_iter().flatten()).map(|(number, kept)| {
+                    let kept = kept.map_err(Trouble::Unread)?;
                     kept.map_err(|reason| FailedCheck::of_number("cell", number, reason).into())
                 });
                 kept.collect()
@@ -152,7 +171,7 @@ impl Known {
         let mut number = first;
         for looked in looked {
             for Kept { ranking, decided } in looked? {
-                self.rankings.extend([ranking]);
+                self.rankings.extend([ranking]).map_err(Trouble::Unread)?;
                 if decided == Decided::Exactly {
                     self.exactly.insert(number, cells[number - first].spot.clone());
                 }
@@ -173,16 +192,16 @@ impl Known {
         cells: &[Cell],
         ranker: &mut Ranker<'_>,
         key: &Key,
-    ) -> Result<Kept, String> {
+    ) -> io::Result<Result<Kept, String>> {
         let decided = ranker.sort(&cell.spot);
         if decided == Decided::Tie {
-            return Err("its sample point lies on a frontier".to_owned());
+            return Ok(Err("its sample point lies on a frontier".to_owned()));
         }
         let groups = || ranker.order.iter().map(|&k| ranker.classifiers(k));
         if let Some(ranking) = &cell.ranking
             && !ranking.lists().eq(groups())
         {
-            return Err(format!("its ranking is {:?}", groups().collect::<Vec<_>>()));
+            return Ok(Err(format!("its ranking is {:?}", groups().collect::<Vec<_>>())));
         }
         let ranking = key.of_numbers(&ranker.order);
         let is_beside = match cell.parent {
@@ -191,15 +210,16 @@ impl Known {
                 let first = self.odds.len() - cells.len();
                 let beside = parent.checked_sub(first).map(|beside| &cells[beside].spot);
                 let exactly = beside.or_else(|| self.exactly.get(&parent));
-                ranker.only_frontier_to(self.odds[parent], exactly).is_some()
+                let odds = self.odds.get(parent)?.map(f64::from_bits);
+                ranker.only_frontier_to(odds, exactly).is_some()
             }
             Some(_) => false,
         };
         if !is_beside {
             let reason = "not exactly one frontier lies between it and its parent, or it has none";
-            return Err(reason.to_owned());
+            return Ok(Err(reason.to_owned()));
         }
-        Ok(Kept { ranking, decided })
+        Ok(Ok(Kept { ranking, decided }))
     }
 }
 
@@ -220,7 +240,7 @@ fn twice_among(
         });
         Ok(ranked.collect::<Vec<_>>())
     };
-    document.for_each_run(list, look, |rankings| {
+    document.for_each_run::<_, Trouble>(list, look, |rankings| {
         for ranking in rankings {
             if ranking.is_some_and(|ranking| !known.insert(ranking)) && found.is_none() {
                 found = Some(number);

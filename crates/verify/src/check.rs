@@ -4,102 +4,110 @@
 //! Matrices are counted between straight lines (`reported.rs`), and not found by a search. That nothing is nearer than so many
 //! units is the same question, with every interval widened by as much.
 
-use std::collections::BTreeSet;
 use std::ops::ControlFlow;
 
-use rayon::prelude::*;
-
-use super::Proofs;
-use super::claim::{Truth, Wrong, same};
+use super::claim::{Truth, Within, Wrong, same};
+use super::folds;
 use super::header::Members;
 use super::json::Json;
-use super::metrics::{Cells, Key, Kind, Metric};
+use super::meeting::{Condition, meeting};
+use super::metrics::Metric;
+use super::proofs::{Proofs, counted};
 use super::rank::unknown_metric;
-use super::reported::{Condition, Interval, PrintedRow, PrintedRows, Size, cells, meeting};
+use super::reach::implied;
+use super::reported::{Interval, PrintedRow, PrintedRows, Size};
 use super::schema::{Given, Stop};
-use super::score::OPEN;
-use exactile::num::Rational;
 
 const COUNTS: [&str; 4] = ["tn", "fp", "fn", "tp"];
 /// Matrices that explain a row, up to which further scores are worked out on all of them.
 const MOST_LISTED: usize = 100_000;
-/// Sets of scores of a row that are looked at.
-const MOST_SETS: usize = 5_000;
-
-const RANGES: &str = "the ranges of further scores over so many matrices, or by scaled logarithms";
-const NEAREST: &str = "that no matrix is nearer, if the distance is irrational or none is named";
-const READINGS: &str = "other readings of impossible rows";
 
 /// Checks `exactile.check.v1`.
-pub(super) fn prove(members: Members, given: &Given<'_>, proofs: &mut Proofs) -> Result<(), Stop> {
+pub(super) fn prove(
+    mut members: Members<'_>,
+    given: &Given<'_>,
+    proofs: &mut Proofs,
+) -> Result<(), Stop> {
     let Some(reported) = given.reported else {
         let what = "the rows that were checked are not given";
         let how = "name their file, or repeat --reported with --positives and --negatives";
         return Err(Stop::Ungiven(what.to_owned(), how.to_owned()));
     };
-    let document = members.rest();
-    let said = document.get("rows").and_then(Json::as_list).unwrap_or_default();
-    let any = Truth::Each(reported.rows.len(), Box::new(|_| Truth::any()));
-    same(&document, &Truth::Object(vec![("rows", any)]), proofs)?;
-    let checked: Vec<Result<Vec<String>, Stop>> = reported
-        .rows
-        .par_iter()
-        .zip(said)
-        .enumerate()
-        .map(|(k, (row, claim))| {
-            let mut own = Proofs::new("", 0);
-            let found = Row::new(row, reported).and_then(|row| row.check(claim, &mut own));
-            match found {
-                Ok(()) => Ok(own.not_proved),
-                Err(Stop::Wrong(wrong)) => Err(Stop::Wrong(wrong.number(k).of("rows"))),
-                Err(other) => Err(other),
-            }
-        })
-        .collect();
-    let mut impossible = 0;
-    for (open, claim) in checked.into_iter().zip(said) {
-        for what in open? {
-            if !proofs.not_proved.contains(&what) {
-                proofs.open(what);
-            }
+    let said = members.take_stream("rows")?;
+    let known = reported.rows.len();
+    if said.len() != known {
+        let any = Truth::Each(known, Box::new(|_| Truth::any()));
+        return Err(any.is_not(&format_args!("a list of {}", said.len())).of("rows").into());
+    }
+    members.same(&[], proofs)?;
+    // Rows of one test and rows of means: those that are impossible, and those that are not.
+    let mut found = [[0_usize; 2]; 2];
+    let look = |k: usize, claim: Json| {
+        let (mut own, printed) = (Proofs::new("", 0), &reported.rows[k]);
+        let row = Row::new(printed, reported)?;
+        match &printed.folds {
+            Some(folds) => folds::check(&row, folds, &claim, &mut own)?,
+            None => row.check(&claim, &mut own)?,
         }
-        impossible += usize::from(claim.get("consistent") == Some(&Json::Bool(false)));
-    }
-    let possible = reported.rows.len() - impossible;
-    proofs.proved(format!(
-        "how many confusion matrices explain each of {possible} possible rows, the first of them, and all that are listed"
-    ));
-    if impossible > 0 {
-        proofs.proved(format!(
-            "that no matrix explains {impossible} rows, nor the scores that contradict each other, and that any fewer scores have one"
-        ));
-    }
-    proofs.open("that these further scores were asked for");
+        let is_possible = claim.get("consistent") == Some(&Json::Bool(true));
+        Ok((own.not_proved, [printed.folds.is_some(), is_possible].map(usize::from)))
+    };
+    said.try_each(look, |(open, [is_mean, is_possible])| {
+        open.iter().for_each(|what| proofs.open_once(what));
+        found[is_mean][is_possible] += 1;
+        Ok(())
+    })
+    .map_err(|stop| stop.within("rows"))?;
+    say(found, proofs);
     Ok(())
 }
 
+/// Says what was proved of so many rows.
+fn say([[impossible, possible], [_, means]]: [[usize; 2]; 2], proofs: &mut Proofs) {
+    let rows = |count: usize, kind: &str| match count {
+        1 => format!("1 {kind}row"),
+        _ => format!("each of {count} {kind}rows"),
+    };
+    if possible > 0 {
+        proofs.proved(format!(
+            "how many confusion matrices explain {}, the first of them, and all that are listed",
+            rows(possible, "possible ")
+        ));
+    }
+    if impossible > 0 {
+        proofs.proved(format!(
+            "that no matrix explains {}, nor the scores that contradict each other, and that any fewer scores have one",
+            rows(impossible, "")
+        ));
+    }
+    if means > 0 {
+        let rows = counted(means, "row");
+        proofs.proved(format!("that the folds that are listed have the means of {rows}"));
+    }
+    if possible > 0 {
+        proofs.open("that these further scores were asked for");
+    }
+}
+
 /// A row with its metrics.
-struct Row<'r> {
-    row: &'r PrintedRow,
-    metrics: Vec<Metric>,
-    intervals: Vec<Interval>,
-    sizes: Vec<Size>,
+pub(super) struct Row<'r> {
+    pub(super) row: &'r PrintedRow,
+    pub(super) metrics: Vec<Metric>,
+    pub(super) intervals: Vec<Interval>,
+    pub(super) sizes: Vec<Size>,
 }
 
 /// The matrices that explain a row.
 #[derive(Default)]
-struct Explained {
-    count: u128,
+pub(super) struct Explained {
+    pub(super) count: u128,
     /// By P, N, TP and TN, as far as they are few.
-    listed: Vec<[u64; 4]>,
+    pub(super) listed: Vec<[u64; 4]>,
     sizes: Vec<Size>,
 }
 
 impl<'r> Row<'r> {
     fn new(row: &'r PrintedRow, reported: &PrintedRows) -> Result<Self, Stop> {
-        if row.is_mean {
-            return Err(Stop::Unknown("means over several tests are not checked here".to_owned()));
-        }
         let metric = |name: &str| Metric::named(name).ok_or_else(|| unknown_metric(name));
         let interval = |text: &str| {
             Interval::new(text, reported.rounding, reported.is_percent)
@@ -110,11 +118,11 @@ impl<'r> Row<'r> {
             row,
             metrics: scores().map(|score| metric(&score.metric)).collect::<Result<_, _>>()?,
             intervals: scores().map(|score| interval(&score.text)).collect::<Result<_, _>>()?,
-            sizes: row.sizes()?,
+            sizes: if row.folds.is_some() { Vec::new() } else { row.sizes()? },
         })
     }
 
-    fn conditions(&self) -> Vec<Condition<'_>> {
+    pub(super) fn conditions(&self) -> Vec<Condition<'_>> {
         let interval = self.intervals.iter().cloned();
         let pairs = self.metrics.iter().zip(interval);
         pairs.map(|(metric, interval)| Condition { metric, interval }).collect()
@@ -136,7 +144,7 @@ impl<'r> Row<'r> {
     }
 
     /// Whether a matrix meets all of these conditions.
-    fn is_possible(&self, conditions: &[&Condition<'_>]) -> Result<bool, Stop> {
+    pub(super) fn is_possible(&self, conditions: &[&Condition<'_>]) -> Result<bool, Stop> {
         let mut is_possible = false;
         meeting(&self.sizes, conditions, |_, _, _| {
             is_possible = true;
@@ -153,7 +161,7 @@ impl<'r> Row<'r> {
         let mut truth = vec![
             ("consistent", Truth::Bool(is_consistent)),
             ("matrices", Truth::Count(count)),
-            ("first", found.listed.first().map_or(Truth::Null, |first| counted(*first))),
+            ("first", found.listed.first().map_or(Truth::Null, |first| matrix(*first))),
         ];
         truth.extend(self.row.name.as_deref().map(|name| ("name", Truth::text(name))));
         if claim.get("points").is_some() {
@@ -161,7 +169,7 @@ impl<'r> Row<'r> {
                 let what = "lists of so many matrices are not checked here";
                 return Err(Stop::Unknown(what.to_owned()));
             }
-            let point = |k: usize| counted(found.listed[k]);
+            let point = |k: usize| matrix(found.listed[k]);
             truth.push(("points", Truth::Each(found.listed.len(), Box::new(point))));
         }
         if !is_consistent {
@@ -186,179 +194,14 @@ impl<'r> Row<'r> {
         }
         Ok(same(claim, &Truth::Object(truth), proofs)?)
     }
-
-    /// The scores that contradict each other have no matrix, and every smaller set of scores has one.
-    fn check_conflict(&self, claim: Option<&Json>) -> Result<(), Stop> {
-        let names =
-            claim.and_then(Json::as_list).ok_or_else(|| Wrong::new("a list should stand here"))?;
-        let mut chosen = BTreeSet::new();
-        for name in names {
-            let is_it = |k: &usize| {
-                name.as_text() == Some(&self.row.scores[*k].name) && !chosen.contains(k)
-            };
-            let place = (0..self.metrics.len()).find(is_it);
-            chosen
-                .insert(place.ok_or_else(|| Wrong::new(format!("{name} is no score of the row")))?);
-        }
-        if !names
-            .iter()
-            .zip(&chosen)
-            .all(|(name, k)| name.as_text() == Some(&self.row.scores[*k].name))
-        {
-            return Err(Wrong::new("the scores are not in the order of the row").into());
-        }
-        if self.sizes.is_empty() {
-            return match chosen.is_empty() {
-                true => Ok(()),
-                false => Err(Wrong::new("there are no samples, whatever the scores are").into()),
-            };
-        }
-        if chosen.is_empty() {
-            return Err(Wrong::new("no score is named").into());
-        }
-        let conditions = self.conditions();
-        let of = |chosen: &BTreeSet<usize>| -> Vec<&Condition<'_>> {
-            chosen.iter().map(|k| &conditions[*k]).collect()
-        };
-        if self.is_possible(&of(&chosen))? {
-            return Err(Wrong::new("a matrix has all of these").into());
-        }
-        let smaller = subsets(self.metrics.len(), chosen.len() - 1).ok_or_else(|| {
-            Stop::Unknown("rows of so many scores are not checked here".to_owned())
-        })?;
-        for fewer in smaller {
-            if !self.is_possible(&of(&fewer))? {
-                return Err(Wrong::new("fewer scores contradict each other").into());
-            }
-        }
-        Ok(())
-    }
-
-    /// The matrix is as far away as is said, and none is nearer.
-    fn check_nearest(&self, claim: Option<&Json>, proofs: &mut Proofs) -> Result<(), Stop> {
-        let claim = claim.ok_or_else(|| Wrong::new("it is missing"))?;
-        if *claim == Json::Null {
-            proofs.open(NEAREST);
-            return Ok(());
-        }
-        let matrix = claim.get("matrix").and_then(counts);
-        let matrix = matrix
-            .ok_or_else(|| Wrong::new("a confusion matrix should stand here").of("matrix"))?;
-        let [tn, fp, fn_, tp] = matrix.map(u128::from);
-        let is_of = |size: &Size| {
-            u128::from(size.positives) == fn_ + tp && u128::from(size.negatives) == tn + fp
-        };
-        if !self.sizes.iter().any(is_of) {
-            return Err(Wrong::new("it has other numbers of samples").of("matrix").into());
-        }
-        let cells = cells(matrix);
-        let far = self.units(&cells)?;
-        let units = match &far {
-            Some(far) => Truth::exact(far.clone()),
-            None => Truth::judge(|_| Ok(())),
-        };
-        let score = |k: usize| {
-            let key = self.metrics[k].key(&cells);
-            let value = key.map_or(Truth::Null, |key| self.metrics[k].value(&key));
-            let name = Truth::text(&self.row.scores[k].name);
-            Truth::Object(vec![("name", name), ("value", value)])
-        };
-        let scores = Truth::Each(self.metrics.len(), Box::new(score));
-        let truth = vec![("matrix", counted(matrix)), ("units", units), ("scores", scores)];
-        same(claim, &Truth::Object(truth), proofs)?;
-        let Some(far) = far else {
-            proofs.open(NEAREST);
-            return Ok(());
-        };
-        let mut nearer = self.conditions();
-        for condition in &mut nearer {
-            condition.interval = condition.interval.nearer_than(&far);
-        }
-        match self.is_possible(&nearer.iter().collect::<Vec<_>>())? {
-            true => Err(Wrong::new("another matrix is nearer").into()),
-            false => Ok(()),
-        }
-    }
-
-    /// The largest distance of a score from what is printed, in units of the last place; `None` if it is irrational.
-    fn units(&self, cells: &Cells) -> Result<Option<Rational>, Wrong> {
-        let mut largest = Rational::ZERO;
-        for (metric, Interval { low, high, unit }) in self.metrics.iter().zip(&self.intervals) {
-            let value = match metric.key(cells) {
-                Some(Key::Finite(key)) if metric.kind == Kind::Exact => key,
-                Some(Key::Finite(_)) => return Ok(None),
-                _ => return Err(Wrong::new("a score has no finite value on it").of("matrix")),
-            };
-            let distance = (&low.0 - &value).max(&value - &high.0).max(Rational::ZERO);
-            match distance.checked_div(unit) {
-                Some(units) => largest = largest.max(units),
-                None if distance.is_zero() => {}
-                None => return Err(Wrong::new("a fraction is not met").of("matrix")),
-            }
-        }
-        Ok(Some(largest))
-    }
-
-    /// Only the form of other readings is looked at.
-    fn check_readings(&self, claim: Option<&Json>, proofs: &mut Proofs) -> Result<(), Stop> {
-        let claim = claim.ok_or_else(|| Wrong::new("it is missing"))?;
-        proofs.open(READINGS);
-        let Json::List(entries) = claim else {
-            return match claim {
-                Json::Null => Ok(()),
-                _ => Err(Wrong::new("a list should stand here").into()),
-            };
-        };
-        let is_text = |claim: &Json| match claim {
-            Json::Text(_) => Ok(()),
-            _ => Err(Wrong::new(format!("a text should stand here, not {claim}"))),
-        };
-        let of_row = |claim: &Json| {
-            let names = claim.as_list().unwrap_or_default();
-            let is_known = |name: &Json| {
-                self.row.scores.iter().any(|score| name.as_text() == Some(&score.name))
-            };
-            match !names.is_empty() && names.iter().all(is_known) {
-                true => Ok(()),
-                false => Err(Wrong::new("scores of the row should stand here")),
-            }
-        };
-        let matrix = |claim: &Json| {
-            counts(claim).map(|_| ()).ok_or_else(|| Wrong::new("a matrix should stand here"))
-        };
-        for (k, entry) in entries.iter().enumerate() {
-            let truth = vec![
-                ("reading", Truth::judge(is_text)),
-                ("as", Truth::maybe(Truth::judge(is_text))),
-                ("scores", Truth::judge(of_row)),
-                ("words", Truth::judge(is_text)),
-                ("first", Truth::judge(matrix)),
-            ];
-            same(entry, &Truth::Object(truth), proofs).map_err(|wrong| wrong.number(k))?;
-        }
-        Ok(())
-    }
 }
 
-/// All sets of so many of the first n numbers; `None` if they are too many.
-fn subsets(n: usize, size: usize) -> Option<Vec<BTreeSet<usize>>> {
-    let mut sets = vec![BTreeSet::new()];
-    for _ in 0..size {
-        let longer = sets.iter().flat_map(|set: &BTreeSet<usize>| {
-            let after = set.last().map_or(0, |last| last + 1);
-            (after..n).map(|next| set.iter().copied().chain([next]).collect())
-        });
-        sets = longer.take(MOST_SETS + 1).collect();
-    }
-    (sets.len() <= MOST_SETS).then_some(sets)
-}
-
-fn counted<'t>(counts: [u64; 4]) -> Truth<'t> {
+pub(super) fn matrix<'t>(counts: [u64; 4]) -> Truth<'t> {
     Truth::Object(COUNTS.into_iter().zip(counts.map(Truth::Count)).collect())
 }
 
 /// The counts of a matrix `{"tn": .., "fp": .., "fn": .., "tp": ..}`.
-fn counts(claim: &Json) -> Option<[u64; 4]> {
+pub(super) fn counts(claim: &Json) -> Option<[u64; 4]> {
     let Json::Object(members) = claim else { return None };
     let [tn, fp, fn_, tp] = COUNTS.map(|key| claim.get(key).and_then(Json::as_count));
     (members.len() == COUNTS.len()).then_some([tn?, fp?, fn_?, tp?])
@@ -375,32 +218,4 @@ fn sizes<'t>(sizes: &[Size]) -> Truth<'t> {
         ("positives", range(|size| size.positives)),
         ("negatives", range(|size| size.negatives)),
     ])
-}
-
-/// From where to where further scores reach on the matrices that explain a row.
-fn implied<'t>(claim: Option<&'t Json>, found: &Explained) -> Truth<'t> {
-    let Some(Json::Object(asked)) = claim else { return Truth::Object(Vec::new()) };
-    let all: Option<Vec<Cells>> = (found.listed.len() as u128 == found.count)
-        .then(|| found.listed.iter().map(|counts| cells(*counts)).collect());
-    let range = |name: &str| {
-        let (metric, all) = match (Metric::named(name), &all) {
-            (Some(metric), Some(all)) => (metric, all),
-            (None, _) if !OPEN.contains(&name) => {
-                return Truth::judge(|_| Err(Wrong::new("no metric has this name")));
-            }
-            _ => return Truth::Open(RANGES),
-        };
-        let keys: Vec<Key> = all.iter().filter_map(|cells| metric.key(cells)).collect();
-        let end = |key: Option<&Key>| key.map_or(Truth::Null, |key| metric.value(key));
-        let mut truth = vec![
-            ("lower", end(keys.iter().min())),
-            ("upper", end(keys.iter().max())),
-            ("undefined", Truth::count(all.len() - keys.len())),
-        ];
-        if let (true, Some(first)) = (keys.is_empty(), all.first()) {
-            truth.push(("reason", super::metrics::reason(&[&metric], first)));
-        }
-        Truth::Object(truth)
-    };
-    Truth::Object(asked.iter().map(|(name, _)| (name.as_str(), range(name))).collect())
 }

@@ -17,7 +17,7 @@ pub(super) enum Truth<'t> {
     Exact(Cow<'t, Rational>),
     List(Vec<Truth<'t>>),
     /// A list of this length, of which each entry is found when it is needed.
-    Each(usize, Box<dyn Fn(usize) -> Truth<'t> + 't>),
+    Each(usize, Box<dyn Fn(usize) -> Truth<'t> + Sync + 't>),
     /// Keys in any order.
     Object(Vec<(&'t str, Truth<'t>)>),
     /// The key may be missing.
@@ -109,7 +109,6 @@ impl From<Wrong> for FailedCheck {
 
 /// What stands there has to be the truth. What is left open is noted once.
 pub(super) fn same(claim: &Json, truth: &Truth<'_>, proofs: &mut Proofs) -> Result<(), Wrong> {
-    let is = |shown: &dyn fmt::Display| Err(Wrong::new(format!("it is {shown}, not {claim}")));
     match (truth, claim) {
         (Truth::Null, Json::Null) => Ok(()),
         (Truth::Bool(truth), Json::Bool(said)) if said == truth => Ok(()),
@@ -131,19 +130,29 @@ pub(super) fn same(claim: &Json, truth: &Truth<'_>, proofs: &mut Proofs) -> Resu
         (Truth::Maybe(truth), _) => same(claim, truth, proofs),
         (Truth::Judge(judge), _) => judge(claim),
         (Truth::Open(what), _) => {
-            if !proofs.not_proved.iter().any(|open| open == what) {
-                proofs.open(*what);
-            }
+            proofs.open_once(what);
             Ok(())
         }
-        (Truth::Null, _) => is(&"null"),
-        (Truth::Bool(truth), _) => is(truth),
-        (Truth::Count(truth), _) => is(truth),
-        (Truth::Text(truth), _) => is(&exact_text::abbreviated(truth)),
-        (Truth::Exact(truth), _) => is(&exact_text::abbreviated(&truth.to_string())),
-        (Truth::List(truths), _) => is(&format!("a list of {}", truths.len())),
-        (Truth::Each(length, _), _) => is(&format!("a list of {length}")),
-        (Truth::Object(_), _) => is(&"an object"),
+        (other, _) => Err(other.is_not(claim)),
+    }
+}
+
+impl Truth<'_> {
+    /// Says that something else stands there.
+    pub(super) fn is_not(&self, claim: &dyn fmt::Display) -> Wrong {
+        let is = |shown: &dyn fmt::Display| Wrong::new(format!("it is {shown}, not {claim}"));
+        match self {
+            Self::Null => is(&"null"),
+            Self::Bool(truth) => is(truth),
+            Self::Count(truth) => is(truth),
+            Self::Text(truth) => is(&exact_text::abbreviated(truth)),
+            Self::Exact(truth) => is(&exact_text::abbreviated(&truth.to_string())),
+            Self::List(truths) => is(&format!("a list of {}", truths.len())),
+            Self::Each(length, _) => is(&format!("a list of {length}")),
+            Self::Object(_) => is(&"an object"),
+            Self::Maybe(truth) => truth.is_not(claim),
+            Self::Judge(_) | Self::Open(_) => is(&"something else"),
+        }
     }
 }
 
@@ -152,20 +161,41 @@ fn members(
     truths: &[(&str, Truth<'_>)],
     proofs: &mut Proofs,
 ) -> Result<(), Wrong> {
+    for_each_member(said, truths, |_, claim, truth| same(claim, truth, proofs))
+}
+
+/// Looks at each key with what is true of it; no other key may stand there, and none may be missing.
+pub(super) fn for_each_member<'t, E: From<Wrong> + Within>(
+    said: &[(String, Json)],
+    truths: &[(&str, Truth<'t>)],
+    mut look: impl FnMut(&str, &Json, &Truth<'t>) -> Result<(), E>,
+) -> Result<(), E> {
     if let Some((key, _)) =
         said.iter().find(|(key, _)| truths.iter().all(|(known, _)| known != key))
     {
         let key = exact_text::abbreviated(key);
-        return Err(Wrong::new(format!("the key {key} is unknown")));
+        return Err(Wrong::new(format!("the key {key} is unknown")).into());
     }
     for (key, truth) in truths {
         match (said.iter().find(|(known, _)| known == key), truth) {
-            (Some((_, claim)), _) => same(claim, truth, proofs).map_err(|wrong| wrong.of(key))?,
+            (Some((_, claim)), _) => look(key, claim, truth).map_err(|wrong| wrong.within(key))?,
             (None, Truth::Maybe(_)) => {}
-            (None, _) => return Err(Wrong::new(format!("the key {key:?} is missing"))),
+            (None, _) => return Err(Wrong::new(format!("the key {key:?} is missing")).into()),
         }
     }
     Ok(())
+}
+
+/// What may have a place in a result.
+pub(super) trait Within {
+    /// The place is one within this member.
+    fn within(self, key: &str) -> Self;
+}
+
+impl Within for Wrong {
+    fn within(self, key: &str) -> Self {
+        self.of(key)
+    }
 }
 
 /// The exact number that stands there, in lowest terms.

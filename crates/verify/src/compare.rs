@@ -7,12 +7,15 @@ use rayon::prelude::*;
 use super::claim::{Truth, Wrong, parameter, same};
 use super::header::Members;
 use super::json::Json;
-use super::metrics::{Better, Metric, decimal};
+use super::metrics::{Better, Metric};
 use super::next::{Chances, NextTest};
+use super::probability::{
+    chances, ends, p_value, text, truly_better, unknown_chances, unknown_swap,
+};
+use super::proofs::{Proofs, counted};
 use super::rank::unknown_metric;
 use super::schema::{Given, Stop};
 use super::swap::{Swap, Values, discordant, holm};
-use super::{Proofs, exact_text};
 use exactile::num::Rational;
 use exactile::performance::{Classifier, PairCounts};
 
@@ -34,7 +37,7 @@ struct Question<'g> {
 
 /// Checks `exactile.compare.v1`.
 pub(super) fn prove(
-    mut members: Members,
+    mut members: Members<'_>,
     given: &Given<'_>,
     proofs: &mut Proofs,
 ) -> Result<(), Stop> {
@@ -54,8 +57,7 @@ pub(super) fn prove(
             return Err(Wrong::new(reason).of("paired").into());
         }
     };
-    let pairs =
-        asked(members.get("pairs"), given.classifiers.len()).map_err(|wrong| wrong.of("pairs"))?;
+    let Asked { pairs, truly_better } = asked(&members, given.classifiers.len())?;
     let counts = match (is_paired, given.joint) {
         (false, _) => None,
         (true, Some(joint)) => Some(pairs.iter().map(|&[i, j]| joint.pair(i, j)).collect()),
@@ -74,8 +76,7 @@ pub(super) fn prove(
     let next = next.map(|next| question.next(&next)).transpose()?;
     let (swaps, corrected) = question.swaps();
     let pair = |k: usize| question.pair(k, next.as_deref(), swaps.get(k), &corrected);
-    let document = members.rest();
-    let truth = vec![
+    let truth = [
         ("assumption", Truth::text(if is_paired { PAIRED } else { INDEPENDENT })),
         ("caveat", Truth::text(CAVEAT)),
         (
@@ -88,25 +89,43 @@ pub(super) fn prove(
             ),
         ),
         ("pairs", Truth::Each(question.pairs.len(), Box::new(pair))),
-        ("require", Truth::maybe(required(&document))),
+        ("require", Truth::maybe(required(truly_better))),
     ];
-    same(&document, &Truth::Object(truth), proofs)?;
+    members.same(&truth, proofs)?;
     question.say(&swaps, next.is_some(), proofs);
     Ok(())
 }
 
+/// What a list of pairs asks for.
+struct Asked {
+    pairs: Vec<[usize; 2]>,
+    /// The limits of the probability that a single pair names.
+    truly_better: Option<[Rational; 2]>,
+}
+
 /// The pairs that a result is of: one, one classifier with all others, or all.
-fn asked(claim: Option<&Json>, classifiers: usize) -> Result<Vec<[usize; 2]>, Wrong> {
-    let entries = claim.and_then(Json::as_list);
-    let entries = entries.ok_or_else(|| Wrong::new("a list should stand here"))?;
+fn asked(members: &Members<'_>, classifiers: usize) -> Result<Asked, Stop> {
+    let entries = members.required_stream("pairs")?;
+    let wrong = |reason: &str| Err(Wrong::new(reason).of("pairs").into());
     let number = |entry: &Json, key| {
         let number = usize::try_from(entry.get(key)?.as_count()?).ok()?;
         (number < classifiers).then_some(number)
     };
     let pair = |entry: &Json| Some([number(entry, "first")?, number(entry, "second")?]);
-    let pairs: Option<Vec<[usize; 2]>> = entries.iter().map(pair).collect();
-    let pairs =
-        pairs.ok_or_else(|| Wrong::new("an entry names no two classifiers of the input"))?;
+    let mut pairs: Option<Vec<[usize; 2]>> = Some(Vec::with_capacity(entries.len()));
+    entries.try_each(
+        |_, entry| Ok(pair(&entry)),
+        |pair| {
+            match (&mut pairs, pair) {
+                (Some(pairs), Some(pair)) => pairs.push(pair),
+                _ => pairs = None,
+            }
+            Ok(())
+        },
+    )?;
+    let Some(pairs) = pairs else {
+        return wrong("an entry names no two classifiers of the input");
+    };
     let all = || (0..classifiers).flat_map(|i| (i + 1..classifiers).map(move |j| [i, j]));
     let is_known = match pairs.as_slice() {
         [] => false,
@@ -116,10 +135,12 @@ fn asked(claim: Option<&Json>, classifiers: usize) -> Result<Vec<[usize; 2]>, Wr
             pairs.iter().copied().eq(others) || pairs.iter().copied().eq(all())
         }
     };
-    match is_known {
-        true => Ok(pairs),
-        false => Err(Wrong::new("they are neither one, nor those of one classifier, nor all")),
+    if !is_known {
+        return wrong("they are neither one, nor those of one classifier, nor all");
     }
+    let single = if pairs.len() == 1 { entries.first()? } else { None };
+    let truly_better = single.and_then(|pair| ends(pair.get("truly_better")?).ok());
+    Ok(Asked { pairs, truly_better })
 }
 
 impl Question<'_> {
@@ -228,27 +249,28 @@ impl Question<'_> {
 
     /// Says what was proved, and what was not.
     fn say(&self, swaps: &[Swap], knows_next: bool, proofs: &mut Proofs) {
-        let pairs = match self.pairs.len() {
-            1 => "1 pair".to_owned(),
-            count => format!("{count} pairs"),
-        };
+        let pairs = counted(self.pairs.len(), "pair");
         if self.counts.is_none() {
-            proofs.proved(format!("that {pairs} are listed"));
+            let are = if self.pairs.len() == 1 { "is" } else { "are" };
+            proofs.proved(format!("that {pairs} {are} listed"));
         } else {
             let open = swaps.iter().filter(|swap| matches!(swap, Swap::Open)).count();
             let done = swaps.len() - open;
             proofs.proved(format!(
-                "the samples of {pairs} that only one has right, and {done} swap tests"
+                "the samples of {pairs} that only one has right, and {}",
+                counted(done, "swap test")
             ));
             match open {
                 0 => proofs.proved("Holm's correction"),
-                _ => proofs.open(format!("{open} swap tests, and Holm's correction")),
+                _ => proofs.open(format!("{}, and Holm's correction", counted(open, "swap test"))),
             }
         }
         let [p, n] = self.samples;
         if knows_next {
             proofs.proved(format!(
-                "who is ahead on the next test of {p} positives and {n} negatives, from all its outcomes"
+                "who is ahead on the next test of {} and {}, from all its outcomes",
+                counted(p, "positive"),
+                counted(n, "negative")
             ));
         } else {
             proofs.open("the next test, which has too many outcomes to list");
@@ -258,153 +280,8 @@ impl Question<'_> {
     }
 }
 
-fn text(claim: &Json) -> Result<(), Wrong> {
-    match claim {
-        Json::Text(_) => Ok(()),
-        _ => Err(Wrong::new(format!("a text should stand here, not {claim}"))),
-    }
-}
-
-/// The probabilities of the next test, as fractions or as decimals.
-fn chances<'t>(chances: Chances) -> Truth<'t> {
-    let keys = ["better", "equal", "worse", "undefined"];
-    let truth = |chance: Rational| Truth::judge(move |claim| probability(claim, &chance));
-    Truth::Object(keys.into_iter().zip(chances.map(truth)).collect())
-}
-
-/// A probability: exactly, or a decimal of ten or more digits that is within a unit of its last one, or two decimals near each
-/// other.
-pub(super) fn probability(claim: &Json, value: &Rational) -> Result<(), Wrong> {
-    const LEAST: usize = 10;
-    let said = claim.as_text().unwrap_or_default();
-    if said == value.to_string() {
-        return Ok(());
-    }
-    let digits = said.split('e').next().unwrap_or_default();
-    let digits = digits.trim_start_matches(['0', '.']).bytes().filter(u8::is_ascii_digit).count();
-    let is_sharp = matches!(claim, Json::Object(_)) || digits >= LEAST;
-    match limits(claim) {
-        Some([low, high]) if is_sharp && low <= *value && *value <= high => Ok(()),
-        _ => Err(Wrong::new(format!("it is {}, not {claim}", value.to_decimal(17)))),
-    }
-}
-
-/// Between which numbers a probability lies: a fraction, a decimal, or two decimals at most 1e-15 apart.
-pub(super) fn limits(claim: &Json) -> Option<[Rational; 2]> {
-    if let Some(text) = claim.as_text() {
-        let unsure = |(value, unit): (Rational, Rational)| [&value - &unit, value + unit];
-        let exact = || Some(exact_text::parse(text).ok()?).map(|value| [value.clone(), value]);
-        return exact()
-            .filter(|[value, _]| !value.is_negative() && *value <= Rational::ONE)
-            .or_else(|| floating(text).map(unsure));
-    }
-    let truth = vec![("lower", Truth::any()), ("upper", Truth::any())];
-    same(claim, &Truth::Object(truth), &mut Proofs::new("", 0)).ok()?;
-    ends(claim).ok().filter(|[low, high]| high - low <= Rational::new(1, 1_000_000_000_000_000_i64))
-}
-
-/// A decimal between 0 and 1, perhaps with an exponent, and a unit of its last digit.
-fn floating(text: &str) -> Option<(Rational, Rational)> {
-    const MOST: i32 = 10_000;
-    let (digits, exponent) = match text.split_once('e') {
-        Some((digits, exponent)) => (digits, exponent.parse::<i32>().ok()?),
-        None => (text, 0),
-    };
-    if !(-MOST..=0).contains(&exponent) || digits.starts_with('-') {
-        return None;
-    }
-    let places = digits.split_once('.').map_or(0, |(_, places)| places.len());
-    let down = usize::try_from(-exponent).ok()?;
-    let unit = |places: usize| {
-        let power = num_bigint::BigInt::from(10).pow(u32::try_from(places).ok()?);
-        Some(Rational::new(1, power))
-    };
-    let value = exact_text::decimal(digits)? * unit(down)?;
-    (value <= Rational::ONE).then_some((value, unit(places + down)?))
-}
-
-/// A probability that is not found out here.
-fn p_value(claim: &Json) -> Result<Rational, Wrong> {
-    let value = parameter(claim)?;
-    match !value.is_negative() && value <= Rational::ONE {
-        true => Ok(value),
-        false => Err(Wrong::new(format!("{value} is not between 0 and 1"))),
-    }
-}
-
-fn unknown_swap(claim: &Json) -> Result<(), Wrong> {
-    if *claim == Json::Null {
-        return Ok(());
-    }
-    let value = || Truth::judge(|claim| p_value(claim).map(|_| ()));
-    let truth =
-        vec![("one_sided", value()), ("two_sided", value()), ("holm", Truth::maybe(value()))];
-    same(claim, &Truth::Object(truth), &mut Proofs::new("", 0))
-}
-
-/// Probabilities that add up to 1, as far as their digits say.
-fn unknown_chances(claim: &Json) -> Result<(), Wrong> {
-    if *claim == Json::Null {
-        return Ok(());
-    }
-    let keys = ["better", "equal", "worse", "undefined"];
-    let any = keys.into_iter().map(|key| (key, Truth::any())).collect();
-    same(claim, &Truth::Object(any), &mut Proofs::new("", 0))?;
-    let (mut least, mut most) = (Rational::ZERO, Rational::ZERO);
-    for key in keys {
-        let limits = claim.get(key).and_then(limits);
-        let [low, high] =
-            limits.ok_or_else(|| Wrong::new("a probability should stand here").of(key))?;
-        least += &low;
-        most += &high;
-    }
-    match least <= Rational::ONE && Rational::ONE <= most {
-        true => Ok(()),
-        false => Err(Wrong::new("the probabilities do not add up to 1")),
-    }
-}
-
-/// Two decimals from 0 to 1, and how they were drawn if they were.
-fn truly_better(claim: &Json) -> Result<(), Wrong> {
-    ends(claim)?;
-    let drawn = |key| {
-        Truth::maybe(Truth::judge(move |claim: &Json| match claim.as_count() {
-            Some(_) => Ok(()),
-            None => Err(Wrong::new(format!("a whole number should stand for {key}, not {claim}"))),
-        }))
-    };
-    let truth = vec![
-        ("lower", Truth::any()),
-        ("upper", Truth::any()),
-        ("draws", drawn("the draws")),
-        ("seed", drawn("the seed")),
-    ];
-    same(claim, &Truth::Object(truth), &mut Proofs::new("", 0))?;
-    match claim.get("draws").is_some() == claim.get("seed").is_some() {
-        true => Ok(()),
-        false => Err(Wrong::new("draws and seed belong together")),
-    }
-}
-
-pub(super) fn ends(claim: &Json) -> Result<[Rational; 2], Wrong> {
-    let end = |key: &str| {
-        let text = claim.get(key).and_then(Json::as_text).unwrap_or_default();
-        decimal(text, 1).map(|(value, _)| value).map_err(|wrong| wrong.of(key))
-    };
-    let [lower, upper] = [end("lower")?, end("upper")?];
-    match !lower.is_negative() && lower <= upper && upper <= Rational::ONE {
-        true => Ok([lower, upper]),
-        false => Err(Wrong::new("these are no limits of a probability")),
-    }
-}
-
 /// What was required of the one pair: the verdict has to follow from the limits.
-fn required<'t>(document: &Json) -> Truth<'t> {
-    let pairs = document.get("pairs").and_then(Json::as_list).unwrap_or_default();
-    let limits = match pairs {
-        [pair] => pair.get("truly_better").and_then(|claim| ends(claim).ok()),
-        _ => None,
-    };
+fn required<'t>(limits: Option<[Rational; 2]>) -> Truth<'t> {
     Truth::judge(move |claim| {
         let Some([lower, upper]) = &limits else {
             return Err(Wrong::new("a level is required of one pair"));

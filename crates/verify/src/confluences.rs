@@ -48,14 +48,22 @@ pub(super) fn check(
     pairs: u128,
 ) -> Result<Listed, Trouble> {
     let mut pass = Pass::new(all, pairs, None);
-    let read = document.for_each_run(list, |run| Met::of(&run, all, None), |met| pass.take(met));
+    let read = document.for_each_run::<_, Trouble>(
+        list,
+        |run| Met::of(&run, all, None),
+        |met| pass.take(met),
+    );
     match read {
         Err(Trouble::OutOfOrder) => {}
         read => return read.and_then(|()| pass.end()),
     }
     let key = Key::default();
     pass = Pass::new(all, pairs, Some(Fingerprints::default()));
-    document.for_each_run(list, |run| Met::of(&run, all, Some(&key)), |met| pass.take(met))?;
+    document.for_each_run::<_, Trouble>(
+        list,
+        |run| Met::of(&run, all, Some(&key)),
+        |met| pass.take(met),
+    )?;
     let points = pass.points.take().unwrap_or_default();
     match points.repeated(|suspect| twice_among(document, list, &key, suspect))? {
         Some(number) => Err(twice(number)),
@@ -77,7 +85,7 @@ fn twice_among(
     let (mut known, mut found) = (HashSet::new(), None);
     let look = |run: Elements<'_>| {
         let mut some = Vec::new();
-        run.try_each(|number, bytes| {
+        run.try_each::<Trouble>(|number, bytes| {
             let (at, _) = entry(bytes)?;
             if suspect.contains(&key.of(&at)) {
                 some.push((number, at));
@@ -86,7 +94,7 @@ fn twice_among(
         })?;
         Ok(some)
     };
-    document.for_each_run(list, look, |some| {
+    document.for_each_run::<_, Trouble>(list, look, |some| {
         for (number, at) in some {
             if !known.insert(at) && found.is_none() {
                 found = Some(number);
@@ -128,7 +136,7 @@ impl<'p> Pass<'p> {
         let Met { ends, through, in_order, span, points, largest } = met;
         let Some([first, last]) = span else { return Ok(()) };
         match &mut self.points {
-            Some(known) => known.extend(points),
+            Some(known) => known.extend(points).map_err(Trouble::Unread)?,
             None => {
                 let follows = self.last.as_ref().is_none_or(|before| is_before(before, &first));
                 if !in_order || !follows {
@@ -192,7 +200,7 @@ struct Met {
 impl Met {
     fn of(run: &Elements<'_>, all: &Performances, key: Option<&Key>) -> Result<Self, Trouble> {
         let mut met = Self { in_order: true, ..Self::default() };
-        run.try_each(|number, bytes| {
+        run.try_each::<Trouble>(|number, bytes| {
             let (at, tied) = entry(bytes)?;
             let spot = Spot::at(at.each_ref(), all)
                 .map_err(|reason| FailedCheck::of_number("confluence", number, reason))?;

@@ -13,11 +13,11 @@ use std::collections::BTreeMap;
 
 use rayon::prelude::*;
 
-use super::Proofs;
-use super::claim::{Truth, Wrong, point, same};
+use super::claim::{Truth, Wrong, point};
 use super::header::{Members, OnTile};
 use super::json::Json;
 use super::plane::warped;
+use super::proofs::{Proofs, counted};
 use super::schema::{Given, Stop};
 use exactile::num::Rational;
 
@@ -101,7 +101,7 @@ fn root([first, last]: &[Rational; 2]) -> Rational {
 
 /// Checks `exactile.curve.v1`.
 pub(super) fn prove(
-    mut members: Members,
+    mut members: Members<'_>,
     given: &Given<'_>,
     proofs: &mut Proofs,
 ) -> Result<(), Stop> {
@@ -122,11 +122,11 @@ pub(super) fn prove(
         .collect();
     let breaks = breaks(&segment, &values);
     let leaders = leaders(&segment, &values);
-    same(&members.rest(), &truth(&segment, &breaks, &leaders, given), proofs)?;
+    members.same(&truth(&segment, &breaks, &leaders, given), proofs)?;
     proofs.proved(format!(
-        "{} swaps at {} points and nowhere else, who is first between them, and the middle swap",
-        breaks.values().map(Vec::len).sum::<usize>(),
-        breaks.len()
+        "{} at {} and nowhere else, who is first between them, and the middle swap",
+        counted(breaks.values().map(Vec::len).sum::<usize>(), "swap"),
+        counted(breaks.len(), "point")
     ));
     Ok(())
 }
@@ -202,7 +202,7 @@ fn truth<'t>(
     breaks: &'t BTreeMap<Rational, Vec<[usize; 2]>>,
     leaders: &'t [Leaders],
     given: &'t Given<'_>,
-) -> Truth<'t> {
+) -> Vec<(&'static str, Truth<'t>)> {
     let name = |k: usize| given.classifiers[k].name.as_str();
     let swaps: Vec<&Rational> = breaks
         .iter()
@@ -238,14 +238,14 @@ fn truth<'t>(
         entry.push(("at", Truth::List(at.map(Truth::exact).into())));
         Truth::Object(entry)
     };
-    Truth::Object(vec![
+    vec![
         ("straight_in", Truth::text(if segment.is_level { "tile" } else { "balanced" })),
         ("swaps", Truth::count(swaps.len())),
         ("rankings", Truth::count(breaks.len() + 1)),
         ("compromise", compromise),
         ("first", Truth::Each(leaders.len(), Box::new(stretch))),
         ("breaks", Truth::Each(breaks.len(), Box::new(entry))),
-    ])
+    ]
 }
 
 /// The names of those who swap, in any order of the pairs.

@@ -1,7 +1,7 @@
 //! A result that is read in parts: its long lists are never held as a whole.
 //!
-//! A first pass copies all of the text but what stands inside two lists of a `rankings` result, `confluences.list` and
-//! `cell_list`: there it only follows strings and brackets to their end, and notes where it could go on, every few megabytes.
+//! A first pass copies all of the text but what stands inside the lists that grow with the result, which `schema.rs` names of
+//! each: there it only follows strings and brackets to their end, and notes where it could go on, every few megabytes.
 //! So keys may stand in any order, and what does not grow with the lists is read as strictly as ever. The lists
 //! are then read element by element, from these places, each as JSON of its own.
 
@@ -13,11 +13,9 @@ use serde::Deserialize;
 use serde::de::{DeserializeOwned, Deserializer, Error, IgnoredAny, SeqAccess, Visitor};
 
 use super::file::Object;
-use super::scan::{List, Lists, Nesting, Scan};
+use super::scan::{List, Lists, Nesting, Path, Scan};
+use super::schema::{REGIONS, all_lists, lists_of};
 use super::{FailedCheck, NotJson, Unchecked, one_short_line};
-
-/// The schema whose lists are read in parts.
-const RANKINGS: &str = "exactile.rankings.v1";
 
 /// Bytes that are looked at together.
 const RUN: u64 = 1 << 20;
@@ -53,6 +51,15 @@ impl fmt::Debug for Document<'_> {
     }
 }
 
+/// Why an element of a list cannot be read.
+#[derive(Debug)]
+pub(super) enum NotRead {
+    /// The bytes cannot be read.
+    Unreadable(io::Error),
+    /// It is no JSON, or of another form.
+    Form(String),
+}
+
 /// Why a list is not read to its end.
 #[derive(Debug)]
 pub(super) enum Trouble {
@@ -72,6 +79,15 @@ impl From<FailedCheck> for Trouble {
     }
 }
 
+impl From<NotRead> for Trouble {
+    fn from(why: NotRead) -> Self {
+        match why {
+            NotRead::Unreadable(error) => Self::Unread(error),
+            NotRead::Form(reason) => Self::Form(reason),
+        }
+    }
+}
+
 impl<'s> Document<'s> {
     /// Reads all but the lists that are read in parts.
     ///
@@ -83,47 +99,58 @@ impl<'s> Document<'s> {
 
     /// With runs of about so many bytes.
     fn in_runs(stored: &'s dyn Stored, length: u64) -> Result<Self, Unchecked> {
-        let mut scan = Scan::new(length);
+        let document = Self::without_lists(stored, None, length)?;
+        if document.lists.is_empty() {
+            return Ok(document);
+        }
+        match serde_json::from_str::<Object<Form>>(&document.text) {
+            Ok(Object(Form { schema, at })) => {
+                let own = lists_of(schema.as_deref().unwrap_or_default(), at.is_some());
+                if document.lists.are_among(own) {
+                    return Ok(document);
+                }
+                // Another result, in which lists under these keys are not read in parts.
+                Self::without_lists(stored, Some(own), length)
+            }
+            Err(_) => {
+                // Where the message names a place, it is one of the whole text.
+                syntax(stored)?;
+                Ok(document)
+            }
+        }
+    }
+
+    /// Reads all but lists at these paths, or else those of the schema that the text begins with, if it does, and of any schema
+    /// if not.
+    fn without_lists(
+        stored: &'s dyn Stored,
+        paths: Option<&[Path]>,
+        length: u64,
+    ) -> Result<Self, Unchecked> {
+        let mut scan = paths.map(|paths| Scan::new(paths.to_vec(), length));
         let mut input = stored.from(0)?;
         let mut buffer = vec![0; 1 << 20];
         loop {
             match input.read(&mut buffer) {
                 Ok(0) => break,
-                Ok(count) if scan.text.is_empty() && is_other(&buffer[..count]) => {
-                    scan.text.extend_from_slice(&buffer[..count]);
-                    input.read_to_end(&mut scan.text)?;
-                    break;
+                Ok(count) => {
+                    let begin = &buffer[..count];
+                    scan.get_or_insert_with(|| Scan::new(expected_lists(begin), length))
+                        .take(begin);
                 }
-                Ok(count) => scan.take(&buffer[..count]),
                 Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
                 Err(error) => return Err(error.into()),
             }
         }
-        let ends = !scan.is_within_list();
-        let (text, lists) = (utf8(scan.text)?, scan.lists);
-        if ends && lists.confluences.is_none() && lists.cells.is_none() {
-            return Ok(Self { text, lists, stored });
+        let scan = scan.unwrap_or_default();
+        if scan.is_within_list() {
+            // It ends too early, where a message about the whole text says so.
+            syntax(stored)?;
         }
-        match serde_json::from_str::<Object<Form>>(&text) {
-            // Another result, whose lists are its own.
-            Ok(Object(Form { schema, at }))
-                if at.is_some() || schema.as_deref() != Some(RANKINGS) =>
-            {
-                let mut text = Vec::new();
-                stored.from(0)?.read_to_end(&mut text)?;
-                Ok(Self { text: utf8(text)?, lists: Lists::default(), stored })
-            }
-            Ok(_) => Ok(Self { text, lists, stored }),
-            Err(_) => {
-                // Where the message names a place, it is one of the whole text.
-                syntax(stored)?;
-                Ok(Self { text, lists, stored })
-            }
-        }
+        Ok(Self { text: utf8(scan.text)?, lists: scan.lists, stored })
     }
 
-    /// The JSON of the result. There may be nothing in lists of confluences and cells, which [`prove`](super::prove_document)
-    /// reads.
+    /// The JSON of the result. There may be nothing in its long lists, which are read where the result is checked.
     pub fn text(&self) -> &str {
         &self.text
     }
@@ -133,27 +160,41 @@ impl<'s> Document<'s> {
     }
 
     /// Looks at the runs of a list in parallel, and takes what this gives in their order.
-    pub(super) fn for_each_run<T: Send>(
+    pub(super) fn for_each_run<T: Send, E: From<NotRead> + Send>(
         &self,
         list: &List,
-        look: impl Fn(Elements<'_>) -> Result<T, Trouble> + Sync,
-        mut take: impl FnMut(T) -> Result<(), Trouble>,
-    ) -> Result<(), Trouble> {
+        look: impl Fn(Elements<'_>) -> Result<T, E> + Sync,
+        mut take: impl FnMut(T) -> Result<(), E>,
+    ) -> Result<(), E> {
         for some in list.runs.chunks(2 * rayon::current_num_threads()) {
-            let looked: Vec<Result<T, Trouble>> = some
+            let looked: Vec<Result<T, E>> = some
                 .par_iter()
                 .map(|run| {
-                    let length = run.to - run.from;
-                    let mut bytes = Vec::with_capacity(usize::try_from(length).unwrap_or(0));
-                    let mut input = self.stored.from(run.from).map_err(Trouble::Unread)?;
-                    let mut input = input.by_ref().take(length);
-                    input.read_to_end(&mut bytes).map_err(Trouble::Unread)?;
-                    look(Elements { first: run.first, bytes: &bytes })
+                    let mut bytes = Vec::new();
+                    self.append(run.from, run.to, &mut bytes).map_err(NotRead::Unreadable)?;
+                    look(Elements::new(run.first, run.from, &bytes))
                 })
                 .collect();
             looked.into_iter().try_for_each(|looked| take(looked?))?;
         }
         Ok(())
+    }
+
+    /// The same bytes as a result of regions, whatever they say of their schema.
+    pub(super) fn of_regions(&self) -> Result<Document<'s>, Unchecked> {
+        Self::without_lists(self.stored, Some(REGIONS.1), RUN)
+    }
+
+    /// Whether the whole is JSON.
+    pub(super) fn check_syntax(&self) -> Result<(), Unchecked> {
+        syntax(self.stored)
+    }
+
+    /// Adds the bytes between these places.
+    pub(super) fn append(&self, from: u64, to: u64, bytes: &mut Vec<u8>) -> io::Result<()> {
+        let length = to - from;
+        bytes.reserve(usize::try_from(length).unwrap_or(0));
+        self.stored.from(from)?.take(length).read_to_end(bytes).map(|_| ())
     }
 
     /// Reads the whole result once more, in the form `T` of its text with all lists in it: why it has another form, if so.
@@ -177,35 +218,52 @@ impl<'s> Document<'s> {
 pub(super) struct Elements<'b> {
     /// The number of the first one.
     first: usize,
+    /// Where the bytes are stored.
+    from: u64,
     bytes: &'b [u8],
 }
 
 impl<'b> Elements<'b> {
+    /// Those in these bytes, from this number and this place on.
+    pub(super) fn new(first: usize, from: u64, bytes: &'b [u8]) -> Self {
+        Self { first, from, bytes }
+    }
+
     /// Each with its number.
-    pub(super) fn try_each(
+    pub(super) fn try_each<E>(
         &self,
-        mut look: impl FnMut(usize, &'b [u8]) -> Result<(), Trouble>,
-    ) -> Result<(), Trouble> {
+        mut look: impl FnMut(usize, &'b [u8]) -> Result<(), E>,
+    ) -> Result<(), E> {
+        self.try_each_place(|number, _, bytes| look(number, bytes))
+    }
+
+    /// Each with its number and where it is stored.
+    pub(super) fn try_each_place<E>(
+        &self,
+        mut look: impl FnMut(usize, u64, &'b [u8]) -> Result<(), E>,
+    ) -> Result<(), E> {
         let (mut start, mut number) = (0, self.first);
         let (mut nesting, mut next) = (Nesting::default(), 0);
+        let at = |start: usize| self.from + start as u64;
         while let Some(place) = nesting.find(self.bytes, next) {
-            look(number, &self.bytes[start..place])?;
+            look(number, at(start), &self.bytes[start..place])?;
             (start, number, next) = (place + 1, number + 1, place + 1);
         }
-        look(number, &self.bytes[start..])
+        look(number, at(start), &self.bytes[start..])
     }
 }
 
+/// Reads an element that is an object.
+pub(super) fn element<'b, T: Deserialize<'b>>(bytes: &'b [u8]) -> Result<T, NotRead> {
+    any_element(bytes).map(|Object(element)| element)
+}
+
 /// Reads an element.
-pub(super) fn element<'b, T: Deserialize<'b>>(bytes: &'b [u8]) -> Result<T, Trouble> {
-    let error = match serde_json::from_slice(bytes) {
-        Ok(Object(element)) => return Ok(element),
-        Err(error) => error,
-    };
-    match std::str::from_utf8(bytes) {
-        Ok(_) => Err(Trouble::Form(one_short_line(&error.to_string()))),
-        Err(_) => Err(Trouble::Unread(not_utf8())),
-    }
+pub(super) fn any_element<'b, T: Deserialize<'b>>(bytes: &'b [u8]) -> Result<T, NotRead> {
+    serde_json::from_slice(bytes).map_err(|error| match std::str::from_utf8(bytes) {
+        Ok(_) => NotRead::Form(one_short_line(&error.to_string())),
+        Err(_) => NotRead::Unreadable(not_utf8()),
+    })
 }
 
 /// A list in a result of which only the elements' form is looked at.
@@ -259,12 +317,16 @@ struct Form {
     at: Option<IgnoredAny>,
 }
 
-/// Whether bytes begin as the program writes another result, which is held as a whole.
-fn is_other(bytes: &[u8]) -> bool {
-    let begin = b"{\"schema\":\"";
-    // What is cut off may still be the name.
-    bytes.len() >= begin.len() + RANKINGS.len()
-        && bytes.strip_prefix(begin).is_some_and(|rest| !rest.starts_with(RANKINGS.as_bytes()))
+/// The lists of the schema that bytes begin with, as the program writes it, or of any schema.
+fn expected_lists(bytes: &[u8]) -> Vec<Path> {
+    let name = bytes
+        .strip_prefix(b"{\"schema\":\"")
+        .and_then(|rest| rest.iter().position(|byte| *byte == b'"').map(|end| &rest[..end]))
+        .and_then(|name| std::str::from_utf8(name).ok());
+    match name {
+        Some(name) => lists_of(name, false).to_vec(),
+        None => all_lists(),
+    }
 }
 
 /// Whether the bytes are JSON, in no room however deep the nesting is.
@@ -282,7 +344,7 @@ fn utf8(bytes: Vec<u8>) -> io::Result<String> {
 }
 
 /// As the standard library says it.
-fn not_utf8() -> io::Error {
+pub(super) fn not_utf8() -> io::Error {
     io::Error::new(io::ErrorKind::InvalidData, "stream did not contain valid UTF-8")
 }
 
@@ -311,7 +373,7 @@ mod tests {
         let mut found = Vec::new();
         let look = |run: Elements<'_>| {
             let mut some = Vec::new();
-            run.try_each(|number, bytes| {
+            run.try_each::<Trouble>(|number, bytes| {
                 let text = String::from_utf8(bytes.to_vec()).expect("UTF-8");
                 some.push((number, text.trim().to_owned()));
                 Ok(())
@@ -322,7 +384,7 @@ mod tests {
             found.extend::<Vec<_>>(some);
             Ok(())
         };
-        document.for_each_run(list, look, take).expect("bytes in memory");
+        document.for_each_run::<_, Trouble>(list, look, take).expect("bytes in memory");
         found
     }
 
@@ -348,10 +410,9 @@ mod tests {
             for (length, at_once) in [(0, 1), (1, 7), (30, 64), (RUN, 3)] {
                 let stored = Slowly(text.as_bytes(), at_once);
                 let document = Document::in_runs(&stored, length).expect("JSON");
-                let Lists { confluences: Some(confluences), cells: Some(cells) } = document.lists()
-                else {
-                    panic!("both are there: {text}");
-                };
+                let list = |path: &[&str]| document.lists().get(path).expect("it is there");
+                let [confluences, cells] = [list(&["confluences", "list"]), list(&["cell_list"])];
+                assert_eq!([confluences, cells].map(|list| list.count), [count; 2], "{text}");
                 assert_eq!(elements(&document, cells), expected, "{text}");
                 assert_eq!(elements(&document, confluences), expected, "{text}");
                 assert_eq!(document.text().matches("[]").count(), 2, "{}", document.text());
@@ -375,7 +436,7 @@ mod tests {
             let bytes = text.as_bytes();
             let document = Document::read(&bytes).expect("JSON");
             assert_eq!(document.text(), text);
-            assert!(document.lists().cells.is_none());
+            assert!(document.lists().is_empty());
         }
         let known = r#"{"cell_list": [1, 2], "schema": "exactile.rankings.v1"}"#.as_bytes();
         assert!(Document::read(&known).expect("JSON").text().starts_with("{\"cell_list\": []"));

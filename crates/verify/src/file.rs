@@ -9,7 +9,6 @@ use std::marker::PhantomData;
 use serde::Deserialize;
 use serde::de::value::MapAccessDeserializer;
 use serde::de::{DeserializeSeed, Deserializer, Error, IgnoredAny, MapAccess, SeqAccess, Visitor};
-use serde_json::value::RawValue;
 
 use super::exact_text;
 use exactile::num::Rational;
@@ -59,10 +58,10 @@ pub(super) struct ProvenanceEntry {
     pub(super) input_sha256: Option<String>,
 }
 
-/// The whole file.
+/// A `regions` result with a list `P` of pieces.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub(super) struct RegionsFile<'t> {
+pub(super) struct RegionsFile<P> {
     pub(super) schema: String,
     /// The label of the positive class, if the regions were made of predictions.
     pub(super) positive: Option<String>,
@@ -80,8 +79,8 @@ pub(super) struct RegionsFile<'t> {
     pub(super) classifiers: Vec<Object<ClassifierEntry>>,
     /// In the form of a [`PieceEntry`] each: read while they are checked, since they are most of the
     /// file.
-    #[serde(borrow)]
-    pub(super) pieces: Vec<&'t RawValue>,
+    #[serde(rename = "pieces")]
+    _pieces: P,
 }
 
 /// A value that may be null but not missing.

@@ -2,9 +2,11 @@
 
 use std::collections::HashSet;
 use std::hash::{BuildHasher, Hash, RandomState};
+use std::io;
 
 use rayon::prelude::*;
 
+use super::archive::Archive;
 use super::document::Trouble;
 
 /// What fingerprints are taken with: another one in each run, so that nobody can make things that share one.
@@ -41,12 +43,27 @@ impl Key {
 }
 
 /// Fingerprints of many things: where these differ, the things do.
-#[derive(Debug, Default)]
-pub(super) struct Fingerprints(Vec<u64>);
+#[derive(Debug)]
+pub(super) struct Fingerprints {
+    all: Archive<1>,
+    /// About so many are sorted at a time.
+    some: usize,
+}
+
+impl Default for Fingerprints {
+    fn default() -> Self {
+        Self::sorting(1 << 21)
+    }
+}
 
 impl Fingerprints {
-    pub(super) fn extend(&mut self, some: impl IntoIterator<Item = u64>) {
-        self.0.extend(some);
+    /// Of which about so many are in memory.
+    fn sorting(some: usize) -> Self {
+        Self { all: Archive::new(some), some }
+    }
+
+    pub(super) fn extend(&mut self, some: impl IntoIterator<Item = u64>) -> io::Result<()> {
+        some.into_iter().try_for_each(|print| self.all.push([print]))
     }
 
     /// The number of a thing that was there before. Those of one fingerprint are `compared`, which finds the first of
@@ -57,16 +74,55 @@ impl Fingerprints {
     ) -> Result<Option<usize>, Trouble> {
         /// So many are compared at a time; of different things there is hardly ever one.
         const SOME: usize = 1 << 10;
-        self.0.par_sort_unstable();
-        let mut shared: Vec<u64> =
-            self.0.windows(2).filter(|pair| pair[0] == pair[1]).map(|pair| pair[0]).collect();
+        let shared = self.shared().map_err(Trouble::Unread)?;
         drop(self);
-        shared.dedup();
         for some in shared.chunks(SOME) {
             if let Some(number) = compared(&some.iter().copied().collect())? {
                 return Ok(Some(number));
             }
         }
         Ok(None)
+    }
+
+    /// Those of two or more things, each once: of equal shares of all numbers, one after the other.
+    fn shared(&mut self) -> io::Result<Vec<u64>> {
+        let shares = self.all.len().div_ceil(self.some).next_power_of_two();
+        let share = |print: u64| {
+            let place = (u128::from(print) * shares as u128) >> 64;
+            usize::try_from(place).unwrap_or(0)
+        };
+        let mut shared = Vec::new();
+        for wanted in 0..shares {
+            let mut found = Vec::new();
+            self.all.for_each(|[print]| {
+                if share(print) == wanted {
+                    found.push(print);
+                }
+            })?;
+            found.par_sort_unstable();
+            let groups = found.chunk_by(|x, y| x == y).filter(|group| group.len() > 1);
+            shared.extend(groups.map(|group| group[0]));
+        }
+        Ok(shared)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_there_twice_is_found_in_any_share() {
+        let numbers: Vec<u64> =
+            (0..1000_u64).map(|k| k.wrapping_mul(0x9e37_79b9_7f4a_7c15)).collect();
+        for some in [1, 7, 100, 5000] {
+            let mut prints = Fingerprints::sorting(some);
+            prints.extend(numbers.iter().copied()).expect("a temporary file");
+            assert!(prints.shared().expect("stored").is_empty());
+            prints.extend([numbers[3], numbers[500], numbers[3]]).expect("a temporary file");
+            let mut expected = vec![numbers[3], numbers[500]];
+            expected.sort_unstable();
+            assert_eq!(prints.shared().expect("stored"), expected);
+        }
     }
 }

@@ -4,7 +4,6 @@ use std::borrow::Cow;
 
 use num_bigint::BigInt;
 use num_traits::{One, ToPrimitive, Zero};
-use rayon::prelude::*;
 
 use super::claim::{Truth, Wrong, same};
 use super::header::Members;
@@ -12,12 +11,13 @@ use super::json::Json;
 use super::lattice::Lattice;
 use super::masses::{Masses, Model, Scale};
 use super::metrics::Better;
+use super::proofs::{Proofs, counted};
 use super::schema::{Given, Stop};
-use super::{Proofs, summary};
+use super::summary;
 use exactile::num::{Decimal17, Rational};
 
 /// Takes `observed` off a result, or else what was told.
-fn observed(members: &mut Members, given: &Given<'_>) -> Result<[u64; 4], Stop> {
+fn observed(members: &mut Members<'_>, given: &Given<'_>) -> Result<[u64; 4], Stop> {
     const KEYS: [&str; 4] = ["tn", "fp", "fn", "tp"];
     let Some(claim) = members.take("observed") else {
         return given.observed.ok_or_else(|| {
@@ -41,7 +41,7 @@ fn observed(members: &mut Members, given: &Given<'_>) -> Result<[u64; 4], Stop> 
 
 /// Checks `exactile.lattice-pmf.v1`.
 pub(super) fn prove_pmf(
-    mut members: Members,
+    mut members: Members<'_>,
     given: &Given<'_>,
     proofs: &mut Proofs,
 ) -> Result<(), Stop> {
@@ -84,14 +84,13 @@ pub(super) fn prove_pmf(
         ("summary_given", Truth::text("defined")),
         ("values", Truth::Each(lattice.distinct(), Box::new(value))),
     ];
-    let document = members.rest();
-    truth.extend(summary::truths(&document, &lattice, &masses, &scale, proofs)?);
-    same(&document, &Truth::Object(truth), proofs)?;
+    truth.extend(summary::truths(&members, &lattice, &masses, &scale, proofs)?);
+    members.same(&truth, proofs)?;
     proofs.proved(format!(
-        "the masses of {} values of {} on {} matrices, from the weight of each matrix, and their sums",
-        lattice.distinct(),
+        "the masses of {} of {} on {}, from the weight of each matrix, and their sums",
+        counted(lattice.distinct(), "value"),
         lattice.metric.name(),
-        lattice.matrices(),
+        counted(lattice.matrices(), "matrix"),
     ));
     if given.observed.is_none() {
         proofs.open("that this was observed: --tp, --fp, --fn and --tn say it");
@@ -102,7 +101,7 @@ pub(super) fn prove_pmf(
 
 /// Checks `exactile.lattice-compare.v1`.
 pub(super) fn prove_compare(
-    mut members: Members,
+    mut members: Members<'_>,
     given: &Given<'_>,
     proofs: &mut Proofs,
 ) -> Result<(), Stop> {
@@ -127,28 +126,22 @@ pub(super) fn prove_compare(
     }
     let pairs: Vec<[usize; 2]> =
         (0..all.len()).flat_map(|i| (i + 1..all.len()).map(move |j| [i, j])).collect();
-    let with_ranks =
-        members.get("classifiers").and_then(|list| list.as_list()?.first()?.get("ranks")).is_some();
-    let classifiers: Vec<Truth<'_>> = (0..all.len())
-        .into_par_iter()
-        .map(|own| standing(&all, own, with_ranks))
-        .collect::<Vec<_>>()
-        .into_iter()
-        .zip(given.classifiers)
-        .map(|(Standing { first, undefined, ranks }, known)| {
-            let [alone, tied] = first.map(probability);
-            let mut entry = vec![
-                ("name", Truth::text(&known.name)),
-                ("first_alone", alone),
-                ("first_or_tied", tied),
-                ("undefined", probability(undefined)),
-            ];
-            if with_ranks {
-                entry.push(("ranks", Truth::List(ranks.into_iter().map(probability).collect())));
-            }
-            Truth::Object(entry)
-        })
-        .collect();
+    let first = members.required_stream("classifiers")?.first()?;
+    let with_ranks = first.is_some_and(|entry| entry.get("ranks").is_some());
+    let classifier = |k: usize| {
+        let Standing { first, undefined, ranks } = standing(&all, k, with_ranks);
+        let [alone, tied] = first.map(probability);
+        let mut entry = vec![
+            ("name", Truth::text(&given.classifiers[k].name)),
+            ("first_alone", alone),
+            ("first_or_tied", tied),
+            ("undefined", probability(undefined)),
+        ];
+        if with_ranks {
+            entry.push(("ranks", Truth::List(ranks.into_iter().map(probability).collect())));
+        }
+        Truth::Object(entry)
+    };
     let pair = |k: usize| {
         let [i, j] = pairs[k];
         let [greater, equal, less, undefined] = compared(&all[i], &all[j]).map(probability);
@@ -170,15 +163,15 @@ pub(super) fn prove_compare(
         ("better", better),
         ("paired", Truth::Bool(false)),
         ("assumption", Truth::text("classifiers taken as independent")),
-        ("classifiers", Truth::List(classifiers)),
+        ("classifiers", Truth::Each(all.len(), Box::new(classifier))),
         ("pairs", Truth::Each(pairs.len(), Box::new(pair))),
     ];
-    same(&members.rest(), &Truth::Object(truth), proofs)?;
+    members.same(&truth, proofs)?;
     proofs.proved(format!(
-        "who of {} classifiers is ahead with which probability, alone and in {} pairs, from the weight of each of {} matrices",
-        all.len(),
-        pairs.len(),
-        lattice.matrices(),
+        "who of {} is ahead with which probability, alone and in {}, from the weight of each of {}",
+        counted(all.len(), "classifier"),
+        counted(pairs.len(), "pair"),
+        counted(lattice.matrices(), "matrix"),
     ));
     proofs.open("that this model was asked for");
     Ok(())

@@ -2,22 +2,34 @@
 
 use std::borrow::Cow;
 
-use super::claim::{Truth, Wrong, exact, parameter, same};
+use super::claim::{Truth, Wrong, exact, for_each_member, parameter, same};
+use super::document::Document;
 use super::json::Json;
-use super::{Proofs, shifted};
+use super::proofs::{Proofs, counted};
+use super::schema::Stop;
+use super::shifted;
+use super::stream::Stream;
 use exactile::num::Rational;
 use exactile::performance::Classifier;
 
 /// The members of a result that have not been looked at.
-pub(super) struct Members(Vec<(String, Json)>);
+pub(super) struct Members<'s> {
+    /// Where long lists stand in the result, empty ones stand here.
+    members: Vec<(String, Json)>,
+    document: &'s Document<'s>,
+}
 
-impl Members {
+impl<'s> Members<'s> {
     /// Those after the header. What the header says of labels is kept in `proofs`.
-    pub(super) fn new(document: Json, proofs: &mut Proofs) -> Result<Self, Wrong> {
-        let Json::Object(members) = document else {
-            return Err(Wrong::new(format!("an object should stand here, not {document}")));
+    pub(super) fn new(
+        json: Json,
+        document: &'s Document<'s>,
+        proofs: &mut Proofs,
+    ) -> Result<Self, Wrong> {
+        let Json::Object(members) = json else {
+            return Err(Wrong::new(format!("an object should stand here, not {json}")));
         };
-        let mut members = Self(members);
+        let mut members = Self { members, document };
         members.take("schema");
         if let Some(provenance) = members.take("provenance") {
             let texts = [
@@ -42,14 +54,47 @@ impl Members {
         Ok(members)
     }
 
+    /// The value of a key, where no long list stands.
     pub(super) fn get(&self, key: &str) -> Option<&Json> {
-        self.0.iter().find(|(known, _)| known == key).map(|(_, value)| value)
+        let value = self.members.iter().find(|(known, _)| known == key).map(|(_, value)| value);
+        value.filter(|_| self.stream(key).is_none())
+    }
+
+    /// The long list that stands under a key, if one does.
+    pub(super) fn stream(&self, key: &str) -> Option<Stream<'s>> {
+        let is_here = self.members.iter().any(|(known, _)| known == key);
+        let list = self.document.lists().get(&[key]).filter(|_| is_here)?;
+        Some(Stream::new(self.document, list))
+    }
+
+    /// As [`Members::stream`], of a list that has to be there.
+    pub(super) fn required_stream(&self, key: &str) -> Result<Stream<'s>, Wrong> {
+        self.stream(key).ok_or_else(|| Wrong::new("a list should stand here").of(key))
+    }
+
+    /// As [`Members::required_stream`], of a list that is then done with.
+    pub(super) fn take_stream(&mut self, key: &str) -> Result<Stream<'s>, Wrong> {
+        let stream = self.required_stream(key)?;
+        self.members.retain(|(known, _)| known != key);
+        Ok(stream)
+    }
+
+    /// What is left has to be the truth, key by key.
+    pub(super) fn same(
+        &self,
+        truths: &[(&str, Truth<'_>)],
+        proofs: &mut Proofs,
+    ) -> Result<(), Stop> {
+        for_each_member(&self.members, truths, |key, claim, truth| match self.stream(key) {
+            Some(stream) => stream.same(truth, proofs),
+            None => Ok(same(claim, truth, proofs)?),
+        })
     }
 
     /// The value of a key, which is then done with.
     pub(super) fn take(&mut self, key: &str) -> Option<Json> {
-        let place = self.0.iter().position(|(known, _)| known == key)?;
-        Some(self.0.remove(place).1)
+        let place = self.members.iter().position(|(known, _)| known == key)?;
+        Some(self.members.remove(place).1)
     }
 
     /// As [`Members::take`], of a key that has to be there.
@@ -73,9 +118,9 @@ impl Members {
         Ok(claim.as_text().ok_or_else(wrong)?.to_owned())
     }
 
-    /// What is left.
+    /// What is left, of a result without long lists.
     pub(super) fn rest(self) -> Json {
-        Json::Object(self.0)
+        Json::Object(self.members)
     }
 }
 
@@ -137,7 +182,7 @@ impl OnTile {
 
     /// Takes `prior_positive` and `priors` off a result, which have to be those of the input or the prior that was asked for.
     pub(super) fn of_prior(
-        members: &mut Members,
+        members: &mut Members<'_>,
         classifiers: &[Classifier],
         target: Option<&Rational>,
         proofs: &mut Proofs,
@@ -175,7 +220,7 @@ impl OnTile {
     /// Takes `classifiers` off a result: names and counts on this Tile.
     pub(super) fn check_classifiers(
         &self,
-        members: &mut Members,
+        members: &mut Members<'_>,
         classifiers: &[Classifier],
         proofs: &mut Proofs,
     ) -> Result<(), Wrong> {
@@ -191,8 +236,8 @@ impl OnTile {
         same(&members.required("classifiers")?, &truth, proofs)
             .map_err(|wrong| wrong.of("classifiers"))?;
         proofs.proved(format!(
-            "the counts of {} classifiers are those of the input",
-            classifiers.len()
+            "the counts of {} are those of the input",
+            counted(classifiers.len(), "classifier")
         ));
         Ok(())
     }

@@ -112,26 +112,87 @@ impl<'de> Visitor<'de> for AnyValue {
     }
 
     fn visit_map<A: MapAccess<'de>>(self, mut entries: A) -> Result<Json, A::Error> {
-        /// Beyond so many keys they are looked up in a set.
-        const FEW: usize = 16;
-        let mut members: Vec<(String, Json)> = Vec::new();
-        let mut known = HashSet::new();
+        let (mut members, mut known) = (Vec::new(), Keys::default());
         while let Some(key) = entries.next_key::<String>()? {
-            let is_repeated = if members.len() < FEW {
-                members.iter().any(|(other, _)| *other == key)
-            } else {
-                if known.is_empty() {
-                    known.extend(members.iter().map(|(other, _)| other.clone()));
-                }
-                !known.insert(key.clone())
-            };
-            if is_repeated {
-                let key = exact_text::abbreviated(&key);
-                return Err(A::Error::custom(format!("the key {key} stands twice in one object")));
-            }
+            known.add(&key)?;
             members.push((key, entries.next_value()?));
         }
         Ok(Json::Object(members))
+    }
+}
+
+/// The keys of an object.
+#[derive(Default)]
+struct Keys {
+    few: Vec<String>,
+    more: HashSet<String>,
+}
+
+impl Keys {
+    /// Adds one, which must not be there.
+    fn add<E: Error>(&mut self, key: &str) -> Result<(), E> {
+        /// Beyond so many they are looked up in a set.
+        const FEW: usize = 16;
+        let is_known = self.few.iter().any(|known| known == key) || self.more.contains(key);
+        if is_known {
+            let key = exact_text::abbreviated(key);
+            return Err(E::custom(format!("the key {key} stands twice in one object")));
+        }
+        match self.few.len() < FEW {
+            true => self.few.push(key.to_owned()),
+            false => _ = self.more.insert(key.to_owned()),
+        }
+        Ok(())
+    }
+}
+
+/// JSON in the form of [`Json`], of which nothing is kept.
+#[derive(Debug)]
+pub(super) struct WellFormed;
+
+impl<'de> Deserialize<'de> for WellFormed {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        deserializer.deserialize_any(AnyForm)
+    }
+}
+
+struct AnyForm;
+
+impl<'de> Visitor<'de> for AnyForm {
+    type Value = WellFormed;
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        AnyValue.expecting(f)
+    }
+
+    fn visit_unit<E: Error>(self) -> Result<WellFormed, E> {
+        Ok(WellFormed)
+    }
+
+    fn visit_bool<E: Error>(self, _: bool) -> Result<WellFormed, E> {
+        Ok(WellFormed)
+    }
+
+    fn visit_u64<E: Error>(self, _: u64) -> Result<WellFormed, E> {
+        Ok(WellFormed)
+    }
+
+    fn visit_str<E: Error>(self, _: &str) -> Result<WellFormed, E> {
+        Ok(WellFormed)
+    }
+
+    fn visit_seq<A: SeqAccess<'de>>(self, mut items: A) -> Result<WellFormed, A::Error> {
+        while items.next_element::<WellFormed>()?.is_some() {}
+        Ok(WellFormed)
+    }
+
+    fn visit_map<A: MapAccess<'de>>(self, mut entries: A) -> Result<WellFormed, A::Error> {
+        let mut known = Keys::default();
+        while let Some(key) = entries.next_key::<String>()? {
+            known.add(&key)?;
+            entries.next_value::<WellFormed>()?;
+        }
+        Ok(WellFormed)
     }
 }
 
@@ -139,8 +200,12 @@ impl<'de> Visitor<'de> for AnyValue {
 mod tests {
     use super::*;
 
+    /// What is kept and what is not has the same form.
     fn read(text: &str) -> Result<Json, String> {
-        serde_json::from_str(text).map_err(|error| error.to_string())
+        let json = serde_json::from_str(text).map_err(|error| error.to_string());
+        let form = serde_json::from_str::<WellFormed>(text).map_err(|error| error.to_string());
+        assert_eq!(json.as_ref().err(), form.as_ref().err(), "{text}");
+        json
     }
 
     #[test]

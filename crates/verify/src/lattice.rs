@@ -5,11 +5,10 @@ use rayon::prelude::*;
 
 use super::claim::{Truth, exact};
 use super::header::Members;
-use super::json::Json;
 use super::metrics::{Cells, Key, Metric};
+use super::proofs::{Proofs, counted};
 use super::rank::unknown_metric;
 use super::schema::{Given, Stop};
-use super::{Proofs, claim};
 use exactile::num::Rational;
 
 /// Matrices that are listed at most: each takes some ninety bytes.
@@ -30,7 +29,7 @@ pub(super) struct Lattice {
 
 impl Lattice {
     /// Takes `metric`, `positives`, `negatives` and `undefined_as` off a result, and lists the matrices.
-    pub(super) fn of(members: &mut Members) -> Result<Self, Stop> {
+    pub(super) fn of(members: &mut Members<'_>) -> Result<Self, Stop> {
         let name = members.text("metric")?;
         let metric = Metric::named(&name).ok_or_else(|| unknown_metric(&name))?;
         let (positives, negatives) = (members.count("positives")?, members.count("negatives")?);
@@ -130,12 +129,12 @@ impl Lattice {
 
 /// Checks `exactile.lattice-confluence.v1`.
 pub(super) fn prove_confluence(
-    mut members: Members,
+    mut members: Members<'_>,
     _: &Given<'_>,
     proofs: &mut Proofs,
 ) -> Result<(), Stop> {
     let lattice = Lattice::of(&mut members)?;
-    let first = members.get("values").and_then(Json::as_list).and_then(<[_]>::first);
+    let first = members.required_stream("values")?.first()?;
     let with_points = first.is_some_and(|entry| entry.get("points").is_some());
     let entry = |place: usize| {
         let taken = lattice.taken(place);
@@ -146,17 +145,17 @@ pub(super) fn prove_confluence(
         }
         Truth::Object(entry)
     };
-    let truth = Truth::Object(vec![
+    let truth = [
         ("distinct", Truth::count(lattice.distinct())),
         ("undefined", Truth::count(lattice.undefined.len())),
         ("values", Truth::Each(lattice.distinct(), Box::new(entry))),
-    ]);
-    claim::same(&members.rest(), &truth, proofs)?;
+    ];
+    members.same(&truth, proofs)?;
     proofs.proved(format!(
-        "the {} values of {} on all {} matrices, their order, and how many matrices take each",
-        lattice.distinct(),
+        "the {} of {} on all {}, their order, and how many matrices take each",
+        counted(lattice.distinct(), "value"),
         lattice.metric.name(),
-        lattice.matrices(),
+        counted(lattice.matrices(), "matrix"),
     ));
     if with_points {
         proofs.proved("which matrices these are");

@@ -1,12 +1,12 @@
-//! Checks results against the counts, by other and simpler means than they were made: `regions` here, `rankings` in
-//! `rankings.rs`, and other results in the modules that the table in `schema.rs` names. These read JSON as it stands
+//! Checks results against the counts, by other and simpler means than they were made: `regions` in `regions.rs`, `rankings`
+//! in `rankings.rs`, and other results in the modules that the table in `schema.rs` names. These read JSON as it stands
 //! (`json.rs`), find out what is true, and compare (`claim.rs`).
 //!
 //! Nothing here knows how regions are found. It shares with the code that made the file the exact
 //! numbers ([`Rational`], [`LogSum`], enclosures and decimals, on big integers), the confusion matrices, how pairs
 //! fared on the same samples, and the scores of models and the rows of reported scores as they are read: a fault in these could be in both, as could one in the reader of the input. They have tests of their own.
 //! Geometry, polynomials, ranks and the reader of the file are written again here, independently. Read
-//! `frontiers.rs`, then `piece.rs`, then this file; `strips.rs` is the short way.
+//! `frontiers.rs`, then `piece.rs`, then `coverage.rs`; `strips.rs` is the short way.
 //!
 //! # What is checked
 //!
@@ -54,9 +54,10 @@
 //! frontiers that are sorted once, so that a piece is only compared with the strip that it has to be
 //! (`strips.rs`): O(n^2 log n). What is not accepted there is checked as above, O(n^3) comparisons. A sign is
 //! taken from doubles where a bound on their error proves it (`Filtered` in `plane.rs`), and from big
-//! integers otherwise. Pieces are read while they are checked, so that memory holds little more than the
-//! text.
+//! integers otherwise. Pieces are read twice: first to see whose they are, and then those of one classifier after the
+//! other (`pieces.rs`), so that memory holds the pieces of a few classifiers at a time.
 
+mod archive;
 mod area;
 mod cells;
 mod check;
@@ -64,35 +65,45 @@ mod claim;
 mod closed_form;
 mod compare;
 mod confluences;
+mod coverage;
 mod curve;
 mod difference;
 mod document;
 mod exact_text;
 mod file;
 mod fingerprints;
+mod folds;
+mod fraction;
 mod frontiers;
 mod further;
 mod header;
+mod impossible;
 mod json;
 mod lattice;
 mod masses;
+mod meeting;
 mod metric_table;
 mod metrics;
 mod next;
 mod no_skill;
 mod performances;
 mod piece;
+mod pieces;
 mod plan;
 mod plane;
+mod probability;
 mod proofs;
 mod provenance;
 mod quotient;
 mod rank;
 mod rankings;
+mod reach;
+mod regions;
 mod reported;
 mod scan;
 mod schema;
 mod score;
+mod stream;
 mod strips;
 mod summary;
 mod swap;
@@ -105,20 +116,14 @@ pub use self::document::{Document, Stored};
 pub use self::proofs::Proofs;
 pub use self::provenance::{mixed_up, named_thresholds};
 pub use self::rankings::verify_rankings;
-pub use self::reported::{PrintedRounding, PrintedRow, PrintedRows, PrintedScore};
+pub use self::regions::{verify, verify_document};
+pub use self::reported::{PrintedFolds, PrintedRounding, PrintedRow, PrintedRows, PrintedScore};
 pub use self::schema::{Given, Recognised, Source, Unchecked, prove, prove_document, recognise};
 
-use std::collections::HashMap;
-
-use rayon::prelude::*;
 use serde::Deserialize;
-use serde_json::value::RawValue;
 
-use self::file::{ClassifierEntry, Object, PieceEntry, PieceHead, RegionsFile, SelectionEntry};
-use self::frontiers::{Counts, Frontiers, Order, integers};
-use self::plane::Point;
-use self::strips::Strips;
-use exactile::num::{LogSum, Rational};
+use self::file::{ClassifierEntry, Object};
+use exactile::num::Rational;
 use exactile::performance::{Classifier, one_line};
 
 /// A text that cannot be checked because it is not JSON.
@@ -233,101 +238,6 @@ fn check_labels(
     failures
 }
 
-/// Checks the JSON of a `regions` result against the classifiers that it is said to be of.
-///
-/// If the file's prior is not theirs, they are shifted to it first.
-///
-/// ```
-/// use exactile::{Classifier, ConfusionMatrix};
-/// let one = [Classifier::new("P1", ConfusionMatrix::from_counts(3, 1, 1, 3)?)];
-/// let file = r#"{"schema": "exactile.regions.v1", "prior_positive": "1/2",
-///   "classifiers": [{"name": "P1", "tn": "3", "fp": "1", "fn": "1", "tp": "3"}],
-///   "pieces": [{"classifier": 0, "dimension": 2, "rank": [1, 1],
-///     "vertices": [["0", "0"], ["1", "0"], ["1", "1"], ["0", "1"]],
-///     "edges": [["0", "0", "1", "0"], ["0", "-1", "0", "1"],
-///               ["0", "0", "-1", "1"], ["0", "1", "0", "0"]]}]}"#;
-/// assert!(exactile_verify::verify(file, &one)?.holds());
-/// let wrong = file.replace("[1, 1]", "[1, 2]");
-/// let found = exactile_verify::verify(&wrong, &one)?;
-/// assert_eq!(found.failures[0].reason, "the rank at (1/2, 1/2) is [1, 1], not [1, 2]");
-/// # Ok::<(), Box<dyn std::error::Error>>(())
-/// ```
-///
-/// # Errors
-/// A text that is not JSON. JSON of another form is a failed check.
-pub fn verify(text: &str, classifiers: &[Classifier]) -> Result<Verification, NotJson> {
-    let mut found = Verification { classifiers: classifiers.len(), ..Verification::default() };
-    let file: RegionsFile = match parsed(text)? {
-        Ok(Object(file)) => file,
-        Err(reason) => {
-            found.fail("form", reason);
-            return Ok(found);
-        }
-    };
-    if file.schema != "exactile.regions.v1" {
-        found.fail("schema", format!("it is {:?}, not \"exactile.regions.v1\"", file.schema));
-    }
-    let prior = file.prior_positive.as_ref().map(|prior| &prior.0);
-    if let Some(prior) = prior.filter(|prior| !prior.is_positive() || **prior >= Rational::ONE) {
-        found.fail("prior", format!("{prior} is not between 0 and 1"));
-        return Ok(found);
-    }
-    found.prior_positive = prior.cloned();
-    let own_priors: Vec<Rational> =
-        classifiers.iter().map(|classifier| classifier.matrix.prior_positive()).collect();
-    if prior.is_none() && own_priors.is_sorted_by(|one, next| one == next) {
-        found.fail("prior", "it is null, but all classifiers of the input have the same");
-    }
-    let expected = prior.is_none().then_some(own_priors);
-    let priors = file.priors.as_ref().map(|priors| priors.iter().map(|prior| prior.0.clone()));
-    if priors.map(Iterator::collect) != expected {
-        found.fail("prior", "priors must be those of the input where there is no common one");
-    }
-    found.positive.clone_from(&file.positive);
-    found.dropped_rows = file.dropped_rows;
-    let selection = &file.selection.0;
-    found.ranks.clone_from(&selection.ranks);
-    let CheckedCounts { counts, shifted, failures } =
-        check_classifiers(&file.classifiers, classifiers, prior);
-    found.shifted = shifted;
-    found.failures.extend(failures);
-    let selected = check_selection(selection, classifiers, &mut found);
-    found.selected = selected.iter().filter(|&&selected| selected).count();
-    check_claim(selection, &mut found);
-    let heads: Result<Vec<PieceHead>, String> =
-        file.pieces.par_iter().enumerate().map(|(number, piece)| head(number, piece)).collect();
-    let heads = match heads {
-        Ok(heads) => heads,
-        Err(reason) => {
-            found.fail("form", reason);
-            return Ok(found);
-        }
-    };
-    found.areas = heads.iter().any(|piece| piece.area.is_some());
-    // The pieces are looked at for the counts of the input, so only if the file has the same ones.
-    if found.holds() {
-        let counts: Vec<Counts> = counts.iter().map(integers).collect();
-        check_pieces(&file, &heads, &counts, &selected, &mut found);
-    }
-    Ok(found)
-}
-
-/// What is needed of a piece before it is checked.
-fn head(number: usize, piece: &RawValue) -> Result<PieceHead, String> {
-    match serde_json::from_str::<Object<PieceHead>>(piece.get()) {
-        Ok(Object(head)) => Ok(head),
-        Err(error) => Err(not_a_piece(number, piece).unwrap_or_else(|| error.to_string())),
-    }
-}
-
-/// Why a text is not a piece.
-fn not_a_piece(number: usize, piece: &RawValue) -> Option<String> {
-    let error = serde_json::from_str::<Object<PieceEntry>>(piece.get()).err()?.to_string();
-    // The place within the piece says little.
-    let what = error.rsplit_once(" at line ").map_or(&*error, |(what, _)| what);
-    Some(one_short_line(&format!("{what} in piece {number}")))
-}
-
 /// Reads JSON: in the form of a result, or why it has another form.
 fn parsed<'t, T: Deserialize<'t>>(text: &'t str) -> Result<Result<Object<T>, String>, NotJson> {
     serde_json::from_str(text).map(Ok).or_else(|error| {
@@ -414,209 +324,4 @@ fn check_classifiers(
         found.counts.push(ours);
     }
     found
-}
-
-/// For each classifier: whether its pieces were asked for.
-fn check_selection(
-    selection: &SelectionEntry,
-    classifiers: &[Classifier],
-    found: &mut Verification,
-) -> Vec<bool> {
-    let rising = |ranks: &Vec<usize>| {
-        ranks.first().is_some_and(|&first| first > 0) && ranks.is_sorted_by(|low, high| low < high)
-    };
-    if !selection.ranks.as_ref().is_none_or(rising) {
-        found.fail("selection", "ranks are not rising numbers from 1");
-    }
-    let Some(names) = &selection.classifiers else { return vec![true; classifiers.len()] };
-    for (k, name) in names.iter().enumerate() {
-        if names[..k].contains(name) || classifiers.iter().all(|known| known.name != *name) {
-            found.fail("selection", format!("{name:?} is repeated or not in the input"));
-        }
-    }
-    classifiers.iter().map(|classifier| names.contains(&classifier.name)).collect()
-}
-
-/// Could any list of pieces be wrong? If not, the file claims nothing.
-fn check_claim(selection: &SelectionEntry, found: &mut Verification) {
-    let classifiers = found.classifiers;
-    if selection.classifiers.as_ref().is_some_and(Vec::is_empty) {
-        found.fail("claim", "no classifier is selected, so the file claims nothing");
-    }
-    // Ranks rise: the first is the best.
-    if let Some(best) = selection.ranks.as_ref().and_then(|ranks| ranks.first())
-        && *best > classifiers
-    {
-        let reason = format!(
-            "ranks from {best} are selected, but there are only {classifiers} classifiers, so the \
-             file claims nothing"
-        );
-        found.fail("claim", reason);
-    }
-}
-
-fn check_pieces(
-    file: &RegionsFile<'_>,
-    heads: &[PieceHead],
-    counts: &[Counts],
-    selected: &[bool],
-    found: &mut Verification,
-) {
-    let mut listed: Vec<Vec<(usize, &RawValue)>> = vec![Vec::new(); counts.len()];
-    for (number, (&piece, head)) in file.pieces.iter().zip(heads).enumerate() {
-        if let Some(count) = found.pieces.get_mut(usize::from(head.dimension)) {
-            *count += 1;
-        }
-        match selected.get(head.classifier) {
-            Some(true) => listed[head.classifier].push((number, piece)),
-            _ => found.fail(
-                "piece",
-                format!("{number}: classifier {} is not selected or unknown", head.classifier),
-            ),
-        }
-    }
-    let areas = found.areas;
-    let ranks = file.selection.0.ranks.as_deref();
-    let wanted = |[best, worst]: [usize; 2]| {
-        ranks.is_none_or(|ranks| ranks.iter().any(|rank| (best..=worst).contains(rank)))
-    };
-    let words = strips::words(counts);
-    let checked: Vec<(bool, Vec<FailedCheck>)> = (0..counts.len())
-        .into_par_iter()
-        .filter(|&own| selected[own])
-        .map(|own| {
-            let strips = words.as_ref().and_then(|counts| Strips::new(counts, own));
-            let accepted = strips.and_then(|strips| strips.accept(&listed[own], wanted, areas));
-            if let Some(complete) = accepted {
-                return (complete, Vec::new());
-            }
-            let (complete, mut failures) =
-                check_classifier(own, counts, &listed[own], wanted, areas);
-            for failure in &mut failures {
-                failure.classifier = Some(file.classifiers[own].0.name.clone());
-            }
-            (complete, failures)
-        })
-        .collect();
-    found.complete = checked.iter().all(|(complete, _)| *complete);
-    // Of a file of another form nothing else is said.
-    let form = checked.iter().flat_map(|(_, failures)| failures).find(|of| of.check == "form");
-    if let Some(form) = form {
-        found.failures = vec![FailedCheck { classifier: None, ..form.clone() }];
-        return;
-    }
-    found.failures.extend(checked.into_iter().flat_map(|(_, failures)| failures));
-}
-
-/// All pieces of one classifier: whether those asked for make up the open Tile, and what does not
-/// hold.
-fn check_classifier(
-    own: usize,
-    counts: &[Counts],
-    pieces: &[(usize, &RawValue)],
-    wanted: impl Fn([usize; 2]) -> bool,
-    areas: bool,
-) -> (bool, Vec<FailedCheck>) {
-    let mut failures = Vec::new();
-    let mut fail = |check, piece, reason| {
-        failures.push(FailedCheck { check, piece, classifier: None, reason });
-    };
-    let frontiers = match Frontiers::new(counts, own) {
-        Ok(frontiers) => frontiers,
-        Err(reason) => {
-            fail("coverage", None, reason);
-            return (false, failures);
-        }
-    };
-    let order = Order::new(counts, own);
-    let mut seen = vec![[0_usize; 3]; frontiers.arcs.len()];
-    let mut met: HashMap<Point, usize> = HashMap::new();
-    let (mut whole, mut total, mut sound) = (0, LogSum::default(), true);
-    for &(number, text) in pieces {
-        let Ok(Object(piece)) = serde_json::from_str::<Object<PieceEntry>>(text.get()) else {
-            let reason = not_a_piece(number, text).unwrap_or_default();
-            return (false, vec![FailedCheck::of("form", reason)]);
-        };
-        if areas && piece.area.is_none() {
-            fail("area", Some(number), "it has none, others have".to_owned());
-        }
-        match piece::check(&piece, &order, &frontiers) {
-            Ok(checked) => {
-                whole += usize::from(piece.dimension == 2 && checked.places.is_empty());
-                if let Some(crossing) = checked.crossing {
-                    *met.entry(crossing).or_default() += 1;
-                }
-                total = total + checked.area;
-                for (arc, place) in checked.places {
-                    seen[arc][place] += 1;
-                }
-            }
-            Err(reason) => {
-                sound = false;
-                fail("piece", Some(number), reason);
-            }
-        }
-    }
-    // A cell that no sound piece shows may be one that a faulty piece meant: say so only once.
-    if !sound {
-        return (false, failures);
-    }
-    let mut complete = true;
-    for (arc, seen) in frontiers.arcs.iter().zip(seen) {
-        for ((place, seen), rank) in ["below", "on", "above"].iter().zip(seen).zip(arc.ranks) {
-            complete &= wanted(rank);
-            if seen != usize::from(wanted(rank)) {
-                let [right, left] = &arc.ends;
-                fail(
-                    "coverage",
-                    None,
-                    format!(
-                        "{seen} pieces instead of {} {place} the frontier with rival {} from {right} to \
-                     {left}, where the rank is {rank:?} (seen at {})",
-                        usize::from(wanted(rank)),
-                        arc.rival,
-                        arc.centre,
-                    ),
-                );
-            }
-        }
-    }
-    for (at, &rank) in &frontiers.crossings {
-        let seen = met.get(at).copied().unwrap_or_default();
-        complete &= wanted(rank);
-        if seen != usize::from(wanted(rank)) {
-            let number = usize::from(wanted(rank));
-            fail(
-                "coverage",
-                None,
-                format!(
-                    "{seen} pieces instead of {number} for the crossing {at}, where the rank is {rank:?}"
-                ),
-            );
-        }
-    }
-    if frontiers.arcs.is_empty() {
-        let centre = Point { a: Rational::new(1, 2), b: Rational::new(1, 2) };
-        let rank = frontiers::rank_of(&order.at(&centre));
-        complete &= wanted(rank);
-        if whole != usize::from(wanted(rank)) {
-            fail(
-                "coverage",
-                None,
-                format!(
-                    "{whole} pieces instead of {} cover the whole Tile, where the rank is {rank:?}",
-                    usize::from(wanted(rank)),
-                ),
-            );
-        }
-    }
-    if complete && failures.is_empty() && total != Rational::ONE.into() {
-        failures.push(FailedCheck {
-            check: "area",
-            piece: None,
-            classifier: None,
-            reason: format!("the areas of its pieces add up to {total}, not to 1"),
-        });
-    }
-    (complete, failures)
 }

@@ -34,7 +34,7 @@ pub(super) enum Model {
 
 impl Model {
     /// Takes `model`, `beta` and `beta_negative` off a result.
-    pub(super) fn of(members: &mut Members) -> Result<Self, Wrong> {
+    pub(super) fn of(members: &mut Members<'_>) -> Result<Self, Wrong> {
         let name = members.text("model")?;
         match &*name {
             "binomial" => Ok(Self::Binomial),
@@ -46,7 +46,7 @@ impl Model {
         }
     }
 
-    fn prior(members: &mut Members, key: &str) -> Result<[Rational; 2], Wrong> {
+    fn prior(members: &mut Members<'_>, key: &str) -> Result<[Rational; 2], Wrong> {
         let claim = members.required(key)?;
         let number = |claim: &Json, k| {
             let number = exact(claim).map_err(|wrong| wrong.number(k))?;
@@ -172,20 +172,31 @@ impl Scale {
             Self::Numerators(times, over) => {
                 Truth::exact(Rational::new(weight * times, over.clone()))
             }
-            Self::Decimals(total) => decimal(&Rational::new(weight.clone(), total.clone())),
+            Self::Decimals(total) => Truth::text(nearest(weight, total)),
         }
     }
 
     /// A part of the mass of all values.
     pub(super) fn share<'t>(&self, weight: &BigInt, of: &BigInt) -> Truth<'t> {
-        let share = Rational::new(weight.clone(), of.clone());
         match self {
-            Self::Numerators(..) => Truth::exact(share),
-            Self::Decimals(_) => decimal(&share),
+            Self::Numerators(..) => Truth::exact(Rational::new(weight.clone(), of.clone())),
+            Self::Decimals(_) => Truth::text(nearest(weight, of)),
         }
     }
 }
 
-fn decimal<'t>(value: &Rational) -> Truth<'t> {
-    Truth::text(Decimal17::nearest(value).to_string())
+/// The nearest decimal of 17 digits of a share. It is that of all numbers between two that have the same one; to reduce a
+/// fraction of thousands of digits would take longer.
+fn nearest(weight: &BigInt, total: &BigInt) -> String {
+    /// Bits of the numbers that the share is between.
+    const BITS: u64 = 160;
+    let decimal = |value: &Rational| Decimal17::nearest(value).to_string();
+    let shift = BITS + total.bits().saturating_sub(weight.bits());
+    let below: BigInt = (weight << shift) / total;
+    let [low, high] = [below.clone(), below + 1_u8]
+        .map(|part| decimal(&Rational::new(part, BigInt::one() << shift)));
+    match low == high {
+        true => low,
+        false => decimal(&Rational::new(weight.clone(), total.clone())),
+    }
 }

@@ -20,11 +20,11 @@
 use num_bigint::BigInt;
 use num_integer::Integer;
 
-use super::Proofs;
 use super::claim::{Truth, Wrong, parameter, point, same};
 use super::header::{Members, OnTile};
 use super::json::Json;
 use super::metrics::{Cells, Key, Metric};
+use super::proofs::{Proofs, counted};
 use super::schema::{Given, Stop};
 use exactile::num::{Rational, common_denominator};
 
@@ -38,7 +38,7 @@ type Place = [Rational; 2];
 
 /// Checks `exactile.no-skill.v1`.
 pub(super) fn prove(
-    mut members: Members,
+    mut members: Members<'_>,
     given: &Given<'_>,
     proofs: &mut Proofs,
 ) -> Result<(), Stop> {
@@ -82,8 +82,8 @@ pub(super) fn prove(
     let curves = if rate.is_some() { "both curves" } else { "the curve of the priors" };
     proofs.proved(match &at {
         Some([a, b]) => format!(
-            "{curves}, the best value and the correction at ({a}, {b}), for {} classifiers",
-            counts.len()
+            "{curves}, the best value and the correction at ({a}, {b}), for {}",
+            counted(counts.len(), "classifier")
         ),
         None => curves.to_owned(),
     });
@@ -93,7 +93,7 @@ pub(super) fn prove(
 
 /// Takes `prior_positive` off a result: the counts of the input on the Tile of that prior, if there is a common one.
 fn on_tile(
-    members: &mut Members,
+    members: &mut Members<'_>,
     given: &Given<'_>,
     proofs: &mut Proofs,
 ) -> Result<(Vec<[Rational; 4]>, Option<Rational>), Wrong> {

@@ -4,15 +4,16 @@
 
 use num_traits::ToPrimitive;
 
-use super::Proofs;
 use super::claim::{Truth, Wrong, parameter, same};
-use super::compare::{INDEPENDENT, PAIRED, limits, probability};
+use super::compare::{INDEPENDENT, PAIRED};
 use super::further::standing;
 use super::header::Members;
 use super::json::Json;
 use super::lattice::Lattice;
 use super::masses::{Masses, Model};
 use super::metrics::{Better, Cells, Key};
+use super::probability::{ends, limits, probability};
+use super::proofs::{Proofs, counted};
 use super::rank::metric;
 use super::schema::{Given, Stop};
 use exactile::num::Rational;
@@ -57,7 +58,7 @@ struct Question<'g> {
 
 /// Checks `exactile.plan.v1`.
 pub(super) fn prove(
-    mut members: Members,
+    mut members: Members<'_>,
     given: &Given<'_>,
     proofs: &mut Proofs,
 ) -> Result<(), Stop> {
@@ -105,7 +106,7 @@ pub(super) fn prove(
 }
 
 impl<'g> Question<'g> {
-    fn of(members: &mut Members, given: &Given<'g>) -> Result<Self, Stop> {
+    fn of(members: &mut Members<'_>, given: &Given<'g>) -> Result<Self, Stop> {
         let classifiers = given.classifiers;
         let (title, asked) = (members.text("score")?, members.text("question")?);
         if !["truly", "next", "power"].contains(&&*asked) {
@@ -282,9 +283,9 @@ impl<'g> Question<'g> {
                 }
             });
             proofs.proved(format!(
-                "with which probability the winner alone is the best on {} of {} tests, from all confusion matrices{named}",
+                "with which probability the winner alone is the best on {} of {}, from all confusion matrices{named}",
                 worked_out.len(),
-                tests.len()
+                counted(tests.len(), "test")
             ));
         }
         proofs.proved(match self.is_summed() {
@@ -352,7 +353,7 @@ fn have_one_share(tests: &[Test<'_>]) -> bool {
 fn planned_limits(claim: &Json) -> Option<[Rational; 2]> {
     match claim {
         Json::Text(_) => limits(claim),
-        _ => super::compare::ends(claim).ok(),
+        _ => ends(claim).ok(),
     }
 }
 

@@ -1,5 +1,7 @@
 //! What a check of a result other than regions proved.
 
+use std::fmt::Display;
+
 use super::{FailedCheck, check_labels};
 use exactile::num::Rational;
 
@@ -71,7 +73,23 @@ impl Proofs {
         self.not_proved.push(statement.into());
     }
 
+    /// Says what is left open, if it has not been said.
+    pub(super) fn open_once(&mut self, statement: &str) {
+        if !self.not_proved.iter().any(|open| open == statement) {
+            self.open(statement);
+        }
+    }
+
     pub(super) fn fail(&mut self, check: &'static str, reason: impl Into<String>) {
         self.failures.push(FailedCheck::of(check, reason));
+    }
+}
+
+/// So many of something: `1 classifier`, `2 classifiers`.
+pub(super) fn counted<N: Display + PartialEq + From<u8>>(count: N, noun: &str) -> String {
+    match noun {
+        _ if count == N::from(1) => format!("1 {noun}"),
+        "matrix" => format!("{count} matrices"),
+        _ => format!("{count} {noun}s"),
     }
 }

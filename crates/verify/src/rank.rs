@@ -1,11 +1,13 @@
 //! Checks the ranking by one score, from the score's definition: the values, and each compared with each other.
 
 use super::claim::{Truth, Wrong, point, same};
+use super::exact_text;
 use super::header::{Members, OnTile};
 use super::json::Json;
 use super::metrics::{Better, Cells, Key, Metric, reason, value_entry};
+use super::proofs::{Proofs, counted};
 use super::schema::{Given, Stop};
-use super::{Proofs, exact_text};
+use super::stream::Stream;
 use exactile::num::Rational;
 
 /// The metric that a ranking names.
@@ -32,7 +34,7 @@ pub(super) fn ranks(keys: &[Option<Key>], better: Better) -> Vec<Option<[usize; 
 
 /// Checks `exactile.rank.v1`. The order of those that tie, and of those without a rank, means nothing.
 pub(super) fn prove(
-    mut members: Members,
+    mut members: Members<'_>,
     given: &Given<'_>,
     proofs: &mut Proofs,
 ) -> Result<(), Stop> {
@@ -52,7 +54,7 @@ pub(super) fn prove(
     let cells: Vec<Cells> = all.counts.iter().cloned().map(Cells::new).collect();
     let keys: Vec<Option<Key>> = cells.iter().map(|cells| metric.key(cells)).collect();
     let ranks = ranks(&keys, metric.better);
-    let order = order(members.get("ranking"), &ranks)?;
+    let order = order(members.required_stream("ranking")?, &ranks)?;
     let entries = Truth::Each(
         order.len(),
         Box::new(|place| {
@@ -66,12 +68,11 @@ pub(super) fn prove(
             Truth::Object(entry)
         }),
     );
-    same(&members.rest(), &Truth::Object(vec![("ranking", entries)]), proofs)?;
+    members.same(&[("ranking", entries)], proofs)?;
     if let Some(target) = given.target_prior {
         proofs.prior_positive = Some(target.clone());
     }
-    let noun = if order.len() == 1 { "classifier" } else { "classifiers" };
-    proofs.proved(format!("values, ranks and order of {} {noun}", order.len()));
+    proofs.proved(format!("values, ranks and order of {}", counted(order.len(), "classifier")));
     Ok(())
 }
 
@@ -86,36 +87,41 @@ pub(super) fn check_place(
     same(claim, &metric.placed(negative.as_ref()), proofs).map_err(|wrong| wrong.of("at"))
 }
 
-fn at(members: &Members) -> Result<[Rational; 2], Wrong> {
+fn at(members: &Members<'_>) -> Result<[Rational; 2], Wrong> {
     let claim = members.get("at").ok_or_else(|| Wrong::new("the key \"at\" is missing"))?;
     point(claim).map_err(|wrong| wrong.of("at"))
 }
 
 /// The classifiers in the order of a ranking, which has to hold each once, the best first and those without a rank last.
-fn order(claim: Option<&Json>, ranks: &[Option<[usize; 2]>]) -> Result<Vec<usize>, Wrong> {
-    let wrong = |reason: &str| Wrong::new(reason).of("ranking");
-    let entries = claim.and_then(Json::as_list).ok_or_else(|| wrong("a list should stand here"))?;
-    let number = |entry: &Json| {
-        let number = usize::try_from(entry.get("classifier")?.as_count()?).ok()?;
-        (number < ranks.len()).then_some(number)
+fn order(claim: Stream<'_>, ranks: &[Option<[usize; 2]>]) -> Result<Vec<usize>, Stop> {
+    let wrong = |reason: &str| Err(Wrong::new(reason).of("ranking").into());
+    let number = |_, entry: Json| {
+        let number = || usize::try_from(entry.get("classifier")?.as_count()?).ok();
+        Ok(number().filter(|number| *number < ranks.len()))
     };
-    let order: Option<Vec<usize>> = entries.iter().map(number).collect();
-    let order = order.ok_or_else(|| wrong("an entry names no classifier of the input"))?;
+    let mut order = Vec::with_capacity(ranks.len());
+    claim.try_each(number, |number| {
+        order.push(number);
+        Ok(())
+    })?;
+    let Some(order) = order.into_iter().collect::<Option<Vec<usize>>>() else {
+        return wrong("an entry names no classifier of the input");
+    };
     let mut seen = vec![false; ranks.len()];
     order.iter().for_each(|&k| seen[k] = true);
     if order.len() != ranks.len() || seen.contains(&false) {
-        return Err(wrong("it does not hold each classifier once"));
+        return wrong("it does not hold each classifier once");
     }
     let place = |&k: &usize| ranks[k].map_or([usize::MAX; 2], |rank| rank);
     if !order.is_sorted_by_key(place) {
-        return Err(wrong("it does not begin with the best"));
+        return wrong("it does not begin with the best");
     }
     Ok(order)
 }
 
 /// Checks `exactile.rankings.v1` of one place.
 pub(super) fn prove_around(
-    mut members: Members,
+    mut members: Members<'_>,
     given: &Given<'_>,
     proofs: &mut Proofs,
 ) -> Result<(), Stop> {
@@ -181,7 +187,10 @@ pub(super) fn prove_around(
     }
     same(&members.rest(), &Truth::Object(truth), proofs)?;
     let [a, b] = &place;
-    proofs.proved(format!("ranks, order and ties of {} classifiers at ({a}, {b})", order.len()));
+    proofs.proved(format!(
+        "ranks, order and ties of {} at ({a}, {b})",
+        counted(order.len(), "classifier")
+    ));
     Ok(())
 }
 

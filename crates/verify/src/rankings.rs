@@ -23,7 +23,7 @@
 //!   are different ones.
 //!
 //! Lists are read as a stream, in any length (`document.rs`). Of the n classifiers' L frontiers and K points where these
-//! meet, memory holds L words and L^2/2 bits, and 24 bytes for each cell that is listed. O(n^2 log n) time, O(log L) for each
+//! meet, memory holds L words and L^2/2 bits, and 24 bytes for some of the cells that are listed (`archive.rs` has the others). O(n^2 log n) time, O(log L) for each
 //! frontier, O(1) for each frontier through a point that is listed, and O(n) for each cell.
 
 use std::collections::HashMap;
@@ -31,7 +31,8 @@ use std::collections::HashMap;
 use super::document::{Document, Dropped, Skipped, Trouble};
 use super::file::{CellEntry, ConfluenceEntry, Exact, Object, RankingsFile};
 use super::performances::Performances;
-use super::{FailedCheck, NotJson, Proofs, Unchecked, cells, check_classifiers, confluences};
+use super::proofs::{Proofs, counted};
+use super::{FailedCheck, NotJson, Unchecked, cells, check_classifiers, confluences};
 use exactile::num::Rational;
 use exactile::performance::Classifier;
 
@@ -118,6 +119,14 @@ pub(super) fn frontiers(counts: &[[Rational; 4]], prior: &Rational) -> usize {
     Performances::of(counts, prior).frontiers.len()
 }
 
+/// So many cells.
+fn there_are(cells: u128) -> String {
+    match cells {
+        1 => "there is 1 cell".to_owned(),
+        _ => format!("there are {cells} cells"),
+    }
+}
+
 /// What a check compares: a number of the file with the one that follows from the counts.
 fn same<T: PartialEq + std::fmt::Display>(
     what: &str,
@@ -146,8 +155,9 @@ fn check_confluences(
     same("shared_frontiers", shared.count, long.len())?;
     same("shared_frontiers, largest", shared.largest, long.iter().copied().max().unwrap_or(0))?;
     proofs.proved(format!(
-        "{frontiers} frontiers of {} performances, {} of them shared by three or more",
-        all.groups.len(),
+        "{} of {}, {} of them shared by three or more",
+        counted(frontiers, "frontier"),
+        counted(all.groups.len(), "performance"),
         long.len()
     ));
     let by_frontiers: HashMap<u64, u64> = confluences.by_frontiers.iter().copied().collect();
@@ -174,7 +184,7 @@ fn check_confluences(
     same("cells", u128::from(file.cells), cells)?;
     let largest = "performances that tie at the largest confluence";
     if confluences.list.is_some() {
-        let listed = match &document.lists().confluences {
+        let listed = match document.lists().get(&["confluences", "list"]) {
             Some(list) => confluences::check(document, list, all, pairs)?,
             None => return Err(Trouble::Form("a list was not found".to_owned())),
         };
@@ -184,17 +194,21 @@ fn check_confluences(
         }
         same(largest, confluences.largest, listed.largest)?;
         proofs.proved(format!(
-            "{pairs} pairs of frontiers meet, at the {} points listed and nowhere else",
-            listed.count
+            "{} of frontiers {}, at the {} listed and nowhere else",
+            counted(pairs, "pair"),
+            if pairs == 1 { "meets" } else { "meet" },
+            counted(listed.count, "point")
         ));
         proofs.proved("at each of them exactly those tie that are named");
-        proofs.proved(format!("so there are {cells} cells"));
+        proofs.proved(format!("so {}", there_are(cells)));
     } else if pairs == 0 {
         same(largest, confluences.largest, 0)?;
-        proofs.proved(format!("no two frontiers meet, so there are {cells} cells"));
+        proofs.proved(format!("no two frontiers meet, so {}", there_are(cells)));
     } else {
         proofs.proved(format!(
-            "{pairs} pairs of frontiers meet, as many as the confluences account for"
+            "{} of frontiers {}, as many as the confluences account for",
+            counted(pairs, "pair"),
+            if pairs == 1 { "meets" } else { "meet" }
         ));
         proofs.open("which of them meet in one point, and so the numbers of confluences and cells: --confluences lists the points");
     }
@@ -211,12 +225,15 @@ fn check_cells(
         return Ok(());
     }
     let cells = file.cells;
-    let listed = match &document.lists().cells {
+    let listed = match document.lists().get(&["cell_list"]) {
         Some(list) => cells::check(document, list, all)?,
         None => return Err(Trouble::Form("a list was not found".to_owned())),
     };
     same("cells in the list", listed.count as u64, cells)?;
-    proofs.proved(format!("the {cells} cells listed are different ones, each with a point inside it and its parent beyond one frontier"));
+    proofs.proved(match cells {
+        1 => "the one cell is listed, with a point inside it".to_owned(),
+        _ => format!("the {cells} cells listed are different ones, each with a point inside it and its parent beyond one frontier"),
+    });
     if listed.has_rankings {
         proofs.proved("every ranking is the one at its point");
     }

@@ -1,18 +1,12 @@
-//! Printed scores: which values a text stands for, and which confusion matrices have all of them.
-//!
-//! Of P positives and N negatives most scores are a quotient of two linear forms of the counts with a denominator that is
-//! nowhere negative. `low <= x/y <= high` is then `x - low y >= 0`, `high y - x >= 0` and `y > 0`: for each TP these leave an
-//! interval of TN, whose ends are quotients of integers. For other scores each matrix that is left is looked at.
+//! Printed scores: which values a text stands for, and of which numbers of samples.
 
-use std::ops::{ControlFlow, RangeInclusive};
+use std::ops::RangeInclusive;
 
 use num_bigint::BigInt;
-use num_traits::ToPrimitive;
 
-use super::metrics::{Cells, Key, Kind, Metric};
-use super::quotient::{Quotient, quotient};
+use super::metrics::Cells;
 use super::schema::Stop;
-use exactile::num::{Rational, common_denominator};
+use exactile::num::Rational;
 
 /// How printed numbers were rounded.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -50,8 +44,29 @@ pub struct PrintedRow {
     pub samples: Option<RangeInclusive<u64>>,
     /// The scores.
     pub scores: Vec<PrintedScore>,
-    /// Whether they are means over several tests.
-    pub is_mean: bool,
+    /// The folds or tests over which they are means, if they are.
+    pub folds: Option<PrintedFolds>,
+}
+
+/// What is known of the tests whose scores were averaged.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum PrintedFolds {
+    /// The numbers of positive and negative samples of each test.
+    Known(Vec<[u64; 2]>),
+    /// Folds that have each class in numbers that differ by one at most.
+    Stratified {
+        /// How many folds.
+        folds: u64,
+        /// Positive and negative samples of all folds.
+        samples: [u64; 2],
+    },
+    /// Folds of any composition, each with a sample at least.
+    Unknown {
+        /// How many folds.
+        folds: u64,
+        /// Positive and negative samples of all folds.
+        samples: [u64; 2],
+    },
 }
 
 /// Rows of reported scores, and how they are to be read.
@@ -121,17 +136,6 @@ impl Interval {
         let (low, high) = (&self.low.0 - &reach, &self.high.0 + &reach);
         Self { low: (low, false), high: (high, false), unit: self.unit.clone() }
     }
-
-    fn holds(&self, low: &Key, high: &Key, key: &Key) -> bool {
-        let above = key > low || self.low.1 && key == low;
-        above && (key < high || self.high.1 && key == high)
-    }
-}
-
-/// A score that a matrix has to have.
-pub(super) struct Condition<'c> {
-    pub(super) metric: &'c Metric,
-    pub(super) interval: Interval,
 }
 
 /// Numbers of samples of the two classes.
@@ -152,7 +156,7 @@ pub(super) fn cells(counts: [u64; 4]) -> Cells {
 }
 
 /// Sizes, lines of confusion matrices and single matrices that are looked at for one question.
-const MOST_WORK: u64 = 5_000_000;
+pub(super) const MOST_WORK: u64 = 5_000_000;
 
 impl PrintedRow {
     /// The sizes, by P and N; unknown if they are too many.
@@ -180,196 +184,5 @@ impl PrintedRow {
         }
         sizes.retain(|size| size.positives + size.negatives > 0);
         Ok(sizes)
-    }
-}
-
-/// Calls `visit` with each line of matrices that meet all conditions, TP and the first and last TN, by P, N, TP and TN.
-pub(super) fn meeting(
-    sizes: &[Size],
-    conditions: &[&Condition<'_>],
-    mut visit: impl FnMut(Size, u64, [u64; 2]) -> ControlFlow<()>,
-) -> Result<(), Stop> {
-    let mut work = 0_u64;
-    let mut tick = |steps: u64| {
-        work = work.saturating_add(steps);
-        match work > MOST_WORK {
-            true => Err(Stop::Unknown(
-                "rows that so many matrices may explain are not checked here".to_owned(),
-            )),
-            false => Ok(()),
-        }
-    };
-    for &size in sizes {
-        let (mut lines, mut others) = (Vec::new(), Vec::new());
-        for condition in conditions {
-            match quotient(condition.metric.name(), size)
-                .and_then(|of| linear(&of, condition, size))
-            {
-                Some(found) => lines.extend(found),
-                None => others.push(Direct::new(condition)?),
-            }
-        }
-        tick(size.positives.saturating_add(1))?;
-        for tp in 0..=size.positives {
-            let Some([low, high]) = between(&lines, size, tp) else { continue };
-            if others.is_empty() {
-                if visit(size, tp, [low, high]).is_break() {
-                    return Ok(());
-                }
-                continue;
-            }
-            tick((high - low + 1).saturating_mul(4 * others.len() as u64))?;
-            for tn in low..=high {
-                let cells = cells(size.counts([tp, tn]));
-                if others.iter().all(|other| other.holds(&cells))
-                    && visit(size, tp, [tn, tn]).is_break()
-                {
-                    return Ok(());
-                }
-            }
-        }
-    }
-    Ok(())
-}
-
-/// Coefficients of tn, fp, fn and tp: their sum with the counts has to be at least 0, or positive.
-struct Line {
-    coefficients: [i128; 4],
-    is_strict: bool,
-}
-
-/// Sizes, coefficients and ends of intervals up to which products of three of them are machine words.
-const MOST_SAMPLES: u64 = 1 << 24;
-const MOST_COEFFICIENT: i128 = 1 << 52;
-const MOST_END: i128 = 1 << 46;
-
-fn linear(quotient: &Quotient, condition: &Condition<'_>, size: Size) -> Option<[Line; 3]> {
-    if size.positives.max(size.negatives) > MOST_SAMPLES {
-        return None;
-    }
-    let scale = Rational::from(common_denominator(quotient.over.iter().chain(&quotient.under)));
-    let whole = |form: &[Rational; 4]| -> Option<[i128; 4]> {
-        let mut scaled = [0; 4];
-        for (scaled, k) in scaled.iter_mut().zip(form) {
-            *scaled = (k * &scale).numerator().to_i128()?;
-            (scaled.abs() <= MOST_COEFFICIENT).then_some(())?;
-        }
-        Some(scaled)
-    };
-    let (over, under) = (whole(&quotient.over)?, whole(&quotient.under)?);
-    let end = |(value, is_closed): &(Rational, bool), sign: i128| {
-        let (n, d) = (value.numerator().to_i128()?, value.denominator().to_i128()?);
-        (n.abs() <= MOST_END && d <= MOST_END).then_some(())?;
-        let coefficients = std::array::from_fn(|k| sign * (over[k] * d - under[k] * n));
-        Some(Line { coefficients, is_strict: !is_closed })
-    };
-    let defined = Line { coefficients: under, is_strict: true };
-    Some([end(&condition.interval.low, 1)?, end(&condition.interval.high, -1)?, defined])
-}
-
-/// The first and last TN between all lines.
-fn between(lines: &[Line], size: Size, tp: u64) -> Option<[u64; 2]> {
-    let (mut first, mut last) = (0, i128::from(size.negatives));
-    for Line { coefficients: [tn, fp, fn_, of_tp], is_strict } in lines {
-        let rest = fp * i128::from(size.negatives)
-            + fn_ * i128::from(size.positives - tp)
-            + of_tp * i128::from(tp)
-            - i128::from(*is_strict);
-        // rest + slope TN >= 0
-        let slope = tn - fp;
-        match slope.signum() {
-            0 if rest < 0 => return None,
-            0 => {}
-            1 => first = first.max(-rest.div_euclid(slope)),
-            _ => last = last.min(rest.div_euclid(-slope)),
-        }
-    }
-    let ends = [u64::try_from(first).ok()?, u64::try_from(last).ok()?];
-    (first <= last).then_some(ends)
-}
-
-/// A condition that is looked at for each matrix.
-struct Direct<'c> {
-    condition: &'c Condition<'c>,
-    ends: [Key; 2],
-}
-
-impl<'c> Direct<'c> {
-    fn new(condition: &'c Condition<'c>) -> Result<Self, Stop> {
-        let key = |value: &Rational| condition.metric.key_of_value(value);
-        let (Some(low), Some(high)) =
-            (key(&condition.interval.low.0), key(&condition.interval.high.0))
-        else {
-            let what =
-                format!("printed values of {} are not checked here", condition.metric.name());
-            return Err(Stop::Unknown(what));
-        };
-        debug_assert!(matches!(condition.metric.kind, Kind::Exact | Kind::Root));
-        Ok(Self { condition, ends: [low, high] })
-    }
-
-    fn holds(&self, cells: &Cells) -> bool {
-        let [low, high] = &self.ends;
-        let key = self.condition.metric.key(cells);
-        key.is_some_and(|key| self.condition.interval.holds(low, high, &key))
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    /// Of all small tests the matrices between lines are those whose value is within the interval.
-    #[test]
-    fn lines_leave_the_matrices_that_have_the_score() {
-        let names = [
-            "accuracy",
-            "error-rate",
-            "tpr",
-            "tnr",
-            "fpr",
-            "fnr",
-            "ppv",
-            "npv",
-            "fdr",
-            "for",
-            "ba",
-            "informedness",
-            "f1",
-            "f-beta(2)",
-            "ts",
-            "jaccard-negative",
-            "kappa",
-            "r(1/3,1/5)",
-            "mcc",
-            "gm",
-            "markedness",
-        ];
-        for name in names {
-            let metric = Metric::named(name).expect(name);
-            for text in ["0.5", "0.33", "0", "1", "-0.2", "2/3", "66.7 %", "0.2"] {
-                for rounding in
-                    [PrintedRounding::Nearest, PrintedRounding::Truncated, PrintedRounding::Unit]
-                {
-                    let interval = Interval::new(text, rounding, false).expect(text);
-                    let condition = Condition { metric: &metric, interval };
-                    let direct = Direct::new(&condition).unwrap_or_else(|_| panic!("{name}"));
-                    for (positives, negatives) in [(4, 5), (0, 3), (3, 0), (1, 1), (6, 2)] {
-                        let size = Size { positives, negatives };
-                        let mut found = Vec::new();
-                        let visit = |_: Size, tp: u64, [low, high]: [u64; 2]| {
-                            found.extend((low..=high).map(|tn| [tp, tn]));
-                            ControlFlow::Continue(())
-                        };
-                        assert!(meeting(&[size], &[&condition], visit).is_ok());
-                        let all =
-                            (0..=positives).flat_map(|tp| (0..=negatives).map(move |tn| [tp, tn]));
-                        let has_it = |point: &[u64; 2]| direct.holds(&cells(size.counts(*point)));
-                        let expected: Vec<[u64; 2]> = all.filter(has_it).collect();
-                        assert_eq!(found, expected, "{name} {text} {rounding:?} {size:?}");
-                    }
-                }
-            }
-        }
     }
 }

@@ -1,16 +1,39 @@
-//! The first pass over a result: all of its text but what stands inside two lists, and where these can be read from.
+//! The first pass over a result: all of its text but what stands inside long lists, and where these can be read from.
+
+/// Where a long list may stand: under a key of the result, or under a key of an object that stands under one.
+pub(super) type Path = &'static [&'static str];
 
 /// The lists of a result that stay where they are stored.
 #[derive(Debug, Default)]
-pub(super) struct Lists {
-    pub(super) confluences: Option<List>,
-    pub(super) cells: Option<List>,
+pub(super) struct Lists(Vec<(Path, List)>);
+
+impl Lists {
+    pub(super) fn get(&self, path: &[&str]) -> Option<&List> {
+        self.0.iter().find(|(known, _)| *known == path).map(|(_, list)| list)
+    }
+
+    pub(super) fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+
+    /// Those in which classifiers may be named.
+    pub(super) fn with_names(&self) -> impl Iterator<Item = &List> {
+        let is_of_numbers = |path: Path| ["pieces", "confluences", "cell_list"].contains(&path[0]);
+        self.0.iter().filter(move |(path, _)| !is_of_numbers(path)).map(|(_, list)| list)
+    }
+
+    /// Whether all of them stand at these paths.
+    pub(super) fn are_among(&self, paths: &[Path]) -> bool {
+        self.0.iter().all(|(path, _)| paths.contains(path))
+    }
 }
 
 /// Where the elements of a list are stored: in runs of some of them.
 #[derive(Debug, Default)]
 pub(super) struct List {
     pub(super) runs: Vec<Run>,
+    /// How many elements there are.
+    pub(super) count: usize,
 }
 
 /// Elements of a list that follow each other: the first byte after a bracket or comma, and one before the next.
@@ -33,32 +56,51 @@ pub(super) struct Nesting {
 impl Nesting {
     /// Goes on to the next comma outside all brackets, or to a bracket that closes another one than was opened.
     pub(super) fn find(&mut self, bytes: &[u8], from: usize) -> Option<usize> {
-        /// Bytes that matter outside strings.
-        const MATTERS: [bool; 256] = {
-            let mut matters = [false; 256];
-            let mut k = 0;
-            let few = b"\"{}[],";
-            while k < few.len() {
-                matters[few[k] as usize] = true;
-                k += 1;
+        /// Bytes that matter outside strings, and those that matter inside.
+        const MATTERS: [[bool; 256]; 2] = {
+            let mut matters = [[false; 256]; 2];
+            let few: [&[u8]; 2] = [b"\"{}[],", b"\"\\"];
+            let mut of = 0;
+            while of < 2 {
+                let mut k = 0;
+                while k < few[of].len() {
+                    matters[of][few[of][k] as usize] = true;
+                    k += 1;
+                }
+                of += 1;
             }
             matters
         };
         let mut place = from;
-        loop {
-            let rest = bytes.get(place..)?;
-            let is_next = |byte: &u8| match self.in_string {
-                true => self.is_escaped || *byte == b'"' || *byte == b'\\',
-                false => MATTERS[usize::from(*byte)],
-            };
-            place += rest.iter().position(is_next)?;
-            let byte = bytes[place];
-            if !self.in_string && self.depth == 0 && matches!(byte, b',' | b'}' | b']') {
-                return Some(place);
-            }
-            self.step(byte);
-            place += 1;
+        if self.in_string && self.is_escaped {
+            bytes.get(place)?;
+            (self.is_escaped, place) = (false, place + 1);
         }
+        let (mut depth, mut in_string) = (self.depth, self.in_string);
+        let found = loop {
+            let matters = &MATTERS[usize::from(in_string)];
+            while bytes.get(place).is_some_and(|byte| !matters[usize::from(*byte)]) {
+                place += 1;
+            }
+            let Some(&byte) = bytes.get(place) else { break None };
+            match byte {
+                b'"' => in_string = !in_string,
+                b'\\' => {
+                    if place + 1 == bytes.len() {
+                        self.is_escaped = true;
+                        break None;
+                    }
+                    place += 1;
+                }
+                b'{' | b'[' => depth += 1,
+                _ if depth == 0 => break Some(place),
+                b',' => {}
+                _ => depth -= 1,
+            }
+            place += 1;
+        };
+        (self.depth, self.in_string) = (depth, in_string);
+        found
     }
 
     #[inline]
@@ -86,6 +128,8 @@ impl Nesting {
 pub(super) struct Scan {
     pub(super) text: Vec<u8>,
     pub(super) lists: Lists,
+    /// Where lists are skipped.
+    paths: Vec<Path>,
     /// Bytes of a run.
     length: u64,
     /// How many bytes were read before.
@@ -106,7 +150,7 @@ pub(super) struct Scan {
 #[derive(Debug)]
 struct Skip {
     list: List,
-    is_of_cells: bool,
+    path: Path,
     nesting: Nesting,
     is_empty: bool,
     /// Elements that have ended.
@@ -115,9 +159,9 @@ struct Skip {
 }
 
 impl Scan {
-    /// With runs of about so many bytes.
-    pub(super) fn new(length: u64) -> Self {
-        Self { length, ..Self::default() }
+    /// Of lists at these paths, with runs of about so many bytes.
+    pub(super) fn new(paths: Vec<Path>, length: u64) -> Self {
+        Self { paths, length, ..Self::default() }
     }
 
     /// Whether a list has not ended.
@@ -159,11 +203,9 @@ impl Scan {
             Some(end) => {
                 if !skip.is_empty {
                     skip.list.runs.push(Run { to: at(to), ..skip.run });
+                    skip.list.count = skip.ended + 1;
                 }
-                match skip.is_of_cells {
-                    true => self.lists.cells = Some(skip.list),
-                    false => self.lists.confluences = Some(skip.list),
-                }
+                self.lists.0.push((skip.path, skip.list));
                 self.nesting.step(end);
                 self.text.push(end);
             }
@@ -199,13 +241,14 @@ impl Scan {
             _ => {}
         }
         if byte == b'[' {
-            let is_of_cells = outside == 1 && self.is_key(0, "cell_list");
-            if is_of_cells
-                || outside == 2 && self.is_key(0, "confluences") && self.is_key(1, "list")
-            {
+            let is_here = |path: &Path| {
+                path.len() as u64 == outside
+                    && path.iter().enumerate().all(|(level, key)| self.is_key(level, key))
+            };
+            if let Some(&path) = self.paths.iter().find(|path| is_here(path)) {
                 self.skipped = Some(Skip {
                     list: List::default(),
-                    is_of_cells,
+                    path,
                     nesting: Nesting::default(),
                     is_empty: true,
                     ended: 0,

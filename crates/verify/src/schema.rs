@@ -4,11 +4,12 @@ use serde::Deserialize;
 use serde::de::{Deserializer, IgnoredAny};
 use serde_json::value::RawValue;
 
-use super::claim::Wrong;
+use super::claim::{Within, Wrong};
 use super::file::Object;
 use super::header::Members;
-use super::json::Json;
+use super::json::{Json, WellFormed};
 use super::reported::PrintedRows;
+use super::scan::Path;
 use super::{
     Document, FailedCheck, NotJson, Proofs, check, compare, curve, further, lattice, no_skill,
     parsed, plan, rank, rankings, score, thresholds, vut, zone,
@@ -94,6 +95,10 @@ pub(super) enum Stop {
     Unknown(String),
     /// What is given beside the result is too little or too much: why, and what to give.
     Ungiven(String, String),
+    /// An entry of a long list is no JSON, or in a form that no result has.
+    Form(String),
+    /// The bytes of the result cannot be read.
+    Unreadable(std::io::Error),
 }
 
 impl From<Wrong> for Stop {
@@ -102,8 +107,24 @@ impl From<Wrong> for Stop {
     }
 }
 
+impl Stop {
+    /// The place of what is not true is another one.
+    pub(super) fn placed(self, place: impl FnOnce(Wrong) -> Wrong) -> Self {
+        match self {
+            Self::Wrong(wrong) => Self::Wrong(place(wrong)),
+            other => other,
+        }
+    }
+}
+
+impl Within for Stop {
+    fn within(self, key: &str) -> Self {
+        self.placed(|wrong| wrong.of(key))
+    }
+}
+
 /// Looks at the members of a result that come after the header.
-type Prover = fn(Members, &Given<'_>, &mut Proofs) -> Result<(), Stop>;
+type Prover = fn(Members<'_>, &Given<'_>, &mut Proofs) -> Result<(), Stop>;
 
 /// A result that can be checked.
 struct Schema {
@@ -111,7 +132,31 @@ struct Schema {
     input: Source,
     /// Whether it is on the Tile of a prior, so that a target prior can be asked for.
     is_on_tile: bool,
+    /// The lists that may be long, which are read in parts.
+    lists: &'static [Path],
     prover: Prover,
+}
+
+/// The list of `regions`, and those of `rankings` of the whole Tile.
+pub(super) const REGIONS: (&str, &[Path]) = ("exactile.regions.v1", &[&["pieces"]]);
+const RANKINGS: (&str, &[Path]) =
+    ("exactile.rankings.v1", &[&["confluences", "list"], &["cell_list"]]);
+
+/// The lists of a result that are read in parts; `rankings` at a place have none.
+pub(super) fn lists_of(schema: &str, has_place: bool) -> &'static [Path] {
+    if let Some((_, lists)) = [REGIONS, RANKINGS].into_iter().find(|(name, _)| *name == schema) {
+        return if schema == RANKINGS.0 && has_place { &[] } else { lists };
+    }
+    SCHEMAS.iter().find(|known| known.name == schema).map_or(&[], |known| known.lists)
+}
+
+/// The lists of all results.
+pub(super) fn all_lists() -> Vec<Path> {
+    let known = SCHEMAS.iter().flat_map(|known| known.lists);
+    let mut all: Vec<Path> = known.chain(REGIONS.1).chain(RANKINGS.1).copied().collect();
+    all.sort_unstable();
+    all.dedup();
+    all
 }
 
 /// All results but those of regions.
@@ -120,84 +165,98 @@ const SCHEMAS: &[Schema] = &[
         name: "exactile.check.v1",
         input: Source::Reported,
         is_on_tile: false,
+        lists: &[&["rows"]],
         prover: check::prove,
     },
     Schema {
         name: "exactile.compare.v1",
         input: Source::Tests,
         is_on_tile: false,
+        lists: &[&["pairs"]],
         prover: compare::prove,
     },
     Schema {
         name: "exactile.curve.v1",
         input: Source::Classifiers,
         is_on_tile: true,
+        lists: &[&["breaks"], &["first"]],
         prover: curve::prove,
     },
     Schema {
         name: "exactile.lattice-compare.v1",
         input: Source::Classifiers,
         is_on_tile: false,
+        lists: &[&["classifiers"], &["pairs"]],
         prover: further::prove_compare,
     },
     Schema {
         name: "exactile.lattice-confluence.v1",
         input: Source::Nothing,
         is_on_tile: false,
+        lists: &[&["values"]],
         prover: lattice::prove_confluence,
     },
     Schema {
         name: "exactile.lattice-pmf.v1",
         input: Source::Nothing,
         is_on_tile: false,
+        lists: &[&["values"]],
         prover: further::prove_pmf,
     },
     Schema {
         name: "exactile.no-skill.v1",
         input: Source::Classifiers,
         is_on_tile: true,
+        lists: &[],
         prover: no_skill::prove,
     },
     Schema {
         name: "exactile.plan.v1",
         input: Source::Tests,
         is_on_tile: false,
+        lists: &[],
         prover: plan::prove,
     },
     Schema {
         name: "exactile.rank.v1",
         input: Source::Classifiers,
         is_on_tile: true,
+        lists: &[&["ranking"]],
         prover: rank::prove,
     },
     Schema {
         name: "exactile.rankings.v1",
         input: Source::Classifiers,
         is_on_tile: true,
+        lists: &[],
         prover: rank::prove_around,
     },
     Schema {
         name: "exactile.score.v1",
         input: Source::Classifiers,
         is_on_tile: false,
+        lists: &[&["classifiers"]],
         prover: score::prove,
     },
     Schema {
         name: "exactile.thresholds.v1",
         input: Source::Scores,
         is_on_tile: false,
+        lists: &[&["models"], &["preferences"]],
         prover: thresholds::prove,
     },
     Schema {
         name: "exactile.vut.v1",
         input: Source::Classifiers,
         is_on_tile: false,
+        lists: &[&["ranking"]],
         prover: vut::prove,
     },
     Schema {
         name: "exactile.zone.v1",
         input: Source::Classifiers,
         is_on_tile: true,
+        lists: &[],
         prover: zone::prove,
     },
 ];
@@ -312,21 +371,22 @@ pub fn prove_document(document: &Document<'_>, given: &Given<'_>) -> Result<Proo
     }
     let mut proofs = Proofs::new(known.name, given.classifiers.len());
     proofs.states_labels = true;
-    let document: Json = match serde_json::from_str(text) {
-        Ok(document) => document,
-        Err(error) => {
-            proofs.fail("form", super::one_short_line(&error.to_string()));
-            return Ok(proofs);
-        }
+    let checked = match serde_json::from_str::<Json>(text) {
+        Ok(json) => Members::new(json, document, &mut proofs)
+            .map_err(Stop::from)
+            .and_then(|members| (known.prover)(members, given, &mut proofs)),
+        Err(error) => Err(Stop::Form(super::one_short_line(&error.to_string()))),
     };
-    let checked = Members::new(document, &mut proofs)
-        .map_err(Stop::from)
-        .and_then(|members| (known.prover)(members, given, &mut proofs));
-    match checked {
-        Ok(()) => {}
-        Err(Stop::Wrong(wrong)) => proofs.failures.push(FailedCheck::from(wrong)),
+    let failure = match checked {
+        Ok(()) => return Ok(proofs),
+        Err(Stop::Wrong(wrong)) => FailedCheck::from(wrong),
+        Err(Stop::Form(reason)) => FailedCheck::of("form", reason),
+        Err(Stop::Unreadable(error)) => return Err(error.into()),
         Err(Stop::Unknown(what)) => return Err(Unchecked::Unknown(what)),
         Err(Stop::Ungiven(what, how)) => return Err(Unchecked::Ungiven(what, how)),
-    }
+    };
+    // Of a result of another form nothing else is said.
+    let form = document.form::<WellFormed>()?;
+    proofs.failures.push(form.map_or(failure, |reason| FailedCheck::of("form", reason)));
     Ok(proofs)
 }

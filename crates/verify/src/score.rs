@@ -1,10 +1,10 @@
 //! Checks values of metrics: from the definitions, each closed form, and that decimals enclose it.
 
-use super::Proofs;
-use super::claim::{Truth, Wrong, same};
+use super::claim::{Truth, Wrong};
 use super::header::Members;
 use super::json::Json;
 use super::metrics::{Cells, Metric, value_entry};
+use super::proofs::{Proofs, counted};
 use super::rank::unknown_metric;
 use super::schema::{Given, Stop};
 
@@ -13,10 +13,13 @@ pub(super) const OPEN: [&str; 4] =
     ["d-prime", "scaled-log-plr", "scaled-log-nlr", "scaled-log-dor"];
 
 /// Checks `exactile.score.v1`. Which metrics were asked for is what the first classifier has.
-pub(super) fn prove(members: Members, given: &Given<'_>, proofs: &mut Proofs) -> Result<(), Stop> {
-    let document = members.rest();
-    let first = document.get("classifiers").and_then(Json::as_list).and_then(<[_]>::first);
-    let Some(Json::Object(scores)) = first.and_then(|entry| entry.get("scores")) else {
+pub(super) fn prove(
+    members: Members<'_>,
+    given: &Given<'_>,
+    proofs: &mut Proofs,
+) -> Result<(), Stop> {
+    let first = members.required_stream("classifiers")?.first()?;
+    let Some(Json::Object(scores)) = first.as_ref().and_then(|entry| entry.get("scores")) else {
         return Err(Wrong::new("a list of classifiers with scores should stand here")
             .of("classifiers")
             .into());
@@ -52,9 +55,8 @@ pub(super) fn prove(members: Members, given: &Given<'_>, proofs: &mut Proofs) ->
         Truth::Object(vec![("name", Truth::text(&known.name)), ("scores", scores)])
     };
     let count = given.classifiers.len();
-    let truth = Truth::Object(vec![("classifiers", Truth::Each(count, Box::new(entry)))]);
-    same(&document, &truth, proofs)?;
+    members.same(&[("classifiers", Truth::Each(count, Box::new(entry)))], proofs)?;
     let values = metrics.iter().filter(|(_, metric)| metric.is_some()).count() * count;
-    proofs.proved(format!("{values} values of {count} classifiers"));
+    proofs.proved(format!("{} of {}", counted(values, "value"), counted(count, "classifier")));
     Ok(())
 }

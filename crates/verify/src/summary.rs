@@ -4,6 +4,7 @@ use num_bigint::BigInt;
 
 use super::Proofs;
 use super::claim::{Truth, Wrong, exact, same};
+use super::header::Members;
 use super::json::Json;
 use super::lattice::Lattice;
 use super::masses::{Masses, Scale};
@@ -12,11 +13,11 @@ use super::metrics::{Key, Kind, decimal};
 use exactile::num::{Enclosure, Rational};
 
 /// Binary digits of what is computed with irrational values.
-const BITS: u32 = 256;
+pub(super) const BITS: u32 = 256;
 
 /// What a `pmf` has to say beside its values.
 pub(super) fn truths<'t>(
-    document: &Json,
+    members: &Members<'_>,
     lattice: &'t Lattice,
     masses: &'t Masses,
     scale: &'t Scale,
@@ -32,7 +33,7 @@ pub(super) fn truths<'t>(
     let (count, all) = (lattice.distinct(), masses.defined());
     let most = masses.of.iter().max().expect("some mass");
     let modes: Vec<usize> = (0..count).filter(|&place| masses.of[place] == *most).collect();
-    let level = level(document)?;
+    let level = level(members)?;
     let [low, high] = {
         let rest = level.complement() / Rational::from(2);
         [rest.clone(), rest.complement()]
@@ -77,7 +78,7 @@ pub(super) fn truths<'t>(
             last
         }),
     ));
-    found.extend(moments(document, lattice, masses));
+    found.extend(moments(members, lattice, masses));
     Ok(found)
 }
 
@@ -89,8 +90,8 @@ fn is_infinite(lattice: &Lattice, place: usize) -> bool {
 }
 
 /// The level of the intervals, as the result says it.
-fn level(document: &Json) -> Result<Rational, Wrong> {
-    let claim = document.get("interval").and_then(|interval| interval.get("level"));
+fn level(members: &Members<'_>) -> Result<Rational, Wrong> {
+    let claim = members.get("interval").and_then(|interval| interval.get("level"));
     let of = |wrong: Wrong| wrong.of("level").of("interval");
     let claim = claim.ok_or_else(|| of(Wrong::new("it is missing")))?;
     let level = exact(claim).map_err(of)?;
@@ -148,15 +149,20 @@ fn bounds(lattice: &Lattice, place: usize) -> [Rational; 2] {
     match lattice.key(place) {
         Key::Finite(key) if lattice.metric.kind == Kind::Exact => [key.clone(), key.clone()],
         _ => {
-            let value = enclosure(lattice, place);
+            let value = enclosed(lattice, place);
             [value.lower(), value.upper()]
         }
     }
 }
 
-fn enclosure(lattice: &Lattice, place: usize) -> Enclosure {
+fn enclosed(lattice: &Lattice, place: usize) -> Enclosure {
     let Key::Finite(key) = lattice.key(place) else { unreachable!("the value is finite") };
-    match lattice.metric.kind {
+    enclosure(lattice.metric.kind, key)
+}
+
+/// The value of a key, which is not 0 of a logarithm.
+pub(super) fn enclosure(kind: Kind, key: &Rational) -> Enclosure {
+    match kind {
         Kind::Exact => Enclosure::of_rational(key, BITS),
         Kind::Root if key.is_negative() => -Enclosure::sqrt(&key.abs(), BITS),
         Kind::Root => Enclosure::sqrt(key, BITS),
@@ -174,35 +180,39 @@ fn enclosure(lattice: &Lattice, place: usize) -> Enclosure {
 
 /// Mean and variance: as fractions where they stand so, or enclosed.
 fn moments<'t>(
-    document: &Json,
+    members: &Members<'_>,
     lattice: &Lattice,
     masses: &Masses,
 ) -> Vec<(&'static str, Truth<'t>)> {
-    let is_text = |key| matches!(document.get(key), Some(Json::Text(_)));
+    let is_text = |key| matches!(members.get(key), Some(Json::Text(_)));
+    // Sums of whole weights are divided once.
+    let weight = |place: usize| Rational::from(masses.of[place].clone());
+    let whole = Rational::new(1, masses.defined().clone());
     if lattice.metric.kind == Kind::Exact && (is_text("mean") || is_text("variance")) {
-        let share =
-            |place: usize| Rational::new(masses.of[place].clone(), masses.defined().clone());
         let (mut mean, mut square) = (Rational::ZERO, Rational::ZERO);
         for place in 0..lattice.distinct() {
             let Key::Finite(value) = lattice.key(place) else { unreachable!("values are finite") };
-            let part = share(place) * value;
+            let part = weight(place) * value;
             square += &(&part * value);
             mean += &part;
         }
+        (mean, square) = (mean * &whole, square * &whole);
         let variance = square - &mean * &mean;
         return vec![("mean", Truth::exact(mean)), ("variance", Truth::exact(variance))];
     }
     let mut mean = Enclosure::of_rational(&Rational::ZERO, BITS);
     let mut square = mean.clone();
     for place in 0..lattice.distinct() {
-        let share = Rational::new(masses.of[place].clone(), masses.defined().clone());
-        let value = enclosure(lattice, place);
-        let mut part = value.clone();
-        part *= &share;
-        mean += &part;
-        part *= &value;
-        square += &part;
+        let value = enclosed(lattice, place);
+        let (mut part, mut squared) = (value.clone(), value.clone());
+        squared *= &value;
+        for (sum, part) in [(&mut mean, &mut part), (&mut square, &mut squared)] {
+            *part *= &weight(place);
+            *sum += part;
+        }
     }
+    mean *= &whole;
+    square *= &whole;
     let mut of_mean = mean.clone();
     of_mean *= &mean;
     let mut variance = square;

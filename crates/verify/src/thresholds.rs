@@ -4,17 +4,26 @@
 //! keeps the points of this staircase at which its slope falls. The area counts pairs of a positive and a negative sample: won,
 //! or half won where both have one score. A threshold is best if none of all the others is better.
 
-use num_bigint::BigInt;
+use std::cmp::Ordering;
+use std::collections::HashSet;
 
-use super::Proofs;
-use super::claim::{Truth, Wrong, point, same};
+use num_bigint::BigInt;
+use num_integer::Integer;
+use num_traits::One;
+
+use super::claim::{Truth, Within, Wrong, point};
+use super::fraction::{MOST, WholeFraction, whole};
 use super::header::Members;
 use super::json::Json;
 use super::metrics::{Better, Cells, Key, Kind, Metric, value_entry};
+use super::proofs::{Proofs, counted};
 use super::rank::{check_place, metric, ranks};
 use super::schema::{Given, Stop};
 use exactile::num::Rational;
 use exactile::threshold::ScoredModel;
+
+/// Bits of a common denominator of all scores up to which sums are taken over it.
+const MOST_BITS: u64 = 256;
 
 /// A model as it is read.
 struct Staircase<'m> {
@@ -87,13 +96,27 @@ impl<'m> Staircase<'m> {
 
     /// The mean of (score - class)^2.
     fn brier(&self) -> Rational {
+        let [negatives, positives] = self.samples().map(BigInt::from);
+        let common = |scale: BigInt, score: &Rational| {
+            Some(scale.lcm(&score.denominator())).filter(|scale| scale.bits() <= MOST_BITS)
+        };
+        if let Some(scale) = self.scores.iter().try_fold(BigInt::one(), common) {
+            let factor = Rational::from(scale.clone());
+            let mut total = BigInt::ZERO;
+            for (k, score) in self.scores.iter().enumerate() {
+                let [fp, tp] = self.with_score(k);
+                let whole = (score * &factor).numerator();
+                let rest = &scale - &whole;
+                total += &whole * &whole * fp + &rest * &rest * tp;
+            }
+            return Rational::new(total, &scale * &scale * (negatives + positives));
+        }
         let mut total = Rational::ZERO;
         for (k, score) in self.scores.iter().enumerate() {
             let [fp, tp] = self.with_score(k).map(|count| Rational::from(BigInt::from(count)));
             let rest = score.complement();
             total += &(fp * score * score + tp * &rest * &rest);
         }
-        let [negatives, positives] = self.samples().map(BigInt::from);
         total / Rational::from(negatives + positives)
     }
 
@@ -152,13 +175,13 @@ struct Preference {
 
 impl Preference {
     fn of(
-        entry: &Json,
+        claim: &Json,
+        score: Option<&Json>,
         prior_positive: Option<&Rational>,
         proofs: &mut Proofs,
     ) -> Result<Self, Stop> {
-        let claim = entry.get("at").ok_or_else(|| Wrong::new("the key \"at\" is missing"))?;
         let at = point(claim).map_err(|wrong| wrong.of("at"))?;
-        let Some(score) = entry.get("score") else {
+        let Some(score) = score else {
             let metric = Metric::at(&at);
             return Ok(Self { at, score: None, metric });
         };
@@ -175,48 +198,55 @@ impl Preference {
         [("at", at)].into_iter().chain(score).collect()
     }
 
-    /// For each model: its rank at its best, every threshold that is best, and what the usual ones reach.
-    fn judged<'t>(&self, models: &[Staircase<'_>]) -> Vec<Entry<'t>> {
+    /// Which thresholds of each model are best, and the ranks of the models there.
+    fn judge(&self, models: &[Staircase<'_>]) -> Judged<'_> {
         let key = |model: &Staircase<'_>, position| self.metric.key(&model.cells(position));
-        let best: Vec<(Option<Key>, Vec<usize>)> = models
+        let positions: Vec<Vec<usize>> = models
             .iter()
             .map(|model| {
-                let keys: Vec<Option<Key>> =
-                    (0..model.passed.len()).map(|position| key(model, position)).collect();
-                let best = match self.metric.better {
-                    Better::Lower => keys.iter().flatten().min(),
-                    _ => keys.iter().flatten().max(),
-                };
-                let best = best.cloned();
-                let is_best = |&position: &usize| best.is_some() && keys[position] == best;
-                let positions = (0..keys.len()).filter(is_best).collect();
-                (best, positions)
-            })
-            .collect();
-        let tops: Vec<Option<Key>> = best.iter().map(|(top, _)| top.clone()).collect();
-        let ranks = ranks(&tops, self.metric.better);
-        let entries = models.iter().zip(&best).zip(ranks);
-        entries
-            .map(|((model, (top, positions)), rank)| {
-                let valued = |&position: &usize| {
-                    Truth::Object(self.valued(model, model.own_threshold(position), position))
-                };
-                let mut entry = vec![
-                    ("rank", rank.map_or(Truth::Null, Truth::counts)),
-                    ("best", Truth::List(positions.iter().map(valued).collect())),
-                ];
-                if model.is_probabilistic() {
-                    let half = Rational::new(1, 2);
-                    entry.push(("usual", self.usual(model, half, top.as_ref())));
-                    let [a, b] = &self.at;
-                    if a == b {
-                        let own = self.usual(model, a.complement(), top.as_ref());
-                        entry.push(("own_probability", own));
+                let places = 0..model.passed.len();
+                let is_short = model.samples().iter().all(|count| *count <= MOST);
+                match whole(self.metric.name()).filter(|_| is_short) {
+                    None => self.best(places.map(|place| key(model, place)), Key::cmp),
+                    Some(whole) => {
+                        let value = |place| whole.at(&model.counts(place).map(i128::from));
+                        let values = places.map(value);
+                        let values = values.map(|value| value.is_defined().then_some(value));
+                        self.best(values, WholeFraction::order)
                     }
                 }
-                entry
             })
-            .collect()
+            .collect();
+        let top = |(model, best): (_, &Vec<usize>)| key(model, *best.first()?);
+        let tops: Vec<Option<Key>> = models.iter().zip(&positions).map(top).collect();
+        let ranks = ranks(&tops, self.metric.better);
+        Judged { preference: self, tops, positions, ranks }
+    }
+
+    /// The positions of the best of these keys.
+    fn best<K>(
+        &self,
+        keys: impl Iterator<Item = Option<K>>,
+        order: impl Fn(&K, &K) -> Ordering,
+    ) -> Vec<usize> {
+        let mut best: Option<K> = None;
+        let mut positions = Vec::new();
+        for (position, key) in keys.enumerate() {
+            let Some(key) = key else { continue };
+            let than_best =
+                best.as_ref().map_or(Ordering::Greater, |best| match self.metric.better {
+                    Better::Lower => order(best, &key),
+                    _ => order(&key, best),
+                });
+            if than_best.is_gt() {
+                positions.clear();
+                best = Some(key);
+            }
+            if than_best.is_ge() {
+                positions.push(position);
+            }
+        }
+        positions
     }
 
     /// A threshold that people use, and how far it is from the best.
@@ -255,17 +285,51 @@ impl Preference {
     }
 }
 
+/// Models by a preference.
+struct Judged<'p> {
+    preference: &'p Preference,
+    tops: Vec<Option<Key>>,
+    /// Where each model is best.
+    positions: Vec<Vec<usize>>,
+    ranks: Vec<Option<[usize; 2]>>,
+}
+
+impl Judged<'_> {
+    /// What a result has to say of a model: its rank at its best, every threshold that is best, and what the usual ones reach.
+    fn entry<'t>(&self, k: usize, model: &Staircase<'_>) -> Entry<'t> {
+        let asked = self.preference;
+        let valued = |&position: &usize| {
+            Truth::Object(asked.valued(model, model.own_threshold(position), position))
+        };
+        let mut entry = vec![
+            ("rank", self.ranks[k].map_or(Truth::Null, Truth::counts)),
+            ("best", Truth::List(self.positions[k].iter().map(valued).collect())),
+        ];
+        if model.is_probabilistic() {
+            let (half, top) = (Rational::new(1, 2), self.tops[k].as_ref());
+            entry.push(("usual", asked.usual(model, half, top)));
+            let [a, b] = &asked.at;
+            if a == b {
+                entry.push(("own_probability", asked.usual(model, a.complement(), top)));
+            }
+        }
+        entry
+    }
+}
+
 /// Checks `exactile.thresholds.v1`.
-pub(super) fn prove(members: Members, given: &Given<'_>, proofs: &mut Proofs) -> Result<(), Stop> {
+pub(super) fn prove(
+    members: Members<'_>,
+    given: &Given<'_>,
+    proofs: &mut Proofs,
+) -> Result<(), Stop> {
     let unknown = |what: &str| Err(Stop::Unknown(what.to_owned()));
     if members.get("chosen_on").is_some() || members.get("target_prior").is_some() {
         return unknown(
             "thresholds chosen on other samples or for another prior are not checked here",
         );
     }
-    let said = members.get("models").and_then(Json::as_list).unwrap_or_default();
-    let vertices = said.iter().filter_map(|model| model.get("hull")?.as_list()).flatten();
-    if vertices.into_iter().any(|vertex| vertex.get("beta_squared").is_some()) {
+    if names_preferences_of_vertices(&members)? {
         return unknown("for which preferences a vertex is best is not checked here");
     }
     let models: Vec<Staircase<'_>> = given.models.iter().map(Staircase::new).collect();
@@ -275,66 +339,101 @@ pub(super) fn prove(members: Members, given: &Given<'_>, proofs: &mut Proofs) ->
     let [negatives, positives] = first.samples();
     let [n, p] = [negatives, positives].map(|count| Rational::from(BigInt::from(count)));
     let prior = p.checked_div(&(n + &p));
-    let document = members.rest();
-    let (alone, listed) = (document.get("at").is_some(), document.get("preferences"));
-    let preferences: Vec<Preference> = match (alone, listed) {
-        (true, _) => vec![Preference::of(&document, prior.as_ref(), proofs)?],
-        (false, None) => Vec::new(),
-        (false, Some(listed)) => {
-            let number = |k: usize| {
-                move |stop| match stop {
-                    Stop::Wrong(wrong) => Stop::Wrong(wrong.number(k).of("preferences")),
-                    other => other,
-                }
-            };
-            let listed = listed.as_list().unwrap_or_default().iter().enumerate();
-            listed
-                .map(|(k, entry)| Preference::of(entry, prior.as_ref(), proofs).map_err(number(k)))
-                .collect::<Result<_, _>>()?
-        }
+    let preferences = preferences(&members, prior.as_ref(), proofs)?;
+    let alone = match preferences.as_slice() {
+        [asked] => Some(asked.judge(&models)),
+        _ => None,
     };
-    let is_new = |(k, one): (usize, &Preference)| {
-        preferences[..k].iter().all(|other| (&other.at, &other.score) != (&one.at, &one.score))
+    let entry = |k: usize| {
+        let of_preference = alone.iter().flat_map(|judged| judged.entry(k, &models[k]));
+        Truth::Object(models[k].truth().into_iter().chain(of_preference).collect())
     };
-    if listed.is_some() && preferences.len() < 2 || !preferences.iter().enumerate().all(is_new) {
-        return Err(Wrong::new("two or more different ones should stand here")
-            .of("preferences")
-            .into());
-    }
-    if preferences.iter().any(|asked| asked.metric.better == Better::Neither) {
-        return Err(Wrong::new("a score does not say how good a classifier is").into());
-    }
-    let mut entries: Vec<Entry<'_>> = models.iter().map(Staircase::truth).collect();
+    let of_models = |number: usize| {
+        let asked = &preferences[number];
+        let judged = asked.judge(&models);
+        let named = models.iter().enumerate().map(|(k, model)| {
+            let mut entry = judged.entry(k, model);
+            entry.push(("name", Truth::text(model.name.to_owned())));
+            Truth::Object(entry)
+        });
+        let mut entry = asked.truth();
+        entry.push(("models", Truth::List(named.collect())));
+        Truth::Object(entry)
+    };
     let mut truth =
         vec![("positives", Truth::Count(positives)), ("negatives", Truth::Count(negatives))];
-    if let (true, [asked]) = (alone, preferences.as_slice()) {
-        let judged = asked.judged(&models);
-        entries.iter_mut().zip(judged).for_each(|(entry, judged)| entry.extend(judged));
-        truth.extend(asked.truth());
-    } else if !preferences.is_empty() {
-        let of_models = |asked: &Preference| {
-            let judged = asked.judged(&models).into_iter().zip(&models);
-            let named = judged.map(|(mut judged, model)| {
-                judged.push(("name", Truth::text(model.name.to_owned())));
-                Truth::Object(judged)
-            });
-            let mut entry = asked.truth();
-            entry.push(("models", Truth::List(named.collect())));
-            Truth::Object(entry)
-        };
-        truth.push(("preferences", Truth::List(preferences.iter().map(of_models).collect())));
+    truth.extend(alone.iter().flat_map(|judged| judged.preference.truth()));
+    if preferences.len() > 1 {
+        truth.push(("preferences", Truth::Each(preferences.len(), Box::new(of_models))));
     }
     if !preferences.is_empty() {
         truth.push(("optimistic", Truth::Bool(true)));
     }
-    truth.push(("models", Truth::List(entries.into_iter().map(Truth::Object).collect())));
-    same(&document, &Truth::Object(truth), proofs)?;
-    proofs.proved(format!("hull, area and Brier score of {} models", models.len()));
+    truth.push(("models", Truth::Each(models.len(), Box::new(entry))));
+    members.same(&truth, proofs)?;
+    proofs.proved(format!("hull, area and Brier score of {}", counted(models.len(), "model")));
     if !preferences.is_empty() {
         proofs.proved(format!(
-            "every best threshold, the ranks of models at their best, and what usual thresholds reach, for {} preferences",
-            preferences.len()
+            "every best threshold, the ranks of models at their best, and what usual thresholds reach, for {}",
+            counted(preferences.len(), "preference")
         ));
     }
     Ok(())
+}
+
+/// Whether a model says for which preferences its vertices are best.
+fn names_preferences_of_vertices(members: &Members<'_>) -> Result<bool, Stop> {
+    let names_them = |_, model: Json| {
+        let hull = model.get("hull").and_then(Json::as_list).unwrap_or_default();
+        Ok(hull.iter().any(|vertex| vertex.get("beta_squared").is_some()))
+    };
+    let mut is_there = false;
+    members.required_stream("models")?.try_each(names_them, |is_so| {
+        is_there |= is_so;
+        Ok(())
+    })?;
+    Ok(is_there)
+}
+
+/// The preferences that a result is for: none, one, or two and more different ones in a list.
+fn preferences(
+    members: &Members<'_>,
+    prior_positive: Option<&Rational>,
+    proofs: &mut Proofs,
+) -> Result<Vec<Preference>, Stop> {
+    let neither = |asked: &Preference| asked.metric.better == Better::Neither;
+    let listed = members.stream("preferences");
+    let mut found: Vec<Preference> = Vec::new();
+    match (members.get("at"), listed) {
+        (None, None) => {}
+        (Some(at), _) => {
+            let score = members.get("score");
+            found.push(Preference::of(at, score, prior_positive, proofs)?);
+        }
+        (None, Some(listed)) => {
+            let read = |_, entry: Json| {
+                let at = entry.get("at").ok_or_else(|| Wrong::new("the key \"at\" is missing"))?;
+                let mut own = Proofs::new("", 0);
+                let asked = Preference::of(at, entry.get("score"), prior_positive, &mut own)?;
+                Ok((asked, own.not_proved))
+            };
+            let mut known = HashSet::new();
+            let mut are_new = true;
+            let take = |(asked, open): (Preference, Vec<String>)| {
+                open.iter().for_each(|what| proofs.open_once(what));
+                are_new &= known.insert((asked.at.clone(), asked.score.clone()));
+                found.push(asked);
+                Ok(())
+            };
+            listed.try_each(read, take).map_err(|stop| stop.within("preferences"))?;
+            if found.len() < 2 || !are_new {
+                let reason = "two or more different ones should stand here";
+                return Err(Wrong::new(reason).of("preferences").into());
+            }
+        }
+    }
+    if found.iter().any(neither) {
+        return Err(Wrong::new("a score does not say how good a classifier is").into());
+    }
+    Ok(found)
 }

@@ -9,16 +9,24 @@
 //!
 //! between the ends of w_0 (k = fp) and of w_1 (k = fn), over p. Where w is 0, G is 0.
 
+use num_bigint::BigInt;
+use num_integer::Integer;
+
 use super::claim::{Truth, Wrong, same};
+use super::closed_form;
 use super::header::Members;
 use super::json::Json;
 use super::metrics::{Cells, Metric, decimal, value_entry};
+use super::proofs::{Proofs, counted};
 use super::schema::{Given, Stop};
-use super::{Proofs, closed_form};
-use exactile::num::{LogSum, Rational};
+use exactile::num::{LogSum, Rational, common_denominator};
 
 /// Checks `exactile.vut.v1`.
-pub(super) fn prove(members: Members, given: &Given<'_>, proofs: &mut Proofs) -> Result<(), Stop> {
+pub(super) fn prove(
+    members: Members<'_>,
+    given: &Given<'_>,
+    proofs: &mut Proofs,
+) -> Result<(), Stop> {
     let cells: Vec<Cells> = given
         .classifiers
         .iter()
@@ -46,11 +54,10 @@ pub(super) fn prove(members: Members, given: &Given<'_>, proofs: &mut Proofs) ->
         }
         Truth::Object(entry)
     };
-    let truth = Truth::Object(vec![("ranking", Truth::Each(order.len(), Box::new(entry)))]);
-    same(&members.rest(), &truth, proofs)?;
+    members.same(&[("ranking", Truth::Each(order.len(), Box::new(entry)))], proofs)?;
     proofs.proved(format!(
-        "the volumes under the Tile of {} classifiers, the ranking by them, ACP and P4",
-        order.len()
+        "the volumes under the Tile of {}, the ranking by them, ACP and P4",
+        counted(order.len(), "classifier")
     ));
     Ok(())
 }
@@ -70,27 +77,32 @@ fn ranking(volumes: &[LogSum]) -> (Vec<usize>, Vec<Ranks>) {
     (order, ranks)
 }
 
-/// The mean of R over the Tile.
+/// The mean of R over the Tile, with logarithms of integers: those of the counts as integers without common factor.
 fn volume(cells: &Cells) -> LogSum {
-    let total = cells.t();
-    let [tn, fp, fn_, tp] =
-        [&cells.tn, &cells.fp, &cells.fn_, &cells.tp].map(|count| count / &total);
+    let counts = [&cells.tn, &cells.fp, &cells.fn_, &cells.tp];
+    let scale = Rational::from(common_denominator(counts));
+    let whole = counts.map(|count| (count * &scale).numerator());
+    let common = whole.iter().fold(BigInt::ZERO, |common, count| common.gcd(count));
+    let [tn, fp, fn_, tp] = whole.map(|count| Rational::new(count, common.clone()));
     let (p, q) = (&tp - &tn, &fn_ - &fp);
     let ln = |w: &Rational, factor: Rational| match w.is_zero() || factor.is_zero() {
         true => LogSum::default(),
         false => LogSum::ln(w) * factor,
     };
+    // Where the factor, a count, is not 0, neither are the sums that it is a part of.
+    let ln_of_quotient = |w_1: &Rational, w_0: &Rational, factor: Rational| match factor.is_zero() {
+        true => LogSum::default(),
+        false => LogSum::ln(&(w_1 / w_0)) * factor,
+    };
     if p.is_zero() && q.is_zero() {
         return (&tn / &(&tn + &fp)).into();
     }
     if p.is_zero() {
-        let factor = &tn / &q;
-        return ln(&(&tn + &fn_), factor.clone()) - ln(&(&tn + &fp), factor);
+        return ln_of_quotient(&(&tn + &fn_), &(&tn + &fp), &tn / &q);
     }
     if q.is_zero() {
-        let factor = &fp / &p;
-        return LogSum::from(Rational::ONE) - ln(&(&tp + &fp), factor.clone())
-            + ln(&(&tn + &fp), factor);
+        let part = ln_of_quotient(&(&tp + &fp), &(&tn + &fp), &fp / &p);
+        return LogSum::from(Rational::ONE) - part;
     }
     let area = p * q;
     let antiderivative = |w: Rational, k: &Rational| {
@@ -120,14 +132,13 @@ fn logarithms<'t>(value: &'t LogSum) -> Truth<'t> {
     Truth::judge(move |claim| {
         let form = Truth::judge(move |claim| {
             let text = claim.as_text().unwrap_or_default();
-            // A sum has several forms without superfluous signs, of which the program writes one.
-            match closed_form::parse(text) {
-                Some(other) if other != *value => {
-                    Err(Wrong::new(format!("it is {value}, not {claim}")))
-                }
-                Some(other) if other.to_string() == text => Ok(()),
-                _ => Err(Wrong::new(format!("it is {value}, and {claim} is no form of it"))),
+            // A sum has several forms, of which the program writes this one.
+            if text == value.to_string() {
+                return Ok(());
             }
+            let is_equal = closed_form::parse(text).is_some_and(|other| other == *value);
+            let other = if is_equal { ", an equal number in another form" } else { "" };
+            Err(Wrong::new(format!("it is {value}, not {claim}{other}")))
         });
         let ends = [("lower", Truth::any()), ("upper", Truth::any()), ("exact", form)];
         same(claim, &Truth::Object(ends.into()), &mut Proofs::new("", 0))?;

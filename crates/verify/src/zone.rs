@@ -27,7 +27,7 @@ type Corner = [Rational; 2];
 
 /// Checks `exactile.zone.v1`.
 pub(super) fn prove(
-    mut members: Members,
+    mut members: Members<'_>,
     given: &Given<'_>,
     proofs: &mut Proofs,
 ) -> Result<(), Stop> {

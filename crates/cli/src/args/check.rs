@@ -90,6 +90,23 @@ pub(crate) struct ReportedArgs {
     /// Of a result of check: its --samples
     #[arg(long, value_name = "S", value_parser = parse::<SampleRange>, allow_hyphen_values = true)]
     pub(crate) samples: Option<SampleRange>,
+    /// Of a result of check: its --folds
+    #[arg(long, value_name = "K", value_parser = clap::value_parser!(u64).range(1..), conflicts_with = "fold_sizes")]
+    pub(crate) folds: Option<u64>,
+    /// Of a result of check: its --stratified
+    #[arg(long, conflicts_with = "fold_sizes")]
+    pub(crate) stratified: bool,
+    /// Of a result of check: its --fold-sizes
+    #[arg(
+        long,
+        value_name = "P+N,...",
+        value_parser = parse::<List<FoldSize>>,
+        conflicts_with_all = ["positives", "negatives", "samples"]
+    )]
+    pub(crate) fold_sizes: Option<List<FoldSize>>,
+    /// Of a result of check: its --average
+    #[arg(long, value_enum, default_value_t = AverageName::Scores)]
+    pub(crate) average: AverageName,
     /// Of a result of check: its --rounding
     #[arg(long, value_enum, default_value_t = RoundingName::Nearest)]
     pub(crate) rounding: RoundingName,
@@ -108,10 +125,10 @@ impl ReportedArgs {
             positives: self.positives.clone(),
             negatives: self.negatives.clone(),
             samples: self.samples.clone(),
-            folds: None,
-            stratified: false,
-            fold_sizes: None,
-            average: AverageName::Scores,
+            folds: self.folds,
+            stratified: self.stratified,
+            fold_sizes: self.fold_sizes.clone(),
+            average: self.average,
             imply: Vec::new(),
             rounding: self.rounding,
             percent: self.percent,

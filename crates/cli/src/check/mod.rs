@@ -22,12 +22,12 @@ use super::streams::Streams;
 use exactile::num::Rational;
 use exactile::performance::one_line;
 use exactile::reported::{
-    Asked, Explanation, ReportedRow, examine_all, explain, explain_mean_with_progress,
+    Asked, Composition, Explanation, ReportedRow, examine_all, explain, explain_mean_with_progress,
 };
 use exactile::score::Metric;
 use exactile_document::{CheckReport, CheckedRow, CheckedScores};
 use exactile_report::check_html;
-use exactile_verify::{PrintedRounding, PrintedRow, PrintedRows, PrintedScore};
+use exactile_verify::{PrintedFolds, PrintedRounding, PrintedRow, PrintedRows, PrintedScore};
 
 /// The rows, for a proof of what was said of them.
 pub(super) fn printed_rows(arguments: &CheckArgs) -> Result<PrintedRows, Failure> {
@@ -46,7 +46,7 @@ pub(super) fn printed_rows(arguments: &CheckArgs) -> Result<PrintedRows, Failure
             scores: scores
                 .map(|((name, metric), text)| PrintedScore { name, metric, text })
                 .collect(),
-            is_mean: tests.is_some(),
+            folds: tests.map(printed_folds),
         }
     };
     Ok(PrintedRows {
@@ -58,6 +58,18 @@ pub(super) fn printed_rows(arguments: &CheckArgs) -> Result<PrintedRows, Failure
         },
         is_percent: arguments.percent,
     })
+}
+
+fn printed_folds(tests: Composition) -> PrintedFolds {
+    match tests {
+        Composition::Known(sizes) => PrintedFolds::Known(sizes),
+        Composition::Stratified { folds, positives, negatives } => {
+            PrintedFolds::Stratified { folds, samples: [positives, negatives] }
+        }
+        Composition::Unknown { folds, positives, negatives } => {
+            PrintedFolds::Unknown { folds, samples: [positives, negatives] }
+        }
+    }
 }
 
 pub(super) fn run(arguments: &CheckArgs, streams: &mut Streams<'_>) -> Result<(), Failure> {

@@ -52,4 +52,5 @@ mod verify_no_skill;
 mod verify_plan;
 mod verify_rankings;
 mod verify_results;
+mod verify_streams;
 mod verify_thresholds;

@@ -498,14 +498,14 @@ fn the_report_says_what_was_proved() {
     assert_eq!(
         verifying(&regions(&["--rank", "1", "--classifier", "P2"]), &[]).succeeds(),
         "\
-verified: 1 regions and 1 ties of 1 classifiers on the Tile of positive prior 1/5
+verified: 1 region and 1 tie of 1 classifier on the Tile of positive prior 1/5
   proved      the counts and the prior are those of the input
   proved      every edge is a whole frontier with a rival or a part of the Tile's border
   proved      every region is bounded by one simple closed curve, and no frontier runs through it
   proved      every rank is right
   proved      for each selected classifier, no region or tie is missing or repeated where it is ranked 1
   not proved  the parts of the Tile with other ranks are not in the file
-  not proved  nothing is said about 1 classifiers that were not selected
+  not proved  nothing is said about 1 classifier that was not selected
 "
     );
     let json = verifying(&regions(&["--target-prior", "1/2"]), &["--format", "json"]).json();

@@ -18,7 +18,7 @@ fn row(name: Option<&str>, [positives, negatives]: [u64; 2], scores: &[[&str; 3]
         negatives: negatives..=negatives,
         samples: None,
         scores: scores.iter().map(score).collect(),
-        is_mean: false,
+        folds: None,
     }
 }
 
@@ -110,6 +110,115 @@ fn rows_of_all_roundings_are_proved() {
     }
 }
 
+/// Roots, logarithms, the threshold of prevalence and scores that are no quotients of lines, alone and together.
+#[test]
+fn rows_of_irrational_scores_are_proved() {
+    let names =
+        ["mcc", "gm", "fm", "mcc-bal", "log-plr", "log-nlr", "log-dor", "pt", "p4", "scott-pi"];
+    let values = ["0.5", "0.71", "-0.2", "1.3", "0.00", "1"];
+    let mut csv = "positives,negatives".to_owned();
+    names.iter().for_each(|name| csv += &format!(",{name}"));
+    for (k, value) in (0..names.len()).flat_map(|k| values.map(|value| (k, value))) {
+        let other = (k + value.len()) % names.len();
+        let cell = |place: usize| match place {
+            place if place == k => value,
+            place if place == other => "0.4",
+            _ => "",
+        };
+        let alone: Vec<&str> =
+            (0..names.len()).map(|place| if place == k { value } else { "" }).collect();
+        let both: Vec<&str> = (0..names.len()).map(cell).collect();
+        csv += &format!("\n12,17,{}\n9,4-6,{}", alone.join(","), both.join(","));
+    }
+    csv += "\n";
+    let made = ["check", "r.csv", "--quiet", "--format", "json"];
+    let (text, _) = Run::new(&made).file("r.csv", &csv).status();
+    let verified = |text: &str| {
+        let run = Run::new(&["verify", "r.json", "r.csv"]);
+        run.file("r.csv", &csv).file("r.json", text).status()
+    };
+    let (said, status) = verified(&text);
+    assert_eq!(status, 0, "{said}");
+    let nowhere = "undefined on every matrix that explains the row";
+    assert!(text.contains(nowhere));
+    assert_eq!(verified(&text.replacen(nowhere, "TP + FP = 0", 1)).1, 1);
+    let mut document: Value = serde_json::from_str(&text).expect("JSON");
+    for k in (0..document["rows"].as_array().map_or(0, Vec::len)).step_by(7) {
+        let matrices = document["rows"][k]["matrices"].as_u64().expect("a count");
+        document["rows"][k]["matrices"] = json!(matrices + 1);
+        assert_eq!(verified(&document.to_string()).1, 1, "row {k}");
+        document["rows"][k]["matrices"] = json!(matrices);
+    }
+}
+
+/// Folds that are listed explain the means; that none do is left open.
+#[test]
+fn means_over_folds_are_proved_where_folds_are_listed() {
+    let stratified = ["--positives", "20", "--negatives", "30", "--folds", "2", "--stratified"];
+    let any = ["--positives", "38", "--negatives", "262", "--folds", "5"];
+    let known = ["--fold-sizes", "10+15,12+8"];
+    let cases: [(&[&str], &str, &str); 6] = [
+        (&stratified, "acc=0.86 f1=0.81", "f1=0.82"),
+        (&stratified, "mcc=0.512", "mcc=0.514"),
+        (&stratified, "gm=0.80 log-plr=1.4", "log-plr=2.9"),
+        (&any, "acc=0.8667 tpr=0.6571 tnr=0.8970", "tnr=0.8972"),
+        (&known, "acc=0.86 tpr=0.81", "tpr=0.83"),
+        (&known, "pt=0.40", "pt=0.42"),
+    ];
+    for (folds, scores, other) in cases {
+        let made = |scores: &str| {
+            let told = [&["check", "--quiet", "--format", "json", "--reported", scores], folds];
+            Run::new(&told.concat()).status()
+        };
+        let (text, status) = made(scores);
+        assert_eq!(status, 0, "{scores}: {text}");
+        let verified = |text: &str, folds: &[&str], scores: &str| {
+            let told = [&["verify", "r.json", "--reported", scores], folds].concat();
+            Run::new(&told).file("r.json", text).status()
+        };
+        let (said, status) = verified(&text, folds, scores);
+        assert_eq!(status, 0, "{scores}: {said}");
+        assert!(
+            said.contains("proved      that the folds that are listed have the means of 1 row")
+        );
+        let name = other.split('=').next().unwrap_or_default();
+        let changed: Vec<&str> = scores
+            .split(' ')
+            .map(|score| if score.starts_with(name) { other } else { score })
+            .collect();
+        let (said, status) = verified(&text, folds, &changed.join(" "));
+        assert_eq!(status, 1, "{scores}: {said}");
+        assert!(said.contains("rows[0].folds: their mean of"), "{said}");
+        // Other folds, and one that is missing.
+        let mut document: Value = serde_json::from_str(&text).expect("JSON");
+        let listed = document["rows"][0]["folds"].as_array().cloned().expect("a list");
+        for (class, by) in [(["tn", "fp"], 1), (["tp", "fn"], 1), (["tp", "fp"], 2)] {
+            let mut folds_of = listed.clone();
+            for key in class {
+                let count = folds_of[0][key].as_u64().expect("a count");
+                folds_of[0][key] = json!(count + by);
+            }
+            document["rows"][0]["folds"] = json!(folds_of);
+            assert_eq!(verified(&document.to_string(), folds, scores).1, 1, "{class:?}");
+        }
+        document["rows"][0]["folds"] = json!(listed[1..]);
+        let said = verified(&document.to_string(), folds, scores).0;
+        assert!(said.contains("the folds cannot have these numbers of samples"), "{said}");
+    }
+    let impossible = ["--reported", "acc=0.86 tpr=0.2 tnr=0.2"];
+    let made = [&["check", "--quiet", "--format", "json"], &impossible[..], &stratified].concat();
+    let (text, status) = Run::new(&made).status();
+    assert_eq!(status, 1);
+    let verified = |text: &str| {
+        let told = [&["verify", "r.json"], &impossible[..], &stratified].concat();
+        Run::new(&told).file("r.json", text).status()
+    };
+    let (said, status) = verified(&text);
+    assert_eq!(status, 0, "{said}");
+    assert!(said.contains("not proved  that no folds have the means of impossible rows"), "{said}");
+    assert_eq!(verified(&text.replace("\"tnr\"", "\"f1\"")).1, 1);
+}
+
 #[test]
 fn one_row_is_repeated_as_it_was_told() {
     let row = ["--positives", "20", "--negatives", "28-32", "--reported", "sens=50% spec=0.90"];
@@ -120,9 +229,7 @@ fn one_row_is_repeated_as_it_was_told() {
     };
     let (said, status) = verified(&row);
     assert_eq!(status, 0, "{said}");
-    assert!(
-        said.contains("proved      how many confusion matrices explain each of 1 possible rows")
-    );
+    assert!(said.contains("proved      how many confusion matrices explain 1 possible row,"));
     let other = ["--positives", "20", "--negatives", "28-32", "--reported", "sens=50% spec=0.89"];
     assert_eq!(verified(&other).1, 1);
     Run::new(&["verify", "r.json", "--reported", "sens=50% spec=0.90"])

@@ -1,0 +1,148 @@
+//! Probabilities as results of pairs have them: found out here, or left open within their limits.
+
+use super::claim::{Truth, Wrong, parameter, same};
+use super::json::Json;
+use super::metrics::decimal;
+use super::next::Chances;
+use super::{Proofs, exact_text};
+use exactile::num::Rational;
+
+pub(super) fn text(claim: &Json) -> Result<(), Wrong> {
+    match claim {
+        Json::Text(_) => Ok(()),
+        _ => Err(Wrong::new(format!("a text should stand here, not {claim}"))),
+    }
+}
+
+/// The probabilities of the next test, as fractions or as decimals.
+pub(super) fn chances<'t>(chances: Chances) -> Truth<'t> {
+    let keys = ["better", "equal", "worse", "undefined"];
+    let truth = |chance: Rational| Truth::judge(move |claim| probability(claim, &chance));
+    Truth::Object(keys.into_iter().zip(chances.map(truth)).collect())
+}
+
+/// A probability: exactly, or a decimal of ten or more digits that is within a unit of its last one, or two decimals near each
+/// other.
+pub(super) fn probability(claim: &Json, value: &Rational) -> Result<(), Wrong> {
+    const LEAST: usize = 10;
+    let said = claim.as_text().unwrap_or_default();
+    if said == value.to_string() {
+        return Ok(());
+    }
+    let digits = said.split('e').next().unwrap_or_default();
+    let digits = digits.trim_start_matches(['0', '.']).bytes().filter(u8::is_ascii_digit).count();
+    let is_sharp = matches!(claim, Json::Object(_)) || digits >= LEAST;
+    match limits(claim) {
+        Some([low, high]) if is_sharp && low <= *value && *value <= high => Ok(()),
+        _ => Err(Wrong::new(format!("it is {}, not {claim}", value.to_decimal(17)))),
+    }
+}
+
+/// Between which numbers a probability lies: a fraction, a decimal, or two decimals at most 1e-15 apart.
+pub(super) fn limits(claim: &Json) -> Option<[Rational; 2]> {
+    if let Some(text) = claim.as_text() {
+        let unsure = |(value, unit): (Rational, Rational)| [&value - &unit, value + unit];
+        let exact = || Some(exact_text::parse(text).ok()?).map(|value| [value.clone(), value]);
+        return exact()
+            .filter(|[value, _]| !value.is_negative() && *value <= Rational::ONE)
+            .or_else(|| floating(text).map(unsure));
+    }
+    let truth = vec![("lower", Truth::any()), ("upper", Truth::any())];
+    same(claim, &Truth::Object(truth), &mut Proofs::new("", 0)).ok()?;
+    ends(claim).ok().filter(|[low, high]| high - low <= Rational::new(1, 1_000_000_000_000_000_i64))
+}
+
+/// A decimal between 0 and 1, perhaps with an exponent, and a unit of its last digit.
+fn floating(text: &str) -> Option<(Rational, Rational)> {
+    const MOST: i32 = 10_000;
+    let (digits, exponent) = match text.split_once('e') {
+        Some((digits, exponent)) => (digits, exponent.parse::<i32>().ok()?),
+        None => (text, 0),
+    };
+    if !(-MOST..=0).contains(&exponent) || digits.starts_with('-') {
+        return None;
+    }
+    let places = digits.split_once('.').map_or(0, |(_, places)| places.len());
+    let down = usize::try_from(-exponent).ok()?;
+    let unit = |places: usize| {
+        let power = num_bigint::BigInt::from(10).pow(u32::try_from(places).ok()?);
+        Some(Rational::new(1, power))
+    };
+    let value = exact_text::decimal(digits)? * unit(down)?;
+    (value <= Rational::ONE).then_some((value, unit(places + down)?))
+}
+
+/// A probability that is not found out here.
+pub(super) fn p_value(claim: &Json) -> Result<Rational, Wrong> {
+    let value = parameter(claim)?;
+    match !value.is_negative() && value <= Rational::ONE {
+        true => Ok(value),
+        false => Err(Wrong::new(format!("{value} is not between 0 and 1"))),
+    }
+}
+
+pub(super) fn unknown_swap(claim: &Json) -> Result<(), Wrong> {
+    if *claim == Json::Null {
+        return Ok(());
+    }
+    let value = || Truth::judge(|claim| p_value(claim).map(|_| ()));
+    let truth =
+        vec![("one_sided", value()), ("two_sided", value()), ("holm", Truth::maybe(value()))];
+    same(claim, &Truth::Object(truth), &mut Proofs::new("", 0))
+}
+
+/// Probabilities that add up to 1, as far as their digits say.
+pub(super) fn unknown_chances(claim: &Json) -> Result<(), Wrong> {
+    if *claim == Json::Null {
+        return Ok(());
+    }
+    let keys = ["better", "equal", "worse", "undefined"];
+    let any = keys.into_iter().map(|key| (key, Truth::any())).collect();
+    same(claim, &Truth::Object(any), &mut Proofs::new("", 0))?;
+    let (mut least, mut most) = (Rational::ZERO, Rational::ZERO);
+    for key in keys {
+        let limits = claim.get(key).and_then(limits);
+        let [low, high] =
+            limits.ok_or_else(|| Wrong::new("a probability should stand here").of(key))?;
+        least += &low;
+        most += &high;
+    }
+    match least <= Rational::ONE && Rational::ONE <= most {
+        true => Ok(()),
+        false => Err(Wrong::new("the probabilities do not add up to 1")),
+    }
+}
+
+/// Two decimals from 0 to 1, and how they were drawn if they were.
+pub(super) fn truly_better(claim: &Json) -> Result<(), Wrong> {
+    ends(claim)?;
+    let drawn = |key| {
+        Truth::maybe(Truth::judge(move |claim: &Json| match claim.as_count() {
+            Some(_) => Ok(()),
+            None => Err(Wrong::new(format!("a whole number should stand for {key}, not {claim}"))),
+        }))
+    };
+    let truth = vec![
+        ("lower", Truth::any()),
+        ("upper", Truth::any()),
+        ("draws", drawn("the draws")),
+        ("seed", drawn("the seed")),
+    ];
+    same(claim, &Truth::Object(truth), &mut Proofs::new("", 0))?;
+    match claim.get("draws").is_some() == claim.get("seed").is_some() {
+        true => Ok(()),
+        false => Err(Wrong::new("draws and seed belong together")),
+    }
+}
+
+pub(super) fn ends(claim: &Json) -> Result<[Rational; 2], Wrong> {
+    let end = |key: &str| {
+        let text = claim.get(key).and_then(Json::as_text).unwrap_or_default();
+        decimal(text, 1).map(|(value, _)| value).map_err(|wrong| wrong.of(key))
+    };
+    let [lower, upper] = [end("lower")?, end("upper")?];
+    match !lower.is_negative() && lower <= upper && upper <= Rational::ONE {
+        true => Ok([lower, upper]),
+        false => Err(Wrong::new("these are no limits of a probability")),
+    }
+}
