@@ -3,7 +3,7 @@
 //! (`json.rs`), find out what is true, and compare (`claim.rs`).
 //!
 //! Nothing here knows how regions are found. It shares with the code that made the file the exact
-//! numbers ([`Rational`], [`LogSum`], enclosures and decimals, on big integers), the confusion matrices, how pairs
+//! numbers ([`Rational`], [`LogSum`](exactile::num::LogSum), enclosures and decimals, on big integers), the confusion matrices, how pairs
 //! fared on the same samples, and the scores of models and the rows of reported scores as they are read: a fault in these could be in both, as could one in the reader of the input. They have tests of their own.
 //! Geometry, polynomials, ranks and the reader of the file are written again here, independently. Read
 //! `frontiers.rs`, then `piece.rs`, then `coverage.rs`; `strips.rs` is the short way.
