@@ -52,27 +52,34 @@ pub(super) struct ProvenanceEntry {
     #[serde(rename = "program")]
     _program: String,
     #[serde(rename = "command")]
+    #[serde(default, deserialize_with = "present")]
     _command: Option<String>,
     #[serde(rename = "thresholds")]
+    #[serde(default, deserialize_with = "present")]
     _thresholds: Option<String>,
+    #[serde(default, deserialize_with = "present")]
     pub(super) input_sha256: Option<String>,
 }
 
 /// A `regions` result with a list `P` of pieces.
 #[derive(Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
+#[serde(deny_unknown_fields, bound(deserialize = "P: Deserialize<'de>"))]
 pub(super) struct RegionsFile<P> {
     pub(super) schema: String,
     /// The label of the positive class, if the regions were made of predictions.
+    #[serde(default, deserialize_with = "present")]
     pub(super) positive: Option<String>,
     /// Rows of predictions that were left out.
+    #[serde(default, deserialize_with = "present")]
     pub(super) dropped_rows: Option<u64>,
     #[serde(rename = "provenance")]
+    #[serde(default, deserialize_with = "present")]
     _provenance: Option<Object<ProvenanceEntry>>,
     /// Null where the classifiers keep different priors of their own.
     #[serde(deserialize_with = "nullable")]
     pub(super) prior_positive: Option<Exact>,
     /// Theirs, where that is so.
+    #[serde(default, deserialize_with = "present")]
     pub(super) priors: Option<Vec<Exact>>,
     #[serde(default)]
     pub(super) selection: Object<SelectionEntry>,
@@ -83,6 +90,13 @@ pub(super) struct RegionsFile<P> {
     _pieces: P,
 }
 
+/// A value that may be missing but not null.
+fn present<'de, D: Deserializer<'de>, T: Deserialize<'de>>(
+    value: D,
+) -> Result<Option<T>, D::Error> {
+    T::deserialize(value).map(Some)
+}
+
 /// A value that may be null but not missing.
 fn nullable<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<Exact>, D::Error> {
     Option::deserialize(deserializer)
@@ -90,12 +104,15 @@ fn nullable<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<Exact>,
 
 /// A `rankings` result under one prior, with lists `M` of confluences and `C` of cells.
 #[derive(Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
+#[serde(deny_unknown_fields, bound(deserialize = "M: Deserialize<'de>, C: Deserialize<'de>"))]
 pub(super) struct RankingsFile<M, C> {
     pub(super) schema: String,
+    #[serde(default, deserialize_with = "present")]
     pub(super) positive: Option<String>,
+    #[serde(default, deserialize_with = "present")]
     pub(super) dropped_rows: Option<u64>,
     #[serde(rename = "provenance")]
+    #[serde(default, deserialize_with = "present")]
     _provenance: Option<Object<ProvenanceEntry>>,
     pub(super) prior_positive: Exact,
     pub(super) classifiers: Vec<Object<ClassifierEntry>>,
@@ -104,6 +121,7 @@ pub(super) struct RankingsFile<M, C> {
     pub(super) shared_frontiers: Object<SharedEntry>,
     pub(super) cells: u64,
     pub(super) confluences: Object<ConfluencesEntry<M>>,
+    #[serde(default, deserialize_with = "present")]
     pub(super) cell_list: Option<C>,
 }
 
@@ -117,11 +135,12 @@ pub(super) struct SharedEntry {
 
 /// The points where frontiers meet.
 #[derive(Debug, Default, Deserialize)]
-#[serde(deny_unknown_fields)]
+#[serde(deny_unknown_fields, bound(deserialize = "M: Deserialize<'de>"))]
 pub(super) struct ConfluencesEntry<M> {
     pub(super) count: u64,
     pub(super) largest: usize,
     pub(super) by_frontiers: Vec<(u64, u64)>,
+    #[serde(default, deserialize_with = "present")]
     pub(super) list: Option<M>,
 }
 
@@ -136,15 +155,19 @@ pub(super) struct ConfluenceEntry<N> {
 
 /// A cell with a point inside it, whose coordinates are read as `N`.
 #[derive(Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
+#[serde(deny_unknown_fields, bound(deserialize = "N: Deserialize<'de>"))]
 pub(super) struct CellEntry<N> {
     pub(super) cell: usize,
     #[serde(deserialize_with = "Option::deserialize")]
     pub(super) parent: Option<usize>,
     pub(super) sample: [N; 2],
+    #[serde(default, deserialize_with = "present")]
     pub(super) vertices: Option<Vec<[N; 2]>>,
+    #[serde(default, deserialize_with = "present")]
     pub(super) edges: Option<Vec<[N; 4]>>,
+    #[serde(default, deserialize_with = "present")]
     pub(super) area: Option<AreaEntry>,
+    #[serde(default, deserialize_with = "present")]
     pub(super) ranking: Option<Groups>,
 }
 
@@ -211,7 +234,9 @@ impl<'de> Deserialize<'de> for Groups {
 #[derive(Debug, Default, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct SelectionEntry {
+    #[serde(default, deserialize_with = "present")]
     pub(super) ranks: Option<Vec<usize>>,
+    #[serde(default, deserialize_with = "present")]
     pub(super) classifiers: Option<Vec<String>>,
 }
 
@@ -237,6 +262,7 @@ pub(super) struct PieceEntry {
     pub(super) rank: [usize; 2],
     pub(super) vertices: Vec<[Exact; 2]>,
     pub(super) edges: Vec<[Exact; 4]>,
+    #[serde(default, deserialize_with = "present")]
     pub(super) area: Option<AreaEntry>,
 }
 
@@ -245,6 +271,7 @@ pub(super) struct PieceEntry {
 pub(super) struct PieceHead {
     pub(super) classifier: usize,
     pub(super) dimension: u8,
+    #[serde(default, deserialize_with = "present")]
     pub(super) area: Option<IgnoredAny>,
 }
 
