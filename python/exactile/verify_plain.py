@@ -1,10 +1,9 @@
 """Proves results of exactile (--format json) from their input and the definitions alone: RESULT.json [INPUT] [options].
 
-Needs CPython 3.10 and nothing else, and shares no code with the program. For each kind of result one function returns
-the only document that is true, computed in fractions, and `same` compares the result with it. Exit status 0: each line
-with "proved" holds; 1: the place of a false statement; 2: a file cannot be read, or holds something unknown here.
-Read "Reading a result", "Scores", then the section of any kind of result. verify_more.py, beside this file, knows
-further metrics, inputs and results, and proves what is "not proved" here.
+Needs CPython 3.10 and nothing else, and shares no code with the program. For each kind of result one function returns the
+only document that is true, computed in fractions, and `same` compares the result with it. Exit status 0: each line with
+"proved" holds; 1: the place of a false statement; 2: a file cannot be read, or holds something unknown here. Read "Reading a
+result", "Scores", then any section. verify_more.py, beside this file, knows more, and proves what is "not proved" here.
 """
 import argparse, csv, hashlib, io, json, math, re, sys  # noqa: E401
 from collections import Counter
@@ -463,10 +462,11 @@ def verify(result: str, options: Any) -> None:
         schema = str(doc["schema"]).removeprefix("exactile.").removesuffix(".v1")
         prover, of = SCHEMAS[schema] if schema in SCHEMAS else more(f"results of {schema:.200}")
         given = input_of(of, doc.get("positive"), options)
-        origin = given.fingerprint() if isinstance(given, Input) else {}
-        same(doc["provenance"], {"program": made_by, "command?": made_by} | origin, "provenance")
+        same(doc["provenance"], {"program": made_by, "command?": made_by} |
+             (given.fingerprint() if isinstance(given, Input) else {}), "provenance")
         truth, what = prover(doc, given, options)
-        same(doc, truth | {key: doc[key] for key in ("schema", "provenance", "positive") if key in doc}, "result")
+        frame = ("schema", "provenance", *["positive"] * isinstance(given, Input))
+        same(doc, truth | {key: doc[key] for key in frame if key in doc}, "result")
         proved.append(what)
     except json.JSONDecodeError as error:
         raise Unreadable(f"the result is no JSON: {error}") from None

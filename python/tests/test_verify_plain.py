@@ -534,6 +534,11 @@ def test_masses_count_something(tmp_path: Path) -> None:
     assert judged(doc) == 1
 
 
+def test_a_label_belongs_to_labels(results: dict[str, list[Result]]) -> None:
+    for schema in ("regions", "lattice-confluence", "check"):
+        assert results[schema][0].refusal(json.dumps(results[schema][0].doc | {"positive": "yes"})) is not None, schema
+
+
 def test_nothing_is_taken_from_the_claim_itself(tmp_path: Path) -> None:
     data = tmp_path / "set.csv"
     # a and b tie where c and d do: at accuracy.
