@@ -1533,6 +1533,111 @@ def confidence(doc: Doc, given: Input, options: Any) -> None:
     proved.append(f"the values of {len(values)} classifiers" + ", and the next test of each two" * bool(usual and claims and TOO_LARGE not in unproved))
 
 
+# ---- published tables ----
+
+DERIVED = {"a": "tp", "b": "fp", "c": "fn", "d": "tn", "N": "t", "phat": "tp + fp", "nhat": "tn + fn", "pip": "p / t", "pin": "n / t", "alpha": "tp / p",
+           "delta": "tn / n", "LRp": "plr", "LRn": "nlr", "ACC": "accuracy", "acc": "accuracy", "BM": "informedness", "MK": "markedness", "J": "ts"}
+PRINTED = re.compile(r"(?:[A-Za-z][A-Za-z0-9]*|\d{1,9}|[-+*/(), ]|\^\d(?![\d^]))*")
+
+
+class Place(Cells):
+    """Where two sides of a printed statement are compared: "tp 0, fp 1, fn 1, tn 1, k = -1/2"."""
+    def __init__(self, at: str) -> None:
+        told = {name: printed_value(x, {}) for name, x in re.findall(r"([A-Za-z]\w*) (?:= )?([^,]+)", at)}
+        if set(plain.CELLS) <= set(told):
+            super().__init__([told[name] for name in plain.CELLS])
+        self.update(told)
+
+    def __missing__(self, name: str) -> Any:
+        if name in DERIVED and "tp" in self:
+            return printed_value(DERIVED[name], self)
+        return self[name.lower()] if name.lower() != name else super().__missing__(name)
+
+
+FUNCTIONS_PRINTED = {"log": logarithm, "ln": logarithm, "sqrt": root, "sgn": lambda x: Fraction(sign(x)), "F": Fraction, "__builtins__": {}}
+
+
+def printed_value(formula: str, place: Any) -> Any:
+    """The value of a formula; raises LookupError or NameError if a name in it is not known."""
+    powers = math.prod(int(x) for x in re.findall(r"\^(\d)", formula[:1000]))
+    if len(formula) > 1000 or not PRINTED.fullmatch(formula) or powers > 10**5:
+        raise LookupError("no formula that can be evaluated")
+    formula = re.sub(r"(\d|\)) (sqrt|ln)", r"\1*\2", formula.strip()).replace("^", "**")
+    return eval(re.sub(r"(?<![\w*])(\d+)", r"F(\1)", formula), FUNCTIONS_PRINTED, place)
+
+
+def sides_of(statement: str, at: str) -> list[Any]:
+    """What the sides of a printed statement are at a place; none if that is not known here."""
+    try:
+        place = Place(at)
+        statement, _, importances = re.sub(r" where .*", "", statement).partition(" with ")
+        if importances:
+            weighed = {c: place[c] * printed_value(x, place) for c, x in re.findall(r"I\((\w+)\) = ([^,]+)", importances)}
+            place["R"] = (weighed["tn"] + weighed["tp"]) / sum(weighed.values())
+        if cases := re.fullmatch(r"(\w+ = )(.*) for k >= 0, (.*) for k <=? 0", statement):
+            statement = cases[1] + cases[2 if place["k"] >= 0 else 3]
+        return [metric(side).of([place[c] for c in plain.CELLS]) if side.startswith("f-beta") else printed_value(side, place)
+                for side in re.split(r" (?:<=|<|=|>=|>|<>) ", statement)]
+    except (LookupError, NameError, SyntaxError, TypeError, ValueError, ArithmeticError):
+        return []
+
+
+def without_value(witness: Any, at: str) -> bool:
+    """Whether a witness says that a formula has no value at a place, and the formula could be evaluated; refuses it if it has one."""
+    said = re.fullmatch(r"([^:]*): (?:\S+, but )?(?:0/0|division by zero|not a real number: log\(0\)) in (.*)", str(witness))
+    try:
+        has_value = said and isinstance(printed_value(said[2], Place(said[1])), Fraction)
+    except ArithmeticError:
+        has_value = False
+    except (LookupError, NameError, SyntaxError, TypeError, ValueError):
+        return False
+    demand(not has_value, at, "the formula has a value there")
+    return said is not None
+
+
+def tables(doc: Doc, given: Any, options: Any) -> None:
+    """Where sides of a printed statement are compared: their values, by its formula, and the products in integers. Where one has
+    no value: that it has none."""
+    checks, evaluated, count, undefined = entries(doc.get("checks"), "checks"), 0, 0, 0
+    for n, check_ in enumerate(checks):
+        words = dict.fromkeys(("source", "says", "recorded", "printed", "computed", "witness", "convention", "settles", "corrected"), later)
+        at, items = f"checks[{n}]", entries(check_["items"], "items")
+        verdicts = {item["verdict"] for item in items}
+        verdict = next((v for v in ("erratum", "convention") if v in verdicts), "reproduced")
+        same(check_, words | {"id": text(r"[a-z0-9./-]+"), "verdict": verdict, "items": items}, at)
+        for k, item in enumerate(items):
+            here = f"{at}.items[{k}]"
+            wrong = dict.fromkeys(("witness?", "corrected?", "convention?", "settles?"), later)
+            same(item, {"printed": later, "computed": later, "verdict": text("reproduced|convention|erratum"), "compared?": later} | wrong, here)
+            undefined += without_value(item.get("witness"), here + ".witness")
+            if "compared" in item:
+                count += 1
+                evaluated += compared(item["printed"], item["compared"], here + ".compared")
+    demand(len({c["id"] for c in checks}) == len(checks), "checks", "one stands twice")
+    same(doc, {"checks": later, "undecidable": later}, "result")
+    proved.append(f"{evaluated} of {count} comparisons of printed formulas at a place, that {undefined} have no value at theirs, and what follows "
+                  f"from their items for {len(checks)} checks")
+    unproved["what is said in words, and comparisons whose formulas have names that are not known here"] = []
+
+
+def compared(statement: str, claim: Any, at: str) -> bool:
+    """Whether the sides of a statement could be evaluated; refuses other values than these, and products that are none."""
+    same(claim, {"at": later, "left": later, "right": later, "products?": later}, at)
+    values = [Fraction(claim[side]) if re.fullmatch(r"-?\d{1,30}(/\d{1,30})?", claim[side]) else None for side in ("left", "right")]
+    demand((None in values) == ("products" not in claim), at, "products stand beside two fractions")
+    if "products" in claim:
+        (a, b), (c, d) = ((x.numerator, x.denominator) for x in values if x is not None)
+        same([claim[side] for side in ("left", "right")], values, at)
+        same(claim["products"], [f"{a} · {d} = {a * d}", f"{c} · {b} = {c * b}"], at + ".products")
+    truths = sides_of(statement, claim["at"])
+    if not truths or any(isinstance(x, float) for x in truths):
+        return False
+    told = [sides_of(claim[side], "") for side in ("left", "right")]
+    for side, told_, truth in zip(("right", "left"), reversed(told), reversed(truths)):
+        demand(told_ and abs(told_[0] - truth) < Fraction("1e-55"), f"{at}.{side}", f"the formula gives {truth}")
+    return True
+
+
 # ---- The command ----
 
 BEST = "the best ones on the samples that judge them, so the models look better than they are"
@@ -1560,7 +1665,7 @@ plain.SCHEMAS.update({
     "check": (check, "reported"), "rank": (judged(rank), "classifiers"), "score": (judged(score), "classifiers"),
     "regions-at-best": of_scores(judged(regions_at_best)), "brier": of_scores(judged(brier)), "gain": of_scores(judged(gain)),
     "curve-pair": (judged(curve_pair), "classifiers"), "no-skill": (judged(no_skill), "classifiers, if any"),
-    "vut": (judged(vut), "classifiers"), "plan": (judged(plan), "classifiers"), "confidence": (judged(confidence), "classifiers")})
+    "tables": (judged(tables), None), "vut": (judged(vut), "classifiers"), "plan": (judged(plan), "classifiers"), "confidence": (judged(confidence), "classifiers")})
 verify, arguments = plain.verify, plain.arguments
 
 if __name__ == "__main__":

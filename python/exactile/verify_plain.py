@@ -27,7 +27,7 @@ known: dict[str, Callable[..., Any]] = {}  # what verify_more.py adds
 def more(what: str, *about: Any) -> Any:
     """What only verify_more.py may know."""
     if what not in known:
-        raise Unreadable(f"{what}: unknown here; verify_more.py knows more")
+        raise Unreadable(" ".join([what, *(x for x in about if isinstance(x, str))]) + ": unknown; verify_more.py knows more")
     return known[what](*about)
 def later(*keys: str) -> Doc:
     """What is not proved here: any claim passes, and is listed."""
@@ -444,7 +444,7 @@ def input_of(of: Any, positive: Any, options: Any) -> Any:
             return reported(options)
         return Input(options, positive, of == "scores") if of and (options.input or of in ("classifiers", "scores")) else None
     except (OSError, AttributeError, TypeError, ValueError, ArithmeticError, LookupError, csv.Error) as error:
-        raise Unreadable(f"{options.input}: {type(error).__name__}: {error}") from None
+        raise Unreadable(f"{options.input or 'INPUT is missing'}: {type(error).__name__}: {error}") from None
 def made_by(claim: Any, at: str) -> None:
     """Judges the name of the program, or the command: words, of which nothing is proved."""
     demand(re.fullmatch("exactile .+", claim), at, "is another program")

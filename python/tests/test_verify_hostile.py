@@ -109,7 +109,7 @@ def test_rates_are_left_to_the_other_file(tmp_path: Path) -> None:
     data = tmp_path / "set.csv"
     data.write_text("name,tnr,tpr,prior\na,0.7,0.8,1/2\nb,0.6,0.9,1/2\n")
     doc = made(data, "regions", "set.csv")
-    with pytest.raises(alone.Unreadable, match="rates: unknown here; verify_more.py knows more"):
+    with pytest.raises(alone.Unreadable, match="rates: unknown; verify_more.py knows more"):
         alone.verify(json.dumps(doc), alone.arguments(["-", str(data)]))
     plain.verify(json.dumps(doc), plain.arguments(["-", str(data)]))
     assert plain.proved

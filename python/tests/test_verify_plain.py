@@ -471,7 +471,7 @@ def test_the_lone_file_needs_nothing_but_python(results: dict[str, list[Result]]
     done = run(str(file), str(result.input))
     assert (done.returncode, done.stdout) == (0, "proved      values and ranks of 4 classifiers\n" + MADE), done.stderr
     done = run(str(file), str(result.input), program="verify_plain.py")
-    assert (done.returncode, done.stderr) == (2, "error: results of rank: unknown here; verify_more.py knows more\n")
+    assert (done.returncode, done.stderr) == (2, "error: results of rank: unknown; verify_more.py knows more\n")
     file.write_text(json.dumps(result.doc).replace('"7/10"', '"71/100"'))
     done = run(str(file), str(result.input))
     assert done.returncode == 1 and done.stdout == "false       ranking[0].value: it is '7/10', not '71/100'\n"
