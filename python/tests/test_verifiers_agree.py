@@ -13,7 +13,7 @@ import pytest
 
 from test_verify_plain import CASES, EXACTILE, Place, Result, changed, changes, results, reversed_keys, written  # noqa: F401
 
-UNKNOWN = {"brier", "gain", "curve-pair", "confidence", "regions-at-best"}  # to `exactile verify`
+UNKNOWN = {"brier", "gain", "curve-pair", "confidence"}  # to `exactile verify`
 
 # What one of the two leaves open, as docs/certificates.md says, or judges more strictly: schema, place, and who refuses a change there.
 LEFT_OPEN = [

@@ -48,10 +48,6 @@ impl<'t> Truth<'t> {
         Self::List(counts.into_iter().map(Self::count).collect())
     }
 
-    pub(super) fn point([a, b]: [&'t Rational; 2]) -> Self {
-        Self::List([a, b].map(|z| Self::Exact(Cow::Borrowed(z))).into())
-    }
-
     pub(super) fn judge(judge: impl Fn(&Json) -> Result<(), Wrong> + 't) -> Self {
         Self::Judge(Box::new(judge))
     }

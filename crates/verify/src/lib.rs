@@ -59,6 +59,7 @@
 
 mod archive;
 mod area;
+mod at_best;
 mod cells;
 mod check;
 mod claim;

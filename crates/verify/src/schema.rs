@@ -11,8 +11,8 @@ use super::json::{Json, WellFormed};
 use super::reported::PrintedRows;
 use super::scan::Path;
 use super::{
-    Document, FailedCheck, NotJson, Proofs, check, compare, curve, further, lattice, no_skill,
-    parsed, plan, rank, rankings, score, thresholds, vut, zone,
+    Document, FailedCheck, NotJson, Proofs, at_best, check, compare, curve, further, lattice,
+    no_skill, parsed, plan, rank, rankings, score, thresholds, vut, zone,
 };
 use exactile::num::Rational;
 use exactile::performance::{Classifier, JointResults};
@@ -230,6 +230,13 @@ const SCHEMAS: &[Schema] = &[
         is_on_tile: true,
         lists: &[],
         prover: rank::prove_around,
+    },
+    Schema {
+        name: "exactile.regions-at-best.v1",
+        input: Source::Scores,
+        is_on_tile: true,
+        lists: &[],
+        prover: at_best::prove,
     },
     Schema {
         name: "exactile.score.v1",

@@ -26,8 +26,8 @@ use exactile::threshold::ScoredModel;
 const MOST_BITS: u64 = 256;
 
 /// A model as it is read.
-struct Staircase<'m> {
-    name: &'m str,
+pub(super) struct Staircase<'m> {
+    pub(super) name: &'m str,
     /// From the greatest on; the threshold of position k is the one before.
     scores: Vec<Rational>,
     /// Negative and positive samples that pass each threshold, the first one being none.
@@ -35,18 +35,18 @@ struct Staircase<'m> {
 }
 
 impl<'m> Staircase<'m> {
-    fn new(model: &'m ScoredModel) -> Self {
+    pub(super) fn new(model: &'m ScoredModel) -> Self {
         let scores = (1..=model.distinct()).filter_map(|k| model.threshold(k)).collect();
         let passed = (0..=model.distinct()).map(|k| model.passed(k)).collect();
         Self { name: model.name(), scores, passed }
     }
 
-    fn samples(&self) -> [u64; 2] {
+    pub(super) fn samples(&self) -> [u64; 2] {
         *self.passed.last().expect("nobody passes the first one")
     }
 
     /// `tn, fp, fn, tp` at a position.
-    fn counts(&self, position: usize) -> [u64; 4] {
+    pub(super) fn counts(&self, position: usize) -> [u64; 4] {
         let ([negatives, positives], [fp, tp]) = (self.samples(), self.passed[position]);
         [negatives - fp, fp, positives - tp, tp]
     }
@@ -61,7 +61,7 @@ impl<'m> Staircase<'m> {
     }
 
     /// Points not on or below the line between two others.
-    fn hull(&self) -> Vec<usize> {
+    pub(super) fn hull(&self) -> Vec<usize> {
         let mut hull: Vec<usize> = Vec::new();
         for (next, &[fp, tp]) in self.passed.iter().enumerate() {
             while let [.., first, middle] = hull[..] {
@@ -126,7 +126,7 @@ impl<'m> Staircase<'m> {
     }
 
     /// A threshold with its counts.
-    fn rule<'t>(&self, threshold: Option<Rational>, position: usize) -> Entry<'t> {
+    pub(super) fn rule<'t>(&self, threshold: Option<Rational>, position: usize) -> Entry<'t> {
         let keys = ["tn", "fp", "fn", "tp"];
         let counts = self.counts(position).map(|count| Truth::text(count.to_string()));
         let mut entry: Entry<'t> = keys.into_iter().zip(counts).collect();
@@ -134,7 +134,7 @@ impl<'m> Staircase<'m> {
         entry
     }
 
-    fn own_threshold(&self, position: usize) -> Option<Rational> {
+    pub(super) fn own_threshold(&self, position: usize) -> Option<Rational> {
         position.checked_sub(1).map(|k| self.scores[k].clone())
     }
 
@@ -164,7 +164,7 @@ impl<'m> Staircase<'m> {
 }
 
 /// Keys of an object with what is true of each.
-type Entry<'t> = Vec<(&'static str, Truth<'t>)>;
+pub(super) type Entry<'t> = Vec<(&'static str, Truth<'t>)>;
 
 /// A preference: a point of the Tile, and the score that stands there.
 struct Preference {

@@ -23,7 +23,10 @@ use super::schema::{Given, Stop};
 use exactile::num::{LogSum, Rational, common_denominator};
 
 /// A point in balanced coordinates.
-type Corner = [Rational; 2];
+pub(super) type Corner = [Rational; 2];
+
+/// (1-A) dx + A dy - (B-A) d, by dx, dy and d: positive where the first of two is better.
+pub(super) type Line = [Rational; 3];
 
 /// Checks `exactile.zone.v1`.
 pub(super) fn prove(
@@ -77,16 +80,28 @@ fn positions(claim: &Json, given: &Given<'_>) -> Result<Vec<usize>, Wrong> {
 
 /// The corners of the zone, counter-clockwise; two of a segment, one of a point, none if there is no zone.
 fn polygon(rates: &[[Rational; 2]], better: &[usize], than: &[usize]) -> Vec<Corner> {
+    let pairs = better.iter().flat_map(|i| than.iter().map(move |j| (i, j)));
+    let lines: Vec<Line> = pairs.map(|(&i, &j)| line(&rates[i], &rates[j])).collect();
+    clipped(&lines)
+}
+
+/// On which two performances tie, by TNR and TPR of each.
+pub(super) fn line([x, y]: &[Rational; 2], [x2, y2]: &[Rational; 2]) -> Line {
+    [x - x2, y - y2, x * y2 - x2 * y]
+}
+
+pub(super) fn height([dx, dy, d]: &Line, [a, b]: &Corner) -> Rational {
+    a.complement() * dx + a * dy - (b - a) * d
+}
+
+/// The corners of the part of the square on which no line is negative.
+pub(super) fn clipped(lines: &[Line]) -> Vec<Corner> {
     let (zero, one) = (Rational::ZERO, Rational::ONE);
     let mut corners: Vec<Corner> = [[&zero, &zero], [&one, &zero], [&one, &one], [&zero, &one]]
         .map(|corner| corner.map(Clone::clone))
         .into();
-    for (&i, &j) in better.iter().flat_map(|i| than.iter().map(move |j| (i, j))) {
-        let ([x, y], [x2, y2]) = (&rates[i], &rates[j]);
-        let (dx, dy, d) = (x - x2, y - y2, x * y2 - x2 * y);
-        // (1-A) dx + A dy - (B-A) D
-        let line = |[a, b]: &Corner| a.complement() * &dx + a * &dy - (b - a) * &d;
-        corners = cut(&corners, line);
+    for line in lines {
+        corners = cut(&corners, |corner| height(line, corner));
     }
     corners.dedup();
     if corners.len() > 1 && corners.first() == corners.last() {
@@ -144,13 +159,24 @@ fn check(
     if corners.is_empty() {
         return same(piece, &Truth::Null, proofs);
     }
-    let on_tile: Vec<Point> = corners
-        .iter()
-        .map(|corner| {
-            let [a, b] = corner.each_ref().map(|z| warped(z, &prior.complement()));
-            Point { a, b }
-        })
-        .collect();
+    same(piece, &Truth::Object(shape(piece, corners, prior, true)?), proofs)
+}
+
+/// A corner where it is on the Tile.
+pub(super) fn on_tile(corner: &Corner, prior: &Rational) -> Point {
+    let [a, b] = corner.each_ref().map(|z| warped(z, &prior.complement()));
+    Point { a, b }
+}
+
+/// What a result has to say of a polygon with these corners, from the one on with which it begins: dimension, vertices, edges and,
+/// if that is asked, the area.
+pub(super) fn shape<'t>(
+    piece: &Json,
+    corners: &[Corner],
+    prior: &Rational,
+    has_area: bool,
+) -> Result<Vec<(&'static str, Truth<'t>)>, Wrong> {
+    let on_tile: Vec<Point> = corners.iter().map(|corner| on_tile(corner, prior)).collect();
     let texts = |point: &Point| [point.a.to_string(), point.b.to_string()];
     let first = piece.get("vertices").and_then(Json::as_list).and_then(<[_]>::first);
     let first = first.and_then(Json::as_list);
@@ -173,28 +199,31 @@ fn check(
     let edges: Vec<Bilinear> =
         (0..sides).map(|k| curve(&corners[place(k)], &corners[place(k + 1)], prior)).collect();
     let ends = |k: usize| [place(k), place(k + 1)].map(|k| on_tile[k].clone());
-    let area = if n < 3 {
+    let area = if n < 3 || !has_area {
         LogSum::default()
     } else {
         let around: Vec<(Bilinear, [Point; 2])> =
             edges.iter().enumerate().map(|(k, edge)| (edge.clone(), ends(k))).collect();
         area::enclosed(&around)
     };
-    let vertices = |k: usize| {
-        let point = &on_tile[place(k)];
-        Truth::point([&point.a, &point.b])
+    let vertex = |k: usize| {
+        Truth::List(
+            [&on_tile[place(k)].a, &on_tile[place(k)].b].map(|z| Truth::exact(z.clone())).into(),
+        )
     };
-    let edge = |k: usize| {
-        let numbers = edges[k].0.iter().map(|number| Truth::text(number.to_string()));
+    let edge = |edge: &Bilinear| {
+        let numbers = edge.0.iter().map(|number| Truth::text(number.to_string()));
         Truth::List(numbers.collect())
     };
-    let truth = Truth::Object(vec![
+    let mut truth = vec![
         ("dimension", Truth::count((n - 1).min(2))),
-        ("vertices", Truth::Each(n, Box::new(vertices))),
-        ("edges", Truth::Each(edges.len(), Box::new(edge))),
-        ("area", area_truth(&area)),
-    ]);
-    same(piece, &truth, proofs)
+        ("vertices", Truth::List((0..n).map(vertex).collect())),
+        ("edges", Truth::List(edges.iter().map(edge).collect())),
+    ];
+    if has_area {
+        truth.push(("area", Truth::judge(move |claim| judge_area(claim, &area))));
+    }
+    Ok(truth)
 }
 
 /// The curve on the Tile through two points in balanced coordinates, positive on the left: integers without common factor,
@@ -226,25 +255,22 @@ fn curve(from: &Corner, to: &Corner, prior: &Rational) -> Bilinear {
     Bilinear(integers).primitive()
 }
 
-/// What a result has to say of an area.
-pub(super) fn area_truth(value: &LogSum) -> Truth<'_> {
-    Truth::judge(move |claim| {
-        let text = |key| claim.get(key).and_then(Json::as_text).map(ToOwned::to_owned);
-        let entry = match claim {
-            Json::Text(text) => Some(AreaEntry::Rational(text.clone())),
-            Json::Object(members) if members.len() == 3 => text("lower")
-                .zip(text("upper"))
-                .zip(text("exact"))
-                .map(|((lower, upper), exact)| {
-                    AreaEntry::Irrational(IrrationalEntry { lower, upper, exact })
-                }),
-            _ => None,
-        };
-        let Some(entry) = entry else {
-            return Err(Wrong::new(format!(
-                "an exact number, or an object with lower, upper and exact should stand here, not {claim}"
-            )));
-        };
-        area::mismatch(&entry, value).map_or(Ok(()), |reason| Err(Wrong::new(reason)))
-    })
+/// Whether a result says this of an area.
+fn judge_area(claim: &Json, value: &LogSum) -> Result<(), Wrong> {
+    let text = |key| claim.get(key).and_then(Json::as_text).map(ToOwned::to_owned);
+    let entry = match claim {
+        Json::Text(text) => Some(AreaEntry::Rational(text.clone())),
+        Json::Object(members) if members.len() == 3 => {
+            text("lower").zip(text("upper")).zip(text("exact")).map(|((lower, upper), exact)| {
+                AreaEntry::Irrational(IrrationalEntry { lower, upper, exact })
+            })
+        }
+        _ => None,
+    };
+    let Some(entry) = entry else {
+        return Err(Wrong::new(format!(
+            "an exact number, or an object with lower, upper and exact should stand here, not {claim}"
+        )));
+    };
+    area::mismatch(&entry, value).map_or(Ok(()), |reason| Err(Wrong::new(reason)))
 }

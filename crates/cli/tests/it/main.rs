@@ -45,6 +45,7 @@ mod tile_truly;
 mod truly_best;
 mod unequal;
 mod verify;
+mod verify_at_best;
 mod verify_check;
 mod verify_compare;
 mod verify_lattice;

@@ -1,0 +1,93 @@
+//! `verify` proves where models are ranked at their best thresholds, and refuses each false change of it.
+
+use exactile::threshold::ScoredModel;
+use exactile_input::{ReadOptions, read_scores};
+use exactile_verify::Given;
+use serde_json::Value;
+
+use crate::cli::{Run, fixture};
+use crate::verify_results::{check, false_changes_are_refused};
+
+/// Scores that tie within and between classes.
+const SCORES: &str =
+    "y_true,a,b\n1,0.9,0.2\n0,0.4,0.3\n1,0.6,0.3\n0,0.6,0.1\n0,0.1,0.8\n1,0.3,0.9\n";
+
+fn models(text: &str) -> Vec<ScoredModel> {
+    let read = read_scores(text.as_bytes(), "s.csv", &ReadOptions::default(), &mut |_| ());
+    read.expect("scores").models
+}
+
+fn made(text: &str, arguments: &[&str]) -> String {
+    let command = ["regions", "s.csv", "--input-format", "scores", "--at-best", "--format", "json"];
+    Run::new(&[&command, arguments].concat()).file("s.csv", text).succeeds()
+}
+
+/// Pieces may stand in any order, and all of a model may be left out as not asked for. Of ranks that were asked for only those matter
+/// that a piece has.
+fn may_be_true(document: &Value, place: &str, changed: &Value) -> bool {
+    let pieces = |of: &Value| {
+        let mut texts: Vec<String> =
+            of["pieces"].as_array().into_iter().flatten().map(Value::to_string).collect();
+        texts.sort_unstable();
+        texts
+    };
+    let models = |of: &Value| {
+        let of_pieces = of["pieces"].as_array().into_iter().flatten();
+        let mut found: Vec<u64> = of_pieces.filter_map(|piece| piece["model"].as_u64()).collect();
+        found.sort_unstable();
+        found.dedup();
+        found
+    };
+    let is_left_out = pieces(changed).iter().all(|piece| pieces(document).contains(piece))
+        && models(changed).len() < models(document).len();
+    place.starts_with("/ranks")
+        || place == "/pieces" && (pieces(document) == pieces(changed) || is_left_out)
+}
+
+#[test]
+fn every_false_change_of_regions_at_best_is_refused() {
+    let models = models(SCORES);
+    let given = Given { models: &models, ..Given::default() };
+    for arguments in [&["--area"][..], &["--rank", "1"]] {
+        false_changes_are_refused(&made(SCORES, arguments), &given, 500, may_be_true);
+    }
+}
+
+#[test]
+fn regions_at_best_of_another_prior_are_proved_for_it_alone() {
+    let models = models(SCORES);
+    let text = made(SCORES, &["--target-prior", "1/5", "--area"]);
+    let target = "1/5".parse().expect("a fraction");
+    let given = Given { models: &models, target_prior: Some(&target), ..Given::default() };
+    let found = check(&text, &given);
+    assert!(found.holds() && found.not_proved.is_empty(), "{found:?}");
+    let other = "1/4".parse().expect("a fraction");
+    let given = Given { models: &models, target_prior: Some(&other), ..Given::default() };
+    assert!(!check(&text, &given).holds());
+    let given = Given { models: &models, ..Given::default() };
+    assert!(check(&text, &given).not_proved.iter().any(|open| open.contains("--target-prior")));
+}
+
+#[test]
+fn pieces_of_one_model_are_complete() {
+    let models = models(SCORES);
+    let given = Given { models: &models, ..Given::default() };
+    let text = made(SCORES, &["--classifier", "b"]);
+    let found = check(&text, &given);
+    assert!(found.holds(), "{:?}", found.failures);
+    assert_eq!(found.not_proved, ["that the other models were not asked for"]);
+    let mut document: Value = serde_json::from_str(&text).expect("JSON");
+    let pieces = document["pieces"].as_array_mut().expect("pieces");
+    pieces.remove(1);
+    let found = check(&document.to_string(), &given);
+    assert_eq!(found.failures[0].reason, "pieces: 1 are missing");
+}
+
+#[test]
+fn the_fixture_at_its_best_thresholds_is_proved() {
+    let input = fixture("breast_cancer_scores.csv");
+    let command = ["regions", &input, "--input-format", "scores", "--at-best", "--area"];
+    let text = Run::new(&[&command[..], &["--format", "json"]].concat()).succeeds();
+    let run = Run::new(&["verify", "r.json", &input]).file("r.json", &text).succeeds();
+    assert!(run.contains("225 pieces of 7 models with ranks and thresholds and areas"), "{run}");
+}
