@@ -166,15 +166,18 @@ def z(p: Any) -> Decimal:
 
 
 FORMS = {"sqrt": Decimal.sqrt, "ln": Decimal.ln, "z": lambda p: z(Fraction(p)), "D": Decimal, "__builtins__": {}}
-NUMBER = text(r"-?\d+\.\d+")
+NUMBER = text(r"-?(0|[1-9]\d*)\.\d+")
 PROBABILITY = text(r"\d(\.\d+)?(e-?\d{1,4})?")
 
 
 def enclosed(x: Fraction, claim: Any, at: str) -> None:
-    """Judges {"lower": decimal, "upper": decimal, "exact": closed form} of x."""
+    """Judges {"lower": decimal, "upper": decimal, "exact": closed form} of x: the narrowest decimals of their length."""
     form = text(r"(?:\d|[-+/() ]|\*(?!\*)|sqrt|ln|z)+")
     same(claim, {"lower": NUMBER, "upper": NUMBER, "exact": form}, at)
     around(x, claim, at)
+    places, others = (len(claim[end].partition(".")[2]) for end in ("lower", "upper"))
+    narrowest = places == others and Fraction(claim["upper"]) - Fraction(claim["lower"]) == Fraction(1, 10**places)
+    demand(narrowest, at, "these are not the narrowest decimals of their length")
     try:
         with localcontext(DIGITS):
             right = abs(Fraction(eval(re.sub(r"\d+", r"D(\g<0>)", claim["exact"]), FORMS)) - x) < Fraction("1e-60") * (abs(x) + 1)
@@ -362,6 +365,8 @@ def pmf(doc: Doc, given: Any, options: Any) -> Proof:
 
     def mass(x: Fraction, share: bool = False) -> Any:
         return Mass(x) if not exactly else x if share else x * truth["denominator?"]
+    levels = [doc[key]["level"] for key in ("interval", "narrowest_interval") if isinstance(doc.get(key), dict)]
+    demand(not sums_up(chances) or levels in ([], levels[:1] * 2), "narrowest_interval.level", "is not that of the interval")
     return truth | {key: sums(key.rstrip("?"), chances, mass) for key in truth if key.rstrip("?") in SUMS}, what
 
 
@@ -383,10 +388,15 @@ def binomial(seen: dict[str, int], asked: Doc) -> list[list[Fraction]]:
             for n, right, wrong in ((asked["positives"], seen["tp"], seen["fn"]), (asked["negatives"], seen["tn"], seen["fp"]))]
 
 
+def sums_up(chances: dict[Any, Fraction]) -> bool:
+    """Whether some values have mass, and all of them are finite."""
+    return any(chances.values()) and not {INF, -INF} & set(chances)
+
+
 def sums(key: str, chances: dict[Any, Fraction], mass: Callable[..., Any]) -> Any:
     """What sums up the masses of a pmf: the truth about one key."""
     values, total = list(chances), sum(chances.values(), Fraction(0))
-    if not total or INF in values or -INF in values:
+    if not sums_up(chances):
         return part(f"{key}, where infinite values have mass or all are undefined")
     below = [Fraction(0), *itertools.accumulate(chances.values())]
 

@@ -14,11 +14,23 @@ pub(super) fn text(claim: &Json) -> Result<(), Wrong> {
     }
 }
 
-/// The probabilities of the next test, as fractions or as decimals.
+/// The probabilities of the next test: all of them as fractions, or all as decimals.
 pub(super) fn chances<'t>(chances: Chances) -> Truth<'t> {
-    let keys = ["better", "equal", "worse", "undefined"];
-    let truth = |chance: Rational| Truth::judge(move |claim| probability(claim, &chance));
-    Truth::Object(keys.into_iter().zip(chances.map(truth)).collect())
+    const KEYS: [&str; 4] = ["better", "equal", "worse", "undefined"];
+    Truth::judge(move |claim| {
+        let is_fraction =
+            |key| claim.get(key).and_then(Json::as_text).is_some_and(|text| text.contains('/'));
+        let are_fractions = KEYS.into_iter().any(is_fraction);
+        let truth = |chance: &Rational| match are_fractions {
+            true => Truth::exact(chance.clone()),
+            false => {
+                let chance = chance.clone();
+                Truth::judge(move |claim| probability(claim, &chance))
+            }
+        };
+        let truths = KEYS.into_iter().zip(chances.each_ref().map(truth)).collect();
+        same(claim, &Truth::Object(truths), &mut Proofs::new("", 0))
+    })
 }
 
 /// A probability: exactly, or a decimal of ten or more digits that is within a unit of its last one, or two decimals near each

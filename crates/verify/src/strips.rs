@@ -15,8 +15,8 @@
 //! monotone functions from border to border, or a line parallel to a side: one graph, between these two zeros.
 //!
 //! *A piece is the strip between two neighbouring frontiers* if its edges, counter-clockwise, are the first
-//! frontier from the upper left to the lower right, stretches of b = 0 and then a = 1 forwards, the
-//! second frontier from the lower right to the upper left, and stretches of b = 1 and then a = 0. Since each
+//! frontier from the upper left to the lower right, a stretch of b = 0 and then one of a = 1 forwards, the
+//! second frontier from the lower right to the upper left, and a stretch of b = 1 and then one of a = 0. Since each
 //! edge begins where the one before it ends and no way turns back, these are the borders of the strip,
 //! each point once. The first strip has no first frontier, the last one no second one, and the ways
 //! between are all four sides.
@@ -239,10 +239,10 @@ impl Strips {
             [one] => match edges[one] {
                 Edge::To(0) => {
                     let turned = way(one, one).map(|side| (side < Side::Top, side));
-                    turned.is_sorted().then_some(0)
+                    turned.is_sorted_by(|one, next| one < next).then_some(0)
                 }
                 Edge::From(last) if last + 1 == self.on.len() => {
-                    way(one, one).is_sorted().then_some(last + 1)
+                    way(one, one).is_sorted_by(|one, next| one < next).then_some(last + 1)
                 }
                 _ => None,
             },
@@ -257,9 +257,9 @@ impl Strips {
                 };
                 let [forth, back] = [way(first, second), way(second, first)];
                 let runs_around = high == low + 1
-                    && forth.clone().is_sorted()
+                    && forth.clone().is_sorted_by(|one, next| one < next)
                     && forth.into_iter().all(|side| side < Side::Top)
-                    && back.clone().is_sorted()
+                    && back.clone().is_sorted_by(|one, next| one < next)
                     && back.into_iter().all(|side| side >= Side::Top);
                 runs_around.then_some(high)
             }
@@ -405,11 +405,11 @@ mod tests {
         assert_eq!(accept(&pieces(), |_| true), Some(true));
         let first = |[best, _]: [usize; 2]| best == 1;
         assert_eq!(accept(&pieces()[1..4], first), Some(false));
-        // Another corner to begin with, and a stretch of border in two parts.
+        // Another corner to begin with.
         let mut changed = pieces();
         changed[2] = r#"{"classifier":0,"dimension":2,"rank":[1,1],
-            "vertices":[["1","31/46"],["1","7/10"],["1","22/27"],["0","80/81"],["0","40/43"]],
-            "edges":[["0","-1","0","1"],["0","-1","0","1"],["135","-138","-162","160"],["0","1","0","0"],["-255","249","301","-280"]]}"#
+            "vertices":[["1","31/46"],["1","22/27"],["0","80/81"],["0","40/43"]],
+            "edges":[["0","-1","0","1"],["135","-138","-162","160"],["0","1","0","0"],["-255","249","301","-280"]]}"#
             .to_owned();
         changed[1] =
             changed[1].replace(r#"["1","22/27"],["0","80/81"]"#, r#"["0","80/81"],["1","22/27"]"#);
@@ -445,6 +445,19 @@ mod tests {
             changed[k] = changed[k].replace(old, new);
             assert_ne!(changed, pieces(), "{old}");
             assert_eq!(accept(&changed, |_| true), None, "{k}: {new}");
+        }
+        // A stretch of border in two parts.
+        for (k, old, new) in [
+            (0, r#"["0","1"],"#, r#"["0","1"],["0","81/82"],"#),
+            (2, r#"["1","31/46"],"#, r#"["1","31/46"],["1","7/10"],"#),
+            (4, r#"["0","0"],"#, r#"["0","0"],["1/2","0"],"#),
+        ] {
+            let side =
+                [r#"["0","1","0","0"],"#, r#"["0","-1","0","1"],"#, r#"["0","0","1","0"],"#][k / 2];
+            let mut changed = pieces();
+            changed[k] =
+                changed[k].replacen(old, new, 1).replacen(side, &format!("{side}{side}"), 1);
+            assert_eq!(accept(&changed, |_| true), None, "{}", changed[k]);
         }
         // Merged, doubled and missing ones.
         let mut merged = pieces();

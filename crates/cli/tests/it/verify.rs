@@ -741,6 +741,56 @@ fn an_equal_area_in_another_form_is_said_to_be_right() {
     assert!(text.contains("\"2/4\" equals \"1/2\" but is not in the program's form"), "{text}");
 }
 
+/// A key that may be missing may not stand there with null.
+#[test]
+fn null_is_no_missing_key() {
+    let written = regions(&[]);
+    let first = |from: &str, to: &str| {
+        let text = written.replacen(from, to, 1);
+        assert_ne!(text, written, "{from}");
+        text
+    };
+    let head = "{\"schema\"";
+    for key in ["positive", "dropped_rows", "provenance", "priors", "selection"] {
+        let (out, status) =
+            verifying(&first(head, &format!("{{\"{key}\":null,\"schema\"")), &[]).status();
+        assert_eq!(status, 1, "{key}: {out}");
+    }
+    let fingerprint = written.find("\"input_sha256\":\"").expect("a fingerprint");
+    let digest = &written[fingerprint..fingerprint + 81];
+    for (from, to) in
+        [(digest, "\"input_sha256\":null"), ("\"dimension\"", "\"area\":null,\"dimension\"")]
+    {
+        let (out, status) = verifying(&first(from, to), &[]).status();
+        assert_eq!(status, 1, "{to}: {out}");
+    }
+}
+
+/// A vertex within a side of the Tile makes two edges of one.
+#[test]
+fn a_side_in_two_parts_is_refused() {
+    let mut document: Value = serde_json::from_str(&regions(&[])).expect("JSON");
+    let pieces = document["pieces"].as_array_mut().expect("a list");
+    let (piece, side) = pieces
+        .iter_mut()
+        .find_map(|piece| {
+            let edges = piece["edges"].as_array()?;
+            let side = edges.iter().position(|edge| *edge == json!(["0", "0", "1", "0"]))?;
+            Some((piece, side))
+        })
+        .expect("a piece below");
+    let edge = piece["edges"][side].clone();
+    let corner = piece["vertices"][side][0].as_str().expect("a number").parse::<Rational>();
+    let next = &piece["vertices"][(side + 1) % piece["vertices"].as_array().expect("a list").len()];
+    let end = next[0].as_str().expect("a number").parse::<Rational>().expect("a number");
+    let middle = (corner.expect("a number") + end) / q(2, 1);
+    piece["edges"].as_array_mut().expect("a list").insert(side, edge);
+    let vertices = piece["vertices"].as_array_mut().expect("a list");
+    vertices.insert(side + 1, json!([middle.to_string(), "0"]));
+    let (out, status) = verifying(&document.to_string(), &[]).status();
+    assert!(status == 1 && out.contains("is not on the inner side of edge"), "{out}");
+}
+
 /// JSON of another form: one line, and status 1.
 #[test]
 fn json_of_another_form_is_refused_in_one_line() {

@@ -1,5 +1,7 @@
 //! `verify` of reported scores that were checked.
 
+use std::collections::BTreeSet;
+
 use exactile_verify::{Given, PrintedRounding, PrintedRow, PrintedRows, PrintedScore};
 use serde_json::{Value, json};
 
@@ -33,7 +35,17 @@ fn open(document: &Value, place: &str, changed: &Value) -> bool {
         row.as_object_mut().is_some_and(|row| row.remove("points").is_some())
             && row == of_row(changed)
     };
-    part == "explained_by"
+    // A set may be listed in any order.
+    let set = |document: &Value| {
+        let conflict = of_row(document)["conflict"].as_array().cloned();
+        conflict.map(|names| names.iter().map(Value::to_string).collect::<BTreeSet<_>>())
+    };
+    part == "conflict"
+        && place.ends_with(part)
+        && set(document).is_some_and(|names| Some(names) == set(changed))
+        && of_row(document)["conflict"].as_array().map(Vec::len)
+            == of_row(changed)["conflict"].as_array().map(Vec::len)
+        || part == "explained_by"
         || part == "nearest" && of_row(changed)["nearest"].is_null()
         || part == "implied" && place.ends_with("/implied") && {
             let (all, some) = (of_row(document), of_row(changed));

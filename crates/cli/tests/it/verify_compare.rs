@@ -79,6 +79,20 @@ fn every_false_change_of_independent_classifiers_is_refused() {
     false_changes_are_refused(&text, &given, 500, last_digit_or_open);
 }
 
+#[test]
+fn the_next_test_is_in_fractions_or_in_decimals() {
+    let (classifiers, joint) = read_predictions(PREDICTIONS);
+    let given = Given { classifiers: &classifiers, joint: Some(&joint), ..Given::default() };
+    let told = ["--metric", "ba", "--positives", "2", "--negatives", "2"];
+    let (decimals, exact) = (compared(&told), compared(&[&told[..], &["--exact"]].concat()));
+    assert!(check(&decimals, &given).holds() && check(&exact, &given).holds());
+    let [decimals, mut mixed] =
+        [decimals, exact].map(|text| serde_json::from_str::<Value>(&text).expect("JSON"));
+    mixed["pairs"][0]["next"]["better"] = decimals["pairs"][0]["next"]["better"].clone();
+    let found = check(&mixed.to_string(), &given);
+    assert!(found.failures[0].reason.starts_with("pairs[0].next.better: it is"), "{found:?}");
+}
+
 /// Undefined differences, no pairs on one file, other pairs.
 #[test]
 fn what_is_compared_has_to_be_complete() {

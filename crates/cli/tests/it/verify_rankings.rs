@@ -346,6 +346,23 @@ fn a_parent_beyond_three_frontiers_is_refused() {
     assert!(found.failures[0].reason.contains("not exactly one frontier"), "{:?}", found.failures);
 }
 
+/// Null is not as if a list or a ranking had been left out.
+#[test]
+fn null_is_no_missing_list() {
+    let set = classifiers(6, 6, &[(5, 2), (4, 3), (3, 4)]);
+    let regions = Regions::with_target_prior(set.clone(), &q(2, 5)).expect("sound");
+    let document = document(&regions, ALL);
+    for place in ["/cell_list", "/cell_list/0/ranking", "/confluences/list", "/provenance"] {
+        let mut changed = document.clone();
+        match changed.pointer_mut(place) {
+            Some(value) => *value = Value::Null,
+            None => changed["provenance"] = Value::Null,
+        }
+        let found = check(&changed, &set);
+        assert!(!found.holds(), "{place}");
+    }
+}
+
 #[test]
 fn keys_may_stand_in_any_order_and_are_read_as_they_are_meant() {
     let set = classifiers(6, 6, &[(5, 2), (4, 3), (3, 4), (1, 5), (2, 4)]);
