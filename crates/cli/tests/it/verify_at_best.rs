@@ -10,7 +10,7 @@ use crate::verify_results::{check, false_changes_are_refused};
 
 /// Scores that tie within and between classes.
 const SCORES: &str =
-    "y_true,a,b\n1,0.9,0.2\n0,0.4,0.3\n1,0.6,0.3\n0,0.6,0.1\n0,0.1,0.8\n1,0.3,0.9\n";
+    "y_true,a,b\n1,0.9,0.9\n0,0.4,0.8\n1,0.6,0.3\n0,0.6,0.1\n0,0.1,0.2\n1,0.3,0.7\n";
 
 fn models(text: &str) -> Vec<ScoredModel> {
     let read = read_scores(text.as_bytes(), "s.csv", &ReadOptions::default(), &mut |_| ());
