@@ -133,6 +133,14 @@ def test_the_verifiers_agree_on_forms_and_shapes(schema: str, results: dict[str,
     assert not against
 
 
+@pytest.mark.parametrize("claim", [{"ranks": []}, {"ranks": [99]}, {"ranks": [0]}, {"ranks": [1, 1]}, {"ranks": [1, 99]}, {"pieces": []},
+                                   {"ranks": [99], "pieces": []}, {"selected": []}, {"selected": ["m", "m"]}, {"selected": ["m"]}])
+def test_ranks_that_nobody_has_and_no_pieces_are_refused(claim: dict[str, Any], results: dict[str, list[Result]]) -> None:  # noqa: F811
+    for result in results["regions-at-best"]:
+        text = json.dumps({**result.doc, **claim})
+        assert (verify_says(result, text), python_says(result, text)) == (1, 1), result.name
+
+
 @pytest.mark.parametrize("schema", UNKNOWN)
 def test_what_is_unknown_is_said_to_be(schema: str, results: dict[str, list[Result]]) -> None:  # noqa: F811
     result = results[schema][0]

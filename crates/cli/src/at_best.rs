@@ -28,11 +28,13 @@ pub(super) fn regions(arguments: &RegionsArgs, streams: &mut Streams<'_>) -> Res
         let what = format!("there is no rank {rank} among {count} models");
         return Err(Failure::new(what, format!("give a --rank from 1 to {count}")));
     }
-    let selected = arguments
+    let mut selected = arguments
         .classifiers
         .iter()
         .map(|name| models.position(name))
         .collect::<Result<Vec<_>, _>>()?;
+    selected.sort_unstable();
+    selected.dedup();
     let form = arguments.format.form().ok_or_else(|| {
         let format = if arguments.format == RegionsFormat::Wkt { "wkt" } else { "geojson" };
         Failure::new(

@@ -13,7 +13,8 @@ use exactile::tile::{Area, BestPiece, RankFilter, RankInterval};
 
 /// The ranks of models that each choose their best threshold, `exactile.regions-at-best.v1`.
 ///
-/// `models` has the thresholds on each model's hull with their counts, as in `exactile.thresholds.v1`; a piece
+/// `models` has the thresholds on each model's hull with their counts, as in `exactile.thresholds.v1`; `ranks` and `selected`
+/// (names) say which pieces were asked for, if not all; a piece
 /// has the model, the thresholds that are its best there (one inside a region, all that tie on a chord; null
 /// is nobody positive), and the form of a piece of `exactile.regions.v1` otherwise.
 #[derive(Debug)]
@@ -102,6 +103,9 @@ impl<'r> Output for AtBestReport<'r> {
             optimistic: bool,
             #[serde(skip_serializing_if = "Option::is_none")]
             ranks: Option<&'r BTreeSet<u32>>,
+            /// The models whose pieces are listed, if these are not all.
+            #[serde(skip_serializing_if = "Option::is_none")]
+            selected: Option<Vec<&'r str>>,
             models: Vec<ModelJson<'r>>,
             pieces: Vec<PieceJson<'r>>,
         }
@@ -135,6 +139,9 @@ impl<'r> Output for AtBestReport<'r> {
             prior_positive: self.prior_positive,
             optimistic: true,
             ranks: self.ranks.ranks(),
+            selected: self
+                .selected
+                .map(|selected| selected.iter().map(|&model| self.models[model].name()).collect()),
             models: self
                 .models
                 .iter()

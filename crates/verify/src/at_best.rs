@@ -164,11 +164,15 @@ pub(super) fn prove(
     same(&claim, &Truth::Each(chosen.len(), Box::new(entry)), proofs)
         .map_err(|wrong| wrong.of("models"))?;
     let prior = prior(&mut members, chosen[0], given.target_prior, proofs)?;
-    let ranks = members.take("ranks").map(|claim| ranks(&claim)).transpose()?;
+    let ranks = members.take("ranks").map(|claim| ranks(&claim, chosen.len())).transpose()?;
+    let selected = match members.take("selected") {
+        Some(claim) => selected(&claim, &chosen).map_err(|wrong| wrong.of("selected"))?,
+        None => (0..chosen.len()).collect(),
+    };
     let listed = members.required("pieces")?;
     members.same(&[("optimistic", Truth::Bool(true))], proofs)?;
     let models: Vec<Envelope> = chosen.iter().map(|model| Envelope::new(model, &prior)).collect();
-    let pieces = (0..models.len()).flat_map(|own| pieces(&models, own, ranks.as_deref()));
+    let pieces = selected.iter().flat_map(|&own| pieces(&models, own, ranks.as_deref()));
     let mut open: HashMap<(usize, BTreeSet<[String; 2]>), Piece> = pieces
         .map(|piece| {
             let on_tile = piece.corners.iter().map(|corner| on_tile(corner, &prior));
@@ -179,7 +183,6 @@ pub(super) fn prove(
     let claims = listed.as_list().ok_or_else(|| Wrong::new("a list should stand here"));
     let claims = claims.map_err(|wrong| wrong.of("pieces"))?;
     let has_areas = claims.first().is_some_and(|piece| piece.get("area").is_some());
-    let mut shown = BTreeSet::new();
     for (number, claim) in claims.iter().enumerate() {
         let at = |wrong: Wrong| wrong.number(number).of("pieces");
         let piece = key(claim).and_then(|key| open.remove(&key));
@@ -193,20 +196,18 @@ pub(super) fn prove(
             ("thresholds", Truth::List(piece.thresholds.iter().map(threshold).collect())),
         ]);
         same(claim, &Truth::Object(truth), proofs).map_err(at)?;
-        shown.insert(piece.model);
     }
-    let missing = open.keys().filter(|(model, _)| shown.contains(model)).count();
-    if missing > 0 {
-        return Err(Wrong::new(format!("{missing} are missing")).of("pieces").into());
+    if !open.is_empty() {
+        return Err(Wrong::new(format!("{} are missing", open.len())).of("pieces").into());
     }
-    if chosen.len() < all.len() || !open.is_empty() {
+    if chosen.len() < all.len() {
         proofs.open("that the other models were not asked for");
     }
     proofs.proved(format!("the thresholds on the hulls of {}", counted(chosen.len(), "model")));
     proofs.proved(format!(
         "{} of {} with ranks and thresholds{}, and that none is missing",
         counted(claims.len(), "piece"),
-        counted(shown.len(), "model"),
+        counted(selected.len(), "model"),
         if has_areas { " and areas" } else { "" }
     ));
     Ok(())
@@ -262,9 +263,29 @@ fn prior(
     Ok(prior)
 }
 
-fn ranks(claim: &Json) -> Result<Vec<u64>, Wrong> {
+/// The ranks that were asked for, of which each can be taken by one of so many models.
+fn ranks(claim: &Json, models: usize) -> Result<Vec<u64>, Wrong> {
     let ranks = claim.as_list().and_then(|ranks| ranks.iter().map(Json::as_count).collect());
-    ranks.ok_or_else(|| Wrong::new("a list of ranks should stand here").of("ranks"))
+    let is_rank = |rank: &u64| (1..=models as u64).contains(rank);
+    let differ = |ranks: &Vec<u64>| ranks.iter().collect::<BTreeSet<_>>().len() == ranks.len();
+    ranks
+        .filter(|ranks: &Vec<u64>| !ranks.is_empty() && ranks.iter().all(is_rank) && differ(ranks))
+        .ok_or_else(|| Wrong::new(format!("ranks from 1 to {models} should stand here")).of("ranks"))
+}
+
+/// The positions of the models whose pieces are listed, each once.
+fn selected(claim: &Json, models: &[&Staircase<'_>]) -> Result<Vec<usize>, Wrong> {
+    let names = claim.as_list().filter(|names| !names.is_empty());
+    let names = names.ok_or_else(|| Wrong::new("a list of models should stand here"))?;
+    let mut found = Vec::with_capacity(names.len());
+    for (k, name) in names.iter().enumerate() {
+        let position = models.iter().position(|model| Some(model.name) == name.as_text());
+        match position.filter(|position| !found.contains(position)) {
+            Some(position) => found.push(position),
+            None => return Err(Wrong::new("is repeated or not among the models").number(k)),
+        }
+    }
+    Ok(found)
 }
 
 /// The model and the corners of a piece that is listed.

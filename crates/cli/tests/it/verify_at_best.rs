@@ -22,33 +22,37 @@ fn made(text: &str, arguments: &[&str]) -> String {
     Run::new(&[&command, arguments].concat()).file("s.csv", text).succeeds()
 }
 
-/// Pieces may stand in any order, and all of a model may be left out as not asked for. Of ranks that were asked for only those matter
-/// that a piece has.
+/// Pieces and selected models may stand in any order, and so may ranks, of which those matter that a piece has.
 fn may_be_true(document: &Value, place: &str, changed: &Value) -> bool {
-    let pieces = |of: &Value| {
+    let sorted = |of: &Value, key: &str| {
         let mut texts: Vec<String> =
-            of["pieces"].as_array().into_iter().flatten().map(Value::to_string).collect();
+            of[key].as_array().into_iter().flatten().map(Value::to_string).collect();
         texts.sort_unstable();
         texts
     };
-    let models = |of: &Value| {
-        let of_pieces = of["pieces"].as_array().into_iter().flatten();
-        let mut found: Vec<u64> = of_pieces.filter_map(|piece| piece["model"].as_u64()).collect();
-        found.sort_unstable();
-        found.dedup();
-        found
+    let ranks = |of: &Value| -> Vec<u64> {
+        of["ranks"].as_array().into_iter().flatten().filter_map(Value::as_u64).collect()
     };
-    let is_left_out = pieces(changed).iter().all(|piece| pieces(document).contains(piece))
-        && models(changed).len() < models(document).len();
-    place.starts_with("/ranks")
-        || place == "/pieces" && (pieces(document) == pieces(changed) || is_left_out)
+    let in_pieces: Vec<u64> = document["pieces"]
+        .as_array()
+        .into_iter()
+        .flatten()
+        .filter_map(|piece| piece["rank"][0].as_u64())
+        .collect();
+    let is_one_more_rank = ranks(document).iter().all(|rank| ranks(changed).contains(rank))
+        && ranks(changed).iter().all(|rank| *rank <= 2)
+        && !in_pieces.contains(&2);
+    place == "/pieces" && sorted(document, "pieces") == sorted(changed, "pieces")
+        || place == "/selected" && sorted(document, "selected") == sorted(changed, "selected")
+        || place == "/ranks" && sorted(document, "ranks") == sorted(changed, "ranks")
+        || place.starts_with("/ranks") && is_one_more_rank
 }
 
 #[test]
 fn every_false_change_of_regions_at_best_is_refused() {
     let models = models(SCORES);
     let given = Given { models: &models, ..Given::default() };
-    for arguments in [&["--area"][..], &["--rank", "1"]] {
+    for arguments in [&["--area"][..], &["--rank", "1"], &["--classifier", "b"]] {
         false_changes_are_refused(&made(SCORES, arguments), &given, 500, may_be_true);
     }
 }
@@ -74,13 +78,44 @@ fn pieces_of_one_model_are_complete() {
     let given = Given { models: &models, ..Given::default() };
     let text = made(SCORES, &["--classifier", "b"]);
     let found = check(&text, &given);
-    assert!(found.holds(), "{:?}", found.failures);
-    assert_eq!(found.not_proved, ["that the other models were not asked for"]);
+    assert!(found.holds() && found.not_proved.is_empty(), "{found:?}");
     let mut document: Value = serde_json::from_str(&text).expect("JSON");
     let pieces = document["pieces"].as_array_mut().expect("pieces");
     pieces.remove(1);
     let found = check(&document.to_string(), &given);
     assert_eq!(found.failures[0].reason, "pieces: 1 are missing");
+}
+
+#[test]
+fn results_that_claim_nothing_are_refused() {
+    let models = models(SCORES);
+    let given = Given { models: &models, ..Given::default() };
+    let mut document: Value = serde_json::from_str(&made(SCORES, &["--rank", "1"])).expect("JSON");
+    let refused = |document: &Value| check(&document.to_string(), &given).failures[0].reason.clone();
+    let mut others = document.clone();
+    others["ranks"] = serde_json::json!([1, 99]);
+    assert_eq!(refused(&others), "ranks: ranks from 1 to 2 should stand here");
+    document["pieces"] = serde_json::json!([]);
+    assert!(refused(&document).contains("are missing"));
+    for ranks in ["[99]", "[]", "[0]", "[1, 1]"] {
+        document["ranks"] = serde_json::from_str(ranks).expect("JSON");
+        assert_eq!(refused(&document), "ranks: ranks from 1 to 2 should stand here", "{ranks}");
+    }
+    document.as_object_mut().expect("an object").remove("ranks");
+    assert!(refused(&document).contains("are missing"));
+    document["selected"] = serde_json::json!([]);
+    assert_eq!(refused(&document), "selected: a list of models should stand here");
+}
+
+#[test]
+fn a_model_that_never_has_a_rank_has_no_pieces() {
+    let scores = "y_true,best,worst\n1,0.9,0.1\n1,0.8,0.2\n0,0.1,0.9\n0,0.2,0.8\n";
+    let models = models(scores);
+    let given = Given { models: &models, ..Given::default() };
+    let text = made(scores, &["--classifier", "worst", "--classifier", "worst", "--rank", "1"]);
+    let found = check(&text, &given);
+    assert!(found.holds() && found.not_proved.is_empty(), "{found:?}");
+    assert!(!check(&text.replace("\"worst\"", "\"best\""), &given).holds());
 }
 
 #[test]
