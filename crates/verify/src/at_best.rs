@@ -270,7 +270,9 @@ fn ranks(claim: &Json, models: usize) -> Result<Vec<u64>, Wrong> {
     let differ = |ranks: &Vec<u64>| ranks.iter().collect::<BTreeSet<_>>().len() == ranks.len();
     ranks
         .filter(|ranks: &Vec<u64>| !ranks.is_empty() && ranks.iter().all(is_rank) && differ(ranks))
-        .ok_or_else(|| Wrong::new(format!("ranks from 1 to {models} should stand here")).of("ranks"))
+        .ok_or_else(|| {
+            Wrong::new(format!("ranks from 1 to {models} should stand here")).of("ranks")
+        })
 }
 
 /// The positions of the models whose pieces are listed, each once.

@@ -91,7 +91,8 @@ fn results_that_claim_nothing_are_refused() {
     let models = models(SCORES);
     let given = Given { models: &models, ..Given::default() };
     let mut document: Value = serde_json::from_str(&made(SCORES, &["--rank", "1"])).expect("JSON");
-    let refused = |document: &Value| check(&document.to_string(), &given).failures[0].reason.clone();
+    let refused =
+        |document: &Value| check(&document.to_string(), &given).failures[0].reason.clone();
     let mut others = document.clone();
     others["ranks"] = serde_json::json!([1, 99]);
     assert_eq!(refused(&others), "ranks: ranks from 1 to 2 should stand here");
