@@ -183,6 +183,17 @@ impl Enclosure {
         Some([lower.min(upper), lower.max(upper)])
     }
 
+    /// The ends times 2^bits, as integers.
+    ///
+    /// ```
+    /// use exactile::num::{Enclosure, Rational};
+    /// let root = Enclosure::sqrt(&Rational::from(2), 4);
+    /// assert_eq!(root.scaled().map(ToString::to_string), ["22", "23"]);
+    /// ```
+    pub fn scaled(&self) -> [&BigInt; 2] {
+        [&self.lower, &self.upper]
+    }
+
     /// Decimals of `digits` digits after the point that enclose the value.
     pub fn to_decimals(&self, digits: u32) -> CertifiedDecimal {
         let power = BigInt::from(10).pow(digits);

@@ -475,7 +475,15 @@ impl Decimal17 {
     }
 
     /// The one nearest to a ratio of integers, which need not be in lowest terms.
-    pub(crate) fn of_ratio(numerator: &BigUint, denominator: &BigUint) -> Self {
+    ///
+    /// ```
+    /// use exactile::num::Decimal17;
+    /// assert_eq!(Decimal17::of_ratio(&6_u8.into(), &8_u8.into()).to_string(), "0.75000000000000000");
+    /// ```
+    ///
+    /// # Panics
+    /// If the denominator is 0.
+    pub fn of_ratio(numerator: &BigUint, denominator: &BigUint) -> Self {
         if numerator.is_zero() {
             return Self::ZERO;
         }

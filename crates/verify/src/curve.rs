@@ -2,15 +2,15 @@
 //!
 //! The segment is parallel to an axis, on the diagonal, or straight in balanced coordinates (see `zone.rs`). Along each of
 //! these F = s_i u_j - s_j u_i is linear in the position t from 0 to 1, times something positive: parallel to an axis s or u is
-//! constant; on the diagonal s + u is the same for all, so s_i - s_j will do; and in balanced coordinates F is linear. So two
+//! constant; on the diagonal s + u is the same for all, so s_i - s_j will do, which is F with 1 for u; and in balanced coordinates F is linear. So two
 //! classifiers swap where F changes its sign between the ends, once, and its values at the ends say where.
 //!
 //! Whoever is first at a place is first up to the next place at which somebody else passes: so each leader is found from the
 //! one before.
 
 use std::borrow::Cow;
-use std::collections::BTreeMap;
 
+use num_bigint::BigInt;
 use rayon::prelude::*;
 
 use super::claim::{Truth, Wrong, point};
@@ -19,7 +19,7 @@ use super::json::Json;
 use super::plane::warped;
 use super::proofs::{Proofs, counted};
 use super::schema::{Given, Stop};
-use exactile::num::Rational;
+use exactile::num::{Rational, common_denominator};
 
 /// A segment between two points of the Tile.
 struct Segment {
@@ -54,7 +54,7 @@ impl Segment {
         point.each_ref().map(|z| warped(z, &self.prior))
     }
 
-    /// s and u of a performance at both ends.
+    /// s and u of a performance at both ends; on the diagonal 1 for u.
     fn satisfactions(&self, [tnr, tpr]: &[Rational; 2]) -> [[Rational; 2]; 2] {
         let half = Rational::new(1, 2);
         self.ends.each_ref().map(|end| {
@@ -65,18 +65,9 @@ impl Segment {
             };
             let [a, b] = &at;
             let q = p.complement();
-            [
-                a.complement() * &q * tnr + a * p * tpr,
-                b.complement() * &q * tnr.complement() + b * p * tpr.complement(),
-            ]
-        })
-    }
-
-    /// What orders two performances at both ends.
-    fn differences(&self, i: &[[Rational; 2]; 2], j: &[[Rational; 2]; 2]) -> [Rational; 2] {
-        [0, 1].map(|end| {
-            let ([s, u], [s2, u2]) = (&i[end], &j[end]);
-            if self.is_diagonal { s - s2 } else { s * u2 - s2 * u }
+            let unsatisfied = || b.complement() * &q * tnr.complement() + b * p * tpr.complement();
+            let u = if self.is_diagonal { Rational::ONE } else { unsatisfied() };
+            [a.complement() * &q * tnr + a * p * tpr, u]
         })
     }
 
@@ -99,6 +90,57 @@ fn root([first, last]: &[Rational; 2]) -> Rational {
     first / &(first - last)
 }
 
+/// s and u of all performances at both ends, of each times a number that makes them whole.
+struct Values {
+    of: Vec<[[BigInt; 2]; 2]>,
+    /// The same as machine words, if their products are some.
+    words: Option<Vec<[[i128; 2]; 2]>>,
+}
+
+impl Values {
+    fn new(segment: &Segment, counts: &[[Rational; 4]]) -> Self {
+        let whole = |[tn, fp, fn_, tp]: &[Rational; 4]| {
+            let exact = segment.satisfactions(&[tn / &(tn + fp), tp / &(tp + fn_)]);
+            let scale = Rational::from(common_denominator(exact.iter().flatten()));
+            exact.map(|end| end.map(|value| (value * &scale).numerator()))
+        };
+        let of: Vec<[[BigInt; 2]; 2]> = counts.iter().map(whole).collect();
+        let is_short = of.iter().flatten().flatten().all(|value| value.bits() <= 62);
+        let word = |value: &BigInt| i128::try_from(value).expect("62 bits");
+        let words = is_short.then(|| {
+            of.iter().map(|ends| ends.each_ref().map(|end| end.each_ref().map(word))).collect()
+        });
+        Self { of, words }
+    }
+
+    fn len(&self) -> usize {
+        self.of.len()
+    }
+
+    /// What orders two performances: linear along the segment, these at both ends.
+    fn differences(&self, i: usize, j: usize) -> [Rational; 2] {
+        [0, 1].map(|end| {
+            let ([s, u], [s2, u2]) = (&self.of[i][end], &self.of[j][end]);
+            Rational::from(s * u2 - s2 * u)
+        })
+    }
+
+    /// Where two swap, and whether the first is ahead before.
+    fn swap(&self, i: usize, j: usize) -> Option<(Rational, bool)> {
+        let Some(words) = &self.words else {
+            let ends = self.differences(i, j);
+            let [first, last] = &ends;
+            return (first * last).is_negative().then(|| (root(&ends), first.is_positive()));
+        };
+        let [first, last] = [0, 1].map(|end| {
+            let ([s, u], [s2, u2]) = (words[i][end], words[j][end]);
+            s * u2 - s2 * u
+        });
+        let is_swap = first != 0 && last != 0 && (first > 0) != (last > 0);
+        is_swap.then(|| (Rational::new(first, first - last), first > 0))
+    }
+}
+
 /// Checks `exactile.curve.v1`.
 pub(super) fn prove(
     mut members: Members<'_>,
@@ -115,44 +157,34 @@ pub(super) fn prove(
         return Err(Wrong::new("it is where the segment begins").of("to").into());
     }
     let segment = Segment::new(ends, prior);
-    let values: Vec<[[Rational; 2]; 2]> = all
-        .counts
-        .iter()
-        .map(|[tn, fp, fn_, tp]| segment.satisfactions(&[tn / &(tn + fp), tp / &(tp + fn_)]))
-        .collect();
-    let breaks = breaks(&segment, &values);
-    let leaders = leaders(&segment, &values);
-    members.same(&truth(&segment, &breaks, &leaders, given), proofs)?;
+    let values = Values::new(&segment, &all.counts);
+    let swaps = swaps(&values);
+    let breaks: Vec<&[(Rational, [usize; 2])]> =
+        swaps.chunk_by(|one, next| one.0 == next.0).collect();
+    let leaders = leaders(&values);
+    members.same(&truth(&segment, &swaps, &breaks, &leaders, given), proofs)?;
     proofs.proved(format!(
         "{} at {} and nowhere else, who is first between them, and the middle swap",
-        counted(breaks.values().map(Vec::len).sum::<usize>(), "swap"),
+        counted(swaps.len(), "swap"),
         counted(breaks.len(), "point")
     ));
     Ok(())
 }
 
-/// Where pairs swap: the one that is ahead before, and the other one.
-fn breaks(segment: &Segment, values: &[[[Rational; 2]; 2]]) -> BTreeMap<Rational, Vec<[usize; 2]>> {
-    let swaps = |i: usize| {
+/// Where a pair swaps, with the one that is ahead before, and the other one.
+type Swap = (Rational, [usize; 2]);
+
+/// All swaps, along the segment.
+fn swaps(values: &Values) -> Vec<Swap> {
+    let of = |i: usize| {
         (i + 1..values.len()).filter_map(move |j| {
-            let ends = segment.differences(&values[i], &values[j]);
-            let [first, last] = &ends;
-            if first.is_positive() && last.is_negative() {
-                Some((root(&ends), [i, j]))
-            } else if first.is_negative() && last.is_positive() {
-                Some((root(&ends), [j, i]))
-            } else {
-                None
-            }
+            let (position, is_ahead) = values.swap(i, j)?;
+            Some((position, if is_ahead { [i, j] } else { [j, i] }))
         })
     };
-    let found: Vec<(Rational, [usize; 2])> =
-        (0..values.len()).into_par_iter().flat_map_iter(swaps).collect();
-    let mut breaks: BTreeMap<Rational, Vec<[usize; 2]>> = BTreeMap::new();
-    for (position, pair) in found {
-        breaks.entry(position).or_default().push(pair);
-    }
-    breaks
+    let mut found: Vec<Swap> = (0..values.len()).into_par_iter().flat_map_iter(of).collect();
+    found.par_sort_unstable();
+    found
 }
 
 /// Who is first, from which position on.
@@ -161,11 +193,10 @@ struct Leaders {
     classifiers: Vec<usize>,
 }
 
-fn leaders(segment: &Segment, values: &[[[Rational; 2]; 2]]) -> Vec<Leaders> {
-    let differences = |i: usize, j: usize| segment.differences(&values[i], &values[j]);
+fn leaders(values: &Values) -> Vec<Leaders> {
     // Ahead just after a position at which both may tie.
     let is_ahead = |i: usize, j: usize, after: &Rational| {
-        let [first, last] = differences(i, j);
+        let [first, last] = values.differences(i, j);
         let there = &first * after.complement() + &last * after;
         there.is_positive() || there.is_zero() && (&last - &first).is_positive()
     };
@@ -176,12 +207,13 @@ fn leaders(segment: &Segment, values: &[[[Rational; 2]; 2]]) -> Vec<Leaders> {
     let mut found = Vec::new();
     let Some(mut leader) = best(&mut (0..values.len()), &from) else { return found };
     loop {
-        let equal = |&other: &usize| differences(leader, other).iter().all(Rational::is_zero);
+        let equal =
+            |&other: &usize| values.differences(leader, other).iter().all(Rational::is_zero);
         let classifiers = (0..values.len()).filter(equal).collect();
         found.push(Leaders { from: from.clone(), classifiers });
         let passing: Vec<(Rational, usize)> = (0..values.len())
             .filter_map(|other| {
-                let ends = differences(leader, other);
+                let ends = values.differences(leader, other);
                 let falls = ends[1].is_negative() && ends[0] > ends[1];
                 let position = falls.then(|| root(&ends)).filter(|position| *position > from);
                 position.map(|position| (position, other))
@@ -199,20 +231,17 @@ fn leaders(segment: &Segment, values: &[[[Rational; 2]; 2]]) -> Vec<Leaders> {
 
 fn truth<'t>(
     segment: &'t Segment,
-    breaks: &'t BTreeMap<Rational, Vec<[usize; 2]>>,
+    swaps: &'t [Swap],
+    breaks: &'t [&'t [Swap]],
     leaders: &'t [Leaders],
     given: &'t Given<'_>,
 ) -> Vec<(&'static str, Truth<'t>)> {
     let name = |k: usize| given.classifiers[k].name.as_str();
-    let swaps: Vec<&Rational> = breaks
-        .iter()
-        .flat_map(|(position, pairs)| std::iter::repeat_n(position, pairs.len()))
-        .collect();
     let compromise = match swaps.len() {
         0 => Truth::Null,
         n => Truth::Object(vec![
-            ("lower", Truth::Exact(Cow::Borrowed(swaps[(n - 1) / 2]))),
-            ("upper", Truth::Exact(Cow::Borrowed(swaps[n / 2]))),
+            ("lower", Truth::Exact(Cow::Borrowed(&swaps[(n - 1) / 2].0))),
+            ("upper", Truth::Exact(Cow::Borrowed(&swaps[n / 2].0))),
         ]),
     };
     let stretch = move |k: usize| {
@@ -224,9 +253,9 @@ fn truth<'t>(
             ("classifiers", Truth::List(names.collect())),
         ])
     };
-    let points: Vec<(&Rational, &Vec<[usize; 2]>)> = breaks.iter().collect();
     let entry = move |k: usize| {
-        let (position, pairs) = points[k];
+        let pairs = breaks[k];
+        let position = &pairs[0].0;
         let at = segment.at(position);
         let mut entry = vec![
             ("position", Truth::Exact(Cow::Borrowed(position))),
@@ -249,10 +278,12 @@ fn truth<'t>(
 }
 
 /// The names of those who swap, in any order of the pairs.
-fn swapped<'t>(pairs: &'t [[usize; 2]], given: &'t Given<'_>) -> Truth<'t> {
+fn swapped<'t>(pairs: &'t [Swap], given: &'t Given<'_>) -> Truth<'t> {
     Truth::judge(move |claim| {
-        let mut names: Vec<[&str; 2]> =
-            pairs.iter().map(|pair| pair.map(|k| given.classifiers[k].name.as_str())).collect();
+        let mut names: Vec<[&str; 2]> = pairs
+            .iter()
+            .map(|(_, pair)| pair.map(|k| given.classifiers[k].name.as_str()))
+            .collect();
         names.sort_unstable();
         let pair = |pair: &Json| -> Option<[String; 2]> {
             let [first, second] = pair.as_list()? else { return None };

@@ -10,7 +10,7 @@
 //! Beta-binomial with the prior (U, V) after r right and w wrong results: A = d(r+U), B = d(w+V), s = d, with d so that these
 //! are integers. Binomial: A = r, B = w, s = 0. The two classes are independent.
 
-use num_bigint::BigInt;
+use num_bigint::{BigInt, BigUint};
 use num_integer::Integer;
 use num_traits::One;
 use rayon::prelude::*;
@@ -185,18 +185,27 @@ impl Scale {
     }
 }
 
-/// The nearest decimal of 17 digits of a share. It is that of all numbers between two that have the same one; to reduce a
-/// fraction of thousands of digits would take longer.
+/// The nearest decimal of 17 digits of a share: that of two numbers around it that have the same one, which are made of the leading
+/// bits of both integers. To divide numbers of thousands of digits would take longer.
 fn nearest(weight: &BigInt, total: &BigInt) -> String {
-    /// Bits of the numbers that the share is between.
-    const BITS: u64 = 160;
-    let decimal = |value: &Rational| Decimal17::nearest(value).to_string();
-    let shift = BITS + total.bits().saturating_sub(weight.bits());
-    let below: BigInt = (weight << shift) / total;
-    let [low, high] = [below.clone(), below + 1_u8]
-        .map(|part| decimal(&Rational::new(part, BigInt::one() << shift)));
-    match low == high {
-        true => low,
-        false => decimal(&Rational::new(weight.clone(), total.clone())),
+    let [weight, total] = [weight, total].map(BigInt::magnitude);
+    let ([low, high], down) = leading(weight);
+    let ([least, most], by) = leading(total);
+    // No more bits are left out of a part than of the whole.
+    let up = by.saturating_sub(down);
+    let ends =
+        [Decimal17::of_ratio(&low, &(most << up)), Decimal17::of_ratio(&high, &(least << up))];
+    match ends {
+        [low, high] if low == high => low.to_string(),
+        _ => Decimal17::of_ratio(weight, total).to_string(),
     }
+}
+
+/// Numbers of some leading bits that an integer is between, times a power of two: this exponent.
+fn leading(integer: &BigUint) -> ([BigUint; 2], u64) {
+    const BITS: u64 = 192;
+    let down = integer.bits().saturating_sub(BITS);
+    let floor = integer >> down;
+    let above = if down == 0 { floor.clone() } else { &floor + 1_u8 };
+    ([floor, above], down)
 }

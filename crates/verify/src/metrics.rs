@@ -5,6 +5,7 @@
 //! v = sqrt(FPR)/(sqrt(TPR) + sqrt(FPR)). So no root or logarithm is ever compared.
 
 use num_bigint::BigInt;
+use num_traits::{One, Signed, Zero};
 
 use super::claim::{Truth, Wrong, same};
 use super::json::Json;
@@ -288,15 +289,19 @@ impl Metric {
                 None => {
                     let sign = if key.is_negative() { "-" } else { "" };
                     let form = format!("{sign}sqrt({})", key.abs());
-                    let key = key.clone();
-                    enclosed(form, move |end| end * end.abs() <= key)
+                    let (square, unit) = (key.numerator(), key.denominator());
+                    enclosed(form, move |end, scale| {
+                        end * end.abs() * &unit <= &square * scale * scale
+                    })
                 }
             },
             Kind::Logarithm if key.is_zero() => Truth::text("-inf"),
             Kind::Logarithm if *key == Rational::ONE => Truth::text("0"),
             Kind::Logarithm => {
                 let value = LogSum::ln(key);
-                enclosed(format!("ln({key})"), move |end| (&value - end).sign().is_ge())
+                enclosed(format!("ln({key})"), move |end, scale| {
+                    (&value - &quotient(end, scale)).sign().is_ge()
+                })
             }
             // 1/(1 + sqrt(TPR/FPR)), and 0 without false positives.
             Kind::Threshold => match key.reciprocal().map(|sum| sum - Rational::ONE) {
@@ -305,7 +310,8 @@ impl Metric {
                     Some(root) => {
                         Truth::exact((root + Rational::ONE).reciprocal().expect("at least 1"))
                     }
-                    None => enclosed(format!("1/(1 + sqrt({square}))"), move |end| {
+                    None => enclosed(format!("1/(1 + sqrt({square}))"), move |end, scale| {
+                        let end = quotient(end, scale);
                         let beyond = end.reciprocal().map(|whole| whole - Rational::ONE);
                         // A number up to 0 is below, and one above 1 is not.
                         !end.is_positive()
@@ -335,9 +341,13 @@ pub(super) fn root(square: &Rational) -> Option<Rational> {
     Some(Rational::new(root(square.numerator())?, root(square.denominator())?))
 }
 
-/// An irrational number, by its closed form and by which decimals are not above it: its narrowest decimals of at least 15
+fn quotient(x: &BigInt, y: &BigInt) -> Rational {
+    Rational::new(x.clone(), y.clone())
+}
+
+/// An irrational number, by its closed form and by which quotients are not above it: its narrowest decimals of at least 15
 /// digits have to stand there.
-fn enclosed<'t>(form: String, is_below: impl Fn(&Rational) -> bool + 't) -> Truth<'t> {
+fn enclosed<'t>(form: String, is_below: impl Fn(&BigInt, &BigInt) -> bool + 't) -> Truth<'t> {
     Truth::judge(move |claim| {
         let part = |key| claim.get(key).and_then(Json::as_text);
         let truth = Truth::Object(vec![
@@ -346,14 +356,13 @@ fn enclosed<'t>(form: String, is_below: impl Fn(&Rational) -> bool + 't) -> Trut
             ("exact", Truth::text(&form)),
         ]);
         same(claim, &truth, &mut Proofs::new("", 0))?;
-        let end = |key| decimal(part(key).unwrap_or_default(), 15).map_err(|wrong| wrong.of(key));
-        let ((lower, digits), (upper, other)) = (end("lower")?, end("upper")?);
-        let width = &upper - &lower;
-        let unit = Rational::new(1, BigInt::from(10).pow(digits));
-        if digits != other || width != unit {
+        let end = |key| digits(part(key).unwrap_or_default(), 15).map_err(|wrong| wrong.of(key));
+        let ((lower, places), (upper, other)) = (end("lower")?, end("upper")?);
+        if places != other || &upper - &lower != BigInt::one() {
             return Err(Wrong::new("these are not the narrowest decimals of their length"));
         }
-        if !is_below(&lower) || is_below(&upper) {
+        let scale = BigInt::from(10).pow(places);
+        if !is_below(&lower, &scale) || is_below(&upper, &scale) {
             return Err(Wrong::new(format!("the decimals do not enclose {form}")));
         }
         Ok(())
@@ -362,19 +371,31 @@ fn enclosed<'t>(form: String, is_below: impl Fn(&Rational) -> bool + 't) -> Trut
 
 /// The number that a decimal of at least so many digits after the point is, and the number of these digits.
 pub(super) fn decimal(text: &str, least: usize) -> Result<(Rational, u32), Wrong> {
+    let (integer, places) = digits(text, least)?;
+    Ok((Rational::new(integer, BigInt::from(10).pow(places)), places))
+}
+
+/// The digits of a decimal as an integer, and how many of them, at least so many, stand after the point.
+fn digits(text: &str, least: usize) -> Result<(BigInt, u32), Wrong> {
     const MOST: usize = 10_000;
-    let digits = text.split_once('.').map_or(0, |(_, digits)| digits.len());
     let wrong = || {
         let text = exact_text::abbreviated(text);
         Wrong::new(format!("{text} is no decimal of {least} to {MOST} digits"))
     };
-    let is_fit = (least..=MOST).contains(&digits);
-    let value = exact_text::decimal(text).filter(|_| is_fit).ok_or_else(wrong)?;
-    let digits = u32::try_from(digits).expect("few");
-    if value.to_decimal(digits) != text {
-        return Err(wrong());
-    }
-    Ok((value, digits))
+    let (whole, fraction) = text.split_once('.').unwrap_or((text, ""));
+    let unsigned = whole.strip_prefix('-').unwrap_or(whole);
+    let are_digits = |part: &str| part.bytes().all(|byte| byte.is_ascii_digit());
+    let is_decimal = are_digits(unsigned)
+        && are_digits(fraction)
+        && (unsigned == "0" || !unsigned.is_empty() && !unsigned.starts_with('0'))
+        && text.contains('.') == !fraction.is_empty()
+        && (least..=MOST).contains(&fraction.len())
+        && whole.len() <= MOST;
+    let integer = is_decimal.then(|| format!("{whole}{fraction}").parse::<BigInt>().ok()).flatten();
+    // Zero has no sign.
+    let integer = integer.filter(|integer| !integer.is_zero() || unsigned.len() == whole.len());
+    let integer = integer.ok_or_else(wrong)?;
+    Ok((integer, u32::try_from(fraction.len()).expect("few")))
 }
 
 /// What a result has to say where a metric has a value, or why it has none.

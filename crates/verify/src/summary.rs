@@ -1,6 +1,8 @@
 //! What sums up a distribution: its modes, median, mean, variance and intervals, given that the metric is defined.
 
 use num_bigint::BigInt;
+use num_integer::Integer;
+use rayon::prelude::*;
 
 use super::Proofs;
 use super::claim::{Truth, Wrong, exact, same};
@@ -39,10 +41,8 @@ pub(super) fn truths<'t>(
         [rest.clone(), rest.complement()]
     };
     let first = |share: &Rational| {
-        let least = share * Rational::from(all.clone());
-        (0..count)
-            .find(|&place| Rational::from(masses.below[place + 1].clone()) >= least)
-            .expect("all of the mass")
+        let least = part(share, all);
+        masses.below[1..].partition_point(|below| *below < least)
     };
     let central = [first(&low), first(&high)];
     let half = first(&Rational::new(1, 2));
@@ -61,7 +61,9 @@ pub(super) fn truths<'t>(
         found.push(("without_value", Truth::maybe(open())));
         return Ok(found);
     }
-    let narrowest = intervals.narrowest();
+    let values: Vec<Enclosure> =
+        (0..count).into_par_iter().map(|place| enclosed(lattice, place)).collect();
+    let narrowest = intervals.narrowest(&values);
     if narrowest.len() > 1 && lattice.metric.kind != Kind::Exact {
         proofs.open("that no interval is narrower than the narrowest by less than 2^-200");
     }
@@ -78,7 +80,7 @@ pub(super) fn truths<'t>(
             last
         }),
     ));
-    found.extend(moments(members, lattice, masses));
+    found.extend(moments(members, lattice, masses, &values));
     Ok(found)
 }
 
@@ -122,37 +124,45 @@ impl<'t> Intervals<'t> {
     }
 
     /// Intervals that hold the level, none narrower; of irrational ends all that may be such.
-    fn narrowest(&self) -> Vec<[usize; 2]> {
-        let below: Vec<Rational> =
-            self.masses.below.iter().map(|below| Rational::from(below.clone())).collect();
-        let least = &self.level * Rational::from(self.masses.defined().clone());
+    fn narrowest(&self, values: &[Enclosure]) -> Vec<[usize; 2]> {
+        let below = &self.masses.below;
+        let least = part(&self.level, self.masses.defined());
         let mut high = 0;
-        let mut ends: Vec<([usize; 2], [Rational; 2])> = Vec::new();
-        for low in 0..self.lattice.distinct() {
-            while high < self.lattice.distinct() && &below[high + 1] - &below[low] < least {
+        let mut found: Vec<([usize; 2], BigInt)> = Vec::new();
+        // The narrowest one is not wider than this.
+        let mut most: Option<BigInt> = None;
+        for (low, first) in values.iter().enumerate() {
+            while high < values.len() && &below[high + 1] - &below[low] < least {
                 high += 1;
             }
-            if high == self.lattice.distinct() {
-                break;
+            let Some(last) = values.get(high) else { break };
+            let ([a, b], [c, d]) = (first.scaled(), last.scaled());
+            let width = [c - b, d - a];
+            if most.as_ref().is_none_or(|most| width[0] <= *most) {
+                let [narrow, wide] = width;
+                found.push(([low, high], narrow));
+                most = Some(most.map_or(wide.clone(), |most| most.min(wide)));
             }
-            let ([a, b], [c, d]) = (bounds(self.lattice, low), bounds(self.lattice, high));
-            ends.push(([low, high], [c - b, d - a]));
         }
-        let most =
-            ends.iter().map(|(_, [_, most])| most).min().expect("the whole holds all").clone();
-        ends.into_iter().filter(|(_, [least, _])| *least <= most).map(|(ends, _)| ends).collect()
+        let most = most.expect("the whole holds all");
+        let may_be = found.into_iter().filter(|(_, width)| *width <= most).map(|(ends, _)| ends);
+        let found: Vec<[usize; 2]> = may_be.collect();
+        if self.lattice.metric.kind != Kind::Exact {
+            return found;
+        }
+        let key = |place: usize| match self.lattice.key(place) {
+            Key::Finite(value) => value,
+            Key::Infinity => unreachable!("values are finite"),
+        };
+        let width = |[low, high]: &[usize; 2]| key(*high) - key(*low);
+        let narrowest = found.iter().map(width).min().expect("the whole holds all");
+        found.into_iter().filter(|ends| width(ends) == narrowest).collect()
     }
 }
 
-/// Numbers between which a finite value lies, both the value itself where it is rational.
-fn bounds(lattice: &Lattice, place: usize) -> [Rational; 2] {
-    match lattice.key(place) {
-        Key::Finite(key) if lattice.metric.kind == Kind::Exact => [key.clone(), key.clone()],
-        _ => {
-            let value = enclosed(lattice, place);
-            [value.lower(), value.upper()]
-        }
-    }
+/// The least integer that is not below a share of a whole.
+fn part(share: &Rational, whole: &BigInt) -> BigInt {
+    (share.numerator() * whole).div_ceil(&share.denominator())
 }
 
 fn enclosed(lattice: &Lattice, place: usize) -> Enclosure {
@@ -183,6 +193,7 @@ fn moments<'t>(
     members: &Members<'_>,
     lattice: &Lattice,
     masses: &Masses,
+    values: &[Enclosure],
 ) -> Vec<(&'static str, Truth<'t>)> {
     let is_text = |key| matches!(members.get(key), Some(Json::Text(_)));
     // Sums of whole weights are divided once.
@@ -200,33 +211,45 @@ fn moments<'t>(
         let variance = square - &mean * &mean;
         return vec![("mean", Truth::exact(mean)), ("variance", Truth::exact(variance))];
     }
-    let mut mean = Enclosure::of_rational(&Rational::ZERO, BITS);
-    let mut square = mean.clone();
-    for place in 0..lattice.distinct() {
-        let value = enclosed(lattice, place);
-        let (mut part, mut squared) = (value.clone(), value.clone());
-        squared *= &value;
-        for (sum, part) in [(&mut mean, &mut part), (&mut square, &mut squared)] {
-            *part *= &weight(place);
-            *sum += part;
-        }
-    }
-    mean *= &whole;
-    square *= &whole;
-    let mut of_mean = mean.clone();
-    of_mean *= &mean;
-    let mut variance = square;
-    variance -= &of_mean;
+    // Sums of integers: values times 2^BITS, their squares times 2^(2 BITS).
+    let of_place = |(value, mass): (&Enclosure, &BigInt)| {
+        let ends = value.scaled();
+        let squares = squared(ends);
+        [ends.map(|end| mass * end), squares.map(|square| mass * square)]
+    };
+    let nothing = || [[BigInt::ZERO, BigInt::ZERO], [BigInt::ZERO, BigInt::ZERO]];
+    let add = |[[a, b], [c, d]]: [[BigInt; 2]; 2], [[e, f], [g, h]]: [[BigInt; 2]; 2]| {
+        [[a + e, b + f], [c + g, d + h]]
+    };
+    let [mean, square] = values.par_iter().zip(&masses.of).map(of_place).reduce(nothing, add);
+    let of_mean = squared(mean.each_ref());
+    let unit = masses.defined() << BITS;
+    let whole = &unit * &unit;
+    let [low, high] = square.map(|end| end * masses.defined());
+    let variance = [low - &of_mean[1], high - &of_mean[0]];
+    let mean = mean.map(|end| Rational::new(end, unit.clone()));
+    let variance = variance.map(|end| Rational::new(end, whole.clone()));
     vec![("mean", around(mean)), ("variance", around(variance))]
 }
 
+/// Between which two numbers the square of a number is that is between these.
+fn squared([low, high]: [&BigInt; 2]) -> [BigInt; 2] {
+    let squares = [low * low, high * high];
+    let most = squares.each_ref().into_iter().max().expect("two").clone();
+    let least = match low.sign() == high.sign() {
+        true => squares.into_iter().min().expect("two"),
+        false => BigInt::ZERO,
+    };
+    [least, most]
+}
+
 /// Two decimals at most 1e-15 apart, between which a number lies that is known to many more digits.
-fn around<'t>(value: Enclosure) -> Truth<'t> {
+fn around<'t>([least, most]: [Rational; 2]) -> Truth<'t> {
     Truth::judge(move |claim| {
         let truth = Truth::Object(vec![("lower", Truth::any()), ("upper", Truth::any())]);
         // A number that is known to be rational stands there as one.
-        if claim.as_text().is_some() && value.lower() == value.upper() {
-            return same(claim, &Truth::exact(value.lower()), &mut Proofs::new("", 0));
+        if claim.as_text().is_some() && least == most {
+            return same(claim, &Truth::exact(least.clone()), &mut Proofs::new("", 0));
         }
         same(claim, &truth, &mut Proofs::new("", 0))?;
         let end = |key: &str| {
@@ -234,7 +257,7 @@ fn around<'t>(value: Enclosure) -> Truth<'t> {
             decimal(text, 0).map(|(value, _)| value).map_err(|wrong| wrong.of(key))
         };
         let (lower, upper) = (end("lower")?, end("upper")?);
-        if lower > value.lower() || value.upper() > upper {
+        if lower > least || most > upper {
             return Err(Wrong::new("the decimals do not enclose it"));
         }
         if upper - lower > Rational::new(1, 1_000_000_000_000_000_i64) {
