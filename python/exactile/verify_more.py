@@ -17,7 +17,7 @@ from decimal import Context, Decimal, localcontext
 from fractions import Fraction
 from pathlib import Path
 from statistics import NormalDist
-from typing import TYPE_CHECKING, Any, Callable
+from typing import TYPE_CHECKING, Any, Callable, cast
 
 if TYPE_CHECKING or __package__:
     from . import verify_plain as plain
@@ -767,6 +767,15 @@ def on_tile(doc: Doc, given: Input, options: Any) -> tuple[list[Any], Any]:
     return matrices, prior
 
 
+def asked_prior(doc: Doc, own: Fraction, options: Any) -> Fraction:
+    """The prior that a result of scores is for: the one that was asked for, or that of the samples."""
+    prior: Fraction = take(doc, prior_positive=number)[0]
+    demand(prior == (options.target_prior or prior) and 0 < prior < 1, "prior_positive", "is not the one that was asked for")
+    if prior != own and not options.target_prior:
+        unproved[f"that the prior asked for is {prior}, which is not that of the input"] = []
+    return prior
+
+
 def regions_apart(doc: Doc, given: Input, options: Any) -> None:
     demand("classifiers" in doc, "classifiers", "are missing")
     (matrices, _), chosen = on_tile(doc, given, options), doc.pop("selection", {})
@@ -1115,12 +1124,10 @@ def regions_at_best(doc: Doc, given: Input, options: Any) -> None:
     demand(chosen and len(set(chosen)) == len(chosen) and set(chosen) <= set(hulls), "models", "are unknown")
     unproved["that these models were asked for" if len(chosen) < len(hulls) else ""] = []
     unproved.pop("", None)
-    own = prior_of(hulls[chosen[0]][0][1])
-    (prior, ), every = take(doc, prior_positive=number), range(1, len(chosen) + 1)
+    prior, every = asked_prior(doc, prior_of(hulls[chosen[0]][0][1]), options), range(1, len(chosen) + 1)
     ranks, selected = entries(doc.pop("ranks", list(every)), "ranks"), entries(doc.pop("selected", chosen), "selected")
     demand(ranks and all(type(r) is int and r in every for r in ranks) and len(set(ranks)) == len(ranks), "ranks", "are no ranks of so many models")
     demand(selected and all(name in chosen for name in selected) and len(set(selected)) == len(selected), "selected", "are unknown, or stand twice")
-    demand(prior == exact(options.target_prior or own, "--target-prior") and 0 < prior < 1, "prior_positive", "is another one")
     vertices = [[(s, shifted([Fraction(x) for x in m], prior)) for s, m in hulls[name]] for name in chosen]
     rates = [[(m[0] / (m[0] + m[1]), m[3] / (m[2] + m[3])) for _, m in hull] for hull in vertices]
 
@@ -1187,12 +1194,11 @@ def brier(doc: Doc, given: Input, options: Any) -> None:
 def gain(doc: Doc, given: Input, options: Any) -> None:
     """Gains (x - pi)/((1 - pi) x) of precision and recall at the vertices of the hull, the values of beta^2 between which
     each has the best F-score, and the area under the curve where recall has a gain."""
-    truths = []
-    for name, (_, steps) in zip(given.names, plain.staircases(given)):
-        hull, vertices, gains = plain.hull_of(steps), list[Doc](), list[tuple[Fraction, Fraction]]()
-        tn, fp, fn, tp = hull[0][1]
-        p, pi = fn, prior_of(hull[0][1])
-        low: Any = Fraction(0)
+    stairs, truths = [steps for _, steps in plain.staircases(given)], []
+    pi = asked_prior(doc, prior_of(stairs[0][0][1]), options)
+    for name, steps in zip(given.names, stairs):
+        hull, vertices, gains = [(s, shifted([Fraction(x) for x in m], pi)) for s, m in plain.hull_of(steps)], list[Doc](), list[tuple[Fraction, Fraction]]()
+        p, low = hull[0][1][2], cast(Any, Fraction(0))
         for k, (s, (tn, fp, fn, tp)) in enumerate(hull):
             high: Any = low
             if k + 1 == len(hull):
@@ -1212,7 +1218,7 @@ def gain(doc: Doc, given: Input, options: Any) -> None:
                 x, y = Fraction(0), y + (y2 - y) * -x / (x2 - x)
             area += (x2 - x) * (y + y2) / 2 if x2 > 0 else 0
         truths.append({"name": name, "area": area, "vertices": vertices})
-    same(doc, {"prior_positive": pi, "models": truths}, "result")
+    same(doc, {"models": truths}, "result")
     proved.append(f"the gains of precision and recall, and the area under them, of {len(truths)} models")
 
 

@@ -17,11 +17,12 @@ from exactile import _exactile
 from test_verify_hostile import OTHERS, STRINGS
 from test_verify_plain import CASES, Place, Result, changed, changes, places, results, reversed_keys, rotated, written  # noqa: F401
 
-UNKNOWN = {"brier", "gain", "curve-pair", "confidence"}  # to `exactile verify`
+UNKNOWN = {"curve-pair", "confidence"}  # to `exactile verify`
 
 # What one of the two leaves open, as docs/certificates.md says, or judges more strictly: schema, place, and who refuses a change there.
 LEFT_OPEN = [
-    (".*", r"\.provenance(\.(program|command|input_sha256))?", "Python"),  # words, and results without a fingerprint
+    (".*", r"\.provenance(\.(program|command|thresholds|input_sha256))?", "Python"),  # words, and results without a fingerprint
+    (".*", r"\.positive", "Python"),  # numbers in forms that the program reads and does not write, as 1.0/1 and 100%
     ("score", r".*\.d-prime.*", "Python"),  # normal quantiles
     ("rankings", r"\.cell_list\[\d+\]\.(vertices|edges|area).*", "Python"),
     ("rankings", r"\.cell_list\[\d+\]\.parent", "verify"),
@@ -106,7 +107,7 @@ def at_hand(doc: Any, rng: random.Random) -> Iterator[tuple[list[Place], str]]:
     end = text.index(":", at) + 2 + json.JSONDecoder().raw_decode(text[text.index(":", at) + 2:])[1]
     yield [()], text[:end] + ", " + text[at:]
     yield [()], json.dumps(reversed_keys(doc))
-    pieces = [(place, value) for place, value in every if isinstance(value, dict) and len(value.get("vertices", [])) > 1]
+    pieces = [(place, value) for place, value in every if isinstance(value, dict) and "edges" in value and len(value["vertices"]) > 1]
     for place, piece in rng.sample(pieces, min(1, len(pieces))):
         corners, edges, n = piece["vertices"], piece["edges"], rng.randrange(len(piece["vertices"]))
         share = Fraction(rng.randint(1, 8), 9)

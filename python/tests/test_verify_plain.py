@@ -136,7 +136,10 @@ CASES: dict[str, list[tuple[str, str, str]]] = {
         ("regions --input-format scores --at-best --target-prior 1/5 --classifier k", "scores", "--target-prior 1/5"),
     ],
     "brier": [("curve --input-format scores --along brier", "scores", ""), ("curve --input-format scores --along brier", "models", "")],
-    "gain": [("curve --input-format scores --along precision-recall-gain", "scores", "")],
+    "gain": [
+        ("curve --input-format scores --along precision-recall-gain", "scores", ""),
+        ("curve --input-format scores --along precision-recall-gain --target-prior 1/5", "scores", "--target-prior 1/5"),
+    ],
     "curve-pair": [
         ("curve --along decision --first a --second b --steps 2 --positive yes", "predictions", ""),
         ("curve --from 1/10,1/2 --to 4/5,0.9 --first c --second b --steps 2 --level 1/2 --positive yes", "predictions", ""),

@@ -8,14 +8,14 @@
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
-use super::claim::{Truth, Wrong, parameter, same};
+use super::claim::{Truth, Wrong, same};
 use super::header::Members;
 use super::json::Json;
 use super::plane::middle;
 use super::proofs::{Proofs, counted};
 use super::schema::{Given, Stop};
 use super::shifted;
-use super::thresholds::Staircase;
+use super::staircase::Staircase;
 use super::zone::{Corner, Line, clipped, height, line, on_tile, shape};
 use exactile::num::Rational;
 
@@ -163,7 +163,7 @@ pub(super) fn prove(
     };
     same(&claim, &Truth::Each(chosen.len(), Box::new(entry)), proofs)
         .map_err(|wrong| wrong.of("models"))?;
-    let prior = prior(&mut members, chosen[0], given.target_prior, proofs)?;
+    let prior = chosen[0].prior(&mut members, given, proofs)?;
     let ranks = members.take("ranks").map(|claim| ranks(&claim, chosen.len())).transpose()?;
     let selected = match members.take("selected") {
         Some(claim) => selected(&claim, &chosen).map_err(|wrong| wrong.of("selected"))?,
@@ -228,39 +228,6 @@ fn chosen<'a, 'm>(claim: &Json, all: &'a [Staircase<'m>]) -> Result<Vec<&'a Stai
         }
     }
     Ok(found)
-}
-
-/// The positive prior of the Tile: that of the samples, or the one that was asked for.
-fn prior(
-    members: &mut Members<'_>,
-    model: &Staircase<'_>,
-    target: Option<&Rational>,
-    proofs: &mut Proofs,
-) -> Result<Rational, Stop> {
-    let of_prior = |wrong: Wrong| wrong.of("prior_positive");
-    let [negatives, positives] = model.samples().map(|n| Rational::from(i128::from(n)));
-    if negatives.is_zero() || positives.is_zero() {
-        return Err(Stop::Unknown(
-            "models without samples of both classes are not checked here".to_owned(),
-        ));
-    }
-    let own = &positives / &(&positives + &negatives);
-    let prior = parameter(&members.required("prior_positive")?).map_err(of_prior)?;
-    if !prior.is_positive() || prior >= Rational::ONE {
-        return Err(of_prior(Wrong::new(format!("{prior} is not between 0 and 1"))).into());
-    }
-    if let Some(target) = target.filter(|target| **target != prior) {
-        return Err(
-            of_prior(Wrong::new(format!("it is {prior}, not the {target} asked for"))).into()
-        );
-    }
-    if prior != own && target.is_none() {
-        proofs.open(format!(
-            "that the positive prior asked for is {prior}, which is not that of the input: --target-prior says it"
-        ));
-    }
-    proofs.prior_positive = Some(prior.clone());
-    Ok(prior)
 }
 
 /// The ranks that were asked for, of which each can be taken by one of so many models.

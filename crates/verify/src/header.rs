@@ -131,6 +131,30 @@ fn text_of_any_kind<'t>() -> Truth<'t> {
     })
 }
 
+/// The positive prior that a result says: the one that was asked for if it is told, and otherwise perhaps the input's own.
+pub(super) fn asked_prior(
+    claim: &Json,
+    is_own: impl Fn(&Rational) -> bool,
+    target: Option<&Rational>,
+    proofs: &mut Proofs,
+) -> Result<Rational, Wrong> {
+    let of_prior = |wrong: Wrong| wrong.of("prior_positive");
+    let prior = parameter(claim).map_err(of_prior)?;
+    if !prior.is_positive() || prior >= Rational::ONE {
+        return Err(of_prior(Wrong::new(format!("{prior} is not between 0 and 1"))));
+    }
+    if let Some(target) = target.filter(|target| **target != prior) {
+        return Err(of_prior(Wrong::new(format!("it is {prior}, not the {target} asked for"))));
+    }
+    if !is_own(&prior) && target.is_none() {
+        proofs.open(format!(
+            "that the positive prior asked for is {prior}, which is not that of the input: --target-prior says it"
+        ));
+    }
+    proofs.prior_positive = Some(prior.clone());
+    Ok(prior)
+}
+
 /// The counts of the classifiers of an input on the Tile that a result is on.
 pub(super) struct OnTile {
     /// Counts `tn, fp, fn, tp`.
@@ -199,21 +223,8 @@ impl OnTile {
                 .map_err(|wrong| wrong.of("priors"))?;
             return Ok(Self { counts: classifiers.iter().map(counts_of).collect(), prior: None });
         }
-        let of_prior = |wrong: Wrong| wrong.of("prior_positive");
-        let prior = parameter(&claim).map_err(of_prior)?;
-        if !prior.is_positive() || prior >= Rational::ONE {
-            return Err(of_prior(Wrong::new(format!("{prior} is not between 0 and 1"))));
-        }
-        if let Some(target) = target.filter(|target| **target != prior) {
-            return Err(of_prior(Wrong::new(format!("it is {prior}, not the {target} asked for"))));
-        }
-        let is_own = own.iter().all(|own| *own == prior);
-        if !is_own && target.is_none() {
-            proofs.open(format!(
-                "that the positive prior asked for is {prior}, which is not that of the input: --target-prior says it"
-            ));
-        }
-        proofs.prior_positive = Some(prior.clone());
+        let is_own = |prior: &Rational| own.iter().all(|own| own == prior);
+        let prior = asked_prior(&claim, is_own, target, proofs)?;
         Self::at(classifiers, &prior)
     }
 

@@ -104,6 +104,8 @@ mod reported;
 mod scan;
 mod schema;
 mod score;
+mod scored_curves;
+mod staircase;
 mod stream;
 mod strips;
 mod summary;

@@ -388,7 +388,7 @@ fn digits(text: &str, least: usize) -> Result<(BigInt, u32), Wrong> {
     let is_decimal = are_digits(unsigned)
         && are_digits(fraction)
         && (unsigned == "0" || !unsigned.is_empty() && !unsigned.starts_with('0'))
-        && text.contains('.') == !fraction.is_empty()
+        && text.contains('.') != fraction.is_empty()
         && (least..=MOST).contains(&fraction.len())
         && whole.len() <= MOST;
     let integer = is_decimal.then(|| format!("{whole}{fraction}").parse::<BigInt>().ok()).flatten();

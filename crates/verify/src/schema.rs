@@ -12,7 +12,7 @@ use super::reported::PrintedRows;
 use super::scan::Path;
 use super::{
     Document, FailedCheck, NotJson, Proofs, at_best, check, compare, curve, further, lattice,
-    no_skill, parsed, plan, rank, rankings, score, thresholds, vut, zone,
+    no_skill, parsed, plan, rank, rankings, score, scored_curves, thresholds, vut, zone,
 };
 use exactile::num::Rational;
 use exactile::performance::{Classifier, JointResults};
@@ -162,6 +162,13 @@ pub(super) fn all_lists() -> Vec<Path> {
 /// All results but those of regions.
 const SCHEMAS: &[Schema] = &[
     Schema {
+        name: "exactile.brier.v1",
+        input: Source::Scores,
+        is_on_tile: false,
+        lists: &[&["models"]],
+        prover: scored_curves::prove_brier,
+    },
+    Schema {
         name: "exactile.check.v1",
         input: Source::Reported,
         is_on_tile: false,
@@ -181,6 +188,13 @@ const SCHEMAS: &[Schema] = &[
         is_on_tile: true,
         lists: &[&["breaks"], &["first"]],
         prover: curve::prove,
+    },
+    Schema {
+        name: "exactile.gain.v1",
+        input: Source::Scores,
+        is_on_tile: true,
+        lists: &[&["models"]],
+        prover: scored_curves::prove_gain,
     },
     Schema {
         name: "exactile.lattice-compare.v1",

@@ -53,5 +53,6 @@ mod verify_no_skill;
 mod verify_plan;
 mod verify_rankings;
 mod verify_results;
+mod verify_scored_curves;
 mod verify_streams;
 mod verify_thresholds;
