@@ -1273,6 +1273,7 @@ def truly(claim: Any, at: str) -> None:
     """Judges the form of an enclosure of a probability."""
     same(claim, {"lower": PROBABILITY, "upper": PROBABILITY, "draws?": whole, "seed?": whole}, at)
     demand(Fraction(claim["lower"]) <= Fraction(claim["upper"]) <= 1, at, "encloses nothing")
+    demand(("draws" in claim) == ("seed" in claim), at, "names draws or a seed alone")
 
 
 def decided(claim: Any, level: Fraction) -> str:

@@ -17,7 +17,7 @@ from exactile import _exactile
 from test_verify_hostile import OTHERS, STRINGS
 from test_verify_plain import CASES, Place, Result, changed, changes, places, results, reversed_keys, rotated, written  # noqa: F401
 
-UNKNOWN = {"curve-pair", "confidence"}  # to `exactile verify`
+UNKNOWN = {"confidence"}  # to `exactile verify`
 
 # What one of the two leaves open, as docs/certificates.md says, or judges more strictly: schema, place, and who refuses a change there.
 LEFT_OPEN = [

@@ -21,7 +21,7 @@ use exactile::performance::{Classifier, PairCounts};
 
 pub(super) const PAIRED: &str = "classifiers compared on the same samples";
 pub(super) const INDEPENDENT: &str = "classifiers taken as independent";
-const CAVEAT: &str =
+pub(super) const CAVEAT: &str =
     "Results of cross-validation vary between training sets too, which none of these numbers has.";
 
 /// What is compared.
@@ -219,31 +219,12 @@ impl Question<'_> {
                 ("next_undefined", Truth::maybe(Truth::judge(text))),
             ]),
         }
-        let reason = |reason: &'static str| ("swap_test_undefined", Truth::text(reason));
-        match swap {
-            None => entry.extend([("swap_test", Truth::Null), reason("the pairing is not known")]),
-            Some(Swap::Undefined) => entry.extend([
-                ("swap_test", Truth::Null),
-                reason("the difference that was observed is undefined"),
-            ]),
-            Some(Swap::Open) => entry.extend([
-                ("swap_test", Truth::judge(unknown_swap)),
-                ("swap_test_undefined", Truth::maybe(Truth::judge(text))),
-            ]),
-            Some(Swap::Test([one, two])) => {
-                let corrected = corrected.as_ref().map(|corrected| corrected[k].clone());
-                let holm = match corrected {
-                    Some(holm) => holm.map_or(Truth::Null, Truth::exact),
-                    None => Truth::judge(|claim| p_value(claim).map(|_| ())),
-                };
-                let test = vec![
-                    ("one_sided", Truth::exact(one.clone())),
-                    ("two_sided", Truth::exact(two.clone())),
-                    ("holm", holm),
-                ];
-                entry.push(("swap_test", Truth::Object(test)));
-            }
-        }
+        let corrected = corrected.as_ref().map(|corrected| corrected[k].clone());
+        let holm = || match corrected {
+            Some(holm) => holm.map_or(Truth::Null, Truth::exact),
+            None => Truth::judge(|claim| p_value(claim).map(|_| ())),
+        };
+        entry.extend(swap_entry(swap, || vec![("holm", holm())]));
         Truth::Object(entry)
     }
 
@@ -277,6 +258,29 @@ impl Question<'_> {
         }
         proofs.open("with which probability a classifier is truly better");
         proofs.open("that this next test and this mass were asked for");
+    }
+}
+
+/// What a result has to say of the swap test of a pair, or of none if the two are taken as independent; a test has more keys.
+pub(super) fn swap_entry<'t>(
+    swap: Option<&Swap>,
+    more: impl FnOnce() -> Vec<(&'static str, Truth<'t>)>,
+) -> Vec<(&'static str, Truth<'t>)> {
+    let none = |reason: &'static str| {
+        vec![("swap_test", Truth::Null), ("swap_test_undefined", Truth::text(reason))]
+    };
+    match swap {
+        None => none("the pairing is not known"),
+        Some(Swap::Undefined) => none("the difference that was observed is undefined"),
+        Some(Swap::Open) => vec![
+            ("swap_test", Truth::judge(unknown_swap)),
+            ("swap_test_undefined", Truth::maybe(Truth::judge(text))),
+        ],
+        Some(Swap::Test([one, two])) => {
+            let test = [one, two].map(|value| Truth::exact(value.clone()));
+            let test = ["one_sided", "two_sided"].into_iter().zip(test);
+            vec![("swap_test", Truth::Object(test.chain(more()).collect()))]
+        }
     }
 }
 

@@ -22,7 +22,7 @@ use super::schema::{Given, Stop};
 use exactile::num::{Rational, common_denominator};
 
 /// A segment between two points of the Tile.
-struct Segment {
+pub(super) struct Segment {
     ends: [[Rational; 2]; 2],
     prior: Rational,
     is_diagonal: bool,
@@ -38,8 +38,18 @@ impl Segment {
         Self { ends, prior, is_diagonal, is_level }
     }
 
+    /// Takes `from` and `to` off a result.
+    pub(super) fn of(members: &mut Members<'_>, prior: Rational) -> Result<Self, Wrong> {
+        let mut end = |key: &str| point(&members.required(key)?).map_err(|wrong| wrong.of(key));
+        let ends = [end("from")?, end("to")?];
+        if ends[0] == ends[1] {
+            return Err(Wrong::new("it is where the segment begins").of("to"));
+        }
+        Ok(Self::new(ends, prior))
+    }
+
     /// The point at a position.
-    fn at(&self, position: &Rational) -> [Rational; 2] {
+    pub(super) fn at(&self, position: &Rational) -> [Rational; 2] {
         let along = |from: &Rational, to: &Rational| from + &((to - from) * position);
         let [from, to] = &self.ends;
         if self.is_level {
@@ -72,7 +82,7 @@ impl Segment {
     }
 
     /// The coordinates that people know, at a point.
-    fn coordinates(&self, [a, b]: &[Rational; 2]) -> Vec<(&'static str, Rational)> {
+    pub(super) fn coordinates(&self, [a, b]: &[Rational; 2]) -> Vec<(&'static str, Rational)> {
         if self.is_diagonal {
             let cost = warped(a, &self.prior);
             return vec![("threshold_probability", a.complement()), ("probability_cost", cost)];
@@ -151,12 +161,7 @@ pub(super) fn prove(
     let Some(prior) = all.prior else {
         return Err(Stop::Unknown("curves under different priors are not checked here".to_owned()));
     };
-    let mut end = |key: &str| point(&members.required(key)?).map_err(|wrong| wrong.of(key));
-    let ends = [end("from")?, end("to")?];
-    if ends[0] == ends[1] {
-        return Err(Wrong::new("it is where the segment begins").of("to").into());
-    }
-    let segment = Segment::new(ends, prior);
+    let segment = Segment::of(&mut members, prior)?;
     let values = Values::new(&segment, &all.counts);
     let swaps = swaps(&values);
     let breaks: Vec<&[(Rational, [usize; 2])]> =

@@ -68,6 +68,7 @@ mod compare;
 mod confluences;
 mod coverage;
 mod curve;
+mod curve_pair;
 mod difference;
 mod document;
 mod exact_text;

@@ -11,8 +11,8 @@ use super::json::{Json, WellFormed};
 use super::reported::PrintedRows;
 use super::scan::Path;
 use super::{
-    Document, FailedCheck, NotJson, Proofs, at_best, check, compare, curve, further, lattice,
-    no_skill, parsed, plan, rank, rankings, score, scored_curves, thresholds, vut, zone,
+    Document, FailedCheck, NotJson, Proofs, at_best, check, compare, curve, curve_pair, further,
+    lattice, no_skill, parsed, plan, rank, rankings, score, scored_curves, thresholds, vut, zone,
 };
 use exactile::num::Rational;
 use exactile::performance::{Classifier, JointResults};
@@ -188,6 +188,13 @@ const SCHEMAS: &[Schema] = &[
         is_on_tile: true,
         lists: &[&["breaks"], &["first"]],
         prover: curve::prove,
+    },
+    Schema {
+        name: "exactile.curve-pair.v1",
+        input: Source::Tests,
+        is_on_tile: false,
+        lists: &[&["points"]],
+        prover: curve_pair::prove,
     },
     Schema {
         name: "exactile.gain.v1",

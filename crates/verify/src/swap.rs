@@ -30,29 +30,48 @@ pub(super) enum Swap {
     Open,
 }
 
-/// The values of a metric on the confusion matrices of a test.
+/// The values of a metric on confusion matrices of a test.
 pub(super) struct Values<'m> {
     metric: &'m Metric,
-    /// Positives and negatives.
-    samples: [u64; 2],
-    /// By tp (N+1) + tn: the key, and the nearest double to what differences are taken of.
+    /// The smallest tp and tn that are listed.
+    from: [u64; 2],
+    /// How many tn there are for each tp.
+    across: u64,
+    /// By tp and then tn: the key, and the nearest double to what differences are taken of.
     listed: Vec<(Option<Key>, f64)>,
 }
 
 impl<'m> Values<'m> {
-    /// Those of a test on which all were tested; none are listed if they are too many.
+    /// Those of a test on which all were tested, for any pair; none are listed if they are too many.
     pub(super) fn new(metric: &'m Metric, samples: [u64; 2]) -> Option<Self> {
-        let [positives, negatives] = samples;
-        if (u128::from(positives) + 1) * (u128::from(negatives) + 1) > MOST_OUTCOMES {
+        Self::within(metric, samples, [0, 0], samples)
+    }
+
+    /// Those that one pair can have if some of its right predictions are exchanged.
+    pub(super) fn of_pair(metric: &'m Metric, counts: &PairCounts) -> Option<Self> {
+        let classes = [counts.positive, counts.negative];
+        let from = classes.map(|class| class.both_right);
+        let most = classes.map(|class| class.samples() - class.both_wrong);
+        Self::within(metric, classes.map(|class| class.samples()), from, most)
+    }
+
+    fn within(
+        metric: &'m Metric,
+        samples: [u64; 2],
+        [tp, tn]: [u64; 2],
+        [most_tp, most_tn]: [u64; 2],
+    ) -> Option<Self> {
+        let across = most_tn - tn + 1;
+        if u128::from(most_tp - tp + 1) * u128::from(across) > MOST_OUTCOMES {
             return None;
         }
-        let row = |tp: u64| (0..=negatives).map(move |tn| value(metric, samples, [tp, tn]));
-        let listed = (0..=positives).into_par_iter().flat_map_iter(row).collect();
-        Some(Self { metric, samples, listed })
+        let row = |tp: u64| (tn..=most_tn).map(move |tn| value(metric, samples, [tp, tn]));
+        let listed = (tp..=most_tp).into_par_iter().flat_map_iter(row).collect();
+        Some(Self { metric, from: [tp, tn], across, listed })
     }
 
     fn at(&self, [tp, tn]: [u64; 2]) -> &(Option<Key>, f64) {
-        let place = tp * (self.samples[1] + 1) + tn;
+        let place = (tp - self.from[0]) * self.across + tn - self.from[1];
         &self.listed[usize::try_from(place).expect("listed")]
     }
 
