@@ -438,6 +438,15 @@ def sums(key: str, chances: dict[Any, Fraction], mass: Callable[..., Any]) -> An
             "without_value": lambda claim, at: demand(False, at, "each has a value")}[key]
 
 
+def sizes(tried: list[Any], explained: list[Any]) -> Doc:
+    """Of which numbers of positives and negatives the matrices are that explain a row, if there may be several."""
+    may_be, are = ({(fn + tp, tn + fp) for tn, fp, fn, tp in every} for every in (tried, [e.values() for e in explained]))
+    if len(may_be) == 1:
+        return {}
+    positives, negatives = ([min(n), max(n)] for n in zip(*are))
+    return {"sizes": {"count": len(are), "positives": positives, "negatives": negatives}}
+
+
 def implied(explained: list[Any]) -> Judge:
     """Judges the range of each metric over the matrices that explain a row."""
     def judge(claim: Any, at: str) -> None:
@@ -482,7 +491,8 @@ def check(doc: Doc, rows: Any, options: Any) -> Proof:
     truth, what = plain.check(doc, rows, options)
     for row, (_, tried, scores) in zip(truth["rows"], rows):
         if row["consistent"]:
-            row["implied"] = implied(row["points?"])
+            del row["sizes?"]
+            row |= {"implied": implied(row["points?"])} | sizes(tried, row["points?"])
         else:
             row |= {"nearest": nearest(scores, tried, options)} | {"explained_by": part("other readings of impossible rows")}
     return truth, what
@@ -781,8 +791,9 @@ def regions_apart(doc: Doc, given: Input, options: Any) -> None:
     (matrices, _), chosen = on_tile(doc, given, options), doc.pop("selection", {})
     same(chosen, {"ranks?": entries, "classifiers?": entries}, "selection")
     ranks, names = chosen.get("ranks"), chosen.get("classifiers", given.names)
-    demand(set(names) <= set(given.names), "selection", "unknown names")
-    demand(ranks is None or all(type(r) is int for r in ranks), "selection", "no ranks")
+    demand(names and set(names) <= set(given.names), "selection", "names nobody, or nobody who is known")
+    every = [*range(1, len(given.names) + 1)]
+    demand(ranks is None or all(type(r) is int for r in ranks) and set(ranks) & set(every), "selection", "nobody has such ranks")
     same(doc, {"pieces": entries}, "result")
     found: dict[int, list[Any]] = {i: [] for i, name in enumerate(given.names) if name in names}
     curves = {i: [frontier(matrices[i], m) for j, m in enumerate(matrices) if j != i] for i in found}
@@ -1444,7 +1455,10 @@ def plan(doc: Doc, given: Input, options: Any) -> None:
     demand(doc["question"] in ("truly", "next", "power"), "question", "is unknown")
     tests, reached = entries(doc["evaluated"], "evaluated"), list[Any]()
     sizes = [(t["positives"], t["negatives"]) for t in tests]
+    demand(tests and all(p > 0 and n > 0 for p, n in sizes), "evaluated", "has an empty test, or none")
     demand(all(x[0] <= y[0] and x[1] <= y[1] and x != y for x, y in zip(sizes, sizes[1:])), "evaluated", "is not rising")
+    least, most = (pick(Fraction(2 * p + k, 2 * (p + n)) for p, n in sizes) for pick, k in ((max, -1), (min, 1)))
+    demand(least <= most, "evaluated", "is not as nearly as possible of one share of positives")
     rival = doc["rival"]
     demand(rival is None or type(rival) is int and 0 <= rival < len(values) and rival != order[0], "rival", "is unknown")
     truths = []
@@ -1455,6 +1469,7 @@ def plan(doc: Doc, given: Input, options: Any) -> None:
         enclosure = {"lower": PROBABILITY, "upper": PROBABILITY}
         truth: Doc = {"positives": p, "negatives": n, "probability": enclosure if isinstance(what, dict) else PROBABILITY}
         same(test, truth | {"first_alone?": PROBABILITY}, "evaluated")
+        demand(not isinstance(what, dict) or Fraction(what["lower"]) <= Fraction(what["upper"]), "evaluated", "a probability encloses nothing")
         if doc["question"] == "next":
             others = [i for i in range(len(values)) if i != order[0] and rival in (None, i)]
             chance = part("larger tests, and those on the same samples")

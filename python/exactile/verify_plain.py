@@ -1,9 +1,8 @@
 """Proves results of exactile (--format json) from their input and the definitions alone: RESULT.json [INPUT] [options].
 
-Needs CPython 3.10 and nothing else, and shares no code with the program. For each kind of result one function returns the
-only document that is true, computed in fractions, and `same` compares the result with it. Exit status 0: each line with
-"proved" holds; 1: the place of a false statement; 2: a file cannot be read, or holds something unknown here. Read "Reading a
-result", "Scores", then any section. verify_more.py, beside this file, knows more, and proves what is "not proved" here.
+Needs CPython 3.10 alone, and shares no code with the program. For each kind of result a function returns the only document
+that is true, in fractions, and `same` compares. Exit status 0: each line with "proved" holds; 1: the place of what is false;
+2: something cannot be read, or is unknown; verify_more.py, beside this file, knows more. Read "Reading a result" first.
 """
 import argparse, csv, hashlib, io, json, math, re, sys  # noqa: E401
 from collections import Counter
@@ -168,6 +167,9 @@ def frontier(i: Matrix, j: Matrix) -> Curve:
     k = [Fraction(s[x] * u2[y] - s2[x] * u[y]) for x, y in ((1, 1), (1, 0), (0, 1), (0, 0))]
     integers = [int(x * math.lcm(*(y.denominator for y in k))) for x in k]
     return tuple(x // (math.gcd(*integers) or 1) for x in integers)
+def point(claim: Any) -> list[Fraction]:
+    demand(len(claim) == 2 and all(0 <= number(z) <= 1 for z in claim), "result", f"{claim!r:.200} is no point of the Tile")
+    return [*map(number, claim)]
 def cut(i: Matrix, j: Matrix) -> Cut: return frontier(shifted(i, HALF), shifted(j, HALF)), frontier(i, j)
 def flipped(k: Cut) -> Cut: return tuple(-x for x in k[0]), tuple(-x for x in k[1])
 def value(k: Curve, a: Fraction, b: Fraction) -> Fraction: return k[0] * a * b + k[1] * a + k[2] * b + k[3]
@@ -199,8 +201,8 @@ def piece(polygon: list[Any], cuts: list[Cut], prior: Fraction, claim: Any) -> D
 def regions(doc: Doc, given: Input, options: Any) -> Proof:
     """No two frontiers of a classifier meet inside the Tile, and at priors 1/2 each crosses the diagonal once, where
     R = (1-z) TNR + z TPR. So all its regions and ties lie along the diagonal, each once."""
-    (matrices, prior, truth), chosen, pieces = tile(doc, given, options), doc.get("selection", {}), doc["pieces"]
-    ranks, names, truths = chosen.get("ranks"), chosen.get("classifiers", given.names), dict[Any, Any]()
+    (matrices, prior, truth), truths, chosen = tile(doc, given, options), dict[Any, Any](), doc.get("selection", {})
+    ranks, names = chosen.get("ranks", every := range(1, len(matrices) + 1)), chosen.get("classifiers", given.names)
     rates = [(m[0] / Fraction(m[0] + m[1]), m[3] / Fraction(m[2] + m[3])) for m in matrices]
     for i, (x, y) in enumerate(rates):
         swaps = {(x - u) / (x - u - y + v): cut(matrices[i], matrices[j])
@@ -209,20 +211,20 @@ def regions(doc: Doc, given: Input, options: Any) -> Proof:
         for low, high in [*zip(swaps, swaps), *zip(stops, stops[1:])] if given.names[i] in names else []:
             z, ends = (low + high) / 2, {low, high} & set(swaps)
             rank = rank_of((1 - z) * x + z * y, [(1 - z) * u + z * v for u, v in rates])
-            if ranks is None or any(rank[0] <= r <= rank[1] for r in ranks):
+            if any(rank[0] <= r <= rank[1] for r in ranks):
                 cuts = [k for e in ends for k in (swaps[e], flipped(swaps[e]))]
                 polygon = where([k for k in cuts if value(k[0], z, z) >= 0])
                 corners = frozenset(tuple(str(warp(c, prior)) for c in p) for p in polygon)
                 truths[i, corners] = {"classifier": i, "rank": rank}, polygon, cuts
-    truth["selection?"] = {"ranks?": [*map(int, ranks or [])], "classifiers?": [x for x in names if x in given.names]}
-    truth["pieces"] = []
-    for n, claim in enumerate(pieces):
+    demand(names and {*names} <= {*given.names} and {*ranks} & {*every}, "selection", "names nobody, or ranks that nobody has")
+    truth |= {"pieces": [], "selection?": {"ranks?": [*map(int, ranks)], "classifiers?": [*names]}}
+    for n, claim in enumerate(doc["pieces"]):
         key = claim["classifier"], frozenset(map(tuple, claim["vertices"]))
         demand(key in truths, f"pieces[{n}]", "there is no such piece, or it stands twice")
         head, polygon, cuts = truths.pop(key)
-        truth["pieces"].append(head | piece(polygon, cuts, prior, claim) | later(*["area"] if "area" in pieces[0] else []))
+        truth["pieces"].append(head | piece(polygon, cuts, prior, claim) | later(*["area"] * ("area" in doc["pieces"][0])))
     demand(not truths, "pieces", f"{len(truths)} are missing")
-    return truth, f"{len(pieces)} regions and ties with their ranks, and that none is missing"
+    return truth, f"{len(truth['pieces'])} regions and ties with their ranks, and that none is missing"
 def zone(doc: Doc, given: Input, options: Any) -> Proof:
     """The Tile, cut at the frontier of each of the first with each of the second."""
     (matrices, prior, _), better, than = tile(doc, given, options), [*doc["better"]], [*doc["than"]]
@@ -238,16 +240,15 @@ def zone(doc: Doc, given: Input, options: Any) -> Proof:
 NO_OUTCOME = "no outcome that counts for this score has occurred (0/0)"
 def rankings(doc: Doc, given: Input, options: Any) -> Proof:
     """The ranking by R at a point, best first; those whose R is undefined last."""
-    (matrices, _, truth), names = tile(doc, given, options), given.names
-    a, b = map(number, doc["at"] if "at" in doc else more("all rankings of the Tile at once"))
+    (matrices, _, truth), (a, b) = tile(doc, given, options), point(doc["at"] if "at" in doc else more("all rankings at once"))
     values = [ranking_score(a, b).of(m) for m in matrices]
-    order = sorted(range(len(names)), key=lambda i: (values[i] is None, -(values[i] or 0), i))
+    order = sorted(range(len(values)), key=lambda i: (values[i] is None, -(values[i] or 0), i))
     none = [i for i in order if values[i] is None]
     groups = [[i for i in order if values[i] == v] for v in dict.fromkeys(values[i] for i in order)]
     return truth | later("frontiers", "holds_beside", "beside", "distance", "swaps", "cell?", "undefined?", "score?") | {
         "at": [a, b], "on_border": not (0 < a < 1 and 0 < b < 1), "undefined_classifiers": none,
         "ties": [g for g in groups if len(g) > 1 and g != none],
-        "ranking": [{"classifier": i, "name": names[i], "rank": rank_of(values[i], values)} |
+        "ranking": [{"classifier": i, "name": given.names[i], "rank": rank_of(values[i], values)} |
                     ({"undefined": NO_OUTCOME} if i in none else {}) for i in order]}, f"the ranking at ({a}, {b})"
 
 # ---- lattice confluence, lattice pmf: all confusion matrices of P positives and N negatives ----
@@ -365,9 +366,8 @@ def thresholds(doc: Doc, given: Input, options: Any) -> Proof:
 # ---- curve ----
 def curve(doc: Doc, given: Input, options: Any) -> Proof:
     """At priors 1/2 the difference of two is linear along the segment: it has one root at most."""
-    (matrices, prior, _), start, end = tile(doc, given, options), [*map(number, doc["from"])], [*map(number, doc["to"])]
-    diagonal, axis, names = start[0] == start[1] and end[0] == end[1], int(start[0] == end[0]), given.names
-    level = diagonal or axis or start[1] == end[1]  # then positions are measured on the Tile
+    (matrices, prior, _), names, (a, b), (c, d) = tile(doc, given, options), given.names, point(doc["from"]), point(doc["to"])
+    start, end, axis, level = (a, b), (c, d), int(a == c), a == c or b == d or (a, c) == (b, d)  # level: measured on the Tile
     ends = [[warp(z, 1 - prior) for z in e] for e in (start, end)]
     def at(t: Fraction) -> tuple[Fraction, list[Fraction]]:  # position and point, at this part of the way at priors 1/2
         spot = [warp(x + t * (y - x), prior) for x, y in zip(*ends)]
@@ -420,7 +420,7 @@ def check(doc: Doc, rows: Any, options: Any) -> Proof:
         found = [frozenset(name for name, (m, fits, _) in scores.items() if fits(m.of(x))) for x in tried]
         explained = [dict(zip(CELLS, x)) for x, names in zip(tried, found) if len(names) == len(scores)]
         truths.append(name | {"consistent": bool(explained), "matrices": len(explained), "points?": explained} | (
-            {"conflict": None, "first": explained[0], **later("implied")} if explained else
+            {"conflict": None, "first": explained[0], **later("implied", "sizes?")} if explained else
             {"conflict": conflict([*scores], set(found)), "first": None, **later("nearest", "explained_by")}))
     return {"rows": truths}, f"{len(rows)} rows: all confusion matrices that explain them, or a smallest contradiction"
 def conflict(names: list[str], together: set[frozenset[str]]) -> Any:

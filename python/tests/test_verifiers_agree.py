@@ -28,7 +28,7 @@ LEFT_OPEN = [
     ("rankings", r"\.cell_list\[\d+\]\.parent", "verify"),
     ("rankings", r"\.(cell|beside|swaps|distance)\b.*", "verify"),  # what holds beside a point
     ("lattice-pmf", r"\.observed", "Python"),  # `verify` takes what it is told
-    ("compare", r"\.pairs\[\d+\]\.truly_better.*", "verify"),  # that limits are numbers in [0, 1]
+    ("compare|curve-pair", r"\.(pairs|points)\[\d+\]\.truly_better.*", "verify"),  # that limits are numbers in [0, 1]
     ("check", r"\.rows\[\d+\]\.(explained_by|nearest).*", ".*"),  # other readings, irrational distances
     ("plan", r"\.(beta|beta_negative|draws|seed|rates|second).*", "verify"),  # what was told
     ("plan", r"\.evaluated", "verify"),  # that no test is missing from those that are listed
@@ -140,6 +140,22 @@ def test_ranks_that_nobody_has_and_no_pieces_are_refused(claim: dict[str, Any], 
     for result in results["regions-at-best"]:
         text = json.dumps({**result.doc, **claim})
         assert (verify_says(result, text), python_says(result, text)) == (1, 1), result.name
+
+
+@pytest.mark.parametrize("selection", [{"ranks": []}, {"ranks": [99]}, {"ranks": [0]}, {"classifiers": []}, {"classifiers": ["nobody"]}])
+def test_regions_of_nobody_and_of_ranks_that_nobody_has_are_refused(selection: dict[str, Any], results: dict[str, list[Result]]) -> None:  # noqa: F811
+    for result in results["regions"]:
+        text = json.dumps({**result.doc, "selection": selection, "pieces": []})
+        assert (verify_says(result, text), python_says(result, text)) == (1, 1), result.name
+
+
+@pytest.mark.parametrize("place", [["1", "-1/2"], ["1", "1", "1"], ["1"], ["3/2", "1"]])
+def test_places_off_the_tile_are_refused(place: list[str], results: dict[str, list[Result]]) -> None:  # noqa: F811
+    for schema, key in [("curve", "from"), ("curve", "to"), ("rankings", "at"), ("rank", "at"), ("no-skill", "at"), ("thresholds", "at"), ("curve-pair", "from")]:
+        for result in results[schema]:
+            if key in result.doc:
+                text = json.dumps({**result.doc, key: place})
+                assert (verify_says(result, text), python_says(result, text)) == (1, 1), result.name
 
 
 @pytest.mark.parametrize("schema", UNKNOWN)
