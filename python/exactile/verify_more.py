@@ -1109,6 +1109,7 @@ def thresholds(doc: Doc, given: Input, options: Any) -> Proof:
     wanted = [doc] if "at" in doc else entries(doc.get("preferences", []), "preferences")
     prior, truths = prior_of(staircases[0][1][0][1]), list[Doc]()
     demand(len({json.dumps([w["at"], w.get("score")]) for w in wanted}) == len(wanted), "preferences", "one stands twice")
+    demand("preferences" not in doc or len(wanted) > 1, "preferences", "fewer than two make no list")
     for w in wanted:
         a, b = point(w["at"], "at")
         m = metric(w["score"]) if "score" in w else plain.ranking_score(a, b)

@@ -11,7 +11,7 @@ import pytest
 
 from exactile import _exactile
 
-from test_verifiers_agree import LEFT_OPEN, UNKNOWN, is_left_open, python_says, touched, verify_says  # noqa: F401
+from test_verifiers_agree import UNKNOWN, is_left_open, python_says, touched, verify_says
 from test_verify_plain import CASES, Result, changed, changes, plain, written
 
 Rng = random.Random
@@ -104,13 +104,13 @@ class AnyResult(Result):
 def test_any_result_is_proved_by_both_and_changes_are_judged_alike(schema: str, tmp_path: Path) -> None:
     rng, against, made = random.Random(schema), [], 0
     cases = [case for case in CASES[schema] if case[1] in INPUTS]
-    for command, data, told in cases * -(-12 // len(cases)):
+    for command, data, told in cases * -(-15 // len(cases)):
         result = AnyResult(tmp_path, command, INPUTS[data](rng), told)
         if result.doc is None:
             continue
         made += 1
         says = verify_says(result, json.dumps(result.doc)), python_says(result, json.dumps(result.doc))
-        if says[0] == 2 and schema in ("zone", "rankings") and result.doc["prior_positive"] is None:
+        if says[0] == 2 and schema == "zone" and result.doc["prior_positive"] is None:
             continue  # different priors
         assert says == (0, 0), result.name
         every = list(changes(result.doc, rng))
@@ -121,4 +121,4 @@ def test_any_result_is_proved_by_both_and_changes_are_judged_alike(schema: str, 
             if {rust, python} == {0, 1} and not all(is_left_open(schema, p, refused_by) for p in touched(kind, place, new, result)):
                 against.append(f"{result.name}: {kind} at {written(place)}, refused by {refused_by} alone: {json.dumps(new)[:200]}")
     assert not against
-    assert made >= 6
+    assert made >= 4

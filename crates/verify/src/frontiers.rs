@@ -47,7 +47,7 @@ pub(super) fn rank_of(comparisons: &[Ordering]) -> [usize; 2] {
 }
 
 /// `s_i u_j - s_j u_i` as a polynomial in a and b: positive where i is better than j.
-fn difference(i: &Counts, j: &Counts) -> Bilinear {
+pub(super) fn difference(i: &Counts, j: &Counts) -> Bilinear {
     /// s = tn + (tp - tn) a and u = fp + (fn - fp) b.
     fn coefficients<I>(s: &[I; 4], u: &[I; 4]) -> [I; 4]
     where

@@ -99,6 +99,7 @@ mod provenance;
 mod quotient;
 mod rank;
 mod rankings;
+mod rankings_apart;
 mod reach;
 mod regions;
 mod reported;

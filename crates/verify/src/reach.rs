@@ -13,7 +13,10 @@ const RANGES: &str = "the ranges of further scores over so many matrices, or by 
 
 /// What a result has to say of the further scores that it names.
 pub(super) fn implied<'t>(claim: Option<&'t Json>, found: &Explained) -> Truth<'t> {
-    let Some(Json::Object(asked)) = claim else { return Truth::Object(Vec::new()) };
+    let asked = match claim {
+        Some(Json::Object(asked)) if !asked.is_empty() => asked,
+        _ => return Truth::judge(|_| Err(Wrong::new("the range of a metric should stand here"))),
+    };
     let are_all = found.listed.len() as u128 == found.count;
     let range = |name: &str| {
         let metric = match Metric::named(name) {

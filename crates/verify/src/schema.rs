@@ -12,7 +12,8 @@ use super::reported::PrintedRows;
 use super::scan::Path;
 use super::{
     Document, FailedCheck, NotJson, Proofs, at_best, check, compare, curve, curve_pair, further,
-    lattice, no_skill, parsed, plan, rank, rankings, score, scored_curves, thresholds, vut, zone,
+    lattice, no_skill, parsed, plan, rank, rankings, rankings_apart, score, scored_curves,
+    thresholds, vut, zone,
 };
 use exactile::num::Rational;
 use exactile::performance::{Classifier, JointResults};
@@ -296,8 +297,9 @@ struct Form<'t> {
     #[serde(borrow)]
     classifiers: Option<&'t RawValue>,
     at: Option<IgnoredAny>,
-    #[serde(default, deserialize_with = "is_null")]
-    prior_positive: bool,
+    /// Whether it is `null`: priors differ.
+    #[serde(default, deserialize_with = "is_null", rename = "prior_positive")]
+    has_no_prior: bool,
 }
 
 fn is_null<'de, D: Deserializer<'de>>(deserializer: D) -> Result<bool, D::Error> {
@@ -329,15 +331,9 @@ pub fn recognise(text: &str) -> Result<Recognised, Unchecked> {
     if form.is_of_nothing() {
         return Ok(Recognised::Other { input: Source::Nothing });
     }
-    let Form { schema: Some(schema), at, prior_positive: priors_differ, .. } = form else {
-        return Ok(Recognised::Nothing);
-    };
+    let Form { schema: Some(schema), .. } = form else { return Ok(Recognised::Nothing) };
     if schema == "exactile.regions.v1" {
         return Ok(Recognised::Regions);
-    }
-    if schema == "exactile.rankings.v1" && at.is_none() && priors_differ {
-        let what = "rankings under different priors are not checked here";
-        return Err(Unchecked::Unknown(what.to_owned()));
     }
     match SCHEMAS.iter().find(|known| known.name == schema) {
         Some(known) => Ok(Recognised::Other { input: known.input }),
@@ -389,7 +385,9 @@ pub fn prove_document(document: &Document<'_>, given: &Given<'_>) -> Result<Proo
             "leave --target-prior out".to_owned(),
         ));
     }
-    if known.name == "exactile.rankings.v1" && form.is_some_and(|form| form.at.is_none()) {
+    let form = form.as_ref().expect("it names a schema");
+    let is_of_all = known.name == "exactile.rankings.v1" && form.at.is_none();
+    if is_of_all && !form.has_no_prior {
         let mut proofs = rankings::verify_document(document, given.classifiers)?;
         let asked = given.target_prior.zip(proofs.prior_positive.clone());
         if let Some((asked, prior)) = asked.filter(|(asked, prior)| *asked != prior) {
@@ -400,9 +398,12 @@ pub fn prove_document(document: &Document<'_>, given: &Given<'_>) -> Result<Proo
     let mut proofs = Proofs::new(known.name, given.classifiers.len());
     proofs.states_labels = true;
     let checked = match serde_json::from_str::<Json>(text) {
-        Ok(json) => Members::new(json, document, &mut proofs)
-            .map_err(Stop::from)
-            .and_then(|members| (known.prover)(members, given, &mut proofs)),
+        Ok(json) => {
+            Members::new(json, document, &mut proofs).map_err(Stop::from).and_then(|members| {
+                let prover = if is_of_all { rankings_apart::prove } else { known.prover };
+                prover(members, given, &mut proofs)
+            })
+        }
         Err(error) => Err(Stop::Form(super::one_short_line(&error.to_string()))),
     };
     let failure = match checked {

@@ -305,6 +305,24 @@ fn provenance_is_read_and_its_form_checked() {
     }
 }
 
+/// Only the numbers of performances and frontiers are known there.
+#[test]
+fn rankings_under_different_priors_are_proved_as_far_as_they_are_known() {
+    let set =
+        set(&[[30, 10, 10, 20], [60, 20, 20, 40], [20, 5, 20, 55], [70, 10, 11, 9], [7, 1, 4, 9]]);
+    let text = result(&["rankings", "set.csv"], &set);
+    let given = Given { classifiers: &set, ..Given::default() };
+    let found = check(&text, &given);
+    assert!(
+        found.proved.iter().any(|proved| proved.ends_with("frontiers of 4 performances")),
+        "{found:?}"
+    );
+    assert_eq!(found.not_proved.len(), 2, "{found:?}");
+    false_changes_are_refused(&text, &given, 300, |_, place, _| {
+        place.starts_with("/cells") || place.starts_with("/confluences")
+    });
+}
+
 /// What cannot be checked is refused with status 2, and never called false.
 #[test]
 fn what_is_not_known_is_refused_with_a_hint() {
@@ -316,11 +334,6 @@ fn what_is_not_known_is_refused_with_a_hint() {
             &["correlate", "x.csv", "--score", "f1", "--at", "1,1"][..],
             &*equal,
             "results of \"exactile.correlate.v1\" are not checked here",
-        ),
-        (
-            &["rankings", "x.csv"],
-            own_priors,
-            "rankings under different priors are not checked here",
         ),
         (
             &["zone", "x.csv", "--better", "A", "--than", "B"],
