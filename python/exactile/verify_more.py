@@ -791,9 +791,10 @@ def regions_apart(doc: Doc, given: Input, options: Any) -> None:
     (matrices, _), chosen = on_tile(doc, given, options), doc.pop("selection", {})
     same(chosen, {"ranks?": entries, "classifiers?": entries}, "selection")
     ranks, names = chosen.get("ranks"), chosen.get("classifiers", given.names)
-    demand(names and set(names) <= set(given.names), "selection", "names nobody, or nobody who is known")
+    demand(0 < len(names) == len(set(names) & set(given.names)), "selection", "is empty, or asks for nobody")
     every = [*range(1, len(given.names) + 1)]
-    demand(ranks is None or all(type(r) is int for r in ranks) and set(ranks) & set(every), "selection", "nobody has such ranks")
+    demand(ranks is None or all(type(r) is int for r in ranks) and ranks == sorted(set(ranks)), "selection", "ranks are not rising")
+    demand(ranks is None or set(ranks) & set(every), "selection", "nobody has such ranks")
     same(doc, {"pieces": entries}, "result")
     found: dict[int, list[Any]] = {i: [] for i, name in enumerate(given.names) if name in names}
     curves = {i: [frontier(matrices[i], m) for j, m in enumerate(matrices) if j != i] for i in found}

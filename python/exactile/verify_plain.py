@@ -216,8 +216,8 @@ def regions(doc: Doc, given: Input, options: Any) -> Proof:
                 polygon = where([k for k in cuts if value(k[0], z, z) >= 0])
                 corners = frozenset(tuple(str(warp(c, prior)) for c in p) for p in polygon)
                 truths[i, corners] = {"classifier": i, "rank": rank}, polygon, cuts
-    demand(names and {*names} <= {*given.names} and {*ranks} & {*every}, "selection", "names nobody, or ranks that nobody has")
-    truth |= {"pieces": [], "selection?": {"ranks?": [*map(int, ranks)], "classifiers?": [*names]}}
+    demand(0 < len(names) == len({*names} & {*given.names}) and {*ranks} & {*every}, "selection", "empty, or of nobody")
+    truth |= {"pieces": [], "selection?": {"ranks?": sorted({*map(int, ranks)}), "classifiers?": [*names]}}
     for n, claim in enumerate(doc["pieces"]):
         key = claim["classifier"], frozenset(map(tuple, claim["vertices"]))
         demand(key in truths, f"pieces[{n}]", "there is no such piece, or it stands twice")

@@ -147,6 +147,9 @@ def test_regions_of_nobody_and_of_ranks_that_nobody_has_are_refused(selection: d
     for result in results["regions"]:
         text = json.dumps({**result.doc, "selection": selection, "pieces": []})
         assert (verify_says(result, text), python_says(result, text)) == (1, 1), result.name
+        twice = {**result.doc.get("selection", {}), "classifiers": ["a", "a"]}
+        text = json.dumps({**result.doc, "selection": twice, "pieces": [p for p in result.doc["pieces"] if p["classifier"] == 0]})
+        assert (verify_says(result, text), python_says(result, text)) == (1, 1), result.name
 
 
 @pytest.mark.parametrize("place", [["1", "-1/2"], ["1", "1", "1"], ["1"], ["3/2", "1"]])
