@@ -599,8 +599,19 @@ def next_test(m: Metric, sizes: tuple[int, int], w: Fraction, seen: Any, alone: 
         x, y = value[tp, tn], value[tp2, tn2]
         chances["undefined" if x is None or y is None else "equal" if x == y else
                 "better" if (x > y) != m.lower else "worse"] += c * d
-    return lambda claim, at: same(claim, {k: x if "/" in str(claim) else rounded(x, Fraction(1), 10)
-                                          for k, x in chances.items()}, at)
+    return lambda claim, at: same(claim, {k: x if "/" in str(claim) else summed(x) for k, x in chances.items()}, at)
+
+
+def summed(x: Fraction) -> Judge:
+    """Judges a sum: a decimal within a unit of its last digit, of ten digits if it is not tiny, or two decimals around it."""
+    def judge(claim: Any, at: str) -> None:
+        if isinstance(claim, dict):
+            same(claim, {"lower": PROBABILITY, "upper": PROBABILITY}, at)
+            low, high = Fraction(claim["lower"]), Fraction(claim["upper"])
+            return demand(low <= x <= high <= low + Fraction("1e-9"), at, f"it is {float(x):.17g}")
+        text(r"\d+(\.\d+)?(e-?\d{1,4})?")(claim, at)
+        rounded(x, Fraction(1), 1 if int(Decimal(claim).as_tuple().exponent) <= -20 else 10)(claim, at)
+    return judge
 
 
 def urn(weights: list[Fraction], n: int) -> dict[tuple[int, ...], Fraction]:
@@ -1454,7 +1465,7 @@ def plan(doc: Doc, given: Input, options: Any) -> None:
             others = [i for i in range(len(values)) if i != order[0] and rival in (None, i)]
             chance = part("larger tests, and those on the same samples")
             if not paired and (p + 1) * (n + 1) <= 1500:
-                chance = rounded(first_alone(m, given.matrices, order[0], others, p, n), Fraction(1), 10)
+                chance = summed(first_alone(m, given.matrices, order[0], others, p, n))
             truth |= {"probability": chance, "first_alone": chance}
         else:
             truth |= {"probability": lambda claim, at: unproved.setdefault("probabilities from draws", []).append(at)}
@@ -1528,7 +1539,7 @@ def confidence(doc: Doc, given: Input, options: Any) -> None:
             judge = lambda claim, at, known=known: known({k: claim[name] for k, name in names.items()}, at)  # type: ignore[misc]
         pairs.append({"first": a, "second": b, "": judge})
     claims = entries(doc.pop("pairs"), "pairs")
-    demand(len(claims) in (0, len(pairs)) and (claims or "missing" in doc["next"]), "pairs", f"{len(pairs)} entries should stand here")
+    demand(len(claims) in (0, len(pairs)) and (claims or not pairs or "missing" in doc["next"]), "pairs", f"{len(pairs)} entries should stand here")
     for k, (claim, truth) in enumerate(zip(claims, pairs)):
         drawn = drawn_chance if betas and not usual else later
         same(claim, {"first": truth["first"], "second": truth["second"]} | dict.fromkeys(

@@ -21,7 +21,7 @@ use exactile::performance::{Classifier, PairCounts};
 
 pub(super) const PAIRED: &str = "classifiers compared on the same samples";
 pub(super) const INDEPENDENT: &str = "classifiers taken as independent";
-const CAVEAT: &str =
+pub(super) const CAVEAT: &str =
     "Results of cross-validation vary between training sets too, which none of these numbers has.";
 
 /// What is compared.

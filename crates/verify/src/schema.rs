@@ -11,8 +11,8 @@ use super::json::{Json, WellFormed};
 use super::reported::PrintedRows;
 use super::scan::Path;
 use super::{
-    Document, FailedCheck, NotJson, Proofs, at_best, check, compare, curve, further, lattice,
-    no_skill, parsed, plan, rank, rankings, score, thresholds, vut, zone,
+    Document, FailedCheck, NotJson, Proofs, at_best, check, compare, confidence, curve, further,
+    lattice, no_skill, parsed, plan, rank, rankings, score, thresholds, vut, zone,
 };
 use exactile::num::Rational;
 use exactile::performance::{Classifier, JointResults};
@@ -174,6 +174,13 @@ const SCHEMAS: &[Schema] = &[
         is_on_tile: false,
         lists: &[&["pairs"]],
         prover: compare::prove,
+    },
+    Schema {
+        name: "exactile.confidence.v1",
+        input: Source::Tests,
+        is_on_tile: false,
+        lists: &[&["classifiers"], &["pairs"]],
+        prover: confidence::prove,
     },
     Schema {
         name: "exactile.curve.v1",

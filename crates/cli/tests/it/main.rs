@@ -48,6 +48,7 @@ mod verify;
 mod verify_at_best;
 mod verify_check;
 mod verify_compare;
+mod verify_confidence;
 mod verify_lattice;
 mod verify_no_skill;
 mod verify_plan;
