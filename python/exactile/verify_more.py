@@ -1575,7 +1575,8 @@ class Place(Cells):
         return self[name.lower()] if name.lower() != name else super().__missing__(name)
 
 
-FUNCTIONS_PRINTED = {"log": logarithm, "ln": logarithm, "sqrt": root, "sgn": lambda x: Fraction(sign(x)), "F": Fraction, "__builtins__": {}}
+FUNCTIONS_PRINTED = {"log": logarithm, "ln": logarithm, "sqrt": lambda x: root(x) if x >= 0 else x / Fraction(0),
+                     "sgn": lambda x: Fraction(sign(x)), "F": Fraction, "__builtins__": {}}
 
 
 def printed_value(formula: str, place: Any) -> Any:
@@ -1616,46 +1617,63 @@ def without_value(witness: Any, at: str) -> bool:
     return said is not None
 
 
+# The verdicts, the gravest last, and what an item of each one has.
+NEEDS = {"reproduced": (), "convention": ("witness", "convention", "settles", "corrected?"), "erratum": ("witness", "corrected?")}
+
+
 def tables(doc: Doc, given: Any, options: Any) -> None:
     """Where sides of a printed statement are compared: their values, by its formula, and the products in integers. Where one has
     no value: that it has none."""
     checks, evaluated, count, undefined = entries(doc.get("checks"), "checks"), 0, 0, 0
+    if not checks and doc.get("undecidable"):
+        raise Unreadable("statements that are not examined: unknown")
+    demand(checks, "checks", "no statement stands here")
+    words = text(r"[\s\S]*")
     for n, check_ in enumerate(checks):
-        words = dict.fromkeys(("source", "says", "recorded", "printed", "computed", "witness", "convention", "settles", "corrected"), later)
         at, items = f"checks[{n}]", entries(check_["items"], "items")
-        verdicts = {item["verdict"] for item in items}
-        verdict = next((v for v in ("erratum", "convention") if v in verdicts), "reproduced")
-        same(check_, words | {"id": text(r"[a-z0-9./-]+"), "verdict": verdict, "items": items}, at)
+        demand(items, at + ".items", "items should stand here")
         for k, item in enumerate(items):
             here = f"{at}.items[{k}]"
-            wrong = dict.fromkeys(("witness?", "corrected?", "convention?", "settles?"), later)
-            same(item, {"printed": later, "computed": later, "verdict": text("reproduced|convention|erratum"), "compared?": later} | wrong, here)
+            same(item, {"printed": words, "computed": words, "verdict": text("|".join(NEEDS)), "compared?": later}
+                 | dict.fromkeys(NEEDS.get(str(item["verdict"]), ()), words), here)
+            demand(item.get("settles") in (None, "singular", "tolerance", "reading"), here + ".settles", "is unknown")
             undefined += without_value(item.get("witness"), here + ".witness")
             if "compared" in item:
                 count += 1
-                evaluated += compared(item["printed"], item["compared"], here + ".compared")
-    demand(len({c["id"] for c in checks}) == len(checks), "checks", "one stands twice")
-    same(doc, {"checks": later, "undecidable": later}, "result")
+                evaluated += compared(item["printed"], item["compared"], here + ".compared", item["verdict"])
+        gravest = max(items, key=lambda item: [*NEEDS].index(item["verdict"]))
+        same(check_, {"id": text(r"[a-z0-9./-]+"), "source": words, "says": words, "recorded": text("|".join(NEEDS)), "items": items}
+             | {key: gravest.get(key) for key in ("verdict", "printed", "computed", "witness", "convention", "settles", "corrected")}, at)
+    ids = [c["id"] for c in [*checks, *entries(doc.get("undecidable"), "undecidable")]]
+    demand(len(set(ids)) == len(ids), "checks", "one stands twice")
+    form = {"id": text(r"[a-z0-9./-]+"), "source": words, "says": words, "why": words}
+    same(doc, {"checks": later, "undecidable": [form] * (len(ids) - len(checks))}, "result")
     proved.append(f"{evaluated} of {count} comparisons of printed formulas at a place, that {undefined} have no value at theirs, and what follows "
                   f"from their items for {len(checks)} checks")
     unproved["what is said in words, and comparisons whose formulas have names that are not known here"] = []
 
 
-def compared(statement: str, claim: Any, at: str) -> bool:
-    """Whether the sides of a statement could be evaluated; refuses other values than these, and products that are none."""
-    same(claim, {"at": later, "left": later, "right": later, "products?": later}, at)
+def compared(statement: str, claim: Any, at: str, verdict: str) -> bool:
+    """Whether the sides of a statement could be evaluated; refuses other values than these, products that are none, and errata that
+    hold there."""
+    same(claim, {"at": text(r"[\s\S]*"), "left": text(".*"), "right": text(".*"), "products?": later}, at)
     values = [Fraction(claim[side]) if re.fullmatch(r"-?\d{1,30}(/\d{1,30})?", claim[side]) else None for side in ("left", "right")]
     demand((None in values) == ("products" not in claim), at, "products stand beside two fractions")
     if "products" in claim:
         (a, b), (c, d) = ((x.numerator, x.denominator) for x in values if x is not None)
         same([claim[side] for side in ("left", "right")], values, at)
         same(claim["products"], [f"{a} · {d} = {a * d}", f"{c} · {b} = {c * b}"], at + ".products")
-    truths = sides_of(statement, claim["at"])
+    truths, told = sides_of(statement, claim["at"]), [sides_of(claim[side], "") for side in ("left", "right")]
+    relation = re.search(r" (<=|<|=|>=|>|<>) ", re.sub(r" (where|with) .*", "", statement))
+    for side, x in zip(("left", "right"), told):
+        demand(x and not isinstance(x[0], float), f"{at}.{side}", "a number should stand here")
+    d = round(Fraction(told[0][0]) - Fraction(told[1][0]), 55)
+    holds = {"<=": d <= 0, "<": d < 0, "=": d == 0, ">=": d >= 0, ">": d > 0, "<>": d != 0}[relation[1] if relation else "="]
+    demand(verdict == "convention" or holds == (verdict == "reproduced"), at, f"the statement holds there: {holds}")
     if not truths or any(isinstance(x, float) for x in truths):
         return False
-    told = [sides_of(claim[side], "") for side in ("left", "right")]
     for side, told_, truth in zip(("right", "left"), reversed(told), reversed(truths)):
-        demand(told_ and abs(told_[0] - truth) < Fraction("1e-55"), f"{at}.{side}", f"the formula gives {truth}")
+        demand(abs(told_[0] - truth) < Fraction("1e-55"), f"{at}.{side}", f"the formula gives {truth}")
     return True
 
 

@@ -12,7 +12,7 @@ use super::reported::PrintedRows;
 use super::scan::Path;
 use super::{
     Document, FailedCheck, NotJson, Proofs, at_best, check, compare, confidence, curve, further,
-    lattice, no_skill, parsed, plan, rank, rankings, score, thresholds, vut, zone,
+    lattice, no_skill, parsed, plan, rank, rankings, score, tables, thresholds, vut, zone,
 };
 use exactile::num::Rational;
 use exactile::performance::{Classifier, JointResults};
@@ -251,6 +251,13 @@ const SCHEMAS: &[Schema] = &[
         is_on_tile: false,
         lists: &[&["classifiers"]],
         prover: score::prove,
+    },
+    Schema {
+        name: "exactile.tables.v1",
+        input: Source::Nothing,
+        is_on_tile: false,
+        lists: &[],
+        prover: tables::prove,
     },
     Schema {
         name: "exactile.thresholds.v1",

@@ -55,4 +55,5 @@ mod verify_plan;
 mod verify_rankings;
 mod verify_results;
 mod verify_streams;
+mod verify_tables;
 mod verify_thresholds;

@@ -149,8 +149,10 @@ fn far_apart_and_alone() {
         assert!(!check(&changed, &given).holds());
     }
     let given = Given { classifiers: &far, ..Given::default() };
-    let metric = ["--metric", "f1", "--positives", "12", "--negatives", "12", "--draws", "100"];
-    let text = result(&[&["compare", "set.csv"][..], &metric].concat(), &far);
+    let metric = ["--metric", "f1", "--positives", "12", "--negatives", "12"];
+    let made = [&["compare", "far.csv", "--format", "json"][..], &metric].concat();
+    let far = "name,tn,fp,fn,tp\nc0,400,0,0,400\nc1,10,390,390,10\nc2,250,150,100,300\n";
+    let text = Run::new(&made).file("far.csv", far).notes().0;
     assert!(text.contains("9e-22") && check(&text, &given).holds());
 }
 
@@ -167,7 +169,7 @@ fn tiers_hold_the_best_first() {
     turned["tiers"][0]["members"] = json!([1, 0]);
     let found = check(&turned.to_string(), &given);
     assert!(found.failures[0].reason.contains("is better than the one before"), "{found:?}");
-    let mut below = document.clone();
+    let mut below = document;
     let separated = below["tiers"][1]["separated"].as_object_mut().expect("limits");
     (separated["lower"], separated["upper"]) = (json!("0.5"), json!("0.6"));
     let found = check(&below.to_string(), &given);
