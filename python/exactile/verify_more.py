@@ -609,8 +609,19 @@ def next_test(m: Metric, sizes: tuple[int, int], w: Fraction, seen: Any, alone: 
         x, y = value[tp, tn], value[tp2, tn2]
         chances["undefined" if x is None or y is None else "equal" if x == y else
                 "better" if (x > y) != m.lower else "worse"] += c * d
-    return lambda claim, at: same(claim, {k: x if "/" in str(claim) else rounded(x, Fraction(1), 10)
-                                          for k, x in chances.items()}, at)
+    return lambda claim, at: same(claim, {k: x if "/" in str(claim) else summed(x) for k, x in chances.items()}, at)
+
+
+def summed(x: Fraction) -> Judge:
+    """Judges a sum: a decimal within a unit of its last digit, of ten digits if it is not tiny, or two decimals around it."""
+    def judge(claim: Any, at: str) -> None:
+        if isinstance(claim, dict):
+            same(claim, {"lower": PROBABILITY, "upper": PROBABILITY}, at)
+            low, high = Fraction(claim["lower"]), Fraction(claim["upper"])
+            return demand(low <= x <= high <= low + Fraction("1e-9"), at, f"it is {float(x):.17g}")
+        text(r"\d+(\.\d+)?(e-?\d{1,4})?")(claim, at)
+        rounded(x, Fraction(1), 1 if int(Decimal(claim).as_tuple().exponent) <= -20 else 10)(claim, at)
+    return judge
 
 
 def urn(weights: list[Fraction], n: int) -> dict[tuple[int, ...], Fraction]:
@@ -1476,7 +1487,7 @@ def plan(doc: Doc, given: Input, options: Any) -> None:
             others = [i for i in range(len(values)) if i != order[0] and rival in (None, i)]
             chance = part("larger tests, and those on the same samples")
             if not paired and (p + 1) * (n + 1) <= 1500:
-                chance = rounded(first_alone(m, given.matrices, order[0], others, p, n), Fraction(1), 10)
+                chance = summed(first_alone(m, given.matrices, order[0], others, p, n))
             truth |= {"probability": chance, "first_alone": chance}
         else:
             truth |= {"probability": lambda claim, at: unproved.setdefault("probabilities from draws", []).append(at)}
@@ -1550,7 +1561,7 @@ def confidence(doc: Doc, given: Input, options: Any) -> None:
             judge = lambda claim, at, known=known: known({k: claim[name] for k, name in names.items()}, at)  # type: ignore[misc]
         pairs.append({"first": a, "second": b, "": judge})
     claims = entries(doc.pop("pairs"), "pairs")
-    demand(len(claims) in (0, len(pairs)) and (claims or "missing" in doc["next"]), "pairs", f"{len(pairs)} entries should stand here")
+    demand(len(claims) in (0, len(pairs)) and (claims or not pairs or "missing" in doc["next"]), "pairs", f"{len(pairs)} entries should stand here")
     for k, (claim, truth) in enumerate(zip(claims, pairs)):
         drawn = drawn_chance if betas and not usual else later
         same(claim, {"first": truth["first"], "second": truth["second"]} | dict.fromkeys(
@@ -1586,7 +1597,8 @@ class Place(Cells):
         return self[name.lower()] if name.lower() != name else super().__missing__(name)
 
 
-FUNCTIONS_PRINTED = {"log": logarithm, "ln": logarithm, "sqrt": root, "sgn": lambda x: Fraction(sign(x)), "F": Fraction, "__builtins__": {}}
+FUNCTIONS_PRINTED = {"log": logarithm, "ln": logarithm, "sqrt": lambda x: root(x) if x >= 0 else x / Fraction(0),
+                     "sgn": lambda x: Fraction(sign(x)), "F": Fraction, "__builtins__": {}}
 
 
 def printed_value(formula: str, place: Any) -> Any:
@@ -1627,46 +1639,63 @@ def without_value(witness: Any, at: str) -> bool:
     return said is not None
 
 
+# The verdicts, the gravest last, and what an item of each one has.
+NEEDS = {"reproduced": (), "convention": ("witness", "convention", "settles", "corrected?"), "erratum": ("witness", "corrected?")}
+
+
 def tables(doc: Doc, given: Any, options: Any) -> None:
     """Where sides of a printed statement are compared: their values, by its formula, and the products in integers. Where one has
     no value: that it has none."""
     checks, evaluated, count, undefined = entries(doc.get("checks"), "checks"), 0, 0, 0
+    if not checks and doc.get("undecidable"):
+        raise Unreadable("statements that are not examined: unknown")
+    demand(checks, "checks", "no statement stands here")
+    words = text(r"[\s\S]*")
     for n, check_ in enumerate(checks):
-        words = dict.fromkeys(("source", "says", "recorded", "printed", "computed", "witness", "convention", "settles", "corrected"), later)
         at, items = f"checks[{n}]", entries(check_["items"], "items")
-        verdicts = {item["verdict"] for item in items}
-        verdict = next((v for v in ("erratum", "convention") if v in verdicts), "reproduced")
-        same(check_, words | {"id": text(r"[a-z0-9./-]+"), "verdict": verdict, "items": items}, at)
+        demand(items, at + ".items", "items should stand here")
         for k, item in enumerate(items):
             here = f"{at}.items[{k}]"
-            wrong = dict.fromkeys(("witness?", "corrected?", "convention?", "settles?"), later)
-            same(item, {"printed": later, "computed": later, "verdict": text("reproduced|convention|erratum"), "compared?": later} | wrong, here)
+            same(item, {"printed": words, "computed": words, "verdict": text("|".join(NEEDS)), "compared?": later}
+                 | dict.fromkeys(NEEDS.get(str(item["verdict"]), ()), words), here)
+            demand(item.get("settles") in (None, "singular", "tolerance", "reading"), here + ".settles", "is unknown")
             undefined += without_value(item.get("witness"), here + ".witness")
             if "compared" in item:
                 count += 1
-                evaluated += compared(item["printed"], item["compared"], here + ".compared")
-    demand(len({c["id"] for c in checks}) == len(checks), "checks", "one stands twice")
-    same(doc, {"checks": later, "undecidable": later}, "result")
+                evaluated += compared(item["printed"], item["compared"], here + ".compared", item["verdict"])
+        gravest = max(items, key=lambda item: [*NEEDS].index(item["verdict"]))
+        same(check_, {"id": text(r"[a-z0-9./-]+"), "source": words, "says": words, "recorded": text("|".join(NEEDS)), "items": items}
+             | {key: gravest.get(key) for key in ("verdict", "printed", "computed", "witness", "convention", "settles", "corrected")}, at)
+    ids = [c["id"] for c in [*checks, *entries(doc.get("undecidable"), "undecidable")]]
+    demand(len(set(ids)) == len(ids), "checks", "one stands twice")
+    form = {"id": text(r"[a-z0-9./-]+"), "source": words, "says": words, "why": words}
+    same(doc, {"checks": later, "undecidable": [form] * (len(ids) - len(checks))}, "result")
     proved.append(f"{evaluated} of {count} comparisons of printed formulas at a place, that {undefined} have no value at theirs, and what follows "
                   f"from their items for {len(checks)} checks")
     unproved["what is said in words, and comparisons whose formulas have names that are not known here"] = []
 
 
-def compared(statement: str, claim: Any, at: str) -> bool:
-    """Whether the sides of a statement could be evaluated; refuses other values than these, and products that are none."""
-    same(claim, {"at": later, "left": later, "right": later, "products?": later}, at)
+def compared(statement: str, claim: Any, at: str, verdict: str) -> bool:
+    """Whether the sides of a statement could be evaluated; refuses other values than these, products that are none, and errata that
+    hold there."""
+    same(claim, {"at": text(r"[\s\S]*"), "left": text(".*"), "right": text(".*"), "products?": later}, at)
     values = [Fraction(claim[side]) if re.fullmatch(r"-?\d{1,30}(/\d{1,30})?", claim[side]) else None for side in ("left", "right")]
     demand((None in values) == ("products" not in claim), at, "products stand beside two fractions")
     if "products" in claim:
         (a, b), (c, d) = ((x.numerator, x.denominator) for x in values if x is not None)
         same([claim[side] for side in ("left", "right")], values, at)
         same(claim["products"], [f"{a} · {d} = {a * d}", f"{c} · {b} = {c * b}"], at + ".products")
-    truths = sides_of(statement, claim["at"])
+    truths, told = sides_of(statement, claim["at"]), [sides_of(claim[side], "") for side in ("left", "right")]
+    relation = re.search(r" (<=|<|=|>=|>|<>) ", re.sub(r" (where|with) .*", "", statement))
+    for side, x in zip(("left", "right"), told):
+        demand(x and not isinstance(x[0], float), f"{at}.{side}", "a number should stand here")
+    d = round(Fraction(told[0][0]) - Fraction(told[1][0]), 55)
+    holds = {"<=": d <= 0, "<": d < 0, "=": d == 0, ">=": d >= 0, ">": d > 0, "<>": d != 0}[relation[1] if relation else "="]
+    demand(verdict == "convention" or holds == (verdict == "reproduced"), at, f"the statement holds there: {holds}")
     if not truths or any(isinstance(x, float) for x in truths):
         return False
-    told = [sides_of(claim[side], "") for side in ("left", "right")]
     for side, told_, truth in zip(("right", "left"), reversed(told), reversed(truths)):
-        demand(told_ and abs(told_[0] - truth) < Fraction("1e-55"), f"{at}.{side}", f"the formula gives {truth}")
+        demand(abs(told_[0] - truth) < Fraction("1e-55"), f"{at}.{side}", f"the formula gives {truth}")
     return True
 
 

@@ -11,7 +11,7 @@ import pytest
 
 from exactile import _exactile
 
-from test_verifiers_agree import UNKNOWN, is_left_open, python_says, touched, verify_says
+from test_verifiers_agree import is_left_open, python_says, touched, verify_says
 from test_verify_plain import CASES, Result, changed, changes, plain, written
 
 Rng = random.Random
@@ -100,7 +100,7 @@ class AnyResult(Result):
         self.options = plain.arguments(self.words)
 
 
-@pytest.mark.parametrize("schema", [schema for schema in CASES if schema not in UNKNOWN and any(data in INPUTS for _, data, _ in CASES[schema])])
+@pytest.mark.parametrize("schema", [schema for schema in CASES if any(data in INPUTS for _, data, _ in CASES[schema])])
 def test_any_result_is_proved_by_both_and_changes_are_judged_alike(schema: str, tmp_path: Path) -> None:
     rng, against, made = random.Random(schema), [], 0
     cases = [case for case in CASES[schema] if case[1] in INPUTS]

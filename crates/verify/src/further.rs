@@ -205,9 +205,9 @@ pub(super) fn compared(first: &Masses, second: &Masses) -> [Rational; 4] {
 pub(super) struct Standing {
     /// First alone, and first alone or tied.
     pub(super) first: [Rational; 2],
-    undefined: Rational,
+    pub(super) undefined: Rational,
     /// By how many others are better.
-    ranks: Vec<Rational>,
+    pub(super) ranks: Vec<Rational>,
 }
 
 pub(super) fn standing(all: &[Masses], own: usize, with_ranks: bool) -> Standing {

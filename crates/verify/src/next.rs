@@ -19,7 +19,7 @@ use exactile::performance::{JointCounts, PairCounts};
 pub(super) type Chances = [Rational; 4];
 
 /// Confusion matrices of a further test on which independent classifiers are compared, for all pairs together.
-const MOST_MATRICES: u128 = 1_000_000;
+pub(super) const MOST_MATRICES: u128 = 1_000_000;
 /// Pairs of confusion matrices on the same samples, for all pairs of classifiers together.
 const MOST_OUTCOMES: u128 = 4_000_000;
 
@@ -39,7 +39,16 @@ impl NextTest {
         is_paired: bool,
     ) -> Option<Self> {
         let matrices = (u128::from(positives) + 1).checked_mul(u128::from(negatives) + 1)?;
-        let work = if is_paired { matrices.checked_mul(matrices)? } else { matrices };
+        // How draws of a class fall on the four patterns.
+        let falls = |n: u64| {
+            let n = u128::from(n);
+            Some((n + 1).checked_mul(n + 2)?.checked_mul(n + 3)? / 6)
+        };
+        let paired = || {
+            let both = matrices.checked_mul(matrices)?;
+            both.checked_add(falls(positives)?)?.checked_add(falls(negatives)?)
+        };
+        let work = if is_paired { paired()? } else { matrices };
         let most = if is_paired { MOST_OUTCOMES } else { MOST_MATRICES };
         if work.checked_mul(pairs as u128)? > most {
             return None;

@@ -14,39 +14,64 @@ pub(super) fn text(claim: &Json) -> Result<(), Wrong> {
     }
 }
 
+const KEYS: [&str; 4] = ["better", "equal", "worse", "undefined"];
+
 /// The probabilities of the next test: all of them as fractions, or all as decimals.
 pub(super) fn chances<'t>(chances: Chances) -> Truth<'t> {
-    const KEYS: [&str; 4] = ["better", "equal", "worse", "undefined"];
     Truth::judge(move |claim| {
-        let is_fraction =
-            |key| claim.get(key).and_then(Json::as_text).is_some_and(|text| text.contains('/'));
-        let are_fractions = KEYS.into_iter().any(is_fraction);
-        let truth = |chance: &Rational| match are_fractions {
-            true => Truth::exact(chance.clone()),
-            false => {
-                let chance = chance.clone();
-                Truth::judge(move |claim| probability(claim, &chance))
-            }
-        };
-        let truths = KEYS.into_iter().zip(chances.each_ref().map(truth)).collect();
-        same(claim, &Truth::Object(truths), &mut Proofs::new("", 0))
+        let any = KEYS.into_iter().map(|key| (key, Truth::any())).collect();
+        same(claim, &Truth::Object(any), &mut Proofs::new("", 0))?;
+        chances_of(KEYS, claim, &chances)
     })
 }
 
-/// A probability: exactly, or a decimal of ten or more digits that is within a unit of its last one, or two decimals near each
-/// other.
+/// As [`chances`], under keys of an object that may have others.
+pub(super) fn chances_of(keys: [&str; 4], claim: &Json, chances: &Chances) -> Result<(), Wrong> {
+    let said = |key| claim.get(key).unwrap_or(&Json::Null);
+    let is_fraction = |key| said(key).as_text().is_some_and(|text| text.contains('/'));
+    let are_fractions = keys.into_iter().any(is_fraction);
+    keys.into_iter().zip(chances).try_for_each(|(key, chance)| {
+        let found = match are_fractions {
+            true => same(said(key), &Truth::exact(chance.clone()), &mut Proofs::new("", 0)),
+            false => probability(said(key), chance),
+        };
+        found.map_err(|wrong| wrong.of(key))
+    })
+}
+
+/// Digits of a decimal that says what a sum is.
+const LEAST: usize = 10;
+
+/// A probability, or another sum that may be above 1: exactly; a decimal of ten or more digits, or fewer if it is tiny, that is within a
+/// unit of its last one; or two decimals near each other.
 pub(super) fn probability(claim: &Json, value: &Rational) -> Result<(), Wrong> {
-    const LEAST: usize = 10;
-    let said = claim.as_text().unwrap_or_default();
-    if said == value.to_string() {
-        return Ok(());
-    }
-    let digits = said.split('e').next().unwrap_or_default();
-    let digits = digits.trim_start_matches(['0', '.']).bytes().filter(u8::is_ascii_digit).count();
-    let is_sharp = matches!(claim, Json::Object(_)) || digits >= LEAST;
-    match limits(claim) {
-        Some([low, high]) if is_sharp && low <= *value && *value <= high => Ok(()),
-        _ => Err(Wrong::new(format!("it is {}, not {claim}", value.to_decimal(17)))),
+    const APART: i64 = 1_000_000_000;
+    const TINY: i128 = 100_000_000_000_000_000_000;
+    let is_it = match claim {
+        Json::Text(said) => {
+            let digits = said.split('e').next().unwrap_or_default();
+            let digits = digits.trim_start_matches(['0', '.']);
+            let digits = digits.bytes().filter(u8::is_ascii_digit).count();
+            *said == value.to_string()
+                || floating(said).is_some_and(|(decimal, unit)| {
+                    let is_sharp = digits >= LEAST || unit <= Rational::new(1, TINY);
+                    is_sharp && (decimal - value).abs() <= unit
+                })
+        }
+        _ => {
+            let truth = vec![("lower", Truth::any()), ("upper", Truth::any())];
+            same(claim, &Truth::Object(truth), &mut Proofs::new("", 0))?;
+            let end = |key| {
+                let text = claim.get(key).and_then(Json::as_text).unwrap_or_default();
+                decimal(text, 1).map(|(value, _)| value).map_err(|wrong| wrong.of(key))
+            };
+            let [low, high] = [end("lower")?, end("upper")?];
+            low <= *value && *value <= high && high - low <= Rational::new(1, APART)
+        }
+    };
+    match is_it {
+        true => Ok(()),
+        false => Err(Wrong::new(format!("it is {}, not {claim}", value.to_decimal(17)))),
     }
 }
 
@@ -57,14 +82,14 @@ pub(super) fn limits(claim: &Json) -> Option<[Rational; 2]> {
         let exact = || Some(exact_text::parse(text).ok()?).map(|value| [value.clone(), value]);
         return exact()
             .filter(|[value, _]| !value.is_negative() && *value <= Rational::ONE)
-            .or_else(|| floating(text).map(unsure));
+            .or_else(|| floating(text).filter(|(value, _)| *value <= Rational::ONE).map(unsure));
     }
     let truth = vec![("lower", Truth::any()), ("upper", Truth::any())];
     same(claim, &Truth::Object(truth), &mut Proofs::new("", 0)).ok()?;
     ends(claim).ok().filter(|[low, high]| high - low <= Rational::new(1, 1_000_000_000_000_000_i64))
 }
 
-/// A decimal between 0 and 1, perhaps with an exponent, and a unit of its last digit.
+/// A decimal that is not negative, perhaps with an exponent, and a unit of its last digit.
 fn floating(text: &str) -> Option<(Rational, Rational)> {
     const MOST: i32 = 10_000;
     let (digits, exponent) = match text.split_once('e') {
@@ -81,7 +106,7 @@ fn floating(text: &str) -> Option<(Rational, Rational)> {
         Some(Rational::new(1, power))
     };
     let value = exact_text::decimal(digits)? * unit(down)?;
-    (value <= Rational::ONE).then_some((value, unit(places + down)?))
+    Some((value, unit(places + down)?))
 }
 
 /// A probability that is not found out here.
@@ -108,14 +133,22 @@ pub(super) fn unknown_chances(claim: &Json) -> Result<(), Wrong> {
     if *claim == Json::Null {
         return Ok(());
     }
-    let keys = ["better", "equal", "worse", "undefined"];
-    let any = keys.into_iter().map(|key| (key, Truth::any())).collect();
+    let any = KEYS.into_iter().map(|key| (key, Truth::any())).collect();
     same(claim, &Truth::Object(any), &mut Proofs::new("", 0))?;
+    let wrong = || Wrong::new("a probability should stand here");
+    unknown_chances_of(KEYS, claim, |claim| limits(claim).ok_or_else(wrong))
+}
+
+/// As [`unknown_chances`], under keys of an object that may have others, with what reads the limits of each.
+pub(super) fn unknown_chances_of(
+    keys: [&str; 4],
+    claim: &Json,
+    limits: impl Fn(&Json) -> Result<[Rational; 2], Wrong>,
+) -> Result<(), Wrong> {
     let (mut least, mut most) = (Rational::ZERO, Rational::ZERO);
     for key in keys {
-        let limits = claim.get(key).and_then(limits);
-        let [low, high] =
-            limits.ok_or_else(|| Wrong::new("a probability should stand here").of(key))?;
+        let said = claim.get(key).unwrap_or(&Json::Null);
+        let [low, high] = limits(said).map_err(|wrong| wrong.of(key))?;
         least += &low;
         most += &high;
     }

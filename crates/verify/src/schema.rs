@@ -11,9 +11,9 @@ use super::json::{Json, WellFormed};
 use super::reported::PrintedRows;
 use super::scan::Path;
 use super::{
-    Document, FailedCheck, NotJson, Proofs, at_best, check, compare, curve, curve_pair, further,
-    lattice, no_skill, parsed, plan, rank, rankings, rankings_apart, score, scored_curves,
-    thresholds, vut, zone,
+    Document, FailedCheck, NotJson, Proofs, at_best, check, compare, confidence, curve, curve_pair,
+    further, lattice, no_skill, parsed, plan, rank, rankings, rankings_apart, score, scored_curves,
+    tables, thresholds, vut, zone,
 };
 use exactile::num::Rational;
 use exactile::performance::{Classifier, JointResults};
@@ -184,6 +184,13 @@ const SCHEMAS: &[Schema] = &[
         prover: compare::prove,
     },
     Schema {
+        name: "exactile.confidence.v1",
+        input: Source::Tests,
+        is_on_tile: false,
+        lists: &[&["classifiers"], &["pairs"]],
+        prover: confidence::prove,
+    },
+    Schema {
         name: "exactile.curve.v1",
         input: Source::Classifiers,
         is_on_tile: true,
@@ -266,6 +273,13 @@ const SCHEMAS: &[Schema] = &[
         is_on_tile: false,
         lists: &[&["classifiers"]],
         prover: score::prove,
+    },
+    Schema {
+        name: "exactile.tables.v1",
+        input: Source::Nothing,
+        is_on_tile: false,
+        lists: &[],
+        prover: tables::prove,
     },
     Schema {
         name: "exactile.thresholds.v1",
