@@ -1689,6 +1689,7 @@ def compared(statement: str, claim: Any, at: str, verdict: str) -> bool:
     relation = re.search(r" (<=|<|=|>=|>|<>) ", re.sub(r" (where|with) .*", "", statement))
     for side, x in zip(("left", "right"), told):
         demand(x and not isinstance(x[0], float), f"{at}.{side}", "a number should stand here")
+        demand(re.search("[a-z]", claim[side]) or str(x[0]) == claim[side], f"{at}.{side}", f"it is {x[0]}")
     d = round(Fraction(told[0][0]) - Fraction(told[1][0]), 55)
     holds = {"<=": d <= 0, "<": d < 0, "=": d == 0, ">=": d >= 0, ">": d > 0, "<>": d != 0}[relation[1] if relation else "="]
     demand(verdict == "convention" or holds == (verdict == "reproduced"), at, f"the statement holds there: {holds}")

@@ -206,8 +206,14 @@ fn compared(statement: &str, verdict: &str, claim: &Json) -> Result<bool, Wrong>
     same(claim, &Truth::Object(truth), &mut Proofs::new("", 0))?;
     let nowhere = Place::nowhere();
     let told = |key| {
-        let wrong = |_| Wrong::new("a number should stand here").of(key);
-        nowhere.value(said(key)).map_err(wrong)
+        let wrong = |reason: String| Wrong::new(reason).of(key);
+        let value = nowhere.value(said(key));
+        let value = value.map_err(|_| wrong("a number should stand here".to_owned()))?;
+        let is_closed_form = said(key).contains(|sign: char| sign.is_ascii_alphabetic());
+        match value.as_rational().filter(|_| !is_closed_form).map(Rational::to_string) {
+            Some(lowest) if lowest != said(key) => Err(wrong(format!("it is {lowest}"))),
+            _ => Ok(value),
+        }
     };
     let [left, right] = [told("left")?, told("right")?];
     check_verdict(Relation::of(statement).holds(&left, &right), verdict)?;
