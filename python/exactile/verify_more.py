@@ -1479,10 +1479,8 @@ def plan(doc: Doc, given: Input, options: Any) -> None:
         p, n = whole(test["positives"], "positives"), whole(test["negatives"], "negatives")
         demand(p + n <= limit, "evaluated", "is beyond the limit")
         what = test["probability"]
-        enclosure = {"lower": PROBABILITY, "upper": PROBABILITY}
-        truth: Doc = {"positives": p, "negatives": n, "probability": enclosure if isinstance(what, dict) else PROBABILITY}
-        same(test, truth | {"first_alone?": PROBABILITY}, "evaluated")
-        demand(not isinstance(what, dict) or Fraction(what["lower"]) <= Fraction(what["upper"]), "evaluated", "a probability encloses nothing")
+        same(test, {"positives": p, "negatives": n, "probability": probable, "first_alone?": probable}, "evaluated")
+        truth: Doc = {"positives": p, "negatives": n}
         if doc["question"] == "next":
             others = [i for i in range(len(values)) if i != order[0] and rival in (None, i)]
             chance = part("larger tests, and those on the same samples")
@@ -1500,7 +1498,8 @@ def plan(doc: Doc, given: Input, options: Any) -> None:
         demand(claim in reached if claim else sum(sizes[-1]) == limit, at, "does not reach the level, or others do")
         same(claim, reached[reached.index(claim)] if claim else None, at)
         before = tests[:tests.index(claim)] if claim else tests
-        demand(not drawn or all(Fraction(test["probability"]["lower"]) < level for test in before), at, "a smaller test reaches the level")
+        least = [x["lower"] if isinstance(x, dict) else x for x in (test["probability"] for test in before)]
+        demand(not drawn or all(Fraction(x) < level for x in least), at, "a smaller test reaches the level")
     rest = {"positives?": whole, "beta?": entries, "beta_negative?": entries, "alpha?": number, "draws": later, "seed": later,
             "positive_share?": number, "rates": later, "second?": later}
     unproved["what the plan was told, and in words"] = [k.rstrip("?") for k in rest]
@@ -1509,6 +1508,12 @@ def plan(doc: Doc, given: Input, options: Any) -> None:
         "assumption": plain.PAIRED if paired else UNPAIRED[1], "winner": order[0], "name": given.names[order[0]], "rival": rival,
         "smallest": smallest if drawn or not reached else reached[0], "evaluated": truths}, "result")
     proved.append(f"who wins, and that of {len(tests)} tests the smallest that reaches the level is named")
+
+
+def probable(claim: Any, at: str) -> None:
+    """Judges the form of a probability: a decimal, or two around it."""
+    same(claim, {"lower": PROBABILITY, "upper": PROBABILITY} if isinstance(claim, dict) else PROBABILITY, at)
+    demand(not isinstance(claim, dict) or Fraction(claim["lower"]) <= Fraction(claim["upper"]), at, "encloses nothing")
 
 
 def first_alone(m: Metric, matrices: list[Any], winner: int, others: list[int], p: int, n: int) -> Fraction:
@@ -1662,7 +1667,7 @@ def tables(doc: Doc, given: Any, options: Any) -> None:
             undefined += without_value(item.get("witness"), here + ".witness")
             if "compared" in item:
                 count += 1
-                evaluated += compared(item["printed"], item["compared"], here + ".compared", item["verdict"])
+                evaluated += compared(item["printed"], item["compared"], here + ".compared", None if item.get("settles") == "tolerance" else item["verdict"] != "erratum")
         gravest = max(items, key=lambda item: [*NEEDS].index(item["verdict"]))
         same(check_, {"id": text(r"[a-z0-9./-]+"), "source": words, "says": words, "recorded": text("|".join(NEEDS)), "items": items}
              | {key: gravest.get(key) for key in ("verdict", "printed", "computed", "witness", "convention", "settles", "corrected")}, at)
@@ -1675,7 +1680,7 @@ def tables(doc: Doc, given: Any, options: Any) -> None:
     unproved["what is said in words, and comparisons whose formulas have names that are not known here"] = []
 
 
-def compared(statement: str, claim: Any, at: str, verdict: str) -> bool:
+def compared(statement: str, claim: Any, at: str, true: bool | None) -> bool:
     """Whether the sides of a statement could be evaluated; refuses other values than these, products that are none, and errata that
     hold there."""
     same(claim, {"at": text(r"[\s\S]*"), "left": text(".*"), "right": text(".*"), "products?": later}, at)
@@ -1690,9 +1695,9 @@ def compared(statement: str, claim: Any, at: str, verdict: str) -> bool:
     for side, x in zip(("left", "right"), told):
         demand(x and not isinstance(x[0], float), f"{at}.{side}", "a number should stand here")
         demand(re.search("[a-z]", claim[side]) or str(x[0]) == claim[side], f"{at}.{side}", f"it is {x[0]}")
-    d = round(Fraction(told[0][0]) - Fraction(told[1][0]), 55)
-    holds = {"<=": d <= 0, "<": d < 0, "=": d == 0, ">=": d >= 0, ">": d > 0, "<>": d != 0}[relation[1] if relation else "="]
-    demand(verdict == "convention" or holds == (verdict == "reproduced"), at, f"the statement holds there: {holds}")
+    apart = round(Fraction(told[0][0]) - Fraction(told[1][0]), 55)
+    holds = {"<=": apart <= 0, "<": apart < 0, "=": apart == 0, ">=": apart >= 0, ">": apart > 0, "<>": apart != 0}[relation[1] if relation else "="]
+    demand(true in (None, holds), at, f"the statement holds there: {holds}")
     if not truths or any(isinstance(x, float) for x in truths):
         return False
     for side, told_, truth in zip(("right", "left"), reversed(told), reversed(truths)):

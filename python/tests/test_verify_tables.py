@@ -5,6 +5,7 @@ from __future__ import annotations
 import copy
 import json
 import random
+import re
 import subprocess
 from fractions import Fraction
 from typing import Any
@@ -63,8 +64,8 @@ def test_a_side_is_the_value_of_its_formula(tables: Any) -> None:
         item["compared"] |= {"right": str(right), "products": [
             f"{x.numerator} · {y.denominator} = {x.numerator * y.denominator}" for x, y in ((left, right), (right, left))]}
         tried += 1
-        refused += "the formula gives" in str(refusal(doc))
-    assert tried > 50 and refused >= 35
+        refused += re.search("the formula gives|the statement holds there", str(refusal(doc))) is not None
+    assert tried > 50 and refused >= 50
     doc = copy.deepcopy(tables)
     item = next(x for x in compared(doc) if x["printed"] == "(TP + TN)/N")
     item["printed"] = "(TP - TN)/N"

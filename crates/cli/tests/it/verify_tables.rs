@@ -52,15 +52,30 @@ fn may_be_true(document: &Value, place: &str, changed: &Value) -> bool {
     let keys = |of: &Value| of.pointer(place).and_then(Value::as_object).map(serde_json::Map::len);
     let is_compared = |of: &Value| of.pointer(&format!("{place}/compared")).is_some();
     let is_left_out = is_compared(document) && !is_compared(changed);
-    // An irrational number may stand there in another form.
-    let text = |of: &Value| of.pointer(place)?.as_str().map(str::to_owned);
-    let is_equal = text(document).zip(text(changed)).is_some_and(|(one, other)| {
+    OPEN.contains(&place.rsplit('/').next().unwrap_or_default())
+        || rest(document) == rest(changed) && (keys(document) == keys(changed) || is_left_out)
+        || is_as_true(document, place, changed)
+}
+
+/// An irrational number may have another form, sides that are equal may be exchanged, and of a formula alone that does not hold the
+/// left side is what is true, which no formula says.
+fn is_as_true(document: &Value, place: &str, changed: &Value) -> bool {
+    let text = |of: &Value, place: &str| of.pointer(place)?.as_str().map(str::to_owned);
+    let both = text(document, place).zip(text(changed, place));
+    let is_equal = both.is_some_and(|(one, other)| {
         let forms = [format!(" {one}"), format!("+{one}"), format!("({one})"), format!("{one}/1")];
         one.contains(['l', 's']) && forms.contains(&other)
     });
-    is_equal
-        || OPEN.contains(&place.rsplit('/').next().unwrap_or_default())
-        || rest(document) == rest(changed) && (keys(document) == keys(changed) || is_left_out)
+    let item = place.strip_suffix("/compared/left").unwrap_or_default();
+    let is_alone = text(document, &format!("{item}/printed"))
+        .is_some_and(|said| [" = ", " <"].iter().all(|sign| !said.contains(sign)));
+    let is_erratum =
+        text(document, &format!("{item}/verdict")).is_some_and(|verdict| verdict == "erratum");
+    let end = |of: &Value, key: &str| text(of, &format!("{place}/{key}"));
+    let are_exchanged = end(document, "left").is_some()
+        && end(document, "left") == end(changed, "right")
+        && end(document, "right") == end(changed, "left");
+    is_equal || is_alone && is_erratum || are_exchanged
 }
 
 #[test]
