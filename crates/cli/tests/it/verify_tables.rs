@@ -50,8 +50,9 @@ fn may_be_true(document: &Value, place: &str, changed: &Value) -> bool {
         of
     };
     let keys = |of: &Value| of.pointer(place).and_then(Value::as_object).map(serde_json::Map::len);
-    let is_compared = |of: &Value| of.pointer(&format!("{place}/compared")).is_some();
-    let is_left_out = is_compared(document) && !is_compared(changed);
+    let has = |of: &Value, key: &str| of.pointer(&format!("{place}/{key}")).is_some();
+    let is_left_out =
+        ["compared", "corrected"].iter().any(|key| has(document, key) && !has(changed, key));
     OPEN.contains(&place.rsplit('/').next().unwrap_or_default())
         || rest(document) == rest(changed) && (keys(document) == keys(changed) || is_left_out)
         || is_as_true(document, place, changed)
@@ -63,7 +64,7 @@ fn is_as_true(document: &Value, place: &str, changed: &Value) -> bool {
     let text = |of: &Value, place: &str| of.pointer(place)?.as_str().map(str::to_owned);
     let both = text(document, place).zip(text(changed, place));
     let is_equal = both.is_some_and(|(one, other)| {
-        let forms = [format!(" {one}"), format!("+{one}"), format!("({one})"), format!("{one}/1")];
+        let forms = ["0{}", " {}", "+{}", "({})", "{}/1"].map(|form| form.replace("{}", &one));
         one.contains(['l', 's']) && forms.contains(&other)
     });
     let item = place.strip_suffix("/compared/left").unwrap_or_default();
