@@ -12,6 +12,7 @@ use super::lattice::Lattice;
 use super::masses::{Masses, Model, Scale};
 use super::metrics::Better;
 use super::proofs::{Proofs, counted};
+use super::rounded::RoundedMasses;
 use super::schema::{Given, Stop};
 use super::summary;
 use exactile::num::{Decimal17, Rational};
@@ -128,30 +129,47 @@ pub(super) fn prove_compare(
         (0..all.len()).flat_map(|i| (i + 1..all.len()).map(move |j| [i, j])).collect();
     let first = members.required_stream("classifiers")?.first()?;
     let with_ranks = first.is_some_and(|entry| entry.get("ranks").is_some());
+    let rounded = RoundedMasses::new(&all);
+    let certain = if with_ranks { Vec::new() } else { rounded.first() };
     let classifier = |k: usize| {
-        let Standing { first, undefined, ranks } = standing(&all, k, with_ranks);
-        let [alone, tied] = first.map(probability);
+        let undefined = Rational::new(all[k].undefined.clone(), all[k].total.clone());
         let mut entry = vec![
             ("name", Truth::text(&given.classifiers[k].name)),
-            ("first_alone", alone),
-            ("first_or_tied", tied),
             ("undefined", probability(undefined)),
         ];
         if with_ranks {
+            let Standing { first: [alone, tied], ranks, .. } = standing(&all, k, true);
+            entry.extend([
+                ("first_alone", probability(alone)),
+                ("first_or_tied", probability(tied)),
+            ]);
             entry.push(("ranks", Truth::List(ranks.into_iter().map(probability).collect())));
+        } else {
+            let all = &all;
+            let of = |which: usize| {
+                let exact = move || standing(all, k, false).first[which].clone();
+                nearly(certain[k][which].clone(), exact)
+            };
+            entry.extend([("first_alone", of(0)), ("first_or_tied", of(1))]);
         }
         Truth::Object(entry)
     };
     let pair = |k: usize| {
         let [i, j] = pairs[k];
-        let [greater, equal, less, undefined] = compared(&all[i], &all[j]).map(probability);
+        let (first, second) = (&all[i], &all[j]);
+        let certain = rounded.pair(pairs[k]);
+        let of = |which: usize| {
+            nearly(certain[which].clone(), move || compared(first, second)[which].clone())
+        };
+        let undefined = Rational::ONE
+            - Rational::new(first.defined() * second.defined(), &first.total * &second.total);
         Truth::Object(vec![
             ("first", Truth::count(i)),
             ("second", Truth::count(j)),
-            ("greater", greater),
-            ("equal", equal),
-            ("less", less),
-            ("undefined", undefined),
+            ("greater", of(0)),
+            ("equal", of(1)),
+            ("less", of(2)),
+            ("undefined", probability(undefined)),
         ])
     };
     let better = match lattice.metric.better {
@@ -186,6 +204,14 @@ fn probability<'t>(value: Rational) -> Truth<'t> {
             return Ok(());
         }
         same(claim, &Truth::Text(text.clone()), &mut Proofs::new("", 0))
+    })
+}
+
+/// As [`probability`], of which the decimal may be known without the exact value.
+fn nearly<'t>(decimal: Option<String>, exact: impl Fn() -> Rational + 't) -> Truth<'t> {
+    Truth::judge(move |claim| match claim.as_text() {
+        Some(said) if Some(said) == decimal.as_deref() => Ok(()),
+        _ => same(claim, &probability(exact()), &mut Proofs::new("", 0)),
     })
 }
 

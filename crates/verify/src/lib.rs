@@ -107,6 +107,7 @@ mod rankings_apart;
 mod reach;
 mod regions;
 mod reported;
+mod rounded;
 mod scan;
 mod schema;
 mod score;
