@@ -8,7 +8,8 @@ use std::cmp::Ordering;
 
 use num_bigint::BigInt;
 
-use super::metrics::{Key, Kind, root};
+use super::metrics::{Key, Kind};
+use super::written::root;
 use exactile::num::Rational;
 
 /// The keys of two values whose difference is meant.

@@ -1,6 +1,6 @@
 //! A result that is read in parts: its long lists are never held as a whole.
 //!
-//! A first pass copies all of the text but what stands inside the lists that grow with the result, which `schema.rs` names of
+//! A first pass copies all of the text but what stands inside the lists that grow with the result, which `schemas.rs` names of
 //! each: there it only follows strings and brackets to their end, and notes where it could go on, every few megabytes.
 //! So keys may stand in any order, and what does not grow with the lists is read as strictly as ever. The lists
 //! are then read element by element, from these places, each as JSON of its own.
@@ -14,7 +14,7 @@ use serde::de::{DeserializeOwned, Deserializer, Error, IgnoredAny, SeqAccess, Vi
 
 use super::file::Object;
 use super::scan::{List, Lists, Nesting, Path, Scan};
-use super::schema::{REGIONS, all_lists, lists_of};
+use super::schemas::{REGIONS, all_lists, lists_of};
 use super::{FailedCheck, NotJson, Unchecked, one_short_line};
 
 /// Bytes that are looked at together.

@@ -2,9 +2,9 @@
 
 use super::claim::{Truth, Wrong, parameter, same};
 use super::json::Json;
-use super::metrics::decimal;
 use super::probability::{ends, limits, text, truly_better};
 use super::proofs::Proofs;
+use super::written::decimal;
 use exactile::num::Rational;
 
 const LIMITS: &str = "Clopper-Pearson at 1 - 10^-9; expected ranks: empirical Bernstein";

@@ -9,10 +9,11 @@ use super::Proofs;
 use super::check::{Row, counts};
 use super::claim::{Truth, Wrong, same};
 use super::json::Json;
-use super::metrics::{Key, Kind, Metric, root};
+use super::metrics::{Key, Kind, Metric};
 use super::reported::{Interval, PrintedFolds, cells};
 use super::schema::Stop;
 use super::summary::{BITS, enclosure};
+use super::written::root;
 use exactile::num::{Enclosure, LogSum, Rational};
 
 const IMPOSSIBLE: &str = "that no folds have the means of impossible rows";

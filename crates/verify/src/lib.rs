@@ -1,5 +1,5 @@
 //! Checks results against the counts, by other and simpler means than they were made: `regions` in `regions.rs`, `rankings`
-//! in `rankings.rs`, and other results in the modules that the table in `schema.rs` names. These read JSON as it stands
+//! in `rankings.rs`, and other results in the modules that the table in `schemas.rs` names. These read JSON as it stands
 //! (`json.rs`), find out what is true, and compare (`claim.rs`).
 //!
 //! Nothing here knows how regions are found. It shares with the code that made the file the exact
@@ -110,6 +110,7 @@ mod reported;
 mod rounded;
 mod scan;
 mod schema;
+mod schemas;
 mod score;
 mod scored_curves;
 mod staircase;
@@ -122,6 +123,7 @@ mod tables;
 mod thresholds;
 mod vut;
 mod words;
+mod written;
 mod zone;
 
 pub use self::document::{Document, Stored};

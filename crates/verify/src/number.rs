@@ -6,7 +6,7 @@
 
 use std::cmp::Ordering;
 
-use super::metrics::root;
+use super::written::root;
 use exactile::num::{LogSum, Rational};
 
 /// Bits of a numerator or denominator, and of what a logarithm is taken of.

@@ -2,8 +2,8 @@
 
 use super::claim::{Truth, Wrong, parameter, same};
 use super::json::Json;
-use super::metrics::decimal;
 use super::next::Chances;
+use super::written::decimal;
 use super::{Proofs, exact_text};
 use exactile::num::Rational;
 

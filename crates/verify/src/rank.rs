@@ -4,10 +4,11 @@ use super::claim::{Truth, Wrong, point, same};
 use super::exact_text;
 use super::header::{Members, OnTile};
 use super::json::Json;
-use super::metrics::{Better, Cells, Key, Metric, reason, value_entry};
+use super::metrics::{Better, Cells, Key, Metric};
 use super::proofs::{Proofs, counted};
 use super::schema::{Given, Stop};
 use super::stream::Stream;
+use super::written::{reason, value_entry};
 use exactile::num::Rational;
 
 /// The metric that a ranking names.

@@ -1,4 +1,4 @@
-//! Which results can be checked, and by what.
+//! Which results can be checked (`schemas.rs` has the table), and against what.
 
 use serde::Deserialize;
 use serde::de::{Deserializer, IgnoredAny};
@@ -9,12 +9,8 @@ use super::file::Object;
 use super::header::Members;
 use super::json::{Json, WellFormed};
 use super::reported::PrintedRows;
-use super::scan::Path;
-use super::{
-    Document, FailedCheck, NotJson, Proofs, at_best, check, compare, confidence, curve, curve_pair,
-    further, lattice, no_skill, parsed, plan, rank, rankings, rankings_apart, score, scored_curves,
-    tables, thresholds, vut, zone,
-};
+use super::schemas::SCHEMAS;
+use super::{Document, FailedCheck, NotJson, Proofs, parsed, rankings, rankings_apart};
 use exactile::num::Rational;
 use exactile::performance::{Classifier, JointResults};
 use exactile::threshold::ScoredModel;
@@ -123,186 +119,6 @@ impl Within for Stop {
         self.placed(|wrong| wrong.of(key))
     }
 }
-
-/// Looks at the members of a result that come after the header.
-type Prover = fn(Members<'_>, &Given<'_>, &mut Proofs) -> Result<(), Stop>;
-
-/// A result that can be checked.
-struct Schema {
-    name: &'static str,
-    input: Source,
-    /// Whether it is on the Tile of a prior, so that a target prior can be asked for.
-    is_on_tile: bool,
-    /// The lists that may be long, which are read in parts.
-    lists: &'static [Path],
-    prover: Prover,
-}
-
-/// The list of `regions`, and those of `rankings` of the whole Tile.
-pub(super) const REGIONS: (&str, &[Path]) = ("exactile.regions.v1", &[&["pieces"]]);
-const RANKINGS: (&str, &[Path]) =
-    ("exactile.rankings.v1", &[&["confluences", "list"], &["cell_list"]]);
-
-/// The lists of a result that are read in parts; `rankings` at a place have none.
-pub(super) fn lists_of(schema: &str, has_place: bool) -> &'static [Path] {
-    if let Some((_, lists)) = [REGIONS, RANKINGS].into_iter().find(|(name, _)| *name == schema) {
-        return if schema == RANKINGS.0 && has_place { &[] } else { lists };
-    }
-    SCHEMAS.iter().find(|known| known.name == schema).map_or(&[], |known| known.lists)
-}
-
-/// The lists of all results.
-pub(super) fn all_lists() -> Vec<Path> {
-    let known = SCHEMAS.iter().flat_map(|known| known.lists);
-    let mut all: Vec<Path> = known.chain(REGIONS.1).chain(RANKINGS.1).copied().collect();
-    all.sort_unstable();
-    all.dedup();
-    all
-}
-
-/// All results but those of regions.
-const SCHEMAS: &[Schema] = &[
-    Schema {
-        name: "exactile.brier.v1",
-        input: Source::Scores,
-        is_on_tile: false,
-        lists: &[&["models"]],
-        prover: scored_curves::prove_brier,
-    },
-    Schema {
-        name: "exactile.check.v1",
-        input: Source::Reported,
-        is_on_tile: false,
-        lists: &[&["rows"]],
-        prover: check::prove,
-    },
-    Schema {
-        name: "exactile.compare.v1",
-        input: Source::Tests,
-        is_on_tile: false,
-        lists: &[&["pairs"]],
-        prover: compare::prove,
-    },
-    Schema {
-        name: "exactile.confidence.v1",
-        input: Source::Tests,
-        is_on_tile: false,
-        lists: &[&["classifiers"], &["pairs"]],
-        prover: confidence::prove,
-    },
-    Schema {
-        name: "exactile.curve.v1",
-        input: Source::Classifiers,
-        is_on_tile: true,
-        lists: &[&["breaks"], &["first"]],
-        prover: curve::prove,
-    },
-    Schema {
-        name: "exactile.curve-pair.v1",
-        input: Source::Tests,
-        is_on_tile: false,
-        lists: &[&["points"]],
-        prover: curve_pair::prove,
-    },
-    Schema {
-        name: "exactile.gain.v1",
-        input: Source::Scores,
-        is_on_tile: true,
-        lists: &[&["models"]],
-        prover: scored_curves::prove_gain,
-    },
-    Schema {
-        name: "exactile.lattice-compare.v1",
-        input: Source::Classifiers,
-        is_on_tile: false,
-        lists: &[&["classifiers"], &["pairs"]],
-        prover: further::prove_compare,
-    },
-    Schema {
-        name: "exactile.lattice-confluence.v1",
-        input: Source::Nothing,
-        is_on_tile: false,
-        lists: &[&["values"]],
-        prover: lattice::prove_confluence,
-    },
-    Schema {
-        name: "exactile.lattice-pmf.v1",
-        input: Source::Nothing,
-        is_on_tile: false,
-        lists: &[&["values"]],
-        prover: further::prove_pmf,
-    },
-    Schema {
-        name: "exactile.no-skill.v1",
-        input: Source::Classifiers,
-        is_on_tile: true,
-        lists: &[],
-        prover: no_skill::prove,
-    },
-    Schema {
-        name: "exactile.plan.v1",
-        input: Source::Tests,
-        is_on_tile: false,
-        lists: &[],
-        prover: plan::prove,
-    },
-    Schema {
-        name: "exactile.rank.v1",
-        input: Source::Classifiers,
-        is_on_tile: true,
-        lists: &[&["ranking"]],
-        prover: rank::prove,
-    },
-    Schema {
-        name: "exactile.rankings.v1",
-        input: Source::Classifiers,
-        is_on_tile: true,
-        lists: &[],
-        prover: rank::prove_around,
-    },
-    Schema {
-        name: "exactile.regions-at-best.v1",
-        input: Source::Scores,
-        is_on_tile: true,
-        lists: &[],
-        prover: at_best::prove,
-    },
-    Schema {
-        name: "exactile.score.v1",
-        input: Source::Classifiers,
-        is_on_tile: false,
-        lists: &[&["classifiers"]],
-        prover: score::prove,
-    },
-    Schema {
-        name: "exactile.tables.v1",
-        input: Source::Nothing,
-        is_on_tile: false,
-        lists: &[],
-        prover: tables::prove,
-    },
-    Schema {
-        name: "exactile.thresholds.v1",
-        input: Source::Scores,
-        is_on_tile: false,
-        lists: &[&["models"], &["preferences"]],
-        prover: thresholds::prove,
-    },
-    Schema {
-        name: "exactile.vut.v1",
-        input: Source::Classifiers,
-        is_on_tile: false,
-        lists: &[&["ranking"]],
-        prover: vut::prove,
-    },
-    Schema {
-        name: "exactile.zone.v1",
-        input: Source::Classifiers,
-        is_on_tile: true,
-        lists: &[],
-        prover: zone::prove,
-    },
-];
 
 /// The members that tell results apart.
 #[derive(Deserialize)]

@@ -3,10 +3,11 @@
 use super::claim::{Truth, Wrong};
 use super::header::Members;
 use super::json::Json;
-use super::metrics::{Cells, Metric, value_entry};
+use super::metrics::{Cells, Metric};
 use super::proofs::{Proofs, counted};
 use super::rank::unknown_metric;
 use super::schema::{Given, Stop};
+use super::written::value_entry;
 
 /// Metrics whose values are left open.
 pub(super) const OPEN: [&str; 4] =

@@ -11,7 +11,8 @@ use super::json::Json;
 use super::lattice::Lattice;
 use super::masses::{Masses, Scale};
 
-use super::metrics::{Key, Kind, decimal};
+use super::metrics::{Key, Kind};
+use super::written::decimal;
 use exactile::num::{Enclosure, Rational};
 
 /// Binary digits of what is computed with irrational values.

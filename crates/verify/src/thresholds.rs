@@ -10,11 +10,12 @@ use super::claim::{Truth, Within, Wrong, point};
 use super::fraction::{MOST, WholeFraction, whole};
 use super::header::Members;
 use super::json::Json;
-use super::metrics::{Better, Key, Kind, Metric, value_entry};
+use super::metrics::{Better, Key, Kind, Metric};
 use super::proofs::{Proofs, counted};
 use super::rank::{check_place, metric, ranks};
 use super::schema::{Given, Stop};
 use super::staircase::{Entry, Staircase};
+use super::written::value_entry;
 use exactile::num::Rational;
 
 /// A preference: a point of the Tile, and the score that stands there.

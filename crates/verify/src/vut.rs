@@ -16,9 +16,10 @@ use super::claim::{Truth, Wrong, same};
 use super::closed_form;
 use super::header::Members;
 use super::json::Json;
-use super::metrics::{Cells, Metric, decimal, value_entry};
+use super::metrics::{Cells, Metric};
 use super::proofs::{Proofs, counted};
 use super::schema::{Given, Stop};
+use super::written::{decimal, value_entry};
 use exactile::num::{LogSum, Rational, common_denominator};
 
 /// Checks `exactile.vut.v1`.
