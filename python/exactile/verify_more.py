@@ -536,7 +536,7 @@ def compare(doc: Doc, given: Input, options: Any) -> Proof:
         a, b = pair["first"], pair["second"]
         pair["next"] = next_test(m, (p, n), w, given.right(a, b) if paired else None, (given.matrices[a], given.matrices[b]))
         pair["truly_better"] = part("truly better")
-    return truth | {"positives": p, "negatives": n, "pattern_mass": w}, what
+    return truth | {"positives": p, "negatives": n, "pattern_mass": w, "require?": required(doc)}, what
 
 
 UNPAIRED = "the pairing is not known", "classifiers taken as independent"
@@ -1303,8 +1303,34 @@ def truly(claim: Any, at: str) -> None:
 def decided(claim: Any, level: Fraction) -> str:
     """Who is truly better, as an enclosure and a level say."""
     truly(claim["truly_better"], "truly_better")
-    low, high = Fraction(claim["truly_better"]["lower"]), Fraction(claim["truly_better"]["upper"])
-    return "first" if low > level else "second" if high < 1 - level else "neither"
+    words = within(claim["truly_better"], level, 1 - level, False, ("first", "second", "neither"))
+    demand(claim["decided"] in words, "decided", f"it is {' or '.join(words)}")
+    if len(words) > 1:
+        unproved["what is decided where the limits are rounded across the level"] = []
+    return str(claim["decided"])
+
+
+def within(claim: Any, low: Fraction, high: Fraction, exceeds: bool, words: tuple[str, str, str]) -> list[str]:
+    """What comparing limits may have given that are rounded outwards to these decimals: the first word if the lower one is above `low`
+    (or reaches it), else the second one if the upper one is not above `high`, and else the third one."""
+    lower, upper = Fraction(claim["lower"]), Fraction(claim["upper"])
+    if lower > low or not exceeds and lower == low:
+        return [words[0]]
+    unit = max(Fraction(10) ** int(Decimal(claim[end]).as_tuple().exponent) for end in ("lower", "upper"))
+    may_be = lower + unit > low, upper <= high or upper - unit < high, upper > high
+    return [word for word, it_may in zip(words, may_be) if it_may]
+
+
+def required(doc: Doc) -> Judge:
+    """Judges what was required of the one pair."""
+    def judge(claim: Any, at: str) -> None:
+        demand(len(doc["pairs"]) == 1, at, "is about one pair")
+        level, limits = number(claim["level"], at + ".level"), doc["pairs"][0]["truly_better"]
+        demand(0 < level < 1, at + ".level", "is not between 0 and 1")
+        truly(limits, "pairs[0].truly_better")
+        words = within(limits, level, level, True, ("pass", "fail", "undecided"))
+        same(claim, {"level": level, "verdict": text("|".join(words)), "sentence": text(r"[\s\S]*")}, at)
+    return judge
 
 
 def swap_at(a: Fraction, b: Fraction, matrices: list[Any], given: Input, seen: Any) -> Any:

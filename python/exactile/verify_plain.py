@@ -308,7 +308,7 @@ def compare(doc: Doc, given: Input, options: Any) -> Proof:
         truths.append(later("truly_better", "next", *[] if swap else ["swap_test", "swap_test_undefined?"]) | {
             "first": a, "second": b, "discordant": {"positives": yes[1:3], "negatives": no[1:3]}} | (
             {"swap_test": swap | ({"holm": min(Fraction(1), holm)} if ps else later("holm"))} if swap else {}))
-    return later("positives", "negatives", "pattern_mass") | {
+    return later("positives", "negatives", "pattern_mass", "require?") | {
         "metric": doc["metric"], "paired": True, "assumption": PAIRED, "caveat": CAVEAT, "pairs": truths,
         "classifiers": [{"name": name} for name in given.names]}, f"who alone is right, and swap tests, of {len(asked)} pairs"
 def swap_test(m: Metric, yes: list[int], no: list[int]) -> Any:

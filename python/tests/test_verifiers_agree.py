@@ -161,3 +161,23 @@ def test_places_off_the_tile_are_refused(place: list[str], results: dict[str, li
             if key in result.doc:
                 text = json.dumps({**result.doc, key: place})
                 assert (verify_says(result, text), python_says(result, text)) == (1, 1), result.name
+
+
+@pytest.mark.parametrize("level", ["0.295415", "0.2954155", "0.295736", "0.2957365", "0.704263", "0.7042635", "0.95"])
+def test_what_is_decided_is_judged_by_the_limits_as_they_are_printed(level: str, results: dict[str, list[Result]]) -> None:  # noqa: F811
+    """The exact limits lie within the printed ones: a level between both may have been reached, or not."""
+    pair = results["curve-pair"][0]
+    command = f"curve --along decision --first a --second b --steps 2 --positive yes --quiet --format json --level {level}"
+    text = bytes(_exactile.answer([*command.split(), str(pair.input)], b"")[0]).decode()
+    assert (verify_says(pair, text), python_says(pair, text)) == (0, 0)
+    doc = json.loads(text)
+    doc["points"][0]["decided"] = "first" if doc["points"][0]["decided"] == "neither" else "neither"
+    if level in ("0.295415", "0.704263", "0.95"):
+        assert (verify_says(pair, json.dumps(doc)), python_says(pair, json.dumps(doc))) == (1, 1)
+    command = f"compare --metric f1 --first a --second b --positive yes --quiet --format json --require {level}"
+    compared = results["compare"][0]
+    text = bytes(_exactile.answer([*command.split(), str(compared.input)], b"")[0]).decode()
+    assert (verify_says(compared, text), python_says(compared, text)) == (0, 0)
+    doc = json.loads(text)
+    doc["require"]["verdict"] = "pass" if doc["require"]["verdict"] == "fail" else "fail"
+    assert (verify_says(compared, json.dumps(doc)), python_says(compared, json.dumps(doc))) == (1, 1)

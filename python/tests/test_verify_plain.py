@@ -117,6 +117,7 @@ CASES: dict[str, list[tuple[str, str, str]]] = {
         ("compare --metric error-rate --unpaired --positive yes --positives 1 --negatives 2", "predictions", ""),
         ("compare --metric f1 --positives 1 --negatives 2", "joint", ""),
         ("compare --metric ppv --positive yes --positives 1 --negatives 1 --first c", "predictions", ""),
+        ("compare --metric f1 --positive yes --positives 1 --negatives 2 --first a --second b --require 1/4", "predictions", ""),
     ],
     "thresholds": [
         ("thresholds", "scores", ""),
@@ -230,7 +231,7 @@ def results_alone() -> dict[str, list[Result]]:
 
 
 # What may change without a statement becoming false: more is left unsaid, or what holds is said in another order.
-OPTIONAL = {"points", "score", "vertices", "edges", "area", "ranking", "swapped", "cell", "command"}
+OPTIONAL = {"points", "score", "require", "vertices", "edges", "area", "ranking", "swapped", "cell", "command"}
 UNORDERED = {"pieces", "list", "tied", "swapped", "better", "than", "conflict"}
 IN_WORDS = {"undefined"}
 
@@ -313,6 +314,8 @@ def may_hold(kind: str, place: Place, new: Any, result: Result) -> bool:
         return True
     if "holds_beside" in result.doc and place[:1] == ("at",):
         return True  # the ranking is the same at a point nearby
+    if kind == "number" and place in (("require", "sentence"), ("require", "level")):
+        return True  # words, and what was asked for
     if "next" in str(over) and place and place[-1] in ("pattern_mass", "positives", "negatives"):
         return True  # nothing else depends on these
     if kind == "number" and place in (("level",), ("limit",)) and "evaluated" in result.doc:

@@ -214,6 +214,15 @@ pub(super) fn parameter(claim: &Json) -> Result<Rational, Wrong> {
     exact(claim)
 }
 
+/// As [`parameter`], for a level or a prior: between 0 and 1, and neither.
+pub(super) fn between_0_and_1(claim: &Json) -> Result<Rational, Wrong> {
+    let value = parameter(claim)?;
+    match value.is_positive() && value < Rational::ONE {
+        true => Ok(value),
+        false => Err(Wrong::new(format!("{value} is not between 0 and 1"))),
+    }
+}
+
 /// The point of the closed Tile that stands there.
 pub(super) fn point(claim: &Json) -> Result<[Rational; 2], Wrong> {
     let Some([a, b]) = claim.as_list() else {

@@ -1,16 +1,15 @@
 //! Checks pairs of classifiers by one score: on how many samples only one of two is right, their swap tests with Holm's
 //! correction, and the next test where all its outcomes can be listed.
 
-use num_traits::ToPrimitive;
 use rayon::prelude::*;
 
-use super::claim::{Truth, Wrong, parameter, same};
+use super::claim::{Truth, Wrong, between_0_and_1, parameter, same};
 use super::header::Members;
 use super::json::Json;
 use super::metrics::{Better, Metric};
 use super::next::{Chances, NextTest};
 use super::probability::{
-    chances, ends, p_value, text, truly_better, unknown_chances, unknown_swap,
+    Printed, chances, one_of, p_value, text, truly_better, unknown_chances, unknown_swap,
 };
 use super::proofs::{Proofs, counted};
 use super::rank::unknown_metric;
@@ -50,22 +49,10 @@ pub(super) fn prove(
         })
         .map_err(|wrong| wrong.of("pattern_mass"))?;
     let samples = [members.count("positives")?, members.count("negatives")?];
-    let is_paired = match members.required("paired")? {
-        Json::Bool(is_paired) => is_paired,
-        claim => {
-            let reason = format!("true or false should stand here, not {claim}");
-            return Err(Wrong::new(reason).of("paired").into());
-        }
-    };
+    let is_paired = members.paired(given)?;
     let Asked { pairs, truly_better } = asked(&members, given.classifiers.len())?;
-    let counts = match (is_paired, given.joint) {
-        (false, _) => None,
-        (true, Some(joint)) => Some(pairs.iter().map(|&[i, j]| joint.pair(i, j)).collect()),
-        (true, None) => {
-            let reason = "the input does not hold results on the same samples";
-            return Err(Wrong::new(reason).of("paired").into());
-        }
-    };
+    let joint = given.joint.filter(|_| is_paired);
+    let counts = joint.map(|joint| pairs.iter().map(|&[i, j]| joint.pair(i, j)).collect());
     let question =
         Question { metric: metric()?, pairs, counts, samples, classifiers: given.classifiers };
     if question.metric.better == Better::Neither {
@@ -100,7 +87,7 @@ pub(super) fn prove(
 struct Asked {
     pairs: Vec<[usize; 2]>,
     /// The limits of the probability that a single pair names.
-    truly_better: Option<[Rational; 2]>,
+    truly_better: Option<Printed>,
 }
 
 /// The pairs that a result is of: one, one classifier with all others, or all.
@@ -139,7 +126,7 @@ fn asked(members: &Members<'_>, classifiers: usize) -> Result<Asked, Stop> {
         return wrong("they are neither one, nor those of one classifier, nor all");
     }
     let single = if pairs.len() == 1 { entries.first()? } else { None };
-    let truly_better = single.and_then(|pair| ends(pair.get("truly_better")?).ok());
+    let truly_better = single.and_then(|pair| Printed::of(pair.get("truly_better")?).ok());
     Ok(Asked { pairs, truly_better })
 }
 
@@ -149,18 +136,8 @@ impl Question<'_> {
         if let Some(counts) = &self.counts {
             return Ok(counts.par_iter().map(|counts| next.paired(counts)).collect());
         }
-        let observed = |k: usize| {
-            let known = &self.classifiers[k];
-            let m = &known.matrix;
-            let count = |count: &Rational| {
-                let whole = count.is_integer().then(|| count.numerator().to_u64()).flatten();
-                whole.ok_or_else(|| {
-                    Wrong::new(format!("{:?} of the input has no counts", known.name))
-                })
-            };
-            Ok::<_, Wrong>([count(m.tn())?, count(m.fp())?, count(m.fn_())?, count(m.tp())?])
-        };
-        let chances = |[i, j]: &[usize; 2]| next.independent(observed(*i)?, observed(*j)?);
+        let chances =
+            |[i, j]: &[usize; 2]| next.independent(&self.classifiers[*i], &self.classifiers[*j]);
         self.pairs.par_iter().map(chances).collect()
     }
 
@@ -284,25 +261,18 @@ pub(super) fn swap_entry<'t>(
     }
 }
 
-/// What was required of the one pair: the verdict has to follow from the limits.
-fn required<'t>(limits: Option<[Rational; 2]>) -> Truth<'t> {
+/// What was required of the one pair: the verdict has to follow from the limits, as far as they are printed.
+fn required<'t>(limits: Option<Printed>) -> Truth<'t> {
     Truth::judge(move |claim| {
-        let Some([lower, upper]) = &limits else {
+        let Some(limits) = &limits else {
             return Err(Wrong::new("a level is required of one pair"));
         };
         let level = claim.get("level").ok_or_else(|| Wrong::new("the key \"level\" is missing"))?;
-        let level = parameter(level).map_err(|wrong| wrong.of("level"))?;
-        if !level.is_positive() || level >= Rational::ONE {
-            return Err(Wrong::new(format!("{level} is not between 0 and 1")).of("level"));
-        }
-        let verdict = match (*lower > level, *upper <= level) {
-            (true, _) => "pass",
-            (_, true) => "fail",
-            _ => "undecided",
-        };
+        let level = between_0_and_1(level).map_err(|wrong| wrong.of("level"))?;
+        let possible = limits.possible([&level, &level], true, ["pass", "fail", "undecided"]);
         let truth = vec![
             ("level", Truth::any()),
-            ("verdict", Truth::text(verdict)),
+            ("verdict", Truth::judge(move |claim| one_of(claim, &possible).map(|_| ()))),
             ("sentence", Truth::judge(text)),
         ];
         same(claim, &Truth::Object(truth), &mut Proofs::new("", 0))

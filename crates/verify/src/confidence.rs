@@ -3,10 +3,9 @@
 
 use std::cmp::Reverse;
 
-use num_traits::ToPrimitive;
 use rayon::prelude::*;
 
-use super::claim::{Truth, Wrong, parameter, same};
+use super::claim::{Truth, Wrong, same};
 use super::compare::{CAVEAT, INDEPENDENT, PAIRED};
 use super::drawn::{How, chance, drawn, interval, mean_rank, pooled, ranks, tiers};
 use super::further::{compared, standing};
@@ -70,10 +69,7 @@ pub(super) fn prove(
     proofs: &mut Proofs,
 ) -> Result<(), Stop> {
     let question = Question::of(&mut members, given)?;
-    let level = parameter(&members.required("level")?).map_err(|wrong| wrong.of("level"))?;
-    if !level.is_positive() || level >= Rational::ONE {
-        return Err(Wrong::new(format!("{level} is not between 0 and 1")).of("level").into());
-    }
+    let level = members.level()?;
     let pooling = members.take("prior_pooling");
     let n = question.classifiers.len();
     if let Some(claim) = &pooling {
@@ -109,13 +105,7 @@ impl<'g> Question<'g> {
         }
         let samples = [members.count("positives")?, members.count("negatives")?];
         let model = Model::of(members)?;
-        let is_paired = match members.required("paired")? {
-            Json::Bool(is_paired) if !is_paired || given.joint.is_some() => is_paired,
-            _ => {
-                let reason = "the input does not hold results on the same samples";
-                return Err(Wrong::new(reason).of("paired").into());
-            }
-        };
+        let is_paired = members.paired(given)?;
         let how = |key| members.get(key).map_or(How::Missing, How::of);
         let (next, truly) = (how("next"), how("truly"));
         let summed = if is_paired { How::Drawn } else { How::Summed };
@@ -181,20 +171,7 @@ impl<'g> Question<'g> {
             return Ok(Next::default());
         }
         let lattice = Lattice::new(named(&self.title)?, positives, negatives, None);
-        let masses = |known: &Classifier| {
-            let m = &known.matrix;
-            let count = |count: &Rational| {
-                let whole = count.is_integer().then(|| count.numerator().to_u64()).flatten();
-                let wrong = || Wrong::new(format!("{:?} of the input has no counts", known.name));
-                whole.ok_or_else(wrong)
-            };
-            let observed = [count(m.tn())?, count(m.fp())?, count(m.fn_())?, count(m.tp())?];
-            let mut masses = Masses::new(&lattice, &self.model, observed)?;
-            if lattice.metric.better == Better::Lower {
-                masses.turn();
-            }
-            Ok(masses)
-        };
+        let masses = |known: &Classifier| Masses::after(known, &lattice, &self.model);
         let all = self.classifiers.iter().map(masses).collect::<Result<Vec<Masses>, Stop>>()?;
         let chances = pairs.par_iter().map(|&[i, j]| compared(&all[i], &all[j])).collect();
         let work = matrices.saturating_mul((all.len() as u128).pow(3));

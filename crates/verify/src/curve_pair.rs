@@ -1,13 +1,13 @@
 //! Checks two classifiers at points of a segment of the Tile: how far they are apart by the score there, their swap tests, and what is
 //! decided by a level, which follows from the limits of a probability that is left open.
 
-use super::claim::{Truth, Wrong, parameter, same};
+use super::claim::{Truth, Wrong, same};
 use super::compare::{CAVEAT, INDEPENDENT, PAIRED, swap_entry};
 use super::curve::Segment;
 use super::header::Members;
 use super::json::Json;
 use super::metrics::{Cells, Key, Metric};
-use super::probability::{ends, truly_better};
+use super::probability::{Printed, one_of, truly_better};
 use super::proofs::{Proofs, counted};
 use super::schema::{Given, Stop};
 use super::staircase::Entry;
@@ -47,8 +47,9 @@ pub(super) fn prove(
     if prior != other {
         return Err(Stop::Unknown("pairs of different priors are not checked here".to_owned()));
     }
-    let joint = pairing(&mut members, given, [first, second])?;
-    let level = level(&mut members)?;
+    let is_paired = members.paired(given)?;
+    let joint = given.joint.filter(|_| is_paired).map(|joint| joint.pair(first, second));
+    let level = members.level()?;
     let segment = Segment::of(&mut members, prior.clone())?;
     let points = members.take_stream("points")?;
     if points.len() == 0 {
@@ -61,22 +62,23 @@ pub(super) fn prove(
         joint: joint.as_ref(),
         is_short: outcomes <= MOST_OUTCOMES,
     };
-    let (mut stretches, mut open) = (Stretches::default(), 0);
+    let (mut stretches, mut open, mut near) = (Stretches::default(), 0, 0);
     let judged = |k: usize, claim: Json| {
         let position = Rational::new(2 * k as u64 + 1, 2 * points.len() as u64);
-        let decided = decided(&claim, &level)?;
+        let (decided, is_near) = decided(&claim, &level)?;
         let (mut truth, is_open) = pair.truth(&position);
         truth.extend([
             ("truly_better", Truth::judge(truly_better)),
             ("decided", Truth::text(decided)),
         ]);
         same(&claim, &Truth::Object(truth), &mut Proofs::new("", 0))?;
-        Ok((position, decided, is_open))
+        Ok((position, decided, [is_open, is_near]))
     };
     points
-        .try_each(judged, |(position, decided, is_open)| {
+        .try_each(judged, |(position, decided, [is_open, is_near])| {
             stretches.add(position, decided);
             open += usize::from(is_open);
+            near += usize::from(is_near);
             Ok(())
         })
         .map_err(|stop| stop.placed(|wrong| wrong.of("points")))?;
@@ -97,6 +99,12 @@ pub(super) fn prove(
     if open > 0 {
         proofs.open(format!("{}, of too many outcomes to list", counted(open, "swap test")));
     }
+    if near > 0 {
+        let points = counted(near, "point");
+        proofs.open(format!(
+            "what is decided at {points}, where the limits are rounded across the level"
+        ));
+    }
     proofs.open("with which probability a classifier is truly better");
     Ok(())
 }
@@ -106,33 +114,6 @@ fn classifier(members: &mut Members<'_>, key: &str, given: &Given<'_>) -> Result
     let name = members.text(key)?;
     let known = given.classifiers.iter().position(|known| known.name == name);
     known.ok_or_else(|| Wrong::new("it is not in the input").of(key))
-}
-
-/// Takes `paired` off a result: how both fared on the same samples, if they are compared on these.
-fn pairing(
-    members: &mut Members<'_>,
-    given: &Given<'_>,
-    [first, second]: [usize; 2],
-) -> Result<Option<PairCounts>, Wrong> {
-    let wrong = |reason: String| Err(Wrong::new(reason).of("paired"));
-    match (members.required("paired")?, given.joint) {
-        (Json::Bool(false), _) => Ok(None),
-        (Json::Bool(true), Some(joint)) => Ok(Some(joint.pair(first, second))),
-        (Json::Bool(true), None) => {
-            wrong("the input does not hold results on the same samples".to_owned())
-        }
-        (claim, _) => wrong(format!("true or false should stand here, not {claim}")),
-    }
-}
-
-/// Takes the level off a result.
-fn level(members: &mut Members<'_>) -> Result<Rational, Wrong> {
-    let of_level = |wrong: Wrong| wrong.of("level");
-    let level = parameter(&members.required("level")?).map_err(of_level)?;
-    match level.is_positive() && level < Rational::ONE {
-        true => Ok(level),
-        false => Err(of_level(Wrong::new(format!("{level} is not between 0 and 1")))),
-    }
 }
 
 /// Outcomes of one swap test.
@@ -186,17 +167,15 @@ fn net_benefit(cells: &Cells, threshold: &Rational) -> Rational {
     (&cells.tp - harm) / cells.t()
 }
 
-/// Who is truly better, as the limits of the probability and the level say.
-fn decided(claim: &Json, level: &Rational) -> Result<&'static str, Wrong> {
-    let limits = claim
-        .get("truly_better")
-        .ok_or_else(|| Wrong::new("the key \"truly_better\" is missing"))?;
-    let [lower, upper] = ends(limits).map_err(|wrong| wrong.of("truly_better"))?;
-    Ok(match () {
-        () if lower > *level => "first",
-        () if upper < level.complement() => "second",
-        () => "neither",
-    })
+/// Who is truly better, as the limits of the probability and the level say, and whether their rounding leaves it open.
+fn decided(claim: &Json, level: &Rational) -> Result<(&'static str, bool), Wrong> {
+    let member =
+        |key: &str| claim.get(key).ok_or_else(|| Wrong::new(format!("the key {key:?} is missing")));
+    let limits = Printed::of(member("truly_better")?).map_err(|wrong| wrong.of("truly_better"))?;
+    let possible =
+        limits.possible([level, &level.complement()], false, ["first", "second", "neither"]);
+    let said = one_of(member("decided")?, &possible).map_err(|wrong| wrong.of("decided"))?;
+    Ok((said, possible.len() > 1))
 }
 
 /// Neighbouring points at which the same is decided.

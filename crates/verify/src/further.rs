@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 
 use num_bigint::BigInt;
-use num_traits::{One, ToPrimitive, Zero};
+use num_traits::{One, Zero};
 
 use super::claim::{Truth, Wrong, same};
 use super::header::Members;
@@ -108,23 +108,8 @@ pub(super) fn prove_compare(
 ) -> Result<(), Stop> {
     let model = Model::of(&mut members)?;
     let lattice = Lattice::of(&mut members)?;
-    let mut all = given
-        .classifiers
-        .iter()
-        .map(|known| {
-            let m = &known.matrix;
-            let count = |count: &Rational| {
-                let whole = count.is_integer().then(|| count.numerator().to_u64()).flatten();
-                let wrong = || Wrong::new(format!("{:?} of the input has no counts", known.name));
-                whole.ok_or_else(wrong)
-            };
-            let observed = [count(m.tn())?, count(m.fp())?, count(m.fn_())?, count(m.tp())?];
-            Masses::new(&lattice, &model, observed)
-        })
-        .collect::<Result<Vec<Masses>, Stop>>()?;
-    if lattice.metric.better == Better::Lower {
-        all.iter_mut().for_each(Masses::turn);
-    }
+    let masses = |known| Masses::after(known, &lattice, &model);
+    let all = given.classifiers.iter().map(masses).collect::<Result<Vec<Masses>, Stop>>()?;
     let pairs: Vec<[usize; 2]> =
         (0..all.len()).flat_map(|i| (i + 1..all.len()).map(move |j| [i, j])).collect();
     let first = members.required_stream("classifiers")?.first()?;

@@ -2,11 +2,11 @@
 
 use std::borrow::Cow;
 
-use super::claim::{Truth, Wrong, exact, for_each_member, parameter, same};
+use super::claim::{Truth, Wrong, between_0_and_1, exact, for_each_member, same};
 use super::document::Document;
 use super::json::Json;
 use super::proofs::{Proofs, counted};
-use super::schema::Stop;
+use super::schema::{Given, Stop};
 use super::shifted;
 use super::stream::Stream;
 use exactile::num::Rational;
@@ -118,6 +118,21 @@ impl<'s> Members<'s> {
         Ok(claim.as_text().ok_or_else(wrong)?.to_owned())
     }
 
+    /// A level, between 0 and 1.
+    pub(super) fn level(&mut self) -> Result<Rational, Wrong> {
+        between_0_and_1(&self.required("level")?).map_err(|wrong| wrong.of("level"))
+    }
+
+    /// Whether classifiers are compared on the same samples, which the input has to hold then.
+    pub(super) fn paired(&mut self, given: &Given<'_>) -> Result<bool, Wrong> {
+        let reason = match self.required("paired")? {
+            Json::Bool(is_paired) if !is_paired || given.joint.is_some() => return Ok(is_paired),
+            Json::Bool(_) => "the input does not hold results on the same samples".to_owned(),
+            claim => format!("true or false should stand here, not {claim}"),
+        };
+        Err(Wrong::new(reason).of("paired"))
+    }
+
     /// What is left, of a result without long lists.
     pub(super) fn rest(self) -> Json {
         Json::Object(self.members)
@@ -139,10 +154,7 @@ pub(super) fn asked_prior(
     proofs: &mut Proofs,
 ) -> Result<Rational, Wrong> {
     let of_prior = |wrong: Wrong| wrong.of("prior_positive");
-    let prior = parameter(claim).map_err(of_prior)?;
-    if !prior.is_positive() || prior >= Rational::ONE {
-        return Err(of_prior(Wrong::new(format!("{prior} is not between 0 and 1"))));
-    }
+    let prior = between_0_and_1(claim).map_err(of_prior)?;
     if let Some(target) = target.filter(|target| **target != prior) {
         return Err(of_prior(Wrong::new(format!("it is {prior}, not the {target} asked for"))));
     }

@@ -12,15 +12,17 @@
 
 use num_bigint::{BigInt, BigUint};
 use num_integer::Integer;
-use num_traits::One;
+use num_traits::{One, ToPrimitive};
 use rayon::prelude::*;
 
 use super::claim::{Truth, Wrong, exact};
 use super::header::Members;
 use super::json::Json;
 use super::lattice::Lattice;
+use super::metrics::Better;
 use super::schema::Stop;
 use exactile::num::{Decimal17, Rational, common_denominator};
+use exactile::performance::Classifier;
 
 /// Bits of all products of balls: some seconds, and some hundred megabytes.
 const MOST_BITS: u128 = 2_000_000_000;
@@ -145,8 +147,21 @@ impl Masses {
         Ok(Self { of, below, undefined, total })
     }
 
+    /// After the results of a classifier, the better values last.
+    pub(super) fn after(
+        known: &Classifier,
+        lattice: &Lattice,
+        model: &Model,
+    ) -> Result<Self, Stop> {
+        let mut masses = Self::new(lattice, model, observed(known)?)?;
+        if lattice.metric.better == Better::Lower {
+            masses.turn();
+        }
+        Ok(masses)
+    }
+
     /// With the values in the opposite order.
-    pub(super) fn turn(&mut self) {
+    fn turn(&mut self) {
         self.of.reverse();
         let defined = self.defined().clone();
         self.below = self.below.iter().rev().map(|below| &defined - below).collect();
@@ -156,6 +171,16 @@ impl Masses {
     pub(super) fn defined(&self) -> &BigInt {
         self.below.last().expect("there is one")
     }
+}
+
+/// The counts `tn, fp, fn, tp` of a classifier, as whole numbers.
+fn observed(known: &Classifier) -> Result<[u64; 4], Wrong> {
+    let m = &known.matrix;
+    let whole = |count: &Rational| {
+        let whole = count.is_integer().then(|| count.numerator().to_u64()).flatten();
+        whole.ok_or_else(|| Wrong::new(format!("{:?} of the input has no counts", known.name)))
+    };
+    Ok([whole(m.tn())?, whole(m.fp())?, whole(m.fn_())?, whole(m.tp())?])
 }
 
 /// How masses are written.

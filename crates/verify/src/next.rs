@@ -13,7 +13,7 @@ use super::masses::{Masses, Model};
 use super::metrics::{Better, Metric};
 use super::schema::Stop;
 use exactile::num::Rational;
-use exactile::performance::{JointCounts, PairCounts};
+use exactile::performance::{Classifier, JointCounts, PairCounts};
 
 /// Better, equal, worse, undefined.
 pub(super) type Chances = [Rational; 4];
@@ -57,19 +57,17 @@ impl NextTest {
         Some(Self { lattice, mass: mass.clone() })
     }
 
-    /// Two that are taken as independent, by their counts `tn, fp, fn, tp`.
-    pub(super) fn independent(&self, first: [u64; 4], second: [u64; 4]) -> Result<Chances, Stop> {
+    /// Two that are taken as independent.
+    pub(super) fn independent(
+        &self,
+        first: &Classifier,
+        second: &Classifier,
+    ) -> Result<Chances, Stop> {
         let half = &self.mass / &Rational::from(2);
         let prior = || [half.clone(), half.clone()];
         let model = Model::BetaBinomial([prior(), prior()]);
-        let mut both = [
-            Masses::new(&self.lattice, &model, first)?,
-            Masses::new(&self.lattice, &model, second)?,
-        ];
-        if self.lattice.metric.better == Better::Lower {
-            both.iter_mut().for_each(Masses::turn);
-        }
-        Ok(compared(&both[0], &both[1]))
+        let masses = |known| Masses::after(known, &self.lattice, &model);
+        Ok(compared(&masses(first)?, &masses(second)?))
     }
 
     /// Two on the same samples.

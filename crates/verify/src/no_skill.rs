@@ -20,7 +20,7 @@
 use num_bigint::BigInt;
 use num_integer::Integer;
 
-use super::claim::{Truth, Wrong, parameter, point, same};
+use super::claim::{Truth, Wrong, between_0_and_1, parameter, point, same};
 use super::header::{Members, OnTile};
 use super::json::Json;
 use super::metrics::{Cells, Key, Metric};
@@ -110,10 +110,7 @@ fn on_tile(
             None => Ok((all.counts, None)),
         };
     }
-    let said = parameter(&claim).map_err(of_prior)?;
-    if !said.is_positive() || said >= Rational::ONE {
-        return Err(of_prior(Wrong::new(format!("{said} is not between 0 and 1"))));
-    }
+    let said = between_0_and_1(&claim).map_err(of_prior)?;
     if let Some(target) = given.target_prior.filter(|target| **target != said) {
         return Err(is(target));
     }

@@ -2,8 +2,6 @@
 //! classifiers, with which probability the winner alone is the best: from all confusion matrices of a test, at the size that is
 //! named, at the one below, and at all small ones.
 
-use num_traits::ToPrimitive;
-
 use super::claim::{Truth, Wrong, parameter, same};
 use super::compare::{INDEPENDENT, PAIRED};
 use super::further::standing;
@@ -112,17 +110,8 @@ impl<'g> Question<'g> {
         if !["truly", "next", "power"].contains(&&*asked) {
             return Err(Wrong::new("it is neither truly, next nor power").of("question").into());
         }
-        let is_paired = match members.required("paired")? {
-            Json::Bool(is_paired) if !is_paired || given.joint.is_some() => is_paired,
-            _ => {
-                let reason = "the input does not hold results on the same samples";
-                return Err(Wrong::new(reason).of("paired").into());
-            }
-        };
-        let level = parameter(&members.required("level")?).map_err(|wrong| wrong.of("level"))?;
-        if !level.is_positive() || level >= Rational::ONE {
-            return Err(Wrong::new(format!("{level} is not between 0 and 1")).of("level").into());
-        }
+        let is_paired = members.paired(given)?;
+        let level = members.level()?;
         let limit = members.count("limit")?;
         let known = |claim: &Json| {
             let k = claim.as_count().and_then(|k| usize::try_from(k).ok());
@@ -199,21 +188,7 @@ impl<'g> Question<'g> {
             return Ok(None);
         }
         let lattice = Lattice::new(metric(&self.title)?, test.positives, test.negatives, None);
-        let masses = |&k: &usize| {
-            let known = &self.classifiers[k];
-            let m = &known.matrix;
-            let counts = [m.tn(), m.fp(), m.fn_(), m.tp()]
-                .map(|count| count.is_integer().then(|| count.numerator().to_u64()).flatten());
-            let [Some(tn), Some(fp), Some(fn_), Some(tp)] = counts else {
-                let reason = format!("{:?} of the input has no counts", known.name);
-                return Err(Wrong::new(reason).into());
-            };
-            let mut masses = Masses::new(&lattice, &Model::Binomial, [tn, fp, fn_, tp])?;
-            if lattice.metric.better == Better::Lower {
-                masses.turn();
-            }
-            Ok(masses)
-        };
+        let masses = |k: &usize| Masses::after(&self.classifiers[*k], &lattice, &Model::Binomial);
         let all = contestants.iter().map(masses).collect::<Result<Vec<Masses>, Stop>>()?;
         let [alone, _] = standing(&all, 0, false).first;
         Ok(Some(alone))

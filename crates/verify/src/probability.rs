@@ -181,13 +181,53 @@ pub(super) fn truly_better(claim: &Json) -> Result<(), Wrong> {
 }
 
 pub(super) fn ends(claim: &Json) -> Result<[Rational; 2], Wrong> {
-    let end = |key: &str| {
-        let text = claim.get(key).and_then(Json::as_text).unwrap_or_default();
-        decimal(text, 1).map(|(value, _)| value).map_err(|wrong| wrong.of(key))
-    };
-    let [lower, upper] = [end("lower")?, end("upper")?];
-    match !lower.is_negative() && lower <= upper && upper <= Rational::ONE {
-        true => Ok([lower, upper]),
-        false => Err(Wrong::new("these are no limits of a probability")),
+    Printed::of(claim).map(|printed| printed.ends)
+}
+
+/// The limits of a probability as decimals, rounded outwards from exact ones, which lie less than a unit within.
+pub(super) struct Printed {
+    ends: [Rational; 2],
+    unit: Rational,
+}
+
+impl Printed {
+    pub(super) fn of(claim: &Json) -> Result<Self, Wrong> {
+        let end = |key: &str| {
+            let text = claim.get(key).and_then(Json::as_text).unwrap_or_default();
+            decimal(text, 1).map_err(|wrong| wrong.of(key))
+        };
+        let ((lower, places), (upper, others)) = (end("lower")?, end("upper")?);
+        if lower.is_negative() || lower > upper || upper > Rational::ONE {
+            return Err(Wrong::new("these are no limits of a probability"));
+        }
+        let unit = Rational::new(1, num_bigint::BigInt::from(10).pow(places.min(others)));
+        Ok(Self { ends: [lower, upper], unit })
     }
+
+    /// What comparing the exact limits with two levels may have given: the first word where the lower limit is above `low` (or reaches
+    /// it), else the second one where the upper limit is not above `high`, and else the third one.
+    pub(super) fn possible(
+        &self,
+        [low, high]: [&Rational; 2],
+        has_to_exceed: bool,
+        [above, below, between]: [&'static str; 3],
+    ) -> Vec<&'static str> {
+        let [lower, upper] = &self.ends;
+        if lower > low || !has_to_exceed && lower == low {
+            return vec![above];
+        }
+        let may_be_above = lower + &self.unit > *low;
+        let is_below = upper <= high;
+        let may_be_below = upper - &self.unit < *high;
+        [(above, may_be_above), (below, is_below || may_be_below), (between, !is_below)]
+            .into_iter()
+            .filter_map(|(word, is_possible)| is_possible.then_some(word))
+            .collect()
+    }
+}
+
+/// One of these words has to stand there.
+pub(super) fn one_of(claim: &Json, words: &[&'static str]) -> Result<&'static str, Wrong> {
+    let said = words.iter().find(|word| claim.as_text() == Some(word));
+    said.copied().ok_or_else(|| Wrong::new(format!("it is {:?}, not {claim}", words.join(" or "))))
 }

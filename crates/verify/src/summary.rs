@@ -5,7 +5,7 @@ use num_integer::Integer;
 use rayon::prelude::*;
 
 use super::Proofs;
-use super::claim::{Truth, Wrong, exact, same};
+use super::claim::{Truth, Wrong, between_0_and_1, same};
 use super::header::Members;
 use super::json::Json;
 use super::lattice::Lattice;
@@ -97,11 +97,7 @@ fn level(members: &Members<'_>) -> Result<Rational, Wrong> {
     let claim = members.get("interval").and_then(|interval| interval.get("level"));
     let of = |wrong: Wrong| wrong.of("level").of("interval");
     let claim = claim.ok_or_else(|| of(Wrong::new("it is missing")))?;
-    let level = exact(claim).map_err(of)?;
-    if !level.is_positive() || level >= Rational::ONE {
-        return Err(of(Wrong::new(format!("{level} is not between 0 and 1"))));
-    }
-    Ok(level)
+    between_0_and_1(claim).map_err(of)
 }
 
 struct Intervals<'t> {

@@ -1,5 +1,6 @@
 //! `verify` proves how far two classifiers are apart along a segment and what is decided there, and refuses each false change of it.
 
+use exactile::num::Rational;
 use exactile_verify::Given;
 use serde_json::Value;
 
@@ -45,6 +46,34 @@ fn independent_classifiers_have_no_swap_test() {
     let found = check(&text, &given);
     assert!(found.proved.iter().all(|proved| !proved.contains("swap test")), "{found:?}");
     false_changes_are_refused(&text, &given, 500, open);
+}
+
+/// Limits are rounded outwards before they are printed, and levels are compared with what they were.
+#[test]
+fn levels_that_are_limits_or_lie_beside_them_are_judged() {
+    let (classifiers, joint) = read_predictions(PREDICTIONS);
+    let given = Given { classifiers: &classifiers, joint: Some(&joint), ..Given::default() };
+    let pair = ["--along", "decision", "--first", "b", "--second", "a", "--steps", "1"];
+    let decided = |level: &str| made(&[&pair[..], &["--level", level]].concat());
+    let document: Value = serde_json::from_str(&decided("1/2")).expect("JSON");
+    let end = |key: &str| {
+        let limits = &document["points"][0]["truly_better"];
+        limits[key].as_str().expect("a decimal").parse::<Rational>().expect("a number")
+    };
+    let [lower, upper] = [end("lower"), end("upper")];
+    let inner = Rational::new(1, 10_000_000);
+    for (level, is_open) in [
+        (lower.clone(), false),
+        (&lower + &inner, true),
+        (upper.complement(), false),
+        (upper.complement() + &inner, true),
+    ] {
+        let text = decided(&level.to_string());
+        let found = check(&text, &given);
+        assert!(found.holds(), "{level}: {:?}", found.failures);
+        let is_said = found.not_proved.iter().any(|open| open.contains("rounded across the level"));
+        assert_eq!(is_said, is_open, "{level}: {found:?}");
+    }
 }
 
 #[test]
