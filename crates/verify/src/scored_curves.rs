@@ -1,7 +1,8 @@
 //! Checks curves of models that give scores: the areas under Brier curves, and the gains of precision and recall.
 //!
 //! A Brier curve is the loss 2 (c FP + (1-c) FN)/n over the cost c from 0 to 1. With c itself as the threshold its mean is the mean
-//! of (score - class)^2. At best it is that of a vertex of the hull, and neighbours on the hull tie at one c.
+//! of (score - class)^2. With the best thresholds it is the same mean for the best scores in this order, which are constant between
+//! neighbours on the hull.
 //!
 //! The gain of a precision or recall x is (x - p)/((1-p) x) with the positive prior p. F of beta is
 //! (1 + beta^2) TP / (beta^2 P + TP + FP), so two vertices tie where TP_1 (beta^2 P + TP_2 + FP_2) = TP_2 (beta^2 P + TP_1 + FP_1).
@@ -55,25 +56,29 @@ pub(super) fn prove_brier(
     Ok(())
 }
 
-/// The area under the curve of the best thresholds.
+/// The area under the curve of the best thresholds: the mean square that is left if all scores between neighbours on the hull are the
+/// share of positives among these, p n/(p + n) for p positives and n negatives.
 fn calibrated(model: &Staircase<'_>) -> Rational {
-    let hull = model.hull();
-    let counts = |&position: &usize| model.counts(position).map(|n| Rational::from(i128::from(n)));
-    let vertices: Vec<[Rational; 4]> = hull.iter().map(counts).collect();
-    let ties = vertices.windows(2).map(|two| {
-        let ([_, fp, _, tp], [_, fp2, _, tp2]) = (&two[0], &two[1]);
-        let (up, across) = (tp2 - tp, fp2 - fp);
-        &up / &(&up + &across)
+    let blocks = model.hull();
+    let left = blocks.windows(2).map(|ends| {
+        let ([_, fp, _, tp], [_, fp2, _, tp2]) = (model.counts(ends[0]), model.counts(ends[1]));
+        let [n, p] = [fp2 - fp, tp2 - tp].map(|count| Rational::from(i128::from(count)));
+        &p * &n / (p + n)
     });
-    let mut high = Rational::ONE;
-    let mut area = Rational::ZERO;
-    for (low, [_, fp, fn_, _]) in ties.chain([Rational::ZERO]).zip(&vertices) {
-        let middle = &high + &low;
-        area += &((&high - &low) * (&middle * fp + (Rational::from(2) - &middle) * fn_));
-        high = low;
-    }
     let [negatives, positives] = model.samples();
-    area / Rational::from(i128::from(negatives) + i128::from(positives))
+    sum(&left.collect::<Vec<_>>()) / Rational::from(i128::from(negatives) + i128::from(positives))
+}
+
+/// By halves: denominators grow with what is added.
+fn sum(parts: &[Rational]) -> Rational {
+    match parts {
+        [] => Rational::ZERO,
+        [part] => part.clone(),
+        _ => {
+            let (first, second) = parts.split_at(parts.len() / 2);
+            sum(first) + sum(second)
+        }
+    }
 }
 
 /// Checks `exactile.gain.v1`.
@@ -159,12 +164,8 @@ fn area(points: Vec<[Rational; 2]>) -> Rational {
     let level = points.first().filter(|[x, _]| x.is_positive());
     let start = level.map(|[_, y]| [Rational::ZERO, y.clone()]);
     let points: Vec<[Rational; 2]> = start.into_iter().chain(points).collect();
-    let mut area = Rational::ZERO;
-    for ends in points.windows(2) {
+    let trapezium = |ends: &[[Rational; 2]]| {
         let ([x, y], [x2, y2]) = (&ends[0], &ends[1]);
-        if !x2.is_positive() {
-            continue;
-        }
         // From the border on.
         let [x, y] = if x.is_negative() {
             let rise = (y2 - y) * (-x.clone() / (x2 - x));
@@ -172,7 +173,8 @@ fn area(points: Vec<[Rational; 2]>) -> Rational {
         } else {
             [x.clone(), y.clone()]
         };
-        area += &((x2 - &x) * (y + y2));
-    }
-    area / Rational::from(2)
+        (x2 - &x) * (y + y2)
+    };
+    let beyond = points.windows(2).filter(|ends| ends[1][0].is_positive()).map(trapezium);
+    sum(&beyond.collect::<Vec<_>>()) / Rational::from(2)
 }
