@@ -199,7 +199,8 @@ impl Shown<'_> {
             } else {
                 page.table(self.table());
             }
-            page.line(format!("not verified: {} checks do not hold", self.failures.len()));
+            let hold = if self.failures.len() == 1 { "does not hold" } else { "do not hold" };
+            page.line(format!("not verified: {} {hold}", counted(self.failures.len(), "check")));
             return page;
         }
         page.line(format!("verified: {}", self.verified));

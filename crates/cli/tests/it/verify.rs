@@ -604,7 +604,7 @@ fn claims_of_nothing_are_not_verified() {
         let (text, status) = verifying(&file.to_string(), &[]).status();
         assert_eq!(status, 1, "{text}");
         assert!(text.starts_with(line), "{text}");
-        assert!(text.ends_with("not verified: 1 checks do not hold\n"), "{text}");
+        assert!(text.ends_with("not verified: 1 check does not hold\n"), "{text}");
         let (text, _) = verifying(&file.to_string(), &["--format", "json"]).status();
         let json: Value = serde_json::from_str(&text).expect("JSON");
         assert_eq!((&json["verified"], &json["proved"]), (&json!(false), &json!([])));
