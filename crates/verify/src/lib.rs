@@ -65,6 +65,7 @@ mod check;
 mod claim;
 mod closed_form;
 mod compare;
+mod conditions;
 mod confidence;
 mod confluences;
 mod coverage;
@@ -125,6 +126,7 @@ mod vut;
 mod words;
 mod written;
 mod zone;
+mod zone_apart;
 
 pub use self::document::{Document, Stored};
 pub use self::proofs::Proofs;

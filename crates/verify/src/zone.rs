@@ -9,17 +9,19 @@
 //! ```
 //!
 //! which has a factor in a or in b alone, and without zeros on the Tile, where the line is parallel to an axis.
+//! `zone_apart.rs` has the zones of classifiers with different priors.
 
 use num_traits::Zero;
 
 use super::Proofs;
 use super::area;
-use super::claim::{Truth, Wrong, same};
+use super::claim::{Truth, Within as _, Wrong, same};
 use super::file::{AreaEntry, IrrationalEntry};
 use super::header::{Members, OnTile};
 use super::json::Json;
 use super::plane::{Bilinear, Point, warped};
 use super::schema::{Given, Stop};
+use super::zone_apart;
 use exactile::num::{LogSum, Rational, common_denominator};
 
 /// A point in balanced coordinates.
@@ -35,16 +37,10 @@ pub(super) fn prove(
     proofs: &mut Proofs,
 ) -> Result<(), Stop> {
     let all = OnTile::of_prior(&mut members, given.classifiers, given.target_prior, proofs)?;
-    let Some(prior) = &all.prior else {
-        return Err(Stop::Unknown("zones under different priors are not checked here".to_owned()));
-    };
     let mut named = |key: &str| -> Result<Vec<usize>, Wrong> {
         positions(&members.required(key)?, given).map_err(|wrong| wrong.of(key))
     };
     let (better, than) = (named("better")?, named("than")?);
-    let rates: Vec<[Rational; 2]> =
-        all.counts.iter().map(|[tn, fp, fn_, tp]| [tn / &(tn + fp), tp / &(tp + fn_)]).collect();
-    let corners = polygon(&rates, &better, &than);
     let Json::Object(rest) = members.rest() else { unreachable!("members make an object") };
     let [(key, piece)] = rest.as_slice() else {
         return Err(
@@ -54,11 +50,21 @@ pub(super) fn prove(
     if key != "piece" {
         return Err(Wrong::new("the key \"piece\" is missing").into());
     }
-    check(piece, &corners, prior, proofs).map_err(|wrong| wrong.of("piece"))?;
-    proofs.proved(if corners.is_empty() {
-        "there is no such zone"
-    } else {
+    let has_one = match &all.prior {
+        None => zone_apart::check(piece, &all, &better, &than, proofs)
+            .map_err(|stop| stop.within("piece"))?,
+        Some(prior) => {
+            let rates = all.counts.iter();
+            let rates = rates.map(|[tn, fp, fn_, tp]| [tn / &(tn + fp), tp / &(tp + fn_)]);
+            let corners = polygon(&rates.collect::<Vec<_>>(), &better, &than);
+            check(piece, &corners, prior, proofs).map_err(|wrong| wrong.of("piece"))?;
+            !corners.is_empty()
+        }
+    };
+    proofs.proved(if has_one {
         "the zone is where each of the first is at least as good as each of the second, and no more"
+    } else {
+        "there is no such zone"
     });
     Ok(())
 }
@@ -256,7 +262,7 @@ fn curve(from: &Corner, to: &Corner, prior: &Rational) -> Bilinear {
 }
 
 /// Whether a result says this of an area.
-fn judge_area(claim: &Json, value: &LogSum) -> Result<(), Wrong> {
+pub(super) fn judge_area(claim: &Json, value: &LogSum) -> Result<(), Wrong> {
     let text = |key| claim.get(key).and_then(Json::as_text).map(ToOwned::to_owned);
     let entry = match claim {
         Json::Text(text) => Some(AreaEntry::Rational(text.clone())),

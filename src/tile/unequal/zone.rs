@@ -377,10 +377,13 @@ fn keep_apart(stretches: &mut Vec<[Point; 2]>) {
 /// What a stretch of a side of the Tile has beyond a zone with these corners: since the zone is the
 /// closure of what is inside, it touches a side in one stretch, or not at all.
 fn beyond([from, to]: &[Point; 2], vertices: &[Point]) -> Vec<[Point; 2]> {
+    if from == to {
+        // A corner of the Tile may be all that one side has, and be on another one with more.
+        return if vertices.contains(from) { Vec::new() } else { vec![[from.clone(), to.clone()]] };
+    }
     let side = [(0, true), (1, true), (0, false), (1, false)].into_iter().find(|(z, upright)| {
         let z = Rational::from(*z);
         [from, to].into_iter().all(|point| *(if *upright { &point.a } else { &point.b }) == z)
-            && (from != to || vertices.iter().all(|vertex| vertex != from))
     });
     let Some((z, upright)) = side else { return Vec::new() };
     let z = Rational::from(z);

@@ -537,3 +537,12 @@ fn rankings_under_different_priors_are_counted_and_have_places() {
         Run::new(&["tile", "x.csv", "--flavor", "rankings"]).file("x.csv", SET).refused();
     assert!(what.contains("no exact outlines") && hint.contains("frontiers"));
 }
+
+/// A side of the Tile whose corner alone is in the zone of another side repeated the stretches of that one.
+#[test]
+fn stretches_of_the_border_are_listed_once() {
+    let run = Run::new(&["zone", "x.csv", "--better", "A,B", "--than", "B", "--format", "json"]);
+    let json = run.file("x.csv", "name,tn,fp,fn,tp\nA,0,2,0,1\nB,0,1,2,2\n").json();
+    assert_eq!(json["piece"]["vertices"][0], json!(["0", "3/5"]));
+    assert_eq!(json["piece"]["on_border"], json!([[["0", "3/5"], ["0", "0"]]]));
+}
