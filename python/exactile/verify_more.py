@@ -388,6 +388,64 @@ def binomial(seen: dict[str, int], asked: Doc) -> list[list[Fraction]]:
             for n, right, wrong in ((asked["positives"], seen["tp"], seen["fn"]), (asked["negatives"], seen["tn"], seen["fp"]))]
 
 
+def orientation(m: Metric) -> Any:
+    """Whether a higher or a lower value is better: what it does where one wrong result more is right. None if it does neither."""
+    before, *after = (m.of(x) for x in ((3, 4, 5, 6), (3, 4, 4, 7), (4, 3, 5, 6)))
+    ways = {sign(x - before) for x in after} - {0}
+    return {1: "higher", -1: "lower"}[ways.pop()] if len(ways) == 1 else None
+
+
+def lattice_compare(doc: Doc, given: Input, options: Any) -> Proof:
+    """Who is ahead on further samples, classifiers taken as independent: sums over the values of the metric, worse ones first."""
+    (asked, groups), m, names = plain.lattice(doc), metric(doc["metric"]), given.names
+    none, *values = [groups.pop(None, []), *groups.values()]
+    if sum(map(len, values)) * len(names) > plain.MOST:
+        raise Unreadable(f"the confusion matrices of {len(names)} classifiers are too many for this program")
+    prior: Doc = {key: [number(x, key) for x in doc[key]] for key in ("beta", "beta_negative") if key in doc}
+    own = [weights(given.matrices[k], asked, prior, [none, *(reversed(values) if m.lower else values)]) for k in range(len(names))]
+    total = [sum(x) for x in own]
+    up_to = [[*itertools.accumulate(x)] for x in own]  # the weight of none and of the values up to one
+    with_ranks, first, ranks = "ranks" in doc["classifiers"][0], [], []
+    for k, mine in enumerate(own):
+        others = [j for j in range(len(own)) if j != k]
+        first.append([sum(mine[v] * math.prod(up_to[j][v - less] for j in others) for v in range(1, len(mine))) for less in (1, 0)])
+        better = [0] * len(own)
+        for v in range(1, len(mine)) if with_ranks else ():
+            chances = [mine[v]]
+            for j in others:
+                not_, is_ = up_to[j][v], total[j] - up_to[j][v]
+                chances = [x * not_ + y * is_ for x, y in zip([*chances, 0], [0, *chances])]
+            better = [x + y for x, y in zip(better, chances)]
+        ranks.append(better)
+    everything, pairs = math.prod(total), []
+    for i, j in itertools.combinations(range(len(own)), 2):
+        ahead, behind = (sum(x[v] * (up_to[k][v - 1] - own[k][0]) for v in range(1, len(x))) for x, k in ((own[i], j), (own[j], i)))
+        equal, both = sum(x * y for x, y in zip(own[i][1:], own[j][1:])), total[i] * total[j]
+        chances = {"greater": ahead, "equal": equal, "less": behind, "undefined": both - ahead - equal - behind}
+        pairs.append({"first": i, "second": j} | {key: chance(Fraction(x, both)) for key, x in chances.items()})
+    return asked | prior | {
+        "model": "beta-binomial" if prior else "binomial", "better": orientation(m), "paired": False, "assumption": UNPAIRED[1],
+        "pairs": pairs, "classifiers": [{
+            "name": name, "first_alone": chance(Fraction(first[k][0], everything)), "first_or_tied": chance(Fraction(first[k][1], everything)),
+            "undefined": chance(Fraction(own[k][0], total[k]))}
+            | ({"ranks": [chance(Fraction(x, everything)) for x in ranks[k]]} if with_ranks else {}) for k, name in enumerate(names)]}, f"who of {len(names)} is ahead on further samples, alone and in {len(pairs)} pairs"
+
+
+def weights(matrix: Any, asked: Doc, prior: Doc, groups: list[Any]) -> list[int]:
+    """The chances of groups of (tp, tn), as integers with one denominator, after this confusion matrix."""
+    demand(all(x.denominator == 1 for x in matrix), "result", "the input holds no counts")
+    seen = dict(zip(plain.CELLS, matrix))
+    classes = [plain.beta_binomial(u + seen[right], v + seen[wrong], asked[size]) for (u, v), right, wrong, size in zip(
+        prior.values(), ("tp", "tn"), ("fn", "fp"), ("positives", "negatives"))] if prior else binomial(seen, asked)
+    yes, no = ([int(x * math.lcm(*(y.denominator for y in chances))) for x in chances] for chances in classes)
+    return [sum(yes[tp] * no[tn] for tp, tn in group) for group in groups]
+
+
+def chance(x: Fraction) -> Judge:
+    """Judges a probability: itself, or the decimal nearest to it."""
+    return lambda claim, at: rounded(x, HALF, 17)(claim, at) if "." in str(claim) else same(claim, x, at)
+
+
 def sums_up(chances: dict[Any, Fraction]) -> bool:
     """Whether some values have mass, and all of them are finite."""
     return any(chances.values()) and not {INF, -INF} & set(chances)
@@ -1754,6 +1812,7 @@ plain.known.update({
     "masses in decimals": lambda: Mass, "classifiers with different priors": own_tiles})
 plain.SCHEMAS.update({
     "regions": (regions, "classifiers"), "zone": (zone, "classifiers"), "rankings": (rankings, "classifiers"), "lattice-pmf": (pmf, None),
+    "lattice-compare": (lattice_compare, "classifiers"),
     "compare": (compare, "classifiers"), "thresholds": of_scores(thresholds, optimistic=False), "curve": (curve, "classifiers"),
     "check": (check, "reported"), "rank": (judged(rank), "classifiers"), "score": (judged(score), "classifiers"),
     "regions-at-best": of_scores(judged(regions_at_best)), "brier": of_scores(judged(brier)), "gain": of_scores(judged(gain)),

@@ -111,6 +111,13 @@ CASES: dict[str, list[tuple[str, str, str]]] = {
         ("lattice pmf --metric f1 --exact --tp 3 --fp 1 --fn 1 --tn 2 --positives 3 --negatives 2", "", "--tp 3 --fp 1 --fn 1 --tn 2"),
         ("lattice pmf --metric ba --model binomial --tp 3 --fp 1 --fn 1 --tn 2 --positives 2 --negatives 2", "", "--tp 3 --fp 1 --fn 1 --tn 2"),
     ],
+    "lattice-compare": [
+        ("lattice compare --metric f1 --positives 2 --negatives 2 --exact --ranks", "equal", ""),
+        ("lattice compare --metric pt --positives 3 --negatives 1", "skewed", ""),
+        ("lattice compare --metric mcc --positives 2 --negatives 2 --model binomial --ranks", "border", ""),
+        ("lattice compare --metric ppv --positive yes --beta 1/2,2 --beta-negative 1,1/3", "predictions", ""),
+        ("lattice compare --metric bias-index --positives 2 --negatives 1 --undefined 0", "equal", ""),
+    ],
     "compare": [
         ("compare --metric f1 --positive yes --positives 1 --negatives 2", "predictions", ""),
         ("compare --metric mcc --positive yes --positives 2 --negatives 1 --exact", "predictions", ""),

@@ -175,8 +175,9 @@ impl<'g> Question<'g> {
         let all = self.classifiers.iter().map(masses).collect::<Result<Vec<Masses>, Stop>>()?;
         let chances = pairs.par_iter().map(|&[i, j]| compared(&all[i], &all[j])).collect();
         let work = matrices.saturating_mul((all.len() as u128).pow(3));
+        let every: Vec<&Masses> = all.iter().collect();
         let rank = |k: usize| {
-            let found = standing(&all, k, true);
+            let found = standing(&every, k, true);
             let [alone, or_tied] = found.first;
             let others = all.iter().enumerate().filter(|(other, _)| *other != k);
             let behind = others.map(|(_, other)| {

@@ -1,6 +1,9 @@
 //! Checks what a further test may bring: the distribution of one classifier's metric, and who of several is ahead.
 
 use std::borrow::Cow;
+use std::cell::OnceCell;
+use std::rc::Rc;
+use std::sync::OnceLock;
 
 use num_bigint::BigInt;
 use num_traits::{One, Zero};
@@ -9,11 +12,11 @@ use super::claim::{Truth, Wrong, same};
 use super::header::Members;
 use super::json::Json;
 use super::lattice::Lattice;
-use super::masses::{Masses, Model, Scale};
+use super::masses::{ClassWeights, Masses, Model, Scale};
 use super::metrics::Better;
 use super::proofs::{Proofs, counted};
-use super::rounded::RoundedMasses;
 use super::schema::{Given, Stop};
+use super::standings::Standings;
 use super::summary;
 use exactile::num::{Decimal17, Rational};
 
@@ -108,53 +111,58 @@ pub(super) fn prove_compare(
 ) -> Result<(), Stop> {
     let model = Model::of(&mut members)?;
     let lattice = Lattice::of(&mut members)?;
-    let masses = |known| Masses::after(known, &lattice, &model);
-    let all = given.classifiers.iter().map(masses).collect::<Result<Vec<Masses>, Stop>>()?;
-    let pairs: Vec<[usize; 2]> =
-        (0..all.len()).flat_map(|i| (i + 1..all.len()).map(move |j| [i, j])).collect();
+    let weights = |known| ClassWeights::after(known, &lattice, &model);
+    let weights = given.classifiers.iter().map(weights).collect::<Result<Vec<_>, Stop>>()?;
+    let n = weights.len();
+    let pairs: Vec<[usize; 2]> = (0..n).flat_map(|i| (i + 1..n).map(move |j| [i, j])).collect();
     let first = members.required_stream("classifiers")?.first()?;
     let with_ranks = first.is_some_and(|entry| entry.get("ranks").is_some());
-    let rounded = RoundedMasses::new(&all);
-    let certain = if with_ranks { Vec::new() } else { rounded.first() };
+    let rounded = Standings::new(&lattice, &weights, with_ranks);
+    // Fractions, which are large: found where they are written, or where the decimals are not certain.
+    let exact: Vec<OnceLock<Masses>> = weights.iter().map(|_| OnceLock::new()).collect();
+    let masses = |k: usize| exact[k].get_or_init(|| Masses::of_weights(&lattice, &weights[k]));
+    let standings: Vec<OnceLock<Standing>> = weights.iter().map(|_| OnceLock::new()).collect();
+    let standing = |k: usize| {
+        standings[k].get_or_init(|| {
+            let all: Vec<&Masses> = (0..n).map(masses).collect();
+            standing(&all, k, with_ranks)
+        })
+    };
+    let undefined: Vec<Rational> =
+        weights.iter().map(|of| Rational::new(of.undefined(&lattice), of.total.clone())).collect();
     let classifier = |k: usize| {
-        let undefined = Rational::new(all[k].undefined.clone(), all[k].total.clone());
+        let [alone, or_tied] = rounded.first(k);
         let mut entry = vec![
             ("name", Truth::text(&given.classifiers[k].name)),
-            ("undefined", probability(undefined)),
+            ("undefined", probability(undefined[k].clone())),
+            ("first_alone", nearly(alone, move || standing(k).first[0].clone())),
+            ("first_or_tied", nearly(or_tied, move || standing(k).first[1].clone())),
         ];
         if with_ranks {
-            let Standing { first: [alone, tied], ranks, .. } = standing(&all, k, true);
-            entry.extend([
-                ("first_alone", probability(alone)),
-                ("first_or_tied", probability(tied)),
-            ]);
-            entry.push(("ranks", Truth::List(ranks.into_iter().map(probability).collect())));
-        } else {
-            let all = &all;
-            let of = |which: usize| {
-                let exact = move || standing(all, k, false).first[which].clone();
-                nearly(certain[k][which].clone(), exact)
-            };
-            entry.extend([("first_alone", of(0)), ("first_or_tied", of(1))]);
+            let rank =
+                |better| nearly(rounded.rank(k, better), move || standing(k).ranks[better].clone());
+            entry.push(("ranks", Truth::List((0..n).map(rank).collect())));
         }
         Truth::Object(entry)
     };
     let pair = |k: usize| {
         let [i, j] = pairs[k];
-        let (first, second) = (&all[i], &all[j]);
         let certain = rounded.pair(pairs[k]);
+        let defined = [i, j].map(|k| undefined[k].complement());
+        let exact = Rc::new(OnceCell::new());
         let of = |which: usize| {
-            nearly(certain[which].clone(), move || compared(first, second)[which].clone())
+            let exact = Rc::clone(&exact);
+            nearly(certain[which], move || {
+                exact.get_or_init(|| compared(masses(i), masses(j)))[which].clone()
+            })
         };
-        let undefined = Rational::ONE
-            - Rational::new(first.defined() * second.defined(), &first.total * &second.total);
         Truth::Object(vec![
             ("first", Truth::count(i)),
             ("second", Truth::count(j)),
             ("greater", of(0)),
             ("equal", of(1)),
             ("less", of(2)),
-            ("undefined", probability(undefined)),
+            ("undefined", probability((&defined[0] * &defined[1]).complement())),
         ])
     };
     let better = match lattice.metric.better {
@@ -166,13 +174,13 @@ pub(super) fn prove_compare(
         ("better", better),
         ("paired", Truth::Bool(false)),
         ("assumption", Truth::text("classifiers taken as independent")),
-        ("classifiers", Truth::Each(all.len(), Box::new(classifier))),
+        ("classifiers", Truth::Each(n, Box::new(classifier))),
         ("pairs", Truth::Each(pairs.len(), Box::new(pair))),
     ];
     members.same(&truth, proofs)?;
     proofs.proved(format!(
         "who of {} is ahead with which probability, alone and in {}, from the weight of each of {}",
-        counted(all.len(), "classifier"),
+        counted(n, "classifier"),
         counted(pairs.len(), "pair"),
         counted(lattice.matrices(), "matrix"),
     ));
@@ -193,9 +201,12 @@ fn probability<'t>(value: Rational) -> Truth<'t> {
 }
 
 /// As [`probability`], of which the decimal may be known without the exact value.
-fn nearly<'t>(decimal: Option<String>, exact: impl Fn() -> Rational + 't) -> Truth<'t> {
-    Truth::judge(move |claim| match claim.as_text() {
-        Some(said) if Some(said) == decimal.as_deref() => Ok(()),
+fn nearly<'t>(decimal: Option<&'t str>, exact: impl Fn() -> Rational + 't) -> Truth<'t> {
+    Truth::judge(move |claim| match (claim.as_text(), decimal) {
+        (Some(said), Some(decimal)) if said == decimal => Ok(()),
+        (Some(said), Some(decimal)) if said.contains('.') => {
+            Err(Truth::text(decimal).is_not(claim))
+        }
         _ => same(claim, &probability(exact()), &mut Proofs::new("", 0)),
     })
 }
@@ -221,10 +232,10 @@ pub(super) struct Standing {
     pub(super) ranks: Vec<Rational>,
 }
 
-pub(super) fn standing(all: &[Masses], own: usize, with_ranks: bool) -> Standing {
+pub(super) fn standing(all: &[&Masses], own: usize, with_ranks: bool) -> Standing {
     let others: Vec<&Masses> =
-        all.iter().enumerate().filter(|(k, _)| *k != own).map(|(_, masses)| masses).collect();
-    let me = &all[own];
+        all.iter().enumerate().filter(|(k, _)| *k != own).map(|(_, masses)| *masses).collect();
+    let me = all[own];
     let total: BigInt = all.iter().map(|masses| &masses.total).product();
     let (mut alone, mut tied) = (BigInt::ZERO, BigInt::ZERO);
     let mut ranks = vec![BigInt::ZERO; if with_ranks { all.len() } else { 0 }];

@@ -115,6 +115,7 @@ mod schemas;
 mod score;
 mod scored_curves;
 mod staircase;
+mod standings;
 mod statement;
 mod stream;
 mod strips;

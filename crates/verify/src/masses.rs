@@ -109,6 +109,48 @@ impl Model {
     }
 }
 
+/// The weights of 0 to n right results of each class, after the results of a classifier.
+pub(super) struct ClassWeights {
+    positive: Vec<BigInt>,
+    negative: Vec<BigInt>,
+    /// Of all matrices.
+    pub(super) total: BigInt,
+}
+
+impl ClassWeights {
+    /// After `tn, fp, fn, tp`.
+    fn new(lattice: &Lattice, model: &Model, [tn, fp, fn_, tp]: [u64; 4]) -> Result<Self, Stop> {
+        let positive = model.weights(0, [tp, fn_], lattice.positives)?;
+        let negative = model.weights(1, [tn, fp], lattice.negatives)?;
+        let total = positive.iter().sum::<BigInt>() * negative.iter().sum::<BigInt>();
+        Ok(Self { positive, negative, total })
+    }
+
+    /// After the results of a classifier.
+    pub(super) fn after(
+        known: &Classifier,
+        lattice: &Lattice,
+        model: &Model,
+    ) -> Result<Self, Stop> {
+        Self::new(lattice, model, observed(known)?)
+    }
+
+    /// Those of the true positives and of the true negatives.
+    pub(super) fn of_classes(&self) -> [&[BigInt]; 2] {
+        [&self.positive, &self.negative]
+    }
+
+    fn matrix(&self, lattice: &Lattice, matrix: u64) -> BigInt {
+        let [tp, tn] = lattice.matrix(matrix);
+        &self.positive[tp] * &self.negative[tn]
+    }
+
+    /// Of the matrices without a value.
+    pub(super) fn undefined(&self, lattice: &Lattice) -> BigInt {
+        lattice.undefined.iter().map(|matrix| self.matrix(lattice, *matrix)).sum()
+    }
+}
+
 /// The weight of each value of a metric on further samples.
 pub(super) struct Masses {
     /// Of each value, in increasing order of these.
@@ -123,28 +165,8 @@ pub(super) struct Masses {
 
 impl Masses {
     /// After `tn, fp, fn, tp`.
-    pub(super) fn new(
-        lattice: &Lattice,
-        model: &Model,
-        [tn, fp, fn_, tp]: [u64; 4],
-    ) -> Result<Self, Stop> {
-        let positive = model.weights(0, [tp, fn_], lattice.positives)?;
-        let negative = model.weights(1, [tn, fp], lattice.negatives)?;
-        let weight = |matrix: u64| {
-            let [tp, tn] = lattice.matrix(matrix);
-            &positive[tp] * &negative[tn]
-        };
-        let of: Vec<BigInt> = (0..lattice.distinct())
-            .into_par_iter()
-            .map(|place| lattice.taken(place).iter().map(|(_, matrix)| weight(*matrix)).sum())
-            .collect();
-        let undefined = lattice.undefined.iter().map(|matrix| weight(*matrix)).sum();
-        let mut below = vec![BigInt::ZERO];
-        for mass in &of {
-            below.push(below.last().expect("there is one") + mass);
-        }
-        let total = positive.iter().sum::<BigInt>() * negative.iter().sum::<BigInt>();
-        Ok(Self { of, below, undefined, total })
+    pub(super) fn new(lattice: &Lattice, model: &Model, observed: [u64; 4]) -> Result<Self, Stop> {
+        Ok(Self::increasing(lattice, &ClassWeights::new(lattice, model, observed)?))
     }
 
     /// After the results of a classifier, the better values last.
@@ -153,11 +175,32 @@ impl Masses {
         lattice: &Lattice,
         model: &Model,
     ) -> Result<Self, Stop> {
-        let mut masses = Self::new(lattice, model, observed(known)?)?;
+        Ok(Self::of_weights(lattice, &ClassWeights::after(known, lattice, model)?))
+    }
+
+    /// Of these weights, the better values last.
+    pub(super) fn of_weights(lattice: &Lattice, weights: &ClassWeights) -> Self {
+        let mut masses = Self::increasing(lattice, weights);
         if lattice.metric.better == Better::Lower {
             masses.turn();
         }
-        Ok(masses)
+        masses
+    }
+
+    fn increasing(lattice: &Lattice, weights: &ClassWeights) -> Self {
+        let of: Vec<BigInt> = (0..lattice.distinct())
+            .into_par_iter()
+            .map(|place| {
+                let taken = lattice.taken(place).iter();
+                taken.map(|(_, matrix)| weights.matrix(lattice, *matrix)).sum()
+            })
+            .collect();
+        let mut below = vec![BigInt::ZERO];
+        for mass in &of {
+            below.push(below.last().expect("there is one") + mass);
+        }
+        let undefined = weights.undefined(lattice);
+        Self { of, below, undefined, total: weights.total.clone() }
     }
 
     /// With the values in the opposite order.

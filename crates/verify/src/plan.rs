@@ -190,7 +190,7 @@ impl<'g> Question<'g> {
         let lattice = Lattice::new(metric(&self.title)?, test.positives, test.negatives, None);
         let masses = |k: &usize| Masses::after(&self.classifiers[*k], &lattice, &Model::Binomial);
         let all = contestants.iter().map(masses).collect::<Result<Vec<Masses>, Stop>>()?;
-        let [alone, _] = standing(&all, 0, false).first;
+        let [alone, _] = standing(&all.iter().collect::<Vec<_>>(), 0, false).first;
         Ok(Some(alone))
     }
 
