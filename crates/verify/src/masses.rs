@@ -8,7 +8,7 @@
 //! ```
 //!
 //! Beta-binomial with the prior (U, V) after r right and w wrong results: A = d(r+U), B = d(w+V), s = d, with d so that these
-//! are integers. Binomial: A = r, B = w, s = 0. The two classes are independent.
+//! are integers; where d = 1, all weights are divided by n!. Binomial: A = r, B = w, s = 0. The two classes are independent.
 
 use num_bigint::{BigInt, BigUint};
 use num_integer::Integer;
@@ -65,7 +65,7 @@ impl Model {
         .map_err(|wrong| wrong.of(key))
     }
 
-    /// The weights of 0 to n right results after these, without common factor.
+    /// The weights of 0 to n right results after these.
     fn weights(&self, class: usize, [right, wrong]: [u64; 2], n: u64) -> Result<Vec<BigInt>, Stop> {
         let counts = [right, wrong].map(BigInt::from);
         let (balls, step) = match self {
@@ -73,7 +73,10 @@ impl Model {
                 let reason = "nothing was observed of a class, so its rate is 0/0";
                 return Err(Wrong::new(reason).of("model").into());
             }
-            Self::Binomial => (counts, BigInt::ZERO),
+            Self::Binomial => {
+                let common = counts[0].gcd(&counts[1]);
+                (counts.map(|count| count / &common), BigInt::ZERO)
+            }
             Self::BetaBinomial(priors) => {
                 let step = common_denominator(&priors[class]);
                 let scale = Rational::from(step.clone());
@@ -88,24 +91,30 @@ impl Model {
             let what = format!("{n} samples of a class are too many to be weighed here");
             return Err(Stop::Unknown(what));
         }
+        // Of factors A (A+1) ... (A+j-1) and 1/j! the product is a binomial coefficient; n! is C(n, j) j! (n-j)!.
+        let are_binomial = step.is_one();
         let rising = |balls: &BigInt| {
             let mut products = vec![BigInt::one()];
             let mut factor = balls.clone();
-            for _ in 0..n {
-                products.push(products.last().expect("there is one") * &factor);
+            for j in 1..=n {
+                let product = products.last().expect("there is one") * &factor;
+                products.push(if are_binomial { product / j } else { product });
                 factor += &step;
             }
             products
         };
         let [right, wrong] = balls.each_ref().map(rising);
+        let pairs = right.iter().zip(wrong.iter().rev());
+        if are_binomial {
+            return Ok(pairs.map(|(right, wrong)| right * wrong).collect());
+        }
         let mut choices = BigInt::one();
         let mut weights = Vec::with_capacity(right.len());
-        for (j, (right, wrong)) in right.iter().zip(wrong.iter().rev()).enumerate() {
+        for (j, (right, wrong)) in pairs.enumerate() {
             weights.push(&choices * right * wrong);
             choices = choices * (n - j as u64) / (j as u64 + 1);
         }
-        let common = weights.iter().fold(BigInt::ZERO, |common, weight| common.gcd(weight));
-        Ok(weights.into_iter().map(|weight| weight / &common).collect())
+        Ok(weights)
     }
 }
 
