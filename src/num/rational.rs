@@ -20,8 +20,8 @@ use num_traits::{One, Signed, ToPrimitive, Zero};
 #[cfg(feature = "serde")]
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
-use super::ParseNumberError;
 use super::gcd::gcd;
+use super::{ParseNumberError, Scientific};
 use super::{decimal, double};
 
 /// An exact rational number in lowest terms.
@@ -308,6 +308,18 @@ impl Rational {
             _ => {}
         }
         super::enclosure::fixed_point_text(&quotient, digits)
+    }
+
+    /// The shortest decimal that is equal to this number, or the fraction if no decimal of up to 33 digits is.
+    ///
+    /// ```
+    /// use exactile::Rational;
+    /// assert_eq!(Rational::new(19, 20).to_shortest(), "0.95");
+    /// assert_eq!(Rational::new(1, 3).to_shortest(), "1/3");
+    /// ```
+    pub fn to_shortest(&self) -> String {
+        Scientific::from_rational(self)
+            .map_or_else(|| self.to_string(), |decimal| decimal.to_string())
     }
 }
 

@@ -91,7 +91,7 @@ impl ScoredModel {
             let floor = scaled.numerator().div_floor(&scaled.denominator());
             let decimal = Rational::from(floor) / scale;
             if below.as_ref().is_none_or(|below| decimal > *below) {
-                return Some(super::scores::decimal_or_fraction(&decimal));
+                return Some(decimal.to_shortest());
             }
         }
         Some(self.threshold_text(position))
@@ -142,7 +142,7 @@ impl ScoredModel {
     /// # Ok::<(), exactile::ParseNumberError>(())
     /// ```
     pub fn classifier_at(&self, threshold: &Rational) -> Classifier {
-        let name = format!("{} >= {}", self.name, super::scores::decimal_or_fraction(threshold));
+        let name = format!("{} >= {}", self.name, threshold.to_shortest());
         Classifier::new(name, self.matrix(self.position_of(threshold)))
     }
 

@@ -39,7 +39,7 @@ impl Scores {
         match self {
             Self::Fixed { places, units } => fixed(units[k], *places).to_string(),
             Self::Keys(keys) => Scientific::from_key(keys[k]).to_string(),
-            Self::Fractions(values) => decimal_or_fraction(&values[k]),
+            Self::Fractions(values) => values[k].to_shortest(),
         }
     }
 
@@ -60,11 +60,4 @@ impl Scores {
 fn fixed(units: i64, places: u32) -> Scientific {
     let exponent = i32::try_from(places).expect("a few places");
     Scientific::new(units.into(), -exponent).expect("at most 19 digits")
-}
-
-/// A number as people write it: the shortest decimal, or a fraction where no decimal of up to 33
-/// digits is equal to it.
-pub(super) fn decimal_or_fraction(value: &Rational) -> String {
-    Scientific::from_rational(value)
-        .map_or_else(|| value.to_string(), |decimal| decimal.to_string())
 }

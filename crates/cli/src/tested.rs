@@ -11,7 +11,7 @@ use exactile_document::Labelling;
 use exactile_input::{Families, Input, ReadOptions, read};
 
 /// What is said where pairs are known, and all classifiers at once are not.
-pub(super) const TOO_MANY_PATTERNS: &str = "the patterns of who is right are too many to keep: the classifiers are taken as independent; compare has pairs on the same samples";
+pub(super) const TOO_MANY_PATTERNS: &str = "the patterns of which classifiers are right on a sample are too many to keep, or the input only counts pairs: the classifiers are taken as independent; compare uses pairs";
 
 /// Classifiers of one input.
 pub(super) struct Tested {

@@ -89,9 +89,9 @@ impl Required {
     }
 }
 
-/// A level as people write it.
+/// A level as people write it: exactly.
 pub(super) fn percent(level: &Rational) -> String {
-    format!("{} %", level.to_f64() * 100.0)
+    format!("{} %", (level * &Rational::from(100)).to_shortest())
 }
 
 /// The ends of an enclosure as percentages with the digits that they need.

@@ -127,6 +127,16 @@ fn a_gate_says_pass_fail_or_undecided() {
 }
 
 #[test]
+fn the_required_level_is_written_exactly() {
+    // In doubles 0.6236 is 62.36000000000001 %.
+    for (level, written) in [("0.6236", "62.36 %"), ("2/3", "200/3 %"), ("95%", "95 %")] {
+        let gate = ["x.csv", "--metric", "f1", "--first", "A", "--second", "B", "--require", level];
+        let (text, _) = run(&gate).status();
+        assert!(text.ends_with(&format!("above the required {written}\n")), "{text}");
+    }
+}
+
+#[test]
 fn text_names_the_one_ahead_first_and_says_what_it_assumes() {
     let text = run(&["x.csv", "--metric", "fnr", "--first", "B", "--second", "A"]).succeeds();
     let lines: Vec<&str> = text.lines().collect();

@@ -213,7 +213,12 @@ fn what_cannot_be_paired_says_so() {
     let arguments =
         ["confidence", "m.csv", "--score", "tpr", "--question", "truly", "--draws", "100"];
     let (_, note) = Run::new(&arguments).file("m.csv", many).notes();
-    assert!(note.starts_with("note: the patterns of who is right are too many to keep"), "{note}");
+    assert!(
+        note.starts_with(
+            "note: the patterns of which classifiers are right on a sample are too many to keep"
+        ),
+        "{note}"
+    );
     // Large by default is no reason to say nothing.
     let large = "y_true,A,B,count\n1,1,0,2500000\n1,0,1,2400000\n0,0,1,7\n";
     let ask = |more: &[&str]| {

@@ -67,13 +67,13 @@ pub fn gallery() -> Result<Vec<GalleryPicture>, FigureError> {
         ),
         picture(
             "best.svg",
-            "The best value that anybody reaches, as bands between exact contours",
+            "The best value that any classifier reaches, as bands between exact contours",
             "exactile tile fixtures/published/the-tile-fig-5/prior-0.2.csv --flavor best",
             TilePicture::best_value(&toy, side, plain)?.to_svg(),
         ),
         picture(
             "correlation.svg",
-            "How far MCC ranks as each ranking score does, pairs counted exactly",
+            "Rank correlation of MCC with each ranking score, from exactly counted pairs",
             "exactile tile --flavor correlation --score mcc --prior 0.2 --resolution 24 --grid 32",
             correlation(side)?,
         ),
@@ -97,7 +97,7 @@ pub fn gallery() -> Result<Vec<GalleryPicture>, FigureError> {
         ),
         picture(
             "joint.svg",
-            "What the next test may bring, given this one",
+            "The joint distribution of the next test's results, given this test",
             "exactile lattice plot joint --tp 16 --fp 8 --fn 4 --tn 32",
             LatticePicture::joint(SEEN, &Model::default(), samples, side)?.to_svg(),
         ),
