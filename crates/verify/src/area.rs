@@ -1,8 +1,11 @@
 //! Areas: the integral of a over b once around a region, in closed form.
 
+use super::claim::Wrong;
+use super::closed_form;
+use super::exact_text;
 use super::file::{AreaEntry, IrrationalEntry};
+use super::json::Json;
 use super::plane::{Bilinear, Point};
-use super::{closed_form, exact_text};
 use exactile::num::{LogSum, Rational};
 
 /// The area that edges enclose, counter-clockwise.
@@ -100,4 +103,24 @@ fn wrong_form(text: &str, value: &LogSum) -> Option<String> {
         Some(_) => format!("the area is {form}, not {shown}"),
         None => format!("the area in the program's form is {form}, not {shown}"),
     })
+}
+
+/// Whether a result says this of an area.
+pub(super) fn judge_area(claim: &Json, value: &LogSum) -> Result<(), Wrong> {
+    let text = |key| claim.get(key).and_then(Json::as_text).map(ToOwned::to_owned);
+    let entry = match claim {
+        Json::Text(text) => Some(AreaEntry::Rational(text.clone())),
+        Json::Object(members) if members.len() == 3 => {
+            text("lower").zip(text("upper")).zip(text("exact")).map(|((lower, upper), exact)| {
+                AreaEntry::Irrational(IrrationalEntry { lower, upper, exact })
+            })
+        }
+        _ => None,
+    };
+    let Some(entry) = entry else {
+        return Err(Wrong::new(format!(
+            "an exact number, or an object with lower, upper and exact should stand here, not {claim}"
+        )));
+    };
+    mismatch(&entry, value).map_or(Ok(()), |reason| Err(Wrong::new(reason)))
 }

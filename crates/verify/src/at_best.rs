@@ -1,6 +1,6 @@
 //! Checks where models are ranked r-th on the Tile, each at its best threshold there.
 //!
-//! In balanced coordinates (see `zone.rs`) R = (1-z) TNR + z TPR along the diagonal A = B = z. Of a model it is the greatest such
+//! In balanced coordinates (see `polygon.rs`) R = (1-z) TNR + z TPR along the diagonal A = B = z. Of a model it is the greatest such
 //! number over its hull, whose vertices follow each other along the diagonal as the slope falls. Two performances tie on a straight
 //! line that crosses the diagonal once, and the lines on which a performance of a model ties there with others are one line:
 //! with (1-z) TNR + z TPR the same for all of them, they differ in one direction. So all pieces of a model lie along the diagonal:
@@ -9,14 +9,15 @@
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 use super::claim::{Truth, Wrong, same};
+use super::classifiers::shifted;
+use super::given::Given;
 use super::header::Members;
 use super::json::Json;
 use super::plane::middle;
+use super::polygon::{Corner, Line, clipped, height, line, on_tile, shape};
 use super::proofs::{Proofs, counted};
-use super::schema::{Given, Stop};
-use super::shifted;
 use super::staircase::Staircase;
-use super::zone::{Corner, Line, clipped, height, line, on_tile, shape};
+use super::stop::Stop;
 use exactile::num::Rational;
 
 /// TNR and TPR.

@@ -22,13 +22,14 @@ use std::io;
 
 use rayon::prelude::*;
 
-use super::FailedCheck;
 use super::archive::Archive;
-use super::document::{Document, Elements, Trouble, element};
+use super::document::{Document, Elements, element};
+use super::failure::FailedCheck;
 use super::file::{CellEntry, Exact, Groups};
 use super::fingerprints::{Fingerprints, Key};
 use super::performances::{Coordinate, Decided, Performances, Ranker, Spot};
 use super::scan::List;
+use super::trouble::Trouble;
 use super::words::Fraction;
 
 /// What a list of different cells says besides.

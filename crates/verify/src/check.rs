@@ -1,22 +1,25 @@
 //! Checks whether reported scores can be true: how many confusion matrices have all scores of a row, and which; of an
 //! impossible row, that no matrix has the scores that are named, that any fewer have one, and that no matrix is nearer.
 //!
-//! Matrices are counted between straight lines (`reported.rs`), and not found by a search. That nothing is nearer than so many
+//! Matrices are counted between straight lines (`meeting.rs`), and not found by a search. That nothing is nearer than so many
 //! units is the same question, with every interval widened by as much.
 
 use std::ops::ControlFlow;
 
 use super::claim::{Truth, Within, Wrong, same};
 use super::folds;
+use super::given::Given;
 use super::header::Members;
+use super::interval::Interval;
 use super::json::Json;
 use super::meeting::{Condition, meeting};
 use super::metrics::Metric;
+use super::printed::{PrintedRow, PrintedRows};
 use super::proofs::{Proofs, counted};
-use super::rank::unknown_metric;
+use super::ranks::unknown_metric;
 use super::reach::implied;
-use super::reported::{Interval, PrintedRow, PrintedRows, Size};
-use super::schema::{Given, Stop};
+use super::reported::Size;
+use super::stop::Stop;
 
 const COUNTS: [&str; 4] = ["tn", "fp", "fn", "tp"];
 /// Matrices that explain a row, up to which further scores are worked out on all of them.

@@ -3,8 +3,10 @@
 use std::borrow::Cow;
 use std::fmt;
 
+use super::exact_text;
+use super::failure::FailedCheck;
 use super::json::Json;
-use super::{FailedCheck, Proofs, exact_text};
+use super::proofs::Proofs;
 use exactile::num::Rational;
 
 /// What is true of a value, so what the result has to say there.
@@ -27,6 +29,9 @@ pub(super) enum Truth<'t> {
     /// It is not found out here: what is left open.
     Open(&'static str),
 }
+
+/// Keys of an object with what is true of each.
+pub(super) type Entry<'t> = Vec<(&'static str, Truth<'t>)>;
 
 /// Says why something that a result says is not true.
 pub(super) type Judgement<'t> = dyn Fn(&Json) -> Result<(), Wrong> + 't;
@@ -236,4 +241,12 @@ pub(super) fn point(claim: &Json) -> Result<[Rational; 2], Wrong> {
         Ok(z)
     };
     Ok([within(a, 0)?, within(b, 1)?])
+}
+
+/// Any text.
+pub(super) fn text(claim: &Json) -> Result<(), Wrong> {
+    match claim {
+        Json::Text(_) => Ok(()),
+        _ => Err(Wrong::new(format!("a text should stand here, not {claim}"))),
+    }
 }

@@ -3,17 +3,18 @@
 
 use rayon::prelude::*;
 
-use super::claim::{Truth, Wrong, between_0_and_1, parameter, same};
+use super::claim::{Truth, Wrong, between_0_and_1, parameter, same, text};
+use super::given::Given;
 use super::header::Members;
 use super::json::Json;
 use super::metrics::{Better, Metric};
 use super::next::{Chances, NextTest};
 use super::probability::{
-    Printed, chances, one_of, p_value, text, truly_better, unknown_chances, unknown_swap,
+    Printed, chances, one_of, p_value, truly_better, unknown_chances, unknown_swap,
 };
 use super::proofs::{Proofs, counted};
-use super::rank::unknown_metric;
-use super::schema::{Given, Stop};
+use super::ranks::unknown_metric;
+use super::stop::Stop;
 use super::swap::{Swap, Values, discordant, holm};
 use exactile::num::Rational;
 use exactile::performance::{Classifier, PairCounts};

@@ -5,10 +5,11 @@ use std::cmp::Reverse;
 
 use rayon::prelude::*;
 
+use super::ahead::{compared, standing};
 use super::claim::{Truth, Wrong, same};
 use super::compare::{CAVEAT, INDEPENDENT, PAIRED};
 use super::drawn::{How, chance, drawn, interval, mean_rank, pooled, ranks, tiers};
-use super::further::{compared, standing};
+use super::given::Given;
 use super::header::Members;
 use super::json::Json;
 use super::lattice::Lattice;
@@ -17,8 +18,9 @@ use super::metrics::{Better, Cells, Key, Metric};
 use super::next::{Chances, MOST_MATRICES, NextTest};
 use super::probability::{chances_of, probability, unknown_chances_of};
 use super::proofs::{Proofs, counted};
-use super::rank::{ranks as ranks_of, unknown_metric};
-use super::schema::{Given, Stop};
+use super::ranks::ranks as ranks_of;
+use super::ranks::unknown_metric;
+use super::stop::Stop;
 use exactile::num::Rational;
 use exactile::performance::Classifier;
 

@@ -21,12 +21,13 @@
 
 use std::collections::{HashMap, HashSet};
 
-use super::FailedCheck;
-use super::document::{Document, Elements, Trouble, element};
+use super::document::{Document, Elements, element};
+use super::failure::FailedCheck;
 use super::file::{ConfluenceEntry, Exact, Groups};
 use super::fingerprints::{Fingerprints, Key};
 use super::performances::{Coordinate, Performances, Spot};
 use super::scan::List;
+use super::trouble::Trouble;
 use super::words::Fraction;
 
 /// What a list says.

@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use super::FailedCheck;
+use super::failure::FailedCheck;
 use super::file::{Object, PieceEntry};
 use super::frontiers::{self, Counts, Frontiers, Order};
 use super::piece;

@@ -1,6 +1,6 @@
 //! Checks all rankings along a segment of the Tile.
 //!
-//! The segment is parallel to an axis, on the diagonal, or straight in balanced coordinates (see `zone.rs`). Along each of
+//! The segment is parallel to an axis, on the diagonal, or straight in balanced coordinates (`segment.rs`, `polygon.rs`). Along each of
 //! these F = s_i u_j - s_j u_i is linear in the position t from 0 to 1, times something positive: parallel to an axis s or u is
 //! constant; on the diagonal s + u is the same for all, so s_i - s_j will do, which is F with 1 for u; and in balanced coordinates F is linear. So two
 //! classifiers swap where F changes its sign between the ends, once, and its values at the ends say where.
@@ -13,87 +13,15 @@ use std::borrow::Cow;
 use num_bigint::BigInt;
 use rayon::prelude::*;
 
-use super::claim::{Truth, Wrong, point};
-use super::header::{Members, OnTile};
+use super::claim::{Truth, Wrong};
+use super::classifiers::OnTile;
+use super::given::Given;
+use super::header::Members;
 use super::json::Json;
-use super::plane::warped;
 use super::proofs::{Proofs, counted};
-use super::schema::{Given, Stop};
+use super::segment::Segment;
+use super::stop::Stop;
 use exactile::num::{Rational, common_denominator};
-
-/// A segment between two points of the Tile.
-pub(super) struct Segment {
-    ends: [[Rational; 2]; 2],
-    prior: Rational,
-    is_diagonal: bool,
-    /// Whether positions are measured on the Tile itself.
-    is_level: bool,
-}
-
-impl Segment {
-    fn new(ends: [[Rational; 2]; 2], prior: Rational) -> Self {
-        let [[a, b], [c, d]] = &ends;
-        let is_diagonal = a == b && c == d;
-        let is_level = is_diagonal || a == c || b == d;
-        Self { ends, prior, is_diagonal, is_level }
-    }
-
-    /// Takes `from` and `to` off a result.
-    pub(super) fn of(members: &mut Members<'_>, prior: Rational) -> Result<Self, Wrong> {
-        let mut end = |key: &str| point(&members.required(key)?).map_err(|wrong| wrong.of(key));
-        let ends = [end("from")?, end("to")?];
-        if ends[0] == ends[1] {
-            return Err(Wrong::new("it is where the segment begins").of("to"));
-        }
-        Ok(Self::new(ends, prior))
-    }
-
-    /// The point at a position.
-    pub(super) fn at(&self, position: &Rational) -> [Rational; 2] {
-        let along = |from: &Rational, to: &Rational| from + &((to - from) * position);
-        let [from, to] = &self.ends;
-        if self.is_level {
-            return [along(&from[0], &to[0]), along(&from[1], &to[1])];
-        }
-        let not = self.prior.complement();
-        let [from, to] = self.ends.each_ref().map(|end| self.balanced(end));
-        [0, 1].map(|k| warped(&along(&from[k], &to[k]), &not))
-    }
-
-    fn balanced(&self, point: &[Rational; 2]) -> [Rational; 2] {
-        point.each_ref().map(|z| warped(z, &self.prior))
-    }
-
-    /// s and u of a performance at both ends; on the diagonal 1 for u.
-    fn satisfactions(&self, [tnr, tpr]: &[Rational; 2]) -> [[Rational; 2]; 2] {
-        let half = Rational::new(1, 2);
-        self.ends.each_ref().map(|end| {
-            let (at, p) = if self.is_level {
-                (end.clone(), &self.prior)
-            } else {
-                (self.balanced(end), &half)
-            };
-            let [a, b] = &at;
-            let q = p.complement();
-            let unsatisfied = || b.complement() * &q * tnr.complement() + b * p * tpr.complement();
-            let u = if self.is_diagonal { Rational::ONE } else { unsatisfied() };
-            [a.complement() * &q * tnr + a * p * tpr, u]
-        })
-    }
-
-    /// The coordinates that people know, at a point.
-    pub(super) fn coordinates(&self, [a, b]: &[Rational; 2]) -> Vec<(&'static str, Rational)> {
-        if self.is_diagonal {
-            let cost = warped(a, &self.prior);
-            return vec![("threshold_probability", a.complement()), ("probability_cost", cost)];
-        }
-        if self.ends.iter().all(|[a, _]| *a == Rational::ONE) {
-            let odds = b.checked_div(&b.complement());
-            return odds.map(|odds| vec![("f_beta_squared", odds)]).unwrap_or_default();
-        }
-        Vec::new()
-    }
-}
 
 /// Where a linear function of these values at the ends is 0.
 fn root([first, last]: &[Rational; 2]) -> Rational {

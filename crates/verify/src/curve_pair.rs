@@ -1,16 +1,16 @@
 //! Checks two classifiers at points of a segment of the Tile: how far they are apart by the score there, their swap tests, and what is
 //! decided by a level, which follows from the limits of a probability that is left open.
 
-use super::claim::{Truth, Wrong, same};
+use super::claim::{Entry, Truth, Wrong, same};
 use super::compare::{CAVEAT, INDEPENDENT, PAIRED, swap_entry};
-use super::curve::Segment;
+use super::given::Given;
 use super::header::Members;
 use super::json::Json;
 use super::metrics::{Cells, Key, Metric};
 use super::probability::{Printed, one_of, truly_better};
 use super::proofs::{Proofs, counted};
-use super::schema::{Given, Stop};
-use super::staircase::Entry;
+use super::segment::Segment;
+use super::stop::Stop;
 use super::swap::{Swap, Values, discordant};
 use exactile::num::Rational;
 use exactile::performance::{ConfusionMatrix, PairCounts};

@@ -1,6 +1,6 @@
 //! A result that is read in parts: its long lists are never held as a whole.
 //!
-//! A first pass copies all of the text but what stands inside the lists that grow with the result, which `schemas.rs` names of
+//! A first pass copies all of the text but what stands inside the lists that grow with the result, which the caller names of
 //! each: there it only follows strings and brackets to their end, and notes where it could go on, every few megabytes.
 //! So keys may stand in any order, and what does not grow with the lists is read as strictly as ever. The lists
 //! are then read element by element, from these places, each as JSON of its own.
@@ -12,10 +12,18 @@ use rayon::prelude::*;
 use serde::Deserialize;
 use serde::de::{DeserializeOwned, Deserializer, Error, IgnoredAny, SeqAccess, Visitor};
 
+use super::failure::{NotJson, Unchecked, one_short_line};
 use super::file::Object;
 use super::scan::{List, Lists, Nesting, Path, Scan};
-use super::schemas::{REGIONS, all_lists, lists_of};
-use super::{FailedCheck, NotJson, Unchecked, one_short_line};
+
+/// Which lists of results are read in parts.
+#[derive(Clone, Copy)]
+pub(super) struct LongLists {
+    /// Those of a schema, by whether the result is of one place.
+    pub(super) of: fn(&str, bool) -> &'static [Path],
+    /// Those of all schemas.
+    pub(super) all: fn() -> Vec<Path>,
+}
 
 /// Bytes that are looked at together.
 const RUN: u64 = 1 << 20;
@@ -60,57 +68,27 @@ pub(super) enum NotRead {
     Form(String),
 }
 
-/// Why a list is not read to its end.
-#[derive(Debug)]
-pub(super) enum Trouble {
-    /// The bytes cannot be read.
-    Unread(io::Error),
-    /// An element is no JSON, or of another form.
-    Form(String),
-    /// A check does not hold.
-    Failed(FailedCheck),
-    /// Nothing is wrong, but a proof needs the elements in an order in which they are not.
-    OutOfOrder,
-}
-
-impl From<FailedCheck> for Trouble {
-    fn from(failure: FailedCheck) -> Self {
-        Self::Failed(failure)
-    }
-}
-
-impl From<NotRead> for Trouble {
-    fn from(why: NotRead) -> Self {
-        match why {
-            NotRead::Unreadable(error) => Self::Unread(error),
-            NotRead::Form(reason) => Self::Form(reason),
-        }
-    }
-}
-
 impl<'s> Document<'s> {
-    /// Reads all but the lists that are read in parts.
-    ///
-    /// # Errors
-    /// [`Unchecked::NotJson`], or [`Unchecked::Unreadable`] if the bytes cannot be read or are no UTF-8.
-    pub fn read(stored: &'s dyn Stored) -> Result<Self, Unchecked> {
-        Self::in_runs(stored, RUN)
+    /// Reads all but the lists of the result's schema among these.
+    pub(super) fn without(stored: &'s dyn Stored, lists: LongLists) -> Result<Self, Unchecked> {
+        Self::in_runs(stored, lists, RUN)
     }
 
     /// With runs of about so many bytes.
-    fn in_runs(stored: &'s dyn Stored, length: u64) -> Result<Self, Unchecked> {
-        let document = Self::without_lists(stored, None, length)?;
+    fn in_runs(stored: &'s dyn Stored, lists: LongLists, length: u64) -> Result<Self, Unchecked> {
+        let expected = |begin: &[u8]| expected_lists(begin, lists);
+        let document = Self::without_lists(stored, expected, length)?;
         if document.lists.is_empty() {
             return Ok(document);
         }
         match serde_json::from_str::<Object<Form>>(&document.text) {
             Ok(Object(Form { schema, at })) => {
-                let own = lists_of(schema.as_deref().unwrap_or_default(), at.is_some());
+                let own = (lists.of)(schema.as_deref().unwrap_or_default(), at.is_some());
                 if document.lists.are_among(own) {
                     return Ok(document);
                 }
                 // Another result, in which lists under these keys are not read in parts.
-                Self::without_lists(stored, Some(own), length)
+                Self::without_lists(stored, |_| own.to_vec(), length)
             }
             Err(_) => {
                 // Where the message names a place, it is one of the whole text.
@@ -120,14 +98,13 @@ impl<'s> Document<'s> {
         }
     }
 
-    /// Reads all but lists at these paths, or else those of the schema that the text begins with, if it does, and of any schema
-    /// if not.
+    /// Reads all but lists at these paths, which may depend on how the text begins.
     fn without_lists(
         stored: &'s dyn Stored,
-        paths: Option<&[Path]>,
+        paths: impl Fn(&[u8]) -> Vec<Path>,
         length: u64,
     ) -> Result<Self, Unchecked> {
-        let mut scan = paths.map(|paths| Scan::new(paths.to_vec(), length));
+        let mut scan: Option<Scan> = None;
         let mut input = stored.from(0)?;
         let mut buffer = vec![0; 1 << 20];
         loop {
@@ -135,8 +112,7 @@ impl<'s> Document<'s> {
                 Ok(0) => break,
                 Ok(count) => {
                     let begin = &buffer[..count];
-                    scan.get_or_insert_with(|| Scan::new(expected_lists(begin), length))
-                        .take(begin);
+                    scan.get_or_insert_with(|| Scan::new(paths(begin), length)).take(begin);
                 }
                 Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
                 Err(error) => return Err(error.into()),
@@ -180,9 +156,9 @@ impl<'s> Document<'s> {
         Ok(())
     }
 
-    /// The same bytes as a result of regions, whatever they say of their schema.
-    pub(super) fn of_regions(&self) -> Result<Document<'s>, Unchecked> {
-        Self::without_lists(self.stored, Some(REGIONS.1), RUN)
+    /// The same bytes, of which lists at these paths are read in parts, whatever they say of their schema.
+    pub(super) fn again_without(&self, paths: &[Path]) -> Result<Document<'s>, Unchecked> {
+        Self::without_lists(self.stored, |_| paths.to_vec(), RUN)
     }
 
     /// Whether the whole is JSON.
@@ -200,7 +176,7 @@ impl<'s> Document<'s> {
     /// Reads the whole result once more, in the form `T` of its text with all lists in it: why it has another form, if so.
     ///
     /// # Errors
-    /// As [`Document::read`].
+    /// As [`Document::without`].
     pub(super) fn form<T: DeserializeOwned>(&self) -> Result<Option<String>, Unchecked> {
         let input = BufReader::with_capacity(1 << 18, self.stored.from(0)?);
         match serde_json::from_reader::<_, Object<T>>(input) {
@@ -318,14 +294,14 @@ struct Form {
 }
 
 /// The lists of the schema that bytes begin with, as the program writes it, or of any schema.
-fn expected_lists(bytes: &[u8]) -> Vec<Path> {
+fn expected_lists(bytes: &[u8], lists: LongLists) -> Vec<Path> {
     let name = bytes
         .strip_prefix(b"{\"schema\":\"")
         .and_then(|rest| rest.iter().position(|byte| *byte == b'"').map(|end| &rest[..end]))
         .and_then(|name| std::str::from_utf8(name).ok());
     match name {
-        Some(name) => lists_of(name, false).to_vec(),
-        None => all_lists(),
+        Some(name) => (lists.of)(name, false).to_vec(),
+        None => (lists.all)(),
     }
 }
 
@@ -352,6 +328,16 @@ pub(super) fn not_utf8() -> io::Error {
 mod tests {
     use super::*;
 
+    const RANKINGS: &[Path] = &[&["confluences", "list"], &["cell_list"]];
+    const LISTS: LongLists = LongLists {
+        of: |schema, has_place| match schema {
+            "exactile.rankings.v1" if !has_place => RANKINGS,
+            "exactile.rank.v1" => &[&["ranking"]],
+            _ => &[],
+        },
+        all: || [RANKINGS, &[&["ranking"]]].concat(),
+    };
+
     /// Bytes that come a few at a time.
     struct Slowly<'b>(&'b [u8], usize);
 
@@ -373,7 +359,7 @@ mod tests {
         let mut found = Vec::new();
         let look = |run: Elements<'_>| {
             let mut some = Vec::new();
-            run.try_each::<Trouble>(|number, bytes| {
+            run.try_each::<NotRead>(|number, bytes| {
                 let text = String::from_utf8(bytes.to_vec()).expect("UTF-8");
                 some.push((number, text.trim().to_owned()));
                 Ok(())
@@ -384,7 +370,7 @@ mod tests {
             found.extend::<Vec<_>>(some);
             Ok(())
         };
-        document.for_each_run::<_, Trouble>(list, look, take).expect("bytes in memory");
+        document.for_each_run::<_, NotRead>(list, look, take).expect("bytes in memory");
         found
     }
 
@@ -409,7 +395,7 @@ mod tests {
                 all[..count].iter().map(|&text| text.to_owned()).enumerate().collect();
             for (length, at_once) in [(0, 1), (1, 7), (30, 64), (RUN, 3)] {
                 let stored = Slowly(text.as_bytes(), at_once);
-                let document = Document::in_runs(&stored, length).expect("JSON");
+                let document = Document::in_runs(&stored, LISTS, length).expect("JSON");
                 let list = |path: &[&str]| document.lists().get(path).expect("it is there");
                 let [confluences, cells] = [list(&["confluences", "list"]), list(&["cell_list"])];
                 assert_eq!([confluences, cells].map(|list| list.count), [count; 2], "{text}");
@@ -434,18 +420,24 @@ mod tests {
             r#""cell_list""#,
         ] {
             let bytes = text.as_bytes();
-            let document = Document::read(&bytes).expect("JSON");
+            let document = Document::without(&bytes, LISTS).expect("JSON");
             assert_eq!(document.text(), text);
             assert!(document.lists().is_empty());
         }
         let known = r#"{"cell_list": [1, 2], "schema": "exactile.rankings.v1"}"#.as_bytes();
-        assert!(Document::read(&known).expect("JSON").text().starts_with("{\"cell_list\": []"));
+        assert!(
+            Document::without(&known, LISTS)
+                .expect("JSON")
+                .text()
+                .starts_with("{\"cell_list\": []")
+        );
     }
 
     #[test]
     fn what_is_no_json_or_no_utf_8_is_said_with_its_place() {
-        let reason =
-            |bytes: &[u8]| Document::read(&bytes).expect_err("nothing to read").to_string();
+        let reason = |bytes: &[u8]| {
+            Document::without(&bytes, LISTS).expect_err("nothing to read").to_string()
+        };
         let text = b"{\"schema\": \"exactile.rankings.v1\",\n\"cell_list\": [{\"x\": 1}";
         assert_eq!(reason(text), "not JSON: EOF while parsing a list at line 2 column 22");
         let utf8 = reason(b"{\"schema\": \"\xff\", \"cell_list\": []}");

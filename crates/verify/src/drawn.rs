@@ -1,8 +1,8 @@
 //! The form of what is drawn: limits of probabilities, of ranks and of tiers. That they are the right ones is left open.
 
-use super::claim::{Truth, Wrong, parameter, same};
+use super::claim::{Truth, Wrong, parameter, same, text};
 use super::json::Json;
-use super::probability::{ends, limits, text, truly_better};
+use super::probability::{ends, limits, truly_better};
 use super::proofs::Proofs;
 use super::written::decimal;
 use exactile::num::Rational;

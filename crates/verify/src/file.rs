@@ -11,6 +11,7 @@ use serde::de::value::MapAccessDeserializer;
 use serde::de::{DeserializeSeed, Deserializer, Error, IgnoredAny, MapAccess, SeqAccess, Visitor};
 
 use super::exact_text;
+use super::failure::{NotJson, one_short_line};
 use exactile::num::Rational;
 
 /// An exact number in lowest terms, as text.
@@ -309,4 +310,17 @@ impl<'de> Deserialize<'de> for AreaEntry {
         }
         deserializer.deserialize_any(TextOrObject)
     }
+}
+
+/// Reads JSON: in the form of a result, or why it has another form.
+pub(super) fn parsed<'t, T: Deserialize<'t>>(
+    text: &'t str,
+) -> Result<Result<Object<T>, String>, NotJson> {
+    serde_json::from_str(text).map(Ok).or_else(|error| {
+        // Syntax alone, which needs no room however deep the nesting is.
+        if let Err(error) = serde_json::from_str::<serde::de::IgnoredAny>(text) {
+            return Err(NotJson { reason: one_short_line(&error.to_string()) });
+        }
+        Ok(Err(one_short_line(&error.to_string())))
+    })
 }

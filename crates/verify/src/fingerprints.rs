@@ -7,7 +7,7 @@ use std::io;
 use rayon::prelude::*;
 
 use super::archive::Archive;
-use super::document::Trouble;
+use super::trouble::Trouble;
 
 /// What fingerprints are taken with: another one in each run, so that nobody can make things that share one.
 #[derive(Clone, Debug)]

@@ -5,14 +5,16 @@
 
 use std::cmp::Ordering;
 
-use super::Proofs;
 use super::check::{Row, counts};
 use super::claim::{Truth, Wrong, same};
+use super::interval::Interval;
 use super::json::Json;
 use super::metrics::{Key, Kind, Metric};
-use super::reported::{Interval, PrintedFolds, cells};
-use super::schema::Stop;
-use super::summary::{BITS, enclosure};
+use super::printed::PrintedFolds;
+use super::proofs::Proofs;
+use super::reported::cells;
+use super::stop::Stop;
+use super::value::{BITS, enclosure};
 use super::written::root;
 use exactile::num::{Enclosure, LogSum, Rational};
 

@@ -1,16 +1,13 @@
 //! What all results begin with, and which classifiers a result is about.
 
-use std::borrow::Cow;
-
-use super::claim::{Truth, Wrong, between_0_and_1, exact, for_each_member, same};
+use super::claim::{Truth, Wrong, between_0_and_1, exact, for_each_member, point, same, text};
 use super::document::Document;
+use super::given::Given;
 use super::json::Json;
-use super::proofs::{Proofs, counted};
-use super::schema::{Given, Stop};
-use super::shifted;
+use super::proofs::Proofs;
+use super::stop::Stop;
 use super::stream::Stream;
 use exactile::num::Rational;
-use exactile::performance::Classifier;
 
 /// The members of a result that have not been looked at.
 pub(super) struct Members<'s> {
@@ -33,10 +30,10 @@ impl<'s> Members<'s> {
         members.take("schema");
         if let Some(provenance) = members.take("provenance") {
             let texts = [
-                ("program", text_of_any_kind()),
-                ("command", Truth::maybe(text_of_any_kind())),
-                ("thresholds", Truth::maybe(text_of_any_kind())),
-                ("input_sha256", Truth::maybe(text_of_any_kind())),
+                ("program", Truth::judge(text)),
+                ("command", Truth::maybe(Truth::judge(text))),
+                ("thresholds", Truth::maybe(Truth::judge(text))),
+                ("input_sha256", Truth::maybe(Truth::judge(text))),
             ];
             same(&provenance, &Truth::Object(texts.into()), proofs)
                 .map_err(|wrong| wrong.of("provenance"))?;
@@ -118,6 +115,12 @@ impl<'s> Members<'s> {
         Ok(claim.as_text().ok_or_else(wrong)?.to_owned())
     }
 
+    /// The point of the closed Tile under a key, which stays.
+    pub(super) fn point(&self, key: &str) -> Result<[Rational; 2], Wrong> {
+        let missing = || Wrong::new(format!("the key {key:?} is missing"));
+        point(self.get(key).ok_or_else(missing)?).map_err(|wrong| wrong.of(key))
+    }
+
     /// A level, between 0 and 1.
     pub(super) fn level(&mut self) -> Result<Rational, Wrong> {
         between_0_and_1(&self.required("level")?).map_err(|wrong| wrong.of("level"))
@@ -136,132 +139,5 @@ impl<'s> Members<'s> {
     /// What is left, of a result without long lists.
     pub(super) fn rest(self) -> Json {
         Json::Object(self.members)
-    }
-}
-
-fn text_of_any_kind<'t>() -> Truth<'t> {
-    Truth::judge(|claim| match claim {
-        Json::Text(_) => Ok(()),
-        _ => Err(Wrong::new(format!("a text should stand here, not {claim}"))),
-    })
-}
-
-/// The positive prior that a result says: the one that was asked for if it is told, and otherwise perhaps the input's own.
-pub(super) fn asked_prior(
-    claim: &Json,
-    is_own: impl Fn(&Rational) -> bool,
-    target: Option<&Rational>,
-    proofs: &mut Proofs,
-) -> Result<Rational, Wrong> {
-    let of_prior = |wrong: Wrong| wrong.of("prior_positive");
-    let prior = between_0_and_1(claim).map_err(of_prior)?;
-    if let Some(target) = target.filter(|target| **target != prior) {
-        return Err(of_prior(Wrong::new(format!("it is {prior}, not the {target} asked for"))));
-    }
-    if !is_own(&prior) && target.is_none() {
-        proofs.open(format!(
-            "that the positive prior asked for is {prior}, which is not that of the input: --target-prior says it"
-        ));
-    }
-    proofs.prior_positive = Some(prior.clone());
-    Ok(prior)
-}
-
-/// The counts of the classifiers of an input on the Tile that a result is on.
-pub(super) struct OnTile {
-    /// Counts `tn, fp, fn, tp`.
-    pub(super) counts: Vec<[Rational; 4]>,
-    /// The positive prior that all have, if they have one.
-    pub(super) prior: Option<Rational>,
-}
-
-fn counts_of(classifier: &Classifier) -> [Rational; 4] {
-    let matrix = &classifier.matrix;
-    [matrix.tn(), matrix.fp(), matrix.fn_(), matrix.tp()].map(Clone::clone)
-}
-
-fn common(mut priors: impl Iterator<Item = Rational>) -> Option<Rational> {
-    let first = priors.next()?;
-    priors.all(|prior| prior == first).then_some(first)
-}
-
-impl OnTile {
-    /// The classifiers as they are in the input, or shifted to the target prior, for results that do not say a prior.
-    pub(super) fn plain(
-        classifiers: &[Classifier],
-        target: Option<&Rational>,
-    ) -> Result<Self, Wrong> {
-        let priors = classifiers.iter().map(|known| known.matrix.prior_positive());
-        match target {
-            Some(target) => Self::at(classifiers, target),
-            None => Ok(Self {
-                counts: classifiers.iter().map(counts_of).collect(),
-                prior: common(priors),
-            }),
-        }
-    }
-
-    fn at(classifiers: &[Classifier], prior: &Rational) -> Result<Self, Wrong> {
-        let counts = classifiers.iter().map(|known| {
-            known
-                .matrix
-                .check_both_classes()
-                .map_err(|error| Wrong::new(format!("{:?} in the input: {error}", known.name)))?;
-            if known.matrix.prior_positive() == *prior {
-                return Ok(counts_of(known));
-            }
-            let counts = counts_of(known);
-            Ok(shifted(counts.each_ref(), prior))
-        });
-        Ok(Self { counts: counts.collect::<Result<_, _>>()?, prior: Some(prior.clone()) })
-    }
-
-    /// Takes `prior_positive` and `priors` off a result, which have to be those of the input or the prior that was asked for.
-    pub(super) fn of_prior(
-        members: &mut Members<'_>,
-        classifiers: &[Classifier],
-        target: Option<&Rational>,
-        proofs: &mut Proofs,
-    ) -> Result<Self, Wrong> {
-        let own: Vec<Rational> =
-            classifiers.iter().map(|known| known.matrix.prior_positive()).collect();
-        let claim = members.required("prior_positive")?;
-        if claim == Json::Null {
-            if let Some(prior) = target.cloned().or_else(|| common(own.iter().cloned())) {
-                return Err(Wrong::new(format!("it is {prior}, not null")).of("prior_positive"));
-            }
-            let truth = Truth::List(own.iter().map(|z| Truth::Exact(Cow::Borrowed(z))).collect());
-            same(&members.required("priors")?, &truth, proofs)
-                .map_err(|wrong| wrong.of("priors"))?;
-            return Ok(Self { counts: classifiers.iter().map(counts_of).collect(), prior: None });
-        }
-        let is_own = |prior: &Rational| own.iter().all(|own| own == prior);
-        let prior = asked_prior(&claim, is_own, target, proofs)?;
-        Self::at(classifiers, &prior)
-    }
-
-    /// Takes `classifiers` off a result: names and counts on this Tile.
-    pub(super) fn check_classifiers(
-        &self,
-        members: &mut Members<'_>,
-        classifiers: &[Classifier],
-        proofs: &mut Proofs,
-    ) -> Result<(), Wrong> {
-        let truth = Truth::Each(
-            classifiers.len(),
-            Box::new(|k| {
-                let [tn, fp, fn_, tp] =
-                    self.counts[k].each_ref().map(|count| Truth::Exact(Cow::Borrowed(count)));
-                let name = Truth::text(&classifiers[k].name);
-                Truth::Object(vec![("name", name), ("tn", tn), ("fp", fp), ("fn", fn_), ("tp", tp)])
-            }),
-        );
-        same(&members.required("classifiers")?, &truth, proofs)
-            .map_err(|wrong| wrong.of("classifiers"))?;
-        proofs.proved(format!(
-            "the counts of {} are those of the input",
-            counted(classifiers.len(), "classifier")
-        ));
-        Ok(())
     }
 }

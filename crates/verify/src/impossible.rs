@@ -2,14 +2,15 @@
 
 use std::collections::BTreeSet;
 
-use super::Proofs;
 use super::check::{self, Row, counts};
 use super::claim::{Truth, Wrong, same};
+use super::interval::Interval;
 use super::json::Json;
 use super::meeting::Condition;
 use super::metrics::{Cells, Key, Kind};
-use super::reported::{Interval, Size, cells};
-use super::schema::Stop;
+use super::proofs::Proofs;
+use super::reported::{Size, cells};
+use super::stop::Stop;
 use exactile::num::Rational;
 
 /// Sets of scores of a row that are looked at.

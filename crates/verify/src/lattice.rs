@@ -1,4 +1,4 @@
-//! Checks what a metric does on all confusion matrices of some numbers of positives and negatives, by listing these.
+//! All confusion matrices of some numbers of positives and negatives, listed by the value of a metric.
 
 use num_bigint::BigInt;
 use rayon::prelude::*;
@@ -6,9 +6,8 @@ use rayon::prelude::*;
 use super::claim::{Truth, exact};
 use super::header::Members;
 use super::metrics::{Cells, Key, Metric};
-use super::proofs::{Proofs, counted};
-use super::rank::unknown_metric;
-use super::schema::{Given, Stop};
+use super::ranks::unknown_metric;
+use super::stop::Stop;
 use exactile::num::Rational;
 
 /// Matrices that are listed at most: each takes some ninety bytes.
@@ -125,40 +124,4 @@ impl Lattice {
     pub(super) fn matrices(&self) -> usize {
         self.sorted.len() + self.undefined.len()
     }
-}
-
-/// Checks `exactile.lattice-confluence.v1`.
-pub(super) fn prove_confluence(
-    mut members: Members<'_>,
-    _: &Given<'_>,
-    proofs: &mut Proofs,
-) -> Result<(), Stop> {
-    let lattice = Lattice::of(&mut members)?;
-    let first = members.required_stream("values")?.first()?;
-    let with_points = first.is_some_and(|entry| entry.get("points").is_some());
-    let entry = |place: usize| {
-        let taken = lattice.taken(place);
-        let mut entry = vec![("value", lattice.value(place)), ("count", Truth::count(taken.len()))];
-        if with_points {
-            let point = |k: usize| Truth::counts(lattice.matrix(taken[k].1));
-            entry.push(("points", Truth::Each(taken.len(), Box::new(point))));
-        }
-        Truth::Object(entry)
-    };
-    let truth = [
-        ("distinct", Truth::count(lattice.distinct())),
-        ("undefined", Truth::count(lattice.undefined.len())),
-        ("values", Truth::Each(lattice.distinct(), Box::new(entry))),
-    ];
-    members.same(&truth, proofs)?;
-    proofs.proved(format!(
-        "the {} of {} on all {}, their order, and how many matrices take each",
-        counted(lattice.distinct(), "value"),
-        lattice.metric.name(),
-        counted(lattice.matrices(), "matrix"),
-    ));
-    if with_points {
-        proofs.proved("which matrices these are");
-    }
-    Ok(())
 }

@@ -20,7 +20,7 @@ use super::header::Members;
 use super::json::Json;
 use super::lattice::Lattice;
 use super::metrics::Better;
-use super::schema::Stop;
+use super::stop::Stop;
 use exactile::num::{Decimal17, Rational, common_denominator};
 use exactile::performance::Classifier;
 

@@ -15,10 +15,11 @@ use std::ops::ControlFlow;
 use num_traits::ToPrimitive;
 
 use super::fraction::{MOST, Sense, Whole, WholeFraction, whole};
+use super::interval::Interval;
 use super::metrics::{Key, Kind, Metric};
 use super::quotient::{Quotient, quotient};
-use super::reported::{Interval, MOST_WORK, Size, cells};
-use super::schema::Stop;
+use super::reported::{MOST_WORK, Size, cells};
+use super::stop::Stop;
 use exactile::num::{LogSum, Rational, common_denominator};
 
 /// A score that a matrix has to have.
@@ -334,7 +335,7 @@ impl<'c> Direct<'c> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::reported::PrintedRounding;
+    use super::super::printed::PrintedRounding;
     use super::*;
 
     const NAMES: [&str; 41] = [

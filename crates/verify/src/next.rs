@@ -7,11 +7,11 @@
 use num_bigint::BigInt;
 use num_traits::One;
 
-use super::further::compared;
+use super::ahead::compared;
 use super::lattice::Lattice;
 use super::masses::{Masses, Model};
 use super::metrics::{Better, Metric};
-use super::schema::Stop;
+use super::stop::Stop;
 use exactile::num::Rational;
 use exactile::performance::{Classifier, JointCounts, PairCounts};
 

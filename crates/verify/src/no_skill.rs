@@ -21,11 +21,13 @@ use num_bigint::BigInt;
 use num_integer::Integer;
 
 use super::claim::{Truth, Wrong, between_0_and_1, parameter, point, same};
-use super::header::{Members, OnTile};
+use super::classifiers::OnTile;
+use super::given::Given;
+use super::header::Members;
 use super::json::Json;
 use super::metrics::{Cells, Key, Metric};
 use super::proofs::{Proofs, counted};
-use super::schema::{Given, Stop};
+use super::stop::Stop;
 use exactile::num::{Rational, common_denominator};
 
 /// Why a value is undefined.

@@ -4,8 +4,8 @@
 use std::io;
 
 use super::document::{Document, Elements, NotRead, any_element, element, not_utf8};
+use super::failure::one_short_line;
 use super::file::{Object, PieceEntry, PieceHead};
-use super::one_short_line;
 use super::scan::List;
 
 /// Pieces of one classifier that follow each other.

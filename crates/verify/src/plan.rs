@@ -2,9 +2,10 @@
 //! classifiers, with which probability the winner alone is the best: from all confusion matrices of a test, at the size that is
 //! named, at the one below, and at all small ones.
 
+use super::ahead::standing;
 use super::claim::{Truth, Wrong, parameter, same};
 use super::compare::{INDEPENDENT, PAIRED};
-use super::further::standing;
+use super::given::Given;
 use super::header::Members;
 use super::json::Json;
 use super::lattice::Lattice;
@@ -12,8 +13,8 @@ use super::masses::{Masses, Model};
 use super::metrics::{Better, Cells, Key};
 use super::probability::{ends, limits, probability};
 use super::proofs::{Proofs, counted};
-use super::rank::metric;
-use super::schema::{Given, Stop};
+use super::ranks::metric;
+use super::stop::Stop;
 use exactile::num::Rational;
 use exactile::performance::Classifier;
 

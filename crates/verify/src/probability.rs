@@ -1,18 +1,12 @@
 //! Probabilities as results of pairs have them: found out here, or left open within their limits.
 
 use super::claim::{Truth, Wrong, parameter, same};
+use super::exact_text;
 use super::json::Json;
 use super::next::Chances;
+use super::proofs::Proofs;
 use super::written::decimal;
-use super::{Proofs, exact_text};
 use exactile::num::Rational;
-
-pub(super) fn text(claim: &Json) -> Result<(), Wrong> {
-    match claim {
-        Json::Text(_) => Ok(()),
-        _ => Err(Wrong::new(format!("a text should stand here, not {claim}"))),
-    }
-}
 
 const KEYS: [&str; 4] = ["better", "equal", "worse", "undefined"];
 

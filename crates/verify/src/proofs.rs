@@ -2,7 +2,8 @@
 
 use std::fmt::Display;
 
-use super::{FailedCheck, check_labels};
+use super::failure::FailedCheck;
+use super::labels::check_labels;
 use exactile::num::Rational;
 
 /// What a check of a result proved.

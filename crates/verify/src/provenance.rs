@@ -5,9 +5,9 @@ use std::collections::HashSet;
 use serde::Deserialize;
 
 use super::document::{Document, Elements, NotRead, any_element};
-use super::file::{Object, ProvenanceEntry};
+use super::failure::{FailedCheck, NotJson, Unchecked};
+use super::file::{Object, ProvenanceEntry, parsed};
 use super::json::Json;
-use super::{FailedCheck, NotJson, Unchecked, parsed};
 
 /// Compares the fingerprint that a result names with that of the input; `None` if they are the same,
 /// or if the result names none. Where they differ, two files have been mixed up.

@@ -28,13 +28,21 @@
 
 use std::collections::HashMap;
 
-use super::document::{Document, Dropped, Skipped, Trouble};
+use super::cells;
+use super::classifiers::check_classifiers;
+use super::confluences;
+use super::document::{Document, Dropped, Skipped};
+use super::failure::{FailedCheck, Unchecked};
 use super::file::{CellEntry, ConfluenceEntry, Exact, Object, RankingsFile};
 use super::performances::Performances;
 use super::proofs::{Proofs, counted};
-use super::{FailedCheck, NotJson, Unchecked, cells, check_classifiers, confluences};
+use super::scan::Path;
+use super::trouble::Trouble;
 use exactile::num::Rational;
 use exactile::performance::Classifier;
+
+/// The lists that are read in parts, of a result of the whole Tile.
+pub(super) const LISTS: &[Path] = &[&["confluences", "list"], &["cell_list"]];
 
 /// A result without what stands in its lists.
 type Head = RankingsFile<Skipped, Skipped>;
@@ -42,19 +50,6 @@ type Head = RankingsFile<Skipped, Skipped>;
 /// The form of a whole result.
 type Whole =
     RankingsFile<Dropped<Object<ConfluenceEntry<Exact>>>, Dropped<Object<CellEntry<Exact>>>>;
-
-/// Checks the JSON of a `rankings` result against the classifiers that it is said to be of, all under one prior.
-///
-/// # Errors
-/// A text that is not JSON. JSON of another form is a failed check.
-pub fn verify_rankings(text: &str, classifiers: &[Classifier]) -> Result<Proofs, NotJson> {
-    let proofs = Document::read(&text.as_bytes())
-        .and_then(|document| verify_document(&document, classifiers));
-    proofs.map_err(|unchecked| match unchecked {
-        Unchecked::NotJson(error) => error,
-        other => NotJson { reason: other.to_string() },
-    })
-}
 
 /// As [`verify_rankings`], of a result that is read in parts.
 pub(super) fn verify_document(

@@ -11,11 +11,13 @@ use num_integer::Integer;
 use num_traits::Zero;
 
 use super::claim::Truth;
+use super::classifiers::OnTile;
 use super::frontiers::{Counts, difference, integers};
-use super::header::{Members, OnTile};
+use super::given::Given;
+use super::header::Members;
 use super::plane::{Bilinear, Point};
 use super::proofs::{Proofs, counted};
-use super::schema::{Given, Stop};
+use super::stop::Stop;
 use exactile::num::Rational;
 
 /// Checks `exactile.rankings.v1` of the whole Tile where priors differ.

@@ -5,54 +5,27 @@ use std::io;
 use rayon::prelude::*;
 use serde::de::IgnoredAny;
 
+use super::classifiers::{CheckedCounts, check_classifiers};
 use super::coverage::check_classifier;
 use super::document::{Document, Dropped, NotRead, Skipped};
+use super::failure::{FailedCheck, Unchecked, one_short_line};
 use super::file::{Object, RegionsFile, SelectionEntry};
 use super::frontiers::{Counts, integers};
 use super::pieces::Pieces;
+use super::scan::Path;
 use super::strips::{Strips, words};
-use super::{
-    CheckedCounts, FailedCheck, NotJson, Unchecked, Verification, check_classifiers, one_short_line,
-};
+use super::verification::Verification;
 use exactile::num::Rational;
 use exactile::performance::Classifier;
+
+/// The lists that are read in parts.
+pub(super) const LISTS: &[Path] = &[&["pieces"]];
 
 /// A result without its pieces.
 type Head = RegionsFile<Skipped>;
 
 /// The form of a whole result, but for that of its pieces.
 type Whole = RegionsFile<Dropped<IgnoredAny>>;
-
-/// Checks the JSON of a `regions` result against the classifiers that it is said to be of.
-///
-/// If the file's prior is not theirs, they are shifted to it first.
-///
-/// ```
-/// use exactile::{Classifier, ConfusionMatrix};
-/// let one = [Classifier::new("P1", ConfusionMatrix::from_counts(3, 1, 1, 3)?)];
-/// let file = r#"{"schema": "exactile.regions.v1", "prior_positive": "1/2",
-///   "classifiers": [{"name": "P1", "tn": "3", "fp": "1", "fn": "1", "tp": "3"}],
-///   "pieces": [{"classifier": 0, "dimension": 2, "rank": [1, 1],
-///     "vertices": [["0", "0"], ["1", "0"], ["1", "1"], ["0", "1"]],
-///     "edges": [["0", "0", "1", "0"], ["0", "-1", "0", "1"],
-///               ["0", "0", "-1", "1"], ["0", "1", "0", "0"]]}]}"#;
-/// assert!(exactile_verify::verify(file, &one)?.holds());
-/// let wrong = file.replace("[1, 1]", "[1, 2]");
-/// let found = exactile_verify::verify(&wrong, &one)?;
-/// assert_eq!(found.failures[0].reason, "the rank at (1/2, 1/2) is [1, 1], not [1, 2]");
-/// # Ok::<(), Box<dyn std::error::Error>>(())
-/// ```
-///
-/// # Errors
-/// A text that is not JSON. JSON of another form is a failed check.
-pub fn verify(text: &str, classifiers: &[Classifier]) -> Result<Verification, NotJson> {
-    let found = Document::read(&text.as_bytes())
-        .and_then(|document| verify_document(&document, classifiers));
-    found.map_err(|unchecked| match unchecked {
-        Unchecked::NotJson(error) => error,
-        other => NotJson { reason: other.to_string() },
-    })
-}
 
 /// As [`verify`], of a result that is read in parts: of the pieces, those of a few classifiers at a time.
 ///
@@ -65,7 +38,7 @@ pub fn verify_document(
     let again = match document.lists().get(&["pieces"]) {
         Some(_) => None,
         // It does not say that it is of regions, or has no pieces.
-        None => Some(document.of_regions()?),
+        None => Some(document.again_without(LISTS)?),
     };
     let document = again.as_ref().unwrap_or(document);
     let mut found = Verification { classifiers: classifiers.len(), ..Verification::default() };

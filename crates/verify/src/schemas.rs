@@ -1,12 +1,32 @@
 //! The table of results: what each is made from, which of its lists may be long, and who proves it.
 
+use super::around;
+use super::at_best;
+use super::check;
+use super::compare;
+use super::confidence;
+use super::confluence;
+use super::curve;
+use super::curve_pair;
+use super::document::LongLists;
+use super::further;
+use super::given::{Given, Source};
 use super::header::Members;
+use super::no_skill;
+use super::plan;
+use super::pmf;
+use super::proofs::Proofs;
+use super::rank;
+use super::rankings;
+use super::regions;
 use super::scan::Path;
-use super::schema::{Given, Source, Stop};
-use super::{
-    Proofs, at_best, check, compare, confidence, curve, curve_pair, further, lattice, no_skill,
-    plan, rank, score, scored_curves, tables, thresholds, vut, zone,
-};
+use super::score;
+use super::scored_curves;
+use super::stop::Stop;
+use super::tables;
+use super::thresholds;
+use super::vut;
+use super::zone;
 
 /// Looks at the members of a result that come after the header.
 pub(super) type Prover = fn(Members<'_>, &Given<'_>, &mut Proofs) -> Result<(), Stop>;
@@ -22,13 +42,15 @@ pub(super) struct Schema {
     pub(super) prover: Prover,
 }
 
-/// The list of `regions`, and those of `rankings` of the whole Tile.
-pub(super) const REGIONS: (&str, &[Path]) = ("exactile.regions.v1", &[&["pieces"]]);
-const RANKINGS: (&str, &[Path]) =
-    ("exactile.rankings.v1", &[&["confluences", "list"], &["cell_list"]]);
+/// The lists of `regions`, and those of `rankings` of the whole Tile.
+const REGIONS: (&str, &[Path]) = ("exactile.regions.v1", regions::LISTS);
+const RANKINGS: (&str, &[Path]) = ("exactile.rankings.v1", rankings::LISTS);
+
+/// Which lists of the results here are read in parts.
+pub(super) const LISTS: LongLists = LongLists { of: lists_of, all: all_lists };
 
 /// The lists of a result that are read in parts; `rankings` at a place have none.
-pub(super) fn lists_of(schema: &str, has_place: bool) -> &'static [Path] {
+fn lists_of(schema: &str, has_place: bool) -> &'static [Path] {
     if let Some((_, lists)) = [REGIONS, RANKINGS].into_iter().find(|(name, _)| *name == schema) {
         return if schema == RANKINGS.0 && has_place { &[] } else { lists };
     }
@@ -36,7 +58,7 @@ pub(super) fn lists_of(schema: &str, has_place: bool) -> &'static [Path] {
 }
 
 /// The lists of all results.
-pub(super) fn all_lists() -> Vec<Path> {
+fn all_lists() -> Vec<Path> {
     let known = SCHEMAS.iter().flat_map(|known| known.lists);
     let mut all: Vec<Path> = known.chain(REGIONS.1).chain(RANKINGS.1).copied().collect();
     all.sort_unstable();
@@ -100,21 +122,21 @@ pub(super) const SCHEMAS: &[Schema] = &[
         input: Source::Classifiers,
         is_on_tile: false,
         lists: &[&["classifiers"], &["pairs"]],
-        prover: further::prove_compare,
+        prover: further::prove,
     },
     Schema {
         name: "exactile.lattice-confluence.v1",
         input: Source::Nothing,
         is_on_tile: false,
         lists: &[&["values"]],
-        prover: lattice::prove_confluence,
+        prover: confluence::prove,
     },
     Schema {
         name: "exactile.lattice-pmf.v1",
         input: Source::Nothing,
         is_on_tile: false,
         lists: &[&["values"]],
-        prover: further::prove_pmf,
+        prover: pmf::prove,
     },
     Schema {
         name: "exactile.no-skill.v1",
@@ -142,7 +164,7 @@ pub(super) const SCHEMAS: &[Schema] = &[
         input: Source::Classifiers,
         is_on_tile: true,
         lists: &[],
-        prover: rank::prove_around,
+        prover: around::prove,
     },
     Schema {
         name: "exactile.regions-at-best.v1",

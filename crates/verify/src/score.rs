@@ -1,12 +1,13 @@
 //! Checks values of metrics: from the definitions, each closed form, and that decimals enclose it.
 
 use super::claim::{Truth, Wrong};
+use super::given::Given;
 use super::header::Members;
 use super::json::Json;
 use super::metrics::{Cells, Metric};
 use super::proofs::{Proofs, counted};
-use super::rank::unknown_metric;
-use super::schema::{Given, Stop};
+use super::ranks::unknown_metric;
+use super::stop::Stop;
 use super::written::value_entry;
 
 /// Metrics whose values are left open.

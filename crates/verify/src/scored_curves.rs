@@ -7,12 +7,13 @@
 //! The gain of a precision or recall x is (x - p)/((1-p) x) with the positive prior p. F of beta is
 //! (1 + beta^2) TP / (beta^2 P + TP + FP), so two vertices tie where TP_1 (beta^2 P + TP_2 + FP_2) = TP_2 (beta^2 P + TP_1 + FP_1).
 
-use super::claim::Truth;
+use super::claim::{Entry, Truth};
+use super::classifiers::shifted;
+use super::given::Given;
 use super::header::Members;
 use super::proofs::{Proofs, counted};
-use super::schema::{Given, Stop};
-use super::shifted;
-use super::staircase::{Entry, Staircase};
+use super::staircase::Staircase;
+use super::stop::Stop;
 use exactile::num::Rational;
 
 fn staircases<'m>(given: &Given<'m>) -> Result<Vec<Staircase<'m>>, Stop> {

@@ -8,19 +8,19 @@ use num_bigint::BigInt;
 use num_integer::Integer;
 use num_traits::One;
 
+use super::claim::Entry;
 use super::claim::Truth;
-use super::header::{Members, asked_prior};
+use super::classifiers::asked_prior;
+use super::given::Given;
+use super::header::Members;
 use super::metrics::Cells;
 use super::proofs::Proofs;
-use super::schema::{Given, Stop};
+use super::stop::Stop;
 use exactile::num::Rational;
 use exactile::threshold::ScoredModel;
 
 /// Bits of a common denominator of all scores up to which sums are taken over it.
 const MOST_BITS: u64 = 256;
-
-/// Keys of an object with what is true of each.
-pub(super) type Entry<'t> = Vec<(&'static str, Truth<'t>)>;
 
 /// A model as it is read.
 pub(super) struct Staircase<'m> {

@@ -297,7 +297,7 @@ fn ranked(
 
 #[cfg(test)]
 mod tests {
-    use super::super::further::{compared, standing};
+    use super::super::ahead::{compared, standing};
     use super::super::masses::{Masses, Model};
     use super::super::metrics::Metric;
     use super::*;

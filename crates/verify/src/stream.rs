@@ -2,27 +2,18 @@
 
 use rayon::prelude::*;
 
-use super::Proofs;
 use super::claim::{Truth, Wrong, same};
 use super::document::{Document, Elements, NotRead, any_element};
 use super::json::{Json, WellFormed};
+use super::proofs::Proofs;
 use super::scan::List;
-use super::schema::Stop;
+use super::stop::Stop;
 
 /// A list that stays where it is stored.
 #[derive(Clone, Copy)]
 pub(super) struct Stream<'s> {
     document: &'s Document<'s>,
     list: &'s List,
-}
-
-impl From<NotRead> for Stop {
-    fn from(why: NotRead) -> Self {
-        match why {
-            NotRead::Unreadable(error) => Self::Unreadable(error),
-            NotRead::Form(reason) => Self::Form(reason),
-        }
-    }
 }
 
 impl<'s> Stream<'s> {

@@ -4,19 +4,17 @@ use num_bigint::BigInt;
 use num_integer::Integer;
 use rayon::prelude::*;
 
-use super::Proofs;
 use super::claim::{Truth, Wrong, between_0_and_1, same};
 use super::header::Members;
 use super::json::Json;
 use super::lattice::Lattice;
 use super::masses::{Masses, Scale};
-
 use super::metrics::{Key, Kind};
+use super::proofs::Proofs;
+use super::value::{BITS, enclosure};
 use super::written::decimal;
-use exactile::num::{Enclosure, Rational};
 
-/// Binary digits of what is computed with irrational values.
-pub(super) const BITS: u32 = 256;
+use exactile::num::{Enclosure, Rational};
 
 /// What a `pmf` has to say beside its values.
 pub(super) fn truths<'t>(
@@ -165,24 +163,6 @@ fn part(share: &Rational, whole: &BigInt) -> BigInt {
 fn enclosed(lattice: &Lattice, place: usize) -> Enclosure {
     let Key::Finite(key) = lattice.key(place) else { unreachable!("the value is finite") };
     enclosure(lattice.metric.kind, key)
-}
-
-/// The value of a key, which is not 0 of a logarithm.
-pub(super) fn enclosure(kind: Kind, key: &Rational) -> Enclosure {
-    match kind {
-        Kind::Exact => Enclosure::of_rational(key, BITS),
-        Kind::Root if key.is_negative() => -Enclosure::sqrt(&key.abs(), BITS),
-        Kind::Root => Enclosure::sqrt(key, BITS),
-        Kind::Logarithm => Enclosure::ln(key, BITS),
-        Kind::Threshold => match key.reciprocal() {
-            None => Enclosure::of_rational(key, BITS),
-            Some(sum) => {
-                let mut whole = Enclosure::of_rational(&Rational::ONE, BITS);
-                whole += &Enclosure::sqrt(&(sum - Rational::ONE), BITS);
-                whole.reciprocal()
-            }
-        },
-    }
 }
 
 /// Mean and variance: as fractions where they stand so, or enclosed.

@@ -3,14 +3,14 @@
 
 use std::collections::HashSet;
 
-use super::claim::{Truth, Wrong, exact, same};
+use super::claim::{Truth, Wrong, exact, same, text};
+use super::given::Given;
 use super::header::Members;
 use super::json::Json;
 use super::number::NoNumber;
-use super::probability::text;
 use super::proofs::{Proofs, counted};
-use super::schema::{Given, Stop};
 use super::statement::{Place, Relation, sides};
+use super::stop::Stop;
 use exactile::num::Rational;
 
 /// The verdicts, the gravest first.

@@ -6,15 +6,16 @@ use std::collections::HashSet;
 
 use num_bigint::BigInt;
 
-use super::claim::{Truth, Within, Wrong, point};
+use super::claim::{Entry, Truth, Within, Wrong, point};
 use super::fraction::{MOST, WholeFraction, whole};
+use super::given::Given;
 use super::header::Members;
 use super::json::Json;
 use super::metrics::{Better, Key, Kind, Metric};
 use super::proofs::{Proofs, counted};
-use super::rank::{check_place, metric, ranks};
-use super::schema::{Given, Stop};
-use super::staircase::{Entry, Staircase};
+use super::ranks::{check_place, metric, ranks};
+use super::staircase::Staircase;
+use super::stop::Stop;
 use super::written::value_entry;
 use exactile::num::Rational;
 

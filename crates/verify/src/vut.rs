@@ -14,11 +14,12 @@ use num_integer::Integer;
 
 use super::claim::{Truth, Wrong, same};
 use super::closed_form;
+use super::given::Given;
 use super::header::Members;
 use super::json::Json;
 use super::metrics::{Cells, Metric};
 use super::proofs::{Proofs, counted};
-use super::schema::{Given, Stop};
+use super::stop::Stop;
 use super::written::{decimal, value_entry};
 use exactile::num::{LogSum, Rational, common_denominator};
 

@@ -5,9 +5,10 @@ use num_bigint::BigInt;
 use num_traits::{One, Signed, Zero};
 
 use super::claim::{Truth, Wrong, same};
+use super::exact_text;
 use super::json::Json;
 use super::metrics::{Cells, Key, Kind, Metric, OUTCOMES};
-use super::{Proofs, exact_text};
+use super::proofs::Proofs;
 use exactile::num::{LogSum, Rational};
 
 impl Metric {

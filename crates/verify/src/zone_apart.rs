@@ -14,15 +14,15 @@
 use std::collections::{BTreeSet, HashSet};
 
 use super::area;
+use super::area::judge_area;
 use super::claim::{Truth, Wrong, exact, point, same};
+use super::classifiers::OnTile;
 use super::conditions::{Conditions, Left};
 use super::frontiers::{difference, integers};
-use super::header::OnTile;
 use super::json::Json;
 use super::plane::{Bilinear, Point, middle};
 use super::proofs::Proofs;
-use super::schema::Stop;
-use super::zone::judge_area;
+use super::stop::Stop;
 use exactile::num::{LogSum, Rational};
 
 /// A polynomial and two of its zeros, from one to the other.
