@@ -9,10 +9,9 @@ use super::check::{Row, counts};
 use super::claim::{Truth, Wrong, same};
 use super::interval::Interval;
 use super::json::Json;
-use super::metrics::{Key, Kind, Metric};
+use super::metrics::{Cells, Key, Kind, Metric};
 use super::printed::PrintedFolds;
 use super::proofs::Proofs;
-use super::reported::cells;
 use super::stop::Stop;
 use super::value::{BITS, enclosure};
 use super::written::root;
@@ -113,7 +112,7 @@ impl PrintedFolds {
 
 /// Whether a score is finite on all tests, and its mean within an interval.
 fn mean_is_within(metric: &Metric, interval: &Interval, tests: &[[u64; 4]]) -> Result<bool, Stop> {
-    let key = |counts: &[u64; 4]| match metric.key(&cells(*counts))? {
+    let key = |counts: &[u64; 4]| match metric.key(&Cells::of(*counts))? {
         Key::Finite(key) if metric.kind == Kind::Logarithm && key.is_zero() => None,
         Key::Finite(key) => Some(key),
         Key::Infinity => None,

@@ -211,8 +211,7 @@ fn balanced(name: &str) -> Option<Whole> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::metrics::Metric;
-    use super::super::reported::cells;
+    use super::super::metrics::{Cells, Metric};
     use super::*;
 
     const NAMES: [&str; 36] = [
@@ -264,7 +263,11 @@ mod tests {
                     for tn in 0..=n {
                         let counts = [tn, n - tn, p - tp, tp];
                         let found = whole.at(&counts.map(i128::from));
-                        assert_eq!(found.key(), metric.key(&cells(counts)), "{name} {counts:?}");
+                        assert_eq!(
+                            found.key(),
+                            metric.key(&Cells::of(counts)),
+                            "{name} {counts:?}"
+                        );
                         assert!(found.under >= 0, "{name} {counts:?}");
                         if !found.is_defined() {
                             continue;

@@ -9,7 +9,7 @@ use super::json::Json;
 use super::meeting::Condition;
 use super::metrics::{Cells, Key, Kind};
 use super::proofs::Proofs;
-use super::reported::{Size, cells};
+use super::reported::Size;
 use super::stop::Stop;
 use exactile::num::Rational;
 
@@ -81,7 +81,7 @@ impl Row<'_> {
         if !self.sizes.iter().any(is_of) {
             return Err(Wrong::new("it has other numbers of samples").of("matrix").into());
         }
-        let cells = cells(matrix);
+        let cells = Cells::of(matrix);
         let far = self.units(&cells)?;
         let units = match &far {
             Some(far) => Truth::exact(far.clone()),

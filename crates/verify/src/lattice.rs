@@ -1,6 +1,5 @@
 //! All confusion matrices of some numbers of positives and negatives, listed by the value of a metric.
 
-use num_bigint::BigInt;
 use rayon::prelude::*;
 
 use super::claim::{Truth, exact};
@@ -63,7 +62,7 @@ impl Lattice {
             let metric = &metric;
             (0..=negatives).map(move |tn| {
                 let counts = [tn, negatives - tn, positives - tp, tp];
-                let cells = Cells::new(counts.map(|count| BigInt::from(count).into()));
+                let cells = Cells::of(counts);
                 (metric.key(&cells), tp * (negatives + 1) + tn)
             })
         };

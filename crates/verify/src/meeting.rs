@@ -16,9 +16,9 @@ use num_traits::ToPrimitive;
 
 use super::fraction::{MOST, Sense, Whole, WholeFraction, whole};
 use super::interval::Interval;
-use super::metrics::{Key, Kind, Metric};
+use super::metrics::{Cells, Key, Kind, Metric};
 use super::quotient::{Quotient, quotient};
-use super::reported::{MOST_WORK, Size, cells};
+use super::reported::{MOST_WORK, Size};
 use super::stop::Stop;
 use exactile::num::{LogSum, Rational, common_denominator};
 
@@ -310,7 +310,7 @@ impl<'c> Direct<'c> {
         }
         let key = match found {
             Some(found) => found.key()?,
-            None => self.condition.metric.key(&cells(counts))?,
+            None => self.condition.metric.key(&Cells::of(counts))?,
         };
         Some(ends.map(|end| end.order(&key)))
     }
@@ -384,7 +384,7 @@ mod tests {
 
     /// The value of a matrix in doubles, by what orders it.
     fn about(metric: &Metric, counts: [u64; 4]) -> Option<f64> {
-        let key = match metric.key(&cells(counts))? {
+        let key = match metric.key(&Cells::of(counts))? {
             Key::Infinity => return Some(f64::INFINITY),
             Key::Finite(key) => key.to_f64(),
         };

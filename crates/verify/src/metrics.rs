@@ -28,6 +28,11 @@ impl Cells {
         Self { tn, fp, fn_, tp }
     }
 
+    /// Those of the counts `tn, fp, fn, tp`.
+    pub(super) fn of(counts: [u64; 4]) -> Self {
+        Self::new(counts.map(|count| BigInt::from(count).into()))
+    }
+
     pub(super) fn p(&self) -> Rational {
         &self.fn_ + &self.tp
     }

@@ -4,8 +4,7 @@ use super::check::Explained;
 use super::claim::{Truth, Wrong};
 use super::fraction::{MOST, WholeFraction, whole};
 use super::json::Json;
-use super::metrics::{Key, Metric};
-use super::reported::cells;
+use super::metrics::{Cells, Key, Metric};
 use super::score::OPEN;
 
 const NOWHERE: &str = "undefined on every matrix that explains the row";
@@ -49,7 +48,7 @@ impl Reach {
     fn of(metric: &Metric, listed: &[[u64; 4]]) -> Self {
         let is_short = |counts: &[u64; 4]| counts.iter().all(|count| *count <= MOST / 2);
         let Some(whole) = whole(metric.name()).filter(|_| listed.iter().all(is_short)) else {
-            let keys = listed.iter().filter_map(|counts| metric.key(&cells(*counts)));
+            let keys = listed.iter().filter_map(|counts| metric.key(&Cells::of(*counts)));
             let keys: Vec<Key> = keys.collect();
             let undefined = listed.len() - keys.len();
             return Self { ends: [keys.iter().min().cloned(), keys.into_iter().max()], undefined };

@@ -1,8 +1,5 @@
 //! Numbers of samples that a row of printed scores may be of.
 
-use num_bigint::BigInt;
-
-use super::metrics::Cells;
 use super::printed::PrintedRow;
 use super::stop::Stop;
 
@@ -17,10 +14,6 @@ impl Size {
     pub(super) fn counts(self, [tp, tn]: [u64; 2]) -> [u64; 4] {
         [tn, self.negatives - tn, self.positives - tp, tp]
     }
-}
-
-pub(super) fn cells(counts: [u64; 4]) -> Cells {
-    Cells::new(counts.map(|count| BigInt::from(count).into()))
 }
 
 /// Sizes, lines of confusion matrices and single matrices that are looked at for one question.

@@ -66,7 +66,7 @@ impl<'m> Staircase<'m> {
     }
 
     pub(super) fn cells(&self, position: usize) -> Cells {
-        Cells::new(self.counts(position).map(|count| BigInt::from(count).into()))
+        Cells::of(self.counts(position))
     }
 
     /// Negative and positive samples with the k-th score.
