@@ -4,20 +4,19 @@ use serde::Deserialize;
 use serde::de::{Deserializer, IgnoredAny};
 use serde_json::value::RawValue;
 
-use super::document::{Document, Stored};
-use super::exact_text;
-use super::failure::{FailedCheck, NotJson, Unchecked, one_short_line};
-use super::file::{Object, parsed};
-use super::given::{Given, Source};
-use super::header::Members;
-use super::json::{Json, WellFormed};
-use super::proofs::Proofs;
-use super::rankings;
-use super::rankings_apart;
-use super::regions::verify_document;
-use super::schemas::{LISTS, SCHEMAS};
-use super::stop::Stop;
-use super::verification::Verification;
+use crate::arrangement::{rankings, rankings_apart};
+use crate::claim::given::{Given, Source};
+use crate::claim::header::Members;
+use crate::claim::proofs::Proofs;
+use crate::claim::stop::Stop;
+use crate::reading::document::{Document, Stored};
+use crate::reading::exact_text;
+use crate::reading::failure::{FailedCheck, NotJson, Unchecked, one_short_line};
+use crate::reading::file::{Object, parsed};
+use crate::reading::json::{Json, WellFormed};
+use crate::schemas::{LISTS, SCHEMAS};
+use crate::tile::regions::verify_document;
+use crate::tile::verification::Verification;
 use exactile::performance::Classifier;
 
 /// What a text holds.

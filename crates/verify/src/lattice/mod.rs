@@ -1,0 +1,11 @@
+//! Checks distributions of metrics on all confusion matrices of given numbers of samples, by listing these.
+
+pub(crate) mod ahead;
+pub(crate) mod compare;
+pub(crate) mod confluence;
+pub(crate) mod masses;
+pub(crate) mod matrices;
+pub(crate) mod pmf;
+mod rounded;
+mod standings;
+mod summary;

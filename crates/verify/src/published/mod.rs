@@ -1,0 +1,6 @@
+//! Checks what was found about published statements, from their printed formulas.
+
+mod formula;
+mod number;
+mod statement;
+pub(crate) mod tables;
