@@ -1,12 +1,24 @@
-//! Checks results against the counts, by other and simpler means than they were made: `regions` in `regions.rs`, `rankings`
-//! in `rankings.rs`, and other results in the modules that the table in `schemas.rs` names. These read JSON as it stands
-//! (`json.rs`), find out what is true, and compare (`claim.rs`).
+//! Checks results against the counts, by other and simpler means than they were made. `schemas.rs` is the table of results, with the
+//! module that proves each; `schema.rs` has the entry points.
 //!
 //! Nothing here knows how regions are found. It shares with the code that made the file the exact
-//! numbers ([`Rational`], [`LogSum`](exactile::num::LogSum), enclosures and decimals, on big integers), the confusion matrices, how pairs
+//! numbers ([`Rational`](exactile::num::Rational), [`LogSum`](exactile::num::LogSum), enclosures and decimals, on big integers), the confusion matrices, how pairs
 //! fared on the same samples, and the scores of models and the rows of reported scores as they are read: a fault in these could be in both, as could one in the reader of the input. They have tests of their own.
 //! Geometry, polynomials, ranks and the reader of the file are written again here, independently. Read
-//! `frontiers.rs`, then `piece.rs`, then `coverage.rs`; `strips.rs` is the short way.
+//! `geometry/frontiers.rs`, then `tile/piece.rs`, then `tile/coverage.rs`; `tile/strips.rs` is the short way.
+//!
+//! # Modules
+//!
+//! Each folder names only folders of lower rows, and a test of the workspace checks this:
+//!
+//! ```text
+//! contest                                            who is better, by how much, and how surely
+//! tile  arrangement  threshold                       regions and ranks | all rankings at once | models that give scores
+//! lattice  reported  published                       distributions of metrics | printed scores | printed statements
+//! geometry  metric                                   frontiers, polygons, areas | the metrics, defined once more
+//! claim                                              what a result says, compared with what is true
+//! reading                                            a result as text: numbers, JSON, long lists in parts
+//! ```
 //!
 //! # What is checked
 //!
@@ -52,10 +64,10 @@
 //!
 //! For n classifiers of one prior whose counts are machine words, all of this is known of strips between
 //! frontiers that are sorted once, so that a piece is only compared with the strip that it has to be
-//! (`strips.rs`): O(n^2 log n). What is not accepted there is checked as above, O(n^3) comparisons. A sign is
-//! taken from doubles where a bound on their error proves it (`Filtered` in `plane.rs`), and from big
+//! (`tile/strips.rs`): O(n^2 log n). What is not accepted there is checked as above, O(n^3) comparisons. A sign is
+//! taken from doubles where a bound on their error proves it (`Filtered` in `geometry/plane.rs`), and from big
 //! integers otherwise. Pieces are read twice: first to see whose they are, and then those of one classifier after the
-//! other (`pieces.rs`), so that memory holds the pieces of a few classifiers at a time.
+//! other (`tile/pieces.rs`), so that memory holds the pieces of a few classifiers at a time.
 
 mod arrangement;
 mod claim;

@@ -1,4 +1,7 @@
-//! Checks all rankings on the Tile at once: frontiers, the points where they meet, and the cells between them.
+//! Checks all rankings on the Tile at once: how many there are, the points where frontiers meet, and the cells between frontiers.
+//!
+//! `rankings.rs` has the theorem, for classifiers of one prior; `rankings_apart.rs` counts frontiers under different priors, `around.rs` checks
+//! the ranking at a point.
 
 mod archive;
 pub(crate) mod around;

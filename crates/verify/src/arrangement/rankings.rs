@@ -22,7 +22,7 @@
 //! - *Cells*: 1 + frontiers + the sum of (m - 1) over all confluences. Where they are listed, `cells.rs` proves that they
 //!   are different ones.
 //!
-//! Lists are read as a stream, in any length (`document.rs`). Of the n classifiers' L frontiers and K points where these
+//! Lists are read as a stream, in any length (`reading/document.rs`). Of the n classifiers' L frontiers and K points where these
 //! meet, memory holds L words and L^2/2 bits, and 24 bytes for some of the cells that are listed (`archive.rs` has the others). O(n^2 log n) time, O(log L) for each
 //! frontier, O(1) for each frontier through a point that is listed, and O(n) for each cell.
 
@@ -51,7 +51,7 @@ type Head = RankingsFile<Skipped, Skipped>;
 type Whole =
     RankingsFile<Dropped<Object<ConfluenceEntry<Exact>>>, Dropped<Object<CellEntry<Exact>>>>;
 
-/// As [`verify_rankings`], of a result that is read in parts.
+/// As [`verify_rankings`](crate::verify_rankings), of a result that is read in parts.
 pub(crate) fn verify_document(
     document: &Document<'_>,
     classifiers: &[Classifier],

@@ -49,7 +49,7 @@ impl Proofs {
         self.failures.is_empty()
     }
 
-    /// Checks what the result says of the labels of its input, as [`Verification::check_labels`](super::Verification::check_labels) does.
+    /// Checks what the result says of the labels of its input, as [`Verification::check_labels`](crate::Verification::check_labels) does.
     /// Of results other than rankings, one from labels has to say both.
     pub fn check_labels(&mut self, positive: Option<&str>, dropped_rows: u64) {
         let said = match self.states_labels {

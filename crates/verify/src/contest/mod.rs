@@ -1,4 +1,7 @@
-//! Checks comparisons of classifiers: pairs, all of them by how sure their ranks are, and plans of tests.
+//! Checks comparisons of classifiers by their tests: pairs, who is surely the best of all, and plans of tests.
+//!
+//! `swap.rs` has the swap test and `next.rs` the next test of two. Probabilities that are not found out are held to their form
+//! (`probability.rs`, `drawn.rs`).
 
 pub(crate) mod compare;
 pub(crate) mod confidence;

@@ -1,4 +1,6 @@
-//! Frontiers on the Tile straight from the counts: points, arcs, polygons, segments and areas.
+//! The geometry of the Tile, straight from the counts: frontiers and their arcs, polygons, segments, and areas in closed form.
+//!
+//! `plane.rs` has the polynomials that are zero on frontiers.
 
 pub(crate) mod area;
 pub(crate) mod closed_form;

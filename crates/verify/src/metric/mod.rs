@@ -1,4 +1,6 @@
-//! The metrics, defined once more: their values, what orders these, and how they are written.
+//! The metrics, defined once more: values of confusion matrices, their exact order, and how results write them.
+//!
+//! `metrics.rs` finds a metric by its name and gives the rational key of a value, `written.rs` its text; `score.rs` checks values.
 
 pub(crate) mod difference;
 pub(crate) mod fraction;

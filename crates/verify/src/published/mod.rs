@@ -1,4 +1,4 @@
-//! Checks what was found about published statements, from their printed formulas.
+//! Checks what was found about published statements: both sides of a printed formula are evaluated again at its place.
 
 mod formula;
 mod number;

@@ -4,7 +4,7 @@
 //! nowhere negative. `low <= x/y <= high` is then `x - low y >= 0`, `high y - x >= 0` and `y > 0`: for each TP these leave an
 //! interval of TN, whose ends are quotients of integers.
 //!
-//! Most others rise or fall with TN where TP stays (`fraction.rs` has the proof). Whether they are defined depends only on
+//! Most others rise or fall with TN where TP stays (`metric/fraction.rs` has the proof). Whether they are defined depends only on
 //! which counts are 0, so it is the same for all TN from 1 to N - 1: of these an interval is left, whose ends are found by
 //! bisection, and TN = 0 and TN = N are looked at by themselves. For scores of which nothing is known each matrix that is left is
 //! looked at.

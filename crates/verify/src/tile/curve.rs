@@ -1,6 +1,6 @@
 //! Checks all rankings along a segment of the Tile.
 //!
-//! The segment is parallel to an axis, on the diagonal, or straight in balanced coordinates (`segment.rs`, `polygon.rs`). Along each of
+//! The segment is parallel to an axis, on the diagonal, or straight in balanced coordinates (`geometry/segment.rs`, `geometry/polygon.rs`). Along each of
 //! these F = s_i u_j - s_j u_i is linear in the position t from 0 to 1, times something positive: parallel to an axis s or u is
 //! constant; on the diagonal s + u is the same for all, so s_i - s_j will do, which is F with 1 for u; and in balanced coordinates F is linear. So two
 //! classifiers swap where F changes its sign between the ends, once, and its values at the ends say where.

@@ -27,10 +27,10 @@ type Head = RegionsFile<Skipped>;
 /// The form of a whole result, but for that of its pieces.
 type Whole = RegionsFile<Dropped<IgnoredAny>>;
 
-/// As [`verify`], of a result that is read in parts: of the pieces, those of a few classifiers at a time.
+/// As [`verify`](crate::verify), of a result that is read in parts: of the pieces, those of a few classifiers at a time.
 ///
 /// # Errors
-/// Those of [`verify`], and bytes that cannot be read.
+/// Those of [`verify`](crate::verify), and bytes that cannot be read.
 pub fn verify_document(
     document: &Document<'_>,
     classifiers: &[Classifier],

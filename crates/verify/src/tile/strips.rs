@@ -2,7 +2,7 @@
 //! that do not meet.
 //!
 //! With n negatives and p positives for all, the polynomial of a rival is F = dx c_x + dy c_y, as
-//! `is_pencil` in `frontiers.rs` says, with c_x and c_y positive inside the Tile. Let t = c_y/c_x. So
+//! `is_pencil` in `geometry/frontiers.rs` says, with c_x and c_y positive inside the Tile. Let t = c_y/c_x. So
 //! inside the Tile F has the sign of dx + dy t: a rival ties where t = -dx/dy if dx and dy have opposite
 //! signs, and nowhere, or everywhere, else. All comparisons are those of numbers t, sorted once.
 //!

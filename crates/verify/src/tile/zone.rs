@@ -1,6 +1,6 @@
 //! Checks where some classifiers are at least as good as others.
 //!
-//! In balanced coordinates, in which frontiers are straight (`polygon.rs`), the zone is a polygon: the square, cut by a line for each pair.
+//! In balanced coordinates, in which frontiers are straight (`geometry/polygon.rs`), the zone is a polygon: the square, cut by a line for each pair.
 //! `zone_apart.rs` has the zones of classifiers with different priors.
 
 use super::zone_apart;
