@@ -1,10 +1,12 @@
-//! The arrows between the engine's modules point one way; those between crates are Cargo's.
+//! The arrows between the folders of a crate point one way; those between crates are Cargo's.
 
-use std::collections::BTreeMap;
 use std::path::Path;
 
-/// Each folder of `src` with all folders that it may name.
-const ALLOWED: &[(&str, &[&str])] = &[
+/// Each folder of a crate with all folders that it may name.
+type Arrows = &'static [(&'static str, &'static [&'static str])];
+
+/// The engine, in `src`.
+const ALLOWED: Arrows = &[
     ("num", &[]),
     ("geometry", &["num"]),
     ("performance", &["num"]),
@@ -22,6 +24,24 @@ const ALLOWED: &[(&str, &[&str])] = &[
     ("confidence", &["num", "geometry", "performance", "score", "tile", "lattice", "contest"]),
     ("multi_class", &["num", "performance", "ranking", "tile"]),
 ];
+
+/// The verifier, in `crates/verify/src`.
+const ALLOWED_IN_VERIFY: Arrows = &[
+    ("reading", &[]),
+    ("claim", &["reading"]),
+    ("metric", &["reading", "claim"]),
+    ("geometry", &["reading", "claim"]),
+    ("tile", &["reading", "claim", "metric", "geometry"]),
+    ("arrangement", &["reading", "claim", "metric", "geometry"]),
+    ("threshold", &["reading", "claim", "metric", "geometry"]),
+    ("lattice", &["reading", "claim", "metric"]),
+    ("contest", &["reading", "claim", "metric", "geometry", "lattice"]),
+    ("reported", &["reading", "claim", "metric"]),
+    ("published", &["reading", "claim", "metric"]),
+];
+
+/// Modules outside the engine's folders that every folder may name.
+const EVERYWHERE: [&str; 2] = ["parallel", "work"];
 
 /// What the engine never names.
 const NEVER: [&str; 4] = ["std::fs", "println!", "eprintln!", "f32"];
@@ -49,35 +69,79 @@ fn code(text: &str) -> String {
     code.lines().filter(|line| !line.trim_start().starts_with("//")).collect::<Vec<_>>().join("\n")
 }
 
-#[test]
-fn no_module_reaches_upwards() {
-    let source = Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
-    let allowed: BTreeMap<&str, &[&str]> = ALLOWED.iter().copied().collect();
-    let mut seen = 0;
-    for (folder, lower) in &allowed {
+/// The names that stand behind `crate::`.
+fn names_of_the_crate(code: &str) -> impl Iterator<Item = &str> {
+    code.match_indices("crate::").map(|(at, found)| {
+        let rest = &code[at + found.len()..];
+        let end = rest.find(|c: char| !c.is_alphanumeric() && c != '_').unwrap_or(rest.len());
+        &rest[..end]
+    })
+}
+
+/// Returns `true` if a file, by its path in the crate's `src`, names the root of the crate as a parent.
+fn climbs_to_the_root(path: &Path, code: &str) -> bool {
+    let is_folder = path.file_name().is_some_and(|name| name == "mod.rs");
+    let depth = path.components().count() - usize::from(is_folder);
+    code.contains(&"super::".repeat(depth))
+}
+
+/// Checks that the files in the folders of a crate name only folders that they may, and that each folder has its row. Returns the
+/// path and the code of each file.
+fn check_arrows(source: &str, arrows: Arrows, everywhere: &[&str]) -> Vec<(String, String)> {
+    let source = Path::new(env!("CARGO_MANIFEST_DIR")).join(source);
+    let mut looked_at = Vec::new();
+    for (folder, lower) in arrows {
         let mut files = Vec::new();
         sources(&source.join(folder), &mut files);
         for (path, text) in files {
             let code = code(&text);
-            for other in allowed.keys().filter(|other| *other != folder && !lower.contains(other)) {
-                let named = format!("crate::{other}");
+            for name in names_of_the_crate(&code) {
                 assert!(
-                    !code.contains(&named),
-                    "{path} names {named}: move the line, not the rule"
+                    name == *folder || lower.contains(&name) || everywhere.contains(&name),
+                    "{path} names crate::{name}: move the line, not the rule"
                 );
             }
-            for name in NEVER {
-                assert!(!code.contains(name), "{path} names {name}");
-            }
-            seen += 1;
+            let inside = Path::new(&path).strip_prefix(&source).expect("a file of the crate");
+            assert!(!climbs_to_the_root(inside, &code), "{path} names the root as a parent");
+            looked_at.push((path, code));
         }
     }
-    assert!(seen > 40, "only {seen} files were looked at");
-    let folders = std::fs::read_dir(&source)
-        .expect("a folder")
-        .filter(|entry| entry.as_ref().expect("an entry").path().is_dir())
-        .count();
-    assert_eq!(folders, ALLOWED.len(), "every folder of src has its row in the table");
+    for entry in std::fs::read_dir(&source).expect("a folder") {
+        let path = entry.expect("an entry").path();
+        let name = path.file_name().and_then(|name| name.to_str()).expect("a name");
+        let has_row = arrows.iter().any(|(folder, _)| *folder == name);
+        assert!(has_row || !path.is_dir(), "{} has no row in the table", path.display());
+    }
+    looked_at
+}
+
+/// Checks that the rows of a table go from the lowest folder up, so that no two folders may name each other.
+fn check_order(arrows: Arrows) {
+    for (row, (folder, lower)) in arrows.iter().enumerate() {
+        for other in *lower {
+            let is_lower = arrows[..row].iter().any(|(known, _)| known == other);
+            assert!(is_lower, "{folder} may name {other}, which is not in a row before");
+        }
+    }
+}
+
+#[test]
+fn no_module_of_the_engine_reaches_upwards() {
+    check_order(ALLOWED);
+    let files = check_arrows("src", ALLOWED, &EVERYWHERE);
+    assert!(files.len() > 40, "only {} files were looked at", files.len());
+    for (path, code) in files {
+        for name in NEVER {
+            assert!(!code.contains(name), "{path} names {name}");
+        }
+    }
+}
+
+#[test]
+fn no_module_of_the_verifier_reaches_upwards() {
+    check_order(ALLOWED_IN_VERIFY);
+    let files = check_arrows("crates/verify/src", ALLOWED_IN_VERIFY, &[]);
+    assert!(files.len() > 60, "only {} files were looked at", files.len());
 }
 
 #[test]

@@ -1,56 +1,28 @@
-//! Which results can be checked (`schemas.rs` has the table), and against what.
+//! The entry points: which result a text is, and its proof (`schemas.rs` has the table).
 
 use serde::Deserialize;
 use serde::de::{Deserializer, IgnoredAny};
 use serde_json::value::RawValue;
 
-use super::claim::{Within, Wrong};
-use super::file::Object;
-use super::header::Members;
-use super::json::{Json, WellFormed};
-use super::reported::PrintedRows;
-use super::schemas::SCHEMAS;
-use super::{Document, FailedCheck, NotJson, Proofs, parsed, rankings, rankings_apart};
-use exactile::num::Rational;
-use exactile::performance::{Classifier, JointResults};
-use exactile::threshold::ScoredModel;
-
-/// What a result is checked against.
-#[derive(Clone, Copy, Debug, Default)]
-pub struct Given<'g> {
-    /// The classifiers of the input.
-    pub classifiers: &'g [Classifier],
-    /// How the classifiers fared on the same samples, of an input that holds this, for results that are about pairs.
-    pub joint: Option<&'g JointResults>,
-    /// The models of the input, of results that are about scores.
-    pub models: &'g [ScoredModel],
-    /// The rows of reported scores, of results that are about them.
-    pub reported: Option<&'g PrintedRows>,
-    /// The positive prior that was asked for.
-    pub target_prior: Option<&'g Rational>,
-    /// The counts `tn, fp, fn, tp` from which a distribution on further samples follows, if they are told.
-    pub observed: Option<[u64; 4]>,
-}
-
-/// What a result is made from.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Source {
-    /// Classifiers with their confusion matrices.
-    Classifiers,
-    /// Classifiers, and how they fared on the same samples.
-    Tests,
-    /// Models with their scores.
-    Scores,
-    /// Rows of reported scores.
-    Reported,
-    /// No input.
-    Nothing,
-}
+use crate::arrangement::{rankings, rankings_apart};
+use crate::claim::given::{Given, Source};
+use crate::claim::header::Members;
+use crate::claim::proofs::Proofs;
+use crate::claim::stop::Stop;
+use crate::reading::document::{Document, Stored};
+use crate::reading::exact_text;
+use crate::reading::failure::{FailedCheck, NotJson, Unchecked, one_short_line};
+use crate::reading::file::{Object, parsed};
+use crate::reading::json::{Json, WellFormed};
+use crate::schemas::{LISTS, SCHEMAS};
+use crate::tile::regions::verify_document;
+use crate::tile::verification::Verification;
+use exactile::performance::Classifier;
 
 /// What a text holds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Recognised {
-    /// A result of regions, for [`verify`](super::verify).
+    /// A result of regions, for [`verify`].
     Regions,
     /// Another result, for [`prove`].
     Other {
@@ -59,65 +31,6 @@ pub enum Recognised {
     },
     /// JSON that does not say which result it is.
     Nothing,
-}
-
-/// Why a result cannot be checked here.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum Unchecked {
-    /// It is not JSON.
-    #[error(transparent)]
-    NotJson(#[from] NotJson),
-    /// Its bytes cannot be read, or are no UTF-8.
-    #[error("cannot be read: {0}")]
-    Unreadable(String),
-    /// There is no proof for it here.
-    #[error("{0}")]
-    Unknown(String),
-    /// What is given beside the result is too little or too much: why, and what to give.
-    #[error("{0}")]
-    Ungiven(String, String),
-}
-
-impl From<std::io::Error> for Unchecked {
-    fn from(error: std::io::Error) -> Self {
-        Self::Unreadable(error.to_string())
-    }
-}
-
-/// Why a check ends early.
-pub(super) enum Stop {
-    /// The result is not true.
-    Wrong(Wrong),
-    /// The result may be true, but is not known here.
-    Unknown(String),
-    /// What is given beside the result is too little or too much: why, and what to give.
-    Ungiven(String, String),
-    /// An entry of a long list is no JSON, or in a form that no result has.
-    Form(String),
-    /// The bytes of the result cannot be read.
-    Unreadable(std::io::Error),
-}
-
-impl From<Wrong> for Stop {
-    fn from(wrong: Wrong) -> Self {
-        Self::Wrong(wrong)
-    }
-}
-
-impl Stop {
-    /// The place of what is not true is another one.
-    pub(super) fn placed(self, place: impl FnOnce(Wrong) -> Wrong) -> Self {
-        match self {
-            Self::Wrong(wrong) => Self::Wrong(place(wrong)),
-            other => other,
-        }
-    }
-}
-
-impl Within for Stop {
-    fn within(self, key: &str) -> Self {
-        self.placed(|wrong| wrong.of(key))
-    }
 }
 
 /// The members that tell results apart.
@@ -152,6 +65,16 @@ fn form(text: &str) -> Result<Option<Form<'_>>, NotJson> {
     Ok(parsed::<Form<'_>>(text)?.ok().map(|Object(form)| form))
 }
 
+impl<'s> Document<'s> {
+    /// Reads all but the lists that are read in parts.
+    ///
+    /// # Errors
+    /// [`Unchecked::NotJson`], or [`Unchecked::Unreadable`] if the bytes cannot be read or are no UTF-8.
+    pub fn read(stored: &'s dyn Stored) -> Result<Self, Unchecked> {
+        Self::without(stored, LISTS)
+    }
+}
+
 /// Finds out which result a text is.
 ///
 /// # Errors
@@ -169,9 +92,53 @@ pub fn recognise(text: &str) -> Result<Recognised, Unchecked> {
         Some(known) => Ok(Recognised::Other { input: known.input }),
         None => Err(Unchecked::Unknown(format!(
             "results of {} are not checked here",
-            super::exact_text::abbreviated(&schema)
+            exact_text::abbreviated(&schema)
         ))),
     }
+}
+
+/// Checks the JSON of a `regions` result against the classifiers that it is said to be of.
+///
+/// If the file's prior is not theirs, they are shifted to it first.
+///
+/// ```
+/// use exactile::{Classifier, ConfusionMatrix};
+/// let one = [Classifier::new("P1", ConfusionMatrix::from_counts(3, 1, 1, 3)?)];
+/// let file = r#"{"schema": "exactile.regions.v1", "prior_positive": "1/2",
+///   "classifiers": [{"name": "P1", "tn": "3", "fp": "1", "fn": "1", "tp": "3"}],
+///   "pieces": [{"classifier": 0, "dimension": 2, "rank": [1, 1],
+///     "vertices": [["0", "0"], ["1", "0"], ["1", "1"], ["0", "1"]],
+///     "edges": [["0", "0", "1", "0"], ["0", "-1", "0", "1"],
+///               ["0", "0", "-1", "1"], ["0", "1", "0", "0"]]}]}"#;
+/// assert!(exactile_verify::verify(file, &one)?.holds());
+/// let wrong = file.replace("[1, 1]", "[1, 2]");
+/// let found = exactile_verify::verify(&wrong, &one)?;
+/// assert_eq!(found.failures[0].reason, "the rank at (1/2, 1/2) is [1, 1], not [1, 2]");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+///
+/// # Errors
+/// A text that is not JSON. JSON of another form is a failed check.
+pub fn verify(text: &str, classifiers: &[Classifier]) -> Result<Verification, NotJson> {
+    let found = Document::read(&text.as_bytes())
+        .and_then(|document| verify_document(&document, classifiers));
+    found.map_err(|unchecked| match unchecked {
+        Unchecked::NotJson(error) => error,
+        other => NotJson { reason: other.to_string() },
+    })
+}
+
+/// Checks the JSON of a `rankings` result against the classifiers that it is said to be of, all under one prior.
+///
+/// # Errors
+/// A text that is not JSON. JSON of another form is a failed check.
+pub fn verify_rankings(text: &str, classifiers: &[Classifier]) -> Result<Proofs, NotJson> {
+    let proofs = Document::read(&text.as_bytes())
+        .and_then(|document| rankings::verify_document(&document, classifiers));
+    proofs.map_err(|unchecked| match unchecked {
+        Unchecked::NotJson(error) => error,
+        other => NotJson { reason: other.to_string() },
+    })
 }
 
 /// Checks the JSON of a result other than of regions against what it was made from.
@@ -234,7 +201,7 @@ pub fn prove_document(document: &Document<'_>, given: &Given<'_>) -> Result<Proo
                 prover(members, given, &mut proofs)
             })
         }
-        Err(error) => Err(Stop::Form(super::one_short_line(&error.to_string()))),
+        Err(error) => Err(Stop::Form(one_short_line(&error.to_string()))),
     };
     let failure = match checked {
         Ok(()) => return Ok(proofs),

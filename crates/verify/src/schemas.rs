@@ -1,12 +1,19 @@
 //! The table of results: what each is made from, which of its lists may be long, and who proves it.
 
-use super::header::Members;
-use super::scan::Path;
-use super::schema::{Given, Source, Stop};
-use super::{
-    Proofs, at_best, check, compare, confidence, curve, curve_pair, further, lattice, no_skill,
-    plan, rank, score, scored_curves, tables, thresholds, vut, zone,
-};
+use crate::arrangement;
+use crate::claim::given::{Given, Source};
+use crate::claim::header::Members;
+use crate::claim::proofs::Proofs;
+use crate::claim::stop::Stop;
+use crate::contest;
+use crate::lattice;
+use crate::metric;
+use crate::published;
+use crate::reading::document::LongLists;
+use crate::reading::scan::Path;
+use crate::reported;
+use crate::threshold;
+use crate::tile;
 
 /// Looks at the members of a result that come after the header.
 pub(super) type Prover = fn(Members<'_>, &Given<'_>, &mut Proofs) -> Result<(), Stop>;
@@ -22,13 +29,15 @@ pub(super) struct Schema {
     pub(super) prover: Prover,
 }
 
-/// The list of `regions`, and those of `rankings` of the whole Tile.
-pub(super) const REGIONS: (&str, &[Path]) = ("exactile.regions.v1", &[&["pieces"]]);
-const RANKINGS: (&str, &[Path]) =
-    ("exactile.rankings.v1", &[&["confluences", "list"], &["cell_list"]]);
+/// The lists of `regions`, and those of `rankings` of the whole Tile.
+const REGIONS: (&str, &[Path]) = ("exactile.regions.v1", tile::regions::LISTS);
+const RANKINGS: (&str, &[Path]) = ("exactile.rankings.v1", arrangement::rankings::LISTS);
+
+/// Which lists of the results here are read in parts.
+pub(super) const LISTS: LongLists = LongLists { of: lists_of, all: all_lists };
 
 /// The lists of a result that are read in parts; `rankings` at a place have none.
-pub(super) fn lists_of(schema: &str, has_place: bool) -> &'static [Path] {
+fn lists_of(schema: &str, has_place: bool) -> &'static [Path] {
     if let Some((_, lists)) = [REGIONS, RANKINGS].into_iter().find(|(name, _)| *name == schema) {
         return if schema == RANKINGS.0 && has_place { &[] } else { lists };
     }
@@ -36,7 +45,7 @@ pub(super) fn lists_of(schema: &str, has_place: bool) -> &'static [Path] {
 }
 
 /// The lists of all results.
-pub(super) fn all_lists() -> Vec<Path> {
+fn all_lists() -> Vec<Path> {
     let known = SCHEMAS.iter().flat_map(|known| known.lists);
     let mut all: Vec<Path> = known.chain(REGIONS.1).chain(RANKINGS.1).copied().collect();
     all.sort_unstable();
@@ -51,139 +60,139 @@ pub(super) const SCHEMAS: &[Schema] = &[
         input: Source::Scores,
         is_on_tile: false,
         lists: &[&["models"]],
-        prover: scored_curves::prove_brier,
+        prover: threshold::scored_curves::prove_brier,
     },
     Schema {
         name: "exactile.check.v1",
         input: Source::Reported,
         is_on_tile: false,
         lists: &[&["rows"]],
-        prover: check::prove,
+        prover: reported::check::prove,
     },
     Schema {
         name: "exactile.compare.v1",
         input: Source::Tests,
         is_on_tile: false,
         lists: &[&["pairs"]],
-        prover: compare::prove,
+        prover: contest::compare::prove,
     },
     Schema {
         name: "exactile.confidence.v1",
         input: Source::Tests,
         is_on_tile: false,
         lists: &[&["classifiers"], &["pairs"]],
-        prover: confidence::prove,
+        prover: contest::confidence::prove,
     },
     Schema {
         name: "exactile.curve.v1",
         input: Source::Classifiers,
         is_on_tile: true,
         lists: &[&["breaks"], &["first"]],
-        prover: curve::prove,
+        prover: tile::curve::prove,
     },
     Schema {
         name: "exactile.curve-pair.v1",
         input: Source::Tests,
         is_on_tile: false,
         lists: &[&["points"]],
-        prover: curve_pair::prove,
+        prover: contest::curve_pair::prove,
     },
     Schema {
         name: "exactile.gain.v1",
         input: Source::Scores,
         is_on_tile: true,
         lists: &[&["models"]],
-        prover: scored_curves::prove_gain,
+        prover: threshold::scored_curves::prove_gain,
     },
     Schema {
         name: "exactile.lattice-compare.v1",
         input: Source::Classifiers,
         is_on_tile: false,
         lists: &[&["classifiers"], &["pairs"]],
-        prover: further::prove_compare,
+        prover: lattice::compare::prove,
     },
     Schema {
         name: "exactile.lattice-confluence.v1",
         input: Source::Nothing,
         is_on_tile: false,
         lists: &[&["values"]],
-        prover: lattice::prove_confluence,
+        prover: lattice::confluence::prove,
     },
     Schema {
         name: "exactile.lattice-pmf.v1",
         input: Source::Nothing,
         is_on_tile: false,
         lists: &[&["values"]],
-        prover: further::prove_pmf,
+        prover: lattice::pmf::prove,
     },
     Schema {
         name: "exactile.no-skill.v1",
         input: Source::Classifiers,
         is_on_tile: true,
         lists: &[],
-        prover: no_skill::prove,
+        prover: tile::no_skill::prove,
     },
     Schema {
         name: "exactile.plan.v1",
         input: Source::Tests,
         is_on_tile: false,
         lists: &[],
-        prover: plan::prove,
+        prover: contest::plan::prove,
     },
     Schema {
         name: "exactile.rank.v1",
         input: Source::Classifiers,
         is_on_tile: true,
         lists: &[&["ranking"]],
-        prover: rank::prove,
+        prover: tile::rank::prove,
     },
     Schema {
         name: "exactile.rankings.v1",
         input: Source::Classifiers,
         is_on_tile: true,
         lists: &[],
-        prover: rank::prove_around,
+        prover: arrangement::around::prove,
     },
     Schema {
         name: "exactile.regions-at-best.v1",
         input: Source::Scores,
         is_on_tile: true,
         lists: &[],
-        prover: at_best::prove,
+        prover: threshold::at_best::prove,
     },
     Schema {
         name: "exactile.score.v1",
         input: Source::Classifiers,
         is_on_tile: false,
         lists: &[&["classifiers"]],
-        prover: score::prove,
+        prover: metric::score::prove,
     },
     Schema {
         name: "exactile.tables.v1",
         input: Source::Nothing,
         is_on_tile: false,
         lists: &[],
-        prover: tables::prove,
+        prover: published::tables::prove,
     },
     Schema {
         name: "exactile.thresholds.v1",
         input: Source::Scores,
         is_on_tile: false,
         lists: &[&["models"], &["preferences"]],
-        prover: thresholds::prove,
+        prover: threshold::thresholds::prove,
     },
     Schema {
         name: "exactile.vut.v1",
         input: Source::Classifiers,
         is_on_tile: false,
         lists: &[&["ranking"]],
-        prover: vut::prove,
+        prover: tile::vut::prove,
     },
     Schema {
         name: "exactile.zone.v1",
         input: Source::Classifiers,
         is_on_tile: true,
         lists: &[],
-        prover: zone::prove,
+        prover: tile::zone::prove,
     },
 ];

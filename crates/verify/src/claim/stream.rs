@@ -1,0 +1,104 @@
+//! A long list of a result, of which each entry is read, judged and dropped.
+
+use rayon::prelude::*;
+
+use super::proofs::Proofs;
+use super::stop::Stop;
+use super::truth::{Truth, Wrong, same};
+use crate::reading::document::{Document, Elements, NotRead, any_element};
+use crate::reading::json::{Json, WellFormed};
+use crate::reading::scan::List;
+
+/// A list that stays where it is stored.
+#[derive(Clone, Copy)]
+pub(crate) struct Stream<'s> {
+    document: &'s Document<'s>,
+    list: &'s List,
+}
+
+impl<'s> Stream<'s> {
+    pub(super) fn new(document: &'s Document<'s>, list: &'s List) -> Self {
+        Self { document, list }
+    }
+
+    /// How many entries there are.
+    pub(crate) fn len(self) -> usize {
+        self.list.count
+    }
+
+    /// Looks at all entries in parallel, and takes what this gives in their order.
+    pub(crate) fn try_each<T: Send>(
+        self,
+        look: impl Fn(usize, Json) -> Result<T, Stop> + Sync,
+        mut take: impl FnMut(T) -> Result<(), Stop>,
+    ) -> Result<(), Stop> {
+        let all = |run: Elements<'_>| -> Result<Vec<Result<T, Stop>>, Stop> {
+            let mut entries = Vec::new();
+            run.try_each(|number, bytes| {
+                entries.push((number, bytes));
+                Ok::<_, Stop>(())
+            })?;
+            let looked = entries.into_par_iter().map(|(number, bytes)| {
+                look(number, any_element(bytes)?).map_err(|stop| stop.number(number))
+            });
+            Ok(looked.collect())
+        };
+        let each =
+            |looked: Vec<Result<T, Stop>>| looked.into_iter().try_for_each(|looked| take(looked?));
+        self.document.for_each_run(self.list, all, each)
+    }
+
+    /// The first entry, if there is one.
+    pub(crate) fn first(self) -> Result<Option<Json>, Stop> {
+        let Some(run) = self.list.runs.first() else { return Ok(None) };
+        let mut bytes = Vec::new();
+        self.document.append(run.from, run.to, &mut bytes).map_err(NotRead::Unreadable)?;
+        let mut first = None;
+        let found = Elements::new(run.first, run.from, &bytes).try_each(|_, bytes| {
+            first = Some(any_element(bytes));
+            Err(())
+        });
+        debug_assert!(found.is_err(), "a run is not empty");
+        Ok(first.transpose()?)
+    }
+
+    /// The entries have to be the truth. What is left open is noted once.
+    pub(super) fn same(self, truth: &Truth<'_>, proofs: &mut Proofs) -> Result<(), Stop> {
+        match truth {
+            Truth::Maybe(truth) => self.same(truth, proofs),
+            Truth::Each(length, of) if self.list.count == *length => self.try_each(
+                |number, claim| {
+                    let mut own = Proofs::new("", 0);
+                    same(&claim, &of(number), &mut own)?;
+                    Ok(own.not_proved)
+                },
+                |open| {
+                    open.iter().for_each(|what| proofs.open_once(what));
+                    Ok(())
+                },
+            ),
+            Truth::Open(what) => {
+                proofs.open_once(what);
+                self.is_well_formed()
+            }
+            other => {
+                self.is_well_formed()?;
+                Err(other.is_not(&format_args!("a list of {}", self.list.count)).into())
+            }
+        }
+    }
+
+    fn is_well_formed(self) -> Result<(), Stop> {
+        let look = |run: Elements<'_>| {
+            run.try_each(|_, bytes| any_element::<WellFormed>(bytes).map(|_| ()))
+        };
+        self.document.for_each_run(self.list, look, |()| Ok(())).map_err(|why: NotRead| why.into())
+    }
+}
+
+impl Stop {
+    /// The place is one within this entry.
+    fn number(self, number: usize) -> Self {
+        self.placed(|wrong: Wrong| wrong.number(number))
+    }
+}

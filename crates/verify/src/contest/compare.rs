@@ -1,0 +1,281 @@
+//! Checks pairs of classifiers by one score: on how many samples only one of two is right, their swap tests with Holm's
+//! correction, and the next test where all its outcomes can be listed.
+
+use rayon::prelude::*;
+
+use super::next::{Chances, NextTest};
+use super::probability::{
+    Printed, chances, one_of, p_value, truly_better, unknown_chances, unknown_swap,
+};
+use super::swap::{Swap, Values, discordant, holm};
+use crate::claim::given::Given;
+use crate::claim::header::Members;
+use crate::claim::proofs::{Proofs, counted};
+use crate::claim::stop::Stop;
+use crate::claim::truth::{Truth, Wrong, between_0_and_1, parameter, same, text};
+use crate::metric::metrics::{Better, Metric};
+use crate::metric::ranks::unknown_metric;
+use crate::reading::json::Json;
+use exactile::num::Rational;
+use exactile::performance::{Classifier, PairCounts};
+
+pub(super) const PAIRED: &str = "classifiers compared on the same samples";
+pub(super) const INDEPENDENT: &str = "classifiers taken as independent";
+pub(super) const CAVEAT: &str =
+    "Results of cross-validation vary between training sets too, which none of these numbers has.";
+
+/// What is compared.
+struct Question<'g> {
+    metric: Metric,
+    pairs: Vec<[usize; 2]>,
+    /// How each pair fared on the same samples, if they are compared on these.
+    counts: Option<Vec<PairCounts>>,
+    /// Positives and negatives of the next test.
+    samples: [u64; 2],
+    classifiers: &'g [Classifier],
+}
+
+/// Checks `exactile.compare.v1`.
+pub(crate) fn prove(
+    mut members: Members<'_>,
+    given: &Given<'_>,
+    proofs: &mut Proofs,
+) -> Result<(), Stop> {
+    let name = members.text("metric")?;
+    let metric = || Metric::named(&name).ok_or_else(|| unknown_metric(&name));
+    let mass = parameter(&members.required("pattern_mass")?)
+        .and_then(|mass| match mass.is_positive() {
+            true => Ok(mass),
+            false => Err(Wrong::new("it is not positive")),
+        })
+        .map_err(|wrong| wrong.of("pattern_mass"))?;
+    let samples = [members.count("positives")?, members.count("negatives")?];
+    let is_paired = members.paired(given)?;
+    let Asked { pairs, truly_better } = asked(&members, given.classifiers.len())?;
+    let joint = given.joint.filter(|_| is_paired);
+    let counts = joint.map(|joint| pairs.iter().map(|&[i, j]| joint.pair(i, j)).collect());
+    let question =
+        Question { metric: metric()?, pairs, counts, samples, classifiers: given.classifiers };
+    if question.metric.better == Better::Neither {
+        let reason = "it does not say how good a classifier is";
+        return Err(Wrong::new(reason).of("metric").into());
+    }
+    let next = NextTest::new(metric()?, samples, &mass, question.pairs.len(), is_paired);
+    let next = next.map(|next| question.next(&next)).transpose()?;
+    let (swaps, corrected) = question.swaps();
+    let pair = |k: usize| question.pair(k, next.as_deref(), swaps.get(k), &corrected);
+    let truth = [
+        ("assumption", Truth::text(if is_paired { PAIRED } else { INDEPENDENT })),
+        ("caveat", Truth::text(CAVEAT)),
+        (
+            "classifiers",
+            Truth::Each(
+                given.classifiers.len(),
+                Box::new(|k| {
+                    Truth::Object(vec![("name", Truth::text(&given.classifiers[k].name))])
+                }),
+            ),
+        ),
+        ("pairs", Truth::Each(question.pairs.len(), Box::new(pair))),
+        ("require", Truth::maybe(required(truly_better))),
+    ];
+    members.same(&truth, proofs)?;
+    question.say(&swaps, next.is_some(), proofs);
+    Ok(())
+}
+
+/// What a list of pairs asks for.
+struct Asked {
+    pairs: Vec<[usize; 2]>,
+    /// The limits of the probability that a single pair names.
+    truly_better: Option<Printed>,
+}
+
+/// The pairs that a result is of: one, one classifier with all others, or all.
+fn asked(members: &Members<'_>, classifiers: usize) -> Result<Asked, Stop> {
+    let entries = members.required_stream("pairs")?;
+    let wrong = |reason: &str| Err(Wrong::new(reason).of("pairs").into());
+    let number = |entry: &Json, key| {
+        let number = usize::try_from(entry.get(key)?.as_count()?).ok()?;
+        (number < classifiers).then_some(number)
+    };
+    let pair = |entry: &Json| Some([number(entry, "first")?, number(entry, "second")?]);
+    let mut pairs: Option<Vec<[usize; 2]>> = Some(Vec::with_capacity(entries.len()));
+    entries.try_each(
+        |_, entry| Ok(pair(&entry)),
+        |pair| {
+            match (&mut pairs, pair) {
+                (Some(pairs), Some(pair)) => pairs.push(pair),
+                _ => pairs = None,
+            }
+            Ok(())
+        },
+    )?;
+    let Some(pairs) = pairs else {
+        return wrong("an entry names no two classifiers of the input");
+    };
+    let all = || (0..classifiers).flat_map(|i| (i + 1..classifiers).map(move |j| [i, j]));
+    let is_known = match pairs.as_slice() {
+        [] => false,
+        [[first, second]] => first != second,
+        [[first, _], ..] => {
+            let others = (0..classifiers).filter(|k| k != first).map(|k| [*first, k]);
+            pairs.iter().copied().eq(others) || pairs.iter().copied().eq(all())
+        }
+    };
+    if !is_known {
+        return wrong("they are neither one, nor those of one classifier, nor all");
+    }
+    let single = if pairs.len() == 1 { entries.first()? } else { None };
+    let truly_better = single.and_then(|pair| Printed::of(pair.get("truly_better")?).ok());
+    Ok(Asked { pairs, truly_better })
+}
+
+impl Question<'_> {
+    /// The next test of all pairs.
+    fn next(&self, next: &NextTest) -> Result<Vec<Chances>, Stop> {
+        if let Some(counts) = &self.counts {
+            return Ok(counts.par_iter().map(|counts| next.paired(counts)).collect());
+        }
+        let chances =
+            |[i, j]: &[usize; 2]| next.independent(&self.classifiers[*i], &self.classifiers[*j]);
+        self.pairs.par_iter().map(chances).collect()
+    }
+
+    /// The swap tests of all pairs, and the corrected p-values if all are known.
+    fn swaps(&self) -> (Vec<Swap>, Option<Vec<Option<Rational>>>) {
+        let Some(counts) = &self.counts else { return (Vec::new(), None) };
+        let samples = counts
+            .first()
+            .map_or([0, 0], |counts| [counts.positive.samples(), counts.negative.samples()]);
+        let Some(values) = Values::new(&self.metric, samples) else {
+            return (vec![Swap::Open; counts.len()], None);
+        };
+        let swaps: Vec<Swap> = counts.par_iter().map(|counts| values.test(counts)).collect();
+        let mut two_sided = Vec::with_capacity(swaps.len());
+        for swap in &swaps {
+            match swap {
+                Swap::Test([_, two]) => two_sided.push(two.clone()),
+                Swap::Undefined => {}
+                Swap::Open => return (swaps, None),
+            }
+        }
+        let mut corrected = holm(&two_sided).into_iter();
+        let of = |swap: &Swap| match swap {
+            Swap::Test(_) => corrected.next(),
+            _ => None,
+        };
+        let corrected = swaps.iter().map(of).collect();
+        (swaps, Some(corrected))
+    }
+
+    fn pair<'t>(
+        &self,
+        k: usize,
+        next: Option<&[Chances]>,
+        swap: Option<&Swap>,
+        corrected: &Option<Vec<Option<Rational>>>,
+    ) -> Truth<'t> {
+        let [first, second] = self.pairs[k];
+        let mut entry = vec![
+            ("first", Truth::count(first)),
+            ("second", Truth::count(second)),
+            ("truly_better", Truth::judge(truly_better)),
+        ];
+        entry.push(match &self.counts {
+            None => ("discordant", Truth::Null),
+            Some(counts) => {
+                let class = |class| Truth::List(discordant(class).map(Truth::Count).into());
+                let (yes, no) = (class(counts[k].positive), class(counts[k].negative));
+                ("discordant", Truth::Object(vec![("positives", yes), ("negatives", no)]))
+            }
+        });
+        match next {
+            Some(next) => entry.push(("next", chances(next[k].clone()))),
+            None => entry.extend([
+                ("next", Truth::judge(unknown_chances)),
+                ("next_undefined", Truth::maybe(Truth::judge(text))),
+            ]),
+        }
+        let corrected = corrected.as_ref().map(|corrected| corrected[k].clone());
+        let holm = || match corrected {
+            Some(holm) => holm.map_or(Truth::Null, Truth::exact),
+            None => Truth::judge(|claim| p_value(claim).map(|_| ())),
+        };
+        entry.extend(swap_entry(swap, || vec![("holm", holm())]));
+        Truth::Object(entry)
+    }
+
+    /// Says what was proved, and what was not.
+    fn say(&self, swaps: &[Swap], knows_next: bool, proofs: &mut Proofs) {
+        let pairs = counted(self.pairs.len(), "pair");
+        if self.counts.is_none() {
+            let are = if self.pairs.len() == 1 { "is" } else { "are" };
+            proofs.proved(format!("that {pairs} {are} listed"));
+        } else {
+            let open = swaps.iter().filter(|swap| matches!(swap, Swap::Open)).count();
+            let done = swaps.len() - open;
+            proofs.proved(format!(
+                "the samples of {pairs} that only one has right, and {}",
+                counted(done, "swap test")
+            ));
+            match open {
+                0 => proofs.proved("Holm's correction"),
+                _ => proofs.open(format!("{}, and Holm's correction", counted(open, "swap test"))),
+            }
+        }
+        let [p, n] = self.samples;
+        if knows_next {
+            proofs.proved(format!(
+                "who is ahead on the next test of {} and {}, from all its outcomes",
+                counted(p, "positive"),
+                counted(n, "negative")
+            ));
+        } else {
+            proofs.open("the next test, which has too many outcomes to list");
+        }
+        proofs.open("with which probability a classifier is truly better");
+        proofs.open("that this next test and this mass were asked for");
+    }
+}
+
+/// What a result has to say of the swap test of a pair, or of none if the two are taken as independent; a test has more keys.
+pub(super) fn swap_entry<'t>(
+    swap: Option<&Swap>,
+    more: impl FnOnce() -> Vec<(&'static str, Truth<'t>)>,
+) -> Vec<(&'static str, Truth<'t>)> {
+    let none = |reason: &'static str| {
+        vec![("swap_test", Truth::Null), ("swap_test_undefined", Truth::text(reason))]
+    };
+    match swap {
+        None => none("the pairing is not known"),
+        Some(Swap::Undefined) => none("the difference that was observed is undefined"),
+        Some(Swap::Open) => vec![
+            ("swap_test", Truth::judge(unknown_swap)),
+            ("swap_test_undefined", Truth::maybe(Truth::judge(text))),
+        ],
+        Some(Swap::Test([one, two])) => {
+            let test = [one, two].map(|value| Truth::exact(value.clone()));
+            let test = ["one_sided", "two_sided"].into_iter().zip(test);
+            vec![("swap_test", Truth::Object(test.chain(more()).collect()))]
+        }
+    }
+}
+
+/// What was required of the one pair: the verdict has to follow from the limits, as far as they are printed.
+fn required<'t>(limits: Option<Printed>) -> Truth<'t> {
+    Truth::judge(move |claim| {
+        let Some(limits) = &limits else {
+            return Err(Wrong::new("a level is required of one pair"));
+        };
+        let level = claim.get("level").ok_or_else(|| Wrong::new("the key \"level\" is missing"))?;
+        let level = between_0_and_1(level).map_err(|wrong| wrong.of("level"))?;
+        let possible = limits.possible([&level, &level], true, ["pass", "fail", "undecided"]);
+        let truth = vec![
+            ("level", Truth::any()),
+            ("verdict", Truth::judge(move |claim| one_of(claim, &possible).map(|_| ()))),
+            ("sentence", Truth::judge(text)),
+        ];
+        same(claim, &Truth::Object(truth), &mut Proofs::new("", 0))
+    })
+}

@@ -1,0 +1,306 @@
+//! Checks who is how surely the best: the values of all, each pair on the next test where all its outcomes can be listed, and, of
+//! classifiers that are taken as independent, the ranks on it. What is drawn is left open (`drawn.rs` judges its form).
+
+use std::cmp::Reverse;
+
+use rayon::prelude::*;
+
+use super::compare::{CAVEAT, INDEPENDENT, PAIRED};
+use super::drawn::{How, chance, drawn, interval, mean_rank, pooled, ranks, tiers};
+use super::next::{Chances, MOST_MATRICES, NextTest};
+use super::probability::{chances_of, probability, unknown_chances_of};
+use crate::claim::given::Given;
+use crate::claim::header::Members;
+use crate::claim::proofs::{Proofs, counted};
+use crate::claim::stop::Stop;
+use crate::claim::truth::{Truth, Wrong, same};
+use crate::lattice::ahead::{compared, standing};
+use crate::lattice::masses::{Masses, Model};
+use crate::lattice::matrices::Lattice;
+use crate::metric::metrics::{Better, Cells, Key, Metric};
+use crate::metric::ranks::{ranks as ranks_of, unknown_metric};
+use crate::reading::json::Json;
+use exactile::num::Rational;
+use exactile::performance::Classifier;
+
+const MANY: &str = "The best of many looks better than it is: each classifier has a prior of its own, and among many equal ones the one that happens to be ahead is promised too much.";
+const POOLED: &str = "Rates are partially pooled: differences between classifiers shrink as the prior says, so that the best of many equal ones is promised less.";
+/// The probabilities of a pair: better, equal, worse, undefined.
+const PAIR: [&str; 4] = ["greater", "equal", "less", "undefined"];
+/// Samples of a class up to which the next test of independent classifiers is worked out.
+const MOST_SAMPLES: u64 = 2_000;
+/// Confusion matrices of a test, times the third power of the number of classifiers, up to which ranks are.
+const MOST_RANKED: u128 = 4_000_000;
+
+/// What was asked.
+struct Question<'g> {
+    title: String,
+    metric: Metric,
+    samples: [u64; 2],
+    model: Model,
+    is_paired: bool,
+    next: How,
+    truly: How,
+    classifiers: &'g [Classifier],
+    values: Vec<Option<Key>>,
+}
+
+/// What was found out about the next test.
+#[derive(Default)]
+struct Next {
+    pairs: Option<Vec<Chances>>,
+    ranks: Option<Vec<Ranks>>,
+}
+
+/// The probabilities of the ranks of a classifier.
+struct Ranks {
+    alone: Rational,
+    tied: Rational,
+    undefined: Rational,
+    /// Of the rank where it has one, ties counting half.
+    mean: Option<Rational>,
+    /// By how many others are better.
+    of: Vec<Rational>,
+}
+
+/// Checks `exactile.confidence.v1`.
+pub(crate) fn prove(
+    mut members: Members<'_>,
+    given: &Given<'_>,
+    proofs: &mut Proofs,
+) -> Result<(), Stop> {
+    let question = Question::of(&mut members, given)?;
+    let level = members.level()?;
+    let pooling = members.take("prior_pooling");
+    let n = question.classifiers.len();
+    if let Some(claim) = &pooling {
+        pooled(claim, question.truly, n).map_err(|wrong| wrong.of("prior_pooling"))?;
+    }
+    let listed = members.required("tiers")?;
+    let tiers = tiers(&listed, &question.ordered(), &level).map_err(|wrong| wrong.of("tiers"))?;
+    let next = question.next(given)?;
+    let pairs = question.pairs();
+    let caveats = [if pooling.is_some() { POOLED } else { MANY }, CAVEAT];
+    let truth = [
+        ("assumption", Truth::text(if question.is_paired { PAIRED } else { INDEPENDENT })),
+        ("caveats", Truth::List(caveats.map(Truth::text).into())),
+        ("expected_rank_given", Truth::text("defined")),
+        ("truly", question.truly.truth()),
+        ("next", question.next.truth()),
+        ("classifiers", Truth::Each(n, Box::new(|k| question.classifier(k, &next, tiers[k])))),
+        ("pairs", Truth::Each(pairs.len(), Box::new(|k| question.pair(k, pairs[k], &next)))),
+    ];
+    members.same(&truth, proofs)?;
+    question.say(&next, pairs.len(), proofs);
+    Ok(())
+}
+
+impl<'g> Question<'g> {
+    fn of(members: &mut Members<'_>, given: &Given<'g>) -> Result<Self, Stop> {
+        let classifiers = given.classifiers;
+        let title = members.text("score")?;
+        let metric = named(&title)?;
+        if metric.better == Better::Neither {
+            let reason = "it does not say how good a classifier is";
+            return Err(Wrong::new(reason).of("score").into());
+        }
+        let samples = [members.count("positives")?, members.count("negatives")?];
+        let model = Model::of(members)?;
+        let is_paired = members.paired(given)?;
+        let how = |key| members.get(key).map_or(How::Missing, How::of);
+        let (next, truly) = (how("next"), how("truly"));
+        let summed = if is_paired { How::Drawn } else { How::Summed };
+        if next != How::Missing && next != summed {
+            let reason = "the next test is drawn if and only if classifiers are compared on the same samples";
+            return Err(Wrong::new(reason).of("next").into());
+        }
+        let has_true_rates = matches!(model, Model::BetaBinomial(_));
+        if truly == How::Summed || truly == How::Drawn && !has_true_rates {
+            let reason = "who is truly the best is drawn, or not known";
+            return Err(Wrong::new(reason).of("truly").into());
+        }
+        let value = |known: &Classifier| {
+            let m = &known.matrix;
+            metric.key(&Cells::new([m.tn(), m.fp(), m.fn_(), m.tp()].map(Clone::clone)))
+        };
+        let values = classifiers.iter().map(value).collect();
+        Ok(Self { title, metric, samples, model, is_paired, next, truly, classifiers, values })
+    }
+
+    /// The order of those that are in tiers, the greatest first.
+    fn ordered(&self) -> Vec<Option<Reverse<[usize; 2]>>> {
+        let ranks = ranks_of(&self.values, self.metric.better).into_iter();
+        ranks.map(|rank| rank.filter(|_| self.truly != How::Missing).map(Reverse)).collect()
+    }
+
+    /// All pairs, if something is said of them.
+    fn pairs(&self) -> Vec<[usize; 2]> {
+        let all = 0..if self.next == How::Missing { 0 } else { self.classifiers.len() };
+        all.clone().flat_map(|i| (i + 1..all.end).map(move |j| [i, j])).collect()
+    }
+
+    /// What can be found out about the next test.
+    fn next(&self, given: &Given<'_>) -> Result<Next, Stop> {
+        let pairs = self.pairs();
+        if self.next == How::Missing {
+            return Ok(Next::default());
+        }
+        let Some(joint) = given.joint.filter(|_| self.is_paired) else {
+            return self.independent(&pairs);
+        };
+        let Some(mass) = self.pattern_mass() else { return Ok(Next::default()) };
+        let metric = named(&self.title)?;
+        let Some(test) = NextTest::new(metric, self.samples, &mass, pairs.len(), true) else {
+            return Ok(Next::default());
+        };
+        let chances = pairs.par_iter().map(|&[i, j]| test.paired(&joint.pair(i, j))).collect();
+        Ok(Next { pairs: Some(chances), ranks: None })
+    }
+
+    /// The mass of the patterns of two classifiers whose rates have these priors, if the priors are all the same: of each
+    /// pattern a quarter, and of right and wrong ones the two quarters that each of them has.
+    fn pattern_mass(&self) -> Option<Rational> {
+        let Model::BetaBinomial([[u, v], [u2, v2]]) = &self.model else { return None };
+        (u == v && u == u2 && u == v2).then(|| u * &Rational::from(2))
+    }
+
+    fn independent(&self, pairs: &[[usize; 2]]) -> Result<Next, Stop> {
+        let [positives, negatives] = self.samples;
+        let matrices = (u128::from(positives) + 1).saturating_mul(u128::from(negatives) + 1);
+        let is_large = positives.max(negatives) > MOST_SAMPLES;
+        if is_large || matrices * pairs.len().max(1) as u128 > MOST_MATRICES {
+            return Ok(Next::default());
+        }
+        let lattice = Lattice::new(named(&self.title)?, positives, negatives, None);
+        let masses = |known: &Classifier| Masses::after(known, &lattice, &self.model);
+        let all = self.classifiers.iter().map(masses).collect::<Result<Vec<Masses>, Stop>>()?;
+        let chances = pairs.par_iter().map(|&[i, j]| compared(&all[i], &all[j])).collect();
+        let work = matrices.saturating_mul((all.len() as u128).pow(3));
+        let every: Vec<&Masses> = all.iter().collect();
+        let rank = |k: usize| {
+            let found = standing(&every, k, true);
+            let [alone, or_tied] = found.first;
+            let others = all.iter().enumerate().filter(|(other, _)| *other != k);
+            let behind = others.map(|(_, other)| {
+                let [_, equal, less, _] = compared(&all[k], other);
+                less + equal / &Rational::from(2)
+            });
+            let ahead = behind.fold(Rational::ZERO, |sum, behind| sum + behind);
+            Ranks {
+                tied: or_tied - &alone,
+                alone,
+                mean: ahead
+                    .checked_div(&found.undefined.complement())
+                    .map(|ahead| ahead + Rational::ONE),
+                undefined: found.undefined,
+                of: found.ranks,
+            }
+        };
+        let ranks =
+            (work <= MOST_RANKED).then(|| (0..all.len()).into_par_iter().map(rank).collect());
+        Ok(Next { pairs: Some(chances), ranks })
+    }
+
+    fn classifier<'t>(&self, k: usize, next: &Next, tier: Option<usize>) -> Truth<'t> {
+        let value = self.values[k].as_ref();
+        let mut entry = vec![
+            ("name", Truth::text(self.classifiers[k].name.clone())),
+            ("value", value.map_or(Truth::Null, |key| self.metric.value(key))),
+            ("tier", tier.map_or(Truth::Null, Truth::count)),
+        ];
+        entry.extend(self.of_next(next.ranks.as_ref().map(|ranks| &ranks[k])));
+        let n = self.classifiers.len();
+        let truly = |truth: Truth<'t>| match self.truly {
+            How::Missing => Truth::Null,
+            _ => truth,
+        };
+        entry.extend([
+            ("truly_best", truly(Truth::judge(|claim| chance(claim).map(|_| ())))),
+            ("true_expected_rank", truly(Truth::judge(move |claim| mean_rank(claim, n)))),
+            ("true_ranks", truly(Truth::judge(move |claim| ranks(claim, n)))),
+            ("true_rank_interval", truly(Truth::judge(move |claim| interval(claim, n)))),
+        ]);
+        Truth::Object(entry)
+    }
+
+    /// What is to be said of a classifier on the next test.
+    fn of_next<'t>(&self, known: Option<&Ranks>) -> Vec<(&'static str, Truth<'t>)> {
+        const KEYS: [&str; 6] =
+            ["first_alone", "first_tied", "undefined", "expected_rank", "ranks", "rank_interval"];
+        let n = self.classifiers.len();
+        let of = |truths: [Truth<'t>; 6]| KEYS.into_iter().zip(truths).collect();
+        if self.next == How::Missing {
+            return of(std::array::from_fn(|_| Truth::Null));
+        }
+        let interval = Truth::judge(move |claim| interval(claim, n));
+        let Some(Ranks { alone, tied, mean, undefined, of: all }) = known else {
+            let one = || Truth::judge(|claim| chance(claim).map(|_| ()));
+            let mean = Truth::judge(move |claim| mean_rank(claim, n));
+            let all = Truth::judge(move |claim| ranks(claim, n));
+            return of([one(), one(), one(), mean, all, interval]);
+        };
+        let near = |value: &Rational| {
+            let value = value.clone();
+            Truth::judge(move |claim: &Json| probability(claim, &value))
+        };
+        of([
+            near(alone),
+            near(tied),
+            near(undefined),
+            mean.as_ref().map_or(Truth::Null, near),
+            Truth::List(all.iter().map(near).collect()),
+            interval,
+        ])
+    }
+
+    fn pair<'t>(&self, k: usize, [first, second]: [usize; 2], next: &Next) -> Truth<'t> {
+        let is_known = !self.is_paired || self.pattern_mass().is_some();
+        let known = next.pairs.as_ref().map(|pairs| pairs[k].clone());
+        Truth::judge(move |claim| {
+            let mut truth = vec![("first", Truth::count(first)), ("second", Truth::count(second))];
+            truth.extend(PAIR.map(|key| (key, Truth::any())));
+            same(claim, &Truth::Object(truth), &mut Proofs::new("", 0))?;
+            match &known {
+                Some(known) => chances_of(PAIR, claim, known),
+                None if is_known => unknown_chances_of(PAIR, claim, chance),
+                // Under other priors it is drawn.
+                None => unknown_chances_of(PAIR, claim, drawn),
+            }
+        })
+    }
+
+    /// Says what was proved, and what was not.
+    fn say(&self, next: &Next, pairs: usize, proofs: &mut Proofs) {
+        let classifiers = counted(self.classifiers.len(), "classifier");
+        proofs.proved(format!("the values of {classifiers} by {}", self.title));
+        let test = || {
+            let [p, n] = self.samples;
+            format!("the next test of {} and {}", counted(p, "positive"), counted(n, "negative"))
+        };
+        match next {
+            Next { pairs: Some(_), ranks } => {
+                let ranks = if ranks.is_some() { ", and the ranks of all" } else { "" };
+                let pairs = counted(pairs, "pair");
+                let test = test();
+                proofs.proved(format!(
+                    "who is ahead in {pairs}{ranks}, on {test}, from all its outcomes"
+                ));
+            }
+            _ if self.next != How::Missing => {
+                proofs.open("the next test, which is drawn or has too many outcomes to list");
+            }
+            _ => {}
+        }
+        if self.truly == How::Drawn || self.next == How::Drawn {
+            proofs.open("what was drawn");
+        }
+        if self.truly != How::Missing || self.next != How::Missing {
+            proofs.open("intervals of ranks");
+        }
+        proofs.open("that this test, model and level were asked for");
+    }
+}
+
+fn named(score: &str) -> Result<Metric, Stop> {
+    Metric::named(score).ok_or_else(|| unknown_metric(score))
+}

@@ -1,0 +1,217 @@
+//! Checks two classifiers at points of a segment of the Tile: how far they are apart by the score there, their swap tests, and what is
+//! decided by a level, which follows from the limits of a probability that is left open.
+
+use super::compare::{CAVEAT, INDEPENDENT, PAIRED, swap_entry};
+use super::probability::{Printed, one_of, truly_better};
+use super::swap::{Swap, Values, discordant};
+use crate::claim::given::Given;
+use crate::claim::header::Members;
+use crate::claim::proofs::{Proofs, counted};
+use crate::claim::stop::Stop;
+use crate::claim::truth::{Entry, Truth, Wrong, same};
+use crate::geometry::segment::Segment;
+use crate::metric::metrics::{Cells, Key, Metric};
+use crate::reading::json::Json;
+use exactile::num::Rational;
+use exactile::performance::{ConfusionMatrix, PairCounts};
+
+/// Outcomes of swap tests that are looked at in all: some minutes.
+const MOST_OUTCOMES: u128 = 400_000_000;
+
+/// Two classifiers of one prior.
+struct Pair<'g> {
+    segment: Segment,
+    cells: [Cells; 2],
+    /// How both fared on the same samples, if they are compared on these.
+    joint: Option<&'g PairCounts>,
+    /// Whether the outcomes of all swap tests are few enough to be looked at.
+    is_short: bool,
+}
+
+/// Checks `exactile.curve-pair.v1`.
+pub(crate) fn prove(
+    mut members: Members<'_>,
+    given: &Given<'_>,
+    proofs: &mut Proofs,
+) -> Result<(), Stop> {
+    let [first, second] =
+        [classifier(&mut members, "first", given)?, classifier(&mut members, "second", given)?];
+    if first == second {
+        return Err(Wrong::new("it is the first one").of("second").into());
+    }
+    let matrices = [first, second].map(|k| &given.classifiers[k].matrix);
+    if let Some(error) = matrices.iter().find_map(|matrix| matrix.check_both_classes().err()) {
+        return Err(Stop::Unknown(error.to_string()));
+    }
+    let [prior, other] = matrices.map(ConfusionMatrix::prior_positive);
+    if prior != other {
+        return Err(Stop::Unknown("pairs of different priors are not checked here".to_owned()));
+    }
+    let is_paired = members.paired(given)?;
+    let joint = given.joint.filter(|_| is_paired).map(|joint| joint.pair(first, second));
+    let level = members.level()?;
+    let segment = Segment::of(&mut members, prior.clone())?;
+    let points = members.take_stream("points")?;
+    if points.len() == 0 {
+        return Err(Wrong::new("a list of points should stand here").of("points").into());
+    }
+    let outcomes = joint.as_ref().map_or(0, outcomes).saturating_mul(points.len() as u128);
+    let pair = Pair {
+        segment,
+        cells: matrices.map(|m| Cells::new([m.tn(), m.fp(), m.fn_(), m.tp()].map(Clone::clone))),
+        joint: joint.as_ref(),
+        is_short: outcomes <= MOST_OUTCOMES,
+    };
+    let (mut stretches, mut open, mut near) = (Stretches::default(), 0, 0);
+    let judged = |k: usize, claim: Json| {
+        let position = Rational::new(2 * k as u64 + 1, 2 * points.len() as u64);
+        let (decided, is_near) = decided(&claim, &level)?;
+        let (mut truth, is_open) = pair.truth(&position);
+        truth.extend([
+            ("truly_better", Truth::judge(truly_better)),
+            ("decided", Truth::text(decided)),
+        ]);
+        same(&claim, &Truth::Object(truth), &mut Proofs::new("", 0))?;
+        Ok((position, decided, [is_open, is_near]))
+    };
+    points
+        .try_each(judged, |(position, decided, [is_open, is_near])| {
+            stretches.add(position, decided);
+            open += usize::from(is_open);
+            near += usize::from(is_near);
+            Ok(())
+        })
+        .map_err(|stop| stop.placed(|wrong| wrong.of("points")))?;
+    let truth = [
+        ("prior_positive", Truth::exact(prior)),
+        ("assumption", Truth::text(if joint.is_some() { PAIRED } else { INDEPENDENT })),
+        ("caveat", Truth::text(CAVEAT)),
+        ("decided", stretches.truth()),
+    ];
+    members.same(&truth, proofs)?;
+    proofs.proved(format!(
+        "how far the two are apart at {}, and what follows from the level",
+        counted(points.len(), "point")
+    ));
+    if joint.is_some() {
+        proofs.proved(counted(points.len() - open, "swap test"));
+    }
+    if open > 0 {
+        proofs.open(format!("{}, of too many outcomes to list", counted(open, "swap test")));
+    }
+    if near > 0 {
+        let points = counted(near, "point");
+        proofs.open(format!(
+            "what is decided at {points}, where the limits are rounded across the level"
+        ));
+    }
+    proofs.open("with which probability a classifier is truly better");
+    Ok(())
+}
+
+/// Takes a name off a result: that of a classifier of the input.
+fn classifier(members: &mut Members<'_>, key: &str, given: &Given<'_>) -> Result<usize, Wrong> {
+    let name = members.text(key)?;
+    let known = given.classifiers.iter().position(|known| known.name == name);
+    known.ok_or_else(|| Wrong::new("it is not in the input").of(key))
+}
+
+/// Outcomes of one swap test.
+fn outcomes(joint: &PairCounts) -> u128 {
+    let [positives, negatives] = [joint.positive, joint.negative]
+        .map(|class| discordant(class).map(u128::from).iter().sum::<u128>() + 1);
+    positives.saturating_mul(negatives)
+}
+
+impl Pair<'_> {
+    /// What is true at a position, and whether the swap test there is left open.
+    fn truth<'t>(&self, position: &Rational) -> (Entry<'t>, bool) {
+        let at = self.segment.at(position);
+        let metric = Metric::at(&at);
+        let values = self.cells.each_ref().map(|cells| match metric.key(cells) {
+            Some(Key::Finite(value)) => Some(value),
+            _ => None,
+        });
+        let difference = match values {
+            [Some(first), Some(second)] => Truth::exact(first - second),
+            _ => Truth::Null,
+        };
+        let mut truth =
+            vec![("position", Truth::exact(position.clone())), ("difference", difference)];
+        for (key, value) in self.segment.coordinates(&at) {
+            if key == "threshold_probability" {
+                let [first, second] = self.cells.each_ref().map(|cells| net_benefit(cells, &value));
+                truth.push(("net_benefit", Truth::exact(first - second)));
+            }
+            truth.push((key, Truth::exact(value)));
+        }
+        let swap = self.joint.map(|joint| self.swap(&at, joint));
+        truth.extend(swap_entry(swap.as_ref(), Vec::new));
+        truth.push(("at", Truth::List(at.map(Truth::exact).into())));
+        (truth, matches!(swap, Some(Swap::Open)))
+    }
+
+    fn swap(&self, at: &[Rational; 2], joint: &PairCounts) -> Swap {
+        if !self.is_short {
+            return Swap::Open;
+        }
+        let metric = Metric::at(at);
+        Values::of_pair(&metric, joint).map_or(Swap::Open, |values| values.test(joint))
+    }
+}
+
+/// The share of samples that are rightly flagged, less the odds of the threshold for each that is wrongly flagged.
+fn net_benefit(cells: &Cells, threshold: &Rational) -> Rational {
+    let odds = threshold.checked_div(&threshold.complement());
+    let harm = &cells.fp * &odds.expect("a threshold inside a segment is below 1");
+    (&cells.tp - harm) / cells.t()
+}
+
+/// Who is truly better, as the limits of the probability and the level say, and whether their rounding leaves it open.
+fn decided(claim: &Json, level: &Rational) -> Result<(&'static str, bool), Wrong> {
+    let member =
+        |key: &str| claim.get(key).ok_or_else(|| Wrong::new(format!("the key {key:?} is missing")));
+    let limits = Printed::of(member("truly_better")?).map_err(|wrong| wrong.of("truly_better"))?;
+    let possible =
+        limits.possible([level, &level.complement()], false, ["first", "second", "neither"]);
+    let said = one_of(member("decided")?, &possible).map_err(|wrong| wrong.of("decided"))?;
+    Ok((said, possible.len() > 1))
+}
+
+/// Neighbouring points at which the same is decided.
+struct Stretch {
+    decided: &'static str,
+    from: Rational,
+    to: Rational,
+    points: usize,
+}
+
+#[derive(Default)]
+struct Stretches(Vec<Stretch>);
+
+impl Stretches {
+    fn add(&mut self, position: Rational, decided: &'static str) {
+        match self.0.last_mut() {
+            Some(last) if last.decided == decided => {
+                last.to = position;
+                last.points += 1;
+            }
+            _ => {
+                let from = position.clone();
+                self.0.push(Stretch { decided, from, to: position, points: 1 });
+            }
+        }
+    }
+
+    fn truth<'t>(self) -> Truth<'t> {
+        let stretch = |stretch: Stretch| {
+            Truth::Object(vec![
+                ("decided", Truth::text(stretch.decided)),
+                ("from", Truth::exact(stretch.from)),
+                ("to", Truth::exact(stretch.to)),
+                ("points", Truth::count(stretch.points)),
+            ])
+        };
+        Truth::List(self.0.into_iter().map(stretch).collect())
+    }
+}

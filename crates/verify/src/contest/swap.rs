@@ -1,0 +1,210 @@
+//! Swap tests: how often is the first of two ahead by as much, if they are interchangeable on every sample?
+//!
+//! Exchanging two does something on the samples that only one has right: d+ positives and d- negatives. All outcomes are
+//! looked at: the first has i of the d+ and j of the d- right, and the second has the others, with the weight
+//! C(d+, i) C(d-, j) over 2^(d+ + d-). An outcome counts where its difference is at least the one observed, or not defined.
+//! Differences are compared in doubles where a bound on their error decides, and exactly otherwise.
+
+use std::cmp::Ordering;
+
+use num_bigint::BigInt;
+use num_traits::One;
+use rayon::prelude::*;
+
+use crate::metric::difference::{Difference, Pair, order};
+use crate::metric::metrics::{Better, Cells, Key, Kind, Metric};
+use exactile::num::Rational;
+use exactile::performance::{JointCounts, PairCounts};
+
+/// Outcomes of a pair that are looked at.
+const MOST_OUTCOMES: u128 = 4_000_000;
+
+/// What is known of a swap test.
+#[derive(Clone, Debug)]
+pub(super) enum Swap {
+    /// One-sided and two-sided.
+    Test([Rational; 2]),
+    /// One of the two had no value as they were tested, or both were infinite.
+    Undefined,
+    /// It is not found out here.
+    Open,
+}
+
+/// The values of a metric on confusion matrices of a test.
+pub(super) struct Values<'m> {
+    metric: &'m Metric,
+    /// The smallest tp and tn that are listed.
+    from: [u64; 2],
+    /// How many tn there are for each tp.
+    across: u64,
+    /// By tp and then tn: the key, and the nearest double to what differences are taken of.
+    listed: Vec<(Option<Key>, f64)>,
+}
+
+impl<'m> Values<'m> {
+    /// Those of a test on which all were tested, for any pair; none are listed if they are too many.
+    pub(super) fn new(metric: &'m Metric, samples: [u64; 2]) -> Option<Self> {
+        Self::within(metric, samples, [0, 0], samples)
+    }
+
+    /// Those that one pair can have if some of its right predictions are exchanged.
+    pub(super) fn of_pair(metric: &'m Metric, counts: &PairCounts) -> Option<Self> {
+        let classes = [counts.positive, counts.negative];
+        let from = classes.map(|class| class.both_right);
+        let most = classes.map(|class| class.samples() - class.both_wrong);
+        Self::within(metric, classes.map(|class| class.samples()), from, most)
+    }
+
+    fn within(
+        metric: &'m Metric,
+        samples: [u64; 2],
+        [tp, tn]: [u64; 2],
+        [most_tp, most_tn]: [u64; 2],
+    ) -> Option<Self> {
+        let across = most_tn - tn + 1;
+        if u128::from(most_tp - tp + 1) * u128::from(across) > MOST_OUTCOMES {
+            return None;
+        }
+        let row = |tp: u64| (tn..=most_tn).map(move |tn| value(metric, samples, [tp, tn]));
+        let listed = (tp..=most_tp).into_par_iter().flat_map_iter(row).collect();
+        Some(Self { metric, from: [tp, tn], across, listed })
+    }
+
+    fn at(&self, [tp, tn]: [u64; 2]) -> &(Option<Key>, f64) {
+        let place = (tp - self.from[0]) * self.across + tn - self.from[1];
+        &self.listed[usize::try_from(place).expect("listed")]
+    }
+
+    /// The test of two.
+    pub(super) fn test(&self, counts: &PairCounts) -> Swap {
+        let classes = [counts.positive, counts.negative];
+        let [yes, no] = classes.map(|class| class.only_first + class.only_second);
+        // What the first has right if it has so many of the discordant samples right.
+        let right = |i, j| [counts.positive.both_right + i, counts.negative.both_right + j];
+        let outcome = |i, j| {
+            let pair = [self.at(right(i, j)), self.at(right(yes - i, no - j))];
+            if self.metric.better == Better::Lower { [pair[1], pair[0]] } else { pair }
+        };
+        let [first, second] = outcome(counts.positive.only_first, counts.negative.only_first);
+        let kind = self.metric.kind;
+        let observed = match Difference::new(kind, first.0.as_ref(), second.0.as_ref()) {
+            Difference::Undefined => return Swap::Undefined,
+            Difference::Infinite(_) => return Swap::Open,
+            Difference::Finite(pair) => Finite { kind, pair, about: [first.1, second.1] },
+        };
+        let Some(sign) = observed.order(&observed.opposite()) else { return Swap::Open };
+        let (upper, lower) = match sign {
+            Ordering::Less => (observed.opposite(), observed),
+            _ => (observed, observed.opposite()),
+        };
+        let [rows, columns] = [yes, no].map(choices);
+        let mut sums = [BigInt::ZERO, BigInt::ZERO];
+        for (i, row) in rows.iter().enumerate() {
+            let mut hits = [BigInt::ZERO, BigInt::ZERO];
+            for (j, weight) in columns.iter().enumerate() {
+                let [first, second] = outcome(i as u64, j as u64);
+                let (one, two) = match Difference::new(kind, first.0.as_ref(), second.0.as_ref()) {
+                    Difference::Undefined => (true, true),
+                    Difference::Infinite(sign) => (sign.is_gt(), true),
+                    Difference::Finite(pair) => {
+                        let this = Finite { kind, pair, about: [first.1, second.1] };
+                        let decided = |other: &Finite<'_>| this.order(other);
+                        let (Some(up), Some(down)) = (decided(&upper), decided(&lower)) else {
+                            return Swap::Open;
+                        };
+                        (
+                            if sign.is_lt() { down.is_ge() } else { up.is_ge() },
+                            up.is_ge() || down.is_le(),
+                        )
+                    }
+                };
+                if one {
+                    hits[0] += weight;
+                }
+                if two {
+                    hits[1] += weight;
+                }
+            }
+            sums.iter_mut().zip(hits).for_each(|(sum, hits)| *sum += row * hits);
+        }
+        let all = BigInt::one() << (yes + no);
+        Swap::Test(sums.map(|sum| Rational::new(sum, all.clone())))
+    }
+}
+
+/// Samples of one class that only the first, only the second has right.
+pub(super) fn discordant(class: JointCounts) -> [u64; 2] {
+    [class.only_first, class.only_second]
+}
+
+fn value(
+    metric: &Metric,
+    [positives, negatives]: [u64; 2],
+    [tp, tn]: [u64; 2],
+) -> (Option<Key>, f64) {
+    let counts = [tn, negatives - tn, positives - tp, tp];
+    let key = metric.key(&Cells::new(counts.map(|count| BigInt::from(count).into())));
+    let about = match &key {
+        Some(Key::Finite(key)) => match metric.kind {
+            Kind::Root => key.to_f64().abs().sqrt().copysign(key.to_f64()),
+            _ => key.to_f64(),
+        },
+        _ => 0.0,
+    };
+    (key, about)
+}
+
+/// C(n, 0) to C(n, n).
+fn choices(n: u64) -> Vec<BigInt> {
+    let mut choices = vec![BigInt::one()];
+    for k in 0..n {
+        let next = choices.last().expect("there is one") * (n - k) / (k + 1);
+        choices.push(next);
+    }
+    choices
+}
+
+/// A difference of finite values.
+#[derive(Clone, Copy)]
+struct Finite<'k> {
+    kind: Kind,
+    pair: Pair<'k>,
+    about: [f64; 2],
+}
+
+impl Finite<'_> {
+    fn opposite(&self) -> Self {
+        let ([first, second], [x, y]) = (self.pair, self.about);
+        Self { kind: self.kind, pair: [second, first], about: [y, x] }
+    }
+
+    /// The doubles are within a few units of 2^-53 of the values, relatively, and so is each of the three operations on
+    /// them: 2^-48 times the sum of the sizes is more than the error.
+    fn order(&self, other: &Self) -> Option<Ordering> {
+        const ERROR: f64 = 1.0 / (1_u64 << 48) as f64;
+        let ([a, b], [c, d]) = (self.about, other.about);
+        let (difference, size) = match self.kind {
+            Kind::Exact | Kind::Root => ((a - b) - (c - d), a.abs() + b.abs() + c.abs() + d.abs()),
+            Kind::Logarithm => (a * d - c * b, a * d + c * b),
+            Kind::Threshold => return None,
+        };
+        if difference.abs() > size * ERROR && size < f64::MAX && size > f64::MIN_POSITIVE {
+            return difference.partial_cmp(&0.0);
+        }
+        order(self.kind, self.pair, other.pair)
+    }
+}
+
+/// Holm's correction: of each p-value the largest product, over those up to it, of a p-value and how many are not smaller.
+pub(super) fn holm(values: &[Rational]) -> Vec<Rational> {
+    let mut order: Vec<usize> = (0..values.len()).collect();
+    order.sort_by(|&i, &j| values[i].cmp(&values[j]));
+    let mut corrected = vec![Rational::ZERO; values.len()];
+    let mut largest = Rational::ZERO;
+    for (smaller, &k) in order.iter().enumerate() {
+        let product = &values[k] * &Rational::from(BigInt::from(values.len() - smaller));
+        largest = largest.max(product).min(Rational::ONE);
+        corrected[k].clone_from(&largest);
+    }
+    corrected
+}

@@ -1,0 +1,80 @@
+//! A segment of the Tile: parallel to an axis, on the diagonal, or straight in balanced coordinates (`polygon.rs`).
+
+use super::plane::warped;
+use crate::claim::header::Members;
+use crate::claim::truth::{Wrong, point};
+use exactile::num::Rational;
+
+/// A segment between two points of the Tile.
+pub(crate) struct Segment {
+    ends: [[Rational; 2]; 2],
+    prior: Rational,
+    is_diagonal: bool,
+    /// Whether positions are measured on the Tile itself.
+    pub(crate) is_level: bool,
+}
+
+impl Segment {
+    fn new(ends: [[Rational; 2]; 2], prior: Rational) -> Self {
+        let [[a, b], [c, d]] = &ends;
+        let is_diagonal = a == b && c == d;
+        let is_level = is_diagonal || a == c || b == d;
+        Self { ends, prior, is_diagonal, is_level }
+    }
+
+    /// Takes `from` and `to` off a result.
+    pub(crate) fn of(members: &mut Members<'_>, prior: Rational) -> Result<Self, Wrong> {
+        let mut end = |key: &str| point(&members.required(key)?).map_err(|wrong| wrong.of(key));
+        let ends = [end("from")?, end("to")?];
+        if ends[0] == ends[1] {
+            return Err(Wrong::new("it is where the segment begins").of("to"));
+        }
+        Ok(Self::new(ends, prior))
+    }
+
+    /// The point at a position.
+    pub(crate) fn at(&self, position: &Rational) -> [Rational; 2] {
+        let along = |from: &Rational, to: &Rational| from + &((to - from) * position);
+        let [from, to] = &self.ends;
+        if self.is_level {
+            return [along(&from[0], &to[0]), along(&from[1], &to[1])];
+        }
+        let not = self.prior.complement();
+        let [from, to] = self.ends.each_ref().map(|end| self.balanced(end));
+        [0, 1].map(|k| warped(&along(&from[k], &to[k]), &not))
+    }
+
+    fn balanced(&self, point: &[Rational; 2]) -> [Rational; 2] {
+        point.each_ref().map(|z| warped(z, &self.prior))
+    }
+
+    /// s and u of a performance at both ends; on the diagonal 1 for u.
+    pub(crate) fn satisfactions(&self, [tnr, tpr]: &[Rational; 2]) -> [[Rational; 2]; 2] {
+        let half = Rational::new(1, 2);
+        self.ends.each_ref().map(|end| {
+            let (at, p) = if self.is_level {
+                (end.clone(), &self.prior)
+            } else {
+                (self.balanced(end), &half)
+            };
+            let [a, b] = &at;
+            let q = p.complement();
+            let unsatisfied = || b.complement() * &q * tnr.complement() + b * p * tpr.complement();
+            let u = if self.is_diagonal { Rational::ONE } else { unsatisfied() };
+            [a.complement() * &q * tnr + a * p * tpr, u]
+        })
+    }
+
+    /// The coordinates that people know, at a point.
+    pub(crate) fn coordinates(&self, [a, b]: &[Rational; 2]) -> Vec<(&'static str, Rational)> {
+        if self.is_diagonal {
+            let cost = warped(a, &self.prior);
+            return vec![("threshold_probability", a.complement()), ("probability_cost", cost)];
+        }
+        if self.ends.iter().all(|[a, _]| *a == Rational::ONE) {
+            let odds = b.checked_div(&b.complement());
+            return odds.map(|odds| vec![("f_beta_squared", odds)]).unwrap_or_default();
+        }
+        Vec::new()
+    }
+}

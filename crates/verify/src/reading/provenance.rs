@@ -1,0 +1,114 @@
+//! Whether a result was made from the input that it is checked against, and which classifiers of it were asked for.
+
+use std::collections::HashSet;
+
+use serde::Deserialize;
+
+use super::document::{Document, Elements, NotRead, any_element};
+use super::failure::{FailedCheck, NotJson, Unchecked};
+use super::file::{Object, ProvenanceEntry, parsed};
+use super::json::Json;
+
+/// Compares the fingerprint that a result names with that of the input; `None` if they are the same,
+/// or if the result names none. Where they differ, two files have been mixed up.
+///
+/// ```
+/// use exactile_verify::mixed_up;
+/// let file = r#"{"schema": "exactile.rank.v1", "provenance": {"program": "exactile", "input_sha256": "ab"}}"#;
+/// assert_eq!(mixed_up(file, "ab")?, None);
+/// let check = mixed_up(file, "cd")?.expect("another input");
+/// assert_eq!(check.check, "input");
+/// # Ok::<(), exactile_verify::NotJson>(())
+/// ```
+///
+/// # Errors
+/// [`NotJson`] if the text is not JSON. A member `provenance` of another form is for the checks of the
+/// form, and taken for none here.
+pub fn mixed_up(text: &str, fingerprint: &str) -> Result<Option<FailedCheck>, NotJson> {
+    #[derive(Deserialize)]
+    struct Head {
+        provenance: Option<Object<ProvenanceEntry>>,
+    }
+    let head = parsed::<Head>(text)?.ok();
+    let named = head.and_then(|Object(head)| head.provenance?.0.input_sha256);
+    let differs = |named: String| {
+        (named != fingerprint).then(|| {
+            let reason = format!(
+                "this result was made from another input: its SHA-256 is {named}, that of this one \
+                 is {fingerprint}"
+            );
+            FailedCheck::of("input", reason)
+        })
+    };
+    Ok(named.and_then(differs))
+}
+
+/// The texts of a result that may name a classifier `MODEL >= T`. Of an input of scores such a classifier is there
+/// because it was named, or because it is a vertex of a hull.
+///
+/// ```
+/// use exactile_verify::{Document, named_thresholds};
+/// let text = r#"{"schema": "exactile.rank.v1", "provenance": {"command": "exactile rank --first 'a >= 1'"},
+///   "ranking": [{"name": "m >= 0.45"}, {"name": "other"}]}"#;
+/// let bytes = text.as_bytes();
+/// assert_eq!(named_thresholds(&Document::read(&bytes)?)?, ["m >= 0.45"]);
+/// # Ok::<(), exactile_verify::Unchecked>(())
+/// ```
+///
+/// # Errors
+/// Bytes that cannot be read.
+pub fn named_thresholds(document: &Document<'_>) -> Result<Vec<String>, Unchecked> {
+    let mut found = Names::default();
+    // What is not JSON, or in a form that no result has, is refused where it is checked.
+    if let Ok(Json::Object(members)) = serde_json::from_str(document.text()) {
+        let members = members.into_iter().filter(|(key, _)| key != "provenance");
+        members.for_each(|(_, member)| found.collect(member));
+    }
+    let look = |run: Elements<'_>| -> Result<Vec<String>, NotRead> {
+        let mut some = Names::default();
+        run.try_each(|_, bytes| {
+            if let Ok(json) = any_element(bytes) {
+                some.collect(json);
+            }
+            Ok::<_, NotRead>(())
+        })?;
+        Ok(some.in_order)
+    };
+    for list in document.lists().with_names() {
+        let read = document.for_each_run(list, look, |some| {
+            some.into_iter().for_each(|name| found.add(name));
+            Ok(())
+        });
+        match read {
+            Err(NotRead::Unreadable(error)) => return Err(error.into()),
+            Err(NotRead::Form(_)) | Ok(()) => {}
+        }
+    }
+    Ok(found.in_order)
+}
+
+/// Texts in the order in which they were found, each once.
+#[derive(Default)]
+struct Names {
+    in_order: Vec<String>,
+    known: HashSet<String>,
+}
+
+impl Names {
+    fn add(&mut self, name: String) {
+        if self.known.insert(name.clone()) {
+            self.in_order.push(name);
+        }
+    }
+
+    fn collect(&mut self, json: Json) {
+        match json {
+            Json::Text(text) if text.contains(">=") => self.add(text),
+            Json::List(items) => items.into_iter().for_each(|item| self.collect(item)),
+            Json::Object(members) => {
+                members.into_iter().for_each(|(_, member)| self.collect(member));
+            }
+            _ => {}
+        }
+    }
+}

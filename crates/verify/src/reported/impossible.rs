@@ -1,0 +1,188 @@
+//! What is said of a row that no confusion matrix explains: which scores contradict each other, and which matrix is nearest.
+
+use std::collections::BTreeSet;
+
+use super::check::{self, Row, counts};
+use super::interval::Interval;
+use super::meeting::Condition;
+use super::sizes::Size;
+use crate::claim::proofs::Proofs;
+use crate::claim::stop::Stop;
+use crate::claim::truth::{Truth, Wrong, same};
+use crate::metric::metrics::{Cells, Key, Kind};
+use crate::reading::json::Json;
+use exactile::num::Rational;
+
+/// Sets of scores of a row that are looked at.
+const MOST_SETS: usize = 5_000;
+
+const NEAREST: &str = "that no matrix is nearer, if the distance is irrational or none is named";
+const READINGS: &str = "other readings of impossible rows";
+
+impl Row<'_> {
+    /// The scores that contradict each other have no matrix, and every smaller set of scores has one.
+    pub(super) fn check_conflict(&self, claim: Option<&Json>) -> Result<(), Stop> {
+        let names =
+            claim.and_then(Json::as_list).ok_or_else(|| Wrong::new("a list should stand here"))?;
+        let mut chosen = BTreeSet::new();
+        for name in names {
+            let is_it = |k: &usize| {
+                name.as_text() == Some(&self.row.scores[*k].name) && !chosen.contains(k)
+            };
+            let place = (0..self.metrics.len()).find(is_it);
+            chosen
+                .insert(place.ok_or_else(|| Wrong::new(format!("{name} is no score of the row")))?);
+        }
+        if self.sizes.is_empty() {
+            return match chosen.is_empty() {
+                true => Ok(()),
+                false => Err(Wrong::new("there are no samples, whatever the scores are").into()),
+            };
+        }
+        if chosen.is_empty() {
+            return Err(Wrong::new("no score is named").into());
+        }
+        let conditions = self.conditions();
+        let of = |chosen: &BTreeSet<usize>| -> Vec<&Condition<'_>> {
+            chosen.iter().map(|k| &conditions[*k]).collect()
+        };
+        if self.is_possible(&of(&chosen))? {
+            return Err(Wrong::new("a matrix has all of these").into());
+        }
+        let smaller = subsets(self.metrics.len(), chosen.len() - 1).ok_or_else(|| {
+            Stop::Unknown("rows of so many scores are not checked here".to_owned())
+        })?;
+        for fewer in smaller {
+            if !self.is_possible(&of(&fewer))? {
+                return Err(Wrong::new("fewer scores contradict each other").into());
+            }
+        }
+        Ok(())
+    }
+
+    /// The matrix is as far away as is said, and none is nearer.
+    pub(super) fn check_nearest(
+        &self,
+        claim: Option<&Json>,
+        proofs: &mut Proofs,
+    ) -> Result<(), Stop> {
+        let claim = claim.ok_or_else(|| Wrong::new("it is missing"))?;
+        if *claim == Json::Null {
+            proofs.open(NEAREST);
+            return Ok(());
+        }
+        let matrix = claim.get("matrix").and_then(counts);
+        let matrix = matrix
+            .ok_or_else(|| Wrong::new("a confusion matrix should stand here").of("matrix"))?;
+        let [tn, fp, fn_, tp] = matrix.map(u128::from);
+        let is_of = |size: &Size| {
+            u128::from(size.positives) == fn_ + tp && u128::from(size.negatives) == tn + fp
+        };
+        if !self.sizes.iter().any(is_of) {
+            return Err(Wrong::new("it has other numbers of samples").of("matrix").into());
+        }
+        let cells = Cells::of(matrix);
+        let far = self.units(&cells)?;
+        let units = match &far {
+            Some(far) => Truth::exact(far.clone()),
+            None => Truth::judge(|_| Ok(())),
+        };
+        let score = |k: usize| {
+            let key = self.metrics[k].key(&cells);
+            let value = key.map_or(Truth::Null, |key| self.metrics[k].value(&key));
+            let name = Truth::text(&self.row.scores[k].name);
+            Truth::Object(vec![("name", name), ("value", value)])
+        };
+        let scores = Truth::Each(self.metrics.len(), Box::new(score));
+        let truth = vec![("matrix", check::matrix(matrix)), ("units", units), ("scores", scores)];
+        same(claim, &Truth::Object(truth), proofs)?;
+        let Some(far) = far else {
+            proofs.open(NEAREST);
+            return Ok(());
+        };
+        let mut nearer = self.conditions();
+        for condition in &mut nearer {
+            condition.interval = condition.interval.nearer_than(&far);
+        }
+        match self.is_possible(&nearer.iter().collect::<Vec<_>>())? {
+            true => Err(Wrong::new("another matrix is nearer").into()),
+            false => Ok(()),
+        }
+    }
+
+    /// The largest distance of a score from what is printed, in units of the last place; `None` if it is irrational.
+    fn units(&self, cells: &Cells) -> Result<Option<Rational>, Wrong> {
+        let mut largest = Rational::ZERO;
+        for (metric, Interval { low, high, unit }) in self.metrics.iter().zip(&self.intervals) {
+            let value = match metric.key(cells) {
+                Some(Key::Finite(key)) if metric.kind == Kind::Exact => key,
+                Some(Key::Finite(_)) => return Ok(None),
+                _ => return Err(Wrong::new("a score has no finite value on it").of("matrix")),
+            };
+            let distance = (&low.0 - &value).max(&value - &high.0).max(Rational::ZERO);
+            match distance.checked_div(unit) {
+                Some(units) => largest = largest.max(units),
+                None if distance.is_zero() => {}
+                None => return Err(Wrong::new("a fraction is not met").of("matrix")),
+            }
+        }
+        Ok(Some(largest))
+    }
+
+    /// Only the form of other readings is looked at.
+    pub(super) fn check_readings(
+        &self,
+        claim: Option<&Json>,
+        proofs: &mut Proofs,
+    ) -> Result<(), Stop> {
+        let claim = claim.ok_or_else(|| Wrong::new("it is missing"))?;
+        proofs.open(READINGS);
+        let Json::List(entries) = claim else {
+            return match claim {
+                Json::Null => Ok(()),
+                _ => Err(Wrong::new("a list should stand here").into()),
+            };
+        };
+        let is_text = |claim: &Json| match claim {
+            Json::Text(_) => Ok(()),
+            _ => Err(Wrong::new(format!("a text should stand here, not {claim}"))),
+        };
+        let of_row = |claim: &Json| {
+            let names = claim.as_list().unwrap_or_default();
+            let is_known = |name: &Json| {
+                self.row.scores.iter().any(|score| name.as_text() == Some(&score.name))
+            };
+            match !names.is_empty() && names.iter().all(is_known) {
+                true => Ok(()),
+                false => Err(Wrong::new("scores of the row should stand here")),
+            }
+        };
+        let matrix = |claim: &Json| {
+            counts(claim).map(|_| ()).ok_or_else(|| Wrong::new("a matrix should stand here"))
+        };
+        for (k, entry) in entries.iter().enumerate() {
+            let truth = vec![
+                ("reading", Truth::judge(is_text)),
+                ("as", Truth::maybe(Truth::judge(is_text))),
+                ("scores", Truth::judge(of_row)),
+                ("words", Truth::judge(is_text)),
+                ("first", Truth::judge(matrix)),
+            ];
+            same(entry, &Truth::Object(truth), proofs).map_err(|wrong| wrong.number(k))?;
+        }
+        Ok(())
+    }
+}
+
+/// All sets of so many of the first n numbers; `None` if they are too many.
+fn subsets(n: usize, size: usize) -> Option<Vec<BTreeSet<usize>>> {
+    let mut sets = vec![BTreeSet::new()];
+    for _ in 0..size {
+        let longer = sets.iter().flat_map(|set: &BTreeSet<usize>| {
+            let after = set.last().map_or(0, |last| last + 1);
+            (after..n).map(|next| set.iter().copied().chain([next]).collect())
+        });
+        sets = longer.take(MOST_SETS + 1).collect();
+    }
+    (sets.len() <= MOST_SETS).then_some(sets)
+}

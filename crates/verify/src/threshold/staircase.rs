@@ -1,0 +1,177 @@
+//! A model that gives scores: how many samples pass each threshold, its hull, its area and its Brier score.
+//!
+//! What is read of a model is its distinct scores, and how many samples of each class have at least each of them. The hull
+//! keeps the points of this staircase at which its slope falls. The area counts pairs of a positive and a negative sample: won,
+//! or half won where both have one score.
+
+use num_bigint::BigInt;
+use num_integer::Integer;
+use num_traits::One;
+
+use crate::claim::classifiers::asked_prior;
+use crate::claim::given::Given;
+use crate::claim::header::Members;
+use crate::claim::proofs::Proofs;
+use crate::claim::stop::Stop;
+use crate::claim::truth::{Entry, Truth};
+use crate::metric::metrics::Cells;
+use exactile::num::Rational;
+use exactile::threshold::ScoredModel;
+
+/// Bits of a common denominator of all scores up to which sums are taken over it.
+const MOST_BITS: u64 = 256;
+
+/// A model as it is read.
+pub(super) struct Staircase<'m> {
+    pub(super) name: &'m str,
+    /// From the greatest on; the threshold of position k is the one before.
+    pub(super) scores: Vec<Rational>,
+    /// Negative and positive samples that pass each threshold, the first one being none.
+    pub(super) passed: Vec<[u64; 2]>,
+}
+
+impl<'m> Staircase<'m> {
+    pub(super) fn new(model: &'m ScoredModel) -> Self {
+        let scores = (1..=model.distinct()).filter_map(|k| model.threshold(k)).collect();
+        let passed = (0..=model.distinct()).map(|k| model.passed(k)).collect();
+        Self { name: model.name(), scores, passed }
+    }
+
+    pub(super) fn samples(&self) -> [u64; 2] {
+        *self.passed.last().expect("nobody passes the first one")
+    }
+
+    /// Takes the positive prior of the Tile off a result: that of the samples, or the one that was asked for.
+    pub(super) fn prior(
+        &self,
+        members: &mut Members<'_>,
+        given: &Given<'_>,
+        proofs: &mut Proofs,
+    ) -> Result<Rational, Stop> {
+        let [negatives, positives] = self.samples().map(|n| Rational::from(i128::from(n)));
+        if negatives.is_zero() || positives.is_zero() {
+            let what = "models without samples of both classes are not checked here";
+            return Err(Stop::Unknown(what.to_owned()));
+        }
+        let own = &positives / &(&positives + &negatives);
+        let claim = members.required("prior_positive")?;
+        Ok(asked_prior(&claim, |prior| *prior == own, given.target_prior, proofs)?)
+    }
+
+    /// `tn, fp, fn, tp` at a position.
+    pub(super) fn counts(&self, position: usize) -> [u64; 4] {
+        let ([negatives, positives], [fp, tp]) = (self.samples(), self.passed[position]);
+        [negatives - fp, fp, positives - tp, tp]
+    }
+
+    pub(super) fn cells(&self, position: usize) -> Cells {
+        Cells::of(self.counts(position))
+    }
+
+    /// Negative and positive samples with the k-th score.
+    fn with_score(&self, k: usize) -> [u64; 2] {
+        [0, 1].map(|class| self.passed[k + 1][class] - self.passed[k][class])
+    }
+
+    /// Points not on or below the line between two others.
+    pub(super) fn hull(&self) -> Vec<usize> {
+        let mut hull: Vec<usize> = Vec::new();
+        for (next, &[fp, tp]) in self.passed.iter().enumerate() {
+            while let [.., first, middle] = hull[..] {
+                let ([a, b], [c, d]) = (self.passed[first], self.passed[middle]);
+                let [to_middle, up] = [c - a, d - b].map(u128::from);
+                let [across, rise] = [fp - a, tp - b].map(u128::from);
+                if up * across > rise * to_middle {
+                    break;
+                }
+                hull.pop();
+            }
+            hull.push(next);
+        }
+        hull
+    }
+
+    fn auc(&self) -> Option<Rational> {
+        let [negatives, positives] = self.samples();
+        let mut twice = BigInt::ZERO;
+        for k in 0..self.scores.len() {
+            let [fp, tp] = self.with_score(k);
+            let behind = negatives - self.passed[k + 1][0];
+            twice += BigInt::from(tp) * (BigInt::from(behind) * 2 + fp);
+        }
+        let pairs: BigInt = BigInt::from(negatives) * positives * 2;
+        Rational::from(twice).checked_div(&Rational::from(pairs))
+    }
+
+    pub(super) fn is_probabilistic(&self) -> bool {
+        self.scores.iter().all(|score| !score.is_negative() && *score <= Rational::ONE)
+    }
+
+    /// The mean of (score - class)^2.
+    pub(super) fn brier(&self) -> Rational {
+        let [negatives, positives] = self.samples().map(BigInt::from);
+        let common = |scale: BigInt, score: &Rational| {
+            Some(scale.lcm(&score.denominator())).filter(|scale| scale.bits() <= MOST_BITS)
+        };
+        if let Some(scale) = self.scores.iter().try_fold(BigInt::one(), common) {
+            let factor = Rational::from(scale.clone());
+            let mut total = BigInt::ZERO;
+            for (k, score) in self.scores.iter().enumerate() {
+                let [fp, tp] = self.with_score(k);
+                let whole = (score * &factor).numerator();
+                let rest = &scale - &whole;
+                total += &whole * &whole * fp + &rest * &rest * tp;
+            }
+            return Rational::new(total, &scale * &scale * (negatives + positives));
+        }
+        let mut total = Rational::ZERO;
+        for (k, score) in self.scores.iter().enumerate() {
+            let [fp, tp] = self.with_score(k).map(|count| Rational::from(BigInt::from(count)));
+            let rest = score.complement();
+            total += &(fp * score * score + tp * &rest * &rest);
+        }
+        total / Rational::from(negatives + positives)
+    }
+
+    /// The position from which on a score passes a threshold.
+    pub(super) fn position_of(&self, threshold: &Rational) -> usize {
+        self.scores.partition_point(|score| score >= threshold)
+    }
+
+    /// A threshold with its counts.
+    pub(super) fn rule<'t>(&self, threshold: Option<Rational>, position: usize) -> Entry<'t> {
+        let keys = ["tn", "fp", "fn", "tp"];
+        let counts = self.counts(position).map(|count| Truth::text(count.to_string()));
+        let mut entry: Entry<'t> = keys.into_iter().zip(counts).collect();
+        entry.push(("threshold", threshold.map_or(Truth::Null, Truth::exact)));
+        entry
+    }
+
+    pub(super) fn own_threshold(&self, position: usize) -> Option<Rational> {
+        position.checked_sub(1).map(|k| self.scores[k].clone())
+    }
+
+    /// What a result has to say of a model whatever the preference is.
+    pub(super) fn truth<'t>(&self) -> Entry<'t> {
+        let vertex = |&k: &usize| Truth::Object(self.rule(self.own_threshold(k), k));
+        let mut entry = vec![
+            ("name", Truth::text(self.name.to_owned())),
+            ("distinct", Truth::count(self.scores.len())),
+            ("hull", Truth::List(self.hull().iter().map(vertex).collect())),
+        ];
+        match self.auc() {
+            Some(auc) => entry.push(("auc", Truth::exact(auc))),
+            None => entry.extend([
+                ("auc", Truth::Null),
+                ("auc_undefined", Truth::text("there are no samples of both classes")),
+            ]),
+        }
+        if self.is_probabilistic() {
+            entry.push(("brier", Truth::exact(self.brier())));
+        } else {
+            let reason = Truth::text("a score lies outside [0, 1]");
+            entry.extend([("brier", Truth::Null), ("brier_undefined", reason)]);
+        }
+        entry
+    }
+}

@@ -1,0 +1,239 @@
+//! Checks all rankings along a segment of the Tile.
+//!
+//! The segment is parallel to an axis, on the diagonal, or straight in balanced coordinates (`geometry/segment.rs`, `geometry/polygon.rs`). Along each of
+//! these F = s_i u_j - s_j u_i is linear in the position t from 0 to 1, times something positive: parallel to an axis s or u is
+//! constant; on the diagonal s + u is the same for all, so s_i - s_j will do, which is F with 1 for u; and in balanced coordinates F is linear. So two
+//! classifiers swap where F changes its sign between the ends, once, and its values at the ends say where.
+//!
+//! Whoever is first at a place is first up to the next place at which somebody else passes: so each leader is found from the
+//! one before.
+
+use std::borrow::Cow;
+
+use num_bigint::BigInt;
+use rayon::prelude::*;
+
+use crate::claim::classifiers::OnTile;
+use crate::claim::given::Given;
+use crate::claim::header::Members;
+use crate::claim::proofs::{Proofs, counted};
+use crate::claim::stop::Stop;
+use crate::claim::truth::{Truth, Wrong};
+use crate::geometry::segment::Segment;
+use crate::reading::json::Json;
+use exactile::num::{Rational, common_denominator};
+
+/// Where a linear function of these values at the ends is 0.
+fn root([first, last]: &[Rational; 2]) -> Rational {
+    first / &(first - last)
+}
+
+/// s and u of all performances at both ends, of each times a number that makes them whole.
+struct Values {
+    of: Vec<[[BigInt; 2]; 2]>,
+    /// The same as machine words, if their products are some.
+    words: Option<Vec<[[i128; 2]; 2]>>,
+}
+
+impl Values {
+    fn new(segment: &Segment, counts: &[[Rational; 4]]) -> Self {
+        let whole = |[tn, fp, fn_, tp]: &[Rational; 4]| {
+            let exact = segment.satisfactions(&[tn / &(tn + fp), tp / &(tp + fn_)]);
+            let scale = Rational::from(common_denominator(exact.iter().flatten()));
+            exact.map(|end| end.map(|value| (value * &scale).numerator()))
+        };
+        let of: Vec<[[BigInt; 2]; 2]> = counts.iter().map(whole).collect();
+        let is_short = of.iter().flatten().flatten().all(|value| value.bits() <= 62);
+        let word = |value: &BigInt| i128::try_from(value).expect("62 bits");
+        let words = is_short.then(|| {
+            of.iter().map(|ends| ends.each_ref().map(|end| end.each_ref().map(word))).collect()
+        });
+        Self { of, words }
+    }
+
+    fn len(&self) -> usize {
+        self.of.len()
+    }
+
+    /// What orders two performances: linear along the segment, these at both ends.
+    fn differences(&self, i: usize, j: usize) -> [Rational; 2] {
+        [0, 1].map(|end| {
+            let ([s, u], [s2, u2]) = (&self.of[i][end], &self.of[j][end]);
+            Rational::from(s * u2 - s2 * u)
+        })
+    }
+
+    /// Where two swap, and whether the first is ahead before.
+    fn swap(&self, i: usize, j: usize) -> Option<(Rational, bool)> {
+        let Some(words) = &self.words else {
+            let ends = self.differences(i, j);
+            let [first, last] = &ends;
+            return (first * last).is_negative().then(|| (root(&ends), first.is_positive()));
+        };
+        let [first, last] = [0, 1].map(|end| {
+            let ([s, u], [s2, u2]) = (words[i][end], words[j][end]);
+            s * u2 - s2 * u
+        });
+        let is_swap = first != 0 && last != 0 && (first > 0) != (last > 0);
+        is_swap.then(|| (Rational::new(first, first - last), first > 0))
+    }
+}
+
+/// Checks `exactile.curve.v1`.
+pub(crate) fn prove(
+    mut members: Members<'_>,
+    given: &Given<'_>,
+    proofs: &mut Proofs,
+) -> Result<(), Stop> {
+    let all = OnTile::of_prior(&mut members, given.classifiers, given.target_prior, proofs)?;
+    let Some(prior) = all.prior else {
+        return Err(Stop::Unknown("curves under different priors are not checked here".to_owned()));
+    };
+    let segment = Segment::of(&mut members, prior)?;
+    let values = Values::new(&segment, &all.counts);
+    let swaps = swaps(&values);
+    let breaks: Vec<&[(Rational, [usize; 2])]> =
+        swaps.chunk_by(|one, next| one.0 == next.0).collect();
+    let leaders = leaders(&values);
+    members.same(&truth(&segment, &swaps, &breaks, &leaders, given), proofs)?;
+    proofs.proved(format!(
+        "{} at {} and nowhere else, who is first between them, and the middle swap",
+        counted(swaps.len(), "swap"),
+        counted(breaks.len(), "point")
+    ));
+    Ok(())
+}
+
+/// Where a pair swaps, with the one that is ahead before, and the other one.
+type Swap = (Rational, [usize; 2]);
+
+/// All swaps, along the segment.
+fn swaps(values: &Values) -> Vec<Swap> {
+    let of = |i: usize| {
+        (i + 1..values.len()).filter_map(move |j| {
+            let (position, is_ahead) = values.swap(i, j)?;
+            Some((position, if is_ahead { [i, j] } else { [j, i] }))
+        })
+    };
+    let mut found: Vec<Swap> = (0..values.len()).into_par_iter().flat_map_iter(of).collect();
+    found.par_sort_unstable();
+    found
+}
+
+/// Who is first, from which position on.
+struct Leaders {
+    from: Rational,
+    classifiers: Vec<usize>,
+}
+
+fn leaders(values: &Values) -> Vec<Leaders> {
+    // Ahead just after a position at which both may tie.
+    let is_ahead = |i: usize, j: usize, after: &Rational| {
+        let [first, last] = values.differences(i, j);
+        let there = &first * after.complement() + &last * after;
+        there.is_positive() || there.is_zero() && (&last - &first).is_positive()
+    };
+    let best = |candidates: &mut dyn Iterator<Item = usize>, after: &Rational| {
+        candidates.reduce(|best, other| if is_ahead(other, best, after) { other } else { best })
+    };
+    let mut from = Rational::ZERO;
+    let mut found = Vec::new();
+    let Some(mut leader) = best(&mut (0..values.len()), &from) else { return found };
+    loop {
+        let equal =
+            |&other: &usize| values.differences(leader, other).iter().all(Rational::is_zero);
+        let classifiers = (0..values.len()).filter(equal).collect();
+        found.push(Leaders { from: from.clone(), classifiers });
+        let passing: Vec<(Rational, usize)> = (0..values.len())
+            .filter_map(|other| {
+                let ends = values.differences(leader, other);
+                let falls = ends[1].is_negative() && ends[0] > ends[1];
+                let position = falls.then(|| root(&ends)).filter(|position| *position > from);
+                position.map(|position| (position, other))
+            })
+            .collect();
+        let Some(next) = passing.iter().map(|(position, _)| position).min().cloned() else {
+            return found;
+        };
+        let mut others =
+            passing.iter().filter(|(position, _)| *position == next).map(|(_, other)| *other);
+        leader = best(&mut others, &next).expect("one passes");
+        from = next;
+    }
+}
+
+fn truth<'t>(
+    segment: &'t Segment,
+    swaps: &'t [Swap],
+    breaks: &'t [&'t [Swap]],
+    leaders: &'t [Leaders],
+    given: &'t Given<'_>,
+) -> Vec<(&'static str, Truth<'t>)> {
+    let name = |k: usize| given.classifiers[k].name.as_str();
+    let compromise = match swaps.len() {
+        0 => Truth::Null,
+        n => Truth::Object(vec![
+            ("lower", Truth::Exact(Cow::Borrowed(&swaps[(n - 1) / 2].0))),
+            ("upper", Truth::Exact(Cow::Borrowed(&swaps[n / 2].0))),
+        ]),
+    };
+    let stretch = move |k: usize| {
+        let to = leaders.get(k + 1).map_or(Rational::ONE, |next| next.from.clone());
+        let names = leaders[k].classifiers.iter().map(|&k| Truth::text(name(k)));
+        Truth::Object(vec![
+            ("from", Truth::Exact(Cow::Borrowed(&leaders[k].from))),
+            ("to", Truth::exact(to)),
+            ("classifiers", Truth::List(names.collect())),
+        ])
+    };
+    let entry = move |k: usize| {
+        let pairs = breaks[k];
+        let position = &pairs[0].0;
+        let at = segment.at(position);
+        let mut entry = vec![
+            ("position", Truth::Exact(Cow::Borrowed(position))),
+            ("pairs", Truth::count(pairs.len())),
+            ("swapped", Truth::maybe(swapped(pairs, given))),
+        ];
+        let known = segment.coordinates(&at);
+        entry.extend(known.into_iter().map(|(key, value)| (key, Truth::exact(value))));
+        entry.push(("at", Truth::List(at.map(Truth::exact).into())));
+        Truth::Object(entry)
+    };
+    vec![
+        ("straight_in", Truth::text(if segment.is_level { "tile" } else { "balanced" })),
+        ("swaps", Truth::count(swaps.len())),
+        ("rankings", Truth::count(breaks.len() + 1)),
+        ("compromise", compromise),
+        ("first", Truth::Each(leaders.len(), Box::new(stretch))),
+        ("breaks", Truth::Each(breaks.len(), Box::new(entry))),
+    ]
+}
+
+/// The names of those who swap, in any order of the pairs.
+fn swapped<'t>(pairs: &'t [Swap], given: &'t Given<'_>) -> Truth<'t> {
+    Truth::judge(move |claim| {
+        let mut names: Vec<[&str; 2]> = pairs
+            .iter()
+            .map(|(_, pair)| pair.map(|k| given.classifiers[k].name.as_str()))
+            .collect();
+        names.sort_unstable();
+        let pair = |pair: &Json| -> Option<[String; 2]> {
+            let [first, second] = pair.as_list()? else { return None };
+            Some([first.as_text()?.to_owned(), second.as_text()?.to_owned()])
+        };
+        let said: Option<Vec<[String; 2]>> =
+            claim.as_list().and_then(|list| list.iter().map(pair).collect());
+        let mut said = said.ok_or_else(|| Wrong::new("pairs of names should stand here"))?;
+        said.sort_unstable();
+        if said.len() == names.len()
+            && said
+                .iter()
+                .zip(&names)
+                .all(|(said, names)| said[0] == names[0] && said[1] == names[1])
+        {
+            return Ok(());
+        }
+        Err(Wrong::new(format!("they are {names:?}")))
+    })
+}
