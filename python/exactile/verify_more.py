@@ -402,33 +402,36 @@ def lattice_compare(doc: Doc, given: Input, options: Any) -> Proof:
     if sum(map(len, values)) * len(names) > plain.MOST:
         raise Unreadable(f"the confusion matrices of {len(names)} classifiers are too many for this program")
     prior: Doc = {key: [number(x, key) for x in doc[key]] for key in ("beta", "beta_negative") if key in doc}
-    own = [weights(given.matrices[k], asked, prior, [none, *(reversed(values) if m.lower else values)]) for k in range(len(names))]
-    total = [sum(x) for x in own]
-    up_to = [[*itertools.accumulate(x)] for x in own]  # the weight of none and of the values up to one
-    with_ranks, first, ranks = "ranks" in doc["classifiers"][0], [], []
-    for k, mine in enumerate(own):
-        others = [j for j in range(len(own)) if j != k]
-        first.append([sum(mine[v] * math.prod(up_to[j][v - less] for j in others) for v in range(1, len(mine))) for less in (1, 0)])
-        better = [0] * len(own)
-        for v in range(1, len(mine)) if with_ranks else ():
-            chances = [mine[v]]
-            for j in others:
-                not_, is_ = up_to[j][v], total[j] - up_to[j][v]
-                chances = [x * not_ + y * is_ for x, y in zip([*chances, 0], [0, *chances])]
-            better = [x + y for x, y in zip(better, chances)]
-        ranks.append(better)
-    everything, pairs = math.prod(total), []
+    own = [weights(matrix, asked, prior, [none, *(reversed(values) if m.lower else values)]) for matrix in given.matrices]
+    total, up_to = [sum(x) for x in own], [[*itertools.accumulate(x)] for x in own]  # up to a value, with those that have none
+    everything, with_ranks = math.prod(total), "ranks" in doc["classifiers"][0]
+    classifiers, pairs = list[Doc](), list[Doc]()
+    for k, (name, mine) in enumerate(zip(names, own)):
+        others = [(x, whole) for j, (x, whole) in enumerate(zip(up_to, total)) if j != k]
+        alone, or_tied = (sum(mine[v] * math.prod(x[v - less] for x, _ in others) for v in range(1, len(mine))) for less in (1, 0))
+        classifiers.append({"name": name, "first_alone": chance(alone, everything), "first_or_tied": chance(or_tied, everything),
+                            "undefined": chance(mine[0], total[k])})
+        if with_ranks:
+            classifiers[k]["ranks"] = [chance(x, everything) for x in how_many_are_better(mine, others)]
     for i, j in itertools.combinations(range(len(own)), 2):
-        ahead, behind = (sum(x[v] * (up_to[k][v - 1] - own[k][0]) for v in range(1, len(x))) for x, k in ((own[i], j), (own[j], i)))
+        greater, less = (sum(x[v] * (up_to[k][v - 1] - own[k][0]) for v in range(1, len(x))) for x, k in ((own[i], j), (own[j], i)))
         equal, both = sum(x * y for x, y in zip(own[i][1:], own[j][1:])), total[i] * total[j]
-        chances = {"greater": ahead, "equal": equal, "less": behind, "undefined": both - ahead - equal - behind}
-        pairs.append({"first": i, "second": j} | {key: chance(Fraction(x, both)) for key, x in chances.items()})
+        pairs.append({"first": i, "second": j, "greater": chance(greater, both), "equal": chance(equal, both), "less": chance(less, both),
+                      "undefined": chance(both - greater - equal - less, both)})
     return asked | prior | {
         "model": "beta-binomial" if prior else "binomial", "better": orientation(m), "paired": False, "assumption": UNPAIRED[1],
-        "pairs": pairs, "classifiers": [{
-            "name": name, "first_alone": chance(Fraction(first[k][0], everything)), "first_or_tied": chance(Fraction(first[k][1], everything)),
-            "undefined": chance(Fraction(own[k][0], total[k]))}
-            | ({"ranks": [chance(Fraction(x, everything)) for x in ranks[k]]} if with_ranks else {}) for k, name in enumerate(names)]}, f"who of {len(names)} is ahead on further samples, alone and in {len(pairs)} pairs"
+        "classifiers": classifiers, "pairs": pairs}, f"who of {len(names)} is ahead on further samples, alone and in {len(pairs)} pairs"
+
+
+def how_many_are_better(mine: list[int], others: list[Any]) -> list[int]:
+    """The weights with which 0, 1, ... others are better, at all values of one that has a value."""
+    weights = [0] * (len(others) + 1)
+    for v in range(1, len(mine)):
+        at_value = [mine[v]]
+        for up_to, whole in others:
+            at_value = [x * up_to[v] + y * (whole - up_to[v]) for x, y in zip([*at_value, 0], [0, *at_value])]
+        weights = [x + y for x, y in zip(weights, at_value)]
+    return weights
 
 
 def weights(matrix: Any, asked: Doc, prior: Doc, groups: list[Any]) -> list[int]:
@@ -441,8 +444,9 @@ def weights(matrix: Any, asked: Doc, prior: Doc, groups: list[Any]) -> list[int]
     return [sum(yes[tp] * no[tn] for tp, tn in group) for group in groups]
 
 
-def chance(x: Fraction) -> Judge:
+def chance(weight: int, whole: int) -> Judge:
     """Judges a probability: itself, or the decimal nearest to it."""
+    x = Fraction(weight, whole)
     return lambda claim, at: rounded(x, HALF, 17)(claim, at) if "." in str(claim) else same(claim, x, at)
 
 

@@ -247,7 +247,7 @@ def test_progress_in_a_terminal() -> None:
     import pty
 
     terminal, theirs = pty.openpty()
-    program = PROGRESS + 'tile.confidence("f1", question="truly", draws=80_000)\nprint("done")'
+    program = PROGRESS + 'tile.confidence("f1", question="truly", draws=1_000_000)\nprint("done")'
     with subprocess.Popen([sys.executable, "-c", program], stdout=subprocess.PIPE, stderr=theirs, text=True) as process:
         os.close(theirs)
         shown = b""
@@ -303,7 +303,7 @@ def test_progress_while_arrays_are_read(work: str, unit: str) -> None:
 
 
 def test_no_progress_where_nobody_looks() -> None:
-    program = PROGRESS + 'tile.confidence("f1", question="truly", draws=80_000)'
+    program = PROGRESS + 'tile.confidence("f1", question="truly", draws=1_000_000)'
     done = subprocess.run([sys.executable, "-c", program], capture_output=True, check=True)
     assert (done.stdout, done.stderr) == (b"", b"")
 
@@ -313,7 +313,7 @@ def test_progress_in_a_notebook() -> None:
     import nbformat
     from nbclient import NotebookClient
 
-    cell = nbformat.v4.new_code_cell(PROGRESS + 'tile.confidence("f1", question="truly", draws=80_000);')
+    cell = nbformat.v4.new_code_cell(PROGRESS + 'tile.confidence("f1", question="truly", draws=1_000_000);')
     seen = []
     client = NotebookClient(nbformat.v4.new_notebook(cells=[cell]), timeout=120, kernel_name="python3")
     process = client.process_message
