@@ -1,18 +1,12 @@
 #!/usr/bin/env bash
 # The tests of the Python package: an environment with exact versions, the package in it, types, tests.
-# EXACTILE_PYTHON_ENV names the environment; it is made anew if its requirements have changed.
+# EXACTILE_PYTHON_ENV names the environment, which environments.sh makes.
 set -euo pipefail
 cd "$(dirname "$0")"
 
 python=${PYTHON:-python3}
 environment=${EXACTILE_PYTHON_ENV:-../target/python-env}
-stamp=$environment/requirements-test.txt
-if ! cmp -s requirements-test.txt "$stamp"; then
-    rm -rf "$environment"
-    "$python" -m venv "$environment"
-    "$environment/bin/python" -m pip install --quiet --disable-pip-version-check -r requirements-test.txt
-    cp requirements-test.txt "$stamp"
-fi
+./environments.sh
 environment=$(cd "$environment" && pwd)
 # shellcheck disable=SC1091 # made above
 source "$environment/bin/activate"
@@ -33,7 +27,8 @@ fi
 if ! command -v java >/dev/null; then
     echo "NO SPARK: there is no Java, and nothing of Spark is tested"
 fi
-python -m pytest
+# A process for each core; the tests of one file share what they make.
+python -m pytest -n auto --dist loadfile
 # What is handed out is a wheel: a fresh environment installs it, runs the command that it brings, and the tutorial, away
 # from the sources. The profile is that of the tests; `maturin build --release` makes the wheel of a release.
 fresh=$(mktemp -d)
@@ -50,17 +45,10 @@ here=$PWD
     MPLBACKEND=agg environment/bin/python -W error "$here/tests/pages.py" "$here/../docs/python.md" | tee said
     grep -q "exactile in $fresh/environment/" said
 )
-# dcurves needs an older pandas than the package is tested with: an environment of its own, with the command alone.
 peers=$environment-peers
-if ! cmp -s requirements-peers.txt "$peers/requirements-peers.txt"; then
-    rm -rf "$peers"
-    "$python" -m venv "$peers"
-    "$peers/bin/python" -m pip install --quiet --disable-pip-version-check -r requirements-peers.txt
-    cp requirements-peers.txt "$peers/requirements-peers.txt"
-fi
 EXACTILE=$(command -v exactile) "$peers/bin/python" -m pytest -c /dev/null --rootdir peers -q -p no:cacheprovider peers
-# The verifiers are lone files, too: a bare interpreter runs them, on results of the command over the fixtures. The first
-# proves what has "plain" before it, the second one everything.
+# The verifiers are lone files, too: a bare interpreter runs them. The first proves what has "plain" before it, the second one
+# everything. (tests/test_fixtures_are_proved.py has every kind of result of every fixture.)
 result=$(mktemp --suffix=.json)
 trap 'rm -rf "$fault" "$fresh" "$result"' EXIT
 while read -r verifier data arguments; do
@@ -75,23 +63,9 @@ while read -r verifier data arguments; do
     done
 done <<'RUNS'
 plain breast_cancer_confusion.csv regions --area
-plain digits_eight_confusion.csv regions
-plain breast_cancer_predictions.csv regions --rank 1
 plain digits_eight_confusion.csv zone --better logistic --than lda,mlp
-more breast_cancer_confusion.csv score
-more digits_eight_predictions.csv rank --score mcc
-more digits_eight_confusion.csv rankings --confluences
-plain breast_cancer_confusion.csv rankings --score f1
-plain breast_cancer_confusion.csv curve --along decision --pairs
-plain digits_eight_confusion.csv curve --along f-beta
 plain breast_cancer_scores.csv thresholds --score f1,ba,ppv
-plain breast_cancer_predictions.csv compare --metric f1 --first logistic
+plain digits_eight_confusion.csv curve --along f-beta
+more breast_cancer_confusion.csv lattice compare --metric f1 --positives 8 --negatives 12
 more breast_cancer_scores.csv regions --input-format scores --at-best
-more breast_cancer_scores.csv curve --input-format scores --along brier
-more breast_cancer_scores.csv curve --input-format scores --along precision-recall-gain
-more breast_cancer_predictions.csv curve --along decision --first logistic --second lda
-more breast_cancer_confusion.csv no-skill --score f1
-more digits_eight_confusion.csv vut
-more digits_eight_confusion.csv plan --score f1 --question next --level 1/2
-more breast_cancer_predictions.csv confidence --score f1 --question next --draws 1000
 RUNS
