@@ -1,4 +1,4 @@
-//! Checks who of several classifiers is ahead on a further test.
+//! Checks with which probability each of several independent classifiers is ahead on a further test.
 
 use std::borrow::Cow;
 use std::cell::OnceCell;
@@ -16,6 +16,7 @@ use crate::claim::stop::Stop;
 use crate::claim::truth::{Truth, same};
 use crate::metric::metrics::Better;
 use exactile::num::{Decimal17, Rational};
+use exactile::performance::Classifier;
 
 /// Checks `exactile.lattice-compare.v1`.
 pub(crate) fn prove(
@@ -25,60 +26,11 @@ pub(crate) fn prove(
 ) -> Result<(), Stop> {
     let model = Model::of(&mut members)?;
     let lattice = Lattice::of(&mut members)?;
-    let weights = |known| ClassWeights::after(known, &lattice, &model);
-    let weights = given.classifiers.iter().map(weights).collect::<Result<Vec<_>, Stop>>()?;
-    let n = weights.len();
-    let pairs: Vec<[usize; 2]> = (0..n).flat_map(|i| (i + 1..n).map(move |j| [i, j])).collect();
     let first = members.required_stream("classifiers")?.first()?;
     let with_ranks = first.is_some_and(|entry| entry.get("ranks").is_some());
-    let rounded = Standings::new(&lattice, &weights, with_ranks);
-    // Fractions, which are large: found where they are written, or where the decimals are not certain.
-    let exact: Vec<OnceLock<Masses>> = weights.iter().map(|_| OnceLock::new()).collect();
-    let masses = |k: usize| exact[k].get_or_init(|| Masses::of_weights(&lattice, &weights[k]));
-    let standings: Vec<OnceLock<Standing>> = weights.iter().map(|_| OnceLock::new()).collect();
-    let standing = |k: usize| {
-        standings[k].get_or_init(|| {
-            let all: Vec<&Masses> = (0..n).map(masses).collect();
-            standing(&all, k, with_ranks)
-        })
-    };
-    let undefined: Vec<Rational> =
-        weights.iter().map(|of| Rational::new(of.undefined(&lattice), of.total.clone())).collect();
-    let classifier = |k: usize| {
-        let [alone, or_tied] = rounded.first(k);
-        let mut entry = vec![
-            ("name", Truth::text(&given.classifiers[k].name)),
-            ("undefined", probability(undefined[k].clone())),
-            ("first_alone", nearly(alone, move || standing(k).first[0].clone())),
-            ("first_or_tied", nearly(or_tied, move || standing(k).first[1].clone())),
-        ];
-        if with_ranks {
-            let rank =
-                |better| nearly(rounded.rank(k, better), move || standing(k).ranks[better].clone());
-            entry.push(("ranks", Truth::List((0..n).map(rank).collect())));
-        }
-        Truth::Object(entry)
-    };
-    let pair = |k: usize| {
-        let [i, j] = pairs[k];
-        let certain = rounded.pair(pairs[k]);
-        let defined = [i, j].map(|k| undefined[k].complement());
-        let exact = Rc::new(OnceCell::new());
-        let of = |which: usize| {
-            let exact = Rc::clone(&exact);
-            nearly(certain[which], move || {
-                exact.get_or_init(|| compared(masses(i), masses(j)))[which].clone()
-            })
-        };
-        Truth::Object(vec![
-            ("first", Truth::count(i)),
-            ("second", Truth::count(j)),
-            ("greater", of(0)),
-            ("equal", of(1)),
-            ("less", of(2)),
-            ("undefined", probability((&defined[0] * &defined[1]).complement())),
-        ])
-    };
+    let test = FurtherTest::new(&lattice, &model, given.classifiers, with_ranks)?;
+    let n = given.classifiers.len();
+    let pairs: Vec<[usize; 2]> = (0..n).flat_map(|i| (i + 1..n).map(move |j| [i, j])).collect();
     let better = match lattice.metric.better {
         Better::Higher => Truth::text("higher"),
         Better::Lower => Truth::text("lower"),
@@ -88,8 +40,8 @@ pub(crate) fn prove(
         ("better", better),
         ("paired", Truth::Bool(false)),
         ("assumption", Truth::text("classifiers taken as independent")),
-        ("classifiers", Truth::Each(n, Box::new(classifier))),
-        ("pairs", Truth::Each(pairs.len(), Box::new(pair))),
+        ("classifiers", Truth::Each(n, Box::new(|k| test.classifier(k)))),
+        ("pairs", Truth::Each(pairs.len(), Box::new(|k| test.pair(pairs[k])))),
     ];
     members.same(&truth, proofs)?;
     proofs.proved(format!(
@@ -100,6 +52,92 @@ pub(crate) fn prove(
     ));
     proofs.open("that this model was asked for");
     Ok(())
+}
+
+/// All classifiers on the test: decimals, and the fractions where a result has these or a decimal is not certain.
+struct FurtherTest<'t> {
+    classifiers: &'t [Classifier],
+    lattice: &'t Lattice,
+    weights: Vec<ClassWeights>,
+    /// With which probability a classifier has no value.
+    undefined: Vec<Rational>,
+    decimals: Standings,
+    with_ranks: bool,
+    /// For each classifier, once they are needed: integers of thousands of digits.
+    masses: Vec<OnceLock<Masses>>,
+    standings: Vec<OnceLock<Standing>>,
+}
+
+impl<'t> FurtherTest<'t> {
+    fn new(
+        lattice: &'t Lattice,
+        model: &Model,
+        classifiers: &'t [Classifier],
+        with_ranks: bool,
+    ) -> Result<Self, Stop> {
+        let weights = |known| ClassWeights::after(known, lattice, model);
+        let weights = classifiers.iter().map(weights).collect::<Result<Vec<_>, Stop>>()?;
+        let undefined = |of: &ClassWeights| Rational::new(of.undefined(lattice), of.total.clone());
+        Ok(Self {
+            classifiers,
+            lattice,
+            undefined: weights.iter().map(undefined).collect(),
+            decimals: Standings::new(lattice, &weights, with_ranks),
+            with_ranks,
+            masses: weights.iter().map(|_| OnceLock::new()).collect(),
+            standings: weights.iter().map(|_| OnceLock::new()).collect(),
+            weights,
+        })
+    }
+
+    fn masses(&self, k: usize) -> &Masses {
+        self.masses[k].get_or_init(|| Masses::of_weights(self.lattice, &self.weights[k]))
+    }
+
+    fn standing(&self, k: usize) -> &Standing {
+        self.standings[k].get_or_init(|| {
+            let all: Vec<&Masses> = (0..self.weights.len()).map(|k| self.masses(k)).collect();
+            standing(&all, k, self.with_ranks)
+        })
+    }
+
+    fn classifier(&self, k: usize) -> Truth<'_> {
+        let [alone, or_tied] = self.decimals.first(k);
+        let mut entry = vec![
+            ("name", Truth::text(&self.classifiers[k].name)),
+            ("undefined", probability(self.undefined[k].clone())),
+            ("first_alone", nearly(alone, move || self.standing(k).first[0].clone())),
+            ("first_or_tied", nearly(or_tied, move || self.standing(k).first[1].clone())),
+        ];
+        if self.with_ranks {
+            let rank = |better| {
+                let decimal = self.decimals.rank(k, better);
+                nearly(decimal, move || self.standing(k).ranks[better].clone())
+            };
+            entry.push(("ranks", Truth::List((0..self.weights.len()).map(rank).collect())));
+        }
+        Truth::Object(entry)
+    }
+
+    fn pair(&self, [i, j]: [usize; 2]) -> Truth<'_> {
+        let decimals = self.decimals.pair([i, j]);
+        let both_defined = self.undefined[i].complement() * self.undefined[j].complement();
+        let fractions = Rc::new(OnceCell::new());
+        let of = |which: usize| {
+            let fractions = Rc::clone(&fractions);
+            nearly(decimals[which], move || {
+                fractions.get_or_init(|| compared(self.masses(i), self.masses(j)))[which].clone()
+            })
+        };
+        Truth::Object(vec![
+            ("first", Truth::count(i)),
+            ("second", Truth::count(j)),
+            ("greater", of(0)),
+            ("equal", of(1)),
+            ("less", of(2)),
+            ("undefined", probability(both_defined.complement())),
+        ])
+    }
 }
 
 /// A probability, exactly or as the nearest decimal of 17 digits.
