@@ -149,6 +149,17 @@ impl ClassWeights {
         [&self.positive, &self.negative]
     }
 
+    /// The same weights without common factor, of which products take less room.
+    fn reduced(&self) -> Self {
+        let reduced = |class: &[BigInt]| -> Vec<BigInt> {
+            let common = class.iter().fold(BigInt::ZERO, |common, weight| common.gcd(weight));
+            class.iter().map(|weight| weight / &common).collect()
+        };
+        let [positive, negative] = self.of_classes().map(reduced);
+        let total = positive.iter().sum::<BigInt>() * negative.iter().sum::<BigInt>();
+        Self { positive, negative, total }
+    }
+
     fn matrix(&self, lattice: &Lattice, matrix: u64) -> BigInt {
         let [tp, tn] = lattice.matrix(matrix);
         &self.positive[tp] * &self.negative[tn]
@@ -197,6 +208,7 @@ impl Masses {
     }
 
     fn increasing(lattice: &Lattice, weights: &ClassWeights) -> Self {
+        let weights = &weights.reduced();
         let of: Vec<BigInt> = (0..lattice.distinct())
             .into_par_iter()
             .map(|place| {
