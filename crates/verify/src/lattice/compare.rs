@@ -59,7 +59,7 @@ struct FurtherTest<'t> {
     classifiers: &'t [Classifier],
     lattice: &'t Lattice,
     weights: Vec<ClassWeights>,
-    /// With which probability a classifier has no value.
+    /// The probability that a classifier has no value.
     undefined: Vec<Rational>,
     decimals: Standings,
     with_ranks: bool,
@@ -152,7 +152,7 @@ fn probability<'t>(value: Rational) -> Truth<'t> {
     })
 }
 
-/// As [`probability`], of which the decimal may be known without the exact value.
+/// As [`probability`], for a value whose decimal may be known without the exact value.
 fn nearly<'t>(decimal: Option<&'t str>, exact: impl Fn() -> Rational + 't) -> Truth<'t> {
     Truth::judge(move |claim| match (claim.as_text(), decimal) {
         (Some(said), Some(decimal)) if said == decimal => Ok(()),

@@ -149,7 +149,7 @@ impl ClassWeights {
         [&self.positive, &self.negative]
     }
 
-    /// The same weights without common factor, of which products take less room.
+    /// Returns the same weights divided by their common factor, so that products are shorter.
     fn reduced(&self) -> Self {
         let reduced = |class: &[BigInt]| -> Vec<BigInt> {
             let common = class.iter().fold(BigInt::ZERO, |common, weight| common.gcd(weight));

@@ -72,12 +72,12 @@ impl Standings {
         [&self.better[one], &self.equal[one], &self.better[two]].map(Option::as_deref)
     }
 
-    /// A classifier is the first alone, and alone or tied.
+    /// A classifier is first alone, and first alone or tied.
     pub(super) fn first(&self, k: usize) -> [Option<&str>; 2] {
         self.first[k].each_ref().map(Option::as_deref)
     }
 
-    /// So many others are better than a classifier.
+    /// Exactly this number of others are better than a classifier.
     pub(super) fn rank(&self, k: usize, better: usize) -> Option<&str> {
         self.ranks[k * self.first.len() + better].as_deref()
     }
