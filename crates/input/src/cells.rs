@@ -6,20 +6,21 @@ use exactile::performance::{ConfusionMatrix, Outcome};
 
 use super::error::InputErrorKind;
 use super::header::{NegativeRate, Values};
+use super::numerals;
 
 /// A value that makes no sense, with the place it came from; `None` where all together do not.
 pub(super) type Fault<T> = (InputErrorKind, Option<T>);
 
 /// The confusion matrix that the values describe. `text` looks a value up; `prior` goes with
 /// rates that do not carry their own.
-pub(super) fn matrix<'t, T: Copy>(
+pub(super) fn matrix<T: Copy, S: AsRef<str>>(
     values: &Values<T>,
-    text: impl Fn(T) -> &'t str,
+    text: impl Fn(T) -> S,
     prior: Option<&Rational>,
 ) -> Result<ConfusionMatrix, Fault<T>> {
     match values {
         Values::Counts(places) => {
-            let count = |outcome: Outcome, at: T| count(outcome.name(), text(at), at);
+            let count = |outcome: Outcome, at: T| count(outcome.name(), text(at).as_ref(), at);
             let [tn, fp, fn_, tp] = Outcome::ALL;
             let counts = [
                 count(tn, places[0])?,
@@ -33,18 +34,19 @@ pub(super) fn matrix<'t, T: Copy>(
         }
         &Values::Rates { negatives, tpr, prior: own_prior } => {
             let tnr = match negatives {
-                NegativeRate::Tnr(tnr) => rate("tnr", text(tnr), tnr)?,
-                NegativeRate::Fpr(fpr) => rate("fpr", text(fpr), fpr)?.complement(),
+                NegativeRate::Tnr(tnr) => rate("tnr", text(tnr).as_ref(), tnr)?,
+                NegativeRate::Fpr(fpr) => rate("fpr", text(fpr).as_ref(), fpr)?.complement(),
             };
-            let rates = (tnr, rate("tpr", text(tpr), tpr)?);
+            let rates = (tnr, rate("tpr", text(tpr).as_ref(), tpr)?);
             let prior = match (own_prior, prior) {
-                (Some(at), _) => read_prior(text(at), at)?,
+                (Some(at), _) => read_prior(text(at).as_ref(), at)?,
                 (None, Some(prior)) => prior.clone(),
                 (None, None) => return Err((InputErrorKind::MissingPrior, None)),
             };
             // The rates were checked, so only a prior can be at fault.
             ConfusionMatrix::from_rates(&rates.0, &rates.1, &prior).map_err(|_| {
-                let text = own_prior.map_or_else(|| prior.to_string(), |at| text(at).to_owned());
+                let text =
+                    own_prior.map_or_else(|| prior.to_string(), |at| text(at).as_ref().to_owned());
                 let text = abbreviated(text.trim());
                 (InputErrorKind::PriorOutOfRange { text }, own_prior)
             })
@@ -80,7 +82,7 @@ fn read_prior<T>(text: &str, at: T) -> Result<Rational, Fault<T>> {
 
 /// An exact number.
 pub(super) fn number(name: &'static str, text: &str) -> Result<Rational, InputErrorKind> {
-    text.parse().map_err(|error| match error {
+    numerals::parse(text).map_err(|error| match error {
         ParseNumberError::NotANumber(text) => InputErrorKind::NotANumber { name, text },
         ParseNumberError::ZeroDenominator(text) => InputErrorKind::ZeroDenominator { name, text },
         ParseNumberError::TooLong(text) => InputErrorKind::TooManyDigits { name, text },

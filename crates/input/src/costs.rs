@@ -115,7 +115,7 @@ fn read_table(table: &mut Table<'_>) -> Result<CostMatrix, InputError> {
             return fail(InputErrorKind::Repeated { name: abbreviated(label) });
         }
         let cost = |column: usize| {
-            cells::count("the cost", table.text(column), ())
+            cells::count("the cost", &table.number_text(column), ())
                 .map_err(|(kind, _)| table.field_error(kind, column))
         };
         rows[class] = (1..columns.len()).map(cost).collect::<Result<_, _>>()?;

@@ -2,6 +2,7 @@
 
 use std::fmt;
 
+use super::compressed::Broken;
 use super::hint::ForeignLabel;
 use exactile::num::abbreviated;
 use exactile::performance::{MultiClassError, one_line};
@@ -42,6 +43,28 @@ pub enum InputErrorKind {
         /// Whether it is a directory.
         is_directory: bool,
     },
+    /// Compressed data that cannot be decoded.
+    #[error("the {form} data are broken: {reason}")]
+    BrokenCompression {
+        /// The name of the compression.
+        form: &'static str,
+        /// What is wrong with it.
+        reason: &'static str,
+    },
+    /// A form that is not read.
+    #[error("this is {form}, which is not read")]
+    Foreign {
+        /// Its name, with an article.
+        form: &'static str,
+        /// The line that converts it.
+        hint: String,
+    },
+    /// More text than is held in memory at once.
+    #[error("the text is longer than {limit} bytes")]
+    TextTooLong {
+        /// The longest text that is read.
+        limit: usize,
+    },
     /// Nothing but white space.
     #[error("there is nothing to read")]
     Empty,
@@ -59,6 +82,46 @@ pub enum InputErrorKind {
     RowTooLong {
         /// The longest row that is read.
         limit: usize,
+    },
+    /// A field beyond all measure, most likely behind a stray quote.
+    #[error("a field is longer than {limit} bytes")]
+    FieldTooLong {
+        /// The longest field that is read.
+        limit: usize,
+    },
+    /// More fields in a row than are read.
+    #[error("a row has more than {limit} fields")]
+    TooManyFields {
+        /// The most fields of a row.
+        limit: usize,
+    },
+    /// More rows or cells than are held in memory at once.
+    #[error("the table has more than {limit} {what}")]
+    TooManyCells {
+        /// The most that are read.
+        limit: usize,
+        /// What they are.
+        what: &'static str,
+    },
+    /// A number whose mark may separate thousands or decimals.
+    #[error("{text:?} may be {} or {}", text.replace(*mark, ""), text.replace(*mark, "."))]
+    ThousandsOrDecimals {
+        /// What is given.
+        text: Box<str>,
+        /// The mark.
+        mark: char,
+    },
+    /// Numbers that do not agree on their decimal mark.
+    #[error("{text:?} has another decimal mark than numbers elsewhere in the table")]
+    MixedMarks {
+        /// What is given.
+        text: String,
+    },
+    /// Several tables in one text.
+    #[error("there are {tables} tables, the second one here")]
+    SeveralTables {
+        /// How many there are.
+        tables: usize,
     },
     /// A header of no known form.
     #[error("the header is of no known form: {header:?}")]
@@ -87,6 +150,25 @@ pub enum InputErrorKind {
     )]
     Ragged {
         /// Fields of the header.
+        expected: usize,
+        /// Fields of the row.
+        found: usize,
+    },
+    /// A first row with one field more than the header, perhaps with a row name in front.
+    #[error("the row has {found} fields where the header has {expected}")]
+    RaggedFirst {
+        /// Fields of the header.
+        expected: usize,
+        /// Fields of the row.
+        found: usize,
+    },
+    /// A row with more or fewer fields than the first one, which has a row name in front.
+    #[error(
+        "the row has {found} field{} where the first one has {expected}",
+        if *.found == 1 { "" } else { "s" }
+    )]
+    RaggedNames {
+        /// Fields of the first row.
         expected: usize,
         /// Fields of the row.
         found: usize,
@@ -370,6 +452,10 @@ impl fmt::Display for Place {
 
 /// The refusal of the system to open or read a file.
 pub(super) fn unreadable(name: &str, error: &std::io::Error) -> InputError {
+    if let Some(Broken { form, reason }) = error.get_ref().and_then(|error| error.downcast_ref()) {
+        let kind = InputErrorKind::BrokenCompression { form, reason };
+        return InputError { kind, place: Place::file(name) };
+    }
     let mut reason = error.to_string();
     // The number of the error says nothing to people.
     if let Some(at) = reason.find(" (os error") {

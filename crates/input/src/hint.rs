@@ -93,6 +93,12 @@ impl InputErrorKind {
                 "write a number such as 0.7, -1.5 or 1e-3, or leave the column out with --ignore {}",
                 shell_word(column)
             ),
+            Self::Foreign { hint, .. } => hint.clone(),
+            Self::ThousandsOrDecimals { text, mark } => format!(
+                "thousands or decimals? If {mark:?} separates thousands, leave it out everywhere: {}; if it is the decimal mark, write more digits: {}0",
+                text.replace(*mark, ""),
+                text.replace(*mark, ".")
+            ),
             other => other.fixed_hint().to_owned(),
         }
     }
@@ -102,6 +108,15 @@ impl InputErrorKind {
         match self {
             Self::Unreadable { is_directory: false, .. } => "check the path",
             Self::Unreadable { .. } => "name a file in it",
+            Self::BrokenCompression { .. } => "compress the data anew, or decompress them first",
+            Self::Foreign { .. } => "convert it to CSV",
+            Self::TextTooLong { .. } => "give CSV, which is read row by row",
+            Self::FieldTooLong { .. } => "look for a quote that is not closed",
+            Self::TooManyFields { .. } | Self::TooManyCells { .. } => "split the table",
+            Self::MixedMarks { .. } | Self::ThousandsOrDecimals { .. } => {
+                "write all numbers with one decimal mark, and without thousands separators"
+            }
+            Self::SeveralTables { .. } => "keep one of them",
             Self::Empty => "give CSV with a header, or JSON",
             Self::NotUtf8 | Self::Nul => "save it as UTF-8 text",
             Self::UnclosedQuote => "close the quote, or write it twice within quotes",
@@ -112,6 +127,10 @@ impl InputErrorKind {
             Self::Missing { needed, .. } => needed,
             Self::Repeated { .. } => "keep one of them",
             Self::Ragged { .. } => "give each row one field per column",
+            Self::RaggedFirst { .. } => {
+                "give each row one field per column; if the rows begin with names of their own, name that column in the header"
+            }
+            Self::RaggedNames { .. } => "give each row as many fields as the first one",
             Self::Nothing { .. } => "give at least one",
             Self::EmptyName => "name it",
             Self::UnnamedColumn => "name it, or leave it out: --ignore ''",

@@ -27,12 +27,11 @@ pub(super) fn read(
         if name.trim().is_empty() {
             return Err(table.field_error(InputErrorKind::EmptyName, columns.name));
         }
-        let matrix = cells::matrix(&columns.values, |column| table.text(column), prior).map_err(
-            |(kind, column)| match column {
+        let matrix = cells::matrix(&columns.values, |column| table.count_text(column), prior)
+            .map_err(|(kind, column)| match column {
                 Some(column) => table.field_error(kind, column),
                 None => table.row_error(kind),
-            },
-        )?;
+            })?;
         classifiers.push(Classifier::new(name, matrix));
         lines.push(table.line());
     }

@@ -238,7 +238,7 @@ fn read_cells(
             continue;
         }
         let pair = (numbers[0], numbers[1]);
-        let value = cells::count("count", table.text(count), count)
+        let value = cells::count("count", &table.count_text(count), count)
             .map_err(|(kind, _)| table.field_error(kind, count))?;
         let at = match known.get(table.text(name)) {
             Some(&at) => at,

@@ -102,12 +102,12 @@ impl<'r> NumberRows<'r> {
             let table = &self.table;
             self.samples.take(table, count)?;
             let number = |name, column| {
-                cells::number(name, table.text(column))
+                cells::number(name, &table.number_text(column))
                     .map_err(|kind| table.field_error(kind, column))
             };
             self.row.weight = Rational::from(count);
             if let Some(column) = self.weight {
-                let weight = cells::count("the weight", table.text(column), ())
+                let weight = cells::count("the weight", &table.number_text(column), ())
                     .map_err(|(kind, _)| table.field_error(kind, column))?;
                 self.row.weight = if count == 1 { weight } else { weight * &self.row.weight };
             }

@@ -2,9 +2,13 @@
 
 use std::io::Read;
 
-use super::error::InputError;
-use super::error::unreadable;
-use super::text_rows::{TextTable, read_text_table};
+use super::error::{InputError, InputErrorKind};
+use super::source::Source;
+use super::table::Table;
+use super::text_rows::{TextRow, TextTable, read_rows};
+
+/// The longest text in Markdown or LaTeX.
+pub(super) const MAX_TEXT: usize = 1 << 22;
 
 /// A number of a printed table.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -40,20 +44,75 @@ pub fn read_printed_table(
     name: &str,
     progress: &mut dyn FnMut(u64),
 ) -> Result<Vec<PrintedNumber>, InputError> {
-    let mut bytes = Vec::new();
-    reader.read_to_end(&mut bytes).map_err(|error| unreadable(name, &error))?;
-    let marked = std::str::from_utf8(&bytes).ok().and_then(|text| {
-        if text.contains("\\begin{tabular}") {
-            Some(lines_of_latex(text))
-        } else {
-            let has_table = text.lines().any(|line| line.trim_start().starts_with('|'));
-            has_table.then(|| lines_of_markdown(text))
+    let mut source = Source::new(reader, name, progress);
+    let head = source.head()?;
+    if head.iter().all(u8::is_ascii_whitespace) {
+        return Err(source.error(InputErrorKind::Empty));
+    }
+    if !is_printed(&head) {
+        return read_rows(Table::open(source, head)?).map(wide);
+    }
+    let bytes = source.whole_up_to(head, MAX_TEXT)?;
+    match str::from_utf8(&bytes) {
+        Ok(text) => Ok(numbers(lines_of(text))),
+        Err(_) => Err(source.error(InputErrorKind::NotUtf8)),
+    }
+}
+
+/// Returns `true` if a text begins with a table in Markdown or LaTeX, perhaps after words. Such a table within
+/// a quoted field of CSV does not count.
+pub(super) fn is_printed(head: &[u8]) -> bool {
+    let mut has_bar = false;
+    let mut is_first = true;
+    let mut is_quoted = false;
+    for line in head.split(|byte| *byte == b'\n').map(<[u8]>::trim_ascii) {
+        if line.is_empty() {
+            continue;
         }
-    });
-    Ok(match marked {
-        Some(lines) => numbers(lines),
-        None => wide(read_text_table(&mut &bytes[..], name, progress)?),
-    })
+        if !is_quoted {
+            let starts = |mark: &str| line.starts_with(mark.as_bytes());
+            let is_rule = starts("|") && line.iter().all(|byte| b"|:- ".contains(byte));
+            let is_markdown = starts("|") && (is_first || has_bar && is_rule);
+            if is_markdown || ENVIRONMENTS.iter().any(|(begin, _)| starts(begin)) {
+                return true;
+            }
+            has_bar = starts("|");
+        }
+        is_quoted ^= line.iter().filter(|byte| **byte == b'"').count() % 2 == 1;
+        is_first = false;
+    }
+    false
+}
+
+/// The rows of the only table in a text, the header first; or what is wrong at which line.
+pub(super) fn one_table(bytes: &[u8]) -> Result<Vec<TextRow>, (InputErrorKind, u64)> {
+    let line_of = |at: usize| bytes[..at].iter().filter(|byte| **byte == b'\n').count() as u64 + 1;
+    let text = str::from_utf8(bytes)
+        .map_err(|error| (InputErrorKind::NotUtf8, line_of(error.valid_up_to())))?;
+    if let Some(at) = text.find('\0') {
+        return Err((InputErrorKind::Nul, line_of(at)));
+    }
+    let mut tables: Vec<Vec<TextRow>> = vec![Vec::new()];
+    for line in lines_of(text) {
+        match (line, tables.last_mut()) {
+            (Line::Row(line, cells), Some(table)) => table.push(TextRow { line, cells }),
+            (Line::End, Some(table)) if !table.is_empty() => tables.push(Vec::new()),
+            _ => {}
+        }
+    }
+    tables.retain(|table| !table.is_empty());
+    match &tables[..] {
+        [_, second, ..] => {
+            Err((InputErrorKind::SeveralTables { tables: tables.len() }, second[0].line))
+        }
+        _ => tables.pop().ok_or((InputErrorKind::Empty, 1)),
+    }
+}
+
+fn lines_of(text: &str) -> Vec<Line> {
+    let has_latex =
+        |line: &str| ENVIRONMENTS.iter().any(|(begin, _)| line.trim_start().starts_with(begin));
+    if text.lines().any(has_latex) { lines_of_latex(text) } else { lines_of_markdown(text) }
 }
 
 /// A line of a text with tables.
@@ -88,27 +147,120 @@ fn lines_of_markdown(text: &str) -> Vec<Line> {
     lines
 }
 
+/// The beginnings of tables in LaTeX, and the number of arguments in braces that follow.
+const ENVIRONMENTS: [(&str, usize); 4] = [
+    ("\\begin{tabular}", 1),
+    ("\\begin{tabular*}", 2),
+    ("\\begin{tabularx}", 2),
+    ("\\begin{longtable}", 1),
+];
+
+/// Commands between rows.
+const RULES: [&str; 12] = [
+    "\\hline",
+    "\\toprule",
+    "\\midrule",
+    "\\bottomrule",
+    "\\cmidrule",
+    "\\cline",
+    "\\addlinespace",
+    "\\rowcolor",
+    "\\endfirsthead",
+    "\\endhead",
+    "\\endfoot",
+    "\\endlastfoot",
+];
+
 fn lines_of_latex(text: &str) -> Vec<Line> {
     let mut lines = Vec::new();
     let mut is_inside = false;
+    // The row so far, with its line.
+    let mut row = (0, String::new());
     for (number, line) in (1..).zip(text.lines()) {
         let line = line.trim();
-        if line.starts_with("\\begin{tabular}") {
-            is_inside = true;
-        } else if line.starts_with("\\end{tabular}") {
-            is_inside = false;
-            lines.push(Line::End);
-        } else if let Some(words) = line.strip_prefix('%') {
+        if let Some(words) = line.strip_prefix('%') {
             lines.push(Line::Words(words.trim().to_owned()));
-        } else if is_inside {
-            let row = line.trim_start_matches("\\hline").trim();
-            if let Some(row) = row.strip_suffix("\\\\") {
-                let cells = cells(row, '&').iter().map(|cell| plain_latex(cell)).collect();
-                lines.push(Line::Row(number, cells));
+            continue;
+        }
+        let mut rest = without_comment(line);
+        if !is_inside {
+            let begin = ENVIRONMENTS
+                .iter()
+                .find_map(|(begin, count)| rest.strip_prefix(begin).map(|rest| (rest, *count)));
+            let Some((arguments, count)) = begin else { continue };
+            (rest, is_inside) = (without_arguments(arguments, count), true);
+        }
+        while is_inside {
+            if row.1.is_empty() {
+                rest = without_rules(rest);
+                row.0 = number;
+            }
+            let end = ["\\\\", "\\end{"].iter().filter_map(|mark| rest.find(mark)).min();
+            row.1.push_str(&rest[..end.unwrap_or(rest.len())]);
+            let Some(end) = end else {
+                if !row.1.is_empty() {
+                    row.1.push(' ');
+                }
+                break;
+            };
+            is_inside = rest[end..].starts_with("\\\\");
+            rest = rest[end + 2..].trim_start_matches('*').trim_start();
+            if let Some((_, after)) = rest.strip_prefix('[').and_then(|rest| rest.split_once(']')) {
+                rest = after;
+            }
+            let text = std::mem::take(&mut row.1);
+            if !text.trim().is_empty() {
+                let cells = cells(&text, '&').iter().map(|cell| plain_latex(cell)).collect();
+                lines.push(Line::Row(row.0, cells));
+            }
+            if !is_inside {
+                lines.push(Line::End);
             }
         }
     }
     lines
+}
+
+/// The part of a line before a comment.
+fn without_comment(line: &str) -> &str {
+    let mut is_escaped = false;
+    for (at, c) in line.char_indices() {
+        if c == '%' && !is_escaped {
+            return &line[..at];
+        }
+        is_escaped = c == '\\' && !is_escaped;
+    }
+    line
+}
+
+/// What follows that many arguments in braces, and those in brackets and parentheses.
+fn without_arguments(text: &str, mut count: usize) -> &str {
+    let mut depth = 0_usize;
+    for (at, c) in text.char_indices() {
+        match c {
+            '{' | '[' | '(' if depth > 0 || c != '{' || count > 0 => depth += 1,
+            '}' | ']' | ')' if depth > 0 => {
+                depth -= 1;
+                count -= usize::from(depth == 0 && c == '}' && count > 0);
+            }
+            _ if depth > 0 || c.is_whitespace() => {}
+            _ => return &text[at..],
+        }
+    }
+    ""
+}
+
+/// What follows the commands between rows.
+fn without_rules(text: &str) -> &str {
+    let text = text.trim_start();
+    let is_command = |rest: &&str| !rest.starts_with(|c: char| c.is_ascii_alphabetic());
+    match RULES.iter().find_map(|rule| text.strip_prefix(rule).filter(is_command)) {
+        Some(rest) if rest.starts_with(['{', '(', '[']) => {
+            without_rules(without_arguments(rest, 1))
+        }
+        Some(rest) => without_rules(rest),
+        None => text,
+    }
 }
 
 /// The cells of a row between marks that no backslash precedes.
@@ -153,12 +305,15 @@ fn unescaped(text: &str) -> String {
 
 fn plain_latex(text: &str) -> String {
     let mut text = text.trim().to_owned();
-    for command in ["\\textbf{", "\\mathbf{", "\\underline{", "\\emph{", "$"] {
+    for command in ["\\textbf{", "\\mathbf{", "\\underline{", "\\emph{", "\\num{", "$"] {
         let end = if command == "$" { '$' } else { '}' };
         let inner = text.strip_prefix(command).and_then(|text| text.strip_suffix(end));
         if let Some(inner) = inner.map(|inner| inner.trim().to_owned()) {
             text = inner;
         }
+    }
+    if !text.contains(char::is_alphabetic) {
+        text = text.replace("{,}", ",").replace("\\,", "\u{202f}").replace('~', "\u{a0}");
     }
     for (command, mark) in [
         ("\\textasciitilde{}", "~"),

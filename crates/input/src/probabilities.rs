@@ -277,7 +277,7 @@ impl<'r> ProbabilityRows<'r> {
 }
 
 fn probability(table: &Table<'_>, column: usize) -> Result<Rational, InputError> {
-    cells::rate("the probability", table.text(column), ())
+    cells::rate("the probability", &table.number_text(column), ())
         .map_err(|(kind, _)| table.field_error(kind, column))
 }
 

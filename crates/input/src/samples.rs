@@ -7,8 +7,8 @@ use super::ReadOptions;
 use super::error::{InputError, InputErrorKind};
 use super::header;
 use super::names;
+use super::numerals;
 use super::table::Table;
-use exactile::num::Rational;
 use exactile::num::abbreviated;
 use exactile::performance::{Label, one_line};
 
@@ -93,7 +93,7 @@ impl SampleCounter {
             self.check_dropping(table, column, missing_value)?;
             return Ok(None);
         }
-        let kind = match text.parse::<Rational>() {
+        let kind = match numerals::parse(&table.count_text(column)) {
             Ok(count) if count.is_integer() && !count.is_negative() => {
                 match count.to_string().parse() {
                     Ok(count) => return Ok(Some(count)),

@@ -7,6 +7,7 @@ use std::io::Read;
 
 use super::error::{InputError, InputErrorKind};
 use super::labelled::{LabelColumns, LabelledRows};
+use super::numerals;
 use super::predictions::positive_of;
 use super::samples::{SampleCounter, missing_value};
 use super::scored_joint;
@@ -162,7 +163,7 @@ fn score(
     samples: &SampleCounter,
     column: usize,
 ) -> Result<Option<Score>, InputError> {
-    match Scientific::parse(table.field(column)) {
+    match Scientific::parse(table.field(column)).filter(|_| table.has_plain_numbers()) {
         Some(score) => Ok(Some(Score::Decimal(score))),
         None => unusual_score(table, samples, column),
     }
@@ -174,7 +175,8 @@ fn unusual_score(
     samples: &SampleCounter,
     column: usize,
 ) -> Result<Option<Score>, InputError> {
-    let text = table.text(column).trim();
+    let text = table.number_text(column);
+    let text = text.trim();
     if let Some(score) = Scientific::parse(text.as_bytes()) {
         return Ok(Some(Score::Decimal(score)));
     }
@@ -183,7 +185,7 @@ fn unusual_score(
         return Ok(None);
     }
     let name = || abbreviated(&table.header()[column]);
-    let kind = match text.parse::<Rational>() {
+    let kind = match numerals::parse(text) {
         Ok(score) => return Ok(Some(Score::Fraction(score))),
         Err(ParseNumberError::TooLong(text)) => {
             InputErrorKind::TooManyDigits { name: "the score", text }

@@ -1,9 +1,19 @@
 //! Where the bytes come from: counts them for the progress bar and names the file in errors.
 
-use std::io::{self, Read};
+use std::io::{self, Cursor, Read};
 
 use super::compressed;
+use super::dialect;
+use super::encoding::{BlanksToTabs, FromUtf16, ReturnsToFeeds, Turned, Utf16, has_returns};
 use super::error::{self, InputError, InputErrorKind, Place};
+use super::foreign;
+
+/// Bytes that are looked at together.
+const STEP: usize = 1 << 16;
+/// The most bytes by which a form is recognised.
+const MOST: usize = 1 << 20;
+/// The longest text that is held as a whole: JSON.
+pub(super) const MAX_TEXT: usize = 1 << 28;
 
 /// A reader with a name.
 pub(super) struct Source<'r> {
@@ -45,23 +55,33 @@ impl<'r> Source<'r> {
         InputError { kind, place: Place::file(self.name) }
     }
 
-    /// The beginning: enough to recognise the format by, without the byte order mark.
+    /// The beginning, as UTF-8 without the byte order mark: enough to recognise the form by.
     ///
-    /// That is up to the end of the first line that holds something, at most a mebibyte or so.
+    /// That is all of a short text, or else some first lines that hold something, at most a mebibyte or so.
+    /// How the source cuts its bytes into blocks makes no difference.
     pub(super) fn head(&mut self) -> Result<Vec<u8>, InputError> {
-        const BLOCK: usize = 1 << 16;
-        const ENOUGH: usize = 1 << 20;
-        let mut head = Vec::new();
-        self.decompress()?;
-        loop {
-            let start = head.len();
-            head.resize(start + BLOCK, 0);
-            let count = self.fill(&mut head[start..])?;
-            head.truncate(start + count);
-            let text = head.trim_ascii_start();
-            if count == 0 || text.contains(&b'\n') || head.len() >= ENOUGH {
+        let magic = self.some(compressed::MAGIC)?;
+        self.wrap(|reader| compressed::decoded(magic, reader));
+        let mut head = self.some(STEP)?;
+        if let Some(kind) = foreign::recognise(&head, self.name) {
+            return Err(self.error(kind));
+        }
+        if let Some(order) = Utf16::recognise(&head) {
+            self.prepend(std::mem::take(&mut head));
+            self.wrap(|reader| Box::new(Turned::new(reader, FromUtf16::new(order))));
+            head = self.some(STEP)?;
+        }
+        if has_returns(&head) {
+            self.prepend(std::mem::take(&mut head));
+            self.wrap(|reader| Box::new(Turned::new(reader, ReturnsToFeeds::default())));
+            head = self.some(STEP)?;
+        }
+        while head.len().is_multiple_of(STEP) && head.len() < MOST && !dialect::is_enough(&head) {
+            let more = self.some(STEP)?;
+            if more.is_empty() {
                 break;
             }
+            head.extend_from_slice(&more);
         }
         if head.starts_with(b"\xef\xbb\xbf") {
             head.drain(..3);
@@ -69,27 +89,60 @@ impl<'r> Source<'r> {
         Ok(head)
     }
 
-    /// Puts a decoder before the reader if the first bytes are those of gzip or Zstandard.
-    fn decompress(&mut self) -> Result<(), InputError> {
-        let mut magic = vec![0; compressed::MAGIC];
+    /// As many bytes as that, fewer at the end.
+    fn some(&mut self, count: usize) -> Result<Vec<u8>, InputError> {
+        let mut bytes = vec![0; count];
         let mut length = 0;
-        while length < magic.len() {
-            match self.fill(&mut magic[length..])? {
+        while length < count {
+            match self.fill(&mut bytes[length..])? {
                 0 => break,
-                count => length += count,
+                read => length += read,
             }
         }
-        magic.truncate(length);
+        bytes.truncate(length);
+        Ok(bytes)
+    }
+
+    /// Puts a decoder before the reader.
+    fn wrap(&mut self, with: impl FnOnce(Box<dyn Read + 'r>) -> Box<dyn Read + 'r>) {
         let reader = std::mem::replace(&mut self.reader, Box::new(io::empty()));
-        self.reader = compressed::decoded(magic, reader);
-        Ok(())
+        self.reader = with(reader);
+    }
+
+    /// Gives bytes back, to be read again.
+    fn prepend(&mut self, bytes: Vec<u8>) {
+        self.wrap(|reader| Box::new(Cursor::new(bytes).chain(reader)));
+    }
+
+    /// Gives the beginning back, with tabs for blanks.
+    pub(super) fn with_tabs(&mut self, head: Vec<u8>) {
+        self.prepend(head);
+        self.wrap(|reader| Box::new(Turned::new(reader, BlanksToTabs::default())));
     }
 
     /// Everything, given its beginning.
     pub(super) fn whole(&mut self, head: Vec<u8>) -> Result<Vec<u8>, InputError> {
+        self.whole_up_to(head, MAX_TEXT)
+    }
+
+    /// Everything, if it is at most that long.
+    pub(super) fn whole_up_to(
+        &mut self,
+        head: Vec<u8>,
+        limit: usize,
+    ) -> Result<Vec<u8>, InputError> {
         let mut bytes = head;
-        self.read_to_end(&mut bytes).map_err(|error| error::unreadable(self.name, &error))?;
-        Ok(bytes)
+        let mut block = vec![0; STEP];
+        loop {
+            let count = self.fill(&mut block)?;
+            if bytes.len() + count > limit {
+                return Err(self.error(InputErrorKind::TextTooLong { limit }));
+            }
+            if count == 0 {
+                return Ok(bytes);
+            }
+            bytes.extend_from_slice(&block[..count]);
+        }
     }
 
     /// Some more bytes; none at the end.

@@ -1,29 +1,42 @@
 //! CSV as a header and a stream of rows, one held at a time.
 //!
 //! Lines without quotes are split here; all others are parsed by `csv-core`. Beyond it: exact line
-//! numbers (blank lines and both kinds of line end counted), the delimiter found from the header, a
-//! bound on the length of a row, and an error where the file ends within quotes. That last would
+//! numbers (blank lines and all kinds of line end counted), the delimiter found from the header, row
+//! names of R, bounds on rows and fields, and an error where the file ends within quotes. That last would
 //! otherwise pass for one long field, and all rows behind a stray quote would be lost in silence.
+//!
+//! Tables in Markdown and LaTeX are small and held as a whole, and so is a table that is transposed.
 
 use csv_core::{ReadRecordResult, Reader, ReaderBuilder};
 
+use std::borrow::Cow;
+use std::ops::Range;
+
+use super::dialect::{Dialect, Separator};
 use super::error::{InputError, InputErrorKind, Place};
 use super::header::is_key;
 use super::names;
+use super::numerals::Marks;
+use super::printed;
 use super::source::Source;
 use exactile::num::abbreviated;
 use exactile::performance::one_line;
 
 /// No row in earnest is longer: a header of a million classifiers fits.
 const MAX_ROW: usize = 1 << 25;
+const MAX_FIELDS: usize = 1 << 20;
+/// No field in earnest is longer: a book fits.
+const MAX_FIELD: usize = 1 << 24;
 const BLOCK: usize = 1 << 18;
+/// The most cells of a table that is held as a whole.
+const MAX_HELD: usize = 1 << 22;
 
 /// A CSV file behind its header.
 pub(super) struct Table<'r> {
     source: Source<'r>,
     block: Vec<u8>,
     /// What is unread of the block.
-    unread: std::ops::Range<usize>,
+    unread: Range<usize>,
     parser: Reader,
     delimiter: u8,
     /// Line ends that the parser did not see.
@@ -34,6 +47,15 @@ pub(super) struct Table<'r> {
     /// Whether the first column is left out as an index of the rows.
     has_index: bool,
     row: Row,
+    /// The first row, which is read with the header.
+    first: Option<(Row, Result<bool, InputError>)>,
+    /// Rows have a name in front that the header does not mention.
+    has_row_names: bool,
+    /// The rows of a table that is held as a whole.
+    held: Option<std::vec::IntoIter<Row>>,
+    /// The lines of the columns, if the table is transposed.
+    lines: Option<Vec<u64>>,
+    marks: Marks,
 }
 
 /// The fields of one row in one text: end to end, or with their delimiters between.
@@ -45,9 +67,26 @@ struct Row {
     fields: usize,
     /// Bytes between one field and the next.
     gap: usize,
+    /// The first field is in quotes.
+    is_quoted: bool,
 }
 
 impl Row {
+    fn new() -> Self {
+        let (text, ends) = (vec![0; 256], vec![0; 16]);
+        Self { line: 1, text, ends, fields: 0, gap: 0, is_quoted: false }
+    }
+
+    /// A row that is held.
+    fn of(line: u64, cells: &[String]) -> Self {
+        let ends = cells.iter().scan(0, |end, cell| {
+            *end += cell.len();
+            Some(*end)
+        });
+        let (text, ends) = (cells.concat().into_bytes(), ends.collect());
+        Self { line, text, ends, fields: cells.len(), gap: 0, is_quoted: false }
+    }
+
     fn fields(&self) -> impl Iterator<Item = &[u8]> {
         let mut start = 0;
         self.ends[..self.fields].iter().map(move |&end| {
@@ -68,9 +107,33 @@ impl Row {
 
 impl<'r> Table<'r> {
     /// Reads the header; `head` is the beginning of the source.
-    pub(super) fn open(source: Source<'r>, head: Vec<u8>) -> Result<Self, InputError> {
-        let delimiter = delimiter(&head);
-        let mut table = Self {
+    pub(super) fn open(mut source: Source<'r>, head: Vec<u8>) -> Result<Self, InputError> {
+        if printed::is_printed(&head) {
+            let text = source.whole_up_to(head, printed::MAX_TEXT)?;
+            return Self::printed(source, &text);
+        }
+        let Dialect { skip, separator } = Dialect::of(&head);
+        let skipped_lines = head[..skip].iter().filter(|byte| **byte == b'\n').count() as u64;
+        let mut table = match separator {
+            Separator::Byte(delimiter) => {
+                let mut table = Self::unread(source, head, delimiter);
+                table.unread.start = skip;
+                table
+            }
+            Separator::Blanks => {
+                source.with_tabs(head[skip..].to_vec());
+                Self::unread(source, Vec::new(), b'\t')
+            }
+        };
+        table.skipped_lines = skipped_lines;
+        table.read_header()?;
+        table.read_ahead(separator);
+        Ok(table)
+    }
+
+    /// A table of which nothing has been read yet.
+    fn unread(source: Source<'r>, head: Vec<u8>, delimiter: u8) -> Self {
+        Self {
             source,
             parser: parser(delimiter),
             delimiter,
@@ -80,14 +143,82 @@ impl<'r> Table<'r> {
             header: Vec::new(),
             ignored: Vec::new(),
             has_index: false,
-            row: Row { line: 1, text: vec![0; 256], ends: vec![0; 16], fields: 0, gap: 0 },
-        };
-        if !table.next_record()? {
-            return Err(table.source.error(InputErrorKind::Empty));
+            row: Row::new(),
+            first: None,
+            has_row_names: false,
+            held: None,
+            lines: None,
+            marks: Marks::new(delimiter),
         }
-        let width = table.row.fields;
-        table.header = (0..width).map(|column| table.text(column).trim().to_owned()).collect();
-        table.ignored = vec![false; width];
+    }
+
+    /// A table in Markdown or LaTeX.
+    fn printed(source: Source<'r>, text: &[u8]) -> Result<Self, InputError> {
+        let rows = printed::one_table(text).map_err(|(kind, line)| {
+            let line = Some(line);
+            InputError { kind, place: Place { line, ..Place::file(source.name()) } }
+        })?;
+        let mut table = Self::unread(source, Vec::new(), b'|');
+        let rows = rows.iter().map(|row| Row::of(row.line, &row.cells));
+        table.held = Some(rows.collect::<Vec<Row>>().into_iter());
+        table.read_header()?;
+        Ok(table)
+    }
+
+    fn read_header(&mut self) -> Result<(), InputError> {
+        if !self.next_record()? {
+            return Err(self.source.error(InputErrorKind::Empty));
+        }
+        let width = self.row.fields;
+        self.header = (0..width).map(|column| self.text(column).trim().to_owned()).collect();
+        self.ignored = vec![false; width];
+        Ok(())
+    }
+
+    /// Reads the first row. R writes row names in front that the header does not mention: a column without
+    /// a name. Where a stray separator may be the cause of the further field, names have to be in quotes.
+    fn read_ahead(&mut self, separator: Separator) {
+        let header = std::mem::replace(&mut self.row, Row::new());
+        let read = self.next_record();
+        let row = std::mem::replace(&mut self.row, header);
+        if read == Ok(true) {
+            let is_plain = matches!(separator, Separator::Byte(b'\t' | b';' | b'|'));
+            let last = row.fields().last().unwrap_or_default();
+            self.has_row_names = row.fields == self.header.len() + 1
+                && !last.trim_ascii().is_empty()
+                && (row.is_quoted || is_plain && !row.text().starts_with(&[self.delimiter]));
+        }
+        if self.has_row_names {
+            self.header.insert(0, String::new());
+            self.ignored.insert(0, false);
+        }
+        self.first = Some((row, read));
+    }
+
+    /// The table with rows for columns: the first column becomes the header. `line` is then the number of
+    /// a column of the file, places in errors are those of the file.
+    #[allow(dead_code, reason = "for tables with classifiers as columns")]
+    pub(super) fn transposed(mut self) -> Result<Self, InputError> {
+        let kept: Vec<usize> = (0..self.header.len()).filter(|&c| !self.ignored[c]).collect();
+        let mut lines = vec![self.row.line];
+        let name = |&column: &usize| vec![self.header[column].clone()];
+        let mut columns: Vec<Vec<String>> = kept.iter().map(name).collect();
+        while self.next_row()? {
+            if kept.len() * lines.len() > MAX_HELD {
+                let kind = InputErrorKind::TooManyCells { limit: MAX_HELD, what: "cells" };
+                return Err(self.source.error(kind));
+            }
+            lines.push(self.row.line);
+            for (cells, &column) in columns.iter_mut().zip(&kept) {
+                cells.push(self.text(column).trim().to_owned());
+            }
+        }
+        let numbered = kept.iter().zip(&columns);
+        let rows: Vec<Row> =
+            numbered.map(|(&column, cells)| Row::of(column as u64 + 1, cells)).collect();
+        let mut table = Self::unread(self.source, Vec::new(), self.delimiter);
+        (table.held, table.lines) = (Some(rows.into_iter()), Some(lines));
+        table.read_header()?;
         Ok(table)
     }
 
@@ -144,14 +275,57 @@ impl<'r> Table<'r> {
 
     /// Goes to the next row; false at the end.
     pub(super) fn next_row(&mut self) -> Result<bool, InputError> {
-        if !self.next_record()? {
-            return Ok(false);
+        let is_first = self.first.is_some();
+        let has_row = match self.first.take() {
+            None => self.next_record()?,
+            Some((row, read)) => {
+                self.row = row;
+                read?
+            }
+        };
+        if !has_row {
+            return self.check_marks().map(|()| false);
         }
         let (expected, found) = (self.header.len(), self.row.fields);
         if found != expected {
-            return Err(self.row_error(InputErrorKind::Ragged { expected, found }));
+            return Err(self.row_error(if self.has_row_names {
+                InputErrorKind::RaggedNames { expected, found }
+            } else if is_first && found == expected + 1 {
+                InputErrorKind::RaggedFirst { expected, found }
+            } else {
+                InputErrorKind::Ragged { expected, found }
+            }));
         }
         Ok(true)
+    }
+
+    /// The numbers that were read agree on their marks.
+    #[cold]
+    fn check_marks(&self) -> Result<(), InputError> {
+        match self.marks.fault() {
+            None => Ok(()),
+            Some((kind, (line, column))) => {
+                Err(InputError { kind, place: self.place(line, Some(column)) })
+            }
+        }
+    }
+
+    /// A field of the row as the text of a number: with a decimal point and without thousands between
+    /// commas or points, as far as it has one reading. If it has two, the end of the table is an error
+    /// unless other numbers decide.
+    pub(super) fn number_text(&self, column: usize) -> Cow<'_, str> {
+        self.marks.standard(self.text(column), (self.row.line, column), false)
+    }
+
+    /// The same for a count of samples.
+    pub(super) fn count_text(&self, column: usize) -> Cow<'_, str> {
+        self.marks.standard(self.text(column), (self.row.line, column), true)
+    }
+
+    /// Returns `true` if numbers with a point may be read from [`field`](Self::field).
+    #[inline]
+    pub(super) fn has_plain_numbers(&self) -> bool {
+        self.marks.are_plain()
     }
 
     /// What errors call the file.
@@ -197,14 +371,22 @@ impl<'r> Table<'r> {
 
     /// A place in the table; columns from 0.
     pub(super) fn place(&self, line: u64, column: Option<usize>) -> Place {
-        let column = column.map(|column| column as u64 + 1);
+        let (line, column) = match &self.lines {
+            None => (line, column.map(|column| column as u64 + 1)),
+            Some(lines) => (lines[column.unwrap_or_default()], Some(line)),
+        };
         Place { line: Some(line), column, ..Place::file(self.source.name()) }
     }
 
     /// The next record that is not blank, checked to be text.
     fn next_record(&mut self) -> Result<bool, InputError> {
+        if let Some(held) = &mut self.held {
+            self.row = held.next().unwrap_or_else(Row::new);
+            return Ok(self.row.fields > 0);
+        }
         while self.parse_record()? {
             if !self.row.is_blank() {
+                self.check_size()?;
                 self.check_text()?;
                 return Ok(true);
             }
@@ -212,11 +394,27 @@ impl<'r> Table<'r> {
         Ok(false)
     }
 
+    /// Few rows need more than the comparisons.
+    fn check_size(&self) -> Result<(), InputError> {
+        if self.row.fields > MAX_FIELDS {
+            return Err(self.row_error(InputErrorKind::TooManyFields { limit: MAX_FIELDS }));
+        }
+        if self.row.text().len() > MAX_FIELD {
+            let is_long = |field: &[u8]| field.len() > MAX_FIELD;
+            if let Some(column) = self.fields().position(is_long) {
+                let kind = InputErrorKind::FieldTooLong { limit: MAX_FIELD };
+                return Err(self.field_error(kind, column));
+            }
+        }
+        Ok(())
+    }
+
     fn parse_record(&mut self) -> Result<bool, InputError> {
         if !self.skip_line_ends()? {
             return Ok(false);
         }
         self.row.line = self.parser.line() + self.skipped_lines;
+        self.row.is_quoted = self.block[self.unread.start] == b'"';
         if self.split_plain_line() {
             return Ok(true);
         }
@@ -247,6 +445,9 @@ impl<'r> Table<'r> {
                     return Err(self.row_error(InputErrorKind::RowTooLong { limit: MAX_ROW }));
                 }
                 ReadRecordResult::OutputFull => self.row.text.resize(2 * length.max(128), 0),
+                ReadRecordResult::OutputEndsFull if fields > MAX_FIELDS => {
+                    return Err(self.row_error(InputErrorKind::TooManyFields { limit: MAX_FIELDS }));
+                }
                 ReadRecordResult::OutputEndsFull => self.row.ends.resize(2 * fields.max(8), 0),
             }
         }
@@ -336,18 +537,4 @@ fn parser(delimiter: u8) -> Reader {
     parser.read_record(b"\n", &mut [0], &mut [0]);
     parser.set_line(1);
     parser
-}
-
-/// The first of comma, semicolon and tab in the header, outside quotes.
-fn delimiter(head: &[u8]) -> u8 {
-    let header = head.trim_ascii_start().split(|byte| *byte == b'\n').next().unwrap_or_default();
-    let mut quoted = false;
-    for &byte in header {
-        match byte {
-            b'"' => quoted = !quoted,
-            b',' | b';' | b'\t' if !quoted => return byte,
-            _ => {}
-        }
-    }
-    b','
 }

@@ -3,8 +3,10 @@
 use std::io::Read;
 
 use super::ReadOptions;
-use super::error::InputError;
+use super::error::{InputError, InputErrorKind};
 use super::numbers::open_table;
+use super::source::MAX_TEXT;
+use super::table::Table;
 
 /// The texts of a CSV table.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -41,11 +43,26 @@ pub fn read_text_table(
     name: &str,
     progress: &mut dyn FnMut(u64),
 ) -> Result<TextTable, InputError> {
-    let options = ReadOptions::default();
-    let mut table = open_table(reader, name, &options, progress)?;
+    read_rows(*open_table(reader, name, &ReadOptions::default(), progress)?)
+}
+
+/// The most cells that are held.
+const MAX_CELLS: usize = 1 << 22;
+
+/// The rows of an opened table.
+pub(super) fn read_rows(mut table: Table<'_>) -> Result<TextTable, InputError> {
     let header = table.header().to_vec();
     let mut rows = Vec::new();
+    let mut bytes = 0;
     while table.next_row()? {
+        bytes += table.fields().map(<[u8]>::len).sum::<usize>();
+        if (rows.len() + 1) * header.len() > MAX_CELLS {
+            let kind = InputErrorKind::TooManyCells { limit: MAX_CELLS, what: "cells" };
+            return Err(table.row_error(kind));
+        }
+        if bytes > MAX_TEXT {
+            return Err(table.error(InputErrorKind::TextTooLong { limit: MAX_TEXT }));
+        }
         let cells = (0..header.len()).map(|column| table.text(column).trim().to_owned()).collect();
         rows.push(TextRow { line: table.line(), cells });
     }

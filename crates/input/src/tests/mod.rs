@@ -3,10 +3,14 @@
 mod accepted;
 mod blocks;
 mod columns;
+mod compressed;
+mod forms;
 mod hostile;
 mod joint;
 mod labels;
 mod multi_class;
+mod numerals;
+mod printed;
 mod refused;
 mod scored_joint;
 mod scores;

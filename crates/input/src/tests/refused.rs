@@ -150,7 +150,7 @@ fn bad_headers_are_named() {
     }
     assert_eq!(
         refusal(b"\xff\xfen\0a\0m\0e\0"),
-        "in:1:1: the text is not UTF-8\nhint: save it as UTF-8 text"
+        format!("in:1: the header is of no known form: \"name\"\nhint: {start}")
     );
     let predictions = ReadOptions { format: Some(Format::Predictions), ..ReadOptions::default() };
     assert_eq!(
