@@ -52,7 +52,7 @@ pub(super) struct Table<'r> {
     /// Rows have a name in front that the header does not mention.
     has_row_names: bool,
     /// The rows of a table that is held as a whole.
-    held: Option<std::vec::IntoIter<Row>>,
+    whole: Option<std::vec::IntoIter<Row>>,
     /// The lines of the columns, if the table is transposed.
     lines: Option<Vec<u64>>,
     marks: Marks,
@@ -146,7 +146,7 @@ impl<'r> Table<'r> {
             row: Row::new(),
             first: None,
             has_row_names: false,
-            held: None,
+            whole: None,
             lines: None,
             marks: Marks::new(delimiter),
         }
@@ -160,7 +160,7 @@ impl<'r> Table<'r> {
         })?;
         let mut table = Self::unread(source, Vec::new(), b'|');
         let rows = rows.iter().map(|row| Row::of(row.line, &row.cells));
-        table.held = Some(rows.collect::<Vec<Row>>().into_iter());
+        table.whole = Some(rows.collect::<Vec<Row>>().into_iter());
         table.read_header()?;
         Ok(table)
     }
@@ -217,7 +217,7 @@ impl<'r> Table<'r> {
         let rows: Vec<Row> =
             numbered.map(|(&column, cells)| Row::of(column as u64 + 1, cells)).collect();
         let mut table = Self::unread(self.source, Vec::new(), self.delimiter);
-        (table.held, table.lines) = (Some(rows.into_iter()), Some(lines));
+        (table.whole, table.lines) = (Some(rows.into_iter()), Some(lines));
         table.read_header()?;
         Ok(table)
     }
@@ -380,8 +380,8 @@ impl<'r> Table<'r> {
 
     /// The next record that is not blank, checked to be text.
     fn next_record(&mut self) -> Result<bool, InputError> {
-        if let Some(held) = &mut self.held {
-            self.row = held.next().unwrap_or_else(Row::new);
+        if let Some(rows) = &mut self.whole {
+            self.row = rows.next().unwrap_or_else(Row::new);
             return Ok(self.row.fields > 0);
         }
         while self.parse_record()? {
