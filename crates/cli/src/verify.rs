@@ -1,7 +1,7 @@
 //! `exactile verify`
 
 use std::fs::File;
-use std::io::{self, Read, Seek, SeekFrom};
+use std::io::{self, Read, Seek, SeekFrom, Write};
 use std::path::Path;
 use std::sync::Mutex;
 
@@ -170,16 +170,28 @@ impl<'p> Bytes<'p> {
         const FEW: usize = 1 << 20;
         let mut copy = tempfile::spooled_tempfile(FEW);
         if path == Path::new("-") {
-            given::standard_input(|input| io::copy(input, &mut copy).map(|_| ()))?;
+            given::standard_input(|input| copy_json(input, &mut copy))?;
         } else {
             let mut file = File::open(path)?;
             if file.metadata()?.is_file() {
                 return Ok(Self::File(path));
             }
-            io::copy(&mut file, &mut copy)?;
+            copy_json(&mut file, &mut copy)?;
         }
         Ok(Self::Copied(Mutex::new(copy)))
     }
+}
+
+/// Copies a result, but only the beginning of what is none: a stream may be endless.
+fn copy_json(mut input: &mut dyn Read, copy: &mut SpooledTempFile) -> io::Result<()> {
+    const BEGINNING: u64 = 1 << 16;
+    let mut beginning = Vec::new();
+    (&mut input).take(BEGINNING).read_to_end(&mut beginning)?;
+    copy.write_all(&beginning)?;
+    if beginning.trim_ascii_start().starts_with(b"{") {
+        io::copy(&mut input, copy)?;
+    }
+    Ok(())
 }
 
 impl Stored for Bytes<'_> {

@@ -5,7 +5,7 @@ use fastrand::Rng;
 /// Inputs grow no longer than this.
 const MOST_BYTES: usize = 1 << 14;
 /// Pieces of text that readers treat in a way of their own.
-const WORDS: [&[u8]; 48] = [
+const WORDS: [&[u8]; 64] = [
     b"\xef\xbb\xbf",
     b"\xff\xfe",
     b"\0",
@@ -53,6 +53,22 @@ const WORDS: [&[u8]; 48] = [
     b"\x28\xb5\x2f\xfd",
     b"true",
     b"False",
+    b"sep=;",
+    b"# ",
+    b"|",
+    b"\n|---|\n",
+    b"\\begin{tabular}{l}",
+    b"\\end{tabular}",
+    b"\\\\",
+    b"&",
+    b"12.345",
+    b"0,5",
+    b"1'234",
+    b"\xc2\xa0",
+    b" %",
+    b"PK\x03\x04",
+    b"\x50\x2a\x4d\x18",
+    b" ",
     b"99999999999999999999999999999999999999999999",
 ];
 

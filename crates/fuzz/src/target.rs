@@ -6,7 +6,7 @@ use std::io::{self, Read};
 use exactile::performance::Classifier;
 use exactile_input::{
     Format, InputError, NumberRows, ProbabilityRows, ReadOptions, read, read_any, read_costs,
-    read_multi_class,
+    read_multi_class, read_printed_table, read_text_table,
 };
 use exactile_verify::verify;
 
@@ -34,13 +34,19 @@ pub enum Target {
     Numbers,
     /// Labels with the probabilities that models gave.
     Probabilities,
+    /// CSV of all dialects, encodings and conventions of numbers.
+    Forms,
+    /// Tables in Markdown and LaTeX, as classifiers and as printed numbers.
+    Printed,
+    /// gzip and Zstandard.
+    Compressed,
     /// Regions, checked against three classifiers.
     Verify,
 }
 
 impl Target {
     /// All targets.
-    pub const ALL: [Self; 10] = [
+    pub const ALL: [Self; 13] = [
         Self::Matrices,
         Self::Rates,
         Self::Predictions,
@@ -50,6 +56,9 @@ impl Target {
         Self::Costs,
         Self::Numbers,
         Self::Probabilities,
+        Self::Forms,
+        Self::Printed,
+        Self::Compressed,
         Self::Verify,
     ];
 
@@ -65,6 +74,9 @@ impl Target {
             Self::Costs => Some("costs"),
             Self::Numbers => Some("numbers"),
             Self::Probabilities => Some("probabilities"),
+            Self::Forms => Some("forms"),
+            Self::Printed => Some("printed"),
+            Self::Compressed => Some("compressed"),
             Self::Verify => Some("regions"),
         }
     }
@@ -96,6 +108,18 @@ impl Target {
             }),
             Self::Numbers => in_any_blocks(input, numbers),
             Self::Probabilities => in_any_blocks(input, probabilities),
+            Self::Forms | Self::Compressed => {
+                in_any_blocks(input, as_format(None));
+                in_any_blocks(input, |source| {
+                    read_text_table(source, NAME, &mut |_| ()).map(|found| format!("{found:?}"))
+                });
+            }
+            Self::Printed => {
+                in_any_blocks(input, as_format(None));
+                in_any_blocks(input, |source| {
+                    read_printed_table(source, NAME, &mut |_| ()).map(|found| format!("{found:?}"))
+                });
+            }
             Self::Verify => verified(input),
         }
     }

@@ -96,7 +96,7 @@ pub enum InputErrorKind {
         limit: usize,
     },
     /// More rows or cells than are held in memory at once.
-    #[error("the table has more than {limit} {what}")]
+    #[error("there are more than {limit} {what}")]
     TooManyCells {
         /// The most that are read.
         limit: usize,

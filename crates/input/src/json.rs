@@ -9,7 +9,7 @@ use std::collections::HashSet;
 use std::fmt;
 
 use serde::Deserialize;
-use serde::de::{Deserializer, MapAccess, Visitor};
+use serde::de::{Deserializer, MapAccess, SeqAccess, Visitor};
 use serde_json::value::RawValue;
 
 use exactile::num::abbreviated;
@@ -137,7 +137,7 @@ impl<'t> Document<'t> {
             let kind = InputErrorKind::WrongType { what: "a list", text: abbreviated(value) };
             return Err(self.error(value, None, kind));
         }
-        self.parsed()
+        self.parsed().map(|Items(items)| items)
     }
 
     /// The members of one object that are lists: matrices by name. `None` for anything else.
@@ -161,7 +161,14 @@ impl<'t> Document<'t> {
             return self.objects();
         }
         let values = serde_json::Deserializer::from_str(self.text).into_iter::<&RawValue>();
-        values.map(|value| value.map_err(|error| self.broken(&error))).collect()
+        let values =
+            values.take(MAX_VALUES + 1).map(|value| value.map_err(|error| self.broken(&error)));
+        let values = values.collect::<Result<Vec<&RawValue>, InputError>>()?;
+        if values.len() > MAX_VALUES {
+            let kind = InputErrorKind::TooManyCells { limit: MAX_VALUES, what: "values" };
+            return Err(InputError { kind, place: Place::file(self.file) });
+        }
+        Ok(values)
     }
 
     /// The text as one value.
@@ -259,6 +266,40 @@ pub(super) fn position(entries: &[Entry<'_>], name: &str) -> Option<usize> {
 #[derive(Deserialize)]
 pub(super) struct Text<'t>(#[serde(borrow)] pub(super) Cow<'t, str>);
 
+/// The most values of a list, or of lines: references to them take more memory than short values.
+const MAX_VALUES: usize = 1 << 24;
+/// The most keys of an object.
+const MAX_KEYS: usize = 1 << 20;
+
+/// The values of a list.
+struct Items<'t>(Vec<&'t RawValue>);
+
+impl<'de> Deserialize<'de> for Items<'de> {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        struct ItemsVisitor;
+        impl<'de> Visitor<'de> for ItemsVisitor {
+            type Value = Items<'de>;
+
+            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                f.write_str("a list")
+            }
+
+            fn visit_seq<A: SeqAccess<'de>>(self, mut list: A) -> Result<Self::Value, A::Error> {
+                let mut items = Vec::new();
+                while let Some(item) = list.next_element()? {
+                    if items.len() == MAX_VALUES {
+                        let what = format!("a list has more than {MAX_VALUES} values");
+                        return Err(serde::de::Error::custom(what));
+                    }
+                    items.push(item);
+                }
+                Ok(Items(items))
+            }
+        }
+        deserializer.deserialize_seq(ItemsVisitor)
+    }
+}
+
 /// The members of an object in their order, repeated keys and all: a map would hide those.
 struct Members<'t>(Vec<(Text<'t>, &'t RawValue)>);
 
@@ -275,6 +316,10 @@ impl<'de> Deserialize<'de> for Members<'de> {
             fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Self::Value, A::Error> {
                 let mut members = Vec::new();
                 while let Some(member) = map.next_entry()? {
+                    if members.len() == MAX_KEYS {
+                        let what = format!("an object has more than {MAX_KEYS} keys");
+                        return Err(serde::de::Error::custom(what));
+                    }
                     members.push(member);
                 }
                 Ok(Members(members))

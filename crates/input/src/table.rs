@@ -442,7 +442,14 @@ impl<'r> Table<'r> {
                 }
                 ReadRecordResult::InputEmpty => {}
                 ReadRecordResult::OutputFull if length >= MAX_ROW => {
-                    return Err(self.row_error(InputErrorKind::RowTooLong { limit: MAX_ROW }));
+                    // Of no text at all, that is the better word.
+                    let is_binary = self.row.text.contains(&0);
+                    let too_long = InputErrorKind::RowTooLong { limit: MAX_ROW };
+                    return Err(self.row_error(if is_binary {
+                        InputErrorKind::Nul
+                    } else {
+                        too_long
+                    }));
                 }
                 ReadRecordResult::OutputFull => self.row.text.resize(2 * length.max(128), 0),
                 ReadRecordResult::OutputEndsFull if fields > MAX_FIELDS => {

@@ -119,3 +119,12 @@ fn pieces_may_be_mixed() {
     assert_eq!(status, 1);
     assert!(said.contains("0 pieces instead of 1"), "{lost}: {said}");
 }
+
+#[cfg(unix)]
+#[test]
+fn an_endless_stream_that_is_no_result_is_refused() {
+    let run = Run::new(&["verify", "/dev/zero", "set.csv"]).file("set.csv", "name,tn,fp,fn,tp\n");
+    let (what, hint) = run.refused();
+    assert!(what.starts_with("/dev/zero:1:1: "), "{what}");
+    assert_eq!(hint, "give what a command has written with --format json");
+}

@@ -117,6 +117,23 @@ fn a_plain_row_of_many_fields_is_refused() {
 }
 
 #[test]
+fn json_of_many_short_values_is_refused_before_it_fills_the_memory() {
+    for (text, expected) in [
+        (
+            format!("[0{}]", ",0".repeat(1 << 24)),
+            "in:1:33554435: the JSON is broken: a list has more than 16777216 values",
+        ),
+        ("{}".repeat((1 << 24) + 1), "in: there are more than 16777216 values"),
+        (
+            format!("{{\"a\":0{}}}", ",\"\":0".repeat(1 << 20)),
+            "in:1:1: the JSON is broken: an object has more than 1048576 keys (object 1)",
+        ),
+    ] {
+        assert_eq!(refusal(text).lines().next(), Some(expected));
+    }
+}
+
+#[test]
 fn a_block_that_grows_beyond_all_measure_is_refused() {
     // 127 matches of 65,539 bytes each: more than a block may hold, from 300 bytes.
     let mut sequences = vec![0x08, b',', 127, 0x54, 0, 2, 52];

@@ -181,7 +181,7 @@ fn a_large_or_ragged_table_is_not_transposed() {
     assert_eq!(error.to_string(), "in:2: the row has 2 fields where the header has 3");
     let long = "a,b\n".repeat((1 << 21) + 2);
     let error = transposed(&mut long.as_bytes(), &mut progress).err().expect("too large");
-    assert_eq!(error.to_string(), "in: the table has more than 4194304 cells");
+    assert_eq!(error.to_string(), "in: there are more than 4194304 cells");
 }
 
 #[test]

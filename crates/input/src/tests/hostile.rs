@@ -37,6 +37,8 @@ fn an_endless_row_is_refused_before_it_fills_the_memory() {
         with_hint(&error),
         "in:3: a row is longer than 33554432 bytes\nhint: look for a quote that is not closed"
     );
+    let error = read(io::repeat(0), "in", &ReadOptions::default(), &mut |_| ());
+    assert_eq!(error.expect_err("endless").to_string(), "in:1: there is a NUL byte");
     let error = read(io::repeat(b'\n'), "in", &ReadOptions::default(), &mut |_| ());
     assert!(matches!(error.expect_err("endless").kind, InputErrorKind::Empty));
 }
