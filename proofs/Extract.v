@@ -1,0 +1,5 @@
+(** The checker as an OCaml program. Numbers stay those of Coq: no integers of the machine. *)
+From Coq Require Import Extraction ExtrOcamlBasic ZArith QArith.
+From Exactile Require Import Definitions Checker.
+Extraction Language OCaml.
+Extraction "build/checker.ml" check prior all_same shift cells is_piece_of integers Z.gcd.

@@ -1,0 +1,74 @@
+(* The program around the proved checker: RESULT.json PERFORMANCES.json [--target-prior P].
+
+   RESULT.json is written by `exactile regions --format json`. PERFORMANCES.json is a list of
+   objects with the keys name, tn, fp, fn and tp, whose values are texts in lowest terms. Exit
+   status 0: what is printed after `proved` holds; 1: the result is false; 2: something cannot be
+   read. *)
+
+open Checker
+open Reader
+
+let contents path =
+  let channel = open_in_bin path in
+  let text = really_input_string channel (in_channel_length channel) in
+  close_in channel;
+  text
+
+let read path convert =
+  try convert (parse (contents path)) with
+  | Unreadable what -> refuse "%s: %s" path what
+  | Sys_error what -> refuse "%s" what
+
+let false_ what =
+  print_endline ("false       " ^ what);
+  exit 1
+
+(* Which part is false. The proved checker has decided before that something is. *)
+let place given asked r =
+  let zs = List.map integers r.classifiers in
+  if not (qeq_bool r.prior_positive asked) then
+    "prior_positive: it is not that of the input, or not the one asked for"
+  else if not (all_same r.classifiers (List.map (shift r.prior_positive) given)) then
+    "classifiers: they are not those of the input"
+  else
+    let rec go n index rest pieces =
+      match rest, pieces with
+      | [], [] -> "the result"
+      | [], _ -> Printf.sprintf "pieces[%d]: there is no such piece" n
+      | z :: later, _ -> cells_at n index (cells zs z) later pieces
+    and cells_at n index cs later pieces =
+      match cs, pieces with
+      | [], _ -> go n (S index) later pieces
+      | _, [] -> "pieces: some are missing"
+      | c :: cs, p :: pieces ->
+          if is_piece_of index c p then cells_at (n + 1) index cs later pieces
+          else Printf.sprintf "pieces[%d]: another region or tie should stand here" n in
+    go 0 O zs r.pieces
+
+let run result_path given_path asked =
+  let document = read result_path regions in
+  let given = read given_path (performances "performances") in
+  let names, matrices = List.split given in
+  let asked =
+    match asked, matrices with
+    | Some p, _ -> fraction "--target-prior" p
+    | None, m :: _ -> prior m
+    | None, [] -> refuse "%s: no performances" given_path in
+  if names <> document.names then false_ "classifiers: the names are not those of the input";
+  if not (check matrices asked document.result) then
+    false_ (place matrices asked document.result);
+  Printf.printf "proved      %d regions and ties of %d classifiers: each point of the\n\
+    \            open Tile is in exactly one of each classifier, with the rank there\n"
+    (List.length document.result.pieces) (List.length names);
+  if document.has_areas then print_endline "not proved  areas";
+  print_endline "not proved  provenance, and which label is positive"
+
+let () =
+  try
+    match Array.to_list Sys.argv with
+    | [ _; result; given ] -> run result given None
+    | [ _; result; given; "--target-prior"; p ] -> run result given (Some p)
+    | _ -> refuse "usage: checker RESULT.json PERFORMANCES.json [--target-prior P]"
+  with
+  | Unreadable what -> prerr_endline ("error: " ^ what); exit 2
+  | Stack_overflow | Out_of_memory -> prerr_endline "error: the result is too large"; exit 2
