@@ -123,7 +123,7 @@ impl Marks {
         if !self.are_watched {
             return Cow::Borrowed(text);
         }
-        if text.bytes().all(|byte| byte.is_ascii_digit()) {
+        if text.trim().bytes().all(|byte| byte.is_ascii_digit()) {
             if is_count {
                 self.is_whole_seen.set(true);
             }

@@ -82,6 +82,7 @@ fn marks_in_threes_are_refused_unless_the_table_decides() {
         }
     }
     assert!(is_refused("A;12.345;1.000;82.125;2.001", ';'));
+    assert!(is_refused("A;12.345;1.000; 82 ;2.001", '|'));
     // No refusal: another number has a mark that can only be decimal.
     for (row, expected) in [
         ("A;12.345;1.5;2;3", "A 2469/200 3/2 2 3"),
