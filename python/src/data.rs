@@ -5,7 +5,7 @@ use std::sync::Arc;
 use exactile::performance::Classifier;
 use exactile::tile::Regions;
 use exactile_cli::RankedByScore;
-use exactile_input::{Format, Input};
+use exactile_input::{Format, Subject};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyTuple};
@@ -53,7 +53,7 @@ pub(crate) struct Data {
 impl Data {
     fn new(read: Table, format: Option<Format>, positive_given: Option<String>) -> Self {
         let Table { text, input, notes } = read;
-        let Input { classifiers, positive, .. } = input;
+        let Subject { classifiers, positive, .. } = input;
         Self {
             text: text.into_bytes().into(),
             format,

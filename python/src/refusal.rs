@@ -50,7 +50,7 @@ pub(crate) fn in_columns(error: &InputError, names: &[String]) -> PyErr {
 /// How to mend the error of columns: with arguments of the package where the program has flags.
 fn hint(error: &InputError) -> String {
     match &error.kind {
-        InputErrorKind::PositiveUnknown { labels }
+        InputErrorKind::PositiveUnknown { labels, .. }
         | InputErrorKind::PositiveAbsent { labels, .. } => {
             let ready: Vec<String> =
                 labels.iter().map(|label| format!("positive={label:?}")).collect();
@@ -71,7 +71,7 @@ fn hint(error: &InputError) -> String {
                 _ => format!("if this is no classifier, leave it out; y_true holds {known}"),
             }
         }
-        InputErrorKind::TooManyClasses { labels } => {
+        InputErrorKind::TooManyClasses { labels, .. } => {
             let label = labels.first().map_or("a label", String::as_str);
             format!("compare every column with one label first, as in column == {label:?}")
         }

@@ -11,7 +11,7 @@ use std::io::Read;
 use exactile::num::Rational;
 use exactile::performance::Label;
 use exactile_cli::Stop;
-use exactile_input::{Format, Input, InputError, ReadOptions, read, read_scores};
+use exactile_input::{Format, InputError, ReadOptions, Subject, read, read_scores};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 
@@ -36,7 +36,7 @@ pub(crate) struct Table {
     /// What the program reads.
     pub(crate) text: String,
     /// What it finds.
-    pub(crate) input: Input,
+    pub(crate) input: Subject,
     /// What the caller may want to know.
     pub(crate) notes: Vec<String>,
 }
@@ -327,7 +327,7 @@ impl Groups {
     }
 
     /// The matrices of weights, given what the reader found of the labels.
-    fn weighted(&self, names: &[String], input: Input, notes: Vec<String>) -> PyResult<Table> {
+    fn weighted(&self, names: &[String], input: Subject, notes: Vec<String>) -> PyResult<Table> {
         let positive = input.positive.unwrap_or_default();
         let positive_label = Label::new(&positive);
         let totals: Vec<Rational> = self.sums.iter().map(WeightSum::total).collect();
@@ -351,7 +351,7 @@ impl Groups {
         let options = ReadOptions { format: Some(Format::Matrices), ..ReadOptions::default() };
         let read = read(text.as_bytes(), "", &options, &mut |_| ());
         let weighted = read.map_err(|error| in_columns(&error, names))?;
-        Ok(Table { text, input: Input { positive: Some(positive), ..weighted }, notes })
+        Ok(Table { text, input: Subject { positive: Some(positive), ..weighted }, notes })
     }
 }
 
@@ -478,7 +478,7 @@ pub(crate) fn parse(
     drop_missing: bool,
     source: &str,
     stop: &Stop,
-) -> Result<Input, InputError> {
+) -> Result<Subject, InputError> {
     let positive_label = positive;
     let options = ReadOptions { format, positive_label, drop_missing, ..ReadOptions::default() };
     read(Stoppable { text, stop }, source, &options, &mut |_| ())

@@ -15,7 +15,7 @@ use crate::work::{Advance, Watch};
 ///
 /// Thresholds have positions: 0 for nobody positive, then k for the k-th greatest distinct score,
 /// from which on samples are positive; the last one is everybody positive.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ScoredModel {
     name: String,
     scores: Scores,

@@ -5,7 +5,7 @@ use std::cmp::Ordering;
 use crate::num::{Rational, Scientific};
 
 /// Distinct scores from the greatest to the least.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Scores {
     /// Whole numbers of 10^-places.
     Fixed { places: u32, units: Vec<i64> },

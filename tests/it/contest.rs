@@ -361,7 +361,7 @@ fn draws_agree_with_enclosures() {
 }
 
 fn tumours() -> (Vec<Classifier>, JointResults) {
-    let options = ReadOptions { joint: true, ..ReadOptions::default() };
+    let options = ReadOptions { joint: exactile_input::Joint::All, ..ReadOptions::default() };
     let path = concat!(env!("CARGO_MANIFEST_DIR"), "/fixtures/breast_cancer_predictions.csv");
     let input = read_path(Path::new(path), &options, &mut |_| ()).expect("accepted");
     (input.classifiers, input.joint.expect("predictions"))

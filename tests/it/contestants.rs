@@ -292,7 +292,7 @@ fn margins_are_distributions_of_fewer_classifiers() {
 }
 
 fn tumours() -> (Vec<ConfusionMatrix>, JointResults) {
-    let options = ReadOptions { joint: true, ..ReadOptions::default() };
+    let options = ReadOptions { joint: exactile_input::Joint::All, ..ReadOptions::default() };
     let path = fixture("breast_cancer_predictions.csv");
     let input = read_path(path.as_ref(), &options, &mut |_| ()).expect("predictions");
     let matrices = input.classifiers.into_iter().map(|of| of.matrix).collect();

@@ -51,7 +51,7 @@ fn check_fit(arguments: &AdvantageArgs) -> Result<(), Failure> {
             "--loss 0-1 with it",
         ),
         (
-            arguments.weight.is_some() && !is_numeric,
+            arguments.input.labels.weight.is_some() && !is_numeric,
             "--weight means",
             "--loss squared or absolute with it",
         ),
@@ -210,8 +210,13 @@ fn regression(
 ) -> Result<AdvantageReport, Failure> {
     let options = options(&arguments.input);
     with_source(&arguments.input.input, |reader, name, progress| {
-        let mut rows =
-            NumberRows::open(reader, name, arguments.weight.as_deref(), &options, progress)?;
+        let mut rows = NumberRows::open(
+            reader,
+            name,
+            arguments.input.labels.weight.as_deref(),
+            &options,
+            progress,
+        )?;
         let mut tally = RegressionTally::new(loss, rows.models().len());
         let too_fine = |error: TooFine, place: &Place| {
             Failure::new(error, "round the values").at(place.position())

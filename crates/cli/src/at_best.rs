@@ -67,7 +67,7 @@ pub(super) fn rank(arguments: &RankArgs, streams: &mut Streams<'_>) -> Result<()
     one_class(arguments.classes.multi_class)?;
     let input = &arguments.input;
     super::models::check_all_thresholds(input)?;
-    if !super::models::is_scores(input) || !input.operations.is_empty() {
+    if !input.operations.is_empty() {
         // Says what is wrong.
         Models::at_best(input, &arguments.best, streams)?;
     }

@@ -5,7 +5,7 @@ use super::curve_models;
 use super::curve_pair;
 use super::failure::Failure;
 use super::input;
-use super::models::{Models, is_scores};
+use super::models::Models;
 use super::output::write_result;
 use super::picture::{is_picture, write_svg};
 use super::segment::{coordinate, segment};
@@ -15,6 +15,7 @@ use exactile::performance::{Classifier, ConfusionMatrix};
 use exactile::section::{BestSwap, Section, SectionError, Segment};
 use exactile::threshold::ScoredModel;
 use exactile_document::{SectionModels, SectionReport};
+use exactile_input::Joint;
 use exactile_picture::{CurveKind, SectionCurve, SectionPicture};
 
 pub(super) fn run(arguments: &CurveArgs, streams: &mut Streams<'_>) -> Result<(), Failure> {
@@ -24,27 +25,19 @@ pub(super) fn run(arguments: &CurveArgs, streams: &mut Streams<'_>) -> Result<()
     if let Some(along @ (Along::PrecisionRecallGain | Along::Brier)) = arguments.along {
         return curve_models::run(arguments, along, streams);
     }
-    input::check_thresholds(&arguments.input)?;
     let destination = arguments.output.to.output.as_ref();
     let wants_picture = destination.is_some_and(|path| is_picture(path));
-    let is_scores = is_scores(&arguments.input);
-    if arguments.models && !(is_scores && wants_picture) {
+    let name = input::name(&arguments.input);
+    let subject = input::subject(&arguments.input, Joint::No, streams)?;
+    // People are told of models, not of each of their thresholds.
+    let models = Models::of(&subject, &arguments.input);
+    if arguments.models && !(models.is_some() && wants_picture) {
         return Err(Failure::new(
             "--models means nothing here",
-            "use it with --input-format scores and -o FILE.svg or FILE.png",
+            "use it with scores and -o FILE.svg or FILE.png",
         ));
     }
-    let name = input::name(&arguments.input);
-    // People are told of models, not of each of their thresholds.
-    let models = if is_scores && (wants_picture || arguments.input.operations.is_empty()) {
-        Some(Models::read(&arguments.input, streams)?)
-    } else {
-        None
-    };
-    let classifiers = match &models {
-        Some(models) => models.classifiers(),
-        None => input::classifiers(&arguments.input, streams)?,
-    };
+    let classifiers = subject.classifiers;
     let regions = input::on_tile(classifiers, &arguments.input, &arguments.target)?;
     let prior = regions.common_prior().map_err(|error| Failure::in_input(&error, &name))?.clone();
     let classifiers = regions.classifiers().to_vec();

@@ -3,7 +3,7 @@
 use super::args::{Along, CurveArgs};
 use super::failure::Failure;
 use super::input;
-use super::models::{Models, is_scores};
+use super::models::Models;
 use super::output::write_result;
 use super::picture::{is_picture, write_svg};
 use super::streams::Streams;
@@ -18,10 +18,6 @@ pub(super) fn run(
 ) -> Result<(), Failure> {
     let input = &arguments.input;
     super::models::check_all_thresholds(input)?;
-    if !is_scores(input) {
-        let what = "this curve is one of models that give scores";
-        return Err(Failure::new(what, "add --input-format scores"));
-    }
     let target = arguments.target.target_prior.as_ref();
     input::check_prior("--target-prior", target)?;
     for (is_given, flag) in [(arguments.models, "--models"), (arguments.pairs, "--pairs")] {
@@ -29,7 +25,7 @@ pub(super) fn run(
             return Err(Failure::new(format!("{flag} means nothing here"), "leave it out"));
         }
     }
-    let models = Models::read(input, streams)?;
+    let models = Models::read(input, "this curve is one of", streams)?;
     models.scored[0].matrix(0).check_both_classes().map_err(|error| {
         Failure::new(error, "a curve needs samples of both classes").at(input::name(input))
     })?;

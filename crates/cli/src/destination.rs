@@ -6,10 +6,10 @@ use std::path::{Path, PathBuf};
 
 use clap::builder::ValueParser;
 use clap::parser::ValueSource;
-use clap::{ArgMatches, CommandFactory, FromArgMatches};
+use clap::{ArgMatches, FromArgMatches};
 use same_file::Handle;
 
-use super::args::Cli;
+use super::args::{Cli, program};
 use super::failure::Failure;
 use super::multi_class::is_file_name;
 use super::request::request;
@@ -49,9 +49,9 @@ impl From<clap::Error> for Unparsed {
 
 /// The arguments, with the format that the output file is named for.
 pub(super) fn parse(arguments: &[OsString]) -> Result<Parsed, Unparsed> {
-    let matches = Cli::command().try_get_matches_from(arguments)?;
-    let program = Cli::command();
-    let (names, command, innermost) = innermost(&program, &matches);
+    let matches = program().try_get_matches_from(arguments)?;
+    let whole = program();
+    let (names, command, innermost) = innermost(&whole, &matches);
     check_destination(command, innermost).map_err(Unparsed::Contradiction)?;
     let input = input_name(command, innermost);
     let request = request(&names, command, innermost);
@@ -61,7 +61,7 @@ pub(super) fn parse(arguments: &[OsString]) -> Result<Parsed, Unparsed> {
     let mut arguments = arguments.to_vec();
     let end = arguments.iter().position(|argument| argument == "--").unwrap_or(arguments.len());
     arguments.insert(end, format!("--format={format}").into());
-    let cli = Cli::from_arg_matches(&Cli::command().try_get_matches_from(arguments)?)?;
+    let cli = Cli::from_arg_matches(&program().try_get_matches_from(arguments)?)?;
     Ok(Parsed { cli, input, request })
 }
 

@@ -13,10 +13,9 @@ use std::ffi::OsString;
 use std::fmt;
 use std::io;
 
-use clap::CommandFactory;
 use clap::error::{ContextKind, ContextValue, ErrorKind};
 
-use super::args::{Cli, nearest_metric};
+use super::args::{nearest_metric, program};
 use super::concise::concise;
 use super::refused::Refused;
 use exactile::arrangement::ArrangementError;
@@ -162,7 +161,7 @@ fn as_typed(what: &str, arguments: &[OsString]) -> String {
 /// The words that call the command of these arguments: `exactile lattice pmf`.
 fn command_name(arguments: &[OsString]) -> String {
     let mut name = "exactile".to_owned();
-    let root = Cli::command();
+    let root = program();
     let mut command = &root;
     for argument in arguments.iter().skip(1) {
         match argument.to_str().and_then(|word| command.find_subcommand(word)) {

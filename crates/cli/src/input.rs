@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 
-use super::args::{InputArgs, LabelArgs, OptionalInputArgs, TargetArgs};
+use super::args::{InputArgs, OptionalInputArgs, TargetArgs};
 use super::failure::Failure;
 use super::given;
 use super::streams::Streams;
@@ -15,7 +15,9 @@ use exactile::num::Rational;
 use exactile::performance::Classifier;
 use exactile::tile::Regions;
 use exactile_document::Labelling;
-use exactile_input::{Format, ReadOptions, one_line, open_path, read};
+use exactile_input::{
+    Joint, ReadOptions, SourceFile, Subject, one_line, open_path, read, read_joined,
+};
 
 /// Set once by `--quiet`: bars are made deep within the work, where no streams are at hand.
 static QUIET: AtomicBool = AtomicBool::new(false);
@@ -84,58 +86,75 @@ pub(super) fn classifiers(
     arguments: &InputArgs,
     streams: &mut Streams<'_>,
 ) -> Result<Vec<Classifier>, Failure> {
-    let options = options(arguments);
+    Ok(subject(arguments, Joint::No, streams)?.classifiers)
+}
+
+/// All that the input holds, after the operations that are asked for: these change each classifier's own
+/// matrix, so that neither models nor what was counted jointly remains. Notes of the reader go to
+/// standard error.
+pub(super) fn subject(
+    arguments: &InputArgs,
+    joint: Joint,
+    streams: &mut Streams<'_>,
+) -> Result<Subject, Failure> {
     check_prior("--prior", arguments.prior.as_ref())?;
-    check_thresholds(arguments)?;
-    let input = with_source(&arguments.input, |reader, name, progress| {
-        Ok(read(reader, name, &options, progress)?)
-    })?;
-    note_all(&input.notes, streams);
-    let labelling = Labelling { positive: input.positive, dropped: input.dropped };
-    streams.has_read(&input.classifiers, labelling);
-    streams.are_best = input.families.is_some_and(|families| families.are_best.contains(&true));
-    let mut classifiers = input.classifiers;
+    let joint = if arguments.operations.is_empty() { joint } else { Joint::No };
+    let options = ReadOptions { joint, ..options(arguments) };
+    let mut subject = if arguments.more.is_empty() {
+        with_source(&arguments.input, |reader, name, progress| {
+            Ok(read(reader, name, &options, progress)?)
+        })?
+    } else {
+        let paths: Vec<&Path> =
+            std::iter::once(&arguments.input).chain(&arguments.more).map(AsRef::as_ref).collect();
+        with_sources(&paths, |files| Ok(read_joined(files, &options)?))?
+    };
+    note_all(&subject.notes, streams);
+    if subject.families.is_none() && !arguments.thresholds.is_empty() {
+        let what = "--threshold is about models that give scores";
+        return Err(
+            Failure::new(what, "leave it out, or give a file of scores").at(name(arguments))
+        );
+    }
+    let labelling = Labelling { positive: subject.positive.clone(), dropped: subject.dropped };
+    streams.has_read(&subject.classifiers, labelling);
+    streams.are_best =
+        subject.families.as_ref().is_some_and(|families| families.are_best.contains(&true));
+    operate(arguments, &mut subject)?;
+    Ok(subject)
+}
+
+/// Applies the operations that are asked for.
+fn operate(arguments: &InputArgs, subject: &mut Subject) -> Result<(), Failure> {
+    if !arguments.operations.is_empty() {
+        (subject.models, subject.families) = (Vec::new(), None);
+    }
     for operation in &arguments.operations {
-        for classifier in &mut classifiers {
+        for classifier in &mut subject.classifiers {
             classifier.matrix = operation.apply(&classifier.matrix).map_err(|error| {
                 let what = format!("{operation} of {:?}: {error}", classifier.name);
                 Failure::new(what, "leave it out or choose another --operation").at(name(arguments))
             })?;
         }
     }
-    Ok(classifiers)
+    Ok(())
 }
 
 /// How the arguments ask to read.
 pub(super) fn options(arguments: &InputArgs) -> ReadOptions {
-    let LabelArgs { positive, ignore, drop_missing } = arguments.labels.clone();
     ReadOptions {
         format: arguments.input_format,
         prior_positive: arguments.prior.clone(),
-        positive_label: positive,
-        ignore,
-        drop_missing,
-        joint: false,
         thresholds: arguments.thresholds.clone(),
         named: arguments.named.clone(),
+        ..arguments.labels.options()
     }
-}
-
-/// Thresholds are of models that give scores.
-pub(super) fn check_thresholds(arguments: &InputArgs) -> Result<(), Failure> {
-    if arguments.thresholds.is_empty() || arguments.input_format == Some(Format::Scores) {
-        return Ok(());
-    }
-    Err(Failure::new("--threshold is about models that give scores", "add --input-format scores"))
 }
 
 /// Says that thresholds of models were chosen on the samples that judge them, where they were. A caller in memory has
 /// no command to give other flags to.
 pub(super) fn note_optimism(arguments: &InputArgs, streams: &mut Streams<'_>) {
-    if arguments.input_format == Some(Format::Scores)
-        && arguments.thresholds.is_empty()
-        && streams.request.is_some()
-    {
+    if streams.are_best && arguments.thresholds.is_empty() && streams.request.is_some() {
         note_all(&[OPTIMISM.to_owned()], streams);
     }
 }
@@ -172,6 +191,48 @@ pub(super) fn with_source<T>(
     let result = read(&mut file, &name, &mut |bytes| bar.set_position(bytes));
     bar.finish_and_clear();
     result
+}
+
+/// Opens several files, of which one may be `-`.
+fn with_sources<T>(
+    paths: &[&Path],
+    read: impl FnOnce(Vec<SourceFile<'_>>) -> Result<T, Failure>,
+) -> Result<T, Failure> {
+    let is_standard = |path: &&Path| *path == Path::new("-");
+    if paths.iter().copied().filter(is_standard).count() > 1 {
+        return Err(Failure::new("standard input can be read once", "give - once"));
+    }
+    if paths.iter().any(is_standard) {
+        return given::standard_input(|stdin| sources(paths, Some(stdin), read));
+    }
+    sources(paths, None, read)
+}
+
+fn sources<T>(
+    paths: &[&Path],
+    mut stdin: Option<&mut dyn Read>,
+    read: impl FnOnce(Vec<SourceFile<'_>>) -> Result<T, Failure>,
+) -> Result<T, Failure> {
+    let names: Vec<String> = paths.iter().map(|path| source_name(path)).collect();
+    let mut opened = Vec::with_capacity(paths.len());
+    for path in paths {
+        opened.push(if *path == Path::new("-") { None } else { Some(open_path(path)?) });
+    }
+    let mut progress = vec![|_: u64| (); paths.len()];
+    let mut files = Vec::with_capacity(paths.len());
+    for ((file, name), progress) in opened.iter_mut().zip(&names).zip(&mut progress) {
+        let reader: &mut dyn Read = match file {
+            Some(file) => file,
+            None => stdin.take().expect("it is given once"),
+        };
+        files.push(SourceFile { reader, name, progress });
+    }
+    read(files)
+}
+
+/// The name that the reader has for a file.
+fn source_name(path: &Path) -> String {
+    if path == Path::new("-") { "<stdin>".to_owned() } else { path.display().to_string() }
 }
 
 /// The classifiers on the Tile of their common prior, or of the target prior.

@@ -65,10 +65,9 @@ use std::ffi::OsString;
 use std::io::{IsTerminal, Write};
 use std::process::ExitCode;
 
-use clap::CommandFactory;
 use clap::error::ErrorKind;
 
-use args::{Cli, Command, short_help};
+use args::{Command, program, short_help};
 use destination::Parsed;
 use failure::Failure;
 use streams::{Streams, command_line};
@@ -99,7 +98,7 @@ pub fn run(
     let result = match destination::parse(&arguments) {
         // Without arguments the program says what it can do.
         _ if arguments.len() < 2 => {
-            write!(streams.stdout, "{}", short_help(&Cli::command())).map_err(Failure::from)
+            write!(streams.stdout, "{}", short_help(&program())).map_err(Failure::from)
         }
         Ok(Parsed { cli, input, request }) => {
             streams.request = Some(request);
@@ -175,7 +174,7 @@ mod tests {
     /// Every subcommand's arguments fit together; otherwise this panics.
     #[test]
     fn arguments_of_every_command_are_consistent() {
-        Cli::command().debug_assert();
-        assert!(Cli::command().get_subcommands().count() > 15);
+        program().debug_assert();
+        assert!(program().get_subcommands().count() > 15);
     }
 }

@@ -8,8 +8,7 @@ use super::input;
 use super::streams::Streams;
 use exactile::performance::Classifier;
 use exactile::threshold::ScoredModel;
-use exactile_document::Labelling;
-use exactile_input::{Format, ReadOptions, ScoresInput, read_scores};
+use exactile_input::{Joint, ReadOptions, ScoresInput, Subject, read_scores};
 
 /// The models of an input of scores, with their hulls.
 pub(super) struct Models {
@@ -74,17 +73,8 @@ pub(super) fn matching(
     models.iter().map(find).collect()
 }
 
-/// Returns `true` if the input is one of scores whose models stand for the thresholds of their hulls. Where thresholds are
-/// asked for, each is a classifier like any other.
-pub(super) fn is_scores(input: &InputArgs) -> bool {
-    input.input_format == Some(Format::Scores)
-        && input.thresholds.is_empty()
-        && input.named.is_empty()
-}
-
 /// Refuses thresholds where all of a model take part.
 pub(super) fn check_all_thresholds(input: &InputArgs) -> Result<(), Failure> {
-    input::check_thresholds(input)?;
     if input.thresholds.is_empty() {
         return Ok(());
     }
@@ -92,21 +82,32 @@ pub(super) fn check_all_thresholds(input: &InputArgs) -> Result<(), Failure> {
 }
 
 impl Models {
-    /// The models of the input.
-    pub(super) fn read(input: &InputArgs, streams: &mut Streams<'_>) -> Result<Self, Failure> {
+    /// The models of what was read, if it holds scores and each model stands for the thresholds of its
+    /// hull: where thresholds are asked for, each is a classifier like any other.
+    pub(super) fn of(subject: &Subject, input: &InputArgs) -> Option<Self> {
+        let stands_for_hulls = input.thresholds.is_empty() && input.named.is_empty();
+        if subject.models.is_empty() || !stands_for_hulls {
+            return None;
+        }
+        let hulls = subject.models.iter().map(ScoredModel::hull).collect();
+        Some(Self { scored: subject.models.clone(), hulls })
+    }
+
+    /// The models of the input. `what` says what is about them.
+    pub(super) fn read(
+        input: &InputArgs,
+        what: &str,
+        streams: &mut Streams<'_>,
+    ) -> Result<Self, Failure> {
         if !input.operations.is_empty() {
             let what = "models keep their scores, without --operation";
             return Err(Failure::new(what, "leave it out"));
         }
-        input::check_prior("--prior", input.prior.as_ref())?;
-        let options = input::options(input);
-        let read = read_models(&input.input, &options, streams)?;
-        let labelling = Labelling { positive: Some(read.positive), dropped: read.dropped };
-        let hulls = read.models.iter().map(ScoredModel::hull).collect();
-        let models = Self { scored: read.models, hulls };
-        streams.has_read(&models.classifiers(), labelling);
-        streams.are_best = true;
-        Ok(models)
+        let subject = input::subject(input, Joint::No, streams)?;
+        Self::of(&subject, input).ok_or_else(|| {
+            let hint = "give a column y_true and a column of scores for each model";
+            Failure::new(format!("{what} models that give scores"), hint).at(input::name(input))
+        })
     }
 
     /// The models that are compared at their best.
@@ -116,11 +117,7 @@ impl Models {
         streams: &mut Streams<'_>,
     ) -> Result<Self, Failure> {
         check_all_thresholds(input)?;
-        if !is_scores(input) {
-            let what = "--at-best is about models that give scores";
-            return Err(Failure::new(what, "add --input-format scores"));
-        }
-        let models = Self::read(input, streams)?;
+        let models = Self::read(input, "--at-best is about", streams)?;
         if arguments.among.is_empty() {
             return Ok(models);
         }

@@ -88,6 +88,10 @@ pub(super) fn multi_class(
             "leave it out",
         ));
     }
+    if !input.more.is_empty() {
+        let what = "several files are joined for classifiers of two classes";
+        return Err(Failure::new(what, "give one file, or leave --multi-class out"));
+    }
     if input.labels.positive.is_some() {
         let hint = "choose a class with --class, or run without --multi-class";
         return Err(Failure::new("--positive has no meaning with --multi-class", hint));

@@ -5,16 +5,16 @@ use super::failure::Failure;
 use super::further::model;
 use super::input::{self, note_all};
 use super::limits;
-use super::models::{hull_classifiers, is_scores, matching, read_models};
+use super::models::{Models, matching, read_models};
 use super::multi_class::one_view;
 use super::output::write_plain;
 use super::streams::Streams;
-use super::tested::{TOO_MANY_PATTERNS, Tested, tested};
+use super::tested::{TOO_MANY_PATTERNS, Tested, joint};
 use exactile::contest::{Contestants, Draws};
 use exactile::lattice::LatticeError;
 use exactile::num::Rational;
 use exactile::threshold::ScoredModel;
-use exactile_document::Labelling;
+use exactile_input::Joint;
 use exactile_report::{ChosenOn, Provenance, Report, ReportError, ReportOptions, report_html};
 
 pub(super) fn run(arguments: &ReportArgs, streams: &mut Streams<'_>) -> Result<(), Failure> {
@@ -25,23 +25,29 @@ pub(super) fn run(arguments: &ReportArgs, streams: &mut Streams<'_>) -> Result<(
         return Err(LatticeError::LevelOutOfRange(arguments.level.clone()).into());
     }
     let named = arguments.metrics.distinct();
-    let is_scores = is_scores(&arguments.input) && !arguments.classes.multi_class;
+    let (models, tested) = if arguments.classes.multi_class {
+        (None, Tested::alone(one_view(&arguments.input, &arguments.classes, streams)?))
+    } else {
+        let joint = joint(arguments.unpaired, Joint::Labels);
+        let subject = input::subject(&arguments.input, joint, streams)?;
+        if streams.are_best && !arguments.input.operations.is_empty() {
+            let what = "models are shown as they are, without --operation";
+            return Err(Failure::new(what, "leave it out"));
+        }
+        (Models::of(&subject, &arguments.input), Tested::from(subject))
+    };
+    let is_scores = models.is_some();
     if arguments.choose_on.is_some() && !is_scores {
         let what = "--choose-on is about models that give scores";
         let hint = match arguments.input.thresholds.is_empty() {
-            true => "add --input-format scores",
+            true => "leave it out, or give a file of scores",
             false => "leave --threshold out, which fixes what is chosen",
         };
         return Err(Failure::new(what, hint));
     }
-    let (models, others) = if is_scores { models(arguments, streams)? } else { (Vec::new(), None) };
-    let tested = if is_scores {
-        Tested::alone(Vec::new())
-    } else if arguments.classes.multi_class {
-        Tested::alone(one_view(&arguments.input, &arguments.classes, streams)?)
-    } else {
-        tested(&arguments.input, arguments.unpaired, streams)?
-    };
+    let models = models.map_or_else(Vec::new, |models| models.scored);
+    let others = others(arguments, &models, streams)?;
+    let tested = if is_scores { Tested::alone(Vec::new()) } else { tested };
     limits::report(tested.classifiers.len())?;
     let options = ReportOptions {
         target_prior: arguments.target_prior.clone(),
@@ -85,23 +91,18 @@ pub(super) fn run(arguments: &ReportArgs, streams: &mut Streams<'_>) -> Result<(
     write_plain(arguments.output.output.as_ref(), streams, |out| Ok(report_html(&report, out)?))
 }
 
-/// The models of an input of scores, and the same ones in the file that chooses thresholds.
-fn models(
+/// The models of the file that chooses thresholds, if there is one.
+fn others(
     arguments: &ReportArgs,
+    models: &[ScoredModel],
     streams: &mut Streams<'_>,
-) -> Result<(Vec<ScoredModel>, Option<Vec<ScoredModel>>), Failure> {
-    if !arguments.input.operations.is_empty() {
-        let what = "models are shown as they are, without --operation";
-        return Err(Failure::new(what, "leave it out"));
-    }
-    input::check_prior("--prior", arguments.input.prior.as_ref())?;
-    let options = input::options(&arguments.input);
-    let read = read_models(&arguments.input.input, &options, streams)?;
+) -> Result<Option<Vec<ScoredModel>>, Failure> {
     let others = match &arguments.choose_on {
         None => None,
         Some(path) => {
-            let other = read_models(path, &options, streams)?;
-            let others = matching(path, other, &read.models, &read.positive)?;
+            let other = read_models(path, &input::options(&arguments.input), streams)?;
+            let positive = streams.labelling.positive.clone().unwrap_or_default();
+            let others = matching(path, other, models, &positive)?;
             others[0].matrix(0).check_both_classes().map_err(|error| {
                 Failure::new(error, "thresholds are chosen on samples of both classes")
                     .at(input::file_name(path))
@@ -109,12 +110,9 @@ fn models(
             Some(others)
         }
     };
-    let labelling = Labelling { positive: Some(read.positive), dropped: read.dropped };
-    streams.has_read(&hull_classifiers(&read.models), labelling);
-    let vertices =
-        others.as_ref().unwrap_or(&read.models).iter().map(|model| model.hull().len()).sum();
+    let vertices = others.as_deref().unwrap_or(models).iter().map(|model| model.hull().len()).sum();
     limits::report(vertices)?;
-    Ok((read.models, others))
+    Ok(others)
 }
 
 /// How the classifiers fared on the same samples, if that is known of all at once.

@@ -11,8 +11,8 @@ use clap::{Arg, ArgAction, ArgMatches};
 use super::streams::quoted;
 
 /// What a result does not depend on, or names by its fingerprint.
-const LEFT_OUT: [&str; 8] =
-    ["input", "result", "output", "format", "stream", "quiet", "force", "checkpoint"];
+const LEFT_OUT: [&str; 9] =
+    ["input", "more", "result", "output", "format", "stream", "quiet", "force", "checkpoint"];
 
 /// The command by its names, `["lattice", "pmf"]`, with its options in the order of its help, so that
 /// one question has one text. Of a further file it has the name without the folder.

@@ -3,7 +3,7 @@
 use super::args::RocArgs;
 use super::failure::Failure;
 use super::input;
-use super::models::{Models, is_scores};
+use super::models::Models;
 use super::output::write_result;
 use super::picture::{is_picture, write_svg};
 use super::streams::Streams;
@@ -12,19 +12,14 @@ use exactile::performance::Classifier;
 use exactile::score::RankingScore;
 use exactile::tile::{Pencil, rank_at};
 use exactile_document::PencilReport;
+use exactile_input::Joint;
 use exactile_picture::RocPicture;
 
 pub(super) fn run(arguments: &RocArgs, streams: &mut Streams<'_>) -> Result<(), Failure> {
     let input = &arguments.input;
-    let models = if is_scores(input) && input.operations.is_empty() {
-        Some(Models::read(input, streams)?)
-    } else {
-        None
-    };
-    let classifiers = match &models {
-        Some(models) => models.classifiers(),
-        None => input::classifiers(input, streams)?,
-    };
+    let subject = input::subject(input, Joint::No, streams)?;
+    let models = Models::of(&subject, input);
+    let classifiers = subject.classifiers;
     input::note_optimism(input, streams);
     let regions = input::on_tile(classifiers, input, &arguments.target)?;
     regions.common_prior().map_err(|error| Failure::in_input(&error, &input::name(input)))?;

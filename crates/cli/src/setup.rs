@@ -1,8 +1,6 @@
 //! `exactile completions` and `exactile man`
 
-use clap::CommandFactory;
-
-use super::args::{Cli, CompletionsArgs, ManArgs};
+use super::args::{CompletionsArgs, ManArgs, program};
 use super::failure::{Failure, reason};
 use super::output::write_plain;
 use super::streams::Streams;
@@ -12,14 +10,14 @@ pub(super) fn completions(
     streams: &mut Streams<'_>,
 ) -> Result<(), Failure> {
     let mut script = Vec::new();
-    clap_complete::generate(arguments.shell, &mut Cli::command(), "exactile", &mut script);
+    clap_complete::generate(arguments.shell, &mut program(), "exactile", &mut script);
     write_plain(arguments.output.output.as_ref(), streams, |out| Ok(out.write_all(&script)?))
 }
 
 pub(super) fn man(arguments: &ManArgs) -> Result<(), Failure> {
     let folder = &arguments.output;
     std::fs::create_dir_all(folder)
-        .and_then(|()| clap_mangen::generate_to(Cli::command(), folder))
+        .and_then(|()| clap_mangen::generate_to(program(), folder))
         .map_err(|error| {
             let what = format!("cannot be written: {}", reason(&error));
             Failure::new(what, "check the path and its space").at(folder.display())

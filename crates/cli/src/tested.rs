@@ -2,13 +2,12 @@
 
 use super::args::InputArgs;
 use super::failure::Failure;
-use super::input::{self, note_all, options, with_source};
+use super::input::{self, note_all};
 use super::streams::Streams;
 use exactile::contest::Contestants;
 use exactile::lattice::{LatticeError, Observation};
 use exactile::performance::{Classifier, JointResults};
-use exactile_document::Labelling;
-use exactile_input::{Families, Input, ReadOptions, read};
+use exactile_input::{Families, Joint, Subject};
 
 /// What is said where pairs are known, and all classifiers at once are not.
 pub(super) const TOO_MANY_PATTERNS: &str = "the patterns of which classifiers are right on a sample are too many to keep, or the input only counts pairs: the classifiers are taken as independent; compare uses pairs";
@@ -28,26 +27,24 @@ pub(super) fn tested(
     unpaired: bool,
     streams: &mut Streams<'_>,
 ) -> Result<Tested, Failure> {
-    if !input.operations.is_empty() {
-        // What is changed is each classifier's own matrix.
-        let classifiers = input::classifiers(input, streams)?;
-        if streams.labelling.positive.is_some() && !unpaired {
-            let note = "after --operation the classifiers are taken as independent";
-            note_all(&[note.to_owned()], streams);
-        }
-        return Ok(Tested::alone(classifiers));
+    let subject = input::subject(input, joint(unpaired, Joint::All), streams)?;
+    if subject.positive.is_some() && !unpaired && !input.operations.is_empty() {
+        let note = "after --operation the classifiers are taken as independent";
+        note_all(&[note.to_owned()], streams);
     }
-    input::check_prior("--prior", input.prior.as_ref())?;
-    input::check_thresholds(input)?;
-    let options = ReadOptions { joint: !unpaired, ..options(input) };
-    let found = with_source(&input.input, |reader, name, progress| {
-        Ok(read(reader, name, &options, progress)?)
-    })?;
-    note_all(&found.notes, streams);
-    let Input { classifiers, joint, families, positive, dropped, .. } = found;
-    streams.has_read(&classifiers, Labelling { positive, dropped });
-    streams.are_best = families.as_ref().is_some_and(|families| families.are_best.contains(&true));
-    Ok(Tested { classifiers, joint, families })
+    Ok(subject.into())
+}
+
+impl From<Subject> for Tested {
+    fn from(subject: Subject) -> Self {
+        let Subject { classifiers, joint, families, .. } = subject;
+        Self { classifiers, joint, families }
+    }
+}
+
+/// What is counted jointly, unless classifiers are to be taken as independent.
+pub(super) fn joint(unpaired: bool, joint: Joint) -> Joint {
+    if unpaired { Joint::No } else { joint }
 }
 
 impl Tested {

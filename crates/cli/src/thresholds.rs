@@ -17,7 +17,7 @@ use exactile::tile::rank_by_keys;
 use exactile_document::{
     AskedPreference, Labelling, PreferenceReport, ReportedModel, ThresholdsReport,
 };
-use exactile_input::{ReadOptions, ScoresInput};
+use exactile_input::ScoresInput;
 
 pub(super) fn run(arguments: &ThresholdsArgs, streams: &mut Streams<'_>) -> Result<(), Failure> {
     run_among(arguments, &[], streams)
@@ -92,14 +92,7 @@ fn read(
     arguments: &ThresholdsArgs,
     streams: &mut Streams<'_>,
 ) -> Result<ScoresInput, Failure> {
-    let labels = arguments.labels.clone();
-    let options = ReadOptions {
-        positive_label: labels.positive,
-        ignore: labels.ignore,
-        drop_missing: labels.drop_missing,
-        ..ReadOptions::default()
-    };
-    read_models(path, &options, streams)
+    read_models(path, &arguments.labels.options(), streams)
 }
 
 /// What the report is made of.

@@ -5,7 +5,7 @@ use super::at_best;
 use super::correlate::{GRID, check_no_resolution, correlation_tile, lattice};
 use super::failure::Failure;
 use super::input;
-use super::models::{Models, is_scores};
+use super::models::Models;
 use super::multi_class::{Views, choose_class, views};
 use super::picture::{check_picture_name, extras, write_picture};
 use super::streams::Streams;
@@ -16,6 +16,7 @@ use exactile::correlation::{Correlator, Performances};
 use exactile::multi_class::{ClassView, FirstInEveryClass};
 use exactile::num::Rational;
 use exactile::tile::Regions;
+use exactile_input::Joint;
 use exactile_picture::TilePicture;
 
 pub(super) fn run(arguments: &TileArgs, streams: &mut Streams<'_>) -> Result<(), Failure> {
@@ -50,7 +51,6 @@ pub(super) fn run(arguments: &TileArgs, streams: &mut Streams<'_>) -> Result<(),
     let input = input::given(&arguments.input)?.ok_or_else(|| {
         Failure::new("this flavor shows classifiers", "give a file of them as INPUT")
     })?;
-    input::check_thresholds(&input)?;
     if arguments.best.at_best {
         return at_best::tile(arguments, &input, streams);
     }
@@ -71,18 +71,16 @@ pub(super) fn run(arguments: &TileArgs, streams: &mut Streams<'_>) -> Result<(),
         };
     }
     // Thresholds of models have short names in pictures.
-    let is_models = is_scores(&input) && !arguments.classes.multi_class && !is_confidence;
-    let models = if is_models && input.operations.is_empty() {
-        Some(Models::read(&input, streams)?)
-    } else {
-        None
-    };
-    let classifiers = match &models {
-        Some(models) => models.labelled(),
-        None => match views(&input, &arguments.classes, streams)? {
-            Views::One(classifiers) => classifiers,
+    let (models, classifiers) = if arguments.classes.multi_class {
+        match views(&input, &arguments.classes, streams)? {
+            Views::One(classifiers) => (None, classifiers),
             Views::Each(views) => return each_class(arguments, &input, &views, streams),
-        },
+        }
+    } else {
+        let subject = input::subject(&input, Joint::No, streams)?;
+        let models = Models::of(&subject, &input);
+        let labelled = models.as_ref().map(Models::labelled);
+        (models, labelled.unwrap_or(subject.classifiers))
     };
     if !arguments.classes.multi_class {
         input::note_optimism(&input, streams);

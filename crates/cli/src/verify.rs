@@ -12,7 +12,7 @@ use super::check::printed_rows;
 use super::failure::{Failure, reason};
 use super::given;
 use super::input::{self, spinner};
-use super::models::{Models, is_scores};
+use super::models::Models;
 use super::multi_class::one_view;
 use super::output::write_result;
 use super::streams::Streams;
@@ -63,13 +63,11 @@ pub(super) fn run(arguments: &VerifyArgs, streams: &mut Streams<'_>) -> Result<(
             reported = Some(printed_rows(&told)?);
         }
         Recognised::Other { input: Source::Scores } => {
-            models = Models::read(&arguments.input, streams)?.scored;
+            models = Models::read(&arguments.input, "the result is about", streams)?.scored;
         }
         of_classifiers => {
-            let names = match is_scores(&arguments.input) {
-                true => named_thresholds(&document).map_err(unchecked)?,
-                false => Vec::new(),
-            };
+            // Of an input of scores; other inputs have no such classifiers.
+            let names = named_thresholds(&document).map_err(unchecked)?;
             let input = arguments.input.naming(&names);
             if of_classifiers == (Recognised::Other { input: Source::Tests })
                 && !arguments.classes.multi_class

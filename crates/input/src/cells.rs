@@ -5,7 +5,7 @@ use exactile::num::{ParseNumberError, Rational};
 use exactile::performance::{ConfusionMatrix, Outcome};
 
 use super::error::InputErrorKind;
-use super::header::{NegativeRate, Values};
+use super::header::{Rate, Values};
 use super::numerals;
 
 /// A value that makes no sense, with the place it came from; `None` where all together do not.
@@ -32,12 +32,12 @@ pub(super) fn matrix<T: Copy, S: AsRef<str>>(
             // Each is 0 or more, so only their sum can be at fault.
             ConfusionMatrix::new(tn, fp, fn_, tp).map_err(|_| (InputErrorKind::AllZero, None))
         }
-        &Values::Rates { negatives, tpr, prior: own_prior } => {
-            let tnr = match negatives {
-                NegativeRate::Tnr(tnr) => rate("tnr", text(tnr).as_ref(), tnr)?,
-                NegativeRate::Fpr(fpr) => rate("fpr", text(fpr).as_ref(), fpr)?.complement(),
+        &Values::Rates { tnr, tpr, prior: own_prior } => {
+            let either = |names: [&'static str; 2], value: Rate<T>| match value {
+                Rate::Itself(at) => rate(names[0], text(at).as_ref(), at),
+                Rate::Complement(at) => Ok(rate(names[1], text(at).as_ref(), at)?.complement()),
             };
-            let rates = (tnr, rate("tpr", text(tpr).as_ref(), tpr)?);
+            let rates = (either(["tnr", "fpr"], tnr)?, either(["tpr", "fnr"], tpr)?);
             let prior = match (own_prior, prior) {
                 (Some(at), _) => read_prior(text(at).as_ref(), at)?,
                 (None, Some(prior)) => prior.clone(),

@@ -45,12 +45,14 @@ fn read_json(bytes: &[u8], file: &str) -> Result<CostMatrix, InputError> {
     let document = Document::new(bytes, file)?;
     let raw: &RawValue = document.value()?;
     let fail = |(raw, kind): (&RawValue, _)| document.error(raw.get(), None, kind);
-    let entries = json::entries(raw, &["labels", "costs"]).map_err(|(raw, kind)| match kind {
-        InputErrorKind::WrongType { text, .. } => {
-            fail((raw, InputErrorKind::WrongCosts { what: "an object", text }))
-        }
-        kind => fail((raw, kind)),
-    })?;
+    let entries = json::entries(raw, |key| header::is_one_of(key, &["labels", "costs"])).map_err(
+        |(raw, kind)| match kind {
+            InputErrorKind::WrongType { text, .. } => {
+                fail((raw, InputErrorKind::WrongCosts { what: "an object", text }))
+            }
+            kind => fail((raw, kind)),
+        },
+    )?;
     let find = |name| {
         json::position(&entries, name)
             .map(|at| entries[at].value)

@@ -31,6 +31,28 @@ pub struct Place {
     pub object: Option<u64>,
 }
 
+/// A column that hardly is a classifier.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Suspect {
+    /// The column.
+    pub column: String,
+    /// The column of the truth.
+    pub truth: String,
+    /// The rows.
+    pub rows: u64,
+    /// The columns that nothing speaks against.
+    pub others: Vec<String>,
+}
+
+/// A positive label that does not occur.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Absent {
+    /// The column of the truth.
+    pub truth: String,
+    /// The label of the positive class.
+    pub positive: String,
+}
+
 /// What is wrong with an input. Texts taken from it are shortened.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
@@ -179,6 +201,69 @@ pub enum InputErrorKind {
         /// What there should be.
         what: &'static str,
     },
+    /// A table with a sample per row and no classifier.
+    #[error("there is no column of predictions beside {truth}")]
+    NoPredictions {
+        /// The column of the truth.
+        truth: String,
+    },
+    /// More than one column that could hold the truth.
+    #[error("several columns could hold the true labels: {}", quoted_and(.columns))]
+    SeveralTruths {
+        /// Their names.
+        columns: Vec<String>,
+    },
+    /// A column that equals the truth in every row.
+    #[error("{:?} equals {} in all {} rows", .0.column, .0.truth, .0.rows)]
+    EqualsTruth(Box<Suspect>),
+    /// A column of scores that looks like an identifier.
+    #[error(
+        "{:?} holds {} different whole numbers in {} rows, as an identifier does",
+        .0.column, .0.rows, .0.rows
+    )]
+    LooksLikeId(Box<Suspect>),
+    /// Samples without a row in a column of a joined table.
+    #[error("{column:?} lacks {missing} of the samples: {}", quoted_and(.ids))]
+    MissingIds {
+        /// The classifier, or the column of the truth.
+        column: Box<str>,
+        /// Two of the identifiers.
+        ids: Box<[String]>,
+        /// The number of samples.
+        missing: u64,
+    },
+    /// A sample that occurs twice for a classifier.
+    #[error("the sample {id:?} occurs twice for {name:?}, first at {first}")]
+    DoubledId {
+        /// The identifier.
+        id: Box<str>,
+        /// The classifier.
+        name: Box<str>,
+        /// Where it was met first.
+        first: Box<Place>,
+    },
+    /// A sample with two true labels.
+    #[error("the sample {id:?} is {label:?} here, and another label at {first}")]
+    OtherTruth {
+        /// The identifier.
+        id: Box<str>,
+        /// The label here.
+        label: Box<str>,
+        /// Where it has another one.
+        first: Box<Place>,
+    },
+    /// A file that has no columns to be joined.
+    #[error("files are joined by columns, and this one has none")]
+    NotJoined,
+    /// An identifier beyond all measure.
+    #[error("an identifier is longer than 64 KiB, or there are more than 2^32 of them")]
+    IdTooLong,
+    /// Several files without one column of identifiers that all have.
+    #[error("which column identifies the samples of these files is not known")]
+    NoCommonId {
+        /// The columns that could.
+        columns: Vec<String>,
+    },
     /// A name without text.
     #[error("a classifier has no name")]
     EmptyName,
@@ -279,27 +364,31 @@ pub enum InputErrorKind {
     },
     /// A prediction that is no label of a class.
     #[error(
-        "{:?} holds {:?}, which y_true never holds",
-        abbreviated(&.0.column), abbreviated(&.0.label)
+        "{:?} holds {:?}, which {} never holds",
+        abbreviated(&.0.column), abbreviated(&.0.label), .0.truth
     )]
     ForeignLabel(Box<ForeignLabel>),
     /// More than two labels where there should be two classes.
-    #[error("y_true holds more than two labels: {}", quoted(.labels))]
+    #[error("{truth} holds more than two labels: {}", quoted(.labels))]
     TooManyClasses {
+        /// The column of the truth.
+        truth: Box<str>,
         /// Some of the labels.
         labels: Vec<String>,
     },
     /// Labels of which none is known to be the positive one.
-    #[error("which label is positive is not known: y_true holds {}", quoted_and(.labels))]
+    #[error("which label is positive is not known: {truth} holds {}", quoted_and(.labels))]
     PositiveUnknown {
+        /// The column of the truth.
+        truth: Box<str>,
         /// The labels.
         labels: Vec<String>,
     },
     /// The positive class has no sample: most likely its label is another one.
-    #[error("y_true never holds the label {positive:?}, only {}", quoted_and(.labels))]
+    #[error("{} never holds the label {:?}, only {}", .absent.truth, .absent.positive, quoted_and(.labels))]
     PositiveAbsent {
-        /// The label of the positive class.
-        positive: String,
+        /// The label and where it is not.
+        absent: Box<Absent>,
         /// Some labels that do occur.
         labels: Vec<String>,
     },
@@ -310,8 +399,10 @@ pub enum InputErrorKind {
         rows: u64,
     },
     /// A number of samples that is no whole number, or negative.
-    #[error("count is {text:?}, not a whole number from 0")]
+    #[error("{column} is {text:?}, not a whole number from 0")]
     NotACount {
+        /// The column.
+        column: Box<str>,
         /// What it holds.
         text: String,
     },
@@ -494,6 +585,21 @@ pub(super) fn quoted_and(texts: &[String]) -> String {
         }
         _ => quoted(texts),
     }
+}
+
+/// Names with commas between, the first eight of them: as they are where they are plain words, else in quotes.
+pub(super) fn listed(names: &[String]) -> String {
+    const SHOWN: usize = 8;
+    let shown = |name: &String| {
+        let is_plain = |c: char| c.is_alphanumeric() || "_+-.:@% ".contains(c);
+        let name = abbreviated(name);
+        if !name.is_empty() && name.chars().all(is_plain) { name } else { format!("{name:?}") }
+    };
+    let mut list: Vec<String> = names.iter().take(SHOWN).map(shown).collect();
+    if names.len() > SHOWN {
+        list.push(format!("{} more", names.len() - SHOWN));
+    }
+    list.join(", ")
 }
 
 /// `: "NA"`, or nothing if there is no text.

@@ -1,11 +1,12 @@
 //! Which of the three CSV forms a header announces, and which column is which.
 
-use exactile::num::abbreviated;
-use exactile::performance::Outcome;
+use exactile::num::{Rational, abbreviated};
 
-use super::Format;
 use super::error::{InputError, InputErrorKind};
+use super::samples;
 use super::table::Table;
+use super::vocabulary::Word;
+use super::{Format, ReadOptions};
 
 /// What the columns are.
 pub(super) enum Layout {
@@ -32,65 +33,47 @@ pub(super) struct Columns<T> {
 pub(super) enum Values<T> {
     /// Counts or weights, in the order `tn, fp, fn, tp`.
     Counts([T; 4]),
-    /// Rates, perhaps with their prior.
-    Rates { negatives: NegativeRate<T>, tpr: T, prior: Option<T> },
+    /// The rates of both classes, perhaps with their prior.
+    Rates { tnr: Rate<T>, tpr: Rate<T>, prior: Option<T> },
 }
 
-/// The rate of the negative class.
+/// A rate that is given, or its complement: TNR or FPR, TPR or FNR.
 #[derive(Clone, Copy)]
-pub(super) enum NegativeRate<T> {
-    Tnr(T),
-    /// 1 - TNR.
-    Fpr(T),
+pub(super) enum Rate<T> {
+    Itself(T),
+    Complement(T),
 }
 
-impl<T: Copy> NegativeRate<T> {
-    /// Where it stands.
+impl<T: Copy> Rate<T> {
+    /// The place of the value.
     pub(super) fn place(self) -> T {
         match self {
-            Self::Tnr(place) | Self::Fpr(place) => place,
+            Self::Itself(place) | Self::Complement(place) => place,
         }
     }
 }
 
-/// Names of a value in headers, the usual one first.
-const SYNONYMS: [(&str, &[&str]); 3] = [
-    ("name", &["model", "classifier"]),
-    ("tpr", &["recall", "sensitivity"]),
-    ("tnr", &["specificity"]),
+/// The meanings of the columns and keys that describe a classifier.
+pub(super) const ROW_WORDS: [Word; 10] = [
+    Word::Name,
+    Word::Tn,
+    Word::Fp,
+    Word::Fn,
+    Word::Tp,
+    Word::Tnr,
+    Word::Tpr,
+    Word::Fpr,
+    Word::Fnr,
+    Word::Prior,
 ];
-
-/// All names of keys that are read from JSON.
-pub(super) const KEYS: [&str; 14] = [
-    "name",
-    "model",
-    "classifier",
-    "tn",
-    "fp",
-    "fn",
-    "tp",
-    "tnr",
-    "specificity",
-    "fpr",
-    "tpr",
-    "recall",
-    "sensitivity",
-    "prior",
-];
-
-/// Where a value stands, by its usual name or else by a synonym.
-fn by_any_name<T>(at: impl Fn(&str) -> Option<T>, name: &str) -> Option<T> {
-    let synonyms = SYNONYMS.iter().find(|(usual, _)| *usual == name).map(|(_, others)| *others);
-    at(name).or_else(|| synonyms.unwrap_or_default().iter().find_map(|other| at(other)))
-}
 
 impl<T: Copy> Columns<T> {
     /// All that is read.
     pub(super) fn used(&self) -> Vec<T> {
         match self.values {
             Values::Counts([tn, fp, fn_, tp]) => vec![self.name, tn, fp, fn_, tp],
-            Values::Rates { negatives, tpr, prior } => {
-                [self.name, negatives.place(), tpr].into_iter().chain(prior).collect()
+            Values::Rates { tnr, tpr, prior } => {
+                [self.name, tnr.place(), tpr.place()].into_iter().chain(prior).collect()
             }
         }
     }
@@ -104,20 +87,30 @@ impl<T: Copy> Columns<T> {
 const COUNTS_NEEDED: &str = "give each of name, tn, fp, fn, tp";
 const RATES_NEEDED: &str = "give each of name, tnr, tpr";
 
+/// Returns `true` if a value of this name describes a classifier.
+pub(super) fn is_row_key(name: &str) -> bool {
+    ROW_WORDS.iter().any(|word| word.is_meant_by(name))
+}
+
 /// The layout of a table: the one asked for, or the first that the header fits.
-pub(super) fn recognise(table: &Table<'_>, format: Option<Format>) -> Result<Layout, InputError> {
-    let header = table.header();
-    let at = |name: &str| table.find(name);
+pub(super) fn recognise(table: &Table<'_>, options: &ReadOptions) -> Result<Layout, InputError> {
+    let at = |word: Word| row_column(table, word);
     let fail = |kind| table.row_error(kind);
-    let format = match format {
+    let is_joined = table.known_columns().is_some();
+    let has_truth = is_joined || options.names_samples() || table.has(Word::Truth);
+    let format = match options.format {
         Some(format) => format,
-        None if fits_rows(at) && !(at("y_true").is_some() && at("name").is_none()) => {
+        None if !is_joined
+            && columns(at).is_ok()
+            && !(has_truth && table.find_word(Word::Name).is_none()) =>
+        {
             Format::Matrices
         }
-        None if at("y_true").is_some() => Format::Predictions,
+        None if has_truth && samples::holds_scores(table, options) => Format::Scores,
+        None if has_truth => Format::Predictions,
         None if is_any_row_key(at) => Format::Matrices,
         None => {
-            let header = abbreviated(&header.join(","));
+            let header = abbreviated(&table.header().join(","));
             return Err(fail(InputErrorKind::UnknownHeader { header }));
         }
     };
@@ -133,52 +126,87 @@ pub(super) fn recognise(table: &Table<'_>, format: Option<Format>) -> Result<Lay
     Ok(Layout::Rows { columns, ignored: unused(table, &used) })
 }
 
+/// The column of a value in a table with a classifier per row. Without a column of a known name, the
+/// name of the classifier is the only column of text, or the first column if it has no name.
+fn row_column(table: &Table<'_>, word: Word) -> Option<usize> {
+    let found = table.find_word(word);
+    if word != Word::Name || found.is_some() {
+        return found;
+    }
+    if table.has_unnamed_first() {
+        // Otherwise it is an index of the rows, which is left out.
+        return Some(0);
+    }
+    let is_value = |column: usize| {
+        let header = &table.header()[column];
+        Word::all().any(|(word, _)| word != Word::Truth && word.is_meant_by(header))
+    };
+    let first = table.first_rows().first()?;
+    let is_text = |&column: &usize| {
+        let text = first.get(column).map_or("", |text| text.trim());
+        !table.is_ignored(column)
+            && !is_value(column)
+            && !text.is_empty()
+            && text.parse::<Rational>().is_err()
+    };
+    let mut texts = (0..table.header().len()).filter(is_text);
+    let only = texts.next()?;
+    texts.next().is_none().then_some(only)
+}
+
 /// Returns `true` if this is the key of that name. Case and surrounding space do not matter.
 pub(super) fn is_key(text: &str, name: &str) -> bool {
     text.trim().eq_ignore_ascii_case(name)
 }
 
-/// The values of a classifier, counts where they are complete, else rates, given where each key
-/// is found; or which key is missing.
+/// The values of a classifier, counts where they are complete, else rates, given where each value
+/// is found; or which one is missing.
 pub(super) fn columns<T: Copy>(
-    at: impl Fn(&str) -> Option<T>,
+    at: impl Fn(Word) -> Option<T>,
 ) -> Result<Columns<T>, InputErrorKind> {
-    let missing = Outcome::ALL.into_iter().find(|outcome| at(outcome.name()).is_none());
+    let counts = [Word::Tn, Word::Fp, Word::Fn, Word::Tp];
+    let missing = counts.into_iter().find(|word| at(*word).is_none());
     let is_rate =
-        |name: &str| by_any_name(&at, name).is_some() || name == "tnr" && at("fpr").is_some();
-    if missing.is_some() && (is_rate("tnr") || is_rate("tpr")) {
+        || [Word::Tnr, Word::Fpr, Word::Tpr, Word::Fnr].into_iter().any(|w| at(w).is_some());
+    if missing.is_some() && is_rate() {
         return rates(at);
     }
-    let find = |name| {
-        by_any_name(&at, name).ok_or(InputErrorKind::Missing { name, needed: COUNTS_NEEDED })
+    let find = |word: Word| {
+        let (name, needed) = (word.usual(), COUNTS_NEEDED);
+        at(word).ok_or(InputErrorKind::Missing { name, needed })
     };
-    Ok(Columns {
-        name: find("name")?,
-        values: Values::Counts([find("tn")?, find("fp")?, find("fn")?, find("tp")?]),
-    })
+    let name = find(Word::Name)?;
+    let [tn, fp, fn_, tp] = counts;
+    let counts = [find(tn)?, find(fp)?, find(fn_)?, find(tp)?];
+    Ok(Columns { name, values: Values::Counts(counts) })
 }
 
-fn rates<T>(at: impl Fn(&str) -> Option<T>) -> Result<Columns<T>, InputErrorKind> {
-    let find =
-        |name| by_any_name(&at, name).ok_or(InputErrorKind::Missing { name, needed: RATES_NEEDED });
-    let name = find("name")?;
-    let negatives = match (by_any_name(&at, "tnr"), at("fpr")) {
-        (None, Some(fpr)) => NegativeRate::Fpr(fpr),
-        _ => NegativeRate::Tnr(find("tnr")?),
+fn rates<T: Copy>(at: impl Fn(Word) -> Option<T>) -> Result<Columns<T>, InputErrorKind> {
+    let find = |word: Word| {
+        let (name, needed) = (word.usual(), RATES_NEEDED);
+        at(word).ok_or(InputErrorKind::Missing { name, needed })
     };
-    let tpr = find("tpr")?;
-    Ok(Columns { name, values: Values::Rates { negatives, tpr, prior: at("prior") } })
-}
-
-fn fits_rows(at: impl Fn(&str) -> Option<usize>) -> bool {
-    columns(at).is_ok()
+    let name = find(Word::Name)?;
+    let either = |rate: Word, other: Word| match (at(rate), at(other)) {
+        (None, Some(other)) => Ok(Rate::Complement(other)),
+        _ => find(rate).map(Rate::Itself),
+    };
+    let tnr = either(Word::Tnr, Word::Fpr)?;
+    let tpr = either(Word::Tpr, Word::Fnr)?;
+    Ok(Columns { name, values: Values::Rates { tnr, tpr, prior: at(Word::Prior) } })
 }
 
 /// Returns `true` if the header has a count or a rate, so that it is meant to announce classifiers.
-fn is_any_row_key(at: impl Fn(&str) -> Option<usize>) -> bool {
-    let rates = ["tnr", "tpr", "fpr", "recall", "sensitivity", "specificity"];
-    let keys = Outcome::ALL.map(Outcome::name).into_iter().chain(rates);
-    keys.into_iter().any(|key| at(key).is_some())
+fn is_any_row_key(at: impl Fn(Word) -> Option<usize>) -> bool {
+    ROW_WORDS
+        .into_iter()
+        .filter(|word| !matches!(word, Word::Name | Word::Prior))
+        .any(|w| at(w).is_some())
+}
+
+/// Returns `true` if this is one of the keys.
+pub(super) fn is_one_of(text: &str, keys: &[&str]) -> bool {
+    keys.iter().any(|key| is_key(text, key))
 }
 
 /// The names of the columns that are neither used nor left out.

@@ -1,6 +1,6 @@
 //! How to mend what is wrong with an input: one line, with the flag to add if one helps.
 
-use super::error::{InputErrorKind, quoted_and};
+use super::error::{InputErrorKind, Suspect, quoted_and};
 use exactile::num::abbreviated;
 use exactile::performance::{MultiClassError, one_line};
 
@@ -11,6 +11,8 @@ pub struct ForeignLabel {
     pub label: String,
     /// The classifier's column.
     pub column: String,
+    /// The column of the truth.
+    pub truth: String,
     /// The labels of `y_true`.
     pub known: Vec<String>,
     /// What the column looks like.
@@ -34,7 +36,7 @@ pub enum Suspicion {
 impl ForeignLabel {
     /// How to mend it.
     fn hint(&self) -> String {
-        let Self { label, column, known, suspicion } = self;
+        let Self { label, column, truth, known, suspicion } = self;
         match suspicion {
             Suspicion::Spelling(spelling) => {
                 let [right, wrong] = [spelling, label].map(|text| abbreviated(text));
@@ -46,7 +48,7 @@ impl ForeignLabel {
                 shell_word(column)
             ),
             Suspicion::NewClass => format!(
-                "write a label of y_true, leave the column out with --ignore {}, or give a class without samples as name,truth,predicted,count",
+                "write a label of {truth}, leave the column out with --ignore {}, or give a class without samples as name,truth,predicted,count",
                 shell_word(column)
             ),
             Suspicion::NoClassifier(columns) => {
@@ -60,10 +62,25 @@ impl ForeignLabel {
                     ("these are no classifiers", "them")
                 };
                 format!(
-                    "if {are}, leave {them} out: {}; y_true holds {}",
+                    "if {are}, leave {them} out: {}; {truth} holds {}",
                     flags.join(" "),
                     quoted_and(known)
                 )
+            }
+        }
+    }
+}
+
+impl Suspect {
+    /// How to mend it, if the column is no classifier for this reason, and if it is one.
+    fn hint(&self, reason: &str, one: &str) -> String {
+        let Self { column, others, .. } = self;
+        let both = only(&[std::slice::from_ref(column), &others[..]].concat());
+        match others.as_slice() {
+            [] => format!("if it is {one}, add --only {both}"),
+            others => {
+                let others = only(others);
+                format!("if it {reason}, add --only {others}; if it is {one}, add --only {both}")
             }
         }
     }
@@ -78,10 +95,15 @@ impl InputErrorKind {
             flags.join(" or ")
         };
         match self {
-            Self::PositiveUnknown { labels } | Self::PositiveAbsent { labels, .. } => {
+            Self::PositiveUnknown { labels, .. } | Self::PositiveAbsent { labels, .. } => {
                 format!("name the positive one: {}", positive(labels))
             }
-            Self::TooManyClasses { labels } => format!(
+            Self::TooManyClasses { labels, .. }
+                if let Some([one, other]) = same_but_for_case(labels) =>
+            {
+                format!("write one spelling: {one:?} and {other:?} differ in case only")
+            }
+            Self::TooManyClasses { labels, .. } => format!(
                 "--multi-class takes any number of classes, with --class {} one against the rest",
                 labels.first().map_or_else(|| "LABEL".to_owned(), |label| shell_word(label)),
             ),
@@ -89,6 +111,18 @@ impl InputErrorKind {
                 format!("did you mean {:?}?", abbreviated(nearest))
             }
             Self::ForeignLabel(foreign) => foreign.hint(),
+            Self::SeveralTruths { columns } => {
+                let flags: Vec<String> =
+                    columns.iter().map(|name| format!("--truth {}", shell_word(name))).collect();
+                format!("name the one that does: {}", flags.join(" or "))
+            }
+            Self::NoCommonId { columns } if !columns.is_empty() => {
+                let flags: Vec<String> =
+                    columns.iter().map(|name| format!("--id {}", shell_word(name))).collect();
+                format!("name it: {}", flags.join(" or "))
+            }
+            Self::EqualsTruth(suspect) => suspect.hint("is a copy of the truth", "a classifier"),
+            Self::LooksLikeId(suspect) => suspect.hint("identifies the samples", "a model"),
             Self::NotAScore { column, .. } => format!(
                 "write a number such as 0.7, -1.5 or 1e-3, or leave the column out with --ignore {}",
                 shell_word(column)
@@ -132,6 +166,21 @@ impl InputErrorKind {
             }
             Self::RaggedNames { .. } => "give each row as many fields as the first one",
             Self::Nothing { .. } => "give at least one",
+            Self::NoPredictions { .. } => "give a column of predictions for each classifier",
+            Self::SeveralTruths { .. } => "name one of them with --truth",
+            Self::MissingIds { .. } => {
+                "give a row of each sample for each classifier, or take the samples that all have from the files first"
+            }
+            Self::DoubledId { .. } => {
+                "keep one of the rows; if a sample was tried several times, --repeat first takes the first row"
+            }
+            Self::OtherTruth { .. } => "give each sample one true label",
+            Self::NotJoined => "give several files as CSV, or one file alone",
+            Self::IdTooLong => "name the column of identifiers with --id",
+            Self::NoCommonId { .. } => {
+                "rows of several files are joined by a column that all have: name it with --id COLUMN"
+            }
+            Self::EqualsTruth(_) | Self::LooksLikeId(_) => "name the classifiers with --only",
             Self::EmptyName => "name it",
             Self::UnnamedColumn => "name it, or leave it out: --ignore ''",
             Self::RepeatedName { .. } => "give each classifier its own name",
@@ -154,7 +203,7 @@ impl InputErrorKind {
                 "leave out a column that is empty with --ignore, or run without --drop-missing"
             }
             Self::NotACount { .. } => {
-                "count says how many samples a row stands for; --ignore count leaves the column out"
+                "this column says how many samples a row stands for: write whole numbers"
             }
             Self::CountsTooLarge => {
                 "give a confusion matrix per classifier, whose counts may have any size"
@@ -189,6 +238,22 @@ impl InputErrorKind {
             }
         }
     }
+}
+
+/// Two labels that differ in the case of letters only, if there are such.
+fn same_but_for_case(labels: &[String]) -> Option<[&String; 2]> {
+    let pairs = labels
+        .iter()
+        .enumerate()
+        .flat_map(|(k, one)| labels[..k].iter().map(move |other| [other, one]));
+    pairs.into_iter().find(|[one, other]| one.to_lowercase() == other.to_lowercase())
+}
+
+/// Columns as the value of `--only`: with commas between, or as several flags if one has a comma itself.
+fn only(columns: &[String]) -> String {
+    let has_comma = columns.iter().any(|column| column.contains(','));
+    let words: Vec<String> = columns.iter().map(|column| shell_word(column)).collect();
+    if has_comma { words.join(" --only ") } else { shell_word(&columns.join(",")) }
 }
 
 /// A text as one word of a shell's command line.

@@ -20,10 +20,11 @@ use super::error::{self, InputError, InputErrorKind, Place};
 use super::header::{self, Values};
 use super::json_joint::JointObjects;
 use super::names;
-use super::{Input, ReadOptions};
+use super::vocabulary::Word;
+use super::{Joint, ReadOptions, Subject};
 
 /// Reads the whole text.
-pub(super) fn read(bytes: &[u8], file: &str, options: &ReadOptions) -> Result<Input, InputError> {
+pub(super) fn read(bytes: &[u8], file: &str, options: &ReadOptions) -> Result<Subject, InputError> {
     let document = Document::new(bytes, file)?;
     let mut classifiers: Vec<Classifier> = Vec::new();
     let mut ignored = Ignored::default();
@@ -39,8 +40,9 @@ pub(super) fn read(bytes: &[u8], file: &str, options: &ReadOptions) -> Result<In
     };
     for (number, raw) in (1..).zip(objects) {
         let in_object = |raw: &RawValue, kind| document.error(raw.get(), Some(number), kind);
-        let entries = entries(raw, &header::KEYS).map_err(|(raw, kind)| in_object(raw, kind))?;
-        let columns = header::columns(|name| position(&entries, name))
+        let entries =
+            entries(raw, header::is_row_key).map_err(|(raw, kind)| in_object(raw, kind))?;
+        let columns = header::columns(|word| word_position(&entries, word))
             .map_err(|kind| in_object(raw, kind))?;
         all_carry_prior &= columns.carry_prior();
         let name = &entries[columns.name];
@@ -61,8 +63,8 @@ pub(super) fn read(bytes: &[u8], file: &str, options: &ReadOptions) -> Result<In
     }
     let notes = error::ignored_note("keys", &ignored.in_order, file).into_iter().collect();
     let input = finished(classifiers, notes, all_carry_prior, options, file)?;
-    let joint = if options.joint { joint.finish() } else { None };
-    Ok(Input { joint, ..input })
+    let joint = if options.joint != Joint::No { joint.finish() } else { None };
+    Ok(Subject { joint, ..input })
 }
 
 /// The classifiers, of which there is one at least, with different names.
@@ -72,7 +74,7 @@ fn finished(
     all_carry_prior: bool,
     options: &ReadOptions,
     file: &str,
-) -> Result<Input, InputError> {
+) -> Result<Subject, InputError> {
     if classifiers.is_empty() {
         let kind = InputErrorKind::Nothing { what: "classifier in the list" };
         return Err(InputError { kind, place: Place::file(file) });
@@ -85,7 +87,7 @@ fn finished(
     }
     notes.extend(super::unused_prior(options, all_carry_prior, file));
     notes.extend(super::unused_labels(options, file));
-    Ok(Input::unlabelled(classifiers, notes))
+    Ok(Subject::unlabelled(classifiers, notes))
 }
 
 /// A confusion matrix as scikit-learn prints it, `[[tn, fp], [fn, tp]]`.
@@ -226,7 +228,7 @@ pub(super) struct Entry<'t> {
 /// with which value.
 pub(super) fn entries<'t>(
     raw: &'t RawValue,
-    keys: &[&str],
+    is_known: impl Fn(&str) -> bool,
 ) -> Result<Vec<Entry<'t>>, (&'t RawValue, InputErrorKind)> {
     if !raw.get().starts_with('{') {
         let text = abbreviated(raw.get());
@@ -237,15 +239,15 @@ pub(super) fn entries<'t>(
     let mut entries: Vec<Entry<'_>> = Vec::with_capacity(members.len());
     let mut unknown: HashSet<Cow<'_, str>> = HashSet::new();
     for (Text(key), value) in members {
-        let known = keys.iter().find(|known| header::is_key(&key, known));
-        let is_repeated = match known {
-            Some(known) => position(&entries, known).is_some(),
-            None => !unknown.insert(key.clone()),
+        let is_known = is_known(&key);
+        let is_repeated = match is_known {
+            true => position(&entries, &key).is_some(),
+            false => !unknown.insert(key.clone()),
         };
         if is_repeated {
             return Err((value, InputErrorKind::Repeated { name: abbreviated(&key) }));
         }
-        let text = if known.is_some() && value.get().starts_with('"') {
+        let text = if is_known && value.get().starts_with('"') {
             let Text(text) =
                 serde_json::from_str(value.get()).map_err(|error| (value, broken(&error)))?;
             text
@@ -260,6 +262,15 @@ pub(super) fn entries<'t>(
 /// Where the key of that name is.
 pub(super) fn position(entries: &[Entry<'_>], name: &str) -> Option<usize> {
     entries.iter().position(|entry| header::is_key(&entry.key, name))
+}
+
+/// Where the value of this meaning is: by its usual name, or else the first by another.
+pub(super) fn word_position(entries: &[Entry<'_>], word: Word) -> Option<usize> {
+    let by_name = |name: &&str| position(entries, name);
+    word.names()
+        .iter()
+        .find_map(by_name)
+        .or_else(|| entries.iter().position(|e| word.is_meant_by(&e.key)))
 }
 
 /// A string, borrowed where it holds no escapes.

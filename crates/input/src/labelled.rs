@@ -25,7 +25,8 @@ const LONGEST: usize = 200;
 /// How many columns a hint names.
 const COLUMNS_SHOWN: usize = 8;
 
-const NEEDED: &str = "give a column y_true with the true labels";
+const NEEDED: &str =
+    "give a column y_true with the true labels, or name the column that holds them with --truth";
 
 /// Which columns hold labels.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -71,8 +72,8 @@ impl<'t, 'r> LabelledRows<'t, 'r> {
         holding: LabelColumns,
         most: impl FnOnce(usize) -> usize,
     ) -> Result<Self, InputError> {
-        let columns = SampleColumns::find(table, None, NEEDED)?;
-        let samples = SampleCounter::new(&columns, options);
+        let columns = SampleColumns::find(table, options, None, NEEDED)?;
+        let samples = SampleCounter::new(&columns, table, options);
         let most = most(columns.models.len());
         let named = options.positive_label.as_deref().map(Label::new);
         let width = table.header().len();
@@ -98,6 +99,23 @@ impl<'t, 'r> LabelledRows<'t, 'r> {
     /// The names of the classifiers.
     pub(super) fn names(&self) -> Vec<String> {
         self.columns.names(self.table)
+    }
+
+    /// The name of the column of the truth, in one line.
+    pub(super) fn truth_name(&self) -> String {
+        self.columns.truth_name(self.table)
+    }
+
+    /// The note that says what each column was taken for, if anything had to be chosen.
+    pub(super) fn note(&self) -> Option<String> {
+        self.columns.note(self.table)
+    }
+
+    /// Refuses classifiers that equal the truth in every row, as a copy of it does, unless the user has
+    /// named the columns. Few rows may be right by chance: then there is a note. `equals` has the
+    /// positions among the models.
+    pub(super) fn check_copies(&self, equals: &[usize]) -> Result<Option<String>, InputError> {
+        self.columns.check_copies(self.table, equals, self.samples.rows)
     }
 
     /// Goes to the next row whose labels are all numbered below the number of classes; its labels
@@ -187,7 +205,10 @@ impl<'t, 'r> LabelledRows<'t, 'r> {
             return Ok(());
         }
         let kind = if limit == 2 {
-            InputErrorKind::TooManyClasses { labels: self.true_labels() }
+            InputErrorKind::TooManyClasses {
+                truth: self.truth_name().into(),
+                labels: self.true_labels(),
+            }
         } else {
             InputErrorKind::TooManyLabels { limit }
         };
@@ -241,6 +262,7 @@ impl<'t, 'r> LabelledRows<'t, 'r> {
         let kind = InputErrorKind::ForeignLabel(Box::new(ForeignLabel {
             label: text.clone(),
             column: self.table.header()[*column].clone(),
+            truth: self.truth_name(),
             known,
             suspicion,
         }));

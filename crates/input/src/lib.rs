@@ -14,8 +14,10 @@ mod encoding;
 mod error;
 mod fingerprint;
 mod foreign;
+mod gathered;
 mod header;
 mod hint;
+mod joined;
 mod joint;
 mod json;
 mod json_joint;
@@ -38,6 +40,7 @@ mod table;
 #[cfg(test)]
 mod tests;
 mod text_rows;
+mod vocabulary;
 
 use std::fs::File;
 use std::io::Read;
@@ -46,9 +49,10 @@ use std::str::FromStr;
 
 use exactile::num::Rational;
 use exactile::performance::{Classifier, JointResults};
+use exactile::threshold::ScoredModel;
 
 pub use costs::read_costs;
-pub use error::{InputError, InputErrorKind, Place};
+pub use error::{Absent, InputError, InputErrorKind, Place, Suspect};
 pub use exactile::performance::one_line;
 pub use fingerprint::fingerprint;
 pub use hint::{ForeignLabel, Suspicion};
@@ -59,6 +63,7 @@ pub use probabilities::{ProbabilityRow, ProbabilityRows};
 pub use scored_thresholds::named_threshold;
 pub use scores::{ScoresInput, read_scores};
 pub use text_rows::{TextRow, TextTable, read_text_table};
+pub use vocabulary::Word;
 
 use header::Layout;
 use source::Source;
@@ -112,6 +117,18 @@ impl FromStr for Format {
     }
 }
 
+/// Classifiers that are counted jointly.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Joint {
+    /// None.
+    #[default]
+    No,
+    /// Those that predict labels; thresholds of models are not, so that scores need not be kept in order.
+    Labels,
+    /// Thresholds of models too.
+    All,
+}
+
 /// How to read.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct ReadOptions {
@@ -122,14 +139,29 @@ pub struct ReadOptions {
     /// The label of the positive class in predictions. With `None` it is `1` of {0, 1} or {-1, 1} and
     /// `True` of {False, True}; any other pair of labels is refused.
     pub positive_label: Option<String>,
+    /// The column of the true labels, in place of one with a name of [`Word::Truth`].
+    pub truth: Option<String>,
+    /// The columns of the classifiers or models, by their names or by several names with commas between;
+    /// none: all that may be one. Columns that are named are taken for what they are, without suspicion.
+    pub only: Vec<String>,
+    /// The column of the number of samples that a row stands for, or of its weight.
+    pub weight: Option<String>,
+    /// The column that identifies samples: it joins several files, and the rows of a long table.
+    pub id: Option<String>,
+    /// Of a long table: the column of the classifiers' names.
+    pub model: Option<String>,
+    /// Of a long table: the column of the predictions or scores.
+    pub prediction: Option<String>,
+    /// Of a sample that occurs several times for a classifier, take the first row.
+    pub first_repeat: bool,
     /// Columns of CSV that are left out, by their names.
     pub ignore: Vec<String>,
     /// Leave out the samples that have a missing value in a column that is used, instead of
     /// refusing them.
     pub drop_missing: bool,
-    /// Count predictions and thresholded scores jointly too: how each pair of classifiers, and all of them
-    /// together, fared on the same samples.
-    pub joint: bool,
+    /// What is counted jointly too: how each pair of classifiers, and all of them together, fared on the
+    /// same samples.
+    pub joint: Joint,
     /// Of scores: the thresholds that each model stands for, in place of the vertices of its hull.
     pub thresholds: Vec<Rational>,
     /// Of scores: names that are asked for. A name `MODEL >= T` with a number T adds the classifier of that
@@ -137,9 +169,16 @@ pub struct ReadOptions {
     pub named: Vec<String>,
 }
 
-/// What was read.
+impl ReadOptions {
+    /// Returns `true` if these options are about a table with a sample per row.
+    fn names_samples(&self) -> bool {
+        self.truth.is_some() || !self.only.is_empty()
+    }
+}
+
+/// All that was read of an input.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Input {
+pub struct Subject {
     /// The classifiers in the order of the input, at least one, their names distinct.
     pub classifiers: Vec<Classifier>,
     /// The label of the class that was taken as positive, in its canonical form
@@ -150,7 +189,9 @@ pub struct Input {
     /// joint counts. Patterns of all of them are kept for at most 128 classifiers and 65,536 patterns a class, beyond
     /// that pairs alone.
     pub joint: Option<JointResults>,
-    /// The models whose thresholds the classifiers are, if the input holds scores.
+    /// The models that give scores, if the input holds scores; the classifiers are thresholds of them.
+    pub models: Vec<ScoredModel>,
+    /// The model of each classifier, if the input holds scores.
     pub families: Option<Families>,
     /// Rows that were left out because they lack a value.
     pub dropped: u64,
@@ -171,10 +212,18 @@ pub struct Families {
     pub are_best: Vec<bool>,
 }
 
-impl Input {
+impl Subject {
     /// Classifiers that came without labels.
     fn unlabelled(classifiers: Vec<Classifier>, notes: Vec<String>) -> Self {
-        Self { classifiers, positive: None, joint: None, families: None, dropped: 0, notes }
+        Self {
+            classifiers,
+            positive: None,
+            joint: None,
+            models: Vec::new(),
+            families: None,
+            dropped: 0,
+            notes,
+        }
     }
 }
 
@@ -186,7 +235,7 @@ pub fn read_path(
     path: &Path,
     options: &ReadOptions,
     progress: &mut dyn FnMut(u64),
-) -> Result<Input, InputError> {
+) -> Result<Subject, InputError> {
     let name = path.display().to_string();
     read(open_path(path)?, &name, options, progress)
 }
@@ -222,11 +271,67 @@ pub fn read(
     name: &str,
     options: &ReadOptions,
     progress: &mut dyn FnMut(u64),
-) -> Result<Input, InputError> {
+) -> Result<Subject, InputError> {
     match open(&mut reader, name, options, progress)? {
         Opened::Json(bytes) => json::read(&bytes, name, options),
         Opened::Table(mut table) => read_table(&mut table, name, options),
     }
+}
+
+/// A file or stream to read.
+pub struct SourceFile<'r> {
+    /// The bytes.
+    pub reader: &'r mut dyn Read,
+    /// What errors call it.
+    pub name: &'r str,
+    /// Receives, now and then, the number of bytes read so far.
+    pub progress: &'r mut dyn FnMut(u64),
+}
+
+/// Reads several files of the same samples, joined by the column that identifies these.
+///
+/// ```
+/// use exactile_input::{ReadOptions, SourceFile, read_joined};
+/// let (mut first, mut second) = ("id,y_true,lr\nb,1,1\na,0,0\n".as_bytes(), "id,svm\na,0\nb,0\n".as_bytes());
+/// let (mut none, mut nothing) = (|_| (), |_| ());
+/// let files = vec![
+///     SourceFile { reader: &mut first, name: "a.csv", progress: &mut none },
+///     SourceFile { reader: &mut second, name: "b.csv", progress: &mut nothing },
+/// ];
+/// let subject = read_joined(files, &ReadOptions::default())?;
+/// assert_eq!(subject.classifiers[1].name, "svm");
+/// assert_eq!(subject.classifiers[1].matrix.fn_().to_string(), "1");
+/// # Ok::<(), exactile_input::InputError>(())
+/// ```
+///
+/// # Errors
+/// Files without a common column of identifiers, samples that are missing or doubled in one of them, true
+/// labels that disagree, and all that [`read`] refuses.
+pub fn read_joined(
+    files: Vec<SourceFile<'_>>,
+    options: &ReadOptions,
+) -> Result<Subject, InputError> {
+    let each = ReadOptions { ignore: Vec::new(), ..options.clone() };
+    let mut tables = Vec::with_capacity(files.len());
+    let mut names = Vec::with_capacity(files.len());
+    for SourceFile { reader, name, progress } in files {
+        names.push(name);
+        match open(reader, name, &each, progress)? {
+            Opened::Json(_) => {
+                return Err(InputError {
+                    kind: InputErrorKind::NotJoined,
+                    place: Place::file(name),
+                });
+            }
+            Opened::Table(mut table) => {
+                table.leave_out_index();
+                tables.push(*table);
+            }
+        }
+    }
+    joined::ignore(&mut tables, &options.ignore)?;
+    let mut table = joined::join(tables, options)?;
+    read_table(&mut table, names[0], options)
 }
 
 /// An input whose form is known as far as its first bytes tell it.
@@ -258,7 +363,7 @@ fn open<'r>(
         }
         return source.whole(head).map(Opened::Json);
     }
-    let mut table = Box::new(Table::open(source, head)?);
+    let mut table = Box::new(Table::open_ahead(source, head)?);
     table.ignore(&options.ignore)?;
     Ok(Opened::Table(table))
 }
@@ -267,17 +372,26 @@ fn read_table(
     table: &mut Table<'_>,
     name: &str,
     options: &ReadOptions,
-) -> Result<Input, InputError> {
+) -> Result<Subject, InputError> {
     table.leave_out_index();
-    match header::recognise(table, options.format)? {
+    let may_be_long = matches!(options.format, None | Some(Format::Predictions | Format::Scores));
+    if may_be_long
+        && table.known_columns().is_none()
+        && let Some(columns) = joined::LongColumns::find(table, options)?
+    {
+        let mut joined = joined::long(table, &columns, options)?;
+        return read_table(&mut joined, name, options);
+    }
+    match header::recognise(table, options)? {
         Layout::Rows { columns, ignored } => {
+            let names_rows = columns.name == 0 && table.has_unnamed_first();
             let classifiers = matrices::read(table, &columns, options)?;
             let mut notes: Vec<String> =
                 error::ignored_note("columns", &ignored, name).into_iter().collect();
-            notes.extend(table.index_note());
+            notes.extend(table.index_note().filter(|_| !names_rows));
             notes.extend(unused_prior(options, columns.carry_prior(), name));
             notes.extend(unused_labels(options, name));
-            Ok(Input::unlabelled(classifiers, notes))
+            Ok(Subject::unlabelled(classifiers, notes))
         }
         Layout::Predictions => {
             let mut input = predictions::read(table, options, name)?;

@@ -24,7 +24,7 @@ use super::labelled::{LabelColumns, LabelledRows};
 use super::labels::{self, Labels};
 use super::samples::SampleCounter;
 use super::table::Table;
-use super::{Input, Opened, ReadOptions};
+use super::{Opened, ReadOptions, Subject};
 use super::{cells, names, open, read_table};
 use exactile::num::Rational;
 use exactile::num::abbreviated;
@@ -48,7 +48,7 @@ pub struct MultiClassInput {
 #[expect(clippy::large_enum_variant, reason = "a run reads one")]
 pub enum AnyInput {
     /// Two classes, one of them positive.
-    TwoClass(Input),
+    TwoClass(Subject),
     /// Any classes.
     MultiClass(MultiClassInput),
 }
@@ -112,7 +112,7 @@ pub fn read_any(
                 return read_cells(&mut table, &columns, options, name).map(AnyInput::MultiClass);
             }
             table.leave_out_index();
-            match header::recognise(&table, options.format)? {
+            match header::recognise(&table, options)? {
                 Layout::Rows { .. } | Layout::Scores => {
                     two_class(read_table(&mut table, name, options)?)
                 }
@@ -305,7 +305,8 @@ fn holds_matrices(bytes: &[u8]) -> bool {
     let Ok(document) = Document::new(bytes, "") else { return false };
     let Ok(objects) = document.objects() else { return false };
     let Some(first) = objects.first() else { return false };
-    json::entries(first, &KEYS).is_ok_and(|entries| json::position(&entries, "matrix").is_some())
+    json::entries(first, |key| header::is_one_of(key, &KEYS))
+        .is_ok_and(|entries| json::position(&entries, "matrix").is_some())
 }
 
 fn read_json(bytes: &[u8], file: &str) -> Result<MultiClassInput, InputError> {
@@ -314,7 +315,7 @@ fn read_json(bytes: &[u8], file: &str) -> Result<MultiClassInput, InputError> {
     let mut ignored = Ignored::default();
     for (number, raw) in (1..).zip(document.objects()?) {
         let fail = |(raw, kind): (&RawValue, _)| document.error(raw.get(), Some(number), kind);
-        let entries = json::entries(raw, &KEYS).map_err(fail)?;
+        let entries = json::entries(raw, |key| header::is_one_of(key, &KEYS)).map_err(fail)?;
         let find = |name| {
             const NEEDED: &str = "give each of name, labels, matrix";
             json::position(&entries, name)

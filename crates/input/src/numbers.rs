@@ -76,8 +76,8 @@ impl<'r> NumberRows<'r> {
                 })
             })
             .transpose()?;
-        let columns = SampleColumns::find(&table, weight, TRUTH_NEEDED)?;
-        let samples = SampleCounter::new(&columns, options);
+        let columns = SampleColumns::find(&table, options, weight, TRUTH_NEEDED)?;
+        let samples = SampleCounter::new(&columns, &table, options);
         let models = columns.names(&table);
         let said = vec![Rational::ZERO; models.len()];
         let row = NumberRow { truth: Rational::ZERO, said, weight: Rational::ONE };

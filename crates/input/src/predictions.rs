@@ -3,11 +3,11 @@
 use exactile::num::abbreviated;
 use exactile::performance::{Classifier, ConfusionMatrix, JointResults, Label};
 
-use super::error::{InputError, InputErrorKind};
+use super::error::{Absent, InputError, InputErrorKind};
 use super::joint::{JointCounter, MOST_CLASSIFIERS};
 use super::labelled::{LabelColumns, LabelledRows};
 use super::table::Table;
-use super::{Input, ReadOptions};
+use super::{Joint, ReadOptions, Subject};
 
 /// What has been counted of one true class.
 #[derive(Default)]
@@ -22,14 +22,15 @@ pub(super) fn read(
     table: &mut Table<'_>,
     options: &ReadOptions,
     file: &str,
-) -> Result<Input, InputError> {
+) -> Result<Subject, InputError> {
     let mut rows = LabelledRows::new(table, options, LabelColumns::All, |_| 2)?;
     let width = rows.row.len();
     // Labels have the numbers 0 and 1, in the order in which they come.
     let mut tallies = [(); 2].map(|()| Tally { samples: 0, said_second: vec![0; width] });
     let truth = rows.columns.truth;
     let models = rows.columns.models.clone();
-    let is_joint = options.joint && models.len() <= MOST_CLASSIFIERS;
+    let wants_joint = options.joint != Joint::No;
+    let is_joint = wants_joint && models.len() <= MOST_CLASSIFIERS;
     let mut joint = [(); 2].map(|()| is_joint.then(|| JointCounter::new(models.len())));
     while let Some(count) = rows.next_row()? {
         let true_label = rows.row[truth];
@@ -64,8 +65,16 @@ pub(super) fn read(
         Classifier::new(name, matrix.expect("there is a sample"))
     };
     let named = rows.columns.models.iter().zip(rows.names());
-    let mut notes = rows.samples.notes(file);
-    if options.joint && !is_joint {
+    let is_copy = |&column: &usize| {
+        says_positive(negatives, column) == 0
+            && says_positive(positives, column) == positives.samples
+    };
+    let copies: Vec<usize> = (0..models.len()).filter(|&k| is_copy(&models[k])).collect();
+    let copy_note = rows.check_copies(&copies)?;
+    let mut notes: Vec<String> = rows.note().into_iter().collect();
+    notes.extend(rows.samples.notes(file));
+    notes.extend(copy_note);
+    if wants_joint && !is_joint {
         notes.push(format!(
             "more than {MOST_CLASSIFIERS} classifiers are not counted jointly: pairs are not known"
         ));
@@ -73,12 +82,13 @@ pub(super) fn read(
     let [first, second] = joint.map(|counter| counter.map(JointCounter::finish));
     let (negative, positive_class) =
         if second_is_positive { (first, second) } else { (second, first) };
-    Ok(Input {
+    Ok(Subject {
         classifiers: named.map(classifier).collect(),
         positive: Some(positive.into_string()),
         joint: positive_class
             .zip(negative)
             .map(|(positive, negative)| JointResults::new(positive, negative)),
+        models: Vec::new(),
         families: None,
         dropped: rows.samples.dropped,
         notes,
@@ -93,8 +103,9 @@ pub(super) fn positive_of(
     let asked = options.positive_label.as_deref().map(Label::new);
     let labels: Vec<&Label> = (0..rows.labels.len()).map(|n| rows.labels.label(n)).collect();
     let true_labels: Vec<&Label> = rows.numbers_in_truth().map(|n| rows.labels.label(n)).collect();
-    let positive = positive(&labels, &true_labels, asked.as_ref())
-        .map_err(|unknown| rows.table().error(unknown.into_kind(rows.true_labels())))?;
+    let positive = positive(&labels, &true_labels, asked.as_ref()).map_err(|unknown| {
+        rows.table().error(unknown.into_kind(rows.truth_name(), rows.true_labels()))
+    })?;
     // Where the positive label never occurs, its number is the other one's.
     let second_is_positive = match labels.iter().position(|label| **label == positive) {
         Some(number) => number == 1,
@@ -112,12 +123,16 @@ pub(super) enum NoPositive {
 }
 
 impl NoPositive {
-    /// The error, given the labels of `y_true`.
-    pub(super) fn into_kind(self, labels: Vec<String>) -> InputErrorKind {
+    /// The error, given the column of the truth and its labels.
+    pub(super) fn into_kind(self, truth: String, labels: Vec<String>) -> InputErrorKind {
         match self {
-            Self::Unknown => InputErrorKind::PositiveUnknown { labels },
+            Self::Unknown => InputErrorKind::PositiveUnknown { truth: truth.into(), labels },
             Self::Absent(asked) => {
-                InputErrorKind::PositiveAbsent { positive: abbreviated(asked.as_str()), labels }
+                let positive = abbreviated(asked.as_str());
+                InputErrorKind::PositiveAbsent {
+                    absent: Box::new(Absent { truth, positive }),
+                    labels,
+                }
             }
         }
     }

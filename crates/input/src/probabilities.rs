@@ -85,8 +85,8 @@ impl<'r> ProbabilityRows<'r> {
         progress: &'r mut dyn FnMut(u64),
     ) -> Result<Self, InputError> {
         let table = open_table(reader, name, options, progress)?;
-        let columns = SampleColumns::find(&table, None, TRUTH_NEEDED)?;
-        let samples = SampleCounter::new(&columns, options);
+        let columns = SampleColumns::find(&table, options, None, TRUTH_NEEDED)?;
+        let samples = SampleCounter::new(&columns, &table, options);
         let header = table.header();
         let parts = |name: &str| {
             let (model, class) = name.rsplit_once(':')?;
@@ -195,7 +195,10 @@ impl<'r> ProbabilityRows<'r> {
         }
         if self.labels.len() > 2 {
             let labels = self.spellings.clone();
-            let kind = InputErrorKind::TooManyClasses { labels };
+            let kind = InputErrorKind::TooManyClasses {
+                truth: self.columns.truth_name(&self.table).into(),
+                labels,
+            };
             return Err(self.table.field_error(kind, self.columns.truth));
         }
         let is_positive = match &self.scheme {
@@ -220,7 +223,9 @@ impl<'r> ProbabilityRows<'r> {
         let Scheme::TwoClass { asked } = &self.scheme else { unreachable!("classes are named") };
         let labels: Vec<&Label> = (0..self.labels.len()).map(|n| self.labels.label(n)).collect();
         positive(&labels, &labels, asked.as_ref()).map_err(|unknown: NoPositive| {
-            self.table.error(unknown.into_kind(self.spellings.clone()))
+            self.table.error(
+                unknown.into_kind(self.columns.truth_name(&self.table), self.spellings.clone()),
+            )
         })
     }
 

@@ -1,18 +1,24 @@
 //! CSV with a sample per row: which column is what, and how many samples a row stands for.
 //!
-//! `y_true` holds the truth, `count` the number of samples that the row stands for, if there is such a
-//! column; every other column that is not left out belongs to a classifier or model.
+//! One column holds the truth, `y_true` or another name of [`Word::Truth`]; one may hold the number of
+//! samples that the row stands for. Identifiers and other columns that are no classifier by their names
+//! are left out. Every other column belongs to a classifier or model.
+
+use std::collections::HashSet;
 
 use super::ReadOptions;
-use super::error::{InputError, InputErrorKind};
+use super::error::{self, InputError, InputErrorKind, Suspect};
 use super::header;
 use super::names;
 use super::numerals;
 use super::table::Table;
+use super::vocabulary::{Word, plain};
+use exactile::num::Rational;
 use exactile::num::abbreviated;
 use exactile::performance::{Label, one_line};
 
 /// The columns of such a table.
+#[derive(Clone)]
 pub(super) struct SampleColumns {
     /// The column of the truth.
     pub(super) truth: usize,
@@ -20,6 +26,12 @@ pub(super) struct SampleColumns {
     pub(super) count: Option<usize>,
     /// The columns of classifiers or models, in order, at least one, their names distinct.
     pub(super) models: Vec<usize>,
+    /// The columns that no classifier can be, by their names.
+    pub(super) aside: Vec<usize>,
+    /// Whether the user has named the classifiers or the truth.
+    pub(super) is_named: bool,
+    /// How rows were joined, if they were.
+    joined: Option<String>,
 }
 
 impl SampleColumns {
@@ -27,38 +39,126 @@ impl SampleColumns {
     /// give if there is no truth.
     pub(super) fn find(
         table: &Table<'_>,
+        options: &ReadOptions,
         other: Option<usize>,
         needed: &'static str,
     ) -> Result<Self, InputError> {
+        if let Some(known) = table.known_columns() {
+            return known.clone().checked(table);
+        }
         let header = table.header();
-        let Some(truth) = table.find("y_true") else {
-            // Left out by the user, or not there.
-            let kind = match header.iter().find(|name| header::is_key(name, "y_true")) {
-                Some(name) => InputErrorKind::Needed { name: abbreviated(name) },
-                None => InputErrorKind::Missing { name: "y_true", needed },
-            };
-            return Err(table.row_error(kind));
+        let only = only(table, options)?;
+        let truth = truth(table, options, &only, needed)?;
+        let count = match &options.weight {
+            Some(name) => Some(named(table, name)?),
+            None => table.find_word_outside(Word::Count, &[&only[..], &[truth]].concat()),
         };
-        let count = table.find("count").filter(|column| Some(*column) != other);
+        let count = count.filter(|column| Some(*column) != other);
         let used: Vec<usize> = [truth].into_iter().chain(count).chain(other).collect();
         header::check_unrepeated(table, &used)?;
-        let is_model = |column: &usize| !used.contains(column) && !table.is_ignored(*column);
-        let models: Vec<usize> = (0..header.len()).filter(is_model).collect();
+        let is_left = |column: &usize| !used.contains(column) && !table.is_ignored(*column);
+        let is_aside =
+            |column: &usize| [Word::Id, Word::Aside].iter().any(|w| table.means(*column, *w));
+        let left: Vec<usize> = (0..header.len()).filter(is_left).collect();
+        let (aside, models) = match only.is_empty() {
+            true => left.into_iter().partition(is_aside),
+            false => (Vec::new(), only.clone()),
+        };
+        let is_named = !only.is_empty() || options.truth.is_some();
+        Self { truth, count, models, aside, is_named, joined: None }.checked(table)
+    }
+
+    /// The columns of a table that was joined.
+    pub(super) fn joined(
+        truth: usize,
+        count: Option<usize>,
+        models: Vec<usize>,
+        how: String,
+    ) -> Self {
+        Self { truth, count, models, aside: Vec::new(), is_named: false, joined: Some(how) }
+    }
+
+    /// The same if there is a model and all have distinct names.
+    fn checked(self, table: &Table<'_>) -> Result<Self, InputError> {
+        let (header, models) = (table.header(), &self.models);
         if let Some(&column) = models.iter().find(|column| header[**column].is_empty()) {
             return Err(table.field_error(InputErrorKind::UnnamedColumn, column));
         }
         let name = |column: &usize| header[*column].as_str();
-        if let Some((first, again)) = names::first_repeated(&models, name) {
+        if let Some((first, again)) = names::first_repeated(models, name) {
             let (first, again) = (models[first], models[again]);
             let name = abbreviated(&header[again]);
             let first = Box::new(table.place(table.line(), Some(first)));
             return Err(table.field_error(InputErrorKind::RepeatedName { name, first }, again));
         }
         if models.is_empty() {
-            let what = "column of predictions beside y_true";
-            return Err(table.row_error(InputErrorKind::Nothing { what }));
+            let truth = abbreviated(&header[self.truth]);
+            return Err(table.row_error(InputErrorKind::NoPredictions { truth }));
         }
-        Ok(Self { truth, count, models })
+        Ok(self)
+    }
+
+    /// The name of the column of the truth, in one line.
+    pub(super) fn truth_name(&self, table: &Table<'_>) -> String {
+        one_line(&abbreviated(&table.header()[self.truth])).into_owned()
+    }
+
+    /// Refuses models that equal the truth in every row, as a copy of it does, unless the user has named
+    /// the columns. A few rows may be right by chance: then there is a note. `equals` has the positions
+    /// of these models.
+    pub(super) fn check_copies(
+        &self,
+        table: &Table<'_>,
+        equals: &[usize],
+        rows: u64,
+    ) -> Result<Option<String>, InputError> {
+        /// Rows from which on a classifier without an error is suspicious.
+        const MANY: u64 = 20;
+        let (Some(&first), false) = (equals.first(), self.is_named) else { return Ok(None) };
+        let truth = self.truth_name(table);
+        if rows < MANY {
+            let names: Vec<String> =
+                equals.iter().map(|&k| table.header()[self.models[k]].clone()).collect();
+            let (names, equal) =
+                (error::listed(&names), if equals.len() == 1 { "equals" } else { "equal" });
+            return Ok(Some(format!("{names} {equal} {truth} in every row")));
+        }
+        let others = self.names_without(table, equals);
+        let column = abbreviated(&table.header()[self.models[first]]);
+        let suspect = Box::new(Suspect { column, truth, rows, others });
+        let kind = InputErrorKind::EqualsTruth(suspect);
+        Err(table.error(kind))
+    }
+
+    /// The names of the models but for some.
+    pub(super) fn names_without(&self, table: &Table<'_>, without: &[usize]) -> Vec<String> {
+        let others = (0..self.models.len()).filter(|position| !without.contains(position));
+        others.map(|position| table.header()[self.models[position]].clone()).collect()
+    }
+
+    /// The note that says what each column was taken for, if anything had to be chosen.
+    pub(super) fn note(&self, table: &Table<'_>) -> Option<String> {
+        let header = table.header();
+        let is_usual = plain(&header[self.truth]) == plain(Word::Truth.usual());
+        if self.is_named || is_usual && self.aside.is_empty() && self.joined.is_none() {
+            return None;
+        }
+        let listed = |columns: &[usize]| {
+            let names: Vec<String> = columns.iter().map(|&column| header[column].clone()).collect();
+            error::listed(&names)
+        };
+        let mut note = format!(
+            "classifiers: {}; truth: {}",
+            listed(&self.models),
+            listed(std::slice::from_ref(&self.truth))
+        );
+        if !self.aside.is_empty() {
+            note.push_str(&format!("; ignored: {}", listed(&self.aside)));
+        }
+        if let Some(how) = &self.joined {
+            note.push_str(&format!("; {how}"));
+        }
+        Some(note)
     }
 
     /// The names of the models.
@@ -70,6 +170,8 @@ impl SampleColumns {
 /// Counts rows and the samples that they stand for, and rows that were left out.
 pub(super) struct SampleCounter {
     column: Option<usize>,
+    /// The name of that column.
+    name: String,
     drop_missing: bool,
     /// The rows that were taken, and those that were left out.
     pub(super) rows: u64,
@@ -79,9 +181,11 @@ pub(super) struct SampleCounter {
 }
 
 impl SampleCounter {
-    pub(super) fn new(columns: &SampleColumns, options: &ReadOptions) -> Self {
+    pub(super) fn new(columns: &SampleColumns, table: &Table<'_>, options: &ReadOptions) -> Self {
+        let name = columns.count.map(|column| abbreviated(&table.header()[column]));
+        let name = name.unwrap_or_default();
         let drop_missing = options.drop_missing;
-        Self { column: columns.count, drop_missing, rows: 0, dropped: 0, samples: 0 }
+        Self { column: columns.count, name, drop_missing, rows: 0, dropped: 0, samples: 0 }
     }
 
     /// The number of samples that a row stands for; `None` if it is missing and the row is to be
@@ -100,7 +204,10 @@ impl SampleCounter {
                     Err(_) => InputErrorKind::CountsTooLarge,
                 }
             }
-            _ => InputErrorKind::NotACount { text: abbreviated(text.trim()) },
+            _ => InputErrorKind::NotACount {
+                column: self.name.as_str().into(),
+                text: abbreviated(text.trim()),
+            },
         };
         Err(table.field_error(kind, column))
     }
@@ -161,7 +268,8 @@ impl SampleCounter {
             let (file, rows) = (one_line(file), rows(self.rows));
             let samples = self.samples;
             notes.push(format!(
-                "the column count of {file} says that {rows} stand for {samples} samples"
+                "the column {} of {file} says that {rows} stand for {samples} samples",
+                one_line(&self.name)
             ));
         }
         notes
@@ -176,4 +284,105 @@ pub(super) fn missing_label(column: String, text: String) -> InputErrorKind {
 /// A missing number.
 pub(super) fn missing_value(column: String, text: String) -> InputErrorKind {
     InputErrorKind::MissingValue { column, text: text.into() }
+}
+
+/// The column of that name.
+pub(super) fn named(table: &Table<'_>, name: &str) -> Result<usize, InputError> {
+    table.find_exactly(name).ok_or_else(|| {
+        let known = table.header().iter().map(String::as_str);
+        let nearest = names::nearest(name, known).map(Box::from);
+        table.row_error(InputErrorKind::NoSuchColumn { name: abbreviated(name.trim()), nearest })
+    })
+}
+
+/// The columns that the user has named as classifiers, in their order. A name with commas is that
+/// of a column, or else several names.
+fn only(table: &Table<'_>, options: &ReadOptions) -> Result<Vec<usize>, InputError> {
+    let mut columns = Vec::new();
+    for names in &options.only {
+        match table.find_exactly(names) {
+            Some(column) => columns.push(column),
+            None => {
+                for name in names.split(',') {
+                    columns.push(named(table, name)?);
+                }
+            }
+        }
+    }
+    let mut seen = HashSet::new();
+    columns.retain(|&column| seen.insert(column));
+    Ok(columns)
+}
+
+/// The column of the truth: the one that the user has named, or else the only one with such a name.
+fn truth(
+    table: &Table<'_>,
+    options: &ReadOptions,
+    only: &[usize],
+    needed: &'static str,
+) -> Result<usize, InputError> {
+    if let Some(name) = &options.truth {
+        return named(table, name);
+    }
+    let header = table.header();
+    let is_truth = |column: &usize| table.means(*column, Word::Truth);
+    let truths = (0..header.len()).filter(|column| is_truth(column) && !only.contains(column));
+    let truths: Vec<usize> = truths.filter(|column| !table.is_ignored(*column)).collect();
+    match truths.as_slice() {
+        [truth] => Ok(*truth),
+        // Left out by the user, or not there.
+        [] => {
+            Err(table.row_error(match header.iter().find(|name| Word::Truth.is_meant_by(name)) {
+                Some(name) => InputErrorKind::Needed { name: abbreviated(name) },
+                None => InputErrorKind::Missing { name: "y_true", needed },
+            }))
+        }
+        // A name that is given twice, or two names.
+        [first, second, ..] if plain(&header[*first]) == plain(&header[*second]) => {
+            let name = abbreviated(&header[*second]);
+            Err(table.field_error(InputErrorKind::Repeated { name }, *second))
+        }
+        several => {
+            let columns = several.iter().map(|&column| header[column].clone()).collect();
+            Err(table.row_error(InputErrorKind::SeveralTruths { columns }))
+        }
+    }
+}
+
+/// Returns `true` if no column but the truth holds labels, as far as the first rows show: every value
+/// is a number, each column has one that is no label of the truth, and one has a fraction, or more
+/// different numbers than there are classes.
+pub(super) fn holds_scores(table: &Table<'_>, options: &ReadOptions) -> bool {
+    /// Different whole numbers that are more than classes.
+    const MANY: usize = 8;
+    let Ok(columns) = SampleColumns::find(table, options, None, "") else { return false };
+    let rows = table.first_rows();
+    let cells = |column: usize| {
+        let texts = rows.iter().map(move |row| row[column].trim());
+        texts.filter(|text| !Label::is_missing(text))
+    };
+    let truth: HashSet<Label> = cells(columns.truth).map(Label::new).collect();
+    let is_label = |text: &str| {
+        let label = Label::new(text);
+        truth.contains(&label)
+            || truth.len() == 1
+                && truth.iter().any(|known| Label::usual_positive(known, &label).is_some())
+    };
+    let is_number = |text: &str| text.parse::<Rational>().is_ok() || is_infinite(text);
+    let are_scores =
+        |&column: &usize| cells(column).all(is_number) && cells(column).any(|text| !is_label(text));
+    let are_many = |&column: &usize| {
+        let distinct: HashSet<Label> = cells(column).map(Label::new).collect();
+        let is_fraction = |text: &str| text.parse::<Rational>().is_ok_and(|x| !x.is_integer());
+        distinct.len() > MANY || cells(column).any(is_fraction)
+    };
+    (1..=2).contains(&truth.len())
+        && columns.models.iter().all(are_scores)
+        && columns.models.iter().any(are_many)
+}
+
+/// Returns `true` if the text stands for plus or minus infinity.
+pub(super) fn is_infinite(text: &str) -> bool {
+    let text = text.trim_start_matches(['+', '-']);
+    ["inf", "infinity", "∞"].iter().any(|name| text.eq_ignore_ascii_case(name))
 }

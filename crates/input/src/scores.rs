@@ -5,15 +5,15 @@
 
 use std::io::Read;
 
-use super::error::{InputError, InputErrorKind};
+use super::error::{InputError, InputErrorKind, Suspect};
 use super::labelled::{LabelColumns, LabelledRows};
 use super::numerals;
 use super::predictions::positive_of;
-use super::samples::{SampleCounter, missing_value};
+use super::samples::{SampleColumns, SampleCounter, is_infinite, missing_value};
 use super::scored_joint;
 use super::scored_thresholds::stands;
 use super::table::Table;
-use super::{Families, Input, Opened, ReadOptions, open, unused_prior};
+use super::{Families, Joint, Opened, ReadOptions, Subject, open, unused_prior};
 use exactile::num::{ParseNumberError, Rational, Scientific, abbreviated};
 use exactile::performance::Label;
 use exactile::threshold::{ScoreColumn, ScoredModel, scored_models};
@@ -57,11 +57,13 @@ pub fn read_scores(
         Opened::Table(mut table) => {
             table.leave_out_index();
             let mut read = read_columns(&mut table, &options, name)?;
+            let models =
+                scored_models(read.columns, read.positive_class).expect("there is a sample");
+            read.notes.extend(read.evidence.check(&table, &models)?);
             read.notes.extend(table.index_note());
             read.notes.extend(unused_prior(&options, true, name));
-            let models = scored_models(read.columns, read.positive_class);
             Ok(ScoresInput {
-                models: models.expect("there is a sample"),
+                models,
                 positive: read.positive,
                 dropped: read.dropped,
                 notes: read.notes,
@@ -75,17 +77,18 @@ pub(super) fn read_classifiers(
     table: &mut Table<'_>,
     options: &ReadOptions,
     file: &str,
-) -> Result<Input, InputError> {
-    let Columns { columns, positive_class, positive, dropped, mut notes } =
+) -> Result<Subject, InputError> {
+    let Columns { columns, positive_class, positive, dropped, evidence, mut notes } =
         read_columns(table, options, file)?;
     let stands_for = |models: &[ScoredModel]| stands(models, options);
-    let (models, stands, joint) = if options.joint {
+    let (models, stands, joint) = if options.joint == Joint::All {
         scored_joint::models_and_joint(columns, positive_class, stands_for, &mut notes)
     } else {
         let models = scored_models(columns, positive_class).expect("there is a sample");
         let stands = stands_for(&models);
         (models, stands, None)
     };
+    notes.extend(evidence.check(table, &models)?);
     let mut classifiers = Vec::new();
     let mut families = Families { of: Vec::new(), names: Vec::new(), are_best: Vec::new() };
     for (number, (model, stands)) in models.iter().zip(stands).enumerate() {
@@ -97,7 +100,7 @@ pub(super) fn read_classifiers(
         }
     }
     let (positive, families) = (Some(positive), Some(families));
-    Ok(Input { classifiers, positive, joint, families, dropped, notes })
+    Ok(Subject { classifiers, positive, joint, models, families, dropped, notes })
 }
 
 /// The columns of a table that has been read.
@@ -108,13 +111,70 @@ struct Columns {
     positive_class: usize,
     positive: String,
     dropped: u64,
+    evidence: Evidence,
     notes: Vec<String>,
+}
+
+/// What speaks against columns being models: whole numbers that are all different, as identifiers
+/// are, and the labels of the truth themselves.
+struct Evidence {
+    columns: SampleColumns,
+    /// Whether each column holds whole numbers only.
+    are_whole: Vec<bool>,
+    /// Rows, if each stands for one sample.
+    rows: u64,
+    /// Whether each column equals the truth in every row.
+    are_copies: Vec<bool>,
+}
+
+impl Evidence {
+    /// Refuses what looks like an identifier or a copy of the truth, unless the user has named the
+    /// columns; returns the note that a model equals the truth in a few rows.
+    fn check(
+        &self,
+        table: &Table<'_>,
+        models: &[ScoredModel],
+    ) -> Result<Option<String>, InputError> {
+        /// Rows from which on different whole numbers are suspicious.
+        const ENOUGH: u64 = 5;
+        if self.columns.is_named {
+            return Ok(None);
+        }
+        let is_id = |k: &usize| self.are_whole[*k] && models[*k].distinct() as u64 == self.rows;
+        let ids: Vec<usize> = (0..models.len()).filter(is_id).collect();
+        if let Some(&first) = ids.first().filter(|_| self.rows >= ENOUGH) {
+            let column = abbreviated(models[first].name());
+            let others = self.columns.names_without(table, &ids);
+            let truth = self.columns.truth_name(table);
+            let suspect = Box::new(Suspect { column, truth, rows: self.rows, others });
+            let kind = InputErrorKind::LooksLikeId(suspect);
+            return Err(table.error(kind));
+        }
+        let copies: Vec<usize> = (0..models.len()).filter(|&k| self.are_copies[k]).collect();
+        self.columns.check_copies(table, &copies, self.rows)
+    }
 }
 
 /// A score as it is read.
 enum Score {
     Decimal(Scientific),
     Fraction(Rational),
+}
+
+impl Score {
+    fn equals(&self, value: &Rational) -> bool {
+        match self {
+            Self::Decimal(score) => score.to_rational() == *value,
+            Self::Fraction(score) => score == value,
+        }
+    }
+
+    fn is_whole(&self) -> bool {
+        match self {
+            Self::Decimal(score) => score.in_units(0).is_some(),
+            Self::Fraction(score) => score.is_integer(),
+        }
+    }
 }
 
 fn read_columns(
@@ -126,6 +186,9 @@ fn read_columns(
     let places = rows.columns.models.clone();
     let truth = rows.columns.truth;
     let mut columns = vec![ScoreColumn::new(); places.len()];
+    let mut are_whole = vec![true; places.len()];
+    let mut are_copies = vec![true; places.len()];
+    let mut true_values = Vec::new();
     let mut scores: Vec<Score> = Vec::with_capacity(places.len());
     loop {
         let next = rows.next_row_where(|table, samples| {
@@ -138,7 +201,15 @@ fn read_columns(
         })?;
         let Some(count) = next else { break };
         let class = rows.row[truth] as usize;
-        for (column, score) in columns.iter_mut().zip(&scores) {
+        while true_values.len() < rows.labels.len() {
+            true_values.push(rows.labels.label(true_values.len()).as_str().parse().ok());
+        }
+        let true_value: Option<&Rational> = true_values[class].as_ref();
+        for (column, score) in are_copies.iter_mut().zip(&scores).filter(|_| count > 0) {
+            *column = *column && true_value.is_some_and(|value| score.equals(value));
+        }
+        for ((column, score), is_whole) in columns.iter_mut().zip(&scores).zip(&mut are_whole) {
+            *is_whole = *is_whole && score.is_whole();
             match score {
                 Score::Decimal(score) => column.push_decimal(class, *score, count),
                 Score::Fraction(score) => column.push(class, score, count),
@@ -147,12 +218,15 @@ fn read_columns(
     }
     rows.finish()?;
     let (positive, second_is_positive) = positive_of(&rows, options)?;
+    let (found, read) = (rows.columns.clone(), rows.samples.rows);
+    let evidence = Evidence { columns: found, are_whole, are_copies, rows: read };
     Ok(Columns {
+        evidence,
         columns: rows.names().into_iter().zip(columns).collect(),
         positive_class: usize::from(second_is_positive),
         positive: positive.into_string(),
         dropped: rows.samples.dropped,
-        notes: rows.samples.notes(file),
+        notes: rows.note().into_iter().chain(rows.samples.notes(file)).collect(),
     })
 }
 
@@ -201,9 +275,4 @@ fn unusual_score(
         }
     };
     Err(table.field_error(kind, column))
-}
-
-fn is_infinite(text: &str) -> bool {
-    let text = text.trim_start_matches(['+', '-']);
-    ["inf", "infinity", "∞"].iter().any(|name| text.eq_ignore_ascii_case(name))
 }

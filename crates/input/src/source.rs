@@ -19,6 +19,8 @@ pub(super) const MAX_TEXT: usize = 1 << 28;
 pub(super) struct Source<'r> {
     reader: Box<dyn Read + 'r>,
     name: &'r str,
+    /// Everything was read.
+    is_at_end: bool,
 }
 
 /// Counts the bytes of the file, compressed or not.
@@ -43,11 +45,21 @@ impl<'r> Source<'r> {
         name: &'r str,
         progress: &'r mut dyn FnMut(u64),
     ) -> Self {
-        Self { reader: Box::new(Counted { reader, progress, bytes: 0 }), name }
+        Self { reader: Box::new(Counted { reader, progress, bytes: 0 }), name, is_at_end: false }
+    }
+
+    /// A source of nothing that has a name.
+    pub(super) fn nothing(name: &'r str) -> Self {
+        Self { reader: Box::new(io::empty()), name, is_at_end: true }
     }
 
     pub(super) fn name(&self) -> &'r str {
         self.name
+    }
+
+    /// Returns `true` if everything was read.
+    pub(super) fn is_at_end(&self) -> bool {
+        self.is_at_end
     }
 
     /// An error of the input as a whole.
@@ -79,10 +91,12 @@ impl<'r> Source<'r> {
         while head.len().is_multiple_of(STEP) && head.len() < MOST && !dialect::is_enough(&head) {
             let more = self.some(STEP)?;
             if more.is_empty() {
+                self.is_at_end = true;
                 break;
             }
             head.extend_from_slice(&more);
         }
+        self.is_at_end |= !head.len().is_multiple_of(STEP);
         if head.starts_with(b"\xef\xbb\xbf") {
             head.drain(..3);
         }

@@ -18,7 +18,9 @@ use super::header::is_key;
 use super::names;
 use super::numerals::Marks;
 use super::printed;
+use super::samples::SampleColumns;
 use super::source::Source;
+use super::vocabulary::{Meaning, Word, meanings};
 use exactile::num::abbreviated;
 use exactile::performance::one_line;
 
@@ -42,10 +44,16 @@ pub(super) struct Table<'r> {
     /// Line ends that the parser did not see.
     skipped_lines: u64,
     header: Vec<String>,
+    /// The meanings of each column by its name.
+    meanings: Vec<&'static [Meaning]>,
     /// Columns that are left out.
     ignored: Vec<bool>,
     /// Whether the first column is left out as an index of the rows.
     has_index: bool,
+    /// Some of the first rows, which show what the columns hold.
+    first_rows: Vec<Vec<String>>,
+    /// The rows of a table that was put together in memory, and what its columns are.
+    held: Option<(Box<dyn HeldRows>, SampleColumns)>,
     row: Row,
     /// The first row, which is read with the header.
     first: Option<(Row, Result<bool, InputError>)>,
@@ -56,6 +64,15 @@ pub(super) struct Table<'r> {
     /// The lines of the columns, if the table is transposed.
     lines: Option<Vec<u64>>,
     marks: Marks,
+}
+
+/// Rows that were put together in memory.
+pub(super) trait HeldRows {
+    /// Appends the fields of the next row, one after the other, and where each ends; `false` at the end.
+    fn next(&mut self, text: &mut Vec<u8>, ends: &mut Vec<usize>) -> bool;
+
+    /// The place that a row came from, or one of its fields; rows from 1, columns from 0.
+    fn place(&self, row: u64, column: Option<usize>) -> Place;
 }
 
 /// The fields of one row in one text: end to end, or with their delimiters between.
@@ -141,6 +158,7 @@ impl<'r> Table<'r> {
             block: head,
             skipped_lines: 0,
             header: Vec::new(),
+            meanings: Vec::new(),
             ignored: Vec::new(),
             has_index: false,
             row: Row::new(),
@@ -149,6 +167,8 @@ impl<'r> Table<'r> {
             whole: None,
             lines: None,
             marks: Marks::new(delimiter),
+            first_rows: Vec::new(),
+            held: None,
         }
     }
 
@@ -171,6 +191,7 @@ impl<'r> Table<'r> {
         }
         let width = self.row.fields;
         self.header = (0..width).map(|column| self.text(column).trim().to_owned()).collect();
+        self.meanings = self.header.iter().map(|name| meanings(name)).collect();
         self.ignored = vec![false; width];
         Ok(())
     }
@@ -191,6 +212,7 @@ impl<'r> Table<'r> {
         if self.has_row_names {
             self.header.insert(0, String::new());
             self.ignored.insert(0, false);
+            self.meanings.insert(0, &[]);
         }
         self.first = Some((row, read));
     }
@@ -222,6 +244,37 @@ impl<'r> Table<'r> {
         Ok(table)
     }
 
+    /// Opens a table and looks at its first rows, which are read again later.
+    pub(super) fn open_ahead(source: Source<'r>, head: Vec<u8>) -> Result<Self, InputError> {
+        let first_rows = first_rows(&source, &head);
+        Ok(Self { first_rows, ..Self::open(source, head)? })
+    }
+
+    /// A table that was put together from another one, or from several with the same name.
+    pub(super) fn held(
+        of: &Self,
+        header: Vec<String>,
+        rows: Box<dyn HeldRows>,
+        first_rows: Vec<Vec<String>>,
+        columns: SampleColumns,
+    ) -> Self {
+        let ignored = vec![false; header.len()];
+        Self {
+            ignored,
+            meanings: header.iter().map(|name| meanings(name)).collect(),
+            header,
+            first_rows,
+            held: Some((rows, columns)),
+            row: Row { line: 0, text: Vec::new(), ends: Vec::new(), ..Row::new() },
+            ..Self::unread(Source::nothing(of.source.name()), Vec::new(), b',')
+        }
+    }
+
+    /// What the columns are, if that is known from how the table was put together.
+    pub(super) fn known_columns(&self) -> Option<&SampleColumns> {
+        self.held.as_ref().map(|(_, columns)| columns)
+    }
+
     /// Leaves out the columns of these names.
     pub(super) fn ignore(&mut self, names: &[String]) -> Result<(), InputError> {
         for name in names {
@@ -244,8 +297,7 @@ impl<'r> Table<'r> {
 
     /// Leaves out a first column without a name, which pandas writes unless told not to.
     pub(super) fn leave_out_index(&mut self) {
-        let is_index = ["", "Unnamed: 0"].contains(&self.header[0].as_str());
-        if self.header.len() > 1 && is_index && !self.ignored[0] {
+        if self.header.len() > 1 && self.has_unnamed_first() && !self.ignored[0] {
             (self.has_index, self.ignored[0]) = (true, true);
         }
     }
@@ -266,6 +318,49 @@ impl<'r> Table<'r> {
     pub(super) fn find(&self, name: &str) -> Option<usize> {
         let is_it = |column: &usize| !self.ignored[*column] && is_key(&self.header[*column], name);
         (0..self.header.len()).find(is_it)
+    }
+
+    /// The column of this meaning that is not left out: by its usual name, or else the first by another.
+    pub(super) fn find_word(&self, word: Word) -> Option<usize> {
+        self.find_word_outside(word, &[])
+    }
+
+    /// The same among the columns that are not in a list.
+    pub(super) fn find_word_outside(&self, word: Word, taken: &[usize]) -> Option<usize> {
+        let is_free = |column: &usize| !self.ignored[*column] && !taken.contains(column);
+        let rank = |column: usize| {
+            let found = self.meanings[column].iter().find(|(meaning, _)| *meaning == word);
+            found.map(|(_, rank)| (*rank, column))
+        };
+        let columns = (0..self.header.len()).filter(|&column| !self.meanings[column].is_empty());
+        columns.filter(is_free).filter_map(rank).min().map(|(_, column)| column)
+    }
+
+    /// Returns `true` if the column has this meaning by its name.
+    pub(super) fn means(&self, column: usize, word: Word) -> bool {
+        self.meanings[column].iter().any(|(meaning, _)| *meaning == word)
+    }
+
+    /// The column of exactly that name, or else of that name in any case of letters, left out or not.
+    pub(super) fn find_exactly(&self, name: &str) -> Option<usize> {
+        let name = name.trim();
+        let position = |is_it: &dyn Fn(&str) -> bool| self.header.iter().position(|h| is_it(h));
+        position(&|header| header == name).or_else(|| position(&|header| is_key(header, name)))
+    }
+
+    /// Returns `true` if a column of this meaning is not left out.
+    pub(super) fn has(&self, word: Word) -> bool {
+        self.find_word(word).is_some()
+    }
+
+    /// Returns `true` if the first column has no name.
+    pub(super) fn has_unnamed_first(&self) -> bool {
+        ["", "Unnamed: 0"].contains(&self.header[0].as_str())
+    }
+
+    /// Some of the first rows, as far as the beginning of the file holds them.
+    pub(super) fn first_rows(&self) -> &[Vec<String>] {
+        &self.first_rows
     }
 
     /// The column names, trimmed.
@@ -371,6 +466,9 @@ impl<'r> Table<'r> {
 
     /// A place in the table; columns from 0.
     pub(super) fn place(&self, line: u64, column: Option<usize>) -> Place {
+        if let Some((rows, _)) = &self.held {
+            return rows.place(line, column);
+        }
         let (line, column) = match &self.lines {
             None => (line, column.map(|column| column as u64 + 1)),
             Some(lines) => (lines[column.unwrap_or_default()], Some(line)),
@@ -380,6 +478,15 @@ impl<'r> Table<'r> {
 
     /// The next record that is not blank, checked to be text.
     fn next_record(&mut self) -> Result<bool, InputError> {
+        if let Some((rows, _)) = &mut self.held {
+            let Row { line, text, ends, fields, .. } = &mut self.row;
+            text.clear();
+            ends.clear();
+            *line += 1;
+            let is_there = rows.next(text, ends);
+            *fields = ends.len();
+            return Ok(is_there);
+        }
         if let Some(rows) = &mut self.whole {
             self.row = rows.next().unwrap_or_else(Row::new);
             return Ok(self.row.fields > 0);
@@ -535,6 +642,22 @@ impl<'r> Table<'r> {
         }
         Ok(())
     }
+}
+
+/// The first rows that the beginning of a file holds whole.
+fn first_rows(source: &Source<'_>, head: &[u8]) -> Vec<Vec<String>> {
+    const ROWS: usize = 1_000;
+    let (mut nothing, progress) = (std::io::empty(), &mut |_| ());
+    let ahead = Source::new(&mut nothing, source.name(), progress);
+    let Ok(mut table) = Table::open(ahead, head.to_vec()) else { return Vec::new() };
+    let mut rows = Vec::new();
+    while rows.len() <= ROWS && matches!(table.next_row(), Ok(true)) {
+        rows.push((0..table.header.len()).map(|column| table.text(column).to_owned()).collect());
+    }
+    if !source.is_at_end() || rows.len() > ROWS {
+        rows.pop();
+    }
+    rows
 }
 
 /// A parser that has begun: one that has not would take a byte order mark off whatever block it

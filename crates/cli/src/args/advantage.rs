@@ -27,9 +27,6 @@ pub(crate) struct AdvantageArgs {
     /// Two classes: what a false negative costs
     #[arg(long, value_name = "X", value_parser = parse::<Rational>, requires = "cost_fp", allow_hyphen_values = true)]
     pub(crate) cost_fn: Option<Rational>,
-    /// Squared and absolute loss: a column with the weights of the samples
-    #[arg(long, value_name = "COLUMN")]
-    pub(crate) weight: Option<String>,
     /// Logarithmic loss: closed forms, where at most 64 distinct probabilities occur
     #[arg(long)]
     pub(crate) exact: bool,

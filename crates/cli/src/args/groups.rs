@@ -58,16 +58,14 @@ pub(crate) fn short_help(program: &clap::Command) -> String {
 mod tests {
     use std::collections::BTreeSet;
 
-    use clap::CommandFactory;
-
-    use super::super::Cli;
+    use super::super::program;
     use super::*;
 
     #[test]
     fn each_command_is_in_one_group() {
         let grouped: Vec<&str> =
             GROUPS.iter().flat_map(|(_, names)| names.iter().copied()).collect();
-        let program = Cli::command();
+        let program = program();
         let known: BTreeSet<&str> = program.get_subcommands().map(|c| c.get_name()).collect();
         assert_eq!(grouped.iter().copied().collect::<BTreeSet<_>>(), known);
         assert_eq!(grouped.len(), known.len());

@@ -2,12 +2,12 @@
 
 use std::path::PathBuf;
 
-use clap::Args;
+use clap::{Args, ValueEnum};
 
 use super::values::parse;
 use exactile::num::Rational;
 use exactile::performance::Operation;
-use exactile_input::Format as InputFormat;
+use exactile_input::{Format as InputFormat, ReadOptions};
 
 /// Where classifiers come from.
 #[derive(Args, Clone, Debug)]
@@ -17,6 +17,9 @@ pub(crate) struct InputArgs {
     /// which is also read if there is no INPUT
     #[arg(default_value = "-", hide_default_value = true)]
     pub(crate) input: PathBuf,
+    /// Further files of the same samples, joined by the column that identifies these (--id)
+    #[arg(value_name = "MORE")]
+    pub(crate) more: Vec<PathBuf>,
     /// What the input holds, instead of recognising it: matrices, rates, predictions, scores
     /// (y_true and a column of numbers per model, which stands for the thresholds of its ROC hull) or json
     #[arg(long, value_name = "FORMAT", value_parser = parse::<InputFormat>)]
@@ -30,7 +33,7 @@ pub(crate) struct InputArgs {
     /// prior-shift=X, filter=TN,FP,FN,TP or no-skill; may be repeated, in this order
     #[arg(long = "operation", value_name = "OPERATION", value_parser = parse::<Operation>)]
     pub(crate) operations: Vec<Operation>,
-    /// With --input-format scores: a model stands for this threshold (0.5, 7/10) in place of those of its hull, the
+    /// With scores: a model stands for this threshold (0.5, 7/10) in place of those of its hull, the
     /// classifier MODEL >= T; may be repeated
     #[arg(long = "threshold", value_name = "T", value_parser = parse::<Rational>, allow_hyphen_values = true)]
     pub(crate) thresholds: Vec<Rational>,
@@ -46,13 +49,34 @@ impl InputArgs {
     }
 }
 
-/// What the labels of predictions mean, and what is left out.
+/// The meaning of columns and labels, and what is left out.
 #[derive(Args, Clone, Debug)]
 pub(crate) struct LabelArgs {
     /// The label of the positive class in predictions; not needed if the labels are 0 and 1, -1 and
     /// 1, or False and True. Labels that are equal as numbers are one label (1, 1.0)
     #[arg(long, value_name = "LABEL", allow_hyphen_values = true)]
     pub(crate) positive: Option<String>,
+    /// Column of the true labels, in place of y_true or another usual name (target, label, truth, ...)
+    #[arg(long, value_name = "COLUMN", allow_hyphen_values = true)]
+    pub(crate) truth: Option<String>,
+    /// Columns of the classifiers or models (A,B); all others are left out; may be repeated
+    #[arg(long, value_name = "COLUMNS", allow_hyphen_values = true)]
+    pub(crate) only: Vec<String>,
+    /// Column of the weights of the rows; whole numbers are numbers of samples
+    #[arg(long, value_name = "COLUMN", allow_hyphen_values = true)]
+    pub(crate) weight: Option<String>,
+    /// Column that identifies the samples: joins several files, or the rows of a long table
+    #[arg(long, value_name = "COLUMN", allow_hyphen_values = true)]
+    pub(crate) id: Option<String>,
+    /// Long table (a row per classifier and sample): column of the classifiers' names
+    #[arg(long, value_name = "COLUMN", allow_hyphen_values = true)]
+    pub(crate) model_column: Option<String>,
+    /// Long table: column of the predictions or scores
+    #[arg(long, value_name = "COLUMN", allow_hyphen_values = true)]
+    pub(crate) prediction: Option<String>,
+    /// Row to take of a sample that was tried several times
+    #[arg(long, value_name = "WHICH")]
+    pub(crate) repeat: Option<Repeat>,
     /// Leave this column of a CSV file out, an identifier for instance; may be repeated
     #[arg(long, value_name = "COLUMN", allow_hyphen_values = true)]
     pub(crate) ignore: Vec<String>,
@@ -62,12 +86,62 @@ pub(crate) struct LabelArgs {
     pub(crate) drop_missing: bool,
 }
 
+/// A row of a sample that was tried several times.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Repeat {
+    /// The first one
+    First,
+}
+
+impl LabelArgs {
+    /// The same for the reader.
+    pub(crate) fn options(&self) -> ReadOptions {
+        let Self { positive, truth, only, weight, id, model_column, prediction, .. } = self.clone();
+        ReadOptions {
+            positive_label: positive,
+            truth,
+            only,
+            weight,
+            id,
+            model: model_column,
+            prediction,
+            first_repeat: self.repeat == Some(Repeat::First),
+            ignore: self.ignore.clone(),
+            drop_missing: self.drop_missing,
+            ..ReadOptions::default()
+        }
+    }
+
+    /// The flags that are given.
+    fn given(&self) -> impl Iterator<Item = &'static str> {
+        let columns = [
+            (&self.positive, "--positive"),
+            (&self.truth, "--truth"),
+            (&self.weight, "--weight"),
+            (&self.id, "--id"),
+            (&self.model_column, "--model-column"),
+            (&self.prediction, "--prediction"),
+        ];
+        let others = [
+            (!self.only.is_empty(), "--only"),
+            (self.repeat.is_some(), "--repeat"),
+            (!self.ignore.is_empty(), "--ignore"),
+            (self.drop_missing, "--drop-missing"),
+        ];
+        let columns = columns.map(|(column, flag)| (column.is_some(), flag));
+        columns.into_iter().chain(others).filter_map(|(given, flag)| given.then_some(flag))
+    }
+}
+
 /// Where classifiers come from, where they may be left out.
 #[derive(Args, Debug)]
 pub(crate) struct OptionalInputArgs {
     /// A CSV or JSON file of confusion matrices or rates, or a CSV file of predictions (y_true, a
     /// column per classifier, and count if a row stands for several samples); - for standard input
     pub(crate) input: Option<PathBuf>,
+    /// Further files of the same samples, joined by the column that identifies these (--id)
+    #[arg(value_name = "MORE")]
+    more: Vec<PathBuf>,
     /// What the input holds, instead of recognising it: matrices, rates, predictions, scores
     /// (y_true and a column of numbers per model, which stands for the thresholds of its ROC hull) or json
     #[arg(long, value_name = "FORMAT", value_parser = parse::<InputFormat>)]
@@ -81,7 +155,7 @@ pub(crate) struct OptionalInputArgs {
     /// Transform every classifier first, as in the other commands; may be repeated
     #[arg(long = "operation", value_name = "OPERATION", value_parser = parse::<Operation>)]
     operations: Vec<Operation>,
-    /// With --input-format scores: a model stands for this threshold (0.5, 7/10) in place of those of its hull, the
+    /// With scores: a model stands for this threshold (0.5, 7/10) in place of those of its hull, the
     /// classifier MODEL >= T; may be repeated
     #[arg(long = "threshold", value_name = "T", value_parser = parse::<Rational>, allow_hyphen_values = true)]
     thresholds: Vec<Rational>,
@@ -92,6 +166,7 @@ impl OptionalInputArgs {
     pub(crate) fn given(&self) -> Option<InputArgs> {
         Some(InputArgs {
             input: self.input.clone()?,
+            more: self.more.clone(),
             input_format: self.input_format,
             prior: self.prior.clone(),
             labels: self.labels.clone(),
@@ -103,16 +178,13 @@ impl OptionalInputArgs {
 
     /// A flag about the input that stands without one.
     pub(crate) fn stray_flag(&self) -> Option<&'static str> {
-        let LabelArgs { positive, ignore, drop_missing } = &self.labels;
         let flags = [
-            (positive.is_some(), "--positive"),
-            (!ignore.is_empty(), "--ignore"),
-            (*drop_missing, "--drop-missing"),
             (self.input_format.is_some(), "--input-format"),
             (!self.operations.is_empty(), "--operation"),
             (!self.thresholds.is_empty(), "--threshold"),
         ];
         let stray = flags.into_iter().find_map(|(given, flag)| given.then_some(flag));
+        let stray = self.labels.given().next().or(stray);
         stray.filter(|_| self.input.is_none())
     }
 }

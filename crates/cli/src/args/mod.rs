@@ -26,7 +26,7 @@ mod thresholds;
 mod tile;
 mod values;
 
-use clap::{Parser, Subcommand};
+use clap::{CommandFactory, Parser, Subcommand};
 
 pub(crate) use advantage::{AdvantageArgs, Loss};
 pub(crate) use at_best::AtBestArgs;
@@ -38,7 +38,7 @@ pub(crate) use curve::{Along, CurveArgs};
 pub(crate) use format::{Destination, RegionsFormat, TableFormat};
 pub(crate) use further::{FurtherArgs, ModelChoiceArgs, ModelName};
 pub(crate) use groups::short_help;
-pub(crate) use input::{InputArgs, LabelArgs, MultiClassArgs, OptionalInputArgs, TargetArgs};
+pub(crate) use input::{InputArgs, MultiClassArgs, OptionalInputArgs, TargetArgs};
 pub(crate) use lattice::{
     CompareArgs, ConfluenceArgs, ContourArgs, LatticeArgs, LatticeCommand, ObservedArgs,
     OptionalObservedArgs, PlotArgs, PlotKind, PmfArgs, TailArgs,
@@ -54,6 +54,24 @@ pub(crate) use setup::{CompletionsArgs, ManArgs};
 pub(crate) use skill::{NoSkillArgs, RocArgs, VutArgs};
 pub(crate) use thresholds::{ScoresFormat, ThresholdsArgs};
 pub(crate) use tile::{Extra, Flavor, GridOfConfidenceArgs, TileArgs};
+
+/// The program's arguments. The column of classifiers' names is called `--model` too, where no other flag
+/// has that name.
+pub(crate) fn program() -> clap::Command {
+    let mut program = Cli::command();
+    let names: Vec<String> =
+        program.get_subcommands().map(|command| command.get_name().to_owned()).collect();
+    for name in names {
+        program = program.mut_subcommand(name, |command| {
+            let has = |id: &str| command.get_arguments().any(|argument| argument.get_id() == id);
+            if has("model") || !has("model_column") {
+                return command;
+            }
+            command.mut_arg("model_column", |argument| argument.visible_alias("model"))
+        });
+    }
+    program
+}
 
 /// Which classifier is best, for which preferences, exactly.
 #[derive(Debug, Parser)]

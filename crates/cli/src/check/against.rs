@@ -14,7 +14,7 @@ use exactile::performance::{Classifier, ConfusionMatrix};
 use exactile::reported::{ReportedValue, Rounding};
 use exactile::score::{Metric, Orientation, Surrogate, ValueForm};
 use exactile_document::{AgainstReport, Labelling, WrongNumber};
-use exactile_input::{InputErrorKind, PrintedNumber, ReadOptions, read, read_printed_table};
+use exactile_input::{InputErrorKind, PrintedNumber, read, read_printed_table};
 
 /// What is expected of a printed table.
 const TABLE: &str =
@@ -33,12 +33,7 @@ pub(super) fn run(
     results: &Path,
     streams: &mut Streams<'_>,
 ) -> Result<(), Failure> {
-    let options = ReadOptions {
-        positive_label: arguments.labels.positive.clone(),
-        ignore: arguments.labels.ignore.clone(),
-        drop_missing: arguments.labels.drop_missing,
-        ..ReadOptions::default()
-    };
+    let options = arguments.labels.options();
     let found =
         with_source(results, |reader, name, progress| Ok(read(reader, name, &options, progress)?))?;
     note_all(&found.notes, streams);

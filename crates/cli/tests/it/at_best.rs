@@ -88,5 +88,5 @@ fn what_cannot_be_at_its_best_is_refused() {
     fails(&["tile", "s.csv", "--flavor", "best"], "flavors entity and rank");
     let matrices = Run::new(&["regions", "x.csv", "--at-best"]);
     let (error, hint) = matrices.file("x.csv", "name,tn,fp,fn,tp\nA,1,2,3,4\n").refused();
-    assert!(hint.contains("add --input-format scores"), "{error} {hint}");
+    assert!(hint.contains("a column of scores for each model"), "{error} {hint}");
 }

@@ -148,7 +148,7 @@ fn several_classes_in_three_forms() {
 
 #[test]
 fn numbers_have_means_and_medians() {
-    let text = "y_true,A,B,w\n1.5,1,2,1\n2.5,2,2,2\n4,4,5,1\n";
+    let text = "y_true,A,B,v\n1.5,1,2,1\n2.5,2,2,2\n4,4,5,1\n";
     let json = |arguments: &[&str]| {
         let mut all = vec!["advantage", "n.csv", "--format", "json"];
         all.extend(arguments);
@@ -157,7 +157,7 @@ fn numbers_have_means_and_medians() {
     let squared = json(&["--loss", "squared"]);
     assert_eq!(squared["models"][0]["advantage"], "16/19");
     assert_eq!(squared["models"][0]["baseline"], json!({"mean": "8/3"}));
-    let absolute = json(&["--loss", "absolute", "--weight", "w"]);
+    let absolute = json(&["--loss", "absolute", "--weight", "v"]);
     assert_eq!(absolute["models"].as_array().map(Vec::len), Some(2));
     assert_eq!(absolute["models"][0]["advantage"], "2/5");
     assert_eq!(absolute["models"][0]["baseline"], json!({"median": ["5/2", "5/2"]}));

@@ -135,9 +135,8 @@ fn curves_are_pictures_too() {
 fn what_is_no_segment_is_refused() {
     run(&["--from", "tpr", "--to", "1,1"])
         .fails("both ends of the segment are (1, 1)\nhint: choose another --from or --to");
-    run(&["--along", "decision", "--models", "-o", "x.svg"]).fails(
-        "--models means nothing here\nhint: use it with --input-format scores and -o FILE.svg or FILE.png",
-    );
+    run(&["--along", "decision", "--models", "-o", "x.svg"])
+        .fails("--models means nothing here\nhint: use it with scores and -o FILE.svg or FILE.png");
     Run::new(&["curve", "x.csv", "--along", "cost"])
         .file("x.csv", "name,tn,fp,fn,tp\nA,1,1,0,0\n")
         .fails("x.csv: \"A\": there is no sample of the positive class\nhint: the Tile needs samples of both classes and a prior between 0 and 1");

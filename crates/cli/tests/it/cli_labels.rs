@@ -65,9 +65,9 @@ fn a_column_of_probabilities_is_not_ranked() {
 
 #[test]
 fn numbers_are_equal_however_pandas_writes_them() {
-    let json = accuracies("y_true,A\n1,1.0\n0,0.0\n0,0.0\n", &[]);
-    assert_eq!(json["ranking"][0]["value"], "1");
-    assert_eq!(json, accuracies("y_true,A\n1.0,1\n0.0,0\n0.00,0\n", &[]));
+    let json = accuracies("y_true,A\n1,1.0\n0,0.0\n0,1.0\n", &[]);
+    assert_eq!(json["ranking"][0]["value"], "2/3");
+    assert_eq!(json, accuracies("y_true,A\n1.0,1\n0.0,0\n0.00,1\n", &[]));
 }
 
 #[test]
@@ -84,19 +84,24 @@ fn three_classes_are_not_one_against_the_rest() {
 
 #[test]
 fn an_identifier_does_not_compete() {
-    let text = "id,y_true,A\n1,1,1\n2,0,1\n3,0,0\n";
+    let text = "key,y_true,A\n1,1,1\n2,0,1\n3,0,0\n";
     rank_fails(
         text,
         &[],
-        "x.csv:3:1: \"id\" holds \"2\", which y_true never holds\nhint: if this is no classifier, leave it out: --ignore id; y_true holds \"1\" and \"0\"",
+        "x.csv:3:1: \"key\" holds \"2\", which y_true never holds\nhint: if this is no classifier, leave it out: --ignore key; y_true holds \"1\" and \"0\"",
     );
-    let json = accuracies(text, &["--ignore", "id"]);
+    let json = accuracies(text, &["--ignore", "key"]);
     assert_eq!(json["ranking"].as_array().map(Vec::len), Some(1));
     rank_fails(
         text,
-        &["--ignore", "idd"],
-        "x.csv:1: there is no column \"idd\"\nhint: did you mean \"id\"?",
+        &["--ignore", "keys"],
+        "x.csv:1: there is no column \"keys\"\nhint: did you mean \"key\"?",
     );
+    let (json, notes) = Run::new(&["rank", "x.csv", "--score", "accuracy", "--format", "json"])
+        .file("x.csv", text.replace("key", "id"))
+        .notes();
+    assert_eq!(notes, "note: classifiers: A; truth: y_true; ignored: id\n");
+    assert_eq!(crate::cli::document(&json)["ranking"].as_array().map(Vec::len), Some(1));
 }
 
 #[test]

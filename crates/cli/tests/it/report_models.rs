@@ -179,5 +179,5 @@ fn what_cannot_choose_thresholds_is_refused() {
     );
     Run::new(&["report", "x.csv", "--choose-on", "o.csv"])
         .file("x.csv", "name,tn,fp,fn,tp\na,1,2,3,4\n")
-        .fails("--choose-on is about models that give scores\nhint: add --input-format scores");
+        .fails("--choose-on is about models that give scores\nhint: leave it out, or give a file of scores");
 }

@@ -12,7 +12,7 @@ use crate::verify_results::{check, false_changes_are_refused, result, set};
 const PREDICTIONS: &str = "y_true,a,b,c,count\n1,1,1,0,4\n1,1,0,1,3\n1,0,1,1,1\n1,0,0,0,2\n0,0,0,1,5\n0,1,0,0,2\n0,0,1,0,1\n0,1,1,0,1\n";
 
 pub(crate) fn read_predictions(text: &str) -> (Vec<Classifier>, JointResults) {
-    let options = ReadOptions { joint: true, ..ReadOptions::default() };
+    let options = ReadOptions { joint: exactile_input::Joint::All, ..ReadOptions::default() };
     let found = read(text.as_bytes(), "p.csv", &options, &mut |_| {}).expect("predictions");
     (found.classifiers, found.joint.expect("results on the same samples"))
 }

@@ -51,7 +51,7 @@ fn further_columns_and_keys_are_noted_once() {
 #[test]
 fn rates_take_their_prior_from_the_column_or_the_options() {
     let given = ReadOptions { prior_positive: Some(Rational::new(1, 5)), ..ReadOptions::default() };
-    let is_expected = |input: Input| shown(&input) == "A 14/25 6/25 3/50 7/50";
+    let is_expected = |input: Subject| shown(&input) == "A 14/25 6/25 3/50 7/50";
     assert!(is_expected(read_as("name,tnr,tpr\nA,0.7,7/10", &given).expect("accepted")));
     assert!(is_expected(
         read_as(r#"[{"name":"A","tnr":0.7,"tpr":"7/10"}]"#, &given).expect("accepted")

@@ -16,7 +16,7 @@ impl Read for Blocks<'_> {
     }
 }
 
-fn in_blocks(blocks: Vec<&[u8]>) -> Result<Input, InputError> {
+fn in_blocks(blocks: Vec<&[u8]>) -> Result<Subject, InputError> {
     read(&mut Blocks(blocks), "in", &ReadOptions::default(), &mut |_| ())
 }
 

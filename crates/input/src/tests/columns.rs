@@ -34,7 +34,7 @@ fn costs(text: impl AsRef<[u8]>) -> Result<CostMatrix, InputError> {
     read_costs(text.as_ref(), "in")
 }
 
-const NUMBERS: &str = "A,y_true,\"B\",w\r\n1,2.5,1/3,1\n-1e2, 3 ,0.25,2/7\n";
+const NUMBERS: &str = "A,y_true,\"B\",v\r\n1,2.5,1/3,1\n-1e2, 3 ,0.25,2/7\n";
 const TWO_CLASS: &str = "y_true,A,B\n1,0.9,50%\n0,1/3,0\n";
 const MANY_CLASS: &str = "y_true,A:x,A:y,m:1:x,m:1:y\nx,0.25,0.75,1,0\ny,0.2,0.7,0,1\n";
 const COSTS: [&str; 2] = [
@@ -44,10 +44,10 @@ const COSTS: [&str; 2] = [
 
 #[test]
 fn each_form_is_read_exactly() {
-    let read = numbers(NUMBERS, Some("w")).expect("accepted");
+    let read = numbers(NUMBERS, Some("v")).expect("accepted");
     assert_eq!(read, "A B | 5/2: 1 1/3 x1 | 3: -100 1/4 x2/7");
     let read = numbers(NUMBERS, None).expect("accepted");
-    assert_eq!(read, "A B w | 5/2: 1 1/3 1 x1 | 3: -100 1/4 2/7 x1");
+    assert_eq!(read, "A B v | 5/2: 1 1/3 1 x1 | 3: -100 1/4 2/7 x1");
     let (read, notes) = probabilities(TWO_CLASS).expect("accepted");
     assert_eq!(read, "A B of 0 1 | 1: 9/10 1/2 x1 | 0: 2/3 1 x1");
     assert!(notes.is_empty());
@@ -75,7 +75,7 @@ fn refusals_name_the_place() {
         ("a,w\n1,2\n", "in:1: y_true is missing\nhint: give a column y_true with the true values"),
         (
             "y_true,w\n1,2\n",
-            "in:1: there is no column of predictions beside y_true\nhint: give at least one",
+            "in:1: there is no column of predictions beside y_true\nhint: give a column of predictions for each classifier",
         ),
         ("y_true,A\n1,2\n", "in:1: there is no column \"w\"\nhint: name one of the header"),
         ("y_true,A,w\n", "in: there is no sample below the header\nhint: give at least one"),

@@ -243,6 +243,6 @@ fn foreign_forms_are_named_with_a_line_that_converts_them() {
 
 #[test]
 fn text_that_begins_like_a_foreign_form_is_read() {
-    assert_eq!(accepted("BZh,y_true\n1,1\n0,0\n"), "BZh 1 0 0 1");
-    assert_eq!(accepted("PAR1,y_true\n1,1\n0,0\n"), "PAR1 1 0 0 1");
+    assert_eq!(accepted("BZh,y_true\n1,1\n0,0\n1,0\n"), "BZh 1 1 0 1");
+    assert_eq!(accepted("PAR1,y_true\n1,1\n0,0\n1,0\n"), "PAR1 1 1 0 1");
 }

@@ -4,7 +4,7 @@ use super::*;
 use exactile::performance::{Class, JointCounts, PairCounts};
 
 fn joint(text: &str, options: ReadOptions) -> JointResults {
-    let options = ReadOptions { joint: true, ..options };
+    let options = ReadOptions { joint: Joint::All, ..options };
     read_as(text, &options).expect("accepted").joint.expect("predictions")
 }
 
@@ -26,7 +26,7 @@ fn each_pair_keeps_its_pairing() {
     // It is kept where it is asked for.
     assert_eq!(read_text(ROWS).expect("accepted").joint, None);
     let matrices = "name,tn,fp,fn,tp\nA,1,2,3,4\n";
-    let options = ReadOptions { joint: true, ..ReadOptions::default() };
+    let options = ReadOptions { joint: Joint::All, ..ReadOptions::default() };
     assert_eq!(read_as(matrices, &options).expect("accepted").joint, None);
 }
 
@@ -56,7 +56,7 @@ fn rows_left_out_do_not_count() {
 #[test]
 fn pairs_agree_with_the_matrices() {
     let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../../fixtures/breast_cancer_predictions.csv");
-    let options = ReadOptions { joint: true, ..ReadOptions::default() };
+    let options = ReadOptions { joint: Joint::All, ..ReadOptions::default() };
     let input = read_path(Path::new(path), &options, &mut |_| ()).expect("accepted");
     let joint = input.joint.expect("predictions");
     for (i, one) in input.classifiers.iter().enumerate() {
@@ -72,8 +72,8 @@ fn pairs_agree_with_the_matrices() {
     assert!(joint.class(samples).patterns().is_some());
 }
 
-fn joint_json(rows: &str) -> Result<Input, InputError> {
-    let options = ReadOptions { joint: true, ..ReadOptions::default() };
+fn joint_json(rows: &str) -> Result<Subject, InputError> {
+    let options = ReadOptions { joint: Joint::All, ..ReadOptions::default() };
     read_as(rows, &options)
 }
 

@@ -127,7 +127,10 @@ fn missing_values_are_refused_or_their_rows_left_out() {
             let input = read_as(&text, &options).expect("rows are left out");
             assert_eq!(super::shown(&input), "A 1 0 0 1\nB 1 0 1 0");
             assert_eq!(input.dropped, 1);
-            assert_eq!(input.notes, ["1 of 3 rows in in left out for a missing value"]);
+            assert_eq!(
+                input.notes,
+                ["1 of 3 rows in in left out for a missing value", "A equals y_true in every row"]
+            );
         }
     }
     let drop = ReadOptions { drop_missing: true, ..ReadOptions::default() };
@@ -158,10 +161,10 @@ fn what_is_no_label_is_refused_at_its_first_place() {
         ),
         // An identifier, and a feature beside it.
         (
-            "id,y_true,A,age\n1,1,1,54\n2,0,1,61\n3,0,0,47\n",
+            "key,y_true,A,size\n1,1,1,54\n2,0,1,61\n3,0,0,47\n",
             format!(
-                "in:2:4: \"age\" holds \"54\", which y_true never holds\nhint: if these are no classifiers, {}",
-                outs("them out: --ignore id --ignore age")
+                "in:2:4: \"size\" holds \"54\", which y_true never holds\nhint: if these are no classifiers, {}",
+                outs("them out: --ignore key --ignore size")
             ),
         ),
         (
@@ -246,23 +249,24 @@ impl std::io::Read for Rows {
 #[test]
 fn many_labels_do_not_fill_the_memory() {
     let row = |number: u64| match number {
-        0 => "y_true,id,A\n".to_owned(),
+        0 => "y_true,key,A\n".to_owned(),
         59_999 => "0,x,1\n".to_owned(),
         number => format!("1,x{number},{number}.0\n"),
     };
     let rows = Rows { next: 0, last: 60_000, block: Vec::new(), row };
     let error = read(rows, "in", &ReadOptions::default(), &mut |_| ()).expect_err("identifiers");
-    assert_eq!(error.to_string(), "in:2:2: \"id\" holds \"x1\", which y_true never holds");
+    assert_eq!(error.to_string(), "in:2:2: \"key\" holds \"x1\", which y_true never holds");
     assert_eq!(
         error.hint(),
-        "if these are no classifiers, leave them out: --ignore id --ignore A; y_true holds \"1\" and \"0\""
+        "if these are no classifiers, leave them out: --ignore key --ignore A; y_true holds \"1\" and \"0\""
     );
     let row = |number: u64| match number {
         0 => "y_true,A\n".to_owned(),
         number => format!("{},{}e-{number}\n", number % 2, if number % 2 == 0 { 0 } else { 1 }),
     };
     let rows = Rows { next: 0, last: 900, block: Vec::new(), row };
-    let error = read(rows, "in", &ReadOptions::default(), &mut |_| ()).expect_err("scores");
+    let options = ReadOptions { format: Some(Format::Predictions), ..ReadOptions::default() };
+    let error = read(rows, "in", &options, &mut |_| ()).expect_err("scores");
     assert_eq!(error.to_string(), "in:2:2: \"A\" holds \"1e-1\", which y_true never holds");
 }
 
@@ -273,15 +277,15 @@ fn columns_are_left_out_by_name() {
         ..ReadOptions::default()
     };
     // The first column is the index that pandas writes; another one needs a name.
-    let text = ",y_true,A,id,\n0,1,1,x,1\n1,0,1,y,1\n";
+    let text = ",y_true,A,key,\n0,1,1,x,1\n1,0,1,y,1\n";
     assert_eq!(
         refused_with(text, &ReadOptions::default()),
         "in:1:5: a column has no name\nhint: name it, or leave it out: --ignore ''"
     );
-    assert_eq!(read_labelled(text, &ignore(&["", "id"])), "1: A 0 1 0 1");
+    assert_eq!(read_labelled(text, &ignore(&["", "key"])), "1: A 0 1 0 1");
     assert_eq!(
-        refused_with(text, &ignore(&["ID"])),
-        "in:1: there is no column \"ID\"\nhint: did you mean \"id\"?"
+        refused_with(text, &ignore(&["KEY"])),
+        "in:1: there is no column \"KEY\"\nhint: did you mean \"key\"?"
     );
     assert_eq!(
         refused_with(text, &ignore(&["nothing like it"])),
@@ -293,7 +297,7 @@ fn columns_are_left_out_by_name() {
     );
     assert_eq!(
         refused_with("y_true,A\n1,1\n", &ignore(&["A"])),
-        "in:1: there is no column of predictions beside y_true\nhint: give at least one"
+        "in:1: there is no column of predictions beside y_true\nhint: give a column of predictions for each classifier"
     );
     // Other tables too: the note on columns that are not used does not name them.
     let matrices = "name,tn,fp,fn,tp,auc,seed\nA,1,2,3,4,0.5,7\n";
@@ -312,12 +316,12 @@ fn counts_say_how_many_samples_a_row_stands_for() {
     let read = |text: &str| read_as(text, &ReadOptions::default());
     let input = read("Count,y_true,A\n3,1,1\n2.0,0,1\n0,0,0\n1e2,0,0\n").expect("accepted");
     assert_eq!(shown(&input), "A 100 2 0 3");
-    assert_eq!(input.notes, ["the column count of in says that 4 rows stand for 105 samples"]);
+    assert_eq!(input.notes, ["the column Count of in says that 4 rows stand for 105 samples"]);
     for (count, place) in [("-1", "3"), ("1.5", "3"), ("x", "3"), ("1/3", "3"), ("inf", "3")] {
         assert_eq!(
             refused_with(&format!("y_true,A,count\n1,1,1\n0,0,{count}\n"), &ReadOptions::default()),
             format!(
-                "in:{place}:3: count is {count:?}, not a whole number from 0\nhint: count says how many samples a row stands for; --ignore count leaves the column out"
+                "in:{place}:3: count is {count:?}, not a whole number from 0\nhint: this column says how many samples a row stands for: write whole numbers"
             )
         );
     }

@@ -4,8 +4,10 @@ mod accepted;
 mod blocks;
 mod columns;
 mod compressed;
+mod door;
 mod forms;
 mod hostile;
+mod joined;
 mod joint;
 mod labels;
 mod multi_class;
@@ -18,11 +20,11 @@ mod scores;
 use super::*;
 use exactile::performance::Outcome;
 
-fn read_as(text: impl AsRef<[u8]>, options: &ReadOptions) -> Result<Input, InputError> {
+fn read_as(text: impl AsRef<[u8]>, options: &ReadOptions) -> Result<Subject, InputError> {
     read(text.as_ref(), "in", options, &mut |_| ())
 }
 
-fn read_text(text: impl AsRef<[u8]>) -> Result<Input, InputError> {
+fn read_text(text: impl AsRef<[u8]>) -> Result<Subject, InputError> {
     read_as(text, &ReadOptions::default())
 }
 
@@ -44,7 +46,7 @@ fn check_one_line(error: &InputError) {
 }
 
 /// `name tn fp fn tp`, one classifier a line.
-fn shown(input: &Input) -> String {
+fn shown(input: &Subject) -> String {
     let line = |one: &Classifier| {
         let counts = Outcome::ALL.map(|outcome| one.matrix.count(outcome).to_string());
         format!("{} {}", one.name, counts.join(" "))

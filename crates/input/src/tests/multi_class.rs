@@ -101,7 +101,7 @@ fn two_classes_are_recognised_where_the_positive_one_is_there() {
     let AnyInput::MultiClass(input) = any("y_true,A\n0,1\n1,1\n0,0\n") else { panic!("many") };
     let positive = input.positive(None).expect("a usual pair");
     let classifiers = input.as_two_class(&positive).expect("two labels");
-    assert_eq!(super::shown(&Input::unlabelled(classifiers, vec![])), "A 1 1 0 1");
+    assert_eq!(super::shown(&Subject::unlabelled(classifiers, vec![])), "A 1 1 0 1");
     assert_eq!(input.as_two_class(&Label::new("2")), None);
     assert_eq!(input.positive(Some("0.0")), Some(Label::new("0")));
     assert_eq!(input.positive(Some("2")), None);

@@ -138,7 +138,7 @@ fn bad_headers_are_named() {
         ),
         (
             "y_true\n1",
-            "in:1: there is no column of predictions beside y_true\nhint: give at least one",
+            "in:1: there is no column of predictions beside y_true\nhint: give a column of predictions for each classifier",
         ),
         (
             "\"name,tn\nA,1",
@@ -154,8 +154,8 @@ fn bad_headers_are_named() {
     );
     let predictions = ReadOptions { format: Some(Format::Predictions), ..ReadOptions::default() };
     assert_eq!(
-        with_hint(&read_as("truth,A\n1,1", &predictions).expect_err("no truth")),
-        "in:1: y_true is missing\nhint: give a column y_true with the true labels"
+        with_hint(&read_as("real,A\n1,1", &predictions).expect_err("no truth")),
+        "in:1: y_true is missing\nhint: give a column y_true with the true labels, or name the column that holds them with --truth"
     );
 }
 

@@ -8,7 +8,7 @@ use proptest::prelude::*;
 /// A row: the class, how many samples it stands for, and a score per model.
 type Row = (bool, u64, Vec<String>);
 
-fn read_both(rows: &[Row], models: usize) -> [Input; 2] {
+fn read_both(rows: &[Row], models: usize) -> [Subject; 2] {
     let header = |names: &[String]| format!("y_true,{},count\n", names.join(","));
     let names: Vec<String> = (0..models).map(|k| format!("m{k}")).collect();
     let mut text = header(&names);
@@ -17,7 +17,7 @@ fn read_both(rows: &[Row], models: usize) -> [Input; 2] {
         text.push_str(&format!("{truth},{},{count}\n", scores.join(",")));
     }
     let options =
-        ReadOptions { format: Some(Format::Scores), joint: true, ..ReadOptions::default() };
+        ReadOptions { format: Some(Format::Scores), joint: Joint::All, ..ReadOptions::default() };
     let scored = read_as(&text, &options).expect("accepted");
     // The same by hand: a column per threshold.
     let named: Vec<String> = scored.classifiers.iter().map(|of| of.name.clone()).collect();
@@ -34,8 +34,11 @@ fn read_both(rows: &[Row], models: usize) -> [Input; 2] {
         let said: Vec<String> = scored.classifiers.iter().map(says).collect();
         text.push_str(&format!("{},{},{count}\n", u8::from(*is_positive), said.join(",")));
     }
-    let options =
-        ReadOptions { format: Some(Format::Predictions), joint: true, ..ReadOptions::default() };
+    let options = ReadOptions {
+        format: Some(Format::Predictions),
+        joint: Joint::All,
+        ..ReadOptions::default()
+    };
     let predicted = read_as(&text, &options).expect("accepted");
     [scored, predicted]
 }

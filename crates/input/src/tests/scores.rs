@@ -99,7 +99,7 @@ fn what_is_no_score_is_refused() {
         ("y_true,m\n", "in: there is no sample below the header\nhint: give at least one"),
         (
             "y_true\n1\n",
-            "in:1: there is no column of predictions beside y_true\nhint: give at least one",
+            "in:1: there is no column of predictions beside y_true\nhint: give a column of predictions for each classifier",
         ),
         (
             "y_true,m\n0,1\n1,1\n2,1\n",
@@ -113,12 +113,12 @@ fn what_is_no_score_is_refused() {
 /// Every command that reads classifiers gets the vertices of the hulls.
 #[test]
 fn a_model_stands_for_the_vertices_of_its_hull() {
-    let text = "y_true,m,n\n1,3,1\n1,2,1\n0,2.5,1\n0,1,1\n";
+    let text = "y_true,m,k\n1,3,1\n1,2,1\n0,2.5,1\n0,1,1\n";
     let options = ReadOptions { format: Some(Format::Scores), ..ReadOptions::default() };
     let input = read_as(text, &options).expect("accepted");
     assert_eq!(
         shown(&input),
-        "m >= inf 2 0 2 0\nm >= 3 2 0 1 1\nm >= 2 1 1 0 2\nm >= 1 0 2 0 2\nn >= inf 2 0 2 0\nn >= 1 0 2 0 2"
+        "m >= inf 2 0 2 0\nm >= 3 2 0 1 1\nm >= 2 1 1 0 2\nm >= 1 0 2 0 2\nk >= inf 2 0 2 0\nk >= 1 0 2 0 2"
     );
     assert_eq!(input.positive.as_deref(), Some("1"));
     let AnyInput::TwoClass(any) =

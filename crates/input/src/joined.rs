@@ -1,0 +1,406 @@
+//! Long tables and several files, read into one table with a row per sample.
+
+use super::ReadOptions;
+use super::error::{InputError, InputErrorKind, Place};
+use super::gathered::{Gathered, Unfit};
+use super::header;
+use super::samples::{SampleColumns, named};
+use super::table::{HeldRows, Table};
+use super::vocabulary::{Word, plain};
+use exactile::num::abbreviated;
+use exactile::performance::Label;
+
+/// Rows that show what the columns hold.
+const FIRST_ROWS: usize = 1_000;
+
+/// The columns of a long table: a row per classifier and sample.
+pub(super) struct LongColumns {
+    name: usize,
+    id: usize,
+    truth: usize,
+    prediction: usize,
+}
+
+impl LongColumns {
+    /// The columns of a table that is long: as the user says, or because its header has the name of a
+    /// classifier, an identifier, the truth and one further column. Where the names are labels of the
+    /// truth themselves, that column may be a classifier.
+    pub(super) fn find(
+        table: &Table<'_>,
+        options: &ReadOptions,
+    ) -> Result<Option<Self>, InputError> {
+        let is_asked = options.model.is_some() || options.prediction.is_some();
+        let pick = |asked: &Option<String>, word: Word, taken: &[usize]| match asked {
+            Some(name) => named(table, name).map(Some),
+            None => Ok(table.find_word_outside(word, taken)),
+        };
+        let prediction = options.prediction.as_ref().map(|name| named(table, name)).transpose()?;
+        let given: Vec<usize> = prediction.into_iter().collect();
+        let truth = pick(&options.truth, Word::Truth, &given)?;
+        let id = pick(&options.id, Word::Id, &given)?;
+        let name = pick(&options.model, Word::Name, &given)?;
+        let (Some(truth), Some(id), Some(name)) = (truth, id, name) else {
+            return if is_asked { Err(Self::lacking(table, truth, id, name)) } else { Ok(None) };
+        };
+        let is_further = |column: &usize| {
+            ![truth, id, name].contains(column)
+                && !table.is_ignored(*column)
+                && ![Word::Aside, Word::Id, Word::Count]
+                    .iter()
+                    .any(|word| table.means(*column, *word))
+        };
+        let further: Vec<usize> = (0..table.header().len()).filter(is_further).collect();
+        let prediction = match (prediction, further.as_slice()) {
+            (Some(prediction), _) => prediction,
+            (None, [prediction]) => *prediction,
+            _ if is_asked => {
+                let kind = InputErrorKind::Missing {
+                    name: "the column of predictions",
+                    needed: "name it with --prediction",
+                };
+                return Err(table.row_error(kind));
+            }
+            _ => return Ok(None),
+        };
+        let labels =
+            |column: usize| table.first_rows().iter().map(move |row| Label::new(&row[column]));
+        let are_labels = || labels(name).all(|one| labels(truth).any(|other| one == other));
+        if !is_asked && are_labels() {
+            return Ok(None);
+        }
+        Ok(Some(Self { name, id, truth, prediction }))
+    }
+
+    fn lacking(
+        table: &Table<'_>,
+        truth: Option<usize>,
+        id: Option<usize>,
+        name: Option<usize>,
+    ) -> InputError {
+        let (name, needed) = match (truth, id, name) {
+            (None, ..) => ("the column of the true labels", "name it with --truth"),
+            (_, None, _) => ("the column of the identifiers", "name it with --id"),
+            _ => ("the column of the classifiers' names", "name it with --model"),
+        };
+        table.row_error(InputErrorKind::Missing { name, needed })
+    }
+}
+
+/// The samples of a long table.
+pub(super) fn long<'r>(
+    table: &mut Table<'r>,
+    columns: &LongColumns,
+    options: &ReadOptions,
+) -> Result<Table<'r>, InputError> {
+    let LongColumns { name, id, truth, prediction } = *columns;
+    header::check_unrepeated(table, &[name, id, truth, prediction])?;
+    let mut gathered = Gathered::new();
+    let file = gathered.add_file(table.file());
+    let truth_name = table.header()[truth].clone();
+    let truth_column = gathered.shared_column(&truth_name, file, truth);
+    let mut last = (String::new(), truth_column);
+    while table.next_row()? {
+        let sample = sample(table, &mut gathered, id)?;
+        if table.text(name).trim().is_empty() {
+            return Err(table.field_error(InputErrorKind::EmptyName, name));
+        }
+        if last.0 != table.text(name).trim() {
+            let model = table.text(name).trim().to_owned();
+            if model == truth_name {
+                let name_of = abbreviated(&model);
+                let first = Box::new(table.place(table.line(), Some(truth)));
+                let kind = InputErrorKind::RepeatedName { name: name_of, first };
+                return Err(table.field_error(kind, name));
+            }
+            let column = gathered.column(&model, file, prediction);
+            last = (model, column);
+        }
+        let line = table.line();
+        let outcome = gathered.fill_truth(truth_column, sample, table.field(truth), line);
+        outcome.map_err(|unfit| other_truth(table, &gathered, unfit, [id, truth]))?;
+        match gathered.fill(last.1, sample, table.field(prediction), line) {
+            Err(Unfit::Filled { .. }) if options.first_repeat => {}
+            outcome => outcome.map_err(|unfit| doubled(table, &gathered, unfit, id, &last.0))?,
+        }
+    }
+    let what = format!("a row per classifier and sample, joined by {}", table.header()[id]);
+    finish(gathered, table, what, &truth_name)
+}
+
+/// What the columns of one of several files are.
+struct FileColumns {
+    id: usize,
+    truth: Option<usize>,
+    weight: Option<usize>,
+    /// The columns of classifiers, with their names.
+    models: Vec<(usize, String)>,
+}
+
+impl FileColumns {
+    fn of(table: &Table<'_>, options: &ReadOptions, id: usize) -> Result<Self, InputError> {
+        let header = table.header();
+        let is_named = |column: &usize| {
+            options.only.iter().any(|names| {
+                let name = header[*column].as_str();
+                names.trim() == name || names.split(',').any(|one| one.trim() == name)
+            })
+        };
+        let free = |taken: &[Option<usize>]| -> Vec<usize> {
+            let taken: Vec<usize> = taken.iter().copied().flatten().collect();
+            let is_free = |column: &usize| !taken.contains(column) && !table.is_ignored(*column);
+            (0..header.len()).filter(is_free).collect()
+        };
+        let is = |word: Word, column: &usize| table.means(*column, word);
+        let truth = match options.truth.as_ref().and_then(|name| table.find_exactly(name)) {
+            Some(truth) => Some(truth),
+            None if options.truth.is_some() => None,
+            None => {
+                let truths =
+                    free(&[Some(id)]).into_iter().filter(|c| is(Word::Truth, c) && !is_named(c));
+                match truths.collect::<Vec<_>>().as_slice() {
+                    [] => None,
+                    [truth] => Some(*truth),
+                    several => {
+                        let columns = several.iter().map(|&c| header[c].clone()).collect();
+                        return Err(table.row_error(InputErrorKind::SeveralTruths { columns }));
+                    }
+                }
+            }
+        };
+        let weight = match &options.weight {
+            Some(name) => table.find_exactly(name),
+            None => {
+                free(&[Some(id), truth]).into_iter().find(|c| is(Word::Count, c) && !is_named(c))
+            }
+        };
+        let mut models = free(&[Some(id), truth, weight]);
+        match options.only.is_empty() {
+            true => models.retain(|c| !is(Word::Id, c) && !is(Word::Aside, c)),
+            false => models.retain(is_named),
+        }
+        let named = models.iter().map(|&column| (column, header[column].clone()));
+        let models = match models.as_slice() {
+            [only] if is(Word::Prediction, only) => vec![(*only, stem(table.file()))],
+            _ => named.collect(),
+        };
+        Ok(Self { id, truth, weight, models })
+    }
+}
+
+/// The name of a file without its folder and its endings; of samples of a language model, what follows
+/// `samples_`.
+pub(super) fn stem(file: &str) -> String {
+    let name = file.rsplit(['/', '\\']).next().unwrap_or(file);
+    let name = name.strip_suffix(".gz").or_else(|| name.strip_suffix(".zst")).unwrap_or(name);
+    let stem = match name.rsplit_once('.') {
+        Some((stem, _)) if !stem.is_empty() => stem,
+        _ => name,
+    };
+    stem.strip_prefix("samples_").filter(|rest| !rest.is_empty()).unwrap_or(stem).to_owned()
+}
+
+/// The samples of several files, each with the identifiers.
+pub(super) fn join<'r>(
+    mut tables: Vec<Table<'r>>,
+    options: &ReadOptions,
+) -> Result<Table<'r>, InputError> {
+    let ids = id_columns(&tables, options)?;
+    let mut gathered = Gathered::new();
+    let mut roles = Vec::with_capacity(tables.len());
+    for (table, &id) in tables.iter().zip(&ids) {
+        roles.push(FileColumns::of(table, options, id)?);
+    }
+    let Some(first) = (0..tables.len()).find(|&file| roles[file].truth.is_some()) else {
+        let needed = "give the true labels in one of the files, or name their column with --truth";
+        return Err(tables[0].error(InputErrorKind::Missing { name: "y_true", needed }));
+    };
+    for table in &tables {
+        gathered.add_file(table.file());
+    }
+    let column = roles[first].truth.expect("it has one");
+    let truth = gathered.shared_column(&tables[first].header()[column], first, column);
+    for (file, (table, roles)) in tables.iter_mut().zip(&roles).enumerate() {
+        fill(table, roles, file, &mut gathered, truth)?;
+    }
+    let what = format!("{} files joined by {}", tables.len(), tables[0].header()[ids[0]]);
+    let truth = gathered.header()[truth].clone();
+    finish(gathered, &tables[0], what, &truth)
+}
+
+/// Fills the columns of one file.
+fn fill(
+    table: &mut Table<'_>,
+    roles: &FileColumns,
+    file: usize,
+    gathered: &mut Gathered,
+    truth: usize,
+) -> Result<(), InputError> {
+    let mut places = Vec::with_capacity(roles.models.len());
+    for (column, name) in &roles.models {
+        if gathered.has_column(name) {
+            let first = Box::new(Place::file(gathered.file_of(name)));
+            let name = abbreviated(name);
+            return Err(table.field_error(InputErrorKind::RepeatedName { name, first }, *column));
+        }
+        places.push((*column, gathered.column(name, file, *column)));
+    }
+    let weight = roles.weight.map(|column| {
+        let name = table.header()[column].clone();
+        (column, gathered.shared_column(&name, file, column))
+    });
+    while table.next_row()? {
+        let sample = sample(table, gathered, roles.id)?;
+        let line = table.line();
+        let shared = roles.truth.map(|column| (column, truth)).into_iter().chain(weight);
+        for (column, place) in shared {
+            let outcome = gathered.fill_truth(place, sample, table.field(column), line);
+            outcome.map_err(|unfit| other_truth(table, gathered, unfit, [roles.id, column]))?;
+        }
+        for &(column, place) in &places {
+            let name = || table.header()[column].clone();
+            let outcome = gathered.fill(place, sample, table.field(column), line);
+            outcome.map_err(|unfit| doubled(table, gathered, unfit, roles.id, &name()))?;
+        }
+    }
+    Ok(())
+}
+
+/// The column of identifiers in each file: the one that is asked for, or the one with a name of
+/// identifiers that all files have.
+fn id_columns(tables: &[Table<'_>], options: &ReadOptions) -> Result<Vec<usize>, InputError> {
+    if let Some(name) = &options.id {
+        return tables.iter().map(|table| named(table, name)).collect();
+    }
+    let header = tables[0].header();
+    let find = |table: &Table<'_>, name: &str| {
+        table.header().iter().position(|other| plain(other) == plain(name))
+    };
+    let is_common = |name: &&String| {
+        Word::Id.is_meant_by(name) && tables.iter().all(|table| find(table, name).is_some())
+    };
+    let common: Vec<&String> = header.iter().filter(is_common).collect();
+    match common.as_slice() {
+        [name] => Ok(tables.iter().filter_map(|table| find(table, name)).collect()),
+        several => {
+            let columns = several.iter().map(|name| (*name).clone()).collect();
+            Err(tables[0].row_error(InputErrorKind::NoCommonId { columns }))
+        }
+    }
+}
+
+/// The number of the row's sample.
+fn sample(table: &Table<'_>, gathered: &mut Gathered, id: usize) -> Result<u32, InputError> {
+    let text = table.field(id).trim_ascii();
+    if text.is_empty() {
+        let column = abbreviated(&table.header()[id]);
+        let kind = InputErrorKind::MissingValue { column, text: "".into() };
+        return Err(table.field_error(kind, id));
+    }
+    gathered.sample(text).ok_or_else(|| table.field_error(InputErrorKind::IdTooLong, id))
+}
+
+/// The error that a sample has another truth elsewhere.
+fn other_truth(
+    table: &Table<'_>,
+    gathered: &Gathered,
+    unfit: Unfit,
+    [id, truth]: [usize; 2],
+) -> InputError {
+    let Unfit::Filled { file, line } = unfit else {
+        return table.field_error(InputErrorKind::CountsTooLarge, truth);
+    };
+    let first = Place { line: Some(line.into()), ..Place::file(gathered.file(file)) };
+    let kind = InputErrorKind::OtherTruth {
+        id: abbreviated(table.text(id).trim()).into(),
+        label: abbreviated(table.text(truth).trim()).into(),
+        first: Box::new(first),
+    };
+    table.field_error(kind, truth)
+}
+
+/// The error that a sample occurs twice for a classifier.
+fn doubled(
+    table: &Table<'_>,
+    gathered: &Gathered,
+    unfit: Unfit,
+    id: usize,
+    name: &str,
+) -> InputError {
+    let Unfit::Filled { file, line } = unfit else {
+        return table.field_error(InputErrorKind::CountsTooLarge, id);
+    };
+    let first = Place { line: Some(line.into()), ..Place::file(gathered.file(file)) };
+    let kind = InputErrorKind::DoubledId {
+        id: abbreviated(table.text(id).trim()).into(),
+        name: abbreviated(name).into(),
+        first: Box::new(first),
+    };
+    table.field_error(kind, id)
+}
+
+/// The gathered samples as a table.
+fn finish<'r>(
+    gathered: Gathered,
+    table: &Table<'r>,
+    what: String,
+    truth: &str,
+) -> Result<Table<'r>, InputError> {
+    if gathered.samples() == 0 {
+        return Err(table.error(InputErrorKind::Nothing { what: "sample below the header" }));
+    }
+    gathered.check_complete()?;
+    let header = gathered.header();
+    let truth = header.iter().position(|name| name == truth).expect("it is a column");
+    let weight = (0..header.len()).find(|&k| k != truth && gathered.is_shared(k));
+    let models = (0..header.len()).filter(|k| *k != truth && Some(*k) != weight).collect();
+    let roles = SampleColumns::joined(truth, weight, models, what);
+    let text = |field: &[u8]| String::from_utf8_lossy(field).into_owned();
+    let first =
+        (0..gathered.samples().min(FIRST_ROWS)).map(|k| gathered.row(k).map(text).collect());
+    let first = first.collect();
+    let rows = Box::new(GatheredRows { gathered, next: 0 });
+    Ok(Table::held(table, header, rows, first, roles))
+}
+
+/// The rows of gathered samples.
+struct GatheredRows {
+    gathered: Gathered,
+    next: usize,
+}
+
+impl HeldRows for GatheredRows {
+    fn next(&mut self, text: &mut Vec<u8>, ends: &mut Vec<usize>) -> bool {
+        if self.next == self.gathered.samples() {
+            return false;
+        }
+        for field in self.gathered.row(self.next) {
+            text.extend_from_slice(field);
+            ends.push(text.len());
+        }
+        self.next += 1;
+        true
+    }
+
+    fn place(&self, row: u64, column: Option<usize>) -> Place {
+        let sample = usize::try_from(row.saturating_sub(1)).unwrap_or(usize::MAX);
+        self.gathered.place(sample, column)
+    }
+}
+
+/// Leaves out the columns of these names, each of which one of the files has.
+pub(super) fn ignore(tables: &mut [Table<'_>], names: &[String]) -> Result<(), InputError> {
+    for name in names {
+        let mut is_found = false;
+        for table in tables.iter_mut() {
+            if table.header().iter().any(|header| header == name.trim()) {
+                table.ignore(std::slice::from_ref(name))?;
+                is_found = true;
+            }
+        }
+        if !is_found {
+            // Says what is near.
+            tables[0].ignore(std::slice::from_ref(name))?;
+        }
+    }
+    Ok(())
+}

@@ -1,0 +1,137 @@
+//! Columns that become classifiers, and those that do not: names of the truth, identifiers, copies of the
+//! truth, numbers of samples, scores.
+
+use super::*;
+
+fn with(change: impl FnOnce(&mut ReadOptions)) -> ReadOptions {
+    let mut options = ReadOptions::default();
+    change(&mut options);
+    options
+}
+
+fn only(names: &[&str]) -> ReadOptions {
+    with(|options| options.only = names.iter().map(|name| (*name).to_owned()).collect())
+}
+
+#[test]
+fn the_truth_goes_by_many_names() {
+    for name in ["target", "truth", "Label", "ground truth", "y", "y_test", "Reference", "obs"] {
+        let input = read_text(format!("{name},lr,svm\n0,0,0\n1,1,0\n1,1,1\n0,1,0\n"));
+        let input = input.expect("accepted");
+        assert_eq!(shown(&input), "lr 1 1 0 2\nsvm 2 0 1 1", "{name}");
+        assert_eq!(input.notes, [format!("classifiers: lr, svm; truth: {name}")]);
+    }
+    assert_eq!(
+        refusal("fold,label,y_true,lr,svm\n0,0,0,0,0\n0,1,1,1,0\n"),
+        "in:1: several columns could hold the true labels: \"label\" and \"y_true\"\nhint: name the one that does: --truth label or --truth y_true"
+    );
+    let text =
+        "fold,label,y_true,lr,svm,weight\n0,0,0,0,0,1\n0,1,1,1,0,1\n1,1,1,1,1,1\n1,0,0,1,0,1\n";
+    let options = with(|options| {
+        options.truth = Some("y_true".to_owned());
+        options.only = vec!["lr,svm".to_owned()];
+    });
+    let input = read_as(text, &options).expect("accepted");
+    assert_eq!(shown(&input), "lr 1 1 0 2\nsvm 2 0 1 1");
+    // A column that is named as a classifier is not the truth.
+    let input = read_as("label,y_true\n0,1\n1,1\n0,0\n", &only(&["label"])).expect("accepted");
+    assert_eq!(shown(&input), "label 1 0 1 1");
+}
+
+#[test]
+fn columns_that_identify_samples_are_left_out() {
+    for name in ["id", "sample_id", "Patient ID", "fold", "site", "seed", "age"] {
+        let text = format!("{name},y_true,lr\n0,0,0\n1,1,1\n0,1,1\n1,0,1\n");
+        let input = read_text(&text).expect("accepted");
+        assert_eq!(shown(&input), "lr 1 1 0 2", "{name}");
+        assert_eq!(input.notes, [format!("classifiers: lr; truth: y_true; ignored: {name}")]);
+        let input = read_as(&text, &only(&[name])).expect("accepted");
+        assert_eq!(shown(&input), format!("{name} 1 1 1 1"), "{name}");
+        assert!(input.notes.is_empty());
+    }
+}
+
+#[test]
+fn copies_of_the_truth_are_refused_if_rows_are_many() {
+    let rows = |count: usize| "0,0,0,0\n1,1,1,0\n".repeat(count / 2);
+    let text = |count: usize| {
+        format!("y_true,A,copy,B\n{}", rows(count)).replace("0,0,0,0\n1", "0,1,0,0\n1")
+    };
+    let input = read_text(text(18)).expect("few rows may be right by chance");
+    assert_eq!(input.notes, ["copy equals y_true in every row"]);
+    assert_eq!(
+        refusal(text(20)),
+        "in: \"copy\" equals y_true in all 20 rows\nhint: if it is a copy of the truth, add --only A,B; if it is a classifier, add --only copy,A,B"
+    );
+    let input = read_as(text(20), &only(&["A,B"])).expect("accepted");
+    assert_eq!(shown(&input), "A 0 10 0 10\nB 10 0 10 0");
+    let input = read_as(text(20), &only(&["B", "copy"])).expect("accepted");
+    assert_eq!(shown(&input), "B 10 0 10 0\ncopy 10 0 0 10");
+}
+
+#[test]
+fn scores_are_recognised_where_no_column_holds_labels() {
+    let scores = "y_true,p_value\n1,0.001\n1,0.04\n1,0.6\n0,0.3\n0,0.7\n";
+    let input = read_text(scores).expect("accepted");
+    assert_eq!(input.models[0].auc().expect("two classes").to_string(), "1/6");
+    // Labels beside scores are told apart by the user.
+    assert_eq!(
+        refusal("y_true,y_pred,y_prob\n1,1,0.9\n0,1,0.6\n"),
+        "in:2:3: \"y_prob\" holds \"0.9\", which y_true never holds\nhint: predictions are labels such as \"1\" and \"0\": read scores with --input-format scores, or leave the column out with --ignore y_prob"
+    );
+    // Labels that sort behind each other are still labels.
+    let late = format!("y_true,A\n{}{}", "0,0\n0,1\n".repeat(40_000), "1,1\n".repeat(40_000));
+    assert_eq!(shown(&read_text(late).expect("accepted")), "A 40000 40000 0 40000");
+}
+
+#[test]
+fn identifiers_are_no_scores() {
+    let rows =
+        [(7, 0, "0.1"), (3, 0, "0.6"), (9, 1, "0.4"), (5, 1, "0.7"), (4, 1, "0.9"), (1, 0, "0.2")];
+    let lines: String =
+        rows.iter().map(|(key, truth, lr)| format!("{key},{truth},{lr}\n")).collect();
+    let text = format!("key,y_true,lr\n{lines}");
+    assert_eq!(
+        refusal(&text),
+        "in: \"key\" holds 6 different whole numbers in 6 rows, as an identifier does\nhint: if it identifies the samples, add --only lr; if it is a model, add --only key,lr"
+    );
+    let input = read_as(&text, &only(&["lr"])).expect("accepted");
+    assert_eq!(input.models.len(), 1);
+    let input = read_as(&text, &only(&["key,lr"])).expect("accepted");
+    assert_eq!(input.models.len(), 2);
+}
+
+#[test]
+fn rows_of_classifiers_go_by_many_names() {
+    for (text, expected) in [
+        ("Model Name,Sens,Spec,prevalence\nA,0.92,0.94,0.36\n", "A 376/625 24/625 18/625 207/625"),
+        ("algorithm,FPR,miss rate,prior\nA,0.06,0.08,0.36\n", "A 376/625 24/625 18/625 207/625"),
+        ("who,n_TN,n_FP,n_FN,n_TP\nA,1,2,3,4\n", "A 1 2 3 4"),
+        (",TN,FP,FN,TP\nA,1,2,3,4\nB,4,3,2,1\n", "A 1 2 3 4\nB 4 3 2 1"),
+        (
+            "classifier,true positives,True Negatives,false_positive,number of false negatives\nA,4,1,2,3\n",
+            "A 1 2 3 4",
+        ),
+    ] {
+        assert_eq!(accepted(text), expected, "{text}");
+    }
+}
+
+#[test]
+fn labels_that_differ_in_case_only_are_a_matter_of_spelling() {
+    assert_eq!(
+        refusal("y_true,lr\nYes,Yes\nyes,No\nNo,No\nYes,Yes\nNo,Yes\n"),
+        "in:4:1: y_true holds more than two labels: \"Yes\", \"yes\", \"No\"\nhint: write one spelling: \"Yes\" and \"yes\" differ in case only"
+    );
+}
+
+#[test]
+fn columns_are_named_exactly_or_nearly() {
+    let text = "y_true,a,b\n1,1,3\n0,1,2\n";
+    assert_eq!(
+        with_hint(&read_as(text, &only(&["aa"])).expect_err("no such column")),
+        "in:1: there is no column \"aa\"\nhint: name one of the header"
+    );
+    let weighted = with(|options| options.weight = Some("b".to_owned()));
+    assert_eq!(shown(&read_as(text, &weighted).expect("accepted")), "a 0 2 0 3");
+}
