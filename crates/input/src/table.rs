@@ -371,13 +371,7 @@ impl<'r> Table<'r> {
     /// Goes to the next row; false at the end.
     pub(super) fn next_row(&mut self) -> Result<bool, InputError> {
         let is_first = self.first.is_some();
-        let has_row = match self.first.take() {
-            None => self.next_record()?,
-            Some((row, read)) => {
-                self.row = row;
-                read?
-            }
-        };
+        let has_row = if is_first { self.take_first()? } else { self.next_record()? };
         if !has_row {
             return self.check_marks().map(|()| false);
         }
@@ -392,6 +386,14 @@ impl<'r> Table<'r> {
             }));
         }
         Ok(true)
+    }
+
+    /// Goes to the row that was read with the header.
+    #[cold]
+    fn take_first(&mut self) -> Result<bool, InputError> {
+        let Some((row, read)) = self.first.take() else { return Ok(false) };
+        self.row = row;
+        read
     }
 
     /// The numbers that were read agree on their marks.
