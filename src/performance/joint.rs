@@ -71,9 +71,43 @@ pub type Pattern = (u128, u64);
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct JointClass {
     samples: u64,
-    /// For i <= j, at `j (j + 1)/2 + i`, the samples that both have right.
-    both_right: Vec<u64>,
+    both_right: BothRight,
     patterns: Option<Vec<Pattern>>,
+}
+
+/// Samples that two classifiers have right.
+#[derive(Clone, Debug, PartialEq, Eq)]
+enum BothRight {
+    /// Of all pairs: for i <= j at `j (j + 1)/2 + i`.
+    All(Vec<u64>),
+    /// Of one classifier with each: what each has right alone, and together with that one.
+    With(usize, Vec<[u64; 2]>),
+}
+
+impl BothRight {
+    fn classifiers(&self) -> usize {
+        match self {
+            Self::All(pairs) => (0..).find(|&count| place(0, count) >= pairs.len()).unwrap_or(0),
+            Self::With(_, each) => each.len(),
+        }
+    }
+
+    fn alone(&self, i: usize) -> u64 {
+        match self {
+            Self::All(pairs) => pairs[place(i, i)],
+            Self::With(_, each) => each[i][0],
+        }
+    }
+
+    fn together(&self, i: usize, j: usize) -> u64 {
+        match self {
+            Self::All(pairs) => pairs[place(i.min(j), i.max(j))],
+            Self::With(one, each) => {
+                assert!(i == *one || j == *one, "a pair of the one that was counted");
+                each[if i == *one { j } else { i }][1]
+            }
+        }
+    }
 }
 
 impl JointClass {
@@ -83,16 +117,23 @@ impl JointClass {
     /// # Panics
     /// If a pair has more samples right than one of the two, or a classifier more than there are.
     pub fn new(samples: u64, both_right: Vec<u64>, patterns: Option<Vec<Pattern>>) -> Self {
-        let right = |i: usize| both_right[place(i, i)];
-        for j in (0..).take_while(|&j| place(0, j) < both_right.len()) {
-            for i in 0..=j {
-                let (both, own, other) = (both_right[place(i, j)], right(i), right(j));
-                let either = u128::from(own) + u128::from(other) - u128::from(both);
-                let fits = both <= own.min(other) && either <= u128::from(samples);
-                assert!(fits, "counts of one set of samples");
-            }
+        let both_right = BothRight::All(both_right);
+        for j in 0..both_right.classifiers() {
+            (0..=j).for_each(|i| check(samples, &both_right, [i, j]));
         }
         Self { samples, both_right, patterns }
+    }
+
+    /// The counts of a class for the pairs of one classifier alone: of each classifier the samples that it has right, and
+    /// those that it and that one have both right.
+    ///
+    /// # Panics
+    /// As [`JointClass::new`], and if there is no such classifier.
+    pub fn of_one(samples: u64, one: usize, both_right: Vec<[u64; 2]>) -> Self {
+        assert!(one < both_right.len(), "one of the classifiers");
+        let both_right = BothRight::With(one, both_right);
+        (0..both_right.classifiers()).for_each(|j| check(samples, &both_right, [one, j]));
+        Self { samples, both_right, patterns: None }
     }
 
     /// The counts of a class from its patterns.
@@ -122,14 +163,25 @@ impl JointClass {
     /// The joint counts of two classifiers.
     ///
     /// # Panics
-    /// If there is no such classifier.
+    /// If there is no such classifier, or if only the pairs of another one were counted.
     pub fn pair(&self, first: usize, second: usize) -> JointCounts {
-        let right = |i: usize| self.both_right[place(i, i)];
-        let both_right = self.both_right[place(first.min(second), first.max(second))];
-        let (only_first, only_second) = (right(first) - both_right, right(second) - both_right);
+        let both_right = self.both_right.together(first, second);
+        let right = |i: usize| self.both_right.alone(i) - both_right;
+        let (only_first, only_second) = (right(first), right(second));
         let both_wrong = self.samples - both_right - only_first - only_second;
         JointCounts { both_right, only_first, only_second, both_wrong }
     }
+}
+
+/// Counts of one set of samples fit together.
+fn check(samples: u64, both_right: &BothRight, [i, j]: [usize; 2]) {
+    let both = both_right.together(i, j);
+    let (own, other) = (both_right.alone(i), both_right.alone(j));
+    let either = u128::from(own) + u128::from(other) - u128::from(both);
+    assert!(
+        both <= own.min(other) && either <= u128::from(samples),
+        "counts of one set of samples"
+    );
 }
 
 /// Where the pair i <= j is listed.
@@ -159,14 +211,28 @@ impl JointResults {
     /// # Panics
     /// If the classes are about different numbers of classifiers.
     pub fn new(positive: JointClass, negative: JointClass) -> Self {
-        assert_eq!(positive.both_right.len(), negative.both_right.len(), "the same classifiers");
+        let [one, other] = [&positive, &negative].map(|class| class.both_right.classifiers());
+        assert_eq!(one, other, "the same classifiers");
+        let are_of = |class: &JointClass| match class.both_right {
+            BothRight::All(_) => None,
+            BothRight::With(one, _) => Some(one),
+        };
+        assert_eq!(are_of(&positive), are_of(&negative), "the same pairs");
         Self { positive, negative }
     }
 
     /// How many classifiers there are.
     pub fn classifiers(&self) -> usize {
-        let pairs = &self.positive.both_right;
-        (0..).find(|&count| place(0, count) >= pairs.len()).unwrap_or(0)
+        self.positive.both_right.classifiers()
+    }
+
+    /// Returns `true` if the joint counts of two classifiers are known: those of all are, or those of one with each.
+    pub fn has_pair(&self, first: usize, second: usize) -> bool {
+        let is_one = |one: usize| one == first || one == second;
+        match self.positive.both_right {
+            BothRight::All(_) => true,
+            BothRight::With(one, _) => is_one(one),
+        }
     }
 
     /// What was counted of a class.
@@ -180,7 +246,7 @@ impl JointResults {
     /// The joint counts of two classifiers.
     ///
     /// # Panics
-    /// If there is no such classifier.
+    /// If there is no such classifier, or if only the pairs of another one were counted.
     pub fn pair(&self, first: usize, second: usize) -> PairCounts {
         PairCounts {
             positive: self.positive.pair(first, second),

@@ -42,7 +42,7 @@ pub(super) fn run(
     }
     let level = pair.level.clone().unwrap_or_else(|| Rational::new(95, 100));
     check_level(&level)?;
-    let input = &arguments.input.naming([first, second]);
+    let input = &arguments.input.naming([first, second]).pairing(Some(first));
     let tested = tested(input, pair.unpaired, streams)?;
     let Tested { classifiers, joint, .. } = &tested;
     let [i, j] = [position(classifiers, first)?, position(classifiers, second)?];

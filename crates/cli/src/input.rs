@@ -145,6 +145,7 @@ pub(super) fn options(arguments: &InputArgs) -> ReadOptions {
     ReadOptions {
         format: arguments.input_format,
         prior_positive: arguments.prior.clone(),
+        joint_with: arguments.paired_with.clone(),
         thresholds: arguments.thresholds.clone(),
         named: arguments.named.clone(),
         ..arguments.labels.options()

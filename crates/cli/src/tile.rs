@@ -57,7 +57,8 @@ pub(super) fn run(arguments: &TileArgs, streams: &mut Streams<'_>) -> Result<(),
     let sure = &arguments.sure;
     let named = [&arguments.classifier, &sure.first, &sure.second].into_iter().flatten();
     // A name of a threshold makes a classifier of it.
-    let input = input.naming(named.filter(|name| name.contains(">=")));
+    let pair = sure.first.as_ref().filter(|_| sure.second.is_some());
+    let input = input.naming(named.filter(|name| name.contains(">="))).pairing(pair);
     if is_confidence && !arguments.classes.multi_class {
         let tested = tested(&input, arguments.sure.unpaired, streams)?;
         return match (&arguments.sure.first, &arguments.sure.second) {

@@ -20,7 +20,7 @@ use super::tested::tested;
 use exactile_document::Labelling;
 use exactile_verify::{
     Document, Given, NotJson, Recognised, Source, Stored, Unchecked, mixed_up, named_thresholds,
-    prove_document, recognise, verify_document,
+    paired_with, prove_document, recognise, verify_document,
 };
 
 pub(super) fn run(arguments: &VerifyArgs, streams: &mut Streams<'_>) -> Result<(), Failure> {
@@ -68,7 +68,8 @@ pub(super) fn run(arguments: &VerifyArgs, streams: &mut Streams<'_>) -> Result<(
         of_classifiers => {
             // Of an input of scores; other inputs have no such classifiers.
             let names = named_thresholds(&document).map_err(unchecked)?;
-            let input = arguments.input.naming(&names);
+            let one = paired_with(&document);
+            let input = arguments.input.naming(&names).pairing(one.as_ref());
             if of_classifiers == (Recognised::Other { input: Source::Tests })
                 && !arguments.classes.multi_class
             {

@@ -3,7 +3,8 @@
 //! What matters of a sample is its class and which classifiers are right: a pattern of bits. As
 //! long as patterns are few they are counted as they are, and pairs follow from them at the end.
 //! Otherwise each classifier gathers the bits of 64 samples of a class in a word, and a pair's
-//! samples that both have right are the ones of two words' conjunction.
+//! samples that both have right are the ones of two words' conjunction. Where only the pairs of one classifier
+//! are asked for, only these are counted, of any number of classifiers.
 
 use std::hash::{BuildHasherDefault, Hasher};
 
@@ -37,8 +38,11 @@ enum Counted {
     Pairs(Pairs),
 }
 
-/// Samples that two classifiers have right, for i <= j at `j (j + 1)/2 + i`.
+/// Samples that two classifiers have right.
 struct Pairs {
+    /// The one whose pairs are counted; `None` for all pairs.
+    one: Option<usize>,
+    /// For i <= j at `j (j + 1)/2 + i`; or of each what it has right, and what the one has right too.
     both_right: Vec<u64>,
     /// Per classifier the bits of the samples that were not added yet.
     words: Vec<u64>,
@@ -81,14 +85,16 @@ impl Hasher for Mixed {
 }
 
 impl JointCounter {
-    /// No sample yet.
-    pub(super) fn new(classifiers: usize) -> Self {
+    /// No sample yet. Of more than a few classifiers only the pairs of `one` are counted, if it is given.
+    pub(super) fn new(classifiers: usize, one: Option<usize>) -> Self {
         let counted = if classifiers <= LISTED {
             Counted::List(vec![0; 1 << classifiers])
+        } else if one.is_some() {
+            Counted::Pairs(Pairs::new(classifiers, one))
         } else if classifiers <= MOST_IN_PATTERN {
             Counted::Map(HashMap::default())
         } else {
-            Counted::Pairs(Pairs::new(classifiers))
+            Counted::Pairs(Pairs::new(classifiers, None))
         };
         Self { classifiers, samples: 0, counted }
     }
@@ -120,7 +126,7 @@ impl JointCounter {
     /// From here on only pairs are counted.
     fn give_up_patterns(&mut self) {
         let Counted::Map(counts) = &mut self.counted else { return };
-        let mut pairs = Pairs::new(self.classifiers);
+        let mut pairs = Pairs::new(self.classifiers, None);
         for (pattern, count) in std::mem::take(counts) {
             pairs.add((0..self.classifiers).map(|bit| pattern >> bit & 1 == 1), count);
         }
@@ -133,7 +139,7 @@ impl JointCounter {
             Counted::List(counts) => (0..).zip(counts).collect(),
             Counted::Map(counts) => counts.into_iter().collect(),
             Counted::Pairs(pairs) => {
-                return JointClass::new(self.samples, pairs.finish(), None);
+                return pairs.finish(self.samples);
             }
         };
         patterns.retain(|(_, count)| *count > 0);
@@ -143,12 +149,12 @@ impl JointCounter {
 }
 
 impl Pairs {
-    fn new(classifiers: usize) -> Self {
-        Self {
-            both_right: vec![0; classifiers * (classifiers + 1) / 2],
-            words: vec![0; classifiers],
-            gathered: 0,
-        }
+    fn new(classifiers: usize, one: Option<usize>) -> Self {
+        let counts = match one {
+            None => classifiers * (classifiers + 1) / 2,
+            Some(_) => 2 * classifiers,
+        };
+        Self { one, both_right: vec![0; counts], words: vec![0; classifiers], gathered: 0 }
     }
 
     #[inline]
@@ -165,6 +171,14 @@ impl Pairs {
         }
         let right: Vec<usize> =
             (0..).zip(is_right).filter_map(|(i, is_right)| is_right.then_some(i)).collect();
+        if let Some(one) = self.one {
+            let is_one_right = right.binary_search(&one).is_ok();
+            for &i in &right {
+                self.both_right[2 * i] += count;
+                self.both_right[2 * i + 1] += if is_one_right { count } else { 0 };
+            }
+            return;
+        }
         for (position, &j) in right.iter().enumerate() {
             let row = &mut self.both_right[j * (j + 1) / 2..];
             for &i in &right[..=position] {
@@ -176,18 +190,33 @@ impl Pairs {
     /// Adds the samples that were gathered.
     fn flush(&mut self) {
         let mut sums = self.both_right.iter_mut();
-        for (j, other) in self.words.iter().enumerate() {
-            for (word, sum) in self.words[..=j].iter().zip(&mut sums) {
-                *sum += u64::from((word & other).count_ones());
+        let mut add = |bits: u64| {
+            let sum = sums.next().expect("a sum for each pair");
+            *sum += u64::from(bits.count_ones());
+        };
+        if let Some(one) = self.one {
+            for word in &self.words {
+                add(*word);
+                add(word & self.words[one]);
+            }
+        } else {
+            for (j, other) in self.words.iter().enumerate() {
+                self.words[..=j].iter().for_each(|word| add(word & other));
             }
         }
         self.words.fill(0);
         self.gathered = 0;
     }
 
-    fn finish(mut self) -> Vec<u64> {
+    fn finish(mut self, samples: u64) -> JointClass {
         self.flush();
-        self.both_right
+        match self.one {
+            None => JointClass::new(samples, self.both_right, None),
+            Some(one) => {
+                let (each, _) = self.both_right.as_chunks::<2>();
+                JointClass::of_one(samples, one, each.to_vec())
+            }
+        }
     }
 }
 
@@ -218,10 +247,10 @@ mod tests {
     fn every_way_of_counting_is_the_definition() {
         for classifiers in [1, 2, 5, 12, 13, 20, 64, 65, 70, 128, 129] {
             let rows = rows(classifiers, 300);
-            let mut counter = JointCounter::new(classifiers);
-            let mut pairs = JointCounter::new(classifiers);
-            pairs.counted = Counted::Pairs(Pairs::new(classifiers));
-            let mut given_up = JointCounter::new(classifiers);
+            let mut counter = JointCounter::new(classifiers, None);
+            let mut pairs = JointCounter::new(classifiers, None);
+            pairs.counted = Counted::Pairs(Pairs::new(classifiers, None));
+            let mut given_up = JointCounter::new(classifiers, None);
             for (at, (right, count)) in rows.iter().enumerate() {
                 if at == 100 {
                     given_up.give_up_patterns();
@@ -254,8 +283,28 @@ mod tests {
     }
 
     #[test]
+    fn pairs_of_one_classifier_are_those_among_all() {
+        for classifiers in [1, 5, 13, 64, 129] {
+            let rows = rows(classifiers, 200);
+            for one in [0, classifiers / 2, classifiers - 1] {
+                let [all, of_one] = [None, Some(one)].map(|one| {
+                    let mut counter = JointCounter::new(classifiers, one);
+                    for (right, count) in &rows {
+                        counter.add(right.iter().copied(), *count);
+                    }
+                    counter.finish()
+                });
+                for other in 0..classifiers {
+                    assert_eq!(of_one.pair(one, other), all.pair(one, other));
+                    assert_eq!(of_one.pair(other, one), all.pair(other, one));
+                }
+            }
+        }
+    }
+
+    #[test]
     fn too_many_patterns_leave_the_pairs() {
-        let mut counter = JointCounter::new(20);
+        let mut counter = JointCounter::new(20, None);
         for row in 0..=MOST_PATTERNS as u64 {
             counter.add((0..20).map(|bit| row >> bit & 1 == 1), 1);
         }

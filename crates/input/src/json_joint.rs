@@ -55,7 +55,10 @@ impl JointObjects {
             return Err(wrong(found.unwrap_or(raw), what));
         };
         self.joint += 1;
-        if self.joint != self.objects || self.objects > MOST_CLASSIFIERS {
+        if self.objects > MOST_CLASSIFIERS {
+            return Err(wrong(raw, "no more than 1400 objects with joint counts"));
+        }
+        if self.joint != self.objects {
             let what = "both_tn beside both_tp, in all objects or in none,";
             return Err(wrong(raw, what));
         }

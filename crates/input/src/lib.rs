@@ -162,6 +162,9 @@ pub struct ReadOptions {
     /// What is counted jointly too: how each pair of classifiers, and all of them together, fared on the
     /// same samples.
     pub joint: Joint,
+    /// Where something is counted jointly: only pairs of the classifier of this name are asked for, which is possible
+    /// for any number of classifiers. Others may be counted too.
+    pub joint_with: Option<String>,
     /// Of scores: the thresholds that each model stands for, in place of the vertices of its hull.
     pub thresholds: Vec<Rational>,
     /// Of scores: names that are asked for. A name `MODEL >= T` with a number T adds the classifier of that
@@ -186,8 +189,8 @@ pub struct Subject {
     pub positive: Option<String>,
     /// How the classifiers fared on the same samples, if that was asked for and the input holds
     /// predictions of at most 1400 classifiers, at most 2^26 scores whose hulls have at most 1400 vertices, or JSON with
-    /// joint counts. Patterns of all of them are kept for at most 128 classifiers and 65,536 patterns a class, beyond
-    /// that pairs alone.
+    /// joint counts; more where only the pairs of one classifier are asked for. Patterns of all of them are kept for
+    /// at most 128 classifiers and 65,536 patterns a class, beyond that pairs alone.
     pub joint: Option<JointResults>,
     /// The models that give scores, if the input holds scores; the classifiers are thresholds of them.
     pub models: Vec<ScoredModel>,

@@ -30,8 +30,10 @@ pub(super) fn read(
     let truth = rows.columns.truth;
     let models = rows.columns.models.clone();
     let wants_joint = options.joint != Joint::No;
-    let is_joint = wants_joint && models.len() <= MOST_CLASSIFIERS;
-    let mut joint = [(); 2].map(|()| is_joint.then(|| JointCounter::new(models.len())));
+    let named = options.joint_with.as_ref();
+    let one = named.and_then(|name| rows.names().iter().position(|known| known == name));
+    let is_joint = wants_joint && (one.is_some() || models.len() <= MOST_CLASSIFIERS);
+    let mut joint = [(); 2].map(|()| is_joint.then(|| JointCounter::new(models.len(), one)));
     while let Some(count) = rows.next_row()? {
         let true_label = rows.row[truth];
         if let Some(joint) = &mut joint[true_label as usize] {

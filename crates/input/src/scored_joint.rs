@@ -14,15 +14,16 @@ use super::scored_thresholds::Stand;
 /// The most scores, rows times models, that are kept in the order of the rows: mostly 512 megabytes.
 const MOST_SCORES: usize = 1 << 26;
 
-/// The models of columns, and how the classifiers at the vertices of their hulls fared on the same samples.
-/// Where there are too many to tell, a note says so.
+/// The models of columns, and how the classifiers at the vertices of their hulls fared on the same samples: all of
+/// them, or the one of a name with each. Where there are too many to tell, a note says so.
 pub(super) fn models_and_joint(
     columns: Vec<(String, ScoreColumn)>,
     positive_class: usize,
     stands_for: impl Fn(&[ScoredModel]) -> Vec<Vec<Stand>>,
+    with: Option<&str>,
     notes: &mut Vec<String>,
 ) -> Counted {
-    models_and_joint_within(MOST_SCORES, columns, positive_class, stands_for, notes)
+    models_and_joint_within(MOST_SCORES, columns, positive_class, stands_for, with, notes)
 }
 
 /// The models, what each stands for, and how all of these fared on the same samples.
@@ -33,6 +34,7 @@ fn models_and_joint_within(
     columns: Vec<(String, ScoreColumn)>,
     positive_class: usize,
     stands_for: impl Fn(&[ScoredModel]) -> Vec<Vec<Stand>>,
+    with: Option<&str>,
     notes: &mut Vec<String>,
 ) -> Counted {
     let made = |columns| scored_models(columns, positive_class).expect("there is a sample");
@@ -50,7 +52,10 @@ fn models_and_joint_within(
     let positions = |stands: &Vec<Stand>| stands.iter().map(|stand| stand.position).collect();
     let hulls: Vec<Vec<usize>> = stands.iter().map(positions).collect();
     let classifiers: usize = hulls.iter().map(Vec::len).sum();
-    if classifiers > MOST_CLASSIFIERS {
+    let one = stands.iter().flatten().position(|stand| Some(&*stand.name) == with);
+    // Places on a hull are numbers of 16 bits.
+    let is_small = hulls.iter().all(|hull| hull.len() < usize::from(u16::MAX));
+    if classifiers > MOST_CLASSIFIERS && (one.is_none() || !is_small) {
         notes.push(format!(
             "more than {MOST_CLASSIFIERS} thresholds are not counted jointly: they are taken as independent"
         ));
@@ -65,7 +70,7 @@ fn models_and_joint_within(
             .collect();
         let (_, first) = &columns[0];
         let counts = first.counts(class);
-        let mut counter = JointCounter::new(classifiers);
+        let mut counter = JointCounter::new(classifiers, one);
         for row in 0..first.len(class) {
             let is_right = from.iter().zip(&hulls).flat_map(|(from, hull)| {
                 let first = usize::from(from[row]);
@@ -100,9 +105,9 @@ mod tests {
         };
         let mut notes = Vec::new();
         let columns = || vec![column("a"), column("b")];
-        let (_, _, joint) = models_and_joint_within(6, columns(), 1, hulls, &mut notes);
+        let (_, _, joint) = models_and_joint_within(6, columns(), 1, hulls, None, &mut notes);
         assert!(joint.is_some() && notes.is_empty());
-        let (models, _, joint) = models_and_joint_within(5, columns(), 1, hulls, &mut notes);
+        let (models, _, joint) = models_and_joint_within(5, columns(), 1, hulls, None, &mut notes);
         assert_eq!((models.len(), joint), (2, None));
         let note =
             "more than 5 scores are not counted jointly: the thresholds are taken as independent";
@@ -118,7 +123,8 @@ mod tests {
             column.push(0, &Rational::from(score), 1400 - score);
         }
         let mut notes = Vec::new();
-        let (models, _, joint) = models_and_joint(vec![("m".into(), column)], 1, hulls, &mut notes);
+        let columns = || vec![("m".into(), column.clone())];
+        let (models, _, joint) = models_and_joint(columns(), 1, hulls, None, &mut notes);
         assert_eq!((models[0].hull().len(), joint), (1401, None));
         assert_eq!(notes.len(), 1);
         assert!(
@@ -126,5 +132,12 @@ mod tests {
             "{}",
             notes[0]
         );
+        // The pairs of one are known of any number: here the higher threshold has fewer positives right.
+        notes.clear();
+        let name = models[0].classifier(models[0].hull()[7]).name;
+        let (_, _, joint) = models_and_joint(columns(), 1, hulls, Some(&name), &mut notes);
+        let pair = joint.expect("pairs of one").pair(7, 1400);
+        assert_eq!((pair.positive.both_right, pair.positive.only_second), (7, 1393));
+        assert_eq!(notes, Vec::<String>::new());
     }
 }

@@ -82,7 +82,8 @@ pub(super) fn read_classifiers(
         read_columns(table, options, file)?;
     let stands_for = |models: &[ScoredModel]| stands(models, options);
     let (models, stands, joint) = if options.joint == Joint::All {
-        scored_joint::models_and_joint(columns, positive_class, stands_for, &mut notes)
+        let with = options.joint_with.as_deref();
+        scored_joint::models_and_joint(columns, positive_class, stands_for, with, &mut notes)
     } else {
         let models = scored_models(columns, positive_class).expect("there is a sample");
         let stands = stands_for(&models);

@@ -40,12 +40,20 @@ pub(crate) struct InputArgs {
     /// Names of classifiers that are asked for; MODEL >= T adds one to those of an input of scores.
     #[arg(skip)]
     pub(crate) named: Vec<String>,
+    /// The one classifier whose pairs are asked for.
+    #[arg(skip)]
+    pub(crate) paired_with: Option<String>,
 }
 
 impl InputArgs {
     /// The same input where these names are asked for.
     pub(crate) fn naming<'n>(&self, names: impl IntoIterator<Item = &'n String>) -> Self {
         Self { named: names.into_iter().cloned().collect(), ..self.clone() }
+    }
+
+    /// The same input where only the pairs of this classifier are asked for.
+    pub(crate) fn pairing(&self, one: Option<&String>) -> Self {
+        Self { paired_with: one.cloned(), ..self.clone() }
     }
 }
 
@@ -173,6 +181,7 @@ impl OptionalInputArgs {
             operations: self.operations.clone(),
             thresholds: self.thresholds.clone(),
             named: Vec::new(),
+            paired_with: None,
         })
     }
 

@@ -53,6 +53,11 @@ pub(crate) fn prove(
     let is_paired = members.paired(given)?;
     let Asked { pairs, truly_better } = asked(&members, given.classifiers.len())?;
     let joint = given.joint.filter(|_| is_paired);
+    if joint.is_some_and(|joint| pairs.iter().any(|&[i, j]| !joint.has_pair(i, j))) {
+        return Err(Wrong::new("the classifiers stand in another order in the input")
+            .of("pairs")
+            .into());
+    }
     let counts = joint.map(|joint| pairs.iter().map(|&[i, j]| joint.pair(i, j)).collect());
     let question =
         Question { metric: metric()?, pairs, counts, samples, classifiers: given.classifiers };

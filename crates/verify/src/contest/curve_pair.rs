@@ -48,7 +48,9 @@ pub(crate) fn prove(
         return Err(Stop::Unknown("pairs of different priors are not checked here".to_owned()));
     }
     let is_paired = members.paired(given)?;
-    let joint = given.joint.filter(|_| is_paired).map(|joint| joint.pair(first, second));
+    // Counted are the pairs of the first one, which the same result names.
+    let joint = given.joint.filter(|joint| is_paired && joint.has_pair(first, second));
+    let joint = joint.map(|joint| joint.pair(first, second));
     let level = members.level()?;
     let segment = Segment::of(&mut members, prior.clone())?;
     let points = members.take_stream("points")?;

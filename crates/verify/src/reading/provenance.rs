@@ -87,6 +87,44 @@ pub fn named_thresholds(document: &Document<'_>) -> Result<Vec<String>, Unchecke
     Ok(found.in_order)
 }
 
+/// The name of the classifier with which a result compares one or all others, if it does.
+///
+/// ```
+/// use exactile_verify::{Document, paired_with};
+/// let text = r#"{"schema": "exactile.compare.v1", "classifiers": [{"name": "a"}, {"name": "b"}],
+///   "pairs": [{"first": 1, "second": 0}]}"#;
+/// let bytes = text.as_bytes();
+/// assert_eq!(paired_with(&Document::read(&bytes)?).as_deref(), Some("b"));
+/// # Ok::<(), exactile_verify::Unchecked>(())
+/// ```
+pub fn paired_with(document: &Document<'_>) -> Option<String> {
+    let Ok(Json::Object(members)) = serde_json::from_str(document.text()) else { return None };
+    let member = |key: &str| members.iter().find(|(known, _)| known == key).map(|(_, json)| json);
+    let named = |json: &Json| json.as_text().map(str::to_owned);
+    match member("schema")?.as_text()? {
+        "exactile.curve-pair.v1" => named(member("first")?),
+        "exactile.compare.v1" => {
+            let Json::List(classifiers) = member("classifiers")? else { return None };
+            let pairs = document.lists().get(&["pairs"])?;
+            if pairs.count != 1 && pairs.count + 1 != classifiers.len() {
+                return None;
+            }
+            let mut bytes = Vec::new();
+            let run = pairs.runs.first()?;
+            document.append(run.from, run.to, &mut bytes).ok()?;
+            let mut first = None;
+            // One entry is enough.
+            let _ = Elements::new(run.first, run.from, &bytes).try_each(|_, bytes| {
+                let entry: Option<Json> = any_element(bytes).ok();
+                first = entry.and_then(|entry| entry.get("first")?.as_count());
+                Err(())
+            });
+            named(classifiers.get(usize::try_from(first?).ok()?)?.get("name")?)
+        }
+        _ => None,
+    }
+}
+
 /// Texts in the order in which they were found, each once.
 #[derive(Default)]
 struct Names {
