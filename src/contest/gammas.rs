@@ -35,6 +35,7 @@
 //! Then the exponent of a term errs by at most 8 units of the sum of the magnitudes of its parts, and
 //! the term by that share of itself; these are added up.
 
+use std::cmp::Ordering;
 use std::f64::consts::{PI, TAU};
 
 /// A probability between two doubles.
@@ -53,13 +54,29 @@ impl Between {
         f64::midpoint(self.lower, self.upper)
     }
 
-    /// At least half the width.
+    /// At least half the width, and what the rounding of the middle adds.
     pub(super) fn radius(self) -> f64 {
-        (self.upper - self.lower) * (0.5 + 1e-9) + 1e-17
+        (self.upper - self.lower) * (0.5 + 1e-9) + f64::EPSILON
     }
 
-    fn complement(self) -> Self {
-        Self { lower: 1.0 - self.upper, upper: 1.0 - self.lower }
+    /// The probability that the event does not happen, rounded outwards.
+    pub(super) fn complement(self) -> Self {
+        Self {
+            lower: one_less(self.upper, Ordering::Less),
+            upper: one_less(self.lower, Ordering::Greater),
+        }
+    }
+}
+
+/// 1 - x for a double between 0 and 1, or the double next to it on this side where it is not exact.
+fn one_less(x: f64, side: Ordering) -> f64 {
+    let rounded = 1.0 - x;
+    // Exact: either x is at least one half, or the difference is.
+    let error = x - (1.0 - rounded);
+    match (side, error > 0.0, error < 0.0) {
+        (Ordering::Less, true, _) => rounded.next_down(),
+        (Ordering::Greater, _, true) => rounded.next_up(),
+        _ => rounded,
     }
 }
 
@@ -352,6 +369,7 @@ fn saddle(terms: &[Term], end: f64) -> f64 {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::num::Rational;
 
     /// I_1/2 for integer shapes: P(G_b > G_c) is the chance of at least c heads... in b + c - 1
     /// tosses, c of them not yet reached by the other.
@@ -397,6 +415,30 @@ mod tests {
                 assert!(found.lower <= closer.upper && closer.lower <= found.upper, "{v} {b}");
             }
         }
+    }
+
+    #[test]
+    fn complements_enclose() {
+        let exactly = |x: f64| Rational::try_from(x).expect("finite");
+        for x in [0.0, 5e-324, 4.4e-32, 1e-17, 1e-16, 2e-16, 0.1, 1.0 / 3.0, 0.5, 0.7, 1.0] {
+            let found = Between::exactly(x).complement();
+            let exact = exactly(x).complement();
+            assert!(
+                exactly(found.lower) <= exact && exact <= exactly(found.upper),
+                "{x} {found:?}"
+            );
+            // No wider than one step of doubles, and exact where a double is.
+            assert!(found.upper <= found.lower.next_up(), "{x} {found:?}");
+            let is_exact = exactly(1.0 - x) == exact;
+            assert_eq!(found.lower == found.upper, is_exact, "{x} {found:?}");
+        }
+    }
+
+    #[test]
+    fn what_is_all_but_certain_is_not_certain() {
+        // I_1/2(100.5, 0.5) is above zero.
+        let found = positive([(1.0, 100.5), (-1.0, 0.5), (0.0, 0.0), (0.0, 0.0)], 1e-11);
+        assert!(found.lower < 1.0, "{found:?}");
     }
 
     #[test]

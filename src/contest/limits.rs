@@ -13,7 +13,8 @@ const CLOSE: f64 = 1e-7;
 
 /// The interval of Clopper and Pearson for `hits` of `draws`, widened by less than 10^-6.
 pub(super) fn clopper_pearson(hits: u32, draws: u32) -> Between {
-    Between { lower: least(hits, draws), upper: 1.0 - least(draws - hits, draws) }
+    let of_others = Between::exactly(least(draws - hits, draws));
+    Between { lower: least(hits, draws), upper: of_others.complement().upper }
 }
 
 /// A probability so small that as many hits would have a chance below [`MISS`]. At least k hits of n have
