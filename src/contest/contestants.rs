@@ -16,6 +16,8 @@ use crate::performance::{Class, JointCounts, JointResults, PairCounts, Pattern};
 pub struct Contestants {
     classifiers: usize,
     known: Known,
+    /// Where each one stands in the order in which they are drawn; `None` for their own order.
+    drawn_as: Option<Vec<usize>>,
 }
 
 /// What is known of classifiers.
@@ -33,12 +35,36 @@ impl Contestants {
         let of = |class| results.class(class).patterns().map(<[Pattern]>::to_vec);
         let patterns = [of(Class::Positive)?, of(Class::Negative)?];
         let classifiers = results.classifiers();
-        Some(Self { classifiers, known: Known::Patterns(patterns) })
+        Some(Self { classifiers, known: Known::Patterns(patterns), drawn_as: None })
     }
 
     /// Classifiers of which only the confusion matrices are known: they are taken as independent.
     pub fn independent(observed: Vec<Observation>) -> Self {
-        Self { classifiers: observed.len(), known: Known::Alone(observed) }
+        Self { classifiers: observed.len(), known: Known::Alone(observed), drawn_as: None }
+    }
+
+    /// The same, drawn in the order of these keys, their names for instance: what is drawn of each classifier then does not
+    /// depend on the order in which they are listed.
+    ///
+    /// # Panics
+    /// Unless there is a key for each classifier.
+    pub fn drawn_by<K: Ord>(mut self, keys: &[K]) -> Self {
+        assert_eq!(keys.len(), self.classifiers, "a key for each");
+        let mut sorted: Vec<usize> = (0..keys.len()).collect();
+        sorted.sort_by_key(|&classifier| &keys[classifier]);
+        let mut places = vec![0; keys.len()];
+        sorted.into_iter().enumerate().for_each(|(place, classifier)| places[classifier] = place);
+        self.drawn_as = Some(places);
+        self
+    }
+
+    /// The classifiers in the order in which they are drawn, and which each one is; `None` if that is their own
+    /// order.
+    pub(super) fn as_drawn(&self) -> Option<(Self, Vec<usize>)> {
+        let places = self.drawn_as.as_ref().filter(|places| !places.is_sorted())?;
+        let mut order: Vec<usize> = (0..self.classifiers).collect();
+        order.sort_by_key(|&classifier| places[classifier]);
+        Some((Self { drawn_as: None, ..self.only(&order) }, order))
     }
 
     /// How many classifiers there are.
@@ -49,6 +75,18 @@ impl Contestants {
     /// Returns `true` if it is known how they agree.
     pub fn is_paired(&self) -> bool {
         matches!(self.known, Known::Patterns(_))
+    }
+
+    /// Returns `true` if nothing different was observed of any two: each has the same samples right, or of classifiers that are
+    /// taken as independent as many.
+    pub fn are_alike(&self) -> bool {
+        match &self.known {
+            Known::Alone(observed) => observed.windows(2).all(|two| two[0] == two[1]),
+            Known::Patterns(patterns) => patterns.iter().flatten().all(|(pattern, _)| {
+                let right = usize::try_from(pattern.count_ones()).expect("bits");
+                right == 0 || right == self.classifiers
+            }),
+        }
     }
 
     /// How much a draw of all rates has to draw: patterns of both classes, or rates of independent
@@ -100,7 +138,9 @@ impl Contestants {
                 left
             })),
         };
-        Self { classifiers: listed.len(), known }
+        let places = self.drawn_as.as_ref();
+        let drawn_as = places.map(|places| listed.iter().map(|&of| places[of]).collect());
+        Self { classifiers: listed.len(), known, drawn_as }
     }
 
     /// What is known of two of them.
@@ -147,6 +187,6 @@ impl Contestants {
                 }))
             }
         };
-        Self { classifiers: 2, known }
+        Self { classifiers: 2, known, drawn_as: None }
     }
 }

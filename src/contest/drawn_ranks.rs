@@ -180,9 +180,11 @@ impl<'m> TrueOrder<'m> {
 /// let test = Lattice::new(3, 2)?;
 /// let go_on = || ControlFlow::Continue(());
 /// let ranks = truly_ranked(&contestants, [&flat, &flat], &Metric::Tpr, test, draws, &go_on)?;
-/// let first = ranks.expect("nothing stops it").before(0, 1).expect("there is such a pair");
+/// let names = ["a".to_owned(), "b".to_owned()];
+/// let first = &ranks.expect("nothing stops it").distributions(&names)[0].first_alone;
 /// // Beta(4, 1) is above Beta(1, 4) with probability 69/70.
-/// assert!(first.lower < Rational::new(69, 70) && Rational::new(69, 70) < first.upper);
+/// let [lower, upper] = first.ends().expect("a probability");
+/// assert!(lower < Rational::new(69, 70) && Rational::new(69, 70) < upper);
 /// # Ok::<(), exactile::lattice::LatticeError>(())
 /// ```
 ///
@@ -206,6 +208,10 @@ pub fn truly_ranked<'p>(
         places: Vec<usize>,
     }
     let priors = priors.into();
+    if let Some((contestants, order)) = contestants.as_drawn() {
+        let ranks = truly_ranked(&contestants, priors, metric, test, draws, advance)?;
+        return Ok(ranks.map(|ranks| ranks.restored(&order)));
+    }
     let is_pooled = priors.pooling.is_some();
     let posterior = RatePosterior::new(contestants, &priors);
     Work::RandomNumbers.check(posterior.random_numbers() * u128::from(draws.count))?;
@@ -282,6 +288,10 @@ pub fn next_ranked(
     draws: Draws,
     advance: &(dyn Fn() -> ControlFlow<()> + Sync),
 ) -> Result<Option<DrawnRanks>, LatticeError> {
+    if let Some((contestants, order)) = contestants.as_drawn() {
+        let ranks = next_ranked(&contestants, model, metric, test, draws, advance)?;
+        return Ok(ranks.map(|ranks| ranks.restored(&order)));
+    }
     let urn = NextUrn::new(contestants, model, [test.positives(), test.negatives()])?
         .expect("classifiers that were tested on the same samples");
     let further = u128::from(test.positives()) + u128::from(test.negatives());
@@ -335,6 +345,35 @@ pub fn next_ranked(
 }
 
 impl DrawnRanks {
+    /// The same with classifier k as the one that `order` has at k.
+    fn restored(self, order: &[usize]) -> Self {
+        let n = order.len();
+        let mut own = vec![0; n];
+        order.iter().enumerate().for_each(|(place, &classifier)| own[classifier] = place);
+        fn each<T: Copy>(values: &[T], own: &[usize]) -> Vec<T> {
+            let size = values.len() / own.len();
+            own.iter().flat_map(|place| &values[place * size..][..size]).copied().collect()
+        }
+        let counts = &self.counts;
+        let pair = |(low, high): (usize, usize)| {
+            let (i, j) = (own[low], own[high]);
+            let [before, equal, behind] = counts.pairs[i.max(j) * (i.max(j) - 1) / 2 + i.min(j)];
+            if i < j { [before, equal, behind] } else { [behind, equal, before] }
+        };
+        let all = (0..n).flat_map(|high| (0..high).map(move |low| (low, high)));
+        let pairs = if counts.pairs.is_empty() { Vec::new() } else { all.map(pair).collect() };
+        let counts = Counts {
+            first_alone: each(&counts.first_alone, &own),
+            first_tied: each(&counts.first_tied, &own),
+            undefined: each(&counts.undefined, &own),
+            twice_ranks: each(&counts.twice_ranks, &own),
+            squares: each(&counts.squares, &own),
+            ranks: each(&counts.ranks, &own),
+            pairs,
+        };
+        Self { counts, ..self }
+    }
+
     /// The distribution of each classifier's rank, in limits.
     ///
     /// # Panics
@@ -393,23 +432,26 @@ impl DrawnRanks {
         shortest(ranks.len(), |range| ranks[range].iter().sum(), reaches)
     }
 
-    /// The probability that one is before another, as limits; `None` if pairs were not counted, or for
-    /// two classifiers: then it is the probability that the first is first.
+    /// The probability that one is before another, as limits; `None` if pairs were not counted.
     pub fn before(&self, first: usize, second: usize) -> Option<TrulyBetter> {
-        let hits = if self.classifiers == 2 && self.counts.pairs.is_empty() {
-            self.counts.first_alone[first]
-        } else {
-            let (low, high) = (first.min(second), first.max(second));
-            let pair = self.counts.pairs.get(high * high.checked_sub(1)? / 2 + low)?;
-            pair[if first < second { 0 } else { 2 }]
-        };
+        let (low, high) = (first.min(second), first.max(second));
+        let pair = self.counts.pairs.get(high * high.checked_sub(1)? / 2 + low)?;
+        Some(self.limits_of(pair[if first < second { 0 } else { 2 }]))
+    }
+
+    /// Of two classifiers the probability that the first is first.
+    pub(super) fn first_of_two(&self) -> TrulyBetter {
+        self.limits_of(self.counts.first_alone[0])
+    }
+
+    fn limits_of(&self, hits: u32) -> TrulyBetter {
         let limits = clopper_pearson(hits, self.drawn.draws);
         let exactly = |end: f64| Rational::try_from(end).expect("probabilities are finite");
-        Some(TrulyBetter {
+        TrulyBetter {
             lower: exactly(limits.lower),
             upper: exactly(limits.upper),
             drawn: Some(self.drawn),
-        })
+        }
     }
 
     /// Each pair, the greater value being the better one; none if pairs were not counted.

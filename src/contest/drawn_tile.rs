@@ -160,7 +160,12 @@ pub fn truly_first<'p>(
     advance: &(dyn Fn() -> ControlFlow<()> + Sync),
 ) -> Result<Option<DrawnTile>, LatticeError> {
     test.check_both_classes()?;
-    let posterior = RatePosterior::new(contestants, &priors.into());
+    let priors = priors.into();
+    if let Some((contestants, order)) = contestants.as_drawn() {
+        let tile = truly_first(&contestants, priors, test, resolution, draws, advance)?;
+        return Ok(tile.map(|tile| tile.restored(&order)));
+    }
+    let posterior = RatePosterior::new(contestants, &priors);
     Work::RandomNumbers.check(posterior.random_numbers() * u128::from(draws.count))?;
     let (classifiers, side) = sides(contestants, resolution)?;
     let share = Rational::new(test.positives(), test.positives() + test.negatives());
@@ -227,6 +232,10 @@ pub fn next_first(
     advance: &(dyn Fn() -> ControlFlow<()> + Sync),
 ) -> Result<Option<DrawnTile>, LatticeError> {
     test.check_both_classes()?;
+    if let Some((contestants, order)) = contestants.as_drawn() {
+        let tile = next_first(&contestants, model, test, resolution, draws, advance)?;
+        return Ok(tile.map(|tile| tile.restored(&order)));
+    }
     let urn = NextUrn::new(contestants, model, [test.positives(), test.negatives()])?
         .expect("classifiers that were tested on the same samples");
     let further = u128::from(test.positives()) + u128::from(test.negatives());
@@ -374,6 +383,16 @@ fn sides(contestants: &Contestants, resolution: u32) -> Result<(usize, usize), L
 }
 
 impl DrawnTile {
+    /// The same with classifier k as the one that `order` has at k.
+    fn restored(self, order: &[usize]) -> Self {
+        let cells = self.resolution * self.resolution;
+        let mut counts = vec![0; self.counts.len()];
+        for (own, &classifier) in self.counts.chunks_exact(cells).zip(order) {
+            counts[classifier * cells..][..cells].copy_from_slice(own);
+        }
+        Self { counts, ..self }
+    }
+
     /// K: there are K x K cells.
     pub fn resolution(&self) -> usize {
         self.resolution

@@ -50,6 +50,15 @@ impl Generator {
         Self::new(splitmix(&mut seed) ^ splitmix(&mut block).rotate_left(32))
     }
 
+    /// That of a block of draws of what was observed as these counts.
+    pub(super) fn of_counts(seed: u64, counts: [u64; 4], block: u32) -> Self {
+        let mut name = u64::from(block);
+        for count in counts {
+            name = splitmix(&mut name) ^ count;
+        }
+        Self::of_block(seed, splitmix(&mut name))
+    }
+
     pub(super) fn next(&mut self) -> u64 {
         let [a, b, c, d] = &mut self.state;
         let word = a.wrapping_add(*d).rotate_left(23).wrapping_add(*a);

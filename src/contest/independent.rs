@@ -2,8 +2,8 @@
 //!
 //! n classifiers have n(n - 1)/2 pairs, but n posteriors of their rates and n distributions of further results:
 //!
-//! - [`truly`] draws each classifier's rates from generators of its own, named by its position and the block of
-//!   draws. So a pair is the same whether it is asked for alone or among others. O(n) random numbers and O(n^2)
+//! - [`truly`] draws each classifier's rates from generators of its own, named by its counts and the block of
+//!   draws. So a pair is the same whether it is asked for alone or among others, and wherever it stands. O(n) random numbers and O(n^2)
 //!   comparisons of doubles for each draw.
 //! - [`next`] sorts the lattice of further results once for a group of classifiers, instead of once for a pair.
 
@@ -59,11 +59,25 @@ impl Members {
 pub(super) fn truly(
     pairs: &[Alone],
     mass: &PatternMass,
+    asked: (&Metric, Lattice),
+    seed: u64,
+    watch: &Watch<'_>,
+) -> Option<Vec<TrulyBetter>> {
+    truly_by(DRAWS, pairs, mass, asked, seed, watch)
+}
+
+/// The same by the first of these draws.
+pub(super) fn truly_by(
+    draws: u32,
+    pairs: &[Alone],
+    mass: &PatternMass,
     (metric, test): (&Metric, Lattice),
     seed: u64,
     watch: &Watch<'_>,
 ) -> Option<Vec<TrulyBetter>> {
-    let members = Members::of(pairs);
+    // Classifiers with the same counts are one: what is drawn of them is not compared.
+    let unplaced: Vec<Alone> = pairs.iter().map(|pair| pair.map(|(_, seen)| (0, seen))).collect();
+    let members = Members::of(&unplaced);
     let half = mass.quarter() * Rational::from(2);
     let shape = |count: u64| (Rational::from(count) + &half).to_f64();
     let shapes: Vec<[f64; 4]> = members
@@ -77,22 +91,24 @@ pub(super) fn truly(
             return hits;
         }
         let block = u32::try_from(block).expect("blocks of draws");
-        let drawn = (DRAWS - block * Draws::BLOCK).min(Draws::BLOCK);
+        let drawn = (draws - block * Draws::BLOCK).min(Draws::BLOCK);
         let drawn = usize::try_from(drawn).expect("a block");
         let mut values = vec![0.0; shapes.len() * drawn];
-        for ((values, shapes), (position, _)) in
+        for ((values, shapes), (_, seen)) in
             values.chunks_exact_mut(drawn).zip(&shapes).zip(&members.classifiers)
         {
-            let position = u64::try_from(*position).expect("a position");
-            let mut generator = Generator::of_block(seed, position << 32 | u64::from(block));
+            let counts = [seen.tp, seen.fn_, seen.tn, seen.fp];
+            let mut generator = Generator::of_counts(seed, counts, block);
             for value in values {
                 let [tp, fn_, tn, fp] = shapes.map(|shape| generator.gamma(shape));
                 *value = order.value(tp / (tp + fn_), tn / (tn + fp));
             }
         }
         let of = |member: usize| &values[member * drawn..][..drawn];
-        for (hits, [first, second]) in hits.iter_mut().zip(&members.pairs) {
-            let better = of(*first).iter().zip(of(*second)).map(|(x, y)| u32::from(x > y));
+        // In one order of the two, whichever is asked for.
+        for (hits, pair) in hits.iter_mut().zip(&members.pairs) {
+            let (first, second) = (pair[0].min(pair[1]), pair[0].max(pair[1]));
+            let better = of(first).iter().zip(of(second)).map(|(x, y)| u32::from(x > y));
             *hits += better.sum::<u32>();
         }
         watch.step();
@@ -102,19 +118,23 @@ pub(super) fn truly(
         hits.iter_mut().zip(more).for_each(|(hits, more)| *hits += more);
         hits
     };
-    let blocks = usize::try_from(BLOCKS).expect("blocks of draws");
+    let blocks = usize::try_from(draws.div_ceil(Draws::BLOCK)).expect("blocks of draws");
     let hits = fold(blocks, || vec![0; pairs.len()], step, merge);
     if watch.is_stopped() {
         return None;
     }
-    let mut limits = Limits::new(DRAWS);
+    let mut limits = Limits::new(draws);
     let exactly = |end: f64| Rational::try_from(end).expect("probabilities are finite");
-    let of = |hits: u32| {
+    let of = |(hits, [first, second]): (u32, &[usize; 2])| {
+        if first == second {
+            return TrulyBetter::even();
+        }
         let between = limits.of(hits);
         let (lower, upper) = (exactly(between.lower), exactly(between.upper));
-        TrulyBetter { lower, upper, drawn: Some(Drawn { draws: DRAWS, seed }) }
+        let found = TrulyBetter { lower, upper, drawn: Some(Drawn { draws, seed }) };
+        if first < second { found } else { found.exchanged() }
     };
-    Some(hits.into_iter().map(of).collect())
+    Some(hits.into_iter().zip(&members.pairs).map(of).collect())
 }
 
 /// Classifiers whose further results share a sorted lattice: twice as many, for a pair has two groups.

@@ -32,7 +32,7 @@
 //!
 //! [`truly_ranked`] and [`next_ranked`] ask the first two questions of all [`Contestants`] together: who is
 //! the best of all, and which ranks each may have. The model has that of pairs as its margins. They
-//! simulate, and give limits. Rates may be partially pooled: see [`Pooling`]. [`truly_first`] and [`next_first`] do so over the whole Tile at once. [`tiers`] groups classifiers that the data do not separate.
+//! simulate, and give limits. Rates may be partially pooled: see [`Pooling`]. [`truly_first`] and [`next_first`] do so over the whole Tile at once. [`Separation`] groups classifiers that the data do not separate.
 
 mod along;
 mod apart;
@@ -82,5 +82,5 @@ pub use pairs::{
 pub use planned::{DrawnShare, power_planned, truly_planned};
 pub use pooling::{Pooling, RatePriors};
 pub use swap::{NoSwapTest, SwapTest, holm, swap_test};
-pub use tiers::{Tier, tiers, truly_before};
+pub use tiers::{Separation, Tier};
 pub use truth::{Drawn, TrulyBetter, truly_better};

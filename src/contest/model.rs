@@ -37,6 +37,25 @@ impl Evidence {
         }
     }
 
+    /// Returns `true` if the evidence is the same with the two classifiers exchanged, so that each is as probably the
+    /// better one.
+    pub fn is_even(&self) -> bool {
+        *self == self.exchanged()
+    }
+
+    /// The same for both orders of the two classifiers, and whether these are exchanged in it. So what is computed or
+    /// drawn from it does not depend on the order.
+    pub(super) fn ordered(&self) -> (Self, bool) {
+        let key = |of: &Self| match of {
+            Self::Paired(PairCounts { positive, negative }) => {
+                [positive.only_first, negative.only_first, 0, 0]
+            }
+            Self::Independent(Observation { tn, fp, fn_, tp }, _) => [*tp, *tn, *fn_, *fp],
+        };
+        let exchanged = self.exchanged();
+        if key(&exchanged) > key(self) { (exchanged, true) } else { (*self, false) }
+    }
+
     /// What is known of one class.
     pub(super) fn of(&self, class: Class) -> ClassEvidence {
         let of_one = |one: &Observation| match class {

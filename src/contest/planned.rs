@@ -64,6 +64,10 @@ pub fn truly_planned(
 ) -> Result<Option<DrawnShare>, LatticeError> {
     assert!(winner < contestants.classifiers(), "a classifier");
     test.check_both_classes()?;
+    if let Some((contestants, order)) = contestants.as_drawn() {
+        let winner = order.iter().position(|of| *of == winner).expect("a classifier");
+        return truly_planned(&contestants, winner, priors, metric, test, draws, advance);
+    }
     let planned = PlannedRates::new(contestants, priors, [test.positives(), test.negatives()])?;
     Work::RandomNumbers.check(planned.random_numbers() * u128::from(draws.count))?;
     let order = TrueOrder::new(metric, test);

@@ -204,6 +204,7 @@ pub struct Drawn {
 /// is enclosed to ten digits. For other metrics, and for classifiers that are taken as independent, the
 /// rates are drawn, and the answer is an interval of Clopper and Pearson at 1 - 10^-9; also where two classifiers
 /// differ so completely (one always positive, the other always negative) that the sums do not converge.
+/// Two of which the same was observed have exactly one half. With the two exchanged the answer is the complement.
 ///
 /// ```
 /// use exactile::contest::{Evidence, PatternMass, truly_better};
@@ -229,14 +230,29 @@ pub fn truly_better(
     seed: u64,
 ) -> Result<TrulyBetter, LatticeError> {
     test.check_both_classes()?;
-    let counts = match evidence {
-        Evidence::Paired(counts) => counts,
+    if evidence.is_even() {
+        return Ok(TrulyBetter::even());
+    }
+    let (ordered, is_exchanged) = evidence.ordered();
+    let found = match &ordered {
+        Evidence::Paired(counts) => paired(counts, mass, metric, test, seed),
         Evidence::Independent(first, second) => {
             let pair = [(0, *first), (1, *second)];
             let drawn = independent::truly(&[pair], mass, (metric, test), seed, &Watch::never());
-            return Ok(drawn.and_then(|mut one| one.pop()).expect("nobody stops it"));
+            drawn.and_then(|mut one| one.pop()).expect("nobody stops it")
         }
     };
+    Ok(if is_exchanged { found.exchanged() } else { found })
+}
+
+/// The same on the same samples.
+fn paired(
+    counts: &PairCounts,
+    mass: &PatternMass,
+    metric: &Metric,
+    test: Lattice,
+    seed: u64,
+) -> TrulyBetter {
     let certain = NamedScore::new(metric.clone()).ok().and_then(|score| {
         let (p, n) = (test.positives(), test.negatives());
         at_place(counts, mass, &score.place(&Rational::new(p, p + n)), test)
@@ -249,10 +265,21 @@ pub fn truly_better(
         }
     };
     let exactly = |end: f64| Rational::try_from(end).expect("probabilities are finite");
-    Ok(TrulyBetter { lower: exactly(between.lower), upper: exactly(between.upper), drawn })
+    TrulyBetter { lower: exactly(between.lower), upper: exactly(between.upper), drawn }
 }
 
 impl TrulyBetter {
+    /// That of two of which the same was observed: one half.
+    pub fn even() -> Self {
+        Self { lower: Rational::new(1, 2), upper: Rational::new(1, 2), drawn: None }
+    }
+
+    /// The probability that the second is truly better: two true values are never equal.
+    pub fn exchanged(&self) -> Self {
+        let (lower, upper) = (self.upper.complement(), self.lower.complement());
+        Self { lower, upper, drawn: self.drawn }
+    }
+
     /// Decimals that enclose it, with no more digits than say something.
     pub fn to_decimals(&self) -> CertifiedDecimal {
         limits::decimals(&self.lower, &self.upper)

@@ -35,7 +35,14 @@ pub(super) fn run(arguments: &ComparePairsArgs, streams: &mut Streams<'_>) -> Re
     {
         return Err(LatticeError::LevelOutOfRange(level.clone()).into());
     }
-    let input = arguments.input.naming(arguments.first.iter().chain(&arguments.second));
+    if arguments.require.is_some() && (arguments.first.is_none() || arguments.second.is_none()) {
+        return Err(Failure::new(
+            "--require does not take who has to be better from the order of the input",
+            "name both: --candidate NEW --baseline OLD",
+        ));
+    }
+    let names = arguments.first.iter().chain(&arguments.second);
+    let input = arguments.input.naming(names).pairing(arguments.first.as_ref());
     let tested = tested(&input, arguments.unpaired, streams)?;
     let Tested { classifiers, joint, .. } = &tested;
     let observed = classifiers
@@ -58,12 +65,6 @@ pub(super) fn run(arguments: &ComparePairsArgs, streams: &mut Streams<'_>) -> Re
         .collect();
     let members = pairs.iter().flat_map(|pair| [pair.first, pair.second]);
     tested.note_optimism(&input, members, streams);
-    if arguments.require.is_some() && pairs.len() != 1 {
-        return Err(Failure::new(
-            format!("--require is about one pair, and there are {}", pairs.len()),
-            "choose it with --first and --second",
-        ));
-    }
     let test = next_test(arguments, &observed)?;
     let digits = if arguments.exact { Digits::Fractions } else { Digits::Twelve };
     let question = PairQuestion { metric, mass, test, digits, seed: arguments.seed };

@@ -13,8 +13,8 @@ use super::rank::rank_by_metric;
 use super::streams::Streams;
 use super::tested::{Tested, tested};
 use exactile::contest::{
-    Contestants, DrawnRanks, Draws, PatternMass, Pooling, RankDistributions, RankedPair,
-    RatePriors, Tier, next_pairs, next_ranked, rank_interval, tiers, truly_ranked,
+    Contestants, DrawnRanks, Draws, PatternMass, Pooling, RankDistribution, RankDistributions,
+    RankedPair, RatePriors, Separation, Tier, next_pairs, next_ranked, rank_interval, truly_ranked,
 };
 use exactile::lattice::{BetaPrior, Lattice, LatticeError, Model, Observation, Predictive};
 use exactile::num::Rational;
@@ -138,12 +138,16 @@ impl Asked<'_> {
         let ranks = drawing(self.draws(), |advance| {
             next_ranked(contestants, model, metric, test, self.draws(), advance)
         })?;
+        let certified = self.certified_pairs(test)?;
+        let both = match (self.names, certified.as_deref()) {
+            ([first, second], Some([pair])) => {
+                RankDistribution::of_next_pair([first.clone(), second.clone()], pair)
+            }
+            _ => None,
+        };
         Ok(NextRanks {
-            ranks: ranks.distributions(self.names),
-            pairs: match self.certified_pairs(test)? {
-                Some(pairs) => pairs,
-                None => ranks.pairs(),
-            },
+            ranks: both.map_or_else(|| ranks.distributions(self.names), |both| both.to_vec()),
+            pairs: certified.unwrap_or_else(|| ranks.pairs()),
             intervals: self.intervals(&ranks),
             drawn: Some(ranks.drawn),
         })
@@ -158,12 +162,11 @@ impl Asked<'_> {
         if NamedScore::new((*metric).clone()).is_err() {
             return Ok(None);
         }
-        // A table without them needs none.
-        let output = &self.arguments.output;
-        if !self.arguments.pairs && output.format != TableFormat::Json {
+        // A table without them needs none, but for the ranks of two.
+        let (output, count) = (&self.arguments.output, self.names.len());
+        if !self.arguments.pairs && output.format != TableFormat::Json && count != 2 {
             return Ok(None);
         }
-        let count = self.names.len();
         let bar = progress_bar(u64::try_from(count * count.saturating_sub(1) / 2).ok(), "pairs");
         let stop = given::stop();
         let pairs = next_pairs(contestants, &mass, std::slice::from_ref(metric), test, &|| {
@@ -229,40 +232,84 @@ impl Asked<'_> {
         let ranks = drawing(self.draws(), |advance| {
             truly_ranked(contestants, priors, metric, test, self.draws(), advance)
         })?;
-        // Without an order of the observed values there are no tiers.
-        let order: Vec<usize> = rank_by_metric(classifiers, metric)
-            .unwrap_or_default()
-            .into_iter()
-            .filter(|ranked| ranked.rank.is_some())
-            .map(|ranked| ranked.classifier)
-            .collect();
-        let tiers = match ranks.tiers(&order, &self.arguments.level) {
-            Some(tiers) => tiers,
-            None => self.certified_tiers(&order, beta, test)?,
+        let separation = Separation {
+            contestants,
+            priors: beta,
+            metric,
+            test,
+            level: &self.arguments.level,
+            draws: self.draws(),
         };
-        Ok(Ok(TrueRanks {
-            ranks: ranks.distributions(self.names),
-            intervals: self.intervals(&ranks),
-            drawn: ranks.drawn,
-            tiers,
-        }))
+        let groups = groups(classifiers, metric);
+        let tiers = match ranks.tiers(groups.clone(), &self.arguments.level) {
+            Some(tiers) => tiers,
+            None => certified_tiers(&separation, groups)?,
+        };
+        let drawn = ranks.drawn;
+        let (ranks, intervals) = match self.without_draws(&separation)? {
+            Some(known) => known,
+            None => (ranks.distributions(self.names), self.intervals(&ranks)),
+        };
+        Ok(Ok(TrueRanks { ranks, intervals, drawn, tiers }))
     }
 
-    /// Tiers by pairs, whose probabilities are certified where they can be.
-    fn certified_tiers(
-        &self,
-        order: &[usize],
-        priors: [&BetaPrior; 2],
-        test: Lattice,
-    ) -> Result<Vec<Tier>, Failure> {
-        let working = input::spinner("comparing leaders of tiers");
-        let stop = given::stop();
-        let (level, draws) = (&self.arguments.level, self.draws());
-        let question = (self.metric, test);
-        let found = tiers(order, self.contestants, priors, question, level, draws, &|| stop.step());
-        working.finish_and_clear();
-        found?.ok_or_else(Failure::stopped)
+    /// The ranks of two as `exactile compare` knows them, and those of equal classifiers; `None` if they have to be drawn.
+    fn without_draws(&self, separation: &Separation<'_>) -> Result<Option<Ranked>, Failure> {
+        if self.arguments.prior_pooling.is_some() {
+            return Ok(None);
+        }
+        let names = self.names;
+        let ranks = match names {
+            _ if self.contestants.are_alike() => RankDistribution::of_equals(names),
+            [first, second] => {
+                let stop = given::stop();
+                let truly =
+                    separation.before(0, 1, &|| stop.step())?.ok_or_else(Failure::stopped)?;
+                RankDistribution::of_true_pair([first.clone(), second.clone()], &truly).to_vec()
+            }
+            _ => return Ok(None),
+        };
+        let all = u64::try_from(names.len()).expect("classifiers");
+        // All ranks together hold for certain, whatever the limits of each.
+        let interval = |of: &RankDistribution| {
+            rank_interval(&of.ranks, &self.arguments.level).or(Some([1, all]))
+        };
+        let intervals = ranks.iter().map(interval).collect();
+        Ok(Some((ranks, intervals)))
     }
+}
+
+/// Distributions of ranks, and an interval of each.
+type Ranked = (Vec<RankDistribution>, Vec<Option<[u64; 2]>>);
+
+/// Classifiers of the same observed value, the best first, each group by name; none where values have no order.
+fn groups(classifiers: &[Classifier], metric: &Metric) -> Vec<Vec<usize>> {
+    let mut ranked = rank_by_metric(classifiers, metric).unwrap_or_default();
+    ranked.retain(|ranked| ranked.rank.is_some());
+    let mut groups: Vec<Vec<usize>> = ranked
+        .chunk_by(|one, next| one.rank == next.rank)
+        .map(|group| group.iter().map(|ranked| ranked.classifier).collect())
+        .collect();
+    for group in &mut groups {
+        group.sort_by_key(|&at| &classifiers[at].name);
+    }
+    groups
+}
+
+/// Tiers by pairs, whose probabilities are certified where they can be.
+fn certified_tiers(
+    separation: &Separation<'_>,
+    groups: Vec<Vec<usize>>,
+) -> Result<Vec<Tier>, Failure> {
+    let working = input::spinner("comparing leaders of tiers");
+    let stop = given::stop();
+    let found = match separation.order(groups, &|| stop.step()) {
+        Ok(Some(order)) => separation.tiers(&order, &|| stop.step()),
+        Ok(None) => Ok(None),
+        Err(error) => Err(error),
+    };
+    working.finish_and_clear();
+    found?.ok_or_else(Failure::stopped)
 }
 
 /// Why there are no ranks.

@@ -122,7 +122,7 @@ fn paired(tested: &Tested, streams: &mut Streams<'_>) -> Option<Contestants> {
     if contestants.is_none() {
         note_all(&[TOO_MANY_PATTERNS.to_owned()], streams);
     }
-    contestants
+    contestants.map(|contestants| contestants.drawn_by(&tested.names()))
 }
 
 /// A page is HTML, and a name that says otherwise is a mistake.

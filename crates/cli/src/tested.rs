@@ -79,6 +79,11 @@ impl Tested {
         classifiers
     }
 
+    /// The names, which no two share.
+    pub(super) fn names(&self) -> Vec<&str> {
+        self.classifiers.iter().map(|of| of.name.as_str()).collect()
+    }
+
     /// The classifiers' counts, and how they agree if it is known of all at once.
     pub(super) fn contestants(
         &self,
@@ -95,6 +100,6 @@ impl Tested {
         }
         let contestants =
             paired.flatten().unwrap_or_else(|| Contestants::independent(observed.clone()));
-        Ok((observed, contestants))
+        Ok((observed, contestants.drawn_by(&self.names())))
     }
 }

@@ -5,16 +5,19 @@ use std::io::Write;
 
 use serde::Serialize;
 
-use super::pairs::{CAVEAT, PAIRED, percent, percentages};
+use super::certain::{certain, lower_and_upper, percentage};
+use super::pairs::{CAVEAT, PAIRED, percent};
 use super::{Cell, Column, Format, Header, Output, Page, RenderError, Table};
 use exactile::contest::{Contestants, Drawn, Pooling, RankDistribution, RankedPair, Tier};
 use exactile::lattice::{INDEPENDENT, Lattice, Model};
-use exactile::num::{Enclosure, Rational, Value};
+use exactile::num::{Rational, Value};
 use exactile::performance::{Class, Classifier};
 use exactile::score::{Metric, Orientation};
 
 /// What limits of simulated numbers are.
 const LIMITS: &str = "Clopper-Pearson at 1 - 10^-9; expected ranks: empirical Bernstein";
+/// What is known of drawn numbers that are printed without limits.
+const DRAWN: &str = "What was drawn is off by at most one unit of its last digit (\"about\": ten percent), but for one seed in 10^9; JSON and CSV have the limits.";
 /// What a pooled prior does to the best of many.
 const POOLED: &str = "Rates are partially pooled: differences between classifiers shrink as the prior says, so that the best of many equal ones is promised less.";
 /// What the prior does to the best of many.
@@ -283,9 +286,9 @@ impl<'r> ConfidenceReport<'r> {
     /// What the columns say, and what they rest on.
     fn explanations(&self, page: &mut Page<'_>) {
         let level = percent(self.level);
-        let drawn = |drawn: &Drawn| {
-            format!("{} draws, seed {}, limits at 1 - 10^-9", drawn.draws, drawn.seed)
-        };
+        let truly_or_next_drawn =
+            self.truly.is_ok() || self.next.is_ok_and(|next| next.drawn.is_some());
+        let drawn = |drawn: &Drawn| format!("{} draws, seed {}", drawn.draws, drawn.seed);
         match self.truly {
             Ok(truly) => {
                 page.line(format!(
@@ -293,7 +296,7 @@ impl<'r> ConfidenceReport<'r> {
                     self.test.positives(), self.test.negatives(), drawn(&truly.drawn),
                 ));
                 page.line(format!(
-                    "Tiers: going down from the observed winner, a new tier begins where the leader of the tier is truly better with at least {level}."
+                    "Tiers: the best observed value leads the first tier, with all that it is not truly better than with at least {level}; the best of the others leads the next one."
                 ));
                 if let Some(pooled) = &self.pooling {
                     page.line(pooled.sentence());
@@ -314,6 +317,9 @@ impl<'r> ConfidenceReport<'r> {
                 }
             }
             Err(why) => page.line(format!("Next test: {why}.")),
+        }
+        if truly_or_next_drawn {
+            page.line(DRAWN);
         }
         page.line(CAVEAT);
     }
@@ -376,16 +382,16 @@ impl<'r> ConfidenceReport<'r> {
             cells.push((&classifier.name).into());
             cells.push(self.metric.value(&classifier.matrix).into());
             if let Some(truly) = truly {
-                cells.push(share(&truly.ranks[at].first_alone));
+                cells.push(drawn_share(&truly.ranks[at].first_alone));
                 cells.push(interval(truly.intervals[at]));
-                cells.push(Cell::maybe(truly.ranks[at].expected_rank.as_ref().map(range)));
+                cells.push(Cell::maybe(truly.ranks[at].expected_rank.as_ref().map(about)));
             }
             if let Some(next) = next {
                 let of = &next.ranks[at];
                 cells.push(share(&of.first_alone));
                 cells.push(share(&of.first_tied));
                 cells.push(interval(next.intervals[at]));
-                cells.push(Cell::maybe(of.expected_rank.as_ref().map(range)));
+                cells.push(Cell::maybe(of.expected_rank.as_ref().map(about)));
                 if next.ranks.iter().any(|of| !is_zero(&of.undefined)) {
                     cells.push(share(&of.undefined));
                 }
@@ -463,7 +469,8 @@ impl<'r> ConfidenceReport<'r> {
         for pair in &next.pairs {
             let both =
                 [pair.first, pair.second].map(|at| Cell::from(self.classifiers[at].name.as_str()));
-            let values = of(pair).into_iter().flat_map(lower_and_upper);
+            let values =
+                of(pair).into_iter().flat_map(|value| lower_and_upper(value).map(Cell::from));
             rows.row(both.into_iter().chain(values).chain(["true".into()]));
         }
         rows
@@ -481,16 +488,9 @@ fn known<'r>(
         row.push((name.to_owned(), Cell::maybe(value)));
         return;
     }
-    let cells = value.map_or_else(Default::default, lower_and_upper);
+    let cells = value.map_or_else(Default::default, |value| lower_and_upper(value).map(Cell::from));
     for (end, cell) in ["lower", "upper"].into_iter().zip(cells) {
         row.push((format!("{name}_{end}"), cell));
-    }
-}
-
-fn lower_and_upper<'r>(value: &Value) -> [Cell<'r>; 2] {
-    match value {
-        Value::Enclosed(limits) => limits.decimals().map(Cell::from),
-        other => [other.to_string().into(), other.to_string().into()],
     }
 }
 
@@ -501,29 +501,26 @@ fn ends<'r>(row: &mut Vec<(String, Cell<'r>)>, name: &str, ranks: Option<[u64; 2
     }
 }
 
-/// A probability for people: limits as percentages, anything else as it is.
+/// A probability for people: of limits the digits that they leave, anything else as it is.
 fn share<'r>(value: &Value) -> Cell<'r> {
     match value {
-        Value::Enclosed(limits) => {
-            let (lower, upper) = percentages(&limits.lower(), &limits.upper());
-            if lower == upper {
-                lower.into()
-            } else {
-                format!("{} to {upper}", lower.trim_end_matches(" %")).into()
-            }
-        }
+        Value::Enclosed(limits) => percentage(&limits.lower(), &limits.upper()).into(),
         other => other.clone().into(),
     }
 }
 
-/// A number for people: limits with two digits, anything else as it is.
-fn range<'r>(value: &Value) -> Cell<'r> {
+/// The same of what is mostly drawn: always a percentage.
+fn drawn_share<'r>(value: &Value) -> Cell<'r> {
+    Cell::maybe(value.ends().map(|[lower, upper]| percentage(&lower, &upper)))
+}
+
+/// A number for people: of limits the digits that they leave, anything else as it is.
+fn about<'r>(value: &Value) -> Cell<'r> {
     match value {
-        Value::Enclosed(limits) => {
-            let outwards = Enclosure::between(&limits.lower(), &limits.upper(), 80).to_decimals(2);
-            let [lower, upper] = outwards.decimals();
-            if lower == upper { lower.into() } else { format!("{lower} to {upper}").into() }
-        }
+        Value::Enclosed(limits) => match certain(&limits.lower(), &limits.upper(), 2) {
+            Some(text) => text.into(),
+            None => limits.to_string().into(),
+        },
         other => other.clone().into(),
     }
 }

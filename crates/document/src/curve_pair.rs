@@ -2,7 +2,8 @@
 
 use serde::Serialize;
 
-use super::pairs::{CAVEAT, PAIRED, percent, percentages};
+use super::certain::percentage;
+use super::pairs::{CAVEAT, PAIRED, percent};
 use super::section::{Coordinates, SectionCoordinate};
 use super::{Cell, Column, Format, Output, Page, RenderError, Table};
 use exactile::contest::{ComparedAt, Decided, SwapTest, TrulyBetter};
@@ -227,16 +228,14 @@ impl Output for CurvePairReport<'_> {
         ]);
         for (position, of) in self.positions.iter().zip(self.compared) {
             let truly = &of.truly_better;
-            let (lower, upper) = percentages(&truly.lower, &truly.upper);
             let [low, high] = truly.to_decimals().decimals();
             let difference = if net { self.net_benefit(&of.at) } else { self.difference(&of.at) };
-            let range = if lower == upper { lower } else { format!("{lower} to {upper}") };
             table.row([
                 Cell::maybe(self.coordinate.at(segment, position)),
                 (&of.at.a).into(),
                 (&of.at.b).into(),
                 Cell::maybe(difference),
-                range.into(),
+                percentage(&truly.lower, &truly.upper).into(),
                 low.into(),
                 high.into(),
                 Cell::maybe(of.swap_test.as_ref().ok().map(|test| &test.two_sided)),

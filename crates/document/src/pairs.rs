@@ -5,6 +5,7 @@ use std::io::Write;
 
 use serde::Serialize;
 
+use super::certain::percentage;
 use super::{Cell, Column, Format, Header, Output, Page, RenderError, Table, p_value};
 use exactile::contest::{
     ComparedClassifiers, Digits, Discordant, NextTest, PairQuestion, SwapTest, TrulyBetter,
@@ -242,14 +243,25 @@ impl<'p> PairsReport<'p> {
             let TrulyBetter { lower, upper, .. } = &pair.truly_better;
             lower + upper - Rational::ONE
         };
+        // Where nobody is ahead, names decide: nothing depends on the order of the input.
+        let name = |at: usize| &self.classifiers[at].name;
+        let is_reversed = |lead: &Rational, pair: &ComparedClassifiers| {
+            lead.is_negative() || lead.is_zero() && name(pair.first) > name(pair.second)
+        };
         let mut order: Vec<(Rational, &ComparedClassifiers)> =
             self.pairs.iter().map(|pair| (lead(pair), pair)).collect();
-        order.sort_by_cached_key(|(lead, _)| Reverse(lead.abs()));
+        order.sort_by_cached_key(|(lead, pair)| {
+            let (first, second) = (name(pair.first), name(pair.second));
+            let names = if is_reversed(lead, pair) { [second, first] } else { [first, second] };
+            (Reverse(lead.abs()), names)
+        });
         for (lead, pair) in order {
-            page.line(sentence(self, pair, lead.is_negative()));
+            page.line(sentence(self, pair, is_reversed(&lead, pair)));
         }
         page.line("");
-        page.line(format!("Truly better: the probability that the rates behind the results are better, at {positives} : {negatives} positives to negatives."
+        let is_drawn = self.pairs.iter().any(|pair| pair.truly_better.drawn.is_some());
+        page.line(format!("Truly better: the probability that the rates behind the results are better, at {positives} : {negatives} positives to negatives; off by at most one unit of its last digit{}. JSON and CSV have its limits.",
+            if is_drawn { ", where it is drawn but for one seed in 10^9" } else { "" }
         ));
         let exact = if question.digits == Digits::Fractions { " in fractions" } else { "" };
         page.line(format!("Next test: better, equal or worse results on {positives} further positives and {negatives} further negatives{exact}. Someone who is certainly better by little can often be worse there."
@@ -364,13 +376,7 @@ fn sentence(report: &PairsReport<'_>, pair: &ComparedClassifiers, reversed: bool
             other.1
         ));
     }
-    let (lower, upper) = ends(&truly);
-    // Only certainty reads as 100 %.
-    if truly.lower < Rational::ONE && upper.starts_with("100") {
-        text.push_str(&format!("truly better at least {lower}"));
-    } else {
-        text.push_str(&format!("truly better {lower} to {upper}"));
-    }
+    text.push_str(&format!("truly better {}", percentage(&truly.lower, &truly.upper)));
     if let Some(drawn) = &truly.drawn {
         text.push_str(&format!(" ({} draws, seed {})", drawn.draws, drawn.seed));
     }

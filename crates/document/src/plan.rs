@@ -4,6 +4,7 @@ use std::io::Write;
 
 use serde::Serialize;
 
+use super::certain::lower_and_upper;
 use super::pairs::{PAIRED, percent};
 use super::{Cell, Column, Format, Header, Output, Page, RenderError, Table};
 use exactile::confidence::{Plan, PlanQuestion, Planned, PlannedProbability, PlannedTest};
@@ -178,7 +179,7 @@ impl Output for PlanReport<'_> {
         ]);
         for test in &self.plan.evaluated {
             let value = test.probability.value();
-            let ends = value.ends().map(|ends| ends.map(|end| end.to_decimal(12)));
+            let ends = value.ends().map(|_| lower_and_upper(&value));
             let shown = match test.probability {
                 PlannedProbability::Certified(_) => Cell::from(value),
                 PlannedProbability::Drawn(share) if format == Format::Csv => {

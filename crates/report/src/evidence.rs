@@ -212,6 +212,25 @@ pub(super) fn best_first(orders: &[Option<u32>], smaller_is_better: bool) -> Vec
     positions
 }
 
+/// Classifiers of one value, the best first, each group by name; not those whose value is undefined.
+pub(super) fn groups(
+    classifiers: &[Classifier],
+    orders: &[Option<u32>],
+    smaller_is_better: bool,
+) -> Vec<Vec<usize>> {
+    let mut positions = best_first(orders, smaller_is_better);
+    positions.retain(|&at| orders[at].is_some());
+    let groups = positions.chunk_by(|one, next| orders[*one] == orders[*next]);
+    let mut groups: Vec<Vec<usize>> = groups.map(<[usize]>::to_vec).collect();
+    groups.iter_mut().for_each(|group| by_name(group, classifiers));
+    groups
+}
+
+/// Sorts classifiers by name, for an order that is not that of the input.
+pub(super) fn by_name(positions: &mut [usize], classifiers: &[Classifier]) {
+    positions.sort_by_key(|&at| &classifiers[at].name);
+}
+
 /// The distribution on as many further samples as were observed.
 pub(super) fn predictive(
     classifier: &Classifier,

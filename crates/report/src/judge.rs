@@ -4,13 +4,17 @@
 //! Classifiers that were tested on the same samples are compared on these samples, all others as
 //! independent. Classes are weighted by the positive prior that the report starts with.
 
+use std::collections::BTreeMap;
 use std::ops::ControlFlow;
+use std::sync::{Mutex, PoisonError};
 
 use serde::{Serialize, Serializer};
 
 use super::ReportOptions;
 use exactile::confidence::{ConfidenceTile, FirstBy};
-use exactile::contest::{Contestants, Draws, TrulyBetter, truly_before, truly_first, truly_ranked};
+use exactile::contest::{
+    Contestants, Draws, RankDistribution, Separation, TrulyBetter, truly_first, truly_ranked,
+};
 use exactile::lattice::{BetaPrior, Lattice, LatticeError, Model, Observation};
 use exactile::num::{Rational, Value};
 use exactile::performance::Classifier;
@@ -83,6 +87,19 @@ pub(super) struct Judge<'o> {
     priors: [&'o BetaPrior; 2],
     test: Lattice,
     draws: Draws,
+    level: &'o Rational,
+    /// Those that were asked for, by metric.
+    standings: Mutex<BTreeMap<String, Standing>>,
+}
+
+/// The classifiers in one order, and whom the first one is separated from.
+#[derive(Clone, Debug)]
+pub(super) struct Standing {
+    /// Those whose metric is defined, best observed value first; of equal values those first that are more probably truly
+    /// better than the others, then by name.
+    pub(super) order: Vec<usize>,
+    /// For each but the first of them the probability that the first is truly better.
+    pub(super) behind: Vec<(usize, TrulyBetter)>,
 }
 
 impl<'o> Judge<'o> {
@@ -113,10 +130,19 @@ impl<'o> Judge<'o> {
             .contestants
             .clone()
             .unwrap_or_else(|| Contestants::independent(observed.clone()));
+        let names: Vec<&String> = classifiers.iter().map(|of| &of.name).collect();
+        let contestants = contestants.drawn_by(&names);
         let work = contestants.classifiers() + contestants.work_of_a_draw();
         let most = (MOST_DRAWN / u32::try_from(work).unwrap_or(u32::MAX)).max(FEWEST_DRAWS);
         let draws = Draws { count: options.draws.count.min(most), ..options.draws };
-        Ok(Self { contestants, priors: [positive, negative], test: test(prior)?, draws })
+        Ok(Self {
+            contestants,
+            priors: [positive, negative],
+            test: test(prior)?,
+            draws,
+            level: &options.level,
+            standings: Mutex::default(),
+        })
     }
 
     pub(super) fn draws(&self) -> Draws {
@@ -124,23 +150,58 @@ impl<'o> Judge<'o> {
     }
 
     /// The probability that each classifier is truly the best by a metric; for what is not seen first
-    /// fewer draws do.
+    /// fewer draws do. Of two it is that of their comparison, and of equal ones the same for each: nothing is drawn then.
     pub(super) fn best(&self, metric: &Metric, is_first: bool) -> Result<Vec<Value>, NotSure> {
         let names = vec![String::new(); self.contestants.classifiers()];
+        let first_alone = |all: Vec<RankDistribution>| {
+            Ok(all.into_iter().map(|of| of.first_alone).collect::<Vec<Value>>())
+        };
+        if self.contestants.are_alike() {
+            return first_alone(RankDistribution::of_equals(&names));
+        }
+        if let [one, other] = &names[..] {
+            let truly = self.separation(metric).before(0, 1, &go_on)?.expect("nothing stops it");
+            return first_alone(
+                RankDistribution::of_true_pair([one.clone(), other.clone()], &truly).to_vec(),
+            );
+        }
         let fewer = (2 * (self.draws.count / 5)).max(FEWEST_DRAWS.min(self.draws.count));
         let count = if is_first { self.draws.count } else { fewer };
         let draws = Draws { count, ..self.draws };
         let ranks = truly_ranked(&self.contestants, self.priors, metric, self.test, draws, &go_on)?;
-        let ranks = ranks.expect("nothing stops it");
-        Ok(ranks.distributions(&names).into_iter().map(|of| of.first_alone).collect())
+        first_alone(ranks.expect("nothing stops it").distributions(&names))
     }
 
-    /// How probably the first is truly better than the second by a metric.
-    pub(super) fn before(&self, both: [usize; 2], metric: &Metric) -> Result<TrulyBetter, NotSure> {
-        let (priors, draws) = (self.priors, self.draws);
-        let asked = (metric, self.test);
-        let found = truly_before(&self.contestants, both, priors, asked, draws, &go_on)?;
-        Ok(found.expect("nothing stops it"))
+    fn separation<'s>(&'s self, metric: &'s Metric) -> Separation<'s> {
+        let Self { contestants, priors, test, draws, level, .. } = self;
+        let (priors, test, draws) = (*priors, *test, *draws);
+        Separation { contestants, priors, metric, test, level, draws }
+    }
+
+    /// The one order by a metric, and the one list of those that the first is not separated from, for all that is said of
+    /// them. `groups` are those of equal observed values, the best first, each by name.
+    pub(super) fn standing(
+        &self,
+        groups: Vec<Vec<usize>>,
+        metric: &Metric,
+    ) -> Result<Standing, NotSure> {
+        let known = || self.standings.lock().unwrap_or_else(PoisonError::into_inner);
+        let id = metric.to_string();
+        if let Some(standing) = known().get(&id) {
+            return Ok(standing.clone());
+        }
+        let separation = self.separation(metric);
+        let order = separation.order(groups, &go_on)?.expect("nothing stops it");
+        let behind = match order.split_first() {
+            None => Vec::new(),
+            Some((&first, others)) => {
+                let before = separation.before_each(first, others, &go_on)?;
+                others.iter().copied().zip(before.expect("nothing stops it")).collect()
+            }
+        };
+        let standing = Standing { order, behind };
+        known().insert(id, standing.clone());
+        Ok(standing)
     }
 
     /// The probability of being truly the best over the Tile, on a grid; `None` if no grid is wanted.
@@ -149,7 +210,7 @@ impl<'o> Judge<'o> {
         if grid == 0 {
             return Ok(None);
         }
-        let Self { contestants, priors, test, draws } = self;
+        let Self { contestants, priors, test, draws, .. } = self;
         let drawn = truly_first(contestants, *priors, *test, grid, *draws, &go_on)?;
         let drawn = drawn.expect("nothing stops it");
         let (count, is_paired) = (contestants.classifiers(), contestants.is_paired());

@@ -1,10 +1,12 @@
 //! What a reader should know first, as findings: who wins where, who never does, what is tied, and
 //! what a repeat of the test would say. Sentences are made of them elsewhere.
 
+use std::cmp::Reverse;
+
 use rayon::prelude::*;
 use serde::Serialize;
 
-use super::evidence::{Evidence, MetricColumn, best_first};
+use super::evidence::{Evidence, MetricColumn, by_name, groups};
 use super::judge::{Judge, NotSure};
 use super::order::by_metric;
 use exactile::confidence::ConfidenceTile;
@@ -45,11 +47,11 @@ pub enum Finding {
         /// How many there are.
         count: usize,
     },
-    /// Who is ranked first for some preference, the largest share first.
+    /// Who is ranked first for some preference, the largest share first, then by name.
     Winners {
         /// How many classifiers there are.
         of: usize,
-        /// Those who win; of equal ones the first.
+        /// Those who win; of equal ones the first by name.
         winners: Vec<Winner>,
     },
     /// Who is never ranked first, whatever one prefers.
@@ -156,14 +158,16 @@ impl Findings {
             findings.push(Finding::AllEqual { count: standings.len() });
             return Self(findings);
         }
-        findings.push(winners(standings, evidence));
+        findings.push(winners(shown, standings, evidence));
         findings.extend(never_first(shown, standings, evidence));
-        findings.extend(standings.iter().filter_map(|standing| {
-            let is_first_of_group = standing.equal_to.first()? > &standing.classifier;
-            let mut members = vec![standing.classifier];
-            members.extend(&standing.equal_to);
-            is_first_of_group.then_some(Finding::Equal { members })
-        }));
+        let mut equal: Vec<Vec<usize>> = standings
+            .iter()
+            .map(|standing| equals(standing, shown))
+            .filter(|members| members.len() > 1)
+            .collect();
+        equal.sort_by_key(|members| &shown[members[0]].name);
+        equal.dedup();
+        findings.extend(equal.into_iter().map(|members| Finding::Equal { members }));
         match leads.judge {
             Err(why) => findings.push(Finding::NoLeads { why: why.clone() }),
             Ok(judge) => findings.extend(
@@ -178,13 +182,18 @@ impl Findings {
 
 impl Findings {
     /// Adds who is truly the best over the Tile, before the leads by single metrics.
-    pub(super) fn add_decided(&mut self, sure: Option<&ConfidenceTile>, level: &Rational) {
+    pub(super) fn add_decided(
+        &mut self,
+        shown: &[Classifier],
+        sure: Option<&ConfidenceTile>,
+        level: &Rational,
+    ) {
         // Below a half several could reach it at one point.
         let Some(sure) = sure.filter(|_| *level >= Rational::new(1, 2)) else { return };
         let counts = sure.decided(level);
         let mut by: Vec<(usize, usize)> =
             counts.into_iter().enumerate().filter(|(_, cells)| *cells > 0).collect();
-        by.sort_by_key(|&(classifier, cells)| (std::cmp::Reverse(cells), classifier));
+        by.sort_by_key(|&(classifier, cells)| (Reverse(cells), &shown[classifier].name));
         let is_lead =
             |finding: &Finding| matches!(finding, Finding::Lead { .. } | Finding::NoLeads { .. });
         if self.0.iter().any(is_lead) {
@@ -201,23 +210,31 @@ fn decisive(evidence: &Evidence) -> Vec<usize> {
     if usual.is_empty() { (0..evidence.metrics.len().min(DECISIVE.len())).collect() } else { usual }
 }
 
-fn winners(standings: &[ClassifierSummary], evidence: &Evidence) -> Finding {
-    let is_first_of_group = |standing: &&ClassifierSummary| {
-        standing.equal_to.first() > Some(&standing.classifier) || standing.equal_to.is_empty()
-    };
+/// A classifier and those with the same results, by name.
+fn equals(standing: &ClassifierSummary, shown: &[Classifier]) -> Vec<usize> {
+    let mut members = vec![standing.classifier];
+    members.extend(&standing.equal_to);
+    by_name(&mut members, shown);
+    members
+}
+
+fn winners(shown: &[Classifier], standings: &[ClassifierSummary], evidence: &Evidence) -> Finding {
+    let is_first_of_group =
+        |standing: &&ClassifierSummary| equals(standing, shown)[0] == standing.classifier;
     let mut first: Vec<&ClassifierSummary> = standings
         .iter()
         .filter(|standing| standing.ranks.is_some_and(|ranks| ranks.best == 1))
         .filter(is_first_of_group)
         .collect();
     first.sort_by_key(|standing| {
-        std::cmp::Reverse(evidence.rows[standing.classifier].order.first_share)
+        let share = evidence.rows[standing.classifier].order.first_share;
+        (Reverse(share), &shown[standing.classifier].name)
     });
     let winners = first
         .into_iter()
         .map(|standing| Winner {
             classifier: standing.classifier,
-            equal_to: standing.equal_to.clone(),
+            equal_to: equals(standing, shown).split_off(1),
             share: standing.first_share.clone(),
             only_tied: standing.first_share == Area::zero(),
             scores: standing.first_for.iter().map(ToString::to_string).collect(),
@@ -240,8 +257,9 @@ fn never_first(
     if waiting.is_empty() {
         return None;
     }
+    by_name(&mut waiting, shown);
     let mut rivals: Vec<usize> = (0..shown.len()).collect();
-    rivals.sort_by_key(|&i| std::cmp::Reverse(evidence.rows[i].order.first_share));
+    rivals.sort_by_key(|&i| (Reverse(evidence.rows[i].order.first_share), &shown[i].name));
     // Whom each rival beats, the most first; of rivals that beat as many, the one of more share.
     let mut beats: Vec<Beaten> = rivals
         .into_par_iter()
@@ -252,7 +270,7 @@ fn never_first(
         .collect();
     let mut beaten = Vec::new();
     loop {
-        beats.sort_by_key(|beats| std::cmp::Reverse(beats.who.len()));
+        beats.sort_by_key(|beats| Reverse(beats.who.len()));
         let Some(most) = beats.first().filter(|beats| !beats.who.is_empty()).cloned() else {
             break;
         };
@@ -314,19 +332,16 @@ fn lead(
     // Values under the prior that the report starts with, as in its verdicts.
     leads.prior?;
     let orders = by_metric(shown, by)?;
-    let ranking = best_first(&orders, *smaller_is_better);
-    let best = orders[ranking[0]]?;
-    let (leaders, behind): (Vec<usize>, Vec<usize>) = ranking
-        .into_iter()
-        .filter(|&i| orders[i].is_some())
-        .partition(|&i| orders[i] == Some(best));
+    let groups = groups(shown, &orders, *smaller_is_better);
+    let count = groups.first()?.len();
+    let standing = judge.standing(groups, by).ok()?;
+    let leaders = standing.order[..count].to_vec();
+    // The same list as in verdicts, but for those that are ahead as far.
+    let behind = &standing.behind[count - 1..];
     let doubts = behind
-        .par_iter()
-        .map(|&other| {
-            let better = judge.before([leaders[0], other], by).ok()?;
-            Some(Doubt { classifier: other, better })
-        })
-        .collect::<Option<Vec<Doubt>>>()?;
-    let doubts = doubts.into_iter().filter(|doubt| doubt.better.lower < *leads.level).collect();
+        .iter()
+        .filter(|(_, better)| better.lower < *leads.level)
+        .map(|(classifier, better)| Doubt { classifier: *classifier, better: better.clone() })
+        .collect();
     Some(Finding::Lead { metric, leaders, doubts, behind: behind.len() })
 }

@@ -9,7 +9,8 @@
 use serde::Serialize;
 
 use super::ReportOptions;
-use super::judge::{Judge, NotSure};
+use super::evidence::groups;
+use super::judge::{Judge, NotSure, Standing};
 use super::order::by_metric;
 use exactile::contest::TrulyBetter;
 use exactile::geometry::Point;
@@ -27,7 +28,8 @@ pub struct Verdict {
     /// Its place on the Tile of the prior that the report starts with.
     #[serde(flatten)]
     pub place: Place,
-    /// Those with the best value, in the order of the input; empty where no value is defined.
+    /// Those with the best value, first those that are more probably truly better, then by name; empty where no value is
+    /// defined.
     pub winners: Vec<usize>,
     /// Their value.
     pub value: Value,
@@ -57,8 +59,8 @@ pub struct Place {
 pub struct Sure {
     /// The probability that the first winner is truly the best of all.
     pub best: Value,
-    /// Those behind it that it is not shown to be truly better than, the best observed first, each with
-    /// the probability that it is.
+    /// All others that it is not shown to be truly better than, the best observed first, each with
+    /// the probability that it is: one list for all that the report says of them.
     pub tier: Vec<(usize, TrulyBetter)>,
     /// The first that it is shown to be truly better than, and with which probability.
     pub below: Option<(usize, TrulyBetter)>,
@@ -92,20 +94,18 @@ impl Verdict {
             None if !score.depends_on_prior() => score.place(&Rational::new(1, 2)),
             None => return None,
         };
-        let order = by_metric(shown, metric)?;
-        let order = super::evidence::best_first(&order, metric.orientation() == Orientation::Lower)
-            .into_iter()
-            .map(|at| (at, order[at]))
-            .collect::<Vec<_>>();
-        let ranked: Vec<usize> =
-            order.iter().filter(|(_, rank)| rank.is_some()).map(|(at, _)| *at).collect();
-        let best = order.first().and_then(|(_, rank)| *rank);
-        let winners: Vec<usize> = order
-            .iter()
-            .take_while(|(_, rank)| rank.is_some() && *rank == best)
-            .map(|(at, _)| *at)
-            .collect();
-        let value = metric.value(&shown[order.first()?.0].matrix);
+        let orders = by_metric(shown, metric)?;
+        let groups = groups(shown, &orders, metric.orientation() == Orientation::Lower);
+        let standing = match judge {
+            Ok(judge) => judge.standing(groups.clone(), metric),
+            Err(why) => Err(why.clone()),
+        };
+        let ranked = match &standing {
+            Ok(standing) => standing.order.clone(),
+            Err(_) => groups.concat(),
+        };
+        let winners = ranked[..groups.first().map_or(0, Vec::len)].to_vec();
+        let value = metric.value(&shown.get(ranked.first().copied().unwrap_or(0))?.matrix);
         let rates = |at: usize| [shown[at].matrix.tnr(), shown[at].matrix.tpr()];
         let is_crossing = winners.iter().any(|&at| rates(at) != rates(winners[0]));
         let changes = if winners.is_empty() || is_crossing {
@@ -117,7 +117,7 @@ impl Verdict {
         let model = |at: usize| options.model_of.get(at).copied().unwrap_or(at);
         let is_other = |&at: &usize| winners.first().is_none_or(|&first| model(at) != model(first));
         let sure = match judge {
-            Ok(judge) => sure(judge, &ranked, score, options),
+            Ok(judge) => standing.and_then(|standing| sure(judge, standing, score, options)),
             Err(why) => Err(why.clone()),
         };
         Some(Self {
@@ -134,27 +134,19 @@ impl Verdict {
     }
 }
 
-/// How sure it is that the first of the ranked is the best.
+/// How sure it is that the first of the order is the best.
 fn sure(
     judge: &Judge<'_>,
-    ranked: &[usize],
+    Standing { order, behind }: Standing,
     score: &NamedScore,
     options: &ReportOptions,
 ) -> Result<Sure, NotSure> {
-    let metric = score.metric();
     let nobody = || NotSure::Refused("no value is defined".to_owned());
-    let (&winner, others) = ranked.split_first().ok_or_else(nobody)?;
-    let best = judge.best(metric, *score == options.preference)?.swap_remove(winner);
-    let (mut tier, mut below) = (Vec::new(), None);
-    for &other in others {
-        let better = judge.before([winner, other], metric)?;
-        if better.lower >= options.level {
-            below = Some((other, better));
-            break;
-        }
-        tier.push((other, better));
-    }
-    Ok(Sure { best, tier, below })
+    let winner = *order.first().ok_or_else(nobody)?;
+    let best = judge.best(score.metric(), *score == options.preference)?.swap_remove(winner);
+    let (separated, tier): (Vec<_>, Vec<_>) =
+        behind.into_iter().partition(|(_, better)| better.lower >= options.level);
+    Ok(Sure { best, tier, below: separated.into_iter().next() })
 }
 
 /// The nearest points at which another one takes the lead, below and above.

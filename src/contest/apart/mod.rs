@@ -28,6 +28,8 @@ pub(super) use self::comparison::rounded;
 pub use self::comparison::{ComparedClassifier, Comparison, ComparisonOptions};
 pub use self::contest::{Contest, FirstProbabilities};
 pub(super) use self::windows::Window;
+use super::limits::decimals;
+use super::truth::TrulyBetter;
 use crate::lattice::{Lattice, LatticeError, Predictive};
 use crate::num::{Rational, Value};
 use crate::score::Metric;
@@ -50,6 +52,87 @@ pub struct RankDistribution {
     pub expected_rank: Option<Value>,
     /// That 0, 1, 2, ... of the others have a better value: its rank is one more.
     pub ranks: Vec<Value>,
+}
+
+impl RankDistribution {
+    /// Those of two by their true values, which are defined and never equal, given how probably the first one's is the
+    /// better.
+    pub fn of_true_pair(names: [String; 2], first: &TrulyBetter) -> [Self; 2] {
+        let both = [first.clone(), first.exchanged()];
+        let of = |truly: &TrulyBetter| known(&truly.lower, &truly.upper);
+        let [one, other] = both.each_ref().map(of);
+        let expected = |other: &TrulyBetter| {
+            known(&(Rational::ONE + &other.lower), &(Rational::ONE + &other.upper))
+        };
+        let distribution = |name, own: &Value, rest: &Value, other| Self {
+            name,
+            first_alone: own.clone(),
+            first_tied: Value::Exact(Rational::ZERO),
+            undefined: Value::Exact(Rational::ZERO),
+            expected_rank: Some(expected(other)),
+            ranks: vec![own.clone(), rest.clone()],
+        };
+        let [first, second] = names;
+        [distribution(first, &one, &other, &both[1]), distribution(second, &other, &one, &both[0])]
+    }
+
+    /// Those of two on a further test; `None` if their metric may be undefined there.
+    pub fn of_next_pair(names: [String; 2], next: &RankedPair) -> Option<[Self; 2]> {
+        let RankedPair { greater, equal, less, undefined, .. } = next;
+        if !undefined.is_zero() {
+            return None;
+        }
+        let [[equal_lower, equal_upper], greater_ends, less_ends] =
+            [equal.ends()?, greater.ends()?, less.ends()?];
+        let half = Rational::new(1, 2);
+        let of = |name,
+                  own: &Value,
+                  [lower, upper]: &[Rational; 2],
+                  rest: &Value,
+                  other: &[Rational; 2]| {
+            let expected = |end: &Rational, equal: &Rational| Rational::ONE + end + equal * &half;
+            Self {
+                name,
+                first_alone: own.clone(),
+                first_tied: equal.clone(),
+                undefined: Value::Exact(Rational::ZERO),
+                expected_rank: Some(known(
+                    &expected(&other[0], &equal_lower),
+                    &expected(&other[1], &equal_upper),
+                )),
+                ranks: vec![known(&(lower + &equal_lower), &(upper + &equal_upper)), rest.clone()],
+            }
+        };
+        let [first, second] = names;
+        Some([
+            of(first, greater, &greater_ends, less, &less_ends),
+            of(second, less, &less_ends, greater, &greater_ends),
+        ])
+    }
+
+    /// Those of classifiers of which nothing different was observed, by their true values: all ranks are as probable.
+    pub fn of_equals(names: &[String]) -> Vec<Self> {
+        let count = u64::try_from(names.len()).expect("classifiers");
+        let share = Value::Exact(Rational::new(1, count));
+        let of = |name: &String| Self {
+            name: name.clone(),
+            first_alone: share.clone(),
+            first_tied: Value::Exact(Rational::ZERO),
+            undefined: Value::Exact(Rational::ZERO),
+            expected_rank: Some(Value::Exact(Rational::new(count + 1, 2))),
+            ranks: vec![share.clone(); names.len()],
+        };
+        names.iter().map(of).collect()
+    }
+}
+
+/// A number between two others, with the digits that they leave.
+fn known(lower: &Rational, upper: &Rational) -> Value {
+    if lower == upper {
+        Value::Exact(lower.clone())
+    } else {
+        Value::Enclosed(decimals(lower, upper))
+    }
 }
 
 /// The comparison of two classifiers.

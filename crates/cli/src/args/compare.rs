@@ -18,10 +18,16 @@ pub(crate) struct ComparePairsArgs {
     #[command(flatten)]
     pub(crate) by: PlaceArgs<Metric>,
     /// The first classifier of the pair; alone, it is compared with every other one
-    #[arg(long, value_name = "NAME", allow_hyphen_values = true)]
+    #[arg(long, value_name = "NAME", visible_alias = "candidate", allow_hyphen_values = true)]
     pub(crate) first: Option<String>,
     /// The second classifier of the pair
-    #[arg(long, value_name = "NAME", requires = "first", allow_hyphen_values = true)]
+    #[arg(
+        long,
+        value_name = "NAME",
+        visible_alias = "baseline",
+        requires = "first",
+        allow_hyphen_values = true
+    )]
     pub(crate) second: Option<String>,
     /// Take the classifiers as independent, even where it is known how they agree
     #[arg(long)]
@@ -42,8 +48,8 @@ pub(crate) struct ComparePairsArgs {
     /// digits and is certain to one unit of its last one
     #[arg(long)]
     pub(crate) exact: bool,
-    /// Exit with status 1 unless the first of the one pair is certainly truly better with more than this
-    /// probability
+    /// Exit with status 1 unless the candidate is certainly truly better than the baseline with more than this
+    /// probability; both have to be named
     #[arg(long, value_name = "LEVEL", value_parser = parse::<Rational>, allow_hyphen_values = true)]
     pub(crate) require: Option<Rational>,
     /// The seed of draws, where truly better is drawn

@@ -143,7 +143,7 @@ fn text_names_the_one_ahead_first_and_says_what_it_assumes() {
     assert_eq!(lines[0], "positive class: 1");
     assert_eq!(lines[1], "by fnr; classifiers compared on the same samples; prior mass 2");
     assert!(
-        lines[3].starts_with("A is very probably better than B: alone right on 5 positives and 3 negatives, alone wrong on 1 and 0; truly better 95.27 % to 95.28 %; "),
+        lines[3].starts_with("A is very probably better than B: alone right on 5 positives and 3 negatives, alone wrong on 1 and 0; truly better 95.27 %; "),
         "{}",
         lines[3]
     );
@@ -201,12 +201,160 @@ fn what_makes_no_sense_is_refused() {
         .fails("a pattern mass of 0 is not positive\nhint: give a number above 0");
     run(&["x.csv", "--metric", "f1", "--require", "1"])
         .fails("a level of 1 is not between 0 and 1\nhint: give one such as 95/100");
-    let three = "name,tn,fp,fn,tp\nA,3,4,3,5\nB,3,4,7,1\nC,1,6,1,7\n";
-    Run::new(&["compare", "m.csv", "--metric", "f1", "--require", "0.9"]).file("m.csv", three).fails(
-        "--require is about one pair, and there are 3\nhint: choose it with --first and --second",
-    );
     let sizes = "name,tn,fp,fn,tp\nA,3,4,3,5\nB,3,5,7,1\n";
     Run::new(&["compare", "m.csv", "--metric", "f1"]).file("m.csv", sizes).fails(
         "m.csv: the classifiers were observed on different numbers of samples\nhint: give the numbers of further positives and negatives",
     );
+}
+
+/// Who has to be better is never taken from the order of columns.
+#[test]
+fn a_gate_names_the_candidate_and_the_baseline() {
+    let rows = "y_true,old,new,count\n1,1,1,20\n1,1,0,9\n1,0,1,1\n0,0,0,30\n0,0,1,2\n";
+    let gate = |more: &[&str]| {
+        let arguments =
+            ["--quiet", "compare", "g.csv", "--metric", "accuracy", "--require", "0.95"];
+        Run::new(&[&arguments, more].concat()).file("g.csv", rows)
+    };
+    for more in [&[][..], &["--candidate", "new"], &["--first", "new"]] {
+        gate(more).fails(
+            "--require does not take who has to be better from the order of the input\nhint: name both: --candidate NEW --baseline OLD",
+        );
+    }
+    let named = ["--candidate", "new", "--baseline", "old"];
+    let (text, status) = gate(&named).status();
+    assert_eq!(status, 1, "{text}");
+    assert!(text.contains("\nfail: new is truly better than old by accuracy"), "{text}");
+    // The usual names mean the same.
+    assert_eq!(gate(&["--first", "new", "--second", "old"]).status(), (text, status));
+    let (text, status) = gate(&["--candidate", "old", "--baseline", "new"]).status();
+    assert!(status == 0 && text.contains("\npass: old is truly better than new"), "{text}");
+}
+
+/// 1 - 4.4e-32 is below one, and so are the nines that a gate may ask for.
+#[test]
+fn what_is_all_but_certain_is_enclosed_and_passes_no_gate_beyond_its_limits() {
+    let rows = "y_true,m0,m1,count\n1,1,0,100\n1,1,1,5\n0,0,1,3\n0,1,0,2\n";
+    let run = |more: &[&str]| {
+        let arguments = ["--quiet", "compare", "x.csv", "--metric", "tpr"];
+        Run::new(&[&arguments, more].concat()).file("x.csv", rows)
+    };
+    let nines = format!("0.{}", "9".repeat(38));
+    let gate = ["--candidate", "m0", "--baseline", "m1", "--require"];
+    let (text, status) = run(&[&gate[..], &[&nines]].concat()).status();
+    assert_eq!(status, 1, "{text}");
+    assert!(text.contains("\nundecided: m0 is truly better than m1"), "{text}");
+    assert!(text.contains("truly better above 99.999999 %"), "{text}");
+    let found = run(&["--format", "json"]).json();
+    let truly = &found["pairs"][0]["truly_better"];
+    assert!(number(&truly["lower"]) < 1.0 && truly["upper"] == "1.000000000000", "{truly}");
+    let (_, status) = run(&[&gate[..], &["0.999999999999"]].concat()).status();
+    assert_eq!(status, 0);
+}
+
+/// A file of predictions of so many classifiers, of which the rows of the first two are given.
+fn wide(columns: usize) -> String {
+    let names: String = (0..columns).map(|at| format!(",m{at}")).collect();
+    let mut text = format!("y_true{names}\n");
+    for row in 0..90_usize {
+        let truth = usize::from(row < 40);
+        let label = |at: usize| match at {
+            0 => truth ^ usize::from(row % 7 == 0),
+            1 => truth ^ usize::from(row % 7 == 0 || row % 5 == 0),
+            _ => (row * 31 + at * 17 + row * at) % 3 % 2,
+        };
+        let labels: String = (0..columns).map(|at| format!(",{}", label(at))).collect();
+        text.push_str(&format!("{truth}{labels}\n"));
+    }
+    text
+}
+
+#[test]
+fn columns_that_are_not_named_do_not_change_the_answer() {
+    let pair = |columns: usize, more: &[&str]| {
+        let arguments = ["compare", "w.csv", "--metric", "accuracy", "--first", "m0"];
+        let arguments = [&arguments[..], more, &["--format", "json"]].concat();
+        let found = Run::new(&arguments).file("w.csv", wide(columns)).json();
+        assert_eq!(found["paired"], true, "{columns}");
+        found["pairs"].clone()
+    };
+    let named = ["--second", "m1"];
+    let narrow = pair(2, &named);
+    for columns in [5, 13, 129, 1401] {
+        assert_eq!(pair(columns, &named), narrow, "{columns}");
+    }
+    // One with all others.
+    let all = pair(1401, &[]);
+    assert_eq!(all.as_array().map(Vec::len), Some(1400));
+    for part in ["discordant", "next", "truly_better"] {
+        assert_eq!(all[0][part], narrow[0][part]);
+    }
+    // The verifier counts the same pairs.
+    let arguments = ["compare", "w.csv", "--metric", "accuracy", "--first", "m1", "--second", "m0"];
+    let result = Run::new(&[&arguments[..], &["--format", "json"]].concat())
+        .file("w.csv", wide(1401))
+        .succeeds();
+    let checked = Run::new(&["verify", "r.json", "w.csv"])
+        .file("w.csv", wide(1401))
+        .file("r.json", &result)
+        .succeeds();
+    assert!(checked.contains("1 pair"), "{checked}");
+    let curve = ["curve", "w.csv", "--along", "decision", "--first", "m0", "--second", "m1"];
+    let curve = |columns: usize| {
+        let arguments = [&curve[..], &["--steps", "3", "--format", "json"]].concat();
+        Run::new(&arguments).file("w.csv", wide(columns)).json()
+    };
+    let (few, many) = (curve(2), curve(1401));
+    assert_eq!((&many["paired"], &many["points"]), (&Value::Bool(true), &few["points"]));
+}
+
+/// Two models of which the same was observed have even chances, without draws and without limits.
+#[test]
+fn equal_evidence_is_exactly_even() {
+    let rows = "y_true,a,b,count\n1,1,1,5\n1,0,0,2\n0,0,0,4\n0,1,0,1\n0,0,1,1\n";
+    for (metric, more) in [("f1", &[][..]), ("mcc", &[]), ("f1", &["--unpaired"])] {
+        let arguments = [&["--quiet", "compare", "e.csv", "--metric", metric], more].concat();
+        let text = Run::new(&arguments).file("e.csv", rows).succeeds();
+        assert!(text.contains("a is not separated from b: "), "{text}");
+        assert!(text.contains("truly better 50 %; next test"), "{text}");
+    }
+}
+
+/// The text is the same whatever the order of columns and of rows, for certified and drawn probabilities.
+#[test]
+fn text_does_not_depend_on_the_order_of_columns_or_rows() {
+    let rows: Vec<[u32; 5]> = [(1, 40), (0, 50)]
+        .into_iter()
+        .flat_map(|(truth, count)| {
+            (0..count).map(move |row: u32| {
+                let wrong = [row % 7 == 0, row % 5 == 0, row % 7 == 1, row % 3 == 0];
+                let said = wrong.map(|is_wrong| truth ^ u32::from(is_wrong));
+                [truth, said[0], said[1], said[2], said[3]]
+            })
+        })
+        .collect();
+    let text = |order: [usize; 4], reversed: bool, more: &[&str]| {
+        let names = ["d", "a", "c", "b"];
+        let header: String = order.iter().map(|at| format!(",{}", names[*at])).collect();
+        let mut lines: Vec<String> = rows
+            .iter()
+            .map(|row| {
+                let labels: String = order.iter().map(|at| format!(",{}", row[at + 1])).collect();
+                format!("{}{labels}\n", row[0])
+            })
+            .collect();
+        if reversed {
+            lines.reverse();
+        }
+        let input = format!("y_true{header}\n{}", lines.concat());
+        Run::new(&[&["compare", "p.csv"], more].concat()).file("p.csv", input).succeeds()
+    };
+    for more in
+        [&["--metric", "f1"][..], &["--metric", "mcc"], &["--metric", "accuracy", "--unpaired"]]
+    {
+        let expected = text([0, 1, 2, 3], false, more);
+        for (order, reversed) in [([3, 2, 1, 0], false), ([1, 3, 0, 2], true)] {
+            assert_eq!(text(order, reversed, more), expected, "{more:?}");
+        }
+    }
 }

@@ -267,3 +267,89 @@ fn without_draws_pairs_are_still_on_the_same_samples() {
     );
     assert_eq!(without[1]["swap_tests"], with[1]["swap_tests"]);
 }
+
+/// A report of some predictions of the fixture, its columns in this order.
+fn of_fixture(order: &[&str]) -> Report {
+    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../../fixtures/breast_cancer_predictions.csv");
+    let text = std::fs::read_to_string(path).expect("a fixture");
+    let table: Vec<Vec<&str>> = text.lines().map(|line| line.split(',').collect()).collect();
+    let places: Vec<usize> = ["y_true"]
+        .iter()
+        .chain(order)
+        .map(|name| table[0].iter().position(|known| known == name).expect("a column"))
+        .collect();
+    let lines = table
+        .iter()
+        .map(|row| places.iter().map(|at| row[*at]).collect::<Vec<_>>().join(",") + "\n");
+    let options = exactile_input::ReadOptions { joint: true, ..Default::default() };
+    let chosen = lines.collect::<String>();
+    let input = exactile_input::read(chosen.as_bytes(), "p.csv", &options, &mut |_| ());
+    let input = input.expect("predictions");
+    let contestants = exactile::contest::Contestants::paired(&input.joint.expect("joint"));
+    let options = ReportOptions {
+        contestants,
+        draws: Draws { count: 1000, seed: 1 },
+        ..ReportOptions::default()
+    };
+    report_of(input.classifiers, options)
+}
+
+fn report_of(classifiers: Vec<Classifier>, options: ReportOptions) -> Report {
+    let options =
+        ReportOptions { metrics: vec![Metric::Accuracy, "f1".parse().expect("a metric")], grid: Some(0), ..options };
+    Report::new(classifiers, &options).expect("a report")
+}
+
+/// Verdicts and findings say the same of whom the first is not separated from, in every order of the columns.
+#[test]
+fn one_list_says_who_is_not_separated_from_the_first() {
+    use exactile_report::Finding;
+    let lists = |order: &[&str]| {
+        let report = of_fixture(order);
+        let name = |at: usize| report.classifiers[at].name.clone();
+        let mut all = Vec::new();
+        for id in ["accuracy", "f1"] {
+            let verdict = report.verdicts.iter().find(|verdict| verdict.id == id);
+            let verdict = verdict.expect("a marked score");
+            let sure = verdict.sure.as_ref().expect("draws");
+            let tier: Vec<usize> = sure.tier.iter().map(|(other, _)| *other).collect();
+            let lead = report.findings.0.iter().find_map(|finding| match finding {
+                Finding::Lead { metric, leaders, doubts, .. }
+                    if report.evidence.metrics[*metric].id == id =>
+                {
+                    Some((leaders, doubts))
+                }
+                _ => None,
+            });
+            let (leaders, doubts) = lead.expect("a lead");
+            assert_eq!(*leaders, verdict.winners);
+            let listed = leaders[1..].iter().copied();
+            let listed = listed.chain(doubts.iter().map(|doubt| doubt.classifier));
+            assert!(tier.iter().copied().eq(listed), "{id}: {tier:?} {doubts:?}");
+            let winners: Vec<String> = verdict.winners.iter().copied().map(name).collect();
+            let tier: Vec<String> = tier.into_iter().map(name).collect();
+            let below = sure.below.as_ref().map(|(at, _)| name(*at));
+            all.push((winners, tier, below, sure.best.to_string()));
+        }
+        all
+    };
+    let three = lists(&["logistic", "linear_svm", "extra_trees"]);
+    assert_eq!(lists(&["logistic", "extra_trees", "linear_svm"]), three);
+    assert_eq!(lists(&["extra_trees", "linear_svm", "logistic"]), three);
+    let six = ["logistic", "rbf_svm", "linear_svm", "ridge", "extra_trees", "lda"];
+    let turned = ["extra_trees", "lda", "logistic", "rbf_svm", "linear_svm", "ridge"];
+    assert_eq!(lists(&six), lists(&turned));
+}
+
+/// Of two the page has the digits of `compare`.
+#[test]
+fn two_are_as_sure_as_compare_says() {
+    let report = of_fixture(&["logistic", "lda"]);
+    let verdict = report.verdicts.iter().find(|verdict| verdict.id == "accuracy");
+    let sure = verdict.and_then(|verdict| verdict.sure.as_ref().ok()).expect("draws");
+    let (_, truly) = sure.below.as_ref().expect("separated");
+    assert_eq!(truly.drawn, None);
+    let [lower, upper] = sure.best.ends().expect("a probability");
+    assert!(lower <= truly.lower && truly.upper <= upper, "{}", sure.best);
+    assert!(&upper - &lower < q(1, 1000), "{}", sure.best);
+}

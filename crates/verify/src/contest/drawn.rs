@@ -70,8 +70,8 @@ pub(super) fn pooled(claim: &Json, truly: How, classifiers: usize) -> Result<(),
     same(claim, &Truth::Object(truth), &mut Proofs::new("", 0))
 }
 
-/// The tier of each classifier. Tiers hold all that have an order, the greatest first, and a new one begins where the leaders may be
-/// apart with the level.
+/// The tier of each classifier. Tiers hold all that have an order. In each the greatest comes first, and so do the leaders of all,
+/// which may be apart with the level.
 pub(super) fn tiers<O: Ord>(
     claim: &Json,
     order: &[Option<O>],
@@ -80,10 +80,11 @@ pub(super) fn tiers<O: Ord>(
     let mut tier_of = vec![None; order.len()];
     let wrong = || Wrong::new(format!("a list of tiers should stand here, not {claim}"));
     let listed = claim.as_list().ok_or_else(wrong)?;
-    let mut before: Option<&O> = None;
+    let mut leader: Option<&O> = None;
     for (number, tier) in listed.iter().enumerate() {
+        let mut before = leader;
         let members = members(tier, number, level).map_err(|wrong| wrong.number(number))?;
-        for member in members {
+        for (place, member) in members.iter().enumerate() {
             let known = member.as_count().and_then(|member| usize::try_from(member).ok());
             let own = known.and_then(|k| Some((order.get(k)?.as_ref()?, &mut tier_of[k])));
             let reason = match own {
@@ -94,6 +95,9 @@ pub(super) fn tiers<O: Ord>(
                 }
                 Some((own, tier)) => {
                     (before, *tier) = (Some(own), Some(number + 1));
+                    if place == 0 {
+                        leader = before;
+                    }
                     continue;
                 }
             };
