@@ -35,7 +35,8 @@ pub struct Separation<'s> {
     pub test: Lattice,
     /// The level.
     pub level: &'s Rational,
-    /// What is drawn where no comparison of two has the priors.
+    /// What is drawn where no probability of two is certified, of classifiers that are taken as independent at most as much as
+    /// [`truly_better`] draws.
     pub draws: Draws,
 }
 
@@ -67,7 +68,11 @@ impl Separation<'_> {
             return Ok(None);
         }
         if let Some(mass) = PatternMass::of_priors(priors) {
-            return truly_better(&evidence, &mass, metric, test, draws.seed).map(Some);
+            if evidence.is_paired() {
+                return truly_better(&evidence, &mass, metric, test, draws.seed).map(Some);
+            }
+            let one = self.before_each(first, &[second], advance)?;
+            return Ok(one.and_then(|mut one| one.pop()));
         }
         test.check_both_classes()?;
         if evidence.is_even() {
@@ -115,14 +120,16 @@ impl Separation<'_> {
             let asked = (self.metric, self.test);
             independent::truly_by(draws, &pairs, &mass, asked, self.draws.seed, &watch).ok_or(None)
         };
-        if others.len() <= MOST_IN_FULL {
-            return drawn(independent::DRAWS, others);
+        // With as many draws or more the answer is that of a comparison of two.
+        let all = self.draws.count.min(independent::DRAWS);
+        if others.len() <= MOST_IN_FULL || all <= FEW_DRAWS {
+            return drawn(all, others);
         }
         let mut found = drawn(FEW_DRAWS, others)?;
         let is_open = |truly: &TrulyBetter| truly.lower < *self.level && truly.upper >= *self.level;
         let open: Vec<usize> = (0..others.len()).filter(|&at| is_open(&found[at])).collect();
         let again: Vec<usize> = open.iter().map(|&at| others[at]).collect();
-        for (at, truly) in open.into_iter().zip(drawn(independent::DRAWS, &again)?) {
+        for (at, truly) in open.into_iter().zip(drawn(all, &again)?) {
             found[at] = truly;
         }
         Ok(found)

@@ -5,8 +5,8 @@ use std::collections::BTreeMap;
 use std::ops::ControlFlow;
 
 use exactile::contest::{
-    Contestants, Digits, DrawnRanks, Draws, Evidence, PatternMass, RankDistribution, TrulyBetter,
-    next_first, next_ranked, next_test, tiers, truly_better, truly_first, truly_ranked,
+    Contestants, Digits, DrawnRanks, Draws, Evidence, PatternMass, RankDistribution, Separation,
+    TrulyBetter, next_first, next_ranked, next_test, truly_better, truly_first, truly_ranked,
 };
 use exactile::correlation::metric_ranks;
 use exactile::lattice::{BetaPrior, Lattice, LatticeError, Model, Observation, Predictive};
@@ -328,11 +328,13 @@ fn pairs_are_truly_better_as_certified() {
             assert_eq!(both, Contestants::of_pair(&all.pair(first, second)));
             let ranks = truly_ranked(&both, [&prior, &prior], &metric, test, few(5), GO_ON);
             let ranks = ranks.expect("samples").expect("goes on");
-            let (one, other) = (ranks.before(0, 1).expect("two"), ranks.before(1, 0).expect("two"));
-            assert!(meet(&one, &certified), "{metric}: {one:?} {certified:?}");
-            assert!((one.lower.complement() - &other.upper).abs() < q(1, 1_000_000_000));
+            // Pairs are not counted: those who need one ask for what is certified.
+            assert_eq!(ranks.before(0, 1), None);
+            let of = ranks.distributions(&names(2));
+            let [lower, upper] = of[0].first_alone.ends().expect("limits");
+            assert!(lower <= certified.upper && certified.lower <= upper, "{metric}: {of:?}");
             // Strictly inside the whole interval from 0 to 1, which would hold anything.
-            assert!(&one.upper - &one.lower < q(1, 10));
+            assert!(&upper - &lower < q(1, 10));
         }
     }
 }
@@ -504,9 +506,19 @@ fn tiers_begin_where_their_leader_is_truly_better() {
     ordered.sort_by_key(|at| std::cmp::Reverse(ranks[*at]));
     ordered.truncate(20);
     let question = (&Metric::Accuracy, test);
-    let found = tiers(&ordered, &all, [&prior, &prior], question, &level, few(1), GO_ON);
-    let found = found.expect("samples").expect("goes on");
-    let joined: Vec<usize> = found.iter().flat_map(|tier| tier.members.clone()).collect();
+    let of = |contestants| Separation {
+        contestants,
+        priors: [&prior, &prior],
+        metric: &Metric::Accuracy,
+        test,
+        level: &level,
+        draws: few(1),
+    };
+    let found = of(&all).tiers(&ordered, GO_ON).expect("samples").expect("goes on");
+    let mut joined: Vec<usize> = found.iter().flat_map(|tier| tier.members.clone()).collect();
+    let place = |of: &usize| ordered.iter().position(|at| at == of).expect("listed");
+    assert!(found.iter().all(|tier| tier.members.iter().map(place).is_sorted()));
+    joined.sort_by_key(place);
     assert_eq!(joined, ordered, "everybody is in one tier");
     assert!(found.len() > 1 && found[0].separated.is_none());
     let better = |first: usize, second: usize| {
@@ -517,10 +529,12 @@ fn tiers_begin_where_their_leader_is_truly_better() {
         for member in &tier.members[1..] {
             assert!(better(leader, *member).lower < level);
         }
+        // All that are left are separated from it, whatever their observed values.
+        for below in found[at + 1..].iter().flat_map(|tier| &tier.members) {
+            assert!(better(leader, *below).lower >= level);
+        }
         if let Some(next) = found.get(at + 1) {
-            let gap = better(leader, next.members[0]);
-            assert!(gap.lower >= level);
-            assert_eq!(next.separated.as_ref(), Some(&gap));
+            assert_eq!(next.separated.as_ref(), Some(&better(leader, next.members[0])));
         }
     }
     // Taken as independent, fewer are told apart.
@@ -529,10 +543,70 @@ fn tiers_begin_where_their_leader_is_truly_better() {
         .map(|of| Observation::from_matrix(of, "of tumours").expect("counts"))
         .collect();
     let alone = Contestants::independent(alone);
-    let apart = tiers(&ordered, &alone, [&prior, &prior], question, &level, few(1), GO_ON);
-    let apart = apart.expect("samples").expect("goes on");
+    let apart = of(&alone).tiers(&ordered, GO_ON).expect("samples").expect("goes on");
     assert!(apart.len() <= found.len());
     assert!(apart[1].separated.as_ref().is_some_and(|gap| gap.drawn.is_some()));
+    // Each comparison of many is that of two, or has fewer draws where these decide.
+    let many: Vec<usize> = (1..32).chain(1..32).collect();
+    let each = of(&alone).before_each(0, &many, GO_ON).expect("samples").expect("goes on");
+    for (other, found) in many.into_iter().zip(each) {
+        let two = of(&alone).before(0, other, GO_ON).expect("samples").expect("goes on");
+        assert!(meet(&found, &two));
+        assert_eq!(found.lower >= level, two.lower >= level, "{other}");
+    }
+}
+
+/// What is drawn of each classifier depends on the keys alone, not on the order in which classifiers are listed.
+#[test]
+fn draws_by_keys_do_not_depend_on_the_order() {
+    let (_, joint) = tumours();
+    let all = contestants(&joint).only(&[3, 10, 11, 6, 29]);
+    let keys = ["d", "a", "c", "e", "b"];
+    let (prior, test) = (flat(), Lattice::new(212, 357).expect("samples"));
+    let metric = Metric::Accuracy;
+    let observed = |k: u64| Observation { tn: 40 + k, fp: 9 - k, fn_: 3 + k, tp: 20 - k };
+    let alone = Contestants::independent((0..5).map(observed).collect());
+    for contestants in [all, alone] {
+        let listed = |order: &[usize]| {
+            let own = contestants.only(order);
+            let keys: Vec<&str> = order.iter().map(|at| keys[*at]).collect();
+            own.drawn_by(&keys)
+        };
+        let of = |order: &[usize]| {
+            let own = listed(order);
+            let ranks = truly_ranked(&own, [&prior, &prior], &metric, test, few(1), GO_ON);
+            let tile = truly_first(&own, [&prior, &prior], test, 4, few(1), GO_ON);
+            let tile = tile.expect("samples").expect("goes on");
+            let ranks = ranks.expect("samples").expect("goes on");
+            let mut found: Vec<(String, String, u32)> = Vec::new();
+            let names: Vec<String> = order.iter().map(|at| keys[*at].to_owned()).collect();
+            for (at, of) in ranks.distributions(&names).into_iter().enumerate() {
+                found.push((of.name.clone(), format!("{of:?}"), tile.hits(at, 1, 2)));
+            }
+            if own.is_paired() {
+                let next = next_ranked(&own, &Model::default(), &metric, test, few(1), GO_ON);
+                let next = next.expect("samples").expect("goes on");
+                for (entry, of) in found.iter_mut().zip(next.distributions(&names)) {
+                    entry.1.push_str(&format!("{of:?}"));
+                }
+                for pair in next.pairs() {
+                    let [one, other] = [pair.first, pair.second].map(|at| names[at].clone());
+                    let (less, more) = (format!("{:?}", pair.less), format!("{:?}", pair.greater));
+                    let (name, chances) = match one < other {
+                        true => (one + &other, format!("{more} {less} {:?}", pair.equal)),
+                        false => (other + &one, format!("{less} {more} {:?}", pair.equal)),
+                    };
+                    found.push((name, chances, 0));
+                }
+            }
+            found.sort();
+            found
+        };
+        let expected = of(&[0, 1, 2, 3, 4]);
+        for order in [[4, 3, 2, 1, 0], [1, 4, 2, 0, 3]] {
+            assert_eq!(of(&order), expected);
+        }
+    }
 }
 
 /// Intervals of ranks hold with the level, and no shorter one is shown to.

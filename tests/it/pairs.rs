@@ -1,8 +1,8 @@
 //! Many pairs of classifiers at once against each pair alone.
 
 use exactile::contest::{
-    ComparedClassifiers, Digits, Evidence, NextTest, Pair, PairQuestion, PatternMass, compare,
-    compare_steps, next_test, truly_better,
+    ComparedClassifiers, Digits, Evidence, NextTest, Pair, PairQuestion, PatternMass, TrulyBetter,
+    compare, compare_steps, next_test, truly_better,
 };
 use exactile::lattice::{Lattice, Observation};
 use exactile::performance::{JointCounts, PairCounts};
@@ -96,22 +96,45 @@ fn pairs_of_many_are_those_of_two() {
 }
 
 #[test]
-fn equal_matrices_of_different_classifiers_are_drawn_apart() {
+fn equal_matrices_of_different_classifiers_have_even_chances() {
     let of = |tp| Observation { tn: 20, fp: 3, fn_: 4, tp };
     let pairs = all_pairs(&[of(9), of(9), of(30)]);
     let question = question(Metric::Accuracy, [13, 23]);
     let found = compared(&pairs, &question);
     let [equal, better, again] = &found[..] else { panic!("three pairs") };
-    assert!(equal.truly_better.lower < q(1, 2) && q(1, 2) < equal.truly_better.upper);
+    assert_eq!(equal.truly_better, TrulyBetter::even());
     assert!(better.truly_better.upper < q(1, 4));
-    // The two that are equal were not drawn together.
-    assert_ne!(better.truly_better, again.truly_better);
-    assert!(better.truly_better.lower < again.truly_better.upper);
-    assert!(again.truly_better.lower < better.truly_better.upper);
-    // Two classifiers without positions are the first two.
-    let Pair { evidence, .. } = pairs[0];
-    let two = truly_better(&evidence, &question.mass, &question.metric, question.test, 5);
-    assert_eq!(two.expect("both classes"), equal.truly_better);
+    // What is said of equal ones does not depend on where they stand.
+    assert_eq!(better.truly_better, again.truly_better);
+    let Pair { evidence, .. } = pairs[1];
+    for (evidence, expected) in [
+        (evidence, better.truly_better.clone()),
+        (evidence.exchanged(), better.truly_better.exchanged()),
+    ] {
+        let two = truly_better(&evidence, &question.mass, &question.metric, question.test, 5);
+        assert_eq!(two.expect("both classes"), expected);
+    }
+}
+
+/// What is certified of a pair is the complement of what is certified of the exchanged one, for certified and for drawn
+/// probabilities.
+#[test]
+fn an_exchanged_pair_has_the_complement() {
+    let class = |only_first, only_second| JointCounts {
+        both_right: 20,
+        only_first,
+        only_second,
+        both_wrong: 3,
+    };
+    let evidence = Evidence::Paired(PairCounts { positive: class(7, 2), negative: class(1, 4) });
+    for metric in [Metric::Accuracy, Metric::Tpr, Metric::Fnr, Metric::Mcc] {
+        let question = question(metric, [32, 28]);
+        let of = |evidence: &Evidence| {
+            truly_better(evidence, &question.mass, &question.metric, question.test, 1)
+                .expect("both classes")
+        };
+        assert_eq!(of(&evidence), of(&evidence.exchanged()).exchanged());
+    }
 }
 
 #[test]

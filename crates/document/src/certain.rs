@@ -1,7 +1,7 @@
 //! Numbers that are known within limits, as people read them: with the digits that the limits leave.
 //!
 //! Limits in a sentence read as an interval of something else. So a sentence has one number, which is off by at
-//! most one unit of its last digit. The limits themselves are in JSON and CSV.
+//! most one unit of its last digit, and a table what it may be off by. The limits themselves are in JSON and CSV.
 
 use exactile::num::{Enclosure, Rational, Value};
 
@@ -31,19 +31,23 @@ pub fn percentage(lower: &Rational, upper: &Rational) -> String {
     if lower == upper {
         return exact(&low);
     }
+    if low.is_zero() {
+        return format!("below {} %", up(&high));
+    }
+    if high == hundred {
+        return format!("above {} %", down(&low));
+    }
     // More digits where most of them are nines or zeros.
     let rest = if &low + &high > hundred { &hundred - &low } else { high.clone() };
     let mut decimals = DECIMALS;
     while decimals < MOST && rest < Rational::new(10, 10_i64.pow(decimals)) {
         decimals += 1;
     }
-    for decimals in (0..=decimals).rev() {
-        let Some(text) = certain(&low, &high, decimals) else { continue };
-        let value: Rational = text.parse().expect("a decimal");
-        if value.is_positive() && value < hundred {
-            return format!("{text} %");
-        }
-        break;
+    let is_between = |text: &String| {
+        text.parse::<Rational>().is_ok_and(|value| value.is_positive() && value < hundred)
+    };
+    if let Some(text) = certain(&low, &high, decimals).filter(is_between) {
+        return format!("{text} %");
     }
     let middle = (&low + &high) / Rational::from(2);
     if high > Rational::from(99) && low > Rational::from(90) {
@@ -59,10 +63,37 @@ pub fn percentage(lower: &Rational, upper: &Rational) -> String {
         return format!("about {} %", about.to_decimal(0));
     }
     // Few draws: what they leave open is said.
-    let middle: Rational = middle.to_decimal(0).parse().expect("digits");
-    let off = (&middle - &low).max(&high - &middle);
-    let off = Rational::from(off.numerator() / off.denominator()) + Rational::ONE;
-    format!("{} % \u{b1} {} %", middle.to_decimal(0), off.to_decimal(0))
+    format!("{} %", within(&low, &high))
+}
+
+/// A probability between two limits for a table: with two decimals or more where these are certain, else with what it may be off
+/// by, `43.8 \u{b1} 0.4 %`.
+pub(super) fn percentage_within(lower: &Rational, upper: &Rational) -> String {
+    let hundred = Rational::from(100);
+    let (low, high) = (lower * &hundred, upper * &hundred);
+    let tenth = Rational::new(1, 10);
+    let is_close = &high - &low <= tenth || &hundred - &low <= tenth || high <= tenth;
+    if is_close || low.is_zero() || high == hundred {
+        return percentage(lower, upper);
+    }
+    format!("{} %", within(&low, &high))
+}
+
+/// A number between two limits, and what it may be off by with one digit.
+pub(super) fn within(lower: &Rational, upper: &Rational) -> String {
+    let (middle, width) = ((lower + upper) / Rational::from(2), upper - lower);
+    let mut decimals = 0;
+    while decimals < MOST && width < Rational::new(2, 10_i64.pow(decimals)) {
+        decimals += 1;
+    }
+    let text = middle.to_decimal(decimals);
+    let shown: Rational = text.parse().expect("a decimal");
+    let units = (&shown - lower).max(upper - &shown) * Rational::from(10_i64.pow(decimals));
+    let is_whole = units.is_integer();
+    let whole = Rational::from(units.numerator() / units.denominator());
+    let units = if is_whole { whole } else { whole + Rational::ONE };
+    let off = units / Rational::from(10_i64.pow(decimals));
+    format!("{text} \u{b1} {}", off.to_decimal(decimals))
 }
 
 /// A number between two limits, with at most so many decimals; `None` if not even a whole number is certain.
@@ -142,11 +173,30 @@ mod tests {
             ("0", "0.00005", "below 0.005 %"),
             ("0", "0.02", "below 2 %"),
             ("0.97", "1", "above 97.0 %"),
-            ("0.05", "0.3", "18 % \u{b1} 14 %"),
-            ("0.3", "0.6", "45 % \u{b1} 16 %"),
+            ("0.05", "0.3", "18 \u{b1} 13 %"),
+            ("0.3", "0.6", "45 \u{b1} 15 %"),
         ] {
             assert_eq!(shown(lower, upper), text, "{lower} {upper}");
         }
+    }
+
+    #[test]
+    fn tables_say_what_a_number_may_be_off_by() {
+        for (lower, upper, text) in [
+            ("0.422", "0.454", "44 \u{b1} 2 %"),
+            ("0.4345", "0.4415", "43.8 \u{b1} 0.4 %"),
+            ("0.002", "0.007", "0.4 \u{b1} 0.3 %"),
+            ("0.950857", "0.950861", "95.09 %"),
+            ("0.9999", "0.99999", "99.995 %"),
+            ("0", "0.0006", "below 0.06 %"),
+            ("0.998", "1", "above 99.8 %"),
+            ("1/3", "1/3", "33.33 %"),
+        ] {
+            let [lower, upper] = [lower, upper].map(|end| end.parse().expect("a number"));
+            assert_eq!(percentage_within(&lower, &upper), text);
+        }
+        let [lower, upper] = [Rational::new(211, 100), Rational::new(217, 100)];
+        assert_eq!(within(&lower, &upper), "2.14 \u{b1} 0.03");
     }
 
     #[test]
@@ -166,7 +216,7 @@ mod tests {
                 let [lower, upper] = [low, high].map(|end| Rational::new(end, 10_000));
                 let text = percentage(&lower, &upper);
                 let number = text.trim_end_matches(" %");
-                if let Some((middle, off)) = number.split_once(" % \u{b1} ") {
+                if let Some((middle, off)) = number.split_once(" \u{b1} ") {
                     let [middle, off] =
                         [middle, off].map(|part| part.parse::<Rational>().expect("digits"));
                     let of = |end: &Rational| end * &Rational::from(100);

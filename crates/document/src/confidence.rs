@@ -5,7 +5,7 @@ use std::io::Write;
 
 use serde::Serialize;
 
-use super::certain::{certain, lower_and_upper, percentage};
+use super::certain::{lower_and_upper, percentage_within, within};
 use super::pairs::{CAVEAT, PAIRED, percent};
 use super::{Cell, Column, Format, Header, Output, Page, RenderError, Table};
 use exactile::contest::{Contestants, Drawn, Pooling, RankDistribution, RankedPair, Tier};
@@ -17,7 +17,7 @@ use exactile::score::{Metric, Orientation};
 /// What limits of simulated numbers are.
 const LIMITS: &str = "Clopper-Pearson at 1 - 10^-9; expected ranks: empirical Bernstein";
 /// What is known of drawn numbers that are printed without limits.
-const DRAWN: &str = "What was drawn is off by at most one unit of its last digit (\"about\": ten percent), but for one seed in 10^9; JSON and CSV have the limits.";
+const DRAWN: &str = "What was drawn is off by at most what stands after \u{b1}, else by one unit of its last digit, but for one seed in 10^9; JSON and CSV have the limits.";
 /// What a pooled prior does to the best of many.
 const POOLED: &str = "Rates are partially pooled: differences between classifiers shrink as the prior says, so that the best of many equal ones is promised less.";
 /// What the prior does to the best of many.
@@ -501,26 +501,23 @@ fn ends<'r>(row: &mut Vec<(String, Cell<'r>)>, name: &str, ranks: Option<[u64; 2
     }
 }
 
-/// A probability for people: of limits the digits that they leave, anything else as it is.
+/// A probability for people: of limits what they leave, anything else as it is.
 fn share<'r>(value: &Value) -> Cell<'r> {
     match value {
-        Value::Enclosed(limits) => percentage(&limits.lower(), &limits.upper()).into(),
+        Value::Enclosed(limits) => percentage_within(&limits.lower(), &limits.upper()).into(),
         other => other.clone().into(),
     }
 }
 
 /// The same of what is mostly drawn: always a percentage.
 fn drawn_share<'r>(value: &Value) -> Cell<'r> {
-    Cell::maybe(value.ends().map(|[lower, upper]| percentage(&lower, &upper)))
+    Cell::maybe(value.ends().map(|[lower, upper]| percentage_within(&lower, &upper)))
 }
 
-/// A number for people: of limits the digits that they leave, anything else as it is.
+/// A number for people: of limits what they leave, anything else as it is.
 fn about<'r>(value: &Value) -> Cell<'r> {
     match value {
-        Value::Enclosed(limits) => match certain(&limits.lower(), &limits.upper(), 2) {
-            Some(text) => text.into(),
-            None => limits.to_string().into(),
-        },
+        Value::Enclosed(limits) => within(&limits.lower(), &limits.upper()).into(),
         other => other.clone().into(),
     }
 }

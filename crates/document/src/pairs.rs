@@ -268,7 +268,7 @@ impl<'p> PairsReport<'p> {
         ));
         let tests = self.pairs.iter().filter(|pair| pair.holm.is_some()).count();
         if tests > 0 {
-            page.line(format!("p: how often a difference as large, either way, occurs if the two are interchangeable on every sample; {}.",
+            page.line(format!("p: how often a difference as large, either way, occurs if the two are interchangeable on every sample; {}. Mid-p counts only half of those that are just as large.",
                 if tests == 1 {
                     "exact".to_owned()
                 } else {
@@ -307,6 +307,7 @@ impl<'p> PairsReport<'p> {
             Column::new("to", "truly_better_upper"),
             Column::data("one_sided"),
             share("p", "two_sided"),
+            share("mid-p", "two_sided_mid"),
             share("Holm", "holm"),
         ]);
         for pair in self.pairs {
@@ -333,6 +334,7 @@ impl<'p> PairsReport<'p> {
                 upper.into(),
                 Cell::maybe(swap.map(|test| &test.one_sided)),
                 Cell::maybe(swap.map(|test| &test.two_sided)),
+                Cell::maybe(swap.map(|test| &test.two_sided_mid)),
                 Cell::maybe(pair.holm.as_ref()),
             ]);
         }
@@ -399,6 +401,7 @@ fn sentence(report: &PairsReport<'_>, pair: &ComparedClassifiers, reversed: bool
     match (&pair.swap_test, &pair.holm) {
         (Ok(test), holm) => {
             text.push_str(&format!("; p = {}", p_value(&test.two_sided)));
+            text.push_str(&format!(", mid-p {}", p_value(&test.two_sided_mid)));
             if let Some(holm) = holm.as_ref().filter(|_| report.pairs.len() > 1) {
                 text.push_str(&format!(" (Holm {})", p_value(holm)));
             }

@@ -295,8 +295,11 @@ fn of_fixture(order: &[&str]) -> Report {
 }
 
 fn report_of(classifiers: Vec<Classifier>, options: ReportOptions) -> Report {
-    let options =
-        ReportOptions { metrics: vec![Metric::Accuracy, "f1".parse().expect("a metric")], grid: Some(0), ..options };
+    let options = ReportOptions {
+        metrics: vec![Metric::Accuracy, "f1".parse().expect("a metric")],
+        grid: Some(0),
+        ..options
+    };
     Report::new(classifiers, &options).expect("a report")
 }
 

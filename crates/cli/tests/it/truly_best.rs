@@ -138,7 +138,7 @@ fn people_see_limits_seeds_and_what_is_assumed() {
         "truly best",
         "true ranks (95 %)",
         "3000 draws, seed 1)",
-        "off by at most one unit of its last digit",
+        "What was drawn is off by at most what stands after \u{b1}",
         "leads the first tier, with all that it is not truly better than with at least 95 %;",
         "The best of many looks better than it is",
         "Results of cross-validation vary between training sets too",

@@ -160,7 +160,7 @@ impl Question<'_> {
         let mut two_sided = Vec::with_capacity(swaps.len());
         for swap in &swaps {
             match swap {
-                Swap::Test([_, two]) => two_sided.push(two.clone()),
+                Swap::Test([_, two, _]) => two_sided.push(two.clone()),
                 Swap::Undefined => {}
                 Swap::Open => return (swaps, None),
             }
@@ -259,9 +259,9 @@ pub(super) fn swap_entry<'t>(
             ("swap_test", Truth::judge(unknown_swap)),
             ("swap_test_undefined", Truth::maybe(Truth::judge(text))),
         ],
-        Some(Swap::Test([one, two])) => {
-            let test = [one, two].map(|value| Truth::exact(value.clone()));
-            let test = ["one_sided", "two_sided"].into_iter().zip(test);
+        Some(Swap::Test(test)) => {
+            let test = test.each_ref().map(|value| Truth::exact(value.clone()));
+            let test = ["one_sided", "two_sided", "two_sided_mid"].into_iter().zip(test);
             vec![("swap_test", Truth::Object(test.chain(more()).collect()))]
         }
     }
