@@ -313,8 +313,8 @@ def compare(doc: Doc, given: Input, options: Any) -> Proof:
         "classifiers": [{"name": name} for name in given.names]}, f"who alone is right, and swap tests, of {len(asked)} pairs"
 def swap_test(m: Metric, yes: list[int], no: list[int]) -> Any:
     """Exchanges the two, with probability 1/2, on each sample that only one has right: how often is the first ahead by as
-    much as it is? An undefined difference counts as large. None if the two are not apart by a number."""
-    p, n, one, two = yes[1] + yes[2], no[1] + no[2], Fraction(0), Fraction(0)
+    much as it is? An undefined difference counts as larger. None if the two are not apart by a number."""
+    p, n, one, two, beyond = yes[1] + yes[2], no[1] + no[2], Fraction(0), Fraction(0), Fraction(0)
     def ahead(i: int, j: int) -> Any:  # by how much, if it has i positives and j negatives of these samples right
         x, y = (m.of((no[0] + g, no[3] + n - g, yes[3] + p - f, yes[0] + f)) for f, g in ((i, j), (p - i, n - j)))
         return None if x is None or y is None or x - y != x - y else y - x if m.lower else x - y
@@ -323,7 +323,8 @@ def swap_test(m: Metric, yes: list[int], no: list[int]) -> Any:
     for i, j in product(range(p + 1), range(n + 1)):
         d, chance = ahead(i, j), Fraction(math.comb(p, i) * math.comb(n, j), 2 ** (p + n))
         one, two = one + chance * (d is None or d >= seen), two + chance * (d is None or abs(d) >= abs(seen))
-    return {"one_sided": one, "two_sided": two}
+        beyond += chance * (d is None or abs(d) > abs(seen))
+    return {"one_sided": one, "two_sided": two, "two_sided_mid": (two + beyond) / 2}
 
 # ---- thresholds ----
 def staircases(given: Input) -> list[Any]:

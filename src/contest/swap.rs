@@ -37,6 +37,9 @@ pub struct SwapTest {
     pub one_sided: Rational,
     /// The probability of a difference that is at least the one observed in absolute value.
     pub two_sided: Rational,
+    /// The mid-p value: the probability of a difference that is greater in absolute value, and half of that of one as
+    /// great.
+    pub two_sided_mid: Rational,
 }
 
 /// Why there is no p-value.
@@ -58,7 +61,7 @@ pub enum NoSwapTest {
 }
 
 /// The swap test of two classifiers by a metric. An outcome on which the metric is undefined for one of
-/// the two, or infinite for both, counts as at least as extreme.
+/// the two, or infinite for both, counts as more extreme.
 ///
 /// ```
 /// use exactile::contest::swap_test;
@@ -70,6 +73,8 @@ pub enum NoSwapTest {
 /// // At least 5 heads of 6: (6 + 1)/64.
 /// assert_eq!(test.one_sided, Rational::new(7, 64));
 /// assert_eq!(test.two_sided, Rational::new(7, 32));
+/// // 6 heads or none, and half of 5 or 1: 2 (1 + 6/2)/64.
+/// assert_eq!(test.two_sided_mid, Rational::new(1, 8));
 /// # Ok::<(), exactile::lattice::LatticeError>(())
 /// ```
 ///
@@ -106,20 +111,27 @@ impl Swaps<'_> {
             self.difference(self.counts.positive.only_first, self.counts.negative.only_first);
         let zero = [Operand::zero(), Operand::zero()];
         let sign = order_of_differences(&observed, &zero)?.ok_or(NoSwapTest::Undefined)?;
-        let one_sided = self.share(&[Side { threshold: &observed, is_upper: true }])?;
+        let upwards = Side { threshold: &observed, is_upper: true, is_strict: false };
+        let one_sided = self.share(&[upwards])?;
         let [first, second] = observed.clone();
         let opposite = [second, first];
         let (upper, lower) = match sign {
             Ordering::Less => (&opposite, &observed),
-            // Every difference is at least nothing in absolute value.
-            Ordering::Equal => {
-                return Ok(SwapTest { one_sided, two_sided: Rational::ONE });
-            }
-            Ordering::Greater => (&observed, &opposite),
+            _ => (&observed, &opposite),
         };
-        let sides =
-            [Side { threshold: upper, is_upper: true }, Side { threshold: lower, is_upper: false }];
-        Ok(SwapTest { one_sided, two_sided: self.share(&sides)? })
+        let beyond = |is_strict| {
+            self.share(&[
+                Side { threshold: upper, is_upper: true, is_strict },
+                Side { threshold: lower, is_upper: false, is_strict },
+            ])
+        };
+        let two_sided = match sign {
+            // Every difference is at least nothing in absolute value.
+            Ordering::Equal => Rational::ONE,
+            _ => beyond(false)?,
+        };
+        let two_sided_mid = (&two_sided + beyond(true)?) / Rational::from(2);
+        Ok(SwapTest { one_sided, two_sided, two_sided_mid })
     }
 
     /// The values after i of the discordant positives and j of the negatives have gone to the first.
@@ -228,10 +240,11 @@ impl Swaps<'_> {
     }
 }
 
-/// Outcomes whose difference is at least a threshold, or at most.
+/// Outcomes whose difference is at least a threshold, or at most; only those beyond it where that is strict.
 struct Side<'t> {
     threshold: &'t Difference,
     is_upper: bool,
+    is_strict: bool,
 }
 
 impl Side<'_> {
@@ -239,8 +252,8 @@ impl Side<'_> {
         Ok(match order_of_differences(difference, self.threshold)? {
             // Undefined.
             None => true,
-            Some(order) if self.is_upper => order != Ordering::Less,
-            Some(order) => order != Ordering::Greater,
+            Some(Ordering::Equal) => !self.is_strict,
+            Some(order) => (order == Ordering::Greater) == self.is_upper,
         })
     }
 

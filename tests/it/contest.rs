@@ -231,6 +231,21 @@ fn rates_and_accuracy_are_sign_tests() {
     }
 }
 
+/// scipy.stats.binomtest(33, 51).pvalue, and the same less half of the outcomes that are as extreme.
+#[test]
+fn mid_p_counts_half_of_what_is_as_extreme() {
+    let evidence = paired([20, 33, 18, 2], [5, 0, 0, 5]);
+    for metric in [Metric::Tpr, Metric::Accuracy, Metric::Fnr] {
+        let found = swapped(&evidence, &metric);
+        assert_eq!(format!("{:.6}", found.two_sided.to_f64()), "0.048874");
+        assert_eq!(format!("{:.6}", found.two_sided_mid.to_f64()), "0.036483");
+    }
+    // Nobody is ahead: all that is as large, and half of what is nothing.
+    let even = swapped(&paired([20, 3, 3, 2], [5, 0, 0, 5]), &Metric::Tpr);
+    assert_eq!(even.two_sided, q(1, 1));
+    assert_eq!(even.two_sided_mid, q(1, 1) - q(20, 64) * q(1, 2));
+}
+
 #[test]
 fn swap_tests_are_what_all_exchanges_say() {
     let cases = [
@@ -265,7 +280,7 @@ fn swap_tests_are_what_all_exchanges_say() {
                 continue;
             };
             let at_least = |x: f64, y: f64| x >= y || (x - y).abs() < 1e-12;
-            let (mut one, mut two) = (Rational::ZERO, Rational::ZERO);
+            let (mut one, mut two, mut beyond) = (Rational::ZERO, Rational::ZERO, Rational::ZERO);
             // Every one of the 2^d exchanges, gathered by how many go to the first.
             let weight = |d: u64, i: u64| tosses(d, i) - tosses(d, i + 1);
             for i in 0..=positive.discordant() {
@@ -278,10 +293,14 @@ fn swap_tests_are_what_all_exchanges_say() {
                     if x.is_none_or(|x| at_least(x.abs(), observed.abs())) {
                         two += &mass;
                     }
+                    if x.is_none_or(|x| !at_least(observed.abs(), x.abs())) {
+                        beyond += &mass;
+                    }
                 }
             }
             let found = found.expect("defined");
-            assert_eq!((found.one_sided, found.two_sided), (one, two), "{metric} {evidence:?}");
+            assert_eq!((found.one_sided, &found.two_sided), (one, &two), "{metric} {evidence:?}");
+            assert_eq!(found.two_sided_mid, (two + beyond) / q(2, 1), "{metric} {evidence:?}");
         }
     }
 }

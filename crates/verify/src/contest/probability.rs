@@ -117,8 +117,12 @@ pub(super) fn unknown_swap(claim: &Json) -> Result<(), Wrong> {
         return Ok(());
     }
     let value = || Truth::judge(|claim| p_value(claim).map(|_| ()));
-    let truth =
-        vec![("one_sided", value()), ("two_sided", value()), ("holm", Truth::maybe(value()))];
+    let truth = vec![
+        ("one_sided", value()),
+        ("two_sided", value()),
+        ("two_sided_mid", value()),
+        ("holm", Truth::maybe(value())),
+    ];
     same(claim, &Truth::Object(truth), &mut Proofs::new("", 0))
 }
 

@@ -22,8 +22,8 @@ const MOST_OUTCOMES: u128 = 4_000_000;
 /// What is known of a swap test.
 #[derive(Clone, Debug)]
 pub(super) enum Swap {
-    /// One-sided and two-sided.
-    Test([Rational; 2]),
+    /// One-sided, two-sided, and two-sided with half of the outcomes that are as extreme.
+    Test([Rational; 3]),
     /// One of the two had no value as they were tested, or both were infinite.
     Undefined,
     /// It is not found out here.
@@ -98,37 +98,40 @@ impl<'m> Values<'m> {
             _ => (observed, observed.opposite()),
         };
         let [rows, columns] = [yes, no].map(choices);
-        let mut sums = [BigInt::ZERO, BigInt::ZERO];
+        // The third are those that are more extreme.
+        let mut sums = [BigInt::ZERO, BigInt::ZERO, BigInt::ZERO];
         for (i, row) in rows.iter().enumerate() {
-            let mut hits = [BigInt::ZERO, BigInt::ZERO];
+            let mut hits = [BigInt::ZERO, BigInt::ZERO, BigInt::ZERO];
             for (j, weight) in columns.iter().enumerate() {
                 let [first, second] = outcome(i as u64, j as u64);
-                let (one, two) = match Difference::new(kind, first.0.as_ref(), second.0.as_ref()) {
-                    Difference::Undefined => (true, true),
-                    Difference::Infinite(sign) => (sign.is_gt(), true),
+                let counts = match Difference::new(kind, first.0.as_ref(), second.0.as_ref()) {
+                    Difference::Undefined => [true, true, true],
+                    Difference::Infinite(sign) => [sign.is_gt(), true, true],
                     Difference::Finite(pair) => {
                         let this = Finite { kind, pair, about: [first.1, second.1] };
                         let decided = |other: &Finite<'_>| this.order(other);
                         let (Some(up), Some(down)) = (decided(&upper), decided(&lower)) else {
                             return Swap::Open;
                         };
-                        (
+                        [
                             if sign.is_lt() { down.is_ge() } else { up.is_ge() },
                             up.is_ge() || down.is_le(),
-                        )
+                            up.is_gt() || down.is_lt(),
+                        ]
                     }
                 };
-                if one {
-                    hits[0] += weight;
-                }
-                if two {
-                    hits[1] += weight;
+                for (hits, counts) in hits.iter_mut().zip(counts) {
+                    if counts {
+                        *hits += weight;
+                    }
                 }
             }
             sums.iter_mut().zip(hits).for_each(|(sum, hits)| *sum += row * hits);
         }
         let all = BigInt::one() << (yes + no);
-        Swap::Test(sums.map(|sum| Rational::new(sum, all.clone())))
+        let [one, two, beyond] = sums.map(|sum| Rational::new(sum, all.clone()));
+        let mid = (&two + beyond) / Rational::from(2);
+        Swap::Test([one, two, mid])
     }
 }
 
