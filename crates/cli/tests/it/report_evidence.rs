@@ -217,9 +217,9 @@ fn findings_are_told_in_plain_words() {
             "worse is never ranked first: B is better whatever one prefers.",
             "B and B again have the same results: they tie whatever one prefers.",
             "Nowhere on the Tile (16 points) is any classifier truly the best with a probability of 95 %.",
-            "By accuracy, A, B and B again lead with the same value: A is shown to be truly better, with at least 95 %, than 1 of the 2 behind, but not than worse (probability 0.93–0.98).",
-            "By balanced accuracy, B and B again lead with the same value: B is shown to be truly better, with at least 95 %, than 1 of the 3 behind, but not than A and worse; than A with a probability of 0.50–0.62.",
-            "By F1, B and B again lead with the same value: B is shown to be truly better, with at least 95 %, than 1 of the 3 behind, but not than A and worse; than A with a probability of 0.48–0.60.",
+            "By accuracy, A, B and B again lead with the same value: A is shown to be truly better, with at least 95 %, than 1 of the 2 behind, but not than worse (probability 0.93–0.99).",
+            "By balanced accuracy, B and B again lead with the same value: B is shown to be truly better, with at least 95 %, than 1 of the 3 behind, but not than A and worse; than A with a probability of 0.48–0.60.",
+            "By F1, B and B again lead with the same value: B is shown to be truly better, with at least 95 %, than 1 of the 3 behind, but not than A and worse; than A with a probability of 0.46–0.58.",
         ]
     );
 }

@@ -353,8 +353,7 @@ fn nothing_depends_on_the_order_of_columns_or_rows() {
     let fixture = fixture.expect("a fixture");
     let table: Vec<Vec<&str>> = fixture.lines().map(|line| line.split(',').collect()).collect();
     let column = |name: &str| table[0].iter().position(|known| *known == name).expect("a column");
-    let chosen = ["logistic", "linear_svm", "extra_trees", "rbf_svm", "ridge", "lda", "knn_5"];
-    let chosen: Vec<&str> = chosen.into_iter().filter(|name| table[0].contains(name)).collect();
+    let chosen = ["logistic", "linear_svm", "extra_trees", "rbf_svm"];
     let text = |names: &[&str], reversed: bool, more: &[&str]| {
         let places: Vec<usize> = ["y_true"].iter().chain(names).map(|name| column(name)).collect();
         let line =
@@ -364,7 +363,7 @@ fn nothing_depends_on_the_order_of_columns_or_rows() {
             rows.reverse();
         }
         let input = line(&table[0]) + &rows.concat();
-        let given = ["--quiet", "confidence", "p.csv", "--draws", "2000"];
+        let given = ["--quiet", "confidence", "p.csv", "--draws", "1000"];
         let run = Run::new(&[&given[..], more].concat());
         run.file("p.csv", input).succeeds()
     };
@@ -378,12 +377,10 @@ fn nothing_depends_on_the_order_of_columns_or_rows() {
         let expected = text(&rotated(0), false, more);
         // Pairs are listed in the order that is asked for.
         let listed = |text: &str| match more.contains(&"--pairs") {
-            true => text.lines().take(3 + chosen.len()).map(str::to_owned).collect::<Vec<_>>(),
+            true => text.lines().take(5 + chosen.len()).map(str::to_owned).collect::<Vec<_>>(),
             false => vec![text.to_owned()],
         };
-        for (by, reversed) in [(1, true), (3, false)] {
-            let found = text(&rotated(by), reversed, more);
-            assert_eq!(listed(&found), listed(&expected), "{more:?}");
-        }
+        let found = text(&rotated(1), true, more);
+        assert_eq!(listed(&found), listed(&expected), "{more:?}");
     }
 }
