@@ -335,7 +335,10 @@ fn equal_models_share_the_first_place_exactly() {
     for more in [&[][..], &["--unpaired"]] {
         let run =
             |format: &[&str]| Run::new(&[&given[..], more, format].concat()).file("e.csv", rows);
-        let found = run(&["--format", "json"]).json();
+        let result = run(&["--format", "json"]).succeeds();
+        let verified = Run::new(&["--quiet", "verify", "r.json", "e.csv"]).file("e.csv", rows);
+        assert!(verified.file("r.json", &result).succeeds().contains("verified: "));
+        let found = crate::cli::document(&result);
         for classifier in found["classifiers"].as_array().expect("three") {
             assert_eq!(classifier["truly_best"], "1/3");
             assert_eq!(classifier["true_expected_rank"], "2");

@@ -164,7 +164,11 @@ pub(super) fn mean_rank(claim: &Json, classifiers: usize) -> Result<(), Wrong> {
         decimal(said, 1).map(|(value, _)| value)
     };
     let [low, high] = match claim {
-        Json::Text(_) => [end("")?, end("")?],
+        // That of equal classifiers is exact.
+        Json::Text(_) => {
+            let value = end("").or_else(|_| parameter(claim))?;
+            [value.clone(), value]
+        }
         _ => {
             two(claim)?;
             [end("lower")?, end("upper")?]
