@@ -281,7 +281,8 @@ fn of_fixture(order: &[&str]) -> Report {
     let lines = table
         .iter()
         .map(|row| places.iter().map(|at| row[*at]).collect::<Vec<_>>().join(",") + "\n");
-    let options = exactile_input::ReadOptions { joint: true, ..Default::default() };
+    let options =
+        exactile_input::ReadOptions { joint: exactile_input::Joint::All, ..Default::default() };
     let chosen = lines.collect::<String>();
     let input = exactile_input::read(chosen.as_bytes(), "p.csv", &options, &mut |_| ());
     let input = input.expect("predictions");
