@@ -28,6 +28,13 @@ pub(super) fn tested(
     streams: &mut Streams<'_>,
 ) -> Result<Tested, Failure> {
     let subject = input::subject(input, joint(unpaired, Joint::All), streams)?;
+    if let Some(column) = &subject.weights {
+        let what = format!(
+            "the column {column} weighs the rows, and this command needs numbers of samples"
+        );
+        let hint = "give whole numbers; rank, regions, score and tile take weights";
+        return Err(Failure::new(what, hint).at(input::name(input)));
+    }
     if subject.positive.is_some() && !unpaired && !input.operations.is_empty() {
         let note = "after --operation the classifiers are taken as independent";
         note_all(&[note.to_owned()], streams);

@@ -5,8 +5,9 @@ use exactile::num::{ParseNumberError, Rational};
 use exactile::performance::{ConfusionMatrix, Outcome};
 
 use super::error::InputErrorKind;
-use super::header::{Rate, Values};
+use super::header::Values;
 use super::numerals;
+use super::reported::{self, Found};
 
 /// A value that makes no sense, with the place it came from; `None` where all together do not.
 pub(super) type Fault<T> = (InputErrorKind, Option<T>);
@@ -17,7 +18,7 @@ pub(super) fn matrix<T: Copy, S: AsRef<str>>(
     values: &Values<T>,
     text: impl Fn(T) -> S,
     prior: Option<&Rational>,
-) -> Result<ConfusionMatrix, Fault<T>> {
+) -> Result<(ConfusionMatrix, Found), Fault<T>> {
     match values {
         Values::Counts(places) => {
             let count = |outcome: Outcome, at: T| count(outcome.name(), text(at).as_ref(), at);
@@ -30,26 +31,13 @@ pub(super) fn matrix<T: Copy, S: AsRef<str>>(
             ];
             let [tn, fp, fn_, tp] = counts;
             // Each is 0 or more, so only their sum can be at fault.
-            ConfusionMatrix::new(tn, fp, fn_, tp).map_err(|_| (InputErrorKind::AllZero, None))
+            let matrix = ConfusionMatrix::new(tn, fp, fn_, tp);
+            matrix
+                .map(|matrix| (matrix, Found::Shares))
+                .map_err(|_| (InputErrorKind::AllZero, None))
         }
-        &Values::Rates { tnr, tpr, prior: own_prior } => {
-            let either = |names: [&'static str; 2], value: Rate<T>| match value {
-                Rate::Itself(at) => rate(names[0], text(at).as_ref(), at),
-                Rate::Complement(at) => Ok(rate(names[1], text(at).as_ref(), at)?.complement()),
-            };
-            let rates = (either(["tnr", "fpr"], tnr)?, either(["tpr", "fnr"], tpr)?);
-            let prior = match (own_prior, prior) {
-                (Some(at), _) => read_prior(text(at).as_ref(), at)?,
-                (None, Some(prior)) => prior.clone(),
-                (None, None) => return Err((InputErrorKind::MissingPrior, None)),
-            };
-            // The rates were checked, so only a prior can be at fault.
-            ConfusionMatrix::from_rates(&rates.0, &rates.1, &prior).map_err(|_| {
-                let text =
-                    own_prior.map_or_else(|| prior.to_string(), |at| text(at).as_ref().to_owned());
-                let text = abbreviated(text.trim());
-                (InputErrorKind::PriorOutOfRange { text }, own_prior)
-            })
+        Values::Scores { scores, prior: own_prior, sizes } => {
+            reported::matrix(scores, *own_prior, *sizes, text, prior)
         }
     }
 }
@@ -76,7 +64,7 @@ pub(super) fn rate<T>(name: &'static str, text: &str, at: T) -> Result<Rational,
     }
 }
 
-fn read_prior<T>(text: &str, at: T) -> Result<Rational, Fault<T>> {
+pub(super) fn read_prior<T>(text: &str, at: T) -> Result<Rational, Fault<T>> {
     number("prior", text).map_err(|kind| (kind, Some(at)))
 }
 

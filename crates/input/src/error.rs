@@ -346,6 +346,28 @@ pub enum InputErrorKind {
     /// Rates without a prior.
     #[error("the positive prior of these rates is not known")]
     MissingPrior,
+    /// Counts of which each class adds up to 1.
+    #[error(
+        "tn + fp and fn + tp are 1 in every row: these are rates, and their positive prior is not known"
+    )]
+    RowNormalised,
+    /// Printed scores that do not determine one confusion matrix.
+    #[error("the printed scores are those of {} confusion matrices", number(.matrices))]
+    Undetermined {
+        /// The number of matrices of counts that give them, if it is known.
+        matrices: Option<u64>,
+    },
+    /// Printed scores that no performance with this prior has.
+    #[error("no performance with this prior has these scores")]
+    Contradiction,
+    /// A size of a class that is no number of samples.
+    #[error("{name} is {text:?}, not a whole number from 1")]
+    NotASize {
+        /// The column or key.
+        name: &'static str,
+        /// What it holds.
+        text: String,
+    },
     /// A sample without a label, or with one that stands for a missing value.
     #[error("the label of {column:?} is missing{}", in_quotes(.text))]
     MissingLabel {
@@ -584,6 +606,15 @@ pub(super) fn quoted_and(texts: &[String]) -> String {
             format!("{} and {}", quoted(first), quoted(std::slice::from_ref(last)))
         }
         _ => quoted(texts),
+    }
+}
+
+/// A number of matrices in words.
+fn number(matrices: &Option<u64>) -> String {
+    match matrices {
+        None => "several".to_owned(),
+        Some(0) => "no".to_owned(),
+        Some(count) => count.to_string(),
     }
 }
 

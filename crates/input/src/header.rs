@@ -3,6 +3,7 @@
 use exactile::num::{Rational, abbreviated};
 
 use super::error::{InputError, InputErrorKind};
+use super::reported;
 use super::samples;
 use super::table::Table;
 use super::vocabulary::Word;
@@ -33,28 +34,12 @@ pub(super) struct Columns<T> {
 pub(super) enum Values<T> {
     /// Counts or weights, in the order `tn, fp, fn, tp`.
     Counts([T; 4]),
-    /// The rates of both classes, perhaps with their prior.
-    Rates { tnr: Rate<T>, tpr: Rate<T>, prior: Option<T> },
-}
-
-/// A rate that is given, or its complement: TNR or FPR, TPR or FNR.
-#[derive(Clone, Copy)]
-pub(super) enum Rate<T> {
-    Itself(T),
-    Complement(T),
-}
-
-impl<T: Copy> Rate<T> {
-    /// The place of the value.
-    pub(super) fn place(self) -> T {
-        match self {
-            Self::Itself(place) | Self::Complement(place) => place,
-        }
-    }
+    /// Printed scores, with the prior or the sizes of the positive and the negative class, if they have one.
+    Scores { scores: Vec<(Word, T)>, prior: Option<T>, sizes: Option<[T; 2]> },
 }
 
 /// The meanings of the columns and keys that describe a classifier.
-pub(super) const ROW_WORDS: [Word; 10] = [
+pub(super) const ROW_WORDS: [Word; 16] = [
     Word::Name,
     Word::Tn,
     Word::Fp,
@@ -64,7 +49,13 @@ pub(super) const ROW_WORDS: [Word; 10] = [
     Word::Tpr,
     Word::Fpr,
     Word::Fnr,
+    Word::Ppv,
+    Word::Npv,
+    Word::Accuracy,
+    Word::F1,
     Word::Prior,
+    Word::Positives,
+    Word::Negatives,
 ];
 
 impl<T: Copy> Columns<T> {
@@ -72,15 +63,17 @@ impl<T: Copy> Columns<T> {
     pub(super) fn used(&self) -> Vec<T> {
         match self.values {
             Values::Counts([tn, fp, fn_, tp]) => vec![self.name, tn, fp, fn_, tp],
-            Values::Rates { tnr, tpr, prior } => {
-                [self.name, tnr.place(), tpr.place()].into_iter().chain(prior).collect()
+            Values::Scores { ref scores, prior, sizes } => {
+                let scores = scores.iter().map(|(_, place)| *place);
+                let sizes = sizes.into_iter().flatten();
+                [self.name].into_iter().chain(scores).chain(prior).chain(sizes).collect()
             }
         }
     }
 
     /// Whether each classifier comes with its positive prior.
     pub(super) fn carry_prior(&self) -> bool {
-        !matches!(self.values, Values::Rates { prior: None, .. })
+        !matches!(self.values, Values::Scores { prior: None, sizes: None, .. })
     }
 }
 
@@ -117,13 +110,25 @@ pub(super) fn recognise(table: &Table<'_>, options: &ReadOptions) -> Result<Layo
     let used = match format {
         Format::Predictions => return Ok(Layout::Predictions),
         Format::Scores => return Ok(Layout::Scores),
-        Format::Rates => rates(at),
+        Format::Rates => scores(at),
         Format::Matrices | Format::Json => columns(at),
     };
     let columns = used.map_err(fail)?;
     let used = columns.used();
     check_unrepeated(table, &used)?;
     Ok(Layout::Rows { columns, ignored: unused(table, &used) })
+}
+
+/// Returns `true` if the first column names the four counts, or both rates: then classifiers are columns.
+pub(super) fn is_transposed(table: &Table<'_>) -> bool {
+    /// Rows of such a table at most: the counts, and whatever else is known of a classifier.
+    const MOST: usize = 64;
+    let rows = table.first_rows();
+    let has = |word: Word| rows.iter().any(|row| word.is_meant_by(row[0].trim()));
+    let is_named = [Word::Name, Word::Truth].iter().any(|word| table.has(*word));
+    let counts = [Word::Tn, Word::Fp, Word::Fn, Word::Tp];
+    let all = |words: &[Word]| words.iter().all(|word| has(*word));
+    rows.len() <= MOST && !is_named && (all(&counts) || all(&[Word::Tnr, Word::Tpr]))
 }
 
 /// The column of a value in a table with a classifier per row. Without a column of a known name, the
@@ -166,10 +171,8 @@ pub(super) fn columns<T: Copy>(
 ) -> Result<Columns<T>, InputErrorKind> {
     let counts = [Word::Tn, Word::Fp, Word::Fn, Word::Tp];
     let missing = counts.into_iter().find(|word| at(*word).is_none());
-    let is_rate =
-        || [Word::Tnr, Word::Fpr, Word::Tpr, Word::Fnr].into_iter().any(|w| at(w).is_some());
-    if missing.is_some() && is_rate() {
-        return rates(at);
+    if missing.is_some() && announces_scores(&at) {
+        return scores(at);
     }
     let find = |word: Word| {
         let (name, needed) = (word.usual(), COUNTS_NEEDED);
@@ -181,19 +184,36 @@ pub(super) fn columns<T: Copy>(
     Ok(Columns { name, values: Values::Counts(counts) })
 }
 
-fn rates<T: Copy>(at: impl Fn(Word) -> Option<T>) -> Result<Columns<T>, InputErrorKind> {
-    let find = |word: Word| {
-        let (name, needed) = (word.usual(), RATES_NEEDED);
-        at(word).ok_or(InputErrorKind::Missing { name, needed })
+/// Returns `true` if there is a rate, or scores beside the sizes of the classes.
+fn announces_scores<T>(at: impl Fn(Word) -> Option<T>) -> bool {
+    let has = |word: Word| at(word).is_some();
+    let has_sizes = has(Word::Positives) && has(Word::Negatives);
+    let scores = reported::SCORES.into_iter().filter(|word| has(*word)).count();
+    let rates = [Word::Tnr, Word::Fpr, Word::Tpr, Word::Fnr];
+    rates.into_iter().any(has) || has_sizes && scores > 1
+}
+
+/// The printed scores of a classifier: with the sizes of the classes all of them, else two that determine
+/// its performance.
+fn scores<T: Copy>(at: impl Fn(Word) -> Option<T>) -> Result<Columns<T>, InputErrorKind> {
+    let missing = |word: Word| InputErrorKind::Missing { name: word.usual(), needed: RATES_NEEDED };
+    let name = at(Word::Name).ok_or_else(|| missing(Word::Name))?;
+    let prior = at(Word::Prior);
+    let sizes = match (at(Word::Positives), at(Word::Negatives), prior.is_none()) {
+        (Some(positives), Some(negatives), true) => Some([positives, negatives]),
+        _ => None,
     };
-    let name = find(Word::Name)?;
-    let either = |rate: Word, other: Word| match (at(rate), at(other)) {
-        (None, Some(other)) => Ok(Rate::Complement(other)),
-        _ => find(rate).map(Rate::Itself),
+    let of = |words: &[Word]| -> Vec<(Word, T)> {
+        words.iter().filter_map(|&word| Some((word, at(word)?))).collect()
     };
-    let tnr = either(Word::Tnr, Word::Fpr)?;
-    let tpr = either(Word::Tpr, Word::Fnr)?;
-    Ok(Columns { name, values: Values::Rates { tnr, tpr, prior: at(Word::Prior) } })
+    let all = of(&reported::SCORES);
+    let scores = match reported::determining(|word| at(word).is_some()) {
+        _ if sizes.is_some() && all.len() > 1 => all,
+        Some((_, pair)) => of(&pair),
+        None if at(Word::Tnr).or(at(Word::Fpr)).is_none() => return Err(missing(Word::Tnr)),
+        None => return Err(missing(Word::Tpr)),
+    };
+    Ok(Columns { name, values: Values::Scores { scores, prior, sizes } })
 }
 
 /// Returns `true` if the header has a count or a rate, so that it is meant to announce classifiers.

@@ -123,6 +123,10 @@ impl InputErrorKind {
             }
             Self::EqualsTruth(suspect) => suspect.hint("is a copy of the truth", "a classifier"),
             Self::LooksLikeId(suspect) => suspect.hint("identifies the samples", "a model"),
+            Self::NotACount { column, .. } => format!(
+                "this column says how many samples a row stands for: write whole numbers, or add --weight {} if it weighs the rows",
+                shell_word(column)
+            ),
             Self::NotAScore { column, .. } => format!(
                 "write a number such as 0.7, -1.5 or 1e-3, or leave the column out with --ignore {}",
                 shell_word(column)
@@ -195,6 +199,12 @@ impl InputErrorKind {
             Self::AllZero => "give at least one sample, or remove the classifier",
             Self::RateOutOfRange { .. } => "write rates as 0.875, 7/8 or 87.5%",
             Self::PriorOutOfRange { .. } => "a prior must be above 0 and below 1",
+            Self::RowNormalised => "give the positive prior with --prior, or the counts themselves",
+            Self::Undetermined { .. } => {
+                "exactile check lists the matrices that fit; give tn, fp, fn, tp, or tnr and tpr"
+            }
+            Self::Contradiction => "correct the scores or the prior: at it, tn would be negative",
+            Self::NotASize { .. } => "write the number of samples of the class",
             Self::MissingPrior => "add prior to each of them, or give --prior",
             Self::MissingLabel { .. } | Self::MissingValue { .. } => {
                 "fill the value in, or leave out all rows that lack one with --drop-missing"

@@ -54,7 +54,7 @@ pub(super) fn read(bytes: &[u8], file: &str, options: &ReadOptions) -> Result<Su
             return Err(in_object(name.value, InputErrorKind::EmptyName));
         }
         let text = |index: usize| &*entries[index].text;
-        let matrix = cells::matrix(&columns.values, text, options.prior_positive.as_ref())
+        let (matrix, _) = cells::matrix(&columns.values, text, options.prior_positive.as_ref())
             .map_err(|(kind, at)| in_object(at.map_or(raw, |index| entries[index].value), kind))?;
         let classifier = Classifier::new(&*name.text, matrix);
         joint.add(raw, &entries, &classifier).map_err(|(raw, kind)| in_object(raw, kind))?;
@@ -110,10 +110,10 @@ fn nested(document: &Document<'_>, name: &str, raw: &RawValue) -> Result<Classif
         }
     };
     let (raws, texts) = ([tn, fp, fn_, tp], [tn, fp, fn_, tp].map(cell));
-    let matrix = cells::matrix(&Values::Counts([0, 1, 2, 3]), |index: usize| &texts[index], None)
-        .map_err(|(kind, at)| {
-        document.error(at.map_or(raw, |index| raws[index]).get(), None, kind)
-    })?;
+    let (matrix, _) =
+        cells::matrix(&Values::Counts([0, 1, 2, 3]), |index: usize| &texts[index], None).map_err(
+            |(kind, at)| document.error(at.map_or(raw, |index| raws[index]).get(), None, kind),
+        )?;
     Ok(Classifier::new(name, matrix))
 }
 

@@ -9,6 +9,7 @@
 mod cells;
 mod compressed;
 mod costs;
+mod counted;
 mod dialect;
 mod encoding;
 mod error;
@@ -31,6 +32,7 @@ mod numerals;
 mod predictions;
 mod printed;
 mod probabilities;
+mod reported;
 mod samples;
 mod scored_joint;
 mod scored_thresholds;
@@ -41,6 +43,7 @@ mod table;
 mod tests;
 mod text_rows;
 mod vocabulary;
+mod weighted;
 
 use std::fs::File;
 use std::io::Read;
@@ -192,6 +195,9 @@ pub struct Subject {
     /// joint counts; more where only the pairs of one classifier are asked for. Patterns of all of them are kept for
     /// at most 128 classifiers and 65,536 patterns a class, beyond that pairs alone.
     pub joint: Option<JointResults>,
+    /// The column of weights that are not all whole numbers, if rows are weighed: then the entries of the
+    /// matrices are weights, and no numbers of samples.
+    pub weights: Option<String>,
     /// The models that give scores, if the input holds scores; the classifiers are thresholds of them.
     pub models: Vec<ScoredModel>,
     /// The model of each classifier, if the input holds scores.
@@ -222,6 +228,7 @@ impl Subject {
             classifiers,
             positive: None,
             joint: None,
+            weights: None,
             models: Vec::new(),
             families: None,
             dropped: 0,
@@ -368,6 +375,10 @@ fn open<'r>(
     }
     let mut table = Box::new(Table::open_ahead(source, head)?);
     table.ignore(&options.ignore)?;
+    if header::is_transposed(&table) {
+        table = Box::new(table.transposed()?);
+        table.name_by_first_column();
+    }
     Ok(Opened::Table(table))
 }
 
@@ -385,12 +396,19 @@ fn read_table(
         let mut joined = joined::long(table, &columns, options)?;
         return read_table(&mut joined, name, options);
     }
+    if may_be_long
+        && table.known_columns().is_none()
+        && let Some(columns) = counted::NamedRows::find(table, options)?
+    {
+        return counted::read(table, &columns, options, name);
+    }
     match header::recognise(table, options)? {
         Layout::Rows { columns, ignored } => {
             let names_rows = columns.name == 0 && table.has_unnamed_first();
-            let classifiers = matrices::read(table, &columns, options)?;
+            let (classifiers, found) = matrices::read(table, &columns, options)?;
             let mut notes: Vec<String> =
                 error::ignored_note("columns", &ignored, name).into_iter().collect();
+            notes.extend(found);
             notes.extend(table.index_note().filter(|_| !names_rows));
             notes.extend(unused_prior(options, columns.carry_prior(), name));
             notes.extend(unused_labels(options, name));

@@ -1,39 +1,43 @@
 //! CSV with a classifier per row: confusion matrices or rates.
 
-use exactile::num::abbreviated;
-use exactile::performance::Classifier;
+use exactile::num::{Rational, abbreviated};
+use exactile::performance::{Classifier, ConfusionMatrix, one_line};
 
 use super::ReadOptions;
 use super::cells;
 use super::error::{InputError, InputErrorKind};
-use super::header::Columns;
+use super::header::{Columns, Values};
 use super::names;
+use super::reported;
 use super::table::Table;
 
-/// Reads the rows to the end.
+/// Reads the rows to the end; returns the notes on them too.
 pub(super) fn read(
     table: &mut Table<'_>,
     columns: &Columns<usize>,
     options: &ReadOptions,
-) -> Result<Vec<Classifier>, InputError> {
+) -> Result<(Vec<Classifier>, Vec<String>), InputError> {
     let prior = options.prior_positive.as_ref();
     if prior.is_none() && !columns.carry_prior() {
         return Err(table.row_error(InputErrorKind::MissingPrior));
     }
     let mut classifiers: Vec<Classifier> = Vec::new();
-    let mut lines = Vec::new();
+    let (mut lines, mut found) = (Vec::new(), Vec::new());
     while table.next_row()? {
         let name = table.text(columns.name);
         if name.trim().is_empty() {
             return Err(table.field_error(InputErrorKind::EmptyName, columns.name));
         }
-        let matrix = cells::matrix(&columns.values, |column| table.count_text(column), prior)
-            .map_err(|(kind, column)| match column {
-                Some(column) => table.field_error(kind, column),
-                None => table.row_error(kind),
-            })?;
+        let (matrix, how) =
+            cells::matrix(&columns.values, |column| table.count_text(column), prior).map_err(
+                |(kind, column)| match column {
+                    Some(column) => table.field_error(kind, column),
+                    None => table.row_error(kind),
+                },
+            )?;
         classifiers.push(Classifier::new(name, matrix));
         lines.push(table.line());
+        found.push(how);
     }
     if classifiers.is_empty() {
         return Err(table.error(InputErrorKind::Nothing { what: "row below the header" }));
@@ -44,5 +48,34 @@ pub(super) fn read(
         let kind = InputErrorKind::RepeatedName { name, first };
         return Err(InputError { kind, place: place(again) });
     }
-    Ok(classifiers)
+    let notes = reported::notes(&found, &one_line(table.file()));
+    if !is_normalised(columns, &classifiers) {
+        return Ok((classifiers, notes));
+    }
+    let Some(prior) = prior else {
+        return Err(table.error(InputErrorKind::RowNormalised));
+    };
+    for classifier in &mut classifiers {
+        let [tnr, tpr] = [classifier.matrix.tn().clone(), classifier.matrix.tp().clone()];
+        let matrix = ConfusionMatrix::from_rates(&tnr, &tpr, prior);
+        classifier.matrix = matrix.map_err(|_| {
+            table.error(InputErrorKind::PriorOutOfRange { text: abbreviated(&prior.to_string()) })
+        })?;
+    }
+    Ok((classifiers, notes))
+}
+
+/// Returns `true` if the counts of each class add up to 1 in every row and are not all whole: the rows of
+/// confusion matrices that were divided by the sizes of the classes, which say nothing about the prior.
+fn is_normalised(columns: &Columns<usize>, classifiers: &[Classifier]) -> bool {
+    let is_one = |first: &Rational, second: &Rational| first + second == Rational::ONE;
+    let has_rates = |Classifier { matrix, .. }: &Classifier| {
+        is_one(matrix.tn(), matrix.fp()) && is_one(matrix.fn_(), matrix.tp())
+    };
+    let is_broken = |Classifier { matrix, .. }: &Classifier| {
+        !matrix.tn().is_integer() || !matrix.tp().is_integer()
+    };
+    matches!(columns.values, Values::Counts(_))
+        && classifiers.iter().all(has_rates)
+        && classifiers.iter().any(is_broken)
 }

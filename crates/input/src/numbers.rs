@@ -122,7 +122,7 @@ impl<'r> NumberRows<'r> {
     }
 
     /// The number of samples that the row stands for, `None` if it lacks a value and is left out.
-    fn check_row(&self) -> Result<Option<u64>, InputError> {
+    fn check_row(&mut self) -> Result<Option<u64>, InputError> {
         let SampleColumns { truth, models, .. } = &self.columns;
         for &column in [truth].into_iter().chain(&self.weight).chain(models) {
             if Label::is_missing(self.table.text(column)) {

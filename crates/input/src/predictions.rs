@@ -1,20 +1,62 @@
 //! CSV with a sample per row: its true label and what each classifier said, counted on the fly.
 
-use exactile::num::abbreviated;
+use exactile::num::{Rational, abbreviated};
 use exactile::performance::{Classifier, ConfusionMatrix, JointResults, Label};
 
 use super::error::{Absent, InputError, InputErrorKind};
 use super::joint::{JointCounter, MOST_CLASSIFIERS};
 use super::labelled::{LabelColumns, LabelledRows};
 use super::table::Table;
+use super::weighted::{Weight, WeightSum};
 use super::{Joint, ReadOptions, Subject};
 
 /// What has been counted of one true class.
-#[derive(Default)]
 struct Tally {
     samples: u64,
     /// Per column, the samples for which it holds the second label.
     said_second: Vec<u64>,
+    /// The same for rows with weights that are no whole numbers: all of the class, then per column.
+    weighed: Option<Vec<WeightSum>>,
+}
+
+impl Tally {
+    /// Adds a row of labels that stands for `count` samples.
+    #[inline]
+    fn add(&mut self, row: &[u32], count: u64) {
+        self.samples += count;
+        // No sum can wrap: the samples of all rows were counted without overflow. Unchecked sums are
+        // added several at a time.
+        let said = self.said_second.iter_mut().zip(row);
+        if count == 1 {
+            said.for_each(|(sum, &label)| *sum = sum.wrapping_add(u64::from(label)));
+        } else {
+            said.for_each(|(sum, &label)| {
+                *sum = sum.wrapping_add(u64::from(label).wrapping_mul(count));
+            });
+        }
+    }
+
+    /// Adds a row with a weight that is no whole number.
+    #[cold]
+    fn weigh(&mut self, row: &[u32], weight: &Rational) {
+        let weight = Weight::new(weight);
+        let weighed = self.weighed.get_or_insert_with(|| vec![WeightSum::ZERO; row.len() + 1]);
+        let (all, said) = weighed.split_at_mut(1);
+        all[0].add(&weight);
+        for (sum, _) in said.iter_mut().zip(row).filter(|(_, label)| **label == 1) {
+            sum.add(&weight);
+        }
+    }
+
+    /// The samples that are labelled so in truth, and those of them for which a column holds the second
+    /// label.
+    fn sums(&self, column: usize) -> [Rational; 2] {
+        let weighed = |place: usize| self.weighed.as_ref().map(|sums| sums[place].value());
+        let sum = |count: u64, place: usize| {
+            Rational::from(count) + weighed(place).unwrap_or(Rational::ZERO)
+        };
+        [sum(self.samples, 0), sum(self.said_second[column], column + 1)]
+    }
 }
 
 /// Counts all rows.
@@ -24,9 +66,11 @@ pub(super) fn read(
     file: &str,
 ) -> Result<Subject, InputError> {
     let mut rows = LabelledRows::new(table, options, LabelColumns::All, |_| 2)?;
+    rows.samples.take_weights(options);
     let width = rows.row.len();
     // Labels have the numbers 0 and 1, in the order in which they come.
-    let mut tallies = [(); 2].map(|()| Tally { samples: 0, said_second: vec![0; width] });
+    let tally = || Tally { samples: 0, said_second: vec![0; width], weighed: None };
+    let mut tallies = [tally(), tally()];
     let truth = rows.columns.truth;
     let models = rows.columns.models.clone();
     let wants_joint = options.joint != Joint::No;
@@ -36,42 +80,23 @@ pub(super) fn read(
     let mut joint = [(); 2].map(|()| is_joint.then(|| JointCounter::new(models.len(), one)));
     while let Some(count) = rows.next_row()? {
         let true_label = rows.row[truth];
+        if let Some(weight) = rows.samples.weight.take() {
+            tallies[true_label as usize].weigh(&rows.row, &weight);
+            continue;
+        }
         if let Some(joint) = &mut joint[true_label as usize] {
             joint.add(models.iter().map(|&column| rows.row[column] == true_label), count);
         }
-        let tally = &mut tallies[true_label as usize];
-        tally.samples += count;
-        // No sum can wrap: the samples of all rows were counted without overflow. Unchecked sums are
-        // added several at a time.
-        let said = tally.said_second.iter_mut().zip(&rows.row);
-        if count == 1 {
-            said.for_each(|(sum, &label)| *sum = sum.wrapping_add(u64::from(label)));
-        } else {
-            said.for_each(|(sum, &label)| {
-                *sum = sum.wrapping_add(u64::from(label).wrapping_mul(count));
-            });
-        }
+        tallies[true_label as usize].add(&rows.row, count);
     }
     rows.finish()?;
     let (positive, second_is_positive) = positive_of(&rows, options)?;
-    let [first, second] = &tallies;
-    let (negatives, positives) = if second_is_positive { (first, second) } else { (second, first) };
-    let says_positive = |tally: &Tally, column: usize| {
-        let said_second = tally.said_second[column];
-        if second_is_positive { said_second } else { tally.samples - said_second }
+    let classifiers = classifiers(&rows, &tallies, second_is_positive);
+    let is_copy = |&k: &usize| {
+        let matrix = &classifiers[k].matrix;
+        matrix.fp().is_zero() && matrix.fn_().is_zero()
     };
-    let classifier = |(&column, name): (&usize, String)| {
-        let (fp, tp) = (says_positive(negatives, column), says_positive(positives, column));
-        let matrix =
-            ConfusionMatrix::from_counts(negatives.samples - fp, fp, positives.samples - tp, tp);
-        Classifier::new(name, matrix.expect("there is a sample"))
-    };
-    let named = rows.columns.models.iter().zip(rows.names());
-    let is_copy = |&column: &usize| {
-        says_positive(negatives, column) == 0
-            && says_positive(positives, column) == positives.samples
-    };
-    let copies: Vec<usize> = (0..models.len()).filter(|&k| is_copy(&models[k])).collect();
+    let copies: Vec<usize> = (0..models.len()).filter(is_copy).collect();
     let copy_note = rows.check_copies(&copies)?;
     let mut notes: Vec<String> = rows.note().into_iter().collect();
     notes.extend(rows.samples.notes(file));
@@ -84,17 +109,38 @@ pub(super) fn read(
     let [first, second] = joint.map(|counter| counter.map(JointCounter::finish));
     let (negative, positive_class) =
         if second_is_positive { (first, second) } else { (second, first) };
+    let joint = positive_class.zip(negative).filter(|_| !rows.samples.is_weighted);
     Ok(Subject {
-        classifiers: named.map(classifier).collect(),
+        classifiers,
         positive: Some(positive.into_string()),
-        joint: positive_class
-            .zip(negative)
-            .map(|(positive, negative)| JointResults::new(positive, negative)),
+        joint: joint.map(|(positive, negative)| JointResults::new(positive, negative)),
+        weights: rows.samples.is_weighted.then(|| rows.samples.shown_name()),
         models: Vec::new(),
         families: None,
         dropped: rows.samples.dropped,
         notes,
     })
+}
+
+/// The classifiers of the rows, from what was counted for each true label.
+fn classifiers(
+    rows: &LabelledRows<'_, '_>,
+    tallies: &[Tally; 2],
+    second_is_positive: bool,
+) -> Vec<Classifier> {
+    let [first, second] = tallies;
+    let (negatives, positives) = if second_is_positive { (first, second) } else { (second, first) };
+    let says_positive = |tally: &Tally, column: usize| {
+        let [all, said_second] = tally.sums(column);
+        let said = if second_is_positive { said_second } else { &all - &said_second };
+        (&all - &said, said)
+    };
+    let classifier = |(&column, name): (&usize, String)| {
+        let ((tn, fp), (fn_, tp)) =
+            (says_positive(negatives, column), says_positive(positives, column));
+        Classifier::new(name, ConfusionMatrix::new(tn, fp, fn_, tp).expect("there is a sample"))
+    };
+    rows.columns.models.iter().zip(rows.names()).map(classifier).collect()
 }
 
 /// The positive label of rows that have all been read, and whether its number is 1 rather than 0.

@@ -172,7 +172,7 @@ impl<'r> ProbabilityRows<'r> {
     }
 
     /// The number of samples that the row stands for, `None` if it lacks a value and is left out.
-    fn check_row(&self) -> Result<Option<u64>, InputError> {
+    fn check_row(&mut self) -> Result<Option<u64>, InputError> {
         let (table, truth) = (&self.table, self.columns.truth);
         if self.labels.is_missing(table.text(truth)) {
             self.samples.check_dropping(table, truth, missing_label)?;

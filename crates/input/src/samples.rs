@@ -173,6 +173,12 @@ pub(super) struct SampleCounter {
     /// The name of that column.
     name: String,
     drop_missing: bool,
+    /// Weights that are no whole numbers are taken.
+    may_weigh: bool,
+    /// The weight of the row, if it is no whole number.
+    pub(super) weight: Option<Rational>,
+    /// A row had such a weight.
+    pub(super) is_weighted: bool,
     /// The rows that were taken, and those that were left out.
     pub(super) rows: u64,
     pub(super) dropped: u64,
@@ -185,12 +191,23 @@ impl SampleCounter {
         let name = columns.count.map(|column| abbreviated(&table.header()[column]));
         let name = name.unwrap_or_default();
         let drop_missing = options.drop_missing;
-        Self { column: columns.count, name, drop_missing, rows: 0, dropped: 0, samples: 0 }
+        Self {
+            column: columns.count,
+            name,
+            drop_missing,
+            may_weigh: false,
+            weight: None,
+            is_weighted: false,
+            rows: 0,
+            dropped: 0,
+            samples: 0,
+        }
     }
 
     /// The number of samples that a row stands for; `None` if it is missing and the row is to be
-    /// left out.
-    pub(super) fn read(&self, table: &Table<'_>) -> Result<Option<u64>, InputError> {
+    /// left out. A row with a weight that is no whole number stands for none, where weights are taken:
+    /// [`weight`](Self::weight) has it then.
+    pub(super) fn read(&mut self, table: &Table<'_>) -> Result<Option<u64>, InputError> {
         let Some(column) = self.column else { return Ok(Some(1)) };
         let text = table.text(column);
         if Label::is_missing(text) {
@@ -204,12 +221,27 @@ impl SampleCounter {
                     Err(_) => InputErrorKind::CountsTooLarge,
                 }
             }
+            Ok(weight) if self.may_weigh && !weight.is_negative() => {
+                (self.weight, self.is_weighted) = (Some(weight), true);
+                return Ok(Some(0));
+            }
             _ => InputErrorKind::NotACount {
                 column: self.name.as_str().into(),
                 text: abbreviated(text.trim()),
             },
         };
         Err(table.field_error(kind, column))
+    }
+
+    /// Takes weights that are no whole numbers, if the user has named the column of weights, or if its
+    /// name is that of weights rather than of counts.
+    pub(super) fn take_weights(&mut self, options: &ReadOptions) {
+        self.may_weigh = options.weight.is_some() || plain(&self.name).contains('w');
+    }
+
+    /// The name of the column of counts or weights, in one line.
+    pub(super) fn shown_name(&self) -> String {
+        one_line(&self.name).into_owned()
     }
 
     /// Takes a row that stands for `count` samples.
@@ -242,7 +274,7 @@ impl SampleCounter {
 
     /// There has to be a sample.
     pub(super) fn check_end(&self, table: &Table<'_>) -> Result<(), InputError> {
-        if self.samples > 0 {
+        if self.samples > 0 || self.is_weighted {
             return Ok(());
         }
         Err(table.error(match self.dropped {
@@ -264,12 +296,18 @@ impl SampleCounter {
                 (rows(self.rows + self.dropped), self.dropped, one_line(file));
             notes.push(format!("{dropped} of {all} in {file} left out for a missing value"));
         }
-        if self.column.is_some() {
+        if self.is_weighted {
+            notes.push(format!(
+                "the column {} of {} weighs the rows",
+                self.shown_name(),
+                one_line(file)
+            ));
+        } else if self.column.is_some() {
             let (file, rows) = (one_line(file), rows(self.rows));
             let samples = self.samples;
             notes.push(format!(
                 "the column {} of {file} says that {rows} stand for {samples} samples",
-                one_line(&self.name)
+                self.shown_name()
             ));
         }
         notes

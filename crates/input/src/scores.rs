@@ -101,7 +101,8 @@ pub(super) fn read_classifiers(
         }
     }
     let (positive, families) = (Some(positive), Some(families));
-    Ok(Subject { classifiers, positive, joint, models, families, dropped, notes })
+    let weights = None;
+    Ok(Subject { classifiers, positive, joint, weights, models, families, dropped, notes })
 }
 
 /// The columns of a table that has been read.

@@ -219,7 +219,6 @@ impl<'r> Table<'r> {
 
     /// The table with rows for columns: the first column becomes the header. `line` is then the number of
     /// a column of the file, places in errors are those of the file.
-    #[allow(dead_code, reason = "for tables with classifiers as columns")]
     pub(super) fn transposed(mut self) -> Result<Self, InputError> {
         let kept: Vec<usize> = (0..self.header.len()).filter(|&c| !self.ignored[c]).collect();
         let mut lines = vec![self.row.line];
@@ -268,6 +267,12 @@ impl<'r> Table<'r> {
             row: Row { line: 0, text: Vec::new(), ends: Vec::new(), ..Row::new() },
             ..Self::unread(Source::nothing(of.source.name()), Vec::new(), b',')
         }
+    }
+
+    /// Takes the first column for the names of classifiers, whatever it is called.
+    pub(super) fn name_by_first_column(&mut self) {
+        self.header[0] = Word::Name.usual().to_owned();
+        self.meanings[0] = meanings(Word::Name.usual());
     }
 
     /// What the columns are, if that is known from how the table was put together.

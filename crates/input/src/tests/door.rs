@@ -135,3 +135,28 @@ fn columns_are_named_exactly_or_nearly() {
     let weighted = with(|options| options.weight = Some("b".to_owned()));
     assert_eq!(shown(&read_as(text, &weighted).expect("accepted")), "a 0 2 0 3");
 }
+
+#[test]
+fn whole_weights_count_and_others_weigh() {
+    let whole = "y_true,lr,weight\n1,1,4\n0,1,1\n0,0,3\n1,0,2\n";
+    let input = read_text(whole).expect("accepted");
+    assert_eq!((shown(&input), &input.weights), ("lr 3 1 2 4".to_owned(), &None));
+    let text = "y_true,lr,svm,sample_weight\n1,1,0,0.5\n0,1,0,1.25\n0,0,0,2\n1,1,1,0.75\n";
+    let options = with(|options| options.joint = Joint::All);
+    let input = read_as(text, &options).expect("accepted");
+    assert_eq!(shown(&input), "lr 2 5/4 0 5/4\nsvm 13/4 0 1/2 3/4");
+    assert_eq!(input.weights.as_deref(), Some("sample_weight"));
+    assert!(input.joint.is_none());
+    assert_eq!(input.notes, ["the column sample_weight of in weighs the rows"]);
+    // A column of counts holds whole numbers, unless the user says that it weighs.
+    let counts = text.replace("sample_weight", "count");
+    assert_eq!(
+        refusal(&counts),
+        "in:2:4: count is \"0.5\", not a whole number from 0\nhint: this column says how many samples a row stands for: write whole numbers, or add --weight count if it weighs the rows"
+    );
+    let named = with(|options| options.weight = Some("count".to_owned()));
+    assert_eq!(shown(&read_as(counts, &named).expect("accepted")), shown(&input));
+    assert!(
+        refusal(text.replace("1.25", "-1.25")).starts_with("in:3:4: sample_weight is \"-1.25\"")
+    );
+}

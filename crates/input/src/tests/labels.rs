@@ -321,7 +321,7 @@ fn counts_say_how_many_samples_a_row_stands_for() {
         assert_eq!(
             refused_with(&format!("y_true,A,count\n1,1,1\n0,0,{count}\n"), &ReadOptions::default()),
             format!(
-                "in:{place}:3: count is {count:?}, not a whole number from 0\nhint: this column says how many samples a row stands for: write whole numbers"
+                "in:{place}:3: count is {count:?}, not a whole number from 0\nhint: this column says how many samples a row stands for: write whole numbers, or add --weight count if it weighs the rows"
             )
         );
     }

@@ -13,6 +13,7 @@ mod labels;
 mod multi_class;
 mod numerals;
 mod printed;
+mod rates;
 mod refused;
 mod scored_joint;
 mod scores;

@@ -1,0 +1,107 @@
+//! A row per classifier and sample, or per classifier and pair of labels, without identifiers of samples:
+//! `name,truth,predicted` and perhaps `count`. Each classifier is counted on its own rows.
+
+use hashbrown::HashMap;
+
+use super::error::{InputError, InputErrorKind};
+use super::labelled::{LabelColumns, LabelledRows};
+use super::predictions::positive_of;
+use super::table::Table;
+use super::vocabulary::Word;
+use super::{Format, ReadOptions, Subject};
+use exactile::num::abbreviated;
+use exactile::performance::{Classifier, ConfusionMatrix, Label, one_line};
+
+/// The columns of such a table.
+pub(super) struct NamedRows {
+    name: usize,
+    truth: usize,
+    prediction: usize,
+}
+
+impl NamedRows {
+    /// The columns, if the header has the name of a classifier, the truth, one prediction and no
+    /// identifier. Where the names are labels of the truth themselves, that column may be a classifier.
+    pub(super) fn find(
+        table: &Table<'_>,
+        options: &ReadOptions,
+    ) -> Result<Option<Self>, InputError> {
+        let is_other = options.format == Some(Format::Scores) || !options.only.is_empty();
+        let (Some(truth), Some(name), false) =
+            (table.find_word(Word::Truth), table.find_word(Word::Name), is_other)
+        else {
+            return Ok(None);
+        };
+        let aside = [Word::Aside, Word::Id, Word::Count];
+        let is_further = |column: &usize| {
+            ![truth, name].contains(column)
+                && !table.is_ignored(*column)
+                && !aside.iter().any(|word| table.means(*column, *word))
+        };
+        let further: Vec<usize> = (0..table.header().len()).filter(is_further).collect();
+        let &[prediction] = further.as_slice() else { return Ok(None) };
+        let labels =
+            |column: usize| table.first_rows().iter().map(move |row| Label::new(&row[column]));
+        if table.has(Word::Id) || labels(name).all(|one| labels(truth).any(|other| one == other)) {
+            return Ok(None);
+        }
+        Ok(Some(Self { name, truth, prediction }))
+    }
+}
+
+/// Counts the rows of each classifier.
+pub(super) fn read(
+    table: &mut Table<'_>,
+    columns: &NamedRows,
+    options: &ReadOptions,
+    file: &str,
+) -> Result<Subject, InputError> {
+    let NamedRows { name, truth, prediction } = *columns;
+    let header = table.header();
+    let own = ReadOptions {
+        truth: Some(header[truth].clone()),
+        only: vec![header[prediction].clone()],
+        ..options.clone()
+    };
+    let mut rows = LabelledRows::new(table, &own, LabelColumns::All, |_| 2)?;
+    let mut names: HashMap<String, usize> = HashMap::new();
+    // Per classifier, the counts by true and predicted label.
+    let mut counts: Vec<(String, [[u64; 2]; 2])> = Vec::new();
+    let mut current = 0;
+    loop {
+        let next = rows.next_row_where(|table, _| {
+            let text = table.text(name).trim();
+            if text.is_empty() {
+                return Err(table.field_error(InputErrorKind::EmptyName, name));
+            }
+            current = *names.entry_ref(text).or_insert_with(|| {
+                counts.push((text.to_owned(), [[0; 2]; 2]));
+                counts.len() - 1
+            });
+            Ok(true)
+        })?;
+        let Some(count) = next else { break };
+        let [truth, said] = [truth, prediction].map(|column| rows.row[column] as usize);
+        // No sum can wrap: the samples of all rows were counted without overflow.
+        counts[current].1[truth][said] += count;
+    }
+    rows.finish()?;
+    let (positive, second_is_positive) = positive_of(&rows, &own)?;
+    let classifier = |(name, counts): (String, [[u64; 2]; 2])| {
+        let [n, p] = if second_is_positive { [0, 1] } else { [1, 0] };
+        let matrix =
+            ConfusionMatrix::from_counts(counts[n][n], counts[n][p], counts[p][n], counts[p][p]);
+        matrix
+            .map(|matrix| Classifier::new(&*name, matrix))
+            .map_err(|_| rows.table().error(InputErrorKind::NoSamples { name: abbreviated(&name) }))
+    };
+    let classifiers = counts.into_iter().map(classifier).collect::<Result<Vec<_>, _>>()?;
+    let mut notes = rows.samples.notes(file);
+    notes.push(format!(
+        "each classifier of {} is counted on its own rows: without a column that identifies the samples they are taken as independent",
+        one_line(file)
+    ));
+    let dropped = rows.samples.dropped;
+    let positive = Some(positive.into_string());
+    Ok(Subject { positive, dropped, ..Subject::unlabelled(classifiers, notes) })
+}
