@@ -505,7 +505,6 @@ fn tiers_begin_where_their_leader_is_truly_better() {
     let mut ordered: Vec<usize> = (0..32).collect();
     ordered.sort_by_key(|at| std::cmp::Reverse(ranks[*at]));
     ordered.truncate(20);
-    let question = (&Metric::Accuracy, test);
     let of = |contestants| Separation {
         contestants,
         priors: [&prior, &prior],

@@ -17,6 +17,7 @@ pub(crate) struct LatticeArgs {
 }
 
 #[derive(Debug, Subcommand)]
+#[expect(clippy::large_enum_variant, reason = "a run has one")]
 pub(crate) enum LatticeCommand {
     /// The values that a metric takes, and on how many matrices it takes each
     #[command(
