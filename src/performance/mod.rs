@@ -4,6 +4,7 @@
 mod classifier;
 mod confusion_matrix;
 mod cost_matrix;
+mod counted;
 mod event;
 mod importances;
 mod joint;
@@ -16,6 +17,7 @@ pub use classifier::Classifier;
 pub(crate) use confusion_matrix::check_prior;
 pub use confusion_matrix::{Class, ConfusionMatrix, Outcome, PerformanceError};
 pub use cost_matrix::CostMatrix;
+pub use counted::counted;
 pub use event::{Event, UnknownEvent};
 pub use importances::{ImportanceError, Importances};
 pub use joint::{JointClass, JointCounts, JointResults, PairCounts, Pattern};

@@ -12,7 +12,7 @@ use super::picture::{extras, write_picture};
 use super::streams::Streams;
 use super::thresholds;
 use exactile::num::Rational;
-use exactile::performance::PerformanceError;
+use exactile::performance::{PerformanceError, counted};
 use exactile::score::NamedScore;
 use exactile::threshold::{Preference, ScoredModel, rank_at_best};
 use exactile::tile::{RankFilter, Regions};
@@ -25,7 +25,7 @@ pub(super) fn regions(arguments: &RegionsArgs, streams: &mut Streams<'_>) -> Res
     let models = Models::at_best(&arguments.input, &arguments.best, streams)?;
     let count = models.scored.len();
     if let Some(rank) = arguments.ranks.iter().find(|rank| **rank as usize > count) {
-        let what = format!("there is no rank {rank} among {count} models");
+        let what = format!("there is no rank {rank} among {}", counted(count, "model"));
         return Err(Failure::new(what, format!("give a --rank from 1 to {count}")));
     }
     let mut selected = arguments

@@ -15,7 +15,7 @@ use exactile::confidence::{Plan, PlanError, PlanQuestion, Planned, PlannedTest, 
 use exactile::contest::Draws;
 use exactile::lattice::{BetaPrior, LatticeError};
 use exactile::num::Rational;
-use exactile::performance::Classifier;
+use exactile::performance::{Classifier, counted};
 use exactile::score::RankingScore;
 use exactile::tile::rank_at;
 use exactile_document::PlanReport;
@@ -89,7 +89,11 @@ pub(super) fn run(arguments: &PlanArgs, streams: &mut Streams<'_>) -> Result<(),
     let stop = given::stop();
     let progress = |test: &PlannedTest| {
         let (positives, negatives) = (test.positives, test.negatives);
-        working.set_message(format!("looked at {positives} positives, {negatives} negatives"));
+        working.set_message(format!(
+            "looked at {}, {}",
+            counted(positives, "positive"),
+            counted(negatives, "negative")
+        ));
         stop.step()
     };
     let found = Plan::new(&planned, searched, &arguments.level, progress, &|| stop.step());

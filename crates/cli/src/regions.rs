@@ -12,7 +12,7 @@ use super::multi_class::{Views, choose_class, views};
 use super::output::{write_plain, write_result};
 use super::streams::Streams;
 use exactile::multi_class::ClassView;
-use exactile::performance::Classifier;
+use exactile::performance::{Classifier, counted};
 use exactile::tile::{RankFilter, Regions, Selection};
 use exactile::work::{Advance, go_on};
 use exactile_document::{EachClass, Form, Format, RegionsReport, Style};
@@ -110,7 +110,7 @@ fn progress(regions: &Regions, selection: &Selection) -> ProgressBar {
 fn selection(arguments: &RegionsArgs, classifiers: &[Classifier]) -> Result<Selection, Failure> {
     let count = classifiers.len();
     if let Some(rank) = arguments.ranks.iter().find(|rank| **rank as usize > count) {
-        let what = format!("there is no rank {rank} among {count} classifiers");
+        let what = format!("there is no rank {rank} among {}", counted(count, "classifier"));
         return Err(Failure::new(what, format!("give a --rank from 1 to {count}")));
     }
     let named = arguments

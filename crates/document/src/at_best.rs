@@ -7,6 +7,7 @@ use serde::Serialize;
 use super::{Cell, Column, Format, Output, Page, RenderError, Table};
 use exactile::geometry::{BilinearCurve, Point};
 use exactile::num::Rational;
+use exactile::performance::counted;
 use exactile::score::NamedScore;
 use exactile::threshold::ScoredModel;
 use exactile::tile::{Area, BestPiece, RankFilter, RankInterval};
@@ -203,8 +204,8 @@ impl AtBestReport<'_> {
         let mut page = Page::default();
         let prior = self.prior_positive;
         page.line(format!(
-            "{} models, each at its best thresholds, on the Tile of positive prior {prior} (about {})",
-            self.models.len(),
+            "{}, each at its best thresholds, on the Tile of positive prior {prior} (about {})",
+            counted(self.models.len(), "model"),
             prior.to_decimal(4),
         ));
         let first = BTreeSet::from([1]);

@@ -11,7 +11,7 @@ use super::{Cell, Column, Format, Header, Output, Page, RenderError, Table};
 use exactile::contest::{Contestants, Drawn, Pooling, RankDistribution, RankedPair, Tier};
 use exactile::lattice::{INDEPENDENT, Lattice, Model};
 use exactile::num::{Rational, Value};
-use exactile::performance::{Class, Classifier};
+use exactile::performance::{Class, Classifier, counted};
 use exactile::score::{Metric, Orientation};
 
 /// What limits of simulated numbers are.
@@ -256,10 +256,10 @@ impl Output for ConfidenceReport<'_> {
     fn page(&self, format: Format) -> Result<Page<'_>, RenderError> {
         let mut page = Page::default();
         page.line(format!(
-            "{} on {} further positives and {} negatives, {} model",
+            "{} on {} and {}, {} model",
             self.metric,
-            self.test.positives(),
-            self.test.negatives(),
+            counted(self.test.positives(), "further positive"),
+            counted(self.test.negatives(), "negative"),
             self.model.name(),
         ));
         page.line(self.assumption());
@@ -288,7 +288,8 @@ impl<'r> ConfidenceReport<'r> {
         let level = percent(self.level);
         let truly_or_next_drawn =
             self.truly.is_ok() || self.next.is_ok_and(|next| next.drawn.is_some());
-        let drawn = |drawn: &Drawn| format!("{} draws, seed {}", drawn.draws, drawn.seed);
+        let drawn =
+            |drawn: &Drawn| format!("{}, seed {}", counted(drawn.draws, "draw"), drawn.seed);
         match self.truly {
             Ok(truly) => {
                 page.line(format!(
@@ -309,8 +310,9 @@ impl<'r> ConfidenceReport<'r> {
             Ok(next) => {
                 let how = next.drawn.as_ref().map(|of| format!(" ({})", drawn(of)));
                 page.line(format!(
-                    "Next test: the probability of the best result on {} further positives and {} further negatives{}. Someone who is certainly better by little can often be worse there.",
-                    self.test.positives(), self.test.negatives(), how.unwrap_or_default(),
+                    "Next test: the probability of the best result on {} and {}{}. Someone who is certainly better by little can often be worse there.",
+                    counted(self.test.positives(), "further positive"),
+                    counted(self.test.negatives(), "further negative"), how.unwrap_or_default(),
                 ));
                 if next.ranks.iter().any(|of| !is_zero(&of.undefined)) {
                     page.line("Expected ranks: given that the score is defined.");

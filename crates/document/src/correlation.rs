@@ -8,6 +8,7 @@ use exactile::correlation::{
 };
 use exactile::geometry::Point;
 use exactile::num::{Rational, Value};
+use exactile::performance::counted;
 use exactile::score::{Orientation, RankingScore};
 
 /// What every result about correlations says first.
@@ -128,8 +129,8 @@ impl Output for CorrelationReport<'_> {
             page.line(format!("  left out {left_out}"));
         }
         page.line(format!(
-            "  {} pairs: {} concordant, {} discordant; tied by the score {}, by the ranking score {}",
-            correlation.pairs(),
+            "  {}: {} concordant, {} discordant; tied by the score {}, by the ranking score {}",
+            counted(correlation.pairs(), "pair"),
             correlation.concordant,
             correlation.discordant,
             correlation.ties_score,

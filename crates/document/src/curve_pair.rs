@@ -10,7 +10,7 @@ use exactile::contest::{ComparedAt, Decided, SwapTest, TrulyBetter};
 use exactile::geometry::Point;
 use exactile::lattice::INDEPENDENT;
 use exactile::num::Rational;
-use exactile::performance::{Classifier, one_line};
+use exactile::performance::{Classifier, counted, one_line};
 use exactile::score::RankingScore;
 use exactile::section::{Section, net_benefit};
 
@@ -203,12 +203,12 @@ impl Output for CurvePairReport<'_> {
                 Decided::Second => format!("{second} is truly better"),
                 Decided::Neither => "not decided".to_owned(),
             };
-            let count = if points == 1 { "1 point".to_owned() } else { format!("{points} points") };
+            let count = counted(points, "point");
             page.line(format!("  {heading} {} to {}, {count}: {what}", round(&from), round(&to)));
         }
         page.line(format!(
-            "at {} points, with a probability of at least {}",
-            self.positions.len(),
+            "at {}, with a probability of at least {}",
+            counted(self.positions.len(), "point"),
             percent(self.level)
         ));
         let net = segment.is_on_diagonal();

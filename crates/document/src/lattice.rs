@@ -13,6 +13,7 @@ use exactile::lattice::{
     Confluence, Contour, Distribution, INDEPENDENT, Interval, Lattice, Model, Tails,
 };
 use exactile::num::{Rational, Value};
+use exactile::performance::counted;
 use exactile::score::Metric;
 
 /// Number of values of a long list that people see.
@@ -37,12 +38,12 @@ impl Output for Confluence {
         let lattice = self.lattice();
         let mut page = Page::default();
         page.line(format!(
-            "{} takes {} values on the {} matrices with {} positives and {} negatives",
+            "{} takes {} on the {} with {} and {}",
             self.metric(),
-            self.distinct(),
-            lattice.matrices(),
-            lattice.positives(),
-            lattice.negatives(),
+            counted(self.distinct(), "value"),
+            counted(lattice.matrices(), "matrix"),
+            counted(lattice.positives(), "positive"),
+            counted(lattice.negatives(), "negative"),
         ));
         page.line(match self.undefined_as() {
             Some(value) => format!("matrices on which it is undefined count as {value}"),
@@ -207,10 +208,10 @@ impl Output for Distribution {
         let lattice = pmf.predictive().lattice();
         let mut page = Page::default();
         page.line(format!(
-            "{} on {} further positives and {} negatives, {} model",
+            "{} on {} and {}, {} model",
             pmf.metric(),
-            lattice.positives(),
-            lattice.negatives(),
+            counted(lattice.positives(), "further positive"),
+            counted(lattice.negatives(), "negative"),
             self.model.name(),
         ));
         if let Some(value) = pmf.undefined_as() {
@@ -288,16 +289,16 @@ fn summary<'d>(of: &'d Distribution, undefined: usize, undefined_mass: &str) -> 
             ("", format!("mass {mass}"))
         };
         rows.row([
-            format!("{name} {level}{condition}").into(),
+            format!("{name} {level} of the next test{condition}").into(),
             format!("{} to {}", lower.to_decimal(6), upper.to_decimal(6)).into(),
             format!("{lower} to {upper}, {masses}").into(),
         ]);
     }
     if let (Some(why), Some(central)) = (why("narrowest_interval"), &of.interval) {
-        let name = format!("narrowest {}", central.level);
+        let name = format!("narrowest {} of the next test", central.level);
         rows.row([name.into(), "none".into(), why.into()]);
     }
-    let matrices = format!("on {undefined} matrices");
+    let matrices = format!("on {}", counted(undefined, "matrix"));
     rows.row(["undefined".into(), undefined_mass.to_owned().into(), matrices.into()]);
     rows
 }
@@ -329,8 +330,10 @@ impl Output for Tails {
         let (positives, negatives) = self.samples;
         let mut page = Page::default();
         page.line(format!(
-            "{} on {positives} further positives and {negatives} negatives, {} model",
+            "{} on {} and {}, {} model",
             self.metric,
+            counted(positives, "further positive"),
+            counted(negatives, "negative"),
             self.model.name(),
         ));
         if let Some(value) = &self.undefined_as {
@@ -405,10 +408,10 @@ impl Output for ComparisonReport<'_> {
         let Self { comparison, model } = *self;
         let mut page = Page::default();
         page.line(format!(
-            "{} on {} further positives and {} negatives, {} model",
+            "{} on {} and {}, {} model",
             comparison.metric,
-            comparison.lattice.positives(),
-            comparison.lattice.negatives(),
+            counted(comparison.lattice.positives(), "further positive"),
+            counted(comparison.lattice.negatives(), "negative"),
             model.name(),
         ));
         if let Some(value) = &comparison.undefined_as {

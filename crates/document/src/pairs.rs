@@ -12,7 +12,7 @@ use exactile::contest::{
 };
 use exactile::lattice::INDEPENDENT;
 use exactile::num::{Rational, Value};
-use exactile::performance::{Classifier, one_line};
+use exactile::performance::{Classifier, counted, one_line};
 
 /// What paired probabilities rest on.
 pub(super) const PAIRED: &str = "classifiers compared on the same samples";
@@ -264,7 +264,8 @@ impl<'p> PairsReport<'p> {
             if is_drawn { ", where it is drawn but for one seed in 10^9" } else { "" }
         ));
         let exact = if question.digits == Digits::Fractions { " in fractions" } else { "" };
-        page.line(format!("Next test: better, equal or worse results on {positives} further positives and {negatives} further negatives{exact}. Someone who is certainly better by little can often be worse there."
+        page.line(format!("Next test: better, equal or worse results on {} and {}{exact}. Someone who is certainly better by little can often be worse there.",
+            counted(positives, "further positive"), counted(negatives, "further negative"),
         ));
         let tests = self.pairs.iter().filter(|pair| pair.holm.is_some()).count();
         if tests > 0 {
@@ -380,7 +381,7 @@ fn sentence(report: &PairsReport<'_>, pair: &ComparedClassifiers, reversed: bool
     }
     text.push_str(&format!("truly better {}", percentage(&truly.lower, &truly.upper)));
     if let Some(drawn) = &truly.drawn {
-        text.push_str(&format!(" ({} draws, seed {})", drawn.draws, drawn.seed));
+        text.push_str(&format!(" ({}, seed {})", counted(drawn.draws, "draw"), drawn.seed));
     }
     match &pair.next {
         Ok(next) => {

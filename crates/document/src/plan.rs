@@ -10,7 +10,7 @@ use super::{Cell, Column, Format, Header, Output, Page, RenderError, Table};
 use exactile::confidence::{Plan, PlanQuestion, Planned, PlannedProbability, PlannedTest};
 use exactile::lattice::INDEPENDENT;
 use exactile::num::{Rational, Value};
-use exactile::performance::{Classifier, one_line};
+use exactile::performance::{Classifier, counted, one_line};
 
 /// What a plan rests on.
 const AS_OBSERVED: &str = "All rates are taken to be what was observed, and the results of a test are binomial or, where predictions are given, multinomial in who is right; a lucky winner needs more samples.";
@@ -159,12 +159,12 @@ impl Output for PlanReport<'_> {
         let mut page = Page::default();
         page.line(match &self.plan.smallest {
             Some(test) => format!(
-                "{winner} is {event} by {} with {expected} {level} on a test on {} positives and {} negatives",
-                self.score, test.positives, test.negatives,
+                "{winner} is {event} by {} with {expected} {level} on a test on {} and {}",
+                self.score, counted(test.positives, "positive"), counted(test.negatives, "negative"),
             ),
             None => format!(
-                "{winner} is not {event} by {} with {expected} {level} on tests of up to {} samples (--limit)",
-                self.score, self.limit,
+                "{winner} is not {event} by {} with {expected} {level} on tests of up to {} (--limit)",
+                self.score, counted(self.limit, "sample"),
             ),
         });
         page.line(self.assumption());
@@ -209,8 +209,8 @@ impl Output for PlanReport<'_> {
             if !self.planned.is_summed() {
                 let draws = self.planned.draws;
                 page.line(format!(
-                    "{} draws for each test, seed {}, limits at 1 - 10^-9; a test reaches the level if its share of draws does.",
-                    draws.count, draws.seed
+                    "{} for each test, seed {}, limits at 1 - 10^-9; a test reaches the level if its share of draws does.",
+                    counted(draws.count, "draw"), draws.seed
                 ));
             }
         }

@@ -7,7 +7,7 @@ use serde::Serialize;
 
 use super::{Cell, Column, Format, Header, Output, Page, RenderError, Style, Table};
 use exactile::num::Rational;
-use exactile::performance::{Classifier, one_line};
+use exactile::performance::{Classifier, counted, one_line};
 use exactile::tile::{
     Area, ClassifierSummary, Piece, RankInterval, Regions, Selection, Summary, Zone,
 };
@@ -227,10 +227,7 @@ fn overview<'r>(regions: &'r Regions, summary: &Summary) -> Page<'r> {
         }
         list.join(", ")
     };
-    let count = match classifiers.len() {
-        1 => "1 classifier".to_owned(),
-        count => format!("{count} classifiers"),
-    };
+    let count = counted(classifiers.len(), "classifier");
     let mut page = Page::default();
     match regions.prior_positive() {
         Some(prior) => {

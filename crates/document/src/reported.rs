@@ -115,7 +115,9 @@ impl CheckedRow {
                     true => low.to_string(),
                     false => format!("{low} to {high}"),
                 };
-                format!(" with {} positives and {} negatives", range(positives), range(negatives))
+                let [positives, negatives] = [(positives, "positive"), (negatives, "negative")]
+                    .map(|(ends, noun)| exactile::performance::counted(range(ends), noun));
+                format!(" with {positives} and {negatives}")
             },
         );
         match explanation.matrices {

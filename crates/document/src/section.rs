@@ -9,7 +9,7 @@ use super::section_models::SectionModels;
 use super::{Cell, Column, Format, Header, Output, Page, RenderError, Table};
 use exactile::geometry::Point;
 use exactile::num::Rational;
-use exactile::performance::{Classifier, one_line};
+use exactile::performance::{Classifier, counted, one_line};
 use exactile::section::{Break, Compromise, Leader, Section, Segment};
 
 /// Breaks that text lists.
@@ -122,9 +122,12 @@ fn overview<'r>(report: &SectionReport<'r>) -> Page<'r> {
     }
     page.line(format!(
         "{} at {}; {} between",
-        count(section.swaps, "pair swaps", "pairs swap"),
-        count(section.breaks.len() as u64, "point", "points"),
-        count(section.rankings(), "ranking", "different rankings"),
+        swaps(section.swaps),
+        counted(section.breaks.len(), "point"),
+        counted(
+            section.rankings(),
+            if section.rankings() == 1 { "ranking" } else { "different ranking" }
+        ),
     ));
     if let Some(compromise) = section.compromise() {
         page.line(in_words(segment, coordinate, &compromise));
@@ -166,12 +169,9 @@ fn overview<'r>(report: &SectionReport<'r>) -> Page<'r> {
     page
 }
 
-/// How many of something there are.
-pub(super) fn count(count: u64, one: &str, many: &str) -> String {
-    match count {
-        1 => format!("1 {one}"),
-        count => format!("{count} {many}"),
-    }
+/// How many pairs swap.
+pub(super) fn swaps(pairs: u64) -> String {
+    format!("{} {}", counted(pairs, "pair"), if pairs == 1 { "swaps" } else { "swap" })
 }
 
 fn in_words(segment: &Segment, coordinate: SectionCoordinate, compromise: &Compromise) -> String {

@@ -1,8 +1,8 @@
 //! Rankings along a segment, told of models that each choose their threshold.
 
-use super::section::{LISTED, SectionCoordinate, count};
+use super::section::{LISTED, SectionCoordinate, swaps};
 use super::{Column, Page, Table};
-use exactile::performance::one_line;
+use exactile::performance::{counted, one_line};
 use exactile::section::{BestSwap, Leader, Section};
 
 /// Models whose thresholds are the classifiers of a section.
@@ -35,7 +35,7 @@ impl SectionModels<'_> {
         coordinate: SectionCoordinate,
         page: &mut Page<'_>,
     ) {
-        let models = count(self.names.len() as u64, "model", "models");
+        let models = counted(self.names.len(), "model");
         page.line(format!(
             "{models}, each at its best threshold at every point; in brackets the score to flag from"
         ));
@@ -48,8 +48,8 @@ impl SectionModels<'_> {
         page.line(format!(
             "Of all {} thresholds {} at {}, which --format csv and --format json list.",
             self.of.len(),
-            count(section.swaps, "pair swaps", "pairs swap"),
-            count(section.breaks.len() as u64, "point", "points"),
+            swaps(section.swaps),
+            counted(section.breaks.len(), "point"),
         ));
         page.line("These thresholds were chosen on the samples that they are judged on, so the models look better than");
         page.line("they are. thresholds --choose-on FILE chooses them on other samples.");

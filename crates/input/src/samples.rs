@@ -15,7 +15,7 @@ use super::table::Table;
 use super::vocabulary::{Word, plain};
 use exactile::num::Rational;
 use exactile::num::abbreviated;
-use exactile::performance::{Label, one_line};
+use exactile::performance::{Label, counted, one_line};
 
 /// The columns of such a table.
 #[derive(Clone)]
@@ -286,10 +286,7 @@ impl SampleCounter {
 
     /// What the user may want to know.
     pub(super) fn notes(&self, file: &str) -> Vec<String> {
-        let rows = |count: u64| match count {
-            1 => "1 row".to_owned(),
-            count => format!("{count} rows"),
-        };
+        let rows = |count: u64| counted(count, "row");
         let mut notes = Vec::new();
         if self.dropped > 0 {
             let (all, dropped, file) =
@@ -304,9 +301,10 @@ impl SampleCounter {
             ));
         } else if self.column.is_some() {
             let (file, rows) = (one_line(file), rows(self.rows));
-            let samples = self.samples;
+            let verb = if self.rows == 1 { "stands" } else { "stand" };
+            let samples = counted(self.samples, "sample");
             notes.push(format!(
-                "the column {} of {file} says that {rows} stand for {samples} samples",
+                "the column {} of {file} says that {rows} {verb} for {samples}",
                 self.shown_name()
             ));
         }

@@ -177,16 +177,19 @@ impl TilePicture {
     }
 }
 
-/// The loops around the points where a classifier reaches each level, in thousandths of the Tile.
+/// Parts of a side of the Tile in which [`level_loops`] measures.
+pub const LOOP_PARTS: u32 = 10_000;
+
+/// The loops around the points where a classifier reaches each level, in parts of the Tile.
 pub fn level_loops(tile: &ConfidenceTile, classifier: usize, levels: &[f64]) -> Vec<Vec<Vec<u32>>> {
     let field = Field::of_middles(
         tile.grid().resolution() as usize,
         &tile.cells().map(|point| point.first[classifier]).collect::<Vec<f64>>(),
     );
-    #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "from 0 to 1000")]
-    let thousandths = |z: f64| (1000.0 * z).round() as u32;
+    #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "from 0 to 10000")]
+    let parts = |z: f64| (f64::from(LOOP_PARTS) * z).round() as u32;
     let rounded = |points: Vec<Xy>| -> Vec<u32> {
-        points.into_iter().flat_map(|(a, b)| [thousandths(a), thousandths(b)]).collect()
+        points.into_iter().flat_map(|(a, b)| [parts(a), parts(b)]).collect()
     };
     levels.iter().map(|level| field.loops(*level).into_iter().map(rounded).collect()).collect()
 }

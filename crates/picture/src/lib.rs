@@ -37,7 +37,7 @@ mod stripes;
 mod tile_picture;
 mod values;
 
-pub use confidence::level_loops;
+pub use confidence::{LOOP_PARTS, level_loops};
 
 pub use arc::{Arc, CurvedPath};
 pub use chart::{ChartAxes, ChartCurve, ChartPicture};

@@ -10,6 +10,7 @@ mod judge;
 mod order;
 mod page;
 mod pairs;
+mod ranges;
 mod scores;
 mod summary;
 mod tile;
@@ -23,7 +24,7 @@ pub use pairs::{BinMasses, Bins, ComparedMetric, NoPairs, Pairs, SwapTested};
 pub use scores::{ChosenOn, ModelPart, ScoresPart, Step};
 pub use summary::{Beaten, Doubt, Finding, Findings, Winner};
 pub use tile::{Line, Mark, OwnRegion, OwnRegions, Sweep, TilePart};
-pub use verdict::{Change, Place, Sure, Verdict};
+pub use verdict::{Place, Sure, Verdict};
 
 use serde::{Serialize, Serializer};
 
@@ -343,7 +344,8 @@ fn verdicts_elsewhere(
             *winner = chosen[*winner];
         }
         verdict.next = verdict.next.map(|next| chosen[next]);
-        verdict.changes = [None, None];
+        verdict.weights = Vec::new();
+        verdict.priors = None;
         verdict.is_crossing = false;
         Some(verdict)
     };

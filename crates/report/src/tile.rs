@@ -61,6 +61,8 @@ pub struct Mark {
     /// exponent of the positive prior. Its place is a = I(tp)/(I(tn) + I(tp)),
     /// b = I(fn)/(I(fp) + I(fn)); factors common to both importances of a sum cancel.
     pub weights: [(Rational, u8, u8); 4],
+    /// Whether pictures mark it; findings name these alone.
+    pub is_marked: bool,
     /// Whether its place depends on the priors.
     pub depends_on_prior: bool,
     /// Whether its value is that of the ranking score at its place, for performances of one
@@ -174,6 +176,7 @@ fn sweeps(balanced: &Regions) -> (Vec<Line>, Vec<Sweep>) {
 /// performances of one prior.
 fn marks(options: &ReportOptions) -> Vec<Mark> {
     let mut scores = NamedScore::marked();
+    let marked = scores.len();
     for metric in &options.metrics {
         if let Ok(score) = NamedScore::new(metric.clone())
             && score.scope() != Scope::FixedCounts
@@ -184,7 +187,9 @@ fn marks(options: &ReportOptions) -> Vec<Mark> {
     }
     scores
         .into_iter()
-        .map(|score| Mark {
+        .enumerate()
+        .map(|(position, score)| Mark {
+            is_marked: position < marked,
             id: score.metric().to_string(),
             name: score.to_string(),
             weights: score

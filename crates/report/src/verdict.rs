@@ -1,10 +1,8 @@
 //! Who wins for a preference, how sure that is, and what would change it.
 //!
-//! On the diagonal of the Tile all classifiers of one prior share the denominator of the score, and
-//! two of them swap where pi_- (1 - c) (TNR_1 - TNR_2) + pi_+ c (TPR_1 - TPR_2) = 0; elsewhere only b,
-//! misses against false alarms, is moved, and s u' - s' u = 0 is linear in b. So every change of the
-//! winner is a fraction, and the nearest one on each side is exact. On the diagonal the priors act as
-//! the costs do: odds of c times odds of the prior decide.
+//! What would change it are the stretches of [`ranges`](super::ranges): on the diagonal of the Tile both
+//! kinds of right decisions move with the two kinds of errors, elsewhere only b, misses against false
+//! alarms, is moved.
 
 use serde::Serialize;
 
@@ -12,11 +10,13 @@ use super::ReportOptions;
 use super::evidence::groups;
 use super::judge::{Judge, NotSure, Standing};
 use super::order::by_metric;
+use super::ranges;
 use exactile::contest::TrulyBetter;
 use exactile::geometry::Point;
 use exactile::num::{Rational, Value};
 use exactile::performance::Classifier;
 use exactile::score::{NamedScore, Orientation};
+use exactile::section::Leader;
 
 /// Who wins for one preference.
 #[derive(Clone, Debug, Serialize)]
@@ -38,9 +38,14 @@ pub struct Verdict {
     /// How sure it is, or why that is not known.
     #[serde(skip)]
     pub sure: Result<Sure, NotSure>,
-    /// The nearest changes of the winner: if misses weigh less, and if they weigh more.
+    /// Who is first for each weight of misses against false alarms, from free misses to free false
+    /// alarms; a position is b.
     #[serde(skip)]
-    pub changes: [Option<Change>; 2],
+    pub weights: Vec<Leader>,
+    /// Who is first under each positive prior at this preference, where that is one for all priors and
+    /// all changes are fractions.
+    #[serde(skip)]
+    pub priors: Option<Vec<Leader>>,
     /// Whether several winners tie only at this very preference.
     pub is_crossing: bool,
 }
@@ -64,17 +69,6 @@ pub struct Sure {
     pub tier: Vec<(usize, TrulyBetter)>,
     /// The first that it is shown to be truly better than, and with which probability.
     pub below: Option<(usize, TrulyBetter)>,
-}
-
-/// Where the winner changes.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Change {
-    /// Who is first beyond.
-    pub other: usize,
-    /// How many false alarms one miss weighs there.
-    pub miss_ratio: Rational,
-    /// The positive prior that has the same effect, where there is one.
-    pub prior: Option<Rational>,
 }
 
 impl Verdict {
@@ -108,11 +102,11 @@ impl Verdict {
         let value = metric.value(&shown.get(ranked.first().copied().unwrap_or(0))?.matrix);
         let rates = |at: usize| [shown[at].matrix.tnr(), shown[at].matrix.tpr()];
         let is_crossing = winners.iter().any(|&at| rates(at) != rates(winners[0]));
-        let changes = if winners.is_empty() || is_crossing {
-            [None, None]
-        } else {
-            changes(shown, winners[0], &Point::new(place.a.clone(), place.b.clone()), prior)
-        };
+        let at = Point::new(place.a.clone(), place.b.clone());
+        let is_diagonal = at.a == at.b && prior.is_some();
+        let weights = ranges::along_weights(shown, &at, is_diagonal);
+        let stays = prior.is_some() && !score.depends_on_prior();
+        let priors = stays.then(|| ranges::along_priors(shown, &at)).flatten();
         // Another threshold of the winner is nobody else.
         let model = |at: usize| options.model_of.get(at).copied().unwrap_or(at);
         let is_other = |&at: &usize| winners.first().is_none_or(|&first| model(at) != model(first));
@@ -128,7 +122,8 @@ impl Verdict {
             winners,
             value,
             sure,
-            changes,
+            weights,
+            priors,
             is_crossing,
         })
     }
@@ -147,63 +142,4 @@ fn sure(
     let (separated, tier): (Vec<_>, Vec<_>) =
         behind.into_iter().partition(|(_, better)| better.lower >= options.level);
     Ok(Sure { best, tier, below: separated.into_iter().next() })
-}
-
-/// The nearest points at which another one takes the lead, below and above.
-fn changes(
-    shown: &[Classifier],
-    winner: usize,
-    at: &Point,
-    prior: Option<&Rational>,
-) -> [Option<Change>; 2] {
-    let is_diagonal = at.a == at.b && prior.is_some();
-    let mut found: [Option<(Rational, usize)>; 2] = [None, None];
-    for other in 0..shown.len() {
-        let here = if is_diagonal {
-            on_diagonal(&shown[winner], &shown[other])
-        } else {
-            along_b(&shown[winner], &shown[other], &at.a)
-        };
-        let Some(here) = here.filter(|here| !here.is_negative() && *here <= Rational::ONE) else {
-            continue;
-        };
-        if here < at.b && found[0].as_ref().is_none_or(|(best, _)| here > *best) {
-            found[0] = Some((here, other));
-        } else if here > at.b && found[1].as_ref().is_none_or(|(best, _)| here < *best) {
-            found[1] = Some((here, other));
-        }
-    }
-    // At the ends one kind of error is free, and no ratio of weights says so.
-    let odds = |z: &Rational| z.checked_div(&z.complement());
-    found.map(|change| {
-        let (place, other) = change?;
-        let miss_ratio = odds(&place).filter(|ratio| !ratio.is_zero())?;
-        let prior = prior.filter(|_| is_diagonal).and_then(|prior| {
-            let odds = odds(prior)? * &miss_ratio.checked_div(&odds(&at.a)?)?;
-            odds.checked_div(&(&odds + Rational::ONE))
-        });
-        Some(Change { other, miss_ratio, prior })
-    })
-}
-
-/// Where two classifiers of one prior swap on the diagonal; `None` if nowhere or everywhere.
-fn on_diagonal(first: &Classifier, second: &Classifier) -> Option<Rational> {
-    let share = |of: &Classifier, right: &Rational| {
-        right.checked_div(&(of.matrix.positives() + of.matrix.negatives()))
-    };
-    let tn = share(first, first.matrix.tn())? - share(second, second.matrix.tn())?;
-    let tp = share(first, first.matrix.tp())? - share(second, second.matrix.tp())?;
-    tn.checked_div(&(&tn - tp))
-}
-
-/// Where two classifiers swap if b alone moves; `None` if nowhere or everywhere.
-fn along_b(first: &Classifier, second: &Classifier, a: &Rational) -> Option<Rational> {
-    let (m, n) = (&first.matrix, &second.matrix);
-    let satisfied =
-        |of: &exactile::performance::ConfusionMatrix| a.complement() * of.tn() + a * of.tp();
-    let (s, t) = (satisfied(m), satisfied(n));
-    // s u' - t u with u = fp + b (fn - fp)
-    let constant = &s * n.fp() - &t * m.fp();
-    let slope = &s * (n.fn_() - n.fp()) - &t * (m.fn_() - m.fp());
-    (-constant).checked_div(&slope)
 }

@@ -3,6 +3,7 @@
 use std::ops::RangeInclusive;
 
 use crate::args::{CheckArgs, RoundingName};
+use exactile::performance::counted;
 use exactile::reported::{Composition, ReportedRow};
 
 /// How printed numbers are read, as a sentence.
@@ -37,9 +38,11 @@ pub(super) fn samples_in_words(row: &ReportedRow, tests: Option<&Composition>) -
     let mut words = known.collect::<Vec<_>>().join(", ");
     words += &match tests {
         Some(Composition::Stratified { folds, .. }) => {
-            format!(", means over {folds} stratified folds")
+            format!(", means over {}", counted(folds, "stratified fold"))
         }
-        Some(Composition::Unknown { folds, .. }) => format!(", means over {folds} folds"),
+        Some(Composition::Unknown { folds, .. }) => {
+            format!(", means over {}", counted(folds, "fold"))
+        }
         _ => String::new(),
     };
     words

@@ -14,6 +14,7 @@ mod models;
 mod program;
 mod roc;
 mod scripts;
+mod sentences;
 mod shots;
 mod tab;
 mod table;
@@ -33,6 +34,7 @@ const SUBJECTS: &[(&str, &[Test])] = &[
     ("scripts", scripts::TESTS),
     ("explore", explore::TESTS),
     ("answer", answer::TESTS),
+    ("sentences", sentences::TESTS),
     ("roc", roc::TESTS),
     ("table", table::TESTS),
     ("models", models::TESTS),

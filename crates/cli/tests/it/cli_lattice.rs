@@ -161,17 +161,17 @@ fn distributions_are_written_for_people_and_programs() {
     assert_eq!(
         pmf(&[&small[..], &["--undefined", "0"]].concat()).succeeds(),
         "\
-mcc on 1 further positives and 1 negatives, binomial model
+mcc on 1 further positive and 1 negative, binomial model
 matrices on which it is undefined count as 0
 
-                  about                  exactly
- mode             1.000000               1
- median           1.000000               1
- mean             0.600000               [0.59999999999999999999, 0.60000000000000000001]
- variance         0.320000               [0.31999999999999999999, 0.32000000000000000001]
- central 19/20    -1.000000 to 1.000000  -1 to 1, mass 1.0000000000000000
- narrowest 19/20  0.000000 to 1.000000   0 to 1, mass 0.96000000000000000
- undefined        0                      on 0 matrices
+                                   about                  exactly
+ mode                              1.000000               1
+ median                            1.000000               1
+ mean                              0.600000               [0.59999999999999999999, 0.60000000000000000001]
+ variance                          0.320000               [0.31999999999999999999, 0.32000000000000000001]
+ central 19/20 of the next test    -1.000000 to 1.000000  -1 to 1, mass 1.0000000000000000
+ narrowest 19/20 of the next test  0.000000 to 1.000000   0 to 1, mass 0.96000000000000000
+ undefined                         0                      on 0 matrices
 
      value  exactly  matrices  mass                  cumulative
  -1.000000  -1              1  0.040000000000000000  0.040000000000000000

@@ -31,6 +31,7 @@ mod operations;
 mod own_priors;
 mod paired_scores;
 mod provenance;
+mod readme;
 mod referee;
 mod report;
 mod report_evidence;

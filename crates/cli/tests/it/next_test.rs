@@ -496,7 +496,7 @@ fn intervals_name_the_level_if_defined_and_the_mass_of_all() {
         "{text}"
     );
     assert!(
-        text.contains(" central 19/20 if defined  0.000000 to inf      0 to inf, mass 0.72000000000000000 of all, 1.0000000000000000 if defined\n"),
+        text.contains(" central 19/20 of the next test if defined  0.000000 to inf      0 to inf, mass 0.72000000000000000 of all, 1.0000000000000000 if defined\n"),
         "{text}"
     );
     // Nothing is undefined any more: one mass is enough.

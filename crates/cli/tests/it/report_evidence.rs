@@ -57,7 +57,12 @@ fn words(html: &str) -> String {
 fn findings(page: &str) -> Vec<String> {
     let list = between(page, "<ul class=\"findings\">", "</section>");
     let list = list.split("<p class=\"note\">").next().expect("before the note");
-    let lines = list.split("<li>").skip(1).map(|line| words(line).replace('\u{a0}', " "));
+    // What follows the paragraph holds under the prior that it names.
+    let list = list.replace("<p id=\"findings-prior\"", "<li");
+    let lines = list.split("<li").skip(1).map(|line| {
+        let (_, line) = line.split_once('>').expect("the end of a tag");
+        words(line).replace('\u{a0}', " ")
+    });
     lines.collect()
 }
 
@@ -210,16 +215,17 @@ fn findings_are_told_in_plain_words() {
     assert_eq!(
         findings(&page(&[], FIVE)),
         [
-            "4 of 5 classifiers are ranked first for some preference:",
+            "4 of 5 classifiers are ranked first for some preference; with 33.3 % positives:",
             "B and B again are first on 51.1 % of the Tile, with NPV, accuracy, balanced accuracy, kappa, F1, F2 and TPR in it.",
             "A is first on 34.9 % of the Tile, with negative Jaccard, accuracy, PPV and F0.5 in it.",
             "silent is first on 14.1 % of the Tile, with TNR in it.",
             "worse is never ranked first: B is better whatever one prefers.",
             "B and B again have the same results: they tie whatever one prefers.",
+            "With 33.3 % positives:",
             "Nowhere on the Tile (16 points) is any classifier truly the best with a probability of 95 %.",
-            "By accuracy, A, B and B again lead with the same value: A is shown to be truly better, with at least 95 %, than 1 of the 2 behind, but not than worse (probability 0.93–0.99).",
-            "By balanced accuracy, B and B again lead with the same value: B is shown to be truly better, with at least 95 %, than 1 of the 3 behind, but not than A and worse; than A with a probability of 0.48–0.60.",
-            "By F1, B and B again lead with the same value: B is shown to be truly better, with at least 95 %, than 1 of the 3 behind, but not than A and worse; than A with a probability of 0.46–0.58.",
+            "By accuracy, A, B and B again lead with the same value: A is shown to be truly better, with at least 95 %, than 1 of the 2 behind, but not than worse (probability about 0.96).",
+            "By balanced accuracy, B and B again lead with the same value: B is shown to be truly better, with at least 95 %, than 1 of the 3 behind, but not than A and worse; than A with a probability of about 0.54.",
+            "By F1, B and B again lead with the same value: B is shown to be truly better, with at least 95 %, than 1 of the 3 behind, but not than A and worse; than A with a probability of about 0.52.",
         ]
     );
 }
@@ -268,6 +274,7 @@ fn a_clear_lead_is_told_with_its_probability() {
         [
             "good is first whatever one prefers, on the whole Tile.",
             "bad is never ranked first: good is better whatever one prefers.",
+            "With 50 % positives:",
             "Everywhere on the Tile (16 points) one classifier is truly the best with a probability of at least 95 %: good.",
             "By F1, good leads: it is truly better than the other with a probability of at least 95 %.",
         ]

@@ -1,12 +1,13 @@
 //! The answer at the top of the report: the winner, how sure that is, and what would change it.
 
 use exactile::contest::Draws;
+use exactile::section::Leader;
 use exactile::{Classifier, Metric, NamedScore, Rational, Regions};
 use exactile_report::{NotSure, Report, ReportOptions};
 use proptest::prelude::*;
 use serde_json::Value;
 
-use crate::cli::Run;
+use crate::cli::{Run, fixture};
 use exactile_testing::{q, small_sets};
 
 /// Logistic is right on 20 samples more than the other one, and wrong on 3.
@@ -55,7 +56,10 @@ fn noted_json(arguments: &[&str]) -> Value {
 /// The words of the first answer.
 fn answer(page: &str) -> String {
     let (_, rest) = page.split_once("<p class=\"answer\">").expect("an answer");
-    let text = rest.split_once("</p>").expect("an end").0;
+    words(rest.split_once("</p>").expect("an end").0)
+}
+
+fn words(text: &str) -> String {
     let mut is_tag = false;
     text.chars()
         .filter(|c| {
@@ -99,12 +103,22 @@ fn the_answer_rests_on_the_same_samples() {
         let [low, high] = ["lower", "upper"].map(|end| -> Rational {
             best[end].as_str().expect("a text").parse().expect("a number")
         });
-        let range = text.split("probability of ").nth(1).expect("a probability");
-        let range = range.split(';').next().expect("an end");
-        let ends: Vec<Rational> =
-            range.split('–').map(|end| end.trim().parse().expect("a number")).collect();
-        assert!((&ends[0] - low).abs() < q(11, 1000), "{text}: {best}");
-        assert!((&ends[ends.len() - 1] - high).abs() < q(11, 1000), "{text}: {best}");
+        let shown = text.split("probability of ").nth(1).expect("a probability");
+        let shown = shown.split(';').next().expect("an end").trim_start_matches("about ");
+        // As many digits as hold: both limits are rounded to what is printed, or it is their middle.
+        let digits = u32::try_from(shown.len() - 2).expect("few");
+        let is_middle = text.contains("probability of about ");
+        let is_rounded = [&low, &high].iter().all(|end| end.to_decimal(digits) == shown);
+        let middle = (&low + &high) / Rational::from(2);
+        assert!(is_rounded || (is_middle && middle.to_decimal(2) == shown), "{text}: {best}");
+        let limits = page.split("truly the best: ").nth(1).expect("limits");
+        let limits = limits.split([';', '<']).next().expect("an end").trim_end_matches('.');
+        let (from, to) = limits.split_once(" to ").expect("two limits");
+        let [from, to] = [from, to].map(|end| end.parse::<Rational>().expect("a number"));
+        assert!(
+            from <= low && high <= to && to - from < high - low + q(2, 100),
+            "{limits}: {best}"
+        );
     }
 }
 
@@ -160,50 +174,75 @@ fn where_nothing_is_sure_the_reason_is_said() {
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(64))]
 
-    /// Up to each change the winner stays the winner, beyond it the other one is better; the prior that
-    /// goes with it ties the two.
+    /// Within each stretch of weights and of priors those who are told are first, and nobody else;
+    /// where two stretches meet all of both are.
     #[test]
-    fn changes_of_the_winner_are_where_told(set in small_sets(), k in 1_i64..12, on_diagonal: bool) {
+    fn stretches_are_those_of_the_first_places(
+        set in small_sets(), k in 0_i64..13, own_a in 0_i64..4,
+    ) {
         let b = q(k, 12);
-        let a = if on_diagonal { b.clone() } else { q(5, 12) };
-        let preference = at(&a, &b);
+        // The diagonal, both sides of the Tile, and a point between.
+        let a = [b.clone(), q(0, 1), q(1, 1), q(5, 12)][usize::try_from(own_a).expect("few")].clone();
         let prior = set[0].matrix.prior_positive();
-        let options = ReportOptions { preference, ..ReportOptions::default() };
+        let options = ReportOptions { preference: at(&a, &b), ..ReportOptions::default() };
         let report = report(set.clone(), options);
         let verdict = &report.verdicts[0];
-        let Some(&winner) = verdict.winners.first() else { return Ok(()) };
-        prop_assume!(!verdict.is_crossing);
-        let value = |prior: &Rational, b: &Rational, i: usize| {
+        let first = |prior: &Rational, a: &Rational, b: &Rational| -> Vec<usize> {
             let shown = Regions::with_target_prior(set.clone(), prior).expect("regions");
-            let a = if a == verdict.place.b { b.clone() } else { a.clone() };
-            let point = at(&a, b);
-            point.value(&shown.classifiers()[i].matrix).as_rational().cloned()
+            let point = at(a, b);
+            let values: Vec<_> = shown.classifiers().iter()
+                .map(|one| point.value(&one.matrix).as_rational().cloned()).collect();
+            let best = values.iter().flatten().max();
+            (0..set.len()).filter(|&i| values[i].is_some() && values[i].as_ref() == best).collect()
         };
-        let is_first = |b: &Rational, i: usize| {
-            let own = value(&prior, b, i);
-            (0..set.len()).all(|j| value(&prior, b, j) <= own)
+        let along_weights = |z: &Rational| {
+            let a = if a == b { z.clone() } else { a.clone() };
+            first(&prior, &a, z)
         };
-        for (change, end) in verdict.changes.iter().zip([Rational::ZERO, Rational::ONE]) {
-            let Some(change) = change else {
-                // Up to the end nobody takes over.
-                let near = (&verdict.place.b + &end * Rational::from(999)) / Rational::from(1000);
-                prop_assert!(is_first(&near, winner), "{near}");
-                continue;
-            };
-            let at = change.miss_ratio.checked_div(&(&change.miss_ratio + Rational::ONE)).expect("positive");
-            let before = (&verdict.place.b + &at) / Rational::from(2);
-            prop_assert!(is_first(&before, winner));
-            prop_assert_eq!(value(&prior, &at, winner), value(&prior, &at, change.other));
-            let step = (&end - &at) / Rational::from(100_000);
-            let beyond = &at + step;
-            prop_assert!(value(&prior, &beyond, change.other) > value(&prior, &beyond, winner));
-            prop_assert_eq!(change.prior.is_some(), a == verdict.place.b);
-            if let Some(there) = &change.prior {
-                let b = &verdict.place.b;
-                prop_assert_eq!(value(there, b, winner), value(there, b, change.other));
-            }
+        let along_priors = |z: &Rational| first(z, &a, &b);
+        let is_told = |all: &[Leader], first: &dyn Fn(&Rational) -> Vec<usize>| {
+            let is_whole = all.first().is_none_or(|one| one.from == Rational::ZERO)
+                && all.last().is_none_or(|one| one.to == Rational::ONE);
+            is_whole
+                && all.iter().all(|one| first(&((&one.from + &one.to) / Rational::from(2))) == one.classifiers)
+                && all.windows(2).all(|two| {
+                    let there = first(&two[0].to);
+                    two[0].to == two[1].from
+                        && two.iter().flat_map(|one| &one.classifiers).all(|one| there.contains(one))
+                })
+        };
+        prop_assert!(!verdict.weights.is_empty());
+        prop_assert!(is_told(&verdict.weights, &along_weights), "{:?}", verdict.weights);
+        let is_on_border = [&a, &b].iter().any(|z| z.is_zero() || **z == Rational::ONE);
+        prop_assert_eq!(verdict.priors.is_some(), a == b || is_on_border);
+        if let Some(priors) = &verdict.priors {
+            prop_assert!(is_told(priors, &along_priors), "{:?}", priors);
         }
     }
+}
+
+/// The page says ranges, and what is said beyond the nearest change is true as well.
+#[test]
+fn the_page_says_who_is_first_in_which_range() {
+    let input = fixture("breast_cancer_confusion.csv");
+    let arguments = ["report", &input, "--grid", "0", "--draws", "0", "--metric", "f1"];
+    let page = Run::new(&arguments).succeeds();
+    let captions: Vec<String> = page
+        .split("<figcaption>")
+        .skip(1)
+        .map(|rest| words(rest.split("</figcaption>").next().expect("an end")))
+        .collect();
+    assert_eq!(
+        captions[..2],
+        [
+            "What would change it is how many false alarms one miss weighs: always_negative is first up to \
+             0.00526, knn_25 from 0.00526 to 0.154, logistic from 0.154 to 2, rbf_svm from 2 to 3, \
+             rbf_svm_balanced from 3 to 49.9, always_positive from 49.9 on.",
+            "So would the share of positives, at this preference: always_negative is first up to 0.3 %, knn_25 \
+             from 0.3 % to 8.4 %, logistic from 8.4 % to 54.3 %, rbf_svm from 54.3 % to 64.0 %, \
+             rbf_svm_balanced from 64.0 % to 96.7 %, always_positive from 96.7 % on."
+        ]
+    );
 }
 
 /// Next tests of pairs are certified, and swap tests those of `compare`, corrected for the same pairs.

@@ -4,14 +4,18 @@ use super::super::{Cell, Column, Page, Table};
 use super::json::distance;
 use super::{PreferenceReport, ThresholdsReport};
 use exactile::num::Value;
-use exactile::performance::one_line;
+use exactile::performance::{counted, one_line};
 use exactile::threshold::{BetaSquared, HullInterval, Rule, ScoredModel};
 
 /// The models, and for each preference the best thresholds with what they find.
 pub(super) fn page<'r>(report: &'r ThresholdsReport<'r>) -> Page<'r> {
     let first = report.models[0].model;
     let mut page = Page::default();
-    page.line(format!("{} positive and {} negative samples", first.positives(), first.negatives()));
+    page.line(format!(
+        "{} positive and {}",
+        first.positives(),
+        counted(first.negatives(), "negative sample")
+    ));
     if let Some(prior) = report.target_prior {
         page.line(format!(
             "values for a positive prior of {prior}; counts are those of the samples"

@@ -101,7 +101,7 @@ impl LatticePicture {
         if let Some((low, high)) = interval {
             let (x0, x1) = (pixel(values[low]), pixel(values[high]));
             let band = rectangle(x0, upper.top, (x1 - x0).max(1.0), upper.height);
-            let share = format!("the central interval of level {level}");
+            let share = format!("the central interval of the next test, level {level}");
             let band = band.set("fill", "#ebe6d4").add(canvas::title(&share));
             sheet.add(canvas::group("interval").add(band));
         }
@@ -365,7 +365,7 @@ pub(super) fn legend(
         group = group.add(stroke).add(text(name, x + 2.2 * size, y, size, Anchor::Start));
     }
     if let Some((low, high)) = interval {
-        let name = format!("{level}: {} to {}", shown(low), shown(high));
+        let name = format!("{level} of the next test: {} to {}", shown(low), shown(high));
         let (x, y) = place(2.2 * size + label::width(&name, size));
         let patch = rectangle(x, y - 0.5 * size, 1.8 * size, size)
             .set("fill", "#ebe6d4")

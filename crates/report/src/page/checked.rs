@@ -5,7 +5,7 @@ use std::io::Write;
 use maud::{DOCTYPE, Markup, PreEscaped, html};
 
 use super::content_hash;
-use exactile::performance::one_line;
+use exactile::performance::{counted, one_line};
 use exactile_document::{CheckReport, CheckedRow, RenderError};
 
 /// Style of the page.
@@ -50,10 +50,6 @@ pub fn check_html(
     );
     let impossible = report.rows.iter().filter(|row| !row.is_consistent()).count();
     let possible = report.rows.len() - impossible;
-    let rows = |count: usize| match count {
-        1 => "1 row".to_owned(),
-        count => format!("{count} rows"),
-    };
     let page = html! {
         (DOCTYPE)
         html lang="en" {
@@ -70,7 +66,7 @@ pub fn check_html(
                 header {
                     h1 { "Can the reported scores be true?" }
                     p.lead {
-                        (rows(report.rows.len())) ": "
+                        (counted(report.rows.len(), "row")) ": "
                         @match (possible, impossible) {
                             (_, 0) => { "all possible. " },
                             (0, _) => { "all impossible. " },

@@ -8,7 +8,7 @@ use exactile::lattice::INDEPENDENT;
 use exactile::tile::RankInterval;
 use exactile_document::RenderError;
 use exactile_picture::Arc;
-use exactile_picture::{level_loops, palette};
+use exactile_picture::{LOOP_PARTS, level_loops, palette};
 
 /// A classifier's colour.
 #[derive(Clone, Debug, Serialize)]
@@ -98,6 +98,8 @@ struct Data<'r> {
 struct Sure {
     /// Cells along each side.
     resolution: u32,
+    /// Parts of a side in which loops are measured.
+    parts: u32,
     /// Probabilities from which on the bands begin, in percent, increasing.
     levels: [u32; LEVELS.len()],
     /// For each classifier that reaches one of them: the loops around the points that do.
@@ -107,7 +109,7 @@ struct Sure {
 #[derive(Serialize)]
 struct SureField {
     classifier: usize,
-    /// For each level its loops, each a, b, a, b, ... in thousandths of the Tile.
+    /// For each level its loops, each a, b, a, b, ... in parts of the Tile.
     bands: Vec<Vec<Vec<u32>>>,
 }
 
@@ -123,7 +125,7 @@ impl Sure {
             })
             .filter(|field| field.bands.iter().any(|loops| !loops.is_empty()))
             .collect();
-        Self { resolution: tile.grid().resolution(), levels: LEVELS, fields }
+        Self { resolution: tile.grid().resolution(), parts: LOOP_PARTS, levels: LEVELS, fields }
     }
 }
 

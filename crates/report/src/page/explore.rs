@@ -36,7 +36,8 @@ pub(super) fn section(report: &Report) -> Result<Markup, RenderError> {
                     p.note {
                         "Each point of the square is a way to weigh right and wrong decisions against each \
                          other. To the right true positives count more than true negatives, upwards misses \
-                         count more than false alarms. Colours say who is best there."
+                         count more than false alarms. "
+                        span id="tile-colours" { "Colours say who is ranked first there." }
                     }
                 }
                 @if report.scores.is_some() { (super::scores::decision_box()) }

@@ -13,6 +13,7 @@ mod explore;
 mod numbers;
 mod pair;
 mod provenance;
+mod ranges;
 mod scores;
 mod sentences;
 mod table;
@@ -28,6 +29,7 @@ use sha2::{Digest, Sha256};
 
 use crate::Report;
 use data::{colours, json_block};
+use exactile::performance::counted;
 use exactile_document::RenderError;
 
 /// The heading of a page without one of its own.
@@ -37,7 +39,7 @@ const QUESTION: &str = "Which classifier?";
 const STYLE: [&str; 2] = [include_str!("page.css"), include_str!("evidence.css")];
 
 /// The script's parts, in the order in which they are read.
-const SCRIPT: [&str; 26] = [
+const SCRIPT: [&str; 28] = [
     include_str!("script/exact.js"),
     include_str!("script/ranking.js"),
     include_str!("script/state.js"),
@@ -47,6 +49,7 @@ const SCRIPT: [&str; 26] = [
     include_str!("script/layers.js"),
     include_str!("script/point.js"),
     include_str!("script/controls.js"),
+    include_str!("script/ranges.js"),
     include_str!("script/verdict.js"),
     include_str!("script/export.js"),
     include_str!("script/tile_regions.js"),
@@ -61,6 +64,7 @@ const SCRIPT: [&str; 26] = [
     include_str!("script/standings.js"),
     include_str!("script/near.js"),
     include_str!("script/shares.js"),
+    include_str!("script/findings.js"),
     include_str!("script/table.js"),
     include_str!("script/pair.js"),
     include_str!("script/main.js"),
@@ -111,7 +115,7 @@ pub fn report_html(report: &Report, out: &mut dyn Write) -> Result<(), RenderErr
                     p.lead { (provenance::lead(report)) }
                 }
                 main {
-                    (verdict::section(report))
+                    (verdict::section(report, &colours))
                     (explore::section(report)?)
                     @if let Some(part) = &report.scores { (scores::section(report, part, &colours)) }
                     // Fixed classifiers; thresholds that are chosen elsewhere are others for each preference.
@@ -157,11 +161,8 @@ fn title(report: &Report) -> String {
 fn heading(report: &Report) -> String {
     if let Some(scores) = &report.scores {
         let count = scores.models.len();
-        let models = if count == 1 { "1 model".to_owned() } else { format!("{count} models") };
-        return format!("{models} at {} thresholds", report.classifiers.len());
+        let thresholds = counted(report.classifiers.len(), "threshold");
+        return format!("{} at {thresholds}", counted(count, "model"));
     }
-    match report.classifiers.len() {
-        1 => "1 classifier".to_owned(),
-        count => format!("{count} classifiers"),
-    }
+    counted(report.classifiers.len(), "classifier")
 }

@@ -4,7 +4,6 @@ use num_integer::Integer;
 
 use exactile::contest::TrulyBetter;
 use exactile::num::{Rational, Value};
-use exactile_document::significant;
 
 /// Which way a decimal is rounded.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -57,6 +56,43 @@ pub(super) fn percent(part: &Rational) -> String {
     format!("{text}\u{a0}%")
 }
 
+/// A prior as a share: exactly if one decimal of the percentage does, otherwise rounded to one.
+pub(super) fn share_of_positives(prior: &Rational) -> String {
+    percent_to(prior, 1)
+}
+
+/// A part of 1 in per cent: exactly if one decimal does, otherwise with that many decimals.
+pub(super) fn percent_to(of: &Rational, digits: u32) -> String {
+    let percent = of * Rational::from(100);
+    let text = if (&percent * Rational::from(10)).denominator() == 1.into() {
+        percent.to_decimal(1).trim_end_matches(".0").to_owned()
+    } else if *of < Rational::new(1, 2000) {
+        significant(&percent, digits + 1)
+    } else {
+        percent.to_decimal(digits)
+    };
+    format!("{text}\u{a0}%")
+}
+
+/// A positive number with significant digits; with an exponent below 0.001 and from a million on.
+pub(super) fn significant(of: &Rational, digits: u32) -> String {
+    let ten = Rational::from(10);
+    let (mut exponent, mut lead) = (0_i64, of.clone());
+    while lead >= ten {
+        lead = lead / &ten;
+        exponent += 1;
+    }
+    while lead < Rational::ONE {
+        lead = lead * &ten;
+        exponent -= 1;
+    }
+    if (-3..6).contains(&exponent) {
+        let decimals = i64::from(digits) - 1 - exponent;
+        return of.to_decimal(u32::try_from(decimals).unwrap_or(0));
+    }
+    format!("{}e{exponent}", lead.to_decimal(digits - 1))
+}
+
 /// A probability in millionths, with three decimals; only nothing reads as 0, and only certainty as 1.
 pub(super) fn millionths(probability: u32) -> String {
     match probability {
@@ -66,50 +102,57 @@ pub(super) fn millionths(probability: u32) -> String {
     }
 }
 
-/// A probability as people read it, three digits where they are certain: `0.937`, `0.61–0.64`.
-pub(super) fn probability(of: &TrulyBetter) -> String {
-    range(&of.lower, &of.upper)
+/// A probability as people read it: `0.937`, `about 0.62`, `at least 0.93`.
+pub(super) fn probability(of: &TrulyBetter, digits: u32) -> String {
+    told(&of.lower, &of.upper, digits)
 }
 
-/// A probability that is known within limits. Where both ends are the same with three decimals there is
-/// one number; ends of what is left are rounded outwards, to two decimals where three would say too much.
-pub(super) fn range(lower: &Rational, upper: &Rational) -> String {
-    let nearest = |of: &Rational| of.to_decimal(3);
-    if nearest(lower) == nearest(upper) {
-        let (zero, one) = (Rational::ZERO, Rational::ONE);
-        return match nearest(lower).as_str() {
-            "0.000" if *upper > zero => "below 0.001".to_owned(),
-            "1.000" if *lower < one => "above 0.999".to_owned(),
-            text => text.to_owned(),
-        };
+/// A probability that is known within limits: as many digits as hold, at most `digits`. Where not even
+/// one does, one of the limits if the other says nothing, otherwise the middle.
+pub(super) fn told(lower: &Rational, upper: &Rational, digits: u32) -> String {
+    if let Some(text) = agreed(lower, upper, digits) {
+        return text;
     }
-    let digits = if upper - lower < Rational::new(1, 100) { 3 } else { 2 };
-    let (low, high) =
-        (rounded(lower, digits, Towards::Below), rounded(upper, digits, Towards::Above));
-    format!("{low}–{high}")
+    let half_unit = Rational::new(1, 2000);
+    let places = if upper - lower < Rational::new(1, 100) { 3 } else { 2 };
+    if *upper >= half_unit.complement() {
+        return format!("at least {}", rounded(lower, places, Towards::Below));
+    }
+    if *lower < half_unit {
+        return format!("at most {}", rounded(upper, places, Towards::Above));
+    }
+    let fewer = (1..digits).rev().find_map(|digits| agreed(lower, upper, digits));
+    fewer.unwrap_or_else(|| {
+        let middle = (lower + upper) / Rational::from(2);
+        format!("about {}", middle.to_decimal(2))
+    })
 }
 
-/// A ratio of two weights with two or three digits: `2.4`, `0.87`, `120`, `3.33e39`.
-pub(super) fn ratio(of: &Rational) -> String {
-    // Few digits that say it exactly.
-    let plain = if *of < Rational::from(1_000_000) { 3 } else { 0 };
-    for digits in 0..plain {
-        let text = of.to_decimal(digits);
-        if text.parse::<Rational>().is_ok_and(|shown| shown == *of) {
-            return text;
-        }
+/// The decimal that both limits are rounded to; only nothing reads as 0, and only certainty as 1.
+fn agreed(lower: &Rational, upper: &Rational, digits: u32) -> Option<String> {
+    let text = lower.to_decimal(digits);
+    if text != upper.to_decimal(digits) {
+        return None;
     }
-    if *of >= Rational::from(1_000_000) {
-        let text = significant(of, 3);
-        let is_exact = text.parse::<Rational>().is_ok_and(|shown| shown == *of);
-        return if is_exact { text } else { format!("about {text}") };
+    let unit = Rational::ONE / Rational::from(10_u64.pow(digits));
+    let (zero, one) = (Rational::ZERO, Rational::ONE);
+    if text == zero.to_decimal(digits) && *upper > zero {
+        return Some(format!("below {}", unit.to_decimal(digits)));
     }
-    let digits = match of {
-        of if *of >= Rational::from(100) => 0,
-        of if *of >= Rational::from(10) => 1,
-        _ => 2,
-    };
-    format!("about {}", of.to_decimal(digits))
+    if text == one.to_decimal(digits) && *lower < one {
+        return Some(format!("above {}", unit.complement().to_decimal(digits)));
+    }
+    Some(text)
+}
+
+/// Both limits where [`told`] does not print `digits` digits that hold: `0.61 to 0.65`.
+pub(super) fn limits(lower: &Rational, upper: &Rational, digits: u32) -> Option<String> {
+    let places = if upper - lower < Rational::new(1, 100) { 3 } else { 2 };
+    agreed(lower, upper, digits).is_none().then(|| {
+        let (low, high) =
+            (rounded(lower, places, Towards::Below), rounded(upper, places, Towards::Above));
+        format!("{low} to {high}")
+    })
 }
 
 #[cfg(test)]
@@ -132,32 +175,27 @@ mod tests {
     #[test]
     fn probabilities_have_the_digits_that_are_certain() {
         let of = |lower: (i64, i64), upper: (i64, i64)| {
-            range(&Rational::new(lower.0, lower.1), &Rational::new(upper.0, upper.1))
+            told(&Rational::new(lower.0, lower.1), &Rational::new(upper.0, upper.1), 3)
         };
         assert_eq!(of((6121, 10_000), (6124, 10_000)), "0.612");
-        assert_eq!(of((6121, 10_000), (6180, 10_000)), "0.612–0.618");
-        assert_eq!(of((6121, 10_000), (6480, 10_000)), "0.61–0.65");
+        assert_eq!(of((6121, 10_000), (6140, 10_000)), "0.61");
+        assert_eq!(of((6121, 10_000), (6480, 10_000)), "0.6");
+        assert_eq!(of((61, 100), (66, 100)), "about 0.64");
+        assert_eq!(of((998, 1000), (1, 1)), "at least 0.998");
+        assert_eq!(of((0, 1), (13, 1000)), "at most 0.02");
         assert_eq!(of((1, 1_000_000), (2, 1_000_000)), "below 0.001");
         assert_eq!(of((0, 1), (1, 1_000_000)), "below 0.001");
         assert_eq!(of((999_999, 1_000_000), (1, 1)), "above 0.999");
         assert_eq!(of((1, 1), (1, 1)), "1.000");
+        let both =
+            |low: i64, high: i64| limits(&Rational::new(low, 100), &Rational::new(high, 100), 3);
+        assert_eq!(both(61, 66), Some("0.61 to 0.66".to_owned()));
+        assert_eq!(both(61, 61), None);
         assert_eq!(percent(&Rational::new(1, 3)), "33.3333\u{a0}%");
         assert_eq!(percent(&Rational::new(95, 100)), "95\u{a0}%");
         assert_eq!(millionths(1_000_000), "1.000");
         assert_eq!(millionths(999_999), "above 0.999");
         assert_eq!(millionths(1), "below 0.001");
         assert_eq!(millionths(612_500), "0.612");
-    }
-
-    #[test]
-    fn ratios_have_few_digits() {
-        let of = |n: i64, d: i64| ratio(&Rational::new(n, d));
-        assert_eq!(
-            (of(3, 1), of(7, 3), of(70, 3)),
-            ("3".into(), "about 2.33".into(), "about 23.3".into())
-        );
-        assert_eq!((of(1001, 3), of(13, 2)), ("about 334".into(), "6.5".into()));
-        let far = ratio(&"1e40/3".parse().expect("a number"));
-        assert_eq!((far, of(2_000_000, 1)), ("about 3.33e39".into(), "2.00e6".into()));
     }
 }

@@ -5,6 +5,7 @@ use maud::{Markup, html};
 use super::numbers::millionths;
 use super::sentences::why_no_pairs;
 use crate::{ComparedMetric, Report, SwapTested};
+use exactile::performance::counted;
 
 /// The comparison of a pair. Without script the two that are first on the largest shares are
 /// compared by the first metric.
@@ -50,7 +51,8 @@ fn explanation(report: &Report) -> Markup {
     html! {
         "What may come of a repeat of the test"
         @if let Some(matrix) = matrix {
-            " with " (matrix.positives()) " positive and " (matrix.negatives()) " negative samples"
+            " with " (matrix.positives()) " positive and "
+            (counted(matrix.negatives(), "negative sample"))
         }
         ", given what was observed: "
         @if report.paired {
@@ -64,12 +66,13 @@ fn explanation(report: &Report) -> Markup {
         } @else {
             "both taken as independent. "
         }
-        "A classifier that is truly better, but by little, is behind on many repeats: who is truly better \
+        "So this is about the test's own share of positives, whatever prior the Tile shows. A classifier \
+         that is truly better, but by little, is behind on many repeats: who is truly better \
          is another question."
         @if has_tests {
             " The swap test asks a third one: how often would a difference as large occur if the two were \
-             interchangeable on every sample? Its p is exact. All of this is about samples as in the test, whatever \
-             prior the Tile shows, by the metrics of the table; at another preference, "
+             interchangeable on every sample? Its p is exact. All of this is by the metrics of the table; at another \
+             preference, "
             code { "exactile compare FILE --at A,B" }
             " tells."
         }

@@ -5,7 +5,7 @@ use maud::{Markup, html};
 use super::heading;
 use crate::Report;
 use exactile::num::{Percent, Rational};
-use exactile::performance::{ConfusionMatrix, one_line};
+use exactile::performance::{ConfusionMatrix, counted, one_line};
 
 /// A label in quotation marks.
 fn quoted(label: &str) -> String {
@@ -30,7 +30,7 @@ pub(super) fn lead(report: &Report) -> Markup {
         (heading(report))
         @match (samples(report), &report.tile.own_prior) {
             (Some([positives, negatives]), Some(_)) => {
-                ", tested on " (positives) " positive and " (negatives) " negative samples"
+                ", tested on " (positives) " positive and " (counted(negatives, "negative sample"))
                 @if report.paired { " (the same for all)" }
                 "."
             },
@@ -68,7 +68,9 @@ pub(super) fn section(report: &Report) -> Markup {
                 (row("Prior", prior(report)))
                 (row("Pairing", pairing(report)))
                 @if provenance.dropped_rows > 0 {
-                    (row("Left out", html! { (provenance.dropped_rows) " rows with missing values" }))
+                    (row("Left out", html! {
+                        (counted(provenance.dropped_rows, "row")) " with missing values"
+                    }))
                 }
                 @if !provenance.notes.is_empty() {
                     (row("Notes of reading", html! {

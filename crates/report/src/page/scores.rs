@@ -7,6 +7,7 @@ use super::numbers::{self, Towards};
 use crate::{Elsewhere, ModelPart, Report, ScoresPart, Step};
 use exactile::geometry::Point;
 use exactile::num::{Rational, Value};
+use exactile::performance::counted;
 use exactile::score::RankingScore;
 
 /// What is said wherever a best threshold stands.
@@ -99,8 +100,8 @@ pub(super) fn section(report: &Report, scores: &ScoresPart, colours: &[Colour]) 
 /// Which samples choose, and which ones judge.
 fn elsewhere(report: &Report, on: &Elsewhere) -> Markup {
     html! {
-        "Thresholds are chosen on " bdi { (on.called) } " (" (on.positives) " positive and " (on.negatives)
-        " negative samples, weighted to the share of positives of this page) and judged on "
+        "Thresholds are chosen on " bdi { (on.called) } " (" (on.positives) " positive and "
+        (counted(on.negatives, "negative sample")) ", weighted to the share of positives of this page) and judged on "
         @match &report.provenance.file {
             Some(file) => { bdi { (file) } },
             None => { "the samples of this page" },

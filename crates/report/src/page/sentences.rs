@@ -8,7 +8,7 @@ use unicode_segmentation::UnicodeSegmentation;
 use super::numbers;
 use crate::{Beaten, Doubt, Finding, NoPairs, Report, Winner};
 use exactile::num::{Percent, Rational};
-use exactile::performance::Classifier;
+use exactile::performance::{Classifier, counted};
 use exactile::tile::Area;
 
 /// Number of names that are listed before the rest is counted.
@@ -45,23 +45,35 @@ impl<'r> Sentence<'r> {
         self
     }
 
+    /// Another sentence's parts behind these.
+    pub(super) fn then(mut self, other: Sentence<'r>) -> Self {
+        self.parts.extend(other.parts);
+        self
+    }
+
     pub(super) fn command(mut self, command: impl Into<String>) -> Self {
         self.parts.push(Part::Command(command.into()));
         self
     }
 
     /// `a`, `a and b`, `a, b and c`, or `a, b, c, d, e and 7 more`.
-    pub(super) fn names(mut self, classifiers: &'r [Classifier], which: &[usize]) -> Self {
+    pub(super) fn names(self, classifiers: &'r [Classifier], which: &[usize]) -> Self {
+        let called = |&i: &usize| (classifiers[i].name.as_str(), i + 1);
+        self.listed(&which.iter().map(called).collect::<Vec<_>>())
+    }
+
+    /// The same of names with their numbers.
+    pub(super) fn listed(mut self, names: &[(&'r str, usize)]) -> Self {
         // One more name is no longer than "1 more".
-        let shown = if which.len() <= MOST_NAMES + 1 { which.len() } else { MOST_NAMES };
-        for (k, &i) in which[..shown].iter().enumerate() {
+        let shown = if names.len() <= MOST_NAMES + 1 { names.len() } else { MOST_NAMES };
+        for (k, &(name, number)) in names[..shown].iter().enumerate() {
             if k > 0 {
-                self = self.words(if k + 1 == which.len() { " and " } else { ", " });
+                self = self.words(if k + 1 == names.len() { " and " } else { ", " });
             }
-            self = self.name(classifiers, i);
+            self.parts.push(Part::Name(name, number));
         }
-        if shown < which.len() {
-            self = self.words(format!(" and {} more", which.len() - shown));
+        if shown < names.len() {
+            self = self.words(format!(" and {} more", names.len() - shown));
         }
         self
     }
@@ -101,42 +113,79 @@ fn shortened(name: &str) -> Option<String> {
 /// A statement with more about it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 struct Statement<'r> {
+    /// The element's, if the script rewrites it.
+    id: Option<&'static str>,
     main: Sentence<'r>,
     details: Vec<Sentence<'r>>,
 }
 
 impl<'r> From<Sentence<'r>> for Statement<'r> {
     fn from(main: Sentence<'r>) -> Self {
-        Self { main, details: Vec::new() }
+        Self { id: None, main, details: Vec::new() }
     }
 }
 
-/// The summary.
+/// The summary: what holds for every share of positives, then what holds for the one that the report
+/// starts with. The script brings the shares of the first part up to date.
 pub(super) fn section(report: &Report) -> Markup {
-    let is_of_truth =
-        |finding: &Finding| matches!(finding, Finding::Lead { .. } | Finding::Decided { .. });
+    let [always, under_prior] = statements(report);
+    let prior = report.tile.start_prior.as_ref().map(numbers::share_of_positives);
     html! {
         section id="summary" aria-labelledby="summary-title" {
             h2 id="summary-title" { "What the test says" }
-            ul.findings {
-                @for statement in statements(report) {
-                    li {
-                        (statement.main)
-                        @if !statement.details.is_empty() {
-                            ul { @for detail in &statement.details { li { (detail) } } }
-                        }
-                    }
+            (list(&always))
+            @if !under_prior.is_empty() {
+                @if let Some(prior) = prior {
+                    p id="findings-prior" data-share=(prior) { "With " (prior) " positives:" }
                 }
+                (list(&under_prior))
             }
             p.note {
                 @if report.classifiers.len() > 1 {
                     "There is no best one as such: it depends on how much a miss matters against a false \
                      alarm. Each point of the Tile is one such preference; pin one to have its answer. "
                 }
-                @if report.findings.0.iter().any(is_of_truth) { (assumptions(report)) }
+                @if !under_prior.is_empty() { (assumptions(report)) (limits(report)) }
             }
         }
     }
+}
+
+fn list(statements: &[Statement<'_>]) -> Markup {
+    html! {
+        ul.findings {
+            @for statement in statements {
+                li id=[statement.id] {
+                    (statement.main)
+                    @if !statement.details.is_empty() {
+                        ul { @for detail in &statement.details { li { (detail) } } }
+                    }
+                }
+            }
+        }
+    }
+}
+
+/// The limits of the probabilities of leads of which fewer digits hold.
+fn limits(report: &Report) -> Sentence<'_> {
+    let mut sentence = Sentence::default();
+    for finding in &report.findings.0 {
+        let Finding::Lead { metric, leaders, doubts, .. } = finding else { continue };
+        let Some(Doubt { classifier, better }) = doubts.first() else { continue };
+        let Some(limits) = numbers::limits(&better.lower, &better.upper, 3) else { continue };
+        let start = if sentence == Sentence::default() {
+            " Limits of what was drawn: by "
+        } else {
+            "; by "
+        };
+        sentence = sentence
+            .words(format!("{start}{}, ", report.evidence.metrics[*metric].title))
+            .name(&report.classifiers, leaders[0])
+            .words(" is truly better than ")
+            .name(&report.classifiers, *classifier)
+            .words(format!(": {limits}"));
+    }
+    if sentence == Sentence::default() { sentence } else { sentence.words(".") }
 }
 
 /// What probabilities of being truly better rest on.
@@ -148,17 +197,18 @@ fn assumptions(report: &Report) -> Markup {
         } @else {
             "How the classifiers agree on single samples is not known, so they are taken as independent. "
         }
-        (report.drawn.count) " draws, seed " (report.drawn.seed) ". The best of many looks better than \
+        (counted(report.drawn.count, "draw")) ", seed " (report.drawn.seed) ". The best of many looks better than \
          it is, and results of cross-validation vary between training sets too: neither is in these \
          numbers."
     }
 }
 
-/// All findings in words.
-fn statements(report: &Report) -> Vec<Statement<'_>> {
+/// All findings in words: those that hold for every share of positives, and the others.
+fn statements(report: &Report) -> [Vec<Statement<'_>>; 2] {
     let classifiers = &report.classifiers;
     let start = Sentence::default;
     let mut statements = Vec::new();
+    let mut under_prior = Vec::new();
     let mut equal = Vec::new();
     for finding in &report.findings.0 {
         // Of all thresholds of a model most are never first, and the last ones are equal.
@@ -198,7 +248,7 @@ fn statements(report: &Report) -> Vec<Statement<'_>> {
                 );
             }
             Finding::Winners { of, winners } => {
-                statements.push(self::winners(classifiers, *of, winners));
+                statements.push(self::winners(report, *of, winners));
             }
             Finding::NeverFirst { beaten, by_nobody_alone } => {
                 statements.push(never_first(classifiers, beaten, by_nobody_alone));
@@ -207,10 +257,10 @@ fn statements(report: &Report) -> Vec<Statement<'_>> {
             Finding::Lead { metric, leaders, doubts, behind } => {
                 let metric = &report.evidence.metrics[*metric].title;
                 let level = &report.evidence.level;
-                statements.push(lead(classifiers, metric, level, leaders, doubts, *behind).into());
+                under_prior.push(lead(classifiers, metric, level, leaders, doubts, *behind).into());
             }
             Finding::Decided { of, by } => {
-                statements.push(decided(classifiers, &report.evidence.level, *of, by));
+                under_prior.push(decided(classifiers, &report.evidence.level, *of, by));
             }
             Finding::NoLeads { why } => statements
                 .push(start().words(format!("How sure ranks are is not said here: {why}.")).into()),
@@ -219,10 +269,11 @@ fn statements(report: &Report) -> Vec<Statement<'_>> {
     // Ties behind who wins and who does not.
     let place = statements.len().min(2);
     statements.splice(place..place, ties(classifiers, &equal));
-    statements
+    [statements, under_prior]
 }
 
-fn winners<'r>(classifiers: &'r [Classifier], of: usize, winners: &[Winner]) -> Statement<'r> {
+fn winners<'r>(report: &'r Report, of: usize, winners: &[Winner]) -> Statement<'r> {
+    let classifiers = &report.classifiers;
     let everybody = |winner: &Winner| {
         let mut all = vec![winner.classifier];
         all.extend(&winner.equal_to);
@@ -239,9 +290,13 @@ fn winners<'r>(classifiers: &'r [Classifier], of: usize, winners: &[Winner]) -> 
     }
     let count: usize = winners.iter().map(|winner| 1 + winner.equal_to.len()).sum();
     let first = if count == of {
-        format!("Each of the {of} classifiers is ranked first for some preference:")
+        format!("Each of the {of} classifiers is ranked first for some preference")
     } else {
-        format!("{count} of {of} classifiers are ranked first for some preference:")
+        format!("{count} of {of} classifiers are ranked first for some preference")
+    };
+    let under = match &report.tile.start_prior {
+        Some(prior) => format!("; with {} positives:", numbers::share_of_positives(prior)),
+        None => ":".to_owned(),
     };
     let mut details: Vec<Sentence> = winners
         .iter()
@@ -267,9 +322,10 @@ fn winners<'r>(classifiers: &'r [Classifier], of: usize, winners: &[Winner]) -> 
         .collect();
     if winners.len() > MOST_ITEMS {
         let rest = winners.len() - MOST_ITEMS;
-        details.push(start().words(format!("{rest} more have smaller shares: see the table.")));
+        let verb = if rest == 1 { "has a smaller share" } else { "have smaller shares" };
+        details.push(start().words(format!("{rest} more {verb}: see the table.")));
     }
-    Statement { main: start().words(first), details }
+    Statement { id: Some("winners"), main: start().words(first + &under), details }
 }
 
 /// On how much of the Tile one classifier is truly the best.
@@ -280,19 +336,20 @@ fn decided<'r>(
     by: &[(usize, usize)],
 ) -> Statement<'r> {
     let level = numbers::percent(level);
+    let points = counted(of, "point");
     let all: usize = by.iter().map(|(_, cells)| cells).sum();
     if all == 0 {
         return Sentence::default()
             .words(format!(
-                "Nowhere on the Tile ({of} points) is any classifier truly the best with a probability of {level}."
+                "Nowhere on the Tile ({points}) is any classifier truly the best with a probability of {level}."
             ))
             .into();
     }
     let share = |cells: usize| cells_share(cells, of);
     let place = if all == of {
-        format!("Everywhere on the Tile ({of} points)")
+        format!("Everywhere on the Tile ({points})")
     } else {
-        format!("On {} of the Tile (of {of} points)", share(all))
+        format!("On {} of the Tile (of {points})", share(all))
     };
     let mut main = Sentence::default().words(format!(
         "{place} one classifier is truly the best with a probability of at least {level}: "
@@ -352,7 +409,8 @@ fn never_first<'r>(
         }
         _ => {}
     }
-    let main = start().words(format!("{count} are never ranked first, whatever one prefers:"));
+    let verb = if count == 1 { "is" } else { "are" };
+    let main = start().words(format!("{count} {verb} never ranked first, whatever one prefers:"));
     let mut details: Vec<Sentence> = beaten
         .iter()
         .take(MOST_ITEMS)
@@ -366,9 +424,10 @@ fn never_first<'r>(
         .collect();
     if beaten.len() > MOST_ITEMS {
         let rest: usize = beaten[MOST_ITEMS..].iter().map(|beaten| beaten.who.len()).sum();
-        details.push(
-            start().words(format!("{rest} more are beaten for every preference by further ones.")),
-        );
+        details.push(start().words(match rest {
+            1 => "1 more is beaten for every preference by a further one.".to_owned(),
+            rest => format!("{rest} more are beaten for every preference by further ones."),
+        }));
     }
     if !by_nobody_alone.is_empty() {
         let some = start().names(classifiers, by_nobody_alone);
@@ -378,7 +437,7 @@ fn never_first<'r>(
             " are beaten for every preference too, but by no single classifier for all of them."
         }));
     }
-    Statement { main, details }
+    Statement { id: None, main, details }
 }
 
 /// Groups of equal classifiers.
@@ -396,8 +455,14 @@ fn ties<'r>(classifiers: &'r [Classifier], groups: &[&[usize]]) -> Vec<Statement
         .collect();
     if groups.len() > MOST_GROUPS {
         let rest = groups.len() - MOST_GROUPS;
-        statements
-            .push(start().words(format!("{rest} more groups have the same results each.")).into());
+        statements.push(
+            start()
+                .words(match rest {
+                    1 => "1 more group has the same results.".to_owned(),
+                    rest => format!("{rest} more groups have the same results each."),
+                })
+                .into(),
+        );
     }
     statements
 }
@@ -429,7 +494,7 @@ fn lead<'r>(
             " is truly better than {others} with a probability of at least {percent}."
         ));
     };
-    let probability = numbers::probability(&nearest.better);
+    let probability = numbers::probability(&nearest.better, 3);
     let who: Vec<usize> = doubts.iter().map(|doubt| doubt.classifier).collect();
     let sentence = it(sentence).words(match behind - doubts.len() {
         0 => format!(" is not shown to be truly better, with at least {percent}, than "),

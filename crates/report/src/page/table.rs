@@ -33,6 +33,8 @@ const MOST_PARTS: u32 = 12;
 pub(super) fn section(report: &Report, colours: &[Colour]) -> Result<Markup, RenderError> {
     let evidence = &report.evidence;
     let header = csv_line(&header(&evidence.metrics))?;
+    let has_intervals =
+        evidence.rows.iter().flat_map(|row| &row.cells).any(|cell| cell.interval.is_some());
     let rows = report
         .tile
         .by_share
@@ -61,7 +63,8 @@ pub(super) fn section(report: &Report, colours: &[Colour]) -> Result<Markup, Ren
                             (ranks_head(report.classifiers.len()))
                             @for metric in &evidence.metrics {
                                 @let first = if metric.smaller_is_better { UPWARDS } else { DOWNWARDS };
-                                (head(&format!("metric-{}", metric.id), &metric.title, None, first))
+                                @let unit = has_intervals.then_some("and next test");
+                                (head(&format!("metric-{}", metric.id), &metric.title, unit, first))
                             }
                             @for count in ["TN", "FP", "FN", "TP"] {
                                 @let first = if count.starts_with('T') { DOWNWARDS } else { UPWARDS };
@@ -126,8 +129,15 @@ fn explanation(report: &Report) -> Markup {
             "Each threshold that is the best of its model for some preference. Under each value its exact \
              form. "
         } @else {
-            "Under each value its exact form, and the interval that holds the value, if it is defined, with \
-             a probability of at least " (level) " on a repeat of the test with as many samples. "
+            "Under each value its exact form, and the interval of the next test: with a probability of at \
+             least " (level) " it holds the value, if it is defined, on a repeat of the test with as many \
+             samples. "
+        }
+        @match &report.tile.own_prior {
+            Some(prior) => {
+                "Values are those of the test, with its " (numbers::share_of_positives(prior)) " positives. "
+            },
+            None => { "Values are those of each classifier's own test. " },
         }
         "Shares and ranks are those of the Tile "
         @match prior {
@@ -215,7 +225,7 @@ fn value(cell: &Cell) -> Markup {
             small.exact.is-long[exact.len() > MOST_PRINTED] title=(exact) { (exact) }
             @if let Some(interval) = interval {
                 " "
-                small.interval title={ (interval[0]) " to " (interval[1]) } {
+                small.interval title={ "next test: " (interval[0]) " to " (interval[1]) } {
                     (numbers::interval(interval, INTERVAL_DIGITS))
                 }
             }

@@ -3,13 +3,16 @@
 
 use maud::{Markup, Render, html};
 
+use super::data::Colour;
 use super::numbers::{self, Towards};
+use super::ranges;
 use super::sentences::Sentence;
-use crate::{Change, Report, Sure, Verdict};
+use crate::{Finding, Report, Sure, Verdict};
+use exactile::contest::TrulyBetter;
 use exactile::num::{Rational, Value};
 
 /// The section that stands first.
-pub(super) fn section(report: &Report) -> Markup {
+pub(super) fn section(report: &Report, colours: &[Colour]) -> Markup {
     let prior = report.tile.start_prior.as_ref().map(Rational::to_string);
     html! {
         section id="verdict" aria-labelledby="verdict-title" data-prior=[prior] {
@@ -26,9 +29,13 @@ pub(super) fn section(report: &Report) -> Markup {
                     div.verdict-of data-score=(verdict.id) data-a=(verdict.place.a)
                         data-b=(verdict.place.b) hidden[k > 0] {
                         p.answer { (answer(report, verdict)) }
-                        @if !report.is_chosen_elsewhere() {
-                            p.change { (change(report, verdict)) }
+                        @if let Some(limits) = limits(report, verdict) { p.note { (limits) } }
+                        @if verdict.is_crossing && !report.is_chosen_elsewhere() {
+                            p.change {
+                                "They tie at exactly this preference; any other one near it separates them."
+                            }
                         }
+                        (ranges::figures(report, verdict, colours))
                     }
                 }
                 div.verdict-of id="verdict-live" hidden aria-live="polite" {}
@@ -76,6 +83,27 @@ fn answer<'r>(report: &'r Report, verdict: &'r Verdict) -> Sentence<'r> {
     }
 }
 
+/// Digits of probabilities; of two classifiers there is one probability, and more of it is told.
+fn digits(report: &Report) -> u32 {
+    if report.classifiers.len() == 2 { 4 } else { 3 }
+}
+
+/// Those that the first winner is not shown to be truly better than, the best observed first: the list
+/// of the findings where these look at the same score.
+pub(super) fn not_separated(report: &Report, verdict: &Verdict, sure: &Sure) -> Vec<usize> {
+    let of_findings = report.findings.0.iter().find_map(|finding| match finding {
+        Finding::Lead { metric, leaders, doubts, .. }
+            if report.evidence.metrics[*metric].id == verdict.id
+                && leaders.first() == verdict.winners.first() =>
+        {
+            let tied = leaders[1..].iter().copied();
+            Some(tied.chain(doubts.iter().map(|doubt| doubt.classifier)).collect())
+        }
+        _ => None,
+    });
+    of_findings.unwrap_or_else(|| sure.tier.iter().map(|(other, _)| *other).collect())
+}
+
 /// How sure it is that the first winner is the best.
 fn how_sure<'r>(
     report: &'r Report,
@@ -84,95 +112,105 @@ fn how_sure<'r>(
     sentence: Sentence<'r>,
 ) -> Sentence<'r> {
     let classifiers = &report.classifiers;
-    let sentence = match verdict.winners.as_slice() {
-        [_] => sentence.words(" It"),
-        winners => sentence.words(" ").name(classifiers, winners[0]),
-    };
-    let sentence = match sure.best.ends() {
-        Some([lower, upper]) => sentence.words(format!(
-            " is truly the best of {} with a probability of {}; ",
-            classifiers.len(),
-            numbers::range(&lower, &upper)
-        )),
-        None => sentence.words(" is ahead; "),
-    };
+    let is_alone = verdict.winners.len() == 1;
+    if verdict.winners.len() == classifiers.len() && !verdict.is_crossing {
+        return sentence.words(" Nothing separates them: their results are the same.");
+    }
     let level = numbers::percent(&report.evidence.level);
-    let tier: Vec<usize> = sure.tier.iter().map(|(other, _)| *other).collect();
-    match (tier.as_slice(), &sure.below) {
-        ([], Some((other, better))) => sentence
-            .words("it is a tier of its own, truly better than ")
-            .name(classifiers, *other)
-            .words(format!(" with a probability of {}.", numbers::probability(better))),
-        ([], None) => sentence.words("there is nobody else with a value."),
-        (all, None) if all.len() + 1 == classifiers.len() => sentence
-            .words(format!("all are in one tier: at {level} the test separates it from nobody.")),
-        (all, _) => sentence
-            .words(format!("at {level} the test does not separate it from "))
-            .names(classifiers, all)
-            .words(": they are one tier."),
-    }
-}
-
-/// What would change the winner.
-fn change<'r>(report: &'r Report, verdict: &'r Verdict) -> Sentence<'r> {
-    let start = Sentence::default();
-    if verdict.is_crossing {
-        return start
-            .words("They tie at exactly this preference; any other one near it separates them.");
-    }
-    if verdict.winners.is_empty() {
-        return start;
-    }
-    let is_all = verdict.place.a == verdict.place.b && report.tile.start_prior.is_some();
-    let [less, more] = &verdict.changes;
-    if less.is_none() && more.is_none() {
-        return start.words("No weight of misses against false alarms would change that.");
-    }
-    let mut sentence = start.words("What would change it: ");
-    if !is_all {
-        sentence = start_elsewhere(sentence);
-    }
-    for (k, (change, is_more)) in [(more, true), (less, false)]
-        .into_iter()
-        .filter_map(|(c, is)| Some((c.as_ref()?, is)))
-        .enumerate()
-    {
-        if k > 0 {
-            sentence = sentence.words("; ");
-        }
-        sentence = one_change(report, sentence, change, is_more);
-    }
-    sentence.words(".")
-}
-
-fn start_elsewhere(sentence: Sentence<'_>) -> Sentence<'_> {
-    sentence.words("with a, the weight of right decisions, as it is, ")
-}
-
-fn one_change<'r>(
-    report: &'r Report,
-    sentence: Sentence<'r>,
-    change: &Change,
-    is_more: bool,
-) -> Sentence<'r> {
-    let sentence = sentence.name(&report.classifiers, change.other).words(" is first if ");
-    let ratio = &change.miss_ratio;
-    // As a number above 1, whichever of the two weighs more.
-    let sentence = if *ratio >= Rational::ONE {
-        let way = if is_more { "more" } else { "less" };
-        sentence.words(format!("a miss weighs {way} than {} false alarms", numbers::ratio(ratio)))
-    } else {
-        let way = if is_more { "less" } else { "more" };
-        let inverse = Rational::ONE.checked_div(ratio).expect("a ratio of weights is not 0");
-        sentence
-            .words(format!("a false alarm weighs {way} than {} misses", numbers::ratio(&inverse)))
+    let others = not_separated(report, verdict, sure);
+    let subject = |sentence: Sentence<'r>, capital: bool| match (is_alone, capital) {
+        (true, true) => sentence.words("It"),
+        (true, false) => sentence.words("it"),
+        _ => sentence.name(classifiers, verdict.winners[0]),
     };
-    match (&change.prior, &report.tile.start_prior) {
-        (Some(there), Some(_)) => {
-            let way = if is_more { "more" } else { "fewer" };
-            let percent = exactile::num::Percent::of(there.clone(), 1).in_words();
-            sentence.words(format!(", or if {way} than {percent} of the samples are positive"))
-        }
-        _ => sentence,
+    let sentence = sentence.words(" ");
+    if let ([_, _], [only]) = (classifiers.as_slice(), &pair(sure)[..]) {
+        let (other, better) = only;
+        let sentence = subject(sentence, true).words(" is truly better than ");
+        let sentence = sentence.name(classifiers, *other).words(format!(
+            " with a probability of {}",
+            numbers::probability(better, digits(report))
+        ));
+        return sentence.words(match others.is_empty() {
+            true => ".".to_owned(),
+            false => format!(": at {level} the test does not separate the two."),
+        });
     }
+    let sentence = match sure.best.ends() {
+        Some([lower, upper]) if is_alone => sentence.words(format!(
+            "It is truly the best of {} with a probability of {}; ",
+            classifiers.len(),
+            numbers::told(&lower, &upper, digits(report))
+        )),
+        _ => sentence,
+    };
+    let is_start = !is_alone || sure.best.ends().is_none();
+    match (others.as_slice(), &sure.below) {
+        ([], Some((other, better))) => subject(sentence, is_start)
+            .words(" is a tier of its own, truly better than ")
+            .name(classifiers, *other)
+            .words(format!(
+                " with a probability of {}.",
+                numbers::probability(better, digits(report))
+            )),
+        ([], None) => sentence.words("there is nobody else with a value."),
+        (all, _) if all.len() + 1 == classifiers.len() => {
+            let start = if is_start { "All" } else { "all" };
+            subject(
+                sentence.words(format!(
+                    "{start} are in one tier: at {level} the test does not show that "
+                )),
+                false,
+            )
+            .words(" is truly better than any other.")
+        }
+        (all, _) => {
+            let start = if is_start { "At" } else { "at" };
+            let sentence = sentence.words(format!("{start} {level} the test does not separate "));
+            let sentence = match is_alone {
+                true => sentence.words("it"),
+                false => sentence.name(classifiers, verdict.winners[0]),
+            };
+            sentence.words(" from ").names(classifiers, all).words(": they are one tier.")
+        }
+    }
+}
+
+/// Everybody that the winner was compared with.
+fn pair(sure: &Sure) -> Vec<&(usize, TrulyBetter)> {
+    sure.tier.iter().chain(&sure.below).collect()
+}
+
+/// The limits of probabilities in the answer of which fewer digits hold than are printed elsewhere.
+fn limits<'r>(report: &'r Report, verdict: &Verdict) -> Option<Sentence<'r>> {
+    let (Ok(sure), [winner]) = (&verdict.sure, verdict.winners.as_slice()) else { return None };
+    let (classifiers, digits) = (&report.classifiers, digits(report));
+    let of = |better: &TrulyBetter| numbers::limits(&better.lower, &better.upper, digits);
+    let mut told: Vec<Sentence> = Vec::new();
+    let start = Sentence::default;
+    if classifiers.len() > 2
+        && let Some([lower, upper]) = sure.best.ends()
+        && let Some(limits) = numbers::limits(&lower, &upper, digits)
+    {
+        told.push(
+            start().name(classifiers, *winner).words(format!(" is truly the best: {limits}")),
+        );
+    }
+    let is_alone = not_separated(report, verdict, sure).is_empty();
+    let compared = pair(sure);
+    if let Some((other, better)) = compared.last()
+        && (is_alone || classifiers.len() == 2)
+        && let Some(limits) = of(better)
+    {
+        let sentence = start().name(classifiers, *winner).words(" is truly better than ");
+        told.push(sentence.name(classifiers, *other).words(format!(": {limits}")));
+    }
+    if told.is_empty() {
+        return None;
+    }
+    let mut sentence = start().words("Limits of what was drawn: ");
+    for (k, one) in told.into_iter().enumerate() {
+        sentence = sentence.words(if k > 0 { "; " } else { "" }).then(one);
+    }
+    Some(sentence.words("."))
 }

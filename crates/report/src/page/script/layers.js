@@ -3,8 +3,8 @@
 /**
  * What the Tile can show: a list, to which others may add.
  *
- * A layer is { id, name, title, uses, ranks, draw }: title(state, names) says what is shown, `uses`
- * names the choices that it depends on besides the prior ("rank", "classifier"),
+ * A layer is { id, name, title, colours, uses, ranks, draw }: title(state, names) says what is shown,
+ * colours(state, names) what the colours say, `uses` names the choices that it depends on besides the prior ("rank", "classifier"),
  * ranks(state, data) is the rank whose regions it needs, null for all ranks of one classifier, and
  * draw(context) appends to context.group and returns a legend.
  * A context is { state, data, group, pixel, side, taken, matrices, names, regions }: the group to
@@ -15,6 +15,8 @@
 const Layers = (() => {
   const LABEL_SIZES = [15, 13, 11];
   const MOST_LISTED = 40;
+  /** Longer edges of bands are drawn in pieces. */
+  const LONGEST = 0.02;
 
   const channels = (colour) => [1, 3, 5].map((k) => parseInt(colour.slice(k, k + 2), 16));
 
@@ -128,6 +130,7 @@ const Layers = (() => {
     id: "entity",
     name: "who is ranked r-th",
     title: ({ rank }) => (rank === 1 ? "ranked first" : `rank ${rank}`),
+    colours: ({ rank }) => (rank === 1 ? "who is ranked first there" : `who has rank ${rank} there`),
     uses: ["rank"],
     ranks: ({ rank }) => rank,
     draw: (context) => {
@@ -150,6 +153,7 @@ const Layers = (() => {
     id: "rank",
     name: "the ranks of one classifier",
     title: ({ classifier }, names) => `ranks of ${Make.isolated(names[classifier])}`,
+    colours: ({ classifier }, names) => `which rank ${Make.isolated(names[classifier])} has there`,
     uses: ["classifier"],
     ranks: () => null,
     draw: (context) => {
@@ -226,6 +230,7 @@ const Layers = (() => {
     id,
     name,
     title: () => name,
+    colours: () => `the ${title} there`,
     uses: [],
     ranks: (_, data) => rankFor(data),
     draw: (context) => {
@@ -294,6 +299,7 @@ const Layers = (() => {
     id: "sure",
     name: "how sure the winner is",
     title: () => "probability of being truly the best",
+    colours: () => "how probably the one who is ranked first there is truly the best",
     uses: [],
     ranks: () => 1,
     draw: (context) => {
@@ -304,7 +310,7 @@ const Layers = (() => {
           text: `There are no probabilities: ${data.not_sure}.`,
         };
       }
-      const { levels, fields, resolution } = data.sure;
+      const { levels, fields, resolution, parts } = data.sure;
       const colours = [0, ...levels].map((level, k) => (
         ramp(data.ramp, (level + (levels[k] ?? 100)) / 200)
       ));
@@ -312,8 +318,15 @@ const Layers = (() => {
       const path = (loop) => {
         const corners = [];
         for (let k = 0; k < loop.length; k += 2) {
-          const at = [warp(loop[k] / 1000), warp(loop[k + 1] / 1000)];
-          corners.push(pixel(at).map(Make.number).join(" "));
+          const [from, to] = [k, (k + 2) % loop.length].map((j) => [loop[j] / parts, loop[j + 1] / parts]);
+          const [start, end] = [from, to].map((at) => at.map(warp));
+          // Straight where it was found, an edge is bent under another prior.
+          const length = Math.max(Math.abs(end[0] - start[0]), Math.abs(end[1] - start[1]));
+          const pieces = Math.max(1, Math.ceil(length / LONGEST));
+          for (let piece = 0; piece < pieces; piece += 1) {
+            const at = from.map((z, axis) => warp(z + (piece / pieces) * (to[axis] - z)));
+            corners.push(pixel(at).map(Make.number).join(" "));
+          }
         }
         return `M${corners.join("L")}Z`;
       };
@@ -343,8 +356,8 @@ const Layers = (() => {
       drawLabels(context, regions, ({ members }) => groupName(context, members), () => "halo");
       return {
         kind: "bar",
-        title: `probability, ${data.assumption}, from ${resolution} × ${resolution} points; `
-          + "lines at 50, 80, 95 %",
+        title: `probability, ${data.assumption}, from ${resolution} × ${resolution} points of the Tile of ${
+          Place.percent(Exact.read(data.tile.start_prior))} positives; lines at 50, 80, 95 %`,
         colours: Array.from({ length: 50 }, (_, k) => (
           colours[levels.filter((level) => level <= 2 * k).length]
         )),

@@ -35,7 +35,9 @@
     steps: null,
   });
   // What is about fixed classifiers is not there if thresholds are chosen elsewhere.
-  const ofFixed = document.getElementById("table") === null ? [] : [Shares, TableView, PairView];
+  const ofFixed = document.getElementById("table") === null ? [] : [
+    FindingsView, Shares, TableView, PairView,
+  ];
   for (const part of [
     ControlsView, VerdictView, TileView, RocView, ModelsView, DecisionView, StandingsView, NearView, ...ofFixed,
   ]) {

@@ -49,6 +49,9 @@ const Make = (() => {
   /** A name inside a text without elements: its direction ends with it. */
   const isolated = (content) => `\u2068${content}\u2069`;
 
+  /** A count and its noun, in the plural unless the count is 1. */
+  const counted = (count, noun) => `${count} ${noun}${count === 1 ? "" : "s"}`;
+
   /** Sets a text only where it is another one. */
   const text = (element, content) => {
     if (element.textContent !== content) {
@@ -153,7 +156,7 @@ const Make = (() => {
   };
 
   return {
-    svg, html, name, breakable, isolated, text, attribute, number, width, shortened, shortNames,
+    svg, html, name, counted, breakable, isolated, text, attribute, number, width, shortened, shortNames,
     square, fit, shares,
   };
 })();

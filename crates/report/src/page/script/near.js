@@ -117,7 +117,7 @@ const NearView = (() => {
         `${more}${why}.`,
       );
     });
-    const more = tied.length > MOST ? [Make.html("li", {}, `and ${tied.length - MOST} more ties`)]
+    const more = tied.length > MOST ? [Make.html("li", {}, `and ${Make.counted(tied.length - MOST, "more tie")}`)]
       : [];
     return Make.html("ul", {}, ...items, ...more);
   };
@@ -219,5 +219,5 @@ const NearView = (() => {
     });
   };
 
-  return { start, firstPlace };
+  return { start, distinct };
 })();

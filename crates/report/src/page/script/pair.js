@@ -21,17 +21,45 @@ const PairView = (() => {
       : Exact.toDecimal(Exact.make(BigInt(count), 1_000_000n), 3);
   };
 
-  /** Three decimals where they are certain, else both ends, rounded outwards. */
-  const between = ({ lower, upper }) => {
-    const ends = [lower, upper].map((end) => Exact.parse(end));
-    const [low, high] = ends.map((end) => Exact.toDecimal(end, 3));
-    if (low === high && low !== "0.000" && low !== "1.000") {
-      return low;
+  /** The decimal that both limits are rounded to, or null; only nothing reads as 0, only certainty as 1. */
+  const agreed = ([lower, upper], digits) => {
+    const [text, other] = [lower, upper].map((end) => Exact.toDecimal(end, digits));
+    if (text !== other) {
+      return null;
     }
-    const half = Exact.make(1n, 2000n);
-    const [below, above] = [Exact.subtract(ends[0], half), Exact.add(ends[1], half)];
-    return `${Exact.toDecimal(below.n < 0n ? Exact.ZERO : below, 3)} to ${
-      Exact.toDecimal(Exact.compare(above, Exact.ONE) > 0 ? Exact.ONE : above, 3)}`;
+    const unit = Exact.make(1n, 10n ** BigInt(digits));
+    if (text === Exact.toDecimal(Exact.ZERO, digits) && upper.n > 0n) {
+      return `below ${Exact.toDecimal(unit, digits)}`;
+    }
+    return text === Exact.toDecimal(Exact.ONE, digits) && lower.n < lower.d
+      ? `above ${Exact.toDecimal(Exact.complement(unit), digits)}` : text;
+  };
+
+  /** A number rounded outwards. */
+  const outwards = (value, digits, isUp) => {
+    const scale = 10n ** BigInt(digits);
+    const [whole, rest] = [(value.n * scale) / value.d, (value.n * scale) % value.d];
+    return Exact.toDecimal(Exact.make(whole + (isUp && rest > 0n ? 1n : 0n), scale), digits);
+  };
+
+  /** A probability that is known within limits, as the page's sentences have it. */
+  const told = ({ lower, upper }) => {
+    const ends = [lower, upper].map((end) => Exact.parse(end));
+    const places = Exact.compare(Exact.subtract(ends[1], ends[0]), Exact.make(1n, 100n)) < 0 ? 3 : 2;
+    const limits = [outwards(ends[0], places, false), outwards(ends[1], places, true)];
+    const sure = agreed(ends, 3);
+    if (sure !== null) {
+      return { text: sure, limits: null };
+    }
+    if (ends[1].n * 2000n >= ends[1].d * 1999n) {
+      return { text: `at least ${limits[0]}`, limits };
+    }
+    if (ends[0].n * 2000n < ends[0].d) {
+      return { text: `at most ${limits[1]}`, limits };
+    }
+    const middle = Exact.divide(Exact.add(...ends), Exact.make(2n));
+    const text = agreed(ends, 2) ?? agreed(ends, 1) ?? `about ${Exact.toDecimal(middle, 2)}`;
+    return { text, limits };
   };
 
   /** Where a pair stands in the lists; null if it was not compared. */
@@ -271,13 +299,22 @@ const PairView = (() => {
       const level = `${Place.number(Exact.multiply(
         Exact.parse(data.evidence.level), Exact.make(100n),
       ))} %`;
-      const told = doubt === undefined
-        ? (lead.leaders.includes(other) ? null : `at least ${level}`)
-        : between(doubt.better);
-      return told === null ? [] : [Make.html(
-        "p", { id: "pair-truth" }, Make.html("strong", {}, Make.name(names[leader])),
-        ` is truly better by ${title} with a probability of ${told}; ${data.assumption}.`,
-      )];
+      if (doubt === undefined && lead.leaders.includes(other)) {
+        return [];
+      }
+      const { text, limits } = doubt === undefined
+        ? { text: `at least ${level}`, limits: null } : told(doubt.better);
+      const prior = data.tile.start_prior === null ? ""
+        : `, with ${Place.percent(Exact.read(data.tile.start_prior))} positives`;
+      return [
+        Make.html(
+          "p", { id: "pair-truth" }, Make.html("strong", {}, Make.name(names[leader])),
+          ` is truly better by ${title} with a probability of ${text}${prior}; ${data.assumption}.`,
+        ),
+        ...(limits === null ? [] : [Make.html(
+          "p", { class: "note" }, `Limits of what was drawn: ${limits[0]} to ${limits[1]}.`,
+        )]),
+      ];
     };
 
     const show = ({ pair, metric: position }) => {

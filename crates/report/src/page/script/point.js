@@ -50,6 +50,32 @@ const Place = (() => {
     return (value.n > 0n ? scientific(value) : null) ?? Exact.print(value);
   };
 
+  /** A positive number with significant digits; with an exponent below 0.001 and from a million on. */
+  const significant = (value, digits) => {
+    const [ten, tenth] = [Exact.make(10n), Exact.make(1n, 10n)];
+    let [exponent, lead] = [0, value];
+    while (Exact.compare(lead, ten) >= 0) {
+      lead = Exact.multiply(lead, tenth);
+      exponent += 1;
+    }
+    while (Exact.compare(lead, Exact.ONE) < 0) {
+      lead = Exact.multiply(lead, ten);
+      exponent -= 1;
+    }
+    return exponent >= -3 && exponent < 6
+      ? Exact.toDecimal(value, Math.max(digits - 1 - exponent, 0))
+      : `${Exact.toDecimal(lead, digits - 1)}e${exponent}`;
+  };
+
+  /** A share in per cent: exactly if one decimal does, otherwise with that many decimals. */
+  const percent = (value, digits = 1) => {
+    const share = Exact.multiply(value, Exact.make(100n));
+    const shown = (share.n * 10n) % share.d === 0n ? Exact.toDecimal(share, 1).replace(/\.0$/, "")
+      : value.n * 2000n < value.d ? significant(share, digits + 1)
+        : Exact.toDecimal(share, digits);
+    return `${shown}\u00a0%`;
+  };
+
   const text = ({ a, b }) => `(${number(a)}, ${number(b)})`;
 
   const isOnTile = ({ n, d }) => n >= 0n && n <= d;
@@ -67,10 +93,11 @@ const Place = (() => {
     return place && { ...place, score };
   };
 
+  /** Accuracy, which stands here whatever the prior is. */
+  const DEFAULT = { a: Exact.HALF, b: Exact.HALF, score: null };
+
   /** What the page shows the ranking of: the pinned point, the hovered one, or accuracy. */
-  const current = ({ pinned, hovered }) => (
-    pinned ?? hovered ?? { a: Exact.HALF, b: Exact.HALF, score: null }
-  );
+  const current = ({ pinned, hovered }) => pinned ?? hovered ?? DEFAULT;
 
   /** The scores that stand at a point. */
   const scoresAt = (data, prior, point) => (
@@ -97,5 +124,7 @@ const Place = (() => {
     store.set(place ? { prior, pinned: place } : { prior });
   };
 
-  return { rounded, number, text, parse, ofScore, current, scoresAt, moved, shift };
+  return {
+    DEFAULT, rounded, number, significant, percent, text, parse, ofScore, current, scoresAt, moved, shift,
+  };
 })();

@@ -251,7 +251,8 @@ const RocView = (() => {
       ground.replaceChildren(...space(frame));
       points.replaceChildren(...circles(data, seen, frame));
       const missing = seen.places.length - points.children.length;
-      Make.text(outside, missing === 0 ? "" : `${missing} of ${seen.places.length} lie outside of this window.`);
+      Make.text(outside, missing === 0 ? "" : `${missing} of ${
+        seen.places.length} ${missing === 1 ? "lies" : "lie"} outside of this window.`);
       hull.replaceChildren(hullLine(seen, frame));
       named.replaceChildren(...hullNames(data, seen, names, points, frame));
       drawLines(store.get());

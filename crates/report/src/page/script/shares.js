@@ -161,5 +161,5 @@ const Shares = (() => {
     });
   };
 
-  return { start, ofPrior, areaOf };
+  return { start, ofPrior, areaOf, text };
 })();

@@ -93,9 +93,9 @@ const TileView = (() => {
     return {
       kind: "note",
       text: chosen === null
-        ? `Compared each by its own test, only the first ${data.own.ranks} ranks are in `
-          + "this page: choose one of these or a common prior."
-        : `Only the first ${chosen.ranks} ranks are in this page.`,
+        ? `Compared each by its own test, this page has no more than ${
+          Make.counted(data.own.ranks, "rank")}: choose one of these or a common prior.`
+        : `This page has no more than ${Make.counted(chosen.ranks, "rank")}.`,
     };
   };
 
@@ -167,7 +167,7 @@ const TileView = (() => {
   };
 
   const start = (store, data) => {
-    const [live, legend, what] = ["tile-live", "tile-legend", "tile-what"]
+    const [live, legend, what, colours] = ["tile-live", "tile-legend", "tile-what", "tile-colours"]
       .map((id) => document.getElementById(id));
     const names = Make.shortNames(data.classifiers);
     const { wanted, standFor } = TileRegions.source(data);
@@ -217,6 +217,7 @@ const TileView = (() => {
       const shown = found === null ? noRegions(data) : layer.draw(context);
       layers.replaceChildren(group, ...diagonal(data, pixel), scores);
       legend.replaceChildren(legendOf(shown, store));
+      Make.text(colours, `Colours say ${layer.colours(state, names)}.`);
       Make.text(what, `: ${layer.title(state, names)}, ${
         state.prior === null ? "each as it was tested" : `positive prior ${Place.number(state.prior)}`
       }`);

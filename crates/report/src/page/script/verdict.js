@@ -1,9 +1,9 @@
 "use strict";
 
 /**
- * The answer at the top, for the preference that is pinned: that of the program where it has one, with
- * its tier, and otherwise who is first there, how probably it is truly the best, and how far it stays
- * first.
+ * The answer at the top, for the preference that is pinned, or accuracy: that of the program where it has
+ * one, with its tier, and otherwise who is first there, how probably it is truly the best, and what would
+ * change it.
  */
 const VerdictView = (() => {
   /** Returns true if a point is inside the loops of a band: inside an odd number of them. */
@@ -27,10 +27,10 @@ const VerdictView = (() => {
     if (data.sure === null || prior === null || data.tile.start_prior === null) {
       return null;
     }
-    const { levels, fields } = data.sure;
+    const { levels, fields, parts } = data.sure;
     const start = Exact.read(data.tile.start_prior);
     const factor = Exact.divide(Exact.oddsFactor(start), Exact.oddsFactor(prior));
-    const at = ["a", "b"].map((axis) => 1000 * Exact.toNumber(Exact.warp(point[axis], factor)));
+    const at = ["a", "b"].map((axis) => parts * Exact.toNumber(Exact.warp(point[axis], factor)));
     const bands = fields.find((field) => field.classifier === classifier)?.bands ?? [];
     const reached = bands.filter((loops) => isWithin(loops, at)).length;
     return [reached === 0 ? 0 : levels[reached - 1], levels[reached] ?? 100];
@@ -54,9 +54,8 @@ const VerdictView = (() => {
       if (!isSame(prior, startPrior)) {
         return undefined;
       }
-      return pinned === null
-        ? made[0]
-        : made.find(({ a, b }) => Exact.equal(a, pinned.a) && Exact.equal(b, pinned.b));
+      const point = pinned ?? Place.DEFAULT;
+      return made.find(({ a, b }) => Exact.equal(a, point.a) && Exact.equal(b, point.b));
     };
 
     const list = (entries) => {
@@ -66,8 +65,15 @@ const VerdictView = (() => {
       return entries.length > 4 ? [...shown, ` and ${entries.length - 4} more`] : shown;
     };
 
+    /** How probably one classifier is truly the best, as far as a grid tells. */
+    const howSure = (ends) => {
+      const [least, most] = ends;
+      const told = least === 0 ? `below ${most} %` : `of at least ${least} %`;
+      return ` It is truly the best with a probability ${told}, read off a grid.`;
+    };
+
     const describe = (state) => {
-      const point = state.pinned ?? made[0] ?? Place.current(state);
+      const point = state.pinned ?? Place.DEFAULT;
       const { prior } = state;
       const matrices = data.classifiers.map(({ matrix }) => Ranking.shifted(matrix, prior));
       const ranking = ModelsView.ranking(data, matrices, point, prior)
@@ -83,14 +89,16 @@ const VerdictView = (() => {
       const ends = between(data, first[0].classifier, point, prior);
       const unsure = data.not_sure === undefined ? []
         : [` How sure that is, is not known: ${data.not_sure}.`];
-      const sure = ends === null || first.length > 1 ? unsure
-        : [` It is truly the best with a probability of ${ends[0]} to ${ends[1]} %, read off a grid.`];
+      const sure = ends === null || first.length > 1 ? unsure : [howSure(ends)];
+      const isCrossing = NearView.distinct(first, matrices).length > 1;
+      // A place that moves with the prior has no strip along the prior.
+      const isFixed = point.score === null || !data.tile.scores[point.score].depends_on_prior;
       return [
         Make.html("p", { class: "answer" }, where, ...list(first),
           first.length === 1 ? " wins" : " tie for the first place", ` with ${value}.`, ...sure),
-        // What is chosen elsewhere changes with the point.
-        ModelsView.elsewhere(data) === null
-          ? NearView.firstPlace(ranking, matrices, point, names) : "",
+        isCrossing && ModelsView.elsewhere(data) === null ? Make.html("p", { class: "change" },
+          "They tie at exactly this preference; any other one near it separates them.") : "",
+        ...RangesView.figures(data, matrices, point, prior, isFixed),
       ];
     };
 
