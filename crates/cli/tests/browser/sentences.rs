@@ -192,7 +192,7 @@ fn findings_follow_the_prior(browser: &Chromium) {
         // What does not follow says for which prior it holds, on paper too.
         let told = tab.text("#findings-prior");
         let exactly = prior.parse::<Rational>().expect("a number");
-        assert!(told.starts_with("With 37.3\u{a0}% positives, as this page was made;"), "{told}");
+        assert!(told.starts_with("With 37.3\u{a0}% positives, as this page was made ("), "{told}");
         assert!(
             told.contains(&format!("exactile report FILE --target-prior {exactly} ")),
             "{told}"

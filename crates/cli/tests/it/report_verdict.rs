@@ -245,6 +245,28 @@ fn the_page_says_who_is_first_in_which_range() {
     );
 }
 
+/// Classifiers that tie at one weight alone are told from those that stay tied beside it.
+#[test]
+fn ties_of_one_weight_are_told_from_lasting_ones() {
+    let tie = "They tie at exactly this weight of misses; the ranges say who is first beside it.";
+    let first = |rows: &str| {
+        let input = format!("name,tn,fp,fn,tp\n{rows}");
+        let arguments = ["report", "t.csv", "--grid", "0", "--draws", "0", "--metric", "f1"];
+        let page = Run::new(&arguments).file("t.csv", input).succeeds();
+        let (_, verdict) = page.split_once("class=\"verdict-of\"").expect("a verdict");
+        let verdict = verdict.split("class=\"verdict-of\"").next().expect("one");
+        (answer(&page), verdict.contains(tie))
+    };
+    let (crossing, same) = ("A,90,10,20,80\nB,80,20,10,90\n", "A,90,10,20,80\nB,90,10,20,80\n");
+    let told = first(crossing);
+    assert!(told.1 && told.0.contains("all tie with 0.850."), "{told:?}");
+    let told = first(same);
+    assert!(!told.1, "{told:?}");
+    assert!(told.0.contains("Nothing separates them: their results are the same."), "{told:?}");
+    // Two stay tied, the third one does not.
+    assert!(first(&format!("{crossing}C,90,10,20,80\n")).1);
+}
+
 /// Next tests of pairs are certified, and swap tests those of `compare`, corrected for the same pairs.
 #[test]
 fn swap_tests_of_the_page_are_those_of_compare() {

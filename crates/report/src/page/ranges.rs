@@ -35,6 +35,19 @@ struct Stretch<'r> {
     fill: &'r str,
 }
 
+/// Said where all who win do so at one weight alone.
+const TIE: &str =
+    "They tie at exactly this weight of misses; the ranges say who is first beside it.";
+
+/// Returns `true` if several win, and not all of them stay first when the weight of misses moves a little
+/// to either side.
+fn is_tie_of_the_point(verdict: &Verdict) -> bool {
+    let here = &verdict.place.b;
+    let beside = verdict.weights.iter().filter(|one| one.from <= *here && *here <= one.to);
+    let has_all = |one: &Leader| verdict.winners.iter().all(|who| one.classifiers.contains(who));
+    verdict.winners.len() > 1 && !beside.into_iter().any(has_all)
+}
+
 /// Both strips of a verdict, as far as there are any.
 pub(super) fn figures(report: &Report, verdict: &Verdict, colours: &[Colour]) -> Markup {
     if report.is_chosen_elsewhere() || verdict.weights.is_empty() {
@@ -44,6 +57,7 @@ pub(super) fn figures(report: &Report, verdict: &Verdict, colours: &[Colour]) ->
     let is_diagonal = verdict.place.a == verdict.place.b && report.tile.start_prior.is_some();
     html! {
         div.ranges {
+            @if is_tie_of_the_point(verdict) { p.change { (TIE) } }
             (figure(Axis::Weight, &stretches(&verdict.weights), &verdict.place.b, is_diagonal))
             @if let (Some(priors), Some(prior)) = (&verdict.priors, &report.tile.start_prior) {
                 (figure(Axis::Prior, &stretches(priors), prior, true))

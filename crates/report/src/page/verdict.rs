@@ -30,11 +30,6 @@ pub(super) fn section(report: &Report, colours: &[Colour]) -> Markup {
                         data-b=(verdict.place.b) hidden[k > 0] {
                         p.answer { (answer(report, verdict)) }
                         @if let Some(limits) = limits(report, verdict) { p.note { (limits) } }
-                        @if verdict.is_crossing && !report.is_chosen_elsewhere() {
-                            p.change {
-                                "They tie at exactly this preference; any other one near it separates them."
-                            }
-                        }
                         (ranges::figures(report, verdict, colours))
                     }
                 }
@@ -77,6 +72,9 @@ fn answer<'r>(report: &'r Report, verdict: &'r Verdict) -> Sentence<'r> {
         }
         _ => sentence.words("."),
     };
+    if verdict.winners.len() == classifiers.len() && !verdict.is_crossing {
+        return sentence.words(" Nothing separates them: their results are the same.");
+    }
     match &verdict.sure {
         Ok(sure) => how_sure(report, verdict, sure, sentence),
         Err(why) => sentence.words(format!(" How sure that is, is not known: {why}.")),
@@ -113,9 +111,6 @@ fn how_sure<'r>(
 ) -> Sentence<'r> {
     let classifiers = &report.classifiers;
     let is_alone = verdict.winners.len() == 1;
-    if verdict.winners.len() == classifiers.len() && !verdict.is_crossing {
-        return sentence.words(" Nothing separates them: their results are the same.");
-    }
     let level = numbers::percent(&report.evidence.level);
     let others = not_separated(report, verdict, sure);
     let subject = |sentence: Sentence<'r>, capital: bool| match (is_alone, capital) {

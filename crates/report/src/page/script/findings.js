@@ -86,9 +86,9 @@ const FindingsView = (() => {
       }
       if (heading !== null) {
         heading.replaceChildren(...(isStart || prior === null ? original[1] : [
-          `With ${heading.dataset.share} positives, as this page was made; `,
+          `With ${heading.dataset.share} positives, as this page was made (`,
           Make.html("code", {}, `exactile report FILE --target-prior ${Exact.print(prior)}`),
-          ` tells the same for ${Place.percent(prior)}:`,
+          ` tells the same for ${Place.percent(prior)}):`,
         ]));
       }
     });

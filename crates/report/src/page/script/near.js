@@ -219,5 +219,5 @@ const NearView = (() => {
     });
   };
 
-  return { start, distinct };
+  return { start };
 })();

@@ -271,11 +271,21 @@ const RangesView = (() => {
     }
     const names = Make.shortNames(data.classifiers);
     const isDiagonal = prior !== null && Exact.equal(point.a, point.b);
-    const weights = stretchesOf(data, alongWeights(matrices, point, isDiagonal), names);
+    const found = alongWeights(matrices, point, isDiagonal);
+    const weights = stretchesOf(data, found, names);
+    const winners = Ranking.at(matrices, point)
+      .filter(({ rank }) => rank !== null && rank[0] === 1).map(({ classifier }) => classifier);
+    // Whether not all who win stay first when the weight of misses moves a little.
+    const isTie = winners.length > 1 && !found.some(({ from, to, classifiers }) => (
+      Exact.compare(from, point.b) <= 0 && Exact.compare(point.b, to) <= 0
+        && winners.every((who) => classifiers.includes(who))
+    ));
     const priors = prior === null || !isFixed ? null : alongPriors(matrices, point);
     return [Make.html(
       "div",
       { class: "ranges" },
+      isTie ? Make.html("p", { class: "change" },
+        "They tie at exactly this weight of misses; the ranges say who is first beside it.") : "",
       figure("weight", weights, point.b, isDiagonal),
       ...(priors === null ? [] : [figure("prior", stretchesOf(data, priors, names), prior, true)]),
     )];

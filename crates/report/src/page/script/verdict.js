@@ -90,14 +90,11 @@ const VerdictView = (() => {
       const unsure = data.not_sure === undefined ? []
         : [` How sure that is, is not known: ${data.not_sure}.`];
       const sure = ends === null || first.length > 1 ? unsure : [howSure(ends)];
-      const isCrossing = NearView.distinct(first, matrices).length > 1;
       // A place that moves with the prior has no strip along the prior.
       const isFixed = point.score === null || !data.tile.scores[point.score].depends_on_prior;
       return [
         Make.html("p", { class: "answer" }, where, ...list(first),
           first.length === 1 ? " wins" : " tie for the first place", ` with ${value}.`, ...sure),
-        isCrossing && ModelsView.elsewhere(data) === null ? Make.html("p", { class: "change" },
-          "They tie at exactly this preference; any other one near it separates them.") : "",
         ...RangesView.figures(data, matrices, point, prior, isFixed),
       ];
     };
