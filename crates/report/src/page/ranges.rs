@@ -43,9 +43,9 @@ const TIE: &str =
 /// to either side.
 fn is_tie_of_the_point(verdict: &Verdict) -> bool {
     let here = &verdict.place.b;
-    let beside = verdict.weights.iter().filter(|one| one.from <= *here && *here <= one.to);
     let has_all = |one: &Leader| verdict.winners.iter().all(|who| one.classifiers.contains(who));
-    verdict.winners.len() > 1 && !beside.into_iter().any(has_all)
+    let mut beside = verdict.weights.iter().filter(|one| one.from <= *here && *here <= one.to);
+    verdict.winners.len() > 1 && !beside.any(has_all)
 }
 
 /// Both strips of a verdict, as far as there are any.
