@@ -82,6 +82,9 @@ fn stretches<'r>(
     };
     let mut found: Vec<Stretch> = Vec::new();
     for Leader { from, to, classifiers } in leaders {
+        // By name: the order of the input tells nothing.
+        let mut classifiers = classifiers.clone();
+        classifiers.sort_by_key(|&one| &report.classifiers[one].name);
         let mut names: Vec<(&str, usize)> = classifiers.iter().map(|&one| called(one)).collect();
         names.dedup();
         match found.last_mut() {

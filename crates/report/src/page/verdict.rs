@@ -7,7 +7,7 @@ use super::data::Colour;
 use super::numbers::{self, Towards};
 use super::ranges;
 use super::sentences::Sentence;
-use crate::{Finding, Report, Sure, Verdict};
+use crate::{Report, Sure, Verdict};
 use exactile::contest::TrulyBetter;
 use exactile::num::{Rational, Value};
 
@@ -86,22 +86,6 @@ fn digits(report: &Report) -> u32 {
     if report.classifiers.len() == 2 { 4 } else { 3 }
 }
 
-/// Those that the first winner is not shown to be truly better than, the best observed first: the list
-/// of the findings where these look at the same score.
-pub(super) fn not_separated(report: &Report, verdict: &Verdict, sure: &Sure) -> Vec<usize> {
-    let of_findings = report.findings.0.iter().find_map(|finding| match finding {
-        Finding::Lead { metric, leaders, doubts, .. }
-            if report.evidence.metrics[*metric].id == verdict.id
-                && leaders.first() == verdict.winners.first() =>
-        {
-            let tied = leaders[1..].iter().copied();
-            Some(tied.chain(doubts.iter().map(|doubt| doubt.classifier)).collect())
-        }
-        _ => None,
-    });
-    of_findings.unwrap_or_else(|| sure.tier.iter().map(|(other, _)| *other).collect())
-}
-
 /// How sure it is that the first winner is the best.
 fn how_sure<'r>(
     report: &'r Report,
@@ -112,7 +96,7 @@ fn how_sure<'r>(
     let classifiers = &report.classifiers;
     let is_alone = verdict.winners.len() == 1;
     let level = numbers::percent(&report.evidence.level);
-    let others = not_separated(report, verdict, sure);
+    let others: Vec<usize> = sure.tier.iter().map(|(other, _)| *other).collect();
     let subject = |sentence: Sentence<'r>, capital: bool| match (is_alone, capital) {
         (true, true) => sentence.words("It"),
         (true, false) => sentence.words("it"),
@@ -191,7 +175,7 @@ fn limits<'r>(report: &'r Report, verdict: &Verdict) -> Option<Sentence<'r>> {
             start().name(classifiers, *winner).words(format!(" is truly the best: {limits}")),
         );
     }
-    let is_alone = not_separated(report, verdict, sure).is_empty();
+    let is_alone = sure.tier.is_empty();
     let compared = pair(sure);
     if let Some((other, better)) = compared.last()
         && (is_alone || classifiers.len() == 2)

@@ -103,7 +103,13 @@ const RangesView = (() => {
     const called = (one) => (data.scores === undefined
       ? names[one] : data.scores.models[modelOf.get(one)].name);
     const merged = [];
-    for (const { from, to, classifiers } of found) {
+    // By name: the order of the input tells nothing.
+    const byName = (i, j) => {
+      const [x, y] = [i, j].map((k) => data.classifiers[k].name);
+      return x < y ? -1 : x > y ? 1 : i - j;
+    };
+    for (const { from, to, classifiers: members } of found) {
+      const classifiers = [...members].sort(byName);
       const who = classifiers.map(called).filter((name, k, list) => k === 0 || name !== list[k - 1]);
       const before = merged[merged.length - 1];
       if (before && before.who.length === who.length && before.who.every((one, k) => one === who[k])) {
