@@ -267,7 +267,7 @@ fn only(columns: &[String]) -> String {
 }
 
 /// A text as one word of a shell's command line.
-fn shell_word(text: &str) -> String {
+pub(super) fn shell_word(text: &str) -> String {
     let text = one_line(text).into_owned();
     let is_plain = |c: char| c.is_alphanumeric() || "_+-.,:/@%=".contains(c);
     if !text.is_empty() && text.chars().all(is_plain) {

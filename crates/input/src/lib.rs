@@ -157,6 +157,9 @@ pub struct ReadOptions {
     pub prediction: Option<String>,
     /// Of a sample that occurs several times for a classifier, take the first row.
     pub first_repeat: bool,
+    /// Of scores: models whose low scores mean positive, as those of p-values and distances do. Their scores
+    /// are negated.
+    pub flip: Vec<String>,
     /// Columns of CSV that are left out, by their names.
     pub ignore: Vec<String>,
     /// Leave out the samples that have a missing value in a column that is used, instead of
@@ -405,14 +408,14 @@ fn read_table(
     match header::recognise(table, options)? {
         Layout::Rows { columns, ignored } => {
             let names_rows = columns.name == 0 && table.has_unnamed_first();
-            let (classifiers, found) = matrices::read(table, &columns, options)?;
+            let rows = matrices::read(table, &columns, options)?;
             let mut notes: Vec<String> =
                 error::ignored_note("columns", &ignored, name).into_iter().collect();
-            notes.extend(found);
+            notes.extend(rows.notes);
             notes.extend(table.index_note().filter(|_| !names_rows));
-            notes.extend(unused_prior(options, columns.carry_prior(), name));
+            notes.extend(unused_prior(options, rows.carry_prior, name));
             notes.extend(unused_labels(options, name));
-            Ok(Subject::unlabelled(classifiers, notes))
+            Ok(Subject::unlabelled(rows.classifiers, notes))
         }
         Layout::Predictions => {
             let mut input = predictions::read(table, options, name)?;

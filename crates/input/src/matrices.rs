@@ -11,12 +11,20 @@ use super::names;
 use super::reported;
 use super::table::Table;
 
-/// Reads the rows to the end; returns the notes on them too.
+/// What was read.
+pub(super) struct Rows {
+    pub(super) classifiers: Vec<Classifier>,
+    pub(super) notes: Vec<String>,
+    /// Whether the rows have a prior of their own.
+    pub(super) carry_prior: bool,
+}
+
+/// Reads the rows to the end.
 pub(super) fn read(
     table: &mut Table<'_>,
     columns: &Columns<usize>,
     options: &ReadOptions,
-) -> Result<(Vec<Classifier>, Vec<String>), InputError> {
+) -> Result<Rows, InputError> {
     let prior = options.prior_positive.as_ref();
     if prior.is_none() && !columns.carry_prior() {
         return Err(table.row_error(InputErrorKind::MissingPrior));
@@ -50,7 +58,7 @@ pub(super) fn read(
     }
     let notes = reported::notes(&found, &one_line(table.file()));
     if !is_normalised(columns, &classifiers) {
-        return Ok((classifiers, notes));
+        return Ok(Rows { classifiers, notes, carry_prior: columns.carry_prior() });
     }
     let Some(prior) = prior else {
         return Err(table.error(InputErrorKind::RowNormalised));
@@ -62,7 +70,7 @@ pub(super) fn read(
             table.error(InputErrorKind::PriorOutOfRange { text: abbreviated(&prior.to_string()) })
         })?;
     }
-    Ok((classifiers, notes))
+    Ok(Rows { classifiers, notes, carry_prior: false })
 }
 
 /// Returns `true` if the counts of each class add up to 1 in every row and are not all whole: the rows of

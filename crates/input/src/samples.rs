@@ -98,6 +98,25 @@ impl SampleColumns {
         Ok(self)
     }
 
+    /// The columns of models whose low scores mean positive.
+    pub(super) fn flipped(
+        &self,
+        table: &Table<'_>,
+        options: &ReadOptions,
+    ) -> Result<Vec<usize>, InputError> {
+        let flipped = |name: &String| {
+            let found = named(table, name)?;
+            match self.models.contains(&found) {
+                true => Ok(found),
+                false => Err(table.row_error(InputErrorKind::NoSuchColumn {
+                    name: abbreviated(name),
+                    nearest: None,
+                })),
+            }
+        };
+        options.flip.iter().map(flipped).collect()
+    }
+
     /// The name of the column of the truth, in one line.
     pub(super) fn truth_name(&self, table: &Table<'_>) -> String {
         one_line(&abbreviated(&table.header()[self.truth])).into_owned()

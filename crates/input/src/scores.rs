@@ -5,7 +5,8 @@
 
 use std::io::Read;
 
-use super::error::{InputError, InputErrorKind, Suspect};
+use super::error::{self, InputError, InputErrorKind, Suspect};
+use super::hint::shell_word;
 use super::labelled::{LabelColumns, LabelledRows};
 use super::numerals;
 use super::predictions::positive_of;
@@ -131,16 +132,25 @@ struct Evidence {
 
 impl Evidence {
     /// Refuses what looks like an identifier or a copy of the truth, unless the user has named the
-    /// columns; returns the note that a model equals the truth in a few rows.
-    fn check(
-        &self,
-        table: &Table<'_>,
-        models: &[ScoredModel],
-    ) -> Result<Option<String>, InputError> {
+    /// columns; returns the notes on a model that equals the truth in a few rows, and on models for which
+    /// low scores seem to mean positive.
+    fn check(&self, table: &Table<'_>, models: &[ScoredModel]) -> Result<Vec<String>, InputError> {
         /// Rows from which on different whole numbers are suspicious.
         const ENOUGH: u64 = 5;
+        let half = Rational::new(1, 2);
+        let is_low = |model: &&ScoredModel| model.auc().is_some_and(|auc| auc < half);
+        let low: Vec<String> =
+            models.iter().filter(is_low).map(|model| model.name().to_owned()).collect();
+        let mut notes = Vec::new();
+        if let Some(first) = low.first() {
+            let flag = shell_word(first);
+            notes.push(format!(
+                "the AUC of {} is below 1/2: if low scores mean positive, add --flip {flag}",
+                error::listed(&low)
+            ));
+        }
         if self.columns.is_named {
-            return Ok(None);
+            return Ok(notes);
         }
         let is_id = |k: &usize| self.are_whole[*k] && models[*k].distinct() as u64 == self.rows;
         let ids: Vec<usize> = (0..models.len()).filter(is_id).collect();
@@ -153,7 +163,8 @@ impl Evidence {
             return Err(table.error(kind));
         }
         let copies: Vec<usize> = (0..models.len()).filter(|&k| self.are_copies[k]).collect();
-        self.columns.check_copies(table, &copies, self.rows)
+        notes.extend(self.columns.check_copies(table, &copies, self.rows)?);
+        Ok(notes)
     }
 }
 
@@ -164,6 +175,16 @@ enum Score {
 }
 
 impl Score {
+    fn negated(self) -> Self {
+        match self {
+            Self::Decimal(score) => {
+                let negated = Scientific::new(-score.mantissa(), score.exponent());
+                Self::Decimal(negated.expect("the sign is no matter of size"))
+            }
+            Self::Fraction(score) => Self::Fraction(-&score),
+        }
+    }
+
     fn equals(&self, value: &Rational) -> bool {
         match self {
             Self::Decimal(score) => score.to_rational() == *value,
@@ -187,6 +208,7 @@ fn read_columns(
     let mut rows = LabelledRows::new(table, options, LabelColumns::Truth, |_| 2)?;
     let places = rows.columns.models.clone();
     let truth = rows.columns.truth;
+    let flipped = rows.columns.flipped(rows.table(), options)?;
     let mut columns = vec![ScoreColumn::new(); places.len()];
     let mut are_whole = vec![true; places.len()];
     let mut are_copies = vec![true; places.len()];
@@ -197,7 +219,7 @@ fn read_columns(
             scores.clear();
             for &column in &places {
                 let Some(score) = score(table, samples, column)? else { return Ok(false) };
-                scores.push(score);
+                scores.push(if flipped.contains(&column) { score.negated() } else { score });
             }
             Ok(true)
         })?;

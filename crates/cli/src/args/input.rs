@@ -82,6 +82,9 @@ pub(crate) struct LabelArgs {
     /// Long table: column of the predictions or scores
     #[arg(long, value_name = "COLUMN", allow_hyphen_values = true)]
     pub(crate) prediction: Option<String>,
+    /// Model whose low scores mean positive (p-values, distances): its scores are negated; may be repeated
+    #[arg(long, value_name = "MODEL", allow_hyphen_values = true)]
+    pub(crate) flip: Vec<String>,
     /// Row to take of a sample that was tried several times
     #[arg(long, value_name = "WHICH")]
     pub(crate) repeat: Option<Repeat>,
@@ -113,6 +116,7 @@ impl LabelArgs {
             id,
             model: model_column,
             prediction,
+            flip: self.flip.clone(),
             first_repeat: self.repeat == Some(Repeat::First),
             ignore: self.ignore.clone(),
             drop_missing: self.drop_missing,
@@ -132,6 +136,7 @@ impl LabelArgs {
         ];
         let others = [
             (!self.only.is_empty(), "--only"),
+            (!self.flip.is_empty(), "--flip"),
             (self.repeat.is_some(), "--repeat"),
             (!self.ignore.is_empty(), "--ignore"),
             (self.drop_missing, "--drop-missing"),

@@ -74,6 +74,17 @@ fn scores_are_recognised_where_no_column_holds_labels() {
     let scores = "y_true,p_value\n1,0.001\n1,0.04\n1,0.6\n0,0.3\n0,0.7\n";
     let input = read_text(scores).expect("accepted");
     assert_eq!(input.models[0].auc().expect("two classes").to_string(), "1/6");
+    assert_eq!(
+        input.notes,
+        ["the AUC of p_value is below 1/2: if low scores mean positive, add --flip p_value"]
+    );
+    let flip = with(|options| options.flip = vec!["p_value".to_owned()]);
+    let input = read_as(scores, &flip).expect("accepted");
+    assert_eq!(input.models[0].auc().expect("two classes").to_string(), "5/6");
+    assert!(input.notes.is_empty());
+    let flip = with(|options| options.flip = vec!["y_true".to_owned()]);
+    let error = read_as(scores, &flip).expect_err("no model");
+    assert_eq!(error.to_string(), "in:1: there is no column \"y_true\"");
     // Labels beside scores are told apart by the user.
     assert_eq!(
         refusal("y_true,y_pred,y_prob\n1,1,0.9\n0,1,0.6\n"),
