@@ -105,9 +105,7 @@ pub(super) fn subject(
             Ok(read(reader, name, &options, progress)?)
         })?
     } else {
-        let paths: Vec<&Path> =
-            std::iter::once(&arguments.input).chain(&arguments.more).map(AsRef::as_ref).collect();
-        with_sources(&paths, |files| Ok(read_joined(files, &options)?))?
+        files(arguments, &options)?
     };
     note_all(&subject.notes, streams);
     if subject.families.is_none() && !arguments.thresholds.is_empty() {
@@ -122,6 +120,13 @@ pub(super) fn subject(
         subject.families.as_ref().is_some_and(|families| families.are_best.contains(&true));
     operate(arguments, &mut subject)?;
     Ok(subject)
+}
+
+/// The samples of several files.
+pub(super) fn files(arguments: &InputArgs, options: &ReadOptions) -> Result<Subject, Failure> {
+    let paths: Vec<&Path> =
+        std::iter::once(&arguments.input).chain(&arguments.more).map(AsRef::as_ref).collect();
+    with_sources(&paths, |files| Ok(read_joined(files, options)?))
 }
 
 /// Applies the operations that are asked for.

@@ -23,6 +23,7 @@ mod figures;
 mod further;
 mod given;
 mod input;
+mod inspect;
 mod interrupt;
 mod lattice;
 mod lattice_plot;
@@ -158,6 +159,7 @@ fn execute(command: Command, streams: &mut Streams<'_>) -> Result<(), Failure> {
         Command::Axioms(arguments) => axioms::run(&arguments, streams),
         Command::NoSkill(arguments) => no_skill::run(&arguments, streams),
         Command::Roc(arguments) => roc::run(&arguments, streams),
+        Command::Inspect(arguments) => inspect::run(&arguments, streams),
         Command::Vut(arguments) => vut::run(&arguments, streams),
         Command::Advantage(arguments) => advantage::run(&arguments, streams),
         Command::Correlate(arguments) => correlate::run(&arguments, streams),

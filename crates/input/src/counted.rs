@@ -8,7 +8,7 @@ use super::labelled::{LabelColumns, LabelledRows};
 use super::predictions::positive_of;
 use super::table::Table;
 use super::vocabulary::Word;
-use super::{Format, ReadOptions, Subject};
+use super::{Format, ReadOptions, Reading, Subject};
 use exactile::num::abbreviated;
 use exactile::performance::{Classifier, ConfusionMatrix, Label, one_line};
 
@@ -103,5 +103,9 @@ pub(super) fn read(
     ));
     let dropped = rows.samples.dropped;
     let positive = Some(positive.into_string());
-    Ok(Subject { positive, dropped, ..Subject::unlabelled(classifiers, notes) })
+    let reading = Reading {
+        classifiers: classifiers.iter().map(|one| one.name.clone()).collect(),
+        ..Reading::of_samples("predictions", rows.table(), &rows.columns, rows.samples.rows)
+    };
+    Ok(Subject { positive, dropped, reading, ..Subject::unlabelled(classifiers, notes) })
 }

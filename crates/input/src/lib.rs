@@ -32,6 +32,7 @@ mod numerals;
 mod predictions;
 mod printed;
 mod probabilities;
+mod reading;
 mod reported;
 mod samples;
 mod scored_joint;
@@ -63,6 +64,7 @@ pub use multi_class::{AnyInput, MultiClassInput, read_any, read_multi_class};
 pub use numbers::{NumberRow, NumberRows};
 pub use printed::{PrintedNumber, read_printed_table};
 pub use probabilities::{ProbabilityRow, ProbabilityRows};
+pub use reading::Reading;
 pub use scored_thresholds::named_threshold;
 pub use scores::{ScoresInput, read_scores};
 pub use text_rows::{TextRow, TextTable, read_text_table};
@@ -201,6 +203,8 @@ pub struct Subject {
     /// The column of weights that are not all whole numbers, if rows are weighed: then the entries of the
     /// matrices are weights, and no numbers of samples.
     pub weights: Option<String>,
+    /// How the input was understood.
+    pub reading: Reading,
     /// The models that give scores, if the input holds scores; the classifiers are thresholds of them.
     pub models: Vec<ScoredModel>,
     /// The model of each classifier, if the input holds scores.
@@ -232,6 +236,7 @@ impl Subject {
             positive: None,
             joint: None,
             weights: None,
+            reading: Reading::default(),
             models: Vec::new(),
             families: None,
             dropped: 0,
@@ -286,7 +291,14 @@ pub fn read(
     progress: &mut dyn FnMut(u64),
 ) -> Result<Subject, InputError> {
     match open(&mut reader, name, options, progress)? {
-        Opened::Json(bytes) => json::read(&bytes, name, options),
+        Opened::Json(bytes) => json::read(&bytes, name, options).map(|mut subject| {
+            if subject.reading.form.is_empty() {
+                let names = subject.classifiers.iter().map(|one| one.name.clone());
+                subject.reading.form = "json".to_owned();
+                subject.reading.classifiers = names.collect();
+            }
+            subject
+        }),
         Opened::Table(mut table) => read_table(&mut table, name, options),
     }
 }
@@ -415,7 +427,15 @@ fn read_table(
             notes.extend(table.index_note().filter(|_| !names_rows));
             notes.extend(unused_prior(options, rows.carry_prior, name));
             notes.extend(unused_labels(options, name));
-            Ok(Subject::unlabelled(rows.classifiers, notes))
+            let form = match columns.values {
+                header::Values::Counts(_) => "matrices",
+                header::Values::Scores { .. } => "rates",
+            };
+            let mut reading = Reading::of_table(form, table);
+            reading.classifiers = rows.classifiers.iter().map(|one| one.name.clone()).collect();
+            let others = ignored.into_iter().map(|column| (column, "no value of a classifier"));
+            reading.ignored.extend(others);
+            Ok(Subject { reading, ..Subject::unlabelled(rows.classifiers, notes) })
         }
         Layout::Predictions => {
             let mut input = predictions::read(table, options, name)?;

@@ -106,6 +106,11 @@ impl Marks {
         Self { are_watched: separator != b',', is_semicolon, ..Self::default() }
     }
 
+    /// The decimal mark, if a number has shown it.
+    pub(super) fn decimal_mark(&self) -> Option<char> {
+        self.decimal.get()
+    }
+
     /// Returns `true` if a number with a point may be read as it is: no comma or point is watched for any more.
     #[inline]
     pub(super) fn are_plain(&self) -> bool {

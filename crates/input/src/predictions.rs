@@ -8,7 +8,7 @@ use super::joint::{JointCounter, MOST_CLASSIFIERS};
 use super::labelled::{LabelColumns, LabelledRows};
 use super::table::Table;
 use super::weighted::{Weight, WeightSum};
-use super::{Joint, ReadOptions, Subject};
+use super::{Joint, ReadOptions, Reading, Subject};
 
 /// What has been counted of one true class.
 struct Tally {
@@ -114,6 +114,7 @@ pub(super) fn read(
         classifiers,
         positive: Some(positive.into_string()),
         joint: joint.map(|(positive, negative)| JointResults::new(positive, negative)),
+        reading: Reading::of_samples("predictions", rows.table(), &rows.columns, rows.samples.rows),
         weights: rows.samples.is_weighted.then(|| rows.samples.shown_name()),
         models: Vec::new(),
         families: None,

@@ -14,7 +14,7 @@ use super::samples::{SampleColumns, SampleCounter, is_infinite, missing_value};
 use super::scored_joint;
 use super::scored_thresholds::stands;
 use super::table::Table;
-use super::{Families, Joint, Opened, ReadOptions, Subject, open, unused_prior};
+use super::{Families, Joint, Opened, ReadOptions, Reading, Subject, open, unused_prior};
 use exactile::num::{ParseNumberError, Rational, Scientific, abbreviated};
 use exactile::performance::Label;
 use exactile::threshold::{ScoreColumn, ScoredModel, scored_models};
@@ -102,8 +102,17 @@ pub(super) fn read_classifiers(
         }
     }
     let (positive, families) = (Some(positive), Some(families));
-    let weights = None;
-    Ok(Subject { classifiers, positive, joint, weights, models, families, dropped, notes })
+    Ok(Subject {
+        classifiers,
+        positive,
+        joint,
+        weights: None,
+        reading: Reading::of_samples("scores", table, &evidence.columns, evidence.rows),
+        models,
+        families,
+        dropped,
+        notes,
+    })
 }
 
 /// The columns of a table that has been read.

@@ -21,6 +21,7 @@ pub(super) struct Source<'r> {
     name: &'r str,
     /// Everything was read.
     is_at_end: bool,
+    encoding: &'static str,
 }
 
 /// Counts the bytes of the file, compressed or not.
@@ -45,16 +46,26 @@ impl<'r> Source<'r> {
         name: &'r str,
         progress: &'r mut dyn FnMut(u64),
     ) -> Self {
-        Self { reader: Box::new(Counted { reader, progress, bytes: 0 }), name, is_at_end: false }
+        Self {
+            reader: Box::new(Counted { reader, progress, bytes: 0 }),
+            name,
+            is_at_end: false,
+            encoding: "utf-8",
+        }
     }
 
     /// A source of nothing that has a name.
     pub(super) fn nothing(name: &'r str) -> Self {
-        Self { reader: Box::new(io::empty()), name, is_at_end: true }
+        Self { reader: Box::new(io::empty()), name, is_at_end: true, encoding: "utf-8" }
     }
 
     pub(super) fn name(&self) -> &'r str {
         self.name
+    }
+
+    /// The encoding of the text: `utf-8` or `utf-16`.
+    pub(super) fn encoding(&self) -> &'static str {
+        self.encoding
     }
 
     /// Returns `true` if everything was read.
@@ -79,6 +90,7 @@ impl<'r> Source<'r> {
             return Err(self.error(kind));
         }
         if let Some(order) = Utf16::recognise(&head) {
+            self.encoding = "utf-16";
             self.prepend(std::mem::take(&mut head));
             self.wrap(|reader| Box::new(Turned::new(reader, FromUtf16::new(order))));
             head = self.some(STEP)?;

@@ -269,6 +269,22 @@ impl<'r> Table<'r> {
         }
     }
 
+    /// The encoding of the file; `None` if several were joined.
+    pub(super) fn encoding(&self) -> Option<&'static str> {
+        self.held.is_none().then(|| self.source.encoding())
+    }
+
+    /// The character between the fields of the file, if there is one.
+    pub(super) fn separator(&self) -> Option<char> {
+        let is_text = self.held.is_none() && self.whole.is_none();
+        is_text.then_some(self.delimiter.into())
+    }
+
+    /// The decimal mark, if a number has shown it.
+    pub(super) fn decimal_mark(&self) -> Option<char> {
+        self.marks.decimal_mark()
+    }
+
     /// Takes the first column for the names of classifiers, whatever it is called.
     pub(super) fn name_by_first_column(&mut self) {
         self.header[0] = Word::Name.usual().to_owned();

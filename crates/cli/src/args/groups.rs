@@ -29,7 +29,7 @@ pub(super) const GROUPS: [(&str, &[&str]); 5] = [
         &["compare", "confidence", "plan", "lattice"],
     ),
     ("What the source papers print", &["tables", "figures"]),
-    ("Setting up", &["completions", "man"]),
+    ("Setting up", &["inspect", "completions", "man"]),
 ];
 
 /// What the program prints if it is called without arguments: every command with one line.

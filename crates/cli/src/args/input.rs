@@ -4,6 +4,7 @@ use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
 
+use super::format::TableArgs;
 use super::values::parse;
 use exactile::num::Rational;
 use exactile::performance::Operation;
@@ -55,6 +56,15 @@ impl InputArgs {
     pub(crate) fn pairing(&self, one: Option<&String>) -> Self {
         Self { paired_with: one.cloned(), ..self.clone() }
     }
+}
+
+/// The arguments of `exactile inspect`.
+#[derive(Args, Debug)]
+pub(crate) struct InspectArgs {
+    #[command(flatten)]
+    pub(crate) input: InputArgs,
+    #[command(flatten)]
+    pub(crate) output: TableArgs,
 }
 
 /// The meaning of columns and labels, and what is left out.

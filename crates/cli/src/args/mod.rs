@@ -38,7 +38,7 @@ pub(crate) use curve::{Along, CurveArgs};
 pub(crate) use format::{Destination, RegionsFormat, TableFormat};
 pub(crate) use further::{FurtherArgs, ModelChoiceArgs, ModelName};
 pub(crate) use groups::short_help;
-pub(crate) use input::{InputArgs, MultiClassArgs, OptionalInputArgs, TargetArgs};
+pub(crate) use input::{InputArgs, InspectArgs, MultiClassArgs, OptionalInputArgs, TargetArgs};
 pub(crate) use lattice::{
     CompareArgs, ConfluenceArgs, ContourArgs, LatticeArgs, LatticeCommand, ObservedArgs,
     OptionalObservedArgs, PlotArgs, PlotKind, PmfArgs, TailArgs,
@@ -189,6 +189,10 @@ pub(crate) enum Command {
     #[command(after_help = "Example: exactile roc results.csv --score f1 -o roc.svg\n\n\
         With -o FILE.svg or FILE.png the result is a picture.")]
     Roc(RocArgs),
+    /// How a file is understood: form, truth, positive label, classifiers, ignored columns, and the
+    /// flags that state it
+    #[command(after_help = "Example: exactile inspect predictions.csv")]
+    Inspect(InspectArgs),
     /// The volume under the Tile: the mean of all ranking scores
     #[command(after_help = "Example: exactile vut results.csv")]
     Vut(VutArgs),

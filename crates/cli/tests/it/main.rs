@@ -3,6 +3,7 @@
 mod at_best;
 mod axioms;
 mod borders;
+mod cases;
 mod catalogue;
 mod check;
 mod cli;

@@ -64,6 +64,7 @@ fn labels_are_those_of_predictions() {
         [
             "2 of 4 rows in in left out for a missing value",
             "the column count of in says that 2 rows stand for 5 samples",
+            "the AUC of m is below 1/2: if low scores mean positive, add --flip m",
             "ignored the first column of in, an index without a name"
         ]
     );

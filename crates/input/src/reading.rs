@@ -1,0 +1,82 @@
+//! How an input was understood.
+
+use super::samples::SampleColumns;
+use super::table::Table;
+use super::vocabulary::Word;
+
+/// How an input was understood: its form, and what each column was taken for.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Reading {
+    /// The form: `matrices`, `rates`, `predictions`, `scores`, `json` or `joined`.
+    pub form: String,
+    /// The encoding of the text: `utf-8` or `utf-16`. JSON and joined files have none here.
+    pub encoding: Option<&'static str>,
+    /// The character between fields, if there is one.
+    pub separator: Option<char>,
+    /// The decimal mark, if a number shows it.
+    pub decimal_mark: Option<char>,
+    /// The column of the truth.
+    pub truth: Option<String>,
+    /// The column of the numbers of samples, or of their weights.
+    pub weight: Option<String>,
+    /// The names of the classifiers or models.
+    pub classifiers: Vec<String>,
+    /// The columns that are left out, each with the reason.
+    pub ignored: Vec<(String, &'static str)>,
+    /// Rows with a sample each, that were taken.
+    pub rows: Option<u64>,
+}
+
+impl Reading {
+    /// What is known of a table from its text.
+    pub(super) fn of_table(form: &str, table: &Table<'_>) -> Self {
+        let by_user = (0..table.header().len()).filter(|&column| table.is_ignored(column));
+        let ignored = by_user.map(|column| match column == 0 && table.has_unnamed_first() {
+            true => (table.header()[column].clone(), "an index without a name"),
+            false => (table.header()[column].clone(), "left out with --ignore"),
+        });
+        Self {
+            form: if table.known_columns().is_some() { "joined" } else { form }.to_owned(),
+            encoding: table.encoding(),
+            separator: table.separator(),
+            decimal_mark: table.decimal_mark(),
+            ignored: ignored.collect(),
+            ..Self::default()
+        }
+    }
+
+    /// The same for a table with a sample per row.
+    pub(super) fn of_samples(
+        form: &str,
+        table: &Table<'_>,
+        columns: &SampleColumns,
+        rows: u64,
+    ) -> Self {
+        let header = table.header();
+        let mut reading = Self::of_table(form, table);
+        let why = |column: usize| match table.means(column, Word::Id) {
+            true => "its name is that of an identifier",
+            false => "its name is that of something known of samples",
+        };
+        let aside = columns.aside.iter().map(|&column| (header[column].clone(), why(column)));
+        reading.ignored.extend(aside);
+        let used = |column: &usize| {
+            *column == columns.truth
+                || Some(*column) == columns.count
+                || columns.models.contains(column)
+                || columns.aside.contains(column)
+                || table.is_ignored(*column)
+        };
+        let others = (0..header.len()).filter(|column| !used(column));
+        reading
+            .ignored
+            .extend(others.map(|column| (header[column].clone(), "not named by --only")));
+        Self {
+            truth: Some(header[columns.truth].clone()),
+            weight: columns.count.map(|column| header[column].clone()),
+            classifiers: columns.names(table),
+            rows: Some(rows),
+            ..reading
+        }
+    }
+}
