@@ -181,3 +181,29 @@ fn what_is_not_decided_is_inspected_too() {
     let text = Run::new(&["inspect", &case("decimal_comma.csv")]).succeeds();
     assert!(text.contains("separator") && text.contains("decimal mark"), "{text}");
 }
+
+/// Every line of the page is run, and its names of columns are those of the program.
+#[test]
+fn the_page_on_inputs_holds() {
+    let root = concat!(env!("CARGO_MANIFEST_DIR"), "/../..");
+    let page = std::fs::read_to_string(format!("{root}/docs/input.md")).expect("the page");
+    let mut run = 0;
+    for line in page.lines() {
+        let Some((_, cell)) = line.split_once("| `exactile ") else { continue };
+        let command = cell.split('`').next().expect("a command");
+        let words = command.split_whitespace();
+        let place = |word: &str| match word.strip_prefix("fixtures/") {
+            Some(name) => fixture(name),
+            None => word.to_owned(),
+        };
+        let arguments: Vec<String> = words.map(place).chain(["--quiet".to_owned()]).collect();
+        let arguments: Vec<&str> = arguments.iter().map(String::as_str).collect();
+        assert!(!Run::new(&arguments).succeeds().is_empty(), "{command}");
+        run += 1;
+    }
+    assert!(run >= 15, "{run}");
+    for (word, names) in exactile_input::Word::all() {
+        let names: Vec<String> = names.iter().map(|name| format!("`{name}`")).collect();
+        assert!(page.contains(&format!("| {} |", names.join(", "))), "{word:?}");
+    }
+}
