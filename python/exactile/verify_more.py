@@ -7,6 +7,7 @@ different priors, all rankings of the Tile at once, and further kinds of results
 there; what it leaves open (`later`) or does not know (`more`) is proved here.
 """
 
+import argparse
 import itertools
 import json
 import math
@@ -307,7 +308,10 @@ def compiled(definition: str) -> Any:
 
 TABLE = {name.lstrip("-"): (name[0] == "-", None if place == "-" else place.split(","), compiled(definition))
          for name, place, definition in (line.split(None, 2) for line in METRICS.split("\n") if line)}
-TITLES = {"negativejaccard": "jaccard_negative", "for": "for_", "balancedaccuracy": "ba", "threatscore": "ts"}
+TITLES = {"negativejaccard": "jaccard_negative", "for": "for_", "balancedaccuracy": "ba", "threatscore": "ts",
+          # Usual names in tables of results.
+          "bacc": "ba", "bac": "ba", "balanced_accuracy": "ba", "gmean": "gm", "g_mean": "gm", "lrp": "plr", "lrn": "nlr", "err": "error_rate",
+          "ji": "ts", "upm": "p4", "f1p": "f1"}
 
 
 def further_metric(name: str) -> Metric:
@@ -548,8 +552,119 @@ def unit_of(digits: str, options: Any) -> Fraction:
     return unit / 100 if options.percent or digits.endswith("%") else unit
 
 
+class Means(list[Any]):
+    """Rows of means over folds: name, the sizes that the folds may have, and scores with their printed numbers."""
+
+
+def means(options: Any) -> Means:
+    """The rows of means over folds."""
+    found = Means()
+    for row in [dict(x.split("=", 1) for x in options.reported.split())] if options.reported else plain.rows_of(options.input):
+        known = {name: (row.get(name) or getattr(options, name) or "").strip() for name in ("positives", "negatives", "folds")}
+        times = int(options.repeats or 1)
+        if options.fold_sizes:
+            sizes = [(int(p), int(n)) for p, n in (fold.split("+") for fold in options.fold_sizes.split(","))]
+            may_have = [sizes * times]
+        else:
+            p, n = int(known["positives"]), int(known["negatives"])
+            said = [known["folds"], options.kfold, None if options.stratified is True else options.stratified]
+            (count,) = (int(x) for x in said if x)
+            may_have = (p, n, count, times, bool(options.kfold)) if not options.stratified else [
+                [(p // count + (k < p % count), n // count + (k < both or p % count <= k < p % count + n % count - both))
+                 for k in range(count)] * times
+                for both in range(max(0, p % count + n % count - count), min(p % count, n % count) + 1)]
+        scores = {name: (metric(name), x.strip()) for name, x in row.items() if name not in ("name", *known) and x.strip()}
+        found.append(({"name": row["name"]} if "name" in row else {}, may_have, scores))
+    return found
+
+
+def may_be(sizes: list[tuple[int, int]], may_have: Any) -> bool:
+    """Whether folds may have these sizes: one of some lists, or any with these sums."""
+    if isinstance(may_have, list):
+        return any(sorted(sizes) == sorted(known) for known in may_have)
+    p, n, count, times, even = may_have
+    totals = [x + y for x, y in sizes]
+    return (len(sizes) == count * times and sum(x for x, _ in sizes) == p * times and sum(y for _, y in sizes) == n * times
+            and min(totals) > 0 and (not even or max(totals) - min(totals) <= 1)
+            and all(number % times == 0 for number in Counter(sizes).values()))
+
+
+def fold_matrices(claim: Any, at: str, may_have: Any) -> list[tuple[int, ...]]:
+    """The confusion matrices of the folds, which may have their sizes."""
+    demand(isinstance(claim, list) and claim, at, "confusion matrices should stand here")
+    for k, cells in enumerate(claim):
+        same(cells, dict.fromkeys(plain.CELLS, lambda x, at: whole(x, at)), f"{at}[{k}]")
+    found = [tuple(cells[name] for name in plain.CELLS) for cells in claim]
+    demand(may_be([(fn + tp, tn + fp) for tn, fp, fn, tp in found], may_have), at, "the folds cannot have these sizes")
+    return found
+
+
+def has_mean(m: Metric, digits: str, tests: list[tuple[int, ...]], options: Any, at: str, undefined: Any = None) -> None:
+    """Demands that the mean is printed so."""
+    values = [m.of(x) for x in tests]
+    values = [undefined if x is None else x for x in values]
+    demand(None not in values and not any(isinstance(x, float) for x in values), at, f"{m.name} is not finite on a fold")
+    if any(isinstance(x, Irrational) for x in values):
+        part("means of irrational scores")(values, at)
+    else:
+        demand(printed(digits, options)(sum(values) / len(values)), at, f"another mean of {m.name}")
+
+
+def certified(claim: Any, at: str, may_have: Any, scores: Doc, options: Any) -> None:
+    """Weights of linear scores: on any matrices of the folds their weighted sum is below what is printed."""
+    if not isinstance(may_have, list):
+        return part("weights for folds of any composition")(claim, at)
+    weights = {entry["score"]: exact(entry["weight"], at) for entry in claim["weights"]}
+    demand(len(weights) == len(claim["weights"]) and set(weights) <= set(scores), at, "not weights of scores")
+
+    def largest(p: int, n: int) -> Fraction:
+        sums = []
+        for tp, tn in itertools.product({0, p}, {0, n}):
+            values = {name: scores[name][0].of((tn, n - tn, p - tp, tp)) for name in weights}
+            demand(all(isinstance(x, Fraction) for x in values.values()), at, "a score is not defined on a fold")
+            sums.append(sum((weights[name] * values[name] for name in weights), Fraction(0)))
+        return max(sums)
+    linear = {"accuracy", "error_rate", "tpr", "tnr", "fpr", "fnr", "ba", "informedness", "determinant", "bennett_s",
+              "R(1/2,1/2)", "R(1,1)", "R(0,0)"}
+    demand(all(scores[name][0].name in linear for name in weights), at, "weights of scores that are not linear")
+    reached = max(sum(largest(p, n) for p, n in sizes) / len(sizes) for sizes in may_have)
+    ends = {name: span(scores[name][1], options) for name in weights}
+    used = {name: ends[name][w < 0] for name, w in weights.items() if w}
+    least = sum((w * used[name] for name, w in weights.items() if w), Fraction(0))
+    is_open = any(x not in ends[name][2] for name, x in used.items())
+    demand(reached < least or reached == least and is_open, at, "some folds reach what is printed")
+    same(claim, {"weights": [{"score": name, "weight": w} for name, w in weights.items()], "reached": reached, "printed": least}, at)
+
+
+def check_means(doc: Doc, rows: Means, options: Any) -> Proof:
+    """Folds that are listed have the means, and weights prove that no folds have them."""
+    truths = list[Doc]()
+    for claim, (name, may_have, scores) in zip(doc["rows"], rows):
+        def folds(claim: Any, at: str, may_have: Any = may_have, scores: Any = scores) -> None:
+            tests = fold_matrices(claim, at, may_have)
+            for m, digits in scores.values():
+                has_mean(m, digits, tests, options, at)
+
+        def conflict(claim: Any, at: str, scores: Any = scores) -> None:
+            demand(set(claim) <= set(scores) and len(set(claim)) == len(claim), at, "not some of the scores")
+
+        def weights(claim: Any, at: str, may_have: Any = may_have, scores: Any = scores) -> None:
+            certified(claim, at, may_have, scores, options)
+        if claim["consistent"] is True:
+            more = {"consistent": True, "conflict": None, "folds": folds}
+        else:
+            more = {"consistent": False, "conflict": conflict, "certificate?": weights,
+                    "explained_by": part("other readings of impossible rows")}
+            if "certificate" not in claim:
+                part("that no folds have the means of impossible rows")(claim, "rows")
+        truths.append(name | {"matrices": None, "first": None} | more)
+    return {"rows": truths}, f"of {len(rows)} rows of means: that the listed folds have them, and that no folds have those with weights"
+
+
 def check(doc: Doc, rows: Any, options: Any) -> Proof:
     """The ranges of further scores, and the nearest confusion matrix, besides."""
+    if isinstance(rows, Means):
+        return check_means(doc, rows, options)
     truth, what = plain.check(doc, rows, options)
     for row, (_, tried, scores) in zip(truth["rows"], rows):
         if row["consistent"]:
@@ -1822,7 +1937,26 @@ plain.SCHEMAS.update({
     "regions-at-best": of_scores(judged(regions_at_best)), "brier": of_scores(judged(brier)), "gain": of_scores(judged(gain)),
     "curve-pair": (judged(curve_pair), "classifiers"), "no-skill": (judged(no_skill), "classifiers, if any"),
     "tables": (judged(tables), None), "vut": (judged(vut), "classifiers"), "plan": (judged(plan), "classifiers"), "confidence": (judged(confidence), "classifiers")})
-verify, arguments = plain.verify, plain.arguments
+def reported(options: Any, rows: Callable[[Any], Any] = plain.reported) -> Any:
+    """Rows of one test, or of means over folds."""
+    over = any(vars(options).get(name) for name in ("folds", "kfold", "stratified", "fold_sizes"))
+    return means(options) if over else rows(options)
+
+
+def arguments(words: list[str] | None = None, about: str | None = __doc__, others: Callable[..., Any] = plain.arguments) -> Any:
+    """The options repeat what the command was told, here also about folds."""
+    parser = argparse.ArgumentParser(add_help=False, allow_abbrev=False)
+    parser.add_argument("--stratified", nargs="?", const=True)
+    for name in "folds kfold repeats fold-sizes".split():
+        parser.add_argument("--" + name)
+    known, rest = parser.parse_known_args(words)
+    options = others(rest, about)
+    vars(options).update(vars(known))
+    return options
+
+
+plain.reported, plain.arguments = reported, arguments  # type: ignore[assignment]
+verify = plain.verify
 
 if __name__ == "__main__":
     sys.exit(plain.main(__doc__))

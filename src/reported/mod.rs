@@ -30,6 +30,7 @@
 mod explain;
 mod folds;
 mod implied;
+mod name;
 mod nearest;
 mod polynomial;
 mod reading;
@@ -43,8 +44,12 @@ pub use explain::{
     Asked, Counted, Explanation, PossibleSizes, ReportedRow, ReportedScore, examine, examine_all,
     examine_with_progress, explain, explain_with_progress,
 };
-pub use folds::{Composition, FoldAnswer, FoldsRefused, explain_mean, explain_mean_with_progress};
+pub use folds::{
+    Composition, FoldAnswer, FoldProof, FoldReading, FoldsRefused, explain_mean,
+    explain_mean_with_progress, fold_proof, fold_readings, may_be_undefined,
+};
 pub use implied::ImpliedRange;
+pub use name::{reported_metric, undecided_score};
 pub use nearest::Nearest;
 pub use reading::{Reading, ReadingKind};
-pub use value::{ReportedValue, Rounding, UnreadableValue, reported_metric};
+pub use value::{ReportedValue, Rounding, UnreadableValue};

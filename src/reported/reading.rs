@@ -3,6 +3,7 @@
 use std::ops::ControlFlow;
 
 use super::explain::{Counted, NoAnswer};
+use super::name::F1_OF_NEGATIVES;
 use super::search::{Scored, Sizes, search};
 use super::surface::{Average, Height, Measure, Surface};
 use super::value::{ReportedValue, Rounding};
@@ -43,8 +44,14 @@ pub enum ReadingKind {
     Balanced,
     /// The score goes by the name of another one.
     Named(&'static str),
-    /// The score is undefined and was printed as 0.
+    /// The score is undefined and was printed as 0; of means, it counts as 0 on tests where it is undefined.
     UndefinedAsZero,
+    /// F1 is the harmonic mean of the mean precision and the mean recall.
+    F1OfMeans,
+    /// The scores are those of all tests together.
+    Pooled,
+    /// The score is another one than is printed, and the others are right.
+    Misprint,
 }
 
 /// The readings that make a row possible. Those of a single score are tried only for scores that contradict
@@ -119,7 +126,7 @@ fn candidates(scores: &[Scored], conflict: &[usize]) -> Vec<Candidate> {
         for chosen in [&every].into_iter().chain(&single) {
             let read = |at: &usize| match &scores[*at].measure {
                 Measure::Metric(metric) => Some((*at, of(metric)?)),
-                Measure::Average(_) => None,
+                _ => None,
             };
             let changes: Vec<(usize, Measure)> = chosen.iter().filter_map(read).collect();
             let mut changed = scores.to_vec();
@@ -175,7 +182,7 @@ fn with_values(
     (kind, changed, chosen.to_vec())
 }
 
-fn macro_average(metric: &Metric) -> Option<Measure> {
+pub(super) fn macro_average(metric: &Metric) -> Option<Measure> {
     Some(match metric {
         Metric::Tpr | Metric::Tnr => Measure::Metric(Metric::BalancedAccuracy),
         Metric::Ppv | Metric::Npv => Measure::Average(Average::MacroPrecision),
@@ -184,7 +191,7 @@ fn macro_average(metric: &Metric) -> Option<Measure> {
     })
 }
 
-fn weighted_average(metric: &Metric) -> Option<Measure> {
+pub(super) fn weighted_average(metric: &Metric) -> Option<Measure> {
     Some(match metric {
         Metric::Tpr => Measure::Metric(Metric::Accuracy),
         Metric::Ppv => Measure::Average(Average::WeightedPrecision),
@@ -216,9 +223,6 @@ fn balanced(metric: &Metric) -> Option<Measure> {
         _ => return None,
     }))
 }
-
-/// F1 with the negative class as positive.
-pub(super) const F1_OF_NEGATIVES: &str = "ranking(2,1,1,0)";
 
 /// The metrics that a metric's name or value is taken for.
 fn neighbours(metric: &Metric) -> &'static [&'static str] {

@@ -16,7 +16,7 @@ pub(super) struct Scored {
 }
 
 /// The numbers of samples of both classes.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(super) struct Size {
     pub(super) positives: u64,
     pub(super) negatives: u64,
@@ -40,6 +40,11 @@ impl Sizes {
     pub(super) fn of(row: &ReportedRow) -> Self {
         let ReportedRow { positives, negatives, samples, .. } = row;
         Self::new(positives.clone(), negatives.clone(), samples.clone())
+    }
+
+    /// One size.
+    pub(super) fn known(positives: u64, negatives: u64) -> Self {
+        Self::new(positives..=positives, negatives..=negatives, None)
     }
 
     fn new(

@@ -18,6 +18,8 @@ use crate::score::{Counts, Metric, Parts, Ring, Surrogate, ValueForm};
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub(super) enum Measure {
     Metric(Metric),
+    /// The metric, and 0 where it is undefined.
+    OrZero(Metric),
     Average(Average),
 }
 
@@ -64,14 +66,14 @@ impl Average {
 impl Measure {
     pub(super) fn form(&self) -> ValueForm {
         match self {
-            Self::Metric(metric) => metric.form(),
+            Self::Metric(metric) | Self::OrZero(metric) => metric.form(),
             Self::Average(_) => ValueForm::Plain,
         }
     }
 
     fn parts<R: Ring>(&self, counts: &Counts<R>) -> Parts<R> {
         match self {
-            Self::Metric(metric) => metric.parts(counts),
+            Self::Metric(metric) | Self::OrZero(metric) => metric.parts(counts),
             Self::Average(average) => average.parts(counts),
         }
     }
@@ -80,6 +82,10 @@ impl Measure {
     pub(super) fn value(&self, matrix: &ConfusionMatrix) -> Value {
         match self {
             Self::Metric(metric) => metric.value(matrix),
+            Self::OrZero(metric) => match metric.value(matrix) {
+                Value::Undefined(_) => Value::Exact(Rational::ZERO),
+                value => value,
+            },
             Self::Average(_) => match self.surrogate(matrix) {
                 Some(Surrogate::Finite(value)) => Value::Exact(value),
                 _ => Value::Undefined("0/0"),
@@ -90,6 +96,10 @@ impl Measure {
     fn surrogate(&self, matrix: &ConfusionMatrix) -> Option<Surrogate> {
         let average = match self {
             Self::Metric(metric) => return metric.surrogate(matrix),
+            Self::OrZero(metric) => {
+                let zero = || Surrogate::Finite(Rational::ZERO);
+                return Some(metric.surrogate(matrix).unwrap_or_else(zero));
+            }
             Self::Average(average) => average,
         };
         let count = |value: &Rational| value.clone();
@@ -229,11 +239,19 @@ impl Surface {
         Self { measure, form, positives, negatives, ratio, words, scale, depends }
     }
 
+    /// Returns `true` if the measure is 0 where its metric is undefined.
+    pub(super) fn is_zero_if_undefined(&self) -> bool {
+        matches!(self.measure, Measure::OrZero(_))
+    }
+
     /// The coefficients of 1, TP and TN in numerator and denominator, if the measure is linear; all of the denominator's are
     /// 0 if the measure is undefined everywhere.
     pub(super) fn linear(&self) -> Option<[[i128; 3]; 2]> {
         let ratio = self.ratio.as_ref()?;
-        let parts = [ratio.numerator.linear()?, ratio.denominator.linear()?];
+        let mut parts = [ratio.numerator.linear()?, ratio.denominator.linear()?];
+        if parts[1] == [0; 3] && self.is_zero_if_undefined() {
+            parts = [[0; 3], [1, 0, 0]];
+        }
         let is_linear =
             self.form == ValueForm::Plain && !ratio.signed_square && matches!(parts[1], [_, 0, 0]);
         is_linear.then_some(parts)
@@ -277,7 +295,9 @@ impl Surface {
             finite => Surrogate::Finite(finite.finite()?),
         };
         Some(match &self.measure {
-            Measure::Metric(metric) => metric.value_at(&surrogate, self.scale.as_ref()),
+            Measure::Metric(metric) | Measure::OrZero(metric) => {
+                metric.value_at(&surrogate, self.scale.as_ref())
+            }
             Measure::Average(_) => match surrogate {
                 Surrogate::Finite(value) => Value::Exact(value),
                 Surrogate::Infinity => Value::Infinity,
@@ -292,7 +312,10 @@ impl SurfaceRow<'_> {
         if self.of.form == ValueForm::ScaledLog && self.of.scale.is_none() {
             return Height::Undefined;
         }
-        self.machine_height(tn).unwrap_or_else(|| self.exact_height(tn))
+        match self.machine_height(tn).unwrap_or_else(|| self.exact_height(tn)) {
+            Height::Undefined if self.of.is_zero_if_undefined() => Height::Small(0, 1),
+            height => height,
+        }
     }
 
     fn machine_height(&self, tn: u64) -> Option<Height> {

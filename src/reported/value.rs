@@ -1,9 +1,6 @@
 //! Printed numbers as intervals.
 
-use std::str::FromStr;
-
 use crate::num::{ParseNumberError, Rational, Value, abbreviated};
-use crate::score::{Metric, UnknownMetric};
 
 /// How printed numbers were rounded. A unit is one of the last printed place.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -175,17 +172,5 @@ impl ReportedValue {
     /// Returns `true` if both ends belong to it.
     pub fn is_closed(&self) -> bool {
         !self.lower_is_open && !self.upper_is_open
-    }
-}
-
-/// The metric of a name in tables of results: a name of the catalogue, `sens` or `spec`.
-///
-/// # Errors
-/// Any other name.
-pub fn reported_metric(name: &str) -> Result<Metric, UnknownMetric> {
-    match name.trim().to_lowercase().as_str() {
-        "sens" => Ok(Metric::Tpr),
-        "spec" => Ok(Metric::Tnr),
-        _ => Metric::from_str(name),
     }
 }

@@ -3,13 +3,15 @@
 use exactile::num::{Rational, Value};
 use exactile::performance::ConfusionMatrix;
 use exactile::reported::{
-    Asked, Composition, Counted, FoldAnswer, FoldsRefused, ImpliedRange, Nearest, Reading,
-    ReadingKind, ReportedRow, ReportedScore, ReportedValue, Rounding, examine, explain,
-    explain_mean, explain_mean_with_progress, reported_metric,
+    Asked, Composition, Counted, FoldAnswer, FoldProof, FoldReading, FoldsRefused, ImpliedRange,
+    Nearest, Reading, ReadingKind, ReportedRow, ReportedScore, ReportedValue, Rounding, examine,
+    explain, explain_mean, explain_mean_with_progress, fold_proof, fold_readings, may_be_undefined,
+    reported_metric,
 };
 use exactile::score::Metric;
 use exactile::work::Work;
 use proptest::prelude::*;
+use std::ops::ControlFlow;
 
 const ROUNDINGS: [Rounding; 3] = [Rounding::Nearest, Rounding::Truncated, Rounding::Unit];
 
@@ -709,7 +711,6 @@ fn few_folds_of_unknown_composition_are_decided() {
 /// A callback stops the search for folds.
 #[test]
 fn means_over_folds_can_be_stopped() {
-    use std::ops::ControlFlow;
     use std::sync::atomic::{AtomicUsize, Ordering};
     let scores =
         [reported("f1", "0.731", Rounding::Nearest), reported("mcc", "0.69", Rounding::Nearest)];
@@ -790,4 +791,218 @@ fn folds_beyond_the_limits_are_refused_beforehand() {
     ] {
         assert_eq!(explain_mean(&composition, &scores), Err(expected));
     }
+}
+
+/// A row of scores in words.
+fn scores_of(text: &str, rounding: Rounding) -> Vec<ReportedScore> {
+    let words = text.split_whitespace().map(|word| word.split_once('=').expect("NAME=VALUE"));
+    words.map(|(metric, value)| reported(metric, value, rounding)).collect()
+}
+
+fn known(sizes: &str) -> Composition {
+    let size = |text: &str| {
+        let (p, n) = text.split_once('+').expect("P+N");
+        [p, n].map(|count| count.parse().expect("a count"))
+    };
+    Composition::Known(sizes.split(',').map(size).collect())
+}
+
+#[test]
+fn linear_means_over_tests_of_different_sizes_are_decided() {
+    let find = |sizes: &str, text: &str, rounding| {
+        explain_mean(&known(sizes), &scores_of(text, rounding)).expect("decided")
+    };
+    for (sizes, text, conflict) in [
+        ("349+50,478+323,324+83", "sens=0.676 spec=0.380 ba=0.595", vec![0, 1, 2]),
+        ("22+23,96+72,300+200,481+223", "acc=0.710 sens=0.709 spec=0.461", vec![0, 1, 2]),
+        ("2000+8000,2001+8000,1999+8000,2000+8001,2000+7999", "sens=1.0001", vec![0]),
+    ] {
+        let found = find(sizes, text, Rounding::Nearest);
+        assert_eq!(found, FoldAnswer::Impossible(conflict), "{text}");
+        let proof = fold_proof(&known(sizes), &scores_of(text, Rounding::Nearest));
+        let FoldProof { reached, printed, .. } = proof.expect("a proof");
+        assert!(reached < printed, "{text}: {reached} {printed}");
+    }
+    // At most .6594 of the samples are right.
+    let proof = fold_proof(
+        &known("22+23,96+72,300+200,481+223"),
+        &scores_of("acc=0.710 sens=0.709 spec=0.461", Rounding::Nearest),
+    );
+    assert_eq!(proof.expect("a proof").weights[0], (0, Rational::ONE));
+    for (sizes, text, rounding) in [
+        ("440+198,307+394,95+312", "acc=0.492 sens=0.830 spec=0.181 ba=0.506", Rounding::Unit),
+        (
+            "2000+8000,2001+8000,1999+8000,2000+8001,2000+7999",
+            "sens=0.8127 spec=0.9733 acc=0.9412",
+            Rounding::Nearest,
+        ),
+    ] {
+        let found = find(sizes, text, rounding);
+        let FoldAnswer::Possible(matrices) = found else { panic!("{text}: {found:?}") };
+        assert!(has_means_of(&matrices, &scores_of(text, rounding)), "{text}");
+    }
+}
+
+fn has_means_of(matrices: &[Counted], scores: &[ReportedScore]) -> bool {
+    scores.iter().all(|score| {
+        let value = |matrix: &Counted| {
+            let value = score.metric.value(&matrix.matrix().expect("samples"));
+            value.as_rational().cloned().expect("a rational")
+        };
+        let mean = matrices.iter().map(value).sum::<Rational>();
+        score.value.contains(&Value::Exact(mean / Rational::from(matrices.len() as u64)))
+    })
+}
+
+/// Numbers that differ from run to run of a loop and not from run to run of the test.
+struct Numbers(u64);
+
+impl Numbers {
+    fn below(&mut self, bound: u64) -> u64 {
+        self.0 =
+            self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        (self.0 >> 33) % bound
+    }
+}
+
+/// Means of linear scores over random tests: rows true by construction are possible, and rows that are off by more than the rounding
+/// of one score that the others determine are proved impossible.
+fn linear_rows(count: u64) {
+    let mut numbers = Numbers(7);
+    for row in 0..count {
+        let tests = 1 + numbers.below(8);
+        let largest = [12, 60, 500, 20_000][usize::try_from(numbers.below(4)).expect("small")];
+        let matrices: Vec<Counted> = (0..tests)
+            .map(|_| {
+                let [p, n] = [0; 2].map(|_| 1 + numbers.below(largest));
+                let [tp, tn] =
+                    [p, n].map(|most| most - numbers.below(most + 1) * numbers.below(3) / 2);
+                Counted { tn, fp: n - tn, fn_: p - tp, tp }
+            })
+            .collect();
+        let sizes = matrices.iter().map(|m| [m.fn_ + m.tp, m.tn + m.fp]).collect();
+        let composition = Composition::Known(sizes);
+        let places = 1 + u32::try_from(numbers.below(4)).expect("small");
+        let mean = |metric: &str| -> Rational {
+            let metric: Metric = reported_metric(metric).expect("a metric");
+            let value = |m: &Counted| {
+                let value = metric.value(&m.matrix().expect("samples"));
+                value.as_rational().cloned().expect("defined")
+            };
+            matrices.iter().map(value).sum::<Rational>() / Rational::from(tests)
+        };
+        let names = ["sens", "spec", "acc", "ba", "err", "informedness"];
+        let mut scores: Vec<ReportedScore> = Vec::new();
+        for name in names {
+            if numbers.below(3) > 0 {
+                scores.push(reported(name, &mean(name).to_decimal(places), Rounding::Nearest));
+            }
+        }
+        let found = explain_mean(&composition, &scores);
+        let Ok(FoldAnswer::Possible(found)) = found else {
+            panic!("row {row}: {found:?} of {matrices:?}, {places} places")
+        };
+        assert!(has_means_of(&found, &scores), "row {row}");
+        // Balanced accuracy is within half a unit of half the sum of two that are as exact, and this is off by two more.
+        let unit = Rational::new(1, 10_i64.pow(places));
+        let off = mean("ba") + unit * Rational::from(3);
+        let mut scores: Vec<ReportedScore> = ["sens", "spec"]
+            .map(|name| reported(name, &mean(name).to_decimal(places), Rounding::Nearest))
+            .into();
+        scores.push(reported("ba", &off.to_decimal(places), Rounding::Nearest));
+        let found = explain_mean(&composition, &scores);
+        assert!(matches!(found, Ok(FoldAnswer::Impossible(_))), "row {row}: {found:?}");
+        let Some(FoldProof { weights, reached, printed }) = fold_proof(&composition, &scores)
+        else {
+            panic!("row {row} of {composition:?}: no proof")
+        };
+        check_proof(&composition, &scores, &weights, [&reached, &printed]);
+    }
+}
+
+/// The weighted sum, at the corners of each test.
+fn check_proof(
+    composition: &Composition,
+    scores: &[ReportedScore],
+    weights: &[(usize, Rational)],
+    [reached, printed]: [&Rational; 2],
+) {
+    let Composition::Known(sizes) = composition else { panic!("sizes are known") };
+    let mut sum = Rational::ZERO;
+    for [p, n] in sizes {
+        let corner = |tp: u64, tn: u64| {
+            let matrix = Counted { tn, fp: n - tn, fn_: p - tp, tp }.matrix().expect("samples");
+            let values = weights.iter().map(|(at, weight)| {
+                scores[*at].metric.value(&matrix).as_rational().expect("defined") * weight
+            });
+            values.sum::<Rational>()
+        };
+        let corners = [corner(0, 0), corner(*p, 0), corner(0, *n), corner(*p, *n)];
+        sum = sum + corners.into_iter().max().expect("four");
+    }
+    assert_eq!(sum / Rational::from(sizes.len() as u64), *reached);
+    let ends = weights.iter().map(|(at, weight)| {
+        let value = &scores[*at].value;
+        weight * if weight.is_negative() { &value.upper } else { &value.lower }
+    });
+    assert_eq!(ends.sum::<Rational>(), *printed);
+    assert!(reached < printed);
+}
+
+#[test]
+fn hundreds_of_linear_means_are_decided() {
+    linear_rows(300);
+}
+
+#[test]
+#[ignore = "takes a minute"]
+fn ten_thousand_linear_means_are_decided() {
+    linear_rows(10_000);
+}
+
+#[test]
+fn folds_that_call_nobody_positive_are_read_as_counted_as_0() {
+    let folds = known("2+18,2+18,2+18,2+18,2+18");
+    let scores =
+        scores_of("precision=0.4000 recall=0.2000 f1=0.2667 acc=0.9200", Rounding::Nearest);
+    let Ok(FoldAnswer::Impossible(conflict)) = explain_mean(&folds, &scores) else {
+        panic!("each score has to be defined on each fold")
+    };
+    let found = fold_readings(&folds, &scores, &conflict, &|| ControlFlow::Continue(()));
+    let found = found.expect("nothing stops it");
+    let FoldReading { kind, scores: changed, tests, .. } = &found[0];
+    assert_eq!((*kind, &**changed), (ReadingKind::UndefinedAsZero, &[0][..]));
+    let nobody = tests.iter().filter(|test| test.tp + test.fp == 0).count();
+    assert_eq!((tests.len(), nobody), (5, 3));
+    assert!(may_be_undefined(&folds, &scores));
+    assert!(!may_be_undefined(&folds, &scores[1..2]));
+}
+
+#[test]
+fn means_are_read_otherwise() {
+    let readings = |sizes: &str, text: &str| -> Vec<FoldReading> {
+        let scores = scores_of(text, Rounding::Nearest);
+        let found = explain_mean(&known(sizes), &scores);
+        let Ok(FoldAnswer::Impossible(conflict)) = found else { panic!("{text}: {found:?}") };
+        fold_readings(&known(sizes), &scores, &conflict, &|| ControlFlow::Continue(()))
+            .expect("nothing stops it")
+    };
+    let has = |found: &[FoldReading], kind: ReadingKind, scores: &[usize]| {
+        found.iter().any(|reading| reading.kind == kind && reading.scores == scores)
+    };
+    let found = readings("10+30,20+20", "sens=0.80 spec=0.60 ba=0.79");
+    let is_misprint =
+        |reading: &&FoldReading| reading.kind == ReadingKind::Misprint && reading.scores == [2];
+    let misprint = found.iter().find(is_misprint).expect("a misprint");
+    assert_eq!(misprint.value, Some(Value::Exact(Rational::new(7, 10))));
+    let found = readings("10+30,20+20", "sens=80.0 spec=60.0");
+    assert!(has(&found, ReadingKind::Percent, &[0, 1]), "{found:?}");
+    let found = readings("10+300,20+300", "sens=0.99833 spec=0.80");
+    assert!(has(&found, ReadingKind::ClassesSwapped, &[0, 1]), "{found:?}");
+    // 11 of 30 hits.
+    let found = readings("10+30,20+20", "sens=0.36667 spec=0.60");
+    assert!(has(&found, ReadingKind::Pooled, &[0, 1]), "{found:?}");
+    // TP 1 of 2 with FP 1, and TP 2 of 2 with FP 0: F1 .5 and 1, precision and recall .75.
+    let found = readings("2+4,2+4", "ppv=0.5833 sens=0.7500 f1=0.6563");
+    assert!(has(&found, ReadingKind::F1OfMeans, &[2]), "{found:?}");
 }

@@ -1,14 +1,15 @@
 //! Whether reported scores can be true.
 
+use num_bigint::BigInt;
 use serde::ser::SerializeMap;
 use serde::{Serialize, Serializer};
 
 use super::{Cell, Column, Format, Output, Page, RenderError, Table};
-use exactile::num::Value;
+use exactile::num::{Rational, Value};
 use exactile::performance::one_line;
 use exactile::reported::{
-    Counted, Explanation, FoldAnswer, ImpliedRange, Nearest, PossibleSizes, Reading, ReadingKind,
-    Rounding,
+    Counted, Explanation, FoldAnswer, FoldProof, FoldReading, ImpliedRange, Nearest, PossibleSizes,
+    Reading, ReadingKind, Rounding,
 };
 use exactile::score::Metric;
 
@@ -42,7 +43,20 @@ pub enum CheckedScores {
     /// Of one test: how they can be explained.
     One(Box<Explanation>),
     /// Means over several tests.
-    Mean(FoldAnswer),
+    Mean(Box<CheckedMean>),
+}
+
+/// What was found about means over several tests.
+#[derive(Clone, Debug)]
+pub struct CheckedMean {
+    /// Matrices with these means, or scores that contradict each other.
+    pub answer: FoldAnswer,
+    /// Weights of the scores that contradict each other, in the order of the conflict, that prove it.
+    pub proof: Option<FoldProof>,
+    /// Whether a score that contradicts others may be undefined on a test.
+    pub may_be_undefined: bool,
+    /// Other readings of impossible means.
+    pub readings: Vec<FoldReading>,
 }
 
 /// Digits after the decimal point of numbers within words.
@@ -53,7 +67,7 @@ impl CheckedRow {
     pub fn is_consistent(&self) -> bool {
         match &self.found {
             CheckedScores::One(explanation) => explanation.is_consistent(),
-            CheckedScores::Mean(answer) => matches!(answer, FoldAnswer::Possible(_)),
+            CheckedScores::Mean(mean) => matches!(mean.answer, FoldAnswer::Possible(_)),
         }
     }
 
@@ -64,11 +78,18 @@ impl CheckedRow {
         }
     }
 
+    fn mean(&self) -> Option<&CheckedMean> {
+        match &self.found {
+            CheckedScores::Mean(mean) => Some(mean),
+            CheckedScores::One(_) => None,
+        }
+    }
+
     /// The matrices of the tests whose scores were averaged.
     fn folds(&self) -> Option<&[Counted]> {
-        match &self.found {
-            CheckedScores::Mean(FoldAnswer::Possible(folds)) => Some(folds),
-            _ => None,
+        match &self.mean()?.answer {
+            FoldAnswer::Possible(folds) => Some(folds),
+            FoldAnswer::Impossible(_) => None,
         }
     }
 
@@ -76,8 +97,10 @@ impl CheckedRow {
     pub fn conflict_positions(&self) -> &[usize] {
         match &self.found {
             CheckedScores::One(explanation) => explanation.conflict.as_deref().unwrap_or_default(),
-            CheckedScores::Mean(FoldAnswer::Impossible(conflict)) => conflict,
-            CheckedScores::Mean(FoldAnswer::Possible(_)) => &[],
+            CheckedScores::Mean(mean) => match &mean.answer {
+                FoldAnswer::Impossible(conflict) => conflict,
+                FoldAnswer::Possible(_) => &[],
+            },
         }
     }
 
@@ -96,14 +119,21 @@ impl CheckedRow {
         let Some((explanation, first)) = explanation.and_then(|found| Some((found, found.first?)))
         else {
             let is_mean = explanation.is_none();
+            let if_strict = match self.mean() {
+                Some(mean) if mean.may_be_undefined => ", unless undefined scores are counted as 0",
+                _ => "",
+            };
             let conflict: Vec<_> =
                 self.conflict().unwrap_or_default().into_iter().map(one_line).collect();
             return match conflict.as_slice() {
                 [] => "impossible: there are no samples".to_owned(),
-                [one] if is_mean => format!("impossible: no tests have this mean of {one}"),
+                [one] if is_mean => {
+                    format!("impossible: no tests have this mean of {one}{if_strict}")
+                }
                 [one] => format!("impossible: no confusion matrix has this {one}"),
                 [others @ .., last] => {
-                    format!("impossible: {} and {last} contradict each other", others.join(", "))
+                    let others = others.join(", ");
+                    format!("impossible: {others} and {last} contradict each other{if_strict}")
                 }
             };
         };
@@ -130,6 +160,15 @@ impl CheckedRow {
 
     /// What more was found, as lines of words.
     pub fn more_words(&self) -> Vec<String> {
+        if let Some(mean) = self.mean() {
+            let proof = mean.proof.as_ref().and_then(|proof| self.proof_in_words(proof));
+            let readings = mean.readings.iter().map(|reading| {
+                let tests: Vec<String> = reading.tests.iter().map(counted).collect();
+                let words = self.fold_reading_in_words(reading);
+                format!("  possible if {words}: for example {}", tests.join("; "))
+            });
+            return proof.into_iter().chain(readings).collect();
+        }
         let Some(Explanation { implied, nearest, readings, .. }) = self.explanation() else {
             return Vec::new();
         };
@@ -156,15 +195,72 @@ impl CheckedRow {
         lines
     }
 
+    /// The weighted sum that no matrices reach; `None` if its weights are not simple.
+    fn proof_in_words(
+        &self,
+        FoldProof { weights, reached, printed }: &FoldProof,
+    ) -> Option<String> {
+        let mut sum = String::new();
+        for (at, weight) in weights {
+            if weight.denominator() > 12.into() {
+                return None;
+            }
+            let name = one_line(&self.scores[self.conflict_positions()[*at]]);
+            let sign = match (sum.is_empty(), weight.is_negative()) {
+                (true, false) => "",
+                (true, true) => "-",
+                (false, false) => " + ",
+                (false, true) => " - ",
+            };
+            let size = weight.abs();
+            let times = if size == Rational::ONE { String::new() } else { format!("{size} ") };
+            sum += &format!("{sign}{times}{name}");
+        }
+        let [reached, printed] = apart(reached, printed);
+        Some(format!(
+            "  {sum} is at most {reached} on any matrices, and at least {printed} as printed"
+        ))
+    }
+
+    /// What a reading of means says, after "if".
+    fn fold_reading_in_words(&self, reading: &FoldReading) -> String {
+        let names: Vec<_> = reading.scores.iter().map(|at| one_line(&self.scores[*at])).collect();
+        let (names, are) = match names.as_slice() {
+            [one] => (one.to_string(), "is"),
+            [others @ .., last] => (format!("{} and {last}", others.join(", ")), "are"),
+            [] => (String::new(), "are"),
+        };
+        match (reading.kind, &reading.value) {
+            (ReadingKind::UndefinedAsZero, _) => {
+                format!("{names} {are} counted as 0 on tests where undefined")
+            }
+            (ReadingKind::F1OfMeans, _) => {
+                format!("{names} is the harmonic mean of the mean precision and the mean recall")
+            }
+            (ReadingKind::Pooled, _) => "the scores are those of all tests together".to_owned(),
+            (ReadingKind::Misprint, Some(value)) => {
+                let printed = one_line(&self.printed[reading.scores[0]]);
+                let value = value.to_decimal(DIGITS);
+                format!("{names} alone is misprinted, with {value} where {printed} is printed")
+            }
+            (ReadingKind::Misprint, None) => format!("{names} alone is misprinted"),
+            (kind, _) => self.kind_in_words(kind, &reading.scores),
+        }
+    }
+
     /// What a reading says, after "if".
     fn reading_in_words(&self, reading: &Reading) -> String {
-        let names: Vec<_> = reading.scores.iter().map(|at| one_line(&self.scores[*at])).collect();
+        self.kind_in_words(reading.kind, &reading.scores)
+    }
+
+    fn kind_in_words(&self, kind: ReadingKind, scores: &[usize]) -> String {
+        let names: Vec<_> = scores.iter().map(|at| one_line(&self.scores[*at])).collect();
         let (names, are, a, s) = match names.as_slice() {
             [one] => (one.to_string(), "is", "a ", ""),
             [others @ .., last] => (format!("{} and {last}", others.join(", ")), "are", "", "s"),
             [] => (String::new(), "are", "", "s"),
         };
-        match reading.kind {
+        match kind {
             ReadingKind::ClassesSwapped => "the scores have the other class as positive, or positives and negatives are exchanged".to_owned(),
             ReadingKind::Rounded(Rounding::Nearest) => "the numbers were rounded to the nearest".to_owned(),
             ReadingKind::Rounded(Rounding::Truncated) => "the numbers were truncated".to_owned(),
@@ -180,6 +276,28 @@ impl CheckedRow {
             _ => String::new(),
         }
     }
+}
+
+/// Decimals of a number, rounded up, and of a larger one, rounded down, that are as far apart as need be to differ; both are
+/// fractions if they are very close.
+fn apart(low: &Rational, high: &Rational) -> [String; 2] {
+    /// More digits are not read.
+    const MOST: u32 = 12;
+    for digits in DIGITS..=MOST {
+        let unit = Rational::new(1, BigInt::from(10).pow(digits));
+        let steps = |value: &Rational| value / &unit;
+        let floor = |value: &Rational| {
+            let steps = steps(value);
+            let whole = Rational::from(steps.numerator() / steps.denominator());
+            let down = if whole > steps { Rational::ONE } else { Rational::ZERO };
+            (whole - down) * &unit
+        };
+        let (up, down) = (-floor(&-low.clone()), floor(high));
+        if up < down {
+            return [up, down].map(|value| value.to_decimal(digits));
+        }
+    }
+    [low.to_string(), high.to_string()]
 }
 
 fn counted(matrix: &Counted) -> String {
@@ -212,10 +330,8 @@ fn range_in_words(range: &ImpliedRange) -> String {
 /// The name of a reading in data.
 fn code(kind: ReadingKind) -> &'static str {
     match kind {
-        ReadingKind::ClassesSwapped => "classes-swapped",
-        ReadingKind::Rounded(Rounding::Nearest) => "rounding-nearest",
-        ReadingKind::Rounded(Rounding::Truncated) => "rounding-truncated",
-        ReadingKind::Rounded(Rounding::Unit) => "rounding-unit",
+        ReadingKind::ClassesSwapped => "swapped-classes",
+        ReadingKind::Rounded(_) => "rounding",
         ReadingKind::Percent => "percent",
         ReadingKind::Share => "share",
         ReadingKind::Macro => "macro",
@@ -224,7 +340,21 @@ fn code(kind: ReadingKind) -> &'static str {
         ReadingKind::Balanced => "balanced",
         ReadingKind::Named(_) => "named",
         ReadingKind::UndefinedAsZero => "undefined-as-zero",
+        ReadingKind::F1OfMeans => "f1-of-means",
+        ReadingKind::Pooled => "pooled",
+        ReadingKind::Misprint => "misprint",
         _ => "other",
+    }
+}
+
+/// What a reading takes the numbers for, if its name leaves that open.
+fn taken_for(kind: ReadingKind) -> Option<&'static str> {
+    match kind {
+        ReadingKind::Named(name) => Some(name),
+        ReadingKind::Rounded(Rounding::Nearest) => Some("nearest"),
+        ReadingKind::Rounded(Rounding::Truncated) => Some("truncated"),
+        ReadingKind::Rounded(Rounding::Unit) => Some("unit"),
+        _ => None,
     }
 }
 
@@ -300,9 +430,14 @@ impl<'c> CheckReport<'c> {
             let head = [name.into(), is_consistent.into(), Cell::maybe(matrices)];
             let conflict = row.conflict().unwrap_or_default().join(" ");
             let readings = || readings.into_iter().flatten();
-            let codes: Vec<&str> = readings().map(|reading| code(reading.kind)).collect();
-            let words: Vec<String> =
-                readings().map(|reading| row.reading_in_words(reading)).collect();
+            let of_means = || row.mean().into_iter().flat_map(|mean| &mean.readings);
+            let kinds = readings().map(|reading| reading.kind);
+            let codes: Vec<&str> =
+                kinds.chain(of_means().map(|reading| reading.kind)).map(code).collect();
+            let words: Vec<String> = readings()
+                .map(|reading| row.reading_in_words(reading))
+                .chain(of_means().map(|reading| row.fold_reading_in_words(reading)))
+                .collect();
             let units = nearest.map(|nearest| &nearest.units);
             let of = |metric: &&Metric| -> [Cell<'c>; 3] {
                 match implied.iter().find(|range| range.metric == **metric) {
@@ -354,8 +489,21 @@ impl<'c> Output for CheckReport<'c> {
             sizes: Option<SizesJson>,
             #[serde(skip_serializing_if = "Option::is_none")]
             folds: Option<&'c [Counted]>,
+            #[serde(skip_serializing_if = "Option::is_none")]
+            certificate: Option<CertificateJson<'c>>,
             #[serde(flatten)]
             more: Option<MoreJson<'c>>,
+        }
+        #[derive(Serialize)]
+        struct CertificateJson<'c> {
+            weights: Vec<WeightJson<'c>>,
+            reached: &'c Rational,
+            printed: &'c Rational,
+        }
+        #[derive(Serialize)]
+        struct WeightJson<'c> {
+            score: &'c str,
+            weight: &'c Rational,
         }
         #[derive(Serialize)]
         struct SizesJson {
@@ -373,6 +521,9 @@ impl<'c> Output for CheckReport<'c> {
             Impossible {
                 nearest: Option<NearestJson<'c>>,
                 explained_by: Option<Vec<ReadingJson<'c>>>,
+            },
+            ImpossibleMean {
+                explained_by: Vec<ReadingJson<'c>>,
             },
         }
         #[derive(Serialize)]
@@ -393,7 +544,12 @@ impl<'c> Output for CheckReport<'c> {
             other: Option<&'static str>,
             scores: Vec<&'c str>,
             words: String,
-            first: Counted,
+            #[serde(skip_serializing_if = "Option::is_none")]
+            value: Option<&'c Value>,
+            #[serde(skip_serializing_if = "Option::is_none")]
+            first: Option<Counted>,
+            #[serde(skip_serializing_if = "Option::is_none")]
+            folds: Option<&'c [Counted]>,
         }
         let nearest = |checked: &'c CheckedRow| {
             let Nearest { matrix, units, values } = checked.explanation()?.nearest.as_ref()?;
@@ -403,13 +559,29 @@ impl<'c> Output for CheckReport<'c> {
         };
         let reading = |checked: &'c CheckedRow, reading: &Reading| ReadingJson {
             reading: code(reading.kind),
-            other: match reading.kind {
-                ReadingKind::Named(name) => Some(name),
-                _ => None,
-            },
+            other: taken_for(reading.kind),
             scores: reading.scores.iter().map(|at| checked.scores[*at].as_str()).collect(),
             words: checked.reading_in_words(reading),
-            first: reading.first,
+            value: None,
+            first: Some(reading.first),
+            folds: None,
+        };
+        let of_means = |checked: &'c CheckedRow, reading: &'c FoldReading| ReadingJson {
+            reading: code(reading.kind),
+            other: taken_for(reading.kind),
+            scores: reading.scores.iter().map(|at| checked.scores[*at].as_str()).collect(),
+            words: checked.fold_reading_in_words(reading),
+            value: reading.value.as_ref(),
+            first: reading.tests.first().copied().filter(|_| reading.kind == ReadingKind::Pooled),
+            folds: (reading.kind != ReadingKind::Pooled).then_some(&*reading.tests),
+        };
+        let certificate = |checked: &'c CheckedRow| {
+            let FoldProof { weights, reached, printed } = checked.mean()?.proof.as_ref()?;
+            let weights = weights.iter().map(|(at, weight)| WeightJson {
+                score: &checked.scores[checked.conflict_positions()[*at]],
+                weight,
+            });
+            Some(CertificateJson { weights: weights.collect(), reached, printed })
         };
         let rows = self.rows.iter().map(|checked| {
             let explanation = checked.explanation();
@@ -438,7 +610,15 @@ impl<'c> Output for CheckReport<'c> {
                     negatives,
                 }),
                 folds: checked.folds(),
-                more: explanation.map(more),
+                certificate: certificate(checked),
+                more: match checked.mean() {
+                    Some(mean) if !checked.is_consistent() => {
+                        let readings = mean.readings.iter();
+                        let explained_by = readings.map(|found| of_means(checked, found)).collect();
+                        Some(MoreJson::ImpossibleMean { explained_by })
+                    }
+                    _ => explanation.map(more),
+                },
             }
         });
         Document { rows: rows.collect() }

@@ -1,10 +1,15 @@
 //! Scores that are linear in TP and TN: a few inequalities in integers.
 
+use std::collections::HashMap;
+
 use num_bigint::BigInt;
 use num_integer::Integer;
 use num_traits::ToPrimitive;
 
-use super::{Counted, Decision, Scored, Size, surfaces};
+use super::super::surface::Surface;
+use super::super::value::ReportedValue;
+use super::relaxation::{Range, Relaxed, relax, rounded};
+use super::{Counted, Decision, Scored, Size};
 use crate::num::{Rational, common_denominator};
 use crate::work::Watch;
 
@@ -20,40 +25,68 @@ struct Inequality {
     rest: Vec<[i128; 2]>,
 }
 
+/// The sums of linear scores over tests of the same sizes, in the sums X of TP and Y of TN over the tests of each size, which may
+/// be any integers from 0 to the number of samples: all X first.
+struct Programme {
+    sizes: Vec<(Size, Vec<usize>)>,
+    tests: usize,
+    most: Vec<u64>,
+    rows: Vec<Row>,
+}
+
+/// The sum of a score over all tests, and where it has to be.
+struct Row {
+    constant: Rational,
+    coefficients: Vec<Rational>,
+    /// The printed value times the number of tests.
+    value: ReportedValue,
+}
+
+/// Weights of scores that prove that no tests have the means.
+///
+/// On all matrices of the tests the weighted sum of the means is at most `reached`. What is printed makes it at least
+/// `printed`, which is larger; or equal to it, if an end that does not belong to its interval is needed for that.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct FoldProof {
+    /// The positions of the scores that have weights, and the weights.
+    pub weights: Vec<(usize, Rational)>,
+    /// The largest weighted sum of means on any matrices.
+    pub reached: Rational,
+    /// The least weighted sum of what is printed.
+    pub printed: Rational,
+}
+
 /// Decides by the linear scores alone: what contradicts them is impossible, and what fulfils them is possible if there are no other
 /// scores.
 ///
-/// Of tests of one size a score's sum is linear in the sums X of TP and Y of TN, which may be any integers from 0 to
-/// the number of samples. So the variables are an X and a Y of each size. They are tried one after another, each within what
-/// the inequalities leave if all later ones take their best values.
+/// The linear relaxation comes first ([`relaxation`]): weights that it suggests prove the means impossible, if they do so in
+/// exact numbers; otherwise integers near its middle are tried. If neither decides, the variables are tried one after another,
+/// each within what the inequalities leave if all later ones take their best values.
 pub(super) fn decide(tests: &[Size], scores: &[&Scored], watch: &Watch<'_>) -> Decision {
-    let mut sizes: Vec<(Size, Vec<usize>)> = Vec::new();
-    for (test, size) in tests.iter().enumerate() {
-        match sizes.iter_mut().find(|(known, _)| known == size) {
-            Some((_, members)) => members.push(test),
-            None => sizes.push((*size, vec![test])),
-        }
-    }
-    // All X first: sensitivities bound them.
-    let most: Vec<i128> = (0..2)
-        .flat_map(|class| {
-            sizes.iter().map(move |(size, members)| {
-                i128::from([size.positives, size.negatives][class]) * members.len() as i128
-            })
-        })
-        .collect();
-    let mut inequalities = Vec::new();
-    for score in scores {
-        let Some(terms) = terms(&sizes, score) else { continue };
-        let Some(terms) = terms else { return Decision::Impossible };
-        match inequality(terms, tests.len(), score, &most) {
-            Some(inequality) => inequalities.push(inequality),
-            None => return Decision::Open,
-        }
-    }
-    if inequalities.is_empty() {
+    let programme = match Programme::new(tests, scores) {
+        Some(programme) => programme,
+        None => return Decision::Impossible,
+    };
+    if programme.rows.is_empty() {
         return Decision::Open;
     }
+    let possible = |values: &[u64]| match programme.rows.len() < scores.len() {
+        true => Decision::Open,
+        false => Decision::Possible(shared_out(&programme.sizes, tests.len(), values)),
+    };
+    match programme.suggested(watch) {
+        Suggested::Empty => return Decision::Impossible,
+        Suggested::Values(values) => return possible(&values),
+        Suggested::Nothing => {}
+    }
+    if watch.is_stopped() {
+        return Decision::Stopped;
+    }
+    let most: Vec<i128> = programme.most.iter().map(|most| i128::from(*most)).collect();
+    let inequalities = programme.rows.iter().map(|row| inequality(row, &most));
+    let Some(inequalities) = inequalities.collect::<Option<Vec<_>>>() else {
+        return Decision::Open;
+    };
     let mut values = vec![0; most.len()];
     let mut nodes = Nodes { tried: 0, watch };
     let sums = vec![0; inequalities.len()];
@@ -61,9 +94,186 @@ pub(super) fn decide(tests: &[Size], scores: &[&Scored], watch: &Watch<'_>) -> D
         None if watch.is_stopped() => Decision::Stopped,
         None => Decision::Open,
         Some(false) => Decision::Impossible,
-        Some(true) if inequalities.len() < scores.len() => Decision::Open,
-        Some(true) => Decision::Possible(shared_out(&sizes, tests.len(), &values)),
+        Some(true) => {
+            let value = |value: &i128| u64::try_from(*value).unwrap_or(0);
+            possible(&values.iter().map(value).collect::<Vec<u64>>())
+        }
     }
+}
+
+/// Weights that prove the means impossible for each of these compositions of the tests, if the relaxation of one of them suggests
+/// some. All scores have to be linear.
+pub(super) fn proof(alternatives: &[Vec<Size>], scores: &[&Scored]) -> Option<FoldProof> {
+    let programmes: Option<Vec<Programme>> =
+        alternatives.iter().map(|tests| Programme::new(tests, scores)).collect();
+    let programmes = programmes?;
+    if programmes.iter().any(|programme| programme.rows.len() < scores.len()) {
+        return None;
+    }
+    programmes.iter().find_map(|programme| {
+        let weights = programme.relaxation()?.0;
+        let ends: Option<Vec<[Rational; 2]>> =
+            programmes.iter().map(|programme| programme.ends_if_empty(&weights)).collect();
+        let reached = ends?.into_iter().max_by(|one, other| one[0].cmp(&other[0]))?;
+        let tests = Rational::from(programme.tests as u64);
+        let [reached, printed] = reached.map(|end| end / &tests);
+        let weights = weights.into_iter().enumerate().filter(|(_, weight)| !weight.is_zero());
+        Some(FoldProof { weights: weights.collect(), reached, printed })
+    })
+}
+
+/// What doubles suggest and exact numbers confirm.
+enum Suggested {
+    Empty,
+    Values(Vec<u64>),
+    Nothing,
+}
+
+impl Programme {
+    /// The linear ones among the scores; `None` if one is undefined on some test.
+    fn new(tests: &[Size], scores: &[&Scored]) -> Option<Self> {
+        let mut places: HashMap<Size, usize> = HashMap::new();
+        let mut sizes: Vec<(Size, Vec<usize>)> = Vec::new();
+        for (test, size) in tests.iter().enumerate() {
+            let at = *places.entry(*size).or_insert(sizes.len());
+            if at == sizes.len() {
+                sizes.push((*size, Vec::new()));
+            }
+            sizes[at].1.push(test);
+        }
+        let most = (0..2).flat_map(|class| {
+            sizes.iter().map(move |(size, members)| {
+                [size.positives, size.negatives][class].saturating_mul(members.len() as u64)
+            })
+        });
+        let most = most.collect();
+        let mut rows = Vec::new();
+        for score in scores {
+            let Some(terms) = terms(&sizes, score) else { continue };
+            let (constant, coefficients) = terms?;
+            let value = score.value.times(&Rational::from(tests.len() as u64));
+            rows.push(Row { constant, coefficients, value });
+        }
+        Some(Self { sizes, tests: tests.len(), most, rows })
+    }
+
+    /// What the relaxation suggests, in doubles.
+    fn ranges(&self) -> (Vec<Range>, Vec<f64>) {
+        let range = |row: &Row| Range {
+            coefficients: row.coefficients.iter().map(Rational::to_f64).collect(),
+            lower: (&row.value.lower - &row.constant).to_f64(),
+            upper: (&row.value.upper - &row.constant).to_f64(),
+        };
+        #[expect(clippy::cast_precision_loss, reason = "it only suggests")]
+        let most = self.most.iter().map(|most| *most as f64).collect();
+        (self.rows.iter().map(range).collect(), most)
+    }
+
+    /// Weights that prove it empty, in simple numbers if they do.
+    fn relaxation(&self) -> Option<(Vec<Rational>, [Rational; 2])> {
+        let (ranges, most) = self.ranges();
+        let Relaxed { weights, is_empty, .. } = relax(&ranges, &most)?;
+        if is_empty { self.empty_by(&weights) } else { None }
+    }
+
+    fn empty_by(&self, weights: &[f64]) -> Option<(Vec<Rational>, [Rational; 2])> {
+        /// Parts of the largest weight.
+        const PARTS: [u32; 9] = [1, 2, 3, 4, 6, 12, 100, 10_000, 1 << 30];
+        let largest = weights.iter().fold(0.0_f64, |largest, weight| largest.max(weight.abs()));
+        PARTS.into_iter().find_map(|parts| {
+            let part = |weight: &f64| {
+                let steps = (weight / largest * f64::from(parts)).round();
+                Some(Rational::try_from(steps).ok()? / Rational::from(parts))
+            };
+            let weights = weights.iter().map(part).collect::<Option<Vec<Rational>>>()?;
+            let ends = self.ends_if_empty(&weights)?;
+            Some((weights, ends))
+        })
+    }
+
+    /// The largest weighted sum on all matrices and the least one of what is printed, if the one does not reach the other.
+    fn ends_if_empty(&self, weights: &[Rational]) -> Option<[Rational; 2]> {
+        let mut along = vec![Rational::ZERO; self.most.len()];
+        let (mut reached, mut printed) = (Rational::ZERO, Rational::ZERO);
+        let mut is_open = false;
+        for (row, weight) in self.rows.iter().zip(weights).filter(|(_, weight)| !weight.is_zero()) {
+            for (sum, coefficient) in along.iter_mut().zip(&row.coefficients) {
+                *sum = &*sum + &(weight * coefficient);
+            }
+            reached = reached + weight * &row.constant;
+            let value = &row.value;
+            let (end, end_is_open) = match weight.is_negative() {
+                true => (&value.upper, value.upper_is_open),
+                false => (&value.lower, value.lower_is_open),
+            };
+            printed = printed + weight * end;
+            is_open |= end_is_open;
+        }
+        for (along, most) in along.iter().zip(&self.most).filter(|(along, _)| along.is_positive()) {
+            reached = reached + along * &Rational::from(*most);
+        }
+        let is_empty = reached < printed || reached == printed && is_open;
+        is_empty.then_some([reached, printed])
+    }
+
+    fn suggested(&self, watch: &Watch<'_>) -> Suggested {
+        let (ranges, most) = self.ranges();
+        let Some(Relaxed { middle, weights, is_empty }) = relax(&ranges, &most) else {
+            return Suggested::Nothing;
+        };
+        if is_empty {
+            let proof = self.empty_by(&weights);
+            return if proof.is_some() { Suggested::Empty } else { Suggested::Nothing };
+        }
+        for order in self.orders() {
+            if watch.step().is_none() {
+                return Suggested::Nothing;
+            }
+            let found = rounded(&ranges, &most, &middle, &order, |values| {
+                counts(values).is_some_and(|values| self.holds(&values))
+            });
+            if let Some(values) = found.and_then(|values| counts(&values)) {
+                return Suggested::Values(values);
+            }
+        }
+        Suggested::Nothing
+    }
+
+    /// Orders of the variables: those of the largest bounds last, of both classes.
+    fn orders(&self) -> [Vec<usize>; 2] {
+        let sizes = self.sizes.len();
+        let by_size = |class: usize| {
+            let mut variables: Vec<usize> = (class * sizes..(class + 1) * sizes).collect();
+            variables.sort_by_key(|variable| self.most[*variable]);
+            variables
+        };
+        let [x, y] = [by_size(0), by_size(1)];
+        let cut = sizes.saturating_sub(2);
+        let ends_with = |first: &[usize], last: &[usize]| -> Vec<usize> {
+            let parts = [&first[..cut], &last[..cut], &first[cut..], &last[cut..]];
+            parts.concat()
+        };
+        [ends_with(&x, &y), ends_with(&y, &x)]
+    }
+
+    /// Returns `true` if all sums are where they have to be.
+    fn holds(&self, values: &[u64]) -> bool {
+        values.iter().zip(&self.most).all(|(value, most)| value <= most)
+            && self.rows.iter().all(|Row { constant, coefficients, value }| {
+                let terms = coefficients.iter().zip(values).filter(|(_, value)| **value > 0);
+                let sum = terms.fold(constant.clone(), |sum, (coefficient, value)| {
+                    sum + coefficient * &Rational::from(*value)
+                });
+                (value.lower < sum || value.lower == sum && !value.lower_is_open)
+                    && (sum < value.upper || sum == value.upper && !value.upper_is_open)
+            })
+    }
+}
+
+/// Doubles as counts; `None` if one is none.
+fn counts(values: &[f64]) -> Option<Vec<u64>> {
+    let count = |value: &f64| Rational::try_from(*value).ok()?.numerator().to_u64();
+    values.iter().map(count).collect()
 }
 
 /// The constant and the coefficients of a score's sum over all tests; none inside if it is undefined on some test, and none at all
@@ -75,7 +285,7 @@ fn terms(
     let mut constant = Rational::ZERO;
     let mut coefficients = vec![Rational::ZERO; 2 * sizes.len()];
     for (at, (size, members)) in sizes.iter().enumerate() {
-        let surface = &surfaces(*size, &[score])[0];
+        let surface = Surface::new(&score.measure, size.positives, size.negatives);
         let [numerator, denominator] = surface.linear()?;
         if denominator == [0; 3] {
             return Some(None);
@@ -88,24 +298,19 @@ fn terms(
 }
 
 /// The inequality in integers, if they fit.
-fn inequality(
-    (constant, coefficients): (Rational, Vec<Rational>),
-    tests: usize,
-    score: &Scored,
-    most: &[i128],
-) -> Option<Inequality> {
-    let count = Rational::from(tests as u64);
-    let scale = common_denominator(&coefficients);
+fn inequality(row: &Row, most: &[i128]) -> Option<Inequality> {
+    let Row { constant, coefficients, value } = row;
+    let scale = common_denominator(coefficients);
     let scaled = |value: &Rational| value.numerator() * (&scale / value.denominator());
     let coefficients: Vec<i128> =
         coefficients.iter().map(|term| scaled(term).to_i128()).collect::<Option<_>>()?;
-    let end = |end: &Rational| (end * &count - &constant) * Rational::from(scale.clone());
-    let (lower, upper) = (end(&score.value.lower), end(&score.value.upper));
+    let end = |end: &Rational| (end - constant) * Rational::from(scale.clone());
+    let (lower, upper) = (end(&value.lower), end(&value.upper));
     let floor = |value: &Rational| value.numerator().div_floor(&value.denominator());
     let ceiling = |value: &Rational| -(-value.numerator()).div_floor(&value.denominator());
     let one = BigInt::from(1);
-    let lower = if score.value.lower_is_open { floor(&lower) + &one } else { ceiling(&lower) };
-    let upper = if score.value.upper_is_open { ceiling(&upper) - &one } else { floor(&upper) };
+    let lower = if value.lower_is_open { floor(&lower) + &one } else { ceiling(&lower) };
+    let upper = if value.upper_is_open { ceiling(&upper) - &one } else { floor(&upper) };
     let mut rest = vec![[0, 0]; most.len() + 1];
     for variable in (0..most.len()).rev() {
         let far = coefficients[variable].checked_mul(most[variable])?;
@@ -187,10 +392,10 @@ fn solve(
 }
 
 /// Matrices with these sums of TP and TN over tests of each size.
-fn shared_out(sizes: &[(Size, Vec<usize>)], tests: usize, values: &[i128]) -> Vec<Counted> {
+fn shared_out(sizes: &[(Size, Vec<usize>)], tests: usize, values: &[u64]) -> Vec<Counted> {
     let mut found = vec![Counted { tn: 0, fp: 0, fn_: 0, tp: 0 }; tests];
     for (at, (size, members)) in sizes.iter().enumerate() {
-        let sum = |class: usize| u64::try_from(values[class * sizes.len() + at]).unwrap_or(0);
+        let sum = |class: usize| values[class * sizes.len() + at];
         let (mut tp, mut tn) = (sum(0), sum(1));
         for test in members {
             let (here, there) = (tp.min(size.positives), tn.min(size.negatives));

@@ -18,9 +18,14 @@
 
 mod compositions;
 mod linear;
+mod readings;
+mod relaxation;
 mod relaxed;
 mod suggestion;
 mod sums;
+
+pub use linear::FoldProof;
+pub use readings::{FoldReading, fold_readings, may_be_undefined};
 
 use super::explain::{Counted, ReportedScore};
 use super::search::{Scored, Size};
@@ -144,13 +149,7 @@ pub fn explain_mean_with_progress(
     if watch.step().is_none() {
         return Ok(None);
     }
-    let scored: Vec<Scored> = scores
-        .iter()
-        .map(|score| Scored {
-            measure: Measure::Metric(score.metric.clone()),
-            value: score.value.clone(),
-        })
-        .collect();
+    let scored = scored(scores);
     let all: Vec<usize> = (0..scores.len()).collect();
     let decided = |alternatives: &[Vec<Size>], set: &[usize]| -> Decision {
         let scores: Vec<&Scored> = set.iter().map(|at| &scored[*at]).collect();
@@ -187,6 +186,7 @@ pub fn explain_mean_with_progress(
         Decision::Possible(found) => Ok(Some(FoldAnswer::Possible(found))),
         Decision::Stopped => Ok(None),
         Decision::Open => Err(open),
+        Decision::TooMany(points) => Err(FoldsRefused::TooManyMatrices(points)),
         Decision::Impossible => {
             let impossible = |set: &[usize]| match decided(&alternatives, set) {
                 Decision::Stopped => None,
@@ -195,6 +195,38 @@ pub fn explain_mean_with_progress(
             Ok(conflict(scores.len(), impossible).map(FoldAnswer::Impossible))
         }
     }
+}
+
+fn scored(scores: &[ReportedScore]) -> Vec<Scored> {
+    let of = |score: &ReportedScore| Scored {
+        measure: Measure::Metric(score.metric.clone()),
+        value: score.value.clone(),
+    };
+    scores.iter().map(of).collect()
+}
+
+/// Weights of scores that prove means impossible, all of which are linear in the counts; `None` if no weights are known that do so for
+/// every composition that the tests may have.
+///
+/// ```
+/// use exactile::reported::{Composition, ReportedScore, ReportedValue, Rounding, fold_proof};
+/// let score = |name: &str, text| {
+///     let value = ReportedValue::from_text(text, Rounding::Nearest, false).unwrap();
+///     ReportedScore { metric: name.parse().unwrap(), value }
+/// };
+/// let folds = Composition::Known(vec![[10, 30], [20, 20]]);
+/// // Balanced accuracy is half the sum.
+/// let scores = [score("tpr", "0.80"), score("tnr", "0.60"), score("ba", "0.80")];
+/// let proof = fold_proof(&folds, &scores).unwrap();
+/// assert_eq!(proof.weights.len(), 3);
+/// assert!(proof.reached < proof.printed);
+/// ```
+pub fn fold_proof(composition: &Composition, scores: &[ReportedScore]) -> Option<FoldProof> {
+    if matches!(composition, Composition::Unknown { .. }) {
+        return None;
+    }
+    let scored = scored(scores);
+    linear::proof(&composition.alternatives().ok()?, &scored.iter().collect::<Vec<_>>())
 }
 
 /// Scores of which none can be left out without the proof that they are impossible; `None` once the work is stopped.
@@ -238,6 +270,7 @@ fn many_compositions(
     match decided(&differing, &all) {
         Decision::Possible(found) => Ok(Some(FoldAnswer::Possible(found))),
         Decision::Stopped => Ok(None),
+        Decision::TooMany(points) => Err(FoldsRefused::TooManyMatrices(points)),
         Decision::Open | Decision::Impossible => Err(FoldsRefused::UnknownComposition),
     }
 }
@@ -285,19 +318,6 @@ impl Composition {
             if tests.is_empty() || folds > MOST_FOLDS {
                 return Err(FoldsRefused::NoFolds { folds, samples });
             }
-            let mut distinct: Vec<Size> = Vec::new();
-            for size in tests {
-                if !distinct.contains(size) {
-                    distinct.push(*size);
-                }
-            }
-            let matrices = |size: &Size| {
-                (u128::from(size.positives) + 1).saturating_mul(u128::from(size.negatives) + 1)
-            };
-            let points = distinct.iter().map(matrices).fold(0, u128::saturating_add);
-            if points > MOST_POINTS {
-                return Err(FoldsRefused::TooManyMatrices(points));
-            }
         }
         Ok(alternatives)
     }
@@ -311,6 +331,8 @@ enum Decision {
     Open,
     /// The work was stopped.
     Stopped,
+    /// There are so many matrices that they are not looked at.
+    TooMany(u128),
 }
 
 /// Tests of one size, and the matrices on which all scores are finite.
@@ -336,6 +358,14 @@ fn decide(tests: &[Size], scores: &[&Scored], watch: &Watch<'_>) -> Decision {
             Some(kind) => kind.tests.push(test),
             None => kinds.push(Kind { size: *size, tests: vec![test], points: Vec::new() }),
         }
+    }
+    let points = kinds.iter().map(|kind| {
+        let Size { positives, negatives } = kind.size;
+        (u128::from(positives) + 1).saturating_mul(u128::from(negatives) + 1)
+    });
+    let points = points.fold(0, u128::saturating_add);
+    if points > MOST_POINTS {
+        return Decision::TooMany(points);
     }
     for kind in &mut kinds {
         let surfaces = surfaces(kind.size, scores);

@@ -200,6 +200,7 @@ struct Row {
     parts: [WordRow; 2],
     form: ValueForm,
     signed_square: bool,
+    is_zero_if_undefined: bool,
 }
 
 impl Row {
@@ -207,7 +208,8 @@ impl Row {
     fn new(surface: &Surface, tp: u64) -> Option<Self> {
         let (parts, signed_square) = surface.words()?;
         let parts = parts.each_ref().map(|part| part.row(tp));
-        Some(Self { parts, form: surface.form, signed_square })
+        let is_zero_if_undefined = surface.is_zero_if_undefined();
+        Some(Self { parts, form: surface.form, signed_square, is_zero_if_undefined })
     }
 
     /// The score, if it is finite.
@@ -215,7 +217,7 @@ impl Row {
     fn at(&self, tn: u64) -> Option<f64> {
         let [numerator, denominator] = self.parts.each_ref().map(|part| part.at(tn));
         if denominator == 0 {
-            return None;
+            return (numerator == 0 && self.is_zero_if_undefined).then_some(0.0);
         }
         let (numerator, denominator) = (numerator as f64, denominator as f64);
         Some(match (self.form, self.signed_square) {

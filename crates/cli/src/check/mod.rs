@@ -22,10 +22,12 @@ use super::streams::Streams;
 use exactile::num::Rational;
 use exactile::performance::one_line;
 use exactile::reported::{
-    Asked, Composition, Explanation, ReportedRow, examine_all, explain, explain_mean_with_progress,
+    Asked, Composition, Explanation, FoldAnswer, ReportedRow, ReportedScore, examine_all, explain,
+    explain_mean_with_progress, fold_proof, fold_readings, may_be_undefined,
 };
 use exactile::score::Metric;
-use exactile_document::{CheckReport, CheckedRow, CheckedScores};
+use exactile::work::Advance;
+use exactile_document::{CheckReport, CheckedMean, CheckedRow, CheckedScores};
 use exactile_report::check_html;
 use exactile_verify::{PrintedFolds, PrintedRounding, PrintedRow, PrintedRows, PrintedScore};
 
@@ -110,7 +112,8 @@ pub(super) fn run(arguments: &CheckArgs, streams: &mut Streams<'_>) -> Result<()
                     .map_err(|refused| at_place(Failure::new(refused, folds::mend(refused))))?
                     .ok_or_else(Failure::stopped)?;
                 bar.inc(1);
-                CheckedScores::Mean(answer)
+                let mean = checked_mean(&tests, &row.scores, answer, &|| stop.step());
+                CheckedScores::Mean(Box::new(mean.ok_or_else(Failure::stopped)?))
             }
             None => {
                 let found = examined.next().expect("every row of one test was examined");
@@ -139,6 +142,24 @@ pub(super) fn run(arguments: &CheckArgs, streams: &mut Streams<'_>) -> Result<()
         note_all(&[note], streams);
     }
     if rows.iter().all(CheckedRow::is_consistent) { Ok(()) } else { Err(Failure::ChecksFailed) }
+}
+
+/// Means with a proof that they are impossible and other readings, if they are; `None` if the work was stopped.
+fn checked_mean(
+    tests: &Composition,
+    scores: &[ReportedScore],
+    answer: FoldAnswer,
+    advance: Advance<'_>,
+) -> Option<CheckedMean> {
+    let mut mean =
+        CheckedMean { answer, proof: None, may_be_undefined: false, readings: Vec::new() };
+    if let FoldAnswer::Impossible(conflict) = &mean.answer {
+        let chosen: Vec<ReportedScore> = conflict.iter().map(|at| scores[*at].clone()).collect();
+        mean.proof = fold_proof(tests, &chosen);
+        mean.may_be_undefined = may_be_undefined(tests, &chosen);
+        mean.readings = fold_readings(tests, scores, conflict, advance)?;
+    }
+    Some(mean)
 }
 
 /// The usual metrics without those of a row.

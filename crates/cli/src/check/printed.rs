@@ -3,12 +3,16 @@
 use crate::args::{CheckArgs, nearest_metric};
 use crate::failure::Failure;
 use exactile::num::abbreviated;
-use exactile::reported::{ReportedValue, reported_metric};
+use exactile::reported::{ReportedValue, reported_metric, undecided_score};
 use exactile::score::Metric;
 
 /// The metric of a heading.
 pub(super) fn metric(name: &str) -> Result<Metric, Failure> {
     reported_metric(name).map_err(|_| {
+        if let Some(reason) = undecided_score(name) {
+            let what = format!("{:?} {reason}", abbreviated(name));
+            return Failure::new(what, "leave it out, or give another score");
+        }
         let what = format!("no metric is called {:?}", abbreviated(name));
         Failure::new(
             what,

@@ -171,6 +171,49 @@ fn bad_input_is_refused_at_its_place() {
 }
 
 #[test]
+fn usual_names_of_scores_are_known_and_none_is_taken_for_another_score() {
+    // TN 6, FP 4, FN 1, TP 9.
+    let row = |reported: &str| {
+        run(&["--positives", "10", "--negatives", "10", "--reported", reported]).status().1
+    };
+    for (usual, printed) in [
+        ("bacc", "0.750"),
+        ("g-mean", "0.735"),
+        ("gmean", "0.735"),
+        ("lrp", "2.25"),
+        ("lrn", "0.167"),
+        ("f1p", "0.783"),
+        ("f1n", "0.706"),
+        ("ji", "0.643"),
+        ("upm", "0.742"),
+        ("err", "0.250"),
+        ("Balanced_Accuracy", "0.750"),
+    ] {
+        assert_eq!(row(&format!("sens=0.900 spec=0.600 {usual}={printed}")), 0, "{usual}");
+    }
+    for (other, reason) in [
+        ("auc", "depends on how the classifier orders the samples, not on one confusion matrix"),
+        (
+            "average-precision",
+            "depends on how the classifier orders the samples, not on one confusion matrix",
+        ),
+        ("log_loss", "depends on probabilities, not on one confusion matrix"),
+        ("fbp", "needs its beta: write f-beta(2), for example"),
+        ("macro-f1", "is an average over classes: give the score of the positive class instead"),
+    ] {
+        let reported = format!("sens=0.900 {other}=0.700");
+        run(&["--positives", "10", "--negatives", "10", "--reported", &reported])
+            .fails(&format!("{other:?} {reason}\nhint: leave it out, or give another score"));
+    }
+    // Names one letter away from known ones get no name as a hint.
+    for other in ["precision0", "recalln", "f3n", "lr", "acd"] {
+        let reported = format!("{other}=0.700");
+        run(&["--positives", "10", "--negatives", "10", "--reported", &reported])
+            .fails(&format!("no metric is called {other:?}\nhint: exactile scores lists all"));
+    }
+}
+
+#[test]
 fn sums_of_both_classes_are_solved_for() {
     let file = |text: &str| Run::new(&["check", "y.csv", "--format", "json"]).file("y.csv", text);
     let found = document(
@@ -240,8 +283,8 @@ fn impossible_rows_are_read_otherwise() {
     assert_eq!(named.1["as"], "ranking(2,1,1,0)");
     assert_eq!(named.1["words"], "f1 is F1 of the negative class");
     assert_eq!(named.1["scores"], json!(["f1"]));
-    assert!(has(&readings(["100", "500"], "sens=0.936 spec=0.51 f1=0.9204"), "classes-swapped"));
-    assert!(has(&readings(["3", "4"], "sens=0.66"), "rounding-truncated"));
+    assert!(has(&readings(["100", "500"], "sens=0.936 spec=0.51 f1=0.9204"), "swapped-classes"));
+    assert!(has(&readings(["3", "4"], "sens=0.66"), "rounding"));
     assert!(has(&readings(["3", "4"], "sens=66.7 spec=0.5"), "percent"));
     assert!(has(&readings(["3", "4"], "sens=0.0 spec=1.0 ppv=0.0"), "undefined-as-zero"));
     assert!(has(&readings(["100", "500"], "sens=0.510 spec=0.936 ppv=0.889"), "balanced"));
@@ -267,14 +310,20 @@ fn means_over_folds() {
     assert_eq!((folds.len(), sum("tp") + sum("fn"), sum("tn") + sum("fp")), (5, 38, 262));
     let (text, status) = five(&["--stratified"], "sens=0.811 spec=0.939 acc=0.850").status();
     assert_eq!(status, 1);
-    assert_eq!(text, "row 1: impossible: sens, spec and acc contradict each other\n");
+    let mut lines = text.lines();
+    assert_eq!(lines.next(), Some("row 1: impossible: sens, spec and acc contradict each other"));
+    let proof = lines.next().expect("a proof");
+    assert!(proof.ends_with(" on any matrices, and at least 0.0725 as printed"), "{proof}");
+    let is_misprint =
+        |line: &str| line.starts_with("  possible if acc alone is misprinted, with 0.9");
+    assert!(lines.any(is_misprint), "{text}");
     // Folds of other sizes can have it, but all folds have at least the sum of the rates less one.
     let (text, status) = five(&[], "sens=0.811 spec=0.939 acc=0.850").status();
     assert_eq!(status, 0);
     assert!(text.starts_with("row 1: possible: as a mean, for example of TN "), "{text}");
     let (text, status) = five(&[], "sens=0.950 spec=0.900 acc=0.800").status();
     assert_eq!(status, 1);
-    assert_eq!(text, "row 1: impossible: sens, spec and acc contradict each other\n");
+    assert!(text.starts_with("row 1: impossible: sens, spec and acc contradict each other\n"));
     five(&[], "sens=0.950 spec=0.900 acc=0.849").fails(
         "folds of unknown composition could not be decided\nhint: give --stratified or --fold-sizes; --average pooled needs neither",
     );
@@ -295,6 +344,30 @@ fn means_over_folds() {
     let (text, status) = found.status();
     assert_eq!(status, 1);
     assert!(text.contains("\nmean,true,,,,,,,") && text.contains("\none,false,0,"), "{text}");
+}
+
+#[test]
+fn undefined_scores_of_folds_may_have_been_counted_as_0() {
+    let folds = ["--fold-sizes", "2+18,2+18,2+18,2+18,2+18"];
+    let scores = ["--reported", "precision=0.4000 recall=0.2000 f1=0.2667 acc=0.9200"];
+    let (text, status) = run(&[folds, scores].concat()).status();
+    assert_eq!(status, 1);
+    let mut lines = text.lines();
+    let verdict = lines.next().unwrap_or_default();
+    assert!(verdict.starts_with("row 1: impossible: precision"), "{verdict}");
+    assert!(verdict.ends_with(", unless undefined scores are counted as 0"), "{verdict}");
+    let reading = lines.next().unwrap_or_default();
+    let expected = "  possible if precision is counted as 0 on tests where undefined: for example ";
+    assert!(reading.starts_with(expected), "{reading}");
+    let found = document(run(&[folds, scores, ["--format", "json"]].concat()).status(), 1);
+    let readings = found["rows"][0]["explained_by"].as_array().expect("readings");
+    assert_eq!(
+        (&readings[0]["reading"], &readings[0]["scores"]),
+        (&json!("undefined-as-zero"), &json!(["precision"]))
+    );
+    assert_eq!(readings[0]["folds"].as_array().map(Vec::len), Some(5));
+    let (text, _) = run(&[folds, scores, ["--format", "csv"]].concat()).status();
+    assert!(text.contains(",undefined-as-zero"), "{text}");
 }
 
 #[test]

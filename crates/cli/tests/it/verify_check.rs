@@ -163,7 +163,7 @@ fn rows_of_irrational_scores_are_proved() {
     }
 }
 
-/// Folds that are listed explain the means; that none do is left open.
+/// Folds that are listed explain the means.
 #[test]
 fn means_over_folds_are_proved_where_folds_are_listed() {
     let stratified = ["--positives", "20", "--negatives", "30", "--folds", "2", "--stratified"];
@@ -217,18 +217,60 @@ fn means_over_folds_are_proved_where_folds_are_listed() {
         let said = verified(&document.to_string(), folds, scores).0;
         assert!(said.contains("the folds cannot have these numbers of samples"), "{said}");
     }
-    let impossible = ["--reported", "acc=0.86 tpr=0.2 tnr=0.2"];
-    let made = [&["check", "--quiet", "--format", "json"], &impossible[..], &stratified].concat();
-    let (text, status) = Run::new(&made).status();
-    assert_eq!(status, 1);
-    let verified = |text: &str| {
-        let told = [&["verify", "r.json"], &impossible[..], &stratified].concat();
+}
+
+/// Weights of linear scores prove that no folds have the means; of other scores that is left open. Matrices of other readings are
+/// checked.
+#[test]
+fn impossible_means_are_proved_by_weights() {
+    let stratified = ["--positives", "20", "--negatives", "30", "--folds", "3", "--stratified"];
+    let known = ["--fold-sizes", "2+18,2+18,2+18,2+18,2+17"];
+    let made = |scores: &str, folds: &[&str]| {
+        let told = [&["check", "--quiet", "--format", "json", "--reported", scores], folds];
+        let (text, status) = Run::new(&told.concat()).status();
+        assert_eq!(status, 1, "{scores}: {text}");
+        text
+    };
+    let verified = |text: &str, scores: &str, folds: &[&str]| {
+        let told = [&["verify", "r.json", "--reported", scores], folds].concat();
         Run::new(&told).file("r.json", text).status()
     };
-    let (said, status) = verified(&text);
+    let scores = "acc=0.86 tpr=0.2 tnr=0.2";
+    let text = made(scores, &stratified);
+    let (said, status) = verified(&text, scores, &stratified);
+    assert_eq!(status, 0, "{said}");
+    let proved = "proved      by weights of the scores, that no folds have the means of 1 row";
+    assert!(said.contains(proved), "{said}");
+    assert_eq!(verified(&text.replace("\"tnr\"", "\"f1\""), scores, &stratified).1, 1);
+    let document: Value = serde_json::from_str(&text).expect("JSON");
+    for (pointer, value) in [
+        ("/rows/0/certificate/reached", json!("1/3")),
+        ("/rows/0/certificate/printed", json!("2")),
+        ("/rows/0/certificate/weights/0/weight", json!("1/7")),
+        ("/rows/0/certificate/weights", json!([])),
+        ("/rows/0/certificate", json!(null)),
+        ("/rows/0/explained_by", json!(null)),
+        ("/rows/0/explained_by/0/folds/0/tp", json!(1000)),
+        ("/rows/0/explained_by/0/scores", json!(["f1"])),
+        ("/rows/0/explained_by/0/folds", json!([])),
+    ] {
+        let mut changed = document.clone();
+        *changed.pointer_mut(pointer).expect(pointer) = value;
+        let (said, status) = verified(&changed.to_string(), scores, &stratified);
+        assert_eq!(status, 1, "{pointer}: {said}");
+    }
+    // Weights that prove one row say nothing about another.
+    assert_eq!(verified(&text, "acc=0.46 tpr=0.2 tnr=0.2", &stratified).1, 1);
+    let scores = "ppv=0.40 tpr=0.20 acc=0.92";
+    let text = made(scores, &known);
+    let (said, status) = verified(&text, scores, &known);
     assert_eq!(status, 0, "{said}");
     assert!(said.contains("not proved  that no folds have the means of impossible rows"), "{said}");
-    assert_eq!(verified(&text.replace("\"tnr\"", "\"f1\"")).1, 1);
+    let mut document: Value = serde_json::from_str(&text).expect("JSON");
+    let reading = &mut document["rows"][0]["explained_by"][0];
+    assert_eq!(reading["reading"], "undefined-as-zero");
+    reading["reading"] = json!("swapped-classes");
+    assert_eq!(verified(&document.to_string(), scores, &known).1, 1);
 }
 
 #[test]

@@ -48,20 +48,27 @@ pub(crate) fn prove(
     let look = |k: usize, claim: Json| {
         let (mut own, printed) = (Proofs::new("", 0), &reported.rows[k]);
         let row = Row::new(printed, reported)?;
-        match &printed.folds {
+        let is_certified = match &printed.folds {
             Some(folds) => folds::check(&row, folds, &claim, &mut own)?,
-            None => row.check(&claim, &mut own)?,
-        }
+            None => row.check(&claim, &mut own).map(|()| false)?,
+        };
         let is_possible = claim.get("consistent") == Some(&Json::Bool(true));
-        Ok((own.not_proved, [printed.folds.is_some(), is_possible].map(usize::from)))
+        let kind = [printed.folds.is_some(), is_possible, is_certified];
+        Ok((own.not_proved, kind.map(usize::from)))
     };
-    said.try_each(look, |(open, [is_mean, is_possible])| {
+    let mut certified = 0;
+    said.try_each(look, |(open, [is_mean, is_possible, is_certified])| {
+        certified += is_certified;
         open.iter().for_each(|what| proofs.open_once(what));
         found[is_mean][is_possible] += 1;
         Ok(())
     })
     .map_err(|stop| stop.within("rows"))?;
     say(found, proofs);
+    if certified > 0 {
+        let rows = counted(certified, "row");
+        proofs.proved(format!("by weights of the scores, that no folds have the means of {rows}"));
+    }
     Ok(())
 }
 

@@ -6,6 +6,7 @@
 use std::cmp::Ordering;
 
 use super::check::{Row, counts};
+use super::fold_proofs;
 use super::interval::Interval;
 use crate::claim::printed::PrintedFolds;
 use crate::claim::proofs::Proofs;
@@ -18,14 +19,15 @@ use crate::reading::json::Json;
 use exactile::num::{Enclosure, LogSum, Rational};
 
 const IMPOSSIBLE: &str = "that no folds have the means of impossible rows";
+const READINGS: &str = "other readings of impossible rows";
 
-/// Checks what is said of a row of means.
+/// Checks what is said of a row of means. Returns `true` if it is proved impossible.
 pub(super) fn check(
     row: &Row<'_>,
     folds: &PrintedFolds,
     claim: &Json,
     proofs: &mut Proofs,
-) -> Result<(), Stop> {
+) -> Result<bool, Stop> {
     let Some(Json::Bool(is_consistent)) = claim.get("consistent") else {
         return Err(Wrong::new("true or false should stand here").of("consistent").into());
     };
@@ -36,11 +38,117 @@ pub(super) fn check(
         truth.extend([("conflict", Truth::Null), ("folds", Truth::any())]);
         same(claim, &Truth::Object(truth), proofs)?;
         let listed = claim.get("folds").unwrap_or(&Json::Null);
-        return check_listed(row, folds, listed).map_err(|stop| stop.placed(|w| w.of("folds")));
+        check_listed(row, folds, listed).map_err(|stop| stop.placed(|w| w.of("folds")))?;
+        return Ok(false);
     }
-    truth.push(("conflict", Truth::judge(|claim| contradict(row, claim))));
+    truth.extend([
+        ("conflict", Truth::judge(|claim| contradict(row, claim))),
+        ("certificate", Truth::maybe(Truth::any())),
+        ("explained_by", Truth::any()),
+    ]);
     same(claim, &Truth::Object(truth), proofs)?;
-    proofs.open(IMPOSSIBLE);
+    let readings = claim.get("explained_by").unwrap_or(&Json::Null);
+    check_readings(row, folds, readings, proofs)
+        .map_err(|stop| stop.placed(|wrong| wrong.of("explained_by")))?;
+    let Some(certificate) = claim.get("certificate") else {
+        proofs.open(IMPOSSIBLE);
+        return Ok(false);
+    };
+    fold_proofs::check(row, folds, certificate, proofs)
+        .map_err(|stop| stop.placed(|wrong| wrong.of("certificate")))?;
+    Ok(true)
+}
+
+/// The matrices of a reading have the means so read. Averages over both classes and another rounding are left open.
+fn check_readings(
+    row: &Row<'_>,
+    folds: &PrintedFolds,
+    claim: &Json,
+    proofs: &mut Proofs,
+) -> Result<(), Stop> {
+    let entries = claim.as_list().ok_or_else(|| Wrong::new("a list should stand here"))?;
+    let is_text = |claim: &Json| match claim {
+        Json::Text(_) => Ok(()),
+        _ => Err(Wrong::new(format!("a text should stand here, not {claim}"))),
+    };
+    for (k, entry) in entries.iter().enumerate() {
+        let truth = vec![
+            ("reading", Truth::judge(is_text)),
+            ("as", Truth::maybe(Truth::judge(is_text))),
+            ("scores", Truth::judge(|claim| contradict(row, claim))),
+            ("words", Truth::judge(is_text)),
+            ("value", Truth::maybe(Truth::any())),
+            ("first", Truth::maybe(Truth::any())),
+            ("folds", Truth::maybe(Truth::any())),
+        ];
+        same(entry, &Truth::Object(truth), proofs).map_err(|wrong| wrong.number(k))?;
+        check_reading(row, folds, entry, proofs).map_err(|stop| stop.placed(|w| w.number(k)))?;
+    }
+    Ok(())
+}
+
+fn check_reading(
+    row: &Row<'_>,
+    folds: &PrintedFolds,
+    entry: &Json,
+    proofs: &mut Proofs,
+) -> Result<(), Stop> {
+    let reading = entry.get("reading").and_then(Json::as_text).unwrap_or_default();
+    let named = entry.get("scores").and_then(Json::as_list).unwrap_or_default();
+    let is_named =
+        |at: usize| named.iter().any(|name| name.as_text() == Some(&row.row.scores[at].name));
+    let tests = match reading {
+        "pooled" => entry.get("first").and_then(counts).map(|first| vec![first]),
+        _ => entry.get("folds").and_then(listed),
+    };
+    let tests = tests.ok_or_else(|| Wrong::new("confusion matrices should stand here"))?;
+    let sizes = sizes(&tests);
+    let may_have = match reading {
+        "pooled" => folds.samples().is_some_and(|samples| sizes == [samples]),
+        _ => folds.may_have(&sizes),
+    };
+    if !may_have {
+        return Err(Wrong::new("the folds cannot have these numbers of samples").into());
+    }
+    let hundred = Rational::from(100);
+    for (at, (metric, interval)) in row.metrics.iter().zip(&row.intervals).enumerate() {
+        let is_within = match reading {
+            "undefined-as-zero" => mean_is_within(metric, interval, &tests, true)?,
+            "pooled" => mean_is_within(metric, interval, &tests, false)?,
+            "swapped-classes" => {
+                let other = |[tn, fp, fn_, tp]: &[u64; 4]| [*tp, *fn_, *fp, *tn];
+                let tests: Vec<[u64; 4]> = tests.iter().map(other).collect();
+                mean_is_within(metric, interval, &tests, false)?
+            }
+            "percent" if is_named(at) => {
+                let share = |(end, has_it): &(Rational, bool)| (end / &hundred, *has_it);
+                let [low, high] = [&interval.low, &interval.high].map(share);
+                let unit = &interval.unit / &hundred;
+                mean_is_within(metric, &Interval { low, high, unit }, &tests, false)?
+            }
+            "misprint" if is_named(at) => match entry.get("value") {
+                None => true,
+                Some(value) => {
+                    let value = value.as_text().and_then(|text| text.parse::<Rational>().ok());
+                    let value = value.ok_or_else(|| Wrong::new("a number should stand here"))?;
+                    let end = (value, true);
+                    let unit = Rational::ZERO;
+                    let interval = Interval { low: end.clone(), high: end, unit };
+                    mean_is_within(metric, &interval, &tests, false)?
+                }
+            },
+            "percent" | "misprint" => mean_is_within(metric, interval, &tests, false)?,
+            "f1-of-means" if !is_named(at) => mean_is_within(metric, interval, &tests, false)?,
+            _ => {
+                proofs.open_once(READINGS);
+                true
+            }
+        };
+        if !is_within {
+            let name = &row.row.scores[at].name;
+            return Err(Wrong::new(format!("their mean of {name:?} is another one")).into());
+        }
+    }
     Ok(())
 }
 
@@ -55,20 +163,27 @@ fn contradict(row: &Row<'_>, claim: &Json) -> Result<(), Wrong> {
     }
 }
 
-fn check_listed(row: &Row<'_>, folds: &PrintedFolds, claim: &Json) -> Result<(), Stop> {
-    let listed: Option<Vec<[u64; 4]>> =
-        claim.as_list().and_then(|tests| tests.iter().map(counts).collect());
-    let Some(listed) = listed.filter(|tests| !tests.is_empty()) else {
-        return Err(Wrong::new("confusion matrices should stand here").into());
-    };
-    let sizes = listed.iter().map(|[tn, fp, fn_, tp]| {
+/// The confusion matrices of a list; `None` if there are none.
+fn listed(claim: &Json) -> Option<Vec<[u64; 4]>> {
+    let tests: Option<Vec<[u64; 4]>> = claim.as_list()?.iter().map(counts).collect();
+    tests.filter(|tests| !tests.is_empty())
+}
+
+/// The numbers of samples of both classes.
+fn sizes(tests: &[[u64; 4]]) -> Vec<[u64; 2]> {
+    let size = |[tn, fp, fn_, tp]: &[u64; 4]| {
         [fn_.checked_add(*tp), tn.checked_add(*fp)].map(|size| size.unwrap_or(u64::MAX))
-    });
-    if !folds.may_have(&sizes.collect::<Vec<_>>()) {
+    };
+    tests.iter().map(size).collect()
+}
+
+fn check_listed(row: &Row<'_>, folds: &PrintedFolds, claim: &Json) -> Result<(), Stop> {
+    let listed = listed(claim).ok_or_else(|| Wrong::new("confusion matrices should stand here"))?;
+    if !folds.may_have(&sizes(&listed)) {
         return Err(Wrong::new("the folds cannot have these numbers of samples").into());
     }
     for ((metric, interval), score) in row.metrics.iter().zip(&row.intervals).zip(&row.row.scores) {
-        if !mean_is_within(metric, interval, &listed)? {
+        if !mean_is_within(metric, interval, &listed, false)? {
             let name = &score.name;
             return Err(Wrong::new(format!("their mean of {name:?} is another one")).into());
         }
@@ -77,6 +192,21 @@ fn check_listed(row: &Row<'_>, folds: &PrintedFolds, claim: &Json) -> Result<(),
 }
 
 impl PrintedFolds {
+    /// The samples of all folds together.
+    fn samples(&self) -> Option<[u64; 2]> {
+        match self {
+            Self::Known(known) => {
+                let [mut positives, mut negatives] = [0_u64; 2];
+                for size in known {
+                    positives = positives.checked_add(size[0])?;
+                    negatives = negatives.checked_add(size[1])?;
+                }
+                Some([positives, negatives])
+            }
+            Self::Stratified { samples, .. } | Self::Unknown { samples, .. } => Some(*samples),
+        }
+    }
+
     /// Whether folds may have these numbers of positive and negative samples, in any order.
     fn may_have(&self, sizes: &[[u64; 2]]) -> bool {
         let is_sum = |wanted: [u64; 2]| {
@@ -110,9 +240,18 @@ impl PrintedFolds {
     }
 }
 
-/// Whether a score is finite on all tests, and its mean within an interval.
-fn mean_is_within(metric: &Metric, interval: &Interval, tests: &[[u64; 4]]) -> Result<bool, Stop> {
-    let key = |counts: &[u64; 4]| match metric.key(&Cells::of(*counts))? {
+/// Whether a score is finite on all tests, or counts as 0 where it is undefined, and its mean is within an interval.
+fn mean_is_within(
+    metric: &Metric,
+    interval: &Interval,
+    tests: &[[u64; 4]],
+    is_zero_if_undefined: bool,
+) -> Result<bool, Stop> {
+    let of = |counts: &[u64; 4]| match metric.key(&Cells::of(*counts)) {
+        None if is_zero_if_undefined => Some(Key::Finite(Rational::ZERO)),
+        key => key,
+    };
+    let key = |counts: &[u64; 4]| match of(counts)? {
         Key::Finite(key) if metric.kind == Kind::Logarithm && key.is_zero() => None,
         Key::Finite(key) => Some(key),
         Key::Infinity => None,

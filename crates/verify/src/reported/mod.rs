@@ -1,9 +1,10 @@
 //! Checks what printed scores say of a test: which confusion matrices have all of them.
 //!
 //! `meeting.rs` finds these matrices, `impossible.rs` says why there are none, `reach.rs` bounds further scores, and `folds.rs` has means over
-//! folds. `check.rs` checks the whole result.
+//! folds, with weights that prove them impossible in `fold_proofs.rs`. `check.rs` checks the whole result.
 
 pub(crate) mod check;
+mod fold_proofs;
 mod folds;
 mod impossible;
 mod interval;

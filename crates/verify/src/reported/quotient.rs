@@ -86,6 +86,22 @@ fn argument<'n>(name: &'n str, head: &str) -> Option<&'n str> {
 }
 
 impl Quotient {
+    /// Returns `true` if the denominator is the same on all matrices of a size.
+    pub(super) fn is_linear(&self) -> bool {
+        let [tn, fp, fn_, tp] = &self.under;
+        tn == fp && fn_ == tp
+    }
+
+    /// The value for the counts tn, fp, fn and tp; `None` if it is undefined or infinite.
+    pub(super) fn at(&self, counts: [u64; 4]) -> Option<Rational> {
+        let sum = |form: &[Rational; 4]| {
+            form.iter()
+                .zip(counts)
+                .fold(Rational::ZERO, |sum, (term, count)| sum + term * &Rational::from(count))
+        };
+        sum(&self.over).checked_div(&sum(&self.under))
+    }
+
     /// The quotient holds if there are samples of both classes.
     fn if_both(self, positives: u64, negatives: u64) -> Option<Self> {
         (positives > 0 && negatives > 0).then_some(self)

@@ -1,0 +1,122 @@
+//! Weights of scores that prove that no folds have the means: the weighted sum on any matrices ends before what is printed begins.
+//!
+//! Each score has to be a quotient of linear forms of the counts whose denominator is the same on all matrices of a fold. Then the
+//! weighted sum is linear in TP and TN, and largest at a corner of the fold's lattice.
+
+use super::check::Row;
+use super::quotient::{Quotient, quotient};
+use super::sizes::Size;
+use crate::claim::printed::PrintedFolds;
+use crate::claim::proofs::Proofs;
+use crate::claim::stop::Stop;
+use crate::claim::truth::{Truth, Wrong, same};
+use crate::reading::exact_text;
+use crate::reading::json::Json;
+use exactile::num::Rational;
+
+/// Checks `{"weights": [{"score": .., "weight": ..}], "reached": .., "printed": ..}`.
+pub(super) fn check(
+    row: &Row<'_>,
+    folds: &PrintedFolds,
+    claim: &Json,
+    proofs: &mut Proofs,
+) -> Result<(), Stop> {
+    let entries = claim.get("weights").and_then(Json::as_list).unwrap_or_default();
+    let weights = entries.iter().map(|entry| weight(row, entry)).collect::<Option<Vec<_>>>();
+    let weights = weights.ok_or_else(|| Wrong::new("weights of scores should stand here"))?;
+    let mut reached: Option<Rational> = None;
+    for tests in compositions(folds)? {
+        let mut sum = Rational::ZERO;
+        let mut count = 0;
+        for (size, times) in tests {
+            sum = sum + largest(row, &weights, size)? * Rational::from(times);
+            count += times;
+        }
+        let mean = sum.checked_div(&Rational::from(count)).unwrap_or(Rational::ZERO);
+        reached = Some(reached.map_or(mean.clone(), |reached| reached.max(mean)));
+    }
+    let reached = reached.ok_or_else(|| Wrong::new("there are no such folds"))?;
+    let (mut printed, mut is_open) = (Rational::ZERO, false);
+    for (at, weight) in weights.iter().filter(|(_, weight)| !weight.is_zero()) {
+        let interval = &row.intervals[*at];
+        let (end, has_it) = if weight.is_negative() { &interval.high } else { &interval.low };
+        printed = printed + weight * end;
+        is_open |= !has_it;
+    }
+    if reached > printed || reached == printed && !is_open {
+        return Err(Wrong::new("the weighted sum on some matrices reaches what is printed").into());
+    }
+    let each = |k: usize| {
+        let (at, weight) = &weights[k];
+        let score = Truth::text(&row.row.scores[*at].name);
+        Truth::Object(vec![("score", score), ("weight", Truth::exact(weight.clone()))])
+    };
+    let truth = vec![
+        ("weights", Truth::Each(weights.len(), Box::new(each))),
+        ("reached", Truth::exact(reached)),
+        ("printed", Truth::exact(printed)),
+    ];
+    Ok(same(claim, &Truth::Object(truth), proofs)?)
+}
+
+/// The place of a score in the row, and its weight.
+fn weight(row: &Row<'_>, entry: &Json) -> Option<(usize, Rational)> {
+    let name = entry.get("score")?.as_text()?;
+    let at = row.row.scores.iter().position(|score| score.name == name)?;
+    Some((at, exact_text::parse(entry.get("weight")?.as_text()?).ok()?))
+}
+
+/// The largest weighted sum of scores on the matrices of one fold.
+fn largest(row: &Row<'_>, weights: &[(usize, Rational)], size: Size) -> Result<Rational, Stop> {
+    let quotients = weights.iter().map(|(at, weight)| {
+        let quotient = quotient(row.metrics[*at].name(), size).filter(Quotient::is_linear)?;
+        Some((quotient, weight))
+    });
+    let quotients = quotients.collect::<Option<Vec<_>>>().ok_or_else(|| {
+        Stop::Unknown("weights of scores that are not linear are not checked here".to_owned())
+    })?;
+    let mut largest: Option<Rational> = None;
+    for (tp, tn) in [0, size.positives].into_iter().flat_map(|tp| [(tp, 0), (tp, size.negatives)]) {
+        let counts = size.counts([tp, tn]);
+        let mut sum = Rational::ZERO;
+        for (quotient, weight) in &quotients {
+            let value = quotient
+                .at(counts)
+                .ok_or_else(|| Wrong::new("a score that has a weight is undefined on a fold"))?;
+            sum = sum + *weight * value;
+        }
+        largest = Some(largest.map_or(sum.clone(), |largest| largest.max(sum)));
+    }
+    Ok(largest.unwrap_or(Rational::ZERO))
+}
+
+/// Sizes of folds, and how many folds have them, in every way that they may be.
+fn compositions(folds: &PrintedFolds) -> Result<Vec<Vec<(Size, u64)>>, Stop> {
+    let size = |[positives, negatives]: [u64; 2]| Size { positives, negatives };
+    match folds {
+        PrintedFolds::Known(known) => {
+            Ok(vec![known.iter().map(|known| (size(*known), 1)).collect()])
+        }
+        PrintedFolds::Stratified { folds, samples } if *folds > 0 => {
+            let [p, n] = samples.map(|samples| samples / folds);
+            let [more_p, more_n] = samples.map(|samples| samples % folds);
+            // So many folds have one more of both classes.
+            let both = (more_p + more_n).saturating_sub(*folds)..=more_p.min(more_n);
+            let composed = |both: u64| {
+                vec![
+                    (size([p + 1, n + 1]), both),
+                    (size([p + 1, n]), more_p - both),
+                    (size([p, n + 1]), more_n - both),
+                    (size([p, n]), folds + both - more_p - more_n),
+                ]
+            };
+            let used = |tests: Vec<(Size, u64)>| {
+                tests.into_iter().filter(|(_, times)| *times > 0).collect()
+            };
+            Ok(both.map(composed).map(used).collect())
+        }
+        _ => Err(Stop::Unknown(
+            "weights for folds of any composition are not checked here".to_owned(),
+        )),
+    }
+}

@@ -1,0 +1,277 @@
+//! Other readings of means that no tests have.
+
+use std::ops::ControlFlow;
+
+use super::super::reading::{ReadingKind, macro_average, weighted_average};
+use super::super::search::{Sizes, search};
+use super::super::surface::Measure;
+use super::super::value::{ReportedValue, Rounding};
+use super::{
+    Composition, Counted, Decision, MOST_SEARCHED, ReportedScore, Scored, compositions, decide,
+    scored,
+};
+use crate::num::{Rational, Value};
+use crate::score::{Metric, ValueForm};
+use crate::work::{Advance, Watch};
+
+/// Another reading of means over tests, and matrices that have the means so read.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct FoldReading {
+    /// What is read otherwise.
+    pub kind: ReadingKind,
+    /// The positions of the scores that are, in the order of the row.
+    pub scores: Vec<usize>,
+    /// Matrices of the tests; of pooled scores that of all tests together.
+    pub tests: Vec<Counted>,
+    /// The mean of a score that is misprinted, on these matrices.
+    pub value: Option<Value>,
+}
+
+/// Scores and tests as they are read.
+struct Candidate {
+    kind: ReadingKind,
+    composition: Composition,
+    scores: Vec<Scored>,
+    changed: Vec<usize>,
+}
+
+/// Readings that make impossible means possible. Those of a single score are tried for scores that contradict each other alone.
+/// `advance` may stop the work: then there is no answer.
+///
+/// ```
+/// use exactile::reported::{Composition, ReadingKind, ReportedScore, ReportedValue, Rounding, fold_readings};
+/// let score = |name: &str, text| {
+///     let value = ReportedValue::from_text(text, Rounding::Nearest, false).unwrap();
+///     ReportedScore { metric: name.parse().unwrap(), value }
+/// };
+/// // One of two folds calls nobody positive.
+/// let scores = [score("ppv", "0.50"), score("tpr", "0.25"), score("tnr", "1.00")];
+/// let folds = Composition::Known(vec![[2, 3], [2, 3]]);
+/// let found = fold_readings(&folds, &scores, &[0, 1, 2], &|| std::ops::ControlFlow::Continue(())).unwrap();
+/// assert_eq!((found[0].kind, &*found[0].scores), (ReadingKind::UndefinedAsZero, &[0][..]));
+/// ```
+pub fn fold_readings(
+    composition: &Composition,
+    scores: &[ReportedScore],
+    conflict: &[usize],
+    advance: Advance<'_>,
+) -> Option<Vec<FoldReading>> {
+    let watch = Watch::new(advance);
+    let mut found = Vec::new();
+    for candidate in candidates(composition, scores, conflict) {
+        watch.step()?;
+        let Candidate { kind, composition, scores: read, changed } = candidate;
+        let chosen: Vec<&Scored> = match kind {
+            ReadingKind::Misprint | ReadingKind::F1OfMeans => {
+                let kept = (0..read.len()).filter(|at| !changed.contains(at));
+                kept.map(|at| &read[at]).collect()
+            }
+            _ => read.iter().collect(),
+        };
+        if chosen.is_empty() {
+            continue;
+        }
+        let tests = match kind {
+            ReadingKind::Pooled => pooled(&composition, &chosen, &watch),
+            _ => witness(&composition, &chosen, &watch),
+        };
+        if watch.is_stopped() {
+            return None;
+        }
+        let Some(mut tests) = tests else { continue };
+        let mut changed = changed;
+        let mut value = None;
+        match kind {
+            ReadingKind::ClassesSwapped => tests.iter_mut().for_each(|test| *test = swapped(*test)),
+            ReadingKind::UndefinedAsZero => {
+                changed.retain(|at| is_undefined_on_some(&scores[*at].metric, &tests));
+            }
+            ReadingKind::Misprint => value = mean(&scores[changed[0]].metric, &tests),
+            ReadingKind::F1OfMeans if !has_f1_of_means(scores, changed[0], &tests) => continue,
+            _ => {}
+        }
+        found.push(FoldReading { kind, scores: changed, tests, value });
+    }
+    Some(found)
+}
+
+/// Returns `true` if one of these scores is undefined on some matrix that a test may have, so that it matters how such tests count.
+pub fn may_be_undefined(composition: &Composition, scores: &[ReportedScore]) -> bool {
+    let Ok(alternatives) = composition.alternatives() else { return false };
+    // Metrics are undefined at corners of the lattice alone, or on all of it.
+    alternatives.iter().flatten().any(|size| {
+        [0, size.positives].into_iter().any(|tp| {
+            [0, size.negatives].into_iter().any(|tn| {
+                let test = size.matrix(tp, tn);
+                scores.iter().any(|score| is_undefined_on_some(&score.metric, &[test]))
+            })
+        })
+    })
+}
+
+fn is_undefined_on_some(metric: &Metric, tests: &[Counted]) -> bool {
+    let is_undefined = |test: &Counted| {
+        test.matrix().is_some_and(|matrix| metric.value(&matrix).undefined().is_some())
+    };
+    tests.iter().any(is_undefined)
+}
+
+fn swapped(Counted { tn, fp, fn_, tp }: Counted) -> Counted {
+    Counted { tn: tp, fp: fn_, fn_: fp, tp: tn }
+}
+
+/// Matrices of the tests, as far as they are found.
+fn witness(
+    composition: &Composition,
+    scores: &[&Scored],
+    watch: &Watch<'_>,
+) -> Option<Vec<Counted>> {
+    let mut alternatives = composition.alternatives().ok()?;
+    if let Composition::Unknown { folds, positives, negatives } = *composition {
+        let mut differing = compositions::differing(folds, positives, negatives);
+        differing.truncate(MOST_SEARCHED);
+        alternatives.extend(differing);
+    }
+    alternatives.iter().find_map(|tests| match decide(tests, scores, watch) {
+        Decision::Possible(found) => Some(found),
+        _ => None,
+    })
+}
+
+/// The matrix of all tests together.
+fn pooled(
+    composition: &Composition,
+    scores: &[&Scored],
+    watch: &Watch<'_>,
+) -> Option<Vec<Counted>> {
+    let [positives, negatives] = composition.samples();
+    let sizes = Sizes::known(positives, negatives);
+    let found =
+        search(&sizes, scores, watch, |size, tp, [tn, _]| ControlFlow::Break(size.matrix(tp, tn)));
+    Some(vec![found.ok()?.0.break_value()?])
+}
+
+fn mean(metric: &Metric, tests: &[Counted]) -> Option<Value> {
+    let mut sum = Rational::ZERO;
+    for test in tests {
+        sum = sum + metric.value(&test.matrix()?).as_rational()?;
+    }
+    Some(Value::Exact(sum / Rational::from(tests.len() as u64)))
+}
+
+/// Whether the harmonic mean of the mean precision and the mean recall is as printed for F1.
+fn has_f1_of_means(scores: &[ReportedScore], f1: usize, tests: &[Counted]) -> bool {
+    let f1_of_means = || {
+        let [precision, recall] = [Metric::Ppv, Metric::Tpr].map(|metric| mean(&metric, tests));
+        let (precision, recall) = (precision?, recall?);
+        let (precision, recall) = (precision.as_rational()?, recall.as_rational()?);
+        let twice = precision * recall * Rational::from(2);
+        twice.checked_div(&(precision + recall))
+    };
+    f1_of_means().is_some_and(|value| scores[f1].value.contains(&Value::Exact(value)))
+}
+
+fn candidates(
+    composition: &Composition,
+    scores: &[ReportedScore],
+    conflict: &[usize],
+) -> Vec<Candidate> {
+    let every: Vec<usize> = (0..scores.len()).collect();
+    let single = || conflict.iter().map(|at| vec![*at]);
+    let as_printed = scored(scores);
+    let mut tried = Vec::new();
+    let mut add = |kind, composition: &Composition, changed: &[usize], read: Vec<Scored>| {
+        tried.push(Candidate {
+            kind,
+            composition: composition.clone(),
+            scores: read,
+            changed: changed.to_vec(),
+        });
+    };
+    let with_values = |chosen: &[usize], read: &dyn Fn(&ReportedValue) -> ReportedValue| {
+        let mut changed = as_printed.clone();
+        for at in chosen {
+            changed[*at].value = read(&scores[*at].value);
+        }
+        changed
+    };
+    let mut or_zero = as_printed.clone();
+    for score in &mut or_zero {
+        let Measure::Metric(metric) = &score.measure else { continue };
+        if matches!(metric.form(), ValueForm::Plain | ValueForm::Root) {
+            score.measure = Measure::OrZero(metric.clone());
+        }
+    }
+    if may_be_undefined(composition, scores) {
+        add(ReadingKind::UndefinedAsZero, composition, &every, or_zero);
+    }
+    for chosen in single() {
+        add(ReadingKind::Misprint, composition, &chosen, as_printed.clone());
+    }
+    add(ReadingKind::ClassesSwapped, &composition.swapped(), &every, as_printed.clone());
+    for rounding in [Rounding::Nearest, Rounding::Truncated, Rounding::Unit] {
+        let read = with_values(&every, &|value| {
+            ReportedValue::rounded(value.printed.clone(), value.unit.clone(), rounding)
+        });
+        if read.iter().zip(&as_printed).any(|(read, printed)| read.value != printed.value) {
+            add(ReadingKind::Rounded(rounding), composition, &every, read);
+        }
+    }
+    let hundredth = Rational::new(1, 100);
+    for chosen in single().chain([every.clone()]) {
+        // Nothing above 1 is a share.
+        if chosen.iter().all(|at| scores[*at].value.upper > Rational::ONE) {
+            let read = with_values(&chosen, &|value| value.times(&hundredth));
+            add(ReadingKind::Percent, composition, &chosen, read);
+        }
+    }
+    for (kind, of) in [
+        (ReadingKind::Macro, macro_average as fn(&Metric) -> Option<Measure>),
+        (ReadingKind::Weighted, weighted_average),
+    ] {
+        for chosen in [every.clone()].into_iter().chain(single().filter(|_| every.len() > 1)) {
+            let mut read = as_printed.clone();
+            let mut changed = Vec::new();
+            for at in chosen {
+                if let Some(measure) = of(&scores[at].metric) {
+                    read[at].measure = measure;
+                    changed.push(at);
+                }
+            }
+            if !changed.is_empty() {
+                add(kind, composition, &changed, read);
+            }
+        }
+    }
+    let position = |metric: &Metric| scores.iter().position(|score| score.metric == *metric);
+    let f1 = position(&Metric::FBeta(Rational::ONE));
+    if let (Some(f1), Some(_), Some(_)) = (f1, position(&Metric::Ppv), position(&Metric::Tpr)) {
+        add(ReadingKind::F1OfMeans, composition, &[f1], as_printed.clone());
+    }
+    add(ReadingKind::Pooled, composition, &every, as_printed);
+    tried
+}
+
+impl Composition {
+    /// The numbers of samples of all tests together.
+    fn samples(&self) -> [u64; 2] {
+        match self {
+            Self::Known(tests) => [0, 1].map(|class| {
+                tests.iter().fold(0, |sum: u64, test| sum.saturating_add(test[class]))
+            }),
+            Self::Stratified { positives, negatives, .. }
+            | Self::Unknown { positives, negatives, .. } => [*positives, *negatives],
+        }
+    }
+
+    /// The tests with the classes exchanged.
+    fn swapped(&self) -> Self {
+        let mut other = self.clone();
+        match &mut other {
+            Self::Known(tests) => tests.iter_mut().for_each(|test| test.reverse()),
+            Self::Stratified { positives, negatives, .. }
+            | Self::Unknown { positives, negatives, .. } => std::mem::swap(positives, negatives),
+        }
+        other
+    }
+}
