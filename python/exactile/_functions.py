@@ -122,7 +122,9 @@ def check(
     points: bool = False,
     imply: str | Iterable[str] | None = None,
     folds: int | None = None,
-    stratified: bool = False,
+    kfold: int | None = None,
+    stratified: bool | int = False,
+    repeats: int | None = None,
     fold_sizes: Iterable[tuple[int, int]] | None = None,
     average: str | None = None,
     against: Tile | str | os.PathLike[str] | None = None,
@@ -146,9 +148,10 @@ def check(
         List all confusion matrices that explain the scores.
     imply : str or iterable of str, optional
         Metrics whose range follows from the scores; a few usual ones unless given.
-    folds, stratified, fold_sizes, average
-        The scores are means over so many folds of one test, or over tests of known sizes (positives, negatives);
-        ``average`` is ``"scores"`` or ``"pooled"``.
+    folds, kfold, stratified, repeats, fold_sizes, average
+        The scores are means over so many folds of one test, of any composition (``folds``), of equal sizes (``kfold``), or with each
+        class shared out evenly (``stratified``); or over tests of known sizes (positives, negatives). ``repeats`` says how often
+        the folds were made; ``average`` is ``"scores"`` or ``"pooled"``.
     against : Tile or path, optional
         Compare a printed table (CSV, Markdown or LaTeX, with a column ``name``) with these results instead: ``wrong`` of the
         returned document lists its wrong cells.
@@ -173,7 +176,9 @@ def check(
     row = None if table is not None else reported
     sizes = flags(positives=positives, negatives=negatives, samples=samples, reported=row)
     tests = None if fold_sizes is None else [f"{p}+{n}" for p, n in fold_sizes]
-    means = flags(folds=folds, stratified=stratified, fold_sizes=tests, average=average)
+    means = flags(
+        folds=folds, kfold=kfold, stratified=stratified, repeats=repeats, fold_sizes=tests, average=average
+    )
     further = flags(imply=None if imply is None else several(imply))
     given = [*sizes, *means, *further, *flags(rounding=rounding, percent=percent, points=points)]
     if against is None and table is None:

@@ -96,6 +96,8 @@ REASONS = {
     "verify --samples": "regions are of no reported scores",
     "verify --folds": "regions are of no reported scores",
     "verify --stratified": "regions are of no reported scores",
+    "verify --kfold": "regions are of no reported scores",
+    "verify --repeats": "regions are of no reported scores",
     "verify --fold-sizes": "regions are of no reported scores",
     "verify --average": "regions are of no reported scores",
     "verify --rounding": "regions are of no reported scores",
@@ -263,6 +265,15 @@ def test_a_printed_table_against_results() -> None:
     assert [(wrong["name"], wrong["should_be"]) for wrong in found.raw["wrong"]] == [("b", "0.6")]
     rows = exactile.check("positives,negatives,sens,acc\n10,10,0.5,0.75\n10,10,0.5,0.20\n").rows
     assert [row.consistent for row in rows] == [True, False]
+
+
+def test_means_over_folds() -> None:
+    for folds, consistent in [({"kfold": 3}, False), ({"folds": 3}, True)]:
+        found = exactile.check("acc=0.1234", positives=14, negatives=100, **folds)
+        assert found.rows[0].consistent is consistent
+    for folds, consistent in [({}, False), ({"repeats": 2}, True)]:
+        found = exactile.check("sens=0.8083", positives=14, negatives=100, stratified=3, **folds)
+        assert found.rows[0].consistent is consistent
 
 
 def test_thresholds_chosen_on_other_samples() -> None:

@@ -4,20 +4,81 @@ use super::{MOST_POINTS, Size};
 
 /// Compositions at most.
 const MOST: usize = 4000;
+/// Sizes of folds that are tried at most.
+const MOST_TRIED: usize = 3_000_000;
 
-/// All multisets of that many folds with these numbers of samples in all, each with a sample at least; `None` if there are too
-/// many of them, or too many matrices to look at.
-///
-/// Folds are chosen from the largest downwards, by positives and then by negatives.
-pub(super) fn all(folds: u64, positives: u64, negatives: u64) -> Option<Vec<Vec<Size>>> {
-    let mut found = Found { all: Vec::new(), matrices: 0 };
-    let most = Size { positives, negatives };
-    found.extend(&mut Vec::new(), folds, most, most).then_some(found.all)
+/// Folds of any composition.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct OpenFolds {
+    /// How many folds each repetition has.
+    pub(super) folds: u64,
+    pub(super) repeats: u64,
+    /// The samples of each repetition.
+    pub(super) samples: Size,
+    /// Whether the sizes of folds differ by one at most.
+    pub(super) is_even: bool,
+}
+
+impl OpenFolds {
+    /// Returns `true` if a fold may have these numbers of samples.
+    pub(super) fn may_have(&self, size: Size) -> bool {
+        let total = |size: Size| u128::from(size.positives) + u128::from(size.negatives);
+        let (all, folds) = (total(self.samples), u128::from(self.folds));
+        let least = all / folds;
+        let is_even = || (least..=least + u128::from(all % folds > 0)).contains(&total(size));
+        total(size) > 0 && (!self.is_even || is_even())
+    }
+
+    /// All multisets of the folds, each with a sample at least; `None` if there are too many of them, or too many matrices to look at,
+    /// or if each repetition has a composition of its own.
+    ///
+    /// Folds are chosen from the largest downwards, by positives and then by negatives.
+    pub(super) fn all(&self) -> Option<Vec<Vec<Size>>> {
+        if self.repeats != 1 {
+            return None;
+        }
+        let mut found = Found { of: *self, all: Vec::new(), matrices: 0, tried: 0 };
+        let most = self.samples;
+        found.extend(&mut Vec::new(), self.folds, most, most).then_some(found.all)
+    }
+    /// Compositions that differ much from each other: the samples of each class are shared out evenly, or in parts that fall by a
+    /// factor, which is the same for both classes or the inverse one.
+    pub(super) fn differing(&self) -> Vec<Vec<Size>> {
+        let Self { folds, samples: Size { positives, negatives }, .. } = *self;
+        /// Numerator and denominator of the factor from one fold to the next.
+        const FACTORS: [[u64; 2]; 5] = [[1, 1], [2, 3], [1, 2], [1, 4], [1, 64]];
+        let mut found: Vec<Vec<Size>> = Vec::new();
+        for of_positives in FACTORS {
+            for of_negatives in FACTORS {
+                for is_opposite in [false, true] {
+                    let first = shares(positives, folds, of_positives);
+                    let mut second = shares(negatives, folds, of_negatives);
+                    if is_opposite {
+                        second.reverse();
+                    }
+                    let size = |(positives, negatives)| Size { positives, negatives };
+                    let mut tests: Vec<Size> = first.into_iter().zip(second).map(size).collect();
+                    if self.is_even && !even(&mut tests, positives.saturating_add(negatives)) {
+                        continue;
+                    }
+                    if tests.iter().all(|size| self.may_have(*size)) {
+                        tests = tests.repeat(usize::try_from(self.repeats).unwrap_or(1));
+                        if !found.contains(&tests) {
+                            found.push(tests);
+                        }
+                    }
+                }
+            }
+        }
+        found
+    }
 }
 
 struct Found {
+    of: OpenFolds,
     all: Vec<Vec<Size>>,
     matrices: u128,
+    tried: usize,
 }
 
 impl Found {
@@ -44,7 +105,11 @@ impl Found {
             let most = if positives == bound.positives { bound.negatives } else { u64::MAX };
             for negatives in (fewest..=rest.negatives.min(most)).rev() {
                 let size = Size { positives, negatives };
-                if (positives, negatives) == (0, 0) {
+                self.tried += 1;
+                if self.tried > MOST_TRIED {
+                    return false;
+                }
+                if !self.of.may_have(size) {
                     continue;
                 }
                 let left = Size {
@@ -63,31 +128,14 @@ impl Found {
     }
 }
 
-/// Compositions that differ much from each other: the samples of each class are shared out evenly, or in parts that fall by a
-/// factor, which is the same for both classes or the inverse one.
-pub(super) fn differing(folds: u64, positives: u64, negatives: u64) -> Vec<Vec<Size>> {
-    /// Numerator and denominator of the factor from one fold to the next.
-    const FACTORS: [[u64; 2]; 5] = [[1, 1], [2, 3], [1, 2], [1, 4], [1, 64]];
-    let mut found: Vec<Vec<Size>> = Vec::new();
-    for of_positives in FACTORS {
-        for of_negatives in FACTORS {
-            for is_opposite in [false, true] {
-                let first = shares(positives, folds, of_positives);
-                let mut second = shares(negatives, folds, of_negatives);
-                if is_opposite {
-                    second.reverse();
-                }
-                let size = |(positives, negatives)| Size { positives, negatives };
-                let tests: Vec<Size> = first.into_iter().zip(second).map(size).collect();
-                let has_samples =
-                    tests.iter().all(|size| (size.positives, size.negatives) != (0, 0));
-                if has_samples && !found.contains(&tests) {
-                    found.push(tests);
-                }
-            }
-        }
-    }
-    found
+/// Makes the sizes differ by one at most, and leaves the positives as they are; false if a fold would have fewer than these.
+fn even(tests: &mut [Size], samples: u64) -> bool {
+    let folds = tests.len() as u64;
+    (0..folds).zip(tests).all(|(fold, size)| {
+        let total = samples / folds + u64::from(fold < samples % folds);
+        size.negatives = total.saturating_sub(size.positives);
+        size.positives <= total
+    })
 }
 
 /// The samples of a class in parts that fall by a factor from fold to fold, one sample at least while there are enough.

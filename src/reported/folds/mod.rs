@@ -27,6 +27,7 @@ mod sums;
 pub use linear::FoldProof;
 pub use readings::{FoldReading, fold_readings, may_be_undefined};
 
+use self::compositions::OpenFolds;
 use super::explain::{Counted, ReportedScore};
 use super::search::{Scored, Size};
 use super::surface::{Height, Measure, Surface};
@@ -58,6 +59,22 @@ pub enum Composition {
         positives: u64,
         /// Negative samples of all folds.
         negatives: u64,
+    },
+    /// Folds of sizes that differ by one at most, with the classes as they fall; decided as those of any composition are.
+    Even {
+        /// How many folds.
+        folds: u64,
+        /// Positive samples of all folds.
+        positives: u64,
+        /// Negative samples of all folds.
+        negatives: u64,
+    },
+    /// So many repetitions of one composition, each with the same sizes: the scores are means over the folds of all of them.
+    Repeated {
+        /// How often.
+        repeats: u64,
+        /// The folds of each repetition.
+        of: Box<Composition>,
     },
 }
 
@@ -165,22 +182,15 @@ pub fn explain_mean_with_progress(
     };
     let decision = decided(&alternatives, &all);
     let is_open = matches!(decision, Decision::Open | Decision::Impossible);
-    let (decision, open) = match *composition {
-        Composition::Unknown { folds, positives, negatives } if is_open => {
-            match compositions::all(folds, positives, negatives) {
+    let (decision, open) = match composition.open_folds().filter(|_| is_open) {
+        Some(folds) => {
+            match folds.all() {
                 Some(compositions) => alternatives = compositions,
-                None => {
-                    return many_compositions(
-                        [folds, positives, negatives],
-                        &scored,
-                        decided,
-                        &watch,
-                    );
-                }
+                None => return many_compositions(&folds, &scored, decided, &watch),
             }
             (decided(&alternatives, &all), FoldsRefused::UnknownComposition)
         }
-        _ => (decision, FoldsRefused::Undecided),
+        None => (decision, FoldsRefused::Undecided),
     };
     match decision {
         Decision::Possible(found) => Ok(Some(FoldAnswer::Possible(found))),
@@ -222,7 +232,7 @@ fn scored(scores: &[ReportedScore]) -> Vec<Scored> {
 /// assert!(proof.reached < proof.printed);
 /// ```
 pub fn fold_proof(composition: &Composition, scores: &[ReportedScore]) -> Option<FoldProof> {
-    if matches!(composition, Composition::Unknown { .. }) {
+    if composition.open_folds().is_some() {
         return None;
     }
     let scored = scored(scores);
@@ -244,16 +254,14 @@ fn conflict(scores: usize, impossible: impl Fn(&[usize]) -> Option<bool>) -> Opt
 /// Folds of more compositions than can be looked at: possible if folds of some that differ much are, impossible if that is proved of all
 /// at once ([`relaxed`]).
 fn many_compositions(
-    [folds, positives, negatives]: [u64; 3],
+    folds: &OpenFolds,
     scored: &[Scored],
     decided: impl Fn(&[Vec<Size>], &[usize]) -> Decision,
     watch: &Watch<'_>,
 ) -> Result<Option<FoldAnswer>, FoldsRefused> {
-    let samples = Size { positives, negatives };
     let impossible = |set: &[usize]| {
         let scores: Vec<&Scored> = set.iter().map(|at| &scored[*at]).collect();
-        relaxed::Folds::new(folds, samples, &scores)
-            .map_or(Some(false), |folds| folds.are_impossible(watch))
+        relaxed::Folds::new(folds, &scores).map_or(Some(false), |folds| folds.are_impossible(watch))
     };
     let all: Vec<usize> = (0..scored.len()).collect();
     match impossible(&all) {
@@ -261,7 +269,8 @@ fn many_compositions(
         Some(true) => return Ok(conflict(scored.len(), impossible).map(FoldAnswer::Impossible)),
         Some(false) => {}
     }
-    let mut differing = compositions::differing(folds, positives, negatives);
+    let mut differing = folds.differing();
+    let Size { positives, negatives } = folds.samples;
     let largest = |score: &Scored| Surface::new(&score.measure, positives, negatives);
     if scored.iter().any(|score| largest(score).linear().is_none()) {
         // Their matrices are looked for, not solved for.
@@ -276,7 +285,24 @@ fn many_compositions(
 }
 
 impl Composition {
-    /// The sizes of all tests, in every way they may be.
+    /// The folds, if their compositions are open.
+    fn open_folds(&self) -> Option<OpenFolds> {
+        match *self {
+            Self::Known(_) | Self::Stratified { .. } => None,
+            Self::Unknown { folds, positives, negatives }
+            | Self::Even { folds, positives, negatives } => Some(OpenFolds {
+                folds,
+                repeats: 1,
+                samples: Size { positives, negatives },
+                is_even: matches!(self, Self::Even { .. }),
+            }),
+            Self::Repeated { repeats, ref of } => of
+                .open_folds()
+                .map(|folds| OpenFolds { repeats: folds.repeats.saturating_mul(repeats), ..folds }),
+        }
+    }
+
+    /// The sizes of all tests, in every way they may be; of open folds only those that are stratified.
     fn alternatives(&self) -> Result<Vec<Vec<Size>>, FoldsRefused> {
         let alternatives = match *self {
             Self::Known(ref tests) => {
@@ -286,8 +312,21 @@ impl Composition {
                 };
                 vec![tests.iter().map(size).collect()]
             }
+            Self::Repeated { repeats, ref of } => {
+                let mut alternatives = of.alternatives()?;
+                for tests in &mut alternatives {
+                    let folds = (tests.len() as u64).saturating_mul(repeats);
+                    if folds == 0 || folds > MOST_FOLDS {
+                        let samples = of.samples().into_iter().fold(0, u64::saturating_add);
+                        return Err(FoldsRefused::NoFolds { folds, samples });
+                    }
+                    *tests = tests.repeat(usize::try_from(repeats).expect("few"));
+                }
+                alternatives
+            }
             Self::Stratified { folds, positives, negatives }
-            | Self::Unknown { folds, positives, negatives } => {
+            | Self::Unknown { folds, positives, negatives }
+            | Self::Even { folds, positives, negatives } => {
                 let samples = positives.saturating_add(negatives);
                 if folds == 0 || folds > MOST_FOLDS || folds > samples {
                     return Err(FoldsRefused::NoFolds { folds, samples });
@@ -295,7 +334,12 @@ impl Composition {
                 let [more_positives, more_negatives] = [positives % folds, negatives % folds];
                 // As many folds have one more of both classes.
                 let least = (more_positives + more_negatives).saturating_sub(folds);
-                let shared = least..=more_positives.min(more_negatives);
+                let most = match self {
+                    // As few as can be makes the sizes even.
+                    Self::Even { .. } => least,
+                    _ => more_positives.min(more_negatives),
+                };
+                let shared = least..=most;
                 let composed = |both: u64| {
                     let size = |fold: u64| Size {
                         positives: positives / folds + u64::from(fold < more_positives),

@@ -6,10 +6,7 @@ use super::super::reading::{ReadingKind, macro_average, weighted_average};
 use super::super::search::{Sizes, search};
 use super::super::surface::Measure;
 use super::super::value::{ReportedValue, Rounding};
-use super::{
-    Composition, Counted, Decision, MOST_SEARCHED, ReportedScore, Scored, compositions, decide,
-    scored,
-};
+use super::{Composition, Counted, Decision, MOST_SEARCHED, ReportedScore, Scored, decide, scored};
 use crate::num::{Rational, Value};
 use crate::score::{Metric, ValueForm};
 use crate::work::{Advance, Watch};
@@ -127,8 +124,8 @@ fn witness(
     watch: &Watch<'_>,
 ) -> Option<Vec<Counted>> {
     let mut alternatives = composition.alternatives().ok()?;
-    if let Composition::Unknown { folds, positives, negatives } = *composition {
-        let mut differing = compositions::differing(folds, positives, negatives);
+    if let Some(folds) = composition.open_folds() {
+        let mut differing = folds.differing();
         differing.truncate(MOST_SEARCHED);
         alternatives.extend(differing);
     }
@@ -254,13 +251,15 @@ fn candidates(
 
 impl Composition {
     /// The numbers of samples of all tests together.
-    fn samples(&self) -> [u64; 2] {
+    pub(super) fn samples(&self) -> [u64; 2] {
         match self {
+            Self::Repeated { repeats, of } => of.samples().map(|sum| sum.saturating_mul(*repeats)),
             Self::Known(tests) => [0, 1].map(|class| {
                 tests.iter().fold(0, |sum: u64, test| sum.saturating_add(test[class]))
             }),
             Self::Stratified { positives, negatives, .. }
-            | Self::Unknown { positives, negatives, .. } => [*positives, *negatives],
+            | Self::Unknown { positives, negatives, .. }
+            | Self::Even { positives, negatives, .. } => [*positives, *negatives],
         }
     }
 
@@ -270,7 +269,9 @@ impl Composition {
         match &mut other {
             Self::Known(tests) => tests.iter_mut().for_each(|test| test.reverse()),
             Self::Stratified { positives, negatives, .. }
-            | Self::Unknown { positives, negatives, .. } => std::mem::swap(positives, negatives),
+            | Self::Unknown { positives, negatives, .. }
+            | Self::Even { positives, negatives, .. } => std::mem::swap(positives, negatives),
+            Self::Repeated { of, .. } => **of = of.swapped(),
         }
         other
     }

@@ -15,6 +15,7 @@
 
 use super::super::surface::Surface;
 use super::super::word::WordRow;
+use super::compositions::OpenFolds;
 use super::{MOST_POINTS, Scored, Size};
 use crate::num::Rational;
 use crate::parallel::map_indices;
@@ -32,7 +33,10 @@ const ROUNDING: f64 = f64::EPSILON / 2.0;
 
 /// What is asked of all folds together.
 pub(super) struct Folds<'s> {
-    folds: u64,
+    folds: OpenFolds,
+    /// The folds of all repetitions.
+    count: u64,
+    /// The samples of one repetition, which no fold exceeds.
     samples: Size,
     /// Those that are quotients of machine integers, or their square roots.
     scores: Vec<&'s Scored>,
@@ -48,7 +52,8 @@ struct Farthest {
 
 impl<'s> Folds<'s> {
     /// `None` if there is nothing here to decide by.
-    pub(super) fn new(folds: u64, samples: Size, scores: &[&'s Scored]) -> Option<Self> {
+    pub(super) fn new(folds: &OpenFolds, scores: &[&'s Scored]) -> Option<Self> {
+        let samples = folds.samples;
         let largest =
             |score: &Scored| Surface::new(&score.measure, samples.positives, samples.negatives);
         let is_known = |score: &&&Scored| {
@@ -63,7 +68,13 @@ impl<'s> Folds<'s> {
         let sizes = (u128::from(p) + 1) * (u128::from(n) + 1);
         let fits =
             sizes <= MOST_POINTS && (is_linear || sum(p).saturating_mul(sum(n)) <= MOST_MATRICES);
-        (!scores.is_empty() && fits).then_some(Self { folds, samples, scores, is_linear })
+        (!scores.is_empty() && fits).then(|| Self {
+            folds: *folds,
+            count: folds.folds * folds.repeats,
+            samples,
+            scores,
+            is_linear,
+        })
     }
 
     /// Returns `true` if it is proved that there are no folds; `None` if the work was stopped.
@@ -74,7 +85,7 @@ impl<'s> Folds<'s> {
         let mut vectors = self.some_vectors();
         for _ in 0..TRIES {
             watch.step()?;
-            let Some(weights) = towards(&vectors, &target, self.folds) else { return Some(false) };
+            let Some(weights) = towards(&vectors, &target, self.count) else { return Some(false) };
             let farthest = self.farthest(&weights);
             watch.step()?;
             let exact = |value: f64| Rational::try_from(value).ok();
@@ -89,7 +100,7 @@ impl<'s> Folds<'s> {
                     weight * if weight.is_positive() { lower } else { upper }
                 })
                 .sum();
-            if Rational::from(self.folds) * bound < wanted {
+            if Rational::from(self.count) * bound < wanted {
                 return Some(true);
             }
             // A fold that was not thought of.
@@ -100,14 +111,27 @@ impl<'s> Folds<'s> {
 
     /// What the vectors of all folds add up to, at least and at most.
     fn sums(&self) -> (Vec<Rational>, Vec<Rational>) {
-        let times = |end: &Rational| end * Rational::from(self.folds);
+        let times = |end: &Rational| end * Rational::from(self.count);
         let Size { positives, negatives } = self.samples;
-        let samples = [positives, negatives].map(Rational::from);
+        let repeats = Rational::from(self.folds.repeats);
+        let samples = [positives, negatives].map(|samples| Rational::from(samples) * &repeats);
         let of = |end: fn(&Scored) -> &Rational| {
             let scores = self.scores.iter().map(|score| times(end(score)));
             scores.chain(samples.iter().cloned()).collect()
         };
         (of(|score| &score.value.lower), of(|score| &score.value.upper))
+    }
+
+    /// The negatives that a fold may have beside its positives: of these, or of all if there are few.
+    fn negatives(&self, positives: u64, among: Vec<u64>) -> Vec<u64> {
+        let mut found = among;
+        if self.folds.is_even {
+            let total = self.samples.positives.saturating_add(self.samples.negatives);
+            let least = (total / self.folds.folds).saturating_sub(positives);
+            found = (least..=least + 1).filter(|n| *n <= self.samples.negatives).collect();
+        }
+        found.retain(|negatives| self.folds.may_have(Size { positives, negatives: *negatives }));
+        found
     }
 
     /// Vectors of folds of some sizes: those of all corners of all sizes, or of matrices along ladders.
@@ -117,7 +141,7 @@ impl<'s> Folds<'s> {
         loop {
             let mut vectors = Vec::new();
             for p in ladder(positives, steps) {
-                for n in ladder(negatives, steps) {
+                for n in self.negatives(p, ladder(negatives, steps)) {
                     self.each_vector(p, n, steps, |vector| {
                         let is_finite = vector.iter().all(|value| value.is_finite());
                         vectors.extend(vector.iter().filter(|_| is_finite));
@@ -172,7 +196,7 @@ impl<'s> Folds<'s> {
         let of = |p: usize| {
             let p = u64::try_from(p).expect("few");
             let mut best = nothing();
-            for n in 0..=negatives {
+            for n in self.negatives(p, (0..=negatives).collect()) {
                 self.each_vector(p, n, u64::MAX, |vector| {
                     let (mut sum, mut size) = (0.0, 0.0);
                     for (value, weight) in vector.iter().zip(weights) {

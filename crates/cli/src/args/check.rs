@@ -27,7 +27,7 @@ pub(crate) struct CheckArgs {
     #[arg(
         long,
         value_name = "RESULTS",
-        conflicts_with_all = ["reported", "positives", "negatives", "samples", "folds", "fold_sizes", "imply", "points"]
+        conflicts_with_all = ["reported", "positives", "negatives", "samples", "folds", "fold_sizes", "kfold", "stratified", "repeats", "imply", "points"]
     )]
     pub(crate) against: Option<PathBuf>,
     /// Positive samples, a number or a range such as 70-80; of all rows that have no column for it
@@ -42,9 +42,26 @@ pub(crate) struct CheckArgs {
     /// The scores are averages over K folds of these samples; a column folds says so of each row
     #[arg(long, value_name = "K", value_parser = clap::value_parser!(u64).range(1..), conflicts_with = "fold_sizes")]
     pub(crate) folds: Option<u64>,
-    /// Each class is shared out over the folds as evenly as can be
-    #[arg(long, conflicts_with = "fold_sizes")]
-    pub(crate) stratified: bool,
+    /// The scores are averages over K folds of sizes as equal as can be, with the classes as they fall
+    #[arg(
+        long,
+        value_name = "K",
+        value_parser = clap::value_parser!(u64).range(1..),
+        conflicts_with_all = ["folds", "fold_sizes", "stratified"]
+    )]
+    pub(crate) kfold: Option<u64>,
+    /// Each class is shared out over the folds as evenly as can be; --stratified K is --folds K --stratified
+    #[arg(
+        long,
+        value_name = "K",
+        num_args = 0..=1,
+        value_parser = clap::value_parser!(u64).range(1..),
+        conflicts_with = "fold_sizes"
+    )]
+    pub(crate) stratified: Option<Option<u64>>,
+    /// The folds are those of R repetitions, each with folds of the same sizes
+    #[arg(long, value_name = "R", value_parser = clap::value_parser!(u64).range(1..))]
+    pub(crate) repeats: Option<u64>,
     /// The scores are averages over these folds or data sets, positives+negatives each: 38+262,40+260
     #[arg(
         long,
@@ -93,9 +110,26 @@ pub(crate) struct ReportedArgs {
     /// Of a result of check: its --folds
     #[arg(long, value_name = "K", value_parser = clap::value_parser!(u64).range(1..), conflicts_with = "fold_sizes")]
     pub(crate) folds: Option<u64>,
+    /// Of a result of check: its --kfold
+    #[arg(
+        long,
+        value_name = "K",
+        value_parser = clap::value_parser!(u64).range(1..),
+        conflicts_with_all = ["folds", "fold_sizes", "stratified"]
+    )]
+    pub(crate) kfold: Option<u64>,
     /// Of a result of check: its --stratified
-    #[arg(long, conflicts_with = "fold_sizes")]
-    pub(crate) stratified: bool,
+    #[arg(
+        long,
+        value_name = "K",
+        num_args = 0..=1,
+        value_parser = clap::value_parser!(u64).range(1..),
+        conflicts_with = "fold_sizes"
+    )]
+    pub(crate) stratified: Option<Option<u64>>,
+    /// Of a result of check: its --repeats
+    #[arg(long, value_name = "R", value_parser = clap::value_parser!(u64).range(1..))]
+    pub(crate) repeats: Option<u64>,
     /// Of a result of check: its --fold-sizes
     #[arg(
         long,
@@ -126,7 +160,9 @@ impl ReportedArgs {
             negatives: self.negatives.clone(),
             samples: self.samples.clone(),
             folds: self.folds,
+            kfold: self.kfold,
             stratified: self.stratified,
+            repeats: self.repeats,
             fold_sizes: self.fold_sizes.clone(),
             average: self.average,
             imply: Vec::new(),

@@ -1,5 +1,7 @@
 //! Means over folds or several tests: what is asked about them, and how a refusal is mended.
 
+use std::ops::RangeInclusive;
+
 use crate::args::{AverageName, CheckArgs};
 use crate::failure::Failure;
 use exactile::reported::{Composition, FoldsRefused, ReportedRow};
@@ -8,11 +10,27 @@ use exactile::reported::{Composition, FoldsRefused, ReportedRow};
 pub(super) fn mend(refused: FoldsRefused) -> &'static str {
     match refused {
         FoldsRefused::UnknownComposition => {
-            "give --stratified or --fold-sizes; --average pooled needs neither"
+            "give --stratified, if the folds are, or their sizes as --fold-sizes"
         }
-        FoldsRefused::TooManyMatrices(_) => "--average pooled has no such limit",
+        FoldsRefused::TooManyMatrices(_) => {
+            "leave out scores that are not linear in the counts, such as ppv, f1 and mcc"
+        }
         FoldsRefused::NoFolds { .. } => "give a fold at least, and a sample at least for each one",
         _ => "leave scores out, or check folds one by one",
+    }
+}
+
+/// The number of folds that a row has of its own, or that flags say.
+fn folds_of(arguments: &CheckArgs, own: Option<u64>) -> Result<Option<u64>, Failure> {
+    let stratified = arguments.stratified.flatten();
+    let said = [own, arguments.kfold, stratified].into_iter().flatten().collect::<Vec<u64>>();
+    match said[..] {
+        [] => Ok(None),
+        [folds] => Ok(Some(folds)),
+        _ => Err(Failure::new(
+            "the number of folds is given twice",
+            "say it once, as folds, --folds, --kfold or --stratified",
+        )),
     }
 }
 
@@ -23,17 +41,37 @@ pub(super) fn averaged(
     row: &mut ReportedRow,
 ) -> Result<Option<Composition>, Failure> {
     let is_pooled = arguments.average == AverageName::Pooled;
+    let repeats = arguments.repeats.unwrap_or(1);
     if let Some(sizes) = &arguments.fold_sizes {
         let sizes: Vec<[u64; 2]> = sizes.0.iter().map(|size| size.0).collect();
         if !is_pooled {
-            return Ok(Some(Composition::Known(sizes)));
+            return Ok(Some(repeated(repeats, Composition::Known(sizes))));
         }
-        let [positives, negatives] =
-            [0, 1].map(|class| sizes.iter().map(|size| size[class]).sum::<u64>());
+        let [positives, negatives] = [0, 1].map(|class| {
+            let sum = sizes.iter().fold(0_u64, |sum, size| sum.saturating_add(size[class]));
+            sum.saturating_mul(repeats)
+        });
         (row.positives, row.negatives) = (positives..=positives, negatives..=negatives);
         return Ok(None);
     }
-    let Some(folds) = folds.filter(|_| !is_pooled) else { return Ok(None) };
+    let folds = folds_of(arguments, folds)?;
+    if is_pooled {
+        let all = |range: &RangeInclusive<u64>| {
+            // Unknown is unknown.
+            let times = |end: u64| if end == u64::MAX { end } else { end.saturating_mul(repeats) };
+            times(*range.start())..=times(*range.end())
+        };
+        (row.positives, row.negatives) = (all(&row.positives), all(&row.negatives));
+        row.samples = row.samples.as_ref().map(all);
+        return Ok(None);
+    }
+    let Some(folds) = folds else {
+        if arguments.repeats.is_some() {
+            let hint = "give --folds, --kfold, --stratified K or --fold-sizes too";
+            return Err(Failure::new("--repeats repeats folds, and there are none", hint));
+        }
+        return Ok(None);
+    };
     let ReportedRow { positives, negatives, samples, .. } = &*row;
     if samples.is_some() || [positives, negatives].iter().any(|range| range.start() != range.end())
     {
@@ -41,9 +79,19 @@ pub(super) fn averaged(
         return Err(Failure::new("folds need the numbers of positives and negatives", hint));
     }
     let (positives, negatives) = (*positives.start(), *negatives.start());
-    Ok(Some(if arguments.stratified {
+    let folds = if arguments.kfold.is_some() {
+        Composition::Even { folds, positives, negatives }
+    } else if arguments.stratified.is_some() {
         Composition::Stratified { folds, positives, negatives }
     } else {
         Composition::Unknown { folds, positives, negatives }
-    }))
+    };
+    Ok(Some(repeated(repeats, folds)))
+}
+
+fn repeated(repeats: u64, folds: Composition) -> Composition {
+    match repeats {
+        1 => folds,
+        _ => Composition::Repeated { repeats, of: Box::new(folds) },
+    }
 }

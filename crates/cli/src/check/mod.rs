@@ -71,6 +71,12 @@ fn printed_folds(tests: Composition) -> PrintedFolds {
         Composition::Unknown { folds, positives, negatives } => {
             PrintedFolds::Unknown { folds, samples: [positives, negatives] }
         }
+        Composition::Even { folds, positives, negatives } => {
+            PrintedFolds::Even { folds, samples: [positives, negatives] }
+        }
+        Composition::Repeated { repeats, of } => {
+            PrintedFolds::Repeated { repeats, of: Box::new(printed_folds(*of)) }
+        }
     }
 }
 

@@ -24,6 +24,9 @@ pub(super) fn samples_in_words(row: &ReportedRow, tests: Option<&Composition>) -
         (0, &u64::MAX) => None,
         (first, last) => Some(format!("{first} to {last}")),
     };
+    if let Some(Composition::Repeated { repeats, of }) = tests {
+        return format!("{}, {repeats} times", samples_in_words(row, Some(of)));
+    }
     if let Some(Composition::Known(tests)) = tests {
         let tests: Vec<String> =
             tests.iter().map(|[positives, negatives]| format!("{positives}+{negatives}")).collect();
@@ -42,6 +45,9 @@ pub(super) fn samples_in_words(row: &ReportedRow, tests: Option<&Composition>) -
         }
         Some(Composition::Unknown { folds, .. }) => {
             format!(", means over {}", counted(folds, "fold"))
+        }
+        Some(Composition::Even { folds, .. }) => {
+            format!(", means over {} of equal sizes", counted(folds, "fold"))
         }
         _ => String::new(),
     };

@@ -325,7 +325,7 @@ fn means_over_folds() {
     assert_eq!(status, 1);
     assert!(text.starts_with("row 1: impossible: sens, spec and acc contradict each other\n"));
     five(&[], "sens=0.950 spec=0.900 acc=0.849").fails(
-        "folds of unknown composition could not be decided\nhint: give --stratified or --fold-sizes; --average pooled needs neither",
+        "folds of unknown composition could not be decided\nhint: give --stratified, if the folds are, or their sizes as --fold-sizes",
     );
     // 31 of 38 hits, all folds together.
     assert_eq!(five(&["--average", "pooled"], "sens=0.816").status().1, 0);
@@ -344,6 +344,39 @@ fn means_over_folds() {
     let (text, status) = found.status();
     assert_eq!(status, 1);
     assert!(text.contains("\nmean,true,,,,,,,") && text.contains("\none,false,0,"), "{text}");
+}
+
+#[test]
+fn folds_of_equal_sizes_and_repetitions() {
+    let status = |more: &[&str], reported: &str| {
+        let size = ["--positives", "14", "--negatives", "100", "--reported", reported];
+        run(&[&size[..], more].concat()).status().1
+    };
+    // Three folds of 38 samples: accuracy is a multiple of 1/114, whatever the classes.
+    assert_eq!(status(&["--kfold", "3"], "acc=0.1234"), 1);
+    assert_eq!(status(&["--folds", "3"], "acc=0.1234"), 0);
+    assert_eq!(status(&["--kfold", "3"], "acc=0.1228"), 0);
+    // Shared out evenly a fold has 4 or 5 positives, as they fall it may have 1.
+    assert_eq!(status(&["--kfold", "3"], "sens=0.3333 acc=0.9649"), 0);
+    assert_eq!(status(&["--stratified", "3"], "sens=0.3333 acc=0.9649"), 1);
+    assert_eq!(status(&["--stratified", "3"], "sens=0.8000"), 0);
+    assert_eq!(status(&["--stratified", "--folds", "3"], "sens=0.8000"), 0);
+    // Thirds of fifths and quarters, and sixths of them.
+    assert_eq!(status(&["--stratified", "3"], "sens=0.8083"), 1);
+    assert_eq!(status(&["--stratified", "3", "--repeats", "2"], "sens=0.8083"), 0);
+    assert_eq!(run(&["--fold-sizes", "2+3", "--reported", "sens=0.75"]).status().1, 1);
+    let repeated = ["--fold-sizes", "2+3", "--repeats", "2", "--reported", "sens=0.75"];
+    assert_eq!(run(&repeated).status().1, 0);
+    let pooled = [&repeated[..], &["--average", "pooled"]].concat();
+    assert_eq!(run(&pooled).status().1, 0);
+    refused(
+        run(&["--positives", "3", "--negatives", "4", "--repeats", "2", "--reported", "sens=0.5"]),
+        "--repeats repeats folds, and there are none\ngive --folds, --kfold, --stratified K or --fold-sizes too",
+    );
+    refused(
+        run(&["--reported", "positives=3 negatives=4 folds=2 sens=0.5", "--kfold", "2"]),
+        "the number of folds is given twice",
+    );
 }
 
 #[test]

@@ -54,6 +54,20 @@ pub enum PrintedFolds {
         /// Positive and negative samples of all folds.
         samples: [u64; 2],
     },
+    /// Folds of sizes that differ by one at most.
+    Even {
+        /// How many folds.
+        folds: u64,
+        /// Positive and negative samples of all folds.
+        samples: [u64; 2],
+    },
+    /// Several times folds of the same sizes.
+    Repeated {
+        /// How often.
+        repeats: u64,
+        /// The folds of each time.
+        of: Box<PrintedFolds>,
+    },
     /// Folds of any composition, each with a sample at least.
     Unknown {
         /// How many folds.

@@ -115,6 +115,7 @@ fn compositions(folds: &PrintedFolds) -> Result<Vec<Vec<(Size, u64)>>, Stop> {
             };
             Ok(both.map(composed).map(used).collect())
         }
+        PrintedFolds::Repeated { of, .. } => compositions(of),
         _ => Err(Stop::Unknown(
             "weights for folds of any composition are not checked here".to_owned(),
         )),

@@ -203,7 +203,13 @@ impl PrintedFolds {
                 }
                 Some([positives, negatives])
             }
-            Self::Stratified { samples, .. } | Self::Unknown { samples, .. } => Some(*samples),
+            Self::Stratified { samples, .. }
+            | Self::Unknown { samples, .. }
+            | Self::Even { samples, .. } => Some(*samples),
+            Self::Repeated { repeats, of } => {
+                let [positives, negatives] = of.samples()?;
+                Some([positives.checked_mul(*repeats)?, negatives.checked_mul(*repeats)?])
+            }
         }
     }
 
@@ -230,6 +236,30 @@ impl PrintedFolds {
                     ends.is_some_and(|(least, most)| most - least <= 1)
                 });
                 are_so_many(*folds) && is_sum(*samples) && are_even
+            }
+            Self::Even { folds, samples } => {
+                let totals = || {
+                    sizes.iter().map(|[positives, negatives]| {
+                        u128::from(*positives) + u128::from(*negatives)
+                    })
+                };
+                let ends = totals().min().zip(totals().max());
+                let are_even = ends.is_some_and(|(least, most)| most - least <= 1);
+                are_so_many(*folds) && is_sum(*samples) && are_even
+            }
+            Self::Repeated { repeats, of } => {
+                let Some(repeats) = usize::try_from(*repeats).ok().filter(|repeats| *repeats > 0)
+                else {
+                    return false;
+                };
+                let mut sorted = sizes.to_vec();
+                sorted.sort_unstable();
+                let mut groups = sorted.chunks(repeats);
+                let are_same = groups.all(|group| {
+                    group.len() == repeats && group.iter().all(|size| *size == group[0])
+                });
+                let each: Vec<[u64; 2]> = sorted.chunks(repeats).map(|group| group[0]).collect();
+                are_same && of.may_have(&each)
             }
             Self::Unknown { folds, samples } => {
                 let have_samples =
