@@ -4,7 +4,7 @@ use std::ops::{ControlFlow, RangeInclusive};
 
 use super::implied::{ImpliedRange, Ranges};
 use super::nearest::{Nearest, nearest};
-use super::reading::{Reading, readings};
+use super::reading::{Reading, misprints, readings};
 pub(super) use super::search::Size;
 use super::search::{Scored, Sizes, search};
 use super::surface::Measure;
@@ -259,6 +259,13 @@ fn examined(row: &ReportedRow, asked: &Asked, watch: &Watch<'_>) -> Result<Expla
     if asked.diagnosis {
         found.nearest = nearest(&sizes, &scores, watch)?;
         found.readings = readings([&sizes, &Sizes::swapped(row)], &scores, &conflict, rows, watch)?;
+        if let Some(readings) = &mut found.readings {
+            let mut misprints =
+                misprints(row, &conflict, |row, asked| examined(row, asked, watch))?;
+            // One that is the only one comes first.
+            let at = if misprints.len() == 1 { 0 } else { readings.len() };
+            readings.splice(at..at, misprints.drain(..));
+        }
     }
     found.conflict = Some(conflict);
     Ok(found)

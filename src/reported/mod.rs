@@ -51,5 +51,5 @@ pub use folds::{
 pub use implied::ImpliedRange;
 pub use name::{reported_metric, undecided_score};
 pub use nearest::Nearest;
-pub use reading::{Reading, ReadingKind};
+pub use reading::{Misprint, Reading, ReadingKind};
 pub use value::{ReportedValue, Rounding, UnreadableValue};

@@ -2,7 +2,8 @@
 
 use std::ops::ControlFlow;
 
-use super::explain::{Counted, NoAnswer};
+use super::explain::{Asked, Counted, Explanation, NoAnswer, ReportedRow, ReportedScore};
+use super::implied::ImpliedRange;
 use super::name::F1_OF_NEGATIVES;
 use super::search::{Scored, Sizes, search};
 use super::surface::{Average, Height, Measure, Surface};
@@ -20,6 +21,74 @@ pub struct Reading {
     pub scores: Vec<usize>,
     /// The first matrix that explains the row then, with the positive class of the row.
     pub first: Counted,
+    /// What the score is, if it alone is misprinted.
+    pub misprint: Option<Misprint>,
+}
+
+/// A score that is misprinted, if all others are right.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Misprint {
+    /// How many matrices have all other scores.
+    pub matrices: u128,
+    /// The values of the score on them.
+    pub range: ImpliedRange,
+    /// The number with two neighbouring digits exchanged, if a matrix has all scores then.
+    pub exchanged: Option<Rational>,
+}
+
+/// Scores of which each is misprinted, if all others are right: at least two others, or else nothing is learnt from them.
+pub(super) fn misprints(
+    row: &ReportedRow,
+    conflict: &[usize],
+    examined: impl Fn(&ReportedRow, &Asked) -> Result<Explanation, NoAnswer>,
+) -> Result<Vec<Reading>, NoAnswer> {
+    let mut found = Vec::new();
+    if row.scores.len() < 3 {
+        return Ok(found);
+    }
+    for &at in conflict {
+        let mut others = row.clone();
+        let ReportedScore { metric, value } = others.scores.remove(at);
+        let asked = Asked { implied: vec![metric], ..Asked::default() };
+        let Explanation { first: Some(first), matrices, implied, .. } = examined(&others, &asked)?
+        else {
+            continue;
+        };
+        let Some(range) = implied.into_iter().next() else { continue };
+        let mut exchanged = None;
+        for printed in with_exchanged_digits(&value) {
+            let mut other = row.clone();
+            other.scores[at].value = value.moved_to(&printed);
+            if examined(&other, &Asked::default())?.is_consistent() {
+                exchanged = Some(printed);
+                break;
+            }
+        }
+        found.push(Reading {
+            kind: ReadingKind::Misprint,
+            scores: vec![at],
+            first,
+            misprint: Some(Misprint { matrices, range, exchanged }),
+        });
+    }
+    Ok(found)
+}
+
+/// The number with two neighbouring digits exchanged, in every way.
+fn with_exchanged_digits(value: &ReportedValue) -> Vec<Rational> {
+    let Some(units) = value.printed.abs().checked_div(&value.unit) else { return Vec::new() };
+    let digits = units.numerator().to_string().into_bytes();
+    let mut found = Vec::new();
+    for at in 1..digits.len() {
+        let mut other = digits.clone();
+        other.swap(at - 1, at);
+        let other = String::from_utf8(other).ok().and_then(|text| text.parse::<Rational>().ok());
+        if let Some(other) = other.filter(|other| *other != units) {
+            let size = other * &value.unit;
+            found.push(if value.printed.is_negative() { -size } else { size });
+        }
+    }
+    found
 }
 
 /// How a row can be read otherwise.
@@ -90,7 +159,7 @@ pub(super) fn readings(
             let Counted { tn, fp, fn_, tp } = first;
             first = Counted { tn: tp, fp: fn_, fn_: fp, tp: tn };
         }
-        found.push(Reading { kind, scores: changed, first });
+        found.push(Reading { kind, scores: changed, first, misprint: None });
     }
     Ok(Some(found))
 }

@@ -151,6 +151,19 @@ impl ReportedValue {
         }
     }
 
+    /// The interval of another number that is printed with as many places.
+    #[must_use]
+    pub(super) fn moved_to(&self, printed: &Rational) -> Self {
+        let by = printed - &self.printed;
+        Self {
+            lower: &self.lower + &by,
+            upper: &self.upper + &by,
+            printed: printed.clone(),
+            unit: self.unit.clone(),
+            ..*self
+        }
+    }
+
     /// What is nearer to it than a number of units of the last place; a number that stands for itself alone stays as it
     /// is.
     #[must_use]

@@ -8,8 +8,8 @@ use super::{Cell, Column, Format, Output, Page, RenderError, Table};
 use exactile::num::{Rational, Value};
 use exactile::performance::one_line;
 use exactile::reported::{
-    Counted, Explanation, FoldAnswer, FoldProof, FoldReading, ImpliedRange, Nearest, PossibleSizes,
-    Reading, ReadingKind, Rounding,
+    Counted, Explanation, FoldAnswer, FoldProof, FoldReading, ImpliedRange, Misprint, Nearest,
+    PossibleSizes, Reading, ReadingKind, Rounding,
 };
 use exactile::score::Metric;
 
@@ -250,7 +250,29 @@ impl CheckedRow {
 
     /// What a reading says, after "if".
     fn reading_in_words(&self, reading: &Reading) -> String {
+        if let (Some(misprint), &[at]) = (&reading.misprint, &*reading.scores) {
+            return self.misprint_in_words(at, misprint);
+        }
         self.kind_in_words(reading.kind, &reading.scores)
+    }
+
+    fn misprint_in_words(&self, at: usize, misprint: &Misprint) -> String {
+        let Misprint { matrices, range: ImpliedRange { lower, upper, .. }, exchanged } = misprint;
+        let [name, printed] = [&self.scores[at], &self.printed[at]].map(|text| one_line(text));
+        let fit = match matrices {
+            1 => "1 matrix".to_owned(),
+            matrices => format!("{matrices} matrices"),
+        };
+        let [low, high] = [lower, upper].map(|value| value.to_decimal(DIGITS));
+        let value = match lower {
+            Value::Undefined(_) => "undefined".to_owned(),
+            lower if lower == upper => low,
+            _ => format!("between {low} and {high}"),
+        };
+        let slip = if exchanged.is_some() { ", two digits exchanged" } else { "" };
+        format!(
+            "{name} alone is misprinted{slip}: the others fit {fit}, with {name} {value} where {printed} is printed"
+        )
     }
 
     fn kind_in_words(&self, kind: ReadingKind, scores: &[usize]) -> String {
@@ -547,6 +569,10 @@ impl<'c> Output for CheckReport<'c> {
             #[serde(skip_serializing_if = "Option::is_none")]
             value: Option<&'c Value>,
             #[serde(skip_serializing_if = "Option::is_none")]
+            matrices: Option<u128>,
+            #[serde(skip_serializing_if = "Option::is_none")]
+            implied: Option<IndexedRanges<'c>>,
+            #[serde(skip_serializing_if = "Option::is_none")]
             first: Option<Counted>,
             #[serde(skip_serializing_if = "Option::is_none")]
             folds: Option<&'c [Counted]>,
@@ -557,12 +583,17 @@ impl<'c> Output for CheckReport<'c> {
             let scores = scores.map(|(name, value)| ScoreJson { name, value }).collect();
             Some(NearestJson { matrix: *matrix, units, scores })
         };
-        let reading = |checked: &'c CheckedRow, reading: &Reading| ReadingJson {
+        let reading = |checked: &'c CheckedRow, reading: &'c Reading| ReadingJson {
             reading: code(reading.kind),
             other: taken_for(reading.kind),
             scores: reading.scores.iter().map(|at| checked.scores[*at].as_str()).collect(),
             words: checked.reading_in_words(reading),
             value: None,
+            matrices: reading.misprint.as_ref().map(|misprint| misprint.matrices),
+            implied: reading
+                .misprint
+                .as_ref()
+                .map(|misprint| IndexedRanges(std::slice::from_ref(&misprint.range))),
             first: Some(reading.first),
             folds: None,
         };
@@ -572,6 +603,8 @@ impl<'c> Output for CheckReport<'c> {
             scores: reading.scores.iter().map(|at| checked.scores[*at].as_str()).collect(),
             words: checked.fold_reading_in_words(reading),
             value: reading.value.as_ref(),
+            matrices: None,
+            implied: None,
             first: reading.tests.first().copied().filter(|_| reading.kind == ReadingKind::Pooled),
             folds: (reading.kind != ReadingKind::Pooled).then_some(&*reading.tests),
         };

@@ -140,8 +140,13 @@ impl<'r> Row<'r> {
 
     fn explained(&self) -> Result<Explained, Stop> {
         let conditions = self.conditions();
+        self.explained_by(&conditions.iter().collect::<Vec<_>>())
+    }
+
+    /// The matrices that meet these conditions.
+    pub(super) fn explained_by(&self, conditions: &[&Condition<'_>]) -> Result<Explained, Stop> {
         let mut found = Explained::default();
-        meeting(&self.sizes, &conditions.iter().collect::<Vec<_>>(), |size, tp, [low, high]| {
+        meeting(&self.sizes, conditions, |size, tp, [low, high]| {
             found.count += u128::from(high - low) + 1;
             let room = (MOST_LISTED + 1).saturating_sub(found.listed.len());
             found.listed.extend((low..=high).take(room).map(|tn| size.counts([tp, tn])));

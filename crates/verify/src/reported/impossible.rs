@@ -5,7 +5,9 @@ use std::collections::BTreeSet;
 use super::check::{self, Row, counts};
 use super::interval::Interval;
 use super::meeting::Condition;
+use super::reach::implied;
 use super::sizes::Size;
+use crate::claim::printed::PrintedScore;
 use crate::claim::proofs::Proofs;
 use crate::claim::stop::Stop;
 use crate::claim::truth::{Truth, Wrong, same};
@@ -129,7 +131,30 @@ impl Row<'_> {
         Ok(Some(largest))
     }
 
-    /// Only the form of other readings is looked at.
+    /// The matrices that have all scores but one, and the values of that one on them.
+    fn check_misprint(&self, entry: &Json, proofs: &mut Proofs) -> Result<(), Stop> {
+        let named = entry.get("scores").and_then(Json::as_list).unwrap_or_default();
+        let is_it =
+            |score: &PrintedScore| matches!(named, [one] if one.as_text() == Some(&score.name));
+        let at = self.row.scores.iter().position(is_it);
+        let at = at.ok_or_else(|| Wrong::new("one score should stand here").of("scores"))?;
+        let mut conditions = self.conditions();
+        conditions.remove(at);
+        let found = self.explained_by(&conditions.iter().collect::<Vec<_>>())?;
+        let count = u64::try_from(found.count)
+            .map_err(|_| Stop::Unknown("so many matrices are not checked here".to_owned()))?;
+        let first = found.listed.first().map_or(Truth::Null, |first| check::matrix(*first));
+        let any = ["reading", "scores", "words"].map(|key| (key, Truth::any()));
+        let mut truth = Vec::from(any);
+        truth.extend([
+            ("matrices", Truth::Count(count)),
+            ("implied", implied(entry.get("implied"), &found)),
+            ("first", first),
+        ]);
+        Ok(same(entry, &Truth::Object(truth), proofs)?)
+    }
+
+    /// Of other readings than misprints only the form is looked at.
     pub(super) fn check_readings(
         &self,
         claim: Option<&Json>,
@@ -166,9 +191,15 @@ impl Row<'_> {
                 ("as", Truth::maybe(Truth::judge(is_text))),
                 ("scores", Truth::judge(of_row)),
                 ("words", Truth::judge(is_text)),
+                ("matrices", Truth::maybe(Truth::any())),
+                ("implied", Truth::maybe(Truth::any())),
                 ("first", Truth::judge(matrix)),
             ];
             same(entry, &Truth::Object(truth), proofs).map_err(|wrong| wrong.number(k))?;
+            if entry.get("reading").and_then(Json::as_text) == Some("misprint") {
+                self.check_misprint(entry, proofs)
+                    .map_err(|stop| stop.placed(|wrong| wrong.number(k)))?;
+            }
         }
         Ok(())
     }
