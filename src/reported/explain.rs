@@ -260,11 +260,13 @@ fn examined(row: &ReportedRow, asked: &Asked, watch: &Watch<'_>) -> Result<Expla
         found.nearest = nearest(&sizes, &scores, watch)?;
         found.readings = readings([&sizes, &Sizes::swapped(row)], &scores, &conflict, rows, watch)?;
         if let Some(readings) = &mut found.readings {
-            let mut misprints =
-                misprints(row, &conflict, |row, asked| examined(row, asked, watch))?;
-            // One that is the only one comes first.
-            let at = if misprints.len() == 1 { 0 } else { readings.len() };
-            readings.splice(at..at, misprints.drain(..));
+            let misprints = misprints(row, &conflict, |row, asked| examined(row, asked, watch))?;
+            // Of few scores any that contradicts another may be wrong.
+            if misprints.len() == 1 {
+                readings.splice(0..0, misprints);
+            } else if row.scores.len() > 3 {
+                readings.extend(misprints);
+            }
         }
     }
     found.conflict = Some(conflict);

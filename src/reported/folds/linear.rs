@@ -8,7 +8,7 @@ use num_traits::ToPrimitive;
 
 use super::super::surface::Surface;
 use super::super::value::ReportedValue;
-use super::relaxation::{Range, Relaxed, relax, rounded};
+use super::relaxation::{Range, Relaxed, paired, relax, rounded};
 use super::{Counted, Decision, Scored, Size};
 use crate::num::{Rational, common_denominator};
 use crate::work::Watch;
@@ -236,19 +236,28 @@ impl Programme {
                 return Suggested::Values(values);
             }
         }
-        Suggested::Nothing
+        let [x, y] = self.by_size();
+        let found = paired(&ranges, &most, &middle, [&x, &y], |values| {
+            counts(values).is_some_and(|values| self.holds(&values))
+        });
+        let found = found.and_then(|values| counts(&values));
+        found.map_or(Suggested::Nothing, Suggested::Values)
+    }
+
+    /// The variables of each class, those of the largest bounds last.
+    fn by_size(&self) -> [Vec<usize>; 2] {
+        let sizes = self.sizes.len();
+        [0, 1].map(|class| {
+            let mut variables: Vec<usize> = (class * sizes..(class + 1) * sizes).collect();
+            variables.sort_by_key(|variable| self.most[*variable]);
+            variables
+        })
     }
 
     /// Orders of the variables: those of the largest bounds last, of both classes.
     fn orders(&self) -> [Vec<usize>; 2] {
-        let sizes = self.sizes.len();
-        let by_size = |class: usize| {
-            let mut variables: Vec<usize> = (class * sizes..(class + 1) * sizes).collect();
-            variables.sort_by_key(|variable| self.most[*variable]);
-            variables
-        };
-        let [x, y] = [by_size(0), by_size(1)];
-        let cut = sizes.saturating_sub(2);
+        let [x, y] = self.by_size();
+        let cut = self.sizes.len().saturating_sub(2);
         let ends_with = |first: &[usize], last: &[usize]| -> Vec<usize> {
             let parts = [&first[..cut], &last[..cut], &first[cut..], &last[cut..]];
             parts.concat()

@@ -291,6 +291,28 @@ fn impossible_rows_are_read_otherwise() {
 }
 
 #[test]
+fn one_misprinted_score_is_named_first() {
+    let size = ["--positives", "43", "--negatives", "120", "--reported"];
+    let row =
+        |ppv: &str| format!("sens=0.8837 spec=0.9583 acc=0.9387 ppv={ppv} npv=0.9583 f1=0.8837");
+    let (text, status) = run(&[&size[..], &[&row("0.8537")]].concat()).status();
+    assert_eq!(status, 1);
+    let line = text.lines().find(|line| line.starts_with("  possible if "));
+    let expected = "  possible if ppv alone is misprinted: the others fit 1 matrix, with ppv 0.8837 where 0.8537 is printed";
+    assert_eq!(line, Some(expected));
+    let (text, _) = run(&[&size[..], &[&row("0.8873")]].concat()).status();
+    assert!(text.contains("ppv alone is misprinted, two digits exchanged: the others"), "{text}");
+    let json = [&size[..], &[&row("0.8537"), "--format", "json"]].concat();
+    let found = document(run(&json).status(), 1);
+    let reading = &found["rows"][0]["explained_by"][0];
+    let ppv = json!({"lower": "38/43", "upper": "38/43", "undefined": 0});
+    assert_eq!(
+        [&reading["reading"], &reading["scores"], &reading["matrices"], &reading["implied"]],
+        [&json!("misprint"), &json!(["ppv"]), &json!(1), &json!({"ppv": ppv})]
+    );
+}
+
+#[test]
 fn means_over_folds() {
     let five = |more: &[&str], reported: &str| {
         let size =
