@@ -151,7 +151,7 @@ fn pooled(
 fn mean(metric: &Metric, tests: &[Counted]) -> Option<Value> {
     let mut sum = Rational::ZERO;
     for test in tests {
-        sum = sum + metric.value(&test.matrix()?).as_rational()?;
+        sum += metric.value(&test.matrix()?).as_rational()?;
     }
     Some(Value::Exact(sum / Rational::from(tests.len() as u64)))
 }
