@@ -516,7 +516,6 @@ impl<'r> Table<'r> {
         }
         while self.parse_record()? {
             if !self.row.is_blank() {
-                self.check_size()?;
                 self.check_text()?;
                 return Ok(true);
             }
@@ -524,7 +523,7 @@ impl<'r> Table<'r> {
         Ok(false)
     }
 
-    /// Few rows need more than the comparisons.
+    /// A plain line is within the limits, because a block is.
     fn check_size(&self) -> Result<(), InputError> {
         if self.row.fields > MAX_FIELDS {
             return Err(self.row_error(InputErrorKind::TooManyFields { limit: MAX_FIELDS }));
@@ -544,11 +543,11 @@ impl<'r> Table<'r> {
             return Ok(false);
         }
         self.row.line = self.parser.line() + self.skipped_lines;
-        self.row.is_quoted = self.block[self.unread.start] == b'"';
         if self.split_plain_line() {
             return Ok(true);
         }
         self.row.gap = 0;
+        self.row.is_quoted = self.block[self.unread.start] == b'"';
         let (mut length, mut fields) = (0, 0);
         loop {
             // The last row may lack its line end. Within quotes that is text, and no end at all.
@@ -564,7 +563,7 @@ impl<'r> Table<'r> {
             match result {
                 ReadRecordResult::Record => {
                     self.row.fields = fields;
-                    return Ok(true);
+                    return self.check_size().map(|()| true);
                 }
                 ReadRecordResult::End => return Ok(false),
                 ReadRecordResult::InputEmpty if ended => {
