@@ -10,6 +10,7 @@ use clap::{ArgMatches, FromArgMatches};
 use same_file::Handle;
 
 use super::args::{Cli, program};
+use super::costs;
 use super::failure::Failure;
 use super::multi_class::is_file_name;
 use super::request::request;
@@ -49,6 +50,7 @@ impl From<clap::Error> for Unparsed {
 
 /// The arguments, with the format that the output file is named for.
 pub(super) fn parse(arguments: &[OsString]) -> Result<Parsed, Unparsed> {
+    let arguments = &costs::with_preference(arguments).map_err(Unparsed::Contradiction)?;
     let matches = program().try_get_matches_from(arguments)?;
     let whole = program();
     let (names, command, innermost) = innermost(&whole, &matches);

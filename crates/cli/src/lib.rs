@@ -14,6 +14,7 @@ mod compare;
 mod concise;
 mod confidence;
 mod correlate;
+mod costs;
 mod curve;
 mod curve_models;
 mod curve_pair;

@@ -28,6 +28,8 @@ mod values;
 
 use clap::{CommandFactory, Parser, Subcommand};
 
+use crate::costs::documented;
+
 pub(crate) use advantage::{AdvantageArgs, Loss};
 pub(crate) use at_best::AtBestArgs;
 pub(crate) use check::{AverageName, CheckArgs, RoundingName, SampleRange};
@@ -63,6 +65,7 @@ pub(crate) fn program() -> clap::Command {
         program.get_subcommands().map(|command| command.get_name().to_owned()).collect();
     for name in names {
         program = program.mut_subcommand(name, |command| {
+            let command = documented(command);
             let has = |id: &str| command.get_arguments().any(|argument| argument.get_id() == id);
             if has("model") || !has("model_column") {
                 return command;

@@ -207,3 +207,20 @@ fn the_page_on_inputs_holds() {
         assert!(page.contains(&format!("| {} |", names.join(", "))), "{word:?}");
     }
 }
+
+#[test]
+fn costs_are_a_preference_of_every_command() {
+    let file = fixture("breast_cancer_confusion.csv");
+    let costs = ["--cost-fp", "1", "--cost-fn", "5"];
+    let point = ["--at", "5/6,5/6"];
+    for command in [&["rank"][..], &["rankings"], &["confidence", "--draws", "400"], &["roc"]] {
+        let run = |flags: &[&str]| {
+            Run::new(&[command, &[&file, "--format", "json"], flags].concat()).json()
+        };
+        assert_eq!(run(&costs), run(&point), "{command:?}");
+    }
+    let score = Run::new(&[&["score", &file, "--format", "json"], &costs[..]].concat()).json();
+    assert_eq!(score["classifiers"][0]["scores"]["r(5/6,5/6)"]["value"], "357/1417");
+    let (what, _) = Run::new(&["rank", &file, "--cost-fp", "1"]).refused();
+    assert!(what.contains("--cost-fn"), "{what}");
+}

@@ -1,0 +1,155 @@
+//! `--cost-fp X --cost-fn Y`: a preference by what a false alarm and a miss cost.
+//!
+//! Ranking scores with a = b order classifiers by their expected cost, where a is the share of a miss in
+//! both costs. So the two flags stand for a point of the Tile: they are turned into the flag with which the
+//! command takes one.
+
+use std::ffi::OsString;
+
+use clap::Arg;
+
+use super::failure::Failure;
+use exactile::advantage::cost_place;
+use exactile::num::Rational;
+
+/// The commands that take costs as a preference, and the flag that names it.
+const COMMANDS: [(&str, &str); 8] = [
+    ("rank", "--at"),
+    ("rankings", "--at"),
+    ("compare", "--at"),
+    ("confidence", "--at"),
+    ("plan", "--at"),
+    ("roc", "--at"),
+    ("report", "--preference"),
+    ("score", "--metric"),
+];
+/// Flags that name a preference.
+const PREFERENCES: [&str; 4] = ["--at", "--score", "--metric", "--preference"];
+const FLAGS: [&str; 2] = ["--cost-fp", "--cost-fn"];
+
+/// The same command with both flags, so that its help names them.
+pub(super) fn documented(command: clap::Command) -> clap::Command {
+    if !COMMANDS.iter().any(|(name, _)| *name == command.get_name()) {
+        return command;
+    }
+    let arg = |id: &'static str, long: &'static str, other: &'static str, help: &'static str| {
+        Arg::new(id).long(long).value_name("X").requires(other).help(help)
+    };
+    let fp = "Preference: cost of a false alarm (false positive)";
+    let miss = "Preference: cost of a miss (false negative)";
+    command
+        .arg(arg("cost_fp", "cost-fp", "cost_fn", fp))
+        .arg(arg("cost_fn", "cost-fn", "cost_fp", miss))
+}
+
+/// The arguments with a point of the Tile in place of both costs, if they have both.
+pub(super) fn with_preference(arguments: &[OsString]) -> Result<Vec<OsString>, Failure> {
+    let is_command = |argument: &OsString| {
+        let found = COMMANDS.iter().find(|(name, _)| argument == name);
+        found.map(|(_, flag)| *flag)
+    };
+    let Some(flag) = arguments.iter().skip(1).find_map(is_command) else {
+        return Ok(arguments.to_vec());
+    };
+    let mut costs: [Option<Rational>; 2] = [None, None];
+    let mut rest = Vec::with_capacity(arguments.len());
+    let mut words = arguments.iter();
+    while let Some(word) = words.next() {
+        let text = word.to_string_lossy();
+        let (name, value) = match text.split_once('=') {
+            Some((name, value)) => (name, Some(value.to_owned())),
+            None => (&*text, None),
+        };
+        let Some(which) = FLAGS.iter().position(|known| *known == name) else {
+            rest.push(word.clone());
+            continue;
+        };
+        let value = match value {
+            Some(value) => value,
+            None => match words.next() {
+                Some(next) => next.to_string_lossy().into_owned(),
+                // Says that a value is missing.
+                None => return Ok(arguments.to_vec()),
+            },
+        };
+        costs[which] = Some(cost(name, &value)?);
+    }
+    let [Some(fp), Some(fn_)] = costs else { return Ok(arguments.to_vec()) };
+    let is_preference = |word: &OsString| {
+        let text = word.to_string_lossy();
+        PREFERENCES.contains(&text.split('=').next().unwrap_or_default())
+    };
+    if let Some(other) = rest.iter().find(|word| is_preference(word)) {
+        let what = format!("both costs are a preference, and so is {}", other.to_string_lossy());
+        return Err(Failure::new(what, "leave one of them out"));
+    }
+    let place = cost_place(&fp, &fn_)
+        .map_err(|error| Failure::new(error, "give 0 or more for both, and more than 0 for one"))?;
+    let point = format!("{},{}", place.a, place.b);
+    let point = if flag == "--at" { point } else { format!("r({point})") };
+    let end = rest.iter().position(|word| word == "--").unwrap_or(rest.len());
+    rest.insert(end, format!("{flag}={point}").into());
+    Ok(rest)
+}
+
+fn cost(flag: &str, text: &str) -> Result<Rational, Failure> {
+    match text.parse::<Rational>() {
+        Ok(cost) if !cost.is_negative() => Ok(cost),
+        _ => Err(Failure::new(
+            format!("{flag} is {text:?}, which is no cost"),
+            "write a number from 0, such as 5 or 0.5",
+        )),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn turned(arguments: &[&str]) -> Result<String, String> {
+        let arguments: Vec<OsString> = arguments.iter().map(Into::into).collect();
+        let words = with_preference(&arguments).map_err(|failure| failure.to_string())?;
+        Ok(words.iter().map(|word| word.to_string_lossy()).collect::<Vec<_>>().join(" "))
+    }
+
+    #[test]
+    fn both_costs_are_a_point_of_the_tile() {
+        assert_eq!(
+            turned(&["exactile", "rank", "x.csv", "--cost-fp", "1", "--cost-fn=5"]),
+            Ok("exactile rank x.csv --at=5/6,5/6".to_owned())
+        );
+        assert_eq!(
+            turned(&["exactile", "score", "--cost-fn", "0.5", "--cost-fp", "0.5", "--", "-x"]),
+            Ok("exactile score --metric=r(1/2,1/2) -- -x".to_owned())
+        );
+        // Commands with costs of their own keep them, and so does one cost alone.
+        for kept in ["exactile thresholds x --cost-fp 1 --cost-fn 2", "exactile rank x --cost-fp 1"]
+        {
+            let words: Vec<&str> = kept.split(' ').collect();
+            assert_eq!(turned(&words), Ok(kept.to_owned()));
+        }
+        let refused = |arguments: &[&str]| turned(arguments).expect_err("refused");
+        assert_eq!(
+            refused(&[
+                "exactile",
+                "rank",
+                "x",
+                "--score",
+                "f1",
+                "--cost-fp",
+                "1",
+                "--cost-fn",
+                "5"
+            ]),
+            "both costs are a preference, and so is --score\nhint: leave one of them out"
+        );
+        assert_eq!(
+            refused(&["exactile", "rank", "x", "--cost-fp", "-1", "--cost-fn", "5"]),
+            "--cost-fp is \"-1\", which is no cost\nhint: write a number from 0, such as 5 or 0.5"
+        );
+        assert!(
+            refused(&["exactile", "rank", "--cost-fp", "0", "--cost-fn", "0"])
+                .contains("hint: give 0")
+        );
+    }
+}
