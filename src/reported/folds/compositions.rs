@@ -41,6 +41,7 @@ impl OpenFolds {
         let most = self.samples;
         found.extend(&mut Vec::new(), self.folds, most, most).then_some(found.all)
     }
+
     /// Compositions that differ much from each other: the samples of each class are shared out evenly, or in parts that fall by a
     /// factor, which is the same for both classes or the inverse one.
     pub(super) fn differing(&self) -> Vec<Vec<Size>> {
@@ -169,12 +170,17 @@ mod tests {
     use super::*;
     use std::collections::BTreeSet;
 
+    fn open(folds: u64, positives: u64, negatives: u64) -> OpenFolds {
+        let samples = Size { positives, negatives };
+        OpenFolds { folds, repeats: 1, samples, is_even: false }
+    }
+
     #[test]
     fn differing_compositions_share_out_all_samples() {
         for (folds, positives, negatives) in
             [(5, 38, 262), (2, 1, 1), (3, 0, 7), (1, 4, 0), (10, 3, 90)]
         {
-            let found = differing(folds, positives, negatives);
+            let found = open(folds, positives, negatives).differing();
             assert!(!found.is_empty());
             for tests in &found {
                 let sum = |of: fn(&Size) -> u64| tests.iter().map(of).sum::<u64>();
@@ -186,7 +192,7 @@ mod tests {
                 assert!(tests.iter().all(|size| size.positives + size.negatives > 0));
             }
         }
-        assert!(differing(5, 38, 262).len() > 30);
+        assert!(open(5, 38, 262).differing().len() > 30);
     }
 
     /// Every assignment of sizes to numbered folds, sorted, is found once.
@@ -212,7 +218,7 @@ mod tests {
                     expected.insert(chosen);
                 }
             }
-            let found = all(folds, positives, negatives).expect("few");
+            let found = open(folds, positives, negatives).all().expect("few");
             let listed: BTreeSet<Vec<(u64, u64)>> = found
                 .iter()
                 .map(|tests| {
@@ -225,6 +231,6 @@ mod tests {
             assert_eq!(listed, expected);
             assert_eq!(found.len(), listed.len(), "none twice");
         }
-        assert!(all(5, 38, 262).is_none());
+        assert!(open(5, 38, 262).all().is_none());
     }
 }
