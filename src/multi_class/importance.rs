@@ -7,7 +7,7 @@ use super::terms::{Term, parse_terms};
 use super::view::{LabelsDiffer, check_labels};
 use crate::num::Rational;
 use crate::num::abbreviated;
-use crate::performance::{MultiClassClassifier, MultiClassMatrix};
+use crate::performance::{Label, MultiClassClassifier, MultiClassMatrix};
 use crate::ranking::{Importance, Performance, Satisfaction, ranking_score};
 
 /// Why a text or a table is not an importance.
@@ -85,7 +85,8 @@ pub fn importance_of_cells(
     own_labels: &[String],
     labels: &[String],
 ) -> Result<Importance, ImportanceTermsError> {
-    if let Some(stranger) = own_labels.iter().find(|label| !labels.contains(label)) {
+    if let Some(stranger) = own_labels.iter().find(|label| Label::position(labels, label).is_none())
+    {
         return Err(ImportanceTermsError::UnknownLabel(stranger.clone()));
     }
     let order = positions(labels, own_labels)?;
@@ -100,8 +101,7 @@ pub fn importance_of_cells(
 /// Where each of `labels` stands among `own`.
 fn positions(labels: &[String], own: &[String]) -> Result<Vec<usize>, ImportanceTermsError> {
     let position = |label: &String| {
-        let found = own.iter().position(|known| known == label);
-        found.ok_or_else(|| ImportanceTermsError::UnknownLabel(label.clone()))
+        Label::position(own, label).ok_or_else(|| ImportanceTermsError::UnknownLabel(label.clone()))
     };
     labels.iter().map(position).collect()
 }

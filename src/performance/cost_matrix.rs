@@ -1,6 +1,6 @@
 //! What each prediction costs, for each true class.
 
-use super::{MultiClassError, MultiClassMatrix};
+use super::{Label, MultiClassError, MultiClassMatrix};
 use crate::num::Rational;
 
 /// A K x K matrix of exact costs, none negative: rows are true classes, columns predicted ones.
@@ -63,8 +63,8 @@ impl CostMatrix {
         &self.costs[truth][predicted]
     }
 
-    /// The class of that label.
+    /// The class of that label, in any spelling of it.
     pub fn class(&self, label: &str) -> Option<usize> {
-        self.labels.iter().position(|known| known == label)
+        Label::position(&self.labels, label)
     }
 }

@@ -1,9 +1,11 @@
 //! Labels of classes: which texts stand for one class, and which for none.
 
+use std::hash::{Hash, Hasher};
+
 use crate::num::Rational;
 
-/// The label of a class in its canonical form: two texts are one label if and only if their
-/// canonical forms are equal.
+/// The label of a class, as it was written. Two texts are one label if and only if their canonical
+/// forms are equal; comparing, ordering and hashing go by these.
 ///
 /// - Texts that are equal as numbers are one label: `1`, `1.0`, `+1` and `1e0`. The canonical form is
 ///   the number in lowest terms. Numbers of more than 1000 digits are texts.
@@ -15,11 +17,16 @@ use crate::num::Rational;
 /// use exactile::Label;
 /// assert_eq!(Label::new("1.0"), Label::new(" +1"));
 /// assert_eq!(Label::new("TRUE").as_str(), "True");
+/// assert_eq!(Label::new("TRUE").to_string(), "TRUE");
 /// assert_ne!(Label::new("true"), Label::new("1"));
 /// assert_ne!(Label::new("Malignant"), Label::new("malignant"));
 /// ```
-#[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub struct Label(String);
+#[derive(Clone, Debug)]
+pub struct Label {
+    canonical: String,
+    /// The text without the space around it; `None` if it is in canonical form.
+    written: Option<String>,
+}
 
 /// Texts that stand for a missing value, in lower case, besides the empty one: what pandas, NumPy, R,
 /// SQL and JSON write.
@@ -33,14 +40,27 @@ impl Label {
         // Most texts cannot be numbers, and trying is slower than looking.
         let may_be_number = text.starts_with(|c: char| c.is_ascii_digit() || "+-.".contains(c));
         if may_be_number && let Ok(number) = text.parse::<Rational>() {
-            return Self(number.to_string());
+            return Self::written_as(number.to_string(), text);
         }
         for boolean in ["True", "False"] {
             if text.eq_ignore_ascii_case(boolean) {
-                return Self(boolean.to_owned());
+                return Self::written_as(boolean.to_owned(), text);
             }
         }
-        Self(text.to_owned())
+        Self { canonical: text.to_owned(), written: None }
+    }
+
+    fn written_as(canonical: String, text: &str) -> Self {
+        let written = (canonical != text).then(|| text.to_owned());
+        Self { canonical, written }
+    }
+
+    /// The position of a label among texts of labels: of the same text, or else of another spelling.
+    pub fn position(labels: &[String], text: &str) -> Option<usize> {
+        labels.iter().position(|label| label == text).or_else(|| {
+            let wanted = Self::new(text);
+            labels.iter().position(|label| Self::new(label) == wanted)
+        })
     }
 
     /// Returns `true` if the text stands for a missing value: it is empty or one of `NA`, `N/A`,
@@ -53,12 +73,12 @@ impl Label {
 
     /// The canonical form.
     pub fn as_str(&self) -> &str {
-        &self.0
+        &self.canonical
     }
 
-    /// The canonical form.
-    pub fn into_string(self) -> String {
-        self.0
+    /// The label as it was written, without the space around it.
+    pub fn written(&self) -> &str {
+        self.written.as_ref().unwrap_or(&self.canonical)
     }
 
     /// The positive one of two labels, if the labels themselves decide it: `1` of {0, 1} or {-1, 1},
@@ -79,9 +99,36 @@ impl Label {
     }
 }
 
+impl PartialEq for Label {
+    fn eq(&self, other: &Self) -> bool {
+        self.canonical == other.canonical
+    }
+}
+
+impl Eq for Label {}
+
+impl Hash for Label {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        self.canonical.hash(state);
+    }
+}
+
+impl PartialOrd for Label {
+    fn partial_cmp(&self, other: &Self) -> Option<std::cmp::Ordering> {
+        Some(self.cmp(other))
+    }
+}
+
+impl Ord for Label {
+    fn cmp(&self, other: &Self) -> std::cmp::Ordering {
+        self.canonical.cmp(&other.canonical)
+    }
+}
+
 impl std::fmt::Display for Label {
+    /// Writes the label as it was written.
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.write_str(&self.0)
+        f.write_str(self.written())
     }
 }
 
@@ -112,6 +159,17 @@ mod tests {
                 assert_ne!(Label::new(first), Label::new(second));
             }
         }
+    }
+
+    #[test]
+    fn a_label_is_shown_as_it_was_written() {
+        for text in ["1.0", "1e1", "1.5", "3/2", "TRUE", "yes", "+1", "007"] {
+            assert_eq!(Label::new(&format!(" {text} ")).to_string(), text);
+        }
+        let labels = ["1.0", "2", "1"].map(str::to_owned);
+        assert_eq!(Label::position(&labels, "1"), Some(2));
+        assert_eq!(Label::position(&labels, "1e0"), Some(0));
+        assert_eq!(Label::position(&labels, "3"), None);
     }
 
     #[test]

@@ -162,7 +162,7 @@ fn cost_file(path: &Path) -> Result<CostMatrix, Failure> {
 /// The positive one of the two classes that all matrices have.
 fn positive_class(classifiers: &[MultiClassClassifier], positive: &str) -> usize {
     let labels = classifiers[0].matrix.labels();
-    labels.iter().position(|label| label == positive).expect("two classes, one of them positive")
+    Label::position(labels, positive).expect("two classes, one of them positive")
 }
 
 /// Costs of mistakes for the two labels of the input.

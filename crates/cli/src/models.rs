@@ -6,7 +6,7 @@ use super::args::{AtBestArgs, InputArgs};
 use super::failure::Failure;
 use super::input;
 use super::streams::Streams;
-use exactile::performance::Classifier;
+use exactile::performance::{Classifier, Label};
 use exactile::threshold::ScoredModel;
 use exactile_input::{Joint, ReadOptions, ScoresInput, Subject, read_scores};
 
@@ -56,7 +56,7 @@ pub(super) fn matching(
     positive: &str,
 ) -> Result<Vec<ScoredModel>, Failure> {
     let file = input::file_name(path);
-    if other.positive != positive {
+    if Label::new(&other.positive) != Label::new(positive) {
         let what =
             format!("the positive class is {:?} here and {positive:?} there", other.positive);
         return Err(Failure::new(what, "name it with --positive").at(file));

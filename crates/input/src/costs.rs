@@ -14,7 +14,7 @@ use serde_json::value::RawValue;
 
 use super::error::{InputError, InputErrorKind};
 use super::json::{self, Document};
-use super::multi_class::read_labels_and_cells;
+use super::multi_class::{Spellings, read_labels_and_cells};
 use super::table::Table;
 use super::{Opened, ReadOptions, cells, header, labels, names, open};
 use exactile::num::Rational;
@@ -59,14 +59,16 @@ fn read_json(bytes: &[u8], file: &str) -> Result<CostMatrix, InputError> {
             .ok_or_else(|| fail((raw, InputErrorKind::Missing { name, needed: NEEDED })))
     };
     let (texts, cells) =
-        read_labels_and_cells(find("labels")?, find("costs")?).map_err(|(raw, kind)| {
-            fail(match kind {
-                InputErrorKind::WrongMatrix { what, text } => {
-                    (raw, InputErrorKind::WrongCosts { what, text })
-                }
-                kind => (raw, kind),
-            })
-        })?;
+        read_labels_and_cells(find("labels")?, find("costs")?, &mut Spellings::new()).map_err(
+            |(raw, kind)| {
+                fail(match kind {
+                    InputErrorKind::WrongMatrix { what, text } => {
+                        (raw, InputErrorKind::WrongCosts { what, text })
+                    }
+                    kind => (raw, kind),
+                })
+            },
+        )?;
     CostMatrix::new(texts, cells).map_err(|error| fail((raw, kind(error))))
 }
 
@@ -86,8 +88,7 @@ fn read_table(table: &mut Table<'_>) -> Result<CostMatrix, InputError> {
         let header = abbreviated(&columns.join(","));
         return Err(table.row_error(InputErrorKind::UnknownCostHeader { header }));
     }
-    let texts: Vec<String> =
-        columns[1..].iter().map(|text| Label::new(text).into_string()).collect();
+    let texts: Vec<String> = columns[1..].iter().map(|text| Label::new(text).to_string()).collect();
     let limit = labels::limit(1);
     if texts.len() > limit {
         return Err(table.row_error(InputErrorKind::TooManyLabels { limit }));
@@ -97,9 +98,10 @@ fn read_table(table: &mut Table<'_>) -> Result<CostMatrix, InputError> {
         let kind = InputErrorKind::UnknownCostHeader { header };
         return Err(table.field_error(kind, column + 1));
     }
+    let keys: Vec<Label> = texts.iter().map(|text| Label::new(text)).collect();
     let classes: HashMap<&str, usize> =
-        texts.iter().enumerate().map(|(class, label)| (label.as_str(), class)).collect();
-    if let Some((_, again)) = names::first_repeated(&texts, |label| label) {
+        keys.iter().enumerate().map(|(class, label)| (label.as_str(), class)).collect();
+    if let Some((_, again)) = names::first_repeated(&keys, Label::as_str) {
         let kind = InputErrorKind::Repeated { name: abbreviated(&columns[again + 1]) };
         return Err(table.field_error(kind, again + 1));
     }

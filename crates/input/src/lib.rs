@@ -192,8 +192,8 @@ impl ReadOptions {
 pub struct Subject {
     /// The classifiers in the order of the input, at least one, their names distinct.
     pub classifiers: Vec<Classifier>,
-    /// The label of the class that was taken as positive, in its canonical form
-    /// ([`exactile::performance::Label`]); `None` if the input holds no labels.
+    /// The label of the class that was taken as positive, as the input writes it
+    /// first; `None` if the input holds no labels.
     pub positive: Option<String>,
     /// How the classifiers fared on the same samples, if that was asked for and the input holds
     /// predictions of at most 1400 classifiers, at most 2^26 scores whose hulls have at most 1400 vertices, or JSON with

@@ -6,7 +6,7 @@
 //! y_true,A,B                                                                a row per sample
 //! ```
 //!
-//! Labels are those of [`Label`]: equal numbers are one label, whatever they are written like. Labels
+//! Labels are those of [`Label`]: equal numbers are one label, shown as it is written first. Labels
 //! of CSV are sorted, by value where all are numbers and by text otherwise, and shared by all
 //! classifiers. What a classifier predicts has to be a label of `y_true`; a class without samples can
 //! be told of in the other two forms. Predictions are counted as they stream by: memory grows with the distinct pairs of
@@ -180,8 +180,7 @@ fn finish<C: Clone + Into<Rational>>(
     counted: Vec<(String, Counts<C>)>,
 ) -> Result<Vec<MultiClassClassifier>, (usize, MultiClassError)> {
     let order = labels.sorted();
-    let texts: Vec<String> =
-        order.iter().map(|&label| labels.label(label).as_str().to_owned()).collect();
+    let texts: Vec<String> = order.iter().map(|&label| labels.label(label).to_string()).collect();
     let mut places = vec![0; order.len()];
     for (place, &label) in order.iter().enumerate() {
         places[label] = place;
@@ -312,7 +311,7 @@ fn holds_matrices(bytes: &[u8]) -> bool {
 fn read_json(bytes: &[u8], file: &str) -> Result<MultiClassInput, InputError> {
     let document = Document::new(bytes, file)?;
     let mut classifiers: Vec<MultiClassClassifier> = Vec::new();
-    let mut ignored = Ignored::default();
+    let (mut ignored, mut spellings) = (Ignored::default(), Spellings::new());
     for (number, raw) in (1..).zip(document.objects()?) {
         let fail = |(raw, kind): (&RawValue, _)| document.error(raw.get(), Some(number), kind);
         let entries = json::entries(raw, |key| header::is_one_of(key, &KEYS)).map_err(fail)?;
@@ -324,7 +323,8 @@ fn read_json(bytes: &[u8], file: &str) -> Result<MultiClassInput, InputError> {
         let [name, labels, matrix] = [find("name")?, find("labels")?, find("matrix")?];
         classifiers.push(MultiClassClassifier {
             name: read_name(&entries[name]).map_err(fail)?,
-            matrix: read_matrix(entries[labels].value, entries[matrix].value).map_err(fail)?,
+            matrix: read_matrix(entries[labels].value, entries[matrix].value, &mut spellings)
+                .map_err(fail)?,
         });
         ignored.note(&entries, &[name, labels, matrix]);
     }
@@ -380,17 +380,23 @@ fn scalar<'t>(raw: &'t RawValue, what: &'static str) -> Result<String, Refused<'
     Ok(text.to_owned())
 }
 
+/// How each label of a file is written first, by its canonical form.
+pub(super) type Spellings = HashMap<String, String>;
+
 /// Labels and square cells of a JSON object, each value 0 or more.
 pub(super) fn read_labels_and_cells<'t>(
     labels: &'t RawValue,
     matrix: &'t RawValue,
+    spellings: &mut Spellings,
 ) -> Result<(Vec<String>, Vec<Vec<Rational>>), Refused<'t>> {
-    let label = |raw| -> Result<String, Refused<'t>> {
+    let mut label = |raw| -> Result<String, Refused<'t>> {
         let text = scalar(raw, "a label")?;
         if Label::is_missing(&text) {
             return Err(wrong(raw, "a label"));
         }
-        Ok(Label::new(&text).into_string())
+        let label = Label::new(&text);
+        let key = label.as_str().to_owned();
+        Ok(spellings.entry(key).or_insert_with(|| label.to_string()).clone())
     };
     let cell = |raw| -> Result<Rational, Refused<'t>> {
         cells::count("cell", &scalar(raw, "a count")?, ()).map_err(|(kind, _)| (raw, kind))
@@ -405,8 +411,9 @@ pub(super) fn read_labels_and_cells<'t>(
 fn read_matrix<'t>(
     labels: &'t RawValue,
     matrix: &'t RawValue,
+    spellings: &mut Spellings,
 ) -> Result<MultiClassMatrix, Refused<'t>> {
-    let (texts, cells) = read_labels_and_cells(labels, matrix)?;
+    let (texts, cells) = read_labels_and_cells(labels, matrix, spellings)?;
     MultiClassMatrix::new(texts, cells).map_err(|error| match error {
         MultiClassError::RepeatedLabel(label) => {
             (labels, InputErrorKind::Repeated { name: abbreviated(&label) })

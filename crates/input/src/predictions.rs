@@ -112,7 +112,7 @@ pub(super) fn read(
     let joint = positive_class.zip(negative).filter(|_| !rows.samples.is_weighted);
     Ok(Subject {
         classifiers,
-        positive: Some(positive.into_string()),
+        positive: Some(positive.to_string()),
         joint: joint.map(|(positive, negative)| JointResults::new(positive, negative)),
         reading: Reading::of_samples("predictions", rows.table(), &rows.columns, rows.samples.rows),
         weights: rows.samples.is_weighted.then(|| rows.samples.shown_name()),
@@ -177,7 +177,7 @@ impl NoPositive {
         match self {
             Self::Unknown => InputErrorKind::PositiveUnknown { truth: truth.into(), labels },
             Self::Absent(asked) => {
-                let positive = abbreviated(asked.as_str());
+                let positive = abbreviated(asked.written());
                 InputErrorKind::PositiveAbsent {
                     absent: Box::new(Absent { truth, positive }),
                     labels,
@@ -211,7 +211,12 @@ pub(super) fn positive(
                 _ => labels.contains(&asked) && usual.is_some(),
             };
             if true_labels.contains(&asked) || completes() {
-                return Ok(asked.clone());
+                // As the input writes it, if it does.
+                return Ok(labels
+                    .iter()
+                    .find(|&&label| label == asked)
+                    .map_or(asked, |label| label)
+                    .clone());
             }
             Err(NoPositive::Absent(asked.clone()))
         }

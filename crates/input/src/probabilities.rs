@@ -166,7 +166,7 @@ impl<'r> ProbabilityRows<'r> {
             let negative = labels.find(|label| **label != positive);
             let negative =
                 negative.map_or_else(|| format!("not {positive}"), |label| label.to_string());
-            self.classes = vec![negative, positive.into_string()];
+            self.classes = vec![negative, positive.to_string()];
         }
         Ok(None)
     }

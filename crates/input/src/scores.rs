@@ -24,7 +24,7 @@ use exactile::threshold::{ScoreColumn, ScoredModel, scored_models};
 pub struct ScoresInput {
     /// The models in the order of their columns, at least one, their names distinct.
     pub models: Vec<ScoredModel>,
-    /// The label of the positive class, in its canonical form.
+    /// The label of the positive class, as the input writes it first.
     pub positive: String,
     /// Rows that were left out because they lack a value.
     pub dropped: u64,
@@ -257,7 +257,7 @@ fn read_columns(
         evidence,
         columns: rows.names().into_iter().zip(columns).collect(),
         positive_class: usize::from(second_is_positive),
-        positive: positive.into_string(),
+        positive: positive.to_string(),
         dropped: rows.samples.dropped,
         notes: rows.note().into_iter().chain(rows.samples.notes(file)).collect(),
     })

@@ -67,7 +67,44 @@ fn a_column_of_probabilities_is_not_ranked() {
 fn numbers_are_equal_however_pandas_writes_them() {
     let json = accuracies("y_true,A\n1,1.0\n0,0.0\n0,1.0\n", &[]);
     assert_eq!(json["ranking"][0]["value"], "2/3");
-    assert_eq!(json, accuracies("y_true,A\n1.0,1\n0.0,0\n0.00,1\n", &[]));
+    let other = accuracies("y_true,A\n1.0,1\n0.0,0\n0.00,1\n", &[]);
+    assert_eq!(json["ranking"], other["ranking"]);
+    assert_eq!((&json["positive"], &other["positive"]), (&"1".into(), &"1.0".into()));
+}
+
+#[test]
+fn labels_come_back_as_the_file_writes_them() {
+    let text = "y_true,A\n2,1.5\n1.50,2\n1.5,1.5\n";
+    for asked in ["1.5", "3/2", "15e-1"] {
+        assert_eq!(accuracies(text, &["--positive", asked])["positive"], "1.5");
+    }
+    let many = "y_true,A\n1e1,7.0\n007,10\n3/2,1.5\n";
+    let classes = accuracies(many, &["--multi-class"])["classes"].clone();
+    let labels: Vec<_> =
+        classes.as_array().expect("a list").iter().map(|one| one["class"].clone()).collect();
+    assert_eq!(labels, ["3/2", "7.0", "1e1"]);
+    assert_eq!(accuracies(many, &["--multi-class", "--class", "10"])["positive"], "1e1");
+    let json = |text: &str, more: &[&str]| {
+        let arguments = [&["rank", "x.json", "--score", "acc", "--format", "json"], more].concat();
+        Run::new(&arguments).file("x.json", text).json()
+    };
+    let matrices = r#"[{"name": "A", "labels": ["1e1", 2], "matrix": [[5, 1], [2, 4]]},
+        {"name": "B", "labels": [2.0, 10], "matrix": [[4, 2], [1, 5]]}]"#;
+    let found = json(matrices, &["--multi-class", "--class", "10.0"]);
+    assert_eq!(found["positive"], "1e1");
+    assert_eq!(found["ranking"][0]["rank"], serde_json::json!([1, 2]));
+    // Costs know labels in any spelling.
+    let cost = |costs: &str| {
+        Run::new(&["advantage", "x.csv", "--cost", "costs.csv", "--format", "json"])
+            .file("x.csv", many)
+            .file("costs.csv", costs)
+            .json()["models"]
+            .clone()
+    };
+    let costs = "truth,10,7,1.5\n1e1,0,5,1\n7.00,2,0,1\n3/2,1,1,0\n";
+    let same = "truth,1e1,7.0,3/2\n1e1,0,5,1\n7.0,2,0,1\n3/2,1,1,0\n";
+    let value = |models: &serde_json::Value| models[0]["advantage"].clone();
+    assert_eq!(value(&cost(costs)), value(&cost(same)));
 }
 
 #[test]
@@ -289,7 +326,7 @@ fn advantages_follow_the_rules_for_labels() {
         (&"yes".into(), &serde_json::json!(["no", "yes"]))
     );
     let json = log("y_true,A\n1.0,0.75\n0,0.25\n0.0,0.5\n", &[]).json();
-    assert_eq!(json["positive"], "1");
+    assert_eq!(json["positive"], "1.0");
     log("y_true,A\n1,0.75\n0,NA\n", &[]).fails("x.csv:3:2: the value of \"A\" is missing: \"NA\"\nhint: fill the value in, or leave out all rows that lack one with --drop-missing");
     log("y_true,A\n1,0.75\n0,0.5\n2,0.5\n", &[]).fails("x.csv:4:1: y_true holds more than two labels: \"1\", \"0\", \"2\"\nhint: --multi-class takes any number of classes, with --class 1 one against the rest");
     // Counts, and columns that are left out.

@@ -3,6 +3,7 @@
 use proptest::prelude::*;
 
 use super::*;
+use exactile::performance::{Label, MultiClassClassifier};
 
 fn positive(label: &str) -> ReadOptions {
     ReadOptions { positive_label: Some(label.to_owned()), ..ReadOptions::default() }
@@ -24,10 +25,10 @@ fn the_positive_label_is_known_or_named() {
     for (text, options, expected) in [
         ("y_true,A\n1,1\n0,1\n", &none, "1: A 0 1 0 1"),
         ("y_true,A\n-1,1\n1,1\n", &none, "1: A 0 1 0 1"),
-        ("y_true,A\nTRUE,false\nFALSE,true\n", &none, "True: A 0 1 1 0"),
+        ("y_true,A\nTRUE,false\nFALSE,true\n", &none, "TRUE: A 0 1 1 0"),
         // Numbers are equal whatever they are written like, as pandas writes them.
         ("y_true,A\n1,1.0\n0,0.0\n", &none, "1: A 1 0 0 1"),
-        ("y_true,A\n1.0,1\n0.00,0\n+1,1e0\n", &none, "1: A 1 0 0 2"),
+        ("y_true,A\n1.0,1\n0.00,0\n+1,1e0\n", &none, "1.0: A 1 0 0 2"),
         ("y_true,A\n1,1\n0,1\n", &positive("0"), "0: A 1 0 1 0"),
         ("y_true,A\n1,1\n-1,1\n", &positive("-1.0"), "-1: A 1 0 1 0"),
         ("y_true,A\n2,2\n3,2\n", &positive("3"), "3: A 1 0 1 0"),
@@ -47,6 +48,26 @@ fn the_positive_label_is_known_or_named() {
     // A second label of y_true may come later than a classifier says it.
     let late = format!("y_true,A\n{}0,0\n", "1,0\n".repeat(1000));
     assert_eq!(read_labelled(&late, &none), "1: A 1 0 1000 0");
+}
+
+#[test]
+fn a_label_comes_back_as_the_input_writes_it_first() {
+    for (text, asked, expected) in [
+        ("y_true,A\n1.5,1.5\n2,1.5\n", "1.5", "1.5: A 0 1 0 1"),
+        ("y_true,A\n3/2,1.5\n2,1.5\n", "1.5", "3/2: A 0 1 0 1"),
+        ("y_true,A\n2,1.50\n1.5,2\n", "3/2", "1.50: A 0 1 1 0"),
+        ("y_true,A\n1e1,10\n2,2\n", "10", "1e1: A 1 0 0 1"),
+        ("y_true,A\n007,7\n8,8\n", " 7", "007: A 1 0 0 1"),
+        ("y_true,A\nfAlse,TRUE\nTrue,true\n", "true", "TRUE: A 0 1 0 1"),
+        // A label that the input never writes is written as it was asked for.
+        ("y_true,A\n0,0\n", "+1", "+1: A 1 0 0 0"),
+    ] {
+        assert_eq!(read_labelled(text, &positive(asked)), expected, "{text:?}");
+        let absent = refused_with("y_true,A\n2,2\n3,3\n", &positive("1.50"));
+        assert!(absent.contains("y_true never holds the label \"1.50\""), "{absent}");
+    }
+    let scores = ReadOptions { format: Some(Format::Scores), ..positive("1.5") };
+    assert!(read_labelled("y_true,A\n15e-1,0.2\n2,0.1\n", &scores).starts_with("15e-1: "));
 }
 
 #[test]
@@ -456,7 +477,8 @@ proptest! {
         let read = |text: &str, options: &ReadOptions| {
             let mut input = read_as(text, options).expect(text);
             input.classifiers.sort_by(|x, y| x.name.cmp(&y.name));
-            (input.classifiers, input.positive)
+            // Each form has its own spelling first.
+            (input.classifiers, input.positive.map(|label| Label::new(&label)))
         };
         let repeated = |is_canonical: bool| -> Vec<Vec<String>> {
             let rows = drawn.rows.iter().zip(drawn.cells(is_canonical));
@@ -485,7 +507,13 @@ proptest! {
         prop_assert!(read_as(&text, &leaving_out).is_err());
         // Several classes are counted by the same rules.
         let many = |text: &str, options: &ReadOptions| {
-            read_multi_class(text.as_bytes(), "in", options, &mut |_| ()).expect(text).classifiers
+            let read = read_multi_class(text.as_bytes(), "in", options, &mut |_| ()).expect(text);
+            let known = |classifier: MultiClassClassifier| {
+                let matrix = classifier.matrix;
+                let labels: Vec<Label> = matrix.labels().iter().map(|l| Label::new(l)).collect();
+                (classifier.name, labels, matrix.cells().to_vec())
+            };
+            read.classifiers.into_iter().map(known).collect::<Vec<_>>()
         };
         prop_assert_eq!(
             many(&text_of(&HEADER, &repeated(true), &[0, 1, 2, 3]), &ReadOptions::default()),
