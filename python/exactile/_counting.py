@@ -182,8 +182,8 @@ def _of_pairs(scan: Scan, positive: Any, drop_missing: bool) -> Tile:
         # What is wrong with labels is said of one classifier at a time.
         rows = scan.grouped([0, place], 1000)
         positive = _of_groups(rows, [name], positive, drop_missing).positive
-    says = [[value for value in values if _label(value) == positive] or [known[0][0]] for values in known]
-    counted = {bool(row[0]): [int(number or 0) for number in row[1:]] for row in scan.pairs(says)}
+    negative = [[value for value in values if _label(value) != _label(positive)] for values in known]
+    counted = {bool(row[0]): [int(number or 0) for number in row[1:]] for row in scan.pairs(negative)}
     text = _joint(scan.names, *(counted.get(truth, []) for truth in (False, True)))
     return Tile(_exactile.Data.from_text(text, "counts", "json", None, positive))
 

@@ -1,7 +1,7 @@
 """What an engine is asked for, over tables of any library: grouped counts alone, by narwhals.
 
-Columns are called c0, c1, ... on the way, the true labels first: engines do not agree on how names with dots and
-spaces are written.
+Columns are chosen by their places and called c0, c1, ... on the way, the true labels first: names are never given to an
+engine, which may take them for expressions.
 """
 
 from __future__ import annotations
@@ -40,21 +40,33 @@ def library_of(source: Any) -> str:
 
 
 def _file(path: str | os.PathLike[str]) -> Any:
-    from glob import glob
+    from glob import escape, glob
     from importlib.util import find_spec
 
     name = os.fspath(path)
-    if not glob(name) and not os.path.exists(name):
+    # What is there is no pattern, whatever signs are in its name.
+    is_pattern = not os.path.exists(name)
+    if is_pattern and not glob(name):
         raise FileNotFoundError(f"there is no file {name!r}")
+    pattern = name if is_pattern else escape(name)
+    if os.path.isdir(name):
+        pattern = os.path.join(pattern, "**", "*.parquet")
     if find_spec("duckdb") is not None:
         import duckdb
 
-        return duckdb.read_parquet(os.path.join(name, "**", "*.parquet") if os.path.isdir(name) else name)
+        return duckdb.read_parquet(pattern)
     if find_spec("polars") is not None:
         import polars
 
-        return polars.scan_parquet(name)
+        return polars.scan_parquet(pattern)
     raise ImportError("counting a file needs duckdb or polars: pip install exactile[count]")
+
+
+def _identifier(name: str) -> str:
+    """A name in SQL, which knows no empty one."""
+    if not name:
+        raise ValueError("a column has no name\nhint: name it in a query: SELECT * FROM samples AS t(y_true, model)")
+    return '"' + name.replace('"', '""') + '"'
 
 
 class Scan:
@@ -66,6 +78,8 @@ class Scan:
         except ImportError:
             raise ImportError("counting where the data are needs narwhals: pip install exactile[count]") from None
         self._narwhals = narwhals
+        if library_of(source) == "narwhals":
+            source = source.to_native()
         self._library = library_of(source)
         try:
             frame = narwhals.from_native(source)
@@ -81,15 +95,17 @@ class Scan:
                 raise ValueError(f"there is no column {name!r}\nhint: the source has {', '.join(columns)}")
         if not self.names:
             raise ValueError("there are no classifiers\nhint: give one at least")
-        if self._library == "pyspark":
-            # Names of Spark are paths; places are not.
-            source = source.toDF(*[f"x{k}" for k in range(len(columns))])
-            frame = narwhals.from_native(source)
-            inner = {name: f"x{k}" for k, name in enumerate(columns)}
+        chosen = [y_true, *self.names]
+        if self._library == "duckdb":
+            # A place of DuckDB becomes a name again, and "*" stands for all of them.
+            fields = [f"{_identifier(name)} AS c{k}" for k, name in enumerate(chosen)]
+            self._frame = narwhals.from_native(source.project(", ".join(fields)))
         else:
-            inner = {name: name for name in columns}
-        chosen = [narwhals.col(inner[name]).alias(f"c{k}") for k, name in enumerate([y_true, *self.names])]
-        self._frame = frame.lazy().select(*chosen)
+            if self._library == "pyspark":
+                # Names of Spark are paths.
+                frame = narwhals.from_native(source.toDF(*[f"x{k}" for k in range(len(columns))]))
+            places = [columns.index(name) for name in chosen]
+            self._frame = frame.lazy().select(*(narwhals.nth(place).alias(f"c{k}") for k, place in enumerate(places)))
         self._types = self._frame.collect_schema()
 
     def grouped(self, places: Sequence[int], most: int | None = None) -> list[Row]:
@@ -120,10 +136,10 @@ class Scan:
         """Whether a column holds floats of 32 bits."""
         return bool(self._types[f"c{place}"] == self._narwhals.Float32)
 
-    def pairs(self, positive: Sequence[Sequence[Any]]) -> list[Row]:
+    def pairs(self, negative: Sequence[Sequence[Any]]) -> list[Row]:
         """For each class whether it is the positive one, its rows, and for classifiers i <= j those that both have
-        right, i first; ``positive`` are the values that mean positive, by column. One pass over the data."""
-        says = [self._narwhals.col(f"c{k}").is_in(list(values)) for k, values in enumerate(positive)]
+        right, i first; ``negative`` are the values that mean negative, by column. One pass over the data."""
+        says = [self._says_positive(k, list(values)) for k, values in enumerate(negative)]
         right = [(said == says[0]).alias(f"r{k}") for k, said in enumerate(says[1:])]
         frame = self._frame.select(says[0].alias(_CLASS), *right)
         both = [
@@ -132,6 +148,12 @@ class Scan:
             for i in range(j + 1)
         ]  # fmt: skip
         return self._rows(frame.group_by(_CLASS).agg(self._narwhals.len().alias(_COUNT), *both))
+
+    def _says_positive(self, place: int, negative: list[Any]) -> Any:
+        """Whether a column, which has no missing value, holds none of these values."""
+        column = self._narwhals.col(f"c{place}")
+        # A list without values is no SQL.
+        return ~column.is_in(negative) if negative else ~column.is_null()
 
     def _has_nan(self) -> bool:
         native = self._frame.to_native()

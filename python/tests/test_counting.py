@@ -300,3 +300,51 @@ def test_counts_of_a_file_are_those_of_the_command_line() -> None:
     tile = exactile.count(duckdb.connect(), f"SELECT * FROM read_csv('{path}')")
     assert tile == Tile.read(path)
     assert text(tile) == text(exactile.count(polars.read_csv(path)))
+
+
+def test_constant_classifiers_are_counted_as_what_they_say(engine: Make, monkeypatch: pytest.MonkeyPatch) -> None:
+    random_ = random.Random(7)
+    for no, yes in ((0, 1), ("well", "ill")):
+        for order in ("mixed", "negatives first", "positives first"):
+            truth = [int(random_.random() < 0.4) for _ in range(60)]
+            truth.sort(reverse=order == "positives first") if order != "mixed" else None
+            said = {"never": [0] * 60, "a": [t ^ (random_.random() < 0.2) for t in truth], "always": [1] * 60, "b": [random_.randrange(2) for _ in truth]}
+            columns = {name: [yes if value else no for value in column] for name, column in {"y_true": truth, **said}.items()}
+            expected = Tile.from_predictions(columns["y_true"], {name: columns[name] for name in said}, positive=yes)
+            positives = sum(truth)
+            with monkeypatch.context() as patch:
+                for is_few in (False, True):
+                    if is_few:
+                        with_few_patterns(patch)
+                    tile = exactile.count(*engine(columns), positive=yes)
+                    assert tile.matrices["never"] == (60 - positives, 0, positives, 0), order
+                    assert tile.matrices["always"] == (0, 60 - positives, 0, positives), order
+                    assert tile == expected
+                    assert tile.compare("never", "a", "accuracy").raw["pairs"][0]["discordant"] == expected.compare("never", "a", "accuracy").raw["pairs"][0]["discordant"]
+
+
+def test_one_class_and_constant_classifiers_are_counted(monkeypatch: pytest.MonkeyPatch) -> None:
+    with_few_patterns(monkeypatch)
+    for truth in (0, 1):
+        columns = {"y_true": [truth] * 4, "never": [0] * 4, "always": [1] * 4, "a": [0, 1, 0, 1]}
+        expected = Tile.from_predictions(columns["y_true"], {name: columns[name] for name in ("never", "always", "a")})
+        for source in (polars.LazyFrame(columns), duckdb.from_arrow(pyarrow.table(columns))):
+            assert exactile.count(source) == expected
+
+
+def test_many_classifiers_with_constant_ones_are_counted() -> None:
+    random_ = random.Random(5)
+    truth = [random_.randrange(2) for _ in range(400)]
+    said = {f"c{k}": [random_.randrange(2) for _ in truth] for k in range(18)} | {"never": [0] * 400, "always": [1] * 400}
+    expected = Tile.from_predictions(truth, said)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(_counting, "_MOST_PATTERNS", 300)
+        for source in (polars.LazyFrame({"y_true": truth, **said}), duckdb.from_arrow(pyarrow.table({"y_true": truth, **said}))):
+            assert exactile.count(source) == expected
+
+
+def test_an_identifier_is_refused_as_what_it_is() -> None:
+    columns = {"y_true": [0, 1] * 20, "id": list(range(40)), "a": [0, 1] * 20}
+    for source in (polars.LazyFrame(columns), duckdb.from_arrow(pyarrow.table(columns))):
+        with pytest.raises(ValueError, match='^id, row [0-9]+: "id" holds "[0-9]+", which y_true never holds\nhint: '):
+            exactile.count(source)
