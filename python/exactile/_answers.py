@@ -73,9 +73,17 @@ def several(values: str | Iterable[str]) -> list[str]:
     return [values] if isinstance(values, str) else list(values)
 
 
-def any_flags(given: Mapping[str, Any]) -> list[str]:
+#: Flags that say where a result goes, and how it looks: it is returned, as it is in JSON.
+_OF_THE_RESULT = ("force", "format", "output")
+
+
+def any_flags(command: str, given: Mapping[str, Any]) -> list[str]:
     """Flags of any command: a list repeats its flag, a tuple is one value."""
     found = []
+    for name in _OF_THE_RESULT:
+        if given.get(name) is not None:
+            what = f"{name}={given[name]!r} has no meaning here: the result of {command} is returned, all of it"
+            raise ValueError(f"{what}\nhint: leave {name} out; json.dump(found.raw, file) writes the result")
     for name, value in given.items():
         several = value if isinstance(value, list) else [value]
         for one in several:

@@ -73,12 +73,13 @@ class Asked(Held):
             at = _pair(at)
         if target_prior is not None:
             given = flags(score=score, at=at, target_prior=target_prior)
-            return _results.ranking_of(self._answer("rank", given=given), at is not None)
+            return _results.ranking_of(self._answer("rank", given=given), at is not None, (self, given))
+        given = flags(score=score, at=at)
         if at is not None:
             a, b = at
             score = f"r({exact_text(a)},{exact_text(b)})"
         assert score is not None
-        return _results.ranking(self._data.rank(score), self._names, at is not None)
+        return _results.ranking(self._data.rank(score), self._names, at is not None, (self, given))
 
     def best(
         self,
@@ -130,6 +131,8 @@ class Asked(Held):
     def first_share(self, *, target_prior: Any = None) -> Table[_results.Share]:
         """On which share of the Tile each classifier is first, its best and worst rank, and the scores
         by which it is first.
+
+        No command writes this result: its ``document`` has positions in place of names, and no schema.
 
         Parameters
         ----------
@@ -380,7 +383,7 @@ class Asked(Held):
         (pair,) = raw["pairs"]
         names = [raw["classifiers"][pair[place]]["name"] for place in ("first", "second")]
         found = {**{k: v for k, v in raw.items() if k not in ("pairs", "classifiers")}, **pair}
-        return _results.Comparison(found, (names[0], names[1]))
+        return _results.Comparison(raw, (names[0], names[1]), found)
 
     def confidence(
         self,
@@ -606,7 +609,7 @@ class Asked(Held):
         target_prior : number, optional
             Shift all classifiers to a population with this positive prior first.
         first, second : str, optional
-            Say along the segment where it is decided which of these two is truly better, in ``document``.
+            Say along the segment where it is decided which of these two is truly better, in ``document``; there are no rows then.
         level, steps, unpaired, seed : optional
             Of these two: the probability that decides, at how many points, taken as independent, and the seed of what is drawn.
 
@@ -661,7 +664,9 @@ class Asked(Held):
         >>> tile.ask("advantage", cost_fp=1, cost_fn=5).raw["schema"]
         'exactile.advantage.v1'
         """
-        return Document(self._answer(*command.split(), given=any_flags(given)))
+        # What there is to notice of the input was said when it was read.
+        given.pop("quiet", None)
+        return Document(self._answer(*command.split(), given=any_flags(command, given)))
 
 
 def cost_point(cost_fp: Any, cost_fn: Any) -> tuple[Fraction, Fraction]:

@@ -7,17 +7,9 @@ from fractions import Fraction
 from typing import Any, Generic, NamedTuple, TypeVar, overload
 
 from ._numbers import Enclosure, parsed
+from ._schemas import is_number
 
 __all__ = ["Document", "RankInterval", "Table"]
-
-#: Members whose texts are names and words, whatever they look like.
-_WORDS = frozenset(
-    [
-        "name", "names", "positive", "schema", "score", "metric", "exact", "model", "selection",
-        "label", "labels", "definition", "first_for", "why", "assumption", "caveat", "conflict", "file",
-        "chosen_on",
-    ]
-)  # fmt: skip
 
 #: Members that say how a result was made.
 _OF_THE_PROGRAM = frozenset(["schema", "provenance"])
@@ -33,7 +25,7 @@ class Document(Mapping[str, Any]):
     """A result of the program: its members by name, as items or as attributes.
 
     Numbers are ``Fraction``, ``Enclosure`` or infinite floats. ``raw`` is the document as
-    ``exactile ... --format json`` writes it.
+    ``exactile ... --format json`` writes it, or a member of one.
 
     Examples
     --------
@@ -45,25 +37,29 @@ class Document(Mapping[str, Any]):
     'exactile.check.v1'
     """
 
-    __slots__ = ("_members", "raw")
+    __slots__ = ("_members", "_schema", "_shown", "raw")
 
     raw: dict[str, Any]
 
-    def __init__(self, raw: dict[str, Any]) -> None:
+    def __init__(self, raw: dict[str, Any], schema: str | None = None, shown: dict[str, Any] | None = None) -> None:
         self.raw = raw
+        # Of a member, that of the result that it is part of.
+        self._schema: str | None = raw.get("schema", schema)
+        # The members, where they are not those of the program's document.
+        self._shown = raw if shown is None else shown
         self._members: dict[str, Any] = {}
 
     def __getitem__(self, key: str) -> Any:
         # Converted when it is asked for: documents may be long.
         if key not in self._members:
-            self._members[key] = converted(self.raw[key], key)
+            self._members[key] = converted(self._shown[key], key, self._schema)
         return self._members[key]
 
     def __iter__(self) -> Iterator[str]:
-        return iter(self.raw)
+        return iter(self._shown)
 
     def __len__(self) -> int:
-        return len(self.raw)
+        return len(self._shown)
 
     def __getattr__(self, name: str) -> Any:
         if name.startswith("_"):
@@ -74,7 +70,7 @@ class Document(Mapping[str, Any]):
             raise AttributeError(f"the result has no member {name!r}") from None
 
     def __dir__(self) -> list[str]:
-        return [*super().__dir__(), *self.raw]
+        return [*super().__dir__(), *self._shown]
 
     def __repr__(self) -> str:
         members = [f"{key}={value!r}" for key, value in self.items()]
@@ -85,7 +81,7 @@ class Document(Mapping[str, Any]):
         return "Document(\n" + "".join("    " + member.replace("\n", "\n    ") + ",\n" for member in members) + ")"
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return (type(self), (self.raw,))
+        return (type(self), (self.raw, self._schema, None if self._shown is self.raw else self._shown))
 
     def to_frame(self, library: str | None = None, *, rows: str | None = None) -> Any:
         """The result as a data frame of one row, or with a row for each entry of one of its lists.
@@ -114,21 +110,21 @@ class Document(Mapping[str, Any]):
         """
         if rows is None:
             row = self._row()
-            rows = None if row else next(lists_of(self.raw), None)
+            rows = None if row else next(lists_of(self._shown), None)
             if rows is None:
                 return to_frame([row], library)
         found: Any = self
         for part in rows.split("."):
             found = found.get(part) if isinstance(found, Document) else None
         if not isinstance(found, tuple):
-            lists = ", ".join(lists_of(self.raw)) or "none; call to_frame without rows"
+            lists = ", ".join(lists_of(self._shown)) or "none; call to_frame without rows"
             raise ValueError(f"no list of the result is called {rows!r}\nhint: its lists are {lists}")
         entries = [entry if isinstance(entry, Document) else Document({"value": entry}) for entry in found]
         return to_frame([entry._row() for entry in entries], library)
 
     def _row(self) -> dict[str, Any]:
         """The members that are values, or lists of values."""
-        return {key: self[key] for key, value in self.raw.items() if key not in _OF_THE_PROGRAM and not _is_of_results(value)}
+        return {key: self[key] for key, value in self._shown.items() if key not in _OF_THE_PROGRAM and not _is_of_results(value)}
 
 
 def lists_of(raw: Mapping[str, Any], before: str = "") -> Iterator[str]:
@@ -144,20 +140,18 @@ def _is_of_results(value: Any) -> bool:
     return isinstance(value, list) and any(isinstance(entry, dict) and set(entry) - {"lower", "upper", "exact"} for entry in value)
 
 
-def converted(value: Any, key: str = "") -> Any:
-    """A member of a document with numbers in place of their texts."""
+def converted(value: Any, key: str, schema: str | None) -> Any:
+    """A member of a document of some kind with numbers in place of their texts."""
     if isinstance(value, str):
-        if key in _WORDS:
-            return value
-        found = parsed(value)
+        found = parsed(value) if is_number(schema, key) else None
         return value if found is None else found
     if isinstance(value, dict):
         lower, upper = value.get("lower"), value.get("upper")
         if set(value) <= {"lower", "upper", "exact"} and isinstance(lower, str) and isinstance(upper, str):
             return Enclosure(Fraction(lower), Fraction(upper), value.get("exact"))
-        return Document(value)
+        return Document(value, schema)
     if isinstance(value, list):
-        return tuple(converted(item, key) for item in value)
+        return tuple(converted(item, key, schema) for item in value)
     return value
 
 
@@ -182,11 +176,6 @@ Row = TypeVar("Row")
 class Table(Sequence[Row], Generic[Row]):
     """Rows of a result: a sequence of named tuples, or of documents.
 
-    Attributes
-    ----------
-    document : Document
-        The whole result.
-
     Examples
     --------
     >>> from exactile import Tile
@@ -197,13 +186,23 @@ class Table(Sequence[Row], Generic[Row]):
     'exactile.score.v1'
     """
 
-    __slots__ = ("_rows", "document")
-
-    document: Document
+    __slots__ = ("_document", "_rows")
 
     def __init__(self, rows: Sequence[Row], document: Document) -> None:
         self._rows = tuple(rows)
-        self.document = document
+        self._document = document
+
+    @property
+    def document(self) -> Document:
+        """The whole result, as the program writes it.
+
+        Examples
+        --------
+        >>> from exactile import Tile
+        >>> Tile.from_confusion({"a": [[35, 15], [15, 35]]}).rank("f1").document.raw["schema"]
+        'exactile.rank.v1'
+        """
+        return self._document
 
     @overload
     def __getitem__(self, index: int) -> Row: ...

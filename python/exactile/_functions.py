@@ -220,7 +220,7 @@ def axioms(metric: str, *, prior: Any = None) -> Document:
     raw = answered("axioms", flags=flags(score=metric, prior=prior))
     (found,) = raw["scores"]
     (of_set,) = found["sets"]
-    return Document({"schema": raw["schema"], **{k: v for k, v in found.items() if k != "sets"}, **of_set})
+    return Document(raw, shown={"schema": raw["schema"], **{k: v for k, v in found.items() if k != "sets"}, **of_set})
 
 
 def place(
@@ -294,7 +294,7 @@ def ask(command: str, **given: Any) -> Document:
     >>> found.distinct
     6
     """
-    return Document(answered(*command.split(), flags=any_flags(given)))
+    return Document(answered(*command.split(), flags=any_flags(command, given)))
 
 
 def metrics() -> Table[Document]:
@@ -312,7 +312,7 @@ def metrics() -> Table[Document]:
     ['2 TP/(2 TP + FP + FN)']
     """
     raw = answered("scores")
-    return Table([Document(entry) for entry in raw["scores"]], Document(raw))
+    return Table([Document(entry, raw["schema"]) for entry in raw["scores"]], Document(raw))
 
 
 def verify(regions: Table[_results.Region], tile: Tile) -> Document:
@@ -350,4 +350,5 @@ def verify(regions: Table[_results.Region], tile: Tile) -> Document:
     checked(tile, "verify")
     with written(json.dumps(regions.document.raw).encode(), ".json") as path:
         answer = tile._data.answer(["verify", path], ["--format=json"])
-    return Document({"holds": answer[2], **document(answer)})
+    raw = document(answer)
+    return Document(raw, shown={"holds": answer[2], **raw})

@@ -6,7 +6,7 @@ from fractions import Fraction
 from typing import Any, NamedTuple
 
 from ._answers import parsed
-from ._documents import Document, RankInterval, Table, converted, to_frame
+from ._documents import Document, RankInterval, Table, to_frame
 from ._numbers import Enclosure, Number, fraction, number, optional
 
 Point = tuple[Fraction, Fraction]
@@ -45,15 +45,25 @@ class Ranking(Table[Ranked]):
     Ranked(name='b', value=Fraction(16, 23), rank=RankInterval(best=2, worst=2), undefined=None)
     """
 
-    __slots__ = ("at", "score")
+    __slots__ = ("_asked", "at", "score")
 
     score: str | None
     at: Point | None
 
-    def __init__(self, rows: Any, score: str | None, at: Point | None) -> None:
+    def __init__(self, rows: Any, score: str | None, at: Point | None, asked: tuple[Any, list[str]]) -> None:
         super().__init__(rows, Document({}))
         self.score = score
         self.at = at
+        # The Tile, and the flags that the command has.
+        self._asked = asked
+
+    @property
+    def document(self) -> Document:
+        # Written when it is asked for: rankings are asked for in loops.
+        if not self._document.raw:
+            tile, given = self._asked
+            self._document = Document(tile._answer("rank", given=given))
+        return self._document
 
     @property
     def first(self) -> tuple[str, ...]:
@@ -69,10 +79,10 @@ class Ranking(Table[Ranked]):
         return tuple(row.name for row in self if row.rank is not None and row.rank.best == 1)
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return (Ranking, (self._rows, self.score, self.at))
+        return (Ranking, (self._rows, self.score, self.at, self._asked))
 
 
-def ranking(found: tuple[Any, Any, Any], names: list[str], is_point: bool) -> Ranking:
+def ranking(found: tuple[Any, Any, Any], names: list[str], is_point: bool, asked: tuple[Any, list[str]]) -> Ranking:
     """The ranking that the compiled part has found."""
     score, at, rows = found
     ranked = []
@@ -84,10 +94,10 @@ def ranking(found: tuple[Any, Any, Any], names: list[str], is_point: bool) -> Ra
             value = Enclosure(Fraction(value[0]), Fraction(value[1]), value[2])
         interval = None if rank is None else RankInterval._make(rank)
         ranked.append(Ranked(names[classifier], value, interval, undefined))
-    return Ranking(ranked, None if is_point else score, at)
+    return Ranking(ranked, None if is_point else score, at, asked)
 
 
-def ranking_of(raw: dict[str, Any], is_point: bool) -> Ranking:
+def ranking_of(raw: dict[str, Any], is_point: bool, asked: tuple[Any, list[str]]) -> Ranking:
     """The ranking of a document."""
     rows = []
     for entry in raw["ranking"]:
@@ -95,7 +105,7 @@ def ranking_of(raw: dict[str, Any], is_point: bool) -> Ranking:
         rows.append(Ranked(entry["name"], optional(entry["value"]), rank, entry.get("undefined")))
     at = raw.get("at")
     place = None if at is None else (fraction(at[0]), fraction(at[1]))
-    return Ranking(rows, None if is_point else raw.get("score"), place)
+    return Ranking(rows, None if is_point else raw.get("score"), place, asked)
 
 
 class Share(NamedTuple):
@@ -277,13 +287,13 @@ def confidence(raw: dict[str, Any]) -> Table[RankConfidence]:
             entry["name"],
             entry.get("tier"),
             probability(entry, "truly_best"),
-            converted(entry.get("true_expected_rank")),
+            optional(entry.get("true_expected_rank")),
             RankInterval(*entry["true_rank_interval"]) if entry.get("true_rank_interval") else None,
             tuple(_probability(rank, raw) for rank in entry.get("true_ranks") or ()),
             probability(entry, "first_alone"),
             probability(entry, "first_tied"),
             probability(entry, "undefined"),
-            converted(entry.get("expected_rank")),
+            optional(entry.get("expected_rank")),
             tuple(_probability(rank, raw) for rank in entry.get("ranks") or ()),
         )
         for entry in raw["classifiers"]
@@ -471,7 +481,7 @@ class Curve(Table[Break]):
         >>> tile.curve("decision").swaps
         1
         """
-        return int(self.document["swaps"])
+        return int(self._of_all("swaps"))
 
     @property
     def compromise(self) -> Fraction | tuple[Fraction, Fraction] | None:
@@ -484,11 +494,17 @@ class Curve(Table[Break]):
         >>> tile.curve("decision").compromise
         Fraction(1, 3)
         """
-        found = self.document.raw["compromise"]
+        found = self._of_all("compromise")
         if found is None:
             return None
         lower, upper = fraction(found["lower"]), fraction(found["upper"])
         return lower if lower == upper else (lower, upper)
+
+    def _of_all(self, member: str) -> Any:
+        """A member of the document of all classifiers."""
+        if member not in self.document.raw:
+            raise ValueError(f"{member} are of all classifiers\nhint: leave first and second out")
+        return self.document.raw[member]
 
 
 def curve(raw: dict[str, Any]) -> Curve:
@@ -499,7 +515,8 @@ def curve(raw: dict[str, Any]) -> Curve:
             (fraction(entry["at"][0]), fraction(entry["at"][1])),
             entry["pairs"] if isinstance(entry["pairs"], int) else len(entry["pairs"]),
         )
-        for entry in raw["breaks"]
+        # Of two classifiers nothing is said of the others.
+        for entry in raw.get("breaks", ())
     ]
     return Curve(rows, Document(raw))
 
@@ -564,7 +581,7 @@ class Rankings(Document):
     def _named(self, entry: dict[str, Any]) -> dict[str, Any]:
         """A row with the names of classifiers in place of their numbers."""
         names = [classifier["name"] for classifier in self.raw["classifiers"]]
-        row = Document(entry)._row()
+        row = Document(entry, self._schema)._row()
         for key in ("ranking", "tied", "order"):
             if key in row:
                 row[key] = tuple(tuple(names[k] for k in tier) for tier in entry[key])
@@ -595,8 +612,8 @@ class Comparison(Document):
 
     names: tuple[str, str]
 
-    def __init__(self, raw: dict[str, Any], names: tuple[str, str]) -> None:
-        super().__init__(raw)
+    def __init__(self, raw: dict[str, Any], names: tuple[str, str], shown: dict[str, Any]) -> None:
+        super().__init__(raw, None, shown)
         self.names = names
 
     def to_frame(self, library: str | None = None, *, rows: str | None = None) -> Any:
@@ -623,14 +640,14 @@ class Comparison(Document):
         row["first"], row["second"] = self.names
         for label in ("positives", "negatives"):
             # Samples that only the first has right, and those that only the second has right.
-            counts = None if self.raw["discordant"] is None else self.raw["discordant"][label]
+            counts = None if self._shown["discordant"] is None else self._shown["discordant"][label]
             row[f"discordant_{label}_first"], row[f"discordant_{label}_second"] = counts or (None, None)
         del row["discordant"]
-        truly = self.raw.get("truly_better")
+        truly = self._shown.get("truly_better")
         if truly is not None:
             row["truly_better"] = optional({key: truly.get(key) for key in ("lower", "upper", "exact")})
             row["truly_better_draws"] = truly.get("draws")
         return row
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return (Comparison, (self.raw, self.names))
+        return (Comparison, (self.raw, self.names, self._shown))
