@@ -7,7 +7,9 @@ from collections.abc import Mapping
 from typing import Any
 
 from . import _exactile
+from ._answers import quoted
 from ._asked import Asked
+from ._cells import exact_cells
 from ._columns import aligned, columns_of, described, label, weights
 from ._drawn import Drawn
 from ._held import Matrix
@@ -204,12 +206,14 @@ class Tile(Asked, Drawn):
         ----------
         matrices : mapping
             Matrices by name, as arrays of shape (2, 2), lists, data frames, or :class:`Matrix`. Cells are counts or weights;
-            floats are the binary fractions that they are.
+            floats are the binary fractions that they are, but that priors which differ by the rounding of floats are one, with a
+            warning.
 
         Raises
         ------
         ValueError
-            A matrix has another shape, a cell is negative or no number, or all cells are 0.
+            A matrix has another shape, a cell is negative or no number, all cells are 0, or a matrix of floats is normalised so
+            that the share of positives is lost, as scikit-learn does it with ``normalize="true"`` or ``normalize="pred"``.
 
         Examples
         --------
@@ -218,13 +222,9 @@ class Tile(Asked, Drawn):
         Fraction(7, 10)
         """
         lines = ["name,tn,fp,fn,tp"]
-        for name, matrix in _named(matrices, "confusion matrices", "[[tn, fp], [fn, tp]]").items():
-            try:
-                cells = [exact_text(cell) for cell in _cells(matrix)]
-            except ValueError as error:
-                raise ValueError(f"{name}: {error}") from None
-            quoted = '"' + str(name).replace('"', '""') + '"'
-            lines.append(",".join([quoted, *cells]))
+        given = _named(matrices, "confusion matrices", "[[tn, fp], [fn, tp]]")
+        for name, cells in exact_cells({str(name): _cells_of(name, matrix) for name, matrix in given.items()}).items():
+            lines.append(",".join([quoted(name), *cells]))
         return cls(_exactile.Data.from_text("\n".join(lines) + "\n", "matrices", "matrices"))
 
     @classmethod
@@ -279,6 +279,7 @@ class Tile(Asked, Drawn):
         format: str | None = None,
         positive: Any = None,
         drop_missing: bool = False,
+        prior: Any = None,
     ) -> Tile:
         """Read a file as the command line does: CSV or JSON of matrices, rates, predictions or scores.
 
@@ -292,6 +293,8 @@ class Tile(Asked, Drawn):
             The positive label.
         drop_missing : bool
             Leave out the rows of predictions or scores that lack a value, instead of refusing them.
+        prior : number, optional
+            The positive prior of rates that come without one.
 
         Examples
         --------
@@ -311,7 +314,8 @@ class Tile(Asked, Drawn):
             row = content.count(b"\n", 0, error.start) + 1
             raise ValueError(f"{os.fspath(path)}:{row}: the text is not UTF-8\nhint: save the file as UTF-8") from None
         source, given = os.fspath(path), label(positive)
-        return cls(_exactile.Data.from_text(text, source, format, given, drop_missing=drop_missing))
+        given_prior = None if prior is None else exact_text(prior)
+        return cls(_exactile.Data.from_text(text, source, format, given, drop_missing=drop_missing, prior=given_prior))
 
     def __reduce__(self) -> tuple[Any, ...]:
         return (_unpickled, self._data.parts())
@@ -328,6 +332,13 @@ def _named(given: Any, what: str, example: str) -> Mapping[str, Any]:
     if not isinstance(given, Mapping):
         raise ValueError(f'{what} are {type(given).__name__}\nhint: give a dict with names, {{"lr": {example}}}')
     return given
+
+
+def _cells_of(name: Any, matrix: Any) -> list[Any]:
+    try:
+        return _cells(matrix)
+    except ValueError as error:
+        raise ValueError(f"{name}: {error}") from None
 
 
 def _cells(matrix: Any) -> list[Any]:
@@ -369,11 +380,12 @@ def _unpickled(
     positive: str | None,
     drop_missing: bool = False,
     are_samples: bool = True,
+    prior: str | None = None,
 ) -> Tile:
     import warnings
 
     with warnings.catch_warnings():
         # What there was to notice was said when it was made.
         warnings.simplefilter("ignore")
-        parts = (format, given, positive, drop_missing, are_samples)
+        parts = (format, given, positive, drop_missing, are_samples, prior)
         return Tile(_exactile.Data.from_text(text.decode(), "pickle", *parts))

@@ -2,10 +2,11 @@
 
 use std::sync::Arc;
 
+use exactile::num::Rational;
 use exactile::performance::Classifier;
 use exactile::tile::Regions;
 use exactile_cli::RankedByScore;
-use exactile_input::{Format, Subject};
+use exactile_input::{Format, ReadOptions, Subject};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyTuple};
@@ -15,7 +16,7 @@ use crate::numbers::{fraction, metric_value};
 use crate::refusal::{in_text, refused};
 use crate::table::{self, Table};
 use crate::weights::weights;
-use crate::work::{Written, interruptible, run};
+use crate::work::{Written, interruptible, on_cores, run, sound};
 
 /// What a column is: its kind, its data, and for codes the categories.
 type Described<'py> = (String, Bound<'py, PyAny>, Option<Vec<String>>);
@@ -26,9 +27,17 @@ type RankedRows<'py> = (Option<String>, Option<Bound<'py, PyTuple>>, Vec<RankedR
 type RankedRow<'py> = (usize, Bound<'py, PyAny>, Option<(u32, u32)>);
 
 /// A table as bytes, its format, the label that has to be named with it, the positive label, whether rows
-/// that lack a value are left out, and whether the scores of a row are those of one sample.
-type Parts<'py, 'd> =
-    (Bound<'py, PyBytes>, Option<&'static str>, Option<&'d str>, Option<&'d str>, bool, bool);
+/// that lack a value are left out, whether the scores of a row are those of one sample, and the prior
+/// that rates need.
+type Parts<'py, 'd> = (
+    Bound<'py, PyBytes>,
+    Option<&'static str>,
+    Option<&'d str>,
+    Option<&'d str>,
+    bool,
+    bool,
+    Option<&'d str>,
+);
 
 /// Commands with `--unpaired` that take scores.
 const ABOUT_PAIRS: [&str; 2] = ["compare", "confidence"];
@@ -48,6 +57,8 @@ pub(crate) struct Data {
     drop_missing: bool,
     /// The values of a row belong to one sample; otherwise only those of a column belong together.
     are_samples: bool,
+    /// The positive prior that was given with rates.
+    prior: Option<String>,
 }
 
 impl Data {
@@ -63,6 +74,7 @@ impl Data {
             notes,
             drop_missing: false,
             are_samples: true,
+            prior: None,
         }
     }
 }
@@ -80,14 +92,16 @@ impl Data {
         sample_weight: Option<(String, Bound<'py, PyAny>)>,
         drop_missing: bool,
     ) -> PyResult<Self> {
-        let columns = described(&names, &columns)?;
-        let weights = weights(sample_weight, drop_missing)?;
-        let options = table::options(Format::Predictions, positive.clone(), drop_missing);
-        let read = table::predictions(py, &names, columns, weights.as_ref(), &options)?;
-        let is_weighted = weights.is_some_and(|weights| !weights.are_counts());
-        Ok(match is_weighted {
-            true => Self::new(read, Some(Format::Matrices), None),
-            false => Self::new(read, Some(Format::Predictions), positive),
+        sound(|| {
+            let columns = described(&names, &columns)?;
+            let weights = weights(sample_weight, drop_missing)?;
+            let options = table::options(Format::Predictions, positive.clone(), drop_missing);
+            let read = table::predictions(py, &names, columns, weights.as_ref(), &options)?;
+            let is_weighted = weights.is_some_and(|weights| !weights.are_counts());
+            Ok(match is_weighted {
+                true => Self::new(read, Some(Format::Matrices), None),
+                false => Self::new(read, Some(Format::Predictions), positive),
+            })
         })
     }
 
@@ -103,16 +117,18 @@ impl Data {
         drop_missing: bool,
         are_samples: bool,
     ) -> PyResult<Self> {
-        let columns = described(&names, &columns)?;
-        let weights = weights(sample_weight, drop_missing)?;
-        let options = table::options(Format::Scores, positive.clone(), drop_missing);
-        let read = table::scores(py, &names, &columns, weights.as_ref(), &options)?;
-        Ok(Self { are_samples, ..Self::new(read, Some(Format::Scores), positive) })
+        sound(|| {
+            let columns = described(&names, &columns)?;
+            let weights = weights(sample_weight, drop_missing)?;
+            let options = table::options(Format::Scores, positive.clone(), drop_missing);
+            let read = table::scores(py, &names, &columns, weights.as_ref(), &options)?;
+            Ok(Self { are_samples, ..Self::new(read, Some(Format::Scores), positive) })
+        })
     }
 
     /// Reads a text as the program does.
     #[staticmethod]
-    #[pyo3(signature = (text, source, format = None, positive_given = None, positive = None, drop_missing = false, are_samples = true))]
+    #[pyo3(signature = (text, source, format = None, positive_given = None, positive = None, drop_missing = false, are_samples = true, prior = None))]
     #[expect(clippy::too_many_arguments, reason = "the parts of a pickled object")]
     fn from_text(
         py: Python<'_>,
@@ -123,21 +139,28 @@ impl Data {
         positive: Option<String>,
         drop_missing: bool,
         are_samples: bool,
+        prior: Option<String>,
     ) -> PyResult<Self> {
         let format: Option<Format> = match format {
             Some(name) => Some(name.parse().map_err(|_| PyValueError::new_err("unknown format"))?),
             None => None,
         };
-        let given = positive_given.clone();
+        let options = ReadOptions {
+            prior_positive: prior.as_deref().map(prior_of).transpose()?,
+            format,
+            positive_label: positive_given.clone(),
+            drop_missing,
+            ..ReadOptions::default()
+        };
         let (text, input) = interruptible(py, move |stop| {
-            let input = table::parse(text.as_bytes(), format, given, drop_missing, &source, stop);
+            let input = table::parse(text.as_bytes(), &options, &source, stop);
             (text, input)
         })?;
         let mut input = input.map_err(|error| in_text(&error))?;
         input.positive = input.positive.or(positive);
         let notes = std::mem::take(&mut input.notes);
         let table = Table { text, input, notes };
-        Ok(Self { drop_missing, are_samples, ..Self::new(table, format, positive_given) })
+        Ok(Self { drop_missing, are_samples, prior, ..Self::new(table, format, positive_given) })
     }
 
     /// What `from_text` makes the same classifiers of.
@@ -146,7 +169,8 @@ impl Data {
         let format = self.format.map(Format::name);
         let positive = self.positive.as_deref();
         let given = self.positive_given.as_deref();
-        (text, format, given, positive, self.drop_missing, self.are_samples)
+        let prior = self.prior.as_deref();
+        (text, format, given, positive, self.drop_missing, self.are_samples, prior)
     }
 
     /// The positive label, however it was found.
@@ -185,7 +209,8 @@ impl Data {
 
     /// The ranking by a score.
     fn rank<'py>(&self, py: Python<'py>, score: &str) -> PyResult<RankedRows<'py>> {
-        let ranked = py.detach(|| exactile_cli::rank_by_score(&self.classifiers, score));
+        let rank = || exactile_cli::rank_by_score(&self.classifiers, score);
+        let ranked = sound(|| Ok(py.detach(|| on_cores(rank))))?;
         let RankedByScore { score, at, ranking, values } = ranked.map_err(|e| refused(&e))?;
         let at = match at {
             Some(at) => Some(PyTuple::new(py, [fraction(py, &at.a)?, fraction(py, &at.b)?])?),
@@ -241,6 +266,9 @@ impl Data {
         if let Some(positive) = &self.positive_given {
             arguments.push(format!("--positive={positive}"));
         }
+        if let Some(prior) = &self.prior {
+            arguments.push(format!("--prior={prior}"));
+        }
         if is_unpaired {
             arguments.push("--unpaired".to_owned());
         }
@@ -249,6 +277,16 @@ impl Data {
         }
         run(py, arguments, Arc::clone(&self.text))
     }
+}
+
+/// A positive prior as it was given.
+fn prior_of(text: &str) -> PyResult<Rational> {
+    let prior =
+        text.parse().ok().filter(|prior: &Rational| prior.is_positive() && prior < &Rational::ONE);
+    prior.ok_or_else(|| {
+        let hint = "hint: give a number between 0 and 1";
+        PyValueError::new_err(format!("prior={text:?} is no positive prior\n{hint}"))
+    })
 }
 
 fn described<'py>(names: &[String], columns: &[Described<'py>]) -> PyResult<Vec<Column<'py>>> {

@@ -17,7 +17,7 @@ use pyo3::prelude::*;
 
 use crate::columns::Column;
 use crate::refusal::in_columns;
-use crate::weights::{WeightSum, WeightValues, Weights};
+use crate::weights::{WeightSum, WeightValues, Weights, too_heavy};
 use crate::work::{Steps, Stoppable, interruptible};
 
 /// Rows that are numbered at a time.
@@ -53,7 +53,7 @@ pub(crate) fn predictions<'py>(
     let mut groups = Groups::new(py, &mut columns, weights)?;
     // Weights that count nothing still have to come with labels that make sense.
     let are_counts = weights.is_none_or(Weights::are_counts);
-    if groups.all == 0 && columns[0].len() > 0 && weights.is_some() {
+    if !groups.has_further && groups.all == 0 && columns[0].len() > 0 && weights.is_some() {
         let hint = "hint: one weight at least has to be positive";
         return Err(PyValueError::new_err(format!("sample_weight is 0 for every sample\n{hint}")));
     }
@@ -271,8 +271,25 @@ impl Groups {
             }
         }
         groups.labels = columns.iter().map(|column| column.labels().to_vec()).collect();
-        groups.all = unweighted + groups.sums.iter().map(WeightSum::count).sum::<u64>();
+        groups.spell_alike();
+        groups.all = groups
+            .sums
+            .iter()
+            .try_fold(unweighted, |all: u64, sum| all.checked_add(sum.count()))
+            .ok_or_else(too_heavy)?;
         Ok(groups)
+    }
+
+    /// Spells each label as the true labels do, so that the order of rows does not decide how it
+    /// comes back.
+    fn spell_alike(&mut self) {
+        let Some((truth, others)) = self.labels.split_first_mut() else { return };
+        for text in others.iter_mut().flatten().filter(|text| !Label::is_missing(text)) {
+            let label = Label::new(text);
+            if let Some(known) = truth.iter().find(|known| Label::new(known) == label) {
+                text.clone_from(known);
+            }
+        }
     }
 
     fn add(&mut self, key: &[u64]) -> usize {
@@ -473,13 +490,9 @@ fn push_field(text: &mut String, position: usize, field: &str) {
 /// The classifiers of a text that the program would read.
 pub(crate) fn parse(
     text: &[u8],
-    format: Option<Format>,
-    positive: Option<String>,
-    drop_missing: bool,
+    options: &ReadOptions,
     source: &str,
     stop: &Stop,
 ) -> Result<Subject, InputError> {
-    let positive_label = positive;
-    let options = ReadOptions { format, positive_label, drop_missing, ..ReadOptions::default() };
-    read(Stoppable { text, stop }, source, &options, &mut |_| ())
+    read(Stoppable { text, stop }, source, options, &mut |_| ())
 }

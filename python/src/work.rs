@@ -1,11 +1,13 @@
 //! Runs commands without the interpreter's lock, and stops waiting for them at Ctrl-C; work that needs the
 //! lock looks at signals between its steps.
 
+use std::any::Any;
 use std::ffi::OsString;
 use std::io::{self, Read};
-use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
-use std::process::ExitCode;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::process::{self, ExitCode};
 use std::sync::Arc;
+use std::sync::atomic::{AtomicU32, Ordering};
 use std::sync::mpsc::{RecvTimeoutError, channel};
 use std::thread;
 use std::time::{Duration, Instant};
@@ -26,6 +28,38 @@ const BETWEEN: Duration = Duration::from_millis(200);
 /// What a command has written, what its reader has noticed, and whether its checks hold.
 pub(crate) type Written<'py> = (Bound<'py, PyBytes>, String, bool);
 
+/// Does some work on the cores of this process.
+///
+/// A fork copies no threads but its own, so a child of `fork` waits forever for the pool that its
+/// parent has used. In such a child each call has a pool of its own.
+pub(crate) fn on_cores<T: Send>(work: impl FnOnce() -> T + Send) -> T {
+    /// The process whose pool the shared one is; 0 before the first work.
+    static OWNER: AtomicU32 = AtomicU32::new(0);
+    let this = process::id();
+    let owner = OWNER.compare_exchange(0, this, Ordering::Relaxed, Ordering::Relaxed);
+    if owner.is_ok() || owner == Err(this) {
+        return work();
+    }
+    let pool = rayon::ThreadPoolBuilder::new().build().or_else(|_| {
+        // The system gives no more threads: the one of the caller is enough.
+        rayon::ThreadPoolBuilder::new().num_threads(1).use_current_thread().build()
+    });
+    pool.expect("a pool of the current thread needs no other").install(work)
+}
+
+/// What a panic has said, as an exception that `except Exception` catches.
+fn fault(panic: &(dyn Any + Send)) -> PyErr {
+    let said = panic.downcast_ref::<&str>().copied();
+    let said = said.or_else(|| panic.downcast_ref::<String>().map(String::as_str));
+    let what = format!("exactile has a fault: {}", said.unwrap_or("it does not say which"));
+    PyRuntimeError::new_err(format!("{what}\nhint: please report it with the input"))
+}
+
+/// Does some work that holds the interpreter's lock; a panic becomes an exception like any other.
+pub(crate) fn sound<T>(work: impl FnOnce() -> PyResult<T>) -> PyResult<T> {
+    catch_unwind(AssertUnwindSafe(work)).unwrap_or_else(|panic| Err(fault(&*panic)))
+}
+
 /// Does some work in a thread of its own. If a signal handler raises meanwhile, as at Ctrl-C, the
 /// exception is returned at once, and the work is asked to stop. Work without steps goes on to its end
 /// in its thread, and its result is dropped.
@@ -38,7 +72,7 @@ pub(crate) fn interruptible<T: Send + 'static>(
     let stopped = stop.clone();
     thread::Builder::new().spawn(move || {
         // Nobody listens after an interrupt.
-        let _ = sender.send(catch_unwind(AssertUnwindSafe(|| work(&stopped))));
+        let _ = sender.send(catch_unwind(AssertUnwindSafe(|| on_cores(|| work(&stopped)))));
     })?;
     // A receiver belongs to one thread at a time.
     let receiver = std::sync::Mutex::new(receiver);
@@ -50,7 +84,7 @@ pub(crate) fn interruptible<T: Send + 'static>(
         });
         match received {
             Ok(Ok(result)) => return Ok(result),
-            Ok(Err(panic)) => resume_unwind(panic),
+            Ok(Err(panic)) => return Err(fault(&*panic)),
             Err(RecvTimeoutError::Timeout) => {
                 let shown = shown.update(py, || stop.progress());
                 shown.and_then(|()| py.check_signals()).inspect_err(|_| stop.stop())?;
