@@ -117,7 +117,7 @@ def weights(values: Any) -> tuple[str, Any] | None:
     if values is None:
         return None
     try:
-        values = _known(values)
+        values = _of_width(_known(values))
         kind, data, _ = described(values)
     except ValueError as error:
         raise ValueError(f"sample_weight: {error}") from None
@@ -128,6 +128,13 @@ def weights(values: Any) -> tuple[str, Any] | None:
     if kind in ("float32", "float64"):
         return "float64", data.astype("float64")
     return "objects", data if isinstance(data, list) else data.tolist()
+
+
+def _of_width(values: Any) -> Any:
+    """Floats of NumPy as doubles where they are narrower, and as exact numbers where they are wider."""
+    if library_of(values) != "numpy" or values.dtype.kind != "f" or values.dtype.itemsize in (4, 8) or values.ndim != 1:
+        return values
+    return values.astype("float64") if values.dtype.itemsize < 4 else list(values)
 
 
 def label(positive: Any) -> str | None:
@@ -199,14 +206,21 @@ def _numpy(array: Any) -> Described:
             # Not ASCII: label by label, refused where it is not UTF-8.
             return "objects", array.tolist(), None
     if kind in "biuf" and array.dtype.itemsize in ((4, 8) if kind == "f" else (1, 2, 4, 8)):
-        array = numpy.ascontiguousarray(array, dtype=array.dtype.newbyteorder("="))
+        array = _plain(array)
         return array.dtype.name, array, None
     if kind == "U" and array.dtype.itemsize > 0 and len(array) > 0:
-        array = numpy.ascontiguousarray(array, dtype=array.dtype.newbyteorder("="))
+        array = _plain(array)
         return "text", array.view(numpy.uint32).reshape(len(array), -1), None
     if kind == "O":
-        return "object", numpy.ascontiguousarray(array), None
+        return "object", _plain(array), None
     return "objects", [str(value) for value in array], None
+
+
+def _plain(array: Any) -> Any:
+    """An array in the byte order of the machine, without gaps, each value at an address that is a multiple of its size."""
+    import numpy
+
+    return numpy.require(array, array.dtype.newbyteorder("="), ["C_CONTIGUOUS", "ALIGNED"])
 
 
 def _pandas(column: Any) -> Described:

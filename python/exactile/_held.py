@@ -113,10 +113,15 @@ class Held:
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Held):
             return NotImplemented
-        return (self.positive, self.matrices) == (other.positive, other.matrices)
+        return (self._label, self.matrices) == (other._label, other.matrices)
 
     def __hash__(self) -> int:
-        return hash((self.positive, frozenset(self.matrices.items())))
+        return hash((self._label, frozenset(self.matrices.items())))
+
+    @property
+    def _label(self) -> str | None:
+        """The positive label in a form that all its spellings share."""
+        return None if self.positive is None else _exactile.label(self.positive) or self.positive
 
     def _content(self, command: str, given: Iterable[str]) -> bytes:
         """What a command writes, with its notes as warnings."""
@@ -139,7 +144,7 @@ class Held:
         choose_on = checked(choose_on, "choose_on")
         if not choose_on._data.has_scores():
             raise ValueError("choose_on has no scores\nhint: make the Tile with from_scores")
-        if choose_on.positive != self.positive:
+        if choose_on._label != self._label:
             what = f"the positive class is {self.positive!r} here and {choose_on.positive!r} there"
             raise ValueError(f"{what}\nhint: make both with one positive=")
         if choose_on._data.parts()[4] > self._data.parts()[4]:

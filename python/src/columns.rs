@@ -154,7 +154,7 @@ impl<'py> Column<'py> {
                     *number = match known.get(text) {
                         Some(&number) => number,
                         None => {
-                            let number = labels.number(&spell_text(text));
+                            let number = labels.number(&spell_text(text)?);
                             if number < FURTHER {
                                 known.insert(text.into(), number);
                             }
@@ -210,7 +210,7 @@ impl<'py> Column<'py> {
             Values::Text(array, _) => {
                 let array = array.as_array();
                 let text = array.row(row);
-                spell_text(text.as_slice().expect("the package gives contiguous text")).into()
+                spell_text(text.as_slice().expect("the package gives contiguous text"))?.into()
             }
             Values::Objects(list, _) => spell_object(&list.get_item(row)?)?.into(),
             Values::ObjectArray(array, _) => {
@@ -316,7 +316,7 @@ impl<'py> KnownObjects<'py> {
         // Making a text runs any code, which may put another object into the array.
         let item = item.clone();
         let number = match item.cast::<PyString>() {
-            Ok(text) => self.number_text(text.to_str()?, labels),
+            Ok(text) => self.number_text(text_of(text)?, labels),
             Err(_) => self.number_text(&spell_object(&item)?, labels),
         };
         if self.objects.len() < OBJECTS {
@@ -350,7 +350,7 @@ fn object_slice<'a>(array: &'a PyReadonlyArray1<'_, Py<PyAny>>) -> &'a [Py<PyAny
 /// The canonical form of the label that a text is; `None` if it stands for a missing value.
 #[pyfunction]
 pub(crate) fn label(text: &str) -> Option<String> {
-    (!Label::is_missing(text)).then(|| Label::new(text).into_string())
+    (!Label::is_missing(text)).then(|| Label::new(text).as_str().to_owned())
 }
 
 fn spell_bool(value: &bool) -> String {
@@ -367,9 +367,30 @@ fn spell_float(value: &(impl std::fmt::Display + std::fmt::LowerExp + Copy + Int
     }
 }
 
-fn spell_text(text: &[u32]) -> String {
+/// Never a replacement for what is no character: two labels might become one.
+fn spell_text(text: &[u32]) -> PyResult<String> {
     let end = text.iter().rposition(|&c| c != 0).map_or(0, |last| last + 1);
-    text[..end].iter().map(|&c| char::from_u32(c).unwrap_or(char::REPLACEMENT_CHARACTER)).collect()
+    let spelled: Option<String> = text[..end].iter().map(|&c| char::from_u32(c)).collect();
+    spelled.ok_or_else(|| {
+        let shown: String = text[..end]
+            .iter()
+            .map(|&c| char::from_u32(c).map_or_else(|| format!("\\u{c:04x}"), String::from))
+            .collect();
+        not_unicode(&format!("'{shown}'"))
+    })
+}
+
+fn not_unicode(shown: &str) -> PyErr {
+    PyValueError::new_err(format!(
+        "{shown} is no label: it holds half of a surrogate pair, which is no character\nhint: replace it in the column"
+    ))
+}
+
+/// The text of a Python string.
+fn text_of<'t>(text: &'t Bound<'_, PyString>) -> PyResult<&'t str> {
+    text.to_str().map_err(|_| {
+        not_unicode(&text.repr().map_or_else(|_| "a text".to_owned(), |repr| repr.to_string()))
+    })
 }
 
 /// A missing value is an empty text, as in CSV.
@@ -379,7 +400,7 @@ fn spell_object(item: &Bound<'_, PyAny>) -> PyResult<String> {
     }
     // Of an enumeration of texts that is its value.
     if let Ok(text) = item.cast::<PyString>() {
-        return Ok(text.to_str()?.to_owned());
+        return Ok(text_of(text)?.to_owned());
     }
     if let Ok(bytes) = item.cast::<PyBytes>() {
         // Never a replacement for what is no text: two labels might become one.
@@ -391,7 +412,7 @@ fn spell_object(item: &Bound<'_, PyAny>) -> PyResult<String> {
             ))
         });
     }
-    Ok(item.str()?.to_str()?.to_owned())
+    Ok(text_of(&item.str()?)?.to_owned())
 }
 
 fn spell_code(code: i64, categories: &[String]) -> &str {

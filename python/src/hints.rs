@@ -31,7 +31,8 @@ const NAMES: [(&str, &str); 4] = [
 ];
 
 /// Phrases that have no flag in the package, or not only one.
-const PHRASES: [(&str, &str); 5] = [
+const PHRASES: [(&str, &str); 6] = [
+    ("add --input-format scores", "make the Tile with from_scores"),
     (
         "leave out a column that is empty with --ignore, or run without --drop-missing",
         "leave out a column that is empty, or fill its values in",
@@ -143,11 +144,32 @@ fn argument(flag: &str) -> String {
     }
 }
 
+/// The place after the quotes that open there, which may have others in them after a backslash.
+fn end_of_quotes(text: &str, open: usize) -> usize {
+    let mut is_escaped = false;
+    for (place, c) in text[open + 1..].char_indices() {
+        match c {
+            _ if is_escaped => is_escaped = false,
+            '\\' => is_escaped = true,
+            '"' => return open + 1 + place + 1,
+            _ => {}
+        }
+    }
+    text.len()
+}
+
 /// The text with each flag replaced, given what follows it. Placeholders of values go.
 fn replaced(text: &str, new: impl Fn(&str, &str) -> String) -> String {
     let mut result = String::new();
     let mut rest = text;
     while let Some(start) = rest.find("--") {
+        // What stands in quotes is the caller's.
+        if let Some(end) = rest[..start].find('"').map(|open| end_of_quotes(rest, open)) {
+            let (quoted, after) = rest.split_at(end);
+            result.push_str(quoted);
+            rest = after;
+            continue;
+        }
         let (before, flag) = rest.split_at(start);
         result.push_str(before);
         let end = flag.find(|c: char| !c.is_ascii_lowercase() && c != '-').unwrap_or(flag.len());

@@ -153,6 +153,12 @@ impl WeightValues {
     }
 }
 
+/// The error that whole weights stand for more samples than are counted.
+pub(crate) fn too_heavy() -> PyErr {
+    let hint = "hint: divide all weights by the same number";
+    PyValueError::new_err(format!("sample_weight adds up to 2^64 or more\n{hint}"))
+}
+
 fn unfit(row: usize, weight: &str) -> PyErr {
     let what = format!("sample_weight, row {row}: {weight} is no weight");
     let hint = match Label::is_missing(weight) {
@@ -181,9 +187,7 @@ impl WeightSum {
         match weights.map(|weights| &weights.values) {
             None => self.counts += 1,
             Some(WeightValues::Counts(counts)) => {
-                self.counts = self.counts.checked_add(counts[row]).ok_or_else(|| {
-                    PyValueError::new_err("sample_weight adds up to more than 2^64")
-                })?;
+                self.counts = self.counts.checked_add(counts[row]).ok_or_else(too_heavy)?;
             }
             Some(WeightValues::Doubles(weights)) => {
                 self.counts += 1;

@@ -372,3 +372,86 @@ def test_frames_that_hold_no_columns_yet_say_what_to_do() -> None:
     for frame in (pandas.Series([0, 1]), polars.Series([0, 1]), numpy.array([[0], [1]])):
         with pytest.raises(ValueError, match="^predictions are (Series|ndarray)\nhint: give a dict of columns"):
             Tile.from_predictions([0, 1], frame)
+
+
+def test_weights_that_add_up_to_too_much_are_refused() -> None:
+    y = [0, 1, 0, 1, 0, 1]
+    for weights in ([2**62] * 6, numpy.array([2**63 - 1] * 6), numpy.array([2**64 - 1] * 6, dtype="uint64"), [2**63, 2**63, 0, 0, 0, 0]):
+        for others in ({"a": y}, {"a": [0, 1, 1, 0, 0, 1], "b": y}):
+            with pytest.raises(ValueError, match=r"^sample_weight adds up to 2\^64 or more\nhint: divide all weights by the same number$"):
+                Tile.from_predictions(y, others, sample_weight=weights)
+        # What is advised helps.
+        divided = [Fraction(int(weight), 1024) for weight in weights]
+        assert Tile.from_predictions(y, {"a": y}, sample_weight=divided).matrices["a"].fp == 0
+    most = [2**64 - 2, 1]
+    assert Tile.from_predictions([0, 1], {"a": [0, 1]}, sample_weight=most).matrices["a"] == (2**64 - 2, 0, 0, 1)
+    # Fractions and floats have no such end.
+    heavy = Tile.from_predictions(y, {"a": y}, sample_weight=[Fraction(2**70, 3)] * 6)
+    assert heavy.matrices["a"].tn == 2**70
+    assert Tile.from_predictions(y, {"a": y}, sample_weight=[1e300] * 6).matrices["a"].tp == 3 * Fraction(1e300)
+
+
+def test_floats_of_any_width_are_weights() -> None:
+    y = [0, 1, 1, 0]
+    values = [0.5, 1.25, 3.0, 0.125]
+    expected = Tile.from_predictions(y, {"a": y}, sample_weight=values)
+    for width in ("float16", "float32", "float64", "longdouble", ">f4", ">f8", ">f2"):
+        assert Tile.from_predictions(y, {"a": y}, sample_weight=numpy.array(values, dtype=width)) == expected, width
+    third = numpy.longdouble(1) / 3
+    exact = Tile.from_predictions(y, {"a": y}, sample_weight=numpy.array([third] * 4)).matrices["a"].tn
+    assert exact == 2 * Fraction(*third.as_integer_ratio()) and exact != 2 * Fraction(1 / 3)
+    with pytest.raises(ValueError, match="^sample_weight, row 1: NaN is no weight\n"):
+        Tile.from_predictions(y, {"a": y}, sample_weight=numpy.array([1, float("nan"), 1, 1], dtype="float16"))
+    with pytest.raises(ValueError, match="^sample_weight, row 2: inf is no weight\n"):
+        Tile.from_predictions(y, {"a": y}, sample_weight=numpy.array([1, 1, float("inf"), 1], dtype="longdouble"))
+
+
+def test_weights_go_with_columns_of_many_values() -> None:
+    y = numpy.arange(40) % 2
+    proba = numpy.linspace(0, 1, 40)
+    for weights in (numpy.ones(40), numpy.ones(40, dtype=int), [Fraction(1, 3)] * 40):
+        with pytest.raises(ValueError, match="^lr, row 1: .*\nhint: if these are scores, use Tile.from_scores$"):
+            Tile.from_predictions(y, {"lr": proba}, sample_weight=weights)
+    with pytest.raises(ValueError, match="^sample_weight is 0 for every sample"):
+        Tile.from_predictions(y, {"a": y}, sample_weight=numpy.zeros(40))
+
+
+def test_arrays_at_odd_addresses_are_read() -> None:
+    def moved(array: Any) -> Any:
+        found = numpy.frombuffer(b"\0" + array.tobytes(), dtype=array.dtype, offset=1)
+        assert not found.flags.aligned or array.dtype.itemsize == 1
+        return found
+
+    y = numpy.array([0, 1, 1, 0])
+    expected = Tile.from_predictions(y, {"a": [1, 1, 0, 0]}, sample_weight=[1, 2, 3, 4])
+    for kind in ("int16", "int32", "int64", "uint64", "float32", "float64", "<U2", "bool", ">i8"):
+        values = moved(numpy.array([1, 1, 0, 0]).astype(kind) if kind != "<U2" else numpy.array(["1", "1", "0", "0"], dtype=kind))
+        given = {"a": values if kind != "bool" else values.astype("int8")}
+        assert Tile.from_predictions(moved(y), given, sample_weight=moved(numpy.array([1, 2, 3, 4]))) == expected, kind
+    packed = numpy.zeros(4, dtype=[("pad", "i1"), ("a", "i8"), ("o", "O"), ("s", "<U3")])
+    packed["a"], packed["o"], packed["s"] = [1, 1, 0, 0], ["1", "1", "0", "0"], ["1", "1", "0", "0"]
+    for field in ("a", "o", "s"):
+        assert Tile.from_predictions(y, {"a": packed[field]}, sample_weight=[1, 2, 3, 4]) == expected
+        assert Tile.from_predictions(y, {"a": packed[field][::-1][::-1]}, sample_weight=[1, 2, 3, 4]) == expected
+
+
+def test_halves_of_surrogates_are_no_labels() -> None:
+    y = ["a\ud800", "b", "a\ud800", "b"]
+    words = "no label: it holds half of a surrogate pair, which is no character\nhint: replace it in the column"
+    for column in (y, numpy.array(y), numpy.array(y, dtype=object)):
+        with pytest.raises(ValueError, match=words):
+            Tile.from_predictions(column, {"m": column}, positive="b")
+        # Two that a replacement would make one.
+        with pytest.raises(ValueError, match=words):
+            Tile.from_predictions(numpy.array(["a\ud800", "a\ud801", "a\ud800", "a\ud801"]), {"m": column}, positive="b")
+
+
+def test_labels_come_back_as_the_true_labels_are_written() -> None:
+    assert Tile.from_predictions(["1.5", "2"], {"a": ["3/2", "2.0"]}, positive="3/2").positive == "1.5"
+    assert Tile.from_predictions(["1e1", "2"], {"a": ["2", "10"]}, positive=10).positive == "1e1"
+    # Of predictions that come first when rows are sorted, too.
+    assert Tile.from_predictions(["0", "1"], {"a": ["1.0", "0.0"]}).positive == "1"
+    assert Tile.from_predictions([0, 1], {"a": [1.0, 0.0]}).positive == "1"
+    assert Tile.from_predictions(["007", "8"], {"a": ["7", "8"]}, positive="7").rank("f1").document.raw["positive"] == "007"
+    one, other = (Tile.from_predictions([yes, "0"], {"a": ["1", "1"]}) for yes in ("1", "1.0"))
+    assert one == other and hash(one) == hash(other) and (one.positive, other.positive) == ("1", "1.0")

@@ -2,7 +2,13 @@
 
 from __future__ import annotations
 
+import copy
+import inspect
+import json
+import pickle
+import re
 from collections.abc import Callable
+from fractions import Fraction
 from pathlib import Path
 
 import numpy
@@ -180,3 +186,130 @@ def test_an_index_of_pandas_is_not_used_but_may_contradict() -> None:
     assert Tile.from_estimators({"a": estimator}, X, y).names == ("a",)
     with pytest.raises(ValueError, match="^X: its index has the labels of y in another order"):
         Tile.from_estimators({"a": estimator}, X[::-1], y)
+
+
+def test_hints_name_arguments_that_exist(tmp_path: Path) -> None:
+    def written(name: str, text: str) -> Path:
+        (tmp_path / name).write_text(text)
+        return tmp_path / name
+
+    rates = written("rates.csv", "name,tnr,tpr\na,0.7,0.8\nb,0.5,0.9\n")
+    words = written("words.csv", "y_true,a\nill,well\nwell,ill\n")
+    gaps = written("gaps.csv", "y_true,a\n1,\n0,1\n")
+    scored = written("scores.csv", "y_true,a\n1,0.7\n0,0.2\n")
+    unequal = Tile.from_confusion({"a": [[35, 15], [15, 35]], "b": [[25, 25], [10, 41]]})
+    many = Tile.from_confusion({"a": [[35.5, 15], [15, 35]], "b": [[25, 25.5], [10, 40]]})
+    refused: list[tuple[Callable[..., object], Callable[[], object]]] = [
+        (Tile.read, lambda: Tile.read(rates)),
+        (Tile.read, lambda: Tile.read(words)),
+        (Tile.read, lambda: Tile.read(gaps)),
+        (Tile.read, lambda: Tile.read(scored)),
+        (Tile.read, lambda: Tile.read(rates, prior=2)),
+        (Tile.from_predictions, lambda: Tile.from_predictions(["x", "y"], {"a": ["x", "y"]})),
+        (Tile.from_predictions, lambda: Tile.from_predictions([0, None], {"a": [0, 1]})),
+        (Tile.from_predictions, lambda: Tile.from_predictions([0, 1], {"a": [0, 1]}, sample_weight=[1, None])),
+        (Tile.curve, lambda: unequal.curve("decision")),
+        (Tile.confidence, lambda: unequal.confidence("f1")),
+        (Tile.compare, lambda: unequal.compare("a", "b", "f1")),
+        (Tile.plan, lambda: unequal.plan("f1")),
+        (Tile.plan, lambda: TILE.plan("f1", question="power")),
+        (Tile.confidence, lambda: many.confidence("f1")),
+        (Tile.confidence, lambda: TILE.confidence("f1", prior_pooling="x")),
+        (Tile.regions, lambda: TILE.regions(at_best=True)),
+        (Tile.regions, lambda: SCORED.regions(among=["m"])),
+        (Tile.rank, lambda: TILE.rank(cost_fp=1)),
+        (exactile.check, lambda: exactile.check("sens=0.5")),
+        (exactile.pmf, lambda: exactile.pmf("f1", tn=1, fp=1, fn=1, tp=1, model="binomial", beta=(1, 1))),
+        (exactile.count, lambda: exactile.count(pandas.DataFrame({"y_true": ["x", "y"], "a": ["x", "y"]}))),
+    ]
+    for function, call in refused:
+        with pytest.raises(ValueError) as caught:
+            call()
+        _, _, hint = str(caught.value).partition("\nhint: ")
+        advised = re.findall(r"(?<![\w.])([a-z_]+)=", re.sub(r'"[^"]*"', "", hint))
+        assert set(advised) <= set(inspect.signature(function).parameters), str(caught.value)
+        assert "--" not in hint, hint
+    # What is advised helps.
+    assert Tile.read(rates, prior="1/5").ask("regions")["prior_positive"] == Fraction(1, 5)
+    again = pickle.loads(pickle.dumps(Tile.read(rates, prior=0.25)))
+    assert again.regions().document["prior_positive"] == Fraction(1, 4) and again.rank("f1") == Tile.read(rates, prior="1/4").rank("f1")
+
+
+def test_ask_returns_its_result_and_writes_no_file(tmp_path: Path) -> None:
+    for command in ("roc", "regions"):
+        for argument, value in (("output", str(tmp_path / "x.json")), ("format", "csv"), ("force", True)):
+            with pytest.raises(ValueError, match=f"^{argument}=.* has no meaning here: the result of {command} is returned, all of it\nhint: leave {argument} out; json.dump"):
+                TILE.ask(command, **{argument: value})
+    assert not list(tmp_path.iterdir())
+    with pytest.raises(ValueError, match="^output=.* has no meaning here"):
+        exactile.ask("place", score="f1", output="x")
+    assert TILE.ask("regions", quiet=True).raw == TILE.ask("regions").raw
+
+
+def test_what_the_caller_wrote_is_repeated_as_it_is() -> None:
+    for name in ("--help", "--cost-fp", "a --score b", '"--rank"', "--"):
+        with pytest.raises(ValueError, match=f"no metric is called {re.escape(json.dumps(name))}"):
+            TILE.rank(name)
+        with pytest.raises(ValueError, match=re.escape(json.dumps(name))):
+            TILE.compare(name, "lr", "f1")
+    with pytest.raises(ValueError, match=re.escape('"--drop-missing" holds "--exact"')):
+        Tile.from_predictions([0, 1], {"--drop-missing": [0, "--exact"]})
+
+
+def test_normalised_matrices_are_refused_or_understood() -> None:
+    counts = {"a": numpy.array([[50, 10], [12, 28]]), "b": numpy.array([[45, 15], [3, 37]]), "c": numpy.array([[33, 27], [5, 35]])}
+    expected = Tile.from_confusion(counts)
+    for axis, what in ((1, "row"), (0, "column")):
+        for width in ("float64", "float32", "float16"):
+            shares = {name: (matrix / matrix.sum(axis=axis, keepdims=True)).astype(width) for name, matrix in counts.items()}
+            with pytest.raises(ValueError, match=f"^a: each {what} of the matrix adds up to 1, as with normalize='(true|pred)'.*\nhint: give counts"):
+                Tile.from_confusion(shares)
+    with pytest.raises(ValueError, match="^perfect: each row"):
+        Tile.from_confusion({"perfect": [[1.0, 0.0], [0.0, 1.0]]})
+    # Counts are counts, and so are exact weights.
+    assert Tile.from_confusion({"perfect": [[1, 0], [0, 1]]}).matrices["perfect"] == (1, 0, 0, 1)
+    assert Tile.from_confusion({"half": Matrix(*[Fraction(1, 2)] * 4)}).matrices["half"].tn == Fraction(1, 2)
+    # Shares of all samples: their priors are one but for rounding.
+    shares = {name: matrix / matrix.sum() for name, matrix in counts.items()}
+    assert len({sum(map(Fraction, matrix[1])) / sum(map(Fraction, matrix.ravel())) for matrix in shares.values()}) > 1
+    with pytest.warns(UserWarning, match="^the priors of 3 classifiers differ by the rounding of floats alone: all are taken as 2/5$"):
+        tile = Tile.from_confusion(shares)
+    assert tile.regions().document["prior_positive"] == Fraction(2, 5)
+    assert [row.name for row in tile.rank("f1")] == [row.name for row in expected.rank("f1")]
+    assert all(abs(float(one.value) - float(two.value)) < 1e-12 for one, two in zip(tile.rank("f1"), expected.rank("f1"), strict=True))  # type: ignore[arg-type]
+    with pytest.warns(UserWarning, match="taken as 2/5"):
+        backwards = Tile.from_confusion(dict(reversed(shares.items())))
+    assert backwards.matrices == tile.matrices
+    # A matrix of counts says what the prior is; priors that do differ stay different, without a word.
+    with pytest.warns(UserWarning, match="taken as 2/5"):
+        mixed = Tile.from_confusion({**shares, "counts": counts["a"]})
+    assert mixed.matrices["counts"] == (50, 10, 12, 28)
+    apart = Tile.from_confusion({"a": shares["a"], "b": [[0.25, 0.25], [0.125, 0.375]]})
+    assert apart.regions().document["prior_positive"] is None and apart.matrices["a"].tn == Fraction(0.5)
+
+
+def test_documents_are_those_of_the_program() -> None:
+    y = [0] * 10 + [1] * 10
+    tile = Tile.from_predictions(y, {"good": y, "poor": [0] * 15 + [1] * 5})
+    found: list[tuple[dict[str, object], str]] = [
+        (tile.rank("f1").document.raw, "rank"),
+        (tile.rank(at=(0.5, 0.25)).document.raw, "rank"),
+        (tile.rank(cost_fp=1, cost_fn=5).document.raw, "rank"),
+        (tile.rank("f1", target_prior=0.25).document.raw, "rank"),
+        (tile.compare("good", "poor", "f1").raw, "compare"),
+        (exactile.axioms("f1").raw, "axioms"),
+        (exactile.verify(tile.regions(), tile).raw, "verify"),
+        (tile.regions().document.raw, "regions"),
+        (tile.zone("good", "poor").raw, "zone"),
+        (exactile.metrics().document.raw, "scores"),
+    ]
+    for raw, command in found:
+        assert raw["schema"] == f"exactile.{command}.v1"
+        assert ("provenance" in raw) == (command not in ("axioms", "scores")) or "provenance" in raw
+    ranking = tile.rank("f1")
+    assert ranking.document.raw["ranking"][0]["name"] == "good"
+    assert pickle.loads(pickle.dumps(ranking)).document.raw == ranking.document.raw == tile.ask("rank", score="f1").raw
+    compared = tile.compare("good", "poor", "f1")
+    assert compared.raw["pairs"][0]["discordant"] == {"positives": [5, 0], "negatives": [0, 0]}
+    assert compared.discordant.positives == (5, 0) and pickle.loads(pickle.dumps(compared)) == compared
+    assert copy.deepcopy(exactile.axioms("f1")).conclusion == "fit"
