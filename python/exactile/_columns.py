@@ -10,6 +10,7 @@ from collections.abc import Iterable, Iterator, Mapping, Set
 from typing import Any
 
 from . import _arrow as arrow
+from . import _exactile
 from ._arrow import is_arrow
 
 __all__: list[str] = []
@@ -145,6 +146,29 @@ def label(positive: Any) -> str | None:
     if isinstance(positive, bytes):
         return positive.decode()
     return None if positive is None else str(positive)
+
+
+def one_label(positive: Any, pos_label: Any) -> Any:
+    """The positive label under both of its names: scikit-learn's is the second."""
+    if positive is None or pos_label is None:
+        return pos_label if positive is None else positive
+    if _exactile.label(label(positive) or "") != _exactile.label(label(pos_label) or ""):
+        what = f"positive is {positive!r} and pos_label {pos_label!r}"
+        raise ValueError(f"{what}\nhint: they are two names of one argument; leave one out")
+    return positive
+
+
+def by_name(given: Any, name: str) -> Any:
+    """Columns by name, where one column alone may be given."""
+    library = library_of(given)
+    is_column = type(given) in (list, tuple) or (
+        not hasattr(given, "column_names") and not hasattr(given, "columns") and getattr(given, "ndim", 1) == 1 and library != ""
+    )
+    is_column |= library == "numpy" and getattr(given, "ndim", 0) == 2 and given.shape[1] == 1
+    if not is_column or type(given).__name__ == "LazyFrame":
+        return given
+    own = getattr(given, "name", None)
+    return {own if isinstance(own, str) and own else name: given}
 
 
 def library_of(value: Any) -> str:

@@ -9,7 +9,7 @@ from typing import Any
 from ._answers import several
 from . import _exactile
 from ._arrow import is_arrow
-from ._columns import columns_of, label, weights
+from ._columns import columns_of, label, one_label, weights
 from ._engines import Scan, library_of, opened
 from ._tile import Tile, _described
 
@@ -32,6 +32,7 @@ def count(
     y_true: str = "y_true",
     predictions: str | Sequence[str] | None = None,
     positive: Any = None,
+    pos_label: Any = None,
     drop_missing: bool = False,
 ) -> Tile:
     """Count predictions where the data are: one GROUP BY in the engine, and only the groups come back.
@@ -52,7 +53,7 @@ def count(
     predictions : str or sequence of str, optional
         The columns of predictions; all others unless given.
     positive : label, optional
-        The positive label, as in :meth:`Tile.from_predictions`.
+        The positive label, as in :meth:`Tile.from_predictions`; ``pos_label`` is another name of it.
     drop_missing : bool
         Leave out the rows that lack a value, instead of refusing them.
 
@@ -75,6 +76,7 @@ def count(
     >>> exactile.count(duckdb.connect(), samples).matrices["svm"].tp
     Fraction(200, 1)
     """
+    positive = one_label(positive, pos_label)
     source = opened(source, query)
     predictions = None if predictions is None else several(predictions)
     if _is_in_memory(source):
@@ -96,6 +98,7 @@ def count_scores(
     y_true: str = "y_true",
     scores: str | Sequence[str] | None = None,
     positive: Any = None,
+    pos_label: Any = None,
     drop_missing: bool = False,
 ) -> Tile:
     """Count the scores of models where the data are: a GROUP BY for each model, and only its distinct scores come
@@ -121,6 +124,7 @@ def count_scores(
     >>> exactile.count_scores(samples).thresholds("f1")[0].auc
     Fraction(3, 4)
     """
+    positive = one_label(positive, pos_label)
     source = opened(source, query)
     scores = None if scores is None else several(scores)
     if _is_in_memory(source):

@@ -111,6 +111,7 @@ class CurveDisplay:
         *,
         along: str = "decision",
         positive: Any = None,
+        pos_label: Any = None,
         sample_weight: Any = None,
         drop_missing: bool = False,
         target_prior: Any = None,
@@ -119,7 +120,7 @@ class CurveDisplay:
 
         Parameters
         ----------
-        y_true, predictions, positive, sample_weight, drop_missing
+        y_true, predictions, positive, pos_label, sample_weight, drop_missing
             As in :meth:`Tile.from_predictions`.
         along, target_prior
             As in :class:`CurveDisplay`.
@@ -132,7 +133,7 @@ class CurveDisplay:
         Lead(start=Fraction(0, 1), end=Fraction(1, 2), names=('svm',))
         """
         tile = Tile.from_predictions(
-            y_true, predictions, positive=positive, sample_weight=sample_weight, drop_missing=drop_missing
+            y_true, predictions, positive=positive, pos_label=pos_label, sample_weight=sample_weight, drop_missing=drop_missing
         )
         return cls(tile, along, target_prior=target_prior)
 
@@ -146,6 +147,7 @@ class CurveDisplay:
         along: str = "decision",
         cv: Any = None,
         positive: Any = None,
+        pos_label: Any = None,
         sample_weight: Any = None,
         drop_missing: bool = False,
         target_prior: Any = None,
@@ -154,7 +156,7 @@ class CurveDisplay:
 
         Parameters
         ----------
-        estimators, X, y, cv, positive, sample_weight, drop_missing
+        estimators, X, y, cv, positive, pos_label, sample_weight, drop_missing
             As in :meth:`Tile.from_estimators`.
         along, target_prior
             As in :class:`CurveDisplay`.
@@ -172,7 +174,7 @@ class CurveDisplay:
         (Fraction(0, 1), Fraction(1, 1))
         """
         tile = Tile.from_estimators(
-            estimators, X, y, cv=cv, positive=positive, sample_weight=sample_weight, drop_missing=drop_missing
+            estimators, X, y, cv=cv, positive=positive, pos_label=pos_label, sample_weight=sample_weight, drop_missing=drop_missing
         )
         return cls(tile, along, target_prior=target_prior)
 

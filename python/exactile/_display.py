@@ -66,6 +66,7 @@ class TileDisplay:
         predictions: Any,
         *,
         positive: Any = None,
+        pos_label: Any = None,
         sample_weight: Any = None,
         drop_missing: bool = False,
         rank: int = 1,
@@ -74,7 +75,7 @@ class TileDisplay:
 
         Parameters
         ----------
-        y_true, predictions, positive, sample_weight, drop_missing
+        y_true, predictions, positive, pos_label, sample_weight, drop_missing
             As in :meth:`Tile.from_predictions`.
         rank : int
             The rank to show.
@@ -87,7 +88,7 @@ class TileDisplay:
         ['lr', 'svm']
         """
         tile = Tile.from_predictions(
-            y_true, predictions, positive=positive, sample_weight=sample_weight, drop_missing=drop_missing
+            y_true, predictions, positive=positive, pos_label=pos_label, sample_weight=sample_weight, drop_missing=drop_missing
         )
         return cls(tile, rank=rank)
 
@@ -100,6 +101,7 @@ class TileDisplay:
         *,
         cv: Any = None,
         positive: Any = None,
+        pos_label: Any = None,
         sample_weight: Any = None,
         drop_missing: bool = False,
         rank: int = 1,
@@ -108,7 +110,7 @@ class TileDisplay:
 
         Parameters
         ----------
-        estimators, X, y, cv, positive, sample_weight, drop_missing
+        estimators, X, y, cv, positive, pos_label, sample_weight, drop_missing
             As in :meth:`Tile.from_estimators`.
         rank : int
             The rank to show.
@@ -126,7 +128,7 @@ class TileDisplay:
         ('bayes', 'tree')
         """
         tile = Tile.from_estimators(
-            estimators, X, y, cv=cv, positive=positive, sample_weight=sample_weight, drop_missing=drop_missing
+            estimators, X, y, cv=cv, positive=positive, pos_label=pos_label, sample_weight=sample_weight, drop_missing=drop_missing
         )
         return cls(tile, rank=rank)
 

@@ -55,8 +55,8 @@ class Held:
     _data: _exactile.Data
     _names: list[str]
 
-    def __init__(self, data: _exactile.Data | None = None) -> None:
-        if not isinstance(data, _exactile.Data):
+    def __init__(self, data: _exactile.Data | None = None, *others: Any, **named: Any) -> None:
+        if not isinstance(data, _exactile.Data) or others or named:
             raise TypeError("a Tile is made with from_predictions, from_scores, from_estimators, from_confusion, from_counts or read")
         self._data = data
         self._names = data.names()

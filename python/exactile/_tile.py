@@ -10,7 +10,7 @@ from . import _exactile
 from ._answers import quoted
 from ._asked import Asked
 from ._cells import exact_cells
-from ._columns import aligned, columns_of, described, label, weights
+from ._columns import aligned, by_name, columns_of, described, label, one_label, weights
 from ._drawn import Drawn
 from ._held import Matrix
 from ._numbers import exact_text
@@ -47,6 +47,7 @@ class Tile(Asked, Drawn):
         predictions: Any,
         *,
         positive: Any = None,
+        pos_label: Any = None,
         sample_weight: Any = None,
         drop_missing: bool = False,
     ) -> Tile:
@@ -57,12 +58,12 @@ class Tile(Asked, Drawn):
         y_true : column
             The true labels: an array, a list, a column of pandas, polars or pyarrow, or any other with the Arrow
             interface (``__arrow_c_array__`` or ``__arrow_c_stream__``), of shape (n_samples,).
-        predictions : mapping or data frame
+        predictions : mapping, data frame, or column
             A column per classifier, by name. A frame may come from any library with ``__arrow_c_stream__``, as a
-            relation of DuckDB does.
+            relation of DuckDB does. One column alone is one classifier, called by the name of the column, or ``classifier``.
         positive : label, optional
             The positive label. Without it, 1 is positive beside 0 or -1, and True beside False; any other
-            pair of labels is refused.
+            pair of labels is refused. ``pos_label`` is another name of it.
         sample_weight : column of numbers, optional
             Weights, which are added up exactly: integers, ``Fraction``, ``Decimal``, and floats as the
             binary fractions that they are. Whole weights count samples.
@@ -91,7 +92,8 @@ class Tile(Asked, Drawn):
         >>> Tile.from_predictions(y, {"a": ["ill", "well", "well", "well"]}, positive="ill").matrices["a"].fn
         Fraction(1, 1)
         """
-        names, columns = _described(y_true, predictions)
+        positive = one_label(positive, pos_label)
+        names, columns = _described(y_true, by_name(predictions, "classifier"))
         aligned("y_true", y_true, [("sample_weight", sample_weight)])
         weighted = weights(sample_weight)
         return cls(_exactile.Data.from_predictions(names, columns, label(positive), weighted, drop_missing))
@@ -103,6 +105,7 @@ class Tile(Asked, Drawn):
         scores: Any,
         *,
         positive: Any = None,
+        pos_label: Any = None,
         sample_weight: Any = None,
         drop_missing: bool = False,
     ) -> Tile:
@@ -116,8 +119,8 @@ class Tile(Asked, Drawn):
         ----------
         y_true : column
             The true labels.
-        scores : mapping or data frame
-            A column of numbers per model. Larger scores speak for the positive class.
+        scores : mapping, data frame, or column
+            A column of numbers per model; one column alone is one model, called by the name of the column, or ``model``. Larger scores speak for the positive class.
         positive : label, optional
             The positive label, as in :meth:`from_predictions`.
         sample_weight : column of whole numbers, optional
@@ -132,7 +135,8 @@ class Tile(Asked, Drawn):
         >>> tile.thresholds("f1")[0].auc
         Fraction(3, 4)
         """
-        names, columns = _described(y_true, scores)
+        positive = one_label(positive, pos_label)
+        names, columns = _described(y_true, by_name(scores, "model"))
         aligned("y_true", y_true, [("sample_weight", sample_weight)])
         weighted = weights(sample_weight)
         return cls(_exactile.Data.from_scores(names, columns, label(positive), weighted, drop_missing))
@@ -146,6 +150,7 @@ class Tile(Asked, Drawn):
         *,
         cv: Any = None,
         positive: Any = None,
+        pos_label: Any = None,
         sample_weight: Any = None,
         drop_missing: bool = False,
     ) -> Tile:
@@ -181,6 +186,7 @@ class Tile(Asked, Drawn):
         >>> [sum(matrix) == 150 for matrix in tile.matrices.values()]
         [True, True]
         """
+        positive = one_label(positive, pos_label)
         given = _named(estimators, "estimators", "estimator")
         for name, estimator in given.items():
             if not hasattr(estimator, "predict"):
@@ -235,6 +241,7 @@ class Tile(Asked, Drawn):
         y_true: str = "y_true",
         count: str = "count",
         positive: Any = None,
+        pos_label: Any = None,
         drop_missing: bool = False,
     ) -> Tile:
         """Take grouped counts: a column of true labels, a column per classifier, and one of counts.
@@ -257,6 +264,7 @@ class Tile(Asked, Drawn):
         >>> Tile.from_counts(frame).matrices["lr"].fp
         Fraction(10, 1)
         """
+        positive = one_label(positive, pos_label)
         if isinstance(frame, (str, os.PathLike)):
             raise ValueError(f"counts are {type(frame).__name__}\nhint: read a file with Tile.read, or count it with exactile.count")
         columns = columns_of(frame)
@@ -278,6 +286,7 @@ class Tile(Asked, Drawn):
         *,
         format: str | None = None,
         positive: Any = None,
+        pos_label: Any = None,
         drop_missing: bool = False,
         prior: Any = None,
     ) -> Tile:
@@ -313,7 +322,7 @@ class Tile(Asked, Drawn):
         except UnicodeDecodeError as error:
             row = content.count(b"\n", 0, error.start) + 1
             raise ValueError(f"{os.fspath(path)}:{row}: the text is not UTF-8\nhint: save the file as UTF-8") from None
-        source, given = os.fspath(path), label(positive)
+        source, given = os.fspath(path), label(one_label(positive, pos_label))
         given_prior = None if prior is None else exact_text(prior)
         return cls(_exactile.Data.from_text(text, source, format, given, drop_missing=drop_missing, prior=given_prior))
 

@@ -231,7 +231,10 @@ REFUSED: list[tuple[Any, dict[str, Any], dict[str, Any], str]] = [
     ([0, 1], {"x": "01"}, {}, "x: a column of values is needed"),
     ([0, 1], {"x": numpy.zeros((2, 2))}, {}, "x: a column has one dimension"),
     ([0, 1], {"x": 5}, {}, "x: a column of values is needed"),
-    ([0, 1], [0, 1], {}, "predictions are list\nhint"),  # type: ignore[list-item]
+    ([0, 1], 5, {}, "predictions are int\nhint"),
+    ([0, 1], numpy.zeros((2, 2)), {}, "predictions are ndarray\nhint"),
+    ([0, 1], [0, 1, 1], {}, "classifier has 3 values, and y_true has 2"),
+    ([0, 1], {"x": [0, 1]}, {"positive": 1, "pos_label": 0}, "positive is 1 and pos_label 0\nhint: they are two names of one"),
     ([0, 1], {"x": [0, 1]}, {"sample_weight": [1, -1]}, "sample_weight, row 1: -1 is no weight"),
     ([0, 1], {"x": [0, 1]}, {"sample_weight": [1, float("nan")]}, "sample_weight, row 1: nan is no weight"),
     ([0, 1], {"x": [0, 1]}, {"sample_weight": numpy.array([numpy.inf, 1])}, "sample_weight, row 0: inf is no weight"),
@@ -369,9 +372,6 @@ def test_two_columns_of_one_name_are_refused() -> None:
 def test_frames_that_hold_no_columns_yet_say_what_to_do() -> None:
     with pytest.raises(ValueError, match="^a LazyFrame holds no columns yet\nhint: collect\\(\\) it, or"):
         Tile.from_predictions([0, 1], polars.LazyFrame({"x": [0, 1]}))
-    for frame in (pandas.Series([0, 1]), polars.Series([0, 1]), numpy.array([[0], [1]])):
-        with pytest.raises(ValueError, match="^predictions are (Series|ndarray)\nhint: give a dict of columns"):
-            Tile.from_predictions([0, 1], frame)
 
 
 def test_weights_that_add_up_to_too_much_are_refused() -> None:
@@ -455,3 +455,42 @@ def test_labels_come_back_as_the_true_labels_are_written() -> None:
     assert Tile.from_predictions(["007", "8"], {"a": ["7", "8"]}, positive="7").rank("f1").document.raw["positive"] == "007"
     one, other = (Tile.from_predictions([yes, "0"], {"a": ["1", "1"]}) for yes in ("1", "1.0"))
     assert one == other and hash(one) == hash(other) and (one.positive, other.positive) == ("1", "1.0")
+
+
+def test_one_column_is_one_classifier() -> None:
+    y = [0, 1, 1, 0]
+    said = [0, 1, 0, 1]
+    expected = (1, 1, 1, 1)
+    unnamed: list[Any] = [said, tuple(said), numpy.array(said), numpy.array([said]).T, pandas.Series(said), polars.Series(said), pyarrow.array(said), pandas.Index(said)]
+    for column in unnamed:
+        assert Tile.from_predictions(y, column).matrices == {"classifier": expected}, type(column)
+        assert {name.partition(" >= ")[0] for name in Tile.from_scores(y, column).names} == {"model"}
+    for column in (pandas.Series(said, name="lr"), polars.Series("lr", said)):
+        assert Tile.from_predictions(y, column).matrices == {"lr": expected}
+    # Frames are still frames.
+    for frame in (pandas.DataFrame({"a": said}), polars.DataFrame({"a": said}), pyarrow.table({"a": said})):
+        assert Tile.from_predictions(y, frame).names == ("a",)
+
+
+def test_the_positive_label_has_the_name_of_scikit_learn_too(tmp_path: Path) -> None:
+    y, said = ["ill", "well"], {"a": ["ill", "ill"]}
+    expected = Tile.from_predictions(y, said, positive="ill")
+    assert Tile.from_predictions(y, said, pos_label="ill") == expected
+    assert Tile.from_predictions([0, 1], {"a": [0, 0]}, pos_label=0, positive="0.0").positive == "0"
+    assert Tile.from_counts({"y_true": y, **said, "count": [1, 1]}, pos_label="ill") == expected
+    path = tmp_path / "x.csv"
+    path.write_text("y_true,a\nill,ill\nwell,ill\n")
+    assert Tile.read(path, pos_label="ill") == expected
+    assert exactile.count(polars.LazyFrame({"y_true": y, **said}), pos_label="ill") == expected
+    scores = {"m": [0.2, 0.7]}
+    assert Tile.from_scores(y, scores, pos_label="well") == Tile.from_scores(y, scores, positive="well")
+    assert exactile.count_scores(polars.LazyFrame({"y_true": y, **scores}), pos_label="well") == Tile.from_scores(y, scores, positive="well")
+    assert exactile.TileDisplay.from_predictions(y, said, pos_label="ill").tile == expected
+
+
+def test_the_class_says_how_a_tile_is_made() -> None:
+    for arguments in ((), ([0, 1],), ([0, 1], {"a": [0, 1]})):
+        with pytest.raises(TypeError, match="^a Tile is made with from_predictions, from_scores"):
+            Tile(*arguments)
+    with pytest.raises(TypeError, match="^a Tile is made with"):
+        Tile(y_true=[0, 1])
