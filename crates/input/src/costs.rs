@@ -129,5 +129,5 @@ fn read_table(table: &mut Table<'_>) -> Result<CostMatrix, InputError> {
         let error = MultiClassError::Rows { expected: texts.len(), found: given };
         return Err(table.error(InputErrorKind::Matrix(Box::new(error))));
     }
-    CostMatrix::new(texts.clone(), rows).map_err(|error| table.error(kind(error)))
+    CostMatrix::new(texts, rows).map_err(|error| table.error(kind(error)))
 }

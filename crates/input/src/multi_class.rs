@@ -389,7 +389,7 @@ pub(super) fn read_labels_and_cells<'t>(
     matrix: &'t RawValue,
     spellings: &mut Spellings,
 ) -> Result<(Vec<String>, Vec<Vec<Rational>>), Refused<'t>> {
-    let mut label = |raw| -> Result<String, Refused<'t>> {
+    let label = |raw| -> Result<String, Refused<'t>> {
         let text = scalar(raw, "a label")?;
         if Label::is_missing(&text) {
             return Err(wrong(raw, "a label"));
