@@ -390,11 +390,13 @@ def _unpickled(
     drop_missing: bool = False,
     are_samples: bool = True,
     prior: str | None = None,
+    names: list[str] | None = None,
+    has_count: bool = False,
 ) -> Tile:
     import warnings
 
     with warnings.catch_warnings():
         # What there was to notice was said when it was made.
         warnings.simplefilter("ignore")
-        parts = (format, given, positive, drop_missing, are_samples, prior)
+        parts = (format, given, positive, drop_missing, are_samples, prior, names or [], has_count)
         return Tile(_exactile.Data.from_text(text.decode(), "pickle", *parts))

@@ -14,7 +14,7 @@ use pyo3::types::{PyBytes, PyTuple};
 use crate::columns::Column;
 use crate::numbers::{fraction, metric_value};
 use crate::refusal::{in_text, refused};
-use crate::table::{self, Table};
+use crate::table::{self, InMemory, Table};
 use crate::weights::weights;
 use crate::work::{Written, interruptible, on_cores, run, sound};
 
@@ -27,8 +27,8 @@ type RankedRows<'py> = (Option<String>, Option<Bound<'py, PyTuple>>, Vec<RankedR
 type RankedRow<'py> = (usize, Bound<'py, PyAny>, Option<(u32, u32)>);
 
 /// A table as bytes, its format, the label that has to be named with it, the positive label, whether rows
-/// that lack a value are left out, whether the scores of a row are those of one sample, and the prior
-/// that rates need.
+/// that lack a value are left out, whether the scores of a row are those of one sample, the prior that
+/// rates need, and of columns in memory the names and whether they have counts.
 type Parts<'py, 'd> = (
     Bound<'py, PyBytes>,
     Option<&'static str>,
@@ -37,6 +37,8 @@ type Parts<'py, 'd> = (
     bool,
     bool,
     Option<&'d str>,
+    Vec<String>,
+    bool,
 );
 
 /// Commands with `--unpaired` that take scores.
@@ -59,6 +61,7 @@ pub(crate) struct Data {
     are_samples: bool,
     /// The positive prior that was given with rates.
     prior: Option<String>,
+    columns: InMemory,
 }
 
 impl Data {
@@ -75,6 +78,7 @@ impl Data {
             drop_missing: false,
             are_samples: true,
             prior: None,
+            columns: InMemory::default(),
         }
     }
 }
@@ -95,12 +99,17 @@ impl Data {
         sound(|| {
             let columns = described(&names, &columns)?;
             let weights = weights(sample_weight, drop_missing)?;
-            let options = table::options(Format::Predictions, positive.clone(), drop_missing);
+            let in_memory = InMemory::new(&names, true);
+            let options =
+                table::options(Format::Predictions, positive.clone(), drop_missing, &in_memory);
             let read = table::predictions(py, &names, columns, weights.as_ref(), &options)?;
             let is_weighted = weights.is_some_and(|weights| !weights.are_counts());
             Ok(match is_weighted {
                 true => Self::new(read, Some(Format::Matrices), None),
-                false => Self::new(read, Some(Format::Predictions), positive),
+                false => Self {
+                    columns: in_memory,
+                    ..Self::new(read, Some(Format::Predictions), positive)
+                },
             })
         })
     }
@@ -120,15 +129,18 @@ impl Data {
         sound(|| {
             let columns = described(&names, &columns)?;
             let weights = weights(sample_weight, drop_missing)?;
-            let options = table::options(Format::Scores, positive.clone(), drop_missing);
+            let in_memory = InMemory::new(&names, weights.is_some());
+            let options =
+                table::options(Format::Scores, positive.clone(), drop_missing, &in_memory);
             let read = table::scores(py, &names, &columns, weights.as_ref(), &options)?;
-            Ok(Self { are_samples, ..Self::new(read, Some(Format::Scores), positive) })
+            let data = Self::new(read, Some(Format::Scores), positive);
+            Ok(Self { are_samples, columns: in_memory, ..data })
         })
     }
 
     /// Reads a text as the program does.
     #[staticmethod]
-    #[pyo3(signature = (text, source, format = None, positive_given = None, positive = None, drop_missing = false, are_samples = true, prior = None))]
+    #[pyo3(signature = (text, source, format = None, positive_given = None, positive = None, drop_missing = false, are_samples = true, prior = None, names = Vec::new(), has_count = false))]
     #[expect(clippy::too_many_arguments, reason = "the parts of a pickled object")]
     fn from_text(
         py: Python<'_>,
@@ -140,7 +152,10 @@ impl Data {
         drop_missing: bool,
         are_samples: bool,
         prior: Option<String>,
+        names: Vec<String>,
+        has_count: bool,
     ) -> PyResult<Self> {
+        let columns = InMemory { names, has_count };
         let format: Option<Format> = match format {
             Some(name) => Some(name.parse().map_err(|_| PyValueError::new_err("unknown format"))?),
             None => None,
@@ -150,7 +165,7 @@ impl Data {
             format,
             positive_label: positive_given.clone(),
             drop_missing,
-            ..ReadOptions::default()
+            ..columns.options()
         };
         let (text, input) = interruptible(py, move |stop| {
             let input = table::parse(text.as_bytes(), &options, &source, stop);
@@ -160,7 +175,8 @@ impl Data {
         input.positive = input.positive.or(positive);
         let notes = std::mem::take(&mut input.notes);
         let table = Table { text, input, notes };
-        Ok(Self { drop_missing, are_samples, prior, ..Self::new(table, format, positive_given) })
+        let data = Self::new(table, format, positive_given);
+        Ok(Self { drop_missing, are_samples, prior, columns, ..data })
     }
 
     /// What `from_text` makes the same classifiers of.
@@ -170,7 +186,9 @@ impl Data {
         let positive = self.positive.as_deref();
         let given = self.positive_given.as_deref();
         let prior = self.prior.as_deref();
-        (text, format, given, positive, self.drop_missing, self.are_samples, prior)
+        let InMemory { names, has_count } = self.columns.clone();
+        let dropped = self.drop_missing;
+        (text, format, given, positive, dropped, self.are_samples, prior, names, has_count)
     }
 
     /// The positive label, however it was found.
@@ -266,6 +284,7 @@ impl Data {
         if let Some(positive) = &self.positive_given {
             arguments.push(format!("--positive={positive}"));
         }
+        arguments.extend(self.columns.arguments());
         if let Some(prior) = &self.prior {
             arguments.push(format!("--prior={prior}"));
         }

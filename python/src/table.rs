@@ -4,7 +4,7 @@
 //! Where the reader refuses that table, it is given the rows as they are, so that its message has the
 //! row where it belongs.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::fmt::Write as _;
 use std::io::Read;
 
@@ -144,9 +144,63 @@ pub(crate) fn scores(
 }
 
 /// How the program is to read a table.
-pub(crate) fn options(format: Format, positive: Option<String>, drop_missing: bool) -> ReadOptions {
-    let positive_label = positive;
-    ReadOptions { format: Some(format), positive_label, drop_missing, ..ReadOptions::default() }
+pub(crate) fn options(
+    format: Format,
+    positive: Option<String>,
+    drop_missing: bool,
+    columns: &InMemory,
+) -> ReadOptions {
+    ReadOptions {
+        format: Some(format),
+        positive_label: positive,
+        drop_missing,
+        ..columns.options()
+    }
+}
+
+/// The columns of a table that was made of columns in memory: each is what the caller has given it as, whatever
+/// it is called and holds.
+#[derive(Clone, Default)]
+pub(crate) struct InMemory {
+    /// The names of the classifiers or models as the header has them; none for the text of a file.
+    pub(crate) names: Vec<String>,
+    /// The table has a column of counts.
+    pub(crate) has_count: bool,
+}
+
+impl InMemory {
+    /// The columns of these names, of which the first is the truth.
+    pub(crate) fn new(names: &[String], has_count: bool) -> Self {
+        let written = |name: &String| name.replace(['\n', '\r'], " ").trim().to_owned();
+        Self { names: names.iter().skip(1).map(written).collect(), has_count }
+    }
+
+    fn truth(&self) -> Option<&'static str> {
+        (!self.names.is_empty()).then_some("y_true")
+    }
+
+    fn weight(&self) -> Option<&'static str> {
+        self.has_count.then_some("count")
+    }
+
+    /// What the reader is told of them.
+    pub(crate) fn options(&self) -> ReadOptions {
+        ReadOptions {
+            truth: self.truth().map(str::to_owned),
+            weight: self.weight().map(str::to_owned),
+            only: self.names.clone(),
+            ..ReadOptions::default()
+        }
+    }
+
+    /// The same as arguments of a command.
+    pub(crate) fn arguments(&self) -> impl Iterator<Item = String> {
+        let flag = |(flag, value): (&str, &str)| format!("--{flag}={value}");
+        let truth = self.truth().map(|name| ("truth", name));
+        let weight = self.weight().map(|name| ("weight", name));
+        let only = self.names.iter().map(|name| ("only", name.as_str()));
+        truth.into_iter().chain(weight).chain(only).map(flag)
+    }
 }
 
 /// The note that rows were left out.
@@ -170,11 +224,16 @@ fn check_lengths(
             return Err(PyValueError::new_err(format!("{what}\nhint: give a value per sample")));
         }
     }
-    // A column of this name would be read as numbers of samples.
-    if let Some(name) = names.iter().skip(1).find(|name| name.trim().eq_ignore_ascii_case("count"))
-    {
-        let what = format!("a classifier is called {name:?}");
-        return Err(PyValueError::new_err(format!("{what}\nhint: rename it")));
+    // Columns are found by their names, without the space around them.
+    let mut known = HashSet::from(["y_true".to_owned(), "count".to_owned()]);
+    for name in InMemory::new(names, false).names {
+        if let Some(name) = known.replace(name) {
+            let (what, hint) = match name.as_str() {
+                "y_true" | "count" => ("a classifier is", "rename it"),
+                _ => ("two columns are", "rename one of them"),
+            };
+            return Err(PyValueError::new_err(format!("{what} called {name:?}\nhint: {hint}")));
+        }
     }
     weights.map_or(Ok(()), |weights| weights.check_length(samples))
 }
@@ -403,7 +462,9 @@ fn unmoved(
     let steps = Steps::new(py, columns[0].len(), SAMPLES);
     let mut rows =
         Rows { names, columns, row: None, pending: Vec::new(), at: 0, steps, raised: None };
-    let error = read(&mut rows, "", options, &mut |_| ()).err();
+    // Rows as they are have no counts.
+    let options = ReadOptions { weight: None, ..options.clone() };
+    let error = read(&mut rows, "", &options, &mut |_| ()).err();
     rows.raised.map_or(Ok(error), Err)
 }
 

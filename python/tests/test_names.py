@@ -242,3 +242,30 @@ def test_a_column_without_a_name_is_refused_by_duckdb() -> None:
     with warnings.catch_warnings():
         warnings.simplefilter("error")
         assert exactile.count(duckdb.connect(), query).names == ("model",)
+
+
+def test_columns_in_memory_are_what_they_are_given_as() -> None:
+    """Names that mean something in a file, and columns without an error, are classifiers here."""
+    y = [k % 2 for k in range(40)]
+    said = {"perfect": y, "id": y[::-1], "weight": [0, 0, 1, 1] * 10, "n": [1] * 40, "label": [0] * 40, "fold": y, "target": [1, 1, 0, 0] * 10, "Index": y, "a,b": y}
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        tile = Tile.from_predictions(y, said)
+    assert tile.names == tuple(said)
+    for name, column in said.items():
+        assert tile.matrices[name] == Tile.from_predictions(y, {"m": column}).matrices["m"]
+    import pickle
+
+    for same in (tile, pickle.loads(pickle.dumps(tile))):
+        assert set(same.rankings("f1").to_frame("pandas")["name"]) == set(said)
+        assert same.compare("perfect", "weight", "f1").paired
+    scores = {name: [value + k / 1000 for k, value in enumerate(column)] for name, column in said.items()}
+    models = Tile.from_scores(y, {**scores, "rank": list(range(40))})
+    assert {row.name for row in models.thresholds("f1")} == {*said, "rank"}
+    weighted = Tile.from_scores(y, scores, sample_weight=[2] * 40)
+    assert {row.name for row in weighted.thresholds("f1")} == set(said)
+    for names in ({" a": y, "a": y}, {"a\nb": y, "a b": y}):
+        with pytest.raises(ValueError, match="^two columns are called .*\nhint: rename one of them$"):
+            Tile.from_predictions(y, names)
+    with pytest.raises(ValueError, match='^a classifier is called "y_true"\nhint: rename it$'):
+        Tile.from_predictions(y, {"y_true ": y})
