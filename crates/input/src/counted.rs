@@ -102,7 +102,7 @@ pub(super) fn read(
         one_line(file)
     ));
     let dropped = rows.samples.dropped;
-    let positive = Some(positive.into_string());
+    let positive = Some(positive.to_string());
     let reading = Reading {
         classifiers: classifiers.iter().map(|one| one.name.clone()).collect(),
         ..Reading::of_samples("predictions", rows.table(), &rows.columns, rows.samples.rows)
