@@ -16,6 +16,11 @@ __all__: list[str] = []
 #: Relative errors of sums of rounded shares, in units of the rounding of one.
 _ROUNDINGS = 16
 
+_NORMALISED = (
+    "each {} of the matrix adds up to 1, as with normalize='{}', and says nothing of how many are positive\n"
+    "hint: give counts, made without normalize and as integers"
+)
+
 
 def exact_cells(matrices: Mapping[str, Sequence[Any]]) -> dict[str, list[str]]:
     """The texts of the cells tn, fp, fn, tp of each matrix."""
@@ -26,6 +31,8 @@ def exact_cells(matrices: Mapping[str, Sequence[Any]]) -> dict[str, list[str]]:
             _refuse_normalised(cells)
         except ValueError as error:
             raise ValueError(f"{name}: {error}") from None
+    if matrices and all(_are_exact_shares(cells) for cells in matrices.values()):
+        raise ValueError(f"{next(iter(matrices))}: {_NORMALISED.format('row', 'true')}")
     priors = {name: prior for name, cells in matrices.items() if (prior := _prior(cells)) is not None}
     roundings = {name: _rounding_of_shares(matrices[name]) for name in priors}
     for names in _near(priors, roundings):
@@ -54,10 +61,16 @@ def _refuse_normalised(cells: Sequence[Any]) -> None:
     tn, fp, fn, tp = numbers
     for what, option, sums in (("row", "true", (tn + fp, fn + tp)), ("column", "pred", (tn + fn, fp + tp))):
         if all(abs(total - 1) <= rounding for total in sums):
-            raise ValueError(
-                f"each {what} of the matrix adds up to 1, as with normalize={option!r}, and says nothing of how many are positive\n"
-                "hint: give counts, made without normalize and as integers"
-            )
+            raise ValueError(_NORMALISED.format(what, option))
+
+
+def _are_exact_shares(cells: Sequence[Any]) -> bool:
+    """Whether exact cells are shares within each class, and no counts."""
+    numbers = _numbers(cells)
+    if numbers is None or all(cell.denominator == 1 for cell in numbers):
+        return False
+    tn, fp, fn, tp = numbers
+    return tn + fp == fn + tp == 1
 
 
 def _rounding(cells: Sequence[Any]) -> Fraction:

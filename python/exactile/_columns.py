@@ -161,11 +161,13 @@ def one_label(positive: Any, pos_label: Any) -> Any:
 def by_name(given: Any, name: str) -> Any:
     """Columns by name, where one column alone may be given."""
     library = library_of(given)
+    if type(given).__name__ == "LazyFrame":
+        return given
     is_column = type(given) in (list, tuple) or (
         not hasattr(given, "column_names") and not hasattr(given, "columns") and getattr(given, "ndim", 1) == 1 and library != ""
     )
     is_column |= library == "numpy" and getattr(given, "ndim", 0) == 2 and given.shape[1] == 1
-    if not is_column or type(given).__name__ == "LazyFrame":
+    if not is_column:
         return given
     own = getattr(given, "name", None)
     return {own if isinstance(own, str) and own else name: given}

@@ -168,12 +168,12 @@ def test_missing_scores_and_weights_are_left_out_on_request() -> None:
 
 def test_files_may_lack_values_too(tmp_path: Path) -> None:
     path = tmp_path / "predictions.csv"
-    path.write_text("y_true,a\n0,0\n1,NA\n1,1\n")
+    path.write_text("y_true,a\n0,1\n1,NA\n1,1\n")
     with pytest.raises(ValueError, match="predictions.csv:3:2: .*\nhint: .*drop_missing=True"):
         Tile.read(path)
     with pytest.warns(UserWarning, match="1 of 3 rows"):
         tile = Tile.read(path, drop_missing=True)
-    assert tile == Tile.from_predictions([0, 1], {"a": [0, 1]})
+    assert tile == Tile.from_predictions([0, 1], {"a": [1, 1]})
     assert pickle.loads(pickle.dumps(tile)).svg() == tile.svg()
 
 

@@ -196,14 +196,12 @@ def test_hints_name_arguments_that_exist(tmp_path: Path) -> None:
     rates = written("rates.csv", "name,tnr,tpr\na,0.7,0.8\nb,0.5,0.9\n")
     words = written("words.csv", "y_true,a\nill,well\nwell,ill\n")
     gaps = written("gaps.csv", "y_true,a\n1,\n0,1\n")
-    scored = written("scores.csv", "y_true,a\n1,0.7\n0,0.2\n")
     unequal = Tile.from_confusion({"a": [[35, 15], [15, 35]], "b": [[25, 25], [10, 41]]})
     many = Tile.from_confusion({"a": [[35.5, 15], [15, 35]], "b": [[25, 25.5], [10, 40]]})
     refused: list[tuple[Callable[..., object], Callable[[], object]]] = [
         (Tile.read, lambda: Tile.read(rates)),
         (Tile.read, lambda: Tile.read(words)),
         (Tile.read, lambda: Tile.read(gaps)),
-        (Tile.read, lambda: Tile.read(scored)),
         (Tile.read, lambda: Tile.read(rates, prior=2)),
         (Tile.from_predictions, lambda: Tile.from_predictions(["x", "y"], {"a": ["x", "y"]})),
         (Tile.from_predictions, lambda: Tile.from_predictions([0, None], {"a": [0, 1]})),
@@ -268,7 +266,10 @@ def test_normalised_matrices_are_refused_or_understood() -> None:
         Tile.from_confusion({"perfect": [[1.0, 0.0], [0.0, 1.0]]})
     # Counts are counts, and so are exact weights.
     assert Tile.from_confusion({"perfect": [[1, 0], [0, 1]]}).matrices["perfect"] == (1, 0, 0, 1)
-    assert Tile.from_confusion({"half": Matrix(*[Fraction(1, 2)] * 4)}).matrices["half"].tn == Fraction(1, 2)
+    half = {"half": Matrix(*[Fraction(1, 2)] * 4)}
+    with pytest.raises(ValueError, match="^half: each row of the matrix adds up to 1, .*\nhint: give counts"):
+        Tile.from_confusion(half)
+    assert Tile.from_confusion({**half, "a": counts["a"]}).matrices["half"].tn == Fraction(1, 2)
     # Shares of all samples: their priors are one but for rounding.
     shares = {name: matrix / matrix.sum() for name, matrix in counts.items()}
     assert len({sum(map(Fraction, matrix[1])) / sum(map(Fraction, matrix.ravel())) for matrix in shares.values()}) > 1
