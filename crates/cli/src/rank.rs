@@ -32,7 +32,8 @@ pub(super) fn run(arguments: &RankArgs, streams: &mut Streams<'_>) -> Result<(),
     }
     let asked = Asked::all(arguments)?;
     let refuse = |error| Failure::in_input(&error, &input::name(&arguments.input));
-    match views(&arguments.input, &arguments.classes, streams)? {
+    let input = arguments.input.for_any_prior(arguments.target.target_prior.is_some());
+    match views(&input, &arguments.classes, streams)? {
         Views::One(classifiers) => {
             input::note_optimism(&arguments.input, streams);
             let classifiers = shifted(arguments, classifiers).map_err(refuse)?;

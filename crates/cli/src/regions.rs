@@ -23,6 +23,7 @@ pub(super) fn run(arguments: &RegionsArgs, streams: &mut Streams<'_>) -> Result<
         return at_best::regions(arguments, streams);
     }
     let RegionsArgs { input, target, .. } = arguments;
+    let input = input.for_any_prior(target.target_prior.is_some());
     let input = &input.naming(&arguments.classifiers);
     let path = arguments.output.output.as_ref();
     let form = arguments.format.form();

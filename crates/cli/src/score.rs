@@ -11,9 +11,10 @@ use exactile::score::{Metric, ScoreStream};
 use exactile_document::Form;
 
 pub(super) fn run(arguments: &ScoreArgs, streams: &mut Streams<'_>) -> Result<(), Failure> {
-    let classifiers = one_view(&arguments.input, &arguments.classes, streams)?;
     let named = arguments.metrics.distinct();
     let metrics = if named.is_empty() { Metric::all() } else { named };
+    let input = arguments.input.for_any_prior(metrics.iter().all(is_free_of_prior));
+    let classifiers = one_view(&input, &arguments.classes, streams)?;
     if Destination::from(&arguments.output).form != Form::Json {
         limits::scores(classifiers.len(), metrics.len())?;
     }
@@ -23,4 +24,52 @@ pub(super) fn run(arguments: &ScoreArgs, streams: &mut Streams<'_>) -> Result<()
     let written = write_result(&arguments.output, streams, &scores);
     bar.finish_and_clear();
     written
+}
+
+/// Returns `true` if a metric is a function of TPR and TNR alone.
+fn is_free_of_prior(metric: &Metric) -> bool {
+    const FREE: [&str; 17] = [
+        "tpr",
+        "tnr",
+        "fpr",
+        "fnr",
+        "ba",
+        "informedness",
+        "gm",
+        "plr",
+        "nlr",
+        "dor",
+        "pt",
+        "d-prime",
+        "ppv-bal",
+        "npv-bal",
+        "f1-bal",
+        "mcc-bal",
+        "ts-bal",
+    ];
+    FREE.contains(&metric.to_string().as_str())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use exactile::num::{Rational, Value};
+    use exactile::performance::ConfusionMatrix;
+
+    #[test]
+    fn metrics_without_a_prior_have_one_value_at_all_priors() {
+        let at = |tnr: (i64, i64), prior: (i64, i64)| {
+            let rate = |(n, d): (i64, i64)| Rational::new(n, d);
+            ConfusionMatrix::from_rates(&rate(tnr), &rate((4, 5)), &rate(prior)).expect("rates")
+        };
+        let free: Vec<Metric> = Metric::all().into_iter().filter(is_free_of_prior).collect();
+        assert!(free.len() >= 15, "{}", free.len());
+        for metric in free {
+            for tnr in [(7, 10), (19, 20)] {
+                let values: [Value; 3] =
+                    [(1, 2), (1, 10), (7, 9)].map(|prior| metric.value(&at(tnr, prior)));
+                assert!(values.iter().all(|value| *value == values[0]), "{metric}: {values:?}");
+            }
+        }
+    }
 }

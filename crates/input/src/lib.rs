@@ -141,6 +141,8 @@ pub struct ReadOptions {
     pub format: Option<Format>,
     /// The positive prior that goes with rates, where they do not carry their own.
     pub prior_positive: Option<Rational>,
+    /// The result does not depend on the prior, so that rates without one are taken at 1/2.
+    pub any_prior: bool,
     /// The label of the positive class in predictions. With `None` it is `1` of {0, 1} or {-1, 1} and
     /// `True` of {False, True}; any other pair of labels is refused.
     pub positive_label: Option<String>,

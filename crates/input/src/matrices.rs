@@ -25,7 +25,8 @@ pub(super) fn read(
     columns: &Columns<usize>,
     options: &ReadOptions,
 ) -> Result<Rows, InputError> {
-    let prior = options.prior_positive.as_ref();
+    let half = Rational::new(1, 2);
+    let prior = options.prior_positive.as_ref().or(options.any_prior.then_some(&half));
     if prior.is_none() && !columns.carry_prior() {
         return Err(table.row_error(InputErrorKind::MissingPrior));
     }

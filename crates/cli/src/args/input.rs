@@ -44,12 +44,20 @@ pub(crate) struct InputArgs {
     /// The one classifier whose pairs are asked for.
     #[arg(skip)]
     pub(crate) paired_with: Option<String>,
+    /// The result does not depend on the prior of rates.
+    #[arg(skip)]
+    pub(crate) any_prior: bool,
 }
 
 impl InputArgs {
     /// The same input where these names are asked for.
     pub(crate) fn naming<'n>(&self, names: impl IntoIterator<Item = &'n String>) -> Self {
         Self { named: names.into_iter().cloned().collect(), ..self.clone() }
+    }
+
+    /// The same input where the result may not depend on the prior of rates.
+    pub(crate) fn for_any_prior(&self, any_prior: bool) -> Self {
+        Self { any_prior, ..self.clone() }
     }
 
     /// The same input where only the pairs of this classifier are asked for.
@@ -197,6 +205,7 @@ impl OptionalInputArgs {
             thresholds: self.thresholds.clone(),
             named: Vec::new(),
             paired_with: None,
+            any_prior: false,
         })
     }
 

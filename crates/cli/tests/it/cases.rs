@@ -116,8 +116,11 @@ fn rates_and_leaderboards_are_performances() {
     let (what, hint) = refusal(&["rank", "--score", "accuracy"], "sens_spec.csv", &[]);
     assert!(what.ends_with("the positive prior of these rates is not known"), "{what}");
     assert_eq!(hint, "add prior to each of them, or give --prior");
-    let found = scores(&["sens_spec.csv"], "tpr", &["--prior", "0.36"]);
-    assert_eq!(found, json!({"A": "23/25", "B": "24/25"}));
+    // Where no prior is needed, none is asked for.
+    assert_eq!(scores(&["sens_spec.csv"], "tpr", &[]), json!({"A": "23/25", "B": "24/25"}));
+    let rank = |flags: &[&str]| read(&["rank", "--score", "f1"], &["sens_spec.csv"], flags);
+    let ranking = |flags: &[&str]| rank(flags).0["ranking"].clone();
+    assert_eq!(ranking(&["--target-prior", "0.36"]), ranking(&["--prior", "0.36"]));
     let shares = |metric| scores(&["precision_recall.csv"], metric, &[]);
     assert_eq!(shares("ppv"), json!({"A": "9/10", "B": "3/4"}));
     assert_eq!(shares("tpr"), json!({"A": "3/5", "B": "4/5"}));

@@ -1,6 +1,7 @@
 //! Each accepted form, the exact text of each refusal, and hostile bytes.
 
 mod accepted;
+mod agreement;
 mod blocks;
 mod columns;
 mod compressed;
