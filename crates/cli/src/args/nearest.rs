@@ -54,8 +54,9 @@ fn is_misspelt(typed: &str, known: &str) -> bool {
     let has_class = typed.char_indices().any(|(at, letter)| {
         matches!(letter, 'n' | 'p') && [&typed[..at], &typed[at + 1..]].concat() == known
     });
+    let start = |name: &str| name.chars().take(2).collect::<String>();
     if has_class || single(typed) == single(known) {
-        return !has_class;
+        return !has_class && start(typed) == start(known);
     }
     let length = typed.chars().count();
     let most = LONG.iter().filter(|long| length >= **long).count();
