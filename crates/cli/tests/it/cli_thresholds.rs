@@ -134,7 +134,7 @@ fn thresholds_are_chosen_on_one_file_and_judged_on_another() {
     // No score of the input reaches 9.
     assert_eq!(found["models"][1]["chosen"][0]["tp"], "0");
     assert_eq!(found["models"][0]["rank"], json!([1, 1]));
-    run().file("o.csv", "y_true,A\n1,1\n0,2\n").fails(
+    run().file("o.csv", "y_true,A\n1,3\n0,1\n").fails(
         "o.csv: there are no scores of \"B\"\nhint: give a column for each model of the input, or leave the model out with --ignore",
     );
     let text = Run::new(&arguments[..6]).file("s.csv", SCORES).file("o.csv", other).succeeds();

@@ -29,7 +29,7 @@ fn long(samples: &[Sample]) -> String {
         // Each classifier has its own order of samples.
         for step in 0..samples.len() {
             let at = (step * (k + 1) + k) % samples.len();
-            let at = if samples.len() % (k + 1) == 0 { step } else { at };
+            let at = if samples.len().is_multiple_of(k + 1) { step } else { at };
             let (class, said) = samples[at];
             text.push_str(&format!("{name},s{at},{},{}\n", label(class), label(said[k])));
         }
@@ -55,7 +55,8 @@ fn counted(samples: &[Sample]) -> String {
 fn result(subject: &Subject) -> String {
     let joint = subject.joint.as_ref().expect("counted jointly");
     let pairs = [(0, 1), (0, 2), (1, 2)].map(|(i, j)| format!("{:?}", joint.pair(i, j)));
-    format!("{}\n{}\n{:?}", shown(subject), pairs.join("\n"), subject.positive)
+    let positive = subject.positive.as_deref().map(exactile::performance::Label::new);
+    format!("{}\n{}\n{positive:?}", shown(subject), pairs.join("\n"))
 }
 
 fn joint() -> ReadOptions {

@@ -147,7 +147,9 @@ proptest! {
             Ok(predictions) => {
                 let input = by_scores.expect("predictions are accepted");
                 prop_assert_eq!(Some(input.positive), predictions.positive);
-                prop_assert_eq!((input.dropped, input.notes), (predictions.dropped, predictions.notes));
+                let mut notes = input.notes;
+                notes.retain(|note| !note.starts_with("the AUC of m is below 1/2"));
+                prop_assert_eq!((input.dropped, notes), (predictions.dropped, predictions.notes));
                 let model = &input.models[0];
                 let position = model.position_of(&exactile::Rational::ONE);
                 prop_assert_eq!(model.matrix(position), predictions.classifiers[0].matrix.clone());
