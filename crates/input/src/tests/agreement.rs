@@ -55,8 +55,9 @@ fn counted(samples: &[Sample]) -> String {
 fn result(subject: &Subject) -> String {
     let joint = subject.joint.as_ref().expect("counted jointly");
     let pairs = [(0, 1), (0, 2), (1, 2)].map(|(i, j)| format!("{:?}", joint.pair(i, j)));
-    let positive = subject.positive.as_deref().map(exactile::performance::Label::new);
-    format!("{}\n{}\n{positive:?}", shown(subject), pairs.join("\n"))
+    let positive =
+        exactile::performance::Label::new(subject.positive.as_deref().unwrap_or_default());
+    format!("{}\n{}\n{}", shown(subject), pairs.join("\n"), positive.as_str())
 }
 
 fn joint() -> ReadOptions {
