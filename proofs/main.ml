@@ -1,14 +1,24 @@
 (* The program around the proved checker: RESULT.json PERFORMANCES.json [--target-prior P].
 
-   RESULT.json is written by `exactile regions --format json`. PERFORMANCES.json is a list of
-   objects with the keys name, tn, fp, fn and tp, whose values are texts in lowest terms. Exit
-   status 0: what is printed after `proved` holds; 1: the result is false; 2: something cannot be
-   read. *)
+   RESULT.json, or standard input for -, is written by `exactile regions --format json`.
+   PERFORMANCES.json is a list of objects with the keys name, tn, fp, fn and tp, whose values are
+   texts in lowest terms. Exit status 0: what is printed after `proved` holds; 1: the result is
+   false; 2: something cannot be read. *)
 
 open Checker
 open Reader
 
+let standard_input () =
+  let buffer = Buffer.create 65536 and part = Bytes.create 65536 in
+  set_binary_mode_in stdin true;
+  let rec go () =
+    let n = input stdin part 0 (Bytes.length part) in
+    if n > 0 then (Buffer.add_subbytes buffer part 0 n; go ()) in
+  go ();
+  Buffer.contents buffer
+
 let contents path =
+  if path = "-" then standard_input () else
   let channel = open_in_bin path in
   let text = really_input_string channel (in_channel_length channel) in
   close_in channel;
@@ -16,7 +26,7 @@ let contents path =
 
 let read path convert =
   try convert (parse (contents path)) with
-  | Unreadable what -> refuse "%s: %s" path what
+  | Unreadable what -> refuse "%s%s" (if path = "-" then "" else path ^ ": ") what
   | Sys_error what -> refuse "%s" what
 
 let false_ what =

@@ -6,6 +6,7 @@ True results are accepted, by the extracted checker and inside Coq; false ones a
 import copy
 import csv
 import json
+import os
 import random
 import subprocess
 import sys
@@ -22,6 +23,7 @@ CHECKER = PROOFS / "build" / "regions-checker"
 CELLS = ("tn", "fp", "fn", "tp")
 PROGRAM = Path(sys.argv[1]).resolve()
 FOLDER = Path(tempfile.mkdtemp())
+ENVIRONMENT = os.environ | {"EXACTILE_REGIONS_CHECKER": str(CHECKER)}
 
 
 def read(path):
@@ -125,6 +127,27 @@ def random_results():
         assert check(given, document) == 0
         seconds = time.time() - start
         print(f"accepted: {n} classifiers, {len(document['pieces'])} pieces, {seconds:.1f} s")
+
+
+def program():
+    """`exactile verify --proved` gives the checker what it has read, whatever form that has."""
+    names = ("breast_cancer_confusion.csv", "digits_eight_predictions.csv", "breast_cancer_scores.csv")
+    for name in names:
+        result, given = FOLDER / "result.json", FIXTURES / name
+        for target in ([], ["--target-prior", "0.3"]):
+            command = [PROGRAM, "regions", given, "--format", "json", "-o", result, *target]
+            subprocess.run(command, check=True, capture_output=True)
+            command = [PROGRAM, "verify", "--proved", result, given, *target]
+            found = subprocess.run(command, capture_output=True, text=True, env=ENVIRONMENT)
+            assert found.returncode == 0 and found.stdout.startswith("proved"), found
+        command = [PROGRAM, "verify", "--proved", result, given]
+        assert subprocess.run(command, capture_output=True, env=ENVIRONMENT).returncode == 1
+    own = [{"name": "a", "tn": "1", "fp": "1", "fn": "1", "tp": "1"}]
+    own.append(own[0] | {"name": "b", "tn": "3"})
+    (FOLDER / "result.json").write_text(json.dumps(regions(own)))
+    command = [PROGRAM, "verify", "--proved", FOLDER / "result.json", FOLDER / "input.json"]
+    found = subprocess.run(command, capture_output=True, text=True, env=ENVIRONMENT)
+    assert found.returncode == 2 and "different priors" in found.stderr, found
 
 
 def other_fraction(rng, text):
@@ -260,6 +283,6 @@ def hostile():
 
 
 if __name__ == "__main__":
-    tests = {test.__name__: test for test in (hostile, mutations, random_results, fixtures)}
+    tests = {test.__name__: test for test in (hostile, program, mutations, random_results, fixtures)}
     for name in sys.argv[2:] or tests:
         tests[name]()

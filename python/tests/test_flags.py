@@ -90,6 +90,7 @@ REASONS = {
     "scores --prior": "exactile.place says where a score stands under a prior",
     "verify --operation": "the Tile is the one that the regions were asked of",
     "verify --target-prior": "regions name the prior that they were asked for",
+    "verify --proved": "the package does not bring the checker that is proved",
     "verify --reported": "regions are of no reported scores",
     "verify --positives": "regions are of no reported scores",
     "verify --negatives": "regions are of no reported scores",

@@ -36,6 +36,7 @@ mod output;
 mod picture;
 mod place;
 mod plan;
+mod proved;
 mod rank;
 mod rankings;
 mod refused;

@@ -7,14 +7,15 @@ use std::sync::Mutex;
 
 use tempfile::SpooledTempFile;
 
-use super::args::{InputArgs, OptionalObservedArgs, VerifyArgs};
+use super::args::{InputArgs, OptionalObservedArgs, TableFormat, VerifyArgs};
 use super::check::printed_rows;
 use super::failure::{Failure, reason};
 use super::given;
 use super::input::{self, spinner};
 use super::models::Models;
 use super::multi_class::one_view;
-use super::output::write_result;
+use super::output::{write_plain, write_result};
+use super::proved;
 use super::streams::Streams;
 use super::tested::tested;
 use exactile_document::Labelling;
@@ -46,6 +47,9 @@ pub(super) fn run(arguments: &VerifyArgs, streams: &mut Streams<'_>) -> Result<(
     let document = Document::read(&bytes).map_err(unchecked)?;
     let text = document.text();
     let recognised = recognise(text).map_err(unchecked)?;
+    if arguments.proved {
+        can_be_proved(arguments, recognised).map_err(|failure| failure.at(&name))?;
+    }
     let is_told = arguments.reported.reported.is_some();
     if path == stdin && arguments.input.input == stdin && needs_input(recognised) && !is_told {
         return Err(Failure::new(
@@ -81,6 +85,12 @@ pub(super) fn run(arguments: &VerifyArgs, streams: &mut Streams<'_>) -> Result<(
         }
     }
     let Labelling { positive, dropped } = streams.labelling.clone();
+    if arguments.proved {
+        let proved::Answer { text, holds } = proved::check(&name, &bytes, &classifiers, target)?;
+        let to = arguments.output.to.output.as_ref();
+        write_plain(to, streams, |out| Ok(out.write_all(&text)?))?;
+        return if holds { Ok(()) } else { Err(Failure::ChecksFailed) };
+    }
     // Said first: it explains whatever else does not hold.
     let mix_up = match &streams.fingerprint {
         Some(fingerprint) => {
@@ -119,6 +129,18 @@ pub(super) fn run(arguments: &VerifyArgs, streams: &mut Streams<'_>) -> Result<(
         found.holds()
     };
     if holds { Ok(()) } else { Err(Failure::ChecksFailed) }
+}
+
+/// Refuses what the proved checker does not know.
+fn can_be_proved(arguments: &VerifyArgs, recognised: Recognised) -> Result<(), Failure> {
+    if recognised != Recognised::Regions {
+        let what = "the proved checker knows results of regions only";
+        return Err(Failure::new(what, "leave out --proved"));
+    }
+    if arguments.output.format != TableFormat::Text {
+        return Err(Failure::new("the proved checker answers in text", "leave out --format"));
+    }
+    Ok(())
 }
 
 /// What was observed, if all of it is told.

@@ -67,6 +67,10 @@ pub(crate) struct VerifyArgs {
     pub(crate) observed: OptionalObservedArgs,
     #[command(flatten)]
     pub(crate) reported: ReportedArgs,
+    /// Use the checker in the source's folder proofs, whose soundness is proved in Coq; it knows
+    /// results of regions of classifiers with one prior
+    #[arg(long)]
+    pub(crate) proved: bool,
     #[command(flatten)]
     pub(crate) output: TableArgs,
 }

@@ -36,6 +36,17 @@ impl Run {
         self
     }
 
+    /// An environment variable of the run.
+    pub(crate) fn env(mut self, key: &str, value: impl AsRef<std::ffi::OsStr>) -> Self {
+        self.command.env(key, value);
+        self
+    }
+
+    /// A path in the working folder.
+    pub(crate) fn path(&self, name: &str) -> PathBuf {
+        self.folder.path().join(name)
+    }
+
     fn output(mut self) -> (Output, tempfile::TempDir) {
         (self.command.output().expect("the program runs"), self.folder)
     }

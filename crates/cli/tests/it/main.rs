@@ -55,6 +55,7 @@ mod verify_curve_pair;
 mod verify_lattice;
 mod verify_no_skill;
 mod verify_plan;
+mod verify_proved;
 mod verify_rankings;
 mod verify_results;
 mod verify_scored_curves;
