@@ -1,9 +1,9 @@
 (* The program around the proved checker: RESULT.json PERFORMANCES.json [--target-prior P].
 
-   RESULT.json, or standard input for -, is written by `exactile regions --format json`.
-   PERFORMANCES.json is a list of objects with the keys name, tn, fp, fn and tp, whose values are
-   texts in lowest terms. Exit status 0: what is printed after `proved` holds; 1: the result is
-   false; 2: something cannot be read. *)
+   RESULT.json, or standard input for -, is written by `exactile regions --format json` or
+   `exactile rank --format json`. PERFORMANCES.json is a list of objects with the keys name, tn, fp,
+   fn and tp, whose values are texts in lowest terms. Exit status 0: what is printed after `proved`
+   holds; 1: the result is false; 2: something cannot be read. *)
 
 open Checker
 open Reader
@@ -34,7 +34,7 @@ let false_ what =
   exit 1
 
 (* Which part is false. The proved checker has decided before that something is. *)
-let place given asked r =
+let place_of_fault given asked r =
   let zs = List.map integers r.classifiers in
   if not (qeq_bool r.prior_positive asked) then
     "prior_positive: it is not that of the input, or not the one asked for"
@@ -55,23 +55,46 @@ let place given asked r =
           else Printf.sprintf "pieces[%d]: another region or tie should stand here" n in
     go 0 O zs r.pieces
 
-let run result_path given_path asked =
-  let document = read result_path regions in
-  let given = read given_path (performances "performances") in
-  let names, matrices = List.split given in
-  let asked =
-    match asked, matrices with
-    | Some p, _ -> fraction "--target-prior" p
-    | None, m :: _ -> prior m
-    | None, [] -> refuse "%s: no performances" given_path in
+let not_proved what = print_endline ("not proved  " ^ what)
+
+let prove_regions names matrices asked document =
+  let asked = match asked with Some p -> p | None -> prior (List.hd matrices) in
   if names <> document.names then false_ "classifiers: the names are not those of the input";
   if not (check matrices asked document.result) then
-    false_ (place matrices asked document.result);
+    false_ (place_of_fault matrices asked document.result);
   Printf.printf "proved      %d regions and ties of %d classifiers: each point of the\n\
     \            open Tile is in exactly one of each classifier, with the rank there\n"
     (List.length document.result.pieces) (List.length names);
-  if document.has_areas then print_endline "not proved  areas";
-  print_endline "not proved  provenance, and which label is positive"
+  if document.has_areas then not_proved "areas"
+
+let prove_ranking names matrices found =
+  let a, b = found.at in
+  let entries = List.map snd found.entries in
+  let indices = List.mapi (fun n name -> (nat n, name)) names in
+  List.iteri (fun n (name, e) ->
+    if List.assoc_opt e.who indices <> Some name then
+      false_ (Printf.sprintf "ranking[%d]: the classifier has another name" n)) found.entries;
+  if not (check_ranking matrices a b entries) then begin
+    List.iteri (fun n e ->
+      if not (entry_ok a b matrices e) then
+        false_ (Printf.sprintf "ranking[%d]: another value or rank should stand here" n)) entries;
+    false_ "ranking: a classifier is missing or stands twice, or the order is wrong"
+  end;
+  Printf.printf "proved      values, ranks and order of %d classifiers at the point\n"
+    (List.length names);
+  if found.has_score then not_proved "that the score stands at this point";
+  if List.exists (fun e -> e.value = None) entries then not_proved "why values are undefined"
+
+let run result_path given_path asked =
+  let claim = read result_path claim in
+  let names, matrices = List.split (read given_path (performances "performances")) in
+  if matrices = [] then refuse "%s: no performances" given_path;
+  let asked = Option.map (fraction "--target-prior") asked in
+  (match claim, asked with
+  | Regions document, _ -> prove_regions names matrices asked document
+  | Ranking found, None -> prove_ranking names matrices found
+  | Ranking _, Some _ -> refuse "--target-prior: a ranking is at the prior of the input");
+  not_proved "provenance, and which label is positive"
 
 let () =
   try

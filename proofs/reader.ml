@@ -209,9 +209,6 @@ type document = { names : string list; result : result; has_areas : bool }
 
 let regions j =
   let needed = [ "schema"; "prior_positive"; "classifiers"; "pieces" ] in
-  (match j with
-  | Object found when List.assoc_opt "schema" found = Some (Text "exactile.regions.v1") -> ()
-  | _ -> refuse "only results of regions are known here");
   let found = members "result" ~needed ~may:[ "provenance"; "positive"; "dropped_rows" ] j in
   let get key = List.assoc key found in
   let prior =
@@ -226,3 +223,38 @@ let regions j =
   let pieces = List.rev (snd (List.fold_left
     (fun (n, done_) j -> (n + 1, piece indices n j :: done_)) (0, []) listed)) in
   { names; has_areas; result = { prior_positive = prior; classifiers = matrices; pieces } }
+
+(* A ranking: the point, and each entry with its name. *)
+type ranking = { at : q * q; entries : (string * entry) list; has_score : bool }
+
+let entry n j =
+  let where = Printf.sprintf "ranking[%d]" n in
+  let found =
+    members where j ~may:[ "undefined" ] ~needed:[ "classifier"; "name"; "value"; "rank" ] in
+  let get key = List.assoc key found in
+  let unless_null read = function Null -> None | j -> Some (read j) in
+  ( text where (get "name"),
+    { who = nat (int_of where (get "classifier"));
+      value = unless_null (fun j -> fraction where (text where j)) (get "value");
+      place = unless_null (pair where (fun x -> small (int_of where x))) (get "rank") } )
+
+let ranking j =
+  let found =
+    members "result" j ~needed:[ "schema"; "at"; "ranking" ]
+      ~may:[ "provenance"; "positive"; "dropped_rows"; "score" ] in
+  let get key = List.assoc key found in
+  if get "at" = Null then refuse "this score has no place on the Tile: only points are known here";
+  { at = pair "at" (fun x -> fraction "at" (text "at" x)) (get "at");
+    entries = List.mapi entry (list "ranking" (get "ranking"));
+    has_score = List.mem_assoc "score" found }
+
+type claim = Regions of document | Ranking of ranking
+
+let claim j =
+  match j with
+  | Object found -> (
+      match List.assoc_opt "schema" found with
+      | Some (Text "exactile.regions.v1") -> Regions (regions j)
+      | Some (Text "exactile.rank.v1") -> Ranking (ranking j)
+      | _ -> refuse "only results of regions and rank are known here")
+  | _ -> refuse "an object should stand here"

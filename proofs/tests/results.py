@@ -19,11 +19,11 @@ import in_coq
 
 HERE = Path(__file__).resolve().parent
 PROOFS, FIXTURES = HERE.parent, HERE.parent.parent / "fixtures"
-CHECKER = PROOFS / "build" / "regions-checker"
+CHECKER = PROOFS / "build" / "proved-checker"
 CELLS = ("tn", "fp", "fn", "tp")
 PROGRAM = Path(sys.argv[1]).resolve()
 FOLDER = Path(tempfile.mkdtemp())
-ENVIRONMENT = os.environ | {"EXACTILE_REGIONS_CHECKER": str(CHECKER)}
+ENVIRONMENT = os.environ | {"EXACTILE_PROVED_CHECKER": str(CHECKER)}
 
 
 def read(path):
@@ -40,6 +40,13 @@ def regions(given, target=None, areas=False):
     (FOLDER / "input.json").write_text(json.dumps(given))
     options = (["--target-prior", target] if target else []) + (["--area"] if areas else [])
     command = [PROGRAM, "regions", FOLDER / "input.json", "--format", "json", *options]
+    return json.loads(subprocess.run(command, check=True, capture_output=True, text=True).stdout)
+
+
+def ranking(given, at):
+    """The ranking at a point, as a document."""
+    (FOLDER / "input.json").write_text(json.dumps(given))
+    command = [PROGRAM, "rank", FOLDER / "input.json", "--format", "json", "--at", at]
     return json.loads(subprocess.run(command, check=True, capture_output=True, text=True).stdout)
 
 
@@ -131,8 +138,8 @@ def random_results():
 
 def program():
     """`exactile verify --proved` gives the checker what it has read, whatever form that has."""
-    names = ("breast_cancer_confusion.csv", "digits_eight_predictions.csv", "breast_cancer_scores.csv")
-    for name in names:
+    names = ("breast_cancer_confusion", "digits_eight_predictions", "breast_cancer_scores")
+    for name in (f"{name}.csv" for name in names):
         result, given = FOLDER / "result.json", FIXTURES / name
         for target in ([], ["--target-prior", "0.3"]):
             command = [PROGRAM, "regions", given, "--format", "json", "-o", result, *target]
@@ -140,6 +147,11 @@ def program():
             command = [PROGRAM, "verify", "--proved", result, given, *target]
             found = subprocess.run(command, capture_output=True, text=True, env=ENVIRONMENT)
             assert found.returncode == 0 and found.stdout.startswith("proved"), found
+        rank = [PROGRAM, "rank", given, "--format", "json", "-o", FOLDER / "rank.json"]
+        subprocess.run([*rank, "--score", "f1"], check=True, capture_output=True)
+        command = [PROGRAM, "verify", "--proved", FOLDER / "rank.json", given]
+        found = subprocess.run(command, capture_output=True, text=True, env=ENVIRONMENT)
+        assert found.returncode == 0 and found.stdout.startswith("proved"), found
         command = [PROGRAM, "verify", "--proved", result, given]
         assert subprocess.run(command, capture_output=True, env=ENVIRONMENT).returncode == 1
     own = [{"name": "a", "tn": "1", "fp": "1", "fn": "1", "tp": "1"}]
@@ -230,6 +242,47 @@ def falsify(rng, document):
     return what
 
 
+def rankings():
+    """Rankings at points, border included, are accepted, and false ones refused."""
+    rng, refused = random.Random(4), 0
+    for n in range(60):
+        given = sample(rng, rng.randint(1, 8), rng.choice([2, 9, 10**30]), rng.choice([1, 7]))
+        at = ",".join(rng.choice(["0", "1", "1/2", "0.3", "5/7"]) for _ in "ab")
+        true = ranking(given, at)
+        assert check(given, true) == 0, (given, true)
+        for what in ("value", "rank", "order", "drop", "double", "null", "other", "at", "name"):
+            document = copy.deepcopy(true)
+            entries = document["ranking"]
+            e, f = rng.choice(entries), rng.choice(entries)
+            if what == "value":
+                e["value"] = other_fraction(rng, e["value"] or "1/2")
+            elif what == "rank":
+                e["rank"] = [e["rank"][0], e["rank"][1] + 1] if e["rank"] else [1, 1]
+            elif what == "order":
+                entries.reverse()
+            elif what == "drop":
+                entries.remove(e)
+            elif what == "double":
+                entries.append(copy.deepcopy(e))
+            elif what == "null":
+                e["rank"] = None if e["rank"] else [len(entries), len(entries)]
+            elif what == "other":
+                e["classifier"] = f["classifier"]
+            elif what == "at":
+                document["at"][0] = "2"
+            else:
+                e["name"] += "x"
+            same_values = [x["value"] for x in entries] == [x["value"] for x in true["ranking"]]
+            if document == true or what == "order" and same_values:
+                continue
+            assert check(given, document) != 0, (what, document)
+            refused += 1
+    given = sample(rng, 300, 357, 212)
+    assert check(given, ranking(given, "0.3,0.7")) == 0
+    print(f"accepted: 61 rankings; refused: {refused} false changes")
+    assert refused >= 400
+
+
 def mutations():
     """False changes of results are refused, true changes of their form accepted."""
     rng, refused = random.Random(2), {}
@@ -283,6 +336,7 @@ def hostile():
 
 
 if __name__ == "__main__":
-    tests = {test.__name__: test for test in (hostile, program, mutations, random_results, fixtures)}
+    everything = (hostile, program, rankings, mutations, random_results, fixtures)
+    tests = {test.__name__: test for test in everything}
     for name in sys.argv[2:] or tests:
         tests[name]()

@@ -16,9 +16,9 @@ use exactile::{Classifier, Rational};
 use exactile_verify::Stored;
 
 /// Names the checker, if it is not where it is looked for.
-const VARIABLE: &str = "EXACTILE_REGIONS_CHECKER";
+const VARIABLE: &str = "EXACTILE_PROVED_CHECKER";
 
-const PROGRAM: &str = "regions-checker";
+const PROGRAM: &str = "proved-checker";
 
 /// The answer of the checker: what it says, and whether the result is proved.
 pub(super) struct Answer {
@@ -26,7 +26,7 @@ pub(super) struct Answer {
     pub(super) holds: bool,
 }
 
-/// Checks a result of `regions`, of this name, of these performances.
+/// Checks a result, of this name, of these performances.
 pub(super) fn check(
     name: &str,
     result: &dyn Stored,
@@ -59,8 +59,8 @@ pub(super) fn check(
 }
 
 const HOW_TO_BUILD: &str = "in the folder of exactile's source, with Coq 8.16 and OCaml (Debian: \
-    apt-get install coq ocaml-nox), run make -C proofs, and set EXACTILE_REGIONS_CHECKER to the \
-    path of proofs/build/regions-checker";
+    apt-get install coq ocaml-nox), run make -C proofs, and set EXACTILE_PROVED_CHECKER to the \
+    path of proofs/build/proved-checker";
 
 fn not_built() -> Failure {
     Failure::new("the proved checker is not built", HOW_TO_BUILD)

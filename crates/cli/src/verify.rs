@@ -133,8 +133,9 @@ pub(super) fn run(arguments: &VerifyArgs, streams: &mut Streams<'_>) -> Result<(
 
 /// Refuses what the proved checker does not know.
 fn can_be_proved(arguments: &VerifyArgs, recognised: Recognised) -> Result<(), Failure> {
-    if recognised != Recognised::Regions {
-        let what = "the proved checker knows results of regions only";
+    let known = Recognised::Other { input: Source::Classifiers };
+    if ![Recognised::Regions, known].contains(&recognised) {
+        let what = "the proved checker knows results of regions and rank only";
         return Err(Failure::new(what, "leave out --proved"));
     }
     if arguments.output.format != TableFormat::Text {

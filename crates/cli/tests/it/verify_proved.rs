@@ -3,7 +3,7 @@
 use crate::cli::{Run, fixture};
 
 const TWO: &str = "name,tn,fp,fn,tp\nP1,56,24,6,14\nP2,40,40,4,16\n";
-const CHECKER: &str = "EXACTILE_REGIONS_CHECKER";
+const CHECKER: &str = "EXACTILE_PROVED_CHECKER";
 
 fn regions() -> String {
     Run::new(&["regions", "in.csv", "--format", "json"]).file("in.csv", TWO).succeeds()
@@ -26,14 +26,17 @@ fn with_script(arguments: &[&str], script: &str) -> Run {
 #[test]
 fn the_checker_gets_the_result_and_the_performances() {
     let script = r#"cat; cat "$2"; echo; echo "$1 $3 $4""#;
-    let given = r#"[{"name":"P1","tn":"56","fp":"24","fn":"6","tp":"14"},{"name":"P2","tn":"40","fp":"40","fn":"4","tp":"16"}]"#;
+    let given = serde_json::json!([
+        {"name": "P1", "tn": "56", "fp": "24", "fn": "6", "tp": "14"},
+        {"name": "P2", "tn": "40", "fp": "40", "fn": "4", "tp": "16"}
+    ]);
     let answer = with_script(&["--target-prior", "0.1"], script).succeeds();
     let (result, rest) = answer.split_at(regions().len());
     let ours: serde_json::Value = serde_json::from_str(result).expect("JSON");
     assert_eq!(ours, serde_json::from_str::<serde_json::Value>(&regions()).expect("JSON"));
     let line = rest.lines().next().expect("a line");
     let got: serde_json::Value = serde_json::from_str(line).expect("JSON");
-    assert_eq!(got, serde_json::from_str::<serde_json::Value>(given).expect("JSON"));
+    assert_eq!(got, given);
     assert_eq!(rest.lines().nth(1), Some("- --target-prior 1/10"));
 }
 
@@ -58,11 +61,12 @@ fn a_checker_that_is_missing_is_an_error_with_the_way_to_build_it() {
 }
 
 #[test]
-fn the_proved_checker_is_asked_about_regions_only_and_in_text() {
-    let input = fixture("breast_cancer_confusion.csv");
-    let rank = Run::new(&["rank", &input, "--score", "f1", "--format", "json"]).succeeds();
-    Run::new(&["verify", "--proved", "r.json", &input]).file("r.json", rank).fails(
-        "r.json: the proved checker knows results of regions only\nhint: leave out --proved",
+fn the_proved_checker_is_asked_about_regions_and_rank_only_and_in_text() {
+    let input = fixture("breast_cancer_scores.csv");
+    let found = Run::new(&["thresholds", &input, "--format", "json"]).succeeds();
+    Run::new(&["verify", "--proved", "r.json", &input]).file("r.json", found).fails(
+        "r.json: the proved checker knows results of regions and rank only\n\
+         hint: leave out --proved",
     );
     Run::new(&["verify", "--proved", "r.json", "in.csv", "--format", "json"])
         .file("in.csv", TWO)
