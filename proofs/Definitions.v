@@ -4,7 +4,7 @@ From Coq Require Import ZArith QArith List.
 Import ListNotations.
 Open Scope Q_scope.
 
-(** * Performances (The Tile, Section 2)
+(** * Performances
 
     Counts, weights or probabilities of the four outcomes. They need not add up to 1. *)
 Record matrix := Matrix { tn : Q; fp : Q; fn : Q; tp : Q }.
@@ -19,7 +19,7 @@ Definition tpr (m : matrix) : Q := tp m / positives m.
 Definition valid (m : matrix) : Prop :=
   0 <= tn m /\ 0 <= fp m /\ 0 <= fn m /\ 0 <= tp m /\ 0 < negatives m /\ 0 < positives m.
 
-(** * Ranking scores (The Tile, Equation 4)
+(** * Ranking scores (The Tile, Equation 3, with the canonical importances)
 
     At the point (a, b) the importances are 1-a for tn, 1-b for fp, b for fn and a for tp. *)
 Definition satisfied (a b : Q) (m : matrix) : Q := (1 - a) * tn m + a * tp m.
@@ -43,7 +43,7 @@ Definition rank (a b : Q) (all : list matrix) (m : matrix) : Z * Z :=
   (1 + count (fun other => better (R a b other) (R a b m)) all,
    count (fun other => at_least (R a b other) (R a b m)) all)%Z.
 
-(** * Prior shift (The Tile, Lemma 5)
+(** * Prior shift (The Tile, Section 3.2)
 
     The same rates at another positive prior, with the same total. *)
 Definition shift (p : Q) (m : matrix) : matrix :=
@@ -52,7 +52,7 @@ Definition shift (p : Q) (m : matrix) : matrix :=
   Matrix (to_negatives * tn m) (to_negatives * fp m) (to_positives * fn m) (to_positives * tp m).
 
 (** A coordinate of the Tile of the positive prior p, moved to the Tile of the prior 1/2, where
-    every frontier is straight. *)
+    every frontier is straight (the inverse of Equations 4 and 5). *)
 Definition balanced (p z : Q) : Q := z * p / ((1 - z) * (1 - p) + z * p).
 
 (** * Curves and pieces

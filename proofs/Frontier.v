@@ -7,7 +7,7 @@ Open Scope Q_scope.
 Definition gain (a b : Q) (i j : matrix) : Q :=
   satisfied a b j * unsatisfied a b i - satisfied a b i * unsatisfied a b j.
 
-(** It is the paper's bilinear expression (Equation 7, before the shift). *)
+(** It is bilinear. *)
 Lemma gain_is_bilinear a b i j :
   gain a b i j ==
   ((tp j - tn j) * (fn i - fp i) - (tp i - tn i) * (fn j - fp j)) * (a * b)
@@ -15,6 +15,18 @@ Lemma gain_is_bilinear a b i j :
   + (tn j * (fn i - fp i) - tn i * (fn j - fp j)) * b
   + (tn j * fp i - tn i * fp j).
 Proof. unfold gain, satisfied, unsatisfied. ring. Qed.
+
+(** For rates it is the linear expression of The Tile, Equations 6 and 7, with P1 = j and P2 = i. *)
+Lemma gain_of_rates a b i j :
+  negatives i == 1 -> positives i == 1 -> negatives j == 1 -> positives j == 1 ->
+  gain a b i j ==
+  (fp j * fn i - fn j * fp i) * a + (tp j * tn i - tn j * tp i) * b + (tn j - tn i).
+Proof.
+  unfold negatives, positives. intros H1 H2 H3 H4. rewrite gain_is_bilinear.
+  setoid_replace (fp i) with (1 - tn i) by lra. setoid_replace (fn i) with (1 - tp i) by lra.
+  setoid_replace (fp j) with (1 - tn j) by lra. setoid_replace (fn j) with (1 - tp j) by lra.
+  ring.
+Qed.
 
 (** Positive in the open Tile. *)
 Lemma total_positive a b m : in_open_tile a b -> valid m ->

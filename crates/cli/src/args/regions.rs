@@ -68,7 +68,7 @@ pub(crate) struct VerifyArgs {
     #[command(flatten)]
     pub(crate) reported: ReportedArgs,
     /// Use the checker in the source's folder proofs, whose soundness is proved in Coq; it knows
-    /// results of regions of classifiers with one prior
+    /// results of regions under one prior and of rank at a point
     #[arg(long)]
     pub(crate) proved: bool,
     #[command(flatten)]
