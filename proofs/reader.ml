@@ -209,12 +209,13 @@ type document = { names : string list; result : result; has_areas : bool }
 
 let regions j =
   let needed = [ "schema"; "prior_positive"; "classifiers"; "pieces" ] in
+  (match j with
+  | Object found when List.assoc_opt "prior_positive" found = Some Null ->
+      refuse "the classifiers have different priors: only one prior is known here"
+  | _ -> ());
   let found = members "result" ~needed ~may:[ "provenance"; "positive"; "dropped_rows" ] j in
   let get key = List.assoc key found in
-  let prior =
-    match get "prior_positive" with
-    | Null -> refuse "the classifiers have different priors: only one prior is known here"
-    | p -> fraction "prior_positive" (text "prior_positive" p) in
+  let prior = fraction "prior_positive" (text "prior_positive" (get "prior_positive")) in
   let names, matrices = List.split (performances "classifiers" (get "classifiers")) in
   let indices = Array.init (List.length names) nat in
   let listed = list "pieces" (get "pieces") in
