@@ -505,6 +505,16 @@ pub enum InputErrorKind {
         /// What the parser says.
         reason: String,
     },
+    /// A column of JSON that is longer or shorter than the first.
+    #[error("{name:?} has {found} values where the first list has {expected}")]
+    UnequalLists {
+        /// The column.
+        name: Box<str>,
+        /// Its values.
+        found: usize,
+        /// Those of the first column.
+        expected: usize,
+    },
     /// A JSON value of the wrong type.
     #[error("{what} is expected, not {text:?}")]
     WrongType {

@@ -7,11 +7,13 @@
 //! each cell.
 
 use std::hash::BuildHasher;
+use std::rc::Rc;
 
 use hashbrown::hash_table::Entry;
 use hashbrown::{DefaultHashBuilder, HashMap, HashTable};
 
 use super::error::{InputError, InputErrorKind, Place};
+use super::table::{Places, Table};
 use exactile::num::abbreviated;
 use exactile::performance::Label;
 
@@ -63,9 +65,16 @@ struct Column {
     is_shared: bool,
 }
 
+/// A file that samples come from.
+struct File {
+    name: String,
+    /// Where its rows are, if they have no line of their own.
+    places: Option<Rc<dyn Places>>,
+}
+
 /// Samples by identifier.
 pub(super) struct Gathered {
-    files: Vec<String>,
+    files: Vec<File>,
     ids: Texts,
     by_id: HashTable<u32>,
     hasher: DefaultHashBuilder,
@@ -98,8 +107,8 @@ impl Gathered {
     }
 
     /// The number of another file.
-    pub(super) fn add_file(&mut self, name: &str) -> usize {
-        self.files.push(name.to_owned());
+    pub(super) fn add_file(&mut self, table: &Table<'_>) -> usize {
+        self.files.push(File { name: table.file().to_owned(), places: table.places() });
         self.files.len() - 1
     }
 
@@ -152,7 +161,7 @@ impl Gathered {
 
     /// The file of a column by name.
     pub(super) fn file_of(&self, name: &str) -> &str {
-        self.by_name.get(name).map_or("", |&column| &self.files[self.columns[column].file])
+        self.by_name.get(name).map_or("", |&column| self.file(self.columns[column].file))
     }
 
     /// Fills a cell.
@@ -231,7 +240,7 @@ impl Gathered {
                 let ids = missing.iter().take(2).map(|&sample| self.id(sample)).collect();
                 let name = abbreviated(&column.name).into();
                 let kind = InputErrorKind::MissingIds { column: name, ids, missing: all as u64 };
-                return Err(InputError { kind, place: Place::file(&self.files[column.file]) });
+                return Err(InputError { kind, place: Place::file(self.file(column.file)) });
             }
         }
         Ok(())
@@ -252,13 +261,27 @@ impl Gathered {
     pub(super) fn place(&self, sample: usize, column: Option<usize>) -> Place {
         let found = &self.columns[column.unwrap_or_default()];
         let line = found.lines.get(sample).map(|line| u64::from(*line));
-        let column = column.map(|_| found.column as u64 + 1);
-        Place { line, column, ..Place::file(&self.files[found.file]) }
+        let column = column.map(|_| found.column);
+        match line {
+            Some(line) => self.place_in(found.file, line, column),
+            None => Place::file(self.file(found.file)),
+        }
+    }
+
+    /// The place of a row in a file, or of one of its fields.
+    pub(super) fn place_in(&self, file: usize, line: u64, column: Option<usize>) -> Place {
+        match &self.files[file].places {
+            Some(places) => places.place(line, column),
+            None => {
+                let column = column.map(|column| column as u64 + 1);
+                Place { line: Some(line), column, ..Place::file(self.file(file)) }
+            }
+        }
     }
 
     /// The name of a file.
     pub(super) fn file(&self, number: usize) -> &str {
-        &self.files[number]
+        &self.files[number].name
     }
 }
 

@@ -91,7 +91,8 @@ pub(super) fn recognise(table: &Table<'_>, options: &ReadOptions) -> Result<Layo
     let fail = |kind| table.row_error(kind);
     let is_joined = table.known_columns().is_some();
     let has_truth = is_joined || options.names_samples() || table.has(Word::Truth);
-    let format = match options.format {
+    // Samples in JSON may be of any kind.
+    let format = match options.format.filter(|format| *format != Format::Json) {
         Some(format) => format,
         None if !is_joined
             && columns(at).is_ok()

@@ -179,7 +179,9 @@ impl InputErrorKind {
                 "keep one of the rows; if a sample was tried several times, --repeat first takes the first row"
             }
             Self::OtherTruth { .. } => "give each sample one true label",
-            Self::NotJoined => "give several files as CSV, or one file alone",
+            Self::NotJoined => {
+                "give several files with a row or object per sample, or one file alone"
+            }
             Self::IdTooLong => "name the column of identifiers with --id",
             Self::NoCommonId { .. } => {
                 "rows of several files are joined by a column that all have: name it with --id COLUMN"
@@ -242,6 +244,7 @@ impl InputErrorKind {
             Self::WrongMatrix { .. } => {
                 r#"write a list such as [{"name": "A", "labels": ["x", "y"], "matrix": [[5, 1], [2, 4]]}]"#
             }
+            Self::UnequalLists { .. } => "give each list a value for each sample",
             Self::BrokenJson { .. } => "mend the JSON",
             Self::WrongType { .. } => {
                 r#"write a list such as [{"name": "A", "tn": 5, "fp": 1, "fn": 2, "tp": 4}]"#

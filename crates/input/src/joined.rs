@@ -95,7 +95,7 @@ pub(super) fn long<'r>(
     let LongColumns { name, id, truth, prediction } = *columns;
     header::check_unrepeated(table, &[name, id, truth, prediction])?;
     let mut gathered = Gathered::new();
-    let file = gathered.add_file(table.file());
+    let file = gathered.add_file(table);
     let truth_name = table.header()[truth].clone();
     let truth_column = gathered.shared_column(&truth_name, file, truth);
     let mut last = (String::new(), truth_column);
@@ -215,7 +215,7 @@ pub(super) fn join<'r>(
         return Err(tables[0].error(InputErrorKind::Missing { name: "y_true", needed }));
     };
     for table in &tables {
-        gathered.add_file(table.file());
+        gathered.add_file(table);
     }
     let column = roles[first].truth.expect("it has one");
     let truth = gathered.shared_column(&tables[first].header()[column], first, column);
@@ -309,7 +309,7 @@ fn other_truth(
     let Unfit::Filled { file, line } = unfit else {
         return table.field_error(InputErrorKind::CountsTooLarge, truth);
     };
-    let first = Place { line: Some(line.into()), ..Place::file(gathered.file(file)) };
+    let first = gathered.place_in(file, line.into(), None);
     let kind = InputErrorKind::OtherTruth {
         id: abbreviated(table.text(id).trim()).into(),
         label: abbreviated(table.text(truth).trim()).into(),
@@ -329,7 +329,7 @@ fn doubled(
     let Unfit::Filled { file, line } = unfit else {
         return table.field_error(InputErrorKind::CountsTooLarge, id);
     };
-    let first = Place { line: Some(line.into()), ..Place::file(gathered.file(file)) };
+    let first = gathered.place_in(file, line.into(), None);
     let kind = InputErrorKind::DoubledId {
         id: abbreviated(table.text(id).trim()).into(),
         name: abbreviated(name).into(),

@@ -158,7 +158,7 @@ impl<'t> Document<'t> {
     }
 
     /// The items of the list, or the objects that follow each other, one a line.
-    fn lines(&self) -> Result<Vec<&'t RawValue>, InputError> {
+    pub(super) fn lines(&self) -> Result<Vec<&'t RawValue>, InputError> {
         if !self.text.trim_ascii_start().starts_with('{') {
             return self.objects();
         }
@@ -171,6 +171,27 @@ impl<'t> Document<'t> {
             return Err(InputError { kind, place: Place::file(self.file) });
         }
         Ok(values)
+    }
+
+    /// The text.
+    pub(super) fn text(&self) -> &'t str {
+        self.text
+    }
+
+    /// What errors call the file.
+    pub(super) fn file(&self) -> &'t str {
+        self.file
+    }
+
+    /// Where a part of the text begins.
+    pub(super) fn offset(&self, part: &str) -> usize {
+        part.as_ptr().addr() - self.text.as_ptr().addr()
+    }
+
+    /// The values of a list in the text.
+    pub(super) fn items(&self, list: &'t RawValue) -> Result<Vec<&'t RawValue>, InputError> {
+        let items = serde_json::from_str(list.get());
+        items.map(|Items(items)| items).map_err(|e| self.error(list.get(), None, broken(&e)))
     }
 
     /// The text as one value.
@@ -195,15 +216,14 @@ impl<'t> Document<'t> {
         object: Option<u64>,
         kind: InputErrorKind,
     ) -> InputError {
-        let before = part.as_ptr().addr() - self.text.as_ptr().addr();
-        let (line, column) = line_and_column(&self.text.as_bytes()[..before]);
+        let (line, column) = line_and_column(&self.text.as_bytes()[..self.offset(part)]);
         let file = self.file.to_owned();
         InputError { kind, place: Place { file, line: Some(line), column: Some(column), object } }
     }
 }
 
 /// The position behind these bytes, counted as the parser counts: lines and bytes, from 1.
-fn line_and_column(before: &[u8]) -> (u64, u64) {
+pub(super) fn line_and_column(before: &[u8]) -> (u64, u64) {
     let line = before.iter().filter(|byte| **byte == b'\n').count();
     let column = before.iter().rev().take_while(|byte| **byte != b'\n').count();
     (line as u64 + 1, column as u64 + 1)
@@ -312,7 +332,7 @@ impl<'de> Deserialize<'de> for Items<'de> {
 }
 
 /// The members of an object in their order, repeated keys and all: a map would hide those.
-struct Members<'t>(Vec<(Text<'t>, &'t RawValue)>);
+pub(super) struct Members<'t>(pub(super) Vec<(Text<'t>, &'t RawValue)>);
 
 impl<'de> Deserialize<'de> for Members<'de> {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {

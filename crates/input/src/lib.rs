@@ -22,6 +22,7 @@ mod joined;
 mod joint;
 mod json;
 mod json_joint;
+mod json_rows;
 mod labelled;
 mod labels;
 mod matrices;
@@ -159,6 +160,8 @@ pub struct ReadOptions {
     pub model: Option<String>,
     /// Of a long table: the column of the predictions or scores.
     pub prediction: Option<String>,
+    /// The columns say whether each classifier was right; there are no true labels.
+    pub correct: bool,
     /// Of a sample that occurs several times for a classifier, take the first row.
     pub first_repeat: bool,
     /// Of scores: models whose low scores mean positive, as those of p-values and distances do. Their scores
@@ -343,7 +346,7 @@ pub fn read_joined(
     let mut names = Vec::with_capacity(files.len());
     for SourceFile { reader, name, progress } in files {
         names.push(name);
-        match open(reader, name, &each, progress)? {
+        match open_one_of(reader, name, &each, progress, true)? {
             Opened::Json(_) => {
                 return Err(InputError {
                     kind: InputErrorKind::NotJoined,
@@ -375,20 +378,41 @@ fn open<'r>(
     options: &ReadOptions,
     progress: &'r mut dyn FnMut(u64),
 ) -> Result<Opened<'r>, InputError> {
+    open_one_of(reader, name, options, progress, false)
+}
+
+fn open_one_of<'r>(
+    reader: &'r mut dyn Read,
+    name: &'r str,
+    options: &ReadOptions,
+    progress: &'r mut dyn FnMut(u64),
+    is_joined: bool,
+) -> Result<Opened<'r>, InputError> {
     let mut source = Source::new(reader, name, progress);
     let head = source.head()?;
     let Some(first) = head.iter().find(|byte| !byte.is_ascii_whitespace()) else {
         return Err(source.error(InputErrorKind::Empty));
     };
     let is_json = match options.format {
-        Some(format) => format == Format::Json,
+        Some(Format::Json) => true,
+        Some(Format::Predictions | Format::Scores) => json_rows::may_be_json(&head),
+        Some(Format::Matrices | Format::Rates) => false,
         None => matches!(first, b'[' | b'{'),
     };
     if is_json {
+        let bytes = source.whole(head)?;
+        let document = json::Document::new(&bytes, name)?;
+        if let Some(rows) = json_rows::rows(&document, options, is_joined)? {
+            let cells = rows.finish();
+            let sheet = json_rows::Sheet::new(bytes, name, cells);
+            let mut table = Box::new(Table::of_sheet(source, sheet));
+            table.ignore(&options.ignore)?;
+            return Ok(Opened::Table(table));
+        }
         if !options.ignore.is_empty() {
             return Err(source.error(InputErrorKind::NoColumns));
         }
-        return source.whole(head).map(Opened::Json);
+        return Ok(Opened::Json(bytes));
     }
     let mut table = Box::new(Table::open_ahead(source, head)?);
     table.ignore(&options.ignore)?;
@@ -405,7 +429,7 @@ fn read_table(
     options: &ReadOptions,
 ) -> Result<Subject, InputError> {
     table.leave_out_index();
-    let may_be_long = matches!(options.format, None | Some(Format::Predictions | Format::Scores));
+    let may_be_long = !matches!(options.format, Some(Format::Matrices | Format::Rates));
     if may_be_long
         && table.known_columns().is_none()
         && let Some(columns) = joined::LongColumns::find(table, options)?
@@ -426,7 +450,7 @@ fn read_table(
             let mut notes: Vec<String> =
                 error::ignored_note("columns", &ignored, name).into_iter().collect();
             notes.extend(rows.notes);
-            notes.extend(table.index_note().filter(|_| !names_rows));
+            notes.extend(table.left_out().filter(|_| !names_rows));
             notes.extend(unused_prior(options, rows.carry_prior, name));
             notes.extend(unused_labels(options, name));
             let form = match columns.values {
@@ -441,13 +465,13 @@ fn read_table(
         }
         Layout::Predictions => {
             let mut input = predictions::read(table, options, name)?;
-            input.notes.extend(table.index_note());
+            input.notes.extend(table.left_out());
             input.notes.extend(unused_prior(options, true, name));
             Ok(input)
         }
         Layout::Scores => {
             let mut input = scores::read_classifiers(table, options, name)?;
-            input.notes.extend(table.index_note());
+            input.notes.extend(table.left_out());
             input.notes.extend(unused_prior(options, true, name));
             Ok(input)
         }

@@ -118,7 +118,7 @@ pub fn read_any(
                 }
                 Layout::Predictions => {
                     let mut input = read_predictions(&mut table, options, name)?;
-                    input.notes.extend(table.index_note());
+                    input.notes.extend(table.left_out());
                     input.notes.extend(super::unused_prior(options, true, name));
                     Ok(AnyInput::MultiClass(input))
                 }

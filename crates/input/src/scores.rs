@@ -54,14 +54,18 @@ pub fn read_scores(
 ) -> Result<ScoresInput, InputError> {
     let options = ReadOptions { format: Some(super::Format::Scores), ..options.clone() };
     match open(&mut reader, name, &options, progress)? {
-        Opened::Json(_) => unreachable!("the format says otherwise"),
+        Opened::Json(_) => {
+            let needed = "give a column y_true with the true labels";
+            let kind = super::InputErrorKind::Missing { name: "y_true", needed };
+            Err(InputError { kind, place: super::Place::file(name) })
+        }
         Opened::Table(mut table) => {
             table.leave_out_index();
             let mut read = read_columns(&mut table, &options, name)?;
             let models =
                 scored_models(read.columns, read.positive_class).expect("there is a sample");
             read.notes.extend(read.evidence.check(&table, &models)?);
-            read.notes.extend(table.index_note());
+            read.notes.extend(table.left_out());
             read.notes.extend(unused_prior(&options, true, name));
             Ok(ScoresInput {
                 models,

@@ -11,10 +11,12 @@ use csv_core::{ReadRecordResult, Reader, ReaderBuilder};
 
 use std::borrow::Cow;
 use std::ops::Range;
+use std::rc::Rc;
 
 use super::dialect::{Dialect, Separator};
-use super::error::{InputError, InputErrorKind, Place};
+use super::error::{self, InputError, InputErrorKind, Place};
 use super::header::is_key;
+use super::json_rows::{Sheet, SheetRows};
 use super::names;
 use super::numerals::Marks;
 use super::printed;
@@ -50,10 +52,12 @@ pub(super) struct Table<'r> {
     ignored: Vec<bool>,
     /// Whether the first column is left out as an index of the rows.
     has_index: bool,
+    /// Columns of lists and objects, which are left out.
+    nested: Vec<String>,
     /// Some of the first rows, which show what the columns hold.
     first_rows: Vec<Vec<String>>,
-    /// The rows of a table that was put together in memory, and what its columns are.
-    held: Option<(Box<dyn HeldRows>, SampleColumns)>,
+    /// The rows of a table that was put together in memory, and what its columns are if that is known.
+    held: Option<(Box<dyn HeldRows>, Option<SampleColumns>)>,
     row: Row,
     /// The first row, which is read with the header.
     first: Option<(Row, Result<bool, InputError>)>,
@@ -72,6 +76,17 @@ pub(super) trait HeldRows {
     fn next(&mut self, text: &mut Vec<u8>, ends: &mut Vec<usize>) -> bool;
 
     /// The place that a row came from, or one of its fields; rows from 1, columns from 0.
+    fn place(&self, row: u64, column: Option<usize>) -> Place;
+
+    /// The places alone, if rows have no line of their own.
+    fn places(&self) -> Option<Rc<dyn Places>> {
+        None
+    }
+}
+
+/// The places that rows come from, kept when the rows have been read.
+pub(super) trait Places {
+    /// The place of a row, or of one of its fields; rows from 1, columns from 0.
     fn place(&self, row: u64, column: Option<usize>) -> Place;
 }
 
@@ -161,6 +176,7 @@ impl<'r> Table<'r> {
             meanings: Vec::new(),
             ignored: Vec::new(),
             has_index: false,
+            nested: Vec::new(),
             row: Row::new(),
             first: None,
             has_row_names: false,
@@ -263,7 +279,7 @@ impl<'r> Table<'r> {
             meanings: header.iter().map(|name| meanings(name)).collect(),
             header,
             first_rows,
-            held: Some((rows, columns)),
+            held: Some((rows, Some(columns))),
             row: Row { line: 0, text: Vec::new(), ends: Vec::new(), ..Row::new() },
             ..Self::unread(Source::nothing(of.source.name()), Vec::new(), b',')
         }
@@ -291,9 +307,25 @@ impl<'r> Table<'r> {
         self.meanings[0] = meanings(Word::Name.usual());
     }
 
+    /// The rows of a JSON text. Columns that hold lists or objects are left out.
+    pub(super) fn of_sheet(source: Source<'r>, sheet: Sheet) -> Self {
+        let (header, is_nested) = (sheet.header.clone(), sheet.is_nested.clone());
+        let nested = header.iter().zip(&is_nested).filter(|(_, is_nested)| **is_nested);
+        Self {
+            nested: nested.map(|(name, _)| name.clone()).collect(),
+            ignored: is_nested,
+            meanings: header.iter().map(|name| meanings(name)).collect(),
+            header,
+            first_rows: sheet.first_rows(),
+            held: Some((Box::new(SheetRows { sheet: Rc::new(sheet), next: 0 }), None)),
+            row: Row { line: 0, text: Vec::new(), ends: Vec::new(), ..Row::new() },
+            ..Self::unread(source, Vec::new(), b',')
+        }
+    }
+
     /// What the columns are, if that is known from how the table was put together.
     pub(super) fn known_columns(&self) -> Option<&SampleColumns> {
-        self.held.as_ref().map(|(_, columns)| columns)
+        self.held.as_ref().and_then(|(_, columns)| columns.as_ref())
     }
 
     /// Leaves out the columns of these names.
@@ -323,11 +355,19 @@ impl<'r> Table<'r> {
         }
     }
 
-    /// The note that an index of the rows is left out, if there is one.
-    pub(super) fn index_note(&self) -> Option<String> {
+    /// The notes on columns that are left out although nobody has asked for it.
+    pub(super) fn left_out(&self) -> impl Iterator<Item = String> {
         let name = one_line(self.source.name());
-        self.has_index
-            .then(|| format!("ignored the first column of {name}, an index without a name"))
+        let index = self
+            .has_index
+            .then(|| format!("ignored the first column of {name}, an index without a name"));
+        let nested = error::ignored_note("lists and objects", &self.nested, self.source.name());
+        index.into_iter().chain(nested)
+    }
+
+    /// Where rows come from, if they have no line of their own.
+    pub(super) fn places(&self) -> Option<Rc<dyn Places>> {
+        self.held.as_ref().and_then(|(rows, _)| rows.places())
     }
 
     /// Returns `true` if the column is left out.

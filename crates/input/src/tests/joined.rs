@@ -2,7 +2,7 @@
 
 use super::*;
 
-fn join(files: &[(&str, &str)], options: &ReadOptions) -> Result<Subject, InputError> {
+pub(super) fn join(files: &[(&str, &str)], options: &ReadOptions) -> Result<Subject, InputError> {
     let mut readers: Vec<&[u8]> = files.iter().map(|(_, text)| text.as_bytes()).collect();
     let mut progress = vec![|_: u64| (); files.len()];
     let sources = files.iter().zip(&mut readers).zip(&mut progress);
