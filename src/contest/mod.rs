@@ -51,6 +51,7 @@ mod masses;
 mod merged;
 mod model;
 mod next;
+mod one_class;
 mod pairs;
 mod planned;
 mod planned_rates;
@@ -76,6 +77,7 @@ pub use drawn_ranks::{DrawnRanks, next_ranked, rank_interval, truly_ranked};
 pub use drawn_tile::{DrawnTile, next_first, truly_first};
 pub use model::{Evidence, PatternMass};
 pub use next::{NextTest, is_separable, next_test};
+pub use one_class::on_one_class;
 pub use pairs::{
     ComparedClassifiers, Discordant, Pair, PairQuestion, compare, compare_steps, next_pairs,
 };

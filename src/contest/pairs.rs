@@ -8,6 +8,7 @@ use super::digits::Digits;
 use super::independent::{self, Alone};
 use super::model::{Evidence, PatternMass};
 use super::next::{Comparer, NextTest, next_test, next_tests};
+use super::one_class::on_one_class;
 use super::swap::{NoSwapTest, SwapTest, holm, swap_test};
 use super::truth::{TrulyBetter, truly_better};
 use crate::lattice::{Lattice, LatticeError};
@@ -95,6 +96,8 @@ pub fn compare(
     advance: Advance<'_>,
 ) -> Result<Option<Vec<ComparedClassifiers>>, LatticeError> {
     let watch = Watch::new(advance);
+    let (metric, test) = on_one_class(&question.metric, question.test)?;
+    let question = &PairQuestion { metric, test, ..question.clone() };
     let compared = watched(pairs, question, &watch)?;
     let Some(mut compared) = compared else { return Ok(None) };
     let p_values: Vec<Rational> = compared

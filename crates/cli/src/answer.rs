@@ -63,6 +63,7 @@ pub fn answer(
                 labelling: Labelling::default(),
                 fingerprint: None,
                 are_best: false,
+                is_right_or_wrong: false,
                 request: None,
                 command: command_line(&arguments),
                 notes: Vec::new(),

@@ -3,12 +3,12 @@
 use super::args::ComparePairsArgs;
 use super::failure::Failure;
 use super::given;
-use super::input::{position, progress_bar};
+use super::input::{check_metric, position, progress_bar};
 use super::output::write_result;
 use super::streams::Streams;
 use super::tested::{Tested, tested};
 use exactile::contest::{
-    Digits, Evidence, Pair, PairQuestion, PatternMass, compare, compare_steps,
+    Digits, Evidence, Pair, PairQuestion, PatternMass, compare, compare_steps, on_one_class,
 };
 use exactile::lattice::{Lattice, LatticeError, Observation};
 use exactile::num::Rational;
@@ -44,12 +44,12 @@ pub(super) fn run(arguments: &ComparePairsArgs, streams: &mut Streams<'_>) -> Re
     let names = arguments.first.iter().chain(&arguments.second);
     let input = arguments.input.naming(names).pairing(arguments.first.as_ref());
     let tested = tested(&input, arguments.unpaired, streams)?;
+    check_metric(&metric, streams)?;
     let Tested { classifiers, joint, .. } = &tested;
     let observed = classifiers
         .iter()
         .map(|classifier| {
             let observed = Observation::from_matrix(&classifier.matrix, &classifier.name)?;
-            observed.check_both_classes()?;
             Ok(observed)
         })
         .collect::<Result<Vec<_>, LatticeError>>()?;
@@ -66,6 +66,7 @@ pub(super) fn run(arguments: &ComparePairsArgs, streams: &mut Streams<'_>) -> Re
     let members = pairs.iter().flat_map(|pair| [pair.first, pair.second]);
     tested.note_optimism(&input, members, streams);
     let test = next_test(arguments, &observed)?;
+    check_classes(&metric, &observed, test)?;
     let digits = if arguments.exact { Digits::Fractions } else { Digits::Twelve };
     let question = PairQuestion { metric, mass, test, digits, seed: arguments.seed };
     let bar = progress_bar(Some(compare_steps(&pairs)), "steps");
@@ -103,6 +104,24 @@ fn metric(arguments: &ComparePairsArgs) -> Result<Metric, Failure> {
         ));
     }
     Ok(metric.clone())
+}
+
+/// Refuses a question about a class without observations. Where the test has none of it either, accuracy is
+/// the rate of the other class.
+fn check_classes(
+    metric: &Metric,
+    observed: &[Observation],
+    test: Lattice,
+) -> Result<(), LatticeError> {
+    for observed in observed {
+        let samples = Lattice::new(observed.tp + observed.fn_, observed.tn + observed.fp)?;
+        let needed = on_one_class(metric, samples).map(|(rate, _)| rate);
+        let is_of_one_class = on_one_class(metric, test).is_ok_and(|(_, both)| both != test);
+        if !needed.is_ok_and(|rate| rate == *metric || is_of_one_class) {
+            observed.check_both_classes()?;
+        }
+    }
+    Ok(())
 }
 
 /// The pairs that are asked for.

@@ -45,6 +45,7 @@ pub(super) fn run(arguments: &ConfidenceArgs, streams: &mut Streams<'_>) -> Resu
             "choose another --score",
         ));
     }
+    input::check_metric(metric, streams)?;
     let pooling = arguments.prior_pooling.as_ref();
     if arguments.question == Some(Question::Next) {
         check_no_pooling(pooling)?;

@@ -13,6 +13,7 @@ use super::given;
 use super::streams::Streams;
 use exactile::num::Rational;
 use exactile::performance::Classifier;
+use exactile::score::Metric;
 use exactile::tile::Regions;
 use exactile_document::Labelling;
 use exactile_input::{
@@ -118,6 +119,7 @@ pub(super) fn subject(
     streams.has_read(&subject.classifiers, labelling);
     streams.are_best =
         subject.families.as_ref().is_some_and(|families| families.are_best.contains(&true));
+    streams.is_right_or_wrong = subject.is_right_or_wrong;
     operate(arguments, &mut subject)?;
     Ok(subject)
 }
@@ -144,6 +146,20 @@ fn operate(arguments: &InputArgs, subject: &mut Subject) -> Result<(), Failure> 
     }
     Ok(())
 }
+
+/// Refuses a metric that the input cannot have: of rights and wrongs only accuracy is known.
+pub(super) fn check_metric(metric: &Metric, streams: &Streams<'_>) -> Result<(), Failure> {
+    if !streams.is_right_or_wrong || RIGHT_OR_WRONG.contains(metric) {
+        return Ok(());
+    }
+    let what = format!(
+        "{metric} needs the true labels and predictions of two classes, and the input says only who was right"
+    );
+    Err(Failure::new(what, "choose accuracy or error-rate, or give true labels"))
+}
+
+/// The metrics of data of rights and wrongs.
+pub(super) const RIGHT_OR_WRONG: [Metric; 2] = [Metric::Accuracy, Metric::ErrorRate];
 
 /// How the arguments ask to read.
 pub(super) fn options(arguments: &InputArgs) -> ReadOptions {

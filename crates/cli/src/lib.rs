@@ -94,6 +94,7 @@ pub fn run(
         labelling,
         fingerprint: None,
         are_best: false,
+        is_right_or_wrong: false,
         request: None,
         command: command_line(&arguments),
         notes: Vec::new(),

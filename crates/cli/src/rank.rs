@@ -39,6 +39,7 @@ pub(super) fn run(arguments: &RankArgs, streams: &mut Streams<'_>) -> Result<(),
             let classifiers = shifted(arguments, classifiers).map_err(refuse)?;
             let mut rankings = Vec::with_capacity(asked.len());
             for asked in &asked {
+                input::check_metric(asked.metric(), streams)?;
                 rankings.push(
                     Ranked::new(&input::name(&arguments.input), asked, &classifiers)?
                         .map_err(refuse)?,

@@ -2,7 +2,7 @@
 
 use super::args::{Destination, ScoreArgs};
 use super::failure::Failure;
-use super::input::progress_bar;
+use super::input::{RIGHT_OR_WRONG, check_metric, progress_bar};
 use super::limits;
 use super::multi_class::one_view;
 use super::output::write_result;
@@ -12,9 +12,15 @@ use exactile_document::Form;
 
 pub(super) fn run(arguments: &ScoreArgs, streams: &mut Streams<'_>) -> Result<(), Failure> {
     let named = arguments.metrics.distinct();
-    let metrics = if named.is_empty() { Metric::all() } else { named };
+    let mut metrics = if named.is_empty() { Metric::all() } else { named.clone() };
     let input = arguments.input.for_any_prior(metrics.iter().all(is_free_of_prior));
     let classifiers = one_view(&input, &arguments.classes, streams)?;
+    if named.is_empty() && streams.is_right_or_wrong {
+        metrics = RIGHT_OR_WRONG.to_vec();
+    }
+    for metric in &metrics {
+        check_metric(metric, streams)?;
+    }
     if Destination::from(&arguments.output).form != Form::Json {
         limits::scores(classifiers.len(), metrics.len())?;
     }

@@ -22,6 +22,8 @@ pub(super) struct Streams<'s> {
     pub(super) fingerprint: Option<String>,
     /// Whether classifiers of the input are thresholds of models that are the best on its samples.
     pub(super) are_best: bool,
+    /// The input says who was right, and nothing of classes.
+    pub(super) is_right_or_wrong: bool,
     /// The command that results name; `None` where nobody has typed one.
     pub(super) request: Option<String>,
     /// The command line, as it would be typed again.

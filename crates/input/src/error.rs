@@ -515,6 +515,20 @@ pub enum InputErrorKind {
         /// Those of the first column.
         expected: usize,
     },
+    /// A value that does not say whether a classifier was right.
+    #[error("{column:?} holds {text:?}, which says neither right nor wrong")]
+    NeitherRightNorWrong {
+        /// The column.
+        column: Box<str>,
+        /// What it holds.
+        text: Box<str>,
+    },
+    /// A resolved task that is none of all tasks.
+    #[error("{id} is resolved and none of the tasks")]
+    StrayTask {
+        /// The identifier as it is written.
+        id: Box<str>,
+    },
     /// A JSON value of the wrong type.
     #[error("{what} is expected, not {text:?}")]
     WrongType {

@@ -244,6 +244,10 @@ impl InputErrorKind {
             Self::WrongMatrix { .. } => {
                 r#"write a list such as [{"name": "A", "labels": ["x", "y"], "matrix": [[5, 1], [2, 4]]}]"#
             }
+            Self::NeitherRightNorWrong { .. } => {
+                "write 1 or 0, true or false, pass or fail, C or I; leave other columns out with --ignore"
+            }
+            Self::StrayTask { .. } => "give all tasks in the list of all",
             Self::UnequalLists { .. } => "give each list a value for each sample",
             Self::BrokenJson { .. } => "mend the JSON",
             Self::WrongType { .. } => {

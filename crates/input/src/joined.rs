@@ -2,9 +2,10 @@
 
 use super::ReadOptions;
 use super::error::{InputError, InputErrorKind, Place};
+use super::evaluation;
 use super::gathered::{Gathered, Unfit};
 use super::header;
-use super::samples::{SampleColumns, named};
+use super::samples::{NO_TRUTH, SampleColumns, named};
 use super::table::{HeldRows, Table};
 use super::vocabulary::{Word, plain};
 use exactile::num::abbreviated;
@@ -17,7 +18,8 @@ const FIRST_ROWS: usize = 1_000;
 pub(super) struct LongColumns {
     name: usize,
     id: usize,
-    truth: usize,
+    /// The truth, unless values are rights and wrongs.
+    truth: Option<usize>,
     prediction: usize,
 }
 
@@ -39,18 +41,25 @@ impl LongColumns {
         let truth = pick(&options.truth, Word::Truth, &given)?;
         let id = pick(&options.id, Word::Id, &given)?;
         let name = pick(&options.model, Word::Name, &given)?;
-        let (Some(truth), Some(id), Some(name)) = (truth, id, name) else {
-            return if is_asked { Err(Self::lacking(table, truth, id, name)) } else { Ok(None) };
+        let needs_truth = !options.correct;
+        let (Some(id), Some(name), true) = (id, name, truth.is_some() || !needs_truth) else {
+            return if is_asked && (needs_truth || options.model.is_some()) {
+                Err(Self::lacking(table, truth, id, name))
+            } else {
+                Ok(None)
+            };
         };
         let is_further = |column: &usize| {
-            ![truth, id, name].contains(column)
+            ![id, name].contains(column)
+                && truth != Some(*column)
                 && !table.is_ignored(*column)
                 && ![Word::Aside, Word::Id, Word::Count]
                     .iter()
                     .any(|word| table.means(*column, *word))
         };
         let further: Vec<usize> = (0..table.header().len()).filter(is_further).collect();
-        let prediction = match (prediction, further.as_slice()) {
+        let value = || evaluation::value_column(table, options).filter(|_| options.correct);
+        let prediction = match (prediction.or_else(value), further.as_slice()) {
             (Some(prediction), _) => prediction,
             (None, [prediction]) => *prediction,
             _ if is_asked => {
@@ -64,8 +73,10 @@ impl LongColumns {
         };
         let labels =
             |column: usize| table.first_rows().iter().map(move |row| Label::new(&row[column]));
-        let are_labels = || labels(name).all(|one| labels(truth).any(|other| one == other));
-        if !is_asked && are_labels() {
+        let are_labels =
+            |truth: usize| labels(name).all(|one| labels(truth).any(|other| one == other));
+        let truth = truth.filter(|_| needs_truth);
+        if !is_asked && truth.is_some_and(are_labels) {
             return Ok(None);
         }
         Ok(Some(Self { name, id, truth, prediction }))
@@ -93,12 +104,16 @@ pub(super) fn long<'r>(
     options: &ReadOptions,
 ) -> Result<Table<'r>, InputError> {
     let LongColumns { name, id, truth, prediction } = *columns;
-    header::check_unrepeated(table, &[name, id, truth, prediction])?;
+    let used: Vec<usize> = [name, id, prediction].into_iter().chain(truth).collect();
+    header::check_unrepeated(table, &used)?;
     let mut gathered = Gathered::new();
     let file = gathered.add_file(table);
-    let truth_name = table.header()[truth].clone();
-    let truth_column = gathered.shared_column(&truth_name, file, truth);
-    let mut last = (String::new(), truth_column);
+    let truth = truth.map(|truth| {
+        let name = table.header()[truth].clone();
+        let column = gathered.shared_column(&name, file, truth);
+        (truth, name, column)
+    });
+    let mut last = (String::new(), 0);
     while table.next_row()? {
         let sample = sample(table, &mut gathered, id)?;
         if table.text(name).trim().is_empty() {
@@ -106,9 +121,9 @@ pub(super) fn long<'r>(
         }
         if last.0 != table.text(name).trim() {
             let model = table.text(name).trim().to_owned();
-            if model == truth_name {
+            if let Some((truth, ..)) = truth.as_ref().filter(|(_, name, _)| *name == model) {
                 let name_of = abbreviated(&model);
-                let first = Box::new(table.place(table.line(), Some(truth)));
+                let first = Box::new(table.place(table.line(), Some(*truth)));
                 let kind = InputErrorKind::RepeatedName { name: name_of, first };
                 return Err(table.field_error(kind, name));
             }
@@ -116,15 +131,17 @@ pub(super) fn long<'r>(
             last = (model, column);
         }
         let line = table.line();
-        let outcome = gathered.fill_truth(truth_column, sample, table.field(truth), line);
-        outcome.map_err(|unfit| other_truth(table, &gathered, unfit, [id, truth]))?;
+        if let Some((truth, _, column)) = truth {
+            let outcome = gathered.fill_truth(column, sample, table.field(truth), line);
+            outcome.map_err(|unfit| other_truth(table, &gathered, unfit, [id, truth]))?;
+        }
         match gathered.fill(last.1, sample, table.field(prediction), line) {
             Err(Unfit::Filled { .. }) if options.first_repeat => {}
             outcome => outcome.map_err(|unfit| doubled(table, &gathered, unfit, id, &last.0))?,
         }
     }
     let what = format!("a row per classifier and sample, joined by {}", table.header()[id]);
-    finish(gathered, table, what, &truth_name)
+    finish(gathered, table, what, truth.map(|(_, name, _)| name).as_deref())
 }
 
 /// What the columns of one of several files are.
@@ -153,7 +170,7 @@ impl FileColumns {
         let is = |word: Word, column: &usize| table.means(*column, word);
         let truth = match options.truth.as_ref().and_then(|name| table.find_exactly(name)) {
             Some(truth) => Some(truth),
-            None if options.truth.is_some() => None,
+            None if options.truth.is_some() || options.correct => None,
             None => {
                 let truths =
                     free(&[Some(id)]).into_iter().filter(|c| is(Word::Truth, c) && !is_named(c));
@@ -178,6 +195,14 @@ impl FileColumns {
             true => models.retain(|c| !is(Word::Id, c) && !is(Word::Aside, c)),
             false => models.retain(is_named),
         }
+        if options.correct && options.only.is_empty() {
+            models.retain(|c| !is(Word::Truth, c));
+            if let Some(value) = evaluation::value_column(table, options) {
+                let models = vec![(value, stem(table.file()))];
+                return Ok(Self { id, truth: None, weight, models });
+            }
+        }
+        let truth = truth.filter(|_| !options.correct);
         let named = models.iter().map(|&column| (column, header[column].clone()));
         let models = match models.as_slice() {
             [only] if is(Word::Prediction, only) => vec![(*only, stem(table.file()))],
@@ -210,21 +235,34 @@ pub(super) fn join<'r>(
     for (table, &id) in tables.iter().zip(&ids) {
         roles.push(FileColumns::of(table, options, id)?);
     }
-    let Some(first) = (0..tables.len()).find(|&file| roles[file].truth.is_some()) else {
+    let first = (0..tables.len()).find(|&file| roles[file].truth.is_some());
+    if first.is_none() && !options.correct {
         let needed = "give the true labels in one of the files, or name their column with --truth";
         return Err(tables[0].error(InputErrorKind::Missing { name: "y_true", needed }));
-    };
+    }
     for table in &tables {
         gathered.add_file(table);
     }
-    let column = roles[first].truth.expect("it has one");
-    let truth = gathered.shared_column(&tables[first].header()[column], first, column);
+    let truth = first.and_then(|first| {
+        let column = roles[first].truth?;
+        Some(gathered.shared_column(&tables[first].header()[column], first, column))
+    });
     for (file, (table, roles)) in tables.iter_mut().zip(&roles).enumerate() {
-        fill(table, roles, file, &mut gathered, truth)?;
+        fill(table, roles, file, &mut gathered, (truth, options.first_repeat))?;
     }
-    let what = format!("{} files joined by {}", tables.len(), tables[0].header()[ids[0]]);
-    let truth = gathered.header()[truth].clone();
-    finish(gathered, &tables[0], what, &truth)
+    let id = &tables[0].header()[ids[0]];
+    let mut what = match tables.len() {
+        1 => format!("a row per {id}"),
+        files => format!("{files} files joined by {id}"),
+    };
+    if options.correct
+        && let [(column, name), ..] = roles[0].models.as_slice()
+        && tables[0].header()[*column] != *name
+    {
+        what.push_str(&format!("; right where {} says so", tables[0].header()[*column]));
+    }
+    let truth = truth.map(|truth| gathered.header()[truth].clone());
+    finish(gathered, &tables[0], what, truth.as_deref())
 }
 
 /// Fills the columns of one file.
@@ -233,7 +271,7 @@ fn fill(
     roles: &FileColumns,
     file: usize,
     gathered: &mut Gathered,
-    truth: usize,
+    (truth, first_repeat): (Option<usize>, bool),
 ) -> Result<(), InputError> {
     let mut places = Vec::with_capacity(roles.models.len());
     for (column, name) in &roles.models {
@@ -251,15 +289,19 @@ fn fill(
     while table.next_row()? {
         let sample = sample(table, gathered, roles.id)?;
         let line = table.line();
-        let shared = roles.truth.map(|column| (column, truth)).into_iter().chain(weight);
+        let shared = roles.truth.zip(truth).into_iter().chain(weight);
         for (column, place) in shared {
             let outcome = gathered.fill_truth(place, sample, table.field(column), line);
             outcome.map_err(|unfit| other_truth(table, gathered, unfit, [roles.id, column]))?;
         }
         for &(column, place) in &places {
             let name = || table.header()[column].clone();
-            let outcome = gathered.fill(place, sample, table.field(column), line);
-            outcome.map_err(|unfit| doubled(table, gathered, unfit, roles.id, &name()))?;
+            match gathered.fill(place, sample, table.field(column), line) {
+                Err(Unfit::Filled { .. }) if first_repeat => {}
+                outcome => {
+                    outcome.map_err(|unfit| doubled(table, gathered, unfit, roles.id, &name()))?;
+                }
+            }
         }
     }
     Ok(())
@@ -343,17 +385,17 @@ fn finish<'r>(
     gathered: Gathered,
     table: &Table<'r>,
     what: String,
-    truth: &str,
+    truth: Option<&str>,
 ) -> Result<Table<'r>, InputError> {
     if gathered.samples() == 0 {
         return Err(table.error(InputErrorKind::Nothing { what: "sample below the header" }));
     }
     gathered.check_complete()?;
     let header = gathered.header();
-    let truth = header.iter().position(|name| name == truth).expect("it is a column");
-    let weight = (0..header.len()).find(|&k| k != truth && gathered.is_shared(k));
-    let models = (0..header.len()).filter(|k| *k != truth && Some(*k) != weight).collect();
-    let roles = SampleColumns::joined(truth, weight, models, what);
+    let truth = truth.and_then(|truth| header.iter().position(|name| name == truth));
+    let weight = (0..header.len()).find(|&k| Some(k) != truth && gathered.is_shared(k));
+    let models = (0..header.len()).filter(|k| Some(*k) != truth && Some(*k) != weight).collect();
+    let roles = SampleColumns::joined(truth.unwrap_or(NO_TRUTH), weight, models, what);
     let text = |field: &[u8]| String::from_utf8_lossy(field).into_owned();
     let first =
         (0..gathered.samples().min(FIRST_ROWS)).map(|k| gathered.row(k).map(text).collect());

@@ -10,6 +10,7 @@ use hashbrown::HashMap;
 
 use super::ReadOptions;
 use super::error::{InputError, InputErrorKind, Place};
+use super::evaluation;
 use super::header;
 use super::json::{Document, Members, Text, broken, line_and_column};
 use super::table::{HeldRows, Places};
@@ -71,27 +72,30 @@ pub(super) fn rows<'t>(
     is_joined: bool,
 ) -> Result<Option<Gatherer<'t>>, InputError> {
     let is_asked = is_joined || options.names_samples() || options.correct;
-    let are_samples = |members: &Pairs<'_>| is_asked && !is_matrix(members) || has_truth(members);
-    if document.text().trim_ascii_start().starts_with('[') {
-        let objects = document.objects()?;
-        return match objects.first().and_then(|first| members(first)) {
+    let are_samples = |members: &Pairs<'_>| {
+        !is_matrix(members) && (is_asked || has_truth(members) || evaluation::is_line(members))
+    };
+    let text = document.text().trim_ascii_start();
+    let first_of = |text: &'t str| -> Option<Vec<(Text<'t>, &'t RawValue)>> {
+        let mut values = serde_json::Deserializer::from_str(text).into_iter::<&RawValue>();
+        values.next()?.ok().and_then(members)
+    };
+    if let Some(list) = text.strip_prefix('[') {
+        return match first_of(list) {
             Some(first) if are_samples(&first) => {
-                Gatherer::of_objects(document, &objects).map(Some)
+                Gatherer::of_objects(document, &document.objects()?).map(Some)
             }
             _ => Ok(None),
         };
     }
     match serde_json::from_str::<Members<'_>>(document.text()) {
         Ok(Members(whole)) => of_one_object(document, &whole, is_asked, are_samples),
-        Err(_) => {
-            let objects = document.lines()?;
-            match objects.first().and_then(|first| members(first)) {
-                Some(first) if are_samples(&first) => {
-                    Gatherer::of_objects(document, &objects).map(Some)
-                }
-                _ => Ok(None),
+        Err(_) => match first_of(text) {
+            Some(first) if are_samples(&first) => {
+                Gatherer::of_objects(document, &document.lines()?).map(Some)
             }
-        }
+            _ => Ok(None),
+        },
     }
 }
 
@@ -111,6 +115,9 @@ fn of_one_object<'t>(
 ) -> Result<Option<Gatherer<'t>>, InputError> {
     let is_truth = |(Text(key), _): &(Text<'_>, &RawValue)| Word::Truth.is_meant_by(key);
     let names_columns = is_asked || whole.iter().any(is_truth);
+    if let Some(rows) = evaluation::resolved(document, whole)? {
+        return Ok(Some(rows));
+    }
     let all = |of: fn(&RawValue) -> bool| !whole.is_empty() && whole.iter().all(|(_, v)| of(v));
     if all(is_flat_list) {
         // A truth alone may be the labels of something else.
@@ -350,6 +357,15 @@ impl<'t> Gatherer<'t> {
         let bounded = |count: usize| u32::try_from(count).expect("texts are bounded");
         *cell = Span { start: bounded(start), length: bounded(length) };
         Ok(is_free)
+    }
+
+    /// The values of a column as they are written in the text.
+    pub(super) fn texts(&self, column: usize) -> impl Iterator<Item = &'t str> {
+        let text = self.document.text();
+        self.columns[column].iter().map(move |span| {
+            let start = span.start as usize;
+            &text[start..start + span.length as usize]
+        })
     }
 
     /// The rows without the text, which goes to [`Sheet`].

@@ -13,6 +13,7 @@ mod counted;
 mod dialect;
 mod encoding;
 mod error;
+mod evaluation;
 mod fingerprint;
 mod foreign;
 mod gathered;
@@ -35,6 +36,7 @@ mod printed;
 mod probabilities;
 mod reading;
 mod reported;
+mod rights;
 mod samples;
 mod scored_joint;
 mod scored_thresholds;
@@ -214,6 +216,9 @@ pub struct Subject {
     pub models: Vec<ScoredModel>,
     /// The model of each classifier, if the input holds scores.
     pub families: Option<Families>,
+    /// Each sample says whether a classifier was right, and nothing of classes: rights are true positives,
+    /// wrongs false negatives. Only questions of accuracy have a meaning.
+    pub is_right_or_wrong: bool,
     /// Rows that were left out because they lack a value.
     pub dropped: u64,
     /// What the user may want to know: what was ignored, or looks like a mistake. One line each.
@@ -244,6 +249,7 @@ impl Subject {
             reading: Reading::default(),
             models: Vec::new(),
             families: None,
+            is_right_or_wrong: false,
             dropped: 0,
             notes,
         }
@@ -304,7 +310,15 @@ pub fn read(
             }
             subject
         }),
-        Opened::Table(mut table) => read_table(&mut table, name, options),
+        Opened::Table(mut table) => {
+            let options = &evaluation::options(&[&table], options);
+            table.leave_out_index();
+            if evaluation::is_of_one_model(&table, options) {
+                let mut joined = joined::join(vec![*table], options)?;
+                return read_table(&mut joined, name, options);
+            }
+            read_table(&mut table, name, options)
+        }
     }
 }
 
@@ -360,6 +374,7 @@ pub fn read_joined(
         }
     }
     joined::ignore(&mut tables, &options.ignore)?;
+    let options = &evaluation::options(&tables.iter().collect::<Vec<_>>(), options);
     let mut table = joined::join(tables, options)?;
     read_table(&mut table, names[0], options)
 }
@@ -438,10 +453,17 @@ fn read_table(
         return read_table(&mut joined, name, options);
     }
     if may_be_long
+        && !options.correct
         && table.known_columns().is_none()
         && let Some(columns) = counted::NamedRows::find(table, options)?
     {
         return counted::read(table, &columns, options, name);
+    }
+    if options.correct {
+        let mut input = rights::read(table, options, name)?;
+        input.notes.extend(table.left_out());
+        input.notes.extend(unused_prior(options, true, name));
+        return Ok(input);
     }
     match header::recognise(table, options)? {
         Layout::Rows { columns, ignored } => {

@@ -7,7 +7,7 @@ use super::vocabulary::Word;
 /// How an input was understood: its form, and what each column was taken for.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Reading {
-    /// The form: `matrices`, `rates`, `predictions`, `scores`, `json` or `joined`.
+    /// The form: `matrices`, `rates`, `predictions`, `scores`, `rights` (and wrongs), `json` or `joined`.
     pub form: String,
     /// The encoding of the text: `utf-8` or `utf-16`. JSON and joined files have none here.
     pub encoding: Option<&'static str>,
@@ -33,6 +33,9 @@ impl Reading {
         let by_user = (0..table.header().len()).filter(|&column| table.is_ignored(column));
         let ignored = by_user.map(|column| match column == 0 && table.has_unnamed_first() {
             true => (table.header()[column].clone(), "an index without a name"),
+            false if table.is_nested(column) => {
+                (table.header()[column].clone(), "it holds lists or objects")
+            }
             false => (table.header()[column].clone(), "left out with --ignore"),
         });
         Self {
@@ -72,7 +75,7 @@ impl Reading {
             .ignored
             .extend(others.map(|column| (header[column].clone(), "not named by --only")));
         Self {
-            truth: Some(header[columns.truth].clone()),
+            truth: header.get(columns.truth).cloned(),
             weight: columns.count.map(|column| header[column].clone()),
             classifiers: columns.names(table),
             rows: Some(rows),

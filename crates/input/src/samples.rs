@@ -17,10 +17,13 @@ use exactile::num::Rational;
 use exactile::num::abbreviated;
 use exactile::performance::{Label, counted, one_line};
 
+/// The place of the truth in data of rights and wrongs.
+pub(super) const NO_TRUTH: usize = usize::MAX;
+
 /// The columns of such a table.
 #[derive(Clone)]
 pub(super) struct SampleColumns {
-    /// The column of the truth.
+    /// The column of the truth, or [`NO_TRUTH`].
     pub(super) truth: usize,
     /// The column of the numbers of samples.
     pub(super) count: Option<usize>,
@@ -68,6 +71,33 @@ impl SampleColumns {
         Self { truth, count, models, aside, is_named, joined: None }.checked(table)
     }
 
+    /// The columns of a table that says whether classifiers are right, which has no truth.
+    pub(super) fn of_rights(table: &Table<'_>, options: &ReadOptions) -> Result<Self, InputError> {
+        if let Some(known) = table.known_columns() {
+            return known.clone().checked(table);
+        }
+        let only = only(table, options)?;
+        let count = match &options.weight {
+            Some(name) => Some(named(table, name)?),
+            None => table.find_word_outside(Word::Count, &only),
+        };
+        let used: Vec<usize> = count.into_iter().collect();
+        header::check_unrepeated(table, &used)?;
+        let is_aside = |column: &usize| {
+            let words = [Word::Truth, Word::Id, Word::Aside];
+            words.iter().any(|word| table.means(*column, *word))
+                || options.truth.as_ref().is_some_and(|name| name.trim() == table.header()[*column])
+        };
+        let is_left = |column: &usize| Some(*column) != count && !table.is_ignored(*column);
+        let left: Vec<usize> = (0..table.header().len()).filter(is_left).collect();
+        let (aside, models) = match only.is_empty() {
+            true => left.into_iter().partition(is_aside),
+            false => (Vec::new(), only.clone()),
+        };
+        let is_named = !only.is_empty();
+        Self { truth: NO_TRUTH, count, models, aside, is_named, joined: None }.checked(table)
+    }
+
     /// The columns of a table that was joined.
     pub(super) fn joined(
         truth: usize,
@@ -92,7 +122,11 @@ impl SampleColumns {
             return Err(table.field_error(InputErrorKind::RepeatedName { name, first }, again));
         }
         if models.is_empty() {
-            let truth = abbreviated(&header[self.truth]);
+            let Some(truth) = header.get(self.truth).map(|name| abbreviated(name)) else {
+                let needed = "give a column for each classifier, with 1 where it is right and 0 where it is wrong";
+                let name = "a column of rights and wrongs";
+                return Err(table.row_error(InputErrorKind::Missing { name, needed }));
+            };
             return Err(table.row_error(InputErrorKind::NoPredictions { truth }));
         }
         Ok(self)
@@ -158,7 +192,8 @@ impl SampleColumns {
     /// The note that says what each column was taken for, if anything had to be chosen.
     pub(super) fn note(&self, table: &Table<'_>) -> Option<String> {
         let header = table.header();
-        let is_usual = plain(&header[self.truth]) == plain(Word::Truth.usual());
+        let truth = header.get(self.truth);
+        let is_usual = truth.is_none_or(|truth| plain(truth) == plain(Word::Truth.usual()));
         if self.is_named || is_usual && self.aside.is_empty() && self.joined.is_none() {
             return None;
         }
@@ -166,11 +201,10 @@ impl SampleColumns {
             let names: Vec<String> = columns.iter().map(|&column| header[column].clone()).collect();
             error::listed(&names)
         };
-        let mut note = format!(
-            "classifiers: {}; truth: {}",
-            listed(&self.models),
-            listed(std::slice::from_ref(&self.truth))
-        );
+        let mut note = format!("classifiers: {}", listed(&self.models));
+        if truth.is_some() {
+            note.push_str(&format!("; truth: {}", listed(std::slice::from_ref(&self.truth))));
+        }
         if !self.aside.is_empty() {
             note.push_str(&format!("; ignored: {}", listed(&self.aside)));
         }

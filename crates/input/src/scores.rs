@@ -114,6 +114,7 @@ pub(super) fn read_classifiers(
         reading: Reading::of_samples("scores", table, &evidence.columns, evidence.rows),
         models,
         families,
+        is_right_or_wrong: false,
         dropped,
         notes,
     })

@@ -370,6 +370,11 @@ impl<'r> Table<'r> {
         self.held.as_ref().and_then(|(rows, _)| rows.places())
     }
 
+    /// Returns `true` if the column is left out because it holds lists or objects.
+    pub(super) fn is_nested(&self, column: usize) -> bool {
+        self.nested.contains(&self.header[column])
+    }
+
     /// Returns `true` if the column is left out.
     pub(super) fn is_ignored(&self, column: usize) -> bool {
         self.ignored[column]

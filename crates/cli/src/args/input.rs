@@ -103,6 +103,10 @@ pub(crate) struct LabelArgs {
     /// Model whose low scores mean positive (p-values, distances): its scores are negated; may be repeated
     #[arg(long, value_name = "MODEL", allow_hyphen_values = true)]
     pub(crate) flip: Vec<String>,
+    /// The columns say whether each classifier was right (1/0, true/false, pass/fail, C/I): no true labels are
+    /// needed, and the questions are those of accuracy
+    #[arg(long)]
+    pub(crate) correct: bool,
     /// Row to take of a sample that was tried several times
     #[arg(long, value_name = "WHICH")]
     pub(crate) repeat: Option<Repeat>,
@@ -135,6 +139,7 @@ impl LabelArgs {
             model: model_column,
             prediction,
             flip: self.flip.clone(),
+            correct: self.correct,
             first_repeat: self.repeat == Some(Repeat::First),
             ignore: self.ignore.clone(),
             drop_missing: self.drop_missing,
@@ -155,6 +160,7 @@ impl LabelArgs {
         let others = [
             (!self.only.is_empty(), "--only"),
             (!self.flip.is_empty(), "--flip"),
+            (self.correct, "--correct"),
             (self.repeat.is_some(), "--repeat"),
             (!self.ignore.is_empty(), "--ignore"),
             (self.drop_missing, "--drop-missing"),

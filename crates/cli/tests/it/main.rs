@@ -21,6 +21,7 @@ mod cli_thresholds;
 mod compare;
 mod confidence;
 mod correlation;
+mod door;
 mod figures;
 mod fixed_thresholds;
 mod geographic;

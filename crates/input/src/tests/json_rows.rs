@@ -102,7 +102,7 @@ fn errors_in_json_rows_have_their_places() {
         (r#"{"y_true": [], "lr": []}"#, "in: there is no sample below the header"),
         (
             "{\"y_true\": 0, \"lr\": 0}\n{\"y_true\": 0, ",
-            "in:2:14: the JSON is broken: EOF while parsing a value",
+            "in:2:14: the JSON is broken: EOF while parsing an object",
         ),
     ] {
         assert_eq!(refusal(text).lines().next(), Some(what), "{text}");
@@ -125,11 +125,11 @@ fn files_of_json_are_joined_with_each_other_and_with_csv() {
     };
     assert_eq!(
         refused(&b.replace("q4", "q2")),
-        "b.json:1:29: the sample \"q2\" occurs twice for \"svm\", first at b.json:1:15"
+        "b.json:1:27: the sample \"q2\" occurs twice for \"svm\", first at b.json:1:15"
     );
     assert_eq!(
         refused(r#"[{"id": "q1", "y_true": 1, "svm": 1}]"#),
-        "b.json:1:26: the sample \"q1\" is \"1\" here, and another label at a.jsonl:2:1 (object 2) (object 1)"
+        "b.json:1:25: the sample \"q1\" is \"1\" here, and another label at a.jsonl:2:1 (object 2) (object 1)"
     );
     assert_eq!(
         refused(r#"{"A": [[1, 2], [3, 4]]}"#),

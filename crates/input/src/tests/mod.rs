@@ -17,6 +17,7 @@ mod numerals;
 mod printed;
 mod rates;
 mod refused;
+mod rights;
 mod scored_joint;
 mod scores;
 

@@ -1,0 +1,63 @@
+//! Forms of input that people bring, to the end.
+
+use super::cli::{Run, document};
+use serde_json::{Value, json};
+
+fn score(file: (&str, &str), more: &[&str]) -> Value {
+    let arguments = [&["score", file.0, "--format", "json"], more].concat();
+    document(&Run::new(&arguments).file(file.0, file.1).notes().0)
+}
+
+/// The values of one metric, by classifier.
+fn values(document: &Value) -> Vec<Value> {
+    let classifiers = document["classifiers"].as_array().expect("a list");
+    classifiers.iter().map(|one| one["scores"].clone()).collect()
+}
+
+const PREDICTIONS: &str = r#"[{"id": "s1", "y_true": 0, "lr": 0, "svm": 0}, {"id": "s2", "y_true": 1, "lr": 1, "svm": 0}, {"id": "s3", "y_true": 1, "lr": 1, "svm": 1}, {"id": "s4", "y_true": 0, "lr": 1, "svm": 0}]"#;
+const PASS_FAIL: &str = "{\"doc_id\": 0, \"acc\": 1.0, \"target\": \"A\"}\n{\"doc_id\": 1, \"acc\": 0.0, \"target\": \"C\"}\n{\"doc_id\": 2, \"acc\": 1.0, \"target\": \"B\"}\n{\"doc_id\": 3, \"acc\": 1.0, \"target\": \"A\"}\n";
+
+#[test]
+fn predictions_in_json_are_scored() {
+    let found = score(("predictions.json", PREDICTIONS), &["--metric", "f1"]);
+    let f1 = |value: &str| json!({ "f1": { "value": value } });
+    assert_eq!(values(&found), [f1("4/5"), f1("2/3")]);
+}
+
+#[test]
+fn passes_and_failures_have_an_accuracy_and_nothing_else() {
+    let found = score(("samples_m.jsonl", PASS_FAIL), &[]);
+    let scores = json!({ "accuracy": { "value": "3/4" }, "error-rate": { "value": "1/4" } });
+    assert_eq!(values(&found), [scores]);
+    assert_eq!(found["classifiers"][0]["name"], "m");
+    Run::new(&["--quiet", "rank", "samples_m.jsonl", "--score", "f1"]).file("samples_m.jsonl", PASS_FAIL).fails(
+        "f1 needs the true labels and predictions of two classes, and the input says only who was right\nhint: choose accuracy or error-rate, or give true labels",
+    );
+}
+
+#[test]
+fn one_class_is_compared_by_its_rate() {
+    let csv = "y_true,A,B,count\n1,1,1,60\n1,1,0,12\n1,0,1,4\n1,0,0,24\n";
+    let rights = csv.replace("y_true,", "id,");
+    for (metric, text, more) in
+        [("accuracy", csv, None), ("tpr", csv, None), ("accuracy", &*rights, Some("--correct"))]
+    {
+        let mut arguments = vec!["compare", "x.csv", "--metric", metric, "--format", "json"];
+        arguments.extend(more);
+        let found = document(&Run::new(&arguments).file("x.csv", text).notes().0);
+        assert_eq!([&found["positives"], &found["negatives"]], [&json!(100), &json!(0)]);
+        let pair = &found["pairs"][0];
+        assert_eq!(pair["discordant"], json!({ "positives": [12, 4], "negatives": [0, 0] }));
+        // 5034/65536.
+        let swaps = json!({ "one_sided": "2517/65536", "two_sided": "2517/32768",
+            "two_sided_mid": "1607/32768", "holm": "2517/32768" });
+        assert_eq!(pair["swap_test"], swaps);
+        let arguments = ["rank", "x.csv", "--score", metric, "--format", "json"];
+        let arguments: Vec<&str> = arguments.into_iter().chain(more).collect();
+        let found = document(&Run::new(&arguments).file("x.csv", text).notes().0);
+        assert_eq!(found["ranking"][0]["value"], "18/25");
+    }
+    Run::new(&["--quiet", "compare", "x.csv", "--metric", "f1"])
+        .file("x.csv", csv)
+        .fails("no observation of the negative class");
+}
