@@ -529,6 +529,9 @@ pub enum InputErrorKind {
         /// The identifier as it is written.
         id: Box<str>,
     },
+    /// A classification report that does not give the counts.
+    #[error("the report does not give the counts: {0}")]
+    Report(Box<str>),
     /// A JSON value of the wrong type.
     #[error("{what} is expected, not {text:?}")]
     WrongType {

@@ -247,6 +247,7 @@ impl InputErrorKind {
             Self::NeitherRightNorWrong { .. } => {
                 "write 1 or 0, true or false, pass or fail, C or I; leave other columns out with --ignore"
             }
+            Self::Report(_) => "give the confusion matrix, [[tn, fp], [fn, tp]]",
             Self::StrayTask { .. } => "give all tasks in the list of all",
             Self::UnequalLists { .. } => "give each list a value for each sample",
             Self::BrokenJson { .. } => "mend the JSON",

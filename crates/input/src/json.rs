@@ -19,6 +19,7 @@ use super::cells;
 use super::error::{self, InputError, InputErrorKind, Place};
 use super::header::{self, Values};
 use super::json_joint::JointObjects;
+use super::json_matrices;
 use super::names;
 use super::vocabulary::Word;
 use super::{Joint, ReadOptions, Subject};
@@ -36,7 +37,13 @@ pub(super) fn read(bytes: &[u8], file: &str, options: &ReadOptions) -> Result<Su
             let classifiers = read.collect::<Result<Vec<_>, _>>()?;
             return finished(classifiers, vec![], true, options, file);
         }
-        None => document.lines()?,
+        None => match json_matrices::read(&document, options)? {
+            Some((classifiers, positive)) => {
+                let subject = finished(classifiers, vec![], true, options, file)?;
+                return Ok(Subject { positive, ..subject });
+            }
+            None => document.lines()?,
+        },
     };
     for (number, raw) in (1..).zip(objects) {
         let in_object = |raw: &RawValue, kind| document.error(raw.get(), Some(number), kind);
@@ -91,7 +98,11 @@ fn finished(
 }
 
 /// A confusion matrix as scikit-learn prints it, `[[tn, fp], [fn, tp]]`.
-fn nested(document: &Document<'_>, name: &str, raw: &RawValue) -> Result<Classifier, InputError> {
+pub(super) fn nested(
+    document: &Document<'_>,
+    name: &str,
+    raw: &RawValue,
+) -> Result<Classifier, InputError> {
     let wrong = |part: &RawValue| {
         let what = "a matrix [[tn, fp], [fn, tp]]";
         let text = abbreviated(part.get());

@@ -23,6 +23,7 @@ mod joined;
 mod joint;
 mod json;
 mod json_joint;
+mod json_matrices;
 mod json_rows;
 mod labelled;
 mod labels;

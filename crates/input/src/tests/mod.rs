@@ -10,6 +10,7 @@ mod forms;
 mod hostile;
 mod joined;
 mod joint;
+mod json_matrices;
 mod json_rows;
 mod labels;
 mod multi_class;

@@ -1,0 +1,204 @@
+//! JSON with a classifier per key: objects of counts, a key `confusion_matrix`, and scikit-learn's
+//! classification reports, whose supports and recalls give the counts exactly.
+
+use exactile::num::{Rational, abbreviated};
+use exactile::performance::{Classifier, ConfusionMatrix, Label};
+use serde_json::value::RawValue;
+
+use super::ReadOptions;
+use super::cells;
+use super::error::{InputError, InputErrorKind};
+use super::header;
+use super::joined::stem;
+use super::json::{Document, Members, Text, entries, nested, word_position};
+use super::json_rows::{Pairs, members};
+use super::predictions::positive;
+use super::vocabulary::Word;
+
+/// Classifiers, and the label that reports take as positive.
+pub(super) type Named = (Vec<Classifier>, Option<String>);
+
+/// The classifiers of one object; `None` if it is of another form.
+pub(super) fn read(
+    document: &Document<'_>,
+    options: &ReadOptions,
+) -> Result<Option<Named>, InputError> {
+    let text = document.text();
+    if !text.trim_ascii_start().starts_with('{') {
+        return Ok(None);
+    }
+    let Ok(Members(whole)) = serde_json::from_str(text) else { return Ok(None) };
+    let mut positive = None;
+    if matrix(&whole).is_some() || is_report(&whole) {
+        let name = whole.iter().find(|(Text(key), _)| Word::Name.is_meant_by(key));
+        let name = name.and_then(|(_, value)| serde_json::from_str::<String>(value.get()).ok());
+        let name = name.unwrap_or_else(|| stem(document.file()));
+        let raw = document.value()?;
+        let one = classifier(document, options, &name, raw, &mut positive)?;
+        return Ok(Some((vec![one], positive)));
+    }
+    let is_one = |value: &RawValue| {
+        members(value).is_some_and(|members| {
+            let has = |word: Word| members.iter().any(|(Text(key), _)| word.is_meant_by(key));
+            let counts = [Word::Tn, Word::Fp, Word::Fn, Word::Tp];
+            matrix(&members).is_some() || is_report(&members) || counts.into_iter().all(has)
+        })
+    };
+    if whole.is_empty() || !whole.iter().all(|(_, value)| is_one(value)) {
+        return Ok(None);
+    }
+    let read = whole
+        .iter()
+        .map(|(Text(name), value)| classifier(document, options, name, value, &mut positive));
+    let classifiers = read.collect::<Result<Vec<_>, _>>()?;
+    Ok(Some((classifiers, positive)))
+}
+
+/// The value of `confusion_matrix`.
+fn matrix<'t>(members: &Pairs<'t>) -> Option<&'t RawValue> {
+    members.iter().find(|(Text(key), _)| key == "confusion_matrix").map(|(_, value)| *value)
+}
+
+/// The classes of a report with their precisions, recalls and supports.
+fn classes<'m, 't>(
+    whole: &'m Pairs<'t>,
+) -> impl Iterator<Item = (&'m str, &'t RawValue, [&'t RawValue; 3])> {
+    const AVERAGES: [&str; 4] = ["macro avg", "weighted avg", "micro avg", "samples avg"];
+    whole.iter().filter(|(Text(key), _)| !AVERAGES.contains(&&**key)).filter_map(
+        |(Text(key), raw)| {
+            let members = members(raw)?;
+            let of =
+                |name: &str| members.iter().find(|(Text(key), _)| key == name).map(|(_, v)| *v);
+            Some((&**key, *raw, [of("precision")?, of("recall")?, of("support")?]))
+        },
+    )
+}
+
+fn is_report(whole: &Pairs<'_>) -> bool {
+    classes(whole).count() > 1
+}
+
+/// One classifier from its value.
+fn classifier(
+    document: &Document<'_>,
+    options: &ReadOptions,
+    name: &str,
+    raw: &RawValue,
+    positive: &mut Option<String>,
+) -> Result<Classifier, InputError> {
+    if raw.get().starts_with('[') {
+        return nested(document, name, raw);
+    }
+    if name.trim().is_empty() {
+        return Err(document.error(raw.get(), None, InputErrorKind::EmptyName));
+    }
+    let whole = members(raw).unwrap_or_default();
+    if let Some(value) = matrix(&whole) {
+        return classifier(document, options, name, value, positive);
+    }
+    if is_report(&whole) {
+        return report(document, options, name, raw, positive);
+    }
+    let fail = |part: &RawValue, kind| document.error(part.get(), None, kind);
+    let entries = entries(raw, header::is_row_key).map_err(|(part, kind)| fail(part, kind))?;
+    let named = |word: Word| match word {
+        Word::Name => Some(0),
+        word => word_position(&entries, word),
+    };
+    let columns = header::columns(named).map_err(|kind| fail(raw, kind))?;
+    let text = |index: usize| &*entries[index].text;
+    let (matrix, _) = cells::matrix(&columns.values, text, options.prior_positive.as_ref())
+        .map_err(|(kind, at)| fail(at.map_or(raw, |index| entries[index].value), kind))?;
+    Ok(Classifier::new(name, matrix))
+}
+
+/// A class of a report.
+struct Class<'t> {
+    raw: &'t RawValue,
+    label: Label,
+    precision: Option<Rational>,
+    support: Rational,
+    /// How many of its samples are right.
+    right: Rational,
+}
+
+/// The counts behind a report of two classes.
+fn report(
+    document: &Document<'_>,
+    options: &ReadOptions,
+    name: &str,
+    raw: &RawValue,
+    known: &mut Option<String>,
+) -> Result<Classifier, InputError> {
+    let whole = members(raw).unwrap_or_default();
+    let mut found = Vec::new();
+    for (label, raw, values) in classes(&whole) {
+        found.push(Class::new(document, label, raw, values)?);
+    }
+    let [first, second] = found.as_slice() else {
+        let kind = InputErrorKind::Report("it has more than two classes".into());
+        return Err(document.error(raw.get(), None, kind));
+    };
+    let labels = [&first.label, &second.label];
+    let asked = options.positive_label.as_deref().map(Label::new);
+    let label = positive(&labels, &labels, asked.as_ref()).map_err(|unknown| {
+        let labels = labels.map(|label| label.as_str().to_owned()).to_vec();
+        document.error(raw.get(), None, unknown.into_kind("the report".to_owned(), labels))
+    })?;
+    let (negatives, positives) = match first.label == label {
+        true => (second, first),
+        false => (first, second),
+    };
+    let (tn, tp) = (negatives.right.clone(), positives.right.clone());
+    let (fp, fn_) = (&negatives.support - &tn, &positives.support - &tp);
+    for (class, right, wrong) in [(negatives, &tn, &fn_), (positives, &tp, &fp)] {
+        // What is never predicted has no precision, whatever the report says.
+        let Some(precision) = right.checked_div(&(right + wrong)) else { continue };
+        if !class.precision.as_ref().is_some_and(|given| are_near(given, &precision)) {
+            let why = format!(
+                "the counts have a precision of {precision} for {:?}",
+                class.label.as_str()
+            );
+            return Err(document.error(class.raw.get(), None, InputErrorKind::Report(why.into())));
+        }
+    }
+    *known = Some(label.into_string());
+    let matrix = ConfusionMatrix::new(tn, fp, fn_, tp)
+        .map_err(|_| document.error(raw.get(), None, InputErrorKind::AllZero))?;
+    Ok(Classifier::new(name, matrix))
+}
+
+impl<'t> Class<'t> {
+    fn new(
+        document: &Document<'_>,
+        label: &str,
+        raw: &'t RawValue,
+        [precision, recall, support]: [&RawValue; 3],
+    ) -> Result<Self, InputError> {
+        let number = |name: &'static str, value: &RawValue| {
+            let number = cells::number(name, value.get().trim_matches('"'));
+            number.map_err(|kind| document.error(value.get(), None, kind))
+        };
+        let samples = number("support", support)?;
+        let share = cells::rate("recall", recall.get().trim_matches('"'), ())
+            .map_err(|(kind, _)| document.error(recall.get(), None, kind))?;
+        let product = &share * &samples;
+        let half = &product + Rational::new(1, 2);
+        let right = Rational::from(half.numerator() / half.denominator());
+        if !samples.is_integer() || samples.is_negative() || !are_near(&product, &right) {
+            let why = format!(
+                "a recall of {} of {} samples is no whole number of them",
+                abbreviated(recall.get()),
+                abbreviated(support.get())
+            );
+            return Err(document.error(recall.get(), None, InputErrorKind::Report(why.into())));
+        }
+        let precision = number("precision", precision).ok();
+        Ok(Self { raw, label: Label::new(label), precision, support: samples, right })
+    }
+}
+
+/// Returns `true` if numbers agree to a billionth of the second.
+fn are_near(given: &Rational, exact: &Rational) -> bool {
+    (given - exact).abs() * Rational::from(1_000_000_000) <= *exact
+}
