@@ -59,5 +59,5 @@ fn one_class_is_compared_by_its_rate() {
     }
     Run::new(&["--quiet", "compare", "x.csv", "--metric", "f1"])
         .file("x.csv", csv)
-        .fails("no observation of the negative class");
+        .fails("x.csv: no observation of the negative class, so that its rate is not known\nhint: give counts with samples of both classes");
 }
