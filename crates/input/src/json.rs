@@ -31,19 +31,19 @@ pub(super) fn read(bytes: &[u8], file: &str, options: &ReadOptions) -> Result<Su
     let mut ignored = Ignored::default();
     let mut all_carry_prior = true;
     let mut joint = JointObjects::default();
+    if let Some((classifiers, positive)) = json_matrices::read(&document, options)? {
+        let asked = options.positive_label.clone().filter(|_| positive.is_none());
+        let options = &ReadOptions { positive_label: asked, ..options.clone() };
+        let subject = finished(classifiers, vec![], true, options, file)?;
+        return Ok(Subject { positive, ..subject });
+    }
     let objects = match document.matrices()? {
         Some(matrices) => {
             let read = matrices.into_iter().map(|(name, raw)| nested(&document, &name, raw));
             let classifiers = read.collect::<Result<Vec<_>, _>>()?;
             return finished(classifiers, vec![], true, options, file);
         }
-        None => match json_matrices::read(&document, options)? {
-            Some((classifiers, positive)) => {
-                let subject = finished(classifiers, vec![], true, options, file)?;
-                return Ok(Subject { positive, ..subject });
-            }
-            None => document.lines()?,
-        },
+        None => document.lines()?,
     };
     for (number, raw) in (1..).zip(objects) {
         let in_object = |raw: &RawValue, kind| document.error(raw.get(), Some(number), kind);

@@ -126,6 +126,9 @@ fn of_one_object<'t>(
             false => Ok(None),
         };
     }
+    if all(|value| value.get().starts_with('[')) {
+        return Ok(None);
+    }
     if !all(|value| value.get().starts_with('{')) {
         return match are_samples(whole) {
             true => {

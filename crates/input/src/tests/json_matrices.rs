@@ -24,15 +24,16 @@ fn reports_give_the_counts_exactly_or_are_refused() {
     let alone = REPORT.strip_prefix(r#"{"lr": "#).and_then(|text| text.strip_suffix('}'));
     assert_eq!(shown(&read_text(alone.expect("it is within")).expect("accepted")), "in 85 5 4 46");
     let negative = ReadOptions { positive_label: Some("0".to_owned()), ..ReadOptions::default() };
-    assert_eq!(shown(&read_as(REPORT, &negative).expect("accepted")), "lr 46 4 5 85");
+    let read = read_as(REPORT, &negative).expect("accepted");
+    assert_eq!((shown(&read).as_str(), read.notes.len()), ("lr 46 4 5 85", 0));
     assert_eq!(
         refusal(REPORT.replace("0.9444444444444444", "0.94")),
-        "in:1:57: the report does not give the counts: a recall of 0.94 of 90.0 samples is no whole number of them\nhint: give the confusion matrix, [[tn, fp], [fn, tp]]"
+        "in:1:58: the report does not give the counts: a recall of 0.94 of 90.0 samples is no whole number of them\nhint: give the confusion matrix, [[tn, fp], [fn, tp]]"
     );
     assert_eq!(
         refusal(REPORT.replace("0.9019607843137255", "0.9")).lines().next(),
         Some(
-            "in:1:111: the report does not give the counts: the counts have a precision of 46/51 for \"1\""
+            "in:1:101: the report does not give the counts: the counts have a precision of 46/51 for \"1\""
         )
     );
 }
