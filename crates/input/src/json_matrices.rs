@@ -162,7 +162,7 @@ fn report(
             return Err(document.error(class.raw.get(), None, InputErrorKind::Report(why.into())));
         }
     }
-    *known = Some(label.into_string());
+    *known = Some(label.to_string());
     let matrix = ConfusionMatrix::new(tn, fp, fn_, tp)
         .map_err(|_| document.error(raw.get(), None, InputErrorKind::AllZero))?;
     Ok(Classifier::new(name, matrix))
