@@ -289,6 +289,8 @@ pub enum InputErrorKind {
     /// A score that is no number.
     #[error("the score of {column:?} is not a number: {text:?}")]
     NotAScore {
+        /// Whether the column holds no number at all, so that it is no model.
+        is_no_model: bool,
         /// The model.
         column: String,
         /// What it holds.
