@@ -292,7 +292,7 @@ pub enum InputErrorKind {
         /// Whether the column holds no number at all, so that it is no model.
         is_no_model: bool,
         /// The model.
-        column: String,
+        column: Box<str>,
         /// What it holds.
         text: Box<str>,
     },

@@ -323,9 +323,11 @@ fn unusual_score(
         Err(ParseNumberError::NotANumber(text)) if is_infinite(&text) => {
             InputErrorKind::InfiniteScore { column: name(), text: text.into() }
         }
-        Err(ParseNumberError::NotANumber(text)) => {
-            InputErrorKind::NotAScore { is_no_model: false, column: name(), text: text.into() }
-        }
+        Err(ParseNumberError::NotANumber(text)) => InputErrorKind::NotAScore {
+            is_no_model: false,
+            column: name().into(),
+            text: text.into(),
+        },
     };
     Err(table.field_error(kind, column))
 }
