@@ -2,9 +2,10 @@
 //! flags of the command, and a hint that can be obeyed as it stands ends in a result or in another refusal.
 
 use std::ffi::OsString;
-use std::io::{Seek, Write};
+use std::io::{Read, Seek, Write};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
+use std::time::{Duration, Instant};
 
 use super::cli::{Run, document};
 use exactile_testing::fixture;
@@ -140,6 +141,36 @@ fn edited(arguments: &[OsString], edits: &[Edit], message: &str) -> Option<Vec<O
 }
 
 fn run(arguments: &[OsString], folder: &Path, stdin: Option<&[u8]>) -> Output {
+    command(arguments, folder, stdin).output().expect("the program runs")
+}
+
+/// The outcome, if the run ends within some seconds: a hint may lead to long work.
+fn run_for_a_while(arguments: &[OsString], folder: &Path, stdin: Option<&[u8]>) -> Option<Output> {
+    const LONGEST: Duration = Duration::from_secs(10);
+    let [mut out, mut err] = [0; 2].map(|_| tempfile::tempfile().expect("a temporary file"));
+    let copy = |file: &std::fs::File| file.try_clone().expect("a second handle");
+    let mut command = command(arguments, folder, stdin);
+    let mut child = command.stdout(copy(&out)).stderr(copy(&err)).spawn().expect("it runs");
+    let start = Instant::now();
+    let status = loop {
+        match child.try_wait().expect("it is a child") {
+            Some(status) => break status,
+            None if start.elapsed() > LONGEST => {
+                child.kill().and_then(|()| child.wait()).expect("it ends");
+                return None;
+            }
+            None => std::thread::sleep(Duration::from_millis(2)),
+        }
+    };
+    let read = |file: &mut std::fs::File| {
+        let mut bytes = Vec::new();
+        file.rewind().and_then(|()| file.read_to_end(&mut bytes)).expect("what was written");
+        bytes
+    };
+    Some(Output { status, stdout: read(&mut out), stderr: read(&mut err) })
+}
+
+fn command(arguments: &[OsString], folder: &Path, stdin: Option<&[u8]>) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_exactile"));
     command.current_dir(folder).args(arguments).stdin(std::process::Stdio::null());
     if let Some(content) = stdin {
@@ -147,7 +178,7 @@ fn run(arguments: &[OsString], folder: &Path, stdin: Option<&[u8]>) -> Output {
         file.write_all(content).and_then(|()| file.rewind()).expect("it takes the bytes");
         command.stdin(file);
     }
-    command.output().expect("the program runs")
+    command
 }
 
 /// The help of the command that arguments call, with its subcommands.
@@ -213,7 +244,7 @@ pub(crate) fn obey_all(
     let mut outcomes = Vec::new();
     for edits in alternatives(hint, &takes_value) {
         let Some(changed) = edited(arguments, &edits, what) else { continue };
-        let output = run(&changed, copy.path(), stdin);
+        let Some(output) = run_for_a_while(&changed, copy.path(), stdin) else { continue };
         let stderr = String::from_utf8_lossy(&output.stderr).into_owned();
         assert!(
             matches!(output.status.code(), Some(0..=2)) && !stderr.contains("panicked"),

@@ -343,6 +343,41 @@ fn a_file_beyond_the_limit_of_the_process_is_an_error() {
     assert_eq!(names(folder.path()), ["x.csv"]);
 }
 
+/// Under a limit of memory, work that needs more is refused before it starts.
+#[cfg(target_os = "linux")]
+#[test]
+fn memory_that_the_process_cannot_have_is_refused() {
+    let folder = folder();
+    for command in [
+        "lattice pmf --tp 2500 --fn 2500 --tn 2500 --fp 2500 --metric mcc",
+        "lattice confluence --positives 5000 --negatives 5000 --metric f1",
+    ] {
+        let line = format!(r#"ulimit -v 1000000; "$0" {command}"#);
+        let (result, error, status) = shell(folder.path(), &line);
+        assert_eq!((result.as_str(), status), ("", Some(2)), "{error}");
+        let expected = "error: about 2386 MB of memory are needed, more than the process can have\nhint: give fewer classifiers or samples, or let the process have more memory\n";
+        assert_eq!(error, expected, "{command}");
+    }
+    let line = r#"ulimit -v 1000000; "$0" rank x.csv --score f1"#;
+    assert_eq!(shell(folder.path(), line).2, Some(0));
+}
+
+/// Quantiles of rates far below the least double end.
+#[test]
+fn values_at_rates_of_any_size_are_found_at_once() {
+    for rate in ["1e-320", "1e-900"] {
+        let input = format!("name,tnr,tpr,prior\na,0.7,{rate},0.2\nb,{rate},0.9,{rate}\n");
+        let score = ["score", "x.csv", "--metric", "d-prime,f1,log-dor,mcc", "--format", "json"];
+        let start = Instant::now();
+        let json = Run::new(&score).file("x.csv", input).json();
+        assert!(start.elapsed() < Duration::from_secs(20), "{rate}: {:?}", start.elapsed());
+        let value = &json["classifiers"][0]["scores"]["d-prime"]["value"];
+        let lower = value["lower"].as_str().expect("a decimal");
+        let expected = if rate == "1e-320" { "-37.744" } else { "-63.775" };
+        assert!(lower.starts_with(expected), "{value}");
+    }
+}
+
 #[cfg(unix)]
 #[test]
 fn a_link_that_leads_to_nothing_yet_is_written_through() {
