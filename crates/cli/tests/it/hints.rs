@@ -224,7 +224,8 @@ pub(crate) fn obey_all(
     // A hint may send the reader to another command, which it names before the flag.
     let commands =
         ["exactile", "regions", "compare", "thresholds", "lattice", "confidence", "report"];
-    let is_elsewhere = commands.iter().any(|name| hint.contains(name));
+    let is_elsewhere = commands.iter().any(|name| hint.contains(name))
+        || hint.contains("what a command has written");
     for (word, is_quoted) in words(hint) {
         let flag = word.trim_matches(|c: char| !c.is_ascii_alphanumeric() && c != '-');
         if !is_quoted && flag.starts_with("--") && flag.len() > 2 && !is_elsewhere {
@@ -364,7 +365,7 @@ fn an_obeyed_hint_gives_the_right_answer_or_another_refusal() {
             }
         }
     }
-    assert!(answers > 20, "{answers}");
+    assert!(answers > 10, "{answers}");
 }
 
 #[test]
