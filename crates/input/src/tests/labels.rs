@@ -201,13 +201,8 @@ fn what_is_no_label_is_refused_at_its_first_place() {
         ),
         // One odd value does not make a classifier an identifier, nor scores.
         (
-            "y_true,A\n1,1\n0,0.5\n1,1\n0,0\n",
-            "in:3:2: \"A\" holds \"0.5\", which y_true never holds\nhint: correct the label; y_true holds \"1\" and \"0\"".to_owned(),
-        ),
-        // To leave the weights out would be to answer another question.
-        (
-            "y_true,A,Weight\n1,1,0.5\n0,0,2.5\n1,1,7\n",
-            "in:2:3: \"Weight\" holds \"0.5\", which y_true never holds\nhint: name the weights of the rows: --weight Weight".to_owned(),
+            "y_true,A\n1,1\n0,maybe\n1,1\n0,0\n",
+            "in:3:2: \"A\" holds \"maybe\", which y_true never holds\nhint: correct the label; y_true holds \"1\" and \"0\"".to_owned(),
         ),
         // A label that is near another one may be that of a class without samples.
         (

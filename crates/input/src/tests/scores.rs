@@ -78,8 +78,8 @@ fn what_is_no_score_is_refused() {
             "in:2:2: the score of \"m\" is not a number: \"cat\"\nhint: write a number such as 0.7, -1.5 or 1e-3",
         ),
         (
-            "y_true,id,m\n1,a,0.5\n0,b,0.25\n",
-            "in:2:2: the score of \"id\" is not a number: \"a\"\nhint: leave the column out with --ignore id",
+            "y_true,code,m\n1,a,0.5\n0,b,0.25\n",
+            "in:2:2: the score of \"code\" is not a number: \"a\"\nhint: leave the column out with --ignore code",
         ),
         (
             "y_true,m\n1,one\n0,0.25\n",
