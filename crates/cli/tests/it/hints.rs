@@ -185,6 +185,7 @@ fn command(arguments: &[OsString], folder: &Path, stdin: Option<&[u8]>) -> Comma
 fn help(arguments: &[OsString], folder: &Path) -> String {
     let names: Vec<&OsString> = arguments
         .iter()
+        .skip_while(|word| word.to_string_lossy().starts_with('-'))
         .take_while(|word| {
             word.to_str().is_some_and(|word| {
                 word.chars().all(|c| c.is_ascii_lowercase() || c == '-') && !word.starts_with('-')
@@ -219,7 +220,10 @@ pub(crate) fn obey_all(
         |line: &str, flag: &str| line.trim_start().split([' ', ',']).any(|word| word == flag);
     let has = |flag: &str| help.lines().any(|line| flag_of(line, flag));
     let takes_value = |flag: &str| {
-        help.lines().any(|line| flag_of(line, flag) && line.contains(&format!("{flag} <")))
+        help.lines().any(|line| {
+            flag_of(line, flag)
+                && [" <", " [<", "[=<"].iter().any(|value| line.contains(&format!("{flag}{value}")))
+        })
     };
     // A hint may send the reader to another command, which it names before the flag.
     let commands =
