@@ -218,7 +218,13 @@ pub(crate) fn obey_all(
     let help = help(arguments, folder);
     let flag_of =
         |line: &str, flag: &str| line.trim_start().split([' ', ',']).any(|word| word == flag);
-    let has = |flag: &str| help.lines().any(|line| flag_of(line, flag));
+    // Help has no other names of a flag, and no flags that are known only to be refused.
+    let is_known = |flag: &str| {
+        let with_flag = [arguments, &[OsString::from(flag)]].concat();
+        let said = run(&with_flag, folder, stdin).stderr;
+        !String::from_utf8_lossy(&said).contains("unexpected argument")
+    };
+    let has = |flag: &str| help.lines().any(|line| flag_of(line, flag)) || is_known(flag);
     let takes_value = |flag: &str| {
         help.lines().any(|line| {
             flag_of(line, flag)
