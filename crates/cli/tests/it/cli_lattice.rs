@@ -287,10 +287,10 @@ fn bad_arguments_end_in_one_line() {
         "invalid value '-3' for '--tp <COUNT>': a number of samples is a whole number from 0 to 2^53\nhint: see exactile lattice pmf --help",
     );
     observed(["0", "0", "0", "0"], &[]).fails(
-        "x.csv: no observation of either class says how many further samples there are\nhint: give --positives and --negatives",
+        "no observation of either class says how many further samples there are\nhint: give --positives and --negatives",
     );
     observed(["1", "0", "0", "0"], &[]).fails(
-        "x.csv: no observation of the negative class says how many further samples there are\nhint: give --negatives",
+        "no observation of the negative class says how many further samples there are\nhint: give --negatives",
     );
     observed(["1", "0", "0", "0"], &["--model", "binomial"]).fails(
         "no observation of the negative class, so that its rate is not known\nhint: give counts with samples of both classes, or leave --model binomial out",
