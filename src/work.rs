@@ -118,6 +118,8 @@ pub enum Work {
     RandomNumbers,
     /// Binary digits of a prior at which performances are searched for a counterexample.
     PriorDigits,
+    /// Bytes of memory; how many there may be is what the system says, see [`check_memory`].
+    Memory,
 }
 
 impl Work {
@@ -136,6 +138,7 @@ impl Work {
             Self::EqualPairs => 50_000_000,
             Self::PagedValues => 4_000_000,
             Self::PriorDigits => 128,
+            Self::Memory => usize::MAX as u128,
         }
     }
 
@@ -173,16 +176,67 @@ impl Work {
             Self::ReportedRows => "rows of lattices are to be searched for reported scores",
             Self::RandomNumbers => "random numbers are to be drawn",
             Self::PriorDigits => "binary digits of the prior enter each value that is tried",
+            Self::Memory => "bytes of memory are needed",
         }
     }
 }
 
 /// Work that is refused before it starts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("{amount} {}, more than the limit of {}", self.work.unit(), self.work.limit())]
+#[error("{}", self.text())]
 pub struct TooMuchWork {
     /// The kind of work.
     pub work: Work,
     /// How much of it there would be.
     pub amount: u128,
+}
+
+impl TooMuchWork {
+    fn text(&self) -> String {
+        let Self { work, amount } = self;
+        match work {
+            Work::Memory => {
+                let megabytes = amount.div_ceil(1 << 20);
+                format!("about {megabytes} MB of memory are needed, more than the process can have")
+            }
+            work => format!("{amount} {}, more than the limit of {}", work.unit(), work.limit()),
+        }
+    }
+}
+
+/// Refuses work on arrays of about `bytes` bytes if the system does not let the process have so much memory, for
+/// instance under `ulimit -v`.
+///
+/// The memory is asked for and given back at once, untouched, so that this takes no time. It is no promise that
+/// later allocations succeed, but a refusal before the work is better than the end of the process within it.
+///
+/// # Errors
+/// What is refused, with the amount.
+pub fn check_memory(bytes: u128) -> Result<(), TooMuchWork> {
+    let refused = || TooMuchWork { work: Work::Memory, amount: bytes };
+    let mut array = Vec::<u8>::new();
+    let size = usize::try_from(bytes).map_err(|_| refused())?;
+    array.try_reserve_exact(size).map_err(|_| refused())?;
+    // Otherwise the compiler would leave the allocation out.
+    std::hint::black_box(&mut array);
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn memory_that_no_machine_has_is_refused() {
+        assert_eq!(check_memory(1 << 20), Ok(()));
+        for bytes in [1_u128 << 60, u128::MAX] {
+            let refused = check_memory(bytes).expect_err("too much");
+            assert_eq!((refused.work, refused.amount), (Work::Memory, bytes));
+            assert!(refused.to_string().starts_with("about "), "{refused}");
+        }
+        let refused = check_memory(1 << 60).expect_err("too much").to_string();
+        let expected =
+            "about 1099511627776 MB of memory are needed, more than the process can have";
+        assert_eq!(refused, expected);
+    }
 }

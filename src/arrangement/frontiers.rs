@@ -7,7 +7,7 @@ use super::rankings::RankingCells;
 use crate::geometry::{BilinearCurve, Point};
 use crate::num::{ExactInteger, Rational};
 use crate::tile::{PriorShift, Regions, TileError};
-use crate::work::{Advance, Watch};
+use crate::work::{Advance, TooMuchWork, Watch, check_memory};
 
 /// Why an arrangement cannot be worked out.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -22,6 +22,9 @@ pub enum ArrangementError {
     /// The classifiers have no common prior.
     #[error("{0}")]
     Tile(#[from] TileError),
+    /// Memory cannot hold the cells.
+    #[error("{0}")]
+    TooMuchWork(#[from] TooMuchWork),
 }
 
 /// All distinct frontiers that cross the open Tile.
@@ -179,10 +182,13 @@ impl<'r> Frontiers<'r> {
         watch: &Watch<'_>,
     ) -> Result<Option<RankingCells<'_>>, ArrangementError> {
         const MOST: u64 = 1 << 26;
+        /// For each crossing of two lines, as measured.
+        const BYTES: u128 = 60;
         let incidences = on_lines!(&self.lines, lines => lines.crossing_pairs());
         if incidences > MOST {
             return Err(ArrangementError::TooManyCells(self.count().cells));
         }
+        check_memory(u128::from(incidences) * BYTES)?;
         let cells = on_lines!(&self.lines, lines => Cells::new(lines, watch));
         Ok(cells.map(|cells| RankingCells::new(self, cells)))
     }

@@ -1,7 +1,8 @@
 //! What cannot be asked of the lattice.
 
 use crate::num::Rational;
-use crate::performance::{Class, one_line};
+use crate::num::abbreviated;
+use crate::performance::Class;
 use crate::work::{TooMuchWork, Watch, Work};
 
 /// Why a question about the lattice has no answer here.
@@ -131,7 +132,7 @@ pub enum LatticeError {
     #[error("{0}")]
     TooMuchWork(#[from] TooMuchWork),
     /// An observed matrix with entries that are no counts.
-    #[error("{} has entries that are no counts below 2^53", one_line(.name))]
+    #[error("{:?} has entries that are no counts below 2^53", abbreviated(.name))]
     NotCounts {
         /// The classifier.
         name: String,

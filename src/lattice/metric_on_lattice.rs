@@ -13,6 +13,7 @@ use super::{ExactValue, LatticeError};
 use crate::num::{Rational, Value};
 use crate::performance::Class;
 use crate::score::{Counts, Likeness, Metric, Surrogate, ValueForm, quantile_sum};
+use crate::work::check_memory;
 
 /// The confusion matrices with that many positive and negative samples: tp from 0 to P, tn from 0
 /// to N.
@@ -73,9 +74,15 @@ impl Lattice {
         Err(LatticeError::NoSamples { class })
     }
 
-    /// Refuses lattices with more matrices than the limit.
+    /// Refuses lattices with more matrices than the limit, or than memory can hold.
     pub(crate) fn check_size(self, limit: u64) -> Result<(), LatticeError> {
-        if self.matrices() > u128::from(limit) { Err(self.too_many(limit)) } else { Ok(()) }
+        /// Keys, sorted, with masses and values: as measured.
+        const BYTES: u128 = 100;
+        let matrices = self.matrices();
+        if matrices > u128::from(limit) {
+            return Err(self.too_many(limit));
+        }
+        Ok(check_memory(matrices * BYTES)?)
     }
 
     fn too_many(self, limit: u64) -> LatticeError {

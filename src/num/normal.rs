@@ -9,6 +9,15 @@
 //! A candidate is found by Newton's method and then certified: g at the ends of a short interval
 //! around it, with a proved bound on the error of the sum, must enclose the right side. So what
 //! finds the candidate (it starts from a double) cannot make the answer wrong.
+//!
+//! The work for g grows with the square of -ln(1 - q). If 1 - q is smaller than the precision that is asked for, z
+//! is found in the same way from the logarithm of the tail's asymptotic series, whose partial sums enclose it:
+//!
+//! ```text
+//! 1 - q = exp(-z^2/2)/(sqrt(2 pi) z) (1 - 1/z^2 + 3/z^4 - 15/z^6 + ...).
+//! ```
+//!
+//! The smallest term is about 1 - q, so that the series suffices, and the work does not depend on q.
 
 use num_bigint::BigInt;
 use num_integer::Integer;
@@ -45,9 +54,14 @@ pub fn normal_quantile(probability: &Rational, bits: u32) -> Enclosure {
 
 /// z with probability 1/2 + excess, 0 < excess < 1/2.
 fn upper_quantile(excess: &Rational, bits: u32) -> Enclosure {
-    // 1 - q = 1/2 - excess >= 2^-tail, so z^2/2 < tail ln 2 < tail (Chernoff).
+    // With 1 - q = 1/2 - excess >= 2^-tail: z^2/2 < tail ln 2 < tail (Chernoff).
     let rest = Rational::new(1, 2) - excess;
-    let tail = u32::try_from(1 + rest.denominator().bits()).expect("fewer than 2^31 digits");
+    let zeros = rest.denominator().bits().saturating_sub(rest.numerator().bits());
+    if zeros > u64::from(bits) + DEEP {
+        return deep_quantile(&rest, bits);
+    }
+    // 1 - q >= 2^-tail.
+    let tail = u32::try_from(zeros + 1).expect("fewer than 2^31 digits");
     // Near the root g' = exp(-z^2/2) >= 2^-(2 tail), so that many more places are needed; and as
     // many for the cancellation of the alternating sum.
     let working = bits + 6 * tail + 32;
@@ -57,8 +71,8 @@ fn upper_quantile(excess: &Rational, bits: u32) -> Enclosure {
     let unit = BigInt::one() << (working - bits - 2);
     for _ in 0..200 {
         let (sum, _) = integral(&z, bits + 2, working);
-        let slope = (-square_as_f64(&z, bits + 2) / 2.0).exp().max(f64::MIN_POSITIVE);
-        let step = divide_by_slope(&(low - sum), slope).div_floor(&unit);
+        let orders = square_as_f64(&z, bits + 2) / 2.0 / std::f64::consts::LN_2;
+        let step = divide_by_power(&(low - sum), orders).div_floor(&unit);
         if step.magnitude() <= BigInt::one().magnitude() {
             break;
         }
@@ -80,6 +94,73 @@ fn upper_quantile(excess: &Rational, bits: u32) -> Enclosure {
     }
 }
 
+/// How many more binary zeros than places 1 - q has where the asymptotic series suffices.
+const DEEP: u64 = 64;
+
+/// z with probability 1 - `rest`, where `rest` is below 2^-(bits + DEEP).
+fn deep_quantile(rest: &Rational, bits: u32) -> Enclosure {
+    let places = bits + 2;
+    // z^2/2 is below 2^32, and a place of z is at least one of the logarithm.
+    let working = bits + 48;
+    let root = circle_root(working);
+    let ends = [root.lower(), root.upper()].map(|end| Enclosure::ln(&end, working));
+    // -ln(1 - q) - ln sqrt(2 pi) = z^2/2 + ln z - ln(1 - 1/z^2 + ...).
+    let target = -(Enclosure::ln(rest, working) + ends[0].hull(&ends[1]));
+    let (low, high) = target.ends();
+    let size = target.lower().to_f64();
+    let mut z = scaled((2.0 * size - (2.0 * size).ln()).sqrt(), places);
+    for _ in 0..200 {
+        let (value, slope) = log_tail(&z, places, working);
+        let step = ((low - value.ends().0) << 40_u8) / scaled(slope, 40);
+        let step = step.div_floor(&(BigInt::one() << (working - places)));
+        if step.magnitude() <= BigInt::one().magnitude() {
+            break;
+        }
+        z += step;
+    }
+    let mut margin = BigInt::from(2);
+    loop {
+        let (left, right) = (&z - &margin, &z + &margin);
+        let below = log_tail(&left, places, working).0.ends().1 <= low;
+        if below && log_tail(&right, places, working).0.ends().0 >= high {
+            let four = BigInt::from(4);
+            return Enclosure::from_ends(left.div_floor(&four), right.div_ceil(&four), bits);
+        }
+        margin <<= 1_u8;
+    }
+}
+
+/// z^2/2 + ln z - ln(1 - 1/z^2 + 3/z^4 - ...) for z = `z` 2^-places, which grows with z, and about its slope.
+fn log_tail(z: &BigInt, places: u32, working: u32) -> (Enclosure, f64) {
+    let (value, one) =
+        (Rational::new(z.clone(), BigInt::one() << places), BigInt::one() << working);
+    let square = z * z;
+    // Sums and terms rounded down and up. The terms decrease as long as 2k + 1 is below z^2.
+    let (mut sums, mut terms) = ([one.clone(), one.clone()], [one.clone(), one.clone()]);
+    let mut k = 0_u64;
+    while !terms[1].is_one() && (BigInt::from(2 * k + 1) << (2 * places)) < square {
+        let next = terms.each_ref().map(|term| (term * BigInt::from(2 * k + 1)) << (2 * places));
+        terms = [next[0].div_floor(&square), next[1].div_ceil(&square)];
+        if k.is_multiple_of(2) {
+            sums = [&sums[0] - &terms[1], &sums[1] - &terms[0]];
+        } else {
+            sums = [&sums[0] + &terms[0], &sums[1] + &terms[1]];
+        }
+        k += 1;
+    }
+    // The true value lies between the last two partial sums.
+    let sums = [&sums[0] - &terms[1], &sums[1] + &terms[1]];
+    let logarithm = |sum: &BigInt| {
+        let quotient = &value * &Rational::new(one.clone(), sum.clone());
+        Enclosure::ln(&quotient, working)
+    };
+    let half_square = Rational::new(square, BigInt::one() << (2 * places + 1));
+    let found = logarithm(&sums[0]).hull(&logarithm(&sums[1]));
+    let slope = value.to_f64() * one.to_f64().unwrap_or(1.0) / sums[0].to_f64().unwrap_or(1.0);
+    let slope = if slope.is_finite() { slope } else { value.to_f64() };
+    (found + Enclosure::of_rational(&half_square, working), slope)
+}
+
 /// A first guess, in units of 2^-bits: the root of the tail's leading term.
 fn initial(rest: &Rational, bits: u32) -> BigInt {
     let binary_orders = rest.denominator().bits().saturating_sub(rest.numerator().bits());
@@ -98,18 +179,16 @@ fn scaled(value: f64, bits: u32) -> BigInt {
     if bits >= MANTISSA { integer << (bits - MANTISSA) } else { integer >> (MANTISSA - bits) }
 }
 
-/// `value / slope`, about.
-fn divide_by_slope(value: &BigInt, slope: f64) -> BigInt {
-    // slope = m 2^-e with a 53-bit m; only the candidate depends on it.
-    let exponent = -slope.log2().floor().to_i64().unwrap_or(0);
-    let shift = u32::try_from(exponent.max(0)).unwrap_or(0) + 52;
-    let mantissa = BigInt::from(
-        (slope * 2_f64.powi(i32::try_from(shift.min(1023)).unwrap_or(0)))
-            .to_i128()
-            .unwrap_or(1)
-            .max(1),
-    );
-    (value << shift.min(1023)) / mantissa
+/// `value` 2^`orders` for orders from 0, about: only the candidate depends on it.
+fn divide_by_power(value: &BigInt, orders: f64) -> BigInt {
+    let whole = orders.floor();
+    let mantissa = scaled((orders - whole).exp2(), 40);
+    let shift = whole.to_u32().unwrap_or(0);
+    if shift >= 40 {
+        (value * mantissa) << (shift - 40)
+    } else {
+        (value * mantissa) >> (40 - shift)
+    }
 }
 
 /// z^2 as a double, for the slope of Newton's method.
@@ -228,5 +307,35 @@ mod tests {
         let tiny: Rational = "1e-300".parse().expect("a number");
         let z = normal_quantile(&tiny, 64);
         assert!(z.to_decimals(3).decimals()[0].starts_with("-37.04"), "{:?}", z.to_decimals(3));
+    }
+
+    /// Far out in the tail: by the series for g and by that of the tail, which must meet, and at once.
+    #[test]
+    fn quantiles_of_any_size_are_found_at_once() {
+        let start = std::time::Instant::now();
+        for (text, lower) in [
+            ("1e-320", "-38.26"),
+            ("1e-1000", "-67.78"),
+            ("1e-4000", "-135.68"),
+            ("1.23e-9990", "-214.46"),
+        ] {
+            let tiny: Rational = text.parse().expect("a number");
+            let z = normal_quantile(&tiny, 100);
+            let [low, high] = z.to_decimals(20).decimals();
+            assert!(low.starts_with(lower) && low[..20] == high[..20], "{text}: {low} {high}");
+            let mirrored = normal_quantile(&tiny.complement(), 100);
+            assert_eq!(z.lower(), -mirrored.upper());
+        }
+        // At the boundary between the two series.
+        for zeros in [90_u32, 100, 160, 163, 164, 165, 166, 170, 300] {
+            let rest = Rational::new(3, BigInt::from(4) << zeros);
+            let [few, many] = [100, 400].map(|bits| -normal_quantile(&rest, bits));
+            assert!(few.lower() <= many.lower() && many.upper() <= few.upper(), "{zeros}");
+            assert!(
+                few.upper() - few.lower() < Rational::new(1, BigInt::one() << 95_u8),
+                "{zeros}"
+            );
+        }
+        assert!(start.elapsed().as_secs() < 20, "{:?}", start.elapsed());
     }
 }

@@ -12,7 +12,6 @@ use super::given::{self, Stop};
 use super::refused::Refused;
 use super::streams::{Streams, command_line};
 use super::{execute, input};
-use exactile_document::Labelling;
 
 /// What a command has written.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -53,23 +52,11 @@ pub fn answer(
     let arguments: Vec<OsString> = arguments.into_iter().collect();
     let (mut result, mut notes) = (Vec::new(), Vec::new());
     let outcome = match destination::parse(&arguments) {
-        Ok(Parsed { cli, input: name, .. }) => {
-            let mut streams = Streams {
-                stdout: &mut result,
-                stderr: &mut notes,
-                width: None,
-                quiet: cli.quiet,
-                force: cli.force,
-                labelling: Labelling::default(),
-                fingerprint: None,
-                are_best: false,
-                is_right_or_wrong: false,
-                request: None,
-                command: command_line(&arguments),
-                notes: Vec::new(),
-            };
+        Ok(Parsed { cli, input: name, flags, .. }) => {
+            let mut streams = Streams::new(&mut result, &mut notes, command_line(&arguments));
+            (streams.quiet, streams.force) = (cli.quiet, cli.force);
             given::with(input, stop.clone(), || execute(cli.command, &mut streams))
-                .map_err(|failure| failure.of_input(name))
+                .map_err(|failure| failure.of_command(name, &flags))
         }
         Err(Unparsed::Contradiction(failure)) => Err(failure),
         Err(Unparsed::Arguments(error)) => Err(Failure::usage(&error, &arguments)),

@@ -26,7 +26,7 @@ pub(super) fn regions(arguments: &RegionsArgs, streams: &mut Streams<'_>) -> Res
     let count = models.scored.len();
     if let Some(rank) = arguments.ranks.iter().find(|rank| **rank as usize > count) {
         let what = format!("there is no rank {rank} among {}", counted(count, "model"));
-        return Err(Failure::new(what, format!("give a --rank from 1 to {count}")));
+        return Err(Failure::new(what, format!("give a --rank from 1 to {count}")).about_input());
     }
     let mut selected = arguments
         .classifiers

@@ -40,6 +40,8 @@ pub(super) struct Parsed {
     pub(super) input: Option<String>,
     /// The command that results name.
     pub(super) request: String,
+    /// The flags of the command, as they are typed.
+    pub(super) flags: Vec<String>,
 }
 
 impl From<clap::Error> for Unparsed {
@@ -57,14 +59,16 @@ pub(super) fn parse(arguments: &[OsString]) -> Result<Parsed, Unparsed> {
     check_destination(command, innermost).map_err(Unparsed::Contradiction)?;
     let input = input_name(command, innermost);
     let request = request(&names, command, innermost);
+    let flags = command.get_arguments().filter_map(|argument| argument.get_long());
+    let flags = flags.map(|flag| format!("--{flag}")).collect();
     let Some(format) = asked_by_name(command, innermost).map_err(Unparsed::Contradiction)? else {
-        return Ok(Parsed { cli: Cli::from_arg_matches(&matches)?, input, request });
+        return Ok(Parsed { cli: Cli::from_arg_matches(&matches)?, input, request, flags });
     };
     let mut arguments = arguments.to_vec();
     let end = arguments.iter().position(|argument| argument == "--").unwrap_or(arguments.len());
     arguments.insert(end, format!("--format={format}").into());
     let cli = Cli::from_arg_matches(&program().try_get_matches_from(arguments)?)?;
-    Ok(Parsed { cli, input, request })
+    Ok(Parsed { cli, input, request, flags })
 }
 
 /// The command that is called, `pmf` in `exactile lattice pmf`, its names and its arguments.

@@ -12,18 +12,20 @@
 use std::ffi::OsString;
 use std::fmt;
 use std::io;
+use std::path::Path;
 
 use clap::error::{ContextKind, ContextValue, ErrorKind};
 
 use super::args::{nearest_metric, program};
 use super::concise::concise;
 use super::refused::Refused;
+use super::streams::command_line;
 use exactile::arrangement::ArrangementError;
 use exactile::correlation::CorrelationError;
 use exactile::lattice::LatticeError;
 use exactile::tile::TileError;
 use exactile_document::RenderError;
-use exactile_input::{InputError, one_line};
+use exactile_input::{InputError, InputErrorKind, one_line};
 use exactile_picture::GeoError;
 use exactile_picture::LatticePictureError;
 use exactile_report::ReportError;
@@ -50,13 +52,24 @@ pub(super) struct Refusal {
     hint: String,
     /// Whether the input is to be mended, not the arguments.
     is_about_input: bool,
+    /// What the reader of the input says, whose hint depends on the flags of the command.
+    read: Option<Box<InputErrorKind>>,
 }
 
 impl Failure {
     /// Something is refused: what is wrong, and how to mend it.
     pub(super) fn new(what: impl fmt::Display, hint: impl fmt::Display) -> Self {
         let (what, hint) = (what.to_string(), hint.to_string());
-        Self::Refused(Box::new(Refusal { place: None, what, hint, is_about_input: false }))
+        let (place, read) = (None, None);
+        Self::Refused(Box::new(Refusal { place, what, hint, is_about_input: false, read }))
+    }
+
+    /// The same failure, for which the input is to blame.
+    pub(super) fn about_input(mut self) -> Self {
+        if let Self::Refused(refusal) = &mut self {
+            refusal.is_about_input = true;
+        }
+        self
     }
 
     /// The same failure at a place: `FILE`, `FILE:LINE` or `FILE:LINE:COLUMN`.
@@ -67,13 +80,16 @@ impl Failure {
         self
     }
 
-    /// The same failure; if the input is to blame and no place is known, at that input.
-    pub(super) fn of_input(mut self, input: Option<String>) -> Self {
-        if let Self::Refused(refusal) = &mut self
-            && refusal.is_about_input
-            && refusal.place.is_none()
-        {
-            refusal.place = input;
+    /// The same failure of a command with that input and these flags. If the input is to blame and no place is
+    /// known, it is at that input. The hint has no other flags than these.
+    pub(super) fn of_command(mut self, input: Option<String>, flags: &[String]) -> Self {
+        if let Self::Refused(refusal) = &mut self {
+            if refusal.is_about_input && refusal.place.is_none() {
+                refusal.place = input;
+            }
+            if let Some(read) = &refusal.read {
+                refusal.hint = read.hint_with(&|flag| flags.iter().any(|known| known == flag));
+            }
         }
         self
     }
@@ -81,6 +97,12 @@ impl Failure {
     /// Arguments that clap refuses: its first line, and what it suggests.
     pub(super) fn usage(error: &clap::Error, arguments: &[OsString]) -> Self {
         let help = format!("see {} --help", command_name(arguments));
+        if error.kind() == ErrorKind::InvalidSubcommand
+            && let Some(command) = report_of_file(arguments)
+        {
+            let what = "a command is missing before the name of the file";
+            return Self::new(what, format!("did you mean {command}? ({help})"));
+        }
         if error.kind() == ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand {
             return Self::new("a command is missing", help);
         }
@@ -174,6 +196,27 @@ fn command_name(arguments: &[OsString]) -> String {
     name
 }
 
+/// The command that makes a page of a file, if the first argument names one: `exactile x.csv` is a wish to see
+/// what is in it.
+fn report_of_file(arguments: &[OsString]) -> Option<String> {
+    const TABLES: [&str; 4] = ["csv", "tsv", "json", "jsonl"];
+    let path = Path::new(arguments.get(1)?);
+    let extension = path.extension().and_then(|extension| extension.to_str());
+    let is_table = extension.is_some_and(|extension| TABLES.contains(&extension));
+    if !is_table && !path.is_file() {
+        return None;
+    }
+    let mut words = vec!["report".into()];
+    words.extend_from_slice(&arguments[1..]);
+    let is_output = |word: &OsString| word.to_str().is_some_and(|word| word.starts_with("-o"));
+    if !words.iter().any(|word| is_output(word) || word.as_encoded_bytes().starts_with(b"--output"))
+    {
+        words.extend(["-o", "report.html"].map(OsString::from));
+    }
+    words.insert(0, arguments[0].clone());
+    Some(command_line(&words))
+}
+
 /// Why the system refuses, without the number of its error, which says nothing to people.
 pub(super) fn reason(error: &io::Error) -> String {
     let text = error.to_string();
@@ -231,7 +274,11 @@ impl From<io::Error> for Failure {
 
 impl From<InputError> for Failure {
     fn from(error: InputError) -> Self {
-        Self::new(error.what(), error.hint()).at(error.place.position())
+        let mut failure = Self::new(error.what(), error.hint()).at(error.place.position());
+        if let Self::Refused(refusal) = &mut failure {
+            refusal.read = Some(Box::new(error.kind));
+        }
+        failure
     }
 }
 
@@ -240,17 +287,14 @@ impl From<LatticeError> for Failure {
         if let LatticeError::TooMuchWork(refused) = error {
             return refused.into();
         }
-        let mut failure = Self::new(&error, error.hint());
-        if let Self::Refused(refusal) = &mut failure {
-            refusal.is_about_input = matches!(
-                error,
-                LatticeError::NotCounts { .. }
-                    | LatticeError::NoObservations { .. }
-                    | LatticeError::DifferentSamples
-                    | LatticeError::TooFewClassifiers(_)
-            );
+        let failure = Self::new(&error, error.hint());
+        match error {
+            LatticeError::NotCounts { .. }
+            | LatticeError::NoObservations { .. }
+            | LatticeError::DifferentSamples
+            | LatticeError::TooFewClassifiers(_) => failure.about_input(),
+            _ => failure,
         }
-        failure
     }
 }
 
@@ -263,7 +307,7 @@ impl Failure {
 
 impl From<TileError> for Failure {
     fn from(error: TileError) -> Self {
-        Self::new(&error, tile_hint(&error))
+        Self::new(&error, tile_hint(&error)).about_input()
     }
 }
 
@@ -281,6 +325,7 @@ fn tile_hint(error: &TileError) -> &'static str {
 impl From<ArrangementError> for Failure {
     fn from(error: ArrangementError) -> Self {
         let mend = match error {
+            ArrangementError::TooMuchWork(refused) => return refused.into(),
             ArrangementError::TooManyCells(_) => {
                 "ask for the counts alone, for --cells alone with --format json or csv, or give fewer classifiers"
             }

@@ -61,7 +61,7 @@ pub(super) fn further_lattice(
     };
     let (class, flags) = missing;
     let what = format!("no observation of {class} says how many further samples there are");
-    Err(Failure::new(what, format!("give {flags}")))
+    Err(Failure::new(what, format!("give {flags}")).about_input())
 }
 
 /// The counts of all classifiers, samples of both classes.

@@ -332,10 +332,11 @@ pub(super) fn position(classifiers: &[Classifier], name: &str) -> Result<usize, 
         if let Some((model, _)) = name.rsplit_once(" >= ") {
             let start = format!("{model} >= ");
             if classifiers.iter().any(|classifier| classifier.name.starts_with(&start)) {
-                return Failure::new(what, format!("give a number after {start:?}, such as 0.5"));
+                let hint = format!("give a number after {start:?}, such as 0.5");
+                return Failure::new(what, hint).about_input();
             }
         }
         let known = known.join(", ");
-        Failure::new(what, format!("the input has {known}"))
+        Failure::new(what, format!("the input has {known}")).about_input()
     })
 }

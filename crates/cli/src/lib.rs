@@ -75,45 +75,30 @@ use destination::Parsed;
 use failure::Failure;
 use streams::{Streams, command_line};
 
-use exactile_document::Labelling;
-
 /// Runs the program on its arguments, the first of which is its own name.
 pub fn run(
     arguments: impl IntoIterator<Item = OsString>,
     stdout: &mut dyn Write,
     stderr: &mut dyn Write,
 ) -> ExitCode {
-    let labelling = Labelling::default();
+    interrupt::refuse_large_files();
     let arguments: Vec<OsString> = arguments.into_iter().collect();
-    let mut streams = Streams {
-        stdout,
-        stderr,
-        width: None,
-        quiet: false,
-        force: false,
-        labelling,
-        fingerprint: None,
-        are_best: false,
-        is_right_or_wrong: false,
-        request: None,
-        command: command_line(&arguments),
-        notes: Vec::new(),
-    };
+    let mut streams = Streams::new(stdout, stderr, command_line(&arguments));
     let result = match destination::parse(&arguments) {
         // Without arguments the program says what it can do.
         _ if arguments.len() < 2 => {
             write!(streams.stdout, "{}", short_help(&program())).map_err(Failure::from)
         }
-        Ok(Parsed { cli, input, request }) => {
+        Ok(Parsed { cli, input, request, flags }) => {
             streams.request = Some(request);
             (streams.quiet, streams.force) = (cli.quiet, cli.force);
             if cli.quiet {
                 input::hide_progress();
             }
-            let is_terminal = std::io::stdout().is_terminal();
-            let width = terminal_size::terminal_size().filter(|_| is_terminal);
+            streams.is_terminal = std::io::stdout().is_terminal();
+            let width = terminal_size::terminal_size().filter(|_| streams.is_terminal);
             streams.width = width.map(|(width, _)| width.0);
-            execute(cli.command, &mut streams).map_err(|failure| failure.of_input(input))
+            execute(cli.command, &mut streams).map_err(|failure| failure.of_command(input, &flags))
         }
         Err(destination::Unparsed::Contradiction(failure)) => Err(failure),
         Err(destination::Unparsed::Arguments(error))

@@ -51,6 +51,7 @@ fn advice(work: Work) -> &'static str {
             "give fewer --draws, or fewer --positives and --negatives; --question truly needs no further samples"
         }
         Work::PriorDigits => "give a prior with fewer digits",
+        Work::Memory => "give fewer classifiers or samples, or let the process have more memory",
         _ => "leave classifiers out",
     }
 }

@@ -31,7 +31,7 @@ pub(super) fn position(models: &[ScoredModel], name: &str) -> Result<usize, Fail
             known.push("...".to_owned());
         }
         let hint = format!("the input has {}", known.join(", "));
-        Failure::new(format!("there is no model {name:?}"), hint)
+        Failure::new(format!("there is no model {name:?}"), hint).about_input()
     })
 }
 

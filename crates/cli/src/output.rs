@@ -61,8 +61,7 @@ fn write_file(
     path: &Path,
     write: impl FnOnce(&mut dyn Write) -> Result<(), Failure>,
 ) -> Result<(), Failure> {
-    // A link keeps leading where it leads: the file at its end is replaced.
-    let target = &std::fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
+    let target = &target_of(path)?;
     // Beside its destination, so that the last step is a rename within one file system.
     let folder = match target.parent() {
         Some(folder) if folder != Path::new("") => folder,
@@ -78,15 +77,33 @@ fn write_file(
         write(&mut out)?;
         return Ok(out.flush()?);
     }
-    let file = temporary_in(folder, target).map_err(kind_alone)?;
     // Until the rename, an interrupt takes the file away.
-    let unfinished = Unfinished::new(file.path());
+    let (unfinished, file) = temporary_in(folder, target).map_err(kind_alone)?;
     let mut out = BufWriter::with_capacity(1 << 16, file);
     write(&mut out)?;
     let file: NamedTempFile = out.into_inner().map_err(io::IntoInnerError::into_error)?;
     file.persist(target).map_err(|error| kind_alone(error.error))?;
     drop(unfinished);
     Ok(())
+}
+
+/// The file that a path leads to. A link keeps leading where it leads, even if nothing is there yet.
+fn target_of(path: &Path) -> Result<PathBuf, Failure> {
+    /// As many links as Linux follows.
+    const MOST_LINKS: usize = 40;
+    if let Ok(target) = std::fs::canonicalize(path) {
+        return Ok(target);
+    }
+    let mut target = path.to_owned();
+    for _ in 0..MOST_LINKS {
+        match std::fs::read_link(&target) {
+            Ok(next) => {
+                target = target.parent().map_or_else(|| next.clone(), |folder| folder.join(&next));
+            }
+            Err(_) => return Ok(target),
+        }
+    }
+    Err(Failure::new("the link leads to itself", "choose another path").at(path.display()))
 }
 
 /// The message of a temporary file would name that one.
@@ -102,20 +119,19 @@ fn is_regular_or_new(path: &Path) -> bool {
 /// Temporary files are private unless told otherwise; results are as readable as the file that they
 /// replace, or as the umask lets any new one be.
 #[cfg(unix)]
-fn temporary_in(folder: &Path, path: &Path) -> io::Result<NamedTempFile> {
-    use std::fs::Permissions;
+fn temporary_in(folder: &Path, path: &Path) -> io::Result<(Unfinished, NamedTempFile)> {
     use std::os::unix::fs::PermissionsExt;
     let Ok(replaced) = std::fs::metadata(path) else {
-        let usual = Permissions::from_mode(0o666);
-        return tempfile::Builder::new().permissions(usual).tempfile_in(folder);
+        let usual = std::fs::Permissions::from_mode(0o666);
+        return Unfinished::create(folder, path, Some(usual));
     };
-    let file = NamedTempFile::new_in(folder)?;
+    let (unfinished, file) = Unfinished::create(folder, path, None)?;
     // Failing to widen permissions leaves a file that its owner can read: not worth an error.
     let _ = file.as_file().set_permissions(replaced.permissions());
-    Ok(file)
+    Ok((unfinished, file))
 }
 
 #[cfg(not(unix))]
-fn temporary_in(folder: &Path, _: &Path) -> io::Result<NamedTempFile> {
-    NamedTempFile::new_in(folder)
+fn temporary_in(folder: &Path, path: &Path) -> io::Result<(Unfinished, NamedTempFile)> {
+    Unfinished::create(folder, path, None)
 }

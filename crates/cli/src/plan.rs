@@ -143,7 +143,8 @@ fn common_prior(classifiers: &[Classifier]) -> Result<Rational, Failure> {
     Err(Failure::new(
         "the classifiers were tested under different priors",
         "give the planned one with --positive-share",
-    ))
+    )
+    .about_input())
 }
 
 /// Who alone is first by a score on the Tile of a prior, and who is second.

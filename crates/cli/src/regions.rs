@@ -112,7 +112,7 @@ fn selection(arguments: &RegionsArgs, classifiers: &[Classifier]) -> Result<Sele
     let count = classifiers.len();
     if let Some(rank) = arguments.ranks.iter().find(|rank| **rank as usize > count) {
         let what = format!("there is no rank {rank} among {}", counted(count, "classifier"));
-        return Err(Failure::new(what, format!("give a --rank from 1 to {count}")));
+        return Err(Failure::new(what, format!("give a --rank from 1 to {count}")).about_input());
     }
     let named = arguments
         .classifiers

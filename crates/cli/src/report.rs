@@ -19,6 +19,9 @@ use exactile_report::{ChosenOn, Provenance, Report, ReportError, ReportOptions, 
 
 pub(super) fn run(arguments: &ReportArgs, streams: &mut Streams<'_>) -> Result<(), Failure> {
     check_page_name(arguments)?;
+    if streams.is_terminal && arguments.output.output.is_none() {
+        return Err(Failure::new("a page is not for a terminal", "add -o report.html"));
+    }
     input::check_prior("--target-prior", arguments.target_prior.as_ref())?;
     // Refused before the work rather than after it.
     if !arguments.level.is_positive() || arguments.level >= Rational::ONE {
@@ -134,4 +137,38 @@ fn check_page_name(arguments: &ReportArgs) -> Result<(), Failure> {
         return Ok(());
     }
     Err(Failure::new(format!("a report cannot be written as {extension:?}"), "name a file .html"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::args::{Cli, Command};
+    use clap::Parser;
+
+    #[test]
+    fn a_terminal_is_not_flooded_with_a_page() {
+        let input: &[u8] = b"name,tn,fp,fn,tp\nA,5,1,2,4\nB,4,2,1,5\n";
+        for (output, is_shown) in [(&[][..], false), (&["-o", "-"], true)] {
+            let words =
+                [&["exactile", "report", "-", "--draws", "0", "--grid", "0"], output].concat();
+            let Command::Report(arguments) = Cli::try_parse_from(words).expect("arguments").command
+            else {
+                panic!("another command")
+            };
+            let (mut stdout, mut stderr) = (Vec::new(), Vec::new());
+            let mut streams = Streams::new(&mut stdout, &mut stderr, String::new());
+            streams.is_terminal = true;
+            let result = crate::given::with(input.into(), crate::Stop::default(), || {
+                run(&arguments, &mut streams)
+            });
+            match result {
+                Ok(()) => assert!(is_shown && stdout.starts_with(b"<!")),
+                Err(failure) => {
+                    let expected = "a page is not for a terminal\nhint: add -o report.html";
+                    assert_eq!((failure.to_string().as_str(), is_shown), (expected, false));
+                    assert!(stdout.is_empty());
+                }
+            }
+        }
+    }
 }

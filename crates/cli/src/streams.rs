@@ -10,7 +10,9 @@ use exactile_input::fingerprint;
 pub(super) struct Streams<'s> {
     pub(super) stdout: &'s mut dyn Write,
     pub(super) stderr: &'s mut dyn Write,
-    /// Columns of the terminal that results go to, if they do.
+    /// Whether results go to a terminal.
+    pub(super) is_terminal: bool,
+    /// Columns of that terminal, if they are known.
     pub(super) width: Option<u16>,
     /// No notes, no progress.
     pub(super) quiet: bool,
@@ -32,7 +34,29 @@ pub(super) struct Streams<'s> {
     pub(super) notes: Vec<String>,
 }
 
-impl Streams<'_> {
+impl<'s> Streams<'s> {
+    /// Streams that are no terminal, before anything is read or noticed; `command` is the command line.
+    pub(super) fn new(
+        stdout: &'s mut dyn Write,
+        stderr: &'s mut dyn Write,
+        command: String,
+    ) -> Self {
+        Self {
+            stdout,
+            stderr,
+            is_terminal: false,
+            width: None,
+            quiet: false,
+            force: false,
+            labelling: Labelling::default(),
+            fingerprint: None,
+            are_best: false,
+            request: None,
+            command,
+            notes: Vec::new(),
+        }
+    }
+
     /// Where a result of this command comes from.
     pub(super) fn origin(&self) -> Origin {
         let provenance = Provenance {

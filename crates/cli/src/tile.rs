@@ -231,6 +231,7 @@ fn prior_of_level(arguments: &TileArgs, regions: &Regions) -> Result<Rational, F
             "name a classifier with --classifier to draw the level of its own test, \
              or put all on the Tile of one prior with --target-prior",
         )
+        .about_input()
     })
 }
 

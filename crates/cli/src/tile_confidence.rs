@@ -109,7 +109,7 @@ fn drawn(
     if sure.checkpoint.is_some() {
         return Err(Failure::new(
             "draws are not kept: their run is quick",
-            "leave --checkpoint out; --question next of independent classifiers has one",
+            "leave --checkpoint out",
         ));
     }
     let draws = draws(sure);

@@ -290,7 +290,7 @@ fn summary<'d>(of: &'d Distribution, undefined: usize, undefined_mass: &str) -> 
         };
         rows.row([
             format!("{name} {level} of the next test{condition}").into(),
-            format!("{} to {}", lower.to_decimal(6), upper.to_decimal(6)).into(),
+            Cell::range([lower.clone(), upper.clone()]),
             format!("{lower} to {upper}, {masses}").into(),
         ]);
     }

@@ -87,6 +87,30 @@ impl RegionsReport<'_> {
         if (self.advance)().is_break() { Err(RenderError::Stopped) } else { Ok(()) }
     }
 
+    /// The area on which each classifier takes one of the selected ranks, if some other rank than the first is
+    /// selected; `None` for those that take none of them anywhere.
+    fn shares(&self) -> Result<Option<Vec<Option<Area>>>, RenderError> {
+        let ranks = &self.selection.ranks;
+        if ranks.ranks().is_none() || ranks.is_first_only() {
+            return Ok(None);
+        }
+        let selection = Selection { areas: true, ..self.selection.clone() };
+        let mut shares: Vec<Option<Area>> = vec![None; self.regions.classifiers().len()];
+        let areas = |pieces: Vec<Piece>| -> Vec<(usize, Option<Area>)> {
+            pieces.into_iter().map(|piece| (piece.classifier, piece.area)).collect()
+        };
+        self.regions.stream::<_, RenderError>(&selection, areas, |areas| {
+            for (classifier, area) in areas {
+                let share = shares[classifier].get_or_insert_with(Area::zero);
+                if let Some(area) = area {
+                    *share += &area;
+                }
+            }
+            self.step()
+        })?;
+        Ok(Some(shares))
+    }
+
     /// What people see of the selected classifiers; of the first rank alone, if that is all that was
     /// asked for.
     fn summary(&self) -> Result<Summary, RenderError> {
@@ -142,7 +166,9 @@ impl Output for RegionsReport<'_> {
     }
 
     fn page(&self, _: Format) -> Result<Page<'_>, RenderError> {
-        Ok(overview(self.regions, &self.summary()?))
+        let (summary, shares) = (self.summary()?, self.shares()?);
+        let ranks = self.selection.ranks.ranks().zip(shares.as_deref());
+        Ok(overview(self.regions, &summary, ranks))
     }
 
     /// CSV has a row for each piece. Corners are separated by semicolons, coordinates and
@@ -215,14 +241,21 @@ depends on the prior (balanced accuracy, kappa) have no common place and are not
 ";
 
 /// What each classifier is good for: its share of the Tile at rank 1, best and worst rank, named
-/// scores for which it is first, and what it ties with.
-fn overview<'r>(regions: &'r Regions, summary: &Summary) -> Page<'r> {
+/// scores for which it is first, and what it ties with. If ranks are given, with the area on which each classifier
+/// takes one of them, its share of the Tile at these ranks, and nothing of the first.
+fn overview<'r>(
+    regions: &'r Regions,
+    summary: &Summary,
+    ranks: Option<(&BTreeSet<u32>, &[Option<Area>])>,
+) -> Page<'r> {
     let classifiers = regions.classifiers();
     let names = |positions: &[usize]| {
         const SHOWN: usize = 6;
-        let mut list: Vec<_> =
-            positions.iter().take(SHOWN).map(|i| one_line(&classifiers[*i].name)).collect();
+        let mut list: Vec<_> = positions.iter().map(|i| one_line(&classifiers[*i].name)).collect();
         if positions.len() > SHOWN {
+            // Which ones are named does not depend on their order in the input.
+            list.sort_unstable();
+            list.truncate(SHOWN);
             list.push(format!("{} more", positions.len() - SHOWN).into());
         }
         list.join(", ")
@@ -246,23 +279,33 @@ fn overview<'r>(regions: &'r Regions, summary: &Summary) -> Page<'r> {
             page.lines(UNEQUAL.lines().map(str::to_owned));
         }
     }
-    let mut order: Vec<&ClassifierSummary> = summary.classifiers.iter().collect();
-    order.sort_by(|x, y| {
-        let share = |entry: &ClassifierSummary| entry.first_share.value().to_f64();
+    let share_of = |entry: &ClassifierSummary| match ranks {
+        Some((_, shares)) => shares[entry.classifier].clone(),
+        None => Some(entry.first_share.clone()),
+    };
+    let mut order: Vec<(Area, &ClassifierSummary)> = summary
+        .classifiers
+        .iter()
+        .filter_map(|entry| share_of(entry).map(|share| (share, entry)))
+        .collect();
+    order.sort_by(|(of_x, x), (of_y, y)| {
         let ranks = |entry: &ClassifierSummary| entry.ranks.map(|ranks| (ranks.best, ranks.worst));
         // Only the order of lines, not a result: doubles are good enough.
-        share(y).total_cmp(&share(x)).then_with(|| ranks(x).cmp(&ranks(y)))
+        let [of_x, of_y] = [of_x, of_y].map(|share| share.value().to_f64());
+        of_y.total_cmp(&of_x).then_with(|| ranks(x).cmp(&ranks(y)))
     });
     let with_ranks = summary.classifiers.iter().any(|entry| entry.ranks.is_some());
-    let ranks = with_ranks.then(|| ["best", "worst"].map(|of| Column::people(of).right()));
+    let range = with_ranks.then(|| ["best", "worst"].map(|of| Column::people(of).right()));
+    let heading = ranks.map_or_else(|| "first on".to_owned(), |(ranks, _)| ranked_on(ranks));
+    let first_for = ranks.is_none().then(|| Column::people("first for"));
     let mut rows = Table::new(
-        [Column::people("classifier"), Column::people("first on").right()]
+        [Column::people("classifier"), Column::people(heading).right()]
             .into_iter()
-            .chain(ranks.into_iter().flatten())
-            .chain(["first for", "ties with"].map(Column::people)),
+            .chain(range.into_iter().flatten())
+            .chain(first_for)
+            .chain([Column::people("ties with")]),
     );
-    for entry in order {
-        let first = entry.first_share != Area::zero();
+    for (share, entry) in order {
         let rank = |part: fn(&RankInterval) -> u32| {
             Cell::maybe(entry.ranks.as_ref().map(|ranks| u64::from(part(ranks))))
         };
@@ -271,21 +314,29 @@ fn overview<'r>(regions: &'r Regions, summary: &Summary) -> Page<'r> {
         if !entry.equal_to.is_empty() {
             ties.push(format!("everywhere: {}", names(&entry.equal_to)));
         }
-        if !entry.first_beside.is_empty() {
+        if !entry.first_beside.is_empty() && ranks.is_none() {
             ties.push(format!("first beside: {}", names(&entry.first_beside)));
         }
         let name = &classifiers[entry.classifier].name;
-        let share = if first { entry.first_share.percent(3).to_string() } else { "-".into() };
-        let ranks = with_ranks.then(|| [rank(|ranks| ranks.best), rank(|ranks| ranks.worst)]);
+        let share =
+            if share == Area::zero() { "-".to_owned() } else { share.percent(3).to_string() };
+        let range = with_ranks.then(|| [rank(|ranks| ranks.best), rank(|ranks| ranks.worst)]);
         rows.row(
             [name.into(), share.into()]
                 .into_iter()
-                .chain(ranks.into_iter().flatten())
-                .chain([scores.join(", ").into(), ties.join("; ").into()]),
+                .chain(range.into_iter().flatten())
+                .chain(ranks.is_none().then(|| scores.join(", ").into()))
+                .chain([ties.join("; ").into()]),
         );
     }
     page.table(rows);
     page
+}
+
+/// A heading over shares of the Tile: `rank 2 on`, `rank 2 or 3 on`.
+fn ranked_on(ranks: &BTreeSet<u32>) -> String {
+    let ranks: Vec<String> = ranks.iter().map(u32::to_string).collect();
+    format!("rank {} on", ranks.join(" or "))
 }
 
 /// Where one set of classifiers is at least as good as another, `exactile.zone.v1`.

@@ -14,6 +14,8 @@ use exactile::section::{Break, Compromise, Leader, Section, Segment};
 
 /// Breaks that text lists.
 pub(super) const LISTED: usize = 30;
+/// Digits of coordinates and places in text.
+pub(super) const DIGITS: u32 = 4;
 /// Pairs of one break that text names.
 const PAIRS_NAMED: usize = 2;
 
@@ -50,6 +52,11 @@ impl SectionCoordinate {
             Self::ProbabilityCost => segment.probability_cost(&at()),
             Self::BetaSquared => segment.f_beta_squared(&at()),
         }
+    }
+
+    /// The coordinate as a cell of a column with [`DIGITS`].
+    pub(super) fn cell(self, segment: &Segment, position: &Rational) -> Cell<'static> {
+        self.at(segment, position).map_or_else(|| "inf".into(), Cell::from)
     }
 
     /// The coordinate with four decimals or more: as many as tell it from zero.
@@ -137,8 +144,8 @@ fn overview<'r>(report: &SectionReport<'r>) -> Page<'r> {
         return page;
     }
     let mut table = Table::new([
-        Column::people(format!("swaps at {}", coordinate.heading())).right(),
-        Column::people("(a, b)"),
+        Column::people(format!("swaps at {}", coordinate.heading())).right().digits(DIGITS),
+        Column::people("(a, b)").digits(DIGITS),
         Column::people("pairs").right(),
         Column::people("ahead before / after"),
     ]);
@@ -147,16 +154,18 @@ fn overview<'r>(report: &SectionReport<'r>) -> Page<'r> {
         let pairs = section.pairs_of(change);
         let mut names: Vec<String> = pairs
             .iter()
-            .take(PAIRS_NAMED)
             .map(|&[before, after]| format!("{} / {}", name(before), name(after)))
             .collect();
         if pairs.len() > PAIRS_NAMED {
+            // Which ones are named does not depend on their order in the input.
+            names.sort_unstable();
+            names.truncate(PAIRS_NAMED);
             names.push(format!("{} more", pairs.len() - PAIRS_NAMED));
         }
         let at = section.at(change);
         table.row([
-            coordinate.rounded(segment, &change.position).into(),
-            format!("({}, {})", at.a.to_decimal(4), at.b.to_decimal(4)).into(),
+            coordinate.cell(segment, &change.position),
+            Cell::point(&at),
             change.pairs.into(),
             names.join("; ").into(),
         ]);
@@ -197,23 +206,22 @@ fn leaders(
 ) -> Table<'static> {
     let heading = coordinate.heading();
     let mut table = Table::new([
-        Column::people(format!("first from {heading}")).right(),
-        Column::people("to").right(),
+        Column::people(format!("first from {heading}")).right().digits(DIGITS),
+        Column::people("to").right().digits(DIGITS),
         Column::people("classifier"),
     ]);
     for Leader { from, to, classifiers: first } in &section.leaders {
         const SHOWN: usize = 4;
-        let mut names: Vec<String> = first
-            .iter()
-            .take(SHOWN)
-            .map(|&i| one_line(&classifiers[i].name).into_owned())
-            .collect();
+        let mut names: Vec<String> =
+            first.iter().map(|&i| one_line(&classifiers[i].name).into_owned()).collect();
         if first.len() > SHOWN {
+            names.sort_unstable();
+            names.truncate(SHOWN);
             names.push(format!("{} more", first.len() - SHOWN));
         }
         table.row([
-            coordinate.rounded(&section.segment, from).into(),
-            coordinate.rounded(&section.segment, to).into(),
+            coordinate.cell(&section.segment, from),
+            coordinate.cell(&section.segment, to),
             names.join(" = ").into(),
         ]);
     }

@@ -1,7 +1,7 @@
 //! Rankings along a segment, told of models that each choose their threshold.
 
-use super::section::{LISTED, SectionCoordinate, swaps};
-use super::{Column, Page, Table};
+use super::section::{DIGITS, LISTED, SectionCoordinate, swaps};
+use super::{Cell, Column, Page, Table};
 use exactile::performance::{counted, one_line};
 use exactile::section::{BestSwap, Leader, Section};
 
@@ -58,8 +58,8 @@ impl SectionModels<'_> {
     /// Each stretch of thresholds that are first.
     fn leaders(&self, section: &Section, coordinate: SectionCoordinate) -> Table<'static> {
         let mut table = Table::new([
-            Column::people(format!("first from {}", coordinate.heading())).right(),
-            Column::people("to").right(),
+            Column::people(format!("first from {}", coordinate.heading())).right().digits(DIGITS),
+            Column::people("to").right().digits(DIGITS),
             Column::people("model"),
         ]);
         for Leader { from, to, classifiers } in &section.leaders {
@@ -72,8 +72,8 @@ impl SectionModels<'_> {
                 names.push(format!("{} more", firsts.len() - NAMED));
             }
             table.row([
-                coordinate.rounded(&section.segment, from).into(),
-                coordinate.rounded(&section.segment, to).into(),
+                coordinate.cell(&section.segment, from),
+                coordinate.cell(&section.segment, to),
                 names.join(" = ").into(),
             ]);
         }
@@ -93,8 +93,10 @@ impl SectionModels<'_> {
             return;
         }
         let mut table = Table::new([
-            Column::people(format!("models swap at {}", coordinate.heading())).right(),
-            Column::people("(a, b)"),
+            Column::people(format!("models swap at {}", coordinate.heading()))
+                .right()
+                .digits(DIGITS),
+            Column::people("(a, b)").digits(DIGITS),
             Column::people("ahead before"),
             Column::people("ahead after"),
         ]);
@@ -102,8 +104,8 @@ impl SectionModels<'_> {
             let at = section.segment.at(&swap.position);
             let [before, after] = swap.classifiers.map(|classifier| self.named(classifier));
             table.row([
-                coordinate.rounded(&section.segment, &swap.position).into(),
-                format!("({}, {})", at.a.to_decimal(4), at.b.to_decimal(4)).into(),
+                coordinate.cell(&section.segment, &swap.position),
+                Cell::point(&at),
                 before.into(),
                 after.into(),
             ]);

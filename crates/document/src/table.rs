@@ -40,6 +40,7 @@ use std::io::Write;
 use comfy_table::{CellAlignment, ContentArrangement, presets};
 
 use super::RenderError;
+use exactile::geometry::Point;
 use exactile::lattice::Mass;
 use exactile::num::{LogSum, Rational, Value};
 use exactile::performance::one_line;
@@ -196,6 +197,10 @@ pub enum Cell<'c> {
     Ranks(Option<(u64, u64)>),
     /// Any other number.
     Number(Value),
+    /// Words and numbers side by side. Numbers are rounded to the digits of the table.
+    Phrase(Vec<Cell<'c>>),
+    /// A number from 0 that people see as `< 0.01` if its digits are zeros and it is not 0.
+    Distance(Value),
 }
 
 impl<'c> Cell<'c> {
@@ -208,6 +213,17 @@ impl<'c> Cell<'c> {
     /// The reason why a number has no value, as words; empty if it has one.
     pub fn reason(value: &Value) -> Self {
         Self::maybe(value.undefined())
+    }
+
+    /// The coordinates of a point: `(0.25, 0.5)`.
+    pub fn point(point: &Point) -> Self {
+        let [a, b] = [&point.a, &point.b].map(Self::from);
+        Self::Phrase(vec!["(".into(), a, ", ".into(), b, ")".into()])
+    }
+
+    /// A range: `0.25 to 0.5`.
+    pub fn range([low, high]: [impl Into<Self>; 2]) -> Self {
+        Self::Phrase(vec![low.into(), " to ".into(), high.into()])
     }
 
     /// A cell that may be empty.
@@ -225,6 +241,24 @@ impl<'c> Cell<'c> {
             Self::Ranks(Some((best, worst))) if best == worst => best.to_string().into(),
             Self::Ranks(Some((best, worst))) => format!("{best}-{worst}").into(),
             Self::Number(value) => value.to_decimal(digits).into(),
+            Self::Phrase(parts) => {
+                parts.iter().map(|part| part.for_people(digits).into_owned()).collect()
+            }
+            Self::Distance(value) => {
+                let decimal = value.to_decimal(digits);
+                let shows = value.is_zero() || decimal.contains(|c| ('1'..='9').contains(&c));
+                if shows { decimal } else { less_than_last(digits) }.into()
+            }
+        }
+    }
+
+    /// Whether Markdown and LaTeX round a part of it.
+    fn is_rounded(&self) -> bool {
+        match self {
+            Self::Number(value) => value.is_rounded(),
+            Self::Phrase(parts) => parts.iter().any(Self::is_rounded),
+            Self::Distance(_) => true,
+            _ => false,
         }
     }
 
@@ -290,6 +324,14 @@ macro_rules! numbers {
     )* };
 }
 numbers!(Value, &Value, Rational, &Rational, LogSum, &LogSum, Mass);
+
+/// `< 0.01`, which is said of a number whose digits are zeros.
+fn less_than_last(digits: u32) -> String {
+    match digits {
+        0 => "< 1".to_owned(),
+        digits => format!("< 0.{:0>1$}", 1, digits as usize),
+    }
+}
 
 /// The nearest double as the shortest plain decimal that reads back as that double; empty without
 /// a value.
@@ -531,15 +573,14 @@ impl<'c> Table<'c> {
 
     /// Whether Markdown and LaTeX align a column to the right: if all its cells are numbers.
     fn is_right(&self, at: usize) -> bool {
-        let is_number = |row: &Vec<Cell<'c>>| !matches!(row[at], Cell::Text(_) | Cell::Empty);
+        let is_number =
+            |row: &Vec<Cell<'c>>| !matches!(row[at], Cell::Text(_) | Cell::Phrase(_) | Cell::Empty);
         self.columns[at].is_right || !self.is_empty() && self.rows.iter().all(is_number)
     }
 
     /// How numbers are rounded, if there are any that may be.
     fn rounding(&self, style: Style) -> Option<String> {
-        let is_rounded =
-            |cell: &Cell<'_>| matches!(cell, Cell::Number(value) if value.is_rounded());
-        let has_any = |at| self.rows.iter().any(|row: &Vec<Cell<'_>>| is_rounded(&row[at]));
+        let has_any = |at: usize| self.rows.iter().any(|row: &Vec<Cell<'_>>| row[at].is_rounded());
         let digits = style.digits.unwrap_or(Style::DIGITS);
         let noun = if digits == 1 { "digit" } else { "digits" };
         self.places(style.format).any(has_any).then(|| {
@@ -597,10 +638,29 @@ fn in_latex(text: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use exactile::geometry::Point;
     use exactile::performance::{Classifier, ConfusionMatrix};
     use exactile::score::{Metric, RankingScore};
     use exactile::tile::rank_at;
+
+    #[test]
+    fn numbers_within_words_have_the_digits_that_are_asked_for() {
+        let mut table = Table::new([Column::people("place"), Column::people("off").digits(4)]);
+        let off = |value: Rational| Cell::Distance(value.into());
+        let place = Point::new(q(1, 3), q(2, 3));
+        table.row([Cell::point(&place), Cell::Phrase(vec!["by ".into(), off(q(1, 300))])]);
+        table.row([Cell::range([q(1, 8), q(1, 2)]), off(q(0, 1))]);
+        assert_eq!(
+            of(&table, Format::Text),
+            " place                 off\n (0.333333, 0.666667)  by 0.0033\n 0.125000 to 0.500000  0.0000\n"
+        );
+        let rounded = [(1, "0.3, 0.7", "\\< 0.1"), (0, "0, 1", "\\< 1")];
+        for (digits, first, off) in rounded {
+            let style = Style { digits: Some(digits), ..Style::new(Format::Markdown) };
+            let text = written(&table, style);
+            assert!(text.contains(&format!("| ({first}) | by {off} |")), "{text}");
+            assert!(text.contains(&format!("rounded to {digits} digit")), "{text}");
+        }
+    }
 
     fn written(table: &Table<'_>, style: Style) -> String {
         let mut out = Vec::new();

@@ -289,8 +289,10 @@ pub enum InputErrorKind {
     /// A score that is no number.
     #[error("the score of {column:?} is not a number: {text:?}")]
     NotAScore {
+        /// Whether the column holds no number at all, so that it is no model.
+        is_no_model: bool,
         /// The model.
-        column: String,
+        column: Box<str>,
         /// What it holds.
         text: Box<str>,
     },

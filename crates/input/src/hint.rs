@@ -29,28 +29,58 @@ pub enum Suspicion {
     Scores,
     /// No classifier: an identifier or a feature. These columns could be left out.
     NoClassifier(Vec<String>),
+    /// A classifier with some labels that are none.
+    Mistake,
+    /// The weights of the rows.
+    Weights,
     /// A classifier of several classes that predicts a class without samples.
     NewClass,
 }
 
 impl ForeignLabel {
-    /// How to mend it.
-    fn hint(&self) -> String {
+    /// How to mend it, with flags that are there.
+    fn hint(&self, has_flag: &dyn Fn(&str) -> bool) -> String {
         let Self { label, column, truth, known, suspicion } = self;
         match suspicion {
             Suspicion::Spelling(spelling) => {
                 let [right, wrong] = [spelling, label].map(|text| abbreviated(text));
                 format!("write {right:?} instead of {wrong:?}")
             }
-            Suspicion::Scores => format!(
-                "predictions are labels such as {}: read scores with --input-format scores, or leave the column out with --ignore {}",
-                quoted_and(known),
-                shell_word(column)
-            ),
-            Suspicion::NewClass => format!(
-                "write a label of {truth}, leave the column out with --ignore {}, or give a class without samples as name,truth,predicted,count",
-                shell_word(column)
-            ),
+            Suspicion::Scores => {
+                let ways = [
+                    ("--input-format", "read scores with --input-format scores".to_owned()),
+                    (
+                        "--ignore",
+                        format!("leave the column out with --ignore {}", shell_word(column)),
+                    ),
+                ];
+                let ways: Vec<String> = ways
+                    .into_iter()
+                    .filter(|(flag, _)| has_flag(flag))
+                    .map(|(_, way)| way)
+                    .collect();
+                let labels = format!("predictions are labels such as {}", quoted_and(known));
+                if ways.is_empty() { labels } else { format!("{labels}: {}", ways.join(", or ")) }
+            }
+            Suspicion::NewClass => {
+                format!(
+                    "write a label of {truth}, or give a class without samples as name,truth,predicted,count"
+                )
+            }
+            Suspicion::Weights if has_flag("--weight") => {
+                format!("name the weights of the rows: --weight {}", shell_word(column))
+            }
+            Suspicion::Weights => {
+                "write in a column named count how many samples each row stands for, whole numbers"
+                    .to_owned()
+            }
+            Suspicion::Mistake => format!("correct the label; {truth} holds {}", quoted_and(known)),
+            Suspicion::NoClassifier(_) if !has_flag("--ignore") => {
+                format!(
+                    "remove columns that are no classifiers; {truth} holds {}",
+                    quoted_and(known)
+                )
+            }
             Suspicion::NoClassifier(columns) => {
                 let flags: Vec<String> = columns
                     .iter()
@@ -89,6 +119,11 @@ impl Suspect {
 impl InputErrorKind {
     /// How to mend it, in one line.
     pub fn hint(&self) -> String {
+        self.hint_with(&|_| true)
+    }
+
+    /// How to mend it, in one line, for a program that has only the flags (`--ignore`) of which `has_flag` says so.
+    pub fn hint_with(&self, has_flag: &dyn Fn(&str) -> bool) -> String {
         let positive = |labels: &[String]| {
             let flags: Vec<String> =
                 labels.iter().map(|label| format!("--positive {}", shell_word(label))).collect();
@@ -103,14 +138,26 @@ impl InputErrorKind {
             {
                 format!("write one spelling: {one:?} and {other:?} differ in case only")
             }
+            Self::TooManyClasses { .. } if !has_flag("--multi-class") => {
+                "write one label for all classes but one".to_owned()
+            }
             Self::TooManyClasses { labels, .. } => format!(
-                "--multi-class takes any number of classes, with --class {} one against the rest",
+                "add --multi-class, or --multi-class --class {} for one class against the rest",
                 labels.first().map_or_else(|| "LABEL".to_owned(), |label| shell_word(label)),
             ),
             Self::NoSuchColumn { nearest: Some(nearest), .. } => {
                 format!("did you mean {:?}?", abbreviated(nearest))
             }
-            Self::ForeignLabel(foreign) => foreign.hint(),
+            Self::ForeignLabel(foreign) => foreign.hint(has_flag),
+            Self::NotAScore { column, is_no_model: true, .. } if has_flag("--ignore") => {
+                format!("leave the column out with --ignore {}", shell_word(column))
+            }
+            Self::MissingPrior if !has_flag("--prior") => "add prior to each of them".to_owned(),
+            Self::MissingLabel { .. } | Self::MissingValue { .. }
+                if !has_flag("--drop-missing") =>
+            {
+                "fill the value in, or remove the row".to_owned()
+            }
             Self::SeveralTruths { columns } => {
                 let flags: Vec<String> =
                     columns.iter().map(|name| format!("--truth {}", shell_word(name))).collect();
@@ -123,12 +170,8 @@ impl InputErrorKind {
             }
             Self::EqualsTruth(suspect) => suspect.hint("is a copy of the truth", "a classifier"),
             Self::LooksLikeId(suspect) => suspect.hint("identifies the samples", "a model"),
-            Self::NotACount { column, .. } => format!(
+            Self::NotACount { column, .. } if has_flag("--weight") => format!(
                 "this column says how many samples a row stands for: write whole numbers, or add --weight {} if it weighs the rows",
-                shell_word(column)
-            ),
-            Self::NotAScore { column, .. } => format!(
-                "write a number such as 0.7, -1.5 or 1e-3, or leave the column out with --ignore {}",
                 shell_word(column)
             ),
             Self::Foreign { hint, .. } => hint.clone(),
@@ -188,7 +231,7 @@ impl InputErrorKind {
             }
             Self::EqualsTruth(_) | Self::LooksLikeId(_) => "name the classifiers with --only",
             Self::EmptyName => "name it",
-            Self::UnnamedColumn => "name it, or leave it out: --ignore ''",
+            Self::UnnamedColumn => "name it",
             Self::RepeatedName { .. } => "give each classifier its own name",
             Self::NotANumber { .. } => "write a number such as 12, 0.7, 1e-3 or 7/10",
             Self::NotAScore { .. } => "write a number such as 0.7, -1.5 or 1e-3",

@@ -10,7 +10,6 @@ use super::ReadOptions;
 use super::error::{InputError, InputErrorKind, Place};
 use super::hint::{ForeignLabel, Suspicion};
 use super::labels::{Labels, MISSING, UNKNOWN};
-use super::names;
 use super::samples::{SampleColumns, SampleCounter, missing_label};
 use super::table::Table;
 use exactile::num::Rational;
@@ -22,6 +21,8 @@ const REMEMBERED: usize = 64;
 const MANY: usize = 8;
 /// How many characters of a label are remembered.
 const LONGEST: usize = 200;
+/// Usual names of a column of weights.
+const WEIGHTS: [&str; 4] = ["weight", "weights", "sample_weight", "sample_weights"];
 /// How many columns a hint names.
 const COLUMNS_SHOWN: usize = 8;
 
@@ -258,7 +259,7 @@ impl<'t, 'r> LabelledRows<'t, 'r> {
             .map(|&other| self.first[other].text.as_str())
             .collect();
         let known = self.true_labels();
-        let suspicion = self.suspicion(text, &in_column, &known, foreign);
+        let suspicion = self.suspicion(text, *column, &in_column, &known, foreign);
         let kind = InputErrorKind::ForeignLabel(Box::new(ForeignLabel {
             label: text.clone(),
             column: self.table.header()[*column].clone(),
@@ -274,21 +275,46 @@ impl<'t, 'r> LabelledRows<'t, 'r> {
     fn suspicion(
         &self,
         label: &str,
+        column: usize,
         in_column: &[&str],
         known: &[String],
         foreign: &[usize],
     ) -> Suspicion {
         let values: Option<Vec<Rational>> = in_column.iter().map(|l| l.parse().ok()).collect();
-        if values.is_some_and(|values| values.iter().any(|value| !value.is_integer())) {
+        let name = self.table.header()[column].trim();
+        if values.is_some() && WEIGHTS.iter().any(|weights| name.eq_ignore_ascii_case(weights)) {
+            return Suspicion::Weights;
+        }
+        // A classifier with a few odd values is none of the things below: to leave it out would be to answer
+        // another question.
+        let rows = self.samples.rows + self.samples.dropped;
+        // Half of a pair whose other half is all that y_true holds.
+        let is_partner = |text: &str| match known {
+            [only] => Label::usual_positive(&Label::new(only), &Label::new(text)).is_some(),
+            _ => false,
+        };
+        let is_odd = |&&column: &&usize| {
+            let is_here = |&&other: &&usize| {
+                self.first[other].column == column && !is_partner(&self.first[other].text)
+            };
+            let labels = foreign.iter().filter(is_here).count();
+            labels >= MANY || labels >= 2 && 2 * labels as u64 > rows
+        };
+        let is_fractional = |values: Vec<Rational>| values.iter().any(|value| !value.is_integer());
+        if is_odd(&&column) && values.is_some_and(is_fractional) {
             return Suspicion::Scores;
         }
         if in_column.len() < MANY {
             let same = |known: &&String| same_truth_value(label, known);
-            let nearest = || names::nearest(label, known.iter().map(String::as_str));
+            let plain = |text: &str| -> String {
+                text.to_lowercase().chars().filter(|c| !c.is_whitespace() && *c != '_').collect()
+            };
+            // A label that is only near, such as type_1 for type_2, may well be that of another class.
+            let respelt = || known.iter().find(|known| plain(known) == plain(label));
             let is_number = label.parse::<Rational>().is_ok();
-            let spelling = known.iter().find(same).map(String::as_str);
-            if let Some(spelling) = spelling.or_else(|| nearest().filter(|_| !is_number)) {
-                return Suspicion::Spelling(spelling.to_owned());
+            let spelling = known.iter().find(same);
+            if let Some(spelling) = spelling.or_else(|| respelt().filter(|_| !is_number)) {
+                return Suspicion::Spelling(spelling.clone());
             }
             if self.most > 2 {
                 return Suspicion::NewClass;
@@ -297,9 +323,15 @@ impl<'t, 'r> LabelledRows<'t, 'r> {
         let mut columns: Vec<usize> = foreign.iter().map(|&n| self.first[n].column).collect();
         columns.sort_unstable();
         columns.dedup();
-        columns.truncate(COLUMNS_SHOWN);
         let name = |&column: &usize| one_line(&self.table.header()[column]).into_owned();
-        Suspicion::NoClassifier(columns.iter().map(name).collect())
+        let columns: Vec<String> =
+            columns.iter().filter(is_odd).take(COLUMNS_SHOWN).map(name).collect();
+        if columns.is_empty() { Suspicion::Mistake } else { Suspicion::NoClassifier(columns) }
+    }
+
+    /// The table, to look at more rows once the input is refused.
+    pub(super) fn table_mut(&mut self) -> &mut Table<'r> {
+        self.table
     }
 
     /// The table, for errors.

@@ -236,7 +236,8 @@ fn read_columns(
                 scores.push(if flipped.contains(&column) { score.negated() } else { score });
             }
             Ok(true)
-        })?;
+        });
+        let next = next.map_err(|error| suspect(&mut rows, error))?;
         let Some(count) = next else { break };
         let class = rows.row[truth] as usize;
         while true_values.len() < rows.labels.len() {
@@ -266,6 +267,25 @@ fn read_columns(
         dropped: rows.samples.dropped,
         notes: rows.note().into_iter().chain(rows.samples.notes(file)).collect(),
     })
+}
+
+/// The same error; if a column without any number is to blame, it says so. Only the first rows are looked at.
+#[cold]
+fn suspect(rows: &mut LabelledRows<'_, '_>, mut error: InputError) -> InputError {
+    const LOOKED_AT: usize = 100;
+    let column = error.place.column.and_then(|column| usize::try_from(column).ok());
+    if let (InputErrorKind::NotAScore { is_no_model, .. }, Some(column)) = (&mut error.kind, column)
+        && rows.samples.rows + rows.samples.dropped == 0
+    {
+        let (mut others, mut numbers) = (0, 0);
+        while others + numbers < LOOKED_AT && rows.table_mut().next_row().is_ok_and(|is_row| is_row)
+        {
+            let is_number = rows.table().text(column - 1).trim().parse::<Rational>().is_ok();
+            *(if is_number { &mut numbers } else { &mut others }) += 1;
+        }
+        *is_no_model = numbers == 0 && others > 0;
+    }
+    error
 }
 
 /// The score in a column of the row; `None` if it is missing and the row is to be left out.
@@ -308,9 +328,11 @@ fn unusual_score(
         Err(ParseNumberError::NotANumber(text)) if is_infinite(&text) => {
             InputErrorKind::InfiniteScore { column: name(), text: text.into() }
         }
-        Err(ParseNumberError::NotANumber(text)) => {
-            InputErrorKind::NotAScore { column: name(), text: text.into() }
-        }
+        Err(ParseNumberError::NotANumber(text)) => InputErrorKind::NotAScore {
+            is_no_model: false,
+            column: name().into(),
+            text: text.into(),
+        },
     };
     Err(table.field_error(kind, column))
 }

@@ -20,7 +20,7 @@ pub(crate) struct RegionsArgs {
     pub(crate) target: TargetArgs,
     #[command(flatten)]
     pub(crate) best: AtBestArgs,
-    /// Only pieces on which this rank is taken; may be repeated
+    /// Only pieces on which this rank is taken, in text the share of the Tile that they make up; may be repeated
     #[arg(long = "rank", value_name = "R", value_parser = clap::value_parser!(u32).range(1..))]
     pub(crate) ranks: Vec<u32>,
     /// Only this classifier, or with --at-best this model; may be repeated

@@ -75,7 +75,7 @@ pub(super) fn averaged(
     let ReportedRow { positives, negatives, samples, .. } = &*row;
     if samples.is_some() || [positives, negatives].iter().any(|range| range.start() != range.end())
     {
-        let hint = "give --positives and --negatives as numbers, or --average pooled";
+        let hint = "give --positives and --negatives as numbers";
         return Err(Failure::new("folds need the numbers of positives and negatives", hint));
     }
     let (positives, negatives) = (*positives.start(), *negatives.start());

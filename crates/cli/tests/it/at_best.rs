@@ -81,8 +81,8 @@ fn what_cannot_be_at_its_best_is_refused() {
         let (error, hint) = run(arguments).refused();
         assert!(format!("{error} {hint}").contains(what), "{error} {hint}");
     };
-    fails(&["regions", "s.csv", "--rank", "3"], "there is no rank 3 among 2 models");
-    fails(&["regions", "s.csv", "--among", "C"], "there is no model \"C\"");
+    fails(&["regions", "s.csv", "--rank", "3"], "s.csv: there is no rank 3 among 2 models");
+    fails(&["regions", "s.csv", "--among", "C"], "s.csv: there is no model \"C\"");
     fails(&["regions", "s.csv", "--format", "wkt"], "not written as wkt");
     fails(&["rank", "s.csv", "--score", "mcc"], "mcc has no place on the Tile");
     fails(&["tile", "s.csv", "--flavor", "best"], "flavors entity and rank");

@@ -4,6 +4,7 @@ use std::io::{Seek, Write};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 
+use super::hints;
 use exactile::Rational;
 use serde_json::Value;
 
@@ -12,6 +13,7 @@ use serde_json::Value;
 pub(crate) struct Run {
     command: Command,
     folder: tempfile::TempDir,
+    stdin: Option<Vec<u8>>,
 }
 
 impl Run {
@@ -19,7 +21,7 @@ impl Run {
         let folder = tempfile::tempdir().expect("a temporary folder");
         let mut command = Command::new(env!("CARGO_BIN_EXE_exactile"));
         command.current_dir(folder.path()).args(arguments);
-        Self { command, folder }
+        Self { command, folder, stdin: None }
     }
 
     /// A file in the working folder.
@@ -32,6 +34,7 @@ impl Run {
     pub(crate) fn stdin(mut self, content: impl AsRef<[u8]>) -> Self {
         let mut file = tempfile::tempfile().expect("a temporary file");
         file.write_all(content.as_ref()).and_then(|()| file.rewind()).expect("it takes the bytes");
+        self.stdin = Some(content.as_ref().to_vec());
         self.command.stdin(file);
         self
     }
@@ -47,8 +50,15 @@ impl Run {
         self.folder.path().join(name)
     }
 
+    /// The hints of every refusal are obeyed, whatever is tested.
     fn output(mut self) -> (Output, tempfile::TempDir) {
-        (self.command.output().expect("the program runs"), self.folder)
+        let output = self.command.output().expect("the program runs");
+        if output.status.code() == Some(2) {
+            let arguments: Vec<_> = self.command.get_args().map(Into::into).collect();
+            let message = String::from_utf8_lossy(&output.stderr);
+            hints::obey_all(&arguments, self.folder.path(), self.stdin.as_deref(), &message);
+        }
+        (output, self.folder)
     }
 
     /// Standard output of a run without messages.
@@ -352,7 +362,7 @@ fn differing_priors_name_the_two_and_the_remedy() {
         );
     }
     Run::new(&["tile", "x.csv", "--flavor", "no-skill", "-o", "x.svg"]).file("x.csv", input).fails(
-        "the positive priors of \"A\" (1/2) and \"C\" (11/21) differ: there is no one level without skill\nhint: name a classifier with --classifier to draw the level of its own test, or put all on the Tile of one prior with --target-prior",
+        "x.csv: the positive priors of \"A\" (1/2) and \"C\" (11/21) differ: there is no one level without skill\nhint: name a classifier with --classifier to draw the level of its own test, or put all on the Tile of one prior with --target-prior",
     );
     // A score whose place does not depend on the prior needs no common one.
     let text = Run::new(&["rank", "x.csv", "--score", "f1"]).file("x.csv", input).succeeds();
@@ -370,7 +380,7 @@ fn bad_usage_ends_in_one_line() {
     );
     two(
         &["regions", "two.csv", "--classifier", "P3"],
-        "there is no classifier \"P3\"\nhint: the input has \"P1\", \"P2\"",
+        "two.csv: there is no classifier \"P3\"\nhint: the input has \"P1\", \"P2\"",
     );
     two(
         &["rank", "two.csv", "--at", "2,0"],

@@ -113,7 +113,7 @@ fn three_classes_are_not_one_against_the_rest() {
     rank_fails(
         text,
         &[],
-        "x.csv:4:1: y_true holds more than two labels: \"0\", \"1\", \"2\"\nhint: --multi-class takes any number of classes, with --class 0 one against the rest",
+        "x.csv:4:1: y_true holds more than two labels: \"0\", \"1\", \"2\"\nhint: add --multi-class, or --multi-class --class 0 for one class against the rest",
     );
     let one = accuracies(text, &["--multi-class", "--class", "1.0"]);
     assert_eq!((&one["positive"], &one["ranking"][0]["value"]), (&"1".into(), &"2/3".into()));
@@ -179,7 +179,7 @@ fn labels_with_signs_can_be_given_as_flags() {
 fn several_classes_follow_the_same_rules() {
     let arguments = ["score", "x.csv", "--multi-class", "--class", "a", "--metric", "accuracy"];
     Run::new(&arguments).file("x.csv", "y_true,A\na,a\nb,cow\nc,c\n").fails(
-        "x.csv:3:2: \"A\" holds \"cow\", which y_true never holds\nhint: write a label of y_true, leave the column out with --ignore A, or give a class without samples as name,truth,predicted,count",
+        "x.csv:3:2: \"A\" holds \"cow\", which y_true never holds\nhint: write a label of y_true, or give a class without samples as name,truth,predicted,count",
     );
     Run::new(&arguments).file("x.csv", "y_true,A\na,a\nb,nan\nc,c\n").fails(
         "x.csv:3:2: the label of \"A\" is missing: \"nan\"\nhint: fill the value in, or leave out all rows that lack one with --drop-missing",
@@ -328,7 +328,7 @@ fn advantages_follow_the_rules_for_labels() {
     let json = log("y_true,A\n1.0,0.75\n0,0.25\n0.0,0.5\n", &[]).json();
     assert_eq!(json["positive"], "1.0");
     log("y_true,A\n1,0.75\n0,NA\n", &[]).fails("x.csv:3:2: the value of \"A\" is missing: \"NA\"\nhint: fill the value in, or leave out all rows that lack one with --drop-missing");
-    log("y_true,A\n1,0.75\n0,0.5\n2,0.5\n", &[]).fails("x.csv:4:1: y_true holds more than two labels: \"1\", \"0\", \"2\"\nhint: --multi-class takes any number of classes, with --class 1 one against the rest");
+    log("y_true,A\n1,0.75\n0,0.5\n2,0.5\n", &[]).fails("x.csv:4:1: y_true holds more than two labels: \"1\", \"0\", \"2\"\nhint: write one label for all classes but one");
     // Counts, and columns that are left out.
     let counted = "y_true,A,count,id\n1,0.75,2,x\n0,0.25,3,y\n";
     let (grouped, _) = log(counted, &["--ignore", "id"]).notes();
@@ -363,7 +363,7 @@ fn errors_are_two_lines_whatever_they_quote() {
     );
     Run::new(&["regions", "x.csv", "--classifier", "\u{1b}[2J\n"])
         .file("x.csv", "name,tn,fp,fn,tp\nA,1,2,3,4\n")
-        .fails("there is no classifier \"\\u{1b}[2J\\n\"\nhint: the input has \"A\"");
+        .fails("x.csv: there is no classifier \"\\u{1b}[2J\\n\"\nhint: the input has \"A\"");
     Run::new(&["regions", "x\ny", "--frmat"]).fails(
         "unexpected argument '--frmat' found\nhint: did you mean --format? (see exactile regions --help)",
     );

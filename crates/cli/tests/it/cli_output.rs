@@ -76,7 +76,7 @@ fn names_that_do_not_go_with_the_result_are_refused() {
         "/nonexistent/t.svg: the folder /nonexistent does not exist\nhint: make it, or choose another path",
     );
     four(&["regions", "x.csv", "--rank", "5"])
-        .fails("there is no rank 5 among 4 classifiers\nhint: give a --rank from 1 to 4");
+        .fails("x.csv: there is no rank 5 among 4 classifiers\nhint: give a --rank from 1 to 4");
 }
 
 #[test]

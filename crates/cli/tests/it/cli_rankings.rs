@@ -29,10 +29,10 @@ fn text_counts_and_names_the_largest_cells() {
 No two frontiers meet inside.
 
  largest cells  at (a, b), about  the first three there
-      50.000 %  (0.667, 0.667)    C, B, B2
-      34.375 %  (0.333, 0.229)    A, B, B2
-       8.929 %  (0.594, 0.377)    B, B2, C
-       6.696 %  (0.733, 0.233)    B, B2, A
+      50.000 %  (0.667, 0.667)    C, B = B2
+      34.375 %  (0.333, 0.229)    A, B = B2
+       8.929 %  (0.594, 0.377)    B = B2, C
+       6.696 %  (0.733, 0.233)    B = B2, A
 "
     );
 }

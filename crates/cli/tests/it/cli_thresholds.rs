@@ -270,7 +270,7 @@ fn what_cannot_be_judged_is_refused() {
     fails(
         &["--for-model", "C"],
         SCORES,
-        "there is no model \"C\"\nhint: the input has \"A\", \"B\"",
+        "s.csv: there is no model \"C\"\nhint: the input has \"A\", \"B\"",
     );
     fails(
         &["--score", "f1"],
@@ -285,7 +285,7 @@ fn what_cannot_be_judged_is_refused() {
     fails(
         &[],
         "y_true,A\n1,x\n",
-        "s.csv:2:2: the score of \"A\" is not a number: \"x\"\nhint: write a number such as 0.7, -1.5 or 1e-3, or leave the column out with --ignore A",
+        "s.csv:2:2: the score of \"A\" is not a number: \"x\"\nhint: write a number such as 0.7, -1.5 or 1e-3",
     );
     // Without both classes there is still something to say.
     let text = Run::new(&["thresholds", "s.csv"]).file("s.csv", "y_true,A\n1,0.5\n").succeeds();

@@ -160,7 +160,7 @@ fn what_makes_no_sense_is_refused() {
     unequal(&["confidence", "two.csv", "--score", "f1"]).fails(different);
     unequal(&["tile", "two.csv", "--flavor", "decided"]).fails(different);
     unequal(&["plan", "two.csv", "--score", "f1"]).fails(
-        "the classifiers were tested under different priors\nhint: give the planned one with --positive-share",
+        "two.csv: the classifiers were tested under different priors\nhint: give the planned one with --positive-share",
     );
     unequal(&["confidence", "two.csv", "--score", "f1", "--negatives", "40", "--draws", "100"])
         .succeeds();

@@ -189,7 +189,7 @@ fn chosen_thresholds_are_said_to_look_too_good() {
 #[test]
 fn what_is_no_threshold_is_refused_with_a_hint() {
     run(&["compare", "--metric", "f1", "--first", "a >= half", "--second", "b >= 0.5"]).fails(
-        "there is no classifier \"a >= half\"\nhint: give a number after \"a >= \", such as 0.5",
+        "s.csv: there is no classifier \"a >= half\"\nhint: give a number after \"a >= \", such as 0.5",
     );
     run(&["rank", "--score", "f1", "--at-best", "--threshold", "0.5"])
         .fails("--threshold fixes what is chosen or tried here\nhint: leave it out");

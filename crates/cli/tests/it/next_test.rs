@@ -461,7 +461,7 @@ fn classifiers_without_observations_of_a_class_are_compared_by_the_prior() {
         assert_eq!(json["pairs"][0]["greater"], "1/3");
         assert_eq!(json["pairs"][0]["equal"], "1/3");
         ask(command).fails(
-            "no observation of the positive class says how many further samples there are\nhint: give --positives",
+            "x.csv: no observation of the positive class says how many further samples there are\nhint: give --positives",
         );
         ask(&[command, &["--positives", "2", "--model", "binomial"]].concat()).fails(
             "no observation of the positive class, so that its rate is not known\nhint: give counts with samples of both classes, or leave --model binomial out",

@@ -2,7 +2,7 @@
 
 use std::io::{self, Write};
 use std::path::Path;
-use std::process::{Command, Stdio};
+use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
 
 use super::cli::Run;
@@ -110,7 +110,7 @@ fn names_neither_command_the_terminal_nor_forge_lines() {
         let input = format!("name,tn,fp,fn,tp\n\"{name}\",1/2,1,2,3\nb,1,1,2,3\n");
         let compare = ["lattice", "compare", "x.csv", "--metric", "f1"];
         Run::new(&compare).file("x.csv", input).fails(&format!(
-            "x.csv: {shown} has entries that are no counts below 2^53\nhint: give whole numbers of samples"
+            "x.csv: \"{shown}\" has entries that are no counts below 2^53\nhint: give whole numbers of samples"
         ));
         let input = format!("name,tn,fp,fn,tp\n\"{name}\",1,1,2,3\nb,2,0,3,2\n");
         for command in ["regions", "rank", "score", "confidence", "vut", "roc"] {
@@ -244,22 +244,158 @@ fn what_cannot_be_written_is_named() {
 fn an_interrupt_leaves_no_half_written_file() {
     use std::os::unix::process::ExitStatusExt;
     let folder = tempfile::tempdir().expect("a folder");
-    let mut run = Command::new(PROGRAM)
-        .args("lattice confluence --stream --metric f1 -o y.csv".split(' '))
-        .args(["--positives", "20000", "--negatives", "20000"])
-        .current_dir(folder.path())
-        .spawn()
-        .expect("the program runs");
-    let start = Instant::now();
-    while names(folder.path()).is_empty() {
-        assert!(start.elapsed() < Duration::from_secs(60), "no file is begun");
-        std::thread::sleep(Duration::from_millis(20));
-    }
+    let mut run = long_run(folder.path());
+    until_a_file_is_begun(folder.path());
     std::thread::sleep(Duration::from_millis(300));
-    let kill = Command::new("kill").args(["-s", "TERM", &run.id().to_string()]).status();
-    assert!(kill.expect("it runs").success());
+    kill("TERM", &run);
     assert_eq!(run.wait().expect("it ends").signal(), Some(15));
     assert_eq!(names(folder.path()), [""; 0]);
+}
+
+fn kill(signal: &str, run: &Child) {
+    let kill = Command::new("kill").args(["-s", signal, &run.id().to_string()]).status();
+    assert!(kill.expect("it runs").success());
+}
+
+fn until_a_file_is_begun(folder: &Path) {
+    let start = Instant::now();
+    while !names(folder).iter().any(|name| name.starts_with(".exactile-")) {
+        assert!(start.elapsed() < Duration::from_secs(60), "no file is begun");
+        std::thread::sleep(Duration::from_millis(1));
+    }
+}
+
+/// A run that writes `y.csv` for a long time.
+fn long_run(folder: &Path) -> Child {
+    Command::new(PROGRAM)
+        .args("lattice confluence --stream --metric f1 -o y.csv".split(' '))
+        .args(["--positives", "20000", "--negatives", "20000"])
+        .current_dir(folder)
+        .spawn()
+        .expect("the program runs")
+}
+
+/// A hang-up, as of a lost connection, is an interrupt as any other, at any moment.
+#[cfg(unix)]
+#[test]
+fn no_signal_leaves_a_file_at_any_moment() {
+    use std::os::unix::process::ExitStatusExt;
+    let folder = tempfile::tempdir().expect("a folder");
+    let moments = (0..24_u64).map(|k| k * k * 150);
+    for (microseconds, (signal, number)) in
+        moments.zip([("HUP", 1), ("INT", 2), ("QUIT", 3), ("TERM", 15)].into_iter().cycle())
+    {
+        let mut run = long_run(folder.path());
+        if microseconds % 100 == 0 && microseconds % 400 == 0 {
+            until_a_file_is_begun(folder.path());
+        }
+        std::thread::sleep(Duration::from_micros(microseconds));
+        kill(signal, &run);
+        let status = run.wait().expect("it ends");
+        assert_eq!(status.signal(), Some(number), "{signal}");
+        assert_eq!(names(folder.path()), [""; 0], "{signal} after {microseconds} microseconds");
+    }
+}
+
+/// Nothing can be done on SIGKILL but by the next run.
+#[cfg(unix)]
+#[test]
+fn the_next_run_removes_what_a_killed_one_left_and_nothing_else() {
+    let folder = folder();
+    let mut killed = long_run(folder.path());
+    until_a_file_is_begun(folder.path());
+    kill("KILL", &killed);
+    killed.wait().expect("it ends");
+    let unfinished = || -> Vec<String> {
+        names(folder.path()).into_iter().filter(|name| name.starts_with('.')).collect()
+    };
+    let of_killed = unfinished();
+    assert_eq!(of_killed.len(), 1);
+    let mut alive = long_run(folder.path());
+    while unfinished().is_empty() || unfinished().contains(&of_killed[0]) {
+        std::thread::sleep(Duration::from_millis(1));
+    }
+    let of_alive = unfinished();
+    let other = r#""$0" rank x.csv --score f1 -o z.csv"#;
+    let same = r#""$0" rank x.csv --score f1 -o y.csv"#;
+    for line in [other, same] {
+        assert_eq!(shell(folder.path(), line), (String::new(), String::new(), Some(0)));
+    }
+    assert_eq!(unfinished(), of_alive);
+    kill("TERM", &alive);
+    alive.wait().expect("it ends");
+    assert_eq!(names(folder.path()), ["x.csv", "y.csv", "z.csv"]);
+}
+
+#[cfg(unix)]
+#[test]
+fn a_file_beyond_the_limit_of_the_process_is_an_error() {
+    let folder = folder();
+    let line = r#"ulimit -f 1; "$0" lattice confluence --metric f1 --positives 99 --negatives 99 -o z.csv"#;
+    let (_, error, status) = shell(folder.path(), line);
+    assert_eq!(
+        (error.as_str(), status),
+        (
+            "error: z.csv: cannot be written: File too large\nhint: check the path and its space\n",
+            Some(2)
+        )
+    );
+    assert_eq!(names(folder.path()), ["x.csv"]);
+}
+
+/// Under a limit of memory, work that needs more is refused before it starts.
+#[cfg(target_os = "linux")]
+#[test]
+fn memory_that_the_process_cannot_have_is_refused() {
+    let folder = folder();
+    for command in [
+        "lattice pmf --tp 2500 --fn 2500 --tn 2500 --fp 2500 --metric mcc",
+        "lattice confluence --positives 5000 --negatives 5000 --metric f1",
+    ] {
+        let line = format!(r#"ulimit -v 1000000; "$0" {command}"#);
+        let (result, error, status) = shell(folder.path(), &line);
+        assert_eq!((result.as_str(), status), ("", Some(2)), "{error}");
+        let expected = "error: about 2386 MB of memory are needed, more than the process can have\nhint: give fewer classifiers or samples, or let the process have more memory\n";
+        assert_eq!(error, expected, "{command}");
+    }
+    let line = r#"ulimit -v 1000000; "$0" rank x.csv --score f1"#;
+    assert_eq!(shell(folder.path(), line).2, Some(0));
+}
+
+/// Quantiles of rates far below the least double end.
+#[test]
+fn values_at_rates_of_any_size_are_found_at_once() {
+    for rate in ["1e-320", "1e-900"] {
+        let input = format!("name,tnr,tpr,prior\na,0.7,{rate},0.2\nb,{rate},0.9,{rate}\n");
+        let score = ["score", "x.csv", "--metric", "d-prime,f1,log-dor,mcc", "--format", "json"];
+        let start = Instant::now();
+        let json = Run::new(&score).file("x.csv", input).json();
+        assert!(start.elapsed() < Duration::from_secs(20), "{rate}: {:?}", start.elapsed());
+        let value = &json["classifiers"][0]["scores"]["d-prime"]["value"];
+        let lower = value["lower"].as_str().expect("a decimal");
+        let expected = if rate == "1e-320" { "-37.744" } else { "-63.775" };
+        assert!(lower.starts_with(expected), "{value}");
+    }
+}
+
+#[cfg(unix)]
+#[test]
+fn a_link_that_leads_to_nothing_yet_is_written_through() {
+    let folder = folder();
+    std::fs::create_dir(folder.path().join("d")).expect("a folder");
+    let link = |to: &str, name: &str| {
+        std::os::unix::fs::symlink(to, folder.path().join(name)).expect("a link");
+    };
+    link("d/new.csv", "a.csv");
+    link("a.csv", "b.csv");
+    link("c.csv", "c.csv");
+    let run = |name: &str| shell(folder.path(), &format!(r#""$0" vut x.csv -o {name}"#));
+    assert_eq!(run("b.csv"), (String::new(), String::new(), Some(0)));
+    assert!(folder.path().join("a.csv").is_symlink() && folder.path().join("b.csv").is_symlink());
+    let written = std::fs::read_to_string(folder.path().join("d/new.csv")).expect("a result");
+    assert!(written.starts_with("rank_best,"), "{written}");
+    let error = "error: c.csv: the link leads to itself\nhint: choose another path\n";
+    assert_eq!(run("c.csv"), (String::new(), error.to_owned(), Some(2)));
 }
 
 /// The picture whose points the checkpoint `c` keeps.

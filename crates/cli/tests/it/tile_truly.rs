@@ -105,9 +105,8 @@ fn flags_that_do_not_fit_are_refused() {
     with(&["--classifier", "B"]).fails(
         "--first and --second show a pair\nhint: choose --flavor confidence, and leave --classifier out",
     );
-    tile(&["--checkpoint", "k.jsonl"]).fails(
-        "draws are not kept: their run is quick\nhint: leave --checkpoint out; --question next of independent classifiers has one",
-    );
+    tile(&["--checkpoint", "k.jsonl"])
+        .fails("draws are not kept: their run is quick\nhint: leave --checkpoint out");
     tile(&["--question", "next", "--unpaired"]).fails(
         "the next test of independent classifiers is summed, not drawn\nhint: leave --draws and --seed out",
     );

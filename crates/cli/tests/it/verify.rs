@@ -612,7 +612,7 @@ fn claims_of_nothing_are_not_verified() {
     // The program refuses to write such a file.
     Run::new(&["regions", "two.csv", "--rank", "99"])
         .file("two.csv", TWO)
-        .fails("there is no rank 99 among 2 classifiers\nhint: give a --rank from 1 to 2");
+        .fails("two.csv: there is no rank 99 among 2 classifiers\nhint: give a --rank from 1 to 2");
     // A rank beyond all classifiers beside one that they have is said to claim nothing.
     let mut file: Value = serde_json::from_str(&regions(&["--rank", "1"])).expect("JSON");
     file["selection"] = json!({"ranks": [1, 99]});

@@ -429,3 +429,43 @@ fn a_broken_list_ends_in_one_error_with_its_place() {
         "rankings.json: cannot be read: stream did not contain valid UTF-8\nhint: check the path",
     );
 }
+
+/// What is not proved still has all its keys and no others, and numbers where numbers belong.
+#[test]
+fn unproved_parts_of_another_form_are_refused() {
+    let table = "name,tn,fp,fn,tp\nA,56,24,6,14\nB,40,40,4,16\nC,70,10,12,8\n";
+    let apart = "name,tn,fp,fn,tp\nA,56,24,6,14\nB,40,40,5,16\nC,70,10,12,8\n";
+    for (table, has_cell) in [(table, true), (apart, false)] {
+        let text = Run::new(&["rankings", "x.csv", "--at", "1/2,1/3", "--format", "json"])
+            .file("x.csv", table)
+            .succeeds();
+        let text: serde_json::Value = serde_json::from_str(&text).expect("JSON");
+        let verified = |document: &serde_json::Value| {
+            let run = Run::new(&["verify", "r.json", "x.csv"]).file("x.csv", table);
+            run.file("r.json", document.to_string()).status().1
+        };
+        assert_eq!(verified(&text), 0);
+        let rubbish = || serde_json::json!("rubbish");
+        let places =
+            ["/distance", "/holds_beside", "/swaps", "/swaps/0/nearest", "/swaps/0/edge/1"];
+        let of_cell = ["/cell/dimension", "/cell/vertices/0", "/swaps/0/balanced/nearest/0"];
+        let of_cell = of_cell.into_iter().filter(|_| has_cell);
+        for place in places.into_iter().chain(of_cell) {
+            let mut changed = text.clone();
+            *changed.pointer_mut(place).expect(place) = rubbish();
+            assert_eq!(verified(&changed), 1, "{place}");
+            let (parent, key) = place.rsplit_once('/').expect("a place");
+            let mut changed = text.clone();
+            let parent = changed.pointer_mut(parent).expect("a parent");
+            if let Some(members) = parent.as_object_mut() {
+                members.remove(key).expect("a member");
+                assert_eq!(verified(&changed), 1, "without {place}");
+            }
+            let mut changed = text.clone();
+            if let Some(members) = changed.pointer_mut("/swaps/0").and_then(|s| s.as_object_mut()) {
+                members.insert("further".to_owned(), rubbish());
+                assert_eq!(verified(&changed), 1, "a further key");
+            }
+        }
+    }
+}

@@ -9,7 +9,7 @@ use super::json::{BesideJson, Ranked, between, ranked, write_counts};
 use super::text::{counted, grouped, names, ranking};
 use super::{RankingsDetail, table};
 use crate::regions::{ClassifierJson, own_priors, write_items};
-use crate::{Column, Format, Header, Output, Page, RenderError, Style, Table};
+use crate::{Cell, Column, Format, Header, Output, Page, RenderError, Style, Table};
 use exactile::arrangement::{BentAround, BentConfluence, BentFrontiers, RankingCount};
 use exactile::geometry::{BilinearCurve, Point};
 use exactile::num::{QuadraticNumber, Rational, Value};
@@ -292,11 +292,8 @@ impl Output for BentAroundReport<'_> {
             for order in &swap.orders {
                 let order: Vec<String> = order.iter().map(|group| names(regions, group)).collect();
                 let distance = &swap.distance;
-                let about = match distance.to_decimal(6) {
-                    zero if zero == "0.000000" && !distance.is_zero() => "< 0.000001".to_owned(),
-                    text => text,
-                };
-                rows.row([about.into(), order.join(" > ").into(), distance.to_string().into()]);
+                let about = Cell::Distance(distance.clone());
+                rows.row([about, order.join(" > ").into(), distance.to_string().into()]);
             }
         }
         page.table(rows);

@@ -6,8 +6,9 @@ use num_bigint::BigInt;
 
 use super::because::{cross_products, formed};
 use super::{RankingsDetail, RankingsReport, tied};
-use crate::{Column, Page, RenderError, Table};
+use crate::{Cell, Column, Page, RenderError, Table};
 use exactile::arrangement::{Around, Frontiers, RankingCells};
+use exactile::geometry::Point;
 use exactile::num::Rational;
 use exactile::performance::one_line;
 use exactile::score::RankingScore;
@@ -148,20 +149,28 @@ fn largest(cells: &RankingCells<'_>) -> Table<'static> {
     let regions = cells.frontiers().regions();
     let mut rows = Table::new([
         Column::people("largest cells").right(),
-        Column::people("at (a, b), about"),
+        Column::people("at (a, b), about").digits(3),
         Column::people("the first three there"),
     ]);
     for (cell, area) in cells.largest(LARGEST) {
         let sample = cells.sample(cell);
         let score = RankingScore::at(sample.clone()).expect("a cell is part of the Tile");
-        let leading: Vec<_> = rank_at(regions.classifiers(), &score)
-            .iter()
-            .take(LEADING)
-            .map(|ranked| one_line(&regions.classifiers()[ranked.classifier].name))
+        let ranked = rank_at(regions.classifiers(), &score);
+        // Those that tie are named together, so that their order in the input does not matter.
+        let groups = ranked.chunk_by(|x, y| x.rank == y.rank).scan(0, |named, group| {
+            let is_leading = *named < LEADING;
+            *named += group.len();
+            is_leading.then_some(group)
+        });
+        let leading: Vec<String> = groups
+            .map(|group| {
+                let group: Vec<usize> = group.iter().map(|ranked| ranked.classifier).collect();
+                names(regions, &group)
+            })
             .collect();
         rows.row([
             area.percent(3).to_string().into(),
-            format!("({}, {})", sample.a.to_decimal(3), sample.b.to_decimal(3)).into(),
+            Cell::point(&sample),
             leading.join(", ").into(),
         ]);
     }
@@ -331,14 +340,10 @@ fn swaps(frontiers: &Frontiers<'_>, around: &Around, page: &mut Page<'static>) {
     for swap in &around.swaps {
         let order: Vec<String> = swap.order.iter().map(|group| names(regions, group)).collect();
         let [p, q] = &swap.near;
-        let middle = |x: &Rational, y: &Rational| ((x + y) / Rational::from(2)).to_decimal(6);
-        let about = match swap.distance.to_decimal(6) {
-            zero if zero == "0.000000" && !swap.distance.is_zero() => "< 0.000001".to_owned(),
-            text => text,
-        };
+        let middle = |x: &Rational, y: &Rational| (x + y) / Rational::from(2);
         rows.row([
-            about.into(),
-            format!("({}, {})", middle(&p.a, &q.a), middle(&p.b, &q.b)).into(),
+            Cell::Distance(swap.distance.clone()),
+            Cell::point(&Point::new(middle(&p.a, &q.a), middle(&p.b, &q.b))),
             order.join(" > ").into(),
             swap.distance.to_string().into(),
         ]);

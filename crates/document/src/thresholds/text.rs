@@ -81,25 +81,23 @@ fn hull(model: &ScoredModel, intervals: &[HullInterval]) -> Table<'static> {
         Column::people("flag from").right(),
         Column::people("found").right(),
         Column::people("false alarms").right(),
-        Column::people("threshold probability"),
-        Column::people("probability cost"),
-        Column::people("beta squared"),
+        Column::people("threshold probability").digits(4),
+        Column::people("probability cost").digits(4),
+        Column::people("beta squared").digits(4),
     ]);
-    let range = |[low, high]: [String; 2]| format!("{low} to {high}");
-    let decimals = |ends: &[exactile::Rational; 2]| ends.each_ref().map(|end| end.to_decimal(4));
     for interval in intervals {
         let [fp, tp] = model.passed(interval.position);
         let beta = interval.beta_squared.each_ref().map(|end| match end {
-            BetaSquared::Finite(value) => value.to_decimal(4),
-            BetaSquared::Infinite => "inf".to_owned(),
+            BetaSquared::Finite(value) => Cell::from(value.clone()),
+            BetaSquared::Infinite => "inf".into(),
         });
         table.row([
             flag_from(model, interval.position).into(),
             found(model, tp).into(),
             fp.into(),
-            range(decimals(&interval.threshold_probability)).into(),
-            range(decimals(&interval.probability_cost)).into(),
-            range(beta).into(),
+            Cell::range(interval.threshold_probability.clone()),
+            Cell::range(interval.probability_cost.clone()),
+            Cell::range(beta),
         ]);
     }
     table
@@ -164,23 +162,23 @@ fn preference<'r>(
             }),
             None => judged.best.positions.first().map(|&k| (flag_from(model, k), k)),
         };
-        let undefined = || "undefined".to_owned();
+        let undefined = || Cell::from("undefined");
         match shown {
             Some((from, position)) => {
                 let [fp, tp] = model.passed(position);
                 row.extend([from.into(), found(model, tp).into(), fp.into()]);
-                row.push(about(&value(position)).into());
+                row.push(value(position).into());
             }
-            None => row.extend([Cell::Empty, Cell::Empty, Cell::Empty, undefined().into()]),
+            None => row.extend([Cell::Empty, Cell::Empty, Cell::Empty, undefined()]),
         }
         if is_chosen {
-            row.push(best.as_ref().map_or_else(undefined, about).into());
+            row.push(best.clone().map_or_else(undefined, Cell::from));
         }
         let other = |rule: &Option<Rule>| match rule {
             None => Cell::from("-"),
             Some(rule) => {
                 let own = value(rule.position);
-                beside(&own, best.as_ref()).into()
+                beside(own, best.as_ref())
             }
         };
         if has_usual {
@@ -195,27 +193,14 @@ fn preference<'r>(
     page.lines(sentence(report, preference, &words));
 }
 
-/// Six decimals of a value, for people.
-fn about(value: &Value) -> String {
-    value.to_decimal(6)
-}
-
 /// A value, and how far it is from the best.
-fn beside(value: &Value, best: Option<&Value>) -> String {
-    match best.and_then(|best| distance(best, value)) {
-        Some(distance) if distance.is_zero() => "as good".to_owned(),
-        Some(distance) => format!("{} off by {}", about(value), rounded(&distance)),
-        None => about(value),
-    }
-}
-
-/// Six decimals, or as many as show that there is a distance.
-fn rounded(distance: &exactile::Rational) -> String {
-    let decimal = distance.to_decimal(6);
-    if decimal.bytes().any(|byte| (b'1'..=b'9').contains(&byte)) {
-        decimal
-    } else {
-        "less than 0.000001".to_owned()
+fn beside(value: Value, best: Option<&Value>) -> Cell<'static> {
+    match best.and_then(|best| distance(best, &value)) {
+        Some(distance) if distance.is_zero() => "as good".into(),
+        Some(distance) => {
+            Cell::Phrase(vec![value.into(), " off by ".into(), Cell::Distance(distance.into())])
+        }
+        None => value.into(),
     }
 }
 

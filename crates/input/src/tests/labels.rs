@@ -116,13 +116,13 @@ fn other_pairs_are_refused_with_ready_flags() {
         (
             "y_true,A\na,a\nb,b\nc,c\n",
             ReadOptions::default(),
-            "in:4:1: y_true holds more than two labels: \"a\", \"b\", \"c\"\nhint: --multi-class takes any number of classes, with --class a one against the rest",
+            "in:4:1: y_true holds more than two labels: \"a\", \"b\", \"c\"\nhint: add --multi-class, or --multi-class --class a for one class against the rest",
         ),
         // The classifier says the labels before y_true does.
         (
             "y_true,A,B\na,c,b\na,b,c\nb,b,c\na,d,a\nc,a,a\n",
             positive("a"),
-            "in:6:1: y_true holds more than two labels: \"a\", \"c\", \"b\"\nhint: --multi-class takes any number of classes, with --class a one against the rest",
+            "in:6:1: y_true holds more than two labels: \"a\", \"c\", \"b\"\nhint: add --multi-class, or --multi-class --class a for one class against the rest",
         ),
     ] {
         assert_eq!(refused_with(text, &options), expected, "{text:?}");
@@ -190,10 +190,7 @@ fn what_is_no_label_is_refused_at_its_first_place() {
         ),
         (
             "y_true,A\n1,1\n0,0\n1,2\n0,2\n",
-            format!(
-                "in:4:2: \"A\" holds \"2\", which y_true never holds\nhint: if this is no classifier, {}",
-                outs("it out: --ignore A")
-            ),
+            "in:4:2: \"A\" holds \"2\", which y_true never holds\nhint: correct the label; y_true holds \"1\" and \"0\"".to_owned(),
         ),
         (
             "y_true,A,row no\n1,1,x1\n0,0,x2\n",
@@ -201,6 +198,16 @@ fn what_is_no_label_is_refused_at_its_first_place() {
                 "in:2:3: \"row no\" holds \"x1\", which y_true never holds\nhint: if this is no classifier, {}",
                 outs("it out: --ignore 'row no'")
             ),
+        ),
+        // One odd value does not make a classifier an identifier, nor scores.
+        (
+            "y_true,A\n1,1\n0,maybe\n1,1\n0,0\n",
+            "in:3:2: \"A\" holds \"maybe\", which y_true never holds\nhint: correct the label; y_true holds \"1\" and \"0\"".to_owned(),
+        ),
+        // A label that is near another one may be that of a class without samples.
+        (
+            "y_true,A\ntype_1,type_1\ntype_2,type_3\n",
+            "in:3:2: \"A\" holds \"type_3\", which y_true never holds\nhint: correct the label; y_true holds \"type_1\" and \"type_2\"".to_owned(),
         ),
         // One truth value, written in two ways.
         (
@@ -210,14 +217,11 @@ fn what_is_no_label_is_refused_at_its_first_place() {
         // The first place is that before y_true has shown its second label.
         (
             "y_true,A\n1,5\n1,0\n1,5\n0,0\n",
-            format!(
-                "in:2:2: \"A\" holds \"5\", which y_true never holds\nhint: if this is no classifier, {}",
-                outs("it out: --ignore A")
-            ),
+            "in:2:2: \"A\" holds \"5\", which y_true never holds\nhint: correct the label; y_true holds \"1\" and \"0\"".to_owned(),
         ),
         (
             "y_true,A\n1,0\n1,-1\n",
-            "in:3:2: \"A\" holds \"-1\", which y_true never holds\nhint: if this is no classifier, leave it out: --ignore A; y_true holds \"1\"".to_owned(),
+            "in:3:2: \"A\" holds \"-1\", which y_true never holds\nhint: correct the label; y_true holds \"1\"".to_owned(),
         ),
     ] {
         assert_eq!(refused_with(text, &none), expected, "{text:?}");
@@ -229,7 +233,7 @@ fn what_is_no_label_is_refused_at_its_first_place() {
     );
     assert_eq!(
         refused_with("y_true,A\nbenign,benign\nbenign,malignant\n", &positive("benign")),
-        "in:3:2: \"A\" holds \"malignant\", which y_true never holds\nhint: if this is no classifier, leave it out: --ignore A; y_true holds \"benign\""
+        "in:3:2: \"A\" holds \"malignant\", which y_true never holds\nhint: correct the label; y_true holds \"benign\""
     );
     // Several classes follow the same rules.
     let many = read_multi_class(
@@ -301,7 +305,7 @@ fn columns_are_left_out_by_name() {
     let text = ",y_true,A,key,\n0,1,1,x,1\n1,0,1,y,1\n";
     assert_eq!(
         refused_with(text, &ReadOptions::default()),
-        "in:1:5: a column has no name\nhint: name it, or leave it out: --ignore ''"
+        "in:1:5: a column has no name\nhint: name it"
     );
     assert_eq!(read_labelled(text, &ignore(&["", "key"])), "1: A 0 1 0 1");
     assert_eq!(

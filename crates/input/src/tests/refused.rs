@@ -132,10 +132,7 @@ fn bad_headers_are_named() {
             "y_true,A,B,A\n1,1,1,1",
             "in:1:4: the name \"A\" is given twice, first at in:1:2\nhint: give each classifier its own name",
         ),
-        (
-            "y_true,A,\n1,1,1",
-            "in:1:3: a column has no name\nhint: name it, or leave it out: --ignore ''",
-        ),
+        ("y_true,A,\n1,1,1", "in:1:3: a column has no name\nhint: name it"),
         (
             "y_true\n1",
             "in:1: there is no column of predictions beside y_true\nhint: give a column of predictions for each classifier",

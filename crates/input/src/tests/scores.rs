@@ -75,7 +75,15 @@ fn what_is_no_score_is_refused() {
     for (text, expected) in [
         (
             "y_true,m\n1,cat\n",
-            "in:2:2: the score of \"m\" is not a number: \"cat\"\nhint: write a number such as 0.7, -1.5 or 1e-3, or leave the column out with --ignore m",
+            "in:2:2: the score of \"m\" is not a number: \"cat\"\nhint: write a number such as 0.7, -1.5 or 1e-3",
+        ),
+        (
+            "y_true,code,m\n1,a,0.5\n0,b,0.25\n",
+            "in:2:2: the score of \"code\" is not a number: \"a\"\nhint: leave the column out with --ignore code",
+        ),
+        (
+            "y_true,m\n1,one\n0,0.25\n",
+            "in:2:2: the score of \"m\" is not a number: \"one\"\nhint: write a number such as 0.7, -1.5 or 1e-3",
         ),
         (
             "y_true,m\n0,1\n1,-inf\n",
@@ -104,7 +112,7 @@ fn what_is_no_score_is_refused() {
         ),
         (
             "y_true,m\n0,1\n1,1\n2,1\n",
-            "in:4:1: y_true holds more than two labels: \"0\", \"1\", \"2\"\nhint: --multi-class takes any number of classes, with --class 0 one against the rest",
+            "in:4:1: y_true holds more than two labels: \"0\", \"1\", \"2\"\nhint: add --multi-class, or --multi-class --class 0 for one class against the rest",
         ),
     ] {
         assert_eq!(refused(text), expected);

@@ -5,6 +5,7 @@ use crate::claim::classifiers::OnTile;
 use crate::claim::given::Given;
 use crate::claim::header::Members;
 use crate::claim::proofs::{Proofs, counted};
+use crate::claim::shape::{EDGE, NUMBER_OR_NONE, POINT, RANKING, Shape};
 use crate::claim::stop::Stop;
 use crate::claim::truth::{Truth, same};
 use crate::metric::metrics::{Better, Cells, Key, Metric};
@@ -62,21 +63,21 @@ pub(crate) fn prove(
     let ties = ties.into_iter().map(|group| Truth::counts(group.iter().copied())).collect();
     let undefined = (0..keys.len()).filter(|&k| keys[k].is_none());
     let on_border = place.iter().any(|z| z.is_zero() || *z == Rational::ONE);
-    let open = || Truth::Open("what holds beside the place, its cell, and how far swaps are");
+    let open = |shape| Truth::Open(BESIDE, shape);
     let mut truth = vec![
         ("frontiers", frontiers(&all)),
         ("on_border", Truth::Bool(on_border)),
         ("ranking", entries),
         ("ties", Truth::List(ties)),
         ("undefined_classifiers", Truth::counts(undefined)),
-        ("holds_beside", open()),
-        ("beside", open()),
-        ("distance", open()),
-        ("undefined", Truth::maybe(open())),
-        ("swaps", open()),
+        ("holds_beside", open(&Shape::Bool)),
+        ("beside", open(&CELLS)),
+        ("distance", open(&NUMBER_OR_NONE)),
+        ("undefined", Truth::maybe(open(&Shape::Text))),
+        ("swaps", open(if all.prior.is_some() { &SWAPS } else { &BENT_SWAPS })),
     ];
     if all.prior.is_some() {
-        truth.push(("cell", open()));
+        truth.push(("cell", open(&CELL)));
     }
     same(&members.rest(), &Truth::Object(truth), proofs)?;
     let [a, b] = &place;
@@ -87,10 +88,39 @@ pub(crate) fn prove(
     Ok(())
 }
 
+/// What is not proved of a place.
+const BESIDE: &str = "what holds beside the place, its cell, and how far swaps are";
+/// Cells with a place in each, and the ranking there.
+const CELLS: Shape = Shape::List(&Shape::Object(&[("sample", POINT), ("ranking", RANKING)]));
+/// The smallest cell, stretch or point around the place.
+const CELL: Shape = Shape::Object(&[
+    ("dimension", Shape::Count),
+    ("vertices", Shape::List(&POINT)),
+    ("edges", Shape::List(&EDGE)),
+    ("ranking", RANKING),
+]);
+/// A place that may be irrational.
+const NEAREST: Shape = Shape::Tuple(&[Shape::Number, Shape::Number]);
+/// Frontiers beyond which classifiers swap.
+const SWAPS: Shape = Shape::List(&Shape::Object(&[
+    ("order", RANKING),
+    ("edge", EDGE),
+    ("distance", Shape::Number),
+    ("nearest", NEAREST),
+    ("balanced", Shape::Object(&[("squared_distance", Shape::Exact), ("nearest", POINT)])),
+]));
+/// The same under different priors.
+const BENT_SWAPS: Shape = Shape::List(&Shape::Object(&[
+    ("order", RANKING),
+    ("edge", EDGE),
+    ("distance", Shape::Number),
+    ("nearest", NEAREST),
+]));
+
 /// How many frontiers there are.
 fn frontiers<'t>(all: &OnTile) -> Truth<'t> {
     match &all.prior {
         Some(prior) => Truth::count(rankings::frontiers(&all.counts, prior)),
-        None => Truth::Open("how many frontiers there are under different priors"),
+        None => Truth::Open("how many frontiers there are under different priors", &Shape::Count),
     }
 }

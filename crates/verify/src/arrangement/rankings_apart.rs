@@ -14,6 +14,7 @@ use crate::claim::classifiers::OnTile;
 use crate::claim::given::Given;
 use crate::claim::header::Members;
 use crate::claim::proofs::{Proofs, counted};
+use crate::claim::shape::{RANKING, Shape};
 use crate::claim::stop::Stop;
 use crate::claim::truth::Truth;
 use crate::geometry::frontiers::{Counts, difference, integers};
@@ -44,8 +45,8 @@ pub(crate) fn prove(
                 ("largest", Truth::count(largest)),
             ]),
         ),
-        ("cells", Truth::Open("the number of cells: priors differ")),
-        ("confluences", Truth::Open("where frontiers meet: priors differ")),
+        ("cells", Truth::Open("the number of cells: priors differ", &Shape::Count)),
+        ("confluences", Truth::Open("where frontiers meet: priors differ", &CONFLUENCES)),
     ];
     members.same(&truth, proofs)?;
     proofs.proved(format!(
@@ -55,6 +56,20 @@ pub(crate) fn prove(
     ));
     Ok(())
 }
+
+/// How many confluences there are, and on request a list of them.
+const CONFLUENCES: Shape = Shape::Object(&[
+    ("count", Shape::Count),
+    ("largest", Shape::Count),
+    ("by_frontiers", Shape::List(&Shape::Tuple(&[Shape::Count, Shape::Count]))),
+    (
+        "list",
+        Shape::Maybe(&Shape::List(&Shape::Object(&[
+            ("at", Shape::Tuple(&[Shape::Number, Shape::Number])),
+            ("tied", RANKING),
+        ]))),
+    ),
+]);
 
 /// Counts without common factor: the same for the same rates and prior.
 fn proportion(counts: &[Rational; 4]) -> Counts {

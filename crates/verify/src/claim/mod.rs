@@ -9,6 +9,7 @@ pub(crate) mod header;
 pub(crate) mod labels;
 pub(crate) mod printed;
 pub(crate) mod proofs;
+pub(crate) mod shape;
 pub(crate) mod stop;
 pub(crate) mod stream;
 pub(crate) mod truth;

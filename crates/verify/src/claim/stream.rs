@@ -3,6 +3,7 @@
 use rayon::prelude::*;
 
 use super::proofs::Proofs;
+use super::shape::Shape;
 use super::stop::Stop;
 use super::truth::{Truth, Wrong, same};
 use crate::reading::document::{Document, Elements, NotRead, any_element};
@@ -77,9 +78,9 @@ impl<'s> Stream<'s> {
                     Ok(())
                 },
             ),
-            Truth::Open(what) => {
+            Truth::Open(what, Shape::List(shape)) => {
                 proofs.open_once(what);
-                self.is_well_formed()
+                self.try_each(|_, entry| Ok(shape.check(&entry)?), |()| Ok(()))
             }
             other => {
                 self.is_well_formed()?;

@@ -4,6 +4,7 @@ use std::borrow::Cow;
 use std::fmt;
 
 use super::proofs::Proofs;
+use super::shape::Shape;
 use crate::reading::exact_text;
 use crate::reading::failure::FailedCheck;
 use crate::reading::json::Json;
@@ -26,8 +27,8 @@ pub(crate) enum Truth<'t> {
     Maybe(Box<Truth<'t>>),
     /// Decides whether what stands there is true, or says why not.
     Judge(Box<Judgement<'t>>),
-    /// It is not found out here: what is left open.
-    Open(&'static str),
+    /// It is not found out here: what is left open, and the form that it has all the same.
+    Open(&'static str, &'static Shape),
 }
 
 /// Keys of an object with what is true of each.
@@ -130,9 +131,9 @@ pub(crate) fn same(claim: &Json, truth: &Truth<'_>, proofs: &mut Proofs) -> Resu
         (Truth::Object(truths), Json::Object(said)) => members(said, truths, proofs),
         (Truth::Maybe(truth), _) => same(claim, truth, proofs),
         (Truth::Judge(judge), _) => judge(claim),
-        (Truth::Open(what), _) => {
+        (Truth::Open(what, shape), _) => {
             proofs.open_once(what);
-            Ok(())
+            shape.check(claim)
         }
         (other, _) => Err(other.is_not(claim)),
     }
@@ -152,7 +153,7 @@ impl Truth<'_> {
             Self::Each(length, _) => is(&format!("a list of {length}")),
             Self::Object(_) => is(&"an object"),
             Self::Maybe(truth) => truth.is_not(claim),
-            Self::Judge(_) | Self::Open(_) => is(&"something else"),
+            Self::Judge(_) | Self::Open(..) => is(&"something else"),
         }
     }
 }

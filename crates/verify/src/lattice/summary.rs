@@ -8,6 +8,7 @@ use super::masses::{Masses, Scale};
 use super::matrices::Lattice;
 use crate::claim::header::Members;
 use crate::claim::proofs::Proofs;
+use crate::claim::shape::{NUMBER_OR_NONE, Shape};
 use crate::claim::truth::{Truth, Wrong, between_0_and_1, same};
 use crate::metric::metrics::{Key, Kind};
 use crate::metric::value::{BITS, enclosure};
@@ -25,11 +26,13 @@ pub(super) fn truths<'t>(
     proofs: &mut Proofs,
 ) -> Result<Vec<(&'static str, Truth<'t>)>, Wrong> {
     if *masses.defined() == BigInt::ZERO {
-        let keys =
-            ["mode", "modes", "median", "mean", "variance", "interval", "narrowest_interval"];
-        let open = || Truth::Open("what sums up a distribution whose metric is never defined");
-        let without = ("without_value", Truth::maybe(open()));
-        return Ok(keys.map(|key| (key, open())).into_iter().chain([without]).collect());
+        let keys = ["mode", "median", "mean", "variance", "interval", "narrowest_interval"];
+        let open =
+            |shape| Truth::Open("what sums up a distribution whose metric is never defined", shape);
+        let modes = ("modes", open(&Shape::List(&Shape::Number)));
+        let without = ("without_value", Truth::maybe(open(&Shape::Map(&Shape::Text))));
+        let keys = keys.map(|key| (key, open(&Shape::Null)));
+        return Ok(keys.into_iter().chain([modes, without]).collect());
     }
     let (count, all) = (lattice.distinct(), masses.defined());
     let most = masses.of.iter().max().expect("some mass");
@@ -53,11 +56,15 @@ pub(super) fn truths<'t>(
         ("interval", intervals.truth(central)),
     ];
     if (0..count).any(|place| is_infinite(lattice, place)) {
-        let open =
-            || Truth::Open("mean, variance and narrowest interval where infinite values have mass");
-        let keys = ["mean", "variance", "narrowest_interval"];
-        found.extend(keys.map(|key| (key, open())));
-        found.push(("without_value", Truth::maybe(open())));
+        let open = |shape| {
+            Truth::Open(
+                "mean, variance and narrowest interval where infinite values have mass",
+                shape,
+            )
+        };
+        found.extend(["mean", "variance"].map(|key| (key, open(&NUMBER_OR_NONE))));
+        found.push(("narrowest_interval", open(&INTERVAL)));
+        found.push(("without_value", Truth::maybe(open(&Shape::Map(&Shape::Text)))));
         return Ok(found);
     }
     let values: Vec<Enclosure> =
@@ -82,6 +89,18 @@ pub(super) fn truths<'t>(
     found.extend(moments(members, lattice, masses, &values));
     Ok(found)
 }
+
+/// An interval of values with its mass, if there is one.
+const INTERVAL: Shape = Shape::Either(&[
+    Shape::Object(&[
+        ("level", Shape::Exact),
+        ("lower", Shape::Number),
+        ("upper", Shape::Number),
+        ("mass", Shape::Rounded),
+        ("mass_given_defined", Shape::Rounded),
+    ]),
+    Shape::Null,
+]);
 
 fn is_infinite(lattice: &Lattice, place: usize) -> bool {
     match lattice.key(place) {

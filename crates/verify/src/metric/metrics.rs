@@ -7,9 +7,13 @@
 use num_bigint::BigInt;
 
 use super::table::plain_metric;
+use crate::claim::shape::{POINT, Shape};
 use crate::claim::truth::Truth;
 use crate::reading::exact_text;
 use exactile::num::Rational;
+
+/// A place on the Tile, if the score has one.
+const PLACE: Shape = Shape::Either(&[POINT, Shape::Null]);
 
 /// The outcomes in the order of data.
 pub(super) const OUTCOMES: [&str; 4] = ["tn", "fp", "fn", "tp"];
@@ -258,7 +262,7 @@ impl Metric {
 
     /// What a result has to say of its place on the Tile of this negative prior, if all classifiers have one.
     pub(super) fn placed<'t>(&self, negative_prior: Option<&Rational>) -> Truth<'t> {
-        let unknown = Truth::Open("the place of the score");
+        let unknown = Truth::Open("the place of the score", &PLACE);
         let coordinates = match &self.place {
             Place::None => return Truth::Null,
             Place::Unknown => return unknown,

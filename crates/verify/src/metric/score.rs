@@ -6,10 +6,14 @@ use super::written::value_entry;
 use crate::claim::given::Given;
 use crate::claim::header::Members;
 use crate::claim::proofs::{Proofs, counted};
+use crate::claim::shape::{NUMBER_OR_NONE, Shape};
 use crate::claim::stop::Stop;
 use crate::claim::truth::{Truth, Wrong};
 use crate::reading::json::Json;
 
+/// The form of a value that is left open.
+const SCORE: Shape =
+    Shape::Object(&[("value", NUMBER_OR_NONE), ("undefined", Shape::Maybe(&Shape::Text))]);
 /// Metrics whose values are left open.
 pub(crate) const OPEN: [&str; 4] =
     ["d-prime", "scaled-log-plr", "scaled-log-nlr", "scaled-log-dor"];
@@ -48,7 +52,7 @@ pub(crate) fn prove(
         let cells = Cells::new([m.tn(), m.fp(), m.fn_(), m.tp()].map(Clone::clone));
         let scores = metrics.iter().map(|(name, metric)| {
             let Some(metric) = metric else {
-                return (*name, Truth::Open("d' and scaled logarithms"));
+                return (*name, Truth::Open("d' and scaled logarithms", &SCORE));
             };
             let key = metric.key(&cells);
             (*name, Truth::Object(value_entry(metric, key.as_ref(), &cells)))

@@ -1,6 +1,7 @@
 //! From where to where further scores reach on the matrices that explain a row.
 
 use super::check::Explained;
+use crate::claim::shape::{NUMBER_OR_NONE, Shape};
 use crate::claim::truth::{Truth, Wrong};
 use crate::metric::fraction::{MOST, WholeFraction, whole};
 use crate::metric::metrics::{Cells, Key, Metric};
@@ -23,7 +24,7 @@ pub(super) fn implied<'t>(claim: Option<&'t Json>, found: &Explained) -> Truth<'
             None if !OPEN.contains(&name) => {
                 return Truth::judge(|_| Err(Wrong::new("no metric has this name")));
             }
-            _ => return Truth::Open(RANGES),
+            _ => return Truth::Open(RANGES, &RANGE),
         };
         let Reach { ends, undefined } = Reach::of(&metric, &found.listed);
         let [lower, upper] = ends.map(|key| key.map_or(Truth::Null, |key| metric.value(&key)));
@@ -36,6 +37,14 @@ pub(super) fn implied<'t>(claim: Option<&'t Json>, found: &Explained) -> Truth<'
     };
     Truth::Object(asked.iter().map(|(name, _)| (name.as_str(), range(name))).collect())
 }
+
+/// From where to where a metric reaches, if it has a value anywhere.
+const RANGE: Shape = Shape::Object(&[
+    ("lower", NUMBER_OR_NONE),
+    ("upper", NUMBER_OR_NONE),
+    ("undefined", Shape::Either(&[Shape::Count, Shape::Exact])),
+    ("reason", Shape::Maybe(&Shape::Text)),
+]);
 
 /// From where to where a metric reaches on some matrices.
 struct Reach {

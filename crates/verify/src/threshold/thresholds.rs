@@ -10,6 +10,7 @@ use super::staircase::Staircase;
 use crate::claim::given::Given;
 use crate::claim::header::Members;
 use crate::claim::proofs::{Proofs, counted};
+use crate::claim::shape::Shape;
 use crate::claim::stop::Stop;
 use crate::claim::truth::{Entry, Truth, Within, Wrong, point};
 use crate::metric::fraction::{MOST, WholeFraction, whole};
@@ -118,7 +119,7 @@ impl Preference {
                 "below_best",
                 match self.metric.kind {
                     Kind::Exact => Truth::exact((top - &own).abs()),
-                    _ => Truth::maybe(Truth::Open(open)),
+                    _ => Truth::maybe(Truth::Open(open, &Shape::Exact)),
                 },
             ));
         }
