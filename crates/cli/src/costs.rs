@@ -6,46 +6,19 @@
 
 use std::ffi::OsString;
 
-use clap::Arg;
-
+use super::args::TAKE_COSTS;
 use super::failure::Failure;
 use exactile::advantage::cost_place;
 use exactile::num::Rational;
 
-/// The commands that take costs as a preference, and the flag that names it.
-const COMMANDS: [(&str, &str); 8] = [
-    ("rank", "--at"),
-    ("rankings", "--at"),
-    ("compare", "--at"),
-    ("confidence", "--at"),
-    ("plan", "--at"),
-    ("roc", "--at"),
-    ("report", "--preference"),
-    ("score", "--metric"),
-];
 /// Flags that name a preference.
 const PREFERENCES: [&str; 4] = ["--at", "--score", "--metric", "--preference"];
 const FLAGS: [&str; 2] = ["--cost-fp", "--cost-fn"];
 
-/// The same command with both flags, so that its help names them.
-pub(super) fn documented(command: clap::Command) -> clap::Command {
-    if !COMMANDS.iter().any(|(name, _)| *name == command.get_name()) {
-        return command;
-    }
-    let arg = |id: &'static str, long: &'static str, other: &'static str, help: &'static str| {
-        Arg::new(id).long(long).value_name("X").requires(other).help(help)
-    };
-    let fp = "Preference: cost of a false alarm (false positive)";
-    let miss = "Preference: cost of a miss (false negative)";
-    command
-        .arg(arg("cost_fp", "cost-fp", "cost_fn", fp))
-        .arg(arg("cost_fn", "cost-fn", "cost_fp", miss))
-}
-
 /// The arguments with a point of the Tile in place of both costs, if they have both.
 pub(super) fn with_preference(arguments: &[OsString]) -> Result<Vec<OsString>, Failure> {
     let is_command = |argument: &OsString| {
-        let found = COMMANDS.iter().find(|(name, _)| argument == name);
+        let found = TAKE_COSTS.iter().find(|(name, _)| argument == name);
         found.map(|(_, flag)| *flag)
     };
     let Some(flag) = arguments.iter().skip(1).find_map(is_command) else {

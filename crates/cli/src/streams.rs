@@ -51,6 +51,7 @@ impl<'s> Streams<'s> {
             labelling: Labelling::default(),
             fingerprint: None,
             are_best: false,
+            is_right_or_wrong: false,
             request: None,
             command,
             notes: Vec::new(),

@@ -6,6 +6,7 @@ mod check;
 mod compare;
 mod confidence;
 mod correlate;
+mod costs;
 mod curve;
 mod draws;
 mod format;
@@ -28,14 +29,13 @@ mod values;
 
 use clap::{CommandFactory, Parser, Subcommand};
 
-use crate::costs::documented;
-
 pub(crate) use advantage::{AdvantageArgs, Loss};
 pub(crate) use at_best::AtBestArgs;
 pub(crate) use check::{AverageName, CheckArgs, RoundingName, SampleRange};
 pub(crate) use compare::ComparePairsArgs;
 pub(crate) use confidence::{ConfidenceArgs, PlanArgs, PlanAsked, Question};
 pub(crate) use correlate::{CorrelateArgs, CorrelationLatticeArgs};
+pub(crate) use costs::TAKE_COSTS;
 pub(crate) use curve::{Along, CurveArgs};
 pub(crate) use format::{Destination, RegionsFormat, TableFormat};
 pub(crate) use further::{FurtherArgs, ModelChoiceArgs, ModelName};
@@ -65,7 +65,7 @@ pub(crate) fn program() -> clap::Command {
         program.get_subcommands().map(|command| command.get_name().to_owned()).collect();
     for name in names {
         program = program.mut_subcommand(name, |command| {
-            let command = documented(command);
+            let command = costs::documented(command);
             let has = |id: &str| command.get_arguments().any(|argument| argument.get_id() == id);
             if has("model") || !has("model_column") {
                 return command;

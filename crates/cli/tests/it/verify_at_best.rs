@@ -18,7 +18,16 @@ fn models(text: &str) -> Vec<ScoredModel> {
 }
 
 fn made(text: &str, arguments: &[&str]) -> String {
-    let command = ["regions", "s.csv", "--input-format", "scores", "--at-best", "--format", "json"];
+    let command = [
+        "regions",
+        "s.csv",
+        "--input-format",
+        "scores",
+        "--at-best",
+        "--quiet",
+        "--format",
+        "json",
+    ];
     Run::new(&[&command, arguments].concat()).file("s.csv", text).succeeds()
 }
 

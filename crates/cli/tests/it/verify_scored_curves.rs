@@ -25,7 +25,8 @@ fn models(text: &str) -> Vec<ScoredModel> {
 }
 
 fn made(along: &str, arguments: &[&str]) -> String {
-    let command = ["curve", "s.csv", "--input-format", "scores", "--format", "json", "--along"];
+    let command =
+        ["curve", "s.csv", "--input-format", "scores", "--quiet", "--format", "json", "--along"];
     Run::new(&[&command[..], &[along], arguments].concat()).file("s.csv", SCORES).succeeds()
 }
 

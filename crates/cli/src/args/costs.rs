@@ -1,0 +1,29 @@
+//! The flags of a preference by costs, `--cost-fp` and `--cost-fn`.
+
+use clap::Arg;
+
+/// The commands that take costs as a preference, and the flag that names it.
+pub(crate) const TAKE_COSTS: [(&str, &str); 8] = [
+    ("rank", "--at"),
+    ("rankings", "--at"),
+    ("compare", "--at"),
+    ("confidence", "--at"),
+    ("plan", "--at"),
+    ("roc", "--at"),
+    ("report", "--preference"),
+    ("score", "--metric"),
+];
+/// The same command with both flags, so that its help names them.
+pub(super) fn documented(command: clap::Command) -> clap::Command {
+    if !TAKE_COSTS.iter().any(|(name, _)| *name == command.get_name()) {
+        return command;
+    }
+    let arg = |id: &'static str, long: &'static str, other: &'static str, help: &'static str| {
+        Arg::new(id).long(long).value_name("X").requires(other).help(help)
+    };
+    let fp = "Preference: cost of a false alarm (false positive)";
+    let miss = "Preference: cost of a miss (false negative)";
+    command
+        .arg(arg("cost_fp", "cost-fp", "cost_fn", fp))
+        .arg(arg("cost_fn", "cost-fn", "cost_fp", miss))
+}
