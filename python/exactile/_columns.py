@@ -163,9 +163,8 @@ def by_name(given: Any, name: str) -> Any:
     library = library_of(given)
     if type(given).__name__ == "LazyFrame":
         return given
-    is_column = type(given) in (list, tuple) or (
-        not hasattr(given, "column_names") and not hasattr(given, "columns") and getattr(given, "ndim", 1) == 1 and library != ""
-    )
+    is_table = any(hasattr(given, member) for member in ("column_names", "columns", "schema"))
+    is_column = type(given) in (list, tuple) or (library != "" and not is_table and getattr(given, "ndim", 1) == 1)
     is_column |= library == "numpy" and getattr(given, "ndim", 0) == 2 and given.shape[1] == 1
     if not is_column:
         return given
