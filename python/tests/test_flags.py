@@ -41,6 +41,7 @@ COMMANDS: dict[str, list[Callable[..., Any]] | str] = {
     "no-skill": "ask",
     "roc": "ask",
     "vut": "ask",
+    "inspect": "what was read is an object",
     "advantage": "ask",
     "correlate": "ask",
     "completions": "of shells",
@@ -79,6 +80,11 @@ NOWHERE = {
     "model_column": "columns in memory are by classifier",
     "prediction": "columns in memory are by classifier",
     "repeat": "columns in memory have a row per sample",
+    "where": "rows are chosen before a Tile is made of them",
+    "flip": "scores are negated before a Tile is made of them",
+    "correct": "labels are compared with the truth before a Tile is made of them",
+    "cost_fp": "the point of the Tile names the same preference: at, or r(a, b)",
+    "cost_fn": "the point of the Tile names the same preference: at, or r(a, b)",
     "threshold": "scores >= 0.5 is a column of predictions",
     "multi_class": "a Tile has two classes; columns are compared with one label before",
     "class": "a Tile has two classes; columns are compared with one label before",
@@ -118,7 +124,6 @@ REASONS = {
 
 #: Parameters that are no flags: what is written is returned, costs are a point, and so on.
 OURS = {
-    "rank": {"cost_fp", "cost_fn"},
     "report": {"path"},
     "verify": {"regions", "tile"},
     # What unpaired is, said the other way round.

@@ -264,6 +264,24 @@ pub enum InputErrorKind {
         /// The columns that could.
         columns: Vec<String>,
     },
+    /// No row has the value that rows are to have.
+    #[error("no row has {value:?} in the column {column:?}")]
+    NothingKept {
+        /// The column.
+        column: Box<str>,
+        /// The value.
+        value: Box<str>,
+    },
+    /// Two rows of one name, in a table with several test sets.
+    #[error("the name {name:?} is given twice, first at {first}")]
+    RepeatedAcross {
+        /// The name.
+        name: Box<str>,
+        /// Where it was given first.
+        first: Box<Place>,
+        /// The column of the test set, and its value there, as a flag has them.
+        choice: Box<str>,
+    },
     /// A name without text.
     #[error("a classifier has no name")]
     EmptyName,

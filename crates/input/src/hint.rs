@@ -170,6 +170,9 @@ impl InputErrorKind {
             }
             Self::EqualsTruth(suspect) => suspect.hint("is a copy of the truth", "a classifier"),
             Self::LooksLikeId(suspect) => suspect.hint("identifies the samples", "a model"),
+            Self::RepeatedAcross { choice, .. } if has_flag("--where") => {
+                format!("choose the rows of one test set: --where {}", shell_word(choice))
+            }
             Self::NotACount { column, .. } if has_flag("--weight") => format!(
                 "this column says how many samples a row stands for: write whole numbers, or add --weight {} if it weighs the rows",
                 shell_word(column)
@@ -230,6 +233,8 @@ impl InputErrorKind {
                 "rows of several files are joined by a column that all have: name it with --id COLUMN"
             }
             Self::EqualsTruth(_) | Self::LooksLikeId(_) => "name the classifiers with --only",
+            Self::NothingKept { .. } => "write a value that the column has",
+            Self::RepeatedAcross { .. } => "give each classifier its own name in each test set",
             Self::EmptyName => "name it",
             Self::UnnamedColumn => "name it",
             Self::RepeatedName { .. } => "give each classifier its own name",

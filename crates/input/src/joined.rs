@@ -446,3 +446,19 @@ pub(super) fn ignore(tables: &mut [Table<'_>], names: &[String]) -> Result<(), I
     }
     Ok(())
 }
+
+/// Keeps only the rows with these values, in each file that has such a column; one file has it at least.
+pub(super) fn keep(
+    tables: &mut [Table<'_>],
+    conditions: &[(String, String)],
+) -> Result<(), InputError> {
+    for condition in conditions {
+        let has = |table: &Table<'_>| table.find_exactly(&condition.0).is_some();
+        let is_nowhere = !tables.iter().any(has);
+        for table in tables.iter_mut().filter(|table| is_nowhere || has(table)) {
+            // Where no file has it, the first says what is near.
+            table.keep(std::slice::from_ref(condition))?;
+        }
+    }
+    Ok(())
+}

@@ -157,6 +157,8 @@ pub struct ReadOptions {
     pub only: Vec<String>,
     /// The column of the number of samples that a row stands for, or of its weight.
     pub weight: Option<String>,
+    /// Values that rows have in some columns; other rows are left out, and so are these columns.
+    pub keep: Vec<(String, String)>,
     /// The column that identifies samples: it joins several files, and the rows of a long table.
     pub id: Option<String>,
     /// Of a long table: the column of the classifiers' names.
@@ -356,7 +358,7 @@ pub fn read_joined(
     files: Vec<SourceFile<'_>>,
     options: &ReadOptions,
 ) -> Result<Subject, InputError> {
-    let each = ReadOptions { ignore: Vec::new(), ..options.clone() };
+    let each = ReadOptions { ignore: Vec::new(), keep: Vec::new(), ..options.clone() };
     let mut tables = Vec::with_capacity(files.len());
     let mut names = Vec::with_capacity(files.len());
     for SourceFile { reader, name, progress } in files {
@@ -375,6 +377,7 @@ pub fn read_joined(
         }
     }
     joined::ignore(&mut tables, &options.ignore)?;
+    joined::keep(&mut tables, &options.keep)?;
     let options = &evaluation::options(&tables.iter().collect::<Vec<_>>(), options);
     let mut table = joined::join(tables, options)?;
     read_table(&mut table, names[0], options)
@@ -423,15 +426,17 @@ fn open_one_of<'r>(
             let sheet = json_rows::Sheet::new(bytes, name, cells);
             let mut table = Box::new(Table::of_sheet(source, sheet));
             table.ignore(&options.ignore)?;
+            table.keep(&options.keep)?;
             return Ok(Opened::Table(table));
         }
-        if !options.ignore.is_empty() {
+        if !options.ignore.is_empty() || !options.keep.is_empty() {
             return Err(source.error(InputErrorKind::NoColumns));
         }
         return Ok(Opened::Json(bytes));
     }
     let mut table = Box::new(Table::open_ahead(source, head)?);
     table.ignore(&options.ignore)?;
+    table.keep(&options.keep)?;
     if header::is_transposed(&table) {
         table = Box::new(table.transposed()?);
         table.name_by_first_column();

@@ -10,6 +10,7 @@ use super::header::{Columns, Values};
 use super::names;
 use super::reported;
 use super::table::Table;
+use super::vocabulary::Word;
 
 /// What was read.
 pub(super) struct Rows {
@@ -32,6 +33,10 @@ pub(super) fn read(
     }
     let mut classifiers: Vec<Classifier> = Vec::new();
     let (mut lines, mut found) = (Vec::new(), Vec::new());
+    // Rows of several test sets are told apart by a column beside their values.
+    let is_set = |column: &usize| table.means(*column, Word::Aside) && !table.is_ignored(*column);
+    let set = (0..table.header().len()).find(is_set);
+    let mut choice: Option<String> = None;
     while table.next_row()? {
         let name = table.text(columns.name);
         if name.trim().is_empty() {
@@ -46,6 +51,9 @@ pub(super) fn read(
             )?;
         classifiers.push(Classifier::new(name, matrix));
         lines.push(table.line());
+        if let (None, Some(column)) = (&choice, set) {
+            choice = Some(format!("{}={}", table.header()[column], table.text(column).trim()));
+        }
         found.push(how);
     }
     if classifiers.is_empty() {
@@ -54,7 +62,13 @@ pub(super) fn read(
     if let Some((first, again)) = names::first_repeated(&classifiers, |one| &one.name) {
         let place = |row: usize| table.place(lines[row], Some(columns.name));
         let (name, first) = (abbreviated(&classifiers[again].name), Box::new(place(first)));
-        let kind = InputErrorKind::RepeatedName { name, first };
+        let kind = match choice {
+            Some(choice) => {
+                let (name, choice) = (name.into(), choice.into());
+                InputErrorKind::RepeatedAcross { name, first, choice }
+            }
+            None => InputErrorKind::RepeatedName { name, first },
+        };
         return Err(InputError { kind, place: place(again) });
     }
     let notes = reported::notes(&found, &one_line(table.file()));

@@ -20,11 +20,11 @@ use super::json_rows::{Sheet, SheetRows};
 use super::names;
 use super::numerals::Marks;
 use super::printed;
-use super::samples::SampleColumns;
+use super::samples::{SampleColumns, named};
 use super::source::Source;
 use super::vocabulary::{Meaning, Word, meanings};
 use exactile::num::abbreviated;
-use exactile::performance::one_line;
+use exactile::performance::{Label, one_line};
 
 /// No row in earnest is longer: a header of a million classifiers fits.
 const MAX_ROW: usize = 1 << 25;
@@ -48,6 +48,10 @@ pub(super) struct Table<'r> {
     header: Vec<String>,
     /// The meanings of each column by its name.
     meanings: Vec<&'static [Meaning]>,
+    /// The values that rows have in some columns; others are left out.
+    kept: Vec<(usize, Label)>,
+    /// A row was kept.
+    has_kept: bool,
     /// Columns that are left out.
     ignored: Vec<bool>,
     /// Whether the first column is left out as an index of the rows.
@@ -174,6 +178,8 @@ impl<'r> Table<'r> {
             skipped_lines: 0,
             header: Vec::new(),
             meanings: Vec::new(),
+            kept: Vec::new(),
+            has_kept: false,
             ignored: Vec::new(),
             has_index: false,
             nested: Vec::new(),
@@ -434,8 +440,42 @@ impl<'r> Table<'r> {
         &self.header
     }
 
-    /// Goes to the next row; false at the end.
+    /// Keeps only the rows whose columns hold these values, as labels; the columns are left out.
+    pub(super) fn keep(&mut self, conditions: &[(String, String)]) -> Result<(), InputError> {
+        for (name, value) in conditions {
+            let column = named(self, name)?;
+            self.ignored[column] = true;
+            let value = Label::new(value);
+            self.first_rows.retain(|row| Label::new(&row[column]) == value);
+            self.kept.push((column, value));
+        }
+        Ok(())
+    }
+
+    /// Goes to the next row that is kept; false at the end.
     pub(super) fn next_row(&mut self) -> Result<bool, InputError> {
+        if self.kept.is_empty() {
+            return self.any_row();
+        }
+        while self.any_row()? {
+            let is_kept =
+                |(column, value): &(usize, Label)| Label::new(self.text(*column)) == *value;
+            if self.kept.iter().all(is_kept) {
+                self.has_kept = true;
+                return Ok(true);
+            }
+        }
+        match self.kept.first().filter(|_| !self.has_kept) {
+            None => Ok(false),
+            Some((column, value)) => Err(self.error(InputErrorKind::NothingKept {
+                column: abbreviated(&self.header[*column]).into(),
+                value: abbreviated(value.written()).into(),
+            })),
+        }
+    }
+
+    /// Goes to the next row; false at the end.
+    fn any_row(&mut self) -> Result<bool, InputError> {
         let is_first = self.first.is_some();
         let has_row = if is_first { self.take_first()? } else { self.next_record()? };
         if !has_row {

@@ -91,6 +91,9 @@ pub(crate) struct LabelArgs {
     /// Column of the weights of the rows; whole numbers are numbers of samples
     #[arg(long, value_name = "COLUMN", allow_hyphen_values = true)]
     pub(crate) weight: Option<String>,
+    /// Rows to keep, by the value of a column (dataset=A); other rows are left out; may be repeated
+    #[arg(long = "where", value_name = "COLUMN=VALUE", value_parser = condition, allow_hyphen_values = true)]
+    pub(crate) keep: Vec<(String, String)>,
     /// Column that identifies the samples: joins several files, or the rows of a long table
     #[arg(long, value_name = "COLUMN", allow_hyphen_values = true)]
     pub(crate) id: Option<String>,
@@ -119,6 +122,13 @@ pub(crate) struct LabelArgs {
     pub(crate) drop_missing: bool,
 }
 
+/// A column and the value that its rows have.
+fn condition(text: &str) -> Result<(String, String), String> {
+    let pair = text.split_once('=').filter(|(column, _)| !column.trim().is_empty());
+    let (column, value) = pair.ok_or("write COLUMN=VALUE, such as dataset=A")?;
+    Ok((column.trim().to_owned(), value.to_owned()))
+}
+
 /// A row of a sample that was tried several times.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(crate) enum Repeat {
@@ -139,6 +149,7 @@ impl LabelArgs {
             model: model_column,
             prediction,
             flip: self.flip.clone(),
+            keep: self.keep.clone(),
             correct: self.correct,
             first_repeat: self.repeat == Some(Repeat::First),
             ignore: self.ignore.clone(),
@@ -160,6 +171,7 @@ impl LabelArgs {
         let others = [
             (!self.only.is_empty(), "--only"),
             (!self.flip.is_empty(), "--flip"),
+            (!self.keep.is_empty(), "--where"),
             (self.correct, "--correct"),
             (self.repeat.is_some(), "--repeat"),
             (!self.ignore.is_empty(), "--ignore"),

@@ -171,3 +171,27 @@ fn whole_weights_count_and_others_weigh() {
         refusal(text.replace("1.25", "-1.25")).starts_with("in:3:4: sample_weight is \"-1.25\"")
     );
 }
+
+#[test]
+fn rows_of_one_test_set_are_kept() {
+    let rows = "Dataset,Model,TN,FP,FN,TP\nA,lr,8,2,1,9\nA,svm,7,3,0,10\nB,lr,5,5,5,5\n";
+    assert_eq!(
+        refusal(rows),
+        "in:4:2: the name \"lr\" is given twice, first at in:2:2\nhint: choose the rows of one test set: --where Dataset=A"
+    );
+    let of = |column: &str, value: &str| {
+        with(|options| options.keep = vec![(column.to_owned(), value.to_owned())])
+    };
+    let input = read_as(rows, &of("Dataset", "A")).expect("accepted");
+    assert_eq!(shown(&input), "lr 8 2 1 9\nsvm 7 3 0 10");
+    assert_eq!(shown(&read_as(rows, &of("dataset", "B")).expect("accepted")), "lr 5 5 5 5");
+    assert_eq!(
+        with_hint(&read_as(rows, &of("Dataset", "C")).expect_err("no row")),
+        "in: no row has \"C\" in the column \"Dataset\"\nhint: write a value that the column has"
+    );
+    let error = read_as(rows, &of("Datset", "A")).expect_err("no column");
+    assert_eq!(error.hint(), "did you mean \"Dataset\"?");
+    // Folds of predictions, by number.
+    let folds = "fold,y_true,lr\n1,1,1\n2,0,1\n1.0,0,0\n1,1,0\n";
+    assert_eq!(shown(&read_as(folds, &of("fold", "1")).expect("accepted")), "lr 1 0 1 1");
+}
