@@ -145,10 +145,10 @@ const PairView = (() => {
 
   /** What the picture leaves out of a distribution. */
   const outsideNote = ([below, above, without]) => {
-    const told = [[below, "below"], [above, "above"], [without, "undefined"]]
+    const outside = [[below, "below"], [above, "above"], [without, "undefined"]]
       .filter(([mass]) => mass > 0)
       .map(([mass, where]) => `${where}: ${(mass / UNITS).toFixed(5)}`);
-    return told.length > 0 ? ` (${told.join(", ")})` : "";
+    return outside.length > 0 ? ` (${outside.join(", ")})` : "";
   };
 
   /** Both distributions over each other. */
