@@ -52,7 +52,7 @@ def count(
         The column of true labels.
     predictions : str or sequence of str, optional
         The columns of predictions; all others unless given.
-    positive : label, optional
+    positive, pos_label : label, optional
         The positive label, as in :meth:`Tile.from_predictions`; ``pos_label`` is another name of it.
     drop_missing : bool
         Leave out the rows that lack a value, instead of refusing them.

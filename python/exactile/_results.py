@@ -59,6 +59,15 @@ class Ranking(Table[Ranked]):
 
     @property
     def document(self) -> Document:
+        """The result as the command line writes it.
+
+        Examples
+        --------
+        >>> from exactile import Tile
+        >>> tile = Tile.from_confusion({"a": [[35, 15], [15, 35]]})
+        >>> tile.rank("recall").document.raw["schema"]
+        'exactile.rank.v1'
+        """
         # Written when it is asked for: rankings are asked for in loops.
         if not self._document.raw:
             tile, given = self._asked

@@ -61,7 +61,7 @@ class Tile(Asked, Drawn):
         predictions : mapping, data frame, or column
             A column per classifier, by name. A frame may come from any library with ``__arrow_c_stream__``, as a
             relation of DuckDB does. One column alone is one classifier, called by the name of the column, or ``classifier``.
-        positive : label, optional
+        positive, pos_label : label, optional
             The positive label. Without it, 1 is positive beside 0 or -1, and True beside False; any other
             pair of labels is refused. ``pos_label`` is another name of it.
         sample_weight : column of numbers, optional
@@ -121,7 +121,7 @@ class Tile(Asked, Drawn):
             The true labels.
         scores : mapping, data frame, or column
             A column of numbers per model; one column alone is one model, called by the name of the column, or ``model``. Larger scores speak for the positive class.
-        positive : label, optional
+        positive, pos_label : label, optional
             The positive label, as in :meth:`from_predictions`.
         sample_weight : column of whole numbers, optional
             How many samples each row stands for.
@@ -298,7 +298,7 @@ class Tile(Asked, Drawn):
             The file.
         format : {"matrices", "rates", "predictions", "scores", "json"}, optional
             What it holds; recognised unless given. Scores are never recognised.
-        positive : label, optional
+        positive, pos_label : label, optional
             The positive label.
         drop_missing : bool
             Leave out the rows of predictions or scores that lack a value, instead of refusing them.

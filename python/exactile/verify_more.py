@@ -564,7 +564,7 @@ def means(options: Any) -> Means:
         times = int(options.repeats or 1)
         if options.fold_sizes:
             sizes = [(int(p), int(n)) for p, n in (fold.split("+") for fold in options.fold_sizes.split(","))]
-            may_have = [sizes * times]
+            may_have: Any = [sizes * times]
         else:
             p, n = int(known["positives"]), int(known["negatives"])
             said = [known["folds"], options.kfold, None if options.stratified is True else options.stratified]
@@ -620,9 +620,9 @@ def certified(claim: Any, at: str, may_have: Any, scores: Doc, options: Any) -> 
     def largest(p: int, n: int) -> Fraction:
         sums = []
         for tp, tn in itertools.product({0, p}, {0, n}):
-            values = {name: scores[name][0].of((tn, n - tn, p - tp, tp)) for name in weights}
+            values: dict[str, Any] = {name: scores[name][0].of((tn, n - tn, p - tp, tp)) for name in weights}
             demand(all(isinstance(x, Fraction) for x in values.values()), at, "a score is not defined on a fold")
-            sums.append(sum((weights[name] * values[name] for name in weights), Fraction(0)))
+            sums.append(sum((Fraction(weights[name]) * Fraction(values[name]) for name in weights), Fraction(0)))
         return max(sums)
     linear = {"accuracy", "error_rate", "tpr", "tnr", "fpr", "fnr", "ba", "informedness", "determinant", "bennett_s",
               "R(1/2,1/2)", "R(1,1)", "R(0,0)"}
@@ -651,7 +651,7 @@ def check_means(doc: Doc, rows: Means, options: Any) -> Proof:
         def weights(claim: Any, at: str, may_have: Any = may_have, scores: Any = scores) -> None:
             certified(claim, at, may_have, scores, options)
         if claim["consistent"] is True:
-            more = {"consistent": True, "conflict": None, "folds": folds}
+            more: Doc = {"consistent": True, "conflict": None, "folds": folds}
         else:
             more = {"consistent": False, "conflict": conflict, "certificate?": weights,
                     "explained_by": part("other readings of impossible rows")}
@@ -1955,7 +1955,7 @@ def arguments(words: list[str] | None = None, about: str | None = __doc__, other
     return options
 
 
-plain.reported, plain.arguments = reported, arguments  # type: ignore[assignment]
+plain.reported, plain.arguments = reported, arguments
 verify = plain.verify
 
 if __name__ == "__main__":

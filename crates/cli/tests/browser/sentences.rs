@@ -193,10 +193,7 @@ fn findings_follow_the_prior(browser: &Chromium) {
         let told = tab.text("#findings-prior");
         let exactly = prior.parse::<Rational>().expect("a number");
         assert!(told.starts_with("With 37.3\u{a0}% positives, as this page was made ("), "{told}");
-        assert!(
-            told.contains(&format!("exactile report FILE --target-prior {exactly} ")),
-            "{told}"
-        );
+        assert!(told.contains(&format!("--target-prior {exactly} ")), "{told}");
         assert_eq!(tab.text("#findings-prior + ul"), leads);
         tab.look(Look { print: true, ..Look::DESK });
         assert_eq!(tab.text("#findings-prior"), told);

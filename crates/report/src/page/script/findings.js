@@ -87,7 +87,7 @@ const FindingsView = (() => {
       if (heading !== null) {
         heading.replaceChildren(...(isStart || prior === null ? original[1] : [
           `With ${heading.dataset.share} positives, as this page was made (`,
-          Make.html("code", {}, `exactile report FILE --target-prior ${Exact.print(prior)}`),
+          Make.html("code", {}, `--target-prior ${Exact.print(prior)}`),
           ` tells the same for ${Place.percent(prior)}):`,
         ]));
       }
