@@ -106,7 +106,7 @@ def count_scores(
 
     Parameters
     ----------
-    source, query, y_true, positive, drop_missing
+    source, query, y_true, positive, pos_label, drop_missing
         As in :func:`count`.
     scores : str or sequence of str, optional
         The columns of scores; all others unless given.

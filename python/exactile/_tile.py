@@ -165,7 +165,7 @@ class Tile(Asked, Drawn):
         cv : optional
             How ``sklearn.model_selection.cross_val_predict`` splits the data, on which the estimators are
             then fitted.
-        positive, sample_weight, drop_missing : optional
+        positive, pos_label, sample_weight, drop_missing : optional
             As in :meth:`from_predictions`; weights are not used for fitting.
 
         Raises
@@ -254,7 +254,7 @@ class Tile(Asked, Drawn):
             The columns by name; a frame may be a DuckDB relation, or whatever else has ``__arrow_c_stream__``.
         y_true, count : str
             The names of the column of true labels and of the column of counts.
-        positive, drop_missing : optional
+        positive, pos_label, drop_missing : optional
             As in :meth:`from_predictions`.
 
         Examples

@@ -622,14 +622,14 @@ def certified(claim: Any, at: str, may_have: Any, scores: Doc, options: Any) -> 
         for tp, tn in itertools.product({0, p}, {0, n}):
             values: dict[str, Any] = {name: scores[name][0].of((tn, n - tn, p - tp, tp)) for name in weights}
             demand(all(isinstance(x, Fraction) for x in values.values()), at, "a score is not defined on a fold")
-            sums.append(sum((Fraction(weights[name]) * Fraction(values[name]) for name in weights), Fraction(0)))
+            sums.append(sum((weights[name] * values[name] for name in weights), Fraction(0)))
         return max(sums)
     linear = {"accuracy", "error_rate", "tpr", "tnr", "fpr", "fnr", "ba", "informedness", "determinant", "bennett_s",
               "R(1/2,1/2)", "R(1,1)", "R(0,0)"}
     demand(all(scores[name][0].name in linear for name in weights), at, "weights of scores that are not linear")
     reached = max(sum(largest(p, n) for p, n in sizes) / len(sizes) for sizes in may_have)
     ends = {name: span(scores[name][1], options) for name in weights}
-    used = {name: ends[name][w < 0] for name, w in weights.items() if w}
+    used: dict[str, Any] = {name: ends[name][w < 0] for name, w in weights.items() if w}
     least = sum((w * used[name] for name, w in weights.items() if w), Fraction(0))
     is_open = any(x not in ends[name][2] for name, x in used.items())
     demand(reached < least or reached == least and is_open, at, "some folds reach what is printed")

@@ -20,7 +20,7 @@ const BITS: u32 = 80;
 /// let shown = |lower: &str, upper: &str| {
 ///     percentage(&lower.parse().expect("a number"), &upper.parse().expect("a number"))
 /// };
-/// assert_eq!(shown("0.5321", "0.5325"), "53.23 %");
+/// assert_eq!(shown("0.5321", "0.5325"), "53.2 %");
 /// assert_eq!(shown("0.42", "0.46"), "about 40 %");
 /// assert_eq!(shown("0.998", "1"), "above 99.8 %");
 /// assert_eq!((shown("1/2", "1/2"), shown("1/3", "1/3")), ("50 %".to_owned(), "33.33 %".to_owned()));

@@ -286,10 +286,9 @@ fn what_cannot_be_compared_is_said() {
     let rates = "name,tpr,tnr\nx,0.8,0.7\ny,0.7,0.85\n";
     let page = self::page(&["--prior", "1/3"], rates);
     assert!(
-        findings(&page)
-            .last()
-            .expect("a finding")
-            .starts_with("How sure ranks are is not said here: x has entries that are no counts")
+        findings(&page).last().expect("a finding").starts_with(
+            "How sure ranks are is not said here: \"x\" has entries that are no counts"
+        )
     );
     assert!(!page.contains("id=\"pair-first\""));
 
