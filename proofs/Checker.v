@@ -8,17 +8,6 @@ From Exactile Require Import Definitions.
 Import ListNotations.
 Open Scope Z_scope.
 
-(** * Integers in place of counts *)
-
-Record counts := Counts { ztn : Z; zfp : Z; zfn : Z; ztp : Z }.
-
-Definition integers (m : matrix) : counts :=
-  let d q := Zpos (Qden q) in
-  Counts (Qnum (tn m) * d (fp m) * d (fn m) * d (tp m))
-         (d (tn m) * Qnum (fp m) * d (fn m) * d (tp m))
-         (d (tn m) * d (fp m) * Qnum (fn m) * d (tp m))
-         (d (tn m) * d (fp m) * d (fn m) * Qnum (tp m)).
-
 (** * Curves *)
 
 Definition curve_eqb (k l : curve) : bool :=
@@ -31,6 +20,23 @@ Definition common_factor (k : curve) : Z :=
 
 Definition primitive (k : curve) : curve :=
   let g := common_factor k in Curve (k_ab k / g) (k_a k / g) (k_b k / g) (k_1 k / g).
+
+(** * Integers in place of counts, without common factor *)
+
+Record counts := Counts { ztn : Z; zfp : Z; zfn : Z; ztp : Z }.
+
+(** The counts over a common denominator; as a curve, since only the four numbers matter. *)
+Definition on_common_denominator (m : matrix) : curve :=
+  let d q := Zpos (Qden q) in
+  Curve (Qnum (tn m) * d (fp m) * d (fn m) * d (tp m))
+        (d (tn m) * Qnum (fp m) * d (fn m) * d (tp m))
+        (d (tn m) * d (fp m) * Qnum (fn m) * d (tp m))
+        (d (tn m) * d (fp m) * d (fn m) * Qnum (tp m)).
+
+Definition integers (m : matrix) : counts :=
+  let k := primitive (on_common_denominator m) in Counts (k_ab k) (k_a k) (k_b k) (k_1 k).
+
+(** * Frontiers *)
 
 (** Positive where j is better than i. *)
 Definition frontier (i j : counts) : curve :=

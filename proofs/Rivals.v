@@ -12,16 +12,6 @@ Definition performance (z : counts) : matrix :=
 Definition scaled (c : Q) (m n : matrix) : Prop :=
   tn n == c * tn m /\ fp n == c * fp m /\ fn n == c * fn m /\ tp n == c * tp m.
 
-Lemma integers_scaled m : exists c, 0 < c /\ scaled c m (performance (integers m)).
-Proof.
-  exists (inject_Z (Zpos (Qden (tn m)) * Zpos (Qden (fp m)) * Zpos (Qden (fn m)) * Zpos (Qden (tp
-    m)))).
-  split; [reflexivity|].
-  destruct m as [[a a'] [b b'] [c c'] [d d']].
-  unfold scaled, performance, integers, Qeq, Qmult, inject_Z.
-  cbn [tn fp fn tp ztn zfp zfn ztp Qnum Qden]. repeat split; lia.
-Qed.
-
 Lemma scaled_valid c m n : 0 < c -> scaled c m n -> valid m -> valid n.
 Proof.
   intros Hc (E1 & E2 & E3 & E4) (? & ? & ? & ? & Hn & Hp).
@@ -97,6 +87,39 @@ Proof.
   unfold eval at 2. rewrite E1, E2, E3, E4. rewrite !inject_Z_mult. unfold eval. ring.
 Qed.
 
+Lemma common_factor_nonneg k : (0 <= common_factor k)%Z.
+Proof. apply Z.gcd_nonneg. Qed.
+
+(** The integers of the checker are the counts, scaled. *)
+Lemma integers_scaled m : valid m -> exists c, 0 < c /\ scaled c m (performance (integers m)).
+Proof.
+  intro Hm. set (k := on_common_denominator m).
+  set (D := inject_Z (Zpos (Qden (tn m)) * Zpos (Qden (fp m)) *
+                      Zpos (Qden (fn m)) * Zpos (Qden (tp m)))).
+  assert (HD : 0 < D) by reflexivity.
+  assert (E : inject_Z (k_ab k) == D * tn m /\ inject_Z (k_a k) == D * fp m /\
+              inject_Z (k_b k) == D * fn m /\ inject_Z (k_1 k) == D * tp m).
+  { unfold D, k. destruct m as [[a a'] [b b'] [c c'] [d d']].
+    unfold on_common_denominator, Qeq, Qmult, inject_Z.
+    cbn [tn fp fn tp k_ab k_a k_b k_1 Qnum Qden]. repeat split; lia. }
+  destruct E as (E1 & E2 & E3 & E4).
+  assert (Hg : (common_factor k <> 0)%Z).
+  { intro Hg. destruct (common_factor_divides k) as (H1 & H2 & _). rewrite Hg in *.
+    apply Z.divide_0_l in H1, H2. rewrite H1 in E1. rewrite H2 in E2.
+    change (inject_Z 0) with 0 in *. destruct Hm as (_ & _ & _ & _ & Hn & _).
+    unfold negatives in Hn. pose proof (Qmult_lt_0_compat _ _ HD Hn). lra. }
+  assert (Gp : 0 < inject_Z (common_factor k)).
+  { pose proof (common_factor_nonneg k). change 0 with (inject_Z 0). rewrite <- Zlt_Qlt. lia. }
+  destruct (primitive_times k Hg) as (P1 & P2 & P3 & P4).
+  rewrite P1, inject_Z_mult in E1. rewrite P2, inject_Z_mult in E2.
+  rewrite P3, inject_Z_mult in E3. rewrite P4, inject_Z_mult in E4.
+  exists (D / inject_Z (common_factor k)). split; [apply Qlt_shift_div_l; lra|].
+  set (g := inject_Z (common_factor k)) in *.
+  unfold scaled, performance, integers; cbn [tn fp fn tp ztn zfp zfn ztp]. fold k.
+  repeat split; apply Qmult_inj_l with (z := g); try lra;
+    rewrite ?E1, ?E2, ?E3, ?E4; field; lra.
+Qed.
+
 Lemma primitive_no_common_factor k : (common_factor k <> 0)%Z -> no_common_factor (primitive k).
 Proof.
   intros Hg d H1 H2 H3 H4. destruct (primitive_times k Hg) as (E1 & E2 & E3 & E4).
@@ -105,9 +128,6 @@ Proof.
     assumption. }
   destruct H as [q Hq]. exists q. nia.
 Qed.
-
-Lemma common_factor_nonneg k : (0 <= common_factor k)%Z.
-Proof. apply Z.gcd_nonneg. Qed.
 
 (** * Events *)
 

@@ -196,7 +196,7 @@ Proof.
   (* So are the integers in its place. *)
   assert (Hz : forall m, valid m /\ prior m == p ->
     valid (performance (integers m)) /\ prior (performance (integers m)) == p).
-  { intros m [Vm Em]. destruct (integers_scaled m) as (c & Hc0 & S).
+  { intros m [Vm Em]. destruct (integers_scaled m Vm) as (c & Hc0 & S).
     split; [apply (scaled_valid c m); assumption|].
     rewrite (scaled_prior c m _ Hc0 S Vm). assumption. }
   set (all := map integers (classifiers r)) in *.
@@ -222,5 +222,5 @@ Proof.
     rewrite Forall_forall in Hc. apply Forall_forall. intros y Hy.
     assert (valid y) as Vy.
     { destruct Hy as [<-|Hy]; apply Hc; [apply (nth_error_In _ _ Em) | assumption]. }
-    destruct (integers_scaled y) as (c & Hc0 & S). apply (scaled_R c a b y); assumption.
+    destruct (integers_scaled y Vy) as (c & Hc0 & S). apply (scaled_R c a b y); assumption.
 Qed.
