@@ -56,7 +56,7 @@ INPUTS = {
         {"name": "b", "tn": 3, "fp": 1, "fn": 1, "tp": 3, "both_tn": [2], "both_tp": [1]},
         {"name": "c", "tn": 3, "fp": 1, "fn": 1, "tp": 3, "both_tn": [3, 2], "both_tp": [1, 3]},
     ]),
-    "models": "y_true,m,n,o,q\n0,0.1,0.1,1/3,0\n0,0.4,0.4,1e-7,1/2\n0,0.60,0.7,0.3,1\n1,0.35,0.4,0.5,1/2\n1,0.7,0.8,0.9,1\n1,0.9,1.0,0.7,0\n",
+    "models": "y_true,m,r,o,q\n0,0.1,0.1,1/3,0\n0,0.4,0.4,1e-7,1/2\n0,0.60,0.7,0.3,1\n1,0.35,0.4,0.5,1/2\n1,0.7,0.8,0.9,1\n1,0.9,1.0,0.7,0\n",
     "pair": "y_true,a,b,count\nno,no,no,4\nno,no,yes,3\nno,yes,no,1\nyes,no,yes,2\nyes,yes,yes,3\nyes,yes,no,4\n",
     "scores": "y_true,m,k\n0,0.1,0.1\n0,0.4,0.4\n0,0.60,0.7\n1,0.35,0.4\n1,0.7,0.8\n1,0.9,1.2\n0,0.90,0.2\n",
     "counted": "name,positives,negatives,acc,sens,f1\nx,5,4,0.89,0.8,\ny,3-4,3,0.86,0.73,\nz,4,5,0.9,0.51,0.9\nv,2-3,1-2,,0.5,\n",
