@@ -107,7 +107,7 @@ def many(classifiers: int) -> Tile:
     for k in range(1, classifiers + 1):
         t = Fraction(k, classifiers + 1)
         tpr, fpr = 1 - (1 - t) ** 2, t**2
-        matrices[f"{'a very long name of a classifier ' * 6}{k}"] = [[1 - fpr, fpr], [1 - tpr, tpr]]
+        matrices[f"{'a very long name of a classifier ' * 6}{k}"] = [[10 * (1 - fpr), 10 * fpr], [10 * (1 - tpr), 10 * tpr]]
     return Tile.from_confusion(matrices)
 
 
