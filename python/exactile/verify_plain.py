@@ -318,8 +318,7 @@ def swap_test(m: Metric, yes: list[int], no: list[int]) -> Any:
     def ahead(i: int, j: int) -> Any:  # by how much, if it has i positives and j negatives of these samples right
         x, y = (m.of((no[0] + g, no[3] + n - g, yes[3] + p - f, yes[0] + f)) for f, g in ((i, j), (p - i, n - j)))
         return None if x is None or y is None or x - y != x - y else y - x if m.lower else x - y
-    if not isinstance(seen := ahead(yes[1], no[1]), Fraction):
-        return None
+    if not isinstance(seen := ahead(yes[1], no[1]), Fraction): return None  # noqa: E701
     for i, j in product(range(p + 1), range(n + 1)):
         d, chance = ahead(i, j), Fraction(math.comb(p, i) * math.comb(n, j), 2 ** (p + n))
         one, two = one + chance * (d is None or d >= seen), two + chance * (d is None or abs(d) >= abs(seen))
