@@ -1937,20 +1937,23 @@ plain.SCHEMAS.update({
     "regions-at-best": of_scores(judged(regions_at_best)), "brier": of_scores(judged(brier)), "gain": of_scores(judged(gain)),
     "curve-pair": (judged(curve_pair), "classifiers"), "no-skill": (judged(no_skill), "classifiers, if any"),
     "tables": (judged(tables), None), "vut": (judged(vut), "classifiers"), "plan": (judged(plan), "classifiers"), "confidence": (judged(confidence), "classifiers")})
-def reported(options: Any, rows: Callable[[Any], Any] = plain.reported) -> Any:
+rows_of_one_test, plain_arguments = plain.reported, plain.arguments
+
+
+def reported(options: Any) -> Any:
     """Rows of one test, or of means over folds."""
     over = any(vars(options).get(name) for name in ("folds", "kfold", "stratified", "fold_sizes"))
-    return means(options) if over else rows(options)
+    return means(options) if over else rows_of_one_test(options)
 
 
-def arguments(words: list[str] | None = None, about: str | None = __doc__, others: Callable[..., Any] = plain.arguments) -> Any:
+def arguments(words: list[str] | None = None, about: str | None = __doc__) -> Any:
     """The options repeat what the command was told, here also about folds."""
     parser = argparse.ArgumentParser(add_help=False, allow_abbrev=False)
     parser.add_argument("--stratified", nargs="?", const=True)
     for name in "folds kfold repeats fold-sizes".split():
         parser.add_argument("--" + name)
     known, rest = parser.parse_known_args(words)
-    options = others(rest, about)
+    options = plain_arguments(rest, about)
     vars(options).update(vars(known))
     return options
 
