@@ -810,15 +810,15 @@ def urn(weights: list[Fraction], n: int) -> dict[tuple[int, ...], Fraction]:
 
 
 def on_hulls(given: Input) -> list[Any]:
-    """What scores stand for: a classifier MODEL >= T for each vertex of each hull."""
-    return [(f"{name} >= {shortest(t)}", m) for name, (_, steps) in zip(given.names, plain.staircases(given))
-            for t, m in plain.hull_of(steps)]
+    """What scores stand for: a classifier MODEL >= T for each vertex of each hull; nobody is MODEL > inf if inf is a score."""
+    return [(f"{name} > inf" if t is None and steps[1][0] == INF else f"{name} >= {shortest(t)}", m)
+            for name, (_, steps) in zip(given.names, plain.staircases(given)) for t, m in plain.hull_of(steps)]
 
 
 def shortest(t: Any) -> str:
     """A threshold as names have it: 0.9, 1.5e-7, or 1/3 if no decimal of 33 digits is equal to it."""
-    if t is None:
-        return "inf"
+    if t is None or isinstance(t, float):
+        return str(t or "inf")
     context = Context(prec=33)
     x = context.normalize(context.divide(Decimal(t.numerator), Decimal(t.denominator)))
     return str(t) if Fraction(x) != t else f"{x:f}" if -7 < x.adjusted() < 21 else f"{x:e}".replace("+", "")

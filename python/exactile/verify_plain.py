@@ -119,7 +119,7 @@ class Input:
             told, count = [row[name] for name in self.names], number(row.get("count", 1))
             if len(labels) != 2 or not (scores or labels.issuperset(map(label, told))) or count < 0 or count % 1:
                 raise ValueError(f"{row}: not one of two labels that y_true holds, or no number of samples")
-            says = tuple(number(x) if scores else label(x) == yes for x in told)
+            says = tuple((float if "inf" in x.lower() else number)(x) if scores else label(x) == yes for x in told)
             self.samples[label(row["y_true"]) == yes, says] += int(count)
         self.matrices = [] if scores else [[
             sum(count for (truth, says), count in self.samples.items() if (truth, says[k]) == cell)

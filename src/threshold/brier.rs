@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use num_bigint::BigInt;
 
-use super::scores::Scores;
+use super::scores::{ModelScore, Scores};
 use crate::num::{Rational, Scientific};
 
 /// The mean of (p - y)^2, which is the mean of p^2 over all samples, less twice the mean of p over
@@ -53,11 +53,13 @@ pub(super) fn score(scores: &Scores, passed: &[[u64; 2]]) -> Rational {
             sums.into_iter().map(term).sum()
         }
         Scores::Fractions(values) => {
+            // Infinite scores are no probabilities, and have no Brier score.
+            let values = values.iter().filter_map(ModelScore::finite);
             let term = |(value, [negative, positive]): (&Rational, [u64; 2])| {
                 let square = value * value * Rational::from(negative + positive);
                 square - Rational::from(2) * value * Rational::from(positive)
             };
-            values.iter().zip(own).map(term).sum()
+            values.zip(own).map(term).sum()
         }
     };
     (sum + Rational::from(positives)) / Rational::from(negatives + positives)

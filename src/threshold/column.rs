@@ -5,7 +5,7 @@
 //! Each form holds exactly what was read. 10^7 scores take 80, 160 or some 1000 megabytes.
 
 use super::model::ScoredModel;
-use super::scores::Scores;
+use super::scores::{ModelScore, Scores, key_of_infinity, of_key};
 use crate::num::{Rational, Scientific};
 use crate::parallel::{join, map_owned};
 
@@ -35,7 +35,7 @@ pub struct ScoreColumn {
 enum Form {
     Fixed { places: u32, units: [Vec<i64>; 2] },
     Keys([Vec<i128>; 2]),
-    Fractions([Vec<Rational>; 2]),
+    Fractions([Vec<ModelScore>; 2]),
 }
 
 impl Default for ScoreColumn {
@@ -62,7 +62,29 @@ impl ScoreColumn {
             return;
         }
         self.note_count(class, count);
-        self.make_fractions()[class].push(score.clone());
+        self.make_fractions()[class].push(score.clone().into());
+    }
+
+    /// The same with a score of plus or minus infinity.
+    ///
+    /// ```
+    /// use exactile::threshold::ScoreColumn;
+    /// let mut column = ScoreColumn::new();
+    /// column.push(1, &"-0.7".parse::<exactile::Rational>()?, 1);
+    /// column.push_infinity(0, true, 1);
+    /// let model = column.into_model("log-probability", 1).expect("samples");
+    /// assert_eq!(model.threshold_text(2), "-inf");
+    /// assert_eq!(model.auc(), Some(exactile::Rational::ONE));
+    /// # Ok::<(), exactile::ParseNumberError>(())
+    /// ```
+    ///
+    /// # Panics
+    /// If the class is neither 0 nor 1.
+    pub fn push_infinity(&mut self, class: usize, is_negative: bool, count: u64) {
+        if count > 0 {
+            self.note_count(class, count);
+            self.push_key(class, key_of_infinity(is_negative));
+        }
     }
 
     /// The same with a score that is a decimal.
@@ -100,8 +122,15 @@ impl ScoreColumn {
                 units[class].push(score);
                 return;
             }
+        }
+        self.push_key(class, score.key());
+    }
+
+    /// Adds a score by its key, in a form beyond the first one.
+    fn push_key(&mut self, class: usize, key: i128) {
+        if let Form::Fixed { places, units } = &mut self.form {
+            let exponent = i32::try_from(*places).expect("at most 18");
             let key = |units: i64| {
-                let exponent = i32::try_from(*places).expect("at most 18");
                 Scientific::new(units.into(), -exponent).expect("at most 19 digits").key()
             };
             // One class at a time, so that memory is freed on the way.
@@ -111,25 +140,24 @@ impl ScoreColumn {
             self.form = Form::Keys(keys);
         }
         match &mut self.form {
-            Form::Keys(keys) => keys[class].push(score.key()),
-            Form::Fractions(values) => values[class].push(score.to_rational()),
+            Form::Keys(keys) => keys[class].push(key),
+            Form::Fractions(values) => values[class].push(of_key(key)),
             Form::Fixed { .. } => unreachable!("replaced above"),
         }
     }
 
-    fn make_fractions(&mut self) -> &mut [Vec<Rational>; 2] {
+    fn make_fractions(&mut self) -> &mut [Vec<ModelScore>; 2] {
         let fractions = match &mut self.form {
             Form::Fixed { places, units } => {
                 let exponent = i32::try_from(*places).expect("at most 18");
                 let value = |units: i64| {
                     let decimal = Scientific::new(units.into(), -exponent);
-                    decimal.expect("at most 19 digits").to_rational()
+                    decimal.expect("at most 19 digits").to_rational().into()
                 };
                 Some([0, 1].map(|c| std::mem::take(&mut units[c]).into_iter().map(value).collect()))
             }
             Form::Keys(keys) => {
-                let value = |key: i128| Scientific::from_key(key).to_rational();
-                Some([0, 1].map(|c| std::mem::take(&mut keys[c]).into_iter().map(value).collect()))
+                Some([0, 1].map(|c| std::mem::take(&mut keys[c]).into_iter().map(of_key).collect()))
             }
             Form::Fractions(_) => None,
         };

@@ -2,6 +2,7 @@
 
 use super::best::{BestThresholds, Preference};
 use super::model::ScoredModel;
+use super::scores::ModelScore;
 use crate::num::Rational;
 use crate::performance::PerformanceError;
 
@@ -9,14 +10,14 @@ use crate::performance::PerformanceError;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Rule {
     /// The threshold, `None` for nobody positive. It need not be a score of the samples.
-    pub threshold: Option<Rational>,
+    pub threshold: Option<ModelScore>,
     /// The position of the threshold with the same predictions ([`ScoredModel`]).
     pub position: usize,
 }
 
 impl Rule {
-    fn new(model: &ScoredModel, threshold: Option<Rational>) -> Self {
-        let position = threshold.as_ref().map_or(0, |threshold| model.position_of(threshold));
+    fn new(model: &ScoredModel, threshold: Option<ModelScore>) -> Self {
+        let position = threshold.as_ref().map_or(0, |score| model.position_of_score(score));
         Self { threshold, position }
     }
 }
@@ -49,7 +50,7 @@ impl Judged {
     ) -> Result<Self, PerformanceError> {
         let best = BestThresholds::on_hull(model, hull, preference)?;
         let is_probabilistic = model.is_probabilistic();
-        let rule = |threshold: Rational| Rule::new(model, Some(threshold));
+        let rule = |threshold: Rational| Rule::new(model, Some(threshold.into()));
         let place = preference.place();
         let on_diagonal = place.a == place.b;
         let chosen = chosen_on

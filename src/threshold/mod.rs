@@ -9,6 +9,7 @@
 //! points on one of its edges tie along the chord between two sectors.
 //!
 //! - [`ScoreColumn`]: collects scores, exactly as they are written.
+//! - [`ModelScore`]: a score, a number or an infinity.
 //! - [`ScoredModel`]: the staircase, its hull, the area under it, the Brier score.
 //! - [`Preference`], [`BestThresholds`]: every best threshold for a point of the Tile.
 //! - [`Judged`]: what the best thresholds, the usual one and those chosen on other samples are worth.
@@ -35,3 +36,4 @@ pub use interval::{BetaSquared, HullInterval};
 pub use judged::{Judged, Rule};
 pub use loss::{brier_loss, calibrated_brier};
 pub use model::{ModelSummary, ScoredModel};
+pub use scores::ModelScore;

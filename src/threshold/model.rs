@@ -5,7 +5,7 @@ use std::ops::ControlFlow;
 use num_bigint::BigInt;
 use num_integer::Integer;
 
-use super::scores::Scores;
+use super::scores::{ModelScore, Scores};
 use crate::num::Rational;
 use crate::parallel::{join, try_map};
 use crate::performance::{Classifier, ConfusionMatrix};
@@ -60,37 +60,66 @@ impl ScoredModel {
     ///
     /// # Panics
     /// If the position is greater than the number of distinct scores.
-    pub fn threshold(&self, position: usize) -> Option<Rational> {
+    pub fn threshold(&self, position: usize) -> Option<ModelScore> {
         Some(self.scores.value(position.checked_sub(1)?))
     }
 
     /// The threshold at a position as people write it: the shortest decimal, a fraction where no
-    /// decimal is equal to it, `inf` for nobody positive.
+    /// decimal is equal to it, `inf` for nobody positive; if a score is plus infinity, nobody is `above inf`.
     ///
     /// # Panics
     /// If the position is greater than the number of distinct scores.
     pub fn threshold_text(&self, position: usize) -> String {
         match position.checked_sub(1) {
+            None if self.has_infinity() => "above inf".to_owned(),
             None => "inf".to_owned(),
             Some(k) => self.scores.text(k),
         }
     }
 
+    /// Its greatest score is plus infinity.
+    fn has_infinity(&self) -> bool {
+        self.scores.value(0) == ModelScore::Infinity
+    }
+
+    /// The rule at a position: `>= T`, for nobody `>= inf`, or `> inf` if a score is plus infinity.
+    ///
+    /// # Panics
+    /// If the position is greater than the number of distinct scores.
+    pub fn rule_text(&self, position: usize) -> String {
+        match position {
+            0 if self.has_infinity() => "> inf".to_owned(),
+            _ => format!(">= {}", self.threshold_text(position)),
+        }
+    }
+
+    /// The rule at a position with its simplest threshold ([`Self::simplest_threshold`]).
+    ///
+    /// # Panics
+    /// If the position is greater than the number of distinct scores.
+    pub fn simplest_rule(&self, position: usize) -> String {
+        let simplest = self.simplest_threshold(position);
+        simplest.map_or_else(|| self.rule_text(position), |threshold| format!(">= {threshold}"))
+    }
+
     /// The decimal with the fewest digits that predicts what the threshold at a position does: above
-    /// the next lower score, and at most the threshold. `None` for nobody positive.
+    /// the next lower score, and at most the threshold; an infinite threshold is itself. `None` for nobody positive.
     ///
     /// # Panics
     /// If the position is greater than the number of distinct scores.
     pub fn simplest_threshold(&self, position: usize) -> Option<String> {
-        let threshold = self.threshold(position)?;
+        let ModelScore::Finite(threshold) = self.threshold(position)? else {
+            return Some(self.threshold_text(position));
+        };
         let below = (position < self.distinct()).then(|| self.scores.value(position));
+        let below = below.as_ref().and_then(ModelScore::finite);
         // A score of 33 digits at most is its own last resort.
         for digits in 0..=40 {
             let scale = Rational::from(BigInt::from(10).pow(digits));
             let scaled = &threshold * &scale;
             let floor = scaled.numerator().div_floor(&scaled.denominator());
             let decimal = Rational::from(floor) / scale;
-            if below.as_ref().is_none_or(|below| decimal > *below) {
+            if below.is_none_or(|below| decimal > *below) {
                 return Some(decimal.to_shortest());
             }
         }
@@ -116,12 +145,12 @@ impl ScoredModel {
             .expect("there is a sample")
     }
 
-    /// The classifier at a position, named `MODEL >= T`; nobody positive is `MODEL >= inf`.
+    /// The classifier at a position, named `MODEL >= T`; nobody positive is `MODEL >= inf` ([`rule_text`](Self::rule_text)).
     ///
     /// # Panics
     /// If the position is greater than the number of distinct scores.
     pub fn classifier(&self, position: usize) -> Classifier {
-        let name = format!("{} >= {}", self.name, self.threshold_text(position));
+        let name = format!("{} {}", self.name, self.rule_text(position));
         Classifier::new(name, self.matrix(position))
     }
 
@@ -149,13 +178,18 @@ impl ScoredModel {
     /// The position of the rule "positive if and only if the score is at least `threshold`", whatever
     /// the threshold is. O(log n).
     pub fn position_of(&self, threshold: &Rational) -> usize {
+        self.position_of_score(&threshold.clone().into())
+    }
+
+    /// The same for a threshold that may be infinite.
+    pub fn position_of_score(&self, threshold: &ModelScore) -> usize {
         self.scores.at_least(threshold)
     }
 
     /// Returns `true` if all scores lie in `[0, 1]`, so that they may be probabilities.
     pub fn is_probabilistic(&self) -> bool {
-        let least = self.scores.value(self.distinct() - 1);
-        !least.is_negative() && self.scores.value(0) <= Rational::ONE
+        self.scores.value(self.distinct() - 1) >= Rational::ZERO.into()
+            && self.scores.value(0) <= Rational::ONE.into()
     }
 
     /// The area under the ROC curve: the probability that a positive sample has a greater score than

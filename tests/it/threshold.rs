@@ -114,7 +114,7 @@ proptest! {
         let all = thresholds(&samples);
         prop_assert_eq!(model.distinct() + 1, all.len());
         for (position, threshold) in all.iter().enumerate() {
-            prop_assert_eq!(&model.threshold(position), threshold);
+            prop_assert_eq!(model.threshold(position), threshold.clone().map(Into::into));
             let matrix = matrix_by_definition(&samples, threshold.as_ref());
             prop_assert_eq!(model.matrix(position), matrix);
             if let Some(threshold) = threshold {
@@ -430,7 +430,7 @@ proptest! {
             let all = thresholds(&expected);
             prop_assert_eq!(doubled.distinct() + 1, all.len());
             for (position, threshold) in all.iter().enumerate() {
-                prop_assert_eq!(&doubled.threshold(position), threshold);
+                prop_assert_eq!(doubled.threshold(position), threshold.clone().map(Into::into));
                 prop_assert_eq!(
                     doubled.matrix(position),
                     matrix_by_definition(&expected, threshold.as_ref())

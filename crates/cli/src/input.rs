@@ -169,6 +169,7 @@ pub(super) fn options(arguments: &InputArgs) -> ReadOptions {
         joint_with: arguments.paired_with.clone(),
         thresholds: arguments.thresholds.clone(),
         named: arguments.named.clone(),
+        expects_scores: arguments.expects_scores,
         any_prior: arguments.any_prior,
         ..arguments.labels.options()
     }

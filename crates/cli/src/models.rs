@@ -103,6 +103,8 @@ impl Models {
             let what = "models keep their scores, without --operation";
             return Err(Failure::new(what, "leave it out"));
         }
+        // Integers may be labels, too.
+        let input = &InputArgs { expects_scores: true, ..input.clone() };
         let subject = input::subject(input, Joint::No, streams)?;
         Self::of(&subject, input).ok_or_else(|| {
             let hint = "give a column y_true and a column of scores for each model";
@@ -162,10 +164,7 @@ impl Models {
 
     /// The same by the simplest thresholds that predict the same, for pictures.
     pub(super) fn labelled(&self) -> Vec<Classifier> {
-        self.each(|model, position| {
-            let threshold = model.simplest_threshold(position);
-            format!("{} >= {}", model.name(), threshold.as_deref().unwrap_or("inf"))
-        })
+        self.each(|model, position| format!("{} {}", model.name(), model.simplest_rule(position)))
     }
 
     fn each(&self, name: impl Fn(&ScoredModel, usize) -> String) -> Vec<Classifier> {

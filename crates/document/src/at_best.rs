@@ -9,7 +9,7 @@ use exactile::geometry::{BilinearCurve, Point};
 use exactile::num::Rational;
 use exactile::performance::counted;
 use exactile::score::NamedScore;
-use exactile::threshold::ScoredModel;
+use exactile::threshold::{ModelScore, ScoredModel};
 use exactile::tile::{Area, BestPiece, RankFilter, RankInterval};
 
 /// The ranks of models that each choose their best threshold, `exactile.regions-at-best.v1`.
@@ -46,7 +46,7 @@ struct ModelJson<'r> {
 
 #[derive(Serialize)]
 struct ThresholdJson {
-    threshold: Option<Rational>,
+    threshold: Option<ModelScore>,
     tn: Rational,
     fp: Rational,
     #[serde(rename = "fn")]
@@ -57,7 +57,7 @@ struct ThresholdJson {
 #[derive(Serialize)]
 struct PieceJson<'r> {
     model: usize,
-    thresholds: Vec<Option<Rational>>,
+    thresholds: Vec<Option<ModelScore>>,
     dimension: u8,
     rank: RankInterval,
     vertices: &'r [Point],

@@ -4,7 +4,7 @@ use serde::Serialize;
 
 use super::{Cell, Column, Format, Output, Page, RenderError, Table};
 use exactile::num::Rational;
-use exactile::threshold::{GainCurve, HullInterval, ScoredModel};
+use exactile::threshold::{GainCurve, HullInterval, ModelScore, ScoredModel};
 
 /// A model's Brier curves.
 #[derive(Clone, Debug)]
@@ -124,7 +124,7 @@ struct GainJson<'r> {
 
 #[derive(Serialize)]
 struct VertexJson<'r> {
-    threshold: Option<Rational>,
+    threshold: Option<ModelScore>,
     recall_gain: Option<&'r Rational>,
     precision_gain: Option<&'r Rational>,
     beta_squared: [String; 2],

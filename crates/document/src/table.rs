@@ -44,6 +44,7 @@ use exactile::geometry::Point;
 use exactile::lattice::Mass;
 use exactile::num::{LogSum, Rational, Value};
 use exactile::performance::one_line;
+use exactile::threshold::ModelScore;
 use exactile::tile::RankInterval;
 
 /// The form of a written table.
@@ -323,7 +324,7 @@ macro_rules! numbers {
         }
     )* };
 }
-numbers!(Value, &Value, Rational, &Rational, LogSum, &LogSum, Mass);
+numbers!(Value, &Value, Rational, &Rational, ModelScore, LogSum, &LogSum, Mass);
 
 /// `< 0.01`, which is said of a number whose digits are zeros.
 fn less_than_last(digits: u32) -> String {

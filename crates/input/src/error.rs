@@ -314,14 +314,6 @@ pub enum InputErrorKind {
         /// What it holds.
         text: Box<str>,
     },
-    /// A score that is infinite.
-    #[error("the score of {column:?} is infinite: {text:?}")]
-    InfiniteScore {
-        /// The model.
-        column: String,
-        /// What it holds.
-        text: Box<str>,
-    },
     /// A fraction over zero.
     #[error("{name} has a zero denominator: {text:?}")]
     ZeroDenominator {

@@ -240,9 +240,6 @@ impl InputErrorKind {
             Self::RepeatedName { .. } => "give each classifier its own name",
             Self::NotANumber { .. } => "write a number such as 12, 0.7, 1e-3 or 7/10",
             Self::NotAScore { .. } => "write a number such as 0.7, -1.5 or 1e-3",
-            Self::InfiniteScore { .. } => {
-                "write a number beyond all other scores: unless they are probabilities, only their order matters"
-            }
             Self::ZeroDenominator { .. } => "write a denominator other than 0",
             Self::TooManyDigits { .. } => "write at most 1000 digits",
             Self::Negative { .. } => "counts and weights must not be negative",

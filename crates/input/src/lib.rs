@@ -188,6 +188,8 @@ pub struct ReadOptions {
     /// Of scores: names that are asked for. A name `MODEL >= T` with a number T adds the classifier of that
     /// threshold, unless it is one already; other names mean nothing here.
     pub named: Vec<String>,
+    /// The question is about models with scores: whole numbers that are no labels are scores, too.
+    pub expects_scores: bool,
 }
 
 impl ReadOptions {

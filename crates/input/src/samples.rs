@@ -440,7 +440,7 @@ fn truth(
 
 /// Returns `true` if no column but the truth holds labels, as far as the first rows show: every value
 /// is a number, each column has one that is no label of the truth, and one has a fraction, or more
-/// different numbers than there are classes.
+/// different numbers than there are classes. Where scores are expected, one number that is no label is enough.
 pub(super) fn holds_scores(table: &Table<'_>, options: &ReadOptions) -> bool {
     /// Different whole numbers that are more than classes.
     const MANY: usize = 8;
@@ -465,9 +465,15 @@ pub(super) fn holds_scores(table: &Table<'_>, options: &ReadOptions) -> bool {
         let is_fraction = |text: &str| text.parse::<Rational>().is_ok_and(|x| !x.is_integer());
         distinct.len() > MANY || cells(column).any(is_fraction)
     };
-    (1..=2).contains(&truth.len())
-        && columns.models.iter().all(are_scores)
-        && columns.models.iter().any(are_many)
+    if !(1..=2).contains(&truth.len()) {
+        return false;
+    }
+    let models = || columns.models.iter();
+    if options.expects_scores {
+        let are_numbers = |&column: &usize| cells(column).all(is_number);
+        return models().all(are_numbers) && models().any(are_scores);
+    }
+    models().all(are_scores) && models().any(are_many)
 }
 
 /// Returns `true` if the text stands for plus or minus infinity.

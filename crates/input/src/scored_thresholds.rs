@@ -72,11 +72,10 @@ pub(super) fn stands(models: &[ScoredModel], options: &ReadOptions) -> Vec<Vec<S
 }
 
 fn vertex(model: &ScoredModel, position: usize) -> Stand {
-    let short = model.simplest_threshold(position);
     Stand {
         position,
         name: model.classifier(position).name,
-        short: format!("{} >= {}", model.name(), short.as_deref().unwrap_or("inf")),
+        short: format!("{} {}", model.name(), model.simplest_rule(position)),
         is_best: true,
     }
 }

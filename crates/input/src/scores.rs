@@ -186,6 +186,7 @@ impl Evidence {
 enum Score {
     Decimal(Scientific),
     Fraction(Rational),
+    Infinite { is_negative: bool },
 }
 
 impl Score {
@@ -196,6 +197,7 @@ impl Score {
                 Self::Decimal(negated.expect("the sign is no matter of size"))
             }
             Self::Fraction(score) => Self::Fraction(-&score),
+            Self::Infinite { is_negative } => Self::Infinite { is_negative: !is_negative },
         }
     }
 
@@ -203,6 +205,7 @@ impl Score {
         match self {
             Self::Decimal(score) => score.to_rational() == *value,
             Self::Fraction(score) => score == value,
+            Self::Infinite { .. } => false,
         }
     }
 
@@ -210,6 +213,7 @@ impl Score {
         match self {
             Self::Decimal(score) => score.in_units(0).is_some(),
             Self::Fraction(score) => score.is_integer(),
+            Self::Infinite { .. } => false,
         }
     }
 }
@@ -252,6 +256,7 @@ fn read_columns(
             match score {
                 Score::Decimal(score) => column.push_decimal(class, *score, count),
                 Score::Fraction(score) => column.push(class, score, count),
+                Score::Infinite { is_negative } => column.push_infinity(class, *is_negative, count),
             }
         }
     }
@@ -326,7 +331,7 @@ fn unusual_score(
             InputErrorKind::ZeroDenominator { name: "the score", text }
         }
         Err(ParseNumberError::NotANumber(text)) if is_infinite(&text) => {
-            InputErrorKind::InfiniteScore { column: name(), text: text.into() }
+            return Ok(Some(Score::Infinite { is_negative: text.starts_with('-') }));
         }
         Err(ParseNumberError::NotANumber(text)) => InputErrorKind::NotAScore {
             is_no_model: false,

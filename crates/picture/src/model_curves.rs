@@ -10,7 +10,7 @@ use super::panel::Panel;
 use super::sheet::Sheet;
 use crate::arc::Xy;
 use exactile::num::Rational;
-use exactile::threshold::{GainCurve, HullInterval, ScoredModel, brier_loss};
+use exactile::threshold::{GainCurve, HullInterval, ModelScore, ScoredModel, brier_loss};
 
 /// A curve with an area, and perhaps another one that is dashed.
 struct Curve {
@@ -172,7 +172,10 @@ fn own_losses(model: &ScoredModel) -> Vec<Xy> {
     for position in (0..=distinct).rev() {
         let to = match position {
             0 => Rational::ONE,
-            _ => model.threshold(position).expect("a score"),
+            _ => match model.threshold(position) {
+                Some(ModelScore::Finite(score)) => score,
+                _ => unreachable!("probabilities are finite"),
+            },
         };
         points.push(at(position, &from));
         points.push(at(position, &to));

@@ -160,14 +160,15 @@ fn chosen_step(
 ) -> (Step, usize) {
     let position = |threshold: &Rational| model.position_of(threshold);
     let exact = other.threshold(vertex);
-    let at = exact.as_ref().map_or(0, position);
+    let at = exact.as_ref().map_or(0, |score| model.position_of_score(score));
     let threshold = exact.map(|exact| {
+        let Some(exact) = exact.finite() else { return exact.to_string() };
         // The shortest decimal that is the same there and here.
         let is_same =
             |decimal: &Rational| other.position_of(decimal) == vertex && position(decimal) == at;
         let shorter = (0..=MOST_DIGITS).map(|digits| {
             let scale = Rational::from(BigInt::from(10).pow(digits));
-            let scaled = &exact * &scale;
+            let scaled = exact * &scale;
             (digits, Rational::from(scaled.numerator().div_floor(&scaled.denominator())) / scale)
         });
         match shorter.into_iter().find(|(_, decimal)| is_same(decimal)) {

@@ -41,6 +41,9 @@ pub(crate) struct InputArgs {
     /// Names of classifiers that are asked for; MODEL >= T adds one to those of an input of scores.
     #[arg(skip)]
     pub(crate) named: Vec<String>,
+    /// The question is about models with scores.
+    #[arg(skip)]
+    pub(crate) expects_scores: bool,
     /// The one classifier whose pairs are asked for.
     #[arg(skip)]
     pub(crate) paired_with: Option<String>,
@@ -222,6 +225,7 @@ impl OptionalInputArgs {
             operations: self.operations.clone(),
             thresholds: self.thresholds.clone(),
             named: Vec::new(),
+            expects_scores: false,
             paired_with: None,
             any_prior: false,
         })

@@ -186,3 +186,58 @@ fn the_no_skill_flavor_has_the_engines_winner_everywhere() {
         without.curve_at(&q(1, 2))
     );
 }
+
+/// A logarithm of 0, log-odds of 0 and 1, and a fraction beside them.
+const INFINITE: &str = "y_true,logp,odds\n1,-0.1,inf\n1,-0.2,3\n0,-inf,-inf\n0,-0.15,0\n1,-inf,+Infinity\n0,-5,-∞\n1,1/3,1/3\n";
+
+/// The same order as finite numbers have it.
+const FINITE: &str = "y_true,logp,odds\n1,-0.1,8888\n1,-0.2,3\n0,-7777,-8888\n0,-0.15,0\n1,-7777,8888\n0,-5,-8888\n1,1/3,1/3\n";
+
+#[test]
+fn infinite_scores_are_ordered_like_any_other() {
+    for arguments in [
+        &["thresholds"][..],
+        &["thresholds", "--score", "f1"],
+        &["rank", "--score", "mcc"],
+        &["regions", "--at-best"],
+        &["curve", "--along", "precision-recall-gain"],
+        &["curve", "--along", "decision"],
+        &["compare", "--metric", "f1", "--first", "odds >= 3", "--second", "logp >= -0.2"],
+    ] {
+        let said = |text: &str| {
+            let arguments = [arguments, &["s.csv", "--positive", "1", "--format", "csv"]].concat();
+            Run::new(&arguments).file("s.csv", text).notes().0
+        };
+        let finite = said(FINITE)
+            .replace("odds >= inf", "odds > inf")
+            .replace("-7777", "-inf")
+            .replace("-8888", "-inf")
+            .replace("8888", "inf");
+        assert_eq!(said(INFINITE), finite, "{arguments:?}");
+    }
+}
+
+#[test]
+fn a_threshold_of_infinity_is_no_threshold_for_nobody() {
+    let run = |arguments: &[&str]| Run::new(arguments).file("s.csv", INFINITE).notes().0;
+    let csv = run(&["thresholds", "s.csv", "--positive", "1", "--format", "csv"]);
+    assert!(csv.contains("\nlogp,-inf,0,3,0,4,-inf\n"), "{csv}");
+    let greatest = "y_true,m\n1,inf\n1,0.5\n0,0.5\n0,-inf\n";
+    let arguments = ["score", "s.csv", "--metric", "tpr", "--positive", "1", "--format", "csv"];
+    let scores = Run::new(&arguments).file("s.csv", greatest).notes().0;
+    for line in ["m > inf,tpr,0,", "m >= inf,tpr,1/2,", "m >= 0.5,tpr,1,", "m >= -inf,tpr,1,"] {
+        assert!(scores.contains(line), "{line} in {scores}");
+    }
+}
+
+#[test]
+fn results_about_models_take_whole_numbers_for_scores() {
+    // As predictions these would have a label that the truth never has.
+    let table = "y_true,m,k\n0,0,0\n0,2,0/3\n1,0.0,0\n1,1,-1\n";
+    for arguments in [&["thresholds"][..], &["regions", "--at-best"]] {
+        let made = [arguments, &["s.csv", "--format", "json"]].concat();
+        let (document, _) = Run::new(&made).file("s.csv", table).notes();
+        let run = Run::new(&["verify", "r.json", "s.csv"]).file("s.csv", table);
+        run.file("r.json", &document).notes();
+    }
+}

@@ -281,12 +281,13 @@ fn long_run(folder: &Path) -> Child {
 fn no_signal_leaves_a_file_at_any_moment() {
     use std::os::unix::process::ExitStatusExt;
     let folder = tempfile::tempdir().expect("a folder");
-    let moments = (0..24_u64).map(|k| k * k * 150);
-    for (microseconds, (signal, number)) in
+    // Scattered over the first 60 ms of a run, and over those of writing.
+    let moments = (0..200_u64).map(|k| (k % 5 == 0, k * 7919 % 200 * 300));
+    for ((is_writing, microseconds), (signal, number)) in
         moments.zip([("HUP", 1), ("INT", 2), ("QUIT", 3), ("TERM", 15)].into_iter().cycle())
     {
         let mut run = long_run(folder.path());
-        if microseconds % 100 == 0 && microseconds % 400 == 0 {
+        if is_writing {
             until_a_file_is_begun(folder.path());
         }
         std::thread::sleep(Duration::from_micros(microseconds));

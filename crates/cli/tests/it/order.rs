@@ -8,8 +8,10 @@ fn sentences(text: &str) -> Vec<String> {
     let mut lines: Vec<String> = text
         .lines()
         .map(|line| {
-            let mut words: Vec<&str> =
-                line.split([' ', ',', ';', '(', ')']).filter(|word| !word.is_empty()).collect();
+            let mut words: Vec<&str> = line
+                .split([' ', ',', ';', ':', '(', ')', '<', '>'])
+                .filter(|word| !word.is_empty())
+                .collect();
             words.sort_unstable();
             words.join(" ")
         })
@@ -44,17 +46,53 @@ fn columns_in(text: &str, order: &[usize]) -> String {
     text.lines().map(line).collect()
 }
 
+/// What a picture says of its parts: their colours follow the order of the input.
+fn titles(svg: &str) -> String {
+    svg.lines()
+        .filter(|line| line.starts_with("<title>"))
+        .map(|line| line.to_owned() + "\n")
+        .collect()
+}
+
+/// The text of a page, without its script, its pictures and their colours; elements are lines.
+fn read_by_people(page: &str) -> String {
+    let mut text = page.to_owned();
+    for element in ["script", "style", "svg"] {
+        let (open, close) = (format!("<{element}"), format!("</{element}>"));
+        while let Some(start) = text.find(&open) {
+            let end = text[start..].find(&close).expect("an end") + start + close.len();
+            text.replace_range(start..end, "");
+        }
+    }
+    let outside =
+        text.split('<').map(|part| part.split_once('>').map_or(part, |(_, outside)| outside));
+    outside.flat_map(str::lines).map(|line| line.trim().to_owned() + "\n").collect()
+}
+
 /// Asserts that each command says the same of a table with its rows and its columns in any order.
 fn check(name: &str, text: &str, commands: &[&[&str]]) {
+    check_in(usize::MAX, name, text, commands);
+}
+
+/// The same in so many orders of rows and of columns.
+fn check_in(most: usize, name: &str, text: &str, commands: &[&[&str]]) {
     let rows = text.lines().count() - 1;
     let columns = text.lines().next().map_or(0, |header| header.split(',').count());
-    let of_rows = orders(rows).into_iter().map(|order| rows_in(text, &order));
-    let of_columns = orders(columns).into_iter().map(|order| columns_in(text, &order));
+    let orders = |count| orders(count).into_iter().rev().take(most);
+    let of_rows = orders(rows).map(|order| rows_in(text, &order));
+    let of_columns = orders(columns).map(|order| columns_in(text, &order));
     let others: Vec<String> = of_rows.chain(of_columns).collect();
     for command in commands {
         let (command, more) = command.split_first().expect("a command");
         let arguments = [&[*command, "x.csv"], more].concat();
-        let said = |table: &str| sentences(&Run::new(&arguments).file("x.csv", table).notes().0);
+        let said = |table: &str| {
+            let text = Run::new(&arguments).file("x.csv", table).notes().0;
+            match *command {
+                "tile" => sentences(&titles(&text)),
+                "report" => sentences(&read_by_people(&text)),
+                _ => sentences(&text),
+            }
+        };
         let expected = said(text);
         for other in &others {
             let found = said(other);
@@ -66,7 +104,7 @@ fn check(name: &str, text: &str, commands: &[&[&str]]) {
     }
 }
 
-/// Commands whose results are about classifiers. The tiers and pairs of `confidence` and `compare` are not here.
+/// Commands whose results are about classifiers.
 const COMMANDS: [&[&str]; 13] = [
     &["regions"],
     &["regions", "--rank", "2"],
@@ -88,6 +126,30 @@ fn results_of_matrices_do_not_depend_on_their_order() {
     for name in ["breast_cancer_confusion.csv", "published/the-tile-fig-5/prior-0.2.csv"] {
         let text = std::fs::read_to_string(fixture(name)).expect(name);
         check(name, &text, &COMMANDS);
+    }
+}
+
+#[test]
+fn results_of_every_fixture_do_not_depend_on_its_order() {
+    let all: [&[&str]; 3] = [&["regions"], &["rank", "--score", "f1"], &["rank", "--score", "mcc"]];
+    for name in [
+        "breast_cancer_confusion.csv",
+        "digits_eight_confusion.csv",
+        "published/the-tile-fig-5/prior-0.2.csv",
+        "published/the-tile-fig-5/prior-0.5.csv",
+        "published/the-tile-fig-5/prior-0.8.csv",
+        "breast_cancer_predictions.csv",
+        "digits_eight_predictions.csv",
+        "breast_cancer_scores.csv",
+    ] {
+        let text = std::fs::read_to_string(fixture(name)).expect(name);
+        let told: &[&str] = if name.contains("_confusion") || name.contains("prior") {
+            &[]
+        } else {
+            &["--positive", "1"]
+        };
+        let commands = all.map(|command| [command, told].concat());
+        check_in(1, name, &text, &commands.each_ref().map(Vec::as_slice));
     }
 }
 
@@ -137,4 +199,23 @@ fn results_of_scores_do_not_depend_on_their_order() {
     let regions = [&["regions", "--at-best"], &scores[..], &positive[..]].concat();
     let rank = [&["rank", "--at-best", "--score", "f1"], &scores[..], &positive[..]].concat();
     check(name, &part, &[&thresholds, &regions, &rank]);
+}
+
+/// Commands whose sentences are about uncertainty, and say who is not separated from whom. Predictions of fixtures
+/// are compared in `compare.rs` and `truly_best.rs`.
+const UNCERTAIN: [&[&str]; 6] = [
+    &["compare", "--metric", "f1"],
+    &["confidence", "--metric", "accuracy"],
+    &["confidence", "--metric", "f1", "--question", "next"],
+    &["plan", "--metric", "tpr"],
+    &["tile", "--flavor", "entity"],
+    &["report"],
+];
+
+#[test]
+fn certainty_does_not_depend_on_the_order() {
+    let pairs = "y_true,a,b,c,count\n1,1,1,1,43\n1,1,0,1,29\n1,0,1,1,20\n1,0,0,0,8\n0,0,0,0,61\n0,0,1,0,9\n0,1,0,1,4\n0,1,1,0,6\n";
+    check_in(1, "pairs", pairs, &UNCERTAIN);
+    let matrices = "name,tn,fp,fn,tp\na,50,10,8,32\nb,55,5,11,29\nc,40,20,4,36\nd,50,10,8,32\n";
+    check_in(1, "matrices", matrices, &UNCERTAIN);
 }

@@ -7,7 +7,7 @@ use super::super::{Cell, Column, Table};
 use super::{NO_AUC, NO_BRIER, PreferenceReport, ReportedModel, ThresholdsReport};
 use exactile::geometry::Point;
 use exactile::num::{Rational, Value};
-use exactile::threshold::{BetaSquared, HullInterval, Judged, Rule, ScoredModel};
+use exactile::threshold::{BetaSquared, HullInterval, Judged, ModelScore, Rule, ScoredModel};
 use exactile::tile::RankInterval;
 
 #[derive(Serialize)]
@@ -104,7 +104,7 @@ struct JudgedJson {
 /// A threshold with its counts.
 #[derive(Serialize)]
 struct RuleJson {
-    threshold: Option<Rational>,
+    threshold: Option<ModelScore>,
     tn: Rational,
     fp: Rational,
     #[serde(rename = "fn")]
@@ -113,7 +113,7 @@ struct RuleJson {
 }
 
 impl RuleJson {
-    fn new(model: &ScoredModel, threshold: Option<Rational>, position: usize) -> Self {
+    fn new(model: &ScoredModel, threshold: Option<ModelScore>, position: usize) -> Self {
         let [fp, tp] = model.passed(position);
         Self {
             threshold,
@@ -146,7 +146,7 @@ impl Writer<'_> {
     fn valued(
         &self,
         model: &ScoredModel,
-        threshold: Option<Rational>,
+        threshold: Option<ModelScore>,
         position: usize,
     ) -> ValuedJson {
         let value = self.report.value(self.preference, model, position);

@@ -5,7 +5,7 @@ use super::json::distance;
 use super::{PreferenceReport, ThresholdsReport};
 use exactile::num::Value;
 use exactile::performance::{counted, one_line};
-use exactile::threshold::{BetaSquared, HullInterval, Rule, ScoredModel};
+use exactile::threshold::{BetaSquared, HullInterval, ModelScore, Rule, ScoredModel};
 
 /// The models, and for each preference the best thresholds with what they find.
 pub(super) fn page<'r>(report: &'r ThresholdsReport<'r>) -> Page<'r> {
@@ -257,9 +257,9 @@ fn sentence(
 }
 
 /// A threshold from another file: it may be no score of this one.
-fn short(threshold: &exactile::Rational) -> String {
-    exactile::num::Scientific::from_rational(threshold)
-        .map_or_else(|| threshold.to_string(), |decimal| decimal.to_string())
+fn short(threshold: &ModelScore) -> String {
+    let decimal = threshold.finite().and_then(exactile::num::Scientific::from_rational);
+    decimal.map_or_else(|| threshold.to_string(), |decimal| decimal.to_string())
 }
 
 fn capitalised(text: &str) -> String {

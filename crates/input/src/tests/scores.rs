@@ -86,10 +86,6 @@ fn what_is_no_score_is_refused() {
             "in:2:2: the score of \"m\" is not a number: \"one\"\nhint: write a number such as 0.7, -1.5 or 1e-3",
         ),
         (
-            "y_true,m\n0,1\n1,-inf\n",
-            "in:3:2: the score of \"m\" is infinite: \"-inf\"\nhint: write a number beyond all other scores: unless they are probabilities, only their order matters",
-        ),
-        (
             "y_true,m\n1,nan\n",
             "in:2:2: the value of \"m\" is missing: \"nan\"\nhint: fill the value in, or leave out all rows that lack one with --drop-missing",
         ),

@@ -8,7 +8,7 @@
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
-use super::staircase::Staircase;
+use super::staircase::{Staircase, threshold_truth};
 use crate::claim::classifiers::shifted;
 use crate::claim::given::Given;
 use crate::claim::header::Members;
@@ -19,6 +19,7 @@ use crate::geometry::plane::middle;
 use crate::geometry::polygon::{Corner, Line, clipped, height, line, on_tile, shape};
 use crate::reading::json::Json;
 use exactile::num::Rational;
+use exactile::threshold::ModelScore;
 
 /// TNR and TPR.
 type Rates = [Rational; 2];
@@ -29,7 +30,7 @@ struct Envelope {
     vertices: Vec<Rates>,
     /// Where each of them ties with the next one, rising.
     breaks: Vec<Rational>,
-    thresholds: Vec<Option<Rational>>,
+    thresholds: Vec<Option<ModelScore>>,
 }
 
 impl Envelope {
@@ -57,7 +58,7 @@ impl Envelope {
     }
 
     /// The thresholds that are best there.
-    fn thresholds(&self, z: &Rational) -> Vec<Option<Rational>> {
+    fn thresholds(&self, z: &Rational) -> Vec<Option<ModelScore>> {
         let first = self.best(z);
         let last = self.breaks.partition_point(|tied| tied <= z);
         self.thresholds[first..=last].to_vec()
@@ -106,7 +107,7 @@ fn swaps(models: &[Envelope], own: usize) -> BTreeMap<Rational, Line> {
 struct Piece {
     model: usize,
     rank: [usize; 2],
-    thresholds: Vec<Option<Rational>>,
+    thresholds: Vec<Option<ModelScore>>,
     corners: Vec<Corner>,
 }
 
@@ -190,7 +191,7 @@ pub(crate) fn prove(
         let none = || at(Wrong::new("there is no such piece, or it stands twice"));
         let piece = piece.ok_or_else(none)?;
         let mut truth = shape(claim, &piece.corners, &prior, has_areas).map_err(at)?;
-        let threshold = |z: &Option<Rational>| z.clone().map_or(Truth::Null, Truth::exact);
+        let threshold = |z: &Option<ModelScore>| threshold_truth(z.clone());
         truth.extend([
             ("model", Truth::count(piece.model)),
             ("rank", Truth::counts(piece.rank)),

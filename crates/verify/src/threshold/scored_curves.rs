@@ -7,7 +7,7 @@
 //! The gain of a precision or recall x is (x - p)/((1-p) x) with the positive prior p. F of beta is
 //! (1 + beta^2) TP / (beta^2 P + TP + FP), so two vertices tie where TP_1 (beta^2 P + TP_2 + FP_2) = TP_2 (beta^2 P + TP_1 + FP_1).
 
-use super::staircase::Staircase;
+use super::staircase::{Staircase, threshold_truth};
 use crate::claim::classifiers::shifted;
 use crate::claim::given::Given;
 use crate::claim::header::Members;
@@ -139,7 +139,7 @@ fn gain_entry<'t>(model: &Staircase<'_>, prior: &Rational) -> Entry<'t> {
         let low = if k == 0 { Some(Rational::ZERO) } else { ends[k - 1].clone() };
         let interval = [low, ends[k].clone()].map(beta);
         Truth::Object(vec![
-            ("threshold", shown(model.own_threshold(vertices[k].position))),
+            ("threshold", threshold_truth(model.own_threshold(vertices[k].position))),
             ("recall_gain", recall),
             ("precision_gain", precision),
             ("beta_squared", Truth::List(interval.into())),

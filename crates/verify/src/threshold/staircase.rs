@@ -16,7 +16,7 @@ use crate::claim::stop::Stop;
 use crate::claim::truth::{Entry, Truth};
 use crate::metric::metrics::Cells;
 use exactile::num::Rational;
-use exactile::threshold::ScoredModel;
+use exactile::threshold::{ModelScore, ScoredModel};
 
 /// Bits of a common denominator of all scores up to which sums are taken over it.
 const MOST_BITS: u64 = 256;
@@ -25,7 +25,7 @@ const MOST_BITS: u64 = 256;
 pub(super) struct Staircase<'m> {
     pub(super) name: &'m str,
     /// From the greatest on; the threshold of position k is the one before.
-    pub(super) scores: Vec<Rational>,
+    pub(super) scores: Vec<ModelScore>,
     /// Negative and positive samples that pass each threshold, the first one being none.
     pub(super) passed: Vec<[u64; 2]>,
 }
@@ -104,19 +104,21 @@ impl<'m> Staircase<'m> {
     }
 
     pub(super) fn is_probabilistic(&self) -> bool {
-        self.scores.iter().all(|score| !score.is_negative() && *score <= Rational::ONE)
+        let is_probability = |score: &Rational| !score.is_negative() && *score <= Rational::ONE;
+        self.scores.iter().all(|score| score.finite().is_some_and(is_probability))
     }
 
-    /// The mean of (score - class)^2.
+    /// The mean of (score - class)^2 of finite scores.
     pub(super) fn brier(&self) -> Rational {
         let [negatives, positives] = self.samples().map(BigInt::from);
         let common = |scale: BigInt, score: &Rational| {
             Some(scale.lcm(&score.denominator())).filter(|scale| scale.bits() <= MOST_BITS)
         };
-        if let Some(scale) = self.scores.iter().try_fold(BigInt::one(), common) {
+        let scores = || self.scores.iter().filter_map(ModelScore::finite);
+        if let Some(scale) = scores().try_fold(BigInt::one(), common) {
             let factor = Rational::from(scale.clone());
             let mut total = BigInt::ZERO;
-            for (k, score) in self.scores.iter().enumerate() {
+            for (k, score) in scores().enumerate() {
                 let [fp, tp] = self.with_score(k);
                 let whole = (score * &factor).numerator();
                 let rest = &scale - &whole;
@@ -125,7 +127,7 @@ impl<'m> Staircase<'m> {
             return Rational::new(total, &scale * &scale * (negatives + positives));
         }
         let mut total = Rational::ZERO;
-        for (k, score) in self.scores.iter().enumerate() {
+        for (k, score) in scores().enumerate() {
             let [fp, tp] = self.with_score(k).map(|count| Rational::from(BigInt::from(count)));
             let rest = score.complement();
             total += &(fp * score * score + tp * &rest * &rest);
@@ -134,20 +136,20 @@ impl<'m> Staircase<'m> {
     }
 
     /// The position from which on a score passes a threshold.
-    pub(super) fn position_of(&self, threshold: &Rational) -> usize {
+    pub(super) fn position_of(&self, threshold: &ModelScore) -> usize {
         self.scores.partition_point(|score| score >= threshold)
     }
 
     /// A threshold with its counts.
-    pub(super) fn rule<'t>(&self, threshold: Option<Rational>, position: usize) -> Entry<'t> {
+    pub(super) fn rule<'t>(&self, threshold: Option<ModelScore>, position: usize) -> Entry<'t> {
         let keys = ["tn", "fp", "fn", "tp"];
         let counts = self.counts(position).map(|count| Truth::text(count.to_string()));
         let mut entry: Entry<'t> = keys.into_iter().zip(counts).collect();
-        entry.push(("threshold", threshold.map_or(Truth::Null, Truth::exact)));
+        entry.push(("threshold", threshold_truth(threshold)));
         entry
     }
 
-    pub(super) fn own_threshold(&self, position: usize) -> Option<Rational> {
+    pub(super) fn own_threshold(&self, position: usize) -> Option<ModelScore> {
         position.checked_sub(1).map(|k| self.scores[k].clone())
     }
 
@@ -173,5 +175,14 @@ impl<'m> Staircase<'m> {
             entry.extend([("brier", Truth::Null), ("brier_undefined", reason)]);
         }
         entry
+    }
+}
+
+/// A threshold as results have it; `None`, for nobody, is null.
+pub(super) fn threshold_truth<'t>(threshold: Option<ModelScore>) -> Truth<'t> {
+    match threshold {
+        None => Truth::Null,
+        Some(ModelScore::Finite(value)) => Truth::exact(value),
+        Some(infinite) => Truth::text(infinite.to_string()),
     }
 }

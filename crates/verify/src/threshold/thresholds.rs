@@ -19,6 +19,7 @@ use crate::metric::ranks::{check_place, metric, ranks};
 use crate::metric::written::value_entry;
 use crate::reading::json::Json;
 use exactile::num::Rational;
+use exactile::threshold::ModelScore;
 
 /// A preference: a point of the Tile, and the score that stands there.
 struct Preference {
@@ -110,6 +111,7 @@ impl Preference {
         threshold: Rational,
         top: Option<&Key>,
     ) -> Truth<'t> {
+        let threshold = ModelScore::from(threshold);
         let position = model.position_of(&threshold);
         let mut rule = self.valued(model, Some(threshold), position);
         let own = self.metric.key(&model.cells(position));
@@ -129,7 +131,7 @@ impl Preference {
     fn valued<'t>(
         &self,
         model: &Staircase<'_>,
-        threshold: Option<Rational>,
+        threshold: Option<ModelScore>,
         position: usize,
     ) -> Entry<'t> {
         let (mut rule, cells) = (model.rule(threshold, position), model.cells(position));
