@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import os
 import pickle
 import random
@@ -190,6 +191,21 @@ def test_scores_are_counted_the_same(engine: Make, request: pytest.FixtureReques
         assert copy.compare(*chosen, "f1").paired == is_in_memory
     one = exactile.count_scores(*engine(columns), scores=["m 2"])
     assert one.thresholds("f1")[0] == expected.thresholds("f1")[1]
+
+
+def test_infinite_scores_are_ordered_like_any_other(engine: Make) -> None:
+    columns = scores()
+    columns["m.1"] = [-math.inf if k % 7 == 0 else math.inf if k % 11 == 0 else v for k, v in enumerate(columns["m.1"])]
+    expected = Tile.from_scores(columns["y_true"], {"m.1": columns["m.1"]})
+    assert exactile.count_scores(*engine(columns), scores=["m.1"]) == expected
+    hull = [point.threshold for point in expected.thresholds("f1")[0].hull]
+    assert (hull[0], hull[1], hull[-1]) == (None, math.inf, -math.inf)
+    assert "m.1 > inf" in expected.matrices and "m.1 >= inf" in expected.matrices
+    # Finite numbers in the same order are the same staircase.
+    finite = [max(-1e9, min(1e9, v)) for v in columns["m.1"]]
+    of = Tile.from_scores(columns["y_true"], {"m.1": finite})
+    assert of.thresholds("f1")[0].auc == expected.thresholds("f1")[0].auc
+    assert list(of.matrices.values()) == list(expected.matrices.values())
 
 
 def test_missing_scores_are_refused_or_left_out(engine: Make) -> None:
