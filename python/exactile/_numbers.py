@@ -149,6 +149,11 @@ def fraction(value: Any) -> Fraction:
     return Fraction(value)
 
 
+def threshold(value: Any) -> Fraction | float | None:
+    """The threshold that a member of a document is: a float only if it is infinite; None for nobody positive."""
+    return None if value is None else float(value) if value in ("inf", "-inf") else fraction(value)
+
+
 def exact_text(value: Any) -> str:
     """A number of the caller as the program reads it: floats are the binary fractions that they are,
     texts are read by the program itself."""

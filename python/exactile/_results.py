@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 
 from ._answers import parsed
 from ._documents import Document, RankInterval, Table, to_frame
-from ._numbers import Enclosure, Number, fraction, number, optional
+from ._numbers import Enclosure, Number, fraction, number, optional, threshold
 
 Point = tuple[Fraction, Fraction]
 
@@ -161,7 +161,7 @@ class Region(NamedTuple):
     vertices: tuple[Point, ...]
     edges: tuple[tuple[int, int, int, int], ...]
     area: Number | None
-    thresholds: tuple[Fraction | None, ...] = ()
+    thresholds: tuple[Fraction | float | None, ...] = ()
 
 
 class Regions(Table[Region]):
@@ -234,7 +234,7 @@ def regions(raw: dict[str, Any], tile: Any, given: list[str]) -> Regions:
             tuple((Fraction(a), Fraction(b)) for a, b in piece["vertices"]),
             tuple((int(ab), int(a), int(b), int(one)) for ab, a, b, one in piece["edges"]),
             optional(piece.get("area")),
-            tuple(None if threshold is None else fraction(threshold) for threshold in piece.get("thresholds", ())),
+            tuple(map(threshold, piece.get("thresholds", ()))),
         )
         for piece in raw["pieces"]
     ]
@@ -404,7 +404,8 @@ class Operating(NamedTuple):
     Without a threshold nobody is positive.
     """
 
-    threshold: Fraction | None
+    #: A float only if it is infinite.
+    threshold: Fraction | float | None
     tn: Fraction
     fp: Fraction
     fn: Fraction
@@ -446,9 +447,8 @@ def models(raw: dict[str, Any]) -> Table[Model]:
 
 
 def _operating(raw: dict[str, Any]) -> Operating:
-    threshold = raw["threshold"]
     return Operating(
-        None if threshold is None else fraction(threshold),
+        threshold(raw["threshold"]),
         fraction(raw["tn"]),
         fraction(raw["fp"]),
         fraction(raw["fn"]),

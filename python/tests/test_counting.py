@@ -195,7 +195,8 @@ def test_scores_are_counted_the_same(engine: Make, request: pytest.FixtureReques
 
 def test_infinite_scores_are_ordered_like_any_other(engine: Make) -> None:
     columns = scores()
-    columns["m.1"] = [-math.inf if k % 7 == 0 else math.inf if k % 11 == 0 else v for k, v in enumerate(columns["m.1"])]
+    rows = enumerate(zip(columns["y_true"], columns["m.1"]))
+    columns["m.1"] = [-math.inf if k % 7 == 0 else math.inf if k % 11 == 0 and truth else v for k, (truth, v) in rows]
     expected = Tile.from_scores(columns["y_true"], {"m.1": columns["m.1"]})
     assert exactile.count_scores(*engine(columns), scores=["m.1"]) == expected
     hull = [point.threshold for point in expected.thresholds("f1")[0].hull]
