@@ -47,9 +47,13 @@ const EVERYWHERE: [&str; 2] = ["parallel", "work"];
 const NEVER: [&str; 4] = ["std::fs", "println!", "eprintln!", "f32"];
 
 /// All of the engine that the verifier may name.
-const VERIFIED_WITH: [&str; 3] =
+const VERIFIED_WITH: [&str; 4] = [
+    "exactile::num",
+    "exactile::performance",
     // Models as they are read: distinct scores, and how many samples pass each.
-    ["exactile::num", "exactile::performance", "exactile::threshold::ScoredModel"];
+    "exactile::threshold::ModelScore",
+    "exactile::threshold::ScoredModel",
+];
 
 fn sources(folder: &Path, found: &mut Vec<(String, String)>) {
     for entry in std::fs::read_dir(folder).expect("a folder") {

@@ -16,7 +16,8 @@ use crate::claim::stop::Stop;
 use crate::claim::truth::{Entry, Truth};
 use crate::metric::metrics::Cells;
 use exactile::num::Rational;
-use exactile::threshold::{ModelScore, ScoredModel};
+use exactile::threshold::ModelScore;
+use exactile::threshold::ScoredModel;
 
 /// Bits of a common denominator of all scores up to which sums are taken over it.
 const MOST_BITS: u64 = 256;
