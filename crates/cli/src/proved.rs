@@ -1,17 +1,19 @@
 //! `exactile verify --proved`: the checker of the folder `proofs`, whose soundness is a theorem.
 //!
 //! The checker is a program of its own. It gets the result on its standard input and the
-//! performances as a file of JSON, and its answer is passed on.
+//! performances as a file of JSON, and its answer is passed on. Classifiers that were tested on the
+//! same samples come with the samples that only one of two has right.
 
 use std::env;
 use std::io::{self, Write};
 use std::path::PathBuf;
 use std::process::{Command, Output, Stdio};
 
-use serde_json::json;
+use serde_json::{Value, json};
 use tempfile::NamedTempFile;
 
 use super::failure::{Failure, reason};
+use exactile::performance::{JointCounts, JointResults};
 use exactile::{Classifier, Rational};
 use exactile_verify::Stored;
 
@@ -26,11 +28,12 @@ pub(super) struct Answer {
     pub(super) holds: bool,
 }
 
-/// Checks a result, of this name, of these performances.
+/// Checks a result, of this name, of these performances, counted jointly if they are.
 pub(super) fn check(
     name: &str,
     result: &dyn Stored,
     classifiers: &[Classifier],
+    joint: Option<&JointResults>,
     target: Option<&Rational>,
 ) -> Result<Answer, Failure> {
     let checker = checker().ok_or_else(not_built)?;
@@ -38,7 +41,7 @@ pub(super) fn check(
         let what = format!("the proved checker cannot be run: {}", reason(&error));
         Failure::new(what, HOW_TO_BUILD).at(checker.display())
     };
-    let given = written(classifiers).map_err(unusable)?;
+    let given = written(classifiers, joint).map_err(unusable)?;
     let mut command = Command::new(&checker);
     command.arg("-").arg(given.path());
     if let Some(target) = target {
@@ -80,7 +83,7 @@ fn checker() -> Option<PathBuf> {
 }
 
 /// The performances, in JSON.
-fn written(classifiers: &[Classifier]) -> io::Result<NamedTempFile> {
+fn written(classifiers: &[Classifier], joint: Option<&JointResults>) -> io::Result<NamedTempFile> {
     let rows: Vec<_> = classifiers
         .iter()
         .map(|Classifier { name, matrix }| {
@@ -88,10 +91,29 @@ fn written(classifiers: &[Classifier]) -> io::Result<NamedTempFile> {
             json!({"name": name, "tn": tn, "fp": fp, "fn": fn_, "tp": tp})
         })
         .collect();
+    let given = match joint {
+        Some(joint) => json!({"performances": rows, "discordant": discordant(joint)}),
+        None => Value::from(rows),
+    };
     let mut file = NamedTempFile::new()?;
-    serde_json::to_writer(&mut file, &rows)?;
+    serde_json::to_writer(&mut file, &given)?;
     file.flush()?;
     Ok(file)
+}
+
+/// The samples of each class that only the first, only the second of two classifiers has right.
+fn discordant(joint: &JointResults) -> Vec<Value> {
+    let of = |class: JointCounts| [class.only_first, class.only_second];
+    let all = joint.classifiers();
+    let pairs = (0..all).flat_map(|first| (first + 1..all).map(move |second| (first, second)));
+    pairs
+        .filter(|&(first, second)| joint.has_pair(first, second))
+        .map(|(first, second)| {
+            let counts = joint.pair(first, second);
+            let [positives, negatives] = [counts.positive, counts.negative].map(of);
+            json!({"first": first, "second": second, "positives": positives, "negatives": negatives})
+        })
+        .collect()
 }
 
 /// Runs a command with this input.

@@ -86,7 +86,8 @@ pub(super) fn run(arguments: &VerifyArgs, streams: &mut Streams<'_>) -> Result<(
     }
     let Labelling { positive, dropped } = streams.labelling.clone();
     if arguments.proved {
-        let proved::Answer { text, holds } = proved::check(&name, &bytes, &classifiers, target)?;
+        let proved::Answer { text, holds } =
+            proved::check(&name, &bytes, &classifiers, joint.as_ref(), target)?;
         let to = arguments.output.to.output.as_ref();
         write_plain(to, streams, |out| Ok(out.write_all(&text)?))?;
         return if holds { Ok(()) } else { Err(Failure::ChecksFailed) };
@@ -133,9 +134,16 @@ pub(super) fn run(arguments: &VerifyArgs, streams: &mut Streams<'_>) -> Result<(
 
 /// Refuses what the proved checker does not know.
 fn can_be_proved(arguments: &VerifyArgs, recognised: Recognised) -> Result<(), Failure> {
-    let known = Recognised::Other { input: Source::Classifiers };
-    if ![Recognised::Regions, known].contains(&recognised) {
-        let what = "the proved checker knows results of regions and rank only";
+    // The checker says itself which of these it does not know.
+    let may_be_known = match recognised {
+        Recognised::Regions => true,
+        Recognised::Other { input } => {
+            [Source::Classifiers, Source::Tests, Source::Nothing].contains(&input)
+        }
+        Recognised::Nothing => false,
+    };
+    if !may_be_known {
+        let what = "the proved checker does not know this kind of result";
         return Err(Failure::new(what, "leave out --proved"));
     }
     if arguments.output.format != TableFormat::Text {

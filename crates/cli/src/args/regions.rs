@@ -67,8 +67,8 @@ pub(crate) struct VerifyArgs {
     pub(crate) observed: OptionalObservedArgs,
     #[command(flatten)]
     pub(crate) reported: ReportedArgs,
-    /// Use the checker in the source's folder proofs, whose soundness is proved in Coq; it knows
-    /// results of regions under one prior and of rank at a point
+    /// Use the checker in the source's folder proofs, whose soundness is proved in Coq;
+    /// docs/certificates.md lists the results that it knows
     #[arg(long)]
     pub(crate) proved: bool,
     #[command(flatten)]

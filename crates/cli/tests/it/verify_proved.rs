@@ -42,6 +42,25 @@ fn the_checker_gets_the_result_and_the_performances() {
 
 #[cfg(unix)]
 #[test]
+fn classifiers_tested_on_the_same_samples_come_with_what_only_one_has_right() {
+    let rows = "y_true,u,v\n1,1,0\n1,0,1\n1,1,0\n0,0,1\n0,0,0\n";
+    let found = Run::new(&["compare", "in.csv", "--metric", "f1", "--format", "json"])
+        .file("in.csv", rows)
+        .succeeds();
+    let run = with_script(&[], r#"cat "$2""#).file("in.csv", rows).file("r.json", found);
+    let given: serde_json::Value = serde_json::from_str(&run.succeeds()).expect("JSON");
+    let expected = serde_json::json!({
+        "performances": [
+            {"name": "u", "tn": "2", "fp": "0", "fn": "1", "tp": "2"},
+            {"name": "v", "tn": "1", "fp": "1", "fn": "2", "tp": "1"}
+        ],
+        "discordant": [{"first": 0, "second": 1, "positives": [2, 1], "negatives": [1, 0]}]
+    });
+    assert_eq!(given, expected);
+}
+
+#[cfg(unix)]
+#[test]
 fn the_answer_of_the_checker_is_passed_on() {
     let (text, status) = with_script(&[], "echo 'false       pieces'; exit 1").status();
     assert_eq!((text.as_str(), status), ("false       pieces\n", 1));
@@ -61,11 +80,11 @@ fn a_checker_that_is_missing_is_an_error_with_the_way_to_build_it() {
 }
 
 #[test]
-fn the_proved_checker_is_asked_about_regions_and_rank_only_and_in_text() {
+fn the_proved_checker_is_not_asked_about_models_and_answers_in_text() {
     let input = fixture("breast_cancer_scores.csv");
     let found = Run::new(&["thresholds", &input, "--format", "json"]).succeeds();
     Run::new(&["verify", "--proved", "r.json", &input]).file("r.json", found).fails(
-        "r.json: the proved checker knows results of regions and rank only\n\
+        "r.json: the proved checker does not know this kind of result\n\
          hint: leave out --proved",
     );
     Run::new(&["verify", "--proved", "r.json", "in.csv", "--format", "json"])
