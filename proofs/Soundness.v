@@ -150,6 +150,25 @@ Proof.
   field. split; lra.
 Qed.
 
+(** Each classifier of a result is valid and has the result's prior. *)
+Lemma same_as_shifted_prior p given l : 0 < p < 1 -> Forall valid given ->
+  Forall2 same_matrix l (map (shift p) given) -> Forall (fun m => valid m /\ prior m == p) l.
+Proof.
+  intros Hp Hg. revert l. induction Hg as [|m given Vm Vg IH]; intros l H; cbn [map] in H.
+  - inversion H. constructor.
+  - inversion H as [|x y l' l'' Hx Hl]; subst. constructor; [|auto].
+    apply same_matrix_scaled in Hx. pose proof (shift_valid p m Hp Vm) as Vs.
+    split; [apply (scaled_valid 1 _ _ eq_refl Hx Vs)|].
+    rewrite (scaled_prior 1 _ _ eq_refl Hx Vs). apply shift_sets_prior; assumption.
+Qed.
+
+Lemma same_as_shifted p given l : 0 < p < 1 -> Forall valid given ->
+  Forall2 same_matrix l (map (shift p) given) -> Forall valid l.
+Proof.
+  intros Hp Hg H. pose proof (same_as_shifted_prior p given l Hp Hg H) as X. revert X.
+  apply Forall_impl. intros m [V _]. exact V.
+Qed.
+
 Lemma same_prior_of m n : valid m -> valid n -> prior m == prior n -> same_prior m n.
 Proof.
   intros Hm Hn E. pose proof (prior_of_totals m Hm) as [Em Em'].
@@ -184,15 +203,7 @@ Proof.
   assert (Hg : Forall valid given)
     by (apply Forall_forall; intros m Hm; apply valid_b_spec; auto).
   split; [assumption|]. split; [split; [assumption | split; assumption]|].
-  (* Each classifier of the result is valid and has the prior p. *)
-  assert (Hc : Forall (fun m => valid m /\ prior m == p) (classifiers r)).
-  { revert H5 Hg. generalize (classifiers r). induction given as [|m given IH]; intros l H5 Hg.
-    - inversion H5. constructor.
-    - inversion H5 as [|x y l' l'' Hx Hl]; subst. inversion Hg as [|? ? Vm Vg]; subst.
-      constructor; [|apply IH; try assumption; intros; apply H4; right; assumption].
-      apply same_matrix_scaled in Hx. pose proof (shift_valid p m Hp Vm) as Vs.
-      split; [apply (scaled_valid 1 _ _ eq_refl Hx Vs)|].
-      rewrite (scaled_prior 1 _ _ eq_refl Hx Vs). apply shift_sets_prior; assumption. }
+  pose proof (same_as_shifted_prior p given (classifiers r) Hp Hg H5) as Hc.
   (* So are the integers in its place. *)
   assert (Hz : forall m, valid m /\ prior m == p ->
     valid (performance (integers m)) /\ prior (performance (integers m)) == p).

@@ -1,175 +1,15 @@
-(* Reads results and performances in JSON for the proved checker. Nothing about this file is proved:
-   it has to be read. It refuses what it does not know, so that nothing is silently left out. *)
+(* Reads results and performances for the proved checker. Nothing about this file is proved: it has
+   to be read. It refuses what it does not know, so that nothing is silently left out. *)
 
 open Checker
-
-exception Unreadable of string
-
-let refuse form = Printf.ksprintf (fun what -> raise (Unreadable what)) form
-
-(* JSON. Numbers keep their text. *)
-type json =
-  | Null
-  | Bool of bool
-  | Number of string
-  | Text of string
-  | List of json list
-  | Object of (string * json) list
-
-let utf8 buffer code =
-  if code < 0x80 then Buffer.add_char buffer (Char.chr code)
-  else
-    let rest n = Buffer.add_char buffer (Char.chr (0x80 lor ((code lsr (6 * n)) land 0x3f))) in
-    if code < 0x800 then (Buffer.add_char buffer (Char.chr (0xc0 lor (code lsr 6))); rest 0)
-    else if code < 0x10000 then
-      (Buffer.add_char buffer (Char.chr (0xe0 lor (code lsr 12))); rest 1; rest 0)
-    else (Buffer.add_char buffer (Char.chr (0xf0 lor (code lsr 18))); rest 2; rest 1; rest 0)
-
-let parse (s : string) : json =
-  let at = ref 0 in
-  let stop what = refuse "byte %d: %s" !at what in
-  let peek () = if !at < String.length s then s.[!at] else '\000' in
-  let rec blank () =
-    match peek () with ' ' | '\n' | '\r' | '\t' -> incr at; blank () | _ -> () in
-  let expect c = if peek () = c then incr at else stop (Printf.sprintf "%C should stand here" c) in
-  let word w value =
-    let n = String.length w in
-    if !at + n <= String.length s && String.sub s !at n = w then (at := !at + n; value)
-    else stop "this is no JSON" in
-  let hex () =
-    let digit c =
-      match c with
-      | '0' .. '9' -> Char.code c - 48
-      | 'a' .. 'f' -> Char.code c - 87
-      | 'A' .. 'F' -> Char.code c - 55
-      | _ -> stop "a hexadecimal digit should stand here" in
-    let code = ref 0 in
-    for _ = 1 to 4 do code := (!code * 16) + digit (peek ()); incr at done;
-    !code in
-  let text () =
-    expect '"';
-    let buffer = Buffer.create 16 in
-    let add c = Buffer.add_char buffer c in
-    let escaped () =
-      let c = peek () in
-      incr at;
-      match c with
-      | '"' | '\\' | '/' -> add c
-      | 'n' -> add '\n' | 't' -> add '\t' | 'r' -> add '\r' | 'b' -> add '\b' | 'f' -> add '\012'
-      | 'u' ->
-          let high = hex () in
-          if high < 0xd800 || high > 0xdfff then utf8 buffer high
-          else begin
-            expect '\\'; expect 'u';
-            let low = hex () in
-            if high > 0xdbff || low < 0xdc00 || low > 0xdfff then stop "half of a pair";
-            utf8 buffer (0x10000 + ((high - 0xd800) * 0x400) + (low - 0xdc00))
-          end
-      | _ -> stop "unknown escape" in
-    let rec go () =
-      match peek () with
-      | '"' -> incr at
-      | '\\' -> incr at; escaped (); go ()
-      | c when Char.code c < 32 -> stop "a text does not end here"
-      | c -> add c; incr at; go () in
-    go ();
-    Buffer.contents buffer in
-  let number () =
-    let start = !at in
-    let rec go () =
-      match peek () with
-      | '0' .. '9' | '-' | '+' | '.' | 'e' | 'E' -> incr at; go ()
-      | _ -> () in
-    go ();
-    Number (String.sub s start (!at - start)) in
-  let rec value depth =
-    if depth > 100 then stop "nested too deeply";
-    blank ();
-    match peek () with
-    | '{' -> incr at; Object (members depth '}' (fun () -> blank (); member depth))
-    | '[' -> incr at; List (members depth ']' (fun () -> value depth))
-    | '"' -> Text (text ())
-    | 't' -> word "true" (Bool true)
-    | 'f' -> word "false" (Bool false)
-    | 'n' -> word "null" Null
-    | '-' | '0' .. '9' -> number ()
-    | _ -> stop "this is no JSON"
-  and members : 'a. int -> char -> (unit -> 'a) -> 'a list = fun _ last one ->
-    blank ();
-    if peek () = last then (incr at; [])
-    else
-      let rec go found =
-        let found = one () :: found in
-        blank ();
-        if peek () = ',' then (incr at; go found) else (expect last; List.rev found) in
-      go []
-  and member depth =
-    let key = text () in
-    blank (); expect ':';
-    (key, value (depth + 1)) in
-  let whole = value 0 in
-  blank ();
-  if !at < String.length s then stop "something stands after the end";
-  whole
-
-(* The members of an object: each key once, each one known, and all that are needed. *)
-let members where ~needed ~may = function
-  | Object found ->
-      let keys = List.map fst found in
-      let unknown k = not (List.mem k (needed @ may)) and missing k = not (List.mem k keys) in
-      List.iter (fun k -> if unknown k then refuse "%s: unknown key %S" where k) keys;
-      List.iter (fun k -> if missing k then refuse "%s: no key %S" where k) needed;
-      if List.length (List.sort_uniq compare keys) < List.length keys then
-        refuse "%s: a key stands twice" where;
-      found
-  | _ -> refuse "%s: an object should stand here" where
-
-let list where = function List l -> l | _ -> refuse "%s: a list should stand here" where
-let text where = function Text t -> t | _ -> refuse "%s: a text should stand here" where
-
-(* Numbers of Coq. *)
-let rec positive n =
-  if n = 1 then XH else if n land 1 = 1 then XI (positive (n lsr 1)) else XO (positive (n lsr 1))
-
-let small n = if n = 0 then Z0 else if n > 0 then Zpos (positive n) else Zneg (positive (-n))
-
-let digits where s =
-  let n = String.length s in
-  if n = 0 || (n > 1 && s.[0] = '0') then refuse "%s: %S is no number in lowest terms" where s;
-  String.iter (fun c -> if c < '0' || c > '9' then refuse "%s: %S is no number" where s) s;
-  let rec go value from =
-    if from = n then value
-    else
-      let k = min 15 (n - from) in
-      let power = int_of_string ("1" ^ String.make k '0') in
-      let part = small (int_of_string ("0u" ^ String.sub s from k)) in
-      go (Z.add (Z.mul value (small power)) part) (from + k) in
-  go Z0 0
-
-let integer where s =
-  if s <> "" && s.[0] = '-' then
-    match digits where (String.sub s 1 (String.length s - 1)) with
-    | Zpos p -> Zneg p
-    | _ -> refuse "%s: %S is no number in lowest terms" where s
-  else digits where s
-
-let fraction where s =
-  match String.index_opt s '/' with
-  | None -> { qnum = integer where s; qden = XH }
-  | Some i -> (
-      let numerator = integer where (String.sub s 0 i) in
-      match digits where (String.sub s (i + 1) (String.length s - i - 1)) with
-      | Zpos d when d <> XH && Z.gcd numerator (Zpos d) = Zpos XH -> { qnum = numerator; qden = d }
-      | _ -> refuse "%s: %S is not in lowest terms" where s)
-
-let int_of where = function
-  | Number n when n <> "" && String.length n < 10 && n.[0] <> '-' -> (
-      match digits where n with _ -> int_of_string ("0u" ^ n))
-  | _ -> refuse "%s: a small integer should stand here" where
-
-let rec nat n = if n = 0 then O else S (nat (n - 1))
+open Json
 
 (* Performances and results. *)
+let pair where read j =
+  match list where j with
+  | [ x; y ] -> (read x, read y)
+  | _ -> refuse "%s: two values should stand here" where
+
 let matrix where members =
   let cell key = fraction where (text where (List.assoc key members)) in
   { tn = cell "tn"; fp = cell "fp"; fn = cell "fn"; tp = cell "tp" }
@@ -180,15 +20,44 @@ let performance where j =
 
 let performances where j = List.map (performance where) (list where j)
 
-let pair where read j =
-  match list where j with
-  | [ x; y ] -> (read x, read y)
-  | _ -> refuse "%s: two values should stand here" where
+(* What results are made from: performances, and, of classifiers that were tested on the same
+   samples, how many positives and negatives only the first, only the second of two has right. *)
+type given = {
+  all : (string * matrix) list;
+  alone : (int * int, (int * int) * (int * int)) Hashtbl.t option }
+
+let alone where j =
+  let found = members where j ~needed:[ "positives"; "negatives" ] ~may:[ "first"; "second" ] in
+  let class_ key = pair where (int_of where) (List.assoc key found) in
+  (class_ "positives", class_ "negatives")
+
+let given = function
+  | List _ as j -> { all = performances "performances" j; alone = None }
+  | j ->
+      let found = members "performances" j ~needed:[ "performances"; "discordant" ] ~may:[] in
+      let get key = List.assoc key found in
+      let table = Hashtbl.create 64 in
+      List.iter (function
+        | Object entry as j ->
+            let number key = match List.assoc_opt key entry with
+              | Some n -> int_of "discordant" n
+              | None -> refuse "discordant: no key %S" key in
+            Hashtbl.replace table (number "first", number "second") (alone "discordant" j)
+        | _ -> refuse "discordant: an object should stand here")
+        (list "discordant" (get "discordant"));
+      { all = performances "performances" (get "performances"); alone = Some table }
 
 let curve where j =
   match List.map (fun x -> integer where (text where x)) (list where j) with
   | [ k_ab; k_a; k_b; k_1 ] -> { k_ab; k_a; k_b; k_1 }
   | _ -> refuse "%s: four coefficients should stand here" where
+
+let outline where found =
+  let get key = List.assoc key found in
+  let point = pair where (fun x -> fraction where (text where x)) in
+  ( small (int_of where (get "dimension")),
+    List.map point (list where (get "vertices")),
+    List.map (curve where) (list where (get "edges")) )
 
 let piece indices n j =
   let where = Printf.sprintf "pieces[%d]" n in
@@ -198,32 +67,43 @@ let piece indices n j =
   let get key = List.assoc key found in
   let number = int_of where (get "classifier") in
   if number >= Array.length indices then refuse "%s: there is no such classifier" where;
-  let point = pair where (fun x -> fraction where (text where x)) in
-  { classifier = indices.(number);
-    dimension = small (int_of where (get "dimension"));
-    ranked = pair where (fun x -> small (int_of where x)) (get "rank");
-    vertices = List.map point (list where (get "vertices"));
-    edges = List.map (curve where) (list where (get "edges")) }
+  let dimension, vertices, edges = outline where found in
+  { classifier = indices.(number); dimension; vertices; edges;
+    ranked = pair where (fun x -> small (int_of where x)) (get "rank") }
 
-type document = { names : string list; result : result; has_areas : bool }
+type document = { names : string list; result : result; areas : json list option }
 
-let regions j =
-  let needed = [ "schema"; "prior_positive"; "classifiers"; "pieces" ] in
-  (match j with
+(* What every result may have besides its statements. *)
+let header = [ "provenance"; "positive"; "dropped_rows" ]
+
+let result ~needed ?(may = []) j =
+  members "result" j ~needed:("schema" :: needed) ~may:(may @ header)
+
+(* The one prior of a result on the Tile. *)
+let one_prior j =
+  match j with
   | Object found when List.assoc_opt "prior_positive" found = Some Null ->
       refuse "the classifiers have different priors: only one prior is known here"
-  | _ -> ());
-  let found = members "result" ~needed ~may:[ "provenance"; "positive"; "dropped_rows" ] j in
+  | Object found when List.mem_assoc "prior_positive" found ->
+      fraction "prior_positive" (text "prior_positive" (List.assoc "prior_positive" found))
+  | _ -> refuse "result: no key \"prior_positive\""
+
+let regions j =
+  let prior = one_prior j in
+  let found = result j ~needed:[ "prior_positive"; "classifiers"; "pieces" ] in
   let get key = List.assoc key found in
-  let prior = fraction "prior_positive" (text "prior_positive" (get "prior_positive")) in
   let names, matrices = List.split (performances "classifiers" (get "classifiers")) in
   let indices = Array.init (List.length names) nat in
   let listed = list "pieces" (get "pieces") in
-  let has_areas =
-    List.exists (function Object found -> List.mem_assoc "area" found | _ -> false) listed in
+  let area = function Object found -> List.assoc_opt "area" found | _ -> None in
+  let areas =
+    match List.filter_map area listed with
+    | [] -> None
+    | areas when List.length areas = List.length listed -> Some areas
+    | _ -> refuse "pieces: some have no area" in
   let pieces = List.rev (snd (List.fold_left
     (fun (n, done_) j -> (n + 1, piece indices n j :: done_)) (0, []) listed)) in
-  { names; has_areas; result = { prior_positive = prior; classifiers = matrices; pieces } }
+  { names; areas; result = { prior_positive = prior; classifiers = matrices; pieces } }
 
 (* A ranking: the point, and each entry with its name. *)
 type ranking = { at : q * q; entries : (string * entry) list; has_score : bool }
@@ -240,22 +120,62 @@ let entry n j =
       place = unless_null (pair where (fun x -> small (int_of where x))) (get "rank") } )
 
 let ranking j =
-  let found =
-    members "result" j ~needed:[ "schema"; "at"; "ranking" ]
-      ~may:[ "provenance"; "positive"; "dropped_rows"; "score" ] in
+  let found = result j ~needed:[ "at"; "ranking" ] ~may:[ "score" ] in
   let get key = List.assoc key found in
   if get "at" = Null then refuse "this score has no place on the Tile: only points are known here";
   { at = pair "at" (fun x -> fraction "at" (text "at" x)) (get "at");
     entries = List.mapi entry (list "ranking" (get "ranking"));
     has_score = List.mem_assoc "score" found }
 
-type claim = Regions of document | Ranking of ranking
+(* A zone, with the names of the classifiers. *)
+type zoned = { prior : q; better : string list; than : string list;
+  zone : (piece * json) option }
 
-let claim j =
-  match j with
-  | Object found -> (
-      match List.assoc_opt "schema" found with
-      | Some (Text "exactile.regions.v1") -> Regions (regions j)
-      | Some (Text "exactile.rank.v1") -> Ranking (ranking j)
-      | _ -> refuse "only results of regions and rank are known here")
-  | _ -> refuse "an object should stand here"
+let zone j =
+  let prior = one_prior j in
+  let found = result j ~needed:[ "prior_positive"; "better"; "than"; "piece" ] in
+  let get key = List.assoc key found in
+  let names key = match List.map (text key) (list key (get key)) with
+    | [] -> refuse "%s: no names" key
+    | names -> names in
+  let piece = function
+    | Null -> None
+    | j ->
+        let found = members "piece" j ~may:[]
+          ~needed:[ "dimension"; "vertices"; "edges"; "area" ] in
+        let dimension, vertices, edges = outline "piece" found in
+        Some ( { classifier = O; ranked = (Z0, Z0); dimension; vertices; edges },
+               List.assoc "area" found ) in
+  { prior; better = names "better"; than = names "than"; zone = piece (get "piece") }
+
+(* The confluences of rankings, with the classifiers of the result. *)
+type met = {
+  tile_prior : q; known : string list; counts : matrix list; listed : confluence list }
+
+let confluence indices n j =
+  let where = Printf.sprintf "confluences[%d]" n in
+  let found = members where j ~needed:[ "at"; "tied" ] ~may:[] in
+  let position j =
+    let n = int_of where j in
+    if n >= Array.length indices then refuse "%s: there is no such classifier" where;
+    indices.(n) in
+  { meets_at = pair where (fun x -> fraction where (text where x)) (List.assoc "at" found);
+    groups = List.map (fun g -> List.map position (list where g))
+      (list where (List.assoc "tied" found)) }
+
+let rankings j =
+  let tile_prior = one_prior j in
+  let numbers = [ "performances"; "frontiers"; "shared_frontiers"; "cells" ] in
+  let found = result j ~needed:("prior_positive" :: "classifiers" :: "confluences" :: numbers) in
+  let get key = List.assoc key found in
+  let known, counts = List.split (performances "classifiers" (get "classifiers")) in
+  let indices = Array.init (List.length known) nat in
+  let entry = members "confluences" (get "confluences")
+    ~needed:[ "count"; "largest"; "by_frontiers" ] ~may:[ "list" ] in
+  match List.assoc_opt "list" entry with
+  | None -> refuse "no confluences are listed: --confluences lists them"
+  | Some l ->
+      let listed = List.rev (snd (List.fold_left
+        (fun (n, before) j -> (n + 1, confluence indices n j :: before)) (0, [])
+        (list "confluences" l))) in
+      { tile_prior; known; counts; listed }
