@@ -1,8 +1,9 @@
 (** What the theorems rest on beyond Coq itself: nothing. The Makefile compares what is printed. *)
 From Exactile Require Import Soundness PriorShift Ranking ZoneSound ZoneResult Confluences.
-From Exactile Require Import Swap Compare Lattice Areas.
+From Exactile Require Import Swap Compare Lattice Areas Scored.
 Print Assumptions check_sound.
 Print Assumptions check_ranking_sound.
+Print Assumptions check_scored_sound.
 Print Assumptions check_zone_sound.
 Print Assumptions at_least_as_good_is_R.
 Print Assumptions check_confluences_sound.

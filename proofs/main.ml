@@ -95,21 +95,29 @@ let prove_regions names matrices asked document =
     document.areas
 
 let prove_ranking names matrices found =
-  let a, b = found.at in
   let entries = List.map snd found.entries in
   let indices = List.mapi (fun n name -> (nat n, name)) names in
   List.iteri (fun n (name, e) ->
     if List.assoc_opt e.who indices <> Some name then
       false_ (Printf.sprintf "ranking[%d]: the classifier has another name" n)) found.entries;
-  if not (check_ranking matrices a b entries) then begin
+  let holds, entry_holds, by =
+    match found.by_score, found.at with
+    | Some name, _ ->
+        let s = readable_score "score" name in
+        let merits = List.map (merit s) matrices in
+        (check_scored s matrices entries, scored_entry_ok s matrices merits, "by " ^ name)
+    | None, Some (a, b) ->
+        (check_ranking matrices a b entries, entry_ok a b matrices, "at the point")
+    | None, None -> refuse "the ranking has neither a point nor a score" in
+  if not holds then begin
     List.iteri (fun n e ->
-      if not (entry_ok a b matrices e) then
+      if not (entry_holds e) then
         false_ (Printf.sprintf "ranking[%d]: another value or rank should stand here" n)) entries;
     false_ "ranking: a classifier is missing or stands twice, or the order is wrong"
   end;
-  Printf.printf "proved      values, ranks and order of %d classifiers at the point\n"
-    (List.length names);
-  if found.has_score then not_proved "that the score stands at this point";
+  Printf.printf "proved      values, ranks and order of %d classifiers %s\n" (List.length names) by;
+  if found.by_score <> None && found.at <> None then
+    not_proved "that the score stands at this point of the Tile";
   if List.exists (fun e -> e.value = None) entries then not_proved "why values are undefined"
 
 let prove_swaps names matrices alone (found : swaps) =

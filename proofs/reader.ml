@@ -105,8 +105,8 @@ let regions j =
     (fun (n, done_) j -> (n + 1, piece indices n j :: done_)) (0, []) listed)) in
   { names; areas; result = { prior_positive = prior; classifiers = matrices; pieces } }
 
-(* A ranking: the point, and each entry with its name. *)
-type ranking = { at : q * q; entries : (string * entry) list; has_score : bool }
+(* A ranking: its point, its score, and each entry with its name. *)
+type ranking = { at : (q * q) option; entries : (string * entry) list; by_score : string option }
 
 let entry n j =
   let where = Printf.sprintf "ranking[%d]" n in
@@ -122,10 +122,11 @@ let entry n j =
 let ranking j =
   let found = result j ~needed:[ "at"; "ranking" ] ~may:[ "score" ] in
   let get key = List.assoc key found in
-  if get "at" = Null then refuse "this score has no place on the Tile: only points are known here";
-  { at = pair "at" (fun x -> fraction "at" (text "at" x)) (get "at");
-    entries = List.mapi entry (list "ranking" (get "ranking"));
-    has_score = List.mem_assoc "score" found }
+  let at = match get "at" with
+    | Null -> None
+    | j -> Some (pair "at" (fun x -> fraction "at" (text "at" x)) j) in
+  { at; entries = List.mapi entry (list "ranking" (get "ranking"));
+    by_score = Option.map (text "score") (List.assoc_opt "score" found) }
 
 (* A zone, with the names of the classifiers. *)
 type zoned = { prior : q; better : string list; than : string list;

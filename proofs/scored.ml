@@ -35,6 +35,34 @@ let score where name =
       | _, Some [ beta ] -> F_beta beta
       | _ -> refuse "%s: the score %S is not known here" where name)
 
+(* A decimal, or a fraction. *)
+let decimal where s =
+  match String.index_opt s '.' with
+  | None -> fraction where s
+  | Some i ->
+      let whole = String.sub s 0 i and rest = String.sub s (i + 1) (String.length s - i - 1) in
+      String.iter (fun c -> if c < '0' || c > '9' then refuse "%s: %S is no number" where s) rest;
+      let power = integer where ("1" ^ String.make (String.length rest) '0') in
+      let rec digits_from n =
+        if n < String.length rest && rest.[n] = '0' then digits_from (n + 1)
+        else String.sub rest n (String.length rest - n) in
+      let tail = match digits_from 0 with "" -> Z0 | digits -> integer where digits in
+      let qden = match power with Zpos p -> p | _ -> XH in
+      { qnum = Z.add (Z.mul (integer where whole) power) tail; qden }
+
+(* A score by the name that people read, in rankings. *)
+let readable_score where name =
+  let n = String.length name in
+  match name with
+  | "TNR" | "TPR" | "PPV" | "NPV" -> score where (String.lowercase_ascii name)
+  | "balanced accuracy" -> Balanced_accuracy
+  | "threat score" -> Threat_score
+  | _ when n > 2 && String.sub name 0 2 = "R(" ->
+      score where ("r" ^ String.concat "" (String.split_on_char ' ' (String.sub name 1 (n - 1))))
+  | _ when n > 1 && name.[0] = 'F' && name.[1] >= '0' && name.[1] <= '9' ->
+      F_beta (decimal where (String.sub name 1 (n - 1)))
+  | _ -> score where name
+
 (* The swap tests of pairs. *)
 type listed_pair = {
   first : int; second : int; discordant : (int * int) * (int * int);
