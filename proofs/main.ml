@@ -120,6 +120,10 @@ let prove_ranking names matrices found =
     not_proved "that the score stands at this point of the Tile";
   if List.exists (fun e -> e.value = None) entries then not_proved "why values are undefined"
 
+(* Larger tests take minutes. *)
+let most_discordant = 1000
+let most_matrices = 1_000_000
+
 let prove_swaps names matrices alone (found : swaps) =
   if names <> found.compared then false_ "classifiers: the names are not those of the input";
   let alone = match alone with
@@ -134,6 +138,8 @@ let prove_swaps names matrices alone (found : swaps) =
     if true_ <> Some p.discordant then
       false_ (Printf.sprintf "pairs[%d].discordant: these are not the samples of the input" n);
     let (p1, p2), (n1, n2) = p.discordant in
+    if max (p1 + p2) (n1 + n2) > most_discordant then
+      refuse "pairs[%d]: more than %d samples of a class that only one has right" n most_discordant;
     { its_pair = { one = all.(p.first); two = all.(p.second); only_one_p = nat p1;
                    only_two_p = nat p2; only_one_n = nat n1; only_two_n = nat n2 };
       its_test = p.test; its_holm = p.corrected } in
@@ -150,6 +156,8 @@ let prove_swaps names matrices alone (found : swaps) =
   not_proved "truly_better, the next test, and that these pairs were asked for"
 
 let prove_lattice (found : valued) =
+  if (found.positives + 1) * (found.negatives + 1) > most_matrices then
+    refuse "more than %d confusion matrices" most_matrices;
   if List.length found.values_.entries <> found.distinct then
     false_ "distinct: this is not the number of values";
   if not (check_lattice found.on (nat found.positives) (nat found.negatives) found.values_) then

@@ -171,6 +171,9 @@ let rankings j =
   let get key = List.assoc key found in
   let known, counts = List.split (performances "classifiers" (get "classifiers")) in
   let indices = Array.init (List.length known) nat in
+  (* Nothing is proved about these numbers. *)
+  List.iter (fun key -> ignore (int_of key (get key))) [ "performances"; "frontiers"; "cells" ];
+  ignore (members "shared_frontiers" (get "shared_frontiers") ~needed:[ "count"; "largest" ] ~may:[]);
   let entry = members "confluences" (get "confluences")
     ~needed:[ "count"; "largest"; "by_frontiers" ] ~may:[ "list" ] in
   match List.assoc_opt "list" entry with

@@ -5,7 +5,7 @@ import json
 import random
 import subprocess
 
-from support import CHECKER, ENVIRONMENT, FIXTURES, FOLDER, PROGRAM, check, regions, sample
+from support import CHECKER, ENVIRONMENT, FIXTURES, FOLDER, PROGRAM, check, document, made, regions, sample
 
 
 def program():
@@ -40,12 +40,26 @@ def hostile():
     true = regions(given)
     texts = ("0/1", "2/4", "00", "-0", "1/0", "1/-2", "0.5", "1e3", "", "/", "½")
     for value in (*texts, 1, None, True, [], {}):
-        document = copy.deepcopy(true)
-        document["pieces"][0]["vertices"][0][0] = value
-        assert check(given, document) == 2, value
+        changed = copy.deepcopy(true)
+        changed["pieces"][0]["vertices"][0][0] = value
+        assert check(given, changed) == 2, value
     other = {"selection": {}, "schema": "exactile.zone.v1", "prior_positive": None, "pieces": {}}
     for key, value in other.items():
         assert check(given, true | {key: value}) == 2, key
+    for command in (["zone", "--better", "c0", "--than", "c1,c2"], ["rank", "--score", "f1"],
+                    ["rankings", "--confluences"]):
+        found = made(given, *command)
+        assert check(given, found) == 0
+        for key in found:
+            assert check(given, {k: v for k, v in found.items() if k != key}) == 2 or key in (
+                "provenance", "score"), key
+            if key != "provenance":
+                assert check(given, found | {key: [7]}) == 2, key
+        assert check(given, found | {"more": 1}) == 2
+    lattice = document(
+        "lattice", "confluence", "--metric", "f1", "--positives", "2", "--negatives", "3")
+    for value in (10**9, -1, 1.5, "2", None, True):
+        assert check([], lattice | {"positives": value}) == 2, value
     whole = json.dumps(true)
     for text in ('{"schema": 1, ' + whole[1:], "[" * 10**5, whole[:-1], whole + "1"):
         (FOLDER / "result.json").write_text(text)

@@ -6,19 +6,15 @@ import json
 import random
 import subprocess
 
-from support import ENVIRONMENT, FIXTURES, FOLDER, PROGRAM, check, other_fraction, seconds
+from support import (
+    ENVIRONMENT, FIXTURES, FOLDER, PROGRAM, check, document, other_fraction, seconds,
+)
 
 SCORES = (
     "accuracy", "error-rate", "tpr", "tnr", "fpr", "fnr", "ppv", "npv", "fdr", "for", "ba",
     "informedness", "markedness", "f1", "f-beta(2)", "f-beta(1/2)", "ts", "kappa", "r(1/3,1/4)",
     "r(0,1)",
 )
-
-
-def document(*command):
-    """What a command writes."""
-    line = [PROGRAM, *command, "--format", "json"]
-    return json.loads(subprocess.run(line, check=True, capture_output=True, text=True).stdout)
 
 
 def predictions(path):

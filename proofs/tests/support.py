@@ -28,11 +28,16 @@ def read(path):
         ]
 
 
-def made(given, command, *options):
-    """A result of the program about these performances, as a document."""
-    (FOLDER / "input.json").write_text(json.dumps(given))
-    line = [PROGRAM, command, FOLDER / "input.json", "--format", "json", *options]
+def document(*command):
+    """What a command writes."""
+    line = [PROGRAM, *command, "--format", "json"]
     return json.loads(subprocess.run(line, check=True, capture_output=True, text=True).stdout)
+
+
+def made(given, command, *options):
+    """A result of the program about these performances."""
+    (FOLDER / "input.json").write_text(json.dumps(given))
+    return document(command, FOLDER / "input.json", *options)
 
 
 def regions(given, target=None, areas=False):
