@@ -59,6 +59,8 @@ let place_of_fault given asked r =
           else Printf.sprintf "pieces[%d]: another region or tie should stand here" n in
     go 0 O zs r.pieces
 
+let counted n what = Printf.sprintf "%d %s%s" n what (if n = 1 then "" else "s")
+
 let not_proved what = print_endline ("not proved  " ^ what)
 
 (* Areas without logarithms: at the prior 1/2. *)
@@ -115,7 +117,8 @@ let prove_ranking names matrices found =
         false_ (Printf.sprintf "ranking[%d]: another value or rank should stand here" n)) entries;
     false_ "ranking: a classifier is missing or stands twice, or the order is wrong"
   end;
-  Printf.printf "proved      values, ranks and order of %d classifiers %s\n" (List.length names) by;
+  Printf.printf "proved      values, ranks and order of %s %s\n"
+    (counted (List.length names) "classifier") by;
   if found.by_score <> None && found.at <> None then
     not_proved "that the score stands at this point of the Tile";
   if List.exists (fun e -> e.value = None) entries then not_proved "why values are undefined"
@@ -150,9 +153,9 @@ let prove_swaps names matrices alone (found : swaps) =
       if not (compared_ok found.by ps c) then
         false_ (Printf.sprintf "pairs[%d].swap_test: other p-values should stand here" n)) l
   end;
-  Printf.printf "proved      the swap tests of %d pairs by %s: each p-value is the share of all\n\
+  Printf.printf "proved      the swap tests of %s by %s: each p-value is the share of all\n\
     \            exchanges with a difference as extreme; mid-p-values; Holm's correction\n"
-    (List.length l) found.title;
+    (counted (List.length l) "pair") found.title;
   not_proved "truly_better, the next test, and that these pairs were asked for"
 
 let prove_lattice (found : valued) =
@@ -162,9 +165,10 @@ let prove_lattice (found : valued) =
     false_ "distinct: this is not the number of values";
   if not (check_lattice found.on (nat found.positives) (nat found.negatives) found.values_) then
     false_ "values: these are not all values, or not as often as they are taken";
-  Printf.printf "proved      %d values, and how many of the matrices of %d positives and %d\n\
-    \            negatives take each of them or have none\n"
-    (List.length found.values_.entries) found.positives found.negatives;
+  Printf.printf "proved      %s, and how many of the matrices of %s and\n\
+    \            %s take each of them or have none\n"
+    (counted (List.length found.values_.entries) "value") (counted found.positives "positive")
+    (counted found.negatives "negative");
   if found.has_points then not_proved "points"
 
 let prove_confluences names matrices asked (found : met) =
@@ -177,8 +181,8 @@ let prove_confluences names matrices asked (found : met) =
         false_ (Printf.sprintf "confluences[%d]: other classifiers tie here" n)) found.listed;
     false_ "prior_positive, classifiers: they are not those of the input"
   end;
-  Printf.printf "proved      %d confluences: at each point, those in a group tie, and nobody else\n\
-    \            ties with them\n" (List.length found.listed);
+  Printf.printf "proved      %s: at each point, those in a group tie, and nobody else\n\
+    \            ties with them\n" (counted (List.length found.listed) "confluence");
   not_proved "that no confluence is missing, and numbers of performances, frontiers and cells"
 
 let position names key name =

@@ -113,7 +113,10 @@ let entry n j =
   let found =
     members where j ~may:[ "undefined" ] ~needed:[ "classifier"; "name"; "value"; "rank" ] in
   let get key = List.assoc key found in
-  let unless_null read = function Null -> None | j -> Some (read j) in
+  let unless_null read = function
+    | Null -> None
+    | Object _ -> refuse "%s: irrational values are not known here" where
+    | j -> Some (read j) in
   ( text where (get "name"),
     { who = nat (int_of where (get "classifier"));
       value = unless_null (fun j -> fraction where (text where j)) (get "value");
@@ -173,7 +176,8 @@ let rankings j =
   let indices = Array.init (List.length known) nat in
   (* Nothing is proved about these numbers. *)
   List.iter (fun key -> ignore (int_of key (get key))) [ "performances"; "frontiers"; "cells" ];
-  ignore (members "shared_frontiers" (get "shared_frontiers") ~needed:[ "count"; "largest" ] ~may:[]);
+  ignore (members "shared_frontiers" (get "shared_frontiers")
+    ~needed:[ "count"; "largest" ] ~may:[]);
   let entry = members "confluences" (get "confluences")
     ~needed:[ "count"; "largest"; "by_frontiers" ] ~may:[ "list" ] in
   match List.assoc_opt "list" entry with

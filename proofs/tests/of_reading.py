@@ -5,7 +5,9 @@ import json
 import random
 import subprocess
 
-from support import CHECKER, ENVIRONMENT, FIXTURES, FOLDER, PROGRAM, check, document, made, regions, sample
+from support import (
+    CHECKER, ENVIRONMENT, FIXTURES, FOLDER, PROGRAM, check, document, made, regions, sample,
+)
 
 
 def program():

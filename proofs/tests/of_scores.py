@@ -82,7 +82,7 @@ def swap_tests():
     (FOLDER / "swaps.json").write_text(json.dumps(found))
     command = [PROGRAM, "verify", "--proved", FOLDER / "swaps.json", path]
     found = subprocess.run(command, capture_output=True, text=True, env=ENVIRONMENT)
-    assert found.returncode == 0 and "swap tests of 1 pairs by f1" in found.stdout, found
+    assert found.returncode == 0 and "swap tests of 1 pair by f1" in found.stdout, found
     assert "not proved  truly_better" in found.stdout, found
 
 

@@ -23,7 +23,8 @@ ERRORS = (
      "(is_low from k || curve_eqb k top) && less (fst v) (fst w)"),
     ("Checker.v", "match to with Some e => sign_at (low e) v <=? 0 | None => true end",
      "true"),
-    ("Checker.v", " &&\n  match from with Some e => existsb (is_low from) (edges p) | None => true end", ""),
+    ("Checker.v",
+     " &&\n  match from with Some e => existsb (is_low from) (edges p) | None => true end", ""),
     ("Checker.v", "in_tile v && in_tile w && (sign_at k v =? 0) && (sign_at k w =? 0) &&",
      "in_tile v && in_tile w && (sign_at k v =? 0) &&"),
     ("Checker.v", "| [] => match ps with [] => true | _ => false end", "| [] => true"),
@@ -69,7 +70,8 @@ def main():
             shutil.copytree(PROOFS, copy, ignore=shutil.ignore_patterns("build", "tests"))
             place = fails(copy, file, right, wrong)
             assert place, f"{file}: proved with {wrong!r} in place of {right!r}"
-            print(f"{file}: {' '.join(right.split())[:50]!r}: the proof fails in {place}", flush=True)
+            what = " ".join(right.split())[:50]
+            print(f"{file}: {what!r}: the proof fails in {place}", flush=True)
     print(f"refused: {len(ERRORS)} errors")
 
 
