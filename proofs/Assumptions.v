@@ -9,6 +9,8 @@ Print Assumptions at_least_as_good_is_R.
 Print Assumptions check_confluences_sound.
 Print Assumptions check_comparison_sound.
 Print Assumptions check_lattice_sound.
+Print Assumptions matrices_are_all.
+Print Assumptions ways_are_all.
 Print Assumptions check_areas_sound.
 Print Assumptions check_whole_sound.
 Print Assumptions shift_moves_order.

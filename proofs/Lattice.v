@@ -73,6 +73,23 @@ Definition check_lattice (s : score) (P N : nat) (l : lattice) : bool :=
 
 (** * Soundness *)
 
+Lemma from_on_spec n : forall k, NoDup (from_on k n) /\
+  forall x, In x (from_on k n) <-> (k <= x < k + Z.of_nat n)%Z.
+Proof.
+  induction n as [|n IH]; intro k; cbn [from_on].
+  - split; [constructor|]. intro x. cbn. lia.
+  - destruct (IH (k + 1)%Z) as [D A]. split.
+    + constructor; [rewrite A; lia | assumption].
+    + intro x. cbn [In]. rewrite A. lia.
+Qed.
+
+(** All confusion matrices of these sizes are listed. *)
+Theorem matrices_are_all P N p n : In (p, n) (matrices P N) <->
+  (0 <= p <= Z.of_nat P)%Z /\ (0 <= n <= Z.of_nat N)%Z.
+Proof.
+  unfold matrices. rewrite in_prod_iff, !(proj2 (from_on_spec _ _)). lia.
+Qed.
+
 Lemma run_spec v l : forall n rest, run v l = (n, rest) ->
   exists own, l = own ++ rest /\ Forall (fun x => x == v) own /\ n = Z.of_nat (length own).
 Proof.

@@ -224,6 +224,31 @@ Proof.
   rewrite Nat2Z.inj_add, IH, Nat2Z.inj_succ, Z.pow_succ_r by lia. lia.
 Qed.
 
+Lemma apart_once {T} (l l' : list T) : NoDup l -> NoDup l' ->
+  (forall x, In x l -> ~ In x l') -> NoDup (l ++ l').
+Proof.
+  induction 1 as [|x l N D IH]; intros D' A; cbn [app]; [assumption|]. constructor.
+  - rewrite in_app_iff. intros [I|I]; [auto | exact (A x (or_introl eq_refl) I)].
+  - apply IH; [assumption|]. intros y I. apply A. right. assumption.
+Qed.
+
+(** The ways are all lists of this length, each once. *)
+Theorem ways_are_all n : NoDup (ways n) /\ forall w, In w (ways n) <-> length w = n.
+Proof.
+  induction n as [|n [D A]]; cbn [ways].
+  - split; [constructor; [intros [] | constructor]|]. intros [|x w]; cbn; intuition discriminate.
+  - split.
+    + apply apart_once.
+      * apply FinFun.Injective_map_NoDup; [|assumption]. intros x y E. congruence.
+      * apply FinFun.Injective_map_NoDup; [|assumption]. intros x y E. congruence.
+      * intros w I J. apply in_map_iff in I, J. destruct I as (x & <- & _).
+        destruct J as (y & E & _). discriminate E.
+    + intro w. rewrite in_app_iff, !in_map_iff. split.
+      * intros [(x & <- & I)|(x & <- & I)]; apply A in I; cbn [length]; congruence.
+      * destruct w as [|[|] w]; intro E; [discriminate E | left | right]; exists w;
+          (split; [reflexivity|]); apply A; cbn [length] in E; lia.
+Qed.
+
 Lemma labels_length c c' : length (labels c c') = (c + c')%nat.
 Proof. unfold labels. rewrite app_length, !repeat_length. reflexivity. Qed.
 
