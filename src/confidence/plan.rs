@@ -5,7 +5,8 @@ use std::collections::BTreeMap;
 use std::ops::ControlFlow;
 
 use crate::contest::{
-    Contest, Contestants, DrawnShare, Draws, next_ranked, power_planned, truly_planned,
+    Contest, Contestants, DrawnShare, Draws, next_ranked, on_one_class, power_planned,
+    truly_planned,
 };
 use crate::lattice::{BetaPrior, Lattice, LatticeError, Model, Predictive};
 use crate::num::{CertifiedDouble, Rational, Value};
@@ -107,7 +108,7 @@ pub enum PlanError {
     /// The lattice refuses.
     #[error("{0}")]
     Lattice(#[from] LatticeError),
-    /// A share of positives that leaves one class without samples.
+    /// A share of positives below 0 or above 1.
     #[error("a share of {0} positives is not between 0 and 1")]
     Share(Rational),
     /// A level at which nothing would be decided, or nothing can be.
@@ -136,12 +137,12 @@ impl PlanError {
 }
 
 impl TestSize {
-    /// Tests with that share of positives.
+    /// Tests with that share of positives: 0 and 1 are tests of one class, where accuracy is the rate of that class.
     ///
     /// # Errors
-    /// A share that is not between 0 and 1.
+    /// A share below 0 or above 1.
     pub fn new(positive_share: Rational) -> Result<Self, PlanError> {
-        if !positive_share.is_positive() || positive_share >= Rational::ONE {
+        if positive_share.is_negative() || positive_share > Rational::ONE {
             return Err(PlanError::Share(positive_share));
         }
         Ok(Self { positive_share })
@@ -166,8 +167,16 @@ impl TestSize {
         (positives, total - positives)
     }
 
-    /// The smallest total with samples of both classes.
+    /// All samples are of one class.
+    fn is_of_one_class(&self) -> bool {
+        self.positive_share.is_zero() || self.positive_share == Rational::ONE
+    }
+
+    /// The smallest total with samples of each class that it has samples of.
     fn smallest(&self) -> u64 {
+        if self.is_of_one_class() {
+            return 1;
+        }
         let has_both = |total: u64| {
             let (positives, negatives) = self.of_total(total);
             positives > 0 && negatives > 0
@@ -210,6 +219,8 @@ impl Planned<'_> {
         advance: &(dyn Fn() -> ControlFlow<()> + Sync),
     ) -> Result<Option<PlannedProbability>, LatticeError> {
         let Self { contestants, winner, metric, question, draws } = *self;
+        let (metric, test) = &on_one_class(metric, test)?;
+        let test = *test;
         let drawn = match (question, contestants.observed()) {
             (PlanQuestion::Next, Some(observed)) => {
                 let further = observed
@@ -264,6 +275,11 @@ impl Plan {
         if smallest > limit {
             return Err(PlanError::Limit { limit, smallest });
         }
+        let completed = planned.contestants.with_both_classes();
+        let planned = match sizes.is_of_one_class() {
+            true => &Planned { contestants: &completed, ..*planned },
+            false => planned,
+        };
         // Each total once: the search may come back to one that it has seen.
         let mut evaluated: BTreeMap<u64, PlannedTest> = BTreeMap::new();
         let mut reaches = |total: u64| -> Result<Option<bool>, PlanError> {

@@ -143,6 +143,28 @@ impl Contestants {
         Self { classifiers: listed.len(), known, drawn_as }
     }
 
+    /// The same with one sample, which all have right, of a class without any. Where a metric is the rate of the
+    /// other class ([`on_one_class`](super::on_one_class)) it takes no part.
+    pub fn with_both_classes(&self) -> Self {
+        let known = match &self.known {
+            Known::Alone(observed) => Known::Alone(
+                observed
+                    .iter()
+                    .map(|of| Observation {
+                        tp: if of.tp + of.fn_ == 0 { 1 } else { of.tp },
+                        tn: if of.tn + of.fp == 0 { 1 } else { of.tn },
+                        ..*of
+                    })
+                    .collect(),
+            ),
+            Known::Patterns(patterns) => Known::Patterns(patterns.each_ref().map(|patterns| {
+                let all_right = (0..self.classifiers).fold(0, |all, at| all | 1 << at);
+                if patterns.is_empty() { vec![(all_right, 1)] } else { patterns.clone() }
+            })),
+        };
+        Self { known, ..self.clone() }
+    }
+
     /// What is known of two of them.
     ///
     /// # Panics

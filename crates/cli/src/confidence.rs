@@ -4,7 +4,7 @@ use std::ops::ControlFlow;
 
 use super::args::{ConfidenceArgs, Question, TableFormat};
 use super::failure::Failure;
-use super::further::{check_observed, further_lattice, model};
+use super::further::{check_observed, further_test, model};
 use super::given;
 use super::input::{self, progress_bar};
 use super::multi_class::one_view;
@@ -14,7 +14,8 @@ use super::streams::Streams;
 use super::tested::{Tested, tested};
 use exactile::contest::{
     Contestants, DrawnRanks, Draws, PatternMass, Pooling, RankDistribution, RankDistributions,
-    RankedPair, RatePriors, Separation, Tier, next_pairs, next_ranked, rank_interval, truly_ranked,
+    RankedPair, RatePriors, Separation, Tier, next_pairs, next_ranked, on_one_class, rank_interval,
+    truly_ranked,
 };
 use exactile::lattice::{BetaPrior, Lattice, LatticeError, Model, Observation, Predictive};
 use exactile::num::Rational;
@@ -65,10 +66,19 @@ pub(super) fn run(arguments: &ConfidenceArgs, streams: &mut Streams<'_>) -> Resu
     }
     let Tested { classifiers, .. } = &tested;
     let names: Vec<String> = classifiers.iter().map(|of| of.name.clone()).collect();
-    let asked =
-        Asked { arguments, model: &model, metric, contestants: &contestants, names: &names };
-    let (test, next) = asked.next(&observed)?;
-    let truly = asked.truly(classifiers, test)?;
+    let test = next_test(arguments, metric, &observed)?;
+    // Of one class, accuracy is its rate; a sample of the other class takes no part.
+    let (rate, both) = on_one_class(metric, test).unwrap_or((metric.clone(), test));
+    let asked = Asked {
+        arguments,
+        model: &model,
+        metric: &rate,
+        test: both,
+        contestants: &contestants,
+        names: &names,
+    };
+    let next = asked.next(&observed)?;
+    let truly = asked.truly(classifiers)?;
     let report = ConfidenceReport {
         classifiers,
         metric,
@@ -84,11 +94,30 @@ pub(super) fn run(arguments: &ConfidenceArgs, streams: &mut Streams<'_>) -> Resu
     write_result(&arguments.output, streams, &report)
 }
 
+/// The next test: on as many samples as observed, unless told otherwise.
+fn next_test(
+    arguments: &ConfidenceArgs,
+    metric: &Metric,
+    observed: &[Observation],
+) -> Result<Lattice, Failure> {
+    let further = &arguments.further;
+    let first = observed.first().ok_or(LatticeError::TooFewClassifiers(0))?;
+    let test = further_test(*first, metric, further)?;
+    for of in observed {
+        if further_test(*of, metric, further)? != test {
+            return Err(LatticeError::DifferentSamples.into());
+        }
+    }
+    Ok(test)
+}
+
 /// What is asked of whom.
 struct Asked<'a> {
     arguments: &'a ConfidenceArgs,
     model: &'a Model,
     metric: &'a Metric,
+    /// The next test.
+    test: Lattice,
     contestants: &'a Contestants,
     names: &'a [String],
 }
@@ -101,24 +130,19 @@ impl Asked<'_> {
         Draws { count: self.arguments.draws.draws, seed: self.arguments.draws.seed }
     }
 
-    /// The further test, and the ranks on it.
-    fn next(&self, observed: &[Observation]) -> Result<(Lattice, Answered<NextRanks>), Failure> {
-        let further = &self.arguments.further;
-        let first = observed.first().ok_or(LatticeError::TooFewClassifiers(0))?;
-        let test = further_lattice(*first, further)?;
+    /// The ranks on the next test.
+    fn next(&self, observed: &[Observation]) -> Result<Answered<NextRanks>, Failure> {
         for of in observed {
-            if further_lattice(*of, further)? != test {
-                return Err(LatticeError::DifferentSamples.into());
-            }
             check_observed(*of, self.model)?;
         }
         if self.arguments.question == Some(Question::Truly) {
-            return Ok((test, Err("not asked for".to_owned())));
+            return Ok(Err("not asked for".to_owned()));
         }
+        let further = &self.arguments.further;
         let ranks = if self.contestants.is_paired() {
-            self.drawn_next(test)
+            self.drawn_next()
         } else {
-            self.summed_next(observed, test)
+            self.summed_next(observed)
         };
         // Predictions of millions of samples are no reason to say nothing at all.
         let is_default = self.arguments.question.is_none()
@@ -126,20 +150,20 @@ impl Asked<'_> {
             && self.contestants.is_paired();
         match ranks {
             Err(Refusal::Lattice(error)) if is_default && is_about_size(&error) => {
-                Ok((test, Err(format!("too large: {error}"))))
+                Ok(Err(format!("too large: {error}")))
             }
             Err(Refusal::Lattice(error)) => Err(error.into()),
             Err(Refusal::Stopped) => Err(Failure::stopped()),
-            Ok(ranks) => Ok((test, Ok(ranks))),
+            Ok(ranks) => Ok(Ok(ranks)),
         }
     }
 
-    fn drawn_next(&self, test: Lattice) -> Result<NextRanks, Refusal> {
-        let Self { contestants, model, metric, .. } = self;
+    fn drawn_next(&self) -> Result<NextRanks, Refusal> {
+        let Self { contestants, model, metric, test, .. } = self;
         let ranks = drawing(self.draws(), |advance| {
-            next_ranked(contestants, model, metric, test, self.draws(), advance)
+            next_ranked(contestants, model, metric, *test, self.draws(), advance)
         })?;
-        let certified = self.certified_pairs(test)?;
+        let certified = self.certified_pairs()?;
         let both = match (self.names, certified.as_deref()) {
             ([first, second], Some([pair])) => {
                 RankDistribution::of_next_pair([first.clone(), second.clone()], pair)
@@ -156,8 +180,8 @@ impl Asked<'_> {
 
     /// Pairs on the next test as `exactile compare` has them; `None` where that takes long, where no
     /// comparison of two has the prior, and where nobody sees them.
-    fn certified_pairs(&self, test: Lattice) -> Result<Option<Vec<RankedPair>>, Refusal> {
-        let Self { contestants, model, metric, .. } = self;
+    fn certified_pairs(&self) -> Result<Option<Vec<RankedPair>>, Refusal> {
+        let Self { contestants, model, metric, test, .. } = self;
         let Model::BetaBinomial { positive, negative } = model else { return Ok(None) };
         let Some(mass) = PatternMass::of_priors([positive, negative]) else { return Ok(None) };
         if NamedScore::new((*metric).clone()).is_err() {
@@ -170,7 +194,7 @@ impl Asked<'_> {
         }
         let bar = progress_bar(u64::try_from(count * count.saturating_sub(1) / 2).ok(), "pairs");
         let stop = given::stop();
-        let pairs = next_pairs(contestants, &mass, std::slice::from_ref(metric), test, &|| {
+        let pairs = next_pairs(contestants, &mass, std::slice::from_ref(*metric), *test, &|| {
             bar.inc(1);
             stop.step()
         });
@@ -183,10 +207,10 @@ impl Asked<'_> {
         }
     }
 
-    fn summed_next(&self, observed: &[Observation], test: Lattice) -> Result<NextRanks, Refusal> {
+    fn summed_next(&self, observed: &[Observation]) -> Result<NextRanks, Refusal> {
         let mut named: Vec<(String, Predictive)> = Vec::with_capacity(observed.len());
         for (name, observed) in self.names.iter().zip(observed) {
-            named.push((name.clone(), Predictive::new(*observed, self.model, test)?));
+            named.push((name.clone(), Predictive::new(*observed, self.model, self.test)?));
         }
         let working = input::spinner("summing over further results");
         let ranks = if self.arguments.exact {
@@ -208,11 +232,8 @@ impl Asked<'_> {
     }
 
     /// The ranks by true rates, and tiers.
-    fn truly(
-        &self,
-        classifiers: &[Classifier],
-        test: Lattice,
-    ) -> Result<Answered<TrueRanks>, Failure> {
+    fn truly(&self, classifiers: &[Classifier]) -> Result<Answered<TrueRanks>, Failure> {
+        let test = self.test;
         let question = self.arguments.question;
         if question == Some(Question::Next) {
             return Ok(Err("not asked for".to_owned()));

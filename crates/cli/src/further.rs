@@ -2,8 +2,10 @@
 
 use super::args::{FurtherArgs, ModelChoiceArgs, ModelName};
 use super::failure::Failure;
+use exactile::contest::on_one_class;
 use exactile::lattice::{BetaPrior, Lattice, Model, Observation, Predictive};
 use exactile::performance::Classifier;
+use exactile::score::Metric;
 
 /// The model that the arguments choose.
 pub(super) fn model(arguments: &ModelChoiceArgs) -> Result<Model, Failure> {
@@ -62,6 +64,21 @@ pub(super) fn further_lattice(
     let (class, flags) = missing;
     let what = format!("no observation of {class} says how many further samples there are");
     Err(Failure::new(what, format!("give {flags}")).about_input())
+}
+
+/// The same for a metric: a test of one class, like what was observed, if the metric is the rate of that class there.
+pub(super) fn further_test(
+    observed: Observation,
+    metric: &Metric,
+    further: &FurtherArgs,
+) -> Result<Lattice, Failure> {
+    let positives = further.positives.unwrap_or(observed.tp + observed.fn_);
+    let negatives = further.negatives.unwrap_or(observed.tn + observed.fp);
+    let one_class = Lattice::new(positives, negatives).ok().filter(|test| {
+        let of_one = on_one_class(metric, *test);
+        of_one.is_ok_and(|(_, both)| both != *test)
+    });
+    one_class.map_or_else(|| further_lattice(observed, further), Ok)
 }
 
 /// The counts of all classifiers, samples of both classes.

@@ -12,8 +12,8 @@ use super::output::write_result;
 use super::streams::Streams;
 use super::tested::{Tested, tested};
 use exactile::confidence::{Plan, PlanError, PlanQuestion, Planned, PlannedTest, TestSize};
-use exactile::contest::Draws;
-use exactile::lattice::{BetaPrior, LatticeError};
+use exactile::contest::{Draws, on_one_class};
+use exactile::lattice::{BetaPrior, Lattice, LatticeError};
 use exactile::num::Rational;
 use exactile::performance::{Classifier, counted};
 use exactile::score::RankingScore;
@@ -42,13 +42,18 @@ pub(super) fn run(arguments: &PlanArgs, streams: &mut Streams<'_>) -> Result<(),
     };
     let (_, contestants) = tested.contestants(streams)?;
     let classifiers = tested.classifiers;
-    observations(&classifiers)?;
     let share = match &arguments.positive_share {
         Some(share) => share.clone(),
         None => common_prior(&classifiers)?,
     };
     let place = &arguments.place;
     let score = place.score.as_ref().or(place.at.as_ref()).ok_or_else(|| no_order("--score"))?;
+    match one_class(&share) {
+        // Whether the rate of this class says what is asked.
+        Some(one) if on_one_class(score.metric(), one).is_ok() => {}
+        _ => drop(observations(&classifiers)?),
+    }
+    input::check_metric(score.metric(), streams)?;
     let (winner, second) = winner(&classifiers, score, &share, &arguments.input)?;
     let rival = match &arguments.rival {
         Some(name) => Some(input::position(&classifiers, name)?),
@@ -147,7 +152,13 @@ fn common_prior(classifiers: &[Classifier]) -> Result<Rational, Failure> {
     .about_input())
 }
 
-/// Who alone is first by a score on the Tile of a prior, and who is second.
+/// A test of one class, if all samples are of it.
+fn one_class(share: &Rational) -> Option<Lattice> {
+    let of = |positives, negatives| Lattice::new(positives, negatives).ok();
+    if share.is_zero() { of(0, 1) } else { of(1, 0).filter(|_| *share == Rational::ONE) }
+}
+
+/// Who alone is first by a score on the Tile of a prior, and who is second. Of one class the rate decides.
 fn winner(
     classifiers: &[Classifier],
     score: &exactile::score::NamedScore,
@@ -155,7 +166,8 @@ fn winner(
     input: &InputArgs,
 ) -> Result<(usize, Option<usize>), Failure> {
     let mut shifted = classifiers.to_vec();
-    for classifier in &mut shifted {
+    let is_of_one_class = one_class(prior).is_some();
+    for classifier in shifted.iter_mut().filter(|_| !is_of_one_class) {
         classifier.matrix = classifier.matrix.shifted(prior).map_err(|error| {
             let name = &classifier.name;
             Failure::new(format!("{name:?}: {error}"), "leave it out").at(input::name(input))

@@ -7,6 +7,7 @@ use serde::Serialize;
 
 use super::certain::{lower_and_upper, percentage_within, within};
 use super::pairs::{CAVEAT, PAIRED, percent};
+use super::samples::{at_sizes, further_samples, further_test};
 use super::{Cell, Column, Format, Header, Output, Page, RenderError, Table};
 use exactile::contest::{Contestants, Drawn, Pooling, RankDistribution, RankedPair, Tier};
 use exactile::lattice::{INDEPENDENT, Lattice, Model};
@@ -256,10 +257,9 @@ impl Output for ConfidenceReport<'_> {
     fn page(&self, format: Format) -> Result<Page<'_>, RenderError> {
         let mut page = Page::default();
         page.line(format!(
-            "{} on {} and {}, {} model",
+            "{} on {}, {} model",
             self.metric,
-            counted(self.test.positives(), "further positive"),
-            counted(self.test.negatives(), "negative"),
+            further_test(self.test.positives(), self.test.negatives()),
             self.model.name(),
         ));
         page.line(self.assumption());
@@ -293,8 +293,8 @@ impl<'r> ConfidenceReport<'r> {
         match self.truly {
             Ok(truly) => {
                 page.line(format!(
-                    "Truly best: the probability that the rates behind the results are the best of all, at {} : {} positives to negatives; true ranks hold with {level} ({}).",
-                    self.test.positives(), self.test.negatives(), drawn(&truly.drawn),
+                    "Truly best: the probability that the rates behind the results are the best of all{}; true ranks hold with {level} ({}).",
+                    at_sizes(self.test.positives(), self.test.negatives()), drawn(&truly.drawn),
                 ));
                 page.line(format!(
                     "Tiers: the best observed value leads the first tier, with all that it is not truly better than with at least {level}; the best of the others leads the next one."
@@ -310,9 +310,8 @@ impl<'r> ConfidenceReport<'r> {
             Ok(next) => {
                 let how = next.drawn.as_ref().map(|of| format!(" ({})", drawn(of)));
                 page.line(format!(
-                    "Next test: the probability of the best result on {} and {}{}. Someone who is certainly better by little can often be worse there.",
-                    counted(self.test.positives(), "further positive"),
-                    counted(self.test.negatives(), "further negative"), how.unwrap_or_default(),
+                    "Next test: the probability of the best result on {}{}. Someone who is certainly better by little can often be worse there.",
+                    further_samples(self.test.positives(), self.test.negatives()), how.unwrap_or_default(),
                 ));
                 if next.ranks.iter().any(|of| !is_zero(&of.undefined)) {
                     page.line("Expected ranks: given that the score is defined.");

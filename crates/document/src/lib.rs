@@ -28,6 +28,7 @@ mod ranking;
 mod rankings;
 mod regions;
 mod reported;
+mod samples;
 mod scores;
 mod section;
 mod section_models;

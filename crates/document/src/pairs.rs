@@ -6,6 +6,7 @@ use std::io::Write;
 use serde::Serialize;
 
 use super::certain::percentage;
+use super::samples::{at_sizes, further_samples};
 use super::{Cell, Column, Format, Header, Output, Page, RenderError, Table, p_value};
 use exactile::contest::{
     ComparedClassifiers, Digits, Discordant, NextTest, PairQuestion, SwapTest, TrulyBetter,
@@ -260,12 +261,13 @@ impl<'p> PairsReport<'p> {
         }
         page.line("");
         let is_drawn = self.pairs.iter().any(|pair| pair.truly_better.drawn.is_some());
-        page.line(format!("Truly better: the probability that the rates behind the results are better, at {positives} : {negatives} positives to negatives; off by at most one unit of its last digit{}. JSON and CSV have its limits.",
+        page.line(format!("Truly better: the probability that the rates behind the results are better{}; off by at most one unit of its last digit{}. JSON and CSV have its limits.",
+            at_sizes(positives, negatives),
             if is_drawn { ", where it is drawn but for one seed in 10^9" } else { "" }
         ));
         let exact = if question.digits == Digits::Fractions { " in fractions" } else { "" };
-        page.line(format!("Next test: better, equal or worse results on {} and {}{exact}. Someone who is certainly better by little can often be worse there.",
-            counted(positives, "further positive"), counted(negatives, "further negative"),
+        page.line(format!("Next test: better, equal or worse results on {}{exact}. Someone who is certainly better by little can often be worse there.",
+            further_samples(positives, negatives),
         ));
         let tests = self.pairs.iter().filter(|pair| pair.holm.is_some()).count();
         if tests > 0 {
@@ -369,15 +371,19 @@ fn sentence(report: &PairsReport<'_>, pair: &ComparedClassifiers, reversed: bool
         if reversed {
             std::mem::swap(&mut own, &mut other);
         }
-        let counted =
-            |count, class| format!("{count} {class}{}", if count == 1 { "" } else { "s" });
-        text.push_str(&format!(
-            "alone right on {} and {}, alone wrong on {} and {}; ",
-            counted(own.0, "positive"),
-            counted(own.1, "negative"),
-            other.0,
-            other.1
-        ));
+        let test = report.question.test;
+        text.push_str(&if test.positives() == 0 || test.negatives() == 0 {
+            let right = counted(own.0 + own.1, "sample");
+            format!("alone right on {right}, alone wrong on {}; ", other.0 + other.1)
+        } else {
+            format!(
+                "alone right on {} and {}, alone wrong on {} and {}; ",
+                counted(own.0, "positive"),
+                counted(own.1, "negative"),
+                other.0,
+                other.1
+            )
+        });
     }
     text.push_str(&format!("truly better {}", percentage(&truly.lower, &truly.upper)));
     if let Some(drawn) = &truly.drawn {

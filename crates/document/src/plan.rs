@@ -6,6 +6,7 @@ use serde::Serialize;
 
 use super::certain::lower_and_upper;
 use super::pairs::{PAIRED, percent};
+use super::samples::samples;
 use super::{Cell, Column, Format, Header, Output, Page, RenderError, Table};
 use exactile::confidence::{Plan, PlanQuestion, Planned, PlannedProbability, PlannedTest};
 use exactile::lattice::INDEPENDENT;
@@ -159,8 +160,8 @@ impl Output for PlanReport<'_> {
         let mut page = Page::default();
         page.line(match &self.plan.smallest {
             Some(test) => format!(
-                "{winner} is {event} by {} with {expected} {level} on a test on {} and {}",
-                self.score, counted(test.positives, "positive"), counted(test.negatives, "negative"),
+                "{winner} is {event} by {} with {expected} {level} on a test on {}",
+                self.score, samples(test.positives, test.negatives),
             ),
             None => format!(
                 "{winner} is not {event} by {} with {expected} {level} on tests of up to {} (--limit)",

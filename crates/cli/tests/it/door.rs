@@ -61,3 +61,63 @@ fn one_class_is_compared_by_its_rate() {
         .file("x.csv", csv)
         .fails("x.csv: no observation of the negative class, so that its rate is not known\nhint: give counts with samples of both classes");
 }
+
+#[test]
+fn one_class_has_tiers_and_plans() {
+    let csv = "y_true,A,B,count\n1,1,1,60\n1,1,0,12\n1,0,1,4\n1,0,0,24\n";
+    let rights = csv.replace("y_true,", "id,");
+    let json = |arguments: &[&str], text: &str| {
+        let arguments = [arguments, &["x.csv", "--format", "json"]].concat();
+        Run::new(&arguments).file("x.csv", text).notes().0
+    };
+    let verified = |result: &str, text: &str| {
+        let run = Run::new(&["--quiet", "verify", "r.json", "x.csv"]).file("x.csv", text);
+        run.file("r.json", result).succeeds()
+    };
+    // The positive class is the only one: its rate is the accuracy.
+    let of_accuracy = json(&["confidence", "--metric", "accuracy"], csv);
+    let found = document(&of_accuracy);
+    assert_eq!([&found["positives"], &found["negatives"]], [&json!(100), &json!(0)]);
+    let of_tpr = document(&json(&["confidence", "--metric", "tpr"], csv));
+    assert_eq!(found["classifiers"], of_tpr["classifiers"]);
+    assert_eq!(found["tiers"][0]["members"], json!([0]));
+    // As `compare` has it.
+    let pair = document(&json(&["compare", "--metric", "tpr"], csv));
+    let lower = &pair["pairs"][0]["truly_better"]["lower"];
+    assert_eq!(&found["classifiers"][0]["truly_best"]["lower"], lower);
+    let of_rights = document(&json(&["confidence", "--metric", "accuracy", "--correct"], &rights));
+    assert_eq!(of_rights["tiers"], found["tiers"]);
+    assert!(verified(&of_accuracy, csv).contains("on the next test of 100 positives and 0"));
+    // The mirror image: negatives only.
+    let mirrored = csv.replace("\n1,", "\n0,").replace(",1,1,", ",x,x,").replace(",0,0,", ",1,1,");
+    let mirrored = mirrored.replace(",x,x,", ",0,0,").replace("0,1,0,12", "0,0,1,12");
+    let mirrored = mirrored.replace("0,0,1,4", "0,1,0,4");
+    let arguments = ["confidence", "--metric", "tnr", "--positive", "1"];
+    let of_tnr = document(&json(&arguments, &mirrored));
+    assert_eq!([&of_tnr["positives"], &of_tnr["negatives"]], [&json!(0), &json!(100)]);
+    assert_eq!(of_tnr["classifiers"][0]["truly_best"], of_tpr["classifiers"][0]["truly_best"]);
+
+    for question in [&["truly"][..], &["power"], &["next"], &["next", "--unpaired"]] {
+        let plan = [&["plan", "--metric", "accuracy", "--draws", "500", "--question"], question];
+        let made = json(&plan.concat(), csv);
+        let smallest = document(&made)["smallest"].clone();
+        assert_eq!(smallest["negatives"], json!(0), "{question:?}");
+        assert!(smallest["positives"].as_u64() > Some(30), "{question:?}: {smallest}");
+        assert!(verified(&made, csv).contains("alone is the best by accuracy"), "{question:?}");
+    }
+    let text = Run::new(&["--quiet", "plan", "x.csv", "--metric", "accuracy", "--correct"]);
+    let text = text.file("x.csv", &rights).succeeds();
+    assert!(text.starts_with("A is truly the best by accuracy with"), "{text}");
+    assert!(text.lines().next().is_some_and(|line| line.ends_with(" samples")), "{text}");
+
+    // What needs the other class says so.
+    Run::new(&["--quiet", "plan", "x.csv", "--metric", "f1"]).file("x.csv", csv).fails(
+        "x.csv: no observation of the negative class, so that its rate is not known\nhint: give counts with samples of both classes",
+    );
+    for command in ["plan", "confidence"] {
+        let run = Run::new(&["--quiet", command, "x.csv", "--metric", "tpr", "--correct"]);
+        run.file("x.csv", &rights).fails(
+            "tpr needs the true labels and predictions of two classes, and the input says only who was right\nhint: choose accuracy or error-rate, or give true labels",
+        );
+    }
+}

@@ -285,9 +285,10 @@ fn tests(claim: Option<&Json>, limit: u64) -> Result<Vec<Test<'_>>, Wrong> {
     let mut tests: Vec<Test<'_>> = Vec::with_capacity(entries.len());
     for (k, claim) in entries.iter().enumerate() {
         let wrong = |reason: &str| Wrong::new(reason).number(k);
-        let samples = |key| claim.get(key).and_then(Json::as_count).filter(|count| *count > 0);
-        let (Some(positives), Some(negatives)) = (samples("positives"), samples("negatives"))
-        else {
+        let samples = |key| claim.get(key).and_then(Json::as_count);
+        let of_any = |[positives, negatives]: [u64; 2]| positives > 0 || negatives > 0;
+        let found = samples("positives").zip(samples("negatives")).map(<[u64; 2]>::from);
+        let Some([positives, negatives]) = found.filter(|found| of_any(*found)) else {
             return Err(wrong("positives and negatives should stand here"));
         };
         let probability = claim.get("probability").and_then(planned_limits);

@@ -69,6 +69,8 @@ impl Model {
     fn weights(&self, class: usize, [right, wrong]: [u64; 2], n: u64) -> Result<Vec<BigInt>, Stop> {
         let counts = [right, wrong].map(BigInt::from);
         let (balls, step) = match self {
+            // Of no samples nothing is known, nor needed.
+            Self::Binomial if right == 0 && wrong == 0 && n == 0 => return Ok(vec![BigInt::one()]),
             Self::Binomial if right == 0 && wrong == 0 => {
                 let reason = "nothing was observed of a class, so its rate is 0/0";
                 return Err(Wrong::new(reason).of("model").into());
