@@ -133,6 +133,33 @@ impl Segment {
         PriorShift::from_balanced(&self.prior_positive).apply_to_point(&between(from, to))
     }
 
+    /// The position of a point of the Tile; `None` if it is not on the segment.
+    ///
+    /// ```
+    /// use exactile::Rational;
+    /// use exactile::geometry::Point;
+    /// use exactile::section::Segment;
+    /// let decision = Segment::decision(Rational::new(1, 3))?;
+    /// let q = |n| Rational::new(n, 6);
+    /// assert_eq!(decision.position(&Point::new(q(5), q(5))), Some(q(1)));
+    /// assert_eq!(decision.position(&Point::new(q(5), q(4))), None);
+    /// # Ok::<(), exactile::section::SegmentError>(())
+    /// ```
+    pub fn position(&self, at: &Point) -> Option<Rational> {
+        let (ends, spot) = if self.is_straight {
+            ([&self.from, &self.to], at.clone())
+        } else {
+            let unshift = PriorShift::from_balanced(&self.prior_positive).inverse();
+            ([&self.balanced[0], &self.balanced[1]], unshift.apply_to_point(at))
+        };
+        let of = |z: fn(&Point) -> &Rational| {
+            (z(&spot) - z(ends[0])).checked_div(&(z(ends[1]) - z(ends[0])))
+        };
+        let position = of(|point| &point.a).or_else(|| of(|point| &point.b))?;
+        let is_within = !position.is_negative() && position <= Rational::ONE;
+        (is_within && self.at(&position) == *at).then_some(position)
+    }
+
     /// The factor c such that a position p and the position m in balanced coordinates are related by
     /// p/(1 - p) = c m/(1 - m).
     ///

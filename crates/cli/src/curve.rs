@@ -14,9 +14,11 @@ use exactile::num::Rational;
 use exactile::performance::{Classifier, ConfusionMatrix};
 use exactile::section::{BestSwap, Section, SectionError, Segment};
 use exactile::threshold::ScoredModel;
-use exactile_document::{SectionModels, SectionReport};
+use exactile::score::RankingScore;
+use exactile::tile::{RankedClassifier, rank_at};
+use exactile_document::{SectionModels, SectionPreference, SectionReport};
 use exactile_input::Joint;
-use exactile_picture::{CurveKind, SectionCurve, SectionPicture};
+use exactile_picture::{CurveKind, Marked, SectionCurve, SectionPicture};
 
 pub(super) fn run(arguments: &CurveArgs, streams: &mut Streams<'_>) -> Result<(), Failure> {
     if let (Some(first), Some(second)) = (&arguments.pair.first, &arguments.pair.second) {
@@ -49,9 +51,11 @@ pub(super) fn run(arguments: &CurveArgs, streams: &mut Streams<'_>) -> Result<()
         };
         Failure::new(error, hint).at(&name)
     };
+    let preference = preference(arguments, &classifiers, &segment)?;
     if wants_picture {
         let scored = models.as_ref().map_or(&[][..], |models| &models.scored);
-        let svg = picture(arguments, classifiers, scored, segment).map_err(refuse)?;
+        let at = preference.as_ref().map(|preference| &preference.position);
+        let svg = picture(arguments, classifiers, scored, segment, at).map_err(refuse)?;
         return write_svg(svg, destination, streams);
     }
     let section = Section::new(&classifiers, segment).map_err(refuse)?;
@@ -62,8 +66,29 @@ pub(super) fn run(arguments: &CurveArgs, streams: &mut Streams<'_>) -> Result<()
         Some(models) => Some(in_words(models, classifiers, &section.segment).map_err(refuse)?),
         None => None,
     };
-    let report = SectionReport { section: &section, classifiers, coordinate, models, pairs };
+    let preference = preference.as_ref();
+    let section = &section;
+    let report = SectionReport { section, classifiers, coordinate, models, preference, pairs };
     write_result(&arguments.output, streams, &report)
+}
+
+/// The preference to mark, which has to be on the segment, and who is first there.
+fn preference(
+    arguments: &CurveArgs,
+    classifiers: &[Classifier],
+    segment: &Segment,
+) -> Result<Option<SectionPreference>, Failure> {
+    let Some(named) = &arguments.at else { return Ok(None) };
+    let at = named.place(segment.prior_positive());
+    let Some(position) = segment.position(&at) else {
+        let what = format!("the preference (a, b) = {at} is not on this segment");
+        return Err(Failure::new(what, "costs are on --along decision and --along cost"));
+    };
+    let score = RankingScore::at(at.clone()).expect("places are on the Tile");
+    let ranking = rank_at(classifiers, &score);
+    let is_first = |ranked: &&RankedClassifier| ranked.rank.is_some_and(|rank| rank.best == 1);
+    let first = ranking.iter().filter(is_first).map(|ranked| ranked.classifier).collect();
+    Ok(Some(SectionPreference { position, at, first }))
 }
 
 /// Models that are compared two by two at their best.
@@ -93,6 +118,7 @@ fn picture(
     classifiers: Vec<Classifier>,
     models: &[ScoredModel],
     segment: Segment,
+    preference: Option<&Rational>,
 ) -> Result<String, SectionError> {
     let kind = match arguments.along {
         Some(Along::Decision) => CurveKind::Decision,
@@ -122,7 +148,8 @@ fn picture(
     }
     let section = Section::new(&all, segment)?;
     let side = f64::from(arguments.size);
-    let picture = SectionPicture::new(kind, &all, &curves, &section, compromise.as_ref(), side);
+    let marked = Marked { compromise: compromise.as_ref(), preference };
+    let picture = SectionPicture::new(kind, &all, &curves, &section, marked, side);
     Ok(picture.to_svg())
 }
 

@@ -6,14 +6,17 @@ use super::args::Extra;
 use super::failure::Failure;
 use super::output::write_plain;
 use super::streams::Streams;
+use exactile::num::Rational;
+use exactile::score::NamedScore;
 use exactile_picture::{Extras, PictureError, TilePicture, to_png};
 
 /// Pixels of a PNG for each pixel of the SVG.
 pub(super) const PNG_SCALE: f32 = 2.0;
 
-/// What the flags ask for beside the regions.
-pub(super) fn extras(show: &[Extra]) -> Extras {
+/// What the flags ask for beside the regions; `at` is the preference to mark.
+pub(super) fn extras(show: &[Extra], at: Option<&NamedScore>) -> Extras {
     Extras {
+        preference: at.map(|at| at.place(&Rational::new(1, 2))),
         scores: show.contains(&Extra::Scores),
         grid: show.contains(&Extra::Grid),
         no_skill_curve: show.contains(&Extra::NoSkillCurve),

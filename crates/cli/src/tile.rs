@@ -109,7 +109,7 @@ pub(super) fn run(arguments: &TileArgs, streams: &mut Streams<'_>) -> Result<(),
         prior.map_err(|error| Failure::in_input(&error, &input::name(&input)))?;
     }
     let side = f64::from(arguments.size);
-    let extras = extras(&arguments.show);
+    let extras = extras(&arguments.show, arguments.at.as_ref());
     if arguments.flavor == Flavor::NoSkill {
         let prior = prior_of_level(arguments, &regions)?;
         let picture = TilePicture::no_skill(&prior, side, extras)?;
@@ -204,7 +204,7 @@ fn each_class(
         })
         .collect::<Result<Vec<_>, Failure>>()?;
     let rank = arguments.rank.unwrap_or(1);
-    let (side, extras) = (f64::from(arguments.size), extras(&arguments.show));
+    let (side, extras) = (f64::from(arguments.size), extras(&arguments.show, arguments.at.as_ref()));
     // On the Tile of a target prior the classifiers are the shifted ones.
     let shown: Vec<ClassView> = classes
         .iter()
@@ -264,7 +264,7 @@ fn correlation(arguments: &TileArgs, streams: &mut Streams<'_>) -> Result<(), Fa
         ));
     }
     let correlator = Correlator::new(metric, &performances)?;
-    let (side, extras) = (f64::from(arguments.size), extras(&arguments.show));
+    let (side, extras) = (f64::from(arguments.size), extras(&arguments.show, arguments.at.as_ref()));
     let picture = match &regions {
         Some(regions) => {
             let steps = arguments.lattice.grid.unwrap_or(GRID);

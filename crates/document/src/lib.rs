@@ -65,7 +65,7 @@ pub use self::rankings::{
 };
 pub use self::regions::{RegionsReport, ZoneReport};
 pub use self::reported::{CheckReport, CheckedMean, CheckedRow, CheckedScores};
-pub use self::section::{SectionCoordinate, SectionReport};
+pub use self::section::{SectionCoordinate, SectionPreference, SectionReport};
 pub use self::section_models::SectionModels;
 pub use self::significant::{p_value, significant};
 pub use self::table::{Cell, Column, Format, Style, Table};

@@ -65,6 +65,42 @@ impl SectionCoordinate {
     }
 }
 
+/// A preference on a segment, and who is first there.
+pub struct SectionPreference {
+    /// Its position from 0 to 1.
+    pub position: Rational,
+    /// The point of the Tile.
+    pub at: Point,
+    /// Those who tie for the first rank, by position among the classifiers.
+    pub first: Vec<usize>,
+}
+
+impl SectionPreference {
+    fn names<'c>(&self, classifiers: &'c [Classifier]) -> Vec<&'c str> {
+        self.first.iter().map(|&k| classifiers[k].name.as_str()).collect()
+    }
+
+    /// Who is first there, in a sentence.
+    fn sentence(
+        &self,
+        segment: &Segment,
+        coordinate: SectionCoordinate,
+        classifiers: &[Classifier],
+    ) -> String {
+        let mut names: Vec<String> =
+            self.names(classifiers).into_iter().map(|name| one_line(name).into_owned()).collect();
+        names.sort_unstable();
+        let first = match &names[..] {
+            [] => "no classifier has a value".to_owned(),
+            [one] => format!("{one} is first"),
+            [others @ .., last] => format!("{} and {last} tie for the first rank", others.join(", ")),
+        };
+        let exact = coordinate.at(segment, &self.position);
+        let exact = exact.map_or_else(|| "inf".to_owned(), |value| value.to_string());
+        format!("at (a, b) = {}, {} {exact}: {first}", self.at, coordinate.heading())
+    }
+}
+
 /// The rankings along a segment, as far as they are written.
 pub struct SectionReport<'r> {
     /// The rankings.
@@ -75,6 +111,8 @@ pub struct SectionReport<'r> {
     pub coordinate: SectionCoordinate,
     /// The models whose thresholds the classifiers are, of which text speaks then.
     pub models: Option<SectionModels<'r>>,
+    /// The preference that is marked.
+    pub preference: Option<&'r SectionPreference>,
     /// Whether JSON names who swaps at each break, the one that is ahead before it first.
     pub pairs: bool,
 }
@@ -95,6 +133,11 @@ impl Output for SectionReport<'_> {
             swaps: self.section.swaps,
             rankings: self.section.rankings(),
             compromise: self.section.compromise(),
+            preference: self.preference.map(|preference| PreferenceJson {
+                at: &preference.at,
+                position: &preference.position,
+                first: preference.names(self.classifiers),
+            }),
         }
     }
 
@@ -122,6 +165,9 @@ fn overview<'r>(report: &SectionReport<'r>) -> Page<'r> {
     ));
     if !segment.is_straight_on_tile() {
         page.line("the segment is straight in balanced coordinates, where positions are measured");
+    }
+    if let Some(preference) = report.preference {
+        page.line(preference.sentence(segment, coordinate, classifiers));
     }
     if let Some(models) = &report.models {
         models.describe(section, coordinate, &mut page);
@@ -237,6 +283,15 @@ struct SectionJson<'s> {
     swaps: u64,
     rankings: u64,
     compromise: Option<Compromise>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    preference: Option<PreferenceJson<'s>>,
+}
+
+#[derive(Serialize)]
+struct PreferenceJson<'s> {
+    at: &'s Point,
+    position: &'s Rational,
+    first: Vec<&'s str>,
 }
 
 #[derive(Serialize)]

@@ -7,6 +7,7 @@ use super::label::{self, Room};
 use crate::arc::{Arc, CurvedPath, Xy};
 use exactile::geometry::Point;
 use exactile::num::Rational;
+use exactile::performance::counted;
 use exactile::score::{Metric, NamedScore};
 use exactile::tile::{NoSkill, PredictionRate, PriorShift, Regions};
 
@@ -148,9 +149,45 @@ impl Frame {
         )
     }
 
-    /// The named scores as points, and the places their names take. Scores that share a place share
+    /// A preference as a point with its name, which says what a miss costs where it is about costs; and the places that they
+    /// take.
+    pub(super) fn preference(&self, place: &Point) -> (Group, [Room; 2]) {
+        let costs = (place.a == place.b).then(|| place.a.checked_div(&place.a.complement()));
+        let name = match costs.flatten().filter(Rational::is_positive) {
+            Some(misses) => format!(
+                "a miss costs {}",
+                counted(misses.to_shortest(), "false alarm")
+            ),
+            None => "preference".to_owned(),
+        };
+        let at = self.pixel(place.to_f64());
+        let (size, radius) = (0.8 * self.font, 0.34 * self.font);
+        let wide = label::width(&name, size);
+        // Inside the Tile, on the side that has room.
+        let is_left = at.0 + 2.0 * radius + wide > self.right();
+        let (x, anchor) = match is_left {
+            true => (at.0 - 2.0 * radius, Anchor::End),
+            false => (at.0 + 2.0 * radius, Anchor::Start),
+        };
+        let middle = if is_left { x - wide / 2.0 } else { x + wide / 2.0 };
+        let y = at.1.clamp(self.top + size, self.bottom() - size);
+        let layer = canvas::group("preference")
+            .set("font-family", FONT)
+            .add(
+                canvas::circle(at, radius)
+                    .set("fill", INK)
+                    .set("stroke", "#ffffff")
+                    .set("stroke-width", 1.5)
+                    .add(canvas::title(&format!("{name}, at {place}"))),
+            )
+            .add(haloed(text(&name, x, y, size, anchor), size));
+        let point = Room::around(at, 2.5 * radius, 2.5 * radius);
+        (layer, [point, Room::around((middle, y), wide, 1.2 * size)])
+    }
+
+    /// The named scores as points, and the places their names take, beside those that are taken already. Scores that share a place share
     /// a name.
-    pub(super) fn scores(&self) -> (Group, Vec<Room>) {
+    pub(super) fn scores(&self, mut taken: Vec<Room>) -> (Group, Vec<Room>) {
         // Scores at one place are equal; those too close to tell apart are only listed together.
         let mut places: Vec<(Point, String)> = Vec::new();
         // Without a common prior some scores have no place; that of the others needs none.
@@ -194,7 +231,6 @@ impl Frame {
         let places = clusters;
         let size = 0.8 * self.font;
         let mut layer = canvas::group("scores").set("font-family", FONT);
-        let mut taken = Vec::new();
         let radius = 0.28 * self.font;
         for (at, _) in &places {
             taken.push(Room::around(*at, 2.5 * radius, 2.5 * radius));

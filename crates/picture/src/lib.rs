@@ -52,6 +52,6 @@ pub use places::PlacedOrderings;
 pub use plate::{Plate, PlatePicture, PlateTable};
 pub use png::{PngError, to_png};
 pub use roc::{AtlasSpace, Reading, RocPicture};
-pub use section::{CurveKind, SectionCurve, SectionPicture};
+pub use section::{CurveKind, Marked, SectionCurve, SectionPicture};
 pub use sketch::Extras;
 pub use tile_picture::{PictureError, TilePicture};

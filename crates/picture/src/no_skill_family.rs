@@ -37,7 +37,7 @@ impl TilePicture {
         chosen: &Rational,
         side: f64,
     ) -> Result<Self, PictureError> {
-        let nothing = Extras { scores: false, grid: false, no_skill_curve: false, legend: false };
+        let nothing = Extras::nothing();
         let ground = constants(&Rational::new(1, 2))?;
         let mut sketch = Sketch::new(&ground, side, nothing);
         let frame = &sketch.frame;

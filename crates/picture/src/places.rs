@@ -41,8 +41,7 @@ impl TilePicture {
         shows_curve: bool,
         side: f64,
     ) -> Result<Self, PictureError> {
-        let extras =
-            Extras { scores: false, grid: false, no_skill_curve: shows_curve, legend: false };
+        let extras = Extras { no_skill_curve: shows_curve, ..Extras::nothing() };
         let ground = constants(prior_positive)?;
         let mut sketch = Sketch::new(&ground, side, extras);
         sketch.grid_and_curves(None);

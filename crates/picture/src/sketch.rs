@@ -15,12 +15,13 @@ use super::stripes::Stripe;
 use super::tile_picture::PictureError;
 use super::values::{self, Scale};
 use crate::arc::{Arc, CurvedPath, Xy};
+use exactile::geometry::Point;
 use exactile::num::{LogSum, Percent, Rational};
 use exactile::performance::Classifier;
 use exactile::tile::{Area, Regions};
 
 /// What is drawn besides the regions.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Extras {
     /// Scores that have a name, as points.
     pub scores: bool,
@@ -30,11 +31,20 @@ pub struct Extras {
     pub no_skill_curve: bool,
     /// The list of those who appear.
     pub legend: bool,
+    /// A preference, as a point with a name.
+    pub preference: Option<Point>,
+}
+
+impl Extras {
+    /// Nothing besides.
+    pub fn nothing() -> Self {
+        Self { scores: false, legend: false, ..Self::default() }
+    }
 }
 
 impl Default for Extras {
     fn default() -> Self {
-        Self { scores: true, grid: false, no_skill_curve: false, legend: true }
+        Self { scores: true, grid: false, no_skill_curve: false, legend: true, preference: None }
     }
 }
 
@@ -210,10 +220,20 @@ impl<'r> Sketch<'r> {
 
     /// The named scores; their places are taken for labels.
     pub(super) fn score_layer(&mut self) {
+        let mut preference = None;
+        if let Some(place) = &self.extras.preference {
+            let (layer, taken) = self.frame.preference(place);
+            self.taken.extend(taken);
+            preference = Some(layer);
+        }
         if self.extras.scores {
-            let (layer, taken) = self.frame.scores();
+            let (layer, taken) = self.frame.scores(std::mem::take(&mut self.taken));
             self.scores = Some(layer);
             self.taken = taken;
+        }
+        if let Some(layer) = preference {
+            let scores = self.scores.take().unwrap_or_else(Group::new);
+            self.scores = Some(scores.add(layer));
         }
     }
 

@@ -103,7 +103,7 @@ impl TilePicture {
         let numbers: HashMap<usize, usize> = appearing.into_iter().zip(0..).collect();
         let title = format!("rank {rank}");
         let pictures = tiles.iter().zip(&stripes).map(|(regions, stripes)| Self {
-            document: entity_document(regions, stripes, side, extras, &title, &numbers),
+            document: entity_document(regions, stripes, side, extras.clone(), &title, &numbers),
         });
         let count = tiles.iter().map(|regions| regions.classifiers().len()).max().unwrap_or(0);
         let colours = (0..count).map(|k| numbers.get(&k).map(|&number| palette::colour(number)));
@@ -140,7 +140,7 @@ impl TilePicture {
                 1 => format!("{label}: ranked first"),
                 _ => format!("{label}: rank {rank}"),
             };
-            panels.push(entity_document(regions, stripes, side, extras, &title, &colours));
+            panels.push(entity_document(regions, stripes, side, extras.clone(), &title, &colours));
         }
         if let Some((_, regions)) = classes.first() {
             let names = Names::new(regions.classifiers());

@@ -3,9 +3,11 @@
 use clap::Arg;
 
 /// The commands that take costs as a preference, and the flag that names it.
-pub(crate) const TAKE_COSTS: [(&str, &str); 8] = [
+pub(crate) const TAKE_COSTS: [(&str, &str); 10] = [
     ("rank", "--at"),
     ("rankings", "--at"),
+    ("tile", "--at"),
+    ("curve", "--at"),
     ("compare", "--at"),
     ("confidence", "--at"),
     ("plan", "--at"),

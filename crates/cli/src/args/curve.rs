@@ -24,6 +24,9 @@ pub(crate) struct CurveArgs {
     /// Where it ends
     #[arg(long, value_name = "NAME|A,B", value_parser = parse_end, allow_hyphen_values = true, requires = "from")]
     pub(crate) to: Option<NamedScore>,
+    /// Preference to mark: a point a,b on the segment
+    #[arg(long, value_name = "A,B", value_parser = parse_point, allow_hyphen_values = true)]
+    pub(crate) at: Option<NamedScore>,
     /// With scores as the input: draw each model at its own probabilities too
     #[arg(long, requires = "output")]
     pub(crate) models: bool,

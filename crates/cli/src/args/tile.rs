@@ -10,9 +10,10 @@ use super::correlate::CorrelationLatticeArgs;
 use super::further::FurtherArgs;
 use super::input::{MultiClassArgs, OptionalInputArgs, TargetArgs};
 use super::metric::OptionalMetricArgs;
-use super::values::{parse, parse_pooling};
+use super::values::{parse, parse_point, parse_pooling};
 use exactile::contest::Pooling;
 use exactile::num::Rational;
+use exactile::score::NamedScore;
 
 #[derive(Args, Debug)]
 pub(crate) struct TileArgs {
@@ -42,6 +43,9 @@ pub(crate) struct TileArgs {
     /// What is drawn besides: scores, grid, no-skill-curve, legend; none for nothing
     #[arg(long, value_enum, value_delimiter = ',', default_values_t = [Extra::Scores, Extra::Legend])]
     pub(crate) show: Vec<Extra>,
+    /// Preference to mark: a point a,b of the Tile (1/2,0.3)
+    #[arg(long, value_name = "A,B", value_parser = parse_point, allow_hyphen_values = true)]
+    pub(crate) at: Option<NamedScore>,
     /// Width and height of the Tile in pixels
     #[arg(long, value_name = "PIXELS", default_value_t = 600, value_parser = clap::value_parser!(u32).range(40..=8000))]
     pub(crate) size: u32,

@@ -263,3 +263,47 @@ they are. thresholds --choose-on FILE chooses them on other samples.
         Run::new(&[&arguments[..], &["--format", "json"]].concat()).file("s.csv", scores).json();
     assert!(found["first"][0]["classifiers"][0].as_str().expect("a name").contains(" >= "));
 }
+
+#[test]
+fn costs_are_marked_on_curves_and_on_the_tile() {
+    let file = fixture("breast_cancer_confusion.csv");
+    let costs = ["--cost-fp", "1", "--cost-fn", "5"];
+    let run = |arguments: &[&str]| Run::new(&[arguments, &[&file], &costs].concat()).succeeds();
+    let text = run(&["curve", "--along", "decision"]);
+    let line = "at (a, b) = (5/6, 5/6), threshold probability 1/6: rbf_svm_balanced is first";
+    assert!(text.lines().any(|known| known == line), "{text}");
+    let ranked = run(&["rank", "--format", "csv"]);
+    assert!(ranked.lines().nth(1).is_some_and(|row| row.contains("rbf_svm_balanced")), "{ranked}");
+
+    let json = run(&["curve", "--along", "cost", "--format", "json"]);
+    let document = serde_json::from_str::<Value>(&json).expect("JSON");
+    let expected = serde_json::json!({
+        "at": ["5/6", "5/6"], "position": "5/6", "first": ["rbf_svm_balanced"]
+    });
+    assert_eq!(document["preference"], expected);
+    let verify = |text: &str| Run::new(&["verify", "r.json", &file]).file("r.json", text);
+    verify(&json).succeeds();
+    for (from, to) in [
+        (r#""at":["5/6","5/6"]"#, r#""at":["5/6","4/6"]"#),
+        (r#""position":"5/6""#, r#""position":"4/6""#),
+        (r#""first":["rbf_svm_balanced"]"#, r#""first":["logistic"]"#),
+        (r#""first":["rbf_svm_balanced"]"#, r#""first":[]"#),
+    ] {
+        let compact = document.to_string();
+        assert!(compact.contains(from), "{from}");
+        assert_eq!(verify(&compact.replacen(from, to, 1)).status().1, 1, "{from}");
+    }
+
+    // Where two swap both are first.
+    let swap = ["curve", "--along", "decision", &file, "--cost-fp", "1", "--cost-fn", "3"];
+    let text = Run::new(&swap).succeeds();
+    assert!(text.contains("1/4: rbf_svm and rbf_svm_balanced tie for the first rank"), "{text}");
+
+    Run::new(&["curve", "--along", "f-beta", &file, "--at", "1/2,1/2"]).fails(
+        "the preference (a, b) = (1/2, 1/2) is not on this segment\nhint: costs are on --along decision and --along cost",
+    );
+    let svg = run(&["tile"]);
+    assert!(svg.contains("a miss costs 5 false alarms, at (5/6, 5/6)"), "{svg}");
+    let svg = Run::new(&["tile", &file, "--at", "1,1/2", "--show", "none"]).succeeds();
+    assert!(svg.contains("preference, at (1, 1/2)"), "{svg}");
+}

@@ -224,9 +224,9 @@ fn a_picture_is_as_recorded() {
     let set = [[80, 20, 2, 18], [30, 1, 30, 40], [9, 2, 3, 30], [50, 2, 12, 20], [5, 5, 0, 9]];
     let regions = Regions::by_arrangements(set.map(classifier).to_vec()).expect("sound");
     let extras = Extras::default();
-    let first = TilePicture::entity(&regions, 1, 600.0, extras).expect("drawn");
+    let first = TilePicture::entity(&regions, 1, 600.0, extras.clone()).expect("drawn");
     check_golden("unequal-priors", &first.to_svg());
-    let ranks = TilePicture::rank_of(&regions, 3, 600.0, extras).expect("drawn");
+    let ranks = TilePicture::rank_of(&regions, 3, 600.0, extras.clone()).expect("drawn");
     check_golden("unequal-priors-ranks", &ranks.to_svg());
 }
 

@@ -47,7 +47,7 @@ pub fn gallery() -> Result<Vec<GalleryPicture>, FigureError> {
     let tumours = Regions::new(classifiers(TUMOURS)?)?;
     let toy = Regions::new(classifiers(TOY)?)?;
     let plain = Extras::default();
-    let all = Extras { grid: true, no_skill_curve: true, ..plain };
+    let all = Extras { grid: true, no_skill_curve: true, ..Extras::default() };
     let side = COMMANDS_SIDE;
     let forest = position(&tumours, "random_forest");
     let samples = Lattice::new(20, 40).map_err(lattice_error)?;
@@ -63,7 +63,7 @@ pub fn gallery() -> Result<Vec<GalleryPicture>, FigureError> {
             "rank.svg",
             "The rank of one classifier among 32, for all preferences",
             "exactile tile fixtures/breast_cancer_confusion.csv --flavor rank --classifier random_forest",
-            TilePicture::rank_of(&tumours, forest, side, plain)?.to_svg(),
+            TilePicture::rank_of(&tumours, forest, side, plain.clone())?.to_svg(),
         ),
         picture(
             "best.svg",

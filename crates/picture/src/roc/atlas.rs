@@ -46,7 +46,7 @@ impl TilePicture {
         side: f64,
     ) -> Result<Self, PictureError> {
         let ground = constants(prior_positive)?;
-        let nothing = Extras { scores: false, grid: false, no_skill_curve: false, legend: false };
+        let nothing = Extras::nothing();
         let sketch = Sketch::new(&ground, side, nothing);
         let frame = sketch.frame.clone();
         let (font, size) = (frame.font, SIZE * side);

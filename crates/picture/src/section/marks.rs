@@ -1,12 +1,14 @@
 //! What is marked on the curves of a section: where the best changes, and the best compromise.
 
-use svg::node::element::Group;
+use svg::node::element::{Group, Path};
 
 use super::{CurveKind, Drawing};
+use crate::arc::Xy;
 use crate::canvas::{self, FONT, INK, number, stroked};
 use crate::label::Room;
 use crate::panel::Panel;
 use crate::sheet::name_beside;
+use exactile::num::Rational;
 use exactile::section::Compromise;
 
 impl Drawing<'_> {
@@ -70,15 +72,10 @@ impl Drawing<'_> {
             if !(panel.x.0..=panel.x.1).contains(x) || k == 1 && exact == &ends[0].1 {
                 continue;
             }
-            let ((px, top), (_, bottom)) =
-                (panel.pixel((*x, panel.y.1)), panel.pixel((*x, panel.y.0)));
-            let data = format!("M{} {}V{}", number(px), number(top), number(bottom));
+            let (line, (px, bottom)) = upright(panel, *x);
             let dashes = format!("{} {}", number(0.3 * panel.font), number(0.3 * panel.font));
-            group = group.add(
-                stroked(data, INK, 0.06 * panel.font)
-                    .set("stroke-dasharray", dashes)
-                    .add(canvas::title(&format!("best compromise, exactly at {exact}"))),
-            );
+            let title = canvas::title(&format!("best compromise, exactly at {exact}"));
+            group = group.add(line.set("stroke-dasharray", dashes).add(title));
             if k == 0 {
                 let at = (px, bottom - 1.2 * size);
                 group = match name_beside(at, "best compromise", panel, taken) {
@@ -89,4 +86,32 @@ impl Drawing<'_> {
         }
         group
     }
+
+    /// A preference, as an upright line with its name; nothing beyond the axis.
+    pub(super) fn preference(
+        &self,
+        panel: &Panel,
+        position: &Rational,
+        taken: &mut Vec<Room>,
+    ) -> Group {
+        let group = canvas::group("preference").set("font-family", FONT);
+        let (x, exact) = self.x_at(position);
+        if !(panel.x.0..=panel.x.1).contains(&x) {
+            return group;
+        }
+        let (line, (px, bottom)) = upright(panel, x);
+        let title = canvas::title(&format!("preference, exactly at {exact}"));
+        let group = group.add(line.add(title));
+        match name_beside((px, bottom - 2.6 * panel.font), "preference", panel, taken) {
+            Some(name) => group.add(name),
+            None => group,
+        }
+    }
+}
+
+/// A line from the top to the bottom of a panel, and where it ends below.
+fn upright(panel: &Panel, x: f64) -> (Path, Xy) {
+    let ((px, top), (_, bottom)) = (panel.pixel((x, panel.y.1)), panel.pixel((x, panel.y.0)));
+    let data = format!("M{} {}V{}", number(px), number(top), number(bottom));
+    (stroked(data, INK, 0.06 * panel.font), (px, bottom))
 }

@@ -68,6 +68,15 @@ const CONSTANT: &str = "#6b6b6b";
 /// beta from one tenth to ten.
 const BETA: f64 = 10.0;
 
+/// Positions along a segment that are marked.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Marked<'m> {
+    /// The best compromises between both ends.
+    pub compromise: Option<&'m Compromise>,
+    /// A preference.
+    pub preference: Option<&'m Rational>,
+}
+
 impl SectionPicture {
     /// The curves of classifiers along the segment of a section. Where the kind
     /// [has constants](CurveKind::has_constants), the last two classifiers are everybody positive and
@@ -78,7 +87,7 @@ impl SectionPicture {
         classifiers: &[Classifier],
         curves: &[SectionCurve<'_>],
         section: &Section,
-        compromise: Option<&Compromise>,
+        marked: Marked<'_>,
         side: f64,
     ) -> Self {
         let drawing = Drawing::new(kind, classifiers, curves, section);
@@ -93,8 +102,11 @@ impl SectionPicture {
         sheet.add(drawing.outline(&panel, &envelope));
         sheet.add(panel.border());
         let mut taken = Vec::new();
-        if let Some(compromise) = compromise {
+        if let Some(compromise) = marked.compromise {
             sheet.add(drawing.compromise(&panel, compromise, &mut taken));
+        }
+        if let Some(position) = marked.preference {
+            sheet.add(drawing.preference(&panel, position, &mut taken));
         }
         sheet.add(drawing.marks(&panel, &mut taken));
         let (x_title, y_title) = drawing.titles();
@@ -461,8 +473,9 @@ mod tests {
             }
             let section = Section::new(&all, segment.expect("a prior")).expect("both classes");
             let compromise = section.compromise();
+            let marked = Marked { compromise: compromise.as_ref(), preference: None };
             let picture =
-                SectionPicture::new(kind, &all, &curves(2), &section, compromise.as_ref(), 400.0);
+                SectionPicture::new(kind, &all, &curves(2), &section, marked, 400.0);
             let svg = picture.to_svg();
             assert!(svg.contains("&lt;0&gt;"), "names are escaped");
             assert!(!svg.contains("NaN"));

@@ -22,23 +22,23 @@ fn pictures_are_as_recorded() {
     let plain = Extras::default();
     check_golden(
         "breast-cancer",
-        &TilePicture::entity(&tumours, 1, 600.0, plain).expect("drawn").to_svg(),
+        &TilePicture::entity(&tumours, 1, 600.0, plain.clone()).expect("drawn").to_svg(),
     );
     check_golden(
         "breast-cancer-rank-8",
-        &TilePicture::entity(&tumours, 8, 600.0, plain).expect("drawn").to_svg(),
+        &TilePicture::entity(&tumours, 8, 600.0, plain.clone()).expect("drawn").to_svg(),
     );
     check_golden(
         "mlp-ranks",
-        &TilePicture::rank_of(&tumours, 31, 600.0, plain).expect("drawn").to_svg(),
+        &TilePicture::rank_of(&tumours, 31, 600.0, plain.clone()).expect("drawn").to_svg(),
     );
-    check_golden("fig-5-left", &TilePicture::entity(&toy, 1, 600.0, all).expect("drawn").to_svg());
-    check_golden("fig-5-best", &TilePicture::best_value(&toy, 600.0, all).expect("drawn").to_svg());
+    check_golden("fig-5-left", &TilePicture::entity(&toy, 1, 600.0, all.clone()).expect("drawn").to_svg());
+    check_golden("fig-5-best", &TilePicture::best_value(&toy, 600.0, all.clone()).expect("drawn").to_svg());
     check_golden(
         "no-skill",
-        &TilePicture::no_skill(&q(1, 5), 600.0, plain).expect("drawn").to_svg(),
+        &TilePicture::no_skill(&q(1, 5), 600.0, plain.clone()).expect("drawn").to_svg(),
     );
-    check_golden("frontiers", &TilePicture::frontiers(&toy, 600.0, plain).expect("drawn").to_svg());
+    check_golden("frontiers", &TilePicture::frontiers(&toy, 600.0, plain.clone()).expect("drawn").to_svg());
 }
 
 /// A closed path of lines and quadratic curves as a polygon, each curve in 64 chords.
@@ -203,11 +203,11 @@ fn names_cannot_break_out_of_a_picture() {
     let regions = Regions::new(set).expect("sound");
     let extras = Extras::default();
     let pictures = [
-        TilePicture::entity(&regions, 1, 600.0, extras).expect("drawn"),
-        TilePicture::entity(&regions, 3, 80.0, extras).expect("drawn"),
-        TilePicture::best_value(&regions, 300.0, extras).expect("drawn"),
-        TilePicture::rank_of(&regions, 0, 600.0, extras).expect("drawn"),
-        TilePicture::value_of(&regions, 4, 600.0, extras),
+        TilePicture::entity(&regions, 1, 600.0, extras.clone()).expect("drawn"),
+        TilePicture::entity(&regions, 3, 80.0, extras.clone()).expect("drawn"),
+        TilePicture::best_value(&regions, 300.0, extras.clone()).expect("drawn"),
+        TilePicture::rank_of(&regions, 0, 600.0, extras.clone()).expect("drawn"),
+        TilePicture::value_of(&regions, 4, 600.0, extras.clone()),
     ];
     for picture in pictures {
         let svg = picture.to_svg();

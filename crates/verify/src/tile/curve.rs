@@ -18,7 +18,7 @@ use crate::claim::given::Given;
 use crate::claim::header::Members;
 use crate::claim::proofs::{Proofs, counted};
 use crate::claim::stop::Stop;
-use crate::claim::truth::{Truth, Wrong};
+use crate::claim::truth::{Truth, Wrong, exact, same};
 use crate::geometry::segment::Segment;
 use crate::reading::json::Json;
 use exactile::num::{Rational, common_denominator};
@@ -95,7 +95,9 @@ pub(crate) fn prove(
     let breaks: Vec<&[(Rational, [usize; 2])]> =
         swaps.chunk_by(|one, next| one.0 == next.0).collect();
     let leaders = leaders(&values);
-    members.same(&truth(&segment, &swaps, &breaks, &leaders, given), proofs)?;
+    let mut truth = truth(&segment, &swaps, &breaks, &leaders, given);
+    truth.push(("preference", Truth::maybe(preference(&segment, &values, given))));
+    members.same(&truth, proofs)?;
     proofs.proved(format!(
         "{} at {} and nowhere else, who is first between them, and the middle swap",
         counted(swaps.len(), "swap"),
@@ -208,6 +210,34 @@ fn truth<'t>(
         ("first", Truth::Each(leaders.len(), Box::new(stretch))),
         ("breaks", Truth::Each(breaks.len(), Box::new(entry))),
     ]
+}
+
+/// A marked point of the segment, and who is first there.
+fn preference<'t>(
+    segment: &'t Segment,
+    values: &'t Values,
+    given: &'t Given<'_>,
+) -> Truth<'t> {
+    Truth::judge(move |claim| {
+        let said = claim.get("position").unwrap_or(&Json::Null);
+        let position = exact(said).map_err(|wrong| wrong.of("position"))?;
+        if position.is_negative() || position > Rational::ONE {
+            return Err(Wrong::new("it is not on the segment").of("position"));
+        }
+        let is_beaten = |k: usize, other: usize| {
+            let [first, last] = values.differences(k, other);
+            (&first * position.complement() + &last * &position).is_negative()
+        };
+        let first =
+            (0..values.len()).filter(|&k| (0..values.len()).all(|other| !is_beaten(k, other)));
+        let names = first.map(|k| Truth::text(given.classifiers[k].name.as_str()));
+        let truth = Truth::Object(vec![
+            ("at", Truth::List(segment.at(&position).map(Truth::exact).into())),
+            ("position", Truth::exact(position.clone())),
+            ("first", Truth::List(names.collect())),
+        ]);
+        same(claim, &truth, &mut Proofs::new("", 0))
+    })
 }
 
 /// The names of those who swap, in any order of the pairs.

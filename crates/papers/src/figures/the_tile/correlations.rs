@@ -52,7 +52,7 @@ pub(super) fn probabilistic(side: f64) -> Result<String, FigureError> {
         ],
     ];
     let ends = [Rational::ZERO, Rational::ONE];
-    let extras = Extras { scores: false, grid: false, no_skill_curve: false, legend: false };
+    let extras = Extras::nothing();
     let mut plate = Plate::new().without_letters();
     for (count, row) in rows.into_iter().enumerate() {
         if count > 0 {
@@ -64,7 +64,7 @@ pub(super) fn probabilistic(side: f64) -> Result<String, FigureError> {
                 &tile,
                 ends.clone(),
                 0.75 * UNIT,
-                extras,
+                extras.clone(),
             )?;
             plate = plate.with(name, picture);
         }
@@ -77,7 +77,7 @@ pub(super) fn fixed_prior(side: f64) -> Result<String, FigureError> {
     let prior = Rational::new(3, 10);
     let performances = Performances::fixed_prior(&prior, RESOLUTION_AT_PRIOR)?;
     let ends = [Rational::ZERO, Rational::ONE];
-    let extras = Extras { scores: false, grid: true, no_skill_curve: true, legend: false };
+    let extras = Extras { grid: true, no_skill_curve: true, ..Extras::nothing() };
     let mut plate = Plate::new();
     for (name, metric) in
         [("balanced accuracy", Metric::BalancedAccuracy), ("Cohen's kappa", Metric::Kappa)]
@@ -85,7 +85,7 @@ pub(super) fn fixed_prior(side: f64) -> Result<String, FigureError> {
         let correlator = Correlator::new(&metric, &performances)?;
         let tile = correlator.tile(FINE_GRID, || ());
         let picture =
-            TilePicture::correlation_between(&correlator, &tile, ends.clone(), UNIT, extras)?;
+            TilePicture::correlation_between(&correlator, &tile, ends.clone(), UNIT, extras.clone())?;
         plate = plate.with(name, picture);
     }
     Ok(plate.with_bar("tau", ends).to_svg(side / UNIT))

@@ -23,10 +23,10 @@ pub(super) fn families(side: f64) -> Result<String, FigureError> {
 
 /// Figure 8: the regular grid of balanced priors and its falling diagonal, moved to other priors.
 pub(super) fn warps(side: f64) -> Result<String, FigureError> {
-    let extras = Extras { scores: false, grid: true, no_skill_curve: true, legend: false };
+    let extras = Extras { grid: true, no_skill_curve: true, ..Extras::nothing() };
     let mut plate = Plate::new();
     for tenths in [1, 3, 5, 7, 9] {
-        let picture = TilePicture::ground(&Rational::new(tenths, 10), 0.75 * UNIT, extras)?;
+        let picture = TilePicture::ground(&Rational::new(tenths, 10), 0.75 * UNIT, extras.clone())?;
         plate = plate.with(&format!("positive prior 0.{tenths}"), picture);
         if tenths == 5 {
             plate = plate.next_row();

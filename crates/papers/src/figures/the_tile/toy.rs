@@ -21,7 +21,7 @@ pub(super) fn draw(side: f64) -> Result<String, FigureError> {
         let input = read(table.as_bytes(), prior, &ReadOptions::default(), &mut |_| ())?;
         tiles.push((prior, Regions::new(input.classifiers)?));
     }
-    let extras = Extras { scores: false, grid: true, no_skill_curve: false, legend: false };
+    let extras = Extras { grid: true, ..Extras::nothing() };
     let regions: Vec<&Regions> = tiles.iter().map(|(_, regions)| regions).collect();
     let (pictures, colours) = TilePicture::entities(&regions, 1, UNIT, extras)?;
     let mut plate = Plate::new();
