@@ -109,7 +109,8 @@ pub(super) fn tile(
     let models = Models::at_best(input, &arguments.best, streams)?;
     let tile = input::on_tile(models.labelled(), input, &arguments.target)?;
     common_prior(&tile, input)?;
-    let (side, extras) = (f64::from(arguments.size), extras(&arguments.show, arguments.at.as_ref()));
+    let (side, extras) =
+        (f64::from(arguments.size), extras(&arguments.show, arguments.at.as_ref()));
     let groups = models.groups();
     let picture = match (arguments.flavor, &arguments.classifier) {
         (Flavor::Entity, _) => {

@@ -204,7 +204,8 @@ fn each_class(
         })
         .collect::<Result<Vec<_>, Failure>>()?;
     let rank = arguments.rank.unwrap_or(1);
-    let (side, extras) = (f64::from(arguments.size), extras(&arguments.show, arguments.at.as_ref()));
+    let (side, extras) =
+        (f64::from(arguments.size), extras(&arguments.show, arguments.at.as_ref()));
     // On the Tile of a target prior the classifiers are the shifted ones.
     let shown: Vec<ClassView> = classes
         .iter()
@@ -264,7 +265,8 @@ fn correlation(arguments: &TileArgs, streams: &mut Streams<'_>) -> Result<(), Fa
         ));
     }
     let correlator = Correlator::new(metric, &performances)?;
-    let (side, extras) = (f64::from(arguments.size), extras(&arguments.show, arguments.at.as_ref()));
+    let (side, extras) =
+        (f64::from(arguments.size), extras(&arguments.show, arguments.at.as_ref()));
     let picture = match &regions {
         Some(regions) => {
             let steps = arguments.lattice.grid.unwrap_or(GRID);

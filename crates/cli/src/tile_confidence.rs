@@ -89,7 +89,8 @@ pub(super) fn run(
     } else {
         drawn(&contestants, &model, lattice, grid, sure)?
     };
-    let (side, extras) = (f64::from(arguments.size), extras(&arguments.show, arguments.at.as_ref()));
+    let (side, extras) =
+        (f64::from(arguments.size), extras(&arguments.show, arguments.at.as_ref()));
     let picture = if arguments.flavor == Flavor::Decided {
         TilePicture::decided(&regions, families, &tile, &level, side, extras)
     } else {

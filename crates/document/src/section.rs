@@ -93,7 +93,9 @@ impl SectionPreference {
         let first = match &names[..] {
             [] => "no classifier has a value".to_owned(),
             [one] => format!("{one} is first"),
-            [others @ .., last] => format!("{} and {last} tie for the first rank", others.join(", ")),
+            [others @ .., last] => {
+                format!("{} and {last} tie for the first rank", others.join(", "))
+            }
         };
         let exact = coordinate.at(segment, &self.position);
         let exact = exact.map_or_else(|| "inf".to_owned(), |value| value.to_string());

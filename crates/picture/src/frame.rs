@@ -154,10 +154,9 @@ impl Frame {
     pub(super) fn preference(&self, place: &Point) -> (Group, [Room; 2]) {
         let costs = (place.a == place.b).then(|| place.a.checked_div(&place.a.complement()));
         let name = match costs.flatten().filter(Rational::is_positive) {
-            Some(misses) => format!(
-                "a miss costs {}",
-                counted(misses.to_shortest(), "false alarm")
-            ),
+            Some(misses) => {
+                format!("a miss costs {}", counted(misses.to_shortest(), "false alarm"))
+            }
             None => "preference".to_owned(),
         };
         let at = self.pixel(place.to_f64());

@@ -13,6 +13,7 @@ pub(crate) const TESTS: &[crate::Test] = &[
     ("a_click_pins_and_escape_unpins", a_click_pins_and_escape_unpins),
     ("named_scores_are_pinned_where_they_stand", named_scores_are_pinned_where_they_stand),
     ("a_typed_point_is_pinned_exactly", a_typed_point_is_pinned_exactly),
+    ("what_a_miss_costs_is_a_preference", what_a_miss_costs_is_a_preference),
     ("the_prior_warps_the_tile_exactly", the_prior_warps_the_tile_exactly),
     ("a_wrong_prior_is_refused_politely", a_wrong_prior_is_refused_politely),
     ("every_layer_draws", every_layer_draws),
@@ -206,6 +207,32 @@ fn a_typed_point_is_pinned_exactly(browser: &Chromium) {
         assert_eq!(place(&tab), ["1/8", "1"], "{wrong}");
         assert_eq!(tab.eval("document.querySelector('#at').getAttribute('aria-invalid')"), "true");
     }
+    tab.is_faultless();
+}
+
+fn what_a_miss_costs_is_a_preference(browser: &Chromium) {
+    let folder = Folder::of_fixture("breast_cancer_confusion.csv");
+    let tab = Tab::new(browser, Look::DESK);
+    tab.open(&folder.report(FAST));
+    for (typed, at) in
+        [("5", "5/6"), ("5:1", "5/6"), ("0.5", "1/3"), ("1 : 3", "1/4"), ("1:0", "1")]
+    {
+        tab.write("#cost", typed);
+        assert_eq!(agrees(&tab, &folder, None), [at, at], "{typed}");
+        assert_eq!(tab.text("#cost-error"), "");
+    }
+    for wrong in ["-1", "0:0", "x", "1:2:3", "1/0", "<b>"] {
+        tab.write("#cost", wrong);
+        assert_eq!(place(&tab), ["1", "1"], "{wrong}");
+        assert!(tab.text("#cost-error").starts_with("How many false alarms"), "{wrong}");
+    }
+    // The other fields say the same, in their own terms.
+    tab.write("#at", "3:1");
+    assert_eq!(place(&tab), ["3/4", "3/4"]);
+    assert_eq!(tab.eval("document.querySelector('#cost').value"), "3");
+    assert_eq!(tab.text("#cost-error"), "");
+    tab.write("#cost", "");
+    assert_eq!(tab.eval("document.querySelector('#at').value"), "");
     tab.is_faultless();
 }
 
@@ -414,6 +441,7 @@ fn the_keyboard_suffices(browser: &Chromium) {
         reached.push(name.to_owned());
     }
     for wanted in [
+        "cost",
         "layer",
         "rank",
         "score",
@@ -428,6 +456,10 @@ fn the_keyboard_suffices(browser: &Chromium) {
         assert!(reached.iter().any(|name| name == wanted), "{wanted} is not in {reached:?}");
     }
     let steps = reached.len();
+    assert_eq!(
+        reached.iter().find(|name| ["cost", "layer"].contains(&name.as_str())),
+        Some(&"cost".to_owned())
+    );
     assert!(steps < 80, "the way through the page is long: {reached:?}");
 
     tab.eval("document.querySelector('#tile').focus()");

@@ -474,8 +474,7 @@ mod tests {
             let section = Section::new(&all, segment.expect("a prior")).expect("both classes");
             let compromise = section.compromise();
             let marked = Marked { compromise: compromise.as_ref(), preference: None };
-            let picture =
-                SectionPicture::new(kind, &all, &curves(2), &section, marked, 400.0);
+            let picture = SectionPicture::new(kind, &all, &curves(2), &section, marked, 400.0);
             let svg = picture.to_svg();
             assert!(svg.contains("&lt;0&gt;"), "names are escaped");
             assert!(!svg.contains("NaN"));

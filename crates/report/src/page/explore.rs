@@ -83,6 +83,13 @@ fn controls(report: &Report) -> Markup {
     html! {
         div id="controls" hidden {
             div.control {
+                label for="cost" { "A miss costs" }
+                input id="cost" type="text" size="5" inputmode="decimal" placeholder="1"
+                    autocomplete="off" spellcheck="false" aria-describedby="cost-error";
+                span { "false alarms" }
+                span.error id="cost-error" role="status" {}
+            }
+            div.control {
                 label for="layer" { "Show" }
                 select id="layer" {}
             }

@@ -213,11 +213,7 @@ fn truth<'t>(
 }
 
 /// A marked point of the segment, and who is first there.
-fn preference<'t>(
-    segment: &'t Segment,
-    values: &'t Values,
-    given: &'t Given<'_>,
-) -> Truth<'t> {
+fn preference<'t>(segment: &'t Segment, values: &'t Values, given: &'t Given<'_>) -> Truth<'t> {
     Truth::judge(move |claim| {
         let said = claim.get("position").unwrap_or(&Json::Null);
         let position = exact(said).map_err(|wrong| wrong.of("position"))?;

@@ -84,8 +84,13 @@ pub(super) fn fixed_prior(side: f64) -> Result<String, FigureError> {
     {
         let correlator = Correlator::new(&metric, &performances)?;
         let tile = correlator.tile(FINE_GRID, || ());
-        let picture =
-            TilePicture::correlation_between(&correlator, &tile, ends.clone(), UNIT, extras.clone())?;
+        let picture = TilePicture::correlation_between(
+            &correlator,
+            &tile,
+            ends.clone(),
+            UNIT,
+            extras.clone(),
+        )?;
         plate = plate.with(name, picture);
     }
     Ok(plate.with_bar("tau", ends).to_svg(side / UNIT))

@@ -160,7 +160,28 @@ const ControlsView = (() => {
     });
   };
 
+  const startCosts = (store) => {
+    const [field, error] = [element("cost"), element("cost-error")];
+    field.addEventListener("change", () => {
+      const point = Place.ofCosts(field.value);
+      const isFine = point !== null || field.value.trim() === "";
+      Make.attribute(field, "aria-invalid", isFine ? null : "true");
+      Make.text(error, isFine ? "" : "How many false alarms one miss costs, such as 5, 0.5 or 5:1.");
+      if (isFine) {
+        store.set({ pinned: point });
+      }
+    });
+    store.subscribe(["pinned"], ({ pinned }) => {
+      if (document.activeElement !== field) {
+        field.value = pinned ? Place.costs(pinned) ?? "" : "";
+        Make.attribute(field, "aria-invalid", null);
+        Make.text(error, "");
+      }
+    });
+  };
+
   const start = (store, data) => {
+    startCosts(store);
     startPrior(store, data);
     startLayer(store, data);
     startPlace(store, data);

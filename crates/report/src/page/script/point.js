@@ -80,8 +80,31 @@ const Place = (() => {
 
   const isOnTile = ({ n, d }) => n >= 0n && n <= d;
 
-  /** Two exact numbers from 0 to 1, with or without parentheses; null for any other text. */
+  /** The place of costs, given what a miss costs and what a false alarm costs: 5 or 5:1; null for any other text. */
+  const ofCosts = (content) => {
+    const costs = content.split(":").map((cost) => Exact.parse(cost.trim()));
+    const [miss, alarm = Exact.ONE] = costs;
+    const isFine = costs.length <= 2 && costs.every((cost) => cost !== null && cost.n >= 0n);
+    if (!isFine || miss.n + alarm.n === 0n) {
+      return null;
+    }
+    const share = Exact.divide(miss, Exact.add(miss, alarm));
+    return { a: share, b: share, score: null };
+  };
+
+  /** How many false alarms a miss costs at a point, as text; null where costs say nothing of it. */
+  const costs = ({ a, b }) => {
+    if (!Exact.equal(a, b)) {
+      return null;
+    }
+    return a.n === a.d ? "1:0" : number(Exact.divide(a, Exact.complement(a)));
+  };
+
+  /** Two exact numbers from 0 to 1, with or without parentheses, or costs with a colon; null for any other text. */
   const parse = (content) => {
+    if (content.includes(":")) {
+      return ofCosts(content);
+    }
     const found = content.replace(/^\s*\(|\)\s*$/g, "").split(",").map(Exact.parse);
     const isFine = found.length === 2 && found.every((z) => z !== null && isOnTile(z));
     return isFine ? { a: found[0], b: found[1], score: null } : null;
@@ -125,6 +148,6 @@ const Place = (() => {
   };
 
   return {
-    DEFAULT, rounded, number, significant, percent, text, parse, ofScore, current, scoresAt, moved, shift,
+    DEFAULT, rounded, number, significant, percent, text, parse, ofCosts, costs, ofScore, current, scoresAt, moved, shift,
   };
 })();
