@@ -189,7 +189,7 @@ def _of_pairs(scan: Scan, positive: Any, drop_missing: bool) -> Tile:
     negative = [[value for value in values if _label(value) != _label(positive)] for values in known]
     counted = {bool(row[0]): [int(number or 0) for number in row[1:]] for row in scan.pairs(negative)}
     text = _joint(scan.names, *(counted.get(truth, []) for truth in (False, True)))
-    return Tile(_exactile.Data.from_text(text, "counts", "json", None, positive))
+    return Tile(_exactile.Data.from_text(text.encode(), "counts", "json", None, positive))
 
 
 def _joint(names: list[str], negative: list[int], positive: list[int]) -> str:

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from . import _exactile
-from ._answers import quoted
+from ._answers import flags, quoted, repeated
 from ._asked import Asked
 from ._cells import exact_cells
 from ._columns import aligned, by_name, columns_of, described, label, one_label, weights
@@ -231,7 +231,7 @@ class Tile(Asked, Drawn):
         given = _named(matrices, "confusion matrices", "[[tn, fp], [fn, tp]]")
         for name, cells in exact_cells({str(name): _cells_of(name, matrix) for name, matrix in given.items()}).items():
             lines.append(",".join([quoted(name), *cells]))
-        return cls(_exactile.Data.from_text("\n".join(lines) + "\n", "matrices", "matrices"))
+        return cls(_exactile.Data.from_text(("\n".join(lines) + "\n").encode(), "matrices", "matrices"))
 
     @classmethod
     def from_counts(
@@ -289,21 +289,44 @@ class Tile(Asked, Drawn):
         pos_label: Any = None,
         drop_missing: bool = False,
         prior: Any = None,
+        truth: str | None = None,
+        only: str | Sequence[str] | None = None,
+        ignore: str | Sequence[str] | None = None,
+        weight: str | None = None,
+        where: Mapping[str, Any] | None = None,
+        id: str | None = None,
+        model: str | None = None,
+        prediction: str | None = None,
+        correct: bool = False,
+        flip: str | Sequence[str] | None = None,
+        repeat: str | None = None,
     ) -> Tile:
-        """Read a file as the command line does: CSV or JSON of matrices, rates, predictions or scores.
+        """Read a file as the command line does, whatever its form: CSV, JSON, gzip and zstd among them.
 
         Parameters
         ----------
         path : path
             The file.
         format : {"matrices", "rates", "predictions", "scores", "json"}, optional
-            What it holds; recognised unless given. Scores are never recognised.
+            What it holds; recognised unless given.
         positive, pos_label : label, optional
             The positive label.
         drop_missing : bool
             Leave out the rows of predictions or scores that lack a value, instead of refusing them.
         prior : number, optional
             The positive prior of rates that come without one.
+        truth, weight, id, model, prediction : str, optional
+            The columns of the true labels, of the weights of the rows, of the identifiers, and in a table with a row for each
+            classifier and sample those of the classifiers' names and of their predictions; found by their usual names
+            unless given.
+        only, ignore, flip : str or sequence of str, optional
+            The columns that are classifiers; columns that are left out; models whose low scores mean positive.
+        where : mapping, optional
+            Values that rows have in some columns: ``{"dataset": "A"}``. Other rows are left out.
+        correct : bool
+            The columns say who was right: no true labels are needed, and the questions are those of accuracy.
+        repeat : {"first"}, optional
+            The row that counts of a sample that was tried several times.
 
         Examples
         --------
@@ -317,14 +340,14 @@ class Tile(Asked, Drawn):
         """
         with open(path, "rb") as file:
             content = file.read()
-        try:
-            text = content.decode()
-        except UnicodeDecodeError as error:
-            row = content.count(b"\n", 0, error.start) + 1
-            raise ValueError(f"{os.fspath(path)}:{row}: the text is not UTF-8\nhint: save the file as UTF-8") from None
+        columns = {"truth": truth, "weight": weight, "id": id, "model_column": model, "prediction": prediction}
+        reading = flags(**columns, correct=correct, repeat=repeat)
+        reading += [*repeated("only", only), *repeated("ignore", ignore), *repeated("flip", flip)]
+        reading += [f"--where={column}={label(value)}" for column, value in (where or {}).items()]
         source, given = os.fspath(path), label(one_label(positive, pos_label))
         given_prior = None if prior is None else exact_text(prior)
-        return cls(_exactile.Data.from_text(text, source, format, given, drop_missing=drop_missing, prior=given_prior))
+        told = {"drop_missing": drop_missing, "prior": given_prior, "reading": reading}
+        return cls(_exactile.Data.from_text(content, source, format, given, **told))
 
     def __reduce__(self) -> tuple[Any, ...]:
         return (_unpickled, self._data.parts())
@@ -392,11 +415,12 @@ def _unpickled(
     prior: str | None = None,
     names: list[str] | None = None,
     has_count: bool = False,
+    reading: list[str] | None = None,
 ) -> Tile:
     import warnings
 
     with warnings.catch_warnings():
         # What there was to notice was said when it was made.
         warnings.simplefilter("ignore")
-        parts = (format, given, positive, drop_missing, are_samples, prior, names or [], has_count)
-        return Tile(_exactile.Data.from_text(text.decode(), "pickle", *parts))
+        parts = (format, given, positive, drop_missing, are_samples, prior, names or [], has_count, reading or [])
+        return Tile(_exactile.Data.from_text(text, "pickle", *parts))

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use exactile::num::Rational;
 use exactile::performance::Classifier;
 use exactile::tile::Regions;
-use exactile_cli::RankedByScore;
+use exactile_cli::{RankedByScore, read_options};
 use exactile_input::{Format, ReadOptions, Subject};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
@@ -28,7 +28,7 @@ type RankedRow<'py> = (usize, Bound<'py, PyAny>, Option<(u32, u32)>);
 
 /// A table as bytes, its format, the label that has to be named with it, the positive label, whether rows
 /// that lack a value are left out, whether the scores of a row are those of one sample, the prior that
-/// rates need, and of columns in memory the names and whether they have counts.
+/// rates need, of columns in memory the names and whether they have counts, and flags of reading.
 type Parts<'py, 'd> = (
     Bound<'py, PyBytes>,
     Option<&'static str>,
@@ -39,6 +39,7 @@ type Parts<'py, 'd> = (
     Option<&'d str>,
     Vec<String>,
     bool,
+    Vec<String>,
 );
 
 /// Commands with `--unpaired` that take scores.
@@ -62,6 +63,8 @@ pub(crate) struct Data {
     /// The positive prior that was given with rates.
     prior: Option<String>,
     columns: InMemory,
+    /// Flags that say how the text is read.
+    reading: Vec<String>,
 }
 
 impl Data {
@@ -69,7 +72,7 @@ impl Data {
         let Table { text, input, notes } = read;
         let Subject { classifiers, positive, .. } = input;
         Self {
-            text: text.into_bytes().into(),
+            text: text.into(),
             format,
             positive_given,
             positive,
@@ -79,6 +82,7 @@ impl Data {
             are_samples: true,
             prior: None,
             columns: InMemory::default(),
+            reading: Vec::new(),
         }
     }
 }
@@ -140,11 +144,11 @@ impl Data {
 
     /// Reads a text as the program does.
     #[staticmethod]
-    #[pyo3(signature = (text, source, format = None, positive_given = None, positive = None, drop_missing = false, are_samples = true, prior = None, names = Vec::new(), has_count = false))]
+    #[pyo3(signature = (text, source, format = None, positive_given = None, positive = None, drop_missing = false, are_samples = true, prior = None, names = Vec::new(), has_count = false, reading = Vec::new()))]
     #[expect(clippy::too_many_arguments, reason = "the parts of a pickled object")]
     fn from_text(
         py: Python<'_>,
-        text: String,
+        text: Vec<u8>,
         source: String,
         format: Option<String>,
         positive_given: Option<String>,
@@ -154,6 +158,7 @@ impl Data {
         prior: Option<String>,
         names: Vec<String>,
         has_count: bool,
+        reading: Vec<String>,
     ) -> PyResult<Self> {
         let columns = InMemory { names, has_count };
         let format: Option<Format> = match format {
@@ -165,18 +170,23 @@ impl Data {
             format,
             positive_label: positive_given.clone(),
             drop_missing,
-            ..columns.options()
+            ..match reading.is_empty() {
+                true => columns.options(),
+                false => read_options(reading.clone()).map_err(|error| refused(&error))?,
+            }
         };
         let (text, input) = interruptible(py, move |stop| {
-            let input = table::parse(text.as_bytes(), &options, &source, stop);
+            let input = table::parse(&text, &options, &source, stop);
             (text, input)
         })?;
         let mut input = input.map_err(|error| in_text(&error))?;
         input.positive = input.positive.or(positive);
         let notes = std::mem::take(&mut input.notes);
+        let is_of_scores = format.is_none() && !input.models.is_empty();
+        let format = if is_of_scores { Some(Format::Scores) } else { format };
         let table = Table { text, input, notes };
         let data = Self::new(table, format, positive_given);
-        Ok(Self { drop_missing, are_samples, prior, columns, ..data })
+        Ok(Self { drop_missing, are_samples, prior, columns, reading, ..data })
     }
 
     /// What `from_text` makes the same classifiers of.
@@ -188,7 +198,8 @@ impl Data {
         let prior = self.prior.as_deref();
         let InMemory { names, has_count } = self.columns.clone();
         let dropped = self.drop_missing;
-        (text, format, given, positive, dropped, self.are_samples, prior, names, has_count)
+        let reading = self.reading.clone();
+        (text, format, given, positive, dropped, self.are_samples, prior, names, has_count, reading)
     }
 
     /// The positive label, however it was found.
@@ -285,6 +296,7 @@ impl Data {
             arguments.push(format!("--positive={positive}"));
         }
         arguments.extend(self.columns.arguments());
+        arguments.extend(self.reading.iter().cloned());
         if let Some(prior) = &self.prior {
             arguments.push(format!("--prior={prior}"));
         }

@@ -34,7 +34,7 @@ const IN_WORD: usize = u64::BITS as usize / BITS;
 /// A table as text, and what the reader made of it.
 pub(crate) struct Table {
     /// What the program reads.
-    pub(crate) text: String,
+    pub(crate) text: Vec<u8>,
     /// What it finds.
     pub(crate) input: Subject,
     /// What the caller may want to know.
@@ -75,7 +75,7 @@ pub(crate) fn predictions<'py>(
     let notes =
         left_out(groups.dropped, groups.all, if weights.is_some() { "samples" } else { "rows" });
     if are_counts {
-        return Ok(Table { text, input, notes });
+        return Ok(Table { text: text.into_bytes(), input, notes });
     }
     groups.weighted(names, input, notes)
 }
@@ -134,7 +134,7 @@ pub(crate) fn scores(
         (text, input)
     })?;
     match input {
-        Ok(input) => Ok(Table { text, input, notes }),
+        Ok(input) => Ok(Table { text: text.into_bytes(), input, notes }),
         Err(error) if dropped == 0 => Err(in_columns(&error, names)),
         Err(error) => {
             let error = unmoved(py, names, columns, options)?.unwrap_or(error);
@@ -427,7 +427,7 @@ impl Groups {
         let options = ReadOptions { format: Some(Format::Matrices), ..ReadOptions::default() };
         let read = read(text.as_bytes(), "", &options, &mut |_| ());
         let weighted = read.map_err(|error| in_columns(&error, names))?;
-        Ok(Table { text, input: Subject { positive: Some(positive), ..weighted }, notes })
+        Ok(Table { text: text.into_bytes(), input: Subject { positive: Some(positive), ..weighted }, notes })
     }
 }
 
