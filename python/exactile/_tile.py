@@ -211,7 +211,9 @@ class Tile(Asked, Drawn):
         Parameters
         ----------
         matrices : mapping
-            Matrices by name, as arrays of shape (2, 2), lists, data frames, or :class:`Matrix`. Cells are counts or weights;
+            Matrices by name, as arrays of shape (2, 2), lists, data frames, ``confusion_matrix(...).ravel()``, dicts of ``tn``,
+            ``fp``, ``fn``, ``tp``, or :class:`Matrix`; or a data frame with these four columns, whose rows go by its column
+            ``name`` or its index. Cells are counts or weights;
             floats are the binary fractions that they are, but that priors which differ by the rounding of floats are one, with a
             warning.
 
@@ -228,6 +230,8 @@ class Tile(Asked, Drawn):
         Fraction(7, 10)
         """
         lines = ["name,tn,fp,fn,tp"]
+        if hasattr(matrices, "columns") and any(hasattr(matrices, method) for method in ("to_dict", "to_dicts")):
+            matrices = _frame_of_counts(matrices)
         given = _named(matrices, "confusion matrices", "[[tn, fp], [fn, tp]]")
         for name, cells in exact_cells({str(name): _cells_of(name, matrix) for name, matrix in given.items()}).items():
             lines.append(",".join([quoted(name), *cells]))
@@ -346,8 +350,11 @@ class Tile(Asked, Drawn):
         reading += [f"--where={column}={label(value)}" for column, value in (where or {}).items()]
         source, given = os.fspath(path), label(one_label(positive, pos_label))
         given_prior = None if prior is None else exact_text(prior)
-        told = {"drop_missing": drop_missing, "prior": given_prior, "reading": reading}
-        return cls(_exactile.Data.from_text(content, source, format, given, **told))
+        return cls(
+            _exactile.Data.from_text(
+                content, source, format, given, drop_missing=drop_missing, prior=given_prior, reading=reading, file=source
+            )
+        )
 
     def __reduce__(self) -> tuple[Any, ...]:
         return (_unpickled, self._data.parts())
@@ -379,6 +386,9 @@ def _cells(matrix: Any) -> list[Any]:
         return list(matrix)
     if hasattr(matrix, "to_numpy"):
         matrix = matrix.to_numpy()
+    cells = _by_name(matrix) if isinstance(matrix, Mapping) else _in_a_row(matrix)
+    if cells is not None:
+        return cells
     try:
         rows = [list(row) for row in matrix]
     except TypeError:
@@ -388,6 +398,32 @@ def _cells(matrix: Any) -> list[Any]:
         of_more = len(rows) > 2 and len(rows) == len(rows[0])
         raise ValueError(f"{what}\nhint: of several classes, compare all labels with one first" if of_more else what)
     return [cell for row in rows for cell in row]
+
+
+def _by_name(matrix: Mapping[Any, Any]) -> list[Any] | None:
+    """The cells of a dict of counts, whatever else is in it."""
+    named = {str(name).strip().lower(): count for name, count in matrix.items()}
+    names = ("tn", "fp", "fn", "tp")
+    return [named[name] for name in names] if all(name in named for name in names) else None
+
+
+def _in_a_row(matrix: Any) -> list[Any] | None:
+    """The cells of ``confusion_matrix(...).ravel()``."""
+    try:
+        cells = list(matrix)
+    except TypeError:
+        return None
+    return cells if len(cells) == 4 and not any(hasattr(cell, "__len__") for cell in cells) else None
+
+
+def _frame_of_counts(frame: Any) -> dict[Any, Any]:
+    """Matrices by name of a frame with the columns tn, fp, fn, tp: by its column of names, or by its index."""
+    rows = frame.to_dict("records") if hasattr(frame, "to_dict") and hasattr(frame, "index") else frame.to_dicts()
+    column = next((name for name in ("name", "model", "classifier") if rows and name in rows[0]), None)
+    names = [row[column] for row in rows] if column else [*getattr(frame, "index", range(len(rows)))]
+    if len(set(names)) < len(names):
+        raise ValueError("a name stands twice in the frame\nhint: name each classifier once")
+    return dict(zip(names, rows))
 
 
 def _described(y_true: Any, others: Any) -> tuple[list[str], list[Any]]:
@@ -415,12 +451,12 @@ def _unpickled(
     prior: str | None = None,
     names: list[str] | None = None,
     has_count: bool = False,
-    reading: list[str] | None = None,
+    read: tuple[list[str], str | None] = ([], None),
 ) -> Tile:
     import warnings
 
     with warnings.catch_warnings():
         # What there was to notice was said when it was made.
         warnings.simplefilter("ignore")
-        parts = (format, given, positive, drop_missing, are_samples, prior, names or [], has_count, reading or [])
+        parts = (format, given, positive, drop_missing, are_samples, prior, names or [], has_count, *read)
         return Tile(_exactile.Data.from_text(text, "pickle", *parts))

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use exactile::num::Rational;
 use exactile::performance::Classifier;
 use exactile::tile::Regions;
-use exactile_cli::{RankedByScore, read_options};
+use exactile_cli::{Input, RankedByScore, read_options};
 use exactile_input::{Format, ReadOptions, Subject};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
@@ -28,7 +28,8 @@ type RankedRow<'py> = (usize, Bound<'py, PyAny>, Option<(u32, u32)>);
 
 /// A table as bytes, its format, the label that has to be named with it, the positive label, whether rows
 /// that lack a value are left out, whether the scores of a row are those of one sample, the prior that
-/// rates need, of columns in memory the names and whether they have counts, and flags of reading.
+/// rates need, of columns in memory the names and whether they have counts, and of a file flags of reading
+/// and its name.
 type Parts<'py, 'd> = (
     Bound<'py, PyBytes>,
     Option<&'static str>,
@@ -39,7 +40,7 @@ type Parts<'py, 'd> = (
     Option<&'d str>,
     Vec<String>,
     bool,
-    Vec<String>,
+    (Vec<String>, Option<&'d str>),
 );
 
 /// Commands with `--unpaired` that take scores.
@@ -65,6 +66,8 @@ pub(crate) struct Data {
     columns: InMemory,
     /// Flags that say how the text is read.
     reading: Vec<String>,
+    /// The file that the text is from.
+    file: Option<String>,
 }
 
 impl Data {
@@ -83,6 +86,7 @@ impl Data {
             prior: None,
             columns: InMemory::default(),
             reading: Vec::new(),
+            file: None,
         }
     }
 }
@@ -144,7 +148,7 @@ impl Data {
 
     /// Reads a text as the program does.
     #[staticmethod]
-    #[pyo3(signature = (text, source, format = None, positive_given = None, positive = None, drop_missing = false, are_samples = true, prior = None, names = Vec::new(), has_count = false, reading = Vec::new()))]
+    #[pyo3(signature = (text, source, format = None, positive_given = None, positive = None, drop_missing = false, are_samples = true, prior = None, names = Vec::new(), has_count = false, reading = Vec::new(), file = None))]
     #[expect(clippy::too_many_arguments, reason = "the parts of a pickled object")]
     fn from_text(
         py: Python<'_>,
@@ -159,6 +163,7 @@ impl Data {
         names: Vec<String>,
         has_count: bool,
         reading: Vec<String>,
+        file: Option<String>,
     ) -> PyResult<Self> {
         let columns = InMemory { names, has_count };
         let format: Option<Format> = match format {
@@ -186,7 +191,7 @@ impl Data {
         let format = if is_of_scores { Some(Format::Scores) } else { format };
         let table = Table { text, input, notes };
         let data = Self::new(table, format, positive_given);
-        Ok(Self { drop_missing, are_samples, prior, columns, reading, ..data })
+        Ok(Self { drop_missing, are_samples, prior, columns, reading, file, ..data })
     }
 
     /// What `from_text` makes the same classifiers of.
@@ -198,8 +203,8 @@ impl Data {
         let prior = self.prior.as_deref();
         let InMemory { names, has_count } = self.columns.clone();
         let dropped = self.drop_missing;
-        let reading = self.reading.clone();
-        (text, format, given, positive, dropped, self.are_samples, prior, names, has_count, reading)
+        let read = (self.reading.clone(), self.file.as_deref());
+        (text, format, given, positive, dropped, self.are_samples, prior, names, has_count, read)
     }
 
     /// The positive label, however it was found.
@@ -306,7 +311,9 @@ impl Data {
         if self.drop_missing {
             arguments.push("--drop-missing".to_owned());
         }
-        run(py, arguments, Arc::clone(&self.text))
+        let text = Arc::clone(&self.text);
+        let input = self.file.as_deref().map(|name| Input::named(Arc::clone(&text), name));
+        run(py, arguments, input.unwrap_or_else(|| text.into()))
     }
 }
 

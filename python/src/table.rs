@@ -427,7 +427,11 @@ impl Groups {
         let options = ReadOptions { format: Some(Format::Matrices), ..ReadOptions::default() };
         let read = read(text.as_bytes(), "", &options, &mut |_| ());
         let weighted = read.map_err(|error| in_columns(&error, names))?;
-        Ok(Table { text: text.into_bytes(), input: Subject { positive: Some(positive), ..weighted }, notes })
+        Ok(Table {
+            text: text.into_bytes(),
+            input: Subject { positive: Some(positive), ..weighted },
+            notes,
+        })
     }
 }
 

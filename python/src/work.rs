@@ -6,13 +6,12 @@ use std::ffi::OsString;
 use std::io::{self, Read};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::process::{self, ExitCode};
-use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::sync::mpsc::{RecvTimeoutError, channel};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use exactile_cli::{Answer, Progress, Stop};
+use exactile_cli::{Answer, Input, Progress, Stop};
 use pyo3::exceptions::{PyKeyboardInterrupt, PyRuntimeError};
 use pyo3::prelude::*;
 use pyo3::types::PyBytes;
@@ -190,7 +189,7 @@ impl Read for Stoppable<'_> {
 pub(crate) fn run<'py>(
     py: Python<'py>,
     arguments: Vec<String>,
-    input: Arc<[u8]>,
+    input: Input,
 ) -> PyResult<Written<'py>> {
     let arguments = ["exactile".to_owned()].into_iter().chain(arguments).map(OsString::from);
     let arguments: Vec<OsString> = arguments.collect();

@@ -76,8 +76,8 @@ def test_files_are_read_as_the_program_reads_them(words: list[str]) -> None:
 
 
 def test_compressed_files_and_other_encodings_are_read(tmp_path: Path) -> None:
-    text = "y_true;größe;b\n1;1;0\n0;0;0\n1;1;1\n"
-    expected = {"größe": (1, 0, 0, 2), "b": (1, 0, 1, 1)}
+    text = "y_true;größe;b\n1;1;0\n0;0;0\n1;1;1\n0;1;0\n"
+    expected = {"größe": (1, 1, 0, 2), "b": (2, 0, 1, 1)}
     files = {
         "plain.csv": text.encode(),
         "packed.csv.gz": gzip.compress(text.encode()),

@@ -150,7 +150,7 @@ def test_one_text_stands_for_a_list_of_one() -> None:
 def test_a_file_that_is_no_text_is_refused_with_its_line(tmp_path: Path) -> None:
     path = tmp_path / "counts.csv"
     path.write_bytes(b"y_true,lr\n0,1\n1,\xff\n")
-    with pytest.raises(ValueError, match=r"counts.csv:3: the text is not UTF-8\nhint: save"):
+    with pytest.raises(ValueError, match=r"counts.csv:3:2: the text is not UTF-8\nhint: save"):
         Tile.read(path)
 
 

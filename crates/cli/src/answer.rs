@@ -4,11 +4,10 @@
 //! and whoever runs the program read the same document.
 
 use std::ffi::OsString;
-use std::sync::Arc;
 
 use super::destination::{self, Parsed, Unparsed};
 use super::failure::Failure;
-use super::given::{self, Stop};
+use super::given::{self, Input, Stop};
 use super::refused::Refused;
 use super::streams::{Streams, command_line};
 use super::{execute, input};
@@ -34,7 +33,7 @@ pub struct Answer {
 /// let arguments = ["exactile", "score", "-", "--metric", "f1", "--format", "csv"];
 /// let answer = exactile_cli::answer(
 ///     arguments.map(Into::into),
-///     csv.as_bytes().into(),
+///     csv.as_bytes(),
 ///     &Default::default(),
 /// )?;
 /// assert!(answer.result.starts_with(b"name,metric,value,undefined,value_decimal\nonly,f1,5/6,"));
@@ -45,7 +44,7 @@ pub struct Answer {
 /// What the program would print after `error:` and `hint:`.
 pub fn answer(
     arguments: impl IntoIterator<Item = OsString>,
-    input: Arc<[u8]>,
+    input: impl Into<Input>,
     stop: &Stop,
 ) -> Result<Answer, Refused> {
     input::hide_progress();
@@ -55,7 +54,7 @@ pub fn answer(
         Ok(Parsed { cli, input: name, flags, .. }) => {
             let mut streams = Streams::new(&mut result, &mut notes, command_line(&arguments));
             (streams.quiet, streams.force) = (cli.quiet, cli.force);
-            given::with(input, stop.clone(), || execute(cli.command, &mut streams))
+            given::with(input.into(), stop.clone(), || execute(cli.command, &mut streams))
                 .map_err(|failure| failure.of_command(name, &flags))
         }
         Err(Unparsed::Contradiction(failure)) => Err(failure),
@@ -77,7 +76,7 @@ mod tests {
 
     fn asked(arguments: &[&str], input: &str, stop: &Stop) -> Result<Answer, Refused> {
         let arguments = ["exactile"].iter().chain(arguments).map(OsString::from);
-        answer(arguments, input.as_bytes().into(), stop)
+        answer(arguments, input.as_bytes(), stop)
     }
 
     #[test]

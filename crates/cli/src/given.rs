@@ -16,8 +16,37 @@ thread_local! {
 
 #[derive(Clone)]
 struct Given {
-    input: Arc<[u8]>,
+    input: Input,
     stop: Stop,
+}
+
+/// An input in memory, and the name of the file that it is from: some forms name their classifier after it.
+#[derive(Clone, Debug)]
+pub struct Input {
+    bytes: Arc<[u8]>,
+    name: Arc<str>,
+}
+
+/// What an input is called that has no name.
+const NAMELESS: &str = "<stdin>";
+
+impl Input {
+    /// Bytes of a file with this name.
+    pub fn named(bytes: Arc<[u8]>, name: &str) -> Self {
+        Self { bytes, name: name.into() }
+    }
+}
+
+impl From<&[u8]> for Input {
+    fn from(bytes: &[u8]) -> Self {
+        Self::named(bytes.into(), NAMELESS)
+    }
+}
+
+impl From<Arc<[u8]>> for Input {
+    fn from(bytes: Arc<[u8]>) -> Self {
+        Self::named(bytes, NAMELESS)
+    }
 }
 
 /// A way to stop a command from another thread, and to see how far it is.
@@ -77,20 +106,20 @@ pub(super) fn stop() -> Stop {
 }
 
 /// Reads standard input, or what was given in its place.
-pub(super) fn standard_input<T>(read: impl FnOnce(&mut dyn Read) -> T) -> T {
-    if let Some(given) = GIVEN.with_borrow(Clone::clone) {
-        return read(&mut &given.input[..]);
+pub(super) fn standard_input<T>(read: impl FnOnce(&mut dyn Read, &str) -> T) -> T {
+    if let Some(Given { input, .. }) = GIVEN.with_borrow(Clone::clone) {
+        return read(&mut &input.bytes[..], &input.name);
     }
     let stdin = std::io::stdin();
     if stdin.is_terminal() {
         let note = "note: reading from the terminal; Ctrl-D ends the input";
         let _ = writeln!(std::io::stderr(), "{note}");
     }
-    read(&mut stdin.lock())
+    read(&mut stdin.lock(), NAMELESS)
 }
 
 /// Does some work of this thread with an input in place of standard input, and a way to stop it.
-pub(super) fn with<T>(input: Arc<[u8]>, stop: Stop, work: impl FnOnce() -> T) -> T {
+pub(super) fn with<T>(input: Input, stop: Stop, work: impl FnOnce() -> T) -> T {
     /// Takes away what was given, even if the work panics.
     struct Taken;
     impl Drop for Taken {
@@ -125,7 +154,7 @@ mod tests {
         let text = |given: &'static str| {
             with(given.as_bytes().into(), Stop::default(), || {
                 let mut text = String::new();
-                standard_input(|input| input.read_to_string(&mut text)).expect("text");
+                standard_input(|input, _| input.read_to_string(&mut text)).expect("text");
                 text
             })
         };

@@ -202,7 +202,7 @@ pub(super) fn with_source<T>(
     read: impl FnOnce(&mut dyn Read, &str, &mut dyn FnMut(u64)) -> Result<T, Failure>,
 ) -> Result<T, Failure> {
     if path == Path::new("-") {
-        return given::standard_input(|input| read(input, "<stdin>", &mut |_| ()));
+        return given::standard_input(|input, name| read(input, name, &mut |_| ()));
     }
     let mut file = open_path(path)?;
     let length = file.metadata().map(|metadata| metadata.len()).ok();
@@ -227,7 +227,7 @@ fn with_sources<T>(
         return Err(Failure::new("standard input can be read once", "give - once"));
     }
     if paths.iter().any(is_standard) {
-        return given::standard_input(|stdin| sources(paths, Some(stdin), read));
+        return given::standard_input(|stdin, _| sources(paths, Some(stdin), read));
     }
     sources(paths, None, read)
 }

@@ -61,7 +61,7 @@ mod zone;
 
 pub use answer::{Answer, answer};
 pub use args::read_options;
-pub use given::{Progress, Stop};
+pub use given::{Input, Progress, Stop};
 pub use rank::{RankedByScore, rank_by_score};
 pub use refused::Refused;
 

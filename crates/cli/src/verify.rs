@@ -200,7 +200,7 @@ impl<'p> Bytes<'p> {
         const FEW: usize = 1 << 20;
         let mut copy = tempfile::spooled_tempfile(FEW);
         if path == Path::new("-") {
-            given::standard_input(|input| copy_json(input, &mut copy))?;
+            given::standard_input(|input, _| copy_json(input, &mut copy))?;
         } else {
             let mut file = File::open(path)?;
             if file.metadata()?.is_file() {

@@ -5,9 +5,9 @@ use std::path::PathBuf;
 use clap::{Args, Parser, ValueEnum};
 
 use super::format::TableArgs;
+use super::values::parse;
 use crate::failure::Failure;
 use crate::refused::Refused;
-use super::values::parse;
 use exactile::num::Rational;
 use exactile::performance::Operation;
 use exactile_input::{Format as InputFormat, ReadOptions};
