@@ -32,7 +32,7 @@ MISTAKES: list[tuple[str, Callable[[], object], str]] = [
     ("weights in words", lambda: Tile.from_predictions(Y, {"a": Y}, sample_weight="balanced"), "^sample_weight: a column of values is needed, not str$"),
     ("weights of 0", lambda: Tile.from_predictions(Y, {"a": Y}, sample_weight=[0, 0, 0]), "^sample_weight is 0 for every sample\nhint: one weight"),
     ("a matrix alone", lambda: Tile.from_confusion([[1, 2], [3, 4]]), r'^confusion matrices are list\nhint: give a dict with names, {"lr": \[\['),  # type: ignore[arg-type]
-    ("a flat matrix", lambda: Tile.from_confusion({"a": [1, 2, 3, 4]}), r"^a: a confusion matrix is \[\[tn, fp\], \[fn, tp\]\]$"),
+    ("a flat matrix", lambda: Tile.from_confusion({"a": [1, 2, 3]}), r"^a: a confusion matrix is \[\[tn, fp\], \[fn, tp\]\]$"),
     ("no matrix", lambda: Tile.from_confusion({"a": 5}), r"^a: a confusion matrix is \[\[tn, fp\], \[fn, tp\]\]$"),
     ("a matrix of three classes", lambda: Tile.from_confusion({"a": numpy.ones((3, 3))}), r"^a: a confusion matrix .*\nhint: of several classes"),
     ("a missing cell", lambda: Tile.from_confusion({"a": [[1, 2], [3, None]]}), "^a: None is no finite number$"),

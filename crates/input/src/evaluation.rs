@@ -4,14 +4,16 @@
 //! with an identifier and `score` or `reward` as inspect_ai and NeMo write them, and the lists of resolved
 //! tasks of SWE-bench. The model is named after the file, or in a column.
 
+use std::borrow::Cow;
 use std::collections::HashSet;
 
 use exactile::num::abbreviated;
 use exactile::performance::Label;
+use serde_json::value::RawValue;
 
 use super::error::{InputError, InputErrorKind};
 use super::json::{Document, Text};
-use super::json_rows::{Gatherer, Pairs};
+use super::json_rows::{Gatherer, Pairs, members};
 use super::rights::verdict;
 use super::table::Table;
 use super::vocabulary::{Word, plain};
@@ -43,8 +45,27 @@ pub(super) fn is_line(members: &Pairs<'_>) -> bool {
         let value = members.iter().find(|(Text(key), _)| plain(key) == plain(name));
         value.is_some_and(|(_, value)| verdict(value.get().trim_matches('"')).is_some())
     };
-    are_marked(&keys) && VALUES.iter().any(|name| says(name))
+    let has_scorers = || members.iter().any(|(Text(key), value)| scorers(key, value).is_some());
+    are_marked(&keys) && (VALUES.iter().any(|name| says(name)) || has_scorers())
 }
+
+/// The columns of the scorers of inspect_ai, `"scores": {"match": {"value": "C"}}`: one of them is the score, several go
+/// by their names.
+pub(super) fn scorers<'t>(key: &str, value: &'t RawValue) -> Option<Vec<Scorer<'t>>> {
+    if plain(key) != "scores" {
+        return None;
+    }
+    let scorers = members(value).filter(|scorers| !scorers.is_empty())?;
+    let is_one = scorers.len() == 1;
+    let says = |(Text(name), scorer): (Text<'t>, &'t RawValue)| {
+        let said = members(scorer)?.into_iter().find(|(Text(key), _)| key == "value")?;
+        Some((if is_one { "score".into() } else { name }, said.1))
+    };
+    scorers.into_iter().map(says).collect()
+}
+
+/// The column of a scorer, and what it says of a sample.
+pub(super) type Scorer<'t> = (Cow<'t, str>, &'t RawValue);
 
 /// Returns `true` if columns of these names belong to such a log, if one says who is right.
 fn are_marked(names: &[&str]) -> bool {

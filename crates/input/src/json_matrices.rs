@@ -24,6 +24,9 @@ pub(super) fn read(
     options: &ReadOptions,
 ) -> Result<Option<Named>, InputError> {
     let text = document.text();
+    if text.trim_ascii_start().starts_with('[') {
+        return list(document, options);
+    }
     if !text.trim_ascii_start().starts_with('{') {
         return Ok(None);
     }
@@ -51,6 +54,29 @@ pub(super) fn read(
         .iter()
         .map(|(Text(name), value)| classifier(document, options, name, value, &mut positive));
     let classifiers = read.collect::<Result<Vec<_>, _>>()?;
+    Ok(Some((classifiers, positive)))
+}
+
+/// The classifiers of a list of objects, each with its name and `confusion_matrix`.
+fn list(document: &Document<'_>, options: &ReadOptions) -> Result<Option<Named>, InputError> {
+    let Ok(objects) = serde_json::from_str::<Vec<&RawValue>>(document.text()) else {
+        return Ok(None);
+    };
+    let is_one = |object: &&RawValue| members(object).is_some_and(|one| matrix(&one).is_some());
+    if objects.is_empty() || !objects.iter().all(is_one) {
+        return Ok(None);
+    }
+    let mut positive = None;
+    let mut classifiers = Vec::with_capacity(objects.len());
+    for (number, object) in (1..).zip(objects) {
+        let fail = |kind| document.error(object.get(), Some(number), kind);
+        let members = members(object).unwrap_or_default();
+        let name = members.iter().find(|(Text(key), _)| Word::Name.is_meant_by(key));
+        let name = name.and_then(|(_, value)| serde_json::from_str::<String>(value.get()).ok());
+        let needed = "give each object its name";
+        let name = name.ok_or_else(|| fail(InputErrorKind::Missing { name: "name", needed }))?;
+        classifiers.push(classifier(document, options, &name, object, &mut positive)?);
+    }
     Ok(Some((classifiers, positive)))
 }
 

@@ -209,10 +209,16 @@ impl<'t> Gatherer<'t> {
                 serde_json::from_str(object.get()).map_err(|error| fail(object, broken(&error)))?;
             rows.start(object.get())?;
             for (position, (Text(key), value)) in members.iter().enumerate() {
-                let column = rows.column(key, position);
-                if !rows.put(column, value.get())? {
-                    let name = abbreviated(key);
-                    return Err(fail(value, InputErrorKind::Repeated { name }));
+                let mut put = |key: &str, value: &RawValue| {
+                    let column = rows.column(key, position);
+                    if rows.put(column, value.get())? {
+                        return Ok(());
+                    }
+                    Err(fail(value, InputErrorKind::Repeated { name: abbreviated(key) }))
+                };
+                match evaluation::scorers(key, value) {
+                    Some(scorers) => scorers.iter().try_for_each(|(key, value)| put(key, value))?,
+                    None => put(key, value)?,
                 }
             }
         }

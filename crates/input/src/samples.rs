@@ -440,7 +440,7 @@ fn truth(
 
 /// Returns `true` if no column but the truth holds labels, as far as the first rows show: every value
 /// is a number, each column has one that is no label of the truth, and one has a fraction, or more
-/// different numbers than there are classes. Where scores are expected, one number that is no label is enough.
+/// different numbers than there are classes. One number beside labels is a slip, no score. Where scores are expected, one number that is no label is enough.
 pub(super) fn holds_scores(table: &Table<'_>, options: &ReadOptions) -> bool {
     /// Different whole numbers that are more than classes.
     const MANY: usize = 8;
@@ -458,8 +458,13 @@ pub(super) fn holds_scores(table: &Table<'_>, options: &ReadOptions) -> bool {
                 && truth.iter().any(|known| Label::usual_positive(known, &label).is_some())
     };
     let is_number = |text: &str| text.parse::<Rational>().is_ok() || is_infinite(text);
-    let are_scores =
-        |&column: &usize| cells(column).all(is_number) && cells(column).any(|text| !is_label(text));
+    // One odd number among labels is a slip.
+    let are_scores = |&column: &usize| {
+        let others = || cells(column).filter(|text| !is_label(text));
+        let distinct: HashSet<Label> = others().map(Label::new).collect();
+        let is_slip = distinct.len() == 1 && cells(column).any(is_label);
+        cells(column).all(is_number) && !distinct.is_empty() && !is_slip
+    };
     let are_many = |&column: &usize| {
         let distinct: HashSet<Label> = cells(column).map(Label::new).collect();
         let is_fraction = |text: &str| text.parse::<Rational>().is_ok_and(|x| !x.is_integer());
@@ -471,7 +476,8 @@ pub(super) fn holds_scores(table: &Table<'_>, options: &ReadOptions) -> bool {
     let models = || columns.models.iter();
     if options.expects_scores {
         let are_numbers = |&column: &usize| cells(column).all(is_number);
-        return models().all(are_numbers) && models().any(are_scores);
+        let is_no_label = |&column: &usize| cells(column).any(|text| !is_label(text));
+        return models().all(are_numbers) && models().any(is_no_label);
     }
     models().all(are_scores) && models().any(are_many)
 }

@@ -121,3 +121,42 @@ fn one_class_has_tiers_and_plans() {
         );
     }
 }
+
+#[test]
+fn lists_of_matrices_and_nested_scores_are_read() {
+    let list = r#"[{"model": "a", "confusion_matrix": [[50, 10], [5, 35]]}, {"model": "b", "confusion_matrix": [[45, 15], [2, 38]]}]"#;
+    let found = score(("list.json", list), &["--metric", "f1"]);
+    let f1 = |value: &str| json!({ "f1": { "value": value } });
+    assert_eq!(values(&found), [f1("14/17"), f1("76/93")]);
+    let nameless = list.replace(r#""model": "b", "#, "");
+    Run::new(&["score", "list.json"])
+        .file("list.json", nameless)
+        .fails("list.json:1:59: name is missing (object 2)\nhint: give each object its name");
+
+    let line = |id: u32, says: &str| {
+        format!(
+            "{{\"id\": {id}, \"epoch\": 1, \"scores\": {{\"match\": {{\"value\": \"{says}\", \"answer\": \"4\"}}}}}}\n"
+        )
+    };
+    let log = ["C", "I", "C"].iter().zip(1..).map(|(says, id)| line(id, says)).collect::<String>();
+    let found = score(("log.jsonl", &log), &["--metric", "accuracy"]);
+    assert_eq!(values(&found), [json!({ "accuracy": { "value": "2/3" } })]);
+    // Of several scorers one is asked for.
+    let two = log.replace("\"match\"", "\"other\": {\"value\": \"I\"}, \"match\"");
+    let found = score(("log.jsonl", &two), &["--metric", "accuracy", "--prediction", "match"]);
+    assert_eq!(values(&found), [json!({ "accuracy": { "value": "2/3" } })]);
+}
+
+#[test]
+fn one_odd_number_among_labels_is_no_score() {
+    let csv = "y_true,b\n1,1\n0,0.5\n1,1\n0,0\n1,1\n";
+    Run::new(&["score", "x.csv", "--metric", "f1"]).file("x.csv", csv).fails(
+        "x.csv:3:2: \"b\" holds \"0.5\", which y_true never holds\nhint: correct the label; y_true holds \"1\" and \"0\"",
+    );
+    // Two are scores, and so is one if there are no labels beside it.
+    for scores in
+        [csv.replace("0,0\n", "0,0.25\n"), csv.replace(",0\n", ",0.5\n").replace(",1\n", ",0.5\n")]
+    {
+        Run::new(&["thresholds", "x.csv"]).file("x.csv", scores).notes();
+    }
+}
