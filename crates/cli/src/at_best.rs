@@ -6,23 +6,36 @@ use super::args::{
 };
 use super::failure::Failure;
 use super::input;
-use super::models::Models;
+use super::models::{Models, check_all_thresholds, check_models};
 use super::output::write_result;
 use super::picture::{extras, write_picture};
+use super::reading::Reading;
 use super::streams::Streams;
-use super::thresholds;
 use exactile::num::Rational;
 use exactile::performance::{PerformanceError, counted};
 use exactile::score::NamedScore;
 use exactile::threshold::{Preference, ScoredModel, rank_at_best};
 use exactile::tile::{RankFilter, Regions};
 use exactile_document::AtBestReport;
+use exactile_input::Subject;
 use exactile_picture::TilePicture;
 
+/// How the input of these commands is read.
+pub(super) fn reading(input: &InputArgs, multi_class: bool) -> Result<Reading, Failure> {
+    if multi_class {
+        return Err(Failure::new("scores are of two classes", "leave --multi-class out"));
+    }
+    check_all_thresholds(input)?;
+    Ok(Reading::of_models(input, "--at-best is about"))
+}
+
 /// `regions --at-best`
-pub(super) fn regions(arguments: &RegionsArgs, streams: &mut Streams<'_>) -> Result<(), Failure> {
-    one_class(arguments.classes.multi_class)?;
-    let models = Models::at_best(&arguments.input, &arguments.best, streams)?;
+pub(super) fn regions(
+    arguments: &RegionsArgs,
+    subject: &Subject,
+    streams: &mut Streams<'_>,
+) -> Result<(), Failure> {
+    let models = Models::at_best(subject, &arguments.best)?;
     let count = models.scored.len();
     if let Some(rank) = arguments.ranks.iter().find(|rank| **rank as usize > count) {
         let what = format!("there is no rank {rank} among {}", counted(count, "model"));
@@ -62,15 +75,11 @@ pub(super) fn regions(arguments: &RegionsArgs, streams: &mut Streams<'_>) -> Res
     write_result(Destination { path, form }, streams, &report)
 }
 
-/// `rank --at-best`: the ranking that `thresholds` has.
-pub(super) fn rank(arguments: &RankArgs, streams: &mut Streams<'_>) -> Result<(), Failure> {
-    one_class(arguments.classes.multi_class)?;
+/// What `rank --at-best` asks of `thresholds`, whose ranking it has.
+pub(super) fn of_rank(arguments: &RankArgs) -> Result<ThresholdsArgs, Failure> {
     let input = &arguments.input;
-    super::models::check_all_thresholds(input)?;
-    if !input.operations.is_empty() {
-        // Says what is wrong.
-        Models::at_best(input, &arguments.best, streams)?;
-    }
+    reading(input, arguments.classes.multi_class)?;
+    check_models(input)?;
     let placed = |metric| {
         NamedScore::new(metric).map_err(|error| {
             Failure::new(
@@ -83,7 +92,7 @@ pub(super) fn rank(arguments: &RankArgs, streams: &mut Streams<'_>) -> Result<()
     };
     let scores: Vec<NamedScore> =
         distinct(&arguments.scores).into_iter().map(placed).collect::<Result<_, _>>()?;
-    let asked = ThresholdsArgs {
+    Ok(ThresholdsArgs {
         input: input.input.clone(),
         input_format: ScoresFormat::Scores,
         labels: input.labels.clone(),
@@ -95,18 +104,17 @@ pub(super) fn rank(arguments: &RankArgs, streams: &mut Streams<'_>) -> Result<()
         for_model: None,
         choose_on: None,
         output: arguments.output.clone(),
-    };
-    thresholds::run_among(&asked, &arguments.best.among, streams)
+    })
 }
 
 /// `tile --at-best`
 pub(super) fn tile(
     arguments: &TileArgs,
     input: &InputArgs,
+    subject: &Subject,
     streams: &mut Streams<'_>,
 ) -> Result<(), Failure> {
-    one_class(arguments.classes.multi_class)?;
-    let models = Models::at_best(input, &arguments.best, streams)?;
+    let models = Models::at_best(subject, &arguments.best)?;
     let tile = input::on_tile(models.labelled(), input, &arguments.target)?;
     common_prior(&tile, input)?;
     let (side, extras) =
@@ -132,13 +140,6 @@ pub(super) fn tile(
     };
     // The picture itself says that its thresholds look better than they are.
     write_picture(&picture, arguments.output.as_ref(), streams)
-}
-
-fn one_class(multi_class: bool) -> Result<(), Failure> {
-    if multi_class {
-        return Err(Failure::new("scores are of two classes", "leave --multi-class out"));
-    }
-    Ok(())
 }
 
 fn common_prior<'r>(tile: &'r Regions, input: &InputArgs) -> Result<&'r Rational, Failure> {

@@ -1,12 +1,13 @@
 //! `exactile compare`
 
-use super::args::ComparePairsArgs;
+use super::args::{ComparePairsArgs, InputArgs};
 use super::failure::Failure;
 use super::given;
 use super::input::{check_metric, position, progress_bar};
 use super::output::write_result;
+use super::reading::Reading;
 use super::streams::Streams;
-use super::tested::{Tested, tested};
+use super::tested::Tested;
 use exactile::contest::{
     Digits, Evidence, Pair, PairQuestion, PatternMass, compare, compare_steps, on_one_class,
 };
@@ -15,21 +16,23 @@ use exactile::num::Rational;
 use exactile::performance::Classifier;
 use exactile::score::{Metric, NamedScore, Orientation};
 use exactile_document::{PairsReport, Required, Verdict};
+use exactile_input::Subject;
 
-pub(super) fn run(arguments: &ComparePairsArgs, streams: &mut Streams<'_>) -> Result<(), Failure> {
+/// The input, with the pair that is asked for.
+fn input(arguments: &ComparePairsArgs) -> InputArgs {
+    let names = arguments.first.iter().chain(&arguments.second);
+    arguments.input.naming(names).pairing(arguments.first.as_ref())
+}
+
+pub(super) fn reading(arguments: &ComparePairsArgs) -> Result<Reading, Failure> {
     if arguments.pooling.prior_pooling.is_some() {
         return Err(Failure::new(
             "pooling learns from all classifiers how alike they are, and a pair is compared by itself",
             "leave --prior-pooling out, or ask exactile confidence",
         ));
     }
-    let metric = metric(arguments)?;
-    let mass = PatternMass::new(arguments.pattern_mass.clone()).map_err(|error| {
-        Failure::new(
-            format!("a pattern mass of {} is not positive", arguments.pattern_mass),
-            error.hint(),
-        )
-    })?;
+    metric(arguments)?;
+    mass(arguments)?;
     if let Some(level) = &arguments.require
         && (!level.is_positive() || *level >= Rational::ONE)
     {
@@ -41,9 +44,16 @@ pub(super) fn run(arguments: &ComparePairsArgs, streams: &mut Streams<'_>) -> Re
             "name both: --candidate NEW --baseline OLD",
         ));
     }
-    let names = arguments.first.iter().chain(&arguments.second);
-    let input = arguments.input.naming(names).pairing(arguments.first.as_ref());
-    let tested = tested(&input, arguments.unpaired, streams)?;
+    Ok(Reading::tested(&input(arguments), arguments.unpaired))
+}
+
+pub(super) fn answer(
+    arguments: &ComparePairsArgs,
+    subject: &Subject,
+    streams: &mut Streams<'_>,
+) -> Result<(), Failure> {
+    let (metric, mass) = (metric(arguments)?, mass(arguments)?);
+    let (input, tested) = (input(arguments), Tested::from(subject));
     check_metric(&metric, streams)?;
     let Tested { classifiers, joint, .. } = &tested;
     let observed = classifiers
@@ -90,6 +100,14 @@ pub(super) fn run(arguments: &ComparePairsArgs, streams: &mut Streams<'_>) -> Re
         Some(required) if required.verdict != Verdict::Pass => Err(Failure::ChecksFailed),
         _ => Ok(()),
     }
+}
+
+/// The mass of the prior of patterns.
+fn mass(arguments: &ComparePairsArgs) -> Result<PatternMass, Failure> {
+    let mass = &arguments.pattern_mass;
+    PatternMass::new(mass.clone()).map_err(|error| {
+        Failure::new(format!("a pattern mass of {mass} is not positive"), error.hint())
+    })
 }
 
 /// The metric, which has to say how good a classifier is.

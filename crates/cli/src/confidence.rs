@@ -7,11 +7,11 @@ use super::failure::Failure;
 use super::further::{check_observed, further_test, model};
 use super::given;
 use super::input::{self, progress_bar};
-use super::multi_class::one_view;
 use super::output::write_result;
 use super::rank::rank_by_metric;
+use super::reading::Reading;
 use super::streams::Streams;
-use super::tested::{Tested, tested};
+use super::tested::Tested;
 use exactile::contest::{
     Contestants, DrawnRanks, Draws, PatternMass, Pooling, RankDistribution, RankDistributions,
     RankedPair, RatePriors, Separation, Tier, next_pairs, next_ranked, on_one_class, rank_interval,
@@ -22,18 +22,23 @@ use exactile::num::Rational;
 use exactile::performance::Classifier;
 use exactile::score::{Metric, NamedScore, Orientation};
 use exactile_document::{ConfidenceReport, NextRanks, Pooled, TrueRanks};
+use exactile_input::Subject;
 
-pub(super) fn run(arguments: &ConfidenceArgs, streams: &mut Streams<'_>) -> Result<(), Failure> {
-    let model = model(&arguments.further.choice)?;
+pub(super) fn reading(arguments: &ConfidenceArgs) -> Result<Reading, Failure> {
+    model(&arguments.further.choice)?;
     check_level(&arguments.level)?;
-    let tested = if arguments.classes.multi_class {
-        let classifiers = one_view(&arguments.input, &arguments.classes, streams)?;
-        Tested::alone(classifiers)
-    } else {
-        let tested = tested(&arguments.input, arguments.unpaired, streams)?;
-        input::note_optimism(&arguments.input, streams);
-        tested
-    };
+    let ConfidenceArgs { input, classes, unpaired, .. } = arguments;
+    Ok(Reading::tested_or_classes(input, *unpaired, classes))
+}
+
+pub(super) fn answer(
+    arguments: &ConfidenceArgs,
+    subject: &Subject,
+    streams: &mut Streams<'_>,
+) -> Result<(), Failure> {
+    let model = model(&arguments.further.choice)?;
+    let tested = Tested::of(subject, &arguments.input, &arguments.classes, streams)?;
+    input::note_optimism(&arguments.input, streams);
     let order = &arguments.order;
     let metric = order
         .score

@@ -7,21 +7,32 @@ use super::failure::Failure;
 use super::given;
 use super::input;
 use super::output::write_result;
+use super::reading::Reading;
 use super::streams::Streams;
 use exactile::correlation::{CorrelationTile, Correlator, Performances};
 use exactile::num::Rational;
 use exactile::score::RankingScore;
 use exactile_document::{CorrelationReport, SearchReport};
+use exactile_input::Subject;
 
 /// Steps along each side of the Tile.
 pub(super) const GRID: u32 = 100;
 
-pub(super) fn run(arguments: &CorrelateArgs, streams: &mut Streams<'_>) -> Result<(), Failure> {
-    let performances = match input::given(&arguments.input)? {
-        Some(given) => {
-            check_no_resolution(&arguments.lattice)?;
-            Performances::given(&input::classifiers(&given, streams)?)?
-        }
+pub(super) fn reading(arguments: &CorrelateArgs) -> Result<Option<Reading>, Failure> {
+    let given = input::given(&arguments.input)?;
+    if given.is_some() {
+        check_no_resolution(&arguments.lattice)?;
+    }
+    Ok(given.map(|input| Reading::of(&input)))
+}
+
+pub(super) fn answer(
+    arguments: &CorrelateArgs,
+    subject: Option<&Subject>,
+    streams: &mut Streams<'_>,
+) -> Result<(), Failure> {
+    let performances = match subject {
+        Some(subject) => Performances::given(&subject.classifiers)?,
         None => lattice(arguments.input.prior.as_ref(), &arguments.lattice)?,
     };
     let correlator = Correlator::new(&arguments.metric.metric, &performances)?;

@@ -8,6 +8,7 @@ use super::input;
 use super::models::Models;
 use super::output::write_result;
 use super::picture::{is_picture, write_svg};
+use super::reading::Reading;
 use super::segment::{coordinate, segment};
 use super::streams::Streams;
 use exactile::num::Rational;
@@ -17,29 +18,42 @@ use exactile::section::{BestSwap, Section, SectionError, Segment};
 use exactile::threshold::ScoredModel;
 use exactile::tile::{RankedClassifier, rank_at};
 use exactile_document::{SectionModels, SectionPreference, SectionReport};
-use exactile_input::Joint;
+use exactile_input::Subject;
 use exactile_picture::{CurveKind, Marked, SectionCurve, SectionPicture};
 
-pub(super) fn run(arguments: &CurveArgs, streams: &mut Streams<'_>) -> Result<(), Failure> {
+pub(super) fn reading(arguments: &CurveArgs) -> Result<Reading, Failure> {
     if let (Some(first), Some(second)) = (&arguments.pair.first, &arguments.pair.second) {
-        return curve_pair::run(arguments, [first, second], streams);
+        return curve_pair::reading(arguments, [first, second]);
+    }
+    if let Some(Along::PrecisionRecallGain | Along::Brier) = arguments.along {
+        return curve_models::reading(arguments);
+    }
+    Ok(Reading::of(&arguments.input))
+}
+
+pub(super) fn answer(
+    arguments: &CurveArgs,
+    subject: &Subject,
+    streams: &mut Streams<'_>,
+) -> Result<(), Failure> {
+    if let (Some(first), Some(second)) = (&arguments.pair.first, &arguments.pair.second) {
+        return curve_pair::answer(arguments, [first, second], subject, streams);
     }
     if let Some(along @ (Along::PrecisionRecallGain | Along::Brier)) = arguments.along {
-        return curve_models::run(arguments, along, streams);
+        return curve_models::answer(arguments, along, subject, streams);
     }
     let destination = arguments.output.to.output.as_ref();
     let wants_picture = destination.is_some_and(|path| is_picture(path));
     let name = input::name(&arguments.input);
-    let subject = input::subject(&arguments.input, Joint::No, streams)?;
     // People are told of models, not of each of their thresholds.
-    let models = Models::of(&subject, &arguments.input);
+    let models = Models::of(subject, &arguments.input);
     if arguments.models && !(models.is_some() && wants_picture) {
         return Err(Failure::new(
             "--models means nothing here",
             "use it with scores and -o FILE.svg or FILE.png",
         ));
     }
-    let classifiers = subject.classifiers;
+    let classifiers = subject.classifiers.clone();
     let regions = input::on_tile(classifiers, &arguments.input, &arguments.target)?;
     let prior = regions.common_prior().map_err(|error| Failure::in_input(&error, &name))?.clone();
     let classifiers = regions.classifiers().to_vec();

@@ -6,16 +6,14 @@ use super::input;
 use super::models::Models;
 use super::output::write_result;
 use super::picture::{is_picture, write_svg};
+use super::reading::Reading;
 use super::streams::Streams;
 use exactile::threshold::{GainCurve, HullInterval, calibrated_brier};
 use exactile_document::{BrierReport, GainReport, ModelBrier, ModelGains};
+use exactile_input::Subject;
 use exactile_picture::{brier_picture, gain_picture};
 
-pub(super) fn run(
-    arguments: &CurveArgs,
-    along: Along,
-    streams: &mut Streams<'_>,
-) -> Result<(), Failure> {
+pub(super) fn reading(arguments: &CurveArgs) -> Result<Reading, Failure> {
     let input = &arguments.input;
     super::models::check_all_thresholds(input)?;
     let target = arguments.target.target_prior.as_ref();
@@ -25,7 +23,17 @@ pub(super) fn run(
             return Err(Failure::new(format!("{flag} means nothing here"), "leave it out"));
         }
     }
-    let models = Models::read(input, "this curve is one of", streams)?;
+    Ok(Reading::of_models(input, "this curve is one of"))
+}
+
+pub(super) fn answer(
+    arguments: &CurveArgs,
+    along: Along,
+    subject: &Subject,
+    streams: &mut Streams<'_>,
+) -> Result<(), Failure> {
+    let input = &arguments.input;
+    let models = Models::of_models(subject);
     models.scored[0].matrix(0).check_both_classes().map_err(|error| {
         Failure::new(error, "a curve needs samples of both classes").at(input::name(input))
     })?;

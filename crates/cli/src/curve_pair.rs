@@ -1,27 +1,35 @@
 //! `exactile curve --first NAME --second NAME`: where along a segment it is decided which of two is better.
 
-use super::args::{Along, CurveArgs};
+use super::args::{Along, CurveArgs, InputArgs};
 use super::confidence::check_level;
 use super::failure::Failure;
 use super::given;
 use super::input::{self, position, progress_bar};
 use super::output::write_result;
 use super::picture::{is_picture, write_svg};
+use super::reading::Reading;
 use super::segment::{coordinate, segment};
 use super::streams::Streams;
-use super::tested::{Tested, tested};
+use super::tested::Tested;
 use exactile::contest::{Evidence, PatternMass, compare_along};
 use exactile::lattice::{Lattice, Observation};
 use exactile::num::Rational;
 use exactile::section::Section;
 use exactile_document::{CurvePairReport, DrawnPair};
+use exactile_input::Subject;
 use exactile_picture::{PairCurve, curve_pair_picture};
 
-pub(super) fn run(
-    arguments: &CurveArgs,
-    [first, second]: [&String; 2],
-    streams: &mut Streams<'_>,
-) -> Result<(), Failure> {
+/// The input, with the pair that is asked for.
+fn input(arguments: &CurveArgs, [first, second]: [&String; 2]) -> InputArgs {
+    arguments.input.naming([first, second]).pairing(Some(first))
+}
+
+/// The probability that counts as decided.
+fn level(arguments: &CurveArgs) -> Rational {
+    arguments.pair.level.clone().unwrap_or_else(|| Rational::new(95, 100))
+}
+
+pub(super) fn reading(arguments: &CurveArgs, names: [&String; 2]) -> Result<Reading, Failure> {
     let pair = &arguments.pair;
     for (is_given, flag) in [
         (arguments.target.target_prior.is_some(), "--target-prior"),
@@ -40,10 +48,19 @@ pub(super) fn run(
             "choose --along decision, cost or f-beta, or --from and --to",
         ));
     }
-    let level = pair.level.clone().unwrap_or_else(|| Rational::new(95, 100));
-    check_level(&level)?;
-    let input = &arguments.input.naming([first, second]).pairing(Some(first));
-    let tested = tested(input, pair.unpaired, streams)?;
+    check_level(&level(arguments))?;
+    Ok(Reading::tested(&input(arguments, names), pair.unpaired))
+}
+
+pub(super) fn answer(
+    arguments: &CurveArgs,
+    [first, second]: [&String; 2],
+    subject: &Subject,
+    streams: &mut Streams<'_>,
+) -> Result<(), Failure> {
+    let (pair, level) = (&arguments.pair, level(arguments));
+    let input = &input(arguments, [first, second]);
+    let tested = Tested::from(subject);
     let Tested { classifiers, joint, .. } = &tested;
     let [i, j] = [position(classifiers, first)?, position(classifiers, second)?];
     if i == j {

@@ -81,15 +81,6 @@ pub(super) fn given(arguments: &OptionalInputArgs) -> Result<Option<InputArgs>, 
     }
 }
 
-/// The classifiers of the input, after the operations that are asked for. Notes of the reader go to
-/// standard error.
-pub(super) fn classifiers(
-    arguments: &InputArgs,
-    streams: &mut Streams<'_>,
-) -> Result<Vec<Classifier>, Failure> {
-    Ok(subject(arguments, Joint::No, streams)?.classifiers)
-}
-
 /// All that the input holds, after the operations that are asked for: these change each classifier's own
 /// matrix, so that neither models nor what was counted jointly remains. Notes of the reader go to
 /// standard error.
@@ -261,12 +252,11 @@ fn source_name(path: &Path) -> String {
 
 /// The classifiers on the Tile of their common prior, or of the target prior.
 pub(super) fn regions(
+    subject: &Subject,
     input: &InputArgs,
     target: &TargetArgs,
-    streams: &mut Streams<'_>,
 ) -> Result<Regions, Failure> {
-    let classifiers = classifiers(input, streams)?;
-    let regions = on_tile(classifiers, input, target)?;
+    let regions = on_tile(subject.classifiers.clone(), input, target)?;
     regions.common_prior().map_err(|error| Failure::in_input(&error, &name(input)))?;
     Ok(regions)
 }

@@ -9,6 +9,7 @@ use super::given;
 use super::input;
 use super::lattice_plot;
 use super::output::write_result;
+use super::reading::{Reading, ask};
 use super::streams::Streams;
 use exactile::contest::{Comparison, ComparisonOptions, Digits};
 use exactile::lattice::{
@@ -16,13 +17,14 @@ use exactile::lattice::{
     TailQuestions, TailRelation, Tails,
 };
 use exactile_document::{ComparisonReport, ConfluenceStream};
+use exactile_input::Subject;
 
 pub(super) fn run(command: &LatticeCommand, streams: &mut Streams<'_>) -> Result<(), Failure> {
     match command {
         LatticeCommand::Confluence(arguments) => confluence(arguments, streams),
         LatticeCommand::Pmf(arguments) => pmf(arguments, streams),
         LatticeCommand::Tail(arguments) => tail(arguments, streams),
-        LatticeCommand::Compare(arguments) => compare(arguments, streams),
+        LatticeCommand::Compare(arguments) => ask(arguments, reading, compare, streams),
         LatticeCommand::Contour(arguments) => contour(arguments, streams),
         LatticeCommand::Plot(arguments) => lattice_plot::run(arguments, streams),
     }
@@ -94,11 +96,20 @@ fn tail(arguments: &TailArgs, streams: &mut Streams<'_>) -> Result<(), Failure> 
     write_result(&arguments.output, streams, &tails)
 }
 
-fn compare(arguments: &CompareArgs, streams: &mut Streams<'_>) -> Result<(), Failure> {
+fn reading(arguments: &CompareArgs) -> Result<Reading, Failure> {
+    model(&arguments.model.further.choice)?;
+    Ok(Reading::of(&arguments.input))
+}
+
+fn compare(
+    arguments: &CompareArgs,
+    subject: &Subject,
+    streams: &mut Streams<'_>,
+) -> Result<(), Failure> {
     let model = model(&arguments.model.further.choice)?;
-    let classifiers = input::classifiers(&arguments.input, streams)?;
+    let classifiers = &subject.classifiers;
     let mut named = Vec::with_capacity(classifiers.len());
-    for classifier in &classifiers {
+    for classifier in classifiers {
         let observed = Observation::from_matrix(&classifier.matrix, &classifier.name)?;
         named.push((
             classifier.name.clone(),

@@ -39,6 +39,7 @@ mod plan;
 mod proved;
 mod rank;
 mod rankings;
+mod reading;
 mod refused;
 mod regions;
 mod report;
@@ -74,6 +75,7 @@ use clap::error::ErrorKind;
 use args::{Command, program, short_help};
 use destination::Parsed;
 use failure::Failure;
+use reading::{ask, ask_without};
 use streams::{Streams, command_line};
 
 /// Runs the program on its arguments, the first of which is its own name.
@@ -127,31 +129,44 @@ pub fn run(
 
 fn execute(command: Command, streams: &mut Streams<'_>) -> Result<(), Failure> {
     match command {
-        Command::Regions(arguments) => regions::run(&arguments, streams),
-        Command::Rank(arguments) => rank::run(&arguments, streams),
-        Command::Rankings(arguments) => rankings::run(&arguments, streams),
-        Command::Zone(arguments) => zone::run(&arguments, streams),
+        Command::Regions(arguments) => ask(&arguments, regions::reading, regions::answer, streams),
+        Command::Rank(arguments) => ask(&arguments, rank::reading, rank::answer, streams),
+        Command::Rankings(arguments) => {
+            ask(&arguments, rankings::reading, rankings::answer, streams)
+        }
+        Command::Zone(arguments) => ask(&arguments, zone::reading, zone::answer, streams),
         Command::Verify(arguments) => verify::run(&arguments, streams),
         Command::Check(arguments) => check::run(&arguments, streams),
-        Command::Compare(arguments) => compare::run(&arguments, streams),
-        Command::Confidence(arguments) => confidence::run(&arguments, streams),
-        Command::Plan(arguments) => plan::run(&arguments, streams),
-        Command::Curve(arguments) => curve::run(&arguments, streams),
-        Command::Thresholds(arguments) => thresholds::run(&arguments, streams),
-        Command::Tile(arguments) => tile::run(&arguments, streams),
-        Command::Report(arguments) => report::run(&arguments, streams),
-        Command::Score(arguments) => score::run(&arguments, streams),
+        Command::Compare(arguments) => ask(&arguments, compare::reading, compare::answer, streams),
+        Command::Confidence(arguments) => {
+            ask(&arguments, confidence::reading, confidence::answer, streams)
+        }
+        Command::Plan(arguments) => ask(&arguments, plan::reading, plan::answer, streams),
+        Command::Curve(arguments) => ask(&arguments, curve::reading, curve::answer, streams),
+        Command::Thresholds(arguments) => {
+            ask(&arguments, thresholds::reading, thresholds::answer, streams)
+        }
+        Command::Tile(arguments) => ask_without(&arguments, tile::reading, tile::answer, streams),
+        Command::Report(arguments) if streams.is_terminal && arguments.output.output.is_none() => {
+            Err(Failure::new("a page is not for a terminal", "add -o report.html"))
+        }
+        Command::Report(arguments) => ask(&arguments, report::reading, report::answer, streams),
+        Command::Score(arguments) => ask(&arguments, score::reading, score::answer, streams),
         Command::Tables(arguments) => tables::run(&arguments, streams),
         Command::Figures(arguments) => figures::run(&arguments, streams),
         Command::Scores(arguments) => scores::run(&arguments, streams),
         Command::Place(arguments) => place::run(&arguments, streams),
         Command::Axioms(arguments) => axioms::run(&arguments, streams),
-        Command::NoSkill(arguments) => no_skill::run(&arguments, streams),
-        Command::Roc(arguments) => roc::run(&arguments, streams),
+        Command::NoSkill(arguments) => {
+            ask_without(&arguments, no_skill::reading, no_skill::answer, streams)
+        }
+        Command::Roc(arguments) => ask(&arguments, roc::reading, roc::answer, streams),
         Command::Inspect(arguments) => inspect::run(&arguments, streams),
-        Command::Vut(arguments) => vut::run(&arguments, streams),
+        Command::Vut(arguments) => ask(&arguments, vut::reading, vut::answer, streams),
         Command::Advantage(arguments) => advantage::run(&arguments, streams),
-        Command::Correlate(arguments) => correlate::run(&arguments, streams),
+        Command::Correlate(arguments) => {
+            ask_without(&arguments, correlate::reading, correlate::answer, streams)
+        }
         Command::Completions(arguments) => setup::completions(&arguments, streams),
         Command::Man(arguments) => setup::man(&arguments),
         Command::Lattice(arguments) => lattice::run(&arguments.command, streams),

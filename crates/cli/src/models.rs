@@ -8,7 +8,7 @@ use super::input;
 use super::streams::Streams;
 use exactile::performance::{Classifier, Label};
 use exactile::threshold::ScoredModel;
-use exactile_input::{Joint, ReadOptions, ScoresInput, Subject, read_scores};
+use exactile_input::{ReadOptions, ScoresInput, Subject, read_scores};
 
 /// The models of an input of scores, with their hulls.
 pub(super) struct Models {
@@ -51,14 +51,14 @@ pub(super) fn read_models(
 /// The models of another file, in the order of the input, whose positive class is given.
 pub(super) fn matching(
     path: &Path,
-    other: ScoresInput,
+    other: &Subject,
     models: &[ScoredModel],
     positive: &str,
 ) -> Result<Vec<ScoredModel>, Failure> {
     let file = input::file_name(path);
-    if Label::new(&other.positive) != Label::new(positive) {
-        let what =
-            format!("the positive class is {:?} here and {positive:?} there", other.positive);
+    let own = other.positive.as_deref().unwrap_or_default();
+    if Label::new(own) != Label::new(positive) {
+        let what = format!("the positive class is {own:?} here and {positive:?} there");
         return Err(Failure::new(what, "name it with --positive").at(file));
     }
     let find = |model: &ScoredModel| {
@@ -71,6 +71,14 @@ pub(super) fn matching(
         })
     };
     models.iter().map(find).collect()
+}
+
+/// Refuses operations on models.
+pub(super) fn check_models(input: &InputArgs) -> Result<(), Failure> {
+    if input.operations.is_empty() {
+        return Ok(());
+    }
+    Err(Failure::new("models keep their scores, without --operation", "leave it out"))
 }
 
 /// Refuses thresholds where all of a model take part.
@@ -89,37 +97,18 @@ impl Models {
         if subject.models.is_empty() || !stands_for_hulls {
             return None;
         }
-        let hulls = subject.models.iter().map(ScoredModel::hull).collect();
-        Some(Self { scored: subject.models.clone(), hulls })
+        Some(Self::of_models(subject))
     }
 
-    /// The models of the input. `what` says what is about them.
-    pub(super) fn read(
-        input: &InputArgs,
-        what: &str,
-        streams: &mut Streams<'_>,
-    ) -> Result<Self, Failure> {
-        if !input.operations.is_empty() {
-            let what = "models keep their scores, without --operation";
-            return Err(Failure::new(what, "leave it out"));
-        }
-        // Integers may be labels, too.
-        let input = &InputArgs { expects_scores: true, ..input.clone() };
-        let subject = input::subject(input, Joint::No, streams)?;
-        Self::of(&subject, input).ok_or_else(|| {
-            let hint = "give a column y_true and a column of scores for each model";
-            Failure::new(format!("{what} models that give scores"), hint).at(input::name(input))
-        })
+    /// The models of what was read as models.
+    pub(super) fn of_models(subject: &Subject) -> Self {
+        let hulls = subject.models.iter().map(ScoredModel::hull).collect();
+        Self { scored: subject.models.clone(), hulls }
     }
 
     /// The models that are compared at their best.
-    pub(super) fn at_best(
-        input: &InputArgs,
-        arguments: &AtBestArgs,
-        streams: &mut Streams<'_>,
-    ) -> Result<Self, Failure> {
-        check_all_thresholds(input)?;
-        let models = Self::read(input, "--at-best is about", streams)?;
+    pub(super) fn at_best(subject: &Subject, arguments: &AtBestArgs) -> Result<Self, Failure> {
+        let models = Self::of_models(subject);
         if arguments.among.is_empty() {
             return Ok(models);
         }

@@ -4,11 +4,11 @@ use std::path::Path;
 
 use super::args::{InputArgs, MultiClassArgs};
 use super::failure::Failure;
-use super::input::{classifiers, name, note_all, options, with_source};
+use super::input::{name, note_all, options, with_source};
 use super::streams::Streams;
 use exactile::multi_class::{ClassView, class_views};
-use exactile::performance::{Classifier, Label, MultiClassClassifier};
-use exactile_input::{ReadOptions, fingerprint, read_multi_class};
+use exactile::performance::{Classifier, Label};
+use exactile_input::{ReadOptions, Subject, fingerprint, read_multi_class};
 
 /// What the arguments ask about.
 pub(super) enum Views {
@@ -18,17 +18,17 @@ pub(super) enum Views {
     Each(Vec<ClassView>),
 }
 
-/// The classifiers of the input, as the flags ask for them.
+/// What was read, as the flags ask for it.
 pub(super) fn views(
+    subject: &Subject,
     input: &InputArgs,
     classes: &MultiClassArgs,
     streams: &mut Streams<'_>,
 ) -> Result<Views, Failure> {
     if !classes.multi_class {
-        return Ok(Views::One(classifiers(input, streams)?));
+        return Ok(Views::One(subject.classifiers.clone()));
     }
-    let found = multi_class(input, classes.class.as_deref(), streams)?;
-    let mut views = class_views(&found).map_err(|error| mend_labels(&error, input))?;
+    let mut views = class_views(&subject.classes).map_err(|error| mend_labels(&error, input))?;
     let Some(label) = &classes.class else {
         let all = views.iter().flat_map(|view| &view.classifiers);
         streams.fingerprint = Some(fingerprint(all));
@@ -52,11 +52,12 @@ pub(super) fn views(
 
 /// As [`views`], for commands that show one class at a time.
 pub(super) fn one_view(
+    subject: &Subject,
     input: &InputArgs,
     classes: &MultiClassArgs,
     streams: &mut Streams<'_>,
 ) -> Result<Vec<Classifier>, Failure> {
-    match views(input, classes, streams)? {
+    match views(subject, input, classes, streams)? {
         Views::One(classifiers) => Ok(classifiers),
         Views::Each(_) => Err(choose_class("this command shows one class")),
     }
@@ -70,13 +71,13 @@ pub(super) fn mend_labels(error: &impl std::fmt::Display, input: &InputArgs) -> 
     Failure::new(error, "give all classifiers the same labels").at(name(input))
 }
 
-/// The classifiers of a multi-class input, of which `class` is a label if it is given; flags that go
-/// with two classes are refused.
-pub(super) fn multi_class(
+/// Reads classifiers of several classes, of which `class` is a label if it is given; flags that go with two
+/// classes are refused.
+pub(super) fn read(
     input: &InputArgs,
     class: Option<&str>,
     streams: &mut Streams<'_>,
-) -> Result<Vec<MultiClassClassifier>, Failure> {
+) -> Result<Subject, Failure> {
     let unfit = [
         (input.prior.is_some(), "--prior"),
         (input.input_format.is_some(), "--input-format"),
@@ -102,7 +103,7 @@ pub(super) fn multi_class(
     })?;
     note_all(&found.notes, streams);
     streams.labelling.dropped = found.dropped;
-    Ok(found.classifiers)
+    Ok(found.into())
 }
 
 /// Returns `true` if an argument names a file, not an expression.

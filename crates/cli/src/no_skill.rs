@@ -4,15 +4,25 @@ use super::args::NoSkillArgs;
 use super::failure::Failure;
 use super::input;
 use super::output::write_result;
+use super::reading::Reading;
 use super::streams::Streams;
 use exactile::num::Rational;
 use exactile::score::{Metric, NamedScore, RankingScore};
 use exactile::tile::{NoSkill, PredictionRate, Regions};
 use exactile_document::NoSkillReport;
+use exactile_input::Subject;
 
-pub(super) fn run(arguments: &NoSkillArgs, streams: &mut Streams<'_>) -> Result<(), Failure> {
+pub(super) fn reading(arguments: &NoSkillArgs) -> Result<Option<Reading>, Failure> {
     input::check_prior("--prior", arguments.input.prior.as_ref())?;
-    let regions = regions(arguments, streams)?;
+    Ok(input::given(&arguments.input)?.map(|input| Reading::of(&input)))
+}
+
+pub(super) fn answer(
+    arguments: &NoSkillArgs,
+    subject: Option<&Subject>,
+    streams: &mut Streams<'_>,
+) -> Result<(), Failure> {
+    let regions = regions(arguments, subject)?;
     let target = &arguments.target.target_prior;
     let prior = match (&regions, target.as_ref().or(arguments.input.prior.as_ref())) {
         (Some(regions), _) => regions.prior_positive().cloned(),
@@ -62,11 +72,10 @@ fn accuracy() -> NamedScore {
 }
 
 /// The classifiers, where there is an input, on the Tile of one prior.
-fn regions(arguments: &NoSkillArgs, streams: &mut Streams<'_>) -> Result<Option<Regions>, Failure> {
-    let Some(from) = input::given(&arguments.input)? else {
+fn regions(arguments: &NoSkillArgs, subject: Option<&Subject>) -> Result<Option<Regions>, Failure> {
+    let (Some(from), Some(subject)) = (input::given(&arguments.input)?, subject) else {
         input::check_prior("--target-prior", arguments.target.target_prior.as_ref())?;
         return Ok(None);
     };
-    let classifiers = input::classifiers(&from, streams)?;
-    input::on_tile(classifiers, &from, &arguments.target).map(Some)
+    input::on_tile(subject.classifiers.clone(), &from, &arguments.target).map(Some)
 }

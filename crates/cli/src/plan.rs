@@ -7,10 +7,10 @@ use super::further::observations;
 use super::given;
 use super::input;
 use super::limits;
-use super::multi_class::one_view;
 use super::output::write_result;
+use super::reading::Reading;
 use super::streams::Streams;
-use super::tested::{Tested, tested};
+use super::tested::Tested;
 use exactile::confidence::{Plan, PlanError, PlanQuestion, Planned, PlannedTest, TestSize};
 use exactile::contest::{Draws, on_one_class};
 use exactile::lattice::{BetaPrior, Lattice, LatticeError};
@@ -19,8 +19,9 @@ use exactile::performance::{Classifier, counted};
 use exactile::score::RankingScore;
 use exactile::tile::rank_at;
 use exactile_document::PlanReport;
+use exactile_input::Subject;
 
-pub(super) fn run(arguments: &PlanArgs, streams: &mut Streams<'_>) -> Result<(), Failure> {
+pub(super) fn reading(arguments: &PlanArgs) -> Result<Reading, Failure> {
     if arguments.pooling.prior_pooling.is_some() {
         return Err(Failure::new(
             "plan takes all rates to be what was observed, and does not pool them",
@@ -28,18 +29,29 @@ pub(super) fn run(arguments: &PlanArgs, streams: &mut Streams<'_>) -> Result<(),
         ));
     }
     input::check_prior("--positive-share", arguments.positive_share.as_ref())?;
+    priors(arguments)?;
+    alpha(arguments)?;
+    let input = arguments.input.naming(&arguments.rival);
+    Ok(Reading::tested_or_classes(&input, arguments.unpaired, &arguments.classes))
+}
+
+/// The priors of the true positive and of the true negative rate.
+fn priors(arguments: &PlanArgs) -> Result<[BetaPrior; 2], LatticeError> {
     let prior = |given: Option<&(Rational, Rational)>| {
         given
             .map_or_else(|| Ok(BetaPrior::default()), |(u, v)| BetaPrior::new(u.clone(), v.clone()))
     };
-    let positive = prior(arguments.beta.as_ref())?;
-    let negative = prior(arguments.beta_negative.as_ref().or(arguments.beta.as_ref()))?;
-    let alpha = alpha(arguments)?;
-    let tested = if arguments.classes.multi_class {
-        Tested::alone(one_view(&arguments.input, &arguments.classes, streams)?)
-    } else {
-        tested(&arguments.input.naming(&arguments.rival), arguments.unpaired, streams)?
-    };
+    let negative = arguments.beta_negative.as_ref().or(arguments.beta.as_ref());
+    Ok([prior(arguments.beta.as_ref())?, prior(negative)?])
+}
+
+pub(super) fn answer(
+    arguments: &PlanArgs,
+    subject: &Subject,
+    streams: &mut Streams<'_>,
+) -> Result<(), Failure> {
+    let ([positive, negative], alpha) = (priors(arguments)?, alpha(arguments)?);
+    let tested = Tested::of(subject, &arguments.input, &arguments.classes, streams)?;
     let (_, contestants) = tested.contestants(streams)?;
     let classifiers = tested.classifiers;
     let share = match &arguments.positive_share {

@@ -6,10 +6,12 @@ use super::args::{RankArgs, TableFormat, distinct};
 use super::at_best;
 use super::failure::Failure;
 use super::input;
-use super::multi_class::{Views, choose_class, is_file_name, mend_labels, multi_class, views};
+use super::multi_class::{Views, choose_class, is_file_name, mend_labels, views};
 use super::output::write_result;
+use super::reading::Reading;
 use super::refused::Refused;
 use super::streams::Streams;
+use super::thresholds;
 use exactile::correlation::{CorrelationError, metric_ranks};
 use exactile::geometry::Point;
 use exactile::multi_class::{
@@ -20,20 +22,41 @@ use exactile::performance::Classifier;
 use exactile::score::{Metric, NamedScore, Orientation, RankingScore, Scope};
 use exactile::tile::{RankedClassifier, TileError, rank_at, rank_by_keys};
 use exactile_document::{EachClass, ImportanceReport, RankingReport, RankingReports};
-use exactile_input::read_costs;
+use exactile_input::{Subject, read_costs};
 
-pub(super) fn run(arguments: &RankArgs, streams: &mut Streams<'_>) -> Result<(), Failure> {
-    input::check_prior("--target-prior", arguments.target.target_prior.as_ref())?;
+pub(super) fn reading(arguments: &RankArgs) -> Result<Reading, Failure> {
+    let target = arguments.target.target_prior.as_ref();
+    input::check_prior("--target-prior", target)?;
     if arguments.best.at_best {
-        return at_best::rank(arguments, streams);
+        return thresholds::reading(&at_best::of_rank(arguments)?);
+    }
+    if arguments.importance.is_some() {
+        if target.is_some() {
+            let what = "--importance does not go with --target-prior";
+            return Err(Failure::new(what, "leave it out"));
+        }
+        return Ok(Reading::of_all_classes(&arguments.input));
+    }
+    Asked::all(arguments)?;
+    let input = arguments.input.for_any_prior(target.is_some());
+    Ok(Reading::of_classes(&input, &arguments.classes))
+}
+
+pub(super) fn answer(
+    arguments: &RankArgs,
+    subject: &Subject,
+    streams: &mut Streams<'_>,
+) -> Result<(), Failure> {
+    if arguments.best.at_best {
+        let asked = at_best::of_rank(arguments)?;
+        return thresholds::answer_among(&asked, &arguments.best.among, subject, streams);
     }
     if let Some(importance) = &arguments.importance {
-        return by_importance(arguments, importance, streams);
+        return by_importance(arguments, importance, subject, streams);
     }
     let asked = Asked::all(arguments)?;
     let refuse = |error| Failure::in_input(&error, &input::name(&arguments.input));
-    let input = arguments.input.for_any_prior(arguments.target.target_prior.is_some());
-    match views(&input, &arguments.classes, streams)? {
+    match views(subject, &arguments.input, &arguments.classes, streams)? {
         Views::One(classifiers) => {
             input::note_optimism(&arguments.input, streams);
             let classifiers = shifted(arguments, classifiers).map_err(refuse)?;
@@ -273,12 +296,10 @@ fn each_class(
 fn by_importance(
     arguments: &RankArgs,
     text: &str,
+    subject: &Subject,
     streams: &mut Streams<'_>,
 ) -> Result<(), Failure> {
-    if arguments.target.target_prior.is_some() {
-        return Err(Failure::new("--importance does not go with --target-prior", "leave it out"));
-    }
-    let classifiers = multi_class(&arguments.input, None, streams)?;
+    let classifiers = &subject.classes;
     let labels = classifiers[0].matrix.labels();
     let importance = if is_file_name(text) {
         let table =

@@ -7,6 +7,7 @@ use super::input;
 use super::limits;
 use super::output::write_result;
 use super::rank::{check_counts, rank_defined};
+use super::reading::Reading;
 use super::streams::Streams;
 use exactile::arrangement::{BentFrontiers, Frontiers, RankingCount};
 use exactile::num::{Rational, Value};
@@ -16,9 +17,18 @@ use exactile::work::Advance;
 use exactile_document::{
     AroundReport, BentAroundReport, BentRankingsReport, RankingsDetail, RankingsReport,
 };
+use exactile_input::Subject;
 
-pub(super) fn run(arguments: &RankingsArgs, streams: &mut Streams<'_>) -> Result<(), Failure> {
-    let classifiers = input::classifiers(&arguments.input, streams)?;
+pub(super) fn reading(arguments: &RankingsArgs) -> Result<Reading, Failure> {
+    Ok(Reading::of(&arguments.input))
+}
+
+pub(super) fn answer(
+    arguments: &RankingsArgs,
+    subject: &Subject,
+    streams: &mut Streams<'_>,
+) -> Result<(), Failure> {
+    let classifiers = subject.classifiers.clone();
     let regions = input::on_tile(classifiers, &arguments.input, &arguments.target)?;
     if regions.prior_positive().is_none() {
         return under_different_priors(arguments, &regions, streams);

@@ -2,7 +2,7 @@
 
 use indicatif::ProgressBar;
 
-use super::args::{Destination, RegionsArgs, RegionsFormat};
+use super::args::{Destination, InputArgs, RegionsArgs, RegionsFormat};
 use super::at_best;
 use super::failure::Failure;
 use super::given;
@@ -10,24 +10,42 @@ use super::input::{self, check_prior};
 use super::limits;
 use super::multi_class::{Views, choose_class, views};
 use super::output::{write_plain, write_result};
+use super::reading::Reading;
 use super::streams::Streams;
 use exactile::multi_class::ClassView;
 use exactile::performance::{Classifier, counted};
 use exactile::tile::{RankFilter, Regions, Selection};
 use exactile::work::{Advance, go_on};
 use exactile_document::{EachClass, Form, Format, RegionsReport, Style};
+use exactile_input::Subject;
 use exactile_picture::{left_out_note, regions_geojson, regions_wkt};
 
-pub(super) fn run(arguments: &RegionsArgs, streams: &mut Streams<'_>) -> Result<(), Failure> {
-    if arguments.best.at_best {
-        return at_best::regions(arguments, streams);
-    }
+/// The input, with the names that are asked for.
+fn input(arguments: &RegionsArgs) -> InputArgs {
     let RegionsArgs { input, target, .. } = arguments;
-    let input = input.for_any_prior(target.target_prior.is_some());
-    let input = &input.naming(&arguments.classifiers);
+    input.for_any_prior(target.target_prior.is_some()).naming(&arguments.classifiers)
+}
+
+pub(super) fn reading(arguments: &RegionsArgs) -> Result<Reading, Failure> {
+    match arguments.best.at_best {
+        true => at_best::reading(&arguments.input, arguments.classes.multi_class),
+        false => Ok(Reading::of_classes(&input(arguments), &arguments.classes)),
+    }
+}
+
+pub(super) fn answer(
+    arguments: &RegionsArgs,
+    subject: &Subject,
+    streams: &mut Streams<'_>,
+) -> Result<(), Failure> {
+    if arguments.best.at_best {
+        return at_best::regions(arguments, subject, streams);
+    }
+    let target = &arguments.target;
+    let input = &input(arguments);
     let path = arguments.output.output.as_ref();
     let form = arguments.format.form();
-    match views(input, &arguments.classes, streams)? {
+    match views(subject, input, &arguments.classes, streams)? {
         Views::One(classifiers) => {
             input::note_optimism(input, streams);
             let regions = &input::on_tile(classifiers, input, target)?;

@@ -5,40 +5,45 @@ use super::failure::Failure;
 use super::further::model;
 use super::input::{self, note_all};
 use super::limits;
-use super::models::{Models, matching, read_models};
-use super::multi_class::one_view;
+use super::models::{Models, matching};
 use super::output::write_plain;
+use super::reading::Reading;
 use super::streams::Streams;
-use super::tested::{TOO_MANY_PATTERNS, Tested, joint};
+use super::tested::{TOO_MANY_PATTERNS, Tested};
 use exactile::contest::{Contestants, Draws};
 use exactile::lattice::LatticeError;
 use exactile::num::Rational;
 use exactile::threshold::ScoredModel;
-use exactile_input::Joint;
+use exactile_input::Subject;
 use exactile_report::{ChosenOn, Provenance, Report, ReportError, ReportOptions, report_html};
 
-pub(super) fn run(arguments: &ReportArgs, streams: &mut Streams<'_>) -> Result<(), Failure> {
+pub(super) fn reading(arguments: &ReportArgs) -> Result<Reading, Failure> {
     check_page_name(arguments)?;
-    if streams.is_terminal && arguments.output.output.is_none() {
-        return Err(Failure::new("a page is not for a terminal", "add -o report.html"));
-    }
     input::check_prior("--target-prior", arguments.target_prior.as_ref())?;
     // Refused before the work rather than after it.
     if !arguments.level.is_positive() || arguments.level >= Rational::ONE {
         return Err(LatticeError::LevelOutOfRange(arguments.level.clone()).into());
     }
-    let named = arguments.metrics.distinct();
-    let (models, tested) = if arguments.classes.multi_class {
-        (None, Tested::alone(one_view(&arguments.input, &arguments.classes, streams)?))
-    } else {
-        let joint = joint(arguments.unpaired, Joint::Labels);
-        let subject = input::subject(&arguments.input, joint, streams)?;
-        if streams.are_best && !arguments.input.operations.is_empty() {
-            let what = "models are shown as they are, without --operation";
-            return Err(Failure::new(what, "leave it out"));
-        }
-        (Models::of(&subject, &arguments.input), Tested::from(subject))
+    let ReportArgs { input, classes, unpaired, .. } = arguments;
+    let reading = match classes.multi_class {
+        true => Reading::of_classes(input, classes),
+        false => Reading::with_labels(input, *unpaired),
     };
+    Ok(reading.beside(arguments.choose_on.as_ref(), input::options(input)))
+}
+
+pub(super) fn answer(
+    arguments: &ReportArgs,
+    subject: &Subject,
+    streams: &mut Streams<'_>,
+) -> Result<(), Failure> {
+    let named = arguments.metrics.distinct();
+    if streams.are_best && !arguments.input.operations.is_empty() {
+        let what = "models are shown as they are, without --operation";
+        return Err(Failure::new(what, "leave it out"));
+    }
+    let models = Models::of(subject, &arguments.input);
+    let tested = Tested::of(subject, &arguments.input, &arguments.classes, streams)?;
     let is_scores = models.is_some();
     if arguments.choose_on.is_some() && !is_scores {
         let what = "--choose-on is about models that give scores";
@@ -49,7 +54,7 @@ pub(super) fn run(arguments: &ReportArgs, streams: &mut Streams<'_>) -> Result<(
         return Err(Failure::new(what, hint));
     }
     let models = models.map_or_else(Vec::new, |models| models.scored);
-    let others = others(arguments, &models, streams)?;
+    let others = others(arguments, &models, subject)?;
     let tested = if is_scores { Tested::alone(Vec::new()) } else { tested };
     limits::report(tested.classifiers.len())?;
     let options = ReportOptions {
@@ -98,14 +103,13 @@ pub(super) fn run(arguments: &ReportArgs, streams: &mut Streams<'_>) -> Result<(
 fn others(
     arguments: &ReportArgs,
     models: &[ScoredModel],
-    streams: &mut Streams<'_>,
+    subject: &Subject,
 ) -> Result<Option<Vec<ScoredModel>>, Failure> {
-    let others = match &arguments.choose_on {
-        None => None,
-        Some(path) => {
-            let other = read_models(path, &input::options(&arguments.input), streams)?;
-            let positive = streams.labelling.positive.clone().unwrap_or_default();
-            let others = matching(path, other, models, &positive)?;
+    let others = match (&arguments.choose_on, &subject.beside) {
+        (None, _) | (_, None) => None,
+        (Some(path), Some(other)) => {
+            let positive = subject.positive.as_deref().unwrap_or_default();
+            let others = matching(path, other, models, positive)?;
             others[0].matrix(0).check_both_classes().map_err(|error| {
                 Failure::new(error, "thresholds are chosen on samples of both classes")
                     .at(input::file_name(path))

@@ -6,20 +6,28 @@ use super::input;
 use super::models::Models;
 use super::output::write_result;
 use super::picture::{is_picture, write_svg};
+use super::reading::Reading;
 use super::streams::Streams;
 use exactile::num::Value;
 use exactile::performance::Classifier;
 use exactile::score::RankingScore;
 use exactile::tile::{Pencil, rank_at};
 use exactile_document::PencilReport;
-use exactile_input::Joint;
+use exactile_input::Subject;
 use exactile_picture::RocPicture;
 
-pub(super) fn run(arguments: &RocArgs, streams: &mut Streams<'_>) -> Result<(), Failure> {
+pub(super) fn reading(arguments: &RocArgs) -> Result<Reading, Failure> {
+    Ok(Reading::of(&arguments.input))
+}
+
+pub(super) fn answer(
+    arguments: &RocArgs,
+    subject: &Subject,
+    streams: &mut Streams<'_>,
+) -> Result<(), Failure> {
     let input = &arguments.input;
-    let subject = input::subject(input, Joint::No, streams)?;
-    let models = Models::of(&subject, input);
-    let classifiers = subject.classifiers;
+    let models = Models::of(subject, input);
+    let classifiers = subject.classifiers.clone();
     input::note_optimism(input, streams);
     let regions = input::on_tile(classifiers, input, &arguments.target)?;
     regions.common_prior().map_err(|error| Failure::in_input(&error, &input::name(input)))?;

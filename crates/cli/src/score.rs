@@ -6,15 +6,28 @@ use super::input::{RIGHT_OR_WRONG, check_metric, progress_bar};
 use super::limits;
 use super::multi_class::one_view;
 use super::output::write_result;
+use super::reading::Reading;
 use super::streams::Streams;
 use exactile::score::{Metric, ScoreStream};
 use exactile_document::Form;
+use exactile_input::Subject;
 
-pub(super) fn run(arguments: &ScoreArgs, streams: &mut Streams<'_>) -> Result<(), Failure> {
+pub(super) fn reading(arguments: &ScoreArgs) -> Result<Reading, Failure> {
+    let named = arguments.metrics.distinct();
+    // All of them are asked for where none is named.
+    let any_prior = !named.is_empty() && named.iter().all(is_free_of_prior);
+    let input = arguments.input.for_any_prior(any_prior);
+    Ok(Reading::of_classes(&input, &arguments.classes))
+}
+
+pub(super) fn answer(
+    arguments: &ScoreArgs,
+    subject: &Subject,
+    streams: &mut Streams<'_>,
+) -> Result<(), Failure> {
     let named = arguments.metrics.distinct();
     let mut metrics = if named.is_empty() { Metric::all() } else { named.clone() };
-    let input = arguments.input.for_any_prior(metrics.iter().all(is_free_of_prior));
-    let classifiers = one_view(&input, &arguments.classes, streams)?;
+    let classifiers = one_view(subject, &arguments.input, &arguments.classes, streams)?;
     if named.is_empty() && streams.is_right_or_wrong {
         metrics = RIGHT_OR_WRONG.to_vec();
     }

@@ -1,13 +1,14 @@
 //! Classifiers together with what they did on the same samples.
 
-use super::args::InputArgs;
+use super::args::{InputArgs, MultiClassArgs};
 use super::failure::Failure;
 use super::input::{self, note_all};
+use super::multi_class::one_view;
 use super::streams::Streams;
 use exactile::contest::Contestants;
 use exactile::lattice::{LatticeError, Observation};
 use exactile::performance::{Classifier, JointResults};
-use exactile_input::{Families, Joint, Subject};
+use exactile_input::{Families, Subject};
 
 /// What is said where pairs are known, and all classifiers at once are not.
 pub(super) const TOO_MANY_PATTERNS: &str = "the patterns of which classifiers are right on a sample are too many to keep, or the input only counts pairs: the classifiers are taken as independent; compare uses pairs";
@@ -21,40 +22,27 @@ pub(super) struct Tested {
     pub(super) families: Option<Families>,
 }
 
-/// The classifiers, and how they fared on the same samples, if that is known and wanted.
-pub(super) fn tested(
-    input: &InputArgs,
-    unpaired: bool,
-    streams: &mut Streams<'_>,
-) -> Result<Tested, Failure> {
-    let subject = input::subject(input, joint(unpaired, Joint::All), streams)?;
-    if let Some(column) = &subject.weights {
-        let what = format!(
-            "the column {column} weighs the rows, and this command needs numbers of samples"
-        );
-        let hint = "give whole numbers; rank, regions, score and tile take weights";
-        return Err(Failure::new(what, hint).at(input::name(input)));
-    }
-    if subject.positive.is_some() && !unpaired && !input.operations.is_empty() {
-        let note = "after --operation the classifiers are taken as independent";
-        note_all(&[note.to_owned()], streams);
-    }
-    Ok(subject.into())
-}
-
-impl From<Subject> for Tested {
-    fn from(subject: Subject) -> Self {
-        let Subject { classifiers, joint, families, .. } = subject;
+impl From<&Subject> for Tested {
+    fn from(subject: &Subject) -> Self {
+        let Subject { classifiers, joint, families, .. } = subject.clone();
         Self { classifiers, joint, families }
     }
 }
 
-/// What is counted jointly, unless classifiers are to be taken as independent.
-pub(super) fn joint(unpaired: bool, joint: Joint) -> Joint {
-    if unpaired { Joint::No } else { joint }
-}
-
 impl Tested {
+    /// What was read, of several classes the one that the flags name.
+    pub(super) fn of(
+        subject: &Subject,
+        input: &InputArgs,
+        classes: &MultiClassArgs,
+        streams: &mut Streams<'_>,
+    ) -> Result<Self, Failure> {
+        match classes.multi_class {
+            true => Ok(Self::alone(one_view(subject, input, classes, streams)?)),
+            false => Ok(subject.into()),
+        }
+    }
+
     /// Classifiers of which no more than their matrices is known.
     pub(super) fn alone(classifiers: Vec<Classifier>) -> Self {
         Self { classifiers, joint: None, families: None }

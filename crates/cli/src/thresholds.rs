@@ -1,12 +1,11 @@
 //! `exactile thresholds`
 
-use std::path::Path;
-
 use super::args::{TableFormat, ThresholdsArgs};
 use super::failure::Failure;
 use super::input::{check_prior, distinct, file_name};
-use super::models::{hull_classifiers, matching, position, read_models};
+use super::models::{hull_classifiers, matching, position};
 use super::output::write_result;
+use super::reading::Reading;
 use super::streams::Streams;
 use exactile::geometry::Point;
 use exactile::num::Rational;
@@ -17,50 +16,57 @@ use exactile::tile::rank_by_keys;
 use exactile_document::{
     AskedPreference, Labelling, PreferenceReport, ReportedModel, ThresholdsReport,
 };
-use exactile_input::ScoresInput;
+use exactile_input::Subject;
 
-pub(super) fn run(arguments: &ThresholdsArgs, streams: &mut Streams<'_>) -> Result<(), Failure> {
-    run_among(arguments, &[], streams)
+pub(super) fn reading(arguments: &ThresholdsArgs) -> Result<Reading, Failure> {
+    check_prior("--target-prior", arguments.target.target_prior.as_ref())?;
+    costs(arguments)?;
+    let reading = Reading::scores(&arguments.input, &arguments.labels);
+    Ok(reading.beside(arguments.choose_on.as_ref(), arguments.labels.options()))
+}
+
+pub(super) fn answer(
+    arguments: &ThresholdsArgs,
+    subject: &Subject,
+    streams: &mut Streams<'_>,
+) -> Result<(), Failure> {
+    answer_among(arguments, &[], subject, streams)
 }
 
 /// The same for some models by name, for all if there is no name.
-pub(super) fn run_among(
+pub(super) fn answer_among(
     arguments: &ThresholdsArgs,
     among: &[String],
+    subject: &Subject,
     streams: &mut Streams<'_>,
 ) -> Result<(), Failure> {
-    let prior = arguments.target.target_prior.as_ref();
-    check_prior("--target-prior", prior)?;
     let costs = costs(arguments)?;
-    let mut input = read(&arguments.input, arguments, streams)?;
-    let labelling = Labelling { positive: Some(input.positive.clone()), dropped: input.dropped };
+    let labelling = Labelling { positive: subject.positive.clone(), dropped: subject.dropped };
     let wants_all = arguments.for_model.is_none() && among.is_empty();
     if !wants_all {
-        streams.has_read(&hull_classifiers(&input.models), labelling.clone());
+        streams.has_read(&hull_classifiers(&subject.models), labelling.clone());
     }
-    if let Some(name) = &arguments.for_model {
-        let at = position(&input.models, name)?;
-        input.models = vec![input.models.swap_remove(at)];
-    }
-    if !among.is_empty() {
-        let named = among
-            .iter()
-            .map(|name| position(&input.models, name))
-            .collect::<Result<Vec<_>, _>>()?;
-        input.models = distinct(named).into_iter().map(|k| input.models[k].clone()).collect();
-    }
-    let chosen_on = match &arguments.choose_on {
-        Some(path) => {
-            let other = read(path, arguments, streams)?;
-            Some(matching(path, other, &input.models, &input.positive)?)
+    let named = arguments.for_model.iter().chain(among);
+    let named = named.map(|name| position(&subject.models, name)).collect::<Result<Vec<_>, _>>()?;
+    let chosen: Vec<ScoredModel>;
+    let models = if named.is_empty() {
+        &subject.models
+    } else {
+        chosen = distinct(named).into_iter().map(|k| subject.models[k].clone()).collect();
+        &chosen
+    };
+    let chosen_on = match (&arguments.choose_on, &subject.beside) {
+        (Some(path), Some(other)) => {
+            let positive = subject.positive.as_deref().unwrap_or_default();
+            Some(matching(path, other, models, positive)?)
         }
-        None => None,
+        _ => None,
     };
     let refuse = |error: PerformanceError| {
         let hint = "thresholds for a preference need samples of both classes";
         Failure::new(error, hint).at(file_name(&arguments.input))
     };
-    let report = Report { arguments, models: &input.models, chosen_on: chosen_on.as_deref() };
+    let report = Report { arguments, models, chosen_on: chosen_on.as_deref() };
     let report = report.make(costs).map_err(refuse)?;
     if wants_all {
         let vertices = |of: &ReportedModel<'_>| -> Vec<Classifier> {
@@ -85,14 +91,6 @@ fn costs(arguments: &ThresholdsArgs) -> Result<Option<[Rational; 2]>, Failure> {
         return Err(Failure::new("both costs are 0", hint));
     }
     Ok(Some([fp.clone(), fn_.clone()]))
-}
-
-fn read(
-    path: &Path,
-    arguments: &ThresholdsArgs,
-    streams: &mut Streams<'_>,
-) -> Result<ScoresInput, Failure> {
-    read_models(path, &arguments.labels.options(), streams)
 }
 
 /// What the report is made of.

@@ -8,18 +8,20 @@ use super::input;
 use super::models::Models;
 use super::multi_class::{Views, choose_class, views};
 use super::picture::{check_picture_name, extras, write_picture};
+use super::reading::Reading;
 use super::streams::Streams;
-use super::tested::{Tested, tested};
+use super::tested::Tested;
 use super::tile_confidence;
 use super::tile_pair;
 use exactile::correlation::{Correlator, Performances};
 use exactile::multi_class::{ClassView, FirstInEveryClass};
 use exactile::num::Rational;
+use exactile::score::Metric;
 use exactile::tile::Regions;
-use exactile_input::Joint;
+use exactile_input::Subject;
 use exactile_picture::TilePicture;
 
-pub(super) fn run(arguments: &TileArgs, streams: &mut Streams<'_>) -> Result<(), Failure> {
+pub(super) fn reading(arguments: &TileArgs) -> Result<Option<Reading>, Failure> {
     check_picture_name(arguments.output.as_ref())?;
     let takes_classifier = matches!(
         arguments.flavor,
@@ -36,31 +38,62 @@ pub(super) fn run(arguments: &TileArgs, streams: &mut Streams<'_>) -> Result<(),
     }
     check_further(arguments)?;
     if arguments.flavor == Flavor::Correlation {
-        return correlation(arguments, streams);
+        return Ok(correlated(arguments)?.map(|input| Reading::of(&input)));
     }
-    let is_confidence = matches!(arguments.flavor, Flavor::Confidence | Flavor::Decided);
     if arguments.metric.metric.is_some()
         || arguments.lattice.resolution.is_some()
-        || (arguments.lattice.grid.is_some() && !is_confidence)
+        || (arguments.lattice.grid.is_some() && !is_confidence(arguments))
     {
         return Err(Failure::new(
             "--score, --resolution and --grid go with correlations",
             "leave them out or choose --flavor correlation",
         ));
     }
+    let input = input(arguments)?;
+    Ok(Some(if arguments.best.at_best {
+        at_best::reading(&input, arguments.classes.multi_class)?
+    } else if is_confidence(arguments) {
+        Reading::tested_or_classes(&input, arguments.sure.unpaired, &arguments.classes)
+    } else {
+        Reading::of_classes(&input, &arguments.classes)
+    }))
+}
+
+fn is_confidence(arguments: &TileArgs) -> bool {
+    matches!(arguments.flavor, Flavor::Confidence | Flavor::Decided)
+}
+
+/// The input, with the classifiers that are asked for.
+fn input(arguments: &TileArgs) -> Result<InputArgs, Failure> {
     let input = input::given(&arguments.input)?.ok_or_else(|| {
         Failure::new("this flavor shows classifiers", "give a file of them as INPUT")
     })?;
     if arguments.best.at_best {
-        return at_best::tile(arguments, &input, streams);
+        return Ok(input);
     }
     let sure = &arguments.sure;
     let named = [&arguments.classifier, &sure.first, &sure.second].into_iter().flatten();
     // A name of a threshold makes a classifier of it.
     let pair = sure.first.as_ref().filter(|_| sure.second.is_some());
-    let input = input.naming(named.filter(|name| name.contains(">="))).pairing(pair);
+    Ok(input.naming(named.filter(|name| name.contains(">="))).pairing(pair))
+}
+
+pub(super) fn answer(
+    arguments: &TileArgs,
+    subject: Option<&Subject>,
+    streams: &mut Streams<'_>,
+) -> Result<(), Failure> {
+    let subject = match subject {
+        Some(subject) if arguments.flavor != Flavor::Correlation => subject,
+        subject => return correlation(arguments, subject, streams),
+    };
+    let input = input(arguments)?;
+    if arguments.best.at_best {
+        return at_best::tile(arguments, &input, subject, streams);
+    }
+    let is_confidence = is_confidence(arguments);
     if is_confidence && !arguments.classes.multi_class {
-        let tested = tested(&input, arguments.sure.unpaired, streams)?;
+        let tested = Tested::from(subject);
         return match (&arguments.sure.first, &arguments.sure.second) {
             (Some(first), Some(second)) => {
                 tile_pair::run(arguments, &input, &tested, [first, second], streams)
@@ -73,15 +106,14 @@ pub(super) fn run(arguments: &TileArgs, streams: &mut Streams<'_>) -> Result<(),
     }
     // Thresholds of models have short names in pictures.
     let (models, classifiers) = if arguments.classes.multi_class {
-        match views(&input, &arguments.classes, streams)? {
+        match views(subject, &input, &arguments.classes, streams)? {
             Views::One(classifiers) => (None, classifiers),
             Views::Each(views) => return each_class(arguments, &input, &views, streams),
         }
     } else {
-        let subject = input::subject(&input, Joint::No, streams)?;
-        let models = Models::of(&subject, &input);
+        let models = Models::of(subject, &input);
         let labelled = models.as_ref().map(Models::labelled);
-        (models, labelled.unwrap_or(subject.classifiers))
+        (models, labelled.unwrap_or_else(|| subject.classifiers.clone()))
     };
     if !arguments.classes.multi_class {
         input::note_optimism(&input, streams);
@@ -236,11 +268,16 @@ fn prior_of_level(arguments: &TileArgs, regions: &Regions) -> Result<Rational, F
     })
 }
 
-/// The flavor that needs no classifiers.
-fn correlation(arguments: &TileArgs, streams: &mut Streams<'_>) -> Result<(), Failure> {
-    let metric = arguments.metric.metric.as_ref().ok_or_else(|| {
+/// The metric whose correlations are shown.
+fn correlated_metric(arguments: &TileArgs) -> Result<&Metric, Failure> {
+    arguments.metric.metric.as_ref().ok_or_else(|| {
         Failure::new("this flavor shows the correlations of a metric", "name it with --score")
-    })?;
+    })
+}
+
+/// The input of the flavor that needs no classifiers, if there is one.
+fn correlated(arguments: &TileArgs) -> Result<Option<InputArgs>, Failure> {
+    correlated_metric(arguments)?;
     let input = input::given(&arguments.input)?;
     if input.is_none() && arguments.target.target_prior.is_some() {
         return Err(Failure::new(
@@ -248,8 +285,19 @@ fn correlation(arguments: &TileArgs, streams: &mut Streams<'_>) -> Result<(), Fa
             "give an INPUT or use --prior",
         ));
     }
-    let regions =
-        input.map(|input| input::regions(&input, &arguments.target, streams)).transpose()?;
+    Ok(input)
+}
+
+fn correlation(
+    arguments: &TileArgs,
+    subject: Option<&Subject>,
+    streams: &mut Streams<'_>,
+) -> Result<(), Failure> {
+    let metric = correlated_metric(arguments)?;
+    let regions = match (correlated(arguments)?, subject) {
+        (Some(input), Some(subject)) => Some(input::regions(subject, &input, &arguments.target)?),
+        _ => None,
+    };
     let performances = match &regions {
         Some(regions) => {
             check_no_resolution(&arguments.lattice)?;

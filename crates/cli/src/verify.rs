@@ -12,12 +12,11 @@ use super::check::printed_rows;
 use super::failure::{Failure, reason};
 use super::given;
 use super::input::{self, spinner};
-use super::models::Models;
 use super::multi_class::one_view;
 use super::output::{write_plain, write_result};
 use super::proved;
+use super::reading::Reading;
 use super::streams::Streams;
-use super::tested::tested;
 use exactile_document::Labelling;
 use exactile_verify::{
     Document, Given, NotJson, Recognised, Source, Stored, Unchecked, mixed_up, named_thresholds,
@@ -67,7 +66,8 @@ pub(super) fn run(arguments: &VerifyArgs, streams: &mut Streams<'_>) -> Result<(
             reported = Some(printed_rows(&told)?);
         }
         Recognised::Other { input: Source::Scores } => {
-            models = Models::read(&arguments.input, "the result is about", streams)?.scored;
+            let reading = Reading::of_models(&arguments.input, "the result is about");
+            models = reading.read(streams)?.models;
         }
         of_classifiers => {
             // Of an input of scores; other inputs have no such classifiers.
@@ -77,10 +77,12 @@ pub(super) fn run(arguments: &VerifyArgs, streams: &mut Streams<'_>) -> Result<(
             if of_classifiers == (Recognised::Other { input: Source::Tests })
                 && !arguments.classes.multi_class
             {
-                let found = tested(&input, false, streams)?;
+                let found = Reading::tested(&input, false).read(streams)?;
                 (classifiers, joint) = (found.classifiers, found.joint);
             } else {
-                classifiers = one_view(&input, &arguments.classes, streams)?;
+                let classes = &arguments.classes;
+                let subject = Reading::of_classes(&input, classes).read(streams)?;
+                classifiers = one_view(&subject, &input, classes, streams)?;
             }
         }
     }

@@ -2,15 +2,24 @@
 
 use super::args::VutArgs;
 use super::failure::Failure;
-use super::input;
 use super::output::write_result;
+use super::reading::Reading;
 use super::streams::Streams;
 use exactile::tile::rank_by_volume;
 use exactile_document::VolumeReport;
+use exactile_input::Subject;
 
-pub(super) fn run(arguments: &VutArgs, streams: &mut Streams<'_>) -> Result<(), Failure> {
-    let classifiers = input::classifiers(&arguments.input, streams)?;
-    let ranking = rank_by_volume(&classifiers);
-    let report = VolumeReport { classifiers: &classifiers, ranking: &ranking };
+pub(super) fn reading(arguments: &VutArgs) -> Result<Reading, Failure> {
+    Ok(Reading::of(&arguments.input))
+}
+
+pub(super) fn answer(
+    arguments: &VutArgs,
+    subject: &Subject,
+    streams: &mut Streams<'_>,
+) -> Result<(), Failure> {
+    let classifiers = &subject.classifiers;
+    let ranking = rank_by_volume(classifiers);
+    let report = VolumeReport { classifiers, ranking: &ranking };
     write_result(&arguments.output, streams, &report)
 }

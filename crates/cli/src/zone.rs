@@ -5,22 +5,32 @@ use super::failure::Failure;
 use super::input;
 use super::output::write_result;
 use super::picture::{is_picture, write_picture};
+use super::reading::Reading;
 use super::streams::Streams;
 use exactile::performance::Classifier;
 use exactile_document::ZoneReport;
+use exactile_input::Subject;
 use exactile_picture::{Extras, TilePicture};
 
 /// Width of the Tile in a picture of a zone, in pixels.
 const SIDE: f64 = 600.0;
 
-pub(super) fn run(arguments: &ZoneArgs, streams: &mut Streams<'_>) -> Result<(), Failure> {
+pub(super) fn reading(arguments: &ZoneArgs) -> Result<Reading, Failure> {
     // Names in lists are found below; what is no name of a threshold means nothing to the reader.
     let lists = arguments.better.iter().chain(&arguments.than);
     let names: Vec<String> = lists
         .flat_map(|list| std::iter::once(list.as_str()).chain(list.split(',')))
         .map(|name| name.trim_matches([' ', '"']).to_owned())
         .collect();
-    let classifiers = input::classifiers(&arguments.input.naming(&names), streams)?;
+    Ok(Reading::of(&arguments.input.naming(&names)))
+}
+
+pub(super) fn answer(
+    arguments: &ZoneArgs,
+    subject: &Subject,
+    streams: &mut Streams<'_>,
+) -> Result<(), Failure> {
+    let classifiers = subject.classifiers.clone();
     let regions = input::on_tile(classifiers, &arguments.input, &arguments.target)?;
     let better = positions(regions.classifiers(), &arguments.better)?;
     let than = positions(regions.classifiers(), &arguments.than)?;

@@ -56,7 +56,7 @@ use std::path::Path;
 use std::str::FromStr;
 
 use exactile::num::Rational;
-use exactile::performance::{Classifier, JointResults};
+use exactile::performance::{Classifier, JointResults, MultiClassClassifier};
 use exactile::threshold::ScoredModel;
 
 pub use costs::read_costs;
@@ -202,7 +202,8 @@ impl ReadOptions {
 /// All that was read of an input.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Subject {
-    /// The classifiers in the order of the input, at least one, their names distinct.
+    /// The classifiers in the order of the input, their names distinct: at least one, unless the input is of several
+    /// classes or was read for its scores alone.
     pub classifiers: Vec<Classifier>,
     /// The label of the class that was taken as positive, as the input writes it
     /// first; `None` if the input holds no labels.
@@ -221,6 +222,10 @@ pub struct Subject {
     pub models: Vec<ScoredModel>,
     /// The model of each classifier, if the input holds scores.
     pub families: Option<Families>,
+    /// Classifiers of several classes, which then are no classifiers of two.
+    pub classes: Vec<MultiClassClassifier>,
+    /// Another file of the same models, on which thresholds are chosen.
+    pub beside: Option<Box<Subject>>,
     /// Each sample says whether a classifier was right, and nothing of classes: rights are true positives,
     /// wrongs false negatives. Only questions of accuracy have a meaning.
     pub is_right_or_wrong: bool,
@@ -254,10 +259,29 @@ impl Subject {
             reading: Reading::default(),
             models: Vec::new(),
             families: None,
+            classes: Vec::new(),
+            beside: None,
             is_right_or_wrong: false,
             dropped: 0,
             notes,
         }
+    }
+}
+
+/// Scores alone, without the classifiers that stand for them.
+impl From<ScoresInput> for Subject {
+    fn from(input: ScoresInput) -> Self {
+        let ScoresInput { models, positive, dropped, notes } = input;
+        let subject = Self::unlabelled(Vec::new(), notes);
+        Self { models, positive: Some(positive), dropped, ..subject }
+    }
+}
+
+/// Classifiers of several classes.
+impl From<MultiClassInput> for Subject {
+    fn from(input: MultiClassInput) -> Self {
+        let MultiClassInput { classifiers, dropped, notes } = input;
+        Self { classes: classifiers, dropped, ..Self::unlabelled(Vec::new(), notes) }
     }
 }
 

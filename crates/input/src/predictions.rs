@@ -118,6 +118,8 @@ pub(super) fn read(
         weights: rows.samples.is_weighted.then(|| rows.samples.shown_name()),
         models: Vec::new(),
         families: None,
+        classes: Vec::new(),
+        beside: None,
         is_right_or_wrong: false,
         dropped: rows.samples.dropped,
         notes,

@@ -114,6 +114,8 @@ pub(super) fn read_classifiers(
         reading: Reading::of_samples("scores", table, &evidence.columns, evidence.rows),
         models,
         families,
+        classes: Vec::new(),
+        beside: None,
         is_right_or_wrong: false,
         dropped,
         notes,

@@ -1,6 +1,6 @@
 //! Where classifiers come from.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use clap::{Args, Parser, ValueEnum};
 
@@ -58,6 +58,23 @@ impl InputArgs {
     /// The same input where these names are asked for.
     pub(crate) fn naming<'n>(&self, names: impl IntoIterator<Item = &'n String>) -> Self {
         Self { named: names.into_iter().cloned().collect(), ..self.clone() }
+    }
+
+    /// A file of scores.
+    pub(crate) fn of_scores(path: &Path, labels: &LabelArgs) -> Self {
+        Self {
+            input: path.to_owned(),
+            more: Vec::new(),
+            input_format: Some(InputFormat::Scores),
+            prior: None,
+            labels: labels.clone(),
+            operations: Vec::new(),
+            thresholds: Vec::new(),
+            named: Vec::new(),
+            expects_scores: true,
+            paired_with: None,
+            any_prior: false,
+        }
     }
 
     /// The same input where the result may not depend on the prior of rates.

@@ -41,7 +41,9 @@ pub(crate) use format::{Destination, RegionsFormat, TableFormat};
 pub(crate) use further::{FurtherArgs, ModelChoiceArgs, ModelName};
 pub(crate) use groups::short_help;
 pub use input::read_options;
-pub(crate) use input::{InputArgs, InspectArgs, MultiClassArgs, OptionalInputArgs, TargetArgs};
+pub(crate) use input::{
+    InputArgs, InspectArgs, LabelArgs, MultiClassArgs, OptionalInputArgs, TargetArgs,
+};
 pub(crate) use lattice::{
     CompareArgs, ConfluenceArgs, ContourArgs, LatticeArgs, LatticeCommand, ObservedArgs,
     OptionalObservedArgs, PlotArgs, PlotKind, PmfArgs, TailArgs,

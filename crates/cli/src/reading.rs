@@ -1,0 +1,167 @@
+//! The input of a command, read once, before the command begins.
+//!
+//! A command says how its input is read, and answers for what was read: no command reads.
+
+use std::path::{Path, PathBuf};
+
+use super::args::{InputArgs, LabelArgs, MultiClassArgs};
+use super::failure::Failure;
+use super::input::{self, note_all};
+use super::models::{Models, check_models, read_models};
+use super::multi_class;
+use super::streams::Streams;
+use exactile_input::{Joint, ReadOptions, Subject};
+
+/// How an input is read.
+pub(super) struct Reading {
+    input: InputArgs,
+    form: Form,
+    /// Another file of the same models, on which thresholds are chosen.
+    beside: Option<(PathBuf, ReadOptions)>,
+}
+
+/// Forms of input that a command can ask for.
+enum Form {
+    /// Classifiers of two classes, and what is counted jointly.
+    Classifiers(Joint),
+    /// The same with numbers of samples, and what was counted jointly.
+    Tested { joint: Joint, unpaired: bool },
+    /// Models that give scores, which something is about.
+    Models(&'static str),
+    /// Scores alone, without the classifiers that stand for them.
+    Scores,
+    /// Classifiers of several classes, of which one may be named.
+    Classes(Option<String>),
+}
+
+impl Reading {
+    /// Classifiers.
+    pub(super) fn of(input: &InputArgs) -> Self {
+        Self { input: input.clone(), form: Form::Classifiers(Joint::No), beside: None }
+    }
+
+    /// Classifiers of several classes, if the flags ask for them.
+    pub(super) fn of_classes(input: &InputArgs, classes: &MultiClassArgs) -> Self {
+        match classes.multi_class {
+            true => Self { form: Form::Classes(classes.class.clone()), ..Self::of(input) },
+            false => Self::of(input),
+        }
+    }
+
+    /// Classifiers of several classes, all of which count.
+    pub(super) fn of_all_classes(input: &InputArgs) -> Self {
+        Self { form: Form::Classes(None), ..Self::of(input) }
+    }
+
+    /// Classifiers with numbers of samples, and how they fared on the same ones unless they are taken as independent.
+    pub(super) fn tested(input: &InputArgs, unpaired: bool) -> Self {
+        let joint = if unpaired { Joint::No } else { Joint::All };
+        Self { form: Form::Tested { joint, unpaired }, ..Self::of(input) }
+    }
+
+    /// Classifiers, and how their labels agree unless they are taken as independent.
+    pub(super) fn with_labels(input: &InputArgs, unpaired: bool) -> Self {
+        let joint = if unpaired { Joint::No } else { Joint::Labels };
+        Self { form: Form::Classifiers(joint), ..Self::of(input) }
+    }
+
+    /// The same, or classifiers of several classes.
+    pub(super) fn tested_or_classes(
+        input: &InputArgs,
+        unpaired: bool,
+        classes: &MultiClassArgs,
+    ) -> Self {
+        match classes.multi_class {
+            true => Self::of_classes(input, classes),
+            false => Self::tested(input, unpaired),
+        }
+    }
+
+    /// Models that give scores; `what` says what is about them.
+    pub(super) fn of_models(input: &InputArgs, what: &'static str) -> Self {
+        Self { form: Form::Models(what), ..Self::of(input) }
+    }
+
+    /// The scores of a file.
+    pub(super) fn scores(path: &Path, labels: &LabelArgs) -> Self {
+        let input = InputArgs::of_scores(path, labels);
+        Self { form: Form::Scores, ..Self::of(&input) }
+    }
+
+    /// The same with another file of the same models, if there is one.
+    pub(super) fn beside(self, path: Option<&PathBuf>, options: ReadOptions) -> Self {
+        Self { beside: path.map(|path| (path.clone(), options)), ..self }
+    }
+
+    /// Reads the input. Notes of the reader go to standard error.
+    pub(super) fn read(&self, streams: &mut Streams<'_>) -> Result<Subject, Failure> {
+        let mut subject = self.subject(streams)?;
+        if let Some((path, options)) = self.beside.as_ref().filter(|_| !subject.models.is_empty()) {
+            subject.beside = Some(Box::new(read_models(path, options, streams)?.into()));
+        }
+        Ok(subject)
+    }
+
+    fn subject(&self, streams: &mut Streams<'_>) -> Result<Subject, Failure> {
+        let input = &self.input;
+        match &self.form {
+            Form::Classifiers(joint) => input::subject(input, *joint, streams),
+            Form::Classes(class) => multi_class::read(input, class.as_deref(), streams),
+            Form::Scores => Ok(read_models(&input.input, &input.labels.options(), streams)?.into()),
+            Form::Models(what) => {
+                check_models(input)?;
+                let input = &InputArgs { expects_scores: true, ..input.clone() };
+                let subject = input::subject(input, Joint::No, streams)?;
+                match Models::of(&subject, input) {
+                    Some(_) => Ok(subject),
+                    None => {
+                        let hint = "give a column y_true and a column of scores for each model";
+                        let what = format!("{what} models that give scores");
+                        Err(Failure::new(what, hint).at(input::name(input)))
+                    }
+                }
+            }
+            Form::Tested { joint, unpaired } => {
+                let subject = input::subject(input, *joint, streams)?;
+                check_counts(&subject, input)?;
+                if subject.positive.is_some() && !unpaired && !input.operations.is_empty() {
+                    let note = "after --operation the classifiers are taken as independent";
+                    note_all(&[note.to_owned()], streams);
+                }
+                Ok(subject)
+            }
+        }
+    }
+}
+
+/// Refuses weights where numbers of samples are needed.
+fn check_counts(subject: &Subject, input: &InputArgs) -> Result<(), Failure> {
+    let Some(column) = &subject.weights else { return Ok(()) };
+    let what =
+        format!("the column {column} weighs the rows, and this command needs numbers of samples");
+    let hint = "give whole numbers; rank, regions, score and tile take weights";
+    Err(Failure::new(what, hint).at(input::name(input)))
+}
+
+/// Asks a command: what it says of its input is done first, and then it answers for what was read.
+pub(super) fn ask<A>(
+    arguments: &A,
+    reading: fn(&A) -> Result<Reading, Failure>,
+    answer: fn(&A, &Subject, &mut Streams<'_>) -> Result<(), Failure>,
+    streams: &mut Streams<'_>,
+) -> Result<(), Failure> {
+    let subject = reading(arguments)?.read(streams)?;
+    answer(arguments, &subject, streams)
+}
+
+/// The same of a command that works without an input, too.
+pub(super) fn ask_without<A>(
+    arguments: &A,
+    reading: fn(&A) -> Result<Option<Reading>, Failure>,
+    answer: fn(&A, Option<&Subject>, &mut Streams<'_>) -> Result<(), Failure>,
+    streams: &mut Streams<'_>,
+) -> Result<(), Failure> {
+    let reading = reading(arguments)?;
+    let subject = reading.map(|reading| reading.read(streams)).transpose()?;
+    answer(arguments, subject.as_ref(), streams)
+}
