@@ -61,9 +61,9 @@ mod vut;
 mod zone;
 
 pub use answer::{Answer, answer};
-pub use args::read_options;
 pub use given::{Input, Progress, Stop};
 pub use rank::{RankedByScore, rank_by_score};
+pub use reading::read_options;
 pub use refused::Refused;
 
 use std::ffi::OsString;
@@ -147,10 +147,7 @@ fn execute(command: Command, streams: &mut Streams<'_>) -> Result<(), Failure> {
             ask(&arguments, thresholds::reading, thresholds::answer, streams)
         }
         Command::Tile(arguments) => ask_without(&arguments, tile::reading, tile::answer, streams),
-        Command::Report(arguments) if streams.is_terminal && arguments.output.output.is_none() => {
-            Err(Failure::new("a page is not for a terminal", "add -o report.html"))
-        }
-        Command::Report(arguments) => ask(&arguments, report::reading, report::answer, streams),
+        Command::Report(arguments) => report::run(&arguments, streams),
         Command::Score(arguments) => ask(&arguments, score::reading, score::answer, streams),
         Command::Tables(arguments) => tables::run(&arguments, streams),
         Command::Figures(arguments) => figures::run(&arguments, streams),

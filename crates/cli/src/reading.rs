@@ -4,11 +4,14 @@
 
 use std::path::{Path, PathBuf};
 
+use clap::Parser;
+
 use super::args::{InputArgs, LabelArgs, MultiClassArgs};
 use super::failure::Failure;
 use super::input::{self, note_all};
 use super::models::{Models, check_models, read_models};
 use super::multi_class;
+use super::refused::Refused;
 use super::streams::Streams;
 use exactile_input::{Joint, ReadOptions, Subject};
 
@@ -164,4 +167,29 @@ pub(super) fn ask_without<A>(
     let reading = reading(arguments)?;
     let subject = reading.map(|reading| reading.read(streams)).transpose()?;
     answer(arguments, subject.as_ref(), streams)
+}
+
+/// The options that flags of reading state, as every command that takes classifiers has them: `--truth=target`,
+/// `--only=lr`, `--correct`.
+///
+/// ```
+/// let options = exactile_cli::read_options(["--truth=target".to_owned(), "--correct".to_owned()])?;
+/// assert_eq!(options.truth.as_deref(), Some("target"));
+/// assert!(options.correct);
+/// # Ok::<(), exactile_cli::Refused>(())
+/// ```
+///
+/// # Errors
+/// A flag that is none of reading, or a value that it does not take.
+pub fn read_options(flags: impl IntoIterator<Item = String>) -> Result<ReadOptions, Refused> {
+    #[derive(Parser)]
+    #[command(no_binary_name = true)]
+    struct Flags {
+        #[command(flatten)]
+        labels: LabelArgs,
+    }
+    match Flags::try_parse_from(flags) {
+        Ok(flags) => Ok(flags.labels.options()),
+        Err(error) => Err(Failure::usage(&error, &[]).into_refused()),
+    }
 }

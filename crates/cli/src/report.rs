@@ -7,7 +7,7 @@ use super::input::{self, note_all};
 use super::limits;
 use super::models::{Models, matching};
 use super::output::write_plain;
-use super::reading::Reading;
+use super::reading::{Reading, ask};
 use super::streams::Streams;
 use super::tested::{TOO_MANY_PATTERNS, Tested};
 use exactile::contest::{Contestants, Draws};
@@ -17,7 +17,14 @@ use exactile::threshold::ScoredModel;
 use exactile_input::Subject;
 use exactile_report::{ChosenOn, Provenance, Report, ReportError, ReportOptions, report_html};
 
-pub(super) fn reading(arguments: &ReportArgs) -> Result<Reading, Failure> {
+pub(super) fn run(arguments: &ReportArgs, streams: &mut Streams<'_>) -> Result<(), Failure> {
+    if streams.is_terminal && arguments.output.output.is_none() {
+        return Err(Failure::new("a page is not for a terminal", "add -o report.html"));
+    }
+    ask(arguments, reading, answer, streams)
+}
+
+fn reading(arguments: &ReportArgs) -> Result<Reading, Failure> {
     check_page_name(arguments)?;
     input::check_prior("--target-prior", arguments.target_prior.as_ref())?;
     // Refused before the work rather than after it.
@@ -32,7 +39,7 @@ pub(super) fn reading(arguments: &ReportArgs) -> Result<Reading, Failure> {
     Ok(reading.beside(arguments.choose_on.as_ref(), input::options(input)))
 }
 
-pub(super) fn answer(
+fn answer(
     arguments: &ReportArgs,
     subject: &Subject,
     streams: &mut Streams<'_>,

@@ -2,12 +2,10 @@
 
 use std::path::{Path, PathBuf};
 
-use clap::{Args, Parser, ValueEnum};
+use clap::{Args, ValueEnum};
 
 use super::format::TableArgs;
 use super::values::parse;
-use crate::failure::Failure;
-use crate::refused::Refused;
 use exactile::num::Rational;
 use exactile::performance::Operation;
 use exactile_input::{Format as InputFormat, ReadOptions};
@@ -142,31 +140,6 @@ pub(crate) struct LabelArgs {
     /// column that is used, and say how many
     #[arg(long)]
     pub(crate) drop_missing: bool,
-}
-
-/// How flags say to read an input, as every command that takes classifiers has them: `--truth=target`,
-/// `--only=lr`, `--correct`.
-///
-/// ```
-/// let options = exactile_cli::read_options(["--truth=target".to_owned(), "--correct".to_owned()])?;
-/// assert_eq!(options.truth.as_deref(), Some("target"));
-/// assert!(options.correct);
-/// # Ok::<(), exactile_cli::Refused>(())
-/// ```
-///
-/// # Errors
-/// A flag that is none of reading, or a value that it does not take.
-pub fn read_options(flags: impl IntoIterator<Item = String>) -> Result<ReadOptions, Refused> {
-    #[derive(Parser)]
-    #[command(no_binary_name = true)]
-    struct Reading {
-        #[command(flatten)]
-        labels: LabelArgs,
-    }
-    match Reading::try_parse_from(flags) {
-        Ok(reading) => Ok(reading.labels.options()),
-        Err(error) => Err(Failure::usage(&error, &[]).into_refused()),
-    }
 }
 
 /// A column and the value that its rows have.

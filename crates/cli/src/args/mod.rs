@@ -40,7 +40,6 @@ pub(crate) use curve::{Along, CurveArgs};
 pub(crate) use format::{Destination, RegionsFormat, TableFormat};
 pub(crate) use further::{FurtherArgs, ModelChoiceArgs, ModelName};
 pub(crate) use groups::short_help;
-pub use input::read_options;
 pub(crate) use input::{
     InputArgs, InspectArgs, LabelArgs, MultiClassArgs, OptionalInputArgs, TargetArgs,
 };
