@@ -211,7 +211,7 @@ impl TooMuchWork {
 /// later allocations succeed, but a refusal before the work is better than the end of the process within it.
 ///
 /// # Errors
-/// What is refused, with the amount.
+/// The work that is refused, with the amount.
 pub fn check_memory(bytes: u128) -> Result<(), TooMuchWork> {
     let refused = || TooMuchWork { work: Work::Memory, amount: bytes };
     let mut array = Vec::<u8>::new();

@@ -183,7 +183,7 @@ impl InMemory {
         self.has_count.then_some("count")
     }
 
-    /// What the reader is told of them.
+    /// The options of the reader for them.
     pub(crate) fn options(&self) -> ReadOptions {
         ReadOptions {
             truth: self.truth().map(str::to_owned),

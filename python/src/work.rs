@@ -46,7 +46,7 @@ pub(crate) fn on_cores<T: Send>(work: impl FnOnce() -> T + Send) -> T {
     pool.expect("a pool of the current thread needs no other").install(work)
 }
 
-/// What a panic has said, as an exception that `except Exception` catches.
+/// The message of a panic, as an exception that `except Exception` catches.
 fn fault(panic: &(dyn Any + Send)) -> PyErr {
     let said = panic.downcast_ref::<&str>().copied();
     let said = said.or_else(|| panic.downcast_ref::<String>().map(String::as_str));

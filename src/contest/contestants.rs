@@ -16,7 +16,7 @@ use crate::performance::{Class, JointCounts, JointResults, PairCounts, Pattern};
 pub struct Contestants {
     classifiers: usize,
     known: Known,
-    /// Where each one stands in the order in which they are drawn; `None` for their own order.
+    /// The place of each one in the order in which they are drawn; `None` for their own order.
     drawn_as: Option<Vec<usize>>,
 }
 

@@ -22,7 +22,7 @@ pub struct Tier {
     pub separated: Option<TrulyBetter>,
 }
 
-/// What separates classifiers: at least `level` has to be the probability that one is truly better.
+/// The separation of classifiers: at least `level` has to be the probability that one is truly better.
 #[derive(Clone, Copy, Debug)]
 pub struct Separation<'s> {
     /// The classifiers.
@@ -35,7 +35,7 @@ pub struct Separation<'s> {
     pub test: Lattice,
     /// The level.
     pub level: &'s Rational,
-    /// What is drawn where no probability of two is certified, of classifiers that are taken as independent at most as much as
+    /// The draws where no probability of two is certified, of classifiers that are taken as independent at most as much as
     /// [`truly_better`] draws.
     pub draws: Draws,
 }
@@ -51,7 +51,7 @@ const FEW_DRAWS: u32 = 4096;
 type Ended = Option<LatticeError>;
 
 impl Separation<'_> {
-    /// How probably one is truly better than another: that of [`truly_better`] where it knows the prior, so that it
+    /// The probability that one is truly better than another: that of [`truly_better`] where it knows the prior, so that it
     /// agrees with a comparison of the two; drawn otherwise. `None` once `advance` stops the work.
     ///
     /// # Errors

@@ -94,7 +94,7 @@ fn upper_quantile(excess: &Rational, bits: u32) -> Enclosure {
     }
 }
 
-/// How many more binary zeros than places 1 - q has where the asymptotic series suffices.
+/// The binary zeros that 1 - q has beyond its places where the asymptotic series suffices.
 const DEEP: u64 = 64;
 
 /// z with probability 1 - `rest`, where `rest` is below 2^-(bits + DEEP).

@@ -116,7 +116,7 @@ fn equal_matrices_of_different_classifiers_have_even_chances() {
     }
 }
 
-/// What is certified of a pair is the complement of what is certified of the exchanged one, for certified and for drawn
+/// The certified probability of a pair is the complement of what is certified of the exchanged one, for certified and for drawn
 /// probabilities.
 #[test]
 fn an_exchanged_pair_has_the_complement() {

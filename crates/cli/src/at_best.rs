@@ -20,7 +20,7 @@ use exactile_document::AtBestReport;
 use exactile_input::Subject;
 use exactile_picture::TilePicture;
 
-/// How the input of these commands is read.
+/// The reading of the input of these commands.
 pub(super) fn reading(input: &InputArgs, multi_class: bool) -> Result<Reading, Failure> {
     if multi_class {
         return Err(Failure::new("scores are of two classes", "leave --multi-class out"));
@@ -75,7 +75,7 @@ pub(super) fn regions(
     write_result(Destination { path, form }, streams, &report)
 }
 
-/// What `rank --at-best` asks of `thresholds`, whose ranking it has.
+/// The arguments of `thresholds`, whose ranking `rank --at-best` has.
 pub(super) fn of_rank(arguments: &RankArgs) -> Result<ThresholdsArgs, Failure> {
     let input = &arguments.input;
     reading(input, arguments.classes.multi_class)?;

@@ -52,7 +52,7 @@ pub(super) struct Refusal {
     hint: String,
     /// Whether the input is to be mended, not the arguments.
     is_about_input: bool,
-    /// What the reader of the input says, whose hint depends on the flags of the command.
+    /// The error of the reader, whose hint depends on the flags of the command.
     read: Option<Box<InputErrorKind>>,
 }
 

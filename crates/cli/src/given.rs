@@ -27,7 +27,7 @@ pub struct Input {
     name: Arc<str>,
 }
 
-/// What an input is called that has no name.
+/// The name of an input without one.
 const NAMELESS: &str = "<stdin>";
 
 impl Input {

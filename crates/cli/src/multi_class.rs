@@ -18,7 +18,7 @@ pub(super) enum Views {
     Each(Vec<ClassView>),
 }
 
-/// What was read, as the flags ask for it.
+/// The input that was read, as the flags ask for it.
 pub(super) fn views(
     subject: &Subject,
     input: &InputArgs,

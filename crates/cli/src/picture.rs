@@ -13,7 +13,7 @@ use exactile_picture::{Extras, PictureError, TilePicture, to_png};
 /// Pixels of a PNG for each pixel of the SVG.
 pub(super) const PNG_SCALE: f32 = 2.0;
 
-/// What the flags ask for beside the regions; `at` is the preference to mark.
+/// The extras that the flags ask for beside the regions; `at` is the preference to mark.
 pub(super) fn extras(show: &[Extra], at: Option<&NamedScore>) -> Extras {
     Extras {
         preference: at.map(|at| at.place(&Rational::new(1, 2))),

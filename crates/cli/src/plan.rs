@@ -170,7 +170,7 @@ fn one_class(share: &Rational) -> Option<Lattice> {
     if share.is_zero() { of(0, 1) } else { of(1, 0).filter(|_| *share == Rational::ONE) }
 }
 
-/// Who alone is first by a score on the Tile of a prior, and who is second. Of one class the rate decides.
+/// The classifier that alone is first by a score on the Tile of a prior, and who is second. Of one class the rate decides.
 fn winner(
     classifiers: &[Classifier],
     score: &exactile::score::NamedScore,

@@ -315,10 +315,9 @@ fn by_importance(
         let hint = format!("the classes are {known}; a label may stand in double quotes");
         Failure::new(format!("--importance {text:?}: {error}"), hint)
     })?;
-    let ranking = rank_by_importance(&classifiers, &importance)
+    let ranking = rank_by_importance(classifiers, &importance)
         .map_err(|error| mend_labels(&error, &arguments.input))?;
-    let report =
-        ImportanceReport { classifiers: &classifiers, importance: &importance, ranking: &ranking };
+    let report = ImportanceReport { classifiers, importance: &importance, ranking: &ranking };
     write_result(&arguments.output, streams, &report)
 }
 

@@ -15,7 +15,7 @@ use super::refused::Refused;
 use super::streams::Streams;
 use exactile_input::{Joint, ReadOptions, Subject};
 
-/// How an input is read.
+/// The way in which an input is read.
 pub(super) struct Reading {
     input: InputArgs,
     form: Form,

@@ -10,7 +10,7 @@ use exactile_input::fingerprint;
 pub(super) struct Streams<'s> {
     pub(super) stdout: &'s mut dyn Write,
     pub(super) stderr: &'s mut dyn Write,
-    /// Whether results go to a terminal.
+    /// True if results go to a terminal.
     pub(super) is_terminal: bool,
     /// Columns of that terminal, if they are known.
     pub(super) width: Option<u16>,

@@ -30,7 +30,7 @@ impl From<&Subject> for Tested {
 }
 
 impl Tested {
-    /// What was read, of several classes the one that the flags name.
+    /// The input that was read, of several classes the one that the flags name.
     pub(super) fn of(
         subject: &Subject,
         input: &InputArgs,

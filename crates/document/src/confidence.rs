@@ -17,7 +17,7 @@ use exactile::score::{Metric, Orientation};
 
 /// What limits of simulated numbers are.
 const LIMITS: &str = "Clopper-Pearson at 1 - 10^-9; expected ranks: empirical Bernstein";
-/// What is known of drawn numbers that are printed without limits.
+/// Drawn numbers that are printed without limits.
 const DRAWN: &str = "What was drawn is off by at most what stands after \u{b1}, else by one unit of its last digit, but for one seed in 10^9; JSON and CSV have the limits.";
 /// What a pooled prior does to the best of many.
 const POOLED: &str = "Rates are partially pooled: differences between classifiers shrink as the prior says, so that the best of many equal ones is promised less.";

@@ -5,7 +5,7 @@ use serde::Serialize;
 use super::{Column, Format, Output, Page, RenderError, Table};
 use exactile::performance::one_line;
 
-/// How an input is understood, `exactile.inspect.v1`.
+/// The reading of an input, `exactile.inspect.v1`.
 #[derive(Clone, Debug, Serialize)]
 pub struct InspectReport {
     /// The form: `matrices`, `rates`, `predictions`, `scores`, `json` or `joined`.

@@ -80,7 +80,7 @@ impl SectionPreference {
         self.first.iter().map(|&k| classifiers[k].name.as_str()).collect()
     }
 
-    /// Who is first there, in a sentence.
+    /// A sentence on who is first there.
     fn sentence(
         &self,
         segment: &Segment,
@@ -226,7 +226,7 @@ fn overview<'r>(report: &SectionReport<'r>) -> Page<'r> {
     page
 }
 
-/// How many pairs swap.
+/// The number of pairs that swap.
 pub(super) fn swaps(pairs: u64) -> String {
     format!("{} {}", counted(pairs, "pair"), if pairs == 1 { "swaps" } else { "swap" })
 }

@@ -253,7 +253,7 @@ impl<'c> Cell<'c> {
         }
     }
 
-    /// Whether Markdown and LaTeX round a part of it.
+    /// True if Markdown and LaTeX round a part of it.
     fn is_rounded(&self) -> bool {
         match self {
             Self::Number(value) => value.is_rounded(),

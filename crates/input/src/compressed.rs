@@ -83,7 +83,7 @@ struct Frames<'r> {
 struct Packed<'r> {
     front: Cursor<Vec<u8>>,
     reader: Box<dyn Read + 'r>,
-    /// What kept the decoder from reading on.
+    /// The error that kept the decoder from reading on.
     fault: Option<io::Error>,
 }
 

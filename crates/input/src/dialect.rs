@@ -7,16 +7,16 @@ use super::numerals;
 /// The most bytes by which that is decided.
 const MOST: usize = 1 << 20;
 
-/// How a table is written.
+/// The dialect of a table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Dialect {
     /// Bytes before the header: `sep=` and `#` lines, or the mark of a header that is such a line itself.
     pub(super) skip: usize,
-    /// What separates fields.
+    /// The separator of fields.
     pub(super) separator: Separator,
 }
 
-/// What separates fields.
+/// The separator of fields.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Separator {
     Byte(u8),

@@ -48,7 +48,7 @@ impl Utf16 {
     }
 }
 
-/// What a reader does with a block of bytes.
+/// A reader's step for a block of bytes.
 pub(super) trait Turn {
     /// Appends what the bytes become.
     fn turn(&mut self, bytes: &[u8], turned: &mut Vec<u8>);

@@ -70,7 +70,7 @@ pub enum InputErrorKind {
     BrokenCompression {
         /// The name of the compression.
         form: &'static str,
-        /// What is wrong with it.
+        /// Its fault.
         reason: &'static str,
     },
     /// A form that is not read.
@@ -122,13 +122,13 @@ pub enum InputErrorKind {
     TooManyCells {
         /// The most that are read.
         limit: usize,
-        /// What they are.
+        /// Their kind.
         what: &'static str,
     },
     /// A number whose mark may separate thousands or decimals.
     #[error("{text:?} may be {} or {}", text.replace(*mark, ""), text.replace(*mark, "."))]
     ThousandsOrDecimals {
-        /// What is given.
+        /// Content that is given.
         text: Box<str>,
         /// The mark.
         mark: char,
@@ -136,13 +136,13 @@ pub enum InputErrorKind {
     /// Numbers that do not agree on their decimal mark.
     #[error("{text:?} has another decimal mark than numbers elsewhere in the table")]
     MixedMarks {
-        /// What is given.
+        /// Content that is given.
         text: String,
     },
     /// Several tables in one text.
     #[error("there are {tables} tables, the second one here")]
     SeveralTables {
-        /// How many there are.
+        /// Their number.
         tables: usize,
     },
     /// A header of no known form.
@@ -239,7 +239,7 @@ pub enum InputErrorKind {
         id: Box<str>,
         /// The classifier.
         name: Box<str>,
-        /// Where it was met first.
+        /// The place where it was met first.
         first: Box<Place>,
     },
     /// A sample with two true labels.
@@ -249,7 +249,7 @@ pub enum InputErrorKind {
         id: Box<str>,
         /// The label here.
         label: Box<str>,
-        /// Where it has another one.
+        /// The place where it has another one.
         first: Box<Place>,
     },
     /// A file that has no columns to be joined.
@@ -277,7 +277,7 @@ pub enum InputErrorKind {
     RepeatedAcross {
         /// The name.
         name: Box<str>,
-        /// Where it was given first.
+        /// The place where it was given first.
         first: Box<Place>,
         /// The column of the test set, and its value there, as a flag has them.
         choice: Box<str>,
@@ -293,7 +293,7 @@ pub enum InputErrorKind {
     RepeatedName {
         /// The name.
         name: String,
-        /// Where it was given first.
+        /// The place where it was given first.
         first: Box<Place>,
     },
     /// A cell or value that is no number.
@@ -301,17 +301,17 @@ pub enum InputErrorKind {
     NotANumber {
         /// The column or key.
         name: &'static str,
-        /// What it holds.
+        /// Its content.
         text: String,
     },
     /// A score that is no number.
     #[error("the score of {column:?} is not a number: {text:?}")]
     NotAScore {
-        /// Whether the column holds no number at all, so that it is no model.
+        /// True if the column holds no number at all, so that it is no model.
         is_no_model: bool,
         /// The model.
         column: Box<str>,
-        /// What it holds.
+        /// Its content.
         text: Box<str>,
     },
     /// A fraction over zero.
@@ -319,7 +319,7 @@ pub enum InputErrorKind {
     ZeroDenominator {
         /// The column or key.
         name: &'static str,
-        /// What it holds.
+        /// Its content.
         text: String,
     },
     /// Digits or exponent beyond what can be held in earnest.
@@ -327,7 +327,7 @@ pub enum InputErrorKind {
     TooManyDigits {
         /// The column or key.
         name: &'static str,
-        /// What it holds.
+        /// Its content.
         text: String,
     },
     /// A count or weight below zero.
@@ -335,7 +335,7 @@ pub enum InputErrorKind {
     Negative {
         /// The column or key.
         name: &'static str,
-        /// What it holds.
+        /// Its content.
         text: String,
     },
     /// Four zeros are no performance.
@@ -346,7 +346,7 @@ pub enum InputErrorKind {
     RateOutOfRange {
         /// The column or key.
         name: &'static str,
-        /// What it holds.
+        /// Its content.
         text: String,
     },
     /// A prior outside `(0, 1)`.
@@ -377,7 +377,7 @@ pub enum InputErrorKind {
     NotASize {
         /// The column or key.
         name: &'static str,
-        /// What it holds.
+        /// Its content.
         text: String,
     },
     /// A sample without a label, or with one that stands for a missing value.
@@ -437,7 +437,7 @@ pub enum InputErrorKind {
     NotACount {
         /// The column.
         column: Box<str>,
-        /// What it holds.
+        /// Its content.
         text: String,
     },
     /// More samples than can be counted.
@@ -532,7 +532,7 @@ pub enum InputErrorKind {
     NeitherRightNorWrong {
         /// The column.
         column: Box<str>,
-        /// What it holds.
+        /// Its content.
         text: Box<str>,
     },
     /// A resolved task that is none of all tasks.

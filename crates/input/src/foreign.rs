@@ -6,12 +6,12 @@ use super::error::InputErrorKind;
 struct Foreign {
     name: &'static str,
     magic: &'static [u8],
-    /// Where the magic bytes are.
+    /// The place of the magic bytes.
     at: usize,
     by: By,
 }
 
-/// How a file becomes one that is read.
+/// The conversion of a file into one that is read.
 #[derive(Clone, Copy)]
 enum By {
     /// An expression of pandas that gives a table.

@@ -68,7 +68,7 @@ struct Column {
 /// A file that samples come from.
 struct File {
     name: String,
-    /// Where its rows are, if they have no line of their own.
+    /// The places of its rows, if they have no line of their own.
     places: Option<Rc<dyn Places>>,
 }
 
@@ -84,7 +84,7 @@ pub(super) struct Gathered {
     by_name: HashMap<String, usize>,
 }
 
-/// Why a cell was not taken.
+/// The reason why a cell was not taken.
 pub(super) enum Unfit {
     /// The identifier is too long, or there are too many of them.
     TooLarge,

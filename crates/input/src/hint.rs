@@ -38,7 +38,7 @@ pub enum Suspicion {
 }
 
 impl ForeignLabel {
-    /// How to mend it, with flags that are there.
+    /// The hint that mends it, with flags that are there.
     fn hint(&self, has_flag: &dyn Fn(&str) -> bool) -> String {
         let Self { label, column, truth, known, suspicion } = self;
         match suspicion {
@@ -102,7 +102,7 @@ impl ForeignLabel {
 }
 
 impl Suspect {
-    /// How to mend it, if the column is no classifier for this reason, and if it is one.
+    /// The hint that mends it, if the column is no classifier for this reason, and if it is one.
     fn hint(&self, reason: &str, one: &str) -> String {
         let Self { column, others, .. } = self;
         let both = only(&[std::slice::from_ref(column), &others[..]].concat());
@@ -122,7 +122,7 @@ impl InputErrorKind {
         self.hint_with(&|_| true)
     }
 
-    /// How to mend it, in one line, for a program that has only the flags (`--ignore`) of which `has_flag` says so.
+    /// The hint that mends it, in one line, for a program that has only the flags (`--ignore`) of which `has_flag` says so.
     pub fn hint_with(&self, has_flag: &dyn Fn(&str) -> bool) -> String {
         let positive = |labels: &[String]| {
             let flags: Vec<String> =

@@ -144,7 +144,7 @@ pub(super) fn long<'r>(
     finish(gathered, table, what, truth.map(|(_, name, _)| name).as_deref())
 }
 
-/// What the columns of one of several files are.
+/// The columns of one of several files.
 struct FileColumns {
     id: usize,
     truth: Option<usize>,

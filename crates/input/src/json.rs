@@ -189,12 +189,12 @@ impl<'t> Document<'t> {
         self.text
     }
 
-    /// What errors call the file.
+    /// The name of the file in errors.
     pub(super) fn file(&self) -> &'t str {
         self.file
     }
 
-    /// Where a part of the text begins.
+    /// The beginning of a part of the text.
     pub(super) fn offset(&self, part: &str) -> usize {
         part.as_ptr().addr() - self.text.as_ptr().addr()
     }
@@ -295,7 +295,7 @@ pub(super) fn position(entries: &[Entry<'_>], name: &str) -> Option<usize> {
     entries.iter().position(|entry| header::is_key(&entry.key, name))
 }
 
-/// Where the value of this meaning is: by its usual name, or else the first by another.
+/// The place of the value of this meaning: by its usual name, or else the first by another.
 pub(super) fn word_position(entries: &[Entry<'_>], word: Word) -> Option<usize> {
     let by_name = |name: &&str| position(entries, name);
     word.names()

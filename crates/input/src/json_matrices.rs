@@ -144,7 +144,7 @@ struct Class<'t> {
     label: Label,
     precision: Option<Rational>,
     support: Rational,
-    /// How many of its samples are right.
+    /// The number of its samples that are right.
     right: Rational,
 }
 

@@ -177,10 +177,10 @@ pub struct ReadOptions {
     /// Leave out the samples that have a missing value in a column that is used, instead of
     /// refusing them.
     pub drop_missing: bool,
-    /// What is counted jointly too: how each pair of classifiers, and all of them together, fared on the
+    /// The joint counts, too: how each pair of classifiers, and all of them together, fared on the
     /// same samples.
     pub joint: Joint,
-    /// Where something is counted jointly: only pairs of the classifier of this name are asked for, which is possible
+    /// If something is counted jointly: only pairs of the classifier of this name are asked for, which is possible
     /// for any number of classifiers. Others may be counted too.
     pub joint_with: Option<String>,
     /// Of scores: the thresholds that each model stands for, in place of the vertices of its hull.
@@ -216,7 +216,7 @@ pub struct Subject {
     /// The column of weights that are not all whole numbers, if rows are weighed: then the entries of the
     /// matrices are weights, and no numbers of samples.
     pub weights: Option<String>,
-    /// How the input was understood.
+    /// The reading of the input.
     pub reading: Reading,
     /// The models that give scores, if the input holds scores; the classifiers are thresholds of them.
     pub models: Vec<ScoredModel>,
@@ -355,7 +355,7 @@ pub fn read(
 pub struct SourceFile<'r> {
     /// The bytes.
     pub reader: &'r mut dyn Read,
-    /// What errors call it.
+    /// Its name in errors.
     pub name: &'r str,
     /// Receives, now and then, the number of bytes read so far.
     pub progress: &'r mut dyn FnMut(u64),

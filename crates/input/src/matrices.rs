@@ -12,11 +12,11 @@ use super::reported;
 use super::table::Table;
 use super::vocabulary::Word;
 
-/// What was read.
+/// The input that was read.
 pub(super) struct Rows {
     pub(super) classifiers: Vec<Classifier>,
     pub(super) notes: Vec<String>,
-    /// Whether the rows have a prior of their own.
+    /// True if the rows have a prior of their own.
     pub(super) carry_prior: bool,
 }
 

@@ -380,7 +380,7 @@ fn scalar<'t>(raw: &'t RawValue, what: &'static str) -> Result<String, Refused<'
     Ok(text.to_owned())
 }
 
-/// How each label of a file is written first, by its canonical form.
+/// The way in which each label of a file is written first, by its canonical form.
 pub(super) type Spellings = HashMap<String, String>;
 
 /// Labels and square cells of a JSON object, each value 0 or more.

@@ -67,7 +67,7 @@ fn ungrouped(text: &str, mark: char) -> Option<String> {
     is_right.then(|| text.replace(mark, ""))
 }
 
-/// Which marks the numbers of a table have, as far as it has been read.
+/// The marks of the numbers of a table, as far as it has been read.
 #[derive(Default)]
 pub(super) struct Marks {
     /// Commas and points are looked at: the fields are not separated by commas.
@@ -83,14 +83,14 @@ pub(super) struct Marks {
     conflict: RefCell<Option<Fault>>,
 }
 
-/// What is wrong with which number: its line and column.
+/// A fault of a number, with its line and column.
 #[derive(Clone)]
 struct Fault {
     kind: InputErrorKind,
     at: (u64, usize),
 }
 
-/// What the marks of one number are.
+/// The marks of one number.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Reading {
     None,
@@ -169,7 +169,7 @@ impl Marks {
         Cow::Owned(ungrouped.replace(',', "."))
     }
 
-    /// What is wrong with the numbers of a table that has been read, with the line and the column.
+    /// The faults of the numbers of a table that has been read, with the line and the column.
     pub(super) fn fault(&self) -> Option<(InputErrorKind, (u64, usize))> {
         if let Some(Fault { kind, at }) = &*self.conflict.borrow() {
             return Some((kind.clone(), *at));

@@ -233,7 +233,7 @@ fn without_comment(line: &str) -> &str {
     line
 }
 
-/// What follows that many arguments in braces, and those in brackets and parentheses.
+/// The text that follows that many arguments in braces, and those in brackets and parentheses.
 fn without_arguments(text: &str, mut count: usize) -> &str {
     let mut depth = 0_usize;
     for (at, c) in text.char_indices() {
@@ -250,7 +250,7 @@ fn without_arguments(text: &str, mut count: usize) -> &str {
     ""
 }
 
-/// What follows the commands between rows.
+/// The text after the commands between rows.
 fn without_rules(text: &str) -> &str {
     let text = text.trim_start();
     let is_command = |rest: &&str| !rest.starts_with(|c: char| c.is_ascii_alphabetic());

@@ -4,7 +4,7 @@ use super::samples::SampleColumns;
 use super::table::Table;
 use super::vocabulary::Word;
 
-/// How an input was understood: its form, and what each column was taken for.
+/// The reading of an input: its form, and what each column was taken for.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Reading {
     /// The form: `matrices`, `rates`, `predictions`, `scores`, `rights` (and wrongs), `json` or `joined`.
@@ -28,7 +28,7 @@ pub struct Reading {
 }
 
 impl Reading {
-    /// What is known of a table from its text.
+    /// Properties of a table that its text shows.
     pub(super) fn of_table(form: &str, table: &Table<'_>) -> Self {
         let by_user = (0..table.header().len()).filter(|&column| table.is_ignored(column));
         let ignored = by_user.map(|column| match column == 0 && table.has_unnamed_first() {

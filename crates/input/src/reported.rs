@@ -26,7 +26,7 @@ const DETERMINING: [[[Word; 2]; 2]; 3] = [
     [[Word::Npv, Word::Npv], [Word::Tnr, Word::Fpr]],
 ];
 
-/// Which of [`DETERMINING`] these scores have, with the two scores.
+/// The ones of [`DETERMINING`] that these scores have, with the two scores.
 pub(super) fn determining(has: impl Fn(Word) -> bool) -> Option<(usize, [Word; 2])> {
     let either = |words: &[Word; 2]| words.iter().copied().find(|word| has(*word));
     DETERMINING

@@ -13,14 +13,14 @@ use super::table::Table;
 use super::{Joint, ReadOptions, Reading, Subject};
 use exactile::num::abbreviated;
 
-/// What is said of a sample that was done right, in lower case; numbers apart.
+/// The words for a sample that was done right, in lower case; numbers apart.
 const RIGHT: [&str; 9] =
     ["true", "pass", "passed", "c", "correct", "right", "resolved", "success", "succeeded"];
 /// The same of a sample that was not.
 const WRONG: [&str; 9] =
     ["false", "fail", "failed", "i", "incorrect", "wrong", "unresolved", "failure", "error"];
 
-/// What a value says: right, wrong, or neither.
+/// The verdict of a value: right, wrong, or neither.
 pub(super) fn verdict(text: &str) -> Option<bool> {
     match text {
         "1" => return Some(true),

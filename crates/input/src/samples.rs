@@ -31,9 +31,9 @@ pub(super) struct SampleColumns {
     pub(super) models: Vec<usize>,
     /// The columns that no classifier can be, by their names.
     pub(super) aside: Vec<usize>,
-    /// Whether the user has named the classifiers or the truth.
+    /// True if the user has named the classifiers or the truth.
     pub(super) is_named: bool,
-    /// How rows were joined, if they were.
+    /// The way in which rows were joined, if they were.
     joined: Option<String>,
 }
 

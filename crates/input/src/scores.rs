@@ -134,15 +134,15 @@ struct Columns {
     notes: Vec<String>,
 }
 
-/// What speaks against columns being models: whole numbers that are all different, as identifiers
+/// Evidence against columns being models: whole numbers that are all different, as identifiers
 /// are, and the labels of the truth themselves.
 struct Evidence {
     columns: SampleColumns,
-    /// Whether each column holds whole numbers only.
+    /// True if each column holds whole numbers only.
     are_whole: Vec<bool>,
     /// Rows, if each stands for one sample.
     rows: u64,
-    /// Whether each column equals the truth in every row.
+    /// True if each column equals the truth in every row.
     are_copies: Vec<bool>,
 }
 

@@ -81,7 +81,7 @@ impl<'r> Source<'r> {
     /// The beginning, as UTF-8 without the byte order mark: enough to recognise the form by.
     ///
     /// That is all of a short text, or else some first lines that hold something, at most a mebibyte or so.
-    /// How the source cuts its bytes into blocks makes no difference.
+    /// The way in which the source cuts its bytes into blocks makes no difference.
     pub(super) fn head(&mut self) -> Result<Vec<u8>, InputError> {
         let magic = self.some(compressed::MAGIC)?;
         self.wrap(|reader| compressed::decoded(magic, reader));

@@ -329,7 +329,7 @@ impl<'r> Table<'r> {
         }
     }
 
-    /// What the columns are, if that is known from how the table was put together.
+    /// The columns, if that is known from how the table was put together.
     pub(super) fn known_columns(&self) -> Option<&SampleColumns> {
         self.held.as_ref().and_then(|(_, columns)| columns.as_ref())
     }
@@ -371,7 +371,7 @@ impl<'r> Table<'r> {
         index.into_iter().chain(nested)
     }
 
-    /// Where rows come from, if they have no line of their own.
+    /// The places of rows, if they have no line of their own.
     pub(super) fn places(&self) -> Option<Rc<dyn Places>> {
         self.held.as_ref().and_then(|(rows, _)| rows.places())
     }

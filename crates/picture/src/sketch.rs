@@ -232,7 +232,7 @@ impl<'r> Sketch<'r> {
             self.taken = taken;
         }
         if let Some(layer) = preference {
-            let scores = self.scores.take().unwrap_or_else(Group::new);
+            let scores = self.scores.take().unwrap_or_default();
             self.scores = Some(scores.add(layer));
         }
     }

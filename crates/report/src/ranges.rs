@@ -19,7 +19,7 @@ use exactile::section::Leader;
 /// Leads of each classifier over each other at the two ends of a line.
 type Leads<'l> = &'l dyn Fn(usize, usize) -> [Rational; 2];
 
-/// Who is first for each weight of misses against false alarms: along the diagonal through a point of
+/// The classifier that is first for each weight of misses against false alarms: along the diagonal through a point of
 /// it, where all classifiers have one prior, otherwise along b. Positions are b. Each stretch is open,
 /// and all of its classifiers tie on the whole of it.
 pub(super) fn along_weights(shown: &[Classifier], at: &Point, is_diagonal: bool) -> Vec<Leader> {
@@ -39,7 +39,7 @@ pub(super) fn along_weights(shown: &[Classifier], at: &Point, is_diagonal: bool)
     })
 }
 
-/// Who is first for each positive prior, at a point of the diagonal or of the border that stays as it is;
+/// The classifier that is first for each positive prior, at a point of the diagonal or of the border that stays as it is;
 /// `None` for other points. Positions are priors.
 pub(super) fn along_priors(shown: &[Classifier], at: &Point) -> Option<Vec<Leader>> {
     let Point { a, b } = at;

@@ -47,7 +47,7 @@ pub enum Finding {
         /// How many there are.
         count: usize,
     },
-    /// Who is ranked first for some preference, the largest share first, then by name.
+    /// The classifiers that are ranked first for some preference, the largest share first, then by name.
     Winners {
         /// How many classifiers there are.
         of: usize,

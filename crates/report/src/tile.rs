@@ -61,7 +61,7 @@ pub struct Mark {
     /// exponent of the positive prior. Its place is a = I(tp)/(I(tn) + I(tp)),
     /// b = I(fn)/(I(fp) + I(fn)); factors common to both importances of a sum cancel.
     pub weights: [(Rational, u8, u8); 4],
-    /// Whether pictures mark it; findings name these alone.
+    /// True if pictures mark it; findings name these alone.
     pub is_marked: bool,
     /// Whether its place depends on the priors.
     pub depends_on_prior: bool,

@@ -1,6 +1,6 @@
 //! Who wins for a preference, how sure that is, and what would change it.
 //!
-//! What would change it are the stretches of [`ranges`](super::ranges): on the diagonal of the Tile both
+//! The changes are the stretches of [`ranges`](super::ranges): on the diagonal of the Tile both
 //! kinds of right decisions move with the two kinds of errors, elsewhere only b, misses against false
 //! alarms, is moved.
 
@@ -38,11 +38,11 @@ pub struct Verdict {
     /// How sure it is, or why that is not known.
     #[serde(skip)]
     pub sure: Result<Sure, NotSure>,
-    /// Who is first for each weight of misses against false alarms, from free misses to free false
+    /// The classifier that is first for each weight of misses against false alarms, from free misses to free false
     /// alarms; a position is b.
     #[serde(skip)]
     pub weights: Vec<Leader>,
-    /// Who is first under each positive prior at this preference, where that is one for all priors and
+    /// The classifier that is first under each positive prior at this preference, where that is one for all priors and
     /// all changes are fractions.
     #[serde(skip)]
     pub priors: Option<Vec<Leader>>,
@@ -129,7 +129,7 @@ impl Verdict {
     }
 }
 
-/// How sure it is that the first of the order is the best.
+/// The certainty that the first of the order is the best.
 fn sure(
     judge: &Judge<'_>,
     Standing { order, behind }: Standing,

@@ -194,7 +194,7 @@ pub(crate) enum Command {
     #[command(after_help = "Example: exactile roc results.csv --score f1 -o roc.svg\n\n\
         With -o FILE.svg or FILE.png the result is a picture.")]
     Roc(RocArgs),
-    /// How a file is understood: form, truth, positive label, classifiers, ignored columns, and the
+    /// The reading of a file: form, truth, positive label, classifiers, ignored columns, and the
     /// flags that state it
     #[command(after_help = "Example: exactile inspect predictions.csv")]
     Inspect(InspectArgs),

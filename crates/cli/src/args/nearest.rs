@@ -37,7 +37,7 @@ pub(crate) fn nearest_metric(name: &str) -> Option<String> {
     Some(if is_underscored { found.replace('-', "_") } else { (*found).to_owned() })
 }
 
-/// Whether a name is certainly another one with a typing error.
+/// True if a name is certainly another one with a typing error.
 fn is_misspelt(typed: &str, known: &str) -> bool {
     /// Names of so many letters may differ by a letter, and by two.
     const LONG: [usize; 2] = [5, 9];

@@ -207,7 +207,7 @@ fn what_makes_no_sense_is_refused() {
     );
 }
 
-/// Who has to be better is never taken from the order of columns.
+/// The better one is never taken from the order of columns.
 #[test]
 fn a_gate_names_the_candidate_and_the_baseline() {
     let rows = "y_true,old,new,count\n1,1,1,20\n1,1,0,9\n1,0,1,1\n0,0,0,30\n0,0,1,2\n";

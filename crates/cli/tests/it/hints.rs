@@ -305,7 +305,7 @@ const COMMANDS: [&[&str]; 15] = [
     &["thresholds", "x.csv"],
 ];
 
-/// What a result says, without the way in which the input was given.
+/// A result without the way in which its input was given.
 fn answer(output: &[u8]) -> Value {
     let mut answer = document(std::str::from_utf8(output).expect("text"));
     let members = answer.as_object_mut().expect("an object");

@@ -46,7 +46,7 @@ fn columns_in(text: &str, order: &[usize]) -> String {
     text.lines().map(line).collect()
 }
 
-/// What a picture says of its parts: their colours follow the order of the input.
+/// The titles of its parts: their colours follow the order of the input.
 fn titles(svg: &str) -> String {
     svg.lines()
         .filter(|line| line.starts_with("<title>"))

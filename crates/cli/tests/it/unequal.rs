@@ -226,7 +226,7 @@ fn a_picture_is_as_recorded() {
     let extras = Extras::default();
     let first = TilePicture::entity(&regions, 1, 600.0, extras.clone()).expect("drawn");
     check_golden("unequal-priors", &first.to_svg());
-    let ranks = TilePicture::rank_of(&regions, 3, 600.0, extras.clone()).expect("drawn");
+    let ranks = TilePicture::rank_of(&regions, 3, 600.0, extras).expect("drawn");
     check_golden("unequal-priors-ranks", &ranks.to_svg());
 }
 

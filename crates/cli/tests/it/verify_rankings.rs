@@ -430,7 +430,7 @@ fn a_broken_list_ends_in_one_error_with_its_place() {
     );
 }
 
-/// What is not proved still has all its keys and no others, and numbers where numbers belong.
+/// A part that is not proved still has all its keys and no others, and numbers where numbers belong.
 #[test]
 fn unproved_parts_of_another_form_are_refused() {
     let table = "name,tn,fp,fn,tp\nA,56,24,6,14\nB,40,40,4,16\nC,70,10,12,8\n";

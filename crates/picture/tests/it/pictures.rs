@@ -38,7 +38,7 @@ fn pictures_are_as_recorded() {
     );
     check_golden(
         "fig-5-best",
-        &TilePicture::best_value(&toy, 600.0, all.clone()).expect("drawn").to_svg(),
+        &TilePicture::best_value(&toy, 600.0, all).expect("drawn").to_svg(),
     );
     check_golden(
         "no-skill",
@@ -46,7 +46,7 @@ fn pictures_are_as_recorded() {
     );
     check_golden(
         "frontiers",
-        &TilePicture::frontiers(&toy, 600.0, plain.clone()).expect("drawn").to_svg(),
+        &TilePicture::frontiers(&toy, 600.0, plain).expect("drawn").to_svg(),
     );
 }
 
@@ -216,7 +216,7 @@ fn names_cannot_break_out_of_a_picture() {
         TilePicture::entity(&regions, 3, 80.0, extras.clone()).expect("drawn"),
         TilePicture::best_value(&regions, 300.0, extras.clone()).expect("drawn"),
         TilePicture::rank_of(&regions, 0, 600.0, extras.clone()).expect("drawn"),
-        TilePicture::value_of(&regions, 4, 600.0, extras.clone()),
+        TilePicture::value_of(&regions, 4, 600.0, extras),
     ];
     for picture in pictures {
         let svg = picture.to_svg();

@@ -283,7 +283,7 @@ fn strip(axis: Axis, all: &[Stretch<'_>], here: &Rational) -> Markup {
     }
 }
 
-/// Whether a name fits in a part of a strip on a desk.
+/// True if a name fits in a part of a strip on a desk.
 fn is_roomy(name: &str, share: f64) -> bool {
     8.0 * (name.chars().count() as f64) < 560.0 * share
 }

@@ -88,7 +88,7 @@ pub(crate) fn prove(
     Ok(())
 }
 
-/// What is not proved of a place.
+/// The part of a place that is not proved.
 const BESIDE: &str = "what holds beside the place, its cell, and how far swaps are";
 /// Cells with a place in each, and the ranking there.
 const CELLS: Shape = Shape::List(&Shape::Object(&[("sample", POINT), ("ranking", RANKING)]));

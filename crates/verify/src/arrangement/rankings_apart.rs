@@ -57,7 +57,7 @@ pub(crate) fn prove(
     Ok(())
 }
 
-/// How many confluences there are, and on request a list of them.
+/// The number of confluences, and on request a list of them.
 const CONFLUENCES: Shape = Shape::Object(&[
     ("count", Shape::Count),
     ("largest", Shape::Count),

@@ -49,28 +49,28 @@ pub enum PrintedFolds {
     Known(Vec<[u64; 2]>),
     /// Folds that have each class in numbers that differ by one at most.
     Stratified {
-        /// How many folds.
+        /// The number of folds.
         folds: u64,
         /// Positive and negative samples of all folds.
         samples: [u64; 2],
     },
     /// Folds of sizes that differ by one at most.
     Even {
-        /// How many folds.
+        /// The number of folds.
         folds: u64,
         /// Positive and negative samples of all folds.
         samples: [u64; 2],
     },
     /// Several times folds of the same sizes.
     Repeated {
-        /// How often.
+        /// The count.
         repeats: u64,
         /// The folds of each time.
         of: Box<PrintedFolds>,
     },
     /// Folds of any composition, each with a sample at least.
     Unknown {
-        /// How many folds.
+        /// The number of folds.
         folds: u64,
         /// Positive and negative samples of all folds.
         samples: [u64; 2],
