@@ -36,18 +36,12 @@ fn pictures_are_as_recorded() {
         "fig-5-left",
         &TilePicture::entity(&toy, 1, 600.0, all.clone()).expect("drawn").to_svg(),
     );
-    check_golden(
-        "fig-5-best",
-        &TilePicture::best_value(&toy, 600.0, all).expect("drawn").to_svg(),
-    );
+    check_golden("fig-5-best", &TilePicture::best_value(&toy, 600.0, all).expect("drawn").to_svg());
     check_golden(
         "no-skill",
         &TilePicture::no_skill(&q(1, 5), 600.0, plain.clone()).expect("drawn").to_svg(),
     );
-    check_golden(
-        "frontiers",
-        &TilePicture::frontiers(&toy, 600.0, plain).expect("drawn").to_svg(),
-    );
+    check_golden("frontiers", &TilePicture::frontiers(&toy, 600.0, plain).expect("drawn").to_svg());
 }
 
 /// A closed path of lines and quadratic curves as a polygon, each curve in 64 chords.
