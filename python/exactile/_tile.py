@@ -342,6 +342,8 @@ class Tile(Asked, Drawn):
         ...     Tile.read(path, positive="ill")
         Tile('lr', 'svm', positive='ill')
         """
+        if isinstance(path, (list, tuple)):
+            raise ValueError("one file is read here\nhint: join them first, with pandas.merge on the identifier of the samples")
         with open(path, "rb") as file:
             content = file.read()
         columns = {"truth": truth, "weight": weight, "id": id, "model_column": model, "prediction": prediction}

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import gzip
 import json
 import os
@@ -9,6 +10,7 @@ import pickle
 import re
 import shlex
 import shutil
+import sqlite3
 import subprocess
 import sys
 import warnings
@@ -88,6 +90,31 @@ def test_compressed_files_and_other_encodings_are_read(tmp_path: Path) -> None:
         path = tmp_path / name
         path.write_bytes(content)
         assert {of: tuple(map(int, cells)) for of, cells in Tile.read(path).matrices.items()} == expected, name
+
+
+def test_every_conversion_of_the_page_gives_the_same_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    frame = pandas.DataFrame({"y_true": [1, 0, 1, 0], "lr": [1, 1, 1, 0]})
+    monkeypatch.chdir(tmp_path)
+    frame.to_parquet("predictions.parquet")
+    with contextlib.closing(sqlite3.connect("predictions.db")) as database:
+        frame.to_sql("predictions", database, index=False)
+    numpy.savez("predictions.npz", **{name: frame[name].to_numpy() for name in frame})
+    page = (ROOT / "docs" / "input.md").read_text()
+    (block,) = re.findall(r"```python\n(.*?)```", page, re.DOTALL)
+    exec(block, {})  # pylint: disable=exec-used
+    made = sorted(path.name for path in tmp_path.glob("from_*.csv"))
+    assert len(made) == 4
+    expected = Tile.from_predictions(frame["y_true"], frame[["lr"]])
+    for name in made:
+        assert Tile.read(name) == expected, name
+    for foreign in ("predictions.parquet", "predictions.db", "predictions.npz"):
+        with pytest.raises(ValueError, match="hint: .*(read_|numpy)"):
+            Tile.read(foreign)
+
+
+def test_several_files_are_joined_by_the_program() -> None:
+    with pytest.raises(ValueError, match="one file is read here\nhint: join them first"):
+        Tile.read(["a.csv", "b.csv"])  # type: ignore[arg-type]
 
 
 def test_what_cannot_be_read_says_so_in_arguments(tmp_path: Path) -> None:

@@ -536,16 +536,19 @@ fn an_unwritable_destination_is_named() {
     assert_eq!((output.status.code(), files(folder.path()).len()), (Some(2), 1));
 }
 
+/// The fixtures of matrices.
+pub(crate) const MATRICES: [&str; 5] = [
+    "breast_cancer_confusion.csv",
+    "digits_eight_confusion.csv",
+    "published/the-tile-fig-5/prior-0.2.csv",
+    "published/the-tile-fig-5/prior-0.5.csv",
+    "published/the-tile-fig-5/prior-0.8.csv",
+];
+
 /// Every fixture that is an input goes through every command.
 #[test]
 fn every_fixture_goes_through() {
-    for name in [
-        "breast_cancer_confusion.csv",
-        "digits_eight_confusion.csv",
-        "published/the-tile-fig-5/prior-0.2.csv",
-        "published/the-tile-fig-5/prior-0.5.csv",
-        "published/the-tile-fig-5/prior-0.8.csv",
-    ] {
+    for name in MATRICES {
         let path = fixture(name);
         for arguments in [
             &["regions", &path][..],

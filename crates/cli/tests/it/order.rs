@@ -1,6 +1,6 @@
 //! The order of columns, rows and classifiers decides the order of lines and nothing else.
 
-use super::cli::{Run, fixture};
+use super::cli::{MATRICES, Run, fixture};
 
 /// The lines of a text, each as its words in alphabetical order: two texts that differ only in the order of lines
 /// and of lists have the same.
@@ -132,22 +132,14 @@ fn results_of_matrices_do_not_depend_on_their_order() {
 #[test]
 fn results_of_every_fixture_do_not_depend_on_its_order() {
     let all: [&[&str]; 3] = [&["regions"], &["rank", "--score", "f1"], &["rank", "--score", "mcc"]];
-    for name in [
-        "breast_cancer_confusion.csv",
-        "digits_eight_confusion.csv",
-        "published/the-tile-fig-5/prior-0.2.csv",
-        "published/the-tile-fig-5/prior-0.5.csv",
-        "published/the-tile-fig-5/prior-0.8.csv",
+    let labelled = [
         "breast_cancer_predictions.csv",
         "digits_eight_predictions.csv",
         "breast_cancer_scores.csv",
-    ] {
+    ];
+    for name in MATRICES.into_iter().chain(labelled) {
         let text = std::fs::read_to_string(fixture(name)).expect(name);
-        let told: &[&str] = if name.contains("_confusion") || name.contains("prior") {
-            &[]
-        } else {
-            &["--positive", "1"]
-        };
+        let told: &[&str] = if MATRICES.contains(&name) { &[] } else { &["--positive", "1"] };
         let commands = all.map(|command| [command, told].concat());
         check_in(1, name, &text, &commands.each_ref().map(Vec::as_slice));
     }
