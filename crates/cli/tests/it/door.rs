@@ -160,3 +160,15 @@ fn one_odd_number_among_labels_is_no_score() {
         Run::new(&["thresholds", "x.csv"]).file("x.csv", scores).notes();
     }
 }
+
+#[test]
+fn comments_are_no_classifiers() {
+    let csv = "y_true,lr,comment\n1,1,fine day\n0,0,fine day\n1,0,fine day\n";
+    let json = r#"[{"id": "a", "y_true": 1, "lr": 1, "comment": "fine day"}, {"id": "b", "y_true": 0, "lr": 0, "comment": ""}, {"id": "c", "y_true": 1, "lr": 0, "comment": "fog"}]"#;
+    for file in [("x.csv", csv), ("x.json", json)] {
+        let run = Run::new(&["score", file.0, "--metric", "f1", "--format", "json"]);
+        let (found, notes) = run.file(file.0, file.1).notes();
+        assert_eq!(values(&document(&found)), [json!({ "f1": { "value": "2/3" } })]);
+        assert!(notes.contains("comment"), "{notes}");
+    }
+}
