@@ -24,8 +24,11 @@ pub(super) struct Tested {
 
 impl From<&Subject> for Tested {
     fn from(subject: &Subject) -> Self {
-        let Subject { classifiers, joint, families, .. } = subject.clone();
-        Self { classifiers, joint, families }
+        Self {
+            classifiers: subject.classifiers.clone(),
+            joint: subject.joint.clone(),
+            families: subject.families.clone(),
+        }
     }
 }
 
