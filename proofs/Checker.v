@@ -92,6 +92,9 @@ Inductive cell :=
 | Sector (from : option event) (to : option event) (interval : Z * Z)
 | Tie (at_ratio : event) (interval : Z * Z).
 
+Definition interval (c : cell) : Z * Z :=
+  match c with Sector _ _ i => i | Tie _ i => i end.
+
 Definition one_if (b : bool) : Z := if b then 1 else 0.
 
 (** The cells from the ratio of the event `e` on. Of the rivals at this ratio, `ups` and `downs`
@@ -205,12 +208,16 @@ Fixpoint after_cells (i : nat) (cs : list cell) (ps : list piece) : option (list
   | _ :: _, [] => None
   end.
 
-Fixpoint pieces_ok (all : list counts) (i : nat) (rest : list counts) (ps : list piece) : bool :=
+Definition selected_cells (s : selection) (all : list counts) (i : nat) (m : counts) : list cell :=
+  filter (fun c => selects s i (interval c)) (cells all m).
+
+Fixpoint pieces_ok (s : selection) (all : list counts) (i : nat) (rest : list counts)
+  (ps : list piece) : bool :=
   match rest with
   | [] => match ps with [] => true | _ => false end
   | m :: rest' =>
-      match after_cells i (cells all m) ps with
-      | Some ps' => pieces_ok all (S i) rest' ps'
+      match after_cells i (selected_cells s all i m) ps with
+      | Some ps' => pieces_ok s all (S i) rest' ps'
       | None => false
       end
   end.
@@ -237,4 +244,4 @@ Definition check (given : list matrix) (asked : Q) (r : result) : bool :=
   let zs := map integers (classifiers r) in
   Qeq_bool p asked && less 0 p && less p 1 && forallb valid_b given &&
   all_same (classifiers r) (map (shift p) given) &&
-  pieces_ok zs 0 zs (pieces r).
+  pieces_ok (restricted r) zs 0 zs (pieces r).

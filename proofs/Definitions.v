@@ -1,6 +1,6 @@
 (** What is proved about: performances, ranking scores, ranks, and the pieces of the Tile.
     Everything that a theorem of this folder states is stated in these words. *)
-From Coq Require Import ZArith QArith List.
+From Coq Require Import ZArith QArith List Bool.
 Import ListNotations.
 Open Scope Q_scope.
 
@@ -139,9 +139,25 @@ Definition no_common_factor (k : curve) : Prop :=
   forall d, (d | k_ab k)%Z -> (d | k_a k)%Z -> (d | k_b k)%Z -> (d | k_1 k)%Z -> (d | 1)%Z.
 
 (** * A result of `regions` for classifiers with one prior. *)
+
+(** Which classifiers and ranks a result is restricted to; without a list, to none. *)
+Record selection := Selection {
+  only_classifiers : option (list nat);
+  only_ranks : option (list Z)
+}.
+
+(** The classifier i with this rank is selected: the rank interval contains one of the ranks. *)
+Definition selects (s : selection) (i : nat) (k : Z * Z) : bool :=
+  match only_classifiers s with Some l => existsb (Nat.eqb i) l | None => true end &&
+  match only_ranks s with
+  | Some l => existsb (fun r => Z.leb (fst k) r && Z.leb r (snd k)) l
+  | None => true
+  end.
+
 Record result := Result {
   prior_positive : Q;
   classifiers : list matrix;
+  restricted : selection;
   pieces : list piece
 }.
 
@@ -159,13 +175,17 @@ Definition well_formed (p : Q) (x : piece) : Prop :=
   Forall no_common_factor (edges x) /\
   exists a b, in_open_tile a b /\ contains x a b.
 
-(** The result is true: for every classifier, each rational point of the open Tile is in exactly
-    one of its pieces, and the rank of this piece is the rank there. *)
+(** The result is true: for every classifier, each rational point of the open Tile where it has a
+    selected rank is in exactly one of its pieces, and the rank of this piece is the rank there.
+    Other points are in none. Without a restriction everything is selected. *)
 Definition true_regions (r : result) : Prop :=
   Forall (fun x => (classifier x < length (classifiers r))%nat /\
                    well_formed (prior_positive r) x) (pieces r) /\
   forall a b, in_open_tile a b ->
   forall i m, nth_error (classifiers r) i = Some m ->
-    exactly_one (fun x => classifier x = i /\ contains x a b) (pieces r) /\
-    Forall (fun x => classifier x = i -> contains x a b ->
-                     ranked x = rank a b (classifiers r) m) (pieces r).
+    if selects (restricted r) i (rank a b (classifiers r) m)
+    then
+      exactly_one (fun x => classifier x = i /\ contains x a b) (pieces r) /\
+      Forall (fun x => classifier x = i -> contains x a b ->
+                       ranked x = rank a b (classifiers r) m) (pieces r)
+    else Forall (fun x => ~ (classifier x = i /\ contains x a b)) (pieces r).

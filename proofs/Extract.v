@@ -6,5 +6,5 @@ Extraction Language OCaml.
 Extraction "build/checker.ml"
   check check_ranking check_zone check_confluences check_comparison check_lattice
   check_areas check_whole check_scored scored_entry_ok merit
-  confluence_ok rates entry_ok compared_ok p_values prior all_same shift cells is_piece_of integers
-  Z.gcd.
+  confluence_ok rates entry_ok compared_ok p_values prior all_same shift
+  selected_cells is_piece_of integers Z.gcd.

@@ -30,6 +30,22 @@ Proof.
   - apply a_later_one; [rewrite <- E; assumption | auto].
 Qed.
 
+(** * Selected cells *)
+
+Lemma exactly_one_filter {T} (P : T -> Prop) (f : T -> bool) l :
+  Forall (fun x => P x -> f x = true) l -> exactly_one P l -> exactly_one P (filter f l).
+Proof.
+  intros H X. induction X as [x l Hx Hl|x l Hx _ IH]; inversion H; subst; cbn [filter].
+  - rewrite H2 by assumption. apply this_one; [assumption|].
+    rewrite Forall_forall in Hl |- *. intros y I. apply filter_In in I. apply Hl. apply I.
+  - destruct (f x); [apply a_later_one; auto | auto].
+Qed.
+
+Lemma filter_forall {T} (P : T -> Prop) (f : T -> bool) l : Forall P l -> Forall P (filter f l).
+Proof.
+  rewrite !Forall_forall. intros H x I. apply filter_In in I. apply H. apply I.
+Qed.
+
 (** * The pieces of one classifier, and those after it *)
 
 Lemma after_cells_spec i cs : forall ps rest, after_cells i cs ps = Some rest ->
@@ -51,16 +67,25 @@ Section Result.
   (** What is true of the piece x of the n-th classifier z. *)
   Definition in_good_form (x : piece) : Prop := well_formed p x.
 
-  Lemma own_pieces n z own : valid (performance z) -> prior (performance z) == p ->
-    comparable z all -> Forall2 (fun c x => is_piece_of n c x = true) (cells all z) own ->
+  (** What is true of the pieces l of the n-th classifier, z, at a point. *)
+  Definition right_at (s : selection) (a b : Q) (n : nat) (z : counts) (l : list piece) : Prop :=
+    let k := rank a b (map performance all) (performance z) in
+    if selects s n k
+    then exactly_one (fun x => classifier x = n /\ contains x a b) l /\
+         Forall (fun x => classifier x = n -> contains x a b -> ranked x = k) l
+    else Forall (fun x => ~ (classifier x = n /\ contains x a b)) l.
+
+  Lemma own_pieces s n z own : valid (performance z) -> prior (performance z) == p ->
+    comparable z all ->
+    Forall2 (fun c x => is_piece_of n c x = true) (selected_cells s all n z) own ->
     Forall (fun x => classifier x = n /\ well_formed p x) own /\
-    forall a b, in_open_tile a b ->
-      exactly_one (fun x => classifier x = n /\ contains x a b) own /\
-      Forall (fun x => classifier x = n -> contains x a b ->
-        ranked x = rank a b (map performance all) (performance z)) own.
+    forall a b, in_open_tile a b -> right_at s a b n z own.
   Proof.
-    intros Hz Ep Hc F. pose proof (cells_known z all Hz Hc) as K.
-    pose proof (cells_hold all z) as N.
+    intros Hz Ep Hc F.
+    pose proof (filter_forall _ (fun c => selects s n (interval c)) _ (cells_known z all Hz Hc))
+      as K.
+    pose proof (filter_forall _ (fun c => selects s n (interval c)) _ (cells_hold all z)) as N.
+    fold (selected_cells s all n z) in K, N.
     split.
     - clear Hall. induction F as [|c x cs own H F IH]; [constructor|].
       inversion K; subst. inversion N; subst.
@@ -69,51 +94,78 @@ Section Result.
       split; [assumption|]. split; [assumption|]. split; [assumption|].
       destruct (holds_somewhere z c Hz) as (a & b & Ht & Hin); [assumption|].
       exists a, b. split; [assumption|]. apply (piece_contains p z Hz Ep n c x a b); assumption.
-    - intros a b Ht. destruct (cells_at z all Hz Hc a b Ht) as [One Rk]. split.
-      + revert One. apply exactly_one_forall2.
-        clear N Rk. induction F as [|c x cs own H F IH]; [constructor|].
+    - intros a b Ht. destruct (cells_at z all Hz Hc a b Ht) as [One Rk].
+      unfold right_at. cbv zeta. set (k := rank a b (map performance all) (performance z)) in *.
+      assert (Same : Forall2 (fun c x =>
+        in_cell (ratio_a a b (performance z)) (ratio_b a b (performance z)) c <->
+        classifier x = n /\ contains x a b) (selected_cells s all n z) own).
+      { clear N One Rk. induction F as [|c x cs own H F IH]; [constructor|].
         inversion K; subst. constructor; [|auto].
         rewrite <- (piece_contains p z Hz Ep n c x a b) by assumption.
-        destruct (piece_in_form p z Hz Ep n c x) as (E1 & _); [assumption..|]. tauto.
-      + clear N One. induction F as [|c x cs own H F IH]; [constructor|].
-        inversion K; subst. inversion Rk as [|? ? Hr Rk']; subst. constructor; [|auto].
-        intros _ Hx. destruct (piece_in_form p z Hz Ep n c x) as (_ & E2 & _); [assumption..|].
-        rewrite E2. apply Hr. apply (piece_contains p z Hz Ep n c x a b); assumption.
+        destruct (piece_in_form p z Hz Ep n c x) as (E1 & _); [assumption..|]. tauto. }
+      destruct (selects s n k) eqn:Sel.
+      + split.
+        * apply (exactly_one_forall2 _ _ _ _ Same). apply exactly_one_filter; [|assumption].
+          revert Rk. apply Forall_impl. intros c Hr Hin. rewrite (Hr Hin). assumption.
+        * apply filter_forall with (f := fun c => selects s n (interval c)) in Rk.
+          fold (selected_cells s all n z) in Rk. clear N One Same.
+          induction F as [|c x cs own H F IH]; [constructor|].
+          inversion K; subst. inversion Rk as [|? ? Hr Rk']; subst. constructor; [|auto].
+          intros _ Hx. destruct (piece_in_form p z Hz Ep n c x) as (_ & E2 & _); [assumption..|].
+          rewrite E2. apply Hr. apply (piece_contains p z Hz Ep n c x a b); assumption.
+      + assert (None : Forall (fun c =>
+          ~ in_cell (ratio_a a b (performance z)) (ratio_b a b (performance z)) c)
+          (selected_cells s all n z)).
+        { rewrite Forall_forall in Rk |- *. intros c I Hin. apply filter_In in I.
+          destruct I as [I Hs]. rewrite (Rk c I Hin) in Hs. congruence. }
+        clear -Same None. induction Same as [|c x cs own E _ IH]; [constructor|].
+        inversion None; subst. constructor; [rewrite <- E; assumption | auto].
   Qed.
 
-  Lemma pieces_ok_spec rest : forall n ps, pieces_ok all n rest ps = true ->
+  Lemma right_at_app s a b n z l l' : right_at s a b n z l ->
+    Forall (fun x => classifier x <> n) l' -> right_at s a b n z (l ++ l').
+  Proof.
+    unfold right_at. cbv zeta. intros H O.
+    destruct (selects s n _); [destruct H as [H1 H2]; split|].
+    - apply exactly_one_app_l; [assumption|]. revert O. apply Forall_impl. tauto.
+    - apply Forall_app. split; [assumption|]. revert O. apply Forall_impl. tauto.
+    - apply Forall_app. split; [assumption|]. revert O. apply Forall_impl. tauto.
+  Qed.
+
+  Lemma right_at_later s a b n z l l' : right_at s a b n z l' ->
+    Forall (fun x => classifier x <> n) l -> right_at s a b n z (l ++ l').
+  Proof.
+    unfold right_at. cbv zeta. intros H O.
+    destruct (selects s n _); [destruct H as [H1 H2]; split|].
+    - apply exactly_one_app_r; [|assumption]. revert O. apply Forall_impl. tauto.
+    - apply Forall_app. split; [|assumption]. revert O. apply Forall_impl. tauto.
+    - apply Forall_app. split; [|assumption]. revert O. apply Forall_impl. tauto.
+  Qed.
+
+  Lemma pieces_ok_spec s rest : forall n ps, pieces_ok s all n rest ps = true ->
     Forall (fun z => valid (performance z) /\ prior (performance z) == p
       /\ comparable z all) rest ->
     Forall (fun x => (n <= classifier x < n + length rest)%nat /\ well_formed p x) ps /\
     forall a b, in_open_tile a b -> forall k z, nth_error rest k = Some z ->
-      exactly_one (fun x => classifier x = (n + k)%nat /\ contains x a b) ps /\
-      Forall (fun x => classifier x = (n + k)%nat -> contains x a b ->
-        ranked x = rank a b (map performance all) (performance z)) ps.
+      right_at s a b (n + k) z ps.
   Proof.
     induction rest as [|z rest IH]; intros n ps H Hr; cbn [pieces_ok] in H.
     - destruct ps; [|discriminate H]. split; [constructor|]. intros a b _ [|k] z E; discriminate E.
-    - destruct (after_cells n (cells all z) ps) as [ps'|] eqn:E; [|discriminate H].
+    - destruct (after_cells n (selected_cells s all n z) ps) as [ps'|] eqn:E; [|discriminate H].
       destruct (after_cells_spec _ _ _ _ E) as (own & -> & F).
       inversion Hr as [|? ? (Hz & Ep & Hc) Hr']; subst.
-      destruct (own_pieces n z own Hz Ep Hc F) as [Own OwnAt].
+      destruct (own_pieces s n z own Hz Ep Hc F) as [Own OwnAt].
       destruct (IH (S n) ps' H Hr') as [Later LaterAt].
       split.
       + apply Forall_app. split.
         * revert Own. apply Forall_impl. intros x [-> W]. cbn [length]. split; [lia | assumption].
         * revert Later. apply Forall_impl. intros x [C W]. cbn [length]. split; [lia | assumption].
       + intros a b Ht [|k] y Ey.
-        * injection Ey as <-. rewrite PeanoNat.Nat.add_0_r. destruct (OwnAt a b Ht) as [O1 O2].
-          split.
-          -- apply exactly_one_app_l; [assumption|].
-             revert Later. apply Forall_impl. intros x [C _] [C' _]. lia.
-          -- apply Forall_app. split; [assumption|].
-             revert Later. apply Forall_impl. intros x [C _] C'. lia.
-        * cbn [nth_error] in Ey. destruct (LaterAt a b Ht k y Ey) as [L1 L2].
-          rewrite <- PeanoNat.Nat.add_succ_comm. split.
-          -- apply exactly_one_app_r; [|assumption].
-             revert Own. apply Forall_impl. intros x [C _] [C' _]. lia.
-          -- apply Forall_app. split; [|assumption].
-             revert Own. apply Forall_impl. intros x [C _] C'. lia.
+        * injection Ey as <-. rewrite PeanoNat.Nat.add_0_r. apply right_at_app; [auto|].
+          revert Later. apply Forall_impl. intros x [C _]. lia.
+        * cbn [nth_error] in Ey. specialize (LaterAt a b Ht k y Ey).
+          rewrite <- PeanoNat.Nat.add_succ_comm. apply right_at_later; [assumption|].
+          revert Own. apply Forall_impl. intros x [C _]. lia.
   Qed.
 End Result.
 
@@ -219,19 +271,22 @@ Proof.
     split; [assumption|]. split; [assumption|]. apply Forall_forall. intros y Iy.
     destruct (Ha y Iy) as [Vy Ey]. split; [assumption|].
     apply same_prior_of; try assumption. rewrite Ez, Ey. reflexivity. }
-  destruct (pieces_ok_spec p all all 0 (pieces r) H6 Hall) as [Form At].
+  destruct (pieces_ok_spec p all (restricted r) all 0 (pieces r) H6 Hall) as [Form At].
   split.
   - revert Form. apply Forall_impl. intros x [[_ C] W]. unfold all in C.
     rewrite map_length in C. split; assumption.
   - intros a b Ht i m Em.
     assert (Ez : nth_error all i = Some (integers m))
       by (unfold all; apply map_nth_error; assumption).
-    destruct (At a b Ht i (integers m) Ez) as [One Rk]. cbn [plus] in One, Rk.
-    split; [assumption|]. revert Rk. apply Forall_impl. intros x Hx C In. rewrite (Hx C In).
-    unfold all. rewrite map_map.
-    apply (rank_scaled a b (fun m => performance (integers m))); [assumption|].
-    rewrite Forall_forall in Hc. apply Forall_forall. intros y Hy.
-    assert (valid y) as Vy.
-    { destruct Hy as [<-|Hy]; apply Hc; [apply (nth_error_In _ _ Em) | assumption]. }
-    destruct (integers_scaled y Vy) as (c & Hc0 & S). apply (scaled_R c a b y); assumption.
+    specialize (At a b Ht i (integers m) Ez). unfold right_at in At. cbv zeta in At.
+    cbn [plus] in At.
+    assert (Rank : rank a b (map performance all) (performance (integers m)) =
+      rank a b (classifiers r) m).
+    { unfold all. rewrite map_map.
+      apply (rank_scaled a b (fun m => performance (integers m))); [assumption|].
+      rewrite Forall_forall in Hc. apply Forall_forall. intros y Hy.
+      assert (valid y) as Vy.
+      { destruct Hy as [<-|Hy]; apply Hc; [apply (nth_error_In _ _ Em) | assumption]. }
+      destruct (integers_scaled y Vy) as (c & Hc0 & S). apply (scaled_R c a b y); assumption. }
+    rewrite Rank in At. exact At.
 Qed.

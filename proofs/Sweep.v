@@ -20,9 +20,6 @@ Section AtAPoint.
     | Tie e _ => over e == 0
     end.
 
-  Definition interval (c : cell) : Z * Z :=
-    match c with Sector _ _ i => i | Tie _ i => i end.
-
   (** Whether a rival with this event is better at the point, and whether it ties. *)
   Definition wins (e : event) : bool := if up e then better (over e) 0 else better 0 (over e).
   Definition ties (e : event) : bool := Qeq_bool (over e) 0.

@@ -49,7 +49,7 @@ let place_of_fault given asked r =
       match rest, pieces with
       | [], [] -> "the result"
       | [], _ -> Printf.sprintf "pieces[%d]: there is no such piece" n
-      | z :: later, _ -> cells_at n index (cells zs z) later pieces
+      | z :: later, _ -> cells_at n index (selected_cells r.restricted zs index z) later pieces
     and cells_at n index cs later pieces =
       match cs, pieces with
       | [], _ -> go n (S index) later pieces
@@ -70,7 +70,7 @@ let rational where j = fraction where (text where j)
 (* Sums of so many fractions as more classifiers have regions take minutes. *)
 let most_summed = 100
 
-let prove_areas p classifiers pieces areas =
+let prove_areas p classifiers is_whole pieces areas =
   if not (qeq_bool p half) then not_proved "areas: at other priors than 1/2 they have logarithms"
   else begin
     let l = List.combine pieces (List.map (rational "area") areas) in
@@ -78,7 +78,8 @@ let prove_areas p classifiers pieces areas =
       if not (check_areas p [ x ]) then
         false_ (Printf.sprintf "pieces[%d].area: another area should stand here" n)) l;
     print_endline "proved      each area, by the shoelace formula";
-    if classifiers > most_summed then not_proved "that the areas of a classifier add up to 1"
+    if not is_whole then ()
+    else if classifiers > most_summed then not_proved "that the areas of a classifier add up to 1"
     else if check_whole O (nat classifiers) l then
       print_endline "proved      the areas of each classifier add up to 1"
     else false_ "pieces: the areas of a classifier do not add up to 1"
@@ -89,11 +90,16 @@ let prove_regions names matrices asked document =
   if names <> document.names then false_ "classifiers: the names are not those of the input";
   if not (check matrices asked document.result) then
     false_ (place_of_fault matrices asked document.result);
-  Printf.printf "proved      %d regions and ties of %d classifiers: each point of the\n\
-    \            open Tile is in exactly one of each classifier, with the rank there\n"
-    (List.length document.result.pieces) (List.length names);
+  let { only_classifiers; only_ranks } = document.result.restricted in
+  let is_whole = only_classifiers = None && only_ranks = None in
+  Printf.printf "proved      %d regions and ties of %s: each point of the\n\
+    \            open Tile%s is in exactly one of each%s classifier, with the rank there\n"
+    (List.length document.result.pieces) (counted (List.length names) "classifier")
+    (if only_ranks = None then "" else " with a selected rank")
+    (if only_classifiers = None then "" else " selected");
+  if not is_whole then not_proved "that this selection was asked for";
   Option.iter
-    (prove_areas document.result.prior_positive (List.length names) document.result.pieces)
+    (prove_areas document.result.prior_positive (List.length names) is_whole document.result.pieces)
     document.areas
 
 let prove_ranking names matrices found =

@@ -88,13 +88,40 @@ let one_prior j =
       fraction "prior_positive" (text "prior_positive" (List.assoc "prior_positive" found))
   | _ -> refuse "result: no key \"prior_positive\""
 
+(* What regions are restricted to. *)
+let selection names = function
+  | None -> { only_classifiers = None; only_ranks = None }
+  | Some j ->
+      let found = members "selection" j ~needed:[] ~may:[ "classifiers"; "ranks" ] in
+      let all key read =
+        Option.map (fun l -> List.map read (list key l)) (List.assoc_opt key found) in
+      let position j =
+        let name = text "selection" j in
+        let rec go n = function
+          | [] -> refuse "selection: there is no classifier %S" name
+          | known :: rest -> if known = name then nat n else go (n + 1) rest in
+        go 0 names in
+      { only_classifiers = all "classifiers" position;
+        only_ranks = all "ranks" (fun j -> small (int_of "selection" j)) }
+
 let regions j =
   let prior = one_prior j in
-  let found = result j ~needed:[ "prior_positive"; "classifiers"; "pieces" ] in
+  let found =
+    result j ~needed:[ "prior_positive"; "classifiers"; "pieces" ] ~may:[ "selection" ] in
   let get key = List.assoc key found in
   let names, matrices = List.split (performances "classifiers" (get "classifiers")) in
   let indices = Array.init (List.length names) nat in
+  let restricted = selection names (List.assoc_opt "selection" found) in
   let listed = list "pieces" (get "pieces") in
+  (* Selected classifiers come in the order in which they were named. *)
+  let listed =
+    if restricted.only_classifiers = None then listed
+    else
+      let number = function
+        | Object found when List.mem_assoc "classifier" found ->
+            int_of "pieces" (List.assoc "classifier" found)
+        | _ -> refuse "pieces: one has no classifier" in
+      List.stable_sort (fun x y -> compare (number x) (number y)) listed in
   let area = function Object found -> List.assoc_opt "area" found | _ -> None in
   let areas =
     match List.filter_map area listed with
@@ -103,7 +130,8 @@ let regions j =
     | _ -> refuse "pieces: some have no area" in
   let pieces = List.rev (snd (List.fold_left
     (fun (n, done_) j -> (n + 1, piece indices n j :: done_)) (0, []) listed)) in
-  { names; areas; result = { prior_positive = prior; classifiers = matrices; pieces } }
+  { names; areas;
+    result = { prior_positive = prior; classifiers = matrices; restricted; pieces } }
 
 (* A ranking: its point, its score, and each entry with its name. *)
 type ranking = { at : (q * q) option; entries : (string * entry) list; by_score : string option }

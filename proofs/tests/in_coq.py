@@ -29,6 +29,8 @@ def piece(p):
 def theorem(given, document, asked=None):
     """The source of a file of Coq that proves the result, with vm_compute."""
     pieces = listed("\n  " + piece(p) for p in document["pieces"])
+    ranks = document.get("selection", {}).get("ranks")
+    ranks = f"(Some {listed(map(str, ranks))}%Z)" if ranks else "None"
     asked = q(asked) if asked else "(prior (hd (Matrix 0 0 0 0) given))"
     return f"""From Coq Require Import ZArith QArith List.
 From Exactile Require Import Definitions Checker Soundness.
@@ -38,6 +40,7 @@ Open Scope Q_scope.
 Definition given : list matrix := {listed(map(matrix, given))}.
 Definition r : result := Result {q(document["prior_positive"])}
   {listed(map(matrix, document["classifiers"]))}
+  (Selection None {ranks})
   {pieces}.
 
 Theorem this_result_is_true : about given r /\\ true_regions r.

@@ -45,7 +45,9 @@ def hostile():
         changed = copy.deepcopy(true)
         changed["pieces"][0]["vertices"][0][0] = value
         assert check(given, changed) == 2, value
-    other = {"selection": {}, "schema": "exactile.zone.v1", "prior_positive": None, "pieces": {}}
+    other = {
+        "selection": {"more": 1}, "schema": "exactile.zone.v1", "prior_positive": None, "pieces": {},
+    }
     for key, value in other.items():
         assert check(given, true | {key: value}) == 2, key
     for command in (["zone", "--better", "c0", "--than", "c1,c2"], ["rank", "--score", "f1"],

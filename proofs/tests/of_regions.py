@@ -8,7 +8,8 @@ from fractions import Fraction
 
 import in_coq
 from support import (
-    CELLS, FIXTURES, FOLDER, PROOFS, check, other_fraction, read, regions, said, sample, seconds,
+    CELLS, FIXTURES, FOLDER, PROOFS, check, made, other_fraction, read, regions, said, sample,
+    seconds,
 )
 
 
@@ -192,4 +193,54 @@ def areas():
     print(f"refused: {refused} false areas")
 
 
-TESTS = (areas, regions_changed, random_results, fixtures)
+def selections():
+    """Regions of some ranks and classifiers are proved; with another selection they are false."""
+    rng, refused = random.Random(15), 0
+    for _ in range(40):
+        given = sample(rng, rng.randint(2, 8), rng.choice([3, 12, 1000]), rng.choice([2, 9, 700]))
+        names = [x["name"] for x in given]
+        ranks = rng.sample(range(1, len(given) + 1), rng.randint(0, 2))
+        wanted = rng.sample(names, rng.randint(0 if ranks else 1, 2))
+        options = [x for r in ranks for x in ("--rank", str(r))]
+        options += [x for name in wanted for x in ("--classifier", name)]
+        target = rng.choice([None, "1/2", "1e-40"])
+        options += ["--target-prior", target] if target else []
+        true = made(given, "regions", *options)
+        assert check(given, true, target) == 0, (given, true)
+        assert "that this selection was asked for" in said(given, true, target)
+        whole = regions(given, target)
+        for what in ("none", "ranks", "classifiers", "drop", "more", "change"):
+            document = copy.deepcopy(true)
+            listed = document["pieces"]
+            if what == "none":
+                del document["selection"]
+            elif what in ("ranks", "classifiers"):
+                document["selection"].pop(what, None)
+            elif what == "drop" and listed:
+                listed.remove(rng.choice(listed))
+            elif what == "more":
+                listed.append(rng.choice(whole["pieces"]))
+            elif what == "change" and listed and falsify(rng, document) is None:
+                continue
+            kept = document.get("selection") == true["selection"]
+            if document == true or not kept and listed == whole["pieces"]:
+                continue
+            selected = document.get("selection", {})
+            if not kept and made(given, "regions", *again(selected, target))["pieces"] == listed:
+                continue
+            assert check(given, document, target) != 0, (what, given, document)
+            refused += 1
+    given = read(FIXTURES / "breast_cancer_confusion.csv")
+    prove("first", given, made(given, "regions", "--rank", "1"))
+    print(f"accepted: 40 selections; refused: {refused} false ones")
+    assert refused >= 100
+
+
+def again(selection, target):
+    """The options of a selection."""
+    options = [x for r in selection.get("ranks", []) for x in ("--rank", str(r))]
+    options += [x for name in selection.get("classifiers", []) for x in ("--classifier", name)]
+    return options + (["--target-prior", target] if target else [])
+
+
+TESTS = (selections, areas, regions_changed, random_results, fixtures)
