@@ -587,6 +587,7 @@ class Asked(Held):
         *,
         start: str | Sequence[Any] | None = None,
         end: str | Sequence[Any] | None = None,
+        at: Sequence[Any] | None = None,
         pairs: bool = False,
         target_prior: Any = None,
         first: str | None = None,
@@ -604,6 +605,8 @@ class Asked(Held):
             A segment with a name: decision curves, cost curves, F-scores.
         start, end : str or pair of numbers, optional
             The ends of another one: scores, or points of the Tile.
+        at : pair of numbers, optional
+            A preference on the segment: ``document.preference`` says who is first there.
         pairs : bool
             Name the classifiers that swap, in ``document``.
         target_prior : number, optional
@@ -631,6 +634,7 @@ class Asked(Held):
             along=along,
             from_=start,
             to=end,
+            at=at,
             pairs=pairs,
             target_prior=target_prior,
             first=first,

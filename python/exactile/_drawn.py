@@ -26,6 +26,7 @@ class Drawn(Held):
         classifier: str | None = None,
         score: str | None = None,
         show: str | Sequence[str] = (),
+        at: Sequence[Any] | None = None,
         size: int | None = None,
         target_prior: Any = None,
         at_best: bool = False,
@@ -63,6 +64,8 @@ class Drawn(Held):
             The metric of the flavor ``correlation``.
         show : str or sequence of {"scores", "grid", "no-skill-curve", "legend"}
             What to draw besides.
+        at : pair of numbers, optional
+            A preference to mark.
         size : int, optional
             The width in pixels.
         target_prior : number, optional
@@ -93,6 +96,7 @@ class Drawn(Held):
             classifier=classifier,
             score=score,
             show=several(show) or None,
+            at=at,
             size=size,
             target_prior=target_prior,
             at_best=at_best,

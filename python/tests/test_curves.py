@@ -112,3 +112,14 @@ def test_ways_to_make_one() -> None:
     with pytest.raises(ValueError, match="there are no curves 'roc'\nhint: choose decision, cost or f-beta"):
         CurveDisplay(only.tile, "roc")
     pyplot.close("all")
+
+
+def test_a_preference_on_a_segment_is_marked(tile: Tile) -> None:
+    point = (Fraction(5, 6), Fraction(5, 6))
+    curve = tile.curve("decision", at=point)
+    assert curve.document.preference.at == point
+    assert curve.document.preference.position == Fraction(1, 6)
+    assert list(curve.document.preference.first) == [tile.rank(at=point)[0].name]
+    assert "a miss costs 5 false alarms" in tile.svg(at=point)
+    with pytest.raises(ValueError, match="not on this segment"):
+        tile.curve("f-beta", at=point)
