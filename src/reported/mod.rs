@@ -27,6 +27,8 @@
 //! A metric is undefined at corners of the lattice alone, or on all of it: where two outcomes of different classes do not
 //! occur, or a class has no samples.
 
+mod auc;
+mod ends;
 mod explain;
 mod folds;
 mod implied;
@@ -35,21 +37,28 @@ mod nearest;
 mod polynomial;
 mod reading;
 mod search;
+mod slip;
 mod staircase;
 mod surface;
 mod value;
+mod without_sizes;
 mod word;
 
+pub use auc::{AucRange, auc_beside};
+pub use ends::IntervalMethod;
 pub use explain::{
     Asked, Counted, Explanation, PossibleSizes, ReportedRow, ReportedScore, examine, examine_all,
     examine_with_progress, explain, explain_with_progress,
 };
 pub use folds::{
-    Composition, FoldAnswer, FoldProof, FoldReading, FoldsRefused, explain_mean,
-    explain_mean_with_progress, fold_proof, fold_readings, may_be_undefined,
+    Composition, FoldAnswer, FoldProof, FoldReading, FoldsRefused, MeanFinding, examine_mean,
+    examine_means, explain_mean, explain_mean_with_progress, fold_proof, fold_readings,
+    may_be_undefined,
 };
 pub use implied::ImpliedRange;
 pub use name::{reported_metric, undecided_score};
 pub use nearest::Nearest;
 pub use reading::{Misprint, Reading, ReadingKind};
+pub use slip::{Slip, SlipKind};
 pub use value::{ReportedValue, Rounding, UnreadableValue};
+pub use without_sizes::{NeedsSizes, WithoutSizes, explain_without_sizes};

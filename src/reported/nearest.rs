@@ -77,7 +77,7 @@ fn nearest_within(
     let mut best: Option<Candidate> = None;
     let mut within = nearer(scores, bound);
     let mut rows = 0;
-    'sizes: for size in sizes.iter() {
+    'sizes: for size in sizes.decisive(scores) {
         step()?;
         let mut stairs = staircases(size, &within);
         let Some([[mut first, mut last], mut among]) = bounds(size, &stairs) else { continue };

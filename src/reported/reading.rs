@@ -6,6 +6,7 @@ use super::explain::{Asked, Counted, Explanation, NoAnswer, ReportedRow, Reporte
 use super::implied::ImpliedRange;
 use super::name::F1_OF_NEGATIVES;
 use super::search::{Scored, Sizes, search};
+use super::slip::Slip;
 use super::surface::{Average, Height, Measure, Surface};
 use super::value::{ReportedValue, Rounding};
 use crate::num::Rational;
@@ -32,8 +33,8 @@ pub struct Misprint {
     pub matrices: u128,
     /// The values of the score on them.
     pub range: ImpliedRange,
-    /// The number with two neighbouring digits exchanged, if a matrix has all scores then.
-    pub exchanged: Option<Rational>,
+    /// The slip that explains it, if a matrix has all scores with the number that was meant.
+    pub slip: Option<Slip>,
 }
 
 /// Scores of which each is misprinted, if all others are right: at least two others, or else nothing is learnt from them.
@@ -55,12 +56,12 @@ pub(super) fn misprints(
             continue;
         };
         let Some(range) = implied.into_iter().next() else { continue };
-        let mut exchanged = None;
-        for printed in with_exchanged_digits(&value) {
+        let mut slip = None;
+        for meant in value.slips() {
             let mut other = row.clone();
-            other.scores[at].value = value.moved_to(&printed);
+            other.scores[at].value = meant.value.clone();
             if examined(&other, &Asked::default())?.is_consistent() {
-                exchanged = Some(printed);
+                slip = Some(meant);
                 break;
             }
         }
@@ -68,27 +69,10 @@ pub(super) fn misprints(
             kind: ReadingKind::Misprint,
             scores: vec![at],
             first,
-            misprint: Some(Misprint { matrices, range, exchanged }),
+            misprint: Some(Misprint { matrices, range, slip }),
         });
     }
     Ok(found)
-}
-
-/// The number with two neighbouring digits exchanged, in every way.
-fn with_exchanged_digits(value: &ReportedValue) -> Vec<Rational> {
-    let Some(units) = value.printed.abs().checked_div(&value.unit) else { return Vec::new() };
-    let digits = units.numerator().to_string().into_bytes();
-    let mut found = Vec::new();
-    for at in 1..digits.len() {
-        let mut other = digits.clone();
-        other.swap(at - 1, at);
-        let other = String::from_utf8(other).ok().and_then(|text| text.parse::<Rational>().ok());
-        if let Some(other) = other.filter(|other| *other != units) {
-            let size = other * &value.unit;
-            found.push(if value.printed.is_negative() { -size } else { size });
-        }
-    }
-    found
 }
 
 /// How a row can be read otherwise.
@@ -115,6 +99,8 @@ pub enum ReadingKind {
     Named(&'static str),
     /// The score is undefined and was printed as 0; of means, it counts as 0 on tests where it is undefined.
     UndefinedAsZero,
+    /// Of means: tests on which a score is undefined are left out of its mean.
+    UndefinedLeftOut,
     /// F1 is the harmonic mean of the mean precision and the mean recall.
     F1OfMeans,
     /// The scores are those of all tests together.
@@ -141,6 +127,9 @@ pub(super) fn readings(
     let mut found = Vec::new();
     for (kind, scores, changed) in candidates(scores, conflict) {
         let sizes = if kind == ReadingKind::ClassesSwapped { swapped } else { sizes };
+        if sizes.are_many() && !scores.iter().all(|score| score.measure.ignores_tn()) {
+            continue;
+        }
         let first = if kind == ReadingKind::UndefinedAsZero {
             undefined_as_zero(sizes, &scores, changed[0], watch)
         } else {
@@ -173,9 +162,7 @@ fn candidates(scores: &[Scored], conflict: &[usize]) -> Vec<Candidate> {
         vec![(ReadingKind::ClassesSwapped, scores.to_vec(), every.clone())];
     for rounding in [Rounding::Nearest, Rounding::Truncated, Rounding::Unit] {
         let kind = ReadingKind::Rounded(rounding);
-        tried.push(with_values(scores, &every, kind, |value| {
-            ReportedValue::rounded(value.printed.clone(), value.unit.clone(), rounding)
-        }));
+        tried.push(with_values(scores, &every, kind, |value| value.rounded_as(rounding)));
     }
     let hundredth = Rational::new(1, 100);
     let hundred = Rational::from(100);

@@ -86,6 +86,25 @@ impl Sizes {
         sizes.filter(|size| *size != Size { positives: 0, negatives: 0 })
     }
 
+    /// The sizes; of those with as many positives only that with the most negatives, if the scores do not depend on TN.
+    pub(super) fn decisive<'s>(&'s self, scores: &[Scored]) -> Box<dyn Iterator<Item = Size> + 's> {
+        if !scores.iter().all(|score| score.measure.ignores_tn()) {
+            return Box::new(self.iter());
+        }
+        let largest = |positives| Size { positives, negatives: *self.negatives(positives).end() };
+        let is_some = |size: &Size| {
+            (size.positives, size.negatives) != (0, 0)
+                && self.negatives(size.positives).contains(&size.negatives)
+        };
+        Box::new(self.positives.clone().map(largest).filter(is_some))
+    }
+
+    /// Returns `true` if there are more sizes than are searched again and again.
+    pub(super) fn are_many(&self) -> bool {
+        const MANY: u128 = 4096;
+        self.most() > MANY
+    }
+
     /// Returns `true` if there is one size at most.
     pub(super) fn is_one(&self) -> bool {
         self.most() <= 1
@@ -131,6 +150,9 @@ pub(super) fn search<B>(
         Work::ReportedRows.check(rows)
     };
     let is_one_size = sizes.most() == 1;
+    if !is_one_size && scores.iter().all(|score| score.measure.ignores_tn()) {
+        return search_without_tn(sizes, scores, watch, visit);
+    }
     if !is_one_size {
         for size in sizes.iter() {
             step()?;
@@ -153,6 +175,48 @@ pub(super) fn search<B>(
             let Some(stretch) = stretch(&stairs, tp, among) else { continue };
             if let ControlFlow::Break(stop) = visit(size, tp, stretch) {
                 return Ok((ControlFlow::Break(stop), rows));
+            }
+        }
+    }
+    Ok((ControlFlow::Continue(()), rows))
+}
+
+/// As [`search`], by scores that depend on P, TP and FP alone. So for each P the matrices are found once, with the most negatives,
+/// and with fewer of them those are left that have no more FP.
+fn search_without_tn<B>(
+    sizes: &Sizes,
+    scores: &[&Scored],
+    watch: &Watch<'_>,
+    mut visit: impl FnMut(Size, u64, [u64; 2]) -> ControlFlow<B>,
+) -> Result<(ControlFlow<B>, u128), NoAnswer> {
+    let mut rows = 0;
+    for positives in sizes.positives.clone() {
+        watch.step().ok_or(NoAnswer::Stopped)?;
+        let range = sizes.negatives(positives);
+        if range.is_empty() || (positives, *range.end()) == (0, 0) {
+            continue;
+        }
+        let most = Size { positives, negatives: *range.end() };
+        let stairs = staircases(most, scores.iter().copied());
+        let Some([[first, last], among]) = bounds(most, &stairs) else { continue };
+        rows += u128::from(last - first) + 1;
+        Work::ReportedRows.check(rows)?;
+        let of_row = |tp: u64| {
+            let [low, high] = stretch(&stairs, tp, among)?;
+            Some((tp, [low, high].map(|tn| most.negatives - tn)))
+        };
+        let found: Vec<(u64, [u64; 2])> = (first..=last).filter_map(of_row).collect();
+        for negatives in range.filter(|negatives| (positives, *negatives) != (0, 0)) {
+            let size = Size { positives, negatives };
+            for (tp, [most_fp, least_fp]) in &found {
+                if *least_fp > negatives {
+                    continue;
+                }
+                rows += 1;
+                let stretch = [negatives - *most_fp.min(&negatives), negatives - least_fp];
+                if let ControlFlow::Break(stop) = visit(size, *tp, stretch) {
+                    return Ok((ControlFlow::Break(stop), rows));
+                }
             }
         }
     }

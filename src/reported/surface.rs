@@ -71,6 +71,23 @@ impl Measure {
         }
     }
 
+    /// Returns `true` if it surely depends on P, TP and FP alone.
+    pub(super) fn ignores_tn(&self) -> bool {
+        match self {
+            Self::Metric(metric) | Self::OrZero(metric) => matches!(
+                metric,
+                Metric::Tpr
+                    | Metric::Fnr
+                    | Metric::Ppv
+                    | Metric::Fdr
+                    | Metric::FBeta(_)
+                    | Metric::ThreatScore
+                    | Metric::FowlkesMallows
+            ),
+            Self::Average(_) => false,
+        }
+    }
+
     fn parts<R: Ring>(&self, counts: &Counts<R>) -> Parts<R> {
         match self {
             Self::Metric(metric) | Self::OrZero(metric) => metric.parts(counts),

@@ -39,6 +39,43 @@ pub struct ReportedValue {
     pub unit: Rational,
 }
 
+/// On which side of a printed number a value is.
+struct Side {
+    is_above: bool,
+    is_open: bool,
+}
+
+impl Side {
+    /// The side that a text begins with, and the rest.
+    fn of(text: &str) -> Option<(Self, &str)> {
+        const SIGNS: [(&str, bool, bool); 8] = [
+            (">=", true, false),
+            ("=>", true, false),
+            ("\u{2265}", true, false),
+            (">", true, true),
+            ("<=", false, false),
+            ("=<", false, false),
+            ("\u{2264}", false, false),
+            ("<", false, true),
+        ];
+        SIGNS.iter().find_map(|(sign, is_above, is_open)| {
+            let rest = text.strip_prefix(sign)?;
+            Some((Self { is_above: *is_above, is_open: *is_open }, rest))
+        })
+    }
+
+    fn of_number(&self, number: Rational) -> ReportedValue {
+        let far = Rational::from(10_i64.pow(18));
+        let mut value = ReportedValue::exactly(number);
+        if self.is_above {
+            (value.upper, value.lower_is_open) = (far, self.is_open);
+        } else {
+            (value.lower, value.upper_is_open) = (-far, self.is_open);
+        }
+        value
+    }
+}
+
 /// A text that is no printed number.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{} is not a number that can be reported", abbreviated(&format!("{text:?}")))]
@@ -49,7 +86,8 @@ pub struct UnreadableValue {
 
 impl ReportedValue {
     /// The interval of a decimal, such as `0.855`, `-.5`, `1.2e-3` or `94.3 %`; a fraction such as `7/8` stands for
-    /// itself alone. With `percent` a number without its sign is one of percent as well.
+    /// itself alone, and `> 0.95` or `≤ 5 %` for all numbers on its side, up to 10^18. With `percent` a number without its sign
+    /// is one of percent as well.
     ///
     /// # Errors
     /// Any other text.
@@ -60,6 +98,13 @@ impl ReportedValue {
     ) -> Result<Self, UnreadableValue> {
         let unreadable = || UnreadableValue { text: text.to_owned() };
         let trimmed = text.trim();
+        if let Some((side, number)) = Side::of(trimmed) {
+            // A bound of a bound is none.
+            return match Side::of(number.trim_start()) {
+                None => Ok(side.of_number(Self::from_text(number, rounding, percent)?.printed)),
+                Some(_) => Err(unreadable()),
+            };
+        }
         let (number, has_sign) = match trimmed.strip_suffix('%') {
             Some(number) => (number.trim_end(), true),
             None => (trimmed, false),
@@ -81,6 +126,14 @@ impl ReportedValue {
         let places = i64::try_from(places).map_err(|_| unreadable())?;
         let unit = parsed(&format!("1e{}", exponent - places))? * &scale;
         Ok(Self::rounded(value * scale, unit, rounding))
+    }
+
+    /// The same number if it was rounded in another way; a number that has no last place stays as it is.
+    pub(super) fn rounded_as(&self, rounding: Rounding) -> Self {
+        if self.unit.is_zero() {
+            return self.clone();
+        }
+        Self::rounded(self.printed.clone(), self.unit.clone(), rounding)
     }
 
     /// The values that are rounded to a number of so many units of its last place.
@@ -147,19 +200,6 @@ impl ReportedValue {
             upper: &self.upper * factor,
             printed: &self.printed * factor,
             unit: &self.unit * factor,
-            ..*self
-        }
-    }
-
-    /// The interval of another number that is printed with as many places.
-    #[must_use]
-    pub(super) fn moved_to(&self, printed: &Rational) -> Self {
-        let by = printed - &self.printed;
-        Self {
-            lower: &self.lower + &by,
-            upper: &self.upper + &by,
-            printed: printed.clone(),
-            unit: self.unit.clone(),
             ..*self
         }
     }

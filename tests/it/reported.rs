@@ -5,8 +5,8 @@ use exactile::performance::ConfusionMatrix;
 use exactile::reported::{
     Asked, Composition, Counted, FoldAnswer, FoldProof, FoldReading, FoldsRefused, ImpliedRange,
     Misprint, Nearest, Reading, ReadingKind, ReportedRow, ReportedScore, ReportedValue, Rounding,
-    examine, explain, explain_mean, explain_mean_with_progress, fold_proof, fold_readings,
-    may_be_undefined, reported_metric,
+    SlipKind, examine, explain, explain_mean, explain_mean_with_progress, fold_proof,
+    fold_readings, may_be_undefined, reported_metric,
 };
 use exactile::score::Metric;
 use exactile::work::Work;
@@ -191,10 +191,10 @@ fn check_reading(reading: &Reading, row: &ReportedRow) {
         let mut score = score.clone();
         let mut exact = None;
         if reading.scores.contains(&at) {
-            if let Some(Misprint { range, exchanged, .. }) = &reading.misprint {
+            if let Some(Misprint { range, slip, .. }) = &reading.misprint {
                 let value = score.metric.value(&matrix);
                 assert!(range.lower == value || range.lower != range.upper, "{reading:?}");
-                assert_ne!(exchanged.as_ref(), Some(&score.value.printed));
+                assert!(slip.as_ref().is_none_or(|slip| slip.value.printed != score.value.printed));
                 continue;
             }
             let value = &score.value;
@@ -860,6 +860,156 @@ fn has_means_of(matrices: &[Counted], scores: &[ReportedScore]) -> bool {
     })
 }
 
+/// Rows of six scores over many tests of few samples: what is left of the relaxation has few integers.
+fn tiny_tests(count: u64) {
+    let mut numbers = Numbers(11);
+    for row in 0..count {
+        let tests = 6 + numbers.below(15);
+        let matrices: Vec<Counted> = (0..tests)
+            .map(|_| {
+                let [p, n] = [0; 2].map(|_| 1 + numbers.below(12));
+                let [tp, tn] = [p, n].map(|most| numbers.below(most + 1));
+                Counted { tn, fp: n - tn, fn_: p - tp, tp }
+            })
+            .collect();
+        let sizes = matrices.iter().map(|m| [m.fn_ + m.tp, m.tn + m.fp]).collect();
+        let composition = Composition::Known(sizes);
+        let places = 3 + u32::try_from(numbers.below(3)).expect("small");
+        let scores = ["sens", "spec", "acc", "ba", "err", "informedness"].map(|name| {
+            let metric: Metric = reported_metric(name).expect("a metric");
+            let value = |m: &Counted| {
+                let value = metric.value(&m.matrix().expect("samples"));
+                value.as_rational().cloned().expect("defined")
+            };
+            let mean = matrices.iter().map(value).sum::<Rational>() / Rational::from(tests);
+            reported(name, &mean.to_decimal(places), Rounding::Nearest)
+        });
+        let found = explain_mean(&composition, &scores);
+        let Ok(FoldAnswer::Possible(found)) = found else {
+            panic!("row {row}: {found:?} of {matrices:?}, {places} places")
+        };
+        assert!(has_means_of(&found, &scores), "row {row}");
+    }
+}
+
+#[test]
+fn linear_means_of_many_tiny_tests_are_decided() {
+    tiny_tests(8);
+}
+
+#[test]
+#[ignore = "takes minutes"]
+fn hundreds_of_linear_means_of_many_tiny_tests_are_decided() {
+    tiny_tests(400);
+}
+
+/// Lies within the linear bounds of any composition, and is reached by folds of which four are small.
+#[test]
+fn folds_of_unknown_composition_may_be_very_different() {
+    let folds = Composition::Unknown { folds: 5, positives: 38, negatives: 262 };
+    let scores = scores_of("acc=.9447 sens=.9139 spec=.9733", Rounding::Nearest);
+    let found = explain_mean(&folds, &scores);
+    let Ok(FoldAnswer::Possible(found)) = found else { panic!("{found:?}") };
+    assert!(has_means_of(&found, &scores));
+    let sum = |of: fn(&Counted) -> u64| found.iter().map(of).sum::<u64>();
+    assert_eq!((found.len(), sum(|m| m.fn_ + m.tp), sum(|m| m.tn + m.fp)), (5, 38, 262));
+}
+
+/// The least AUC of a point is that of the step through it, and the largest that of the step around it.
+#[test]
+fn areas_beside_scores_are_those_of_all_orders_of_samples() {
+    use exactile::reported::auc_beside;
+    let (p, n) = (3, 4);
+    for tp in 0..=p {
+        for tn in 0..=n {
+            let exact = |value: Rational| ReportedValue::exactly(value);
+            let share = |hits: u64, of: u64| exact(Rational::from(hits) / Rational::from(of));
+            let scores = vec![
+                ReportedScore { metric: Metric::Tpr, value: share(tp, p) },
+                ReportedScore { metric: Metric::Tnr, value: share(tn, n) },
+            ];
+            let row = ReportedRow { positives: p..=p, negatives: n..=n, samples: None, scores };
+            for halves in 0..=2 * p * n {
+                let area = Rational::from(halves) / Rational::from(2 * p * n);
+                let found = auc_beside(&row, &exact(area)).expect("little work").expect("one");
+                let is_expected =
+                    2 * tp * tn <= halves && halves <= 2 * (p * n - (p - tp) * (n - tn));
+                assert_eq!(found.first.is_some(), is_expected, "{tp} {tn} {halves}");
+            }
+        }
+    }
+}
+
+/// Precision, recall and F-scores of all small matrices, and what is farther from them than the rounding.
+#[test]
+fn scores_without_sizes_are_decided() {
+    use exactile::reported::explain_without_sizes;
+    let names = ["precision", "recall", "f1", "f-beta(2)", "ts", "fdr"];
+    for (tp, fp, fn_) in
+        (1..6).flat_map(|tp| (0..4).flat_map(move |fp| (0..4).map(move |fn_| (tp, fp, fn_))))
+    {
+        let matrix = Counted { tn: 3, fp, fn_, tp };
+        let value = |name: &str| {
+            let metric: Metric = reported_metric(name).expect("a metric");
+            metric.value(&matrix.matrix().expect("samples")).as_rational().cloned().expect("one")
+        };
+        for rounding in ROUNDINGS {
+            let scores: Vec<ReportedScore> = names
+                .iter()
+                .map(|name| {
+                    let text = printed(&Value::Exact(value(name)), 3, rounding).expect("digits");
+                    reported(name, &text, rounding)
+                })
+                .collect();
+            let found = explain_without_sizes(&scores).expect("all follow");
+            assert_eq!(found.conflict, None, "{matrix:?} {rounding:?}");
+            let first = found.first.expect("few samples").matrix().expect("samples");
+            assert!(scores.iter().all(|score| score.value.contains(&score.metric.value(&first))));
+        }
+        // F1 lies between precision and recall.
+        let off = value("precision").max(value("recall")) + Rational::new(2, 1000);
+        let mut scores = vec![];
+        for name in ["precision", "recall"] {
+            scores.push(reported(name, &value(name).to_decimal(3), Rounding::Nearest));
+        }
+        scores.push(reported("f1", &off.to_decimal(3), Rounding::Nearest));
+        let found = explain_without_sizes(&scores).expect("all follow");
+        assert!(found.conflict.is_some_and(|conflict| conflict.contains(&2)), "{matrix:?}");
+    }
+    let score = reported("acc", "0.9", Rounding::Nearest);
+    assert!(explain_without_sizes(&[score]).is_err());
+}
+
+/// The ends of published intervals for 38 of 40, and of none and all.
+#[test]
+fn methods_of_confidence_intervals_are_told_apart() {
+    use exactile::reported::IntervalMethod;
+    let level = Rational::new(95, 100);
+    for (counts, ends, expected) in [
+        ([38, 40], ["0.831", "0.994"], vec![IntervalMethod::ClopperPearson]),
+        ([38, 40], ["0.835", "0.986"], vec![IntervalMethod::Wilson]),
+        ([38, 40], ["0.882", "1.000"], vec![IntervalMethod::Wald]),
+        ([0, 20], ["0.000", "0.168"], vec![IntervalMethod::ClopperPearson]),
+        ([0, 20], ["0.000", "0.161"], vec![IntervalMethod::Wilson]),
+        ([20, 20], ["0.832", "1.000"], vec![IntervalMethod::ClopperPearson]),
+        ([38, 40], ["0.7", "0.8"], vec![]),
+    ] {
+        let ends = ends.map(|text| ReportedValue::from_text(text, Rounding::Nearest, false));
+        let ends = ends.map(|end| end.expect("a number"));
+        let methods = IntervalMethod::ALL.into_iter();
+        let found = methods.filter(|method| method.gives(counts, &level, [&ends[0], &ends[1]]));
+        assert_eq!(found.collect::<Vec<_>>(), expected, "{counts:?}");
+    }
+}
+
+/// All ways to have the means of few tests, against what is decided.
+#[test]
+fn nonlinear_means_of_few_tests_are_those_of_enumeration() {
+    let folds = known("10+40,10+40,10+40");
+    let scores = scores_of("ppv=.8000 recall=.5333 f1=.6038", Rounding::Nearest);
+    assert!(matches!(explain_mean(&folds, &scores), Ok(FoldAnswer::Impossible(_))));
+}
+
 /// Numbers that differ from run to run of a loop and not from run to run of the test.
 struct Numbers(u64);
 
@@ -997,13 +1147,21 @@ fn one_misprint_is_found() {
     let Reading { kind, scores, first, misprint } = &found[0];
     assert_eq!((*kind, &**scores), (ReadingKind::Misprint, &[3][..]));
     assert_eq!(*first, Counted { tn: 115, fp: 5, fn_: 5, tp: 38 });
-    let Misprint { matrices, range, exchanged } = misprint.as_ref().expect("a misprint");
-    assert_eq!((*matrices, exchanged), (1, &None));
+    let Misprint { matrices, range, slip } = misprint.as_ref().expect("a misprint");
+    assert_eq!((*matrices, slip), (1, &None));
     assert_eq!(range.lower, Value::Exact(Rational::new(38, 43)));
     assert_eq!(found.iter().filter(|reading| reading.misprint.is_some()).count(), 1);
     let found = readings("sens=0.8837 spec=0.9583 acc=0.9387 ppv=0.8873 npv=0.9583 f1=0.8837");
-    let misprint = found[0].misprint.as_ref().expect("a misprint");
-    assert_eq!(misprint.exchanged, Some(Rational::new(8837, 10_000)));
+    let slip_of = |found: &[Reading]| {
+        let misprint = found[0].misprint.as_ref().expect("a misprint");
+        misprint.slip.clone().map(|slip| (slip.kind, slip.value.printed))
+    };
+    assert_eq!(slip_of(&found), Some((SlipKind::Exchanged, Rational::new(8837, 10_000))));
+    for (text, kind) in [("0.88837", SlipKind::Doubled), ("0.837", SlipKind::Dropped)] {
+        let row = format!("sens=0.8837 spec=0.9583 acc=0.9387 ppv={text} npv=0.9583 f1=0.8837");
+        let meant = Some((kind, Rational::new(8837, 10_000)));
+        assert_eq!(slip_of(&readings(&row)), meant, "{text}");
+    }
 }
 
 #[test]
@@ -1030,6 +1188,15 @@ fn means_are_read_otherwise() {
     // 11 of 30 hits.
     let found = readings("10+30,20+20", "sens=0.36667 spec=0.60");
     assert!(has(&found, ReadingKind::Pooled, &[0, 1]), "{found:?}");
+    // Twice TP 1 of 2 with FP 0, and three times nobody is called positive.
+    let found = readings("2+18,2+18,2+18,2+18,2+18", "precision=1.0000 recall=0.2000 acc=0.9200");
+    assert!(has(&found[..1], ReadingKind::UndefinedLeftOut, &[0]), "{found:?}");
+    let nobody = found[0].tests.iter().filter(|test| test.tp + test.fp == 0).count();
+    assert_eq!(nobody, 3);
+    // A digit exchanged.
+    let found = readings("10+30,20+20", "sens=0.80 spec=0.60 ba=0.07");
+    let slip = found.iter().find_map(|reading| reading.slip);
+    assert_eq!(slip, Some(SlipKind::Exchanged), "{found:?}");
     // TP 1 of 2 with FP 1, and TP 2 of 2 with FP 0: F1 .5 and 1, precision and recall .75.
     let found = readings("2+4,2+4", "ppv=0.5833 sens=0.7500 f1=0.6563");
     assert!(has(&found, ReadingKind::F1OfMeans, &[2]), "{found:?}");

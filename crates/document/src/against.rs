@@ -2,9 +2,11 @@
 
 use serde::Serialize;
 
+use super::reported::slip_in_words;
 use super::{Cell, Column, Format, Output, Page, RenderError, Table};
 use exactile::num::Value;
 use exactile::performance::one_line;
+use exactile::reported::SlipKind;
 
 /// What was found about a printed table and the counts that it was made from, `exactile.against.v1`.
 #[derive(Clone, Debug)]
@@ -31,21 +33,25 @@ pub struct WrongNumber {
     /// The exact value, of a metric.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub value: Option<Value>,
+    /// The slip by which what should be printed became what is printed, if it is one.
+    #[serde(skip)]
+    pub slip: Option<SlipKind>,
 }
 
 impl WrongNumber {
     fn words(&self) -> String {
-        let Self { place, name, column, printed, should_be, value } = self;
+        let Self { place, name, column, printed, should_be, value, slip } = self;
         let exactly = match value {
             Some(Value::Undefined(reason)) => format!(" ({reason})"),
             Some(value) => format!(" (exactly {})", value.exactly()),
             None => String::new(),
         };
         format!(
-            "{place}: {} of {} is printed as {} and should be {should_be}{exactly}",
+            "{place}: {} of {} is printed as {} and should be {should_be}{exactly}{}",
             one_line(column),
             one_line(name),
             one_line(printed),
+            slip_in_words(*slip),
         )
     }
 }
@@ -91,7 +97,7 @@ impl Output for AgainstReport {
             Column::new("should be", "should_be").right(),
             Column::data("value").with_decimal(),
         ]);
-        for WrongNumber { place, name, column, printed, should_be, value } in &self.wrong {
+        for WrongNumber { place, name, column, printed, should_be, value, .. } in &self.wrong {
             table.row([
                 place.into(),
                 name.into(),

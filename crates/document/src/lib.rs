@@ -64,7 +64,7 @@ pub use self::rankings::{
     AroundReport, BentAroundReport, BentRankingsReport, RankingsDetail, RankingsReport,
 };
 pub use self::regions::{RegionsReport, ZoneReport};
-pub use self::reported::{CheckReport, CheckedMean, CheckedRow, CheckedScores};
+pub use self::reported::{CheckReport, CheckedAuc, CheckedRow, CheckedScores};
 pub use self::section::{SectionCoordinate, SectionPreference, SectionReport};
 pub use self::section_models::SectionModels;
 pub use self::significant::{p_value, significant};

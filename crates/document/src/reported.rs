@@ -8,8 +8,8 @@ use super::{Cell, Column, Format, Output, Page, RenderError, Table};
 use exactile::num::{Rational, Value};
 use exactile::performance::one_line;
 use exactile::reported::{
-    Counted, Explanation, FoldAnswer, FoldProof, FoldReading, ImpliedRange, Misprint, Nearest,
-    PossibleSizes, Reading, ReadingKind, Rounding,
+    Counted, Explanation, FoldAnswer, FoldProof, FoldReading, ImpliedRange, MeanFinding, Misprint,
+    Nearest, PossibleSizes, Reading, ReadingKind, Rounding, SlipKind, WithoutSizes,
 };
 use exactile::score::Metric;
 
@@ -35,6 +35,27 @@ pub struct CheckedRow {
     pub has_open_sizes: bool,
     /// What was found.
     pub found: CheckedScores,
+    /// The area under a curve that is printed beside the scores, if these are possible.
+    pub auc: Option<CheckedAuc>,
+    /// Why it is impossible, in one line that can be quoted.
+    pub reason: Option<String>,
+    /// Further findings that do not decide, as sentences.
+    pub remarks: Vec<String>,
+}
+
+/// What was found about an area under the ROC curve.
+#[derive(Clone, Debug)]
+pub struct CheckedAuc {
+    /// As it is called in the row.
+    pub name: String,
+    /// As it is printed.
+    pub printed: String,
+    /// The least area of a curve through a point that has the scores.
+    pub lower: Rational,
+    /// The largest area.
+    pub upper: Rational,
+    /// The positions of scores that contradict the printed area, if some do.
+    pub conflict: Option<Vec<usize>>,
 }
 
 /// What was found about the scores of a row.
@@ -43,20 +64,11 @@ pub enum CheckedScores {
     /// Of one test: how they can be explained.
     One(Box<Explanation>),
     /// Means over several tests.
-    Mean(Box<CheckedMean>),
-}
-
-/// What was found about means over several tests.
-#[derive(Clone, Debug)]
-pub struct CheckedMean {
-    /// Matrices with these means, or scores that contradict each other.
-    pub answer: FoldAnswer,
-    /// Weights of the scores that contradict each other, in the order of the conflict, that prove it.
-    pub proof: Option<FoldProof>,
-    /// Whether a score that contradicts others may be undefined on a test.
-    pub may_be_undefined: bool,
-    /// Other readings of impossible means.
-    pub readings: Vec<FoldReading>,
+    Mean(Box<MeanFinding>),
+    /// Of one test of any size.
+    WithoutSizes(WithoutSizes),
+    /// Not decided, for this reason.
+    Undecided(String),
 }
 
 /// Digits after the decimal point of numbers within words.
@@ -65,23 +77,59 @@ const DIGITS: u32 = 4;
 impl CheckedRow {
     /// Returns `true` if the row can be true.
     pub fn is_consistent(&self) -> bool {
+        self.has_tests() && self.auc.as_ref().is_none_or(|auc| auc.conflict.is_none())
+    }
+
+    /// Returns `true` if some tests have the scores, whatever the area under the curve is.
+    fn has_tests(&self) -> bool {
         match &self.found {
             CheckedScores::One(explanation) => explanation.is_consistent(),
             CheckedScores::Mean(mean) => matches!(mean.answer, FoldAnswer::Possible(_)),
+            CheckedScores::WithoutSizes(found) => found.conflict.is_none(),
+            CheckedScores::Undecided(_) => false,
+        }
+    }
+
+    /// The reason why it is not decided, if it is not.
+    pub fn undecided(&self) -> Option<&str> {
+        match &self.found {
+            CheckedScores::Undecided(reason) => Some(reason),
+            _ => None,
+        }
+    }
+
+    /// What holds of it, in one word: `holds`, `misprint`, `reading`, `impossible` or `undecided`.
+    pub fn verdict(&self) -> &'static str {
+        let of_one = self.explanation().and_then(|found| found.readings.as_ref()?.first());
+        let of_means = self.mean().and_then(|mean| mean.readings.first());
+        let kind = of_one.map(|found| found.kind).or(of_means.map(|found| found.kind));
+        match kind {
+            _ if self.undecided().is_some() => "undecided",
+            _ if self.is_consistent() => "holds",
+            Some(ReadingKind::Misprint) => "misprint",
+            Some(_) => "reading",
+            None => "impossible",
+        }
+    }
+
+    fn without_sizes(&self) -> Option<&WithoutSizes> {
+        match &self.found {
+            CheckedScores::WithoutSizes(found) => Some(found),
+            _ => None,
         }
     }
 
     fn explanation(&self) -> Option<&Explanation> {
         match &self.found {
             CheckedScores::One(explanation) => Some(explanation),
-            CheckedScores::Mean(_) => None,
+            _ => None,
         }
     }
 
-    fn mean(&self) -> Option<&CheckedMean> {
+    fn mean(&self) -> Option<&MeanFinding> {
         match &self.found {
             CheckedScores::Mean(mean) => Some(mean),
-            CheckedScores::One(_) => None,
+            _ => None,
         }
     }
 
@@ -95,7 +143,12 @@ impl CheckedRow {
 
     /// The positions of scores that contradict each other.
     pub fn conflict_positions(&self) -> &[usize] {
+        if let Some(conflict) = self.auc.as_ref().and_then(|auc| auc.conflict.as_deref()) {
+            return conflict;
+        }
         match &self.found {
+            CheckedScores::Undecided(_) => &[],
+            CheckedScores::WithoutSizes(found) => found.conflict.as_deref().unwrap_or_default(),
             CheckedScores::One(explanation) => explanation.conflict.as_deref().unwrap_or_default(),
             CheckedScores::Mean(mean) => match &mean.answer {
                 FoldAnswer::Impossible(conflict) => conflict,
@@ -106,11 +159,29 @@ impl CheckedRow {
 
     fn conflict(&self) -> Option<Vec<&str>> {
         let names = self.conflict_positions().iter().map(|at| self.scores[*at].as_str());
+        let auc = self.auc.iter().filter(|auc| auc.conflict.is_some());
+        let names = names.chain(auc.map(|auc| auc.name.as_str()));
         (!self.is_consistent()).then(|| names.collect())
     }
 
     /// What was found, in words: a verdict, and after a colon more about it.
     pub fn words(&self) -> String {
+        if let Some(reason) = self.undecided() {
+            return format!("undecided: {reason}");
+        }
+        if self.has_tests() && !self.is_consistent() {
+            let names = self.conflict().unwrap_or_default();
+            return match names.as_slice() {
+                [one] => format!("impossible: no curve has this {}", one_line(one)),
+                _ => format!("impossible: {} contradict each other", listed(&names)),
+            };
+        }
+        if let Some(found) = self.without_sizes().filter(|found| found.conflict.is_none()) {
+            return match &found.first {
+                Some(first) => format!("possible: of any test, for example {}", counted(first)),
+                None => "possible: of any test with enough samples".to_owned(),
+            };
+        }
         if let Some(folds) = self.folds() {
             let folds: Vec<String> = folds.iter().map(counted).collect();
             return format!("possible: as a mean, for example of {}", folds.join("; "));
@@ -118,23 +189,19 @@ impl CheckedRow {
         let explanation = self.explanation();
         let Some((explanation, first)) = explanation.and_then(|found| Some((found, found.first?)))
         else {
-            let is_mean = explanation.is_none();
+            let is_mean = self.mean().is_some();
             let if_strict = match self.mean() {
                 Some(mean) if mean.may_be_undefined => ", unless undefined scores are counted as 0",
                 _ => "",
             };
-            let conflict: Vec<_> =
-                self.conflict().unwrap_or_default().into_iter().map(one_line).collect();
+            let conflict = self.conflict().unwrap_or_default();
             return match conflict.as_slice() {
                 [] => "impossible: there are no samples".to_owned(),
                 [one] if is_mean => {
-                    format!("impossible: no tests have this mean of {one}{if_strict}")
+                    format!("impossible: no tests have this mean of {}{if_strict}", one_line(one))
                 }
-                [one] => format!("impossible: no confusion matrix has this {one}"),
-                [others @ .., last] => {
-                    let others = others.join(", ");
-                    format!("impossible: {others} and {last} contradict each other{if_strict}")
-                }
+                [one] => format!("impossible: no confusion matrix has this {}", one_line(one)),
+                names => format!("impossible: {} contradict each other{if_strict}", listed(names)),
             };
         };
         let counts = counted(&first);
@@ -160,6 +227,20 @@ impl CheckedRow {
 
     /// What more was found, as lines of words.
     pub fn more_words(&self) -> Vec<String> {
+        let auc = self.auc.as_ref().map(|CheckedAuc { name, printed, lower, upper, .. }| {
+            let [low, high] = [lower, upper].map(|end| end.to_decimal(DIGITS));
+            format!(
+                "  {} is between {low} and {high} on every curve through such a point; {} is printed",
+                one_line(name),
+                one_line(printed)
+            )
+        });
+        let remarks = self.remarks.iter().map(|remark| format!("  {remark}"));
+        let reason = self.reason.iter().map(|reason| format!("  {reason}"));
+        reason.chain(self.words_of_scores()).chain(auc).chain(remarks).collect()
+    }
+
+    fn words_of_scores(&self) -> Vec<String> {
         if let Some(mean) = self.mean() {
             let proof = mean.proof.as_ref().and_then(|proof| self.proof_in_words(proof));
             let readings = mean.readings.iter().map(|reading| {
@@ -234,6 +315,10 @@ impl CheckedRow {
             (ReadingKind::UndefinedAsZero, _) => {
                 format!("{names} {are} counted as 0 on tests where undefined")
             }
+            (ReadingKind::UndefinedLeftOut, _) => {
+                let its = if reading.scores.len() == 1 { "its mean" } else { "their means" };
+                format!("tests on which {names} {are} undefined are left out of {its}")
+            }
             (ReadingKind::F1OfMeans, _) => {
                 format!("{names} is the harmonic mean of the mean precision and the mean recall")
             }
@@ -241,7 +326,10 @@ impl CheckedRow {
             (ReadingKind::Misprint, Some(value)) => {
                 let printed = one_line(&self.printed[reading.scores[0]]);
                 let value = value.to_decimal(DIGITS);
-                format!("{names} alone is misprinted, with {value} where {printed} is printed")
+                let slip = slip_in_words(reading.slip);
+                format!(
+                    "{names} alone is misprinted{slip}, with {value} where {printed} is printed"
+                )
             }
             (ReadingKind::Misprint, None) => format!("{names} alone is misprinted"),
             (kind, _) => self.kind_in_words(kind, &reading.scores),
@@ -257,7 +345,7 @@ impl CheckedRow {
     }
 
     fn misprint_in_words(&self, at: usize, misprint: &Misprint) -> String {
-        let Misprint { matrices, range: ImpliedRange { lower, upper, .. }, exchanged } = misprint;
+        let Misprint { matrices, range: ImpliedRange { lower, upper, .. }, slip } = misprint;
         let [name, printed] = [&self.scores[at], &self.printed[at]].map(|text| one_line(text));
         let fit = match matrices {
             1 => "1 matrix".to_owned(),
@@ -269,7 +357,7 @@ impl CheckedRow {
             lower if lower == upper => low,
             _ => format!("between {low} and {high}"),
         };
-        let slip = if exchanged.is_some() { ", two digits exchanged" } else { "" };
+        let slip = slip_in_words(slip.as_ref().map(|slip| slip.kind));
         format!(
             "{name} alone is misprinted{slip}: the others fit {fit}, with {name} {value} where {printed} is printed"
         )
@@ -300,6 +388,16 @@ impl CheckedRow {
     }
 }
 
+/// A slip, after a comma.
+pub(crate) fn slip_in_words(slip: Option<SlipKind>) -> &'static str {
+    match slip {
+        Some(SlipKind::Exchanged) => ", two digits exchanged",
+        Some(SlipKind::Doubled) => ", a digit printed twice",
+        Some(SlipKind::Dropped) => ", a digit missing",
+        _ => "",
+    }
+}
+
 /// Decimals of a number, rounded up, and of a larger one, rounded down, that are as far apart as need be to differ; both are
 /// fractions if they are very close.
 fn apart(low: &Rational, high: &Rational) -> [String; 2] {
@@ -320,6 +418,18 @@ fn apart(low: &Rational, high: &Rational) -> [String; 2] {
         }
     }
     [low.to_string(), high.to_string()]
+}
+
+/// Names with commas, and "and" before the last one.
+fn listed(names: &[&str]) -> String {
+    match names {
+        [] => String::new(),
+        [one] => one_line(one).into_owned(),
+        [others @ .., last] => {
+            let others: Vec<_> = others.iter().map(|name| one_line(name)).collect();
+            format!("{} and {}", others.join(", "), one_line(last))
+        }
+    }
 }
 
 fn counted(matrix: &Counted) -> String {
@@ -362,6 +472,7 @@ fn code(kind: ReadingKind) -> &'static str {
         ReadingKind::Balanced => "balanced",
         ReadingKind::Named(_) => "named",
         ReadingKind::UndefinedAsZero => "undefined-as-zero",
+        ReadingKind::UndefinedLeftOut => "undefined-left-out",
         ReadingKind::F1OfMeans => "f1-of-means",
         ReadingKind::Pooled => "pooled",
         ReadingKind::Misprint => "misprint",
@@ -439,7 +550,8 @@ impl<'c> CheckReport<'c> {
         );
         for (name, row) in self.named() {
             let explanation = row.explanation();
-            let first = explanation.and_then(|found| found.first);
+            let of_any_size = || row.without_sizes().and_then(|found| found.first);
+            let first = explanation.and_then(|found| found.first).or_else(of_any_size);
             let implied = explanation.map_or(&[][..], |found| &found.implied);
             let nearest = explanation.and_then(|found| found.nearest.as_ref());
             let readings = explanation.and_then(|found| found.readings.as_ref());
@@ -513,8 +625,18 @@ impl<'c> Output for CheckReport<'c> {
             folds: Option<&'c [Counted]>,
             #[serde(skip_serializing_if = "Option::is_none")]
             certificate: Option<CertificateJson<'c>>,
+            #[serde(skip_serializing_if = "Option::is_none")]
+            auc: Option<AucJson<'c>>,
+            #[serde(skip_serializing_if = "<[String]>::is_empty")]
+            remarks: &'c [String],
             #[serde(flatten)]
             more: Option<MoreJson<'c>>,
+        }
+        #[derive(Serialize)]
+        struct AucJson<'c> {
+            lower: &'c Rational,
+            upper: &'c Rational,
+            consistent: bool,
         }
         #[derive(Serialize)]
         struct CertificateJson<'c> {
@@ -634,7 +756,9 @@ impl<'c> Output for CheckReport<'c> {
                 name: checked.name.as_deref(),
                 consistent: checked.is_consistent(),
                 matrices: explanation.map(|found| found.matrices),
-                first: explanation.and_then(|found| found.first),
+                first: explanation
+                    .and_then(|found| found.first)
+                    .or(checked.without_sizes().and_then(|found| found.first)),
                 conflict: checked.conflict(),
                 points: explanation.and_then(|found| found.points.as_deref()),
                 sizes: sizes.map(|PossibleSizes { count, positives, negatives }| SizesJson {
@@ -644,6 +768,10 @@ impl<'c> Output for CheckReport<'c> {
                 }),
                 folds: checked.folds(),
                 certificate: certificate(checked),
+                auc: checked.auc.as_ref().map(|CheckedAuc { lower, upper, conflict, .. }| {
+                    AucJson { lower, upper, consistent: conflict.is_none() }
+                }),
+                remarks: &checked.remarks,
                 more: match checked.mean() {
                     Some(mean) if !checked.is_consistent() => {
                         let readings = mean.readings.iter();

@@ -2,28 +2,17 @@
 
 use std::collections::HashMap;
 
-use num_bigint::BigInt;
-use num_integer::Integer;
 use num_traits::ToPrimitive;
 
 use super::super::surface::Surface;
 use super::super::value::ReportedValue;
-use super::relaxation::{Range, Relaxed, paired, relax, rounded};
-use super::{Counted, Decision, Scored, Size};
-use crate::num::{Rational, common_denominator};
+use super::exchange::exchanged;
+use super::integers::{Inequality, Search};
+use super::joined::{Joined, joined};
+use super::relaxation::{Range, Relaxed, relax, rounded};
+use super::{Counted, Decision, Effort, Scored, Size};
+use crate::num::Rational;
 use crate::work::Watch;
-
-/// Numbers of the search for a solution at most; more than that is not decided.
-const MOST_NODES: u64 = 3_000_000;
-
-/// `lower <= sum of coefficients times variables <= upper`
-struct Inequality {
-    coefficients: Vec<i128>,
-    lower: i128,
-    upper: i128,
-    /// The least and the largest sum of the terms from each variable on.
-    rest: Vec<[i128; 2]>,
-}
 
 /// The sums of linear scores over tests of the same sizes, in the sums X of TP and Y of TN over the tests of each size, which may
 /// be any integers from 0 to the number of samples: all X first.
@@ -60,9 +49,15 @@ pub struct FoldProof {
 /// scores.
 ///
 /// The linear relaxation comes first ([`relaxation`]): weights that it suggests prove the means impossible, if they do so in
-/// exact numbers; otherwise integers near its middle are tried. If neither decides, the variables are tried one after another,
-/// each within what the inequalities leave if all later ones take their best values.
-pub(super) fn decide(tests: &[Size], scores: &[&Scored], watch: &Watch<'_>) -> Decision {
+/// exact numbers; otherwise integers near its middle are tried. If neither decides, sums of both classes are listed and paired
+/// ([`joined`]), and at last the variables are tried one after another, each within what the inequalities leave if all later ones take
+/// their best values ([`super::integers`]).
+pub(super) fn decide(
+    tests: &[Size],
+    scores: &[&Scored],
+    effort: Effort,
+    watch: &Watch<'_>,
+) -> Decision {
     let programme = match Programme::new(tests, scores) {
         Some(programme) => programme,
         None => return Decision::Impossible,
@@ -83,21 +78,28 @@ pub(super) fn decide(tests: &[Size], scores: &[&Scored], watch: &Watch<'_>) -> D
         return Decision::Stopped;
     }
     let most: Vec<i128> = programme.most.iter().map(|most| i128::from(*most)).collect();
-    let inequalities = programme.rows.iter().map(|row| inequality(row, &most));
+    let inequalities = programme.rows.iter().map(|Row { constant, coefficients, value }| {
+        Inequality::new(constant, coefficients, value, &most)
+    });
     let Some(inequalities) = inequalities.collect::<Option<Vec<_>>>() else {
         return Decision::Open;
     };
-    let mut values = vec![0; most.len()];
-    let mut nodes = Nodes { tried: 0, watch };
-    let sums = vec![0; inequalities.len()];
-    match solve(&inequalities, &most, &sums, &mut values, 0, &mut nodes) {
+    let counts = |values: &[i128]| -> Vec<u64> {
+        values.iter().map(|value| u64::try_from(*value).unwrap_or(0)).collect()
+    };
+    let is_right = |values: &[i128]| programme.holds(&counts(values));
+    match joined(&inequalities, &most, effort, watch, is_right) {
+        Joined::Solution(values) => return possible(&counts(&values)),
+        Joined::Nothing => return Decision::Impossible,
+        Joined::Open if watch.is_stopped() => return Decision::Stopped,
+        Joined::Open if effort == Effort::Brief => return Decision::Open,
+        Joined::Open => {}
+    }
+    match Search::new(&inequalities, &most, watch).solution(&is_right) {
         None if watch.is_stopped() => Decision::Stopped,
         None => Decision::Open,
-        Some(false) => Decision::Impossible,
-        Some(true) => {
-            let value = |value: &i128| u64::try_from(*value).unwrap_or(0);
-            possible(&values.iter().map(value).collect::<Vec<u64>>())
-        }
+        Some(None) => Decision::Impossible,
+        Some(Some(values)) => possible(&counts(&values)),
     }
 }
 
@@ -236,8 +238,7 @@ impl Programme {
                 return Suggested::Values(values);
             }
         }
-        let [x, y] = self.by_size();
-        let found = paired(&ranges, &most, &middle, [&x, &y], |values| {
+        let found = exchanged(&ranges, &most, &middle, |values| {
             counts(values).is_some_and(|values| self.holds(&values))
         });
         let found = found.and_then(|values| counts(&values));
@@ -304,100 +305,6 @@ fn terms(
         (coefficients[at], coefficients[sizes.len() + at]) = (x, y);
     }
     Some(Some((constant, coefficients)))
-}
-
-/// The inequality in integers, if they fit.
-fn inequality(row: &Row, most: &[i128]) -> Option<Inequality> {
-    let Row { constant, coefficients, value } = row;
-    let scale = common_denominator(coefficients);
-    let scaled = |value: &Rational| value.numerator() * (&scale / value.denominator());
-    let coefficients: Vec<i128> =
-        coefficients.iter().map(|term| scaled(term).to_i128()).collect::<Option<_>>()?;
-    let end = |end: &Rational| (end - constant) * Rational::from(scale.clone());
-    let (lower, upper) = (end(&value.lower), end(&value.upper));
-    let floor = |value: &Rational| value.numerator().div_floor(&value.denominator());
-    let ceiling = |value: &Rational| -(-value.numerator()).div_floor(&value.denominator());
-    let one = BigInt::from(1);
-    let lower = if value.lower_is_open { floor(&lower) + &one } else { ceiling(&lower) };
-    let upper = if value.upper_is_open { ceiling(&upper) - &one } else { floor(&upper) };
-    let mut rest = vec![[0, 0]; most.len() + 1];
-    for variable in (0..most.len()).rev() {
-        let far = coefficients[variable].checked_mul(most[variable])?;
-        let [low, high] = rest[variable + 1];
-        rest[variable] = [far.min(0).checked_add(low)?, far.max(0).checked_add(high)?];
-    }
-    let beyond = |value: BigInt| {
-        // Ends outside all sums may be anywhere outside.
-        let [low, high] = rest[0];
-        value.clamp(BigInt::from(low) - 1, BigInt::from(high) + 1).to_i128()
-    };
-    Some(Inequality { lower: beyond(lower)?, upper: beyond(upper)?, coefficients, rest })
-}
-
-/// How many numbers were tried.
-struct Nodes<'w, 'a> {
-    tried: u64,
-    watch: &'w Watch<'a>,
-}
-
-impl Nodes<'_, '_> {
-    /// One more; `None` after too many, or if the work is to stop.
-    fn next(&mut self) -> Option<()> {
-        const NODES_OF_A_STEP: u64 = 4096;
-        self.tried += 1;
-        if self.tried > MOST_NODES {
-            return None;
-        }
-        if self.tried.is_multiple_of(NODES_OF_A_STEP) { self.watch.step() } else { Some(()) }
-    }
-}
-
-/// Whether there is a solution with the values so far; `None` after too many tries.
-fn solve(
-    inequalities: &[Inequality],
-    most: &[i128],
-    sums: &[i128],
-    values: &mut [i128],
-    at: usize,
-    nodes: &mut Nodes<'_, '_>,
-) -> Option<bool> {
-    nodes.next()?;
-    if at == most.len() {
-        let holds = |(inequality, sum): (&Inequality, &i128)| {
-            inequality.lower <= *sum && *sum <= inequality.upper
-        };
-        return Some(inequalities.iter().zip(sums).all(holds));
-    }
-    let (mut first, mut last) = (0, most[at]);
-    for (Inequality { coefficients, lower, upper, rest }, sum) in inequalities.iter().zip(sums) {
-        let [low, high] = rest[at + 1];
-        // lower - high <= sum + c v and sum + c v <= upper - low
-        let (least, largest) = (lower - high - sum, upper - low - sum);
-        match coefficients[at] {
-            0 if least > 0 || largest < 0 => return Some(false),
-            0 => {}
-            c if c > 0 => {
-                first = first.max(-Integer::div_floor(&-least, &c));
-                last = last.min(Integer::div_floor(&largest, &c));
-            }
-            c => {
-                first = first.max(-Integer::div_floor(&-largest, &c));
-                last = last.min(Integer::div_floor(&least, &c));
-            }
-        }
-    }
-    for value in first..=last {
-        values[at] = value;
-        let next: Vec<i128> = inequalities
-            .iter()
-            .zip(sums)
-            .map(|(inequality, sum)| sum + inequality.coefficients[at] * value)
-            .collect();
-        if solve(inequalities, most, &next, values, at + 1, nodes)? {
-            return Some(true);
-        }
-    }
-    Some(false)
 }
 
 /// Matrices with these sums of TP and TN over tests of each size.

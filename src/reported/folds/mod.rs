@@ -8,7 +8,8 @@
 //! 2. Otherwise doubles suggest matrices, or a direction in which no sum of scores reaches far enough; both are checked in exact numbers
 //!    or enclosures ([`suggestion`]). A sum of vectors of scores, one from each test, lies in the sum of their convex hulls, so a
 //!    direction in which the largest sum is below all printed values proves that there are no matrices.
-//! 3. Of few tests with few samples all sums of exact vectors are made ([`sums`]).
+//! 3. Of few tests with few samples all sums of vectors are made: of those of some tests and of the others, which have to meet
+//!    ([`meeting`]), or test by test where many sums are the same ([`sums`]).
 //!
 //! Where none of them decides, the question is refused: nothing is guessed.
 //!
@@ -17,22 +18,30 @@
 //! them ([`relaxed`]).
 
 mod compositions;
+mod drawn;
+mod exchange;
+mod finding;
+mod integers;
+mod joined;
+mod known;
+mod left_out;
 mod linear;
+mod meeting;
 mod readings;
 mod relaxation;
 mod relaxed;
 mod suggestion;
 mod sums;
 
+pub use finding::{MeanFinding, examine_mean, examine_means};
 pub use linear::FoldProof;
 pub use readings::{FoldReading, fold_readings, may_be_undefined};
 
 use self::compositions::OpenFolds;
+use self::known::{Decision, Effort, Kind, decide, has_means, matrices, surfaces};
 use super::explain::{Counted, ReportedScore};
 use super::search::{Scored, Size};
-use super::surface::{Height, Measure, Surface};
-use crate::num::Rational;
-use crate::score::ValueForm;
+use super::surface::{Measure, Surface};
 use crate::work::{Advance, Watch, go_on};
 
 /// What is known of the tests whose scores were averaged.
@@ -168,11 +177,11 @@ pub fn explain_mean_with_progress(
     }
     let scored = scored(scores);
     let all: Vec<usize> = (0..scores.len()).collect();
-    let decided = |alternatives: &[Vec<Size>], set: &[usize]| -> Decision {
+    let decided_by = |alternatives: &[Vec<Size>], set: &[usize], effort: Effort| -> Decision {
         let scores: Vec<&Scored> = set.iter().map(|at| &scored[*at]).collect();
         let mut is_open = false;
         for tests in alternatives {
-            match decide(tests, &scores, &watch) {
+            match decide(tests, &scores, effort, &watch) {
                 Decision::Impossible => {}
                 Decision::Open => is_open = true,
                 found => return found,
@@ -180,13 +189,17 @@ pub fn explain_mean_with_progress(
         }
         if is_open { Decision::Open } else { Decision::Impossible }
     };
-    let decision = decided(&alternatives, &all);
+    let decided =
+        |alternatives: &[Vec<Size>], set: &[usize]| decided_by(alternatives, set, Effort::Full);
+    // Those of open folds are but some.
+    let effort = if composition.open_folds().is_some() { Effort::Brief } else { Effort::Full };
+    let decision = decided_by(&alternatives, &all, effort);
     let is_open = matches!(decision, Decision::Open | Decision::Impossible);
     let (decision, open) = match composition.open_folds().filter(|_| is_open) {
         Some(folds) => {
             match folds.all() {
                 Some(compositions) => alternatives = compositions,
-                None => return many_compositions(&folds, &scored, decided, &watch),
+                None => return many_compositions(&folds, &scored, decided_by, &watch),
             }
             (decided(&alternatives, &all), FoldsRefused::UnknownComposition)
         }
@@ -256,7 +269,7 @@ fn conflict(scores: usize, impossible: impl Fn(&[usize]) -> Option<bool>) -> Opt
 fn many_compositions(
     folds: &OpenFolds,
     scored: &[Scored],
-    decided: impl Fn(&[Vec<Size>], &[usize]) -> Decision,
+    decided: impl Fn(&[Vec<Size>], &[usize], Effort) -> Decision,
     watch: &Watch<'_>,
 ) -> Result<Option<FoldAnswer>, FoldsRefused> {
     let impossible = |set: &[usize]| {
@@ -272,11 +285,18 @@ fn many_compositions(
     let mut differing = folds.differing();
     let Size { positives, negatives } = folds.samples;
     let largest = |score: &Scored| Surface::new(&score.measure, positives, negatives);
+    let mut effort = Effort::Full;
     if scored.iter().any(|score| largest(score).linear().is_none()) {
         // Their matrices are looked for, not solved for.
         differing.truncate(MOST_SEARCHED);
+    } else {
+        let scores: Vec<&Scored> = scored.iter().collect();
+        if let Some(found) = drawn::witness(folds, &scores, watch) {
+            return Ok(Some(FoldAnswer::Possible(found)));
+        }
+        effort = Effort::Brief;
     }
-    match decided(&differing, &all) {
+    match decided(&differing, &all, effort) {
         Decision::Possible(found) => Ok(Some(FoldAnswer::Possible(found))),
         Decision::Stopped => Ok(None),
         Decision::TooMany(points) => Err(FoldsRefused::TooManyMatrices(points)),
@@ -365,121 +385,4 @@ impl Composition {
         }
         Ok(alternatives)
     }
-}
-
-/// Whether tests of known sizes can have the means.
-enum Decision {
-    Possible(Vec<Counted>),
-    Impossible,
-    /// Not decided.
-    Open,
-    /// The work was stopped.
-    Stopped,
-    /// There are so many matrices that they are not looked at.
-    TooMany(u128),
-}
-
-/// Tests of one size, and the matrices on which all scores are finite.
-struct Kind {
-    size: Size,
-    /// Which tests they are.
-    tests: Vec<usize>,
-    /// TP and TN.
-    points: Vec<[u64; 2]>,
-}
-
-fn decide(tests: &[Size], scores: &[&Scored], watch: &Watch<'_>) -> Decision {
-    if watch.step().is_none() {
-        return Decision::Stopped;
-    }
-    let linear = linear::decide(tests, scores, watch);
-    if !matches!(linear, Decision::Open) {
-        return linear;
-    }
-    let mut kinds: Vec<Kind> = Vec::new();
-    for (test, size) in tests.iter().enumerate() {
-        match kinds.iter_mut().find(|kind| kind.size == *size) {
-            Some(kind) => kind.tests.push(test),
-            None => kinds.push(Kind { size: *size, tests: vec![test], points: Vec::new() }),
-        }
-    }
-    let points = kinds.iter().map(|kind| {
-        let Size { positives, negatives } = kind.size;
-        (u128::from(positives) + 1).saturating_mul(u128::from(negatives) + 1)
-    });
-    let points = points.fold(0, u128::saturating_add);
-    if points > MOST_POINTS {
-        return Decision::TooMany(points);
-    }
-    for kind in &mut kinds {
-        let surfaces = surfaces(kind.size, scores);
-        for tp in 0..=kind.size.positives {
-            if watch.step().is_none() {
-                return Decision::Stopped;
-            }
-            let rows: Vec<_> = surfaces.iter().map(|surface| surface.row(tp)).collect();
-            for tn in 0..=kind.size.negatives {
-                let is_finite =
-                    surfaces.iter().zip(&rows).all(|(surface, row)| match surface.form {
-                        ValueForm::Quantiles => surface.value(tp, tn).ends().is_some(),
-                        ValueForm::Log | ValueForm::ScaledLog => {
-                            row.height(tn).finite().is_some_and(|height| height.is_positive())
-                        }
-                        _ => !matches!(row.height(tn), Height::Undefined | Height::Infinite),
-                    });
-                if is_finite && kind.size != (Size { positives: 0, negatives: 0 }) {
-                    kind.points.push([tp, tn]);
-                }
-            }
-        }
-        if kind.points.is_empty() {
-            return Decision::Impossible;
-        }
-    }
-    let suggested = suggestion::decide(&kinds, tests.len(), scores, watch);
-    if !matches!(suggested, Decision::Open) {
-        return suggested;
-    }
-    sums::decide(&kinds, tests.len(), scores, watch)
-}
-
-fn surfaces<'s>(size: Size, scores: &[&'s Scored]) -> Vec<Surface> {
-    let of = |score: &&'s Scored| Surface::new(&score.measure, size.positives, size.negatives);
-    scores.iter().map(of).collect()
-}
-
-/// The matrices of all tests from TP and TN of each one.
-fn matrices(
-    kinds: &[Kind],
-    tests: usize,
-    chosen: impl Fn(usize, usize) -> [u64; 2],
-) -> Vec<Counted> {
-    let nothing = Counted { tn: 0, fp: 0, fn_: 0, tp: 0 };
-    let mut found = vec![nothing; tests];
-    for (at, kind) in kinds.iter().enumerate() {
-        for (position, test) in kind.tests.iter().enumerate() {
-            let [tp, tn] = chosen(at, position);
-            found[*test] = kind.size.matrix(tp, tn);
-        }
-    }
-    found
-}
-
-/// Returns `true` if the means of all scores on these matrices are certainly as printed.
-fn has_means(matrices: &[Counted], scores: &[&Scored]) -> bool {
-    let count = Rational::from(matrices.len() as u64);
-    scores.iter().all(|score| {
-        let mut sum = [Rational::ZERO, Rational::ZERO];
-        for matrix in matrices {
-            let Some(matrix) = matrix.matrix() else { return false };
-            let Some(ends) = score.measure.value(&matrix).ends() else { return false };
-            for (sum, end) in sum.iter_mut().zip(ends) {
-                *sum = &*sum + &end;
-            }
-        }
-        let [low, high] = sum.map(|sum| sum / &count);
-        let value = &score.value;
-        (value.lower < low || value.lower == low && !value.lower_is_open)
-            && (high < value.upper || high == value.upper && !value.upper_is_open)
-    })
 }

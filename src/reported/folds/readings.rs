@@ -4,9 +4,13 @@ use std::ops::ControlFlow;
 
 use super::super::reading::{ReadingKind, macro_average, weighted_average};
 use super::super::search::{Sizes, search};
+use super::super::slip::SlipKind;
 use super::super::surface::Measure;
 use super::super::value::{ReportedValue, Rounding};
-use super::{Composition, Counted, Decision, MOST_SEARCHED, ReportedScore, Scored, decide, scored};
+use super::{
+    Composition, Counted, Decision, Effort, MOST_SEARCHED, ReportedScore, Scored, Size, decide,
+    left_out, scored,
+};
 use crate::num::{Rational, Value};
 use crate::score::{Metric, ValueForm};
 use crate::work::{Advance, Watch};
@@ -22,6 +26,8 @@ pub struct FoldReading {
     pub tests: Vec<Counted>,
     /// The mean of a score that is misprinted, on these matrices.
     pub value: Option<Value>,
+    /// The slip that explains the misprint, if tests have the means with the number that was meant; the matrices are such tests then.
+    pub slip: Option<SlipKind>,
 }
 
 /// Scores and tests as they are read.
@@ -68,15 +74,23 @@ pub fn fold_readings(
         if chosen.is_empty() {
             continue;
         }
+        let mut changed = changed;
         let tests = match kind {
             ReadingKind::Pooled => pooled(&composition, &chosen, &watch),
+            ReadingKind::UndefinedLeftOut => {
+                let found = left_out_of(&composition, &read, &watch);
+                found.map(|(tests, undefined)| {
+                    changed = undefined;
+                    tests
+                })
+            }
+            ReadingKind::F1OfMeans => f1_of_means(&composition, scores, changed[0], &watch),
             _ => witness(&composition, &chosen, &watch),
         };
         if watch.is_stopped() {
             return None;
         }
         let Some(mut tests) = tests else { continue };
-        let mut changed = changed;
         let mut value = None;
         match kind {
             ReadingKind::ClassesSwapped => tests.iter_mut().for_each(|test| *test = swapped(*test)),
@@ -84,10 +98,14 @@ pub fn fold_readings(
                 changed.retain(|at| is_undefined_on_some(&scores[*at].metric, &tests));
             }
             ReadingKind::Misprint => value = mean(&scores[changed[0]].metric, &tests),
-            ReadingKind::F1OfMeans if !has_f1_of_means(scores, changed[0], &tests) => continue,
             _ => {}
         }
-        found.push(FoldReading { kind, scores: changed, tests, value });
+        found.push(FoldReading { kind, scores: changed, tests, value, slip: None });
+    }
+    name_slips(composition, scores, &mut found, &watch);
+    single_misprints_first(&mut found);
+    if watch.is_stopped() {
+        return None;
     }
     Some(found)
 }
@@ -117,21 +135,125 @@ fn swapped(Counted { tn, fp, fn_, tp }: Counted) -> Counted {
     Counted { tn: tp, fp: fn_, fn_: fp, tp: tn }
 }
 
+/// If one score alone can be misprinted, that is said first; a misprint with a slip comes before others.
+fn single_misprints_first(found: &mut [FoldReading]) {
+    let is_misprint = |reading: &FoldReading| reading.kind == ReadingKind::Misprint;
+    let misprints = found.iter().filter(|reading| is_misprint(reading)).count();
+    found.sort_by_key(|reading| match (reading.kind, reading.slip) {
+        // What libraries do is more usual than a misprint.
+        (ReadingKind::UndefinedAsZero | ReadingKind::UndefinedLeftOut, _) => 0,
+        (ReadingKind::Misprint, Some(_)) => 1,
+        (ReadingKind::Misprint, None) if misprints == 1 => 1,
+        (ReadingKind::Misprint, None) => 3,
+        _ => 2,
+    });
+}
+
 /// Matrices of the tests, as far as they are found.
 fn witness(
     composition: &Composition,
     scores: &[&Scored],
     watch: &Watch<'_>,
 ) -> Option<Vec<Counted>> {
+    some_alternatives(composition)?.iter().find_map(|tests| {
+        match decide(tests, scores, Effort::Brief, watch) {
+            Decision::Possible(found) => Some(found),
+            _ => None,
+        }
+    })
+}
+
+/// Sizes of the tests, of open folds in some ways.
+fn some_alternatives(composition: &Composition) -> Option<Vec<Vec<Size>>> {
     let mut alternatives = composition.alternatives().ok()?;
     if let Some(folds) = composition.open_folds() {
         let mut differing = folds.differing();
         differing.truncate(MOST_SEARCHED);
         alternatives.extend(differing);
     }
-    alternatives.iter().find_map(|tests| match decide(tests, scores, watch) {
-        Decision::Possible(found) => Some(found),
-        _ => None,
+    Some(alternatives)
+}
+
+/// Matrices of the tests if undefined scores are left out, and which scores are.
+fn left_out_of(
+    composition: &Composition,
+    scores: &[Scored],
+    watch: &Watch<'_>,
+) -> Option<(Vec<Counted>, Vec<usize>)> {
+    let alternatives = some_alternatives(composition)?;
+    alternatives.iter().find_map(|tests| left_out::witness(tests, scores, watch))
+}
+
+/// Names the slips by which scores are misprinted, with matrices of the tests that have the numbers that were meant. A missing
+/// digit, which may be any, is looked for if one score alone can be misprinted.
+fn name_slips(
+    composition: &Composition,
+    scores: &[ReportedScore],
+    found: &mut [FoldReading],
+    watch: &Watch<'_>,
+) {
+    let as_printed = scored(scores);
+    let is_misprint = |reading: &&mut FoldReading| reading.kind == ReadingKind::Misprint;
+    let is_single = found.iter_mut().filter(is_misprint).count() == 1;
+    for reading in found.iter_mut().filter(is_misprint) {
+        let misprinted = reading.scores[0];
+        let slips = as_printed[misprinted].value.slips().into_iter();
+        let named =
+            slips.filter(|slip| is_single || slip.kind != SlipKind::Dropped).find_map(|slip| {
+                let mut read = as_printed.clone();
+                read[misprinted].value = slip.value;
+                let tests = witness(composition, &read.iter().collect::<Vec<_>>(), watch)?;
+                Some((slip.kind, tests))
+            });
+        if let Some((slip, tests)) = named {
+            reading.value = mean(&scores[misprinted].metric, &tests);
+            (reading.slip, reading.tests) = (Some(slip), tests);
+        }
+    }
+}
+
+/// Matrices of the tests whose mean precision P and recall R have the printed harmonic mean, and the other scores as printed.
+///
+/// If the first ones that are found have another one, P is cut into slices, on each of which R is bounded by F: 2PR/(P + R) is
+/// at least f where R >= fP/(2P - f), which falls with P.
+fn f1_of_means(
+    composition: &Composition,
+    scores: &[ReportedScore],
+    f1: usize,
+    watch: &Watch<'_>,
+) -> Option<Vec<Counted>> {
+    /// Slices of the printed interval.
+    const SLICES: u32 = 8;
+    let position = |metric: &Metric| scores.iter().position(|score| score.metric == *metric);
+    let (precision, recall) = (position(&Metric::Ppv)?, position(&Metric::Tpr)?);
+    let as_printed = scored(scores);
+    let tried = |read: &[Scored]| {
+        let others = (0..read.len()).filter(|at| *at != f1);
+        let chosen: Vec<&Scored> = others.map(|at| &read[at]).collect();
+        let tests = witness(composition, &chosen, watch)?;
+        has_f1_of_means(scores, f1, &tests).then_some(tests)
+    };
+    if let Some(found) = tried(&as_printed) {
+        return Some(found);
+    }
+    let [p, r, f] = [precision, recall, f1].map(|at| &scores[at].value);
+    // A bound of R at a P.
+    let bound = |p: &Rational, f: &Rational| (f * p).checked_div(&(p + p - f.clone()));
+    let slice = (&p.upper - &p.lower) / Rational::from(SLICES);
+    (0..SLICES).find_map(|at| {
+        let low = &p.lower + &(&slice * &Rational::from(at));
+        let high = &low + &slice;
+        let [least, most] = [bound(&low, &f.lower)?, bound(&high, &f.upper)?];
+        let within = |value: &ReportedValue, lower: Rational, upper: Rational| ReportedValue {
+            lower: lower.max(value.lower.clone()),
+            upper: upper.min(value.upper.clone()),
+            ..value.clone()
+        };
+        let mut read = as_printed.clone();
+        read[precision].value = within(p, low, high);
+        read[recall].value = within(r, least, most);
+        let is_some = read[recall].value.lower <= read[recall].value.upper;
+        is_some.then(|| tried(&read)).flatten()
     })
 }
 
@@ -201,15 +323,14 @@ fn candidates(
     }
     if may_be_undefined(composition, scores) {
         add(ReadingKind::UndefinedAsZero, composition, &every, or_zero);
+        add(ReadingKind::UndefinedLeftOut, composition, &every, as_printed.clone());
     }
     for chosen in single() {
         add(ReadingKind::Misprint, composition, &chosen, as_printed.clone());
     }
     add(ReadingKind::ClassesSwapped, &composition.swapped(), &every, as_printed.clone());
     for rounding in [Rounding::Nearest, Rounding::Truncated, Rounding::Unit] {
-        let read = with_values(&every, &|value| {
-            ReportedValue::rounded(value.printed.clone(), value.unit.clone(), rounding)
-        });
+        let read = with_values(&every, &|value| value.rounded_as(rounding));
         if read.iter().zip(&as_printed).any(|(read, printed)| read.value != printed.value) {
             add(ReadingKind::Rounded(rounding), composition, &every, read);
         }
@@ -226,6 +347,7 @@ fn candidates(
         (ReadingKind::Macro, macro_average as fn(&Metric) -> Option<Measure>),
         (ReadingKind::Weighted, weighted_average),
     ] {
+        let mut read_so: Vec<Vec<usize>> = Vec::new();
         for chosen in [every.clone()].into_iter().chain(single().filter(|_| every.len() > 1)) {
             let mut read = as_printed.clone();
             let mut changed = Vec::new();
@@ -235,7 +357,8 @@ fn candidates(
                     changed.push(at);
                 }
             }
-            if !changed.is_empty() {
+            if !changed.is_empty() && !read_so.contains(&changed) {
+                read_so.push(changed.clone());
                 add(kind, composition, &changed, read);
             }
         }

@@ -212,69 +212,6 @@ pub(super) fn rounded(
     (found == Some(true)).then_some(values)
 }
 
-/// Integers near the middle, met in the middle: many values of the first half of the variables that fulfil the rows of these alone, and
-/// as many of the others, of which a pair fulfils the rows of both.
-pub(super) fn paired(
-    ranges: &[Range],
-    most: &[f64],
-    middle: &[f64],
-    halves: [&[usize]; 2],
-    mut is_right: impl FnMut(&[f64]) -> bool,
-) -> Option<Vec<f64>> {
-    /// Values of one half, and pairs that are looked at.
-    const MOST: [usize; 2] = [3000, 4_000_000];
-    let is_of =
-        |range: &Range, half: &[usize]| half.iter().any(|at| range.coefficients[*at] != 0.0);
-    let both: Vec<&Range> =
-        ranges.iter().filter(|range| halves.iter().all(|half| is_of(range, half))).collect();
-    let first = both.first()?;
-    let of_half = |half: &[usize], other: &[usize]| {
-        let own: Vec<Range> = ranges.iter().filter(|range| !is_of(range, other)).cloned().collect();
-        let mut found: Vec<Vec<f64>> = Vec::new();
-        Dive::new(&own, most, middle, half).go(
-            0,
-            &vec![0.0; own.len()],
-            &mut vec![0.0; most.len()],
-            &mut |values| {
-                found.push(values.to_vec());
-                found.len() >= MOST[0]
-            },
-        );
-        found
-    };
-    let sum = |range: &Range, values: &[f64]| -> f64 {
-        range.coefficients.iter().zip(values).map(|(coefficient, value)| coefficient * value).sum()
-    };
-    let [one, other] = [of_half(halves[0], halves[1]), of_half(halves[1], halves[0])];
-    let mut sums: Vec<(f64, &Vec<f64>)> =
-        other.iter().map(|values| (sum(first, values), values)).collect();
-    sums.sort_by(|(one, _), (other, _)| one.total_cmp(other));
-    let mut tried = 0;
-    for values in &one {
-        let own: Vec<f64> = both.iter().map(|range| sum(range, values)).collect();
-        let start = sums.partition_point(|(sum, _)| own[0] + sum < first.lower);
-        let window = sums[start..].iter().take_while(|(sum, _)| own[0] + sum <= first.upper);
-        for (_, partner) in window {
-            tried += 1;
-            if tried > MOST[1] {
-                return None;
-            }
-            let is_within = both.iter().zip(&own).all(|(range, own)| {
-                let sum = own + sum(range, partner);
-                range.lower <= sum && sum <= range.upper
-            });
-            if is_within {
-                let pair: Vec<f64> =
-                    values.iter().zip(*partner).map(|(one, other)| one + other).collect();
-                if is_right(&pair) {
-                    return Some(pair);
-                }
-            }
-        }
-    }
-    None
-}
-
 struct Dive<'d> {
     ranges: &'d [Range],
     most: &'d [f64],
@@ -287,7 +224,7 @@ struct Dive<'d> {
 
 impl<'d> Dive<'d> {
     /// Nodes of one dive at most.
-    const MOST_NODES: usize = 100_000;
+    const MOST_NODES: usize = 20_000;
     /// Values of a variable that is not one of the last, at most.
     const FEW: usize = 3;
     const LAST: usize = 4;

@@ -1,6 +1,6 @@
 //! Doubles suggest matrices or a proof that there are none; exact numbers decide whether they are right.
 
-use super::{Decision, Kind, Scored, has_means, matrices, surfaces};
+use super::{Decision, Effort, Kind, Scored, has_means, matrices, surfaces};
 use crate::num::Rational;
 use crate::score::ValueForm;
 use crate::work::Watch;
@@ -11,18 +11,18 @@ const MOST_CHECKED: usize = 40_000;
 const BEGINNINGS: u32 = 400;
 /// Pairs of tests for which matrices are looked for at a time.
 const MOST_PAIRS: usize = 15;
-/// Matrices that are looked at before the search for them is given up, after one beginning at least.
-const MOST_LOOKED_AT: usize = 12_000_000;
+/// Matrices that are looked at before the search for them is given up, with full effort and briefly, after one beginning at least.
+const MOST_LOOKED_AT: [usize; 2] = [12_000_000, 500_000];
 
 /// The scores of all points of a kind, as doubles.
-struct Cloud {
+pub(super) struct Cloud {
     /// As many values as there are scores for each point.
     values: Vec<f64>,
     scores: usize,
 }
 
 impl Cloud {
-    fn new(kind: &Kind, scores: &[&Scored]) -> Self {
+    pub(super) fn new(kind: &Kind, scores: &[&Scored]) -> Self {
         let surfaces = surfaces(kind.size, scores);
         let mut values = Vec::with_capacity(kind.points.len() * scores.len());
         for [tp, tn] in &kind.points {
@@ -43,7 +43,7 @@ impl Cloud {
         Self { values, scores: scores.len() }
     }
 
-    fn at(&self, point: usize) -> &[f64] {
+    pub(super) fn at(&self, point: usize) -> &[f64] {
         &self.values[point * self.scores..(point + 1) * self.scores]
     }
 
@@ -68,14 +68,14 @@ impl Cloud {
 }
 
 /// The printed numbers times the number of tests.
-struct Target {
-    lower: Vec<f64>,
-    upper: Vec<f64>,
+pub(super) struct Target {
+    pub(super) lower: Vec<f64>,
+    pub(super) upper: Vec<f64>,
     scale: Vec<f64>,
 }
 
 impl Target {
-    fn new(scores: &[&Scored], tests: usize) -> Self {
+    pub(super) fn new(scores: &[&Scored], tests: usize) -> Self {
         #[expect(clippy::cast_precision_loss, reason = "few tests")]
         let count = tests as f64;
         let end = |end: &Rational| end.to_f64() * count;
@@ -102,6 +102,7 @@ pub(super) fn decide(
     kinds: &[Kind],
     tests: usize,
     scores: &[&Scored],
+    effort: Effort,
     watch: &Watch<'_>,
 ) -> Decision {
     if scores.is_empty() {
@@ -119,7 +120,8 @@ pub(super) fn decide(
         .flat_map(|(at, kind)| kind.tests.iter().map(move |_| at))
         .collect();
     let mut found = None;
-    choose(&clouds, &kind_of, &target, watch, |chosen| {
+    let most = MOST_LOOKED_AT[usize::from(effort == Effort::Brief)];
+    choose(&clouds, &kind_of, &target, most, watch, |chosen| {
         let mut from = vec![0; kinds.len()];
         let mut next = 0;
         for (kind, start) in kinds.iter().zip(&mut from) {
@@ -248,6 +250,7 @@ fn choose(
     clouds: &[Cloud],
     kind_of: &[usize],
     target: &Target,
+    most: usize,
     watch: &Watch<'_>,
     mut is_right: impl FnMut(&[usize]) -> bool,
 ) {
@@ -319,7 +322,7 @@ fn choose(
                 .collect();
             let order = &orders[kind_of[second]];
             for point in 0..one.len() {
-                if looked_at > MOST_LOOKED_AT {
+                if looked_at > most {
                     return;
                 }
                 let values = one.at(point);

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use super::{Decision, Kind, Scored, matrices, surfaces};
+use super::{Decision, Effort, Kind, Scored, matrices, surfaces};
 use crate::num::Rational;
 use crate::score::ValueForm;
 use crate::work::Watch;
@@ -18,8 +18,12 @@ pub(super) fn decide(
     kinds: &[Kind],
     tests: usize,
     scores: &[&Scored],
+    effort: Effort,
     watch: &Watch<'_>,
 ) -> Decision {
+    if effort == Effort::Brief {
+        return Decision::Open;
+    }
     let count = Rational::from(tests as u64);
     let mut vectors: Vec<Vec<(Vec<Rational>, usize)>> = Vec::new();
     for kind in kinds {

@@ -30,6 +30,24 @@ pub(crate) struct CheckArgs {
         conflicts_with_all = ["reported", "positives", "negatives", "samples", "folds", "fold_sizes", "kfold", "stratified", "repeats", "imply", "points"]
     )]
     pub(crate) against: Option<PathBuf>,
+    #[command(flatten)]
+    pub(crate) rows: RowsArgs,
+    /// Metrics whose range is shown for possible rows, reported or not [default: accuracy, ba, tpr, tnr, ppv, npv, f1,
+    /// mcc, where they are not reported]
+    #[arg(long, value_name = "M,...", value_parser = parse::<List<Metric>>)]
+    pub(crate) imply: Vec<List<Metric>>,
+    /// List all confusion matrices that explain each row
+    #[arg(long)]
+    pub(crate) points: bool,
+    #[command(flatten)]
+    pub(crate) labels: LabelArgs,
+    #[command(flatten)]
+    pub(crate) output: CheckOutputArgs,
+}
+
+/// How many samples and folds rows have, and how their numbers are read.
+#[derive(Args, Clone, Debug)]
+pub(crate) struct RowsArgs {
     /// Positive samples, a number or a range such as 70-80; of all rows that have no column for it
     #[arg(long, value_name = "P", value_parser = parse::<SampleRange>, allow_hyphen_values = true)]
     pub(crate) positives: Option<SampleRange>,
@@ -73,80 +91,23 @@ pub(crate) struct CheckArgs {
     /// How scores were averaged over folds
     #[arg(long, value_enum, default_value_t = AverageName::Scores)]
     pub(crate) average: AverageName,
-    /// Metrics whose range is shown for possible rows, reported or not [default: accuracy, ba, tpr, tnr, ppv, npv, f1,
-    /// mcc, where they are not reported]
-    #[arg(long, value_name = "M,...", value_parser = parse::<List<Metric>>)]
-    pub(crate) imply: Vec<List<Metric>>,
     /// How the printed numbers were rounded
     #[arg(long, value_enum, default_value_t = RoundingName::Nearest)]
     pub(crate) rounding: RoundingName,
     /// All numbers are in percent, with or without the sign
     #[arg(long)]
     pub(crate) percent: bool,
-    /// List all confusion matrices that explain each row
-    #[arg(long)]
-    pub(crate) points: bool,
-    #[command(flatten)]
-    pub(crate) labels: LabelArgs,
-    #[command(flatten)]
-    pub(crate) output: CheckOutputArgs,
 }
 
 /// The rows that a result of `check` was made of, as `check` was told them.
 #[derive(Args, Debug)]
+#[command(next_help_heading = "Of a result of check, as check was told")]
 pub(crate) struct ReportedArgs {
-    /// Of a result of check: its --reported, if it had one
+    /// Its row, if it had one
     #[arg(long, value_name = "SCORES", conflicts_with = "input")]
     pub(crate) reported: Option<String>,
-    /// Of a result of check: its --positives
-    #[arg(long, value_name = "P", value_parser = parse::<SampleRange>, allow_hyphen_values = true)]
-    pub(crate) positives: Option<SampleRange>,
-    /// Of a result of check: its --negatives
-    #[arg(long, value_name = "N", value_parser = parse::<SampleRange>, allow_hyphen_values = true)]
-    pub(crate) negatives: Option<SampleRange>,
-    /// Of a result of check: its --samples
-    #[arg(long, value_name = "S", value_parser = parse::<SampleRange>, allow_hyphen_values = true)]
-    pub(crate) samples: Option<SampleRange>,
-    /// Of a result of check: its --folds
-    #[arg(long, value_name = "K", value_parser = clap::value_parser!(u64).range(1..), conflicts_with = "fold_sizes")]
-    pub(crate) folds: Option<u64>,
-    /// Of a result of check: its --kfold
-    #[arg(
-        long,
-        value_name = "K",
-        value_parser = clap::value_parser!(u64).range(1..),
-        conflicts_with_all = ["folds", "fold_sizes", "stratified"]
-    )]
-    pub(crate) kfold: Option<u64>,
-    /// Of a result of check: its --stratified
-    #[arg(
-        long,
-        value_name = "K",
-        num_args = 0..=1,
-        value_parser = clap::value_parser!(u64).range(1..),
-        conflicts_with = "fold_sizes"
-    )]
-    pub(crate) stratified: Option<Option<u64>>,
-    /// Of a result of check: its --repeats
-    #[arg(long, value_name = "R", value_parser = clap::value_parser!(u64).range(1..))]
-    pub(crate) repeats: Option<u64>,
-    /// Of a result of check: its --fold-sizes
-    #[arg(
-        long,
-        value_name = "P+N,...",
-        value_parser = parse::<List<FoldSize>>,
-        conflicts_with_all = ["positives", "negatives", "samples"]
-    )]
-    pub(crate) fold_sizes: Option<List<FoldSize>>,
-    /// Of a result of check: its --average
-    #[arg(long, value_enum, default_value_t = AverageName::Scores)]
-    pub(crate) average: AverageName,
-    /// Of a result of check: its --rounding
-    #[arg(long, value_enum, default_value_t = RoundingName::Nearest)]
-    pub(crate) rounding: RoundingName,
-    /// Of a result of check: its --percent
-    #[arg(long)]
-    pub(crate) percent: bool,
+    #[command(flatten)]
+    pub(crate) rows: RowsArgs,
 }
 
 impl ReportedArgs {
@@ -156,18 +117,8 @@ impl ReportedArgs {
             input: Some(input),
             reported: self.reported.clone(),
             against: None,
-            positives: self.positives.clone(),
-            negatives: self.negatives.clone(),
-            samples: self.samples.clone(),
-            folds: self.folds,
-            kfold: self.kfold,
-            stratified: self.stratified,
-            repeats: self.repeats,
-            fold_sizes: self.fold_sizes.clone(),
-            average: self.average,
+            rows: self.rows.clone(),
             imply: Vec::new(),
-            rounding: self.rounding,
-            percent: self.percent,
             points: false,
             labels,
             output: CheckOutputArgs {
@@ -210,6 +161,11 @@ pub(crate) enum CheckFormat {
 }
 
 impl CheckOutputArgs {
+    /// Returns `true` for a page or text, where each row has a line.
+    pub(crate) fn is_for_people(&self) -> bool {
+        matches!(self.format, CheckFormat::Text | CheckFormat::Html)
+    }
+
     /// Where the result goes; `None` if it is a page.
     pub(crate) fn table(&self) -> Option<Destination<'_>> {
         let format = match self.format {

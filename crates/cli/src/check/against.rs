@@ -11,7 +11,7 @@ use crate::output::write_result;
 use crate::streams::Streams;
 use exactile::num::{Rational, Value, abbreviated};
 use exactile::performance::{Classifier, ConfusionMatrix};
-use exactile::reported::{ReportedValue, Rounding};
+use exactile::reported::{ReportedValue, Rounding, SlipKind};
 use exactile::score::{Metric, Orientation, Surrogate, ValueForm};
 use exactile_document::{AgainstReport, Labelling, WrongNumber};
 use exactile_input::{InputErrorKind, PrintedNumber, read, read_printed_table};
@@ -51,6 +51,12 @@ pub(super) fn run(
     if numbers.is_empty() {
         return Err(Failure::new("there is no printed number", TABLE).at(file));
     }
+    let in_percent = columns_in_percent(arguments, &numbers);
+    for heading in &in_percent {
+        let column = abbreviated(heading.as_str());
+        let note = format!("{column:?} is read in percent: it has numbers above 1 without a sign");
+        note_all(&[note], streams);
+    }
     let mut report = AgainstReport { checked: 0, wrong: Vec::new() };
     for number in &numbers {
         let place = format!("{file}:{}:{}", number.line, number.column);
@@ -71,13 +77,19 @@ pub(super) fn run(
         };
         report.checked += 1;
         let wrong = match claim {
-            Claim::Score(metric) => score(arguments, number, metric.value(&classifiers[at].matrix)),
+            Claim::Score(metric) => {
+                let is_percent = arguments.rows.percent || in_percent.contains(&number.heading);
+                score(arguments, number, metric.value(&classifiers[at].matrix), is_percent)
+            }
             Claim::Count(of) => {
-                score(arguments, number, Value::Exact(of(&classifiers[at].matrix).clone()))
+                let count = Value::Exact(of(&classifiers[at].matrix).clone());
+                score(arguments, number, count, arguments.rows.percent)
             }
             Claim::Rank(metric) => rank(number, &classifiers, at, &metric),
         };
-        if let Some((should_be, value)) = wrong.map_err(|failure| failure.at(place.clone()))? {
+        if let Some((should_be, value, slip)) =
+            wrong.map_err(|failure| failure.at(place.clone()))?
+        {
             let PrintedNumber { classifier, heading, text, .. } = number.clone();
             report.wrong.push(WrongNumber {
                 place,
@@ -86,6 +98,7 @@ pub(super) fn run(
                 printed: text,
                 should_be,
                 value,
+                slip,
             });
         }
     }
@@ -111,10 +124,32 @@ fn claim(heading: &str) -> Result<Claim, Failure> {
     })
 }
 
-/// What should be printed in place of a number, with its value, if the number is wrong.
-type Wrong = Option<(String, Option<Value>)>;
+/// The headings of scores that cannot exceed 1 and have a number above 1 without a sign of percent.
+fn columns_in_percent(arguments: &CheckArgs, numbers: &[PrintedNumber]) -> Vec<String> {
+    let mut found: Vec<String> = Vec::new();
+    if arguments.rows.percent {
+        return found;
+    }
+    for PrintedNumber { heading, text, .. } in numbers {
+        let Ok(Claim::Score(metric)) = claim(heading) else { continue };
+        let is_share = metric.range().ends_with("1]");
+        let is_above = || value(arguments, text).is_ok_and(|value| value.lower > Rational::ONE);
+        if is_share && !text.contains('%') && !found.contains(heading) && is_above() {
+            found.push(heading.clone());
+        }
+    }
+    found
+}
 
-fn score(arguments: &CheckArgs, number: &PrintedNumber, exact: Value) -> Result<Wrong, Failure> {
+/// What should be printed in place of a number, with its value and the slip that explains it, if the number is wrong.
+type Wrong = Option<(String, Option<Value>, Option<SlipKind>)>;
+
+fn score(
+    arguments: &CheckArgs,
+    number: &PrintedNumber,
+    exact: Value,
+    is_percent: bool,
+) -> Result<Wrong, Failure> {
     let text = number.text.trim();
     let without_value = ["undefined", "nan", "na", "n/a"].contains(&&*text.to_lowercase());
     let infinite = match text.trim_start_matches('+') {
@@ -127,24 +162,30 @@ fn score(arguments: &CheckArgs, number: &PrintedNumber, exact: Value) -> Result<
     let places = digits.split_once('.').map_or(0, |(_, places)| places.len());
     let mut is_right =
         without_value && exact.undefined().is_some() || infinite.as_ref() == Some(&exact);
+    let mut slip = None;
     if !without_value && infinite.is_none() {
         let mut printed = value(arguments, text)?;
+        if is_percent && !arguments.rows.percent && !has_sign {
+            printed = printed.times(&Rational::new(1, 100));
+        }
         if number.whole_is_exact && places == 0 {
             printed = ReportedValue::exactly(printed.printed);
         }
         is_right = printed.contains(&exact);
+        let slips = printed.slips();
+        slip = slips.iter().find(|slip| slip.value.contains(&exact)).map(|slip| slip.kind);
     }
     if is_right {
         return Ok(None);
     }
-    let is_percent = arguments.percent || has_sign;
+    let is_percent = is_percent || has_sign;
     let should_be = match exact.ends() {
         None => exact.to_string(),
         Some([low, _]) => {
             let low = if is_percent { low * Rational::from(100) } else { low };
             let places = if without_value || infinite.is_some() { 4 } else { places };
             let places = u32::try_from(places).unwrap_or(u32::MAX).min(1000);
-            let rounding = Rounding::from(arguments.rounding);
+            let rounding = Rounding::from(arguments.rows.rounding);
             let text = match rounding {
                 Rounding::Truncated => truncated(&low, places),
                 _ => low.to_decimal(places),
@@ -152,7 +193,7 @@ fn score(arguments: &CheckArgs, number: &PrintedNumber, exact: Value) -> Result<
             if has_sign { text + "%" } else { text }
         }
     };
-    Ok(Some((should_be, Some(exact))))
+    Ok(Some((should_be, Some(exact), slip)))
 }
 
 /// The decimal of a number towards zero.
@@ -203,7 +244,7 @@ fn rank(
         return Err(Failure::new(what, "write 2, 2= for a shared rank, or 2-3"));
     };
     let Some(own) = key(&classifiers[at]) else {
-        return Ok(Some(("no rank, since the metric is undefined".to_owned(), None)));
+        return Ok(Some(("no rank, since the metric is undefined".to_owned(), None, None)));
     };
     let (mut best, mut worst) = (1, 0);
     for other in classifiers.iter().filter_map(key) {
@@ -220,5 +261,5 @@ fn rank(
             Some(claimed) => claimed == worst,
         };
     let should_be = if best == worst { best.to_string() } else { format!("{best}-{worst}") };
-    Ok((!is_right).then_some((should_be, None)))
+    Ok((!is_right).then_some((should_be, None, None)))
 }

@@ -22,8 +22,8 @@ pub(super) fn mend(refused: FoldsRefused) -> &'static str {
 
 /// The number of folds that a row has of its own, or that flags say.
 fn folds_of(arguments: &CheckArgs, own: Option<u64>) -> Result<Option<u64>, Failure> {
-    let stratified = arguments.stratified.flatten();
-    let said = [own, arguments.kfold, stratified].into_iter().flatten().collect::<Vec<u64>>();
+    let stratified = arguments.rows.stratified.flatten();
+    let said = [own, arguments.rows.kfold, stratified].into_iter().flatten().collect::<Vec<u64>>();
     match said[..] {
         [] => Ok(None),
         [folds] => Ok(Some(folds)),
@@ -40,9 +40,9 @@ pub(super) fn averaged(
     folds: Option<u64>,
     row: &mut ReportedRow,
 ) -> Result<Option<Composition>, Failure> {
-    let is_pooled = arguments.average == AverageName::Pooled;
-    let repeats = arguments.repeats.unwrap_or(1);
-    if let Some(sizes) = &arguments.fold_sizes {
+    let is_pooled = arguments.rows.average == AverageName::Pooled;
+    let repeats = arguments.rows.repeats.unwrap_or(1);
+    if let Some(sizes) = &arguments.rows.fold_sizes {
         let sizes: Vec<[u64; 2]> = sizes.0.iter().map(|size| size.0).collect();
         if !is_pooled {
             return Ok(Some(repeated(repeats, Composition::Known(sizes))));
@@ -66,7 +66,7 @@ pub(super) fn averaged(
         return Ok(None);
     }
     let Some(folds) = folds else {
-        if arguments.repeats.is_some() {
+        if arguments.rows.repeats.is_some() {
             let hint = "give --folds, --kfold, --stratified K or --fold-sizes too";
             return Err(Failure::new("--repeats repeats folds, and there are none", hint));
         }
@@ -79,9 +79,9 @@ pub(super) fn averaged(
         return Err(Failure::new("folds need the numbers of positives and negatives", hint));
     }
     let (positives, negatives) = (*positives.start(), *negatives.start());
-    let folds = if arguments.kfold.is_some() {
+    let folds = if arguments.rows.kfold.is_some() {
         Composition::Even { folds, positives, negatives }
-    } else if arguments.stratified.is_some() {
+    } else if arguments.rows.stratified.is_some() {
         Composition::Stratified { folds, positives, negatives }
     } else {
         Composition::Unknown { folds, positives, negatives }

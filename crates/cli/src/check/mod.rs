@@ -1,10 +1,14 @@
 //! `exactile check`
 
 mod against;
+mod beside;
+mod cell;
 mod folds;
 mod given;
 mod printed;
+mod reason;
 mod row;
+mod scores;
 mod table;
 mod words;
 
@@ -22,12 +26,11 @@ use super::streams::Streams;
 use exactile::num::Rational;
 use exactile::performance::one_line;
 use exactile::reported::{
-    Asked, Composition, Explanation, FoldAnswer, ReportedRow, ReportedScore, examine_all, explain,
-    explain_mean_with_progress, fold_proof, fold_readings, may_be_undefined,
+    Asked, Composition, Explanation, ReportedRow, ReportedScore, examine_all, examine_means,
+    explain, explain_without_sizes,
 };
 use exactile::score::Metric;
-use exactile::work::Advance;
-use exactile_document::{CheckReport, CheckedMean, CheckedRow, CheckedScores};
+use exactile_document::{CheckReport, CheckedRow, CheckedScores};
 use exactile_report::check_html;
 use exactile_verify::{PrintedFolds, PrintedRounding, PrintedRow, PrintedRows, PrintedScore};
 
@@ -37,9 +40,9 @@ pub(super) fn printed_rows(arguments: &CheckArgs) -> Result<PrintedRows, Failure
         (Some(reported), _) => vec![one_row(arguments, reported)?],
         (None, input) => rows_of(arguments, input.as_deref().unwrap_or(Path::new("-")))?,
     };
-    let row = |Given { name, scores, printed, row, tests, .. }: Given| {
+    let row = |Given { name, scores, texts, row, tests, .. }: Given| {
         let metrics = row.scores.iter().map(|score| score.metric.to_string());
-        let scores = scores.into_iter().zip(metrics).zip(printed);
+        let scores = scores.into_iter().zip(metrics).zip(texts);
         PrintedRow {
             name,
             positives: row.positives,
@@ -53,12 +56,12 @@ pub(super) fn printed_rows(arguments: &CheckArgs) -> Result<PrintedRows, Failure
     };
     Ok(PrintedRows {
         rows: given.into_iter().map(row).collect(),
-        rounding: match arguments.rounding {
+        rounding: match arguments.rows.rounding {
             RoundingName::Nearest => PrintedRounding::Nearest,
             RoundingName::Truncated => PrintedRounding::Truncated,
             RoundingName::Unit => PrintedRounding::Unit,
         },
-        is_percent: arguments.percent,
+        is_percent: arguments.rows.percent,
     })
 }
 
@@ -97,14 +100,22 @@ pub(super) fn run(arguments: &CheckArgs, streams: &mut Streams<'_>) -> Result<()
     };
     let of_one_test: Vec<(ReportedRow, Asked)> = given
         .iter()
-        .filter(|given| given.tests.is_none())
+        .filter(|given| given.is_of_one_test())
         .map(|given| (given.row.clone(), asked(&given.row)))
         .collect();
     let mut examined = examine_all(&of_one_test, &|| bar.inc(1)).into_iter();
-    let mut rows = Vec::with_capacity(given.len());
-    let mut percentage = None;
+    let of_means: Vec<(Composition, Vec<ReportedScore>)> = given
+        .iter()
+        .filter_map(|given| Some((given.tests.clone()?, given.row.scores.clone())))
+        .collect();
     let stop = crate::given::stop();
-    for Given { name, place, scores, printed, row, tests } in given {
+    let mut means = examine_means(&of_means, &|| stop.step(), &|| bar.inc(1)).into_iter();
+    let mut rows = Vec::with_capacity(given.len());
+    let (mut percentage, mut undecided) = (None, None);
+    let is_of_many = given.len() > 1;
+    for given in given {
+        let is_of_one_test = given.is_of_one_test();
+        let Given { name, place, scores, printed, row, tests, auc, intervals, .. } = given;
         let at_place = |failure: Failure| match &place {
             Some(place) => failure.at(place),
             None => failure,
@@ -113,13 +124,23 @@ pub(super) fn run(arguments: &CheckArgs, streams: &mut Streams<'_>) -> Result<()
             || [&row.positives, &row.negatives].iter().any(|range| range.start() != range.end());
         let samples = samples_in_words(&row, tests.as_ref());
         let found = match tests {
-            Some(tests) => {
-                let answer = explain_mean_with_progress(&tests, &row.scores, &|| stop.step())
-                    .map_err(|refused| at_place(Failure::new(refused, folds::mend(refused))))?
-                    .ok_or_else(Failure::stopped)?;
+            Some(_) => match means.next().expect("every row of means was examined") {
+                Err(refused) if is_of_many && arguments.output.is_for_people() => {
+                    undecided.get_or_insert_with(|| folds::mend(refused));
+                    CheckedScores::Undecided(refused.to_string())
+                }
+                found => {
+                    let found = found
+                        .map_err(|refused| at_place(Failure::new(refused, folds::mend(refused))));
+                    CheckedScores::Mean(Box::new(found?.ok_or_else(Failure::stopped)?))
+                }
+            },
+            None if !is_of_one_test => {
                 bar.inc(1);
-                let mean = checked_mean(&tests, &row.scores, answer, &|| stop.step());
-                CheckedScores::Mean(Box::new(mean.ok_or_else(Failure::stopped)?))
+                let found = explain_without_sizes(&row.scores).map_err(|refused| {
+                    at_place(Failure::new(refused, "give --positives and --negatives, or ranges"))
+                })?;
+                CheckedScores::WithoutSizes(found)
             }
             None => {
                 let found = examined.next().expect("every row of one test was examined");
@@ -130,7 +151,27 @@ pub(super) fn run(arguments: &CheckArgs, streams: &mut Streams<'_>) -> Result<()
                 CheckedScores::One(Box::new(found))
             }
         };
-        rows.push(CheckedRow { name, scores, printed, samples, has_open_sizes, found });
+        let auc = auc
+            .map(|auc| beside::checked_auc(&row, auc))
+            .transpose()
+            .map_err(|refused| at_place(Failure::from(refused)))?
+            .flatten();
+        let remarks = intervals.iter().map(|interval| beside::interval(&row, interval)).collect();
+        let reason = match &found {
+            CheckedScores::One(found) => reason::of(&row, &scores, &printed, found),
+            _ => None,
+        };
+        rows.push(CheckedRow {
+            name,
+            scores,
+            printed,
+            samples,
+            has_open_sizes,
+            found,
+            auc,
+            reason,
+            remarks,
+        });
     }
     bar.finish_and_clear();
     let report = CheckReport { rows: &rows };
@@ -147,25 +188,12 @@ pub(super) fn run(arguments: &CheckArgs, streams: &mut Streams<'_>) -> Result<()
         );
         note_all(&[note], streams);
     }
-    if rows.iter().all(CheckedRow::is_consistent) { Ok(()) } else { Err(Failure::ChecksFailed) }
-}
-
-/// Means with a proof that they are impossible and other readings, if they are; `None` if the work was stopped.
-fn checked_mean(
-    tests: &Composition,
-    scores: &[ReportedScore],
-    answer: FoldAnswer,
-    advance: Advance<'_>,
-) -> Option<CheckedMean> {
-    let mut mean =
-        CheckedMean { answer, proof: None, may_be_undefined: false, readings: Vec::new() };
-    if let FoldAnswer::Impossible(conflict) = &mean.answer {
-        let chosen: Vec<ReportedScore> = conflict.iter().map(|at| scores[*at].clone()).collect();
-        mean.proof = fold_proof(tests, &chosen);
-        mean.may_be_undefined = may_be_undefined(tests, &chosen);
-        mean.readings = fold_readings(tests, scores, conflict, advance)?;
+    let mut decided = rows.iter().filter(|row| row.undecided().is_none());
+    match (decided.all(CheckedRow::is_consistent), undecided) {
+        (false, _) => Err(Failure::ChecksFailed),
+        (true, None) => Ok(()),
+        (true, Some(hint)) => Err(Failure::new("a row could not be decided", hint)),
     }
-    Some(mean)
 }
 
 /// The usual metrics without those of a row.

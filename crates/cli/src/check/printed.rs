@@ -24,9 +24,29 @@ pub(super) fn metric(name: &str) -> Result<Metric, Failure> {
     })
 }
 
+/// Returns `true` for a name of the area under the ROC curve.
+pub(super) fn is_auc(name: &str) -> bool {
+    const NAMES: [&str; 11] = [
+        "auc",
+        "auroc",
+        "au-roc",
+        "aucroc",
+        "auc-roc",
+        "roc-auc",
+        "rocauc",
+        "roc-auc-score",
+        "area-under-curve",
+        "c-statistic",
+        "c-index",
+    ];
+    NAMES.contains(&&*name.trim().to_lowercase().replace(['_', ' '], "-"))
+}
+
 /// A printed number as the arguments say it is to be read.
 pub(super) fn value(arguments: &CheckArgs, text: &str) -> Result<ReportedValue, Failure> {
-    ReportedValue::from_text(text, arguments.rounding.into(), arguments.percent).map_err(|error| {
-        Failure::new(error, "a value is a decimal such as 0.855, or 85.5 %, as it was printed")
-    })
+    ReportedValue::from_text(text, arguments.rows.rounding.into(), arguments.rows.percent).map_err(
+        |error| {
+            Failure::new(error, "a value is a decimal such as 0.855, or 85.5 %, as it was printed")
+        },
+    )
 }

@@ -2,13 +2,14 @@
 
 use std::ops::RangeInclusive;
 
+use super::cell::pairs;
 use super::folds::averaged;
 use super::given::Given;
-use super::printed::{metric, value};
+use super::scores::{Said, Scores};
 use crate::args::{CheckArgs, SampleRange};
 use crate::failure::Failure;
 use exactile::num::abbreviated;
-use exactile::reported::{ReportedRow, ReportedScore};
+use exactile::reported::ReportedRow;
 
 /// How many samples there are, in all and of each class, and over how many folds scores are averaged: each is said by a word of
 /// the row, as by a column of a file, or by its flag.
@@ -23,10 +24,10 @@ impl Sizes {
     fn of(arguments: &CheckArgs) -> Self {
         let range = |given: &Option<SampleRange>| given.as_ref().map(|range| range.0.clone());
         Self {
-            positives: range(&arguments.positives),
-            negatives: range(&arguments.negatives),
-            samples: range(&arguments.samples),
-            folds: arguments.folds,
+            positives: range(&arguments.rows.positives),
+            negatives: range(&arguments.rows.negatives),
+            samples: range(&arguments.rows.samples),
+            folds: arguments.rows.folds,
         }
     }
 
@@ -56,11 +57,20 @@ impl Sizes {
             let hint = format!("say it once, in --reported or as --{name}");
             return Err(Failure::new(format!("{name} is given twice"), hint));
         }
-        if arguments.fold_sizes.is_some() {
+        if arguments.rows.fold_sizes.is_some() {
             let what = format!("--fold-sizes says all sizes, and --reported has {name} too");
             return Err(Failure::new(what, "leave one of them out"));
         }
         Ok(true)
+    }
+
+    /// Returns `true` if nothing is said of the numbers of samples.
+    fn are_unknown(&self, arguments: &CheckArgs) -> bool {
+        let Self { positives, negatives, samples, folds } = self;
+        let is_known = positives.is_some() || negatives.is_some() || samples.is_some();
+        !is_known
+            && folds.or(arguments.rows.kfold).or(arguments.rows.stratified.flatten()).is_none()
+            && arguments.rows.fold_sizes.is_none()
     }
 
     /// The numbers of positives and of negatives.
@@ -68,7 +78,7 @@ impl Sizes {
         let of = |size: &Option<RangeInclusive<u64>>, name: &str| match (size, &self.samples) {
             (Some(size), _) => Ok(size.clone()),
             // The folds say it.
-            (None, _) if arguments.fold_sizes.is_some() => Ok(0..=0),
+            (None, _) if arguments.rows.fold_sizes.is_some() => Ok(0..=0),
             (None, Some(_)) => Ok(0..=u64::MAX),
             (None, None) => {
                 let hint = format!("add --{name}, or --samples with the number of both classes");
@@ -82,26 +92,31 @@ impl Sizes {
 /// The row of `--reported`.
 pub(super) fn one_row(arguments: &CheckArgs, reported: &str) -> Result<Given, Failure> {
     let mut sizes = Sizes::of(arguments);
-    let (mut names, mut printed, mut scores) = (Vec::new(), Vec::new(), Vec::new());
-    // A sign of percent may stand apart.
-    for word in reported.replace(" %", "%").split_whitespace() {
-        let Some((name, text)) = word.split_once('=') else {
-            let what = format!("--reported has {:?}, which is no NAME=VALUE", abbreviated(word));
-            return Err(Failure::new(what, "write it as in \"sens=0.507 spec=0.941\""));
-        };
-        if sizes.take(arguments, name, text)? {
-            continue;
+    let mut scores = Scores::default();
+    let pairs = pairs(reported).map_err(|part| {
+        let what = format!("--reported has {:?}, which is no NAME=VALUE", abbreviated(&part));
+        Failure::new(what, "write it as in \"sens=0.507 spec=0.941\"")
+    })?;
+    for (name, text) in &pairs {
+        if !sizes.take(arguments, name, text)? {
+            scores.add(arguments, name, &Said::of(name)?, text)?;
         }
-        scores.push(ReportedScore { metric: metric(name)?, value: value(arguments, text)? });
-        names.push(name.to_owned());
-        printed.push(text.to_owned());
     }
     if scores.is_empty() {
         let hint = "write it as in \"sens=0.507 spec=0.941\"";
         return Err(Failure::new("--reported has no score", hint));
     }
-    let [positives, negatives] = sizes.classes(arguments)?;
-    let mut row = ReportedRow { positives, negatives, samples: sizes.samples, scores };
+    let exactly = |size: u64| size..=size;
+    let [positives, negatives] = scores.classes();
+    sizes.positives = sizes.positives.or(positives.map(exactly));
+    sizes.negatives = sizes.negatives.or(negatives.map(exactly));
+    let has_sizes = !sizes.are_unknown(arguments) || !scores.follow_from_precision_and_recall();
+    let [positives, negatives] = match has_sizes {
+        true => sizes.classes(arguments)?,
+        false => [0..=u64::MAX, 0..=u64::MAX],
+    };
+    let mut row = ReportedRow { positives, negatives, samples: sizes.samples, scores: Vec::new() };
     let tests = averaged(arguments, sizes.folds, &mut row)?;
-    Ok(Given { name: None, place: None, scores: names, printed, row, tests })
+    scores.finish(&mut row, tests.is_some())?;
+    Ok(Given { has_sizes, ..Given::new(scores, row, tests) })
 }

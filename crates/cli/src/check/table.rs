@@ -5,13 +5,12 @@ use std::path::Path;
 
 use super::folds::averaged;
 use super::given::Given;
-use super::printed::{metric, value};
+use super::scores::{Said, Scores};
 use crate::args::{CheckArgs, SampleRange};
 use crate::failure::Failure;
 use crate::input::{file_name, with_source};
 use exactile::num::abbreviated;
-use exactile::reported::{ReportedRow, ReportedScore};
-use exactile::score::Metric;
+use exactile::reported::ReportedRow;
 use exactile_input::{InputErrorKind, TextRow, TextTable, read_text_table};
 
 /// What a column holds.
@@ -21,7 +20,7 @@ enum Meaning {
     Negatives,
     Samples,
     Folds,
-    Score(Metric),
+    Score(Said),
     Index,
 }
 
@@ -74,7 +73,8 @@ impl<'a> Columns<'a> {
                     "folds" => Meaning::Folds,
                     "" | "unnamed: 0" if column == 1 && header.len() > 1 => Meaning::Index,
                     _ => Meaning::Score(
-                        metric(name).map_err(|failure| failure.at(format!("{file}:1:{column}")))?,
+                        Said::of(name)
+                            .map_err(|failure| failure.at(format!("{file}:1:{column}")))?,
                     ),
                 })
             })
@@ -97,24 +97,24 @@ impl<'a> Columns<'a> {
     }
 
     fn has_samples(&self) -> bool {
-        self.samples.is_some() || self.arguments.samples.is_some()
+        self.samples.is_some() || self.arguments.rows.samples.is_some()
     }
 
     /// Sizes and folds are said once, by a column or by a flag.
     fn check_flags(&self) -> Result<(), Failure> {
         let Self { arguments, file, .. } = self;
-        let says_folds = arguments.folds.is_some() || arguments.fold_sizes.is_some();
+        let says_folds = arguments.rows.folds.is_some() || arguments.rows.fold_sizes.is_some();
         if self.folds.is_some() && says_folds {
             let what = "there is a column folds, and a flag says the folds too";
             return Err(Failure::new(what, "leave one of them out").at(format!("{file}:1")));
         }
         for (column, flag, name) in [
-            (self.positives, &arguments.positives, "positives"),
-            (self.negatives, &arguments.negatives, "negatives"),
-            (self.samples, &arguments.samples, "samples"),
+            (self.positives, &arguments.rows.positives, "positives"),
+            (self.negatives, &arguments.rows.negatives, "negatives"),
+            (self.samples, &arguments.rows.samples, "samples"),
         ] {
             let is_needed =
-                !self.has_samples() && name != "samples" && arguments.fold_sizes.is_none();
+                !self.has_samples() && name != "samples" && arguments.rows.fold_sizes.is_none();
             let failure = match (column, flag) {
                 (None, None) if is_needed => Failure::new(
                     format!("{name} is missing"),
@@ -137,7 +137,7 @@ impl<'a> Columns<'a> {
         let Self { arguments, file, .. } = self;
         let [given_positives, given_negatives, samples] = self.sizes(row)?;
         let unknown = [given_positives.is_none(), given_negatives.is_none()];
-        let is_told = samples.is_some() || arguments.fold_sizes.is_some();
+        let is_told = samples.is_some() || arguments.rows.fold_sizes.is_some();
         if !is_told && unknown != [false; 2] {
             let name = if unknown[0] { "positives" } else { "negatives" };
             let what = format!("{name} is missing, and so is samples");
@@ -147,28 +147,25 @@ impl<'a> Columns<'a> {
         let positives = given_positives.unwrap_or(0..=u64::MAX);
         let negatives = given_negatives.unwrap_or(0..=u64::MAX);
         let name = self.name.map(|column| row.cells[column].clone());
-        let mut given = Given {
-            name: name.filter(|name| !name.is_empty()),
-            place: Some(format!("{file}:{}", row.line)),
-            scores: Vec::new(),
-            printed: Vec::new(),
-            row: ReportedRow { positives, negatives, samples, scores: Vec::new() },
-            tests: None,
-        };
+        let at_row = |failure: Failure| failure.at(format!("{file}:{}", row.line));
+        let mut scores = Scores::default();
         for (column, meaning) in self.meanings.iter().enumerate() {
-            let (Meaning::Score(metric), text) = (meaning, &row.cells[column]) else { continue };
+            let (Meaning::Score(said), text) = (meaning, &row.cells[column]) else { continue };
             if !text.is_empty() {
-                let value =
-                    value(arguments, text).map_err(|failure| failure.at(self.at(row, column)))?;
-                given.scores.push(self.header[column].clone());
-                given.printed.push(text.clone());
-                given.row.scores.push(ReportedScore { metric: metric.clone(), value });
+                scores
+                    .add(arguments, &self.header[column], said, text)
+                    .map_err(|failure| failure.at(self.at(row, column)))?;
             }
         }
-        let folds = self.folds(row)?.or(arguments.folds);
-        given.tests = averaged(arguments, folds, &mut given.row)
-            .map_err(|failure| failure.at(format!("{file}:{}", row.line)))?;
-        Ok(given)
+        let mut of_row = ReportedRow { positives, negatives, samples, scores: Vec::new() };
+        let folds = self.folds(row)?.or(arguments.rows.folds);
+        let tests = averaged(arguments, folds, &mut of_row).map_err(at_row)?;
+        scores.finish(&mut of_row, tests.is_some()).map_err(at_row)?;
+        Ok(Given {
+            name: name.filter(|name| !name.is_empty()),
+            place: Some(format!("{file}:{}", row.line)),
+            ..Given::new(scores, of_row, tests)
+        })
     }
 
     /// The place of a cell.
@@ -188,9 +185,9 @@ impl<'a> Columns<'a> {
             None => Ok(flag.as_ref().map(|range| range.0.clone())),
         };
         Ok([
-            size(self.positives, &self.arguments.positives)?,
-            size(self.negatives, &self.arguments.negatives)?,
-            size(self.samples, &self.arguments.samples)?,
+            size(self.positives, &self.arguments.rows.positives)?,
+            size(self.negatives, &self.arguments.rows.negatives)?,
+            size(self.samples, &self.arguments.rows.samples)?,
         ])
     }
 

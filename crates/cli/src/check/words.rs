@@ -8,7 +8,7 @@ use exactile::reported::{Composition, ReportedRow};
 
 /// How printed numbers are read, as a sentence.
 pub(super) fn reading(arguments: &CheckArgs) -> &'static str {
-    match arguments.rounding {
+    match arguments.rows.rounding {
         RoundingName::Nearest => {
             "Printed numbers are taken as rounded to the nearest, ties either way."
         }

@@ -192,7 +192,6 @@ fn usual_names_of_scores_are_known_and_none_is_taken_for_another_score() {
         assert_eq!(row(&format!("sens=0.900 spec=0.600 {usual}={printed}")), 0, "{usual}");
     }
     for (other, reason) in [
-        ("auc", "depends on how the classifier orders the samples, not on one confusion matrix"),
         (
             "average-precision",
             "depends on how the classifier orders the samples, not on one confusion matrix",
@@ -514,6 +513,20 @@ printed.csv:3:3: mcc of x & y is printed as 0.12 and should be undefined (TP + F
 printed.csv:5:4: rank:f1 of a|b is printed as 1= and should be 1
 "
     );
+    // Numbers above 1 are percentages, and slips are named.
+    let slips = "name,f1,mcc\nsvm_1,93.67,0.986\na|b,93.74,0.8896\nx & y,0.00,\n";
+    let (text, status) = against(slips, &[]).status();
+    assert_eq!(status, 1);
+    assert!(text.starts_with("5 printed numbers, 2 of which the counts do not give\n"), "{text}");
+    assert!(text.contains("mcc of svm_1 is printed as 0.986 and should be 0.899"), "{text}");
+    let slip = against("name,f1\nsvm_1,0.9386\ntwin,0.9637\na|b,0.93374\n", &[]).status().0;
+    for words in [
+        "printed as 0.9386 and should be 0.9368 (exactly 400/427), two digits exchanged",
+        "printed as 0.9637 and should be 0.9368 (exactly 400/427)\n",
+        "printed as 0.93374 and should be 0.93735 (exactly 404/431), a digit printed twice",
+    ] {
+        assert!(slip.contains(words), "{words}: {slip}");
+    }
     let found = document(against(wrong, &["--format", "json"]).status(), 1);
     assert_eq!(found["schema"], "exactile.against.v1");
     assert_eq!((&found["consistent"], &found["checked"]), (&json!(false), &json!(7)));
@@ -553,6 +566,78 @@ fn tables_that_score_writes_pass() {
             assert_eq!(against(&changed).1, 1);
         }
     }
+}
+
+#[test]
+fn what_stands_beside_numbers_is_read() {
+    let sized = |reported: &str| {
+        run(&["--positives", "40", "--negatives", "100", "--reported", reported]).status()
+    };
+    for (reported, status, words) in [
+        ("sens=0.95, spec=0.88", 0, "TN 88, FP 12, FN 2, TP 38"),
+        ("sens=0,95 spec=0,88", 0, "TN 88, FP 12, FN 2, TP 38"),
+        ("sens=95.0 % (38/40) spec > 0.88", 0, "12 confusion matrices"),
+        ("sens=95.0 % (37/40)", 1, "sens and sens (37/40) contradict each other"),
+        ("tp=38 fp=12", 0, "TN 88, FP 12, FN 2, TP 38"),
+        ("tp=38 sens=0.93", 1, "sens and tp contradict each other"),
+        ("tp=38 tn=93 auc=0.95", 0, "auc is between 0.8835 and 0.9965 on every curve"),
+        ("tp=38 tn=93 auc=0.85", 1, "tp, tn and auc contradict each other"),
+        ("sens=0.950 [0.835, 0.986]", 0, "sens [0.835, 0.986]: Wilson of 38/40 at 95 %"),
+        ("sens=0.950 (0.5-0.986)", 0, "neither Wald nor Wilson nor Clopper-Pearson"),
+    ] {
+        let (text, found) = sized(reported);
+        assert_eq!(found, status, "{reported}: {text}");
+        assert!(text.contains(words), "{reported}: {text}");
+    }
+    // Counts say the sizes of their classes.
+    let (text, status) = run(&["--reported", "sens=95.0 % (38/40) tn=93 fp=7"]).status();
+    assert!(status == 0 && text.contains("TN 93, FP 7, FN 2, TP 38"), "{text}");
+    run(&["--samples", "140", "--reported", "tp=38"])
+        .fails("tp needs the number of positives\nhint: give --positives as a number above 0");
+    run(&["--folds", "2", "--positives", "40", "--negatives", "9", "--reported", "tp=38"]).fails(
+        "counts are of one test, not means over folds\nhint: leave them out, or give --average pooled if they are of all folds together",
+    );
+    run(&["--reported", "sens 0.9"])
+        .fails("--reported has \"sens 0.9\", which is no NAME=VALUE\nhint: write it as in \"sens=0.507 spec=0.941\"");
+}
+
+#[test]
+fn precision_and_recall_need_no_sizes() {
+    let (text, status) = run(&["--reported", "precision=0.85 recall=0.72 f1=0.78"]).status();
+    assert_eq!(
+        (text.as_str(), status),
+        ("row 1: possible: of any test, for example TN 0, FP 4, FN 9, TP 23\n", 0)
+    );
+    let found = run(&["--reported", "precision=0.85 recall=0.72 f1=0.80", "--format", "json"]);
+    let found = document(found.status(), 1);
+    assert_eq!(
+        found["rows"],
+        json!([{"consistent": false, "matrices": null, "first": null, "conflict": ["precision", "recall", "f1"]}])
+    );
+    let ranges = ["--positives", "1-200", "--negatives", "1-200", "--reported"];
+    let (text, status) =
+        run(&[&ranges[..], &["precision=0.85 recall=0.72 f1=0.80"]].concat()).status();
+    assert_eq!(status, 1, "{text}");
+    run(&["--reported", "acc=0.9"]).fails(
+        "--positives is missing\nhint: add --positives, or --samples with the number of both classes",
+    );
+}
+
+#[test]
+fn reasons_are_lines_to_quote() {
+    let sizes = ["--positives", "300", "--negatives", "120", "--reported"];
+    let (text, status) = run(&[&sizes[..], &["spec=0.883 acc=0.980"]].concat()).status();
+    assert_eq!(status, 1);
+    let reason =
+        "spec <= 0.8835 allows at most 300 + 106 = 406 of 420 right, 0.9667; 0.980 is printed";
+    assert!(text.contains(reason), "{text}");
+    let sizes = ["--positives", "43", "--negatives", "120", "--reported"];
+    let (text, _) = run(&[&sizes[..], &["sens=0.8837 ppv=0.8837 f1=0.85"]].concat()).status();
+    assert!(
+        text.contains("allow no f1 but 0.8837; 0.85 is printed")
+            || text.contains("; 0.85 is printed"),
+        "{text}"
+    );
 }
 
 #[test]

@@ -28,6 +28,9 @@ const STYLE: [&str; 2] = [include_str!("page.css"), include_str!("check.css")];
 ///     samples: "3 positives, 4 negatives".to_owned(),
 ///     has_open_sizes: false,
 ///     found,
+///     auc: None,
+///     reason: None,
+///     remarks: Vec::new(),
 /// };
 /// let mut page = Vec::new();
 /// exactile_report::check_html(&CheckReport { rows: &[row] }, "Numbers are rounded.", &mut page)?;
@@ -48,8 +51,9 @@ pub fn check_html(
         "default-src 'none'; style-src {}; base-uri 'none'; form-action 'none'",
         content_hash(&style)
     );
-    let impossible = report.rows.iter().filter(|row| !row.is_consistent()).count();
-    let possible = report.rows.len() - impossible;
+    let undecided = report.rows.iter().filter(|row| row.undecided().is_some()).count();
+    let possible = report.rows.iter().filter(|row| row.is_consistent()).count();
+    let impossible = report.rows.len() - possible - undecided;
     let page = html! {
         (DOCTYPE)
         html lang="en" {
@@ -67,10 +71,14 @@ pub fn check_html(
                     h1 { "Can the reported scores be true?" }
                     p.lead {
                         (counted(report.rows.len(), "row")) ": "
-                        @match (possible, impossible) {
-                            (_, 0) => { "all possible. " },
-                            (0, _) => { "all impossible. " },
-                            _ => { (possible) " possible, " (impossible) " impossible. " },
+                        @match (possible, impossible, undecided) {
+                            (_, 0, 0) => { "all possible. " },
+                            (0, _, 0) => { "all impossible. " },
+                            (_, _, 0) => { (possible) " possible, " (impossible) " impossible. " },
+                            _ => {
+                                (possible) " possible, " (impossible) " impossible, "
+                                (undecided) " undecided. "
+                            },
                         }
                         (reading)
                     }
@@ -114,7 +122,8 @@ fn verdict(name: &str, row: &CheckedRow) -> Markup {
     let words = row.words();
     let (verdict, details) = words.split_once(':').unwrap_or((&words, ""));
     html! {
-        tr class=(if row.is_consistent() { "is-possible" } else { "is-impossible" }) {
+        tr class=(if row.is_consistent() { "is-possible" } else { "is-impossible" })
+            data-verdict=(row.verdict()) {
             th scope="row" { (one_line(name)) }
             td { (row.samples) }
             td {
@@ -131,7 +140,12 @@ fn verdict(name: &str, row: &CheckedRow) -> Markup {
                 }
             }
             td {
-                p { span.verdict { (verdict) } @if !details.is_empty() { ":" (details) } }
+                p {
+                    @if ["misprint", "reading"].contains(&row.verdict()) {
+                        span.verdict { (row.verdict()) } ", "
+                    }
+                    span.verdict { (verdict) } @if !details.is_empty() { ":" (details) }
+                }
                 @for line in row.more_words() { p { (line.trim()) } }
             }
         }

@@ -118,6 +118,14 @@ pub(super) struct Explained {
 
 impl<'r> Row<'r> {
     fn new(row: &'r PrintedRow, reported: &PrintedRows) -> Result<Self, Stop> {
+        let any = 0..=u64::MAX;
+        if row.folds.is_none()
+            && row.samples.is_none()
+            && [&row.positives, &row.negatives] == [&any; 2]
+        {
+            let what = "rows without numbers of samples are not checked here";
+            return Err(Stop::Unknown(what.to_owned()));
+        }
         let metric = |name: &str| Metric::named(name).ok_or_else(|| unknown_metric(name));
         let interval = |text: &str| {
             Interval::new(text, reported.rounding, reported.is_percent)
@@ -169,6 +177,10 @@ impl<'r> Row<'r> {
     }
 
     fn check(&self, claim: &Json, proofs: &mut Proofs) -> Result<(), Stop> {
+        if claim.get("auc").is_some() {
+            let what = "an area under the curve beside scores is not checked here";
+            return Err(Stop::Unknown(what.to_owned()));
+        }
         let found = self.explained()?;
         let is_consistent = found.count > 0;
         let count = u64::try_from(found.count)
@@ -179,6 +191,10 @@ impl<'r> Row<'r> {
             ("first", found.listed.first().map_or(Truth::Null, |first| matrix(*first))),
         ];
         truth.extend(self.row.name.as_deref().map(|name| ("name", Truth::text(name))));
+        if claim.get("remarks").is_some() {
+            proofs.open_once("remarks on confidence intervals");
+            truth.push(("remarks", Truth::any()));
+        }
         if claim.get("points").is_some() {
             if found.listed.len() as u128 != found.count {
                 let what = "lists of so many matrices are not checked here";

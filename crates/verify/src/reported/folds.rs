@@ -34,6 +34,7 @@ pub(super) fn check(
     let mut truth =
         vec![("consistent", Truth::any()), ("matrices", Truth::Null), ("first", Truth::Null)];
     truth.extend(row.row.name.as_deref().map(|name| ("name", Truth::text(name))));
+    truth.push(("remarks", Truth::maybe(Truth::any())));
     if *is_consistent {
         truth.extend([("conflict", Truth::Null), ("folds", Truth::any())]);
         same(claim, &Truth::Object(truth), proofs)?;
@@ -113,18 +114,19 @@ fn check_reading(
     let hundred = Rational::from(100);
     for (at, (metric, interval)) in row.metrics.iter().zip(&row.intervals).enumerate() {
         let is_within = match reading {
-            "undefined-as-zero" => mean_is_within(metric, interval, &tests, true)?,
-            "pooled" => mean_is_within(metric, interval, &tests, false)?,
+            "undefined-as-zero" => mean_is_within(metric, interval, &tests, Undefined::Zero)?,
+            "undefined-left-out" => mean_is_within(metric, interval, &tests, Undefined::LeftOut)?,
+            "pooled" => mean_is_within(metric, interval, &tests, Undefined::Refused)?,
             "swapped-classes" => {
                 let other = |[tn, fp, fn_, tp]: &[u64; 4]| [*tp, *fn_, *fp, *tn];
                 let tests: Vec<[u64; 4]> = tests.iter().map(other).collect();
-                mean_is_within(metric, interval, &tests, false)?
+                mean_is_within(metric, interval, &tests, Undefined::Refused)?
             }
             "percent" if is_named(at) => {
                 let share = |(end, has_it): &(Rational, bool)| (end / &hundred, *has_it);
                 let [low, high] = [&interval.low, &interval.high].map(share);
                 let unit = &interval.unit / &hundred;
-                mean_is_within(metric, &Interval { low, high, unit }, &tests, false)?
+                mean_is_within(metric, &Interval { low, high, unit }, &tests, Undefined::Refused)?
             }
             "misprint" if is_named(at) => match entry.get("value") {
                 None => true,
@@ -134,11 +136,13 @@ fn check_reading(
                     let end = (value, true);
                     let unit = Rational::ZERO;
                     let interval = Interval { low: end.clone(), high: end, unit };
-                    mean_is_within(metric, &interval, &tests, false)?
+                    mean_is_within(metric, &interval, &tests, Undefined::Refused)?
                 }
             },
-            "percent" | "misprint" => mean_is_within(metric, interval, &tests, false)?,
-            "f1-of-means" if !is_named(at) => mean_is_within(metric, interval, &tests, false)?,
+            "percent" | "misprint" => mean_is_within(metric, interval, &tests, Undefined::Refused)?,
+            "f1-of-means" if !is_named(at) => {
+                mean_is_within(metric, interval, &tests, Undefined::Refused)?
+            }
             _ => {
                 proofs.open_once(READINGS);
                 true
@@ -183,7 +187,7 @@ fn check_listed(row: &Row<'_>, folds: &PrintedFolds, claim: &Json) -> Result<(),
         return Err(Wrong::new("the folds cannot have these numbers of samples").into());
     }
     for ((metric, interval), score) in row.metrics.iter().zip(&row.intervals).zip(&row.row.scores) {
-        if !mean_is_within(metric, interval, &listed, false)? {
+        if !mean_is_within(metric, interval, &listed, Undefined::Refused)? {
             let name = &score.name;
             return Err(Wrong::new(format!("their mean of {name:?} is another one")).into());
         }
@@ -270,15 +274,26 @@ impl PrintedFolds {
     }
 }
 
-/// Whether a score is finite on all tests, or counts as 0 where it is undefined, and its mean is within an interval.
+/// How tests count on which a score is undefined.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Undefined {
+    /// There must be none.
+    Refused,
+    /// As 0.
+    Zero,
+    /// Not at all.
+    LeftOut,
+}
+
+/// Whether a score is finite on all tests, except where undefined ones count otherwise, and its mean is within an interval.
 fn mean_is_within(
     metric: &Metric,
     interval: &Interval,
     tests: &[[u64; 4]],
-    is_zero_if_undefined: bool,
+    undefined: Undefined,
 ) -> Result<bool, Stop> {
     let of = |counts: &[u64; 4]| match metric.key(&Cells::of(*counts)) {
-        None if is_zero_if_undefined => Some(Key::Finite(Rational::ZERO)),
+        None if undefined == Undefined::Zero => Some(Key::Finite(Rational::ZERO)),
         key => key,
     };
     let key = |counts: &[u64; 4]| match of(counts)? {
@@ -286,9 +301,9 @@ fn mean_is_within(
         Key::Finite(key) => Some(key),
         Key::Infinity => None,
     };
-    let Some(keys) = tests.iter().map(key).collect::<Option<Vec<Rational>>>() else {
-        return Ok(false);
-    };
+    let is_counted = |counts: &&[u64; 4]| undefined != Undefined::LeftOut || of(counts).is_some();
+    let keys = tests.iter().filter(is_counted).map(key).collect::<Option<Vec<Rational>>>();
+    let Some(keys) = keys.filter(|keys| !keys.is_empty()) else { return Ok(false) };
     let mean = Mean::new(metric.kind, &keys);
     let [low, high] = [&interval.low, &interval.high].map(|(end, has_it)| {
         Ok::<_, Stop>((mean.order(end).ok_or_else(|| undecided(metric))?, *has_it))

@@ -5,6 +5,22 @@ use num_bigint::BigInt;
 use crate::claim::printed::PrintedRounding;
 use exactile::num::Rational;
 
+/// Signs before a number that bounds values, whether they are above it, and whether it is one of them.
+const SIDES: [(&str, bool, bool); 8] = [
+    (">=", true, true),
+    ("=>", true, true),
+    ("\u{2265}", true, true),
+    (">", true, false),
+    ("<=", false, true),
+    ("=<", false, true),
+    ("\u{2264}", false, true),
+    ("<", false, false),
+];
+
+fn ten(power: u32) -> Rational {
+    Rational::from(BigInt::from(10).pow(power))
+}
+
 /// An interval of values, each end with whether it belongs to it.
 #[derive(Clone, Debug)]
 pub(super) struct Interval {
@@ -18,6 +34,16 @@ impl Interval {
     /// The numbers that are printed so; `None` if it is no number.
     pub(super) fn new(text: &str, rounding: PrintedRounding, is_percent: bool) -> Option<Self> {
         let text = text.trim();
+        for (sign, is_above, has_it) in SIDES {
+            let Some(number) = text.strip_prefix(sign) else { continue };
+            let (printed, far) = (Self::new(number, PrintedRounding::Unit, is_percent)?, ten(18));
+            let printed = (&printed.low.0 + &printed.high.0) / Rational::from(2);
+            let (low, high) = match is_above {
+                true => ((printed, has_it), (far, true)),
+                false => ((-far, true), (printed, has_it)),
+            };
+            return Some(Self { low, high, unit: Rational::ZERO });
+        }
         let number = text.strip_suffix('%').map_or(text, str::trim_end);
         let scale = match is_percent || number.len() < text.len() {
             true => Rational::new(1, 100),

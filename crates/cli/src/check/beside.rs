@@ -1,0 +1,106 @@
+//! What is said of numbers beside the scores of a row: the area under a curve, and confidence intervals.
+
+use super::scores::{PrintedAuc, PrintedInterval};
+use exactile::num::Rational;
+use exactile::performance::one_line;
+use exactile::reported::{AucRange, IntervalMethod, ReportedRow, auc_beside};
+use exactile::score::Metric;
+use exactile::work::TooMuchWork;
+use exactile_document::CheckedAuc;
+
+/// The areas that are possible beside the scores of a row, and which of these contradict the printed one; `None` if the scores
+/// contradict each other.
+pub(super) fn checked_auc(
+    row: &ReportedRow,
+    auc: PrintedAuc,
+) -> Result<Option<CheckedAuc>, TooMuchWork> {
+    let Some(AucRange { lower, upper, first }) = auc_beside(row, &auc.value)? else {
+        return Ok(None);
+    };
+    let conflict = match first {
+        Some(_) => None,
+        None => Some(conflict(row, &auc)?),
+    };
+    Ok(Some(CheckedAuc { name: auc.name, printed: auc.printed, lower, upper, conflict }))
+}
+
+/// Scores of which none can be left out without an AUC as printed.
+fn conflict(row: &ReportedRow, auc: &PrintedAuc) -> Result<Vec<usize>, TooMuchWork> {
+    let mut enough: Vec<usize> = (0..row.scores.len()).collect();
+    for at in (0..row.scores.len()).rev() {
+        let without: Vec<usize> = enough.iter().copied().filter(|other| *other != at).collect();
+        let scores = without.iter().map(|at| row.scores[*at].clone()).collect();
+        let fewer = ReportedRow { scores, ..row.clone() };
+        if auc_beside(&fewer, &auc.value)?.is_none_or(|found| found.first.is_none()) {
+            enough = without;
+        }
+    }
+    Ok(enough)
+}
+
+/// The methods that give the ends of a confidence interval, in words.
+pub(super) fn interval(row: &ReportedRow, interval: &PrintedInterval) -> String {
+    let PrintedInterval { name, metric, texts, ends, level, counts } = interval;
+    let percent = (level * &Rational::from(100)).to_shortest();
+    let [lower, upper] = texts.each_ref().map(|text| one_line(text));
+    let said = format!("{} [{lower}, {upper}]", one_line(name));
+    let size = |class: usize| {
+        let range = [&row.positives, &row.negatives][class];
+        (range.start() == range.end()).then_some(*range.start())
+    };
+    let samples = match metric {
+        Metric::Tpr | Metric::Fnr => size(0),
+        Metric::Tnr | Metric::Fpr => size(1),
+        Metric::Accuracy | Metric::ErrorRate => {
+            size(0).zip(size(1)).and_then(|(p, n)| p.checked_add(n))
+        }
+        _ => None,
+    };
+    let tried: Vec<[u64; 2]> = match (counts, samples) {
+        (Some(counts), _) => vec![*counts],
+        (None, Some(samples)) => hits(row, metric, samples),
+        (None, None) => {
+            return format!("{said}: the method is not looked for without the counts of the share");
+        }
+    };
+    let gives = |method: &IntervalMethod| {
+        tried.iter().find(|counts| method.gives(**counts, level, [&ends[0], &ends[1]])).copied()
+    };
+    let found: Vec<String> = IntervalMethod::ALL
+        .iter()
+        .filter_map(|method| {
+            let [hits, samples] = gives(method)?;
+            Some(format!("{} of {hits}/{samples}", method_in_words(*method)))
+        })
+        .collect();
+    match found.as_slice() {
+        [] => format!(
+            "{said}: neither Wald nor Wilson nor Clopper-Pearson gives these ends at {percent} %"
+        ),
+        found => format!("{said}: {} at {percent} %", found.join(", ")),
+    }
+}
+
+/// The shares of so many samples that are printed for a metric of the row.
+fn hits(row: &ReportedRow, metric: &Metric, samples: u64) -> Vec<[u64; 2]> {
+    const MOST: u64 = 10_000;
+    let printed: Vec<_> = row.scores.iter().filter(|score| score.metric == *metric).collect();
+    let is_printed = |hits: &u64| {
+        let share = exactile::num::Value::Exact(Rational::from(*hits) / Rational::from(samples));
+        printed.iter().all(|score| score.value.contains(&share))
+    };
+    match samples {
+        0 => Vec::new(),
+        _ if samples > MOST => Vec::new(),
+        _ => (0..=samples).filter(is_printed).map(|hits| [hits, samples]).collect(),
+    }
+}
+
+fn method_in_words(method: IntervalMethod) -> &'static str {
+    match method {
+        IntervalMethod::Wald => "Wald",
+        IntervalMethod::Wilson => "Wilson",
+        IntervalMethod::ClopperPearson => "Clopper-Pearson",
+        _ => "another method",
+    }
+}

@@ -1,0 +1,104 @@
+//! Why a row is impossible, in one line that can be quoted.
+
+use exactile::num::{Rational, Value};
+use exactile::performance::one_line;
+use exactile::reported::{Asked, Explanation, ReportedRow, examine};
+use exactile::score::Metric;
+
+/// The line, if scores contradict each other: what all but one of them allow of that one.
+pub(super) fn of(
+    row: &ReportedRow,
+    names: &[String],
+    printed: &[String],
+    found: &Explanation,
+) -> Option<String> {
+    let conflict = found.conflict.as_deref().filter(|conflict| conflict.len() > 1)?;
+    right_in_all(row, names, printed, conflict).or_else(|| allowed(row, names, printed, conflict))
+}
+
+/// How many samples TPR and TNR allow to be right, where accuracy says otherwise.
+fn right_in_all(
+    row: &ReportedRow,
+    names: &[String],
+    printed: &[String],
+    conflict: &[usize],
+) -> Option<String> {
+    let accuracy = *conflict.iter().find(|at| row.scores[**at].metric == Metric::Accuracy)?;
+    let rates: Vec<usize> = conflict.iter().copied().filter(|at| *at != accuracy).collect();
+    let is_rate = |at: &usize| matches!(row.scores[*at].metric, Metric::Tpr | Metric::Tnr);
+    let [p, n] = [&row.positives, &row.negatives];
+    if !rates.iter().all(is_rate) || p.start() != p.end() || n.start() != n.end() {
+        return None;
+    }
+    let sizes = [*p.start(), *n.start()];
+    let all = sizes[0].checked_add(sizes[1])?;
+    let said = &row.scores[accuracy].value;
+    let of_class = |metric: &Metric| rates.iter().find(|at| row.scores[**at].metric == *metric);
+    let classes = [of_class(&Metric::Tpr), of_class(&Metric::Tnr)];
+    for is_most in [true, false] {
+        let mut right = [0; 2];
+        let mut bounds = Vec::new();
+        for class in 0..2 {
+            let Some(at) = classes[class] else {
+                right[class] = if is_most { sizes[class] } else { 0 };
+                continue;
+            };
+            let value = &row.scores[*at].value;
+            let end = if is_most { &value.upper } else { &value.lower };
+            let sign = if is_most { "<=" } else { ">=" };
+            bounds.push(format!("{} {sign} {}", one_line(&names[*at]), end.to_shortest()));
+            let is_within = |count: &u64| {
+                let share = Rational::from(*count) / Rational::from(sizes[class]);
+                value.contains(&Value::Exact(share))
+            };
+            let mut counts = 0..=sizes[class];
+            right[class] =
+                if is_most { counts.rfind(is_within)? } else { counts.find(is_within)? };
+        }
+        let sum = right[0] + right[1];
+        let share = Rational::from(sum) / Rational::from(all);
+        let is_beyond = if is_most { share < said.lower } else { share > said.upper };
+        if is_beyond {
+            let limit = if is_most { "at most" } else { "at least" };
+            let [tp, tn] = right;
+            return Some(format!(
+                "{} allows {limit} {tp} + {tn} = {sum} of {all} right, {}; {} is printed",
+                bounds.join(" and "),
+                share.to_decimal(4),
+                one_line(&printed[accuracy])
+            ));
+        }
+    }
+    None
+}
+
+/// Between which values the others allow one of the scores.
+fn allowed(
+    row: &ReportedRow,
+    names: &[String],
+    printed: &[String],
+    conflict: &[usize],
+) -> Option<String> {
+    let (last, others) = conflict.split_last()?;
+    let scores = others.iter().map(|at| row.scores[*at].clone()).collect();
+    let fewer = ReportedRow { scores, ..row.clone() };
+    let asked = Asked { implied: vec![row.scores[*last].metric.clone()], ..Asked::default() };
+    let found = examine(&fewer, &asked).ok()?;
+    let range = found.implied.first()?;
+    let others: Vec<String> = others
+        .iter()
+        .map(|at| format!("{} {}", one_line(&names[*at]), one_line(&printed[*at])))
+        .collect();
+    let [low, high] = [&range.lower, &range.upper].map(|end| end.to_decimal(4));
+    let name = one_line(&names[*last]);
+    let values = match range.lower == range.upper {
+        true => format!("no {name} but {low}"),
+        false => format!("{name} from {low} to {high}"),
+    };
+    Some(format!(
+        "{} allow{} {values}; {} is printed",
+        others.join(" and "),
+        if others.len() == 1 { "s" } else { "" },
+        one_line(&printed[*last])
+    ))
+}

@@ -1,0 +1,255 @@
+//! The scores of a row as they are read: numbers of metrics, counts, and an AUC beside them.
+
+use super::cell::Cell;
+use super::printed::{is_auc, metric, value};
+use crate::args::CheckArgs;
+use crate::failure::Failure;
+use exactile::num::{Rational, abbreviated};
+use exactile::reported::{ReportedRow, ReportedScore, ReportedValue};
+use exactile::score::Metric;
+
+/// What a name or a heading says of a number.
+#[derive(Clone, Debug)]
+pub(super) enum Said {
+    Score(Metric),
+    Count(Count),
+    /// The area under the ROC curve.
+    Auc,
+}
+
+/// A count of a confusion matrix.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Count {
+    Tn,
+    Fp,
+    Fn,
+    Tp,
+}
+
+impl Said {
+    /// # Errors
+    /// A name of no metric.
+    pub(super) fn of(name: &str) -> Result<Self, Failure> {
+        Ok(match name.trim().to_lowercase().as_str() {
+            "tn" => Self::Count(Count::Tn),
+            "fp" => Self::Count(Count::Fp),
+            "fn" => Self::Count(Count::Fn),
+            "tp" => Self::Count(Count::Tp),
+            _ if is_auc(name) => Self::Auc,
+            _ => Self::Score(metric(name)?),
+        })
+    }
+}
+
+/// A confidence interval that is printed beside a score.
+#[derive(Clone, Debug)]
+pub(super) struct PrintedInterval {
+    /// The score as it is called.
+    pub(super) name: String,
+    pub(super) metric: Metric,
+    /// Its ends as they are printed.
+    pub(super) texts: [String; 2],
+    pub(super) ends: [ReportedValue; 2],
+    pub(super) level: Rational,
+    /// Hits and samples, if they are printed too.
+    pub(super) counts: Option<[u64; 2]>,
+}
+
+/// An AUC that is printed beside scores.
+#[derive(Clone, Debug)]
+pub(super) struct PrintedAuc {
+    pub(super) name: String,
+    pub(super) printed: String,
+    pub(super) value: ReportedValue,
+}
+
+/// The scores of one row.
+#[derive(Default)]
+pub(super) struct Scores {
+    /// The names, as in the row.
+    pub(super) names: Vec<String>,
+    /// The numbers as they are printed.
+    pub(super) printed: Vec<String>,
+    /// The numbers as a decimal or fraction that stands for the score.
+    pub(super) texts: Vec<String>,
+    pub(super) scores: Vec<ReportedScore>,
+    pub(super) intervals: Vec<PrintedInterval>,
+    pub(super) auc: Option<PrintedAuc>,
+    counts: Vec<(String, Count, u64)>,
+    /// Numerators beside scores, which are counts of these metrics' own.
+    hits: Vec<(String, Metric, u64)>,
+    /// The denominators of TPR and TNR.
+    classes: [Option<u64>; 2],
+}
+
+impl Scores {
+    /// Adds what is printed under a name.
+    pub(super) fn add(
+        &mut self,
+        arguments: &CheckArgs,
+        name: &str,
+        said: &Said,
+        text: &str,
+    ) -> Result<(), Failure> {
+        match said {
+            Said::Count(count) => {
+                let number = text.parse().map_err(|_| {
+                    let what = format!("{name}: {:?} is no count", abbreviated(text));
+                    Failure::new(what, "a count is a whole number of samples")
+                })?;
+                self.counts.push((name.to_owned(), *count, number));
+            }
+            Said::Auc => {
+                let value = value(arguments, &Cell::of(text).number)?;
+                if self.auc.is_some() {
+                    return Err(Failure::new(
+                        "there are two areas under the curve",
+                        "leave one out",
+                    ));
+                }
+                self.auc =
+                    Some(PrintedAuc { name: name.to_owned(), printed: text.to_owned(), value });
+            }
+            Said::Score(metric) => {
+                let cell = Cell::of(text);
+                self.push(name, text, cell.number.clone(), metric, value(arguments, &cell.number)?);
+                self.add_beside(arguments, name, metric, &cell)?;
+            }
+        }
+        Ok(())
+    }
+
+    fn push(
+        &mut self,
+        name: &str,
+        printed: &str,
+        text: String,
+        metric: &Metric,
+        value: ReportedValue,
+    ) {
+        self.names.push(name.to_owned());
+        self.printed.push(printed.to_owned());
+        self.texts.push(text);
+        self.scores.push(ReportedScore { metric: metric.clone(), value });
+    }
+
+    /// Adds the counts and the interval that stand beside a score.
+    fn add_beside(
+        &mut self,
+        arguments: &CheckArgs,
+        name: &str,
+        metric: &Metric,
+        cell: &Cell,
+    ) -> Result<(), Failure> {
+        if let Some([hits, samples]) = cell.counts {
+            if samples == 0 {
+                let what = format!("{name}: {hits}/{samples} is no share");
+                return Err(Failure::new(what, "leave the counts out"));
+            }
+            let said = format!("{name} ({hits}/{samples})");
+            self.push_share(&said, metric, hits, samples);
+            match metric {
+                Metric::Tpr | Metric::Fnr => self.classes[0] = Some(samples),
+                Metric::Tnr | Metric::Fpr => self.classes[1] = Some(samples),
+                _ => {}
+            }
+            self.hits.push((format!("{name} ({hits})"), metric.clone(), hits));
+        }
+        if let Some((texts, level)) = &cell.interval {
+            let end = |text: &String| value(arguments, text);
+            let ends = [end(&texts[0])?, end(&texts[1])?];
+            self.intervals.push(PrintedInterval {
+                name: name.to_owned(),
+                metric: metric.clone(),
+                texts: texts.clone(),
+                ends,
+                level: level.clone(),
+                counts: cell.counts,
+            });
+        }
+        Ok(())
+    }
+
+    /// Adds a share that is exact.
+    fn push_share(&mut self, name: &str, metric: &Metric, hits: u64, samples: u64) {
+        let text = format!("{hits}/{samples}");
+        let share = Rational::from(hits) / Rational::from(samples);
+        self.push(name, &text.clone(), text, metric, ReportedValue::exactly(share));
+    }
+
+    /// Returns `true` if nothing was added.
+    pub(super) fn is_empty(&self) -> bool {
+        self.scores.is_empty() && self.counts.is_empty() && self.auc.is_none()
+    }
+
+    /// Returns `true` if all scores say nothing of true negatives, so that they can be decided without numbers of samples.
+    pub(super) fn follow_from_precision_and_recall(&self) -> bool {
+        let follows = |score: &ReportedScore| {
+            matches!(
+                score.metric,
+                Metric::Ppv
+                    | Metric::Tpr
+                    | Metric::Fdr
+                    | Metric::Fnr
+                    | Metric::FBeta(_)
+                    | Metric::ThreatScore
+            )
+        };
+        self.counts.is_empty() && self.auc.is_none() && self.scores.iter().all(follows)
+    }
+
+    /// The number of samples of each class that counts say.
+    pub(super) fn classes(&self) -> [Option<u64>; 2] {
+        let count = |of: Count| {
+            self.counts.iter().find(|(_, count, _)| *count == of).map(|(.., number)| *number)
+        };
+        let sum = |one: Count, other: Count| count(one)?.checked_add(count(other)?);
+        let [positives, negatives] = self.classes;
+        [positives.or(sum(Count::Tp, Count::Fn)), negatives.or(sum(Count::Tn, Count::Fp))]
+    }
+
+    /// Writes the scores into a row whose sizes are known, counts as shares of their classes.
+    pub(super) fn finish(&mut self, row: &mut ReportedRow, is_mean: bool) -> Result<(), Failure> {
+        if is_mean && !(self.counts.is_empty() && self.hits.is_empty()) {
+            let hint = "leave them out, or give --average pooled if they are of all folds together";
+            return Err(Failure::new("counts are of one test, not means over folds", hint));
+        }
+        if is_mean && self.auc.is_some() {
+            let hint = "leave the AUC out";
+            return Err(Failure::new("a mean of AUC over folds is not decided", hint));
+        }
+        let size = |class: usize| {
+            let range = [&row.positives, &row.negatives][class];
+            (range.start() == range.end()).then_some(*range.start()).filter(|size| *size > 0)
+        };
+        for (name, count, number) in std::mem::take(&mut self.counts) {
+            let (class, metric) = match count {
+                Count::Tp => (0, Metric::Tpr),
+                Count::Fn => (0, Metric::Fnr),
+                Count::Tn => (1, Metric::Tnr),
+                Count::Fp => (1, Metric::Fpr),
+            };
+            let Some(size) = size(class) else {
+                let class = ["positives", "negatives"][class];
+                let what = format!("{name} needs the number of {class}");
+                return Err(Failure::new(what, format!("give --{class} as a number above 0")));
+            };
+            self.push_share(&name, &metric, number, size);
+        }
+        for (name, metric, hits) in std::mem::take(&mut self.hits) {
+            // What the numerator counts, as a share of its class.
+            let (class, of) = match metric {
+                Metric::Tpr | Metric::Ppv => (0, Metric::Tpr),
+                Metric::Fnr | Metric::For => (0, Metric::Fnr),
+                Metric::Tnr | Metric::Npv => (1, Metric::Tnr),
+                Metric::Fpr | Metric::Fdr => (1, Metric::Fpr),
+                _ => continue,
+            };
+            if let Some(size) = size(class) {
+                self.push_share(&name, &of, hits, size);
+            }
+        }
+        row.scores.clone_from(&self.scores);
+        Ok(())
+    }
+}

@@ -1,0 +1,171 @@
+//! Tests of known sizes.
+
+use super::super::explain::Counted;
+use super::super::search::{Scored, Size};
+use super::super::surface::{Height, Surface};
+use super::{MOST_POINTS, linear, meeting, suggestion, sums};
+use crate::num::Rational;
+use crate::score::ValueForm;
+use crate::work::Watch;
+
+/// Whether tests of known sizes can have the means.
+pub(super) enum Decision {
+    Possible(Vec<Counted>),
+    Impossible,
+    /// Not decided.
+    Open,
+    /// The work was stopped.
+    Stopped,
+    /// There are so many matrices that they are not looked at.
+    TooMany(u128),
+}
+
+/// How much is done to find matrices, or a proof that there are none.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Effort {
+    /// As much as a question is worth.
+    Full,
+    /// As much as one of many guesses is worth.
+    Brief,
+}
+
+/// Tests of one size, and the matrices on which all scores are finite.
+pub(super) struct Kind {
+    pub(super) size: Size,
+    /// Which tests they are.
+    pub(super) tests: Vec<usize>,
+    /// TP and TN.
+    pub(super) points: Vec<[u64; 2]>,
+}
+
+/// Decides whether tests of these sizes can have the means.
+pub(super) fn decide(
+    tests: &[Size],
+    scores: &[&Scored],
+    effort: Effort,
+    watch: &Watch<'_>,
+) -> Decision {
+    if watch.step().is_none() {
+        return Decision::Stopped;
+    }
+    let linear = linear::decide(tests, scores, effort, watch);
+    if !matches!(linear, Decision::Open) {
+        return linear;
+    }
+    let mut kinds = kinds(tests);
+    if let Err(points) = are_few(&kinds) {
+        return Decision::TooMany(points);
+    }
+    for kind in &mut kinds {
+        let Some(()) = kind.fill(scores, watch) else { return Decision::Stopped };
+    }
+    search(&kinds, tests.len(), scores, effort, watch)
+}
+
+/// Tests by their sizes, without matrices.
+pub(super) fn kinds(tests: &[Size]) -> Vec<Kind> {
+    let mut kinds: Vec<Kind> = Vec::new();
+    for (test, size) in tests.iter().enumerate() {
+        match kinds.iter_mut().find(|kind| kind.size == *size) {
+            Some(kind) => kind.tests.push(test),
+            None => kinds.push(Kind { size: *size, tests: vec![test], points: Vec::new() }),
+        }
+    }
+    kinds
+}
+
+/// The number of matrices if they are too many to look at.
+pub(super) fn are_few(kinds: &[Kind]) -> Result<(), u128> {
+    let points = kinds.iter().map(|kind| {
+        let Size { positives, negatives } = kind.size;
+        (u128::from(positives) + 1).saturating_mul(u128::from(negatives) + 1)
+    });
+    let points = points.fold(0, u128::saturating_add);
+    if points > MOST_POINTS { Err(points) } else { Ok(()) }
+}
+
+impl Kind {
+    /// Finds the matrices on which all scores are finite; `None` if the work was stopped.
+    pub(super) fn fill(&mut self, scores: &[&Scored], watch: &Watch<'_>) -> Option<()> {
+        let surfaces = surfaces(self.size, scores);
+        for tp in 0..=self.size.positives {
+            watch.step()?;
+            let rows: Vec<_> = surfaces.iter().map(|surface| surface.row(tp)).collect();
+            for tn in 0..=self.size.negatives {
+                let is_finite =
+                    surfaces.iter().zip(&rows).all(|(surface, row)| match surface.form {
+                        ValueForm::Quantiles => surface.value(tp, tn).ends().is_some(),
+                        ValueForm::Log | ValueForm::ScaledLog => {
+                            row.height(tn).finite().is_some_and(|height| height.is_positive())
+                        }
+                        _ => !matches!(row.height(tn), Height::Undefined | Height::Infinite),
+                    });
+                if is_finite && self.size != (Size { positives: 0, negatives: 0 }) {
+                    self.points.push([tp, tn]);
+                }
+            }
+        }
+        Some(())
+    }
+}
+
+/// Decides by the matrices of the tests.
+pub(super) fn search(
+    kinds: &[Kind],
+    tests: usize,
+    scores: &[&Scored],
+    effort: Effort,
+    watch: &Watch<'_>,
+) -> Decision {
+    if kinds.iter().any(|kind| kind.points.is_empty()) {
+        return Decision::Impossible;
+    }
+    for way in [suggestion::decide, meeting::decide, sums::decide] {
+        let decision = way(kinds, tests, scores, effort, watch);
+        if !matches!(decision, Decision::Open) {
+            return decision;
+        }
+    }
+    Decision::Open
+}
+
+pub(super) fn surfaces<'s>(size: Size, scores: &[&'s Scored]) -> Vec<Surface> {
+    let of = |score: &&'s Scored| Surface::new(&score.measure, size.positives, size.negatives);
+    scores.iter().map(of).collect()
+}
+
+/// The matrices of all tests from TP and TN of each one.
+pub(super) fn matrices(
+    kinds: &[Kind],
+    tests: usize,
+    chosen: impl Fn(usize, usize) -> [u64; 2],
+) -> Vec<Counted> {
+    let nothing = Counted { tn: 0, fp: 0, fn_: 0, tp: 0 };
+    let mut found = vec![nothing; tests];
+    for (at, kind) in kinds.iter().enumerate() {
+        for (position, test) in kind.tests.iter().enumerate() {
+            let [tp, tn] = chosen(at, position);
+            found[*test] = kind.size.matrix(tp, tn);
+        }
+    }
+    found
+}
+
+/// Returns `true` if the means of all scores on these matrices are certainly as printed.
+pub(super) fn has_means(matrices: &[Counted], scores: &[&Scored]) -> bool {
+    let count = Rational::from(matrices.len() as u64);
+    scores.iter().all(|score| {
+        let mut sum = [Rational::ZERO, Rational::ZERO];
+        for matrix in matrices {
+            let Some(matrix) = matrix.matrix() else { return false };
+            let Some(ends) = score.measure.value(&matrix).ends() else { return false };
+            for (sum, end) in sum.iter_mut().zip(ends) {
+                *sum = &*sum + &end;
+            }
+        }
+        let [low, high] = sum.map(|sum| sum / &count);
+        let value = &score.value;
+        (value.lower < low || value.lower == low && !value.lower_is_open)
+            && (high < value.upper || high == value.upper && !value.upper_is_open)
+    })
+}

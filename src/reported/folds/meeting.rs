@@ -1,0 +1,330 @@
+//! Means of a few tests, met in the middle: all sums over some of the tests are put on a grid, and all sums over the others look for
+//! partners there.
+//!
+//! Sums are doubles, and intervals are widened by more than what doubles are off. So if no two sums meet within the widened
+//! intervals, there are no matrices; and where two meet, exact numbers decide.
+
+use std::collections::HashMap;
+
+use super::suggestion::{Cloud, Target};
+use super::{Counted, Decision, Effort, Kind, Scored, has_means, matrices, surfaces};
+use crate::num::Rational;
+use crate::score::ValueForm;
+use crate::work::Watch;
+
+/// Sums that are put on the grid at most.
+const MOST_KEPT: u128 = 400_000;
+/// Sums that look for partners at most, with full effort and briefly.
+const MOST_SOUGHT: [u128; 2] = [70_000_000, 400_000];
+/// Pairs that are compared at most.
+const MOST_PAIRS: u64 = 200_000_000;
+/// What a sum of doubles is off at most, as a part of what is added up. Each is off by a few units in the last of 53 binary places.
+const OFF: f64 = 1e-12;
+
+/// A kind of tests with the vectors of scores that differ, and a matrix for each.
+struct Distinct {
+    tests: usize,
+    points: Vec<usize>,
+    values: Vec<f64>,
+}
+
+/// The scores of one of the tests that are added up.
+struct Term<'d> {
+    kind: usize,
+    of: &'d Distinct,
+    /// Whether the test before it is of the same kind, so that its vector may not come before that one's.
+    is_next: bool,
+}
+
+/// Decides by all sums, if they are few enough; otherwise it is left open.
+pub(super) fn decide(
+    kinds: &[Kind],
+    tests: usize,
+    scores: &[&Scored],
+    effort: Effort,
+    watch: &Watch<'_>,
+) -> Decision {
+    let Some(distinct) =
+        kinds.iter().map(|kind| distinct(kind, scores)).collect::<Option<Vec<_>>>()
+    else {
+        return Decision::Open;
+    };
+    let most = MOST_SOUGHT[usize::from(effort == Effort::Brief)];
+    let Some((kept, sought)) = halves(&distinct, most) else { return Decision::Open };
+    let mut target = Target::new(scores, tests);
+    for (at, (lower, upper)) in target.lower.iter_mut().zip(&mut target.upper).enumerate() {
+        let values =
+            || distinct.iter().flat_map(|kind| kind.values.iter().skip(at).step_by(scores.len()));
+        let largest = values().fold(1.0_f64, |largest, value| largest.max(value.abs()));
+        if !largest.is_finite() {
+            return Decision::Open;
+        }
+        #[expect(clippy::cast_precision_loss, reason = "few tests")]
+        let off = OFF * largest * tests as f64;
+        (*lower, *upper) = (*lower - off, *upper + off);
+    }
+    let Some(grid) = Grid::new(&kept, &target, watch) else { return Decision::Stopped };
+    let mut meeting = Meeting {
+        kinds,
+        tests,
+        scores,
+        target: &target,
+        grid: &grid,
+        kept: &kept,
+        pairs: 0,
+        is_doubtful: false,
+        is_rational: kinds.iter().all(|kind| {
+            surfaces(kind.size, scores).iter().all(|surface| surface.form == ValueForm::Plain)
+        }),
+    };
+    match meeting.look(&sought, watch) {
+        Some(Some(found)) => Decision::Possible(found),
+        Some(None) if meeting.is_doubtful => Decision::Open,
+        Some(None) => Decision::Impossible,
+        None if watch.is_stopped() => Decision::Stopped,
+        None => Decision::Open,
+    }
+}
+
+/// The vectors that differ, by surrogates; `None` of scores that have none.
+fn distinct(kind: &Kind, scores: &[&Scored]) -> Option<Distinct> {
+    let surfaces = surfaces(kind.size, scores);
+    if surfaces.iter().any(|surface| surface.form == ValueForm::Quantiles) {
+        return None;
+    }
+    let cloud = Cloud::new(kind, scores);
+    let mut seen: HashMap<Vec<Rational>, ()> = HashMap::new();
+    let mut found = Distinct { tests: kind.tests.len(), points: Vec::new(), values: Vec::new() };
+    for (point, [tp, tn]) in kind.points.iter().enumerate() {
+        let heights = surfaces.iter().map(|surface| surface.row(*tp).height(*tn).finite());
+        if seen.insert(heights.collect::<Option<Vec<_>>>()?, ()).is_none() {
+            found.points.push(point);
+            found.values.extend(cloud.at(point));
+        }
+    }
+    Some(found)
+}
+
+/// The tests in two parts: as many as can be are put on the grid; `None` if the others have too many sums.
+fn halves(distinct: &[Distinct], most: u128) -> Option<(Vec<Term<'_>>, Vec<Term<'_>>)> {
+    let mut terms: Vec<Term<'_>> = Vec::new();
+    for (kind, of) in distinct.iter().enumerate() {
+        terms.extend((0..of.tests).map(|test| Term { kind, of, is_next: test > 0 }));
+    }
+    // Of tests of one kind there are as many sums as multisets of vectors.
+    let sums = |terms: &[Term<'_>]| -> u128 {
+        let mut run = 0;
+        terms.iter().fold(1_u128, |sums, term| {
+            run = if term.is_next && run > 0 { run + 1 } else { 1 };
+            sums.saturating_mul(term.of.points.len() as u128 + run - 1) / run
+        })
+    };
+    let kept = (1..=terms.len()).rev().find(|count| sums(&terms[..*count]) <= MOST_KEPT)?;
+    let mut sought = terms.split_off(kept);
+    if let Some(first) = sought.first_mut() {
+        first.is_next = false;
+    }
+    (sums(&sought) <= most).then_some((terms, sought))
+}
+
+/// Receives the positions of some vectors and their sum; returns `None` to stop.
+type Visit<'v> = dyn FnMut(&[usize], &[f64]) -> Option<()> + 'v;
+
+/// Calls `found` with each sum of vectors and the positions of the vectors; stops when it returns `None`.
+fn each_sum(
+    terms: &[Term<'_>],
+    width: usize,
+    chosen: &mut Vec<usize>,
+    sum: &[f64],
+    found: &mut Visit<'_>,
+) -> Option<()> {
+    let Some(term) = terms.get(chosen.len()) else { return found(chosen, sum) };
+    let start = if term.is_next { chosen.last().copied().unwrap_or(0) } else { 0 };
+    let mut next = vec![0.0; width];
+    for at in start..term.of.points.len() {
+        let values = &term.of.values[at * width..(at + 1) * width];
+        for (next, (sum, value)) in next.iter_mut().zip(sum.iter().zip(values)) {
+            *next = sum + value;
+        }
+        chosen.push(at);
+        let go_on = each_sum(terms, width, chosen, &next, found);
+        chosen.pop();
+        go_on?;
+    }
+    Some(())
+}
+
+/// Sums by the cell of a grid in two of their scores, whose cells are as wide as the intervals.
+struct Grid {
+    by: [usize; 2],
+    cell: [f64; 2],
+    /// Cells and the sums in them, by cells.
+    cells: Vec<(i64, i64, usize)>,
+    /// Bits of cells that may have sums.
+    filter: Vec<u64>,
+    sums: Vec<f64>,
+    chosen: Vec<u32>,
+    terms: usize,
+}
+
+impl Grid {
+    const FILTER_BITS: u32 = 24;
+
+    /// `None` if the work was stopped.
+    fn new(terms: &[Term<'_>], target: &Target, watch: &Watch<'_>) -> Option<Self> {
+        let width = target.lower.len();
+        let (mut sums, mut chosen): (Vec<f64>, Vec<u32>) = (Vec::new(), Vec::new());
+        each_sum(terms, width, &mut Vec::new(), &vec![0.0; width], &mut |points, sum| {
+            if chosen.len() % 65_536 == 0 {
+                watch.step()?;
+            }
+            sums.extend(sum);
+            chosen.extend(points.iter().map(|point| u32::try_from(*point).unwrap_or(u32::MAX)));
+            Some(())
+        })?;
+        let wide = |at: usize| target.upper[at] - target.lower[at];
+        // The scores whose intervals are the smallest part of where the sums reach.
+        let part = |at: &usize| {
+            let values = || sums.iter().skip(*at).step_by(width);
+            let high = values().fold(f64::NEG_INFINITY, |high, value| high.max(*value));
+            let low = values().fold(f64::INFINITY, |low, value| low.min(*value));
+            wide(*at) / (high - low).max(1e-12)
+        };
+        let mut order: Vec<(f64, usize)> = (0..width).map(|at| (part(&at), at)).collect();
+        order.sort_by(|(one, _), (other, _)| one.total_cmp(other));
+        let by = [order[0].1, order.get(1).map_or(order[0].1, |(_, at)| *at)];
+        let cell = by.map(|at| wide(at).max(1e-9));
+        let mut grid = Self {
+            by,
+            cell,
+            cells: Vec::new(),
+            filter: vec![0; 1 << (Self::FILTER_BITS - 6)],
+            terms: terms.len(),
+            sums,
+            chosen,
+        };
+        for place in 0..grid.sums.len() / width {
+            let [x, y] = [0, 1].map(|axis| grid.place(axis, grid.sums[place * width + by[axis]]));
+            grid.cells.push((x, y, place));
+            let (word, bit) = Self::bit(x, y);
+            grid.filter[word] |= bit;
+        }
+        grid.cells.sort_unstable();
+        Some(grid)
+    }
+
+    #[expect(clippy::cast_possible_truncation, reason = "a cell, of a sum that is finite")]
+    fn place(&self, axis: usize, value: f64) -> i64 {
+        (value / self.cell[axis]).floor() as i64
+    }
+
+    fn bit(x: i64, y: i64) -> (usize, u64) {
+        let mixed = x
+            .wrapping_mul(0x1e37_79b9_7f4a_7c15)
+            .wrapping_add(y)
+            .wrapping_mul(0x3f58_476d_1ce4_e5b9)
+            .cast_unsigned();
+        let hash = mixed >> (64 - Self::FILTER_BITS);
+        (usize::try_from(hash >> 6).unwrap_or(0), 1 << (hash & 63))
+    }
+
+    /// The sums in a cell.
+    fn sums_in(&self, x: i64, y: i64) -> impl Iterator<Item = usize> + '_ {
+        let (word, bit) = Self::bit(x, y);
+        let start = match self.filter[word] & bit {
+            0 => self.cells.len(),
+            _ => self.cells.partition_point(|(a, b, _)| (*a, *b) < (x, y)),
+        };
+        let in_cell = move |(a, b, _): &&(i64, i64, usize)| (*a, *b) == (x, y);
+        self.cells[start..].iter().take_while(in_cell).map(|(.., place)| *place)
+    }
+}
+
+struct Meeting<'m> {
+    kinds: &'m [Kind],
+    tests: usize,
+    scores: &'m [&'m Scored],
+    target: &'m Target,
+    grid: &'m Grid,
+    kept: &'m [Term<'m>],
+    pairs: u64,
+    /// Whether two sums met that are neither surely right nor surely wrong.
+    is_doubtful: bool,
+    is_rational: bool,
+}
+
+impl Meeting<'_> {
+    /// Matrices with the means, or none inside; `None` if the work was stopped or would be too much.
+    fn look(&mut self, sought: &[Term<'_>], watch: &Watch<'_>) -> Option<Option<Vec<Counted>>> {
+        let width = self.scores.len();
+        let (mut found, mut seen) = (None, 0_u64);
+        let ended =
+            each_sum(sought, width, &mut Vec::new(), &vec![0.0; width], &mut |points, sum| {
+                seen += 1;
+                if seen.is_multiple_of(65_536) {
+                    watch.step()?;
+                }
+                found = self.partner(sought, points, sum)?;
+                if found.is_some() { None } else { Some(()) }
+            });
+        match (ended, found) {
+            (_, Some(found)) => Some(Some(found)),
+            (Some(()), None) => Some(None),
+            (None, None) => None,
+        }
+    }
+
+    fn partner(
+        &mut self,
+        sought: &[Term<'_>],
+        points: &[usize],
+        sum: &[f64],
+    ) -> Option<Option<Vec<Counted>>> {
+        let (grid, width) = (self.grid, self.scores.len());
+        let ends = |axis: usize| {
+            let at = grid.by[axis];
+            let [low, high] = [self.target.lower[at], self.target.upper[at]]
+                .map(|end| grid.place(axis, end - sum[at]));
+            low..=high
+        };
+        for x in ends(0) {
+            for y in ends(1) {
+                for place in grid.sums_in(x, y) {
+                    self.pairs += 1;
+                    if self.pairs > MOST_PAIRS {
+                        return None;
+                    }
+                    let other = &grid.sums[place * width..(place + 1) * width];
+                    let is_within = (0..width).all(|at| {
+                        let both = sum[at] + other[at];
+                        self.target.lower[at] <= both && both <= self.target.upper[at]
+                    });
+                    if !is_within {
+                        continue;
+                    }
+                    let tests = self.matrices(sought, points, place);
+                    if has_means(&tests, self.scores) {
+                        return Some(Some(tests));
+                    }
+                    self.is_doubtful |= !self.is_rational;
+                }
+            }
+        }
+        Some(None)
+    }
+
+    /// The matrices of a sum that looks for a partner and of the one that it met.
+    fn matrices(&self, sought: &[Term<'_>], points: &[usize], place: usize) -> Vec<Counted> {
+        let grid = self.grid;
+        let met = grid.chosen[place * grid.terms..(place + 1) * grid.terms].iter();
+        let met = met.map(|point| usize::try_from(*point).unwrap_or(0));
+        let mut of_kinds: Vec<Vec<usize>> = vec![Vec::new(); self.kinds.len()];
+        let all = self.kept.iter().zip(met).chain(sought.iter().zip(points.iter().copied()));
+        for (term, point) in all {
+            of_kinds[term.kind].push(term.of.points[point]);
+        }
+        matrices(self.kinds, self.tests, |kind, position| {
+            self.kinds[kind].points[of_kinds[kind][position]]
+        })
+    }
+}
