@@ -11,7 +11,7 @@ use crate::output::write_result;
 use crate::streams::Streams;
 use exactile::num::{Rational, Value, abbreviated};
 use exactile::performance::{Classifier, ConfusionMatrix};
-use exactile::reported::{ReportedValue, Rounding, SlipKind};
+use exactile::reported::{ReportedValue, Rounding, Slip, SlipKind};
 use exactile::score::{Metric, Orientation, Surrogate, ValueForm};
 use exactile_document::{AgainstReport, Labelling, WrongNumber};
 use exactile_input::{InputErrorKind, PrintedNumber, read, read_printed_table};
@@ -172,8 +172,12 @@ fn score(
             printed = ReportedValue::exactly(printed.printed);
         }
         is_right = printed.contains(&exact);
-        let slips = printed.slips();
-        slip = slips.iter().find(|slip| slip.value.contains(&exact)).map(|slip| slip.kind);
+        // What is off by a unit was rounded badly.
+        let is_slip = |slip: &&Slip| {
+            let off = (&slip.value.printed - &printed.printed).abs();
+            off > printed.unit && slip.value.contains(&exact)
+        };
+        slip = printed.slips().iter().find(is_slip).map(|slip| slip.kind);
     }
     if is_right {
         return Ok(None);

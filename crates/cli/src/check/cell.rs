@@ -24,11 +24,7 @@ impl Cell {
             return cell;
         }
         let inner = rest[1..rest.len() - 1].trim();
-        let counts = || -> Option<[u64; 2]> {
-            let (hits, samples) = inner.split_once('/').or_else(|| inner.split_once(" of "))?;
-            Some([hits.trim().parse().ok()?, samples.trim().parse().ok()?])
-        };
-        cell.counts = counts();
+        cell.counts = counts(inner);
         if cell.counts.is_none() {
             cell.interval = interval(inner);
         }
@@ -37,6 +33,12 @@ impl Cell {
         }
         cell
     }
+}
+
+/// The numerator and the denominator of `38/40`, or `38 of 40`.
+fn counts(inner: &str) -> Option<[u64; 2]> {
+    let (hits, samples) = inner.split_once('/').or_else(|| inner.split_once(" of "))?;
+    Some([hits.trim().parse().ok()?, samples.trim().parse().ok()?])
 }
 
 /// A decimal comma as a point.
