@@ -104,6 +104,93 @@ def judged(prover: Callable[[Doc, Input, Any], None]) -> Callable[[Doc, Input, A
     return prove
 
 
+# ---- The form of what is not proved ----
+
+def each(form: Any) -> Judge:
+    """Judges a list whose entries have one form."""
+    def judge(claim: Any, at: str) -> None:
+        for k, entry in enumerate(entries(claim, at)):
+            same(entry, form, f"{at}[{k}]")
+    return judge
+
+
+def maybe(form: Any) -> Judge:
+    """Judges null, or what has a form."""
+    return lambda claim, at: same(claim, form, at) if claim is not None else None
+
+
+def both(*judges: Judge) -> Judge:
+    """Judges by each of these."""
+    def judge(claim: Any, at: str) -> None:
+        for one in judges:
+            one(claim, at)
+    return judge
+
+
+def boolean(claim: Any, at: str) -> None:
+    """Judges true or false."""
+    demand(type(claim) is bool, at, f"{claim!r:.200} is neither true nor false")
+
+
+def several(form: Any, count: int) -> Judge:
+    """Judges a list of that many entries of one form."""
+    return lambda claim, at: same(claim, [form] * count, at)
+
+
+WORDS, DECIMAL = text(r"[\s\S]+"), text(r"-?\d+(\.\d+)?(e-?\d{1,4})?")
+
+
+def enclosing(claim: Any, at: str) -> None:
+    """Judges how a number is written: exact, infinite, or two decimals around it, perhaps with its closed form."""
+    if isinstance(claim, dict):
+        same(claim, {"lower": DECIMAL, "upper": DECIMAL, "exact?": WORDS}, at)
+        demand(Fraction(claim["lower"]) <= Fraction(claim["upper"]), at, "encloses nothing")
+    elif claim not in ("inf", "-inf"):
+        number(claim, at)
+
+
+def chance(claim: Any, at: str) -> None:
+    """Judges how a probability or a mean rank is written: a fraction, a decimal, two around it, or null."""
+    if isinstance(claim, dict):
+        same(claim, {"lower": DECIMAL, "upper": DECIMAL}, at)
+        demand(Fraction(claim["lower"]) <= Fraction(claim["upper"]), at, "encloses nothing")
+    elif claim is not None:
+        text(r"\d+(\.\d+)?(e-?\d{1,4})?|\d+/[1-9]\d*")(claim, at)
+
+
+RANKING, EDGE, MATRIX = each(each(whole)), several(number, 4), dict.fromkeys(plain.CELLS, whole)
+IMPLIED: Judge = lambda claim, at: same(claim, dict.fromkeys(claim, {  # noqa: E731
+    "lower": maybe(enclosing), "upper": maybe(enclosing), "undefined": lambda claim, at: None, "reason?": WORDS}), at)
+# By key, what stands where neither file proves it. Other keys are proved, or hold what the command was told.
+FORMS: dict[str, Any] = {
+    "frontiers": whole, "holds_beside": boolean, "distance": maybe(enclosing), "undefined": WORDS, "score": WORDS,
+    "beside": each({"sample": several(number, 2), "ranking": RANKING}),
+    "swaps": each({"order": RANKING, "edge": EDGE, "distance": enclosing, "nearest": several(enclosing, 2),
+                   "balanced?": {"squared_distance": number, "nearest": several(number, 2)}}),
+    "cell": {"dimension": whole, "vertices": each(several(number, 2)), "edges": each(EDGE), "ranking": RANKING},
+    "nearest": maybe({"matrix": MATRIX, "units": enclosing, "scores": each({"name": WORDS, "value": enclosing})}),
+    "explained_by": maybe(each({
+        "reading": text(r"[a-z0-9-]+"), "as?": WORDS, "scores": each(WORDS), "words": WORDS, "value?": maybe(enclosing),
+        "matrices?": whole, "implied?": maybe(IMPLIED), "first?": maybe(MATRIX), "folds?": maybe(each(MATRIX))})),
+}
+SIMULATED: dict[str, Any] = dict.fromkeys(
+    ["first_alone", "first_tied", "undefined", "expected_rank", "truly_best", "true_expected_rank"], chance) | {
+    "ranks": maybe(each(chance)), "true_ranks": maybe(each(chance)), "rank_interval": maybe(each(whole)),
+    "true_rank_interval": maybe(each(whole)), "tier": maybe(whole)}
+ASKED = {"draws?": whole, "seed?": whole, "limits": maybe(WORDS), "missing?": WORDS}
+left_open = plain.later
+
+
+def later(*keys: str) -> Doc:
+    """What verify_plain.py does not prove: it is listed, and its form is judged."""
+    forms = {key: FORMS.get(key.rstrip("?")) for key in keys}
+    return {key: judge if forms[key] is None else both(lambda claim, at, key=key: same(claim, forms[key], at), judge)  # type: ignore[misc]
+            for key, judge in left_open(*keys).items()}
+
+
+plain.later = later
+
+
 # ---- Irrational numbers ----
 
 class Irrational(Fraction):
@@ -712,7 +799,7 @@ def compare(doc: Doc, given: Input, options: Any) -> Proof:
     for pair in truth["pairs"]:
         a, b = pair["first"], pair["second"]
         pair["next"] = next_test(m, (p, n), w, given.right(a, b) if paired else None, (given.matrices[a], given.matrices[b]))
-        pair["truly_better"] = part("truly better")
+        pair["truly_better"] = both(truly, part("truly better"))
     return truth | {"positives": p, "negatives": n, "pattern_mass": w, "require?": required(doc)}, what
 
 
@@ -989,7 +1076,7 @@ def regions_apart(doc: Doc, given: Input, options: Any) -> None:
     with_area = any("area" in piece for piece in doc["pieces"] if isinstance(piece, dict))
     for n, piece in enumerate(doc["pieces"]):
         at = f"pieces[{n}]"
-        same(piece, dict.fromkeys(["classifier", "dimension", "rank", "vertices", "edges"] + ["area"] * with_area, later), at)
+        same(piece, dict.fromkeys(["classifier", "dimension", "rank", "vertices", "edges"] + ["area"] * with_area, elsewhere), at)
         i, edges = piece["classifier"], border(piece, at)
         demand(type(i) is int and i in found, at + ".classifier", f"{i!r} is not selected")
         same(piece["dimension"], min(len(edges), 2), at + ".dimension")
@@ -1017,7 +1104,7 @@ def regions_apart(doc: Doc, given: Input, options: Any) -> None:
     proved.append("regions, ties and crossings make up the Tile: for each classifier each point once")
 
 
-def later(claim: Any, at: str) -> None:
+def elsewhere(claim: Any, at: str) -> None:
     """Is judged elsewhere."""
 
 
@@ -1059,10 +1146,10 @@ def zone_apart(doc: Doc, given: Input, options: Any) -> None:
         demand(len(set(names)) == len(names), "better, than", "a name stands twice")
     named = [(ms[given.names.index(i)], ms[given.names.index(j)]) for i in better for j in than]
     curves, full = [frontier(i, j) for i, j in named], [frontier(i, j, True) for i, j in named]
-    same(doc, {"piece": later}, "result")
+    same(doc, {"piece": elsewhere}, "result")
     piece, edges = doc["piece"], list[Edge]()
     if piece is not None:
-        same(piece, dict.fromkeys(["dimension", "vertices", "edges", "area", "on_border?"], later), "piece")
+        same(piece, dict.fromkeys(["dimension", "vertices", "edges", "area", "on_border?"], elsewhere), "piece")
         for n, part_ in enumerate(piece.get("on_border", [])):
             ends = [point(v, f"piece.on_border[{n}]") for v in part_]
             demand(ends and any(all(at_point(k, *e) == 0 for e in ends) for k in SIDES) and all(
@@ -1209,7 +1296,7 @@ def all_rankings(doc: Doc, given: Input, options: Any) -> None:
         demand(isinstance(claim, list) and len(claim) == len(groups), "confluences.list", f"there are {len(groups)}")
         for n, c in enumerate(claim):
             at = f"confluences.list[{n}]"
-            same(c, {"at": later, "tied": later}, at)
+            same(c, {"at": elsewhere, "tied": elsewhere}, at)
             where = tuple(map(str, c["at"]))
             demand(where in groups, at + ".at", "no frontiers meet there, or it has been listed")
             same(sorted(map(sorted, c["tied"])), sorted(groups.pop(where)), at + ".tied")
@@ -1559,7 +1646,7 @@ def no_skill(doc: Doc, given: Any, options: Any) -> None:
         demand(0 <= rate <= 1, "gamma_tau.rate_positive", "is no rate")
         points = [[x, x * rate**2 / (x * rate**2 + (1 - x) * (1 - rate) ** 2)] for x in (Fraction(k, 4) for k in range(5))]
         truth["gamma_tau"] = {"rate_positive": rate, "curve": gamma_tau(rate), "points": points}
-    score = later if several_ else stands_at(doc["at"], *own)
+    score = elsewhere if several_ else stands_at(doc["at"], *own)
     same(doc, truth | {"score?": score, "at": [a, b], "classifiers": rows}, "result")
     unproved["that this point and rate were asked for"] = ["at"]
     proved.append(f"both curves, the best value and the correction at ({a}, {b}), for {len(rows)} classifiers")
@@ -1703,8 +1790,8 @@ def plan(doc: Doc, given: Input, options: Any) -> None:
         before = tests[:tests.index(claim)] if claim else tests
         least = [x["lower"] if isinstance(x, dict) else x for x in (test["probability"] for test in before)]
         demand(not drawn or all(Fraction(x) < level for x in least), at, "a smaller test reaches the level")
-    rest = {"positives?": whole, "beta?": entries, "beta_negative?": entries, "alpha?": number, "draws": later, "seed": later,
-            "positive_share?": number, "rates": later, "second?": later}
+    rest = {"positives?": whole, "beta?": entries, "beta_negative?": entries, "alpha?": number, "draws": elsewhere, "seed": elsewhere,
+            "positive_share?": number, "rates": elsewhere, "second?": elsewhere}
     unproved["what the plan was told, and in words"] = [k.rstrip("?") for k in rest]
     same(doc, rest | {
         "score?": doc.get("score"), "at?": doc.get("at"), "question": doc["question"], "paired": paired, "level": level, "limit": limit,
@@ -1771,16 +1858,18 @@ def confidence(doc: Doc, given: Input, options: Any) -> None:
     claims = entries(doc.pop("pairs"), "pairs")
     demand(len(claims) in (0, len(pairs)) and (claims or not pairs or "missing" in doc["next"]), "pairs", f"{len(pairs)} entries should stand here")
     for k, (claim, truth) in enumerate(zip(claims, pairs)):
-        drawn = drawn_chance if betas and not usual else later
+        drawn = drawn_chance if betas and not usual else elsewhere
         same(claim, {"first": truth["first"], "second": truth["second"]} | dict.fromkeys(
             ["greater", "equal", "less", "undefined"], drawn), f"pairs[{k}]")
         truth[""](claim, f"pairs[{k}]")
-    simulations = ["first_alone", "first_tied", "undefined", "expected_rank", "ranks", "rank_interval", "truly_best", "true_expected_rank",
-                   "true_ranks", "true_rank_interval", "tier"]
-    same(doc, dict.fromkeys(["model", "level", "tiers", "truly", "next", "caveats", "expected_rank_given", "prior_pooling?"], simulated) | {
+    told = {"model": WORDS, "level": number, "tiers": each({"members": each(whole), "separated": elsewhere}), "truly": ASKED, "next": ASKED,
+            "caveats": each(WORDS), "expected_rank_given": WORDS, "prior_pooling?": elsewhere}
+    open_, members = ({key: both(lambda claim, at, form=form: same(claim, form, at), simulated) for key, form in forms.items()}  # type: ignore[misc]
+                      for forms in (told, SIMULATED))
+    same(doc, open_ | {
         "positives": p, "negatives": n, "paired": paired, "score?": doc.get("score"), "at?": doc.get("at"), "beta?": entries,
         "beta_negative?": entries, "assumption": plain.PAIRED if paired else UNPAIRED[1], "classifiers": [
-            {"name": name, "value": v} | dict.fromkeys(simulations, simulated) for name, v in zip(given.names, values)]}, "result")
+            {"name": name, "value": v} | members for name, v in zip(given.names, values)]}, "result")
     proved.append(f"the values of {len(values)} classifiers" + ", and the next test of each two" * bool(usual and claims and TOO_LARGE not in unproved))
 
 
@@ -1864,7 +1953,7 @@ def tables(doc: Doc, given: Any, options: Any) -> None:
         demand(items, at + ".items", "items should stand here")
         for k, item in enumerate(items):
             here = f"{at}.items[{k}]"
-            same(item, {"printed": words, "computed": words, "verdict": text("|".join(NEEDS)), "compared?": later}
+            same(item, {"printed": words, "computed": words, "verdict": text("|".join(NEEDS)), "compared?": elsewhere}
                  | dict.fromkeys(NEEDS.get(str(item["verdict"]), ()), words), here)
             demand(item.get("settles") in (None, "singular", "tolerance", "reading"), here + ".settles", "is unknown")
             undefined += without_value(item.get("witness"), here + ".witness")
@@ -1877,7 +1966,7 @@ def tables(doc: Doc, given: Any, options: Any) -> None:
     ids = [c["id"] for c in [*checks, *entries(doc.get("undecidable"), "undecidable")]]
     demand(len(set(ids)) == len(ids), "checks", "one stands twice")
     form = {"id": text(r"[a-z0-9./-]+"), "source": words, "says": words, "why": words}
-    same(doc, {"checks": later, "undecidable": [form] * (len(ids) - len(checks))}, "result")
+    same(doc, {"checks": elsewhere, "undecidable": [form] * (len(ids) - len(checks))}, "result")
     proved.append(f"{evaluated} of {count} comparisons of printed formulas at a place, that {undefined} have no value at theirs, and what follows "
                   f"from their items for {len(checks)} checks")
     unproved["what is said in words, and comparisons whose formulas have names that are not known here"] = []
@@ -1886,7 +1975,7 @@ def tables(doc: Doc, given: Any, options: Any) -> None:
 def compared(statement: str, claim: Any, at: str, true: bool | None) -> bool:
     """Whether the sides of a statement could be evaluated; refuses other values than these, products that are none, and errata that
     hold there."""
-    same(claim, {"at": text(r"[\s\S]*"), "left": text(".*"), "right": text(".*"), "products?": later}, at)
+    same(claim, {"at": text(r"[\s\S]*"), "left": text(".*"), "right": text(".*"), "products?": elsewhere}, at)
     values = [Fraction(claim[side]) if re.fullmatch(r"-?\d{1,30}(/\d{1,30})?", claim[side]) else None for side in ("left", "right")]
     demand((None in values) == ("products" not in claim), at, "products stand beside two fractions")
     if "products" in claim:

@@ -107,7 +107,10 @@ pub(crate) fn in_python(hint: &str) -> String {
 
 /// What is wrong, with the names of arguments: `--cost-fp is -1` as `cost_fp is -1`.
 pub(crate) fn named_in_python(what: &str) -> String {
-    let mut what = replaced(what, |flag, _| argument(flag));
+    // A value that is refused stands there as the caller wrote it.
+    let value = what.strip_prefix("invalid value '").and_then(|rest| rest.find("' for '"));
+    let (value, rest) = what.split_at(value.map_or(0, |end| "invalid value '".len() + end));
+    let mut what = value.to_owned() + &replaced(rest, |flag, _| argument(flag));
     for (theirs, ours) in WORDS {
         what = what.replace(theirs, ours);
     }

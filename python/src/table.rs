@@ -162,7 +162,7 @@ pub(crate) fn options(
 /// it is called and holds.
 #[derive(Clone, Default)]
 pub(crate) struct InMemory {
-    /// The names of the classifiers or models as the header has them; none for the text of a file.
+    /// The names of the classifiers or models, which the header has escaped; none for the text of a file.
     pub(crate) names: Vec<String>,
     /// The table has a column of counts.
     pub(crate) has_count: bool,
@@ -171,8 +171,7 @@ pub(crate) struct InMemory {
 impl InMemory {
     /// The columns of these names, of which the first is the truth.
     pub(crate) fn new(names: &[String], has_count: bool) -> Self {
-        let written = |name: &String| name.replace(['\n', '\r'], " ").trim().to_owned();
-        Self { names: names.iter().skip(1).map(written).collect(), has_count }
+        Self { names: names.iter().skip(1).cloned().collect(), has_count }
     }
 
     fn truth(&self) -> Option<&'static str> {
@@ -189,6 +188,7 @@ impl InMemory {
             truth: self.truth().map(str::to_owned),
             weight: self.weight().map(str::to_owned),
             only: self.names.clone(),
+            escaped_names: !self.names.is_empty(),
             ..ReadOptions::default()
         }
     }
@@ -199,7 +199,8 @@ impl InMemory {
         let truth = self.truth().map(|name| ("truth", name));
         let weight = self.weight().map(|name| ("weight", name));
         let only = self.names.iter().map(|name| ("only", name.as_str()));
-        truth.into_iter().chain(weight).chain(only).map(flag)
+        let escaped = (!self.names.is_empty()).then(|| "--escaped-names".to_owned());
+        truth.into_iter().chain(weight).chain(only).map(flag).chain(escaped)
     }
 }
 
@@ -224,7 +225,6 @@ fn check_lengths(
             return Err(PyValueError::new_err(format!("{what}\nhint: give a value per sample")));
         }
     }
-    // Columns are found by their names, without the space around them.
     let mut known = HashSet::from(["y_true".to_owned(), "count".to_owned()]);
     for name in InMemory::new(names, false).names {
         if let Some(name) = known.replace(name) {
@@ -418,7 +418,7 @@ impl Groups {
                 let truth = usize::from(is_positive(group, 0));
                 cells[2 * truth + usize::from(is_positive(group, position))] += total;
             }
-            push_field(&mut text, 0, name);
+            push_name(&mut text, name);
             for cell in &cells {
                 let _ = write!(text, ",{cell}");
             }
@@ -528,13 +528,32 @@ impl Read for Rows<'_, '_> {
 fn header(names: &[String], with_count: bool) -> String {
     let mut text = String::new();
     for (position, name) in names.iter().enumerate() {
-        push_field(&mut text, position, name);
+        push_field(&mut text, position, &escaped(name));
     }
     if with_count {
         text.push_str(",count");
     }
     text.push('\n');
     text
+}
+
+/// A name that the reader unescapes to the one that was given, whatever white space it has.
+fn escaped(name: &str) -> String {
+    let mut text = name.replace('\\', r"\\").replace('\n', r"\n").replace('\r', r"\r");
+    if text.starts_with(char::is_whitespace) {
+        text.insert_str(0, r"\e");
+    }
+    if text.ends_with(char::is_whitespace) {
+        text.push_str(r"\e");
+    }
+    text
+}
+
+/// Adds a name of a table of matrices, in quotes, as it is.
+fn push_name(text: &mut String, name: &str) {
+    text.push('"');
+    text.push_str(&name.replace('"', "\"\""));
+    text.push('"');
 }
 
 /// Adds a field, in quotes if it needs them. Line breaks would move the rows that follow.

@@ -195,7 +195,11 @@ pub(crate) fn run<'py>(
     let arguments: Vec<OsString> = arguments.collect();
     let answer = interruptible(py, move |stop| exactile_cli::answer(arguments, input, stop))?;
     let Answer { result, notes, holds } = answer.map_err(|error| refused(&error))?;
-    Ok((PyBytes::new(py, &result), notes, holds))
+    let bytes = PyBytes::new_with(py, result.len(), |bytes| {
+        bytes.copy_from_slice(&result);
+        Ok(())
+    })?;
+    Ok((bytes, notes, holds))
 }
 
 /// Runs a command on an input that takes the place of standard input.

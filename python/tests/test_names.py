@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import pickle
 import warnings
 from collections.abc import Callable
 from fractions import Fraction
@@ -269,3 +270,29 @@ def test_columns_in_memory_are_what_they_are_given_as() -> None:
             Tile.from_predictions(y, names)
     with pytest.raises(ValueError, match='^a classifier is called "y_true"\nhint: rename it$'):
         Tile.from_predictions(y, {"y_true ": y})
+
+
+@pytest.mark.parametrize("name", ["a\nb", " a ", "a\rb", "a\r\nb", "\ta", "a\\nb", "\\", "a\\", "\\e", "a,b", 'a"b', "\u2028", "\u00a0a\u00a0", "--help", "count "])
+def test_names_in_memory_stay_as_they_are_given(name: str) -> None:
+    truth, said, other = [0, 1, 1, 0, 1], [0, 1, 0, 0, 1], [1, 1, 0, 0, 1]
+    tiles = [
+        Tile.from_predictions(truth, {name: said, "z": other}),
+        Tile.from_predictions(truth, {name: said, "z": other}, sample_weight=[1, 2, 1, 3, 1]),
+        Tile.from_predictions(truth, {name: said, "z": other}, sample_weight=[0.5, 2, 1, 3, 1]),
+        Tile.from_confusion({name: [[2, 0], [1, 2]], "z": [[1, 1], [1, 2]]}),
+    ]
+    for tile in tiles:
+        assert list(tile.matrices) == [name, "z"]
+        assert tile.matrices[name] is not None
+        assert {row.name for row in tile.rank("f1").ranking} == {name, "z"}
+        again = pickle.loads(pickle.dumps(tile))
+        assert list(again.matrices) == [name, "z"]
+    scores = Tile.from_scores(truth, {name: [0.1, 0.9, 0.4, 0.2, 0.8], "z": [0.3, 0.2, 0.4, 0.1, 0.8]})
+    assert {model.name for model in scores.thresholds().models} == {name, "z"}
+    with pytest.raises(ValueError, match="row 2: "):
+        Tile.from_predictions([0, 1, 1], {name: [0, 1, None], "z": [0, 1, 1]})
+
+
+def test_names_that_differ_by_white_space_are_two() -> None:
+    tile = Tile.from_predictions([0, 1, 1], {"a": [0, 1, 0], " a": [0, 1, 1], "a\n": [1, 1, 0]})
+    assert list(tile.matrices) == ["a", " a", "a\n"]

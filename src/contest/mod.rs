@@ -79,7 +79,8 @@ pub use model::{Evidence, PatternMass};
 pub use next::{NextTest, is_separable, next_test};
 pub use one_class::on_one_class;
 pub use pairs::{
-    ComparedClassifiers, Discordant, Pair, PairQuestion, compare, compare_steps, next_pairs,
+    ComparedClassifiers, Discordant, Pair, PairQuestion, compare, compare_steps, next_outcomes,
+    next_pairs,
 };
 pub use planned::{DrawnShare, power_planned, truly_planned};
 pub use pooling::{Pooling, RatePriors};

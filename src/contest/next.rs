@@ -118,7 +118,7 @@ pub fn is_separable(metric: &Metric, test: Lattice) -> Result<bool, LatticeError
     Ok(Comparer::new(metric, test)?.separation.is_some())
 }
 
-fn check_samples(test: Lattice) -> Result<(), LatticeError> {
+pub(super) fn check_samples(test: Lattice) -> Result<(), LatticeError> {
     let samples = test.positives().max(test.negatives());
     if samples > MAX_SAMPLES {
         return Err(LatticeError::TooManySamples { samples, limit: MAX_SAMPLES });

@@ -7,14 +7,14 @@ use super::contestants::Contestants;
 use super::digits::Digits;
 use super::independent::{self, Alone};
 use super::model::{Evidence, PatternMass};
-use super::next::{Comparer, NextTest, next_test, next_tests};
+use super::next::{Comparer, NextTest, check_samples, is_separable, next_test, next_tests};
 use super::one_class::on_one_class;
-use super::swap::{NoSwapTest, SwapTest, holm, swap_test};
+use super::swap::{NoSwapTest, SwapTest, Swapped, holm};
 use super::truth::{TrulyBetter, truly_better};
 use crate::lattice::{Lattice, LatticeError};
 use crate::num::Rational;
 use crate::parallel::try_map;
-use crate::performance::Class;
+use crate::performance::{Class, JointCounts};
 use crate::score::Metric;
 use crate::work::{Advance, Watch};
 
@@ -82,6 +82,48 @@ pub fn compare_steps(pairs: &[Pair]) -> u64 {
     count + if has_alone { u64::from(independent::BLOCKS) } else { 0 }
 }
 
+/// About how many outcomes of further tests [`compare`] looks at for the pairs on the same samples, each in some
+/// nanoseconds: what to announce, not what is refused. It follows from how wide the distributions of further counts
+/// are. Fractions and independent classifiers have limits of their own and count nothing here.
+///
+/// # Errors
+/// A metric that is not compared on the lattice.
+pub fn next_outcomes(pairs: &[Pair], question: &PairQuestion) -> Result<f64, LatticeError> {
+    let (metric, test) = on_one_class(&question.metric, question.test)?;
+    if question.digits != Digits::Twelve || check_samples(test).is_err() {
+        return Ok(0.0);
+    }
+    let is_separable = is_separable(&metric, test)?;
+    let paired = pairs.iter().filter_map(|pair| match &pair.evidence {
+        Evidence::Paired(counts) => Some(counts),
+        Evidence::Independent(..) => None,
+    });
+    let outcomes = paired.map(|counts| {
+        let [rows, states] = widths(&counts.positive, test.positives());
+        let [other_rows, other_states] = widths(&counts.negative, test.negatives());
+        if is_separable {
+            // A sort of the states of each class.
+            8.0 * (rows * states + other_rows * other_states)
+        } else {
+            rows * states * other_rows
+        }
+    });
+    Ok(outcomes.sum())
+}
+
+/// About how many numbers of right predictions the first may have on further samples of a class, and how many
+/// differences there may be between the two.
+#[expect(clippy::cast_precision_loss, reason = "an estimate")]
+fn widths(counts: &JointCounts, samples: u64) -> [f64; 2] {
+    /// Standard deviations from one end of what is listed to the other.
+    const WIDTH: f64 = 19.0;
+    let (seen, further) = (counts.samples() as f64 + 1.0, samples as f64);
+    let scale = further * (1.0 + further / seen);
+    let width = |share: f64| (WIDTH * (scale * share).sqrt()).min(further) + 1.0;
+    let right = (counts.both_right + counts.only_first) as f64 / seen;
+    [width(right * (1.0 - right)), width(counts.discordant() as f64 / seen)]
+}
+
 /// Compares pairs on all cores. `advance` is called [`compare_steps`] times, and may stop the work: then there is no
 /// result.
 ///
@@ -119,6 +161,17 @@ fn watched(
 ) -> Result<Option<Vec<ComparedClassifiers>>, LatticeError> {
     let PairQuestion { metric, mass, test, digits, seed } = question;
     let Some(shared) = Shared::of(pairs, question, watch)? else { return Ok(None) };
+    // What depends on the metric and the samples alone, once for all pairs.
+    let comparer = match digits {
+        Digits::Twelve if check_samples(*test).is_ok() => Some(Comparer::new(metric, *test)?),
+        _ => None,
+    };
+    let mut swapped = Swapped::default();
+    for Pair { evidence, .. } in pairs {
+        if let Evidence::Paired(counts) = evidence {
+            swapped.prepare(counts, metric)?;
+        }
+    }
     // `None`: the work is stopped.
     let one = |(pair, shared): &(&Pair, Shared)| {
         let Pair { first, second, evidence } = pair;
@@ -126,7 +179,13 @@ fn watched(
             Some(next) => next.clone(),
             None => {
                 watch.step().ok_or(None)?;
-                next_test(evidence, mass, metric, *test, *digits)
+                match (&comparer, evidence) {
+                    (Some(comparer), Evidence::Paired(_)) => {
+                        let comparers = std::slice::from_ref(comparer);
+                        next_tests(evidence, mass, comparers, *test).map(|mut one| one.remove(0))
+                    }
+                    _ => next_test(evidence, mass, metric, *test, *digits),
+                }
             }
         };
         let next = match next {
@@ -137,7 +196,7 @@ fn watched(
             next => Ok(next?),
         };
         let swap_test = match evidence {
-            Evidence::Paired(counts) => swap_test(counts, metric)?,
+            Evidence::Paired(counts) => swapped.test(counts, metric)?,
             Evidence::Independent(..) => Err(NoSwapTest::Unpaired),
         };
         let truly_better = match &shared.truly_better {

@@ -84,19 +84,68 @@ pub fn swap_test(
     counts: &PairCounts,
     metric: &Metric,
 ) -> Result<Result<SwapTest, NoSwapTest>, LatticeError> {
-    let discordant = [counts.positive, counts.negative].map(|of| of.discordant());
-    if discordant.into_iter().any(|count| count > MAX_DISCORDANT) {
-        return Ok(Err(NoSwapTest::TooMany));
+    let mut swapped = Swapped::default();
+    swapped.prepare(counts, metric)?;
+    swapped.test(counts, metric)
+}
+
+/// Swap tests of many pairs by one metric: its values on the lattices of their samples, each made once.
+#[derive(Default)]
+pub(super) struct Swapped {
+    values: Vec<(Lattice, Values)>,
+}
+
+impl Swapped {
+    /// Makes what the test of a pair needs.
+    ///
+    /// # Errors
+    /// As [`swap_test`].
+    pub(super) fn prepare(
+        &mut self,
+        counts: &PairCounts,
+        metric: &Metric,
+    ) -> Result<(), LatticeError> {
+        if discordant(counts).is_none() {
+            return Ok(());
+        }
+        let lattice = lattice(counts)?;
+        if !self.values.iter().any(|(known, _)| *known == lattice) {
+            self.values.push((lattice, Values::new(metric, lattice)?));
+        }
+        Ok(())
     }
-    let lattice = Lattice::new(counts.positive.samples(), counts.negative.samples())?;
-    let swaps = Swaps { counts, values: Values::new(metric, lattice)?, metric, discordant };
-    Ok(swaps.test())
+
+    /// The test of a pair that was prepared.
+    ///
+    /// # Errors
+    /// As [`swap_test`].
+    pub(super) fn test(
+        &self,
+        counts: &PairCounts,
+        metric: &Metric,
+    ) -> Result<Result<SwapTest, NoSwapTest>, LatticeError> {
+        let Some(discordant) = discordant(counts) else { return Ok(Err(NoSwapTest::TooMany)) };
+        let lattice = lattice(counts)?;
+        let known = self.values.iter().find(|(known, _)| *known == lattice);
+        let (_, values) = known.expect("it was prepared");
+        Ok(Swaps { counts, values, metric, discordant }.test())
+    }
+}
+
+fn lattice(counts: &PairCounts) -> Result<Lattice, LatticeError> {
+    Lattice::new(counts.positive.samples(), counts.negative.samples())
+}
+
+/// Discordant positives and negatives; `None` if they are too many.
+fn discordant(counts: &PairCounts) -> Option<[u64; 2]> {
+    let discordant = [counts.positive, counts.negative].map(|of| of.discordant());
+    discordant.into_iter().all(|count| count <= MAX_DISCORDANT).then_some(discordant)
 }
 
 /// All outcomes of exchanging two classifiers.
 struct Swaps<'c> {
     counts: &'c PairCounts,
-    values: Values,
+    values: &'c Values,
     metric: &'c Metric,
     /// Discordant positives and negatives.
     discordant: [u64; 2],

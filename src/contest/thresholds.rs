@@ -11,6 +11,7 @@ use super::masses::{ClassMasses, ClassRow};
 use super::merged::{Outcomes, Tally};
 use super::sum::{Mass, SUM_ROUNDINGS};
 use crate::lattice::{LatticeError, MetricOnLattice};
+use crate::parallel::{map, map_indices};
 use crate::score::Orientation;
 
 /// Matrices whose keys are listed at most.
@@ -19,8 +20,8 @@ const MAX_KEYS: u64 = 20_000_000;
 const MAX_STEPS: u64 = 4_000_000_000;
 
 /// What doubles are off by here, besides twice a mass's own roundings: running sums, the sum over
-/// numbers of true negatives, a product, the final sum.
-pub(super) const THRESHOLD_ROUNDINGS: f64 = 4.0 * SUM_ROUNDINGS + 1.0;
+/// numbers of true negatives, a product, the sums over the second's true positives and over the first's.
+pub(super) const THRESHOLD_ROUNDINGS: f64 = 5.0 * SUM_ROUNDINGS + 1.0;
 
 /// The masses of one class by the number that the second has right, for one number of the first.
 struct OtherRow<M> {
@@ -125,19 +126,63 @@ pub(super) fn by_thresholds<M: Mass>(
         metric.for_each_key(tp, start..end, |_, key| keys.push(key));
         KeyRow { defined: place(start - columns.start)..place(end - columns.start), keys }
     };
-    let key_rows: Vec<KeyRow> = rights.clone().map(key_row).collect();
-    let others: Vec<OtherRow<M>> =
-        negative.rows.iter().map(|row| OtherRow::new(row, &columns)).collect();
-    let is_reversed = metric.metric.orientation() == Orientation::Lower;
-
+    let key_rows: Vec<KeyRow> = map_indices(place(rights.end - rights.start), |row| {
+        key_row(rights.start + u64::try_from(row).expect("a row of the lattice"))
+    });
+    let table = Table {
+        rights: rights.start,
+        columns: columns.start,
+        key_rows,
+        others: map(&negative.rows, |row| OtherRow::new(row, &columns)),
+        is_reversed: metric.metric.orientation() == Orientation::Lower,
+    };
+    // A sum for each row, so that no digit depends on how the rows are shared between cores.
     let mut tally = Tally::new();
-    for (right, difference, mass) in positive.states() {
-        let second = right.checked_add_signed(-difference).expect("a count of the lattice");
-        let rows = [right, second].map(|right| &key_rows[place(right - rights.start)]);
+    for row in map(&positive.rows, |row| table.outcomes(row)) {
+        M::add(&mut tally.better, &row.better);
+        M::add(&mut tally.equal, &row.equal);
+        M::add(&mut tally.worse, &row.worse);
+        M::add(&mut tally.undefined, &row.undefined);
+    }
+    Ok(tally.outcomes())
+}
+
+/// What all states of the positive class are compared with.
+struct Table<M> {
+    /// The first number of true positives with keys, and the first number of true negatives.
+    rights: u64,
+    columns: u64,
+    key_rows: Vec<KeyRow>,
+    others: Vec<OtherRow<M>>,
+    is_reversed: bool,
+}
+
+impl<M: Mass> Table<M> {
+    /// The outcomes with one number of true positives of the first.
+    fn outcomes(&self, row: &ClassRow<M>) -> Outcomes<M> {
+        let mut tally = Tally::new();
+        for (difference, mass) in (row.start..).zip(&row.masses) {
+            if mass.is_nothing() {
+                continue;
+            }
+            let second = row.first.checked_add_signed(-difference);
+            let second = second.expect("a count of the lattice");
+            let here = self.beside([row.first, second]);
+            M::add(&mut tally.better, &mass.times(&here.better));
+            M::add(&mut tally.equal, &mass.times(&here.equal));
+            M::add(&mut tally.worse, &mass.times(&here.worse));
+            M::add(&mut tally.undefined, &mass.times(&here.undefined));
+        }
+        tally.outcomes()
+    }
+
+    /// The outcomes given the true positives of both.
+    fn beside(&self, rights: [u64; 2]) -> Outcomes<M> {
+        let rows = rights.map(|right| &self.key_rows[place(right - self.rights)]);
         let mut here = Tally::<M>::new();
         let mut threshold = Threshold::new(rows[1]);
-        for other in &others {
-            let at = place(other.first - columns.start);
+        for other in &self.others {
+            let at = place(other.first - self.columns);
             if !rows[0].defined.contains(&at) {
                 other.add(0..other.masses.len(), &mut here.undefined);
                 continue;
@@ -150,18 +195,13 @@ pub(super) fn by_thresholds<M: Mass>(
             let shifted = |range: Range<usize>| start + range.start..start + range.end;
             let (less, greater) = (shifted(less), shifted(greater));
             // The other one's value is less.
-            let (better, worse) = if is_reversed { (greater, less) } else { (less, greater) };
+            let (better, worse) = if self.is_reversed { (greater, less) } else { (less, greater) };
             other.add(better, &mut here.better);
             other.add(worse, &mut here.worse);
             other.add(equal, &mut here.equal);
         }
-        let here = here.outcomes();
-        M::add(&mut tally.better, &mass.times(&here.better));
-        M::add(&mut tally.equal, &mass.times(&here.equal));
-        M::add(&mut tally.worse, &mass.times(&here.worse));
-        M::add(&mut tally.undefined, &mass.times(&here.undefined));
+        here.outcomes()
     }
-    Ok(tally.outcomes())
 }
 
 /// Where keys of a row cross a value that moves.

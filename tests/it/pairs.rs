@@ -2,7 +2,7 @@
 
 use exactile::contest::{
     ComparedClassifiers, Digits, Evidence, NextTest, Pair, PairQuestion, PatternMass, TrulyBetter,
-    compare, compare_steps, next_test, truly_better,
+    compare, compare_steps, next_outcomes, next_test, swap_test, truly_better,
 };
 use exactile::lattice::{Lattice, Observation};
 use exactile::performance::{JointCounts, PairCounts};
@@ -176,4 +176,53 @@ fn each_step_is_told_and_any_of_them_stops() {
             assert_eq!(compare(&pairs, &question, &stop).expect("small"), None, "{last}");
         }
     }
+}
+
+/// What is worked out once for all pairs gives what each pair has alone, also where the pairs have unequal tests.
+#[test]
+fn pairs_on_the_same_samples_are_what_each_one_is_alone() {
+    let counts = |k: u64| PairCounts {
+        positive: JointCounts {
+            both_right: 3 + k % 3,
+            only_first: k % 4,
+            only_second: k * 5 % 3,
+            both_wrong: 2,
+        },
+        negative: JointCounts {
+            both_right: 5,
+            only_first: k * 3 % 5,
+            only_second: k % 2,
+            both_wrong: k % 3,
+        },
+    };
+    let pairs: Vec<Pair> = (0..9)
+        .map(|k| Pair { first: 0, second: 1, evidence: Evidence::Paired(counts(k as u64)) })
+        .collect();
+    for metric in ["mcc", "f1", "d-prime", "error-rate"] {
+        let question = question(metric.parse().expect("a metric"), [7, 9]);
+        let (metric, mass) = (&question.metric, &question.mass);
+        for (pair, found) in pairs.iter().zip(compared(&pairs, &question)) {
+            let Evidence::Paired(counts) = &pair.evidence else { unreachable!("all are paired") };
+            let alone = next_test(&pair.evidence, mass, metric, question.test, Digits::Twelve);
+            assert_eq!(found.next, alone, "{metric}");
+            assert_eq!(found.swap_test, swap_test(counts, metric).expect("small"), "{metric}");
+        }
+    }
+}
+
+#[test]
+fn work_that_takes_long_is_announced() {
+    let class =
+        JointCounts { both_right: 6400, only_first: 1600, only_second: 1600, both_wrong: 400 };
+    let outcomes = |metric: &str, samples: u64, pairs: usize| {
+        let evidence = Evidence::Paired(PairCounts { positive: class, negative: class });
+        let pairs = vec![Pair { first: 0, second: 1, evidence }; pairs];
+        let question = question(metric.parse().expect("a metric"), [samples, samples]);
+        next_outcomes(&pairs, &question).expect("small")
+    };
+    assert!(outcomes("mcc", 10_000, 1) > 1e9);
+    assert!(outcomes("mcc", 100, 1) < 1e8);
+    assert!(outcomes("f1", 10_000, 1) < 1e9);
+    assert!(outcomes("f1", 10_000, 2016) > 1e9);
+    assert_eq!(outcomes("mcc", 2_000_000, 1), 0.0);
 }

@@ -34,6 +34,12 @@ enum Size {
     Argument,
     /// Classifiers, and the file of their regions.
     Regions,
+    /// Rows of predictions by that many classifiers; the number is that of rows.
+    Predictions(u64),
+    /// The number is that of classifiers, the rows of predictions are as many as this.
+    Predictors(u64),
+    /// Rows of scores by two models.
+    Scores,
     /// Rows of reported scores of 100 positive and 500 negative samples, half of them impossible.
     Reported,
 }
@@ -59,6 +65,21 @@ const ROWS: &[Row] = &[
     ("report x.csv --grid 0", Size::Samples(10), [100, 300], 2.4),
     ("verify r.json x.csv", Size::Regions, [30, 90], 3.4),
     ("score x.csv --metric f1,mcc --format csv", Size::Classifiers(1000), [5000, 20_000], 1.3),
+    ("compare x.csv --metric f1", Size::Predictions(2), [2000, 16_000], 1.6),
+    ("compare x.csv --metric mcc", Size::Predictions(2), [1000, 4000], 2.2),
+    ("compare x.csv --metric f1", Size::Predictors(1000), [8, 24], 2.4),
+    ("compare x.csv --metric f1", Size::Classifiers(50), [16, 64], 2.4),
+    ("curve x.csv --along decision", Size::Classifiers(1000), [100, 400], 2.6),
+    ("curve x.csv --along decision --input-format scores", Size::Scores, [2000, 16_000], 1.4),
+    ("thresholds x.csv --score f1", Size::Scores, [20_000, 80_000], 1.4),
+    ("inspect x.csv", Size::Rows, [50_000, 200_000], 1.3),
+    ("rankings x.csv --cells --format csv", Size::Classifiers(1000), [30, 90], 4.4),
+    ("rankings x.csv --at 1/2,1/3", Size::Classifiers(1000), [100, 400], 2.4),
+    ("verify r.json x.csv", Size::Priors, [15, 45], 4.0),
+    ("tables", Size::Argument, [1, 4], 0.5),
+    ("figures -o figures --only the-tile/figure-5", Size::Argument, [1, 4], 0.5),
+    ("completions bash", Size::Argument, [1, 4], 0.5),
+    ("man -o man", Size::Argument, [1, 4], 0.5),
     ("scores", Size::Argument, [1, 4], 0.5),
     ("place --score kappa --prior 1/{n}", Size::Argument, [10, 1_000_000], 0.5),
     ("axioms --score mcc --prior 1/{n}", Size::Argument, [10, 1_000_000], 0.5),
@@ -99,6 +120,7 @@ const ROWS: &[Row] = &[
     ("lattice plot contours --metric f1 SIZES", Size::Argument, [1000, 1_000_000], 0.2),
     ("lattice plot pmf SEEN --metric f1 SIZES", Size::Argument, [300, 900], 2.4),
     ("lattice plot density SEEN SIZES", Size::Argument, [1000, 4000], 2.4),
+    ("lattice plot joint SEEN --positives {n} --negatives {n}", Size::Argument, [60, 180], 2.4),
 ];
 
 /// Classifiers on `size` samples of each class: all on a convex curve, so that each is first
@@ -119,6 +141,18 @@ fn input(size: Size, n: u64) -> String {
     match size {
         Size::Classifiers(samples) => table(n, samples),
         Size::Samples(classifiers) => table(classifiers, n),
+        Size::Predictions(classifiers) => predictions(classifiers, n),
+        Size::Predictors(rows) => predictions(n, rows),
+        Size::Scores => {
+            let mut text = "y_true,m,k\n".to_owned();
+            for i in 0..n {
+                // Two scores in three are on the side of the truth.
+                let score =
+                    |factor: u64| 500 * ((i + u64::from(i % 3 == 0)) % 2) + i * factor % 500;
+                writeln!(text, "{},0.{:03},0.{:03}", i % 2, score(37), score(101)).expect("text");
+            }
+            text
+        }
         Size::Regions => table(n, 1000),
         Size::Argument => String::new(),
         Size::Reported => {
@@ -145,15 +179,22 @@ fn input(size: Size, n: u64) -> String {
             }
             text
         }
-        Size::Rows => {
-            let mut text = "y_true,a,b,c\n".to_owned();
-            for i in 0..n {
-                let says = |every: u64| (i % 2) ^ u64::from(i % every == 0);
-                writeln!(text, "{},{},{},{}", i % 2, says(3), says(5), says(7)).expect("text");
-            }
-            text
+        Size::Rows => predictions(3, n),
+    }
+}
+
+/// Predictions of which every third, fifth, ... is wrong.
+fn predictions(classifiers: u64, rows: u64) -> String {
+    let mut text = "y_true".to_owned();
+    (0..classifiers).for_each(|k| write!(text, ",c{k}").expect("text"));
+    for i in 0..rows {
+        write!(text, "\n{}", i % 2).expect("text");
+        for k in 0..classifiers {
+            let is_wrong = (i + k * k) % (3 + 2 * k % 11) == 0;
+            write!(text, ",{}", (i % 2) ^ u64::from(is_wrong)).expect("text");
         }
     }
+    text + "\n"
 }
 
 /// The least time of three runs, in seconds.
@@ -178,7 +219,7 @@ fn time(arguments: &[String], folder: &Path) -> f64 {
 fn measured(line: &str, size: Size, n: u64, idle: f64) -> f64 {
     let folder = tempfile::tempdir().expect("a folder");
     std::fs::write(folder.path().join("x.csv"), input(size, n)).expect("a table");
-    if matches!(size, Size::Regions) {
+    if line.contains("r.json") {
         let regions = ["regions", "x.csv", "--format", "json", "-o", "r.json"];
         time(&regions.map(str::to_owned), folder.path());
     }

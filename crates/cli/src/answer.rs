@@ -4,6 +4,9 @@
 //! and whoever runs the program read the same document.
 
 use std::ffi::OsString;
+use std::io::{self, Write};
+
+use exactile::work::{TooMuchWork, Work};
 
 use super::destination::{self, Parsed, Unparsed};
 use super::failure::Failure;
@@ -49,7 +52,7 @@ pub fn answer(
 ) -> Result<Answer, Refused> {
     input::hide_progress();
     let arguments: Vec<OsString> = arguments.into_iter().collect();
-    let (mut result, mut notes) = (Vec::new(), Vec::new());
+    let (mut result, mut notes) = (InMemory::default(), Vec::new());
     let outcome = match destination::parse(&arguments) {
         Ok(Parsed { cli, input: name, flags, .. }) => {
             let mut streams = Streams::new(&mut result, &mut notes, command_line(&arguments));
@@ -63,9 +66,40 @@ pub fn answer(
     let holds = match outcome {
         Ok(()) => true,
         Err(Failure::ChecksFailed) => false,
-        Err(failure) => return Err(failure.into_refused()),
+        Err(failure) => {
+            let failure = match result.refused {
+                Some(amount) => TooMuchWork { work: Work::Memory, amount }.into(),
+                None => failure,
+            };
+            return Err(failure.into_refused());
+        }
     };
+    let result = result.bytes;
     Ok(Answer { result, notes: String::from_utf8_lossy(&notes).into_owned(), holds })
+}
+
+/// A result in memory that is refused, not the end of the process, where it does not fit.
+#[derive(Default)]
+struct InMemory {
+    bytes: Vec<u8>,
+    /// How many bytes the process could not have.
+    refused: Option<u128>,
+}
+
+impl Write for InMemory {
+    fn write(&mut self, more: &[u8]) -> io::Result<usize> {
+        if self.bytes.try_reserve(more.len()).is_err() {
+            // Results grow to twice their size.
+            self.refused = Some(2 * self.bytes.len() as u128);
+            return Err(io::ErrorKind::OutOfMemory.into());
+        }
+        self.bytes.extend_from_slice(more);
+        Ok(more.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
 }
 
 #[cfg(test)]

@@ -3,13 +3,14 @@
 use super::args::{ComparePairsArgs, InputArgs};
 use super::failure::Failure;
 use super::given;
-use super::input::{check_metric, position, progress_bar};
+use super::input::{check_metric, note_all, position, progress_bar};
 use super::output::write_result;
 use super::reading::Reading;
 use super::streams::Streams;
 use super::tested::Tested;
 use exactile::contest::{
-    Digits, Evidence, Pair, PairQuestion, PatternMass, compare, compare_steps, on_one_class,
+    Digits, Evidence, Pair, PairQuestion, PatternMass, compare, compare_steps, next_outcomes,
+    on_one_class,
 };
 use exactile::lattice::{Lattice, LatticeError, Observation};
 use exactile::num::Rational;
@@ -79,6 +80,7 @@ pub(super) fn answer(
     check_classes(&metric, &observed, test)?;
     let digits = if arguments.exact { Digits::Fractions } else { Digits::Twelve };
     let question = PairQuestion { metric, mass, test, digits, seed: arguments.seed };
+    note_outcomes(&pairs, &question, streams)?;
     let bar = progress_bar(Some(compare_steps(&pairs)), "steps");
     let stop = given::stop();
     let compared = compare(&pairs, &question, &|| {
@@ -108,6 +110,25 @@ fn mass(arguments: &ComparePairsArgs) -> Result<PatternMass, Failure> {
     PatternMass::new(mass.clone()).map_err(|error| {
         Failure::new(format!("a pattern mass of {mass} is not positive"), error.hint())
     })
+}
+
+/// Says how much work there is before it begins, if it takes more than some seconds.
+fn note_outcomes(
+    pairs: &[Pair],
+    question: &PairQuestion,
+    streams: &mut Streams<'_>,
+) -> Result<(), LatticeError> {
+    const MANY: f64 = 1e9;
+    let outcomes = next_outcomes(pairs, question)?;
+    if outcomes > MANY {
+        let tests = if pairs.len() == 1 { "the next test" } else { "next tests" };
+        let note = format!(
+            "about {:.0} million outcomes of {tests} are to be compared; fewer --positives and --negatives take less",
+            outcomes / 1e6
+        );
+        note_all(&[note], streams);
+    }
+    Ok(())
 }
 
 /// The metric, which has to say how good a classifier is.

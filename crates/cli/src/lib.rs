@@ -99,6 +99,7 @@ pub fn run(
                 input::hide_progress();
             }
             streams.is_terminal = std::io::stdout().is_terminal();
+            streams.is_lost = output::is_closed();
             let width = terminal_size::terminal_size().filter(|_| streams.is_terminal);
             streams.width = width.map(|(width, _)| width.0);
             execute(cli.command, &mut streams).map_err(|failure| failure.of_command(input, &flags))

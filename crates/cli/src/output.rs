@@ -7,12 +7,37 @@ use tempfile::NamedTempFile;
 
 use super::args::Destination;
 use super::failure::{Failure, reason};
+use super::input::note_all;
 use super::interrupt::Unfinished;
 use super::streams::Streams;
 use exactile_document::{Form, Output, Style};
 
 /// What messages call standard output.
 pub(super) const STANDARD_OUTPUT: &str = "<stdout>";
+
+/// What is said where nobody can have the result.
+const LOST: &str =
+    "standard output is closed, so the result is lost: redirect it to a file, or name one with -o";
+
+/// Returns `true` if standard output was closed when the program began.
+///
+/// Before the program begins, the standard library opens `/dev/null` for reading and writing where a standard
+/// stream is closed. A shell opens it for writing alone in `> /dev/null`. Programs that start others may open it
+/// both ways too, so this is no error.
+#[cfg(unix)]
+pub(super) fn is_closed() -> bool {
+    use rustix::fs::{OFlags, fcntl_getfl, fstat, stat};
+    let stdout = std::io::stdout();
+    let (Ok(own), Ok(null)) = (fstat(&stdout), stat("/dev/null")) else { return false };
+    let is_null =
+        own.st_rdev == null.st_rdev && own.st_ino == null.st_ino && own.st_dev == null.st_dev;
+    is_null && fcntl_getfl(&stdout).is_ok_and(|flags| flags & OFlags::ACCMODE == OFlags::RDWR)
+}
+
+#[cfg(not(unix))]
+pub(super) fn is_closed() -> bool {
+    false
+}
 
 /// Writes a result to where the arguments say, with what was taken from the labels of its input.
 pub(super) fn write_result<'a>(
@@ -38,6 +63,9 @@ pub(super) fn write_plain(
     let path = match destination {
         Some(path) if path != Path::new("-") => path,
         _ => {
+            if streams.is_lost {
+                note_all(&[LOST.to_owned()], streams);
+            }
             let mut out = BufWriter::with_capacity(1 << 16, &mut *streams.stdout);
             write(&mut out)?;
             return Ok(out.flush()?);

@@ -12,6 +12,8 @@ pub(super) struct Streams<'s> {
     pub(super) stderr: &'s mut dyn Write,
     /// True if results go to a terminal.
     pub(super) is_terminal: bool,
+    /// Whether they are lost: standard output was closed when the program began.
+    pub(super) is_lost: bool,
     /// Columns of that terminal, if they are known.
     pub(super) width: Option<u16>,
     /// No notes, no progress.
@@ -45,6 +47,7 @@ impl<'s> Streams<'s> {
             stdout,
             stderr,
             is_terminal: false,
+            is_lost: false,
             width: None,
             quiet: false,
             force: false,

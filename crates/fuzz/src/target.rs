@@ -3,10 +3,12 @@
 use std::fmt::Debug;
 use std::io::{self, Read};
 
+use exactile::Rational;
 use exactile::performance::Classifier;
 use exactile_input::{
-    Format, InputError, NumberRows, ProbabilityRows, ReadOptions, read, read_any, read_costs,
-    read_multi_class, read_printed_table, read_text_table,
+    Format, InputError, Joint, NumberRows, ProbabilityRows, ReadOptions, SourceFile, read,
+    read_any, read_costs, read_joined, read_multi_class, read_printed_table, read_scores,
+    read_text_table,
 };
 use exactile_verify::verify;
 
@@ -40,13 +42,23 @@ pub enum Target {
     Printed,
     /// gzip and Zstandard.
     Compressed,
+    /// Models that give scores: their thresholds, hulls and areas.
+    Scores,
+    /// Predictions and counts of pairs, how all fared on the same samples.
+    Joint,
+    /// A sample for each object or line of JSON.
+    JsonRows,
+    /// A row for each classifier and sample.
+    Long,
+    /// Several files of the same samples, with a zero between them.
+    Joined,
     /// Regions, checked against three classifiers.
     Verify,
 }
 
 impl Target {
     /// All targets.
-    pub const ALL: [Self; 13] = [
+    pub const ALL: [Self; 18] = [
         Self::Matrices,
         Self::Rates,
         Self::Predictions,
@@ -59,6 +71,11 @@ impl Target {
         Self::Forms,
         Self::Printed,
         Self::Compressed,
+        Self::Scores,
+        Self::Joint,
+        Self::JsonRows,
+        Self::Long,
+        Self::Joined,
         Self::Verify,
     ];
 
@@ -77,6 +94,11 @@ impl Target {
             Self::Forms => Some("forms"),
             Self::Printed => Some("printed"),
             Self::Compressed => Some("compressed"),
+            Self::Scores => Some("scores"),
+            Self::Joint => Some("joint"),
+            Self::JsonRows => Some("json-rows"),
+            Self::Long => Some("long"),
+            Self::Joined => Some("joined"),
             Self::Verify => Some("regions"),
         }
     }
@@ -120,6 +142,29 @@ impl Target {
                     read_printed_table(source, NAME, &mut |_| ()).map(|found| format!("{found:?}"))
                 });
             }
+            Self::Scores => in_any_blocks(input, models),
+            Self::Joint => in_any_blocks(input, |source| {
+                let options = ReadOptions { joint: Joint::All, ..lenient() };
+                read(source, NAME, &options, &mut |_| ()).map(|found| format!("{found:?}"))
+            }),
+            Self::JsonRows => {
+                in_any_blocks(input, as_format(None));
+                in_any_blocks(input, models);
+                in_any_blocks(input, |source| {
+                    let options = ReadOptions { correct: true, first_repeat: true, ..lenient() };
+                    read(source, NAME, &options, &mut |_| ()).map(|found| format!("{found:?}"))
+                });
+            }
+            Self::Long => {
+                in_any_blocks(input, as_format(None));
+                in_any_blocks(input, |source| {
+                    let name = |name: &str| Some(name.to_owned());
+                    let (id, model) = (name("id"), name("model"));
+                    let options = ReadOptions { id, model, joint: Joint::All, ..lenient() };
+                    read(source, NAME, &options, &mut |_| ()).map(|found| format!("{found:?}"))
+                });
+            }
+            Self::Joined => joined(input),
             Self::Verify => verified(input),
         }
     }
@@ -136,6 +181,54 @@ fn matrices(source: &mut dyn Read, format: Option<Format>) -> Result<String, Inp
         assert!(!classifier.matrix.total().is_negative(), "a negative count: {found:?}");
     }
     Ok(format!("{found:?}"))
+}
+
+/// Thresholds are in order, and hulls and areas are those of counts.
+fn models(source: &mut dyn Read) -> Result<String, InputError> {
+    let found = read_scores(source, NAME, &lenient(), &mut |_| ())?;
+    let mut text = String::new();
+    for model in &found.models {
+        for &position in &model.hull() {
+            let matrix = model.matrix(position);
+            assert!(!matrix.tp().is_negative() && !matrix.tn().is_negative(), "{}", model.name());
+        }
+        let area = model.auc();
+        assert!(area.iter().all(|area| !area.is_negative() && *area <= Rational::ONE), "{area:?}");
+        text.push_str(&format!(
+            "{} {} {area:?} {:?}\n",
+            model.name(),
+            model.distinct(),
+            model.brier()
+        ));
+    }
+    Ok(format!("{} {text} {:?}", found.positive, found.notes))
+}
+
+/// Files are joined whatever the blocks in which they come; each error names one of them.
+fn joined(input: &[u8]) {
+    let parts: Vec<&[u8]> = input.split(|byte| *byte == 0).take(5).collect();
+    let join = |readers: &mut [&mut dyn Read]| {
+        let mut nobody: Vec<Box<dyn FnMut(u64)>> =
+            readers.iter().map(|_| Box::new(|_| ()) as Box<dyn FnMut(u64)>).collect();
+        let files = readers.iter_mut().zip(&mut nobody).map(|(reader, progress)| SourceFile {
+            reader: &mut **reader,
+            name: NAME,
+            progress: &mut **progress,
+        });
+        let found = read_joined(files.collect(), &lenient());
+        found.map(|found| format!("{found:?}")).map_err(|error| one_error(&error))
+    };
+    let mut whole = parts.clone();
+    let mut whole: Vec<&mut dyn Read> = whole.iter_mut().map(|part| part as _).collect();
+    let mut drops: Vec<Drops<'_>> = parts.iter().map(|part| Drops(part)).collect();
+    let mut drops: Vec<&mut dyn Read> = drops.iter_mut().map(|part| part as _).collect();
+    let (whole, slowly) = (join(&mut whole), join(&mut drops));
+    if whole.is_err() {
+        // Of two faults the first one met is reported.
+        assert!(slowly.is_err(), "accepted byte by byte alone: {slowly:?}");
+    } else {
+        assert_eq!(whole, slowly, "the result depends on the blocks of the input");
+    }
 }
 
 fn numbers(source: &mut dyn Read) -> Result<String, InputError> {

@@ -155,6 +155,9 @@ pub struct ReadOptions {
     /// The columns of the classifiers or models, by their names or by several names with commas between;
     /// none: all that may be one. Columns that are named are taken for what they are, without suspicion.
     pub only: Vec<String>,
+    /// The names in the header are escaped, so that they may have any characters: `\n` and `\r` are line breaks, `\e` is
+    /// nothing, which keeps the white space beside it, and any other character after a backslash is itself.
+    pub escaped_names: bool,
     /// The column of the number of samples that a row stands for, or of its weight.
     pub weight: Option<String>,
     /// Values that rows have in some columns; other rows are left out, and so are these columns.
@@ -461,6 +464,9 @@ fn open_one_of<'r>(
         return Ok(Opened::Json(bytes));
     }
     let mut table = Box::new(Table::open_ahead(source, head)?);
+    if options.escaped_names {
+        table.unescape_names();
+    }
     table.ignore(&options.ignore)?;
     table.keep(&options.keep)?;
     if header::is_transposed(&table) {

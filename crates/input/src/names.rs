@@ -46,6 +46,24 @@ pub(super) fn nearest<'n>(name: &str, known: impl Iterator<Item = &'n str>) -> O
     near.min_by_key(|(apart, _)| *apart).map(|(_, other)| other)
 }
 
+/// The name that is written with backslashes.
+pub(super) fn unescaped(name: &str) -> String {
+    let mut plain = String::with_capacity(name.len());
+    let mut rest = name.chars();
+    while let Some(c) = rest.next() {
+        match c {
+            '\\' => match rest.next() {
+                Some('n') => plain.push('\n'),
+                Some('r') => plain.push('\r'),
+                Some('e') | None => {}
+                Some(other) => plain.push(other),
+            },
+            c => plain.push(c),
+        }
+    }
+    plain
+}
+
 /// The number of characters to insert, remove or replace (Levenshtein).
 fn distance(first: &[char], second: &[char]) -> usize {
     let mut row: Vec<usize> = (0..=second.len()).collect();
@@ -64,6 +82,15 @@ fn distance(first: &[char], second: &[char]) -> usize {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn escaped_names_may_have_any_characters() {
+        for (written, name) in
+            [("a", "a"), (r"\e a\nb \e", " a\nb "), (r"\\n\r", "\\n\r"), (r"\e", ""), ("a\\", "a")]
+        {
+            assert_eq!(unescaped(written), name, "{written}");
+        }
+    }
 
     #[test]
     fn the_nearest_name_is_found_if_one_is_near() {

@@ -218,6 +218,13 @@ impl<'r> Table<'r> {
         Ok(())
     }
 
+    /// Takes the names of the header for escaped ones.
+    pub(super) fn unescape_names(&mut self) {
+        for name in &mut self.header {
+            *name = names::unescaped(name);
+        }
+    }
+
     /// Reads the first row. R writes row names in front that the header does not mention: a column without
     /// a name. Where a stray separator may be the cause of the further field, names have to be in quotes.
     fn read_ahead(&mut self, separator: Separator) {
@@ -415,9 +422,12 @@ impl<'r> Table<'r> {
 
     /// The column of exactly that name, or else of that name in any case of letters, left out or not.
     pub(super) fn find_exactly(&self, name: &str) -> Option<usize> {
-        let name = name.trim();
         let position = |is_it: &dyn Fn(&str) -> bool| self.header.iter().position(|h| is_it(h));
-        position(&|header| header == name).or_else(|| position(&|header| is_key(header, name)))
+        let exactly = |name: &str| position(&|header| header == name);
+        let trimmed = name.trim();
+        exactly(name)
+            .or_else(|| exactly(trimmed))
+            .or_else(|| position(&|header| is_key(header, trimmed)))
     }
 
     /// Returns `true` if a column of this meaning is not left out.

@@ -108,6 +108,9 @@ pub(crate) struct LabelArgs {
     /// Columns of the classifiers or models (A,B); all others are left out; may be repeated
     #[arg(long, value_name = "COLUMNS", allow_hyphen_values = true)]
     pub(crate) only: Vec<String>,
+    /// The names in the header are escaped.
+    #[arg(long, hide = true)]
+    pub(crate) escaped_names: bool,
     /// Column of the weights of the rows; whole numbers are numbers of samples
     #[arg(long, value_name = "COLUMN", allow_hyphen_values = true)]
     pub(crate) weight: Option<String>,
@@ -165,6 +168,7 @@ impl LabelArgs {
             truth,
             only,
             weight,
+            escaped_names: self.escaped_names,
             id,
             model: model_column,
             prediction,

@@ -363,6 +363,136 @@ fn memory_that_the_process_cannot_have_is_refused() {
     assert_eq!(shell(folder.path(), line).2, Some(0));
 }
 
+/// Cells with their outlines take far more than the classifiers.
+#[cfg(target_os = "linux")]
+#[test]
+fn cells_that_do_not_fit_into_memory_are_refused() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let rows = (0..200_u64).map(|i| {
+        let (tn, tp) = (i * 7919 % 1001, 1000 - i * 104_729 % 1001);
+        format!("c{i},{tn},{},{},{tp}\n", 1000 - tn, 1000 - tp)
+    });
+    let table = "name,tn,fp,fn,tp\n".to_owned() + &rows.collect::<String>();
+    std::fs::write(folder.path().join("x.csv"), table).expect("a file");
+    let line = r#"ulimit -v 450000; RAYON_NUM_THREADS=1 "$0" rankings x.csv --polygons"#;
+    let (result, error, status) = shell(folder.path(), line);
+    assert_eq!((result.as_str(), status), ("", Some(2)), "{error}");
+    assert!(
+        error.contains(" MB of memory are needed, more than the process can have\nhint: "),
+        "{error}"
+    );
+}
+
+/// The standard library opens `/dev/null` where standard output is closed, so that nothing fails.
+#[cfg(target_os = "linux")]
+#[test]
+fn a_result_for_a_closed_standard_output_is_said_to_be_lost() {
+    let folder = folder();
+    let lost = "note: standard output is closed, so the result is lost: redirect it to a file, or name one with -o\n";
+    for (redirected, expected) in [
+        (">&-", lost),
+        ("1<>/dev/null", lost),
+        (">/dev/null", ""),
+        ("-o y.csv >&-", ""),
+        ("-q >&-", ""),
+    ] {
+        let line = format!(r#""$0" rank x.csv --score f1 {redirected}"#);
+        let (_, error, status) = shell(folder.path(), &line);
+        assert_eq!((error.as_str(), status), (expected, Some(0)), "{redirected}");
+    }
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn what_cannot_be_read_or_written_to_is_named() {
+    let folder = folder();
+    std::fs::create_dir(folder.path().join("d")).expect("a folder");
+    for (line, place) in [
+        (r#""$0" rank d --score f1"#, "d: "),
+        (r#""$0" rank absent.csv --score f1"#, "absent.csv: "),
+        (r#""$0" rank x.csv/y --score f1"#, "x.csv/y: "),
+        (r#""$0" rank x.csv --score f1 -o d"#, "d: "),
+        (r#""$0" rank x.csv --score f1 -o /proc/y.csv"#, "/proc/y.csv: "),
+        (r#""$0" rank x.csv --score f1 -o absent/y.csv"#, "absent/y.csv: "),
+    ] {
+        let (result, error, status) = shell(folder.path(), line);
+        assert_eq!((result.as_str(), status), ("", Some(2)), "{line}");
+        assert!(
+            error.starts_with(&format!("error: {place}")) && error.contains("\nhint: "),
+            "{error}"
+        );
+    }
+    assert_eq!(names(folder.path()), ["d", "x.csv"]);
+}
+
+#[cfg(unix)]
+#[test]
+fn a_pipe_that_nobody_reads_is_no_error() {
+    let folder = folder();
+    let mut run = Command::new(PROGRAM)
+        .args(["lattice", "confluence", "--stream", "--metric", "f1"])
+        .args(["--positives", "900", "--negatives", "900"])
+        .current_dir(folder.path())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("the program runs");
+    drop(run.stdout.take());
+    let output = run.wait_with_output().expect("it ends");
+    assert_eq!((output.status.code(), output.stderr.len()), (Some(0), 0));
+}
+
+/// Whichever of the runs ends last, its file is whole.
+#[cfg(unix)]
+#[test]
+fn two_runs_to_one_file_leave_a_whole_one() {
+    let folder = folder();
+    let line = |metric: &str| {
+        format!(
+            r#""$0" lattice confluence --stream --metric {metric} --positives 60 --negatives 60 -o y.csv"#
+        )
+    };
+    let alone = ["f1", "mcc"].map(|metric| {
+        assert_eq!(shell(folder.path(), &line(metric)).2, Some(0));
+        std::fs::read(folder.path().join("y.csv")).expect("a result")
+    });
+    for _ in 0..5 {
+        let both = format!("{} & {}; wait $!", line("f1"), line("mcc"));
+        assert_eq!(shell(folder.path(), &both), (String::new(), String::new(), Some(0)));
+        let left = std::fs::read(folder.path().join("y.csv")).expect("a result");
+        assert!(alone.contains(&left), "{} bytes", left.len());
+        assert_eq!(names(folder.path()), ["x.csv", "y.csv"]);
+    }
+}
+
+/// Whoever meets a command finds what it costs.
+#[test]
+fn the_page_of_limits_has_every_command() {
+    let page =
+        std::fs::read_to_string(format!("{}/../../docs/limits.md", env!("CARGO_MANIFEST_DIR")));
+    let page = page.expect("a page");
+    let rows: String = page
+        .lines()
+        .filter_map(|line| line.strip_prefix("| "))
+        .fold(String::new(), |rows, line| {
+            rows + line.split(" | ").next().unwrap_or_default() + "\n"
+        });
+    let commands = |arguments: &[&str]| {
+        let help = Run::new(&[arguments, &["--help"]].concat()).succeeds();
+        let lines = help.lines().skip_while(|line| *line != "Commands:").skip(1);
+        let lines = lines.take_while(|line| line.starts_with(' ')).map(str::to_owned);
+        let names = lines
+            .filter(|line| !line.starts_with("   "))
+            .filter_map(|line| Some(line.split_whitespace().next()?.to_owned()));
+        names.filter(|name| name != "help").collect::<Vec<String>>()
+    };
+    let plain = commands(&[]).into_iter().filter(|name| name != "lattice");
+    let lattice = commands(&["lattice"]).into_iter().map(|name| format!("lattice {name}"));
+    for name in plain.chain(lattice) {
+        assert!(rows.contains(&format!("`{name}")), "{name} has no row:\n{rows}");
+    }
+}
+
 /// Quantiles of rates far below the least double end.
 #[test]
 fn values_at_rates_of_any_size_are_found_at_once() {
