@@ -36,9 +36,13 @@ Judge = Callable[[Any, str], None]  # raises Untrue if a claim, at this place of
 
 # ---- Reading a result ----
 
-def part(what: str) -> Judge:
-    """What is not proved here either: any claim passes, and is listed."""
-    return lambda claim, at: unproved.setdefault(what, []).append(at)
+def part(what: str, form: Any = None) -> Judge:
+    """What is not proved here either: any claim of this form passes, and is listed."""
+    def judge(claim: Any, at: str) -> None:
+        if form is not None:
+            same(claim, form, at)
+        unproved.setdefault(what, []).append(at)
+    return judge
 
 
 def take(doc: Doc, **forms: Callable[[Any, str], Any]) -> list[Any]:
@@ -132,7 +136,7 @@ def boolean(claim: Any, at: str) -> None:
     demand(type(claim) is bool, at, f"{claim!r:.200} is neither true nor false")
 
 
-def several(form: Any, count: int) -> Judge:
+def entries_of(form: Any, count: int) -> Judge:
     """Judges a list of that many entries of one form."""
     return lambda claim, at: same(claim, [form] * count, at)
 
@@ -149,7 +153,7 @@ def enclosing(claim: Any, at: str) -> None:
         number(claim, at)
 
 
-def chance(claim: Any, at: str) -> None:
+def share_of(claim: Any, at: str) -> None:
     """Judges how a probability or a mean rank is written: a fraction, a decimal, two around it, or null."""
     if isinstance(claim, dict):
         same(claim, {"lower": DECIMAL, "upper": DECIMAL}, at)
@@ -158,24 +162,26 @@ def chance(claim: Any, at: str) -> None:
         text(r"\d+(\.\d+)?(e-?\d{1,4})?|\d+/[1-9]\d*")(claim, at)
 
 
-RANKING, EDGE, MATRIX = each(each(whole)), several(number, 4), dict.fromkeys(plain.CELLS, whole)
+RANKING, EDGE, MATRIX = each(each(whole)), entries_of(number, 4), dict.fromkeys(plain.CELLS, whole)
 IMPLIED: Judge = lambda claim, at: same(claim, dict.fromkeys(claim, {  # noqa: E731
     "lower": maybe(enclosing), "upper": maybe(enclosing), "undefined": lambda claim, at: None, "reason?": WORDS}), at)
+CONFLUENCES = {"count": whole, "largest": whole, "by_frontiers": each(entries_of(whole, 2)),
+               "list?": each({"at": entries_of(enclosing, 2), "tied": RANKING})}
 # By key, what stands where neither file proves it. Other keys are proved, or hold what the command was told.
-FORMS: dict[str, Any] = {
+OPEN_FORMS: dict[str, Any] = {
     "frontiers": whole, "holds_beside": boolean, "distance": maybe(enclosing), "undefined": WORDS, "score": WORDS,
-    "beside": each({"sample": several(number, 2), "ranking": RANKING}),
-    "swaps": each({"order": RANKING, "edge": EDGE, "distance": enclosing, "nearest": several(enclosing, 2),
-                   "balanced?": {"squared_distance": number, "nearest": several(number, 2)}}),
-    "cell": {"dimension": whole, "vertices": each(several(number, 2)), "edges": each(EDGE), "ranking": RANKING},
+    "beside": each({"sample": entries_of(number, 2), "ranking": RANKING}),
+    "swaps": each({"order": RANKING, "edge": EDGE, "distance": enclosing, "nearest": entries_of(enclosing, 2),
+                   "balanced?": {"squared_distance": number, "nearest": entries_of(number, 2)}}),
+    "cell": {"dimension": whole, "vertices": each(entries_of(number, 2)), "edges": each(EDGE), "ranking": RANKING},
     "nearest": maybe({"matrix": MATRIX, "units": enclosing, "scores": each({"name": WORDS, "value": enclosing})}),
     "explained_by": maybe(each({
         "reading": text(r"[a-z0-9-]+"), "as?": WORDS, "scores": each(WORDS), "words": WORDS, "value?": maybe(enclosing),
         "matrices?": whole, "implied?": maybe(IMPLIED), "first?": maybe(MATRIX), "folds?": maybe(each(MATRIX))})),
 }
 SIMULATED: dict[str, Any] = dict.fromkeys(
-    ["first_alone", "first_tied", "undefined", "expected_rank", "truly_best", "true_expected_rank"], chance) | {
-    "ranks": maybe(each(chance)), "true_ranks": maybe(each(chance)), "rank_interval": maybe(each(whole)),
+    ["first_alone", "first_tied", "undefined", "expected_rank", "truly_best", "true_expected_rank"], share_of) | {
+    "ranks": maybe(each(share_of)), "true_ranks": maybe(each(share_of)), "rank_interval": maybe(each(whole)),
     "true_rank_interval": maybe(each(whole)), "tier": maybe(whole)}
 ASKED = {"draws?": whole, "seed?": whole, "limits": maybe(WORDS), "missing?": WORDS}
 left_open = plain.later
@@ -183,7 +189,7 @@ left_open = plain.later
 
 def later(*keys: str) -> Doc:
     """What verify_plain.py does not prove: it is listed, and its form is judged."""
-    forms = {key: FORMS.get(key.rstrip("?")) for key in keys}
+    forms = {key: OPEN_FORMS.get(key.rstrip("?")) for key in keys}
     return {key: judge if forms[key] is None else both(lambda claim, at, key=key: same(claim, forms[key], at), judge)  # type: ignore[misc]
             for key, judge in left_open(*keys).items()}
 
@@ -741,7 +747,7 @@ def check_means(doc: Doc, rows: Means, options: Any) -> Proof:
             more: Doc = {"consistent": True, "conflict": None, "folds": folds}
         else:
             more = {"consistent": False, "conflict": conflict, "certificate?": weights,
-                    "explained_by": part("other readings of impossible rows")}
+                    "explained_by": part("other readings of impossible rows", OPEN_FORMS["explained_by"])}
             if "certificate" not in claim:
                 part("that no folds have the means of impossible rows")(claim, "rows")
         truths.append(name | {"matrices": None, "first": None} | more)
@@ -758,7 +764,7 @@ def check(doc: Doc, rows: Any, options: Any) -> Proof:
             del row["sizes?"]
             row |= {"implied": implied(row["points?"])} | sizes(tried, row["points?"])
         else:
-            row |= {"nearest": nearest(scores, tried, options)} | {"explained_by": part("other readings of impossible rows")}
+            row |= {"nearest": nearest(scores, tried, options)} | {"explained_by": part("other readings of impossible rows", OPEN_FORMS["explained_by"])}
     return truth, what
 
 
@@ -777,7 +783,7 @@ def nearest(scores: Doc, tried: list[Any], options: Any) -> Judge:
 
     def judge(claim: Any, at: str) -> None:
         if any(isinstance(m.of(cells), Irrational) for m, *_ in scores.values() for cells in tried):
-            return part("nearest matrices by irrational scores")(claim, at)
+            return part("nearest matrices by irrational scores", OPEN_FORMS["nearest"])(claim, at)
         far = [x for x in map(units, tried) if x is not None]
         if not far:
             return same(claim, None, at)
@@ -1199,7 +1205,7 @@ def score(doc: Doc, given: Input, options: Any) -> None:
             try:
                 truth[title], count = entry(metric(title), matrix), count + 1
             except Unreadable:
-                truth[title] = part(f"{title}, unknown here")
+                truth[title] = part(f"{title}, unknown here", {"value": maybe(enclosing), "undefined?": WORDS})
         truths.append({"name": name, "scores": truth})
         demand(list(truth) == list(claims[0]["scores"]), "classifiers", "have different scores")
     same(doc, {"classifiers": truths}, "result")
@@ -1214,7 +1220,7 @@ def rank(doc: Doc, given: Input, options: Any) -> None:
     if "score" in doc:
         m, priors = metric(doc["score"]), set(map(prior_of, matrices))
         moves = len(priors) > 1 and m.name in TABLE and "q" in "".join(TABLE[m.name][1] or "")
-        at = part("the place of the score (priors differ)") if moves else place_of(doc["score"], min(priors))
+        at = part("the place of the score (priors differ)", maybe(entries_of(number, 2))) if moves else place_of(doc["score"], min(priors))
     else:
         m, at = plain.ranking_score(*point(doc.get("at"), "at")), doc["at"]
     values = [m.of(x) for x in matrices]
@@ -1252,8 +1258,8 @@ def rankings(doc: Doc, given: Input, options: Any) -> Proof:
         return judged(all_rankings)(doc, given, options)
     truth, what = plain.rankings(doc, given, options)
     matrices, prior, _ = plain.tile(doc, given, options)
-    place = part("the place of a score (priors differ)") if prior is None else stands_at(doc["at"], prior)
-    beside = dict.fromkeys(BESIDE, part("what holds beside the point, and how far swaps are"))
+    place = part("the place of a score (priors differ)", maybe(entries_of(number, 2))) if prior is None else stands_at(doc["at"], prior)
+    beside = {key: part("what holds beside the point, and how far swaps are", OPEN_FORMS[key.rstrip("?")]) for key in BESIDE}
     return truth | beside | {"frontiers": len(lines_of(matrices)), "score?": place}, what
 
 
@@ -1289,8 +1295,8 @@ def all_rankings(doc: Doc, given: Input, options: Any) -> None:
     confluences: Any = {"count": len(meet), "largest": largest, "by_frontiers": [[k, n] for k, n in sorted(sizes.items())]}
     cells = 1 + len(lines) + sum((size - 1) * n for size, n in sizes.items())
     if apart:
-        confluences = part("confluences (priors differ)")
-        truth["cells"] = part("the number of cells (priors differ)")
+        confluences = part("confluences (priors differ)", CONFLUENCES)
+        truth["cells"] = part("the number of cells (priors differ)", whole)
     elif "list" in doc.get("confluences", {}):
         claim = doc["confluences"].pop("list")
         demand(isinstance(claim, list) and len(claim) == len(groups), "confluences.list", f"there are {len(groups)}")
@@ -1535,7 +1541,7 @@ def curve_pair(doc: Doc, given: Input, options: Any) -> None:
         r = plain.ranking_score(x, y)
         values = [r.of(matrices[a]), r.of(matrices[b])]
         truth: Doc = {"position": t, "at": [x, y], "truly_better": truly, "decided": decided(claim, level),
-                      "difference": r.of(matrices[a]) - r.of(matrices[b]) if None not in values else part("undefined differences")}
+                      "difference": r.of(matrices[a]) - r.of(matrices[b]) if None not in values else part("undefined differences", maybe(enclosing))}
         if diagonal:
             net = [m[3] - m[1] * (1 - x) / x for m in share]
             truth |= {"threshold_probability": 1 - x, "probability_cost": plain.warp(x, 1 - prior), "net_benefit": net[0] - net[1]}
@@ -1627,7 +1633,7 @@ def no_skill(doc: Doc, given: Any, options: Any) -> None:
         row = {"name": name, "rate_positive": rate, "gamma_tau": gamma_tau(rate), "counterpart": counts(counterpart),
                "value": value, "no_skill": chance}
         if value is None or chance is None or chance == 1:
-            row |= {"corrected": None} | {key: part("reasons of what is undefined") for key in ("undefined?", "corrected_undefined?", "value_undefined?", "no_skill_undefined?")}
+            row |= {"corrected": None} | {key: part("reasons of what is undefined", WORDS) for key in ("undefined?", "corrected_undefined?", "value_undefined?", "no_skill_undefined?")}
         else:
             row |= {"corrected": (value - chance) / (1 - chance)}
         if several_:
@@ -1773,7 +1779,7 @@ def plan(doc: Doc, given: Input, options: Any) -> None:
         truth: Doc = {"positives": p, "negatives": n}
         if doc["question"] == "next":
             others = [i for i in range(len(values)) if i != order[0] and rival in (None, i)]
-            chance = part("larger tests, and those on the same samples")
+            chance = part("larger tests, and those on the same samples", share_of)
             if not paired and (p + 1) * (n + 1) <= 1500:
                 chance = summed(first_alone(m, given.matrices, order[0], others, p, n))
             truth |= {"probability": chance, "first_alone": chance}
