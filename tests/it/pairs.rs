@@ -195,8 +195,8 @@ fn pairs_on_the_same_samples_are_what_each_one_is_alone() {
             both_wrong: k % 3,
         },
     };
-    let pairs: Vec<Pair> = (0..9)
-        .map(|k| Pair { first: 0, second: 1, evidence: Evidence::Paired(counts(k as u64)) })
+    let pairs: Vec<Pair> = (0..9_u64)
+        .map(|k| Pair { first: 0, second: 1, evidence: Evidence::Paired(counts(k)) })
         .collect();
     for metric in ["mcc", "f1", "d-prime", "error-rate"] {
         let question = question(metric.parse().expect("a metric"), [7, 9]);

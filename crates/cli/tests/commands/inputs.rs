@@ -36,7 +36,8 @@ pub(crate) fn number(random: &mut Rng) -> String {
 
 /// Writes an input of one of the kinds, and returns its name.
 pub(crate) fn write(folder: &Path, stem: &str, most_bytes: usize, random: &mut Rng) -> String {
-    let kinds: [(&str, fn(usize, &mut Rng) -> String); 8] = [
+    type Make = fn(usize, &mut Rng) -> String;
+    let kinds: [(&str, Make); 8] = [
         ("csv", matrices),
         ("csv", matrices),
         ("csv", rates),
