@@ -112,7 +112,7 @@ fn ranks_of_many_classifiers_are_refused() {
 #[test]
 fn many_classifiers_have_true_ranks_without_a_next_test() {
     let table = table(1001, 31);
-    let confidence = ["confidence", "x.csv", "--score", "f1", "--draws", "20", "--format", "csv"];
+    let confidence = ["confidence", "x.csv", "--score", "f1", "--draws", "100", "--format", "csv"];
     let csv = Run::new(&confidence).file("x.csv", table.clone()).succeeds();
     assert_eq!(csv.lines().count(), 1002);
     let further = ["--positives", "31", "--negatives", "31"];
