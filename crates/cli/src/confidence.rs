@@ -149,10 +149,10 @@ impl Asked<'_> {
         } else {
             self.summed_next(observed)
         };
-        // Predictions of millions of samples, or hundreds of classifiers, are no reason to say nothing at all.
+        // Predictions of millions of samples are no reason to say nothing at all.
         let is_default = self.arguments.question.is_none()
             && further.positives.or(further.negatives).is_none()
-            && (self.contestants.is_paired() || observed.len() <= MANY);
+            && self.contestants.is_paired();
         match ranks {
             Err(Refusal::Lattice(error)) if is_default && is_about_size(&error) => {
                 Ok(Err(format!("too large: {error}")))
@@ -359,9 +359,6 @@ impl From<Refusal> for Failure {
         }
     }
 }
-
-/// Independent classifiers whose true ranks are drawn in a minute, and who may do without a next test.
-const MANY: usize = 1500;
 
 fn is_about_size(error: &LatticeError) -> bool {
     matches!(

@@ -101,25 +101,11 @@ fn ranks_of_many_classifiers_are_refused() {
     let hint = "hint: leave classifiers out or give fewer --positives and --negatives";
     refused_for(
         &table(20_000, 200),
-        &["confidence", "x.csv", "--score", "f1", "--question", "next"],
+        &["confidence", "x.csv", "--score", "f1"],
         &format!(
             "8000000000000000 terms (values times ranks of pairs of classifiers) are to be summed, more than the limit of 1000000000000\n{hint}"
         ),
     );
-}
-
-/// What can be answered is answered where nothing but the next test is too large.
-#[test]
-fn many_classifiers_have_true_ranks_without_a_next_test() {
-    let table = table(1001, 31);
-    let confidence = ["confidence", "x.csv", "--score", "f1", "--draws", "100", "--format", "csv"];
-    let csv = Run::new(&confidence).file("x.csv", table.clone()).succeeds();
-    assert_eq!(csv.lines().count(), 1002);
-    let further = ["--positives", "31", "--negatives", "31"];
-    // Whoever asks for the next test is told why there is none.
-    let run = Run::new(&[&confidence[..], &further].concat()).file("x.csv", table);
-    let (what, _) = at_once(|| run.refused());
-    assert!(what.contains(" terms "), "{what}");
 }
 
 #[test]
