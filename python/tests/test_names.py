@@ -265,14 +265,11 @@ def test_columns_in_memory_are_what_they_are_given_as() -> None:
     assert {row.name for row in models.thresholds("f1")} == {*said, "rank"}
     weighted = Tile.from_scores(y, scores, sample_weight=[2] * 40)
     assert {row.name for row in weighted.thresholds("f1")} == set(said)
-    for names in ({" a": y, "a": y}, {"a\nb": y, "a b": y}):
-        with pytest.raises(ValueError, match="^two columns are called .*\nhint: rename one of them$"):
-            Tile.from_predictions(y, names)
     with pytest.raises(ValueError, match='^a classifier is called "y_true"\nhint: rename it$'):
-        Tile.from_predictions(y, {"y_true ": y})
+        Tile.from_predictions(y, {"y_true": y})
 
 
-@pytest.mark.parametrize("name", ["a\nb", " a ", "a\rb", "a\r\nb", "\ta", "a\\nb", "\\", "a\\", "\\e", "a,b", 'a"b', "\u2028", "\u00a0a\u00a0", "--help", "count "])
+@pytest.mark.parametrize("name", ["a\nb", " a ", "a\rb", "a\r\nb", "\ta", "a\\nb", "\\", "a\\", "\\e", "a,b", 'a"b', "a\u2028b", "\u00a0a\u00a0", "--help", "count "])
 def test_names_in_memory_stay_as_they_are_given(name: str) -> None:
     truth, said, other = [0, 1, 1, 0, 1], [0, 1, 0, 0, 1], [1, 1, 0, 0, 1]
     tiles = [
@@ -284,11 +281,11 @@ def test_names_in_memory_stay_as_they_are_given(name: str) -> None:
     for tile in tiles:
         assert list(tile.matrices) == [name, "z"]
         assert tile.matrices[name] is not None
-        assert {row.name for row in tile.rank("f1").ranking} == {name, "z"}
+        assert {row.name for row in tile.rank("f1")} == {name, "z"}
         again = pickle.loads(pickle.dumps(tile))
         assert list(again.matrices) == [name, "z"]
     scores = Tile.from_scores(truth, {name: [0.1, 0.9, 0.4, 0.2, 0.8], "z": [0.3, 0.2, 0.4, 0.1, 0.8]})
-    assert {model.name for model in scores.thresholds().models} == {name, "z"}
+    assert {row.name for row in scores.thresholds("f1")} == {name, "z"}
     with pytest.raises(ValueError, match="row 2: "):
         Tile.from_predictions([0, 1, 1], {name: [0, 1, None], "z": [0, 1, 1]})
 
