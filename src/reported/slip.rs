@@ -51,7 +51,9 @@ impl ReportedValue {
         let mut found: Vec<Slip> = Vec::new();
         let mut add = |kind, digits: &[u8], unit: &Rational| {
             let Some(value) = self.with_digits(digits, unit) else { return };
-            if value.printed != self.printed && found.iter().all(|slip| slip.value != value) {
+            // What is off by a unit was rounded badly.
+            let off = (&value.printed - &self.printed).abs();
+            if off > self.unit && found.iter().all(|slip| slip.value != value) {
                 found.push(Slip { kind, value });
             }
         };

@@ -211,7 +211,12 @@ pub fn explain_mean_with_progress(
         Decision::Open => Err(open),
         Decision::TooMany(points) => Err(FoldsRefused::TooManyMatrices(points)),
         Decision::Impossible => {
-            let impossible = |set: &[usize]| match decided(&alternatives, set) {
+            // One score less is worth less effort: what is not proved so stays.
+            let is_linear = scored.iter().all(|score| match composition.samples() {
+                [p, n] => Surface::new(&score.measure, p, n).linear().is_some(),
+            });
+            let effort = if is_linear { Effort::Brief } else { Effort::Full };
+            let impossible = |set: &[usize]| match decided_by(&alternatives, set, effort) {
                 Decision::Stopped => None,
                 decision => Some(matches!(decision, Decision::Impossible)),
             };
