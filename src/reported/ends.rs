@@ -30,7 +30,7 @@ impl IntervalMethod {
     /// ```
     /// use exactile::Rational;
     /// use exactile::reported::{IntervalMethod, ReportedValue, Rounding};
-    /// let value = |text| ReportedValue::from_text(text, Rounding::Nearest, false).unwrap();
+    /// let value = |text: &str| ReportedValue::from_text(text, Rounding::Nearest, false).unwrap();
     /// let gives = |ends: [&str; 2]| -> Vec<IntervalMethod> {
     ///     let (level, ends) = (Rational::new(95, 100), ends.map(value));
     ///     let methods = IntervalMethod::ALL.into_iter();
