@@ -130,7 +130,7 @@ fn widths(counts: &JointCounts, samples: u64) -> [f64; 2] {
 /// Classifiers that are taken as independent are each drawn once for all pairs, by generators that their positions name.
 ///
 /// # Errors
-/// What [`next_test`], [`truly_better`] and [`swap_test`](super::swap_test) refuse. A further test that is too large for
+/// The errors of [`next_test`], [`truly_better`] and [`swap_test`](super::swap_test). A further test that is too large for
 /// certified digits is no error.
 pub fn compare(
     pairs: &[Pair],

@@ -147,7 +147,7 @@ pub(super) fn by_thresholds<M: Mass>(
     Ok(tally.outcomes())
 }
 
-/// What all states of the positive class are compared with.
+/// The states with which all those of the positive class are compared.
 struct Table<M> {
     /// The first number of true positives with keys, and the first number of true negatives.
     rights: u64,

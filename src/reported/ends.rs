@@ -72,7 +72,7 @@ struct Share {
 }
 
 impl Share {
-    /// Whether the lower end is at most `t`, or below it. 0 is the lower end if it would be below 0.
+    /// True if the lower end is at most `t`, or below it. 0 is the lower end if it would be below 0.
     fn ends_by(&self, method: IntervalMethod, t: &Rational, is_below: bool) -> bool {
         if !t.is_positive() {
             return t.is_zero() && !is_below && self.ends_at_zero(method);

@@ -29,7 +29,7 @@ pub struct ReportedValue {
     pub lower: Rational,
     /// The upper end.
     pub upper: Rational,
-    /// Whether the lower end is left out.
+    /// True if the lower end is left out.
     pub lower_is_open: bool,
     /// Whether the upper end is left out.
     pub upper_is_open: bool,

@@ -14,7 +14,7 @@ use super::value::ReportedValue;
 use crate::num::Rational;
 use crate::score::Metric;
 
-/// What was found about scores of a test of any size.
+/// The finding about scores of a test of any size.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct WithoutSizes {
     /// A matrix that has all scores, if one with few samples does.
@@ -78,7 +78,7 @@ fn sets(count: usize, size: usize) -> impl Iterator<Item = Vec<usize>> {
         .map(move |set| (0..count.min(20)).filter(|at| set >> at & 1 == 1).collect())
 }
 
-/// What is printed of 1/(x u + y v + z).
+/// The printed range of 1/(x u + y v + z).
 struct Bound {
     terms: [Rational; 3],
     value: ReportedValue,
@@ -147,12 +147,12 @@ struct HalfPlane {
 }
 
 impl HalfPlane {
-    /// How far inside a point is.
+    /// The distance of a point from the border, inwards.
     fn inside(&self, [u, v]: &[Rational; 2]) -> Rational {
         &self.x * u + &self.y * v - self.least.clone()
     }
 
-    /// What is left of a convex polygon, in the order of its corners.
+    /// The rest of a convex polygon, in the order of its corners.
     fn cut(&self, polygon: &[[Rational; 2]]) -> Vec<[Rational; 2]> {
         let mut found: Vec<[Rational; 2]> = Vec::new();
         for (at, corner) in polygon.iter().enumerate() {

@@ -178,7 +178,7 @@ fn each_step_is_told_and_any_of_them_stops() {
     }
 }
 
-/// What is worked out once for all pairs gives what each pair has alone, also where the pairs have unequal tests.
+/// Work that is done once for all pairs gives each pair the result that it has alone, also where the pairs have unequal tests.
 #[test]
 fn pairs_on_the_same_samples_are_what_each_one_is_alone() {
     let counts = |k: u64| PairCounts {

@@ -82,7 +82,7 @@ pub fn answer(
 #[derive(Default)]
 struct InMemory {
     bytes: Vec<u8>,
-    /// How many bytes the process could not have.
+    /// The bytes that the process could not have.
     refused: Option<u128>,
 }
 

@@ -15,7 +15,7 @@ use exactile_document::{Form, Output, Style};
 /// What messages call standard output.
 pub(super) const STANDARD_OUTPUT: &str = "<stdout>";
 
-/// What is said where nobody can have the result.
+/// The note where nobody can have the result.
 const LOST: &str =
     "standard output is closed, so the result is lost: redirect it to a file, or name one with -o";
 

@@ -12,7 +12,7 @@ pub(super) struct Streams<'s> {
     pub(super) stderr: &'s mut dyn Write,
     /// True if results go to a terminal.
     pub(super) is_terminal: bool,
-    /// Whether they are lost: standard output was closed when the program began.
+    /// True if they are lost: standard output was closed when the program began.
     pub(super) is_lost: bool,
     /// Columns of that terminal, if they are known.
     pub(super) width: Option<u16>,

@@ -37,13 +37,13 @@ pub struct CheckedRow {
     pub found: CheckedScores,
     /// The area under a curve that is printed beside the scores, if these are possible.
     pub auc: Option<CheckedAuc>,
-    /// Why it is impossible, in one line that can be quoted.
+    /// The reason why it is impossible, in one line that can be quoted.
     pub reason: Option<String>,
     /// Further findings that do not decide, as sentences.
     pub remarks: Vec<String>,
 }
 
-/// What was found about an area under the ROC curve.
+/// The finding about an area under the ROC curve.
 #[derive(Clone, Debug)]
 pub struct CheckedAuc {
     /// As it is called in the row.
@@ -98,7 +98,7 @@ impl CheckedRow {
         }
     }
 
-    /// What holds of it, in one word: `holds`, `misprint`, `reading`, `impossible` or `undecided`.
+    /// Its verdict, in one word: `holds`, `misprint`, `reading`, `impossible` or `undecided`.
     pub fn verdict(&self) -> &'static str {
         let of_one = self.explanation().and_then(|found| found.readings.as_ref()?.first());
         let of_means = self.mean().and_then(|mean| mean.readings.first());

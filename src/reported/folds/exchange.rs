@@ -60,7 +60,7 @@ impl<'s> State<'s> {
         }
     }
 
-    /// How far the sums are outside, squared, with some changes of them.
+    /// The distance of the sums from their ranges, squared, with some changes of them.
     fn cost(&self, off: &[f64], changes: &[(usize, f64)]) -> f64 {
         let mut cost = 0.0;
         for (row, off) in off.iter().enumerate() {

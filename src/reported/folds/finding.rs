@@ -1,4 +1,4 @@
-//! What is found about means over several tests, with its reasons.
+//! Findings about means over several tests, with its reasons.
 
 use super::{
     Composition, FoldAnswer, FoldProof, FoldReading, FoldsRefused, ReportedScore,
@@ -7,14 +7,14 @@ use super::{
 use crate::parallel;
 use crate::work::Advance;
 
-/// What was found about means over several tests.
+/// The finding about means over several tests.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct MeanFinding {
     /// Matrices with these means, or scores that contradict each other.
     pub answer: FoldAnswer,
     /// Weights of the scores that contradict each other, in the order of the conflict, that prove it.
     pub proof: Option<FoldProof>,
-    /// Whether a score that contradicts others may be undefined on a test.
+    /// True if a score that contradicts others may be undefined on a test.
     pub may_be_undefined: bool,
     /// Other readings of impossible means.
     pub readings: Vec<FoldReading>,
@@ -61,7 +61,7 @@ pub fn examine_mean(
     Ok(Some(finding))
 }
 
-/// What [`examine_mean`] finds about each row, on all cores; `done` is called after each one.
+/// The finding of [`examine_mean`] about each row, on all cores; `done` is called after each one.
 pub fn examine_means(
     rows: &[(Composition, Vec<ReportedScore>)],
     advance: Advance<'_>,

@@ -21,7 +21,7 @@ pub(super) struct Inequality {
 }
 
 impl Inequality {
-    /// Where a sum of rational terms has to be, in integers. If the common denominator is too long, the coefficients are rounded and the
+    /// The range of a sum of rational terms, in integers. If the common denominator is too long, the coefficients are rounded and the
     /// ends moved outwards by what that changes at most, so that every solution is still one.
     pub(super) fn new(
         constant: &Rational,
@@ -125,7 +125,7 @@ pub(super) struct Search<'s> {
     inequalities: &'s [Inequality],
     most: &'s [i128],
     watch: &'s Watch<'s>,
-    /// How many numbers were tried.
+    /// The numbers that were tried.
     tried: u64,
 }
 

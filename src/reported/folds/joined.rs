@@ -15,7 +15,7 @@ use crate::work::Watch;
 /// Sums of the last variables by which beginnings are chosen at most.
 const MOST_ENDINGS: usize = 60_000;
 
-/// How much is looked at.
+/// The amount that is looked at.
 #[derive(Clone, Copy)]
 struct Most {
     /// Sums of one list.
@@ -37,7 +37,7 @@ impl Most {
     }
 }
 
-/// What is known of a solution.
+/// Knowledge of a solution.
 pub(super) enum Joined {
     Solution(Vec<i128>),
     Nothing,

@@ -8,7 +8,7 @@ use crate::num::Rational;
 use crate::score::ValueForm;
 use crate::work::Watch;
 
-/// Whether tests of known sizes can have the means.
+/// True if tests of known sizes can have the means.
 pub(super) enum Decision {
     Possible(Vec<Counted>),
     Impossible,
@@ -20,7 +20,7 @@ pub(super) enum Decision {
     TooMany(u128),
 }
 
-/// How much is done to find matrices, or a proof that there are none.
+/// The effort to find matrices, or a proof that there are none.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Effort {
     /// As much as a question is worth.
@@ -32,7 +32,7 @@ pub(super) enum Effort {
 /// Tests of one size, and the matrices on which all scores are finite.
 pub(super) struct Kind {
     pub(super) size: Size,
-    /// Which tests they are.
+    /// The tests that they are.
     pub(super) tests: Vec<usize>,
     /// TP and TN.
     pub(super) points: Vec<[u64; 2]>,

@@ -15,7 +15,7 @@ use crate::work::Watch;
 /// Ways of choosing tests at corners that are tried.
 const MOST_TRIED: usize = 40;
 
-/// How many tests of each kind are at the corners where all are called negative, and positive.
+/// The number of tests of each kind at the corners where all are called negative, and positive.
 type AtCorners = Vec<[usize; 2]>;
 
 /// Matrices of the tests with these means if undefined scores are left out, and the positions of the scores that are undefined on some

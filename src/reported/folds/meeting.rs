@@ -18,7 +18,7 @@ const MOST_KEPT: u128 = 400_000;
 const MOST_SOUGHT: [u128; 2] = [70_000_000, 400_000];
 /// Pairs that are compared at most.
 const MOST_PAIRS: u64 = 200_000_000;
-/// What a sum of doubles is off at most, as a part of what is added up. Each is off by a few units in the last of 53 binary places.
+/// The most that a sum of doubles is off, as a part of what is added up. Each is off by a few units in the last of 53 binary places.
 const OFF: f64 = 1e-12;
 
 /// A kind of tests with the vectors of scores that differ, and a matrix for each.
@@ -32,7 +32,7 @@ struct Distinct {
 struct Term<'d> {
     kind: usize,
     of: &'d Distinct,
-    /// Whether the test before it is of the same kind, so that its vector may not come before that one's.
+    /// True if the test before it is of the same kind, so that its vector may not come before that one's.
     is_next: bool,
 }
 
@@ -248,7 +248,7 @@ struct Meeting<'m> {
     grid: &'m Grid,
     kept: &'m [Term<'m>],
     pairs: u64,
-    /// Whether two sums met that are neither surely right nor surely wrong.
+    /// True if two sums met that are neither surely right nor surely wrong.
     is_doubtful: bool,
     is_rational: bool,
 }

@@ -87,7 +87,7 @@ pub enum Composition {
     },
 }
 
-/// What was found about means over several tests.
+/// The finding about means over several tests.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum FoldAnswer {
     /// Matrices of the tests, in the order of the tests if that is known, with these means.

@@ -45,7 +45,7 @@ pub(crate) struct CheckArgs {
     pub(crate) output: CheckOutputArgs,
 }
 
-/// How many samples and folds rows have, and how their numbers are read.
+/// The samples and folds of rows, and the reading of their numbers.
 #[derive(Args, Clone, Debug)]
 pub(crate) struct RowsArgs {
     /// Positive samples, a number or a range such as 70-80; of all rows that have no column for it

@@ -141,7 +141,7 @@ fn columns_in_percent(arguments: &CheckArgs, numbers: &[PrintedNumber]) -> Vec<S
     found
 }
 
-/// What should be printed in place of a number, with its value and the slip that explains it, if the number is wrong.
+/// The text that should be printed in place of a number, with its value and the slip that explains it, if the number is wrong.
 type Wrong = Option<(String, Option<Value>, Option<SlipKind>)>;
 
 fn score(

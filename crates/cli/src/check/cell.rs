@@ -1,4 +1,4 @@
-//! What a printed cell says beside its number: `95.0 % (38/40)`, `0.95 [0.83, 0.99]`, `> 0.95`, `0,95`.
+//! The texts of a printed cell beside its number: `95.0 % (38/40)`, `0.95 [0.83, 0.99]`, `> 0.95`, `0,95`.
 
 use exactile::num::Rational;
 
@@ -108,7 +108,7 @@ pub(super) fn pairs(row: &str) -> Result<Vec<(String, String)>, String> {
     Ok(starts.iter().zip(ends).map(pair).collect())
 }
 
-/// Where the name before a sign begins: after the last blank, comma or semicolon outside parentheses. `None` if there is none.
+/// The beginning of the name before a sign: after the last blank, comma or semicolon outside parentheses. `None` if there is none.
 fn name_before(text: &str) -> Option<usize> {
     let trimmed = text.trim_end();
     let mut depth = 0_u32;

@@ -15,7 +15,7 @@ pub(super) struct Given {
     pub(super) row: ReportedRow,
     /// The tests over which the scores are means, if they are.
     pub(super) tests: Option<Composition>,
-    /// Whether anything is known of the numbers of samples.
+    /// True if anything is known of the numbers of samples.
     pub(super) has_sizes: bool,
     pub(super) auc: Option<PrintedAuc>,
     pub(super) intervals: Vec<PrintedInterval>,

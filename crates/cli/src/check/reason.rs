@@ -1,4 +1,4 @@
-//! Why a row is impossible, in one line that can be quoted.
+//! The reason why a row is impossible, in one line that can be quoted.
 
 use exactile::num::{Rational, Value};
 use exactile::performance::one_line;
@@ -16,7 +16,7 @@ pub(super) fn of(
     right_in_all(row, names, printed, conflict).or_else(|| allowed(row, names, printed, conflict))
 }
 
-/// How many samples TPR and TNR allow to be right, where accuracy says otherwise.
+/// The samples that TPR and TNR allow to be right, where accuracy says otherwise.
 fn right_in_all(
     row: &ReportedRow,
     names: &[String],

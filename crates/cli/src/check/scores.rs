@@ -8,7 +8,7 @@ use exactile::num::{Rational, abbreviated};
 use exactile::reported::{ReportedRow, ReportedScore, ReportedValue};
 use exactile::score::Metric;
 
-/// What a name or a heading says of a number.
+/// The meaning that a name or a heading gives to a number.
 #[derive(Clone, Debug)]
 pub(super) enum Said {
     Score(Metric),

@@ -84,7 +84,7 @@ fn commands_in(text: &str) -> impl Iterator<Item = &str> {
     names.filter(|name| !name.is_empty() && *name != "help")
 }
 
-/// What stands at the beginning of lines that are not far to the right, with the words below that it takes.
+/// The words at the beginning of lines that are not far to the right, with the words below that it takes.
 fn arguments_in(text: &str) -> Vec<Flag> {
     let mut found: Vec<Flag> = Vec::new();
     let mut is_list = false;

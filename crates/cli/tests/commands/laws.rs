@@ -225,7 +225,7 @@ fn wait(child: &mut Child) -> Option<ExitStatus> {
     }
 }
 
-/// What clap says of arguments ends with its own advice.
+/// A message of clap on arguments ends with its own advice.
 fn is_usage(error: &str) -> bool {
     error.contains("--help")
 }

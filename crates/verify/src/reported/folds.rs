@@ -274,7 +274,7 @@ impl PrintedFolds {
     }
 }
 
-/// How tests count on which a score is undefined.
+/// The way in which tests count on which a score is undefined.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Undefined {
     /// There must be none.
@@ -285,7 +285,7 @@ enum Undefined {
     LeftOut,
 }
 
-/// Whether a score is finite on all tests, except where undefined ones count otherwise, and its mean is within an interval.
+/// True if a score is finite on all tests, except where undefined ones count otherwise, and its mean is within an interval.
 fn mean_is_within(
     metric: &Metric,
     interval: &Interval,
