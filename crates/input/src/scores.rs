@@ -280,7 +280,9 @@ fn read_columns(
 #[cold]
 fn suspect(rows: &mut LabelledRows<'_, '_>, mut error: InputError) -> InputError {
     const LOOKED_AT: usize = 100;
-    let column = error.place.column.and_then(|column| usize::try_from(column).ok());
+    // A place in JSON is one of its text, not of a table.
+    let column = error.place.column.filter(|_| rows.table().places().is_none());
+    let column = column.and_then(|column| usize::try_from(column).ok());
     if let (InputErrorKind::NotAScore { is_no_model, .. }, Some(column)) = (&mut error.kind, column)
         && rows.samples.rows + rows.samples.dropped == 0
     {

@@ -175,3 +175,12 @@ proptest! {
         }
     }
 }
+
+/// A place in JSON is no column of a table.
+#[test]
+fn a_text_among_scores_in_json_is_refused_at_its_place() {
+    let json = r#"[{")d": "s1", "y_true": 0, "lr": 0, "svm": 0}, {")d": "s2", "y_true": 1, "lr": 1, "svm": 0}]"#;
+    let read = read_scores(json.as_bytes(), "in.json", &ReadOptions::default(), &mut |_| ());
+    let error = read.expect_err("a text").to_string();
+    assert_eq!(error, "in.json:1:9: the score of \")d\" is not a number: \"s1\" (object 1)");
+}
