@@ -216,7 +216,7 @@ def test_hints_name_arguments_that_exist(tmp_path: Path) -> None:
         (Tile.regions, lambda: TILE.regions(at_best=True)),
         (Tile.regions, lambda: SCORED.regions(among=["m"])),
         (Tile.rank, lambda: TILE.rank(cost_fp=1)),
-        (exactile.check, lambda: exactile.check("sens=0.5")),
+        (exactile.check, lambda: exactile.check("acc=0.5")),
         (exactile.pmf, lambda: exactile.pmf("f1", tn=1, fp=1, fn=1, tp=1, model="binomial", beta=(1, 1))),
         (exactile.count, lambda: exactile.count(pandas.DataFrame({"y_true": ["x", "y"], "a": ["x", "y"]}))),
     ]
