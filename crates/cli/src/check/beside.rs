@@ -56,12 +56,13 @@ pub(super) fn interval(row: &ReportedRow, interval: &PrintedInterval) -> String 
         }
         _ => None,
     };
-    let tried: Vec<[u64; 2]> = match (counts, samples) {
-        (Some(counts), _) => vec![*counts],
+    let tried = match (counts, samples) {
+        (Some(counts), _) => Some(vec![*counts]),
         (None, Some(samples)) => hits(row, metric, samples),
-        (None, None) => {
-            return format!("{said}: the method is not looked for without the counts of the share");
-        }
+        (None, None) => None,
+    };
+    let Some(tried) = tried else {
+        return format!("{said}: the method is not looked for without the counts of the share");
     };
     let gives = |method: &IntervalMethod| {
         tried.iter().find(|counts| method.gives(**counts, level, [&ends[0], &ends[1]])).copied()
@@ -81,19 +82,22 @@ pub(super) fn interval(row: &ReportedRow, interval: &PrintedInterval) -> String 
     }
 }
 
-/// The shares of so many samples that are printed for a metric of the row.
-fn hits(row: &ReportedRow, metric: &Metric, samples: u64) -> Vec<[u64; 2]> {
+/// The shares of so many samples that are printed for a metric of the row; `None` if there are many, or many samples.
+fn hits(row: &ReportedRow, metric: &Metric, samples: u64) -> Option<Vec<[u64; 2]>> {
     const MOST: u64 = 10_000;
+    // Each is tried with sums of as many terms as there are samples.
+    const MOST_TRIED: usize = 100;
+    if samples == 0 || samples > MOST {
+        return None;
+    }
     let printed: Vec<_> = row.scores.iter().filter(|score| score.metric == *metric).collect();
     let is_printed = |hits: &u64| {
         let share = exactile::num::Value::Exact(Rational::from(*hits) / Rational::from(samples));
         printed.iter().all(|score| score.value.contains(&share))
     };
-    match samples {
-        0 => Vec::new(),
-        _ if samples > MOST => Vec::new(),
-        _ => (0..=samples).filter(is_printed).map(|hits| [hits, samples]).collect(),
-    }
+    let found: Vec<[u64; 2]> =
+        (0..=samples).filter(is_printed).map(|hits| [hits, samples]).take(MOST_TRIED + 1).collect();
+    (found.len() <= MOST_TRIED).then_some(found)
 }
 
 fn method_in_words(method: IntervalMethod) -> &'static str {

@@ -51,9 +51,12 @@ fn right_in_all(
                 let share = Rational::from(*count) / Rational::from(sizes[class]);
                 value.contains(&Value::Exact(share))
             };
-            let mut counts = 0..=sizes[class];
-            right[class] =
-                if is_most { counts.rfind(is_within)? } else { counts.find(is_within)? };
+            // The nearest count may be on an open end, so the next one is looked at, too.
+            let product = end * &Rational::from(sizes[class]);
+            let nearest = product.numerator() / product.denominator();
+            let nearest = u64::try_from(nearest).unwrap_or(0).min(sizes[class]);
+            let mut near = nearest.saturating_sub(1)..=nearest.saturating_add(2).min(sizes[class]);
+            right[class] = if is_most { near.rfind(is_within)? } else { near.find(is_within)? };
         }
         let sum = right[0] + right[1];
         let share = Rational::from(sum) / Rational::from(all);

@@ -675,3 +675,28 @@ fn cross_validations_of_scikit_learn_are_explained() {
         assert!(!found.starts_with("impossible") || is_named, "{row}");
     }
 }
+
+#[test]
+fn reasons_and_intervals_of_large_tests_take_no_time() {
+    let start = std::time::Instant::now();
+    let said = |sizes: &str, reported: &str| {
+        let sizes = ["--positives", sizes, "--negatives", sizes];
+        let arguments = [&["check", "--reported", reported][..], &sizes].concat();
+        Run::new(&arguments).status().0
+    };
+    // Counts are not gone through one by one.
+    let text = said("15000000", "sens=0.5 spec=0.5 acc=0.9");
+    assert!(
+        text.contains("allows at most 15000000 + 8250000 = 23250000 of 30000000 right, 0.7750"),
+        "{text}"
+    );
+    // Nothing is said of methods that were not tried.
+    for (sizes, reported) in [("20000", "sens=0.95 [0.83, 0.99]"), ("9000", "sens=0.5 [0.2, 0.9]")]
+    {
+        let text = said(sizes, reported);
+        assert!(text.contains("the method is not looked for without the counts"), "{text}");
+    }
+    let text = said("40", "sens=0.950 [0.835, 0.986]");
+    assert!(text.contains("Wilson of 38/40 at 95 %"), "{text}");
+    assert!(start.elapsed() < std::time::Duration::from_secs(20));
+}
